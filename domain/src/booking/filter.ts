@@ -1,0 +1,99 @@
+import {
+  all,
+  any,
+  type Condition,
+  contains,
+  equals,
+  everything,
+  startsWith,
+  within,
+} from '../rule/condition.ts'
+import { daysFrom, type LocalDate, monthSpan, type Today, weekSpan } from '../rule/days.ts'
+import { fold } from '../rule/text.ts'
+import type { BookingFacts } from './facts.ts'
+import { bookingNumber } from './number.ts'
+import type { ServiceCategory } from './service.ts'
+import { type BookingTab, bookingsInTab, visibleBookings } from './tab.ts'
+
+/** The event date ranges (§2.5), in the order of the filter; none of them is All Dates. */
+export const EVENT_DATE_RANGES = {
+  thisWeek: 'This Week',
+  nextWeek: 'Next Week',
+  thisMonth: 'This Month',
+  nextMonth: 'Next Month',
+} as const
+
+export type EventDateRange = keyof typeof EVENT_DATE_RANGES
+
+export const BOOKING_SORTS = { newest: 'Newest First', oldest: 'Oldest First' } as const
+export type BookingSort = keyof typeof BOOKING_SORTS
+
+/** The filters of Booking Details (§2.5); a missing one lets all through. */
+export interface BookingFilter {
+  tab: BookingTab
+  numberId?: string | undefined
+  eventDate?: EventDateRange | undefined
+  bookedDate?: LocalDate | undefined
+  service?: ServiceCategory | undefined
+  partnerName?: string | undefined
+  sort?: BookingSort | undefined
+}
+
+/** The bookings that Booking Details lists for a filter, hidden ones left out (§2.5, §5.10). */
+export function bookingsListed(filter: BookingFilter, today: Today): Condition<BookingFacts> {
+  return all(
+    bookingsInTab(filter.tab, today),
+    visibleBookings(today),
+    filter.numberId ? bookingsNumbered(filter.numberId) : everything(),
+    filter.eventDate ? bookingsWithin(filter.eventDate, today) : everything(),
+    filter.bookedDate ? bookedOn(filter.bookedDate, today.timeZone) : everything(),
+    filter.service ? bookingsOfService(filter.service) : everything(),
+    filter.partnerName ? bookingsOfPartnerNamed(filter.partnerName) : everything(),
+  )
+}
+
+/** The bookings whose number starts with the typed text (§5.4). */
+export function bookingsNumbered(text: string): Condition<BookingFacts> {
+  return startsWith<BookingFacts>('numberId', bookingNumber(text))
+}
+
+/** The bookings whose event begins in the range. */
+export function bookingsWithin(range: EventDateRange, today: Today): Condition<BookingFacts> {
+  const spans = {
+    thisWeek: () => weekSpan(today),
+    nextWeek: () => weekSpan(today, 1),
+    thisMonth: () => monthSpan(today),
+    nextMonth: () => monthSpan(today, 1),
+  }
+  return within<BookingFacts>('dateFrom', spans[range]())
+}
+
+/** The bookings made on the operator's calendar day. */
+export function bookedOn(date: LocalDate, timeZone: string): Condition<BookingFacts> {
+  return within<BookingFacts>('createdAt', daysFrom(date, 1, timeZone))
+}
+
+export function bookingsOfService(category: ServiceCategory): Condition<BookingFacts> {
+  const facts = { Catering: 'catering', Photography: 'photography', Event: 'event' } as const
+  return equals<BookingFacts, 'catering' | 'photography' | 'event'>(facts[category], true)
+}
+
+export function bookingsOfPartnerNamed(name: string): Condition<BookingFacts> {
+  return equals<BookingFacts, 'partnerName'>('partnerName', fold(name))
+}
+
+/** A partner's bookings (§2.12). */
+export function bookingsOfPartner(partnerId: string): Condition<BookingFacts> {
+  return equals<BookingFacts, 'partnerId'>('partnerId', partnerId)
+}
+
+/** A customer's bookings (§2.11). */
+export function bookingsOfUser(userId: string): Condition<BookingFacts> {
+  return equals<BookingFacts, 'userId'>('userId', userId)
+}
+
+/** The bookings that the dashboard search finds (§5.5); blank text finds none. */
+export function bookingsFound(text: string): Condition<BookingFacts> {
+  const folded = fold(text)
+  return folded === '' ? any() : contains<BookingFacts>('searchText', folded)
+}

@@ -1,0 +1,59 @@
+import {
+  all,
+  any,
+  before,
+  blank,
+  type Condition,
+  equals,
+  from,
+  isOneOf,
+} from '../rule/condition.ts'
+import { daySpan, type Today } from '../rule/days.ts'
+import type { BookingFacts } from './facts.ts'
+
+/** The groups of a user's bookings (§2.11, §4.3), in the order of their tabs. */
+export const BOOKING_GROUPS = {
+  pending: { label: 'Pending', empty: 'No pending bookings.' },
+  upcoming: { label: 'Upcoming', empty: 'No upcoming events.' },
+  ongoing: { label: 'Ongoing', empty: 'No ongoing events.' },
+  completed: { label: 'Completed', empty: 'No completed events.' },
+  cancelled: { label: 'Cancelled', empty: 'No cancelled bookings.' },
+} as const
+
+export type BookingGroup = keyof typeof BOOKING_GROUPS
+
+const CANCELLED = ['cancel', 'Cancel', 'cancelBooking', 'cancelEvent'] as const
+
+/** A confirmed event is upcoming, ongoing or completed by the day it begins (§4.3). */
+export function bookingsInGroup(group: BookingGroup, today: Today): Condition<BookingFacts> {
+  const { start, end } = daySpan(today)
+  const confirmed = equals<BookingFacts, 'phase'>('phase', 'confirmed')
+  switch (group) {
+    case 'pending':
+      return isOneOf<BookingFacts>('phase', ['booked', 'visited'])
+    case 'upcoming':
+      return all(confirmed, from<BookingFacts>('dateFrom', end))
+    case 'ongoing':
+      return all(
+        confirmed,
+        from<BookingFacts>('dateFrom', start),
+        before<BookingFacts>('dateFrom', end),
+      )
+    case 'completed':
+      return any(
+        equals<BookingFacts, 'phase'>('phase', 'completed'),
+        all(
+          confirmed,
+          any(before<BookingFacts>('dateFrom', start), blank<BookingFacts>('dateFrom')),
+        ),
+      )
+    case 'cancelled':
+      return isOneOf<BookingFacts>('status', CANCELLED)
+  }
+}
+
+/** The bookings whose budgets make the revenue (§2.11). */
+export const revenueBookings: Condition<BookingFacts> = isOneOf('status', [
+  'confirmEvent',
+  'completed',
+])

@@ -1,0 +1,10 @@
+import type { BookingFacts } from './facts.ts'
+import type { BookingSort } from './filter.ts'
+
+type Placed = Pick<BookingFacts, 'bookedAt' | 'id'>
+
+/** Orders by booking time, ties by id; newest first unless asked otherwise (§2.5). */
+export function byBookingTime(sort: BookingSort = 'newest'): (a: Placed, b: Placed) => number {
+  const sign = sort === 'newest' ? -1 : 1
+  return (a, b) => sign * (a.bookedAt - b.bookedAt || (a.id === b.id ? 0 : a.id < b.id ? -1 : 1))
+}

@@ -1,0 +1,55 @@
+import type { Tone } from '../rule/tone.ts'
+
+/** The booking statuses (§4.3) with their labels and tones. */
+export const BOOKING_STATUSES = {
+  pending: { label: 'Pending', tone: 'warning' },
+  partnerVisited: { label: 'Waiting for the user to confirm the Visit', tone: 'info' },
+  userConfirmVisit: { label: 'User Confirmed Visit', tone: 'info' },
+  cancelVisit: { label: 'Visit is cancel by the User.', tone: 'negative' },
+  visited: { label: 'Partner is Visited', tone: 'progress' },
+  confirmEvent: { label: 'Service is Confirmed.', tone: 'positive' },
+  completed: { label: 'Service is Completed', tone: 'positive' },
+  cancel: { label: 'Service is Cancelled', tone: 'negative' },
+  Cancel: { label: 'Service is Cancelled', tone: 'negative' },
+  cancelBooking: { label: 'Booking is Cancelled', tone: 'negative' },
+  cancelEvent: { label: 'Event is Cancelled', tone: 'negative' },
+} as const satisfies Record<string, { label: string; tone: Tone }>
+
+export type BookingStatus = keyof typeof BOOKING_STATUSES
+
+export function isBookingStatus(status: string): status is BookingStatus {
+  return Object.hasOwn(BOOKING_STATUSES, status)
+}
+
+/** The label of any status: a known one's own, any other raw, 'Unknown Status' if empty (§4.3). */
+export function bookingStatusLabel(status: string): string {
+  if (isBookingStatus(status)) return BOOKING_STATUSES[status].label
+  return status === '' ? 'Unknown Status' : status
+}
+
+export function bookingStatusTone(status: string): Tone {
+  return isBookingStatus(status) ? BOOKING_STATUSES[status].tone : 'neutral'
+}
+
+/** What the statuses of a tab of Booking Details have in common (§4.3); the same partition in SQL. */
+export const BOOKING_PHASES = {
+  booked: ['pending', 'partnerVisited', 'userConfirmVisit', 'cancelVisit'],
+  visited: ['visited'],
+  confirmed: ['confirmEvent'],
+  completed: ['completed'],
+  cancelledBooking: ['cancelBooking'],
+  cancelledEvent: ['cancelEvent'],
+} as const satisfies Record<string, readonly BookingStatus[]>
+
+export type BookingPhase = keyof typeof BOOKING_PHASES
+
+const PHASE_OF = new Map<string, BookingPhase>(
+  (Object.keys(BOOKING_PHASES) as BookingPhase[]).flatMap((phase) =>
+    BOOKING_PHASES[phase].map((status) => [status, phase] as const),
+  ),
+)
+
+/** The phase of a status; `''` for one that belongs to no tab. */
+export function bookingPhase(status: string): BookingPhase | '' {
+  return PHASE_OF.get(status) ?? ''
+}

@@ -1,0 +1,41 @@
+import { all, before, type Condition, equals, from } from '../rule/condition.ts'
+import { addDays, daySpan, startOfDay, type Today } from '../rule/days.ts'
+import type { BookingFacts } from './facts.ts'
+
+/** The tabs of Booking Details (§2.5), in their order, the first the default. */
+export const BOOKING_TABS = {
+  booked: 'Booked',
+  visited: 'Partner Visited',
+  inprogress: 'Inprogress',
+  upcoming: 'Upcoming',
+  completed: 'Completed',
+  cancelledBooking: 'Cancelled Booking',
+  cancelledEvent: 'Cancelled Event',
+} as const
+
+export type BookingTab = keyof typeof BOOKING_TABS
+
+/** The bookings of a tab (§4.3). A confirmed event that ended without being completed is in none. */
+export function bookingsInTab(tab: BookingTab, today: Today): Condition<BookingFacts> {
+  const { start, end } = daySpan(today)
+  switch (tab) {
+    case 'inprogress':
+      return all(
+        equals('phase', 'confirmed'),
+        before('dateFrom', end),
+        from<BookingFacts>('dateTo', start),
+      )
+    case 'upcoming':
+      return all(equals('phase', 'confirmed'), from<BookingFacts>('dateFrom', end))
+    default:
+      return equals<BookingFacts, 'phase'>('phase', tab)
+  }
+}
+
+/** Events that began earlier than so many days ago are hidden from Booking Details (§5.10). */
+export const MOST_DAYS_PAST = 6
+
+/** The bookings that Booking Details shows at all (§5.10). */
+export function visibleBookings({ date, timeZone }: Today): Condition<BookingFacts> {
+  return from<BookingFacts>('dateFrom', startOfDay(addDays(date, -MOST_DAYS_PAST), timeZone))
+}

@@ -1,0 +1,59 @@
+import {
+  all,
+  blank,
+  type Condition,
+  contains,
+  equals,
+  everything,
+  isOneOf,
+  not,
+} from '../rule/condition.ts'
+import { fold, words } from '../rule/text.ts'
+import type { PartnerFacts } from './facts.ts'
+import { GUEST } from './plan.ts'
+
+/** The tabs of the Partner Approval Panel with the statuses of their sub-tabs (§2.8), defaults first. */
+export const APPROVAL_TABS = {
+  pending: { label: 'Pending', statuses: ['pending'] },
+  kyc: { label: 'KYC', statuses: ['AKYC', 'RKYC', 'DKYC'] },
+  companyVerification: { label: 'Company Verification', statuses: ['ACV', 'RCV', 'DCV'] },
+  declined: { label: 'Declined', statuses: ['decline'] },
+} as const
+
+export type ApprovalTab = keyof typeof APPROVAL_TABS
+export type ApprovalStatus = (typeof APPROVAL_TABS)[ApprovalTab]['statuses'][number]
+
+/** The partners under one status of the Approval Panel; an empty companyEmail hides one (§2.8). */
+export function partnersToApprove(status: ApprovalStatus): Condition<PartnerFacts> {
+  return all(withStatus(status), not(blank<PartnerFacts>('companyEmail')))
+}
+
+/** The approved (verified) partners (§2.12). */
+export const approvedPartners: Condition<PartnerFacts> = withStatus('approved')
+
+/** Approved partners whose companyEmail is Guest (§4.6). */
+export const guestPartners: Condition<PartnerFacts> = all(
+  withStatus('approved'),
+  equals<PartnerFacts, 'companyEmail'>('companyEmail', GUEST),
+)
+
+/** Partners without a GST number (§2.13). */
+export const gstRequests: Condition<PartnerFacts> = equals<PartnerFacts, 'noGst'>('noGst', true)
+
+/** Partners whose registration lacks something (§5.6). */
+export const partnersInProgress: Condition<PartnerFacts> = not(blank<PartnerFacts>('missingItems'))
+
+function withStatus(status: string): Condition<PartnerFacts> {
+  return isOneOf<PartnerFacts>('status', [status])
+}
+
+/** Every word of the text somewhere in names, e-mails, phone, company or location (§5.5). */
+export function partnersWithWords(text: string): Condition<PartnerFacts> {
+  return all(...words(text).map((word) => contains<PartnerFacts>('searchText', word)))
+}
+
+/** The guest list's filter: the text as it stands, in any one field; blank shows all (§5.5). */
+export function guestsWithText(text: string): Condition<PartnerFacts> {
+  const folded = fold(text)
+  return folded === '' ? everything() : contains<PartnerFacts>('guestSearchText', folded)
+}

@@ -1,0 +1,87 @@
+import {
+  type JsonObject,
+  readFirst,
+  readId,
+  readNumber,
+  readObject,
+  readText,
+  readTexts,
+} from '../wire/read.ts'
+
+/** A partner or temp partner (§3). Missing text is `''`. */
+export interface Partner {
+  id: string
+  /** `name`, or a temp partner's `PartnerName`. */
+  name: string
+  personalEmail: string
+  /** `mobileNo`, or a temp partner's `personalNumber`. */
+  mobileNo: string
+  companyName: string
+  companyEmailId: string
+  /** A plan code, or `Guest` (§3); not an address. */
+  companyEmail: string
+  companyLocation: string
+  companyNumber: string
+  gstNo: string
+  servicesSelected: readonly string[]
+  status: string
+  kycStatus: string
+  cvStatus: string
+  ipvStatus: string
+  reason: string
+  videoUrl: string
+  aadharUrl: string
+  panCardUrl: string
+  gstCertificateUrl: string
+  incorporationCertificateUrl: string
+  aadharNo: string
+  latitude: number | null
+  longitude: number | null
+  language: string
+  /** The partner's own user account, if linked. */
+  userId: string
+  noGst: boolean
+  version: number | null
+  original: JsonObject
+}
+
+/** Reads whatever a host sends as a partner; never throws. */
+export function partnerFrom(json: unknown): Partner {
+  const original = readObject(json)
+  const text = (field: string) => readText(original[field])
+  return {
+    id: readId(original['_id']) || readId(original['id']),
+    name: readFirst(original, 'name', 'PartnerName'),
+    personalEmail: text('personalEmail'),
+    mobileNo: readFirst(original, 'mobileNo', 'personalNumber'),
+    companyName: text('companyName'),
+    companyEmailId: text('companyEmailId'),
+    companyEmail: text('companyEmail'),
+    companyLocation: text('companyLocation'),
+    companyNumber: text('companyNumber'),
+    gstNo: text('gstNo'),
+    servicesSelected: readTexts(original['servicesSelected']),
+    status: text('status'),
+    kycStatus: text('kycStatus'),
+    cvStatus: text('cvStatus'),
+    ipvStatus: text('ipvStatus'),
+    reason: text('reason'),
+    videoUrl: text('videoUrl'),
+    aadharUrl: text('aadharUrl'),
+    panCardUrl: text('panCardUrl'),
+    gstCertificateUrl: text('gstCertificateUrl'),
+    incorporationCertificateUrl: text('incorporationCertificateUrl'),
+    aadharNo: text('aadharNo'),
+    latitude: readNumber(original['latitude']),
+    longitude: readNumber(original['longitude']),
+    language: text('language'),
+    userId: readId(original['userId']),
+    noGst: ['NoGST', 'noGST', 'NOGST'].some((spelling) => isTrue(original[spelling])),
+    version: readNumber(original['version']),
+    original,
+  }
+}
+
+function isTrue(value: unknown): boolean {
+  return value === true || value === 'true'
+}

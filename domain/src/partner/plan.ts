@@ -1,0 +1,35 @@
+import type { Partner } from './partner.ts'
+
+/** The plans and their base prices in Indian rupees (§9). */
+export const PLANS = {
+  PLAN130000: { price: 130_000 },
+  PLAN70000: { price: 70_000 },
+  PLAN82600: { price: 82_600, name: 'Standard' },
+  PLAN154300: { price: 154_300, name: 'Premium' },
+} as const satisfies Record<string, { price: number; name?: string }>
+
+export type PlanCode = keyof typeof PLANS
+
+/** The value of `companyEmail` that marks a guest partner (§3). */
+export const GUEST = 'Guest'
+
+/** The values of `companyEmail` that a partner's card shows as a badge (§2.8). */
+export const BADGED_PLANS: readonly string[] = [GUEST, 'PLAN82600', 'PLAN154300']
+
+/** The badge of a partner's card, or `null` (§2.8). */
+export function planBadge({ companyEmail }: Pick<Partner, 'companyEmail'>): string | null {
+  return BADGED_PLANS.includes(companyEmail) ? companyEmail : null
+}
+
+export function isGuest({ companyEmail }: Pick<Partner, 'companyEmail'>): boolean {
+  return companyEmail === GUEST
+}
+
+/** Plan price times the number of selected services, in rupees (§2.13); `null` without a priced plan. */
+export function gstTotal(
+  partner: Pick<Partner, 'companyEmail' | 'servicesSelected'>,
+): number | null {
+  const code = partner.companyEmail
+  if (!Object.hasOwn(PLANS, code)) return null
+  return PLANS[code as PlanCode].price * partner.servicesSelected.length
+}

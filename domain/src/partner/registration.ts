@@ -1,0 +1,35 @@
+import type { Partner } from './partner.ts'
+
+type Registration = Pick<
+  Partner,
+  | 'name'
+  | 'personalEmail'
+  | 'mobileNo'
+  | 'companyName'
+  | 'aadharNo'
+  | 'latitude'
+  | 'longitude'
+  | 'servicesSelected'
+>
+
+/** What a registration needs (§5.6), with the words of its chip. */
+export const REGISTRATION_ITEMS = {
+  name: 'Name',
+  personalEmail: 'Email',
+  mobileNo: 'Mobile',
+  companyName: 'Company Name',
+  aadharNo: 'Aadhar Number',
+  latitude: 'Latitude',
+  longitude: 'Longitude',
+  servicesSelected: 'Services',
+} as const satisfies Record<keyof Registration, string>
+
+export type RegistrationItem = keyof typeof REGISTRATION_ITEMS
+
+/** The items a registration lacks (§5.6); 0 is a valid latitude or longitude. */
+export function missingItems(partner: Registration): RegistrationItem[] {
+  return (Object.keys(REGISTRATION_ITEMS) as RegistrationItem[]).filter((item) => {
+    const value = partner[item]
+    return value === null || (typeof value !== 'number' && value.length === 0)
+  })
+}

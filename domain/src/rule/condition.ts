@@ -1,0 +1,81 @@
+/** What a fact of a record may be: `''`, `null` and `[]` are missing. */
+export type Fact = string | number | boolean | null | readonly string[]
+export type Facts<R> = { readonly [K in keyof R]: Fact }
+
+type FieldOf<R, V> = { [K in keyof R]: R[K] extends V ? K : never }[keyof R] & string
+type TextField<R> = FieldOf<R, string>
+type NumberField<R> = FieldOf<R, number | null>
+
+/**
+ * A rule that chooses records, as a value. Two interpreters read it: `matches()` here and the
+ * server's `toSql()`. A missing number or date answers no to `from` and `before`.
+ */
+export type Condition<R> =
+  | { kind: 'all'; of: readonly Condition<R>[] }
+  | { kind: 'any'; of: readonly Condition<R>[] }
+  | { kind: 'not'; of: Condition<R> }
+  | { kind: 'blank'; field: keyof R & string }
+  | { kind: 'isOneOf'; field: keyof R & string; values: readonly string[] }
+  | { kind: 'equals'; field: keyof R & string; value: string | number | boolean }
+  | { kind: 'startsWith'; field: keyof R & string; prefix: string }
+  | { kind: 'contains'; field: keyof R & string; part: string }
+  | { kind: 'from'; field: keyof R & string; bound: number }
+  | { kind: 'before'; field: keyof R & string; bound: number }
+
+export function all<R>(...of: Condition<R>[]): Condition<R> {
+  return { kind: 'all', of }
+}
+
+export function any<R>(...of: Condition<R>[]): Condition<R> {
+  return { kind: 'any', of }
+}
+
+export function not<R>(of: Condition<R>): Condition<R> {
+  return { kind: 'not', of }
+}
+
+export function blank<R>(field: keyof R & string): Condition<R> {
+  return { kind: 'blank', field }
+}
+
+export function isOneOf<R>(field: TextField<R>, values: readonly string[]): Condition<R> {
+  return { kind: 'isOneOf', field, values }
+}
+
+export function equals<R, K extends keyof R & string>(
+  field: K,
+  value: NonNullable<R[K]> & (string | number | boolean),
+): Condition<R> {
+  return { kind: 'equals', field, value }
+}
+
+export function startsWith<R>(field: TextField<R>, prefix: string): Condition<R> {
+  return { kind: 'startsWith', field, prefix }
+}
+
+export function contains<R>(field: TextField<R>, part: string): Condition<R> {
+  return { kind: 'contains', field, part }
+}
+
+/** The number or instant is `bound` or later. */
+export function from<R>(field: NumberField<R>, bound: number): Condition<R> {
+  return { kind: 'from', field, bound }
+}
+
+/** The number or instant is earlier than `bound`. */
+export function before<R>(field: NumberField<R>, bound: number): Condition<R> {
+  return { kind: 'before', field, bound }
+}
+
+/** The number or instant is in `[start, end)`. */
+export function within<R>(
+  field: NumberField<R>,
+  { start, end }: { start: number; end: number },
+): Condition<R> {
+  return all(from<R>(field, start), before<R>(field, end))
+}
+
+/** Every record: the empty conjunction. */
+export function everything<R>(): Condition<R> {
+  return all<R>()
+}

@@ -1,0 +1,111 @@
+/** A calendar day, `YYYY-MM-DD`. */
+export type LocalDate = string
+
+/** The operator's day and the time zone (IANA name) in which their days begin. */
+export interface Today {
+  date: LocalDate
+  timeZone: string
+}
+
+/** Milliseconds since the epoch, `[start, end)`. */
+export interface Span {
+  start: number
+  end: number
+}
+
+export const DAY = 24 * 60 * 60 * 1000
+
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+/** Throws a RangeError for a time zone that does not exist. */
+function formatIn(timeZone: string): Intl.DateTimeFormat {
+  let format = formats.get(timeZone)
+  if (!format) {
+    format = new Intl.DateTimeFormat('en-US', {
+      timeZone,
+      calendar: 'gregory',
+      numberingSystem: 'latn',
+      hourCycle: 'h23',
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
+      hour: '2-digit',
+      minute: '2-digit',
+      second: '2-digit',
+    })
+    formats.set(timeZone, format)
+  }
+  return format
+}
+
+/** The wall clock of a zone at an instant, read as if it were UTC. */
+function wallClock(instant: number, timeZone: string): number {
+  const part: Record<string, number> = {}
+  for (const { type, value } of formatIn(timeZone).formatToParts(instant))
+    part[type] = Number(value)
+  const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = part
+  return Date.UTC(year, month - 1, day, hour, minute, second)
+}
+
+export function localDate(instant: number, timeZone: string): LocalDate {
+  return new Date(wallClock(instant, timeZone)).toISOString().slice(0, 10)
+}
+
+export function today(now: number, timeZone: string): Today {
+  return { date: localDate(now, timeZone), timeZone }
+}
+
+/** Whether the text names a day that exists. */
+export function isLocalDate(text: string): boolean {
+  return /^\d{4}-\d\d-\d\d$/.test(text) && addDays(text, 0) === text
+}
+
+/** Whether the text names a time zone that this machine knows. */
+export function isTimeZone(text: string): boolean {
+  try {
+    formatIn(text)
+    return true
+  } catch {
+    return false
+  }
+}
+
+export function addDays(date: LocalDate, days: number): LocalDate {
+  const at = Date.parse(`${date}T00:00:00Z`) + days * DAY
+  return Number.isNaN(at) ? '' : new Date(at).toISOString().slice(0, 10)
+}
+
+/** The first instant of a day in a zone, also where clocks change at midnight. */
+export function startOfDay(date: LocalDate, timeZone: string): number {
+  const midnight = Date.parse(`${date}T00:00:00Z`)
+  // an offset seldom changes twice in a day: those of a day before and after name both candidates
+  const candidates = [midnight - DAY, midnight + DAY].map(
+    (near) => midnight - (wallClock(near, timeZone) - near),
+  )
+  const earliest = Math.min(...candidates)
+  return localDate(earliest, timeZone) === date ? earliest : Math.max(...candidates)
+}
+
+/** `count` days from the first instant of `first`. */
+export function daysFrom(first: LocalDate, count: number, timeZone: string): Span {
+  return { start: startOfDay(first, timeZone), end: startOfDay(addDays(first, count), timeZone) }
+}
+
+/** The day that holds today, shifted by `shift` days. */
+export function daySpan({ date, timeZone }: Today, shift = 0): Span {
+  return daysFrom(addDays(date, shift), 1, timeZone)
+}
+
+/** The week, from Sunday, that holds today, shifted by `shift` weeks. */
+export function weekSpan({ date, timeZone }: Today, shift = 0): Span {
+  const weekday = new Date(`${date}T00:00:00Z`).getUTCDay()
+  return daysFrom(addDays(date, 7 * shift - weekday), 7, timeZone)
+}
+
+/** The calendar month that holds today, shifted by `shift` months. */
+export function monthSpan({ date, timeZone }: Today, shift = 0): Span {
+  const [year = 0, month = 1] = date.split('-').map(Number)
+  const first = (months: number) =>
+    startOfDay(new Date(Date.UTC(year, month - 1 + months, 1)).toISOString().slice(0, 10), timeZone)
+  return { start: first(shift), end: first(shift + 1) }
+}

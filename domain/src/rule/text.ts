@@ -1,0 +1,31 @@
+/** Text as it can be stored and sent everywhere: well-formed Unicode without NUL, trimmed. */
+export function clean(text: string): string {
+  return text.toWellFormed().replaceAll('\0', '').trim()
+}
+
+/**
+ * Text as searches compare it: cleaned, compatibility forms and case made equal, runs of white
+ * space made one space. Applied once when a record is read or written, never inside SQL.
+ */
+export function fold(text: string): string {
+  return clean(text)
+    .normalize('NFKC')
+    .toLowerCase()
+    .normalize('NFKC')
+    .replaceAll(/[\s\0]+/gu, ' ')
+    .trim()
+}
+
+/** Several texts as one to search in; no typed text spans two of them, for it holds no line break. */
+export function foldTogether(texts: readonly string[]): string {
+  return texts
+    .map(fold)
+    .filter((text) => text !== '')
+    .join('\n')
+}
+
+/** The folded words of a typed search (§5.5). */
+export function words(text: string): string[] {
+  const folded = fold(text)
+  return folded === '' ? [] : folded.split(' ')
+}

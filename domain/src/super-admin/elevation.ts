@@ -1,0 +1,22 @@
+/** The steps of the verification dialog (§4.1). */
+export const ELEVATION_STEPS = ['enterNumber', 'enterOtp', 'verified'] as const
+export type ElevationStep = (typeof ELEVATION_STEPS)[number]
+
+/** Digits in a Super Admin's phone number and in an OTP (§9). */
+export const PHONE_DIGITS = 10
+export const OTP_DIGITS = 6
+
+export const BAD_PHONE = 'Enter a valid 10-digit phone number'
+export const NOT_AUTHORIZED = 'This number is not authorized for Super Admin access'
+export const WRONG_OTP = 'Incorrect OTP'
+
+/** The text with all but its first `most` digits stripped (§5.1, §5.2). */
+export function digits(text: string, most: number): string {
+  return text.replaceAll(/\D/g, '').slice(0, most)
+}
+
+/** Why a number cannot be sent an OTP (§5.1), or `null`. */
+export function phoneProblem(phone: string, authorised: readonly string[]): string | null {
+  if (!/^\d{10}$/.test(phone)) return BAD_PHONE
+  return authorised.includes(phone) ? null : NOT_AUTHORIZED
+}
