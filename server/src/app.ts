@@ -1,0 +1,49 @@
+import { randomUUID } from 'node:crypto'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import formbody from '@fastify/formbody'
+import helmet from '@fastify/helmet'
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
+import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import type { Config } from './config.ts'
+import { registerConfiguration } from './console/configuration.ts'
+import { CONSOLE_FOLDER, contentPolicy } from './console/policy.ts'
+import { registerStatic } from './console/static.ts'
+import type { Database } from './database/connection.ts'
+import { registerErrors } from './errors.ts'
+import { registerHealth } from './health.ts'
+
+export type App = FastifyInstance<
+  Server,
+  IncomingMessage,
+  ServerResponse,
+  FastifyBaseLogger,
+  TypeBoxTypeProvider
+>
+
+export interface Deps {
+  db: Database
+  config: Config
+  /** folder of the built console */
+  consoleFolder?: string
+}
+
+/** The whole server, not yet listening. `app.close()` answers what is under way and ends. */
+export async function buildApp(deps: Deps): Promise<App> {
+  const { db, config, consoleFolder = CONSOLE_FOLDER } = deps
+  const app: App = Fastify<Server>({
+    logger: { level: config.logLevel },
+    trustProxy: config.trustProxy,
+    genReqId: () => randomUUID(),
+  }).withTypeProvider<TypeBoxTypeProvider>()
+
+  app.addHook('onRequest', async (request, reply) => void reply.header('x-request-id', request.id))
+  await app.register(helmet, {
+    contentSecurityPolicy: { useDefaults: false, directives: contentPolicy(config, consoleFolder) },
+  })
+  await app.register(formbody)
+  registerErrors(app)
+  registerHealth(app, db)
+  registerConfiguration(app, config)
+  await registerStatic(app, consoleFolder)
+  return app
+}

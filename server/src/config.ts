@@ -1,0 +1,233 @@
+import { isIP } from 'node:net'
+import { resolve } from 'node:path'
+
+/** What signs in on a fresh demonstration. A server that others can reach refuses it. */
+export const DEMONSTRATION_EMAIL = 'admin@mandap.example'
+export const DEMONSTRATION_PASSWORD = 'namaste-mandap'
+
+/** Reads one variable's text; throws what is accepted instead, as the end of "NAME must be …". */
+type Reader<T> = (text: string) => T
+
+interface Setting<T> {
+  variable: string
+  /** the default as one would write it; `undefined` when unset has its own meaning */
+  fallback: string | undefined
+  meaning: string
+  read: Reader<T>
+}
+
+const setting = <T>(
+  variable: string,
+  fallback: string,
+  meaning: string,
+  read: Reader<T>,
+): Setting<T> => ({ variable, fallback, meaning, read })
+
+const optional = <T>(
+  variable: string,
+  meaning: string,
+  read: Reader<T>,
+): Setting<T | undefined> => ({
+  variable,
+  fallback: undefined,
+  meaning,
+  read,
+})
+
+/** Every setting, once: the server reads it from here and docs/settings.md is written from it. */
+export const SETTINGS = {
+  port: setting('PORT', '4000', 'Port of the console and of every call.', wholeNumber(1, 65_535)),
+  host: setting(
+    'HOST',
+    '127.0.0.1',
+    'Address to listen on; `0.0.0.0` or `::` for every network of the machine.',
+    text,
+  ),
+  publicUrl: optional(
+    'PUBLIC_URL',
+    'Address at which browsers reach the server, as links in mail carry it. Unset: `http://localhost:PORT`.',
+    origin,
+  ),
+  trustProxy: setting(
+    'TRUST_PROXY',
+    'false',
+    'Whose `X-Forwarded-*` headers count: `false`, `true` (everybody), or the addresses of your proxies, such as `10.0.0.0/8,127.0.0.1`.',
+    proxies,
+  ),
+  dataDir: setting(
+    'DATA_DIR',
+    './.data',
+    'Folder of the embedded PostgreSQL and of mail that was not sent.',
+    (path) => resolve(path),
+  ),
+  databaseUrl: optional(
+    'DATABASE_URL',
+    'A PostgreSQL of yours, such as `postgres://user:password@host/name`. Unset: an embedded one in `DATA_DIR`.',
+    url('postgres:', 'postgresql:'),
+  ),
+  demoData: setting(
+    'DEMO_DATA',
+    'full',
+    'What an empty database is filled with at the first start: `full` or `none`.',
+    oneOf('full', 'none'),
+  ),
+  adminEmail: setting(
+    'ADMIN_EMAIL',
+    DEMONSTRATION_EMAIL,
+    'E-mail address of the first administrator.',
+    email,
+  ),
+  adminPassword: setting(
+    'ADMIN_PASSWORD',
+    DEMONSTRATION_PASSWORD,
+    'Password of the first administrator, 12 characters or more.',
+    password,
+  ),
+  identity: setting(
+    'IDENTITY',
+    'embedded',
+    'Who checks passwords: `embedded` or `firebase` (Google Identity Platform too).',
+    oneOf('embedded', 'firebase'),
+  ),
+  firebaseProjectId: optional(
+    'FIREBASE_PROJECT_ID',
+    'Project whose tokens are accepted. Required with `IDENTITY=firebase`.',
+    text,
+  ),
+  firebaseApiKey: optional(
+    'FIREBASE_API_KEY',
+    'Web API key of that project. Required with `IDENTITY=firebase`.',
+    text,
+  ),
+  idleMinutes: setting(
+    'IDLE_MINUTES',
+    '15',
+    'Minutes without activity after which the console signs out.',
+    wholeNumber(2, 1440),
+  ),
+  smtpUrl: optional(
+    'SMTP_URL',
+    'Mail server, such as `smtps://user:password@host`. Unset: each mail is a file in `DATA_DIR/outbox`.',
+    url('smtp:', 'smtps:'),
+  ),
+  mailFrom: setting('MAIL_FROM', 'Mandap <no-reply@mandap.example>', 'Sender of mail.', text),
+  logLevel: setting(
+    'LOG_LEVEL',
+    'warn',
+    'How much is logged: `fatal`, `error`, `warn`, `info` (a line a request), `debug`, `trace` or `silent`.',
+    oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'),
+  ),
+} as const
+
+type Values = {
+  -readonly [K in keyof typeof SETTINGS]: (typeof SETTINGS)[K] extends Setting<infer T> ? T : never
+}
+
+/** The settings as read: `dataDir` absolute, `publicUrl` an origin without a closing slash. */
+export type Config = Omit<Values, 'publicUrl'> & { publicUrl: string }
+
+/** What is wrong with the environment, a sentence a problem, each naming its variable. */
+export class ConfigError extends Error {
+  readonly problems: readonly string[]
+  constructor(problems: readonly string[]) {
+    super(problems.join('\n'))
+    this.name = 'ConfigError'
+    this.problems = problems
+  }
+}
+
+/** Reads every setting; throws one `ConfigError` with all problems. Blank counts as unset. */
+export function readConfig(env: NodeJS.ProcessEnv): Config {
+  const problems: string[] = []
+  const values: Record<string, unknown> = {}
+  for (const [key, { variable, fallback, read }] of Object.entries<Setting<unknown>>(SETTINGS)) {
+    const written = env[variable]?.trim() || fallback
+    try {
+      values[key] = written === undefined ? undefined : read(written)
+    } catch (error) {
+      problems.push(
+        `${variable} must be ${error instanceof Error ? error.message : String(error)}.`,
+      )
+    }
+  }
+  if (problems.length > 0) throw new ConfigError(problems)
+  // each key of SETTINGS was read by its own reader just above
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  const read = values as Values
+  const config = { ...read, publicUrl: read.publicUrl ?? `http://localhost:${read.port}` }
+  problems.push(...contradictions(config))
+  if (problems.length > 0) throw new ConfigError(problems)
+  return config
+}
+
+export function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host)
+}
+
+function contradictions(config: Config): string[] {
+  const problems: string[] = []
+  if (config.identity === 'firebase') {
+    if (!config.firebaseProjectId)
+      problems.push('FIREBASE_PROJECT_ID must be set with IDENTITY=firebase.')
+    if (!config.firebaseApiKey)
+      problems.push('FIREBASE_API_KEY must be set with IDENTITY=firebase.')
+  } else if (!isLoopback(config.host) && config.adminPassword === DEMONSTRATION_PASSWORD) {
+    problems.push(
+      `ADMIN_PASSWORD must be set to a password of your own before the server listens on HOST=${config.host}: ` +
+        'everybody knows the demonstration password.',
+    )
+  }
+  return problems
+}
+
+function text(written: string): string {
+  return written
+}
+
+function wholeNumber(least: number, most: number): Reader<number> {
+  return (written) => {
+    const number = Number(written)
+    if (/^\d+$/.test(written) && number >= least && number <= most) return number
+    throw new Error(`a whole number from ${least} to ${most}, not '${written}'`)
+  }
+}
+
+function oneOf<const T extends string>(...accepted: T[]): Reader<T> {
+  return (written) => {
+    const found = accepted.find((value) => value === written)
+    if (found) return found
+    throw new Error(`one of ${accepted.join(', ')}, not '${written}'`)
+  }
+}
+
+function email(written: string): string {
+  if (/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(written)) return written
+  throw new Error(`an e-mail address, not '${written}'`)
+}
+
+function password(written: string): string {
+  if (written.length >= 12) return written
+  throw new Error('12 characters or longer')
+}
+
+// the address may carry a password, so the problem does not repeat it
+function url(...protocols: string[]): Reader<string> {
+  return (written) => {
+    if (URL.canParse(written) && protocols.includes(new URL(written).protocol)) return written
+    throw new Error(`an address that begins with ${protocols.map((p) => `${p}//`).join(' or ')}`)
+  }
+}
+
+function origin(written: string): string {
+  const parsed = URL.canParse(written) ? new URL(written) : undefined
+  const plain = parsed?.pathname === '/' && !parsed.search && !parsed.hash
+  if (plain && /^https?:$/.test(parsed.protocol)) return parsed.origin
+  throw new Error(`an address such as https://mandap.example without a path, not '${written}'`)
+}
+
+function proxies(written: string): boolean | string {
+  if (written === 'true' || written === 'false') return written === 'true'
+  const addresses = written.split(',').map((part) => part.trim().split('/', 1)[0] ?? '')
+  if (addresses.every((address) => isIP(address) > 0)) return written
+  throw new Error(`false, true, or addresses joined by commas, not '${written}'`)
+}

@@ -1,0 +1,38 @@
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Config } from '../config.ts'
+
+/** Where the built console lies, once it was built. */
+export const CONSOLE_FOLDER = join(import.meta.dirname, '../../../console/dist')
+
+/** Content-Security-Policy directives: our own files, and the identity service where it is another's. */
+export function contentPolicy(config: Config, folder: string) {
+  const page = join(folder, 'index.html')
+  const html = existsSync(page) ? readFileSync(page, 'utf8') : ''
+  return {
+    'default-src': ["'self'"],
+    'base-uri': ["'none'"],
+    'form-action': ["'self'"],
+    'frame-ancestors': ["'none'"],
+    'object-src': ["'none'"],
+    'script-src': ["'self'", ...inlineHashes(html, 'script')],
+    'style-src': ["'self'", ...inlineHashes(html, 'style')],
+    'font-src': ["'self'"],
+    'img-src': ["'self'", 'blob:', 'data:'],
+    'media-src': ["'self'", 'blob:'],
+    'frame-src': ["'self'", 'blob:'],
+    'worker-src': ["'self'"],
+    'connect-src': ["'self'", ...(config.identity === 'firebase' ? GOOGLE : [])],
+  }
+}
+
+const GOOGLE = ['https://identitytoolkit.googleapis.com', 'https://securetoken.googleapis.com']
+
+// the build may inline first styles and a theme script; their hashes admit exactly these
+function inlineHashes(html: string, tag: 'script' | 'style'): string[] {
+  const inline = new RegExp(`<${tag}(?![^>]*\\ssrc=)[^>]*>([\\s\\S]*?)</${tag}>`, 'g')
+  return [...html.matchAll(inline)].map(([, content = '']) => {
+    return `'sha256-${createHash('sha256').update(content).digest('base64')}'`
+  })
+}

@@ -1,0 +1,35 @@
+import { existsSync } from 'node:fs'
+import { join, sep } from 'node:path'
+import fastifyStatic from '@fastify/static'
+import type { FastifyRequest } from 'fastify'
+import type { App } from '../app.ts'
+import { answerNotFound } from '../errors.ts'
+
+const HASHED = `${sep}assets${sep}`
+
+/** Serves the built console: hashed files for ever, the page fresh, and the page for its own paths. */
+export async function registerStatic(app: App, folder: string) {
+  if (!existsSync(join(folder, 'index.html'))) {
+    app.setNotFoundHandler(answerNotFound)
+    return
+  }
+  await app.register(fastifyStatic, {
+    root: folder,
+    preCompressed: true,
+    cacheControl: false,
+    dotfiles: 'ignore',
+    schemaHide: true,
+    setHeaders(reply, path) {
+      const lasting = path.includes(HASHED)
+      reply.header('cache-control', lasting ? 'public, max-age=31536000, immutable' : 'no-cache')
+    },
+  })
+  app.setNotFoundHandler((request, reply) =>
+    opensPage(request) ? reply.sendFile('index.html') : answerNotFound(request, reply),
+  )
+}
+
+// a browser asks for a screen with Accept: text/html; a call or a missing script does not
+function opensPage(request: FastifyRequest): boolean {
+  return request.method === 'GET' && (request.headers.accept ?? '').includes('text/html')
+}

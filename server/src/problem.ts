@@ -1,0 +1,26 @@
+/** The body of every answer of our own that is not a success. */
+export interface Envelope {
+  error: { code: string; message: string; field?: string }
+}
+
+/** Thrown by a handler to answer `status` with the envelope; `message` is a sentence for a person. */
+export class Problem extends Error {
+  readonly status: number
+  readonly code: string
+  readonly field: string | undefined
+  constructor(status: number, code: string, message: string, field?: string) {
+    super(message)
+    this.name = 'Problem'
+    this.status = status
+    this.code = code
+    this.field = field
+  }
+}
+
+export function notFound(message: string): Problem {
+  return new Problem(404, 'NOT_FOUND', message)
+}
+
+export function envelope(code: string, message: string, field?: string): Envelope {
+  return { error: field === undefined ? { code, message } : { code, message, field } }
+}
