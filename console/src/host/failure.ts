@@ -1,0 +1,82 @@
+import type { Booking } from '@mandap/domain/booking/booking.ts'
+
+/** The ways a call to the host can fail, with what a person can do about each. */
+export const FAILURES = {
+  unauthorised: 'Your session has ended. Sign in again.',
+  forbidden: 'Your account may not do this. Ask an administrator who may.',
+  notFound: 'This record is no longer there. Go back and refresh the list.',
+  conflict: 'Someone else changed this booking meanwhile. Look at the changes and save again.',
+  invalid: 'The server did not accept what was entered. Correct it and try again.',
+  tooMany: 'Too many requests at once. Wait a minute and try again.',
+  server: 'The server had a problem. Try again in a moment.',
+  unreachable: 'The server cannot be reached. Check the connection and try again.',
+  timeout: 'The server took too long to answer. Try again.',
+  malformed:
+    'The answer was not one this console understands. Check the host address in config.json.',
+} as const
+
+export type FailureKind = keyof typeof FAILURES
+
+/** One change between the version that was read and the current one. */
+export interface RecordChange {
+  version: number
+  /** Epoch milliseconds; null where the host does not say. */
+  at: number | null
+  /** The e-mail of the administrator who made it; `''` where the host does not say. */
+  by: string
+  fields: readonly { field: string; before: unknown; after: unknown }[]
+}
+
+/** The booking as it now stands, and how it came to differ, oldest change first. */
+export interface Conflict {
+  current: Booking
+  changes: readonly RecordChange[]
+}
+
+interface Details {
+  /** The HTTP status, where the host answered. */
+  status?: number | undefined
+  /** The host's own sentence; only that of an `invalid` answer is shown. */
+  message?: string | undefined
+  /** The field that an `invalid` answer names. */
+  field?: string | undefined
+  conflict?: Conflict | undefined
+  /** Seconds after which a `tooMany` answer lets us try again. */
+  retryAfter?: number | undefined
+  /** What was asked, for the log: 'GET /bookings'. */
+  call?: string | undefined
+  cause?: unknown
+}
+
+/** Every way a Host's promise rejects. `message` is a sentence that a person can act on. */
+export class HostFailure extends Error {
+  override readonly name = 'HostFailure'
+  readonly kind: FailureKind
+  readonly details: Details
+
+  constructor(kind: FailureKind, details: Details = {}) {
+    super(sentence(kind, details), { cause: details.cause })
+    this.kind = kind
+    this.details = details
+  }
+
+  get conflict(): Conflict | null {
+    return this.details.conflict ?? null
+  }
+
+  get field(): string | null {
+    return this.details.field ?? null
+  }
+}
+
+function sentence(kind: FailureKind, { message, retryAfter }: Details): string {
+  if (kind === 'invalid' && message) return message
+  if (kind === 'tooMany' && retryAfter !== undefined)
+    return `Too many requests at once. Try again in ${retryAfter} s.`
+  return FAILURES[kind]
+}
+
+/** Whether trying the same call again can help; a refusal stays one. */
+export function isPassing(error: unknown): boolean {
+  return error instanceof HostFailure && ['unreachable', 'timeout', 'server'].includes(error.kind)
+}

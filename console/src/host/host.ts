@@ -1,0 +1,86 @@
+import type { Booking } from '@mandap/domain/booking/booking.ts'
+import type { BookingFilter } from '@mandap/domain/booking/filter.ts'
+import type { AssignedPartner } from '@mandap/domain/booking/swap.ts'
+import type { Partner } from '@mandap/domain/partner/partner.ts'
+import type { Today } from '@mandap/domain/rule/days.ts'
+import type { User } from '@mandap/domain/user/user.ts'
+
+/**
+ * The only way the console knows its data. Nouns read, verbs write. Every promise that fails
+ * rejects with a `HostFailure`, but an aborted one, which rejects with the signal's reason.
+ */
+export interface Host {
+  readonly kind: 'mandap' | 'plain'
+
+  /** A stretch of the bookings that Booking Details lists for a filter, in its order (§2.5, §5.10). */
+  bookingsPage(request: BookingsRequest, signal?: AbortSignal): Promise<Page<Booking>>
+  /** At most 8 bookings whose number starts with the text, by number, of every tab (§5.4). */
+  bookingNumbersLike(text: string, signal?: AbortSignal): Promise<readonly Booking[]>
+  /** The bookings with exactly this number, asked of the host itself (§5.4, §7). */
+  bookingsNumbered(text: string, signal?: AbortSignal): Promise<readonly Booking[]>
+  booking(id: string, signal?: AbortSignal): Promise<Booking>
+  user(id: string, signal?: AbortSignal): Promise<User>
+  partner(id: string, signal?: AbortSignal): Promise<Partner>
+  /** The partner, or the temp partner where that fails (§7). */
+  partnerOrTempPartner(id: string, signal?: AbortSignal): Promise<Partner>
+  /** Approved partners with every word of the search, by name (§2.12, §5.5). */
+  approvedPartnersPage(request: PartnersRequest, signal?: AbortSignal): Promise<Page<Partner>>
+  /** The distinct names of approved partners, sorted: the partner filter of §2.5. */
+  approvedPartnerNames(signal?: AbortSignal): Promise<readonly string[]>
+  summary(signal?: AbortSignal): Promise<Summary>
+
+  /**
+   * Replaces the booking's partner (§7) and answers the booking as it now stands. On a Mandap host
+   * a booking changed since it was read is a `conflict` failure with the current one.
+   */
+  swapBookingPartner(booking: Booking, partner: AssignedPartner): Promise<Booking>
+  createTempPartner(manual: ManualPartner): Promise<AssignedPartner>
+
+  /** Forgets whatever the browser keeps of whole lists, so that the next reads are fresh. */
+  refresh(): void
+  /** Calls back when lists that were read before have changed; answers how to stop. */
+  watch(changed: () => void): () => void
+}
+
+/** `after` is a page's `next`; `skip` jumps to a place in the list. Neither: the first page. */
+export interface BookingsRequest {
+  filter: BookingFilter
+  today: Today
+  limit: number
+  skip?: number | undefined
+  after?: string | undefined
+}
+
+export interface PartnersRequest {
+  search: string
+  limit: number
+  after?: string | undefined
+}
+
+/** `next` is null on the last page; `total` counts the whole list, null where `after` was given. */
+export interface Page<R> {
+  rows: readonly R[]
+  next: string | null
+  total: number | null
+}
+
+/** The counts of the dashboard (§2.4). */
+export interface Summary {
+  users: number
+  bookings: number
+  partners: number
+  /** By the status as it is stored; one without bookings may be missing. */
+  bookingsByStatus: Readonly<Record<string, number>>
+  /** The lists that could not be fetched: they count 0, as §7 has it. */
+  failed: readonly ('users' | 'bookings' | 'partners')[]
+}
+
+/** A partner entered by hand (§2.6), as POST /temp-partner carries it. */
+export interface ManualPartner {
+  PartnerName: string
+  companyName: string
+  companyLocation: string
+  companyNumber: string
+  personalNumber: string
+  companyEmailId: string
+}
