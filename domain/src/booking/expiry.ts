@@ -7,10 +7,7 @@ export const MOST_LEAD_DAYS = 7
 
 /** Begun before `now`, and booked more than 7 whole days ahead (§4.4). */
 export function expiredBookings(now: number): Condition<BookingFacts> {
-  return all(
-    before<BookingFacts>('dateFrom', now),
-    from<BookingFacts>('leadDays', MOST_LEAD_DAYS + 1),
-  )
+  return all(before('dateFrom', now), from('leadDays', MOST_LEAD_DAYS + 1))
 }
 
 export function isExpired(facts: BookingFacts, now: number): boolean {

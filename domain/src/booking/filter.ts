@@ -1,10 +1,10 @@
 import {
   all,
-  any,
   type Condition,
   contains,
   equals,
   everything,
+  nothing,
   startsWith,
   within,
 } from '../rule/condition.ts'
@@ -54,7 +54,13 @@ export function bookingsListed(filter: BookingFilter, today: Today): Condition<B
 
 /** The bookings whose number starts with the typed text (§5.4). */
 export function bookingsNumbered(text: string): Condition<BookingFacts> {
-  return startsWith<BookingFacts>('numberId', bookingNumber(text))
+  return startsWith('numberId', bookingNumber(text))
+}
+
+/** The bookings of exactly this number: what a lookup may show (§5.4). */
+export function bookingsWithNumber(numberId: string): Condition<BookingFacts> {
+  const number = bookingNumber(numberId)
+  return number === '' ? nothing() : equals('numberId', number)
 }
 
 /** The bookings whose event begins in the range. */
@@ -65,35 +71,41 @@ export function bookingsWithin(range: EventDateRange, today: Today): Condition<B
     thisMonth: () => monthSpan(today),
     nextMonth: () => monthSpan(today, 1),
   }
-  return within<BookingFacts>('dateFrom', spans[range]())
+  return within('dateFrom', spans[range]())
 }
 
 /** The bookings made on the operator's calendar day. */
 export function bookedOn(date: LocalDate, timeZone: string): Condition<BookingFacts> {
-  return within<BookingFacts>('createdAt', daysFrom(date, 1, timeZone))
+  return within('createdAt', daysFrom(date, 1, timeZone))
 }
 
 export function bookingsOfService(category: ServiceCategory): Condition<BookingFacts> {
-  const facts = { Catering: 'catering', Photography: 'photography', Event: 'event' } as const
-  return equals<BookingFacts, 'catering' | 'photography' | 'event'>(facts[category], true)
+  switch (category) {
+    case 'Catering':
+      return equals('catering', true)
+    case 'Photography':
+      return equals('photography', true)
+    case 'Event':
+      return equals('event', true)
+  }
 }
 
 export function bookingsOfPartnerNamed(name: string): Condition<BookingFacts> {
-  return equals<BookingFacts, 'partnerName'>('partnerName', fold(name))
+  return equals('partnerName', fold(name))
 }
 
-/** A partner's bookings (§2.12). */
+/** A partner's bookings (§2.12); a blank id has none. */
 export function bookingsOfPartner(partnerId: string): Condition<BookingFacts> {
-  return equals<BookingFacts, 'partnerId'>('partnerId', partnerId)
+  return partnerId === '' ? nothing() : equals('partnerId', partnerId)
 }
 
-/** A customer's bookings (§2.11). */
+/** A customer's bookings (§2.11); a blank id has none. */
 export function bookingsOfUser(userId: string): Condition<BookingFacts> {
-  return equals<BookingFacts, 'userId'>('userId', userId)
+  return userId === '' ? nothing() : equals('userId', userId)
 }
 
 /** The bookings that the dashboard search finds (§5.5); blank text finds none. */
 export function bookingsFound(text: string): Condition<BookingFacts> {
   const folded = fold(text)
-  return folded === '' ? any() : contains<BookingFacts>('searchText', folded)
+  return folded === '' ? nothing() : contains('searchText', folded)
 }

@@ -7,9 +7,11 @@ import {
   equals,
   from,
   isOneOf,
+  within,
 } from '../rule/condition.ts'
 import { daySpan, type Today } from '../rule/days.ts'
 import type { BookingFacts } from './facts.ts'
+import { CANCELLED_STATUSES } from './status.ts'
 
 /** The groups of a user's bookings (§2.11, §4.3), in the order of their tabs. */
 export const BOOKING_GROUPS = {
@@ -22,38 +24,26 @@ export const BOOKING_GROUPS = {
 
 export type BookingGroup = keyof typeof BOOKING_GROUPS
 
-const CANCELLED = ['cancel', 'Cancel', 'cancelBooking', 'cancelEvent'] as const
-
 /** A confirmed event is upcoming, ongoing or completed by the day it begins (§4.3). */
 export function bookingsInGroup(group: BookingGroup, today: Today): Condition<BookingFacts> {
-  const { start, end } = daySpan(today)
-  const confirmed = equals<BookingFacts, 'phase'>('phase', 'confirmed')
+  const day = daySpan(today)
+  const confirmed = equals<BookingFacts>('phase', 'confirmed')
   switch (group) {
     case 'pending':
-      return isOneOf<BookingFacts>('phase', ['booked', 'visited'])
+      return isOneOf('phase', ['booked', 'visited'])
     case 'upcoming':
-      return all(confirmed, from<BookingFacts>('dateFrom', end))
+      return all(confirmed, from('dateFrom', day.end))
     case 'ongoing':
-      return all(
-        confirmed,
-        from<BookingFacts>('dateFrom', start),
-        before<BookingFacts>('dateFrom', end),
-      )
+      return all(confirmed, within('dateFrom', day))
     case 'completed':
       return any(
-        equals<BookingFacts, 'phase'>('phase', 'completed'),
-        all(
-          confirmed,
-          any(before<BookingFacts>('dateFrom', start), blank<BookingFacts>('dateFrom')),
-        ),
+        equals('phase', 'completed'),
+        all(confirmed, any(before('dateFrom', day.start), blank('dateFrom'))),
       )
     case 'cancelled':
-      return isOneOf<BookingFacts>('status', CANCELLED)
+      return isOneOf('status', CANCELLED_STATUSES)
   }
 }
 
 /** The bookings whose budgets make the revenue (§2.11). */
-export const revenueBookings: Condition<BookingFacts> = isOneOf('status', [
-  'confirmEvent',
-  'completed',
-])
+export const revenueBookings: Condition<BookingFacts> = isOneOf('phase', ['confirmed', 'completed'])

@@ -31,6 +31,21 @@ export function bookingStatusTone(status: string): Tone {
   return isBookingStatus(status) ? BOOKING_STATUSES[status].tone : 'neutral'
 }
 
+/** The statuses of a cancelled booking or event (§4.3); a cancelled visit is neither. */
+export const CANCELLED_STATUSES = [
+  'cancel',
+  'Cancel',
+  'cancelBooking',
+  'cancelEvent',
+] as const satisfies readonly BookingStatus[]
+
+/** A guest partner's booking badge (§2.15): confirmed green, pending yellow, cancelled red, other grey. */
+export function guestBookingTone(status: string): Tone {
+  if (status === 'confirmEvent') return 'positive'
+  if (status === 'pending') return 'warning'
+  return (CANCELLED_STATUSES as readonly string[]).includes(status) ? 'negative' : 'neutral'
+}
+
 /** What the statuses of a tab of Booking Details have in common (§4.3); the same partition in SQL. */
 export const BOOKING_PHASES = {
   booked: ['pending', 'partnerVisited', 'userConfirmVisit', 'cancelVisit'],

@@ -1,3 +1,4 @@
+import { clean } from '../rule/text.ts'
 import type { JsonObject } from '../wire/read.ts'
 import type { Booking } from './booking.ts'
 
@@ -8,8 +9,31 @@ export interface AssignedPartner {
   mobile: string
 }
 
+/** The fields of a manually entered partner (§2.6, §3), in the order of the form. */
+export const MANUAL_FIELDS = [
+  'PartnerName',
+  'companyName',
+  'companyLocation',
+  'companyNumber',
+  'personalNumber',
+  'companyEmailId',
+] as const
+
+export type ManualPartner = Record<(typeof MANUAL_FIELDS)[number], string>
+
 export const NOTHING_TO_SAVE =
   'Please select a partner or fill in the manual details to save.' as const
+
+/**
+ * Why the edit dialog cannot save (§5.8), or `null`. Manual details need a name: it is what the
+ * booking and its card show.
+ */
+export function swapProblem(
+  selected: AssignedPartner | null,
+  manual: Pick<ManualPartner, 'PartnerName'>,
+): string | null {
+  return selected !== null || clean(manual.PartnerName) !== '' ? null : NOTHING_TO_SAVE
+}
 
 /** The booking, whole, with its partner replaced: the body of PATCH /bookings/{id} (§7). */
 export function withPartner(

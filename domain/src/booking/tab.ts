@@ -20,15 +20,11 @@ export function bookingsInTab(tab: BookingTab, today: Today): Condition<BookingF
   const { start, end } = daySpan(today)
   switch (tab) {
     case 'inprogress':
-      return all(
-        equals('phase', 'confirmed'),
-        before('dateFrom', end),
-        from<BookingFacts>('dateTo', start),
-      )
+      return all(equals('phase', 'confirmed'), before('dateFrom', end), from('dateTo', start))
     case 'upcoming':
-      return all(equals('phase', 'confirmed'), from<BookingFacts>('dateFrom', end))
+      return all(equals('phase', 'confirmed'), from('dateFrom', end))
     default:
-      return equals<BookingFacts, 'phase'>('phase', tab)
+      return equals('phase', tab)
   }
 }
 
@@ -37,5 +33,5 @@ export const MOST_DAYS_PAST = 6
 
 /** The bookings that Booking Details shows at all (§5.10). */
 export function visibleBookings({ date, timeZone }: Today): Condition<BookingFacts> {
-  return from<BookingFacts>('dateFrom', startOfDay(addDays(date, -MOST_DAYS_PAST), timeZone))
+  return from('dateFrom', startOfDay(addDays(date, -MOST_DAYS_PAST), timeZone))
 }

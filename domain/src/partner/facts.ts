@@ -31,6 +31,7 @@ export function partnerFacts(partner: Partner): PartnerFacts {
       name,
       personalEmail,
       partner.companyEmailId,
+      partner.companyEmail,
       mobileNo,
       companyName,
       companyLocation,

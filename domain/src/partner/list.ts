@@ -5,8 +5,8 @@ import {
   contains,
   equals,
   everything,
-  isOneOf,
   not,
+  nothing,
 } from '../rule/condition.ts'
 import { fold, words } from '../rule/text.ts'
 import type { PartnerFacts } from './facts.ts'
@@ -25,7 +25,7 @@ export type ApprovalStatus = (typeof APPROVAL_TABS)[ApprovalTab]['statuses'][num
 
 /** The partners under one status of the Approval Panel; an empty companyEmail hides one (§2.8). */
 export function partnersToApprove(status: ApprovalStatus): Condition<PartnerFacts> {
-  return all(withStatus(status), not(blank<PartnerFacts>('companyEmail')))
+  return all(withStatus(status), not(blank('companyEmail')))
 }
 
 /** The approved (verified) partners (§2.12). */
@@ -34,26 +34,32 @@ export const approvedPartners: Condition<PartnerFacts> = withStatus('approved')
 /** Approved partners whose companyEmail is Guest (§4.6). */
 export const guestPartners: Condition<PartnerFacts> = all(
   withStatus('approved'),
-  equals<PartnerFacts, 'companyEmail'>('companyEmail', GUEST),
+  equals('companyEmail', GUEST),
 )
 
 /** Partners without a GST number (§2.13). */
-export const gstRequests: Condition<PartnerFacts> = equals<PartnerFacts, 'noGst'>('noGst', true)
+export const gstRequests: Condition<PartnerFacts> = equals('noGst', true)
 
 /** Partners whose registration lacks something (§5.6). */
-export const partnersInProgress: Condition<PartnerFacts> = not(blank<PartnerFacts>('missingItems'))
+export const partnersInProgress: Condition<PartnerFacts> = not(blank('missingItems'))
 
 function withStatus(status: string): Condition<PartnerFacts> {
-  return isOneOf<PartnerFacts>('status', [status])
+  return equals('status', status)
 }
 
 /** Every word of the text somewhere in names, e-mails, phone, company or location (§5.5). */
 export function partnersWithWords(text: string): Condition<PartnerFacts> {
-  return all(...words(text).map((word) => contains<PartnerFacts>('searchText', word)))
+  return all(...words(text).map((word) => contains('searchText', word)))
+}
+
+/** The partners that the dashboard search finds (§5.5); blank text finds none. */
+export function partnersFound(text: string): Condition<PartnerFacts> {
+  const folded = fold(text)
+  return folded === '' ? nothing() : contains('searchText', folded)
 }
 
 /** The guest list's filter: the text as it stands, in any one field; blank shows all (§5.5). */
 export function guestsWithText(text: string): Condition<PartnerFacts> {
   const folded = fold(text)
-  return folded === '' ? everything() : contains<PartnerFacts>('guestSearchText', folded)
+  return folded === '' ? everything() : contains('guestSearchText', folded)
 }

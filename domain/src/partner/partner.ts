@@ -18,7 +18,7 @@ export interface Partner {
   mobileNo: string
   companyName: string
   companyEmailId: string
-  /** A plan code, or `Guest` (§3); not an address. */
+  /** A plan code, `Guest`, or an address (§3). */
   companyEmail: string
   companyLocation: string
   companyNumber: string

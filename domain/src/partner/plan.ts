@@ -13,12 +13,11 @@ export type PlanCode = keyof typeof PLANS
 /** The value of `companyEmail` that marks a guest partner (§3). */
 export const GUEST = 'Guest'
 
-/** The values of `companyEmail` that a partner's card shows as a badge (§2.8). */
-export const BADGED_PLANS: readonly string[] = [GUEST, 'PLAN82600', 'PLAN154300']
+const BADGED: readonly string[] = [GUEST, 'PLAN82600', 'PLAN154300']
 
-/** The badge of a partner's card, or `null` (§2.8). */
+/** The badge of a partner's card: its plan or 'Guest', where that is one to show; else `null` (§2.8). */
 export function planBadge({ companyEmail }: Pick<Partner, 'companyEmail'>): string | null {
-  return BADGED_PLANS.includes(companyEmail) ? companyEmail : null
+  return BADGED.includes(companyEmail) ? companyEmail : null
 }
 
 export function isGuest({ companyEmail }: Pick<Partner, 'companyEmail'>): boolean {

@@ -26,6 +26,17 @@ export const REGISTRATION_ITEMS = {
 
 export type RegistrationItem = keyof typeof REGISTRATION_ITEMS
 
+/** An in-progress partner's card names so many services, then '+N more' (§9). */
+export const MOST_SERVICES_SHOWN = 2
+
+/** The services that an in-progress partner's card names, and how many it leaves out (§2.14). */
+export function servicesShown({ servicesSelected }: Pick<Partner, 'servicesSelected'>) {
+  return {
+    shown: servicesSelected.slice(0, MOST_SERVICES_SHOWN),
+    more: Math.max(0, servicesSelected.length - MOST_SERVICES_SHOWN),
+  }
+}
+
 /** The items a registration lacks (§5.6); 0 is a valid latitude or longitude. */
 export function missingItems(partner: Registration): RegistrationItem[] {
   return (Object.keys(REGISTRATION_ITEMS) as RegistrationItem[]).filter((item) => {

@@ -15,12 +15,30 @@ export const PARTNER_STATUSES = {
 
 export type PartnerStatus = keyof typeof PARTNER_STATUSES
 
+export function isPartnerStatus(status: string): status is PartnerStatus {
+  return Object.hasOwn(PARTNER_STATUSES, status)
+}
+
+/** The label of any status: a known one's own, any other raw, 'Unknown Status' if empty. */
+export function partnerStatusLabel(status: string): string {
+  if (isPartnerStatus(status)) return PARTNER_STATUSES[status].label
+  return status === '' ? 'Unknown Status' : status
+}
+
+export function partnerStatusTone(status: string): Tone {
+  return isPartnerStatus(status) ? PARTNER_STATUSES[status].tone : 'neutral'
+}
+
 /** The badge of a GST request (§2.13): approved green, pending yellow, decline red, other blue. */
 export function gstRequestTone(status: string): Tone {
-  const tones: Record<string, Tone> = {
-    approved: 'positive',
-    pending: 'warning',
-    decline: 'negative',
+  switch (status) {
+    case 'approved':
+      return 'positive'
+    case 'pending':
+      return 'warning'
+    case 'decline':
+      return 'negative'
+    default:
+      return 'info'
   }
-  return Object.hasOwn(tones, status) ? (tones[status] ?? 'info') : 'info'
 }

@@ -6,6 +6,11 @@ type FieldOf<R, V> = { [K in keyof R]: R[K] extends V ? K : never }[keyof R] & s
 type TextField<R> = FieldOf<R, string>
 type NumberField<R> = FieldOf<R, number | null>
 
+/** A field with one of the values it can have. */
+type FieldValue<R> = {
+  [K in keyof R & string]: [field: K, value: Extract<R[K], string | number | boolean>]
+}[keyof R & string]
+
 /**
  * A rule that chooses records, as a value. Two interpreters read it: `matches()` here and the
  * server's `toSql()`. A missing number or date answers no to `from` and `before`.
@@ -42,10 +47,7 @@ export function isOneOf<R>(field: TextField<R>, values: readonly string[]): Cond
   return { kind: 'isOneOf', field, values }
 }
 
-export function equals<R, K extends keyof R & string>(
-  field: K,
-  value: NonNullable<R[K]> & (string | number | boolean),
-): Condition<R> {
+export function equals<R>(...[field, value]: FieldValue<R>): Condition<R> {
   return { kind: 'equals', field, value }
 }
 
@@ -72,10 +74,15 @@ export function within<R>(
   field: NumberField<R>,
   { start, end }: { start: number; end: number },
 ): Condition<R> {
-  return all(from<R>(field, start), before<R>(field, end))
+  return all(from(field, start), before(field, end))
 }
 
 /** Every record: the empty conjunction. */
 export function everything<R>(): Condition<R> {
-  return all<R>()
+  return all()
+}
+
+/** No record: the empty disjunction. */
+export function nothing<R>(): Condition<R> {
+  return any()
 }

@@ -38,26 +38,30 @@ function formatIn(timeZone: string): Intl.DateTimeFormat {
   return format
 }
 
-/** The wall clock of a zone at an instant, read as if it were UTC. */
-function wallClock(instant: number, timeZone: string): number {
-  const part: Record<string, number> = {}
-  for (const { type, value } of formatIn(timeZone).formatToParts(instant))
-    part[type] = Number(value)
-  const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = part
-  return Date.UTC(year, month - 1, day, hour, minute, second)
+/** The wall clock of a zone at an instant: `YYYY-MM-DDTHH:MM:SS`. */
+function wallClock(instant: number, timeZone: string): string {
+  const part: Partial<Record<Intl.DateTimeFormatPartTypes, string>> = {}
+  for (const { type, value } of formatIn(timeZone).formatToParts(instant)) part[type] = value
+  const { year = '', month, day, hour, minute, second } = part
+  return `${year.padStart(4, '0')}-${month}-${day}T${hour}:${minute}:${second}`
+}
+
+/** How far a zone's wall clock is ahead of UTC at an instant of whole seconds, in milliseconds. */
+function offset(instant: number, timeZone: string): number {
+  return Date.parse(`${wallClock(instant, timeZone)}Z`) - instant
 }
 
 export function localDate(instant: number, timeZone: string): LocalDate {
-  return new Date(wallClock(instant, timeZone)).toISOString().slice(0, 10)
+  return wallClock(instant, timeZone).slice(0, 10)
 }
 
 export function today(now: number, timeZone: string): Today {
   return { date: localDate(now, timeZone), timeZone }
 }
 
-/** Whether the text names a day that exists. */
+/** Whether the text names a day that exists; a year before 1000 is one still being typed. */
 export function isLocalDate(text: string): boolean {
-  return /^\d{4}-\d\d-\d\d$/.test(text) && addDays(text, 0) === text
+  return /^[1-8]\d{3}-\d\d-\d\d$/.test(text) && addDays(text, 0) === text
 }
 
 /** Whether the text names a time zone that this machine knows. */
@@ -80,7 +84,7 @@ export function startOfDay(date: LocalDate, timeZone: string): number {
   const midnight = Date.parse(`${date}T00:00:00Z`)
   // an offset seldom changes twice in a day: those of a day before and after name both candidates
   const candidates = [midnight - DAY, midnight + DAY].map(
-    (near) => midnight - (wallClock(near, timeZone) - near),
+    (near) => midnight - offset(near, timeZone),
   )
   const earliest = Math.min(...candidates)
   return localDate(earliest, timeZone) === date ? earliest : Math.max(...candidates)

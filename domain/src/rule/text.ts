@@ -4,16 +4,22 @@ export function clean(text: string): string {
 }
 
 /**
- * Text as searches compare it: cleaned, compatibility forms and case made equal, runs of white
- * space made one space. Applied once when a record is read or written, never inside SQL.
+ * Text as searches compare it: cleaned, invisible characters dropped, compatibility forms and case
+ * made equal, runs of white space made one space. Applied once when a record is read or written,
+ * never inside SQL.
  */
 export function fold(text: string): string {
-  return clean(text)
-    .normalize('NFKC')
-    .toLowerCase()
-    .normalize('NFKC')
-    .replaceAll(/[\s\0]+/gu, ' ')
-    .trim()
+  return (
+    clean(text)
+      .replaceAll(/\p{Default_Ignorable_Code_Point}/gu, '')
+      .normalize('NFKC')
+      .toLowerCase()
+      // else a word's typed beginning would end in another sigma than the word goes on with
+      .replaceAll('ς', 'σ')
+      .normalize('NFKC')
+      .replaceAll(/\s+/gu, ' ')
+      .trim()
+  )
 }
 
 /** Several texts as one to search in; no typed text spans two of them, for it holds no line break. */

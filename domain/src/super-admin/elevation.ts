@@ -15,8 +15,23 @@ export function digits(text: string, most: number): string {
   return text.replaceAll(/\D/g, '').slice(0, most)
 }
 
+/** Whether Send OTP is enabled (§5.1). */
+export function isWholePhone(phone: string): boolean {
+  return /^\d{10}$/.test(phone)
+}
+
+/** Whether Verify is enabled (§5.2). */
+export function isWholeOtp(otp: string): boolean {
+  return /^\d{6}$/.test(otp)
+}
+
 /** Why a number cannot be sent an OTP (§5.1), or `null`. */
 export function phoneProblem(phone: string, authorised: readonly string[]): string | null {
-  if (!/^\d{10}$/.test(phone)) return BAD_PHONE
+  if (!isWholePhone(phone)) return BAD_PHONE
   return authorised.includes(phone) ? null : NOT_AUTHORIZED
+}
+
+/** Why an OTP does not elevate where the browser compares it (§5.2), or `null`. */
+export function otpProblem(typed: string, sent: string): string | null {
+  return isWholeOtp(typed) && typed === sent ? null : WRONG_OTP
 }

@@ -1,4 +1,4 @@
-import { any, type Condition, contains } from '../rule/condition.ts'
+import { type Condition, contains, nothing } from '../rule/condition.ts'
 import { fold, foldTogether } from '../rule/text.ts'
 import {
   type JsonObject,
@@ -52,5 +52,5 @@ export function userFacts(user: User): UserFacts {
 /** The users that a search finds (§5.5); blank text finds none. */
 export function usersFound(text: string): Condition<UserFacts> {
   const folded = fold(text)
-  return folded === '' ? any() : contains<UserFacts>('searchText', folded)
+  return folded === '' ? nothing() : contains('searchText', folded)
 }

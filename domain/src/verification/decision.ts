@@ -1,4 +1,6 @@
-import { type Action, STEPS, type Step, type StepItem } from './step.ts'
+import { clean } from '../rule/text.ts'
+import { type JsonObject, readText } from '../wire/read.ts'
+import { type Action, actionsOf, ruleOf, STEPS, type Step, type StepItem } from './step.ts'
 
 /** What an administrator decides on a step (§4.5). Items and reason go with reupload and decline. */
 export interface Decision {
@@ -16,28 +18,38 @@ export type DecisionPayload = { status: string; reason?: string } & Partial<
 
 /** What stands in the way of a decision (§5.7), or `null`. */
 export function decisionProblem({ step, action, items, reason }: Decision): string | null {
-  const { actions, items: offered } = STEPS[step]
-  if (!(action in actions)) return `${STEPS[step].label} has no such action.`
+  const { label, items: offered } = ruleOf(step)
+  if (!actionsOf(step).includes(action)) return `${label} has no such action.`
   if (action === 'approve') return null
-  if (items.some((item) => !(offered as readonly string[]).includes(item)))
-    return 'Select only items of this step.'
+  if (items.some((item) => !offered.includes(item))) return 'Select only items of this step.'
   if (offered.length > 0 && items.length === 0) return 'Select at least one item.'
-  return reason.trim() === '' ? 'Enter a reason.' : null
+  return clean(reason) === '' ? 'Enter a reason.' : null
 }
 
 /** The call's body, to the letter (§4.5, §5.7, §7). Throws on a decision that has a problem. */
 export function decisionPayload(decision: Decision): DecisionPayload {
   const problem = decisionProblem(decision)
   if (problem !== null) throw new RangeError(problem)
-  const { field, actions } = STEPS[decision.step]
-  const status = (actions as Partial<Record<Action, string>>)[decision.action] ?? ''
+  const { field, actions } = ruleOf(decision.step)
+  const status = actions[decision.action] ?? ''
   const payload = { status, [field]: status }
   return decision.action === 'approve' ? payload : { ...payload, reason: reasonText(decision) }
 }
 
 /** 'AADHAR,VIDEO: text'; the text alone where the step has no items (§5.7). */
 function reasonText({ step, items, reason }: Decision): string {
-  const named = STEPS[step].items.filter((item) => (items as readonly string[]).includes(item))
-  const text = reason.trim()
+  const named = STEPS[step].items.filter((item) => items.includes(item))
+  const text = clean(reason)
   return named.length === 0 ? text : `${named.join(',').toUpperCase()}: ${text}`
+}
+
+/** What a call's body decides (§7): the step whose field repeats the status; `null` for none. */
+export function decisionIn(body: JsonObject): Pick<Decision, 'step' | 'action' | 'reason'> | null {
+  const status = readText(body['status'])
+  for (const step of Object.keys(STEPS) as Step[]) {
+    const { field, actions } = ruleOf(step)
+    const action = actionsOf(step).find((each) => actions[each] === status)
+    if (action && body[field] === status) return { step, action, reason: readText(body['reason']) }
+  }
+  return null
 }

@@ -1,6 +1,15 @@
 import type { Partner } from '../partner/partner.ts'
 import { isGuest } from '../partner/plan.ts'
 
+export type Action = 'approve' | 'reupload' | 'decline'
+
+interface StepRule {
+  label: string
+  field: 'kycStatus' | 'cvStatus' | 'ipvStatus'
+  actions: Partial<Record<Action, string>>
+  items: readonly string[]
+}
+
 /** The verification steps (§4.5), in order: their status field and the value each action writes. */
 export const STEPS = {
   onlineKyc: {
@@ -21,19 +30,15 @@ export const STEPS = {
     actions: { approve: 'approved', decline: 'decline' },
     items: [],
   },
-} as const satisfies Record<
-  string,
-  {
-    label: string
-    field: 'kycStatus' | 'cvStatus' | 'ipvStatus'
-    actions: Partial<Record<Action, string>>
-    items: readonly string[]
-  }
->
+} as const satisfies Record<string, StepRule>
 
-export type Action = 'approve' | 'reupload' | 'decline'
 export type Step = keyof typeof STEPS
 export type StepItem = (typeof STEPS)[Step]['items'][number]
+
+/** A step's rule by its name, without its literal types. */
+export function ruleOf(step: Step): StepRule {
+  return STEPS[step]
+}
 
 /** What a partner's verification stands at. */
 export type Verification = Pick<
@@ -58,8 +63,8 @@ export function actionsOf(step: Step): Action[] {
 
 /** Whether a step has been decided: its own status is one of its valid list (§4.5). */
 export function isProcessed(partner: Verification, step: Step): boolean {
-  const { field, actions } = STEPS[step]
-  return (Object.values(actions) as string[]).includes(partner[field])
+  const { field, actions } = ruleOf(step)
+  return Object.values(actions).includes(partner[field])
 }
 
 /** Why a step's card is closed (§4.5), or `null` when it is accessible. */

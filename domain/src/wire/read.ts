@@ -1,3 +1,4 @@
+import { addDays } from '../rule/days.ts'
 import { clean } from '../rule/text.ts'
 
 /** A JSON object as it came. */
@@ -40,7 +41,7 @@ export function readNumber(value: unknown): number | null {
   return /^[+-]?\d+(\.\d+)?$/.test(plain) && Number.isFinite(Number(plain)) ? Number(plain) : null
 }
 
-const EARLIEST = Date.parse('0001-01-01T00:00:00Z')
+const EARLIEST = Date.parse('0001-01-02T00:00:00Z')
 const LATEST = Date.parse('9999-12-31T00:00:00Z')
 
 const ISO = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?) ?(Z|[+-]\d\d:?\d\d)?)?$/i
@@ -54,7 +55,9 @@ export function readInstant(value: unknown): number | null {
 // a time without a zone is UTC, so that every reader of a record reads the same instant
 function parseIso(text: string): number {
   const [, date, time = '00:00', zone = 'Z'] = ISO.exec(text.trim()) ?? []
-  return date === undefined ? NaN : Date.parse(`${date}T${time}${zone.toUpperCase()}`)
+  // some engines roll 30 February over into March, others refuse it
+  if (date === undefined || addDays(date, 0) !== date) return NaN
+  return Date.parse(`${date}T${time}${zone.toUpperCase().replace(/(\d\d)(\d\d)$/, '$1:$2')}`)
 }
 
 /** The texts of a list; objects give their name or label; a lone text is a list of one. */
