@@ -1,0 +1,54 @@
+import { readFileSync, statSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+
+/** An account of the machine that PostgreSQL runs as. */
+export interface Account {
+  uid: number
+  gid: number
+}
+
+/**
+ * Whom PostgreSQL runs as. Nobody else for an ordinary user (`undefined`). PostgreSQL refuses root, so
+ * root lends it to the first that is there: the owner of PostgreSQL's folder, a named owner of the data
+ * folder, `postgres`, `nobody`.
+ */
+export function accountFor(dataDir: string): Account | undefined {
+  if (process.getuid?.() !== 0) return undefined
+  const place = ownerOf(join(dataDir, 'postgres'))
+  if (place) return place
+  const accounts = readAccounts()
+  const owner = ownerOf(dataDir)
+  // initdb looks its own name up
+  if (owner && [...accounts.values()].some(({ uid }) => uid === owner.uid)) return owner
+  const account = accounts.get('postgres') ?? accounts.get('nobody')
+  if (account) return account
+  throw new Error(
+    'PostgreSQL does not run as root, and this machine has neither a postgres nor a nobody account. ' +
+      'Start as an ordinary user, or set DATABASE_URL to a PostgreSQL of yours.',
+  )
+}
+
+function ownerOf(folder: string): Account | undefined {
+  const entry = statSync(folder, { throwIfNoEntry: false })
+  return entry && entry.uid !== 0 ? { uid: entry.uid, gid: entry.gid } : undefined
+}
+
+/** Whether `account` may pass every folder on the way to `path` and `path` itself, by their modes. */
+export function canEnter(path: string, account: Account): boolean {
+  const { mode, uid, gid } = statSync(path)
+  const bit = uid === account.uid ? 0o100 : gid === account.gid ? 0o010 : 0o001
+  if ((mode & bit) === 0) return false
+  const parent = dirname(path)
+  return parent === path || canEnter(parent, account)
+}
+
+function readAccounts(): Map<string, Account> {
+  const lines = readFileSync('/etc/passwd', 'utf8').split('\n')
+  return new Map(
+    lines.map((line) => {
+      const [name = '', , uid, gid] = line.split(':')
+      // macOS writes nobody as -2, which the kernel counts as unsigned
+      return [name, { uid: Number(uid) >>> 0, gid: Number(gid) >>> 0 }]
+    }),
+  )
+}

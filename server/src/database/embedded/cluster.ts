@@ -1,0 +1,151 @@
+import { execFile } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { chown, lstat, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { promisify } from 'node:util'
+import type { Account } from './account.ts'
+import type { Binaries } from './binaries.ts'
+import { freePort } from './port.ts'
+
+/** One PostgreSQL folder and what it takes to run it. */
+export interface Cluster {
+  place: string
+  account: Account | undefined
+  binaries: Binaries
+  settings: Record<string, string>
+  access: Access
+}
+
+/** What is needed to reach PostgreSQL again; lies in its folder, readable by its account alone. */
+interface Access {
+  port: number
+  password: string
+}
+
+export const USER = 'mandap'
+
+/** The address of `database`, with its password. */
+export function addressOf({ access }: Cluster, database: string): string {
+  return `postgres://${USER}:${access.password}@127.0.0.1:${access.port}/${database}`
+}
+
+/** Opens what lies at `place`, after making it the first time. */
+export async function openCluster(
+  place: string,
+  account: Account | undefined,
+  binaries: Binaries,
+  settings: Record<string, string>,
+): Promise<Cluster> {
+  if (!(await isMade(place))) await makeCluster(place, account, binaries)
+  const access = await readAccess(place)
+  const made = (await readFile(join(place, 'PG_VERSION'), 'utf8')).trim()
+  const ours = binaries.version.split('.', 1)[0]
+  if (made === ours) return { place, account, binaries, settings, access }
+  throw new Error(`${place} was made by PostgreSQL ${made}, and this is PostgreSQL ${ours}.`)
+}
+
+/** Remembers the port, which the next start tries first. */
+export async function movePort(cluster: Cluster, port: number): Promise<void> {
+  if (cluster.access.port === port) return
+  cluster.access.port = port
+  await writeAccess(cluster.place, cluster.access, cluster.account)
+}
+
+/** The environment without PGDATA, PGOPTIONS and their kin, which are meant for other servers. */
+export function environment(): NodeJS.ProcessEnv {
+  const kept = Object.entries(process.env).filter(([name]) => !/^(PG|LC_|LANG)/.test(name))
+  return { ...Object.fromEntries(kept), LC_ALL: 'C' }
+}
+
+// made beside its place and moved there, so that an interrupted start leaves no half
+async function makeCluster(place: string, account: Account | undefined, binaries: Binaries) {
+  const draft = `${place}.new-${process.pid}`
+  const passwordFile = `${draft}-password`
+  const access = { port: await freePort(), password: randomBytes(24).toString('base64url') }
+  await mkdir(dirname(place), { recursive: true, mode: 0o711 })
+  await mkdir(draft, { mode: 0o700 })
+  try {
+    if (account) await chown(draft, account.uid, account.gid)
+    await writePrivate(passwordFile, access.password, account)
+    await initdb(draft, passwordFile, account, binaries)
+    await writeAccess(draft, access, account)
+    await rename(draft, place)
+  } catch (error) {
+    // two first starts at once: the faster one's cluster counts
+    if (!(await isMade(place))) throw error
+  } finally {
+    await rm(draft, { recursive: true, force: true })
+    await rm(passwordFile, { force: true })
+  }
+}
+
+async function initdb(
+  folder: string,
+  passwordFile: string,
+  account: Account | undefined,
+  binaries: Binaries,
+) {
+  const run = (ctype: string) =>
+    promisify(execFile)(
+      binaries.initdb,
+      [
+        `--pgdata=${folder}`,
+        `--username=${USER}`,
+        `--pwfile=${passwordFile}`,
+        '--auth=scram-sha-256',
+        '--encoding=UTF8',
+        // one order and one case mapping on every machine
+        '--locale=C',
+        '--locale-provider=builtin',
+        '--builtin-locale=C.UTF-8',
+        `--lc-ctype=${ctype}`,
+        '--no-instructions',
+      ],
+      { cwd: dirname(folder), env: environment(), ...account },
+    )
+  // trigrams of letters beyond ASCII need a character type of Unicode
+  await run('C.UTF-8')
+    .catch(() => run('en_US.UTF-8'))
+    .catch(() => run('C'))
+    .catch((error: Error & { stderr?: string }) => {
+      throw new Error(
+        `The embedded PostgreSQL does not run on this system (${error.stderr?.trim() || error.message}). ` +
+          'Set DATABASE_URL to a PostgreSQL of yours.',
+      )
+    })
+}
+
+function isMade(place: string): Promise<boolean> {
+  return lstat(join(place, 'PG_VERSION')).then(
+    () => true,
+    (error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return false
+      throw belongsToAnother(place, error)
+    },
+  )
+}
+
+async function readAccess(place: string): Promise<Access> {
+  try {
+    return JSON.parse(await readFile(join(place, 'access.json'), 'utf8'))
+  } catch (error) {
+    throw belongsToAnother(place, error)
+  }
+}
+
+function writeAccess(place: string, access: Access, account: Account | undefined) {
+  return writePrivate(join(place, 'access.json'), JSON.stringify(access), account)
+}
+
+async function writePrivate(file: string, content: string, account: Account | undefined) {
+  await writeFile(file, content, { mode: 0o600 })
+  if (account) await chown(file, account.uid, account.gid)
+}
+
+function belongsToAnother(place: string, cause: unknown): Error {
+  const reason = cause instanceof Error ? cause.message : String(cause)
+  return new Error(
+    `${place} cannot be read (${reason}). Start as the user who made it, or set DATA_DIR to another folder.`,
+    { cause },
+  )
+}
