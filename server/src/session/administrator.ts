@@ -1,0 +1,129 @@
+import type { Database } from '../database/connection.ts'
+import { clearAccountCounters } from './limit.ts'
+import { hashPassword } from './password.ts'
+import { endSessionsOf } from './session.ts'
+
+/** The spelling by which an address is found: administrators do not remember their capitals. */
+export function foldEmail(email: string): string {
+  return email.trim().normalize('NFC').toLowerCase()
+}
+
+export function isEmail(text: string): boolean {
+  return /^[^\s@]+@[^\s@]+$/.test(text)
+}
+
+export function findAdministrator(db: Database, email: string) {
+  return db
+    .selectFrom('administrator')
+    .selectAll()
+    .where('email_folded', '=', foldEmail(email))
+    .executeTakeFirst()
+}
+
+export function listAdministrators(db: Database) {
+  return db.selectFrom('administrator').selectAll().orderBy('email_folded').execute()
+}
+
+/**
+ * The administrator of a first start. An administrator of that e-mail who is there already keeps the
+ * password they have. Returns whether one was added.
+ */
+export async function ensureAdministrator(
+  db: Database,
+  { email, password, name = '' }: { email: string; password: string; name?: string },
+  now = new Date(),
+): Promise<boolean> {
+  if (await findAdministrator(db, email)) return false
+  const added = await db
+    .insertInto('administrator')
+    .values({
+      ...newAdministrator(email, name, now),
+      password_hash: await hashPassword(password),
+      password_changed_at: now,
+    })
+    // another process may start at the same moment
+    .onConflict((conflict) => conflict.column('email_folded').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return added !== undefined
+}
+
+/**
+ * Makes the person of that e-mail an administrator: new, or again after `disableAdministrator`. With
+ * an outer identity service the person is bound anew at their next sign-in.
+ */
+export async function addAdministrator(
+  db: Database,
+  { email, name }: { email: string; name?: string | undefined },
+  now: Date,
+): Promise<{ id: string; email: string }> {
+  return db
+    .insertInto('administrator')
+    .values({
+      ...newAdministrator(email, name ?? '', now),
+      password_hash: null,
+      password_changed_at: null,
+    })
+    .onConflict((conflict) =>
+      conflict
+        .column('email_folded')
+        .doUpdateSet({ disabled_at: null, external_subject: null, ...(name && { name }) }),
+    )
+    .returning(['id', 'email'])
+    .executeTakeFirstOrThrow()
+}
+
+/** Closes the back office to a person at once, in every tab. False when there is no such administrator. */
+export async function disableAdministrator(
+  db: Database,
+  email: string,
+  now: Date,
+): Promise<boolean> {
+  return db.transaction().execute(async (trx) => {
+    const row = await trx
+      .updateTable('administrator')
+      .set({ disabled_at: now })
+      .where('email_folded', '=', foldEmail(email))
+      .returning('id')
+      .executeTakeFirst()
+    if (row) await endSessionsOf(trx, row.id, 'the administrator was disabled', now)
+    return row !== undefined
+  })
+}
+
+/** Sets a password and ends what the old one opened: sessions, reset codes, counted tries. */
+export async function setPasswordHash(
+  trx: Database,
+  administratorId: string,
+  passwordHash: string,
+  now: Date,
+) {
+  // the administrator first: a sign-in under way locks that row before it writes its session
+  const { email_folded } = await trx
+    .updateTable('administrator')
+    .set({ password_hash: passwordHash, password_changed_at: now })
+    .where('id', '=', administratorId)
+    .returning('email_folded')
+    .executeTakeFirstOrThrow()
+  await endSessionsOf(trx, administratorId, 'the password was changed', now)
+  await trx
+    .updateTable('reset_code')
+    .set({ used_at: now })
+    .where('administrator_id', '=', administratorId)
+    .where('used_at', 'is', null)
+    .execute()
+  await clearAccountCounters(trx, email_folded)
+}
+
+function newAdministrator(email: string, name: string, now: Date) {
+  return {
+    email: email.trim(),
+    email_folded: foldEmail(email),
+    name,
+    email_verified_at: null,
+    external_subject: null,
+    created_at: now,
+    last_sign_in_at: null,
+    disabled_at: null,
+  }
+}

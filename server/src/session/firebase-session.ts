@@ -1,0 +1,78 @@
+import { randomBytes } from 'node:crypto'
+import type { Database } from '../database/connection.ts'
+import { foldEmail } from './administrator.ts'
+import type { FirebaseReading, FirebaseUser } from './firebase-token.ts'
+import type { Bearer } from './bearer.ts'
+import { liveSession, SESSION_DAYS } from './session.ts'
+
+/**
+ * The session of a hosted sign-in. The identity service knows nothing of our sessions, so the first
+ * request of a sign-in makes one: signing out then counts here too, although Google's token lives on.
+ */
+export async function firebaseSession(
+  db: Database,
+  reading: FirebaseReading,
+  now: Date,
+): Promise<Bearer> {
+  if (reading.state === 'expired') return { state: 'expired', sessionId: reading.user.sessionId }
+  if (reading.state !== 'valid') return reading
+  const { user } = reading
+  const live = await liveSession(db, user.sessionId, now)
+  if (live) return { state: 'signedIn', administrator: live }
+
+  const administrator = await administratorOf(db, user)
+  if (!administrator) return { state: 'stranger', why: whyStranger(user) }
+  if (administrator.disabled_at)
+    return { state: 'stranger', why: `${administrator.email} is no longer an administrator here.` }
+  await openSession(db, administrator.id, user, now)
+  const opened = await liveSession(db, user.sessionId, now)
+  return opened ? { state: 'signedIn', administrator: opened } : { state: 'ended' }
+}
+
+// by the service's own id once it is known, for an e-mail can change hands there
+async function administratorOf(db: Database, { subject, verifiedEmail }: FirebaseUser) {
+  const bound = await db
+    .selectFrom('administrator')
+    .selectAll()
+    .where('external_subject', '=', subject)
+    .executeTakeFirst()
+  if (bound || !verifiedEmail) return bound
+  return db
+    .updateTable('administrator')
+    .set({ external_subject: subject })
+    .where('email_folded', '=', foldEmail(verifiedEmail))
+    .where('external_subject', 'is', null)
+    .returningAll()
+    .executeTakeFirst()
+}
+
+async function openSession(db: Database, administratorId: string, user: FirebaseUser, now: Date) {
+  const opened = await db
+    .insertInto('session')
+    .values({
+      id: user.sessionId,
+      administrator_id: administratorId,
+      signed_in_at: user.signedInAt,
+      refreshed_at: now,
+      expires_at: new Date(user.signedInAt.getTime() + SESSION_DAYS * 86_400_000),
+      ended_at: null,
+      end_reason: null,
+      address: '',
+      refresh_secret: randomBytes(32),
+    })
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  if (opened)
+    await db
+      .updateTable('administrator')
+      .set({ last_sign_in_at: user.signedInAt })
+      .where('id', '=', administratorId)
+      .execute()
+}
+
+function whyStranger({ verifiedEmail }: FirebaseUser): string {
+  return verifiedEmail
+    ? `${verifiedEmail} is not an administrator here. Ask whoever runs this server to add you.`
+    : 'Your e-mail address is not verified yet. Verify it with the identity service, then sign in again.'
+}

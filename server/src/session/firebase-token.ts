@@ -1,0 +1,78 @@
+import { createHash } from 'node:crypto'
+import { createRemoteJWKSet, errors, jwtVerify, type JWTPayload } from 'jose'
+
+export const GOOGLE_KEYS =
+  'https://www.googleapis.com/service_accounts/v1/jwk/securetoken@system.gserviceaccount.com'
+
+export interface FirebaseProject {
+  projectId: string
+  /** Where the keys are; another place than Google's only in tests. */
+  jwksUrl?: string
+}
+
+/** Whom Google vouches for. The e-mail is there only when Google has verified it. */
+export interface FirebaseUser {
+  subject: string
+  verifiedEmail: string | undefined
+  signedInAt: Date
+  /** One id for one sign-in: every token refreshed from it has the same. */
+  sessionId: string
+}
+
+export type FirebaseReading =
+  | { state: 'valid'; user: FirebaseUser }
+  | { state: 'expired'; user: FirebaseUser }
+  | { state: 'invalid' | 'unreachable' }
+
+/** Reads the id tokens of a Firebase project, after Google's rules for checking them. */
+export function firebaseTokens({ projectId, jwksUrl = GOOGLE_KEYS }: FirebaseProject) {
+  const keys = createRemoteJWKSet(new URL(jwksUrl))
+  return async (token: string, now: Date): Promise<FirebaseReading> => {
+    try {
+      const { payload } = await jwtVerify(token, keys, {
+        issuer: `https://securetoken.google.com/${projectId}`,
+        audience: projectId,
+        algorithms: ['RS256'],
+        requiredClaims: ['sub', 'exp', 'iat', 'auth_time'],
+        currentDate: now,
+      })
+      return reading('valid', projectId, payload)
+    } catch (error) {
+      if (error instanceof errors.JWTExpired) return reading('expired', projectId, error.payload)
+      // anything else than a bad token means that Google's keys did not arrive
+      return { state: isBadToken(error) ? 'invalid' : 'unreachable' }
+    }
+  }
+}
+
+function reading(
+  state: 'valid' | 'expired',
+  projectId: string,
+  { sub, auth_time, email, email_verified }: JWTPayload,
+): FirebaseReading {
+  if (!sub || typeof auth_time !== 'number') return { state: 'invalid' }
+  const verifiedEmail = email_verified === true && typeof email === 'string' ? email : undefined
+  const signedInAt = new Date(auth_time * 1000)
+  const sessionId = uuidOf(`${projectId} ${sub} ${auth_time}`)
+  return { state, user: { subject: sub, verifiedEmail, signedInAt, sessionId } }
+}
+
+function isBadToken(error: unknown): boolean {
+  return (
+    error instanceof errors.JWTInvalid ||
+    error instanceof errors.JWTClaimValidationFailed ||
+    error instanceof errors.JWSInvalid ||
+    error instanceof errors.JWSSignatureVerificationFailed ||
+    error instanceof errors.JOSEAlgNotAllowed ||
+    error instanceof errors.JOSENotSupported ||
+    error instanceof errors.JWKSNoMatchingKey
+  )
+}
+
+// a UUID of version 8: the bits are ours to choose
+function uuidOf(name: string): string {
+  const bytes = createHash('sha256').update(name).digest().subarray(0, 16)
+  bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x80, 6)
+  bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8)
+  return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+}

@@ -1,0 +1,138 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Database } from '../database/connection.ts'
+import type { Bearer, SignedIn } from './bearer.ts'
+import { type FirebaseProject, firebaseTokens } from './firebase-token.ts'
+import { firebaseSession } from './firebase-session.ts'
+import { readIdToken } from './id-token.ts'
+import { endSession, liveSession } from './session.ts'
+import { signingKeys } from './signing-key.ts'
+import { sweepSessions } from './sweep.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Answers without a session. Every other route is closed. */
+    public?: boolean
+  }
+  interface FastifyRequest {
+    /** Set on every route that is not public; reading it on a public one throws. */
+    administrator: SignedIn
+  }
+}
+
+export interface SessionDeps {
+  db: Database
+  /** Whose tokens count: those of our own service at `publicUrl`, or those of a Firebase project. */
+  identity: { kind: 'embedded'; publicUrl: string } | ({ kind: 'firebase' } & FirebaseProject)
+  now?: () => Date
+}
+
+const SWEEP_MINUTES = 60
+
+/**
+ * Closes every route of the app but those with `config: { public: true }`, and answers who is signed in
+ * (`GET /session`) and signing out (`POST /session/end`).
+ */
+export function registerSession(app: FastifyInstance, deps: SessionDeps): void {
+  const { db, now = () => new Date() } = deps
+  const read = bearerReader(deps, now)
+  const signedIn = new WeakMap<FastifyRequest, SignedIn>()
+
+  app.decorateRequest('administrator', {
+    getter() {
+      const administrator = signedIn.get(this)
+      if (!administrator) throw new Error('A public route has no administrator.')
+      return administrator
+    },
+  })
+
+  app.addHook('onRequest', async (request, reply) => {
+    // no route, nothing to guard
+    if (request.is404 || request.routeOptions.config.public) return undefined
+    const token = bearerToken(request)
+    const bearer = token ? await read(token) : undefined
+    if (bearer?.state !== 'signedIn') return refuse(reply, bearer)
+    signedIn.set(request, bearer.administrator)
+    return undefined
+  })
+
+  app.get('/session', async ({ administrator }) => administrator)
+
+  // an inactive tab signs out with a token that has expired meanwhile, so this route checks for itself
+  app.post('/session/end', { config: { public: true } }, async (request, reply) => {
+    const token = bearerToken(request)
+    const bearer = token ? await read(token) : undefined
+    if (bearer?.state === 'signedIn')
+      await endSession(db, bearer.administrator.sessionId, 'signed out', now())
+    else if (bearer?.state === 'expired')
+      await endSession(db, bearer.sessionId, 'signed out', now())
+    else if (bearer?.state !== 'ended') return refuse(reply, bearer)
+    return reply.code(204).send()
+  })
+
+  keepSwept(app, db, now)
+}
+
+/** Opens every route of `scope`, also those that a plugin registers in it. */
+export function openToAll(scope: FastifyInstance): void {
+  scope.addHook('onRoute', (route) => {
+    route.config = { ...route.config, public: true }
+  })
+}
+
+function bearerReader({ db, identity }: SessionDeps, now: () => Date) {
+  if (identity.kind === 'firebase') {
+    const readToken = firebaseTokens(identity)
+    return async (token: string) => firebaseSession(db, await readToken(token, now()), now())
+  }
+  const keys = signingKeys(db, now)
+  return async (token: string): Promise<Bearer> => {
+    const reading = await readIdToken(keys, identity.publicUrl, token, now())
+    if (reading.state !== 'valid') return reading
+    // asked for on each request: signing out, a reset and a disabled administrator count at once
+    const administrator = await liveSession(db, reading.sessionId, now())
+    return administrator ? { state: 'signedIn', administrator } : { state: 'ended' }
+  }
+}
+
+function bearerToken({ headers: { authorization } }: FastifyRequest): string | undefined {
+  return /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1]
+}
+
+function refuse(reply: FastifyReply, bearer: Bearer | undefined) {
+  const { status, code, message } = refusal(bearer)
+  if (status === 401) reply.header('www-authenticate', 'Bearer')
+  return reply.code(status).send({ error: { code, message } })
+}
+
+function refusal(bearer: Bearer | undefined) {
+  switch (bearer?.state) {
+    case 'expired':
+    case 'ended':
+      return {
+        status: 401,
+        code: 'SESSION_EXPIRED',
+        message: 'Your session has ended. Sign in again.',
+      }
+    case 'stranger':
+      return { status: 403, code: 'NOT_AN_ADMINISTRATOR', message: bearer.why }
+    case 'unreachable':
+      return {
+        status: 503,
+        code: 'IDENTITY_UNREACHABLE',
+        message:
+          'The identity service does not answer, so nobody can be let in. Try again in a minute.',
+      }
+    default:
+      return { status: 401, code: 'SIGN_IN_REQUIRED', message: 'Sign in to go on.' }
+  }
+}
+
+function keepSwept(app: FastifyInstance, db: Database, now: () => Date) {
+  const sweep = () =>
+    sweepSessions(db, now()).catch((error: unknown) =>
+      app.log.warn({ err: error }, 'Old sessions could not be swept; it is tried again later.'),
+    )
+  const timer = setInterval(() => void sweep(), SWEEP_MINUTES * 60_000)
+  timer.unref()
+  app.addHook('onClose', async () => clearInterval(timer))
+}

@@ -1,0 +1,173 @@
+// @ts-check
+const address = new URLSearchParams(location.search)
+const code = address.get('oobCode') ?? ''
+const key = address.get('apiKey') ?? ''
+const SERVICE = `/identitytoolkit.googleapis.com/v1/accounts:resetPassword?key=${encodeURIComponent(key)}`
+const MINIMUM = Number('{{minimum}}')
+
+const form = find('form', HTMLFormElement)
+const password = find('#password', HTMLInputElement)
+const again = find('#again', HTMLInputElement)
+const submit = find('form .action', HTMLButtonElement)
+
+/** @typedef {'checking' | 'choosing' | 'refused' | 'unreachable' | 'done'} State */
+
+const REFUSALS = new Map([
+  [
+    'EXPIRED_OOB_CODE',
+    {
+      title: 'This link has expired',
+      why: 'Links work for one hour, so that an old mail opens nothing.',
+    },
+  ],
+  [
+    'INVALID_OOB_CODE',
+    {
+      title: 'This link does not work any more',
+      why: 'It was used already, a newer password was set since, or part of it is missing.',
+    },
+  ],
+  [
+    'USER_DISABLED',
+    {
+      title: 'This account is switched off',
+      why: 'Ask whoever runs Mandap for you to switch it on again.',
+    },
+  ],
+])
+
+form.addEventListener('submit', (event) => {
+  event.preventDefault()
+  void setPassword()
+})
+for (const input of [password, again]) input.addEventListener('input', () => tell(input, ''))
+find('#show', HTMLInputElement).addEventListener('change', ({ currentTarget }) => {
+  const shown = currentTarget instanceof HTMLInputElement && currentTarget.checked
+  for (const input of [password, again]) input.type = shown ? 'text' : 'password'
+})
+find('#retry', HTMLButtonElement).addEventListener('click', () => void check())
+
+void check()
+
+async function check() {
+  show('checking')
+  const answer = await ask({ oobCode: code })
+  if ('error' in answer) return showError(answer.error)
+  find('#account', HTMLInputElement).value = answer.email
+  show('choosing')
+  password.focus()
+}
+
+async function setPassword() {
+  if (submit.ariaDisabled === 'true') return
+  const tooShort = Array.from(password.value).length < MINIMUM
+  const differs = password.value !== again.value
+  tell(password, tooShort ? `Use at least ${MINIMUM} characters.` : '')
+  tell(again, differs && !tooShort ? 'The two passwords are not the same.' : '')
+  if (tooShort) return password.focus()
+  if (differs) return again.focus()
+
+  busy(true)
+  const answer = await ask({ oobCode: code, newPassword: password.value })
+  busy(false)
+  if (!('error' in answer)) return show('done')
+  if (answer.error.startsWith('WEAK_PASSWORD')) {
+    tell(password, `Use at least ${MINIMUM} characters.`)
+    return password.focus()
+  }
+  if (REFUSALS.has(answer.error)) return showError(answer.error)
+  problem(troubleOf(answer.error).why)
+}
+
+/**
+ * @param {object} body
+ * @returns {Promise<{ email: string } | { error: string }>}
+ */
+async function ask(body) {
+  try {
+    const response = await fetch(SERVICE, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+    const answer = await response.json()
+    return response.ok ? { email: answer.email } : { error: String(answer.error.message) }
+  } catch {
+    return { error: 'UNREACHABLE' }
+  }
+}
+
+/** @param {string} error */
+function showError(error) {
+  // a link without its code or key is as good as a used one
+  const refusal = REFUSALS.get(isBrokenLink(error) ? 'INVALID_OOB_CODE' : error)
+  const state = refusal ? 'refused' : 'unreachable'
+  const words = refusal ?? troubleOf(error)
+  find(`#${state} h1`, HTMLElement).textContent = words.title
+  find(`#${state} .why`, HTMLElement).textContent = words.why
+  show(state)
+}
+
+/** @param {string} error */
+function isBrokenLink(error) {
+  return error === 'MISSING_OOB_CODE' || /API key/.test(error)
+}
+
+/** @param {string} error */
+function troubleOf(error) {
+  return error === 'TOO_MANY_ATTEMPTS_TRY_LATER'
+    ? {
+        title: 'Too many tries',
+        why: 'Too many tries from here. Wait a quarter of an hour, then try again. Your link keeps its hour.',
+      }
+    : {
+        title: 'The server does not answer',
+        why: 'The server does not answer, so nothing was changed. Check your connection and try again.',
+      }
+}
+
+/** @param {State} state */
+function show(state) {
+  for (const section of document.querySelectorAll('section')) section.hidden = section.id !== state
+  const heading = find(`#${state} h1`, HTMLElement)
+  document.title = `${heading.textContent} · Mandap`
+  if (state !== 'checking') heading.focus()
+}
+
+/**
+ * Shows what is wrong with a field, or takes it away.
+ * @param {HTMLInputElement} input
+ * @param {string} error
+ */
+function tell(input, error) {
+  const line = find(`#${input.id}-error`, HTMLElement)
+  line.textContent = error
+  line.hidden = !error
+  input.ariaInvalid = error ? 'true' : null
+  problem('')
+}
+
+/** @param {string} text */
+function problem(text) {
+  const line = find('#problem', HTMLElement)
+  line.hidden = !text
+  line.textContent = text
+}
+
+/** @param {boolean} isBusy */
+function busy(isBusy) {
+  submit.ariaDisabled = isBusy ? 'true' : null
+  submit.textContent = isBusy ? 'Setting …' : 'Set new password'
+}
+
+/**
+ * @template {Element} T
+ * @param {string} selector
+ * @param {new () => T} kind
+ * @returns {T}
+ */
+function find(selector, kind) {
+  const element = document.querySelector(selector)
+  if (!(element instanceof kind)) throw new Error(`This page lacks ${selector}.`)
+  return element
+}

@@ -1,0 +1,160 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ASHA, identityServer } from '../../testing/identity.ts'
+import { disableAdministrator } from './administrator.ts'
+import { refreshSession, startSession } from './session.ts'
+import { addSigningKey, KEY_RELOAD_SECONDS } from './signing-key.ts'
+import { sweepSessions } from './sweep.ts'
+
+let server: Awaited<ReturnType<typeof identityServer>>
+beforeAll(async () => {
+  server = await identityServer()
+})
+afterAll(() => server.close())
+
+async function signedIn(): Promise<{ idToken: string; refreshToken: string }> {
+  return (await server.signIn()).body
+}
+
+async function refreshed(refreshToken: string): Promise<{ idToken: string; refreshToken: string }> {
+  const { body } = await server.refresh(refreshToken)
+  return { idToken: body.id_token, refreshToken: body.refresh_token }
+}
+
+describe('refresh tokens', () => {
+  test('rotate, and are not kept in the clear', async () => {
+    const first = await signedIn()
+    const second = await refreshed(first.refreshToken)
+    const third = await refreshed(second.refreshToken)
+    expect(new Set([first.refreshToken, second.refreshToken, third.refreshToken]).size).toBe(3)
+    expect((await server.as(third.idToken, '/session')).status).toBe(200)
+    const kept = await server.db.selectFrom('refresh_token').select('token_hash').execute()
+    for (const { token_hash } of kept)
+      expect([first, second, third].map((each) => each.refreshToken)).not.toContain(
+        token_hash.toString('base64url'),
+      )
+  })
+
+  test('a used one that comes back ends the session for both', async () => {
+    const stolen = await signedIn()
+    const owner = await refreshed(stolen.refreshToken)
+    server.wait({ seconds: 31 })
+    const thief = await server.refresh(stolen.refreshToken)
+    expect(thief.body.error.message).toBe('TOKEN_EXPIRED')
+    expect((await server.refresh(owner.refreshToken)).body.error.message).toBe('TOKEN_EXPIRED')
+    expect((await server.as(owner.idToken, '/session')).body.error.code).toBe('SESSION_EXPIRED')
+  })
+
+  test('two tabs that refresh at once leave with the same successor, and go on', async () => {
+    const { refreshToken } = await signedIn()
+    const tabs = await Promise.all([1, 2, 3, 4].map(() => refreshed(refreshToken)))
+    expect(new Set(tabs.map((tab) => tab.refreshToken)).size).toBe(1)
+    server.wait({ minutes: 14 })
+    const next = await refreshed(tabs[0]?.refreshToken ?? '')
+    expect((await server.as(next.idToken, '/session')).status).toBe(200)
+  })
+
+  test('a thief within the grace is found out at the next refresh', async () => {
+    const { refreshToken } = await signedIn()
+    const owner = await refreshed(refreshToken)
+    const thief = await refreshed(refreshToken)
+    server.wait({ minutes: 14 })
+    await refreshed(thief.refreshToken)
+    server.wait({ minutes: 1 })
+    expect((await server.refresh(owner.refreshToken)).body.error.message).toBe('TOKEN_EXPIRED')
+    expect((await server.as(thief.idToken, '/session')).body.error.code).toBe('SESSION_EXPIRED')
+  })
+
+  test('last 12 hours without use and 7 days at most', async () => {
+    const idle = await signedIn()
+    server.wait({ hours: 12 })
+    expect((await server.refresh(idle.refreshToken)).body.error.message).toBe('TOKEN_EXPIRED')
+
+    let { refreshToken } = await signedIn()
+    for (let hour = 11; hour < 7 * 24; hour += 11) {
+      server.wait({ hours: 11 })
+      ;({ refreshToken } = await refreshed(refreshToken))
+      expect(refreshToken).toBeTypeOf('string')
+    }
+    server.wait({ hours: 7 * 24 - 15 * 11 })
+    expect((await server.refresh(refreshToken)).body.error.message).toBe('TOKEN_EXPIRED')
+  })
+})
+
+describe('a session ends', () => {
+  test('by signing out, for its own tokens only', async () => {
+    const here = await signedIn()
+    const there = await signedIn()
+    expect((await server.as(here.idToken, '/session/end', 'POST')).status).toBe(204)
+    expect((await server.as(here.idToken, '/session')).body.error.code).toBe('SESSION_EXPIRED')
+    expect((await server.refresh(here.refreshToken)).body.error.message).toBe('TOKEN_EXPIRED')
+    expect((await server.as(there.idToken, '/session')).status).toBe(200)
+    expect((await server.as(here.idToken, '/session/end', 'POST')).status).toBe(204)
+  })
+
+  test('by signing out with a token that expired meanwhile', async () => {
+    const { idToken, refreshToken } = await signedIn()
+    server.wait({ minutes: 20 })
+    expect((await server.as(idToken, '/session/end', 'POST')).status).toBe(204)
+    expect((await server.refresh(refreshToken)).body.error.message).toBe('TOKEN_EXPIRED')
+  })
+
+  test('not by a forged token', async () => {
+    const { idToken } = await signedIn()
+    const forged = `${idToken.slice(0, -8)}AAAAAAAA`
+    const answer = await server.as(forged, '/session/end', 'POST')
+    expect(answer.body.error.code).toBe('SIGN_IN_REQUIRED')
+    expect((await server.as(idToken, '/session')).status).toBe(200)
+  })
+
+  test('when its administrator is disabled, at once', async () => {
+    const { idToken } = await signedIn()
+    await disableAdministrator(server.db, ASHA.email, server.now())
+    expect((await server.as(idToken, '/session')).body.error.code).toBe('SESSION_EXPIRED')
+    await server.db.updateTable('administrator').set({ disabled_at: null }).execute()
+    expect((await server.as(idToken, '/session')).body.error.code).toBe('SESSION_EXPIRED')
+  })
+
+  test('and none starts with a password that was changed while it was checked', async () => {
+    const { id } = await server.db
+      .selectFrom('administrator')
+      .select('id')
+      .executeTakeFirstOrThrow()
+    const checked = { administratorId: id, passwordHash: 'the hash of an older password' }
+    expect(await startSession(server.db, checked, 'address', server.now())).toBeUndefined()
+  })
+})
+
+describe('signing keys', () => {
+  test('a new key signs, and tokens of the old one stay good', async () => {
+    const old = await signedIn()
+    const kid = await addSigningKey(server.db, server.now())
+    server.wait({ seconds: KEY_RELOAD_SECONDS })
+    const renewed = await signedIn()
+    const [header = ''] = renewed.idToken.split('.')
+    expect(JSON.parse(Buffer.from(header, 'base64url').toString()).kid).toBe(kid)
+    for (const { idToken } of [old, renewed])
+      expect((await server.as(idToken, '/session')).status).toBe(200)
+
+    await sweepSessions(server.db, server.now())
+    expect((await server.send('/.well-known/jwks.json')).body.keys).toHaveLength(2)
+    server.wait({ hours: 1 })
+    await sweepSessions(server.db, server.now())
+    expect((await server.send('/.well-known/jwks.json')).body.keys).toEqual([
+      expect.objectContaining({ kid }),
+    ])
+  })
+})
+
+describe('sweeping', () => {
+  test('forgets what no answer depends on, and nothing living', async () => {
+    const { refreshToken } = await signedIn()
+    await sweepSessions(server.db, server.now())
+    expect((await refreshSession(server.db, refreshToken, server.now())).outcome).toBe('refreshed')
+    server.wait({ days: 91 })
+    const { idToken } = await signedIn()
+    await sweepSessions(server.db, server.now())
+    expect(await server.db.selectFrom('session').select('id').execute()).toHaveLength(1)
+    expect(await server.db.selectFrom('refresh_token').selectAll().execute()).toHaveLength(1)
+    expect((await server.as(idToken, '/session')).status).toBe(200)
+  })
+})

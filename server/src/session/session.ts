@@ -1,0 +1,207 @@
+import { createHmac, randomBytes, randomUUID } from 'node:crypto'
+import type { Database } from '../database/connection.ts'
+import { newSecret, secretHash } from './secret.ts'
+
+/** A session ends this long after its last refresh, … */
+export const SESSION_IDLE_HOURS = 12
+
+/** … and this long after the sign-in, however busy it is. */
+export const SESSION_DAYS = 7
+
+/** How long a used refresh token still answers, for two tabs that refresh at the same moment. */
+export const REFRESH_GRACE_SECONDS = 30
+
+const HOUR = 3_600_000
+
+export interface SessionAdministrator {
+  id: string
+  email: string
+  name: string
+  emailVerified: boolean
+}
+
+export interface StartedSession {
+  sessionId: string
+  signedInAt: Date
+  administrator: SessionAdministrator
+  refreshToken: string
+}
+
+/**
+ * Starts a session of the administrator whose password was found right. Undefined when the password
+ * was changed, or the administrator disabled, since it was checked.
+ */
+export async function startSession(
+  db: Database,
+  checked: { administratorId: string; passwordHash: string; newHash?: string | undefined },
+  address: string,
+  now: Date,
+): Promise<StartedSession | undefined> {
+  return db.transaction().execute(async (trx) => {
+    // locks the row, so that a password reset ends this session too or is seen here
+    const row = await trx
+      .updateTable('administrator')
+      .set({ last_sign_in_at: now, password_hash: checked.newHash ?? checked.passwordHash })
+      .where('id', '=', checked.administratorId)
+      .where('password_hash', '=', checked.passwordHash)
+      .where('disabled_at', 'is', null)
+      .returning(['id', 'email', 'name', 'email_verified_at'])
+      .executeTakeFirst()
+    if (!row) return undefined
+    const sessionId = randomUUID()
+    const refreshToken = newSecret()
+    await trx
+      .insertInto('session')
+      .values({
+        id: sessionId,
+        administrator_id: row.id,
+        signed_in_at: now,
+        refreshed_at: now,
+        expires_at: expiry(now, now),
+        ended_at: null,
+        end_reason: null,
+        address,
+        refresh_secret: randomBytes(32),
+      })
+      .execute()
+    await trx
+      .insertInto('refresh_token')
+      .values({ token_hash: secretHash(refreshToken), session_id: sessionId, used_at: null })
+      .execute()
+    return { sessionId, signedInAt: now, administrator: administratorOf(row), refreshToken }
+  })
+}
+
+/** What a refresh token is good for. `reused` has just ended its session. */
+export type Refresh =
+  | ({ outcome: 'refreshed' } & StartedSession)
+  | { outcome: 'unknown' | 'ended' | 'disabled' | 'reused' }
+
+/**
+ * Exchanges a refresh token for its successor. The successor is computed from the token, so two tabs
+ * that bring the same token at the same moment leave with the same successor: there is only ever one
+ * line of tokens, and whoever brings an old one later, thief or owner, ends the session for both.
+ */
+export async function refreshSession(db: Database, token: string, now: Date): Promise<Refresh> {
+  return db.transaction().execute(async (trx) => {
+    const row = await trx
+      .selectFrom('refresh_token')
+      .innerJoin('session', 'session.id', 'refresh_token.session_id')
+      .innerJoin('administrator', 'administrator.id', 'session.administrator_id')
+      .select(['session.id as session_id', 'signed_in_at', 'expires_at', 'ended_at'])
+      .select(['refresh_secret', 'used_at', 'disabled_at'])
+      .select(['administrator.id', 'email', 'name', 'email_verified_at'])
+      .where('token_hash', '=', secretHash(token))
+      .forUpdate(['refresh_token', 'session'])
+      .executeTakeFirst()
+    if (!row) return { outcome: 'unknown' }
+    if (row.disabled_at) return { outcome: 'disabled' }
+    if (row.ended_at || row.expires_at <= now) return { outcome: 'ended' }
+    if (row.used_at && now.getTime() - row.used_at.getTime() > REFRESH_GRACE_SECONDS * 1000) {
+      await endSession(trx, row.session_id, 'a used refresh token came back', now)
+      return { outcome: 'reused' }
+    }
+    const successor = createHmac('sha256', row.refresh_secret).update(token).digest('base64url')
+    await trx
+      .updateTable('refresh_token')
+      .set({ used_at: row.used_at ?? now })
+      .where('token_hash', '=', secretHash(token))
+      .execute()
+    await trx
+      .insertInto('refresh_token')
+      .values({ token_hash: secretHash(successor), session_id: row.session_id, used_at: null })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+    await trx
+      .updateTable('session')
+      .set({ refreshed_at: now, expires_at: expiry(row.signed_in_at, now) })
+      .where('id', '=', row.session_id)
+      .execute()
+    return {
+      outcome: 'refreshed',
+      sessionId: row.session_id,
+      signedInAt: row.signed_in_at,
+      administrator: administratorOf(row),
+      refreshToken: successor,
+    }
+  })
+}
+
+/** The session, while it lives: not ended, not expired, its administrator not disabled. */
+export function liveSession(db: Database, sessionId: string, now: Date) {
+  return db
+    .selectFrom('session')
+    .innerJoin('administrator', 'administrator.id', 'session.administrator_id')
+    .select(['session.id as sessionId', 'administrator.id', 'email', 'name'])
+    .where('session.id', '=', sessionId)
+    .where('ended_at', 'is', null)
+    .where('expires_at', '>', now)
+    .where('disabled_at', 'is', null)
+    .executeTakeFirst()
+}
+
+/** Ends one session: its id tokens and every refresh token of its line count no more. */
+export async function endSession(db: Database, sessionId: string, reason: string, now: Date) {
+  await db
+    .updateTable('session')
+    .set({ ended_at: now, end_reason: reason })
+    .where('id', '=', sessionId)
+    .where('ended_at', 'is', null)
+    .execute()
+}
+
+export async function endSessionsOf(
+  db: Database,
+  administratorId: string,
+  reason: string,
+  now: Date,
+) {
+  await db
+    .updateTable('session')
+    .set({ ended_at: now, end_reason: reason })
+    .where('administrator_id', '=', administratorId)
+    .where('ended_at', 'is', null)
+    .execute()
+}
+
+/** How long an address counts as known after a sign-in from it. Sessions are kept as long. */
+export const KNOWN_ADDRESS_DAYS = 90
+
+/** Whether this account signed in from that address before. */
+export async function isKnownAddress(
+  db: Database,
+  emailFolded: string,
+  address: string,
+  now: Date,
+) {
+  const row = await db
+    .selectFrom('administrator')
+    .innerJoin('session', 'session.administrator_id', 'administrator.id')
+    .select('session.id')
+    .where('email_folded', '=', emailFolded)
+    .where('address', '=', address)
+    .where('signed_in_at', '>', daysBefore(now, KNOWN_ADDRESS_DAYS))
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export function daysBefore(now: Date, days: number): Date {
+  return new Date(now.getTime() - days * 24 * HOUR)
+}
+
+function expiry(signedInAt: Date, now: Date): Date {
+  const idle = now.getTime() + SESSION_IDLE_HOURS * HOUR
+  const longest = signedInAt.getTime() + SESSION_DAYS * 24 * HOUR
+  return new Date(Math.min(idle, longest))
+}
+
+function administratorOf(row: {
+  id: string
+  email: string
+  name: string
+  email_verified_at: Date | null
+}): SessionAdministrator {
+  const { id, email, name, email_verified_at } = row
+  return { id, email, name, emailVerified: email_verified_at !== null }
+}

@@ -1,0 +1,114 @@
+import {
+  calculateJwkThumbprint,
+  exportJWK,
+  generateKeyPair,
+  importJWK,
+  type CryptoKey,
+  type JWK,
+} from 'jose'
+import { sql } from 'kysely'
+import type { Database } from '../database/connection.ts'
+
+/** How long a process goes on signing with a key after another was added. */
+export const KEY_RELOAD_SECONDS = 300
+
+export interface SigningKeys {
+  /** The key that signs now; made at the first call on an empty database. */
+  current(): Promise<{ kid: string; privateKey: CryptoKey }>
+  /** The public key of that id, or undefined. */
+  find(kid: string | undefined): Promise<CryptoKey | undefined>
+  /** The JSON Web Key Set of every key that may still have signed a living token. */
+  published(): Promise<{ keys: JWK[] }>
+}
+
+interface LoadedKey {
+  kid: string
+  privateKey: CryptoKey
+  publicKey: CryptoKey
+  publicJwk: JWK
+}
+
+/** The keys of the identity service, shared by every process on `db`. */
+export function signingKeys(db: Database, now: () => Date): SigningKeys {
+  let loaded: Promise<LoadedKey[]> | undefined
+  let loadedAt = 0
+
+  function load(): Promise<LoadedKey[]> {
+    loadedAt = now().getTime()
+    loaded = readKeys(db, now())
+    // a database that was away must not be remembered as an answer
+    loaded.catch(() => (loaded = undefined))
+    return loaded
+  }
+  const keys = () =>
+    loaded && now().getTime() - loadedAt < KEY_RELOAD_SECONDS * 1000 ? loaded : load()
+
+  return {
+    async current() {
+      const [newest] = await keys()
+      if (!newest) throw new Error('there is no signing key')
+      return newest
+    },
+    async find(kid) {
+      const known = (await keys()).find((key) => key.kid === kid)
+      // an unknown id may be a key that another process has just added
+      return (known ?? (await load()).find((key) => key.kid === kid))?.publicKey
+    },
+    async published() {
+      return { keys: (await keys()).map((key) => key.publicJwk) }
+    },
+  }
+}
+
+/** Makes a new key that signs from now on (elsewhere within KEY_RELOAD_SECONDS). Returns its id. */
+export async function addSigningKey(db: Database, now: Date): Promise<string> {
+  const pair = await generateKeyPair('RS256', { modulusLength: 2048, extractable: true })
+  const publicPart = await exportJWK(pair.publicKey)
+  const kid = await calculateJwkThumbprint(publicPart)
+  const marks = { kid, alg: 'RS256', use: 'sig' }
+  await db
+    .insertInto('signing_key')
+    .values({
+      kid,
+      private_jwk: JSON.stringify({ ...(await exportJWK(pair.privateKey)), ...marks }),
+      public_jwk: JSON.stringify({ ...publicPart, ...marks }),
+      created_at: now,
+    })
+    .execute()
+  return kid
+}
+
+async function readKeys(db: Database, now: Date): Promise<LoadedKey[]> {
+  const rows = await storedKeys(db)
+  if (rows.length > 0) return Promise.all(rows.map(importKey))
+  await db.transaction().execute(async (trx) => {
+    // two processes at their first start must agree on one key
+    await sql`select pg_advisory_xact_lock(hashtext('mandap.signing_key'))`.execute(trx)
+    if ((await storedKeys(trx)).length === 0) await addSigningKey(trx, now)
+  })
+  return Promise.all((await storedKeys(db)).map(importKey))
+}
+
+function storedKeys(db: Database) {
+  return db
+    .selectFrom('signing_key')
+    .select(['kid', 'private_jwk', 'public_jwk'])
+    .orderBy('created_at', 'desc')
+    .orderBy('kid')
+    .execute()
+}
+
+async function importKey(row: { kid: string; private_jwk: JWK; public_jwk: JWK }) {
+  return {
+    kid: row.kid,
+    privateKey: await asKey(row.private_jwk),
+    publicKey: await asKey(row.public_jwk),
+    publicJwk: row.public_jwk,
+  }
+}
+
+async function asKey(jwk: JWK): Promise<CryptoKey> {
+  const key = await importJWK(jwk, 'RS256')
+  if (key instanceof Uint8Array) throw new Error('a signing key is not an RSA key')
+  return key
+}

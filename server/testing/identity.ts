@@ -1,0 +1,145 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import fastify, { type FastifyInstance } from 'fastify'
+import { vi } from 'vitest'
+import { ensureAdministrator } from '../src/session/administrator.ts'
+import type { FirebaseProject } from '../src/session/firebase-token.ts'
+import { registerSession } from '../src/session/guard.ts'
+import {
+  type IdentityDeps,
+  registerIdentity,
+  WEB_API_KEY,
+} from '../src/session/identity-toolkit.ts'
+import { outboxMail } from '../src/session/mail.ts'
+import { scratchDatabase } from './database.ts'
+
+export const ASHA = {
+  email: 'Asha.Rao@example.in',
+  name: 'Asha Rao',
+  password: 'marigold-lanterns-7',
+}
+
+interface Options extends Pick<IdentityDeps, 'limits' | 'isPassword'> {
+  firebase?: FirebaseProject
+  /** Routes of the test's own. */
+  routes?: (app: FastifyInstance) => void
+}
+
+/**
+ * The identity service and the session guard on a scratch database, listening on a free port, with the
+ * administrator Asha. Its clock stands still until it is moved; addresses come from X-Forwarded-For.
+ */
+export async function identityServer({ firebase, routes, ...given }: Options = {}) {
+  const scratch = await scratchDatabase()
+  const { db } = scratch
+  const folder = await mkdtemp(join(tmpdir(), 'mandap-outbox-'))
+  const clock = { time: new Date('2027-01-15T10:00:00Z') }
+  const now = () => clock.time
+  await ensureAdministrator(db, ASHA, now())
+
+  const app = fastify({ trustProxy: true })
+  const publicUrl = 'http://mandap.test'
+  const mail = outboxMail(folder, 'Mandap <no-reply@mandap.test>', () => {})
+  const identity = firebase
+    ? ({ kind: 'firebase', ...firebase } as const)
+    : ({ kind: 'embedded', publicUrl } as const)
+  registerSession(app, { db, identity, now })
+  if (!firebase) registerIdentity(app, { db, publicUrl, mail, now, ...given })
+  routes?.(app)
+  const origin = await app.listen({ port: 0, host: '127.0.0.1' })
+
+  async function send(path: string, init: RequestInit = {}) {
+    const response = await fetch(origin + path, init)
+    const answer = await response.text()
+    return {
+      status: response.status,
+      headers: response.headers,
+      body: answer ? JSON.parse(answer) : undefined,
+    }
+  }
+
+  function post(path: string, body: unknown, headers: Record<string, string> = {}) {
+    return send(path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: JSON.stringify(body),
+    })
+  }
+
+  /** The mails so far, oldest first. */
+  async function mails(): Promise<string[]> {
+    const names = (await readdir(folder)).filter((name) => name.endsWith('.eml'))
+    return Promise.all(names.toSorted().map((name) => readFile(join(folder, name), 'utf8')))
+  }
+
+  return {
+    db,
+    origin,
+    app,
+    now,
+    /** Moves the server's clock. */
+    wait(time: { seconds?: number; minutes?: number; hours?: number; days?: number }) {
+      const { seconds = 0, minutes = 0, hours = 0, days = 0 } = time
+      const total = seconds + 60 * (minutes + 60 * (hours + 24 * days))
+      clock.time = new Date(clock.time.getTime() + total * 1000)
+    },
+    send,
+    /** Calls `accounts:METHOD`. */
+    account(method: string, body: unknown, headers: Record<string, string> = {}) {
+      return post(
+        `/identitytoolkit.googleapis.com/v1/accounts:${method}?key=${WEB_API_KEY}`,
+        body,
+        headers,
+      )
+    },
+    signIn(
+      { email, password }: { email: string; password: string } = ASHA,
+      address = '203.0.113.7',
+    ) {
+      return this.account(
+        'signInWithPassword',
+        { email, password, returnSecureToken: true },
+        { 'x-forwarded-for': address },
+      )
+    },
+    refresh(refreshToken: string) {
+      return send(`/securetoken.googleapis.com/v1/token?key=${WEB_API_KEY}`, {
+        method: 'POST',
+        body: new URLSearchParams({ grant_type: 'refresh_token', refresh_token: refreshToken }),
+      })
+    },
+    /** Calls our own API with a token. */
+    as(idToken: string, path: string, method = 'GET') {
+      return send(path, { method, headers: { authorization: `Bearer ${idToken}` } })
+    },
+    mails,
+    /** Waits for that many mails, and returns the newest. */
+    async mail(count = 1): Promise<string> {
+      const all = await vi.waitFor(
+        async () => {
+          const sent = await mails()
+          if (sent.length < count) throw new Error(`${sent.length} of ${count} mails were sent`)
+          return sent
+        },
+        { timeout: 10_000 },
+      )
+      return all.at(-1) ?? ''
+    },
+    async close() {
+      await app.close()
+      await scratch.drop()
+      await rm(folder, { recursive: true })
+    },
+  }
+}
+
+/** The reset link in a mail as `outboxMail` writes it. */
+export function linkIn(mail: string): URL {
+  const [link = ''] = /http:\/\/mandap\.test\/reset-password\S+/.exec(mail) ?? []
+  return new URL(link)
+}
+
+export function codeIn(mail: string): string {
+  return linkIn(mail).searchParams.get('oobCode') ?? ''
+}
