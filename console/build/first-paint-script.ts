@@ -1,0 +1,32 @@
+/** The chunks that an address will need: those of the frame, and those of each screen's folder. */
+export interface Preloads {
+  frame: string[]
+  screens: Record<string, string[]>
+}
+
+/**
+ * Runs inline before the first paint: the stored theme, whether somebody is signed in (which of
+ * the two shells to show), and the chunks of the opened route. Its text goes into the page, so it
+ * must stand alone.
+ */
+export function firstPaintScript(preloads: Preloads) {
+  const root = document.documentElement
+  try {
+    const theme = localStorage.getItem('mandap.theme')
+    if (theme === 'light' || theme === 'dark') root.dataset['theme'] = theme
+    if (!localStorage.getItem('mandap.admin.token')) return
+  } catch {
+    return
+  }
+  root.dataset['signedIn'] = ''
+  let folder = location.pathname.slice(1).replaceAll('/', '-') || 'dashboard'
+  while (folder && !preloads.screens[folder]) {
+    folder = folder.slice(0, Math.max(0, folder.lastIndexOf('-')))
+  }
+  for (const href of [...preloads.frame, ...(preloads.screens[folder] ?? [])]) {
+    const link = document.createElement('link')
+    link.rel = 'modulepreload'
+    link.href = href
+    document.head.append(link)
+  }
+}

@@ -1,0 +1,98 @@
+import { createHash } from 'node:crypto'
+import { minifySync, type Plugin, type Rolldown } from 'vite'
+import { firstPaintScript, type Preloads } from './first-paint-script.ts'
+
+/**
+ * Makes index.html paint at once: the stylesheet and the first-paint script stand inline, and the
+ * script preloads the chunks of the opened route. What is inline is named by hash, in a meta CSP
+ * and in `csp.json`, from which a server writes its own header.
+ */
+export function firstPaint(): Plugin {
+  return {
+    name: 'first-paint',
+    transformIndexHtml: {
+      order: 'pre',
+      handler: (html, context) =>
+        context.server
+          ? html.replace('</head>', `<script>${script({ frame: [], screens: {} })}</script></head>`)
+          : html,
+    },
+    generateBundle: {
+      order: 'post',
+      handler(_options, bundle) {
+        const page = bundle['index.html']
+        if (page?.type !== 'asset') this.error('index.html is not in the bundle')
+
+        const css = Object.values(bundle).filter((file) => file.fileName.endsWith('.css'))
+        const style = css
+          .map((file) => (file.type === 'asset' ? String(file.source) : ''))
+          .join('')
+          .trim()
+        for (const file of css) delete bundle[file.fileName]
+
+        const compact = minifySync('first-paint.js', script(preloadsOf(bundle))).code
+        const csp = {
+          'script-src': ["'self'", hashOf(compact)],
+          'style-src': ["'self'", hashOf(style)],
+        }
+        const policy = `script-src ${csp['script-src'].join(' ')}; style-src ${csp['style-src'].join(' ')}; object-src 'none'; base-uri 'none'`
+
+        page.source = String(page.source)
+          .replace(/\s*<link rel="stylesheet"[^>]*>/g, '')
+          .replace(
+            /<meta charset="utf-8"\s*\/?>/,
+            (charset) =>
+              `${charset}\n    <meta http-equiv="Content-Security-Policy" content="${policy}">`,
+          )
+          .replace('</head>', () => `<style>${style}</style>\n<script>${compact}</script>\n</head>`)
+          .replaceAll(/<!--.*?-->/gs, '')
+        this.emitFile({ type: 'asset', fileName: 'csp.json', source: JSON.stringify(csp) })
+      },
+    },
+  }
+}
+
+function script(preloads: Preloads) {
+  return `(${String(firstPaintScript)})(${JSON.stringify(preloads)})`
+}
+
+/** A screen's folder is its path with `-` for `/`: `/booking-details/card` is `booking-details-card`. */
+function preloadsOf(bundle: Rolldown.OutputBundle): Preloads {
+  const chunks = Object.values(bundle).filter(
+    (file): file is Rolldown.OutputChunk => file.type === 'chunk',
+  )
+  const eager = new Set(
+    chunks.filter((chunk) => chunk.isEntry).flatMap((chunk) => withImports(chunk, bundle)),
+  )
+  const needs = (chunk: Rolldown.OutputChunk) =>
+    withImports(chunk, bundle)
+      .filter((name) => !eager.has(name))
+      .map((name) => `/${name}`)
+
+  const frame = chunks.find((chunk) => chunk.facadeModuleId?.endsWith('/app/Frame.tsx'))
+  const frameNeeds = frame ? needs(frame) : []
+  const screens: Record<string, string[]> = {}
+  for (const chunk of chunks) {
+    const folder = /\/screens\/([^/]+)\//.exec(chunk.facadeModuleId ?? '')?.[1]
+    if (folder) screens[folder] = needs(chunk).filter((name) => !frameNeeds.includes(name))
+  }
+  return { frame: frameNeeds, screens }
+}
+
+function withImports(
+  chunk: Rolldown.OutputChunk,
+  bundle: Rolldown.OutputBundle,
+  seen = new Set<string>(),
+): string[] {
+  if (seen.has(chunk.fileName)) return []
+  seen.add(chunk.fileName)
+  for (const name of chunk.imports) {
+    const next = bundle[name]
+    if (next?.type === 'chunk') withImports(next, bundle, seen)
+  }
+  return [...seen]
+}
+
+function hashOf(text: string) {
+  return `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+}

@@ -1,0 +1,35 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import type { Plugin } from 'vite'
+
+const TEXT = /\.(?:css|html|js|json|svg|txt|webmanifest)$/
+
+/** Writes `.br` and `.gz` beside every text file, so that a server need not compress while it answers. */
+export function precompress(): Plugin {
+  let folder = ''
+  return {
+    name: 'precompress',
+    apply: 'build',
+    configResolved(config) {
+      folder = join(config.root, config.build.outDir)
+    },
+    closeBundle() {
+      for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
+        if (!TEXT.test(name)) continue
+        const file = join(folder, name)
+        const text = readFileSync(file)
+        writeFileSync(
+          `${file}.br`,
+          brotliCompressSync(text, {
+            params: {
+              [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,
+              [constants.BROTLI_PARAM_SIZE_HINT]: text.length,
+            },
+          }),
+        )
+        writeFileSync(`${file}.gz`, gzipSync(text, { level: 9 }))
+      }
+    },
+  }
+}

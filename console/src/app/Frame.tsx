@@ -1,0 +1,63 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { Suspense, useEffect, useRef, useState } from 'react'
+import { NavigationType, Outlet, useLocation, useNavigationType } from 'react-router'
+import { OverlayPlace } from '../ui/Overlay.tsx'
+import { Skeleton } from '../ui/loading.tsx'
+import { ScreenBoundary } from './ScreenBoundary.tsx'
+import { TopBar } from './TopBar.tsx'
+
+/** Top bar and screen. What the host answered is kept for as long as the frame stands: not beyond a sign-out. */
+export default function Frame() {
+  const [queryClient] = useState(() => new QueryClient())
+  const { pathname } = useLocation()
+  const main = useFocusOnNavigation(pathname)
+  return (
+    <QueryClientProvider client={queryClient}>
+      <a
+        href="#main"
+        className="sr-only focus:not-sr-only focus:fixed! focus:top-2 focus:left-2 focus:z-50 focus:rounded-sm focus:bg-raised focus:px-3 focus:py-2 focus:font-medium focus:shadow-menu"
+      >
+        Skip to content
+      </a>
+      <TopBar />
+      <main
+        id="main"
+        ref={main}
+        tabIndex={-1}
+        className="mx-auto w-full max-w-[90rem] px-4 pt-5 pb-16 sm:px-6 lg:px-8"
+      >
+        <ScreenBoundary key={pathname}>
+          <Suspense fallback={<ScreenSkeleton />}>
+            <Outlet />
+          </Suspense>
+        </ScreenBoundary>
+      </main>
+      <OverlayPlace />
+    </QueryClientProvider>
+  )
+}
+
+/** A new screen starts at its top with the focus on it; going back leaves the place to the browser. */
+function useFocusOnNavigation(pathname: string) {
+  const main = useRef<HTMLElement>(null)
+  const seen = useRef(pathname)
+  const kind = useNavigationType()
+  useEffect(() => {
+    if (seen.current === pathname) return
+    seen.current = pathname
+    if (kind !== NavigationType.Pop) window.scrollTo(0, 0)
+    main.current?.focus({ preventScroll: true })
+  }, [pathname, kind])
+  return main
+}
+
+function ScreenSkeleton() {
+  return (
+    <output className="block">
+      <span className="sr-only">Loading</span>
+      <Skeleton className="mb-6 h-8 w-56" />
+      <Skeleton className="mb-3 h-28 w-full rounded-lg" />
+      <Skeleton className="h-28 w-full rounded-lg" />
+    </output>
+  )
+}

@@ -1,0 +1,163 @@
+import { useState } from 'react'
+import { Link, useLocation, useNavigate } from 'react-router'
+import { logOut, session, useSession } from '../session/current.ts'
+import { Badge } from '../ui/Badge.tsx'
+import { Button, ButtonLink } from '../ui/Button.tsx'
+import { Choice } from '../ui/Choice.tsx'
+import { Dialog } from '../ui/Dialog.tsx'
+import { Icon } from '../ui/Icon.tsx'
+import { Menu, MenuButton, MenuLink } from '../ui/Menu.tsx'
+import { Logo } from './Logo.tsx'
+import { PAGES, pageAt } from './pages.ts'
+import { paths } from './paths.ts'
+import { setTheme, useTheme } from './theme.ts'
+
+/** §2.2. Without a session (only on /expired-bookings) it offers the way to one. */
+export function TopBar() {
+  const { token, superAdmin } = useSession()
+  const [elevating, setElevating] = useState(false)
+  const toggleSuperAdmin = () => (superAdmin ? session.setSuperAdmin(false) : setElevating(true))
+  return (
+    <header className="sticky top-0 z-40 border-b border-line bg-surface">
+      <div className="mx-auto grid h-14 max-w-[90rem] grid-cols-[1fr_auto_1fr] items-center gap-3 px-2.5 sm:px-6 lg:px-8">
+        <div className="flex min-w-0 justify-start">
+          {token && <Pages superAdmin={superAdmin} onSuperAdmin={toggleSuperAdmin} />}
+        </div>
+        <div className="flex items-center gap-2.5">
+          <Link
+            to={paths.dashboard()}
+            className="flex min-h-10 items-center gap-2.5 rounded-sm px-1 text-lg font-semibold tracking-tight"
+          >
+            <Logo />
+            Admin
+          </Link>
+          {superAdmin && (
+            <Badge tone="warning" dot>
+              Super Admin
+            </Badge>
+          )}
+        </div>
+        <div className="flex min-w-0 items-center justify-end gap-2">
+          {token ? (
+            <>
+              <span className="hidden md:inline-flex">
+                <Button icon="shield" onClick={toggleSuperAdmin}>
+                  {superAdmin ? 'Disable' : 'Super Admin'}
+                </Button>
+              </span>
+              <Account />
+            </>
+          ) : (
+            <ButtonLink to={paths.landing()}>Login</ButtonLink>
+          )}
+        </div>
+      </div>
+      {elevating && <Elevation onClose={() => setElevating(false)} />}
+    </header>
+  )
+}
+
+function Pages({ superAdmin, onSuperAdmin }: { superAdmin: boolean; onSuperAdmin: () => void }) {
+  const current = pageAt(useLocation().pathname)
+  const entries = (
+    <ul>
+      {PAGES.map((page) => (
+        <li key={page.to}>
+          <MenuLink to={page.to} icon={page.icon} current={page === current}>
+            {page.label}
+          </MenuLink>
+        </li>
+      ))}
+    </ul>
+  )
+  return (
+    <nav aria-label="Pages" className="min-w-0">
+      <span className="hidden md:block">
+        <Menu
+          className={BAR_BUTTON}
+          trigger={
+            <>
+              <span className="truncate">{current?.label ?? 'Pages'}</span>
+              <Icon name="chevronDown" className="size-4 text-ink-muted" />
+            </>
+          }
+        >
+          {entries}
+        </Menu>
+      </span>
+      <span className="md:hidden">
+        <Menu className={BAR_BUTTON} label="Menu" trigger={<Icon name="menu" />}>
+          {entries}
+          <hr className="my-1 border-line" />
+          <MenuButton icon="shield" onPick={onSuperAdmin}>
+            {superAdmin ? 'Disable' : 'Super Admin'}
+          </MenuButton>
+        </Menu>
+      </span>
+    </nav>
+  )
+}
+
+function Account() {
+  const navigate = useNavigate()
+  const theme = useTheme()
+  return (
+    <Menu
+      align="end"
+      className={BAR_BUTTON}
+      label="Account"
+      trigger={
+        <>
+          <Icon name="user" />
+          <span className="hidden md:inline">Account</span>
+          <Icon name="chevronDown" className="hidden size-4 text-ink-muted md:block" />
+        </>
+      }
+    >
+      <MenuLink to={paths.dashboard()} icon="dashboard">
+        Dashboard
+      </MenuLink>
+      <MenuButton
+        icon="logout"
+        onPick={() => {
+          logOut()
+          void navigate(paths.landing(), { replace: true })
+        }}
+      >
+        Logout
+      </MenuButton>
+      <hr className="my-1 border-line" />
+      <div className="p-2">
+        <Choice
+          label="Theme"
+          value={theme}
+          onValue={setTheme}
+          options={[
+            { value: 'system', label: 'System', icon: 'monitor' },
+            { value: 'light', label: 'Light', icon: 'sun' },
+            { value: 'dark', label: 'Dark', icon: 'moon' },
+          ]}
+        />
+      </div>
+    </Menu>
+  )
+}
+
+function Elevation({ onClose }: { onClose: () => void }) {
+  return (
+    <Dialog
+      title="Super Admin"
+      onClose={onClose}
+      footer={
+        <Button look="primary" onClick={onClose}>
+          Close
+        </Button>
+      }
+    >
+      Turning on Super Admin is not built yet.
+    </Dialog>
+  )
+}
+
+const BAR_BUTTON =
+  'inline-flex min-h-9 max-w-full items-center gap-2 rounded-sm px-2.5 font-medium hover:bg-hover aria-expanded:bg-hover pointer-coarse:min-h-11'

@@ -1,0 +1,46 @@
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { BrowserRouter } from 'react-router'
+import { ConfigError, loadConfig } from '../host/config.ts'
+import { ErrorState } from '../ui/states.tsx'
+import { AppRoutes } from './routes.tsx'
+
+// After a new release the chunks of the old one are gone: the page as it is now knows the new names.
+addEventListener('vite:preloadError', () => location.reload())
+
+const root = createRoot(document.getElementById('root')!)
+
+async function start() {
+  try {
+    await loadConfig()
+    root.render(
+      <StrictMode>
+        <BrowserRouter>
+          <AppRoutes />
+        </BrowserRouter>
+      </StrictMode>,
+    )
+  } catch (problem) {
+    root.render(<NoConfig problem={problem} />)
+  }
+}
+
+function NoConfig({ problem }: { problem: unknown }) {
+  const wrong = problem instanceof ConfigError
+  return (
+    <main className="mx-auto max-w-lg pt-24">
+      <h1 className="sr-only">Mandap</h1>
+      <ErrorState
+        text={wrong ? problem.message : 'The console could not read its configuration.'}
+        hint={
+          wrong
+            ? 'Whoever looks after this console can mend it there.'
+            : 'Check the connection, then try again.'
+        }
+        onRetry={() => location.reload()}
+      />
+    </main>
+  )
+}
+
+void start()

@@ -1,0 +1,54 @@
+import { generatePath } from 'react-router'
+
+/** The route table of §2.1, for `<Route path>`. */
+export const ROUTES = {
+  landing: '/',
+  login: '/login',
+  dashboard: '/dashboard',
+  bookingDetails: '/booking-details',
+  bookingDetailsCard: '/booking-details/card',
+  approvalPanel: '/approval-panel',
+  kycHub: '/approval-panel/kyc/:id',
+  onlineKyc: '/approval-panel/kyc/online-kyc/:id',
+  companyKyc: '/approval-panel/kyc/company-kyc/:id',
+  inPerson: '/approval-panel/kyc/in-person/:id',
+  partnerDetails: '/partner-details',
+  partnerBookings: '/partner-details/:id',
+  partnerOrder: '/partner/order',
+  userCount: '/user-count',
+  gstRequests: '/gst-requests',
+  gstRequest: '/gst-requests/:id',
+  inProgressPartners: '/inprogress-partners',
+  inProgressPartner: '/inprogress-partners/:id',
+  guestPartners: '/guest-partners',
+  guestPartner: '/guest-partners/:id',
+  expiredBookings: '/expired-bookings',
+} as const
+
+/** Where each screen is, for links. */
+export const paths = {
+  landing: () => ROUTES.landing,
+  login: () => ROUTES.login,
+  dashboard: () => ROUTES.dashboard,
+  bookingDetails: () => ROUTES.bookingDetails,
+  /** The booking travels as navigation state. */
+  bookingDetailsCard: () => ROUTES.bookingDetailsCard,
+  approvalPanel: () => ROUTES.approvalPanel,
+  kycHub: (id: string) => generatePath(ROUTES.kycHub, { id }),
+  onlineKyc: (id: string) => generatePath(ROUTES.onlineKyc, { id }),
+  companyKyc: (id: string) => generatePath(ROUTES.companyKyc, { id }),
+  inPerson: (id: string) => generatePath(ROUTES.inPerson, { id }),
+  partnerDetails: () => ROUTES.partnerDetails,
+  partnerBookings: (id: string) => generatePath(ROUTES.partnerBookings, { id }),
+  partnerOrder: () => ROUTES.partnerOrder,
+  /** Named by §2.16, though the route table has no such screen. */
+  requests: () => '/requests',
+  userCount: () => ROUTES.userCount,
+  gstRequests: () => ROUTES.gstRequests,
+  gstRequest: (id: string) => generatePath(ROUTES.gstRequest, { id }),
+  inProgressPartners: () => ROUTES.inProgressPartners,
+  inProgressPartner: (id: string) => generatePath(ROUTES.inProgressPartner, { id }),
+  guestPartners: () => ROUTES.guestPartners,
+  guestPartner: (id: string) => generatePath(ROUTES.guestPartner, { id }),
+  expiredBookings: () => ROUTES.expiredBookings,
+}

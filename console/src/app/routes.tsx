@@ -1,0 +1,49 @@
+import { lazy } from 'react'
+import { Route, Routes } from 'react-router'
+import { Login } from '../screens/login/Login.tsx'
+import { ROUTES } from './paths.ts'
+import { Place } from './Place.tsx'
+
+const Dashboard = lazy(() => import('../screens/dashboard/Dashboard.tsx'))
+const OrderDetails = lazy(() => import('../screens/partner-order/OrderDetails.tsx'))
+const NotBuilt = lazy(() => import('../screens/not-built/NotBuilt.tsx'))
+
+/** The route table of §2.1. Every screen is a chunk of its own, but the login screen. */
+export function AppRoutes() {
+  return (
+    <Routes>
+      <Route path={ROUTES.landing} element={<Login />} />
+      <Route path={ROUTES.login} element={<Login />} />
+      <Route element={<Place guarded />}>
+        <Route path={ROUTES.dashboard} element={<Dashboard />} />
+        <Route path={ROUTES.bookingDetails} element={<NotBuilt title="Booking Details" />} />
+        <Route path={ROUTES.bookingDetailsCard} element={<NotBuilt title="Booking detail" />} />
+        <Route path={ROUTES.approvalPanel} element={<NotBuilt title="Partner Approval Panel" />} />
+        <Route path={ROUTES.kycHub} element={<NotBuilt title="KYC hub" />} />
+        <Route path={ROUTES.onlineKyc} element={<NotBuilt title="Online KYC" />} />
+        <Route path={ROUTES.companyKyc} element={<NotBuilt title="Company verification" />} />
+        <Route path={ROUTES.inPerson} element={<NotBuilt title="In-person verification" />} />
+        <Route path={ROUTES.partnerDetails} element={<NotBuilt title="Approved partners" />} />
+        <Route path={ROUTES.partnerBookings} element={<NotBuilt title="Partner bookings" />} />
+        <Route path={ROUTES.partnerOrder} element={<OrderDetails />} />
+        <Route path={ROUTES.userCount} element={<NotBuilt title="User Count" />} />
+        <Route path={ROUTES.gstRequests} element={<NotBuilt title="GST requests" />} />
+        <Route path={ROUTES.gstRequest} element={<NotBuilt title="GST request" />} />
+        <Route
+          path={ROUTES.inProgressPartners}
+          element={<NotBuilt title="In-progress partners" />}
+        />
+        <Route
+          path={ROUTES.inProgressPartner}
+          element={<NotBuilt title="In Progress Partner Details" />}
+        />
+        <Route path={ROUTES.guestPartners} element={<NotBuilt title="Guest Partners" />} />
+        <Route path={ROUTES.guestPartner} element={<NotBuilt title="Guest Partner Bookings" />} />
+      </Route>
+      <Route element={<Place />}>
+        <Route path={ROUTES.expiredBookings} element={<NotBuilt title="Expired Bookings" />} />
+      </Route>
+      <Route path="*" element={<Login />} />
+    </Routes>
+  )
+}

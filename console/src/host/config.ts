@@ -1,0 +1,152 @@
+/** How the console was told to reach its host, from `/config.json`. Every field is optional there. */
+export interface Config {
+  /** Where the calls of §7 go, without a trailing slash; '' is the origin of the console. */
+  host: string
+  /** `plain`: only the calls of §7. `mandap`: our own server. */
+  kind: 'mandap' | 'plain'
+  identity: {
+    signInUrl: string
+    resetUrl: string
+    refreshUrl: string
+    key: string
+  }
+  /** Sent as `api-key` with the approved-partner list (§7). */
+  apiKey: string | null
+  /** §5.1's allow-list; our own server has its own and needs none here. */
+  superAdminNumbers: readonly string[]
+  /** Minutes without activity after which the session ends (§2.17). */
+  idleMinutes: number
+  /** External document viewers (§2.10), by kind of file: an address with `{url}` in it. */
+  viewers: { office: string | null; pdf: string | null }
+  /** What a plain host can do beyond §7. */
+  capabilities: readonly string[]
+}
+
+/** A field of `/config.json` that cannot be used; the message names it. */
+export class ConfigError extends Error {
+  override name = 'ConfigError'
+}
+
+let current: Config | undefined
+
+/** The configuration of this page. `loadConfig` has run before anything asks. */
+export function config(): Config {
+  if (!current) throw new ConfigError('The configuration was asked for before it was read.')
+  return current
+}
+
+/** Reads `/config.json` once. Without that file the defaults hold. */
+export async function loadConfig(): Promise<Config> {
+  const response = await fetch('/config.json', { signal: AbortSignal.timeout(15_000) })
+  // A server of static files answers an unknown path with index.html.
+  const absent =
+    response.status === 404 ||
+    response.headers.get('content-type')?.startsWith('text/html') === true
+  if (!absent && !response.ok) {
+    throw new ConfigError(`/config.json answered ${response.status}.`)
+  }
+  current = configFrom(absent ? {} : await parsed(response))
+  return current
+}
+
+async function parsed(response: Response): Promise<unknown> {
+  try {
+    return await response.json()
+  } catch {
+    throw new ConfigError('/config.json is not valid JSON.')
+  }
+}
+
+/** Checks what `/config.json` holds and fills in what it leaves out. Throws `ConfigError`. */
+export function configFrom(json: unknown): Config {
+  const given = record(json, 'its content')
+  const host = text(given['host'], 'host', '').replace(/\/+$/, '')
+  const identity = record(given['identity'], 'identity')
+  const viewers = record(given['viewers'], 'viewers')
+  return {
+    host,
+    kind: oneOf(given['kind'], 'kind', ['mandap', 'plain']),
+    identity: {
+      signInUrl: text(
+        identity['signInUrl'],
+        'identity.signInUrl',
+        `${host}/identitytoolkit.googleapis.com/v1/accounts:signInWithPassword`,
+      ),
+      resetUrl: text(
+        identity['resetUrl'],
+        'identity.resetUrl',
+        `${host}/identitytoolkit.googleapis.com/v1/accounts:sendOobCode`,
+      ),
+      refreshUrl: text(
+        identity['refreshUrl'],
+        'identity.refreshUrl',
+        `${host}/securetoken.googleapis.com/v1/token`,
+      ),
+      key: text(identity['key'], 'identity.key', 'mandap'),
+    },
+    apiKey: given['apiKey'] == null ? null : text(given['apiKey'], 'apiKey', ''),
+    superAdminNumbers: phoneNumbers(given['superAdminNumbers']),
+    idleMinutes: minutes(given['idleMinutes'], 'idleMinutes', 15),
+    viewers: {
+      office: viewer(viewers['office'], 'viewers.office'),
+      pdf: viewer(viewers['pdf'], 'viewers.pdf'),
+    },
+    capabilities: texts(given['capabilities'], 'capabilities'),
+  }
+}
+
+function record(value: unknown, field: string): Record<string, unknown> {
+  if (value === undefined || value === null) return {}
+  if (typeof value !== 'object' || Array.isArray(value)) throw wrong(field, 'an object')
+  return value as Record<string, unknown>
+}
+
+function text(value: unknown, field: string, absent: string): string {
+  if (value === undefined || value === null) return absent
+  if (typeof value !== 'string') throw wrong(field, 'text')
+  return value
+}
+
+function texts(value: unknown, field: string): string[] {
+  if (value === undefined || value === null) return []
+  if (!Array.isArray(value) || !value.every((item) => typeof item === 'string')) {
+    throw wrong(field, 'a list of texts')
+  }
+  return value
+}
+
+function oneOf<Choice extends string>(
+  value: unknown,
+  field: string,
+  choices: [Choice, ...Choice[]],
+) {
+  if (value === undefined || value === null) return choices[0]
+  const choice = choices.find((one) => one === value)
+  if (!choice) throw wrong(field, `one of ${choices.map((one) => `"${one}"`).join(', ')}`)
+  return choice
+}
+
+function minutes(value: unknown, field: string, absent: number): number {
+  if (value === undefined || value === null) return absent
+  if (typeof value !== 'number' || !(value > 0)) throw wrong(field, 'a number of minutes above 0')
+  return value
+}
+
+function phoneNumbers(value: unknown): string[] {
+  const numbers = texts(value, 'superAdminNumbers')
+  if (!numbers.every((number) => /^\d{10}$/.test(number))) {
+    throw wrong('superAdminNumbers', 'a list of phone numbers of 10 digits')
+  }
+  return numbers
+}
+
+function viewer(value: unknown, field: string): string | null {
+  if (value === undefined || value === null) return null
+  const address = text(value, field, '')
+  if (!address.includes('{url}')) throw wrong(field, 'an address with {url} in it')
+  return address
+}
+
+function wrong(field: string, expected: string) {
+  return new ConfigError(`/config.json: ${field} must be ${expected}.`)
+}

@@ -1,0 +1,155 @@
+import { type FormEvent, useRef, useState } from 'react'
+import { Navigate } from 'react-router'
+import { loadFrame } from '../../app/Place.tsx'
+import { paths } from '../../app/paths.ts'
+import { useLoginState } from '../../app/return-to.ts'
+import { useSession } from '../../session/current.ts'
+import { type SignInFailure, sendPasswordReset, signIn } from '../../session/sign-in.ts'
+import { Button } from '../../ui/Button.tsx'
+import { PasswordField, TextField } from '../../ui/Field.tsx'
+import { Spinner } from '../../ui/loading.tsx'
+import { LoginFrame } from './LoginFrame.tsx'
+import { Notice } from './Notice.tsx'
+import { emailProblem, passwordProblem } from './validation.ts'
+
+/** §4.2, and the reset request that leads to the last two. */
+type State =
+  | { at: 'idle' }
+  | { at: 'submitting' }
+  | { at: 'failed'; failure: SignInFailure }
+  | { at: 'sendingReset' }
+  | { at: 'resetSent' }
+  | { at: 'resetFailed'; message: string }
+
+const ADVICE: Record<SignInFailure, string | undefined> = {
+  refused: undefined,
+  tooManyTries: 'Too many tries. Wait a few minutes, then try again.',
+  unreachable: 'The sign-in service could not be reached. Check the connection, then try again.',
+  broken: 'The sign-in service did not answer properly. Try again in a moment.',
+}
+
+const ENDED = {
+  logout: undefined,
+  expired: 'Your session has ended. Sign in to continue where you were.',
+  elsewhere: 'You signed out in another tab. Sign in to continue where you were.',
+}
+
+/** §2.3. With a session it leads on: to where one wanted to go, or to the dashboard. */
+export function Login() {
+  const { token } = useSession()
+  const { from, ended } = useLoginState()
+  const [state, setState] = useState<State>({ at: 'idle' })
+  const [email, setEmail] = useState('')
+  const [password, setPassword] = useState('')
+  const [checked, setChecked] = useState(false)
+  const form = useRef<HTMLFormElement>(null)
+
+  if (token !== null) return <Navigate to={from ?? paths.dashboard()} replace />
+
+  const submitting = state.at === 'submitting'
+
+  async function submit(event: FormEvent) {
+    event.preventDefault()
+    setChecked(true)
+    setState({ at: 'idle' })
+    if (emailProblem(email)) return focusOn('email')
+    if (passwordProblem(password)) return focusOn('password')
+    setState({ at: 'submitting' })
+    void loadFrame()
+    const failure = await signIn(email.trim(), password)
+    if (failure) setState({ at: 'failed', failure })
+  }
+
+  async function sendReset() {
+    setState({ at: 'idle' })
+    if (email.trim() === '') {
+      setState({ at: 'resetFailed', message: 'Please enter your email to reset your password.' })
+      return focusOn('email')
+    }
+    setState({ at: 'sendingReset' })
+    const sent = await sendPasswordReset(email.trim())
+    setState(
+      sent
+        ? { at: 'resetSent' }
+        : { at: 'resetFailed', message: 'Error sending password reset email. Please try again.' },
+    )
+  }
+
+  function focusOn(name: string) {
+    form.current?.querySelector<HTMLInputElement>(`[name=${name}]`)?.focus()
+  }
+
+  return (
+    <LoginFrame>
+      <title>Login · Mandap</title>
+      <h1 className="text-2xl font-semibold tracking-tight">Login</h1>
+      <p className="mt-1 text-ink-muted">The back office of your events marketplace.</p>
+      {ended && ENDED[ended] && state.at === 'idle' && <Notice tone="info" text={ENDED[ended]} />}
+      {state.at === 'failed' && (
+        <Notice tone="negative" text="Invalid Credentials" advice={ADVICE[state.failure]} />
+      )}
+      {state.at === 'resetFailed' && <Notice tone="negative" text={state.message} />}
+      {state.at === 'resetSent' && (
+        <Notice tone="positive" text="Password reset email sent. Check your inbox." />
+      )}
+      <form ref={form} noValidate onSubmit={(event) => void submit(event)} className="mt-6">
+        <div className="grid">
+          <div className={`col-start-1 row-start-1 grid gap-4 ${submitting ? 'invisible' : ''}`}>
+            <TextField
+              label="Email"
+              name="email"
+              type="email"
+              inputMode="email"
+              autoComplete="username"
+              autoCapitalize="none"
+              spellCheck={false}
+              required
+              value={email}
+              onText={setEmail}
+              error={checked ? emailProblem(email) : undefined}
+            />
+            <PasswordField
+              label="Password"
+              name="password"
+              autoComplete="current-password"
+              required
+              value={password}
+              onText={setPassword}
+              error={checked ? passwordProblem(password) : undefined}
+            />
+          </div>
+          {submitting && (
+            <div className="col-start-1 row-start-1 grid place-items-center text-accent-text">
+              <Spinner label="Logging in" className="size-8" />
+            </div>
+          )}
+        </div>
+        <Button
+          look="primary"
+          size="large"
+          type="submit"
+          disabled={submitting}
+          className="mt-5 w-full"
+        >
+          {submitting ? 'Logging in...' : 'Login'}
+        </Button>
+      </form>
+      <p className="mt-4 flex min-h-6 items-center justify-center gap-2">
+        <a
+          href="#forgot-password"
+          aria-busy={state.at === 'sendingReset'}
+          onClick={(event) => {
+            event.preventDefault()
+            if (!submitting && state.at !== 'sendingReset') void sendReset()
+          }}
+          className="rounded-xs font-medium text-accent-text underline-offset-4 hover:underline"
+        >
+          Forgot Password?
+        </a>
+        {state.at === 'sendingReset' && (
+          <Spinner label="Sending the reset email" className="size-4" />
+        )}
+      </p>
+    </LoginFrame>
+  )
+}

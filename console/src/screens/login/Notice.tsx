@@ -1,0 +1,31 @@
+import { Icon } from '../../ui/Icon.tsx'
+
+const LOOKS = {
+  info: { icon: 'info', colour: 'bg-info-soft text-info-text' },
+  positive: { icon: 'check', colour: 'bg-positive-soft text-positive-text' },
+  negative: { icon: 'alert', colour: 'bg-negative-soft text-negative-text' },
+} as const
+
+export function Notice({
+  tone,
+  text,
+  advice,
+}: {
+  tone: keyof typeof LOOKS
+  text: string
+  advice?: string | undefined
+}) {
+  const { icon, colour } = LOOKS[tone]
+  return (
+    <div
+      role={tone === 'negative' ? 'alert' : 'status'}
+      className={`mt-5 flex gap-2.5 rounded-md px-3 py-2.5 ${colour}`}
+    >
+      <Icon name={icon} className="mt-px" />
+      <div className="min-w-0">
+        <p className="font-medium">{text}</p>
+        {advice && <p className="mt-0.5">{advice}</p>}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,25 @@
+import { paths } from '../../app/paths.ts'
+import { ButtonLink } from '../../ui/Button.tsx'
+import { Card } from '../../ui/Card.tsx'
+import { PageHeader } from '../../ui/PageHeader.tsx'
+import { EmptyState } from '../../ui/states.tsx'
+
+/** §2.16. */
+export default function OrderDetails() {
+  return (
+    <>
+      <PageHeader title="Order Details" />
+      <Card>
+        <EmptyState
+          icon="document"
+          text="This feature is coming soon."
+          action={
+            <ButtonLink to={paths.requests()} icon="back">
+              Back to requests
+            </ButtonLink>
+          }
+        />
+      </Card>
+    </>
+  )
+}

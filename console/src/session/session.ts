@@ -1,0 +1,152 @@
+export const TOKEN_KEY = 'mandap.admin.token'
+export const REFRESH_KEY = 'mandap.admin.refresh'
+export const SUPER_ADMIN_KEY = 'mandap.admin.superAdmin'
+
+/** Why a session is over: by the person here, by the host, or in another tab. */
+export type Ended = 'logout' | 'expired' | 'elsewhere'
+
+export interface SessionState {
+  token: string | null
+  superAdmin: boolean
+  ended: Ended | null
+}
+
+interface Surroundings {
+  storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
+  /** Absent outside secure contexts; then each tab renews for itself. */
+  locks: Pick<LockManager, 'request'> | undefined
+  now: () => number
+  /** The securetoken endpoint, key included. */
+  refreshUrl: () => string
+}
+
+const RENEW_BEFORE_MS = 60_000
+
+export type Session = ReturnType<typeof createSession>
+
+/** The administrator's session: its tokens in storage, shared by all tabs, known outside React too. */
+export function createSession({ storage, locks, now, refreshUrl }: Surroundings) {
+  let state: SessionState = { ...stored(), ended: null }
+  let renewal: Promise<string | null> | undefined
+  const listeners = new Set<() => void>()
+
+  function stored() {
+    return {
+      token: storage.getItem(TOKEN_KEY),
+      superAdmin: storage.getItem(SUPER_ADMIN_KEY) === 'true',
+    }
+  }
+
+  function change(next: SessionState) {
+    state = next
+    for (const listener of listeners) listener()
+  }
+
+  function subscribe(listener: () => void) {
+    listeners.add(listener)
+    return () => {
+      listeners.delete(listener)
+    }
+  }
+
+  function keep(token: string, refreshToken: string | undefined) {
+    storage.setItem(TOKEN_KEY, token)
+    if (refreshToken) storage.setItem(REFRESH_KEY, refreshToken)
+    change({ ...state, token, ended: null })
+  }
+
+  function signIn(tokens: { idToken: string; refreshToken?: string | undefined }) {
+    storage.removeItem(REFRESH_KEY)
+    keep(tokens.idToken, tokens.refreshToken)
+  }
+
+  /** Turns Super Admin off and removes the tokens (§2.2). */
+  function signOut(ended: Ended) {
+    storage.removeItem(TOKEN_KEY)
+    storage.removeItem(REFRESH_KEY)
+    storage.setItem(SUPER_ADMIN_KEY, 'false')
+    change({ token: null, superAdmin: false, ended })
+  }
+
+  function setSuperAdmin(superAdmin: boolean) {
+    storage.setItem(SUPER_ADMIN_KEY, String(superAdmin))
+    change({ ...state, superAdmin })
+  }
+
+  /** Another tab changed the storage. */
+  function reread() {
+    const next = stored()
+    if (next.token === state.token && next.superAdmin === state.superAdmin) return
+    const leftElsewhere = state.token !== null && next.token === null
+    change({ ...next, ended: leftElsewhere ? 'elsewhere' : next.token ? null : state.ended })
+  }
+
+  /** The token, renewed first when it has less than a minute to live. Null without a session. */
+  async function freshToken(): Promise<string | null> {
+    const { token } = state
+    if (token === null || expiryOf(token) - now() > RENEW_BEFORE_MS) return token
+    const renewed = await renew(token)
+    return renewed ?? state.token
+  }
+
+  /**
+   * Exchanges the refresh token, once for all tabs: refresh tokens rotate, and one used twice ends
+   * the session. Null when there is nothing to exchange or the exchange was refused (which signs
+   * out); throws when the service could not be reached.
+   */
+  function renew(stale: string): Promise<string | null> {
+    renewal ??= alone(() => exchange(stale)).finally(() => {
+      renewal = undefined
+    })
+    return renewal
+  }
+
+  function alone(work: () => Promise<string | null>): Promise<string | null> {
+    return locks ? locks.request('mandap.admin.refresh', work) : work()
+  }
+
+  async function exchange(stale: string): Promise<string | null> {
+    // While this tab waited for the lock, another may have renewed.
+    reread()
+    if (state.token !== stale) return state.token
+    const refreshToken = storage.getItem(REFRESH_KEY)
+    if (!refreshToken) return null
+
+    const response = await fetch(refreshUrl(), {
+      method: 'POST',
+      body: new URLSearchParams({ grant_type: 'refresh_token', refresh_token: refreshToken }),
+      signal: AbortSignal.timeout(15_000),
+    })
+    if (response.status >= 400 && response.status < 500 && response.status !== 429) {
+      signOut('expired')
+      return null
+    }
+    if (!response.ok) throw new Error(`The session could not be renewed (${response.status}).`)
+    const tokens = (await response.json()) as { id_token: string; refresh_token?: string }
+    keep(tokens.id_token, tokens.refresh_token)
+    return tokens.id_token
+  }
+
+  return {
+    state: () => state,
+    currentToken: () => state.token,
+    subscribe,
+    signIn,
+    signOut,
+    setSuperAdmin,
+    reread,
+    freshToken,
+    renew,
+  }
+}
+
+/** When a JWT ends, in milliseconds of the epoch; never for a token that does not say. */
+function expiryOf(token: string): number {
+  try {
+    const payload = token.split('.')[1]?.replaceAll('-', '+').replaceAll('_', '/') ?? ''
+    const { exp } = JSON.parse(atob(payload)) as { exp?: unknown }
+    return typeof exp === 'number' ? exp * 1000 : Infinity
+  } catch {
+    return Infinity
+  }
+}

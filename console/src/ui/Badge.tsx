@@ -1,0 +1,44 @@
+import type { ReactNode } from 'react'
+
+export const TONES = ['neutral', 'info', 'progress', 'positive', 'warning', 'negative'] as const
+export type Tone = (typeof TONES)[number]
+
+const COLOURS: Record<Tone, string> = {
+  neutral: 'bg-neutral-soft text-neutral-text',
+  info: 'bg-info-soft text-info-text',
+  progress: 'bg-progress-soft text-progress-text',
+  positive: 'bg-positive-soft text-positive-text',
+  warning: 'bg-warning-soft text-warning-text',
+  negative: 'bg-negative-soft text-negative-text',
+}
+
+const DOTS: Record<Tone, string> = {
+  neutral: 'bg-neutral-solid',
+  info: 'bg-info-solid',
+  progress: 'bg-progress-solid',
+  positive: 'bg-positive-solid',
+  warning: 'bg-warning-solid',
+  negative: 'bg-negative-solid',
+}
+
+/** A status in a word or two. The words carry the meaning; the tone only repeats it. */
+export function Badge({
+  tone = 'neutral',
+  dot = false,
+  children,
+}: {
+  tone?: Tone
+  dot?: boolean
+  children: ReactNode
+}) {
+  return (
+    <span
+      className={`inline-flex max-w-full items-center gap-1.5 rounded-full px-2 py-0.5 text-xs font-medium ${COLOURS[tone]}`}
+    >
+      {dot && (
+        <span aria-hidden="true" className={`size-1.5 shrink-0 rounded-full ${DOTS[tone]}`} />
+      )}
+      <span className="min-w-0">{children}</span>
+    </span>
+  )
+}

@@ -1,0 +1,126 @@
+import { type ComponentProps, type ReactNode, useId } from 'react'
+import { Link, type LinkProps } from 'react-router'
+import { Icon, type IconName } from './Icon.tsx'
+import { Spinner } from './loading.tsx'
+
+type Look = 'primary' | 'secondary' | 'quiet' | 'danger'
+type Size = 'small' | 'medium' | 'large'
+
+const LOOKS: Record<Look, string> = {
+  primary: 'bg-accent text-accent-ink shadow-card not-aria-disabled:hover:bg-accent-hover',
+  secondary:
+    'border border-line bg-surface text-ink shadow-card not-aria-disabled:hover:bg-hover not-aria-disabled:hover:border-line-strong',
+  quiet: 'text-ink not-aria-disabled:hover:bg-hover',
+  danger: 'bg-negative-solid text-accent-ink shadow-card not-aria-disabled:hover:bg-negative-hover',
+}
+
+const SIZES: Record<Size, string> = {
+  small: 'min-h-8 gap-1.5 px-2.5 text-sm pointer-coarse:min-h-10',
+  medium: 'min-h-9 gap-2 px-3.5 text-base pointer-coarse:min-h-11',
+  large: 'min-h-10 gap-2 px-4 text-base pointer-coarse:min-h-12',
+}
+
+function dress(look: Look, size: Size, className: string) {
+  return `inline-flex select-none items-center justify-center rounded-sm font-medium whitespace-nowrap transition-[background-color,border-color,opacity] duration-120 disabled:opacity-60 aria-disabled:opacity-60 ${LOOKS[look]} ${SIZES[size]} ${className}`
+}
+
+interface ButtonProps extends Omit<ComponentProps<'button'>, 'aria-disabled'> {
+  look?: Look
+  size?: Size
+  icon?: IconName | undefined
+  /** Work is under way: a ring turns and clicks do nothing. */
+  busy?: boolean
+  /** Why it cannot be used now. Still reachable by keyboard, so that the reason can be read. */
+  disabledReason?: string | undefined
+}
+
+export function Button({
+  look = 'secondary',
+  size = 'medium',
+  icon,
+  busy = false,
+  disabledReason,
+  type = 'button',
+  className = '',
+  children,
+  onClick,
+  ...rest
+}: ButtonProps) {
+  const reasonId = useId()
+  const blocked = busy || disabledReason !== undefined
+  const button = (
+    <button
+      {...rest}
+      // oxlint-disable-next-line react/button-has-type -- the caller's type, 'button' unless told
+      type={type}
+      className={dress(look, size, className)}
+      aria-disabled={blocked || undefined}
+      aria-busy={busy || undefined}
+      aria-describedby={disabledReason ? reasonId : rest['aria-describedby']}
+      onClick={(event) => {
+        if (blocked) event.preventDefault()
+        else onClick?.(event)
+      }}
+    >
+      {busy ? <Spinner className="size-4" /> : icon && <Icon name={icon} className="size-4" />}
+      {children}
+    </button>
+  )
+  if (!disabledReason) return button
+  return (
+    <span className="group/reason relative inline-flex">
+      {button}
+      <span
+        id={reasonId}
+        role="tooltip"
+        className="pointer-events-none invisible absolute right-0 bottom-full z-20 mb-2 w-max max-w-64 rounded-sm bg-ink px-2.5 py-1.5 text-left text-sm text-surface opacity-0 shadow-lifted transition-opacity group-focus-within/reason:visible group-focus-within/reason:opacity-100 group-hover/reason:visible group-hover/reason:opacity-100"
+      >
+        {disabledReason}
+      </span>
+    </span>
+  )
+}
+
+interface IconButtonProps extends Omit<ButtonProps, 'children' | 'aria-label' | 'icon'> {
+  icon: IconName
+  /** Its accessible name, also shown by the pointer. */
+  label: string
+}
+
+export function IconButton({ label, look = 'quiet', size = 'medium', ...rest }: IconButtonProps) {
+  const square = size === 'small' ? 'w-8 pointer-coarse:w-10' : 'w-9 pointer-coarse:w-11'
+  return (
+    <Button
+      {...rest}
+      look={look}
+      size={size}
+      aria-label={label}
+      title={label}
+      className={`px-0 ${square}`}
+    />
+  )
+}
+
+interface ButtonLinkProps extends LinkProps {
+  look?: Look
+  size?: Size
+  icon?: IconName
+  children: ReactNode
+}
+
+/** Leads somewhere, and looks like a button. */
+export function ButtonLink({
+  look = 'secondary',
+  size = 'medium',
+  icon,
+  className = '',
+  children,
+  ...rest
+}: ButtonLinkProps) {
+  return (
+    <Link {...rest} className={dress(look, size, className)}>
+      {icon && <Icon name={icon} className="size-4" />}
+      {children}
+    </Link>
+  )
+}

@@ -1,0 +1,30 @@
+import type { ReactNode } from 'react'
+
+/** A sheet of paper on the canvas. With a title it is a named section. */
+export function Card({
+  title,
+  actions,
+  className = '',
+  children,
+}: {
+  title?: string
+  actions?: ReactNode
+  className?: string
+  children: ReactNode
+}) {
+  const Box = title ? 'section' : 'div'
+  return (
+    <Box
+      aria-label={title}
+      className={`rounded-lg border border-line bg-surface shadow-card ${className}`}
+    >
+      {title && (
+        <header className="flex min-h-12 items-center justify-between gap-3 border-b border-line px-4 py-2">
+          <h2 className="font-semibold">{title}</h2>
+          {actions}
+        </header>
+      )}
+      <div className="p-4">{children}</div>
+    </Box>
+  )
+}

@@ -1,0 +1,180 @@
+import { type KeyboardEvent, useId, useRef, useState } from 'react'
+import { Icon } from './Icon.tsx'
+import { Spinner } from './loading.tsx'
+
+export interface Suggestion {
+  id: string
+  text: string
+  detail?: string
+}
+
+interface ComboboxProps {
+  label: string
+  hideLabel?: boolean
+  placeholder?: string
+  className?: string
+  /** The text as it stands. The caller cleans what was typed before giving it back. */
+  value: string
+  onText: (text: string) => void
+  suggestions: readonly Suggestion[]
+  onPick: (suggestion: Suggestion) => void
+  /** More suggestions are on their way. */
+  busy?: boolean
+  /** Shown when there is text and nothing to suggest; leave it out to show nothing. */
+  emptyText?: string
+}
+
+/** Text with suggestions: an editable combobox that owns a listbox, as the ARIA practices give it. */
+export function Combobox({
+  label,
+  hideLabel = false,
+  placeholder,
+  className = '',
+  value,
+  onText,
+  suggestions,
+  onPick,
+  busy = false,
+  emptyText,
+}: ComboboxProps) {
+  const id = useId()
+  const box = useRef<HTMLInputElement>(null)
+  const [open, setOpen] = useState(false)
+  const [activeId, setActiveId] = useState<string | null>(null)
+
+  const active = suggestions.findIndex((suggestion) => suggestion.id === activeId)
+  const expanded = open && suggestions.length > 0
+  const empty = open && value !== '' && suggestions.length === 0 && !busy && emptyText !== undefined
+  const optionId = (index: number) => `${id}-option-${index}`
+
+  function close() {
+    setOpen(false)
+    setActiveId(null)
+  }
+
+  function pick(suggestion: Suggestion) {
+    close()
+    onPick(suggestion)
+    box.current?.focus()
+  }
+
+  function move(to: number) {
+    const next = suggestions[(to + suggestions.length) % suggestions.length]
+    if (!next) return
+    setOpen(true)
+    setActiveId(next.id)
+  }
+
+  function onKeyDown(event: KeyboardEvent<HTMLInputElement>) {
+    if (event.nativeEvent.isComposing) return
+    if (event.key === 'ArrowDown') move(expanded ? active + 1 : 0)
+    else if (event.key === 'ArrowUp')
+      move(expanded && active > 0 ? active - 1 : suggestions.length - 1)
+    else if (event.key === 'Enter' && expanded && suggestions[active]) pick(suggestions[active])
+    else if (event.key === 'Escape' && open) close()
+    else if (event.key === 'Escape' && value !== '') onText('')
+    else if (event.key === 'Tab') return close()
+    else return
+    event.preventDefault()
+    event.stopPropagation()
+  }
+
+  return (
+    <div className={`relative min-w-0 ${className}`}>
+      <label
+        htmlFor={id}
+        className={hideLabel ? 'sr-only' : 'mb-1.5 block text-sm font-medium text-ink'}
+      >
+        {label}
+      </label>
+      <div className="relative">
+        <Icon
+          name="search"
+          className="pointer-events-none absolute top-1/2 left-2.5 size-4 -translate-y-1/2 text-ink-muted"
+        />
+        <input
+          ref={box}
+          id={id}
+          type="text"
+          role="combobox"
+          aria-autocomplete="list"
+          aria-expanded={expanded}
+          aria-controls={`${id}-list`}
+          aria-activedescendant={expanded && active >= 0 ? optionId(active) : undefined}
+          autoComplete="off"
+          spellCheck={false}
+          enterKeyHint="search"
+          placeholder={placeholder}
+          value={value}
+          onChange={(event) => {
+            setOpen(true)
+            setActiveId(null)
+            onText(event.target.value)
+          }}
+          onKeyDown={onKeyDown}
+          onClick={() => setOpen(true)}
+          onBlur={close}
+          className="field-box pr-9 pl-8.5"
+        />
+        {busy ? (
+          <span className="absolute inset-y-0 right-2.5 grid place-items-center text-ink-muted">
+            <Spinner className="size-4" />
+          </span>
+        ) : (
+          value !== '' && (
+            <button
+              type="button"
+              aria-label="Clear search"
+              onClick={() => {
+                close()
+                onText('')
+                box.current?.focus()
+              }}
+              className="absolute inset-y-0 right-0 grid w-9 place-items-center rounded-sm text-ink-muted hover:text-ink focus-visible:-outline-offset-2"
+            >
+              <Icon name="clear" className="size-4" />
+            </button>
+          )
+        )}
+      </div>
+      <div
+        className={
+          expanded || empty
+            ? 'absolute inset-x-0 top-full z-30 mt-1 max-h-80 overflow-y-auto rounded-md bg-raised p-1 shadow-menu'
+            : 'hidden'
+        }
+      >
+        {empty && <p className="px-2.5 py-2 text-ink-muted">{emptyText}</p>}
+        {/* <datalist> cannot be styled, told when it opens, or relied on by screen readers. */}
+        {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role */}
+        <div id={`${id}-list`} role="listbox" aria-label={label}>
+          {suggestions.map((suggestion, index) => (
+            // The keyboard acts in the field (aria-activedescendant); an option is for the pointer.
+            // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
+            <div
+              key={suggestion.id}
+              id={optionId(index)}
+              // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
+              role="option"
+              aria-selected={index === active}
+              // The field keeps the focus while an option is pressed.
+              onPointerDown={(event) => event.preventDefault()}
+              onClick={() => pick(suggestion)}
+              className="flex min-h-9 cursor-pointer items-baseline justify-between gap-3 rounded-sm px-2.5 py-1.5 hover:bg-hover aria-selected:bg-accent-soft aria-selected:text-accent-text pointer-coarse:min-h-11"
+            >
+              <span className="min-w-0 truncate font-medium">{suggestion.text}</span>
+              {suggestion.detail && (
+                <span className="min-w-0 truncate text-sm text-ink-muted">{suggestion.detail}</span>
+              )}
+            </div>
+          ))}
+        </div>
+      </div>
+      <output className="sr-only">
+        {expanded &&
+          `${suggestions.length} ${suggestions.length === 1 ? 'suggestion' : 'suggestions'}`}
+        {empty && emptyText}
+      </output>
+    </div>
+  )
+}

@@ -1,0 +1,19 @@
+import { Fragment, type ReactNode } from 'react'
+
+/** Names and their values, two columns where there is room. */
+export function DescriptionList({
+  items,
+}: {
+  items: readonly { term: string; value: ReactNode }[]
+}) {
+  return (
+    <dl className="grid grid-cols-[minmax(7rem,auto)_1fr] gap-x-4 gap-y-2.5">
+      {items.map(({ term, value }) => (
+        <Fragment key={term}>
+          <dt className="text-ink-muted">{term}</dt>
+          <dd className="min-w-0 font-medium break-words">{value}</dd>
+        </Fragment>
+      ))}
+    </dl>
+  )
+}

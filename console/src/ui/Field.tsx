@@ -1,0 +1,197 @@
+import { type ComponentProps, type ReactNode, useId, useState } from 'react'
+import { Icon } from './Icon.tsx'
+
+interface FieldFrame {
+  label: string
+  /** Keep the label for assistive technology only. */
+  hideLabel?: boolean | undefined
+  hint?: ReactNode
+  error?: string | undefined
+  className?: string | undefined
+}
+
+interface ControlProps {
+  id: string
+  'aria-describedby': string | undefined
+  'aria-invalid': true | undefined
+}
+
+/** Label above, hint or error below, tied to the control that `children` draws. */
+export function Field({
+  label,
+  hideLabel = false,
+  hint,
+  error,
+  className = '',
+  children,
+}: FieldFrame & { children: (control: ControlProps) => ReactNode }) {
+  const id = useId()
+  const note = error ?? hint
+  return (
+    <div className={`min-w-0 ${className}`}>
+      <label
+        htmlFor={id}
+        className={hideLabel ? 'sr-only' : 'mb-1.5 block text-sm font-medium text-ink'}
+      >
+        {label}
+      </label>
+      {children({
+        id,
+        'aria-describedby': note ? `${id}-note` : undefined,
+        'aria-invalid': error ? true : undefined,
+      })}
+      {note && (
+        <p
+          id={`${id}-note`}
+          className={`mt-1.5 flex gap-1.5 text-sm ${error ? 'text-negative-text' : 'text-ink-muted'}`}
+        >
+          {error && <Icon name="alert" className="mt-0.5 size-4" />}
+          <span className="min-w-0">{note}</span>
+        </p>
+      )}
+    </div>
+  )
+}
+
+type InputProps = Omit<ComponentProps<'input'>, 'id' | 'className'>
+
+/** One line of text. `onText` gets the value alone. */
+export function TextField({
+  label,
+  hideLabel,
+  hint,
+  error,
+  className,
+  onText,
+  ...input
+}: FieldFrame & InputProps & { onText?: (text: string) => void }) {
+  return (
+    <Field label={label} hideLabel={hideLabel} hint={hint} error={error} className={className}>
+      {(control) => (
+        <input
+          type="text"
+          {...input}
+          {...control}
+          className="field-box"
+          onChange={(event) => {
+            input.onChange?.(event)
+            onText?.(event.target.value)
+          }}
+        />
+      )}
+    </Field>
+  )
+}
+
+/** A password that can be looked at while it is typed. */
+export function PasswordField({
+  label,
+  hint,
+  error,
+  className,
+  onText,
+  ...input
+}: FieldFrame & InputProps & { onText?: (text: string) => void }) {
+  const [shown, setShown] = useState(false)
+  return (
+    <Field label={label} hint={hint} error={error} className={className}>
+      {(control) => (
+        <div className="relative">
+          <input
+            {...input}
+            {...control}
+            type={shown ? 'text' : 'password'}
+            autoCapitalize="none"
+            spellCheck={false}
+            className="field-box pr-11"
+            onChange={(event) => onText?.(event.target.value)}
+          />
+          <button
+            type="button"
+            aria-label={shown ? 'Hide what is typed' : 'Show what is typed'}
+            aria-controls={control.id}
+            onClick={() => setShown(!shown)}
+            className="absolute inset-y-0 right-0 grid w-10 place-items-center rounded-sm text-ink-muted hover:text-ink focus-visible:-outline-offset-2"
+          >
+            <Icon name={shown ? 'eyeOff' : 'eye'} className="size-4.5" />
+          </button>
+        </div>
+      )}
+    </Field>
+  )
+}
+
+/** A choice from a short list, by the platform's own picker. */
+export function SelectField<Value extends string>({
+  label,
+  hideLabel,
+  hint,
+  error,
+  className,
+  options,
+  value,
+  onValue,
+  ...select
+}: FieldFrame &
+  Omit<ComponentProps<'select'>, 'id' | 'className' | 'value' | 'children'> & {
+    options: readonly { value: Value; label: string }[]
+    value: Value
+    onValue: (value: Value) => void
+  }) {
+  return (
+    <Field label={label} hideLabel={hideLabel} hint={hint} error={error} className={className}>
+      {(control) => (
+        <div className="relative">
+          <select
+            {...select}
+            {...control}
+            value={value}
+            onChange={(event) => onValue(event.target.value as Value)}
+            className="field-box appearance-none truncate pr-8"
+          >
+            {options.map((option) => (
+              <option key={option.value} value={option.value} className="bg-raised text-ink">
+                {option.label}
+              </option>
+            ))}
+          </select>
+          <Icon
+            name="chevronDown"
+            className="pointer-events-none absolute top-1/2 right-2.5 size-4 -translate-y-1/2 text-ink-muted"
+          />
+        </div>
+      )}
+    </Field>
+  )
+}
+
+/** A calendar day as `YYYY-MM-DD`, or '' when none is chosen. */
+export function DateField({
+  label,
+  hideLabel,
+  hint,
+  error,
+  className,
+  value,
+  onValue,
+  ...input
+}: FieldFrame &
+  Omit<InputProps, 'value' | 'onChange' | 'type'> & {
+    value: string
+    onValue: (day: string) => void
+  }) {
+  return (
+    <Field label={label} hideLabel={hideLabel} hint={hint} error={error} className={className}>
+      {(control) => (
+        <input
+          {...input}
+          {...control}
+          type="date"
+          value={value}
+          onChange={(event) => onValue(event.target.value)}
+          className={`field-box ${value ? '' : 'text-ink-faint'}`}
+        />
+      )}
+    </Field>
+  )
+}

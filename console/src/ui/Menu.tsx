@@ -1,0 +1,119 @@
+import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react'
+import { Link, type To } from 'react-router'
+import { Icon, type IconName } from './Icon.tsx'
+
+interface MenuProps {
+  /** What the button shows. */
+  trigger: ReactNode
+  /** The button's accessible name where what it shows is no text. */
+  label?: string | undefined
+  align?: 'start' | 'end'
+  className?: string
+  /** Using a link or a button inside closes the menu. */
+  children: ReactNode
+}
+
+/** A button that opens a short list of links and actions, on the platform's popover: Esc and a press elsewhere close it. */
+export function Menu({ trigger, label, align = 'start', className = '', children }: MenuProps) {
+  const id = useId()
+  const button = useRef<HTMLButtonElement>(null)
+  const panel = useRef<HTMLDivElement>(null)
+  const [open, setOpen] = useState(false)
+
+  function place() {
+    const at = button.current?.getBoundingClientRect()
+    const box = panel.current
+    if (!at || !box) return
+    box.style.top = `${at.bottom + 6}px`
+    box.style.left = align === 'start' ? `${Math.max(8, at.left)}px` : 'auto'
+    box.style.right =
+      align === 'end' ? `${Math.max(8, document.documentElement.clientWidth - at.right)}px` : 'auto'
+    box.style.maxHeight = `${window.innerHeight - at.bottom - 20}px`
+  }
+
+  function onKeyDown(event: KeyboardEvent) {
+    const items = [...(panel.current?.querySelectorAll<HTMLElement>('a, button') ?? [])]
+    const at = items.indexOf(document.activeElement as HTMLElement)
+    const next = {
+      ArrowDown: items[(at + 1) % items.length],
+      ArrowUp: items[at <= 0 ? items.length - 1 : at - 1],
+      Home: items[0],
+      End: items.at(-1),
+    }[event.key]
+    if (!next) return
+    event.preventDefault()
+    panel.current?.showPopover()
+    next.focus()
+  }
+
+  return (
+    <>
+      <button
+        ref={button}
+        type="button"
+        popoverTarget={id}
+        aria-label={label}
+        aria-expanded={open}
+        onKeyDown={onKeyDown}
+        className={className}
+      >
+        {trigger}
+      </button>
+      {/* Arrow keys walk through the links and buttons inside, which keep their own roles. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions */}
+      <div
+        ref={panel}
+        id={id}
+        popover="auto"
+        onBeforeToggle={(event) => event.newState === 'open' && place()}
+        onToggle={(event) => setOpen(event.newState === 'open')}
+        onKeyDown={onKeyDown}
+        onClick={(event) => {
+          if ((event.target as Element).closest('a, button')) event.currentTarget.hidePopover()
+        }}
+        className="menu-pop fixed m-0 min-w-52 max-w-[calc(100vw-1rem)] overflow-y-auto rounded-md bg-raised p-1 text-ink shadow-menu"
+      >
+        {open && children}
+      </div>
+    </>
+  )
+}
+
+const ITEM =
+  'flex min-h-9 w-full items-center gap-2.5 rounded-sm px-2.5 py-1.5 text-left font-medium hover:bg-hover focus-visible:-outline-offset-2 aria-[current=page]:bg-accent-soft aria-[current=page]:text-accent-text pointer-coarse:min-h-11'
+
+export function MenuLink({
+  to,
+  icon,
+  current = false,
+  children,
+}: {
+  to: To
+  icon?: IconName
+  current?: boolean
+  children: ReactNode
+}) {
+  return (
+    <Link to={to} className={ITEM} aria-current={current ? 'page' : undefined}>
+      {icon && <Icon name={icon} className="size-4.5 opacity-75" />}
+      {children}
+    </Link>
+  )
+}
+
+export function MenuButton({
+  icon,
+  onPick,
+  children,
+}: {
+  icon?: IconName
+  onPick: () => void
+  children: ReactNode
+}) {
+  return (
+    <button type="button" className={ITEM} onClick={onPick}>
+      {icon && <Icon name={icon} className="size-4.5 opacity-75" />}
+      {children}
+    </button>
+  )
+}

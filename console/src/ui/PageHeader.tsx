@@ -1,0 +1,38 @@
+import type { ReactNode } from 'react'
+import { Link, type To } from 'react-router'
+import { Icon } from './Icon.tsx'
+
+interface PageHeaderProps {
+  title: string
+  subtitle?: ReactNode
+  /** Beside the title: a badge or a number. */
+  aside?: ReactNode
+  back?: { to: To; label: string }
+  actions?: ReactNode
+}
+
+/** A screen's heading, which also names the browser's tab. */
+export function PageHeader({ title, subtitle, aside, back, actions }: PageHeaderProps) {
+  return (
+    <header className="mb-5 flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
+      <title>{`${title} · Mandap`}</title>
+      <div className="min-w-0">
+        {back && (
+          <Link
+            to={back.to}
+            className="-ml-1.5 mb-1 inline-flex min-h-7 items-center gap-1.5 rounded-sm px-1.5 text-sm font-medium text-ink-muted hover:text-ink pointer-coarse:min-h-10"
+          >
+            <Icon name="back" className="size-4" />
+            {back.label}
+          </Link>
+        )}
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <h1 className="text-xl font-semibold tracking-tight sm:text-2xl">{title}</h1>
+          {aside}
+        </div>
+        {subtitle && <p className="mt-0.5 text-ink-muted">{subtitle}</p>}
+      </div>
+      {actions && <div className="flex flex-wrap gap-2">{actions}</div>}
+    </header>
+  )
+}

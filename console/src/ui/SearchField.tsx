@@ -1,0 +1,64 @@
+import type { ComponentProps } from 'react'
+import { useRef } from 'react'
+import { Field } from './Field.tsx'
+import { Icon } from './Icon.tsx'
+
+interface SearchFieldProps
+  extends Omit<ComponentProps<'input'>, 'id' | 'className' | 'value' | 'onChange' | 'type'> {
+  label: string
+  hideLabel?: boolean
+  hint?: string
+  className?: string
+  value: string
+  onText: (text: string) => void
+}
+
+/** Text to search by, with a button that clears it. */
+export function SearchField({
+  label,
+  hideLabel = true,
+  hint,
+  className,
+  value,
+  onText,
+  ...input
+}: SearchFieldProps) {
+  const box = useRef<HTMLInputElement>(null)
+  return (
+    <Field label={label} hideLabel={hideLabel} hint={hint} className={className}>
+      {(control) => (
+        <div className="relative">
+          <Icon
+            name="search"
+            className="pointer-events-none absolute top-1/2 left-2.5 size-4 -translate-y-1/2 text-ink-muted"
+          />
+          <input
+            autoComplete="off"
+            spellCheck={false}
+            enterKeyHint="search"
+            {...input}
+            {...control}
+            ref={box}
+            type="search"
+            value={value}
+            onChange={(event) => onText(event.target.value)}
+            className="field-box pr-9 pl-8.5 [&::-webkit-search-cancel-button]:hidden"
+          />
+          {value !== '' && (
+            <button
+              type="button"
+              aria-label="Clear search"
+              onClick={() => {
+                onText('')
+                box.current?.focus()
+              }}
+              className="absolute inset-y-0 right-0 grid w-9 place-items-center rounded-sm text-ink-muted hover:text-ink focus-visible:-outline-offset-2"
+            >
+              <Icon name="clear" className="size-4" />
+            </button>
+          )}
+        </div>
+      )}
+    </Field>
+  )
+}

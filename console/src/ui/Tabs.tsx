@@ -1,0 +1,117 @@
+import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react'
+import { Link, type To } from 'react-router'
+
+interface Tab<Id extends string> {
+  id: Id
+  label: string
+  to: To
+  /** How many records wait behind it. */
+  count?: number | undefined
+}
+
+interface TabsProps<Id extends string> {
+  /** What the tabs choose between. */
+  label: string
+  tabs: readonly Tab<Id>[]
+  selected: Id
+  /** The `id` given to the `TabPanel`. */
+  panelId: string
+  look?: 'line' | 'pill'
+}
+
+/** Tabs that live in the URL. Arrows, Home and End move the focus; Enter or a click opens. */
+export function Tabs<Id extends string>({
+  label,
+  tabs,
+  selected,
+  panelId,
+  look = 'line',
+}: TabsProps<Id>) {
+  const list = useRef<HTMLDivElement>(null)
+
+  // On a phone the row scrolls: the open tab is brought into sight without moving the page.
+  useEffect(() => {
+    const row = list.current
+    const tab = row?.querySelector<HTMLElement>(`[data-tab="${selected}"]`)
+    if (!row || !tab) return
+    row.scrollTo({ left: tab.offsetLeft - (row.clientWidth - tab.offsetWidth) / 2 })
+  }, [selected])
+
+  return (
+    <div
+      ref={list}
+      role="tablist"
+      aria-label={label}
+      tabIndex={-1}
+      onKeyDown={moveFocus}
+      className={`fade-edges relative flex overflow-x-auto [scrollbar-width:none] ${
+        look === 'line' ? 'gap-5 shadow-[inset_0_-1px_0_var(--color-line)]' : 'gap-1'
+      }`}
+    >
+      {tabs.map((tab) => (
+        <Link
+          key={tab.id}
+          to={tab.to}
+          replace
+          id={tabId(panelId, tab.id)}
+          data-tab={tab.id}
+          role="tab"
+          aria-selected={tab.id === selected}
+          aria-controls={tab.id === selected ? panelId : undefined}
+          tabIndex={tab.id === selected ? 0 : -1}
+          className={look === 'line' ? LINE : PILL}
+        >
+          {tab.label}
+          {tab.count !== undefined && (
+            <span className="ml-1.5 rounded-full bg-neutral-soft px-1.5 text-xs text-neutral-text">
+              {tab.count.toLocaleString('en-IN')}
+            </span>
+          )}
+        </Link>
+      ))}
+    </div>
+  )
+}
+
+function moveFocus(event: KeyboardEvent<HTMLDivElement>) {
+  const all = [...event.currentTarget.querySelectorAll<HTMLElement>('[role=tab]')]
+  const at = all.indexOf(document.activeElement as HTMLElement)
+  const next = {
+    ArrowRight: all[(at + 1) % all.length],
+    ArrowLeft: all[(at - 1 + all.length) % all.length],
+    Home: all[0],
+    End: all.at(-1),
+  }[event.key]
+  if (!next) return
+  event.preventDefault()
+  next.focus()
+}
+
+const LINE =
+  'inline-flex shrink-0 items-center border-b-2 border-transparent py-2.5 font-medium whitespace-nowrap text-ink-muted transition-colors hover:text-ink focus-visible:rounded-xs focus-visible:-outline-offset-2 aria-selected:border-accent-text aria-selected:text-ink pointer-coarse:min-h-11'
+
+const PILL =
+  'inline-flex min-h-8 shrink-0 items-center rounded-full px-3 text-sm font-medium whitespace-nowrap text-ink-muted transition-colors hover:bg-hover hover:text-ink focus-visible:-outline-offset-2 aria-selected:bg-accent-soft aria-selected:text-accent-text pointer-coarse:min-h-10'
+
+/** What the selected tab shows. */
+export function TabPanel({
+  id,
+  selected,
+  children,
+  className = '',
+}: {
+  id: string
+  selected: string
+  children: ReactNode
+  className?: string
+}) {
+  return (
+    <div id={id} role="tabpanel" aria-labelledby={tabId(id, selected)} className={className}>
+      {children}
+    </div>
+  )
+}
+
+function tabId(panelId: string, tab: string) {
+  return `${panelId}-tab-${tab.replaceAll(/\s+/g, '-')}`
+}

@@ -1,0 +1,57 @@
+import type { ReactNode } from 'react'
+import { Button } from './Button.tsx'
+import { Icon, type IconName } from './Icon.tsx'
+
+/** Nothing to list, in the words of the specification, and what may help. */
+export function EmptyState({
+  icon = 'search',
+  text,
+  hint,
+  action,
+}: {
+  icon?: IconName
+  text: string
+  hint?: ReactNode
+  action?: ReactNode
+}) {
+  return (
+    <div className="flex flex-col items-center px-4 py-14 text-center">
+      <span className="grid size-11 place-items-center rounded-full bg-neutral-soft text-ink-muted">
+        <Icon name={icon} />
+      </span>
+      <p className="mt-3 font-medium">{text}</p>
+      {hint && <p className="mt-1 max-w-sm text-ink-muted">{hint}</p>}
+      {action && <div className="mt-4">{action}</div>}
+    </div>
+  )
+}
+
+/** What failed, in a sentence, and a way to try again. */
+export function ErrorState({
+  text,
+  hint,
+  onRetry,
+  retrying = false,
+}: {
+  text: string
+  hint?: ReactNode
+  onRetry?: () => void
+  retrying?: boolean
+}) {
+  return (
+    <div role="alert" className="flex flex-col items-center px-4 py-14 text-center">
+      <span className="grid size-11 place-items-center rounded-full bg-negative-soft text-negative-text">
+        <Icon name="alert" />
+      </span>
+      <p className="mt-3 font-medium">{text}</p>
+      {hint && <p className="mt-1 max-w-md text-ink-muted">{hint}</p>}
+      {onRetry && (
+        <div className="mt-4">
+          <Button icon="refresh" busy={retrying} onClick={onRetry}>
+            Try again
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,26 @@
+import tailwind from '@tailwindcss/vite'
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+import { firstPaint } from './build/first-paint.ts'
+import { precompress } from './build/precompress.ts'
+
+const host = process.env['MANDAP_HOST'] ?? 'http://127.0.0.1:4000'
+
+/** What the development server passes on to the host: every call of §7 and of our own server. */
+const CALLS =
+  '^/(?:bookings|user|partners|temp-partner|otp|session|summary|health|config\\.json|identitytoolkit\\.googleapis\\.com|securetoken\\.googleapis\\.com)(?:[/?]|$)'
+
+export default defineConfig({
+  root: import.meta.dirname,
+  plugins: [react(), tailwind(), firstPaint(), precompress()],
+  // light-dark() and popovers in every browser of the last two years.
+  build: {
+    target: ['chrome123', 'edge123', 'firefox128', 'safari17.5'],
+    cssCodeSplit: false,
+    modulePreload: { polyfill: false },
+    assetsInlineLimit: 0,
+    reportCompressedSize: false,
+  },
+  server: { host: '127.0.0.1', proxy: { [CALLS]: host } },
+  preview: { host: '127.0.0.1', proxy: { [CALLS]: host } },
+})
