@@ -1,5 +1,6 @@
-import type { ColumnType, Generated } from 'kysely'
+import type { JsonObject } from '@mandap/domain/wire/read.ts'
 import type { JWK } from 'jose'
+import type { ColumnType, Generated } from 'kysely'
 
 /** One interface a table, the column types as `pg` returns them. */
 export interface Tables {
@@ -10,6 +11,16 @@ export interface Tables {
   reset_code: ResetCodeTable
   attempt: AttemptTable
   signing_key: SigningKeyTable
+  booking: BookingTable
+  partner: PartnerTable
+  app_user: UserTable
+  temp_partner: RecordTable
+  activity: ActivityTable
+  record_count: { subject: string; n: number }
+  record_count_delta: { subject: string; n: number }
+  booking_status_count: { status: string; n: number }
+  booking_day_count: BookingDayCount & { day: number }
+  booking_count_delta: BookingDayCount & { day: number | null; status: string }
 }
 
 export interface AdministratorTable {
@@ -65,4 +76,69 @@ export interface SigningKeyTable {
   private_jwk: ColumnType<JWK, string>
   public_jwk: ColumnType<JWK, string>
   created_at: Date
+}
+
+/** A record as it came, without `version`, which is the row's own. */
+export interface RecordTable {
+  id: string
+  body: ColumnType<JsonObject, string>
+  version: Generated<number>
+  updated_at: Generated<Date>
+  updated_by: string
+}
+
+/** `BookingFacts`; instants are epoch milliseconds. */
+export interface BookingTable extends RecordTable {
+  number_id: string
+  status: string
+  phase: string
+  date_from: number | null
+  date_to: number | null
+  created_at: number | null
+  booked_at: number
+  lead_days: number | null
+  catering: boolean
+  photography: boolean
+  event: boolean
+  partner_id: string
+  partner_name: string
+  user_id: string
+  budget: number | null
+  search_text: string
+}
+
+/** `PartnerFacts`. */
+export interface PartnerTable extends RecordTable {
+  name: string
+  status: string
+  company_email: string
+  no_gst: boolean
+  missing_items: string[]
+  search_text: string
+  guest_search_text: string
+}
+
+/** `UserFacts`. */
+export interface UserTable extends RecordTable {
+  name: string
+  search_text: string
+}
+
+export interface ActivityTable {
+  id: Generated<number>
+  at: Generated<Date>
+  by: string
+  kind: 'create' | 'update' | 'delete'
+  subject: string
+  subject_id: string
+  version: number
+  before: ColumnType<JsonObject, string>
+  after: ColumnType<JsonObject, string>
+}
+
+interface BookingDayCount {
+  phase: string
+  catering: boolean
+  photography: boolean
+  n: number
 }

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import type { Database } from '../database/connection.ts'
 import { foldEmail } from './administrator.ts'
-import type { FirebaseReading, FirebaseUser } from './firebase-token.ts'
 import type { Bearer } from './bearer.ts'
+import type { FirebaseReading, FirebaseUser } from './firebase-token.ts'
 import { liveSession, SESSION_DAYS } from './session.ts'
 
 /**

@@ -6,16 +6,17 @@ import { openToAll } from './guard.ts'
 import { ID_TOKEN_SECONDS, PROJECT_ID, readIdToken, signIdToken } from './id-token.ts'
 import { IdentityError, tokenEnvelope, toolkitEnvelope } from './identity-error.ts'
 import {
+  type Counter,
   clearCounter,
   countedAddress,
   countTry,
-  type Counter,
   forgiveTry,
   LIMITS,
   type Limits,
   signInCounters,
 } from './limit.ts'
 import type { SendMail } from './mail.ts'
+import { openToOtherOrigins } from './other-origins.ts'
 import {
   hashPassword,
   isOutdated,
@@ -23,7 +24,6 @@ import {
   isTooShort,
   MIN_PASSWORD_LENGTH,
 } from './password.ts'
-import { openToOtherOrigins } from './other-origins.ts'
 import { createResetCode, readResetCode, resetLink, resetPassword } from './reset-code.ts'
 import { resetMail } from './reset-mail.ts'
 import { registerResetPage } from './reset-page.ts'

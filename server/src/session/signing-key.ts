@@ -1,9 +1,9 @@
 import {
+  type CryptoKey,
   calculateJwkThumbprint,
   exportJWK,
   generateKeyPair,
   importJWK,
-  type CryptoKey,
   type JWK,
 } from 'jose'
 import { sql } from 'kysely'

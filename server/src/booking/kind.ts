@@ -1,0 +1,36 @@
+import { bookingFrom } from '@mandap/domain/booking/booking.ts'
+import { type BookingFacts, bookingFacts } from '@mandap/domain/booking/facts.ts'
+import type { RecordKind } from '../record/kind.ts'
+
+export const BOOKING: RecordKind<BookingFacts> = {
+  table: 'booking',
+  subject: 'booking',
+  columns: {
+    id: 'text',
+    numberId: 'text',
+    status: 'text',
+    phase: 'text',
+    dateFrom: 'integer',
+    dateTo: 'integer',
+    createdAt: 'integer',
+    bookedAt: 'integer',
+    leadDays: 'integer',
+    catering: 'boolean',
+    photography: 'boolean',
+    event: 'boolean',
+    partnerId: 'text',
+    partnerName: 'text',
+    userId: 'text',
+    budget: 'number',
+    searchText: 'text',
+  },
+  indexed: {
+    id: '_id',
+    numberId: 'numberId',
+    status: 'status',
+    partnerId: 'partnerId',
+    partnerName: 'partnerName',
+    userId: 'userId',
+  },
+  factsOf: (record) => bookingFacts(bookingFrom(record)),
+}

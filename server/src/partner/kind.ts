@@ -1,0 +1,29 @@
+import { type PartnerFacts, partnerFacts } from '@mandap/domain/partner/facts.ts'
+import { partnerFrom } from '@mandap/domain/partner/partner.ts'
+import type { RecordKind } from '../record/kind.ts'
+
+export const PARTNER: RecordKind<PartnerFacts> = {
+  table: 'partner',
+  subject: 'partner',
+  columns: {
+    id: 'text',
+    name: 'text',
+    status: 'text',
+    companyEmail: 'text',
+    noGst: 'boolean',
+    missingItems: 'texts',
+    searchText: 'text',
+    guestSearchText: 'text',
+  },
+  indexed: { id: '_id', name: 'name', status: 'status' },
+  factsOf: (record) => partnerFacts(partnerFrom(record)),
+}
+
+/** A partner entered by hand (§3): fetched by id alone, so it has no other fact. */
+export const TEMP_PARTNER: RecordKind = {
+  table: 'temp_partner',
+  subject: 'tempPartner',
+  columns: { id: 'text' },
+  indexed: { id: '_id' },
+  factsOf: (record) => ({ id: partnerFrom(record).id }),
+}

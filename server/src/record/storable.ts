@@ -1,0 +1,69 @@
+import type { JsonObject } from '@mandap/domain/wire/read.ts'
+import { isObject } from '@mandap/domain/wire/read.ts'
+import type { RecordKind } from './kind.ts'
+
+/** A record that cannot be stored; `message` is a sentence for a person. */
+export class Unstorable extends Error {
+  readonly field: string
+  constructor(field: string, message: string) {
+    super(message)
+    this.name = 'Unstorable'
+    this.field = field
+  }
+}
+
+/** Lists and objects within each other, at most. */
+const MOST_DEPTH = 64
+
+/** Bytes of a text that stands in an index: a third of what PostgreSQL takes, for several make one key. */
+const MOST_INDEXED_BYTES = 800
+
+/** A record ready for its table: `body` as it came, without what jsonb cannot hold, and the facts. */
+export interface StorableRecord<F> {
+  body: JsonObject
+  facts: F
+}
+
+/** Throws `Unstorable`, naming the field. `version` is left out: it is the row's own. */
+export function storable<F extends { id: string }>(
+  kind: RecordKind<F>,
+  record: JsonObject,
+): StorableRecord<F> {
+  const { version: _, ...body } = cleanObject(record, 0)
+  const facts = kind.factsOf(body)
+  if (facts.id === '') throw new Unstorable('_id', 'A record needs an _id.')
+  for (const fact of Object.keys(kind.indexed) as (keyof F & string)[]) {
+    const text = facts[fact]
+    if (typeof text === 'string' && Buffer.byteLength(text) > MOST_INDEXED_BYTES) {
+      const field = kind.indexed[fact] ?? fact
+      throw new Unstorable(field, `${field} is longer than ${MOST_INDEXED_BYTES} bytes.`)
+    }
+  }
+  return { body, facts }
+}
+
+// jsonb holds neither NUL nor half of a surrogate pair, and has no negative zero
+function cleanJson(value: unknown, depth: number): unknown {
+  if (typeof value === 'string') return cleanText(value)
+  if (typeof value === 'number') return value + 0
+  if (Array.isArray(value)) {
+    refuseDepth(depth)
+    return value.map((item) => cleanJson(item, depth + 1))
+  }
+  return isObject(value) ? cleanObject(value, depth) : value
+}
+
+function cleanObject(value: JsonObject, depth: number): JsonObject {
+  refuseDepth(depth)
+  return Object.fromEntries(
+    Object.entries(value).map(([key, item]) => [cleanText(key), cleanJson(item, depth + 1)]),
+  )
+}
+
+function cleanText(text: string): string {
+  return text.toWellFormed().replaceAll('\0', '')
+}
+
+function refuseDepth(depth: number) {
+  if (depth > MOST_DEPTH) throw new Unstorable('', `A record is at most ${MOST_DEPTH} levels deep.`)
+}

@@ -1,0 +1,101 @@
+import type { JsonObject } from '@mandap/domain/wire/read.ts'
+import { sql } from 'kysely'
+import type { Database } from '../database/connection.ts'
+import type { Difference } from './difference.ts'
+import { COLUMN_TYPES, columnName, type RecordKind } from './kind.ts'
+import type { StorableRecord } from './storable.ts'
+
+export interface StoredRow {
+  id: string
+  body: JsonObject
+  version: number
+}
+
+/** A record that changed: what it becomes, and how that differs from what it was. */
+export interface Change<F> {
+  record: StorableRecord<F>
+  difference: Difference
+}
+
+/** Locks the rows of these ids, always in the same order, until the transaction ends. */
+export async function lockRows<F extends { id: string }>(
+  trx: Database,
+  kind: RecordKind<F>,
+  ids: readonly string[],
+): Promise<StoredRow[]> {
+  const { rows } = await sql<StoredRow>`
+    select id, body, version from ${sql.table(kind.table)}
+    where id = any(${ids}::text[]) order by id for update`.execute(trx)
+  return rows
+}
+
+/** Inserts the records whose ids are not there yet. Returns the ids inserted. */
+export async function insertRows<F extends { id: string }>(
+  trx: Database,
+  kind: RecordKind<F>,
+  records: readonly StorableRecord<F>[],
+  by: string,
+): Promise<Set<string>> {
+  const names = factNames(kind)
+  const { rows } = await sql<{ id: string }>`
+    insert into ${sql.table(kind.table)} (body, updated_by, ${sql.raw(names.join(', '))})
+    select body, ${by}, ${sql.raw(names.join(', '))} from ${recordset(kind, records)}
+    order by id
+    on conflict (id) do nothing returning id`.execute(trx)
+  return new Set(rows.map((row) => row.id))
+}
+
+/** Writes changed records over the rows that the caller has locked, and records who changed what. */
+export async function updateRows<F extends { id: string }>(
+  trx: Database,
+  kind: RecordKind<F>,
+  changes: readonly Change<F>[],
+  by: string,
+): Promise<void> {
+  const facts = factNames(kind).filter((name) => name !== 'id')
+  const assignments = ['body', ...facts].map((name) => `${name} = changed.${name}`)
+  const { rows } = await sql<{ id: string; version: number }>`
+    update ${sql.table(kind.table)} as stored
+    set ${sql.raw(assignments.join(', '))}, version = stored.version + 1,
+      updated_at = now(), updated_by = ${by}
+    from ${recordset(
+      kind,
+      changes.map((change) => change.record),
+    )}
+    where stored.id = changed.id returning stored.id, stored.version`.execute(trx)
+  const versions = new Map(rows.map((row) => [row.id, row.version]))
+  await trx
+    .insertInto('activity')
+    .values(
+      changes.map(({ record, difference }) => ({
+        by,
+        kind: 'update' as const,
+        subject: kind.subject,
+        subject_id: record.facts.id,
+        version: versions.get(record.facts.id) ?? 0,
+        before: JSON.stringify(difference.before),
+        after: JSON.stringify(difference.after),
+      })),
+    )
+    .execute()
+}
+
+/** The columns of a kind's facts, in order. */
+export function factNames<F extends { id: string }>(kind: RecordKind<F>): string[] {
+  return Object.keys(kind.columns).map(columnName)
+}
+
+function recordset<F extends { id: string }>(
+  kind: RecordKind<F>,
+  records: readonly StorableRecord<F>[],
+) {
+  const rows = records.map(({ body, facts }) => ({
+    body,
+    ...Object.fromEntries(Object.entries(facts).map(([fact, value]) => [columnName(fact), value])),
+  }))
+  const types = Object.entries(kind.columns).map(
+    ([fact, type]) => `${columnName(fact)} ${COLUMN_TYPES[type]}`,
+  )
+  return sql`json_to_recordset(${JSON.stringify(rows)}::json)
+    as changed(body jsonb, ${sql.raw(types.join(', '))})`
+}
