@@ -33,7 +33,7 @@ export interface Conflict {
   changes: readonly RecordChange[]
 }
 
-interface Details {
+export interface FailureDetails {
   /** The HTTP status, where the host answered. */
   status?: number | undefined
   /** The host's own sentence; only that of an `invalid` answer is shown. */
@@ -43,6 +43,8 @@ interface Details {
   conflict?: Conflict | undefined
   /** Seconds after which a `tooMany` answer lets us try again. */
   retryAfter?: number | undefined
+  /** What the host answered, if it was JSON. */
+  body?: unknown
   /** What was asked, for the log: 'GET /bookings'. */
   call?: string | undefined
   cause?: unknown
@@ -52,9 +54,9 @@ interface Details {
 export class HostFailure extends Error {
   override readonly name = 'HostFailure'
   readonly kind: FailureKind
-  readonly details: Details
+  readonly details: FailureDetails
 
-  constructor(kind: FailureKind, details: Details = {}) {
+  constructor(kind: FailureKind, details: FailureDetails = {}) {
     super(sentence(kind, details), { cause: details.cause })
     this.kind = kind
     this.details = details
@@ -69,7 +71,7 @@ export class HostFailure extends Error {
   }
 }
 
-function sentence(kind: FailureKind, { message, retryAfter }: Details): string {
+function sentence(kind: FailureKind, { message, retryAfter }: FailureDetails): string {
   if (kind === 'invalid' && message) return message
   if (kind === 'tooMany' && retryAfter !== undefined)
     return `Too many requests at once. Try again in ${retryAfter} s.`

@@ -1,0 +1,141 @@
+import { type Booking, bookingFrom } from '@mandap/domain/booking/booking.ts'
+import { type BookingFacts, bookingFacts } from '@mandap/domain/booking/facts.ts'
+import {
+  type BookingFilter,
+  bookingsListed,
+  bookingsNumbered,
+} from '@mandap/domain/booking/filter.ts'
+import { MOST_SUGGESTIONS } from '@mandap/domain/booking/number.ts'
+import { byBookingTime } from '@mandap/domain/booking/order.ts'
+import type { Condition } from '@mandap/domain/rule/condition.ts'
+import type { Today } from '@mandap/domain/rule/days.ts'
+import { matches } from '@mandap/domain/rule/matches.ts'
+import type { JsonObject } from '@mandap/domain/wire/read.ts'
+import type { BookingsRequest, Page } from '../host.ts'
+import { type RecordBytes, readRecordBytes } from './record-bytes.ts'
+
+/** All bookings of a host without query parameters, with the rules of §2.5 applied here. */
+export interface BookingList {
+  readonly count: number
+  readonly byStatus: Readonly<Record<string, number>>
+  page(request: BookingsRequest): Page<Booking>
+  numbersLike(text: string): Booking[]
+  /** Takes a swapped booking in; a swap leaves the booking time, and so the order, as it was. */
+  replace(record: JsonObject): void
+}
+
+export async function readBookingList(bytes: AsyncIterable<Uint8Array>): Promise<BookingList> {
+  const facts: BookingFacts[] = []
+  const records = await readRecordBytes(bytes, (record) => {
+    facts.push(bookingFacts(bookingFrom(record)))
+  })
+  return bookingList(facts, records)
+}
+
+function bookingList(facts: BookingFacts[], records: RecordBytes): BookingList {
+  const replaced = new Map<number, JsonObject>()
+  const compare = byBookingTime('newest')
+  const factsAt = (place: number) => facts[place] as BookingFacts
+  const newestFirst = Uint32Array.from(facts.keys()).toSorted((a, b) =>
+    compare(factsAt(a), factsAt(b)),
+  )
+  // a tab is walked once; typing then only walks the tab, and scrolling walks nothing
+  const tabs = lastUsed<Uint32Array>(14)
+  const lists = lastUsed<Uint32Array>(8)
+
+  const bookingAt = (place: number) => bookingFrom(replaced.get(place) ?? records.json(place))
+  const chosen = (places: Uint32Array, condition: Condition<BookingFacts>) =>
+    places.filter((place) => matches(condition, factsAt(place)))
+
+  function placesListed(filter: BookingFilter, today: Today): Uint32Array {
+    const { tab, sort = 'newest' } = filter
+    const { date, timeZone } = today
+    return lists(JSON.stringify([filter, date, timeZone]), () => {
+      const inTab = tabs(JSON.stringify([tab, date, timeZone]), () =>
+        chosen(newestFirst, bookingsListed({ tab }, today)),
+      )
+      const listed = chosen(inTab, bookingsListed(filter, today))
+      return sort === 'newest' ? listed : listed.toReversed()
+    })
+  }
+
+  return {
+    count: facts.length,
+
+    get byStatus() {
+      const counts: Record<string, number> = {}
+      for (const { status } of facts) counts[status] = (counts[status] ?? 0) + 1
+      return counts
+    },
+
+    page({ filter, today, limit, skip = 0, after }) {
+      const places = placesListed(filter, today)
+      const start = after === undefined ? skip : placeAfter(places, after)
+      const end = Math.min(start + limit, places.length)
+      const last = facts[places[end - 1] ?? -1]
+      return {
+        rows: [...places.subarray(start, end)].map(bookingAt),
+        next: last && end < places.length ? JSON.stringify([last.bookedAt, last.id]) : null,
+        total: after === undefined ? places.length : null,
+      }
+
+      function placeAfter(listed: Uint32Array, cursor: string): number {
+        const [bookedAt, id] = JSON.parse(cursor) as [number, string]
+        const order = byBookingTime(filter.sort)
+        let low = 0
+        let high = listed.length
+        while (low < high) {
+          const middle = (low + high) >> 1
+          const isAfter = order(factsAt(listed[middle] ?? 0), { bookedAt, id }) > 0
+          if (isAfter) high = middle
+          else low = middle + 1
+        }
+        return low
+      }
+    },
+
+    numbersLike(text) {
+      const condition = bookingsNumbered(text)
+      const found: { place: number; fact: BookingFacts }[] = []
+      for (const [place, fact] of facts.entries()) {
+        if (!matches(condition, fact)) continue
+        const last = found.at(-1)
+        if (found.length === MOST_SUGGESTIONS && last && byNumber(fact, last.fact) > 0) continue
+        found.push({ place, fact })
+        found.sort((a, b) => byNumber(a.fact, b.fact))
+        found.splice(MOST_SUGGESTIONS)
+      }
+      return found.map(({ place }) => bookingAt(place))
+    },
+
+    replace(record) {
+      const changed = bookingFacts(bookingFrom(record))
+      for (const place of facts.keys()) {
+        if (factsAt(place).id !== changed.id) continue
+        facts[place] = changed
+        replaced.set(place, record)
+      }
+      tabs.clear()
+      lists.clear()
+    },
+  }
+}
+
+function byNumber(a: BookingFacts, b: BookingFacts): number {
+  if (a.numberId !== b.numberId) return a.numberId < b.numberId ? -1 : 1
+  return a.id < b.id ? -1 : 1
+}
+
+/** Keeps the answers for the keys last asked for, at most `most`. */
+function lastUsed<V>(most: number) {
+  const kept = new Map<string, V>()
+  const read = (key: string, make: () => V): V => {
+    const value = kept.get(key) ?? make()
+    kept.delete(key)
+    kept.set(key, value)
+    const [oldest] = kept.keys()
+    if (kept.size > most && oldest !== undefined) kept.delete(oldest)
+    return value
+  }
+  return Object.assign(read, { clear: () => kept.clear() })
+}

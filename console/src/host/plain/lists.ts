@@ -1,0 +1,160 @@
+import type { JsonObject } from '@mandap/domain/wire/read.ts'
+import { type Line, stream } from '../call.ts'
+import { HostFailure } from '../failure.ts'
+import type { Host } from '../host.ts'
+import { type BookingList, readBookingList } from './booking-list.ts'
+import { type PartnerList, readPartnerList } from './partner-list.ts'
+import { readRecordBytes } from './record-bytes.ts'
+
+/** What a plain host answers from whole lists, kept where they were read: in a worker, or here. */
+export interface Lists
+  extends Pick<
+    Host,
+    | 'bookingsPage'
+    | 'bookingNumbersLike'
+    | 'approvedPartnersPage'
+    | 'approvedPartnerNames'
+    | 'summary'
+    | 'refresh'
+    | 'watch'
+  > {
+  /** Shows a swapped booking at once; the whole list is fetched again behind it. */
+  showSwapped(record: JsonObject): void
+}
+
+export interface ListSettings {
+  /** Sent as `api-key` with the request for approved partners (§7); '' sends none. */
+  apiKey: string
+  /** Milliseconds after which a list is fetched again behind the next reading. */
+  maxAge?: number | undefined
+}
+
+const MAX_AGE = 3 * 60_000
+
+export function listsOf(line: Line, { apiKey, maxAge = MAX_AGE }: ListSettings): Lists {
+  const watchers = new Set<() => void>()
+  const changed = () => watchers.forEach((watcher) => watcher())
+  const keep = <L>(path: string, load: () => Promise<L>) => kept(path, load, maxAge, changed)
+
+  const bookings = keep('/bookings', () => readBookingList(stream(line, '/bookings')))
+  const users = keep('/user/all', () => readRecordBytes(stream(line, '/user/all'), () => {}))
+  const partners = keep('/partners', () => readPartnerList(stream(line, '/partners')))
+  const headers = { 'api-key': apiKey }
+  const partnersByKey =
+    apiKey === ''
+      ? partners
+      : keep('/partners', () => readPartnerList(stream(line, '/partners', { headers })))
+
+  return {
+    async bookingsPage(request, signal) {
+      const list = await bookings.read()
+      signal?.throwIfAborted()
+      return list.page(request)
+    },
+
+    async bookingNumbersLike(text, signal) {
+      const list = await bookings.read()
+      signal?.throwIfAborted()
+      return list.numbersLike(text)
+    },
+
+    async approvedPartnersPage(request, signal) {
+      const list = await partnersByKey.read()
+      signal?.throwIfAborted()
+      return list.approvedPage(request)
+    },
+
+    async approvedPartnerNames() {
+      return (await partnersByKey.read()).approvedNames()
+    },
+
+    async summary() {
+      const failed: ('users' | 'bookings' | 'partners')[] = []
+      const orNone = async <L>(name: (typeof failed)[number], list: Promise<L>) =>
+        list.catch((error: unknown) => {
+          if (error instanceof HostFailure && error.kind === 'unauthorised') throw error
+          console.warn(`${name}: not fetched`, error)
+          failed.push(name)
+          return null
+        })
+      const [userList, bookingList, partnerList] = await Promise.all([
+        orNone('users', users.read()),
+        orNone<BookingList>('bookings', bookings.read()),
+        orNone<PartnerList>('partners', partners.read()),
+      ])
+      return {
+        users: userList?.count ?? 0,
+        bookings: bookingList?.count ?? 0,
+        partners: partnerList?.count ?? 0,
+        bookingsByStatus: bookingList?.byStatus ?? {},
+        failed,
+      }
+    },
+
+    showSwapped(record) {
+      bookings.change((list) => list.replace(record))
+    },
+
+    refresh() {
+      for (const list of [bookings, users, partners, partnersByKey]) list.forget()
+    },
+
+    watch(watcher) {
+      watchers.add(watcher)
+      return () => watchers.delete(watcher)
+    },
+  }
+}
+
+/** A list that is fetched when first read, and again behind a later reading once it is old. */
+function kept<L>(path: string, load: () => Promise<L>, maxAge: number, changed: () => void) {
+  let list: L | null = null
+  let expires = 0
+  let loading: Promise<L> | null = null
+
+  function reload(): Promise<L> {
+    const mine = load().then(
+      (loaded) => {
+        // forgotten meanwhile: those who asked still get their answer, but it is not kept
+        if (loading === mine) {
+          list = loaded
+          expires = Date.now() + maxAge
+          loading = null
+        }
+        return loaded
+      },
+      (error: unknown) => {
+        if (loading === mine) loading = null
+        throw error
+      },
+    )
+    loading = mine
+    return mine
+  }
+
+  function reloadBehind(): void {
+    reload().then(changed, (error: unknown) => {
+      expires = Date.now() + maxAge
+      console.warn(`GET ${path}: the list shown is an older one`, error)
+    })
+  }
+
+  return {
+    read(): Promise<L> {
+      if (list === null) return loading ?? reload()
+      if (loading === null && Date.now() >= expires) reloadBehind()
+      return Promise.resolve(list)
+    },
+    /** Makes a change of ours in what is kept or being fetched, and has it fetched again. */
+    change(apply: (list: L) => void): void {
+      if (list !== null) apply(list)
+      expires = 0
+      // what is being fetched may have been read by the host before the change
+      loading?.then(apply, () => {})
+    },
+    forget(): void {
+      list = null
+      loading = null
+    },
+  }
+}

@@ -1,0 +1,45 @@
+import { bookingFrom } from '@mandap/domain/booking/booking.ts'
+import { withPartner } from '@mandap/domain/booking/swap.ts'
+import { type Line, tell } from '../call.ts'
+import type { Host } from '../host.ts'
+import {
+  findBooking,
+  findBookingsNumbered,
+  findPartner,
+  findPartnerOrTempPartner,
+  findUser,
+  postTempPartner,
+} from '../records.ts'
+import { type ListSettings, listsOf } from './lists.ts'
+import { listsInWorker } from './lists-in-worker.ts'
+
+/** A server with §7's calls and nothing more: lists arrive whole, and the rules run here. */
+export function plainHost(line: Line, settings: ListSettings): Host {
+  const lists =
+    typeof Worker === 'undefined' ? listsOf(line, settings) : listsInWorker(line, settings)
+  return {
+    kind: 'plain',
+    bookingsPage: lists.bookingsPage,
+    bookingNumbersLike: lists.bookingNumbersLike,
+    approvedPartnersPage: lists.approvedPartnersPage,
+    approvedPartnerNames: lists.approvedPartnerNames,
+    summary: lists.summary,
+    refresh: lists.refresh,
+    watch: lists.watch,
+
+    bookingsNumbered: (text, signal) => findBookingsNumbered(line, text, signal),
+    booking: (id, signal) => findBooking(line, id, signal),
+    user: (id, signal) => findUser(line, id, signal),
+    partner: (id, signal) => findPartner(line, id, signal),
+    partnerOrTempPartner: (id, signal) => findPartnerOrTempPartner(line, id, signal),
+
+    async swapBookingPartner(booking, partner) {
+      const body = withPartner(booking, partner)
+      await tell(line, 'PATCH', `/bookings/${encodeURIComponent(booking.id)}`, { body })
+      lists.showSwapped(body)
+      return bookingFrom(body)
+    },
+
+    createTempPartner: (manual) => postTempPartner(line, manual),
+  }
+}

@@ -1,0 +1,35 @@
+import { QueryCache, QueryClient } from '@tanstack/react-query'
+import { HostFailure, isPassing } from './failure.ts'
+import type { Host } from './host.ts'
+
+/** What passes by itself is tried again so often; a refusal never. */
+const RETRIES = 2
+
+/** The client of every query: when data is old, what is tried again, and where failures are logged. */
+export function createQueryClient(): QueryClient {
+  return new QueryClient({
+    queryCache: new QueryCache({ onError: logFailure }),
+    defaultOptions: {
+      queries: {
+        staleTime: 30_000,
+        retry: (failures, error) => failures < RETRIES && isPassing(error),
+        // asked also when the browser believes to be offline, so that the screen can say so
+        networkMode: 'always',
+        refetchOnReconnect: true,
+      },
+      mutations: { networkMode: 'always' },
+    },
+  })
+}
+
+/** Fetches what is on the screen again whenever the host says that it changed. Answers how to stop. */
+export function followHost(host: Host, client: QueryClient): () => void {
+  return host.watch(() => void client.invalidateQueries({ refetchType: 'active' }))
+}
+
+// §8: list and detail failures are logged; the screens show their empty texts
+function logFailure(error: unknown): void {
+  if (error instanceof HostFailure)
+    console.warn(`${error.details.call ?? 'Host'}: ${error.kind}`, error)
+  else console.error(error)
+}

@@ -1,0 +1,96 @@
+import { type Booking, bookingFrom } from '@mandap/domain/booking/booking.ts'
+import { bookingNumber } from '@mandap/domain/booking/number.ts'
+import type { AssignedPartner } from '@mandap/domain/booking/swap.ts'
+import { type Partner, partnerFrom } from '@mandap/domain/partner/partner.ts'
+import { type User, userFrom } from '@mandap/domain/user/user.ts'
+import { isObject, type JsonObject, readList, readOne } from '@mandap/domain/wire/read.ts'
+import { ask, type Line } from './call.ts'
+import { HostFailure } from './failure.ts'
+import type { ManualPartner } from './host.ts'
+
+/** The calls of §7 that both hosts answer alike: one record at a time. */
+
+export async function findBooking(line: Line, id: string, signal?: AbortSignal): Promise<Booking> {
+  const path = `/bookings/${encodeURIComponent(id)}`
+  const booking = bookingFrom(recordOf(await ask(line, 'GET', path, { signal }), path))
+  if (booking.id === '') throw new HostFailure('malformed', { call: `GET ${path}` })
+  return booking
+}
+
+/** The answer to the lookup of §5.4: only bookings whose number is exactly the one asked for. */
+export async function findBookingsNumbered(
+  line: Line,
+  text: string,
+  signal?: AbortSignal,
+): Promise<Booking[]> {
+  const numberId = bookingNumber(text)
+  if (numberId === '') return []
+  const json = await ask(line, 'GET', '/bookings', { query: { numberId }, signal })
+  return listOf(json, '/bookings')
+    .map(bookingFrom)
+    .filter((booking) => booking.id !== '' && bookingNumber(booking.numberId) === numberId)
+}
+
+export async function findUser(line: Line, id: string, signal?: AbortSignal): Promise<User> {
+  const path = `/user/${encodeURIComponent(id)}`
+  const user = userFrom(recordOf(await ask(line, 'GET', path, { signal }), path))
+  // the wrapped user may leave out the id it was asked by (§7)
+  return { ...user, id: user.id || id }
+}
+
+export async function findPartner(line: Line, id: string, signal?: AbortSignal): Promise<Partner> {
+  const path = `/partners/${encodeURIComponent(id)}`
+  const partner = partnerFrom(recordOf(await ask(line, 'GET', path, { signal }), path))
+  return { ...partner, id: partner.id || id }
+}
+
+/** The partner, or the temp partner where that fails (§7); no host to ask, no second question. */
+export async function findPartnerOrTempPartner(
+  line: Line,
+  id: string,
+  signal?: AbortSignal,
+): Promise<Partner> {
+  try {
+    return await findPartner(line, id, signal)
+  } catch (first) {
+    const answered =
+      first instanceof HostFailure &&
+      !['unauthorised', 'unreachable', 'timeout'].includes(first.kind)
+    if (!answered) throw first
+    try {
+      const path = `/temp-partner/${encodeURIComponent(id)}`
+      const partner = partnerFrom(recordOf(await ask(line, 'GET', path, { signal }), path))
+      return { ...partner, id: partner.id || id }
+    } catch (second) {
+      // a partner that could not be read may well exist, whatever the temp partners say
+      const missing = second instanceof HostFailure && second.kind === 'notFound'
+      throw missing ? first : second
+    }
+  }
+}
+
+export async function postTempPartner(line: Line, manual: ManualPartner): Promise<AssignedPartner> {
+  const json = await ask(line, 'POST', '/temp-partner', { body: manual })
+  const partner = partnerFrom(readOne(json))
+  if (partner.id === '') throw new HostFailure('malformed', { call: 'POST /temp-partner' })
+  return {
+    id: partner.id,
+    name: partner.name || manual.PartnerName.trim(),
+    mobile: partner.mobileNo || manual.personalNumber.trim(),
+  }
+}
+
+/** The records of a list, bare or under `data` (§3). */
+export function listOf(json: unknown, path: string): unknown[] {
+  if (Array.isArray(json) || (isObject(json) && Array.isArray(json['data']))) return readList(json)
+  throw new HostFailure('malformed', { call: `GET ${path}` })
+}
+
+/** The record of a single answer; a host that answers null for an unknown id means 'not found'. */
+function recordOf(json: unknown, path: string): JsonObject {
+  const record = readOne(json)
+  if (record === null || (isObject(record) && record['data'] === null))
+    throw new HostFailure('notFound', { call: `GET ${path}` })
+  if (!isObject(record)) throw new HostFailure('malformed', { call: `GET ${path}` })
+  return record
+}
