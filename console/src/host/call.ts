@@ -5,9 +5,11 @@ import { type FailureKind, HostFailure } from './failure.ts'
 export interface Line {
   /** Before every path: 'https://host.example/api', or '' for the console's own origin. */
   base: string
-  /** The session token, sent as bearer on every call; a session that renews it may take a moment. */
+  /** The session token, sent as bearer on every call; null without a session. */
   token: () => string | null | Promise<string | null>
-  /** The host no longer accepts the token that the session still holds. */
+  /** Another token for the one that a 401 refused, with which the call is made once more. */
+  renew?: ((refused: string) => Promise<string | null>) | undefined
+  /** The host accepts the session no longer. */
   onUnauthorised: () => void
   /** Milliseconds without an answer after which a call fails; 30 s unless given. */
   timeout?: number | undefined
@@ -85,17 +87,54 @@ export async function* stream(
   }
 }
 
-async function open(
+/**
+ * Makes an attempt with the session's token; refused, once more with a renewed one; refused again,
+ * the session is over.
+ */
+export async function withSession<T>(
+  line: Line,
+  attempt: (token: string | null) => Promise<T>,
+): Promise<T> {
+  const token = await line.token()
+  try {
+    return await attempt(token)
+  } catch (refused) {
+    if (token === null || !isRefused(refused)) throw refused
+    const renewed = (await line.renew?.(token)) ?? token
+    try {
+      if (renewed === token) throw refused
+      return await attempt(renewed)
+    } catch (error) {
+      // a session replaced meanwhile has nothing to do with this refusal
+      if (isRefused(error) && (await line.token()) === renewed) line.onUnauthorised()
+      throw error
+    }
+  }
+}
+
+function isRefused(error: unknown): boolean {
+  return error instanceof HostFailure && error.kind === 'unauthorised'
+}
+
+function open(line: Line, method: Method, path: string, options: CallOptions): Promise<Response> {
+  return withSession(line, async (token) => {
+    const response = await send(line, method, path, options, token)
+    if (response.ok) return response
+    throw await refusal(response, `${method} ${path}`)
+  })
+}
+
+function send(
   line: Line,
   method: Method,
   path: string,
   { query = {}, headers = {}, body, signal }: CallOptions,
+  token: string | null,
 ): Promise<Response> {
-  const token = await line.token()
   const sent = new Headers({ accept: 'application/json', ...headers })
   if (token !== null) sent.set('authorization', `Bearer ${token}`)
   if (body !== undefined) sent.set('content-type', 'application/json')
-  const response = await fetch(`${line.base}${path}${queryText(query)}`, {
+  return fetch(`${line.base}${path}${queryText(query)}`, {
     method,
     headers: sent,
     body: body === undefined ? null : JSON.stringify(body),
@@ -103,11 +142,6 @@ async function open(
     cache: 'no-cache',
     signal: signal ?? null,
   })
-  if (response.ok) return response
-  // a token replaced meanwhile says nothing about the session that replaced it
-  if (response.status === 401 && token !== null && token === (await line.token()))
-    line.onUnauthorised()
-  throw await refusal(response, `${method} ${path}`)
 }
 
 function queryText(query: NonNullable<CallOptions['query']>): string {

@@ -1,9 +1,14 @@
-import type { Line } from '../call.ts'
+import { type Line, withSession } from '../call.ts'
 import { type FailureDetails, type FailureKind, HostFailure } from '../failure.ts'
-import type { Lists, ListSettings } from './lists.ts'
+import { type Lists, type ListSettings, listsOf } from './lists.ts'
 
 /** The questions that travel to the worker, each with its arguments and the token of the moment. */
 type Question = Exclude<keyof Lists, 'watch' | 'refresh' | 'showSwapped'>
+
+interface Waiting extends Pick<PromiseWithResolvers<unknown>, 'resolve' | 'reject'> {
+  question: Question
+  request: unknown
+}
 
 export type ToWorker =
   | { kind: 'open'; base: string; timeout: number | undefined; settings: ListSettings }
@@ -16,7 +21,6 @@ export type FromWorker =
   | { kind: 'answer'; id: number; value: unknown }
   | { kind: 'failure'; id: number; failure: FailureKind; details: FailureDetails }
   | { kind: 'defect'; id: number; message: string }
-  | { kind: 'unauthorised'; token: string | null }
   | { kind: 'changed' }
 
 /** The lists, read and kept by a worker, so that a million records never hold up a key stroke. */
@@ -24,50 +28,53 @@ export function listsInWorker(line: Line, settings: ListSettings): Lists {
   const worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' })
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has none
   const post = (message: ToWorker) => worker.postMessage(message)
-  const waiting = new Map<number, PromiseWithResolvers<unknown>>()
+  const waiting = new Map<number, Waiting>()
   const watchers = new Set<() => void>()
+  const changed = () => watchers.forEach((watcher) => watcher())
+  let here: Lists | null = null
   let asked = 0
 
   worker.addEventListener('message', ({ data }: MessageEvent<FromWorker>) => {
-    switch (data.kind) {
-      case 'answer':
-        return waiting.get(data.id)?.resolve(data.value)
-      case 'failure':
-        return waiting.get(data.id)?.reject(new HostFailure(data.failure, data.details))
-      case 'defect':
-        return waiting.get(data.id)?.reject(new Error(data.message))
-      case 'unauthorised':
-        return void reportUnauthorised(line, data.token)
-      case 'changed':
-        return watchers.forEach((watcher) => watcher())
-    }
+    if (data.kind === 'changed') return changed()
+    const question = waiting.get(data.id)
+    if (data.kind === 'answer') question?.resolve(data.value)
+    else if (data.kind === 'failure') question?.reject(new HostFailure(data.failure, data.details))
+    else question?.reject(new Error(data.message))
   })
-  // a worker that cannot be loaded, or has died of memory
+
+  // a page that may not load workers does without: slower, but whole
   worker.addEventListener('error', (event) => {
-    const failure = new HostFailure('malformed', { call: 'lists', cause: event.message })
-    for (const question of waiting.values()) question.reject(failure)
+    console.warn('The lists are kept without a worker', event.message)
+    worker.terminate()
+    here = listsOf(line, settings)
+    here.watch(changed)
+    for (const { question, request, resolve, reject } of waiting.values())
+      askHere(here, question, request).then(resolve, reject)
   })
+
   post({ kind: 'open', base: line.base, timeout: line.timeout, settings })
 
-  async function ask(question: Question, request: unknown, signal?: AbortSignal): Promise<unknown> {
-    const token = await line.token()
-    signal?.throwIfAborted()
-    asked += 1
-    const id = asked
-    const answer = Promise.withResolvers<unknown>()
-    waiting.set(id, answer)
-    const drop = () => {
-      post({ kind: 'drop', id })
-      answer.reject(signal?.reason)
-    }
-    signal?.addEventListener('abort', drop, { once: true })
-    post({ kind: 'ask', id, question, request, token })
-    try {
-      return await answer.promise
-    } finally {
-      waiting.delete(id)
-      signal?.removeEventListener('abort', drop)
-    }
+  function ask(question: Question, request: unknown, signal?: AbortSignal): Promise<unknown> {
+    return withSession(line, async (token) => {
+      signal?.throwIfAborted()
+      if (here) return askHere(here, question, request)
+      asked += 1
+      const id = asked
+      const { promise, resolve, reject } = Promise.withResolvers<unknown>()
+      waiting.set(id, { question, request, resolve, reject })
+      const drop = () => {
+        post({ kind: 'drop', id })
+        reject(signal?.reason)
+      }
+      signal?.addEventListener('abort', drop, { once: true })
+      post({ kind: 'ask', id, question, request, token })
+      try {
+        return await promise
+      } finally {
+        waiting.delete(id)
+        signal?.removeEventListener('abort', drop)
+      }
+    })
   }
 
   type Answer<Q extends Question> = ReturnType<Lists[Q]>
@@ -81,8 +88,17 @@ export function listsInWorker(line: Line, settings: ListSettings): Lists {
     approvedPartnerNames: (signal) =>
       ask('approvedPartnerNames', null, signal) as Answer<'approvedPartnerNames'>,
     summary: (signal) => ask('summary', null, signal) as Answer<'summary'>,
-    showSwapped: (record) => post({ kind: 'showSwapped', record }),
-    refresh: () => post({ kind: 'refresh' }),
+
+    showSwapped(record) {
+      if (here) here.showSwapped(record)
+      else post({ kind: 'showSwapped', record })
+    },
+
+    refresh() {
+      if (here) here.refresh()
+      else post({ kind: 'refresh' })
+    },
+
     watch(watcher) {
       watchers.add(watcher)
       return () => watchers.delete(watcher)
@@ -90,7 +106,7 @@ export function listsInWorker(line: Line, settings: ListSettings): Lists {
   }
 }
 
-// the session may have renewed its token while the worker still asked with the old one
-async function reportUnauthorised(line: Line, token: string | null): Promise<void> {
-  if (token !== null && token === (await line.token())) line.onUnauthorised()
+function askHere(lists: Lists, question: Question, request: unknown): Promise<unknown> {
+  const read = lists[question] as (request: unknown) => Promise<unknown>
+  return read(request)
 }

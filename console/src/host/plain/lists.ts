@@ -23,8 +23,8 @@ export interface Lists
 }
 
 export interface ListSettings {
-  /** Sent as `api-key` with the request for approved partners (§7); '' sends none. */
-  apiKey: string
+  /** Sent as `api-key` with the request for approved partners (§7); null sends none. */
+  apiKey: string | null
   /** Milliseconds after which a list is fetched again behind the next reading. */
   maxAge?: number | undefined
 }
@@ -39,11 +39,12 @@ export function listsOf(line: Line, { apiKey, maxAge = MAX_AGE }: ListSettings):
   const bookings = keep('/bookings', () => readBookingList(stream(line, '/bookings')))
   const users = keep('/user/all', () => readRecordBytes(stream(line, '/user/all'), () => {}))
   const partners = keep('/partners', () => readPartnerList(stream(line, '/partners')))
-  const headers = { 'api-key': apiKey }
   const partnersByKey =
-    apiKey === ''
+    apiKey === null
       ? partners
-      : keep('/partners', () => readPartnerList(stream(line, '/partners', { headers })))
+      : keep('/partners', () =>
+          readPartnerList(stream(line, '/partners', { headers: { 'api-key': apiKey } })),
+        )
 
   return {
     async bookingsPage(request, signal) {

@@ -15,12 +15,8 @@ addEventListener('message', ({ data }: MessageEvent<ToWorker>) => {
   switch (data.kind) {
     case 'open':
       lists = listsOf(
-        {
-          base: data.base,
-          timeout: data.timeout,
-          token: () => token,
-          onUnauthorised: () => post({ kind: 'unauthorised', token }),
-        },
+        // a refused token is renewed by the page, which then asks again
+        { base: data.base, timeout: data.timeout, token: () => token, onUnauthorised() {} },
         data.settings,
       )
       lists.watch(() => post({ kind: 'changed' }))
