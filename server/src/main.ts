@@ -1,0 +1,84 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { type App, buildApp } from './app.ts'
+import { type Config, readConfig } from './config.ts'
+import { connect } from './database/connection.ts'
+import { startEmbedded } from './database/embedded.ts'
+import { listenOnce } from './database/embedded/port.ts'
+import { migrate } from './database/migrate.ts'
+import { explainProblem } from './startup-problem.ts'
+import { summary } from './summary.ts'
+import { paint, say, step } from './terminal.ts'
+
+// what the end undoes, the last first
+const closing: (() => Promise<unknown>)[] = []
+let ending: Promise<void> | undefined
+let interruptedAt: number | undefined
+
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, interrupt)
+process.on('uncaughtException', fail)
+process.on('unhandledRejection', fail)
+
+await start().catch(fail)
+
+async function start() {
+  const started = performance.now()
+  const config = readConfig(process.env)
+  const database = await openDatabase(config)
+  // a taken port is told before the long steps
+  await listenOnce(config.port, config.host)
+
+  const db = connect(database.url)
+  closing.push(() => Promise.race([db.destroy(), pause(2000)]))
+  await step('Bringing the database up to date', () => migrate(db))
+
+  const app = await buildApp({ db, config })
+  closing.push(() => closeApp(app))
+  await app.listen({ host: config.host, port: config.port })
+  say(summary(config, database.place, started))
+}
+
+/** The database that `DATABASE_URL` names, or the embedded one. */
+async function openDatabase(config: Config): Promise<{ url: string; place: string }> {
+  if (config.databaseUrl) {
+    const { host, pathname } = new URL(config.databaseUrl)
+    return { url: config.databaseUrl, place: `${host}${pathname}` }
+  }
+  const postgres = await step('Starting PostgreSQL', () =>
+    startEmbedded(config.dataDir, { label: config.publicUrl, onLost: fail }),
+  )
+  closing.push(() => step('Stopping PostgreSQL', () => postgres.stop()))
+  return postgres
+}
+
+/** Answers what is under way, for three seconds at most. */
+async function closeApp(app: App) {
+  const timer = setTimeout(() => app.server.closeAllConnections(), 3000)
+  await app.close()
+  clearTimeout(timer)
+}
+
+// one Ctrl-C may arrive twice, from the terminal and through npm; a later one does not wait
+function interrupt() {
+  const now = performance.now()
+  if (interruptedAt !== undefined && now - interruptedAt > 500) process.exit(1)
+  interruptedAt ??= now
+  end(0)
+}
+
+function fail(error: unknown) {
+  // what fails while all is being closed is the closing's doing
+  if (ending) return
+  const problem = explainProblem(error).replaceAll('\n', '\n  ')
+  say(`\n  ${paint('red', 'Mandap cannot go on.')}\n\n  ${problem}\n`)
+  end(1)
+}
+
+function end(code: number) {
+  ending ??= closeAll().finally(() => process.exit(code))
+}
+
+async function closeAll() {
+  for (const close of closing.toReversed()) {
+    await close().catch((error: unknown) => say(`  ${explainProblem(error)}`))
+  }
+}

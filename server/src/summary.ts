@@ -1,0 +1,33 @@
+import { join } from 'node:path'
+import { type Config, DEMONSTRATION_PASSWORD } from './config.ts'
+import { paint, since } from './terminal.ts'
+
+/** What a person needs once the server is up. `place` is where the data is, `started` when the start began. */
+export function summary(config: Config, place: string, started: number): string {
+  return [
+    '',
+    `  ${paint('bold', 'Mandap is ready')} ${since(started)}`,
+    '',
+    row('Open', paint('cyan', config.publicUrl)),
+    ...signIn(config),
+    row('Data', place),
+    row('Mail', config.smtpUrl ? new URL(config.smtpUrl).host : join(config.dataDir, 'outbox')),
+    row('Stop', 'Ctrl-C'),
+    '',
+  ].join('\n')
+}
+
+function signIn(config: Config): string[] {
+  if (config.identity === 'firebase') {
+    return [row('Sign in', `through ${config.firebaseProjectId}, once added by npm run admin`)]
+  }
+  const demonstration = config.adminPassword === DEMONSTRATION_PASSWORD
+  return [
+    row('Sign in', config.adminEmail),
+    row('Password', demonstration ? DEMONSTRATION_PASSWORD : 'as ADMIN_PASSWORD first said'),
+  ]
+}
+
+function row(name: string, value: string): string {
+  return `    ${paint('dim', name.padEnd(10))}${value}`
+}

@@ -1,0 +1,51 @@
+import { styleText } from 'node:util'
+
+/** Tells how far a step is, such as '42 %'; the latest note stands beside its title. */
+export type Note = (text: string) => void
+
+const screen = process.stderr
+const live = screen.isTTY && !process.env['CI']
+
+// a terminal that was closed takes no more words, and that is no failure
+screen.on('error', () => {})
+
+/** Runs one long step and shows its title, the elapsed time, and how it ended. */
+export async function step<T>(title: string, work: (note: Note) => Promise<T>): Promise<T> {
+  const started = performance.now()
+  let latest = ''
+  const line = (mark: string) => `  ${mark} ${title}${latest && ` ${latest}`} ${since(started)}`
+  const draw = () => screen.write(live ? `\r\x1b[2K${line('…')}` : `${line('…')}\n`)
+  const timer = setInterval(draw, live ? 100 : 10_000)
+  const end = (mark: string) => {
+    clearInterval(timer)
+    latest = ''
+    screen.write(`${live ? '\r\x1b[2K' : ''}${line(mark)}\n`)
+  }
+  try {
+    const result = await work((text) => (latest = text))
+    end(paint('green', '✓'))
+    return result
+  } catch (error) {
+    end(paint('red', '✗'))
+    throw error
+  }
+}
+
+/** Elapsed time since `started` (of `performance.now()`), as '0.4 s' or '1 min 12 s'. */
+export function since(started: number): string {
+  const seconds = (performance.now() - started) / 1000
+  const text =
+    seconds < 60
+      ? `${seconds.toFixed(1)} s`
+      : `${Math.floor(seconds / 60)} min ${Math.round(seconds % 60)} s`
+  return paint('dim', text)
+}
+
+/** Coloured where the terminal shows colours. */
+export function paint(style: Parameters<typeof styleText>[0], text: string): string {
+  return styleText(style, text, { stream: screen })
+}
+
+export function say(text = ''): void {
+  screen.write(`${text}\n`)
+}
