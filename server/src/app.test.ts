@@ -10,6 +10,9 @@ import { connect } from './database/connection.ts'
 import { notFound } from './problem.ts'
 
 const config = readConfig({ LOG_LEVEL: 'silent' })
+const mail = () => Promise.reject(new Error('no mail is sent here'))
+// these routes are there for what comes after the guard
+const open = { config: { public: true } }
 let scratch: Awaited<ReturnType<typeof scratchDatabase>>
 let consoleFolder: string
 let app: App
@@ -17,11 +20,11 @@ let app: App
 beforeAll(async () => {
   scratch = await scratchDatabase()
   consoleFolder = await builtConsole()
-  app = await buildApp({ db: scratch.db, config, consoleFolder })
-  app.get('/broken', () => Promise.reject(new Error('the secret of the house')))
-  app.get('/missing', () => Promise.reject(notFound('Booking not found.')))
+  app = await buildApp({ db: scratch.db, config, mail, consoleFolder })
+  app.get('/broken', open, () => Promise.reject(new Error('the secret of the house')))
+  app.get('/missing', open, () => Promise.reject(notFound('Booking not found.')))
   const body = { type: 'object', required: ['name'], properties: { name: { type: 'string' } } }
-  app.post('/named', { schema: { body }, bodyLimit: 100 }, () => ({}))
+  app.post('/named', { ...open, schema: { body }, bodyLimit: 100 }, () => ({}))
   await app.ready()
 })
 
@@ -82,7 +85,7 @@ describe('health', () => {
 
   test('GET /health/ready says 503 with the reason', async () => {
     const db = connect('postgres://nobody:nothing@127.0.0.1:1/none')
-    const lost = await buildApp({ db, config, consoleFolder })
+    const lost = await buildApp({ db, config, mail, consoleFolder })
     const answer = await lost.inject('/health/ready')
     expect(answer.statusCode).toBe(503)
     expect(answer.json().error.message).toBe('The database does not answer.')
@@ -93,7 +96,7 @@ describe('health', () => {
   test('GET /health/ready says 503 while a migration is missing', async () => {
     const behind = await scratchDatabase()
     await behind.db.deleteFrom('schema_migration').execute()
-    const early = await buildApp({ db: behind.db, config, consoleFolder })
+    const early = await buildApp({ db: behind.db, config, mail, consoleFolder })
     const answer = await early.inject('/health/ready')
     expect(answer.statusCode).toBe(503)
     expect(answer.json().error.message).toContain('0001')
@@ -142,7 +145,7 @@ describe('the built console', () => {
         signInUrl: '/identitytoolkit.googleapis.com/v1/accounts:signInWithPassword',
         resetUrl: '/identitytoolkit.googleapis.com/v1/accounts:sendOobCode',
         refreshUrl: '/securetoken.googleapis.com/v1/token',
-        key: 'mandap',
+        key: 'mandap-web',
       },
       idleMinutes: 15,
       viewers: {},
@@ -152,7 +155,7 @@ describe('the built console', () => {
   test('with IDENTITY=firebase the console may call Google, and is told so', async () => {
     const env = { IDENTITY: 'firebase', FIREBASE_PROJECT_ID: 'p', FIREBASE_API_KEY: 'k' }
     const firebase = readConfig({ ...env, LOG_LEVEL: 'silent' })
-    const other = await buildApp({ db: scratch.db, config: firebase, consoleFolder })
+    const other = await buildApp({ db: scratch.db, config: firebase, mail, consoleFolder })
     const answer = await other.inject('/config.json')
     expect(answer.json().identity).toMatchObject({
       signInUrl: 'https://identitytoolkit.googleapis.com/v1/accounts:signInWithPassword',

@@ -11,6 +11,9 @@ import { registerStatic } from './console/static.ts'
 import type { Database } from './database/connection.ts'
 import { registerErrors } from './errors.ts'
 import { registerHealth } from './health.ts'
+import { openToAll, registerSession, type SessionDeps } from './session/guard.ts'
+import { registerIdentity } from './session/identity-toolkit.ts'
+import type { SendMail } from './session/mail.ts'
 
 export type App = FastifyInstance<
   Server,
@@ -23,13 +26,14 @@ export type App = FastifyInstance<
 export interface Deps {
   db: Database
   config: Config
+  mail: SendMail
   /** folder of the built console */
   consoleFolder?: string
 }
 
 /** The whole server, not yet listening. `app.close()` answers what is under way and ends. */
 export async function buildApp(deps: Deps): Promise<App> {
-  const { db, config, consoleFolder = CONSOLE_FOLDER } = deps
+  const { db, config, mail, consoleFolder = CONSOLE_FOLDER } = deps
   const app: App = Fastify<Server>({
     logger: { level: config.logLevel },
     trustProxy: config.trustProxy,
@@ -42,8 +46,24 @@ export async function buildApp(deps: Deps): Promise<App> {
   })
   await app.register(formbody)
   registerErrors(app)
-  registerHealth(app, db)
-  registerConfiguration(app, config)
-  await registerStatic(app, consoleFolder)
+  registerSession(app, { db, identity: identityOf(config) })
+  if (config.identity === 'embedded')
+    registerIdentity(app, { db, publicUrl: config.publicUrl, mail })
+  await app.register(async (open) => {
+    openToAll(open)
+    registerHealth(open, db)
+    registerConfiguration(open, config)
+    await registerStatic(open, consoleFolder)
+  })
   return app
+}
+
+function identityOf({
+  identity,
+  publicUrl,
+  firebaseProjectId = '',
+}: Config): SessionDeps['identity'] {
+  return identity === 'firebase'
+    ? { kind: 'firebase', projectId: firebaseProjectId }
+    : { kind: 'embedded', publicUrl }
 }

@@ -1,10 +1,13 @@
+import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type App, buildApp } from './app.ts'
 import { type Config, readConfig } from './config.ts'
 import { connect } from './database/connection.ts'
-import { startEmbedded } from './database/embedded.ts'
 import { listenOnce } from './database/embedded/port.ts'
+import { startEmbedded } from './database/embedded.ts'
 import { migrate } from './database/migrate.ts'
+import { ensureAdministrator } from './session/administrator.ts'
+import { outboxMail, smtpMail } from './session/mail.ts'
 import { explainProblem } from './startup-problem.ts'
 import { summary } from './summary.ts'
 import { paint, say, step } from './terminal.ts'
@@ -31,7 +34,15 @@ async function start() {
   closing.push(() => Promise.race([db.destroy(), pause(2000)]))
   await step('Bringing the database up to date', () => migrate(db))
 
-  const app = await buildApp({ db, config })
+  if (config.identity === 'embedded') {
+    const { adminEmail: email, adminPassword: password } = config
+    await ensureAdministrator(db, { email, password })
+  }
+
+  const mail = config.smtpUrl
+    ? smtpMail(config.smtpUrl, config.mailFrom)
+    : outboxMail(join(config.dataDir, 'outbox'), config.mailFrom, (line) => say(`  ${line}`))
+  const app = await buildApp({ db, config, mail })
   closing.push(() => closeApp(app))
   await app.listen({ host: config.host, port: config.port })
   say(summary(config, database.place, started))

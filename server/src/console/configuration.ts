@@ -1,5 +1,6 @@
 import type { App } from '../app.ts'
 import type { Config } from '../config.ts'
+import { WEB_API_KEY } from '../session/identity-toolkit.ts'
 
 /** `GET /config.json`, read by the console at start. Every field is optional to it. */
 export function registerConfiguration(app: App, config: Config) {
@@ -20,7 +21,7 @@ export function consoleConfiguration(config: Config) {
       signInUrl: `${identityHost}identitytoolkit.googleapis.com/v1/accounts:signInWithPassword`,
       resetUrl: `${identityHost}identitytoolkit.googleapis.com/v1/accounts:sendOobCode`,
       refreshUrl: `${identityHost}securetoken.googleapis.com/v1/token`,
-      key: (firebase && config.firebaseApiKey) || 'mandap',
+      key: (firebase && config.firebaseApiKey) || WEB_API_KEY,
     },
     idleMinutes: config.idleMinutes,
     viewers: {},
