@@ -18,11 +18,20 @@ const SETTINGS = { fsync: 'off', synchronous_commit: 'off', max_connections: '30
 export default async function setup(project: TestProject) {
   const given = process.env['TEST_DATABASE_URL']
   if (given) return project.provide('postgresUrl', given)
+  const postgres = await startPostgres()
+  project.provide('postgresUrl', postgres.url)
+  return () => postgres.stop()
+}
+
+/** A real PostgreSQL in a folder of its own, gone when stopped. */
+export async function startPostgres() {
   const folder = join(tmpdir(), `mandap-test-${randomUUID()}`)
   const postgres = await startEmbedded(folder, { settings: SETTINGS })
-  project.provide('postgresUrl', postgres.url)
-  return async () => {
-    await postgres.stop()
-    await rm(folder, { recursive: true })
+  return {
+    url: postgres.url,
+    async stop() {
+      await postgres.stop()
+      await rm(folder, { recursive: true })
+    },
   }
 }

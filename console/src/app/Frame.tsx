@@ -1,8 +1,8 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { Suspense, useEffect, useRef, useState } from 'react'
 import { NavigationType, Outlet, useLocation, useNavigationType } from 'react-router'
-import { OverlayPlace } from '../ui/Overlay.tsx'
 import { Skeleton } from '../ui/loading.tsx'
+import { OverlayPlace } from '../ui/Overlay.tsx'
 import { ScreenBoundary } from './ScreenBoundary.tsx'
 import { TopBar } from './TopBar.tsx'
 

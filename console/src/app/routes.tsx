@@ -1,8 +1,8 @@
 import { lazy } from 'react'
 import { Route, Routes } from 'react-router'
 import { Login } from '../screens/login/Login.tsx'
-import { ROUTES } from './paths.ts'
 import { Place } from './Place.tsx'
+import { ROUTES } from './paths.ts'
 
 const Dashboard = lazy(() => import('../screens/dashboard/Dashboard.tsx'))
 const OrderDetails = lazy(() => import('../screens/partner-order/OrderDetails.tsx'))

@@ -1,6 +1,6 @@
 import { type Line, withSession } from '../call.ts'
 import { type FailureDetails, type FailureKind, HostFailure } from '../failure.ts'
-import { type Lists, type ListSettings, listsOf } from './lists.ts'
+import { type ListSettings, type Lists, listsOf } from './lists.ts'
 
 /** The questions that travel to the worker, each with its arguments and the token of the moment. */
 type Question = Exclude<keyof Lists, 'watch' | 'refresh' | 'showSwapped'>

@@ -1,0 +1,49 @@
+import { createScratch } from '@mandap/server/testing/scratch.ts'
+import { startServer, type Tokens } from '@mandap/server/testing/server.ts'
+import { test as base, type Page } from '@playwright/test'
+
+export type House = Awaited<ReturnType<typeof startServer>>
+
+/**
+ * Journeys through the real house: a server on a copy of the demonstration for each worker, and pages
+ * that open on it. `signedIn` is a page whose browser holds a session of its own.
+ */
+export const test = base.extend<{ signedIn: Page }, { house: House }>({
+  house: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the first parameter's pattern
+    async ({}, provide) => {
+      const scratch = await createScratch(given('E2E_POSTGRES'), given('E2E_DEMONSTRATION'))
+      const house = await startServer(scratch.url)
+      await provide(house)
+      await house.close()
+      await scratch.drop()
+    },
+    { scope: 'worker', timeout: 60_000 },
+  ],
+  baseURL: ({ house }, provide) => provide(house.url),
+  signedIn: async ({ house, page }, provide) => {
+    await keepSession(page, await house.signIn())
+    await provide(page)
+  },
+})
+
+export { expect } from '@playwright/test'
+
+/** Gives the page's browser a session before any script of ours runs, once a tab. */
+export async function keepSession(page: Page, { idToken, refreshToken }: Tokens) {
+  await page.addInitScript(
+    ([token, refresh]) => {
+      if (sessionStorage.getItem('given')) return
+      sessionStorage.setItem('given', 'yes')
+      localStorage.setItem('mandap.admin.token', token)
+      localStorage.setItem('mandap.admin.refresh', refresh)
+    },
+    [idToken, refreshToken] as const,
+  )
+}
+
+function given(variable: string): string {
+  const value = process.env[variable]
+  if (!value) throw new Error(`${variable} is set by the global set-up of the journeys.`)
+  return value
+}
