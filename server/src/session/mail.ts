@@ -23,7 +23,7 @@ export function smtpMail(url: string, from: string): SendMail {
 
 /** Mail as one `.eml` file each in `folder`, named by its time; `say` gets a line that names it. */
 export function outboxMail(folder: string, from: string, say: (line: string) => void): SendMail {
-  const transport = createTransport({ streamTransport: true, buffer: true, newline: 'crlf' })
+  const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
   return async (mail) => {
     const { message } = await transport.sendMail({ from, ...mail, text: unwrapped(mail.text) })
     const name = `${new Date().toISOString().replaceAll(/[:.]/g, '-')}-${randomUUID().slice(0, 8)}`

@@ -1,0 +1,151 @@
+import { createServer, type Server } from 'node:http'
+import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { ASHA, identityServer } from '../../testing/identity.ts'
+import { addAdministrator, disableAdministrator } from './administrator.ts'
+
+const PROJECT = 'festive-bookings'
+
+let google: { server: Server; url: string; up: boolean }
+let keys: Awaited<ReturnType<typeof generateKeyPair>>
+let strangerKeys: Awaited<ReturnType<typeof generateKeyPair>>
+let server: Awaited<ReturnType<typeof identityServer>>
+
+beforeAll(async () => {
+  keys = await generateKeyPair('RS256', { extractable: true })
+  strangerKeys = await generateKeyPair('RS256')
+  const jwk = { ...(await exportJWK(keys.publicKey)), kid: 'google-1', alg: 'RS256', use: 'sig' }
+  google = await keyServer({ keys: [jwk] })
+  server = await identityServer({ firebase: { projectId: PROJECT, jwksUrl: google.url } })
+})
+afterAll(async () => {
+  await server.close()
+  google.server.close()
+})
+beforeEach(async () => {
+  await server.db.deleteFrom('session').execute()
+  await addAdministrator(server.db, ASHA, server.now())
+})
+
+async function keyServer(set: object) {
+  const state = { up: true }
+  const listening = createServer((_request, response) => {
+    response.writeHead(state.up ? 200 : 503, { 'content-type': 'application/json' })
+    response.end(JSON.stringify(set))
+  })
+  await new Promise<void>((resolve) => listening.listen(0, '127.0.0.1', resolve))
+  const address = listening.address()
+  const port = typeof address === 'object' ? address?.port : 0
+  return Object.assign(state, { server: listening, url: `http://127.0.0.1:${port}/jwks` })
+}
+
+/** A token as Google signs it for Asha, an hour long. */
+function token(claims: JWTPayload = {}, key = keys.privateKey, kid = 'google-1'): Promise<string> {
+  const now = Math.floor(server.now().getTime() / 1000)
+  return new SignJWT({
+    iss: `https://securetoken.google.com/${PROJECT}`,
+    aud: PROJECT,
+    sub: 'google-asha',
+    auth_time: now,
+    iat: now,
+    exp: now + 3600,
+    email: ASHA.email.toLowerCase(),
+    email_verified: true,
+    ...claims,
+  })
+    .setProtectedHeader({ alg: 'RS256', kid })
+    .sign(key)
+}
+
+describe('IDENTITY=firebase', () => {
+  test("an administrator's token is verified against the keys of the service", async () => {
+    const { status, body } = await server.as(await token(), '/session')
+    expect(status).toBe(200)
+    expect(body).toMatchObject({ email: ASHA.email, name: ASHA.name })
+    const again = await server.as(await token(), '/session')
+    expect(again.body.sessionId).toBe(body.sessionId)
+  })
+
+  test.each([
+    ['of another project', { aud: 'other', iss: 'https://securetoken.google.com/other' }],
+    ['of another issuer', { iss: 'https://accounts.google.com' }],
+    ['without a subject', { sub: '' }],
+    ['without the time of signing in', { auth_time: undefined }],
+  ])('a token %s is no session', async (_case, claims) => {
+    const { body } = await server.as(await token(claims), '/session')
+    expect(body.error.code).toBe('SIGN_IN_REQUIRED')
+  })
+
+  test('a token signed by somebody else is no session', async () => {
+    const forged = await server.as(await token({}, strangerKeys.privateKey), '/session')
+    expect(forged.body.error.code).toBe('SIGN_IN_REQUIRED')
+    const other = await server.as(await token({}, strangerKeys.privateKey, 'google-2'), '/session')
+    expect(other.body.error.code).toBe('SIGN_IN_REQUIRED')
+  })
+
+  test('an expired token says so', async () => {
+    const expired = await token({ exp: Math.floor(server.now().getTime() / 1000) })
+    expect((await server.as(expired, '/session')).body.error.code).toBe('SESSION_EXPIRED')
+  })
+
+  test('a valid token is not yet an administrator', async () => {
+    const stranger = await token({ sub: 'google-ravi', email: 'ravi@example.in' })
+    const { status, body } = await server.as(stranger, '/session')
+    expect(status).toBe(403)
+    expect(body.error).toEqual({
+      code: 'NOT_AN_ADMINISTRATOR',
+      message:
+        'ravi@example.in is not an administrator here. Ask whoever runs this server to add you.',
+    })
+    await addAdministrator(server.db, { email: 'Ravi@example.in' }, server.now())
+    expect((await server.as(stranger, '/session')).body.email).toBe('Ravi@example.in')
+  })
+
+  test('an e-mail that Google has not verified proves nothing', async () => {
+    const unverified = await token({ email_verified: false })
+    const { status, body } = await server.as(unverified, '/session')
+    expect(status).toBe(403)
+    expect(body.error.message).toContain('not verified')
+  })
+
+  test('once bound, the person is known by their id: a new owner of the e-mail is not let in', async () => {
+    await server.as(await token(), '/session')
+    const renamed = await token({ email: 'asha.new@example.in' })
+    expect((await server.as(renamed, '/session')).body.email).toBe(ASHA.email)
+    const newOwner = await token({ sub: 'google-other' })
+    expect((await server.as(newOwner, '/session')).status).toBe(403)
+  })
+
+  test('signing out counts here, although the token lives on', async () => {
+    const idToken = await token()
+    await server.as(idToken, '/session')
+    expect((await server.as(idToken, '/session/end', 'POST')).status).toBe(204)
+    expect((await server.as(idToken, '/session')).body.error.code).toBe('SESSION_EXPIRED')
+    server.wait({ seconds: 1 })
+    expect((await server.as(await token(), '/session')).status).toBe(200)
+  })
+
+  test('a disabled administrator is refused at once', async () => {
+    const idToken = await token()
+    await server.as(idToken, '/session')
+    await disableAdministrator(server.db, ASHA.email, server.now())
+    const { status, body } = await server.as(idToken, '/session')
+    expect(status).toBe(403)
+    expect(body.error.message).toBe(`${ASHA.email} is no longer an administrator here.`)
+  })
+
+  test('when the keys cannot be had, nobody is let in and nobody is signed out', async () => {
+    google.up = false
+    const cut = await identityServer({ firebase: { projectId: PROJECT, jwksUrl: google.url } })
+    const { status, body } = await cut.as(await token(), '/session')
+    expect(status).toBe(503)
+    expect(body.error.code).toBe('IDENTITY_UNREACHABLE')
+    google.up = true
+    expect((await cut.as(await token(), '/session')).status).toBe(200)
+    await cut.close()
+  })
+
+  test('the embedded identity service is not there', async () => {
+    expect((await server.signIn()).status).toBe(404)
+  })
+})

@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ASHA, identityServer } from '../../testing/identity.ts'
+import { openToAll } from './guard.ts'
+
+let server: Awaited<ReturnType<typeof identityServer>>
+beforeAll(async () => {
+  server = await identityServer({
+    routes(app) {
+      app.get('/plain', ({ administrator }) => administrator)
+      app.get('/open', { config: { public: true } }, () => 'open')
+      app.get('/mistaken', { config: { public: true } }, ({ administrator }) => administrator)
+      app.all('/files/*', () => 'file')
+      app.register(async (scope) => {
+        scope.get('/nested', () => 'nested')
+        scope.register(async (inner) => {
+          openToAll(inner)
+          inner.get('/nested/open', () => 'open')
+        })
+        scope.post('/nested/deep', { config: { public: false } }, () => 'deep')
+      })
+    },
+  })
+})
+afterAll(() => server.close())
+
+describe('every call needs a session', () => {
+  test.each([
+    ['GET', '/plain'],
+    ['HEAD', '/plain'],
+    ['GET', '/files/a'],
+    ['PUT', '/files/a'],
+    ['GET', '/nested'],
+    ['POST', '/nested/deep'],
+    ['GET', '/session'],
+    ['POST', '/session/end'],
+  ])('%s %s is closed, though nothing says so', async (method, path) => {
+    const { status, headers } = await fetch(server.origin + path, { method })
+    expect(status).toBe(401)
+    expect(headers.get('www-authenticate')).toBe('Bearer')
+  })
+
+  test('401 comes in the envelope', async () => {
+    expect((await server.send('/plain')).body).toEqual({
+      error: { code: 'SIGN_IN_REQUIRED', message: 'Sign in to go on.' },
+    })
+  })
+
+  test.each(['Bearer', 'Bearer not.a.token', 'Basic YTpi', 'Bearer a b'])(
+    'Authorization %j is no session',
+    async (authorization) => {
+      const { status, body } = await server.send('/plain', { headers: { authorization } })
+      expect(status).toBe(401)
+      expect(body.error.code).toBe('SIGN_IN_REQUIRED')
+    },
+  )
+
+  test('a token that names no algorithm is no session', async () => {
+    const { body } = await server.signIn()
+    const [, payload] = body.idToken.split('.')
+    const header = Buffer.from(JSON.stringify({ alg: 'none', typ: 'JWT' })).toString('base64url')
+    expect((await server.as(`${header}.${payload}.`, '/plain')).body.error.code).toBe(
+      'SIGN_IN_REQUIRED',
+    )
+  })
+
+  test('public routes answer without one, and what is not there is not found', async () => {
+    for (const path of ['/open', '/nested/open', '/reset-password'])
+      expect((await fetch(server.origin + path)).status).toBe(200)
+    expect((await fetch(`${server.origin}/nowhere`)).status).toBe(404)
+  })
+
+  test('a public route cannot take somebody for signed in', async () => {
+    expect((await server.send('/mistaken')).status).toBe(500)
+  })
+})
+
+test('GET /session tells who is signed in, until the token expires', async () => {
+  const { body } = await server.signIn()
+  const { status, body: session } = await server.as(body.idToken, '/session')
+  expect(status).toBe(200)
+  expect(session).toEqual({
+    id: body.localId,
+    email: ASHA.email,
+    name: ASHA.name,
+    sessionId: expect.any(String),
+  })
+  expect((await server.as(body.idToken, '/plain')).body).toEqual(session)
+  server.wait({ minutes: 15 })
+  expect((await server.as(body.idToken, '/session')).body.error).toEqual({
+    code: 'SESSION_EXPIRED',
+    message: 'Your session has ended. Sign in again.',
+  })
+})
