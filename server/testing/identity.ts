@@ -75,6 +75,7 @@ export async function identityServer({ firebase, routes, ...given }: Options = {
 
   return {
     db,
+    databaseUrl: scratch.url,
     origin,
     app,
     now,

@@ -73,6 +73,13 @@ export async function startEmbedded(
   return { url, place, version: binaries.version, adopted, stop }
 }
 
+/** The address of the PostgreSQL in `dataDir` that another process of ours runs. */
+export async function addressInUse(dataDir: string): Promise<string> {
+  const account = accountFor(dataDir)
+  const place = await findPlace(dataDir, account)
+  return addressOf(await openCluster(place, account, await findBinaries(account), {}), USER)
+}
+
 async function createDatabase(session: Client) {
   const { rowCount } = await session.query('select from pg_database where datname = $1', [USER])
   if (rowCount === 0) await session.query(`create database ${USER}`)

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Database } from '../database/connection.ts'
+import { envelope } from '../problem.ts'
 import type { Bearer, SignedIn } from './bearer.ts'
 import { firebaseSession } from './firebase-session.ts'
 import { type FirebaseProject, firebaseTokens } from './firebase-token.ts'
@@ -101,7 +102,7 @@ function bearerToken({ headers: { authorization } }: FastifyRequest): string | u
 function refuse(reply: FastifyReply, bearer: Bearer | undefined) {
   const { status, code, message } = refusal(bearer)
   if (status === 401) reply.header('www-authenticate', 'Bearer')
-  return reply.code(status).send({ error: { code, message } })
+  return reply.code(status).send(envelope(code, message))
 }
 
 function refusal(bearer: Bearer | undefined) {

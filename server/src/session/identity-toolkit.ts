@@ -31,7 +31,7 @@ import { isKnownAddress, liveSession, refreshSession, startSession } from './ses
 import { type SigningKeys, signingKeys } from './signing-key.ts'
 
 /** The key that callers name in `?key=`. It tells projects apart and is no secret, as the hosted service's. */
-export const WEB_API_KEY = 'mandap-web'
+export const WEB_API_KEY = 'mandap'
 
 export interface IdentityDeps {
   db: Database

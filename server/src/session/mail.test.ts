@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { outboxMail, smtpMail } from './mail.ts'
 import { resetMail } from './reset-mail.ts'
 
-const LINK = 'http://localhost:4000/reset-password?mode=resetPassword&oobCode=abc&apiKey=mandap-web'
+const LINK = 'http://localhost:4000/reset-password?mode=resetPassword&oobCode=abc&apiKey=mandap'
 const MAIL = resetMail({ email: 'asha@example.in', name: 'Asha <R>' }, LINK)
 
 test('without SMTP_URL, each mail is a file of the outbox, named by its time and in the terminal', async () => {

@@ -1,0 +1,38 @@
+import type { Config } from '../config.ts'
+import { connect, type Database } from './connection.ts'
+import { addressInUse, startEmbedded } from './embedded.ts'
+import { DataFolderInUse } from './embedded/hold.ts'
+import { migrate } from './migrate.ts'
+
+/**
+ * Works on the database that the settings name, beside a running server or without one: DATABASE_URL, the
+ * embedded PostgreSQL that a server runs, or that one started for as long as the work takes. `label` tells
+ * a server that starts meanwhile who has the data folder.
+ */
+export async function withDatabase<T>(
+  { databaseUrl, dataDir }: Pick<Config, 'databaseUrl' | 'dataDir'>,
+  label: string,
+  work: (db: Database) => Promise<T>,
+): Promise<T> {
+  const opened = databaseUrl ? { url: databaseUrl } : await openEmbedded(dataDir, label)
+  const db = connect(opened.url, 2)
+  try {
+    await migrate(db)
+    return await work(db)
+  } finally {
+    await db.destroy()
+    await opened.stop?.()
+  }
+}
+
+async function openEmbedded(
+  dataDir: string,
+  label: string,
+): Promise<{ url: string; stop?: () => Promise<void> }> {
+  try {
+    return await startEmbedded(dataDir, { label })
+  } catch (error) {
+    if (error instanceof DataFolderInUse) return { url: await addressInUse(dataDir) }
+    throw error
+  }
+}
