@@ -24,7 +24,7 @@ const REFUSALS = new Map([
     'INVALID_OOB_CODE',
     {
       title: 'This link does not work any more',
-      why: 'It was used already, a newer password was set since, or part of it is missing.',
+      why: 'It was used already, a newer password was set since, or part of it is missing. If you have just chosen a password, try to sign in with it.',
     },
   ],
   [
@@ -60,9 +60,10 @@ async function check() {
 
 async function setPassword() {
   if (submit.ariaDisabled === 'true') return
-  const tooShort = Array.from(password.value).length < MINIMUM
+  const { length } = Array.from(password.value)
+  const tooShort = length < MINIMUM
   const differs = password.value !== again.value
-  tell(password, tooShort ? `Use at least ${MINIMUM} characters.` : '')
+  tell(password, tooShort ? `${length || 'No'} characters so far: use at least ${MINIMUM}.` : '')
   tell(again, differs && !tooShort ? 'The two passwords are not the same.' : '')
   if (tooShort) return password.focus()
   if (differs) return again.focus()
@@ -122,7 +123,7 @@ function troubleOf(error) {
       }
     : {
         title: 'The server does not answer',
-        why: 'The server does not answer, so nothing was changed. Check your connection and try again.',
+        why: 'The server does not answer. Check your connection and try again.',
       }
 }
 
