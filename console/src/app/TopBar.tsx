@@ -71,7 +71,7 @@ function Pages({ superAdmin, onSuperAdmin }: { superAdmin: boolean; onSuperAdmin
     </ul>
   )
   return (
-    <nav aria-label="Pages" className="min-w-0">
+    <nav aria-label="Pages" className="min-w-0 sm:-ml-2.5">
       <span className="hidden md:block">
         <Menu
           className={BAR_BUTTON}
@@ -104,7 +104,7 @@ function Account() {
   return (
     <Menu
       align="end"
-      className={BAR_BUTTON}
+      className={`${BAR_BUTTON} sm:-mr-2.5`}
       label="Account"
       trigger={
         <>

@@ -1,6 +1,8 @@
 export const TOKEN_KEY = 'mandap.admin.token'
 export const REFRESH_KEY = 'mandap.admin.refresh'
 export const SUPER_ADMIN_KEY = 'mandap.admin.superAdmin'
+/** Milliseconds by which the issuer's clock is ahead of this one. */
+const CLOCK_KEY = 'mandap.admin.clock'
 
 /** Why a session is over: by the person here, by the host, or in another tab. */
 export type Ended = 'logout' | 'expired' | 'elsewhere'
@@ -50,6 +52,8 @@ export function createSession({ storage, locks, now, refreshUrl }: Surroundings)
   }
 
   function keep(token: string, refreshToken: string | undefined) {
+    const { iat } = claimsOf(token)
+    storage.setItem(CLOCK_KEY, String(iat === undefined ? 0 : iat * 1000 - now()))
     storage.setItem(TOKEN_KEY, token)
     if (refreshToken) storage.setItem(REFRESH_KEY, refreshToken)
     change({ ...state, token, ended: null })
@@ -84,9 +88,20 @@ export function createSession({ storage, locks, now, refreshUrl }: Surroundings)
   /** The token, renewed first when it has less than a minute to live. Null without a session. */
   async function freshToken(): Promise<string | null> {
     const { token } = state
-    if (token === null || expiryOf(token) - now() > RENEW_BEFORE_MS) return token
-    const renewed = await renew(token)
-    return renewed ?? state.token
+    if (token === null || lifeLeft(token) > RENEW_BEFORE_MS) return token
+    try {
+      return (await renew(token)) ?? state.token
+    } catch (problem) {
+      if (lifeLeft(token) > 0) return token
+      throw problem
+    }
+  }
+
+  /** Milliseconds by the issuer's clock; endless for a token that does not say. */
+  function lifeLeft(token: string): number {
+    const { exp } = claimsOf(token)
+    if (exp === undefined) return Infinity
+    return exp * 1000 - (now() + Number(storage.getItem(CLOCK_KEY)))
   }
 
   /**
@@ -140,13 +155,16 @@ export function createSession({ storage, locks, now, refreshUrl }: Surroundings)
   }
 }
 
-/** When a JWT ends, in milliseconds of the epoch; never for a token that does not say. */
-function expiryOf(token: string): number {
+/** The times of a JWT, in seconds of the epoch, where it has them. */
+function claimsOf(token: string): { exp?: number; iat?: number } {
   try {
     const payload = token.split('.')[1]?.replaceAll('-', '+').replaceAll('_', '/') ?? ''
-    const { exp } = JSON.parse(atob(payload)) as { exp?: unknown }
-    return typeof exp === 'number' ? exp * 1000 : Infinity
+    const { exp, iat } = JSON.parse(atob(payload)) as Record<string, unknown>
+    return {
+      ...(typeof exp === 'number' && { exp }),
+      ...(typeof iat === 'number' && { iat }),
+    }
   } catch {
-    return Infinity
+    return {}
   }
 }

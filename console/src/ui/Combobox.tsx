@@ -156,9 +156,10 @@ export function Combobox({
               id={optionId(index)}
               // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
               role="option"
+              tabIndex={-1}
               aria-selected={index === active}
               // The field keeps the focus while an option is pressed.
-              onPointerDown={(event) => event.preventDefault()}
+              onMouseDown={(event) => event.preventDefault()}
               onClick={() => pick(suggestion)}
               className="flex min-h-9 cursor-pointer items-baseline justify-between gap-3 rounded-sm px-2.5 py-1.5 hover:bg-hover aria-selected:bg-accent-soft aria-selected:text-accent-text pointer-coarse:min-h-11"
             >

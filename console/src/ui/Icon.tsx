@@ -56,11 +56,13 @@ const DRAWINGS = {
 
 export type IconName = keyof typeof DRAWINGS
 
-/** A picture beside words: hidden from assistive technology, since the words say it. */
-export function Icon({ name, className = 'size-5' }: { name: IconName; className?: string }) {
+/** A picture beside words, 20 px unless told: hidden from assistive technology, since the words say it. */
+export function Icon({ name, className = '' }: { name: IconName; className?: string }) {
   return (
     <svg
       viewBox="0 0 20 20"
+      width="20"
+      height="20"
       aria-hidden="true"
       className={`shrink-0 ${className}`}
       fill="none"

@@ -1,6 +1,55 @@
+import { Link } from 'react-router'
+import { Icon } from '../../ui/Icon.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
+import { SECTIONS } from './sections.ts'
+import { Tiles } from './Tiles.tsx'
 
 /** §2.4. */
 export default function Dashboard() {
-  return <PageHeader title="Dashboard" />
+  return (
+    <>
+      <PageHeader title="Dashboard" />
+      <Tiles
+        onRetry={() => {}}
+        retrying={false}
+        summary={{
+          users: 1512,
+          bookings: 120000,
+          partners: 0,
+          bookingsByStatus: { pending: 214, confirmEvent: 182345, completed: 93, Cancel: 9 },
+          failed: [],
+        }}
+      />
+      {SECTIONS.map((section) => (
+        <section key={section.title} aria-label={section.title} className="mt-8">
+          <h2 className="mb-3 font-semibold">{section.title}</h2>
+          <ul className="grid gap-3 sm:grid-cols-2 lg:grid-cols-3">
+            {section.cards.map((card) => (
+              <li
+                key={card.to}
+                className="group relative flex items-center gap-3.5 rounded-lg border border-line bg-surface p-4 shadow-card transition-[border-color,box-shadow] hover:border-line-strong hover:shadow-lifted has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus"
+              >
+                <span className="grid size-10 shrink-0 place-items-center rounded-md bg-accent-soft text-accent-text">
+                  <Icon name={card.icon} />
+                </span>
+                <div className="min-w-0 grow">
+                  <Link
+                    to={card.to}
+                    className="font-semibold outline-none after:absolute after:inset-0 after:rounded-lg"
+                  >
+                    {card.label}
+                  </Link>
+                  <p className="text-sm text-ink-muted">{card.about}</p>
+                </div>
+                <Icon
+                  name="chevronRight"
+                  className="size-4 text-ink-faint transition-transform group-hover:translate-x-0.5"
+                />
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
+    </>
+  )
 }

@@ -1,19 +1,25 @@
 import type { ReactNode } from 'react'
 import { Logo } from '../../app/Logo.tsx'
+import { Evening } from './Evening.tsx'
+import { Garland } from './Garland.tsx'
 
-/** The login form on the left; where there is room, a mandap by night on the right. */
+/** The login form on the left; where there is room, a picture on the right. index.html paints the same frame first. */
 export function LoginFrame({ children }: { children: ReactNode }) {
   return (
-    <div className="grid min-h-dvh bg-surface lg:grid-cols-[minmax(28rem,5fr)_7fr]">
-      <main className="flex flex-col justify-center px-6 py-12 sm:px-10">
+    <div className="grid min-h-dvh bg-surface lg:grid-cols-[minmax(28rem,5fr)_6fr]">
+      <Garland className="absolute inset-x-0 top-0 h-11 w-full lg:hidden" />
+      <main className="flex flex-col px-6 pt-[max(5rem,14vh)] pb-12 sm:px-10">
         <div className="mx-auto w-full max-w-88">
-          <div className="mb-8 flex items-center gap-2.5 text-lg font-semibold tracking-tight">
+          <p className="mb-10 flex items-center gap-2.5 text-lg font-semibold tracking-tight">
             <Logo className="size-8" />
             Mandap
-          </div>
+          </p>
           {children}
         </div>
       </main>
+      <div className="sticky top-0 hidden h-dvh overflow-hidden bg-night lg:block">
+        <Evening className="absolute inset-0 size-full" />
+      </div>
     </div>
   )
 }

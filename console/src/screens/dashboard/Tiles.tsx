@@ -1,0 +1,102 @@
+import type { Tone } from '../../ui/Badge.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Icon } from '../../ui/Icon.tsx'
+import { Skeleton } from '../../ui/loading.tsx'
+
+interface Summary {
+  users: number
+  bookings: number
+  partners: number
+  bookingsByStatus: Readonly<Record<string, number>>
+  failed: readonly ('users' | 'bookings' | 'partners')[]
+}
+
+interface Tile {
+  label: string
+  tone: Tone
+  count: (summary: Summary) => number
+}
+
+/** The tiles of §2.4, each counting exactly the status written there. */
+const TILES: readonly Tile[] = [
+  { label: 'Total Users', tone: 'neutral', count: ({ users }) => users },
+  { label: 'Confirmed Bookings', tone: 'info', count: ofStatus('pending') },
+  { label: 'Confirmed Events', tone: 'progress', count: ofStatus('confirmEvent') },
+  { label: 'Completed Events', tone: 'positive', count: ofStatus('completed') },
+  { label: 'Cancelled Events', tone: 'negative', count: ofStatus('Cancel') },
+]
+
+const RULES: Record<Tone, string> = {
+  neutral: 'bg-neutral-solid',
+  info: 'bg-info-solid',
+  progress: 'bg-progress-solid',
+  positive: 'bg-positive-solid',
+  warning: 'bg-warning-solid',
+  negative: 'bg-negative-solid',
+}
+
+const LISTS = ['users', 'bookings', 'partners'] as const
+
+/** The row of counts and what was fetched for them; the numbers are skeletons until they arrive. */
+export function Tiles({
+  summary,
+  onRetry,
+  retrying,
+}: {
+  summary: Summary | undefined
+  onRetry: () => void
+  retrying: boolean
+}) {
+  return (
+    <section aria-label="Summary">
+      <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-lg border border-line bg-line shadow-card md:grid-cols-5">
+        {TILES.map((tile) => (
+          <div
+            key={tile.label}
+            className="flex flex-col bg-surface px-3.5 py-3 first:max-md:col-span-2 lg:px-4 lg:py-3.5"
+          >
+            <dt className="flex items-center gap-2 text-sm text-ink-muted">
+              <span aria-hidden="true" className={`size-2 rounded-full ${RULES[tile.tone]}`} />
+              {tile.label}
+            </dt>
+            <dd className="mt-auto pt-1 text-xl font-semibold whitespace-nowrap lg:text-2xl tracking-tight">
+              {summary ? formatted(tile.count(summary)) : <Skeleton className="my-1 h-6 w-20" />}
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <p
+        aria-live="polite"
+        className="mt-2.5 flex min-h-8 flex-wrap items-center gap-x-4 gap-y-1 text-sm text-ink-muted"
+      >
+        {summary &&
+          LISTS.map((list) =>
+            summary[list] === 0 ? (
+              <span
+                key={list}
+                className="inline-flex items-center gap-1.5 font-medium text-negative-text"
+              >
+                <Icon name="alert" className="size-4" />
+                {`No ${list} fetched.`}
+              </span>
+            ) : (
+              <span key={list}>{`${formatted(summary[list])} ${list}`}</span>
+            ),
+          )}
+        {summary && summary.failed.length > 0 && (
+          <Button size="small" icon="refresh" busy={retrying} onClick={onRetry}>
+            Try again
+          </Button>
+        )}
+      </p>
+    </section>
+  )
+}
+
+function ofStatus(status: string) {
+  return ({ bookingsByStatus }: Summary) => bookingsByStatus[status] ?? 0
+}
+
+function formatted(count: number) {
+  return count.toLocaleString('en-IN')
+}
