@@ -4,8 +4,7 @@ import { firstPaintScript, type Preloads } from './first-paint-script.ts'
 
 /**
  * Makes index.html paint at once: the stylesheet and the first-paint script stand inline, and the
- * script preloads the chunks of the opened route. What is inline is named by hash, in a meta CSP
- * and in `csp.json`, from which a server writes its own header.
+ * script preloads the chunks of the opened route. A meta CSP admits by hash exactly what is inline.
  */
 export function firstPaint(): Plugin {
   return {
@@ -31,11 +30,7 @@ export function firstPaint(): Plugin {
         for (const file of css) delete bundle[file.fileName]
 
         const compact = minifySync('first-paint.js', script(preloadsOf(bundle))).code
-        const csp = {
-          'script-src': ["'self'", hashOf(compact)],
-          'style-src': ["'self'", hashOf(style)],
-        }
-        const policy = `script-src ${csp['script-src'].join(' ')}; style-src ${csp['style-src'].join(' ')}; object-src 'none'; base-uri 'none'`
+        const policy = `script-src 'self' ${hashOf(compact)}; style-src 'self' ${hashOf(style)}; object-src 'none'; base-uri 'none'`
 
         page.source = String(page.source)
           .replace(/\s*<link rel="stylesheet"[^>]*>/g, '')
@@ -46,7 +41,6 @@ export function firstPaint(): Plugin {
           )
           .replace('</head>', () => `<style>${style}</style>\n<script>${compact}</script>\n</head>`)
           .replaceAll(/<!--.*?-->/gs, '')
-        this.emitFile({ type: 'asset', fileName: 'csp.json', source: JSON.stringify(csp) })
       },
     },
   }

@@ -1,39 +1,55 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { Suspense, useEffect, useRef, useState } from 'react'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { Suspense, use, useEffect, useRef, useState } from 'react'
 import { NavigationType, Outlet, useLocation, useNavigationType } from 'react-router'
+import { config } from '../host/config.ts'
+import { createHost } from '../host/create-host.ts'
+import { HostContext } from '../host/host-context.ts'
+import { createQueryClient, followHost } from '../host/query-client.ts'
+import { session } from '../session/current.ts'
 import { Skeleton } from '../ui/loading.tsx'
 import { OverlayPlace } from '../ui/Overlay.tsx'
 import { ScreenBoundary } from './ScreenBoundary.tsx'
 import { TopBar } from './TopBar.tsx'
 
+const opening = createHost(config(), {
+  token: session.freshToken,
+  renew: session.renew,
+  onUnauthorised: () => session.signOut('expired'),
+})
+
 /** Top bar and screen. What the host answered is kept for as long as the frame stands: not beyond a sign-out. */
 export default function Frame() {
-  const [queryClient] = useState(() => new QueryClient())
+  const host = use(opening)
+  const [queryClient] = useState(createQueryClient)
+  useEffect(() => followHost(host, queryClient), [host, queryClient])
+  useEffect(() => () => host.refresh(), [host])
   const { pathname } = useLocation()
   const main = useFocusOnNavigation(pathname)
   return (
-    <QueryClientProvider client={queryClient}>
-      <a
-        href="#main"
-        className="sr-only focus:not-sr-only focus:fixed! focus:top-2 focus:left-2 focus:z-50 focus:rounded-sm focus:bg-raised focus:px-3 focus:py-2 focus:font-medium focus:shadow-menu"
-      >
-        Skip to content
-      </a>
-      <TopBar />
-      <main
-        id="main"
-        ref={main}
-        tabIndex={-1}
-        className="mx-auto w-full max-w-[90rem] px-4 pt-5 pb-16 sm:px-6 lg:px-8"
-      >
-        <ScreenBoundary key={pathname}>
-          <Suspense fallback={<ScreenSkeleton />}>
-            <Outlet />
-          </Suspense>
-        </ScreenBoundary>
-      </main>
-      <OverlayPlace />
-    </QueryClientProvider>
+    <HostContext value={host}>
+      <QueryClientProvider client={queryClient}>
+        <a
+          href="#main"
+          className="sr-only focus:not-sr-only focus:fixed! focus:top-2 focus:left-2 focus:z-50 focus:rounded-sm focus:bg-raised focus:px-3 focus:py-2 focus:font-medium focus:shadow-menu"
+        >
+          Skip to content
+        </a>
+        <TopBar />
+        <main
+          id="main"
+          ref={main}
+          tabIndex={-1}
+          className="mx-auto w-full max-w-[90rem] px-4 pt-5 pb-16 sm:px-6 lg:px-8"
+        >
+          <ScreenBoundary key={pathname}>
+            <Suspense fallback={<ScreenSkeleton />}>
+              <Outlet />
+            </Suspense>
+          </ScreenBoundary>
+        </main>
+        <OverlayPlace />
+      </QueryClientProvider>
+    </HostContext>
   )
 }
 

@@ -3,6 +3,7 @@ import { Navigate, useLocation } from 'react-router'
 import { useSession } from '../session/current.ts'
 import { paths } from './paths.ts'
 import type { LoginState } from './return-to.ts'
+import { ScreenBoundary } from './ScreenBoundary.tsx'
 
 export const loadFrame = () => import('./Frame.tsx')
 const Frame = lazy(loadFrame)
@@ -19,8 +20,10 @@ export function Place({ guarded = false }: { guarded?: boolean }) {
     return <Navigate to={paths.landing()} replace state={state} />
   }
   return (
-    <Suspense>
-      <Frame />
-    </Suspense>
+    <ScreenBoundary>
+      <Suspense>
+        <Frame />
+      </Suspense>
+    </ScreenBoundary>
   )
 }

@@ -1,23 +1,40 @@
 import { Component, type ReactNode } from 'react'
 import { ErrorState } from '../ui/states.tsx'
 
-/** Keeps a broken screen from taking the top bar with it. */
-export class ScreenBoundary extends Component<{ children: ReactNode }, { broken: boolean }> {
-  override state = { broken: false }
+type Problem = 'unloaded' | 'broken'
 
-  static getDerivedStateFromError() {
-    return { broken: true }
+/** Keeps a screen that broke, or never arrived, from taking the top bar with it. */
+export class ScreenBoundary extends Component<
+  { children: ReactNode },
+  { problem: Problem | null }
+> {
+  override state: { problem: Problem | null } = { problem: null }
+
+  static getDerivedStateFromError(error: unknown): { problem: Problem } {
+    const unloaded = error instanceof TypeError && /import|module/i.test(error.message)
+    return { problem: unloaded ? 'unloaded' : 'broken' }
   }
 
   override render() {
-    if (!this.state.broken) return this.props.children
+    const { problem } = this.state
+    if (problem === null) return this.props.children
     return (
       <ErrorState
-        text="This screen stopped working."
-        hint="Nothing that was saved is lost. If it happens again, tell whoever looks after the console what you did."
-        // A chunk that failed to load stays failed for this page: only a reload asks for it again.
+        {...WORDS[problem]}
+        // The browser keeps a chunk that failed as failed, and after a release the old ones are gone.
         onRetry={() => location.reload()}
       />
     )
   }
+}
+
+const WORDS: Record<Problem, { text: string; hint: string }> = {
+  unloaded: {
+    text: 'This screen could not be loaded.',
+    hint: 'Check the connection, then try again.',
+  },
+  broken: {
+    text: 'This screen stopped working.',
+    hint: 'What was saved is not lost. If it happens again, tell whoever looks after the console what you did.',
+  },
 }

@@ -5,9 +5,6 @@ import { ConfigError, loadConfig } from '../host/config.ts'
 import { ErrorState } from '../ui/states.tsx'
 import { AppRoutes } from './routes.tsx'
 
-// After a new release the chunks of the old one are gone: the page as it is now knows the new names.
-addEventListener('vite:preloadError', () => location.reload())
-
 const root = createRoot(document.getElementById('root')!)
 
 async function start() {

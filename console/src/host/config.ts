@@ -10,8 +10,8 @@ export interface Config {
     refreshUrl: string
     key: string
   }
-  /** Sent as `api-key` with the approved-partner list (§7); '' sends none. */
-  apiKey: string
+  /** Sent as `api-key` with the approved-partner list (§7). */
+  apiKey: string | null
   /** §5.1's allow-list; our own server has its own and needs none here. */
   superAdminNumbers: readonly string[]
   /** Minutes without activity after which the session ends (§2.17). */
@@ -84,7 +84,7 @@ export function configFrom(json: unknown): Config {
       ),
       key: text(identity['key'], 'identity.key', 'mandap'),
     },
-    apiKey: text(given['apiKey'], 'apiKey', ''),
+    apiKey: text(given['apiKey'], 'apiKey', '') || null,
     superAdminNumbers: phoneNumbers(given['superAdminNumbers']),
     idleMinutes: minutes(given['idleMinutes'], 'idleMinutes', 15),
     viewers: {

@@ -1,4 +1,7 @@
+import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
+import { useHost } from '../../host/host-context.ts'
+import { dashboardSummary } from '../../host/queries.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { SECTIONS } from './sections.ts'
@@ -6,20 +9,11 @@ import { Tiles } from './Tiles.tsx'
 
 /** §2.4. */
 export default function Dashboard() {
+  const summary = useQuery(dashboardSummary(useHost()))
   return (
     <>
       <PageHeader title="Dashboard" />
-      <Tiles
-        onRetry={() => {}}
-        retrying={false}
-        summary={{
-          users: 1512,
-          bookings: 120000,
-          partners: 0,
-          bookingsByStatus: { pending: 214, confirmEvent: 182345, completed: 93, Cancel: 9 },
-          failed: [],
-        }}
-      />
+      <Tiles summary={summary} />
       {SECTIONS.map((section) => (
         <section key={section.title} aria-label={section.title} className="mt-8">
           <h2 className="mb-3 font-semibold">{section.title}</h2>

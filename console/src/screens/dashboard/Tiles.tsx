@@ -1,15 +1,9 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import type { Summary } from '../../host/host.ts'
 import type { Tone } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { Skeleton } from '../../ui/loading.tsx'
-
-interface Summary {
-  users: number
-  bookings: number
-  partners: number
-  bookingsByStatus: Readonly<Record<string, number>>
-  failed: readonly ('users' | 'bookings' | 'partners')[]
-}
 
 interface Tile {
   label: string
@@ -37,16 +31,10 @@ const RULES: Record<Tone, string> = {
 
 const LISTS = ['users', 'bookings', 'partners'] as const
 
-/** The row of counts and what was fetched for them; the numbers are skeletons until they arrive. */
-export function Tiles({
-  summary,
-  onRetry,
-  retrying,
-}: {
-  summary: Summary | undefined
-  onRetry: () => void
-  retrying: boolean
-}) {
+/** The row of counts, and of how many records; the numbers are skeletons until they arrive. */
+export function Tiles({ summary }: { summary: UseQueryResult<Summary> }) {
+  const { data, isError, isFetching, refetch } = summary
+  const incomplete = isError || (data !== undefined && data.failed.length > 0)
   return (
     <section aria-label="Summary">
       <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-lg border border-line bg-line shadow-card md:grid-cols-5">
@@ -59,37 +47,47 @@ export function Tiles({
               <span aria-hidden="true" className={`size-2 rounded-full ${RULES[tile.tone]}`} />
               {tile.label}
             </dt>
-            <dd className="mt-auto pt-1 text-xl font-semibold whitespace-nowrap lg:text-2xl tracking-tight">
-              {summary ? formatted(tile.count(summary)) : <Skeleton className="my-1 h-6 w-20" />}
+            <dd className="mt-auto pt-1 text-xl font-semibold tracking-tight whitespace-nowrap lg:text-2xl">
+              {data ? formatted(tile.count(data)) : <NoNumber expected={!isError} />}
             </dd>
           </div>
         ))}
       </dl>
-      <p
+      <div
         aria-live="polite"
         className="mt-2.5 flex min-h-8 flex-wrap items-center gap-x-4 gap-y-1 text-sm text-ink-muted"
       >
-        {summary &&
-          LISTS.map((list) =>
-            summary[list] === 0 ? (
-              <span
-                key={list}
-                className="inline-flex items-center gap-1.5 font-medium text-negative-text"
-              >
-                <Icon name="alert" className="size-4" />
-                {`No ${list} fetched.`}
-              </span>
-            ) : (
-              <span key={list}>{`${formatted(summary[list])} ${list}`}</span>
-            ),
-          )}
-        {summary && summary.failed.length > 0 && (
-          <Button size="small" icon="refresh" busy={retrying} onClick={onRetry}>
+        {data && LISTS.map((list) => <Fetched key={list} list={list} count={data[list]} />)}
+        {isError && <Red text="The counts could not be fetched." />}
+        {incomplete && (
+          <Button size="small" icon="refresh" busy={isFetching} onClick={() => void refetch()}>
             Try again
           </Button>
         )}
-      </p>
+      </div>
     </section>
+  )
+}
+
+function Fetched({ list, count }: { list: (typeof LISTS)[number]; count: number }) {
+  if (count === 0) return <Red text={`No ${list} fetched.`} />
+  return <span>{`${formatted(count)} ${count === 1 ? list.slice(0, -1) : list}`}</span>
+}
+
+function Red({ text }: { text: string }) {
+  return (
+    <span className="inline-flex items-center gap-1.5 font-medium text-negative-text">
+      <Icon name="alert" className="size-4" />
+      {text}
+    </span>
+  )
+}
+
+function NoNumber({ expected }: { expected: boolean }) {
+  return expected ? (
+    <Skeleton className="my-1 h-6 w-20" />
+  ) : (
+    <span className="text-ink-faint">–</span>
   )
 }
 

@@ -1,0 +1,172 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, describe, expect, test } from 'vitest'
+import { createSession, REFRESH_KEY, SUPER_ADMIN_KEY, TOKEN_KEY } from './session.ts'
+
+const MINUTE = 60_000
+const NOW = Date.UTC(2026, 0, 15, 9)
+
+const closing: (() => void)[] = []
+afterEach(() => {
+  for (const close of closing.splice(0)) close()
+})
+
+describe('a session', () => {
+  test('keeps the token on sign-in and removes it on logout, Super Admin with it', () => {
+    const { tab, storage } = browser()
+    const session = tab()
+    session.signIn({ idToken: token(15 * MINUTE), refreshToken: 'first' })
+    session.setSuperAdmin(true)
+    expect(session.state()).toMatchObject({ token: token(15 * MINUTE), superAdmin: true })
+
+    session.signOut('logout')
+    expect(session.state()).toEqual({ token: null, superAdmin: false, ended: 'logout' })
+    expect(storage.getItem(TOKEN_KEY)).toBeNull()
+    expect(storage.getItem(REFRESH_KEY)).toBeNull()
+    expect(storage.getItem(SUPER_ADMIN_KEY)).toBe('false')
+  })
+
+  test('is restored from storage at start', () => {
+    const { tab } = browser()
+    tab().signIn({ idToken: 'opaque' })
+    tab().setSuperAdmin(true)
+    expect(tab().state()).toEqual({ token: 'opaque', superAdmin: true, ended: null })
+  })
+
+  test('ends in one tab when another signs out', () => {
+    const { tab } = browser()
+    const [here, there] = [tab(), tab()]
+    here.signIn({ idToken: 'opaque' })
+    there.reread()
+    here.signOut('logout')
+    there.reread()
+    expect(there.state()).toEqual({ token: null, superAdmin: false, ended: 'elsewhere' })
+  })
+
+  test('tells its listeners of every change until they leave', () => {
+    const session = browser().tab()
+    const seen: (string | null)[] = []
+    const leave = session.subscribe(() => seen.push(session.currentToken()))
+    session.signIn({ idToken: 'one' })
+    session.signOut('logout')
+    leave()
+    session.signIn({ idToken: 'two' })
+    expect(seen).toEqual(['one', null])
+  })
+})
+
+describe('renewal', () => {
+  test('leaves a token that has time left as it is', async () => {
+    const service = await tokenService()
+    const session = browser({ refreshUrl: service.url }).tab()
+    session.signIn({ idToken: token(2 * MINUTE), refreshToken: 'first' })
+    expect(await session.freshToken()).toBe(token(2 * MINUTE))
+    expect(service.received).toEqual([])
+  })
+
+  test('exchanges the refresh token before the token ends, and keeps the rotated one', async () => {
+    const service = await tokenService()
+    const { tab, storage } = browser({ refreshUrl: service.url })
+    const session = tab()
+    session.signIn({ idToken: token(30_000), refreshToken: 'first' })
+    expect(await session.freshToken()).toBe(token(20 * MINUTE))
+    expect(service.received).toEqual(['grant_type=refresh_token&refresh_token=first'])
+    expect(storage.getItem(REFRESH_KEY)).toBe('second')
+  })
+
+  test('is done once for all tabs and all calls', async () => {
+    const service = await tokenService()
+    const { tab } = browser({ refreshUrl: service.url })
+    const here = tab()
+    here.signIn({ idToken: token(30_000), refreshToken: 'first' })
+    const there = tab()
+    const answers = await Promise.all([
+      here.freshToken(),
+      here.freshToken(),
+      there.freshToken(),
+      there.freshToken(),
+    ])
+    expect(new Set(answers)).toEqual(new Set([token(20 * MINUTE)]))
+    expect(service.received).toHaveLength(1)
+  })
+
+  test('goes by the clock of the issuer', async () => {
+    const service = await tokenService()
+    const clock = { now: NOW - 30 * MINUTE }
+    const session = browser({ refreshUrl: service.url, now: () => clock.now }).tab()
+    session.signIn({ idToken: token(15 * MINUTE), refreshToken: 'first' })
+    clock.now += 14.5 * MINUTE
+    expect(await session.freshToken()).toBe(token(20 * MINUTE))
+  })
+
+  test('signs out when the exchange is refused', async () => {
+    const service = await tokenService(400)
+    const session = browser({ refreshUrl: service.url }).tab()
+    session.signIn({ idToken: token(0), refreshToken: 'used before' })
+    expect(await session.freshToken()).toBeNull()
+    expect(session.state().ended).toBe('expired')
+  })
+
+  test('keeps the session when the service fails, and tries again at the next call', async () => {
+    const service = await tokenService(503)
+    const session = browser({ refreshUrl: service.url }).tab()
+    session.signIn({ idToken: token(0), refreshToken: 'first' })
+    await expect(session.freshToken()).rejects.toThrow('503')
+    expect(session.currentToken()).toBe(token(0))
+    service.status = 200
+    expect(await session.freshToken()).toBe(token(20 * MINUTE))
+  })
+
+  test('uses what is left of a token while the service fails', async () => {
+    const service = await tokenService(503)
+    const session = browser({ refreshUrl: service.url }).tab()
+    session.signIn({ idToken: token(30_000), refreshToken: 'first' })
+    expect(await session.freshToken()).toBe(token(30_000))
+  })
+
+  test('has nothing to exchange for a token that came alone', async () => {
+    const session = browser().tab()
+    session.signIn({ idToken: token(0) })
+    expect(await session.freshToken()).toBe(token(0))
+    expect(await session.renew(token(0))).toBeNull()
+  })
+})
+
+/** A browser with one storage and as many tabs as wanted. */
+function browser({ refreshUrl = 'http://127.0.0.1:9/', now = () => NOW } = {}) {
+  const kept = new Map<string, string>()
+  const storage = {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => void kept.set(key, value),
+    removeItem: (key: string) => void kept.delete(key),
+  }
+  const tab = () =>
+    createSession({ storage, locks: navigator.locks, now, refreshUrl: () => refreshUrl })
+  return { storage, tab }
+}
+
+/** A token as an identity service makes it, issued at NOW; the signature is none of the console's business. */
+function token(life: number) {
+  const claims = { iat: NOW / 1000, exp: (NOW + life) / 1000 }
+  return `e30.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.signature`
+}
+
+/** A securetoken endpoint that answers a token of 20 minutes, or the given status. */
+async function tokenService(status = 200) {
+  const service = { url: '', status, received: [] as string[] }
+  const server = createServer((request, response) => {
+    let body = ''
+    request.on('data', (part: Buffer) => {
+      body += part.toString()
+    })
+    request.on('end', () => {
+      service.received.push(body)
+      response.writeHead(service.status, { 'content-type': 'application/json' })
+      response.end(JSON.stringify({ id_token: token(20 * MINUTE), refresh_token: 'second' }))
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  closing.push(() => server.close())
+  service.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1/token`
+  return service
+}
