@@ -8,6 +8,10 @@ import { basename, join, resolve } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
+
+// `install` and not `ci`: it keeps to the lock file too, and adds what another platform needs
+const INSTALL = ['install', '--no-save', '--include=dev', '--include=optional', '--loglevel=error']
+
 const STAMP = join(ROOT, 'node_modules/.mandap-installed')
 
 // each platform's Node 24 is a package of its own, without an install script
@@ -32,7 +36,12 @@ async function install() {
   if (!isInstalled()) {
     console.error('  Installing dependencies; the first time takes a minute or two.\n')
     const started = Date.now()
-    const code = await npm(['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund'])
+    const elapsed = () => `${Math.round((Date.now() - started) / 1000)} s`
+    // npm draws its progress on a terminal alone
+    const silent = !process.stderr.isTTY
+    const alive = setInterval(() => silent && console.error(`  … ${elapsed()}`), 15_000)
+    const code = await npm(INSTALL)
+    clearInterval(alive)
     if (code !== 0) {
       stop(
         `The dependencies could not be installed; npm says above why (it ended with ${code}).\n` +
@@ -40,7 +49,7 @@ async function install() {
           '  Start again once that is mended: what is there already is not fetched twice.',
       )
     }
-    console.error(`\n  Installed in ${Math.round((Date.now() - started) / 1000)} s.\n`)
+    console.error(`\n  Installed in ${elapsed()}.\n`)
   }
   writeFileSync(STAMP, wanted)
 }
