@@ -1,6 +1,6 @@
 import type { Booking } from '@mandap/domain/booking/booking.ts'
 import type { BookingFilter } from '@mandap/domain/booking/filter.ts'
-import type { AssignedPartner } from '@mandap/domain/booking/swap.ts'
+import type { AssignedPartner, ManualPartner } from '@mandap/domain/booking/swap.ts'
 import type { Partner } from '@mandap/domain/partner/partner.ts'
 import type { Today } from '@mandap/domain/rule/days.ts'
 import type { User } from '@mandap/domain/user/user.ts'
@@ -73,14 +73,4 @@ export interface Summary {
   bookingsByStatus: Readonly<Record<string, number>>
   /** The lists that could not be fetched: they count 0, as §7 has it. */
   failed: readonly ('users' | 'bookings' | 'partners')[]
-}
-
-/** A partner entered by hand (§2.6), as POST /temp-partner carries it. */
-export interface ManualPartner {
-  PartnerName: string
-  companyName: string
-  companyLocation: string
-  companyNumber: string
-  personalNumber: string
-  companyEmailId: string
 }

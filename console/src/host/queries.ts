@@ -1,7 +1,11 @@
 import { type Booking, bookingFrom } from '@mandap/domain/booking/booking.ts'
 import type { BookingFilter } from '@mandap/domain/booking/filter.ts'
 import { bookingNumber } from '@mandap/domain/booking/number.ts'
-import { type AssignedPartner, withPartner } from '@mandap/domain/booking/swap.ts'
+import {
+  type AssignedPartner,
+  type ManualPartner,
+  withPartner,
+} from '@mandap/domain/booking/swap.ts'
 import type { Today } from '@mandap/domain/rule/days.ts'
 import {
   infiniteQueryOptions,
@@ -11,7 +15,7 @@ import {
   queryOptions,
 } from '@tanstack/react-query'
 import { HostFailure } from './failure.ts'
-import type { Host, ManualPartner, Page } from './host.ts'
+import type { Host, Page } from './host.ts'
 
 /** Rows of a list that are fetched at once. */
 export const BLOCK = 50

@@ -1,12 +1,14 @@
 import { type Booking, bookingFrom } from '@mandap/domain/booking/booking.ts'
+import { bookingFacts } from '@mandap/domain/booking/facts.ts'
+import { bookingsWithNumber } from '@mandap/domain/booking/filter.ts'
 import { bookingNumber } from '@mandap/domain/booking/number.ts'
-import type { AssignedPartner } from '@mandap/domain/booking/swap.ts'
+import type { AssignedPartner, ManualPartner } from '@mandap/domain/booking/swap.ts'
 import { type Partner, partnerFrom } from '@mandap/domain/partner/partner.ts'
+import { matches } from '@mandap/domain/rule/matches.ts'
 import { type User, userFrom } from '@mandap/domain/user/user.ts'
 import { isObject, type JsonObject, readList, readOne } from '@mandap/domain/wire/read.ts'
 import { ask, type Line } from './call.ts'
 import { HostFailure } from './failure.ts'
-import type { ManualPartner } from './host.ts'
 
 /** The calls of §7 that both hosts answer alike: one record at a time. */
 
@@ -24,11 +26,12 @@ export async function findBookingsNumbered(
   signal?: AbortSignal,
 ): Promise<Booking[]> {
   const numberId = bookingNumber(text)
+  const exactly = bookingsWithNumber(numberId)
   if (numberId === '') return []
   const json = await ask(line, 'GET', '/bookings', { query: { numberId }, signal })
   return listOf(json, '/bookings')
     .map(bookingFrom)
-    .filter((booking) => booking.id !== '' && bookingNumber(booking.numberId) === numberId)
+    .filter((booking) => booking.id !== '' && matches(exactly, bookingFacts(booking)))
 }
 
 export async function findUser(line: Line, id: string, signal?: AbortSignal): Promise<User> {

@@ -1,5 +1,6 @@
 import { type PartnerFacts, partnerFacts } from '@mandap/domain/partner/facts.ts'
 import { approvedPartners, partnersWithWords } from '@mandap/domain/partner/list.ts'
+import { byPartnerName } from '@mandap/domain/partner/order.ts'
 import { type Partner, partnerFrom } from '@mandap/domain/partner/partner.ts'
 import { all } from '@mandap/domain/rule/condition.ts'
 import { matches } from '@mandap/domain/rule/matches.ts'
@@ -21,7 +22,7 @@ export async function readPartnerList(bytes: AsyncIterable<Uint8Array>): Promise
   const placed = facts
     .map((fact, place) => ({ fact, place }))
     .filter(({ fact }) => matches(approvedPartners, fact))
-    .toSorted((a, b) => byName(a.fact, b.fact))
+    .toSorted((a, b) => byPartnerName(a.fact, b.fact))
 
   return {
     count: facts.length,
@@ -30,7 +31,7 @@ export async function readPartnerList(bytes: AsyncIterable<Uint8Array>): Promise
       const condition = all(approvedPartners, partnersWithWords(search))
       const found = placed.filter(({ fact }) => matches(condition, fact))
       const cursor = after === undefined ? null : cursorFrom(after)
-      const rest = cursor ? found.filter(({ fact }) => byName(fact, cursor) > 0) : found
+      const rest = cursor ? found.filter(({ fact }) => byPartnerName(fact, cursor) > 0) : found
       const page = rest.slice(0, limit)
       const last = page.at(-1)?.fact
       return {
@@ -50,14 +51,7 @@ export async function readPartnerList(bytes: AsyncIterable<Uint8Array>): Promise
   }
 }
 
-type Named = Pick<PartnerFacts, 'name' | 'id'>
-
-function byName(a: Named, b: Named): number {
-  if (a.name !== b.name) return a.name < b.name ? -1 : 1
-  return a.id === b.id ? 0 : a.id < b.id ? -1 : 1
-}
-
-function cursorFrom(text: string): Named {
+function cursorFrom(text: string): Pick<PartnerFacts, 'name' | 'id'> {
   const [name, id] = JSON.parse(text) as [string, string]
   return { name, id }
 }
