@@ -1,0 +1,136 @@
+import { bookingJson, partnerJson } from '@mandap/domain/testing/builders.ts'
+import { type PlainHostSeed, plainHost as plainServer } from '@mandap/server/testing/plain-host.ts'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import type { Line } from '../call.ts'
+import { hostSuite } from '../testing/host.suite.ts'
+import { TODAY } from '../testing/seed.ts'
+import type { ListSettings } from './lists.ts'
+import { plainHost } from './plain-host.ts'
+
+describe.each(['bare', 'data'] as const)('a plain host, lists %s', (lists) => {
+  hostSuite(async (seed) => {
+    const server = await plainServer({ ...seed, lists, token: 'secret' })
+    return {
+      host: plainHost(lineTo(server.url), { apiKey: 'key-1' }),
+      stored: (kind, id) => Promise.resolve(server[kind].get(id)),
+      close: () => server.close(),
+    }
+  })
+})
+
+describe('a plain host', () => {
+  const closers: (() => Promise<void>)[] = []
+  const logged = vi.spyOn(console, 'warn').mockReturnValue()
+  afterEach(() => Promise.all(closers.splice(0).map((close) => close())))
+
+  async function aHost(seed: PlainHostSeed = {}, settings: Partial<ListSettings> = {}) {
+    const server = await plainServer({ ...seed, token: 'secret' })
+    closers.push(() => server.close())
+    const host = plainHost(lineTo(server.url), { apiKey: 'key-1', ...settings })
+    const page = () => host.bookingsPage({ filter: { tab: 'booked' }, today: TODAY, limit: 50 })
+    const calls = () => server.calls.map(({ method, path }) => `${method} ${path}`)
+    return { server, host, page, calls }
+  }
+
+  test('every call carries the session token, and only the approved list the api-key (§7)', async () => {
+    const { server, host, page, calls } = await aHost({ bookings: [bookingJson()] })
+    await page()
+    await host.summary()
+    await host.approvedPartnerNames()
+    await host.bookingsNumbered('MB1')
+    expect(server.calls.map(({ headers }) => headers.authorization)).toEqual(
+      server.calls.map(() => 'Bearer secret'),
+    )
+    expect(server.calls.flatMap(({ path, headers }) => (headers['api-key'] ? [path] : []))).toEqual(
+      ['/partners'],
+    )
+    expect(calls().toSorted()).toEqual([
+      'GET /bookings',
+      'GET /bookings?numberId=MB1',
+      'GET /partners',
+      'GET /partners',
+      'GET /user/all',
+    ])
+  })
+
+  test('a list is fetched once, whatever is asked of it', async () => {
+    const { host, page, calls } = await aHost({ bookings: [bookingJson()] })
+    await Promise.all([page(), page(), host.bookingNumbersLike('MB')])
+    await page()
+    expect(calls()).toEqual(['GET /bookings'])
+  })
+
+  test('after a swap the list is fetched again behind what is shown', async () => {
+    const { server, host, page, calls } = await aHost({ bookings: [bookingJson({ _id: 'b1' })] })
+    const [booking] = (await page()).rows
+    if (!booking) throw new Error('no booking')
+    await host.swapBookingPartner(booking, { id: 'p1', name: 'Ishaan Rao', mobile: '90' })
+    const changed = new Promise<void>((resolve) => host.watch(resolve))
+    server.bookings.set('b2', bookingJson({ _id: 'b2' }))
+    expect((await page()).rows.map(({ partnerName }) => partnerName)).toEqual(['Ishaan Rao'])
+    await changed
+    expect((await page()).rows).toHaveLength(2)
+    expect(calls()).toEqual(['GET /bookings', 'PATCH /bookings/b1', 'GET /bookings'])
+  })
+
+  test('an old list is shown while it is fetched again', async () => {
+    const { server, host, page } = await aHost({ bookings: [bookingJson()] }, { maxAge: 0 })
+    await page()
+    server.bookings.clear()
+    const changed = new Promise<void>((resolve) => host.watch(resolve))
+    expect((await page()).rows).toHaveLength(1)
+    await changed
+    expect((await page()).rows).toHaveLength(0)
+  })
+
+  test('a list that cannot be fetched again stays', async () => {
+    const { server, page } = await aHost({ bookings: [bookingJson()] }, { maxAge: 0 })
+    await page()
+    server.failures.set('GET /bookings', 500)
+    logged.mockClear()
+    await page()
+    await vi.waitFor(() => expect(logged).toHaveBeenCalled())
+    expect((await page()).rows).toHaveLength(1)
+  })
+
+  test('a list that failed is fetched again when it is asked for again', async () => {
+    const { server, page } = await aHost({ bookings: [bookingJson()] })
+    server.failures.set('GET /bookings', 500)
+    await expect(page()).rejects.toMatchObject({ kind: 'server' })
+    server.failures.clear()
+    expect((await page()).rows).toHaveLength(1)
+  })
+
+  test('what was kept is forgotten on refresh', async () => {
+    const { server, host, page } = await aHost({ bookings: [bookingJson()] })
+    await page()
+    server.bookings.clear()
+    host.refresh()
+    expect((await page()).rows).toEqual([])
+  })
+
+  test('a list that is not fetched counts none, and says so (§2.4, §7)', async () => {
+    const { server, host } = await aHost({ partners: [partnerJson()] })
+    server.failures.set('GET /bookings', 500)
+    expect(await host.summary()).toEqual({
+      users: 0,
+      bookings: 0,
+      partners: 1,
+      bookingsByStatus: {},
+      failed: ['bookings'],
+    })
+  })
+
+  test('a booking changed by someone else is overwritten, for §7 knows no versions', async () => {
+    const { server, host, page } = await aHost({ bookings: [bookingJson({ _id: 'b1' })] })
+    const [booking] = (await page()).rows
+    if (!booking) throw new Error('no booking')
+    server.bookings.set('b1', { ...server.bookings.get('b1'), location: 'Udaipur' })
+    await host.swapBookingPartner(booking, { id: 'p1', name: 'Ishaan Rao', mobile: '90' })
+    expect(server.bookings.get('b1')).toMatchObject({ location: 'Jaipur', partnerId: 'p1' })
+  })
+})
+
+function lineTo(base: string): Line {
+  return { base, token: () => 'secret', onUnauthorised: () => {} }
+}

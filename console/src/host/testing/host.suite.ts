@@ -1,0 +1,340 @@
+import { type Booking, bookingFrom } from '@mandap/domain/booking/booking.ts'
+import { bookingFacts } from '@mandap/domain/booking/facts.ts'
+import {
+  BOOKING_SORTS,
+  type BookingFilter,
+  type BookingSort,
+  bookingsListed,
+  EVENT_DATE_RANGES,
+  type EventDateRange,
+} from '@mandap/domain/booking/filter.ts'
+import { bookingNumber } from '@mandap/domain/booking/number.ts'
+import { byBookingTime } from '@mandap/domain/booking/order.ts'
+import { SERVICE_CATEGORIES } from '@mandap/domain/booking/service.ts'
+import type { ManualPartner } from '@mandap/domain/booking/swap.ts'
+import { BOOKING_TABS, type BookingTab } from '@mandap/domain/booking/tab.ts'
+import { partnerFacts } from '@mandap/domain/partner/facts.ts'
+import { approvedPartners, partnersWithWords } from '@mandap/domain/partner/list.ts'
+import { byPartnerName } from '@mandap/domain/partner/order.ts'
+import { type Partner, partnerFrom } from '@mandap/domain/partner/partner.ts'
+import { all } from '@mandap/domain/rule/condition.ts'
+import type { Today } from '@mandap/domain/rule/days.ts'
+import { matches } from '@mandap/domain/rule/matches.ts'
+import { bookingJson } from '@mandap/domain/testing/builders.ts'
+import type { JsonObject } from '@mandap/domain/wire/read.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Host, Page } from '../host.ts'
+import { aSeed, type Seed, TODAY } from './seed.ts'
+
+/** A host over a real server, and what that server holds. */
+export interface HostUnderTest {
+  host: Host
+  stored(kind: 'bookings' | 'tempPartners', id: string): Promise<JsonObject | undefined>
+  close(): Promise<void>
+}
+
+const MANUAL: ManualPartner = {
+  PartnerName: 'Meera Joshi',
+  companyName: 'Joshi Tents',
+  companyLocation: 'Pune',
+  companyNumber: '0202345678',
+  personalNumber: '9822098220',
+  companyEmailId: 'meera@example.in',
+}
+
+/** What every host owes the console, whatever answers behind it; called inside a `describe`. */
+export function hostSuite(arrange: (seed: Seed) => Promise<HostUnderTest>): void {
+  const seed = aSeed()
+  const bookings = seed.bookings.map(bookingFrom)
+  const facts = bookings.map(bookingFacts)
+  const partners = seed.partners.map(partnerFrom)
+  let under: HostUnderTest
+  let host: Host
+
+  beforeAll(async () => {
+    under = await arrange(seed)
+    host = under.host
+  })
+  afterAll(() => under?.close())
+
+  function listed(filter: BookingFilter, today: Today = TODAY): string[] {
+    const condition = bookingsListed(filter, today)
+    return facts
+      .filter((fact) => matches(condition, fact))
+      .toSorted(byBookingTime(filter.sort))
+      .map(({ id }) => id)
+  }
+
+  describe.each(Object.entries(BOOKING_TABS))('tab %s (§2.5, §4.3)', (key) => {
+    const tab = key as BookingTab
+    const filters: Omit<BookingFilter, 'tab'>[] = [
+      {},
+      ...Object.keys(EVENT_DATE_RANGES).map((range) => ({ eventDate: range as EventDateRange })),
+      ...['2026-11-19', '2026-11-21'].map((bookedDate) => ({ bookedDate })),
+      ...SERVICE_CATEGORIES.map((service) => ({ service })),
+      ...['Ananya Iyer', 'आरव मेहता', 'Nobody'].map((partnerName) => ({ partnerName })),
+      ...['mb-1', 'MB12', 'x'].map((numberId) => ({ numberId })),
+      { numberId: 'MB1', service: 'Event', eventDate: 'thisMonth', partnerName: 'zoya KHAN' },
+    ]
+    for (const sort of Object.keys(BOOKING_SORTS) as BookingSort[])
+      test.each(filters)(
+        `lists ${BOOKING_SORTS[sort]} what the rules choose: %j`,
+        async (filter) => {
+          const chosen = { ...filter, tab, sort }
+          const page = await host.bookingsPage({ filter: chosen, today: TODAY, limit: 500 })
+          expect(idsOf(page)).toEqual(listed(chosen))
+          expect(page).toMatchObject({ next: null, total: listed(chosen).length })
+        },
+      )
+
+    test('days are the operator’s own', async () => {
+      const today = { date: '2026-11-20', timeZone: 'America/New_York' }
+      const page = await host.bookingsPage({ filter: { tab }, today, limit: 500 })
+      expect(idsOf(page)).toEqual(listed({ tab }, today))
+    })
+  })
+
+  test('every tab has bookings to list', () => {
+    for (const tab of Object.keys(BOOKING_TABS) as BookingTab[])
+      expect(listed({ tab }).length).toBeGreaterThan(5)
+  })
+
+  test.each(['newest', 'oldest'] as const)('pages follow one another, %s first', async (sort) => {
+    const filter = { tab: 'booked', sort } as const
+    const request = { filter, today: TODAY, limit: 7 }
+    const ids: string[] = []
+    let page = await host.bookingsPage(request)
+    expect(page.total).toBe(listed(filter).length)
+    ids.push(...idsOf(page))
+    while (page.next !== null) {
+      page = await host.bookingsPage({ ...request, after: page.next })
+      expect(page.total).toBeNull()
+      expect(page.rows.length).toBeGreaterThan(0)
+      ids.push(...idsOf(page))
+    }
+    expect(ids).toEqual(listed(filter))
+  })
+
+  test.each(['newest', 'oldest'] as const)(
+    'a page anywhere is reached by skipping, %s first',
+    async (sort) => {
+      const filter = { tab: 'booked', sort } as const
+      const ids = listed(filter)
+      for (const skip of [0, 1, 13, ids.length - 1]) {
+        const page = await host.bookingsPage({ filter, today: TODAY, limit: 10, skip })
+        expect(idsOf(page)).toEqual(ids.slice(skip, skip + 10))
+        expect(page.total).toBe(ids.length)
+        if (page.next === null) continue
+        const further = { filter, today: TODAY, limit: 10, after: page.next }
+        expect(idsOf(await host.bookingsPage(further))).toEqual(ids.slice(skip + 10, skip + 20))
+      }
+      const beyond = { filter, today: TODAY, limit: 10, skip: ids.length + 5 }
+      expect(await host.bookingsPage(beyond)).toMatchObject({ rows: [], next: null })
+    },
+  )
+
+  test('a listed booking is the record that was stored', async () => {
+    const page = await host.bookingsPage({ filter: { tab: 'booked' }, today: TODAY, limit: 20 })
+    for (const row of page.rows) expect(plain(row)).toEqual(plain(find(bookings, row.id)))
+  })
+
+  test.each(['MB1', 'mb-12', 'm', 'ODD', 'MB1007', 'nothing like it'])(
+    'suggestions match the start of the number, at most 8: %s (§5.4)',
+    async (text) => {
+      const suggested = await host.bookingNumbersLike(text)
+      const expected = facts
+        .filter(({ numberId }) => numberId.startsWith(bookingNumber(text)))
+        .toSorted((a, b) => compare(a.numberId, b.numberId) || compare(a.id, b.id))
+        .slice(0, 8)
+      expect(suggested.map(({ id }) => id)).toEqual(expected.map(({ id }) => id))
+    },
+  )
+
+  test('a lookup keeps only the number asked for (§5.4)', async () => {
+    const [exact] = await host.bookingsNumbered('MB-1007')
+    expect(exact?.numberId).toBe('MB1007')
+    expect(await host.bookingsNumbered('mb1007')).toHaveLength(1)
+    // the beginning of many numbers, and the whole of none
+    expect(await host.bookingsNumbered('MB1')).toEqual([])
+    expect(await host.bookingsNumbered('')).toEqual([])
+  })
+
+  test('a booking is found by its id', async () => {
+    const [wanted] = bookings
+    expect(plain(await host.booking(wanted?.id ?? ''))).toEqual(plain(find(bookings, wanted?.id)))
+    await expect(host.booking('65f0c0ffee00ffffffffffff')).rejects.toMatchObject({
+      kind: 'notFound',
+    })
+  })
+
+  test('a user is found by name or fullName (§3)', async () => {
+    const [kavya, ravi] = seed.users
+    expect(await host.user(String(kavya?.['_id']))).toMatchObject({ name: 'Kavya Nair' })
+    expect(await host.user(String(ravi?.['_id']))).toMatchObject({ name: 'Ravi Rao' })
+    await expect(host.user('65f0c0ffee00fffffffffffe')).rejects.toMatchObject({
+      kind: 'notFound',
+    })
+  })
+
+  test('the booking screen falls back to the temp partner (§7)', async () => {
+    const [partner] = partners
+    expect(await host.partnerOrTempPartner(partner?.id ?? '')).toMatchObject({
+      id: partner?.id,
+      name: partner?.name,
+    })
+    expect(await host.partnerOrTempPartner('temp-1')).toMatchObject({
+      id: 'temp-1',
+      name: 'Rohan Das',
+      mobileNo: '9830098300',
+    })
+    await expect(host.partner('temp-1')).rejects.toMatchObject({ kind: 'notFound' })
+    await expect(host.partnerOrTempPartner('temp-2')).rejects.toMatchObject({ kind: 'notFound' })
+  })
+
+  test.each(['', 'partner', 'iyer', 'PARTNER 0', 'zoya chennai', 'zoya jaipur', 'sons &'])(
+    'approved partners with every word, by name: "%s" (§5.5)',
+    async (search) => {
+      const condition = all(approvedPartners, partnersWithWords(search))
+      const expected = partners
+        .map(partnerFacts)
+        .filter((fact) => matches(condition, fact))
+        .toSorted(byPartnerName)
+        .map(({ id }) => id)
+      const ids: string[] = []
+      let page: Page<Partner> = await host.approvedPartnersPage({ search, limit: 4 })
+      expect(page.total).toBe(expected.length)
+      ids.push(...idsOf(page))
+      while (page.next !== null) {
+        page = await host.approvedPartnersPage({ search, limit: 4, after: page.next })
+        ids.push(...idsOf(page))
+      }
+      expect(ids).toEqual(expected)
+    },
+  )
+
+  test('the partner filter names each approved partner once (§2.5)', async () => {
+    const names = await host.approvedPartnerNames()
+    const expected = partners
+      .map(partnerFacts)
+      .filter((fact) => matches(approvedPartners, fact) && fact.name !== '')
+      .toSorted(byPartnerName)
+      .map(({ name }) => name)
+    const folded = names.map((name) => partnerFacts({ ...find(partners), name }).name)
+    expect(folded).toEqual([...new Set(expected)])
+    expect(names).not.toContain('ananya  iyer pending')
+  })
+
+  test('the dashboard counts what is there (§2.4)', async () => {
+    const byStatus: Record<string, number> = {}
+    for (const { status } of bookings) byStatus[status] = (byStatus[status] ?? 0) + 1
+    const summary = await host.summary()
+    expect(summary).toMatchObject({
+      users: seed.users.length,
+      bookings: bookings.length,
+      partners: partners.length,
+      failed: [],
+    })
+    expect(summary.bookingsByStatus).toMatchObject(byStatus)
+  })
+
+  describe('the partner swap (§2.6, §7)', () => {
+    test('an existing partner: the list shows it, the rest of the booking stays whole', async () => {
+      const booking = await nthListed(host, 0)
+      const partner = { id: 'p-new', name: 'Ishaan Rao', mobile: '9000090000' }
+      const swapped = await host.swapBookingPartner(booking, partner)
+      expect(swapped).toMatchObject({ id: booking.id, partnerName: 'Ishaan Rao' })
+      expect(await nthListed(host, 0)).toMatchObject({
+        id: booking.id,
+        partnerId: 'p-new',
+        partnerName: 'Ishaan Rao',
+        partnerMobile: '9000090000',
+      })
+      const sent = find(
+        seed.bookings.map((json) => ({ ...json, id: json['_id'] })),
+        booking.id,
+      )
+      const { id: _, ...original } = sent
+      expect(withoutVersion(await under.stored('bookings', booking.id))).toEqual({
+        ...original,
+        partnerId: 'p-new',
+        partnerName: 'Ishaan Rao',
+        partnerMobile: '9000090000',
+      })
+    })
+
+    test('a manual partner is created, and its answer is what the booking is given', async () => {
+      const booking = await nthListed(host, 1)
+      const partner = await host.createTempPartner(MANUAL)
+      expect(partner).toEqual({
+        id: expect.stringMatching(/./),
+        name: MANUAL.PartnerName,
+        mobile: MANUAL.personalNumber,
+      })
+      const fresh = await host.booking(booking.id)
+      await host.swapBookingPartner(fresh, partner)
+      expect(await host.booking(booking.id)).toMatchObject({
+        partnerId: partner.id,
+        partnerName: 'Meera Joshi',
+        partnerMobile: '9822098220',
+      })
+      expect(await host.partnerOrTempPartner(partner.id)).toMatchObject({
+        name: 'Meera Joshi',
+        companyName: 'Joshi Tents',
+      })
+      expect(await under.stored('tempPartners', partner.id)).toMatchObject(MANUAL)
+    })
+
+    test('the partner filter finds the booking under its new partner at once', async () => {
+      const filter = { tab: 'booked', partnerName: 'ishaan rao' } as const
+      const page = await host.bookingsPage({ filter, today: TODAY, limit: 10 })
+      expect(page.rows.map(({ partnerName }) => partnerName)).toEqual(['Ishaan Rao'])
+    })
+
+    test('a booking that is not there cannot be swapped', async () => {
+      const gone = bookingFrom(bookingJson({ _id: '65f0c0ffee00fffffffffff0' }))
+      const partner = { id: 'p', name: 'P', mobile: '' }
+      await expect(host.swapBookingPartner(gone, partner)).rejects.toMatchObject({
+        kind: 'notFound',
+      })
+    })
+  })
+
+  test('an aborted read rejects with the reason of its signal', async () => {
+    const reason = new Error('typed on')
+    const signal = AbortSignal.abort(reason)
+    const request = { filter: { tab: 'booked' }, today: TODAY, limit: 5 } as const
+    await expect(host.bookingsPage(request, signal)).rejects.toBe(reason)
+    await expect(host.bookingsNumbered('MB1007', signal)).rejects.toBe(reason)
+  })
+}
+
+async function nthListed(host: Host, place: number): Promise<Booking> {
+  const page = await host.bookingsPage({ filter: { tab: 'booked' }, today: TODAY, limit: 5 })
+  return find(page.rows.slice(place))
+}
+
+function idsOf({ rows }: { rows: readonly { id: string }[] }): string[] {
+  return rows.map(({ id }) => id)
+}
+
+/** The first record with the id, or the first at all. */
+function find<R extends { id: unknown }>(records: readonly R[], id?: string): R {
+  const found = records.find((record) => id === undefined || record.id === id)
+  if (!found) throw new Error(`No record ${id}`)
+  return found
+}
+
+/** A booking as every host tells it: only ours adds a version. */
+function plain(booking: Booking): Booking {
+  return { ...booking, version: null, original: withoutVersion(booking.original) ?? {} }
+}
+
+function withoutVersion(json: JsonObject | undefined): JsonObject | undefined {
+  if (!json) return json
+  const { version: _, ...rest } = json
+  return JSON.parse(JSON.stringify(rest)) as JsonObject
+}
+
+function compare(a: string, b: string): number {
+  return a === b ? 0 : a < b ? -1 : 1
+}
