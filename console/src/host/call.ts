@@ -51,13 +51,17 @@ export async function tell(
   path: string,
   options: CallOptions = {},
 ): Promise<void> {
+  const call = `${method} ${path}`
   const limit = AbortSignal.timeout(line.timeout ?? TIMEOUT)
   const signal = options.signal ? AbortSignal.any([options.signal, limit]) : limit
   try {
     const response = await open(line, method, path, { ...options, signal })
     await response.body?.cancel()
+    // a page is what a wrong address or a proxy's sign-in answers: nothing was saved
+    if (response.headers.get('content-type')?.startsWith('text/html'))
+      throw new HostFailure('malformed', { call })
   } catch (error) {
-    throw failureOf(error, `${method} ${path}`, options.signal)
+    throw failureOf(error, call, options.signal)
   }
 }
 
