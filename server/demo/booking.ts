@@ -1,0 +1,214 @@
+import type { BookingStatus } from '@mandap/domain/booking/status.ts'
+import type { ServiceCategory } from '@mandap/domain/booking/service.ts'
+import { DAY } from '@mandap/domain/rule/days.ts'
+import type { JsonObject } from '@mandap/domain/wire/read.ts'
+import type { Calendar } from './calendar.ts'
+import { aCity, type City } from './city.ts'
+import { home, type Trade, venue } from './company.ts'
+import { type Dice, wheel } from './dice.ts'
+import { CATEGORY_SERVICES, EVENT_SORTS, eventName, type EventSort, SHOOTS } from './event.ts'
+import { diceOf, recordId } from './record-id.ts'
+import { originOfUser } from './user.ts'
+
+/** The partner of a booking, as the booking names it. */
+export interface Planner {
+  id: string
+  name: string
+  mobile: string
+  city: City
+  trade: Trade
+}
+
+/** What a booking is made of. */
+export interface Market {
+  calendar: Calendar
+  /** One of the approved partners that the `index`-th booking can have. */
+  planner: (index: number, dice: Dice) => Planner
+  /** How many users the `index`-th booking can be of. */
+  users: (index: number) => number
+}
+
+/** The `index`-th booking (§3), as the wire carries one. */
+export function bookingJson(index: number, { calendar, planner, users }: Market): JsonObject {
+  const dice = diceOf('booking', index)
+  const partner = dice.chance(0.96) ? planner(index, dice) : null
+  const city = partner && dice.chance(0.85) ? partner.city : aCity(dice)
+  const customer = customerNear(city, users(index), dice)
+  const sort = aSort(dice)
+  const category = categoryOf(partner, dice)
+  const both = category === 'Photography' && dice.chance(0.06)
+
+  const day = calendar.eventDay(sort.season, dice)
+  const age = bookedDaysAgo(day, sort, dice)
+  const begins = calendar.at(day, dice.pick(sort.begins))
+  const lasts = dice.between(...sort.days)
+  const dateFrom = new Date(begins).toISOString()
+  const dateTo = new Date(
+    begins + (lasts - 1) * DAY + dice.between(...sort.hours) * 3_600_000,
+  ).toISOString()
+  // before six in the morning of today itself, so that nothing was booked in the future
+  const created = calendar.at(-age, age === 0 ? dice.below(300) : dice.between(8 * 60, 23 * 60))
+  const createdAt = new Date(created + dice.below(60_000)).toISOString()
+  const eventId = recordId('booking', index).replace(/^66a1c0e./, '66a1c1e0')
+
+  return {
+    _id: recordId('booking', index),
+    numberId: bookingNumberOf(index, createdAt),
+    userId: recordId('user', customer),
+    eventId,
+    eventType: typeOf(sort, category, originOfUser(customer).community),
+    location: sort.at === 'home' ? home(city, dice) : venue(city, dice),
+    transactionId: `T${createdAt.slice(2, 10).replaceAll('-', '')}${String(dice.below(1e8)).padStart(8, '0')}`,
+    status: statusOf(day, lasts, age, dice),
+    dateFrom,
+    dateTo,
+    eventDate: dateFrom,
+    createdAt,
+    budget: budgetOf(sort, category, city, dice),
+    partnerId: partner?.id ?? '',
+    partnerName: partner?.name ?? '',
+    partnerMobile: partner?.mobile ?? '',
+    services: servicesOf(sort, category, dice),
+    // a category that was not booked is empty, or names another event
+    photographyEvent: category === 'Photography' ? eventId : '',
+    cateringEvent: category === 'Catering' || both ? eventId : dice.chance(0.1) ? 'none' : '',
+  }
+}
+
+const aSort: (dice: Dice) => EventSort = wheel(EVENT_SORTS.map((sort) => [sort, sort.weight]))
+
+const aCategory: (dice: Dice) => ServiceCategory = wheel([
+  ['Event', 40],
+  ['Catering', 34],
+  ['Photography', 26],
+])
+
+function categoryOf(partner: Planner | null, dice: Dice): ServiceCategory {
+  if (partner?.trade === 'photography') return 'Photography'
+  if (partner?.trade === 'catering') return 'Catering'
+  return partner ? 'Event' : aCategory(dice)
+}
+
+/** Mostly somebody of the same city: the nearest of a few. */
+function customerNear(city: City, users: number, dice: Dice): number {
+  let nearest = dice.below(users)
+  for (let tries = 0; tries < 6; tries += 1) {
+    const theirs = originOfUser(nearest).city
+    if (theirs === city || (tries > 3 && theirs.state === city.state)) break
+    nearest = dice.below(users)
+  }
+  return nearest
+}
+
+/** How many days ago the booking was made; 0 for today. */
+function bookedDaysAgo(day: number, { lead: [low, high] }: EventSort, dice: Dice): number {
+  const lead = Math.round(low * (high / low) ** dice.next())
+  if (lead >= day) return lead - day
+  // too far off for the usual lead: booked lately
+  return Math.floor(-Math.log(1 - dice.next()) * 12)
+}
+
+/**
+ * `MB26K1042`: the year and month of booking (A is January), then a number of its own; unique, so
+ * that what is typed of one narrows down (§5.4).
+ */
+function bookingNumberOf(index: number, createdAt: string): string {
+  const month = String.fromCharCode(64 + Number(createdAt.slice(5, 7)))
+  // 7,919 shares no factor with 9,000, so that this shuffles the four-digit numbers
+  const number = index < 9000 ? 1000 + ((index * 7919) % 9000) : index + 1000
+  return `MB${createdAt.slice(2, 4)}${month}${number}`
+}
+
+function typeOf(
+  { type }: EventSort,
+  category: ServiceCategory,
+  community: Parameters<typeof eventName>[1],
+): string {
+  const shoot = category === 'Photography' ? SHOOTS[type] : undefined
+  return shoot ?? eventName(type, community)
+}
+
+function budgetOf(sort: EventSort, category: ServiceCategory, city: City, dice: Dice): number {
+  const key = { Event: 'event', Catering: 'catering', Photography: 'photography' } as const
+  const [low, high] = sort[key[category]]
+  const rupees = low * (high / low) ** dice.next() * city.cost
+  const step = rupees < 50_000 ? 500 : rupees < 300_000 ? 5000 : 25_000
+  return Math.max(step, Math.round(rupees / step) * step)
+}
+
+function servicesOf(sort: EventSort, category: ServiceCategory, dice: Dice): string[] {
+  const offered = category === 'Event' ? sort.services : CATEGORY_SERVICES[category]
+  return dice.some<string>(offered, dice.between(0, 4))
+}
+
+type StatusWheel = (dice: Dice) => BookingStatus
+
+const LONG_PAST: StatusWheel = wheel([
+  ['completed', 79],
+  ['Cancel', 5],
+  ['cancel', 3],
+  ['cancelBooking', 5],
+  ['cancelEvent', 4],
+  ['confirmEvent', 2],
+  ['pending', 1],
+  ['cancelVisit', 1],
+])
+
+const JUST_PAST: StatusWheel = wheel([
+  ['completed', 58],
+  ['confirmEvent', 24],
+  ['Cancel', 4],
+  ['cancel', 2],
+  ['cancelBooking', 4],
+  ['cancelEvent', 5],
+  ['visited', 2],
+  ['pending', 1],
+])
+
+const UNDER_WAY: StatusWheel = wheel([
+  ['confirmEvent', 88],
+  ['completed', 4],
+  ['cancelEvent', 4],
+  ['visited', 3],
+  ['pending', 1],
+])
+
+// a booking moves on with its age: visits in the first weeks, confirmed after
+const NEW: StatusWheel = wheel([
+  ['pending', 78],
+  ['partnerVisited', 16],
+  ['userConfirmVisit', 3],
+  ['cancelBooking', 3],
+])
+
+const YOUNG: StatusWheel = wheel([
+  ['pending', 24],
+  ['partnerVisited', 20],
+  ['userConfirmVisit', 13],
+  ['cancelVisit', 6],
+  ['visited', 14],
+  ['confirmEvent', 14],
+  ['cancelBooking', 5],
+  ['Cancel', 2],
+  ['cancel', 2],
+])
+
+const SETTLED: StatusWheel = wheel([
+  ['confirmEvent', 66],
+  ['visited', 9],
+  ['pending', 4],
+  ['partnerVisited', 3],
+  ['userConfirmVisit', 3],
+  ['cancelVisit', 3],
+  ['cancelEvent', 5],
+  ['cancelBooking', 4],
+  ['Cancel', 2],
+  ['cancel', 1],
+])
+
+function statusOf(day: number, lasts: number, age: number, dice: Dice): BookingStatus {
+  if (day + lasts <= -6) return LONG_PAST(dice)
+  if (day + lasts <= 0) return JUST_PAST(dice)
+  if (day <= 0) return UNDER_WAY(dice)
+  return (age < 3 ? NEW : age < 16 ? YOUNG : SETTLED)(dice)
+}

@@ -1,0 +1,74 @@
+import { addDays, startOfDay, type Today } from '@mandap/domain/rule/days.ts'
+import { type Dice, wheel } from './dice.ts'
+
+/** The days of events, as offsets from today. */
+export const FIRST_DAY = -420
+export const LAST_DAY = 330
+
+/** The furthest that anything dates back: an event of the first day, booked long before. */
+const EARLIEST = FIRST_DAY - 420
+
+const MINUTE = 60_000
+
+/** When what is likely: by month from January, and by weekday from Sunday. */
+const SEASONS = {
+  // weddings keep to the auspicious months and to weekends
+  wedding: {
+    months: [1.2, 1.5, 0.8, 1, 1.2, 0.8, 0.4, 0.3, 0.25, 0.7, 1.7, 1.7],
+    weekdays: [2.4, 0.7, 0.6, 0.8, 0.9, 1.4, 2.2],
+  },
+  family: {
+    months: [1, 1, 1, 1, 1.1, 0.9, 0.9, 1, 0.9, 1.1, 1, 1.1],
+    weekdays: [2.2, 0.5, 0.5, 0.6, 0.6, 1.1, 1.9],
+  },
+  office: {
+    months: [1.1, 1.1, 1.4, 0.8, 0.7, 0.8, 0.8, 0.9, 1.1, 1, 1, 1.6],
+    weekdays: [0.2, 1, 1.1, 1.2, 1.3, 1.5, 0.6],
+  },
+} as const
+
+export type Season = keyof typeof SEASONS
+
+export interface Calendar {
+  /** The instant, so many days from today and minutes after local midnight. */
+  at: (day: number, minutes: number) => number
+  /** A day for an event, as an offset from today. */
+  eventDay: (season: Season, dice: Dice) => number
+}
+
+/** The days around today, in the operator's time zone. */
+export function calendar(today: Today): Calendar {
+  const { date, timeZone } = today
+  // looked up, because finding the midnights of a zone is slow
+  const midnights = Array.from({ length: LAST_DAY + 8 - EARLIEST }, (_, place) =>
+    startOfDay(addDays(date, EARLIEST + place), timeZone),
+  )
+  const turn = {
+    wedding: dayWheel(date, 'wedding'),
+    family: dayWheel(date, 'family'),
+    office: dayWheel(date, 'office'),
+  }
+  return {
+    at(day, minutes) {
+      const midnight = midnights[day - EARLIEST]
+      if (midnight === undefined) throw new RangeError(`Day ${day} is beyond the calendar.`)
+      return midnight + minutes * MINUTE
+    },
+    eventDay: (season, dice) => turn[season](dice),
+  }
+}
+
+// most events are near: what is long past or far off thins out
+function dayWheel(date: string, season: Season) {
+  const { months, weekdays } = SEASONS[season]
+  const days = Array.from({ length: LAST_DAY - FIRST_DAY + 1 }, (_, place) => FIRST_DAY + place)
+  return wheel(
+    days.map((day) => {
+      const on = new Date(`${addDays(date, day)}T00:00:00Z`)
+      const nearness = day < 0 ? Math.exp(day / 140) : 1.35 * Math.exp(-day / 95)
+      const month = months[on.getUTCMonth()] ?? 1
+      const weekday = weekdays[on.getUTCDay()] ?? 1
+      return [day, nearness * month * weekday] as const
+    }),
+  )
+}

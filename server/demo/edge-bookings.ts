@@ -1,0 +1,151 @@
+import { DAY } from '@mandap/domain/rule/days.ts'
+import type { JsonObject } from '@mandap/domain/wire/read.ts'
+import type { Calendar } from './calendar.ts'
+import { recordId } from './record-id.ts'
+
+/** What the first bookings have of their own; a field that is `undefined` is left out. */
+type Edge = Readonly<Record<string, unknown>>
+
+const HOUR = 60
+
+/** Photography and Catering at once (§3). */
+function both(index: number): Edge {
+  const eventId = recordId('booking', index).replace(/^66a1c0e./, '66a1c1e0')
+  return { eventId, photographyEvent: eventId, cateringEvent: eventId }
+}
+
+/** The first bookings stand on the edges of the rules, each with what puts it there. */
+export function edgeBookings({ at }: Calendar, tempPartner: (index: number) => JsonObject): Edge[] {
+  const iso = (day: number, minutes: number) => new Date(at(day, minutes)).toISOString()
+  const on = (day: number, minutes = 18 * HOUR): Edge => ({
+    dateFrom: iso(day, minutes),
+    dateTo: iso(day, minutes + 5 * HOUR),
+    eventDate: iso(day, minutes),
+  })
+  const booked = (day: number): Edge => ({ createdAt: iso(day, 11 * HOUR) })
+  /** Booked exactly so many milliseconds before it begins. */
+  const ahead = (day: number, lead: number): Edge => ({
+    ...on(day),
+    createdAt: new Date(at(day, 18 * HOUR) - lead).toISOString(),
+  })
+  const to = (index: number): Edge => {
+    const { _id, PartnerName, personalNumber } = tempPartner(index)
+    return { partnerId: _id, partnerName: PartnerName, partnerMobile: personalNumber }
+  }
+  const edges: Edge[] = [
+    // six days ago is still shown, seven days ago is hidden (§5.10)
+    { status: 'pending', ...on(-6, 0), ...booked(-40) },
+    { status: 'completed', ...on(-6, 22 * HOUR), ...booked(-90) },
+    { status: 'pending', ...on(-7, 23 * HOUR + 59), ...booked(-40) },
+    { status: 'completed', ...on(-7, 10 * HOUR), ...booked(-60) },
+    // booked exactly 7 whole days ahead does not expire, 8 does (§4.4)
+    { status: 'completed', ...ahead(-3, 7 * DAY) },
+    { status: 'completed', ...ahead(-3, 8 * DAY - 60_000) },
+    { status: 'completed', ...ahead(-3, 8 * DAY) },
+    { status: 'pending', ...ahead(-30, 8 * DAY) },
+    // begun today, and booked long ago
+    { status: 'confirmEvent', ...on(0, 0), ...booked(-30) },
+    // confirmed: over, ends today, under way, today, tomorrow's first minute, far off (§4.3)
+    { status: 'confirmEvent', ...on(-1), ...booked(-50) },
+    { status: 'confirmEvent', ...on(-2), dateTo: iso(0, 9 * HOUR), ...booked(-80) },
+    { status: 'confirmEvent', ...on(-1), dateTo: iso(2, 23 * HOUR), ...booked(-120) },
+    { status: 'confirmEvent', ...on(0, 9 * HOUR), ...booked(-25) },
+    { status: 'confirmEvent', ...on(1, 0), ...booked(-35) },
+    { status: 'confirmEvent', ...on(300), ...booked(-1) },
+    // without a last day the first counts
+    { status: 'confirmEvent', ...on(0, 10 * HOUR), dateTo: undefined, ...booked(-20) },
+    { status: 'confirmEvent', ...on(9), dateTo: null, ...booked(-20) },
+    // without a first day a booking is hidden, whatever its status
+    { status: 'pending', dateFrom: undefined, eventDate: undefined },
+    { status: 'confirmEvent', dateFrom: null, dateTo: null, eventDate: null },
+    { status: 'completed', dateFrom: '', dateTo: '', eventDate: '' },
+    // without a booking date it sorts as the oldest
+    { status: 'pending', ...on(12), createdAt: undefined },
+    { status: 'completed', ...on(-4), createdAt: null },
+    // dates of other shapes
+    { status: 'pending', ...on(4), dateFrom: at(4, 18 * HOUR), createdAt: at(-3, 12 * HOUR) },
+    { status: 'visited', ...on(6), dateFrom: iso(6, 18 * HOUR).slice(0, 10), ...booked(-9) },
+    // statuses that nobody knows
+    { status: 'rescheduled', ...on(15), ...booked(-10) },
+    { status: 'On Hold', ...on(18), ...booked(-10) },
+    { status: '', ...on(20), ...booked(-10) },
+    { status: undefined, ...on(21), ...booked(-10) },
+    // cancelled in every spelling
+    { status: 'cancel', ...on(10), ...booked(-15) },
+    { status: 'Cancel', ...on(11), ...booked(-15) },
+    { status: 'cancelBooking', ...on(2), ...booked(-15) },
+    { status: 'cancelEvent', ...on(3), ...booked(-15) },
+    { status: 'cancelVisit', ...on(5), ...booked(-12) },
+    { status: 'userConfirmVisit', ...on(7), ...booked(-12) },
+    { status: 'partnerVisited', ...on(8), ...booked(-6) },
+    // the customer under other names, filled in, and not at all
+    { status: 'pending', ...on(13), userId: undefined, user_id: recordId('user', 0) },
+    { status: 'visited', ...on(13), userId: undefined, customerId: recordId('user', 1) },
+    { status: 'pending', ...on(14), userId: undefined, customer_id: recordId('user', 2) },
+    { status: 'pending', ...on(14), userId: { _id: recordId('user', 3) } },
+    { status: 'pending', ...on(16), userId: undefined },
+    // no partner yet
+    { status: 'pending', ...on(17), partnerId: '', partnerName: '', partnerMobile: '' },
+    {
+      status: 'pending',
+      ...on(19),
+      partnerId: undefined,
+      partnerName: undefined,
+      partnerMobile: undefined,
+    },
+    // partners entered by hand
+    { status: 'confirmEvent', ...on(22), ...booked(-18), ...to(0) },
+    { status: 'pending', ...on(23), ...to(1) },
+    { status: 'visited', ...on(24), ...to(2) },
+    // services: none, one that is no list, very many
+    { status: 'pending', ...on(25), services: [] },
+    { status: 'pending', ...on(26), services: 'Mehendi artist' },
+    {
+      status: 'confirmEvent',
+      ...on(28),
+      ...booked(-60),
+      services: [
+        'Mandap decoration',
+        'Baraat band',
+        'Bridal makeup',
+        'Mehendi artist',
+        'Guest cars',
+        'Choreography',
+        'DJ & sound',
+        'Welcome drinks',
+        'Valet parking',
+        'Drone shoot',
+        'Live chaat counter',
+        'Paan counter',
+      ],
+    },
+    // budgets
+    { status: 'completed', ...on(-5), ...booked(-30), budget: '2,50,000' },
+    { status: 'confirmEvent', ...on(29), ...booked(-30), budget: 0 },
+    { status: 'pending', ...on(30), budget: null },
+    // other scripts, and more text than a card has room for
+    { status: 'pending', ...on(31), eventType: 'विवाह', location: 'गुलमोहर लॉन्स, वैशाली नगर, जयपुर' },
+    { status: 'visited', ...on(32), location: 'மல்லிகை திருமண மண்டபம், அடையார், சென்னை' },
+    {
+      status: 'pending',
+      ...on(33),
+      eventType: 'Shashtipoorthi Sixtieth Birthday Wedding and Grandchildren’s Naming Ceremony',
+      location:
+        'Old Collectorate Heritage Convention Centre and Open Lawns, behind the Municipal Water Works, Lawspet, Puducherry',
+    },
+  ]
+  // both categories at once, in every tab
+  const inTabs: Edge[] = [
+    { status: 'pending', ...on(34) },
+    { status: 'visited', ...on(35) },
+    { status: 'confirmEvent', ...on(0, 8 * HOUR), ...booked(-45) },
+    { status: 'confirmEvent', ...on(36), ...booked(-45) },
+    { status: 'completed', ...on(-2), ...booked(-45) },
+    { status: 'cancelBooking', ...on(37), ...booked(-45) },
+    { status: 'cancelEvent', ...on(38), ...booked(-45) },
+  ]
+  return [
+    ...edges,
+    ...inTabs.map((edge, place) => ({ ...edge, ...both(edges.length + place) })),
+  ].map((edge) => ('createdAt' in edge ? edge : { ...edge, ...booked(-2) }))
+}

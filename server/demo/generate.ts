@@ -1,0 +1,103 @@
+import type { Today } from '@mandap/domain/rule/days.ts'
+import { type JsonObject, readId } from '@mandap/domain/wire/read.ts'
+import { bookingJson, type Market, type Planner } from './booking.ts'
+import { calendar } from './calendar.ts'
+import { edgeBookings } from './edge-bookings.ts'
+import { BASE_PARTNERS, demoPartner } from './partner.ts'
+import { tempPartnerJson } from './temp-partner.ts'
+import { userJson } from './user.ts'
+
+/** How many records of each kind; or, as a start, how many there are already. */
+export interface DemoCounts {
+  bookings: number
+  partners: number
+  users: number
+  tempPartners: number
+}
+
+export interface DemoRecords {
+  users: Iterable<JsonObject>
+  partners: Iterable<JsonObject>
+  tempPartners: Iterable<JsonObject>
+  bookings: Iterable<JsonObject>
+}
+
+export const BASE_BOOKINGS = 2000
+const BASE_USERS = 1500
+const TEMP_PARTNERS = 12
+
+/** The partners and users that so many bookings are of. */
+export function demoCounts(bookings = BASE_BOOKINGS): DemoCounts {
+  return {
+    bookings,
+    partners: partnersOf(bookings - 1),
+    users: usersOf(bookings - 1),
+    tempPartners: TEMP_PARTNERS,
+  }
+}
+
+// a booking refers to what came with it or before, so that more can be added at any time
+function usersOf(booking: number): number {
+  return Math.max(BASE_USERS, Math.floor(booking / 4))
+}
+
+function partnersOf(booking: number): number {
+  return Math.max(BASE_PARTNERS, Math.floor(booking / 200))
+}
+
+const NONE: DemoCounts = { bookings: 0, partners: 0, users: 0, tempPartners: 0 }
+
+/**
+ * Demonstration records as §7's calls return them, dated relative to `today`. The same arguments
+ * give the same records; `start` leaves out as many of each kind as are there already.
+ */
+export function generate(today: Today, counts = demoCounts(), start = NONE): DemoRecords {
+  return {
+    users: records(start.users, counts.users, userJson),
+    partners: records(start.partners, counts.partners, (index) => {
+      return demoPartner(index, BASE_USERS).json
+    }),
+    tempPartners: records(start.tempPartners, counts.tempPartners, tempPartnerJson),
+    bookings: bookingsOf(today, start.bookings, counts.bookings),
+  }
+}
+
+function* records(start: number, end: number, make: (index: number) => JsonObject) {
+  for (let index = start; index < end; index += 1) yield make(index)
+}
+
+function* bookingsOf(today: Today, start: number, end: number): Generator<JsonObject> {
+  const days = calendar(today)
+  const market: Market = { calendar: days, planner: planners(), users: usersOf }
+  const edges = edgeBookings(days, tempPartnerJson)
+  for (let index = start; index < end; index += 1) {
+    const booking = bookingJson(index, market)
+    const edge = edges[index]
+    yield edge ? present({ ...booking, ...edge }) : booking
+  }
+}
+
+/** Picks approved partners; those that work in more cities' worth of events come up more often. */
+function planners(): Market['planner'] {
+  const known: (Planner | null)[] = []
+  const at = (index: number): Planner | null => {
+    const found = known[index]
+    if (found !== undefined) return found
+    const { json, status, name, mobile, city, trade } = demoPartner(index, BASE_USERS)
+    // a partner without a name or number has not got as far as a booking
+    const works = status === 'approved' && json['name'] === name && json['mobileNo'] === mobile
+    return (known[index] = works ? { id: readId(json), name, mobile, city, trade } : null)
+  }
+  return (booking, dice) => {
+    const partners = partnersOf(booking)
+    for (;;) {
+      // squared, so that some are busier than others
+      const planner = at(Math.floor(dice.next() ** 1.6 * partners))
+      if (planner) return planner
+    }
+  }
+}
+
+function present(record: Record<string, unknown>): JsonObject {
+  return Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined))
+}

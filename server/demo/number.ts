@@ -1,0 +1,72 @@
+import type { Dice } from './dice.ts'
+
+/*
+ * Numbers of valid form that belong to nobody. Aadhaar numbers never begin with 0 or 1; the four
+ * digits of a PAN begin at 0001; and the 66 series, as far as published plans say, is allotted to
+ * no mobile operator (India sets no numbers aside for fiction).
+ */
+
+const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'.split('')
+
+/** An Aadhaar number with its Verhoeff digit, from the range that is never issued. */
+export function aadhaarNumber(dice: Dice): string {
+  const digits = `${dice.below(2)}${String(dice.below(1e10)).padStart(10, '0')}`
+  return digits + verhoeffDigit(digits)
+}
+
+/** A PAN: `P` for a person, `C` for a company, `F` for a firm; then the first letter of the name. */
+export function panNumber(holder: 'P' | 'C' | 'F', name: string, dice: Dice): string {
+  const initial = /[A-Z]/.exec(name.toUpperCase())?.[0] ?? 'A'
+  const series = dice.pick(LETTERS) + dice.pick(LETTERS) + dice.pick(LETTERS)
+  return `${series}${holder}${initial}0000${dice.pick(LETTERS)}`
+}
+
+/** A GSTIN: the state's code, the PAN, the registration's place within the state, Z, and its check. */
+export function gstin(stateCode: string, pan: string, registration = 1): string {
+  const body = `${stateCode}${pan}${BASE36.charAt(registration)}Z`
+  return body + gstinCheck(body)
+}
+
+/** The `index`-th mobile number of a kind of person; no two are the same below 10 million. */
+export function mobileNumber(kind: number, index: number): string {
+  // 7,368,787 shares no factor with 10 million, so that this is a permutation
+  return `66${kind}${String((index * 7_368_787 + 1_234_567) % 1e7).padStart(7, '0')}`
+}
+
+const BASE36 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ'
+
+function gstinCheck(body: string): string {
+  let sum = 0
+  for (let place = 0; place < body.length; place += 1) {
+    const product = BASE36.indexOf(body.charAt(place)) * (1 + (place % 2))
+    sum += Math.floor(product / 36) + (product % 36)
+  }
+  return BASE36.charAt((36 - (sum % 36)) % 36)
+}
+
+/** Verhoeff's check: walks of the dihedral group of the pentagon, permuted by place. */
+function verhoeffDigit(digits: string): string {
+  let check = 0
+  for (let place = 1; place <= digits.length; place += 1) {
+    const digit = Number(digits.charAt(digits.length - place))
+    check = dihedral(check, permuted(digit, place))
+  }
+  // rotations undo each other, reflections undo themselves
+  return String(check > 0 && check < 5 ? 5 - check : check)
+}
+
+/** The product of two symmetries of a pentagon: 0–4 rotate, 5–9 reflect. */
+function dihedral(a: number, b: number): number {
+  const turn = a < 5 ? a + b : a - b
+  const rotated = ((turn % 5) + 5) % 5
+  return a < 5 === b < 5 ? rotated : rotated + 5
+}
+
+const PERMUTATION = [1, 5, 7, 6, 2, 8, 3, 0, 9, 4]
+
+function permuted(digit: number, times: number): number {
+  let permutedDigit = digit
+  for (let time = 0; time < times % 8; time += 1)
+    permutedDigit = PERMUTATION[permutedDigit] ?? permutedDigit
+  return permutedDigit
+}

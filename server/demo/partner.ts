@@ -1,0 +1,250 @@
+import type { PartnerStatus } from '@mandap/domain/partner/status.ts'
+import { REGISTRATION_ITEMS, type RegistrationItem } from '@mandap/domain/partner/registration.ts'
+import { type Decision, decisionPayload } from '@mandap/domain/verification/decision.ts'
+import type { JsonObject } from '@mandap/domain/wire/read.ts'
+import type { City } from './city.ts'
+import { companyName, type Trade, TRADES } from './company.ts'
+import { type Dice, wheel } from './dice.ts'
+import { fullName, handle, type Name, nameOf } from './name.ts'
+import { aadhaarNumber, gstin, mobileNumber, panNumber } from './number.ts'
+import { diceOf, KINDS, recordId } from './record-id.ts'
+import { originFrom } from './user.ts'
+
+/** The partners that every installation's demonstration has: every state of §4.5 is among them. */
+export const BASE_PARTNERS = 300
+
+/** A partner, and what its bookings need to know of it. */
+export interface DemoPartner {
+  json: JsonObject
+  status: PartnerStatus | ''
+  name: string
+  mobile: string
+  city: City
+  trade: Trade
+}
+
+/** What the registration and the verification of a partner have come to. */
+interface Standing {
+  status: PartnerStatus | ''
+  plan: string
+  missing: readonly RegistrationItem[]
+  noGst: JsonObject
+}
+
+/** The `index`-th partner (§3). `users` is how many users there are to be linked to. */
+export function demoPartner(index: number, users: number): DemoPartner {
+  const dice = diceOf('partner', index)
+  const { city, community } = originFrom(dice)
+  const owner = nameOf(community, dice)
+  const trade = aTrade(dice)
+  const standing = index < BASE_PARTNERS ? baseStanding(index) : laterStanding(dice)
+  const mobile = mobileNumber(KINDS.partner, index)
+  const record: Record<string, unknown> = {
+    _id: recordId('partner', index),
+    name: fullName(owner),
+    personalEmail: `${handle(owner.first)}.${handle(owner.family)}${index}@post.example`,
+    mobileNo: mobile,
+    ...companyOf(index, trade, owner, city, standing, dice),
+    servicesSelected: servicesOf(trade, dice),
+    language: dice.chance(0.15) ? 'English' : city.language,
+    aadharNo: aadhaarNumber(dice),
+    latitude: near(city.latitude, dice),
+    longitude: near(city.longitude, dice),
+    ...verificationOf(standing, dice),
+    // a partner who also books as a customer
+    ...(dice.chance(0.15) ? { userId: recordId('user', dice.below(users)) } : {}),
+  }
+  for (const item of standing.missing) without(record, item, dice)
+  return { json: record, status: standing.status, name: fullName(owner), mobile, city, trade }
+}
+
+const aTrade: (dice: Dice) => Trade = wheel([
+  ['photography', 27],
+  ['catering', 29],
+  ['planning', 20],
+  ['decoration', 12],
+  ['music', 6],
+  ['beauty', 6],
+])
+
+const PLAN_CYCLE = ['PLAN82600', 'PLAN154300', 'PLAN70000', 'PLAN130000', 'PLAN82600'] as const
+
+const BASE_STATUSES = [
+  ['pending', 54],
+  ['', 14],
+  ['AKYC', 26],
+  ['RKYC', 14],
+  ['DKYC', 10],
+  ['ACV', 22],
+  ['RCV', 12],
+  ['DCV', 8],
+  ['decline', 14],
+  ['approved', 126],
+] as const satisfies readonly (readonly [PartnerStatus | '', number])[]
+
+/** The spellings under which a missing GST number arrives (§3), and two that say there is one. */
+const NO_GST: readonly JsonObject[] = [
+  { NoGST: true },
+  { noGST: true },
+  { NOGST: true },
+  { NoGST: 'true' },
+  { noGST: 'true' },
+  { NOGST: 'true' },
+  { NoGST: false },
+  { noGST: 'false' },
+]
+
+const ITEMS = Object.keys(REGISTRATION_ITEMS) as RegistrationItem[]
+
+function baseStanding(index: number): Standing {
+  // shuffles the states; 97 shares no factor with 300
+  let place = (index * 97) % BASE_PARTNERS
+  const noGst = index % 8 === 3 ? (NO_GST[Math.floor(index / 8) % NO_GST.length] ?? {}) : {}
+  for (const [status, count] of BASE_STATUSES) {
+    if (place < count)
+      return { status, noGst, plan: basePlan(status, place), missing: baseMissing(status, place) }
+    place -= count
+  }
+  throw new RangeError(`${index} is not one of the first ${BASE_PARTNERS} partners.`)
+}
+
+function basePlan(status: PartnerStatus | '', place: number): string {
+  // the Approval Panel hides these (§2.8); one approved partner has a plan without a price
+  if (place % 13 === 12) return ''
+  if (status === 'approved' && place === 7) return 'PLAN99999'
+  const guest = status === 'approved' ? place % 4 === 3 : place % 7 === 5
+  return guest ? 'Guest' : (PLAN_CYCLE[place % PLAN_CYCLE.length] ?? '')
+}
+
+function baseMissing(status: PartnerStatus | '', place: number): readonly RegistrationItem[] {
+  const item = ITEMS[place % ITEMS.length]
+  if (!item) return []
+  if (status === 'pending' && place < ITEMS.length) return [item]
+  if (status === 'approved' && place < 2) return ['latitude', 'longitude']
+  // a registration that was left halfway lacks several things; the very first lacks all
+  if (status === '') return place === 0 ? ITEMS : ITEMS.slice(1 + (place % 6))
+  return []
+}
+
+const aStatus: (dice: Dice) => PartnerStatus = wheel([
+  ['approved', 62],
+  ['pending', 12],
+  ['AKYC', 6],
+  ['ACV', 6],
+  ['RKYC', 4],
+  ['RCV', 3],
+  ['DKYC', 2],
+  ['DCV', 2],
+  ['decline', 3],
+])
+
+function laterStanding(dice: Dice): Standing {
+  return {
+    status: aStatus(dice),
+    plan: dice.chance(0.2) ? 'Guest' : dice.pick(PLAN_CYCLE),
+    missing: dice.chance(0.05) ? [dice.pick(ITEMS)] : [],
+    noGst: dice.chance(0.1) ? { NoGST: true } : {},
+  }
+}
+
+function companyOf(
+  index: number,
+  trade: Trade,
+  owner: Name,
+  city: City,
+  { plan, noGst }: Standing,
+  dice: Dice,
+): JsonObject {
+  const trading = companyName(trade, owner, city, dice)
+  const holder = dice.pick(['P', 'P', 'F', 'C'] as const)
+  const pan = panNumber(holder, holder === 'P' ? owner.family : trading, dice)
+  const registered = !Object.values(noGst).some((value) => value === true || value === 'true')
+  const domain = handle(trading).replaceAll('.', '')
+  return {
+    companyName: holder === 'C' ? `${trading} Pvt Ltd` : trading,
+    companyEmailId: `bookings@${domain}${index}.example`,
+    companyEmail: plan,
+    companyLocation: `${dice.pick(city.localities)}, ${city.name}`,
+    companyNumber: mobileNumber(KINDS.company, index),
+    ...(registered && plan !== 'Guest' ? { gstNo: gstin(city.gstState, pan) } : {}),
+    ...noGst,
+  }
+}
+
+function servicesOf(trade: Trade, dice: Dice): string[] {
+  const [main, ...more] = TRADES[trade].services
+  return [main, ...dice.some<string>(more, dice.between(0, 3))]
+}
+
+/** The decisions that led to a status, each writing what it writes in the product (§4.5). */
+function verificationOf({ status, plan }: Standing, dice: Dice): JsonObject {
+  if (status === '') return {}
+  return Object.assign({ status }, ...decisionsTo(status, plan, dice).map(decisionPayload))
+}
+
+function decisionsTo(status: PartnerStatus, plan: string, dice: Dice): Decision[] {
+  const kyc: Decision = { step: 'onlineKyc', action: 'approve', items: [], reason: '' }
+  const company: Decision = { ...kyc, step: 'companyVerification' }
+  // a guest has no company step
+  const before = plan === 'Guest' ? [kyc] : [kyc, company]
+  switch (status) {
+    case 'pending':
+      return []
+    case 'AKYC':
+      return [kyc]
+    case 'RKYC':
+    case 'DKYC': {
+      const [items, reason] = dice.pick(KYC_REASONS)
+      return [{ ...kyc, action: status === 'RKYC' ? 'reupload' : 'decline', items, reason }]
+    }
+    case 'ACV':
+      return [kyc, company]
+    case 'RCV':
+    case 'DCV': {
+      const [items, reason] = dice.pick(COMPANY_REASONS)
+      const action = status === 'RCV' ? 'reupload' : 'decline'
+      return [kyc, { ...company, action, items, reason }]
+    }
+    case 'approved':
+      return [...before, { ...kyc, step: 'inPerson' }]
+    case 'decline':
+      return [
+        ...before,
+        { ...kyc, step: 'inPerson', action: 'decline', reason: dice.pick(VISIT_REASONS) },
+      ]
+  }
+}
+
+type Reason = readonly [Decision['items'], string]
+
+const KYC_REASONS: readonly Reason[] = [
+  [['aadhar'], 'The back of the card is missing.'],
+  [['aadhar', 'pancard'], 'The names on the two cards differ.'],
+  [['video'], 'The face cannot be made out; please record it in daylight.'],
+  [['pancard', 'video'], 'The PAN card is blurred and the video has no sound.'],
+]
+
+const COMPANY_REASONS: readonly Reason[] = [
+  [['gst'], 'The certificate belongs to another firm.'],
+  [['cin'], 'The second page of the certificate is missing.'],
+  [['gst', 'cin'], 'The two certificates give different addresses.'],
+]
+
+const VISIT_REASONS = [
+  'Nobody was at the address at the agreed time.',
+  'The premises belong to another business.',
+  'The equipment shown is hired, not owned.',
+] as const
+
+// some phones send an empty field, some leave it out
+function without(record: Record<string, unknown>, item: RegistrationItem, dice: Dice) {
+  const empty = item === 'servicesSelected' ? [] : null
+  if (dice.chance(0.5)) delete record[item]
+  else record[item] = item === 'name' || item === 'personalEmail' ? '' : empty
+  // nobody can be written to: neither address is known
+  if (item === 'personalEmail' && dice.chance(0.5)) delete record['companyEmailId']
+}
+
+function near(degrees: number, dice: Dice): number {
+  return Math.round((degrees + (dice.next() - 0.5) * 0.12) * 1e4) / 1e4
+}

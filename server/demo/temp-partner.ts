@@ -1,0 +1,27 @@
+import type { JsonObject } from '@mandap/domain/wire/read.ts'
+import { companyName } from './company.ts'
+import { fullName, handle, nameOf } from './name.ts'
+import { mobileNumber } from './number.ts'
+import { diceOf, KINDS, recordId } from './record-id.ts'
+import { originFrom } from './user.ts'
+
+/** The `index`-th temp partner (§3): entered by hand, so little of it is known. */
+export function tempPartnerJson(index: number): JsonObject {
+  const dice = diceOf('tempPartner', index)
+  const { city, community } = originFrom(dice)
+  const owner = nameOf(community, dice)
+  const name = fullName(owner)
+  const company = companyName(dice.pick(['planning', 'catering', 'photography']), owner, city, dice)
+  const personalNumber = mobileNumber(KINDS.tempPartner, index)
+  if (index % 3 === 2)
+    return { _id: recordId('tempPartner', index), PartnerName: name, personalNumber }
+  return {
+    _id: recordId('tempPartner', index),
+    PartnerName: name,
+    companyName: company,
+    companyLocation: `${dice.pick(city.localities)}, ${city.name}`,
+    companyNumber: mobileNumber(KINDS.tempPartner, index + 5000),
+    personalNumber,
+    companyEmailId: `office@${handle(company).replaceAll('.', '')}.example`,
+  }
+}

@@ -1,0 +1,36 @@
+import type { JsonObject } from '@mandap/domain/wire/read.ts'
+import { aCity, type City, communityOf } from './city.ts'
+import type { Dice } from './dice.ts'
+import { type CommunityName, fullName, handle, nameOf } from './name.ts'
+import { mobileNumber } from './number.ts'
+import { diceOf, KINDS, recordId } from './record-id.ts'
+
+export interface Origin {
+  city: City
+  community: CommunityName
+}
+
+/** Where the `index`-th user is at home. */
+export function originOfUser(index: number): Origin {
+  return originFrom(diceOf('user', index))
+}
+
+export function originFrom(dice: Dice): Origin {
+  const city = aCity(dice)
+  return { city, community: communityOf(city, dice) }
+}
+
+/** The `index`-th user (§3), as the wire carries one. */
+export function userJson(index: number): JsonObject {
+  const dice = diceOf('user', index)
+  const { community } = originFrom(dice)
+  const name = nameOf(community, dice)
+  const email = `${handle(name.first)}.${handle(name.family)}${index}@mail.example`
+  return {
+    _id: recordId('user', index),
+    [dice.chance(0.15) ? 'name' : 'fullName']: fullName(name),
+    // some customers gave a phone number alone, a few an address alone
+    ...(dice.chance(0.06) ? {} : { email }),
+    ...(dice.chance(0.02) ? {} : { phone: mobileNumber(KINDS.user, index) }),
+  }
+}
