@@ -27,7 +27,7 @@ create table booking (
   date_to bigint,
   created_at bigint,
   booked_at bigint not null,
-  lead_days integer,
+  lead_days bigint,
   catering boolean not null,
   photography boolean not null,
   event boolean not null,
@@ -75,7 +75,7 @@ create index partner_by_status on partner (status, name, id);
 create index partner_guest on partner (name, id)
   where status = 'approved' and company_email = 'Guest';
 create index partner_gst_request on partner (name, id) where no_gst;
-create index partner_in_progress on partner (name, id) where missing_items <> '{}';
+create index partner_in_progress on partner (name, id) where (missing_items = '{}') is not true;
 create index partner_search on partner using gin (search_text gin_trgm_ops);
 create index partner_guest_search on partner using gin (guest_search_text gin_trgm_ops);
 

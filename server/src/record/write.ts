@@ -2,7 +2,8 @@ import type { JsonObject } from '@mandap/domain/wire/read.ts'
 import { sql } from 'kysely'
 import type { Database } from '../database/connection.ts'
 import type { Difference } from './difference.ts'
-import { COLUMN_TYPES, columnName, type RecordKind } from './kind.ts'
+import { COLUMN_TYPES, columnName } from '../database/columns.ts'
+import type { RecordKind } from './kind.ts'
 import type { StorableRecord } from './storable.ts'
 
 export interface StoredRow {

@@ -1,0 +1,431 @@
+import type { BookingFacts } from '@mandap/domain/booking/facts.ts'
+import { expiredBookings } from '@mandap/domain/booking/expiry.ts'
+import {
+  bookedOn,
+  type BookingFilter,
+  bookingsFound,
+  bookingsListed,
+  bookingsNumbered,
+  bookingsOfPartner,
+  bookingsOfPartnerNamed,
+  bookingsOfService,
+  bookingsOfUser,
+  bookingsWithin,
+  EVENT_DATE_RANGES,
+  type EventDateRange,
+} from '@mandap/domain/booking/filter.ts'
+import {
+  BOOKING_GROUPS,
+  type BookingGroup,
+  bookingsInGroup,
+  revenueBookings,
+} from '@mandap/domain/booking/group.ts'
+import { SERVICE_CATEGORIES } from '@mandap/domain/booking/service.ts'
+import { BOOKING_STATUSES } from '@mandap/domain/booking/status.ts'
+import {
+  BOOKING_TABS,
+  type BookingTab,
+  bookingsInTab,
+  visibleBookings,
+} from '@mandap/domain/booking/tab.ts'
+import type { PartnerFacts } from '@mandap/domain/partner/facts.ts'
+import {
+  APPROVAL_TABS,
+  approvedPartners,
+  gstRequests,
+  guestPartners,
+  guestsWithText,
+  partnersInProgress,
+  partnersToApprove,
+  partnersWithWords,
+} from '@mandap/domain/partner/list.ts'
+import type { Condition, Facts } from '@mandap/domain/rule/condition.ts'
+import { addDays, startOfDay, type Today } from '@mandap/domain/rule/days.ts'
+import { matches } from '@mandap/domain/rule/matches.ts'
+import { type UserFacts, usersFound } from '@mandap/domain/user/user.ts'
+import type { JsonObject } from '@mandap/domain/wire/read.ts'
+import * as fc from 'fast-check'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { scratchDatabase } from '../../testing/database.ts'
+import { BOOKING } from '../booking/kind.ts'
+import { PARTNER } from '../partner/kind.ts'
+import type { RecordKind } from '../record/kind.ts'
+import { putRecords } from '../record/put.ts'
+import { USER } from '../user/kind.ts'
+import type { ColumnType } from './columns.ts'
+import { toSql } from './rule-to-sql.ts'
+
+let scratch: Awaited<ReturnType<typeof scratchDatabase>>
+beforeAll(async () => {
+  scratch = await scratchDatabase()
+})
+afterAll(() => scratch.drop())
+
+/** Which records each condition chooses in PostgreSQL, and by `matches()`: one text of bits a record. */
+async function bothAnswers<F extends Facts<F> & { id: string }>(
+  kind: RecordKind<F>,
+  records: readonly JsonObject[],
+  conditions: readonly Condition<F>[],
+) {
+  await sql`truncate ${sql.table(kind.table)}`.execute(scratch.db)
+  await putRecords(scratch.db, kind, records, 'test')
+  const bits = conditions.map(
+    (condition) => sql`((${toSql(condition, kind.columns)}) is true)::int`,
+  )
+  const { rows } = await sql<{ id: string; bits: string }>`
+    select id, concat(${sql.join(bits)}) as bits from ${sql.table(kind.table)}`.execute(scratch.db)
+  const inSql = new Map(rows.map((row) => [row.id, row.bits]))
+  const inDomain = new Map(
+    records
+      .map(kind.factsOf)
+      .map((facts) => [
+        facts.id,
+        conditions.map((condition) => (matches(condition, facts) ? '1' : '0')).join(''),
+      ]),
+  )
+  return { inSql, inDomain }
+}
+
+const HOSTILE = [
+  '',
+  ' ',
+  '\u00a0',
+  '\t\n',
+  'İstanbul',
+  'ΣΑΣ',
+  'σας',
+  'Straße',
+  'ﬁancé',
+  'é',
+  'e\u0301',
+  '१२३',
+  'नमस्ते',
+  '🎉💍',
+  '\ud83d',
+  '\udc8d',
+  '\0',
+  '%',
+  '_',
+  '\\',
+  "'",
+  '"',
+  '{}',
+  '\ud7ff',
+  '\u{10ffff}',
+  'ﷺ',
+  'Aarav  Mehta',
+  'aarav\u00a0mehta',
+  'AARAV',
+  'guest',
+  'Guest',
+  'true',
+]
+
+const hostile: fc.Arbitrary<string> = fc
+  .array(fc.oneof(fc.constantFrom(...HOSTILE), fc.string({ unit: 'binary', maxLength: 4 })), {
+    maxLength: 4,
+  })
+  .map((parts) => parts.join(''))
+
+const odd: fc.Arbitrary<unknown> = fc.oneof(
+  { weight: 6, arbitrary: hostile },
+  fc.constantFrom(null, true, false, 0, -0, 0.1, 1e300, '2,50,000', [], {}, [null, 7, '']),
+  fc.record({ _id: hostile, name: hostile }),
+)
+
+const ZONES = [
+  'Asia/Kolkata',
+  'UTC',
+  'America/Sao_Paulo',
+  'America/Havana',
+  'Africa/Cairo',
+  'Australia/Lord_Howe',
+  'America/St_Johns',
+  'Pacific/Apia',
+  'Pacific/Kiritimati',
+]
+
+const aDay: fc.Arbitrary<Today> = fc.record({
+  date: fc.constantFrom('2026-11-21', '2026-11-01', '2026-12-31', '2018-11-04', '2024-02-29'),
+  timeZone: fc.constantFrom(...ZONES),
+})
+
+/** Instants on and about the first instants of the days near one. */
+function instantNear({ date, timeZone }: Today): fc.Arbitrary<number> {
+  return fc
+    .tuple(
+      fc.oneof(fc.integer({ min: -9, max: 9 }), fc.integer({ min: -70, max: 70 })),
+      fc.constantFrom(-1, 0, 1, 3_600_000),
+    )
+    .map(([days, shift]) => startOfDay(addDays(date, days), timeZone) + shift)
+}
+
+function dateNear(day: Today): fc.Arbitrary<unknown> {
+  return fc.oneof(
+    { weight: 8, arbitrary: instantNear(day).map((at) => new Date(at).toISOString()) },
+    { weight: 2, arbitrary: instantNear(day) },
+    fc.constantFrom(undefined, null, '', 'soon', '0001-01-01', '9999-12-31T00:00:00Z', 1e20),
+  )
+}
+
+/** Text that some record has a part of, or any other. */
+function typed(records: readonly JsonObject[]): fc.Arbitrary<string> {
+  const texts = records
+    .flatMap((record) => Object.values(record))
+    .filter((value) => typeof value === 'string')
+  return fc.oneof(
+    hostile,
+    fc
+      .tuple(fc.constantFrom('', ...texts), fc.nat({ max: 3 }), fc.nat({ max: 6 }))
+      .map(([text, start, length]) => text.slice(start, start + length)),
+    fc.constantFrom('', ...texts),
+  )
+}
+
+function numbered(records: readonly JsonObject[]): JsonObject[] {
+  return records.map((record, place) => ({ ...record, _id: `${place}${String(record['_id'])}` }))
+}
+
+function bookings(day: Today): fc.Arbitrary<JsonObject[]> {
+  const status = fc.oneof(fc.constantFrom(...Object.keys(BOOKING_STATUSES)), odd)
+  const id = fc.oneof(fc.constantFrom('event-1', 'event-2', ''), odd)
+  const booking = fc.record(
+    {
+      _id: hostile,
+      numberId: fc.oneof(fc.constantFrom('MB12', 'mb-123', 'MB1', 'Mb 12é'), odd),
+      status,
+      dateFrom: dateNear(day),
+      dateTo: dateNear(day),
+      createdAt: dateNear(day),
+      eventId: id,
+      photographyEvent: id,
+      cateringEvent: id,
+      eventType: odd,
+      location: odd,
+      partnerId: id,
+      partnerName: odd,
+      userId: id,
+      customer_id: id,
+      budget: odd,
+    },
+    { requiredKeys: ['_id', 'status', 'dateFrom'] },
+  )
+  return fc.array(booking, { minLength: 1, maxLength: 25 }).map(numbered)
+}
+
+const partners: fc.Arbitrary<JsonObject[]> = fc
+  .array(
+    fc.record(
+      {
+        _id: hostile,
+        name: odd,
+        PartnerName: odd,
+        personalEmail: odd,
+        companyEmailId: odd,
+        mobileNo: odd,
+        companyName: odd,
+        companyLocation: odd,
+        companyEmail: fc.oneof(fc.constantFrom('Guest', 'PLAN82600', '', ' Guest '), odd),
+        status: fc.oneof(fc.constantFrom('approved', 'pending', 'AKYC', 'DCV', 'decline'), odd),
+        NoGST: fc.oneof(fc.constantFrom(true, 'true', 'TRUE', false), odd),
+        aadharNo: odd,
+        latitude: fc.oneof(fc.constantFrom(0, '0', '13.08'), odd),
+        longitude: fc.oneof(fc.constantFrom(0, '0', '80.27'), odd),
+        servicesSelected: fc.oneof(fc.constant(['Catering']), odd),
+      },
+      { requiredKeys: ['_id'] },
+    ),
+    { minLength: 1, maxLength: 25 },
+  )
+  .map(numbered)
+
+const users: fc.Arbitrary<JsonObject[]> = fc
+  .array(
+    fc.record(
+      { _id: hostile, name: odd, fullName: odd, email: odd, phone: odd },
+      { requiredKeys: ['_id'] },
+    ),
+    { minLength: 1, maxLength: 25 },
+  )
+  .map(numbered)
+
+// a condition asks for text as facts have it: whole characters
+const conditionText = (records: readonly JsonObject[]) =>
+  fc.oneof(
+    typed(records).map((text) => text.toWellFormed()),
+    fc.constantFrom('\0', '\ud7ff', '\u{10ffff}', 'a\u{10ffff}\u{10ffff}', '%', '_', '\\'),
+  )
+
+const bound = fc.oneof(
+  fc.integer(),
+  fc.double(),
+  fc.constantFrom(0, -0, 0.5, -0.5, 8, Infinity, -Infinity, NaN, 1e300, -1e300),
+)
+
+/** Conditions of every kind over every column that the kind can ask, within each other. */
+function anyCondition<F extends { id: string }>(
+  kind: RecordKind<F>,
+  records: readonly JsonObject[],
+): fc.Arbitrary<Condition<F>> {
+  const ofType = (...types: ColumnType[]) => {
+    const fields = Object.entries<ColumnType>(kind.columns)
+      .filter(([, type]) => types.length === 0 || types.includes(type))
+      .map(([field]) => field)
+    return fc.constantFrom(...fields) as fc.Arbitrary<keyof F & string>
+  }
+  const text = conditionText(records)
+  const leaves: fc.Arbitrary<Condition<F>>[] = [
+    fc.record({ kind: fc.constant('blank'), field: ofType() }),
+    fc.record({
+      kind: fc.constant('isOneOf'),
+      field: ofType('text'),
+      values: fc.array(fc.oneof(text, fc.constantFrom('pending', 'approved', '\ud83d')), {
+        maxLength: 3,
+      }),
+    }),
+    fc.record({
+      kind: fc.constant('equals'),
+      field: ofType(),
+      value: fc.oneof(text, bound, fc.boolean()),
+    }),
+    fc.record({ kind: fc.constant('startsWith'), field: ofType('text'), prefix: text }),
+    fc.record({ kind: fc.constant('contains'), field: ofType('text'), part: text }),
+  ]
+  if (Object.values<ColumnType>(kind.columns).includes('number')) {
+    const numbers = ofType('integer', 'number')
+    leaves.push(
+      fc.record({ kind: fc.constant('from'), field: numbers, bound }),
+      fc.record({ kind: fc.constant('before'), field: numbers, bound }),
+    )
+  }
+  const { condition } = fc.letrec<{ condition: Condition<F> }>((tie) => ({
+    condition: fc.oneof(
+      { maxDepth: 4, withCrossShrink: true },
+      ...leaves,
+      fc.record({ kind: fc.constant('not'), of: tie('condition') }),
+      fc.record({
+        kind: fc.constantFrom('all', 'any'),
+        of: fc.array(tie('condition'), { maxLength: 3 }),
+      }),
+    ),
+  }))
+  return condition
+}
+
+function bookingRules(day: Today, now: number, text: string, filter: BookingFilter) {
+  return [
+    ...(Object.keys(BOOKING_TABS) as BookingTab[]).map((tab) => bookingsInTab(tab, day)),
+    visibleBookings(day),
+    ...(Object.keys(BOOKING_TABS) as BookingTab[]).map((tab) =>
+      bookingsListed({ ...filter, tab }, day),
+    ),
+    bookingsNumbered(text),
+    ...(Object.keys(EVENT_DATE_RANGES) as EventDateRange[]).map((range) =>
+      bookingsWithin(range, day),
+    ),
+    bookedOn(day.date, day.timeZone),
+    ...SERVICE_CATEGORIES.map(bookingsOfService),
+    bookingsOfPartnerNamed(text),
+    bookingsOfPartner(text),
+    bookingsOfUser(text),
+    bookingsFound(text),
+    expiredBookings(now),
+    ...(Object.keys(BOOKING_GROUPS) as BookingGroup[]).map((group) => bookingsInGroup(group, day)),
+    revenueBookings,
+  ] satisfies Condition<BookingFacts>[]
+}
+
+function partnerRules(text: string) {
+  return [
+    ...Object.values(APPROVAL_TABS).flatMap(({ statuses }) => statuses.map(partnersToApprove)),
+    approvedPartners,
+    guestPartners,
+    gstRequests,
+    partnersInProgress,
+    partnersWithWords(text),
+    guestsWithText(text),
+  ] satisfies Condition<PartnerFacts>[]
+}
+
+const RUNS = { numRuns: 120 }
+
+describe('a rule chooses the same records in SQL as in domain', () => {
+  test('every rule of bookings', async () => {
+    const given = aDay.chain((day) =>
+      bookings(day).chain((records) =>
+        fc.tuple(
+          fc.constant(day),
+          fc.constant(records),
+          instantNear(day),
+          typed(records),
+          fc.record({
+            numberId: fc.option(typed(records), { nil: undefined }),
+            eventDate: fc.option(
+              fc.constantFrom(...(Object.keys(EVENT_DATE_RANGES) as EventDateRange[])),
+              { nil: undefined },
+            ),
+            bookedDate: fc.option(fc.constant(day.date), { nil: undefined }),
+            service: fc.option(fc.constantFrom(...SERVICE_CATEGORIES), { nil: undefined }),
+            partnerName: fc.option(typed(records), { nil: undefined }),
+          }),
+        ),
+      ),
+    )
+    const property = fc.asyncProperty(given, async ([day, records, now, text, filter]) => {
+      const rules = bookingRules(day, now, text, { ...filter, tab: 'booked' })
+      const { inSql, inDomain } = await bothAnswers(BOOKING, records, rules)
+      expect(inSql).toEqual(inDomain)
+    })
+    await fc.assert(property, RUNS)
+  })
+
+  test('every rule of partners', async () => {
+    const given = partners.chain((records) => fc.tuple(fc.constant(records), typed(records)))
+    const property = fc.asyncProperty(given, async ([records, text]) => {
+      const { inSql, inDomain } = await bothAnswers(PARTNER, records, partnerRules(text))
+      expect(inSql).toEqual(inDomain)
+    })
+    await fc.assert(property, RUNS)
+  })
+
+  test('every rule of users', async () => {
+    const given = users.chain((records) => fc.tuple(fc.constant(records), typed(records)))
+    const property = fc.asyncProperty(given, async ([records, text]) => {
+      const rules: Condition<UserFacts>[] = [usersFound(text)]
+      const { inSql, inDomain } = await bothAnswers(USER, records, rules)
+      expect(inSql).toEqual(inDomain)
+    })
+    await fc.assert(property, RUNS)
+  })
+
+  test('any condition on bookings, every kind of node within the others', async () => {
+    const given = aDay
+      .chain(bookings)
+      .chain((records) =>
+        fc.tuple(
+          fc.constant(records),
+          fc.array(anyCondition(BOOKING, records), { minLength: 1, maxLength: 20 }),
+        ),
+      )
+    const property = fc.asyncProperty(given, async ([records, some]) => {
+      const { inSql, inDomain } = await bothAnswers(BOOKING, records, some)
+      expect(inSql).toEqual(inDomain)
+    })
+    await fc.assert(property, RUNS)
+  })
+
+  test('any condition on partners, every kind of node within the others', async () => {
+    const given = partners.chain((records) =>
+      fc.tuple(
+        fc.constant(records),
+        fc.array(anyCondition(PARTNER, records), { minLength: 1, maxLength: 20 }),
+      ),
+    )
+    const property = fc.asyncProperty(given, async ([records, some]) => {
+      const { inSql, inDomain } = await bothAnswers(PARTNER, records, some)
+      expect(inSql).toEqual(inDomain)
+    })
+    await fc.assert(property, RUNS)
+  })
+})

@@ -1,0 +1,139 @@
+import type { Condition } from '@mandap/domain/rule/condition.ts'
+import { type RawBuilder, sql } from 'kysely'
+import { type ColumnType, type Columns, columnName } from './columns.ts'
+
+type Sql = RawBuilder<boolean>
+
+const YES: Sql = sql`true`
+const NO: Sql = sql`false`
+
+/**
+ * A condition as SQL over the columns of its facts: true for exactly the records that domain's
+ * `matches()` chooses. Not true is false or null, so only `not` has to tell them apart.
+ */
+export function toSql<R>(condition: Condition<R>, columns: Columns<R>): Sql {
+  switch (condition.kind) {
+    case 'all':
+      return join(condition.of, columns, ' and ', YES)
+    case 'any':
+      return join(condition.of, columns, ' or ', NO)
+    case 'not':
+      return sql`(${toSql(condition.of, columns)}) is not true`
+    case 'blank':
+      return isBlank(column(condition.field), columns[condition.field])
+    case 'isOneOf':
+      return isOneOf(column(condition.field), condition.values)
+    case 'equals':
+      return equals(column(condition.field), columns[condition.field], condition.value)
+    case 'startsWith':
+      return startsWith(column(condition.field), condition.prefix)
+    case 'contains':
+      return contains(column(condition.field), condition.part)
+    case 'from':
+      return from(column(condition.field), columns[condition.field], condition.bound)
+    case 'before':
+      return before(column(condition.field), columns[condition.field], condition.bound)
+  }
+}
+
+function column(fact: string): RawBuilder<unknown> {
+  return sql.ref(columnName(fact))
+}
+
+function join<R>(
+  parts: readonly Condition<R>[],
+  columns: Columns<R>,
+  separator: string,
+  empty: Sql,
+): Sql {
+  if (parts.length === 0) return empty
+  return sql`(${sql.join(
+    parts.map((part) => toSql(part, columns)),
+    sql.raw(separator),
+  )})`
+}
+
+function isBlank(name: RawBuilder<unknown>, type: ColumnType): Sql {
+  switch (type) {
+    case 'text':
+      return sql`${name} = ''`
+    case 'texts':
+      return sql`${name} = '{}'`
+    case 'boolean':
+      return NO
+    default:
+      return sql`${name} is null`
+  }
+}
+
+function isOneOf(name: RawBuilder<unknown>, values: readonly string[]): Sql {
+  const stored = values.filter(isStorable)
+  return stored.length === 0 ? NO : sql`${name} in (${sql.join(stored)})`
+}
+
+function equals(
+  name: RawBuilder<unknown>,
+  type: ColumnType,
+  value: string | number | boolean,
+): Sql {
+  const fits =
+    (type === 'text' && typeof value === 'string' && isStorable(value)) ||
+    (type === 'boolean' && typeof value === 'boolean') ||
+    (type === 'number' && typeof value === 'number' && !Number.isNaN(value)) ||
+    (type === 'integer' && Number.isSafeInteger(value))
+  // a boolean stands alone, so that an index whose condition it is can serve
+  if (fits && typeof value === 'boolean') return value ? sql`${name}` : sql`not ${name}`
+  return fits ? sql`${name} = ${value}` : NO
+}
+
+// by range, which an index in byte order serves; the bytes of UTF-8 order as code points do
+function startsWith(name: RawBuilder<unknown>, prefix: string): Sql {
+  if (prefix === '') return YES
+  if (!isStorable(prefix)) return NO
+  const end = endOfPrefix(prefix)
+  return end === null ? sql`${name} >= ${prefix}` : sql`(${name} >= ${prefix} and ${name} < ${end})`
+}
+
+const LAST_CODE_POINT = 0x10ffff
+const BEFORE_SURROGATES = 0xd7ff
+const AFTER_SURROGATES = 0xe000
+
+/** The first text after all that start with `prefix`; `null` when there is none. */
+function endOfPrefix(prefix: string): string | null {
+  const points = Array.from(prefix, (character) => character.codePointAt(0) ?? 0)
+  while (points.at(-1) === LAST_CODE_POINT) points.pop()
+  const last = points.pop()
+  if (last === undefined) return null
+  const next = last === BEFORE_SURROGATES ? AFTER_SURROGATES : last + 1
+  return String.fromCodePoint(...points, next)
+}
+
+function contains(name: RawBuilder<unknown>, part: string): Sql {
+  if (part === '') return YES
+  if (!isStorable(part)) return NO
+  return sql`${name} like ${`%${part.replaceAll(/[\\%_]/g, '\\$&')}%`}`
+}
+
+function from(name: RawBuilder<unknown>, type: ColumnType, bound: number): Sql {
+  if (Number.isNaN(bound) || bound === Infinity) return NO
+  if (bound === -Infinity) return sql`${name} is not null`
+  return sql`${name} >= ${stored(type, bound)}`
+}
+
+function before(name: RawBuilder<unknown>, type: ColumnType, bound: number): Sql {
+  if (Number.isNaN(bound) || bound === -Infinity) return NO
+  if (bound === Infinity) return sql`${name} is not null`
+  return sql`${name} < ${stored(type, bound)}`
+}
+
+/** The bound as the column has numbers: the next integer asks the same of integers. */
+function stored(type: ColumnType, bound: number): number {
+  if (type !== 'integer') return bound
+  const most = Number.MAX_SAFE_INTEGER
+  return Math.min(Math.max(Math.ceil(bound), -most), most)
+}
+
+// facts hold no other text, so nothing else can be equal to one or be part of it
+function isStorable(text: string): boolean {
+  return text.isWellFormed() && !text.includes('\0')
+}
