@@ -117,17 +117,17 @@ function contains(name: RawBuilder<unknown>, part: string): Sql {
 function from(name: RawBuilder<unknown>, type: ColumnType, bound: number): Sql {
   if (Number.isNaN(bound) || bound === Infinity) return NO
   if (bound === -Infinity) return sql`${name} is not null`
-  return sql`${name} >= ${stored(type, bound)}`
+  return sql`${name} >= ${asStored(type, bound)}`
 }
 
 function before(name: RawBuilder<unknown>, type: ColumnType, bound: number): Sql {
   if (Number.isNaN(bound) || bound === -Infinity) return NO
   if (bound === Infinity) return sql`${name} is not null`
-  return sql`${name} < ${stored(type, bound)}`
+  return sql`${name} < ${asStored(type, bound)}`
 }
 
 /** The bound as the column has numbers: the next integer asks the same of integers. */
-function stored(type: ColumnType, bound: number): number {
+function asStored(type: ColumnType, bound: number): number {
   if (type !== 'integer') return bound
   const most = Number.MAX_SAFE_INTEGER
   return Math.min(Math.max(Math.ceil(bound), -most), most)
