@@ -1,0 +1,181 @@
+import { BOOKING_SORTS, EVENT_DATE_RANGES } from '@mandap/domain/booking/filter.ts'
+import { SERVICE_CATEGORIES } from '@mandap/domain/booking/service.ts'
+import { BOOKING_TABS } from '@mandap/domain/booking/tab.ts'
+import { type Static, Type } from 'typebox'
+import type { Call } from './call.ts'
+import { ProblemBody } from './problem.ts'
+import { field, IdParams, IfMatch, page, PageQuery, record, VersionTag } from './record.ts'
+
+/** A booking (§3), as a host sends it; `bookingFrom()` reads it. */
+export const BookingRecord = record({
+  _id: field('Id.', '65f0c0ffee00000000000001'),
+  numberId: field('Booking number, shown as Booking ID.', 'MB12001'),
+  userId: field(
+    'The customer; also as `user_id`, `customerId` or `customer_id`.',
+    '65f0c0ffee00000000000002',
+  ),
+  eventId: field('Id of the event.', 'event-1'),
+  eventType: field('Kind of event.', 'Wedding'),
+  location: field('Place of the event.', 'Jaipur'),
+  transactionId: field('Payment reference.', 'TXN20261101'),
+  status: field('Status (§4.3).', 'pending'),
+  dateFrom: field('Start of the event, ISO date-time.', '2026-12-05T04:30:00.000Z'),
+  dateTo: field('End of the event, ISO date-time.', '2026-12-06T16:30:00.000Z'),
+  eventDate: field('ISO date-time.', '2026-12-05T04:30:00.000Z'),
+  createdAt: field('When it was booked, ISO date-time.', '2026-11-01T09:00:00.000Z'),
+  budget: field('Indian rupees.', 250_000),
+  partnerId: field('Id of the partner or temp partner.', '65f0c0ffee00000000000003'),
+  partnerName: field('Name of the partner.', 'Aarav Mehta'),
+  partnerMobile: field('Phone of the partner.', '9820012345'),
+  services: field('Labels of additional services.', ['Mehendi']),
+  photographyEvent: field('Equal to `eventId` for Photography.', 'event-1'),
+  cateringEvent: field('Equal to `eventId` for Catering.', ''),
+})
+
+const text = Type.Union([Type.String({ maxLength: 5000 }), Type.Null()])
+const instant = Type.Union([
+  Type.String({
+    pattern: String.raw`^(\d{4}-\d\d-\d\d([T ]\d\d:\d\d(:\d\d(\.\d+)?)? ?([Zz]|[+-]\d\d:?\d\d)?)?)?$`,
+  }),
+  Type.Integer(),
+  Type.Null(),
+])
+
+/**
+ * What a booking may be changed to, field by field. A booking is sent back whole (§7), so a field
+ * that stays as it was may be of any type; fields that we do not know are kept as they come.
+ */
+export const BookingPatch = Type.Object(
+  {
+    _id: Type.Optional(Type.String({ description: 'The id of the path, if any.' })),
+    numberId: Type.Optional(text),
+    userId: Type.Optional(text),
+    eventId: Type.Optional(text),
+    eventType: Type.Optional(text),
+    location: Type.Optional(text),
+    transactionId: Type.Optional(text),
+    status: Type.Optional(text),
+    dateFrom: Type.Optional(instant),
+    dateTo: Type.Optional(instant),
+    eventDate: Type.Optional(instant),
+    createdAt: Type.Optional(instant),
+    budget: Type.Optional(Type.Union([Type.Number(), Type.String(), Type.Null()])),
+    partnerId: Type.Optional(text),
+    partnerName: Type.Optional(text),
+    partnerMobile: Type.Optional(text),
+    services: Type.Optional(Type.Union([Type.Array(Type.String()), Type.Null()])),
+    photographyEvent: Type.Optional(text),
+    cateringEvent: Type.Optional(text),
+  },
+  { additionalProperties: true },
+)
+
+const keysOf = <T extends object>(labels: T) => Object.keys(labels) as (keyof T & string)[]
+
+/** What of the bookings to send: none of it, and it is the plain list of §7, whole. */
+export const BookingQuery = Type.Object({
+  numberId: Type.Optional(
+    Type.String({ maxLength: 200, description: 'The bookings with exactly this number (§7).' }),
+  ),
+  numberPrefix: Type.Optional(
+    Type.String({ maxLength: 200, description: 'A page: numbers that start so (§5.4).' }),
+  ),
+  tab: Type.Optional(
+    Type.Enum(keysOf(BOOKING_TABS), {
+      description: 'A page of a tab of Booking Details (§2.5); needs `today` and `timeZone`.',
+    }),
+  ),
+  today: Type.Optional(
+    Type.String({ description: 'The operator’s day.', examples: ['2026-11-21'] }),
+  ),
+  timeZone: Type.Optional(
+    Type.String({ maxLength: 100, description: 'Its IANA time zone.', examples: ['Asia/Kolkata'] }),
+  ),
+  sort: Type.Optional(
+    Type.Enum(keysOf(BOOKING_SORTS), { description: 'By booking time; default newest.' }),
+  ),
+  eventDate: Type.Optional(
+    Type.Enum(keysOf(EVENT_DATE_RANGES), { description: 'When the event begins.' }),
+  ),
+  bookedDate: Type.Optional(
+    Type.String({ description: 'The day it was booked.', examples: ['2026-11-01'] }),
+  ),
+  service: Type.Optional(Type.Enum([...SERVICE_CATEGORIES])),
+  partnerName: Type.Optional(Type.String({ maxLength: 500 })),
+  ...PageQuery,
+  skip: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      maximum: 1_000_000_000,
+      description: 'Pass over so many, where there is no `after`.',
+    }),
+  ),
+})
+
+/** One change of a record: who made it, when, and the fields that it changed. */
+export const RecordChange = Type.Object({
+  version: Type.Integer({ minimum: 1, description: 'The version that it made.' }),
+  at: Type.String({ description: 'ISO date-time.' }),
+  by: Type.String({ description: 'E-mail address of the administrator.' }),
+  fields: Type.Array(
+    Type.Object({
+      field: Type.String(),
+      before: Type.Optional(Type.Unknown({ description: 'Absent where the field was.' })),
+      after: Type.Optional(Type.Unknown({ description: 'Absent where the field is.' })),
+    }),
+  ),
+})
+
+/** The answer to a change of a record that was changed meanwhile. */
+export const Stale = Type.Object({
+  ...ProblemBody.properties,
+  current: BookingRecord,
+  changes: Type.Array(RecordChange, {
+    description: 'The changes since the version that was sent, oldest first.',
+  }),
+})
+
+export type BookingQuery = Static<typeof BookingQuery>
+export type RecordChange = Static<typeof RecordChange>
+export type Stale = Static<typeof Stale>
+
+export const bookingCalls = {
+  'GET /bookings': {
+    summary: 'List bookings',
+    section: '§7',
+    description: [
+      'Without a query: every booking, as a bare list.',
+      'With `numberId`: the bookings of exactly that number, as a bare list.',
+      'With `tab`, `numberPrefix` or `limit`: a page. A tab is ordered by booking time, number',
+      'prefixes alone by number.',
+    ].join(' '),
+    querystring: BookingQuery,
+    answers: {
+      200: {
+        description: 'The bookings.',
+        schema: Type.Union([Type.Array(BookingRecord), page(BookingRecord)]),
+      },
+    },
+    problems: [400],
+  },
+  'GET /bookings/{id}': {
+    summary: 'Read a booking',
+    section: '§7',
+    params: IdParams,
+    answers: { 200: { description: 'The booking.', schema: BookingRecord, headers: VersionTag } },
+    problems: [404],
+  },
+  'PATCH /bookings/{id}': {
+    summary: 'Change a booking',
+    section: '§7',
+    description:
+      'Takes the booking whole, or only the fields to change. What differs is changed, the rest is kept; a patch that changes nothing makes no new version.',
+    params: IdParams,
+    headers: IfMatch,
+    body: BookingPatch,
+    answers: {
+      200: { description: 'The booking as it now is.', schema: BookingRecord, headers: VersionTag },
+    },
+    problems: [400, 404, 409, 413, 415],
+  },
+} as const satisfies Record<string, Call>

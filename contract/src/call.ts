@@ -1,0 +1,47 @@
+import type { Static, TObject, TSchema } from 'typebox'
+
+/** One call of the contract, keyed by its method and path: `'GET /bookings/{id}'`. */
+export interface Call {
+  /** What it does, in a line. */
+  summary: string
+  description?: string
+  /** The section of the specification, or none for a call of our own. */
+  section?: string
+  /** Answers without a session. */
+  public?: true
+  params?: TObject
+  querystring?: TObject
+  headers?: TObject
+  body?: TSchema
+  /** The media type of the body, where it is not JSON. */
+  bodyType?: string
+  /** What it answers when it succeeds, by status. */
+  answers: Readonly<Record<number, Answer>>
+  /** The statuses, beside 401 and 500, with which it answers a problem. */
+  problems?: readonly ProblemStatus[]
+}
+
+export interface Answer {
+  description: string
+  schema?: TSchema
+  headers?: Readonly<Record<string, { description: string; schema: TSchema }>>
+}
+
+export type ProblemStatus = 400 | 403 | 404 | 409 | 413 | 415 | 429 | 503
+
+type Part<C extends Call, P extends keyof Call> = C[P] extends TSchema ? Static<C[P]> : undefined
+
+/** The parts of a request, as types. */
+export interface RequestOf<C extends Call> {
+  params: Part<C, 'params'>
+  querystring: Part<C, 'querystring'>
+  headers: Part<C, 'headers'>
+  body: Part<C, 'body'>
+}
+
+/** What a call answers with a status, as a type. */
+export type AnswerOf<C extends Call, S extends keyof C['answers']> = C['answers'][S] extends {
+  schema: infer T extends TSchema
+}
+  ? Static<T>
+  : undefined

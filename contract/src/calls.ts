@@ -1,0 +1,23 @@
+import { bookingCalls } from './booking.ts'
+import { healthCalls } from './health.ts'
+import { partnerCalls } from './partner.ts'
+import { sessionCalls } from './session.ts'
+import { summaryCalls } from './summary.ts'
+import { superAdminCalls } from './super-admin.ts'
+import { tempPartnerCalls } from './temp-partner.ts'
+import { userCalls } from './user.ts'
+
+/** Every call of §7 and of our own, keyed by method and path. */
+export const CALLS = {
+  ...sessionCalls,
+  ...superAdminCalls,
+  ...bookingCalls,
+  ...userCalls,
+  ...partnerCalls,
+  ...tempPartnerCalls,
+  ...summaryCalls,
+  ...healthCalls,
+} as const
+
+export type Calls = typeof CALLS
+export type CallKey = keyof Calls

@@ -1,0 +1,136 @@
+import { DELETED_BY } from '@mandap/domain/partner/deletion.ts'
+import { STEPS } from '@mandap/domain/verification/step.ts'
+import { type Static, Type } from 'typebox'
+import type { Call } from './call.ts'
+import { field, IdParams, IfMatch, page, PageQuery, record, VersionTag } from './record.ts'
+
+/** A partner (§3), as a host sends it; `partnerFrom()` reads it. */
+export const PartnerRecord = record({
+  _id: field('Id.', '65f0c0ffee00000000000003'),
+  name: field('Name.', 'Ananya Iyer'),
+  PartnerName: field('Name of a partner entered by hand.', 'Ananya Iyer'),
+  personalEmail: field('E-mail address.', 'ananya@example.in'),
+  mobileNo: field('Phone.', '9876501234'),
+  personalNumber: field('Phone of a partner entered by hand.', '9876501234'),
+  companyName: field('Company.', 'Iyer Caterers'),
+  companyEmailId: field('E-mail address of the company.', 'office@iyercaterers.example'),
+  companyEmail: field('Plan code, or Guest.', 'PLAN82600'),
+  companyLocation: field('Place of the company.', 'Chennai'),
+  companyNumber: field('Phone of the company.', '04428123456'),
+  gstNo: field('GST number.', '33ABCDE1234F1Z5'),
+  servicesSelected: field('Names of services.', ['Catering']),
+  status: field('Status (§4.5).', 'pending'),
+  kycStatus: field('Status of online KYC.', 'AKYC'),
+  cvStatus: field('Status of company verification.', 'ACV'),
+  ipvStatus: field('Status of in-person verification.', 'approved'),
+  reason: field('Why documents were asked for again, or why it was declined.', 'VIDEO: too dark'),
+  videoUrl: field('Address of the video.', 'https://files.example/video.mp4'),
+  aadharUrl: field('Address of the Aadhaar card.', 'https://files.example/aadhar.jpg'),
+  panCardUrl: field('Address of the PAN card.', 'https://files.example/pan.pdf'),
+  gstCertificateUrl: field('Address of the GST certificate.', 'https://files.example/gst.pdf'),
+  incorporationCertificateUrl: field(
+    'Address of the incorporation certificate.',
+    'https://files.example/cin.pdf',
+  ),
+  aadharNo: field('Aadhaar number; a Mandap host sends it masked.', 'XXXX XXXX 1234'),
+  latitude: field('Degrees.', 13.08),
+  longitude: field('Degrees.', 80.27),
+  language: field('Language.', 'Tamil'),
+  userId: field('The partner’s own user, if linked.', '65f0c0ffee00000000000004'),
+  NoGST: field('Has no GST number; also `noGST` or `NOGST`.', true),
+})
+
+const reason = Type.String({
+  pattern: String.raw`\S`,
+  maxLength: 5000,
+  description: 'Why; goes with re-upload and decline.',
+  examples: ['AADHAR,VIDEO: The pictures are too dark.'],
+})
+
+const statuses = (step: keyof typeof STEPS) =>
+  Type.Enum(Object.values<string>(STEPS[step].actions), { description: STEPS[step].label })
+
+/** A decision on one step (§4.5): the same value as `status` and as the step's own status. */
+export const StepUpdate = Type.Object(
+  {
+    status: Type.String(),
+    kycStatus: Type.Optional(statuses('onlineKyc')),
+    cvStatus: Type.Optional(statuses('companyVerification')),
+    ipvStatus: Type.Optional(statuses('inPerson')),
+    reason: Type.Optional(reason),
+  },
+  { additionalProperties: false },
+)
+
+export const PARTNER_LISTS = ['approved'] as const
+
+const list = Type.Enum([...PARTNER_LISTS])
+
+/** What of the partners to send: none of it, and it is the plain list of §7, whole. */
+export const PartnerQuery = Type.Object({
+  list: Type.Optional(list),
+  search: Type.Optional(
+    Type.String({ maxLength: 500, description: 'Every word of it in a partner (§5.5).' }),
+  ),
+  ...PageQuery,
+})
+
+export type PartnerQuery = Static<typeof PartnerQuery>
+export type StepUpdate = Static<typeof StepUpdate>
+
+export const partnerCalls = {
+  'GET /partners': {
+    summary: 'List partners',
+    section: '§7',
+    description:
+      'Without a query: every partner, as a bare list. With `list`, `search` or `limit`: a page, by name.',
+    querystring: PartnerQuery,
+    answers: {
+      200: {
+        description: 'The partners.',
+        schema: Type.Union([Type.Array(PartnerRecord), page(PartnerRecord)]),
+      },
+    },
+    problems: [400],
+  },
+  'GET /partner-names': {
+    summary: 'List the distinct names of partners',
+    querystring: Type.Object({ list }),
+    answers: {
+      200: {
+        description: 'The names, in order.',
+        schema: Type.Object({ data: Type.Array(Type.String()) }),
+      },
+    },
+    problems: [400],
+  },
+  'GET /partners/{id}': {
+    summary: 'Read a partner',
+    section: '§7',
+    params: IdParams,
+    answers: { 200: { description: 'The partner.', schema: PartnerRecord, headers: VersionTag } },
+    problems: [404],
+  },
+  'PUT /partners/{id}': {
+    summary: 'Decide a verification step of a partner',
+    section: '§7',
+    description:
+      'One of the three step statuses, and `status` with the same value. A step that is closed or decided answers 403 without Super Admin.',
+    params: IdParams,
+    headers: IfMatch,
+    body: StepUpdate,
+    answers: {
+      200: { description: 'The partner as it now is.', schema: PartnerRecord, headers: VersionTag },
+    },
+    problems: [400, 403, 404, 409, 413, 415],
+  },
+  'DELETE /partners/{id}': {
+    summary: 'Delete a partner',
+    section: '§7',
+    description: 'For a Super Admin.',
+    params: IdParams,
+    body: Type.Object({ deletedBy: Type.Literal(DELETED_BY) }, { additionalProperties: false }),
+    answers: { 200: { description: 'The partner that was deleted.', schema: PartnerRecord } },
+    problems: [400, 403, 404, 413, 415],
+  },
+} as const satisfies Record<string, Call>

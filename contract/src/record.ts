@@ -1,0 +1,62 @@
+import { type TObject, type TSchema, Type } from 'typebox'
+
+/** A field of a record that a host sends: of any type, for hosts differ. Usually as the example. */
+export function field(description: string, example: unknown): TSchema {
+  return Type.Unknown({ description, examples: [example] })
+}
+
+/** A record of a host: the fields of §3, and any others that it has. */
+export function record(properties: Record<string, TSchema>): TObject {
+  return Type.Object(
+    {
+      ...properties,
+      version: Type.Optional(
+        Type.Integer({
+          minimum: 1,
+          description: 'How often the record was written; a Mandap host always sends it.',
+        }),
+      ),
+    },
+    { additionalProperties: true },
+  )
+}
+
+export const IdParams = Type.Object({ id: Type.String({ minLength: 1 }) })
+
+/** The version of the record, as `GET` sends it: `"3"`. */
+export const VersionTag = {
+  ETag: {
+    description: 'The version of the record; send it back as `If-Match`.',
+    schema: Type.String({ examples: ['"3"'] }),
+  },
+}
+
+export const IfMatch = Type.Object({
+  'if-match': Type.Optional(
+    Type.String({
+      pattern: String.raw`^(\*|"\d{1,9}")$`,
+      description: 'The `ETag` of the record that was changed; a newer one answers 409.',
+      examples: ['"3"'],
+    }),
+  ),
+})
+
+/** The cursor of the next page, how many to send, and how many to pass over. */
+export const PageQuery = {
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, description: 'Default 50.' })),
+  after: Type.Optional(
+    Type.String({ maxLength: 8000, description: 'The `next` of the page before.' }),
+  ),
+}
+
+export function page<T extends TSchema>(item: T) {
+  return Type.Object({
+    data: Type.Array(item),
+    next: Type.Union([Type.String(), Type.Null()], {
+      description: 'Send it as `after` for the next page; null on the last.',
+    }),
+    total: Type.Union([Type.Integer({ minimum: 0 }), Type.Null()], {
+      description: 'All records of the list; null where `after` was sent.',
+    }),
+  })
+}

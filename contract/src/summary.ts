@@ -1,0 +1,24 @@
+import { type Static, Type } from 'typebox'
+import type { Call } from './call.ts'
+
+const count = Type.Integer({ minimum: 0 })
+
+/** The counts of the dashboard (§2.4). */
+export const Summary = Type.Object({
+  users: count,
+  bookings: count,
+  partners: count,
+  bookingsByStatus: Type.Record(Type.String(), count, {
+    description: 'By the status as it is stored; one without bookings is missing.',
+    examples: [{ pending: 12, confirmEvent: 7 }],
+  }),
+})
+
+export type Summary = Static<typeof Summary>
+
+export const summaryCalls = {
+  'GET /summary': {
+    summary: 'Count users, bookings and partners',
+    answers: { 200: { description: 'The counts.', schema: Summary } },
+  },
+} as const satisfies Record<string, Call>
