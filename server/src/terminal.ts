@@ -31,6 +31,13 @@ export async function step<T>(title: string, work: (note: Note) => Promise<T>): 
   }
 }
 
+/** How far a step is, drawn: '████████░░░░░░░░░░░░  42 %'. `share` is from 0 to 1. */
+export function bar(share: number): string {
+  const full = Math.round(share * 20)
+  const percent = String(Math.floor(share * 100)).padStart(3)
+  return `${paint('cyan', '█'.repeat(full))}${paint('dim', '░'.repeat(20 - full))} ${percent} %`
+}
+
 /** Elapsed time since `started` (of `performance.now()`), as '0.4 s' or '1 min 12 s'. */
 export function since(started: number): string {
   const seconds = (performance.now() - started) / 1000

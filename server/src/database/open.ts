@@ -12,13 +12,13 @@ import { migrate } from './migrate.ts'
 export async function withDatabase<T>(
   { databaseUrl, dataDir }: Pick<Config, 'databaseUrl' | 'dataDir'>,
   label: string,
-  work: (db: Database) => Promise<T>,
+  work: (db: Database, url: string) => Promise<T>,
 ): Promise<T> {
   const opened = databaseUrl ? { url: databaseUrl } : await openEmbedded(dataDir, label)
   const db = connect(opened.url, 2)
   try {
     await migrate(db)
-    return await work(db)
+    return await work(db, opened.url)
   } finally {
     await db.destroy()
     await opened.stop?.()

@@ -15,8 +15,9 @@ const CHUNK = 20_000
 const PIECE = 200
 
 /**
- * Adds records by COPY, all or none: for very many, all of them new. Into an empty table it builds
- * the indexes after the rows, several times as fast. Returns how many. `progress` hears of every chunk.
+ * Adds records by COPY, all or none: for very many, all of them new. Into a table with
+ * fewer rows than come at first it builds the indexes after the rows, several times as fast, and readers
+ * wait until then. Returns how many. `progress` hears of every chunk.
  */
 export async function copyRecords<F extends Facts<F> & { id: string }>(
   databaseUrl: string,
@@ -29,9 +30,10 @@ export async function copyRecords<F extends Facts<F> & { id: string }>(
   await client.connect()
   try {
     await client.query('begin')
-    const indexes = await dropIndexesOfEmptyTable(client, kind.table)
+    let indexes: string[] = []
     let copied = 0
     for await (const chunk of chunks(records)) {
+      if (copied === 0) indexes = await dropIndexesBefore(client, kind.table, chunk.length)
       await copyChunk(client, kind, chunk, by)
       copied += chunk.length
       progress(copied)
@@ -47,9 +49,10 @@ export async function copyRecords<F extends Facts<F> & { id: string }>(
   }
 }
 
-async function dropIndexesOfEmptyTable(client: Client, table: string): Promise<string[]> {
-  const { rowCount } = await client.query(`select from ${table} limit 1`)
-  if (rowCount) return []
+/** Drops them unless as many rows are there already as come. Returns how to make them again. */
+async function dropIndexesBefore(client: Client, table: string, coming: number) {
+  const { rowCount } = await client.query(`select from ${table} limit ${coming}`)
+  if (rowCount === coming) return []
   await client.query(`lock table ${table}`)
   const { rows } = await client.query<{ name: string; definition: string }>(
     `select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition

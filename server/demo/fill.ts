@@ -1,0 +1,103 @@
+import type { Facts } from '@mandap/domain/rule/condition.ts'
+import type { Today } from '@mandap/domain/rule/days.ts'
+import type { JsonObject } from '@mandap/domain/wire/read.ts'
+import { sql } from 'kysely'
+import { BOOKING } from '../src/booking/kind.ts'
+import type { Database } from '../src/database/connection.ts'
+import { PARTNER, TEMP_PARTNER } from '../src/partner/kind.ts'
+import { copyRecords } from '../src/record/copy.ts'
+import type { RecordKind } from '../src/record/kind.ts'
+import { bar, type Note } from '../src/terminal.ts'
+import { USER } from '../src/user/kind.ts'
+import { type DemoCounts, demoCounts, generate } from './generate.ts'
+import { idPrefix, indexOfId } from './record-id.ts'
+
+/** Where demonstration data goes: the database, and its address for COPY. */
+export interface DemoTarget {
+  db: Database
+  url: string
+}
+
+/**
+ * Brings the demonstration data to so many bookings, with the partners and users that they need, and
+ * returns what was added. What is there already is left as it is, whatever staff made of it.
+ */
+export async function fillDemo(
+  { db, url }: DemoTarget,
+  today: Today,
+  bookings?: number,
+  note: Note = () => {},
+): Promise<DemoCounts> {
+  const wanted = demoCounts(bookings)
+  const start: DemoCounts = {
+    users: await present(db, USER),
+    partners: await present(db, PARTNER),
+    tempPartners: await present(db, TEMP_PARTNER),
+    bookings: await present(db, BOOKING),
+  }
+  const records = generate(today, wanted, start)
+  const add = <F extends Facts<F> & { id: string }>(
+    kind: RecordKind<F>,
+    name: keyof DemoCounts,
+    label: string,
+  ) => copyNew(url, kind, records[name], wanted[name] - start[name], label, note)
+  // whoever is referred to goes in first
+  return {
+    users: await add(USER, 'users', 'users'),
+    partners: await add(PARTNER, 'partners', 'partners'),
+    tempPartners: await add(TEMP_PARTNER, 'tempPartners', 'temp partners'),
+    bookings: await add(BOOKING, 'bookings', 'bookings'),
+  }
+}
+
+/** Whether the database holds no record but demonstration data, so that a first start may fill it. */
+export async function holdsOnlyDemo(db: Database): Promise<boolean> {
+  for (const kind of [USER, PARTNER, BOOKING]) {
+    const prefix = idPrefix(kind.subject)
+    const { rows } = await sql`
+      (select from ${sql.table(kind.table)} where id < ${prefix} limit 1) union all
+      (select from ${sql.table(kind.table)} where id >= ${after(prefix)} limit 1)`.execute(db)
+    if (rows.length > 0) return false
+  }
+  return true
+}
+
+/** How many of a kind were put in so far, those that staff deleted since included. */
+async function present(
+  db: Database,
+  { table, subject }: Pick<RecordKind, 'table' | 'subject'>,
+): Promise<number> {
+  const prefix = idPrefix(subject)
+  const within = sql`between ${prefix} and ${after(prefix)}`
+  const { rows } = await sql<{ last: string | null }>`
+    select greatest(
+      (select max(id) from ${sql.table(table)} where id ${within}),
+      (select max(subject_id) from activity where subject = ${subject} and subject_id ${within})
+    ) as last`.execute(db)
+  const last = rows[0]?.last
+  return last ? indexOfId(last) + 1 : 0
+}
+
+// 'g' sorts after every hexadecimal digit
+function after(prefix: string): string {
+  return `${prefix}g`
+}
+
+async function copyNew<F extends Facts<F> & { id: string }>(
+  url: string,
+  kind: RecordKind<F>,
+  records: Iterable<JsonObject>,
+  count: number,
+  label: string,
+  note: Note,
+): Promise<number> {
+  if (count <= 0) return 0
+  const tell = (copied: number) =>
+    note(
+      copied < count
+        ? `${bar(copied / count)} ${copied.toLocaleString('en-IN')} ${label}`
+        : `${bar(1)} indexing ${label}`,
+    )
+  tell(0)
+  return copyRecords(url, kind, records, 'demonstration data', tell)
+}
