@@ -132,7 +132,7 @@ export function liveSession(db: Database, sessionId: string, now: Date) {
   return db
     .selectFrom('session')
     .innerJoin('administrator', 'administrator.id', 'session.administrator_id')
-    .select(['session.id as sessionId', 'administrator.id', 'email', 'name'])
+    .select(['administrator.id', 'email', 'name', 'session.id as sessionId'])
     .where('session.id', '=', sessionId)
     .where('ended_at', 'is', null)
     .where('expires_at', '>', now)

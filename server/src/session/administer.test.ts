@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { ASHA, identityServer } from '../../testing/identity.ts'
-import { AdminProblem, runAdmin } from './admin.ts'
+import { AdminProblem, runAdmin } from './administer.ts'
 
 const RAVI = 'ravi@example.in'
 
