@@ -1,0 +1,97 @@
+import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { promisify } from 'node:util'
+import { chromium as playwright } from '@playwright/test'
+import type { Note } from '../server/src/terminal.ts'
+
+const exec = promisify(execFile)
+const resolve = createRequire(import.meta.url).resolve
+const MINUTES = 60_000
+
+interface Source {
+  name: string
+  find: () => Promise<string | undefined>
+}
+
+/** What is there first, then what can be had, the most exact fit first. */
+const SOURCES: Source[] = [
+  { name: 'the one on this machine', find: async () => installed() },
+  { name: "Playwright's, from the network", find: downloadPlaywrights },
+  { name: "Debian's package", find: installDebians },
+  { name: 'the one inside an npm package', find: unpackSparticuz },
+]
+
+/** Path of a Chromium that runs here; installs one where there is none. Throws what to do otherwise. */
+export async function findChromium(note: Note): Promise<string> {
+  const given = process.env['CHROMIUM_PATH']
+  if (given) {
+    if (await runs(given)) return given
+    throw new Error(`CHROMIUM_PATH must be the path of a Chromium that runs, not '${given}'.`)
+  }
+  for (const { name, find } of SOURCES) {
+    note(`(${name})`)
+    const path = await find().catch(() => undefined)
+    if (path && (await runs(path))) return path
+  }
+  throw new Error(
+    'There is no Chromium here, and none could be installed. Install Chromium or Google Chrome as your ' +
+      'system does, or run "npx playwright install --with-deps chromium" where the network allows it; ' +
+      'then run npm test again, with CHROMIUM_PATH set to the program when it lies in an unusual place.',
+  )
+}
+
+function installed(): string | undefined {
+  return [
+    playwright.executablePath(),
+    '/usr/bin/chromium',
+    '/usr/bin/chromium-browser',
+    '/usr/bin/google-chrome',
+    '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+    'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
+  ].find((path) => existsSync(path))
+}
+
+async function downloadPlaywrights() {
+  const host = process.env['PLAYWRIGHT_DOWNLOAD_HOST'] ?? 'https://cdn.playwright.dev'
+  // a network that lets nothing through is known at once, and not after every retry
+  await fetch(host, { method: 'HEAD', signal: AbortSignal.timeout(5000) })
+  const cli = join(dirname(resolve('@playwright/test/package.json')), 'cli.js')
+  await exec(process.execPath, [cli, 'install', 'chromium'], { timeout: 5 * MINUTES })
+  return playwright.executablePath()
+}
+
+async function installDebians() {
+  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return undefined
+  const options = {
+    timeout: 5 * MINUTES,
+    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+    maxBuffer: 64 * 1024 * 1024,
+  }
+  await exec('apt-get', ['update'], options)
+  await exec('apt-get', ['install', '--yes', '--no-install-recommends', 'chromium'], options)
+  return '/usr/bin/chromium'
+}
+
+async function unpackSparticuz() {
+  const {
+    default: sparticuz,
+    inflate,
+    setupLambdaEnvironment,
+  } = await import('@sparticuz/chromium')
+  const path = await sparticuz.executablePath()
+  if (await runs(path)) return path
+  // a machine without a desktop's libraries: the package brings those too
+  await inflate(join(dirname(resolve('@sparticuz/chromium')), '../bin/al2023.tar.br'))
+  setupLambdaEnvironment(join(tmpdir(), 'al2023/lib'))
+  return path
+}
+
+function runs(path: string): Promise<boolean> {
+  return exec(path, ['--version', '--no-sandbox'], { timeout: 20_000 }).then(
+    () => true,
+    () => false,
+  )
+}
