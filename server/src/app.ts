@@ -43,6 +43,8 @@ export async function buildApp(deps: Deps): Promise<App> {
   app.addHook('onRequest', async (request, reply) => void reply.header('x-request-id', request.id))
   await app.register(helmet, {
     contentSecurityPolicy: { useDefaults: false, directives: contentPolicy(config, consoleFolder) },
+    // only an address with a certificate can promise to keep one
+    strictTransportSecurity: config.publicUrl.startsWith('https:') && { includeSubDomains: false },
   })
   await app.register(formbody)
   registerErrors(app)

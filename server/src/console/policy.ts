@@ -14,7 +14,7 @@ export function contentPolicy(config: Config, folder: string) {
     'default-src': ["'self'"],
     'base-uri': ["'none'"],
     'form-action': ["'self'"],
-    'frame-ancestors': ["'none'"],
+    'frame-ancestors': ["'self'"],
     'object-src': ["'none'"],
     'script-src': ["'self'", ...inlineHashes(html, 'script')],
     'style-src': ["'self'", ...inlineHashes(html, 'style')],
