@@ -1,0 +1,146 @@
+import * as fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { Condition } from '../rule/condition.ts'
+import { matches } from '../rule/matches.ts'
+import { anyPartnerJson } from '../testing/arbitrary.ts'
+import { aPartner } from '../testing/builders.ts'
+import type { JsonObject } from '../wire/read.ts'
+import { type PartnerFacts, partnerFacts } from './facts.ts'
+import {
+  APPROVAL_TABS,
+  type ApprovalStatus,
+  approvedPartners,
+  gstRequests,
+  guestPartners,
+  guestsWithText,
+  partnersFound,
+  partnersInProgress,
+  partnersToApprove,
+  partnersWithWords,
+} from './list.ts'
+import { byPartnerName } from './order.ts'
+import { partnerFrom } from './partner.ts'
+
+const STATUSES: ApprovalStatus[] = Object.values(APPROVAL_TABS).flatMap((tab) => [...tab.statuses])
+
+const has = (condition: Condition<PartnerFacts>, given: JsonObject) =>
+  matches(condition, partnerFacts(aPartner(given)))
+
+const approvalOf = (given: JsonObject) =>
+  STATUSES.filter((status) => has(partnersToApprove(status), given))
+
+describe('the Approval Panel (§2.8)', () => {
+  test('its tabs and sub-tabs, the defaults Pending, AKYC and ACV first', () => {
+    expect(Object.values(APPROVAL_TABS)).toEqual([
+      { label: 'Pending', statuses: ['pending'] },
+      { label: 'KYC', statuses: ['AKYC', 'RKYC', 'DKYC'] },
+      { label: 'Company Verification', statuses: ['ACV', 'RCV', 'DCV'] },
+      { label: 'Declined', statuses: ['decline'] },
+    ])
+  })
+
+  test.each(STATUSES)('a partner of status %s is in its own tab alone', (status) => {
+    expect(approvalOf({ status })).toEqual([status])
+  })
+
+  test('approved partners appear in no approval tab (§4.5)', () => {
+    expect(approvalOf({ status: 'approved' })).toEqual([])
+    expect(approvalOf({ status: '' })).toEqual([])
+  })
+
+  test('hides partners with an empty companyEmail', () => {
+    for (const companyEmail of ['', ' ', null, undefined])
+      expect(approvalOf({ status: 'pending', companyEmail })).toEqual([])
+  })
+
+  test('any partner is in one tab at most, an approved one in none', () => {
+    fc.assert(
+      fc.property(anyPartnerJson, (json) => {
+        const facts = partnerFacts(partnerFrom(json))
+        const tabs = STATUSES.filter((status) => matches(partnersToApprove(status), facts))
+        expect(tabs.length).toBeLessThanOrEqual(facts.status === 'approved' ? 0 : 1)
+      }),
+    )
+  })
+})
+
+describe('a guest partner is approved and has companyEmail Guest (§4.6)', () => {
+  test.each([
+    ['approved', 'Guest', true],
+    ['pending', 'Guest', false],
+    ['approved', 'PLAN82600', false],
+    ['approved', 'guest', false],
+    ['approved', '', false],
+  ])('status %j, companyEmail %j: %j', (status, companyEmail, expected) => {
+    expect(has(guestPartners, { status, companyEmail })).toBe(expected)
+  })
+
+  test('every guest partner is among the approved ones (§2.12)', () => {
+    fc.assert(
+      fc.property(anyPartnerJson, (json) => {
+        const facts = partnerFacts(partnerFrom(json))
+        const approved = matches(approvedPartners, facts)
+        expect(approved).toBe(facts.status === 'approved')
+        expect(matches(guestPartners, facts) && !approved).toBe(false)
+      }),
+    )
+  })
+})
+
+test('GST requests come from partners who have no GST number (§2.13)', () => {
+  expect(has(gstRequests, { NOGST: 'true' })).toBe(true)
+  expect(has(gstRequests, { NoGST: false })).toBe(false)
+  expect(has(gstRequests, {})).toBe(false)
+})
+
+test('a partner is in progress when anything is missing, whatever the status (§5.6)', () => {
+  expect(has(partnersInProgress, {})).toBe(false)
+  expect(has(partnersInProgress, { status: 'approved', aadharNo: '' })).toBe(true)
+})
+
+describe('partner search (§5.5)', () => {
+  const given: JsonObject = {
+    name: 'Ananya Iyer',
+    personalEmail: 'ananya@example.in',
+    companyEmailId: 'office@iyer.example',
+    companyEmail: 'PLAN82600',
+    mobileNo: '9876501234',
+    companyName: 'Iyer Caterers',
+    companyLocation: 'Chennai',
+  }
+
+  test.each([
+    ['ANANYA chennai', true],
+    ['caterers 98765', true],
+    ['office@iyer  example.in', true],
+    ['plan826', true],
+    ['ananya mumbai', false],
+    ['  ', true],
+  ])('%j requires every word somewhere in the partner: %j', (text, expected) => {
+    expect(has(partnersWithWords(text), given)).toBe(expected)
+  })
+
+  test.each([
+    ['iyer cat', true],
+    ['ananya@', true],
+    ['CHENN', true],
+    ['76501', true],
+    ['ananya chennai', false],
+    ['office@', false],
+    [' ', true],
+  ])('the guest list finds %j as it stands: %j', (text, expected) => {
+    expect(has(guestsWithText(text), given)).toBe(expected)
+  })
+
+  test('the dashboard finds a substring; blank finds none', () => {
+    expect(has(partnersFound('iyer cat'), given)).toBe(true)
+    expect(has(partnersFound('ananya chennai'), given)).toBe(false)
+    expect(has(partnersFound(' '), given)).toBe(false)
+  })
+})
+
+test('partners are ordered by name, case aside, ties by id', () => {
+  const named = (_id: string, name: string) => partnerFacts(aPartner({ _id, name }))
+  const partners = [named('1', 'zoya'), named('3', 'Asha'), named('2', 'asha'), named('4', 'Dev')]
+  expect(partners.toSorted(byPartnerName).map(({ id }) => id)).toEqual(['2', '3', '4', '1'])
+})

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import {
+  gstRequestTone,
+  PARTNER_STATUSES,
+  partnerStatusLabel,
+  partnerStatusTone,
+} from './status.ts'
+
+test('the partner statuses (§4.5)', () => {
+  expect(Object.keys(PARTNER_STATUSES).join(' ')).toBe(
+    'pending AKYC RKYC DKYC ACV RCV DCV decline approved',
+  )
+})
+
+test('a status of no name is shown raw, without a tone of its own', () => {
+  expect(partnerStatusLabel('RKYC')).toBe('KYC re-upload requested')
+  expect(partnerStatusLabel('paused')).toBe('paused')
+  expect(partnerStatusLabel('')).toBe('Unknown Status')
+  expect([partnerStatusTone('approved'), partnerStatusTone('toString')]).toEqual([
+    'positive',
+    'neutral',
+  ])
+})
+
+test('GST status badges: approved green, pending yellow, decline red, other blue (§2.13)', () => {
+  expect(['approved', 'pending', 'decline', 'AKYC', ''].map(gstRequestTone)).toEqual([
+    'positive',
+    'warning',
+    'negative',
+    'info',
+    'info',
+  ])
+})

@@ -1,0 +1,182 @@
+import * as fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import {
+  addDays,
+  DAY,
+  daySpan,
+  daysFrom,
+  isLocalDate,
+  isTimeZone,
+  localDate,
+  monthSpan,
+  type Span,
+  startOfDay,
+  today,
+  weekSpan,
+} from './days.ts'
+
+const iso = (instant: number) => new Date(instant).toISOString()
+const isoSpan = ({ start, end }: Span) => [iso(start), iso(end)]
+
+const zone = fc.constantFrom(...Intl.supportedValuesOf('timeZone'), 'UTC', 'Asia/Calcutta')
+const date = fc
+  .integer({ min: Date.UTC(1990, 0, 1) / DAY, max: Date.UTC(2040, 11, 31) / DAY })
+  .map((days) => new Date(days * DAY).toISOString().slice(0, 10))
+
+// days that a zone left out when it crossed the date line
+const SKIPPED = [
+  'Pacific/Kwajalein 1993-08-21',
+  'Pacific/Enderbury 1994-12-31',
+  'Pacific/Kanton 1994-12-31',
+  'Pacific/Kiritimati 1994-12-31',
+  'Pacific/Apia 2011-12-30',
+  'Pacific/Fakaofo 2011-12-30',
+]
+
+describe('the first instant of a day', () => {
+  test.each([
+    ['2026-11-21', 'Asia/Kolkata', '2026-11-20T18:30:00.000Z'],
+    ['2026-11-21', 'UTC', '2026-11-21T00:00:00.000Z'],
+    // clocks change within the day, not at its start
+    ['2026-03-29', 'Europe/London', '2026-03-29T00:00:00.000Z'],
+    ['2026-03-30', 'Europe/London', '2026-03-29T23:00:00.000Z'],
+    ['2026-03-08', 'America/New_York', '2026-03-08T05:00:00.000Z'],
+    ['2026-11-02', 'America/New_York', '2026-11-02T05:00:00.000Z'],
+    // there is no midnight: the day begins at one o'clock
+    ['2026-09-06', 'America/Santiago', '2026-09-06T04:00:00.000Z'],
+    ['2026-03-29', 'Asia/Beirut', '2026-03-28T22:00:00.000Z'],
+    ['2026-04-24', 'Africa/Cairo', '2026-04-23T22:00:00.000Z'],
+    // there are two midnights: the day begins at the first
+    ['2012-11-04', 'America/Havana', '2012-11-04T04:00:00.000Z'],
+    // the evening before comes twice
+    ['2026-04-05', 'America/Santiago', '2026-04-05T04:00:00.000Z'],
+    // the 30th was left out: it begins and ends where the 31st begins
+    ['2011-12-29', 'Pacific/Apia', '2011-12-29T10:00:00.000Z'],
+    ['2011-12-30', 'Pacific/Apia', '2011-12-30T10:00:00.000Z'],
+    ['2011-12-31', 'Pacific/Apia', '2011-12-30T10:00:00.000Z'],
+  ])('%s in %s is %s', (day, timeZone, first) => {
+    expect(iso(startOfDay(day, timeZone))).toBe(first)
+  })
+
+  test('is of that day in every zone, and the instant before it is not', () => {
+    fc.assert(
+      fc.property(zone, date, (timeZone, day) => {
+        fc.pre(!SKIPPED.includes(`${timeZone} ${day}`))
+        const first = startOfDay(day, timeZone)
+        expect(localDate(first, timeZone)).toBe(day)
+        expect(localDate(first - 1, timeZone)).not.toBe(day)
+      }),
+      { numRuns: 2000 },
+    )
+  })
+})
+
+describe('spans', () => {
+  test('hold exactly the instants of their days', () => {
+    const instant = fc.integer({ min: Date.UTC(1990, 0, 2), max: Date.UTC(2040, 11, 30) })
+    // these zones turned their clocks back from just after midnight, so that a day's last hour
+    // came again after the next day had begun
+    const torn = ['America/St_Johns', 'America/Goose_Bay', 'America/Moncton', 'Antarctica/Casey']
+    fc.assert(
+      fc.property(zone, instant, (timeZone, at) => {
+        fc.pre(!torn.includes(timeZone))
+        const { start, end } = daysFrom(localDate(at, timeZone), 1, timeZone)
+        expect(start <= at && at < end).toBe(true)
+      }),
+      { numRuns: 1000 },
+    )
+  })
+
+  test('follow one another without gap or overlap', () => {
+    const shifts = fc.integer({ min: -20, max: 20 })
+    fc.assert(
+      fc.property(zone, date, shifts, (timeZone, day, shift) => {
+        const now = { date: day, timeZone }
+        for (const span of [daySpan, weekSpan, monthSpan]) {
+          expect(span(now, shift).end).toBe(span(now, shift + 1).start)
+          expect(span(now, shift).start).toBeLessThan(span(now, shift + 1).end)
+        }
+      }),
+    )
+  })
+
+  test('of this day, week and month hold today', () => {
+    fc.assert(
+      fc.property(zone, date, (timeZone, day) => {
+        const first = startOfDay(day, timeZone)
+        for (const span of [daySpan, weekSpan, monthSpan]) {
+          const { start, end } = span({ date: day, timeZone })
+          expect(start <= first && first <= end).toBe(true)
+        }
+      }),
+    )
+  })
+
+  test('a day of a clock change has 23 or 25 hours', () => {
+    const hours = (day: string, timeZone: string) => {
+      const { start, end } = daySpan({ date: day, timeZone })
+      return (end - start) / 3_600_000
+    }
+    expect(hours('2026-03-29', 'Europe/London')).toBe(23)
+    expect(hours('2026-10-25', 'Europe/London')).toBe(25)
+    expect(hours('2026-11-21', 'Asia/Kolkata')).toBe(24)
+  })
+})
+
+describe('weeks start on Sunday', () => {
+  test.each([
+    // Sunday, Saturday, and the Sunday after it
+    ['2026-11-15', 0, ['2026-11-14T18:30:00.000Z', '2026-11-21T18:30:00.000Z']],
+    ['2026-11-21', 0, ['2026-11-14T18:30:00.000Z', '2026-11-21T18:30:00.000Z']],
+    ['2026-11-22', 0, ['2026-11-21T18:30:00.000Z', '2026-11-28T18:30:00.000Z']],
+    ['2026-11-21', 1, ['2026-11-21T18:30:00.000Z', '2026-11-28T18:30:00.000Z']],
+    // over the turn of the year
+    ['2026-12-31', 0, ['2026-12-26T18:30:00.000Z', '2027-01-02T18:30:00.000Z']],
+  ])('the week of %s, shifted by %i', (day, shift, span) => {
+    expect(isoSpan(weekSpan({ date: day, timeZone: 'Asia/Kolkata' }, shift))).toEqual(span)
+  })
+})
+
+describe('months', () => {
+  test.each([
+    ['2026-11-30', 0, ['2026-11-01T00:00:00.000Z', '2026-12-01T00:00:00.000Z']],
+    ['2026-12-31', 1, ['2027-01-01T00:00:00.000Z', '2027-02-01T00:00:00.000Z']],
+    ['2027-01-31', 1, ['2027-02-01T00:00:00.000Z', '2027-03-01T00:00:00.000Z']],
+    ['2028-01-31', 1, ['2028-02-01T00:00:00.000Z', '2028-03-01T00:00:00.000Z']],
+    ['2026-03-31', -1, ['2026-02-01T00:00:00.000Z', '2026-03-01T00:00:00.000Z']],
+  ])('the month of %s, shifted by %i', (day, shift, span) => {
+    expect(isoSpan(monthSpan({ date: day, timeZone: 'UTC' }, shift))).toEqual(span)
+  })
+})
+
+test('today is the day on the wall of the zone', () => {
+  const now = Date.parse('2026-11-20T18:30:00Z')
+  expect(today(now, 'Asia/Kolkata').date).toBe('2026-11-21')
+  expect(today(now - 1, 'Asia/Kolkata').date).toBe('2026-11-20')
+  expect(today(now, 'America/New_York').date).toBe('2026-11-20')
+})
+
+test('days are added over the ends of months and years', () => {
+  expect(addDays('2026-11-30', 1)).toBe('2026-12-01')
+  expect(addDays('2028-02-28', 1)).toBe('2028-02-29')
+  expect(addDays('2027-01-01', -1)).toBe('2026-12-31')
+})
+
+test('a day that does not exist is none', () => {
+  expect(['2026-11-21', '2028-02-29', '1000-01-01'].map(isLocalDate)).toEqual([true, true, true])
+  const none = [
+    '2027-02-29',
+    '2026-13-01',
+    '2026-11-31',
+    '0202-01-01',
+    '9999-12-31',
+    '21/11/2026',
+    '',
+  ]
+  expect(none.filter(isLocalDate)).toEqual([])
+})
+
+test('a time zone that does not exist is none', () => {
+  expect(['Asia/Kolkata', 'Asia/Calcutta', 'UTC'].every(isTimeZone)).toBe(true)
+  expect(['', 'Mars/Olympus', "'; drop table"].some(isTimeZone)).toBe(false)
+})

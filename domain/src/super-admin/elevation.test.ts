@@ -1,0 +1,58 @@
+import { describe, expect, test } from 'vitest'
+import {
+  digits,
+  ELEVATION_STEPS,
+  isWholeOtp,
+  isWholePhone,
+  OTP_DIGITS,
+  otpProblem,
+  PHONE_DIGITS,
+  phoneProblem,
+} from './elevation.ts'
+
+const AUTHORISED = ['9000000001', '9000000002', '9000000003']
+
+test('the dialog’s steps: enterNumber, then enterOtp, then verified (§4.1)', () => {
+  expect(ELEVATION_STEPS).toEqual(['enterNumber', 'enterOtp', 'verified'])
+})
+
+test('other characters than digits are stripped as typed, at most 10 or 6 are kept (§5.1, §5.2)', () => {
+  expect(digits('+91 90000-00001', PHONE_DIGITS)).toBe('9190000000')
+  expect(digits('12 34x567', OTP_DIGITS)).toBe('123456')
+  expect(digits('१२३', OTP_DIGITS)).toBe('')
+})
+
+test('Send OTP and Verify are enabled only at exactly 10 and 6 digits (§5.1, §5.2)', () => {
+  expect(['900000000', '9000000001', '90000000011', '900000000x'].map(isWholePhone)).toEqual([
+    false,
+    true,
+    false,
+    false,
+  ])
+  expect(['12345', '123456', '1234567', '12345x'].map(isWholeOtp)).toEqual([
+    false,
+    true,
+    false,
+    false,
+  ])
+})
+
+describe('only three specific numbers are authorised (§5.1)', () => {
+  test.each([
+    ['9000000001', null],
+    ['9000000003', null],
+    ['9000000004', 'This number is not authorized for Super Admin access'],
+    ['900000000', 'Enter a valid 10-digit phone number'],
+    ['90000000011', 'Enter a valid 10-digit phone number'],
+    ['', 'Enter a valid 10-digit phone number'],
+  ])('%j: %j', (phone, problem) => {
+    expect(phoneProblem(phone, AUTHORISED)).toBe(problem)
+  })
+})
+
+test('the entered OTP is compared with the one sent; mismatch gives Incorrect OTP (§5.2)', () => {
+  expect(otpProblem('123456', '123456')).toBe(null)
+  expect(otpProblem('123457', '123456')).toBe('Incorrect OTP')
+  // a host that sent none does not let an empty entry pass
+  expect(otpProblem('', '')).toBe('Incorrect OTP')
+})

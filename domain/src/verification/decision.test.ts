@@ -1,0 +1,109 @@
+import * as fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { type Decision, decisionIn, decisionPayload, decisionProblem } from './decision.ts'
+import { type Action, actionsOf, STEPS, type Step, type StepItem } from './step.ts'
+
+const decide = (
+  step: Step,
+  action: Action,
+  items: readonly StepItem[] = [],
+  reason = '',
+): Decision => ({ step, action, items, reason })
+
+describe('the body of PUT /partners/{id}, to the letter (§4.5, §5.7, §7)', () => {
+  test.each([
+    [decide('onlineKyc', 'approve'), '{"status":"AKYC","kycStatus":"AKYC"}'],
+    [
+      decide('onlineKyc', 'reupload', ['aadhar', 'video'], 'Blurred'),
+      '{"status":"RKYC","kycStatus":"RKYC","reason":"AADHAR,VIDEO: Blurred"}',
+    ],
+    [
+      decide('onlineKyc', 'decline', ['pancard'], 'Not theirs'),
+      '{"status":"DKYC","kycStatus":"DKYC","reason":"PANCARD: Not theirs"}',
+    ],
+    [decide('companyVerification', 'approve'), '{"status":"ACV","cvStatus":"ACV"}'],
+    [
+      decide('companyVerification', 'reupload', ['gst'], 'Expired'),
+      '{"status":"RCV","cvStatus":"RCV","reason":"GST: Expired"}',
+    ],
+    [
+      decide('companyVerification', 'decline', ['cin', 'gst'], 'Forged'),
+      '{"status":"DCV","cvStatus":"DCV","reason":"GST,CIN: Forged"}',
+    ],
+    [decide('inPerson', 'approve'), '{"status":"approved","ipvStatus":"approved"}'],
+    [
+      decide('inPerson', 'decline', [], ' Did not come\0 '),
+      '{"status":"decline","ipvStatus":"decline","reason":"Did not come"}',
+    ],
+  ])('%o', (decision, body) => {
+    expect(JSON.stringify(decisionPayload(decision))).toBe(body)
+  })
+
+  test('approving sends no reason, whatever was typed before', () => {
+    expect(decisionPayload(decide('onlineKyc', 'approve', ['aadhar'], 'Blurred'))).toEqual({
+      status: 'AKYC',
+      kycStatus: 'AKYC',
+    })
+  })
+
+  test('an item selected twice is named once', () => {
+    const { reason } = decisionPayload(decide('onlineKyc', 'decline', ['video', 'video'], 'Dark'))
+    expect(reason).toBe('VIDEO: Dark')
+  })
+})
+
+describe('reupload or decline: at least one item and a non-blank reason are required (§5.7)', () => {
+  test.each([
+    [decide('onlineKyc', 'approve'), null],
+    [decide('onlineKyc', 'reupload', ['video'], 'Dark'), null],
+    [decide('onlineKyc', 'reupload', [], 'Dark'), 'Select at least one item.'],
+    [decide('onlineKyc', 'decline', [], 'Dark'), 'Select at least one item.'],
+    [decide('onlineKyc', 'decline', ['gst'], 'Dark'), 'Select only items of this step.'],
+    [decide('companyVerification', 'decline', ['cin'], ' \u00a0'), 'Enter a reason.'],
+    [decide('companyVerification', 'reupload', ['cin'], '\0'), 'Enter a reason.'],
+    [decide('inPerson', 'decline', [], 'Absent'), null],
+    [decide('inPerson', 'decline', [], ''), 'Enter a reason.'],
+    [decide('inPerson', 'reupload', [], 'Absent'), 'In-Person Verification has no such action.'],
+  ])('%o: %j', (decision, problem) => {
+    expect(decisionProblem(decision)).toBe(problem)
+  })
+
+  test('a decision with a problem has no body', () => {
+    expect(() => decisionPayload(decide('onlineKyc', 'decline', [], 'Dark'))).toThrow(RangeError)
+  })
+})
+
+describe('what a body decides (§7)', () => {
+  const every = (Object.keys(STEPS) as Step[]).flatMap((step) =>
+    actionsOf(step).map((action) => decide(step, action, STEPS[step].items, 'Dark')),
+  )
+
+  test.each(every)('is what was decided: $step, $action', (decision) => {
+    const { step, action } = decision
+    expect(decisionIn(decisionPayload(decision))).toMatchObject({ step, action })
+  })
+
+  test.each([
+    [{}],
+    [{ status: 'AKYC' }],
+    [{ kycStatus: 'AKYC' }],
+    [{ status: 'AKYC', kycStatus: 'DKYC' }],
+    [{ status: 'ACV', kycStatus: 'ACV' }],
+    [{ status: 'approved', kycStatus: 'approved' }],
+    [{ status: '', ipvStatus: '' }],
+    [{ status: 'approve', ipvStatus: 'approve' }],
+  ])('is nothing for %j', (body) => {
+    expect(decisionIn(body)).toBe(null)
+  })
+
+  test('is read from anything without throwing', () => {
+    fc.assert(
+      fc.property(
+        fc.dictionary(fc.constantFrom('status', 'kycStatus', 'reason'), fc.anything()),
+        (body) => {
+          expect(() => decisionIn(body)).not.toThrow()
+        },
+      ),
+    )
+  })
+})

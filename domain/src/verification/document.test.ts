@@ -1,0 +1,35 @@
+import { describe, expect, test } from 'vitest'
+import { aPartner } from '../testing/builders.ts'
+import { DOCUMENTS, documentKind } from './document.ts'
+import { STEPS } from './step.ts'
+
+test('every item of a step is a document of the partner (§2.10, §5.7)', () => {
+  expect(Object.keys(DOCUMENTS).toSorted()).toEqual(
+    Object.values(STEPS)
+      .flatMap(({ items }): readonly string[] => items)
+      .toSorted(),
+  )
+  const partner = aPartner({ incorporationCertificateUrl: '/cin.pdf' })
+  expect(partner[DOCUMENTS.cin.field]).toBe('/cin.pdf')
+})
+
+describe('document previews (§2.10)', () => {
+  test.each([
+    ['https://files.example/a.jpg', 'image'],
+    ['https://files.example/a.JPEG', 'image'],
+    ['/a.png', 'image'],
+    ['/a.gif', 'image'],
+    ['/a.bmp', 'image'],
+    ['/a.webp', 'image'],
+    ['https://files.example/o/kyc%2Fpan.pdf?alt=media&token=1', 'pdf'],
+    ['/a.doc', 'office'],
+    ['/a.xlsx#sheet', 'office'],
+    ['/a.ppt', 'office'],
+    ['/a.mp4?t=1.jpg', 'video'],
+    ['/a.svg', null],
+    ['/jpg', null],
+    ['', null],
+  ])('%j is shown as %j', (url, kind) => {
+    expect(documentKind(url)).toBe(kind)
+  })
+})

@@ -1,0 +1,129 @@
+import { describe, expect, test } from 'vitest'
+import { aPartner } from '../testing/builders.ts'
+import {
+  actionsOf,
+  isProcessed,
+  STEPS,
+  type Step,
+  stepsOf,
+  type Verification,
+  whyClosed,
+  whyDisabled,
+} from './step.ts'
+
+const standing = (given: Partial<Verification>): Verification =>
+  aPartner({ status: 'pending', kycStatus: '', cvStatus: '', ipvStatus: '', ...given })
+
+describe('the steps a partner takes (§2.9, §4.5)', () => {
+  test('online KYC, company verification, in-person', () => {
+    expect(stepsOf({ companyEmail: 'PLAN70000' })).toEqual([
+      'onlineKyc',
+      'companyVerification',
+      'inPerson',
+    ])
+  })
+
+  test('no company step when companyEmail is Guest', () => {
+    expect(stepsOf({ companyEmail: 'Guest' })).toEqual(['onlineKyc', 'inPerson'])
+  })
+
+  test('in-person has Approve and Decline only (§2.10)', () => {
+    expect(actionsOf('onlineKyc')).toEqual(['approve', 'reupload', 'decline'])
+    expect(actionsOf('companyVerification')).toEqual(['approve', 'reupload', 'decline'])
+    expect(actionsOf('inPerson')).toEqual(['approve', 'decline'])
+  })
+})
+
+// §4.5 said again, in its own order of words and with none of the rule's own data
+const VALID = {
+  kycStatus: ['AKYC', 'RKYC', 'DKYC'],
+  cvStatus: ['ACV', 'RCV', 'DCV'],
+  ipvStatus: ['decline', 'approved'],
+}
+const FIELD = {
+  onlineKyc: 'kycStatus',
+  companyVerification: 'cvStatus',
+  inPerson: 'ipvStatus',
+} as const
+
+function accessible(partner: Verification, step: Step, superAdmin: boolean): boolean {
+  const guest = partner.companyEmail === 'Guest'
+  if (guest && step === 'companyVerification') return false
+  if (partner.status === 'decline' || superAdmin || step === 'onlineKyc') return true
+  const previous = step === 'inPerson' && !guest ? 'cvStatus' : 'kycStatus'
+  const status = partner[previous]
+  return VALID[previous].includes(status) && !['RKYC', 'RCV', 'DKYC', 'DCV'].includes(status)
+}
+
+const STATUSES = ['', 'pending', 'AKYC', 'RKYC', 'DKYC', 'ACV', 'RCV', 'DCV', 'decline', 'approved']
+
+function* everyStanding(): Generator<{ partner: Verification; superAdmin: boolean }> {
+  for (const status of STATUSES)
+    for (const kycStatus of ['', 'pending', 'ACV', ...VALID.kycStatus])
+      for (const cvStatus of ['', 'pending', 'AKYC', ...VALID.cvStatus])
+        for (const ipvStatus of ['', 'pending', ...VALID.ipvStatus])
+          for (const companyEmail of ['PLAN70000', 'Guest', ''])
+            for (const superAdmin of [false, true])
+              yield {
+                partner: { status, kycStatus, cvStatus, ipvStatus, companyEmail },
+                superAdmin,
+              }
+}
+
+const EVERY_STANDING = [...everyStanding()]
+
+describe.each(Object.keys(STEPS) as Step[])('%s, for every combination of statuses', (step) => {
+  test('its card is accessible exactly as §4.5 says', () => {
+    const wrong = EVERY_STANDING.filter(
+      ({ partner, superAdmin }) =>
+        (whyClosed(partner, step, superAdmin) === null) !== accessible(partner, step, superAdmin),
+    )
+    expect(wrong).toEqual([])
+  })
+
+  test('its actions are enabled while it is accessible and not processed, or for a Super Admin', () => {
+    const wrong = EVERY_STANDING.filter(({ partner, superAdmin }) => {
+      const processed = VALID[FIELD[step]].includes(partner[FIELD[step]])
+      const enabled = accessible(partner, step, superAdmin) && (superAdmin || !processed)
+      return (
+        isProcessed(partner, step) !== processed ||
+        (whyDisabled(partner, step, superAdmin) === null) !== enabled
+      )
+    })
+    expect(wrong).toEqual([])
+  })
+})
+
+describe('a closed step says why', () => {
+  test.each<[string, Step, Partial<Verification>, string | null]>([
+    ['nothing decided', 'companyVerification', {}, 'Online KYC comes first.'],
+    [
+      'documents asked for again',
+      'companyVerification',
+      { kycStatus: 'RKYC' },
+      'Online KYC waits for documents to be uploaded again.',
+    ],
+    ['declined', 'inPerson', { cvStatus: 'DCV' }, 'Company Verification was declined.'],
+    [
+      'a guest’s in-person step follows online KYC',
+      'inPerson',
+      { companyEmail: 'Guest', kycStatus: 'DKYC' },
+      'Online KYC was declined.',
+    ],
+    [
+      'a guest has no company step',
+      'companyVerification',
+      { companyEmail: 'Guest', kycStatus: 'AKYC' },
+      'A guest partner has no company verification.',
+    ],
+    ['approved before it', 'companyVerification', { kycStatus: 'AKYC' }, null],
+  ])('%s', (_, step, given, reason) => {
+    expect(whyClosed(standing(given), step, false)).toBe(reason)
+  })
+
+  test('a processed step names the way out', () => {
+    expect(whyDisabled(standing({ kycStatus: 'AKYC' }), 'onlineKyc', false)).toBe(
+      'Online KYC has been decided. A Super Admin can change it.',
+    )
+  })
+})

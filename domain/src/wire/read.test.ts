@@ -1,0 +1,199 @@
+import * as fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { type Booking, bookingFrom } from '../booking/booking.ts'
+import { bookingFacts } from '../booking/facts.ts'
+import { partnerFacts } from '../partner/facts.ts'
+import { type Partner, partnerFrom } from '../partner/partner.ts'
+import { anyBookingJson, anyPartnerJson, anyText, anyUserJson } from '../testing/arbitrary.ts'
+import { type User, userFacts, userFrom } from '../user/user.ts'
+import { isObject, readInstant, readList, readNumber, readOne, readTexts } from './read.ts'
+
+describe('lists and single records come bare or under data (§3)', () => {
+  test.each([
+    [
+      [1, 2],
+      [1, 2],
+    ],
+    [{ data: [1, 2] }, [1, 2]],
+    [{ data: { data: [1] } }, []],
+    [{ data: null }, []],
+    [null, []],
+    ['<html>', []],
+  ])('the list of %j is %j', (json, list) => {
+    expect(readList(json)).toEqual(list)
+  })
+
+  test('a record is taken from under data', () => {
+    expect(readOne({ data: { _id: '1' } })).toEqual({ _id: '1' })
+    expect(readOne({ _id: '1', data: 'text' })).toEqual({ _id: '1', data: 'text' })
+    expect(readOne(null)).toBe(null)
+  })
+})
+
+describe('instants', () => {
+  const at = Date.parse('2026-12-05T04:30:00.000Z')
+
+  test.each([
+    ['2026-12-05T04:30:00.000Z', at],
+    ['2026-12-05T04:30:00.000999Z', at],
+    ['2026-12-05T04:30Z', at],
+    ['2026-12-05t04:30:00z', at],
+    ['2026-12-05T10:00:00+05:30', at],
+    ['2026-12-05T10:00:00+0530', at],
+    ['2026-12-05 04:30:00', at],
+    [' 2026-12-05T04:30:00 ', at],
+    [at, at],
+    [at + 0.5, at],
+    ['2026-12-05', Date.parse('2026-12-05T00:00:00Z')],
+    ['2026-02-30', null],
+    ['2026-02-30T04:30:00Z', null],
+    ['2026-12-05T25:00:00Z', null],
+    ['5 December 2026', null],
+    ['05/12/2026', null],
+    ['', null],
+    [null, null],
+    [true, null],
+    [Number.NaN, null],
+    [8.64e15, null],
+    ['0000-12-05', null],
+  ])('%j is %j', (value, instant) => {
+    expect(readInstant(value)).toBe(instant)
+  })
+})
+
+test('numbers may be written with Indian or western grouping', () => {
+  expect(['1,30,000', '₹ 130,000.50', '-7', '0', 0, 12.5].map(readNumber)).toEqual([
+    130_000, 130_000.5, -7, 0, 0, 12.5,
+  ])
+  expect(
+    ['', ' ', 'abc', '1e3', '0x10', '9'.repeat(400), Infinity, null, []].map(readNumber),
+  ).toEqual(Array.from({ length: 9 }, () => null))
+})
+
+test('a list of labels may hold texts, numbers or named objects', () => {
+  expect(readTexts(['Mehendi', { name: 'DJ' }, { label: 'Decor' }, 7, '', null, []])).toEqual([
+    'Mehendi',
+    'DJ',
+    'Decor',
+    '7',
+  ])
+  expect(readTexts('Mehendi')).toEqual(['Mehendi'])
+  expect(readTexts(undefined)).toEqual([])
+})
+
+test('the customer reference may arrive in four spellings, or filled in (§3)', () => {
+  for (const spelling of ['userId', 'user_id', 'customerId', 'customer_id'])
+    expect(bookingFrom({ [spelling]: 'u1' }).userId).toBe('u1')
+  expect(bookingFrom({ userId: '', customer_id: 'u2' }).userId).toBe('u2')
+  expect(bookingFrom({ userId: { _id: 'u3', name: 'Kavya' } }).userId).toBe('u3')
+})
+
+test('NoGST is read in three spellings, as a boolean or the string true (§3)', () => {
+  for (const spelling of ['NoGST', 'noGST', 'NOGST'])
+    for (const [value, expected] of [
+      [true, true],
+      ['true', true],
+      [false, false],
+      ['false', false],
+      [1, false],
+    ])
+      expect(partnerFrom({ [spelling]: value }).noGst).toBe(expected)
+})
+
+test('names and phones have two spellings (§3)', () => {
+  expect(userFrom({ name: 'Asha' }).name).toBe('Asha')
+  expect(userFrom({ name: 'Asha', fullName: 'Asha Rao' }).name).toBe('Asha Rao')
+  const temp = partnerFrom({ PartnerName: 'Dev', personalNumber: 9_820_012_345 })
+  expect([temp.name, temp.mobileNo]).toEqual(['Dev', '9820012345'])
+  expect(partnerFrom({ name: 'Asha', PartnerName: 'Dev' }).name).toBe('Asha')
+  expect(bookingFrom({ id: 'b1' }).id).toBe('b1')
+})
+
+// the readers, with what they make of nothing: a value of each field's declared type
+const READERS = [
+  { name: 'booking', read: bookingFrom, facts: (json: unknown) => bookingFacts(bookingFrom(json)) },
+  { name: 'partner', read: partnerFrom, facts: (json: unknown) => partnerFacts(partnerFrom(json)) },
+  { name: 'user', read: userFrom, facts: (json: unknown) => userFacts(userFrom(json)) },
+] as const satisfies {
+  name: string
+  read: (json: unknown) => Booking | Partner | User
+  facts: unknown
+}[]
+
+const NUMBERS = [
+  'dateFrom',
+  'dateTo',
+  'eventDate',
+  'createdAt',
+  'budget',
+  'latitude',
+  'longitude',
+  'version',
+]
+const LISTS = ['services', 'servicesSelected']
+
+function isOfDeclaredType([field, value]: [field: string, value: unknown]): boolean {
+  if (field === 'original') return isObject(value)
+  if (field === 'noGst') return typeof value === 'boolean'
+  if (NUMBERS.includes(field)) return value === null || Number.isFinite(value)
+  if (LISTS.includes(field))
+    return Array.isArray(value) && value.every((text) => typeof text === 'string' && text !== '')
+  return typeof value === 'string'
+}
+
+function isStorable(fact: unknown): boolean {
+  if (typeof fact === 'string') return !fact.includes('\0') && fact.isWellFormed()
+  if (typeof fact === 'number') return Number.isFinite(fact)
+  if (Array.isArray(fact)) return fact.every(isStorable)
+  return fact === null || typeof fact === 'boolean'
+}
+
+describe.each(READERS)('reading a $name', ({ read, facts }) => {
+  const anything = fc.oneof(
+    anyBookingJson,
+    anyPartnerJson,
+    anyUserJson,
+    fc.jsonValue(),
+    fc.anything({
+      withBigInt: true,
+      withDate: true,
+      withNullPrototype: true,
+      withSparseArray: true,
+    }),
+    fc.dictionary(
+      fc.constantFrom('_id', 'status', 'dateFrom', 'NoGST', '__proto__'),
+      fc.anything(),
+    ),
+    anyText,
+  )
+
+  test('never throws, and gives every field its declared type', () => {
+    const fields = Object.keys(read(undefined))
+    fc.assert(
+      fc.property(anything, (json) => {
+        const entity = read(json)
+        expect(Object.keys(entity)).toEqual(fields)
+        expect(Object.entries(entity).filter((field) => !isOfDeclaredType(field))).toEqual([])
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  test('keeps the original, for sending back whole (§7)', () => {
+    fc.assert(
+      fc.property(anything, (json) => {
+        const { original } = read(json)
+        expect(isObject(json) ? original === json : Object.keys(original).length === 0).toBe(true)
+      }),
+    )
+  })
+
+  test('gives facts that can be stored', () => {
+    fc.assert(
+      fc.property(anything, (json) => {
+        expect(Object.entries(facts(json)).filter(([, fact]) => !isStorable(fact))).toEqual([])
+      }),
+      { numRuns: 500 },
+    )
+  })
+})
