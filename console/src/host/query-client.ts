@@ -1,18 +1,21 @@
-import { QueryCache, QueryClient } from '@tanstack/react-query'
+import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import { HostFailure, isPassing } from './failure.ts'
 import type { Host } from './host.ts'
 
-/** What passes by itself is tried again so often; a refusal never. */
-const RETRIES = 2
+/** What passes by itself is asked for twice more; a refusal never. */
+export function isRetried(failures: number, error: unknown): boolean {
+  return failures < 2 && isPassing(error)
+}
 
 /** The client of every query: when data is old, what is tried again, and where failures are logged. */
 export function createQueryClient(): QueryClient {
   return new QueryClient({
     queryCache: new QueryCache({ onError: logFailure }),
+    mutationCache: new MutationCache({ onError: logFailure }),
     defaultOptions: {
       queries: {
         staleTime: 30_000,
-        retry: (failures, error) => failures < RETRIES && isPassing(error),
+        retry: isRetried,
         // asked also when the browser believes to be offline, so that the screen can say so
         networkMode: 'always',
         refetchOnReconnect: true,
@@ -27,7 +30,7 @@ export function followHost(host: Host, client: QueryClient): () => void {
   return host.watch(() => void client.invalidateQueries({ refetchType: 'active' }))
 }
 
-// §8: list and detail failures are logged; the screens show their empty texts
+// the screens show §8's texts and no more; what lies behind them is here
 function logFailure(error: unknown): void {
   if (error instanceof HostFailure)
     console.warn(`${error.details.call ?? 'Host'}: ${error.kind}`, error)

@@ -1,0 +1,203 @@
+import type { Booking } from '@mandap/domain/booking/booking.ts'
+import { bookingJson, partnerJson } from '@mandap/domain/testing/builders.ts'
+import { type PlainHost, plainHost as plainServer } from '@mandap/server/testing/plain-host.ts'
+import { MutationObserver, type QueryClient } from '@tanstack/react-query'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { BookingsRequest, Host } from './host.ts'
+import { plainHost } from './plain/plain-host.ts'
+import {
+  approvedPartners,
+  BLOCK,
+  bookingById,
+  bookingNumberSuggestions,
+  bookingsBlock,
+  type PartnerSwap,
+  partnerSwap,
+} from './queries.ts'
+import { createQueryClient, isRetried } from './query-client.ts'
+import { TODAY } from './testing/seed.ts'
+
+const FILTER = { tab: 'booked' } as const
+const MANUAL = {
+  PartnerName: 'Meera Joshi',
+  companyName: 'Joshi Tents',
+  companyLocation: 'Pune',
+  companyNumber: '',
+  personalNumber: '9822098220',
+  companyEmailId: '',
+}
+
+let server: PlainHost
+let host: Host
+let client: QueryClient
+let asked: BookingsRequest[]
+
+beforeEach(async () => {
+  vi.spyOn(console, 'warn').mockReturnValue()
+  server = await plainServer({
+    bookings: Array.from({ length: 2.5 * BLOCK }, (_, at) =>
+      bookingJson({ createdAt: new Date(Date.UTC(2026, 9, 30) - at * 60_000).toISOString() }),
+    ),
+    partners: Array.from({ length: BLOCK + 1 }, (_, at) =>
+      partnerJson({ name: `Partner ${at}`, status: 'approved' }),
+    ),
+  })
+  asked = []
+  const whole = plainHost(
+    { base: server.url, token: () => null, onUnauthorised: () => {} },
+    { apiKey: null },
+  )
+  host = {
+    ...whole,
+    bookingsPage(request, signal) {
+      asked.push(request)
+      return whole.bookingsPage(request, signal)
+    },
+  }
+  client = createQueryClient()
+})
+
+afterEach(async () => {
+  client.clear()
+  await server.close()
+})
+
+const block = (at: number) => client.fetchQuery(bookingsBlock(host, FILTER, TODAY, at))
+const swap = (variables: PartnerSwap) =>
+  new MutationObserver(client, partnerSwap(host, client)).mutate(variables)
+const tempPartnersMade = () => server.calls.filter(({ method }) => method === 'POST').length
+
+async function bookingAt(at: number): Promise<Booking> {
+  const booking = (await block(Math.floor(at / BLOCK))).rows[at % BLOCK]
+  if (!booking) throw new Error(`no booking ${at}`)
+  return booking
+}
+
+describe('a block of a list', () => {
+  test('goes on where the loaded block before it ends', async () => {
+    const first = await block(0)
+    const second = await block(1)
+    expect(asked.map(({ skip, after }) => ({ skip, after }))).toEqual([
+      { skip: 0, after: undefined },
+      { skip: undefined, after: first.next },
+    ])
+    expect(second.rows).toHaveLength(BLOCK)
+  })
+
+  test('anywhere else skips to its place', async () => {
+    const third = await block(2)
+    expect(asked).toMatchObject([{ skip: 2 * BLOCK, limit: BLOCK }])
+    expect(third).toMatchObject({ total: 2.5 * BLOCK, next: null })
+    expect(third.rows).toHaveLength(BLOCK / 2)
+  })
+
+  test('skips to its place when the block before it is about to be fetched again', async () => {
+    await block(0)
+    await client.invalidateQueries()
+    await block(1)
+    expect(asked.at(-1)).toMatchObject({ skip: BLOCK })
+  })
+
+  test('is kept for a while, and under other filters not shared', async () => {
+    await block(0)
+    await block(0)
+    const upcoming = bookingsBlock(host, { tab: 'upcoming' }, TODAY, 0)
+    expect((await client.fetchQuery(upcoming)).rows).toEqual([])
+    expect(asked).toHaveLength(2)
+  })
+})
+
+describe('trying again', () => {
+  test('a failure that passes by itself is tried again', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    server.failures.set('GET /bookings/{id}', 503)
+    const found = client
+      .fetchQuery({ ...bookingById(host, 'b1'), retry: isRetried })
+      .catch((error: unknown) => error)
+    await vi.waitFor(async () => {
+      await vi.advanceTimersByTimeAsync(1000)
+      expect(server.calls).toHaveLength(3)
+    })
+    vi.useRealTimers()
+    expect(await found).toMatchObject({ kind: 'server' })
+  })
+
+  test('a refusal is not', async () => {
+    const found = client.fetchQuery({ ...bookingById(host, 'none'), retry: isRetried })
+    await expect(found).rejects.toMatchObject({ kind: 'notFound' })
+    expect(server.calls).toHaveLength(1)
+  })
+})
+
+describe('swapping a partner (§2.6)', () => {
+  const partner = { id: 'p1', name: 'Ishaan Rao', mobile: '9000090000' }
+
+  test('every list that shows the booking shows the new partner at once', async () => {
+    const booking = await bookingAt(3)
+    const suggestions = bookingNumberSuggestions(host, booking.numberId)
+    await client.fetchQuery(suggestions)
+    await swap({ booking, to: { kind: 'existing', partner } })
+    const shown = [
+      client.getQueryData(bookingsBlock(host, FILTER, TODAY, 0).queryKey)?.rows[3],
+      client.getQueryData(suggestions.queryKey)?.[0],
+      client.getQueryData(bookingById(host, booking.id).queryKey),
+    ]
+    for (const one of shown)
+      expect(one).toMatchObject({ id: booking.id, partnerName: 'Ishaan Rao', partnerId: 'p1' })
+    expect(server.bookings.get(booking.id)).toMatchObject({ partnerName: 'Ishaan Rao' })
+  })
+
+  test('every list is then fetched again', async () => {
+    const booking = await bookingAt(0)
+    await swap({ booking, to: { kind: 'existing', partner } })
+    const { queryKey } = bookingsBlock(host, FILTER, TODAY, 0)
+    expect(client.getQueryState(queryKey)).toMatchObject({ isInvalidated: true })
+  })
+
+  test('a manual partner is created, the booking fetched, and patched (§7)', async () => {
+    const booking = await bookingAt(0)
+    server.bookings.set(booking.id, { ...server.bookings.get(booking.id), location: 'Udaipur' })
+    server.calls.length = 0
+    const swapped = await swap({ booking, to: { kind: 'manual', manual: MANUAL } })
+    expect(swapped).toMatchObject({ partnerName: 'Meera Joshi', partnerMobile: '9822098220' })
+    expect(server.calls.map(({ method, path }) => `${method} ${path}`)).toEqual([
+      'POST /temp-partner',
+      `GET /bookings/${booking.id}`,
+      `PATCH /bookings/${booking.id}`,
+    ])
+    expect(server.bookings.get(booking.id)).toMatchObject({
+      location: 'Udaipur',
+      partnerId: swapped.partnerId,
+    })
+  })
+
+  test('saving again after a failure does not create the manual partner twice', async () => {
+    const booking = await bookingAt(0)
+    const to = { kind: 'manual', manual: MANUAL } as const
+    server.failures.set('PATCH /bookings/{id}', 500)
+    await expect(swap({ booking, to })).rejects.toMatchObject({ kind: 'server' })
+    server.failures.clear()
+    const swapped = await swap({ booking, to: { kind: 'manual', manual: { ...MANUAL } } })
+    expect(tempPartnersMade()).toBe(1)
+    expect([...server.tempPartners.keys()]).toEqual([swapped.partnerId])
+    // saved: the same details entered for the booking once more are a new partner
+    await swap({ booking: swapped, to })
+    expect(tempPartnersMade()).toBe(2)
+  })
+
+  test('a manual partner that could not be created is tried again on saving again', async () => {
+    const booking = await bookingAt(0)
+    const to = { kind: 'manual', manual: MANUAL } as const
+    server.failures.set('POST /temp-partner', 500)
+    await expect(swap({ booking, to })).rejects.toMatchObject({ kind: 'server' })
+    expect(tempPartnersMade()).toBe(1)
+    server.failures.clear()
+    expect(await swap({ booking, to })).toMatchObject({ partnerName: 'Meera Joshi' })
+  })
+})
+
+test('approved partners are offered block after block', async () => {
+  const options = approvedPartners(host, ' partner ')
+  const { pages } = await client.fetchInfiniteQuery({ ...options, pages: 2 })
+  expect(pages.map(({ rows }) => rows.length)).toEqual([BLOCK, 1])
+})
