@@ -1,0 +1,32 @@
+/** Where a list stood: its first item in view, and the pixels of that item's row already passed. */
+export interface Stand {
+  index: number
+  /** Negative while the list still begins below the top of the window. */
+  into: number
+}
+
+const KEY = 'mandap.lists'
+const MOST = 50
+
+/** Remembers a list's place for a history entry, in this tab, also over a reload. */
+export function rememberStand(entry: string, stand: Stand): void {
+  const others = read().filter(([key]) => key !== entry)
+  try {
+    sessionStorage.setItem(KEY, JSON.stringify([...others, [entry, stand]].slice(-MOST)))
+  } catch {
+    // a full or forbidden storage costs the place in the list, nothing else
+  }
+}
+
+export function standOf(entry: string): Stand | null {
+  return read().find(([key]) => key === entry)?.[1] ?? null
+}
+
+function read(): [string, Stand][] {
+  try {
+    const kept: unknown = JSON.parse(sessionStorage.getItem(KEY) ?? '[]')
+    return Array.isArray(kept) ? (kept as [string, Stand][]) : []
+  } catch {
+    return []
+  }
+}
