@@ -5,6 +5,8 @@ import { Place } from './Place.tsx'
 import { ROUTES } from './paths.ts'
 
 const Dashboard = lazy(() => import('../screens/dashboard/Dashboard.tsx'))
+const BookingDetails = lazy(() => import('../screens/booking-details/BookingDetails.tsx'))
+const BookingDetail = lazy(() => import('../screens/booking-details-card/BookingDetail.tsx'))
 const OrderDetails = lazy(() => import('../screens/partner-order/OrderDetails.tsx'))
 const NotBuilt = lazy(() => import('../screens/not-built/NotBuilt.tsx'))
 
@@ -16,8 +18,8 @@ export function AppRoutes() {
       <Route path={ROUTES.login} element={<Login />} />
       <Route element={<Place guarded />}>
         <Route path={ROUTES.dashboard} element={<Dashboard />} />
-        <Route path={ROUTES.bookingDetails} element={<NotBuilt title="Booking Details" />} />
-        <Route path={ROUTES.bookingDetailsCard} element={<NotBuilt title="Booking detail" />} />
+        <Route path={ROUTES.bookingDetails} element={<BookingDetails />} />
+        <Route path={ROUTES.bookingDetailsCard} element={<BookingDetail />} />
         <Route path={ROUTES.approvalPanel} element={<NotBuilt title="Partner Approval Panel" />} />
         <Route path={ROUTES.kycHub} element={<NotBuilt title="KYC hub" />} />
         <Route path={ROUTES.onlineKyc} element={<NotBuilt title="Online KYC" />} />

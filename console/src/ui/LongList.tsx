@@ -95,6 +95,8 @@ export function LongList<T>({
   const laidOut = height - scaleOf(height, grid.viewport).maxShift
   return (
     <div ref={box} style={{ height: laidOut }} className="relative [overflow-anchor:none]">
+      {/* which card holds the focus decides what stays drawn; nothing is operated here */}
+      {/* eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
       <ul
         // Safari drops the meaning of a list without bullets
         // eslint-disable-next-line jsx-a11y/no-redundant-roles
@@ -166,7 +168,12 @@ const Cell = memo(function Cell({
 })
 
 /** In order: what is in view, and the focused item with its neighbours, so that Tab goes on from it. */
-function indexesDrawn(first: number, last: number, focused: number | null, total: number): number[] {
+function indexesDrawn(
+  first: number,
+  last: number,
+  focused: number | null,
+  total: number,
+): number[] {
   const kept = focused === null ? [] : [focused - 1, focused, focused + 1]
   const outside = kept.filter(
     (index) => index >= 0 && index < total && (index < first || index > last),
@@ -192,7 +199,7 @@ function useGrid(box: RefObject<HTMLDivElement | null>, { leastWidth, height }: 
         gap,
         viewport: document.documentElement.clientHeight,
       }
-      setGrid((grid) => (isSame(grid, next) ? grid : next))
+      setGrid((was) => (isSame(was, next) ? was : next))
     }
     measure()
     const observer = new ResizeObserver(measure)
@@ -241,9 +248,9 @@ function useScroll(
       // a screenful ahead on either side, so that a fast finger meets cards
       const firstRow = Math.max(0, Math.floor((offset - viewport) / pitch))
       const lastRow = Math.min(rows - 1, Math.floor((offset + 2 * viewport) / pitch))
-      setDrawn((drawn) =>
-        drawn.firstRow === firstRow && drawn.lastRow === lastRow && drawn.shift === shift
-          ? drawn
+      setDrawn((was) =>
+        was.firstRow === firstRow && was.lastRow === lastRow && was.shift === shift
+          ? was
           : { firstRow, lastRow, shift },
       )
       if (next) window.scrollTo({ top: window.scrollY + top - above, behavior: 'instant' })
@@ -272,8 +279,7 @@ function useScroll(
     const onRest = () => {
       const { top, shift } = place.current
       const rested = placeAt({ maxTop, maxShift }, top + shift)
-      if (top > 0 && top < maxTop && Math.abs(rested.top - top) >= 1)
-        flushSync(() => show(rested))
+      if (top > 0 && top < maxTop && Math.abs(rested.top - top) >= 1) flushSync(() => show(rested))
     }
     window.addEventListener('scroll', onScroll, { passive: true })
     const stopRest = onScrollRest(onRest)

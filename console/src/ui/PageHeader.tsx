@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import type { MouseEvent, ReactNode } from 'react'
 import { Link, type To } from 'react-router'
 import { Icon } from './Icon.tsx'
 
@@ -7,7 +7,7 @@ interface PageHeaderProps {
   subtitle?: ReactNode
   /** Beside the title: a badge or a number. */
   aside?: ReactNode
-  back?: { to: To; label: string }
+  back?: { to: To; label: string; onClick?: (event: MouseEvent) => void }
   actions?: ReactNode
 }
 
@@ -20,6 +20,7 @@ export function PageHeader({ title, subtitle, aside, back, actions }: PageHeader
         {back && (
           <Link
             to={back.to}
+            onClick={back.onClick}
             className="-ml-1.5 mb-1 inline-flex min-h-7 items-center gap-1.5 rounded-sm px-1.5 text-sm font-medium text-ink-muted hover:text-ink pointer-coarse:min-h-10"
           >
             <Icon name="back" className="size-4" />

@@ -52,7 +52,6 @@ export function Tabs<Id extends string>({
         <Link
           key={tab.id}
           to={tab.to}
-          replace
           id={tabId(panelId, tab.id)}
           data-tab={tab.id}
           role="tab"

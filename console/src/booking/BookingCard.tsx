@@ -1,0 +1,85 @@
+import type { Booking } from '@mandap/domain/booking/booking.ts'
+import { serviceCategories } from '@mandap/domain/booking/service.ts'
+import { bookingStatusLabel, bookingStatusTone } from '@mandap/domain/booking/status.ts'
+import type { ReactNode } from 'react'
+import { createPath, Link, useLocation } from 'react-router'
+import { paths } from '../app/paths.ts'
+import { Badge } from '../ui/Badge.tsx'
+import { Skeleton } from '../ui/loading.tsx'
+import type { CardSize } from '../ui/LongList.tsx'
+import { bookingState } from './passed-booking.ts'
+import { dayText, eventDay, NO_TEXT, NOTHING, numberText } from './text.ts'
+
+/** The measures of a booking's card in a list. */
+export const BOOKING_CARD: CardSize = { leastWidth: 19.5, height: 13.25 }
+
+/** A booking at a glance; all of it opens the booking's detail (§2.5). */
+export function BookingCard({ item: booking, badge }: { item: Booking; badge?: ReactNode }) {
+  const { eventType, services, partnerName, status } = booking
+  return (
+    <article className="group relative flex h-full flex-col rounded-lg border border-line bg-surface px-4 py-3.5 shadow-card transition-[border-color,box-shadow] duration-120 hover:border-line-strong hover:shadow-lifted has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus">
+      <h2>
+        <Link
+          to={paths.bookingDetailsCard()}
+          state={bookingState(booking, createPath(useLocation()))}
+          className="flex items-baseline justify-between gap-3 outline-none after:absolute after:inset-0 after:rounded-lg"
+        >
+          <span className="min-w-0 truncate text-lg font-semibold tracking-tight group-hover:text-accent-text">
+            {eventType || NO_TEXT}
+          </span>{' '}
+          <span className="shrink-0 text-sm font-medium text-ink-muted">{numberText(booking)}</span>
+        </Link>
+      </h2>
+      <p className="mt-1 flex">
+        {badge ?? (
+          <Badge tone={bookingStatusTone(status)} dot>
+            <span className="block truncate">{bookingStatusLabel(status)}</span>
+          </Badge>
+        )}
+      </p>
+      <dl className="mt-auto grid grid-cols-2 gap-x-4 gap-y-2 text-sm">
+        <Fact term="Event date">{eventDay(booking)}</Fact>
+        <Fact term="Booking date">{dayText(booking.createdAt)}</Fact>
+        <Fact term="Service">{serviceCategories(booking).join(', ')}</Fact>
+        <Fact term="Partner">{partnerName || NOTHING}</Fact>
+        <div className="col-span-2 flex gap-2 border-t border-line pt-2">
+          <dt className="shrink-0 text-ink-muted">Additional services</dt>
+          <dd className="min-w-0 truncate" title={services.join(', ')}>
+            {services.join(', ') || 'None'}
+          </dd>
+        </div>
+      </dl>
+    </article>
+  )
+}
+
+function Fact({ term, children }: { term: string; children: string }) {
+  return (
+    <div className="min-w-0">
+      <dt className="text-xs text-ink-muted">{term}</dt>
+      <dd className="truncate font-medium" title={children}>
+        {children}
+      </dd>
+    </div>
+  )
+}
+
+/** The card of a booking that is on its way. */
+export function BookingCardSkeleton() {
+  return (
+    <div className="flex h-full flex-col rounded-lg border border-line bg-surface px-4 py-4 shadow-card">
+      <div className="flex justify-between">
+        <Skeleton className="h-4 w-28" />
+        <Skeleton className="h-4 w-16" />
+      </div>
+      <Skeleton className="mt-3 h-4 w-24 rounded-full" />
+      <div className="mt-auto grid grid-cols-2 gap-x-4 gap-y-5">
+        <Skeleton className="h-4 w-24" />
+        <Skeleton className="h-4 w-24" />
+        <Skeleton className="h-4 w-20" />
+        <Skeleton className="h-4 w-28" />
+        <Skeleton className="col-span-2 h-4 w-full" />
+      </div>
+    </div>
+  )
+}

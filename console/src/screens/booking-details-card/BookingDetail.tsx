@@ -1,0 +1,182 @@
+import type { Booking } from '@mandap/domain/booking/booking.ts'
+import {
+  DEFAULT_PLANNER_STATUS,
+  PLANNER_STATUSES,
+  type PlannerStatus,
+} from '@mandap/domain/booking/planner-status.ts'
+import { serviceCategories } from '@mandap/domain/booking/service.ts'
+import { bookingStatusLabel, bookingStatusTone } from '@mandap/domain/booking/status.ts'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { useLocation, useNavigate } from 'react-router'
+import { paths } from '../../app/paths.ts'
+import { bookingState, cameFrom, passedBooking } from '../../booking/passed-booking.ts'
+import { dayText, NO_TEXT, NOTHING, numberText, rupees } from '../../booking/text.ts'
+import type { HostFailure } from '../../host/failure.ts'
+import { useHost } from '../../host/host-context.ts'
+import { bookingById } from '../../host/queries.ts'
+import { Badge } from '../../ui/Badge.tsx'
+import { ButtonLink } from '../../ui/Button.tsx'
+import { Card } from '../../ui/Card.tsx'
+import { DescriptionList } from '../../ui/DescriptionList.tsx'
+import { SelectField } from '../../ui/Field.tsx'
+import { PageHeader } from '../../ui/PageHeader.tsx'
+import { EmptyState } from '../../ui/states.tsx'
+import { ClientPanel } from './ClientPanel.tsx'
+import { EditPlanner } from './EditPlanner.tsx'
+import { PlannerPanel } from './PlannerPanel.tsx'
+import { EMPTY_DRAFT } from './planner-draft.ts'
+
+/** §2.6. The booking comes as navigation state and is refreshed from the host. */
+export default function BookingDetail() {
+  const { state } = useLocation()
+  const passed = passedBooking(state)
+  if (passed) return <Detail key={passed.id} passed={passed} />
+  return (
+    <>
+      <PageHeader title="Booking detail" />
+      <Card>
+        <EmptyState
+          icon="booking"
+          text="No booking selected."
+          hint="A booking opens here from the list of bookings."
+          action={
+            <ButtonLink look="primary" to={paths.bookingDetails()}>
+              Go to Booking Details
+            </ButtonLink>
+          }
+        />
+      </Card>
+    </>
+  )
+}
+
+function Detail({ passed }: { passed: Booking }) {
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const from = cameFrom(useLocation().state)
+  const { booking, isGone } = useCurrentBooking(passed)
+  const [draft, setDraft] = useState(EMPTY_DRAFT)
+  const [editing, setEditing] = useState(false)
+  const query = bookingById(useHost(), booking.id)
+
+  return (
+    <>
+      <PageHeader
+        title={booking.eventType || NO_TEXT}
+        aside={
+          <>
+            <span className="text-lg font-medium text-ink-muted">{numberText(booking)}</span>
+            <Badge tone={bookingStatusTone(booking.status)} dot>
+              {bookingStatusLabel(booking.status)}
+            </Badge>
+          </>
+        }
+        back={{
+          to: from ?? paths.bookingDetails(),
+          label: 'Back to bookings',
+          // the list stands where it was left
+          onClick: (event) => {
+            if (from === null || event.metaKey || event.ctrlKey || event.shiftKey) return
+            event.preventDefault()
+            void navigate(-1)
+          },
+        }}
+      />
+      {isGone && (
+        <p role="alert" className="mb-4 rounded-md bg-warning-soft px-4 py-2.5 text-warning-text">
+          This booking is no longer on the server. What you see is what the list held.
+        </p>
+      )}
+      <div className="grid items-start gap-4 lg:grid-cols-[1.5fr_1fr]">
+        <div className="grid gap-4">
+          <BookingFacts booking={booking} />
+          <StatusPanel />
+        </div>
+        <div className="grid gap-4">
+          <ClientPanel userId={booking.userId} />
+          <PlannerPanel booking={booking} onEdit={() => setEditing(true)} />
+        </div>
+      </div>
+      {editing && (
+        <EditPlanner
+          booking={booking}
+          draft={draft}
+          onDraft={setDraft}
+          onCurrent={(current) => client.setQueryData(query.queryKey, current)}
+          onClose={(kept) => {
+            setEditing(false)
+            if (!kept) setDraft(EMPTY_DRAFT)
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+/** The booking as passed on, or as the host has it now; the history entry follows. */
+function useCurrentBooking(passed: Booking) {
+  const navigate = useNavigate()
+  const location = useLocation()
+  const { data, error, isFetchedAfterMount } = useQuery({
+    ...bookingById(useHost(), passed.id),
+    refetchOnMount: 'always',
+  })
+  const booking = data && isFetchedAfterMount && !isOlder(data, passed) ? data : passed
+
+  const differs = JSON.stringify(booking.original) !== JSON.stringify(passed.original)
+  useEffect(() => {
+    if (!differs) return
+    const state = bookingState(booking, cameFrom(location.state))
+    void navigate(location, { replace: true, state })
+  }, [differs, booking, location, navigate])
+
+  return { booking, isGone: (error as HostFailure | null)?.kind === 'notFound' }
+}
+
+function isOlder(one: Booking, other: Booking): boolean {
+  return one.version !== null && other.version !== null && one.version < other.version
+}
+
+function BookingFacts({ booking }: { booking: Booking }) {
+  const { dateFrom, dateTo, eventDate, services } = booking
+  const starts = dayText(dateFrom ?? eventDate)
+  const ends = dayText(dateTo ?? dateFrom ?? eventDate)
+  return (
+    <Card title="Booking">
+      <div className="px-4 py-4">
+        <DescriptionList
+          items={[
+            { term: 'Booking ID', value: numberText(booking) },
+            { term: 'Event date', value: starts === ends ? starts : `${starts} – ${ends}` },
+            { term: 'Booking date', value: dayText(booking.createdAt) },
+            { term: 'Location', value: booking.location || NO_TEXT },
+            { term: 'Service', value: serviceCategories(booking).join(', ') },
+            { term: 'Additional services', value: services.join(', ') || 'None' },
+            { term: 'Budget', value: rupees(booking.budget) },
+            { term: 'Transaction ID', value: booking.transactionId || NOTHING },
+          ]}
+        />
+      </div>
+    </Card>
+  )
+}
+
+/** Local only: it is never sent (§2.6). */
+function StatusPanel() {
+  const [status, setStatus] = useState<PlannerStatus>(DEFAULT_PLANNER_STATUS)
+  return (
+    <Card title="Status on this screen">
+      <div className="px-4 py-4">
+        <SelectField
+          label="Booking status"
+          hint="A note for yourself: it stays on this screen and is not sent to the server."
+          options={PLANNER_STATUSES.map((value) => ({ value, label: value }))}
+          value={status}
+          onValue={setStatus}
+          className="max-w-xs"
+        />
+      </div>
+    </Card>
+  )
+}

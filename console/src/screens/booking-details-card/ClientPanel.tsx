@@ -1,0 +1,44 @@
+import { useQuery } from '@tanstack/react-query'
+import { NO_TEXT } from '../../booking/text.ts'
+import { useHost } from '../../host/host-context.ts'
+import { userById } from '../../host/queries.ts'
+import { Card } from '../../ui/Card.tsx'
+import { DescriptionList } from '../../ui/DescriptionList.tsx'
+import { EmailLink, PhoneLink } from './contact.tsx'
+import { PanelFailure, PanelLoading, PanelNote } from './panel.tsx'
+
+/** The customer of the booking. */
+export function ClientPanel({ userId }: { userId: string }) {
+  const {
+    data: user,
+    isPending,
+    isError,
+    isFetching,
+    refetch,
+  } = useQuery(userById(useHost(), userId))
+  return (
+    <Card title="Client details">
+      <div className="px-4 py-4">
+        {userId === '' ? (
+          <PanelNote text="No client ID provided." />
+        ) : user ? (
+          <DescriptionList
+            items={[
+              { term: 'Name', value: user.name || NO_TEXT },
+              { term: 'Phone', value: <PhoneLink number={user.phone} /> },
+              { term: 'E-mail', value: <EmailLink address={user.email} /> },
+            ]}
+          />
+        ) : isError ? (
+          <PanelFailure
+            text="Failed to fetch client details."
+            retrying={isFetching}
+            onRetry={() => void refetch()}
+          />
+        ) : (
+          isPending && <PanelLoading label="Loading client details" />
+        )}
+      </div>
+    </Card>
+  )
+}

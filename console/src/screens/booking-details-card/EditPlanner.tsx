@@ -1,0 +1,193 @@
+import type { Booking } from '@mandap/domain/booking/booking.ts'
+import { NOTHING_TO_SAVE } from '@mandap/domain/booking/swap.ts'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useId, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { HostFailure } from '../../host/failure.ts'
+import { useHost } from '../../host/host-context.ts'
+import { type PartnerSwap, partnerSwap } from '../../host/queries.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Choice } from '../../ui/Choice.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { showOverlay } from '../../ui/Overlay.tsx'
+import { Changes } from './Changes.tsx'
+import { ManualFields } from './ManualFields.tsx'
+import { PartnerPicker } from './PartnerPicker.tsx'
+import {
+  EMPTY_DRAFT,
+  isBlank,
+  isTouched,
+  type ManualField,
+  type ManualProblems,
+  manualProblems,
+  type PlannerDraft,
+  trimmed,
+} from './planner-draft.ts'
+
+const SAVED = 'Partner Updated Successfully!'
+const NOT_SAVED = 'Error saving details. Please try again.'
+const NOT_UPDATED = 'Error updating partner. Please try again.'
+
+/** Swaps the partner of a booking for an existing one or one entered by hand (§2.6). */
+export function EditPlanner({
+  booking,
+  draft,
+  onDraft,
+  onCurrent,
+  onClose,
+}: {
+  booking: Booking
+  draft: PlannerDraft
+  onDraft: (draft: PlannerDraft) => void
+  /** The booking stands otherwise than was thought. */
+  onCurrent: (current: Booking) => void
+  /** `kept`: what was chosen and typed waits for the dialog to be opened again. */
+  onClose: (kept: boolean) => void
+}) {
+  const form = useRef<HTMLFormElement>(null)
+  const formId = useId()
+  const [wasKept] = useState(() => isTouched(draft))
+  const [problem, setProblem] = useState<string | null>(null)
+  const [fieldProblems, setFieldProblems] = useState<ManualProblems>({})
+  const swap = useMutation(partnerSwap(useHost(), useQueryClient()))
+  const conflict = swap.error instanceof HostFailure ? swap.error.conflict : null
+
+  function change(part: Partial<PlannerDraft>) {
+    setProblem(null)
+    setFieldProblems({})
+    onDraft({ ...draft, ...part })
+  }
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    if (swap.isPending) return
+    const to = chosen(draft)
+    const problems = to?.kind === 'manual' ? manualProblems(to.manual) : {}
+    flushSync(() => {
+      setProblem(to ? null : NOTHING_TO_SAVE)
+      setFieldProblems(problems)
+    })
+    if (!to || Object.keys(problems).length > 0)
+      return form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
+    swap.mutate({ booking, to }, { onSuccess: saved, onError: (error) => failed(error, to) })
+  }
+
+  function saved() {
+    showOverlay('success', SAVED)
+    onClose(false)
+  }
+
+  function failed(error: Error, to: PartnerSwap['to']) {
+    if (!(error instanceof HostFailure)) return showOverlay('error', NOT_SAVED)
+    if (error.conflict) return
+    const isCreated = to.kind === 'manual' && error.details.call !== 'POST /temp-partner'
+    showOverlay('error', isCreated ? NOT_UPDATED : NOT_SAVED)
+    const isField = error.field !== null && error.field in EMPTY_DRAFT.manual
+    if (isField) setFieldProblems({ [error.field as ManualField]: error.message })
+    else setProblem(error.message)
+  }
+
+  if (conflict)
+    return (
+      <Dialog
+        title="This booking has changed"
+        description="Someone saved it after you opened it. Nothing of yours has been saved yet."
+        size="medium"
+        keepOnBackdrop
+        onClose={() => {
+          onCurrent(conflict.current)
+          onClose(true)
+        }}
+        footer={
+          <>
+            <Button
+              onClick={() => {
+                onCurrent(conflict.current)
+                onClose(false)
+              }}
+            >
+              Leave it as it is now
+            </Button>
+            <Button
+              look="primary"
+              onClick={() => {
+                onCurrent(conflict.current)
+                swap.reset()
+              }}
+            >
+              Continue from here
+            </Button>
+          </>
+        }
+      >
+        <Changes conflict={conflict} />
+      </Dialog>
+    )
+
+  return (
+    <Dialog
+      title="Edit planner"
+      description={
+        booking.partnerName
+          ? `${booking.partnerName} is the planner now.`
+          : 'No partner details found.'
+      }
+      size="medium"
+      keepOnBackdrop={isTouched(draft)}
+      onClose={() => onClose(true)}
+      footer={
+        <>
+          <Button onClick={() => onClose(false)}>Cancel</Button>
+          <Button look="primary" type="submit" form={formId} busy={swap.isPending}>
+            Save
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} ref={form} noValidate onSubmit={submit} className="grid gap-4">
+        {wasKept && (
+          <p className="flex items-center justify-between gap-3 rounded-md bg-info-soft py-1 pr-1 pl-3 text-info-text">
+            What you entered before was kept.
+            <Button look="quiet" size="small" onClick={() => change(EMPTY_DRAFT)}>
+              Start over
+            </Button>
+          </p>
+        )}
+        <Choice
+          label="Replace the planner with"
+          options={[
+            { value: 'existing', label: 'Existing partner' },
+            { value: 'manual', label: 'Manual partner' },
+          ]}
+          value={draft.way}
+          onValue={(way) => change({ way })}
+        />
+        {draft.way === 'existing' ? (
+          <PartnerPicker
+            search={draft.search}
+            picked={draft.picked}
+            onSearch={(search) => change({ search, picked: null })}
+            onPick={(picked) => change({ search: picked.name, picked })}
+          />
+        ) : (
+          <ManualFields
+            manual={draft.manual}
+            problems={fieldProblems}
+            onField={(field, text) => change({ manual: { ...draft.manual, [field]: text } })}
+          />
+        )}
+        <p role="alert" className="text-negative-text empty:hidden">
+          {problem}
+        </p>
+      </form>
+    </Dialog>
+  )
+}
+
+/** What the draft would save, or null where there is nothing to save (§5.8). */
+function chosen({ way, picked, manual }: PlannerDraft): PartnerSwap['to'] | null {
+  if (way === 'manual') return isBlank(manual) ? null : { kind: 'manual', manual: trimmed(manual) }
+  if (picked === null) return null
+  const { id, name, mobile } = picked
+  return { kind: 'existing', partner: { id, name, mobile } }
+}

@@ -1,0 +1,77 @@
+import type { Partner } from '@mandap/domain/partner/partner.ts'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { NO_TEXT } from '../../booking/text.ts'
+import { useHost } from '../../host/host-context.ts'
+import { approvedPartners } from '../../host/queries.ts'
+import { Combobox } from '../../ui/Combobox.tsx'
+import { Icon } from '../../ui/Icon.tsx'
+import { usePaused } from '../../ui/use-paused.ts'
+import { PanelFailure } from './panel.tsx'
+import type { PlannerDraft } from './planner-draft.ts'
+
+type Picked = NonNullable<PlannerDraft['picked']>
+
+/** Searches the approved partners, every word anywhere in names, e-mails, phone, company or location (§5.5). */
+export function PartnerPicker({
+  search,
+  picked,
+  onSearch,
+  onPick,
+}: {
+  search: string
+  picked: Picked | null
+  onSearch: (search: string) => void
+  onPick: (picked: Picked) => void
+}) {
+  const asked = usePaused(picked ? '' : search, 200)
+  const list = useInfiniteQuery(approvedPartners(useHost(), asked))
+  const partners = list.data?.pages[0]?.rows ?? []
+  const isFresh = asked === search && !list.isPlaceholderData
+  return (
+    <div className="grid gap-3">
+      <Combobox
+        label="Existing partner"
+        placeholder="Search by name, company, location or phone"
+        value={search}
+        onText={onSearch}
+        suggestions={picked ? [] : partners.map(suggestionOf)}
+        onPick={({ id }) => {
+          const partner = partners.find((one) => one.id === id)
+          if (partner) onPick(pickedFrom(partner))
+        }}
+        busy={list.isFetching && !isFresh}
+        {...(!picked && isFresh && !list.isError && { emptyText: 'No matches' })}
+      />
+      {list.isError && partners.length === 0 && (
+        <PanelFailure
+          text="Failed to fetch partners list."
+          retrying={list.isFetching}
+          onRetry={() => void list.refetch()}
+        />
+      )}
+      {picked && (
+        <p className="flex items-start gap-2.5 rounded-md border border-line bg-sunken px-3 py-2.5">
+          <Icon name="check" className="mt-0.5 size-4.5 shrink-0 text-positive-text" />
+          <span className="min-w-0">
+            <span className="block font-medium">{picked.name || NO_TEXT}</span>
+            <span className="block text-sm text-ink-muted">{picked.about}</span>
+          </span>
+        </p>
+      )}
+    </div>
+  )
+}
+
+function suggestionOf(partner: Partner) {
+  return { id: partner.id, text: partner.name || NO_TEXT, detail: companyText(partner) }
+}
+
+function pickedFrom(partner: Partner): Picked {
+  const { id, name, mobileNo } = partner
+  const about = [mobileNo, companyText(partner)].filter(Boolean).join(' · ')
+  return { id, name, mobile: mobileNo, about }
+}
+
+function companyText({ companyName, companyLocation }: Partner): string {
+  return [companyName, companyLocation].filter(Boolean).join(', ')
+}

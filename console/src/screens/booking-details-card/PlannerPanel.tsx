@@ -1,0 +1,82 @@
+import type { Booking } from '@mandap/domain/booking/booking.ts'
+import type { Partner } from '@mandap/domain/partner/partner.ts'
+import { useQuery } from '@tanstack/react-query'
+import { NO_TEXT } from '../../booking/text.ts'
+import { useHost } from '../../host/host-context.ts'
+import { plannerById } from '../../host/queries.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Card } from '../../ui/Card.tsx'
+import { DescriptionList } from '../../ui/DescriptionList.tsx'
+import { EmailLink, PhoneLink } from './contact.tsx'
+import { PanelFailure, PanelLoading, PanelNote } from './panel.tsx'
+
+/** The partner of the booking, or the one entered by hand. */
+export function PlannerPanel({ booking, onEdit }: { booking: Booking; onEdit: () => void }) {
+  const { partnerId } = booking
+  const planner = useQuery(plannerById(useHost(), partnerId))
+  return (
+    <Card
+      title="Event planner details"
+      actions={
+        <Button size="small" icon="edit" onClick={onEdit}>
+          Edit planner
+        </Button>
+      }
+    >
+      <div className="px-4 py-4">
+        {partnerId === '' ? (
+          <PanelNote text="No planner ID provided." />
+        ) : planner.data ? (
+          <PlannerFacts partner={planner.data} />
+        ) : planner.isError ? (
+          <>
+            <PanelFailure
+              text="Failed to fetch planner details."
+              retrying={planner.isFetching}
+              onRetry={() => void planner.refetch()}
+            />
+            <OnTheBooking booking={booking} />
+          </>
+        ) : (
+          <PanelLoading label="Loading planner details" />
+        )}
+      </div>
+    </Card>
+  )
+}
+
+function PlannerFacts({ partner }: { partner: Partner }) {
+  const { name, companyName, companyLocation, companyNumber, mobileNo } = partner
+  // companyEmail is a plan code, not an address (§3)
+  const email = partner.personalEmail || partner.companyEmailId
+  if (name === '') return <PanelNote text="No planner details found." />
+  return (
+    <DescriptionList
+      items={[
+        { term: 'Name', value: name },
+        { term: 'Phone', value: <PhoneLink number={mobileNo} /> },
+        { term: 'E-mail', value: <EmailLink address={email} /> },
+        { term: 'Company', value: companyName || NO_TEXT },
+        { term: 'Location', value: companyLocation || NO_TEXT },
+        ...(companyNumber
+          ? [{ term: 'Company phone', value: <PhoneLink number={companyNumber} /> }]
+          : []),
+      ]}
+    />
+  )
+}
+
+/** What the booking itself holds of its planner, where the planner's record cannot be had. */
+function OnTheBooking({ booking: { partnerName, partnerMobile } }: { booking: Booking }) {
+  if (partnerName === '') return null
+  return (
+    <div className="mt-4 border-t border-line pt-4">
+      <DescriptionList
+        items={[
+          { term: 'On the booking', value: partnerName },
+          { term: 'Phone', value: <PhoneLink number={partnerMobile} /> },
+        ]}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,24 @@
+import { NO_TEXT } from '../../booking/text.ts'
+
+const LINK =
+  'rounded-xs text-accent-text hover:underline pointer-coarse:inline-block pointer-coarse:py-1'
+
+/** A tap calls the number. */
+export function PhoneLink({ number }: { number: string }) {
+  const dialled = number.replaceAll(/[^\d+]/g, '')
+  if (dialled === '') return number || NO_TEXT
+  return (
+    <a href={`tel:${dialled}`} className={LINK}>
+      {number}
+    </a>
+  )
+}
+
+export function EmailLink({ address }: { address: string }) {
+  if (!address.includes('@')) return address || NO_TEXT
+  return (
+    <a href={`mailto:${encodeURIComponent(address).replace('%40', '@')}`} className={LINK}>
+      {address}
+    </a>
+  )
+}

@@ -1,0 +1,137 @@
+import {
+  BOOKING_SORTS,
+  type BookingFilter,
+  EVENT_DATE_RANGES,
+} from '@mandap/domain/booking/filter.ts'
+import { SERVICE_CATEGORIES } from '@mandap/domain/booking/service.ts'
+import type { Today } from '@mandap/domain/rule/days.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useId, useState } from 'react'
+import { useHost } from '../../host/host-context.ts'
+import { approvedPartnerNames } from '../../host/queries.ts'
+import { Button } from '../../ui/Button.tsx'
+import { DateField, SelectField } from '../../ui/Field.tsx'
+import { activeFilters } from './filter-url.ts'
+import { NumberSearch } from './NumberSearch.tsx'
+
+type Change = (to: BookingFilter, how: { replace: boolean }) => void
+
+/** The filters of §2.5: in a row where there is room; on a phone the search, and the rest folded. */
+export function Filters({
+  filter,
+  today,
+  onChange,
+}: {
+  filter: BookingFilter
+  today: Today
+  onChange: Change
+}) {
+  const id = useId()
+  const [unfolded, setUnfolded] = useState(false)
+  const set = (part: Partial<BookingFilter>) => onChange({ ...filter, ...part }, { replace: false })
+  const active = activeFilters(filter)
+  const folded = activeFilters({ ...filter, numberId: undefined })
+
+  return (
+    <search className="mt-4 grid grid-cols-[1fr_auto] items-end gap-3 md:grid-cols-12 xl:grid-cols-[1.4fr_repeat(5,1fr)_auto]">
+      <NumberSearch
+        filter={filter}
+        today={today}
+        onNumber={(numberId) => onChange({ ...filter, numberId }, { replace: true })}
+        className="md:col-span-5 xl:col-span-1"
+      />
+      <Button
+        icon="filter"
+        aria-expanded={unfolded}
+        aria-controls={id}
+        onClick={() => setUnfolded(!unfolded)}
+        className="md:hidden"
+      >
+        Filters{folded > 0 && ` (${folded})`}
+      </Button>
+      <div
+        id={id}
+        className={`${unfolded ? 'grid' : 'hidden'} col-span-2 grid-cols-2 gap-3 md:contents`}
+      >
+        <SelectField
+          label="Event date range"
+          options={[{ value: '', label: 'All Dates' }, ...choices(EVENT_DATE_RANGES)]}
+          value={filter.eventDate ?? ''}
+          onValue={(eventDate) => set({ eventDate: eventDate || undefined })}
+          className="md:col-span-4 xl:col-span-1"
+        />
+        <DateField
+          label="Booked Date"
+          value={filter.bookedDate ?? ''}
+          // every key in the field may name a day: one step back leaves them all
+          onValue={(bookedDate) =>
+            onChange({ ...filter, bookedDate: bookedDate || undefined }, { replace: true })
+          }
+          className="md:col-span-3 xl:col-span-1"
+        />
+        <SelectField
+          label="Service"
+          options={[
+            { value: '', label: 'All Services' },
+            ...SERVICE_CATEGORIES.map((value) => ({ value, label: value })),
+          ]}
+          value={filter.service ?? ''}
+          onValue={(service) => set({ service: service || undefined })}
+          className="md:col-span-3 xl:col-span-1"
+        />
+        <PartnerFilter
+          value={filter.partnerName ?? ''}
+          onValue={(partnerName) => set({ partnerName: partnerName || undefined })}
+          className="md:col-span-4 xl:col-span-1"
+        />
+        <SelectField
+          label="Sort"
+          options={choices(BOOKING_SORTS)}
+          value={filter.sort ?? 'newest'}
+          onValue={(sort) => set({ sort })}
+          className="md:col-span-3 xl:col-span-1"
+        />
+        <Button
+          look="quiet"
+          icon="clear"
+          disabledReason={active === 0 ? 'No filter is on.' : undefined}
+          onClick={() => onChange({ tab: filter.tab, sort: filter.sort }, { replace: false })}
+          className="self-end md:col-span-2 xl:col-span-1"
+        >
+          Clear filters
+        </Button>
+      </div>
+    </search>
+  )
+}
+
+/** All Partners, or the name of an approved one (§7). */
+function PartnerFilter({
+  value,
+  onValue,
+  className,
+}: {
+  value: string
+  onValue: (name: string) => void
+  className: string
+}) {
+  const { data: names = [] } = useQuery(approvedPartnerNames(useHost()))
+  // a linked name stays choosable, though its partner may no longer be approved
+  const known = value === '' || names.includes(value) ? names : [value, ...names]
+  return (
+    <SelectField
+      label="Partner"
+      options={[
+        { value: '', label: 'All Partners' },
+        ...known.map((name) => ({ value: name, label: name })),
+      ]}
+      value={value}
+      onValue={onValue}
+      className={className}
+    />
+  )
+}
+
+function choices<Key extends string>(table: Record<Key, string>) {
+  return (Object.keys(table) as Key[]).map((value) => ({ value, label: table[value] }))
+}

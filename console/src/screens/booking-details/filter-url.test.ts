@@ -1,0 +1,66 @@
+import {
+  BOOKING_SORTS,
+  type BookingFilter,
+  EVENT_DATE_RANGES,
+} from '@mandap/domain/booking/filter.ts'
+import { bookingNumber } from '@mandap/domain/booking/number.ts'
+import { SERVICE_CATEGORIES } from '@mandap/domain/booking/service.ts'
+import { BOOKING_TABS } from '@mandap/domain/booking/tab.ts'
+import { addDays } from '@mandap/domain/rule/days.ts'
+import { clean } from '@mandap/domain/rule/text.ts'
+import * as fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { activeFilters, filterFrom, searchOf } from './filter-url.ts'
+
+const keyOf = <Key extends string>(table: Record<Key, unknown>) =>
+  fc.constantFrom(...(Object.keys(table) as Key[]))
+const maybe = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined })
+
+const filters: fc.Arbitrary<BookingFilter> = fc.record({
+  tab: keyOf(BOOKING_TABS),
+  numberId: maybe(fc.string().map(bookingNumber).filter(Boolean)),
+  eventDate: maybe(keyOf(EVENT_DATE_RANGES)),
+  bookedDate: maybe(fc.integer({ min: 0, max: 40_000 }).map((days) => addDays('1990-01-01', days))),
+  service: maybe(fc.constantFrom(...SERVICE_CATEGORIES)),
+  partnerName: maybe(fc.string({ unit: 'grapheme' }).map(clean).filter(Boolean)),
+  sort: keyOf(BOOKING_SORTS),
+})
+
+describe('tab and filters in the URL', () => {
+  test('come back as they were', () => {
+    fc.assert(
+      fc.property(filters, (filter) => {
+        expect(filterFrom(new URLSearchParams(searchOf(filter)))).toEqual(filter)
+      }),
+    )
+  })
+
+  test('leave defaults out', () => {
+    expect(searchOf(filterFrom(new URLSearchParams()))).toBe('')
+    expect(searchOf(filterFrom(new URLSearchParams('tab=booked&sort=newest')))).toBe('')
+    expect(searchOf({ tab: 'upcoming', service: 'Catering' })).toBe(
+      '?tab=upcoming&service=Catering',
+    )
+  })
+
+  test('ignore unknown values', () => {
+    const search = new URLSearchParams(
+      'tab=toString&eventDate=someday&bookedDate=2026-02-30&service=Juggling&sort=best&numberId=--&x=1',
+    )
+    expect(searchOf(filterFrom(search))).toBe('')
+  })
+
+  test('never fail, whatever the address says', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (text) => {
+        const filter = filterFrom(new URLSearchParams(text))
+        expect(filterFrom(new URLSearchParams(searchOf(filter)))).toEqual(filter)
+      }),
+    )
+  })
+
+  test('count the filters that narrow the list', () => {
+    expect(activeFilters({ tab: 'upcoming', sort: 'oldest' })).toBe(0)
+    expect(activeFilters({ tab: 'booked', service: 'Event', numberId: 'MB1' })).toBe(2)
+  })
+})

@@ -1,0 +1,49 @@
+import {
+  BOOKING_SORTS,
+  type BookingFilter,
+  EVENT_DATE_RANGES,
+} from '@mandap/domain/booking/filter.ts'
+import { bookingNumber } from '@mandap/domain/booking/number.ts'
+import { SERVICE_CATEGORIES } from '@mandap/domain/booking/service.ts'
+import { BOOKING_TABS } from '@mandap/domain/booking/tab.ts'
+import { isLocalDate } from '@mandap/domain/rule/days.ts'
+import { clean } from '@mandap/domain/rule/text.ts'
+
+/** The filter that an address holds (§2.5). What it does not know is left out, as if it were not there. */
+export function filterFrom(search: URLSearchParams): BookingFilter {
+  const bookedDate = search.get('bookedDate') ?? ''
+  return {
+    tab: known(BOOKING_TABS, search.get('tab')) ?? 'booked',
+    numberId: bookingNumber(search.get('numberId') ?? '') || undefined,
+    eventDate: known(EVENT_DATE_RANGES, search.get('eventDate')),
+    bookedDate: isLocalDate(bookedDate) ? bookedDate : undefined,
+    service: SERVICE_CATEGORIES.find((category) => category === search.get('service')),
+    partnerName: clean(search.get('partner') ?? '') || undefined,
+    sort: known(BOOKING_SORTS, search.get('sort')) ?? 'newest',
+  }
+}
+
+/** The address of a filter, `?tab=upcoming&service=Catering`; what is at its default is left out. */
+export function searchOf(filter: BookingFilter): string {
+  const { tab, numberId, eventDate, bookedDate, service, partnerName, sort } = filter
+  const search = new URLSearchParams()
+  const put = (name: string, value: string | undefined) => value && search.set(name, value)
+  put('tab', tab === 'booked' ? undefined : tab)
+  put('numberId', numberId)
+  put('eventDate', eventDate)
+  put('bookedDate', bookedDate)
+  put('service', service)
+  put('partner', partnerName)
+  put('sort', sort === 'newest' ? undefined : sort)
+  return search.size === 0 ? '' : `?${search}`
+}
+
+/** How many filters narrow the list; tab and sort do not. */
+export function activeFilters(filter: BookingFilter): number {
+  const { numberId, eventDate, bookedDate, service, partnerName } = filter
+  return [numberId, eventDate, bookedDate, service, partnerName].filter(Boolean).length
+}
+
+function known<Key extends string>(table: Record<Key, unknown>, text: string | null) {
+  return text !== null && Object.hasOwn(table, text) ? (text as Key) : undefined
+}
