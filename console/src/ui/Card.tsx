@@ -16,7 +16,7 @@ export function Card({
   return (
     <Box
       aria-label={title}
-      className={`rounded-lg border border-line bg-surface shadow-card ${className}`}
+      className={`min-w-0 rounded-lg border border-line bg-surface shadow-card ${className}`}
     >
       {title && (
         <header className="flex min-h-12 items-center justify-between gap-3 border-b border-line px-4 py-2">

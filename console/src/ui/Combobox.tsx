@@ -147,7 +147,7 @@ export function Combobox({
         {empty && <p className="px-2.5 py-2 text-ink-muted">{emptyText}</p>}
         {/* <datalist> cannot be styled, told when it opens, or relied on by screen readers. */}
         {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role */}
-        <div id={`${id}-list`} role="listbox" aria-label={label}>
+        <div id={`${id}-list`} role="listbox" aria-label="Suggestions">
           {suggestions.map((suggestion, index) => (
             // The keyboard acts in the field (aria-activedescendant); an option is for the pointer.
             // oxlint-disable-next-line jsx-a11y/click-events-have-key-events

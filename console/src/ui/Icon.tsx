@@ -55,6 +55,7 @@ const DRAWINGS = {
 } as const
 
 export type IconName = keyof typeof DRAWINGS
+export const ICONS = Object.keys(DRAWINGS) as IconName[]
 
 /** A picture beside words, 20 px unless told: hidden from assistive technology, since the words say it. */
 export function Icon({ name, className = '' }: { name: IconName; className?: string }) {

@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { Link, type To } from 'react-router'
 import { Icon, type IconName } from './Icon.tsx'
 
@@ -32,6 +33,9 @@ export function Menu({ trigger, label, align = 'start', className = '', children
   }
 
   function onKeyDown(event: KeyboardEvent) {
+    if (!['ArrowDown', 'ArrowUp', 'Home', 'End'].includes(event.key)) return
+    event.preventDefault()
+    panel.current?.showPopover()
     const items = [...(panel.current?.querySelectorAll<HTMLElement>('a, button') ?? [])]
     const at = items.indexOf(document.activeElement as HTMLElement)
     const next = {
@@ -40,10 +44,7 @@ export function Menu({ trigger, label, align = 'start', className = '', children
       Home: items[0],
       End: items.at(-1),
     }[event.key]
-    if (!next) return
-    event.preventDefault()
-    panel.current?.showPopover()
-    next.focus()
+    next?.focus()
   }
 
   return (
@@ -65,7 +66,12 @@ export function Menu({ trigger, label, align = 'start', className = '', children
         ref={panel}
         id={id}
         popover="auto"
-        onBeforeToggle={(event) => event.newState === 'open' && place()}
+        onBeforeToggle={(event) => {
+          if (event.newState !== 'open') return
+          // What is inside must stand there before it is measured and focused.
+          flushSync(() => setOpen(true))
+          place()
+        }}
         onToggle={(event) => setOpen(event.newState === 'open')}
         onKeyDown={onKeyDown}
         onClick={(event) => {
