@@ -1,0 +1,155 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { newAdministrator } from '@mandap/server/testing/administrators.ts'
+import type { Page } from '@playwright/test'
+import { expect, test } from './testing/house.ts'
+
+const SERVICE = '**/accounts:resetPassword*'
+const NEW_PASSWORD = 'three quiet elephants'
+
+function form(page: Page) {
+  return {
+    password: page.getByLabel('New password', { exact: true }),
+    again: page.getByLabel('New password, once more'),
+    show: page.getByLabel('Show passwords'),
+    submit: page.getByRole('button', { name: 'Set new password' }),
+  }
+}
+
+test('Forgot Password mails a link, behind which a new password is chosen', async ({
+  house,
+  page,
+}) => {
+  const { email } = await newAdministrator(house.db)
+  await page.goto('/login')
+  await page.getByLabel('Email').fill(email)
+  await page.getByRole('link', { name: 'Forgot Password?' }).click()
+  await expect(page.getByText('Password reset email sent. Check your inbox.')).toBeVisible()
+  const mailed = () => house.mails.find(({ to }) => to === email)?.text ?? ''
+  await expect.poll(mailed).toContain('/reset-password?')
+
+  await page.goto(/\/reset-password\?\S+/.exec(mailed())?.[0] ?? '')
+  await expect(page.getByLabel('Account')).toHaveValue(email)
+  await form(page).password.fill(NEW_PASSWORD)
+  await form(page).again.fill(NEW_PASSWORD)
+  await form(page).again.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Your new password is set' })).toBeFocused()
+  await page.getByRole('link', { name: 'Sign in' }).click()
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(NEW_PASSWORD)
+  await page.getByRole('button', { name: 'Login' }).click()
+  await expect(page).toHaveURL('/dashboard')
+})
+
+test('what is wrong with what was typed stands at its field', async ({ house, page }) => {
+  await page.goto(await (await newAdministrator(house.db)).resetPath())
+  const { password, again, submit } = form(page)
+  await submit.click()
+  await expect(page.getByText('No characters so far: use at least 12.')).toBeVisible()
+  await password.pressSequentially('short')
+  await expect(page.getByText('characters so far')).toBeHidden()
+  await submit.click()
+  await expect(page.getByText('5 characters so far: use at least 12.')).toBeVisible()
+  await expect(password).toHaveAttribute('aria-invalid', 'true')
+  await expect(password).toBeFocused()
+  await password.fill(NEW_PASSWORD)
+  await again.fill(`${NEW_PASSWORD}!`)
+  await submit.click()
+  await expect(page.getByText('The two passwords are not the same.')).toBeVisible()
+  await expect(again).toBeFocused()
+})
+
+test('both passwords are shown on demand', async ({ house, page }) => {
+  await page.goto(await (await newAdministrator(house.db)).resetPath())
+  const { password, again, show } = form(page)
+  await show.check()
+  for (const field of [password, again]) await expect(field).toHaveAttribute('type', 'text')
+  await show.uncheck()
+  for (const field of [password, again]) await expect(field).toHaveAttribute('type', 'password')
+})
+
+test('a link that was used, expired, or is incomplete says how to get a new one', async ({
+  house,
+  page,
+}) => {
+  const administrator = await newAdministrator(house.db)
+  const used = await administrator.resetPath()
+  await page.goto(used)
+  await form(page).password.fill(NEW_PASSWORD)
+  await form(page).again.fill(NEW_PASSWORD)
+  await form(page).submit.click()
+  await expect(page.getByRole('heading', { name: 'Your new password is set' })).toBeVisible()
+  for (const [path, title] of [
+    [used, 'This link does not work any more'],
+    [await administrator.resetPath(61), 'This link has expired'],
+    ['/reset-password', 'This link does not work any more'],
+  ] as const) {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { name: title })).toBeVisible()
+    await expect(page.getByText('To send a new one')).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Go to sign-in' })).toHaveAttribute(
+      'href',
+      '/login',
+    )
+  }
+})
+
+test('a disabled administrator is told so', async ({ house, page }) => {
+  const administrator = await newAdministrator(house.db)
+  const path = await administrator.resetPath()
+  await administrator.disable()
+  await page.goto(path)
+  await expect(page.getByRole('heading', { name: 'This account is switched off' })).toBeVisible()
+})
+
+test('without an answer of the server, what was typed stays and can be sent again', async ({
+  house,
+  page,
+}) => {
+  const path = await (await newAdministrator(house.db)).resetPath()
+  await page.route(SERVICE, (route) => route.abort())
+  await page.goto(path)
+  await expect(page.getByRole('heading', { name: 'The server does not answer' })).toBeVisible()
+  await page.unroute(SERVICE)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  const { password, again, submit } = form(page)
+  await password.fill(NEW_PASSWORD)
+  await again.fill(NEW_PASSWORD)
+  await page.route(SERVICE, (route) => route.abort())
+  await submit.click()
+  await expect(page.getByRole('alert')).toContainText('The server does not answer.')
+  await page.unroute(SERVICE)
+  await expect(again).toHaveValue(NEW_PASSWORD)
+  await submit.click()
+  await expect(page.getByRole('heading', { name: 'Your new password is set' })).toBeVisible()
+})
+
+test('the page needs nothing that its content policy forbids, and leaks its address to nobody', async ({
+  house,
+  page,
+}) => {
+  const complaints: string[] = []
+  page.on('console', (message) => complaints.push(message.text()))
+  page.on('pageerror', (error) => complaints.push(error.message))
+  const response = await page.goto(await (await newAdministrator(house.db)).resetPath())
+  await expect(form(page).password).toBeFocused()
+  expect(complaints).toEqual([])
+  expect(response?.headers()).toMatchObject({
+    'content-security-policy': expect.stringMatching(/^default-src 'none'; script-src 'self';/),
+    'referrer-policy': 'no-referrer',
+    'cache-control': 'no-store',
+  })
+})
+
+for (const colorScheme of ['light', 'dark'] as const)
+  for (const width of [1440, 390])
+    test(`no axe violation in ${colorScheme} at ${width}`, async ({ house, page }) => {
+      await page.emulateMedia({ colorScheme })
+      await page.setViewportSize({ width, height: 844 })
+      await page.goto(await (await newAdministrator(house.db)).resetPath())
+      await form(page).submit.click()
+      await expect(page.getByText('No characters so far')).toBeVisible()
+      expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+      await page.goto('/reset-password')
+      await expect(page.getByRole('link', { name: 'Go to sign-in' })).toBeVisible()
+      expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+    })

@@ -1,0 +1,27 @@
+import { randomUUID } from 'node:crypto'
+import type { Database } from '../src/database/connection.ts'
+import {
+  disableAdministrator,
+  ensureAdministrator,
+  findAdministrator,
+} from '../src/session/administrator.ts'
+import { WEB_API_KEY } from '../src/session/identity-toolkit.ts'
+import { createResetCode, resetLink } from '../src/session/reset-code.ts'
+
+/** An administrator of one test's own, so that tests on one server do not meet. */
+export async function newAdministrator(db: Database) {
+  const who = { email: `${randomUUID()}@example.in`, password: 'marigold-lanterns-7' }
+  await ensureAdministrator(db, who)
+  return {
+    ...who,
+    disable: () => disableAdministrator(db, who.email, new Date()),
+    /** The path of a reset link mailed `minutesAgo`. */
+    async resetPath(minutesAgo = 0): Promise<string> {
+      const { id = '' } = (await findAdministrator(db, who.email)) ?? {}
+      const mailedAt = new Date(Date.now() - minutesAgo * 60_000)
+      const code = await createResetCode(db, id, 'mailed', mailedAt)
+      const { pathname, search } = new URL(resetLink('http://host', WEB_API_KEY, code))
+      return pathname + search
+    },
+  }
+}
