@@ -1,5 +1,5 @@
 import type { Facts } from '@mandap/domain/rule/condition.ts'
-import type { Today } from '@mandap/domain/rule/days.ts'
+import { type Today, today as todayIn } from '@mandap/domain/rule/days.ts'
 import type { JsonObject } from '@mandap/domain/wire/read.ts'
 import { sql } from 'kysely'
 import { BOOKING } from '../src/booking/kind.ts'
@@ -22,11 +22,25 @@ export interface DemoTarget {
  * Brings the demonstration data to so many bookings, with the partners and users that they need, and
  * returns what was added. What is there already is left as it is, whatever staff made of it.
  */
-export async function fillDemo(
-  { db, url }: DemoTarget,
+export function fillDemo(
+  target: DemoTarget,
   today: Today,
   bookings?: number,
   note: Note = () => {},
+): Promise<DemoCounts> {
+  return target.db.transaction().execute(async (trx) => {
+    // of two servers that start on one database, the second waits and finds it filled
+    await sql`select pg_advisory_xact_lock(hashtext('mandap.demo'))`.execute(trx)
+    return addMissing(target, today, bookings, note)
+  })
+}
+
+// reads outside the transaction above, for copying locks whole tables
+async function addMissing(
+  { db, url }: DemoTarget,
+  today: Today,
+  bookings: number | undefined,
+  note: Note,
 ): Promise<DemoCounts> {
   const wanted = demoCounts(bookings)
   const start: DemoCounts = {
@@ -50,8 +64,14 @@ export async function fillDemo(
   }
 }
 
-/** Whether the database holds no record but demonstration data, so that a first start may fill it. */
-export async function holdsOnlyDemo(db: Database): Promise<boolean> {
+/** The day that demonstration data is dated from: it plays in India, whatever clock this machine keeps. */
+export function inIndia(): Today {
+  return todayIn(Date.now(), 'Asia/Kolkata')
+}
+
+/** Whether a first start should fill the database: it lacks the demonstration data and holds no other. */
+export async function isDemoDue(db: Database): Promise<boolean> {
+  if ((await present(db, BOOKING)) > 0) return false
   for (const kind of [USER, PARTNER, BOOKING]) {
     const prefix = idPrefix(kind.subject)
     const { rows } = await sql`

@@ -115,7 +115,8 @@ describe('its bookings', () => {
 
   test('show both Photography and Catering in every tab', () => {
     for (const tab of tabs) {
-      const listed = facts.filter((each) => matches(bookingsListed({ tab }, today), each))
+      const inTab = bookingsListed({ tab }, today)
+      const listed = facts.filter((each) => matches(inTab, each))
       expect(listed.some(({ photography, catering }) => photography && catering)).toBe(true)
     }
   })
@@ -187,7 +188,7 @@ describe('its bookings', () => {
   })
 
   test('keep to weekends and to the wedding season', () => {
-    const begins = demo(today, 20_000).bookings.flatMap((json) => {
+    const begins = demo(today, 10_000).bookings.flatMap((json) => {
       const { dateFrom, eventType } = bookingFrom(json)
       return dateFrom !== null && /Wedding|Nikah|Reception/.test(eventType) ? [dateFrom] : []
     })

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { fillDemo, inIndia, isDemoDue } from '../demo/fill.ts'
 import { type App, buildApp } from './app.ts'
 import { type Config, readConfig } from './config.ts'
 import { connect } from './database/connection.ts'
@@ -37,6 +38,11 @@ async function start() {
   if (config.identity === 'embedded') {
     const { adminEmail: email, adminPassword: password } = config
     await ensureAdministrator(db, { email, password })
+  }
+
+  if (config.demoData === 'full' && (await isDemoDue(db))) {
+    const target = { db, url: database.url }
+    await step('Adding demonstration data', (note) => fillDemo(target, inIndia(), undefined, note))
   }
 
   const mail = config.smtpUrl

@@ -1,0 +1,93 @@
+import type { Today } from '@mandap/domain/rule/days.ts'
+import { bookingJson } from '@mandap/domain/testing/builders.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { putBookings } from '../src/booking/store.ts'
+import { copyRecords } from '../src/record/copy.ts'
+import { USER } from '../src/user/kind.ts'
+import { scratchDatabase } from '../testing/database.ts'
+import { fillDemo, isDemoDue } from './fill.ts'
+import { generate } from './generate.ts'
+import { recordId } from './record-id.ts'
+
+const today: Today = { date: '2026-11-21', timeZone: 'Asia/Kolkata' }
+const tomorrow: Today = { ...today, date: '2026-11-22' }
+
+let scratch: Awaited<ReturnType<typeof scratchDatabase>>
+beforeAll(async () => {
+  scratch = await scratchDatabase()
+})
+afterAll(() => scratch.drop())
+
+const count = async (table: 'booking' | 'partner' | 'app_user' | 'temp_partner') => {
+  const { n } = await scratch.db
+    .selectFrom(table)
+    .select((of) => of.fn.countAll<number>().as('n'))
+    .executeTakeFirstOrThrow()
+  return n
+}
+
+test('fills an empty database, and adds to it without touching what staff changed', async () => {
+  expect(await isDemoDue(scratch.db)).toBe(true)
+  expect(await fillDemo(scratch, today)).toEqual({
+    bookings: 2000,
+    partners: 300,
+    users: 1500,
+    tempPartners: 12,
+  })
+  expect(await isDemoDue(scratch.db)).toBe(false)
+
+  const { id } = await scratch.db
+    .updateTable('booking')
+    .set({ body: { changed: 'by staff' } })
+    .where('id', '=', recordId('booking', 7))
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const deleted = recordId('partner', 299)
+  await scratch.db.deleteFrom('partner').where('id', '=', deleted).execute()
+  await scratch.db
+    .insertInto('activity')
+    .values({
+      by: 'asha@mandap.example',
+      kind: 'delete',
+      subject: 'partner',
+      subject_id: deleted,
+      version: 1,
+      before: '{}',
+      after: '{}',
+    })
+    .execute()
+
+  const nothing = { bookings: 0, partners: 0, users: 0, tempPartners: 0 }
+  expect(await fillDemo(scratch, tomorrow)).toEqual(nothing)
+  expect(await fillDemo(scratch, tomorrow, 8000)).toEqual({
+    ...nothing,
+    bookings: 6000,
+    users: 499,
+  })
+  expect(await count('booking')).toBe(8000)
+  expect(await count('partner')).toBe(299)
+  expect(await count('app_user')).toBe(1999)
+  expect(await count('temp_partner')).toBe(12)
+  const { body } = await scratch.db
+    .selectFrom('booking')
+    .select('body')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  expect(body).toEqual({ changed: 'by staff' })
+})
+
+test('a first start that was interrupted is made good by the next', async () => {
+  const half = await scratchDatabase()
+  await copyRecords(half.url, USER, generate(today).users, 'demonstration data')
+  expect(await isDemoDue(half.db)).toBe(true)
+  expect(await fillDemo(half, tomorrow)).toMatchObject({ users: 0, bookings: 2000 })
+  expect(await isDemoDue(half.db)).toBe(false)
+  await half.drop()
+})
+
+test('a database with records of its own is left alone', async () => {
+  const own = await scratchDatabase()
+  await putBookings(own.db, [bookingJson()], 'import')
+  expect(await isDemoDue(own.db)).toBe(false)
+  await own.drop()
+})
