@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react'
-import type { ManualPartner } from '../../host/host.ts'
+import type { ManualPartner } from '@mandap/domain/booking/swap.ts'
 import { TextField } from '../../ui/Field.tsx'
 import type { ManualField, ManualProblems } from './planner-draft.ts'
 

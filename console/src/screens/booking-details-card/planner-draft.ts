@@ -1,5 +1,5 @@
 import type { AssignedPartner } from '@mandap/domain/booking/swap.ts'
-import type { ManualPartner } from '../../host/host.ts'
+import type { ManualPartner } from '@mandap/domain/booking/swap.ts'
 
 /** What has been chosen and typed in the edit dialog (§2.6), and not yet saved. */
 export interface PlannerDraft {
