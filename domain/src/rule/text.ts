@@ -9,6 +9,8 @@ export function clean(text: string): string {
  * never inside SQL.
  */
 export function fold(text: string): string {
+  // most text is plain ASCII, of which the rest changes nothing
+  if (/^[ -~]*$/.test(text)) return text.toLowerCase().replaceAll(/ +/g, ' ').trim()
   return (
     clean(text)
       .replaceAll(/\p{Default_Ignorable_Code_Point}/gu, '')

@@ -55,8 +55,9 @@ export function readInstant(value: unknown): number | null {
 // a time without a zone is UTC, so that every reader of a record reads the same instant
 function parseIso(text: string): number {
   const [, date, time = '00:00', zone = 'Z'] = ISO.exec(text.trim()) ?? []
+  if (date === undefined) return NaN
   // some engines roll 30 February over into March, others refuse it
-  if (date === undefined || addDays(date, 0) !== date) return NaN
+  if (date.slice(8) > '28' && addDays(date, 0) !== date) return NaN
   return Date.parse(`${date}T${time}${zone.toUpperCase().replace(/(\d\d)(\d\d)$/, '$1:$2')}`)
 }
 
