@@ -8,6 +8,7 @@ import { listenOnce } from './database/embedded/port.ts'
 import { startEmbedded } from './database/embedded.ts'
 import { migrate } from './database/migrate.ts'
 import { ensureAdministrator } from './session/administrator.ts'
+import { refuseDemonstrationPassword } from './session/demonstration.ts'
 import { outboxMail, smtpMail } from './session/mail.ts'
 import { explainProblem } from './startup-problem.ts'
 import { summary } from './summary.ts'
@@ -39,6 +40,7 @@ async function start() {
     const { adminEmail: email, adminPassword: password } = config
     await ensureAdministrator(db, { email, password })
   }
+  await refuseDemonstrationPassword(db, config)
 
   if (config.demoData === 'full' && (await isDemoDue(db))) {
     const target = { db, url: database.url }

@@ -56,14 +56,15 @@ async function followed(inside: string): Promise<string> {
   return entry.isSymbolicLink() ? readlink(inside) : inside
 }
 
-/** Removes half-made folders of starts that were interrupted. */
+/** Removes half-made folders of starts that were interrupted, and leaves those under way. */
 export async function removeDrafts(place: string): Promise<void> {
   const names = await readdir(dirname(place)).catch(() => [])
-  const drafts = names.filter((name) => name.startsWith(`${basename(place)}.new-`))
+  const abandoned = names.filter((name) => {
+    const [draft, maker] = /^(.+)\.new-(\d+)/.exec(name)?.slice(1) ?? []
+    return draft === basename(place) && !isAlive(Number(maker))
+  })
   await Promise.all(
-    drafts
-      .filter((name) => !isAlive(Number(name.split('-').at(-1))))
-      .map((name) => rm(join(dirname(place), name), { recursive: true, force: true })),
+    abandoned.map((name) => rm(join(dirname(place), name), { recursive: true, force: true })),
   )
 }
 

@@ -1,0 +1,107 @@
+import { readFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { ConfigError, DEMONSTRATION_PASSWORD, readConfig } from './config.ts'
+import { settingsTable } from './settings-table.ts'
+
+function problemsOf(env: NodeJS.ProcessEnv): readonly string[] {
+  try {
+    readConfig(env)
+    return []
+  } catch (error) {
+    if (error instanceof ConfigError) return error.problems
+    throw error
+  }
+}
+
+describe('settings', () => {
+  test('have a default for everything', () => {
+    expect(readConfig({})).toMatchObject({
+      port: 4000,
+      host: '127.0.0.1',
+      publicUrl: 'http://localhost:4000',
+      dataDir: resolve('.data'),
+      databaseUrl: undefined,
+      demoData: 'full',
+      identity: 'embedded',
+      idleMinutes: 15,
+      trustProxy: false,
+    })
+  })
+
+  test('are taken from the environment; blank counts as unset', () => {
+    const env = { PORT: ' 8080 ', HOST: '', DATABASE_URL: 'postgres://a:b@c/d', DEMO_DATA: 'none' }
+    expect(readConfig(env)).toMatchObject({
+      port: 8080,
+      host: '127.0.0.1',
+      publicUrl: 'http://localhost:8080',
+      databaseUrl: 'postgres://a:b@c/d',
+      demoData: 'none',
+    })
+  })
+
+  test('PUBLIC_URL loses its closing slash', () => {
+    const { publicUrl } = readConfig({ PUBLIC_URL: 'https://office.example/' })
+    expect(publicUrl).toBe('https://office.example')
+  })
+
+  test.each([
+    ['PORT', '0', 'a whole number from 1 to 65535'],
+    ['PORT', '4000a', 'a whole number from 1 to 65535'],
+    ['IDLE_MINUTES', '1', 'a whole number from 2 to 1440'],
+    ['DATABASE_URL', 'mysql://a:secret@b/c', 'begins with postgres://'],
+    ['SMTP_URL', 'mail.example', 'begins with smtp://'],
+    ['PUBLIC_URL', 'https://office.example/mandap', 'without a path'],
+    ['PUBLIC_URL', 'office.example', 'an address such as'],
+    ['ADMIN_EMAIL', 'asha', 'an e-mail address'],
+    ['ADMIN_PASSWORD', 'short', '12 characters'],
+    ['DEMO_DATA', 'yes', 'one of full, none'],
+    ['IDENTITY', 'google', 'one of embedded, firebase'],
+    ['LOG_LEVEL', 'loud', 'one of fatal, error'],
+    ['TRUST_PROXY', '1', 'false, true, or addresses'],
+  ])('%s=%s is refused, and told what is accepted', (variable, value, accepted) => {
+    const [problem, ...others] = problemsOf({ [variable]: value })
+    expect(problem).toMatch(new RegExp(`^${variable} must be .*${accepted}`))
+    expect(others).toEqual([])
+  })
+
+  test('all problems are told at once', () => {
+    expect(problemsOf({ PORT: 'x', IDENTITY: 'x', LOG_LEVEL: 'x' })).toHaveLength(3)
+  })
+
+  test('a problem does not repeat what may carry a password', () => {
+    expect(problemsOf({ DATABASE_URL: 'mysql://a:secret@b/c' }).join()).not.toContain('secret')
+    expect(problemsOf({ ADMIN_PASSWORD: 'secret' }).join()).not.toContain('secret')
+  })
+
+  test.each(['10.0.0.0/8,127.0.0.1', '::1'])('TRUST_PROXY=%s names proxies', (value) => {
+    expect(readConfig({ TRUST_PROXY: value }).trustProxy).toBe(value)
+  })
+
+  test('IDENTITY=firebase needs its project and its key', () => {
+    expect(problemsOf({ IDENTITY: 'firebase' })).toEqual([
+      'FIREBASE_PROJECT_ID must be set with IDENTITY=firebase.',
+      'FIREBASE_API_KEY must be set with IDENTITY=firebase.',
+    ])
+  })
+})
+
+describe('with the demonstration password', () => {
+  test.each(['127.0.0.1', '127.8.0.1', '::1', 'localhost'])('HOST=%s is loopback', (host) => {
+    expect(problemsOf({ HOST: host })).toEqual([])
+  })
+
+  test.each(['0.0.0.0', '::', '10.0.0.7', 'office.example', '127.evil.example'])(
+    'HOST=%s is refused',
+    (host) => {
+      expect(problemsOf({ HOST: host })).toEqual([expect.stringMatching(/^ADMIN_PASSWORD must/)])
+      expect(problemsOf({ HOST: host, ADMIN_PASSWORD: DEMONSTRATION_PASSWORD })).toHaveLength(1)
+      expect(problemsOf({ HOST: host, ADMIN_PASSWORD: 'a-password-of-ours' })).toEqual([])
+    },
+  )
+})
+
+test('docs/settings.md has the table of all settings', async () => {
+  const page = await readFile(join(import.meta.dirname, '../../docs/settings.md'), 'utf8')
+  expect(page).toContain(settingsTable())
+})

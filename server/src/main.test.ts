@@ -1,0 +1,225 @@
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import {
+  chmod,
+  chown,
+  mkdir,
+  mkdtemp,
+  readFile,
+  readlink,
+  rm,
+  stat,
+  writeFile,
+} from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { Client } from 'pg'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { postmasterPid, type ServerProcess, serverProcess } from '../testing/process.ts'
+import { accountFor, canEnter } from './database/embedded/account.ts'
+import { isAlive } from './database/embedded/postmaster.ts'
+
+const root = process.getuid?.() === 0
+let folder: string
+let dataDir: string
+const begun: ServerProcess[] = []
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'mandap-main-'))
+  // mkdtemp is for its owner alone, and PostgreSQL runs as another account when we are root
+  if (root) await chmod(folder, 0o755)
+  dataDir = join(folder, 'data')
+})
+
+afterAll(async () => {
+  for (const { child } of begun) child.kill('SIGKILL')
+  for (const name of ['data', 'race', 'private/data', 'others/data']) {
+    const pid = await postmasterPid(join(folder, name)).catch(() => undefined)
+    if (pid && isAlive(pid)) process.kill(pid, 'SIGKILL')
+  }
+  await rm(folder, { recursive: true })
+})
+
+async function launch(where = dataDir, env: NodeJS.ProcessEnv = {}, account = {}) {
+  const server = await serverProcess(where, env, account)
+  begun.push(server)
+  return server
+}
+
+async function started(where?: string, env?: NodeJS.ProcessEnv, account?: object) {
+  const server = await launch(where, env, account)
+  await server.ready()
+  return server
+}
+
+/** Ctrl-C, and what it leaves: the exit code. */
+function interrupted(server: ServerProcess) {
+  server.child.kill('SIGINT')
+  return server.ended
+}
+
+function killed(server: ServerProcess) {
+  server.child.kill('SIGKILL')
+  return server.ended
+}
+
+async function isReady(server: ServerProcess) {
+  const answer = await fetch(`${server.url}/health/ready`).catch(() => undefined)
+  return answer?.status === 200
+}
+
+// one server lives through these, in this order
+describe('the server', () => {
+  let server: ServerProcess
+
+  test('starts on nothing, and says how to open it, how to sign in, where the data is, how to stop', async () => {
+    server = await started()
+    expect(await isReady(server)).toBe(true)
+    expect(server.said()).toContain(`http://localhost:${new URL(server.url).port}`)
+    expect(server.said()).toMatch(/Sign in +admin@mandap\.example/)
+    expect(server.said()).toMatch(/Password +namaste-mandap/)
+    expect(server.said()).toContain(join(dataDir, 'postgres'))
+    expect(server.said()).toContain(join(dataDir, 'outbox'))
+    expect(server.said()).toContain('Ctrl-C')
+  })
+
+  test('keeps the password of PostgreSQL from everybody else', async () => {
+    expect((await stat(join(dataDir, 'postgres/access.json'))).mode & 0o077).toBe(0)
+  })
+
+  test('has its data folder alone: a second server says which process has it, and ends', async () => {
+    const second = await launch()
+    expect(await second.ended).toBe(1)
+    expect(second.said()).toContain(`already runs on this data folder: process ${server.child.pid}`)
+    expect(second.said()).toContain(`http://localhost:${new URL(server.url).port}`)
+    expect(await isReady(server)).toBe(true)
+  })
+
+  test('brings PostgreSQL back when it dies', async () => {
+    const pid = await postmasterPid(dataDir)
+    process.kill(pid, 'SIGKILL')
+    const now = () => postmasterPid(dataDir).catch(() => pid)
+    await expect.poll(now, { timeout: 15_000 }).not.toBe(pid)
+    await expect.poll(() => isReady(server), { timeout: 15_000 }).toBe(true)
+  })
+
+  test('adopts after kill -9 the PostgreSQL that still runs, with its data', async () => {
+    const pid = await postmasterPid(dataDir)
+    await query('create table kept as select 42 as answer')
+    await killed(server)
+    expect(isAlive(pid)).toBe(true)
+    server = await started()
+    expect(await postmasterPid(dataDir)).toBe(pid)
+    expect(await query('select answer from kept')).toEqual([{ answer: 42 }])
+  })
+
+  test('recovers what was committed when both were killed', async () => {
+    await query('create table late as select 7 as answer')
+    process.kill(await postmasterPid(dataDir), 'SIGKILL')
+    await killed(server)
+    server = await started()
+    expect(await query('select answer from late')).toEqual([{ answer: 7 }])
+  })
+
+  test('leaves no process after Ctrl-C, within five seconds', async () => {
+    const pid = await postmasterPid(dataDir)
+    const since = performance.now()
+    expect(await interrupted(server)).toBe(0)
+    expect(performance.now() - since).toBeLessThan(5000)
+    expect(isAlive(pid)).toBe(false)
+  })
+
+  test('is not misled by a postmaster.pid whose process id went to another program', async () => {
+    const file = join(dataDir, 'postgres/postmaster.pid')
+    await writeFile(file, `${process.pid}\n${dataDir}\n1\n1\n\n127.0.0.1\n1 1\nready\n`)
+    server = await started()
+    expect(await postmasterPid(dataDir)).not.toBe(process.pid)
+    expect(await interrupted(server)).toBe(0)
+  })
+})
+
+test('of two first starts at once one serves, and the other says so', async () => {
+  const where = join(folder, 'race')
+  const both = await Promise.all([launch(where), launch(where)])
+  const won = both.map((one) => one.ready().then(() => one))
+  const winner = await Promise.any(won)
+  const loser = both.find((one) => one !== winner)
+  expect(await loser?.ended).toBe(1)
+  expect(loser?.said()).toContain(`already runs on this data folder: process ${winner.child.pid}`)
+  expect(await interrupted(winner)).toBe(0)
+  await Promise.allSettled(won)
+})
+
+describe('a start is refused, with a sentence that names the setting,', () => {
+  test('where another program has the port; PostgreSQL is stopped again', async () => {
+    const other = createServer().listen(0, '127.0.0.1')
+    await once(other, 'listening')
+    const address = other.address()
+    const PORT = String(typeof address === 'object' ? address?.port : address)
+    const server = await launch(dataDir, { PORT })
+    expect(await server.ended).toBe(1)
+    expect(server.said()).toContain(`Another program listens on 127.0.0.1:${PORT}. Set PORT`)
+    expect(existsSync(join(dataDir, 'postgres/postmaster.pid'))).toBe(false)
+    other.close()
+  })
+
+  test('beyond loopback with the demonstration password', async () => {
+    const server = await launch(join(folder, 'never'), { HOST: '0.0.0.0' })
+    expect(await server.ended).toBe(1)
+    expect(server.said()).toContain('ADMIN_PASSWORD must be set')
+    expect(existsSync(join(folder, 'never'))).toBe(false)
+  })
+
+  test('beyond loopback while an earlier administrator still has it', async () => {
+    const env = {
+      HOST: '0.0.0.0',
+      ADMIN_EMAIL: 'asha@example.com',
+      ADMIN_PASSWORD: 'of-her-own-choice',
+    }
+    const server = await launch(dataDir, env)
+    expect(await server.ended).toBe(1)
+    expect(server.said()).toContain('admin@mandap.example still signs in with the demonstration')
+  })
+
+  test('where settings are wrong, all of them at once', async () => {
+    const server = await launch(dataDir, { PORT: 'http', DEMO_DATA: 'some' })
+    expect(await server.ended).toBe(1)
+    expect(server.said()).toContain('PORT must be')
+    expect(server.said()).toContain('DEMO_DATA must be')
+  })
+})
+
+describe('whoever starts it:', () => {
+  test.runIf(root)('root, where PostgreSQL’s account cannot enter', async () => {
+    const hidden = join(folder, 'private')
+    await mkdir(hidden, { mode: 0o700 })
+    const server = await started(join(hidden, 'data'))
+    const place = await readlink(join(hidden, 'data/postgres'))
+    expect(place).toMatch(/^\/var\/lib\/mandap\//)
+    expect(server.said()).toContain(place)
+    await interrupted(server)
+    await rm(dirname(place), { recursive: true })
+  })
+
+  // an ordinary user is needed who may read this clone, as there is none under /root
+  const other = root ? accountFor('/') : undefined
+  const reads = other && canEnter(import.meta.filename.replace(/[^/]+$/, ''), other)
+  test.runIf(other && reads)('an ordinary user, in a folder of their own', async () => {
+    const own = join(folder, 'others')
+    await mkdir(own, { mode: 0o700 })
+    await chown(own, other?.uid ?? 0, other?.gid ?? 0)
+    const server = await started(join(own, 'data'), {}, other)
+    expect(await isReady(server)).toBe(true)
+    expect(await interrupted(server)).toBe(0)
+  })
+})
+
+async function query(text: string) {
+  const access = JSON.parse(await readFile(join(dataDir, 'postgres/access.json'), 'utf8'))
+  const client = new Client({ host: '127.0.0.1', user: 'mandap', database: 'mandap', ...access })
+  await client.connect()
+  const { rows } = await client.query(text)
+  await client.end()
+  return rows
+}

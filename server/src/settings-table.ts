@@ -1,0 +1,11 @@
+import { SETTINGS } from './config.ts'
+
+/** Every setting as a Markdown table, as docs/settings.md shows it; run this file to print it. */
+export function settingsTable(): string {
+  const rows = Object.values(SETTINGS).map(({ variable, fallback, meaning }) => {
+    return `| \`${variable}\` | ${fallback === undefined ? '' : `\`${fallback}\``} | ${meaning} |`
+  })
+  return ['| variable | default | meaning |', '|---|---|---|', ...rows].join('\n')
+}
+
+if (import.meta.main) console.log(settingsTable())

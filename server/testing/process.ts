@@ -1,0 +1,50 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { freePort } from '../src/database/embedded/port.ts'
+
+const MAIN = join(import.meta.dirname, '../src/main.ts')
+
+export interface ServerProcess {
+  child: ChildProcess
+  url: string
+  /** all that it said so far */
+  said: () => string
+  /** resolves once it serves; rejects with what it said when it ended before */
+  ready: () => Promise<void>
+  /** resolves to its exit code, `null` when a signal ended it */
+  ended: Promise<number | null>
+}
+
+/** The real server as a process of its own, on a free port, without demonstration data. */
+export async function serverProcess(
+  dataDir: string,
+  env: NodeJS.ProcessEnv = {},
+  account: { uid?: number; gid?: number } = {},
+): Promise<ServerProcess> {
+  const port = env['PORT'] ?? String(await freePort())
+  const child = spawn(process.execPath, [MAIN], {
+    cwd: '/',
+    stdio: ['ignore', 'ignore', 'pipe'],
+    env: { PATH: process.env['PATH'], DEMO_DATA: 'none', PORT: port, DATA_DIR: dataDir, ...env },
+    ...account,
+  })
+  let said = ''
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (said += text))
+  const ended = once(child, 'close').then(([code]) => code as number | null)
+
+  async function ready() {
+    while (!said.includes('Mandap is ready')) {
+      const next = await Promise.race([once(child.stderr, 'data'), ended])
+      if (!Array.isArray(next)) throw new Error(`The server ended.\n${said}`)
+    }
+  }
+  return { child, url: `http://127.0.0.1:${port}`, said: () => said, ready, ended }
+}
+
+/** Process id of the PostgreSQL that runs, or last ran unclean, on `dataDir`. */
+export async function postmasterPid(dataDir: string): Promise<number> {
+  const file = join(dataDir, 'postgres/postmaster.pid')
+  return Number((await readFile(file, 'utf8')).split('\n', 1)[0])
+}
