@@ -145,7 +145,7 @@ describe('the built console', () => {
         signInUrl: '/identitytoolkit.googleapis.com/v1/accounts:signInWithPassword',
         resetUrl: '/identitytoolkit.googleapis.com/v1/accounts:sendOobCode',
         refreshUrl: '/securetoken.googleapis.com/v1/token',
-        key: 'mandap-web',
+        key: 'mandap',
       },
       idleMinutes: 15,
       viewers: {},

@@ -1,0 +1,64 @@
+import { execFile } from 'node:child_process'
+import { cp, lstat, mkdir, mkdtemp, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { promisify } from 'node:util'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { connect } from './connection.ts'
+import { canEnter } from './embedded/account.ts'
+import { findBinaries, mendLinks } from './embedded/binaries.ts'
+
+let folder: string
+beforeAll(async () => (folder = await mkdtemp(join(tmpdir(), 'mandap-embedded-'))))
+afterAll(() => rm(folder, { recursive: true }))
+
+describe('where npm held the install script back', () => {
+  test.runIf(process.platform === 'linux')(
+    'missing links are mended, and PostgreSQL runs',
+    async () => {
+      const home = dirname(dirname(dirname((await findBinaries(undefined)).postgres)))
+      const held = join(folder, 'package')
+      await cp(home, held, {
+        recursive: true,
+        filter: async (path) => !(await lstat(path)).isSymbolicLink() && !path.endsWith('.a'),
+      })
+      const version = () => promisify(execFile)(join(held, 'native/bin/postgres'), ['--version'])
+      await expect(version()).rejects.toThrow('libicui18n')
+      await mendLinks(held)
+      expect((await version()).stdout).toContain('(PostgreSQL) 18')
+      await mendLinks(held)
+    },
+  )
+})
+
+describe('an account', () => {
+  const nobody = { uid: 65_534, gid: 65_534 }
+
+  test('enters where every folder on the way lets it', async () => {
+    await mkdir(join(folder, 'way/open'), { recursive: true, mode: 0o755 })
+    const { mode } = await stat(folder)
+    expect(mode & 0o001).toBe(0)
+    expect(canEnter(join(folder, 'way/open'), nobody)).toBe(false)
+    expect(canEnter('/', nobody)).toBe(true)
+    expect(canEnter('/usr/bin', nobody)).toBe(true)
+  })
+
+  test('enters what is its own or its group’s', async () => {
+    const { uid, gid } = await stat(folder)
+    expect(canEnter(folder, { uid, gid })).toBe(true)
+    expect(canEnter(folder, { uid: uid + 1, gid })).toBe(false)
+  })
+})
+
+test.skipIf(process.env['TEST_DATABASE_URL'])(
+  'the embedded database folds and matches letters beyond ASCII, on every machine alike',
+  async () => {
+    const db = connect(inject('postgresUrl'), 1)
+    const row = sql<{ lower: string; first: string }>`
+    select lower('ÉCLAIR ÅS') as lower,
+           (array(select unnest(array['b', 'B', 'a']) order by 1))[1] as first`
+    expect((await row.execute(db)).rows[0]).toEqual({ lower: 'éclair ås', first: 'B' })
+    await db.destroy()
+  },
+)
