@@ -10,5 +10,6 @@ export interface SignedIn {
 export type Bearer =
   | { state: 'signedIn'; administrator: SignedIn }
   | { state: 'expired'; sessionId: string }
-  | { state: 'ended' | 'invalid' | 'unreachable' }
+  | { state: 'ended' | 'invalid' }
+  | { state: 'unreachable'; cause: unknown }
   | { state: 'stranger'; why: string }

@@ -22,7 +22,8 @@ export interface FirebaseUser {
 export type FirebaseReading =
   | { state: 'valid'; user: FirebaseUser }
   | { state: 'expired'; user: FirebaseUser }
-  | { state: 'invalid' | 'unreachable' }
+  | { state: 'invalid' }
+  | { state: 'unreachable'; cause: unknown }
 
 /** Reads the id tokens of a Firebase project, after Google's rules for checking them. */
 export function firebaseTokens({ projectId, jwksUrl = GOOGLE_KEYS }: FirebaseProject) {
@@ -40,7 +41,7 @@ export function firebaseTokens({ projectId, jwksUrl = GOOGLE_KEYS }: FirebasePro
     } catch (error) {
       if (error instanceof errors.JWTExpired) return reading('expired', projectId, error.payload)
       // anything else than a bad token means that Google's keys did not arrive
-      return { state: isBadToken(error) ? 'invalid' : 'unreachable' }
+      return isBadToken(error) ? { state: 'invalid' } : { state: 'unreachable', cause: error }
     }
   }
 }

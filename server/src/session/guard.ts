@@ -101,6 +101,8 @@ function bearerToken({ headers: { authorization } }: FastifyRequest): string | u
 
 function refuse(reply: FastifyReply, bearer: Bearer | undefined) {
   const { status, code, message } = refusal(bearer)
+  if (bearer?.state === 'unreachable')
+    reply.log.error({ err: bearer.cause }, "The identity service's keys could not be fetched.")
   if (status === 401) reply.header('www-authenticate', 'Bearer')
   return reply.code(status).send(envelope(code, message))
 }
