@@ -10,7 +10,8 @@ const LINK = 'http://localhost:4000/reset-password?mode=resetPassword&oobCode=ab
 const MAIL = resetMail({ email: 'asha@example.in', name: 'Asha <R>' }, LINK)
 
 test('without SMTP_URL, each mail is a file of the outbox, named by its time and in the terminal', async () => {
-  const folder = join(await mkdtemp(join(tmpdir(), 'mandap-mail-')), 'outbox')
+  const place = await mkdtemp(join(tmpdir(), 'mandap-mail-'))
+  const folder = join(place, 'outbox')
   const lines: string[] = []
   const send = outboxMail(folder, 'Mandap <no-reply@localhost>', (line) => lines.push(line))
   await send(MAIL)
@@ -26,7 +27,7 @@ test('without SMTP_URL, each mail is a file of the outbox, named by its time and
   expect(second).toContain('Subject: Second')
   // one line, to be copied
   expect(first?.split('\r\n')).toContain(LINK)
-  await rm(folder, { recursive: true })
+  await rm(place, { recursive: true })
 })
 
 test('with SMTP_URL, the mail goes through that server', async () => {
