@@ -42,12 +42,11 @@ const instant = Type.Union([
 ])
 
 /**
- * What a booking may be changed to, field by field. A booking is sent back whole (§7), so a field
- * that stays as it was may be of any type; fields that we do not know are kept as they come.
+ * What the fields of a booking may be changed to. A booking is sent back whole (§7), so this holds
+ * for those that differ; one that stays as it was may be of any type, and so may one not of §3.
  */
-export const BookingPatch = Type.Object(
+export const BookingChanges = Type.Object(
   {
-    _id: Type.Optional(Type.String({ description: 'The id of the path, if any.' })),
     numberId: Type.Optional(text),
     userId: Type.Optional(text),
     eventId: Type.Optional(text),
@@ -169,10 +168,10 @@ export const bookingCalls = {
     summary: 'Change a booking',
     section: '§7',
     description:
-      'Takes the booking whole, or only the fields to change. What differs is changed, the rest is kept; a patch that changes nothing makes no new version.',
+      'Takes the booking whole, or only the fields to change. What differs is changed and must be of its usual type, the rest is kept; a patch that changes nothing makes no new version. The id cannot be changed.',
     params: IdParams,
     headers: IfMatch,
-    body: BookingPatch,
+    body: BookingRecord,
     answers: {
       200: { description: 'The booking as it now is.', schema: BookingRecord, headers: VersionTag },
     },

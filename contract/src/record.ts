@@ -2,7 +2,7 @@ import { type TObject, type TSchema, Type } from 'typebox'
 
 /** A field of a record that a host sends: of any type, for hosts differ. Usually as the example. */
 export function field(description: string, example: unknown): TSchema {
-  return Type.Unknown({ description, examples: [example] })
+  return Type.Optional(Type.Unknown({ description, examples: [example] }))
 }
 
 /** A record of a host: the fields of §3, and any others that it has. */
@@ -34,7 +34,7 @@ export const VersionTag = {
 export const IfMatch = Type.Object({
   'if-match': Type.Optional(
     Type.String({
-      pattern: String.raw`^(\*|"\d{1,9}")$`,
+      pattern: String.raw`^(\*|(W/)?"\d{1,9}")$`,
       description: 'The `ETag` of the record that was changed; a newer one answers 409.',
       examples: ['"3"'],
     }),

@@ -24,8 +24,9 @@ create table booking_day_count (
   day integer not null,
   catering boolean not null,
   photography boolean not null,
+  event boolean not null,
   n bigint not null,
-  primary key (phase, day, catering, photography)
+  primary key (phase, day, catering, photography, event)
 );
 
 create table booking_count_delta (
@@ -34,6 +35,7 @@ create table booking_count_delta (
   day integer,
   catering boolean not null,
   photography boolean not null,
+  event boolean not null,
   n bigint not null
 );
 
@@ -46,21 +48,21 @@ create function count_bookings() returns trigger language plpgsql as $$
 begin
   if tg_op = 'INSERT' then
     insert into booking_count_delta
-      select status, phase, utc_day(date_from), catering, photography, count(*)
-      from added group by 1, 2, 3, 4, 5;
+      select status, phase, utc_day(date_from), catering, photography, event, count(*)
+      from added group by 1, 2, 3, 4, 5, 6;
   elsif tg_op = 'DELETE' then
     insert into booking_count_delta
-      select status, phase, utc_day(date_from), catering, photography, -count(*)
-      from removed group by 1, 2, 3, 4, 5;
+      select status, phase, utc_day(date_from), catering, photography, event, -count(*)
+      from removed group by 1, 2, 3, 4, 5, 6;
   elsif tg_op = 'UPDATE' then
     insert into booking_count_delta
-      select status, phase, utc_day(date_from), catering, photography, sum(change)
+      select status, phase, utc_day(date_from), catering, photography, event, sum(change)
       from (
-        select status, phase, date_from, catering, photography, 1 as change from added
+        select status, phase, date_from, catering, photography, event, 1 as change from added
         union all
-        select status, phase, date_from, catering, photography, -1 from removed
+        select status, phase, date_from, catering, photography, event, -1 from removed
       ) changed
-      group by 1, 2, 3, 4, 5 having sum(change) <> 0;
+      group by 1, 2, 3, 4, 5, 6 having sum(change) <> 0;
   else
     delete from booking_count_delta;
     delete from booking_status_count;
@@ -122,9 +124,9 @@ begin
       select status, sum(n) from moved group by status
       on conflict (status) do update set n = c.n + excluded.n
   )
-  insert into booking_day_count as c (phase, day, catering, photography, n)
-    select phase, day, catering, photography, sum(n)
+  insert into booking_day_count as c (phase, day, catering, photography, event, n)
+    select phase, day, catering, photography, event, sum(n)
     from moved where phase <> '' and day is not null
-    group by phase, day, catering, photography
-    on conflict (phase, day, catering, photography) do update set n = c.n + excluded.n;
+    group by phase, day, catering, photography, event
+    on conflict (phase, day, catering, photography, event) do update set n = c.n + excluded.n;
 end $$;

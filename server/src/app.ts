@@ -4,16 +4,22 @@ import formbody from '@fastify/formbody'
 import helmet from '@fastify/helmet'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import { registerBookings } from './booking/routes.ts'
 import type { Config } from './config.ts'
 import { registerConfiguration } from './console/configuration.ts'
 import { CONSOLE_FOLDER, contentPolicy } from './console/policy.ts'
 import { registerStatic } from './console/static.ts'
 import type { Database } from './database/connection.ts'
+import { registerDocs } from './docs.ts'
 import { registerErrors } from './errors.ts'
 import { registerHealth } from './health.ts'
+import { registerPartners } from './partner/routes.ts'
+import { registerTempPartners } from './partner/temp-partner.ts'
 import { openToAll, registerSession, type SessionDeps } from './session/guard.ts'
 import { registerIdentity } from './session/identity-toolkit.ts'
 import type { SendMail } from './session/mail.ts'
+import { registerSummary } from './summary/routes.ts'
+import { registerUsers } from './user/routes.ts'
 
 export type App = FastifyInstance<
   Server,
@@ -51,8 +57,14 @@ export async function buildApp(deps: Deps): Promise<App> {
   registerSession(app, { db, identity: identityOf(config) })
   if (config.identity === 'embedded')
     registerIdentity(app, { db, publicUrl: config.publicUrl, mail })
+  registerBookings(app, { db })
+  registerUsers(app, { db })
+  registerPartners(app, { db })
+  registerTempPartners(app, { db })
+  registerSummary(app, { db })
   await app.register(async (open) => {
     openToAll(open)
+    await registerDocs(open)
     registerHealth(open, db)
     registerConfiguration(open, config)
     await registerStatic(open, consoleFolder)

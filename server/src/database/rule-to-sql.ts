@@ -1,6 +1,7 @@
 import type { Condition } from '@mandap/domain/rule/condition.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { type ColumnType, type Columns, columnName } from './columns.ts'
+import { isStorableText } from './storable-text.ts'
 
 type Sql = RawBuilder<boolean>
 
@@ -67,7 +68,7 @@ function isBlank(name: RawBuilder<unknown>, type: ColumnType): Sql {
 }
 
 function isOneOf(name: RawBuilder<unknown>, values: readonly string[]): Sql {
-  const stored = values.filter(isStorable)
+  const stored = values.filter(isStorableText)
   return stored.length === 0 ? NO : sql`${name} in (${sql.join(stored)})`
 }
 
@@ -77,7 +78,7 @@ function equals(
   value: string | number | boolean,
 ): Sql {
   const fits =
-    (type === 'text' && typeof value === 'string' && isStorable(value)) ||
+    (type === 'text' && typeof value === 'string' && isStorableText(value)) ||
     (type === 'boolean' && typeof value === 'boolean') ||
     (type === 'number' && typeof value === 'number' && !Number.isNaN(value)) ||
     (type === 'integer' && Number.isSafeInteger(value))
@@ -89,7 +90,7 @@ function equals(
 // by range, which an index in byte order serves; the bytes of UTF-8 order as code points do
 function startsWith(name: RawBuilder<unknown>, prefix: string): Sql {
   if (prefix === '') return YES
-  if (!isStorable(prefix)) return NO
+  if (!isStorableText(prefix)) return NO
   const end = endOfPrefix(prefix)
   return end === null ? sql`${name} >= ${prefix}` : sql`(${name} >= ${prefix} and ${name} < ${end})`
 }
@@ -110,7 +111,7 @@ function endOfPrefix(prefix: string): string | null {
 
 function contains(name: RawBuilder<unknown>, part: string): Sql {
   if (part === '') return YES
-  if (!isStorable(part)) return NO
+  if (!isStorableText(part)) return NO
   return sql`${name} like ${`%${part.replaceAll(/[\\%_]/g, '\\$&')}%`}`
 }
 
@@ -131,9 +132,4 @@ function asStored(type: ColumnType, bound: number): number {
   if (type !== 'integer') return bound
   const most = Number.MAX_SAFE_INTEGER
   return Math.min(Math.max(Math.ceil(bound), -most), most)
-}
-
-// facts hold no other text, so nothing else can be equal to one or be part of it
-function isStorable(text: string): boolean {
-  return text.isWellFormed() && !text.includes('\0')
 }

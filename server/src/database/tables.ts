@@ -140,5 +140,6 @@ interface BookingDayCount {
   phase: string
   catering: boolean
   photography: boolean
+  event: boolean
   n: number
 }

@@ -1,14 +1,13 @@
 import type { JsonObject } from '@mandap/domain/wire/read.ts'
 import { isObject } from '@mandap/domain/wire/read.ts'
+import { Problem } from '../problem.ts'
 import type { RecordKind } from './kind.ts'
 
-/** A record that cannot be stored; `message` is a sentence for a person. */
-export class Unstorable extends Error {
-  readonly field: string
+/** A record that cannot be stored: which field, and why. */
+export class Unstorable extends Problem {
   constructor(field: string, message: string) {
-    super(message)
+    super(400, 'INVALID', message, field)
     this.name = 'Unstorable'
-    this.field = field
   }
 }
 

@@ -1,6 +1,7 @@
 import type { JsonObject } from '@mandap/domain/wire/read.ts'
 import { sql } from 'kysely'
 import type { Database } from '../database/connection.ts'
+import { isStorableText } from '../database/storable-text.ts'
 import type { Difference } from './difference.ts'
 import { COLUMN_TYPES, columnName } from '../database/columns.ts'
 import type { RecordKind } from './kind.ts'
@@ -26,7 +27,7 @@ export async function lockRows<F extends { id: string }>(
 ): Promise<StoredRow[]> {
   const { rows } = await sql<StoredRow>`
     select id, body, version from ${sql.table(kind.table)}
-    where id = any(${ids}::text[]) order by id for update`.execute(trx)
+    where id = any(${ids.filter(isStorableText)}::text[]) order by id for update`.execute(trx)
   return rows
 }
 

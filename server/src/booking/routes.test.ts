@@ -1,0 +1,280 @@
+import { bookingJson } from '@mandap/domain/testing/builders.ts'
+import type { JsonObject } from '@mandap/domain/wire/read.ts'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { COLLEAGUE, startApi } from '../../testing/api.ts'
+import { ADMINISTRATOR } from '../../testing/server.ts'
+import { putBookings } from './store.ts'
+
+let api: Awaited<ReturnType<typeof startApi>>
+beforeAll(async () => {
+  api = await startApi()
+})
+afterAll(() => api.close())
+
+/** Stores a booking; answers its path and what the wire then carries. */
+async function stored(given: JsonObject = {}) {
+  const json = bookingJson(given)
+  await putBookings(api.db, [json], 'import')
+  return { path: `/bookings/${String(json['_id'])}`, json }
+}
+
+describe('GET /bookings', () => {
+  beforeEach(() => api.db.deleteFrom('booking').execute())
+
+  test('answers every booking as a bare list', async () => {
+    expect((await api.call('GET', '/bookings')).body).toEqual([])
+    const one = await stored()
+    const two = await stored()
+    const { status, headers, body } = await api.call('GET', '/bookings')
+    expect(status).toBe(200)
+    expect(headers.get('content-type')).toBe('application/json; charset=utf-8')
+    expect(body).toEqual([
+      { ...one.json, version: 1 },
+      { ...two.json, version: 1 },
+    ])
+  })
+
+  test('with numberId answers the bookings of exactly that number, however it is typed', async () => {
+    const { json } = await stored({ numberId: 'mb-26 a1042' })
+    await stored({ numberId: 'MB26A10421' })
+    const answer = await api.call('GET', '/bookings?numberId=MB26A1042')
+    expect(answer.body).toEqual([{ ...json, version: 1 }])
+    expect((await api.call('GET', '/bookings?numberId=MB26')).body).toEqual([])
+    expect((await api.call('GET', '/bookings?numberId=--')).body).toEqual([])
+  })
+
+  test('with numberPrefix answers a page of the numbers that start so, by number', async () => {
+    for (const numberId of ['MB13', 'mb12b', 'MB12', 'MB1'])
+      await stored({ numberId, status: 'cancel' })
+    const { body } = await api.call('GET', '/bookings?numberPrefix=mb12&limit=8')
+    expect(body).toMatchObject({
+      data: [{ numberId: 'MB12' }, { numberId: 'mb12b' }],
+      next: null,
+      total: 2,
+    })
+  })
+
+  const TAB = 'tab=booked&today=2026-11-21&timeZone=Asia/Kolkata'
+
+  test.each([
+    ['tab', 'tab=nowhere'],
+    ['limit', 'limit=0'],
+    ['limit', 'limit=201'],
+    ['limit', 'limit=ten'],
+    ['skip', `${TAB}&skip=-1`],
+    ['skip', `${TAB}&skip=0&after=x`],
+    ['after', `${TAB}&after=nonsense`],
+    [
+      'after',
+      `${TAB}&after=${Buffer.from('{"order":"oldest","key":1,"id":"a"}').toString('base64url')}`,
+    ],
+    [
+      'after',
+      `${TAB}&after=${Buffer.from('{"order":"newest","key":"1","id":"a"}').toString('base64url')}`,
+    ],
+    [
+      'after',
+      `${TAB}&after=${Buffer.from('{"order":"newest","key":1,"id":"\\u0000"}').toString('base64url')}`,
+    ],
+    ['today', 'tab=booked&timeZone=Asia/Kolkata'],
+    ['today', 'tab=booked&today=2026-02-30&timeZone=Asia/Kolkata'],
+    ['timeZone', 'tab=booked&today=2026-11-21'],
+    ['timeZone', 'tab=booked&today=2026-11-21&timeZone=Mars/Olympus'],
+    ['sort', `${TAB}&sort=cheapest`],
+    ['eventDate', `${TAB}&eventDate=someday`],
+    ['eventDate', 'limit=5&eventDate=thisWeek'],
+    ['bookedDate', `${TAB}&bookedDate=yesterday`],
+    ['service', `${TAB}&service=catering`],
+  ])('a query whose %s is wrong answers 400 and names it: %s', async (field, query) => {
+    const { status, body } = await api.call('GET', `/bookings?${query}`)
+    expect(status).toBe(400)
+    expect(body).toMatchObject({
+      error: { code: 'INVALID', field, message: expect.stringMatching(/\.$/) },
+    })
+  })
+})
+
+describe('GET /bookings/{id}', () => {
+  test('answers the record with its version, inside and as ETag', async () => {
+    const { path, json } = await stored({ note: { unknown: ['kept'] } })
+    const { headers, body } = await api.call('GET', path)
+    expect(body).toEqual({ ...json, version: 1 })
+    expect(headers.get('etag')).toBe('"1"')
+  })
+
+  test.each(['none', '%00', '%20', 'a'.repeat(90), encodeURIComponent("' or 1=1 --")])(
+    'an unknown id answers 404: %s',
+    async (id) => {
+      const { status, body } = await api.call('GET', `/bookings/${id}`)
+      expect(status).toBe(404)
+      expect(body).toEqual({
+        error: { code: 'NOT_FOUND', message: 'There is no booking with this id.' },
+      })
+    },
+  )
+})
+
+describe('PATCH /bookings/{id}', () => {
+  const swap = { partnerId: 'p9', partnerName: 'Rohan Kulkarni', partnerMobile: '9822098220' }
+
+  test('takes the booking whole and changes what differs', async () => {
+    const { path, json } = await stored({ budget: { odd: true }, note: ['kept'] })
+    const { body: read } = await api.call('GET', path)
+    const { status, headers, body } = await api.call('PATCH', path, {
+      body: { ...(read as JsonObject), ...swap },
+    })
+    expect(status).toBe(200)
+    expect(headers.get('etag')).toBe('"2"')
+    expect(body).toEqual({ ...json, ...swap, version: 2 })
+    expect((await api.call('GET', path)).body).toEqual(body)
+  })
+
+  test('takes only the fields to change and keeps the others', async () => {
+    const { path, json } = await stored({ note: 'kept' })
+    const { body } = await api.call('PATCH', path, { body: swap })
+    expect(body).toEqual({ ...json, ...swap, version: 2 })
+  })
+
+  test('the rules see the change', async () => {
+    const { path, json } = await stored({ status: 'pending' })
+    await api.call('PATCH', path, { body: { ...swap, status: 'visited' } })
+    const row = await api.db
+      .selectFrom('booking')
+      .selectAll()
+      .where('id', '=', String(json['_id']))
+      .executeTakeFirstOrThrow()
+    expect(row).toMatchObject({
+      phase: 'visited',
+      partner_id: 'p9',
+      partner_name: 'rohan kulkarni',
+      updated_by: ADMINISTRATOR.email,
+    })
+  })
+
+  test('a patch that changes nothing makes no new version', async () => {
+    const { path } = await stored()
+    const { body: read } = await api.call('GET', path)
+    const { status, body } = await api.call('PATCH', path, { body: read })
+    expect(status).toBe(200)
+    expect(body).toEqual(read)
+  })
+
+  test('a stale version answers 409 with the current record and who changed what', async () => {
+    const { path } = await stored({ location: 'Jaipur' })
+    const { body: read, headers } = await api.call('GET', path)
+    const etag = headers.get('etag') ?? ''
+    await api.call('PATCH', path, { body: swap, by: COLLEAGUE })
+    await api.call('PATCH', path, { body: { location: 'Pune' }, by: COLLEAGUE })
+    const mine = { ...(read as JsonObject), partnerName: 'Sana Shaikh' }
+    const stale = await api.call('PATCH', path, { body: mine, headers: { 'if-match': etag } })
+    expect(stale.status).toBe(409)
+    const { body: current } = await api.call('GET', path)
+    const { partnerId, partnerName, partnerMobile } = read as JsonObject
+    expect(stale.body).toEqual({
+      error: { code: 'STALE', message: expect.any(String) },
+      current,
+      changes: [
+        {
+          version: 2,
+          at: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
+          by: COLLEAGUE.email,
+          fields: expect.arrayContaining([
+            { field: 'partnerId', before: partnerId, after: swap.partnerId },
+            { field: 'partnerName', before: partnerName, after: swap.partnerName },
+            { field: 'partnerMobile', before: partnerMobile, after: swap.partnerMobile },
+          ]),
+        },
+        {
+          version: 3,
+          at: expect.any(String),
+          by: COLLEAGUE.email,
+          fields: [{ field: 'location', before: 'Jaipur', after: 'Pune' }],
+        },
+      ],
+    })
+    const again = await api.call('PATCH', path, {
+      body: mine,
+      headers: { 'if-match': stale.headers.get('etag') ?? '' },
+    })
+    expect(again).toMatchObject({ status: 200, body: { version: 4, partnerName: 'Sana Shaikh' } })
+  })
+
+  test('of two administrators who save at once, one is told that the other was first', async () => {
+    const { path } = await stored()
+    const headers = { 'if-match': '"1"' }
+    const answers = await Promise.all([
+      api.call('PATCH', path, { body: { partnerName: 'Asha' }, headers }),
+      api.call('PATCH', path, { body: { partnerName: 'Dev' }, headers, by: COLLEAGUE }),
+    ])
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
+  })
+
+  test('a field that appears or goes is absent on the side where it was not', async () => {
+    const { path } = await stored()
+    await api.call('PATCH', path, { body: { gate: 3 } })
+    const { body } = await api.call('PATCH', path, { body: {}, headers: { 'if-match': '"1"' } })
+    expect(body).toMatchObject({ changes: [{ fields: [{ field: 'gate', after: 3 }] }] })
+    expect(body).not.toHaveProperty('changes.0.fields.0.before')
+  })
+
+  test('the version in a body is not what is compared, nor changed', async () => {
+    const { path } = await stored()
+    const { body } = await api.call('PATCH', path, { body: { version: 7, location: 'Surat' } })
+    expect(body).toMatchObject({ version: 2, location: 'Surat' })
+  })
+
+  test('NUL and half characters are cleaned from a body', async () => {
+    const { path } = await stored()
+    const { status, body } = await api.call('PATCH', path, {
+      body: '{"location":"Su\\u0000rat \\ud83d","gates":["\\u0000"]}',
+    })
+    expect(status).toBe(200)
+    expect(body).toMatchObject({ location: 'Surat \ufffd', gates: [''] })
+  })
+
+  test.each([
+    ['_id', { _id: 'other' }],
+    ['_id', { _id: null }],
+    ['partnerName', { partnerName: 5 }],
+    ['partnerName', { partnerName: { first: 'A' } }],
+    ['partnerName', { partnerName: 'x'.repeat(801) }],
+    ['partnerId', { partnerId: ['p'] }],
+    ['status', { status: true }],
+    ['dateFrom', { dateFrom: 'soon' }],
+    ['createdAt', { createdAt: {} }],
+    ['budget', { budget: [] }],
+    ['services', { services: 'Mehendi' }],
+    ['services.1', { services: ['Mehendi', 7] }],
+    ['', []],
+    ['', '"text"'],
+    ['', 'null'],
+    ['', `{"deep":${'['.repeat(90)}${']'.repeat(90)}}`],
+  ])('a body whose %s is wrong answers 400 and names it: %j', async (field, body) => {
+    const { path } = await stored()
+    const answer = await api.call('PATCH', path, { body })
+    expect(answer).toMatchObject({ status: 400, body: { error: { code: 'INVALID', field } } })
+    expect((await api.call('GET', path)).body).toMatchObject({ version: 1 })
+  })
+
+  test.each([
+    ['is not JSON', 400, 'INVALID', '{', 'application/json'],
+    ['is empty', 400, 'INVALID', '', 'application/json'],
+    ['is of another type', 415, 'UNSUPPORTED_MEDIA_TYPE', 'a', 'text/csv'],
+    ['is too large', 413, 'TOO_LARGE', `"${'x'.repeat(300_000)}"`, 'application/json'],
+  ])('a body that %s answers %i', async (_title, status, code, body, type) => {
+    const { path } = await stored()
+    const answer = await api.call('PATCH', path, { body, headers: { 'content-type': type } })
+    expect(answer).toMatchObject({ status, body: { error: { code } } })
+  })
+
+  test('an If-Match that is no version answers 400', async () => {
+    const { path } = await stored()
+    const answer = await api.call('PATCH', path, { body: {}, headers: { 'if-match': 'three' } })
+    expect(answer).toMatchObject({ status: 400, body: { error: { field: 'if-match' } } })
+  })
+
+  test('an unknown id answers 404', async () => {
+    const answer = await api.call('PATCH', '/bookings/none', { body: { location: 'Pune' } })
+    expect(answer).toMatchObject({ status: 404, body: { error: { code: 'NOT_FOUND' } } })
+  })
+})

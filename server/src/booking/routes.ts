@@ -1,0 +1,69 @@
+import { bookingNumber } from '@mandap/domain/booking/number.ts'
+import type { JsonObject } from '@mandap/domain/wire/read.ts'
+import type { FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
+import { answerCall, JSON_TYPE } from '../call.ts'
+import type { Database } from '../database/connection.ts'
+import { toSql } from '../database/rule-to-sql.ts'
+import { notFound } from '../problem.ts'
+import { changeRecord, sendRecord, sendStale, versionOf } from '../record/change.ts'
+import { pageBody, readPage } from '../record/page.ts'
+import { findRecord, onTheWire, streamRecords, wireRecord } from '../record/read.ts'
+import { BOOKING } from './kind.ts'
+import { asksForPage, bookingList } from './list.ts'
+import { patchedBooking } from './patch.ts'
+import { countBookings } from './total.ts'
+
+const NOT_FOUND = 'There is no booking with this id.'
+const DEFAULT_LIMIT = 50
+
+/** The calls of bookings (§7). */
+export function registerBookings(app: FastifyInstance, { db }: { db: Database }): void {
+  answerCall(app, 'GET /bookings', async ({ query }, reply) => {
+    reply.type(JSON_TYPE)
+    if (query.numberId !== undefined) return bookingsOfNumber(db, query.numberId)
+    if (!asksForPage(query)) return streamRecords(db, BOOKING)
+    const { condition, order } = bookingList(query)
+    const where = toSql(condition, BOOKING.columns)
+    const { limit = DEFAULT_LIMIT, after, skip } = query
+    const [page, total] = await Promise.all([
+      readPage(db, BOOKING, { where, order, limit, after, skip }),
+      after === undefined ? countBookings(db, condition) : null,
+    ])
+    return pageBody(page, total)
+  })
+
+  answerCall(app, 'GET /bookings/{id}', async ({ params }, reply) => {
+    const row = await findRecord(db, BOOKING, params.id)
+    if (!row) throw notFound(NOT_FOUND)
+    return sendRecord(reply, row, onTheWire(row))
+  })
+
+  answerCall(
+    app,
+    'PATCH /bookings/{id}',
+    async ({ params, headers, body, administrator }, reply) => {
+      const outcome = await changeRecord(db, BOOKING, {
+        id: params.id,
+        version: versionOf(headers['if-match']),
+        by: administrator.email,
+        change: (stored) => patchedBooking(stored, body as JsonObject, params.id),
+      })
+      if (outcome.is === 'missing') throw notFound(NOT_FOUND)
+      if (outcome.is === 'stale') return sendStale(reply, outcome)
+      return sendRecord(reply, outcome.row, onTheWire(outcome.row))
+    },
+  )
+}
+
+/** The bookings with exactly this number as the text of a JSON list (§7). */
+async function bookingsOfNumber(db: Database, text: string): Promise<string> {
+  const number = bookingNumber(text)
+  if (number === '') return '[]'
+  const { records } = await db
+    .selectFrom('booking')
+    .select(sql<string>`coalesce(json_agg(${wireRecord} order by id), '[]')::text`.as('records'))
+    .where('number_id', '=', number)
+    .executeTakeFirstOrThrow()
+  return records
+}

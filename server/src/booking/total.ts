@@ -1,0 +1,98 @@
+import type { BookingFacts } from '@mandap/domain/booking/facts.ts'
+import type { Condition } from '@mandap/domain/rule/condition.ts'
+import { DAY } from '@mandap/domain/rule/days.ts'
+import { type RawBuilder, sql } from 'kysely'
+import type { Database } from '../database/connection.ts'
+import { toSql } from '../database/rule-to-sql.ts'
+import { rollUpWhenMany } from '../summary/counters.ts'
+import { BOOKING } from './kind.ts'
+
+/** What the counters know of: a phase, services, and the span of the event's start, `[start, end)`. */
+interface Countable {
+  phase: string
+  services: Condition<BookingFacts>[]
+  start: number
+  end: number
+}
+
+/** How many bookings a condition chooses: from the counters where they know, else by counting rows. */
+export async function countBookings(
+  db: Database,
+  condition: Condition<BookingFacts>,
+): Promise<number> {
+  const countable = countableOf(condition)
+  return countable
+    ? countFromCounters(db, countable)
+    : countRows(db, toSql(condition, BOOKING.columns))
+}
+
+async function countRows(db: Database, where: RawBuilder<boolean>): Promise<number> {
+  const { n } = await db
+    .selectFrom('booking')
+    .select((eb) => eb.fn.countAll<number>().as('n'))
+    .where(where)
+    .executeTakeFirstOrThrow()
+  return n
+}
+
+/** The whole UTC days of the span from the counters, and its ends, shorter than a day, from rows. */
+async function countFromCounters(
+  db: Database,
+  { phase, services, start, end }: Countable,
+): Promise<number> {
+  const first = Math.ceil(start / DAY)
+  const last = Math.max(first, Math.floor(end / DAY))
+  const kept = sql.join(
+    [sql`phase = ${phase}`, ...services.map((part) => toSql(part, BOOKING.columns))],
+    sql` and `,
+  )
+  const days = sql`${kept} and day >= ${asInteger(first)} and day < ${asInteger(last)}`
+  const ends = [
+    { from: start, to: Math.min(first * DAY, end) },
+    { from: Math.max(last * DAY, start), to: end },
+  ].filter(({ from, to }) => Number.isFinite(from) && Number.isFinite(to) && from < to)
+  const counts = [
+    sql`select n from booking_day_count where ${days}`,
+    sql`select n from booking_count_delta where ${days}`,
+    ...ends.map(
+      ({ from, to }) => sql`
+        select count(*) from booking where ${kept} and date_from >= ${from} and date_from < ${to}`,
+    ),
+  ]
+  const { rows } = await sql<{ n: number; deltas: number }>`
+    select coalesce(sum(n), 0)::bigint as n,
+      (select count(*) from booking_count_delta) as deltas
+    from (${sql.join(counts, sql` union all `)}) counted`.execute(db)
+  const [{ n, deltas }] = rows as [(typeof rows)[number]]
+  await rollUpWhenMany(db, deltas)
+  return n
+}
+
+/** What the counters need to know of a condition; null when it asks for more than they have. */
+function countableOf(condition: Condition<BookingFacts>): Countable | null {
+  const countable: Countable = { phase: '', services: [], start: -Infinity, end: Infinity }
+  for (const part of partsOf(condition)) {
+    if (part.kind === 'from' && part.field === 'dateFrom')
+      countable.start = Math.max(countable.start, part.bound)
+    else if (part.kind === 'before' && part.field === 'dateFrom')
+      countable.end = Math.min(countable.end, part.bound)
+    else if (part.kind === 'equals' && part.field === 'phase' && countable.phase === '')
+      countable.phase = String(part.value)
+    else if (part.kind === 'equals' && SERVICES.includes(part.field)) countable.services.push(part)
+    else return null
+  }
+  const { phase, start, end } = countable
+  // the counters leave out bookings without a date, which only a bound does too
+  return phase !== '' && (start > -Infinity || end < Infinity) ? countable : null
+}
+
+const SERVICES: readonly string[] = ['catering', 'photography', 'event']
+
+/** The parts that all have to hold. */
+function partsOf(condition: Condition<BookingFacts>): Condition<BookingFacts>[] {
+  return condition.kind === 'all' ? condition.of.flatMap(partsOf) : [condition]
+}
+
+function asInteger(day: number): number {
+  return Math.min(Math.max(day, -(2 ** 31)), 2 ** 31 - 1)
+}

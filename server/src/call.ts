@@ -1,0 +1,97 @@
+import { TypeBoxValidatorCompiler } from '@fastify/type-provider-typebox'
+import type { Call, RequestOf } from '@mandap/contract/call.ts'
+import { CALLS, type CallKey, type Calls } from '@mandap/contract/calls.ts'
+import type {
+  FastifyInstance,
+  FastifyReply,
+  FastifyRequest,
+  FastifySchemaValidationError,
+} from 'fastify'
+import { Problem } from './problem.ts'
+
+/** For JSON that is sent as text. */
+export const JSON_TYPE = 'application/json; charset=utf-8'
+
+/** Bytes of a body: a record with room to spare. */
+const MOST_BODY = 256 * 1024
+
+/** A request whose parts are those of the contract. */
+export type CallRequest<K extends CallKey> = FastifyRequest<{
+  Params: RequestOf<Calls[K]>['params']
+  Querystring: RequestOf<Calls[K]>['querystring']
+  Headers: RequestOf<Calls[K]>['headers']
+  Body: RequestOf<Calls[K]>['body']
+}>
+
+/**
+ * Answers a call of the contract: the handler is asked only with a request that the contract allows,
+ * any other is a 400 that names its field. What it returns is sent as JSON.
+ */
+export function answerCall<K extends CallKey>(
+  app: FastifyInstance,
+  key: K,
+  handler: (request: CallRequest<K>, reply: FastifyReply) => unknown,
+): void {
+  const call: Call = CALLS[key]
+  const [method = '', path = ''] = key.split(' ')
+  const { params, querystring, headers, body } = call
+  app.route({
+    method,
+    url: path.replaceAll(/\{(\w+)\}/g, ':$1'),
+    config: { ...(call.public && { public: true }) },
+    schema: {
+      ...(params && { params }),
+      ...(querystring && { querystring }),
+      ...(headers && { headers }),
+      ...(body && { body }),
+    },
+    bodyLimit: MOST_BODY,
+    // a body counts as it is written; a query has only text, which is read as the contract's types
+    validatorCompiler: TypeBoxValidatorCompiler,
+    schemaErrorFormatter: invalid,
+    handler: handler as (request: FastifyRequest, reply: FastifyReply) => unknown,
+  })
+}
+
+/** The first thing that is wrong, as a sentence about its field. */
+export function invalid(errors: readonly FastifySchemaValidationError[], part = 'body'): Problem {
+  const [first] = errors
+  if (!first) return new Problem(400, 'INVALID', `The ${part} is not valid.`)
+  const path = first.instancePath.split('/').slice(1)
+  if (first.keyword === 'required') path.push(firstText(first.params['requiredProperties']))
+  const field = path.join('.')
+  const subject = field === '' ? `The ${part}` : field
+  return new Problem(400, 'INVALID', `${subject} ${complaint(first, errors)}.`, field)
+}
+
+function complaint(
+  error: FastifySchemaValidationError,
+  errors: readonly FastifySchemaValidationError[],
+): string {
+  const { keyword, params, instancePath, message = 'is not valid' } = error
+  switch (keyword) {
+    case 'required':
+      return 'is missing'
+    case 'boolean':
+      return 'is not a field of this call'
+    case 'pattern':
+      return 'is blank or not of the right form'
+    case 'enum':
+      return `must be one of ${(params['allowedValues'] as unknown[]).join(', ')}`
+    case 'const':
+      return `must be ${String(params['allowedValue'])}`
+    case 'type':
+      // a field of several types has an error for each of them
+      return `must be ${errors
+        .filter((other) => other.keyword === 'type' && other.instancePath === instancePath)
+        .map((other) => String(other.params['type']))
+        .join(' or ')}`
+    default:
+      return message
+  }
+}
+
+function firstText(value: unknown): string {
+  const first: unknown = Array.isArray(value) ? value[0] : value
+  return typeof first === 'string' ? first : ''
+}

@@ -1,0 +1,47 @@
+import { randomBytes } from 'node:crypto'
+import type { NewTempPartner } from '@mandap/contract/temp-partner.ts'
+import type { FastifyInstance } from 'fastify'
+import { answerCall } from '../call.ts'
+import type { Database } from '../database/connection.ts'
+import { notFound } from '../problem.ts'
+import { sendRecord } from '../record/change.ts'
+import { findRecord, onTheWire } from '../record/read.ts'
+import { storable } from '../record/storable.ts'
+import { insertRows, type StoredRow } from '../record/write.ts'
+import { TEMP_PARTNER } from './kind.ts'
+
+/** The calls of partners entered by hand (§7). */
+export function registerTempPartners(app: FastifyInstance, { db }: { db: Database }): void {
+  answerCall(app, 'POST /temp-partner', async ({ body, administrator }, reply) => {
+    const row = await createTempPartner(db, body, administrator.email)
+    return sendRecord(reply.code(201), row, onTheWire(row))
+  })
+
+  answerCall(app, 'GET /temp-partner/{id}', async ({ params }, reply) => {
+    const row = await findRecord(db, TEMP_PARTNER, params.id)
+    if (!row) throw notFound('There is no temp partner with this id.')
+    return sendRecord(reply, row, onTheWire(row))
+  })
+}
+
+/** Stores the manual details under a fresh id of the form that the other records have. */
+function createTempPartner(db: Database, manual: NewTempPartner, by: string): Promise<StoredRow> {
+  const record = storable(TEMP_PARTNER, { _id: randomBytes(12).toString('hex'), ...manual })
+  const { id } = record.facts
+  return db.transaction().execute(async (trx) => {
+    await insertRows(trx, TEMP_PARTNER, [record], by)
+    await trx
+      .insertInto('activity')
+      .values({
+        by,
+        kind: 'create',
+        subject: TEMP_PARTNER.subject,
+        subject_id: id,
+        version: 1,
+        before: '{}',
+        after: JSON.stringify(record.body),
+      })
+      .execute()
+    return { id, body: record.body, version: 1 }
+  })
+}

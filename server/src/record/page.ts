@@ -1,0 +1,93 @@
+import { isObject } from '@mandap/domain/wire/read.ts'
+import { type RawBuilder, sql } from 'kysely'
+import type { Database } from '../database/connection.ts'
+import { isStorableText } from '../database/storable-text.ts'
+import { Problem } from '../problem.ts'
+import type { RecordKind } from './kind.ts'
+import { wireRecord } from './read.ts'
+
+/** An order of a list: by one column that is never null, ties by id, both in one direction. */
+export interface Order {
+  name: string
+  column: string
+  type: 'number' | 'string'
+  descending: boolean
+}
+
+export interface PageRequest {
+  where: RawBuilder<boolean>
+  order: Order
+  limit: number
+  /** The cursor of the page before. */
+  after?: string | undefined
+  /** How many to pass over. */
+  skip?: number | undefined
+}
+
+/** A page: its records as JSON text, in order, and the cursor of the next one. */
+export interface RecordPage {
+  data: string
+  next: string | null
+}
+
+/** Reads a page by keyset, or by counting rows where it starts at `skip`; PostgreSQL makes the JSON. */
+export async function readPage(
+  db: Database,
+  kind: Pick<RecordKind, 'table'>,
+  { where, order, limit, after, skip = 0 }: PageRequest,
+): Promise<RecordPage> {
+  const table = sql.table(kind.table)
+  const column = sql.ref(order.column)
+  const direction = sql.raw(order.descending ? 'desc' : 'asc')
+  const beyond = after === undefined ? sql`true` : beyondCursor(order, after)
+  // ids alone first, so that passing over rows reads only the index
+  const { rows } = await sql<{ data: string; more: boolean; key: string | number; id: string }>`
+    with listed as (
+      select id, ${column} as key from ${table} where ${where} and ${beyond}
+      order by ${column} ${direction}, id ${direction} limit ${limit + 1} offset ${skip}
+    ), placed as (
+      select id, key, row_number() over (order by key ${direction}, id ${direction}) as place
+      from listed
+    )
+    select coalesce(json_agg(${wireRecord} order by place) filter (where place <= ${limit}), '[]')::text
+        as data,
+      count(*) > ${limit} as more,
+      max(key) filter (where place = ${limit}) as key,
+      max(id) filter (where place = ${limit}) as id
+    from placed join ${table} using (id)`.execute(db)
+  const [{ data, more, key, id }] = rows as [(typeof rows)[number]]
+  return { data, next: more ? cursor(order, key, id) : null }
+}
+
+/** The body of a page (contract: `page()`). */
+export function pageBody({ data, next }: RecordPage, total: number | null): string {
+  return `{"data":${data},"next":${JSON.stringify(next)},"total":${JSON.stringify(total)}}`
+}
+
+function beyondCursor(order: Order, text: string): RawBuilder<boolean> {
+  const { key, id } = readCursor(order, text)
+  const than = sql.raw(order.descending ? '<' : '>')
+  return sql`(${sql.ref(order.column)}, id) ${than} (${key}, ${id})`
+}
+
+function cursor(order: Order, key: string | number, id: string): string {
+  return Buffer.from(JSON.stringify({ order: order.name, key, id })).toString('base64url')
+}
+
+function readCursor(order: Order, text: string): { key: string | number; id: string } {
+  const value = parse(Buffer.from(text, 'base64url').toString())
+  if (isObject(value) && value['order'] === order.name) {
+    const { key, id } = value
+    const fits = order.type === 'number' ? Number.isSafeInteger(key) : isStorableText(key)
+    if (fits && isStorableText(id)) return { key: key as string | number, id }
+  }
+  throw new Problem(400, 'INVALID', 'after is not a cursor of this list.', 'after')
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,52 @@
+import { ensureAdministrator } from '../src/session/administrator.ts'
+import { scratchDatabase } from './database.ts'
+import { ADMINISTRATOR, startServer } from './server.ts'
+
+/** A second administrator, who changes what the first one is looking at. */
+export const COLLEAGUE = { email: 'dev.patel@mandap.example', password: 'saffron-and-cardamom' }
+
+interface Sent {
+  body?: unknown
+  headers?: Record<string, string>
+  by?: typeof ADMINISTRATOR
+}
+
+/** The real server, listening, on an empty database of its own, with two administrators signed in. */
+export async function startApi() {
+  const scratch = await scratchDatabase()
+  await ensureAdministrator(scratch.db, COLLEAGUE)
+  const server = await startServer(scratch.url)
+  const tokens = new Map([
+    [ADMINISTRATOR.email, (await server.signIn()).idToken],
+    [COLLEAGUE.email, (await server.signIn(COLLEAGUE)).idToken],
+  ])
+
+  function request(method: string, path: string, { body, headers, by = ADMINISTRATOR }: Sent = {}) {
+    return fetch(server.url + path, {
+      method,
+      headers: {
+        authorization: `Bearer ${tokens.get(by.email)}`,
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    })
+  }
+
+  return {
+    url: server.url,
+    db: scratch.db,
+    databaseUrl: scratch.url,
+    request,
+    /** Calls and reads the answer, which every call of ours gives as JSON. */
+    async call(method: string, path: string, sent?: Sent) {
+      const answer = await request(method, path, sent)
+      const body: unknown = await answer.json()
+      return { status: answer.status, headers: answer.headers, body }
+    },
+    async close() {
+      await server.close()
+      await scratch.drop()
+    },
+  }
+}
