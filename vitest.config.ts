@@ -3,7 +3,15 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   test: {
     projects: [
-      { test: { name: 'domain', include: ['{domain,contract}/src/**/*.test.ts'] } },
+      {
+        test: {
+          name: 'domain',
+          include: ['{domain,contract}/src/**/*.test.ts'],
+          // pure functions leave nothing behind for one another
+          isolate: false,
+          testTimeout: 30_000,
+        },
+      },
       {
         test: {
           name: 'server',

@@ -6,6 +6,6 @@ export default async function setup() {
   const postgres = await startPostgres()
   const demonstration = await createDemonstration(postgres.url)
   process.env['E2E_POSTGRES'] = postgres.url
-  process.env['E2E_DEMONSTRATION'] = demonstration
+  process.env['E2E_DEMONSTRATION'] = demonstration.name
   return () => postgres.stop()
 }

@@ -4,12 +4,12 @@ import { connect } from '../src/database/connection.ts'
 import { migrate } from '../src/database/migrate.ts'
 import { createScratch } from './scratch.ts'
 
-/** Makes a database with the demonstration data and answers its name, to be copied as a template. */
-export async function createDemonstration(serverUrl: string): Promise<string> {
-  const { name, url } = await createScratch(serverUrl)
-  const db = connect(url)
+/** A database with the demonstration data, or so many bookings of it. Call `drop` when done. */
+export async function createDemonstration(serverUrl: string, bookings?: number) {
+  const scratch = await createScratch(serverUrl)
+  const db = connect(scratch.url)
   await migrate(db)
-  await fillDemo({ db, url }, today(Date.now(), 'Asia/Kolkata'))
+  await fillDemo({ db, url: scratch.url }, today(Date.now(), 'Asia/Kolkata'), bookings)
   await db.destroy()
-  return name
+  return scratch
 }

@@ -54,6 +54,15 @@ describe('fold', () => {
     expect(changed).toEqual([])
   })
 
+  test('plain text is folded as any other text is', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary-ascii' }), (text) => {
+        // with an invisible character it is no longer plain
+        expect(fold(text)).toBe(fold(`${text}\u200b`))
+      }),
+    )
+  })
+
   test('a word of a text is found in the text, in either case', () => {
     const word = fc.stringMatching(/^[A-Za-zअ-हΑ-Ωα-ω0-9@.]{1,8}$/)
     fc.assert(

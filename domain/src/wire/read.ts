@@ -56,7 +56,7 @@ export function readInstant(value: unknown): number | null {
 function parseIso(text: string): number {
   const [, date, time = '00:00', zone = 'Z'] = ISO.exec(text.trim()) ?? []
   if (date === undefined) return NaN
-  // some engines roll 30 February over into March, others refuse it
+  // some engines roll 30 February over into March, others refuse it; the 28th is always there
   if (date.slice(8) > '28' && addDays(date, 0) !== date) return NaN
   return Date.parse(`${date}T${time}${zone.toUpperCase().replace(/(\d\d)(\d\d)$/, '$1:$2')}`)
 }

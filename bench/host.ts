@@ -1,0 +1,82 @@
+// How fast our server answers the console's calls, on a population of its own.
+// node scripts/run.mjs bench/host.ts [--bookings 100000] [--runs 100]
+import { parseArgs } from 'node:util'
+import { bookingFrom } from '@mandap/domain/booking/booking.ts'
+import { today } from '@mandap/domain/rule/days.ts'
+import { startServer } from '@mandap/server/testing/server.ts'
+import { type Measurement, measure, printMeasurements } from './measure.ts'
+import { populate } from './population.ts'
+
+const { values } = parseArgs({
+  options: {
+    bookings: { type: 'string', default: '100000' },
+    runs: { type: 'string', default: '100' },
+  },
+})
+const bookings = Number(values.bookings)
+const runs = Number(values.runs)
+
+const population = await populate(bookings)
+const server = await startServer(population.url)
+const { idToken } = await server.signIn()
+
+try {
+  const list = (query: Record<string, string>) =>
+    `/bookings?${new URLSearchParams({
+      today: today(Date.now(), 'Asia/Kolkata').date,
+      timeZone: 'Asia/Kolkata',
+      sort: 'newest',
+      limit: '50',
+      ...query,
+    }).toString()}`
+  const first = await read<{ data: unknown[]; next: string | null }>(list({ tab: 'upcoming' }))
+  const sample = bookingFrom(first.data[0])
+  if (first.next === null) throw new Error('The population has no two pages of upcoming events.')
+
+  const calls = {
+    'Booked, newest first': list({ tab: 'booked' }),
+    'Upcoming, newest first': list({ tab: 'upcoming' }),
+    'Upcoming, oldest first': list({ tab: 'upcoming', sort: 'oldest' }),
+    'Upcoming, the next page': list({ tab: 'upcoming', after: first.next }),
+    'Upcoming, a jump ahead': list({ tab: 'upcoming', skip: '1000' }),
+    Inprogress: list({ tab: 'inprogress' }),
+    Completed: list({ tab: 'completed' }),
+    'Upcoming, Next Month': list({ tab: 'upcoming', eventDate: 'nextMonth' }),
+    'Upcoming, Photography': list({ tab: 'upcoming', service: 'Photography' }),
+    'Upcoming, of one partner': list({ tab: 'upcoming', partnerName: sample.partnerName }),
+    suggestions: `/bookings?numberPrefix=${sample.numberId.slice(0, 4)}&limit=8`,
+    'lookup of a number': `/bookings?numberId=${sample.numberId}`,
+    'one booking': `/bookings/${sample.id}`,
+    'the dashboard’s counts': '/summary',
+    'partners to pick': '/partners?list=approved&limit=20',
+    'partners to pick, searched': '/partners?list=approved&search=events&limit=20',
+    'partner names': '/partner-names?list=approved',
+  }
+  const measurements: Measurement[] = []
+  for (const [name, path] of Object.entries(calls))
+    measurements.push(await measure(name, () => read(path), { runs }))
+  measurements.push(await measure('a partner swap', swapOf(sample.id), { runs }))
+  printMeasurements(`${bookings.toLocaleString('en-IN')} bookings`, measurements)
+} finally {
+  await server.close()
+  await population.drop()
+}
+
+async function read<T>(path: string, init: RequestInit = {}): Promise<T> {
+  const answer = await fetch(server.url + path, {
+    ...init,
+    headers: { authorization: `Bearer ${idToken}`, 'content-type': 'application/json' },
+  })
+  if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`)
+  return (await answer.json()) as T
+}
+
+/** Gives a booking one partner after another, so that each turn changes something. */
+function swapOf(id: string) {
+  let turn = 0
+  return () => {
+    turn += 1
+    const body = { partnerId: `bench-${turn}`, partnerName: `Bench ${turn}`, partnerMobile: '' }
+    return read(`/bookings/${id}`, { method: 'PATCH', body: JSON.stringify(body) })
+  }
+}

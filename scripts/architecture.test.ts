@@ -1,0 +1,184 @@
+import { globSync, readFileSync } from 'node:fs'
+import { basename, dirname, join, normalize, sep } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, test } from 'vitest'
+import { ROUTES } from '../console/src/app/paths.ts'
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url))
+const WORKSPACES = ['domain', 'contract', 'server', 'console', 'e2e', 'bench', 'scripts']
+
+// tables of examples make a test longer than what it tests
+const MOST_LINES = 360
+const MOST_TEST_LINES = 450
+
+interface Source {
+  /** From the root, with `/`. */
+  path: string
+  text: string
+  /** What the file imports: a path of ours from the root, or a package's name as written. */
+  imports: string[]
+}
+
+const SOURCES = globSync(`{${WORKSPACES.join(',')}}/**/*.{ts,tsx,mjs,js,css,sql}`, {
+  cwd: ROOT,
+  exclude: ['**/node_modules/**', '**/dist/**'],
+}).map((file): Source => {
+  const path = file.split(sep).join('/')
+  const text = readFileSync(join(ROOT, path), 'utf8')
+  return { path, text, imports: importsOf(text).map((name) => resolve(path, name)) }
+})
+
+function importsOf(text: string): string[] {
+  const written =
+    /^\s*(?:import|export)\b[^'"`;]*?\bfrom\s*['"]([^'"]+)['"]|\bimport\s*\(?\s*['"]([^'"]+)['"]/gm
+  return [...text.matchAll(written)].map(([, from, bare]) => from ?? bare ?? '')
+}
+
+function resolve(path: string, name: string): string {
+  if (name.startsWith('.'))
+    return normalize(join(dirname(path), name))
+      .split(sep)
+      .join('/')
+  const [, workspace = '', rest = ''] = /^@mandap\/(\w+)\/(.*)$/.exec(name) ?? []
+  if (workspace === '') return name
+  // what the server lends to others lies beside its src
+  return workspace === 'server' ? `server/${rest}` : `${workspace}/src/${rest}`
+}
+
+const isTest = ({ path }: Source) => /\.test\.tsx?$|\/testing\//.test(path)
+const lines = ({ text }: Source) => text.trimEnd().split('\n').length
+const within = (folder: string) => (path: string) => path.startsWith(`${folder}/`)
+
+/** Each import that breaks a rule, as `importer -> imported`. */
+function breaches(from: (source: Source) => boolean, to: (imported: string) => boolean): string[] {
+  return SOURCES.filter(from).flatMap(({ path, imports }) =>
+    imports.filter(to).map((imported) => `${path} -> ${imported}`),
+  )
+}
+
+test('the sources and their imports are found', () => {
+  const found = SOURCES.find(({ path }) => path === 'domain/src/booking/tab.ts')
+  expect(found?.imports).toContain('domain/src/booking/facts.ts')
+  expect(SOURCES.length).toBeGreaterThan(100)
+})
+
+describe('imports run one way: domain ← contract ← { server, console }', () => {
+  const MAY_IMPORT: Record<string, readonly string[]> = {
+    domain: [],
+    contract: ['domain'],
+    server: ['domain', 'contract'],
+    console: ['domain', 'contract'],
+    'tests of the console': ['domain', 'contract', 'server/testing'],
+    e2e: ['domain', 'contract', 'server/testing'],
+    bench: ['domain', 'contract', 'server/testing', 'server/demo', 'console/src'],
+  }
+
+  const partOf = (source: Source) =>
+    within('console')(source.path) && isTest(source)
+      ? 'tests of the console'
+      : (source.path.split('/')[0] ?? '')
+
+  test.each(Object.entries(MAY_IMPORT))('%s', (part, allowed) => {
+    const own = part === 'tests of the console' ? 'console' : part
+    const isForeign = (imported: string) =>
+      WORKSPACES.some((workspace) => workspace !== own && within(workspace)(imported)) &&
+      !allowed.some((folder) => within(folder)(imported))
+    expect(breaches((source) => partOf(source) === part, isForeign)).toEqual([])
+  })
+})
+
+describe('domain is pure', () => {
+  const isDomain = (source: Source) => within('domain')(source.path) && !isTest(source)
+
+  test('it imports nothing but itself', () => {
+    expect(breaches(isDomain, (imported) => !within('domain/src')(imported))).toEqual([])
+  })
+
+  test('it reads no clock, no chance, no machine and no page', () => {
+    const impure =
+      /Date\.now\(|new Date\(\)|Math\.random\(|performance\.|\b(?:process|window|document|navigator|localStorage|console|globalThis)\.|\bfetch\(/
+    expect(SOURCES.filter((source) => isDomain(source) && impure.test(source.text))).toEqual([])
+  })
+})
+
+describe('the console', () => {
+  const screenOf = (path: string) => /^console\/src\/screens\/([^/]+)\//.exec(path)?.[1]
+
+  test('screens never import screens', () => {
+    const found = SOURCES.flatMap(({ path, imports }) =>
+      imports
+        .filter((imported) => {
+          const [own, other] = [screenOf(path), screenOf(imported)]
+          return own !== undefined && other !== undefined && own !== other
+        })
+        .map((imported) => `${path} -> ${imported}`),
+    )
+    expect(found).toEqual([])
+  })
+
+  test('screens are known to the routes alone', () => {
+    const outside = ({ path }: Source) =>
+      within('console/src')(path) && !/^console\/src\/(?:screens|app)\//.test(path)
+    expect(breaches(outside, within('console/src/screens'))).toEqual([])
+  })
+
+  test('primitives know nothing of the domain', () => {
+    const isPrimitive = ({ path }: Source) => within('console/src/ui')(path)
+    const known = /^(?:domain|contract)\/(?!src\/rule\/tone)|^console\/src\/(?!ui\/)/
+    expect(breaches(isPrimitive, (imported) => known.test(imported))).toEqual([])
+  })
+})
+
+describe('files', () => {
+  test('no folder has an index that re-exports it', () => {
+    expect(SOURCES.filter(({ path }) => /^index\.\w+$/.test(basename(path)))).toEqual([])
+  })
+
+  test('no folder or file is a junk drawer', () => {
+    const drawer = /(?:^|[/.-])(?:utils?|helpers?|common|misc)(?=[/.-]|$)/i
+    expect(SOURCES.map(({ path }) => path).filter((path) => drawer.test(path))).toEqual([])
+  })
+
+  test(`none is longer than ${MOST_LINES} lines, no test longer than ${MOST_TEST_LINES}`, () => {
+    const long = SOURCES.filter(
+      (source) => lines(source) > (isTest(source) ? MOST_TEST_LINES : MOST_LINES),
+    )
+    expect(long.map((source) => `${source.path}: ${lines(source)}`)).toEqual([])
+  })
+})
+
+describe('the route table (§2.1)', () => {
+  const TABLE = [
+    '/',
+    '/login',
+    '/dashboard',
+    '/booking-details',
+    '/booking-details/card',
+    '/approval-panel',
+    '/approval-panel/kyc/:id',
+    '/approval-panel/kyc/online-kyc/:id',
+    '/approval-panel/kyc/company-kyc/:id',
+    '/approval-panel/kyc/in-person/:id',
+    '/partner-details',
+    '/partner-details/:id',
+    '/partner/order',
+    '/user-count',
+    '/gst-requests',
+    '/gst-requests/:id',
+    '/inprogress-partners',
+    '/inprogress-partners/:id',
+    '/guest-partners',
+    '/guest-partners/:id',
+    '/expired-bookings',
+  ]
+
+  test('the paths are exactly these', () => {
+    expect(Object.values(ROUTES).toSorted()).toEqual(TABLE.toSorted())
+  })
+
+  test('each has a screen', () => {
+    const routes = readFileSync(join(ROOT, 'console/src/app/routes.tsx'), 'utf8')
+    const without = Object.keys(ROUTES).filter((name) => !routes.includes(`path={ROUTES.${name}}`))
+    expect(without).toEqual([])
+  })
+})
