@@ -1,0 +1,120 @@
+import type { Booking } from '@mandap/domain/booking/booking.ts'
+import { bookingJson } from '@mandap/domain/testing/builders.ts'
+import { scratchDatabase } from '@mandap/server/testing/database.ts'
+import { putAll, type Records, storedRecord } from '@mandap/server/testing/records.ts'
+import { ADMINISTRATOR, startServer } from '@mandap/server/testing/server.ts'
+import { MutationObserver } from '@tanstack/react-query'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Host } from '../host.ts'
+import { partnerSwap } from '../queries.ts'
+import { createQueryClient } from '../query-client.ts'
+import { hostSuite } from '../testing/host.suite.ts'
+import { mandapHost } from './mandap-host.ts'
+
+async function serverWith(records: Records) {
+  const scratch = await scratchDatabase()
+  const server = await startServer(scratch.url)
+  await putAll(server.db, records)
+  const { idToken } = await server.signIn()
+  return {
+    host: mandapHost({ base: server.url, token: () => idToken, onUnauthorised: () => {} }),
+    stored: (kind: 'bookings' | 'tempPartners', id: string) => storedRecord(server.db, kind, id),
+    async close() {
+      await server.close()
+      await scratch.drop()
+    },
+  }
+}
+
+describe('a Mandap host', () => {
+  hostSuite(serverWith)
+})
+
+describe('a booking changed since it was read', () => {
+  const ishaan = { id: 'p1', name: 'Ishaan Rao', mobile: '9000090000' }
+  const meera = { id: 'p2', name: 'Meera Joshi', mobile: '9822098220' }
+  let server: Awaited<ReturnType<typeof serverWith>>
+  let host: Host
+  let read: Booking
+
+  beforeAll(async () => {
+    const bookings = [bookingJson({ _id: 'b1', partnerId: 'p0', partnerName: 'Aarav Mehta' })]
+    server = await serverWith({ bookings, partners: [], users: [], tempPartners: [] })
+    host = server.host
+    read = await host.booking('b1')
+    await host.swapBookingPartner(read, ishaan)
+  })
+  afterAll(() => server?.close())
+
+  test('is a conflict with the current booking and who changed what', async () => {
+    await expect(host.swapBookingPartner(read, meera)).rejects.toMatchObject({
+      kind: 'conflict',
+      conflict: {
+        current: { id: 'b1', partnerName: 'Ishaan Rao', version: 2 },
+        changes: [
+          {
+            version: 2,
+            at: expect.any(Number),
+            by: ADMINISTRATOR.email,
+            fields: expect.arrayContaining([
+              { field: 'partnerName', before: 'Aarav Mehta', after: 'Ishaan Rao' },
+            ]),
+          },
+        ],
+      },
+    })
+    expect(await server.stored('bookings', 'b1')).toMatchObject({ partnerName: 'Ishaan Rao' })
+  })
+
+  test('is no conflict when it was changed to just this: the first answer was lost', async () => {
+    const client = createQueryClient()
+    const swap = new MutationObserver(client, partnerSwap(host, client))
+    const to = { kind: 'existing', partner: ishaan } as const
+    expect(await swap.mutate({ booking: read, to })).toMatchObject({
+      partnerName: 'Ishaan Rao',
+      version: 2,
+    })
+    client.clear()
+  })
+
+  test('is a conflict for a manual partner too, though the booking is read afresh (§7)', async () => {
+    const client = createQueryClient()
+    const swap = new MutationObserver(client, partnerSwap(host, client))
+    const manual = {
+      PartnerName: 'Rohan Das',
+      companyName: '',
+      companyLocation: '',
+      companyNumber: '',
+      personalNumber: '9830098300',
+      companyEmailId: '',
+    }
+    const saved = swap.mutate({ booking: read, to: { kind: 'manual', manual } })
+    await expect(saved).rejects.toMatchObject({ kind: 'conflict' })
+    client.clear()
+  })
+
+  test('is continued from as it now stands', async () => {
+    const now = await host.booking('b1')
+    expect(await host.swapBookingPartner(now, meera)).toMatchObject({
+      partnerName: 'Meera Joshi',
+      version: 3,
+    })
+  })
+})
+
+test('a manual partner without a name or phone is invalid, and the field is named', async () => {
+  const server = await serverWith({ bookings: [], partners: [], users: [], tempPartners: [] })
+  const manual = {
+    PartnerName: 'Rohan Das',
+    companyName: '',
+    companyLocation: '',
+    companyNumber: '',
+    personalNumber: ' ',
+    companyEmailId: '',
+  }
+  await expect(server.host.createTempPartner(manual)).rejects.toMatchObject({
+    kind: 'invalid',
+    field: 'personalNumber',
+  })
+  await server.close()
+})

@@ -1,0 +1,36 @@
+import type { JsonObject } from '@mandap/domain/wire/read.ts'
+import { putBookings } from '../src/booking/store.ts'
+import type { Database } from '../src/database/connection.ts'
+import { putPartners, putTempPartners } from '../src/partner/store.ts'
+import { putUsers } from '../src/user/store.ts'
+
+/** Records of every kind, as the wire carries them (§3). */
+export interface Records {
+  bookings: readonly JsonObject[]
+  partners: readonly JsonObject[]
+  users: readonly JsonObject[]
+  tempPartners: readonly JsonObject[]
+}
+
+export async function putAll(db: Database, records: Records, by = 'import'): Promise<void> {
+  await putBookings(db, records.bookings, by)
+  await putPartners(db, records.partners, by)
+  await putUsers(db, records.users, by)
+  await putTempPartners(db, records.tempPartners, by)
+}
+
+const TABLES = { bookings: 'booking', tempPartners: 'temp_partner' } as const
+
+/** The record as the database holds it. */
+export async function storedRecord(
+  db: Database,
+  kind: keyof typeof TABLES,
+  id: string,
+): Promise<JsonObject | undefined> {
+  const row = await db
+    .selectFrom(TABLES[kind])
+    .select('body')
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row?.body
+}
