@@ -98,6 +98,13 @@ describe('a block of a list', () => {
     expect(asked.at(-1)).toMatchObject({ skip: BLOCK })
   })
 
+  test('fetched again is fetched by its place, so that all fit together', async () => {
+    await block(0)
+    await block(1)
+    await client.refetchQueries({ queryKey: ['bookings'], type: 'all' })
+    expect(asked.slice(2).map(({ skip }) => skip)).toEqual([0, BLOCK])
+  })
+
   test('is kept for a while, and under other filters not shared', async () => {
     await block(0)
     await block(0)

@@ -26,9 +26,12 @@ export function bookingsBlock(host: Host, filter: BookingFilter, today: Today, b
   return queryOptions({
     queryKey: key(block),
     queryFn: ({ client, signal }) => {
-      const before = client.getQueryState<Page<Booking>>(key(block - 1))
-      // a block that is about to be fetched again may end elsewhere than it did
-      const after = before?.isInvalidated === false ? before.data?.next : undefined
+      const state = (at: number) => client.getQueryState<Page<Booking>>(key(at))
+      const before = state(block - 1)
+      // Going on where the block before ends leaves no gap, as long as that one stays: when blocks
+      // are fetched again, each by its place, they fit together as the list now is.
+      const goesOn = before?.isInvalidated === false && state(block)?.data === undefined
+      const after = goesOn ? before.data?.next : null
       const place = after ? { after } : { skip: block * BLOCK }
       return host.bookingsPage({ filter, today, limit: BLOCK, ...place }, signal)
     },

@@ -4,7 +4,7 @@ import { scratchDatabase } from '@mandap/server/testing/database.ts'
 import { putAll, type Records, storedRecord } from '@mandap/server/testing/records.ts'
 import { ADMINISTRATOR, startServer } from '@mandap/server/testing/server.ts'
 import { MutationObserver } from '@tanstack/react-query'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Host } from '../host.ts'
 import { partnerSwap } from '../queries.ts'
 import { createQueryClient } from '../query-client.ts'
@@ -78,6 +78,7 @@ describe('a booking changed since it was read', () => {
   })
 
   test('is a conflict for a manual partner too, though the booking is read afresh (§7)', async () => {
+    vi.spyOn(console, 'warn').mockReturnValue()
     const client = createQueryClient()
     const swap = new MutationObserver(client, partnerSwap(host, client))
     const manual = {

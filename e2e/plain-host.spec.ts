@@ -1,0 +1,154 @@
+import { bookingFacts } from '@mandap/domain/booking/facts.ts'
+import { type Booking, bookingFrom } from '@mandap/domain/booking/booking.ts'
+import { bookingsListed } from '@mandap/domain/booking/filter.ts'
+import { byBookingTime } from '@mandap/domain/booking/order.ts'
+import { partnerFrom } from '@mandap/domain/partner/partner.ts'
+import { today as todayAt } from '@mandap/domain/rule/days.ts'
+import { matches } from '@mandap/domain/rule/matches.ts'
+import { generate } from '@mandap/server/demo/generate.ts'
+import { type PlainHost, plainHost } from '@mandap/server/testing/plain-host.ts'
+import { serveConsole } from '@mandap/server/testing/static-site.ts'
+import { expect, type Page, test } from '@playwright/test'
+
+/** The console as a static site, steered by a /config.json written by hand, on a host of §7's calls. */
+
+const ADMINISTRATOR = { email: 'asha.rao@mandap.example', password: 'marigold-and-jasmine' }
+const today = todayAt(Date.now(), 'Asia/Kolkata')
+const closers: (() => Promise<void>)[] = []
+test.afterEach(() => Promise.all(closers.splice(0).map((close) => close())))
+
+async function openConsole(page: Page, lists: 'bare' | 'data'): Promise<PlainHost> {
+  const { bookings, partners, users, tempPartners } = generate(today)
+  const host = await plainHost({
+    bookings: [...bookings],
+    partners: [...partners],
+    users: [...users],
+    tempPartners: [...tempPartners],
+    lists,
+    token: 'a-token-of-the-plain-host',
+    administrators: [ADMINISTRATOR],
+  })
+  const site = await serveConsole({
+    host: host.url,
+    kind: 'plain',
+    identity: host.identity,
+    apiKey: 'a-key-of-the-plain-host',
+  })
+  closers.push(() => site.close(), () => host.close())
+  await page.goto(site.url)
+  await page.getByLabel('Email').fill(ADMINISTRATOR.email)
+  await page.getByLabel('Password').fill(ADMINISTRATOR.password)
+  await page.getByRole('button', { name: 'Login' }).click()
+  await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
+  return host
+}
+
+/** What the Booked tab lists, first to last. */
+function booked(host: PlainHost): Booking[] {
+  const condition = bookingsListed({ tab: 'booked' }, today)
+  const order = byBookingTime('newest')
+  return [...host.bookings.values()]
+    .map((json) => ({ booking: bookingFrom(json), facts: bookingFacts(bookingFrom(json)) }))
+    .filter(({ facts }) => matches(condition, facts))
+    .toSorted((a, b) => order(a.facts, b.facts))
+    .map(({ booking }) => booking)
+}
+
+const cards = (page: Page) => page.getByRole('article')
+
+for (const lists of ['bare', 'data'] as const)
+  test(`lists ${lists}: a booking is found and its partner swapped, for another and by hand`, async ({
+    page,
+  }) => {
+    const host = await openConsole(page, lists)
+    await page.goto(new URL('/booking-details', page.url()).href)
+    const listed = booked(host)
+    await expect(page.getByText(`${listed.length.toLocaleString('en-IN')} bookings`)).toBeVisible()
+    await expect(cards(page).first()).toContainText(listed[0]?.numberId.toUpperCase() ?? '')
+
+    const wanted = listed[60] as Booking
+    const card = cards(page).filter({ hasText: wanted.numberId.toUpperCase() })
+    await page.getByLabel('Search by Number ID').fill(wanted.numberId)
+    await page.getByRole('option', { name: wanted.numberId.toUpperCase() }).first().click()
+    await card.getByRole('link').click()
+
+    const partner = [...host.partners.values()]
+      .map(partnerFrom)
+      .find(({ status, name, id }) => status === 'approved' && name && id !== wanted.partnerId)
+    if (!partner) throw new Error('no approved partner')
+    await page.getByRole('button', { name: 'Edit planner' }).click()
+    await page.getByLabel('Existing partner').last().fill(partner.name)
+    await page.getByRole('option', { name: partner.name }).first().click()
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expect(page.getByText('Partner Updated Successfully!')).toBeVisible()
+    expect(host.bookings.get(wanted.id)).toEqual({
+      ...wanted.original,
+      partnerId: expect.any(String),
+      partnerName: partner.name,
+      partnerMobile: expect.any(String),
+    })
+    await page.goBack()
+    await expect(card).toContainText(partner.name)
+
+    await card.getByRole('link').click()
+    await page.getByRole('button', { name: 'Edit planner' }).click()
+    await page.getByText('Manual partner').click()
+    await page.getByLabel('Partner name').fill('Meera Joshi')
+    await page.getByLabel('Personal number').fill('9822098220')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expect(page.getByText('Partner Updated Successfully!')).toBeVisible()
+    const { partnerId } = bookingFrom(host.bookings.get(wanted.id))
+    expect(host.tempPartners.get(partnerId)).toMatchObject({ PartnerName: 'Meera Joshi' })
+    await page.goBack()
+    await expect(card).toContainText('Meera Joshi')
+
+    const asked = host.calls.filter(({ path }) => !path.includes('identitytoolkit'))
+    expect(asked.filter(({ headers }) => !headers.authorization)).toEqual([])
+    const kinds = asked.map(({ method, path }) =>
+      `${method} ${path}`.replace(/[0-9a-f]{24}/, '{id}').replace(/=.*/, '={numberId}'),
+    )
+    expect(SECTION_7).toEqual(expect.arrayContaining([...new Set(kinds)]))
+  })
+
+const SECTION_7 = [
+  'GET /bookings',
+  'GET /bookings?numberId={numberId}',
+  'GET /bookings/{id}',
+  'PATCH /bookings/{id}',
+  'GET /user/all',
+  'GET /user/{id}',
+  'GET /partners',
+  'GET /partners/{id}',
+  'GET /temp-partner/{id}',
+  'POST /temp-partner',
+]
+
+test('a list that could not be fetched is empty, and there once it can be (§8)', async ({
+  page,
+}) => {
+  const host = await openConsole(page, 'bare')
+  host.failures.set('GET /bookings', 403)
+  await page.goto(new URL('/booking-details', page.url()).href)
+  await expect(page.getByText('No bookings match the selected filters.')).toBeVisible()
+  host.failures.clear()
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(cards(page).first()).toBeVisible()
+})
+
+test('a token that the host no longer takes leads to the login screen', async ({ page }) => {
+  const host = await openConsole(page, 'bare')
+  host.failures.set('GET /bookings', 401)
+  await page.goto(new URL('/booking-details', page.url()).href)
+  await expect(page.getByRole('heading', { name: 'Login' })).toBeVisible()
+})
+
+test('lists come without a worker too, where none can be loaded', async ({ page }) => {
+  let refused = 0
+  await page.route('**/worker-*.js', (route) => {
+    refused += 1
+    return route.abort()
+  })
+  await openConsole(page, 'data')
+  await page.goto(new URL('/booking-details', page.url()).href)
+  await expect(cards(page).first()).toBeVisible()  expect(refused).toBeGreaterThan(0)
+})
