@@ -18,42 +18,44 @@ export function TopBar() {
   const [elevating, setElevating] = useState(false)
   const toggleSuperAdmin = () => (superAdmin ? session.setSuperAdmin(false) : setElevating(true))
   return (
-    <header className="sticky top-0 z-40 border-b border-line bg-surface">
-      <div className="mx-auto grid h-14 max-w-[90rem] grid-cols-[1fr_auto_1fr] items-center gap-3 px-2.5 sm:px-6 lg:px-8">
-        <div className="flex min-w-0 justify-start">
-          {token && <Pages superAdmin={superAdmin} onSuperAdmin={toggleSuperAdmin} />}
+    <>
+      <header className="sticky top-0 z-40 border-b border-line bg-surface">
+        <div className="mx-auto grid h-14 max-w-[90rem] grid-cols-[1fr_auto_1fr] items-center gap-3 px-2.5 sm:px-6 lg:px-8">
+          <div className="flex min-w-0 justify-start">
+            {token && <Pages superAdmin={superAdmin} onSuperAdmin={toggleSuperAdmin} />}
+          </div>
+          <div className="flex items-center gap-2.5">
+            <Link
+              to={paths.dashboard()}
+              className="flex min-h-10 items-center gap-2.5 rounded-sm px-1 text-lg font-semibold tracking-tight"
+            >
+              <Logo />
+              Admin
+            </Link>
+            {superAdmin && (
+              <Badge tone="warning" dot>
+                Super Admin
+              </Badge>
+            )}
+          </div>
+          <div className="flex min-w-0 items-center justify-end gap-2">
+            {token ? (
+              <>
+                <span className="hidden md:inline-flex">
+                  <Button icon="shield" onClick={toggleSuperAdmin}>
+                    {superAdmin ? 'Disable' : 'Super Admin'}
+                  </Button>
+                </span>
+                <Account />
+              </>
+            ) : (
+              <ButtonLink to={paths.landing()}>Login</ButtonLink>
+            )}
+          </div>
         </div>
-        <div className="flex items-center gap-2.5">
-          <Link
-            to={paths.dashboard()}
-            className="flex min-h-10 items-center gap-2.5 rounded-sm px-1 text-lg font-semibold tracking-tight"
-          >
-            <Logo />
-            Admin
-          </Link>
-          {superAdmin && (
-            <Badge tone="warning" dot>
-              Super Admin
-            </Badge>
-          )}
-        </div>
-        <div className="flex min-w-0 items-center justify-end gap-2">
-          {token ? (
-            <>
-              <span className="hidden md:inline-flex">
-                <Button icon="shield" onClick={toggleSuperAdmin}>
-                  {superAdmin ? 'Disable' : 'Super Admin'}
-                </Button>
-              </span>
-              <Account />
-            </>
-          ) : (
-            <ButtonLink to={paths.landing()}>Login</ButtonLink>
-          )}
-        </div>
-      </div>
+      </header>
       {elevating && <Elevation onClose={() => setElevating(false)} />}
-    </header>
+    </>
   )
 }
 

@@ -56,7 +56,7 @@ export function Dialog({
       }}
       className={`dialog-sheet m-0 mt-auto max-h-[92dvh] w-full max-w-full flex-col rounded-t-xl bg-raised text-ink shadow-dialog backdrop:bg-backdrop open:flex sm:m-auto sm:max-h-[min(86dvh,52rem)] sm:rounded-lg ${WIDTHS[size]}`}
     >
-      <header className="flex items-start gap-3 px-5 pt-4.5 pb-3">
+      <div className="flex items-start gap-3 px-5 pt-4.5 pb-3">
         <div className="min-w-0 grow">
           <h2 id={`${id}-title`} className="text-lg font-semibold">
             {title}
@@ -68,12 +68,12 @@ export function Dialog({
           )}
         </div>
         <IconButton icon="close" label="Close" size="small" onClick={onClose} className="-mr-1.5" />
-      </header>
+      </div>
       <div className="min-h-0 grow overflow-y-auto px-5 pt-1 pb-5">{children}</div>
       {footer && (
-        <footer className="flex flex-col-reverse gap-2 border-t border-line px-5 py-3.5 pb-[max(0.875rem,env(safe-area-inset-bottom))] sm:flex-row sm:justify-end">
+        <div className="flex flex-col-reverse gap-2 border-t border-line px-5 py-3.5 pb-[max(0.875rem,env(safe-area-inset-bottom))] sm:flex-row sm:justify-end">
           {footer}
-        </footer>
+        </div>
       )}
       <OverlayPlace />
     </dialog>

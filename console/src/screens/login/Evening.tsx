@@ -11,18 +11,12 @@ export function Evening({ className }: { className: string }) {
       className={className}
     >
       <defs>
-        <linearGradient id="evening-sky" x1="0" y1="0" x2="0" y2="1">
-          <stop offset="0" stopColor="#15163f" />
-          <stop offset="0.62" stopColor="#2b2a78" />
-          <stop offset="1" stopColor="#4a3a86" />
-        </linearGradient>
         <radialGradient id="evening-lamp" cx="0.5" cy="0.72" r="0.46">
           <stop offset="0" stopColor="#ffb84d" stopOpacity="0.5" />
           <stop offset="0.45" stopColor="#f09a3e" stopOpacity="0.16" />
           <stop offset="1" stopColor="#f09a3e" stopOpacity="0" />
         </radialGradient>
       </defs>
-      <path fill="url(#evening-sky)" d="M0 0h900v900H0z" />
       <path fill="url(#evening-lamp)" d="M0 0h900v900H0z" />
       <path
         stroke="#fff"
@@ -60,7 +54,7 @@ export function Evening({ className }: { className: string }) {
       </g>
       {/* The fire. */}
       <g stroke="#ffd58a" strokeWidth="2.5">
-        <path d="M404 752h92l-14 30h-64z" fill="#2b2a78" />
+        <path d="M404 752h92l-14 30h-64z" fill="#34307c" />
         <path
           d="M450 664c22 26 34 44 34 60a34 26 0 0 1-68 0c0-16 12-34 34-60z"
           fill="#f6a93b"

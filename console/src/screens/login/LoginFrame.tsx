@@ -17,7 +17,7 @@ export function LoginFrame({ children }: { children: ReactNode }) {
           {children}
         </div>
       </main>
-      <div className="sticky top-0 hidden h-dvh overflow-hidden bg-night lg:block">
+      <div className="evening-sky sticky top-0 hidden h-dvh overflow-hidden lg:block">
         <Evening className="absolute inset-0 size-full" />
       </div>
     </div>

@@ -8,7 +8,7 @@ import { EmptyState } from '../../ui/states.tsx'
 export default function NotBuilt({ title }: { title: string }) {
   return (
     <>
-      <PageHeader title={title} back={{ to: paths.dashboard(), label: 'Dashboard' }} />
+      <PageHeader title={title} />
       <Card>
         <EmptyState
           icon="inProgress"

@@ -1,0 +1,297 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { brotliCompressSync } from 'node:zlib'
+import type { Page } from '@playwright/test'
+import { expectAccessible } from './accessibility.ts'
+import { expect, test } from './testing/house.ts'
+
+const PAGES = [
+  ['Booking Details', '/booking-details'],
+  ['Approval Panel', '/approval-panel'],
+  ['Partners Details', '/partner-details'],
+  ['In Progress Partners', '/inprogress-partners'],
+  ['Guest Partners', '/guest-partners'],
+  ['User Count', '/user-count'],
+  ['GST Requests', '/gst-requests'],
+  ['Expired Bookings', '/expired-bookings'],
+] as const
+
+test.describe('§2.2 Top bar', () => {
+  test('lists the pages, and its menu shows the label of the current one', async ({
+    signedIn: page,
+  }) => {
+    await page.goto('/dashboard')
+    await page.getByRole('button', { name: 'Pages' }).click()
+    const links = page.getByRole('navigation', { name: 'Pages' }).getByRole('link')
+    await expect(links).toHaveText(PAGES.map(([label]) => label))
+    await expectAccessible(page)
+    await page.setViewportSize({ width: 1440, height: 900 })
+    for (const [label, path] of PAGES) {
+      await page.goto('/dashboard')
+      await page.getByRole('button', { name: 'Pages' }).click()
+      await links.filter({ hasText: label }).click()
+      await expect(page).toHaveURL((url) => url.pathname === path)
+      await expect(page.getByRole('navigation', { name: 'Pages' }).getByRole('button')).toHaveText(
+        label,
+      )
+    }
+  })
+
+  test('on a phone lists the same pages and Super Admin', async ({ signedIn: page }) => {
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.goto('/dashboard')
+    await page.getByRole('button', { name: 'Menu' }).click()
+    const menu = page.getByRole('navigation', { name: 'Pages' })
+    await expect(menu.getByRole('link')).toHaveText(PAGES.map(([label]) => label))
+    await menu.getByRole('button', { name: 'Super Admin' }).click()
+    await expect(page.getByRole('dialog', { name: 'Super Admin' })).toBeVisible()
+    await expectAccessible(page)
+  })
+
+  test('has a logo with the text Admin that leads to /dashboard', async ({ signedIn: page }) => {
+    await page.goto('/user-count')
+    await page.getByRole('link', { name: 'Admin', exact: true }).click()
+    await expect(page).toHaveURL('/dashboard')
+  })
+
+  test('shows a Super Admin badge while elevated, and Disable turns it off', async ({
+    signedIn: page,
+  }) => {
+    await elevated(page)
+    await page.goto('/dashboard')
+    const banner = page.getByRole('banner')
+    await expect(banner.getByText('Super Admin', { exact: true })).toBeVisible()
+    await expectAccessible(page)
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await banner.getByRole('button', { name: 'Disable' }).click()
+    await expect(banner.getByRole('button', { name: 'Super Admin' })).toBeVisible()
+    expect(await stored(page, 'mandap.admin.superAdmin')).toBe('false')
+  })
+
+  test('logs out: Super Admin off, the token removed, to /', async ({
+    signedIn: page,
+    baseURL,
+  }) => {
+    await elevated(page)
+    await page.goto('/user-count')
+    const token = await stored(page, 'mandap.admin.token')
+    await page.getByRole('button', { name: 'Account' }).click()
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Logout' }).click()
+    await expect(page).toHaveURL('/')
+    expect(await stored(page, 'mandap.admin.token')).toBeNull()
+    expect(await stored(page, 'mandap.admin.superAdmin')).toBe('false')
+    const authorization = `Bearer ${token}`
+    await expect
+      .poll(async () => (await fetch(`${baseURL}/bookings`, { headers: { authorization } })).status)
+      .toBe(401)
+    await page.goto('/user-count')
+    await expect(page).toHaveURL('/login')
+  })
+
+  test('logs out in all tabs at once', async ({ signedIn: page, context }) => {
+    await page.goto('/user-count')
+    const other = await context.newPage()
+    await other.goto('/guest-partners')
+    await expect(other.getByRole('heading', { name: 'Guest Partners' })).toBeVisible()
+    await page.getByRole('button', { name: 'Account' }).click()
+    await page.getByRole('button', { name: 'Logout' }).click()
+    await expect(other).toHaveURL('/')
+    await expect(other.getByText('You signed out in another tab.')).toBeVisible()
+  })
+
+  test('Account leads to the dashboard', async ({ signedIn: page }) => {
+    await page.goto('/user-count')
+    await page.getByRole('button', { name: 'Account' }).click()
+    await page.getByRole('banner').getByRole('link', { name: 'Dashboard' }).click()
+    await expect(page).toHaveURL('/dashboard')
+  })
+})
+
+test.describe('§2.4 Dashboard', () => {
+  test('shows the tiles with their counts', async ({ signedIn: page }) => {
+    await page.goto('/dashboard')
+    const tiles = page.getByRole('region', { name: 'Summary' })
+    await expect(tiles.getByRole('term')).toHaveText([
+      'Total Users',
+      'Confirmed Bookings',
+      'Confirmed Events',
+      'Completed Events',
+      'Cancelled Events',
+    ])
+    for (const count of await tiles.getByRole('definition').all()) {
+      await expect(count).toHaveText(/^\d[\d,]*$/)
+    }
+    await expectAccessible(page)
+  })
+
+  test('has navigation cards in three sections', async ({ signedIn: page }) => {
+    await page.goto('/dashboard')
+    for (const [section, cards] of [
+      [
+        'User and Booking Management',
+        [
+          ['User Count', '/user-count'],
+          ['Booking Details', '/booking-details'],
+          ['Expired Bookings', '/expired-bookings'],
+        ],
+      ],
+      [
+        'Partner Management',
+        [
+          ['Partner To Approve', '/approval-panel'],
+          ['Request for GST', '/gst-requests'],
+          ['Inprogress Partners', '/inprogress-partners'],
+        ],
+      ],
+      [
+        'Partner Status',
+        [
+          ['Guest Partners', '/guest-partners'],
+          ['Verified Partners', '/partner-details'],
+        ],
+      ],
+    ] as const) {
+      const links = page.getByRole('region', { name: section }).getByRole('link')
+      await expect(links).toHaveText(cards.map(([label]) => label))
+      for (const [label, path] of cards) {
+        await expect(links.filter({ hasText: label })).toHaveAttribute('href', path)
+      }
+    }
+  })
+
+  test("says 'No users fetched.', 'No bookings fetched.' and 'No partners fetched.'", async ({
+    signedIn: page,
+  }) => {
+    await page.route('**/summary', (route) =>
+      route.fulfill({ json: { data: { users: 0, bookings: 0, partners: 0 } } }),
+    )
+    await page.goto('/dashboard')
+    for (const list of ['users', 'bookings', 'partners']) {
+      await expect(page.getByText(`No ${list} fetched.`)).toBeVisible()
+    }
+    await expectAccessible(page)
+  })
+
+  test('offers to try again when the counts could not be fetched', async ({ signedIn: page }) => {
+    await page.route('**/summary', (route) => route.fulfill({ status: 403, json: {} }))
+    await page.goto('/dashboard')
+    await expect(page.getByText('The counts could not be fetched.')).toBeVisible()
+    await page.unroute('**/summary')
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect(page.getByText('The counts could not be fetched.')).toBeHidden()
+  })
+})
+
+test('§2.16 Order details leads back to /requests', async ({ signedIn: page }) => {
+  await page.goto('/partner/order')
+  await expect(page.getByText('This feature is coming soon.')).toBeVisible()
+  await expectAccessible(page)
+  await expect(page.getByRole('link', { name: 'Back to requests' })).toHaveAttribute(
+    'href',
+    '/requests',
+  )
+})
+
+test('a screen that is still to come says so', async ({ signedIn: page }) => {
+  await page.goto('/gst-requests')
+  await expect(page.getByText('This screen is not built yet.')).toBeVisible()
+  await expectAccessible(page)
+})
+
+test.describe('the shell', () => {
+  test('keeps a chosen theme, and applies it before the first paint', async ({
+    signedIn: page,
+  }) => {
+    await page.emulateMedia({ colorScheme: 'light' })
+    await page.goto('/dashboard')
+    await page.getByRole('button', { name: 'Account' }).click()
+    await page.getByText('Dark', { exact: true }).click()
+    const scheme = () => page.evaluate(() => getComputedStyle(document.documentElement).colorScheme)
+    expect(await scheme()).toBe('dark')
+    await page.route('**/assets/*.js', (route) => route.abort())
+    await page.reload()
+    expect(await scheme()).toBe('dark')
+  })
+
+  test('is painted before any script of ours arrives', async ({ page }) => {
+    await page.route('**/assets/*.js', (route) => route.abort())
+    await page.goto('/login')
+    await expect(page.getByText('Login', { exact: true })).toBeVisible()
+    await expect(page.getByText('Admin', { exact: true })).toBeHidden()
+  })
+
+  test('keeps the top bar when a screen cannot be loaded, and tries again', async ({
+    signedIn: page,
+  }) => {
+    await page.route('**/assets/Dashboard-*.js', (route) => route.abort())
+    await page.goto('/dashboard')
+    await expect(page.getByText('This screen could not be loaded.')).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Account' })).toBeVisible()
+    await page.unroute('**/assets/Dashboard-*.js')
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
+  })
+
+  test('skips to the content, and moves the focus to a new screen', async ({ signedIn: page }) => {
+    await page.goto('/dashboard')
+    await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
+    await page.keyboard.press('Tab')
+    const skip = page.getByRole('link', { name: 'Skip to content' })
+    await expect(skip).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('main')).toBeFocused()
+    await page.getByRole('link', { name: 'User Count' }).click()
+    await expect(page).toHaveTitle('User Count · Mandap')
+    await expect(page.getByRole('main')).toBeFocused()
+  })
+
+  test('obeys its own Content-Security-Policy', async ({ signedIn: page }) => {
+    const complaints: string[] = []
+    page.on('console', (message) => {
+      if (message.type() === 'error') complaints.push(message.text())
+    })
+    await page.goto('/dashboard')
+    await page.getByRole('button', { name: 'Account' }).click()
+    await expect(page.getByRole('button', { name: 'Logout' })).toBeVisible()
+    expect(complaints).toEqual([])
+  })
+
+  test('names the field of a broken /config.json', async ({ page }) => {
+    await page.route('**/config.json', (route) => route.fulfill({ json: { kind: 'other' } }))
+    await page.goto('/')
+    await expect(page.getByRole('alert')).toContainText(
+      '/config.json: kind must be one of "mandap", "plain".',
+    )
+  })
+
+  test('opens the sign-in page with at most 90 kB of compressed script', async ({ page }) => {
+    const scripts = new Set<string>()
+    page.on('request', (request) => {
+      if (request.resourceType() === 'script') scripts.add(new URL(request.url()).pathname)
+    })
+    await page.goto('/login')
+    await page.waitForLoadState('networkidle')
+    expect(scripts.size).toBeGreaterThan(0)
+    expect(compressed(scripts)).toBeLessThan(90_000)
+  })
+})
+
+function compressed(paths: Iterable<string>): number {
+  const dist = join(import.meta.dirname, '../console/dist')
+  return [...paths].reduce(
+    (sum, path) => sum + brotliCompressSync(readFileSync(join(dist, path))).length,
+    0,
+  )
+}
+
+async function elevated(page: Page) {
+  await page.addInitScript(() => {
+    if (!sessionStorage.getItem('elevated')) localStorage.setItem('mandap.admin.superAdmin', 'true')
+    sessionStorage.setItem('elevated', 'yes')
+  })
+}
+
+function stored(page: Page, key: string) {
+  return page.evaluate((name) => localStorage.getItem(name), key)
+}
