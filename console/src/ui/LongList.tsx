@@ -75,8 +75,8 @@ export function LongList<T>({
   const box = useRef<HTMLDivElement>(null)
   const grid = useGrid(box, size)
   const rows = Math.ceil(total / grid.columns)
-  const { drawn, goTo } = useScroll(box, grid, rows, stale)
   const [focused, setFocused] = useState<number | null>(null)
+  const { drawn, goTo } = useScroll({ box, grid, rows, stale, focused, onReturn: setFocused })
 
   const first = Math.min(drawn.firstRow * grid.columns, total)
   const last = Math.min((drawn.lastRow + 1) * grid.columns, total) - 1
@@ -89,6 +89,10 @@ export function LongList<T>({
     if (Number.isNaN(index)) return
     setFocused(index)
     goTo(Math.floor(index / grid.columns))
+  }
+
+  function onBlur({ currentTarget, relatedTarget }: FocusEvent<HTMLElement>) {
+    if (!currentTarget.contains(relatedTarget)) setFocused(null)
   }
 
   const height = Math.max(0, rows * grid.pitch - grid.gap)
@@ -104,8 +108,8 @@ export function LongList<T>({
         aria-label={label}
         aria-busy={stale}
         onFocus={onFocus}
-        onBlur={() => setFocused(null)}
-        className={`transition-opacity ${stale ? 'opacity-50 delay-150' : ''}`}
+        onBlur={onBlur}
+        className={`transition-opacity ${stale && itemAt(0) !== undefined ? 'opacity-50 delay-150' : ''}`}
       >
         {indexesDrawn(first, last, focused, total).map((index) => (
           <Cell
@@ -219,15 +223,25 @@ function isSame(one: Grid, other: Grid): boolean {
 }
 
 /** Follows the window's scrolling, draws what it shows, and keeps the list's place over history. */
-function useScroll(
-  box: RefObject<HTMLDivElement | null>,
-  grid: Grid,
-  rows: number,
-  stale: boolean,
-) {
+function useScroll({
+  box,
+  grid,
+  rows,
+  stale,
+  focused,
+  onReturn,
+}: {
+  box: RefObject<HTMLDivElement | null>
+  grid: Grid
+  rows: number
+  stale: boolean
+  focused: number | null
+  /** The browser came back to an entry that was left with the focus on this item. */
+  onReturn: (focused: number | null) => void
+}) {
   const [drawn, setDrawn] = useState(NOTHING)
   const place = useRef<Place>({ top: 0, shift: 0 })
-  const stand = useRef<Stand>({ index: 0, into: 0 })
+  const stand = useRef<Omit<Stand, 'focused'>>({ index: 0, into: 0 })
   const { columns, pitch, gap, viewport } = grid
   const { maxTop, maxShift } = scaleOf(Math.max(0, rows * pitch - gap), viewport)
 
@@ -298,14 +312,27 @@ function useScroll(
     settled.current = entry
     const kept = returning ? standOf(entry) : null
     if (!kept) return
+    onReturn(kept.focused)
     const offset = Math.floor(kept.index / columns) * pitch + kept.into
     if (offset >= 0) return show(placeAt({ maxTop, maxShift }, offset))
     const top = (box.current?.getBoundingClientRect().top ?? 0) + offset
     window.scrollTo({ top: window.scrollY + top, behavior: 'instant' })
-  }, [box, entry, returning, ready, show, columns, pitch, maxTop, maxShift])
+  }, [box, entry, returning, ready, onReturn, show, columns, pitch, maxTop, maxShift])
+
+  const held = useRef(focused)
+  useEffect(() => {
+    held.current = focused
+    const item = box.current?.querySelector(`li[data-index="${focused}"]`)
+    if (!item || item.contains(document.activeElement)) return
+    // after the frame, which puts the focus of a new screen on its beginning
+    const frame = requestAnimationFrame(() =>
+      item.querySelector<HTMLElement>('a')?.focus({ preventScroll: true }),
+    )
+    return () => cancelAnimationFrame(frame)
+  }, [box, focused])
 
   useLayoutEffect(() => {
-    const remember = () => rememberStand(entry, stand.current)
+    const remember = () => rememberStand(entry, { ...stand.current, focused: held.current })
     window.addEventListener('pagehide', remember)
     return () => {
       window.removeEventListener('pagehide', remember)

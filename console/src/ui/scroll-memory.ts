@@ -3,6 +3,8 @@ export interface Stand {
   index: number
   /** Negative while the list still begins below the top of the window. */
   into: number
+  /** The item that held the focus. */
+  focused: number | null
 }
 
 const KEY = 'mandap.lists'

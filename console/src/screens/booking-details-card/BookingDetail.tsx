@@ -144,13 +144,17 @@ function BookingFacts({ booking }: { booking: Booking }) {
   const ends = dayText(dateTo ?? dateFrom ?? eventDate)
   return (
     <Card title="Booking">
-      <div className="px-4 py-4">
+      <div className="grid gap-x-8 gap-y-2.5 sm:grid-cols-2">
         <DescriptionList
           items={[
             { term: 'Booking ID', value: numberText(booking) },
             { term: 'Event date', value: starts === ends ? starts : `${starts} – ${ends}` },
             { term: 'Booking date', value: dayText(booking.createdAt) },
             { term: 'Location', value: booking.location || NO_TEXT },
+          ]}
+        />
+        <DescriptionList
+          items={[
             { term: 'Service', value: serviceCategories(booking).join(', ') },
             { term: 'Additional services', value: services.join(', ') || 'None' },
             { term: 'Budget', value: rupees(booking.budget) },
@@ -167,16 +171,14 @@ function StatusPanel() {
   const [status, setStatus] = useState<PlannerStatus>(DEFAULT_PLANNER_STATUS)
   return (
     <Card title="Status on this screen">
-      <div className="px-4 py-4">
-        <SelectField
-          label="Booking status"
-          hint="A note for yourself: it stays on this screen and is not sent to the server."
-          options={PLANNER_STATUSES.map((value) => ({ value, label: value }))}
-          value={status}
-          onValue={setStatus}
-          className="max-w-xs"
-        />
-      </div>
+      <SelectField
+        label="Booking status"
+        hint="A note for yourself: it stays on this screen and is not sent to the server."
+        options={PLANNER_STATUSES.map((value) => ({ value, label: value }))}
+        value={status}
+        onValue={setStatus}
+        className="max-w-xs"
+      />
     </Card>
   )
 }

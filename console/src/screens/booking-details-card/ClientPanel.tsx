@@ -18,27 +18,25 @@ export function ClientPanel({ userId }: { userId: string }) {
   } = useQuery(userById(useHost(), userId))
   return (
     <Card title="Client details">
-      <div className="px-4 py-4">
-        {userId === '' ? (
-          <PanelNote text="No client ID provided." />
-        ) : user ? (
-          <DescriptionList
-            items={[
-              { term: 'Name', value: user.name || NO_TEXT },
-              { term: 'Phone', value: <PhoneLink number={user.phone} /> },
-              { term: 'E-mail', value: <EmailLink address={user.email} /> },
-            ]}
-          />
-        ) : isError ? (
-          <PanelFailure
-            text="Failed to fetch client details."
-            retrying={isFetching}
-            onRetry={() => void refetch()}
-          />
-        ) : (
-          isPending && <PanelLoading label="Loading client details" />
-        )}
-      </div>
+      {userId === '' ? (
+        <PanelNote text="No client ID provided." />
+      ) : user ? (
+        <DescriptionList
+          items={[
+            { term: 'Name', value: user.name || NO_TEXT },
+            { term: 'Phone', value: <PhoneLink number={user.phone} /> },
+            { term: 'E-mail', value: <EmailLink address={user.email} /> },
+          ]}
+        />
+      ) : isError ? (
+        <PanelFailure
+          text="Failed to fetch client details."
+          retrying={isFetching}
+          onRetry={() => void refetch()}
+        />
+      ) : (
+        isPending && <PanelLoading label="Loading client details" />
+      )}
     </Card>
   )
 }

@@ -1,5 +1,5 @@
 import type { Booking } from '@mandap/domain/booking/booking.ts'
-import { NOTHING_TO_SAVE } from '@mandap/domain/booking/swap.ts'
+import { swapProblem } from '@mandap/domain/booking/swap.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useId, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
@@ -62,12 +62,15 @@ export function EditPlanner({
     event.preventDefault()
     if (swap.isPending) return
     const to = chosen(draft)
-    const problems = to?.kind === 'manual' ? manualProblems(to.manual) : {}
+    const picked = to?.kind === 'existing' ? to.partner : null
+    const manual = to?.kind === 'manual' ? to.manual : EMPTY_DRAFT.manual
+    const problems = isBlank(manual) ? {} : manualProblems(manual)
+    const nothing = swapProblem(picked, manual)
     flushSync(() => {
-      setProblem(to ? null : NOTHING_TO_SAVE)
+      setProblem(nothing)
       setFieldProblems(problems)
     })
-    if (!to || Object.keys(problems).length > 0)
+    if (!to || nothing || Object.keys(problems).length > 0)
       return form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
     swap.mutate({ booking, to }, { onSuccess: saved, onError: (error) => failed(error, to) })
   }
@@ -184,9 +187,9 @@ export function EditPlanner({
   )
 }
 
-/** What the draft would save, or null where there is nothing to save (§5.8). */
+/** What the draft would save; null while no partner is picked. */
 function chosen({ way, picked, manual }: PlannerDraft): PartnerSwap['to'] | null {
-  if (way === 'manual') return isBlank(manual) ? null : { kind: 'manual', manual: trimmed(manual) }
+  if (way === 'manual') return { kind: 'manual', manual: trimmed(manual) }
   if (picked === null) return null
   const { id, name, mobile } = picked
   return { kind: 'existing', partner: { id, name, mobile } }

@@ -1,20 +1,20 @@
+import { MANUAL_FIELDS, type ManualPartner } from '@mandap/domain/booking/swap.ts'
 import type { ComponentProps } from 'react'
-import type { ManualPartner } from '@mandap/domain/booking/swap.ts'
 import { TextField } from '../../ui/Field.tsx'
 import type { ManualField, ManualProblems } from './planner-draft.ts'
 
-/** The fields of a partner entered by hand (§2.6), each named as POST /temp-partner carries it. */
-const FIELDS: readonly (Pick<ComponentProps<'input'>, 'type' | 'inputMode' | 'required'> & {
-  name: ManualField
-  label: string
-})[] = [
-  { name: 'PartnerName', label: 'Partner name', required: true },
-  { name: 'personalNumber', label: 'Personal number', type: 'tel' },
-  { name: 'companyName', label: 'Company name' },
-  { name: 'companyLocation', label: 'Company location' },
-  { name: 'companyNumber', label: 'Company number', type: 'tel' },
-  { name: 'companyEmailId', label: 'Company e-mail', type: 'email', inputMode: 'email' },
-]
+/** What each field is called on the screen; on the wire it has the specification's name (§2.6). */
+const FIELDS: Record<
+  ManualField,
+  { label: string } & Pick<ComponentProps<'input'>, 'type' | 'required'>
+> = {
+  PartnerName: { label: 'Partner name', required: true },
+  companyName: { label: 'Company name' },
+  companyLocation: { label: 'Company location' },
+  companyNumber: { label: 'Company number', type: 'tel' },
+  personalNumber: { label: 'Personal number', type: 'tel' },
+  companyEmailId: { label: 'Company e-mail', type: 'email' },
+}
 
 export function ManualFields({
   manual,
@@ -27,10 +27,10 @@ export function ManualFields({
 }) {
   return (
     <div className="grid gap-x-4 gap-y-3.5 sm:grid-cols-2">
-      {FIELDS.map(({ name, ...field }) => (
+      {MANUAL_FIELDS.map((name) => (
         <TextField
           key={name}
-          {...field}
+          {...FIELDS[name]}
           name={name}
           autoComplete="off"
           maxLength={200}

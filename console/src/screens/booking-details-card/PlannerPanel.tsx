@@ -23,24 +23,22 @@ export function PlannerPanel({ booking, onEdit }: { booking: Booking; onEdit: ()
         </Button>
       }
     >
-      <div className="px-4 py-4">
-        {partnerId === '' ? (
-          <PanelNote text="No planner ID provided." />
-        ) : planner.data ? (
-          <PlannerFacts partner={planner.data} />
-        ) : planner.isError ? (
-          <>
-            <PanelFailure
-              text="Failed to fetch planner details."
-              retrying={planner.isFetching}
-              onRetry={() => void planner.refetch()}
-            />
-            <OnTheBooking booking={booking} />
-          </>
-        ) : (
-          <PanelLoading label="Loading planner details" />
-        )}
-      </div>
+      {partnerId === '' ? (
+        <PanelNote text="No planner ID provided." />
+      ) : planner.data ? (
+        <PlannerFacts partner={planner.data} />
+      ) : planner.isError ? (
+        <>
+          <PanelFailure
+            text="Failed to fetch planner details."
+            retrying={planner.isFetching}
+            onRetry={() => void planner.refetch()}
+          />
+          <OnTheBooking booking={booking} />
+        </>
+      ) : (
+        <PanelLoading label="Loading planner details" />
+      )}
     </Card>
   )
 }
