@@ -1,0 +1,75 @@
+import { isObject, type JsonObject } from '@mandap/domain/wire/read.ts'
+
+/**
+ * A record as §7's calls return it, from one that mongoexport wrote: MongoDB's Extended JSON, canonical,
+ * relaxed and of older versions, becomes plain ids, ISO dates and numbers. Anything else stays as it is.
+ */
+export function plainRecord(record: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, plain(value)]))
+}
+
+function plain(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(plain)
+  if (!isObject(value)) return value
+  const [first] = Object.keys(value)
+  if (!first?.startsWith('$')) return plainRecord(value)
+  const read = Object.hasOwn(TYPES, first) ? TYPES[first]?.(value) : undefined
+  return read === undefined ? plainRecord(value) : read
+}
+
+/** By the first key of a wrapper; `undefined` for one that is not well formed. */
+const TYPES: Readonly<Record<string, (wrapper: JsonObject) => unknown>> = {
+  $oid: ({ $oid }) => text($oid),
+  $uuid: ({ $uuid }) => text($uuid),
+  $symbol: ({ $symbol }) => text($symbol),
+  $date: ({ $date }) => date($date),
+  $numberInt: ({ $numberInt }) => number($numberInt),
+  $numberLong: ({ $numberLong }) => long($numberLong),
+  $numberDouble: ({ $numberDouble }) => number($numberDouble),
+  $numberDecimal: ({ $numberDecimal }) => number($numberDecimal),
+  $binary: ({ $binary, $type }) => binary($binary, $type),
+  $timestamp: ({ $timestamp }) =>
+    isObject($timestamp) && typeof $timestamp['t'] === 'number'
+      ? iso($timestamp['t'] * 1000)
+      : undefined,
+  $undefined: () => null,
+  $ref: ({ $id }) => plain($id),
+}
+
+function text(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined
+}
+
+function date(value: unknown): string | undefined {
+  const at = isObject(value) ? long(value['$numberLong']) : value
+  if (typeof at === 'number') return iso(at)
+  // a date of years beyond four digits stays as it was written
+  return typeof at === 'string' ? (iso(Date.parse(at)) ?? at) : undefined
+}
+
+function iso(at: number): string | undefined {
+  return Math.abs(at) <= 8.64e15 ? new Date(at).toISOString() : undefined
+}
+
+// JSON has no other numbers than finite ones
+function number(value: unknown): number | null | undefined {
+  if (typeof value !== 'string' && typeof value !== 'number') return undefined
+  const read = value === '' ? Number.NaN : Number(value)
+  return Number.isFinite(read) ? read : null
+}
+
+// a number that JavaScript would round, such as a long id, stays text
+function long(value: unknown): number | string | null | undefined {
+  const read = number(value)
+  return typeof read === 'number' && !Number.isSafeInteger(read) ? String(value) : read
+}
+
+/** A UUID as it is written, other bytes as base64; both forms of Extended JSON. */
+function binary(value: unknown, type: unknown): string | undefined {
+  const base64 = isObject(value) ? value['base64'] : value
+  if (typeof base64 !== 'string') return undefined
+  const subtype = isObject(value) ? value['subType'] : type
+  const hex = Buffer.from(base64, 'base64').toString('hex')
+  if (subtype !== '04' || hex.length !== 32) return base64
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
+}

@@ -1,0 +1,74 @@
+import { createReadStream } from 'node:fs'
+import { readdir, stat } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import { pipeline } from 'node:stream'
+import { createGunzip } from 'node:zlib'
+import { type OpenSource, type Source, SourceError, type Subject, SUBJECTS } from './source.ts'
+
+export interface Folder {
+  sources: Source[]
+  /** Names of files that are not taken for records. */
+  skipped: string[]
+}
+
+/** The files of records in a folder, or the one file that is named instead. Throws `SourceError`. */
+export async function readFolder(path: string): Promise<Folder> {
+  const found = await stat(path).catch(() => null)
+  if (!found) throw new SourceError(`There is no file or folder ${path}.`)
+  if (!found.isDirectory()) return single(path)
+  const entries = await readdir(path, { withFileTypes: true })
+  const names = entries
+    .filter((entry) => !entry.isDirectory() && !entry.name.startsWith('.'))
+    .map((entry) => entry.name)
+    .toSorted((a, b) => a.localeCompare(b, 'en', { numeric: true }))
+  const sources = SUBJECTS.flatMap((subject) =>
+    names
+      .filter((name) => subjectOfFile(name) === subject)
+      .map((name) => fileSource(join(path, name), subject)),
+  )
+  if (sources.length === 0) throw new SourceError(`${path} holds no file of records. ${NAMES}`)
+  return { sources, skipped: names.filter((name) => subjectOfFile(name) === null) }
+}
+
+const NAMES =
+  'Name the files bookings.json, partners.json, users.json and temp-partners.json; ' +
+  '.jsonl, .ndjson and .gz are read too.'
+
+function single(path: string): Folder {
+  const subject = subjectOfFile(basename(path))
+  if (subject === null) throw new SourceError(`What ${path} holds is not clear. ${NAMES}`)
+  return { sources: [fileSource(path, subject)], skipped: [] }
+}
+
+const BEGINNINGS: readonly (readonly [RegExp, Subject])[] = [
+  [/^temp[-_. ]?partner/i, 'tempPartner'],
+  [/^bookings/i, 'booking'],
+  [/^partners/i, 'partner'],
+  [/^users?(?![a-z])/i, 'user'],
+]
+
+/** What a file holds, by its name; `null` for one that is not a file of records. */
+export function subjectOfFile(name: string): Subject | null {
+  // mongodump's description of a collection is no collection
+  if (/\.metadata\.json/i.test(name)) return null
+  const [, base] = /^(.+)\.(?:json|jsonl|ndjson)(?:\.gz)?$/i.exec(name) ?? []
+  if (base === undefined) return null
+  // exports of a database are named 'database.collection.json'
+  const collection = base.slice(base.lastIndexOf('.') + 1)
+  const found = BEGINNINGS.find(([begins]) => begins.test(base) || begins.test(collection))
+  return found ? found[1] : null
+}
+
+function fileSource(path: string, subject: Subject): Source {
+  return { subject, name: path, open: () => openFile(path) }
+}
+
+async function openFile(path: string): Promise<OpenSource> {
+  const { size } = await stat(path)
+  const file = createReadStream(path, { highWaterMark: 256 * 1024 })
+  // what goes wrong surfaces where the chunks are read
+  const chunks = path.toLowerCase().endsWith('.gz')
+    ? pipeline(file, createGunzip(), () => {})
+    : file
+  return { chunks, progress: () => (size === 0 ? 1 : file.bytesRead / size) }
+}

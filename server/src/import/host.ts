@@ -1,0 +1,119 @@
+import { type OpenSource, type Source, SourceError } from './source.ts'
+
+/** How a host is asked: the address that §7's paths follow, and what it wants to be shown. */
+export interface HostAccess {
+  url: string
+  token?: string | undefined
+  apiKey?: string | undefined
+}
+
+/** No call to this host can succeed as things are. */
+export class HostRefused extends SourceError {}
+
+/** The calls of §7 that list records. Temp partners have none: see `tempPartnerSource`. */
+export function hostSources(access: HostAccess): Source[] {
+  return [
+    { subject: 'user', name: addressOf(access, '/user/all'), open: open(access, '/user/all') },
+    { subject: 'partner', name: addressOf(access, '/partners'), open: open(access, '/partners') },
+    { subject: 'booking', name: addressOf(access, '/bookings'), open: open(access, '/bookings') },
+  ]
+}
+
+/** The temp partners among these ids, fetched one by one, as the console does for a booking (§7). */
+export function tempPartnerSource(access: HostAccess, ids: readonly string[]): Source {
+  let fetched = 0
+  async function* chunks() {
+    for (let start = 0; start < ids.length; start += AT_ONCE) {
+      const some = ids.slice(start, start + AT_ONCE)
+      for (const found of await Promise.all(some.map((id) => tempPartner(access, id))))
+        if (found !== null) yield Buffer.concat([found, NEW_LINE])
+      fetched += some.length
+    }
+  }
+  return {
+    subject: 'tempPartner',
+    name: addressOf(access, '/temp-partner'),
+    open: async () => ({ chunks: chunks(), progress: () => fetched / ids.length }),
+  }
+}
+
+const AT_ONCE = 8
+const NEW_LINE = Buffer.from('\n')
+
+async function tempPartner(access: HostAccess, id: string): Promise<Buffer | null> {
+  const response = await ask(access, `/temp-partner/${encodeURIComponent(id)}`)
+  // neither a partner nor a temp partner: the booking outlived it
+  if (response.status === 404) return null
+  await refuseFailure(access, response)
+  return Buffer.from(await response.arrayBuffer())
+}
+
+function open(access: HostAccess, path: string): () => Promise<OpenSource> {
+  return async () => {
+    const response = await ask(access, path)
+    await refuseFailure(access, response)
+    const length = Number(response.headers.get('content-length') ?? 0)
+    let read = 0
+    async function* chunks() {
+      for await (const chunk of response.body ?? []) {
+        read += chunk.byteLength
+        yield chunk
+      }
+    }
+    // the length is that of the compressed body
+    const known = length > 0 && !response.headers.has('content-encoding')
+    return { chunks: chunks(), progress: () => (known ? read / length : null) }
+  }
+}
+
+async function ask(access: HostAccess, path: string): Promise<Response> {
+  const headers = new Headers({ accept: 'application/json' })
+  if (access.token) headers.set('authorization', `Bearer ${access.token}`)
+  if (access.apiKey) headers.set('api-key', access.apiKey)
+  try {
+    return await fetch(addressOf(access, path), { headers })
+  } catch (error) {
+    throw new HostRefused(`${access.url} cannot be reached: ${whyUnreachable(error)}`)
+  }
+}
+
+async function refuseFailure(access: HostAccess, response: Response): Promise<void> {
+  const { status, url } = response
+  const page = response.headers.get('content-type')?.includes('text/html') ?? false
+  if (response.ok && !page) return
+  await response.body?.cancel()
+  if (status === 401 || status === 403) throw new HostRefused(howToShow(access, url, status))
+  if (page)
+    throw new SourceError(
+      `${url} answers with a web page, not with JSON. Is ${access.url} the address of the host's calls?`,
+    )
+  throw new SourceError(`${url} answers ${status} ${response.statusText}`.trim().concat('.'))
+}
+
+function howToShow({ token, apiKey }: HostAccess, url: string, status: number): string {
+  return token || apiKey
+    ? `${url} answers ${status}: it does not accept the ${token ? 'token' : 'API key'} given.`
+    : `${url} answers ${status}: it wants to know who asks. Give a token with --token or IMPORT_TOKEN, ` +
+        `or a key with --api-key or IMPORT_API_KEY.`
+}
+
+function whyUnreachable(error: unknown): string {
+  const cause = error instanceof Error ? (error.cause ?? error) : error
+  const { code, message }: { code?: unknown; message?: unknown } = Object(cause)
+  switch (code) {
+    case 'ECONNREFUSED':
+      return 'nothing listens there.'
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+      return 'there is no host of that name.'
+    case 'ETIMEDOUT':
+    case 'UND_ERR_CONNECT_TIMEOUT':
+      return 'it does not answer.'
+    default:
+      return `${String(message)}.`
+  }
+}
+
+function addressOf({ url }: HostAccess, path: string): string {
+  return `${url.replace(/\/+$/, '')}${path}`
+}

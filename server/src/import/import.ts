@@ -1,0 +1,194 @@
+import { isObject, type JsonObject, readId } from '@mandap/domain/wire/read.ts'
+import { BOOKING } from '../booking/kind.ts'
+import { putBookings } from '../booking/store.ts'
+import type { Database } from '../database/connection.ts'
+import { PARTNER, TEMP_PARTNER } from '../partner/kind.ts'
+import { putPartners, putTempPartners } from '../partner/store.ts'
+import type { Put } from '../record/put.ts'
+import { storable, Unstorable } from '../record/storable.ts'
+import { USER } from '../user/kind.ts'
+import { putUsers } from '../user/store.ts'
+import { plainRecord } from './extended-json.ts'
+import { type Place, readRecords } from './records.ts'
+import { type OpenSource, type Source, SourceError, type Subject } from './source.ts'
+
+/** What became of one source. */
+export interface SourceReport extends Put {
+  name: string
+  subject: Subject
+  /** Records found, the refused ones included. */
+  read: number
+  refused: number
+  /** The first problems, each with its place; there may be more than are kept. */
+  problems: string[]
+  problemCount: number
+}
+
+export interface ImportOptions {
+  /** Hears how far the source has been read. */
+  progress?: (report: SourceReport, share: number | null) => void
+  /** Hears of every record that is about to be stored. */
+  heed?: (record: JsonObject) => void
+}
+
+/** Who the activity says wrote what was imported. */
+const BY = 'import'
+
+/** Records, and bytes of JSON, that are stored at once. */
+const BATCH = 500
+const BATCH_BYTES = 8 * 1024 * 1024
+
+/** Problems that are told one by one; a file of something else entirely has as many as lines. */
+const MOST_PROBLEMS = 50
+
+/**
+ * Reads one source to its end and stores its records by id; the same again changes nothing. What cannot
+ * be read or stored is told with its place, and the rest goes in. Throws when the source cannot be
+ * opened (`SourceError`) or the database fails.
+ */
+export async function importSource(
+  db: Database,
+  source: Source,
+  { progress = () => {}, heed = () => {} }: ImportOptions = {},
+): Promise<SourceReport> {
+  const report = reportOf(source)
+  const opened = await source.open()
+  for await (const batch of batches(source, opened, report)) {
+    for (const { record } of batch) heed(record)
+    await store(db, source, batch, report)
+    progress(report, opened.progress())
+  }
+  return report
+}
+
+export function reportOf({ name, subject }: Pick<Source, 'name' | 'subject'>): SourceReport {
+  return {
+    name,
+    subject,
+    read: 0,
+    inserted: 0,
+    changed: 0,
+    same: 0,
+    refused: 0,
+    problems: [],
+    problemCount: 0,
+  }
+}
+
+export function addProblem(report: SourceReport, problem: string) {
+  report.problemCount += 1
+  if (report.problems.length < MOST_PROBLEMS) report.problems.push(problem)
+}
+
+interface Placed {
+  place: Place
+  record: JsonObject
+}
+
+async function* batches(
+  source: Source,
+  { chunks }: OpenSource,
+  report: SourceReport,
+): AsyncGenerator<Placed[]> {
+  let batch: Placed[] = []
+  let bytes = 0
+  for await (const found of readRecords(chunks)) {
+    if (found.kind === 'foreign') throw new SourceError(`${source.name}: ${found.reason}`)
+    if (found.kind === 'cut') {
+      addProblem(report, `${at(source, found.place)}: ${found.reason}`)
+      continue
+    }
+    report.read += 1
+    if (found.kind === 'unreadable') {
+      refuse(report, source, found.place, found.reason)
+      continue
+    }
+    batch.push({ place: found.place, record: unwrapped(plainRecord(found.record)) })
+    bytes += found.bytes
+    if (batch.length === BATCH || bytes > BATCH_BYTES) {
+      yield batch
+      batch = []
+      bytes = 0
+    }
+  }
+  // an empty batch too, so that a source without records is heard of
+  yield batch
+}
+
+/** The record itself, where it came alone under `data` (§3). */
+function unwrapped(record: JsonObject): JsonObject {
+  const { data } = record
+  return isObject(data) && readId(record) === '' ? data : record
+}
+
+interface Store {
+  put: (db: Database, records: readonly JsonObject[], by: string) => Promise<Put>
+  /** Throws `Unstorable`. */
+  check: (record: JsonObject) => unknown
+}
+
+const STORES: Record<Subject, Store> = {
+  user: { put: putUsers, check: (record) => storable(USER, record) },
+  partner: { put: putPartners, check: (record) => storable(PARTNER, record) },
+  tempPartner: { put: putTempPartners, check: (record) => storable(TEMP_PARTNER, record) },
+  booking: { put: putBookings, check: (record) => storable(BOOKING, record) },
+}
+
+async function store(db: Database, source: Source, batch: Placed[], report: SourceReport) {
+  try {
+    await putAll(db, source, batch, report)
+  } catch (error) {
+    if (!isOfRecord(error)) throw error
+    const good = batch.filter((placed) => passes(source, placed, report))
+    // what only the database refuses is found by storing one at a time
+    if (good.length === batch.length) await storeEach(db, source, good, report)
+    else await store(db, source, good, report)
+  }
+}
+
+async function putAll(db: Database, source: Source, batch: Placed[], report: SourceReport) {
+  const records = batch.map(({ record }) => record)
+  const put = await STORES[source.subject].put(db, records, BY)
+  report.inserted += put.inserted
+  report.changed += put.changed
+  report.same += put.same
+}
+
+function passes(source: Source, { place, record }: Placed, report: SourceReport): boolean {
+  try {
+    STORES[source.subject].check(record)
+    return true
+  } catch (error) {
+    if (!(error instanceof Unstorable)) throw error
+    refuse(report, source, place, error.message)
+    return false
+  }
+}
+
+async function storeEach(db: Database, source: Source, batch: Placed[], report: SourceReport) {
+  for (const placed of batch) {
+    try {
+      await putAll(db, source, [placed], report)
+    } catch (error) {
+      if (!isOfRecord(error)) throw error
+      refuse(report, source, placed.place, `The database refuses it: ${String(error)}.`)
+    }
+  }
+}
+
+// PostgreSQL's classes of errors in the data, in its integrity, and beyond a limit
+function isOfRecord(error: unknown): boolean {
+  if (error instanceof Unstorable) return true
+  const { code }: { code?: unknown } = Object(error)
+  return typeof code === 'string' && /^(22|23|54)[0-9A-Z]{3}$/.test(code)
+}
+
+function refuse(report: SourceReport, source: Source, place: Place, reason: string) {
+  report.refused += 1
+  addProblem(report, `${at(source, place)}: ${reason}`)
+}
+
+/** 'bookings.json:17:1 (record 12)', as editors and terminals link to it. */
+function at({ name }: Source, { line, column, number }: Place): string {
+  return `${name}:${line}:${column}${number === 0 ? '' : ` (record ${number})`}`
+}

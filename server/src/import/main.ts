@@ -1,0 +1,123 @@
+// What `npm run import` runs: brings records in from files or from another host.
+import { basename } from 'node:path'
+import { parseArgs } from 'node:util'
+import type { JsonObject } from '@mandap/domain/wire/read.ts'
+import { bookingFrom } from '@mandap/domain/booking/booking.ts'
+import { partnerFrom } from '@mandap/domain/partner/partner.ts'
+import { readConfig } from '../config.ts'
+import type { Database } from '../database/connection.ts'
+import { withDatabase } from '../database/open.ts'
+import { explainProblem } from '../startup-problem.ts'
+import { bar, paint, say, step } from '../terminal.ts'
+import { readFolder } from './folder.ts'
+import { type HostAccess, HostRefused, hostSources, tempPartnerSource } from './host.ts'
+import { addProblem, importSource, reportOf, type SourceReport } from './import.ts'
+import { type Source, SourceError } from './source.ts'
+import { importSummary } from './summary.ts'
+
+const USAGE = `Brings bookings, partners, users and temp partners in. Again changes nothing.
+
+  npm run import -- FOLDER              files as the host's calls return them, or as mongoexport writes them:
+                                        bookings.json, partners.json, users.json, temp-partners.json
+                                        (also .jsonl, .ndjson and .gz; a single file may be named too)
+  npm run import -- https://HOST        another host's own calls
+                    --token TOKEN       its session token, or IMPORT_TOKEN
+                    --api-key KEY       its api-key header, or IMPORT_API_KEY`
+
+class UsageError extends Error {}
+
+async function main() {
+  const { from, ...access } = readArguments(process.argv.slice(2))
+  const isHost = /^https?:\/\//i.test(from)
+  if (isHost && !URL.canParse(from)) throw new UsageError(`${from} is not an address.`)
+  // a folder that is not there is told before the database starts
+  const folder = isHost ? null : await readFolder(from)
+  const config = readConfig(process.env)
+  const reports = await withDatabase(config, 'npm run import', (db) =>
+    folder ? importAll(db, folder.sources) : importHost(db, { url: from, ...access }),
+  )
+  say(`\n${importSummary(reports).replaceAll(/^/gm, '  ')}\n`)
+  for (const name of folder?.skipped ?? [])
+    say(`  Skipped ${name}: its name is not one of records.`)
+  if (reports.some(({ problemCount }) => problemCount > 0)) process.exitCode = 1
+}
+
+function readArguments(args: string[]) {
+  const { values, positionals } = parsed(args)
+  const [from, ...rest] = positionals
+  if (from === undefined || rest.length > 0)
+    throw new UsageError(from === undefined ? 'Say where from.' : 'Name one folder or address.')
+  return {
+    from,
+    token: values.token ?? process.env['IMPORT_TOKEN'],
+    apiKey: values['api-key'] ?? process.env['IMPORT_API_KEY'],
+  }
+}
+
+function parsed(args: string[]) {
+  try {
+    const options = { token: { type: 'string' }, 'api-key': { type: 'string' } } as const
+    return parseArgs({ args, allowPositionals: true, options })
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error))
+  }
+}
+
+async function importAll(db: Database, sources: readonly Source[]): Promise<SourceReport[]> {
+  const reports: SourceReport[] = []
+  for (const source of sources) reports.push(await importOne(db, source))
+  return reports
+}
+
+async function importHost(db: Database, access: HostAccess): Promise<SourceReport[]> {
+  const partners = new Set<string>()
+  const others = new Set<string>()
+  const heed: Record<string, (record: JsonObject) => void> = {
+    partner: (record) => partners.add(partnerFrom(record).id),
+    booking(record) {
+      const { partnerId } = bookingFrom(record)
+      if (partnerId !== '' && !partners.has(partnerId)) others.add(partnerId)
+    },
+  }
+  const reports: SourceReport[] = []
+  for (const source of hostSources(access))
+    reports.push(await importOne(db, source, heed[source.subject]))
+  if (others.size > 0) reports.push(await importOne(db, tempPartnerSource(access, [...others])))
+  return reports
+}
+
+/** Imports one source and tells its problems. One that cannot be opened is a problem of its own. */
+async function importOne(
+  db: Database,
+  source: Source,
+  heed?: (record: JsonObject) => void,
+): Promise<SourceReport> {
+  const title = `Importing ${/^https?:/.test(source.name) ? source.name : basename(source.name)}`
+  const report = await step(title, (note) => {
+    const progress = ({ read }: SourceReport, share: number | null) => {
+      const records = `${read.toLocaleString('en-IN')} records`
+      note(share === null ? records : `${bar(share)} ${records}`)
+    }
+    return importSource(db, source, { progress, ...(heed ? { heed } : {}) })
+  }).catch((error: unknown) => {
+    if (!(error instanceof SourceError) || error instanceof HostRefused) throw error
+    const failed = reportOf(source)
+    addProblem(failed, error.message)
+    return failed
+  })
+  for (const problem of report.problems) say(`    ${paint('red', problem)}`)
+  const more = report.problemCount - report.problems.length
+  if (more > 0) say(`    ${paint('red', `and ${more.toLocaleString('en-IN')} more`)}`)
+  return report
+}
+
+await main().catch((error: unknown) => {
+  const message =
+    error instanceof UsageError
+      ? `${error.message}\n\n${USAGE}`
+      : error instanceof SourceError
+        ? error.message
+        : explainProblem(error)
+  say(`\n  ${message}\n`)
+  process.exitCode = 1
+})

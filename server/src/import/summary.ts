@@ -1,0 +1,38 @@
+import { basename } from 'node:path'
+import type { SourceReport } from './import.ts'
+
+const COLUMNS = ['read', 'new', 'changed', 'same', 'refused'] as const
+
+/** A table of what became of each source, with its sum where there are several. */
+export function importSummary(reports: readonly SourceReport[]): string {
+  const rows = reports.map((report) => [shortName(report.name), ...figures(report).map(grouped)])
+  const sums = COLUMNS.map((_, at) =>
+    reports.reduce((sum, report) => sum + (figures(report)[at] ?? 0), 0),
+  )
+  const table = [['', ...COLUMNS], ...rows]
+  if (reports.length > 1) table.push(['', ...sums.map(grouped)])
+  const widths = ['', ...COLUMNS].map((_, at) =>
+    Math.max(...table.map((row) => row[at]?.length ?? 0)),
+  )
+  return table
+    .map((row) =>
+      row
+        .map((cell, at) =>
+          at === 0 ? cell.padEnd(widths[at] ?? 0) : cell.padStart(widths[at] ?? 0),
+        )
+        .join('  '),
+    )
+    .join('\n')
+}
+
+function figures({ read, inserted, changed, same, refused }: SourceReport): number[] {
+  return [read, inserted, changed, same, refused]
+}
+
+function shortName(name: string): string {
+  return /^https?:/.test(name) ? new URL(name).pathname : basename(name)
+}
+
+function grouped(count: number): string {
+  return count.toLocaleString('en-IN')
+}
