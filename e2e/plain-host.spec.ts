@@ -34,7 +34,10 @@ async function openConsole(page: Page, lists: 'bare' | 'data'): Promise<PlainHos
     identity: host.identity,
     apiKey: 'a-key-of-the-plain-host',
   })
-  closers.push(() => site.close(), () => host.close())
+  closers.push(
+    () => site.close(),
+    () => host.close(),
+  )
   await page.goto(site.url)
   await page.getByLabel('Email').fill(ADMINISTRATOR.email)
   await page.getByLabel('Password').fill(ADMINISTRATOR.password)
@@ -150,5 +153,6 @@ test('lists come without a worker too, where none can be loaded', async ({ page 
   })
   await openConsole(page, 'data')
   await page.goto(new URL('/booking-details', page.url()).href)
-  await expect(cards(page).first()).toBeVisible()  expect(refused).toBeGreaterThan(0)
+  await expect(cards(page).first()).toBeVisible()
+  expect(refused).toBeGreaterThan(0)
 })
