@@ -58,7 +58,7 @@ try {
   }
   printTable(
     [
-      'page',
+      'page (target)',
       'performance',
       'accessibility',
       'first paint',
@@ -155,12 +155,12 @@ function rowOf(target: Target, found: readonly Run[]): string[] {
   ]
   return [
     target.path,
-    held(`${performance} of ${target.performance}`, performance >= target.performance),
-    held(`${accessibility} of ${target.accessibility}`, accessibility >= target.accessibility),
+    held(`${performance} (${target.performance})`, performance >= target.performance),
+    held(`${accessibility} (${target.accessibility})`, accessibility >= target.accessibility),
     `${Math.round(median((run) => run.firstPaint))} ms`,
     `${Math.round(median((run) => run.largestPaint))} ms`,
     `${Math.round(median((run) => run.blocked))} ms`,
     median((run) => run.shift).toFixed(3),
-    held(`${script.toFixed(1)} of ${target.script}`, script <= target.script),
+    held(`${script.toFixed(1)} (${target.script})`, script <= target.script),
   ]
 }
