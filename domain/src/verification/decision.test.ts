@@ -1,7 +1,6 @@
-import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type Decision, decisionIn, decisionPayload, decisionProblem } from './decision.ts'
-import { type Action, actionsOf, STEPS, type Step, type StepItem } from './step.ts'
+import { type Decision, decisionPayload, decisionProblem } from './decision.ts'
+import type { Action, Step, StepItem } from './step.ts'
 
 const decide = (
   step: Step,
@@ -70,40 +69,5 @@ describe('reupload or decline: at least one item and a non-blank reason are requ
 
   test('a decision with a problem has no body', () => {
     expect(() => decisionPayload(decide('onlineKyc', 'decline', [], 'Dark'))).toThrow(RangeError)
-  })
-})
-
-describe('what a body decides (§7)', () => {
-  const every = (Object.keys(STEPS) as Step[]).flatMap((step) =>
-    actionsOf(step).map((action) => decide(step, action, STEPS[step].items, 'Dark')),
-  )
-
-  test.each(every)('is what was decided: $step, $action', (decision) => {
-    const { step, action } = decision
-    expect(decisionIn(decisionPayload(decision))).toMatchObject({ step, action })
-  })
-
-  test.each([
-    [{}],
-    [{ status: 'AKYC' }],
-    [{ kycStatus: 'AKYC' }],
-    [{ status: 'AKYC', kycStatus: 'DKYC' }],
-    [{ status: 'ACV', kycStatus: 'ACV' }],
-    [{ status: 'approved', kycStatus: 'approved' }],
-    [{ status: '', ipvStatus: '' }],
-    [{ status: 'approve', ipvStatus: 'approve' }],
-  ])('is nothing for %j', (body) => {
-    expect(decisionIn(body)).toBe(null)
-  })
-
-  test('is read from anything without throwing', () => {
-    fc.assert(
-      fc.property(
-        fc.dictionary(fc.constantFrom('status', 'kycStatus', 'reason'), fc.anything()),
-        (body) => {
-          expect(() => decisionIn(body)).not.toThrow()
-        },
-      ),
-    )
   })
 })

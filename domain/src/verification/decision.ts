@@ -1,5 +1,4 @@
 import { clean } from '../rule/text.ts'
-import { type JsonObject, readText } from '../wire/read.ts'
 import { type Action, actionsOf, ruleOf, STEPS, type Step, type StepItem } from './step.ts'
 
 /** What an administrator decides on a step (§4.5). Items and reason go with reupload and decline. */
@@ -41,15 +40,4 @@ function reasonText({ step, items, reason }: Decision): string {
   const named = STEPS[step].items.filter((item) => items.includes(item))
   const text = clean(reason)
   return named.length === 0 ? text : `${named.join(',').toUpperCase()}: ${text}`
-}
-
-/** What a call's body decides (§7): the step whose field repeats the status; `null` for none. */
-export function decisionIn(body: JsonObject): Pick<Decision, 'step' | 'action' | 'reason'> | null {
-  const status = readText(body['status'])
-  for (const step of Object.keys(STEPS) as Step[]) {
-    const { field, actions } = ruleOf(step)
-    const action = actionsOf(step).find((each) => actions[each] === status)
-    if (action && body[field] === status) return { step, action, reason: readText(body['reason']) }
-  }
-  return null
 }
