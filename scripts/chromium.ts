@@ -56,8 +56,9 @@ function installed(): string | undefined {
 
 async function downloadPlaywrights() {
   const host = process.env['PLAYWRIGHT_DOWNLOAD_HOST'] ?? 'https://cdn.playwright.dev'
-  // a network that lets nothing through is known at once, and not after every retry
-  await fetch(host, { method: 'HEAD', signal: AbortSignal.timeout(5000) })
+  // a network that lets nothing through is known at once, and not after every retry; fetch knows no proxy
+  const proxied = Boolean(process.env['HTTPS_PROXY'] ?? process.env['https_proxy'])
+  if (!proxied) await fetch(host, { method: 'HEAD', signal: AbortSignal.timeout(5000) })
   const cli = join(dirname(resolve('@playwright/test/package.json')), 'cli.js')
   await exec(process.execPath, [cli, 'install', 'chromium'], { timeout: 5 * MINUTES })
   return playwright.executablePath()

@@ -12,13 +12,16 @@ import {
   writeFile,
 } from 'node:fs/promises'
 import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { Client } from 'pg'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { scratchFolder } from '../testing/folder.ts'
 import { postmasterPid, type ServerProcess, serverProcess } from '../testing/process.ts'
 import { accountFor, canEnter } from './database/embedded/account.ts'
 import { isAlive } from './database/embedded/postmaster.ts'
+
+// a first start writes a thousand files to the disk, and a busy machine takes its time
+vi.setConfig({ testTimeout: 120_000 })
 
 const root = process.getuid?.() === 0
 let folder: string
@@ -26,9 +29,7 @@ let dataDir: string
 const begun: ServerProcess[] = []
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'mandap-main-'))
-  // mkdtemp is for its owner alone, and PostgreSQL runs as another account when we are root
-  if (root) await chmod(folder, 0o755)
+  folder = await scratchFolder('main')
   dataDir = join(folder, 'data')
 })
 

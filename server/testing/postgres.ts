@@ -1,9 +1,7 @@
-import { randomUUID } from 'node:crypto'
 import { rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { startEmbedded } from '../src/database/embedded.ts'
+import { scratchFolder } from './folder.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -25,7 +23,7 @@ export default async function setup(project: TestProject) {
 
 /** A real PostgreSQL in a folder of its own, gone when stopped. */
 export async function startPostgres() {
-  const folder = join(tmpdir(), `mandap-test-${randomUUID()}`)
+  const folder = await scratchFolder('test')
   const postgres = await startEmbedded(folder, { settings: SETTINGS })
   return {
     url: postgres.url,

@@ -1,14 +1,13 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rm } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { scratchFolder } from '../../testing/folder.ts'
 import { listAdministrators } from '../session/administrator.ts'
 import { startEmbedded } from './embedded.ts'
 import { withDatabase } from './open.ts'
 
 let dataDir: string
 beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'mandap-open-'))
+  dataDir = await scratchFolder('open')
 })
 afterAll(() => rm(dataDir, { recursive: true, force: true }))
 

@@ -36,7 +36,7 @@ export async function openCluster(
   binaries: Binaries,
   settings: Record<string, string>,
 ): Promise<Cluster> {
-  if (!(await isMade(place))) await makeCluster(place, account, binaries)
+  if (!(await isMade(place))) await makeCluster(place, account, binaries, settings)
   const access = await readAccess(place)
   const made = (await readFile(join(place, 'PG_VERSION'), 'utf8')).trim()
   const ours = binaries.version.split('.', 1)[0]
@@ -58,7 +58,12 @@ export function environment(): NodeJS.ProcessEnv {
 }
 
 // made beside its place and moved there, so that an interrupted start leaves no half
-async function makeCluster(place: string, account: Account | undefined, binaries: Binaries) {
+async function makeCluster(
+  place: string,
+  account: Account | undefined,
+  binaries: Binaries,
+  settings: Record<string, string>,
+) {
   const draft = `${place}.new-${process.pid}`
   const passwordFile = `${draft}-password`
   const access = { port: await freePort(), password: randomBytes(24).toString('base64url') }
@@ -67,7 +72,7 @@ async function makeCluster(place: string, account: Account | undefined, binaries
   try {
     if (account) await chown(draft, account.uid, account.gid)
     await writePrivate(passwordFile, access.password, account)
-    await initdb(draft, passwordFile, account, binaries)
+    await initdb(draft, passwordFile, account, binaries, settings['fsync'] !== 'off')
     await writeAccess(draft, access, account)
     await rename(draft, place)
   } catch (error) {
@@ -84,6 +89,7 @@ async function initdb(
   passwordFile: string,
   account: Account | undefined,
   binaries: Binaries,
+  durable: boolean,
 ) {
   const run = (ctype: string) =>
     promisify(execFile)(
@@ -100,6 +106,7 @@ async function initdb(
         '--builtin-locale=C.UTF-8',
         `--lc-ctype=${ctype}`,
         '--no-instructions',
+        ...(durable ? [] : ['--no-sync']),
       ],
       { cwd: dirname(folder), env: environment(), ...account },
     )

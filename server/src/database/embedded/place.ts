@@ -37,7 +37,7 @@ export async function findPlace(dataDir: string, account: Account | undefined): 
   const inside = join(await realpath(dataDir), 'postgres')
   if (await lstat(inside).catch(() => undefined)) return followed(inside)
   if (!account || canEnter(dirname(inside), account)) return inside
-  const outside = join(SHARED_FOLDER, `${basename(dirname(dirname(inside)))}-${randomName()}`)
+  const outside = join(SHARED_FOLDER, nameFor(dirname(inside)))
   await mkdir(outside, { recursive: true, mode: 0o711 })
   const place = join(outside, 'postgres')
   try {
@@ -68,6 +68,8 @@ export async function removeDrafts(place: string): Promise<void> {
   )
 }
 
-function randomName(): string {
-  return randomBytes(4).toString('hex')
+// tells to whom it belongs; random at the end, so that a new clone never finds an old one's data
+function nameFor(dataDir: string): string {
+  const path = dataDir.split('/').filter(Boolean).join('-')
+  return `${path}-${randomBytes(4).toString('hex')}`
 }
