@@ -82,7 +82,9 @@ async function importHost(db: Database, access: HostAccess): Promise<SourceRepor
   const reports: SourceReport[] = []
   for (const source of hostSources(access))
     reports.push(await importOne(db, source, heed[source.subject]))
-  if (others.size > 0) reports.push(await importOne(db, tempPartnerSource(access, [...others])))
+  // without the partners nobody can say which of them is a temp partner
+  if (partners.size > 0 && others.size > 0)
+    reports.push(await importOne(db, tempPartnerSource(access, [...others])))
   return reports
 }
 

@@ -1,0 +1,329 @@
+import { execFile } from 'node:child_process'
+import { createServer, type RequestListener } from 'node:http'
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { gzipSync } from 'node:zlib'
+import { bookingFrom } from '@mandap/domain/booking/booking.ts'
+import { bookingJson, partnerJson, userJson } from '@mandap/domain/testing/builders.ts'
+import { type JsonObject, readId, readList } from '@mandap/domain/wire/read.ts'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { scratchDatabase } from '../../testing/database.ts'
+import { plainHost } from '../../testing/plain-host.ts'
+import { readFolder, subjectOfFile } from './folder.ts'
+import { importSource } from './import.ts'
+
+const SAMPLE = fileURLToPath(new URL('../../testing/sample-export/', import.meta.url))
+
+let scratch: Awaited<ReturnType<typeof scratchDatabase>>
+let folder: string
+const closing: (() => Promise<unknown>)[] = []
+
+beforeAll(async () => {
+  scratch = await scratchDatabase()
+})
+afterAll(() => scratch.drop())
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'mandap-import-'))
+})
+afterEach(async () => {
+  await rm(folder, { recursive: true })
+  for (const close of closing.splice(0)) await close()
+})
+
+/** Imports the file of this name and content, placed in the folder. */
+async function importFile(name: string, content: string | Buffer) {
+  await writeFile(join(folder, name), content)
+  const [source] = (await readFolder(join(folder, name))).sources
+  if (!source) throw new Error('no source')
+  const report = await importSource(scratch.db, source)
+  return { ...report, problems: report.problems.map((each) => each.replace(`${folder}/`, '')) }
+}
+
+async function stored(id: unknown): Promise<JsonObject | undefined> {
+  const row = await scratch.db
+    .selectFrom('booking')
+    .select('body')
+    .where('id', '=', String(id))
+    .executeTakeFirst()
+  return row?.body
+}
+
+/** Runs `npm run import` as npm does. */
+function run(...args: string[]): Promise<{ code: number; told: string }> {
+  const file = fileURLToPath(new URL('main.ts', import.meta.url))
+  const env = { ...process.env, DATABASE_URL: scratch.url, NO_COLOR: '1' }
+  return new Promise((resolve) => {
+    execFile(process.execPath, [file, ...args], { env }, (error, stdout, stderr) => {
+      const code = typeof error?.code === 'number' ? error.code : 0
+      resolve({ code, told: (stdout + stderr).replaceAll(`${folder}/`, '') })
+    })
+  })
+}
+
+/** The summary's figures for a file or call: read, new, changed, same, refused. */
+function figures(told: string, name: string): number[] {
+  const row = told.split('\n').find((line) => line.trim().startsWith(`${name} `)) ?? ''
+  return row.trim().split(/\s+/).slice(1).map(Number)
+}
+
+describe('a file', () => {
+  const wire = (count: number) => Array.from({ length: count }, () => bookingJson())
+
+  test.each<[string, string, (records: JsonObject[]) => string | Buffer]>([
+    ['a bare list', 'bookings.json', (records) => JSON.stringify(records)],
+    ['a list under data', 'bookings.json', (data) => JSON.stringify({ data })],
+    [
+      'mongoexport lines',
+      'mandap.bookings.jsonl',
+      (records) => records.map((record) => `${JSON.stringify(record)}\n`).join(''),
+    ],
+    ['a list in gzip', 'bookings.json.gz', (records) => gzipSync(JSON.stringify(records))],
+  ])('that is %s goes in, and again changes nothing', async (_, name, content) => {
+    const records = wire(1203)
+    const file = content(records)
+    const figuresOf = { read: 1203, refused: 0, changed: 0, problems: [] }
+    expect(await importFile(name, file)).toMatchObject({ ...figuresOf, inserted: 1203, same: 0 })
+    expect(await importFile(name, file)).toMatchObject({ ...figuresOf, inserted: 0, same: 1203 })
+    expect(await stored(records[700]?.['_id'])).toEqual(records[700])
+  })
+
+  test('of mongoexport gives up its ids, dates and numbers', async () => {
+    const record = bookingJson({ createdAt: '2026-11-01T09:00:00.000Z', budget: 250_000 })
+    const exported = {
+      ...record,
+      _id: { $oid: record['_id'] },
+      createdAt: { $date: '2026-11-01T09:00:00Z' },
+      budget: { $numberLong: '250000' },
+    }
+    await importFile('bookings.json', JSON.stringify([exported]))
+    expect(await stored(record['_id'])).toEqual(record)
+  })
+
+  test('that changed since brings what changed, as a new version', async () => {
+    const record = bookingJson()
+    await importFile('bookings.json', JSON.stringify([record]))
+    const swapped = { ...record, partnerName: 'Rohan Das' }
+    expect(await importFile('bookings.json', JSON.stringify([swapped]))).toMatchObject({
+      changed: 1,
+      same: 0,
+    })
+    expect(await stored(record['_id'])).toEqual(swapped)
+  })
+
+  test('tells of each record that is refused, and the rest goes in', async () => {
+    const [a, b, c] = [bookingJson(), bookingJson(), bookingJson()]
+    const long = bookingJson({ numberId: 'M'.repeat(2000) })
+    const { _id: _, ...nameless } = bookingJson()
+    const lines = [
+      JSON.stringify(a),
+      '{"_id":"x", oops}',
+      JSON.stringify(nameless),
+      JSON.stringify(b),
+      '42',
+      JSON.stringify(long),
+      JSON.stringify(c),
+    ]
+    const report = await importFile('bookings.ndjson', lines.join('\n'))
+    expect(report).toMatchObject({ read: 7, inserted: 3, refused: 4 })
+    expect(report.problems).toEqual([
+      expect.stringMatching(/^bookings.ndjson:2:1 \(record 2\): Expected/),
+      'bookings.ndjson:5:1 (record 5): It is not a record.',
+      'bookings.ndjson:3:1 (record 3): A record needs an _id.',
+      expect.stringMatching(/^bookings.ndjson:6:1 \(record 6\): numberId is longer than/),
+    ])
+    for (const { _id } of [a, b, c]) expect(await stored(_id)).toBeDefined()
+  })
+
+  test('that is cut off keeps what was read, and says so', async () => {
+    const records = wire(20)
+    const whole = JSON.stringify(records)
+    const report = await importFile('bookings.json', whole.slice(0, -20))
+    expect(report).toMatchObject({ inserted: 19, problemCount: 1 })
+    expect(report.problems).toEqual([
+      expect.stringMatching(/^bookings.json:1:\d+ \(record 20\): It ends in the middle/),
+    ])
+    const zipped = gzipSync(whole)
+    const short = await importFile('bookings.json.gz', zipped.subarray(0, zipped.length - 30))
+    expect(short.problems).toEqual([
+      expect.stringMatching(/It breaks off \(unexpected end of file\)/),
+    ])
+    expect(short.same).toBeGreaterThan(10)
+  })
+
+  test('has a kind by its name', () => {
+    const kinds = Object.fromEntries(
+      [
+        'bookings.json',
+        'bookings-2026.ndjson',
+        'mandap.bookings.json',
+        'partners.json.gz',
+        'users.jsonl',
+        'user-all.json',
+        'user.json',
+        'temp-partners.json',
+        'tempPartners.json',
+        'temp_partners.json',
+        'userstories.json',
+        'bookings.metadata.json',
+        'bookings.bson',
+        'notes.txt',
+      ].map((name) => [name, subjectOfFile(name)]),
+    )
+    expect(kinds).toEqual({
+      'bookings.json': 'booking',
+      'bookings-2026.ndjson': 'booking',
+      'mandap.bookings.json': 'booking',
+      'partners.json.gz': 'partner',
+      'users.jsonl': 'user',
+      'user-all.json': 'user',
+      'user.json': 'user',
+      'temp-partners.json': 'tempPartner',
+      'tempPartners.json': 'tempPartner',
+      'temp_partners.json': 'tempPartner',
+      'userstories.json': null,
+      'bookings.metadata.json': null,
+      'bookings.bson': null,
+      'notes.txt': null,
+    })
+  })
+})
+
+describe('npm run import -- FOLDER', () => {
+  test('brings the sample in, in full, and again changes nothing', async () => {
+    const first = await run(SAMPLE)
+    expect(first.told).not.toMatch(/cannot|error/i)
+    expect(first.code).toBe(0)
+    expect(figures(first.told, 'users.json')).toEqual([6, 6, 0, 0, 0])
+    expect(figures(first.told, 'partners.json')).toEqual([6, 6, 0, 0, 0])
+    expect(figures(first.told, 'temp-partners.json')).toEqual([2, 2, 0, 0, 0])
+    expect(figures(first.told, 'bookings.json')).toEqual([12, 12, 0, 0, 0])
+    const second = await run(SAMPLE)
+    expect(figures(second.told, 'bookings.json')).toEqual([12, 0, 0, 12, 0])
+    expect(second.code).toBe(0)
+  })
+
+  test('names what it skips, and ends with 1 when something was refused', async () => {
+    await cp(SAMPLE, folder, { recursive: true })
+    await writeFile(join(folder, 'notes.txt'), 'call Asha')
+    await writeFile(join(folder, 'users.json'), '[{"_id":"u-1"},{"name":"nobody"}]')
+    const { code, told } = await run(folder)
+    expect(code).toBe(1)
+    expect(told).toContain('users.json:1:16 (record 2): A record needs an _id.')
+    expect(told).toContain('Skipped notes.txt')
+    expect(figures(told, 'users.json')).toEqual([2, 1, 0, 0, 1])
+  })
+
+  test('says so when the folder is missing, or holds no file of records', async () => {
+    expect(await run(join(folder, 'nowhere'))).toEqual({
+      code: 1,
+      told: expect.stringContaining('There is no file or folder nowhere.'),
+    })
+    const { told } = await run(folder)
+    expect(told).toMatch(/holds no file of records\. Name the files bookings\.json/)
+  })
+
+  test('goes on with the other files when one is no JSON', async () => {
+    await writeFile(join(folder, 'partners.json'), '<html>Sign in</html>')
+    await writeFile(join(folder, 'users.json'), JSON.stringify([userJson()]))
+    const { code, told } = await run(folder)
+    expect(code).toBe(1)
+    expect(told).toContain('partners.json: It is a web page, not JSON.')
+    expect(figures(told, 'users.json')).toEqual([1, 1, 0, 0, 0])
+  })
+})
+
+describe('npm run import -- HOST', () => {
+  async function listen(answer: RequestListener): Promise<string> {
+    const server = createServer(answer)
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    closing.push(async () => {
+      server.closeAllConnections()
+      server.close()
+    })
+    return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  }
+
+  test.each(['bare', 'data'] as const)('reads the calls of §7, lists %s', async (lists) => {
+    const temp = { _id: `temp-${lists}`, PartnerName: 'Rohan Das', personalNumber: '6640000001' }
+    const [user, partner] = [userJson(), partnerJson()]
+    const bookings = [
+      bookingJson({ partnerId: partner['_id'] }),
+      bookingJson({ partnerId: readId(temp) }),
+      bookingJson({ partnerId: 'gone' }),
+      bookingJson({ partnerId: '' }),
+    ]
+    const seed = { users: [user], partners: [partner], bookings, tempPartners: [temp] }
+    const host = await plainHost({ ...seed, lists, token: 'secret' })
+    closing.push(() => host.close())
+    const { code, told } = await run(`${host.url}/`, '--token', 'secret', '--api-key', 'k1')
+    expect(code).toBe(0)
+    expect(figures(told, '/user/all')).toEqual([1, 1, 0, 0, 0])
+    expect(figures(told, '/partners')).toEqual([1, 1, 0, 0, 0])
+    expect(figures(told, '/bookings')).toEqual([4, 4, 0, 0, 0])
+    expect(figures(told, '/temp-partner')).toEqual([1, 1, 0, 0, 0])
+    expect(host.calls.every(({ headers }) => headers['api-key'] === 'k1')).toBe(true)
+    for (const booking of bookings) expect(await stored(booking['_id'])).toEqual(booking)
+  })
+
+  test('says how to give a token when the host asks for one', async () => {
+    const host = await plainHost({ token: 'secret' })
+    closing.push(() => host.close())
+    const { code, told } = await run(host.url)
+    expect(code).toBe(1)
+    expect(told).toContain(
+      '/user/all answers 401: it wants to know who asks. Give a token with --token',
+    )
+    expect((await run(host.url, '--token', 'wrong')).told).toContain('does not accept the token')
+  })
+
+  test('says so when the host cannot be reached, or is none', async () => {
+    const { code, told } = await run('http://127.0.0.1:9')
+    expect(code).toBe(1)
+    expect(told).toMatch(/http:\/\/127\.0\.0\.1:9 cannot be reached: /)
+    const site = await listen((_, response) => {
+      response.setHeader('content-type', 'text/html; charset=utf-8').end('<!doctype html>')
+    })
+    expect((await run(site)).told).toContain('answers with a web page, not with JSON.')
+  })
+
+  test('goes on with the other calls when one fails, and ends with 1', async () => {
+    const host = await plainHost({ users: [userJson()], bookings: [bookingJson()] })
+    closing.push(() => host.close())
+    host.failures.set('GET /partners', 503)
+    const { code, told } = await run(host.url)
+    expect(code).toBe(1)
+    expect(told).toContain('/partners answers 503 Service Unavailable.')
+    expect(figures(told, '/bookings')).toEqual([1, 1, 0, 0, 0])
+    // without the partners nobody can say which of them is a temp partner
+    expect(host.calls.some(({ path }) => path.startsWith('/temp-partner'))).toBe(false)
+  })
+
+  test('keeps what came before the host broke off', async () => {
+    const bookings = [bookingJson(), bookingJson()]
+    const url = await listen((request, response) => {
+      if (request.url !== '/bookings') response.end('[]')
+      else {
+        response.write(JSON.stringify(bookings).slice(0, -9))
+        setImmediate(() => response.destroy())
+      }
+    })
+    const { code, told } = await run(url)
+    expect(code).toBe(1)
+    expect(told).toMatch(/\/bookings:1:\d+ \(record 2\): It breaks off \(.*\) in the middle/)
+    expect(await stored(bookings[0]?.['_id'])).toEqual(bookings[0])
+  })
+})
+
+test('the sample is what the calls of §7 return', async () => {
+  const list = async (name: string) =>
+    readList(JSON.parse(await readFile(join(SAMPLE, name), 'utf8')))
+  const ids = async (name: string) => (await list(name)).map(readId)
+  const partners = [...(await ids('partners.json')), ...(await ids('temp-partners.json')), '']
+  const users = await ids('users.json')
+  const bookings = (await list('bookings.json')).map(bookingFrom)
+  expect(bookings.filter(({ partnerId }) => !partners.includes(partnerId))).toEqual([])
+  expect(bookings.filter(({ userId }) => !users.includes(userId))).toEqual([])
+})
