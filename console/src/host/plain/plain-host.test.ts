@@ -1,7 +1,10 @@
+import { bookingFrom } from '@mandap/domain/booking/booking.ts'
+import type { BookingTab } from '@mandap/domain/booking/tab.ts'
 import { bookingJson, partnerJson } from '@mandap/domain/testing/builders.ts'
 import { type PlainHostSeed, plainHost as plainServer } from '@mandap/server/testing/plain-host.ts'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { Line } from '../call.ts'
+import { answeringServer } from '../testing/answering-server.ts'
 import { hostSuite } from '../testing/host.suite.ts'
 import { TODAY } from '../testing/seed.ts'
 import type { ListSettings } from './lists.ts'
@@ -71,6 +74,38 @@ describe('a plain host', () => {
     await changed
     expect((await page()).rows).toHaveLength(2)
     expect(calls()).toEqual(['GET /bookings', 'PATCH /bookings/b1', 'GET /bookings'])
+  })
+
+  test('a swap made while the list is being fetched shows in it', async () => {
+    const json = bookingJson({ _id: 'b1' })
+    const asked = Promise.withResolvers<() => void>()
+    const server = await answeringServer((request, response) => {
+      response.setHeader('content-type', 'application/json')
+      if (request.method === 'PATCH') return void response.end('{}')
+      // read before the swap, and told after it
+      response.write('[')
+      asked.resolve(() => response.end(`${JSON.stringify(json)}]`))
+    })
+    closers.push(server.close)
+    const host = plainHost(lineTo(server.url), { apiKey: null })
+    const page = () => host.bookingsPage({ filter: { tab: 'booked' }, today: TODAY, limit: 50 })
+    const first = page()
+    const tell = await asked.promise
+    await host.swapBookingPartner(bookingFrom(json), { id: 'p1', name: 'Ishaan Rao', mobile: '90' })
+    tell()
+    await first
+    expect((await page()).rows).toMatchObject([{ id: 'b1', partnerName: 'Ishaan Rao' }])
+  })
+
+  test('a swapped booking is listed as it was read for the swap', async () => {
+    const { server, host } = await aHost({ bookings: [bookingJson({ _id: 'b1' })] })
+    const total = async (tab: BookingTab) =>
+      (await host.bookingsPage({ filter: { tab }, today: TODAY, limit: 50 })).total
+    expect([await total('booked'), await total('visited')]).toEqual([1, 0])
+    server.bookings.set('b1', { ...server.bookings.get('b1'), status: 'visited' })
+    const booking = await host.booking('b1')
+    await host.swapBookingPartner(booking, { id: 'p1', name: 'Ishaan Rao', mobile: '90' })
+    expect([await total('booked'), await total('visited')]).toEqual([0, 1])
   })
 
   test('an old list is shown while it is fetched again', async () => {

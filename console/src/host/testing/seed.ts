@@ -57,7 +57,8 @@ export function aSeed(): Seed {
       const place = at * STATUSES.length + which
       return [0, -1].map((edge) =>
         bookingJson({
-          numberId: `${place % 2 ? 'MB' : 'mb-'}${1000 + place * 7}${edge ? 'X' : ''}`,
+          // numbers in another order than bookings, each also the beginning of another
+          numberId: `${place % 2 ? 'MB' : 'mb-'}${1000 + ((place * 7919) % 9000)}${edge ? 'X' : ''}`,
           status,
           dateFrom: new Date(midnight + edge).toISOString(),
           dateTo: place % 4 ? new Date(midnight + (place % 5) * 86_400_000).toISOString() : null,
