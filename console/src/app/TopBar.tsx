@@ -92,7 +92,7 @@ function Pages({ superAdmin, onSuperAdmin }: { superAdmin: boolean; onSuperAdmin
           {entries}
           <hr className="my-1 border-line" />
           <MenuButton icon="shield" onPick={onSuperAdmin}>
-            {superAdmin ? 'Disable' : 'Super Admin'}
+            {superAdmin ? 'Disable Super Admin' : 'Super Admin'}
           </MenuButton>
         </Menu>
       </span>

@@ -1,14 +1,11 @@
 import type { ReactNode } from 'react'
 import { Logo } from '../../app/Logo.tsx'
-import { Evening } from './Evening.tsx'
-import { Garland } from './Garland.tsx'
 
 /** The login form on the left; where there is room, a picture on the right. index.html paints the same frame first. */
 export function LoginFrame({ children }: { children: ReactNode }) {
   return (
     <div className="grid min-h-dvh bg-surface lg:grid-cols-[minmax(28rem,5fr)_6fr]">
-      <Garland className="absolute inset-x-0 top-0 h-11 w-full lg:hidden" />
-      <main className="flex flex-col px-6 pt-[max(5rem,14vh)] pb-12 sm:px-10">
+      <main className="garland flex flex-col px-6 pt-[max(5rem,14vh)] pb-12 sm:px-10 lg:bg-none">
         <div className="mx-auto w-full max-w-88">
           <p className="mb-10 flex items-center gap-2.5 text-lg font-semibold tracking-tight">
             <Logo className="size-8" />
@@ -17,9 +14,7 @@ export function LoginFrame({ children }: { children: ReactNode }) {
           {children}
         </div>
       </main>
-      <div className="evening-sky sticky top-0 hidden h-dvh overflow-hidden lg:block">
-        <Evening className="absolute inset-0 size-full" />
-      </div>
+      <div className="evening sticky top-0 hidden h-dvh lg:block" />
     </div>
   )
 }
