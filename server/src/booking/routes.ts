@@ -1,4 +1,4 @@
-import { bookingNumber } from '@mandap/domain/booking/number.ts'
+import { bookingsWithNumber } from '@mandap/domain/booking/filter.ts'
 import type { JsonObject } from '@mandap/domain/wire/read.ts'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
@@ -56,14 +56,12 @@ export function registerBookings(app: FastifyInstance, { db }: { db: Database })
   )
 }
 
-/** The bookings with exactly this number as the text of a JSON list (§7). */
+/** The bookings with exactly this number, as the text of a JSON list (§7). */
 async function bookingsOfNumber(db: Database, text: string): Promise<string> {
-  const number = bookingNumber(text)
-  if (number === '') return '[]'
   const { records } = await db
     .selectFrom('booking')
     .select(sql<string>`coalesce(json_agg(${wireRecord} order by id), '[]')::text`.as('records'))
-    .where('number_id', '=', number)
+    .where(toSql(bookingsWithNumber(text), BOOKING.columns))
     .executeTakeFirstOrThrow()
   return records
 }

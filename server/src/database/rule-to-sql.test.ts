@@ -10,6 +10,7 @@ import {
   bookingsOfPartnerNamed,
   bookingsOfService,
   bookingsOfUser,
+  bookingsWithNumber,
   bookingsWithin,
   EVENT_DATE_RANGES,
   type EventDateRange,
@@ -35,6 +36,7 @@ import {
   gstRequests,
   guestPartners,
   guestsWithText,
+  partnersFound,
   partnersInProgress,
   partnersToApprove,
   partnersWithWords,
@@ -321,6 +323,7 @@ function bookingRules(day: Today, now: number, text: string, filter: BookingFilt
       bookingsListed({ ...filter, tab }, day),
     ),
     bookingsNumbered(text),
+    bookingsWithNumber(text),
     ...(Object.keys(EVENT_DATE_RANGES) as EventDateRange[]).map((range) =>
       bookingsWithin(range, day),
     ),
@@ -344,6 +347,7 @@ function partnerRules(text: string) {
     gstRequests,
     partnersInProgress,
     partnersWithWords(text),
+    partnersFound(text),
     guestsWithText(text),
   ] satisfies Condition<PartnerFacts>[]
 }

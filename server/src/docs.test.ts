@@ -1,0 +1,43 @@
+import type { Call } from '@mandap/contract/call.ts'
+import { CALLS } from '@mandap/contract/calls.ts'
+import { openApiDocument } from '@mandap/contract/openapi.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startApi } from '../testing/api.ts'
+
+let api: Awaited<ReturnType<typeof startApi>>
+beforeAll(async () => {
+  api = await startApi()
+})
+afterAll(() => api.close())
+
+test('/docs opens without a session, and runs no script of another', async () => {
+  const page = await fetch(`${api.url}/docs`)
+  expect(page.status).toBe(200)
+  expect(await page.text()).toContain('swagger-ui')
+  const policy = page.headers.get('content-security-policy') ?? ''
+  expect(policy).toContain("default-src 'self'")
+  expect(policy).not.toMatch(/unsafe|https?:/)
+})
+
+test('/docs/json is the contract as OpenAPI 3.1', async () => {
+  const document: unknown = await (await fetch(`${api.url}/docs/json`)).json()
+  const { paths, openapi } = JSON.parse(JSON.stringify(openApiDocument('any'))) as {
+    paths: unknown
+    openapi: string
+  }
+  expect(openapi).toBe('3.1.0')
+  expect(document).toMatchObject({ openapi, paths })
+})
+
+// these are calls of a host that leaves the check of the OTP to the browser
+const NOT_OURS = ['POST /otp/sms']
+
+test.each(Object.entries<Call>(CALLS).filter(([key]) => !NOT_OURS.includes(key)))(
+  'the server answers %s of the contract, and only a public call without a session',
+  async (key, call) => {
+    const [method = '', path = ''] = key.split(' ')
+    const answer = await fetch(api.url + path.replaceAll(/\{\w+\}/g, 'none'), { method })
+    if (call.public) expect([401, 404, 500]).not.toContain(answer.status)
+    else expect(answer.status).toBe(401)
+  },
+)

@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startApi } from '../../testing/api.ts'
+import { ADMINISTRATOR } from '../../testing/server.ts'
+
+let api: Awaited<ReturnType<typeof startApi>>
+beforeAll(async () => {
+  api = await startApi()
+})
+afterAll(() => api.close())
+
+const MANUAL = {
+  PartnerName: 'Sana Shaikh',
+  companyName: 'Shaikh Events',
+  companyLocation: 'Pune',
+  companyNumber: '02026123456',
+  personalNumber: '9822098220',
+  companyEmailId: 'office@shaikhevents.example',
+}
+
+test('POST /temp-partner carries _id, PartnerName and personalNumber, and GET finds it', async () => {
+  const { status, headers, body } = await api.call('POST', '/temp-partner', { body: MANUAL })
+  expect(status).toBe(201)
+  expect(headers.get('etag')).toBe('"1"')
+  expect(body).toEqual({ ...MANUAL, _id: expect.stringMatching(/^[0-9a-f]{24}$/), version: 1 })
+  const { _id: id } = body as { _id: string }
+  expect((await api.call('GET', `/temp-partner/${id}`)).body).toEqual(body)
+  expect((await api.call('GET', `/partners/${id}`)).status).toBe(404)
+  const activity = await api.db.selectFrom('activity').selectAll().executeTakeFirstOrThrow()
+  expect(activity).toMatchObject({
+    by: ADMINISTRATOR.email,
+    kind: 'create',
+    subject: 'tempPartner',
+    subject_id: id,
+    after: MANUAL,
+  })
+})
+
+test('a name and a phone are enough', async () => {
+  const { PartnerName, personalNumber } = MANUAL
+  const body = { PartnerName, personalNumber }
+  expect((await api.call('POST', '/temp-partner', { body })).status).toBe(201)
+})
+
+test.each([
+  ['PartnerName', { ...MANUAL, PartnerName: undefined }],
+  ['PartnerName', { ...MANUAL, PartnerName: '\t ' }],
+  ['PartnerName', { ...MANUAL, PartnerName: 'x'.repeat(201) }],
+  ['personalNumber', { ...MANUAL, personalNumber: undefined }],
+  ['personalNumber', { ...MANUAL, personalNumber: 9822098220 }],
+  ['companyName', { ...MANUAL, companyName: null }],
+  ['_id', { ...MANUAL, _id: 'mine' }],
+  ['', []],
+])('a body whose %s is wrong answers 400 and names it: %j', async (field, body) => {
+  const answer = await api.call('POST', '/temp-partner', { body })
+  expect(answer).toMatchObject({ status: 400, body: { error: { code: 'INVALID', field } } })
+})
+
+test('an unknown id answers 404', async () => {
+  expect(await api.call('GET', '/temp-partner/none')).toMatchObject({
+    status: 404,
+    body: { error: { code: 'NOT_FOUND' } },
+  })
+})

@@ -1,0 +1,94 @@
+import { request } from 'node:http'
+import { bookingJson } from '@mandap/domain/testing/builders.ts'
+import fastify from 'fastify'
+import type { KyselyPlugin } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { scratchDatabase } from '../../testing/database.ts'
+import { BOOKING } from '../booking/kind.ts'
+import { copyBookings } from '../booking/store.ts'
+import { streamRecords } from './read.ts'
+
+const COUNT = 12_000
+// as long as a record with all its fields
+const NOTE = 'x'.repeat(1000)
+
+let scratch: Awaited<ReturnType<typeof scratchDatabase>>
+let queries: number
+const counting: KyselyPlugin = {
+  transformQuery: ({ node }) => {
+    queries += 1
+    return node
+  },
+  transformResult: async ({ result }) => result,
+}
+beforeAll(async () => {
+  scratch = await scratchDatabase()
+  const records = Array.from({ length: COUNT }, () => bookingJson({ note: NOTE }))
+  await copyBookings(scratch.url, records, 'test')
+})
+afterAll(() => scratch.drop())
+
+function stream() {
+  queries = 0
+  return streamRecords(scratch.db.withPlugin(counting), BOOKING)
+}
+
+describe('a plain list', () => {
+  test('holds every record once', async () => {
+    const parts: Buffer[] = []
+    for await (const part of stream()) parts.push(part as Buffer)
+    const records = JSON.parse(Buffer.concat(parts).toString()) as { _id: string }[]
+    expect(new Set(records.map(({ _id }) => _id)).size).toBe(COUNT)
+    expect(records).toHaveLength(COUNT)
+  })
+
+  test('asks the database no faster than its reader reads', async () => {
+    const reading = stream()
+    const parts = reading[Symbol.asyncIterator]()
+    await parts.next()
+    // what may be read ahead: no more than the stream's own buffer
+    await vi.waitFor(() => expect(reading.readableLength).toBeGreaterThan(0))
+    expect(queries).toBeLessThanOrEqual(3)
+    await parts.return?.()
+  })
+
+  test('in memory that does not grow with the list', async () => {
+    let most = 0
+    let bytes = 0
+    for await (const part of stream()) {
+      bytes += (part as Buffer).length
+      most = Math.max(most, (part as Buffer).length)
+    }
+    expect(bytes).toBeGreaterThan(COUNT * 1500)
+    expect(most).toBeLessThan(bytes / 30)
+  })
+
+  test('a reader who leaves asks no further', async () => {
+    const app = fastify()
+    app.get('/', () => stream())
+    const url = await app.listen({ host: '127.0.0.1', port: 0 })
+    const closed = new Promise<void>((resolve) => {
+      const call = request(url, (answer) => {
+        answer.once('data', () => {
+          answer.pause()
+          call.destroy()
+        })
+        answer.once('close', resolve)
+      })
+      call.end()
+    })
+    await closed
+    const asked = queries
+    await app.close()
+    expect(asked).toBeLessThan(COUNT / 500 / 2)
+    expect(queries - asked).toBeLessThanOrEqual(1)
+  })
+
+  test('that fails before its first record answers 500, not half a list', async () => {
+    const app = fastify()
+    app.get('/', () => streamRecords(scratch.db, { table: 'no_such_table' as 'booking' }))
+    const answer = await app.inject('/')
+    await app.close()
+    expect(answer.statusCode).toBe(500)
+  })
+})

@@ -1,0 +1,162 @@
+import { bookingFacts } from '@mandap/domain/booking/facts.ts'
+import { BOOKING_STATUSES } from '@mandap/domain/booking/status.ts'
+import { bookingsListed } from '@mandap/domain/booking/filter.ts'
+import { bookingFrom } from '@mandap/domain/booking/booking.ts'
+import { matches } from '@mandap/domain/rule/matches.ts'
+import { bookingJson, partnerJson, userJson } from '@mandap/domain/testing/builders.ts'
+import type { JsonObject } from '@mandap/domain/wire/read.ts'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { startApi } from '../../testing/api.ts'
+import { copyBookings, putBookings } from '../booking/store.ts'
+import { countBookings } from '../booking/total.ts'
+import { putPartners } from '../partner/store.ts'
+import { putUsers } from '../user/store.ts'
+
+let api: Awaited<ReturnType<typeof startApi>>
+beforeAll(async () => {
+  api = await startApi()
+})
+afterAll(() => api.close())
+beforeEach(() => sql`truncate booking, partner, app_user`.execute(api.db))
+
+const STATUSES = [...Object.keys(BOOKING_STATUSES), 'odd', '']
+const TODAY = { date: '2026-11-21', timeZone: 'Asia/Kolkata' }
+
+/** A repeatable sequence of numbers in [0, 1). */
+function dice(seed: number) {
+  let state = seed
+  return () => {
+    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648
+    return state / 2_147_483_648
+  }
+}
+
+function anyBooking(roll: () => number, given: JsonObject = {}): JsonObject {
+  const day = Math.floor(roll() * 60) - 20
+  return bookingJson({
+    status: STATUSES[Math.floor(roll() * STATUSES.length)],
+    dateFrom:
+      roll() < 0.1 ? null : new Date(Date.UTC(2026, 10, 21 + day, roll() * 24)).toISOString(),
+    photographyEvent: roll() < 0.3 ? 'event-1' : '',
+    cateringEvent: roll() < 0.3 ? 'event-1' : '',
+    ...given,
+  })
+}
+
+async function counted() {
+  const { rows } = await sql<{ status: string; n: number }>`
+    select status, count(*) as n from booking group by status`.execute(api.db)
+  const [one] = (
+    await sql<{ users: number; partners: number; bookings: number }>`
+      select (select count(*) from app_user) as users, (select count(*) from partner) as partners,
+        (select count(*) from booking) as bookings`.execute(api.db)
+  ).rows
+  return {
+    ...one,
+    bookingsByStatus: Object.fromEntries(rows.map(({ status, n }) => [status, n])),
+  }
+}
+
+const summary = async () => (await api.call('GET', '/summary')).body
+
+describe('GET /summary', () => {
+  test('of nothing is nothing', async () => {
+    expect(await summary()).toEqual({ users: 0, bookings: 0, partners: 0, bookingsByStatus: {} })
+  })
+
+  test('equals a count after random writes by several writers at once', async () => {
+    await putUsers(api.db, [userJson(), userJson(), userJson()], 'test')
+    const partners = [partnerJson(), partnerJson()]
+    await putPartners(api.db, partners, 'test')
+    await putPartners(api.db, [{ ...partners[0], name: 'Another' }], 'test')
+    const writer = async (seed: number) => {
+      const roll = dice(seed)
+      const mine: JsonObject[] = []
+      for (let turn = 0; turn < 60; turn += 1) {
+        const chance = roll()
+        const old = mine[Math.floor(roll() * mine.length)]
+        if (chance < 0.5 || !old) {
+          const some = Array.from({ length: Math.ceil(roll() * 4) }, () => anyBooking(roll))
+          mine.push(...some)
+          await putBookings(api.db, some, 'test')
+        } else if (chance < 0.8) {
+          await putBookings(api.db, [anyBooking(roll, { _id: old['_id'] })], 'test')
+        } else if (chance < 0.95) {
+          await api.db.deleteFrom('booking').where('id', '=', String(old['_id'])).execute()
+        } else await sql`select roll_up_counts()`.execute(api.db)
+      }
+    }
+    await Promise.all([1, 2, 3, 4].map(writer))
+    expect(await summary()).toEqual(await counted())
+    await sql`select roll_up_counts()`.execute(api.db)
+    expect(await summary()).toEqual(await counted())
+    const deltas = await api.db.selectFrom('booking_count_delta').selectAll().execute()
+    expect(deltas).toEqual([])
+  })
+
+  test('a reader never sees a count halfway through a roll-up', async () => {
+    const roll = dice(7)
+    const records = Array.from({ length: 100 }, () => anyBooking(roll, { status: 'pending' }))
+    await putBookings(api.db, records, 'test')
+    let done = false
+    const rolling = (async () => {
+      for (let turn = 0; turn < 15; turn += 1) {
+        await api.db
+          .updateTable('booking')
+          .set({ phase: turn % 2 ? '' : 'booked' })
+          .execute()
+        await sql`select roll_up_counts()`.execute(api.db)
+      }
+      done = true
+    })()
+    while (!done) expect(await summary()).toMatchObject({ bookings: 100 })
+    await rolling
+  })
+
+  test('a copy of many counts too, and an emptied table counts nothing', async () => {
+    const roll = dice(11)
+    const records = Array.from({ length: 3000 }, () => anyBooking(roll))
+    await copyBookings(api.databaseUrl, records, 'test')
+    expect(await summary()).toEqual(await counted())
+    await sql`truncate booking`.execute(api.db)
+    expect(await summary()).toMatchObject({ bookings: 0, bookingsByStatus: {} })
+  })
+
+  test('a write that changes no count leaves no delta behind', async () => {
+    const json = bookingJson()
+    await putBookings(api.db, [json], 'test')
+    await sql`select roll_up_counts()`.execute(api.db)
+    await putBookings(api.db, [{ ...json, partnerName: 'Another' }], 'test')
+    expect(await api.db.selectFrom('booking_count_delta').selectAll().execute()).toEqual([])
+  })
+})
+
+describe('the total of a list', () => {
+  test.each(['Asia/Kolkata', 'America/St_Johns', 'Pacific/Kiritimati', 'UTC'])(
+    'equals a count by domain, before and after a roll-up: days of %s',
+    async (timeZone) => {
+      const roll = dice(23)
+      const records = Array.from({ length: 600 }, () => anyBooking(roll))
+      await putBookings(api.db, records, 'test')
+      const facts = records.map((record) => bookingFacts(bookingFrom(record)))
+      const today = { ...TODAY, timeZone }
+      const conditions = [
+        bookingsListed({ tab: 'booked' }, today),
+        bookingsListed({ tab: 'upcoming' }, today),
+        bookingsListed({ tab: 'inprogress' }, today),
+        bookingsListed({ tab: 'completed', service: 'Catering' }, today),
+        bookingsListed({ tab: 'booked', service: 'Event', eventDate: 'thisWeek' }, today),
+        bookingsListed({ tab: 'visited', eventDate: 'nextMonth' }, today),
+        bookingsListed({ tab: 'booked', bookedDate: '2026-11-01' }, today),
+      ]
+      for (const round of ['before', 'after']) {
+        for (const condition of conditions) {
+          const expected = facts.filter((fact) => matches(condition, fact)).length
+          expect(await countBookings(api.db, condition), round).toBe(expected)
+        }
+        await sql`select roll_up_counts()`.execute(api.db)
+      }
+    },
+  )
+})
