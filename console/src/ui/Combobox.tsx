@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useId, useRef, useState } from 'react'
+import { type KeyboardEvent, type RefObject, useId, useLayoutEffect, useRef, useState } from 'react'
 import { Icon } from './Icon.tsx'
 import { Spinner } from './loading.tsx'
 
@@ -45,6 +45,7 @@ export function Combobox({
   const active = suggestions.findIndex((suggestion) => suggestion.id === activeId)
   const expanded = open && suggestions.length > 0
   const empty = open && value !== '' && suggestions.length === 0 && !busy && emptyText !== undefined
+  const popup = usePopup(box, expanded || empty)
   const optionId = (index: number) => `${id}-option-${index}`
 
   function close() {
@@ -138,11 +139,9 @@ export function Combobox({
         )}
       </div>
       <div
-        className={
-          expanded || empty
-            ? 'absolute inset-x-0 top-full z-30 mt-1 max-h-80 overflow-y-auto rounded-md bg-raised p-1 shadow-menu'
-            : 'hidden'
-        }
+        ref={popup}
+        popover="manual"
+        className="fixed inset-auto m-0 max-w-[min(30rem,calc(100vw-2rem))] overflow-y-auto rounded-md bg-raised p-1 text-ink shadow-menu"
       >
         {empty && <p className="px-2.5 py-2 text-ink-muted">{emptyText}</p>}
         {/* <datalist> cannot be styled, told when it opens, or relied on by screen readers. */}
@@ -163,7 +162,7 @@ export function Combobox({
               onClick={() => pick(suggestion)}
               className="flex min-h-9 cursor-pointer items-baseline justify-between gap-3 rounded-sm px-2.5 py-1.5 hover:bg-hover aria-selected:bg-accent-soft aria-selected:text-accent-text pointer-coarse:min-h-11"
             >
-              <span className="min-w-0 truncate font-medium">{suggestion.text}</span>
+              <span className="max-w-full shrink-0 truncate font-medium">{suggestion.text}</span>
               {suggestion.detail && (
                 <span className="min-w-0 truncate text-sm text-ink-muted">{suggestion.detail}</span>
               )}
@@ -178,4 +177,38 @@ export function Combobox({
       </output>
     </div>
   )
+}
+
+/** Holds the list in the top layer, at the field, so that no dialog or card cuts it off. */
+function usePopup(box: RefObject<HTMLInputElement | null>, shown: boolean) {
+  const popup = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => {
+    const list = popup.current
+    if (!list || !shown) return
+    const place = () => {
+      const field = box.current?.getBoundingClientRect()
+      if (!field) return
+      // a phone's keyboard takes its room from the visual viewport alone
+      const height = window.visualViewport?.height ?? window.innerHeight
+      const [above, below] = [field.top, height - field.bottom]
+      const isBelow = below >= 240 || below >= above
+      list.style.left = `${field.left}px`
+      list.style.minWidth = `${field.width}px`
+      list.style.top = isBelow ? `${field.bottom + 4}px` : 'auto'
+      list.style.bottom = isBelow ? 'auto' : `${window.innerHeight - field.top + 4}px`
+      list.style.maxHeight = `${Math.min(320, (isBelow ? below : above) - 12)}px`
+    }
+    place()
+    list.showPopover()
+    addEventListener('scroll', place, { capture: true, passive: true })
+    addEventListener('resize', place)
+    window.visualViewport?.addEventListener('resize', place)
+    return () => {
+      list.hidePopover()
+      removeEventListener('scroll', place, { capture: true })
+      removeEventListener('resize', place)
+      window.visualViewport?.removeEventListener('resize', place)
+    }
+  }, [box, shown])
+  return popup
 }

@@ -91,11 +91,11 @@ function Detail({ passed }: { passed: Booking }) {
       <div className="grid items-start gap-4 lg:grid-cols-[1.5fr_1fr]">
         <div className="grid gap-4">
           <BookingFacts booking={booking} />
-          <StatusPanel />
+          <ClientPanel userId={booking.userId} />
         </div>
         <div className="grid gap-4">
-          <ClientPanel userId={booking.userId} />
           <PlannerPanel booking={booking} onEdit={() => setEditing(true)} />
+          <StatusPanel />
         </div>
       </div>
       {editing && (
@@ -144,7 +144,7 @@ function BookingFacts({ booking }: { booking: Booking }) {
   const ends = dayText(dateTo ?? dateFrom ?? eventDate)
   return (
     <Card title="Booking">
-      <div className="grid gap-x-8 gap-y-2.5 sm:grid-cols-2">
+      <div className="grid gap-x-8 gap-y-2.5 sm:grid-cols-2 [&_dl]:grid-cols-[9rem_1fr]">
         <DescriptionList
           items={[
             { term: 'Booking ID', value: numberText(booking) },

@@ -169,8 +169,8 @@ export function EditPlanner({
           <PartnerPicker
             search={draft.search}
             picked={draft.picked}
-            onSearch={(search) => change({ search, picked: null })}
-            onPick={(picked) => change({ search: picked.name, picked })}
+            onSearch={(search) => change({ search })}
+            onPick={(picked) => change({ picked })}
           />
         ) : (
           <ManualFields

@@ -1,8 +1,10 @@
 import type { Partner } from '@mandap/domain/partner/partner.ts'
 import { useInfiniteQuery } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
 import { NO_TEXT } from '../../booking/text.ts'
 import { useHost } from '../../host/host-context.ts'
 import { approvedPartners } from '../../host/queries.ts'
+import { Button } from '../../ui/Button.tsx'
 import { Combobox } from '../../ui/Combobox.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { usePaused } from '../../ui/use-paused.ts'
@@ -21,26 +23,44 @@ export function PartnerPicker({
   search: string
   picked: Picked | null
   onSearch: (search: string) => void
-  onPick: (picked: Picked) => void
+  onPick: (picked: Picked | null) => void
 }) {
-  const asked = usePaused(picked ? '' : search, 200)
+  const asked = usePaused(search, 200)
   const list = useInfiniteQuery(approvedPartners(useHost(), asked))
   const partners = list.data?.pages[0]?.rows ?? []
   const isFresh = asked === search && !list.isPlaceholderData
+  const place = useFocusFollowing(picked)
+
+  if (picked)
+    return (
+      <div
+        ref={place}
+        className="flex items-start gap-2.5 rounded-md border border-line bg-sunken py-2 pr-2 pl-3"
+      >
+        <Icon name="check" className="mt-0.5 size-4.5 shrink-0 text-positive-text" />
+        <p className="min-w-0 grow">
+          <span className="block font-medium">{picked.name || NO_TEXT}</span>
+          <span className="block text-sm text-ink-muted">{picked.about}</span>
+        </p>
+        <Button size="small" onClick={() => onPick(null)}>
+          Change
+        </Button>
+      </div>
+    )
   return (
-    <div className="grid gap-3">
+    <div ref={place} className="grid gap-3">
       <Combobox
         label="Existing partner"
-        placeholder="Search by name, company, location or phone"
+        placeholder="Name, company, location or phone"
         value={search}
         onText={onSearch}
-        suggestions={picked ? [] : partners.map(suggestionOf)}
+        suggestions={partners.map(suggestionOf)}
         onPick={({ id }) => {
           const partner = partners.find((one) => one.id === id)
           if (partner) onPick(pickedFrom(partner))
         }}
         busy={list.isFetching && !isFresh}
-        {...(!picked && isFresh && !list.isError && { emptyText: 'No matches' })}
+        {...(isFresh && !list.isError && { emptyText: 'No matches' })}
       />
       {list.isError && partners.length === 0 && (
         <PanelFailure
@@ -49,17 +69,20 @@ export function PartnerPicker({
           onRetry={() => void list.refetch()}
         />
       )}
-      {picked && (
-        <p className="flex items-start gap-2.5 rounded-md border border-line bg-sunken px-3 py-2.5">
-          <Icon name="check" className="mt-0.5 size-4.5 shrink-0 text-positive-text" />
-          <span className="min-w-0">
-            <span className="block font-medium">{picked.name || NO_TEXT}</span>
-            <span className="block text-sm text-ink-muted">{picked.about}</span>
-          </span>
-        </p>
-      )}
     </div>
   )
+}
+
+/** The focus goes on to what takes the place of the control that had it. */
+function useFocusFollowing(picked: Picked | null) {
+  const place = useRef<HTMLDivElement>(null)
+  const before = useRef(picked)
+  useEffect(() => {
+    if (before.current === picked) return
+    before.current = picked
+    place.current?.querySelector<HTMLElement>('button, [role=combobox]')?.focus()
+  }, [picked])
+  return place
 }
 
 function suggestionOf(partner: Partner) {

@@ -63,9 +63,12 @@ export function Filters({
         <DateField
           label="Booked Date"
           value={filter.bookedDate ?? ''}
-          // every key in the field may name a day: one step back leaves them all
           onValue={(bookedDate) =>
-            onChange({ ...filter, bookedDate: bookedDate || undefined }, { replace: true })
+            onChange(
+              { ...filter, bookedDate: bookedDate || undefined },
+              // every key typed into the field may name another day: one step back leaves them all
+              { replace: filter.bookedDate !== undefined && bookedDate !== '' },
+            )
           }
           className="md:col-span-3 xl:col-span-1"
         />
