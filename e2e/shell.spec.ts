@@ -266,16 +266,27 @@ test.describe('the shell', () => {
   })
 
   test('opens the sign-in page with at most 90 kB of compressed script', async ({ page }) => {
-    const scripts = new Set<string>()
-    page.on('request', (request) => {
-      if (request.resourceType() === 'script') scripts.add(new URL(request.url()).pathname)
-    })
-    await page.goto('/login')
-    await page.waitForLoadState('networkidle')
-    expect(scripts.size).toBeGreaterThan(0)
-    expect(compressed(scripts)).toBeLessThan(90_000)
+    expect(await scriptOf(page, '/login')).toBeLessThan(90_000)
+  })
+
+  test('opens the bookings with at most 130 kB of compressed script', async ({
+    signedIn: page,
+  }) => {
+    expect(await scriptOf(page, '/booking-details')).toBeLessThan(130_000)
   })
 })
+
+/** Bytes of the scripts that a page loads until it is quiet, compressed as they travel. */
+async function scriptOf(page: Page, path: string): Promise<number> {
+  const scripts = new Set<string>()
+  page.on('request', (request) => {
+    if (request.resourceType() === 'script') scripts.add(new URL(request.url()).pathname)
+  })
+  await page.goto(path)
+  await page.waitForLoadState('networkidle')
+  expect(scripts.size).toBeGreaterThan(0)
+  return compressed(scripts)
+}
 
 function compressed(paths: Iterable<string>): number {
   const dist = join(import.meta.dirname, '../console/dist')
