@@ -35,7 +35,7 @@ export interface ImportOptions {
 const BY = 'import'
 
 /** Records, and bytes of JSON, that are stored at once. */
-const BATCH = 500
+const BATCH = 1000
 const BATCH_BYTES = 8 * 1024 * 1024
 
 /** Problems that are told one by one; a file of something else entirely has as many as lines. */
