@@ -4,7 +4,7 @@ import { DAY } from '@mandap/domain/rule/days.ts'
 import type { JsonObject } from '@mandap/domain/wire/read.ts'
 import type { Calendar } from './calendar.ts'
 import { aCity, type City } from './city.ts'
-import { home, type Trade, venue } from './company.ts'
+import { home, type Trade, TRADES, venue } from './company.ts'
 import { type Dice, wheel } from './dice.ts'
 import { CATEGORY_SERVICES, EVENT_SORTS, eventName, type EventSort, SHOOTS } from './event.ts'
 import { diceOf, recordId } from './record-id.ts'
@@ -34,7 +34,7 @@ export function bookingJson(index: number, { calendar, planner, users }: Market)
   const partner = dice.chance(0.96) ? planner(index, dice) : null
   const city = partner && dice.chance(0.85) ? partner.city : aCity(dice)
   const customer = customerNear(city, users(index), dice)
-  const sort = aSort(dice)
+  const sort = partner?.trade === 'beauty' ? aBridalSort(dice) : aSort(dice)
   const category = categoryOf(partner, dice)
   const both = category === 'Photography' && dice.chance(0.06)
 
@@ -64,11 +64,11 @@ export function bookingJson(index: number, { calendar, planner, users }: Market)
     dateTo,
     eventDate: dateFrom,
     createdAt,
-    budget: budgetOf(sort, category, city, dice),
+    budget: budgetOf(sort, category, partner, city, dice),
     partnerId: partner?.id ?? '',
     partnerName: partner?.name ?? '',
     partnerMobile: partner?.mobile ?? '',
-    services: servicesOf(sort, category, dice),
+    services: servicesOf(sort, category, partner, dice),
     // a category that was not booked is empty, or names another event
     photographyEvent: category === 'Photography' ? eventId : '',
     cateringEvent: category === 'Catering' || both ? eventId : dice.chance(0.1) ? 'none' : '',
@@ -76,6 +76,11 @@ export function bookingJson(index: number, { calendar, planner, users }: Market)
 }
 
 const aSort: (dice: Dice) => EventSort = wheel(EVENT_SORTS.map((sort) => [sort, sort.weight]))
+
+// nobody books a bridal studio for an office party
+const aBridalSort: (dice: Dice) => EventSort = wheel(
+  EVENT_SORTS.filter(({ season }) => season === 'wedding').map((sort) => [sort, sort.weight]),
+)
 
 const aCategory: (dice: Dice) => ServiceCategory = wheel([
   ['Event', 40],
@@ -128,16 +133,32 @@ function typeOf(
   return shoot ?? eventName(type, community)
 }
 
-function budgetOf(sort: EventSort, category: ServiceCategory, city: City, dice: Dice): number {
+/** What a trade that does one part of an event takes of what the event costs. */
+const SHARES: Partial<Record<Trade, number>> = { decoration: 0.4, music: 0.15, beauty: 0.12 }
+
+function budgetOf(
+  sort: EventSort,
+  category: ServiceCategory,
+  partner: Planner | null,
+  city: City,
+  dice: Dice,
+): number {
   const key = { Event: 'event', Catering: 'catering', Photography: 'photography' } as const
   const [low, high] = sort[key[category]]
-  const rupees = low * (high / low) ** dice.next() * city.cost
+  const share = (partner && SHARES[partner.trade]) ?? 1
+  const rupees = low * (high / low) ** dice.next() * city.cost * share
   const step = rupees < 50_000 ? 500 : rupees < 300_000 ? 5000 : 25_000
   return Math.max(step, Math.round(rupees / step) * step)
 }
 
-function servicesOf(sort: EventSort, category: ServiceCategory, dice: Dice): string[] {
-  const offered = category === 'Event' ? sort.services : CATEGORY_SERVICES[category]
+function servicesOf(
+  sort: EventSort,
+  category: ServiceCategory,
+  partner: Planner | null,
+  dice: Dice,
+): string[] {
+  const own = partner && partner.trade in SHARES ? TRADES[partner.trade].services : sort.services
+  const offered = category === 'Event' ? own : CATEGORY_SERVICES[category]
   return dice.some<string>(offered, dice.between(0, 4))
 }
 
