@@ -16,11 +16,11 @@ export const TempPartnerRecord = record({
 const needed = Type.String({ maxLength: 200, pattern: String.raw`\S` })
 const text = Type.Optional(Type.String({ maxLength: 200 }))
 
-/** The manual details of §2.6. Without a name and a phone nobody could be reached. */
+/** The manual details of §2.6. A name is owed (§5.8), for it is what the booking shows. */
 export const NewTempPartner = Type.Object(
   {
     PartnerName: needed,
-    personalNumber: needed,
+    personalNumber: text,
     companyName: text,
     companyLocation: text,
     companyNumber: text,

@@ -1,6 +1,7 @@
 import type { Booking } from '@mandap/domain/booking/booking.ts'
 import type { BookingFilter } from '@mandap/domain/booking/filter.ts'
-import type { AssignedPartner, ManualPartner } from '@mandap/domain/booking/swap.ts'
+import type { ManualPartner } from '@mandap/domain/booking/manual-partner.ts'
+import type { AssignedPartner } from '@mandap/domain/booking/swap.ts'
 import type { Partner } from '@mandap/domain/partner/partner.ts'
 import type { Today } from '@mandap/domain/rule/days.ts'
 import type { User } from '@mandap/domain/user/user.ts'

@@ -1,11 +1,8 @@
 import { type Booking, bookingFrom } from '@mandap/domain/booking/booking.ts'
 import type { BookingFilter } from '@mandap/domain/booking/filter.ts'
 import { bookingNumber } from '@mandap/domain/booking/number.ts'
-import {
-  type AssignedPartner,
-  type ManualPartner,
-  withPartner,
-} from '@mandap/domain/booking/swap.ts'
+import { type AssignedPartner, withPartner } from '@mandap/domain/booking/swap.ts'
+import type { ManualPartner } from '@mandap/domain/booking/manual-partner.ts'
 import type { Today } from '@mandap/domain/rule/days.ts'
 import {
   infiniteQueryOptions,

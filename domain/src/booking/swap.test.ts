@@ -2,7 +2,8 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { anyBookingJson } from '../testing/arbitrary.ts'
 import { bookingFrom } from './booking.ts'
-import { MANUAL_FIELDS, NOTHING_TO_SAVE, swapProblem, withPartner } from './swap.ts'
+import { MANUAL_FIELDS } from './manual-partner.ts'
+import { NOTHING_TO_SAVE, swapProblem, withPartner } from './swap.ts'
 
 const partner = { id: 'p9', name: 'Asha Rao', mobile: '9845000000' }
 

@@ -1,6 +1,7 @@
 import { clean } from '../rule/text.ts'
 import type { JsonObject } from '../wire/read.ts'
 import type { Booking } from './booking.ts'
+import type { ManualPartner } from './manual-partner.ts'
 
 /** The partner a booking is given: an existing one, or a temp partner's create response. */
 export interface AssignedPartner {
@@ -8,18 +9,6 @@ export interface AssignedPartner {
   name: string
   mobile: string
 }
-
-/** The fields of a manually entered partner (§2.6, §3), in the order of the form. */
-export const MANUAL_FIELDS = [
-  'PartnerName',
-  'companyName',
-  'companyLocation',
-  'companyNumber',
-  'personalNumber',
-  'companyEmailId',
-] as const
-
-export type ManualPartner = Record<(typeof MANUAL_FIELDS)[number], string>
 
 export const NOTHING_TO_SAVE =
   'Please select a partner or fill in the manual details to save.' as const

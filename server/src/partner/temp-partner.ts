@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import type { NewTempPartner } from '@mandap/contract/temp-partner.ts'
+import { manualProblems } from '@mandap/domain/booking/manual-partner.ts'
 import type { FastifyInstance } from 'fastify'
 import { answerCall } from '../call.ts'
 import type { Database } from '../database/connection.ts'
-import { notFound } from '../problem.ts'
+import { notFound, Problem } from '../problem.ts'
 import { sendRecord } from '../record/change.ts'
 import { findRecord, onTheWire } from '../record/read.ts'
 import { storable } from '../record/storable.ts'
@@ -13,6 +14,8 @@ import { TEMP_PARTNER } from './kind.ts'
 /** The calls of partners entered by hand (§7). */
 export function registerTempPartners(app: FastifyInstance, { db }: { db: Database }): void {
   answerCall(app, 'POST /temp-partner', async ({ body, administrator }, reply) => {
+    const [problem] = Object.entries(manualProblems(body))
+    if (problem) throw new Problem(400, 'INVALID', problem[1], problem[0])
     const row = await createTempPartner(db, body, administrator.email)
     return sendRecord(reply.code(201), row, onTheWire(row))
   })

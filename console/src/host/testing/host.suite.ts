@@ -11,7 +11,7 @@ import {
 import { bookingNumber } from '@mandap/domain/booking/number.ts'
 import { byBookingTime } from '@mandap/domain/booking/order.ts'
 import { SERVICE_CATEGORIES } from '@mandap/domain/booking/service.ts'
-import type { ManualPartner } from '@mandap/domain/booking/swap.ts'
+import type { ManualPartner } from '@mandap/domain/booking/manual-partner.ts'
 import { BOOKING_TABS, type BookingTab } from '@mandap/domain/booking/tab.ts'
 import { partnerFacts } from '@mandap/domain/partner/facts.ts'
 import { approvedPartners, partnersWithWords } from '@mandap/domain/partner/list.ts'

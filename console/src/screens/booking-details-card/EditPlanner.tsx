@@ -1,3 +1,10 @@
+import {
+  isBlank,
+  type ManualField,
+  type ManualProblems,
+  manualProblems,
+  trimmed,
+} from '@mandap/domain/booking/manual-partner.ts'
 import type { Booking } from '@mandap/domain/booking/booking.ts'
 import { swapProblem } from '@mandap/domain/booking/swap.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
@@ -13,16 +20,7 @@ import { showOverlay } from '../../ui/Overlay.tsx'
 import { Changes } from './Changes.tsx'
 import { ManualFields } from './ManualFields.tsx'
 import { PartnerPicker } from './PartnerPicker.tsx'
-import {
-  EMPTY_DRAFT,
-  isBlank,
-  isTouched,
-  type ManualField,
-  type ManualProblems,
-  manualProblems,
-  type PlannerDraft,
-  trimmed,
-} from './planner-draft.ts'
+import { EMPTY_DRAFT, isTouched, type PlannerDraft } from './planner-draft.ts'
 
 const SAVED = 'Partner Updated Successfully!'
 const NOT_SAVED = 'Error saving details. Please try again.'

@@ -1,7 +1,11 @@
-import { MANUAL_FIELDS, type ManualPartner } from '@mandap/domain/booking/swap.ts'
+import {
+  MANUAL_FIELDS,
+  type ManualField,
+  type ManualPartner,
+  type ManualProblems,
+} from '@mandap/domain/booking/manual-partner.ts'
 import type { ComponentProps } from 'react'
 import { TextField } from '../../ui/Field.tsx'
-import type { ManualField, ManualProblems } from './planner-draft.ts'
 
 /** What each field is called on the screen; on the wire it has the specification's name (§2.6). */
 const FIELDS: Record<

@@ -1,0 +1,61 @@
+import { describe, expect, test } from 'vitest'
+import { isBlank, type ManualPartner, manualProblems, trimmed } from './manual-partner.ts'
+
+const EMPTY: ManualPartner = {
+  PartnerName: '',
+  companyName: '',
+  companyLocation: '',
+  companyNumber: '',
+  personalNumber: '',
+  companyEmailId: '',
+}
+const manual = { ...EMPTY, PartnerName: 'Rohan Das' }
+
+describe('a manual partner', () => {
+  test('needs no more than a name', () => {
+    expect(manualProblems(manual)).toEqual({})
+    expect(manualProblems({ ...manual, PartnerName: '  ', companyName: 'Das & Co' })).toEqual({
+      PartnerName: "Enter the partner's name.",
+    })
+  })
+
+  test.each(['9820012345', '+91 98200 12345', '919820012345', '022-2345 6789', '(022) 23456789'])(
+    'may have the number %s',
+    (number) => {
+      expect(manualProblems({ ...manual, personalNumber: number, companyNumber: number })).toEqual(
+        {},
+      )
+    },
+  )
+
+  test.each(['12345', '98200 1234x', '98200123456789', '+'])(
+    'is asked to correct the number %s',
+    (number) => {
+      expect(Object.keys(manualProblems({ ...manual, personalNumber: number }))).toEqual([
+        'personalNumber',
+      ])
+    },
+  )
+
+  test.each(['office', 'a@b', 'a b@c.in', '@c.in', 'a@c..in'])(
+    'is asked to correct the e-mail %s',
+    (address) => {
+      expect(Object.keys(manualProblems({ ...manual, companyEmailId: address }))).toEqual([
+        'companyEmailId',
+      ])
+    },
+  )
+
+  test('is nothing to save while all fields are blank', () => {
+    expect(isBlank(EMPTY)).toBe(true)
+    expect(isBlank({ ...EMPTY, companyName: ' \t' })).toBe(true)
+    expect(isBlank(manual)).toBe(false)
+  })
+
+  test('is sent without the spaces around', () => {
+    expect(trimmed({ ...manual, companyLocation: ' Pune ' })).toEqual({
+      ...manual,
+      companyLocation: 'Pune',
+    })
+  })
+})
