@@ -1,0 +1,303 @@
+import type { JsonObject } from '@mandap/domain/wire/read.ts'
+import type { Page } from '@playwright/test'
+import { expectAccessible } from './accessibility.ts'
+import { expect, type House, test } from './testing/house.ts'
+import { aStoredBooking, aStoredPartner, aStoredUser, ownNumbers } from './testing/records.ts'
+
+/** Stores a booking and opens its detail from the list. */
+async function openBooking(page: Page, house: House, given: JsonObject = {}) {
+  const numberId = `${ownNumbers()}1`
+  const booking = await aStoredBooking(house, { numberId, eventType: 'Reception', ...given })
+  await page.goto(`/booking-details?numberId=${numberId}`)
+  await page.getByRole('link', { name: numberId }).click()
+  await expect(page.getByRole('heading', { name: 'Reception' })).toBeVisible()
+  return booking
+}
+
+const client = (page: Page) => page.getByRole('region', { name: 'Client details' })
+const planner = (page: Page) => page.getByRole('region', { name: 'Event planner details' })
+const dialog = (page: Page) => page.getByRole('dialog', { name: 'Edit planner' })
+
+async function edit(page: Page) {
+  await page.getByRole('button', { name: 'Edit planner' }).click()
+  await expect(dialog(page)).toBeVisible()
+}
+
+async function pick(page: Page, name: string) {
+  await dialog(page).getByRole('combobox', { name: 'Existing partner' }).fill(name)
+  await page.getByRole('option', { name }).click()
+}
+
+const save = (page: Page) => dialog(page).getByRole('button', { name: 'Save' }).click()
+
+async function manual(page: Page, fields: Record<string, string>) {
+  await dialog(page).getByText('Manual partner').click()
+  for (const [label, text] of Object.entries(fields))
+    await dialog(page).getByLabel(label).fill(text)
+}
+
+/** What the server now holds. */
+async function held({ url, signIn }: House, id: string): Promise<JsonObject> {
+  const { idToken } = await signIn()
+  const headers = { authorization: `Bearer ${idToken}` }
+  return (await (await fetch(`${url}/bookings/${id}`, { headers })).json()) as JsonObject
+}
+
+test.describe('§2.6 Booking detail', () => {
+  test('shows the booking, its client and its event planner', async ({ signedIn: page, house }) => {
+    test.slow()
+    const user = await aStoredUser(house)
+    const partner = await aStoredPartner(house)
+    await openBooking(page, house, {
+      userId: user._id,
+      partnerId: partner._id,
+      dateFrom: '2031-12-05T04:30:00.000Z',
+      dateTo: '2031-12-06T04:30:00.000Z',
+      budget: 1250000,
+      location: 'Jaipur',
+      transactionId: 'TXN77',
+    })
+    await expect(client(page)).toContainText(user.fullName)
+    await expect(planner(page)).toContainText(partner.name)
+    for (const text of ['05 Dec 2031 – 06 Dec 2031', '₹12,50,000', 'Jaipur', 'TXN77'])
+      await expect(page.getByText(text)).toBeVisible()
+    await expectAccessible(page)
+  })
+
+  test('stays over a reload; opened bare it leads to the list', async ({
+    signedIn: page,
+    house,
+  }) => {
+    const { numberId } = await openBooking(page, house)
+    await page.reload()
+    await expect(page.getByText(numberId).first()).toBeVisible()
+    await page.goto('/dashboard')
+    await page.goto('/booking-details/card')
+    await expect(page.getByText('No booking selected.')).toBeVisible()
+    await page.getByRole('link', { name: 'Go to Booking Details' }).click()
+    await expect(page).toHaveURL('/booking-details')
+  })
+
+  test('says what could not be fetched, or is not there (§8)', async ({
+    signedIn: page,
+    house,
+  }) => {
+    const { _id } = await openBooking(page, house, { userId: 'nobody', partnerId: 'nobody' })
+    await expect(client(page)).toContainText('Failed to fetch client details.')
+    await expect(planner(page)).toContainText('Failed to fetch planner details.')
+    await openBooking(page, house, { partnerId: '' })
+    await expect(planner(page)).toContainText('No planner ID provided.')
+    const nameless = await aStoredPartner(house, { name: '' })
+    await openBooking(page, house, { partnerId: nameless._id, partnerName: '' })
+    await expect(planner(page)).toContainText('No planner details found.')
+    await edit(page)
+    await expect(dialog(page)).toContainText('No partner details found.')
+    expect(await held(house, _id)).toMatchObject({ partnerId: 'nobody' })
+  })
+
+  test('has a local status, upcoming by default, that is never sent', async ({
+    signedIn: page,
+    house,
+  }) => {
+    const sent: string[] = []
+    page.on('request', (request) => request.method() !== 'GET' && sent.push(request.url()))
+    await openBooking(page, house)
+    const status = page.getByLabel('Booking status')
+    await expect(status).toHaveValue('upcoming')
+    await expect(status.locator('option')).toHaveText([
+      'to visit',
+      'in progress',
+      'confirmed',
+      'cancelled',
+      'upcoming',
+      'completed',
+    ])
+    await status.selectOption('completed')
+    await expect(status).toHaveValue('completed')
+    expect(sent).toEqual([])
+  })
+
+  test('swaps the partner for an existing one; detail, list and reload show it', async ({
+    signedIn: page,
+    house,
+  }) => {
+    test.slow()
+    const partner = await aStoredPartner(house)
+    const booking = await openBooking(page, house)
+    await edit(page)
+    await pick(page, partner.name)
+    await expectAccessible(page)
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await save(page)
+    await expect(page.getByText('Partner Updated Successfully!')).toBeVisible()
+    await expect(planner(page)).toContainText(partner.name)
+    expect(await held(house, booking._id)).toEqual({
+      ...booking,
+      version: 2,
+      partnerId: partner._id,
+      partnerName: partner.name,
+      partnerMobile: partner.mobileNo,
+    })
+    await page.reload()
+    await expect(planner(page)).toContainText(partner.name)
+    await page.getByRole('link', { name: 'Back to bookings' }).click()
+    await expect(page.getByRole('article')).toContainText(partner.name)
+  })
+
+  test('swaps the partner for a manual one', async ({ signedIn: page, house }) => {
+    test.slow()
+    const booking = await openBooking(page, house)
+    await edit(page)
+    await manual(page, {
+      'Partner name': 'Rohan Das',
+      'Company name': 'Das & Sons',
+      'Company location': 'Kolkata',
+      'Company number': '033 2345 6789',
+      'Personal number': '9820012345',
+      'Company e-mail': 'office@das.example',
+    })
+    await expectAccessible(page)
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await save(page)
+    await expect(page.getByText('Partner Updated Successfully!')).toBeVisible()
+    for (const text of ['Rohan Das', 'Das & Sons', 'Kolkata', '9820012345', 'office@das.example'])
+      await expect(planner(page)).toContainText(text)
+    expect(await held(house, booking._id)).toMatchObject({
+      partnerName: 'Rohan Das',
+      partnerMobile: '9820012345',
+    })
+  })
+
+  test('needs a partner or manual details (§5.8), and says what is wrong in a field', async ({
+    signedIn: page,
+    house,
+  }) => {
+    test.slow()
+    const nothing = 'Please select a partner or fill in the manual details to save.'
+    await openBooking(page, house)
+    await edit(page)
+    await save(page)
+    await expect(dialog(page).getByText(nothing)).toBeVisible()
+    await manual(page, { 'Company e-mail': 'office@', 'Company number': '12' })
+    await save(page)
+    await expect(dialog(page).getByText(nothing)).toBeVisible()
+    await expect(dialog(page).getByText("Enter the partner's name.")).toBeVisible()
+    await expect(dialog(page).getByLabel('Partner name')).toBeFocused()
+    await expect(dialog(page).getByText('Enter a phone number of 10 digits')).toBeVisible()
+    await expect(dialog(page).getByText('Enter an e-mail address')).toBeVisible()
+    await expectAccessible(page)
+  })
+
+  test('keeps what was typed when saving fails, and creates no second manual partner', async ({
+    signedIn: page,
+    house,
+  }) => {
+    const created: string[] = []
+    page.on('request', (request) => request.method() === 'POST' && created.push(request.url()))
+    const booking = await openBooking(page, house)
+    await page.route(`**/bookings/${booking._id}`, (route) =>
+      route.request().method() === 'PATCH' ? route.fulfill({ status: 500 }) : route.fallback(),
+    )
+    await edit(page)
+    await manual(page, { 'Partner name': 'Rohan Das', 'Personal number': '9820012345' })
+    await save(page)
+    await expect(page.getByText('Error updating partner. Please try again.')).toBeVisible()
+    await expect(dialog(page).getByLabel('Partner name')).toHaveValue('Rohan Das')
+    await page.unrouteAll()
+    await save(page)
+    await expect(page.getByText('Partner Updated Successfully!')).toBeVisible()
+    expect(created).toHaveLength(1)
+  })
+
+  test('says when an existing partner could not be saved, or none fetched', async ({
+    signedIn: page,
+    house,
+  }) => {
+    const partner = await aStoredPartner(house)
+    const booking = await openBooking(page, house)
+    await page.route('**/partners?list=approved**', (route) => route.fulfill({ status: 400 }))
+    await edit(page)
+    await expect(dialog(page).getByText('Failed to fetch partners list.')).toBeVisible()
+    await page.unrouteAll()
+    await dialog(page).getByRole('button', { name: 'Try again' }).click()
+    await page.route(`**/bookings/${booking._id}`, (route) => route.abort())
+    await pick(page, partner.name)
+    await save(page)
+    await expect(page.getByText('Error saving details. Please try again.')).toBeVisible()
+    await expect(dialog(page)).toContainText(partner.name)
+  })
+
+  test('keeps what was entered when the dialog is left by Esc', async ({
+    signedIn: page,
+    house,
+  }) => {
+    await openBooking(page, house)
+    await edit(page)
+    await manual(page, { 'Partner name': 'Rohan Das' })
+    await page.mouse.click(5, 5)
+    await expect(dialog(page)).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(dialog(page)).toBeHidden()
+    await edit(page)
+    await expect(dialog(page).getByLabel('Partner name')).toHaveValue('Rohan Das')
+    await dialog(page).getByRole('button', { name: 'Start over' }).click()
+    await dialog(page).getByText('Manual partner').click()
+    await expect(dialog(page).getByLabel('Partner name')).toHaveValue('')
+  })
+
+  test('shows who changed the booking meanwhile, and goes on from there', async ({
+    signedIn: page,
+    house,
+  }) => {
+    test.slow()
+    const partner = await aStoredPartner(house)
+    const booking = await openBooking(page, house)
+    await edit(page)
+    await pick(page, partner.name)
+    const { idToken } = await house.signIn()
+    await fetch(`${house.url}/bookings/${booking._id}`, {
+      method: 'PATCH',
+      headers: { authorization: `Bearer ${idToken}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ ...booking, partnerName: 'Meera Joshi', budget: 175000 }),
+    })
+    await save(page)
+    const conflict = page.getByRole('dialog', { name: 'This booking has changed' })
+    for (const text of ['asha.rao@mandap.example', booking.partnerName, 'Meera Joshi', '₹1,75,000'])
+      await expect(conflict).toContainText(text)
+    await expectAccessible(page)
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await conflict.getByRole('button', { name: 'Continue from here' }).click()
+    await expect(dialog(page)).toContainText('Meera Joshi is the planner now.')
+    await expect(dialog(page)).toContainText(partner.name)
+    await save(page)
+    await expect(page.getByText('Partner Updated Successfully!')).toBeVisible()
+    expect(await held(house, booking._id)).toMatchObject({
+      partnerName: partner.name,
+      budget: 175000,
+      version: 3,
+    })
+  })
+
+  test('corrects what the list had from the server, quietly', async ({ signedIn: page, house }) => {
+    const booking = await openBooking(page, house)
+    const { idToken } = await house.signIn()
+    await fetch(`${house.url}/bookings/${booking._id}`, {
+      method: 'PATCH',
+      headers: { authorization: `Bearer ${idToken}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ ...booking, location: 'Udaipur' }),
+    })
+    await page.reload()
+    await expect(page.getByText('Udaipur')).toBeVisible()
+  })
+})
+
+test('§2.16 says that order details are coming soon, with a button back to /requests', async ({
+  signedIn: page,
+}) => {
+  await page.goto('/partner/order')
+  await expect(page.getByText('coming soon')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Back to requests' })).toHaveAttribute(
+    'href',
+    '/requests',
+  )
+})
