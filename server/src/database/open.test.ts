@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { rm } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { scratchFolder } from '../../testing/folder.ts'
@@ -20,4 +22,20 @@ test('a command works on the embedded database without a server, and beside one'
   expect(running.adopted).toBe(false)
   expect(await withDatabase(settings, 'test', listAdministrators)).toEqual([])
   await running.stop()
+})
+
+test('a command that is interrupted leaves no PostgreSQL behind', async () => {
+  const file = new URL('open.ts', import.meta.url).href
+  const work = `import { withDatabase } from '${file}'
+    await withDatabase({ dataDir: process.argv[1] }, 'test', () => {
+      console.log('working')
+      return new Promise(() => setInterval(() => {}, 1000))
+    })`
+  const child = spawn(process.execPath, ['--input-type=module', '-e', work, dataDir])
+  await once(child.stdout, 'data')
+  child.kill('SIGINT')
+  expect(await once(child, 'exit')).toEqual([130, null])
+  const next = await startEmbedded(dataDir)
+  expect(next.adopted).toBe(false)
+  await next.stop()
 })

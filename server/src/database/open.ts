@@ -1,3 +1,4 @@
+import { constants } from 'node:os'
 import type { Config } from '../config.ts'
 import { connect, type Database } from './connection.ts'
 import { addressInUse, startEmbedded } from './embedded.ts'
@@ -30,9 +31,24 @@ async function openEmbedded(
   label: string,
 ): Promise<{ url: string; stop?: () => Promise<void> }> {
   try {
-    return await startEmbedded(dataDir, { label })
+    const postgres = await startEmbedded(dataDir, { label })
+    for (const signal of SIGNALS) process.on(signal, leave)
+    return {
+      url: postgres.url,
+      async stop() {
+        for (const signal of SIGNALS) process.off(signal, leave)
+        await postgres.stop()
+      },
+    }
   } catch (error) {
     if (error instanceof DataFolderInUse) return { url: await addressInUse(dataDir) }
     throw error
   }
+}
+
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+
+// PostgreSQL is told to stop at exit, which a signal alone would pass by
+function leave(signal: NodeJS.Signals) {
+  process.exit(128 + constants.signals[signal])
 }

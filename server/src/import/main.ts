@@ -1,5 +1,5 @@
 // What `npm run import` runs: brings records in from files or from another host.
-import { basename } from 'node:path'
+import { basename, isAbsolute, relative, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { JsonObject } from '@mandap/domain/wire/read.ts'
 import { bookingFrom } from '@mandap/domain/booking/booking.ts'
@@ -48,10 +48,18 @@ function readArguments(args: string[]) {
   if (from === undefined || rest.length > 0)
     throw new UsageError(from === undefined ? 'Say where from.' : 'Name one folder or address.')
   return {
-    from,
+    from: /^https?:\/\//i.test(from) ? from : asGiven(from),
     token: values.token ?? process.env['IMPORT_TOKEN'],
     apiKey: values['api-key'] ?? process.env['IMPORT_API_KEY'],
   }
+}
+
+// npm moves to the project's folder and tells from where
+function asGiven(path: string): string {
+  const cwd = process.cwd()
+  return isAbsolute(path)
+    ? path
+    : relative(cwd, resolve(process.env['INIT_CWD'] ?? cwd, path)) || '.'
 }
 
 function parsed(args: string[]) {
