@@ -3,21 +3,18 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { step } from '../server/src/terminal.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 const STAMP = join(ROOT, 'console/dist/.stamp')
 
-/** Builds console/dist when its sources changed since the last time. Returns whether it did. */
-export async function ensureConsole(): Promise<boolean> {
-  const wanted = await fingerprint()
-  if ((await readFile(STAMP, 'utf8').catch(() => '')) === wanted) return false
-  await step('Building the console', buildConsole)
-  await writeFile(STAMP, wanted)
-  return true
+/** Whether console/dist is not what its sources, of now, would build. */
+export async function isConsoleStale(): Promise<boolean> {
+  return (await readFile(STAMP, 'utf8').catch(() => '')) !== (await fingerprint())
 }
 
-async function buildConsole() {
+/** Builds console/dist; rejects with all that the build said. */
+export async function buildConsole(): Promise<void> {
+  const wanted = await fingerprint()
   const vite = join(ROOT, 'node_modules/vite/bin/vite.js')
   const build = promisify(execFile)(process.execPath, [vite, 'build'], {
     cwd: join(ROOT, 'console'),
@@ -26,6 +23,7 @@ async function buildConsole() {
   await build.catch((error: { stdout?: string; stderr?: string }) => {
     throw new Error(`The console could not be built.\n${error.stdout ?? ''}${error.stderr ?? ''}`)
   })
+  await writeFile(STAMP, wanted)
 }
 
 async function fingerprint(): Promise<string> {

@@ -1,9 +1,9 @@
 // What `npm start` runs: builds the console when it is stale, then starts the server.
-import { say } from '../server/src/terminal.ts'
-import { ensureConsole } from './console.ts'
+import { say, step } from '../server/src/terminal.ts'
+import { buildConsole, isConsoleStale } from './console.ts'
 
 try {
-  await ensureConsole()
+  if (await isConsoleStale()) await step('Building the console', buildConsole)
 } catch (error) {
   say(`\n  ${error instanceof Error ? error.message : String(error)}`)
   process.exit(1)
