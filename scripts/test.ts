@@ -66,7 +66,7 @@ function run(program: string, words: string[]): Promise<void> {
   const child = spawn(join(ROOT, 'node_modules/.bin', program), words, {
     cwd: ROOT,
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...process.env, FORCE_COLOR: process.stderr.isTTY ? '1' : '0' },
+    env: { ...process.env, [process.stderr.isTTY ? 'FORCE_COLOR' : 'NO_COLOR']: '1' },
     shell: process.platform === 'win32',
   })
   let said = ''

@@ -4,9 +4,10 @@ import { chown, mkdir, readFile, readlink, rm, stat, writeFile } from 'node:fs/p
 import { createServer } from 'node:net'
 import { dirname, join } from 'node:path'
 import { Client } from 'pg'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
 import { scratchFolder } from '../testing/folder.ts'
 import { postmasterPid, type ServerProcess, serverProcess } from '../testing/process.ts'
+import { createScratch } from '../testing/scratch.ts'
 import { accountFor, canEnter } from './database/embedded/account.ts'
 import { isAlive } from './database/embedded/postmaster.ts'
 
@@ -142,6 +143,18 @@ test('of two first starts at once one serves, and the other says so', async () =
   await Promise.allSettled(won)
 })
 
+test('with DATABASE_URL there is no PostgreSQL of our own, and servers stand side by side', async () => {
+  const scratch = await createScratch(inject('postgresUrl'))
+  const where = join(folder, 'unused')
+  const both = await Promise.all([1, 2].map(() => started(where, { DATABASE_URL: scratch.url })))
+  expect(await Promise.all(both.map(isReady))).toEqual([true, true])
+  expect(both[0]?.said()).toContain(new URL(scratch.url).pathname)
+  expect(both[0]?.said()).not.toContain(new URL(scratch.url).password)
+  expect(await Promise.all(both.map(interrupted))).toEqual([0, 0])
+  expect(existsSync(join(where, 'postgres'))).toBe(false)
+  await scratch.drop()
+})
+
 describe('a start is refused, with a sentence that names the setting,', () => {
   test('where another program has the port; PostgreSQL is stopped again', async () => {
     const other = createServer().listen(0, '127.0.0.1')
@@ -153,6 +166,13 @@ describe('a start is refused, with a sentence that names the setting,', () => {
     expect(server.said()).toContain(`Another program listens on 127.0.0.1:${PORT}. Set PORT`)
     expect(existsSync(join(dataDir, 'postgres/postmaster.pid'))).toBe(false)
     other.close()
+  })
+
+  test('where the PostgreSQL of DATABASE_URL does not let us in', async () => {
+    const server = await launch(dataDir, { DATABASE_URL: 'postgres://a:secret@127.0.0.1:1/b' })
+    expect(await server.ended).toBe(1)
+    expect(server.said()).toMatch(/The PostgreSQL of DATABASE_URL does not let us in \(.*REFUSED/)
+    expect(server.said()).not.toContain('secret')
   })
 
   test('beyond loopback with the demonstration password', async () => {

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { fillDemo, inIndia, isDemoDue } from '../demo/fill.ts'
 import { type App, buildApp } from './app.ts'
 import { type Config, readConfig } from './config.ts'
-import { connect } from './database/connection.ts'
+import { connect, reach } from './database/connection.ts'
 import { listenOnce } from './database/embedded/port.ts'
 import { startEmbedded } from './database/embedded.ts'
 import { migrate } from './database/migrate.ts'
@@ -59,8 +59,10 @@ async function start() {
 /** The database that `DATABASE_URL` names, or the embedded one. */
 async function openDatabase(config: Config): Promise<{ url: string; place: string }> {
   if (config.databaseUrl) {
-    const { host, pathname } = new URL(config.databaseUrl)
-    return { url: config.databaseUrl, place: `${host}${pathname}` }
+    const url = config.databaseUrl
+    const { host, pathname } = new URL(url)
+    await step('Reaching PostgreSQL', () => reach(url))
+    return { url, place: `${host}${pathname}` }
   }
   const postgres = await step('Starting PostgreSQL', () =>
     startEmbedded(config.dataDir, { label: config.publicUrl, onLost: fail }),

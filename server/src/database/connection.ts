@@ -1,5 +1,5 @@
 import { Kysely, PostgresDialect } from 'kysely'
-import { Pool, types } from 'pg'
+import { Client, Pool, types } from 'pg'
 import type { Tables } from './tables.ts'
 
 export type Database = Kysely<Tables>
@@ -13,4 +13,21 @@ export function connect(url: string, max = 10): Database {
   // an idle client that loses its server must not end the process; the next query reports it
   pool.on('error', () => {})
   return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+}
+
+/** Rejects with a sentence when the PostgreSQL of `DATABASE_URL` does not answer or does not let us in. */
+export async function reach(url: string): Promise<void> {
+  const client = new Client({ connectionString: url, connectionTimeoutMillis: 10_000 })
+  // what a lost connection says comes as a rejection too
+  client.on('error', () => {})
+  try {
+    await client.connect()
+  } catch (error) {
+    const { message, code }: NodeJS.ErrnoException =
+      error instanceof Error ? error : new Error(String(error))
+    throw new Error(`The PostgreSQL of DATABASE_URL does not let us in (${message || code}).`, {
+      cause: error,
+    })
+  }
+  await client.end()
 }
