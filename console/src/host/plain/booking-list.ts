@@ -7,7 +7,7 @@ import {
 } from '@mandap/domain/booking/filter.ts'
 import { MOST_SUGGESTIONS } from '@mandap/domain/booking/number.ts'
 import { byBookingTime } from '@mandap/domain/booking/order.ts'
-import type { Condition } from '@mandap/domain/rule/condition.ts'
+import { all, type Condition } from '@mandap/domain/rule/condition.ts'
 import type { Today } from '@mandap/domain/rule/days.ts'
 import { matches } from '@mandap/domain/rule/matches.ts'
 import type { JsonObject } from '@mandap/domain/wire/read.ts'
@@ -36,26 +36,32 @@ function bookingList(facts: BookingFacts[], records: RecordBytes): BookingList {
   const replaced = new Map<number, JsonObject>()
   const compare = byBookingTime('newest')
   const factsAt = (place: number) => facts[place] as BookingFacts
-  const newestFirst = Uint32Array.from(facts.keys()).toSorted((a, b) =>
-    compare(factsAt(a), factsAt(b)),
-  )
+  const asRead = Uint32Array.from(facts.keys())
+  const whole: Places = {
+    asRead,
+    newestFirst: asRead.toSorted((a, b) => compare(factsAt(a), factsAt(b))),
+  }
   // a tab is walked once; typing then only walks the tab, and scrolling walks nothing
-  const tabs = lastUsed<Uint32Array>(14)
+  const tabs = lastUsed<Places>(14)
   const lists = lastUsed<Uint32Array>(8)
 
   const bookingAt = (place: number) => bookingFrom(replaced.get(place) ?? records.json(place))
-  const chosen = (places: Uint32Array, condition: Condition<BookingFacts>) =>
-    places.filter((place) => matches(condition, factsAt(place)))
+
+  function chosen(places: Places, condition: Condition<BookingFacts>): Places {
+    const isChosen = new Uint8Array(facts.length)
+    for (const place of places.asRead) if (matches(condition, factsAt(place))) isChosen[place] = 1
+    const keep = (place: number) => isChosen[place] === 1
+    return { asRead: places.asRead.filter(keep), newestFirst: places.newestFirst.filter(keep) }
+  }
 
   function placesListed(filter: BookingFilter, today: Today): Uint32Array {
     const { tab, sort = 'newest' } = filter
     const { date, timeZone } = today
     return lists(JSON.stringify([filter, date, timeZone]), () => {
-      const inTab = tabs(JSON.stringify([tab, date, timeZone]), () =>
-        chosen(newestFirst, bookingsListed({ tab }, today)),
-      )
-      const listed = chosen(inTab, bookingsListed(filter, today))
-      return sort === 'newest' ? listed : listed.toReversed()
+      const ofTab = bookingsListed({ tab }, today)
+      const inTab = tabs(JSON.stringify([tab, date, timeZone]), () => chosen(whole, ofTab))
+      const listed = chosen(inTab, beyond(ofTab, bookingsListed(filter, today)))
+      return sort === 'newest' ? listed.newestFirst : listed.newestFirst.toReversed()
     })
   }
 
@@ -124,6 +130,19 @@ function bookingList(facts: BookingFacts[], records: RecordBytes): BookingList {
 function byNumber(a: BookingFacts, b: BookingFacts): number {
   if (a.numberId !== b.numberId) return a.numberId < b.numberId ? -1 : 1
   return a.id < b.id ? -1 : 1
+}
+
+/** What a conjunction asks beyond another that is known to hold: a key stroke's part of the filter. */
+function beyond<R>(known: Condition<R>, condition: Condition<R>): Condition<R> {
+  if (known.kind !== 'all' || condition.kind !== 'all') return condition
+  const held = new Set(known.of.map((part) => JSON.stringify(part)))
+  return all(...condition.of.filter((part) => !held.has(JSON.stringify(part))))
+}
+
+/** Places of some bookings: as they lie in memory, which is walked ten times faster, and as listed. */
+interface Places {
+  asRead: Uint32Array
+  newestFirst: Uint32Array
 }
 
 /** Keeps the answers for the keys last asked for, at most `most`. */
