@@ -41,6 +41,7 @@ create table booking (
 -- Newest or oldest first within a tab; the dates trail so that hidden rows are passed over inside
 -- the index (§2.5, §5.10).
 create index booking_by_time on booking (phase, booked_at desc, id desc, date_from, date_to);
+create index booking_newest on booking (booked_at desc, id desc);
 -- Tabs and filters that few bookings pass: by the day of the event.
 create index booking_by_event on booking (phase, date_from, date_to);
 -- Confirmed events under way (§4.3): few have ended after today, and begun before it ends.

@@ -270,7 +270,7 @@ describe('with a Super Admin grant', () => {
   /** The partner routes alone, as an administrator who holds a grant meets them. */
   async function granted() {
     const app = fastify()
-    registerErrors(app as never)
+    registerErrors(app)
     app.decorateRequest('administrator', {
       getter: () => ({ id: '1', email: ADMINISTRATOR.email }) as never,
     })

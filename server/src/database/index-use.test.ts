@@ -1,0 +1,139 @@
+import { expiredBookings } from '@mandap/domain/booking/expiry.ts'
+import {
+  bookingsFound,
+  bookingsOfPartner,
+  bookingsOfUser,
+  bookingsWithNumber,
+} from '@mandap/domain/booking/filter.ts'
+import {
+  approvedPartners,
+  gstRequests,
+  guestPartners,
+  partnersInProgress,
+  partnersToApprove,
+  partnersWithWords,
+} from '@mandap/domain/partner/list.ts'
+import type { Condition } from '@mandap/domain/rule/condition.ts'
+import { usersFound } from '@mandap/domain/user/user.ts'
+import { CompiledQuery, Kysely, PostgresDialect, sql } from 'kysely'
+import { Pool } from 'pg'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { demoCounts, generate } from '../../demo/generate.ts'
+import { scratchDatabase } from '../../testing/database.ts'
+import { BOOKING } from '../booking/kind.ts'
+import { bookingList } from '../booking/list.ts'
+import { countBookings } from '../booking/total.ts'
+import { PARTNER } from '../partner/kind.ts'
+import { BY_NAME } from '../partner/list.ts'
+import { copyRecords } from '../record/copy.ts'
+import type { RecordKind } from '../record/kind.ts'
+import { readPage } from '../record/page.ts'
+import { USER } from '../user/kind.ts'
+import type { Tables } from './tables.ts'
+import { toSql } from './rule-to-sql.ts'
+
+const TODAY = { date: '2026-11-21', timeZone: 'Asia/Kolkata' }
+const NOW = Date.parse('2026-11-21T06:00:00Z')
+
+let scratch: Awaited<ReturnType<typeof scratchDatabase>>
+let db: Kysely<Tables>
+let asked: CompiledQuery[] = []
+beforeAll(async () => {
+  scratch = await scratchDatabase()
+  const counts = demoCounts(50_000)
+  const records = generate(TODAY, counts, { users: 0, partners: 0, tempPartners: 0, bookings: 0 })
+  await copyRecords(scratch.url, USER, records.users, 'test')
+  await copyRecords(scratch.url, PARTNER, records.partners, 'test')
+  await copyRecords(scratch.url, BOOKING, records.bookings, 'test')
+  db = new Kysely<Tables>({
+    dialect: new PostgresDialect({ pool: new Pool({ connectionString: scratch.url, max: 4 }) }),
+    log: ({ query }) => void asked.push(query),
+  })
+})
+afterAll(async () => {
+  await db.destroy()
+  await scratch.drop()
+})
+beforeEach(() => {
+  asked = []
+})
+
+/** The indexes that PostgreSQL would use for the queries asked since the test began, and full scans. */
+async function plan(): Promise<string[]> {
+  const queries = asked
+  const plans = await Promise.all(
+    queries.map(async ({ sql: text, parameters }) => {
+      const explain = CompiledQuery.raw(`explain (format json) ${text}`, [...parameters])
+      return JSON.stringify((await scratch.db.executeQuery(explain)).rows)
+    }),
+  )
+  const text = plans.join('\n')
+  const indexes = [...text.matchAll(/"Index Name":"(\w+)"/g)].map(([, name]) => name ?? '')
+  const scans = [...text.matchAll(/"Node Type":"Seq Scan","[^}]*?"Relation Name":"(\w+)"/g)]
+  return [...new Set([...indexes, ...scans.map(([, name]) => `all of ${name}`)])]
+}
+
+const tab = (more: object = {}) =>
+  bookingList({ tab: 'booked', today: TODAY.date, timeZone: TODAY.timeZone, ...more } as never)
+
+describe('a page of bookings is served by an index', () => {
+  test.each([
+    ['newest first', tab(), 'booking_by_time'],
+    ['oldest first', tab({ sort: 'oldest' }), 'booking_by_time'],
+    ['a rare number', tab({ numberPrefix: 'MB26A100' }), 'booking_by_number'],
+    ['a partner', tab({ partnerName: 'nobody of this name' }), 'booking_of_partner_name'],
+    ['a day', tab({ bookedDate: '2026-10-01' }), 'booking_by_time'],
+    ['numbers that start so', bookingList({ numberPrefix: 'MB1' }), 'booking_by_number'],
+    ['every booking', bookingList({ limit: 50 }), 'booking_newest'],
+  ])('%s', async (_title, { condition, order }, index) => {
+    const where = toSql(condition, BOOKING.columns)
+    const { next } = await readPage(db, BOOKING, { where, order, limit: 50 })
+    if (next) await readPage(db, BOOKING, { where, order, limit: 50, after: next })
+    const used = await plan()
+    expect(used).toContain(index)
+    expect(used).not.toContain('all of booking')
+  })
+
+  test('partners to pick, by name', async () => {
+    const where = toSql(approvedPartners, PARTNER.columns)
+    await readPage(db, PARTNER, { where, order: BY_NAME, limit: 20 })
+    expect(await plan()).toContain('partner_by_status')
+  })
+})
+
+describe('a total counts no rows that a counter knows', () => {
+  test.each([
+    ['a tab', tab(), ['booking_day_count_pkey']],
+    ['a tab and a service', tab({ service: 'Catering' }), ['booking_day_count_pkey']],
+    ['a tab and a week', tab({ eventDate: 'thisWeek' }), ['booking_day_count_pkey']],
+  ])('%s', async (_title, { condition }, indexes) => {
+    await countBookings(db, condition)
+    const used = await plan()
+    expect(used).toEqual(expect.arrayContaining(indexes))
+    expect(used).not.toContain('all of booking')
+  })
+})
+
+describe('a rule is served by an index', () => {
+  const rules: [string, RecordKind<never>, Condition<never>, string][] = [
+    ['exactly a number', BOOKING, bookingsWithNumber('MB1'), 'booking_by_number'],
+    ['bookings of a partner', BOOKING, bookingsOfPartner('p'), 'booking_of_partner'],
+    ['bookings of a user', BOOKING, bookingsOfUser('u'), 'booking_of_user'],
+    ['expired bookings', BOOKING, expiredBookings(NOW - 400 * 86_400_000), 'booking_expirable'],
+    ['bookings found', BOOKING, bookingsFound('qwertz'), 'booking_search'],
+    ['users found', USER, usersFound('qwertz'), 'app_user_search'],
+    ['partners with every word', PARTNER, partnersWithWords('qwertz uiop'), 'partner_search'],
+    ['partners to approve', PARTNER, partnersToApprove('DCV'), 'partner_by_status'],
+    ['guest partners', PARTNER, guestPartners, 'partner_guest'],
+    ['GST requests', PARTNER, gstRequests, 'partner_gst_request'],
+    ['partners in progress', PARTNER, partnersInProgress, 'partner_in_progress'],
+  ] as never
+
+  test.each(rules)('%s', async (_title, kind, condition, index) => {
+    await sql`select id from ${sql.table(kind.table)} where ${toSql(condition, kind.columns)}`.execute(
+      db,
+    )
+    const used = await plan()
+    expect(used).toContain(index)
+  })
+})
