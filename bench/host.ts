@@ -29,7 +29,9 @@ try {
       limit: '50',
       ...query,
     }).toString()}`
-  const first = await read<{ data: unknown[]; next: string | null }>(list({ tab: 'upcoming' }))
+  const first = await read<{ data: unknown[]; next: string | null; total: number | null }>(
+    list({ tab: 'upcoming' }),
+  )
   const sample = bookingFrom(first.data[0])
   if (first.next === null) throw new Error('The population has no two pages of upcoming events.')
 
@@ -39,6 +41,19 @@ try {
     'Upcoming, oldest first': list({ tab: 'upcoming', sort: 'oldest' }),
     'Upcoming, the next page': list({ tab: 'upcoming', after: first.next }),
     'Upcoming, a jump ahead': list({ tab: 'upcoming', skip: '1000' }),
+    'Upcoming, a jump to its middle': list({
+      tab: 'upcoming',
+      skip: String(Math.floor((first.total ?? 0) / 2)),
+    }),
+    'Booked, oldest first': list({ tab: 'booked', sort: 'oldest' }),
+    'Booked, on a day': list({
+      tab: 'booked',
+      bookedDate: today(Date.now() - 20 * 86_400_000, 'Asia/Kolkata').date,
+    }),
+    'Booked, numbers that start so': list({
+      tab: 'booked',
+      numberPrefix: sample.numberId.slice(0, 5),
+    }),
     Inprogress: list({ tab: 'inprogress' }),
     Completed: list({ tab: 'completed' }),
     'Upcoming, Next Month': list({ tab: 'upcoming', eventDate: 'nextMonth' }),

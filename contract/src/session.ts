@@ -107,13 +107,17 @@ export const sessionCalls = {
       200: {
         description: 'The administrator.',
         schema: Type.Object({
-          data: Type.Object({ id: Type.String(), email: Type.String(), name: Type.String() }),
+          id: Type.String(),
+          email: Type.String(),
+          name: Type.String(),
+          sessionId: Type.String(),
         }),
       },
     },
   },
   'POST /session/end': {
     summary: 'Sign out',
+    description: 'Also with a token that has expired.',
     answers: { 204: { description: 'The token and its refresh token count no more.' } },
   },
 } as const satisfies Record<string, Call>

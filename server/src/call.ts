@@ -37,6 +37,8 @@ export function answerCall<K extends CallKey>(
   const { params, querystring, headers, body } = call
   app.route({
     method,
+    // a HEAD of a list would read it all to send none of it
+    exposeHeadRoute: false,
     url: path.replaceAll(/\{(\w+)\}/g, ':$1'),
     config: { ...(call.public && { public: true }) },
     schema: {

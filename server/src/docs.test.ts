@@ -1,6 +1,7 @@
 import type { Call } from '@mandap/contract/call.ts'
 import { CALLS } from '@mandap/contract/calls.ts'
 import { openApiDocument } from '@mandap/contract/openapi.ts'
+import { Compile } from 'typebox/compile'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApi } from '../testing/api.ts'
 
@@ -50,3 +51,14 @@ test.each(OURS.filter(([, call]) => call.public))(
   'the server answers %s of the contract to everybody',
   async (key) => expect([401, 404, 500]).not.toContain(await bare(key)),
 )
+
+test.each([
+  'GET /session',
+  'GET /summary',
+  'GET /bookings',
+  'GET /partners',
+  'GET /user/all',
+] as const)('what the server answers to %s is what the contract says', async (key) => {
+  const { body } = await api.call('GET', key.split(' ')[1] ?? '')
+  expect(Compile(CALLS[key].answers[200].schema).Errors(body)).toEqual([])
+})

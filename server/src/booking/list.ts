@@ -27,7 +27,8 @@ const FILTERS = ['eventDate', 'bookedDate', 'service', 'partnerName'] as const
 
 /** Whether a page was asked for; else it is the plain list of §7. */
 export function asksForPage(query: BookingQuery): boolean {
-  return [query.tab, query.numberPrefix, query.limit].some((part) => part !== undefined)
+  const { tab, numberPrefix, limit, after, skip } = query
+  return [tab, numberPrefix, limit, after, skip].some((part) => part !== undefined)
 }
 
 /** The list that a query describes. Throws a `Problem` that names what is wrong with it. */

@@ -273,6 +273,16 @@ describe('PATCH /bookings/{id}', () => {
     expect(answer).toMatchObject({ status: 400, body: { error: { field: 'if-match' } } })
   })
 
+  test('a record known by its id alone keeps it, and never becomes another', async () => {
+    const other = await stored()
+    const json = { ...bookingJson({ id: 'legacy-1' }), _id: undefined }
+    await putBookings(api.db, [json], 'import')
+    const id = other.json['_id']
+    const answer = await api.call('PATCH', '/bookings/legacy-1', { body: { id } })
+    expect(answer).toMatchObject({ status: 400, body: { error: { field: '_id' } } })
+    expect((await api.call('GET', other.path)).body).toEqual({ ...other.json, version: 1 })
+  })
+
   test('an unknown id answers 404', async () => {
     const answer = await api.call('PATCH', '/bookings/none', { body: { location: 'Pune' } })
     expect(answer).toMatchObject({ status: 404, body: { error: { code: 'NOT_FOUND' } } })

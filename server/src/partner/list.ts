@@ -18,8 +18,8 @@ type PartnerListName = keyof typeof LISTS
 export const BY_NAME: Order = { name: 'name', column: 'name', type: 'string', descending: false }
 
 /** Whether a page was asked for; else it is the plain list of §7. */
-export function asksForPage({ list, search, limit }: PartnerQuery): boolean {
-  return [list, search, limit].some((part) => part !== undefined)
+export function asksForPage({ list, search, limit, after }: PartnerQuery): boolean {
+  return [list, search, limit, after].some((part) => part !== undefined)
 }
 
 /** The partners that a query asks for. */

@@ -2,7 +2,7 @@ import type { RecordChange } from '@mandap/contract/booking.ts'
 import type { JsonObject } from '@mandap/domain/wire/read.ts'
 import type { FastifyReply } from 'fastify'
 import type { Database } from '../database/connection.ts'
-import { envelope } from '../problem.ts'
+import { envelope, Problem } from '../problem.ts'
 import { difference } from './difference.ts'
 import type { RecordKind } from './kind.ts'
 import { onTheWire } from './read.ts'
@@ -36,6 +36,8 @@ export function changeRecord<F extends { id: string }>(
     if (version !== null && version !== row.version)
       return { is: 'stale', row, changes: await changesSince(trx, kind, id, version) }
     const record = storable(kind, change(row.body))
+    if (record.facts.id !== id)
+      throw new Problem(400, 'INVALID', 'The id of a record cannot be changed.', '_id')
     const differing = difference(row.body, record.body)
     if (differing === null) return { is: 'done', row }
     await updateRows(trx, kind, [{ record, difference: differing }], by)
