@@ -41,10 +41,9 @@ export function bar(share: number): string {
 /** Elapsed time since `started` (of `performance.now()`), as '0.4 s' or '1 min 12 s'. */
 export function since(started: number): string {
   const seconds = (performance.now() - started) / 1000
+  const whole = Math.round(seconds)
   const text =
-    seconds < 60
-      ? `${seconds.toFixed(1)} s`
-      : `${Math.floor(seconds / 60)} min ${Math.round(seconds % 60)} s`
+    whole < 60 ? `${seconds.toFixed(1)} s` : `${Math.floor(whole / 60)} min ${whole % 60} s`
   return paint('dim', text)
 }
 
