@@ -11,7 +11,7 @@ import { ensureAdministrator } from './session/administrator.ts'
 import { refuseDemonstrationPassword } from './session/demonstration.ts'
 import { outboxMail, smtpMail } from './session/mail.ts'
 import { explainProblem } from './startup-problem.ts'
-import { summary } from './summary.ts'
+import { welcome } from './welcome.ts'
 import { paint, say, step } from './terminal.ts'
 
 // what the end undoes, the last first
@@ -53,7 +53,7 @@ async function start() {
   const app = await buildApp({ db, config, mail })
   closing.push(() => closeApp(app))
   await app.listen({ host: config.host, port: config.port })
-  say(summary(config, database.place, started))
+  say(welcome(config, database.place, started))
 }
 
 /** The database that `DATABASE_URL` names, or the embedded one. */

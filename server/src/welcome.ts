@@ -3,7 +3,7 @@ import { type Config, DEMONSTRATION_PASSWORD } from './config.ts'
 import { paint, since } from './terminal.ts'
 
 /** What a person needs once the server is up. `place` is where the data is, `started` when the start began. */
-export function summary(config: Config, place: string, started: number): string {
+export function welcome(config: Config, place: string, started: number): string {
   return [
     '',
     `  ${paint('bold', 'Mandap is ready')} ${since(started)}`,
