@@ -8,7 +8,7 @@ const host = process.env['MANDAP_HOST'] ?? 'http://127.0.0.1:4000'
 
 /** What the development server passes on to the host: every call of §7 and of our own server. */
 const CALLS =
-  '^/(?:bookings|user|partners|temp-partner|otp|session|summary|health|config\\.json|identitytoolkit\\.googleapis\\.com|securetoken\\.googleapis\\.com)(?:[/?]|$)'
+  '^/(?:bookings|user|partners|partner-names|temp-partner|otp|session|summary|health|config\\.json|identitytoolkit\\.googleapis\\.com|securetoken\\.googleapis\\.com)(?:[/?]|$)'
 
 export default defineConfig({
   root: import.meta.dirname,
