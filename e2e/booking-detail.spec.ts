@@ -49,8 +49,8 @@ test.describe('§2.6 Booking detail', () => {
     const user = await aStoredUser(house)
     const partner = await aStoredPartner(house)
     await openBooking(page, house, {
-      userId: user._id,
-      partnerId: partner._id,
+      userId: user.id,
+      partnerId: partner.id,
       dateFrom: '2031-12-05T04:30:00.000Z',
       dateTo: '2031-12-06T04:30:00.000Z',
       budget: 1250000,
@@ -82,17 +82,17 @@ test.describe('§2.6 Booking detail', () => {
     signedIn: page,
     house,
   }) => {
-    const { _id } = await openBooking(page, house, { userId: 'nobody', partnerId: 'nobody' })
+    const { id } = await openBooking(page, house, { userId: 'nobody', partnerId: 'nobody' })
     await expect(client(page)).toContainText('Failed to fetch client details.')
     await expect(planner(page)).toContainText('Failed to fetch planner details.')
     await openBooking(page, house, { partnerId: '' })
     await expect(planner(page)).toContainText('No planner ID provided.')
     const nameless = await aStoredPartner(house, { name: '' })
-    await openBooking(page, house, { partnerId: nameless._id, partnerName: '' })
+    await openBooking(page, house, { partnerId: nameless.id, partnerName: '' })
     await expect(planner(page)).toContainText('No planner details found.')
     await edit(page)
     await expect(dialog(page)).toContainText('No partner details found.')
-    expect(await held(house, _id)).toMatchObject({ partnerId: 'nobody' })
+    expect(await held(house, id)).toMatchObject({ partnerId: 'nobody' })
   })
 
   test('has a local status, upcoming by default, that is never sent', async ({
@@ -131,10 +131,10 @@ test.describe('§2.6 Booking detail', () => {
     await save(page)
     await expect(page.getByText('Partner Updated Successfully!')).toBeVisible()
     await expect(planner(page)).toContainText(partner.name)
-    expect(await held(house, booking._id)).toEqual({
-      ...booking,
+    expect(await held(house, booking.id)).toEqual({
+      ...booking.json,
       version: 2,
-      partnerId: partner._id,
+      partnerId: partner.id,
       partnerName: partner.name,
       partnerMobile: partner.mobileNo,
     })
@@ -162,7 +162,7 @@ test.describe('§2.6 Booking detail', () => {
     await expect(page.getByText('Partner Updated Successfully!')).toBeVisible()
     for (const text of ['Rohan Das', 'Das & Sons', 'Kolkata', '9820012345', 'office@das.example'])
       await expect(planner(page)).toContainText(text)
-    expect(await held(house, booking._id)).toMatchObject({
+    expect(await held(house, booking.id)).toMatchObject({
       partnerName: 'Rohan Das',
       partnerMobile: '9820012345',
     })
@@ -195,7 +195,7 @@ test.describe('§2.6 Booking detail', () => {
     const created: string[] = []
     page.on('request', (request) => request.method() === 'POST' && created.push(request.url()))
     const booking = await openBooking(page, house)
-    await page.route(`**/bookings/${booking._id}`, (route) =>
+    await page.route(`**/bookings/${booking.id}`, (route) =>
       route.request().method() === 'PATCH' ? route.fulfill({ status: 500 }) : route.fallback(),
     )
     await edit(page)
@@ -220,7 +220,7 @@ test.describe('§2.6 Booking detail', () => {
     await expect(dialog(page).getByText('Failed to fetch partners list.')).toBeVisible()
     await page.unrouteAll()
     await dialog(page).getByRole('button', { name: 'Try again' }).click()
-    await page.route(`**/bookings/${booking._id}`, (route) => route.abort())
+    await page.route(`**/bookings/${booking.id}`, (route) => route.abort())
     await pick(page, partner.name)
     await save(page)
     await expect(page.getByText('Error saving details. Please try again.')).toBeVisible()
@@ -255,10 +255,10 @@ test.describe('§2.6 Booking detail', () => {
     await edit(page)
     await pick(page, partner.name)
     const { idToken } = await house.signIn()
-    await fetch(`${house.url}/bookings/${booking._id}`, {
+    await fetch(`${house.url}/bookings/${booking.id}`, {
       method: 'PATCH',
       headers: { authorization: `Bearer ${idToken}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ ...booking, partnerName: 'Meera Joshi', budget: 175000 }),
+      body: JSON.stringify({ ...booking.json, partnerName: 'Meera Joshi', budget: 175000 }),
     })
     await save(page)
     const conflict = page.getByRole('dialog', { name: 'This booking has changed' })
@@ -271,7 +271,7 @@ test.describe('§2.6 Booking detail', () => {
     await expect(dialog(page)).toContainText(partner.name)
     await save(page)
     await expect(page.getByText('Partner Updated Successfully!')).toBeVisible()
-    expect(await held(house, booking._id)).toMatchObject({
+    expect(await held(house, booking.id)).toMatchObject({
       partnerName: partner.name,
       budget: 175000,
       version: 3,
@@ -281,10 +281,10 @@ test.describe('§2.6 Booking detail', () => {
   test('corrects what the list had from the server, quietly', async ({ signedIn: page, house }) => {
     const booking = await openBooking(page, house)
     const { idToken } = await house.signIn()
-    await fetch(`${house.url}/bookings/${booking._id}`, {
+    await fetch(`${house.url}/bookings/${booking.id}`, {
       method: 'PATCH',
       headers: { authorization: `Bearer ${idToken}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ ...booking, location: 'Udaipur' }),
+      body: JSON.stringify({ ...booking.json, location: 'Udaipur' }),
     })
     await page.reload()
     await expect(page.getByText('Udaipur')).toBeVisible()

@@ -191,7 +191,9 @@ test.describe('§2.5 Booking Details', () => {
     await page.route(`**/bookings?numberId=*`, (route) => {
       asked.push(new URL(route.request().url()).searchParams.get('numberId') ?? '')
       // a host may answer more than it was asked for
-      return route.fulfill({ json: [booking, { ...booking, _id: 'other', numberId: `${own}12` }] })
+      return route.fulfill({
+        json: [booking.json, { ...booking.json, _id: 'other', numberId: `${own}12` }],
+      })
     })
     await page.route('**/bookings?numberPrefix=*', (route) => route.fulfill({ json: [] }))
     await page.goto('/booking-details')

@@ -1,6 +1,6 @@
 import { bookingJson, partnerJson, userJson } from '@mandap/domain/testing/builders.ts'
 import { DAY } from '@mandap/domain/rule/days.ts'
-import type { JsonObject } from '@mandap/domain/wire/read.ts'
+import { type JsonObject, readId, readText } from '@mandap/domain/wire/read.ts'
 import { putAll, type Records } from '@mandap/server/testing/records.ts'
 import type { House } from './house.ts'
 
@@ -17,7 +17,7 @@ export function ownNumbers(): string {
   return `ZQ${made}X`
 }
 
-/** Stores a booking whose event is a month away; answers it as the wire carries it. */
+/** Stores a booking whose event is a month away. */
 export async function aStoredBooking({ db }: House, given: JsonObject = {}) {
   const json = bookingJson({
     dateFrom: inDays(30),
@@ -26,7 +26,7 @@ export async function aStoredBooking({ db }: House, given: JsonObject = {}) {
     ...given,
   })
   await put(db, { bookings: [json] })
-  return json as JsonObject & { _id: string; numberId: string; partnerName: string }
+  return stored(json, 'numberId', 'partnerName')
 }
 
 /** Stores an approved partner with a name of its own. */
@@ -34,15 +34,21 @@ export async function aStoredPartner({ db }: House, given: JsonObject = {}) {
   made += 1
   const json = partnerJson({ status: 'approved', name: `Ojasvi Zutshi ${made}`, ...given })
   await put(db, { partners: [json] })
-  return json as JsonObject & { _id: string; name: string; mobileNo: string }
+  return stored(json, 'name', 'mobileNo')
 }
 
 export async function aStoredUser({ db }: House, given: JsonObject = {}) {
   const json = userJson(given)
   await put(db, { users: [json] })
-  return json as JsonObject & { _id: string; fullName: string }
+  return stored(json, 'fullName')
 }
 
 function put(db: House['db'], records: Partial<Records>): Promise<void> {
   return putAll(db, { bookings: [], partners: [], users: [], tempPartners: [], ...records })
+}
+
+/** The record as the wire carries it, its id, and some of its texts. */
+function stored<Text extends string>(json: JsonObject, ...texts: Text[]) {
+  const named = Object.fromEntries(texts.map((text) => [text, readText(json[text])]))
+  return { id: readId(json['_id']), json, ...(named as Record<Text, string>) }
 }

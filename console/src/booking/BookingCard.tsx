@@ -22,7 +22,7 @@ export function BookingCard({ item: booking, badge }: { item: Booking; badge?: R
         <Link
           to={paths.bookingDetailsCard()}
           state={bookingState(booking, createPath(useLocation()))}
-          className="flex items-baseline justify-between gap-3 outline-none after:absolute after:inset-0 after:rounded-lg"
+          className="flex items-baseline justify-between gap-3 outline-none scroll-mt-24 scroll-mb-52 after:absolute after:inset-0 after:rounded-lg"
         >
           <span className="min-w-0 truncate text-lg font-semibold tracking-tight group-hover:text-accent-text">
             {eventType || NO_TEXT}

@@ -164,7 +164,7 @@ const Cell = memo(function Cell({
       aria-posinset={index + 1}
       aria-busy={item === undefined || undefined}
       style={{ top, height, width: `calc(${width})`, left: `calc(${left})` }}
-      className="absolute scroll-my-20"
+      className="absolute"
     >
       {item === undefined ? skeleton : <Item item={item} />}
     </li>

@@ -121,7 +121,9 @@ export function EditPlanner({
           </>
         }
       >
-        <Changes conflict={conflict} />
+        <div role="alert">
+          <Changes conflict={conflict} />
+        </div>
       </Dialog>
     )
 
