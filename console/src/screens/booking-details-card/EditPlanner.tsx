@@ -68,8 +68,12 @@ export function EditPlanner({
       setProblem(nothing)
       setFieldProblems(problems)
     })
-    if (!to || nothing || Object.keys(problems).length > 0)
-      return form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
+    if (!to || nothing || Object.keys(problems).length > 0) {
+      form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
+      // on a phone it stands below the fields, out of sight
+      if (nothing) form.current?.querySelector('[role=alert]')?.scrollIntoView({ block: 'nearest' })
+      return
+    }
     swap.mutate({ booking, to }, { onSuccess: saved, onError: (error) => failed(error, to) })
   }
 
