@@ -42,7 +42,8 @@ export async function keepSession(page: Page, { idToken, refreshToken }: Tokens)
   )
 }
 
-function given(variable: string): string {
+/** A variable that the global set-up leaves for the journeys. */
+export function given(variable: string): string {
   const value = process.env[variable]
   if (!value) throw new Error(`${variable} is set by the global set-up of the journeys.`)
   return value
