@@ -206,6 +206,8 @@ test.describe('an overlay', () => {
   ] as const) {
     test(`stays ${stays / 1000} s: ${text}`, async ({ page }) => {
       await page.clock.install()
+      // from here time passes only as told
+      await page.clock.pauseAt(Date.now() + 60_000)
       await page.getByRole('button', { name: button }).click()
       await page.clock.runFor(stays - 100)
       await expect(page.getByText(text)).toBeVisible()

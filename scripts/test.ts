@@ -85,6 +85,7 @@ async function vitestCounts(): Promise<Counts> {
 
 async function playwrightCounts(): Promise<Counts> {
   const { stats } = JSON.parse(await readFile(PLAYWRIGHT_REPORT, 'utf8'))
+  if (stats.flaky > 0) say(`  Passed at the second try only: ${stats.flaky}`)
   return { passed: stats.expected + stats.flaky, failed: stats.unexpected }
 }
 
