@@ -56,7 +56,7 @@ export function page<T extends TSchema>(item: T) {
       description: 'Send it as `after` for the next page; null on the last.',
     }),
     total: Type.Union([Type.Integer({ minimum: 0 }), Type.Null()], {
-      description: 'All records of the list; null where `after` was sent.',
+      description: 'All records of the list; null where `after` was sent, and for suggestions.',
     }),
   })
 }

@@ -20,7 +20,12 @@ const BY_TIME: Record<BookingSort, Order> = {
   newest: { name: 'newest', column: 'booked_at', type: 'number', descending: true },
   oldest: { name: 'oldest', column: 'booked_at', type: 'number', descending: false },
 }
-const BY_NUMBER: Order = { name: 'number', column: 'number_id', type: 'string', descending: false }
+export const BY_NUMBER: Order = {
+  name: 'number',
+  column: 'number_id',
+  type: 'string',
+  descending: false,
+}
 
 /** The parameters that narrow a tab. */
 const FILTERS = ['eventDate', 'bookedDate', 'service', 'partnerName'] as const

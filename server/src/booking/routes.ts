@@ -10,7 +10,7 @@ import { changeRecord, sendRecord, sendStale, versionOf } from '../record/change
 import { pageBody, readPage } from '../record/page.ts'
 import { findRecord, onTheWire, streamRecords, wireRecord } from '../record/read.ts'
 import { BOOKING } from './kind.ts'
-import { asksForPage, bookingList } from './list.ts'
+import { asksForPage, BY_NUMBER, bookingList } from './list.ts'
 import { patchedBooking } from './patch.ts'
 import { countBookings } from './total.ts'
 
@@ -28,7 +28,8 @@ export function registerBookings(app: FastifyInstance, { db }: { db: Database })
     const { limit = DEFAULT_LIMIT, after, skip } = query
     const [page, total] = await Promise.all([
       readPage(db, BOOKING, { where, order, limit, after, skip }),
-      after === undefined ? countBookings(db, condition) : null,
+      // suggestions are never counted: the first characters of a number are those of many
+      after === undefined && order !== BY_NUMBER ? countBookings(db, condition) : null,
     ])
     return pageBody(page, total)
   })

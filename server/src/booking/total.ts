@@ -4,7 +4,7 @@ import { DAY } from '@mandap/domain/rule/days.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../database/connection.ts'
 import { toSql } from '../database/rule-to-sql.ts'
-import { rollUpWhenMany } from '../summary/counters.ts'
+import { rollUpWhenMany, summaryOf } from '../summary/counters.ts'
 import { BOOKING } from './kind.ts'
 
 /** What the counters know of: a phase, services, and the span of the event's start, `[start, end)`. */
@@ -20,6 +20,7 @@ export async function countBookings(
   db: Database,
   condition: Condition<BookingFacts>,
 ): Promise<number> {
+  if (partsOf(condition).length === 0) return (await summaryOf(db)).bookings
   const countable = countableOf(condition)
   return countable
     ? countFromCounters(db, countable)

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { bookingFacts } from '@mandap/domain/booking/facts.ts'
 import { aBooking, bookingJson, partnerJson, userJson } from '@mandap/domain/testing/builders.ts'
 import { sql } from 'kysely'
@@ -127,6 +128,24 @@ describe('storing records by id', () => {
   ])('a record that cannot be stored is refused by its %s', async (field, json) => {
     const put = putBookings(scratch.db, [bookingJson(), json], 'import')
     await expect(put).rejects.toMatchObject({ name: 'Unstorable', field })
+  })
+
+  test('texts as long as they may be fit every index together', async () => {
+    const text = () => randomBytes(400).toString('hex')
+    const booking = bookingJson({
+      _id: text(),
+      numberId: text(),
+      status: text(),
+      partnerId: text(),
+      partnerName: text(),
+      userId: text(),
+    })
+    const partner = partnerJson({ _id: text(), name: text(), status: text() })
+    const user = userJson({ _id: text(), fullName: text() })
+    expect(await putBookings(scratch.db, [booking], 'import')).toMatchObject({ inserted: 1 })
+    expect(await putPartners(scratch.db, [partner], 'import')).toMatchObject({ inserted: 1 })
+    expect(await putUsers(scratch.db, [user], 'import')).toMatchObject({ inserted: 1 })
+    await scratch.db.deleteFrom('partner').execute()
   })
 
   test('a record nested too deep is refused', async () => {
