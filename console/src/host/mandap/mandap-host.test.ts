@@ -103,14 +103,14 @@ describe('a booking changed since it was read', () => {
   })
 })
 
-test('a manual partner without a name or phone is invalid, and the field is named', async () => {
+test('a manual partner whose number cannot be one is invalid, and the field is named', async () => {
   const server = await serverWith({ bookings: [], partners: [], users: [], tempPartners: [] })
   const manual = {
     PartnerName: 'Rohan Das',
     companyName: '',
     companyLocation: '',
     companyNumber: '',
-    personalNumber: ' ',
+    personalNumber: '12345',
     companyEmailId: '',
   }
   await expect(server.host.createTempPartner(manual)).rejects.toMatchObject({
