@@ -73,12 +73,17 @@ function parameters(place: 'path' | 'query' | 'header', schema: TObject | undefi
   return Object.entries<TSchema & { description?: string }>(schema.properties).map(
     ([name, { description, ...property }]) => ({
       in: place,
-      name: place === 'header' ? 'If-Match' : name,
+      name: place === 'header' ? headerName(name) : name,
       required: required.has(name),
       ...(description && { description }),
       schema: plain(property),
     }),
   )
+}
+
+/** 'if-match' as it is usually written: 'If-Match'. */
+function headerName(name: string): string {
+  return name.replaceAll(/(?<=^|-)[a-z]/g, (letter) => letter.toUpperCase())
 }
 
 function responses(call: Call) {

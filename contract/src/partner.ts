@@ -3,6 +3,7 @@ import { STEPS } from '@mandap/domain/verification/step.ts'
 import { type Static, Type } from 'typebox'
 import type { Call } from './call.ts'
 import { field, IdParams, IfMatch, page, PageQuery, record, VersionTag } from './record.ts'
+import { ElevationHeader } from './super-admin.ts'
 
 /** A partner (§3), as a host sends it; `partnerFrom()` reads it. */
 export const PartnerRecord = record({
@@ -117,7 +118,7 @@ export const partnerCalls = {
     description:
       'One of the three step statuses, and `status` with the same value. A step that is closed or decided answers 403 without Super Admin.',
     params: IdParams,
-    headers: IfMatch,
+    headers: Type.Object({ ...IfMatch.properties, ...ElevationHeader }),
     body: StepUpdate,
     answers: {
       200: { description: 'The partner as it now is.', schema: PartnerRecord, headers: VersionTag },
@@ -129,6 +130,7 @@ export const partnerCalls = {
     section: '§7',
     description: 'For a Super Admin.',
     params: IdParams,
+    headers: Type.Object(ElevationHeader),
     body: Type.Object({ deletedBy: Type.Literal(DELETED_BY) }, { additionalProperties: false }),
     answers: { 200: { description: 'The partner that was deleted.', schema: PartnerRecord } },
     problems: [400, 403, 404, 413, 415],

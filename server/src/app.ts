@@ -19,6 +19,10 @@ import { openToAll, registerSession, type SessionDeps } from './session/guard.ts
 import { registerIdentity } from './session/identity-toolkit.ts'
 import type { SendMail } from './session/mail.ts'
 import { registerSummary } from './summary/routes.ts'
+import { findElevation } from './super-admin/elevation.ts'
+import { registerSuperAdmin } from './super-admin/routes.ts'
+import type { SmsTransport } from './super-admin/sms/sms.ts'
+import { smsTransport } from './super-admin/sms/transport.ts'
 import { registerUsers } from './user/routes.ts'
 
 export type App = FastifyInstance<
@@ -33,13 +37,17 @@ export interface Deps {
   db: Database
   config: Config
   mail: SendMail
+  /** what sends OTPs, in place of the one that `config` names */
+  sms?: SmsTransport
+  now?: () => Date
   /** folder of the built console */
   consoleFolder?: string
 }
 
 /** The whole server, not yet listening. `app.close()` answers what is under way and ends. */
 export async function buildApp(deps: Deps): Promise<App> {
-  const { db, config, mail, consoleFolder = CONSOLE_FOLDER } = deps
+  const { db, config, mail, now = () => new Date(), consoleFolder = CONSOLE_FOLDER } = deps
+  const { sms = smsTransport(config, () => {}) } = deps
   const app: App = Fastify<Server>({
     logger: { level: config.logLevel },
     trustProxy: config.trustProxy,
@@ -54,12 +62,16 @@ export async function buildApp(deps: Deps): Promise<App> {
   })
   await app.register(formbody)
   registerErrors(app)
-  registerSession(app, { db, identity: identityOf(config) })
+  registerSession(app, { db, identity: identityOf(config), now })
   if (config.identity === 'embedded')
-    registerIdentity(app, { db, publicUrl: config.publicUrl, mail })
+    registerIdentity(app, { db, publicUrl: config.publicUrl, mail, now })
+  registerSuperAdmin(app, { db, numbers: config.superAdminNumbers, sms, now })
   registerBookings(app, { db })
   registerUsers(app, { db })
-  registerPartners(app, { db })
+  registerPartners(app, {
+    db,
+    isSuperAdmin: async (request) => (await findElevation(db, request, now())) !== null,
+  })
   registerTempPartners(app, { db })
   registerSummary(app, { db })
   await app.register(async (open) => {

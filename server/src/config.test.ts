@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { ConfigError, DEMONSTRATION_PASSWORD, readConfig } from './config.ts'
+import { ConfigError, DEMONSTRATION_NUMBERS, DEMONSTRATION_PASSWORD, readConfig } from './config.ts'
 import { settingsTable } from './settings-table.ts'
 
 function problemsOf(env: NodeJS.ProcessEnv): readonly string[] {
@@ -59,6 +59,11 @@ describe('settings', () => {
     ['IDENTITY', 'google', 'one of embedded, firebase'],
     ['LOG_LEVEL', 'loud', 'one of fatal, error'],
     ['TRUST_PROXY', '1', 'false, true, or addresses'],
+    ['SMS', 'pigeon', 'one of development, fast2sms, msg91, twilio'],
+    ['FAST2SMS_ROUTE', 'v3', 'one of otp, q, dlt'],
+    ['SUPER_ADMIN_NUMBERS', '9812345671,9812345672', 'three different phone numbers'],
+    ['SUPER_ADMIN_NUMBERS', '9812345671,9812345672,9812345671', 'three different phone numbers'],
+    ['SUPER_ADMIN_NUMBERS', '+919812345671,9812345672,9812345673', 'of 10 digits'],
   ])('%s=%s is refused, and told what is accepted', (variable, value, accepted) => {
     const [problem, ...others] = problemsOf({ [variable]: value })
     expect(problem).toMatch(new RegExp(`^${variable} must be .*${accepted}`))
@@ -72,6 +77,7 @@ describe('settings', () => {
   test('a problem does not repeat what may carry a password', () => {
     expect(problemsOf({ DATABASE_URL: 'mysql://a:secret@b/c' }).join()).not.toContain('secret')
     expect(problemsOf({ ADMIN_PASSWORD: 'secret' }).join()).not.toContain('secret')
+    expect(problemsOf({ SUPER_ADMIN_NUMBERS: '9812345671' }).join()).not.toContain('9812345671')
   })
 
   test.each(['10.0.0.0/8,127.0.0.1', '::1'])('TRUST_PROXY=%s names proxies', (value) => {
@@ -86,6 +92,62 @@ describe('settings', () => {
   })
 })
 
+const OWN_NUMBERS = '9812345671, 9812345672,9812345673'
+
+describe('Super Admins', () => {
+  test('are three numbers of ours', () => {
+    const { superAdminNumbers } = readConfig({ SUPER_ADMIN_NUMBERS: OWN_NUMBERS })
+    expect(superAdminNumbers).toEqual(['9812345671', '9812345672', '9812345673'])
+  })
+
+  test('are those of the demonstration while there is one, and nobody without', () => {
+    expect(readConfig({}).superAdminNumbers).toBe(DEMONSTRATION_NUMBERS)
+    expect(readConfig({ DEMO_DATA: 'none' }).superAdminNumbers).toEqual([])
+  })
+
+  test.each([
+    ['fast2sms', ['FAST2SMS_KEY']],
+    ['msg91', ['MSG91_KEY', 'MSG91_TEMPLATE_ID']],
+    ['twilio', ['TWILIO_ACCOUNT_SID', 'TWILIO_AUTH_TOKEN', 'TWILIO_FROM']],
+  ])('SMS=%s needs %j, and numbers of our own', (SMS, variables) => {
+    const problems = variables.map((variable) => `${variable} must be set with SMS=${SMS}.`)
+    expect(problemsOf({ SMS, SUPER_ADMIN_NUMBERS: OWN_NUMBERS })).toEqual(problems)
+    const given = Object.fromEntries(variables.map((variable) => [variable, 'given']))
+    expect(problemsOf({ SMS, SUPER_ADMIN_NUMBERS: OWN_NUMBERS, ...given })).toEqual([])
+    expect(problemsOf({ SMS, ...given })).toEqual([
+      expect.stringMatching(/^SUPER_ADMIN_NUMBERS must be set to three numbers of your own/),
+    ])
+  })
+
+  test('FAST2SMS_ROUTE=dlt needs its sender and its message', () => {
+    const env = { SMS: 'fast2sms', FAST2SMS_KEY: 'k', SUPER_ADMIN_NUMBERS: OWN_NUMBERS }
+    expect(problemsOf({ ...env, FAST2SMS_ROUTE: 'dlt' })).toEqual([
+      'FAST2SMS_SENDER_ID must be set with FAST2SMS_ROUTE=dlt.',
+      'FAST2SMS_MESSAGE_ID must be set with FAST2SMS_ROUTE=dlt.',
+    ])
+  })
+})
+
+describe('beyond loopback', () => {
+  const OPEN = { HOST: '0.0.0.0', ADMIN_PASSWORD: 'a-password-of-ours' }
+
+  test('the demonstration numbers are refused, whoever checks passwords', () => {
+    const refused = [expect.stringMatching(/^SUPER_ADMIN_NUMBERS must be set .*everybody knows/)]
+    expect(problemsOf(OPEN)).toEqual(refused)
+    const firebase = { IDENTITY: 'firebase', FIREBASE_PROJECT_ID: 'p', FIREBASE_API_KEY: 'k' }
+    expect(problemsOf({ HOST: '0.0.0.0', ...firebase })).toEqual(refused)
+    expect(problemsOf({ ...OPEN, DEMO_DATA: 'none' })).toEqual([])
+  })
+
+  test('so is an SMS that is not sent', () => {
+    expect(problemsOf({ ...OPEN, SUPER_ADMIN_NUMBERS: OWN_NUMBERS })).toEqual([
+      expect.stringMatching(/^SMS must be fast2sms, msg91 or twilio/),
+    ])
+    const sms = { SMS: 'fast2sms', FAST2SMS_KEY: 'k' }
+    expect(problemsOf({ ...OPEN, SUPER_ADMIN_NUMBERS: OWN_NUMBERS, ...sms })).toEqual([])
+  })
+})
+
 describe('with the demonstration password', () => {
   test.each(['127.0.0.1', '127.8.0.1', '::1', 'localhost'])('HOST=%s is loopback', (host) => {
     expect(problemsOf({ HOST: host })).toEqual([])
@@ -94,9 +156,10 @@ describe('with the demonstration password', () => {
   test.each(['0.0.0.0', '::', '10.0.0.7', 'office.example', '127.evil.example'])(
     'HOST=%s is refused',
     (host) => {
-      expect(problemsOf({ HOST: host })).toEqual([expect.stringMatching(/^ADMIN_PASSWORD must/)])
-      expect(problemsOf({ HOST: host, ADMIN_PASSWORD: DEMONSTRATION_PASSWORD })).toHaveLength(1)
-      expect(problemsOf({ HOST: host, ADMIN_PASSWORD: 'a-password-of-ours' })).toEqual([])
+      const env = { HOST: host, DEMO_DATA: 'none' }
+      expect(problemsOf(env)).toEqual([expect.stringMatching(/^ADMIN_PASSWORD must/)])
+      expect(problemsOf({ ...env, ADMIN_PASSWORD: DEMONSTRATION_PASSWORD })).toHaveLength(1)
+      expect(problemsOf({ ...env, ADMIN_PASSWORD: 'a-password-of-ours' })).toEqual([])
     },
   )
 })

@@ -1,9 +1,13 @@
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
+import { isWholePhone } from '@mandap/domain/super-admin/elevation.ts'
 
 /** What signs in on a fresh demonstration. A server that others can reach refuses it. */
 export const DEMONSTRATION_EMAIL = 'admin@mandap.example'
 export const DEMONSTRATION_PASSWORD = 'namaste-mandap'
+
+/** Whom a demonstration lets become Super Admin: no phone in India has such a number. */
+export const DEMONSTRATION_NUMBERS = ['5550100001', '5550100002', '5550100003'] as const
 
 /** Reads one variable's text; throws what is accepted instead, as the end of "NAME must be …". */
 type Reader<T> = (text: string) => T
@@ -57,7 +61,7 @@ export const SETTINGS = {
   dataDir: setting(
     'DATA_DIR',
     './.data',
-    'Folder of the embedded PostgreSQL and of mail that was not sent.',
+    'Folder of the embedded PostgreSQL and of mail and SMS that were not sent.',
     (path) => resolve(path),
   ),
   databaseUrl: optional(
@@ -111,6 +115,63 @@ export const SETTINGS = {
     url('smtp:', 'smtps:'),
   ),
   mailFrom: setting('MAIL_FROM', 'Mandap <no-reply@mandap.example>', 'Sender of mail.', text),
+  superAdminNumbers: optional(
+    'SUPER_ADMIN_NUMBERS',
+    'The three phone numbers that may become Super Admin, 10 digits each, joined by commas. Unset: three of the demonstration with `DEMO_DATA=full`, else nobody.',
+    threeNumbers,
+  ),
+  sms: setting(
+    'SMS',
+    'development',
+    'What sends the OTP to a Super Admin: `fast2sms`, `msg91`, `twilio`, or `development`, which sends nothing: each SMS is a file in `DATA_DIR/outbox`, and on this machine the console is told the OTP.',
+    oneOf('development', 'fast2sms', 'msg91', 'twilio'),
+  ),
+  fast2smsKey: optional(
+    'FAST2SMS_KEY',
+    'Authorization key of the Fast2SMS account. Required with `SMS=fast2sms`.',
+    text,
+  ),
+  fast2smsRoute: setting(
+    'FAST2SMS_ROUTE',
+    'otp',
+    'Route of Fast2SMS: `otp`, `q` (Quick SMS), or `dlt` with a sender and a message that DLT approved.',
+    oneOf('otp', 'q', 'dlt'),
+  ),
+  fast2smsSenderId: optional(
+    'FAST2SMS_SENDER_ID',
+    'Sender id that DLT approved. Required with `FAST2SMS_ROUTE=dlt`.',
+    text,
+  ),
+  fast2smsMessageId: optional(
+    'FAST2SMS_MESSAGE_ID',
+    'Id of the approved message, whose one variable is the OTP. Required with `FAST2SMS_ROUTE=dlt`.',
+    text,
+  ),
+  msg91Key: optional(
+    'MSG91_KEY',
+    'Auth key of the MSG91 account. Required with `SMS=msg91`.',
+    text,
+  ),
+  msg91TemplateId: optional(
+    'MSG91_TEMPLATE_ID',
+    'Id of the OTP template there. Required with `SMS=msg91`.',
+    text,
+  ),
+  twilioAccountSid: optional(
+    'TWILIO_ACCOUNT_SID',
+    'Account SID at Twilio. Required with `SMS=twilio`.',
+    text,
+  ),
+  twilioAuthToken: optional(
+    'TWILIO_AUTH_TOKEN',
+    'Auth token of that account. Required with `SMS=twilio`.',
+    text,
+  ),
+  twilioFrom: optional(
+    'TWILIO_FROM',
+    'Number that sends, such as `+15550100001`, or the SID of a messaging service. Required with `SMS=twilio`.',
+    text,
+  ),
   logLevel: setting(
     'LOG_LEVEL',
     'warn',
@@ -124,7 +185,10 @@ type Values = {
 }
 
 /** The settings as read: `dataDir` absolute, `publicUrl` an origin without a closing slash. */
-export type Config = Omit<Values, 'publicUrl'> & { publicUrl: string }
+export type Config = Omit<Values, 'publicUrl' | 'superAdminNumbers'> & {
+  publicUrl: string
+  superAdminNumbers: readonly string[]
+}
 
 /** What is wrong with the environment, a sentence a problem, each naming its variable. */
 export class ConfigError extends Error {
@@ -154,7 +218,12 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   // each key of SETTINGS was read by its own reader just above
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   const read = values as Values
-  const config = { ...read, publicUrl: read.publicUrl ?? `http://localhost:${read.port}` }
+  const config: Config = {
+    ...read,
+    publicUrl: read.publicUrl ?? `http://localhost:${read.port}`,
+    superAdminNumbers:
+      read.superAdminNumbers ?? (read.demoData === 'full' ? DEMONSTRATION_NUMBERS : []),
+  }
   problems.push(...contradictions(config))
   if (problems.length > 0) throw new ConfigError(problems)
   return config
@@ -165,19 +234,79 @@ export function isLoopback(host: string): boolean {
 }
 
 function contradictions(config: Config): string[] {
-  const problems: string[] = []
-  if (config.identity === 'firebase') {
-    if (!config.firebaseProjectId)
-      problems.push('FIREBASE_PROJECT_ID must be set with IDENTITY=firebase.')
-    if (!config.firebaseApiKey)
-      problems.push('FIREBASE_API_KEY must be set with IDENTITY=firebase.')
-  } else if (!isLoopback(config.host) && config.adminPassword === DEMONSTRATION_PASSWORD) {
+  return [...identityProblems(config), ...smsProblems(config), ...exposures(config)]
+}
+
+function identityProblems({ identity, firebaseProjectId, firebaseApiKey }: Config): string[] {
+  if (identity !== 'firebase') return []
+  return missing('IDENTITY=firebase', {
+    FIREBASE_PROJECT_ID: firebaseProjectId,
+    FIREBASE_API_KEY: firebaseApiKey,
+  })
+}
+
+function smsProblems(config: Config): string[] {
+  const { sms, fast2smsRoute, superAdminNumbers } = config
+  if (sms === 'development') return []
+  const why = `SMS=${sms}`
+  const problems = missing(why, credentials(config))
+  if (sms === 'fast2sms' && fast2smsRoute === 'dlt')
     problems.push(
-      `ADMIN_PASSWORD must be set to a password of your own before the server listens on HOST=${config.host}: ` +
-        'everybody knows the demonstration password.',
+      ...missing('FAST2SMS_ROUTE=dlt', {
+        FAST2SMS_SENDER_ID: config.fast2smsSenderId,
+        FAST2SMS_MESSAGE_ID: config.fast2smsMessageId,
+      }),
     )
-  }
+  if (hasDemonstrationNumber(superAdminNumbers))
+    problems.push(
+      `SUPER_ADMIN_NUMBERS must be set to three numbers of your own with ${why}: those of the demonstration are no phones.`,
+    )
   return problems
+}
+
+function credentials(config: Config): Record<string, string | undefined> {
+  switch (config.sms) {
+    case 'fast2sms':
+      return { FAST2SMS_KEY: config.fast2smsKey }
+    case 'msg91':
+      return { MSG91_KEY: config.msg91Key, MSG91_TEMPLATE_ID: config.msg91TemplateId }
+    case 'twilio':
+      return {
+        TWILIO_ACCOUNT_SID: config.twilioAccountSid,
+        TWILIO_AUTH_TOKEN: config.twilioAuthToken,
+        TWILIO_FROM: config.twilioFrom,
+      }
+    case 'development':
+      return {}
+  }
+}
+
+function missing(why: string, required: Record<string, string | undefined>): string[] {
+  return Object.entries(required)
+    .filter(([, value]) => value === undefined)
+    .map(([variable]) => `${variable} must be set with ${why}.`)
+}
+
+// what a demonstration makes easy, nobody else may find
+function exposures({ host, identity, adminPassword, superAdminNumbers, sms }: Config): string[] {
+  if (isLoopback(host)) return []
+  const before = `before the server listens on HOST=${host}`
+  const problems: string[] = []
+  if (identity === 'embedded' && adminPassword === DEMONSTRATION_PASSWORD)
+    problems.push(
+      `ADMIN_PASSWORD must be set to a password of your own ${before}: everybody knows the demonstration password.`,
+    )
+  if (sms === 'development' && superAdminNumbers.length > 0)
+    problems.push(
+      hasDemonstrationNumber(superAdminNumbers)
+        ? `SUPER_ADMIN_NUMBERS must be set to three numbers of your own ${before}: everybody knows the demonstration numbers.`
+        : `SMS must be fast2sms, msg91 or twilio ${before}: with SMS=development no phone proves who becomes Super Admin.`,
+    )
+  return problems
+}
+
+function hasDemonstrationNumber(numbers: readonly string[]): boolean {
+  return DEMONSTRATION_NUMBERS.some((number) => numbers.includes(number))
 }
 
 function text(written: string): string {
@@ -203,6 +332,14 @@ function oneOf<const T extends string>(...accepted: T[]): Reader<T> {
 function email(written: string): string {
   if (/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(written)) return written
   throw new Error(`an e-mail address, not '${written}'`)
+}
+
+// the problem does not repeat the numbers: they are somebody's own
+function threeNumbers(written: string): readonly string[] {
+  const numbers = written.split(',').map((part) => part.trim())
+  if (numbers.every(isWholePhone) && numbers.length === 3 && new Set(numbers).size === 3)
+    return numbers
+  throw new Error('three different phone numbers of 10 digits, joined by commas')
 }
 
 function password(written: string): string {

@@ -11,8 +11,9 @@ import { ensureAdministrator } from './session/administrator.ts'
 import { refuseDemonstrationPassword } from './session/demonstration.ts'
 import { outboxMail, smtpMail } from './session/mail.ts'
 import { explainProblem } from './startup-problem.ts'
-import { welcome } from './welcome.ts'
+import { smsTransport } from './super-admin/sms/transport.ts'
 import { paint, say, step } from './terminal.ts'
+import { welcome } from './welcome.ts'
 
 // what the end undoes, the last first
 const closing: (() => Promise<unknown>)[] = []
@@ -47,10 +48,11 @@ async function start() {
     await step('Adding demonstration data', (note) => fillDemo(target, inIndia(), undefined, note))
   }
 
+  const tell = (line: string) => say(`  ${line}`)
   const mail = config.smtpUrl
     ? smtpMail(config.smtpUrl, config.mailFrom)
-    : outboxMail(join(config.dataDir, 'outbox'), config.mailFrom, (line) => say(`  ${line}`))
-  const app = await buildApp({ db, config, mail })
+    : outboxMail(join(config.dataDir, 'outbox'), config.mailFrom, tell)
+  const app = await buildApp({ db, config, mail, sms: smsTransport(config, tell) })
   closing.push(() => closeApp(app))
   await app.listen({ host: config.host, port: config.port })
   say(welcome(config, database.place, started))

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
-import { type Config, DEMONSTRATION_PASSWORD } from './config.ts'
+import { maskPhone } from '@mandap/domain/super-admin/elevation.ts'
+import { type Config, DEMONSTRATION_NUMBERS, DEMONSTRATION_PASSWORD } from './config.ts'
 import { paint, since } from './terminal.ts'
 
 /** What a person needs once the server is up. `place` is where the data is, `started` when the start began. */
@@ -10,8 +11,10 @@ export function welcome(config: Config, place: string, started: number): string 
     '',
     row('Open', paint('cyan', config.publicUrl)),
     ...signIn(config),
+    row('Super Admin', superAdmins(config)),
     row('Data', place),
     row('Mail', config.smtpUrl ? new URL(config.smtpUrl).host : join(config.dataDir, 'outbox')),
+    row('SMS', config.sms === 'development' ? join(config.dataDir, 'outbox') : config.sms),
     row('Stop', 'Ctrl-C'),
     '',
   ].join('\n')
@@ -28,6 +31,13 @@ function signIn(config: Config): string[] {
   ]
 }
 
+// their owners' numbers do not belong into a log
+function superAdmins({ superAdminNumbers: numbers }: Config): string {
+  if (numbers.length === 0) return 'nobody, until SUPER_ADMIN_NUMBERS is set'
+  const shown = numbers === DEMONSTRATION_NUMBERS ? numbers : numbers.map(maskPhone)
+  return shown.join(', ')
+}
+
 function row(name: string, value: string): string {
-  return `    ${paint('dim', name.padEnd(10))}${value}`
+  return `    ${paint('dim', name.padEnd(13))}${value}`
 }

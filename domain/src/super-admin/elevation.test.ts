@@ -4,6 +4,7 @@ import {
   ELEVATION_STEPS,
   isWholeOtp,
   isWholePhone,
+  maskPhone,
   OTP_DIGITS,
   otpProblem,
   PHONE_DIGITS,
@@ -55,4 +56,9 @@ test('the entered OTP is compared with the one sent; mismatch gives Incorrect OT
   expect(otpProblem('123457', '123456')).toBe('Incorrect OTP')
   // a host that sent none does not let an empty entry pass
   expect(otpProblem('', '')).toBe('Incorrect OTP')
+})
+
+test('a Super Admin’s number is shown by its last four digits', () => {
+  expect(maskPhone('9000000001')).toBe('XXXXXX0001')
+  expect(maskPhone('')).toBe('')
 })

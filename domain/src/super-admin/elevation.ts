@@ -31,6 +31,11 @@ export function phoneProblem(phone: string, authorised: readonly string[]): stri
   return authorised.includes(phone) ? null : NOT_AUTHORIZED
 }
 
+/** A phone number with all but its last four digits hidden: `XXXXXX0001`. */
+export function maskPhone(phone: string): string {
+  return `${'X'.repeat(Math.max(0, phone.length - 4))}${phone.slice(-4)}`
+}
+
 /** Why an OTP does not elevate where the browser compares it (§5.2), or `null`. */
 export function otpProblem(typed: string, sent: string): string | null {
   return isWholeOtp(typed) && typed === sent ? null : WRONG_OTP

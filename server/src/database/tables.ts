@@ -16,6 +16,8 @@ export interface Tables {
   app_user: UserTable
   temp_partner: RecordTable
   activity: ActivityTable
+  otp_challenge: OtpChallengeTable
+  elevation: ElevationTable
   record_count: { subject: string; n: number }
   record_count_delta: { subject: string; n: number }
   booking_status_count: { status: string; n: number }
@@ -128,12 +130,35 @@ export interface ActivityTable {
   id: Generated<number>
   at: Generated<Date>
   by: string
-  kind: 'create' | 'update' | 'delete'
+  kind: 'create' | 'update' | 'delete' | 'elevate' | 'failElevation' | 'endElevation'
   subject: string
   subject_id: string
-  version: number
+  /** Null where no record was changed. */
+  version: number | null
   before: ColumnType<JsonObject, string>
   after: ColumnType<JsonObject, string>
+  reason: string | null
+}
+
+export interface OtpChallengeTable {
+  id_hash: Buffer
+  administrator_id: string
+  session_id: string
+  phone: string
+  otp_hash: Buffer
+  tries: Generated<number>
+  created_at: Date
+  expires_at: Date
+  ended_at: Date | null
+}
+
+export interface ElevationTable {
+  grant_hash: Buffer
+  session_id: string
+  phone: string
+  granted_at: Date
+  expires_at: Date
+  ended_at: Date | null
 }
 
 interface BookingDayCount {

@@ -1,6 +1,6 @@
 import type { Database } from '../database/connection.ts'
-import { Problem } from '../problem.ts'
 import { lockRows, type StoredRow } from '../record/write.ts'
+import { elevationRequired } from '../super-admin/elevation.ts'
 import { PARTNER } from './kind.ts'
 
 interface Deletion {
@@ -15,8 +15,7 @@ export async function deletePartner(
   id: string,
   { by, superAdmin }: Deletion,
 ): Promise<StoredRow | undefined> {
-  if (!superAdmin)
-    throw new Problem(403, 'SUPER_ADMIN_REQUIRED', 'Only a Super Admin can delete a partner.')
+  if (!superAdmin) throw elevationRequired()
   return db.transaction().execute(async (trx) => {
     const [row] = await lockRows(trx, PARTNER, [id])
     if (!row) return undefined

@@ -247,8 +247,8 @@ describe('DELETE /partners/{id}', () => {
         status: 403,
         body: {
           error: {
-            code: 'SUPER_ADMIN_REQUIRED',
-            message: 'Only a Super Admin can delete a partner.',
+            code: 'ELEVATION_REQUIRED',
+            message: 'Only a Super Admin may do this. Turn Super Admin on, then try again.',
           },
         },
       })

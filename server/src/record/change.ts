@@ -58,6 +58,7 @@ async function changesSince(
     .where('subject_id', '=', id)
     .where('version', '>', version)
     .orderBy('version')
+    .$narrowType<{ version: number }>()
     .execute()
   return rows.map(({ at, by, before, after, ...change }) => ({
     version: change.version,

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Database } from '../database/connection.ts'
+import { keepSwept } from '../keep-swept.ts'
 import { envelope } from '../problem.ts'
 import type { Bearer, SignedIn } from './bearer.ts'
 import { firebaseSession } from './firebase-session.ts'
@@ -26,8 +27,6 @@ export interface SessionDeps {
   identity: { kind: 'embedded'; publicUrl: string } | ({ kind: 'firebase' } & FirebaseProject)
   now?: () => Date
 }
-
-const SWEEP_MINUTES = 60
 
 /**
  * Closes every route of the app but those with `config: { public: true }`, and answers who is signed in
@@ -70,7 +69,7 @@ export function registerSession(app: FastifyInstance, deps: SessionDeps): void {
     return reply.code(204).send()
   })
 
-  keepSwept(app, db, now)
+  keepSwept(app, () => sweepSessions(db, now()))
 }
 
 /** Opens every route of `scope`, also those that a plugin registers in it. */
@@ -128,14 +127,4 @@ function refusal(bearer: Bearer | undefined) {
     default:
       return { status: 401, code: 'SIGN_IN_REQUIRED', message: 'Sign in to go on.' }
   }
-}
-
-function keepSwept(app: FastifyInstance, db: Database, now: () => Date) {
-  const sweep = () =>
-    sweepSessions(db, now()).catch((error: unknown) =>
-      app.log.warn({ err: error }, 'Old sessions could not be swept; it is tried again later.'),
-    )
-  const timer = setInterval(() => void sweep(), SWEEP_MINUTES * 60_000)
-  timer.unref()
-  app.addHook('onClose', async () => clearInterval(timer))
 }

@@ -8,7 +8,7 @@ export interface Limit {
   seconds: number
 }
 
-/** docs/decisions/sign-in-limits.md says why these. */
+/** docs/decisions/sign-in-limits.md and super-admin.md say why these. */
 export const LIMITS = {
   signInByAccountAndAddress: { tries: 10, seconds: 15 * 60 },
   signInByAddress: { tries: 100, seconds: 15 * 60 },
@@ -17,6 +17,10 @@ export const LIMITS = {
   resetByAddress: { tries: 20, seconds: 60 * 60 },
   newPasswordByAddress: { tries: 50, seconds: 15 * 60 },
   refreshByAddress: { tries: 600, seconds: 60 },
+  sendOtpByAccount: { tries: 5, seconds: 15 * 60 },
+  sendOtpByAddress: { tries: 20, seconds: 15 * 60 },
+  tryOtpByAccount: { tries: 20, seconds: 60 * 60 },
+  tryOtpByAddress: { tries: 60, seconds: 60 * 60 },
 } satisfies Record<string, Limit>
 
 export type LimitName = keyof typeof LIMITS

@@ -1,7 +1,5 @@
-import { randomUUID } from 'node:crypto'
-import { mkdir, rename, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
+import { writeMessage } from '../outbox.ts'
 
 export interface Mail {
   to: string
@@ -26,12 +24,7 @@ export function outboxMail(folder: string, from: string, say: (line: string) => 
   const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
   return async (mail) => {
     const { message } = await transport.sendMail({ from, ...mail, text: unwrapped(mail.text) })
-    const name = `${new Date().toISOString().replaceAll(/[:.]/g, '-')}-${randomUUID().slice(0, 8)}`
-    const file = join(folder, `${name}.eml`)
-    await mkdir(folder, { recursive: true })
-    // whole or not at all: somebody may be watching the folder
-    await writeFile(`${file}.part`, message, { mode: 0o600 })
-    await rename(`${file}.part`, file)
+    const file = await writeMessage(folder, 'eml', message)
     say(`Mail to ${mail.to}: ${file}`)
   }
 }

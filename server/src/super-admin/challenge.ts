@@ -1,0 +1,107 @@
+import { maskPhone, WRONG_OTP } from '@mandap/domain/super-admin/elevation.ts'
+import { sql } from 'kysely'
+import type { Database } from '../database/connection.ts'
+import type { SignedIn } from '../session/bearer.ts'
+import { newSecret, secretHash } from '../session/secret.ts'
+import { type Grant, grantElevation } from './elevation.ts'
+import { isOtp, OTP_MINUTES, OTP_TRIES, otpHash } from './otp.ts'
+import { recordElevation } from './record.ts'
+
+export interface Challenge {
+  id: string
+  expiresAt: Date
+}
+
+/** Asks the administrator's sign-in for this OTP, and for no earlier one of theirs any more. */
+export function createChallenge(
+  db: Database,
+  { id: administratorId, sessionId }: SignedIn,
+  { phone, otp }: { phone: string; otp: string },
+  now: Date,
+): Promise<Challenge> {
+  const id = newSecret()
+  const expiresAt = new Date(now.getTime() + OTP_MINUTES * 60_000)
+  return db.transaction().execute(async (trx) => {
+    // one after the other, so that each ends the one before it
+    await trx
+      .selectFrom('administrator')
+      .select('id')
+      .where('id', '=', administratorId)
+      .forNoKeyUpdate()
+      .execute()
+    await trx
+      .updateTable('otp_challenge')
+      .set({ ended_at: now })
+      .where('administrator_id', '=', administratorId)
+      .where('ended_at', 'is', null)
+      .execute()
+    await trx
+      .insertInto('otp_challenge')
+      .values({
+        id_hash: secretHash(id),
+        administrator_id: administratorId,
+        session_id: sessionId,
+        phone: maskPhone(phone),
+        otp_hash: otpHash(id, otp),
+        created_at: now,
+        expires_at: expiresAt,
+        ended_at: null,
+      })
+      .execute()
+    return { id, expiresAt }
+  })
+}
+
+/** Ends a challenge whose OTP was not sent. */
+export async function endChallenge(db: Database, challengeId: string, now: Date): Promise<void> {
+  await db
+    .updateTable('otp_challenge')
+    .set({ ended_at: now })
+    .where('id_hash', '=', secretHash(challengeId))
+    .where('ended_at', 'is', null)
+    .execute()
+}
+
+/** What an OTP turned out to be. */
+export type Try =
+  | { is: 'right'; grant: Grant }
+  | { is: 'wrong'; triesLeft: number }
+  | { is: 'expired' }
+
+/**
+ * Tries an OTP, and records the elevation or the failure. The try is counted on the locked row before
+ * the OTP is looked at: guesses in parallel have the same five tries together.
+ */
+export function tryOtp(
+  db: Database,
+  administrator: SignedIn,
+  { challengeId, otp }: { challengeId: string; otp: string },
+  now: Date,
+): Promise<Try> {
+  return db.transaction().execute(async (trx): Promise<Try> => {
+    const row = await trx
+      .updateTable('otp_challenge')
+      .set({ tries: sql`tries + 1` })
+      .where('id_hash', '=', secretHash(challengeId))
+      .where('administrator_id', '=', administrator.id)
+      .where('session_id', '=', administrator.sessionId)
+      .where('ended_at', 'is', null)
+      .where('expires_at', '>', now)
+      .where('tries', '<', OTP_TRIES)
+      .returning(['otp_hash', 'tries', 'phone'])
+      .executeTakeFirst()
+    if (!row) {
+      const reason = 'The OTP had expired or was used up'
+      await recordElevation(trx, administrator, { kind: 'failElevation', reason }, now)
+      return { is: 'expired' }
+    }
+    const { tries, phone } = row
+    if (!isOtp(challengeId, otp, row.otp_hash)) {
+      const failure = { kind: 'failElevation', phone, reason: WRONG_OTP } as const
+      await recordElevation(trx, administrator, failure, now)
+      return { is: 'wrong', triesLeft: OTP_TRIES - tries }
+    }
+    await endChallenge(trx, challengeId, now)
+    return { is: 'right', grant: await grantElevation(trx, administrator, phone, now) }
+  })
+}

@@ -1,0 +1,152 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { ADMINISTRATOR } from '../../testing/server.ts'
+import { superAdminServer } from '../../testing/super-admin.ts'
+import { disableAdministrator } from '../session/administrator.ts'
+import { createResetCode, resetPassword } from '../session/reset-code.ts'
+import { liveSession } from '../session/session.ts'
+import { findElevation, requireElevation } from './elevation.ts'
+import { sweepElevations } from './sweep.ts'
+
+type Server = Awaited<ReturnType<typeof superAdminServer>>
+type SignIn = Awaited<ReturnType<Server['signIn']>>
+
+let server: Server
+let asha: SignIn
+beforeAll(async () => {
+  server = await superAdminServer()
+})
+afterAll(() => server.close())
+beforeEach(async () => {
+  await server.forgetTries()
+  asha = await server.signIn()
+})
+
+/** A request as `findElevation` reads it, whatever the guard would say of its session. */
+function request({ administrator }: SignIn, grant?: string) {
+  const headers = grant === undefined ? {} : { 'x-elevation': grant }
+  return { administrator, raw: { headers } } as unknown as Parameters<typeof findElevation>[1]
+}
+
+async function isOn(signIn: SignIn, grant: string) {
+  return (await findElevation(server.db, request(signIn, grant), server.now())) !== null
+}
+
+describe('a grant', () => {
+  test('tells through which phone and until when', async () => {
+    const grant = await asha.elevate()
+    expect(await findElevation(server.db, request(asha, grant), server.now())).toEqual({
+      number: 'XXXXXX0001',
+      expiresAt: new Date(server.now().getTime() + 15 * 60_000),
+    })
+  })
+
+  test('lasts fifteen minutes, and does not slide by being used', async () => {
+    const grant = await asha.elevate()
+    for (let minute = 0; minute < 14; minute++) {
+      expect(await asha.elevation(grant)).not.toBeNull()
+      server.wait({ minutes: 1 })
+    }
+    server.wait({ seconds: 59 })
+    expect(await isOn(asha, grant)).toBe(true)
+    server.wait({ seconds: 1 })
+    // the sign-in itself lives on, and takes a new token
+    expect(await liveSession(server.db, asha.administrator.sessionId, server.now())).toBeDefined()
+    expect(await isOn(asha, grant)).toBe(false)
+  })
+
+  test('counts for the sign-in that verified it, not for another of the same administrator', async () => {
+    const grant = await asha.elevate()
+    const elsewhere = await server.signIn()
+    expect(await elsewhere.elevation(grant)).toBeNull()
+    expect(await asha.elevation(grant)).not.toBeNull()
+  })
+
+  test.each(['', 'made up', `${'A'.repeat(42)}=`])('%j is none', async (made) => {
+    await asha.elevate()
+    expect(await asha.elevation(made)).toBeNull()
+  })
+
+  test('a request without one is not elevated, though its sign-in is in another tab', async () => {
+    await asha.elevate()
+    expect((await asha.call('GET', '/elevation')).body).toEqual({ data: null })
+  })
+
+  test('what needs one answers 403 without it', async () => {
+    const grant = await asha.elevate()
+    await expect(
+      requireElevation(server.db, request(asha, grant), server.now()),
+    ).resolves.toMatchObject({ number: 'XXXXXX0001' })
+    await expect(requireElevation(server.db, request(asha), server.now())).rejects.toMatchObject({
+      status: 403,
+      code: 'ELEVATION_REQUIRED',
+    })
+  })
+})
+
+describe('a grant is revoked', () => {
+  test('by Disable, in every tab of the sign-in, and that is recorded', async () => {
+    const [one, two] = [await asha.elevate(), await asha.elevate()]
+    const elsewhere = await server.signIn()
+    const third = await elsewhere.elevate()
+    expect((await asha.call('DELETE', '/elevation')).status).toBe(204)
+    expect(await asha.elevation(one)).toBeNull()
+    expect(await asha.elevation(two)).toBeNull()
+    expect(await elsewhere.elevation(third)).not.toBeNull()
+    expect((await server.activity()).at(-1)).toMatchObject({
+      by: asha.administrator.email,
+      kind: 'endElevation',
+      subject: 'administrator',
+      subject_id: asha.administrator.id,
+      after: { number: 'XXXXXX0001' },
+    })
+  })
+
+  test('Disable while it is off does nothing, and records nothing', async () => {
+    const before = await server.activity()
+    expect((await asha.call('DELETE', '/elevation')).status).toBe(204)
+    expect(await server.activity()).toEqual(before)
+  })
+
+  test('by logout', async () => {
+    const grant = await asha.elevate()
+    expect(await isOn(asha, grant)).toBe(true)
+    await asha.call('POST', '/session/end')
+    expect(await isOn(asha, grant)).toBe(false)
+  })
+
+  test('by a password reset', async () => {
+    const grant = await asha.elevate()
+    const { id } = asha.administrator
+    const code = await createResetCode(server.db, id, 'mailed', server.now())
+    const { password: newPassword } = ADMINISTRATOR
+    await resetPassword(server.db, { code, newPassword }, server.now())
+    expect(await isOn(asha, grant)).toBe(false)
+  })
+
+  test('by disabling the administrator', async () => {
+    const grant = await asha.elevate()
+    await disableAdministrator(server.db, ADMINISTRATOR.email, server.now())
+    expect(await isOn(asha, grant)).toBe(false)
+    await server.addAdministrator(ADMINISTRATOR.email)
+    // let in again, but that is another sign-in
+    expect(await isOn(asha, grant)).toBe(false)
+  })
+})
+
+test('challenges and grants are forgotten a day after they expired', async () => {
+  const kept = await asha.elevate()
+  await asha.send()
+  const count = async () => {
+    const rows = [
+      ...(await server.db.selectFrom('otp_challenge').select('id_hash').execute()),
+      ...(await server.db.selectFrom('elevation').select('grant_hash').execute()),
+    ]
+    return rows.length
+  }
+  const before = await count()
+  await sweepElevations(server.db, server.now())
+  expect(await count()).toBe(before)
+  expect(await asha.elevation(kept)).not.toBeNull()
+  await sweepElevations(server.db, new Date(server.now().getTime() + 25 * 60 * 60_000))
+  expect(await count()).toBe(0)
+})

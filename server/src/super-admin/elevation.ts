@@ -1,0 +1,104 @@
+import type { FastifyRequest } from 'fastify'
+import type { Database } from '../database/connection.ts'
+import { Problem } from '../problem.ts'
+import type { SignedIn } from '../session/bearer.ts'
+import { newSecret, secretHash } from '../session/secret.ts'
+import { recordElevation } from './record.ts'
+
+export const GRANT_MINUTES = 15
+
+export interface Grant {
+  /** What the browser sends as `X-Elevation`. */
+  grant: string
+  expiresAt: Date
+}
+
+/** Super Admin mode of a request, through which phone (`XXXXXX0001`) and until when. */
+export interface Elevation {
+  number: string
+  expiresAt: Date
+}
+
+/** A request of a signed-in administrator. */
+type SignedInRequest = Pick<FastifyRequest, 'raw' | 'administrator'>
+
+/** The elevation whose grant the request carries, or null: none, expired, ended, or another sign-in's. */
+export async function findElevation(
+  db: Database,
+  { raw, administrator }: SignedInRequest,
+  now: Date,
+): Promise<Elevation | null> {
+  const grant = raw.headers['x-elevation']
+  if (typeof grant !== 'string') return null
+  const row = await db
+    .selectFrom('elevation')
+    .innerJoin('session', 'session.id', 'elevation.session_id')
+    .innerJoin('administrator', 'administrator.id', 'session.administrator_id')
+    .select(['elevation.phone', 'elevation.expires_at'])
+    .where('grant_hash', '=', secretHash(grant))
+    .where('session_id', '=', administrator.sessionId)
+    .where('elevation.ended_at', 'is', null)
+    .where('elevation.expires_at', '>', now)
+    // signing out, a password reset and disabling end the session, and the grant with it
+    .where('session.ended_at', 'is', null)
+    .where('disabled_at', 'is', null)
+    .executeTakeFirst()
+  return row ? { number: row.phone, expiresAt: row.expires_at } : null
+}
+
+/** The elevation of the request. Throws 403 `ELEVATION_REQUIRED` without one (§6). */
+export async function requireElevation(
+  db: Database,
+  request: SignedInRequest,
+  now: Date,
+): Promise<Elevation> {
+  const elevation = await findElevation(db, request, now)
+  if (!elevation) throw elevationRequired()
+  return elevation
+}
+
+export function elevationRequired(): Problem {
+  const message = 'Only a Super Admin may do this. Turn Super Admin on, then try again.'
+  return new Problem(403, 'ELEVATION_REQUIRED', message)
+}
+
+/** Elevates a sign-in for 15 minutes, however busy it is, and records it. */
+export async function grantElevation(
+  trx: Database,
+  administrator: SignedIn,
+  phone: string,
+  now: Date,
+): Promise<Grant> {
+  const grant = newSecret()
+  const expiresAt = new Date(now.getTime() + GRANT_MINUTES * 60_000)
+  await trx
+    .insertInto('elevation')
+    .values({
+      grant_hash: secretHash(grant),
+      session_id: administrator.sessionId,
+      phone,
+      granted_at: now,
+      expires_at: expiresAt,
+      ended_at: null,
+    })
+    .execute()
+  await recordElevation(trx, administrator, { kind: 'elevate', phone, expiresAt }, now)
+  return { grant, expiresAt }
+}
+
+/** Ends Super Admin mode in every tab of a sign-in, and records it where it was on. */
+export function endElevation(db: Database, administrator: SignedIn, now: Date): Promise<void> {
+  return db.transaction().execute(async (trx) => {
+    const ended = await trx
+      .updateTable('elevation')
+      .set({ ended_at: now })
+      .where('session_id', '=', administrator.sessionId)
+      .where('ended_at', 'is', null)
+      .where('expires_at', '>', now)
+      .returning('phone')
+      .execute()
+    const [first] = ended
+    if (first)
+      await recordElevation(trx, administrator, { kind: 'endElevation', phone: first.phone }, now)
+  })
+}

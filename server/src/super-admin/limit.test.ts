@@ -1,0 +1,84 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { superAdminServer, wrong } from '../../testing/super-admin.ts'
+import { ADMINISTRATOR } from '../../testing/server.ts'
+import { ensureAdministrator } from '../session/administrator.ts'
+
+type Server = Awaited<ReturnType<typeof superAdminServer>>
+
+let server: Server
+beforeEach(async () => {
+  server = await superAdminServer()
+})
+afterEach(() => server.close())
+
+const colleague = (n: number) => ({ ...ADMINISTRATOR, email: `colleague${n}@mandap.example` })
+
+async function statuses(count: number, call: (n: number) => Promise<{ status: number }>) {
+  const found = []
+  for (let n = 1; n <= count; n++) found.push((await call(n)).status)
+  return found
+}
+
+describe('sending OTPs', () => {
+  test('five in fifteen minutes for an account, from any of its sign-ins and addresses', async () => {
+    const sent = await statuses(6, async (n) => {
+      const asha = await server.signIn(ADMINISTRATOR.email, `198.51.100.${n}`)
+      return asha.send()
+    })
+    expect(sent).toEqual([200, 200, 200, 200, 200, 429])
+    const asha = await server.signIn()
+    const { status, headers, body } = await asha.send()
+    expect(status).toBe(429)
+    expect(headers['retry-after']).toBe('900')
+    expect(body.error).toEqual({
+      code: 'TOO_MANY_ATTEMPTS',
+      message: 'Too many attempts. Try again in 15 minutes.',
+    })
+    server.wait({ minutes: 14, seconds: 30 })
+    expect((await asha.send()).body.error.message).toBe('Too many attempts. Try again in a minute.')
+    server.wait({ seconds: 30 })
+    const later = await server.signIn()
+    expect((await later.send()).status).toBe(200)
+  })
+
+  test('guessing at the allow-list counts too', async () => {
+    const asha = await server.signIn()
+    const sent = await statuses(6, (n) => asha.send(`981234567${n}`))
+    expect(sent).toEqual([403, 403, 403, 403, 403, 429])
+    const refused = await server.activity()
+    expect(refused.filter(({ kind }) => kind === 'failElevation')).toHaveLength(5)
+  })
+
+  test('twenty for an address, whoever asks', async () => {
+    for (let n = 1; n <= 5; n++) await ensureAdministrator(server.db, colleague(n), server.now())
+    const sent = await statuses(21, async (n) => {
+      const { email } = colleague(Math.ceil(n / 5))
+      return (await server.signIn(email)).send()
+    })
+    expect(sent).toEqual([...Array(20).fill(200), 429])
+  })
+
+  test('tries in parallel cannot pass the limit together', async () => {
+    const asha = await server.signIn()
+    const answers = await Promise.all(Array.from({ length: 12 }, () => asha.send()))
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(5)
+  })
+})
+
+describe('trying OTPs', () => {
+  test('twenty wrong ones in an hour for an account; a right one is not counted', async () => {
+    const asha = await server.signIn()
+    for (let n = 1; n <= 3; n++) await asha.elevate()
+    await server.db.deleteFrom('attempt').where('kind', 'like', 'sendOtp%').execute()
+    const tried: number[] = []
+    for (let challenge = 1; challenge <= 4; challenge++) {
+      const { challengeId, otp } = (await asha.send()).body.data
+      tried.push(...(await statuses(5, () => asha.verify(challengeId, wrong(otp)))))
+    }
+    expect(tried).toEqual(Array(20).fill(400))
+    const { challengeId, otp } = (await asha.send()).body.data
+    const { status, headers } = await asha.verify(challengeId, otp)
+    expect(status).toBe(429)
+    expect(headers['retry-after']).toBe('3600')
+  })
+})

@@ -1,0 +1,251 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type Reply, smsService } from '../../testing/sms-service.ts'
+import { PHONE, superAdminServer, wrong } from '../../testing/super-admin.ts'
+import { fast2sms } from './sms/fast2sms.ts'
+
+let server: Awaited<ReturnType<typeof superAdminServer>>
+let asha: Awaited<ReturnType<(typeof server)['signIn']>>
+beforeAll(async () => {
+  server = await superAdminServer()
+})
+afterAll(() => server.close())
+beforeEach(async () => {
+  await server.forgetTries()
+  asha = await server.signIn()
+})
+
+describe('POST /otp/sms', () => {
+  test('sends six digits to the phone, and answers the challenge and until when it counts', async () => {
+    const { status, body } = await asha.send()
+    expect(status).toBe(200)
+    expect(body).toEqual({
+      status: 'OK',
+      data: {
+        challengeId: expect.stringMatching(/^[\w-]{43}$/),
+        expiresAt: new Date(server.now().getTime() + 5 * 60_000).toISOString(),
+        otp: expect.stringMatching(/^\d{6}$/),
+      },
+    })
+    const sms = (await server.outbox()).at(-1)
+    expect(sms).toContain(`To: ${PHONE}`)
+    expect(sms).toContain(body.data.otp)
+  })
+
+  test.each(['', '555010000', '55501000012', '555010000x', '+9155501000'])(
+    'the number %j is not sent an OTP: Enter a valid 10-digit phone number',
+    async (number) => {
+      const before = (await server.outbox()).length
+      const { status, body } = await asha.send(number)
+      expect(status).toBe(400)
+      const message = 'Enter a valid 10-digit phone number'
+      expect(body.error).toEqual({ code: 'INVALID', message, field: 'numbers' })
+      expect(await server.outbox()).toHaveLength(before)
+    },
+  )
+
+  test('only three specific numbers are authorised, and another one is remembered', async () => {
+    const before = (await server.outbox()).length
+    const { status, body } = await asha.send('9812345678')
+    expect(status).toBe(403)
+    const message = 'This number is not authorized for Super Admin access'
+    expect(body.error).toEqual({ code: 'NOT_AUTHORIZED', message, field: 'numbers' })
+    expect(await server.outbox()).toHaveLength(before)
+    expect((await server.activity()).at(-1)).toMatchObject({
+      at: server.now(),
+      by: asha.administrator.email,
+      kind: 'failElevation',
+      subject: 'administrator',
+      subject_id: asha.administrator.id,
+      after: { number: 'XXXXXX5678' },
+      reason: message,
+    })
+  })
+
+  test('a new OTP ends the one before it', async () => {
+    const [first, second] = [(await asha.send()).body.data, (await asha.send()).body.data]
+    expect((await asha.verify(first.challengeId, first.otp)).body.error.code).toBe('OTP_EXPIRED')
+    expect((await asha.verify(second.challengeId, second.otp)).status).toBe(200)
+  })
+
+  test('of several at the same moment one counts', async () => {
+    const sent = await Promise.all(Array.from({ length: 4 }, () => asha.send()))
+    expect(sent.map(({ status }) => status)).toEqual([200, 200, 200, 200])
+    const verified = await Promise.all(
+      sent.map(({ body }) => asha.verify(body.data.challengeId, body.data.otp)),
+    )
+    expect(verified.map(({ status }) => status).toSorted()).toEqual([200, 400, 400, 400])
+  })
+})
+
+describe('POST /otp/verify', () => {
+  test('the right OTP gives a grant of fifteen minutes, once', async () => {
+    const { challengeId, otp } = (await asha.send()).body.data
+    const { status, body } = await asha.verify(challengeId, otp)
+    expect(status).toBe(200)
+    expect(body.data).toEqual({
+      grant: expect.stringMatching(/^[\w-]{43}$/),
+      expiresAt: new Date(server.now().getTime() + 15 * 60_000).toISOString(),
+    })
+    expect((await server.activity()).at(-1)).toMatchObject({
+      by: asha.administrator.email,
+      kind: 'elevate',
+      version: null,
+      after: { number: 'XXXXXX0001', expiresAt: body.data.expiresAt },
+      reason: null,
+    })
+    expect((await asha.verify(challengeId, otp)).body.error.code).toBe('OTP_EXPIRED')
+  })
+
+  test('a wrong one answers Incorrect OTP and how often it may still be tried', async () => {
+    const { challengeId, otp } = (await asha.send()).body.data
+    const { status, body } = await asha.verify(challengeId, wrong(otp))
+    expect(status).toBe(400)
+    expect(body.error).toEqual({
+      code: 'WRONG_OTP',
+      message: 'Incorrect OTP',
+      field: 'otp',
+      triesLeft: 4,
+    })
+    expect((await server.activity()).at(-1)).toMatchObject({
+      kind: 'failElevation',
+      after: { number: 'XXXXXX0001' },
+      reason: 'Incorrect OTP',
+    })
+    expect((await asha.verify(challengeId, otp)).status).toBe(200)
+  })
+
+  test('after five wrong ones also the right one is refused', async () => {
+    const { challengeId, otp } = (await asha.send()).body.data
+    const left = []
+    for (let n = 1; n <= 5; n++)
+      left.push((await asha.verify(challengeId, wrong(otp))).body.error.triesLeft)
+    expect(left).toEqual([4, 3, 2, 1, 0])
+    expect((await asha.verify(challengeId, otp)).body.error).toEqual({
+      code: 'OTP_EXPIRED',
+      message: 'This OTP counts no more. Send a new one.',
+      field: 'otp',
+    })
+  })
+
+  test('guesses in parallel have the five tries together', async () => {
+    const { challengeId, otp } = (await asha.send()).body.data
+    const answers = await Promise.all(
+      Array.from({ length: 15 }, () => asha.verify(challengeId, wrong(otp))),
+    )
+    const codes = answers.map(({ body }) => body.error.code)
+    expect(codes.filter((code) => code === 'WRONG_OTP')).toHaveLength(5)
+    expect(codes.filter((code) => code === 'OTP_EXPIRED')).toHaveLength(10)
+  })
+
+  test('the right one twice in parallel gives one grant', async () => {
+    const { challengeId, otp } = (await asha.send()).body.data
+    const answers = await Promise.all([1, 2, 3].map(() => asha.verify(challengeId, otp)))
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 400, 400])
+  })
+
+  test('an OTP counts for five minutes', async () => {
+    const first = (await asha.send()).body.data
+    server.wait({ minutes: 4, seconds: 59 })
+    expect((await asha.verify(first.challengeId, first.otp)).status).toBe(200)
+    const second = (await asha.send()).body.data
+    server.wait({ minutes: 5 })
+    const late = await asha.verify(second.challengeId, second.otp)
+    expect(late.status).toBe(400)
+    expect(late.body.error.code).toBe('OTP_EXPIRED')
+    expect((await server.activity()).at(-1)).toMatchObject({
+      kind: 'failElevation',
+      after: {},
+      reason: 'The OTP had expired or was used up',
+    })
+  })
+
+  test('it is bound to the administrator and to the sign-in that asked', async () => {
+    const { challengeId, otp } = (await asha.send()).body.data
+    const elsewhere = await server.signIn()
+    expect((await elsewhere.verify(challengeId, otp)).body.error.code).toBe('OTP_EXPIRED')
+    expect((await asha.verify(challengeId, otp)).status).toBe(200)
+  })
+
+  test.each(['12345', '1234567', '12345x', ''])('%j is not an OTP', async (otp) => {
+    const { challengeId } = (await asha.send()).body.data
+    const { status, body } = await asha.verify(challengeId, otp)
+    expect(status).toBe(400)
+    expect(body.error).toMatchObject({ code: 'INVALID', field: 'otp' })
+  })
+})
+
+test('whoever reads the database finds no phone, OTP, challenge or grant', async () => {
+  const { challengeId, otp } = (await asha.send()).body.data
+  const { grant } = (await asha.verify(challengeId, otp)).body.data
+  const rows = [
+    ...(await server.db.selectFrom('otp_challenge').selectAll().execute()),
+    ...(await server.db.selectFrom('elevation').selectAll().execute()),
+    ...(await server.activity()),
+  ]
+  const text = JSON.stringify(rows, (_name, value: unknown) =>
+    // a Buffer has become { type, data } before it is asked for
+    value && typeof value === 'object' && 'data' in value
+      ? Buffer.from(value.data as number[]).toString('latin1')
+      : value,
+  )
+  expect(text).toContain('XXXXXX0001')
+  for (const secret of [PHONE, otp, challengeId, grant]) expect(text).not.toContain(secret)
+})
+
+describe('through an SMS service', () => {
+  const accepted: Reply = {
+    status: 200,
+    body: { return: true, message: ['SMS sent successfully.'] },
+  }
+  let reply: Reply
+  let service: Awaited<ReturnType<typeof smsService>>
+  let other: typeof server
+  beforeAll(async () => {
+    service = await smsService(() => reply)
+    const settings = { key: 'k', route: 'otp', senderId: '', messageId: '' } as const
+    other = await superAdminServer({ showsOtp: false, send: fast2sms(settings, service.url) })
+  })
+  afterAll(async () => {
+    await other.close()
+    service.close()
+  })
+  beforeEach(async () => {
+    await other.forgetTries()
+    asha = await other.signIn()
+  })
+  const sentOtp = () =>
+    new URLSearchParams(service.asked.at(-1)?.body).get('variables_values') ?? ''
+
+  test('the OTP travels by SMS alone', async () => {
+    reply = accepted
+    const { body } = await asha.send()
+    expect(Object.keys(body.data)).toEqual(['challengeId', 'expiresAt'])
+    expect((await asha.verify(body.data.challengeId, sentOtp())).status).toBe(200)
+  })
+
+  test.each([
+    [{ status: 503, body: {} }, 'SMS_FAILED', /^Failed to send OTP$/],
+    [
+      { status: 401, body: { status_code: 412 } },
+      'SMS_CONFIGURATION',
+      /^Failed to send OTP\. .*log/,
+    ],
+    [
+      { status: 400, body: { status_code: 416 } },
+      'SMS_BALANCE',
+      /^Failed to send OTP\. .*top it up/,
+    ],
+  ])('%j answers 502 %s, and no OTP counts', async (answered, code, message) => {
+    reply = answered
+    const { status, body } = await asha.send()
+    expect(status).toBe(502)
+    expect(body).toEqual({ error: { code, message: expect.stringMatching(message) } })
+    const open = other.db
+      .selectFrom('otp_challenge')
+      .select('id_hash')
+      .where('ended_at', 'is', null)
+    expect(await open.execute()).toEqual([])
+    reply = accepted
+    expect((await asha.send()).status).toBe(200)
+  })
+})

@@ -1,0 +1,122 @@
+import {
+  BAD_PHONE,
+  isWholePhone,
+  maskPhone,
+  NOT_AUTHORIZED,
+  WRONG_OTP,
+} from '@mandap/domain/super-admin/elevation.ts'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { answerCall } from '../call.ts'
+import type { Database } from '../database/connection.ts'
+import { keepSwept } from '../keep-swept.ts'
+import { envelope, Problem } from '../problem.ts'
+import {
+  type Counter,
+  countedAddress,
+  countTry,
+  forgiveTry,
+  LIMITS,
+  type Limits,
+} from '../session/limit.ts'
+import { createChallenge, endChallenge, tryOtp } from './challenge.ts'
+import { endElevation, findElevation } from './elevation.ts'
+import { newOtp, otpText } from './otp.ts'
+import { recordElevation } from './record.ts'
+import { type SmsOutcome, type SmsTransport, sendSms } from './sms/sms.ts'
+import { sweepElevations } from './sweep.ts'
+
+interface Deps {
+  db: Database
+  /** Whose phones may elevate (§5.1). */
+  numbers: readonly string[]
+  sms: SmsTransport
+  now: () => Date
+  limits?: Limits
+}
+
+/** The calls of Super Admin mode (§4.1, §5.1, §5.2). */
+export function registerSuperAdmin(
+  app: FastifyInstance,
+  { db, numbers, sms, now, limits = LIMITS }: Deps,
+): void {
+  answerCall(app, 'POST /otp/sms', async ({ administrator, body, ip, log }, reply) => {
+    const phone = body.numbers
+    if (!isWholePhone(phone)) throw new Problem(400, 'INVALID', BAD_PHONE, 'numbers')
+    await allowTry(reply, [
+      { limit: 'sendOtpByAccount', subject: administrator.id },
+      { limit: 'sendOtpByAddress', subject: countedAddress(ip) },
+    ])
+    if (!numbers.includes(phone)) {
+      const failure = { phone: maskPhone(phone), reason: NOT_AUTHORIZED }
+      await recordElevation(db, administrator, { kind: 'failElevation', ...failure }, now())
+      throw new Problem(403, 'NOT_AUTHORIZED', NOT_AUTHORIZED, 'numbers')
+    }
+    const otp = newOtp()
+    const challenge = await createChallenge(db, administrator, { phone, otp }, now())
+    const outcome = await sendSms(sms, { number: phone, otp, text: otpText(otp) })
+    if (outcome.is !== 'sent') {
+      await endChallenge(db, challenge.id, now())
+      log.error({ why: outcome.why }, 'An OTP could not be sent.')
+      throw notSent(outcome)
+    }
+    const { id: challengeId, expiresAt } = challenge
+    return { status: 'OK', data: { challengeId, expiresAt, ...(sms.showsOtp && { otp }) } }
+  })
+
+  answerCall(app, 'POST /otp/verify', async ({ administrator, body, ip }, reply) => {
+    const counters: Counter[] = [
+      { limit: 'tryOtpByAccount', subject: administrator.id },
+      { limit: 'tryOtpByAddress', subject: countedAddress(ip) },
+    ]
+    await allowTry(reply, counters)
+    const tried = await tryOtp(db, administrator, body, now())
+    if (tried.is === 'wrong') {
+      const { error } = envelope('WRONG_OTP', WRONG_OTP, 'otp')
+      return reply.code(400).send({ error: { ...error, triesLeft: tried.triesLeft } })
+    }
+    if (tried.is === 'expired')
+      throw new Problem(400, 'OTP_EXPIRED', 'This OTP counts no more. Send a new one.', 'otp')
+    await forgiveTry(db, counters)
+    return { data: tried.grant }
+  })
+
+  answerCall(app, 'GET /elevation', async (request) => {
+    const elevation = await findElevation(db, request, now())
+    return { data: elevation && { expiresAt: elevation.expiresAt } }
+  })
+
+  answerCall(app, 'DELETE /elevation', async ({ administrator }, reply) => {
+    await endElevation(db, administrator, now())
+    return reply.code(204).send()
+  })
+
+  keepSwept(app, () => sweepElevations(db, now()))
+
+  async function allowTry(reply: FastifyReply, counters: Counter[]) {
+    const wait = await countTry(db, limits, counters, now())
+    if (wait === 0) return
+    reply.header('retry-after', wait)
+    const minutes = Math.ceil(wait / 60)
+    const message = `Too many attempts. Try again in ${minutes === 1 ? 'a minute' : `${minutes} minutes`}.`
+    throw new Problem(429, 'TOO_MANY_ATTEMPTS', message)
+  }
+}
+
+function notSent({ is }: Exclude<SmsOutcome, { is: 'sent' }>): Problem {
+  switch (is) {
+    case 'tryAgain':
+      return new Problem(502, 'SMS_FAILED', 'Failed to send OTP')
+    case 'configuration':
+      return new Problem(
+        502,
+        'SMS_CONFIGURATION',
+        'Failed to send OTP. The SMS service does not accept the settings of this server; whoever runs it finds the reason in its log.',
+      )
+    case 'balance':
+      return new Problem(
+        502,
+        'SMS_BALANCE',
+        'Failed to send OTP. The account at the SMS service has no balance left; whoever runs this server must top it up.',
+      )
+  }
+}

@@ -1,0 +1,42 @@
+import { COUNTRY_CODE, isPassing, post, type ServiceAnswer, unsent } from './service.ts'
+import type { SmsOutcome, SmsTransport } from './sms.ts'
+
+export interface TwilioSettings {
+  accountSid: string
+  authToken: string
+  /** a number, or a messaging service's SID */
+  from: string
+}
+
+const URL_OF_SERVICE = 'https://api.twilio.com'
+
+// its codes: an account that is suspended, as it is without funds
+const NOT_ACTIVE = [10001, 20005, 30002]
+// too many requests, and a sender whose queue is full
+const BUSY = [20429, 21611]
+
+/** Twilio's Messages resource. */
+export function twilio(
+  { accountSid, authToken, from }: TwilioSettings,
+  url = URL_OF_SERVICE,
+): SmsTransport['send'] {
+  const basic = Buffer.from(`${accountSid}:${authToken}`).toString('base64')
+  const path = `/2010-04-01/Accounts/${encodeURIComponent(accountSid)}/Messages.json`
+  return async ({ number, text }, signal) => {
+    const body = new URLSearchParams({
+      To: `+${COUNTRY_CODE}${number}`,
+      [from.startsWith('MG') ? 'MessagingServiceSid' : 'From']: from,
+      Body: text,
+    })
+    const headers = { authorization: `Basic ${basic}` }
+    return outcome(await post(new URL(path, url), { headers, body, signal }))
+  }
+}
+
+function outcome(answer: ServiceAnswer): SmsOutcome {
+  const { status, body } = answer
+  const code = Number(body['code'])
+  if (status === 201) return { is: 'sent' }
+  if (isPassing(answer) || BUSY.includes(code)) return unsent('tryAgain', answer)
+  return unsent(NOT_ACTIVE.includes(code) ? 'balance' : 'configuration', answer)
+}

@@ -1,0 +1,35 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+
+export interface Asked {
+  path: string
+  query: URLSearchParams
+  headers: IncomingMessage['headers']
+  body: string
+}
+
+export type Reply = { status: number; body: unknown; headers?: Record<string, string> } | 'silence'
+
+/** A local server in place of an SMS service; `answer` is what its documents say. `asked` fills. */
+export async function smsService(answer: (asked: Asked) => Reply) {
+  const asked: Asked[] = []
+  const server = createServer(async (request, response) => {
+    const { pathname, searchParams } = new URL(request.url ?? '', 'http://host')
+    const { headers } = request
+    const one = { path: pathname, query: searchParams, headers, body: await text(request) }
+    asked.push(one)
+    const reply = request.method === 'POST' ? answer(one) : { status: 405, body: {} }
+    if (reply === 'silence') return
+    response.writeHead(reply.status, { 'content-type': 'application/json', ...reply.headers })
+    response.end(typeof reply.body === 'string' ? reply.body : JSON.stringify(reply.body))
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  return {
+    url: `http://127.0.0.1:${port}`,
+    asked,
+    close: () => server.close().closeAllConnections(),
+  }
+}

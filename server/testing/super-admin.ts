@@ -1,0 +1,101 @@
+import { readdir, readFile, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { buildApp } from '../src/app.ts'
+import { DEMONSTRATION_NUMBERS, readConfig } from '../src/config.ts'
+import { addAdministrator, ensureAdministrator } from '../src/session/administrator.ts'
+import type { SmsTransport } from '../src/super-admin/sms/sms.ts'
+import { scratchDatabase } from './database.ts'
+import { scratchFolder } from './folder.ts'
+import { ADMINISTRATOR } from './server.ts'
+import { fastSignIn } from './sign-in.ts'
+
+export const [PHONE] = DEMONSTRATION_NUMBERS
+
+type Method = 'GET' | 'POST' | 'DELETE'
+
+/**
+ * The real app on a scratch database with the development SMS transport, unless another is given.
+ * Its clock stands still until it is moved.
+ */
+export async function superAdminServer(sms?: SmsTransport) {
+  const scratch = await scratchDatabase()
+  const { db } = scratch
+  const folder = await scratchFolder('super-admin')
+  const clock = { time: new Date('2027-01-15T10:00:00Z') }
+  const now = () => clock.time
+  await ensureAdministrator(db, ADMINISTRATOR, now())
+
+  const config = readConfig({ LOG_LEVEL: 'silent', DATA_DIR: folder, TRUST_PROXY: 'true' })
+  const mail = () => Promise.reject(new Error('no mail is sent here'))
+  const app = await buildApp({ db, config, mail, now, ...(sms && { sms }) })
+  const signIn = fastSignIn(db, config.publicUrl, now)
+
+  return {
+    db,
+    app,
+    now,
+    wait({ minutes = 0, seconds = 0 }: { minutes?: number; seconds?: number }) {
+      clock.time = new Date(clock.time.getTime() + (minutes * 60 + seconds) * 1000)
+    },
+    /** A new sign-in, whose calls come from `address`. */
+    async signIn(email = ADMINISTRATOR.email, address = '203.0.113.7') {
+      const { token, administrator } = await signIn(email)
+      async function call(method: Method, path: string, payload?: object, grant?: string) {
+        const answer = await app.inject({
+          method,
+          url: path,
+          headers: {
+            authorization: `Bearer ${token}`,
+            'x-forwarded-for': address,
+            ...(grant !== undefined && { 'x-elevation': grant }),
+          },
+          ...(payload && { payload }),
+        })
+        const body = answer.body ? answer.json() : undefined
+        return { status: answer.statusCode, headers: answer.headers, body }
+      }
+      const send = (numbers: string = PHONE) => call('POST', '/otp/sms', { numbers })
+      const verify = (challengeId: string, otp: string) =>
+        call('POST', '/otp/verify', { challengeId, otp })
+      return {
+        administrator,
+        token,
+        call,
+        send,
+        verify,
+        /** Sends an OTP and verifies it. Returns the grant. */
+        async elevate(): Promise<string> {
+          const { challengeId, otp } = (await send()).body.data
+          return (await verify(challengeId, otp)).body.data.grant
+        },
+        /** Until when the grant counts, as GET /elevation says; null when it does not. */
+        async elevation(grant: string): Promise<{ expiresAt: string } | null> {
+          return (await call('GET', '/elevation', undefined, grant)).body.data
+        },
+      }
+    },
+    /** Another administrator, who has no password. */
+    addAdministrator: (email: string) => addAdministrator(db, { email }, now()),
+    /** The activity so far, oldest first. */
+    activity: () => db.selectFrom('activity').selectAll().orderBy('id').execute(),
+    /** The SMS so far, oldest first. */
+    async outbox(): Promise<string[]> {
+      const names = await readdir(join(folder, 'outbox')).catch(() => [])
+      return Promise.all(
+        names.toSorted().map((name) => readFile(join(folder, 'outbox', name), 'utf8')),
+      )
+    },
+    /** Forgets every counted try, so that one test does not limit the next. */
+    forgetTries: () => db.deleteFrom('attempt').execute(),
+    async close() {
+      await app.close()
+      await scratch.drop()
+      await rm(folder, { recursive: true })
+    },
+  }
+}
+
+/** Another OTP than the right one. */
+export function wrong(otp: string): string {
+  return otp === '123456' ? '654321' : '123456'
+}
