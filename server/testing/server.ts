@@ -1,9 +1,10 @@
 import { buildApp } from '../src/app.ts'
-import { readConfig } from '../src/config.ts'
+import { DEMONSTRATION_NUMBERS, readConfig } from '../src/config.ts'
 import { connect } from '../src/database/connection.ts'
 import { ensureAdministrator } from '../src/session/administrator.ts'
 import { WEB_API_KEY } from '../src/session/identity-toolkit.ts'
 import type { Mail } from '../src/session/mail.ts'
+import type { Sms, SmsTransport } from '../src/super-admin/sms/sms.ts'
 
 /** Who can sign in to a server under test. */
 export const ADMINISTRATOR = { email: 'asha.rao@mandap.example', password: 'marigold-and-jasmine' }
@@ -13,18 +14,28 @@ export interface Tokens {
   refreshToken: string
 }
 
-/** The real server on a migrated database, listening on a free loopback port. `mails` fills as it sends. */
+/** The real server on a migrated database, listening on a free loopback port. `mails` and `texts` fill as it sends. */
 export async function startServer(databaseUrl: string, env: NodeJS.ProcessEnv = {}) {
   const db = connect(databaseUrl)
   const mails: Mail[] = []
+  const texts: Sms[] = []
+  const sms: SmsTransport = {
+    showsOtp: true,
+    async send(one) {
+      texts.push(one)
+      return { is: 'sent' }
+    },
+  }
   const config = readConfig({ LOG_LEVEL: 'silent', ...env })
-  const app = await buildApp({ db, config, mail: async (mail) => void mails.push(mail) })
+  const app = await buildApp({ db, config, mail: async (mail) => void mails.push(mail), sms })
   await ensureAdministrator(db, ADMINISTRATOR)
   const url = await app.listen({ host: '127.0.0.1', port: 0 })
   return {
     url,
     db,
     mails,
+    texts,
+    elevate: (idToken: string) => elevate(url, idToken),
     signIn: (who = ADMINISTRATOR) => signIn(url, who),
     async close() {
       app.server.closeAllConnections()
@@ -45,4 +56,19 @@ async function signIn(url: string, who: { email: string; password: string }): Pr
   if (!answer.ok) throw new Error(`Signing in answered ${answer.status}: ${await answer.text()}`)
   const { idToken, refreshToken } = (await answer.json()) as Tokens
   return { idToken, refreshToken }
+}
+
+/** Turns Super Admin on for a sign-in, and returns the grant for `X-Elevation`. Throws what was answered. */
+async function elevate(url: string, idToken: string): Promise<string> {
+  async function post<T>(path: string, body: object): Promise<T> {
+    const headers = { authorization: `Bearer ${idToken}`, 'content-type': 'application/json' }
+    const answer = await fetch(url + path, { method: 'POST', headers, body: JSON.stringify(body) })
+    if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`)
+    return ((await answer.json()) as { data: T }).data
+  }
+  const numbers = DEMONSTRATION_NUMBERS[0]
+  const { challengeId, otp } = await post<{ challengeId: string; otp: string }>('/otp/sms', {
+    numbers,
+  })
+  return (await post<{ grant: string }>('/otp/verify', { challengeId, otp })).grant
 }

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { createServer, type IncomingMessage } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 
@@ -15,7 +15,7 @@ export type Reply = { status: number; body: unknown; headers?: Record<string, st
 /** A local server in place of an SMS service; `answer` is what its documents say. `asked` fills. */
 export async function smsService(answer: (asked: Asked) => Reply) {
   const asked: Asked[] = []
-  const server = createServer(async (request, response) => {
+  async function take(request: IncomingMessage, response: ServerResponse) {
     const { pathname, searchParams } = new URL(request.url ?? '', 'http://host')
     const { headers } = request
     const one = { path: pathname, query: searchParams, headers, body: await text(request) }
@@ -24,7 +24,9 @@ export async function smsService(answer: (asked: Asked) => Reply) {
     if (reply === 'silence') return
     response.writeHead(reply.status, { 'content-type': 'application/json', ...reply.headers })
     response.end(typeof reply.body === 'string' ? reply.body : JSON.stringify(reply.body))
-  }).listen(0, '127.0.0.1')
+  }
+  const server = createServer((request, response) => void take(request, response))
+  server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
   return {

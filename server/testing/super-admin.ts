@@ -80,7 +80,7 @@ export async function superAdminServer(sms?: SmsTransport) {
     activity: () => db.selectFrom('activity').selectAll().orderBy('id').execute(),
     /** The SMS so far, oldest first. */
     async outbox(): Promise<string[]> {
-      const names = await readdir(join(folder, 'outbox')).catch(() => [])
+      const names = await readdir(join(folder, 'outbox')).catch((): string[] => [])
       return Promise.all(
         names.toSorted().map((name) => readFile(join(folder, 'outbox', name), 'utf8')),
       )

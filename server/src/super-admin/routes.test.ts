@@ -73,7 +73,7 @@ describe('POST /otp/sms', () => {
     const verified = await Promise.all(
       sent.map(({ body }) => asha.verify(body.data.challengeId, body.data.otp)),
     )
-    expect(verified.map(({ status }) => status).toSorted()).toEqual([200, 400, 400, 400])
+    expect(verified.filter(({ status }) => status === 200)).toHaveLength(1)
   })
 })
 
@@ -140,7 +140,7 @@ describe('POST /otp/verify', () => {
   test('the right one twice in parallel gives one grant', async () => {
     const { challengeId, otp } = (await asha.send()).body.data
     const answers = await Promise.all([1, 2, 3].map(() => asha.verify(challengeId, otp)))
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 400, 400])
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
   })
 
   test('an OTP counts for five minutes', async () => {

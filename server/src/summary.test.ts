@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { DEMONSTRATION_NUMBERS, readConfig } from './config.ts'
+import { summary } from './summary.ts'
+
+function said(env: NodeJS.ProcessEnv): string {
+  return summary(readConfig(env), 'the place', performance.now())
+}
+
+test('the start tells the demonstration’s Super Admin numbers, and where their SMS are', () => {
+  expect(said({ DATA_DIR: '/data' })).toContain(DEMONSTRATION_NUMBERS.join(', '))
+  expect(said({ DATA_DIR: '/data' })).toMatch(/SMS +\/data\/outbox\n/)
+})
+
+test('but of our own numbers the last digits alone', () => {
+  const numbers = '9812345671,9812345672,9812345673'
+  const env = { SUPER_ADMIN_NUMBERS: numbers, SMS: 'fast2sms', FAST2SMS_KEY: 'the-key' }
+  expect(said(env)).toContain('XXXXXX5671, XXXXXX5672, XXXXXX5673')
+  expect(said(env)).toMatch(/SMS +fast2sms\n/)
+  expect(said(env)).not.toMatch(/98123|the-key/)
+})
+
+test('and that nobody can become Super Admin where none is named', () => {
+  expect(said({ DEMO_DATA: 'none' })).toMatch(/Super Admin +nobody, until SUPER_ADMIN_NUMBERS/)
+})
