@@ -6,12 +6,9 @@ import { all } from '@mandap/domain/rule/condition.ts'
 import { matches } from '@mandap/domain/rule/matches.ts'
 import { partnerJson } from '@mandap/domain/testing/builders.ts'
 import type { JsonObject } from '@mandap/domain/wire/read.ts'
-import fastify from 'fastify'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { COLLEAGUE, startApi } from '../../testing/api.ts'
 import { ADMINISTRATOR } from '../../testing/server.ts'
-import { registerErrors } from '../errors.ts'
-import { registerPartners } from './routes.ts'
 import { putPartners } from './store.ts'
 
 let api: Awaited<ReturnType<typeof startApi>>
@@ -267,24 +264,16 @@ describe('DELETE /partners/{id}', () => {
 })
 
 describe('with a Super Admin grant', () => {
-  /** The partner routes alone, as an administrator who holds a grant meets them. */
-  async function granted() {
-    const app = fastify()
-    registerErrors(app)
-    app.decorateRequest('administrator', {
-      getter: () => ({ id: '1', email: ADMINISTRATOR.email }) as never,
-    })
-    registerPartners(app, { db: api.db, isSuperAdmin: async () => true })
-    return app
-  }
+  let headers: { 'x-elevation': string }
+  beforeAll(async () => {
+    headers = await api.elevate()
+  })
 
   test('DELETE removes the partner and records it whole', async () => {
-    const app = await granted()
     const { path, json } = await stored()
-    const payload = { deletedBy: 'Super Admin' }
-    const answer = await app.inject({ method: 'DELETE', url: path, payload })
-    expect(answer.statusCode).toBe(200)
-    expect(answer.json()).toMatchObject({ aadharNo: 'XXXX XXXX 0124' })
+    const sent = { headers, body: { deletedBy: 'Super Admin' } }
+    const answer = await api.call('DELETE', path, sent)
+    expect(answer).toMatchObject({ status: 200, body: { aadharNo: 'XXXX XXXX 0124' } })
     expect((await api.call('GET', path)).status).toBe(404)
     const activity = await api.db
       .selectFrom('activity')
@@ -292,14 +281,12 @@ describe('with a Super Admin grant', () => {
       .where('subject_id', '=', String(json['_id']))
       .executeTakeFirstOrThrow()
     expect(activity).toMatchObject({ kind: 'delete', before: json, after: {}, version: 1 })
-    expect((await app.inject({ method: 'DELETE', url: path, payload })).statusCode).toBe(404)
+    expect((await api.call('DELETE', path, sent)).status).toBe(404)
   })
 
   test('PUT decides a processed step again', async () => {
-    const app = await granted()
     const { path } = await stored({ status: 'AKYC', kycStatus: 'AKYC' })
-    const payload = { status: 'DKYC', kycStatus: 'DKYC', reason: 'AADHAR: expired' }
-    const answer = await app.inject({ method: 'PUT', url: path, payload })
-    expect(answer.json()).toMatchObject(payload)
+    const body = { status: 'DKYC', kycStatus: 'DKYC', reason: 'AADHAR: expired' }
+    expect(await api.call('PUT', path, { headers, body })).toMatchObject({ status: 200, body })
   })
 })

@@ -18,15 +18,12 @@ const DEFAULT_LIMIT = 50
 
 interface Deps {
   db: Database
-  /** Whether a request carries a Super Admin grant; without this none does. */
-  isSuperAdmin?: (request: FastifyRequest) => Promise<boolean>
+  /** Whether a request carries a Super Admin grant. */
+  isSuperAdmin: (request: FastifyRequest) => Promise<boolean>
 }
 
 /** The calls of partners (§7). */
-export function registerPartners(
-  app: FastifyInstance,
-  { db, isSuperAdmin = async () => false }: Deps,
-): void {
+export function registerPartners(app: FastifyInstance, { db, isSuperAdmin }: Deps): void {
   answerCall(app, 'GET /partners', async ({ query }, reply) => {
     reply.type(JSON_TYPE)
     if (!asksForPage(query)) return streamRecords(db, PARTNER, { show: maskedPartnerText })

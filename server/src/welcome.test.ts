@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { DEMONSTRATION_NUMBERS, readConfig } from './config.ts'
-import { summary } from './summary.ts'
+import { welcome } from './welcome.ts'
 
 function said(env: NodeJS.ProcessEnv): string {
-  return summary(readConfig(env), 'the place', performance.now())
+  return welcome(readConfig(env), 'the place', performance.now())
 }
 
 test('the start tells the demonstration’s Super Admin numbers, and where their SMS are', () => {
