@@ -1,0 +1,52 @@
+import { describe, expect, test } from 'vitest'
+import { documentKind } from './document.ts'
+import {
+  DOCUMENT_FIELDS,
+  DOCUMENT_TYPES,
+  kindOfType,
+  mostBytes,
+  sizeProblem,
+  typeProblem,
+} from './upload.ts'
+
+const MEGABYTE = 1024 * 1024
+
+test('a file is shown alike by its type and by its ending (§2.10)', () => {
+  for (const [type, { kind, ending }] of Object.entries(DOCUMENT_TYPES)) {
+    expect(kindOfType(type)).toBe(kind)
+    expect(documentKind(`/document.${ending}`)).toBe(kind)
+  }
+  for (const type of ['text/html', 'image/svg+xml', '', 'constructor'])
+    expect(kindOfType(type)).toBeNull()
+})
+
+describe('what a document may be', () => {
+  test.each(DOCUMENT_FIELDS.filter((field) => field !== 'videoUrl'))('%s', (field) => {
+    for (const type of ['image/jpeg', 'application/pdf', 'application/msword'])
+      expect(typeProblem(field, type)).toBeNull()
+    for (const type of ['video/mp4', 'text/html', 'image/svg+xml', null])
+      expect(typeProblem(field, type)).toMatch(/^Send a picture/)
+  })
+
+  test('videoUrl', () => {
+    expect(typeProblem('videoUrl', 'video/webm')).toBeNull()
+    for (const type of ['image/jpeg', 'video/quicktime', null])
+      expect(typeProblem('videoUrl', type)).toMatch(/^Send the video/)
+  })
+})
+
+test.each([
+  ['image/png', 10],
+  ['application/pdf', 20],
+  ['application/msword', 20],
+  ['video/mp4', 100],
+])('%s of %d MB is taken, a byte more is not', (type, most) => {
+  expect(sizeProblem(type, most * MEGABYTE)).toBeNull()
+  expect(sizeProblem(type, most * MEGABYTE + 1)).toBe(`The file is larger than ${most} MB.`)
+})
+
+test('a field takes as much as the largest type that it may be', () => {
+  expect(mostBytes('aadharUrl')).toBe(20 * MEGABYTE)
+  expect(mostBytes('videoUrl')).toBe(100 * MEGABYTE)
+  expect(mostBytes(null)).toBe(100 * MEGABYTE)
+})

@@ -1,0 +1,73 @@
+import { type DocumentKind, DOCUMENTS } from './document.ts'
+
+/** The partner's field that a document is for (§3). */
+export type DocumentField = (typeof DOCUMENTS)[keyof typeof DOCUMENTS]['field']
+
+export const DOCUMENT_FIELDS: readonly DocumentField[] = Object.values(DOCUMENTS).map(
+  ({ field }) => field,
+)
+
+/** The types of file that a document may be: how each is shown (§2.10), and the ending of its name. */
+export const DOCUMENT_TYPES: Readonly<Record<string, { kind: DocumentKind; ending: string }>> = {
+  'image/jpeg': { kind: 'image', ending: 'jpg' },
+  'image/png': { kind: 'image', ending: 'png' },
+  'image/gif': { kind: 'image', ending: 'gif' },
+  'image/bmp': { kind: 'image', ending: 'bmp' },
+  'image/webp': { kind: 'image', ending: 'webp' },
+  'application/pdf': { kind: 'pdf', ending: 'pdf' },
+  'application/msword': { kind: 'office', ending: 'doc' },
+  'application/vnd.ms-excel': { kind: 'office', ending: 'xls' },
+  'application/vnd.ms-powerpoint': { kind: 'office', ending: 'ppt' },
+  'application/vnd.openxmlformats-officedocument.wordprocessingml.document': {
+    kind: 'office',
+    ending: 'docx',
+  },
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': {
+    kind: 'office',
+    ending: 'xlsx',
+  },
+  'application/vnd.openxmlformats-officedocument.presentationml.presentation': {
+    kind: 'office',
+    ending: 'pptx',
+  },
+  'video/mp4': { kind: 'video', ending: 'mp4' },
+  'video/webm': { kind: 'video', ending: 'webm' },
+}
+
+const MEGABYTE = 1024 * 1024
+
+/** Megabytes of a document, at most, by how it is shown. */
+const MOST_MEGABYTES: Readonly<Record<DocumentKind, number>> = {
+  image: 10,
+  pdf: 20,
+  office: 20,
+  video: 100,
+}
+
+/** How a file of this type is shown (§2.10); `null` for one that no document may be. */
+export function kindOfType(type: string): DocumentKind | null {
+  return (Object.hasOwn(DOCUMENT_TYPES, type) && DOCUMENT_TYPES[type]?.kind) || null
+}
+
+/** Why a file of this type cannot be this document, or `null`. */
+export function typeProblem(field: DocumentField, type: string | null): string | null {
+  const kind = type === null ? null : kindOfType(type)
+  if (field === 'videoUrl') return kind === 'video' ? null : 'Send the video as MP4 or WebM.'
+  if (kind !== null && kind !== 'video') return null
+  return 'Send a picture (JPG, PNG, GIF, BMP, WebP), a PDF, or a Word, Excel or PowerPoint file.'
+}
+
+/** Why a file of this many bytes is too large for its type, or `null`. */
+export function sizeProblem(type: string, bytes: number): string | null {
+  const kind = kindOfType(type)
+  if (kind === null || bytes <= MOST_MEGABYTES[kind] * MEGABYTE) return null
+  return `The file is larger than ${MOST_MEGABYTES[kind]} MB.`
+}
+
+/** Bytes of a file of any type for this field, at most. */
+export function mostBytes(field: DocumentField | null): number {
+  const kinds = Object.keys(MOST_MEGABYTES) as DocumentKind[]
+  const possible =
+    field === null ? kinds : kinds.filter((k) => (k === 'video') === (field === 'videoUrl'))
+  return MEGABYTE * Math.max(...possible.map((kind) => MOST_MEGABYTES[kind]))
+}
