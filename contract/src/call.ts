@@ -27,7 +27,7 @@ export interface Answer {
   headers?: Readonly<Record<string, { description: string; schema: TSchema }>>
 }
 
-export type ProblemStatus = 400 | 403 | 404 | 409 | 413 | 415 | 429 | 502 | 503
+export type ProblemStatus = 400 | 403 | 404 | 409 | 410 | 413 | 415 | 416 | 429 | 502 | 503
 
 type Part<C extends Call, P extends keyof Call> = C[P] extends TSchema ? Static<C[P]> : undefined
 

@@ -1,4 +1,5 @@
 import { bookingCalls } from './booking.ts'
+import { documentCalls } from './document.ts'
 import { healthCalls } from './health.ts'
 import { partnerCalls } from './partner.ts'
 import { sessionCalls } from './session.ts'
@@ -15,6 +16,7 @@ export const CALLS = {
   ...userCalls,
   ...partnerCalls,
   ...tempPartnerCalls,
+  ...documentCalls,
   ...summaryCalls,
   ...healthCalls,
 } as const

@@ -17,8 +17,11 @@ import { disableAdministrator, ensureAdministrator } from './session/administrat
 import { endSession } from './session/session.ts'
 import { endElevation, grantElevation } from './super-admin/elevation.ts'
 
-/** Who may call: anybody; an administrator; with a Super Admin grant; whoever holds a genuine token. */
-type Rule = 'public' | 'session' | 'elevation' | 'token'
+/**
+ * Who may call: anybody; an administrator; with a Super Admin grant; whoever holds a genuine token; the
+ * marketplace's applications, by their key.
+ */
+type Rule = 'public' | 'session' | 'elevation' | 'token' | 'key'
 
 interface Route {
   rule: Rule
@@ -79,6 +82,9 @@ const ROUTES: Record<string, Route> = {
   },
   'POST /temp-partner': { rule: 'session' },
   'GET /temp-partner/:id': { rule: 'session' },
+  'POST /documents': { rule: 'key' },
+  'GET /documents/:id/link': { rule: 'session' },
+  'GET /documents/:id/content/:name': { rule: 'public' },
   'GET /summary': { rule: 'session' },
 }
 
@@ -98,7 +104,7 @@ const PARTICULARS: Record<string, Route> = {
 }
 
 const KEY = '?key=mandap'
-const config = readConfig({ LOG_LEVEL: 'silent' })
+const config = readConfig({ LOG_LEVEL: 'silent', UPLOAD_API_KEY: 'jasmine-and-marigold-and-rose' })
 
 let scratch: Awaited<ReturnType<typeof scratchDatabase>>
 let folder: string
@@ -188,7 +194,7 @@ const CALLERS = {
 } satisfies Record<string, () => Promise<Record<string, string>>>
 
 type Caller = keyof typeof CALLERS
-type Outcome = 'answered' | 'sign in' | 'elevate'
+type Outcome = 'answered' | 'sign in' | 'elevate' | 'bring the key'
 
 const STRANGERS: readonly Caller[] = ['nobody', 'nobody, with a grant', 'a made-up token']
 const GONE: readonly Caller[] = [
@@ -199,6 +205,7 @@ const ELEVATED: readonly Caller[] = ['a Super Admin', 'a Super Admin, in the las
 
 function expected(rule: Rule, caller: Caller): Outcome {
   if (rule === 'public') return 'answered'
+  if (rule === 'key') return 'bring the key'
   if (STRANGERS.includes(caller)) return 'sign in'
   // signing out twice is no mistake
   if (rule === 'token') return 'answered'
@@ -255,6 +262,7 @@ async function outcome(
   if (answer.status >= 500) throw new Error(`${key} answered ${answer.status}: ${answer.text}`)
   if (answer.status === 401) return 'sign in'
   if (answer.status !== 403) return 'answered'
+  if (answer.text.includes('API_KEY_REFUSED')) return 'bring the key'
   if (!/ELEVATION_REQUIRED|STEP_CLOSED/.test(answer.text))
     throw new Error(`${key} was refused for another reason: ${answer.text}`)
   return 'elevate'

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import { join } from 'node:path'
 import formbody from '@fastify/formbody'
 import helmet from '@fastify/helmet'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
@@ -11,6 +12,8 @@ import { CONSOLE_FOLDER, contentPolicy } from './console/policy.ts'
 import { registerStatic } from './console/static.ts'
 import type { Database } from './database/connection.ts'
 import { registerDocs } from './docs.ts'
+import { registerDocuments } from './document/routes.ts'
+import { documentStore } from './document/store.ts'
 import { registerErrors } from './errors.ts'
 import { registerHealth } from './health.ts'
 import { registerPartners } from './partner/routes.ts'
@@ -73,6 +76,12 @@ export async function buildApp(deps: Deps): Promise<App> {
     isSuperAdmin: async (request) => (await findElevation(db, request, now())) !== null,
   })
   registerTempPartners(app, { db })
+  await registerDocuments(app, {
+    db,
+    store: documentStore(config),
+    incoming: join(config.dataDir, 'documents/incoming'),
+    uploadKey: config.uploadApiKey,
+  })
   registerSummary(app, { db })
   await app.register(async (open) => {
     openToAll(open)

@@ -64,6 +64,10 @@ describe('settings', () => {
     ['SUPER_ADMIN_NUMBERS', '9812345671,9812345672', 'three different phone numbers'],
     ['SUPER_ADMIN_NUMBERS', '9812345671,9812345672,9812345671', 'three different phone numbers'],
     ['SUPER_ADMIN_NUMBERS', '+919812345671,9812345672,9812345673', 'of 10 digits'],
+    ['UPLOAD_API_KEY', 'too-short', '24 or more'],
+    ['UPLOAD_API_KEY', 'long enough, but with spaces', '24 or more'],
+    ['DOCUMENT_STORE', 'tape', 'one of disk, s3'],
+    ['S3_ENDPOINT', 's3.example', 'begins with https://'],
   ])('%s=%s is refused, and told what is accepted', (variable, value, accepted) => {
     const [problem, ...others] = problemsOf({ [variable]: value })
     expect(problem).toMatch(new RegExp(`^${variable} must be .*${accepted}`))
@@ -78,6 +82,7 @@ describe('settings', () => {
     expect(problemsOf({ DATABASE_URL: 'mysql://a:secret@b/c' }).join()).not.toContain('secret')
     expect(problemsOf({ ADMIN_PASSWORD: 'secret' }).join()).not.toContain('secret')
     expect(problemsOf({ SUPER_ADMIN_NUMBERS: '9812345671' }).join()).not.toContain('9812345671')
+    expect(problemsOf({ UPLOAD_API_KEY: 'secret' }).join()).not.toContain('secret')
   })
 
   test.each(['10.0.0.0/8,127.0.0.1', '::1'])('TRUST_PROXY=%s names proxies', (value) => {
@@ -146,6 +151,15 @@ describe('beyond loopback', () => {
     const sms = { SMS: 'fast2sms', FAST2SMS_KEY: 'k' }
     expect(problemsOf({ ...OPEN, SUPER_ADMIN_NUMBERS: OWN_NUMBERS, ...sms })).toEqual([])
   })
+})
+
+test('DOCUMENT_STORE=s3 needs its endpoint, bucket and keys', () => {
+  const given = { S3_ENDPOINT: 'https://s3.example', S3_BUCKET: 'papers', S3_ACCESS_KEY_ID: 'key' }
+  expect(problemsOf({ DOCUMENT_STORE: 's3', ...given })).toEqual([
+    'S3_SECRET_ACCESS_KEY must be set with DOCUMENT_STORE=s3.',
+  ])
+  expect(problemsOf({ DOCUMENT_STORE: 's3' })).toHaveLength(4)
+  expect(problemsOf({ DOCUMENT_STORE: 's3', ...given, S3_SECRET_ACCESS_KEY: 'a' })).toEqual([])
 })
 
 describe('with the demonstration password', () => {

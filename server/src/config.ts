@@ -1,6 +1,19 @@
-import { isIP } from 'node:net'
 import { resolve } from 'node:path'
-import { isWholePhone } from '@mandap/domain/super-admin/elevation.ts'
+import {
+  apiKey,
+  email,
+  oneOf,
+  optional,
+  origin,
+  password,
+  proxies,
+  type Setting,
+  setting,
+  text,
+  threeNumbers,
+  url,
+  wholeNumber,
+} from './setting.ts'
 
 /** What signs in on a fresh demonstration. A server that others can reach refuses it. */
 export const DEMONSTRATION_EMAIL = 'admin@mandap.example'
@@ -8,35 +21,6 @@ export const DEMONSTRATION_PASSWORD = 'namaste-mandap'
 
 /** Whom a demonstration lets become Super Admin: no phone in India has such a number. */
 export const DEMONSTRATION_NUMBERS = ['5550100001', '5550100002', '5550100003'] as const
-
-/** Reads one variable's text; throws what is accepted instead, as the end of "NAME must be …". */
-type Reader<T> = (text: string) => T
-
-interface Setting<T> {
-  variable: string
-  /** the default as one would write it; `undefined` when unset has its own meaning */
-  fallback: string | undefined
-  meaning: string
-  read: Reader<T>
-}
-
-const setting = <T>(
-  variable: string,
-  fallback: string,
-  meaning: string,
-  read: Reader<T>,
-): Setting<T> => ({ variable, fallback, meaning, read })
-
-const optional = <T>(
-  variable: string,
-  meaning: string,
-  read: Reader<T>,
-): Setting<T | undefined> => ({
-  variable,
-  fallback: undefined,
-  meaning,
-  read,
-})
 
 /** Every setting, once: the server reads it from here and docs/settings.md is written from it. */
 export const SETTINGS = {
@@ -61,7 +45,7 @@ export const SETTINGS = {
   dataDir: setting(
     'DATA_DIR',
     './.data',
-    'Folder of the embedded PostgreSQL and of mail and SMS that were not sent.',
+    'Folder of the embedded PostgreSQL, of documents, and of mail and SMS that were not sent.',
     (path) => resolve(path),
   ),
   databaseUrl: optional(
@@ -172,6 +156,39 @@ export const SETTINGS = {
     'Number that sends, such as `+15550100001`, or the SID of a messaging service. Required with `SMS=twilio`.',
     text,
   ),
+  uploadApiKey: optional(
+    'UPLOAD_API_KEY',
+    'What the marketplace’s own applications send as `api-key` to bring documents, 24 characters or more. Unset: nothing can be uploaded.',
+    apiKey,
+  ),
+  documentStore: setting(
+    'DOCUMENT_STORE',
+    'disk',
+    'Where documents are kept: `disk` (`DATA_DIR/documents`, which several servers must share) or `s3` (any store that speaks it).',
+    oneOf('disk', 's3'),
+  ),
+  s3Endpoint: optional(
+    'S3_ENDPOINT',
+    'Address of the S3 store, such as `https://s3.ap-south-1.amazonaws.com`. Required with `DOCUMENT_STORE=s3`.',
+    url('https:', 'http:'),
+  ),
+  s3Bucket: optional('S3_BUCKET', 'Bucket for documents. Required with `DOCUMENT_STORE=s3`.', text),
+  s3Region: setting(
+    'S3_REGION',
+    'us-east-1',
+    'Region that requests to the S3 store are signed for.',
+    text,
+  ),
+  s3AccessKeyId: optional(
+    'S3_ACCESS_KEY_ID',
+    'Access key of the S3 store. Required with `DOCUMENT_STORE=s3`.',
+    text,
+  ),
+  s3SecretAccessKey: optional(
+    'S3_SECRET_ACCESS_KEY',
+    'Secret of that access key. Required with `DOCUMENT_STORE=s3`.',
+    text,
+  ),
   logLevel: setting(
     'LOG_LEVEL',
     'warn',
@@ -234,7 +251,12 @@ export function isLoopback(host: string): boolean {
 }
 
 function contradictions(config: Config): string[] {
-  return [...identityProblems(config), ...smsProblems(config), ...exposures(config)]
+  return [
+    ...identityProblems(config),
+    ...smsProblems(config),
+    ...storeProblems(config),
+    ...exposures(config),
+  ]
 }
 
 function identityProblems({ identity, firebaseProjectId, firebaseApiKey }: Config): string[] {
@@ -262,6 +284,16 @@ function smsProblems(config: Config): string[] {
       `SUPER_ADMIN_NUMBERS must be set to three numbers of your own with ${why}: those of the demonstration are no phones.`,
     )
   return problems
+}
+
+function storeProblems(config: Config): string[] {
+  if (config.documentStore !== 's3') return []
+  return missing('DOCUMENT_STORE=s3', {
+    S3_ENDPOINT: config.s3Endpoint,
+    S3_BUCKET: config.s3Bucket,
+    S3_ACCESS_KEY_ID: config.s3AccessKeyId,
+    S3_SECRET_ACCESS_KEY: config.s3SecretAccessKey,
+  })
 }
 
 function credentials(config: Config): Record<string, string | undefined> {
@@ -307,64 +339,4 @@ function exposures({ host, identity, adminPassword, superAdminNumbers, sms }: Co
 
 function hasDemonstrationNumber(numbers: readonly string[]): boolean {
   return DEMONSTRATION_NUMBERS.some((number) => numbers.includes(number))
-}
-
-function text(written: string): string {
-  return written
-}
-
-function wholeNumber(least: number, most: number): Reader<number> {
-  return (written) => {
-    const number = Number(written)
-    if (/^\d+$/.test(written) && number >= least && number <= most) return number
-    throw new Error(`a whole number from ${least} to ${most}, not '${written}'`)
-  }
-}
-
-function oneOf<const T extends string>(...accepted: T[]): Reader<T> {
-  return (written) => {
-    const found = accepted.find((value) => value === written)
-    if (found) return found
-    throw new Error(`one of ${accepted.join(', ')}, not '${written}'`)
-  }
-}
-
-function email(written: string): string {
-  if (/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(written)) return written
-  throw new Error(`an e-mail address, not '${written}'`)
-}
-
-// the problem does not repeat the numbers: they are somebody's own
-function threeNumbers(written: string): readonly string[] {
-  const numbers = written.split(',').map((part) => part.trim())
-  if (numbers.every(isWholePhone) && numbers.length === 3 && new Set(numbers).size === 3)
-    return numbers
-  throw new Error('three different phone numbers of 10 digits, joined by commas')
-}
-
-function password(written: string): string {
-  if (written.length >= 12) return written
-  throw new Error('12 characters or longer')
-}
-
-// the address may carry a password, so the problem does not repeat it
-function url(...protocols: string[]): Reader<string> {
-  return (written) => {
-    if (URL.canParse(written) && protocols.includes(new URL(written).protocol)) return written
-    throw new Error(`an address that begins with ${protocols.map((p) => `${p}//`).join(' or ')}`)
-  }
-}
-
-function origin(written: string): string {
-  const parsed = URL.canParse(written) ? new URL(written) : undefined
-  const plain = parsed?.pathname === '/' && !parsed.search && !parsed.hash
-  if (plain && /^https?:$/.test(parsed.protocol)) return parsed.origin
-  throw new Error(`an address such as https://mandap.example without a path, not '${written}'`)
-}
-
-function proxies(written: string): boolean | string {
-  if (written === 'true' || written === 'false') return written === 'true'
-  const addresses = written.split(',').map((part) => part.trim().split('/', 1)[0] ?? '')
-  if (addresses.every((address) => isIP(address) > 0)) return written
-  throw new Error(`false, true, or addresses joined by commas, not '${written}'`)
 }

@@ -5,7 +5,10 @@ import { envelope, Problem } from './problem.ts'
 /** Every failure answers with the envelope: a sentence and a code, never a stack trace. */
 export function registerErrors(app: App) {
   app.setErrorHandler<FastifyError | Problem>((error, request, reply) => {
-    if (error instanceof Problem) return send(reply, error.status, error)
+    if (error instanceof Problem) {
+      if (error.cause !== undefined) request.log.error({ err: error }, 'a call failed')
+      return send(reply, error.status, error)
+    }
     if ('validation' in error && error.validation) {
       return send(reply, 400, new Problem(400, 'INVALID', error.message, fieldOf(error)))
     }

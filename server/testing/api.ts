@@ -11,11 +11,14 @@ interface Sent {
   by?: typeof ADMINISTRATOR
 }
 
-/** The real server, listening, on an empty database of its own, with two administrators signed in. */
-export async function startApi() {
+/**
+ * The real server, listening, on an empty database of its own, with two administrators signed in. `env`
+ * are settings beyond the defaults.
+ */
+export async function startApi(env: NodeJS.ProcessEnv = {}) {
   const scratch = await scratchDatabase()
   await ensureAdministrator(scratch.db, COLLEAGUE)
-  const server = await startServer(scratch.url)
+  const server = await startServer(scratch.url, env)
   const tokens = new Map([
     [ADMINISTRATOR.email, (await server.signIn()).idToken],
     [COLLEAGUE.email, (await server.signIn(COLLEAGUE)).idToken],

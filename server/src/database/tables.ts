@@ -1,3 +1,4 @@
+import type { DocumentField } from '@mandap/domain/verification/upload.ts'
 import type { JsonObject } from '@mandap/domain/wire/read.ts'
 import type { JWK } from 'jose'
 import type { ColumnType, Generated } from 'kysely'
@@ -18,6 +19,8 @@ export interface Tables {
   activity: ActivityTable
   otp_challenge: OtpChallengeTable
   elevation: ElevationTable
+  document: DocumentTable
+  document_link_key: { secret: Buffer }
   record_count: { subject: string; n: number }
   record_count_delta: { subject: string; n: number }
   booking_status_count: { status: string; n: number }
@@ -159,6 +162,20 @@ export interface ElevationTable {
   granted_at: Date
   expires_at: Date
   ended_at: Date | null
+}
+
+/** A document of a partner; `kind` is the partner's field that it was brought for. */
+export interface DocumentTable {
+  id: string
+  partner_id: string
+  kind: DocumentField
+  name: string
+  type: string
+  size: number
+  sha256: Buffer
+  specimen: string | null
+  created_at: Generated<Date>
+  created_by: string
 }
 
 interface BookingDayCount {

@@ -1,0 +1,75 @@
+import { DOCUMENT_FIELDS } from '@mandap/domain/verification/upload.ts'
+import { Type } from 'typebox'
+import type { Call } from './call.ts'
+import { IdParams } from './record.ts'
+
+const described = {
+  type: Type.String({ description: 'Media type, told from the content.', examples: ['image/png'] }),
+  name: Type.String({ description: 'Name of the file.', examples: ['aadhaar-card.png'] }),
+  size: Type.Integer({ minimum: 0, description: 'Bytes.' }),
+}
+
+export const documentCalls = {
+  'POST /documents': {
+    summary: 'Upload a document of a partner',
+    description:
+      'For the marketplace’s own applications: `api-key` is the server’s UPLOAD_API_KEY. The partner’s field becomes the address of the document. A picture may have 10 MB, a PDF or Office file 20, a video 100.',
+    public: true,
+    headers: Type.Object({ 'api-key': Type.Optional(Type.String()) }),
+    bodyType: 'multipart/form-data',
+    body: Type.Object({
+      partnerId: Type.String(),
+      kind: Type.Enum([...DOCUMENT_FIELDS], { description: 'The partner’s field (§3).' }),
+      file: Type.String({ format: 'binary', description: 'The file; send it last.' }),
+    }),
+    answers: {
+      201: {
+        description: 'It is stored, and the partner has it.',
+        schema: Type.Object({
+          data: Type.Object({
+            id: Type.String(),
+            url: Type.String({
+              description: 'The partner’s field.',
+              examples: ['/documents/65f0c0ffee00000000000006'],
+            }),
+            ...described,
+          }),
+        }),
+      },
+    },
+    problems: [400, 403, 404, 413, 415, 503],
+  },
+  'GET /documents/{id}/link': {
+    summary: 'Make a link to a document',
+    params: IdParams,
+    answers: {
+      200: {
+        description: 'The link, good for two minutes and for whoever has it.',
+        schema: Type.Object({
+          data: Type.Object({
+            url: Type.String({ description: 'A path on this host.' }),
+            ...described,
+            expiresAt: Type.String({ description: 'ISO date-time.' }),
+          }),
+        }),
+      },
+    },
+    problems: [404],
+  },
+  'GET /documents/{id}/content/{name}': {
+    summary: 'Read a document by a link',
+    public: true,
+    params: Type.Object({ id: Type.String(), name: Type.String() }),
+    querystring: Type.Object({ expires: Type.Integer(), signature: Type.String() }),
+    headers: Type.Object({
+      range: Type.Optional(
+        Type.String({ description: 'One range of bytes.', examples: ['bytes=0-1023'] }),
+      ),
+    }),
+    answers: {
+      200: { description: 'The file.' },
+      206: { description: 'The range of it.' },
+    },
+    problems: [400, 403, 404, 410, 416, 503],
+  },
+} as const satisfies Record<string, Call>

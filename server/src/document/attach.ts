@@ -1,0 +1,65 @@
+import { randomBytes } from 'node:crypto'
+import type { DocumentField } from '@mandap/domain/verification/upload.ts'
+import type { Database } from '../database/connection.ts'
+import { PARTNER } from '../partner/kind.ts'
+import { notFound } from '../problem.ts'
+import { difference } from '../record/difference.ts'
+import { storable } from '../record/storable.ts'
+import { lockRows, updateRows } from '../record/write.ts'
+import type { ReceivedFile } from './receive.ts'
+import type { DocumentStore } from './store.ts'
+
+export interface NewDocument {
+  partnerId: string
+  /** The partner's field. */
+  kind: DocumentField
+  name: string
+  type: string
+  file: ReceivedFile
+}
+
+/** The partner's field for a document: the console asks there for a link. */
+export function documentAddress(id: string): string {
+  return `/documents/${id}`
+}
+
+/**
+ * Stores a document and gives it to its partner, and records that `by` did. Returns its id. 404 without
+ * such a partner. What the field held before stays stored: it may have been decided on.
+ */
+export async function attachDocument(
+  db: Database,
+  store: DocumentStore,
+  document: NewDocument,
+  by: string,
+): Promise<string> {
+  const id = randomBytes(12).toString('hex')
+  await store.put(id, { ...document.file, type: document.type })
+  try {
+    await recordDocument(db, id, document, by)
+  } catch (error) {
+    await store.remove(id).catch(() => {})
+    throw error
+  }
+  return id
+}
+
+function recordDocument(
+  db: Database,
+  id: string,
+  { partnerId, kind, name, type, file }: NewDocument,
+  by: string,
+): Promise<void> {
+  return db.transaction().execute(async (trx) => {
+    const [row] = await lockRows(trx, PARTNER, [partnerId])
+    if (!row) throw notFound('There is no partner with this id.')
+    const { size, sha256 } = file
+    await trx
+      .insertInto('document')
+      .values({ id, partner_id: partnerId, kind, name, type, size, sha256, created_by: by })
+      .execute()
+    const record = storable(PARTNER, { ...row.body, [kind]: documentAddress(id) })
+    const differing = difference(row.body, record.body)
+    if (differing) await updateRows(trx, PARTNER, [{ record, difference: differing }], by)
+  })
+}

@@ -1,0 +1,59 @@
+import { create as contentDisposition } from 'content-disposition'
+import type { FastifyReply } from 'fastify'
+import parseRange from 'range-parser'
+import { notFound, Problem } from '../problem.ts'
+import { readSpecimen } from './specimen.ts'
+import type { ByteRange, DocumentStore } from './store.ts'
+
+interface StoredDocument {
+  id: string
+  name: string
+  type: string
+  size: number
+  specimen: string | null
+}
+
+/** Nothing in a document runs or reaches out, and only our own pages frame it. */
+const POLICY = "default-src 'none'; frame-ancestors 'self'; sandbox"
+
+/** Answers with the document, or with the one range of it that was asked for. */
+export async function sendContent(
+  reply: FastifyReply,
+  store: DocumentStore,
+  { id, name, type, size, specimen }: StoredDocument,
+  asked: string | undefined,
+) {
+  const whole: ByteRange = { start: 0, end: size - 1 }
+  const range = rangeOf(asked, size)
+  if (range === 'outside') {
+    reply.header('content-range', `bytes */${size}`)
+    throw new Problem(416, 'RANGE_NOT_SATISFIABLE', 'The document is shorter than that.')
+  }
+  const { start, end } = range ?? whole
+  const content =
+    specimen === null
+      ? await store.read(id, { start, end })
+      : readSpecimen(specimen, { start, end })
+  if (!content) throw notFound('The file of this document is missing from the store.')
+  if (range) reply.code(206).header('content-range', `bytes ${start}-${end}/${size}`)
+  return reply
+    .headers({
+      'content-type': type,
+      'content-length': end - start + 1,
+      'content-disposition': contentDisposition(name, { type: 'inline' }),
+      'accept-ranges': 'bytes',
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': POLICY,
+    })
+    .send(content)
+}
+
+function rangeOf(asked: string | undefined, size: number): ByteRange | 'outside' | null {
+  if (asked === undefined) return null
+  const ranges = parseRange(size, asked)
+  if (ranges === -1) return 'outside'
+  // several at once, or not bytes: the whole is a right answer too
+  const [range, ...more] = ranges === -2 || ranges.type !== 'bytes' ? [] : ranges
+  return range && more.length === 0 ? { start: range.start, end: range.end } : null
+}

@@ -1,0 +1,35 @@
+import { mkdir, open, rename, rm } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import type { DocumentStore } from './store.ts'
+
+/** Documents as files under `root`, in folders by the last characters of their keys. */
+export function diskStore(root: string): DocumentStore {
+  const place = (key: string) => join(root, key.slice(-2), key.slice(-4, -2), key)
+  return {
+    async put(key, { path }) {
+      const target = place(key)
+      const folder = dirname(target)
+      await mkdir(folder, { recursive: true, mode: 0o700 })
+      // it was flushed as it was received, so whatever stands under the key is whole
+      await rename(path, target)
+      await flushFolder(folder)
+    },
+    async read(key, range) {
+      const file = await open(place(key)).catch((error: NodeJS.ErrnoException) => {
+        if (error.code === 'ENOENT') return null
+        throw error
+      })
+      return file && file.createReadStream(range)
+    },
+    async remove(key) {
+      await rm(place(key), { force: true })
+    },
+  }
+}
+
+// a name is on the disk once its folder is; not every system can flush one
+async function flushFolder(folder: string) {
+  const handle = await open(folder).catch(() => null)
+  await handle?.sync().catch(() => {})
+  await handle?.close()
+}

@@ -1,0 +1,43 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import type { Database } from '../database/connection.ts'
+
+const LINK_SECONDS = 120
+
+/** A path to the document's content, good until `expiresAt` for whoever has it. */
+export async function documentLink(
+  db: Database,
+  { id, name }: { id: string; name: string },
+  now: Date,
+): Promise<{ url: string; expiresAt: Date }> {
+  const expires = Math.floor(now.getTime() / 1000) + LINK_SECONDS
+  const query = new URLSearchParams({
+    expires: String(expires),
+    signature: signature(await linkSecret(db), id, name, expires).toString('base64url'),
+  })
+  const url = `/documents/${id}/content/${encodeURIComponent(name)}?${query.toString()}`
+  return { url, expiresAt: new Date(expires * 1000) }
+}
+
+/** What a link as it was asked for is worth now. */
+export async function linkState(
+  db: Database,
+  link: { id: string; name: string; expires: number; signature: string },
+  now: Date,
+): Promise<'good' | 'expired' | 'forged'> {
+  const right = signature(await linkSecret(db), link.id, link.name, link.expires)
+  const given = Buffer.from(link.signature, 'base64url')
+  if (given.length !== right.length || !timingSafeEqual(given, right)) return 'forged'
+  return now.getTime() < link.expires * 1000 ? 'good' : 'expired'
+}
+
+function signature(secret: Buffer, id: string, name: string, expires: number): Buffer {
+  return createHmac('sha256', secret)
+    .update(JSON.stringify([id, name, expires]))
+    .digest()
+}
+
+// asked for on each call: a new secret counts at once, in every process
+async function linkSecret(db: Database): Promise<Buffer> {
+  const row = await db.selectFrom('document_link_key').select('secret').executeTakeFirstOrThrow()
+  return row.secret
+}

@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+import { cleanName } from './name.ts'
+
+test.each([
+  ['Aadhaar card.PNG', 'image/png', 'Aadhaar card.png'],
+  ['../../etc/passwd', 'application/pdf', 'passwd.pdf'],
+  ['C:\\scans\\pan.jpeg', 'image/jpeg', 'pan.jpg'],
+  ['invoice.pdf.exe', 'application/pdf', 'invoice.pdf.pdf'],
+  ['आधार.webp', 'image/webp', 'आधार.webp'],
+  ['a\r\nSet-Cookie: x="1";.pdf', 'application/pdf', 'aSet-Cookie x= 1.pdf'],
+  ['card\u202egnp.exe', 'image/png', 'cardgnp.png'],
+  ['.htaccess', 'image/png', 'document.png'],
+  ['', 'video/webm', 'document.webm'],
+  ['x'.repeat(300), 'image/gif', `${'x'.repeat(80)}.gif`],
+])('%j of %s is named %j', (written, type, name) => {
+  expect(cleanName(written, type)).toBe(name)
+})

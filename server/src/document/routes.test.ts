@@ -1,0 +1,334 @@
+import { createHash } from 'node:crypto'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { partnerJson } from '@mandap/domain/testing/builders.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startApi } from '../../testing/api.ts'
+import { FILES } from '../../testing/files.ts'
+import { S3_KEYS, startS3 } from '../../testing/s3.ts'
+import { putPartners } from '../partner/store.ts'
+import { documentLink } from './link.ts'
+import { SPECIMEN_FOLDER } from './specimen.ts'
+
+const KEY = 'jasmine-and-marigold-and-rose'
+
+let folder: string
+let api: Awaited<ReturnType<typeof startApi>>
+let png: Buffer
+let webm: Buffer
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'mandap-documents-'))
+  api = await startApi({ UPLOAD_API_KEY: KEY, DATA_DIR: folder })
+  png = await readFile(join(SPECIMEN_FOLDER, 'aadhaar-card.png'))
+  webm = await readFile(join(SPECIMEN_FOLDER, 'video.webm'))
+})
+afterAll(async () => {
+  await api.close()
+  await rm(folder, { recursive: true })
+})
+
+let partners = 0
+async function aStoredPartner(): Promise<string> {
+  partners += 1
+  const id = `65f0c0ffee${String(partners).padStart(14, '0')}`
+  await putPartners(api.db, [partnerJson({ _id: id })], 'import')
+  return id
+}
+
+interface Upload {
+  file?: Buffer | undefined
+  name?: string
+  kind?: string
+  partnerId?: string
+  key?: string
+}
+
+async function upload(given: Upload, to = api.url) {
+  const { file, name = 'card.png', kind = 'aadharUrl', partnerId = '', key = KEY } = given
+  const form = new FormData()
+  form.set('partnerId', partnerId)
+  form.set('kind', kind)
+  if (file) form.set('file', new Blob([new Uint8Array(file)]), name)
+  const headers = { 'api-key': key }
+  const answer = await fetch(`${to}/documents`, { method: 'POST', headers, body: form })
+  return { status: answer.status, body: (await answer.json()) as Record<string, unknown> }
+}
+
+async function uploaded(given: Upload = {}): Promise<string> {
+  const partnerId = given.partnerId ?? (await aStoredPartner())
+  const { body } = await upload({ file: png, ...given, partnerId })
+  return (body as { data: { id: string } }).data.id
+}
+
+async function linkOf(id: string): Promise<string> {
+  const { body } = await api.call('GET', `/documents/${id}/link`)
+  return api.url + (body as { data: { url: string } }).data.url
+}
+
+/** The files under a folder of `documents`, its own folders left out. */
+async function filesIn(name: string): Promise<string[]> {
+  const under = join(folder, 'documents', name)
+  const all = await readdir(under, { recursive: true, withFileTypes: true }).catch(() => [])
+  return all.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
+}
+
+describe('POST /documents', () => {
+  test('stores the file, writes the partner’s field, and records it', async () => {
+    const partnerId = await aStoredPartner()
+    const { status, body } = await upload({ file: png, partnerId, name: '../My card.exe' })
+    expect(status).toBe(201)
+    const id = await uploadedTo(partnerId)
+    expect(body).toEqual({
+      data: {
+        id,
+        url: `/documents/${id}`,
+        type: 'image/png',
+        name: 'My card.png',
+        size: png.length,
+      },
+    })
+    const row = await api.db
+      .selectFrom('document')
+      .selectAll()
+      .where('id', '=', id)
+      .executeTakeFirst()
+    expect(row).toMatchObject({
+      partner_id: partnerId,
+      kind: 'aadharUrl',
+      sha256: createHash('sha256').update(png).digest(),
+      specimen: null,
+    })
+    const activity = await api.db
+      .selectFrom('activity')
+      .selectAll()
+      .where('subject_id', '=', partnerId)
+      .execute()
+    expect(activity).toMatchObject([{ version: 2, after: { aadharUrl: `/documents/${id}` } }])
+    expect(await filesIn('incoming')).toEqual([])
+  })
+
+  async function uploadedTo(partnerId: string): Promise<string> {
+    const { body } = await api.call('GET', `/partners/${partnerId}`)
+    return (body as { aadharUrl: string }).aadharUrl.replace('/documents/', '')
+  }
+
+  test('a second one takes the place of the first, which stays readable', async () => {
+    const partnerId = await aStoredPartner()
+    const first = await uploaded({ partnerId })
+    const second = await uploaded({ partnerId, file: FILES.jpeg })
+    expect(await uploadedTo(partnerId)).toBe(second)
+    expect((await fetch(await linkOf(first))).status).toBe(200)
+  })
+
+  test.each([
+    ['no key', { key: '' }, 403, 'API_KEY_REFUSED'],
+    ['a wrong key', { key: `${KEY}x` }, 403, 'API_KEY_REFUSED'],
+    ['no partner', { partnerId: '' }, 400, 'INVALID'],
+    ['an unknown partner', { partnerId: 'none' }, 404, 'NOT_FOUND'],
+    ['a partner’s other field', { kind: 'status' }, 400, 'INVALID'],
+    ['no file', { file: undefined }, 400, 'INVALID'],
+    ['an empty file', { file: FILES.nothing }, 415, 'UNSUPPORTED_MEDIA_TYPE'],
+    ['a page that says it is a picture', { file: FILES.html }, 415, 'UNSUPPORTED_MEDIA_TYPE'],
+    ['a picture that can run', { file: FILES.svg }, 415, 'UNSUPPORTED_MEDIA_TYPE'],
+    ['a program', { file: FILES.program }, 415, 'UNSUPPORTED_MEDIA_TYPE'],
+    ['a video for a card', { file: FILES.mp4 }, 415, 'UNSUPPORTED_MEDIA_TYPE'],
+    ['a picture for the video', { kind: 'videoUrl' }, 415, 'UNSUPPORTED_MEDIA_TYPE'],
+  ])('%s is refused, and nothing is stored', async (_title, given, status, code) => {
+    const partnerId = await aStoredPartner()
+    const before = await filesIn('.')
+    const answer = await upload({ file: png, partnerId, ...given })
+    expect(answer).toMatchObject({ status, body: { error: { code } } })
+    expect(await filesIn('.')).toEqual(before)
+    expect((await api.call('GET', `/partners/${partnerId}`)).body).toMatchObject({ version: 1 })
+  })
+
+  test('a picture larger than 10 MB is refused', async () => {
+    const partnerId = await aStoredPartner()
+    const file = Buffer.concat([png, Buffer.alloc(10 * 1024 * 1024)])
+    expect(await upload({ file, partnerId })).toMatchObject({
+      status: 413,
+      body: {
+        error: { code: 'TOO_LARGE', message: 'The file is larger than 10 MB.', field: 'file' },
+      },
+    })
+    const larger = Buffer.concat([file, file])
+    expect(await upload({ file: larger, partnerId })).toMatchObject({ status: 413 })
+    expect(await filesIn('incoming')).toEqual([])
+  })
+
+  test('what is not multipart answers 415', async () => {
+    const headers = { 'api-key': KEY, 'content-type': 'application/json' }
+    const answer = await fetch(`${api.url}/documents`, { method: 'POST', headers, body: '{}' })
+    expect(answer.status).toBe(415)
+  })
+
+  test('without UPLOAD_API_KEY uploads are closed', async () => {
+    const closed = await startApi({ DATA_DIR: folder })
+    expect(await upload({ file: png, partnerId: 'any' }, closed.url)).toMatchObject({
+      status: 403,
+      body: { error: { code: 'UPLOADS_CLOSED' } },
+    })
+    await closed.close()
+  })
+})
+
+describe('GET /documents/{id}/link', () => {
+  test('gives a link of two minutes', async () => {
+    const id = await uploaded({ name: 'Aadhaar.png' })
+    const { status, headers, body } = await api.call('GET', `/documents/${id}/link`)
+    expect(status).toBe(200)
+    expect(headers.get('cache-control')).toBe('no-store')
+    expect(body).toEqual({
+      data: {
+        url: expect.stringMatching(
+          new RegExp(
+            `^/documents/${id}/content/Aadhaar\\.png\\?expires=\\d+&signature=[\\w-]{43}$`,
+          ),
+        ),
+        type: 'image/png',
+        name: 'Aadhaar.png',
+        size: png.length,
+        expiresAt: expect.any(String),
+      },
+    })
+    const { expiresAt } = (body as { data: { expiresAt: string } }).data
+    const seconds = (Date.parse(expiresAt) - Date.now()) / 1000
+    expect(seconds).toBeGreaterThan(100)
+    expect(seconds).toBeLessThanOrEqual(120)
+  })
+
+  test.each(['none', '%00', '65f0c0ffee00000000000000'])(
+    'an unknown id answers 404: %s',
+    async (id) => {
+      expect(await api.call('GET', `/documents/${id}/link`)).toMatchObject({ status: 404 })
+    },
+  )
+
+  test('without a session answers 401', async () => {
+    const id = await uploaded()
+    expect((await fetch(`${api.url}/documents/${id}/link`)).status).toBe(401)
+  })
+})
+
+describe('a signed link', () => {
+  test('shows the document to whoever has it, and lets nothing in it run or stay behind', async () => {
+    const answer = await fetch(await linkOf(await uploaded({ name: 'आधार "1".png' })))
+    expect(answer.status).toBe(200)
+    expect(Buffer.from(await answer.arrayBuffer()).equals(png)).toBe(true)
+    expect(Object.fromEntries(answer.headers)).toMatchObject({
+      'content-type': 'image/png',
+      'content-length': String(png.length),
+      'content-disposition': expect.stringMatching(/^inline; filename="[^"]+"; filename\*=UTF-8''/),
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': "default-src 'none'; frame-ancestors 'self'; sandbox",
+    })
+  })
+
+  test.each([
+    ['bytes=0-99', 'bytes 0-99', 0, 99],
+    ['bytes=70000-', 'bytes 70000-', 70_000, -1],
+    ['bytes=-500', 'bytes ', -500, -1],
+  ])('answers a range of a video: %s', async (range, said, start, end) => {
+    const id = await uploaded({ kind: 'videoUrl', file: webm, name: 'me.webm' })
+    const answer = await fetch(await linkOf(id), { headers: { range } })
+    expect(answer.status).toBe(206)
+    expect(answer.headers.get('accept-ranges')).toBe('bytes')
+    expect(answer.headers.get('content-type')).toBe('video/webm')
+    expect(answer.headers.get('content-range')).toMatch(new RegExp(`^${said}.*/${webm.length}$`))
+    const expected = webm.subarray(start, end === -1 ? webm.length : end + 1)
+    expect(Buffer.from(await answer.arrayBuffer()).equals(expected)).toBe(true)
+  })
+
+  test('a range beyond its end answers 416, several and nonsense the whole', async () => {
+    const link = await linkOf(await uploaded())
+    const status = async (range: string) => (await fetch(link, { headers: { range } })).status
+    expect(await status(`bytes=${png.length}-`)).toBe(416)
+    expect(await status('bytes=0-1,5-6')).toBe(200)
+    expect(await status('pages=1-2')).toBe(200)
+    expect(await status('nonsense')).toBe(200)
+  })
+
+  test('that has expired answers 410', async () => {
+    const id = await uploaded({ name: 'card.png' })
+    const early = (seconds: number) => new Date(Date.now() - seconds * 1000)
+    const status = async (now: Date) => {
+      const { url } = await documentLink(api.db, { id, name: 'card.png' }, now)
+      return (await fetch(api.url + url)).status
+    }
+    expect(await status(early(90))).toBe(200)
+    expect(await status(early(121))).toBe(410)
+  })
+
+  test('that was changed in any part answers 403', async () => {
+    const [id, other] = [await uploaded(), await uploaded()]
+    const link = await linkOf(id)
+    const expires = new URL(link).searchParams.get('expires') ?? ''
+    const changed = [
+      link.replace(id, other),
+      link.replace('card.png', 'card.pdf'),
+      link.replace(expires, String(Number(expires) + 60)),
+      link.replace(/signature=.{4}/, 'signature=AAAA'),
+      link.replace(/signature=.*/, 'signature='),
+    ]
+    const answers = await Promise.all(changed.map((each) => fetch(each)))
+    expect(answers.map(({ status }) => status)).toEqual([403, 403, 403, 403, 403])
+    expect((await fetch(link.replace(/&signature=.*/, ''))).status).toBe(400)
+  })
+
+  test('counts no more once the key in the database was changed', async () => {
+    const link = await linkOf(await uploaded())
+    const { secret } = await api.db
+      .selectFrom('document_link_key')
+      .selectAll()
+      .executeTakeFirstOrThrow()
+    await api.db
+      .updateTable('document_link_key')
+      .set({ secret: Buffer.alloc(32, 1) })
+      .execute()
+    expect((await fetch(link)).status).toBe(403)
+    await api.db.updateTable('document_link_key').set({ secret }).execute()
+    expect((await fetch(link)).status).toBe(200)
+  })
+
+  test('to a document whose file is lost answers 404', async () => {
+    const id = await uploaded()
+    const [file] = (await filesIn('.')).filter((name) => name.endsWith(id))
+    await rm(String(file))
+    expect((await fetch(await linkOf(id))).status).toBe(404)
+  })
+})
+
+test('with DOCUMENT_STORE=s3 documents come from and go to the bucket', async () => {
+  const s3 = await startS3()
+  const remote = await startApi({
+    UPLOAD_API_KEY: KEY,
+    DATA_DIR: folder,
+    DOCUMENT_STORE: 's3',
+    S3_ENDPOINT: s3.endpoint,
+    S3_BUCKET: S3_KEYS.bucket,
+    S3_REGION: S3_KEYS.region,
+    S3_ACCESS_KEY_ID: S3_KEYS.accessKeyId,
+    S3_SECRET_ACCESS_KEY: S3_KEYS.secretAccessKey,
+  })
+  await putPartners(remote.db, [partnerJson({ _id: 'remote' })], 'import')
+  const answer = await upload({ file: webm, kind: 'videoUrl', partnerId: 'remote' }, remote.url)
+  const { id } = (answer.body as { data: { id: string } }).data
+  expect([...s3.objects.keys()]).toEqual([`/papers/documents/${id}`])
+  const { body } = await remote.call('GET', `/documents/${id}/link`)
+  const { url } = (body as { data: { url: string } }).data
+  const part = await fetch(remote.url + url, { headers: { range: 'bytes=10-19' } })
+  expect(part.status).toBe(206)
+  expect(Buffer.from(await part.arrayBuffer())).toEqual(webm.subarray(10, 20))
+
+  // no partner to give it to: it does not stay in the bucket either
+  expect(await upload({ file: png, partnerId: 'none' }, remote.url)).toMatchObject({ status: 404 })
+  expect(s3.objects.size).toBe(1)
+  expect(await filesIn('incoming')).toEqual([])
+
+  await s3.close()
+  const away = await upload({ file: png, partnerId: 'remote' }, remote.url)
+  expect(away).toMatchObject({ status: 503, body: { error: { code: 'STORE_UNREACHABLE' } } })
+  await remote.close()
+})

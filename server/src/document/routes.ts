@@ -1,0 +1,80 @@
+import multipart from '@fastify/multipart'
+import type { FastifyInstance } from 'fastify'
+import { answerCall } from '../call.ts'
+import type { Database } from '../database/connection.ts'
+import { isStorableText } from '../database/storable-text.ts'
+import { notFound, Problem } from '../problem.ts'
+import { attachDocument, documentAddress } from './attach.ts'
+import { sendContent } from './content.ts'
+import { documentLink, linkState } from './link.ts'
+import { sweepReceived } from './receive.ts'
+import type { DocumentStore } from './store.ts'
+import { refuseStranger, withUpload } from './upload.ts'
+
+interface Deps {
+  db: Database
+  store: DocumentStore
+  /** Where uploads are received; on the same disk as a store on disk. */
+  incoming: string
+  /** What the marketplace's applications send; without it nothing can be uploaded. */
+  uploadKey: string | undefined
+  now?: () => Date
+}
+
+/** Who brought a document, in the record of activity. */
+const UPLOADER = 'the marketplace’s application'
+
+const NOT_FOUND = 'There is no document with this id.'
+
+/** The calls of partners' documents. */
+export async function registerDocuments(app: FastifyInstance, deps: Deps): Promise<void> {
+  const { db, store, incoming, uploadKey, now = () => new Date() } = deps
+  // in a scope of its own, for no other call takes several parts
+  await app.register(async (scope) => {
+    await scope.register(multipart)
+    answerCall(scope, 'POST /documents', async (request, reply) => {
+      refuseStranger(request, uploadKey)
+      return withUpload(request, incoming, async (document) => {
+        const id = await attachDocument(db, store, document, UPLOADER)
+        const { type, name, file } = document
+        reply.code(201)
+        return { data: { id, url: documentAddress(id), type, name, size: file.size } }
+      })
+    })
+  })
+
+  answerCall(app, 'GET /documents/{id}/link', async ({ params }, reply) => {
+    const document = await findDocument(db, params.id)
+    if (!document) throw notFound(NOT_FOUND)
+    const { type, name, size } = document
+    const { url, expiresAt } = await documentLink(db, document, now())
+    reply.header('cache-control', 'no-store')
+    return { data: { url, type, name, size, expiresAt: expiresAt.toISOString() } }
+  })
+
+  answerCall(
+    app,
+    'GET /documents/{id}/content/{name}',
+    async ({ params, query, headers }, reply) => {
+      const state = await linkState(db, { ...params, ...query }, now())
+      if (state === 'forged')
+        throw new Problem(403, 'LINK_INVALID', 'This link is not one of ours.')
+      if (state === 'expired')
+        throw new Problem(410, 'LINK_EXPIRED', 'This link has expired. Open the document again.')
+      const document = await findDocument(db, params.id)
+      if (!document) throw notFound(NOT_FOUND)
+      return sendContent(reply, store, document, headers.range)
+    },
+  )
+
+  app.addHook('onReady', () => sweepReceived(incoming, now()))
+}
+
+async function findDocument(db: Database, id: string) {
+  if (!isStorableText(id)) return undefined
+  return db
+    .selectFrom('document')
+    .select(['id', 'name', 'type', 'size', 'specimen'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+}

@@ -1,0 +1,89 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import { rm } from 'node:fs/promises'
+import {
+  DOCUMENT_FIELDS,
+  type DocumentField,
+  mostBytes,
+  sizeProblem,
+  typeProblem,
+} from '@mandap/domain/verification/upload.ts'
+import type { FastifyRequest } from 'fastify'
+import { Problem } from '../problem.ts'
+import type { NewDocument } from './attach.ts'
+import { cleanName } from './name.ts'
+import { type ReceivedFile, receiveFile } from './receive.ts'
+
+/** Throws unless the request carries the key of the marketplace's applications. */
+export function refuseStranger(request: FastifyRequest, uploadKey: string | undefined) {
+  if (uploadKey === undefined)
+    throw new Problem(
+      403,
+      'UPLOADS_CLOSED',
+      'This server takes no uploads: UPLOAD_API_KEY is not set.',
+    )
+  const given = request.headers['api-key']
+  // hashed, so that the comparison takes as long for every key
+  if (typeof given !== 'string' || !timingSafeEqual(digest(given), digest(uploadKey)))
+    throw new Problem(403, 'API_KEY_REFUSED', 'The api-key of this request is missing or wrong.')
+}
+
+function digest(key: string): Buffer {
+  return createHash('sha256').update(key).digest()
+}
+
+/**
+ * Reads an upload's fields and file, and hands them to `then`; the file is gone afterwards, unless it was
+ * moved. Throws a `Problem` for what cannot be a document.
+ */
+export async function withUpload<T>(
+  request: FastifyRequest,
+  folder: string,
+  then: (document: NewDocument) => Promise<T>,
+): Promise<T> {
+  if (!request.isMultipart())
+    throw new Problem(415, 'UNSUPPORTED_MEDIA_TYPE', 'Send the document as multipart/form-data.')
+  let received: { file: ReceivedFile; name: string } | undefined
+  try {
+    const fields = new Map<string, string>()
+    const limits = { fileSize: mostBytes(null) + 1, files: 1, fields: 8, parts: 9, fieldSize: 1000 }
+    for await (const part of request.parts({ limits })) {
+      if (part.type === 'field') fields.set(part.fieldname, String(part.value))
+      else if (part.fieldname !== 'file') part.file.resume()
+      else {
+        // a kind that was sent before the file stops one that is too large for it early
+        const most = mostBytes(fieldOf(fields.get('kind')))
+        const file = await receiveFile(part.file, folder, most)
+        received = { file, name: part.filename }
+      }
+    }
+    return await then(checked(fields, received))
+  } finally {
+    if (received) await rm(received.file.path, { force: true })
+  }
+}
+
+function checked(
+  fields: ReadonlyMap<string, string>,
+  received: { file: ReceivedFile; name: string } | undefined,
+): NewDocument {
+  const partnerId = fields.get('partnerId') ?? ''
+  if (partnerId === '') throw invalid('partnerId', 'partnerId is missing.')
+  const kind = fieldOf(fields.get('kind'))
+  if (kind === null) throw invalid('kind', `kind must be one of ${DOCUMENT_FIELDS.join(', ')}.`)
+  if (!received) throw invalid('file', 'file is missing.')
+  const { file } = received
+  const wrongType = typeProblem(kind, file.type)
+  if (file.type === null || wrongType !== null)
+    throw new Problem(415, 'UNSUPPORTED_MEDIA_TYPE', wrongType ?? '', 'file')
+  const tooLarge = sizeProblem(file.type, file.size)
+  if (tooLarge !== null) throw new Problem(413, 'TOO_LARGE', tooLarge, 'file')
+  return { partnerId, kind, name: cleanName(received.name, file.type), type: file.type, file }
+}
+
+function fieldOf(written: string | undefined): DocumentField | null {
+  return DOCUMENT_FIELDS.find((field) => field === written) ?? null
+}
+
+function invalid(field: string, message: string): Problem {
+  return new Problem(400, 'INVALID', message, field)
+}

@@ -1,0 +1,97 @@
+import { isIP } from 'node:net'
+import { isWholePhone } from '@mandap/domain/super-admin/elevation.ts'
+
+/** Reads one variable's text; throws what is accepted instead, as the end of "NAME must be …". */
+export type Reader<T> = (text: string) => T
+
+/** One variable of the environment. */
+export interface Setting<T> {
+  variable: string
+  /** the default as one would write it; `undefined` when unset has its own meaning */
+  fallback: string | undefined
+  meaning: string
+  read: Reader<T>
+}
+
+export const setting = <T>(
+  variable: string,
+  fallback: string,
+  meaning: string,
+  read: Reader<T>,
+): Setting<T> => ({ variable, fallback, meaning, read })
+
+export const optional = <T>(
+  variable: string,
+  meaning: string,
+  read: Reader<T>,
+): Setting<T | undefined> => ({
+  variable,
+  fallback: undefined,
+  meaning,
+  read,
+})
+
+export function text(written: string): string {
+  return written
+}
+
+export function wholeNumber(least: number, most: number): Reader<number> {
+  return (written) => {
+    const number = Number(written)
+    if (/^\d+$/.test(written) && number >= least && number <= most) return number
+    throw new Error(`a whole number from ${least} to ${most}, not '${written}'`)
+  }
+}
+
+export function oneOf<const T extends string>(...accepted: T[]): Reader<T> {
+  return (written) => {
+    const found = accepted.find((value) => value === written)
+    if (found) return found
+    throw new Error(`one of ${accepted.join(', ')}, not '${written}'`)
+  }
+}
+
+export function email(written: string): string {
+  if (/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(written)) return written
+  throw new Error(`an e-mail address, not '${written}'`)
+}
+
+// the problem does not repeat the numbers: they are somebody's own
+export function threeNumbers(written: string): readonly string[] {
+  const numbers = written.split(',').map((part) => part.trim())
+  if (numbers.every(isWholePhone) && numbers.length === 3 && new Set(numbers).size === 3)
+    return numbers
+  throw new Error('three different phone numbers of 10 digits, joined by commas')
+}
+
+export function password(written: string): string {
+  if (written.length >= 12) return written
+  throw new Error('12 characters or longer')
+}
+
+export function apiKey(written: string): string {
+  if (/^[\x21-\x7e]{24,}$/.test(written)) return written
+  throw new Error('24 or more letters, digits and signs, without spaces')
+}
+
+// the address may carry a password, so the problem does not repeat it
+export function url(...protocols: string[]): Reader<string> {
+  return (written) => {
+    if (URL.canParse(written) && protocols.includes(new URL(written).protocol)) return written
+    throw new Error(`an address that begins with ${protocols.map((p) => `${p}//`).join(' or ')}`)
+  }
+}
+
+export function origin(written: string): string {
+  const parsed = URL.canParse(written) ? new URL(written) : undefined
+  const plain = parsed?.pathname === '/' && !parsed.search && !parsed.hash
+  if (plain && /^https?:$/.test(parsed.protocol)) return parsed.origin
+  throw new Error(`an address such as https://mandap.example without a path, not '${written}'`)
+}
+
+export function proxies(written: string): boolean | string {
+  if (written === 'true' || written === 'false') return written === 'true'
+  const addresses = written.split(',').map((part) => part.trim().split('/', 1)[0] ?? '')
+  if (addresses.every((address) => isIP(address) > 0)) return written
+  throw new Error(`false, true, or addresses joined by commas, not '${written}'`)
+}
