@@ -1,7 +1,15 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { Today } from '@mandap/domain/rule/days.ts'
 import { bookingJson } from '@mandap/domain/testing/builders.ts'
+import { DOCUMENT_FIELDS } from '@mandap/domain/verification/upload.ts'
+import { readText } from '@mandap/domain/wire/read.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { putBookings } from '../src/booking/store.ts'
+import { documentAddress } from '../src/document/attach.ts'
+import { sniffType } from '../src/document/sniff.ts'
+import { SPECIMEN_FOLDER } from '../src/document/specimen.ts'
 import { copyRecords } from '../src/record/copy.ts'
 import { USER } from '../src/user/kind.ts'
 import { scratchDatabase } from '../testing/database.ts'
@@ -74,6 +82,28 @@ test('fills an empty database, and adds to it without touching what staff change
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
   expect(body).toEqual({ changed: 'by staff' })
+})
+
+test('every document of a partner is there, and shows a specimen', async () => {
+  const stored = await scratch.db.selectFrom('document').selectAll().execute()
+  const known = new Set(stored.map(({ id, partner_id, kind }) => `${partner_id} ${kind} ${id}`))
+  const partners = await scratch.db.selectFrom('partner').select(['id', 'body']).execute()
+  const given = partners.flatMap(({ id, body }) =>
+    DOCUMENT_FIELDS.filter((field) => body[field] !== undefined).map(
+      (field) => `${id} ${field} ${readText(body[field]).replace(documentAddress(''), '')}`,
+    ),
+  )
+  expect(given.length).toBeGreaterThan(1000)
+  expect(given.filter((each) => !known.has(each))).toEqual([])
+  for (const file of new Set(stored.map(({ specimen }) => specimen))) {
+    const content = await readFile(join(SPECIMEN_FOLDER, String(file)))
+    const shown = stored.find(({ specimen }) => specimen === file)
+    expect(shown).toMatchObject({
+      size: content.length,
+      sha256: createHash('sha256').update(content).digest(),
+      type: await sniffType(join(SPECIMEN_FOLDER, String(file))),
+    })
+  }
 })
 
 test('a first start that was interrupted is made good by the next', async () => {

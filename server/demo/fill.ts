@@ -9,6 +9,7 @@ import { copyRecords } from '../src/record/copy.ts'
 import type { RecordKind } from '../src/record/kind.ts'
 import { bar, type Note } from '../src/terminal.ts'
 import { USER } from '../src/user/kind.ts'
+import { addDocuments } from './document.ts'
 import { type DemoCounts, demoCounts, generate } from './generate.ts'
 import { idPrefix, indexOfId } from './record-id.ts'
 
@@ -55,7 +56,8 @@ async function addMissing(
     name: keyof DemoCounts,
     label: string,
   ) => copyNew(url, kind, records[name], wanted[name] - start[name], label, note)
-  // whoever is referred to goes in first
+  // whoever is referred to goes in first, and a partner's documents before the partner
+  await addDocuments(db, start.partners, generate(today, wanted, start).partners)
   return {
     users: await add(USER, 'users', 'users'),
     partners: await add(PARTNER, 'partners', 'partners'),

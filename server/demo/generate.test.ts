@@ -29,7 +29,14 @@ import type { Condition, Facts } from '@mandap/domain/rule/condition.ts'
 import { localDate, startOfDay, type Today } from '@mandap/domain/rule/days.ts'
 import { matches } from '@mandap/domain/rule/matches.ts'
 import { userFrom } from '@mandap/domain/user/user.ts'
-import { isProcessed, stepsOf, whyClosed } from '@mandap/domain/verification/step.ts'
+import { DOCUMENTS } from '@mandap/domain/verification/document.ts'
+import {
+  isProcessed,
+  type StepItem,
+  STEPS,
+  stepsOf,
+  whyClosed,
+} from '@mandap/domain/verification/step.ts'
 import { type JsonObject, readId } from '@mandap/domain/wire/read.ts'
 import { describe, expect, test } from 'vitest'
 import { demoCounts, generate } from './generate.ts'
@@ -260,6 +267,22 @@ describe('its partners', () => {
       )
       expect(reason !== '').toBe(/^(R|D|decline)/.test(status))
     }
+  })
+
+  test('have brought the documents that were decided on', () => {
+    const owed = partners.flatMap((partner) =>
+      stepsOf(partner)
+        .filter((step) => isProcessed(partner, step))
+        .flatMap((step): readonly StepItem[] => STEPS[step].items)
+        .filter((item) => item !== 'gst' || !partner.noGst)
+        .map((item) => partner[DOCUMENTS[item].field]),
+    )
+    expect(owed.length).toBeGreaterThan(500)
+    expect(owed.filter((address) => !/^\/documents\/[0-9a-f]{24}$/.test(address))).toEqual([])
+    const without = partners.filter(({ noGst }) => noGst)
+    expect(without.map(({ gstCertificateUrl }) => gstCertificateUrl).join('')).toBe('')
+    // and some have still to bring one
+    expect(partners.filter(({ panCardUrl }) => panCardUrl === '').length).toBeGreaterThan(5)
   })
 
   test('are some of them users, who exist', () => {

@@ -1,10 +1,12 @@
 import type { PartnerStatus } from '@mandap/domain/partner/status.ts'
+import { partnerFrom } from '@mandap/domain/partner/partner.ts'
 import { REGISTRATION_ITEMS, type RegistrationItem } from '@mandap/domain/partner/registration.ts'
 import { type Decision, decisionPayload } from '@mandap/domain/verification/decision.ts'
 import type { JsonObject } from '@mandap/domain/wire/read.ts'
 import type { City } from './city.ts'
 import { companyName, type Trade, TRADES } from './company.ts'
 import { type Dice, wheel } from './dice.ts'
+import { documentsOf } from './document.ts'
 import { fullName, handle, type Name, nameOf } from './name.ts'
 import { aadhaarNumber, gstin, mobileNumber, panNumber } from './number.ts'
 import { diceOf, KINDS, recordId } from './record-id.ts'
@@ -55,6 +57,7 @@ export function demoPartner(index: number, users: number): DemoPartner {
     ...(dice.chance(0.15) ? { userId: recordId('user', dice.below(users)) } : {}),
   }
   for (const item of standing.missing) without(record, item, dice)
+  Object.assign(record, documentsOf(index, partnerFrom(record)))
   return { json: record, status: standing.status, name: fullName(owner), mobile, city, trade }
 }
 

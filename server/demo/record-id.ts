@@ -1,7 +1,14 @@
 import { Dice } from './dice.ts'
 
 /** Kinds of demonstration records; each has its own dice, ids and mobile numbers. */
-export const KINDS = { user: 1, partner: 2, booking: 3, tempPartner: 4, company: 5 } as const
+export const KINDS = {
+  user: 1,
+  partner: 2,
+  booking: 3,
+  tempPartner: 4,
+  company: 5,
+  document: 6,
+} as const
 export type Kind = keyof typeof KINDS
 
 export function diceOf(kind: Kind, index: number): Dice {
