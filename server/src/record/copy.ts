@@ -42,6 +42,8 @@ export async function copyRecords<F extends Facts<F> & { id: string }>(
     await client.query('commit')
     await client.query(`vacuum analyze ${kind.table}`)
     await client.query('select roll_up_counts()')
+    // else every reader of a count passes over the deltas that were, until autovacuum comes
+    await client.query('vacuum analyze booking_count_delta, booking_day_count, record_count_delta')
     return copied
   } finally {
     // ends an open transaction too
