@@ -4,6 +4,7 @@ import { brotliCompressSync } from 'node:zlib'
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './accessibility.ts'
 import { expect, test } from './testing/house.ts'
+import { forgetTries, turnOnSuperAdmin } from './testing/super-admin.ts'
 
 const PAGES = [
   ['Booking Details', '/booking-details'],
@@ -56,9 +57,11 @@ test.describe('§2.2 Top bar', () => {
 
   test('shows a Super Admin badge while elevated, and Disable turns it off', async ({
     signedIn: page,
+    house,
   }) => {
-    await elevated(page)
+    await forgetTries(house)
     await page.goto('/dashboard')
+    await turnOnSuperAdmin(page)
     const banner = page.getByRole('banner')
     await expect(banner.getByText('Super Admin', { exact: true })).toBeVisible()
     await expectAccessible(page)
@@ -70,10 +73,12 @@ test.describe('§2.2 Top bar', () => {
 
   test('logs out: Super Admin off, the token removed, to /', async ({
     signedIn: page,
+    house,
     baseURL,
   }) => {
-    await elevated(page)
+    await forgetTries(house)
     await page.goto('/user-count')
+    await turnOnSuperAdmin(page)
     const token = await stored(page, 'mandap.admin.token')
     await page.getByRole('button', { name: 'Account' }).click()
     await expectAccessible(page)
@@ -294,13 +299,6 @@ function compressed(paths: Iterable<string>): number {
     (sum, path) => sum + brotliCompressSync(readFileSync(join(dist, path))).length,
     0,
   )
-}
-
-async function elevated(page: Page) {
-  await page.addInitScript(() => {
-    if (!sessionStorage.getItem('elevated')) localStorage.setItem('mandap.admin.superAdmin', 'true')
-    sessionStorage.setItem('elevated', 'yes')
-  })
 }
 
 function stored(page: Page, key: string) {

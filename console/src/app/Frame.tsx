@@ -6,6 +6,7 @@ import { createHost } from '../host/create-host.ts'
 import { HostContext } from '../host/host-context.ts'
 import { createQueryClient, followHost } from '../host/query-client.ts'
 import { session } from '../session/current.ts'
+import { ElevationPlace } from '../session/ElevationPlace.tsx'
 import { Skeleton } from '../ui/loading.tsx'
 import { OverlayPlace } from '../ui/Overlay.tsx'
 import { ScreenBoundary } from './ScreenBoundary.tsx'
@@ -35,6 +36,7 @@ export default function Frame() {
           Skip to content
         </a>
         <TopBar />
+        <ElevationPlace />
         <main
           id="main"
           ref={main}

@@ -1,10 +1,11 @@
-import { useState } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
-import { logOut, session, useSession } from '../session/current.ts'
+import { useHost } from '../host/host-context.ts'
+import { logOut, useSession } from '../session/current.ts'
+import { disable, offerElevation, useElevation } from '../session/current-elevation.ts'
+import { TimeLeft } from '../session/TimeLeft.tsx'
 import { Badge } from '../ui/Badge.tsx'
 import { Button, ButtonLink } from '../ui/Button.tsx'
 import { Choice } from '../ui/Choice.tsx'
-import { Dialog } from '../ui/Dialog.tsx'
 import { Icon } from '../ui/Icon.tsx'
 import { Menu, MenuButton, MenuLink } from '../ui/Menu.tsx'
 import { Logo } from './Logo.tsx'
@@ -14,48 +15,49 @@ import { setTheme, useTheme } from './theme.ts'
 
 /** §2.2. Without a session (only on /expired-bookings) it offers the way to one. */
 export function TopBar() {
-  const { token, superAdmin } = useSession()
-  const [elevating, setElevating] = useState(false)
-  const toggleSuperAdmin = () => (superAdmin ? session.setSuperAdmin(false) : setElevating(true))
+  const host = useHost()
+  const { token } = useSession()
+  const { elevated } = useElevation()
+  const toggleSuperAdmin = () => (elevated ? disable(host) : void offerElevation())
   return (
-    <>
-      <header className="sticky top-0 z-40 border-b border-line bg-surface">
-        <div className="mx-auto grid h-14 max-w-[90rem] grid-cols-[1fr_auto_1fr] items-center gap-3 px-2.5 sm:px-6 lg:px-8">
-          <div className="flex min-w-0 justify-start">
-            {token && <Pages superAdmin={superAdmin} onSuperAdmin={toggleSuperAdmin} />}
-          </div>
-          <div className="flex items-center gap-2.5">
-            <Link
-              to={paths.dashboard()}
-              className="flex min-h-10 items-center gap-2.5 rounded-sm px-1 text-lg font-semibold tracking-tight"
-            >
-              <Logo />
-              Admin
-            </Link>
-            {superAdmin && (
-              <Badge tone="warning" dot>
-                Super Admin
-              </Badge>
-            )}
-          </div>
-          <div className="flex min-w-0 items-center justify-end gap-2">
-            {token ? (
-              <>
-                <span className="hidden md:inline-flex">
-                  <Button icon="shield" onClick={toggleSuperAdmin}>
-                    {superAdmin ? 'Disable' : 'Super Admin'}
-                  </Button>
-                </span>
-                <Account />
-              </>
-            ) : (
-              <ButtonLink to={paths.landing()}>Login</ButtonLink>
-            )}
-          </div>
+    <header className="sticky top-0 z-40 border-b border-line bg-surface">
+      <div className="mx-auto grid h-14 max-w-[90rem] grid-cols-[1fr_auto_1fr] items-center gap-3 px-2.5 sm:px-6 lg:px-8">
+        <div className="flex min-w-0 justify-start">
+          {token && <Pages superAdmin={elevated} onSuperAdmin={toggleSuperAdmin} />}
         </div>
-      </header>
-      {elevating && <Elevation onClose={() => setElevating(false)} />}
-    </>
+        <div className="flex items-center gap-2.5">
+          <Link
+            to={paths.dashboard()}
+            className="flex min-h-10 items-center gap-2.5 rounded-sm px-1 text-lg font-semibold tracking-tight"
+          >
+            <Logo />
+            Admin
+          </Link>
+          {elevated && (
+            <Badge tone="warning" dot>
+              <span className="flex flex-wrap gap-x-1.5">
+                <span className="whitespace-nowrap">Super Admin</span>
+                <TimeLeft />
+              </span>
+            </Badge>
+          )}
+        </div>
+        <div className="flex min-w-0 items-center justify-end gap-2">
+          {token ? (
+            <>
+              <span className="hidden md:inline-flex">
+                <Button icon="shield" onClick={toggleSuperAdmin}>
+                  {elevated ? 'Disable' : 'Super Admin'}
+                </Button>
+              </span>
+              <Account />
+            </>
+          ) : (
+            <ButtonLink to={paths.landing()}>Login</ButtonLink>
+          )}
+        </div>
+      </div>
+    </header>
   )
 }
 
@@ -142,22 +144,6 @@ function Account() {
         />
       </div>
     </Menu>
-  )
-}
-
-function Elevation({ onClose }: { onClose: () => void }) {
-  return (
-    <Dialog
-      title="Super Admin"
-      onClose={onClose}
-      footer={
-        <Button look="primary" onClick={onClose}>
-          Close
-        </Button>
-      }
-    >
-      Turning on Super Admin is not built yet.
-    </Dialog>
   )
 }
 

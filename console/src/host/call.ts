@@ -182,6 +182,7 @@ async function refusal(response: Response, call: string): Promise<HostFailure> {
   return new HostFailure(kind, {
     call,
     status,
+    code: readText(error['code']) || undefined,
     message: readText(error['message']) || undefined,
     field: readText(error['field']) || undefined,
     retryAfter: readNumber(response.headers.get('retry-after')) ?? undefined,

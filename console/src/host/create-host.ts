@@ -8,15 +8,17 @@ export interface HostSettings {
   host: string
   kind: 'mandap' | 'plain'
   apiKey: string | null
+  /** Plain host only. */
+  superAdminNumbers?: readonly string[]
 }
 
 /** The host that the configuration names. A plain one loads its own code first. */
 export async function createHost(
-  { host, kind, apiKey }: HostSettings,
+  { host, kind, apiKey, superAdminNumbers }: HostSettings,
   session: Omit<Line, 'base'>,
 ): Promise<Host> {
   const line: Line = { ...session, base: host }
   if (kind === 'mandap') return mandapHost(line)
   const { plainHost } = await import('./plain/plain-host.ts')
-  return plainHost(line, { apiKey })
+  return plainHost(line, { apiKey, ...(superAdminNumbers && { superAdminNumbers }) })
 }

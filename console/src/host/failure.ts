@@ -15,6 +15,9 @@ export const FAILURES = {
     'The answer was not one this console understands. Check the host address in config.json.',
 } as const
 
+/** The code of a refusal for want of Super Admin mode (§6). */
+export const ELEVATION_REQUIRED = 'ELEVATION_REQUIRED'
+
 export type FailureKind = keyof typeof FAILURES
 
 /** One change between the version that was read and the current one. */
@@ -36,6 +39,8 @@ export interface Conflict {
 export interface FailureDetails {
   /** The HTTP status, where the host answered. */
   status?: number | undefined
+  /** The host's own word for the reason: 'ELEVATION_REQUIRED'. */
+  code?: string | undefined
   /** The host's own sentence; only that of an `invalid` answer is shown. */
   message?: string | undefined
   /** The field that an `invalid` answer names. */
@@ -66,12 +71,17 @@ export class HostFailure extends Error {
     return this.details.conflict ?? null
   }
 
+  get code(): string | null {
+    return this.details.code ?? null
+  }
+
   get field(): string | null {
     return this.details.field ?? null
   }
 }
 
-function sentence(kind: FailureKind, { message, retryAfter }: FailureDetails): string {
+function sentence(kind: FailureKind, { code, message, retryAfter }: FailureDetails): string {
+  if (code === ELEVATION_REQUIRED) return 'Only a Super Admin may do this.'
   if (kind === 'invalid' && message) return message
   if (kind === 'tooMany' && retryAfter !== undefined)
     return `Too many requests at once. Try again in ${retryAfter} s.`

@@ -37,6 +37,14 @@ export interface Host {
   swapBookingPartner(booking: Booking, partner: AssignedPartner): Promise<Booking>
   createTempPartner(manual: ManualPartner): Promise<AssignedPartner>
 
+  /** Sends an OTP to a Super Admin's phone (§5.1, §7). */
+  sendOtp(number: string): Promise<OtpChallenge>
+  /** Turns Super Admin on with the OTP that was sent (§5.2). */
+  verifyOtp(challenge: OtpChallenge, otp: string): Promise<Elevation>
+  /** Super Admin mode as it still counts; null when it does not. A plain host never ends it. */
+  elevation(grant: string | null, signal?: AbortSignal): Promise<Elevation | null>
+  endElevation(grant: string | null): Promise<void>
+
   /** Forgets whatever the browser keeps of whole lists, so that the next reads are fresh. */
   refresh(): void
   /** Calls back when lists that were read before have changed; answers how to stop. */
@@ -63,6 +71,21 @@ export interface Page<R> {
   rows: readonly R[]
   next: string | null
   total: number | null
+}
+
+/** An OTP that was sent. */
+export interface OtpChallenge {
+  id: string
+  /** The OTP, where the browser compares it (§5.2) or no SMS was sent; else null. */
+  otp: string | null
+}
+
+/** Super Admin mode (§4.1). */
+export interface Elevation {
+  /** Goes with the calls that override or delete; null on a plain host. */
+  grant: string | null
+  /** Epoch milliseconds on the host's clock; null where it does not end by itself. */
+  expiresAt: number | null
 }
 
 /** The counts of the dashboard (§2.4). */

@@ -101,7 +101,12 @@ export function createSession({ storage, locks, now, refreshUrl }: Surroundings)
   function lifeLeft(token: string): number {
     const { exp } = claimsOf(token)
     if (exp === undefined) return Infinity
-    return exp * 1000 - (now() + Number(storage.getItem(CLOCK_KEY)))
+    return exp * 1000 - issuerNow()
+  }
+
+  /** Epoch milliseconds by the issuer's clock. */
+  function issuerNow(): number {
+    return now() + Number(storage.getItem(CLOCK_KEY))
   }
 
   /**
@@ -152,6 +157,7 @@ export function createSession({ storage, locks, now, refreshUrl }: Surroundings)
     reread,
     freshToken,
     renew,
+    issuerNow,
   }
 }
 

@@ -79,3 +79,9 @@ export function Dialog({
     </dialog>
   )
 }
+
+/** As `ref` of the control that has the focus when its dialog opens; the cross has it otherwise. */
+export function focusedFirst(control: HTMLElement | null) {
+  // showModal() goes by the attribute, which React does not write
+  control?.setAttribute('autofocus', '')
+}

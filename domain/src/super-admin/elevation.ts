@@ -9,6 +9,8 @@ export const OTP_DIGITS = 6
 export const BAD_PHONE = 'Enter a valid 10-digit phone number'
 export const NOT_AUTHORIZED = 'This number is not authorized for Super Admin access'
 export const WRONG_OTP = 'Incorrect OTP'
+export const OTP_NOT_SENT = 'Failed to send OTP'
+export const OTP_ERROR = 'Error sending OTP'
 
 /** The text with all but its first `most` digits stripped (§5.1, §5.2). */
 export function digits(text: string, most: number): string {

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Host } from '../host.ts'
 import { partnerSwap } from '../queries.ts'
 import { createQueryClient } from '../query-client.ts'
-import { hostSuite } from '../testing/host.suite.ts'
+import { hostSuite, PHONE } from '../testing/host.suite.ts'
 import { mandapHost } from './mandap-host.ts'
 
 async function serverWith(records: Records) {
@@ -101,6 +101,19 @@ describe('a booking changed since it was read', () => {
       version: 3,
     })
   })
+})
+
+test('a grant that was ended, or never given, counts no more', async () => {
+  const server = await serverWith({ bookings: [], partners: [], users: [], tempPartners: [] })
+  const { host } = server
+  expect(await host.elevation(null)).toBeNull()
+  expect(await host.elevation('never given')).toBeNull()
+  const challenge = await host.sendOtp(PHONE)
+  const { grant, expiresAt } = await host.verifyOtp(challenge, challenge.otp ?? '')
+  expect(expiresAt).toBeGreaterThan(Date.now() + 14 * 60_000)
+  await host.endElevation(grant)
+  expect(await host.elevation(grant)).toBeNull()
+  await server.close()
 })
 
 test('a manual partner whose number cannot be one is invalid, and the field is named', async () => {

@@ -23,6 +23,7 @@ import {
   listOf,
   postTempPartner,
 } from '../records.ts'
+import { elevationCalls } from './elevation-calls.ts'
 
 /** Our own server: it applies the rules, pages the lists and guards versions. */
 export function mandapHost(line: Line): Host {
@@ -103,6 +104,7 @@ export function mandapHost(line: Line): Host {
     },
 
     createTempPartner: (manual) => postTempPartner(line, manual),
+    ...elevationCalls(line),
 
     refresh() {},
     watch: () => () => {},

@@ -5,7 +5,7 @@ import { type PlainHostSeed, plainHost as plainServer } from '@mandap/server/tes
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { Line } from '../call.ts'
 import { answeringServer } from '../testing/answering-server.ts'
-import { hostSuite } from '../testing/host.suite.ts'
+import { hostSuite, PHONE } from '../testing/host.suite.ts'
 import { TODAY } from '../testing/seed.ts'
 import type { ListSettings } from './lists.ts'
 import { plainHost } from './plain-host.ts'
@@ -14,7 +14,7 @@ describe.each(['bare', 'data'] as const)('a plain host, lists %s', (lists) => {
   hostSuite(async (seed) => {
     const server = await plainServer({ ...seed, lists, token: 'secret' })
     return {
-      host: plainHost(lineTo(server.url), { apiKey: 'key-1' }),
+      host: plainHost(lineTo(server.url), { apiKey: 'key-1', superAdminNumbers: [PHONE] }),
       stored: (kind, id) => Promise.resolve(server[kind].get(id)),
       close: () => server.close(),
     }
@@ -29,7 +29,11 @@ describe('a plain host', () => {
   async function aHost(seed: PlainHostSeed = {}, settings: Partial<ListSettings> = {}) {
     const server = await plainServer({ ...seed, token: 'secret' })
     closers.push(() => server.close())
-    const host = plainHost(lineTo(server.url), { apiKey: 'key-1', ...settings })
+    const host = plainHost(lineTo(server.url), {
+      apiKey: 'key-1',
+      superAdminNumbers: [PHONE],
+      ...settings,
+    })
     const page = () => host.bookingsPage({ filter: { tab: 'booked' }, today: TODAY, limit: 50 })
     const calls = () => server.calls.map(({ method, path }) => `${method} ${path}`)
     return { server, host, page, calls }
@@ -154,6 +158,25 @@ describe('a plain host', () => {
       bookingsByStatus: {},
       failed: ['bookings'],
     })
+  })
+
+  test('a number that is not authorised is sent to nobody (§5.1)', async () => {
+    const { host, calls } = await aHost()
+    await expect(host.sendOtp('9812345678')).rejects.toMatchObject({ code: 'NOT_AUTHORIZED' })
+    expect(calls()).toEqual([])
+  })
+
+  test.each([
+    ['a status that is not OK', { status: 'FAILED', data: { otp: '123456' } }],
+    ['no OTP', { status: 'OK', data: {} }],
+  ])('an answer with %s sent no OTP (§8)', async (_, body) => {
+    const server = await answeringServer((_request, response) => {
+      response.setHeader('content-type', 'application/json')
+      response.end(JSON.stringify(body))
+    })
+    closers.push(server.close)
+    const host = plainHost(lineTo(server.url), { apiKey: null, superAdminNumbers: [PHONE] })
+    await expect(host.sendOtp(PHONE)).rejects.toMatchObject({ message: 'Failed to send OTP' })
   })
 
   test('a booking changed by someone else is overwritten, for §7 knows no versions', async () => {

@@ -10,11 +10,20 @@ import {
   findUser,
   postTempPartner,
 } from '../records.ts'
+import { elevationInBrowser } from './elevation-in-browser.ts'
 import { type ListSettings, listsOf } from './lists.ts'
 import { listsInWorker } from './lists-in-worker.ts'
 
+export interface PlainHostSettings extends ListSettings {
+  /** Whose phones may elevate (§5.1); nobody's unless given. */
+  superAdminNumbers?: readonly string[]
+}
+
 /** A server with §7's calls and nothing more: lists arrive whole, and the rules run here. */
-export function plainHost(line: Line, settings: ListSettings): Host {
+export function plainHost(
+  line: Line,
+  { superAdminNumbers = [], ...settings }: PlainHostSettings,
+): Host {
   const lists =
     typeof Worker === 'undefined' ? listsOf(line, settings) : listsInWorker(line, settings)
   return {
@@ -41,5 +50,6 @@ export function plainHost(line: Line, settings: ListSettings): Host {
     },
 
     createTempPartner: (manual) => postTempPartner(line, manual),
+    ...elevationInBrowser(line, superAdminNumbers),
   }
 }

@@ -26,6 +26,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Host, Page } from '../host.ts'
 import { aSeed, type Seed, TODAY } from './seed.ts'
 
+/** A phone that may become Super Admin. */
+export const PHONE = '5550100001'
+
 /** A host over a real server, and what that server holds. */
 export interface HostUnderTest {
   host: Host
@@ -309,6 +312,42 @@ export function hostSuite(arrange: (seed: Seed) => Promise<HostUnderTest>): void
       await expect(host.swapBookingPartner(gone, partner)).rejects.toMatchObject({
         kind: 'notFound',
       })
+    })
+  })
+
+  describe('Super Admin (§5.1, §5.2)', () => {
+    test('an OTP goes to an authorised phone, and elevates', async () => {
+      const challenge = await host.sendOtp(PHONE)
+      expect(challenge.otp).toMatch(/^\d{6}$/)
+      const begun = await host.verifyOtp(challenge, challenge.otp ?? '')
+      expect(await host.elevation(begun.grant)).toEqual(begun)
+      await host.endElevation(begun.grant)
+    })
+
+    test('another number is not authorised', async () => {
+      await expect(host.sendOtp('9812345678')).rejects.toMatchObject({
+        kind: 'forbidden',
+        code: 'NOT_AUTHORIZED',
+      })
+    })
+
+    test.each(['', '555010000', '55501000012', '555010000x'])('%j is no phone', async (number) => {
+      await expect(host.sendOtp(number)).rejects.toMatchObject({
+        kind: 'invalid',
+        message: 'Enter a valid 10-digit phone number',
+      })
+    })
+
+    test('another OTP is refused, and the right one still elevates', async () => {
+      const challenge = await host.sendOtp(PHONE)
+      const other = challenge.otp === '123456' ? '654321' : '123456'
+      await expect(host.verifyOtp(challenge, other)).rejects.toMatchObject({
+        kind: 'invalid',
+        code: 'WRONG_OTP',
+        message: 'Incorrect OTP',
+      })
+      const { grant } = await host.verifyOtp(challenge, challenge.otp ?? '')
+      await host.endElevation(grant)
     })
   })
 

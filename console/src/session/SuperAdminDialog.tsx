@@ -1,0 +1,287 @@
+import {
+  BAD_PHONE,
+  digits,
+  isWholeOtp,
+  isWholePhone,
+  OTP_DIGITS,
+  PHONE_DIGITS,
+} from '@mandap/domain/super-admin/elevation.ts'
+import { useMutation } from '@tanstack/react-query'
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
+import { useHost } from '../host/host-context.ts'
+import type { OtpChallenge } from '../host/host.ts'
+import { Button } from '../ui/Button.tsx'
+import { Dialog, focusedFirst } from '../ui/Dialog.tsx'
+import { TextField } from '../ui/Field.tsx'
+import { showOverlay } from '../ui/Overlay.tsx'
+import { elevation } from './current-elevation.ts'
+import { sendProblem, triesLeft, verifyProblem } from './elevation-problem.ts'
+
+/** Seconds after which another OTP can be sent. */
+const RESEND_AFTER = 30
+
+/** The step of §4.1 that the dialog stands at; after `verified` it is closed. */
+type Step = { is: 'enterNumber' } | { is: 'enterOtp'; challenge: OtpChallenge }
+
+/** Turns Super Admin on (§4.1, §5.1, §5.2). Closed, it forgets what was typed. */
+export default function SuperAdminDialog({ onClose }: { onClose: (isOn: boolean) => void }) {
+  const host = useHost()
+  const [step, setStep] = useState<Step>({ is: 'enterNumber' })
+  const [number, setNumber] = useState('')
+  const send = useMutation({
+    mutationFn: () => host.sendOtp(number),
+    networkMode: 'always',
+    onSuccess: (challenge) => setStep({ is: 'enterOtp', challenge }),
+  })
+
+  if (step.is === 'enterNumber')
+    return (
+      <EnterNumber
+        number={number}
+        problem={send.error && sendProblem(send.error)}
+        busy={send.isPending}
+        onNumber={(text) => {
+          send.reset()
+          setNumber(text)
+        }}
+        onSend={() => send.mutate()}
+        onCancel={() => onClose(false)}
+      />
+    )
+  return (
+    <EnterOtp
+      number={number}
+      challenge={step.challenge}
+      resending={send.isPending}
+      resendProblem={send.error && sendProblem(send.error)}
+      onResend={() => send.mutate()}
+      onCancel={() => onClose(false)}
+      onVerified={() => {
+        onClose(true)
+        showOverlay('success', 'Super Admin is on.')
+      }}
+    />
+  )
+}
+
+function EnterNumber({
+  number,
+  problem,
+  busy,
+  onNumber,
+  onSend,
+  onCancel,
+}: {
+  number: string
+  problem: string | null
+  busy: boolean
+  onNumber: (number: string) => void
+  onSend: () => void
+  onCancel: () => void
+}) {
+  const formId = useId()
+  const isWhole = isWholePhone(number)
+  const [wasLeft, setWasLeft] = useState(false)
+  const unfinished = wasLeft && number !== '' && !isWhole ? BAD_PHONE : null
+  return (
+    <Dialog
+      title="Super Admin"
+      description="An OTP is sent to your phone. It must be one that may become Super Admin."
+      keepOnBackdrop={number !== ''}
+      onClose={onCancel}
+      footer={
+        <>
+          <Button onClick={onCancel}>Cancel</Button>
+          <Button
+            look="primary"
+            type="submit"
+            form={formId}
+            busy={busy}
+            disabledReason={isWhole ? undefined : BAD_PHONE}
+          >
+            Send OTP
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} noValidate onSubmit={submitted(onSend)}>
+        <TextField
+          label="Phone number"
+          hint={`${PHONE_DIGITS} digits, without +91`}
+          error={problem ?? unfinished ?? undefined}
+          type="tel"
+          inputMode="numeric"
+          autoComplete="tel-national"
+          ref={focusedFirst}
+          value={number}
+          onText={(text) => {
+            setWasLeft(false)
+            onNumber(digits(text, PHONE_DIGITS))
+          }}
+          onBlur={() => setWasLeft(true)}
+          onKeyDown={({ key }) => key === 'Enter' && setWasLeft(true)}
+        />
+        <Announced text={problem} />
+      </form>
+    </Dialog>
+  )
+}
+
+function EnterOtp({
+  number,
+  challenge,
+  resending,
+  resendProblem,
+  onResend,
+  onCancel,
+  onVerified,
+}: {
+  number: string
+  challenge: OtpChallenge
+  resending: boolean
+  resendProblem: string | null
+  onResend: () => void
+  onCancel: () => void
+  onVerified: () => void
+}) {
+  const host = useHost()
+  const formId = useId()
+  const field = useRef<HTMLFormElement>(null)
+  const [otp, setOtp] = useState('')
+  const isWhole = isWholeOtp(otp)
+  const verify = useMutation({
+    mutationFn: () => host.verifyOtp(challenge, otp),
+    networkMode: 'always',
+    onSuccess: (begun) => {
+      elevation.begin(begun)
+      onVerified()
+    },
+    onError: () => field.current?.querySelector('input')?.select(),
+  })
+  const problem = verify.error && verifyProblem(verify.error)
+  const tries = triesLeft(verify.error)
+  return (
+    <Dialog
+      title="Super Admin"
+      description={`Enter the ${OTP_DIGITS} digits that were sent to ${number}.`}
+      keepOnBackdrop
+      onClose={onCancel}
+      footer={
+        <>
+          <Button onClick={onCancel}>Cancel</Button>
+          <Button
+            look="primary"
+            type="submit"
+            form={formId}
+            busy={verify.isPending}
+            disabledReason={isWhole ? undefined : `Enter the ${OTP_DIGITS} digits of the OTP`}
+          >
+            Verify
+          </Button>
+        </>
+      }
+    >
+      <form
+        id={formId}
+        ref={field}
+        noValidate
+        onSubmit={submitted(() => verify.mutate())}
+        className="grid gap-3"
+      >
+        <TextField
+          label="OTP"
+          error={problem ?? undefined}
+          hint={host.kind === 'mandap' && challenge.otp !== null && <NoSms otp={challenge.otp} />}
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          ref={focusedFirst}
+          value={otp}
+          className="[&_input]:text-xl [&_input]:font-medium [&_input]:tracking-[0.4em] [&_input]:tabular-nums"
+          onText={(text) => {
+            verify.reset()
+            setOtp(digits(text, OTP_DIGITS))
+          }}
+        />
+        <Announced text={problem} />
+        {tries !== null && (
+          <p className="text-ink-muted">
+            {tries === 0
+              ? 'This OTP cannot be tried again. Send a new one.'
+              : `It can be tried ${tries === 1 ? 'once' : `${tries} times`} more.`}
+          </p>
+        )}
+        <Resend
+          key={challenge.id + challenge.otp}
+          busy={resending}
+          problem={resendProblem}
+          onResend={() => {
+            verify.reset()
+            setOtp('')
+            onResend()
+          }}
+        />
+      </form>
+    </Dialog>
+  )
+}
+
+/** A server that sends no SMS shows what it would have sent. */
+function NoSms({ otp }: { otp: string }) {
+  return (
+    <>
+      No SMS was sent, for this server is a demonstration. The OTP is{' '}
+      <b className="text-ink">{otp}</b>.
+    </>
+  )
+}
+
+/** Sends another OTP, after a pause in which the first one may still arrive. */
+function Resend({
+  busy,
+  problem,
+  onResend,
+}: {
+  busy: boolean
+  problem: string | null
+  onResend: () => void
+}) {
+  const [wait, setWait] = useState(RESEND_AFTER)
+  useEffect(() => {
+    const timer = setInterval(() => setWait((seconds) => Math.max(0, seconds - 1)), 1000)
+    return () => clearInterval(timer)
+  }, [])
+  return (
+    <div className="-ml-2.5 flex flex-wrap items-center gap-x-2 text-ink-muted">
+      {wait > 0 ? (
+        <p className="ml-2.5 min-h-8 content-center tabular-nums">
+          Nothing arrived? Another OTP can be sent in {wait}&nbsp;s.
+        </p>
+      ) : (
+        <Button look="quiet" size="small" icon="refresh" busy={busy} onClick={onResend}>
+          Send another OTP
+        </Button>
+      )}
+      {problem && (
+        <p role="alert" className="ml-2.5 text-negative-text">
+          {problem}
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** A problem beside its field, said aloud. */
+function Announced({ text }: { text: string | null }) {
+  return (
+    <p role="alert" className="sr-only">
+      {text}
+    </p>
+  )
+}
+
+function submitted(send: () => void) {
+  return (event: FormEvent) => {
+    event.preventDefault()
+    send()
+  }
+}

@@ -1,0 +1,41 @@
+import {
+  NOT_AUTHORIZED,
+  OTP_ERROR,
+  OTP_NOT_SENT,
+  WRONG_OTP,
+} from '@mandap/domain/super-admin/elevation.ts'
+import { readNumber, readObject } from '@mandap/domain/wire/read.ts'
+import { HostFailure } from '../host/failure.ts'
+
+/** Refusals in which the host says more than the catalogue has a text for. */
+const EXPLAINED = [
+  'INVALID',
+  'SMS_CONFIGURATION',
+  'SMS_BALANCE',
+  'TOO_MANY_ATTEMPTS',
+  'OTP_EXPIRED',
+]
+
+/** Why no OTP was sent, in the words of §8. */
+export function sendProblem(error: unknown): string {
+  if (!(error instanceof HostFailure)) return OTP_ERROR
+  if (error.code === 'NOT_AUTHORIZED') return NOT_AUTHORIZED
+  const wasAnswered = !['unreachable', 'timeout', 'malformed'].includes(error.kind)
+  return explained(error) ?? (wasAnswered ? OTP_NOT_SENT : OTP_ERROR)
+}
+
+/** Why an OTP did not elevate (§5.2, §8). */
+export function verifyProblem(error: unknown): string {
+  if (!(error instanceof HostFailure)) return 'The OTP could not be checked. Try again.'
+  return error.code === 'WRONG_OTP' ? WRONG_OTP : (explained(error) ?? error.message)
+}
+
+/** How often the OTP may still be tried; null where the host does not say. */
+export function triesLeft(error: unknown): number | null {
+  if (!(error instanceof HostFailure)) return null
+  return readNumber(readObject(readObject(error.details.body)['error'])['triesLeft'])
+}
+
+function explained({ code, details }: HostFailure): string | null {
+  return code !== null && EXPLAINED.includes(code) ? (details.message ?? null) : null
+}

@@ -1,0 +1,167 @@
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import type { Elevation } from '../host/host.ts'
+import { createElevation, ELEVATION_KEY } from './elevation.ts'
+import { createSession, SUPER_ADMIN_KEY } from './session.ts'
+
+const NOW = Date.UTC(2026, 0, 15, 9)
+const MINUTE = 60_000
+const GRANT: Elevation = { grant: 'a grant', expiresAt: NOW + 15 * MINUTE }
+
+afterEach(() => vi.useRealTimers())
+
+describe('Super Admin mode (§4.1)', () => {
+  test('is on with its grant, saved, and off by Disable', () => {
+    const { tab, local } = browser()
+    const { elevation, kept } = tab()
+    elevation.begin(GRANT)
+    expect(elevation.state()).toEqual({ elevated: true, ...GRANT, ranOut: false })
+    expect(local.getItem(SUPER_ADMIN_KEY)).toBe('true')
+
+    elevation.end()
+    expect(elevation.state()).toMatchObject({ elevated: false, grant: null, ranOut: false })
+    expect(local.getItem(SUPER_ADMIN_KEY)).toBe('false')
+    expect(kept.getItem(ELEVATION_KEY)).toBeNull()
+  })
+
+  test('is off after logout', () => {
+    const { elevation, session } = browser().tab()
+    elevation.begin(GRANT)
+    session.signOut('logout')
+    expect(elevation.state()).toMatchObject({ elevated: false, grant: null, ranOut: false })
+  })
+
+  test('returns to ordinary when the grant ends, and says so until it is read', () => {
+    const { elevation } = browser().tab()
+    elevation.begin(GRANT)
+    vi.advanceTimersByTime(15 * MINUTE - 1)
+    expect(elevation.state().elevated).toBe(true)
+    expect(elevation.timeLeft()).toBe(1)
+    vi.advanceTimersByTime(1)
+    expect(elevation.state()).toMatchObject({ elevated: false, grant: null, ranOut: true })
+    elevation.acknowledge()
+    expect(elevation.state().ranOut).toBe(false)
+  })
+
+  test('does not end by itself on a plain host', () => {
+    const { elevation } = browser().tab()
+    elevation.begin({ grant: null, expiresAt: null })
+    vi.advanceTimersByTime(600 * MINUTE)
+    expect(elevation.state().elevated).toBe(true)
+  })
+
+  test('is restored after a reload, for the time that is left', () => {
+    const { tab } = browser()
+    const before = tab()
+    before.elevation.begin(GRANT)
+    vi.advanceTimersByTime(5 * MINUTE)
+    const { elevation } = tab(before.kept)
+    expect(elevation.state()).toMatchObject({ elevated: true, grant: 'a grant' })
+    expect(elevation.timeLeft()).toBe(10 * MINUTE)
+  })
+
+  test('is on in all tabs at once, and off in all at once', () => {
+    const { tab, othersReread } = browser()
+    const [here, there] = [tab(), tab()]
+    here.elevation.begin(GRANT)
+    expect(there.elevation.state()).toMatchObject({ elevated: true, grant: 'a grant' })
+    there.elevation.end()
+    othersReread()
+    expect(here.elevation.state()).toMatchObject({ elevated: false, grant: null, ranOut: false })
+  })
+})
+
+describe('at start the host corrects the stored flag', () => {
+  test('a new tab has the grant from another', async () => {
+    const { tab } = browser()
+    tab().elevation.begin(GRANT)
+    const { elevation } = tab()
+    const asked: (string | null)[] = []
+    await elevation.recover(aHost((grant) => (asked.push(grant), GRANT)))
+    expect(asked).toEqual(['a grant'])
+    expect(elevation.state()).toEqual({ elevated: true, ...GRANT, ranOut: false })
+  })
+
+  test('a flag without a grant is off', async () => {
+    const { tab, local } = browser()
+    local.setItem(SUPER_ADMIN_KEY, 'true')
+    const { elevation } = tab()
+    const recovered = elevation.recover(aHost(() => null))
+    await vi.advanceTimersByTimeAsync(500)
+    await recovered
+    expect(elevation.state()).toMatchObject({ elevated: false, ranOut: false })
+    expect(local.getItem(SUPER_ADMIN_KEY)).toBe('false')
+  })
+
+  test('a grant that the host no longer counts is over, and it is said', async () => {
+    const { elevation } = browser().tab()
+    elevation.begin(GRANT)
+    await elevation.recover(aHost(() => null))
+    expect(elevation.state()).toMatchObject({ elevated: false, grant: null, ranOut: true })
+  })
+
+  test('the flag of a plain host stays as it was stored', async () => {
+    const { tab, local } = browser()
+    local.setItem(SUPER_ADMIN_KEY, 'true')
+    const { elevation } = tab()
+    await elevation.recover({ ...aHost(() => null), kind: 'plain' })
+    expect(elevation.state().elevated).toBe(true)
+  })
+
+  test('a host that cannot be asked changes nothing', async () => {
+    const { elevation } = browser().tab()
+    elevation.begin(GRANT)
+    const silent = { kind: 'mandap', elevation: () => Promise.reject(new Error('away')) } as const
+    await expect(elevation.recover(silent)).rejects.toThrow('away')
+    expect(elevation.state()).toMatchObject({ elevated: true, grant: 'a grant' })
+  })
+})
+
+function aHost(elevation: (grant: string | null) => Elevation | null) {
+  return {
+    kind: 'mandap' as const,
+    elevation: async (grant: string | null) => elevation(grant),
+  }
+}
+
+/** A browser with tabs that share local storage and a channel; signed in, its clock stands still. */
+function browser() {
+  vi.useFakeTimers({ now: NOW })
+  const local = aStorage()
+  const tabs: { hear: (event: MessageEvent) => void; reread: () => void }[] = []
+  function tab(kept = aStorage()) {
+    const session = createSession({
+      storage: local,
+      locks: undefined,
+      now: Date.now,
+      refreshUrl: () => 'http://127.0.0.1:9/',
+    })
+    if (session.currentToken() === null) session.signIn({ idToken: 'opaque' })
+    const own = { hear: (_: MessageEvent) => {}, reread: session.reread }
+    tabs.push(own)
+    const channel = {
+      postMessage: (data: unknown) => {
+        for (const other of tabs) if (other !== own) other.hear({ data } as MessageEvent)
+      },
+      addEventListener: (_: string, hear: unknown) => {
+        own.hear = hear as (event: MessageEvent) => void
+      },
+    }
+    const elevation = createElevation({
+      session,
+      storage: kept,
+      channel: channel as Pick<BroadcastChannel, 'postMessage' | 'addEventListener'>,
+    })
+    return { elevation, session, kept }
+  }
+  const othersReread = () => tabs.forEach(({ reread }) => reread())
+  return { tab, local, othersReread }
+}
+
+function aStorage() {
+  const kept = new Map<string, string>()
+  return {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => void kept.set(key, value),
+    removeItem: (key: string) => void kept.delete(key),
+  }
+}
