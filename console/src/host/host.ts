@@ -36,6 +36,8 @@ export interface Host {
    */
   swapBookingPartner(booking: Booking, partner: AssignedPartner): Promise<Booking>
   createTempPartner(manual: ManualPartner): Promise<AssignedPartner>
+  /** Deletes a partner for a Super Admin (§5.9, §7); they leave every list. */
+  deletePartner(partner: Partner, grant: string | null): Promise<void>
 
   /** Sends an OTP to a Super Admin's phone (§5.1, §7). */
   sendOtp(number: string): Promise<OtpChallenge>

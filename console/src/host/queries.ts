@@ -3,6 +3,7 @@ import type { BookingFilter } from '@mandap/domain/booking/filter.ts'
 import { bookingNumber } from '@mandap/domain/booking/number.ts'
 import { type AssignedPartner, withPartner } from '@mandap/domain/booking/swap.ts'
 import type { ManualPartner } from '@mandap/domain/booking/manual-partner.ts'
+import type { Partner } from '@mandap/domain/partner/partner.ts'
 import type { Today } from '@mandap/domain/rule/days.ts'
 import {
   infiniteQueryOptions,
@@ -184,6 +185,25 @@ function showInLists(client: QueryClient, booking: Booking): void {
     client.setQueriesData<readonly Booking[]>({ queryKey: ['bookings', kept] }, (rows) =>
       rows ? swapIn(rows) : rows,
     )
+}
+
+/** Deletes a partner (§5.9): out of every list that is shown, which are then fetched again. */
+export function partnerDeletion(host: Host, client: QueryClient) {
+  return mutationOptions({
+    mutationKey: ['partners', 'delete'],
+    mutationFn: ({ partner, grant }: { partner: Partner; grant: string | null }) =>
+      host.deletePartner(partner, grant),
+    onSuccess: (_, { partner }) => {
+      client.setQueriesData<Page<Partner>>({ queryKey: ['partners', 'listed'] }, (page) =>
+        page ? { ...page, rows: page.rows.filter(({ id }) => id !== partner.id) } : page,
+      )
+    },
+    // a partner that could not be deleted may be gone, or changed
+    onSettled: () => {
+      void client.invalidateQueries({ queryKey: ['partners'] })
+      void client.invalidateQueries({ queryKey: ['summary'] })
+    },
+  })
 }
 
 /** Reads everything afresh: behind 'Try again' and 'Refresh'. */

@@ -136,7 +136,7 @@ function browser() {
       refreshUrl: () => 'http://127.0.0.1:9/',
     })
     if (session.currentToken() === null) session.signIn({ idToken: 'opaque' })
-    const own = { hear: (_: MessageEvent) => {}, reread: session.reread }
+    const own: (typeof tabs)[number] = { hear: () => {}, reread: session.reread }
     tabs.push(own)
     const channel = {
       postMessage: (data: unknown) => {

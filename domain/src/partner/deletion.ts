@@ -11,6 +11,11 @@ export function deletionPhrase({ personalEmail, companyEmailId, companyEmail }: 
   return personalEmail || companyEmailId || (companyEmail.includes('@') ? companyEmail : '')
 }
 
+/** What came of a deletion (§8). */
+export const DELETED = 'Partner deleted successfully!'
+export const NOT_DELETED = 'Failed to delete partner. Please try again.'
+export const DELETION_ERROR = 'Error deleting partner. Please try again.'
+
 /** Why Delete is disabled for what was typed (§5.9), or `null` when it confirms. */
 export function deletionProblem(partner: Addressed, typed: string): string | null {
   const phrase = deletionPhrase(partner)

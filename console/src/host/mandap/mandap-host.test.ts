@@ -1,5 +1,5 @@
 import type { Booking } from '@mandap/domain/booking/booking.ts'
-import { bookingJson } from '@mandap/domain/testing/builders.ts'
+import { bookingJson, partnerJson } from '@mandap/domain/testing/builders.ts'
 import { scratchDatabase } from '@mandap/server/testing/database.ts'
 import { putAll, type Records, storedRecord } from '@mandap/server/testing/records.ts'
 import { ADMINISTRATOR, startServer } from '@mandap/server/testing/server.ts'
@@ -113,6 +113,19 @@ test('a grant that was ended, or never given, counts no more', async () => {
   expect(expiresAt).toBeGreaterThan(Date.now() + 14 * 60_000)
   await host.endElevation(grant)
   expect(await host.elevation(grant)).toBeNull()
+  await server.close()
+})
+
+test('without a grant no partner is deleted (§6)', async () => {
+  const partners = [partnerJson({ _id: 'p1' })]
+  const server = await serverWith({ bookings: [], partners, users: [], tempPartners: [] })
+  const partner = await server.host.partner('p1')
+  for (const grant of [null, 'never given'])
+    await expect(server.host.deletePartner(partner, grant)).rejects.toMatchObject({
+      kind: 'forbidden',
+      code: 'ELEVATION_REQUIRED',
+    })
+  expect(await server.host.partner('p1')).toMatchObject({ id: 'p1' })
   await server.close()
 })
 

@@ -1,6 +1,7 @@
 import { bookingFrom } from '@mandap/domain/booking/booking.ts'
 import { MOST_SUGGESTIONS } from '@mandap/domain/booking/number.ts'
 import { withPartner } from '@mandap/domain/booking/swap.ts'
+import { DELETED_BY } from '@mandap/domain/partner/deletion.ts'
 import { partnerFrom } from '@mandap/domain/partner/partner.ts'
 import {
   isObject,
@@ -11,7 +12,7 @@ import {
   readOne,
   readText,
 } from '@mandap/domain/wire/read.ts'
-import { ask, type Line } from '../call.ts'
+import { ask, type Line, tell } from '../call.ts'
 import { type Conflict, HostFailure, type RecordChange } from '../failure.ts'
 import type { Host, Page } from '../host.ts'
 import {
@@ -23,7 +24,7 @@ import {
   listOf,
   postTempPartner,
 } from '../records.ts'
-import { elevationCalls } from './elevation-calls.ts'
+import { elevationCalls, withGrant } from './elevation-calls.ts'
 
 /** Our own server: it applies the rules, pages the lists and guards versions. */
 export function mandapHost(line: Line): Host {
@@ -94,7 +95,7 @@ export function mandapHost(line: Line): Host {
 
     async swapBookingPartner(booking, partner) {
       const path = `/bookings/${encodeURIComponent(booking.id)}`
-      const headers = booking.version === null ? {} : { 'if-match': `"${booking.version}"` }
+      const headers = ifMatch(booking)
       try {
         const body = withPartner(booking, partner)
         return bookingFrom(readOne(await ask(line, 'PATCH', path, { headers, body })))
@@ -104,11 +105,22 @@ export function mandapHost(line: Line): Host {
     },
 
     createTempPartner: (manual) => postTempPartner(line, manual),
+    async deletePartner(partner, grant) {
+      const headers = { ...withGrant(grant), ...ifMatch(partner) }
+      const body = { deletedBy: DELETED_BY }
+      await tell(line, 'DELETE', `/partners/${encodeURIComponent(partner.id)}`, { headers, body })
+    },
+
     ...elevationCalls(line),
 
     refresh() {},
     watch: () => () => {},
   }
+}
+
+/** The version that was read, so that a change made meanwhile is a conflict. */
+function ifMatch({ version }: { version: number | null }): Record<string, string> {
+  return version === null ? {} : { 'if-match': `"${version}"` }
 }
 
 function pageOf<R>(json: unknown, path: string, rowFrom: (json: unknown) => R): Page<R> {

@@ -3,7 +3,7 @@ import { type FailureDetails, type FailureKind, HostFailure } from '../failure.t
 import { type ListSettings, type Lists, listsOf } from './lists.ts'
 
 /** The questions that travel to the worker, each with its arguments and the token of the moment. */
-type Question = Exclude<keyof Lists, 'watch' | 'refresh' | 'showSwapped'>
+type Question = Exclude<keyof Lists, 'watch' | 'refresh' | 'showSwapped' | 'showDeleted'>
 
 interface Waiting extends Pick<PromiseWithResolvers<unknown>, 'resolve' | 'reject'> {
   question: Question
@@ -16,6 +16,7 @@ export type ToWorker =
   | { kind: 'drop'; id: number }
   | { kind: 'refresh' }
   | { kind: 'showSwapped'; record: Parameters<Lists['showSwapped']>[0] }
+  | { kind: 'showDeleted'; partnerId: string }
 
 export type FromWorker =
   | { kind: 'answer'; id: number; value: unknown }
@@ -92,6 +93,11 @@ export function listsInWorker(line: Line, settings: ListSettings): Lists {
     showSwapped(record) {
       if (here) here.showSwapped(record)
       else post({ kind: 'showSwapped', record })
+    },
+
+    showDeleted(partnerId) {
+      if (here) here.showDeleted(partnerId)
+      else post({ kind: 'showDeleted', partnerId })
     },
 
     refresh() {

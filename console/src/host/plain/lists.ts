@@ -20,6 +20,8 @@ export interface Lists
   > {
   /** Shows a swapped booking at once; the whole list is fetched again behind it. */
   showSwapped(record: JsonObject): void
+  /** Leaves a deleted partner out at once. */
+  showDeleted(partnerId: string): void
 }
 
 export interface ListSettings {
@@ -94,6 +96,11 @@ export function listsOf(line: Line, { apiKey, maxAge = MAX_AGE }: ListSettings):
 
     showSwapped(record) {
       bookings.change((list) => list.replace(record))
+    },
+
+    showDeleted(partnerId) {
+      for (const list of new Set([partners, partnersByKey]))
+        list.change((read) => read.remove(partnerId))
     },
 
     refresh() {

@@ -12,6 +12,8 @@ export interface PartnerList {
   readonly count: number
   approvedPage(request: PartnersRequest): Page<Partner>
   approvedNames(): string[]
+  /** Leaves a deleted partner out. */
+  remove(id: string): void
 }
 
 export async function readPartnerList(bytes: AsyncIterable<Uint8Array>): Promise<PartnerList> {
@@ -24,8 +26,12 @@ export async function readPartnerList(bytes: AsyncIterable<Uint8Array>): Promise
     .filter(({ fact }) => matches(approvedPartners, fact))
     .toSorted((a, b) => byPartnerName(a.fact, b.fact))
 
+  const removed = new Set<string>()
+
   return {
-    count: facts.length,
+    get count() {
+      return facts.length - removed.size
+    },
 
     approvedPage({ search, limit, after }) {
       const condition = all(approvedPartners, partnersWithWords(search))
@@ -47,6 +53,12 @@ export async function readPartnerList(bytes: AsyncIterable<Uint8Array>): Promise
         if (fact.name !== '' && !names.has(fact.name))
           names.set(fact.name, partnerFrom(records.json(place)).name)
       return [...names.values()]
+    },
+
+    remove(id) {
+      if (facts.some((fact) => fact.id === id)) removed.add(id)
+      const at = placed.findIndex(({ fact }) => fact.id === id)
+      if (at !== -1) placed.splice(at, 1)
     },
   }
 }

@@ -160,6 +160,17 @@ describe('a plain host', () => {
     })
   })
 
+  test('a deletion says by whom, as §7 has it', async () => {
+    const { server, host } = await aHost({ partners: [partnerJson({ _id: 'p1' })] })
+    await host.deletePartner(await host.partner('p1'), null)
+    expect(server.calls.at(-1)).toMatchObject({
+      method: 'DELETE',
+      path: '/partners/p1',
+      body: { deletedBy: 'Super Admin' },
+    })
+    expect([...server.partners.keys()]).toEqual([])
+  })
+
   test('a number that is not authorised is sent to nobody (§5.1)', async () => {
     const { host, calls } = await aHost()
     await expect(host.sendOtp('9812345678')).rejects.toMatchObject({ code: 'NOT_AUTHORIZED' })

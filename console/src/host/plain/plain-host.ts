@@ -1,5 +1,6 @@
 import { bookingFrom } from '@mandap/domain/booking/booking.ts'
 import { withPartner } from '@mandap/domain/booking/swap.ts'
+import { DELETED_BY } from '@mandap/domain/partner/deletion.ts'
 import { type Line, tell } from '../call.ts'
 import type { Host } from '../host.ts'
 import {
@@ -50,6 +51,12 @@ export function plainHost(
     },
 
     createTempPartner: (manual) => postTempPartner(line, manual),
+    async deletePartner({ id }) {
+      const body = { deletedBy: DELETED_BY }
+      await tell(line, 'DELETE', `/partners/${encodeURIComponent(id)}`, { body })
+      lists.showDeleted(id)
+    },
+
     ...elevationInBrowser(line, superAdminNumbers),
   }
 }

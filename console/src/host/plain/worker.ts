@@ -31,6 +31,9 @@ addEventListener('message', ({ data }: MessageEvent<ToWorker>) => {
     case 'refresh':
       lists?.refresh()
       break
+    case 'showDeleted':
+      lists?.showDeleted(data.partnerId)
+      break
     case 'showSwapped':
       lists?.showSwapped(data.record)
   }

@@ -351,6 +351,26 @@ export function hostSuite(arrange: (seed: Seed) => Promise<HostUnderTest>): void
     })
   })
 
+  describe('the deletion of a partner (§5.9, §7)', () => {
+    test('on OK the partner leaves the list', async () => {
+      const before = await host.approvedPartnersPage({ search: 'Partner 15', limit: 5 })
+      const [partner] = before.rows
+      if (!partner) throw new Error('no partner')
+      const { partners: count } = await host.summary()
+      const challenge = await host.sendOtp(PHONE)
+      const { grant } = await host.verifyOtp(challenge, challenge.otp ?? '')
+
+      await host.deletePartner(partner, grant)
+      const after = await host.approvedPartnersPage({ search: 'Partner 15', limit: 5 })
+      expect(after).toMatchObject({ rows: [], total: (before.total ?? 0) - 1 })
+      expect(await host.approvedPartnerNames()).not.toContain('Partner 15')
+      expect((await host.summary()).partners).toBe(count - 1)
+      await expect(host.partner(partner.id)).rejects.toMatchObject({ kind: 'notFound' })
+      await expect(host.deletePartner(partner, grant)).rejects.toMatchObject({ kind: 'notFound' })
+      await host.endElevation(grant)
+    })
+  })
+
   test('an aborted read rejects with the reason of its signal', async () => {
     const reason = new Error('typed on')
     const signal = AbortSignal.abort(reason)

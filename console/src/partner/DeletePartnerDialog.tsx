@@ -1,0 +1,123 @@
+import {
+  DELETED,
+  DELETION_ERROR,
+  deletionPhrase,
+  deletionProblem,
+  NOT_DELETED,
+} from '@mandap/domain/partner/deletion.ts'
+import type { Partner } from '@mandap/domain/partner/partner.ts'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useId, useState } from 'react'
+import { HostFailure } from '../host/failure.ts'
+import { useHost } from '../host/host-context.ts'
+import { partnerDeletion } from '../host/queries.ts'
+import {
+  isElevationRequired,
+  requireElevation,
+  withElevation,
+} from '../session/current-elevation.ts'
+import { Button } from '../ui/Button.tsx'
+import { Dialog, focusedFirst } from '../ui/Dialog.tsx'
+import { TextField } from '../ui/Field.tsx'
+import { showOverlay } from '../ui/Overlay.tsx'
+
+/** Where a partner is deleted from (§5.9); the guest list says nothing of a refusal (§8). */
+export type DeletedFrom = 'approvalPanel' | 'approved' | 'inProgress' | 'guest'
+
+/** Deletes a partner once their e-mail was typed (§5.9). Closed, it forgets what was typed. */
+export function DeletePartnerDialog({
+  partner,
+  from,
+  onClose,
+}: {
+  partner: Partner
+  from: DeletedFrom
+  onClose: (isDeleted: boolean) => void
+}) {
+  const formId = useId()
+  const [typed, setTyped] = useState('')
+  const [isChecked, setIsChecked] = useState(false)
+  const [refusal, setRefusal] = useState<string | null>(null)
+  const deletion = useMutation(partnerDeletion(useHost(), useQueryClient()))
+  const phrase = deletionPhrase(partner)
+  const problem = deletionProblem(partner, typed)
+  const name = partner.name || partner.companyName || 'This partner'
+
+  async function submit(event: FormEvent) {
+    event.preventDefault()
+    if (problem !== null || deletion.isPending) return
+    setRefusal(null)
+    try {
+      await withElevation(async (grant) => {
+        requireElevation()
+        await deletion.mutateAsync({ partner, grant })
+      })
+      showOverlay('success', DELETED)
+      onClose(true)
+    } catch (error) {
+      failed(error)
+    }
+  }
+
+  function failed(error: unknown) {
+    const answered = error instanceof HostFailure && error.details.status !== undefined
+    if (answered && from === 'guest') return
+    setRefusal(error instanceof HostFailure ? error.message : null)
+    if (!isElevationRequired(error)) showOverlay('error', answered ? NOT_DELETED : DELETION_ERROR)
+  }
+
+  return (
+    <Dialog
+      title="Delete Partner"
+      description={`${name} leaves every list. Bookings keep the partner's name.`}
+      keepOnBackdrop={typed !== ''}
+      onClose={() => onClose(false)}
+      footer={
+        <>
+          <Button onClick={() => onClose(false)}>Cancel</Button>
+          <Button
+            look="danger"
+            type="submit"
+            form={formId}
+            busy={deletion.isPending}
+            disabledReason={problem ?? undefined}
+          >
+            Delete
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} noValidate onSubmit={(event) => void submit(event)} className="grid gap-3">
+        {phrase === '' ? (
+          <p className="text-warning-text">{problem}</p>
+        ) : (
+          <>
+            <p>
+              To confirm, type <b className="font-semibold break-all">{phrase}</b>
+            </p>
+            <TextField
+              label="Partner email"
+              type="email"
+              autoComplete="off"
+              autoCapitalize="none"
+              spellCheck={false}
+              ref={focusedFirst}
+              error={isChecked ? (problem ?? undefined) : undefined}
+              value={typed}
+              onText={(text) => {
+                setIsChecked(false)
+                setRefusal(null)
+                setTyped(text)
+              }}
+              onBlur={() => setIsChecked(typed !== '')}
+              onKeyDown={({ key }) => key === 'Enter' && setIsChecked(true)}
+            />
+          </>
+        )}
+        <p role="alert" className="text-negative-text empty:hidden">
+          {refusal}
+        </p>
+      </form>
+    </Dialog>
+  )
+}
