@@ -7,9 +7,17 @@ export async function expectAccessible(page: Page) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     for (const width of [1440, 390]) {
       await page.setViewportSize({ width, height: 900 })
+      await page.evaluate(settled)
       const { violations } = await new AxeBuilder({ page }).analyze()
       const found = violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)
       expect(found, `${colorScheme} at ${width}`).toEqual([])
     }
   }
+}
+
+/** Colours of the other theme arrive a frame later, through transitions; axe would see them midway. */
+async function settled() {
+  await new Promise(requestAnimationFrame)
+  await new Promise(requestAnimationFrame)
+  await Promise.allSettled(document.getAnimations().map((animation) => animation.finished))
 }
