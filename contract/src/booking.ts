@@ -4,7 +4,7 @@ import { BOOKING_TABS } from '@mandap/domain/booking/tab.ts'
 import { type Static, Type } from 'typebox'
 import type { Call } from './call.ts'
 import { ProblemBody } from './problem.ts'
-import { field, IdParams, IfMatch, page, PageQuery, record, VersionTag } from './record.ts'
+import { field, IdParams, IfMatch, page, PageQuery, record, Skip, VersionTag } from './record.ts'
 
 /** A booking (§3), as a host sends it; `bookingFrom()` reads it. */
 export const BookingRecord = record({
@@ -102,13 +102,7 @@ export const BookingQuery = Type.Object({
   service: Type.Optional(Type.Enum([...SERVICE_CATEGORIES])),
   partnerName: Type.Optional(Type.String({ maxLength: 500 })),
   ...PageQuery,
-  skip: Type.Optional(
-    Type.Integer({
-      minimum: 0,
-      maximum: 1_000_000_000,
-      description: 'Pass over so many, where there is no `after`.',
-    }),
-  ),
+  skip: Skip,
 })
 
 /** One change of a record: who made it, when, and the fields that it changed. */

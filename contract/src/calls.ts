@@ -1,3 +1,4 @@
+import { activityCalls } from './activity.ts'
 import { bookingCalls } from './booking.ts'
 import { documentCalls } from './document.ts'
 import { healthCalls } from './health.ts'
@@ -18,6 +19,7 @@ export const CALLS = {
   ...tempPartnerCalls,
   ...documentCalls,
   ...summaryCalls,
+  ...activityCalls,
   ...healthCalls,
 } as const
 

@@ -1,9 +1,10 @@
 import { STATUS_CODES } from 'node:http'
 import type { TObject, TSchema } from 'typebox'
+import { ActivityRecord } from './activity.ts'
 import { BookingRecord } from './booking.ts'
 import type { Call } from './call.ts'
 import { CALLS } from './calls.ts'
-import { PartnerRecord } from './partner.ts'
+import { DeletedPartnerRecord, PartnerRecord } from './partner.ts'
 import { ProblemBody } from './problem.ts'
 import { TempPartnerRecord } from './temp-partner.ts'
 import { UserRecord } from './user.ts'
@@ -12,8 +13,10 @@ import { UserRecord } from './user.ts'
 const NAMED: ReadonlyMap<unknown, string> = new Map<TSchema, string>([
   [BookingRecord, 'Booking'],
   [PartnerRecord, 'Partner'],
+  [DeletedPartnerRecord, 'DeletedPartner'],
   [TempPartnerRecord, 'TempPartner'],
   [UserRecord, 'User'],
+  [ActivityRecord, 'Activity'],
   [ProblemBody, 'Problem'],
 ])
 

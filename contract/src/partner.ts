@@ -1,8 +1,9 @@
 import { DELETED_BY } from '@mandap/domain/partner/deletion.ts'
+import { APPROVAL_STATUSES, PARTNER_LISTS } from '@mandap/domain/partner/list.ts'
 import { STEPS } from '@mandap/domain/verification/step.ts'
 import { type Static, Type } from 'typebox'
 import type { Call } from './call.ts'
-import { field, IdParams, IfMatch, page, PageQuery, record, VersionTag } from './record.ts'
+import { field, IdParams, IfMatch, page, PageQuery, record, Skip, VersionTag } from './record.ts'
 import { ElevationHeader } from './super-admin.ts'
 
 /** A partner (§3), as a host sends it; `partnerFrom()` reads it. */
@@ -63,17 +64,34 @@ export const StepUpdate = Type.Object(
   { additionalProperties: false },
 )
 
-export const PARTNER_LISTS = ['approved'] as const
-
-const list = Type.Enum([...PARTNER_LISTS])
+const search = Type.Optional(
+  Type.String({ maxLength: 500, description: 'Every word of it in a partner (§5.5).' }),
+)
 
 /** What of the partners to send: none of it, and it is the plain list of §7, whole. */
 export const PartnerQuery = Type.Object({
-  list: Type.Optional(list),
-  search: Type.Optional(
-    Type.String({ maxLength: 500, description: 'Every word of it in a partner (§5.5).' }),
+  list: Type.Optional(
+    Type.Enum([...PARTNER_LISTS, 'deleted'], {
+      description:
+        'A status of the Approval Panel (§2.8), approved partners (§2.12), guests (§2.15), GST requests (§2.13), partners in progress (§2.14), or the deleted ones.',
+    }),
   ),
+  status: Type.Optional(
+    Type.Enum([...APPROVAL_STATUSES], {
+      description: 'Goes with `list=approval`, which needs it.',
+    }),
+  ),
+  search,
   ...PageQuery,
+  skip: Skip,
+})
+
+/** A partner who can be restored. */
+export const DeletedPartnerRecord = Type.Object({
+  ...PartnerRecord.properties,
+  deletedAt: Type.String({ description: 'ISO date-time; restored for 30 days from then.' }),
+  deletedBy: Type.Literal(DELETED_BY),
+  deletedByEmail: Type.String({ description: 'Who it was.' }),
 })
 
 export type PartnerQuery = Static<typeof PartnerQuery>
@@ -84,19 +102,36 @@ export const partnerCalls = {
     summary: 'List partners',
     section: '§7',
     description:
-      'Without a query: every partner, as a bare list. With `list`, `search` or `limit`: a page, by name.',
+      'Without a query: every partner, as a bare list. With `list`, `search` or `limit`: a page, by name. A deleted partner is in `list=deleted` alone.',
     querystring: PartnerQuery,
     answers: {
       200: {
         description: 'The partners.',
-        schema: Type.Union([Type.Array(PartnerRecord), page(PartnerRecord)]),
+        schema: Type.Union([
+          Type.Array(PartnerRecord),
+          page(PartnerRecord),
+          page(DeletedPartnerRecord),
+        ]),
+      },
+    },
+    problems: [400],
+  },
+  'GET /partners/counts': {
+    summary: 'Count the partners of each status of the Approval Panel',
+    querystring: Type.Object({ search }),
+    answers: {
+      200: {
+        description: 'The counts, by status.',
+        schema: Type.Object({
+          data: Type.Record(Type.Enum([...APPROVAL_STATUSES]), Type.Integer({ minimum: 0 })),
+        }),
       },
     },
     problems: [400],
   },
   'GET /partner-names': {
     summary: 'List the distinct names of partners',
-    querystring: Type.Object({ list }),
+    querystring: Type.Object({ list: Type.Literal('approved') }),
     answers: {
       200: {
         description: 'The names, in order.',
@@ -116,7 +151,7 @@ export const partnerCalls = {
     summary: 'Decide a verification step of a partner',
     section: '§7',
     description:
-      'One of the three step statuses, and `status` with the same value. A step that is closed or decided answers 403 without Super Admin.',
+      'One of the three step statuses, and `status` with the same value. A step that is closed or decided answers 403: `ELEVATION_REQUIRED` if a Super Admin can decide it all the same, else `STEP_CLOSED`.',
     params: IdParams,
     headers: Type.Object({ ...IfMatch.properties, ...ElevationHeader }),
     body: StepUpdate,
@@ -128,11 +163,48 @@ export const partnerCalls = {
   'DELETE /partners/{id}': {
     summary: 'Delete a partner',
     section: '§7',
-    description: 'For a Super Admin.',
+    description: 'For a Super Admin. They can be restored for 30 days.',
     params: IdParams,
-    headers: Type.Object(ElevationHeader),
+    headers: Type.Object({ ...IfMatch.properties, ...ElevationHeader }),
     body: Type.Object({ deletedBy: Type.Literal(DELETED_BY) }, { additionalProperties: false }),
     answers: { 200: { description: 'The partner that was deleted.', schema: PartnerRecord } },
-    problems: [400, 403, 404, 413, 415],
+    problems: [400, 403, 404, 409, 413, 415],
+  },
+  'POST /partners/{id}/restore': {
+    summary: 'Restore a deleted partner',
+    description: 'For a Super Admin, within 30 days.',
+    params: IdParams,
+    headers: Type.Object(ElevationHeader),
+    answers: {
+      200: {
+        description: 'The partner, as they were.',
+        schema: PartnerRecord,
+        headers: VersionTag,
+      },
+    },
+    problems: [403, 404],
+  },
+  'POST /partners/{id}/reveal': {
+    summary: 'Show one personal number of a partner',
+    description: 'Every other answer has these numbers masked. Each call is recorded.',
+    params: IdParams,
+    body: Type.Object(
+      {
+        field: Type.String({
+          minLength: 1,
+          maxLength: 200,
+          description: 'The field of the number; with dots, one within others.',
+          examples: ['aadharNo'],
+        }),
+      },
+      { additionalProperties: false },
+    ),
+    answers: {
+      200: {
+        description: 'The number.',
+        schema: Type.Object({ data: Type.Object({ value: Type.String() }) }),
+      },
+    },
+    problems: [400, 404, 413, 415],
   },
 } as const satisfies Record<string, Call>

@@ -41,13 +41,22 @@ export const IfMatch = Type.Object({
   ),
 })
 
-/** The cursor of the next page, how many to send, and how many to pass over. */
+/** How many to send, and the cursor of the page before. */
 export const PageQuery = {
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, description: 'Default 50.' })),
   after: Type.Optional(
     Type.String({ maxLength: 8000, description: 'The `next` of the page before.' }),
   ),
 }
+
+/** For lists that one can jump in. */
+export const Skip = Type.Optional(
+  Type.Integer({
+    minimum: 0,
+    maximum: 1_000_000_000,
+    description: 'Pass over so many, where there is no `after`.',
+  }),
+)
 
 export function page<T extends TSchema>(item: T) {
   return Type.Object({

@@ -6,6 +6,7 @@ import { bookingJson } from '@mandap/domain/testing/builders.ts'
 import { DOCUMENT_FIELDS } from '@mandap/domain/verification/upload.ts'
 import { readText } from '@mandap/domain/wire/read.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { recordActivity } from '../src/activity/record.ts'
 import { putBookings } from '../src/booking/store.ts'
 import { documentAddress } from '../src/document/attach.ts'
 import { sniffType } from '../src/document/sniff.ts'
@@ -52,18 +53,13 @@ test('fills an empty database, and adds to it without touching what staff change
     .executeTakeFirstOrThrow()
   const deleted = recordId('partner', 299)
   await scratch.db.deleteFrom('partner').where('id', '=', deleted).execute()
-  await scratch.db
-    .insertInto('activity')
-    .values({
-      by: 'asha@mandap.example',
-      kind: 'delete',
-      subject: 'partner',
-      subject_id: deleted,
-      version: 1,
-      before: '{}',
-      after: '{}',
-    })
-    .execute()
+  await recordActivity(scratch.db, {
+    by: 'asha@mandap.example',
+    kind: 'delete',
+    subject: 'partner',
+    subjectId: deleted,
+    subjectName: '',
+  })
 
   const nothing = { bookings: 0, partners: 0, users: 0, tempPartners: 0 }
   expect(await fillDemo(scratch, tomorrow)).toEqual(nothing)

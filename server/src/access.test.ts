@@ -71,6 +71,7 @@ const ROUTES: Record<string, Route> = {
   'GET /user/:id': { rule: 'session' },
   'GET /partners': { rule: 'session' },
   'GET /partners/:id': { rule: 'session' },
+  'GET /partners/counts': { rule: 'session' },
   'GET /partner-names': { rule: 'session' },
   'PUT /partners/:id': {
     rule: 'session',
@@ -80,6 +81,13 @@ const ROUTES: Record<string, Route> = {
     rule: 'elevation',
     request: async () => ({ path: await storedPartner(), body: { deletedBy: 'Super Admin' } }),
   },
+  'POST /partners/:id/restore': {
+    rule: 'elevation',
+    request: async () => ({ path: '/partners/none/restore' }),
+  },
+  'POST /partners/:id/reveal': { rule: 'session' },
+  'GET /activity': { rule: 'session' },
+  'GET /activity/people': { rule: 'session' },
   'POST /temp-partner': { rule: 'session' },
   'GET /temp-partner/:id': { rule: 'session' },
   'POST /documents': { rule: 'key' },

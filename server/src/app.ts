@@ -5,6 +5,7 @@ import formbody from '@fastify/formbody'
 import helmet from '@fastify/helmet'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import { registerActivity } from './activity/routes.ts'
 import { registerBookings } from './booking/routes.ts'
 import type { Config } from './config.ts'
 import { registerConfiguration } from './console/configuration.ts'
@@ -22,7 +23,6 @@ import { openToAll, registerSession, type SessionDeps } from './session/guard.ts
 import { registerIdentity } from './session/identity-toolkit.ts'
 import type { SendMail } from './session/mail.ts'
 import { registerSummary } from './summary/routes.ts'
-import { findElevation } from './super-admin/elevation.ts'
 import { registerSuperAdmin } from './super-admin/routes.ts'
 import type { SmsTransport } from './super-admin/sms/sms.ts'
 import { smsTransport } from './super-admin/sms/transport.ts'
@@ -71,18 +71,17 @@ export async function buildApp(deps: Deps): Promise<App> {
   registerSuperAdmin(app, { db, numbers: config.superAdminNumbers, sms, now })
   registerBookings(app, { db })
   registerUsers(app, { db })
-  registerPartners(app, {
-    db,
-    isSuperAdmin: async (request) => (await findElevation(db, request, now())) !== null,
-  })
+  const store = documentStore(config)
+  registerPartners(app, { db, documents: store, now })
   registerTempPartners(app, { db })
   await registerDocuments(app, {
     db,
-    store: documentStore(config),
+    store,
     incoming: join(config.dataDir, 'documents/incoming'),
     uploadKey: config.uploadApiKey,
   })
   registerSummary(app, { db })
+  registerActivity(app, { db })
   await app.register(async (open) => {
     openToAll(open)
     await registerDocs(open)

@@ -50,7 +50,7 @@ export const SETTINGS = {
   ),
   databaseUrl: optional(
     'DATABASE_URL',
-    'A PostgreSQL of yours, such as `postgres://user:password@host/name`. Unset: an embedded one in `DATA_DIR`.',
+    'A PostgreSQL of yours, such as `postgres://user:password@host/name`. Unset: an embedded one in `DATA_DIR`, where the server’s own role cannot change the trail of activity.',
     url('postgres:', 'postgresql:'),
   ),
   demoData: setting(

@@ -80,6 +80,18 @@ describe('the server', () => {
     expect((await stat(join(dataDir, 'postgres/access.json'))).mode & 0o077).toBe(0)
   })
 
+  test('serves as a role that cannot change the trail', async () => {
+    const serving = `select distinct usename as role from pg_stat_activity
+      where query ~ 'schema_migration' and pid <> pg_backend_pid()`
+    expect(await query(serving)).toEqual([{ role: 'mandap_server' }])
+    const rights = ['insert', 'update', 'delete', 'truncate'].map(
+      (right) => `has_table_privilege('mandap_server', 'activity', '${right}') as "${right}"`,
+    )
+    expect(await query(`select ${rights.join(', ')}`)).toEqual([
+      { insert: false, update: false, delete: false, truncate: false },
+    ])
+  })
+
   test('has its data folder alone: a second server says which process has it, and ends', async () => {
     const second = await launch()
     expect(await second.ended).toBe(1)

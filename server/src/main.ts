@@ -3,10 +3,11 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { fillDemo, inIndia, isDemoDue } from '../demo/fill.ts'
 import { type App, buildApp } from './app.ts'
 import { type Config, readConfig } from './config.ts'
-import { connect, reach } from './database/connection.ts'
+import { connect, type Database, reach } from './database/connection.ts'
 import { listenOnce } from './database/embedded/port.ts'
 import { startEmbedded } from './database/embedded.ts'
 import { migrate } from './database/migrate.ts'
+import { openServerRole } from './database/server-role.ts'
 import { ensureAdministrator } from './session/administrator.ts'
 import { refuseDemonstrationPassword } from './session/demonstration.ts'
 import { outboxMail, smtpMail } from './session/mail.ts'
@@ -33,20 +34,13 @@ async function start() {
   // a taken port is told before the long steps
   await listenOnce(config.port, config.host)
 
-  const db = connect(database.url)
+  const owner = connect(database.url)
+  await prepare(owner, config, database.url)
+  // of our own PostgreSQL, what serves people cannot change the trail
+  const url = config.databaseUrl ?? (await openServerRole(owner, database.url))
+  await owner.destroy()
+  const db = connect(url)
   closing.push(() => Promise.race([db.destroy(), pause(2000)]))
-  await step('Bringing the database up to date', () => migrate(db))
-
-  if (config.identity === 'embedded') {
-    const { adminEmail: email, adminPassword: password } = config
-    await ensureAdministrator(db, { email, password })
-  }
-  await refuseDemonstrationPassword(db, config)
-
-  if (config.demoData === 'full' && (await isDemoDue(db))) {
-    const target = { db, url: database.url }
-    await step('Adding demonstration data', (note) => fillDemo(target, inIndia(), undefined, note))
-  }
 
   const tell = (line: string) => say(`  ${line}`)
   const mail = config.smtpUrl
@@ -56,6 +50,20 @@ async function start() {
   closing.push(() => closeApp(app))
   await app.listen({ host: config.host, port: config.port })
   say(welcome(config, database.place, started))
+}
+
+/** Brings tables, the first administrator and demonstration data to where a server needs them. */
+async function prepare(owner: Database, config: Config, url: string) {
+  await step('Bringing the database up to date', () => migrate(owner))
+  if (config.identity === 'embedded') {
+    const { adminEmail: email, adminPassword: password } = config
+    await ensureAdministrator(owner, { email, password })
+  }
+  await refuseDemonstrationPassword(owner, config)
+  if (config.demoData === 'full' && (await isDemoDue(owner))) {
+    const target = { db: owner, url }
+    await step('Adding demonstration data', (note) => fillDemo(target, inIndia(), undefined, note))
+  }
 }
 
 /** The database that `DATABASE_URL` names, or the embedded one. */

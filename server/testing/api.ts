@@ -36,21 +36,35 @@ export async function startApi(env: NodeJS.ProcessEnv = {}) {
     })
   }
 
+  /** Calls and reads the answer, which every call of ours gives as JSON. */
+  async function call(method: string, path: string, sent?: Sent) {
+    const answer = await request(method, path, sent)
+    const body: unknown = await answer.json()
+    return { status: answer.status, headers: answer.headers, body }
+  }
+
+  /** Turns Super Admin on for one of the two. Returns the header that carries the grant. */
+  async function elevate(by = ADMINISTRATOR) {
+    // one test does not limit the next
+    await scratch.db.deleteFrom('attempt').execute()
+    return { 'x-elevation': await server.elevate(tokens.get(by.email) ?? '') }
+  }
+
   return {
     url: server.url,
     db: scratch.db,
     databaseUrl: scratch.url,
     request,
-    /** Turns Super Admin on for one of the two. Returns the header that carries the grant. */
-    async elevate(by = ADMINISTRATOR) {
-      return { 'x-elevation': await server.elevate(tokens.get(by.email) ?? '') }
-    },
-    /** Calls and reads the answer, which every call of ours gives as JSON. */
-    async call(method: string, path: string, sent?: Sent) {
-      const answer = await request(method, path, sent)
-      const body: unknown = await answer.json()
-      return { status: answer.status, headers: answer.headers, body }
-    },
+    call,
+    elevate,
+    /** The trail of one record, oldest first. */
+    activityOf: (id: unknown) =>
+      scratch.db
+        .selectFrom('activity')
+        .selectAll()
+        .where('subject_id', '=', String(id))
+        .orderBy('id')
+        .execute(),
     async close() {
       await server.close()
       await scratch.drop()

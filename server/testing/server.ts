@@ -1,6 +1,7 @@
 import { buildApp } from '../src/app.ts'
 import { DEMONSTRATION_NUMBERS, readConfig } from '../src/config.ts'
 import { connect } from '../src/database/connection.ts'
+import { openServerRole } from '../src/database/server-role.ts'
 import { ensureAdministrator } from '../src/session/administrator.ts'
 import { WEB_API_KEY } from '../src/session/identity-toolkit.ts'
 import type { Mail } from '../src/session/mail.ts'
@@ -14,9 +15,16 @@ export interface Tokens {
   refreshToken: string
 }
 
-/** The real server on a migrated database, listening on a free loopback port. `mails` and `texts` fill as it sends. */
+/**
+ * The real server on a migrated database, with the rights it has on its own PostgreSQL, listening on a free
+ * loopback port. `mails` and `texts` fill as it sends; `db` is the owner's connection.
+ */
 export async function startServer(databaseUrl: string, env: NodeJS.ProcessEnv = {}) {
-  const db = connect(databaseUrl)
+  const db = connect(databaseUrl, 4)
+  const served = connect(
+    // somebody's own PostgreSQL may not let us make roles
+    process.env['TEST_DATABASE_URL'] ? databaseUrl : await openServerRole(db, databaseUrl),
+  )
   const mails: Mail[] = []
   const texts: Sms[] = []
   const sms: SmsTransport = {
@@ -26,8 +34,9 @@ export async function startServer(databaseUrl: string, env: NodeJS.ProcessEnv = 
       return { is: 'sent' }
     },
   }
+  const mail = async (one: Mail) => void mails.push(one)
   const config = readConfig({ LOG_LEVEL: 'silent', ...env })
-  const app = await buildApp({ db, config, mail: async (mail) => void mails.push(mail), sms })
+  const app = await buildApp({ db: served, config, mail, sms })
   await ensureAdministrator(db, ADMINISTRATOR)
   const url = await app.listen({ host: '127.0.0.1', port: 0 })
   return {
@@ -40,6 +49,7 @@ export async function startServer(databaseUrl: string, env: NodeJS.ProcessEnv = 
     async close() {
       app.server.closeAllConnections()
       await app.close()
+      await served.destroy()
       await db.destroy()
     },
   }

@@ -7,14 +7,17 @@ import { aPartner } from '../testing/builders.ts'
 import type { JsonObject } from '../wire/read.ts'
 import { type PartnerFacts, partnerFacts } from './facts.ts'
 import {
+  APPROVAL_STATUSES,
   APPROVAL_TABS,
   type ApprovalStatus,
   approvedPartners,
   gstRequests,
   guestPartners,
   guestsWithText,
+  type PartnerListing,
   partnersFound,
   partnersInProgress,
+  partnersListed,
   partnersToApprove,
   partnersWithWords,
 } from './list.ts'
@@ -143,4 +146,33 @@ test('partners are ordered by name, case aside, ties by id', () => {
   const named = (_id: string, name: string) => partnerFacts(aPartner({ _id, name }))
   const partners = [named('1', 'zoya'), named('3', 'Asha'), named('2', 'asha'), named('4', 'Dev')]
   expect(partners.toSorted(byPartnerName).map(({ id }) => id)).toEqual(['2', '3', '4', '1'])
+})
+
+describe('a list with its search', () => {
+  const listed = (listing: PartnerListing, given: JsonObject) => has(partnersListed(listing), given)
+
+  test.each<[PartnerListing, JsonObject]>([
+    [{ list: 'approval', status: 'RKYC' }, { status: 'RKYC' }],
+    [{ list: 'approved' }, { status: 'approved' }],
+    [{ list: 'guest' }, { status: 'approved', companyEmail: 'Guest' }],
+    [{ list: 'gst' }, { NoGST: true }],
+    [{ list: 'inProgress' }, { aadharNo: '' }],
+  ])('%j holds %j, where the search finds it', (listing, given) => {
+    expect(listed(listing, given)).toBe(true)
+    expect(listed(listing, { ...given, status: 'other', companyEmail: '', aadharNo: '1' })).toBe(
+      listing.list === 'gst',
+    )
+    expect(listed({ ...listing, search: 'Ananya' }, given)).toBe(true)
+    expect(listed({ ...listing, search: 'nobody' }, given)).toBe(false)
+  })
+
+  test('guests are searched by the text as it stands, the others by every word', () => {
+    const guest = { status: 'approved', companyEmail: 'Guest' }
+    expect(listed({ list: 'guest', search: 'iyer ananya' }, guest)).toBe(false)
+    expect(listed({ list: 'approved', search: 'iyer ananya' }, guest)).toBe(true)
+  })
+
+  test('the statuses of the Approval Panel', () => {
+    expect(APPROVAL_STATUSES).toEqual(STATUSES)
+  })
 })

@@ -5,6 +5,7 @@ import {
   contains,
   equals,
   everything,
+  isOneOf,
   not,
   nothing,
 } from '../rule/condition.ts'
@@ -23,9 +24,23 @@ export const APPROVAL_TABS = {
 export type ApprovalTab = keyof typeof APPROVAL_TABS
 export type ApprovalStatus = (typeof APPROVAL_TABS)[ApprovalTab]['statuses'][number]
 
+/** The statuses of the Approval Panel, in the order of its tabs. */
+export const APPROVAL_STATUSES: readonly ApprovalStatus[] = Object.values(APPROVAL_TABS).flatMap(
+  ({ statuses }) => [...statuses],
+)
+
 /** The partners under one status of the Approval Panel; an empty companyEmail hides one (§2.8). */
 export function partnersToApprove(status: ApprovalStatus): Condition<PartnerFacts> {
   return all(withStatus(status), not(blank('companyEmail')))
+}
+
+/** The partners of the whole Approval Panel that a search finds, by whose statuses its tabs count. */
+export function partnersInApproval(search: string): Condition<PartnerFacts> {
+  return all(
+    isOneOf('status', APPROVAL_STATUSES),
+    not(blank('companyEmail')),
+    partnersWithWords(search),
+  )
 }
 
 /** The approved (verified) partners (§2.12). */
@@ -62,4 +77,29 @@ export function partnersFound(text: string): Condition<PartnerFacts> {
 export function guestsWithText(text: string): Condition<PartnerFacts> {
   const folded = fold(text)
   return folded === '' ? everything() : contains('guestSearchText', folded)
+}
+
+/** The lists of partners by name: the Approval Panel's statuses and §2.12 to §2.15. */
+export const PARTNER_LISTS = ['approval', 'approved', 'guest', 'gst', 'inProgress'] as const
+
+/** A list of partners and what narrows it. */
+export type PartnerListing =
+  | { list: 'approval'; status: ApprovalStatus; search?: string | undefined }
+  | { list: Exclude<(typeof PARTNER_LISTS)[number], 'approval'>; search?: string | undefined }
+
+/** The partners of a list with a search, each list by its own way to search (§5.5). */
+export function partnersListed(listing: PartnerListing): Condition<PartnerFacts> {
+  const { list, search = '' } = listing
+  switch (list) {
+    case 'approval':
+      return all(partnersToApprove(listing.status), partnersWithWords(search))
+    case 'approved':
+      return all(approvedPartners, partnersWithWords(search))
+    case 'guest':
+      return all(guestPartners, guestsWithText(search))
+    case 'gst':
+      return all(gstRequests, partnersWithWords(search))
+    case 'inProgress':
+      return all(partnersInProgress, partnersWithWords(search))
+  }
 }

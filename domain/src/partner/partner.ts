@@ -83,5 +83,6 @@ export function partnerFrom(json: unknown): Partner {
 }
 
 function isTrue(value: unknown): boolean {
-  return value === true || value === 'true'
+  // as the text is once it is stored
+  return value === true || readText(value) === 'true'
 }

@@ -1,6 +1,17 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { maskAadhaar, maskPan } from './personal-number.ts'
+import {
+  firstMaskedField,
+  maskAadhaar,
+  maskAccount,
+  maskPan,
+  maskPersonalNumbers,
+  personalNumberAt,
+  personalNumberOf,
+  withTrueNumbers,
+} from './personal-number.ts'
+
+const anyField = fc.constantFrom('aadharNo', 'panNo', 'accountNo', 'bank', 'name')
 
 describe('an Aadhaar number shows its last four digits alone', () => {
   test.each([
@@ -43,4 +54,97 @@ test('no mask shows more than four digits of an Aadhaar number', () => {
       expect(maskAadhaar(number).replaceAll(/\D/g, '').length).toBeLessThanOrEqual(4)
     }),
   )
+})
+
+describe('an account number shows its last four characters', () => {
+  test.each([
+    ['50100123456789', 'XXXXXX6789'],
+    ['IN12 SBIN 0000 1234', 'XXXXXX1234'],
+    ['', ''],
+    ['12345678', 'XXXXXXXXXX'],
+    ['XXXXXX6789', 'XXXXXX6789'],
+  ])('%j is shown as %j', (number, shown) => {
+    expect(maskAccount(number)).toBe(shown)
+  })
+})
+
+describe('a field tells by its name which number it holds', () => {
+  test.each([
+    ['aadharNo', 'aadhaar'],
+    ['aadhaar_number', 'aadhaar'],
+    ['ownerAadhar', 'aadhaar'],
+    ['Adhaar Card No', 'aadhaar'],
+    ['panNo', 'pan'],
+    ['pan', 'pan'],
+    ['PAN Card Number', 'pan'],
+    ['company_pan', 'pan'],
+    ['accountNumber', 'account'],
+    ['bankAccountNo', 'account'],
+    ['bank_account', 'account'],
+    ['iban', 'account'],
+    ['cardNumber', 'account'],
+  ])('%s: %s', (field, kind) => {
+    expect(personalNumberOf(field)).toBe(kind)
+  })
+
+  test.each(
+    'aadharUrl panCardUrl companyName companyNumber personalNumber mobileNo numberId gstNo transactionId userId Japan accountId'.split(
+      ' ',
+    ),
+  )('%s holds none', (field) => {
+    expect(personalNumberOf(field)).toBeNull()
+  })
+})
+
+const RECORD = {
+  _id: '1',
+  aadharNo: 234567890124,
+  aadharUrl: 'https://files.example/234567890124.jpg',
+  bank: { accountNo: '50100123456789', ifsc: 'SBIN0001234' },
+  directors: [{ name: 'Asha', panNo: 'ABCDE1234F' }, null],
+}
+const SHOWN = {
+  ...RECORD,
+  aadharNo: 'XXXX XXXX 0124',
+  bank: { accountNo: 'XXXXXX6789', ifsc: 'SBIN0001234' },
+  directors: [{ name: 'Asha', panNo: 'ABXXXXX34F' }, null],
+}
+
+describe('a record', () => {
+  test('has every personal number masked, wherever it is and whatever its type', () => {
+    expect(maskPersonalNumbers(RECORD)).toEqual(SHOWN)
+    expect(maskPersonalNumbers(SHOWN)).toEqual(SHOWN)
+  })
+
+  test('that comes back masked keeps its true numbers, and takes what was changed', () => {
+    expect(withTrueNumbers(RECORD, SHOWN)).toEqual(RECORD)
+    const changed = { ...SHOWN, aadharNo: '345678901234', bank: { ...SHOWN.bank, ifsc: 'HDFC1' } }
+    expect(withTrueNumbers(RECORD, changed)).toEqual({
+      ...RECORD,
+      aadharNo: '345678901234',
+      bank: { ...RECORD.bank, ifsc: 'HDFC1' },
+    })
+  })
+
+  test('masks of other numbers are found, so that they can be refused', () => {
+    const other = { ...SHOWN, directors: [{ panNo: 'ZZXXXXX34F' }] }
+    expect(firstMaskedField(withTrueNumbers(RECORD, other))).toBe('directors.0.panNo')
+    expect(firstMaskedField(RECORD)).toBeNull()
+  })
+
+  test('gives one number by its name', () => {
+    expect(personalNumberAt(RECORD, 'aadharNo')).toBe('234567890124')
+    expect(personalNumberAt(RECORD, 'bank.accountNo')).toBe('50100123456789')
+    expect(personalNumberAt(RECORD, 'directors.0.panNo')).toBe('ABCDE1234F')
+    for (const path of ['panNo', 'bank.iban', 'bank', '__proto__.panNo'])
+      expect(personalNumberAt(RECORD, path)).toBe('')
+  })
+
+  test('of any kind loses nothing by going out and coming back', () => {
+    fc.assert(
+      fc.property(fc.dictionary(anyField, fc.jsonValue()), (record) => {
+        expect(withTrueNumbers(record, maskPersonalNumbers(record))).toEqual(record)
+      }),
+    )
+  })
 })

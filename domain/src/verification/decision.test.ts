@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type Decision, decisionPayload, decisionProblem } from './decision.ts'
+import { type Decision, decisionPayload, decisionProblem, readReason } from './decision.ts'
 import type { Action, Step, StepItem } from './step.ts'
 
 const decide = (
@@ -69,5 +69,26 @@ describe('reupload or decline: at least one item and a non-blank reason are requ
 
   test('a decision with a problem has no body', () => {
     expect(() => decisionPayload(decide('onlineKyc', 'decline', [], 'Dark'))).toThrow(RangeError)
+  })
+})
+
+describe('a reason that came is read as it was written', () => {
+  test.each([
+    ['onlineKyc', 'AADHAR,VIDEO: Blurred: both', ['aadhar', 'video'], ' Blurred: both'],
+    ['onlineKyc', 'VIDEO:Dark\nand short', ['video'], 'Dark\nand short'],
+    ['companyVerification', 'GST,CIN: Expired', ['gst', 'cin'], ' Expired'],
+  ] as const)('%s, %j', (step, text, items, reason) => {
+    expect(readReason(step, text)).toEqual({ items, reason })
+    expect(decisionProblem(decide(step, 'decline', items, reason))).toBeNull()
+  })
+
+  test.each([
+    ['onlineKyc', 'GST: Expired'],
+    ['onlineKyc', 'AADHAR,GST: Expired'],
+    ['onlineKyc', 'aadhar: Expired'],
+    ['onlineKyc', 'Expired'],
+    ['inPerson', 'VIDEO: Nobody came'],
+  ] as const)('%s, %j names no items', (step, text) => {
+    expect(readReason(step, text)).toEqual({ items: [], reason: text })
   })
 })

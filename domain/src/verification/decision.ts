@@ -35,6 +35,17 @@ export function decisionPayload(decision: Decision): DecisionPayload {
   return decision.action === 'approve' ? payload : { ...payload, reason: reasonText(decision) }
 }
 
+/** Reads a reason as `decisionPayload` writes it; what names no item of the step names none. */
+export function readReason(step: Step, text: string): Pick<Decision, 'items' | 'reason'> {
+  const [, named = '', typed = ''] = /^([A-Z, ]*):(.*)$/s.exec(text) ?? []
+  const names = named.split(',').map((name) => name.trim().toLowerCase())
+  const offered: readonly StepItem[] = STEPS[step].items
+  const known = offered.filter((item) => names.includes(item))
+  return known.length === 0 || known.length < names.length
+    ? { items: [], reason: text }
+    : { items: known, reason: typed }
+}
+
 /** 'AADHAR,VIDEO: text'; the text alone where the step has no items (§5.7). */
 function reasonText({ step, items, reason }: Decision): string {
   const named = STEPS[step].items.filter((item) => items.includes(item))

@@ -8,6 +8,8 @@ interface StepRule {
   field: 'kycStatus' | 'cvStatus' | 'ipvStatus'
   actions: Partial<Record<Action, string>>
   items: readonly string[]
+  /** The status of a partner for whom the step comes next; it has one where documents can come again. */
+  awaits?: string
 }
 
 /** The verification steps (§4.5), in order: their status field and the value each action writes. */
@@ -17,12 +19,14 @@ export const STEPS = {
     field: 'kycStatus',
     actions: { approve: 'AKYC', reupload: 'RKYC', decline: 'DKYC' },
     items: ['aadhar', 'pancard', 'video'],
+    awaits: 'pending',
   },
   companyVerification: {
     label: 'Company Verification',
     field: 'cvStatus',
     actions: { approve: 'ACV', reupload: 'RCV', decline: 'DCV' },
     items: ['gst', 'cin'],
+    awaits: 'AKYC',
   },
   inPerson: {
     label: 'In-Person Verification',

@@ -33,4 +33,5 @@ export const BOOKING: RecordKind<BookingFacts> = {
     userId: 'userId',
   },
   factsOf: (record) => bookingFacts(bookingFrom(record)),
+  nameOf: (record) => bookingFrom(record).numberId.toUpperCase(),
 }

@@ -8,6 +8,7 @@ import { toSql } from '../database/rule-to-sql.ts'
 import { notFound } from '../problem.ts'
 import { changeRecord, sendRecord, sendStale, versionOf } from '../record/change.ts'
 import { pageBody, readPage } from '../record/page.ts'
+import { maskedText } from '../record/masked.ts'
 import { findRecord, onTheWire, streamRecords, wireRecord } from '../record/read.ts'
 import { BOOKING } from './kind.ts'
 import { asksForPage, BY_NUMBER, bookingList } from './list.ts'
@@ -64,5 +65,5 @@ async function bookingsOfNumber(db: Database, text: string): Promise<string> {
     .select(sql<string>`coalesce(json_agg(${wireRecord} order by id), '[]')::text`.as('records'))
     .where(toSql(bookingsWithNumber(text), BOOKING.columns))
     .executeTakeFirstOrThrow()
-  return records
+  return maskedText(records)
 }

@@ -123,7 +123,7 @@ describe('a rule is served by an index', () => {
     ['bookings found', BOOKING, bookingsFound('qwertz'), 'booking_search'],
     ['users found', USER, usersFound('qwertz'), 'app_user_search'],
     ['partners with every word', PARTNER, partnersWithWords('qwertz uiop'), 'partner_search'],
-    ['partners to approve', PARTNER, partnersToApprove('DCV'), 'partner_by_status'],
+    ['partners to approve', PARTNER, partnersToApprove('DCV'), 'partner_to_approve'],
     ['guest partners', PARTNER, guestPartners, 'partner_guest'],
     ['GST requests', PARTNER, gstRequests, 'partner_gst_request'],
     ['partners in progress', PARTNER, partnersInProgress, 'partner_in_progress'],

@@ -37,6 +37,7 @@ import {
   guestPartners,
   guestsWithText,
   partnersFound,
+  partnersInApproval,
   partnersInProgress,
   partnersToApprove,
   partnersWithWords,
@@ -342,6 +343,7 @@ function bookingRules(day: Today, now: number, text: string, filter: BookingFilt
 function partnerRules(text: string) {
   return [
     ...Object.values(APPROVAL_TABS).flatMap(({ statuses }) => statuses.map(partnersToApprove)),
+    partnersInApproval(text),
     approvedPartners,
     guestPartners,
     gstRequests,

@@ -1,3 +1,4 @@
+import type { ActivityKind, ActivitySubject } from '@mandap/domain/activity/kind.ts'
 import type { DocumentField } from '@mandap/domain/verification/upload.ts'
 import type { JsonObject } from '@mandap/domain/wire/read.ts'
 import type { JWK } from 'jose'
@@ -16,16 +17,20 @@ export interface Tables {
   partner: PartnerTable
   app_user: UserTable
   temp_partner: RecordTable
+  deleted_partner: DeletedPartnerTable
   activity: ActivityTable
   otp_challenge: OtpChallengeTable
   elevation: ElevationTable
   document: DocumentTable
   document_link_key: { secret: Buffer }
+  activity_head: { id: ReadOnly<number>; at: ReadOnly<Date>; hash: ReadOnly<Buffer> }
   record_count: { subject: string; n: number }
   record_count_delta: { subject: string; n: number }
   booking_status_count: { status: string; n: number }
   booking_day_count: BookingDayCount & { day: number }
   booking_count_delta: BookingDayCount & { day: number | null; status: string }
+  partner_count: PartnerCount
+  partner_count_delta: PartnerCount
 }
 
 export interface AdministratorTable {
@@ -129,18 +134,37 @@ export interface UserTable extends RecordTable {
   search_text: string
 }
 
+/** Read only: `recordActivity` is the way to add to it. */
 export interface ActivityTable {
-  id: Generated<number>
-  at: Generated<Date>
-  by: string
-  kind: 'create' | 'update' | 'delete' | 'elevate' | 'failElevation' | 'endElevation'
-  subject: string
-  subject_id: string
-  /** Null where no record was changed. */
-  version: number | null
-  before: ColumnType<JsonObject, string>
-  after: ColumnType<JsonObject, string>
-  reason: string | null
+  id: ReadOnly<number>
+  at: ReadOnly<Date>
+  by: ReadOnly<string>
+  kind: ReadOnly<ActivityKind>
+  subject: ReadOnly<ActivitySubject>
+  subject_id: ReadOnly<string>
+  subject_name: ReadOnly<string>
+  version: ReadOnly<number | null>
+  before: ReadOnly<JsonObject>
+  after: ReadOnly<JsonObject>
+  reason: ReadOnly<string | null>
+  elevation: ReadOnly<string | null>
+  search_text: ReadOnly<string>
+  previous: ReadOnly<Buffer>
+  hash: ReadOnly<Buffer>
+}
+
+type ReadOnly<T> = ColumnType<T, never, never>
+
+/** A partner that can be restored, with the facts that its list asks for. */
+export interface DeletedPartnerTable {
+  id: string
+  body: ColumnType<JsonObject, string>
+  version: number
+  name: string
+  search_text: string
+  deleted_at: Date
+  deleted_by: string
+  administrator: string
 }
 
 export interface OtpChallengeTable {
@@ -183,5 +207,13 @@ interface BookingDayCount {
   catering: boolean
   photography: boolean
   event: boolean
+  n: number
+}
+
+interface PartnerCount {
+  status: string
+  company_email: string
+  no_gst: boolean
+  missing_items: string[]
   n: number
 }

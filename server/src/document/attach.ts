@@ -1,11 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import type { DocumentField } from '@mandap/domain/verification/upload.ts'
 import type { Database } from '../database/connection.ts'
-import { PARTNER } from '../partner/kind.ts'
+import { recordReupload } from '../partner/reupload.ts'
 import { notFound } from '../problem.ts'
-import { difference } from '../record/difference.ts'
-import { storable } from '../record/storable.ts'
-import { lockRows, updateRows } from '../record/write.ts'
 import type { ReceivedFile } from './receive.ts'
 import type { DocumentStore } from './store.ts'
 
@@ -51,15 +48,12 @@ function recordDocument(
   by: string,
 ): Promise<void> {
   return db.transaction().execute(async (trx) => {
-    const [row] = await lockRows(trx, PARTNER, [partnerId])
-    if (!row) throw notFound('There is no partner with this id.')
     const { size, sha256 } = file
     await trx
       .insertInto('document')
       .values({ id, partner_id: partnerId, kind, name, type, size, sha256, created_by: by })
       .execute()
-    const record = storable(PARTNER, { ...row.body, [kind]: documentAddress(id) })
-    const differing = difference(row.body, record.body)
-    if (differing) await updateRows(trx, PARTNER, [{ record, difference: differing }], by)
+    const outcome = await recordReupload(trx, partnerId, { [kind]: documentAddress(id) }, by)
+    if (outcome.is === 'missing') throw notFound('There is no partner with this id.')
   })
 }

@@ -3,6 +3,7 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { partnerJson } from '@mandap/domain/testing/builders.ts'
+import type { JsonObject } from '@mandap/domain/wire/read.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startApi } from '../../testing/api.ts'
 import { FILES } from '../../testing/files.ts'
@@ -29,10 +30,10 @@ afterAll(async () => {
 })
 
 let partners = 0
-async function aStoredPartner(): Promise<string> {
+async function aStoredPartner(given: JsonObject = {}): Promise<string> {
   partners += 1
   const id = `65f0c0ffee${String(partners).padStart(14, '0')}`
-  await putPartners(api.db, [partnerJson({ _id: id })], 'import')
+  await putPartners(api.db, [partnerJson({ _id: id, ...given })], 'import')
   return id
 }
 
@@ -104,7 +105,9 @@ describe('POST /documents', () => {
       .selectAll()
       .where('subject_id', '=', partnerId)
       .execute()
-    expect(activity).toMatchObject([{ version: 2, after: { aadharUrl: `/documents/${id}` } }])
+    expect(activity).toMatchObject([
+      { kind: 'upload', version: 2, after: { aadharUrl: `/documents/${id}` } },
+    ])
     expect(await filesIn('incoming')).toEqual([])
   })
 
@@ -112,6 +115,15 @@ describe('POST /documents', () => {
     const { body } = await api.call('GET', `/partners/${partnerId}`)
     return (body as { aadharUrl: string }).aadharUrl.replace('/documents/', '')
   }
+
+  test('one that was asked for again lets an administrator decide the step again', async () => {
+    const partnerId = await aStoredPartner({ status: 'RKYC', kycStatus: 'RKYC' })
+    await uploaded({ partnerId })
+    const path = `/partners/${partnerId}`
+    expect((await api.call('GET', path)).body).toMatchObject({ status: 'pending', kycStatus: '' })
+    const body = { status: 'AKYC', kycStatus: 'AKYC' }
+    expect((await api.call('PUT', path, { body })).status).toBe(200)
+  })
 
   test('a second one takes the place of the first, which stays readable', async () => {
     const partnerId = await aStoredPartner()

@@ -1,23 +1,40 @@
 import type { StepUpdate } from '@mandap/contract/partner.ts'
 import { partnerFrom } from '@mandap/domain/partner/partner.ts'
-import { STEPS, type Step, whyDisabled } from '@mandap/domain/verification/step.ts'
+import { decisionProblem, readReason } from '@mandap/domain/verification/decision.ts'
+import {
+  type Action,
+  actionsOf,
+  ruleOf,
+  STEPS,
+  type Step,
+  whyDisabled,
+} from '@mandap/domain/verification/step.ts'
 import type { JsonObject } from '@mandap/domain/wire/read.ts'
 import { Problem } from '../problem.ts'
+import type { Changed } from '../record/change.ts'
+import { type Elevation, elevationRequired } from '../super-admin/elevation.ts'
 
 /**
  * The stored partner with a step decided (§4.5). Throws a `Problem` where the update is not one
- * decision, or where the step is closed or decided and there is no Super Admin grant.
+ * decision, and where the step is closed or decided: `ELEVATION_REQUIRED` if a Super Admin could decide
+ * it all the same, else `STEP_CLOSED`. A grant is asked for only where it is needed.
  */
-export function decidedPartner(
+export async function decidedPartner(
   stored: JsonObject,
   update: StepUpdate,
-  superAdmin: boolean,
-): JsonObject {
+  findElevation: () => Promise<Elevation | null>,
+): Promise<Changed> {
   const step = stepOf(update)
   refuseBadReason(step, update)
-  const why = whyDisabled(partnerFrom(stored), step, superAdmin)
-  if (why !== null) throw new Problem(403, 'STEP_CLOSED', why)
-  return { ...stored, ...update }
+  const partner = partnerFrom(stored)
+  const why = whyDisabled(partner, step, false)
+  const body = { ...stored, ...update }
+  const act = { kind: 'decide', reason: update.reason } as const
+  if (why === null) return { body, act }
+  if (whyDisabled(partner, step, true) !== null) throw new Problem(403, 'STEP_CLOSED', why)
+  const elevation = await findElevation()
+  if (!elevation) throw elevationRequired(why)
+  return { body, act: { ...act, elevation: elevation.number } }
 }
 
 function stepOf(update: StepUpdate): Step {
@@ -34,10 +51,17 @@ function stepOf(update: StepUpdate): Step {
 }
 
 function refuseBadReason(step: Step, { status, reason }: StepUpdate) {
-  const approves = status === STEPS[step].actions.approve
-  if (approves && reason !== undefined)
+  const action = actionOf(step, status)
+  if (action === 'approve' && reason !== undefined)
     throw invalid('reason', 'A reason goes with re-upload and decline, not with approval.')
-  if (!approves && reason === undefined) throw invalid('reason', 'Enter a reason.')
+  const problem = decisionProblem({ step, action, ...readReason(step, reason ?? '') })
+  if (problem !== null) throw invalid('reason', problem)
+}
+
+function actionOf(step: Step, status: string): Action {
+  const { actions } = ruleOf(step)
+  // the contract lets only values of the step's actions in
+  return actionsOf(step).find((action) => actions[action] === status) ?? 'decline'
 }
 
 function invalid(field: string, message: string): Problem {

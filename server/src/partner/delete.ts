@@ -1,37 +1,157 @@
+import { DELETED_BY } from '@mandap/domain/partner/deletion.ts'
+import { DAY } from '@mandap/domain/rule/days.ts'
+import type { JsonObject } from '@mandap/domain/wire/read.ts'
+import { type RawBuilder, sql } from 'kysely'
+import { recordActivity } from '../activity/record.ts'
 import type { Database } from '../database/connection.ts'
-import { lockRows, type StoredRow } from '../record/write.ts'
-import { elevationRequired } from '../super-admin/elevation.ts'
+import { isStorableText } from '../database/storable-text.ts'
+import type { DocumentStore } from '../document/store.ts'
+import { isStale, type Outcome, stale } from '../record/change.ts'
+import { storable } from '../record/storable.ts'
+import { insertRows, lockRows, type StoredRow } from '../record/write.ts'
+import type { Elevation } from '../super-admin/elevation.ts'
 import { PARTNER } from './kind.ts'
 
-interface Deletion {
+/** How long a deleted partner can be restored. */
+export const RESTORABLE_DAYS = 30
+
+/** Partners taken a transaction, when they are removed for good. */
+const PURGED_AT_ONCE = 50
+
+/** Who deletes or restores which partner. */
+interface Request {
+  id: string
+  /** The administrator's e-mail. */
   by: string
-  /** Whether `by` holds a Super Admin grant. */
-  superAdmin: boolean
+  /** Asked in the transaction. Throws 403 without Super Admin (§6). */
+  requireElevation: (trx: Database) => Promise<Elevation>
 }
 
-/** Deletes a partner and records it; `undefined` when there is none. 403 without Super Admin (§6). */
-export async function deletePartner(
+/**
+ * Deletes a partner (§5.9): out of every list and count, and kept apart for as long as they can be
+ * restored.
+ */
+export function deletePartner(
   db: Database,
-  id: string,
-  { by, superAdmin }: Deletion,
-): Promise<StoredRow | undefined> {
-  if (!superAdmin) throw elevationRequired()
-  return db.transaction().execute(async (trx) => {
+  { id, by, requireElevation, version }: Request & { version: number | null },
+): Promise<Outcome> {
+  return db.transaction().execute(async (trx): Promise<Outcome> => {
+    const { number } = await requireElevation(trx)
     const [row] = await lockRows(trx, PARTNER, [id])
+    if (!row) return { is: 'missing' }
+    if (isStale(row, version)) return stale(trx, PARTNER, row, version)
+    await sql`
+      with removed as (delete from partner where id = ${id} returning *)
+      insert into deleted_partner
+        (id, body, version, name, search_text, deleted_at, deleted_by, administrator)
+      select id, body, version, name, search_text, now(), ${DELETED_BY}, ${by} from removed
+    `.execute(trx)
+    await recordActivity(trx, {
+      ...act('delete', row, by),
+      before: standing(row.body),
+      after: { deletedBy: DELETED_BY },
+      elevation: number,
+    })
+    return { is: 'done', row }
+  })
+}
+
+/** Brings a deleted partner back as they were. Undefined where there is none, or it is too late. */
+export function restorePartner(
+  db: Database,
+  { id, by, requireElevation }: Request,
+): Promise<StoredRow | undefined> {
+  return db.transaction().execute(async (trx) => {
+    const { number } = await requireElevation(trx)
+    if (!isStorableText(id)) return undefined
+    const row = await trx
+      .deleteFrom('deleted_partner')
+      .where('id', '=', id)
+      .where('deleted_at', '>', sql<Date>`now() - make_interval(days => ${RESTORABLE_DAYS})`)
+      .returning(['id', 'body', 'version'])
+      .executeTakeFirst()
     if (!row) return undefined
-    await trx.deleteFrom('partner').where('id', '=', id).execute()
-    await trx
-      .insertInto('activity')
-      .values({
-        by,
-        kind: 'delete',
-        subject: PARTNER.subject,
-        subject_id: id,
-        version: row.version,
-        before: JSON.stringify(row.body),
-        after: '{}',
-      })
-      .execute()
+    await insertRows(trx, PARTNER, [storable(PARTNER, row.body)], by)
+    await trx.updateTable('partner').set({ version: row.version }).where('id', '=', id).execute()
+    await recordActivity(trx, {
+      ...act('restore', row, by),
+      after: standing(row.body),
+      elevation: number,
+    })
     return row
   })
+}
+
+/**
+ * Removes for good those who were deleted too long ago to be restored, with their documents. The trail
+ * keeps what was done. Returns how many.
+ */
+export async function purgeDeletedPartners(
+  db: Database,
+  documents: Pick<DocumentStore, 'remove'>,
+  now: Date,
+): Promise<number> {
+  const before = new Date(now.getTime() - RESTORABLE_DAYS * DAY)
+  let purged = 0
+  for (;;) {
+    const some = await purgeSome(db, documents, before)
+    purged += some
+    if (some < PURGED_AT_ONCE) return purged
+  }
+}
+
+function purgeSome(
+  db: Database,
+  documents: Pick<DocumentStore, 'remove'>,
+  before: Date,
+): Promise<number> {
+  return db.transaction().execute(async (trx) => {
+    const rows = await trx
+      .deleteFrom('deleted_partner')
+      .where('id', 'in', (due) =>
+        due
+          .selectFrom('deleted_partner')
+          .select('id')
+          .where('deleted_at', '<=', before)
+          .limit(PURGED_AT_ONCE)
+          // another process may be at it
+          .forUpdate()
+          .skipLocked(),
+      )
+      .returning(['id', 'body', 'version'])
+      .execute()
+    if (rows.length === 0) return 0
+    const ids = rows.map(({ id }) => id)
+    const papers = await trx
+      .deleteFrom('document')
+      .where('partner_id', 'in', ids)
+      .returning('id')
+      .execute()
+    // before the rows are gone for good: a store that is away lets the next sweep try again
+    await Promise.all(papers.map(({ id }) => documents.remove(id)))
+    await recordActivity(trx, ...rows.map((row) => act('purge', row, 'Mandap')))
+    return rows.length
+  })
+}
+
+/** A deleted partner as the wire carries it, as SQL. */
+export const wireDeletedPartner: RawBuilder<JsonObject> = sql`(body || jsonb_build_object(
+  'version', version, 'deletedBy', deleted_by, 'deletedByEmail', administrator,
+  'deletedAt', to_char(deleted_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')))`
+
+function act<K extends 'delete' | 'restore' | 'purge'>(
+  kind: K,
+  { id, body, version }: StoredRow,
+  by: string,
+) {
+  const subjectName = PARTNER.nameOf(body)
+  return { by, kind, subject: PARTNER.subject, subjectId: id, subjectName, version }
+}
+
+/** Where the verification stood: what of a partner outlives them in the trail. */
+function standing(body: JsonObject): JsonObject {
+  const fields = ['status', 'kycStatus', 'cvStatus', 'ipvStatus', 'reason', 'companyEmail']
+  return Object.fromEntries(
+    fields.filter((field) => Object.hasOwn(body, field)).map((field) => [field, body[field]]),
+  )
 }

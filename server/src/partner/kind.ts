@@ -1,5 +1,6 @@
 import { type PartnerFacts, partnerFacts } from '@mandap/domain/partner/facts.ts'
 import { partnerFrom } from '@mandap/domain/partner/partner.ts'
+import type { JsonObject } from '@mandap/domain/wire/read.ts'
 import type { RecordKind } from '../record/kind.ts'
 
 export const PARTNER: RecordKind<PartnerFacts> = {
@@ -17,6 +18,7 @@ export const PARTNER: RecordKind<PartnerFacts> = {
   },
   indexed: { id: '_id', name: 'name', status: 'status' },
   factsOf: (record) => partnerFacts(partnerFrom(record)),
+  nameOf,
 }
 
 /** A partner entered by hand (§3): fetched by id alone, so it has no other fact. */
@@ -26,4 +28,10 @@ export const TEMP_PARTNER: RecordKind = {
   columns: { id: 'text' },
   indexed: { id: '_id' },
   factsOf: (record) => ({ id: partnerFrom(record).id }),
+  nameOf,
+}
+
+function nameOf(record: JsonObject): string {
+  const { name, companyName } = partnerFrom(record)
+  return name || companyName
 }

@@ -1,46 +1,112 @@
-import type { PARTNER_LISTS, PartnerQuery } from '@mandap/contract/partner.ts'
+import type { PartnerQuery } from '@mandap/contract/partner.ts'
 import type { PartnerFacts } from '@mandap/domain/partner/facts.ts'
-import { approvedPartners, partnersWithWords } from '@mandap/domain/partner/list.ts'
+import {
+  type ApprovalStatus,
+  partnersInApproval,
+  partnersListed,
+  partnersWithWords,
+} from '@mandap/domain/partner/list.ts'
 import { partnerFrom } from '@mandap/domain/partner/partner.ts'
-import { all, type Condition, everything } from '@mandap/domain/rule/condition.ts'
-import { sql } from 'kysely'
+import type { Condition } from '@mandap/domain/rule/condition.ts'
+import { fold } from '@mandap/domain/rule/text.ts'
+import type { JsonObject } from '@mandap/domain/wire/read.ts'
+import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../database/connection.ts'
 import { toSql } from '../database/rule-to-sql.ts'
+import { Problem } from '../problem.ts'
 import type { Order } from '../record/page.ts'
+import { wireRecord } from '../record/read.ts'
+import { rollUpPartnersWhenMany } from '../summary/counters.ts'
+import { wireDeletedPartner } from './delete.ts'
 import { PARTNER } from './kind.ts'
 
-const LISTS: Record<(typeof PARTNER_LISTS)[number], Condition<PartnerFacts>> = {
-  approved: approvedPartners,
+/** A list of partners as it was asked for: of which table, which of its rows, and how each is sent. */
+export interface PartnerList {
+  table: 'partner' | 'deleted_partner'
+  condition: Condition<PartnerFacts>
+  record: RawBuilder<JsonObject>
+  /** Whether a search narrows it. */
+  isSearch: boolean
 }
-
-type PartnerListName = keyof typeof LISTS
 
 export const BY_NAME: Order = { name: 'name', column: 'name', type: 'string', descending: false }
 
 /** Whether a page was asked for; else it is the plain list of §7. */
-export function asksForPage({ list, search, limit, after }: PartnerQuery): boolean {
-  return [list, search, limit, after].some((part) => part !== undefined)
+export function asksForPage({ list, status, search, limit, after, skip }: PartnerQuery): boolean {
+  return [list, status, search, limit, after, skip].some((part) => part !== undefined)
 }
 
-/** The partners that a query asks for. */
-export function partnersListed({ list, search = '' }: PartnerQuery): Condition<PartnerFacts> {
-  return all(list ? LISTS[list] : everything(), partnersWithWords(search))
+/** The list that a query describes. Throws a `Problem` that names what is wrong with it. */
+export function partnerList(query: PartnerQuery): PartnerList {
+  if (query.after !== undefined && query.skip !== undefined)
+    throw invalid('skip', 'Send skip or after, not both.')
+  if (query.status !== undefined && query.list !== 'approval')
+    throw invalid('status', 'status goes with list=approval.')
+  const isSearch = fold(query.search ?? '') !== ''
+  return query.list === 'deleted'
+    ? {
+        table: 'deleted_partner',
+        condition: partnersWithWords(query.search ?? ''),
+        record: wireDeletedPartner,
+        isSearch,
+      }
+    : { table: 'partner', condition: conditionOf(query), record: wireRecord, isSearch }
 }
 
+function conditionOf({ list, status, search = '' }: PartnerQuery): Condition<PartnerFacts> {
+  if (list === undefined || list === 'deleted') return partnersWithWords(search)
+  if (list !== 'approval') return partnersListed({ list, search })
+  if (status === undefined) throw invalid('status', 'list=approval needs a status.')
+  return partnersListed({ list, status, search })
+}
+
+/** How many partners a list has: without a search from the counters, else by counting rows. */
 export async function countPartners(
   db: Database,
-  condition: Condition<PartnerFacts>,
+  { table, condition, isSearch }: PartnerList,
 ): Promise<number> {
-  const { n } = await db
-    .selectFrom('partner')
-    .select((eb) => eb.fn.countAll<number>().as('n'))
-    .where(toSql(condition, PARTNER.columns))
-    .executeTakeFirstOrThrow()
-  return n
+  const where = toSql(condition, PARTNER.columns)
+  if (table === 'partner' && !isSearch) {
+    const [row] = await sumCounters(db, where, sql`null`)
+    return row?.n ?? 0
+  }
+  const { rows } = await sql<{ n: number }>`
+    select count(*) as n from ${sql.table(table)} where ${where}`.execute(db)
+  return rows[0]?.n ?? 0
+}
+
+/** How many partners each status of the Approval Panel has, those that a search finds. */
+export async function countByApproval(
+  db: Database,
+  search: string,
+): Promise<Partial<Record<ApprovalStatus, number>>> {
+  const where = toSql(partnersInApproval(search), PARTNER.columns)
+  const rows =
+    fold(search) === ''
+      ? await sumCounters(db, where, sql.ref('status'))
+      : (
+          await sql<{ key: string; n: number }>`
+            select status as key, count(*) as n from partner where ${where} group by status
+          `.execute(db)
+        ).rows
+  return Object.fromEntries(rows.map(({ key, n }) => [key, n]))
+}
+
+/** The counters that a rule without a search chooses, by a key. */
+async function sumCounters(db: Database, where: RawBuilder<boolean>, key: RawBuilder<unknown>) {
+  const { rows } = await sql<{ key: string; n: number; deltas: number }>`
+    select ${key} as key, sum(n)::bigint as n, sum(delta)::bigint as deltas from (
+      select *, 0 as delta from partner_count union all select *, 1 from partner_count_delta
+    ) counted where ${where} group by 1`.execute(db)
+  await rollUpPartnersWhenMany(
+    db,
+    rows.reduce((sum, { deltas }) => sum + deltas, 0),
+  )
+  return rows
 }
 
 /** The distinct names of a list's partners, in order; two that fold to one text are one name. */
-export async function partnerNames(db: Database, list: PartnerListName): Promise<string[]> {
+export async function partnerNames(db: Database, list: 'approved'): Promise<string[]> {
   const rows = await db
     .selectFrom('partner')
     .distinctOn('name')
@@ -50,10 +116,14 @@ export async function partnerNames(db: Database, list: PartnerListName): Promise
         'named',
       ),
     )
-    .where(toSql(LISTS[list], PARTNER.columns))
+    .where(toSql(partnersListed({ list }), PARTNER.columns))
     .where('name', '<>', '')
     .orderBy('name')
     .orderBy('id')
     .execute()
   return rows.map(({ named }) => partnerFrom(named).name)
+}
+
+function invalid(field: string, message: string): Problem {
+  return new Problem(400, 'INVALID', message, field)
 }

@@ -1,41 +1,57 @@
-import type { JsonObject } from '@mandap/domain/wire/read.ts'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { APPROVAL_STATUSES } from '@mandap/domain/partner/list.ts'
+import type { FastifyInstance } from 'fastify'
 import { answerCall, JSON_TYPE } from '../call.ts'
 import type { Database } from '../database/connection.ts'
 import { toSql } from '../database/rule-to-sql.ts'
+import type { DocumentStore } from '../document/store.ts'
+import { keepSwept } from '../keep-swept.ts'
 import { notFound } from '../problem.ts'
 import { changeRecord, sendRecord, sendStale, versionOf } from '../record/change.ts'
 import { pageBody, readPage } from '../record/page.ts'
 import { findRecord, onTheWire, streamRecords } from '../record/read.ts'
+import { findElevation, requireElevation } from '../super-admin/elevation.ts'
 import { decidedPartner } from './decide.ts'
-import { deletePartner } from './delete.ts'
+import { deletePartner, purgeDeletedPartners, restorePartner } from './delete.ts'
 import { PARTNER } from './kind.ts'
-import { asksForPage, BY_NAME, countPartners, partnerNames, partnersListed } from './list.ts'
-import { maskedPartner, maskedPartnerText } from './mask.ts'
+import {
+  asksForPage,
+  BY_NAME,
+  countByApproval,
+  countPartners,
+  partnerList,
+  partnerNames,
+} from './list.ts'
+import { revealNumber } from './reveal.ts'
 
 const NOT_FOUND = 'There is no partner with this id.'
 const DEFAULT_LIMIT = 50
 
 interface Deps {
   db: Database
-  /** Whether a request carries a Super Admin grant. */
-  isSuperAdmin: (request: FastifyRequest) => Promise<boolean>
+  documents: Pick<DocumentStore, 'remove'>
+  now: () => Date
 }
 
-/** The calls of partners (§7). */
-export function registerPartners(app: FastifyInstance, { db, isSuperAdmin }: Deps): void {
+/** The calls of partners (§7), and our own of their lists, deletion and numbers. */
+export function registerPartners(app: FastifyInstance, { db, documents, now }: Deps): void {
   answerCall(app, 'GET /partners', async ({ query }, reply) => {
     reply.type(JSON_TYPE)
-    if (!asksForPage(query)) return streamRecords(db, PARTNER, { show: maskedPartnerText })
-    const condition = partnersListed(query)
-    const { limit = DEFAULT_LIMIT, after } = query
-    const where = toSql(condition, PARTNER.columns)
+    if (!asksForPage(query)) return streamRecords(db, PARTNER)
+    const list = partnerList(query)
+    const { limit = DEFAULT_LIMIT, after, skip } = query
+    const where = toSql(list.condition, PARTNER.columns)
     const [page, total] = await Promise.all([
-      readPage(db, PARTNER, { where, order: BY_NAME, limit, after }),
-      after === undefined ? countPartners(db, condition) : null,
+      readPage(db, list, { where, order: BY_NAME, limit, after, skip, record: list.record }),
+      after === undefined ? countPartners(db, list) : null,
     ])
-    const masked = (JSON.parse(page.data) as JsonObject[]).map(maskedPartner)
-    return pageBody({ ...page, data: JSON.stringify(masked) }, total)
+    return pageBody(page, total)
+  })
+
+  answerCall(app, 'GET /partners/counts', async ({ query }) => {
+    const counts = await countByApproval(db, query.search ?? '')
+    return {
+      data: Object.fromEntries(APPROVAL_STATUSES.map((status) => [status, counts[status] ?? 0])),
+    }
   })
 
   answerCall(app, 'GET /partner-names', async ({ query }) => ({
@@ -45,30 +61,54 @@ export function registerPartners(app: FastifyInstance, { db, isSuperAdmin }: Dep
   answerCall(app, 'GET /partners/{id}', async ({ params }, reply) => {
     const row = await findRecord(db, PARTNER, params.id)
     if (!row) throw notFound(NOT_FOUND)
-    return sendRecord(reply, row, maskedPartner(onTheWire(row)))
+    return sendRecord(reply, row, onTheWire(row))
   })
 
   answerCall(app, 'PUT /partners/{id}', async (request, reply) => {
     const { params, headers, body, administrator } = request
-    const superAdmin = await isSuperAdmin(request)
     const outcome = await changeRecord(db, PARTNER, {
       id: params.id,
       version: versionOf(headers['if-match']),
       by: administrator.email,
-      change: (stored) => decidedPartner(stored, body, superAdmin),
+      change: (stored, trx) =>
+        decidedPartner(stored, body, () => findElevation(trx, request, now())),
     })
     if (outcome.is === 'missing') throw notFound(NOT_FOUND)
-    if (outcome.is === 'stale') return sendStale(reply, outcome, maskedPartner)
-    return sendRecord(reply, outcome.row, maskedPartner(onTheWire(outcome.row)))
+    if (outcome.is === 'stale') return sendStale(reply, outcome)
+    return sendRecord(reply, outcome.row, onTheWire(outcome.row))
   })
 
-  answerCall(app, 'DELETE /partners/{id}', async (request) => {
-    const { params, administrator } = request
-    const row = await deletePartner(db, params.id, {
+  answerCall(app, 'DELETE /partners/{id}', async (request, reply) => {
+    const { params, headers, administrator } = request
+    const outcome = await deletePartner(db, {
+      id: params.id,
+      version: versionOf(headers['if-match']),
       by: administrator.email,
-      superAdmin: await isSuperAdmin(request),
+      requireElevation: (trx) => requireElevation(trx, request, now()),
     })
-    if (!row) throw notFound(NOT_FOUND)
-    return maskedPartner(onTheWire(row))
+    if (outcome.is === 'missing') throw notFound(NOT_FOUND)
+    if (outcome.is === 'stale') return sendStale(reply, outcome)
+    return onTheWire(outcome.row)
   })
+
+  answerCall(app, 'POST /partners/{id}/restore', async (request, reply) => {
+    const { params, administrator } = request
+    const row = await restorePartner(db, {
+      id: params.id,
+      by: administrator.email,
+      requireElevation: (trx) => requireElevation(trx, request, now()),
+    })
+    if (!row) throw notFound('There is no deleted partner with this id who can be restored.')
+    return sendRecord(reply, row, onTheWire(row))
+  })
+
+  answerCall(app, 'POST /partners/{id}/reveal', async ({ params, body, administrator }, reply) => {
+    const { email: by } = administrator
+    const value = await revealNumber(db, { id: params.id, field: body.field, by })
+    if (value === undefined) throw notFound(NOT_FOUND)
+    reply.header('cache-control', 'no-store')
+    return { data: { value } }
+  })
+
+  keepSwept(app, () => purgeDeletedPartners(db, documents, now()))
 }

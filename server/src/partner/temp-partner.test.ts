@@ -25,14 +25,15 @@ test('POST /temp-partner carries _id, PartnerName and personalNumber, and GET fi
   const { _id: id } = body as { _id: string }
   expect((await api.call('GET', `/temp-partner/${id}`)).body).toEqual(body)
   expect((await api.call('GET', `/partners/${id}`)).status).toBe(404)
-  const activity = await api.db.selectFrom('activity').selectAll().executeTakeFirstOrThrow()
-  expect(activity).toMatchObject({
-    by: ADMINISTRATOR.email,
-    kind: 'create',
-    subject: 'tempPartner',
-    subject_id: id,
-    after: MANUAL,
-  })
+  expect(await api.activityOf(id)).toMatchObject([
+    {
+      by: ADMINISTRATOR.email,
+      kind: 'create',
+      subject: 'tempPartner',
+      subject_name: MANUAL.PartnerName,
+      after: MANUAL,
+    },
+  ])
 })
 
 test('a name is enough (§5.8)', async () => {

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { NewTempPartner } from '@mandap/contract/temp-partner.ts'
 import { manualProblems } from '@mandap/domain/booking/manual-partner.ts'
 import type { FastifyInstance } from 'fastify'
+import { recordActivity } from '../activity/record.ts'
 import { answerCall } from '../call.ts'
 import type { Database } from '../database/connection.ts'
 import { notFound, Problem } from '../problem.ts'
@@ -33,18 +34,15 @@ function createTempPartner(db: Database, manual: NewTempPartner, by: string): Pr
   const { id } = record.facts
   return db.transaction().execute(async (trx) => {
     await insertRows(trx, TEMP_PARTNER, [record], by)
-    await trx
-      .insertInto('activity')
-      .values({
-        by,
-        kind: 'create',
-        subject: TEMP_PARTNER.subject,
-        subject_id: id,
-        version: 1,
-        before: '{}',
-        after: JSON.stringify(record.body),
-      })
-      .execute()
+    await recordActivity(trx, {
+      by,
+      kind: 'create',
+      subject: TEMP_PARTNER.subject,
+      subjectId: id,
+      subjectName: TEMP_PARTNER.nameOf(record.body),
+      version: 1,
+      after: record.body,
+    })
     return { id, body: record.body, version: 1 }
   })
 }

@@ -1,4 +1,5 @@
 import type { RecordChange } from '@mandap/contract/booking.ts'
+import { maskedField } from '@mandap/domain/partner/personal-number.ts'
 import type { JsonObject } from '@mandap/domain/wire/read.ts'
 import type { FastifyReply } from 'fastify'
 import type { Database } from '../database/connection.ts'
@@ -7,7 +8,7 @@ import { difference } from './difference.ts'
 import type { RecordKind } from './kind.ts'
 import { onTheWire } from './read.ts'
 import { storable } from './storable.ts'
-import { lockRows, type StoredRow, updateRows } from './write.ts'
+import { type Act, lockRows, type StoredRow, updateRows } from './write.ts'
 
 /** What came of a change: the record as it now is, or why it was not made. */
 export type Outcome =
@@ -15,34 +16,65 @@ export type Outcome =
   | { is: 'missing' }
   | { is: 'stale'; row: StoredRow; changes: RecordChange[] }
 
+/** The record as it shall be, and what act that is; an update where it does not say. */
+export interface Changed {
+  body: JsonObject
+  act?: Act
+}
+
 export interface ChangeRequest {
   id: string
   /** The version that the change was made on; null to change whichever is there. */
   version: number | null
   by: string
-  /** The record as it shall be. May throw a `Problem`, and nothing is changed. */
-  change: (body: JsonObject) => JsonObject
+  /** Asked with the locked record. May throw a `Problem`, and nothing is changed. */
+  change: (body: JsonObject, trx: Database) => Changed | Promise<Changed>
 }
 
-/** Changes one record, locked meanwhile, and records who changed what. What is the same stays. */
+/** Changes one record in a transaction of its own. See `changeRecordIn`. */
 export function changeRecord<F extends { id: string }>(
   db: Database,
   kind: RecordKind<F>,
+  request: ChangeRequest,
+): Promise<Outcome> {
+  return db.transaction().execute((trx) => changeRecordIn(trx, kind, request))
+}
+
+/**
+ * Changes one record, locked meanwhile, and records who changed what, as the last step of the transaction.
+ * What is the same stays.
+ */
+export async function changeRecordIn<F extends { id: string }>(
+  trx: Database,
+  kind: RecordKind<F>,
   { id, version, by, change }: ChangeRequest,
 ): Promise<Outcome> {
-  return db.transaction().execute(async (trx): Promise<Outcome> => {
-    const [row] = await lockRows(trx, kind, [id])
-    if (!row) return { is: 'missing' }
-    if (version !== null && version !== row.version)
-      return { is: 'stale', row, changes: await changesSince(trx, kind, id, version) }
-    const record = storable(kind, change(row.body))
-    if (record.facts.id !== id)
-      throw new Problem(400, 'INVALID', 'The id of a record cannot be changed.', '_id')
-    const differing = difference(row.body, record.body)
-    if (differing === null) return { is: 'done', row }
-    await updateRows(trx, kind, [{ record, difference: differing }], by)
-    return { is: 'done', row: { id, body: record.body, version: row.version + 1 } }
-  })
+  const [row] = await lockRows(trx, kind, [id])
+  if (!row) return { is: 'missing' }
+  if (isStale(row, version)) return stale(trx, kind, row, version)
+  const { body, act } = await change(row.body, trx)
+  const record = storable(kind, body)
+  if (record.facts.id !== id)
+    throw new Problem(400, 'INVALID', 'The id of a record cannot be changed.', '_id')
+  const differing = difference(row.body, record.body)
+  if (differing === null) return { is: 'done', row }
+  await updateRows(trx, kind, [{ record, difference: differing, act }], by)
+  return { is: 'done', row: { id, body: record.body, version: row.version + 1 } }
+}
+
+/** Whether somebody else has changed a record since the version that a change was made on. */
+export function isStale(row: StoredRow, version: number | null): version is number {
+  return version !== null && version !== row.version
+}
+
+/** The outcome for a change that was made on an old version: the record, and what was changed since. */
+export async function stale(
+  trx: Database,
+  kind: Pick<RecordKind, 'subject'>,
+  row: StoredRow,
+  version: number,
+): Promise<Outcome & { is: 'stale' }> {
+  return { is: 'stale', row, changes: await changesSince(trx, kind, row.id, version) }
 }
 
 async function changesSince(
@@ -57,7 +89,7 @@ async function changesSince(
     .where('subject', '=', kind.subject)
     .where('subject_id', '=', id)
     .where('version', '>', version)
-    .orderBy('version')
+    .orderBy('id')
     .$narrowType<{ version: number }>()
     .execute()
   return rows.map(({ at, by, before, after, ...change }) => ({
@@ -66,8 +98,8 @@ async function changesSince(
     by,
     fields: [...new Set([...Object.keys(before), ...Object.keys(after)])].map((field) => ({
       field,
-      ...(Object.hasOwn(before, field) && { before: before[field] }),
-      ...(Object.hasOwn(after, field) && { after: after[field] }),
+      ...(Object.hasOwn(before, field) && { before: maskedField(field, before[field]) }),
+      ...(Object.hasOwn(after, field) && { after: maskedField(field, after[field]) }),
     })),
   }))
 }
@@ -83,14 +115,10 @@ export function sendRecord(reply: FastifyReply, { version }: StoredRow, record: 
 }
 
 /** Answers 409 with the current record and what was changed since. */
-export function sendStale(
-  reply: FastifyReply,
-  { row, changes }: Outcome & { is: 'stale' },
-  show: (record: JsonObject) => JsonObject = (record) => record,
-) {
+export function sendStale(reply: FastifyReply, { row, changes }: Outcome & { is: 'stale' }) {
   const message = 'Somebody else changed this record meanwhile.'
   return reply
     .code(409)
     .header('etag', `"${row.version}"`)
-    .send({ ...envelope('STALE', message), current: show(onTheWire(row)), changes })
+    .send({ ...envelope('STALE', message), current: onTheWire(row), changes })
 }

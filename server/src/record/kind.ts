@@ -10,4 +10,6 @@ export interface RecordKind<F extends { id: string } = { id: string }> {
   /** Facts of text that stand in an index, and the field of the record that each comes from. */
   indexed: Partial<Record<keyof F & string, string>>
   factsOf: (record: JsonObject) => F
+  /** What people call one. */
+  nameOf: (record: JsonObject) => string
 }

@@ -1,9 +1,9 @@
-import { isObject } from '@mandap/domain/wire/read.ts'
+import { isObject, type JsonObject } from '@mandap/domain/wire/read.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../database/connection.ts'
 import { isStorableText } from '../database/storable-text.ts'
 import { Problem } from '../problem.ts'
-import type { RecordKind } from './kind.ts'
+import { maskedText } from './masked.ts'
 import { wireRecord } from './read.ts'
 
 /** An order of a list: by one column that is never null, ties by id, both in one direction. */
@@ -22,6 +22,8 @@ export interface PageRequest {
   after?: string | undefined
   /** How many to pass over. */
   skip?: number | undefined
+  /** A record as JSON; as every record is sent, where it does not say. */
+  record?: RawBuilder<JsonObject>
 }
 
 /** A page: its records as JSON text, in order, and the cursor of the next one. */
@@ -33,8 +35,8 @@ export interface RecordPage {
 /** Reads a page by keyset, or by counting rows where it starts at `skip`; PostgreSQL makes the JSON. */
 export async function readPage(
   db: Database,
-  kind: Pick<RecordKind, 'table'>,
-  { where, order, limit, after, skip = 0 }: PageRequest,
+  kind: { table: string },
+  { where, order, limit, after, skip = 0, record = wireRecord }: PageRequest,
 ): Promise<RecordPage> {
   const table = sql.table(kind.table)
   const column = sql.ref(order.column)
@@ -49,14 +51,14 @@ export async function readPage(
       select id, key, row_number() over (order by key ${direction}, id ${direction}) as place
       from listed
     )
-    select coalesce(json_agg(${wireRecord} order by place) filter (where place <= ${limit}), '[]')::text
+    select coalesce(json_agg(${record} order by place) filter (where place <= ${limit}), '[]')::text
         as data,
       count(*) > ${limit} as more,
       max(key) filter (where place = ${limit}) as key,
       max(id) filter (where place = ${limit}) as id
     from placed join ${table} using (id)`.execute(db)
   const [{ data, more, key, id }] = rows as [(typeof rows)[number]]
-  return { data, next: more ? cursor(order, key, id) : null }
+  return { data: maskedText(data), next: more ? cursor(order, key, id) : null }
 }
 
 /** The body of a page (contract: `page()`). */

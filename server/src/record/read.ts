@@ -1,9 +1,11 @@
 import { Readable } from 'node:stream'
+import { maskPersonalNumbers } from '@mandap/domain/partner/personal-number.ts'
 import type { JsonObject } from '@mandap/domain/wire/read.ts'
 import { sql } from 'kysely'
 import type { Database } from '../database/connection.ts'
 import { isStorableText } from '../database/storable-text.ts'
 import type { RecordKind } from './kind.ts'
+import { maskedText } from './masked.ts'
 import type { StoredRow } from './write.ts'
 
 export async function findRecord(
@@ -17,12 +19,12 @@ export async function findRecord(
   return rows[0]
 }
 
-/** The record as the wire carries it. */
+/** The record as the wire carries it: with its version, and its personal numbers masked. */
 export function onTheWire({ body, version }: StoredRow): JsonObject {
-  return { ...body, version }
+  return { ...maskPersonalNumbers(body), version }
 }
 
-/** The record as the wire carries it, as SQL. */
+/** The record with its version, as SQL. What is sent of it goes through `maskedText`. */
 export const wireRecord = sql<JsonObject>`(body || jsonb_build_object('version', version))`
 
 /** Records a query. */
@@ -35,9 +37,9 @@ const CHUNK = 500
 export function streamRecords(
   db: Database,
   kind: Pick<RecordKind, 'table'>,
-  { open = '[', close = ']', show = (record: string) => record } = {},
+  { open = '[', close = ']' } = {},
 ): Readable {
-  return Readable.from(listText(db, kind, open, close, show), { objectMode: false })
+  return Readable.from(listText(db, kind, open, close), { objectMode: false })
 }
 
 async function* listText(
@@ -45,7 +47,6 @@ async function* listText(
   kind: Pick<RecordKind, 'table'>,
   open: string,
   close: string,
-  show: (record: string) => string,
 ) {
   let last = ''
   let separator = open
@@ -55,7 +56,7 @@ async function* listText(
       where id > ${last} order by id limit ${CHUNK}`.execute(db)
     const end = rows.at(-1)
     if (end) {
-      yield separator + rows.map(({ record }) => show(record)).join(',')
+      yield separator + rows.map(({ record }) => maskedText(record)).join(',')
       last = end.id
       separator = ','
     }

@@ -1,9 +1,10 @@
 import type { JsonObject } from '@mandap/domain/wire/read.ts'
 import { sql } from 'kysely'
+import { type Activity, recordActivity } from '../activity/record.ts'
+import { COLUMN_TYPES, columnName } from '../database/columns.ts'
 import type { Database } from '../database/connection.ts'
 import { isStorableText } from '../database/storable-text.ts'
 import type { Difference } from './difference.ts'
-import { COLUMN_TYPES, columnName } from '../database/columns.ts'
 import type { RecordKind } from './kind.ts'
 import type { StorableRecord } from './storable.ts'
 
@@ -13,10 +14,14 @@ export interface StoredRow {
   version: number
 }
 
-/** A record that changed: what it becomes, and how that differs from what it was. */
+/** How the trail tells of a change. */
+export type Act = Pick<Activity, 'kind' | 'reason' | 'elevation'>
+
+/** A record that changed: what it becomes, how that differs from what it was, and by what act. */
 export interface Change<F> {
   record: StorableRecord<F>
   difference: Difference
+  act?: Act | undefined
 }
 
 /** Locks the rows of these ids, always in the same order, until the transaction ends. */
@@ -66,20 +71,18 @@ export async function updateRows<F extends { id: string }>(
     )}
     where stored.id = changed.id returning stored.id, stored.version`.execute(trx)
   const versions = new Map(rows.map((row) => [row.id, row.version]))
-  await trx
-    .insertInto('activity')
-    .values(
-      changes.map(({ record, difference }) => ({
-        by,
-        kind: 'update' as const,
-        subject: kind.subject,
-        subject_id: record.facts.id,
-        version: versions.get(record.facts.id) ?? 0,
-        before: JSON.stringify(difference.before),
-        after: JSON.stringify(difference.after),
-      })),
-    )
-    .execute()
+  await recordActivity(
+    trx,
+    ...changes.map(({ record, difference, act = { kind: 'update' } }) => ({
+      by,
+      ...act,
+      subject: kind.subject,
+      subjectId: record.facts.id,
+      subjectName: kind.nameOf(record.body),
+      version: versions.get(record.facts.id) ?? 0,
+      ...difference,
+    })),
+  )
 }
 
 /** The columns of a kind's facts, in order. */

@@ -3,7 +3,7 @@ import type { Database } from '../database/connection.ts'
 import { foldEmail } from './administrator.ts'
 import type { Bearer } from './bearer.ts'
 import type { FirebaseReading, FirebaseUser } from './firebase-token.ts'
-import { liveSession, SESSION_DAYS } from './session.ts'
+import { liveSession, recordSignIn, SESSION_DAYS } from './session.ts'
 
 /**
  * The session of a hosted sign-in. The identity service knows nothing of our sessions, so the first
@@ -24,7 +24,7 @@ export async function firebaseSession(
   if (!administrator) return { state: 'stranger', why: whyStranger(user) }
   if (administrator.disabled_at)
     return { state: 'stranger', why: `${administrator.email} is no longer an administrator here.` }
-  await openSession(db, administrator.id, user, now)
+  await openSession(db, administrator, user, now)
   const opened = await liveSession(db, user.sessionId, now)
   return opened ? { state: 'signedIn', administrator: opened } : { state: 'ended' }
 }
@@ -46,29 +46,37 @@ async function administratorOf(db: Database, { subject, verifiedEmail }: Firebas
     .executeTakeFirst()
 }
 
-async function openSession(db: Database, administratorId: string, user: FirebaseUser, now: Date) {
-  const opened = await db
-    .insertInto('session')
-    .values({
-      id: user.sessionId,
-      administrator_id: administratorId,
-      signed_in_at: user.signedInAt,
-      refreshed_at: now,
-      expires_at: new Date(user.signedInAt.getTime() + SESSION_DAYS * 86_400_000),
-      ended_at: null,
-      end_reason: null,
-      address: '',
-      refresh_secret: randomBytes(32),
-    })
-    .onConflict((conflict) => conflict.column('id').doNothing())
-    .returning('id')
-    .executeTakeFirst()
-  if (opened)
-    await db
+function openSession(
+  db: Database,
+  administrator: { id: string; email: string; name: string },
+  user: FirebaseUser,
+  now: Date,
+): Promise<void> {
+  return db.transaction().execute(async (trx) => {
+    const opened = await trx
+      .insertInto('session')
+      .values({
+        id: user.sessionId,
+        administrator_id: administrator.id,
+        signed_in_at: user.signedInAt,
+        refreshed_at: now,
+        expires_at: new Date(user.signedInAt.getTime() + SESSION_DAYS * 86_400_000),
+        ended_at: null,
+        end_reason: null,
+        address: '',
+        refresh_secret: randomBytes(32),
+      })
+      .onConflict((conflict) => conflict.column('id').doNothing())
+      .returning('id')
+      .executeTakeFirst()
+    if (!opened) return
+    await trx
       .updateTable('administrator')
       .set({ last_sign_in_at: user.signedInAt })
-      .where('id', '=', administratorId)
+      .where('id', '=', administrator.id)
       .execute()
+    await recordSignIn(trx, administrator, '')
+  })
 }
 
 function whyStranger({ verifiedEmail }: FirebaseUser): string {

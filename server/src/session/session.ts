@@ -1,4 +1,5 @@
 import { createHmac, randomBytes, randomUUID } from 'node:crypto'
+import { recordActivity } from '../activity/record.ts'
 import type { Database } from '../database/connection.ts'
 import { newSecret, secretHash } from './secret.ts'
 
@@ -68,7 +69,24 @@ export async function startSession(
       .insertInto('refresh_token')
       .values({ token_hash: secretHash(refreshToken), session_id: sessionId, used_at: null })
       .execute()
+    await recordSignIn(trx, row, address)
     return { sessionId, signedInAt: now, administrator: administratorOf(row), refreshToken }
+  })
+}
+
+/** Adds a sign-in to the trail; the last step of a transaction. */
+export function recordSignIn(
+  trx: Database,
+  { id, email, name }: { id: string; email: string; name: string },
+  address: string,
+): Promise<void> {
+  return recordActivity(trx, {
+    by: email,
+    kind: 'signIn',
+    subject: 'administrator',
+    subjectId: id,
+    subjectName: name || email,
+    after: address === '' ? {} : { address },
   })
 }
 

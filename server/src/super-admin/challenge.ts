@@ -92,13 +92,13 @@ export function tryOtp(
       .executeTakeFirst()
     if (!row) {
       const reason = 'The OTP had expired or was used up'
-      await recordElevation(trx, administrator, { kind: 'failElevation', reason }, now)
+      await recordElevation(trx, administrator, { kind: 'failElevation', reason })
       return { is: 'expired' }
     }
     const { tries, phone } = row
     if (!isOtp(challengeId, otp, row.otp_hash)) {
       const failure = { kind: 'failElevation', phone, reason: WRONG_OTP } as const
-      await recordElevation(trx, administrator, failure, now)
+      await recordElevation(trx, administrator, failure)
       return { is: 'wrong', triesLeft: OTP_TRIES - tries }
     }
     await endChallenge(trx, challengeId, now)

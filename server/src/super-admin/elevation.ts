@@ -57,8 +57,9 @@ export async function requireElevation(
   return elevation
 }
 
-export function elevationRequired(): Problem {
-  const message = 'Only a Super Admin may do this. Turn Super Admin on, then try again.'
+export function elevationRequired(
+  message = 'Only a Super Admin may do this. Turn Super Admin on, then try again.',
+): Problem {
   return new Problem(403, 'ELEVATION_REQUIRED', message)
 }
 
@@ -82,7 +83,7 @@ export async function grantElevation(
       ended_at: null,
     })
     .execute()
-  await recordElevation(trx, administrator, { kind: 'elevate', phone, expiresAt }, now)
+  await recordElevation(trx, administrator, { kind: 'elevate', phone, expiresAt })
   return { grant, expiresAt }
 }
 
@@ -99,6 +100,6 @@ export function endElevation(db: Database, administrator: SignedIn, now: Date): 
       .execute()
     const [first] = ended
     if (first)
-      await recordElevation(trx, administrator, { kind: 'endElevation', phone: first.phone }, now)
+      await recordElevation(trx, administrator, { kind: 'endElevation', phone: first.phone })
   })
 }

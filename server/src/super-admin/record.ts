@@ -1,3 +1,4 @@
+import { recordActivity } from '../activity/record.ts'
 import type { Database } from '../database/connection.ts'
 import type { SignedIn } from '../session/bearer.ts'
 
@@ -10,25 +11,19 @@ interface ElevationEvent {
   reason?: string
 }
 
-/** Adds to the activity what an administrator did about Super Admin mode. */
-export async function recordElevation(
+/** Adds to the trail what an administrator did about Super Admin mode; the last step of a transaction. */
+export function recordElevation(
   db: Database,
-  { id, email }: SignedIn,
+  { id, email, name }: SignedIn,
   { kind, phone, expiresAt, reason }: ElevationEvent,
-  now: Date,
 ): Promise<void> {
-  await db
-    .insertInto('activity')
-    .values({
-      at: now,
-      by: email,
-      kind,
-      subject: 'administrator',
-      subject_id: id,
-      version: null,
-      before: '{}',
-      after: JSON.stringify({ number: phone, expiresAt }),
-      reason: reason ?? null,
-    })
-    .execute()
+  return recordActivity(db, {
+    by: email,
+    kind,
+    subject: 'administrator',
+    subjectId: id,
+    subjectName: name || email,
+    after: { number: phone, expiresAt: expiresAt?.toISOString() },
+    reason,
+  })
 }

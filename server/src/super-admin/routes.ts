@@ -48,7 +48,7 @@ export function registerSuperAdmin(
     ])
     if (!numbers.includes(phone)) {
       const failure = { phone: maskPhone(phone), reason: NOT_AUTHORIZED }
-      await recordElevation(db, administrator, { kind: 'failElevation', ...failure }, now())
+      await recordElevation(db, administrator, { kind: 'failElevation', ...failure })
       throw new Problem(403, 'NOT_AUTHORIZED', NOT_AUTHORIZED, 'numbers')
     }
     const otp = newOtp()

@@ -7,4 +7,5 @@ export const USER: RecordKind<UserFacts> = {
   columns: { id: 'text', name: 'text', searchText: 'text' },
   indexed: { id: '_id', name: 'fullName' },
   factsOf: (record) => userFacts(userFrom(record)),
+  nameOf: (record) => userFrom(record).name,
 }

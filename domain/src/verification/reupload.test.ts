@@ -1,0 +1,51 @@
+import { describe, expect, test } from 'vitest'
+import { aPartner } from '../testing/builders.ts'
+import { afterReupload } from './reupload.ts'
+import { whyDisabled } from './step.ts'
+
+const KYC = { videoUrl: '/documents/1' }
+const COMPANY = { gstCertificateUrl: '/documents/2' }
+
+describe('documents that were asked for again let the step be decided again (§4.5)', () => {
+  test.each([
+    [
+      'online KYC stands at pending',
+      { status: 'RKYC', kycStatus: 'RKYC' },
+      KYC,
+      { kycStatus: '', status: 'pending' },
+    ],
+    [
+      'company verification stands at AKYC',
+      { status: 'RCV', kycStatus: 'AKYC', cvStatus: 'RCV' },
+      COMPANY,
+      { cvStatus: '', status: 'AKYC' },
+    ],
+    [
+      'a status that something else has set since stays',
+      { status: 'ACV', kycStatus: 'RKYC', cvStatus: 'ACV' },
+      KYC,
+      { kycStatus: '' },
+    ],
+    [
+      'a document of the other step changes nothing',
+      { status: 'RKYC', kycStatus: 'RKYC' },
+      COMPANY,
+      {},
+    ],
+    ['a declined step stays declined', { status: 'DKYC', kycStatus: 'DKYC' }, KYC, {}],
+    ['an approved step stays approved', { status: 'AKYC', kycStatus: 'AKYC' }, KYC, {}],
+    ['a first upload changes nothing', { status: 'pending', kycStatus: '' }, KYC, {}],
+    ['no document changes nothing', { status: 'RKYC', kycStatus: 'RKYC' }, {}, {}],
+  ])('%s', (_title, given, documents, expected) => {
+    expect(afterReupload(aPartner(given), documents)).toEqual(expected)
+  })
+
+  test.each([
+    ['onlineKyc', { status: 'RKYC', kycStatus: 'RKYC' }, KYC],
+    ['companyVerification', { status: 'RCV', kycStatus: 'AKYC', cvStatus: 'RCV' }, COMPANY],
+  ] as const)('an ordinary administrator can decide %s again', (step, given, documents) => {
+    expect(whyDisabled(aPartner(given), step, false)).toMatch(/has been decided/)
+    const after = afterReupload(aPartner(given), documents)
+    expect(whyDisabled(aPartner({ ...given, ...after }), step, false)).toBeNull()
+  })
+})

@@ -1,0 +1,136 @@
+import type { ActivityQuery, ActivityRecord } from '@mandap/contract/activity.ts'
+import { maskPersonalNumbers } from '@mandap/domain/partner/personal-number.ts'
+import { words } from '@mandap/domain/rule/text.ts'
+import { readInstant } from '@mandap/domain/wire/read.ts'
+import { type RawBuilder, type Selectable, sql } from 'kysely'
+import type { Database } from '../database/connection.ts'
+import { isStorableText } from '../database/storable-text.ts'
+import type { ActivityTable } from '../database/tables.ts'
+import { Problem } from '../problem.ts'
+
+export interface ActivityPage {
+  data: ActivityRecord[]
+  next: string | null
+  total: number | null
+}
+
+const DEFAULT_LIMIT = 50
+
+/** A page of the trail, newest first. Throws a `Problem` that names what is wrong with the query. */
+export async function readActivity(db: Database, query: ActivityQuery): Promise<ActivityPage> {
+  const { limit = DEFAULT_LIMIT, after } = query
+  const where = conditionsOf(query)
+  const beyond = after === undefined ? [] : [sql<boolean>`id < ${placeOf(after)}`]
+  const [rows, total] = await Promise.all([
+    rowsWhere(db, [...where, ...beyond], limit + 1),
+    after === undefined ? countActivity(db, where) : null,
+  ])
+  const page = rows.slice(0, limit)
+  const last = page.at(-1)
+  return {
+    data: page.map(onTheWire),
+    next: last && rows.length > limit ? String(last.id) : null,
+    total,
+  }
+}
+
+/** Everybody who ever acted, in order; by jumping from one to the next in the index. */
+export async function peopleOfActivity(db: Database): Promise<string[]> {
+  const { rows } = await sql<{ by: string }>`
+    with recursive person as (
+      (select by from activity order by by limit 1)
+      union all
+      select (select a.by from activity a where a.by > person.by order by a.by limit 1)
+      from person where person.by is not null
+    ) select by from person where by is not null`.execute(db)
+  return rows.map(({ by }) => by)
+}
+
+function rowsWhere(db: Database, conditions: readonly RawBuilder<boolean>[], limit: number) {
+  return db
+    .selectFrom('activity')
+    .selectAll()
+    .where((eb) => eb.and([...conditions]))
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute()
+}
+
+async function countActivity(
+  db: Database,
+  conditions: readonly RawBuilder<boolean>[],
+): Promise<number> {
+  // places have no gaps, so the last one is the count
+  const { n } =
+    conditions.length === 0
+      ? await db
+          .selectFrom('activity')
+          .select(sql<number>`coalesce(max(id), 0)`.as('n'))
+          .executeTakeFirstOrThrow()
+      : await db
+          .selectFrom('activity')
+          .select((eb) => eb.fn.countAll<number>().as('n'))
+          .where((eb) => eb.and([...conditions]))
+          .executeTakeFirstOrThrow()
+  return n
+}
+
+function conditionsOf(query: ActivityQuery): RawBuilder<boolean>[] {
+  const { subject, subjectId, person, kind, from, to, search = '' } = query
+  if (subjectId !== undefined && subject === undefined)
+    throw invalid('subject', 'subjectId goes with a subject.')
+  return [
+    ...(subject === undefined ? [] : [sql<boolean>`subject = ${subject}`]),
+    ...(subjectId === undefined ? [] : [equals('subject_id', subjectId)]),
+    ...(person === undefined ? [] : [equals('by', person)]),
+    ...(kind === undefined ? [] : [sql<boolean>`kind = ${kind}`]),
+    // times never run backwards along the chain
+    ...(from === undefined ? [] : [sql<boolean>`id >= ${firstFrom('from', from)}`]),
+    ...(to === undefined ? [] : [sql<boolean>`id < ${firstFrom('to', to)}`]),
+    ...words(search).map(contains),
+  ]
+}
+
+/** The place of the first record at an instant or later, or the place after the last. */
+function firstFrom(name: 'from' | 'to', text: string): RawBuilder<number> {
+  const at = readInstant(text)
+  if (at === null) throw invalid(name, `${name} must be a date-time, such as 2026-11-21T18:30:00Z.`)
+  return sql`coalesce(
+    (select id from activity where at >= ${new Date(at)} order by at, id limit 1),
+    (select coalesce(max(id), 0) + 1 from activity))`
+}
+
+function equals(column: 'subject_id' | 'by', value: string): RawBuilder<boolean> {
+  return isStorableText(value) ? sql`${sql.ref(column)} = ${value}` : sql`false`
+}
+
+function contains(word: string): RawBuilder<boolean> {
+  return sql`search_text like ${`%${word.replaceAll(/[\\%_]/g, '\\$&')}%`}`
+}
+
+function placeOf(cursor: string): number {
+  if (/^\d{1,15}$/.test(cursor)) return Number(cursor)
+  throw invalid('after', 'after is not a cursor of this list.')
+}
+
+function onTheWire(row: Selectable<ActivityTable>): ActivityRecord {
+  const { id, at, by, kind, subject, version, reason, elevation } = row
+  return {
+    id,
+    at: at.toISOString(),
+    by,
+    kind,
+    subject,
+    subjectId: row.subject_id,
+    subjectName: row.subject_name,
+    version,
+    before: maskPersonalNumbers(row.before),
+    after: maskPersonalNumbers(row.after),
+    reason,
+    elevation,
+  }
+}
+
+function invalid(field: string, message: string): Problem {
+  return new Problem(400, 'INVALID', message, field)
+}

@@ -1,0 +1,53 @@
+import type { ActivityKind, ActivitySubject } from '@mandap/domain/activity/kind.ts'
+import { maskPersonalNumbers } from '@mandap/domain/partner/personal-number.ts'
+import { clean, foldTogether } from '@mandap/domain/rule/text.ts'
+import type { JsonObject } from '@mandap/domain/wire/read.ts'
+import { sql } from 'kysely'
+import type { Database } from '../database/connection.ts'
+
+/** One act of a person, or of an import, as the trail keeps it. */
+export interface Activity {
+  /** The administrator's e-mail, or the name of what acted. */
+  by: string
+  kind: ActivityKind
+  subject: ActivitySubject
+  subjectId: string
+  /** What people call the subject: a booking's number, a person's name. */
+  subjectName: string
+  /** The version that a change made. */
+  version?: number
+  /** The fields that differ, as they were and as they became. */
+  before?: JsonObject
+  after?: JsonObject
+  reason?: string | undefined
+  /** The masked number of the Super Admin, where the act needed one. */
+  elevation?: string | undefined
+}
+
+/**
+ * Adds to the trail, in the transaction of what it records and as its last step: from here to the end of
+ * the transaction everybody else who adds waits, so nothing that they may hold can be waited for.
+ */
+export async function recordActivity(trx: Database, ...activities: Activity[]): Promise<void> {
+  if (activities.length === 0) return
+  await sql`select record_activity(${JSON.stringify(activities.map(entryOf))}::jsonb)`.execute(trx)
+}
+
+function entryOf({ by, kind, subject, subjectId, subjectName, ...act }: Activity) {
+  const { version, before = {}, after = {}, elevation } = act
+  const reason = act.reason === undefined ? undefined : clean(act.reason)
+  return {
+    by,
+    kind,
+    subject,
+    subject_id: subjectId,
+    subject_name: clean(subjectName),
+    version,
+    // nothing that is never removed may hold them
+    before: maskPersonalNumbers(before),
+    after: maskPersonalNumbers(after),
+    reason,
+    elevation,
+    search_text: foldTogether([by, subjectName, subjectId, reason ?? '']),
+  }
+}

@@ -1,0 +1,197 @@
+import type { JsonObject } from '@mandap/domain/wire/read.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { COLLEAGUE, startApi } from '../../testing/api.ts'
+import { storedPartner } from '../../testing/partners.ts'
+import { ADMINISTRATOR } from '../../testing/server.ts'
+
+let api: Awaited<ReturnType<typeof startApi>>
+beforeAll(async () => {
+  api = await startApi()
+})
+afterAll(() => api.close())
+
+const APPROVE = { status: 'AKYC', kycStatus: 'AKYC' }
+const DECLINE = { status: 'DKYC', kycStatus: 'DKYC', reason: 'AADHAR: expired' }
+
+const stored = (given: JsonObject = {}) => storedPartner(api.db, given)
+
+describe('a decision', () => {
+  test('writes the value to status and to the step’s own status, and records who did', async () => {
+    const { id, path, json, body } = await stored()
+    const answer = await api.call('PUT', path, { body: APPROVE })
+    expect(answer.status).toBe(200)
+    expect(answer.headers.get('etag')).toBe('"2"')
+    expect(answer.body).toMatchObject({ ...APPROVE, aadharNo: 'XXXX XXXX 0124', version: 2 })
+    expect(await body()).toEqual({ ...json, ...APPROVE })
+    expect(await api.activityOf(id)).toMatchObject([
+      {
+        by: ADMINISTRATOR.email,
+        kind: 'decide',
+        subject: 'partner',
+        subject_name: 'Ananya Iyer',
+        version: 2,
+        before: { status: 'pending' },
+        after: APPROVE,
+        reason: null,
+        elevation: null,
+      },
+    ])
+  })
+
+  test('to re-upload or decline also writes a reason', async () => {
+    const { id, path } = await stored()
+    const update = { status: 'RKYC', kycStatus: 'RKYC', reason: 'AADHAR,VIDEO: too dark' }
+    expect((await api.call('PUT', path, { body: update })).body).toMatchObject(update)
+    expect(await api.activityOf(id)).toMatchObject([{ reason: update.reason, after: update }])
+  })
+
+  test('from pending to approved, step by step, by an ordinary administrator', async () => {
+    const { path, body } = await stored()
+    for (const step of [
+      APPROVE,
+      { status: 'ACV', cvStatus: 'ACV' },
+      { status: 'approved', ipvStatus: 'approved' },
+    ])
+      expect((await api.call('PUT', path, { body: step })).status).toBe(200)
+    expect(await body()).toMatchObject({
+      status: 'approved',
+      kycStatus: 'AKYC',
+      cvStatus: 'ACV',
+      ipvStatus: 'approved',
+    })
+  })
+
+  test('on a guest takes two steps', async () => {
+    const { path, body } = await stored({ companyEmail: 'Guest' })
+    await api.call('PUT', path, { body: APPROVE })
+    await api.call('PUT', path, { body: { status: 'approved', ipvStatus: 'approved' } })
+    expect(await body()).toMatchObject({ status: 'approved', ipvStatus: 'approved' })
+  })
+
+  test.each([
+    ['status', { kycStatus: 'AKYC' }],
+    ['status', { status: 'DKYC', kycStatus: 'AKYC' }],
+    ['kycStatus', { status: 'AKYC' }],
+    ['kycStatus', { status: 'ACV', kycStatus: 'ACV' }],
+    ['kycStatus', { ...APPROVE, cvStatus: 'ACV' }],
+    ['ipvStatus', { status: 'RKYC', ipvStatus: 'RKYC' }],
+    ['reason', { status: 'RKYC', kycStatus: 'RKYC' }],
+    ['reason', { status: 'RKYC', kycStatus: 'RKYC', reason: ' \u00a0' }],
+    ['reason', { status: 'RKYC', kycStatus: 'RKYC', reason: 'VIDEO: ' }],
+    ['reason', { status: 'RKYC', kycStatus: 'RKYC', reason: 'too dark' }],
+    ['reason', { status: 'RKYC', kycStatus: 'RKYC', reason: 'GST: too dark' }],
+    ['reason', { ...APPROVE, reason: 'fine' }],
+    ['aadharNo', { ...APPROVE, aadharNo: 'XXXX XXXX 0124' }],
+    ['', []],
+  ])('whose %s is wrong answers 400 and names it: %j', async (field, body) => {
+    const { path } = await stored()
+    const answer = await api.call('PUT', path, { body })
+    expect(answer).toMatchObject({ status: 400, body: { error: { code: 'INVALID', field } } })
+  })
+})
+
+/** What a step answers without a grant, and with one. */
+const CLOSED = [
+  ['a step out of order', {}, { status: 'ACV', cvStatus: 'ACV' }, 'Online KYC comes first.'],
+  ['a processed step', APPROVE, DECLINE, /has been decided/],
+  [
+    'a step whose previous one was declined',
+    { status: 'DKYC', kycStatus: 'DKYC' },
+    { status: 'ACV', cvStatus: 'ACV' },
+    'Online KYC was declined.',
+  ],
+] as const
+
+describe('without a Super Admin grant', () => {
+  test.each(CLOSED)('%s answers 403 and stays as it was', async (_title, given, update, why) => {
+    const { id, path, json, body } = await stored(given)
+    const answer = await api.call('PUT', path, { body: update })
+    expect(answer).toMatchObject({
+      status: 403,
+      body: { error: { code: 'ELEVATION_REQUIRED', message: expect.stringMatching(why) } },
+    })
+    expect(await body()).toEqual(json)
+    expect(await api.activityOf(id)).toEqual([])
+  })
+
+  test('another’s grant counts for nothing', async () => {
+    const { path } = await stored(APPROVE)
+    const headers = await api.elevate(COLLEAGUE)
+    expect((await api.call('PUT', path, { body: DECLINE, headers })).status).toBe(403)
+  })
+
+  test('a grant that was ended counts for nothing', async () => {
+    const { path } = await stored(APPROVE)
+    const headers = await api.elevate()
+    expect((await api.request('DELETE', '/elevation', { headers })).status).toBe(204)
+    expect((await api.call('PUT', path, { body: DECLINE, headers })).body).toMatchObject({
+      error: { code: 'ELEVATION_REQUIRED' },
+    })
+  })
+})
+
+describe('with a Super Admin grant', () => {
+  test.each(CLOSED)('%s is decided, and recorded as an override', async (_title, given, update) => {
+    const { id, path, body } = await stored(given)
+    const headers = await api.elevate()
+    expect((await api.call('PUT', path, { body: update, headers })).status).toBe(200)
+    expect(await body()).toMatchObject(update)
+    expect(await api.activityOf(id)).toMatchObject([
+      { kind: 'decide', by: ADMINISTRATOR.email, elevation: expect.stringMatching(/^X{6}\d{4}$/) },
+    ])
+  })
+
+  test('a decision that needs none is recorded as an ordinary one', async () => {
+    const { id, path } = await stored()
+    await api.call('PUT', path, { body: APPROVE, headers: await api.elevate() })
+    expect(await api.activityOf(id)).toMatchObject([{ elevation: null }])
+  })
+
+  test('the company step of a guest stays closed', async () => {
+    const { path } = await stored({ ...APPROVE, companyEmail: 'Guest' })
+    const body = { status: 'ACV', cvStatus: 'ACV' }
+    expect(await api.call('PUT', path, { body, headers: await api.elevate() })).toMatchObject({
+      status: 403,
+      body: { error: { code: 'STEP_CLOSED', message: expect.stringMatching(/guest/) } },
+    })
+  })
+})
+
+describe('two administrators who decide at once', () => {
+  test('exactly one wins, and the other gets 409 with what happened', async () => {
+    const headers = { 'if-match': '"1"' }
+    for (let round = 0; round < 10; round += 1) {
+      const { id, path, body } = await stored()
+      const answers = await Promise.all([
+        api.call('PUT', path, { body: APPROVE, headers }),
+        api.call('PUT', path, { body: DECLINE, headers, by: COLLEAGUE }),
+      ])
+      const won = answers.find(({ status }) => status === 200)
+      const lost = answers.find(({ status }) => status === 409)
+      const { status, version } = (won?.body ?? {}) as JsonObject
+      expect(version).toBe(2)
+      expect(lost?.body).toMatchObject({
+        error: { code: 'STALE' },
+        current: { version: 2, status, aadharNo: 'XXXX XXXX 0124' },
+        changes: [
+          {
+            version: 2,
+            by: status === 'AKYC' ? ADMINISTRATOR.email : COLLEAGUE.email,
+            fields: expect.arrayContaining([{ field: 'status', before: 'pending', after: status }]),
+          },
+        ],
+      })
+      expect(await body()).toMatchObject({ status, kycStatus: status })
+      expect(await api.activityOf(id)).toHaveLength(1)
+    }
+  })
+
+  test('without versions, the other is told that the step has been decided', async () => {
+    const { path } = await stored()
+    const answers = await Promise.all([
+      api.call('PUT', path, { body: APPROVE }),
+      api.call('PUT', path, { body: DECLINE, by: COLLEAGUE }),
+    ])
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 403])
+  })
+})

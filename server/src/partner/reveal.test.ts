@@ -1,0 +1,158 @@
+import { bookingJson } from '@mandap/domain/testing/builders.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startApi } from '../../testing/api.ts'
+import { storedPartner } from '../../testing/partners.ts'
+import { ADMINISTRATOR } from '../../testing/server.ts'
+import { putBookings } from '../booking/store.ts'
+import { putPartners } from './store.ts'
+
+let api: Awaited<ReturnType<typeof startApi>>
+beforeAll(async () => {
+  api = await startApi()
+})
+afterAll(() => api.close())
+
+const NUMBERS = {
+  aadharNo: '2345 6789 0124',
+  panNo: 'ABCDE1234F',
+  bank: { accountNumber: '50100123456789', ifsc: 'SBIN0001234' },
+}
+const MASKED = {
+  aadharNo: 'XXXX XXXX 0124',
+  panNo: 'ABXXXXX34F',
+  bank: { accountNumber: 'XXXXXX6789', ifsc: 'SBIN0001234' },
+}
+/** What no answer may hold. */
+const SECRET = /2345 ?6789|CDE12|50100123/
+
+describe('Aadhaar, PAN and bank numbers are masked', () => {
+  test('in a record, the plain list, every page and search, and among the deleted', async () => {
+    const { id, path } = await storedPartner(api.db, { ...NUMBERS, status: 'approved' })
+    for (const call of [path, '/partners', '/partners?list=approved', '/partners?search=ananya']) {
+      const { body } = await api.call('GET', call)
+      expect(JSON.stringify(body)).not.toMatch(SECRET)
+      expect(JSON.stringify(body)).toContain(MASKED.bank.accountNumber)
+    }
+    const headers = await api.elevate()
+    await api.call('DELETE', path, { body: { deletedBy: 'Super Admin' }, headers })
+    const { body } = await api.call('GET', '/partners?list=deleted')
+    expect(body).toMatchObject({ data: [{ _id: id, ...MASKED }] })
+    expect((await api.call('POST', `${path}/restore`, { headers })).body).toMatchObject(MASKED)
+  })
+
+  test('in the answer to a decision, in a 409, and in the trail', async () => {
+    const { id, json, path } = await storedPartner(api.db, NUMBERS)
+    await putPartners(api.db, [{ ...json, ...NUMBERS, aadharNo: '9999 6789 0124' }], 'import')
+    const body = { status: 'AKYC', kycStatus: 'AKYC' }
+    const stale = await api.call('PUT', path, { body, headers: { 'if-match': '"1"' } })
+    expect(stale).toMatchObject({
+      status: 409,
+      body: {
+        current: MASKED,
+        changes: [
+          { fields: [{ field: 'aadharNo', before: MASKED.aadharNo, after: MASKED.aadharNo }] },
+        ],
+      },
+    })
+    expect((await api.call('PUT', path, { body })).body).toMatchObject(MASKED)
+    const trail = await api.call('GET', `/activity?subject=partner&subjectId=${id}`)
+    expect(JSON.stringify([stale.body, trail.body])).not.toMatch(/6789 ?0124/)
+    expect(JSON.stringify(await api.activityOf(id))).not.toMatch(/6789 ?0124/)
+  })
+
+  test('in bookings too, where a host has any', async () => {
+    const booking = bookingJson({ numberId: 'MB77', payment: { cardNumber: '4111111111111111' } })
+    await putBookings(api.db, [booking], 'import')
+    const path = `/bookings/${String(booking['_id'])}`
+    for (const call of [path, '/bookings', '/bookings?numberId=MB77', '/bookings?limit=5']) {
+      const { body } = await api.call('GET', call)
+      expect(JSON.stringify(body)).toContain('"cardNumber":"XXXXXX1111"')
+    }
+  })
+
+  test.each([234567890124, ['234567890124'], { number: '234567890124' }])(
+    'whatever the type: %j',
+    async (aadharNo) => {
+      const { path } = await storedPartner(api.db, { aadharNo })
+      for (const call of [path, '/partners', '/partners?list=approved', '/partners?limit=200'])
+        expect(JSON.stringify((await api.call('GET', call)).body)).not.toContain('23456789')
+    },
+  )
+})
+
+describe('a number that comes back masked', () => {
+  async function paidBooking() {
+    const json = bookingJson({ payment: { cardNumber: '4111111111111111', method: 'card' } })
+    await putBookings(api.db, [json], 'import')
+    const path = `/bookings/${String(json['_id'])}`
+    const stored = () =>
+      api.db
+        .selectFrom('booking')
+        .select('body')
+        .where('id', '=', String(json['_id']))
+        .executeTakeFirstOrThrow()
+    return { json, path, stored }
+  }
+
+  test('in a booking that is sent back whole leaves the true one (§7)', async () => {
+    const { json, path, stored } = await paidBooking()
+    const { body } = await api.call('GET', path)
+    const swapped = { ...(body as object), partnerName: 'Zoya Khan' }
+    expect((await api.call('PATCH', path, { body: swapped })).status).toBe(200)
+    expect((await stored()).body).toEqual({ ...json, partnerName: 'Zoya Khan' })
+  })
+
+  test('of another number answers 400 and names the field', async () => {
+    const { json, path, stored } = await paidBooking()
+    const body = { payment: { cardNumber: 'XXXXXX9999', method: 'card' } }
+    expect(await api.call('PATCH', path, { body })).toMatchObject({
+      status: 400,
+      body: { error: { code: 'INVALID', field: 'payment.cardNumber' } },
+    })
+    expect((await stored()).body).toEqual(json)
+  })
+
+  test('in an import leaves the true one', async () => {
+    const { json, body } = await storedPartner(api.db, NUMBERS)
+    const put = await putPartners(api.db, [{ ...json, ...MASKED, name: 'Another' }], 'import')
+    expect(put).toMatchObject({ changed: 1 })
+    expect(await body()).toEqual({ ...json, name: 'Another' })
+  })
+})
+
+describe('POST /partners/{id}/reveal', () => {
+  test.each([
+    ['aadharNo', '2345 6789 0124'],
+    ['panNo', 'ABCDE1234F'],
+    ['bank.accountNumber', '50100123456789'],
+  ])('answers %s whole, and records who saw it', async (field, value) => {
+    const { id, path } = await storedPartner(api.db, NUMBERS)
+    const answer = await api.call('POST', `${path}/reveal`, { body: { field } })
+    expect(answer).toMatchObject({ status: 200, body: { data: { value } } })
+    expect(answer.headers.get('cache-control')).toBe('no-store')
+    const trail = await api.activityOf(id)
+    expect(trail).toMatchObject([{ kind: 'reveal', by: ADMINISTRATOR.email, after: { field } }])
+    expect(JSON.stringify(trail)).not.toContain(value)
+  })
+
+  test.each([
+    [400, 'field', 'mobileNo'],
+    [400, 'field', 'aadharUrl'],
+    [404, 'field', 'panNumber'],
+    [404, 'field', 'aadharNo.__proto__'],
+  ])('answers %d and names %s for %s', async (status, field, name) => {
+    const { id, path } = await storedPartner(api.db, NUMBERS)
+    const answer = await api.call('POST', `${path}/reveal`, { body: { field: name } })
+    expect(answer).toMatchObject({ status, body: { error: { field } } })
+    expect(await api.activityOf(id)).toEqual([])
+  })
+
+  test('of an unknown or deleted partner answers 404', async () => {
+    const body = { field: 'aadharNo' }
+    expect((await api.call('POST', '/partners/none/reveal', { body })).status).toBe(404)
+    const { path } = await storedPartner(api.db)
+    const headers = await api.elevate()
+    await api.call('DELETE', path, { body: { deletedBy: 'Super Admin' }, headers })
+    expect((await api.call('POST', `${path}/reveal`, { body })).status).toBe(404)
+  })
+})

@@ -1,0 +1,39 @@
+import { personalNumberAt, personalNumberOf } from '@mandap/domain/partner/personal-number.ts'
+import { recordActivity } from '../activity/record.ts'
+import type { Database } from '../database/connection.ts'
+import { Problem } from '../problem.ts'
+import { findRecord } from '../record/read.ts'
+import { PARTNER } from './kind.ts'
+
+interface Reveal {
+  id: string
+  /** A field of the partner, `aadharNo`; with dots, one within others. */
+  field: string
+  by: string
+}
+
+/**
+ * One personal number of a partner, whole; it is recorded before it is told. Undefined where there is no
+ * such partner. Throws a `Problem` for a field that holds no number.
+ */
+export function revealNumber(db: Database, { id, field, by }: Reveal): Promise<string | undefined> {
+  if (!field.split('.').some((part) => personalNumberOf(part) !== null))
+    throw new Problem(400, 'INVALID', `${field} is not a personal number.`, 'field')
+  return db.transaction().execute(async (trx) => {
+    const row = await findRecord(trx, PARTNER, id)
+    if (!row) return undefined
+    const number = personalNumberAt(row.body, field)
+    if (number === '')
+      throw new Problem(404, 'NOT_FOUND', `This partner has no ${field} on record.`, 'field')
+    await recordActivity(trx, {
+      by,
+      kind: 'reveal',
+      subject: PARTNER.subject,
+      subjectId: id,
+      subjectName: PARTNER.nameOf(row.body),
+      version: row.version,
+      after: { field },
+    })
+    return number
+  })
+}

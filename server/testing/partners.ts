@@ -1,0 +1,24 @@
+import { partnerJson } from '@mandap/domain/testing/builders.ts'
+import type { JsonObject } from '@mandap/domain/wire/read.ts'
+import type { Database } from '../src/database/connection.ts'
+import { putPartners } from '../src/partner/store.ts'
+
+/** A partner in the database: its record, its path, and how the record stands there by now. */
+export async function storedPartner(db: Database, given: JsonObject = {}) {
+  const json = partnerJson(given)
+  await putPartners(db, [json], 'import')
+  const id = String(json['_id'])
+  return {
+    id,
+    json,
+    path: `/partners/${id}`,
+    body: async (): Promise<JsonObject | undefined> => {
+      const row = await db
+        .selectFrom('partner')
+        .select('body')
+        .where('id', '=', id)
+        .executeTakeFirst()
+      return row?.body
+    },
+  }
+}
