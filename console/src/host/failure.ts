@@ -1,11 +1,12 @@
 import type { Booking } from '@mandap/domain/booking/booking.ts'
+import type { Partner } from '@mandap/domain/partner/partner.ts'
 
 /** The ways a call to the host can fail, with what a person can do about each. */
 export const FAILURES = {
   unauthorised: 'Your session has ended. Sign in again.',
   forbidden: 'Your account may not do this. Ask an administrator who may.',
   notFound: 'This record is no longer there. Go back and refresh the list.',
-  conflict: 'Someone else changed this booking meanwhile. Look at the changes and save again.',
+  conflict: 'Someone else changed this meanwhile. Look at the changes and save again.',
   invalid: 'The server did not accept what was entered. Correct it and try again.',
   tooMany: 'Too many requests at once. Wait a minute and try again.',
   server: 'The server had a problem. Try again in a moment.',
@@ -30,9 +31,9 @@ export interface RecordChange {
   fields: readonly { field: string; before: unknown; after: unknown }[]
 }
 
-/** The booking as it now stands, and how it came to differ, oldest change first. */
-export interface Conflict {
-  current: Booking
+/** The record as it now stands, and how it came to differ, oldest change first. */
+export interface Conflict<R = Booking> {
+  current: R
   changes: readonly RecordChange[]
 }
 
@@ -46,6 +47,7 @@ export interface FailureDetails {
   /** The field that an `invalid` answer names. */
   field?: string | undefined
   conflict?: Conflict | undefined
+  partnerConflict?: Conflict<Partner> | undefined
   /** Seconds after which a `tooMany` answer lets us try again. */
   retryAfter?: number | undefined
   /** What the host answered, if it was JSON. */
@@ -69,6 +71,10 @@ export class HostFailure extends Error {
 
   get conflict(): Conflict | null {
     return this.details.conflict ?? null
+  }
+
+  get partnerConflict(): Conflict<Partner> | null {
+    return this.details.partnerConflict ?? null
   }
 
   get code(): string | null {

@@ -2,9 +2,12 @@ import type { Booking } from '@mandap/domain/booking/booking.ts'
 import type { BookingFilter } from '@mandap/domain/booking/filter.ts'
 import type { ManualPartner } from '@mandap/domain/booking/manual-partner.ts'
 import type { AssignedPartner } from '@mandap/domain/booking/swap.ts'
+import type { ApprovalStatus, PartnerListing } from '@mandap/domain/partner/list.ts'
 import type { Partner } from '@mandap/domain/partner/partner.ts'
 import type { Today } from '@mandap/domain/rule/days.ts'
 import type { User } from '@mandap/domain/user/user.ts'
+import type { Decision } from '@mandap/domain/verification/decision.ts'
+import type { DocumentKind } from '@mandap/domain/verification/document.ts'
 
 /**
  * The only way the console knows its data. Nouns read, verbs write. Every promise that fails
@@ -24,8 +27,10 @@ export interface Host {
   partner(id: string, signal?: AbortSignal): Promise<Partner>
   /** The partner, or the temp partner where that fails (§7). */
   partnerOrTempPartner(id: string, signal?: AbortSignal): Promise<Partner>
-  /** Approved partners with every word of the search, by name (§2.12, §5.5). */
-  approvedPartnersPage(request: PartnersRequest, signal?: AbortSignal): Promise<Page<Partner>>
+  /** A stretch of a list of partners, by name (§2.8, §2.12–§2.15, §5.5). */
+  partnersPage(request: PartnersRequest, signal?: AbortSignal): Promise<Page<Partner>>
+  /** How many partners each status of the Approval Panel lists for a search (§2.8). */
+  partnerCounts(search: string, signal?: AbortSignal): Promise<PartnerCounts>
   /** The distinct names of approved partners, sorted: the partner filter of §2.5. */
   approvedPartnerNames(signal?: AbortSignal): Promise<readonly string[]>
   summary(signal?: AbortSignal): Promise<Summary>
@@ -47,6 +52,15 @@ export interface Host {
   elevation(grant: string | null, signal?: AbortSignal): Promise<Elevation | null>
   endElevation(grant: string | null): Promise<void>
 
+  /**
+   * Decides a step of a partner (§4.5, §7) and answers the partner as they now stand. A `grant` goes
+   * with a decision that overrides. On a Mandap host a partner changed since they were read is a
+   * `conflict` failure with the current one, and a step that is closed a `forbidden` one.
+   */
+  decide(partner: Partner, decision: Decision, as: { grant: string | null }): Promise<Partner>
+  /** Where a document can be opened now (§2.10); its address stands in the partner's field. */
+  openDocument(address: string, signal?: AbortSignal): Promise<OpenDocument>
+
   /** Forgets whatever the browser keeps of whole lists, so that the next reads are fresh. */
   refresh(): void
   /** Calls back when lists that were read before have changed; answers how to stop. */
@@ -63,9 +77,21 @@ export interface BookingsRequest {
 }
 
 export interface PartnersRequest {
-  search: string
+  listing: PartnerListing
   limit: number
+  skip?: number | undefined
   after?: string | undefined
+}
+
+export type PartnerCounts = Readonly<Record<ApprovalStatus, number>>
+
+/** A document that can be fetched from its `url` as it is, for as long as `goodFor` says. */
+export interface OpenDocument {
+  url: string
+  /** `null` if its kind cannot be told. */
+  kind: DocumentKind | null
+  /** Milliseconds after which another link is needed; null for an address that stays. */
+  goodFor: number | null
 }
 
 /** `next` is null on the last page; `total` counts the whole list, null where `after` was given. */

@@ -3,8 +3,10 @@ import type { BookingFilter } from '@mandap/domain/booking/filter.ts'
 import { bookingNumber } from '@mandap/domain/booking/number.ts'
 import { type AssignedPartner, withPartner } from '@mandap/domain/booking/swap.ts'
 import type { ManualPartner } from '@mandap/domain/booking/manual-partner.ts'
+import type { PartnerListing } from '@mandap/domain/partner/list.ts'
 import type { Partner } from '@mandap/domain/partner/partner.ts'
 import type { Today } from '@mandap/domain/rule/days.ts'
+import type { Decision } from '@mandap/domain/verification/decision.ts'
 import {
   infiniteQueryOptions,
   keepPreviousData,
@@ -83,12 +85,63 @@ export function plannerById(host: Host, id: string) {
   })
 }
 
+/** A place `block` blocks down a list of partners; a virtual list asks for those in view. */
+export function partnersBlock(host: Host, listing: PartnerListing, block: number) {
+  const key = (at: number) => ['partners', 'listed', listing, at] as const
+  return queryOptions({
+    queryKey: key(block),
+    queryFn: ({ client, signal }) => {
+      const state = (at: number) => client.getQueryState<Page<Partner>>(key(at))
+      const before = state(block - 1)
+      // as in bookingsBlock: on from the block before, unless that one is being fetched again
+      const goesOn = before?.isInvalidated === false && state(block)?.data === undefined
+      const after = goesOn ? before.data?.next : null
+      const place = after ? { after } : { skip: block * BLOCK }
+      return host.partnersPage({ listing, limit: BLOCK, ...place }, signal)
+    },
+  })
+}
+
+/** The counts of the Approval Panel's tabs (§2.8); the former ones stay while new ones come. */
+export function partnerCounts(host: Host, search: string) {
+  return queryOptions({
+    queryKey: ['partners', 'counts', search],
+    queryFn: ({ signal }) => host.partnerCounts(search, signal),
+    placeholderData: keepPreviousData,
+  })
+}
+
+/** One partner. Nothing stands in for them meanwhile: another's papers least of all. */
+export function partnerById(host: Host, id: string) {
+  return queryOptions({
+    queryKey: ['partners', 'one', id],
+    queryFn: ({ signal }) => host.partner(id, signal),
+    enabled: id !== '',
+  })
+}
+
+/** A partner's document, opened for reading; its link is asked for anew once it is no longer good. */
+export function openDocument(host: Host, partnerId: string, address: string) {
+  return queryOptions({
+    queryKey: ['documents', partnerId, address],
+    queryFn: ({ signal }) => host.openDocument(address, signal),
+    staleTime: ({ state }) => state.data?.goodFor ?? Number.POSITIVE_INFINITY,
+    // a link in use stays as it is: a film would begin again
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+    gcTime: 0,
+  })
+}
+
 /** The approved partners that the edit dialog offers, a block at a time. */
 export function approvedPartners(host: Host, search: string) {
   return infiniteQueryOptions({
     queryKey: ['partners', 'approved', search.trim()],
     queryFn: ({ pageParam, signal }) =>
-      host.approvedPartnersPage({ search, limit: BLOCK, after: pageParam }, signal),
+      host.partnersPage(
+        { listing: { list: 'approved', search }, limit: BLOCK, after: pageParam },
+        signal,
+      ),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.next ?? undefined,
     placeholderData: keepPreviousData,
@@ -202,6 +255,26 @@ export function partnerDeletion(host: Host, client: QueryClient) {
     onSettled: () => {
       void client.invalidateQueries({ queryKey: ['partners'] })
       void client.invalidateQueries({ queryKey: ['summary'] })
+    },
+  })
+}
+
+/** A partner as they are on the screen, and what was decided on one of their steps. */
+export interface StepDecision {
+  partner: Partner
+  decision: Decision
+  grant: string | null
+}
+
+/** Decides a step (§4.5); every list shows the partner's new status at once. */
+export function stepDecision(host: Host, client: QueryClient) {
+  return mutationOptions({
+    mutationKey: ['partners', 'decide'],
+    mutationFn: ({ partner, decision, grant }: StepDecision) =>
+      host.decide(partner, decision, { grant }),
+    onSuccess: (partner) => {
+      client.setQueryData(partnerById(host, partner.id).queryKey, partner)
+      void client.invalidateQueries({ queryKey: ['partners'] })
     },
   })
 }

@@ -3,6 +3,7 @@ import { MOST_SUGGESTIONS } from '@mandap/domain/booking/number.ts'
 import { withPartner } from '@mandap/domain/booking/swap.ts'
 import { DELETED_BY } from '@mandap/domain/partner/deletion.ts'
 import { partnerFrom } from '@mandap/domain/partner/partner.ts'
+import { decisionPayload } from '@mandap/domain/verification/decision.ts'
 import {
   isObject,
   type JsonObject,
@@ -13,8 +14,10 @@ import {
   readText,
 } from '@mandap/domain/wire/read.ts'
 import { ask, type Line, tell } from '../call.ts'
-import { type Conflict, HostFailure, type RecordChange } from '../failure.ts'
+import { type Conflict, type FailureDetails, HostFailure, type RecordChange } from '../failure.ts'
+import { openMandapDocument } from '../document.ts'
 import type { Host, Page } from '../host.ts'
+import { approvalCounts } from '../partner-counts.ts'
 import {
   findBooking,
   findBookingsNumbered,
@@ -65,10 +68,25 @@ export function mandapHost(line: Line): Host {
     partner: (id, signal) => findPartner(line, id, signal),
     partnerOrTempPartner: (id, signal) => findPartnerOrTempPartner(line, id, signal),
 
-    async approvedPartnersPage({ search, limit, after }, signal) {
-      const query = { list: 'approved', search: search.trim() || undefined, limit, after }
+    async partnersPage({ listing, limit, skip, after }, signal) {
+      const query = {
+        list: listing.list,
+        status: listing.list === 'approval' ? listing.status : undefined,
+        search: listing.search?.trim() || undefined,
+        limit,
+        after,
+        skip: after === undefined ? skip || undefined : undefined,
+      }
       const json = await ask(line, 'GET', '/partners', { query, signal })
       return pageOf(json, '/partners', partnerFrom)
+    },
+
+    async partnerCounts(search, signal) {
+      const query = { search: search.trim() || undefined }
+      const json = readOne(await ask(line, 'GET', '/partners/counts', { query, signal }))
+      if (!isObject(json)) throw new HostFailure('malformed', { call: 'GET /partners/counts' })
+      const counts = countsOf(json)
+      return approvalCounts((status) => counts[status] ?? 0)
     },
 
     async approvedPartnerNames(signal) {
@@ -100,9 +118,25 @@ export function mandapHost(line: Line): Host {
         const body = withPartner(booking, partner)
         return bookingFrom(readOne(await ask(line, 'PATCH', path, { headers, body })))
       } catch (error) {
-        throw withConflict(error)
+        throw withConflict(error, (conflict) => ({ conflict }), bookingFrom)
       }
     },
+
+    async decide(partner, decision, { grant }) {
+      const path = `/partners/${encodeURIComponent(partner.id)}`
+      const headers = {
+        ...(partner.version !== null && { 'if-match': `"${partner.version}"` }),
+        ...(grant !== null && { 'x-elevation': grant }),
+      }
+      try {
+        const body = decisionPayload(decision)
+        return partnerFrom(readOne(await ask(line, 'PUT', path, { headers, body })))
+      } catch (error) {
+        throw withConflict(error, (partnerConflict) => ({ partnerConflict }), partnerFrom)
+      }
+    },
+
+    openDocument: (address, signal) => openMandapDocument(line, address, signal),
 
     createTempPartner: (manual) => postTempPartner(line, manual),
     async deletePartner(partner, grant) {
@@ -139,17 +173,21 @@ function countsOf(json: unknown): Record<string, number> {
 }
 
 /** A stale version, with the current record and how it came to differ. */
-function withConflict(error: unknown): unknown {
+function withConflict<R>(
+  error: unknown,
+  named: (conflict: Conflict<R>) => Pick<FailureDetails, 'conflict' | 'partnerConflict'>,
+  recordFrom: (json: unknown) => R,
+): unknown {
   if (!(error instanceof HostFailure) || error.kind !== 'conflict') return error
   const { current, changes } = readObject(error.details.body)
   if (!isObject(current)) return error
-  const conflict: Conflict = {
-    current: bookingFrom(current),
+  const conflict: Conflict<R> = {
+    current: recordFrom(current),
     changes: (Array.isArray(changes) ? changes : []).map((change) =>
       changeFrom(readObject(change)),
     ),
   }
-  return new HostFailure('conflict', { ...error.details, conflict, cause: error })
+  return new HostFailure('conflict', { ...error.details, ...named(conflict), cause: error })
 }
 
 function changeFrom({ version, at, by, fields }: JsonObject): RecordChange {

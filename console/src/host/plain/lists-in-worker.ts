@@ -3,7 +3,10 @@ import { type FailureDetails, type FailureKind, HostFailure } from '../failure.t
 import { type ListSettings, type Lists, listsOf } from './lists.ts'
 
 /** The questions that travel to the worker, each with its arguments and the token of the moment. */
-type Question = Exclude<keyof Lists, 'watch' | 'refresh' | 'showSwapped' | 'showDeleted'>
+type Question = Exclude<
+  keyof Lists,
+  'watch' | 'refresh' | 'showSwapped' | 'showDecided' | 'showDeleted'
+>
 
 interface Waiting extends Pick<PromiseWithResolvers<unknown>, 'resolve' | 'reject'> {
   question: Question
@@ -15,7 +18,7 @@ export type ToWorker =
   | { kind: 'ask'; id: number; question: Question; request: unknown; token: string | null }
   | { kind: 'drop'; id: number }
   | { kind: 'refresh' }
-  | { kind: 'showSwapped'; record: Parameters<Lists['showSwapped']>[0] }
+  | { kind: 'showSwapped' | 'showDecided'; record: Parameters<Lists['showSwapped']>[0] }
   | { kind: 'showDeleted'; partnerId: string }
 
 export type FromWorker =
@@ -84,8 +87,10 @@ export function listsInWorker(line: Line, settings: ListSettings): Lists {
       ask('bookingsPage', request, signal) as Answer<'bookingsPage'>,
     bookingNumbersLike: (text, signal) =>
       ask('bookingNumbersLike', text, signal) as Answer<'bookingNumbersLike'>,
-    approvedPartnersPage: (request, signal) =>
-      ask('approvedPartnersPage', request, signal) as Answer<'approvedPartnersPage'>,
+    partnersPage: (request, signal) =>
+      ask('partnersPage', request, signal) as Answer<'partnersPage'>,
+    partnerCounts: (search, signal) =>
+      ask('partnerCounts', search, signal) as Answer<'partnerCounts'>,
     approvedPartnerNames: (signal) =>
       ask('approvedPartnerNames', null, signal) as Answer<'approvedPartnerNames'>,
     summary: (signal) => ask('summary', null, signal) as Answer<'summary'>,
@@ -98,6 +103,11 @@ export function listsInWorker(line: Line, settings: ListSettings): Lists {
     showDeleted(partnerId) {
       if (here) here.showDeleted(partnerId)
       else post({ kind: 'showDeleted', partnerId })
+    },
+
+    showDecided(record) {
+      if (here) here.showDecided(record)
+      else post({ kind: 'showDecided', record })
     },
 
     refresh() {

@@ -12,7 +12,8 @@ export interface Lists
     Host,
     | 'bookingsPage'
     | 'bookingNumbersLike'
-    | 'approvedPartnersPage'
+    | 'partnersPage'
+    | 'partnerCounts'
     | 'approvedPartnerNames'
     | 'summary'
     | 'refresh'
@@ -22,6 +23,8 @@ export interface Lists
   showSwapped(record: JsonObject): void
   /** Leaves a deleted partner out at once. */
   showDeleted(partnerId: string): void
+  /** Shows a partner whose step was decided at once, as `showSwapped` does a booking. */
+  showDecided(record: JsonObject): void
 }
 
 export interface ListSettings {
@@ -61,10 +64,18 @@ export function listsOf(line: Line, { apiKey, maxAge = MAX_AGE }: ListSettings):
       return list.numbersLike(text)
     },
 
-    async approvedPartnersPage(request, signal) {
-      const list = await partnersByKey.read()
+    async partnersPage(request, signal) {
+      // the api-key goes with the request for approved partners alone (§7)
+      const source = request.listing.list === 'approved' ? partnersByKey : partners
+      const list = await source.read()
       signal?.throwIfAborted()
-      return list.approvedPage(request)
+      return list.page(request)
+    },
+
+    async partnerCounts(search, signal) {
+      const list = await partners.read()
+      signal?.throwIfAborted()
+      return list.approvalCounts(search)
     },
 
     async approvedPartnerNames() {
@@ -101,6 +112,11 @@ export function listsOf(line: Line, { apiKey, maxAge = MAX_AGE }: ListSettings):
     showDeleted(partnerId) {
       for (const list of new Set([partners, partnersByKey]))
         list.change((read) => read.remove(partnerId))
+    },
+
+    showDecided(record) {
+      for (const list of new Set([partners, partnersByKey]))
+        list.change((read) => read.replace(record))
     },
 
     refresh() {

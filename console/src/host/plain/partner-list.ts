@@ -1,19 +1,28 @@
 import { type PartnerFacts, partnerFacts } from '@mandap/domain/partner/facts.ts'
-import { approvedPartners, partnersWithWords } from '@mandap/domain/partner/list.ts'
+import {
+  approvedPartners,
+  partnersInApproval,
+  partnersListed,
+} from '@mandap/domain/partner/list.ts'
 import { byPartnerName } from '@mandap/domain/partner/order.ts'
 import { type Partner, partnerFrom } from '@mandap/domain/partner/partner.ts'
-import { all } from '@mandap/domain/rule/condition.ts'
+import type { Condition } from '@mandap/domain/rule/condition.ts'
 import { matches } from '@mandap/domain/rule/matches.ts'
-import type { Page, PartnersRequest } from '../host.ts'
+import type { JsonObject } from '@mandap/domain/wire/read.ts'
+import type { Page, PartnerCounts, PartnersRequest } from '../host.ts'
+import { approvalCounts } from '../partner-counts.ts'
 import { readRecordBytes } from './record-bytes.ts'
 
-/** All partners of a host without query parameters, with the rules of §2.12 applied here. */
+/** All partners of a host without query parameters, with the rules of their lists applied here. */
 export interface PartnerList {
   readonly count: number
-  approvedPage(request: PartnersRequest): Page<Partner>
+  page(request: PartnersRequest): Page<Partner>
+  approvalCounts(search: string): PartnerCounts
   approvedNames(): string[]
   /** Leaves a deleted partner out. */
   remove(id: string): void
+  /** Takes a decided partner in; a decision leaves the name, and so the order, as it was. */
+  replace(record: JsonObject): void
 }
 
 export async function readPartnerList(bytes: AsyncIterable<Uint8Array>): Promise<PartnerList> {
@@ -21,10 +30,16 @@ export async function readPartnerList(bytes: AsyncIterable<Uint8Array>): Promise
   const records = await readRecordBytes(bytes, (record) => {
     facts.push(partnerFacts(partnerFrom(record)))
   })
+  const replaced = new Map<number, JsonObject>()
   const placed = facts
     .map((fact, place) => ({ fact, place }))
-    .filter(({ fact }) => matches(approvedPartners, fact))
     .toSorted((a, b) => byPartnerName(a.fact, b.fact))
+  // scrolling asks for the list that it is in, again and again
+  let last: { key: string; found: typeof placed } | null = null
+
+  const partnerAt = (place: number) => partnerFrom(replaced.get(place) ?? records.json(place))
+  const chosen = (condition: Condition<PartnerFacts>) =>
+    placed.filter(({ fact }) => matches(condition, fact))
 
   const removed = new Set<string>()
 
@@ -33,25 +48,32 @@ export async function readPartnerList(bytes: AsyncIterable<Uint8Array>): Promise
       return facts.length - removed.size
     },
 
-    approvedPage({ search, limit, after }) {
-      const condition = all(approvedPartners, partnersWithWords(search))
-      const found = placed.filter(({ fact }) => matches(condition, fact))
+    page({ listing, limit, skip = 0, after }) {
+      const key = JSON.stringify(listing)
+      if (last?.key !== key) last = { key, found: chosen(partnersListed(listing)) }
+      const { found } = last
       const cursor = after === undefined ? null : cursorFrom(after)
-      const rest = cursor ? found.filter(({ fact }) => byPartnerName(fact, cursor) > 0) : found
-      const page = rest.slice(0, limit)
-      const last = page.at(-1)?.fact
+      const start = cursor ? placeAfter(found, cursor) : skip
+      const rows = found.slice(start, start + limit)
+      const end = rows.at(-1)?.fact
       return {
-        rows: page.map(({ place }) => partnerFrom(records.json(place))),
-        next: last && rest.length > limit ? JSON.stringify([last.name, last.id]) : null,
+        rows: rows.map(({ place }) => partnerAt(place)),
+        next: end && start + limit < found.length ? JSON.stringify([end.name, end.id]) : null,
         total: cursor ? null : found.length,
       }
     },
 
+    approvalCounts(search) {
+      const byStatus: Record<string, number> = {}
+      for (const { fact } of chosen(partnersInApproval(search)))
+        byStatus[fact.status] = (byStatus[fact.status] ?? 0) + 1
+      return approvalCounts((status) => byStatus[status] ?? 0)
+    },
+
     approvedNames() {
       const names = new Map<string, string>()
-      for (const { fact, place } of placed)
-        if (fact.name !== '' && !names.has(fact.name))
-          names.set(fact.name, partnerFrom(records.json(place)).name)
+      for (const { fact, place } of chosen(approvedPartners))
+        if (fact.name !== '' && !names.has(fact.name)) names.set(fact.name, partnerAt(place).name)
       return [...names.values()]
     },
 
@@ -59,11 +81,29 @@ export async function readPartnerList(bytes: AsyncIterable<Uint8Array>): Promise
       if (facts.some((fact) => fact.id === id)) removed.add(id)
       const at = placed.findIndex(({ fact }) => fact.id === id)
       if (at !== -1) placed.splice(at, 1)
+      last = null
+    },
+
+    replace(record) {
+      const changed = partnerFacts(partnerFrom(record))
+      for (const entry of placed) {
+        if (entry.fact.id !== changed.id) continue
+        entry.fact = changed
+        replaced.set(entry.place, record)
+      }
+      last = null
     },
   }
 }
 
-function cursorFrom(text: string): Pick<PartnerFacts, 'name' | 'id'> {
+type Placed = Pick<PartnerFacts, 'name' | 'id'>
+
+function placeAfter(found: readonly { fact: Placed }[], cursor: Placed): number {
+  const place = found.findIndex(({ fact }) => byPartnerName(fact, cursor) > 0)
+  return place === -1 ? found.length : place
+}
+
+function cursorFrom(text: string): Placed {
   const [name, id] = JSON.parse(text) as [string, string]
   return { name, id }
 }

@@ -6,6 +6,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { Line } from '../call.ts'
 import { answeringServer } from '../testing/answering-server.ts'
 import { hostSuite, PHONE } from '../testing/host.suite.ts'
+import { partnerSuite } from '../testing/partner.suite.ts'
 import { TODAY } from '../testing/seed.ts'
 import type { ListSettings } from './lists.ts'
 import { plainHost } from './plain-host.ts'
@@ -16,6 +17,17 @@ describe.each(['bare', 'data'] as const)('a plain host, lists %s', (lists) => {
     return {
       host: plainHost(lineTo(server.url), { apiKey: 'key-1', superAdminNumbers: [PHONE] }),
       stored: (kind, id) => Promise.resolve(server[kind].get(id)),
+      close: () => server.close(),
+    }
+  })
+})
+
+describe('a plain host of partners', () => {
+  partnerSuite(async (partners) => {
+    const server = await plainServer({ partners, token: 'secret' })
+    return {
+      host: plainHost(lineTo(server.url), { apiKey: 'key-1' }),
+      stored: (id) => Promise.resolve(server.partners.get(id)),
       close: () => server.close(),
     }
   })
@@ -188,6 +200,21 @@ describe('a plain host', () => {
     closers.push(server.close)
     const host = plainHost(lineTo(server.url), { apiKey: null, superAdminNumbers: [PHONE] })
     await expect(host.sendOtp(PHONE)).rejects.toMatchObject({ message: 'Failed to send OTP' })
+  })
+
+  test('a decision is sent to the letter of §7, with the session as bearer', async () => {
+    const { server, host } = await aHost({ partners: [partnerJson({ _id: 'p1' })] })
+    await host.decide(
+      await host.partner('p1'),
+      { step: 'inPerson', action: 'decline', items: [], reason: ' Nobody there ' },
+      { grant: null },
+    )
+    expect(server.calls.at(-1)).toMatchObject({
+      method: 'PUT',
+      path: '/partners/p1',
+      headers: { authorization: 'Bearer secret' },
+      body: { status: 'decline', ipvStatus: 'decline', reason: 'Nobody there' },
+    })
   })
 
   test('a booking changed by someone else is overwritten, for §7 knows no versions', async () => {

@@ -1,7 +1,10 @@
 import { bookingFrom } from '@mandap/domain/booking/booking.ts'
 import { withPartner } from '@mandap/domain/booking/swap.ts'
 import { DELETED_BY } from '@mandap/domain/partner/deletion.ts'
+import { partnerFrom } from '@mandap/domain/partner/partner.ts'
+import { decisionPayload } from '@mandap/domain/verification/decision.ts'
 import { type Line, tell } from '../call.ts'
+import { documentAt } from '../document.ts'
 import type { Host } from '../host.ts'
 import {
   findBooking,
@@ -31,7 +34,8 @@ export function plainHost(
     kind: 'plain',
     bookingsPage: lists.bookingsPage,
     bookingNumbersLike: lists.bookingNumbersLike,
-    approvedPartnersPage: lists.approvedPartnersPage,
+    partnersPage: lists.partnersPage,
+    partnerCounts: lists.partnerCounts,
     approvedPartnerNames: lists.approvedPartnerNames,
     summary: lists.summary,
     refresh: lists.refresh,
@@ -58,5 +62,15 @@ export function plainHost(
     },
 
     ...elevationInBrowser(line, superAdminNumbers),
+
+    async decide(partner, decision) {
+      const body = decisionPayload(decision)
+      await tell(line, 'PUT', `/partners/${encodeURIComponent(partner.id)}`, { body })
+      const decided = { ...partner.original, ...body }
+      lists.showDecided(decided)
+      return { ...partnerFrom(decided), id: partner.id }
+    },
+
+    openDocument: async (address) => documentAt(address),
   }
 }

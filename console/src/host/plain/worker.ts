@@ -35,7 +35,8 @@ addEventListener('message', ({ data }: MessageEvent<ToWorker>) => {
       lists?.showDeleted(data.partnerId)
       break
     case 'showSwapped':
-      lists?.showSwapped(data.record)
+    case 'showDecided':
+      lists?.[data.kind](data.record)
   }
 })
 

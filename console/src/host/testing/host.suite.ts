@@ -206,11 +206,12 @@ export function hostSuite(arrange: (seed: Seed) => Promise<HostUnderTest>): void
         .toSorted(byPartnerName)
         .map(({ id }) => id)
       const ids: string[] = []
-      let page: Page<Partner> = await host.approvedPartnersPage({ search, limit: 4 })
+      const listing = { list: 'approved', search } as const
+      let page: Page<Partner> = await host.partnersPage({ listing, limit: 4 })
       expect(page.total).toBe(expected.length)
       ids.push(...idsOf(page))
       while (page.next !== null) {
-        page = await host.approvedPartnersPage({ search, limit: 4, after: page.next })
+        page = await host.partnersPage({ listing, limit: 4, after: page.next })
         ids.push(...idsOf(page))
       }
       expect(ids).toEqual(expected)

@@ -1,0 +1,40 @@
+import { type DocumentKind, documentKind } from '@mandap/domain/verification/document.ts'
+import { readInstant, readObject, readOne, readText } from '@mandap/domain/wire/read.ts'
+import { ask, type Line } from './call.ts'
+import { HostFailure } from './failure.ts'
+import type { OpenDocument } from './host.ts'
+
+/** Milliseconds that a signed link of ours is used for; the server signs it for two minutes. */
+const LINK_LASTS = 110_000
+
+/** A document whose address is a plain one of the web; `javascript:` and its like are none. */
+export function documentAt(address: string): OpenDocument {
+  const url = URL.canParse(address) ? new URL(address) : null
+  if (url === null || !['https:', 'http:'].includes(url.protocol))
+    throw new HostFailure('malformed', { call: 'GET document' })
+  return { url: url.href, kind: documentKind(address), goodFor: null }
+}
+
+/** A document of our own server, by a link signed for it; any other by its plain address. */
+export async function openMandapDocument(
+  line: Line,
+  address: string,
+  signal?: AbortSignal,
+): Promise<OpenDocument> {
+  if (!/^\/documents\/[^/?#]+$/.test(address)) return documentAt(address)
+  const json = readObject(readOne(await ask(line, 'GET', `${address}/link`, { signal })))
+  const path = readText(json['url'])
+  if (path === '') throw new HostFailure('malformed', { call: `GET ${address}/link` })
+  const expires = readInstant(json['expiresAt'])
+  return {
+    url: /^https?:/.test(path) ? path : `${line.base}${path}`,
+    kind: kindOfType(readText(json['type'])) ?? documentKind(readText(json['name'])),
+    goodFor: expires === null ? null : LINK_LASTS,
+  }
+}
+
+function kindOfType(type: string): DocumentKind | null {
+  if (type.startsWith('image/')) return 'image'
+  if (type.startsWith('video/')) return 'video'
+  return type === 'application/pdf' ? 'pdf' : null
+}

@@ -1,0 +1,153 @@
+import { partnerFacts } from '@mandap/domain/partner/facts.ts'
+import {
+  APPROVAL_STATUSES,
+  type PartnerListing,
+  partnersListed,
+} from '@mandap/domain/partner/list.ts'
+import { byPartnerName } from '@mandap/domain/partner/order.ts'
+import { partnerFrom } from '@mandap/domain/partner/partner.ts'
+import { matches } from '@mandap/domain/rule/matches.ts'
+import { partnerJson } from '@mandap/domain/testing/builders.ts'
+import type { Decision } from '@mandap/domain/verification/decision.ts'
+import { readId, type JsonObject } from '@mandap/domain/wire/read.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Host } from '../host.ts'
+
+/** A host over a real server with these partners alone. */
+export interface PartnersUnderTest {
+  host: Host
+  stored(id: string): Promise<JsonObject | undefined>
+  close(): Promise<void>
+}
+
+const NAMES = ['Zoya Khan', 'ananya iyer', 'Örs Caterers', 'आरव मेहता', '']
+
+/** Partners of every status and plan, with some who share a name and one who is hidden. */
+function aSeed(): JsonObject[] {
+  const listed = APPROVAL_STATUSES.flatMap((status, at) =>
+    NAMES.map((name, which) =>
+      partnerJson({
+        name,
+        status,
+        companyEmail: which % 2 ? 'Guest' : 'PLAN82600',
+        companyLocation: at % 2 ? 'Chennai' : 'Jaipur',
+        NoGST: which === 2,
+      }),
+    ),
+  )
+  const others = [
+    partnerJson({ status: 'pending', companyEmail: '' }),
+    partnerJson({ status: 'pending', companyEmail: '  ' }),
+    partnerJson({ status: 'approved', companyEmail: 'Guest' }),
+    partnerJson({ status: 'approved', latitude: null }),
+  ]
+  return [...listed, ...others]
+}
+
+/** What every host owes the screens of partner verification; called inside a `describe`. */
+export function partnerSuite(
+  arrange: (partners: readonly JsonObject[]) => Promise<PartnersUnderTest>,
+): void {
+  const seed = aSeed()
+  const partners = seed.map(partnerFrom)
+  let under: PartnersUnderTest
+  let host: Host
+
+  beforeAll(async () => {
+    under = await arrange(seed)
+    host = under.host
+  })
+  afterAll(() => under?.close())
+
+  function listed(listing: PartnerListing): string[] {
+    const condition = partnersListed(listing)
+    return partners
+      .map(partnerFacts)
+      .filter((facts) => matches(condition, facts))
+      .toSorted(byPartnerName)
+      .map(({ id }) => id)
+  }
+
+  const LISTINGS: PartnerListing[] = [
+    ...APPROVAL_STATUSES.map((status) => ({ list: 'approval', status }) as const),
+    { list: 'approval', status: 'AKYC', search: ' KHAN  jaipur ' },
+    { list: 'approval', status: 'RKYC', search: 'jaipur' },
+    { list: 'approved' },
+    { list: 'guest' },
+    { list: 'gst' },
+    { list: 'inProgress' },
+  ]
+
+  test.each(LISTINGS)('lists by name what the rules choose: %j', async (listing) => {
+    const ids: string[] = []
+    let page = await host.partnersPage({ listing, limit: 3 })
+    expect(page.total).toBe(listed(listing).length)
+    ids.push(...page.rows.map(({ id }) => id))
+    while (page.next !== null) {
+      page = await host.partnersPage({ listing, limit: 3, after: page.next })
+      ids.push(...page.rows.map(({ id }) => id))
+    }
+    expect(ids).toEqual(listed(listing))
+  })
+
+  test('a page anywhere is reached by skipping', async () => {
+    const listing = { list: 'gst' } as const
+    const page = await host.partnersPage({ listing, limit: 3, skip: 4 })
+    expect(page.rows.map(({ id }) => id)).toEqual(listed(listing).slice(4, 7))
+  })
+
+  test.each(['', 'khan', 'khan chennai', 'nobody'])(
+    'the tabs count what their lists hold: "%s" (§2.8)',
+    async (search) => {
+      const expected = APPROVAL_STATUSES.map((status) => [
+        status,
+        listed({ list: 'approval', status, search }).length,
+      ])
+      expect(await host.partnerCounts(search)).toEqual(Object.fromEntries(expected))
+    },
+  )
+
+  test('a decision moves the partner to its list at once, and leaves the rest whole (§4.5, §7)', async () => {
+    const id = listed({ list: 'approval', status: 'pending' })[0] ?? ''
+    const before = await host.partner(id)
+    const approve: Decision = { step: 'onlineKyc', action: 'approve', items: [], reason: '' }
+    const decided = await host.decide(before, approve, { grant: null })
+    expect(decided).toMatchObject({ id, status: 'AKYC', kycStatus: 'AKYC', name: before.name })
+    for (const status of ['pending', 'AKYC'] as const) {
+      const listing = { list: 'approval', status } as const
+      const { rows } = await host.partnersPage({ listing, limit: 50 })
+      expect(rows.some((row) => row.id === id)).toBe(status === 'AKYC')
+    }
+    const sent = seed.find((json) => readId(json['_id']) === id)
+    expect(await under.stored(id)).toMatchObject({
+      companyName: sent?.['companyName'],
+      status: 'AKYC',
+      kycStatus: 'AKYC',
+    })
+  })
+
+  test('a reupload carries its items and reason (§5.7)', async () => {
+    const id = listed({ list: 'approval', status: 'pending' })[1] ?? ''
+    const reupload: Decision = {
+      step: 'onlineKyc',
+      action: 'reupload',
+      items: ['video', 'aadhar'],
+      reason: ' Too dark ',
+    }
+    const decided = await host.decide(await host.partner(id), reupload, { grant: null })
+    expect(decided).toMatchObject({ status: 'RKYC', reason: 'AADHAR,VIDEO: Too dark' })
+    expect(await under.stored(id)).toMatchObject({ reason: 'AADHAR,VIDEO: Too dark' })
+  })
+
+  test.each(['javascript:alert(1)', 'data:text/html,x', 'nowhere', ''])(
+    'no document is opened at %j',
+    async (address) => {
+      await expect(host.openDocument(address)).rejects.toMatchObject({ kind: 'malformed' })
+    },
+  )
+
+  test('a document at an address of the web is opened there (§2.10)', async () => {
+    const address = 'https://files.example/a%20b.PDF?x=1'
+    expect(await host.openDocument(address)).toEqual({ url: address, kind: 'pdf', goodFor: null })
+  })
+}
