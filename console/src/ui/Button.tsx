@@ -87,7 +87,13 @@ interface IconButtonProps extends Omit<ButtonProps, 'children' | 'aria-label' | 
   label: string
 }
 
-export function IconButton({ label, look = 'quiet', size = 'medium', ...rest }: IconButtonProps) {
+export function IconButton({
+  label,
+  look = 'quiet',
+  size = 'medium',
+  className = '',
+  ...rest
+}: IconButtonProps) {
   const square = size === 'small' ? 'w-8 pointer-coarse:w-10' : 'w-9 pointer-coarse:w-11'
   return (
     <Button
@@ -96,7 +102,7 @@ export function IconButton({ label, look = 'quiet', size = 'medium', ...rest }: 
       size={size}
       aria-label={label}
       title={label}
-      className={`px-0 ${square}`}
+      className={`px-0 ${square} ${className}`}
     />
   )
 }
