@@ -7,6 +7,11 @@ import { ROUTES } from './paths.ts'
 const Dashboard = lazy(() => import('../screens/dashboard/Dashboard.tsx'))
 const BookingDetails = lazy(() => import('../screens/booking-details/BookingDetails.tsx'))
 const BookingDetail = lazy(() => import('../screens/booking-details-card/BookingDetail.tsx'))
+const ApprovalPanel = lazy(() => import('../screens/approval-panel/ApprovalPanel.tsx'))
+const KycHub = lazy(() => import('../screens/approval-panel-kyc/KycHub.tsx'))
+const OnlineKyc = lazy(() => import('../screens/approval-panel-kyc-online-kyc/OnlineKyc.tsx'))
+const CompanyKyc = lazy(() => import('../screens/approval-panel-kyc-company-kyc/CompanyKyc.tsx'))
+const InPerson = lazy(() => import('../screens/approval-panel-kyc-in-person/InPerson.tsx'))
 const OrderDetails = lazy(() => import('../screens/partner-order/OrderDetails.tsx'))
 const NotBuilt = lazy(() => import('../screens/not-built/NotBuilt.tsx'))
 
@@ -20,11 +25,11 @@ export function AppRoutes() {
         <Route path={ROUTES.dashboard} element={<Dashboard />} />
         <Route path={ROUTES.bookingDetails} element={<BookingDetails />} />
         <Route path={ROUTES.bookingDetailsCard} element={<BookingDetail />} />
-        <Route path={ROUTES.approvalPanel} element={<NotBuilt title="Partner Approval Panel" />} />
-        <Route path={ROUTES.kycHub} element={<NotBuilt title="KYC hub" />} />
-        <Route path={ROUTES.onlineKyc} element={<NotBuilt title="Online KYC" />} />
-        <Route path={ROUTES.companyKyc} element={<NotBuilt title="Company verification" />} />
-        <Route path={ROUTES.inPerson} element={<NotBuilt title="In-person verification" />} />
+        <Route path={ROUTES.approvalPanel} element={<ApprovalPanel />} />
+        <Route path={ROUTES.kycHub} element={<KycHub />} />
+        <Route path={ROUTES.onlineKyc} element={<OnlineKyc />} />
+        <Route path={ROUTES.companyKyc} element={<CompanyKyc />} />
+        <Route path={ROUTES.inPerson} element={<InPerson />} />
         <Route path={ROUTES.partnerDetails} element={<NotBuilt title="Approved partners" />} />
         <Route path={ROUTES.partnerBookings} element={<NotBuilt title="Partner bookings" />} />
         <Route path={ROUTES.partnerOrder} element={<OrderDetails />} />

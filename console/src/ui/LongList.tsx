@@ -31,7 +31,7 @@ interface LongListProps<T> {
   /** Tells which items, both included, are drawn or about to be. */
   onView: (first: number, last: number) => void
   size: CardSize
-  Item: ComponentType<{ item: T }>
+  Item: ComponentType<{ item: T; index: number }>
   /** Stands where an item is on its way. */
   skeleton: ReactNode
   /** The items are still those of an earlier question. */
@@ -117,7 +117,7 @@ export function LongList<T>({
             index={index}
             total={total}
             item={itemAt(index)}
-            Item={Item as ComponentType<{ item: unknown }>}
+            Item={Item as ComponentType<{ item: unknown; index: number }>}
             skeleton={skeleton}
             columns={grid.columns}
             gap={grid.gap}
@@ -148,7 +148,7 @@ const Cell = memo(function Cell({
   index: number
   total: number
   item: unknown
-  Item: ComponentType<{ item: unknown }>
+  Item: ComponentType<{ item: unknown; index: number }>
   skeleton: ReactNode
   columns: number
   gap: number
@@ -166,7 +166,7 @@ const Cell = memo(function Cell({
       style={{ top, height, width: `calc(${width})`, left: `calc(${left})` }}
       className="absolute"
     >
-      {item === undefined ? skeleton : <Item item={item} />}
+      {item === undefined ? skeleton : <Item item={item} index={index} />}
     </li>
   )
 })

@@ -7,7 +7,13 @@ interface PageHeaderProps {
   subtitle?: ReactNode
   /** Beside the title: a badge or a number. */
   aside?: ReactNode
-  back?: { to: To; label: string; onClick?: (event: MouseEvent) => void }
+  back?: {
+    to: To
+    label: string
+    onClick?: (event: MouseEvent) => void
+    state?: unknown
+    replace?: boolean
+  }
   actions?: ReactNode
 }
 
@@ -21,6 +27,8 @@ export function PageHeader({ title, subtitle, aside, back, actions }: PageHeader
           <Link
             to={back.to}
             onClick={back.onClick}
+            state={back.state}
+            replace={back.replace ?? false}
             className="-ml-1.5 mb-1 inline-flex min-h-7 items-center gap-1.5 rounded-sm px-1.5 text-sm font-medium text-ink-muted hover:text-ink pointer-coarse:min-h-10"
           >
             <Icon name="back" className="size-4" />

@@ -4,7 +4,7 @@ import { useHost } from '../../host/host-context.ts'
 import { userById } from '../../host/queries.ts'
 import { Card } from '../../ui/Card.tsx'
 import { DescriptionList } from '../../ui/DescriptionList.tsx'
-import { EmailLink, PhoneLink } from './contact.tsx'
+import { EmailLink, PhoneLink } from '../../ui/contact.tsx'
 import { PanelFailure, PanelLoading, PanelNote } from './panel.tsx'
 
 /** The customer of the booking. */

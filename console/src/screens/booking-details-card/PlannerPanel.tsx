@@ -7,7 +7,7 @@ import { plannerById } from '../../host/queries.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { DescriptionList } from '../../ui/DescriptionList.tsx'
-import { EmailLink, PhoneLink } from './contact.tsx'
+import { EmailLink, PhoneLink } from '../../ui/contact.tsx'
 import { PanelFailure, PanelLoading, PanelNote } from './panel.tsx'
 
 /** The partner of the booking, or the one entered by hand. */

@@ -1,4 +1,4 @@
-import { NO_TEXT } from '../../booking/text.ts'
+const NO_TEXT = 'Not Available'
 
 const LINK =
   'rounded-xs text-accent-text hover:underline pointer-coarse:inline-block pointer-coarse:py-1'

@@ -1,0 +1,36 @@
+import { aPartner } from '@mandap/domain/testing/builders.ts'
+import { describe, expect, test } from 'vitest'
+import { neighboursIn, reviewFrom, reviewState } from './review.ts'
+
+const rows = ['a', 'b', 'c'].map((id, at) => ({ partner: aPartner({ _id: id }), at }))
+const idsOf = ({ previous, next, place }: ReturnType<typeof neighboursIn>) => ({
+  previous: previous?.partner.id ?? null,
+  next: next?.partner.id ?? null,
+  place,
+})
+
+describe('next and previous in the list they came from', () => {
+  test.each([
+    ['a', { previous: null, next: 'b', place: 1 }],
+    ['b', { previous: 'a', next: 'c', place: 2 }],
+    ['c', { previous: 'b', next: null, place: 3 }],
+  ])('%s has its neighbours', (id, expected) => {
+    expect(idsOf(neighboursIn(rows, 1, id))).toEqual(expected)
+  })
+
+  test('one who was decided has left: the next stands in their place', () => {
+    expect(idsOf(neighboursIn(rows, 1, 'gone'))).toEqual({ previous: 'a', next: 'b', place: null })
+    expect(idsOf(neighboursIn(rows, 3, 'gone'))).toEqual({ previous: 'c', next: null, place: null })
+  })
+
+  test('one whose place has shifted is found by id', () => {
+    expect(idsOf(neighboursIn(rows, 2, 'b'))).toEqual({ previous: 'a', next: 'c', place: 2 })
+  })
+})
+
+test('the way back travels in navigation state, and nothing else is taken for it', () => {
+  const review = { from: '/approval-panel?tab=kyc', at: 3, depth: 1 }
+  expect(reviewFrom(reviewState(review))).toEqual(review)
+  for (const state of [null, 'review', {}, { review: { from: '', at: 1, depth: 1 } }])
+    expect(reviewFrom(state)).toBeNull()
+})

@@ -1,0 +1,154 @@
+import { maskAadhaar } from '@mandap/domain/partner/personal-number.ts'
+import type { Partner } from '@mandap/domain/partner/partner.ts'
+import { planBadge } from '@mandap/domain/partner/plan.ts'
+import { partnerStatusLabel, partnerStatusTone } from '@mandap/domain/partner/status.ts'
+import { STEPS, type Step, stepsOf, whyClosed } from '@mandap/domain/verification/step.ts'
+import { Link, useLocation, useNavigate } from 'react-router'
+import { paths } from '../../app/paths.ts'
+import { PartnerPlace } from '../../partner/PartnerPlace.tsx'
+import { reviewFrom, reviewState } from '../../partner/review.ts'
+import { useSession } from '../../session/current.ts'
+import { Badge } from '../../ui/Badge.tsx'
+import { Card } from '../../ui/Card.tsx'
+import { EmailLink, PhoneLink } from '../../ui/contact.tsx'
+import { DescriptionList } from '../../ui/DescriptionList.tsx'
+import { Icon } from '../../ui/Icon.tsx'
+import { PageHeader } from '../../ui/PageHeader.tsx'
+import { ReviewBar } from '../../verification/ReviewBar.tsx'
+import { stepPath } from '../../verification/step-path.ts'
+
+const NO_TEXT = 'Not Available'
+
+/** §2.9: a partner, and the steps of their verification. */
+export default function KycHub() {
+  return <PartnerPlace title="Partner">{(partner) => <Hub partner={partner} />}</PartnerPlace>
+}
+
+function Hub({ partner }: { partner: Partner }) {
+  const badge = planBadge(partner)
+  const back = useWayBack()
+  return (
+    <>
+      <PageHeader
+        title={partner.name || NO_TEXT}
+        subtitle={partner.companyName}
+        aside={
+          <>
+            <Badge tone={partnerStatusTone(partner.status)} dot>
+              {partnerStatusLabel(partner.status)}
+            </Badge>
+            {badge && <Badge tone={badge === 'Guest' ? 'info' : 'neutral'}>{badge}</Badge>}
+          </>
+        }
+        back={back}
+        actions={<ReviewBar partner={partner} pathOf={({ id }) => paths.kycHub(id)} />}
+      />
+      <div className="grid gap-4">
+        <PartnerFacts partner={partner} />
+        <h2 className="mt-2 text-lg font-semibold tracking-tight">Verification</h2>
+        <ol className="grid gap-3 md:grid-cols-3">
+          {stepsOf(partner).map((step, at) => (
+            <StepCard key={step} partner={partner} step={step} number={at + 1} />
+          ))}
+        </ol>
+      </div>
+    </>
+  )
+}
+
+/** Back to the list as it was left, however many steps of the review lie between. */
+function useWayBack() {
+  const navigate = useNavigate()
+  const review = reviewFrom(useLocation().state)
+  return {
+    to: review?.from ?? paths.approvalPanel(),
+    label: 'Back',
+    onClick: (event: {
+      metaKey: boolean
+      ctrlKey: boolean
+      shiftKey: boolean
+      preventDefault(): void
+    }) => {
+      if (review === null || event.metaKey || event.ctrlKey || event.shiftKey) return
+      event.preventDefault()
+      void navigate(-review.depth)
+    },
+  }
+}
+
+function PartnerFacts({ partner }: { partner: Partner }) {
+  return (
+    <Card title="Partner details">
+      <div className="grid gap-x-8 gap-y-2.5 md:grid-cols-2 [&_dl]:grid-cols-[9rem_1fr]">
+        <DescriptionList
+          items={[
+            { term: 'Name', value: partner.name || NO_TEXT },
+            { term: 'Personal e-mail', value: <EmailLink address={partner.personalEmail} /> },
+            { term: 'Phone', value: <PhoneLink number={partner.mobileNo} /> },
+            { term: 'Aadhar number', value: maskAadhaar(partner.aadharNo) || NO_TEXT },
+            { term: 'Language', value: partner.language || NO_TEXT },
+          ]}
+        />
+        <DescriptionList
+          items={[
+            { term: 'Company', value: partner.companyName || NO_TEXT },
+            { term: 'Location', value: partner.companyLocation || NO_TEXT },
+            { term: 'Company phone', value: <PhoneLink number={partner.companyNumber} /> },
+            { term: 'GST number', value: partner.noGst ? 'None' : partner.gstNo || NO_TEXT },
+            { term: 'Services', value: partner.servicesSelected.join(', ') || NO_TEXT },
+          ]}
+        />
+      </div>
+      {partner.reason && (
+        <p className="mt-4 border-t border-line pt-3">
+          <span className="mr-4 text-ink-muted">Last reason</span>
+          {partner.reason}
+        </p>
+      )}
+    </Card>
+  )
+}
+
+function StepCard({ partner, step, number }: { partner: Partner; step: Step; number: number }) {
+  const { superAdmin } = useSession()
+  const review = reviewFrom(useLocation().state)
+  const { label, field } = STEPS[step]
+  const state = partner[field]
+  const closed = whyClosed(partner, step, superAdmin)
+  const heading = (
+    <>
+      <span className="grid size-7 shrink-0 place-items-center rounded-full bg-neutral-soft text-sm font-semibold text-neutral-text">
+        {closed ? <Icon name="lock" className="size-4" /> : number}
+      </span>
+      <span className="min-w-0 grow">{label}</span>
+    </>
+  )
+  return (
+    <li
+      className={`relative flex min-h-28 flex-col rounded-lg border border-line p-4 has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus ${
+        closed ? 'bg-sunken' : 'bg-surface shadow-card hover:border-line-strong hover:shadow-lifted'
+      }`}
+    >
+      <h3 className="font-semibold">
+        {closed ? (
+          <span className="flex items-center gap-2.5 text-ink-muted">{heading}</span>
+        ) : (
+          <Link
+            to={stepPath(partner, step)}
+            state={reviewState(review && { ...review, depth: review.depth + 1 })}
+            className="flex items-center gap-2.5 outline-none after:absolute after:inset-0 after:rounded-lg"
+          >
+            {heading}
+            <Icon name="chevronRight" className="size-4 text-ink-muted" />
+          </Link>
+        )}
+      </h3>
+      <p className="mt-2.5">
+        <Badge tone={state ? partnerStatusTone(state) : 'neutral'} dot>
+          {state ? partnerStatusLabel(state) : 'Not decided yet'}
+        </Badge>
+      </p>
+      {closed && <p className="mt-2 text-sm text-ink-muted">{closed}</p>}
+    </li>
+  )
+}

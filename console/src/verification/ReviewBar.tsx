@@ -1,0 +1,111 @@
+import type { Partner } from '@mandap/domain/partner/partner.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { useLocation, useNavigate } from 'react-router'
+import { useHost } from '../host/host-context.ts'
+import { partnerById } from '../host/queries.ts'
+import { type Neighbour, reviewFrom, reviewState, useNeighbours } from '../partner/review.ts'
+import { Button, IconButton } from '../ui/Button.tsx'
+import { Dialog } from '../ui/Dialog.tsx'
+import { useKeys } from '../ui/use-keys.ts'
+
+/** The keys of a review, as the `?` key shows them. */
+const KEYS = [
+  { key: 'a', what: 'Approve' },
+  { key: 'r', what: 'Reupload' },
+  { key: 'd', what: 'Decline' },
+  { key: 'j', what: 'Next partner' },
+  { key: 'k', what: 'Previous partner' },
+  { key: '?', what: 'These keys' },
+]
+
+/** Takes the review to another partner of the list, in the same place of the history. */
+export function useGoTo(pathOf: (partner: Partner) => string) {
+  const navigate = useNavigate()
+  const review = reviewFrom(useLocation().state)
+  return (to: Neighbour) =>
+    void navigate(pathOf(to.partner), {
+      replace: true,
+      state: reviewState(review && { ...review, at: to.at }),
+    })
+}
+
+/** Next and previous in the list one came from (`j`, `k`), and the keys (`?`). */
+export function ReviewBar({
+  partner,
+  pathOf,
+}: {
+  partner: Partner
+  pathOf: (partner: Partner) => string
+}) {
+  const neighbours = useNeighbours(partner.id)
+  const { previous = null, next = null } = neighbours ?? {}
+  const [showsKeys, setShowsKeys] = useState(false)
+  const goTo = useGoTo(pathOf)
+  useReadAhead(next)
+  useKeys({
+    j: next ? () => goTo(next) : undefined,
+    k: previous ? () => goTo(previous) : undefined,
+    '?': () => setShowsKeys(true),
+  })
+
+  return (
+    <div className="flex items-center gap-1">
+      {neighbours && (
+        <>
+          {neighbours.place !== null && (
+            <span className="mr-1 whitespace-nowrap text-ink-muted">
+              {neighbours.place.toLocaleString('en-IN')} of{' '}
+              {(neighbours.total ?? neighbours.place).toLocaleString('en-IN')}
+            </span>
+          )}
+          <IconButton
+            icon="back"
+            label="Previous partner"
+            disabledReason={previous ? undefined : 'This is the first of the list.'}
+            onClick={() => previous && goTo(previous)}
+          />
+          <IconButton
+            icon="back"
+            label="Next partner"
+            className="[&_svg]:rotate-180"
+            disabledReason={next ? undefined : 'This is the last of the list.'}
+            onClick={() => next && goTo(next)}
+          />
+        </>
+      )}
+      <Button look="quiet" className="max-sm:hidden" onClick={() => setShowsKeys(true)}>
+        Keys
+      </Button>
+      {showsKeys && (
+        <Dialog title="Keys of the review" onClose={() => setShowsKeys(false)}>
+          <dl className="grid grid-cols-[3rem_1fr] items-center gap-y-2">
+            {KEYS.map(({ key, what }) => (
+              <div key={key} className="contents">
+                <dt>
+                  <kbd className="inline-grid min-w-7 place-items-center rounded-xs border border-line-strong bg-sunken px-1.5 py-0.5 font-mono text-sm">
+                    {key}
+                  </kbd>
+                </dt>
+                <dd>{what}</dd>
+              </div>
+            ))}
+          </dl>
+          <p className="mt-4 text-ink-muted">
+            A decision is asked for once more: Enter confirms it, Esc leaves it.
+          </p>
+        </Dialog>
+      )}
+    </div>
+  )
+}
+
+/** Has the next partner read before they are asked for. */
+function useReadAhead(next: Neighbour | null) {
+  const host = useHost()
+  const client = useQueryClient()
+  const id = next?.partner.id
+  useEffect(() => {
+    if (id) void client.prefetchQuery(partnerById(host, id))
+  }, [client, host, id])
+}

@@ -1,0 +1,190 @@
+import type { Partner } from '@mandap/domain/partner/partner.ts'
+import { partnerStatusLabel, partnerStatusTone } from '@mandap/domain/partner/status.ts'
+import { DOCUMENTS } from '@mandap/domain/verification/document.ts'
+import {
+  type Action,
+  actionsOf,
+  ruleOf,
+  STEPS,
+  type Step,
+  whyClosed,
+  whyDisabled,
+} from '@mandap/domain/verification/step.ts'
+import { useEffect, useRef, useState } from 'react'
+import { Link, useLocation } from 'react-router'
+import { paths } from '../app/paths.ts'
+import { DocumentCard } from '../document/DocumentCard.tsx'
+import { PartnerPlace } from '../partner/PartnerPlace.tsx'
+import { reviewFrom, reviewState, useNeighbours } from '../partner/review.ts'
+import { useSession } from '../session/current.ts'
+import { Badge } from '../ui/Badge.tsx'
+import { Button, ButtonLink } from '../ui/Button.tsx'
+import { Card } from '../ui/Card.tsx'
+import { Icon } from '../ui/Icon.tsx'
+import { PageHeader } from '../ui/PageHeader.tsx'
+import { EmptyState } from '../ui/states.tsx'
+import { useKeys } from '../ui/use-keys.ts'
+import { ACTIONS } from './action.ts'
+import { DecisionDialog, EMPTY_DRAFT } from './DecisionDialog.tsx'
+import { ReviewBar, useGoTo } from './ReviewBar.tsx'
+import { stepPath } from './step-path.ts'
+
+/** A step of a partner's verification (§2.10): its documents, and the decision on them. */
+export function StepPage({ step }: { step: Step }) {
+  return (
+    <PartnerPlace title={STEPS[step].label}>
+      {(partner) => <StepOf partner={partner} step={step} />}
+    </PartnerPlace>
+  )
+}
+
+function StepOf({ partner, step }: { partner: Partner; step: Step }) {
+  const { superAdmin } = useSession()
+  const { state } = useLocation()
+  const [draft, setDraft] = useState(EMPTY_DRAFT)
+  const [asked, setAsked] = useState<Action | null>(null)
+  const [decided, setDecided] = useState<Action | null>(null)
+  const { label, field } = STEPS[step]
+  const closed = whyClosed(partner, step, superAdmin)
+  const disabled = whyDisabled(partner, step, superAdmin)
+  const actions = actionsOf(step)
+  const ask = (action: Action) =>
+    actions.includes(action) && disabled === null ? () => setAsked(action) : undefined
+  useKeys({ a: ask('approve'), r: ask('reupload'), d: ask('decline') })
+
+  return (
+    <>
+      <PageHeader
+        title={label}
+        subtitle={[partner.name || 'Not Available', partner.companyName]
+          .filter(Boolean)
+          .join(' · ')}
+        aside={
+          <Badge tone={partner[field] ? partnerStatusTone(partner[field]) : 'neutral'} dot>
+            {partner[field] ? partnerStatusLabel(partner[field]) : 'Not decided yet'}
+          </Badge>
+        }
+        back={{ to: paths.kycHub(partner.id), label: 'Back', state, replace: true }}
+        actions={<ReviewBar partner={partner} pathOf={(to) => stepPath(to, step)} />}
+      />
+      {decided && <Decided partner={partner} step={step} action={decided} />}
+      {closed ? (
+        <Card>
+          <EmptyState
+            icon="lock"
+            text={closed}
+            action={
+              <ButtonLink to={paths.kycHub(partner.id)} state={state} replace>
+                See the steps of this partner
+              </ButtonLink>
+            }
+          />
+        </Card>
+      ) : (
+        <>
+          <Documents partner={partner} step={step} />
+          <section
+            aria-label="Decision"
+            className="sticky bottom-0 z-10 -mx-4 mt-4 flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-t border-line bg-surface px-4 py-3 sm:mx-0 sm:rounded-t-lg sm:border-x"
+          >
+            <p className="min-w-0 text-ink-muted">
+              {disabled ?? (partner.reason ? `Last reason: ${partner.reason}` : 'Your decision')}
+            </p>
+            <div className="flex flex-wrap gap-2">
+              {actions.map((action) => (
+                <Button
+                  key={action}
+                  look={ACTIONS[action].look}
+                  disabledReason={disabled ?? undefined}
+                  onClick={() => setAsked(action)}
+                >
+                  {ACTIONS[action].label}
+                </Button>
+              ))}
+            </div>
+          </section>
+        </>
+      )}
+      {asked && (
+        <DecisionDialog
+          partner={partner}
+          step={step}
+          action={asked}
+          draft={draft}
+          onDraft={setDraft}
+          onClose={() => setAsked(null)}
+          onDecided={() => {
+            setAsked(null)
+            setDraft(EMPTY_DRAFT)
+            setDecided(asked)
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+/** The documents of a step side by side; an in-person visit has none. */
+function Documents({ partner, step }: { partner: Partner; step: Step }) {
+  const items = ruleOf(step).items as readonly (keyof typeof DOCUMENTS)[]
+  if (items.length === 0)
+    return (
+      <Card>
+        <EmptyState
+          icon="location"
+          text="This step is decided after a visit in person."
+          hint={`${partner.companyName || 'The company'}, ${partner.companyLocation || 'location not available'}`}
+        />
+      </Card>
+    )
+  return (
+    <div className="grid gap-4 lg:grid-cols-2">
+      {items.map((item) => (
+        <DocumentCard
+          key={item}
+          partnerId={partner.id}
+          label={DOCUMENTS[item].label}
+          address={partner[DOCUMENTS[item].field]}
+        />
+      ))}
+    </div>
+  )
+}
+
+/** What was decided, with the next partner of the list under the hand. */
+function Decided({ partner, step, action }: { partner: Partner; step: Step; action: Action }) {
+  const neighbours = useNeighbours(partner.id)
+  const review = reviewFrom(useLocation().state)
+  const goTo = useGoTo((to) => stepPath(to, step))
+  const box = useRef<HTMLDivElement>(null)
+  const next = neighbours?.next ?? null
+  // after the dialog, which gives the focus back to where it was opened from
+  useEffect(() => box.current?.querySelector<HTMLElement>('button, a')?.focus(), [])
+  return (
+    <div
+      ref={box}
+      className="mb-4 flex flex-wrap items-center justify-between gap-3 rounded-md bg-positive-soft py-2 pr-2 pl-4 text-positive-text"
+    >
+      <p className="flex items-center gap-2 font-medium">
+        <Icon name="check" className="size-4.5" />
+        {STEPS[step].label}: {ACTIONS[action].done}
+      </p>
+      {next ? (
+        <Button look="primary" onClick={() => goTo(next)}>
+          Next partner: {next.partner.name || 'Not Available'}
+        </Button>
+      ) : (
+        <Link
+          to={paths.kycHub(partner.id)}
+          replace
+          state={reviewState(review)}
+          className="rounded-xs px-2 py-1 font-medium underline"
+        >
+          {neighbours
+            ? 'That was the last of the list. Back to the partner'
+            : 'Back to the partner'}
+        </Link>
+      )}
+    </div>
+  )
+}

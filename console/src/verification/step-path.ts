@@ -1,0 +1,14 @@
+import { paths } from '../app/paths.ts'
+import type { Partner } from '@mandap/domain/partner/partner.ts'
+import { type Step, stepsOf } from '@mandap/domain/verification/step.ts'
+
+const PATHS: Record<Step, (id: string) => string> = {
+  onlineKyc: paths.onlineKyc,
+  companyVerification: paths.companyKyc,
+  inPerson: paths.inPerson,
+}
+
+/** Where a step of a partner is decided (§2.1); the hub, for a step that the partner does not take. */
+export function stepPath(partner: Pick<Partner, 'id' | 'companyEmail'>, step: Step): string {
+  return stepsOf(partner).includes(step) ? PATHS[step](partner.id) : paths.kycHub(partner.id)
+}

@@ -1,0 +1,117 @@
+import { partnerJson } from '@mandap/domain/testing/builders.ts'
+import { readId } from '@mandap/domain/wire/read.ts'
+import { expect, type Page, test } from '@playwright/test'
+import { expectAccessible } from './accessibility.ts'
+import { documentServer } from './testing/document-server.ts'
+import { plainConsole } from './testing/plain-console.ts'
+
+const closers: (() => Promise<void>)[] = []
+test.afterEach(() => Promise.all(closers.splice(0).map((close) => close())))
+
+/** A store of papers, and the online KYC of partners who keep theirs in it. */
+async function openPapers(page: Page, papers: Record<string, string>[], viewers = {}) {
+  const store = await documentServer()
+  const partners = papers.map((fields, at) =>
+    partnerJson({
+      name: `Partner ${at}`,
+      ...Object.fromEntries(
+        Object.entries(fields).map(([field, path]) => [field, `${store.url}${path}`]),
+      ),
+    }),
+  )
+  const { open, close } = await plainConsole(page, partners, { viewers })
+  closers.push(close, store.close)
+  await open(`/approval-panel/kyc/online-kyc/${readId(partners[0]?.['_id'])}`)
+  return { store, open, ids: partners.map(({ _id }) => readId(_id)) }
+}
+
+const paper = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
+
+test.describe('§2.10 document previews', () => {
+  test('an image is zoomed, rotated and fitted, by pointer and by keyboard', async ({ page }) => {
+    test.slow()
+    await openPapers(page, [{ aadharUrl: '/a.png', panCardUrl: '/p.jpg' }])
+    const aadhar = paper(page, 'Aadhar Card')
+    const picture = aadhar.getByRole('img', { name: 'Aadhar Card' })
+    await expect(picture).toBeVisible()
+    const whole = await picture.boundingBox()
+    await aadhar.getByRole('button', { name: 'Zoom in' }).click()
+    await expect(aadhar.getByText('125 %')).toBeVisible()
+    await aadhar.getByRole('region', { name: 'Aadhar Card picture' }).focus()
+    await page.keyboard.press('0')
+    await expect(aadhar.getByText('100 %')).toBeVisible()
+    await page.keyboard.press(']')
+    const turned = await picture.boundingBox()
+    expect((whole?.width ?? 0) > (whole?.height ?? 0)).toBe(true)
+    expect((turned?.width ?? 0) < (turned?.height ?? 0)).toBe(true)
+    await page.keyboard.press('f')
+    await expect(aadhar.getByRole('button', { name: 'Leave full screen' })).toBeVisible()
+    await page.keyboard.press('f')
+    await expect(aadhar.getByRole('button', { name: 'Full screen', exact: true })).toBeVisible()
+    await expect(paper(page, 'Video')).toContainText('Not uploaded.')
+    await expectAccessible(page)
+  })
+
+  test('a document that fails to load says so and can be tried again', async ({ page }) => {
+    const { store, open, ids } = await openPapers(page, [
+      { aadharUrl: '/broken.png', panCardUrl: '/broken.pdf', videoUrl: '/broken.mp4' },
+    ])
+    for (const path of ['/broken.png', '/broken.pdf', '/broken.mp4']) store.broken.add(path)
+    await open(`/approval-panel/kyc/online-kyc/${ids[0]}`)
+    for (const name of ['Aadhar Card', 'PAN Card', 'Video'])
+      await expect(paper(page, name)).toContainText(`${name} could not be loaded.`)
+    store.broken.clear()
+    await paper(page, 'Aadhar Card').getByRole('button', { name: 'Try again' }).click()
+    await expect(paper(page, 'Aadhar Card').getByRole('img')).toBeVisible()
+    await paper(page, 'PAN Card').getByRole('button', { name: 'Try again' }).click()
+    await expect(page.getByTitle('PAN Card')).toBeVisible()
+  })
+
+  test('a PDF is framed as a PDF, whatever the server would have it be', async ({ page }) => {
+    await openPapers(page, [{ aadharUrl: '/a.pdf' }])
+    const frame = page.getByTitle('Aadhar Card')
+    await expect(frame).toHaveAttribute('src', /^blob:/)
+  })
+
+  test('an Office file leaves for the external viewer only after a word of warning', async ({
+    page,
+  }) => {
+    const { store } = await openPapers(page, [{ aadharUrl: '/a.docx' }], {
+      office: 'https://viewer.example/?src={url}',
+    })
+    await expect(paper(page, 'Aadhar Card')).toContainText('leaves for viewer.example')
+    const link = page.getByRole('link', { name: 'Open in viewer.example' })
+    const address = encodeURIComponent(`${store.url}/a.docx`)
+    await expect(link).toHaveAttribute('href', `https://viewer.example/?src=${address}`)
+    expect(store.asked).toEqual([])
+  })
+
+  test('one partner’s document is never on another’s page, not for a moment', async ({ page }) => {
+    const { store, ids } = await openPapers(page, [
+      { aadharUrl: '/first.png' },
+      { aadharUrl: '/second.png' },
+    ])
+    await expect(paper(page, 'Aadhar Card').getByRole('img')).toBeVisible()
+    store.slow.add('/second.png')
+    // what is drawn from the change of address on
+    await page.evaluate(() => {
+      const seen: string[] = []
+      Object.assign(globalThis, { seen })
+      new MutationObserver(() => {
+        for (const { src } of document.images) seen.push(`${location.pathname} ${src}`)
+      }).observe(document.body, { subtree: true, childList: true, attributes: true })
+    })
+    await page.evaluate((id) => {
+      history.pushState({}, '', `/approval-panel/kyc/online-kyc/${id}`)
+      dispatchEvent(new PopStateEvent('popstate', { state: history.state as unknown }))
+    }, ids[1])
+    await expect(page.getByText('Partner 1 · Iyer Caterers')).toBeVisible()
+    await expect(page.locator('img[src$="/second.png"]')).toHaveCount(1)
+    await expect(page.locator('img[src$="/first.png"]')).toHaveCount(0)
+    store.release()
+    const seen = await page.evaluate(() => (globalThis as unknown as { seen: string[] }).seen)
+    const strangers = seen.filter((one) => one.includes(`${ids[1]} `) && one.endsWith('/first.png'))
+    expect(strangers).toEqual([])
+    expect(seen.some((one) => one.endsWith('/second.png'))).toBe(true)
+  })
+})

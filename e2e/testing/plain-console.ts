@@ -1,0 +1,38 @@
+import type { JsonObject } from '@mandap/domain/wire/read.ts'
+import { type PlainHost, plainHost } from '@mandap/server/testing/plain-host.ts'
+import { serveConsole } from '@mandap/server/testing/static-site.ts'
+import type { Page } from '@playwright/test'
+
+const TOKEN = 'a-token-of-the-plain-host'
+
+export interface PlainConsole {
+  host: PlainHost
+  /** Opens a path of the console in the page. */
+  open: (path: string) => Promise<unknown>
+  close: () => Promise<void>
+}
+
+/** The console as a static site on a host of §7's calls with these partners, its session begun. */
+export async function plainConsole(
+  page: Page,
+  partners: readonly JsonObject[],
+  { superAdmin = false, viewers = {} }: { superAdmin?: boolean; viewers?: object } = {},
+): Promise<PlainConsole> {
+  const host = await plainHost({ partners, token: TOKEN })
+  const site = await serveConsole({ host: host.url, kind: 'plain', viewers })
+  await page.addInitScript(
+    ([token, flag]) => {
+      localStorage.setItem('mandap.admin.token', token)
+      localStorage.setItem('mandap.admin.superAdmin', flag)
+    },
+    [TOKEN, String(superAdmin)] as const,
+  )
+  return {
+    host,
+    open: (path) => page.goto(`${site.url}${path}`),
+    async close() {
+      await site.close()
+      await host.close()
+    },
+  }
+}
