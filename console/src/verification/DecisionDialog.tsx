@@ -17,7 +17,7 @@ import { HostFailure } from '../host/failure.ts'
 import { useHost } from '../host/host-context.ts'
 import { partnerById, stepDecision } from '../host/queries.ts'
 import { ChangeList, plainText } from '../record/ChangeList.tsx'
-import { useSession } from '../session/current.ts'
+import { isElevationRequired, useElevation, withElevation } from '../session/current-elevation.ts'
 import { Button } from '../ui/Button.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
 import { Field } from '../ui/Field.tsx'
@@ -58,11 +58,11 @@ export function DecisionDialog({
   const client = useQueryClient()
   const formId = useId()
   const form = useRef<HTMLFormElement>(null)
-  const { superAdmin } = useSession()
+  const { elevated } = useElevation()
   const decide = useMutation(stepDecision(host, client))
   const conflict = decide.error instanceof HostFailure ? decide.error.partnerConflict : null
   const decision = { step, action, ...(action === 'approve' ? EMPTY_DRAFT : draft) }
-  const problem = whyDisabled(partner, step, superAdmin) ?? decisionProblem(decision)
+  const problem = whyDisabled(partner, step, elevated) ?? decisionProblem(decision)
   const { label, look } = ACTIONS[action]
 
   // the keyboard begins where the decision does
@@ -78,22 +78,19 @@ export function DecisionDialog({
     if (isAsking) begin()
   }, [isAsking])
 
-  function submit(event: FormEvent) {
+  async function submit(event: FormEvent) {
     event.preventDefault()
     if (problem !== null || decide.isPending) return
-    decide.mutate(
-      { partner, decision, grant: null },
-      {
-        onSuccess: () => {
-          showOverlay('success', SAVED)
-          onDecided()
-        },
-        onError: (error) => {
-          const isConflict = error instanceof HostFailure && error.partnerConflict !== null
-          if (!isConflict) showOverlay('error', NOT_SAVED)
-        },
-      },
-    )
+    try {
+      await withElevation((grant) => decide.mutateAsync({ partner, decision, grant }))
+      showOverlay('success', SAVED)
+      onDecided()
+    } catch (error) {
+      const isSaid =
+        isElevationRequired(error) ||
+        (error instanceof HostFailure && error.partnerConflict !== null)
+      if (!isSaid) showOverlay('error', NOT_SAVED)
+    }
   }
 
   if (conflict) {
@@ -165,7 +162,13 @@ export function DecisionDialog({
         </>
       }
     >
-      <form id={formId} ref={form} noValidate onSubmit={submit} className="grid gap-4">
+      <form
+        id={formId}
+        ref={form}
+        noValidate
+        onSubmit={(event) => void submit(event)}
+        className="grid gap-4"
+      >
         {action === 'approve' ? (
           <p className="text-ink-muted">Press Enter to confirm.</p>
         ) : (

@@ -16,7 +16,7 @@ import { paths } from '../app/paths.ts'
 import { DocumentCard } from '../document/DocumentCard.tsx'
 import { PartnerPlace } from '../partner/PartnerPlace.tsx'
 import { reviewFrom, reviewState, useNeighbours } from '../partner/review.ts'
-import { useSession } from '../session/current.ts'
+import { useElevation } from '../session/current-elevation.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { Button, ButtonLink } from '../ui/Button.tsx'
 import { Card } from '../ui/Card.tsx'
@@ -39,14 +39,14 @@ export function StepPage({ step }: { step: Step }) {
 }
 
 function StepOf({ partner, step }: { partner: Partner; step: Step }) {
-  const { superAdmin } = useSession()
+  const { elevated } = useElevation()
   const { state } = useLocation()
   const [draft, setDraft] = useState(EMPTY_DRAFT)
   const [asked, setAsked] = useState<Action | null>(null)
   const [decided, setDecided] = useState<Action | null>(null)
   const { label, field } = STEPS[step]
-  const closed = whyClosed(partner, step, superAdmin)
-  const disabled = whyDisabled(partner, step, superAdmin)
+  const closed = whyClosed(partner, step, elevated)
+  const disabled = whyDisabled(partner, step, elevated)
   const actions = actionsOf(step)
   const ask = (action: Action) =>
     actions.includes(action) && disabled === null ? () => setAsked(action) : undefined

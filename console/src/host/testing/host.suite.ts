@@ -353,8 +353,10 @@ export function hostSuite(arrange: (seed: Seed) => Promise<HostUnderTest>): void
   })
 
   describe('the deletion of a partner (§5.9, §7)', () => {
+    const PARTNER_15 = { listing: { list: 'approved', search: 'Partner 15' }, limit: 5 } as const
+
     test('on OK the partner leaves the list', async () => {
-      const before = await host.approvedPartnersPage({ search: 'Partner 15', limit: 5 })
+      const before = await host.partnersPage(PARTNER_15)
       const [partner] = before.rows
       if (!partner) throw new Error('no partner')
       const { partners: count } = await host.summary()
@@ -362,7 +364,7 @@ export function hostSuite(arrange: (seed: Seed) => Promise<HostUnderTest>): void
       const { grant } = await host.verifyOtp(challenge, challenge.otp ?? '')
 
       await host.deletePartner(partner, grant)
-      const after = await host.approvedPartnersPage({ search: 'Partner 15', limit: 5 })
+      const after = await host.partnersPage(PARTNER_15)
       expect(after).toMatchObject({ rows: [], total: (before.total ?? 0) - 1 })
       expect(await host.approvedPartnerNames()).not.toContain('Partner 15')
       expect((await host.summary()).partners).toBe(count - 1)

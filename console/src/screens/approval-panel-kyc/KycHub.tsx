@@ -7,7 +7,7 @@ import { Link, useLocation, useNavigate } from 'react-router'
 import { paths } from '../../app/paths.ts'
 import { PartnerPlace } from '../../partner/PartnerPlace.tsx'
 import { reviewFrom, reviewState } from '../../partner/review.ts'
-import { useSession } from '../../session/current.ts'
+import { useElevation } from '../../session/current-elevation.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { EmailLink, PhoneLink } from '../../ui/contact.tsx'
@@ -15,6 +15,7 @@ import { DescriptionList } from '../../ui/DescriptionList.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { ReviewBar } from '../../verification/ReviewBar.tsx'
+import { SuperAdminToggle } from '../../verification/SuperAdminToggle.tsx'
 import { stepPath } from '../../verification/step-path.ts'
 
 const NO_TEXT = 'Not Available'
@@ -41,7 +42,12 @@ function Hub({ partner }: { partner: Partner }) {
           </>
         }
         back={back}
-        actions={<ReviewBar partner={partner} pathOf={({ id }) => paths.kycHub(id)} />}
+        actions={
+          <>
+            <ReviewBar partner={partner} pathOf={({ id }) => paths.kycHub(id)} />
+            <SuperAdminToggle />
+          </>
+        }
       />
       <div className="grid gap-4">
         <PartnerFacts partner={partner} />
@@ -110,11 +116,11 @@ function PartnerFacts({ partner }: { partner: Partner }) {
 }
 
 function StepCard({ partner, step, number }: { partner: Partner; step: Step; number: number }) {
-  const { superAdmin } = useSession()
+  const { elevated } = useElevation()
   const review = reviewFrom(useLocation().state)
   const { label, field } = STEPS[step]
   const state = partner[field]
-  const closed = whyClosed(partner, step, superAdmin)
+  const closed = whyClosed(partner, step, elevated)
   const heading = (
     <>
       <span className="grid size-7 shrink-0 place-items-center rounded-full bg-neutral-soft text-sm font-semibold text-neutral-text">

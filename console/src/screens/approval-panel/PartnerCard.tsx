@@ -4,6 +4,7 @@ import { planBadge } from '@mandap/domain/partner/plan.ts'
 import { partnerStatusLabel, partnerStatusTone } from '@mandap/domain/partner/status.ts'
 import { createPath, Link, useLocation } from 'react-router'
 import { paths } from '../../app/paths.ts'
+import { DeletePartnerButton } from '../../partner/DeletePartnerButton.tsx'
 import { reviewState } from '../../partner/review.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Icon, type IconName } from '../../ui/Icon.tsx'
@@ -26,11 +27,11 @@ export function PartnerCard({ item: partner, index }: { item: Partner; index: nu
         <h2 className="min-w-0 truncate text-lg font-semibold tracking-tight group-hover:text-accent-text">
           {name || NO_TEXT}
         </h2>
-        {badge && (
-          <span className="mt-0.5 shrink-0">
-            <Badge tone={badge === 'Guest' ? 'info' : 'neutral'}>{badge}</Badge>
-          </span>
-        )}
+        <div className="-my-1.5 -mr-1.5 flex min-h-9 shrink-0 items-center gap-1">
+          {badge && <Badge tone={badge === 'Guest' ? 'info' : 'neutral'}>{badge}</Badge>}
+          {/* above the link, which lies over the whole card */}
+          <DeletePartnerButton partner={partner} from="approvalPanel" className="relative z-1" />
+        </div>
       </div>
       <p className="truncate text-ink-muted">{companyName || NO_TEXT}</p>
       <dl className="mt-3 grid gap-1.5 text-sm">
