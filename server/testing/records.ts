@@ -19,7 +19,7 @@ export async function putAll(db: Database, records: Records, by = 'import'): Pro
   await putTempPartners(db, records.tempPartners, by)
 }
 
-const TABLES = { bookings: 'booking', tempPartners: 'temp_partner' } as const
+const TABLES = { bookings: 'booking', partners: 'partner', tempPartners: 'temp_partner' } as const
 
 /** The record as the database holds it. */
 export async function storedRecord(

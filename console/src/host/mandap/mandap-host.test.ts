@@ -1,4 +1,5 @@
 import type { Booking } from '@mandap/domain/booking/booking.ts'
+import type { Partner } from '@mandap/domain/partner/partner.ts'
 import { bookingJson, partnerJson } from '@mandap/domain/testing/builders.ts'
 import { scratchDatabase } from '@mandap/server/testing/database.ts'
 import { putAll, type Records, storedRecord } from '@mandap/server/testing/records.ts'
@@ -9,6 +10,7 @@ import type { Host } from '../host.ts'
 import { partnerSwap } from '../queries.ts'
 import { createQueryClient } from '../query-client.ts'
 import { hostSuite, PHONE } from '../testing/host.suite.ts'
+import { partnerSuite } from '../testing/partner.suite.ts'
 import { mandapHost } from './mandap-host.ts'
 
 async function serverWith(records: Records) {
@@ -18,7 +20,8 @@ async function serverWith(records: Records) {
   const { idToken } = await server.signIn()
   return {
     host: mandapHost({ base: server.url, token: () => idToken, onUnauthorised: () => {} }),
-    stored: (kind: 'bookings' | 'tempPartners', id: string) => storedRecord(server.db, kind, id),
+    stored: (kind: 'bookings' | 'partners' | 'tempPartners', id: string) =>
+      storedRecord(server.db, kind, id),
     async close() {
       await server.close()
       await scratch.drop()
@@ -28,6 +31,55 @@ async function serverWith(records: Records) {
 
 describe('a Mandap host', () => {
   hostSuite(serverWith)
+})
+
+describe('a Mandap host of partners', () => {
+  partnerSuite(async (partners) => {
+    const server = await serverWith({ bookings: [], partners, users: [], tempPartners: [] })
+    return { ...server, stored: (id) => server.stored('partners', id) }
+  })
+})
+
+describe('a partner decided since they were read', () => {
+  const approve = { step: 'onlineKyc', action: 'approve', items: [], reason: '' } as const
+  let server: Awaited<ReturnType<typeof serverWith>>
+  let read: Partner
+
+  beforeAll(async () => {
+    const partners = [partnerJson({ _id: 'p1' })]
+    server = await serverWith({ bookings: [], partners, users: [], tempPartners: [] })
+    read = await server.host.partner('p1')
+    await server.host.decide(read, approve, { grant: null })
+  })
+  afterAll(() => server?.close())
+
+  test('are a conflict, with the current partner and who decided what', async () => {
+    const decided = server.host.decide(read, approve, { grant: null })
+    await expect(decided).rejects.toMatchObject({
+      kind: 'conflict',
+      partnerConflict: {
+        current: { id: 'p1', status: 'AKYC', version: 2 },
+        changes: [{ version: 2, by: ADMINISTRATOR.email }],
+      },
+    })
+  })
+
+  test('need a grant to be decided again, and a Super Admin has one', async () => {
+    const current = await server.host.partner('p1')
+    const decline = {
+      step: 'onlineKyc',
+      action: 'decline',
+      items: ['video'],
+      reason: 'No',
+    } as const
+    await expect(server.host.decide(current, decline, { grant: null })).rejects.toMatchObject({
+      kind: 'forbidden',
+      code: 'ELEVATION_REQUIRED',
+    })
+    const challenge = await server.host.sendOtp(PHONE)
+    const { grant } = await server.host.verifyOtp(challenge, challenge.otp ?? '')
+    expect(await server.host.decide(current, decline, { grant })).toMatchObject({ status: 'DKYC' })
+  })
 })
 
 describe('a booking changed since it was read', () => {
