@@ -1,6 +1,6 @@
 import tailwind from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
-import { defineConfig } from 'vite'
+import { defineConfig, type ProxyOptions } from 'vite'
 import { firstPaint } from './build/first-paint.ts'
 import { precompress } from './build/precompress.ts'
 
@@ -8,7 +8,15 @@ const host = process.env['MANDAP_HOST'] ?? 'http://127.0.0.1:4000'
 
 /** What the development server passes on to the host: every call of §7 and of our own server. */
 const CALLS =
-  '^/(?:bookings|user|partners|partner-names|temp-partner|otp|session|summary|health|config\\.json|identitytoolkit\\.googleapis\\.com|securetoken\\.googleapis\\.com)(?:[/?]|$)'
+  '^/(?:activity|bookings|user|partners|partner-names|temp-partner|otp|session|summary|health|config\\.json|identitytoolkit\\.googleapis\\.com|securetoken\\.googleapis\\.com)(?:[/?]|$)'
+
+const proxy: Record<string, ProxyOptions> = {
+  [CALLS]: {
+    target: host,
+    // a screen and a call may have their path in common
+    bypass: ({ headers }) => (headers.accept?.includes('text/html') ? '/index.html' : undefined),
+  },
+}
 
 export default defineConfig({
   root: import.meta.dirname,
@@ -21,6 +29,6 @@ export default defineConfig({
     assetsInlineLimit: 0,
     reportCompressedSize: false,
   },
-  server: { host: '127.0.0.1', proxy: { [CALLS]: host } },
-  preview: { host: '127.0.0.1', proxy: { [CALLS]: host } },
+  server: { host: '127.0.0.1', proxy },
+  preview: { host: '127.0.0.1', proxy },
 })

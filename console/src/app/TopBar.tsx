@@ -121,6 +121,9 @@ function Account() {
       <MenuLink to={paths.dashboard()} icon="dashboard">
         Dashboard
       </MenuLink>
+      <MenuLink to={paths.activity()} icon="expired">
+        Activity
+      </MenuLink>
       <MenuButton
         icon="logout"
         onPick={() => {

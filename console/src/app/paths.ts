@@ -23,6 +23,8 @@ export const ROUTES = {
   guestPartners: '/guest-partners',
   guestPartner: '/guest-partners/:id',
   expiredBookings: '/expired-bookings',
+  /** Beyond the route table: our own server keeps a trail. */
+  activity: '/activity',
 } as const
 
 /** Where each screen is, for links. */
@@ -51,4 +53,5 @@ export const paths = {
   guestPartners: () => ROUTES.guestPartners,
   guestPartner: (id: string) => generatePath(ROUTES.guestPartner, { id }),
   expiredBookings: () => ROUTES.expiredBookings,
+  activity: () => ROUTES.activity,
 }

@@ -13,6 +13,7 @@ const OnlineKyc = lazy(() => import('../screens/approval-panel-kyc-online-kyc/On
 const CompanyKyc = lazy(() => import('../screens/approval-panel-kyc-company-kyc/CompanyKyc.tsx'))
 const InPerson = lazy(() => import('../screens/approval-panel-kyc-in-person/InPerson.tsx'))
 const OrderDetails = lazy(() => import('../screens/partner-order/OrderDetails.tsx'))
+const Activity = lazy(() => import('../screens/activity/Activity.tsx'))
 const NotBuilt = lazy(() => import('../screens/not-built/NotBuilt.tsx'))
 
 /** The route table of §2.1. Every screen is a chunk of its own, but the login screen. */
@@ -45,6 +46,7 @@ export function AppRoutes() {
           element={<NotBuilt title="In Progress Partner Details" />}
         />
         <Route path={ROUTES.guestPartners} element={<NotBuilt title="Guest Partners" />} />
+        <Route path={ROUTES.activity} element={<Activity />} />
         <Route path={ROUTES.guestPartner} element={<NotBuilt title="Guest Partner Bookings" />} />
       </Route>
       <Route element={<Place />}>

@@ -1,10 +1,12 @@
+import type { Activity } from '@mandap/domain/activity/activity.ts'
+import type { ActivityKind, ActivitySubject } from '@mandap/domain/activity/kind.ts'
 import type { Booking } from '@mandap/domain/booking/booking.ts'
 import type { BookingFilter } from '@mandap/domain/booking/filter.ts'
 import type { ManualPartner } from '@mandap/domain/booking/manual-partner.ts'
 import type { AssignedPartner } from '@mandap/domain/booking/swap.ts'
 import type { ApprovalStatus, PartnerListing } from '@mandap/domain/partner/list.ts'
 import type { Partner } from '@mandap/domain/partner/partner.ts'
-import type { Today } from '@mandap/domain/rule/days.ts'
+import type { Span, Today } from '@mandap/domain/rule/days.ts'
 import type { User } from '@mandap/domain/user/user.ts'
 import type { Decision } from '@mandap/domain/verification/decision.ts'
 import type { DocumentKind } from '@mandap/domain/verification/document.ts'
@@ -43,6 +45,8 @@ export interface Host {
   createTempPartner(manual: ManualPartner): Promise<AssignedPartner>
   /** Deletes a partner for a Super Admin (§5.9, §7); they leave every list. */
   deletePartner(partner: Partner, grant: string | null): Promise<void>
+  /** Brings a deleted partner back; `notFound` when it is too late, and always on a plain host. */
+  restorePartner(id: string, grant: string | null): Promise<void>
 
   /** Sends an OTP to a Super Admin's phone (§5.1, §7). */
   sendOtp(number: string): Promise<OtpChallenge>
@@ -60,6 +64,10 @@ export interface Host {
   decide(partner: Partner, decision: Decision, as: { grant: string | null }): Promise<Partner>
   /** Where a document can be opened now (§2.10); its address stands in the partner's field. */
   openDocument(address: string, signal?: AbortSignal): Promise<OpenDocument>
+  /** A stretch of the trail, newest first. A plain host keeps none: `notFound`. */
+  activityPage(request: ActivityRequest, signal?: AbortSignal): Promise<Page<Activity>>
+  /** Everybody who ever acted, in order. */
+  activityPeople(signal?: AbortSignal): Promise<readonly string[]>
 
   /** Forgets whatever the browser keeps of whole lists, so that the next reads are fresh. */
   refresh(): void
@@ -99,6 +107,24 @@ export interface Page<R> {
   rows: readonly R[]
   next: string | null
   total: number | null
+}
+
+/** What of the trail to read; each given field narrows it. */
+export interface ActivityFilter {
+  subject?: { kind: ActivitySubject; id: string } | undefined
+  /** The e-mail of who acted, or the name of what did. */
+  person?: string | undefined
+  kind?: ActivityKind | undefined
+  /** Of this span alone, its end not included. */
+  span?: Span | undefined
+  /** Every word of it in person, subject or reason. */
+  search?: string | undefined
+}
+
+export interface ActivityRequest {
+  filter: ActivityFilter
+  limit: number
+  after?: string | undefined
 }
 
 /** An OTP that was sent. */

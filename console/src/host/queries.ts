@@ -15,7 +15,7 @@ import {
   queryOptions,
 } from '@tanstack/react-query'
 import { HostFailure } from './failure.ts'
-import type { Host, Page } from './host.ts'
+import type { ActivityFilter, Host, Page } from './host.ts'
 
 /** Rows of a list that are fetched at once. */
 export const BLOCK = 50
@@ -183,6 +183,7 @@ export function partnerSwap(host: Host, client: QueryClient) {
       client.setQueryData(bookingById(host, booking.id).queryKey, booking)
       showInLists(client, booking)
       void client.invalidateQueries({ queryKey: ['bookings'] })
+      void client.invalidateQueries({ queryKey: ['activity'] })
     },
   })
 }
@@ -240,6 +241,41 @@ function showInLists(client: QueryClient, booking: Booking): void {
     )
 }
 
+/** The trail as filtered, newest first, a block at a time. */
+export function activityList(host: Host, filter: ActivityFilter) {
+  return infiniteQueryOptions({
+    queryKey: ['activity', 'listed', filter],
+    queryFn: ({ pageParam, signal }) =>
+      host.activityPage({ filter, limit: BLOCK, after: pageParam }, signal),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page) => page.next ?? undefined,
+    // what others did meanwhile belongs on top
+    staleTime: 5_000,
+  })
+}
+
+/** Whom the person filter of the trail offers. */
+export function activityPeople(host: Host) {
+  return queryOptions({
+    queryKey: ['activity', 'people'],
+    queryFn: ({ signal }) => host.activityPeople(signal),
+    staleTime: 5 * 60_000,
+  })
+}
+
+/** Brings a deleted partner back into the lists. */
+export function partnerRestoring(host: Host, client: QueryClient) {
+  return mutationOptions({
+    mutationKey: ['partners', 'restore'],
+    mutationFn: ({ id, grant }: { id: string; grant: string | null }) =>
+      host.restorePartner(id, grant),
+    onSuccess: () => {
+      for (const queryKey of [['partners'], ['summary'], ['activity']])
+        void client.invalidateQueries({ queryKey })
+    },
+  })
+}
+
 /** Deletes a partner (§5.9): out of every list that is shown, which are then fetched again. */
 export function partnerDeletion(host: Host, client: QueryClient) {
   return mutationOptions({
@@ -253,8 +289,8 @@ export function partnerDeletion(host: Host, client: QueryClient) {
     },
     // a partner that could not be deleted may be gone, or changed
     onSettled: () => {
-      void client.invalidateQueries({ queryKey: ['partners'] })
-      void client.invalidateQueries({ queryKey: ['summary'] })
+      for (const queryKey of [['partners'], ['summary'], ['activity']])
+        void client.invalidateQueries({ queryKey })
     },
   })
 }

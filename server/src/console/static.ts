@@ -24,6 +24,16 @@ export async function registerStatic(app: App, folder: string) {
       reply.header('cache-control', lasting ? 'public, max-age=31536000, immutable' : 'no-cache')
     },
   })
+  // a screen and a call have this path in common: whoever asks for a page is given the screen
+  app.addConstraintStrategy({
+    name: 'page',
+    storage: handlersByKey,
+    deriveConstraint: ({ headers }) => (wantsPage(headers.accept) ? 'html' : undefined),
+    validate() {},
+  })
+  app.get('/activity', { constraints: { page: 'html' }, schema: { hide: true } }, (_, reply) =>
+    reply.header('vary', 'accept').sendFile('index.html'),
+  )
   app.setNotFoundHandler((request, reply) =>
     opensPage(request) ? reply.sendFile('index.html') : answerNotFound(request, reply),
   )
@@ -31,5 +41,18 @@ export async function registerStatic(app: App, folder: string) {
 
 // a browser asks for a screen with Accept: text/html; a call or a missing script does not
 function opensPage(request: FastifyRequest): boolean {
-  return request.method === 'GET' && (request.headers.accept ?? '').includes('text/html')
+  return request.method === 'GET' && wantsPage(request.headers.accept)
+}
+
+function wantsPage(accept = ''): boolean {
+  return accept.includes('text/html')
+}
+
+/** Where the router keeps who answers a page. */
+function handlersByKey<Handler>() {
+  const handlers = new Map<unknown, Handler>()
+  return {
+    get: (key: unknown) => handlers.get(key) ?? null,
+    set: (key: unknown, handler: Handler) => void handlers.set(key, handler),
+  }
 }

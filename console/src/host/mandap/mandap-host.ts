@@ -1,3 +1,4 @@
+import { activityFrom } from '@mandap/domain/activity/activity.ts'
 import { bookingFrom } from '@mandap/domain/booking/booking.ts'
 import { MOST_SUGGESTIONS } from '@mandap/domain/booking/number.ts'
 import { withPartner } from '@mandap/domain/booking/swap.ts'
@@ -143,6 +144,33 @@ export function mandapHost(line: Line): Host {
       const headers = { ...withGrant(grant), ...ifMatch(partner) }
       const body = { deletedBy: DELETED_BY }
       await tell(line, 'DELETE', `/partners/${encodeURIComponent(partner.id)}`, { headers, body })
+    },
+
+    async restorePartner(id, grant) {
+      const path = `/partners/${encodeURIComponent(id)}/restore`
+      await tell(line, 'POST', path, { headers: withGrant(grant) })
+    },
+
+    async activityPage({ filter, limit, after }, signal) {
+      const { subject, person, kind, span, search } = filter
+      const query = {
+        subject: subject?.kind,
+        subjectId: subject?.id,
+        person,
+        kind,
+        from: span && new Date(span.start).toISOString(),
+        to: span && new Date(span.end).toISOString(),
+        search: search?.trim() || undefined,
+        limit,
+        after,
+      }
+      const json = await ask(line, 'GET', '/activity', { query, signal })
+      return pageOf(json, '/activity', activityFrom)
+    },
+
+    async activityPeople(signal) {
+      const json = await ask(line, 'GET', '/activity/people', { signal })
+      return listOf(json, '/activity/people').map(readText)
     },
 
     ...elevationCalls(line),

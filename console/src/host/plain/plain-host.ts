@@ -5,6 +5,7 @@ import { partnerFrom } from '@mandap/domain/partner/partner.ts'
 import { decisionPayload } from '@mandap/domain/verification/decision.ts'
 import { type Line, tell } from '../call.ts'
 import { documentAt } from '../document.ts'
+import { HostFailure } from '../failure.ts'
 import type { Host } from '../host.ts'
 import {
   findBooking,
@@ -60,6 +61,11 @@ export function plainHost(
       await tell(line, 'DELETE', `/partners/${encodeURIComponent(id)}`, { body })
       lists.showDeleted(id)
     },
+
+    // §7 has no call for these
+    restorePartner: () => Promise.reject(new HostFailure('notFound')),
+    activityPage: () => Promise.reject(new HostFailure('notFound')),
+    activityPeople: () => Promise.reject(new HostFailure('notFound')),
 
     ...elevationInBrowser(line, superAdminNumbers),
 

@@ -9,6 +9,7 @@ import { bookingStatusLabel, bookingStatusTone } from '@mandap/domain/booking/st
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
+import { Timeline } from '../../activity/Timeline.tsx'
 import { paths } from '../../app/paths.ts'
 import { bookingState, cameFrom, passedBooking } from '../../booking/passed-booking.ts'
 import { dayText, NO_TEXT, NOTHING, numberText, rupees } from '../../booking/text.ts'
@@ -92,6 +93,7 @@ function Detail({ passed }: { passed: Booking }) {
         <div className="grid gap-4">
           <BookingFacts booking={booking} />
           <ClientPanel userId={booking.userId} />
+          <Timeline subject="booking" id={booking.id} />
         </div>
         <div className="grid gap-4">
           <PlannerPanel booking={booking} onEdit={() => setEditing(true)} />

@@ -1,0 +1,75 @@
+import type { Activity } from '@mandap/domain/activity/activity.ts'
+import type { ActivityKind } from '@mandap/domain/activity/kind.ts'
+import { activitySentence } from '@mandap/domain/activity/sentence.ts'
+import { NO_DATE, momentText } from '../booking/text.ts'
+import { Icon, type IconName } from '../ui/Icon.tsx'
+
+const ICONS: Readonly<Record<ActivityKind, IconName>> = {
+  create: 'plus',
+  update: 'edit',
+  swap: 'sort',
+  decide: 'approval',
+  upload: 'document',
+  delete: 'trash',
+  restore: 'refresh',
+  purge: 'trash',
+  reveal: 'eye',
+  signIn: 'user',
+  elevate: 'shield',
+  failElevation: 'alert',
+  endElevation: 'shield',
+}
+
+const COLOURS: Partial<Record<ActivityKind, string>> = {
+  delete: 'bg-negative-soft text-negative-text',
+  purge: 'bg-negative-soft text-negative-text',
+  failElevation: 'bg-negative-soft text-negative-text',
+  elevate: 'bg-warning-soft text-warning-text',
+  reveal: 'bg-warning-soft text-warning-text',
+  decide: 'bg-info-soft text-info-text',
+}
+
+/** The picture of what was done. */
+export function ActivityIcon({ kind }: { kind: string }) {
+  const known = kind as ActivityKind
+  return (
+    <span
+      className={`grid size-8 shrink-0 place-items-center rounded-full ${COLOURS[known] ?? 'bg-neutral-soft text-ink-muted'}`}
+    >
+      <Icon name={ICONS[known] ?? 'info'} className="size-4" />
+    </span>
+  )
+}
+
+/** Who did what, when, and why, in a plain sentence; in a list no more of it than has room. */
+export function ActivityText({
+  activity,
+  inList = false,
+}: {
+  activity: Activity
+  inList?: boolean
+}) {
+  const { by, at, reason } = activity
+  const sentence = `${by || 'Someone'} ${activitySentence(activity)}`
+  return (
+    <div className={`min-w-0 grow ${inList ? 'lg:flex lg:items-baseline lg:gap-4' : ''}`}>
+      <p
+        title={inList ? sentence : undefined}
+        className={`wrap-break-word ${inList ? 'line-clamp-3 lg:line-clamp-1' : ''}`}
+      >
+        <b className="font-semibold">{by || 'Someone'}</b> {activitySentence(activity)}
+      </p>
+      <p
+        className={`text-sm text-ink-muted ${inList ? 'truncate lg:ml-auto lg:flex lg:min-w-64 lg:flex-row-reverse lg:gap-3' : ''}`}
+      >
+        <span className="shrink-0 whitespace-nowrap">{at === null ? NO_DATE : momentText(at)}</span>
+        {reason && (
+          <span className={inList ? 'min-w-0 truncate' : ''}>
+            <span className={inList ? 'lg:hidden' : ''}> · </span>
+            {reason}
+          </span>
+        )}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,78 @@
+import type { ActivitySubject } from '@mandap/domain/activity/kind.ts'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { useHost } from '../host/host-context.ts'
+import { activityList } from '../host/queries.ts'
+import { Button } from '../ui/Button.tsx'
+import { Card } from '../ui/Card.tsx'
+import { Skeleton } from '../ui/loading.tsx'
+import { ActivityIcon, ActivityText } from './ActivityText.tsx'
+
+/** What was done to one record, newest first. A plain host keeps no trail, so nothing is shown. */
+export function Timeline({ subject, id }: { subject: ActivitySubject; id: string }) {
+  const host = useHost()
+  if (host.kind === 'plain') return null
+  return <Kept key={id} subject={subject} id={id} />
+}
+
+function Kept({ subject, id }: { subject: ActivitySubject; id: string }) {
+  const filter = useMemo(() => ({ subject: { kind: subject, id } }), [subject, id])
+  const trail = useInfiniteQuery({ ...activityList(useHost(), filter), refetchOnMount: 'always' })
+  const acts = trail.data?.pages.flatMap(({ rows }) => rows) ?? []
+  return (
+    <Card title="Activity">
+      {trail.isPending ? (
+        <output className="grid gap-4">
+          <span className="sr-only">Loading activity</span>
+          <Skeleton className="h-8 w-2/3" />
+          <Skeleton className="h-8 w-1/2" />
+        </output>
+      ) : trail.isError && acts.length === 0 ? (
+        <div className="flex flex-wrap items-center justify-between gap-2">
+          <p role="alert" className="text-negative-text">
+            The activity could not be loaded. {trail.error.message}
+          </p>
+          <Button
+            look="quiet"
+            size="small"
+            icon="refresh"
+            busy={trail.isFetching}
+            onClick={() => void trail.refetch()}
+          >
+            Try again
+          </Button>
+        </div>
+      ) : acts.length === 0 ? (
+        <p className="text-ink-muted">Nobody has changed anything yet.</p>
+      ) : (
+        <>
+          <ol className="grid">
+            {acts.map((activity, at) => (
+              <li key={activity.id} className="relative flex gap-3 pb-4 last:pb-0">
+                {at < acts.length - 1 && (
+                  <span
+                    aria-hidden="true"
+                    className="absolute top-9 bottom-1 left-4 w-px bg-line"
+                  />
+                )}
+                <ActivityIcon kind={activity.kind} />
+                <ActivityText activity={activity} />
+              </li>
+            ))}
+          </ol>
+          {trail.hasNextPage && (
+            <Button
+              look="quiet"
+              size="small"
+              className="mt-3"
+              busy={trail.isFetchingNextPage}
+              onClick={() => void trail.fetchNextPage()}
+            >
+              Show earlier
+            </Button>
+          )}
+        </>
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,220 @@
+import type { Activity as Act } from '@mandap/domain/activity/activity.ts'
+import { ACTIVITY_KINDS, type ActivityKind } from '@mandap/domain/activity/kind.ts'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
+import { useLocation, useNavigate } from 'react-router'
+import { ActivityIcon, ActivityText } from '../../activity/ActivityText.tsx'
+import { timeZone } from '../../booking/today.ts'
+import { useHost } from '../../host/host-context.ts'
+import { activityList, activityPeople } from '../../host/queries.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Card } from '../../ui/Card.tsx'
+import { DateField, SelectField } from '../../ui/Field.tsx'
+import { Skeleton } from '../../ui/loading.tsx'
+import { LongList } from '../../ui/LongList.tsx'
+import { PageHeader } from '../../ui/PageHeader.tsx'
+import { SearchField } from '../../ui/SearchField.tsx'
+import { EmptyState, ErrorState } from '../../ui/states.tsx'
+import { usePaused } from '../../ui/use-paused.ts'
+import { type ActivityView, filterOf, searchOf, viewFrom } from './filter-url.ts'
+import { RestorePartner } from './RestorePartner.tsx'
+
+/** One column: a line on a desktop, and on a phone three of them with the time below. */
+const ROWS = { wide: { leastWidth: 200, height: 3.25 }, narrow: { leastWidth: 200, height: 7 } }
+const WIDE = matchMedia('(min-width: 64rem)')
+
+/** Rows drawn while the length of the trail is not known. */
+const SKELETONS = 12
+
+/** Who did what, to what, when and why. Filters live in the address. */
+export default function Activity() {
+  const host = useHost()
+  return (
+    <>
+      <PageHeader
+        title="Activity"
+        subtitle="Who did what, and when. Nothing here can be changed."
+      />
+      {host.kind === 'plain' ? (
+        <Card>
+          <EmptyState
+            icon="info"
+            text="This host keeps no activity."
+            hint="A Mandap server records every decision, swap, deletion and sign-in."
+          />
+        </Card>
+      ) : (
+        <Trail />
+      )}
+    </>
+  )
+}
+
+function Trail() {
+  const navigate = useNavigate()
+  const { search } = useLocation()
+  const view = useMemo(() => viewFrom(new URLSearchParams(search)), [search])
+  const filter = useMemo(() => filterOf(view, timeZone()), [view])
+  const trail = useInfiniteQuery({ ...activityList(useHost(), filter), refetchOnMount: 'always' })
+  const acts = useMemo(() => trail.data?.pages.flatMap(({ rows }) => rows) ?? [], [trail.data])
+  const total = trail.data?.pages[0]?.total ?? null
+
+  const { hasNextPage, isFetching, isError, fetchNextPage } = trail
+  const isWide = useSyncExternalStore(followWidth, () => WIDE.matches)
+  const [seen, setSeen] = useState(0)
+  const onView = useCallback((_first: number, last: number) => setSeen(last), [])
+  // what is in view is fetched, page by page
+  useEffect(() => {
+    if (seen >= acts.length && hasNextPage && !isFetching && !isError) void fetchNextPage()
+  }, [seen, acts.length, hasNextPage, isFetching, isError, fetchNextPage])
+
+  function change(to: ActivityView, how: { replace: boolean }) {
+    void navigate({ search: searchOf(to) }, how)
+  }
+
+  return (
+    <>
+      <Filters view={view} onChange={change} />
+      <output className="mt-4 mb-3 block min-h-5.5 text-ink-muted">
+        {trail.isPending ? 'Loading activity…' : countText(total)}
+      </output>
+      {isError && acts.length === 0 ? (
+        <ErrorState
+          text="The activity could not be loaded."
+          hint={trail.error.message}
+          retrying={isFetching}
+          onRetry={() => void trail.refetch()}
+        />
+      ) : total === 0 ? (
+        <EmptyState
+          text="Nothing was recorded that matches."
+          action={
+            searchOf(view) && (
+              <Button icon="clear" onClick={() => change(viewFrom(new URLSearchParams()), PUSH)}>
+                Clear filters
+              </Button>
+            )
+          }
+        />
+      ) : (
+        <LongList
+          label="Activity"
+          total={total ?? SKELETONS}
+          itemAt={(index) => acts[index]}
+          onView={onView}
+          stale={trail.isPending}
+          size={isWide ? ROWS.wide : ROWS.narrow}
+          Item={Row}
+          skeleton={<Skeleton className="h-full w-full rounded-md" />}
+        />
+      )}
+      {isError && acts.length > 0 && (
+        <p role="alert" className="mt-3 flex items-center gap-3 text-negative-text">
+          Earlier activity could not be loaded.
+          <Button look="quiet" size="small" icon="refresh" onClick={() => void fetchNextPage()}>
+            Try again
+          </Button>
+        </p>
+      )}
+    </>
+  )
+}
+
+const PUSH = { replace: false }
+
+function followWidth(changed: () => void) {
+  WIDE.addEventListener('change', changed)
+  return () => WIDE.removeEventListener('change', changed)
+}
+
+function countText(total: number | null): string {
+  return total === null
+    ? ''
+    : `${total.toLocaleString('en-IN')} ${total === 1 ? 'entry' : 'entries'}`
+}
+
+function Row({ item }: { item: Act }) {
+  return (
+    <article className="flex h-full items-center gap-3 overflow-hidden rounded-md border border-line bg-surface px-3.5 py-2 shadow-card">
+      <ActivityIcon kind={item.kind} />
+      <ActivityText activity={item} inList />
+      {item.kind === 'delete' && item.subject === 'partner' && <RestorePartner act={item} />}
+    </article>
+  )
+}
+
+function Filters({
+  view,
+  onChange,
+}: {
+  view: ActivityView
+  onChange: (view: ActivityView, how: { replace: boolean }) => void
+}) {
+  const { data: people = [] } = useQuery(activityPeople(useHost()))
+  const known =
+    view.person === '' || people.includes(view.person) ? people : [view.person, ...people]
+  const set = (part: Partial<ActivityView>) => onChange({ ...view, ...part }, PUSH)
+  return (
+    <search className="grid gap-3 sm:grid-cols-2 xl:grid-cols-[2fr_1.5fr_1.5fr_1fr_auto]">
+      <Search
+        search={view.search}
+        onSearch={(search) => onChange({ ...view, search }, { replace: view.search !== '' })}
+      />
+      <SelectField
+        label="Person"
+        options={[
+          { value: '', label: 'Everybody' },
+          ...known.map((person) => ({ value: person, label: person })),
+        ]}
+        value={view.person}
+        onValue={(person) => set({ person })}
+      />
+      <SelectField
+        label="Kind"
+        options={[
+          { value: '', label: 'Everything' },
+          ...(Object.keys(ACTIVITY_KINDS) as ActivityKind[]).map((value) => ({
+            value,
+            label: ACTIVITY_KINDS[value],
+          })),
+        ]}
+        value={view.kind}
+        onValue={(kind) => set({ kind })}
+      />
+      <DateField label="Day" value={view.day} onValue={(day) => set({ day })} />
+      <Button
+        look="quiet"
+        icon="clear"
+        className="self-end"
+        disabledReason={searchOf(view) === '' ? 'No filter is on.' : undefined}
+        onClick={() => onChange(viewFrom(new URLSearchParams()), PUSH)}
+      >
+        Clear filters
+      </Button>
+    </search>
+  )
+}
+
+/** Typed text goes into the address once it stands still. */
+function Search({ search, onSearch }: { search: string; onSearch: (search: string) => void }) {
+  const [typed, setTyped] = useState(search)
+  const [sent, setSent] = useState(search)
+  const paused = usePaused(typed, 300)
+  if (search !== sent) {
+    setSent(search)
+    // cleared, or gone back to: not what was typed here
+    if (search !== paused) setTyped(search)
+  }
+  useEffect(() => {
+    if (paused === typed && typed !== search) onSearch(typed)
+  }, [paused, typed, search, onSearch])
+  return (
+    <SearchField
+      label="Search"
+      hideLabel={false}
+      placeholder="Person, booking, partner or reason"
+      value={typed}
+      onText={setTyped}
+    />
+  )
+}

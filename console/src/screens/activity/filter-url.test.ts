@@ -1,0 +1,33 @@
+import { describe, expect, test } from 'vitest'
+import { filterOf, searchOf, viewFrom } from './filter-url.ts'
+
+const from = (search: string) => viewFrom(new URLSearchParams(search))
+
+describe('the address of the trail', () => {
+  test('holds person, kind, day and search', () => {
+    const view = {
+      person: 'asha@mandap.example',
+      kind: 'decide',
+      day: '2026-11-21',
+      search: 'Ananya Iyer',
+    } as const
+    expect(from(searchOf(view))).toEqual(view)
+    expect(searchOf(from(''))).toBe('')
+  })
+
+  test('leaves out what it does not know', () => {
+    expect(from('?kind=toString&day=2026-13-01&other=1')).toEqual(from(''))
+  })
+
+  test('a day is the operator’s own', () => {
+    const { span } = filterOf(from('?day=2026-11-21'), 'Asia/Kolkata')
+    expect(span).toEqual({
+      start: Date.parse('2026-11-20T18:30:00Z'),
+      end: Date.parse('2026-11-21T18:30:00Z'),
+    })
+  })
+
+  test('what is off is not asked for', () => {
+    expect(filterOf(from('?search=+'), 'Asia/Kolkata')).toEqual({})
+  })
+})

@@ -1,0 +1,43 @@
+import { ACTIVITY_KINDS, type ActivityKind } from '@mandap/domain/activity/kind.ts'
+import { daysFrom, isLocalDate } from '@mandap/domain/rule/days.ts'
+import type { ActivityFilter } from '../../host/host.ts'
+
+/** The filters of the screen, as the address holds them; '' where one is off. */
+export interface ActivityView {
+  person: string
+  kind: ActivityKind | ''
+  /** `YYYY-MM-DD`, the operator's own calendar day. */
+  day: string
+  search: string
+}
+
+/** The filters that an address holds. What it does not know is left out. */
+export function viewFrom(search: URLSearchParams): ActivityView {
+  const kind = search.get('kind') ?? ''
+  const day = search.get('day') ?? ''
+  return {
+    person: search.get('person') ?? '',
+    kind: Object.hasOwn(ACTIVITY_KINDS, kind) ? (kind as ActivityKind) : '',
+    day: isLocalDate(day) ? day : '',
+    search: search.get('search') ?? '',
+  }
+}
+
+/** The address of the filters, `?kind=decide&day=2026-11-21`. */
+export function searchOf(view: ActivityView): string {
+  const search = new URLSearchParams(Object.entries(view).filter(([, value]) => value !== ''))
+  return search.size === 0 ? '' : `?${search}`
+}
+
+/** What the host is asked for. */
+export function filterOf(
+  { person, kind, day, search }: ActivityView,
+  zone: string,
+): ActivityFilter {
+  return {
+    person: person || undefined,
+    kind: kind || undefined,
+    span: day === '' ? undefined : daysFrom(day, 1, zone),
+    search: search.trim() || undefined,
+  }
+}

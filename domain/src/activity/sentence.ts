@@ -1,0 +1,114 @@
+import { bookingStatusLabel } from '../booking/status.ts'
+import { readText } from '../wire/read.ts'
+import { type Action, actionsOf, ruleOf, STEPS, type Step } from '../verification/step.ts'
+import type { Activity } from './activity.ts'
+import { ACTIVITY_KINDS } from './kind.ts'
+
+/** What was done, after the name of who did it: 'approved Online KYC of partner Ananya Iyer'. */
+export function activitySentence(activity: Activity): string {
+  const said = deed(activity)
+  return activity.elevation === '' ? said : `${said} as Super Admin`
+}
+
+function deed(activity: Activity): string {
+  const { kind, before, after } = activity
+  const what = subjectText(activity)
+  switch (kind) {
+    case 'create':
+      return `entered ${what}`
+    case 'update':
+      return `changed ${list(fieldsOf(activity))} of ${what}`
+    case 'swap':
+      return `swapped the partner of ${what}, from ${nameIn(before)} to ${nameIn(after)}`
+    case 'decide':
+      return decisionText(activity)
+    case 'upload':
+      return `uploaded documents of ${what}`
+    case 'delete':
+      return `deleted ${what}`
+    case 'restore':
+      return `restored ${what}`
+    case 'purge':
+      return `removed ${what} for good`
+    case 'reveal':
+      return `looked at ${fieldText(readText(after['field']))} of ${what}`
+    case 'signIn':
+      return 'signed in'
+    case 'elevate':
+      return `turned Super Admin on with ${readText(after['number']) || 'a phone'}`
+    case 'failElevation':
+      return 'was refused Super Admin'
+    case 'endElevation':
+      return 'turned Super Admin off'
+    default:
+      return `${(ACTIVITY_KINDS as Record<string, string>)[kind] ?? kind}: ${what}`
+  }
+}
+
+const SUBJECTS: Readonly<Record<string, string>> = {
+  booking: 'booking',
+  partner: 'partner',
+  user: 'user',
+  tempPartner: 'a partner by hand,',
+  administrator: 'administrator',
+}
+
+function subjectText({ subject, subjectName, subjectId }: Activity): string {
+  return `${SUBJECTS[subject] ?? subject} ${subjectName || subjectId}`.trim()
+}
+
+function nameIn(fields: Activity['before']): string {
+  return readText(fields['partnerName']) || 'nobody'
+}
+
+const DEEDS: Readonly<Record<Action, string>> = {
+  approve: 'approved',
+  reupload: 'asked for re-upload in',
+  decline: 'declined',
+}
+
+/** The step and action whose value a decision wrote (§4.5). */
+function decisionText(activity: Activity): string {
+  const { after } = activity
+  for (const step of Object.keys(STEPS) as Step[]) {
+    const { label, field, actions } = ruleOf(step)
+    const action = actionsOf(step).find((one) => actions[one] === after[field])
+    if (action) return `${DEEDS[action]} ${label} of ${subjectText(activity)}`
+  }
+  return `decided on ${subjectText(activity)}`
+}
+
+const FIELDS: Readonly<Record<string, string>> = {
+  name: 'the name',
+  status: 'the status',
+  location: 'the location',
+  budget: 'the budget',
+  dateFrom: 'the start',
+  dateTo: 'the end',
+  eventDate: 'the event date',
+  eventType: 'the event type',
+  services: 'the additional services',
+  aadharNo: 'the Aadhaar number',
+  panNo: 'the PAN',
+  partnerMobile: "the partner's phone",
+}
+
+function fieldText(field: string): string {
+  return FIELDS[field] ?? (field === '' ? 'a number' : `‘${field}’`)
+}
+
+function fieldsOf({ before, after }: Activity): string[] {
+  const named = [...new Set([...Object.keys(before), ...Object.keys(after)])].map((field) =>
+    field === 'status' && readText(after[field]) !== ''
+      ? `the status to ‘${bookingStatusLabel(readText(after[field]))}’`
+      : fieldText(field),
+  )
+  return named.length > 3 ? [...named.slice(0, 3), `${named.length - 3} more`] : named
+}
+
+function list(items: readonly string[]): string {
+  if (items.length === 0) return 'something'
+  return items.length === 1
+    ? (items[0] ?? '')
+    : `${items.slice(0, -1).join(', ')} and ${items.at(-1)}`
+}
