@@ -7,7 +7,7 @@ import {
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { HostFailure } from './failure.ts'
 import type { Page } from './host.ts'
-import { BLOCK } from './queries.ts'
+import { BLOCK } from './queries/block.ts'
 
 /** The query of the block that lies so many blocks down a list. The same function, the same list. */
 export type BlockOf<R, Key extends QueryKey> = (

@@ -10,7 +10,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
 import { HostFailure } from '../host/failure.ts'
 import { useHost } from '../host/host-context.ts'
-import { partnerDeletion } from '../host/queries.ts'
+import { partnerDeletion } from '../host/queries/partner.ts'
 import {
   isElevationRequired,
   requireElevation,

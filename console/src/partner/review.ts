@@ -3,7 +3,8 @@ import { isObject, readNumber, readText } from '@mandap/domain/wire/read.ts'
 import { useQueries } from '@tanstack/react-query'
 import { parsePath, useLocation } from 'react-router'
 import { useHost } from '../host/host-context.ts'
-import { BLOCK, partnersBlock } from '../host/queries.ts'
+import { BLOCK } from '../host/queries/block.ts'
+import { partnersBlock } from '../host/queries/partner.ts'
 import { listingOf, viewFrom } from './approval-view.ts'
 
 /** The way a review came, as it travels in navigation state. */

@@ -2,7 +2,7 @@ import type { Activity } from '@mandap/domain/activity/activity.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { HostFailure } from '../../host/failure.ts'
 import { useHost } from '../../host/host-context.ts'
-import { partnerRestoring } from '../../host/queries.ts'
+import { partnerRestoring } from '../../host/queries/partner.ts'
 import {
   isElevationRequired,
   useElevation,

@@ -6,7 +6,7 @@ import { NavigationType, useLocation, useNavigate, useNavigationType } from 'rea
 import { paths } from '../../app/paths.ts'
 import { type LongRead, useBlocks } from '../../host/blocks.ts'
 import { useHost } from '../../host/host-context.ts'
-import { partnerCounts, partnersBlock } from '../../host/queries.ts'
+import { partnerCounts, partnersBlock } from '../../host/queries/partner.ts'
 import {
   type ApprovalView,
   defaultStatus,

@@ -15,7 +15,7 @@ import { bookingState, cameFrom, passedBooking } from '../../booking/passed-book
 import { dayText, NO_TEXT, NOTHING, numberText, rupees } from '../../booking/text.ts'
 import type { HostFailure } from '../../host/failure.ts'
 import { useHost } from '../../host/host-context.ts'
-import { bookingById } from '../../host/queries.ts'
+import { bookingById } from '../../host/queries/booking.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { ButtonLink } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { NO_TEXT } from '../../booking/text.ts'
 import { useHost } from '../../host/host-context.ts'
-import { userById } from '../../host/queries.ts'
+import { userById } from '../../host/queries/user.ts'
 import { Card } from '../../ui/Card.tsx'
 import { DescriptionList } from '../../ui/DescriptionList.tsx'
 import { EmailLink, PhoneLink } from '../../ui/contact.tsx'

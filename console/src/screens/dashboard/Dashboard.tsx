@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { useHost } from '../../host/host-context.ts'
-import { dashboardSummary } from '../../host/queries.ts'
+import { dashboardSummary } from '../../host/queries/summary.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { SECTIONS } from './sections.ts'

@@ -3,19 +3,19 @@ import { bookingJson, partnerJson } from '@mandap/domain/testing/builders.ts'
 import { type PlainHost, plainHost as plainServer } from '@mandap/server/testing/plain-host.ts'
 import { MutationObserver, type QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { BookingsRequest, Host } from './host.ts'
-import { plainHost } from './plain/plain-host.ts'
+import type { BookingsRequest, Host } from '../host.ts'
+import { plainHost } from '../plain/plain-host.ts'
+import { BLOCK } from './block.ts'
 import {
-  approvedPartners,
-  BLOCK,
   bookingById,
   bookingNumberSuggestions,
   bookingsBlock,
   type PartnerSwap,
   partnerSwap,
-} from './queries.ts'
-import { createQueryClient, isRetried } from './query-client.ts'
-import { TODAY } from './testing/seed.ts'
+} from './booking.ts'
+import { approvedPartners } from './partner.ts'
+import { createQueryClient, isRetried } from '../query-client.ts'
+import { TODAY } from '../testing/seed.ts'
 
 const FILTER = { tab: 'booked' } as const
 const MANUAL = {

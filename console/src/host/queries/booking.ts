@@ -1,0 +1,133 @@
+import { type Booking, bookingFrom } from '@mandap/domain/booking/booking.ts'
+import type { BookingFilter } from '@mandap/domain/booking/filter.ts'
+import type { ManualPartner } from '@mandap/domain/booking/manual-partner.ts'
+import { bookingNumber } from '@mandap/domain/booking/number.ts'
+import { type AssignedPartner, withPartner } from '@mandap/domain/booking/swap.ts'
+import type { Today } from '@mandap/domain/rule/days.ts'
+import {
+  keepPreviousData,
+  mutationOptions,
+  type QueryClient,
+  queryOptions,
+} from '@tanstack/react-query'
+import { HostFailure } from '../failure.ts'
+import type { Host, Page } from '../host.ts'
+import { BLOCK, placeOfBlock } from './block.ts'
+
+/** A list's place `block` blocks down; a virtual list asks for those in view. */
+export function bookingsBlock(host: Host, filter: BookingFilter, today: Today, block: number) {
+  const key = (at: number) => ['bookings', 'listed', filter, today, at] as const
+  return queryOptions({
+    queryKey: key(block),
+    queryFn: ({ client, signal }) =>
+      host.bookingsPage(
+        { filter, today, limit: BLOCK, ...placeOfBlock(client, key, block) },
+        signal,
+      ),
+  })
+}
+
+/** Suggestions for a typed booking number (§5.4); the former ones stay while new ones come. */
+export function bookingNumberSuggestions(host: Host, text: string) {
+  const number = bookingNumber(text)
+  return queryOptions({
+    queryKey: ['bookings', 'like', number],
+    queryFn: ({ signal }) => host.bookingNumbersLike(number, signal),
+    enabled: number !== '',
+    placeholderData: keepPreviousData,
+  })
+}
+
+/** The host's own answer for a whole booking number; ask it after the pause of §5.4. */
+export function bookingsByNumber(host: Host, text: string) {
+  const number = bookingNumber(text)
+  return queryOptions({
+    queryKey: ['bookings', 'numbered', number],
+    queryFn: ({ signal }) => host.bookingsNumbered(number, signal),
+    enabled: number !== '',
+  })
+}
+
+export function bookingById(host: Host, id: string) {
+  return queryOptions({
+    queryKey: ['bookings', 'one', id],
+    queryFn: ({ signal }) => host.booking(id, signal),
+    enabled: id !== '',
+  })
+}
+
+/** A booking as it is on the screen, and the partner chosen for it. */
+export interface PartnerSwap {
+  booking: Booking
+  to: { kind: 'existing'; partner: AssignedPartner } | { kind: 'manual'; manual: ManualPartner }
+}
+
+/** Swaps a booking's partner (§2.6); every list shows the new one at once. */
+export function partnerSwap(host: Host, client: QueryClient) {
+  return mutationOptions({
+    mutationKey: ['bookings', 'swap'],
+    mutationFn: ({ booking, to }: PartnerSwap) =>
+      to.kind === 'existing'
+        ? swapTo(host, booking, to.partner)
+        : swapToManual(host, client, booking, to.manual),
+    onSuccess: (booking) => {
+      client.setQueryData(bookingById(host, booking.id).queryKey, booking)
+      showInLists(client, booking)
+      void client.invalidateQueries({ queryKey: ['bookings'] })
+      void client.invalidateQueries({ queryKey: ['activity'] })
+    },
+  })
+}
+
+async function swapTo(host: Host, booking: Booking, partner: AssignedPartner): Promise<Booking> {
+  try {
+    return await host.swapBookingPartner(booking, partner)
+  } catch (error) {
+    const current = error instanceof HostFailure ? error.conflict?.current : undefined
+    // an answer lost on its way: the first try was already saved
+    if (current && isAssigned(current, partner)) return current
+    throw error
+  }
+}
+
+function isAssigned(booking: Booking, partner: AssignedPartner): boolean {
+  const { partnerId, partnerName, partnerMobile } = bookingFrom(withPartner(booking, partner))
+  return (
+    booking.partnerId === partnerId &&
+    booking.partnerName === partnerName &&
+    booking.partnerMobile === partnerMobile
+  )
+}
+
+async function swapToManual(
+  host: Host,
+  client: QueryClient,
+  booking: Booking,
+  manual: ManualPartner,
+): Promise<Booking> {
+  const queryKey = ['partners', 'made by hand', booking.id, manual] as const
+  // kept until the swap is saved, so that saving again does not create the partner twice
+  const partner = await client.fetchQuery({
+    queryKey,
+    queryFn: () => host.createTempPartner(manual),
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+  })
+  const fresh = await host.booking(booking.id)
+  // the version that was on the screen, so that a change made meanwhile is a conflict
+  const swapped = await swapTo(host, { ...fresh, version: booking.version }, partner)
+  client.removeQueries({ queryKey, exact: true })
+  return swapped
+}
+
+function showInLists(client: QueryClient, booking: Booking): void {
+  const swapIn = (rows: readonly Booking[]) =>
+    rows.map((row) => (row.id === booking.id ? booking : row))
+  client.setQueriesData<Page<Booking>>({ queryKey: ['bookings', 'listed'] }, (page) =>
+    page ? { ...page, rows: swapIn(page.rows) } : page,
+  )
+  for (const kept of ['like', 'numbered'])
+    client.setQueriesData<readonly Booking[]>({ queryKey: ['bookings', kept] }, (rows) =>
+      rows ? swapIn(rows) : rows,
+    )
+}
