@@ -22,6 +22,8 @@ export interface PageRequest {
   after?: string | undefined
   /** How many to pass over. */
   skip?: number | undefined
+  /** Whether few rows are chosen, so that finding them and sorting beats passing over all in order. */
+  few?: boolean
   /** A record as JSON; as every record is sent, where it does not say. */
   record?: RawBuilder<JsonObject>
 }
@@ -36,16 +38,20 @@ export interface RecordPage {
 export async function readPage(
   db: Database,
   kind: { table: string },
-  { where, order, limit, after, skip = 0, record = wireRecord }: PageRequest,
+  { where, order, limit, after, skip = 0, few = false, record = wireRecord }: PageRequest,
 ): Promise<RecordPage> {
   const table = sql.table(kind.table)
   const column = sql.ref(order.column)
   const direction = sql.raw(order.descending ? 'desc' : 'asc')
+  // `offset 0` keeps the planner from walking the index of the order, which it does not know to be longer
+  const chosen = few
+    ? sql`(select id, ${column} from ${table} where ${where} offset 0) as found where true`
+    : sql`${table} where ${where}`
   const beyond = after === undefined ? sql`true` : beyondCursor(order, after)
   // ids alone first, so that passing over rows reads only the index
   const { rows } = await sql<{ data: string; more: boolean; key: string | number; id: string }>`
     with listed as (
-      select id, ${column} as key from ${table} where ${where} and ${beyond}
+      select id, ${column} as key from ${chosen} and ${beyond}
       order by ${column} ${direction}, id ${direction} limit ${limit + 1} offset ${skip}
     ), placed as (
       select id, key, row_number() over (order by key ${direction}, id ${direction}) as place
