@@ -18,6 +18,15 @@ const proxy: Record<string, ProxyOptions> = {
   },
 }
 
+/**
+ * What the entry needs is one chunk; what screens share are a few, for each request costs its headers
+ * and a round trip of a slow phone.
+ */
+const CHUNKS = [
+  { name: 'entry', tags: ['$initial' as const], priority: 2 },
+  { name: 'shared', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 24_000 },
+]
+
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [react(), tailwind(), firstPaint(), precompress()],
@@ -28,6 +37,14 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0,
     reportCompressedSize: false,
+    rolldownOptions: {
+      output: {
+        codeSplitting: { groups: CHUNKS },
+        // named after all that share it, it would be as long as a line
+        chunkFileNames: ({ name }) =>
+          `assets/${name.startsWith('shared~') ? 'shared' : '[name]'}-[hash].js`,
+      },
+    },
   },
   server: { host: '127.0.0.1', proxy },
   preview: { host: '127.0.0.1', proxy },

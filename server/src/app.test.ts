@@ -122,6 +122,14 @@ describe('the built console', () => {
     expect(answer.headers['content-type']).toContain('javascript')
   })
 
+  test('only the page and workers carry the policy: it would weigh on every script', async () => {
+    const policyOf = async (path: string) =>
+      (await app.inject(path)).headers['content-security-policy']
+    expect(await policyOf('/assets/main-abc123.js')).toBeUndefined()
+    expect(await policyOf('/assets/worker-abc123.js')).toBeDefined()
+    expect(await policyOf('/')).toBeDefined()
+  })
+
   test('a missing asset is not the page', async () => {
     expect((await app.inject('/assets/gone.js')).statusCode).toBe(404)
   })
@@ -176,6 +184,7 @@ async function builtConsole(): Promise<string> {
     '<!doctype html><title>Mandap</title><script>document</script><script src="/assets/main-abc123.js"></script>',
   )
   await writeFile(join(folder, 'assets/main-abc123.js'), script)
+  await writeFile(join(folder, 'assets/worker-abc123.js'), script)
   await writeFile(join(folder, 'assets/main-abc123.js.gz'), gzipSync(script))
   return folder
 }

@@ -7,6 +7,9 @@ import { answerNotFound } from '../errors.ts'
 
 const HASHED = `${sep}assets${sep}`
 
+/** A worker lives by the policy of its own file; another script by that of its page. */
+const WORKER = /worker-[^/\\]*\.js(\.\w+)?$/
+
 /** Serves the built console: hashed files for ever, the page fresh, and the page for its own paths. */
 export async function registerStatic(app: App, folder: string) {
   if (!existsSync(join(folder, 'index.html'))) {
@@ -22,6 +25,7 @@ export async function registerStatic(app: App, folder: string) {
     setHeaders(reply, path) {
       const lasting = path.includes(HASHED)
       reply.header('cache-control', lasting ? 'public, max-age=31536000, immutable' : 'no-cache')
+      if (lasting && !WORKER.test(path)) reply.removeHeader('content-security-policy')
     },
   })
   // a screen and a call have this path in common: whoever asks for a page is given the screen
