@@ -1,12 +1,15 @@
 import type { ActivitySubject } from '@mandap/domain/activity/kind.ts'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import { useHost } from '../host/host-context.ts'
 import { activityList } from '../host/queries/activity.ts'
 import { Button } from '../ui/Button.tsx'
 import { Card } from '../ui/Card.tsx'
 import { Skeleton } from '../ui/loading.tsx'
 import { ActivityIcon, ActivityText } from './ActivityText.tsx'
+
+/** Acts that are shown before somebody asks for the earlier ones. */
+const FIRST = 5
 
 /** What was done to one record, newest first. A plain host keeps no trail, so nothing is shown. */
 export function Timeline({ subject, id }: { subject: ActivitySubject; id: string }) {
@@ -18,7 +21,9 @@ export function Timeline({ subject, id }: { subject: ActivitySubject; id: string
 function Kept({ subject, id }: { subject: ActivitySubject; id: string }) {
   const filter = useMemo(() => ({ subject: { kind: subject, id } }), [subject, id])
   const trail = useInfiniteQuery({ ...activityList(useHost(), filter), refetchOnMount: 'always' })
-  const acts = trail.data?.pages.flatMap(({ rows }) => rows) ?? []
+  const [isOpen, setIsOpen] = useState(false)
+  const all = trail.data?.pages.flatMap(({ rows }) => rows) ?? []
+  const acts = isOpen ? all : all.slice(0, FIRST)
   return (
     <Card title="Activity">
       {trail.isPending ? (
@@ -60,16 +65,24 @@ function Kept({ subject, id }: { subject: ActivitySubject; id: string }) {
               </li>
             ))}
           </ol>
-          {trail.hasNextPage && (
+          {(acts.length < all.length || trail.hasNextPage) && (
             <Button
               look="quiet"
               size="small"
               className="mt-3"
               busy={trail.isFetchingNextPage}
-              onClick={() => void trail.fetchNextPage()}
+              onClick={() => {
+                setIsOpen(true)
+                if (isOpen) void trail.fetchNextPage()
+              }}
             >
               Show earlier
             </Button>
+          )}
+          {trail.isFetchNextPageError && (
+            <p role="alert" className="mt-2 text-negative-text">
+              The earlier activity could not be loaded. {trail.error.message}
+            </p>
           )}
         </>
       )}

@@ -47,6 +47,11 @@ export interface Host {
   deletePartner(partner: Partner, grant: string | null): Promise<void>
   /** Brings a deleted partner back; `notFound` when it is too late, and always on a plain host. */
   restorePartner(id: string, grant: string | null): Promise<void>
+  /**
+   * One personal number of a partner whole, by its field, named with dots; everywhere else a Host
+   * answers it masked. A Mandap host records it. Nothing may keep it but the place that shows it.
+   */
+  revealNumber(partner: Pick<Partner, 'id'>, field: string, signal?: AbortSignal): Promise<string>
 
   /** Sends an OTP to a Super Admin's phone (§5.1, §7). */
   sendOtp(number: string): Promise<OtpChallenge>

@@ -5,6 +5,7 @@ import { bookingNumber } from '@mandap/domain/booking/number.ts'
 import type { ManualPartner } from '@mandap/domain/booking/manual-partner.ts'
 import type { AssignedPartner } from '@mandap/domain/booking/swap.ts'
 import { type Partner, partnerFrom } from '@mandap/domain/partner/partner.ts'
+import { maskPersonalNumbers, personalNumberAt } from '@mandap/domain/partner/personal-number.ts'
 import { matches } from '@mandap/domain/rule/matches.ts'
 import { type User, userFrom } from '@mandap/domain/user/user.ts'
 import { isObject, type JsonObject, readList, readOne } from '@mandap/domain/wire/read.ts'
@@ -44,8 +45,21 @@ export async function findUser(line: Line, id: string, signal?: AbortSignal): Pr
 
 export async function findPartner(line: Line, id: string, signal?: AbortSignal): Promise<Partner> {
   const path = `/partners/${encodeURIComponent(id)}`
-  const partner = partnerFrom(recordOf(await ask(line, 'GET', path, { signal }), path))
+  const partner = maskedPartner(recordOf(await ask(line, 'GET', path, { signal }), path))
   return { ...partner, id: partner.id || id }
+}
+
+/** A personal number of a partner as a host without masks sends it, by its field named with dots. */
+export async function findPartnerNumber(
+  line: Line,
+  id: string,
+  field: string,
+  signal?: AbortSignal,
+): Promise<string> {
+  const path = `/partners/${encodeURIComponent(id)}`
+  const number = personalNumberAt(recordOf(await ask(line, 'GET', path, { signal }), path), field)
+  if (number === '') throw new HostFailure('notFound', { call: `GET ${path}` })
+  return number
 }
 
 /** The partner, or the temp partner where that fails (§7); no host to ask, no second question. */
@@ -63,7 +77,7 @@ export async function findPartnerOrTempPartner(
     if (!answered) throw first
     try {
       const path = `/temp-partner/${encodeURIComponent(id)}`
-      const partner = partnerFrom(recordOf(await ask(line, 'GET', path, { signal }), path))
+      const partner = maskedPartner(recordOf(await ask(line, 'GET', path, { signal }), path))
       return { ...partner, id: partner.id || id }
     } catch (second) {
       // a partner that could not be read may well exist, whatever the temp partners say
@@ -82,6 +96,11 @@ export async function postTempPartner(line: Line, manual: ManualPartner): Promis
     name: partner.name || manual.PartnerName.trim(),
     mobile: partner.mobileNo || manual.personalNumber.trim(),
   }
+}
+
+/** A partner as they may be shown: a host without masks sends the numbers whole. */
+export function maskedPartner(record: JsonObject): Partner {
+  return partnerFrom(maskPersonalNumbers(record))
 }
 
 /** The records of a list, bare or under `data` (§3). */

@@ -50,7 +50,8 @@ export function ReviewBar({
   })
 
   return (
-    <div className="flex items-center gap-1">
+    // on a phone, and by itself, it has nothing to show
+    <div className={`flex items-center gap-1 ${neighbours ? '' : 'max-sm:hidden'}`}>
       {neighbours && (
         <>
           {neighbours.place !== null && (

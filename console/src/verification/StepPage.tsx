@@ -15,6 +15,7 @@ import { Link, useLocation } from 'react-router'
 import { paths } from '../app/paths.ts'
 import { DocumentCard } from '../document/DocumentCard.tsx'
 import { PartnerPlace } from '../partner/PartnerPlace.tsx'
+import { otherNumbers, PersonalNumber } from '../partner/PersonalNumber.tsx'
 import { reviewFrom, reviewState, useNeighbours } from '../partner/review.ts'
 import { useElevation } from '../session/current-elevation.ts'
 import { Badge } from '../ui/Badge.tsx'
@@ -82,6 +83,7 @@ function StepOf({ partner, step }: { partner: Partner; step: Step }) {
         </Card>
       ) : (
         <>
+          <Stated partner={partner} step={step} />
           <Documents partner={partner} step={step} />
           <section
             aria-label="Decision"
@@ -121,6 +123,35 @@ function StepOf({ partner, step }: { partner: Partner; step: Step }) {
         />
       )}
     </>
+  )
+}
+
+/** What the partner stated, to be held against the papers. */
+function Stated({ partner, step }: { partner: Partner; step: Step }) {
+  const text = (value: string) => value || 'Not Available'
+  const items = {
+    onlineKyc: () => [
+      { term: 'Name', value: text(partner.name) },
+      { term: 'Aadhar number', value: <PersonalNumber partner={partner} field="aadharNo" /> },
+      ...otherNumbers(partner),
+    ],
+    companyVerification: () => [
+      { term: 'Company', value: text(partner.companyName) },
+      { term: 'GST number', value: partner.noGst ? 'None' : text(partner.gstNo) },
+      { term: 'Location', value: text(partner.companyLocation) },
+    ],
+    inPerson: () => [],
+  }[step]()
+  if (items.length === 0) return null
+  return (
+    <dl className="mb-4 flex flex-wrap gap-x-10 gap-y-3 rounded-lg border border-line bg-surface px-4 py-3 shadow-card">
+      {items.map(({ term, value }) => (
+        <div key={term} className="min-w-0">
+          <dt className="text-sm text-ink-muted">{term}</dt>
+          <dd className="font-medium wrap-anywhere">{value}</dd>
+        </div>
+      ))}
+    </dl>
   )
 }
 

@@ -8,6 +8,7 @@ import {
   maskPersonalNumbers,
   personalNumberAt,
   personalNumberOf,
+  personalNumbersIn,
   withTrueNumbers,
 } from './personal-number.ts'
 
@@ -138,6 +139,15 @@ describe('a record', () => {
     expect(personalNumberAt(RECORD, 'directors.0.panNo')).toBe('ABCDE1234F')
     for (const path of ['panNo', 'bank.iban', 'bank', '__proto__.panNo'])
       expect(personalNumberAt(RECORD, path)).toBe('')
+  })
+
+  test('gives all its numbers, each by its field', () => {
+    expect(personalNumbersIn(SHOWN)).toEqual([
+      { field: 'aadharNo', kind: 'aadhaar', number: 'XXXX XXXX 0124' },
+      { field: 'bank.accountNo', kind: 'account', number: 'XXXXXX6789' },
+      { field: 'directors.0.panNo', kind: 'pan', number: 'ABXXXXX34F' },
+    ])
+    expect(personalNumbersIn({ aadharNo: '', panNo: null, iban: ' ' })).toEqual([])
   })
 
   test('of any kind loses nothing by going out and coming back', () => {

@@ -56,6 +56,13 @@ export function maskPersonalNumbers<T extends JsonObject>(record: T): T {
   return masked(record, null) as T
 }
 
+/** The personal numbers of a record, each with its field, named with dots. */
+export function personalNumbersIn(
+  record: JsonObject,
+): { field: string; kind: PersonalNumber; number: string }[] {
+  return numbersIn(record, null, [])
+}
+
 /** A value that a field of this name holds, masked as `maskPersonalNumbers` does. */
 export function maskedField(field: string, value: unknown): unknown {
   return masked(value, personalNumberOf(field))
@@ -98,6 +105,19 @@ function masked(value: unknown, kind: PersonalNumber | null): unknown {
       ]),
     )
   return kind === null || !isNumberText(value) ? value : KINDS[kind].mask(readText(value))
+}
+
+function numbersIn(
+  value: unknown,
+  kind: PersonalNumber | null,
+  path: string[],
+): ReturnType<typeof personalNumbersIn> {
+  if (typeof value === 'object' && value !== null)
+    return Object.entries(value).flatMap(([field, item]) =>
+      numbersIn(item, personalNumberOf(field) ?? kind, [...path, field]),
+    )
+  const number = kind !== null && isNumberText(value) ? readText(value) : ''
+  return kind === null || number === '' ? [] : [{ field: path.join('.'), kind, number }]
 }
 
 function trueNumbers(stored: unknown, sent: unknown, kind: PersonalNumber | null): unknown {

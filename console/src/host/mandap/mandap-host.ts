@@ -151,6 +151,14 @@ export function mandapHost(line: Line): Host {
       await tell(line, 'POST', path, { headers: withGrant(grant) })
     },
 
+    async revealNumber({ id }, field, signal) {
+      const path = `/partners/${encodeURIComponent(id)}/reveal`
+      const json = readObject(readOne(await ask(line, 'POST', path, { body: { field }, signal })))
+      const number = readText(json['value'])
+      if (number === '') throw new HostFailure('malformed', { call: `POST ${path}` })
+      return number
+    },
+
     async activityPage({ filter, limit, after }, signal) {
       const { subject, person, kind, span, search } = filter
       const query = {

@@ -11,6 +11,7 @@ import { matches } from '@mandap/domain/rule/matches.ts'
 import type { JsonObject } from '@mandap/domain/wire/read.ts'
 import type { Page, PartnerCounts, PartnersRequest } from '../host.ts'
 import { approvalCounts } from '../partner-counts.ts'
+import { maskedPartner } from '../records.ts'
 import { readRecordBytes } from './record-bytes.ts'
 
 /** All partners of a host without query parameters, with the rules of their lists applied here. */
@@ -37,7 +38,7 @@ export async function readPartnerList(bytes: AsyncIterable<Uint8Array>): Promise
   // scrolling asks for the list that it is in, again and again
   let last: { key: string; found: typeof placed } | null = null
 
-  const partnerAt = (place: number) => partnerFrom(replaced.get(place) ?? records.json(place))
+  const partnerAt = (place: number) => maskedPartner(replaced.get(place) ?? records.json(place))
   const chosen = (condition: Condition<PartnerFacts>) =>
     placed.filter(({ fact }) => matches(condition, fact))
 

@@ -11,6 +11,7 @@ import {
   findBooking,
   findBookingsNumbered,
   findPartner,
+  findPartnerNumber,
   findPartnerOrTempPartner,
   findUser,
   postTempPartner,
@@ -61,6 +62,8 @@ export function plainHost(
       await tell(line, 'DELETE', `/partners/${encodeURIComponent(id)}`, { body })
       lists.showDeleted(id)
     },
+
+    revealNumber: ({ id }, field, signal) => findPartnerNumber(line, id, field, signal),
 
     // §7 has no call for these
     restorePartner: () => Promise.reject(new HostFailure('notFound')),

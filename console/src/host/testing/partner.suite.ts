@@ -22,6 +22,9 @@ export interface PartnersUnderTest {
 
 const NAMES = ['Zoya Khan', 'ananya iyer', 'Örs Caterers', 'आरव मेहता', '']
 
+const NUMBERED = { list: 'approval', status: 'pending', search: 'numbered one' } as const
+const MASKED = { aadharNo: 'XXXX XXXX 0124', bank: { accountNo: 'XXXXXX6789' } }
+
 /** Partners of every status and plan, with some who share a name and one who is hidden. */
 function aSeed(): JsonObject[] {
   const listed = APPROVAL_STATUSES.flatMap((status, at) =>
@@ -40,6 +43,7 @@ function aSeed(): JsonObject[] {
     partnerJson({ status: 'pending', companyEmail: '  ' }),
     partnerJson({ status: 'approved', companyEmail: 'Guest' }),
     partnerJson({ status: 'approved', latitude: null }),
+    partnerJson({ name: 'Numbered One', bank: { accountNo: '50100123456789' } }),
   ]
   return [...listed, ...others]
 }
@@ -137,6 +141,32 @@ export function partnerSuite(
     const decided = await host.decide(await host.partner(id), reupload, { grant: null })
     expect(decided).toMatchObject({ status: 'RKYC', reason: 'AADHAR,VIDEO: Too dark' })
     expect(await under.stored(id)).toMatchObject({ reason: 'AADHAR,VIDEO: Too dark' })
+  })
+
+  test('personal numbers come masked in every answer, and whole when one is asked for', async () => {
+    const [partner] = (await host.partnersPage({ listing: NUMBERED, limit: 1 })).rows
+    if (!partner) throw new Error('no partner')
+    const approve: Decision = { step: 'onlineKyc', action: 'approve', items: [], reason: '' }
+    const answers = [
+      partner,
+      await host.partner(partner.id),
+      await host.partnerOrTempPartner(partner.id),
+      await host.decide(partner, approve, { grant: null }),
+    ]
+    for (const { original } of answers) expect(original).toMatchObject(MASKED)
+    const { rows } = await host.partnersPage({
+      listing: { ...NUMBERED, status: 'AKYC' },
+      limit: 1,
+    })
+    expect(rows).toMatchObject([{ original: MASKED }])
+
+    expect(await host.revealNumber(partner, 'aadharNo')).toBe('234567890124')
+    expect(await host.revealNumber(partner, 'bank.accountNo')).toBe('50100123456789')
+    for (const field of ['panNo', 'bank.iban'])
+      await expect(host.revealNumber(partner, field)).rejects.toMatchObject({ kind: 'notFound' })
+    await expect(host.revealNumber({ id: 'nobody' }, 'aadharNo')).rejects.toMatchObject({
+      kind: 'notFound',
+    })
   })
 
   test.each(['javascript:alert(1)', 'data:text/html,x', 'nowhere', ''])(

@@ -1,11 +1,12 @@
-import { maskAadhaar } from '@mandap/domain/partner/personal-number.ts'
 import type { Partner } from '@mandap/domain/partner/partner.ts'
 import { planBadge } from '@mandap/domain/partner/plan.ts'
 import { partnerStatusLabel, partnerStatusTone } from '@mandap/domain/partner/status.ts'
 import { STEPS, type Step, stepsOf, whyClosed } from '@mandap/domain/verification/step.ts'
 import { Link, useLocation, useNavigate } from 'react-router'
+import { Timeline } from '../../activity/Timeline.tsx'
 import { paths } from '../../app/paths.ts'
 import { PartnerPlace } from '../../partner/PartnerPlace.tsx'
+import { otherNumbers, PersonalNumber } from '../../partner/PersonalNumber.tsx'
 import { reviewFrom, reviewState } from '../../partner/review.ts'
 import { useElevation } from '../../session/current-elevation.ts'
 import { Badge } from '../../ui/Badge.tsx'
@@ -57,6 +58,7 @@ function Hub({ partner }: { partner: Partner }) {
             <StepCard key={step} partner={partner} step={step} number={at + 1} />
           ))}
         </ol>
+        <Timeline subject="partner" id={partner.id} />
       </div>
     </>
   )
@@ -85,13 +87,14 @@ function useWayBack() {
 function PartnerFacts({ partner }: { partner: Partner }) {
   return (
     <Card title="Partner details">
-      <div className="grid gap-x-8 gap-y-2.5 md:grid-cols-2 [&_dl]:grid-cols-[9rem_1fr]">
+      <div className="grid items-start gap-x-8 gap-y-2.5 md:grid-cols-2 [&_dl]:grid-cols-[9rem_1fr]">
         <DescriptionList
           items={[
             { term: 'Name', value: partner.name || NO_TEXT },
             { term: 'Personal e-mail', value: <EmailLink address={partner.personalEmail} /> },
             { term: 'Phone', value: <PhoneLink number={partner.mobileNo} /> },
-            { term: 'Aadhar number', value: maskAadhaar(partner.aadharNo) || NO_TEXT },
+            { term: 'Aadhar number', value: <PersonalNumber partner={partner} field="aadharNo" /> },
+            ...otherNumbers(partner),
             { term: 'Language', value: partner.language || NO_TEXT },
           ]}
         />

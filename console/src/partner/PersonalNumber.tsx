@@ -1,0 +1,184 @@
+import type { Partner } from '@mandap/domain/partner/partner.ts'
+import {
+  maskPersonalNumbers,
+  type PersonalNumber as Kind,
+  personalNumberAt,
+  personalNumbersIn,
+} from '@mandap/domain/partner/personal-number.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import type { Host } from '../host/host.ts'
+import { HostFailure } from '../host/failure.ts'
+import { useHost } from '../host/host-context.ts'
+import { Button } from '../ui/Button.tsx'
+
+/** Milliseconds after which a number hides again. */
+const SHOWN_FOR = 30_000
+
+/** What staff call a number of each kind. */
+const LABELS: Record<Kind, string> = {
+  aadhaar: 'Aadhar number',
+  pan: 'PAN',
+  account: 'Account number',
+}
+
+type State =
+  | { is: 'hidden' }
+  | { is: 'asked' }
+  | { is: 'shown'; number: string }
+  | { is: 'failed'; why: string }
+
+const HIDDEN: State = { is: 'hidden' }
+
+/**
+ * A personal number of a partner: masked, and whole for half a minute after 'Show'. It is kept here
+ * alone and goes with the screen, the tab's view, or another partner.
+ */
+export function PersonalNumber({
+  partner,
+  field,
+  none = 'Not Available',
+}: {
+  partner: Partner
+  /** `aadharNo`; with dots, one within others. */
+  field: string
+  /** Stands where there is no number. */
+  none?: string
+}) {
+  const masked = personalNumberAt(maskPersonalNumbers(partner.original), field)
+  if (masked === '') return none
+  const kind = personalNumbersIn(partner.original).find((one) => one.field === field)?.kind
+  const label = LABELS[kind ?? 'account']
+  // another partner's, or another number of theirs, begins hidden
+  return <Masked key={`${partner.id} ${field} ${masked}`} {...{ partner, field, masked, label }} />
+}
+
+/** Every personal number of a partner beyond §3's Aadhar number, as items of a description list. */
+export function otherNumbers(partner: Partner) {
+  const numbers = personalNumbersIn(partner.original)
+  const isOne = (kind: Kind) => numbers.filter((one) => one.kind === kind).length === 1
+  return numbers
+    .filter(({ field }) => field !== 'aadharNo')
+    .map(({ field, kind }) => ({
+      term: isOne(kind) && kind !== 'aadhaar' ? LABELS[kind] : `${LABELS[kind]} (${field})`,
+      value: <PersonalNumber partner={partner} field={field} />,
+    }))
+}
+
+function Masked({
+  partner,
+  field,
+  masked,
+  label,
+}: {
+  partner: Partner
+  field: string
+  masked: string
+  label: string
+}) {
+  const host = useHost()
+  const client = useQueryClient()
+  const [state, setState] = useState(HIDDEN)
+  const asking = useRef<AbortController | null>(null)
+
+  function hide() {
+    asking.current?.abort()
+    setState(HIDDEN)
+  }
+
+  async function show() {
+    const mine = new AbortController()
+    asking.current = mine
+    setState({ is: 'asked' })
+    const next = await revealed(host, { partner, field, signal: mine.signal })
+    if (mine.signal.aborted) return
+    setState(next)
+    // the trail has one more record
+    if (next.is === 'shown') void client.invalidateQueries({ queryKey: ['activity'] })
+  }
+
+  const end = useEffectEvent(hide)
+  const isHidden = state.is === 'hidden'
+  useEffect(() => {
+    if (isHidden) return
+    const leave = () => end()
+    // both fire as the tab goes out of view: into the background, or into the history
+    document.addEventListener('visibilitychange', leave)
+    addEventListener('pagehide', leave)
+    return () => {
+      document.removeEventListener('visibilitychange', leave)
+      removeEventListener('pagehide', leave)
+    }
+  }, [isHidden])
+
+  const isShown = state.is === 'shown'
+  useEffect(() => {
+    if (!isShown) return
+    const timer = setTimeout(() => end(), SHOWN_FOR)
+    return () => clearTimeout(timer)
+  }, [isShown])
+
+  useEffect(() => () => asking.current?.abort(), [])
+
+  return (
+    <>
+      <span className="flex flex-wrap items-center gap-x-2">
+        <output className="tabular-nums">
+          {isShown ? <Whole number={state.number} /> : masked}
+        </output>
+        <Button
+          look="quiet"
+          size="small"
+          icon={isShown ? 'eyeOff' : 'eye'}
+          className="-my-1.5"
+          busy={state.is === 'asked'}
+          onClick={() => (isShown ? hide() : void show())}
+        >
+          <span>
+            {isShown ? 'Hide' : state.is === 'failed' ? 'Try again' : 'Show'}
+            <span className="sr-only"> {label}</span>
+          </span>
+        </Button>
+      </span>
+      {isShown && (
+        <span className="mt-1 block text-sm font-normal text-ink-muted">
+          {state.number === masked
+            ? 'This host keeps the rest to itself.'
+            : `Hides again in 30 s.${host.kind === 'mandap' ? ' That you saw it is recorded.' : ''}`}
+        </span>
+      )}
+      {state.is === 'failed' && (
+        <span role="alert" className="mt-1 block text-sm font-normal text-negative-text">
+          The number could not be shown. {state.why}
+        </span>
+      )}
+    </>
+  )
+}
+
+/** One click selects it whole; copied, it has no spaces. */
+function Whole({ number }: { number: string }) {
+  const digits = number.replaceAll(/[\s-]/g, '')
+  const groups = /^\d{12}$/.test(digits) ? (digits.match(/\d{4}/g) ?? []) : [digits]
+  return (
+    <span className="break-all select-all">
+      {groups.map((group, at) => (
+        // oxlint-disable-next-line react/no-array-index-key -- groups may be alike
+        <span key={at} className="not-first:ml-[0.4em]">
+          {group}
+        </span>
+      ))}
+    </span>
+  )
+}
+
+async function revealed(
+  host: Host,
+  { partner, field, signal }: { partner: Partner; field: string; signal: AbortSignal },
+): Promise<State> {
+  try {
+    return { is: 'shown', number: await host.revealNumber(partner, field, signal) }
+  } catch (error) {
+    return { is: 'failed', why: error instanceof HostFailure ? error.message : 'Try again.' }
+  }
+}

@@ -1,0 +1,96 @@
+import { partnerJson } from '@mandap/domain/testing/builders.ts'
+import { readId } from '@mandap/domain/wire/read.ts'
+import { ADMINISTRATOR } from '@mandap/server/testing/server.ts'
+import type { Page } from '@playwright/test'
+import { expectAccessible } from './accessibility.ts'
+import { expect, type House, test } from './testing/house.ts'
+import { plainConsole } from './testing/plain-console.ts'
+import { aStoredPartner } from './testing/records.ts'
+
+const show = (page: Page) => page.getByRole('button', { name: 'Show Aadhar number' })
+const hide = (page: Page) => page.getByRole('button', { name: 'Hide Aadhar number' })
+
+async function openHub(page: Page, house: House, aadharNo = '234567890124') {
+  const { id, name } = await aStoredPartner(house, { status: 'pending', aadharNo })
+  await page.goto(`/approval-panel/kyc/${id}`)
+  await expect(page.getByRole('heading', { name })).toBeVisible()
+  return { id, name }
+}
+
+test("'Show' reveals one number, for half a minute, and the activity of the partner says so", async ({
+  signedIn: page,
+  house,
+}) => {
+  test.slow()
+  await page.clock.install()
+  const { name } = await openHub(page, house)
+  await expect(page.getByText('XXXX XXXX 0124')).toBeVisible()
+  await show(page).click()
+  await expect(page.getByText('234567890124')).toBeVisible()
+  await expect(hide(page)).toBeFocused()
+  const said = `${ADMINISTRATOR.email} looked at the Aadhaar number of partner ${name}`
+  await expect(page.getByRole('region', { name: 'Activity' })).toContainText(said)
+  await page.clock.fastForward('00:29')
+  await expect(page.getByText('234567890124')).toBeVisible()
+  await page.clock.fastForward('00:02')
+  await expect(page.getByText('234567890124')).toBeHidden()
+  await expect(page.getByText('XXXX XXXX 0124')).toBeVisible()
+  await show(page).click()
+  await hide(page).click()
+  await expect(page.getByText('234567890124')).toBeHidden()
+})
+
+test('a shown number hides when the tab goes out of view, and is on no other screen', async ({
+  signedIn: page,
+  house,
+}) => {
+  test.slow()
+  const { id } = await openHub(page, house)
+  await show(page).click()
+  await expect(page.getByText('234567890124')).toBeVisible()
+  await expectAccessible(page)
+  await page.evaluate(() => {
+    Object.defineProperty(document, 'hidden', { get: () => true, configurable: true })
+    document.dispatchEvent(new Event('visibilitychange'))
+    Reflect.deleteProperty(document, 'hidden')
+  })
+  await expect(page.getByText('234567890124')).toBeHidden()
+
+  await show(page).click()
+  await expect(page.getByText('234567890124')).toBeVisible()
+  await page.getByRole('link', { name: 'Online KYC' }).click()
+  await expect(show(page)).toBeVisible()
+  await expect(page.getByText('234567890124')).toBeHidden()
+  await page.goBack()
+  await expect(page).toHaveURL(`/approval-panel/kyc/${id}`)
+  await expect(show(page)).toBeVisible()
+  await expect(page.getByText('234567890124')).toBeHidden()
+})
+
+test('a number that could not be shown says so, and can be asked for again', async ({
+  signedIn: page,
+  house,
+}) => {
+  await openHub(page, house)
+  await page.route('**/reveal', (route) => route.fulfill({ status: 503, body: '{}' }))
+  await show(page).click()
+  await expect(page.getByText('The number could not be shown. The server had')).toBeVisible()
+  await page.unroute('**/reveal')
+  await page.getByRole('button', { name: 'Try again Aadhar number' }).click()
+  await expect(page.getByText('234567890124')).toBeVisible()
+})
+
+test('on a plain host the console masks what it was sent, and shows the original after the click', async ({
+  page,
+}) => {
+  const partner = partnerJson({ panNo: 'ABCDE1234F', bank: { accountNo: '50100123456789' } })
+  const { open, close } = await plainConsole(page, [partner])
+  await open(`/approval-panel/kyc/${readId(partner['_id'])}`)
+  for (const masked of ['XXXX XXXX 0124', 'ABXXXXX34F', 'XXXXXX6789'])
+    await expect(page.getByText(masked)).toBeVisible()
+  await page.getByRole('button', { name: 'Show PAN' }).click()
+  await expect(page.getByText('ABCDE1234F')).toBeVisible()
+  await expect(page.getByText('XXXX XXXX 0124')).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Activity' })).toHaveCount(0)
+  await close()
+})
