@@ -24,7 +24,9 @@ window.measure = async (today) => {
   )
   const page = (filter: BookingFilter, skip = 0) =>
     measured(`${Object.values(filter).join(' ')}${skip ? ` from ${skip}` : ''}`, () =>
-      host.bookingsPage({ filter, today, limit: 50, skip }).then(({ total }) => total ?? 0),
+      host
+        .bookingsPage({ listing: { list: 'details', filter, today }, limit: 50, skip })
+        .then(({ total }) => total ?? 0),
     )
   const measurements = [await page({ tab: 'booked' })]
   const total = measurements[0]?.rows ?? 0

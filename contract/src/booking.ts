@@ -1,4 +1,6 @@
 import { BOOKING_SORTS, EVENT_DATE_RANGES } from '@mandap/domain/booking/filter.ts'
+import { BOOKING_GROUPS } from '@mandap/domain/booking/group.ts'
+import { BOOKING_LISTS } from '@mandap/domain/booking/listing.ts'
 import { SERVICE_CATEGORIES } from '@mandap/domain/booking/service.ts'
 import { BOOKING_TABS } from '@mandap/domain/booking/tab.ts'
 import { type Static, Type } from 'typebox'
@@ -84,6 +86,26 @@ export const BookingQuery = Type.Object({
       description: 'A page of a tab of Booking Details (§2.5); needs `today` and `timeZone`.',
     }),
   ),
+  list: Type.Optional(
+    Type.Enum([...BOOKING_LISTS], {
+      description: [
+        'A page of another list: `expired` (§2.7) needs `now`, `ofPartner` (§2.12) `partnerId`,',
+        '`ofUser` (§2.11) `userId`, and with a `group` `today` and `timeZone`.',
+      ].join(' '),
+    }),
+  ),
+  now: Type.Optional(
+    Type.String({
+      maxLength: 100,
+      description: 'The instant that expiry is judged by (§4.4), ISO date-time.',
+      examples: ['2026-11-21T06:30:00.000Z'],
+    }),
+  ),
+  partnerId: Type.Optional(Type.String({ maxLength: 200 })),
+  userId: Type.Optional(Type.String({ maxLength: 200 })),
+  group: Type.Optional(
+    Type.Enum(keysOf(BOOKING_GROUPS), { description: 'Of a user’s bookings, one group (§4.3).' }),
+  ),
   today: Type.Optional(
     Type.String({ description: 'The operator’s day.', examples: ['2026-11-21'] }),
   ),
@@ -139,8 +161,8 @@ export const bookingCalls = {
     description: [
       'Without a query: every booking, as a bare list.',
       'With `numberId`: the bookings of exactly that number, as a bare list.',
-      'With `tab`, `numberPrefix` or `limit`: a page. A tab is ordered by booking time, number',
-      'prefixes alone by number.',
+      'With `tab`, `list`, `numberPrefix` or `limit`: a page. Tabs and lists are ordered by booking',
+      'time, number prefixes alone by number.',
     ].join(' '),
     querystring: BookingQuery,
     answers: {

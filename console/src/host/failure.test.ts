@@ -16,9 +16,11 @@ const MANUAL = {
   companyEmailId: '',
 }
 
+const BOOKED = { list: 'details', filter: { tab: 'booked' }, today: TODAY } as const
+
 /** Every call of a host that reads what it is answered. */
 const READS = {
-  bookingsPage: (host) => host.bookingsPage({ filter: { tab: 'booked' }, today: TODAY, limit: 5 }),
+  bookingsPage: (host) => host.bookingsPage({ listing: BOOKED, limit: 5 }),
   bookingNumbersLike: (host) => host.bookingNumbersLike('MB1'),
   bookingsNumbered: (host) => host.bookingsNumbered('MB1'),
   booking: (host) => host.booking('b1'),

@@ -1,12 +1,12 @@
 import type { Activity } from '@mandap/domain/activity/activity.ts'
 import type { ActivityKind, ActivitySubject } from '@mandap/domain/activity/kind.ts'
 import type { Booking } from '@mandap/domain/booking/booking.ts'
-import type { BookingFilter } from '@mandap/domain/booking/filter.ts'
+import type { BookingListing } from '@mandap/domain/booking/listing.ts'
 import type { ManualPartner } from '@mandap/domain/booking/manual-partner.ts'
 import type { AssignedPartner } from '@mandap/domain/booking/swap.ts'
 import type { ApprovalStatus, PartnerListing } from '@mandap/domain/partner/list.ts'
 import type { Partner } from '@mandap/domain/partner/partner.ts'
-import type { Span, Today } from '@mandap/domain/rule/days.ts'
+import type { Span } from '@mandap/domain/rule/days.ts'
 import type { User } from '@mandap/domain/user/user.ts'
 import type { Decision } from '@mandap/domain/verification/decision.ts'
 import type { DocumentKind } from '@mandap/domain/verification/document.ts'
@@ -18,7 +18,7 @@ import type { DocumentKind } from '@mandap/domain/verification/document.ts'
 export interface Host {
   readonly kind: 'mandap' | 'plain'
 
-  /** A stretch of the bookings that Booking Details lists for a filter, in its order (§2.5, §5.10). */
+  /** A stretch of a list of bookings, in its order (§2.5, §2.7, §2.11, §2.12, §2.15). */
   bookingsPage(request: BookingsRequest, signal?: AbortSignal): Promise<Page<Booking>>
   /** At most 8 bookings whose number starts with the text, by number, of every tab (§5.4). */
   bookingNumbersLike(text: string, signal?: AbortSignal): Promise<readonly Booking[]>
@@ -82,8 +82,7 @@ export interface Host {
 
 /** `after` is a page's `next`; `skip` jumps to a place in the list. Neither: the first page. */
 export interface BookingsRequest {
-  filter: BookingFilter
-  today: Today
+  listing: BookingListing
   limit: number
   skip?: number | undefined
   after?: string | undefined

@@ -7,6 +7,8 @@ import {
   EVENT_DATE_RANGES,
   type EventDateRange,
 } from '@mandap/domain/booking/filter.ts'
+import { BOOKING_GROUPS, type BookingGroup } from '@mandap/domain/booking/group.ts'
+import { type BookingListing, bookingsOf } from '@mandap/domain/booking/listing.ts'
 import { byBookingTime } from '@mandap/domain/booking/order.ts'
 import { SERVICE_CATEGORIES } from '@mandap/domain/booking/service.ts'
 import { BOOKING_STATUSES } from '@mandap/domain/booking/status.ts'
@@ -16,6 +18,7 @@ import { matches } from '@mandap/domain/rule/matches.ts'
 import { bookingJson } from '@mandap/domain/testing/builders.ts'
 import type { JsonObject } from '@mandap/domain/wire/read.ts'
 import * as fc from 'fast-check'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startApi } from '../../testing/api.ts'
 import { putBookings } from './store.ts'
@@ -179,5 +182,100 @@ describe('pages of Booking Details', () => {
     expect([...first.data, ...second.data].map((record) => record['_id'])).toEqual(
       expected.slice(0, 20),
     )
+  })
+})
+
+describe('the other lists', () => {
+  const NOW = Date.parse('2026-11-21T06:30:00Z')
+  const now = new Date(NOW).toISOString()
+
+  beforeAll(async () => {
+    // some of whom many bookings are, and some of them long ago
+    const given = bookings.map(({ original }, at) => ({
+      ...original,
+      partnerId: at % 3 ? `p${at % 7}` : null,
+      ...(at % 2 ? { userId: `u${at % 5}` } : { userId: null, customer_id: `u${at % 5}` }),
+      createdAt:
+        at % 4 ? original['createdAt'] : new Date(NOW - ((at % 60) + 5) * 86_400_000).toISOString(),
+    }))
+    bookings = given.map(bookingFrom)
+    await api.db.deleteFrom('booking').execute()
+    await putBookings(api.db, given, 'test')
+  })
+
+  const idsOf = (listing: BookingListing) => {
+    const condition = bookingsOf(listing)
+    return bookings
+      .map(bookingFacts)
+      .filter((facts) => matches(condition, facts))
+      .toSorted(byBookingTime())
+      .map(({ id }) => id)
+  }
+  const ask = async (asked: string) => (await api.call('GET', `/bookings?${asked}`)).body as Page
+
+  const LISTS: [string, BookingListing][] = [
+    [`list=expired&now=${now}`, { list: 'expired', now: NOW }],
+    [`list=expired&now=${now}&numberPrefix=mb-11`, { list: 'expired', now: NOW, numberId: 'MB11' }],
+    ['list=ofPartner&partnerId=p2', { list: 'ofPartner', partnerId: 'p2' }],
+    ['list=ofUser&userId=u3', { list: 'ofUser', userId: 'u3', today: TODAY }],
+    ...(Object.keys(BOOKING_GROUPS) as BookingGroup[]).map((group): [string, BookingListing] => [
+      `list=ofUser&userId=u3&group=${group}&today=${TODAY.date}&timeZone=${TODAY.timeZone}`,
+      { list: 'ofUser', userId: 'u3', group, today: TODAY },
+    ]),
+  ]
+
+  test.each(LISTS)(
+    'walked by cursor and by jumps as the rules choose: %s',
+    async (asked, listing) => {
+      const expected = idsOf(listing)
+      expect(expected).not.toEqual([])
+      const walked: unknown[] = []
+      let next: string | null = null
+      do {
+        const after: string = next === null ? '' : `&after=${next}`
+        const part = await ask(`${asked}&limit=7${after}`)
+        expect(part.total).toBe(next === null ? expected.length : null)
+        walked.push(...part.data.map((record) => record['_id']))
+        next = part.next
+      } while (next !== null)
+      expect(walked).toEqual(expected)
+      const skip = Math.max(0, expected.length - 2)
+      const jumped = await ask(`${asked}&limit=7&skip=${skip}`)
+      expect(jumped.data.map((record) => record['_id'])).toEqual(expected.slice(skip))
+      expect(jumped).toMatchObject({ next: null, total: expected.length })
+    },
+  )
+
+  test('a blank partner or user has no bookings, nor has one that nobody knows', async () => {
+    for (const asked of [
+      'list=ofPartner&partnerId=',
+      'list=ofUser&userId=',
+      'list=ofUser&userId=x',
+    ])
+      expect(await ask(asked)).toEqual({ data: [], next: null, total: 0 })
+  })
+
+  test('the total of expired bookings follows what is written, through roll-ups, at any instant', async () => {
+    const totals = async (at: string) => (await ask(`list=expired&now=${at}&limit=1`)).total
+    const given = bookingJson({
+      createdAt: '2026-10-01T00:00:00Z',
+      dateFrom: '2026-11-20T10:00:00Z',
+    })
+    const instants = ['2026-11-20T09:59:59.999Z', '2026-11-20T10:00:00.001Z', now]
+    const [before, ...after] = await Promise.all(instants.map(totals))
+    await putBookings(api.db, [given], 'test')
+    expect(await Promise.all(instants.map(totals))).toEqual([
+      before,
+      ...after.map((n) => Number(n) + 1),
+    ])
+    await sql`select roll_up_expirable_counts()`.execute(api.db)
+    expect(await api.db.selectFrom('booking_expirable_delta').selectAll().execute()).toEqual([])
+    // booked too late to expire, then again in time
+    const path = `/bookings/${String(given['_id'])}`
+    await api.call('PATCH', path, { body: { createdAt: '2026-11-19T00:00:00Z' } })
+    expect(await Promise.all(instants.map(totals))).toEqual([before, ...after])
+    await api.call('PATCH', path, { body: { createdAt: '2026-10-01T00:00:00Z' } })
+    await api.db.deleteFrom('booking').where('id', '=', String(given['_id'])).execute()
+    expect(await Promise.all(instants.map(totals))).toEqual([before, ...after])
   })
 })

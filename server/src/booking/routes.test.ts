@@ -85,6 +85,21 @@ describe('GET /bookings', () => {
     ['eventDate', 'limit=5&eventDate=thisWeek'],
     ['bookedDate', `${TAB}&bookedDate=yesterday`],
     ['service', `${TAB}&service=catering`],
+    ['list', 'list=nowhere'],
+    ['list', `${TAB}&list=expired&now=2026-11-21T06:30:00Z`],
+    ['now', 'list=expired'],
+    ['now', 'list=expired&now=soon'],
+    ['now', 'list=ofPartner&partnerId=p1&now=2026-11-21T06:30:00Z'],
+    ['now', `${TAB}&now=2026-11-21T06:30:00Z`],
+    ['partnerId', 'list=ofPartner'],
+    ['partnerId', 'limit=5&partnerId=p1'],
+    ['userId', 'list=ofUser'],
+    ['group', 'list=ofUser&userId=u1&group=visited'],
+    ['group', 'limit=5&group=pending'],
+    ['today', 'list=ofUser&userId=u1&group=pending&timeZone=Asia/Kolkata'],
+    ['timeZone', 'list=ofUser&userId=u1&group=pending&today=2026-11-21'],
+    ['numberPrefix', 'list=ofPartner&partnerId=p1&numberPrefix=MB1'],
+    ['eventDate', 'list=ofUser&userId=u1&eventDate=thisWeek'],
   ])('a query whose %s is wrong answers 400 and names it: %s', async (field, query) => {
     const { status, body } = await api.call('GET', `/bookings?${query}`)
     expect(status).toBe(400)

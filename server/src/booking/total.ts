@@ -1,10 +1,12 @@
+import { isDeepStrictEqual } from 'node:util'
+import { expiredBookings } from '@mandap/domain/booking/expiry.ts'
 import type { BookingFacts } from '@mandap/domain/booking/facts.ts'
-import type { Condition } from '@mandap/domain/rule/condition.ts'
+import { all, type Condition, within } from '@mandap/domain/rule/condition.ts'
 import { DAY } from '@mandap/domain/rule/days.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../database/connection.ts'
 import { toSql } from '../database/rule-to-sql.ts'
-import { rollUpWhenMany, summaryOf } from '../summary/counters.ts'
+import { rollUpExpirableWhenMany, rollUpWhenMany, summaryOf } from '../summary/counters.ts'
 import { BOOKING } from './kind.ts'
 
 /** What the counters know of: a phase, services, and the span of the event's start, `[start, end)`. */
@@ -21,6 +23,8 @@ export async function countBookings(
   condition: Condition<BookingFacts>,
 ): Promise<number> {
   if (partsOf(condition).length === 0) return (await summaryOf(db)).bookings
+  const expiredAt = expiryOf(condition)
+  if (expiredAt !== null) return countExpired(db, expiredAt)
   const countable = countableOf(condition)
   return countable
     ? countFromCounters(db, countable)
@@ -66,6 +70,34 @@ async function countFromCounters(
     from (${sql.join(counts, sql` union all `)}) counted`.execute(db)
   const [{ n, deltas }] = rows as [(typeof rows)[number]]
   await rollUpWhenMany(db, deltas)
+  return n
+}
+
+/** The instant by which a condition chooses the expired bookings, all of them; else null (§4.4). */
+function expiryOf(condition: Condition<BookingFacts>): number | null {
+  const parts = partsOf(condition)
+  const begun = parts.find((part) => part.kind === 'before' && part.field === 'dateFrom')
+  if (begun?.kind !== 'before') return null
+  return isDeepStrictEqual(parts, partsOf(expiredBookings(begun.bound))) ? begun.bound : null
+}
+
+/** The UTC days before that of `now` from the counters, and what of it has begun from rows. */
+async function countExpired(db: Database, now: number): Promise<number> {
+  const day = Math.floor(now / DAY)
+  const today = all(
+    expiredBookings(now),
+    within<BookingFacts>('dateFrom', { start: day * DAY, end: now }),
+  )
+  const { rows } = await sql<{ n: number; deltas: number }>`
+    select coalesce(sum(n), 0)::bigint as n,
+      (select count(*) from booking_expirable_delta) as deltas
+    from (
+      select n from booking_expirable_count where day < ${asInteger(day)}
+      union all select n from booking_expirable_delta where day < ${asInteger(day)}
+      union all select count(*) from booking where ${toSql(today, BOOKING.columns)}
+    ) counted`.execute(db)
+  const [{ n, deltas }] = rows as [(typeof rows)[number]]
+  await rollUpExpirableWhenMany(db, deltas)
   return n
 }
 

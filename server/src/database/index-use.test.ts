@@ -5,6 +5,7 @@ import {
   bookingsOfUser,
   bookingsWithNumber,
 } from '@mandap/domain/booking/filter.ts'
+import { BOOKING_GROUPS, type BookingGroup } from '@mandap/domain/booking/group.ts'
 import {
   approvedPartners,
   gstRequests,
@@ -21,7 +22,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { demoCounts, generate } from '../../demo/generate.ts'
 import { scratchDatabase } from '../../testing/database.ts'
 import { BOOKING } from '../booking/kind.ts'
-import { bookingList } from '../booking/list.ts'
+import { type BookingList, bookingList } from '../booking/list.ts'
 import { countBookings } from '../booking/total.ts'
 import { PARTNER } from '../partner/kind.ts'
 import { BY_NAME } from '../partner/list.ts'
@@ -76,8 +77,11 @@ async function plan(): Promise<string[]> {
 const tab = (more: object = {}) =>
   bookingList({ tab: 'booked', today: TODAY.date, timeZone: TODAY.timeZone, ...more } as never)
 
+const expired = (more: object = {}) =>
+  bookingList({ list: 'expired', now: new Date(NOW).toISOString(), ...more })
+
 describe('a page of bookings is served by an index', () => {
-  test.each([
+  test.each<[string, BookingList, string]>([
     ['newest first', tab(), 'booking_by_time'],
     ['oldest first', tab({ sort: 'oldest' }), 'booking_by_time'],
     ['a rare number', tab({ numberPrefix: 'MB26A100' }), 'booking_by_number'],
@@ -85,6 +89,25 @@ describe('a page of bookings is served by an index', () => {
     ['a day', tab({ bookedDate: '2026-10-01' }), 'booking_by_time'],
     ['numbers that start so', bookingList({ numberPrefix: 'MB1' }), 'booking_by_number'],
     ['every booking', bookingList({ limit: 50 }), 'booking_newest'],
+    ['expired, newest first', expired(), 'booking_expirable_newest'],
+    ['expired, oldest first', expired({ sort: 'oldest' }), 'booking_expirable_newest'],
+    ['expired, of a common number', expired({ numberPrefix: 'M' }), 'booking_expirable_newest'],
+    ['expired, of a rare number', expired({ numberPrefix: 'MB26A100' }), 'booking_by_number'],
+    ['of a partner', bookingList({ list: 'ofPartner', partnerId: 'p' }), 'booking_of_partner'],
+    ['of a user', bookingList({ list: 'ofUser', userId: 'u' }), 'booking_of_user'],
+    ...(Object.keys(BOOKING_GROUPS) as BookingGroup[]).map(
+      (group): [string, BookingList, string] => [
+        `of a user, ${group}`,
+        bookingList({
+          list: 'ofUser',
+          userId: 'u',
+          group,
+          today: TODAY.date,
+          timeZone: TODAY.timeZone,
+        }),
+        'booking_of_user',
+      ],
+    ),
   ])('%s', async (_title, { condition, order }, index) => {
     const where = toSql(condition, BOOKING.columns)
     const { next } = await readPage(db, BOOKING, { where, order, limit: 50 })
@@ -106,6 +129,12 @@ describe('a total counts no rows that a counter knows', () => {
     ['a tab', tab(), ['booking_day_count_pkey']],
     ['a tab and a service', tab({ service: 'Catering' }), ['booking_day_count_pkey']],
     ['a tab and a week', tab({ eventDate: 'thisWeek' }), ['booking_day_count_pkey']],
+    ['expired bookings', expired(), ['booking_expirable']],
+    [
+      'bookings of a partner',
+      bookingList({ list: 'ofPartner', partnerId: 'p' }),
+      ['booking_of_partner'],
+    ],
   ])('%s', async (_title, { condition }, indexes) => {
     await countBookings(db, condition)
     const used = await plan()

@@ -21,6 +21,7 @@ import {
   bookingsInGroup,
   revenueBookings,
 } from '@mandap/domain/booking/group.ts'
+import { bookingsOf } from '@mandap/domain/booking/listing.ts'
 import { SERVICE_CATEGORIES } from '@mandap/domain/booking/service.ts'
 import { BOOKING_STATUSES } from '@mandap/domain/booking/status.ts'
 import {
@@ -337,6 +338,12 @@ function bookingRules(day: Today, now: number, text: string, filter: BookingFilt
     expiredBookings(now),
     ...(Object.keys(BOOKING_GROUPS) as BookingGroup[]).map((group) => bookingsInGroup(group, day)),
     revenueBookings,
+    bookingsOf({ list: 'details', filter, today: day }),
+    bookingsOf({ list: 'expired', now, numberId: text }),
+    bookingsOf({ list: 'ofPartner', partnerId: text }),
+    ...[undefined, ...(Object.keys(BOOKING_GROUPS) as BookingGroup[])].map((group) =>
+      bookingsOf({ list: 'ofUser', userId: text, group, today: day }),
+    ),
   ] satisfies Condition<BookingFacts>[]
 }
 

@@ -29,6 +29,8 @@ export interface Tables {
   booking_status_count: { status: string; n: number }
   booking_day_count: BookingDayCount & { day: number }
   booking_count_delta: BookingDayCount & { day: number | null; status: string }
+  booking_expirable_count: { day: number; n: number }
+  booking_expirable_delta: { day: number; n: number }
   partner_count: PartnerCount
   partner_count_delta: PartnerCount
 }

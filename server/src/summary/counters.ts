@@ -34,12 +34,17 @@ export async function summaryOf(db: Database): Promise<Summary> {
   }
 }
 
+/** Moves the deltas into the counters where a reader found many of them. */
+export async function rollUpWhenMany(db: Database, deltas: number): Promise<void> {
+  if (deltas > MANY_DELTAS) await sql`select roll_up_counts()`.execute(db)
+}
+
 /** The same for the counters of partners' lists. */
 export async function rollUpPartnersWhenMany(db: Database, deltas: number): Promise<void> {
   if (deltas > MANY_DELTAS) await sql`select roll_up_partner_counts()`.execute(db)
 }
 
-/** Moves the deltas into the counters where a reader found many of them. */
-export async function rollUpWhenMany(db: Database, deltas: number): Promise<void> {
-  if (deltas > MANY_DELTAS) await sql`select roll_up_counts()`.execute(db)
+/** The same for the counters of expired bookings. */
+export async function rollUpExpirableWhenMany(db: Database, deltas: number): Promise<void> {
+  if (deltas > MANY_DELTAS) await sql`select roll_up_expirable_counts()`.execute(db)
 }

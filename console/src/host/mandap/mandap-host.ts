@@ -28,6 +28,7 @@ import {
   listOf,
   postTempPartner,
 } from '../records.ts'
+import { bookingsQuery } from './bookings-query.ts'
 import { elevationCalls, withGrant } from './elevation-calls.ts'
 
 /** Our own server: it applies the rules, pages the lists and guards versions. */
@@ -35,25 +36,10 @@ export function mandapHost(line: Line): Host {
   return {
     kind: 'mandap',
 
-    async bookingsPage({ filter, today, limit, skip, after }, signal) {
-      const { tab, sort = 'newest', numberId, eventDate, bookedDate, service, partnerName } = filter
-      const json = await ask(line, 'GET', '/bookings', {
-        query: {
-          tab,
-          today: today.date,
-          timeZone: today.timeZone,
-          sort,
-          limit,
-          numberPrefix: numberId || undefined,
-          eventDate,
-          bookedDate: bookedDate || undefined,
-          service,
-          partnerName: partnerName || undefined,
-          after,
-          skip: after === undefined ? skip || undefined : undefined,
-        },
-        signal,
-      })
+    async bookingsPage({ listing, limit, skip, after }, signal) {
+      const place = { limit, after, skip: after === undefined ? skip || undefined : undefined }
+      const query = { ...bookingsQuery(listing), ...place }
+      const json = await ask(line, 'GET', '/bookings', { query, signal })
       return pageOf(json, '/bookings', bookingFrom)
     },
 

@@ -1,20 +1,16 @@
 import { type Booking, bookingFrom } from '@mandap/domain/booking/booking.ts'
 import { type BookingFacts, bookingFacts } from '@mandap/domain/booking/facts.ts'
-import {
-  type BookingFilter,
-  bookingsListed,
-  bookingsNumbered,
-} from '@mandap/domain/booking/filter.ts'
+import { bookingsNumbered } from '@mandap/domain/booking/filter.ts'
+import { type BookingListing, bookingsOf, sortOf } from '@mandap/domain/booking/listing.ts'
 import { MOST_SUGGESTIONS } from '@mandap/domain/booking/number.ts'
 import { byBookingTime } from '@mandap/domain/booking/order.ts'
 import { all, type Condition } from '@mandap/domain/rule/condition.ts'
-import type { Today } from '@mandap/domain/rule/days.ts'
 import { matches } from '@mandap/domain/rule/matches.ts'
 import type { JsonObject } from '@mandap/domain/wire/read.ts'
 import type { BookingsRequest, Page } from '../host.ts'
 import { type RecordBytes, readRecordBytes } from './record-bytes.ts'
 
-/** All bookings of a host without query parameters, with the rules of §2.5 applied here. */
+/** All bookings of a host without query parameters, with the rules of their lists applied here. */
 export interface BookingList {
   readonly count: number
   readonly byStatus: Readonly<Record<string, number>>
@@ -41,8 +37,8 @@ function bookingList(facts: BookingFacts[], records: RecordBytes): BookingList {
     asRead,
     newestFirst: asRead.toSorted((a, b) => compare(factsAt(a), factsAt(b))),
   }
-  // a tab is walked once; typing then only walks the tab, and scrolling walks nothing
-  const tabs = lastUsed<Places>(14)
+  // a list is walked once; typing then only walks that list, and scrolling walks nothing
+  const unnarrowed = lastUsed<Places>(14)
   const lists = lastUsed<Uint32Array>(8)
 
   const bookingAt = (place: number) => bookingFrom(replaced.get(place) ?? records.json(place))
@@ -54,14 +50,13 @@ function bookingList(facts: BookingFacts[], records: RecordBytes): BookingList {
     return { asRead: places.asRead.filter(keep), newestFirst: places.newestFirst.filter(keep) }
   }
 
-  function placesListed(filter: BookingFilter, today: Today): Uint32Array {
-    const { tab, sort = 'newest' } = filter
-    const { date, timeZone } = today
-    return lists(JSON.stringify([filter, date, timeZone]), () => {
-      const ofTab = bookingsListed({ tab }, today)
-      const inTab = tabs(JSON.stringify([tab, date, timeZone]), () => chosen(whole, ofTab))
-      const listed = chosen(inTab, beyond(ofTab, bookingsListed(filter, today)))
-      return sort === 'newest' ? listed.newestFirst : listed.newestFirst.toReversed()
+  function placesListed(listing: BookingListing): Uint32Array {
+    return lists(JSON.stringify(listing), () => {
+      const wide = widest(listing)
+      const known = bookingsOf(wide)
+      const inList = unnarrowed(JSON.stringify(wide), () => chosen(whole, known))
+      const listed = chosen(inList, beyond(known, bookingsOf(listing)))
+      return sortOf(listing) === 'newest' ? listed.newestFirst : listed.newestFirst.toReversed()
     })
   }
 
@@ -74,8 +69,8 @@ function bookingList(facts: BookingFacts[], records: RecordBytes): BookingList {
       return counts
     },
 
-    page({ filter, today, limit, skip = 0, after }) {
-      const places = placesListed(filter, today)
+    page({ listing, limit, skip = 0, after }) {
+      const places = placesListed(listing)
       const start = after === undefined ? skip : placeAfter(places, after)
       const end = Math.min(start + limit, places.length)
       const last = facts[places[end - 1] ?? -1]
@@ -87,7 +82,7 @@ function bookingList(facts: BookingFacts[], records: RecordBytes): BookingList {
 
       function placeAfter(listed: Uint32Array, cursor: string): number {
         const [bookedAt, id] = JSON.parse(cursor) as [number, string]
-        const order = byBookingTime(filter.sort)
+        const order = byBookingTime(sortOf(listing))
         let low = 0
         let high = listed.length
         while (low < high) {
@@ -121,7 +116,7 @@ function bookingList(facts: BookingFacts[], records: RecordBytes): BookingList {
         facts[place] = changed
         replaced.set(place, record)
       }
-      tabs.clear()
+      unnarrowed.clear()
       lists.clear()
     },
   }
@@ -130,6 +125,20 @@ function bookingList(facts: BookingFacts[], records: RecordBytes): BookingList {
 function byNumber(a: BookingFacts, b: BookingFacts): number {
   if (a.numberId !== b.numberId) return a.numberId < b.numberId ? -1 : 1
   return a.id < b.id ? -1 : 1
+}
+
+/** The list without what narrows it from key to key, or from tab to tab. */
+function widest(listing: BookingListing): BookingListing {
+  switch (listing.list) {
+    case 'details':
+      return { ...listing, filter: { tab: listing.filter.tab } }
+    case 'expired':
+      return { list: 'expired', now: listing.now }
+    case 'ofPartner':
+      return listing
+    case 'ofUser':
+      return { ...listing, group: undefined }
+  }
 }
 
 /** What a conjunction asks beyond another that is known to hold: a key stroke's part of the filter. */

@@ -46,7 +46,7 @@ describe('a plain host', () => {
       superAdminNumbers: [PHONE],
       ...settings,
     })
-    const page = () => host.bookingsPage({ filter: { tab: 'booked' }, today: TODAY, limit: 50 })
+    const page = () => host.bookingsPage({ listing: details('booked'), limit: 50 })
     const calls = () => server.calls.map(({ method, path }) => `${method} ${path}`)
     return { server, host, page, calls }
   }
@@ -104,7 +104,7 @@ describe('a plain host', () => {
     })
     closers.push(server.close)
     const host = plainHost(lineTo(server.url), { apiKey: null })
-    const page = () => host.bookingsPage({ filter: { tab: 'booked' }, today: TODAY, limit: 50 })
+    const page = () => host.bookingsPage({ listing: details('booked'), limit: 50 })
     const first = page()
     const tell = await asked.promise
     await host.swapBookingPartner(bookingFrom(json), { id: 'p1', name: 'Ishaan Rao', mobile: '90' })
@@ -116,7 +116,7 @@ describe('a plain host', () => {
   test('a swapped booking is listed as it was read for the swap', async () => {
     const { server, host } = await aHost({ bookings: [bookingJson({ _id: 'b1' })] })
     const total = async (tab: BookingTab) =>
-      (await host.bookingsPage({ filter: { tab }, today: TODAY, limit: 50 })).total
+      (await host.bookingsPage({ listing: details(tab), limit: 50 })).total
     expect([await total('booked'), await total('visited')]).toEqual([1, 0])
     server.bookings.set('b1', { ...server.bookings.get('b1'), status: 'visited' })
     const booking = await host.booking('b1')
@@ -226,6 +226,10 @@ describe('a plain host', () => {
     expect(server.bookings.get('b1')).toMatchObject({ location: 'Jaipur', partnerId: 'p1' })
   })
 })
+
+function details(tab: BookingTab) {
+  return { list: 'details', filter: { tab }, today: TODAY } as const
+}
 
 function lineTo(base: string): Line {
   return { base, token: () => 'secret', onUnauthorised: () => {} }

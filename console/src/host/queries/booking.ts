@@ -1,9 +1,8 @@
 import { type Booking, bookingFrom } from '@mandap/domain/booking/booking.ts'
-import type { BookingFilter } from '@mandap/domain/booking/filter.ts'
+import type { BookingListing } from '@mandap/domain/booking/listing.ts'
 import type { ManualPartner } from '@mandap/domain/booking/manual-partner.ts'
 import { bookingNumber } from '@mandap/domain/booking/number.ts'
 import { type AssignedPartner, withPartner } from '@mandap/domain/booking/swap.ts'
-import type { Today } from '@mandap/domain/rule/days.ts'
 import {
   keepPreviousData,
   mutationOptions,
@@ -14,16 +13,13 @@ import { HostFailure } from '../failure.ts'
 import type { Host, Page } from '../host.ts'
 import { BLOCK, placeOfBlock } from './block.ts'
 
-/** A list's place `block` blocks down; a virtual list asks for those in view. */
-export function bookingsBlock(host: Host, filter: BookingFilter, today: Today, block: number) {
-  const key = (at: number) => ['bookings', 'listed', filter, today, at] as const
+/** A place `block` blocks down a list of bookings; a virtual list asks for those in view. */
+export function bookingsBlock(host: Host, listing: BookingListing, block: number) {
+  const key = (at: number) => ['bookings', 'listed', listing, at] as const
   return queryOptions({
     queryKey: key(block),
     queryFn: ({ client, signal }) =>
-      host.bookingsPage(
-        { filter, today, limit: BLOCK, ...placeOfBlock(client, key, block) },
-        signal,
-      ),
+      host.bookingsPage({ listing, limit: BLOCK, ...placeOfBlock(client, key, block) }, signal),
   })
 }
 

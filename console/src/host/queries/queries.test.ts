@@ -17,7 +17,7 @@ import { approvedPartners } from './partner.ts'
 import { createQueryClient, isRetried } from '../query-client.ts'
 import { TODAY } from '../testing/seed.ts'
 
-const FILTER = { tab: 'booked' } as const
+const BOOKED = { list: 'details', filter: { tab: 'booked' }, today: TODAY } as const
 const MANUAL = {
   PartnerName: 'Meera Joshi',
   companyName: 'Joshi Tents',
@@ -62,7 +62,7 @@ afterEach(async () => {
   await server.close()
 })
 
-const block = (at: number) => client.fetchQuery(bookingsBlock(host, FILTER, TODAY, at))
+const block = (at: number) => client.fetchQuery(bookingsBlock(host, BOOKED, at))
 const swap = (variables: PartnerSwap) =>
   new MutationObserver(client, partnerSwap(host, client)).mutate(variables)
 const tempPartnersMade = () => server.calls.filter(({ method }) => method === 'POST').length
@@ -108,7 +108,7 @@ describe('a block of a list', () => {
   test('is kept for a while, and under other filters not shared', async () => {
     await block(0)
     await block(0)
-    const upcoming = bookingsBlock(host, { tab: 'upcoming' }, TODAY, 0)
+    const upcoming = bookingsBlock(host, { ...BOOKED, filter: { tab: 'upcoming' } }, 0)
     expect((await client.fetchQuery(upcoming)).rows).toEqual([])
     expect(asked).toHaveLength(2)
   })
@@ -145,7 +145,7 @@ describe('swapping a partner (§2.6)', () => {
     await client.fetchQuery(suggestions)
     await swap({ booking, to: { kind: 'existing', partner } })
     const shown = [
-      client.getQueryData(bookingsBlock(host, FILTER, TODAY, 0).queryKey)?.rows[3],
+      client.getQueryData(bookingsBlock(host, BOOKED, 0).queryKey)?.rows[3],
       client.getQueryData(suggestions.queryKey)?.[0],
       client.getQueryData(bookingById(host, booking.id).queryKey),
     ]
@@ -157,7 +157,7 @@ describe('swapping a partner (§2.6)', () => {
   test('every list is then fetched again', async () => {
     const booking = await bookingAt(0)
     await swap({ booking, to: { kind: 'existing', partner } })
-    const { queryKey } = bookingsBlock(host, FILTER, TODAY, 0)
+    const { queryKey } = bookingsBlock(host, BOOKED, 0)
     expect(client.getQueryState(queryKey)).toMatchObject({ isInvalidated: true })
   })
 

@@ -4,10 +4,11 @@ import {
   BOOKING_SORTS,
   type BookingFilter,
   type BookingSort,
-  bookingsListed,
   EVENT_DATE_RANGES,
   type EventDateRange,
 } from '@mandap/domain/booking/filter.ts'
+import { BOOKING_GROUPS, type BookingGroup } from '@mandap/domain/booking/group.ts'
+import { type BookingListing, bookingsOf, sortOf } from '@mandap/domain/booking/listing.ts'
 import { bookingNumber } from '@mandap/domain/booking/number.ts'
 import { byBookingTime } from '@mandap/domain/booking/order.ts'
 import { SERVICE_CATEGORIES } from '@mandap/domain/booking/service.ts'
@@ -18,13 +19,12 @@ import { approvedPartners, partnersWithWords } from '@mandap/domain/partner/list
 import { byPartnerName } from '@mandap/domain/partner/order.ts'
 import { type Partner, partnerFrom } from '@mandap/domain/partner/partner.ts'
 import { all } from '@mandap/domain/rule/condition.ts'
-import type { Today } from '@mandap/domain/rule/days.ts'
 import { matches } from '@mandap/domain/rule/matches.ts'
 import { bookingJson } from '@mandap/domain/testing/builders.ts'
 import type { JsonObject } from '@mandap/domain/wire/read.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Host, Page } from '../host.ts'
-import { aSeed, type Seed, TODAY } from './seed.ts'
+import { aSeed, BUSY_PARTNER, BUSY_USER, type Seed, TODAY } from './seed.ts'
 
 /** A phone that may become Super Admin. */
 export const PHONE = '5550100001'
@@ -35,6 +35,24 @@ export interface HostUnderTest {
   stored(kind: 'bookings' | 'tempPartners', id: string): Promise<JsonObject | undefined>
   close(): Promise<void>
 }
+
+/** In the middle of the suite's day. */
+const NOW = Date.parse('2026-11-21T06:30:00.000Z')
+
+/** The lists beside Booking Details. */
+const LISTINGS: readonly BookingListing[] = [
+  { list: 'expired', now: NOW },
+  { list: 'expired', now: Date.parse('2026-11-20T18:30:00.000Z') },
+  { list: 'expired', now: NOW, numberId: 'mb 1' },
+  { list: 'ofPartner', partnerId: BUSY_PARTNER },
+  { list: 'ofUser', userId: BUSY_USER, today: TODAY },
+  ...(Object.keys(BOOKING_GROUPS) as BookingGroup[]).map((group) => ({
+    list: 'ofUser' as const,
+    userId: BUSY_USER,
+    group,
+    today: TODAY,
+  })),
+]
 
 const MANUAL: ManualPartner = {
   PartnerName: 'Meera Joshi',
@@ -60,13 +78,15 @@ export function hostSuite(arrange: (seed: Seed) => Promise<HostUnderTest>): void
   })
   afterAll(() => under?.close())
 
-  function listed(filter: BookingFilter, today: Today = TODAY): string[] {
-    const condition = bookingsListed(filter, today)
+  function idsListed(listing: BookingListing): string[] {
+    const condition = bookingsOf(listing)
     return facts
       .filter((fact) => matches(condition, fact))
-      .toSorted(byBookingTime(filter.sort))
+      .toSorted(byBookingTime(sortOf(listing)))
       .map(({ id }) => id)
   }
+
+  const listed = (filter: BookingFilter, today = TODAY) => idsListed(details(filter, today))
 
   describe.each(Object.entries(BOOKING_TABS))('tab %s (§2.5, §4.3)', (key) => {
     const tab = key as BookingTab
@@ -84,7 +104,7 @@ export function hostSuite(arrange: (seed: Seed) => Promise<HostUnderTest>): void
         `lists ${BOOKING_SORTS[sort]} what the rules choose: %j`,
         async (filter) => {
           const chosen = { ...filter, tab, sort }
-          const page = await host.bookingsPage({ filter: chosen, today: TODAY, limit: 200 })
+          const page = await host.bookingsPage({ listing: details(chosen), limit: 200 })
           expect(idsOf(page)).toEqual(listed(chosen))
           expect(page).toMatchObject({ next: null, total: listed(chosen).length })
         },
@@ -92,7 +112,7 @@ export function hostSuite(arrange: (seed: Seed) => Promise<HostUnderTest>): void
 
     test('days are the operator’s own', async () => {
       const today = { date: '2026-11-20', timeZone: 'America/New_York' }
-      const page = await host.bookingsPage({ filter: { tab }, today, limit: 200 })
+      const page = await host.bookingsPage({ listing: details({ tab }, today), limit: 200 })
       expect(idsOf(page)).toEqual(listed({ tab }, today))
     })
   })
@@ -104,7 +124,7 @@ export function hostSuite(arrange: (seed: Seed) => Promise<HostUnderTest>): void
 
   test.each(['newest', 'oldest'] as const)('pages follow one another, %s first', async (sort) => {
     const filter = { tab: 'booked', sort } as const
-    const request = { filter, today: TODAY, limit: 7 }
+    const request = { listing: details(filter), limit: 7 }
     const ids: string[] = []
     let page = await host.bookingsPage(request)
     expect(page.total).toBe(listed(filter).length)
@@ -124,20 +144,47 @@ export function hostSuite(arrange: (seed: Seed) => Promise<HostUnderTest>): void
       const filter = { tab: 'booked', sort } as const
       const ids = listed(filter)
       for (const skip of [0, 1, 13, ids.length - 1]) {
-        const page = await host.bookingsPage({ filter, today: TODAY, limit: 10, skip })
+        const page = await host.bookingsPage({ listing: details(filter), limit: 10, skip })
         expect(idsOf(page)).toEqual(ids.slice(skip, skip + 10))
         expect(page.total).toBe(ids.length)
         if (page.next === null) continue
-        const further = { filter, today: TODAY, limit: 10, after: page.next }
+        const further = { listing: details(filter), limit: 10, after: page.next }
         expect(idsOf(await host.bookingsPage(further))).toEqual(ids.slice(skip + 10, skip + 20))
       }
-      const beyond = { filter, today: TODAY, limit: 10, skip: ids.length + 5 }
+      const beyond = { listing: details(filter), limit: 10, skip: ids.length + 5 }
       expect(await host.bookingsPage(beyond)).toMatchObject({ rows: [], next: null })
     },
   )
 
+  test.each(LISTINGS)('a list pages and jumps as the rules choose: %j', async (listing) => {
+    const ids = idsListed(listing)
+    expect(ids.length).toBeGreaterThan(2)
+    expect(idsOf(await host.bookingsPage({ listing, limit: 200 }))).toEqual(ids)
+    const first = await host.bookingsPage({ listing, limit: 2 })
+    expect(first.total).toBe(ids.length)
+    const second = await host.bookingsPage({ listing, limit: 2, after: first.next ?? '' })
+    expect([...idsOf(first), ...idsOf(second)]).toEqual(ids.slice(0, 4))
+    expect(second.total).toBeNull()
+    const jumped = await host.bookingsPage({ listing, limit: 2, skip: ids.length - 1 })
+    expect(jumped).toMatchObject({ rows: [{ id: ids.at(-1) }], next: null, total: ids.length })
+  })
+
+  test.each<BookingListing>([
+    { list: 'expired', now: NOW, numberId: 'nothing like it' },
+    { list: 'expired', now: Date.parse('2020-01-01') },
+    { list: 'ofPartner', partnerId: 'nobody' },
+    { list: 'ofPartner', partnerId: '' },
+    { list: 'ofUser', userId: '', today: TODAY },
+  ])('a list may have nothing: %j', async (listing) => {
+    expect(await host.bookingsPage({ listing, limit: 5 })).toEqual({
+      rows: [],
+      next: null,
+      total: 0,
+    })
+  })
+
   test('a listed booking is the record that was stored', async () => {
-    const page = await host.bookingsPage({ filter: { tab: 'booked' }, today: TODAY, limit: 20 })
+    const page = await host.bookingsPage({ listing: details({ tab: 'booked' }), limit: 20 })
     for (const row of page.rows) expect(plain(row)).toEqual(plain(find(bookings, row.id)))
   })
 
@@ -294,8 +341,7 @@ export function hostSuite(arrange: (seed: Seed) => Promise<HostUnderTest>): void
       const named = async (partnerName: string) =>
         idsOf(
           await host.bookingsPage({
-            filter: { tab: 'booked', partnerName },
-            today: TODAY,
+            listing: details({ tab: 'booked', partnerName }),
             limit: 200,
           }),
         )
@@ -377,15 +423,19 @@ export function hostSuite(arrange: (seed: Seed) => Promise<HostUnderTest>): void
   test('an aborted read rejects with the reason of its signal', async () => {
     const reason = new Error('typed on')
     const signal = AbortSignal.abort(reason)
-    const request = { filter: { tab: 'booked' }, today: TODAY, limit: 5 } as const
+    const request = { listing: details({ tab: 'booked' }), limit: 5 }
     await expect(host.bookingsPage(request, signal)).rejects.toBe(reason)
     await expect(host.bookingsNumbered('MB1007', signal)).rejects.toBe(reason)
   })
 }
 
 async function nthListed(host: Host, place: number): Promise<Booking> {
-  const page = await host.bookingsPage({ filter: { tab: 'booked' }, today: TODAY, limit: 5 })
+  const page = await host.bookingsPage({ listing: details({ tab: 'booked' }), limit: 5 })
   return find(page.rows.slice(place))
+}
+
+function details(filter: BookingFilter, today = TODAY): BookingListing {
+  return { list: 'details', filter, today }
 }
 
 function idsOf({ rows }: { rows: readonly { id: string }[] }): string[] {

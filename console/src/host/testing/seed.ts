@@ -13,6 +13,10 @@ export interface Seed {
 /** The day of the suite. Midnight in India is 18:30 UTC of the day before. */
 export const TODAY: Today = { date: '2026-11-21', timeZone: 'Asia/Kolkata' }
 
+/** A partner and a customer of many bookings. */
+export const BUSY_PARTNER = '65f0b0ffee0000000000000a'
+export const BUSY_USER = '65f0b0ffee0000000000000b'
+
 const STATUSES = [
   'pending',
   'partnerVisited',
@@ -28,6 +32,14 @@ const STATUSES = [
   'Cancel',
   'onHold',
   '',
+]
+
+// §3: the customer may arrive under other names
+const CUSTOMERS = [
+  { userId: BUSY_USER },
+  { userId: null, user_id: BUSY_USER },
+  { userId: undefined, customerId: BUSY_USER },
+  { userId: '', customer_id: BUSY_USER },
 ]
 
 const NAMES = ['Ananya Iyer', 'ananya  iyer', 'Örs Caterers', 'Zoya Khan', 'आरव मेहता', '']
@@ -63,7 +75,9 @@ export function aSeed(): Seed {
           dateFrom: new Date(midnight + edge).toISOString(),
           dateTo: place % 4 ? new Date(midnight + (place % 5) * 86_400_000).toISOString() : null,
           // several at the same instant, so that ties are ordered too
-          createdAt: new Date(midnight - (place % 6) * 86_400_000 + edge).toISOString(),
+          createdAt: new Date(midnight - (place % 10) * 86_400_000 + edge).toISOString(),
+          ...(place % 5 === 0 && { partnerId: BUSY_PARTNER }),
+          ...((place % 3 === 0 || day === 0 || day === 1) && CUSTOMERS[place % CUSTOMERS.length]),
           partnerName: NAMES[place % NAMES.length],
           photographyEvent: place % 3 ? '' : 'event-1',
           cateringEvent: place % 5 ? '' : 'event-1',

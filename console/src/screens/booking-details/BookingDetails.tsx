@@ -36,7 +36,7 @@ export default function BookingDetails() {
   const filter = useMemo(() => filterFrom(new URLSearchParams(search)), [search])
   const bookings = useBlocks(
     useCallback(
-      (block: number) => bookingsBlock(host, filter, today, block),
+      (block: number) => bookingsBlock(host, { list: 'details', filter, today }, block),
       [host, filter, today],
     ),
   )

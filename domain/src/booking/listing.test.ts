@@ -1,0 +1,97 @@
+import { describe, expect, test } from 'vitest'
+import { matches } from '../rule/matches.ts'
+import { aBooking } from '../testing/builders.ts'
+import type { JsonObject } from '../wire/read.ts'
+import { bookingFacts } from './facts.ts'
+import { type BookingListing, bookingsOf, sortOf } from './listing.ts'
+
+const TODAY = { date: '2026-11-21', timeZone: 'Asia/Kolkata' }
+const NOW = Date.parse('2026-11-21T06:30:00Z')
+
+const isListed = (listing: BookingListing, given: JsonObject) =>
+  matches(bookingsOf(listing), bookingFacts(aBooking(given)))
+
+describe('the bookings of Booking Details', () => {
+  const details = { list: 'details', filter: { tab: 'booked' }, today: TODAY } as const
+
+  test.each([
+    ['begun six days ago are listed', '2026-11-15T00:00:00+05:30', true],
+    ['begun an instant before that are hidden', '2026-11-14T23:59:59.999+05:30', false],
+    ['without dateFrom are hidden', null, false],
+  ])('%s (§5.10)', (_, dateFrom, expected) => {
+    expect(isListed(details, { dateFrom })).toBe(expected)
+  })
+})
+
+describe('the expired bookings (§2.7, §4.4)', () => {
+  const expired = (numberId?: string) => ({ list: 'expired', now: NOW, numberId }) as const
+  const past = { createdAt: '2026-11-01', dateFrom: '2026-11-21T06:29:59.999Z', numberId: 'mb-12' }
+
+  test.each([
+    ['begun an instant ago, booked weeks ahead', past, true],
+    ['beginning now', { ...past, dateFrom: '2026-11-21T06:30:00Z' }, false],
+    ['booked 8 whole days ahead', { ...past, createdAt: '2026-11-13T06:29:59.999Z' }, true],
+    ['booked an instant less ahead', { ...past, createdAt: '2026-11-13T06:30:00Z' }, false],
+    ['of whatever status', { ...past, status: 'completed' }, true],
+    ['without dates', { ...past, createdAt: null }, false],
+  ])('%s', (_, given, expected) => {
+    expect(isListed(expired(), given)).toBe(expected)
+  })
+
+  test.each([
+    ['', true],
+    ['MB1', true],
+    ['mb 12', true],
+    ['--', true],
+    ['MB123', false],
+    ['B12', false],
+  ])('whose number starts with %j (§5.4): %j', (typed, expected) => {
+    expect(isListed(expired(typed), past)).toBe(expected)
+  })
+})
+
+test.each([
+  ['p1', 'p1', true],
+  ['p1', 'p10', false],
+  ['p1', null, false],
+  ['', '', false],
+])('of partner %j, a booking of partner %j (§2.12): %j', (partnerId, of, expected) => {
+  expect(isListed({ list: 'ofPartner', partnerId }, { partnerId: of })).toBe(expected)
+})
+
+describe('the bookings of a user (§2.11)', () => {
+  const ofUser = (more: object = {}) => ({ list: 'ofUser', userId: 'u1', today: TODAY, ...more })
+  const listed = (more: object, given: JsonObject) =>
+    isListed(ofUser(more) as BookingListing, { userId: undefined, ...given })
+
+  test('however the customer is spelt', () => {
+    for (const spelling of ['userId', 'user_id', 'customerId', 'customer_id'])
+      expect(listed({}, { [spelling]: 'u1' })).toBe(true)
+    expect(listed({}, { userId: 'u2' })).toBe(false)
+    expect(listed({ userId: '' }, {})).toBe(false)
+  })
+
+  test('of one group alone (§4.3)', () => {
+    const today = {
+      userId: 'u1',
+      status: 'confirmEvent',
+      dateFrom: '2026-11-21T23:59:59.999+05:30',
+    }
+    expect(listed({ group: 'ongoing' }, today)).toBe(true)
+    expect(listed({ group: 'upcoming' }, today)).toBe(false)
+    expect(listed({ group: 'ongoing' }, { ...today, userId: 'u2' })).toBe(false)
+  })
+})
+
+test('every list is sorted newest first, but Booking Details as its filter says', () => {
+  const details = (sort?: 'oldest') =>
+    ({ list: 'details', filter: { tab: 'booked', sort }, today: TODAY }) as const
+  const lists: BookingListing[] = [
+    details(),
+    { list: 'expired', now: NOW },
+    { list: 'ofPartner', partnerId: 'p1' },
+    { list: 'ofUser', userId: 'u1', today: TODAY },
+  ]
+  expect(new Set(lists.map(sortOf))).toEqual(new Set(['newest']))
+  expect(sortOf(details('oldest'))).toBe('oldest')
+})

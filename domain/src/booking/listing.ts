@@ -1,0 +1,49 @@
+import { all, type Condition, everything } from '../rule/condition.ts'
+import type { Today } from '../rule/days.ts'
+import { expiredBookings } from './expiry.ts'
+import type { BookingFacts } from './facts.ts'
+import {
+  type BookingFilter,
+  bookingsListed,
+  bookingsNumbered,
+  bookingsOfPartner,
+  bookingsOfUser,
+  type BookingSort,
+} from './filter.ts'
+import { type BookingGroup, bookingsInGroup } from './group.ts'
+
+/** The lists of bookings beside Booking Details: §2.7, §2.12 with §2.15, and §2.11. */
+export const BOOKING_LISTS = ['expired', 'ofPartner', 'ofUser'] as const
+
+/** A list of bookings and what narrows it. */
+export type BookingListing =
+  | { list: 'details'; filter: BookingFilter; today: Today }
+  /** `now` in epoch milliseconds; `numberId` as it was typed (§5.4). */
+  | { list: 'expired'; now: number; numberId?: string | undefined }
+  | { list: 'ofPartner'; partnerId: string }
+  | { list: 'ofUser'; userId: string; group?: BookingGroup | undefined; today: Today }
+
+/** The bookings of a list. */
+export function bookingsOf(listing: BookingListing): Condition<BookingFacts> {
+  switch (listing.list) {
+    case 'details':
+      return bookingsListed(listing.filter, listing.today)
+    case 'expired':
+      return all(
+        expiredBookings(listing.now),
+        listing.numberId ? bookingsNumbered(listing.numberId) : everything(),
+      )
+    case 'ofPartner':
+      return bookingsOfPartner(listing.partnerId)
+    case 'ofUser':
+      return all(
+        bookingsOfUser(listing.userId),
+        listing.group ? bookingsInGroup(listing.group, listing.today) : everything(),
+      )
+  }
+}
+
+/** How a list is sorted: only Booking Details offers another way than the newest first (§2.5). */
+export function sortOf(listing: BookingListing): BookingSort {
+  return (listing.list === 'details' && listing.filter.sort) || 'newest'
+}
