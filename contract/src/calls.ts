@@ -7,6 +7,7 @@ import { sessionCalls } from './session.ts'
 import { summaryCalls } from './summary.ts'
 import { superAdminCalls } from './super-admin.ts'
 import { tempPartnerCalls } from './temp-partner.ts'
+import { totalsCalls } from './totals.ts'
 import { userCalls } from './user.ts'
 
 /** Every call of §7 and of our own, keyed by method and path. */
@@ -19,6 +20,7 @@ export const CALLS = {
   ...tempPartnerCalls,
   ...documentCalls,
   ...summaryCalls,
+  ...totalsCalls,
   ...activityCalls,
   ...healthCalls,
 } as const

@@ -26,6 +26,7 @@ import { registerSummary } from './summary/routes.ts'
 import { registerSuperAdmin } from './super-admin/routes.ts'
 import type { SmsTransport } from './super-admin/sms/sms.ts'
 import { smsTransport } from './super-admin/sms/transport.ts'
+import { registerTotals } from './totals/routes.ts'
 import { registerUsers } from './user/routes.ts'
 
 export type App = FastifyInstance<
@@ -81,6 +82,7 @@ export async function buildApp(deps: Deps): Promise<App> {
     uploadKey: config.uploadApiKey,
   })
   registerSummary(app, { db })
+  registerTotals(app, { db })
   registerActivity(app, { db })
   await app.register(async (open) => {
     openToAll(open)

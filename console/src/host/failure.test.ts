@@ -30,6 +30,9 @@ const READS = {
   partnersPage: (host) => host.partnersPage({ listing: { list: 'approved' }, limit: 5 }),
   partnerCounts: (host) => host.partnerCounts(''),
   approvedPartnerNames: (host) => host.approvedPartnerNames(),
+  usersPage: (host) => host.usersPage({ listing: {}, limit: 5 }),
+  userBookingCounts: (host) => host.userBookingCounts({ userId: 'u1', today: TODAY }),
+  totals: (host) => host.totals(TODAY),
   createTempPartner: (host) => host.createTempPartner(MANUAL),
 } satisfies Record<string, (host: Host) => Promise<unknown>>
 

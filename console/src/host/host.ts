@@ -2,11 +2,13 @@ import type { Activity } from '@mandap/domain/activity/activity.ts'
 import type { ActivityKind, ActivitySubject } from '@mandap/domain/activity/kind.ts'
 import type { Booking } from '@mandap/domain/booking/booking.ts'
 import type { BookingListing } from '@mandap/domain/booking/listing.ts'
+import type { GroupCounts, Totals } from '@mandap/domain/booking/totals.ts'
 import type { ManualPartner } from '@mandap/domain/booking/manual-partner.ts'
 import type { AssignedPartner } from '@mandap/domain/booking/swap.ts'
 import type { ApprovalStatus, PartnerListing } from '@mandap/domain/partner/list.ts'
 import type { Partner } from '@mandap/domain/partner/partner.ts'
-import type { Span } from '@mandap/domain/rule/days.ts'
+import type { Span, Today } from '@mandap/domain/rule/days.ts'
+import type { UserListing } from '@mandap/domain/user/list.ts'
 import type { User } from '@mandap/domain/user/user.ts'
 import type { Decision } from '@mandap/domain/verification/decision.ts'
 import type { DocumentKind } from '@mandap/domain/verification/document.ts'
@@ -36,6 +38,15 @@ export interface Host {
   /** The distinct names of approved partners, sorted: the partner filter of §2.5. */
   approvedPartnerNames(signal?: AbortSignal): Promise<readonly string[]>
   summary(signal?: AbortSignal): Promise<Summary>
+  /** A stretch of the users, by name (§2.11). */
+  usersPage(request: UsersRequest, signal?: AbortSignal): Promise<Page<User>>
+  /** How many bookings of a user each group has (§2.11, §4.3). */
+  userBookingCounts(
+    of: { userId: string; today: Today },
+    signal?: AbortSignal,
+  ): Promise<GroupCounts>
+  /** What all bookings come to: revenue, months, services and groups (§2.11). */
+  totals(today: Today, signal?: AbortSignal): Promise<Totals>
 
   /**
    * Replaces the booking's partner (§7) and answers the booking as it now stands. On a Mandap host
@@ -90,6 +101,13 @@ export interface BookingsRequest {
 
 export interface PartnersRequest {
   listing: PartnerListing
+  limit: number
+  skip?: number | undefined
+  after?: string | undefined
+}
+
+export interface UsersRequest {
+  listing: UserListing
   limit: number
   skip?: number | undefined
   after?: string | undefined

@@ -1,6 +1,9 @@
 /** A calendar day, `YYYY-MM-DD`. */
 export type LocalDate = string
 
+/** A calendar month, `YYYY-MM`. */
+export type Month = string
+
 /** The operator's day and the time zone (IANA name) in which their days begin. */
 export interface Today {
   date: LocalDate
@@ -108,8 +111,12 @@ export function weekSpan({ date, timeZone }: Today, shift = 0): Span {
 
 /** The calendar month that holds today, shifted by `shift` months. */
 export function monthSpan({ date, timeZone }: Today, shift = 0): Span {
-  const [year = 0, month = 1] = date.split('-').map(Number)
-  const first = (months: number) =>
-    startOfDay(new Date(Date.UTC(year, month - 1 + months, 1)).toISOString().slice(0, 10), timeZone)
+  const first = (months: number) => startOfDay(`${monthAt({ date }, months)}-01`, timeZone)
   return { start: first(shift), end: first(shift + 1) }
+}
+
+/** The name of the calendar month that holds a day, shifted by `shift` months. */
+export function monthAt({ date }: Pick<Today, 'date'>, shift = 0): Month {
+  const [year = 0, month = 1] = date.split('-').map(Number)
+  return new Date(Date.UTC(year, month - 1 + shift, 1)).toISOString().slice(0, 7)
 }

@@ -7,10 +7,11 @@ import {
 } from '@mandap/domain/booking/filter.ts'
 import { type BOOKING_LISTS, bookingsOf } from '@mandap/domain/booking/listing.ts'
 import { all, type Condition, everything, within } from '@mandap/domain/rule/condition.ts'
-import { daysFrom, isLocalDate, isTimeZone, type Today } from '@mandap/domain/rule/days.ts'
+import { daysFrom, isLocalDate } from '@mandap/domain/rule/days.ts'
 import { readInstant } from '@mandap/domain/wire/read.ts'
 import { Problem } from '../problem.ts'
 import type { Order } from '../record/page.ts'
+import { readToday } from '../today.ts'
 
 /** A list of bookings as it was asked for: which, and in what order. */
 export interface BookingList {
@@ -70,7 +71,7 @@ export function bookingList(query: BookingQuery): BookingList {
 function bookingsOfTab(
   query: BookingQuery & Required<Pick<BookingQuery, 'tab'>>,
 ): Condition<BookingFacts> {
-  const today = readToday(query)
+  const today = readToday(query, 'A tab')
   const { bookedDate, numberPrefix, ...filter } = query
   if (bookedDate !== undefined && !isLocalDate(bookedDate))
     throw invalid('bookedDate', 'bookedDate is not a day, such as 2026-11-01.')
@@ -103,13 +104,6 @@ function bookingsOfList(list: ListName, query: BookingQuery): Condition<BookingF
       if (group === undefined) return bookingsOfUser(userId)
       return bookingsOf({ list, userId, group, today: readToday(query, 'A group') })
   }
-}
-
-function readToday({ today = '', timeZone = '' }: BookingQuery, what = 'A tab'): Today {
-  if (!isLocalDate(today)) throw invalid('today', `${what} needs today, such as 2026-11-21.`)
-  if (!isTimeZone(timeZone))
-    throw invalid('timeZone', `${what} needs timeZone, such as Asia/Kolkata.`)
-  return { date: today, timeZone }
 }
 
 function invalid(field: string, message: string): Problem {

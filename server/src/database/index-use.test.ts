@@ -29,7 +29,9 @@ import { BY_NAME } from '../partner/list.ts'
 import { copyRecords } from '../record/copy.ts'
 import type { RecordKind } from '../record/kind.ts'
 import { readPage } from '../record/page.ts'
+import { totalsOf } from '../totals/totals.ts'
 import { USER } from '../user/kind.ts'
+import { BY_NAME as BY_USER_NAME, userBookingCounts, usersListed } from '../user/list.ts'
 import type { Tables } from './tables.ts'
 import { toSql } from './rule-to-sql.ts'
 
@@ -95,19 +97,6 @@ describe('a page of bookings is served by an index', () => {
     ['expired, of a rare number', expired({ numberPrefix: 'MB26A100' }), 'booking_by_number'],
     ['of a partner', bookingList({ list: 'ofPartner', partnerId: 'p' }), 'booking_of_partner'],
     ['of a user', bookingList({ list: 'ofUser', userId: 'u' }), 'booking_of_user'],
-    ...(Object.keys(BOOKING_GROUPS) as BookingGroup[]).map(
-      (group): [string, BookingList, string] => [
-        `of a user, ${group}`,
-        bookingList({
-          list: 'ofUser',
-          userId: 'u',
-          group,
-          today: TODAY.date,
-          timeZone: TODAY.timeZone,
-        }),
-        'booking_of_user',
-      ],
-    ),
   ])('%s', async (_title, { condition, order }, index) => {
     const where = toSql(condition, BOOKING.columns)
     const { next } = await readPage(db, BOOKING, { where, order, limit: 50 })
@@ -117,10 +106,41 @@ describe('a page of bookings is served by an index', () => {
     expect(used).not.toContain('all of booking')
   })
 
+  test.each(Object.keys(BOOKING_GROUPS) as BookingGroup[])('of a user, %s', async (group) => {
+    const { date, timeZone } = TODAY
+    const query = { list: 'ofUser', userId: 'u', group, today: date, timeZone } as const
+    const { condition, order } = bookingList(query)
+    await readPage(db, BOOKING, { where: toSql(condition, BOOKING.columns), order, limit: 50 })
+    const used = await plan()
+    // in their order, or the few of a group and then sorted
+    expect(used.join()).toMatch(/booking_of_user/)
+    expect(used).not.toContain('all of booking')
+  })
+
   test('partners to pick, by name', async () => {
     const where = toSql(approvedPartners, PARTNER.columns)
     await readPage(db, PARTNER, { where, order: BY_NAME, limit: 20 })
     expect(await plan()).toContain('partner_by_status')
+  })
+})
+
+describe('users', () => {
+  test('by name', async () => {
+    await readPage(db, USER, { where: usersListed({}), order: BY_USER_NAME, limit: 20 })
+    expect(await plan()).toContain('app_user_by_name')
+  })
+
+  test('who have pending bookings, by name', async () => {
+    const where = usersListed({ has: { group: 'pending', today: TODAY } })
+    await readPage(db, USER, { where, order: BY_USER_NAME, limit: 20 })
+    const used = await plan()
+    expect(used).toContain('app_user_by_name')
+    expect(used).not.toContain('all of booking')
+  })
+
+  test('the counts of one', async () => {
+    await userBookingCounts(db, 'u', TODAY)
+    expect((await plan()).join()).toMatch(/booking_of_user/)
   })
 })
 
@@ -141,6 +161,13 @@ describe('a total counts no rows that a counter knows', () => {
     expect(used).toEqual(expect.arrayContaining(indexes))
     expect(used).not.toContain('all of booking')
   })
+})
+
+test('totals read no more bookings than two days have', async () => {
+  await totalsOf(db, TODAY)
+  const used = await plan()
+  expect(used).toContain('booking_by_event')
+  expect(used).not.toContain('all of booking')
 })
 
 describe('a rule is served by an index', () => {

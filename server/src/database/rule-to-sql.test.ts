@@ -46,6 +46,7 @@ import {
 import type { Condition, Facts } from '@mandap/domain/rule/condition.ts'
 import { addDays, startOfDay, type Today } from '@mandap/domain/rule/days.ts'
 import { matches } from '@mandap/domain/rule/matches.ts'
+import { usersWithText } from '@mandap/domain/user/list.ts'
 import { type UserFacts, usersFound } from '@mandap/domain/user/user.ts'
 import type { JsonObject } from '@mandap/domain/wire/read.ts'
 import * as fc from 'fast-check'
@@ -408,7 +409,7 @@ describe('a rule chooses the same records in SQL as in domain', { timeout: PATIE
   test('every rule of users', async () => {
     const given = users.chain((records) => fc.tuple(fc.constant(records), typed(records)))
     const property = fc.asyncProperty(given, async ([records, text]) => {
-      const rules: Condition<UserFacts>[] = [usersFound(text)]
+      const rules: Condition<UserFacts>[] = [usersFound(text), usersWithText(text)]
       const { inSql, inDomain } = await bothAnswers(USER, records, rules)
       expect(inSql).toEqual(inDomain)
     })

@@ -31,6 +31,9 @@ export interface Tables {
   booking_count_delta: BookingDayCount & { day: number | null; status: string }
   booking_expirable_count: { day: number; n: number }
   booking_expirable_delta: { day: number; n: number }
+  booking_month_count: { slice: number; n: number; paise: string }
+  booking_service_count: ServiceCount
+  booking_total_delta: ServiceCount & { slice: number; paise: string }
   partner_count: PartnerCount
   partner_count_delta: PartnerCount
 }
@@ -206,6 +209,13 @@ export interface DocumentTable {
 
 interface BookingDayCount {
   phase: string
+  catering: boolean
+  photography: boolean
+  event: boolean
+  n: number
+}
+
+interface ServiceCount {
   catering: boolean
   photography: boolean
   event: boolean

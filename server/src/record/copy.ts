@@ -11,6 +11,15 @@ import { factNames } from './write.ts'
 /** Rows a COPY: what the counting trigger keeps at once. */
 const CHUNK = 20_000
 
+/** What a copy leaves dead rows in, or fills. */
+const COUNTERS = [
+  'booking_count_delta',
+  'booking_day_count',
+  'record_count_delta',
+  'booking_total_delta',
+  'booking_month_count',
+]
+
 /** Rows that are encoded before the event loop may turn. */
 const PIECE = 200
 
@@ -41,9 +50,9 @@ export async function copyRecords<F extends Facts<F> & { id: string }>(
     for (const definition of indexes) await client.query(definition)
     await client.query('commit')
     await client.query(`vacuum analyze ${kind.table}`)
-    await client.query('select roll_up_counts()')
+    await client.query('select roll_up_counts(), roll_up_booking_totals()')
     // else every reader of a count passes over the deltas that were, until autovacuum comes
-    await client.query('vacuum analyze booking_count_delta, booking_day_count, record_count_delta')
+    await client.query(`vacuum analyze ${COUNTERS.join(', ')}`)
     return copied
   } finally {
     // ends an open transaction too

@@ -48,3 +48,8 @@ export async function rollUpPartnersWhenMany(db: Database, deltas: number): Prom
 export async function rollUpExpirableWhenMany(db: Database, deltas: number): Promise<void> {
   if (deltas > MANY_DELTAS) await sql`select roll_up_expirable_counts()`.execute(db)
 }
+
+/** The same for the counters of totals. */
+export async function rollUpTotalsWhenMany(db: Database, deltas: number): Promise<void> {
+  if (deltas > MANY_DELTAS) await sql`select roll_up_booking_totals()`.execute(db)
+}

@@ -3,15 +3,40 @@ import { answerCall, JSON_TYPE } from '../call.ts'
 import type { Database } from '../database/connection.ts'
 import { notFound } from '../problem.ts'
 import { sendRecord } from '../record/change.ts'
+import { pageBody, readPage } from '../record/page.ts'
 import { findRecord, onTheWire, streamRecords } from '../record/read.ts'
+import { readToday } from '../today.ts'
 import { USER } from './kind.ts'
+import { BY_NAME, countUsers, userBookingCounts, userListing, usersListed } from './list.ts'
 
-/** The calls of users (§7), under `data` (§3). */
+const DEFAULT_LIMIT = 50
+
+/** So many that a list has are sorted sooner than an index of names is passed over. */
+const FEW = 50_000
+
+/** The calls of users (§7), under `data` (§3), and our own of their list. */
 export function registerUsers(app: FastifyInstance, { db }: { db: Database }): void {
   answerCall(app, 'GET /user/all', (_request, reply) => {
     reply.type(JSON_TYPE)
     return streamRecords(db, USER, { open: '{"data":[', close: ']}' })
   })
+
+  answerCall(app, 'GET /users', async ({ query }, reply) => {
+    reply.type(JSON_TYPE)
+    const listing = userListing(query)
+    const { limit = DEFAULT_LIMIT, after, skip } = query
+    const total = after === undefined ? await countUsers(db, listing) : null
+    const few = total !== null && total < FEW
+    const where = usersListed(listing)
+    return pageBody(
+      await readPage(db, USER, { where, order: BY_NAME, limit, after, skip, few }),
+      total,
+    )
+  })
+
+  answerCall(app, 'GET /user/{id}/booking-counts', async ({ params, query }) => ({
+    data: await userBookingCounts(db, params.id, readToday(query)),
+  }))
 
   answerCall(app, 'GET /user/{id}', async ({ params }, reply) => {
     const row = await findRecord(db, USER, params.id)

@@ -11,6 +11,7 @@ import { partnerSwap } from '../queries/booking.ts'
 import { createQueryClient } from '../query-client.ts'
 import { hostSuite, PHONE } from '../testing/host.suite.ts'
 import { partnerSuite } from '../testing/partner.suite.ts'
+import { userSuite } from '../testing/user.suite.ts'
 import { mandapHost } from './mandap-host.ts'
 
 async function serverWith(records: Records) {
@@ -38,6 +39,10 @@ describe('a Mandap host of partners', () => {
     const server = await serverWith({ bookings: [], partners, users: [], tempPartners: [] })
     return { ...server, stored: (id) => server.stored('partners', id) }
   })
+})
+
+describe('a Mandap host of users', () => {
+  userSuite((seed) => serverWith({ ...seed, partners: [], tempPartners: [] }))
 })
 
 describe('a partner decided since they were read', () => {

@@ -4,6 +4,7 @@ import { MOST_SUGGESTIONS } from '@mandap/domain/booking/number.ts'
 import { withPartner } from '@mandap/domain/booking/swap.ts'
 import { DELETED_BY } from '@mandap/domain/partner/deletion.ts'
 import { partnerFrom } from '@mandap/domain/partner/partner.ts'
+import { userFrom } from '@mandap/domain/user/user.ts'
 import { decisionPayload } from '@mandap/domain/verification/decision.ts'
 import {
   isObject,
@@ -30,6 +31,7 @@ import {
 } from '../records.ts'
 import { bookingsQuery } from './bookings-query.ts'
 import { elevationCalls, withGrant } from './elevation-calls.ts'
+import { groupCountsFrom, totalsFrom } from './totals-from.ts'
 
 /** Our own server: it applies the rules, pages the lists and guards versions. */
 export function mandapHost(line: Line): Host {
@@ -96,6 +98,35 @@ export function mandapHost(line: Line): Host {
         bookingsByStatus: countsOf(json['bookingsByStatus']),
         failed: [],
       }
+    },
+
+    async usersPage({ listing: { search, has }, limit, skip, after }, signal) {
+      const query = {
+        search: search?.trim() || undefined,
+        has: has?.group,
+        today: has?.today.date,
+        timeZone: has?.today.timeZone,
+        limit,
+        after,
+        skip: after === undefined ? skip || undefined : undefined,
+      }
+      const json = await ask(line, 'GET', '/users', { query, signal })
+      return pageOf(json, '/users', userFrom)
+    },
+
+    async userBookingCounts({ userId, today }, signal) {
+      const path = `/user/${encodeURIComponent(userId)}/booking-counts`
+      const query = { today: today.date, timeZone: today.timeZone }
+      const counts = groupCountsFrom(readOne(await ask(line, 'GET', path, { query, signal })))
+      if (!counts) throw new HostFailure('malformed', { call: `GET ${path}` })
+      return counts
+    },
+
+    async totals({ date, timeZone }, signal) {
+      const query = { today: date, timeZone }
+      const totals = totalsFrom(readOne(await ask(line, 'GET', '/totals', { query, signal })))
+      if (!totals) throw new HostFailure('malformed', { call: 'GET /totals' })
+      return totals
     },
 
     async swapBookingPartner(booking, partner) {

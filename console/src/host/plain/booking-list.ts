@@ -8,6 +8,7 @@ import { all, type Condition } from '@mandap/domain/rule/condition.ts'
 import { matches } from '@mandap/domain/rule/matches.ts'
 import type { JsonObject } from '@mandap/domain/wire/read.ts'
 import type { BookingsRequest, Page } from '../host.ts'
+import { type BookingTotals, bookingTotals } from './booking-totals.ts'
 import { type RecordBytes, readRecordBytes } from './record-bytes.ts'
 
 /** All bookings of a host without query parameters, with the rules of their lists applied here. */
@@ -16,6 +17,7 @@ export interface BookingList {
   readonly byStatus: Readonly<Record<string, number>>
   page(request: BookingsRequest): Page<Booking>
   numbersLike(text: string): Booking[]
+  readonly totals: BookingTotals
   /** Takes a swapped booking in; a swap leaves the booking time, and so the order, as it was. */
   replace(record: JsonObject): void
 }
@@ -41,6 +43,8 @@ function bookingList(facts: BookingFacts[], records: RecordBytes): BookingList {
   const unnarrowed = lastUsed<Places>(14)
   const lists = lastUsed<Uint32Array>(8)
 
+  const totals = bookingTotals(facts)
+
   const bookingAt = (place: number) => bookingFrom(replaced.get(place) ?? records.json(place))
 
   function chosen(places: Places, condition: Condition<BookingFacts>): Places {
@@ -62,6 +66,7 @@ function bookingList(facts: BookingFacts[], records: RecordBytes): BookingList {
 
   return {
     count: facts.length,
+    totals,
 
     get byStatus() {
       const counts: Record<string, number> = {}
@@ -118,6 +123,7 @@ function bookingList(facts: BookingFacts[], records: RecordBytes): BookingList {
       }
       unnarrowed.clear()
       lists.clear()
+      totals.clear()
     },
   }
 }

@@ -94,6 +94,10 @@ export function listsInWorker(line: Line, settings: ListSettings): Lists {
     approvedPartnerNames: (signal) =>
       ask('approvedPartnerNames', null, signal) as Answer<'approvedPartnerNames'>,
     summary: (signal) => ask('summary', null, signal) as Answer<'summary'>,
+    usersPage: (request, signal) => ask('usersPage', request, signal) as Answer<'usersPage'>,
+    userBookingCounts: (of, signal) =>
+      ask('userBookingCounts', of, signal) as Answer<'userBookingCounts'>,
+    totals: (today, signal) => ask('totals', today, signal) as Answer<'totals'>,
 
     showSwapped(record) {
       if (here) here.showSwapped(record)

@@ -4,7 +4,7 @@ import { HostFailure } from '../failure.ts'
 import type { Host } from '../host.ts'
 import { type BookingList, readBookingList } from './booking-list.ts'
 import { type PartnerList, readPartnerList } from './partner-list.ts'
-import { readRecordBytes } from './record-bytes.ts'
+import { readUserList } from './user-list.ts'
 
 /** What a plain host answers from whole lists, kept where they were read: in a worker, or here. */
 export interface Lists
@@ -16,6 +16,9 @@ export interface Lists
     | 'partnerCounts'
     | 'approvedPartnerNames'
     | 'summary'
+    | 'usersPage'
+    | 'userBookingCounts'
+    | 'totals'
     | 'refresh'
     | 'watch'
   > {
@@ -42,7 +45,7 @@ export function listsOf(line: Line, { apiKey, maxAge = MAX_AGE }: ListSettings):
   const keep = <L>(path: string, load: () => Promise<L>) => kept(path, load, maxAge, changed)
 
   const bookings = keep('/bookings', () => readBookingList(stream(line, '/bookings')))
-  const users = keep('/user/all', () => readRecordBytes(stream(line, '/user/all'), () => {}))
+  const users = keep('/user/all', () => readUserList(stream(line, '/user/all')))
   const partners = keep('/partners', () => readPartnerList(stream(line, '/partners')))
   const partnersByKey =
     apiKey === null
@@ -103,6 +106,28 @@ export function listsOf(line: Line, { apiKey, maxAge = MAX_AGE }: ListSettings):
         bookingsByStatus: bookingList?.byStatus ?? {},
         failed,
       }
+    },
+
+    async usersPage(request, signal) {
+      const { has } = request.listing
+      const [list, having] = await Promise.all([
+        users.read(),
+        has ? bookings.read().then((read) => read.totals.usersWith(has.group, has.today)) : null,
+      ])
+      signal?.throwIfAborted()
+      return list.page(request, having)
+    },
+
+    async userBookingCounts({ userId, today }, signal) {
+      const list = await bookings.read()
+      signal?.throwIfAborted()
+      return list.totals.countsOfUser(userId, today)
+    },
+
+    async totals(today, signal) {
+      const list = await bookings.read()
+      signal?.throwIfAborted()
+      return list.totals.totals(today)
     },
 
     showSwapped(record) {

@@ -8,6 +8,7 @@ import { answeringServer } from '../testing/answering-server.ts'
 import { hostSuite, PHONE } from '../testing/host.suite.ts'
 import { partnerSuite } from '../testing/partner.suite.ts'
 import { TODAY } from '../testing/seed.ts'
+import { userSuite } from '../testing/user.suite.ts'
 import type { ListSettings } from './lists.ts'
 import { plainHost } from './plain-host.ts'
 
@@ -28,6 +29,16 @@ describe('a plain host of partners', () => {
     return {
       host: plainHost(lineTo(server.url), { apiKey: 'key-1' }),
       stored: (id) => Promise.resolve(server.partners.get(id)),
+      close: () => server.close(),
+    }
+  })
+})
+
+describe('a plain host of users', () => {
+  userSuite(async (seed) => {
+    const server = await plainServer({ ...seed, token: 'secret' })
+    return {
+      host: plainHost(lineTo(server.url), { apiKey: 'key-1' }),
       close: () => server.close(),
     }
   })

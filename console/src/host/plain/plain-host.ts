@@ -40,6 +40,9 @@ export function plainHost(
     partnerCounts: lists.partnerCounts,
     approvedPartnerNames: lists.approvedPartnerNames,
     summary: lists.summary,
+    usersPage: lists.usersPage,
+    userBookingCounts: lists.userBookingCounts,
+    totals: lists.totals,
     refresh: lists.refresh,
     watch: lists.watch,
 

@@ -1,0 +1,62 @@
+import { matches } from '@mandap/domain/rule/matches.ts'
+import { usersWithText } from '@mandap/domain/user/list.ts'
+import { byUserName } from '@mandap/domain/user/order.ts'
+import { type User, type UserFacts, userFacts, userFrom } from '@mandap/domain/user/user.ts'
+import type { Page, UsersRequest } from '../host.ts'
+import { readRecordBytes } from './record-bytes.ts'
+
+/** All users of a host without query parameters, with the rules of their list applied here. */
+export interface UserList {
+  readonly count: number
+  /** `having` are the ids of those who have a booking in the group that was asked for. */
+  page(request: UsersRequest, having: ReadonlySet<string> | null): Page<User>
+}
+
+export async function readUserList(bytes: AsyncIterable<Uint8Array>): Promise<UserList> {
+  const facts: UserFacts[] = []
+  const records = await readRecordBytes(bytes, (record) => {
+    facts.push(userFacts(userFrom(record)))
+  })
+  const placed = facts
+    .map((fact, place) => ({ fact, place }))
+    .toSorted((a, b) => byUserName(a.fact, b.fact))
+  // scrolling asks for the list that it is in, again and again
+  let last: { search: string; having: ReadonlySet<string> | null; found: typeof placed } | null =
+    null
+
+  return {
+    count: facts.length,
+
+    page({ listing: { search = '' }, limit, skip = 0, after }, having) {
+      if (last?.search !== search || last.having !== having) {
+        const condition = usersWithText(search)
+        const found = placed.filter(
+          ({ fact }) => (!having || having.has(fact.id)) && matches(condition, fact),
+        )
+        last = { search, having, found }
+      }
+      const { found } = last
+      const cursor = after === undefined ? null : cursorFrom(after)
+      const start = cursor ? placeAfter(found, cursor) : skip
+      const rows = found.slice(start, start + limit)
+      const end = rows.at(-1)?.fact
+      return {
+        rows: rows.map(({ place }) => userFrom(records.json(place))),
+        next: end && start + limit < found.length ? JSON.stringify([end.name, end.id]) : null,
+        total: cursor ? null : found.length,
+      }
+    },
+  }
+}
+
+type Placed = Pick<UserFacts, 'name' | 'id'>
+
+function placeAfter(found: readonly { fact: Placed }[], cursor: Placed): number {
+  const place = found.findIndex(({ fact }) => byUserName(fact, cursor) > 0)
+  return place === -1 ? found.length : place
+}
+
+function cursorFrom(text: string): Placed {
+  const [name, id] = JSON.parse(text) as [string, string]
+  return { name, id }
+}

@@ -1,0 +1,18 @@
+import type { BookingGroup } from '../booking/group.ts'
+import { type Condition, contains, everything } from '../rule/condition.ts'
+import type { Today } from '../rule/days.ts'
+import { fold } from '../rule/text.ts'
+import type { UserFacts } from './user.ts'
+
+/** The users of User Count, by name (§2.11), and what narrows them. */
+export interface UserListing {
+  search?: string | undefined
+  /** Only users with a booking in this group (§4.3) on this day. */
+  has?: { group: BookingGroup; today: Today } | undefined
+}
+
+/** The users whose name, e-mail or phone has the text (§5.5); blank shows all. */
+export function usersWithText(text: string): Condition<UserFacts> {
+  const folded = fold(text)
+  return folded === '' ? everything() : contains('searchText', folded)
+}

@@ -1,0 +1,144 @@
+import type { Totals } from '@mandap/contract/totals.ts'
+import { bookingFrom } from '@mandap/domain/booking/booking.ts'
+import { type BookingFacts, bookingFacts } from '@mandap/domain/booking/facts.ts'
+import { bookingsOfService } from '@mandap/domain/booking/filter.ts'
+import {
+  BOOKING_GROUPS,
+  type BookingGroup,
+  bookingsInGroup,
+  revenueBookings,
+} from '@mandap/domain/booking/group.ts'
+import { SERVICE_CATEGORIES } from '@mandap/domain/booking/service.ts'
+import { BOOKING_PHASES, bookingPhase } from '@mandap/domain/booking/status.ts'
+import { monthsAbout } from '@mandap/domain/booking/totals.ts'
+import { DAY, daySpan, type Span, type Today } from '@mandap/domain/rule/days.ts'
+import { matches } from '@mandap/domain/rule/matches.ts'
+import { type RawBuilder, sql } from 'kysely'
+import { BOOKING } from '../booking/kind.ts'
+import type { Database } from '../database/connection.ts'
+import { toSql } from '../database/rule-to-sql.ts'
+import { rollUpTotalsWhenMany } from '../summary/counters.ts'
+
+interface Sums {
+  /** 0 is before the first month, beyond the last is after it. */
+  months: { place: number; n: number; paise: string }[]
+  services: (Pick<BookingFacts, 'catering' | 'photography' | 'event'> & { n: number })[]
+  statuses: { status: string; n: number }[]
+  /** Confirmed events that begin before today, today and after it: 0, 1 and 2. */
+  confirmed: { place: number; n: number }[]
+  deltas: number
+}
+
+/** What all bookings come to, of one moment (§2.11): from counters, in whatever time zone. */
+export async function totalsOf(db: Database, today: Today): Promise<Totals> {
+  const months = monthsAbout(today)
+  const bounds = [...months.map(({ start }) => start), months.at(-1)?.end ?? 0]
+  const { rows } = await sql<{ sums: Sums }>`
+    with slices as (${areSlices(bounds) ? SLICES : INSTANTS}),
+    by_month as (
+      select width_bucket(slice, ${bounds}::bigint[]) as place, sum(n) as n, sum(paise)::text as paise
+      from slices group by 1
+    ), by_service as (
+      select catering, photography, event, sum(n) as n from (
+        select * from booking_service_count
+        union all select catering, photography, event, n from booking_total_delta
+      ) counted group by 1, 2, 3
+    ), by_status as (
+      select status, sum(n) as n from (
+        select * from booking_status_count union all select status, n from booking_count_delta
+      ) counted group by 1
+    ), by_day as (${confirmedAbout(daySpan(today))})
+    select jsonb_build_object(
+      'months', (select coalesce(jsonb_agg(by_month), '[]') from by_month),
+      'services', (select coalesce(jsonb_agg(by_service), '[]') from by_service),
+      'statuses', (select coalesce(jsonb_agg(by_status), '[]') from by_status),
+      'confirmed', (select coalesce(jsonb_agg(by_day), '[]') from by_day),
+      'deltas', (select count(*) from booking_total_delta)
+    ) as sums`.execute(db)
+  const [{ sums }] = rows as [(typeof rows)[number]]
+  await rollUpTotalsWhenMany(db, sums.deltas)
+  return {
+    revenue: String(sums.months.reduce((sum, { paise }) => sum + BigInt(paise), 0n)),
+    months: months.map(({ month }, at) => {
+      const found = sums.months.find(({ place }) => place === at + 1)
+      return { month, bookings: found?.n ?? 0, revenue: found?.paise ?? '0' }
+    }),
+    services: servicesOf(sums),
+    groups: groupsOf(sums, today),
+  }
+}
+
+const SLICES = sql`
+  select slice, n, paise from booking_month_count
+  union all select slice, n, paise from booking_total_delta`
+
+/** The bookings themselves, each a slice of its own. */
+const INSTANTS = sql`
+  select coalesce(created_at, month_slice(null)) as slice, 1 as n, 0::numeric as paise from booking
+  union all
+  select coalesce(date_from, month_slice(null)), 0, paise(budget) from booking
+  where ${toSql(revenueBookings, BOOKING.columns)}`
+
+const QUARTER = 15 * 60_000
+
+/** Whether months begin where slices do. Before 1972 a zone could be off by minutes, or seconds. */
+function areSlices(bounds: readonly number[]): boolean {
+  return bounds.every((bound) => bound % QUARTER === 0)
+}
+
+/** Confirmed events by place about a day: UTC days that it does not cut from counters, others from rows. */
+function confirmedAbout({ start, end }: Span): RawBuilder<unknown> {
+  const cut = [...new Set([start, end].map((bound) => Math.floor(bound / DAY)))]
+  const confirmed = sql`phase = 'confirmed'`
+  const whole = sql`${confirmed} and day <> all(${cut}::integer[])`
+  const counts = [
+    sql`select day * 86400000::bigint as at, n from booking_day_count where ${whole}`,
+    sql`select day * 86400000::bigint, n from booking_count_delta where ${whole}`,
+    ...cut.map(
+      (day) => sql`
+        select date_from, 1 from booking
+        where ${confirmed} and date_from >= ${day * DAY} and date_from < ${(day + 1) * DAY}`,
+    ),
+  ]
+  return sql`
+    select width_bucket(at, ${[start, end]}::bigint[]) as place, sum(n) as n
+    from (${sql.join(counts, sql` union all `)}) counted group by 1`
+}
+
+/** Facts of a booking of which nothing is known. */
+const BLANK = bookingFacts(bookingFrom({}))
+
+function servicesOf({ services }: Sums): Totals['services'] {
+  const count = (category: (typeof SERVICE_CATEGORIES)[number]) =>
+    services
+      .filter((facts) => matches(bookingsOfService(category), { ...BLANK, ...facts }))
+      .reduce((sum, { n }) => sum + n, 0)
+  return Object.fromEntries(
+    SERVICE_CATEGORIES.map((category) => [category, count(category)]),
+  ) as Totals['services']
+}
+
+/** The groups' own rules, asked of one booking for all that have its status and place. */
+function groupsOf({ statuses, confirmed }: Sums, today: Today): Totals['groups'] {
+  const { start, end } = daySpan(today)
+  const [status] = BOOKING_PHASES.confirmed
+  const dated = confirmed.map(({ place, n }) => ({
+    facts: bookingFacts(bookingFrom({ status, dateFrom: [start - 1, start, end][place] })),
+    n,
+  }))
+  const undated = statuses.map((counted) => ({
+    facts: bookingFacts(bookingFrom({ status: counted.status })),
+    n: bookingPhase(counted.status) === 'confirmed' ? counted.n - total(dated) : counted.n,
+  }))
+  const count = (group: BookingGroup) =>
+    total(
+      [...dated, ...undated].filter(({ facts }) => matches(bookingsInGroup(group, today), facts)),
+    )
+  return Object.fromEntries(
+    (Object.keys(BOOKING_GROUPS) as BookingGroup[]).map((group) => [group, count(group)]),
+  ) as Totals['groups']
+}
+
+function total(counted: readonly { n: number }[]): number {
+  return counted.reduce((sum, { n }) => sum + n, 0)
+}

@@ -1,0 +1,137 @@
+import { bookingFrom } from '@mandap/domain/booking/booking.ts'
+import { bookingFacts } from '@mandap/domain/booking/facts.ts'
+import { BOOKING_GROUPS, type BookingGroup, bookingsInGroup } from '@mandap/domain/booking/group.ts'
+import { BOOKING_STATUSES } from '@mandap/domain/booking/status.ts'
+import { groupCounts } from '@mandap/domain/booking/totals.ts'
+import { matches } from '@mandap/domain/rule/matches.ts'
+import { bookingJson, userJson } from '@mandap/domain/testing/builders.ts'
+import { usersWithText } from '@mandap/domain/user/list.ts'
+import { byUserName } from '@mandap/domain/user/order.ts'
+import { userFacts, userFrom } from '@mandap/domain/user/user.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startApi } from '../../testing/api.ts'
+import { putBookings } from '../booking/store.ts'
+import { putUsers } from './store.ts'
+
+const TODAY = { date: '2026-11-21', timeZone: 'Asia/Kolkata' }
+const GROUPS = Object.keys(BOOKING_GROUPS) as BookingGroup[]
+const NAMES = ['Kavya Nair', 'kavya  NAIR', 'आरव मेहता', '100%_', '', 'Zoya Khan']
+const STARTS = ['2026-11-20T18:29:59.999Z', '2026-11-20T18:30:00Z', '2026-11-21T18:30:00Z', null]
+
+const users = Array.from({ length: 40 }, (_, at) =>
+  userJson({ fullName: NAMES[at % NAMES.length], phone: `98450${at}` }),
+)
+const bookings = users.slice(0, 30).flatMap((user, at) =>
+  Object.keys(BOOKING_STATUSES)
+    .filter((_, which) => (at + which) % 5 === 0)
+    .map((status, which) =>
+      bookingJson({
+        userId: user['_id'],
+        status: at % 4 ? status : 'confirmEvent',
+        dateFrom: STARTS[(at + which) % STARTS.length],
+      }),
+    ),
+)
+const facts = bookings.map((json) => bookingFacts(bookingFrom(json)))
+
+let api: Awaited<ReturnType<typeof startApi>>
+beforeAll(async () => {
+  api = await startApi()
+  await putUsers(api.db, users, 'import')
+  await putBookings(api.db, bookings, 'import')
+})
+afterAll(() => api.close())
+
+interface Page {
+  data: { _id: string }[]
+  next: string | null
+  total: number | null
+}
+
+async function page(query: Record<string, string>): Promise<Page> {
+  const { body } = await api.call('GET', `/users?${new URLSearchParams(query)}`)
+  return body as Page
+}
+
+function listed(search: string, group?: BookingGroup): string[] {
+  const rule = group && bookingsInGroup(group, TODAY)
+  return users
+    .map((json) => userFacts(userFrom(json)))
+    .filter((user) => matches(usersWithText(search), user))
+    .filter((user) => !rule || facts.some((fact) => fact.userId === user.id && matches(rule, fact)))
+    .toSorted(byUserName)
+    .map(({ id }) => id)
+}
+
+const DAY_OF = { today: TODAY.date, timeZone: TODAY.timeZone }
+
+describe('GET /users', () => {
+  test.each(['', ' ', 'kavya nair', 'KAVYA', '98450', '%_', 'आरव', 'nobody'])(
+    'pages by name those who match "%s" (§2.11, §5.5)',
+    async (search) => {
+      const expected = listed(search)
+      const ids: string[] = []
+      let read = await page({ search, limit: '7' })
+      expect(read.total).toBe(expected.length)
+      ids.push(...read.data.map(({ _id }) => _id))
+      while (read.next !== null) {
+        read = await page({ search, limit: '7', after: read.next })
+        expect(read.total).toBeNull()
+        ids.push(...read.data.map(({ _id }) => _id))
+      }
+      expect(ids).toEqual(expected)
+    },
+  )
+
+  test.each(GROUPS)('has=%s: those with a booking of the group today (§4.3)', async (has) => {
+    expect(listed('', has).length).toBeGreaterThan(1)
+    expect(listed('', has).length).toBeLessThan(30)
+    for (const search of ['', 'nair']) {
+      const { data, total } = await page({ search, has, ...DAY_OF })
+      expect(data.map(({ _id }) => _id)).toEqual(listed(search, has))
+      expect(total).toBe(listed(search, has).length)
+    }
+  })
+
+  test('a page anywhere is reached by skipping', async () => {
+    const { data } = await page({ skip: '11', limit: '5' })
+    expect(data.map(({ _id }) => _id)).toEqual(listed('').slice(11, 16))
+  })
+
+  test.each([
+    ['has=pending', 'today'],
+    ['has=pending&today=2026-11-21&timeZone=x/y', 'timeZone'],
+    ['has=waiting&today=2026-11-21&timeZone=UTC', 'has'],
+    ['skip=1&after=x', 'skip'],
+    ['after=x', 'after'],
+  ])('%s answers 400 for its %s', async (query, field) => {
+    expect(await api.call('GET', `/users?${query}`)).toMatchObject({
+      status: 400,
+      body: { error: { code: 'INVALID', field } },
+    })
+  })
+})
+
+describe('GET /user/{id}/booking-counts', () => {
+  const counts = async (id: unknown) =>
+    (await api.call('GET', `/user/${String(id)}/booking-counts?${new URLSearchParams(DAY_OF)}`))
+      .body
+
+  test('counts the user’s bookings of each group (§2.11, §4.3)', async () => {
+    for (const { _id: id } of users) {
+      const own = facts.filter(({ userId }) => userId === id)
+      expect(await counts(id)).toEqual({ data: groupCounts(own, TODAY) })
+    }
+  })
+
+  test('a user without bookings has none of any', async () => {
+    expect(await counts('nobody')).toEqual({ data: groupCounts([], TODAY) })
+  })
+
+  test('without a day it answers 400', async () => {
+    expect(await api.call('GET', '/user/1/booking-counts')).toMatchObject({
+      status: 400,
+      body: { error: { code: 'INVALID', field: 'today' } },
+    })
+  })
+})
