@@ -16,10 +16,13 @@ export interface PlainConsole {
 export async function plainConsole(
   page: Page,
   partners: readonly JsonObject[],
-  { superAdmin = false, viewers = {} }: { superAdmin?: boolean; viewers?: object } = {},
+  {
+    superAdmin = false,
+    ...config
+  }: { superAdmin?: boolean; viewers?: object; idleMinutes?: number } = {},
 ): Promise<PlainConsole> {
   const host = await plainHost({ partners, token: TOKEN })
-  const site = await serveConsole({ host: host.url, kind: 'plain', viewers })
+  const site = await serveConsole({ host: host.url, kind: 'plain', ...config })
   await page.addInitScript(
     ([token, flag]) => {
       localStorage.setItem('mandap.admin.token', token)

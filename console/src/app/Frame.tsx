@@ -7,6 +7,7 @@ import { HostContext } from '../host/host-context.ts'
 import { createQueryClient, followHost } from '../host/query-client.ts'
 import { session } from '../session/current.ts'
 import { ElevationPlace } from '../session/ElevationPlace.tsx'
+import { IdlePlace } from '../session/IdlePlace.tsx'
 import { Skeleton } from '../ui/loading.tsx'
 import { OverlayPlace } from '../ui/Overlay.tsx'
 import { ScreenBoundary } from './ScreenBoundary.tsx'
@@ -50,6 +51,7 @@ export default function Frame() {
           </ScreenBoundary>
         </main>
         <OverlayPlace />
+        <IdlePlace />
       </QueryClientProvider>
     </HostContext>
   )

@@ -1,8 +1,8 @@
-import { lazy, Suspense } from 'react'
-import { Navigate, useLocation } from 'react-router'
+import { lazy, Suspense, useEffect, useRef } from 'react'
+import { Navigate, useLocation, useNavigate } from 'react-router'
 import { useSession } from '../session/current.ts'
 import { paths } from './paths.ts'
-import type { LoginState } from './return-to.ts'
+import { endedAt, type LoginState } from './return-to.ts'
 import { ScreenBoundary } from './ScreenBoundary.tsx'
 
 export const loadFrame = () => import('./Frame.tsx')
@@ -12,18 +12,32 @@ const Frame = lazy(loadFrame)
 export function Place({ guarded = false }: { guarded?: boolean }) {
   const { token, ended } = useSession()
   const location = useLocation()
+  useLeavingWhenIdle()
   if (guarded && token === null) {
     if (ended === null) {
       return <Navigate to={paths.login()} replace state={{ from: location } satisfies LoginState} />
     }
-    const state: LoginState = ended === 'logout' ? {} : { from: location, ended }
-    return <Navigate to={paths.landing()} replace state={state} />
+    return <Navigate to={paths.landing()} replace state={endedAt(location, ended)} />
   }
   return (
     <ScreenBoundary>
       <Suspense>
-        <Frame />
+        {/* what a session was shown goes with it, also where the screen may stay */}
+        <Frame key={token === null ? 'open' : 'session'} />
       </Suspense>
     </ScreenBoundary>
   )
+}
+
+/** Inactivity leads to `/` (§2.17) from screens too that need no session. */
+function useLeavingWhenIdle() {
+  const { token, ended } = useSession()
+  const navigate = useNavigate()
+  const location = useLocation()
+  const hadSession = useRef(token !== null)
+  useEffect(() => {
+    if (hadSession.current && token === null && ended === 'idle')
+      void navigate(paths.landing(), { replace: true, state: endedAt(location, ended) })
+    hadSession.current = token !== null
+  }, [token, ended, location, navigate])
 }

@@ -1,6 +1,6 @@
 import { Link, useLocation, useNavigate } from 'react-router'
 import { useHost } from '../host/host-context.ts'
-import { logOut, useSession } from '../session/current.ts'
+import { endSession, useSession } from '../session/current.ts'
 import { disable, offerElevation, useElevation } from '../session/current-elevation.ts'
 import { TimeLeft } from '../session/TimeLeft.tsx'
 import { Badge } from '../ui/Badge.tsx'
@@ -127,7 +127,7 @@ function Account() {
       <MenuButton
         icon="logout"
         onPick={() => {
-          logOut()
+          endSession('logout')
           void navigate(paths.landing(), { replace: true })
         }}
       >

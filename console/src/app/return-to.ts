@@ -10,3 +10,8 @@ export interface LoginState {
 export function useLoginState(): LoginState {
   return (useLocation().state as LoginState | null) ?? {}
 }
+
+/** What the login screen is told when a session ended at this location; who logged out wants nothing kept. */
+export function endedAt(from: Location, ended: Ended): LoginState {
+  return ended === 'logout' ? {} : { from, ended }
+}

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { config } from '../host/config.ts'
-import { createSession } from './session.ts'
+import { createSession, type Ended } from './session.ts'
 
 /** The session of this browser. */
 export const session = createSession({
@@ -18,10 +18,10 @@ export function useSession() {
 }
 
 /** Ends the session here and in all tabs, and tells our server so; it ends whether told or not. */
-export function logOut() {
+export function endSession(why: Extract<Ended, 'logout' | 'idle'>) {
   const token = session.currentToken()
   const { host, kind } = config()
-  session.signOut('logout')
+  session.signOut(why)
   if (kind === 'plain' || !token) return
   fetch(`${host}/session/end`, {
     method: 'POST',

@@ -43,6 +43,25 @@ describe('a session', () => {
     expect(there.state()).toEqual({ token: null, superAdmin: false, ended: 'elsewhere' })
   })
 
+  test('that ended for want of activity says so in every tab', () => {
+    const { tab } = browser()
+    const [here, there] = [tab(), tab()]
+    here.signIn({ idToken: 'opaque' })
+    there.reread()
+    here.signOut('idle')
+    there.reread()
+    expect(there.state().ended).toBe('idle')
+  })
+
+  test('knows whose it is: by the token, else by the e-mail of the sign-in', () => {
+    const session = browser().tab()
+    expect(session.person()).toBe('')
+    session.signIn({ idToken: `e30.${btoa('{"sub":"admin-7"}')}.signature`, email: 'a@b.example' })
+    expect(session.person()).toBe('admin-7')
+    session.signIn({ idToken: 'opaque', email: ' Asha@B.example' })
+    expect(session.person()).toBe('asha@b.example')
+  })
+
   test('tells its listeners of every change until they leave', () => {
     const session = browser().tab()
     const seen: (string | null)[] = []
@@ -105,6 +124,17 @@ describe('renewal', () => {
     session.signIn({ idToken: token(0), refreshToken: 'used before' })
     expect(await session.freshToken()).toBeNull()
     expect(session.state().ended).toBe('expired')
+  })
+
+  test('that comes after the sign-out does not bring the session back', async () => {
+    const service = await tokenService()
+    const { tab } = browser({ refreshUrl: service.url })
+    const [here, there] = [tab(), tab()]
+    here.signIn({ idToken: token(0), refreshToken: 'first' })
+    const renewed = here.freshToken()
+    there.signOut('logout')
+    expect(await renewed).toBeNull()
+    expect(here.state()).toMatchObject({ token: null, ended: 'elsewhere' })
   })
 
   test('keeps the session when the service fails, and tries again at the next call', async () => {

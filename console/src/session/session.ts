@@ -1,11 +1,17 @@
 export const TOKEN_KEY = 'mandap.admin.token'
 export const REFRESH_KEY = 'mandap.admin.refresh'
 export const SUPER_ADMIN_KEY = 'mandap.admin.superAdmin'
+/** When somebody was last active in any tab, in epoch milliseconds (§2.17). */
+export const ACTIVE_KEY = 'mandap.admin.active'
+/** Why the last session ended, for the tabs in which it did not. */
+const ENDED_KEY = 'mandap.admin.ended'
+/** Who signed in, where the token itself does not say. */
+const PERSON_KEY = 'mandap.admin.person'
 /** Milliseconds by which the issuer's clock is ahead of this one. */
 const CLOCK_KEY = 'mandap.admin.clock'
 
-/** Why a session is over: by the person here, by the host, or in another tab. */
-export type Ended = 'logout' | 'expired' | 'elsewhere'
+/** Why a session is over: by the person here, by the host, for want of activity, or in another tab. */
+export type Ended = 'logout' | 'expired' | 'idle' | 'elsewhere'
 
 export interface SessionState {
   token: string | null
@@ -59,13 +65,22 @@ export function createSession({ storage, locks, now, refreshUrl }: Surroundings)
     change({ ...state, token, ended: null })
   }
 
-  function signIn(tokens: { idToken: string; refreshToken?: string | undefined }) {
+  function signIn(tokens: {
+    idToken: string
+    refreshToken?: string | undefined
+    email?: string | undefined
+  }) {
     storage.removeItem(REFRESH_KEY)
+    storage.setItem(ACTIVE_KEY, String(now()))
+    storage.setItem(PERSON_KEY, tokens.email?.trim().toLowerCase() ?? '')
     keep(tokens.idToken, tokens.refreshToken)
   }
 
   /** Turns Super Admin off and removes the tokens (§2.2). */
   function signOut(ended: Ended) {
+    // before the token, for its going is what other tabs hear of
+    storage.setItem(ENDED_KEY, ended)
+    storage.removeItem(ACTIVE_KEY)
     storage.removeItem(TOKEN_KEY)
     storage.removeItem(REFRESH_KEY)
     storage.setItem(SUPER_ADMIN_KEY, 'false')
@@ -82,7 +97,18 @@ export function createSession({ storage, locks, now, refreshUrl }: Surroundings)
     const next = stored()
     if (next.token === state.token && next.superAdmin === state.superAdmin) return
     const leftElsewhere = state.token !== null && next.token === null
-    change({ ...next, ended: leftElsewhere ? 'elsewhere' : next.token ? null : state.ended })
+    change({ ...next, ended: leftElsewhere ? endedElsewhere() : next.token ? null : state.ended })
+  }
+
+  function endedElsewhere(): Ended {
+    const ended = storage.getItem(ENDED_KEY)
+    return ended === 'idle' || ended === 'expired' ? ended : 'elsewhere'
+  }
+
+  /** The administrator, by an id that the next sign-in has too; `''` without a session. */
+  function person(): string {
+    if (state.token === null) return ''
+    return claimsOf(state.token).sub ?? storage.getItem(PERSON_KEY) ?? ''
   }
 
   /** The token, renewed first when it has less than a minute to live. Null without a session. */
@@ -143,6 +169,9 @@ export function createSession({ storage, locks, now, refreshUrl }: Surroundings)
     }
     if (!response.ok) throw new Error(`The session could not be renewed (${response.status}).`)
     const tokens = (await response.json()) as { id_token: string; refresh_token?: string }
+    // signed out meanwhile, here or in another tab: no late answer brings the session back
+    reread()
+    if (state.token !== stale) return state.token
     keep(tokens.id_token, tokens.refresh_token)
     return tokens.id_token
   }
@@ -155,20 +184,22 @@ export function createSession({ storage, locks, now, refreshUrl }: Surroundings)
     signOut,
     setSuperAdmin,
     reread,
+    person,
     freshToken,
     renew,
     issuerNow,
   }
 }
 
-/** The times of a JWT, in seconds of the epoch, where it has them. */
-function claimsOf(token: string): { exp?: number; iat?: number } {
+/** Whose a JWT is and its times, in seconds of the epoch, where it has them. */
+function claimsOf(token: string): { exp?: number; iat?: number; sub?: string } {
   try {
     const payload = token.split('.')[1]?.replaceAll('-', '+').replaceAll('_', '/') ?? ''
-    const { exp, iat } = JSON.parse(atob(payload)) as Record<string, unknown>
+    const { exp, iat, sub } = JSON.parse(atob(payload)) as Record<string, unknown>
     return {
       ...(typeof exp === 'number' && { exp }),
       ...(typeof iat === 'number' && { iat }),
+      ...(typeof sub === 'string' && { sub }),
     }
   } catch {
     return {}

@@ -11,6 +11,7 @@ export async function signIn(email: string, password: string): Promise<SignInFai
   if (typeof answer['idToken'] !== 'string') return 'broken'
   session.signIn({
     idToken: answer['idToken'],
+    email,
     refreshToken: typeof answer['refreshToken'] === 'string' ? answer['refreshToken'] : undefined,
   })
   return null

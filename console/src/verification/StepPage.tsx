@@ -14,6 +14,8 @@ import { useEffect, useRef, useState } from 'react'
 import { Link, useLocation } from 'react-router'
 import { paths } from '../app/paths.ts'
 import { DocumentCard } from '../document/DocumentCard.tsx'
+import { DraftOffer } from '../draft/DraftOffer.tsx'
+import { useDraft } from '../draft/use-draft.ts'
 import { PartnerPlace } from '../partner/PartnerPlace.tsx'
 import { otherNumbers, PersonalNumber } from '../partner/PersonalNumber.tsx'
 import { reviewFrom, reviewState, useNeighbours } from '../partner/review.ts'
@@ -26,7 +28,8 @@ import { PageHeader } from '../ui/PageHeader.tsx'
 import { EmptyState } from '../ui/states.tsx'
 import { useKeys } from '../ui/use-keys.ts'
 import { ACTIONS } from './action.ts'
-import { DecisionDialog, EMPTY_DRAFT } from './DecisionDialog.tsx'
+import { DECISION_DRAFT } from './decision-draft.ts'
+import { DecisionDialog } from './DecisionDialog.tsx'
 import { ReviewBar, useGoTo } from './ReviewBar.tsx'
 import { stepPath } from './step-path.ts'
 
@@ -42,7 +45,7 @@ export function StepPage({ step }: { step: Step }) {
 function StepOf({ partner, step }: { partner: Partner; step: Step }) {
   const { elevated } = useElevation()
   const { state } = useLocation()
-  const [draft, setDraft] = useState(EMPTY_DRAFT)
+  const draft = useDraft(`decision/${partner.id}/${step}`, DECISION_DRAFT)
   const [asked, setAsked] = useState<Action | null>(null)
   const [decided, setDecided] = useState<Action | null>(null)
   const { label, field } = STEPS[step]
@@ -68,6 +71,16 @@ function StepOf({ partner, step }: { partner: Partner; step: Step }) {
         back={{ to: paths.kycHub(partner.id), label: 'Back', state, replace: true }}
         actions={<ReviewBar partner={partner} pathOf={(to) => stepPath(to, step)} />}
       />
+      {draft.offered && disabled === null && (
+        <DraftOffer
+          text="What you entered for a decision on this step was kept."
+          onDiscard={draft.discard}
+          onRestore={() => {
+            draft.restore()
+            setAsked(draft.offered?.action ?? null)
+          }}
+        />
+      )}
       {decided && <Decided partner={partner} step={step} action={decided} />}
       {closed ? (
         <Card>
@@ -112,12 +125,14 @@ function StepOf({ partner, step }: { partner: Partner; step: Step }) {
           partner={partner}
           step={step}
           action={asked}
-          draft={draft}
-          onDraft={setDraft}
+          draft={{ items: draft.value.items, reason: draft.value.reason }}
+          onDraft={(value) =>
+            draft.change({ ...value, action: asked === 'approve' ? null : asked })
+          }
           onClose={() => setAsked(null)}
           onDecided={() => {
             setAsked(null)
-            setDraft(EMPTY_DRAFT)
+            draft.clear()
             setDecided(asked)
           }}
         />

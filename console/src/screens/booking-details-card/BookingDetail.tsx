@@ -13,6 +13,8 @@ import { Timeline } from '../../activity/Timeline.tsx'
 import { paths } from '../../app/paths.ts'
 import { bookingState, cameFrom, passedBooking } from '../../booking/passed-booking.ts'
 import { dayText, NO_TEXT, NOTHING, numberText, rupees } from '../../booking/text.ts'
+import { DraftOffer } from '../../draft/DraftOffer.tsx'
+import { useDraft } from '../../draft/use-draft.ts'
 import type { HostFailure } from '../../host/failure.ts'
 import { useHost } from '../../host/host-context.ts'
 import { bookingById } from '../../host/queries/booking.ts'
@@ -26,7 +28,7 @@ import { EmptyState } from '../../ui/states.tsx'
 import { ClientPanel } from './ClientPanel.tsx'
 import { EditPlanner } from './EditPlanner.tsx'
 import { PlannerPanel } from './PlannerPanel.tsx'
-import { EMPTY_DRAFT } from './planner-draft.ts'
+import { PLANNER_DRAFT } from './planner-draft.ts'
 
 /** §2.6. The booking comes as navigation state and is refreshed from the host. */
 export default function BookingDetail() {
@@ -57,7 +59,7 @@ function Detail({ passed }: { passed: Booking }) {
   const navigate = useNavigate()
   const from = cameFrom(useLocation().state)
   const { booking, isGone } = useCurrentBooking(passed)
-  const [draft, setDraft] = useState(EMPTY_DRAFT)
+  const draft = useDraft(`planner/${booking.id}`, PLANNER_DRAFT)
   const [editing, setEditing] = useState(false)
   const query = bookingById(useHost(), booking.id)
 
@@ -89,6 +91,16 @@ function Detail({ passed }: { passed: Booking }) {
           This booking is no longer on the server. What you see is what the list held.
         </p>
       )}
+      {draft.offered && (
+        <DraftOffer
+          text="What you entered for another planner was kept."
+          onDiscard={draft.discard}
+          onRestore={() => {
+            draft.restore()
+            setEditing(true)
+          }}
+        />
+      )}
       <div className="grid items-start gap-4 lg:grid-cols-[1.5fr_1fr]">
         <div className="grid gap-4">
           <BookingFacts booking={booking} />
@@ -103,12 +115,12 @@ function Detail({ passed }: { passed: Booking }) {
       {editing && (
         <EditPlanner
           booking={booking}
-          draft={draft}
-          onDraft={setDraft}
+          draft={draft.value}
+          onDraft={draft.change}
           onCurrent={(current) => client.setQueryData(query.queryKey, current)}
           onClose={(kept) => {
             setEditing(false)
-            if (!kept) setDraft(EMPTY_DRAFT)
+            if (!kept) draft.clear()
           }}
         />
       )}

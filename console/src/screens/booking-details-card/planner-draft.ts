@@ -1,5 +1,11 @@
 import type { AssignedPartner } from '@mandap/domain/booking/swap.ts'
-import { isBlank, type ManualPartner } from '@mandap/domain/booking/manual-partner.ts'
+import {
+  isBlank,
+  MANUAL_FIELDS,
+  type ManualPartner,
+} from '@mandap/domain/booking/manual-partner.ts'
+import { isObject, readObject } from '@mandap/domain/wire/read.ts'
+import type { DraftKind } from '../../draft/use-draft.ts'
 
 /** What has been chosen and typed in the edit dialog (§2.6), and not yet saved. */
 export interface PlannerDraft {
@@ -26,4 +32,30 @@ export const EMPTY_DRAFT: PlannerDraft = {
 /** Whether closing the dialog would lose something. */
 export function isTouched({ search, picked, manual }: PlannerDraft): boolean {
   return search !== '' || picked !== null || !isBlank(manual)
+}
+
+export const PLANNER_DRAFT: DraftKind<PlannerDraft> = {
+  empty: EMPTY_DRAFT,
+  isTouched,
+  from: (stored) => {
+    if (!isObject(stored)) return null
+    const typed = readObject(stored['manual'])
+    const manual = MANUAL_FIELDS.map((field) => [field, textOf(typed[field])])
+    return {
+      way: stored['way'] === 'manual' ? 'manual' : 'existing',
+      search: textOf(stored['search']),
+      picked: pickedFrom(stored['picked']),
+      manual: Object.fromEntries(manual) as ManualPartner,
+    }
+  },
+}
+
+function pickedFrom(stored: unknown): PlannerDraft['picked'] {
+  const { id, name, mobile, about } = readObject(stored)
+  if (typeof id !== 'string') return null
+  return { id, name: textOf(name), mobile: textOf(mobile), about: textOf(about) }
+}
+
+function textOf(stored: unknown): string {
+  return typeof stored === 'string' ? stored : ''
 }

@@ -3,7 +3,9 @@ import { Navigate } from 'react-router'
 import { loadFrame } from '../../app/Place.tsx'
 import { paths } from '../../app/paths.ts'
 import { useLoginState } from '../../app/return-to.ts'
+import { config } from '../../host/config.ts'
 import { useSession } from '../../session/current.ts'
+import type { Ended } from '../../session/session.ts'
 import { type SignInFailure, sendPasswordReset, signIn } from '../../session/sign-in.ts'
 import { Button } from '../../ui/Button.tsx'
 import { PasswordField, TextField } from '../../ui/Field.tsx'
@@ -28,10 +30,10 @@ const ADVICE: Record<SignInFailure, string | undefined> = {
   broken: 'The sign-in service did not answer properly. Try again in a moment.',
 }
 
-const ENDED = {
-  logout: undefined,
-  expired: 'Your session has ended. Sign in to continue where you were.',
-  elsewhere: 'You signed out in another tab. Sign in to continue where you were.',
+const ENDED: Record<Exclude<Ended, 'logout'>, () => string> = {
+  expired: () => 'Your session has ended.',
+  idle: () => `You were signed out after ${minutesText(config().idleMinutes)} without activity.`,
+  elsewhere: () => 'You signed out in another tab.',
 }
 
 /** §2.3. With a session it leads on: to where one wanted to go, or to the dashboard. */
@@ -44,7 +46,8 @@ export function Login() {
   const [checked, setChecked] = useState(false)
   const form = useRef<HTMLFormElement>(null)
 
-  if (token !== null) return <Navigate to={from ?? paths.dashboard()} replace />
+  if (token !== null)
+    return <Navigate to={from ?? paths.dashboard()} replace state={from?.state as unknown} />
 
   const submitting = state.at === 'submitting'
 
@@ -84,7 +87,13 @@ export function Login() {
       <title>Login · Mandap</title>
       <h1 className="text-2xl font-semibold tracking-tight">Login</h1>
       <p className="mt-1 text-ink-muted">The back office of your events marketplace.</p>
-      {ended && ENDED[ended] && state.at === 'idle' && <Notice tone="info" text={ENDED[ended]} />}
+      {ended && ended !== 'logout' && state.at === 'idle' && (
+        <Notice
+          tone="info"
+          text={ENDED[ended]()}
+          advice={from && 'Sign in to continue where you were.'}
+        />
+      )}
       {state.at === 'failed' && (
         <Notice tone="negative" text="Invalid Credentials" advice={ADVICE[state.failure]} />
       )}
@@ -152,4 +161,8 @@ export function Login() {
       </p>
     </LoginFrame>
   )
+}
+
+function minutesText(minutes: number): string {
+  return minutes === 1 ? 'a minute' : `${minutes.toLocaleString('en-IN')} minutes`
 }

@@ -1,0 +1,58 @@
+import { readNumber, readObject } from '@mandap/domain/wire/read.ts'
+
+const PREFIX = 'mandap.admin.draft:'
+
+/** Hours that unsaved text is kept: as long as a session may rest before it ends for good. */
+const HOURS = 12
+
+interface Surroundings {
+  storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>
+  now: () => number
+  /** Whose text it is, by an id that their next session has too; `''` when nobody is known. */
+  person: () => string
+}
+
+/** What was typed and not saved: each administrator's own, in this browser, for twelve hours. */
+export function createKept({ storage, now, person }: Surroundings) {
+  const nameOf = (key: string) => `${PREFIX}${person()}:${key}`
+
+  function entry(name: string) {
+    const { at, value } = readObject(parsed(storage.getItem(name)))
+    return { isOld: now() - (readNumber(at) ?? 0) > HOURS * 3_600_000, value }
+  }
+
+  function sweep() {
+    const names = Array.from({ length: storage.length }, (_, at) => storage.key(at) ?? '')
+    for (const name of names)
+      if (name.startsWith(PREFIX) && entry(name).isOld) storage.removeItem(name)
+  }
+
+  sweep()
+  return {
+    /** What is kept under the key, as it was; `undefined` for nothing. */
+    read(key: string): unknown {
+      const { isOld, value } = entry(nameOf(key))
+      return isOld ? undefined : value
+    },
+    keep(key: string, value: unknown) {
+      if (person() === '') return
+      try {
+        storage.setItem(nameOf(key), JSON.stringify({ at: now(), value }))
+      } catch (error) {
+        // a full storage must not get in the way of typing
+        console.warn('What is typed could not be kept', error)
+      }
+    },
+    drop(key: string) {
+      storage.removeItem(nameOf(key))
+    },
+  }
+}
+
+function parsed(text: string | null): unknown {
+  try {
+    return JSON.parse(text ?? 'null')
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,107 @@
+import { ACTIVITY_DEBOUNCE, idleState } from '@mandap/domain/session/idle.ts'
+import { readNumber } from '@mandap/domain/wire/read.ts'
+import { ACTIVE_KEY, type Session } from './session.ts'
+
+interface Surroundings {
+  session: Pick<Session, 'currentToken' | 'reread' | 'subscribe'>
+  /** Shared by all tabs, so that one which is used keeps all of them. */
+  storage: Pick<Storage, 'getItem' | 'setItem'>
+  /** Epoch milliseconds: a machine that slept was idle, which timers would not know. */
+  now: () => number
+  /** Milliseconds without activity that end a session. */
+  limit: () => number
+  /** The session has been idle for too long. */
+  onEnded: () => void
+}
+
+/** How often the clock is looked at. */
+const LOOK_EVERY = 1000
+
+/** Activity without a rest counts all the same once it has gone on for so many milliseconds. */
+const LONGEST_BURST = 5000
+
+/** Follows activity (§2.17): warned a minute before the end, and ended in all tabs at once. */
+export function createIdle({ session, storage, now, limit, onEnded }: Surroundings) {
+  let warned = false
+  let burst: { began: number; rest: ReturnType<typeof setTimeout> } | null = null
+  let looking: ReturnType<typeof setInterval> | undefined
+  const listeners = new Set<() => void>()
+
+  /** Milliseconds since anybody was active in any tab. */
+  function idle(): number {
+    const last = readNumber(storage.getItem(ACTIVE_KEY))
+    // a session from before activity was followed begins now
+    if (last === null) note()
+    // a clock that was set back
+    return Math.max(0, now() - (last ?? now()))
+  }
+
+  function note() {
+    storage.setItem(ACTIVE_KEY, String(now()))
+  }
+
+  function isWarned(next: boolean) {
+    if (next === warned) return
+    warned = next
+    for (const listener of listeners) listener()
+  }
+
+  /** Looks at the clock: warns, takes the warning back, or ends the session. */
+  function look() {
+    session.reread()
+    if (session.currentToken() === null) return isWarned(false)
+    const state = idleState(idle(), limit())
+    isWarned(state === 'warned')
+    if (state === 'ended') onEnded()
+  }
+
+  function follow() {
+    clearInterval(looking)
+    if (session.currentToken() !== null) looking = setInterval(look, LOOK_EVERY)
+    look()
+  }
+
+  /** Somebody did something in this tab. While they are warned, only an answer counts. */
+  function active() {
+    // the first movement after a long sleep must not save a session that is over
+    if (burst === null) look()
+    if (warned || session.currentToken() === null) return
+    clearTimeout(burst?.rest)
+    const began = burst?.began ?? now()
+    if (now() - began >= LONGEST_BURST) return rested()
+    burst = { began, rest: setTimeout(rested, ACTIVITY_DEBOUNCE) }
+  }
+
+  function rested() {
+    burst = null
+    stay()
+  }
+
+  /** Starts the idle time anew, unless it is over. */
+  function stay() {
+    look()
+    if (session.currentToken() === null) return
+    note()
+    isWarned(false)
+  }
+
+  function subscribe(listener: () => void) {
+    listeners.add(listener)
+    return () => {
+      listeners.delete(listener)
+    }
+  }
+
+  session.subscribe(follow)
+  follow()
+
+  return {
+    active,
+    look,
+    isWarned: () => warned,
+    /** Seconds until the session ends, rounded up. */
+    secondsLeft: () => Math.max(0, Math.ceil((limit() - idle()) / 1000)),
+    stay,
+    subscribe,
+  }
+}

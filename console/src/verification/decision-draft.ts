@@ -1,0 +1,23 @@
+import type { StepItem } from '@mandap/domain/verification/step.ts'
+import { isObject } from '@mandap/domain/wire/read.ts'
+import type { DraftKind } from '../draft/use-draft.ts'
+import { type DecisionDraft, EMPTY_DRAFT } from './DecisionDialog.tsx'
+
+/** What goes with a decision, and which decision it is for. */
+export interface AskedDraft extends DecisionDraft {
+  action: 'reupload' | 'decline' | null
+}
+
+export const DECISION_DRAFT: DraftKind<AskedDraft> = {
+  empty: { ...EMPTY_DRAFT, action: null },
+  isTouched: ({ items, reason }) => items.length > 0 || reason.trim() !== '',
+  from: (stored) => {
+    if (!isObject(stored)) return null
+    const { action, items, reason } = stored
+    return {
+      action: action === 'reupload' || action === 'decline' ? action : null,
+      items: Array.isArray(items) ? (items as StepItem[]) : [],
+      reason: typeof reason === 'string' ? reason : '',
+    }
+  },
+}

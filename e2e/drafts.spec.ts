@@ -1,0 +1,124 @@
+import { bookingJson, partnerJson } from '@mandap/domain/testing/builders.ts'
+import { plainHost } from '@mandap/server/testing/plain-host.ts'
+import { ADMINISTRATOR } from '@mandap/server/testing/server.ts'
+import { serveConsole } from '@mandap/server/testing/static-site.ts'
+import type { Page } from '@playwright/test'
+import { expectAccessible } from './accessibility.ts'
+import { expect, type House, test } from './testing/house.ts'
+import { aStoredBooking, aStoredPartner, inDays, ownNumbers } from './testing/records.ts'
+
+const offer = (page: Page) => page.getByRole('region', { name: 'Unsaved text' })
+const restore = (page: Page) => offer(page).getByRole('button', { name: 'Restore' })
+const edit = (page: Page) => page.getByRole('dialog', { name: 'Edit planner' })
+
+async function signIn(page: Page, { email, password } = ADMINISTRATOR) {
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Login' }).click()
+}
+
+/** Opens a booking's edit dialog from the list and types a planner by hand. */
+async function typePlanner(page: Page, numberId: string) {
+  await page.getByRole('link', { name: numberId }).click()
+  await page.getByRole('button', { name: 'Edit planner' }).click()
+  await edit(page).getByText('Manual partner').click()
+  await edit(page).getByLabel('Partner name').fill('Rohan Das')
+  await edit(page).getByLabel('Personal number').fill('98200')
+}
+
+/** Ends the session on the server alone, as another process would. */
+async function endOnServer(page: Page, { url }: House) {
+  const token = await page.evaluate(() => localStorage.getItem('mandap.admin.token'))
+  const headers = { authorization: `Bearer ${token}` }
+  await fetch(`${url}/session/end`, { method: 'POST', headers })
+}
+
+test.describe('Text typed into a form survives the sign-out (§2.17)', () => {
+  test('a planner entered by hand, when inactivity ends the session, until it is saved', async ({
+    signedIn: page,
+    house,
+  }) => {
+    test.slow()
+    const { numberId } = await aStoredBooking(house, { numberId: `${ownNumbers()}1` })
+    await page.clock.install()
+    await page.goto(`/booking-details?numberId=${numberId}`)
+    await typePlanner(page, numberId)
+    await page.clock.fastForward('14:30')
+    // over the dialog that is open, which is as it was after it
+    await page.getByRole('button', { name: 'Stay signed in' }).click()
+    await expect(edit(page).getByLabel('Personal number')).toBeFocused()
+    await page.clock.fastForward('15:01')
+    await expect(page).toHaveURL('/')
+    await signIn(page)
+
+    await expect(page).toHaveURL('/booking-details/card')
+    await expect(offer(page)).toContainText('What you entered for another planner was kept.')
+    await expect(edit(page)).toBeHidden()
+    await expectAccessible(page)
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await restore(page).click()
+    await expect(edit(page).getByLabel('Partner name')).toHaveValue('Rohan Das')
+    await expect(edit(page).getByLabel('Personal number')).toHaveValue('98200')
+    await expect(offer(page)).toBeHidden()
+    await edit(page).getByLabel('Personal number').fill('9820012345')
+    await edit(page).getByRole('button', { name: 'Save' }).click()
+    await expect(page.getByText('Partner Updated Successfully!')).toBeVisible()
+    await page.reload()
+    await expect(page.getByText('Rohan Das').first()).toBeVisible()
+    await expect(offer(page)).toBeHidden()
+  })
+
+  test('items and reason of a decision, when the server ends the session, until discarded', async ({
+    signedIn: page,
+    house,
+  }) => {
+    const partner = await aStoredPartner(house, { status: 'pending', companyEmail: 'PLAN70000' })
+    await page.goto(`/approval-panel/kyc/online-kyc/${partner.id}`)
+    await page.getByRole('button', { name: 'Decline', exact: true }).click()
+    const dialog = page.getByRole('dialog', { name: /^Decline/ })
+    await dialog.getByRole('checkbox', { name: 'Pan Card' }).check()
+    await dialog.getByLabel('Reason').fill('The card is of somebody else. ')
+    await endOnServer(page, house)
+    await dialog.getByRole('button', { name: 'Decline' }).click()
+    await expect(page.getByText('Your session has ended.')).toBeVisible()
+    await signIn(page)
+
+    await expect(page).toHaveURL(`/approval-panel/kyc/online-kyc/${partner.id}`)
+    await restore(page).click()
+    await expect(dialog.getByRole('checkbox', { name: 'Pan Card' })).toBeChecked()
+    await expect(dialog.getByLabel('Reason')).toHaveValue('The card is of somebody else. ')
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    await page.reload()
+    await offer(page).getByRole('button', { name: 'Discard' }).click()
+    await expect(offer(page)).toBeHidden()
+    await page.reload()
+    await expect(page.getByRole('button', { name: 'Decline', exact: true })).toBeVisible()
+    await expect(offer(page)).toBeHidden()
+  })
+
+  test('for the same administrator alone, on a plain host too', async ({ page }) => {
+    const other = { email: 'meera.joshi@mandap.example', password: 'jasmine-and-rose' }
+    const booking = bookingJson({ dateFrom: inDays(20), createdAt: inDays(-1), numberId: 'MB77' })
+    const host = await plainHost({
+      bookings: [booking],
+      partners: [partnerJson({})],
+      token: 'opaque',
+      administrators: [ADMINISTRATOR, other],
+    })
+    const site = await serveConsole({ host: host.url, kind: 'plain', identity: host.identity })
+    await page.clock.install()
+    await page.goto(`${site.url}/booking-details`)
+    await signIn(page)
+    await typePlanner(page, 'MB77')
+    await page.clock.fastForward('15:01')
+    await signIn(page, other)
+    await expect(page.getByRole('button', { name: 'Edit planner' })).toBeVisible()
+    await expect(offer(page)).toBeHidden()
+    await page.clock.fastForward('15:01')
+    await signIn(page)
+    await restore(page).click()
+    await expect(edit(page).getByLabel('Partner name')).toHaveValue('Rohan Das')
+    await site.close()
+    await host.close()
+  })
+})

@@ -1,0 +1,172 @@
+import { ADMINISTRATOR } from '@mandap/server/testing/server.ts'
+import type { Page } from '@playwright/test'
+import { expectAccessible } from './accessibility.ts'
+import { expect, test } from './testing/house.ts'
+import { plainConsole } from './testing/plain-console.ts'
+import { forgetTries, turnOnSuperAdmin } from './testing/super-admin.ts'
+
+const SIGNED_OUT = 'You were signed out after 15 minutes without activity.'
+
+const warning = (page: Page) => page.getByRole('dialog', { name: 'Are you still there?' })
+const stay = (page: Page) => warning(page).getByRole('button', { name: 'Stay signed in' })
+const stored = (page: Page, key: string) =>
+  page.evaluate((name) => localStorage.getItem(name), `mandap.admin.${key}`)
+
+/** Opens a screen whose clock the test turns, and waits until it stands. */
+async function open(page: Page, path: string, heading: string) {
+  await page.clock.install()
+  await page.goto(path)
+  await expect(page.getByRole('heading', { name: heading })).toBeVisible()
+}
+
+/** Moves the pointer, and waits until that has counted. */
+async function act(page: Page) {
+  const before = await stored(page, 'active')
+  await page.mouse.move(200, 300)
+  await page.mouse.move(220, 320)
+  await expect.poll(() => stored(page, 'active')).not.toBe(before)
+}
+
+async function signIn(page: Page) {
+  await page.getByLabel('Email').fill(ADMINISTRATOR.email)
+  await page.getByLabel('Password', { exact: true }).fill(ADMINISTRATOR.password)
+  await page.getByRole('button', { name: 'Login' }).click()
+}
+
+test.describe('§2.17 Inactivity', () => {
+  test('warns one minute before with a count-down, and Stay signed in keeps the session', async ({
+    signedIn: page,
+  }) => {
+    test.slow()
+    await open(page, '/booking-details', 'Booking Details')
+    await page.clock.fastForward('13:50')
+    await expect(warning(page)).toBeHidden()
+    await page.clock.fastForward('00:10')
+    await expect(stay(page)).toBeFocused()
+    await expect(warning(page)).toContainText(/\b(60|5\d)\s*seconds left/)
+    await expect(
+      warning(page)
+        .getByRole('status')
+        .filter({ hasText: /60 seconds/ }),
+    ).toHaveText('You will be signed out in 60 seconds.')
+    await page.clock.fastForward('00:20')
+    await expect(warning(page)).toContainText(/\b(40|3\d)\s*seconds left/)
+    // said aloud at 60, 30 and 10 only
+    await expect(warning(page)).toContainText('You will be signed out in 60 seconds.')
+    await stay(page).click()
+    await expect(warning(page)).toBeHidden()
+    await page.clock.fastForward('13:50')
+    await expect(warning(page)).toBeHidden()
+    expect(await stored(page, 'token')).not.toBeNull()
+  })
+
+  test('the warning is accessible, on a phone and in the dark', async ({ signedIn: page }) => {
+    test.slow()
+    await open(page, '/dashboard', 'Dashboard')
+    await page.clock.fastForward('14:00')
+    await expect(stay(page)).toBeFocused()
+    await expectAccessible(page)
+  })
+
+  test('ends the session: tokens removed, Super Admin off, ended on the server, to / and back', async ({
+    signedIn: page,
+    house,
+  }) => {
+    await forgetTries(house)
+    await open(page, '/booking-details?tab=upcoming', 'Booking Details')
+    await turnOnSuperAdmin(page)
+    const token = await stored(page, 'token')
+    await page.clock.fastForward('15:01')
+    await expect(page).toHaveURL('/')
+    await expect(page.getByText(SIGNED_OUT)).toBeVisible()
+    for (const key of ['token', 'refresh']) expect(await stored(page, key)).toBeNull()
+    expect(await stored(page, 'superAdmin')).toBe('false')
+    await expect
+      .poll(async () => {
+        const headers = { authorization: `Bearer ${token}` }
+        return (await fetch(`${house.url}/session`, { headers })).status
+      })
+      .toBe(401)
+    await page.reload()
+    await expect(page.getByText(SIGNED_OUT)).toBeVisible()
+    await signIn(page)
+    await expect(page).toHaveURL('/booking-details?tab=upcoming')
+    await expect(page.getByRole('heading', { name: 'Booking Details' })).toBeVisible()
+    await page.clock.fastForward('13:00')
+    await expect(warning(page)).toBeHidden()
+  })
+
+  test('activity in one tab keeps all; the session ends in all at once', async ({
+    signedIn: page,
+    context,
+  }) => {
+    await open(page, '/dashboard', 'Dashboard')
+    const other = await context.newPage()
+    await other.goto('/activity')
+    await expect(other.getByRole('heading', { name: 'Activity' })).toBeVisible()
+    await context.clock.fastForward('10:00')
+    await act(other)
+    await context.clock.fastForward('10:00')
+    await act(page)
+    await context.clock.fastForward('14:00')
+    await expect(warning(page)).toBeVisible()
+    await expect(warning(other)).toBeVisible()
+    await stay(other).click()
+    await expect(warning(page)).toBeHidden()
+    await context.clock.fastForward('15:01')
+    for (const tab of [page, other]) {
+      await expect(tab).toHaveURL('/')
+      await expect(tab.getByText(SIGNED_OUT)).toBeVisible()
+    }
+    await signIn(page)
+    await expect(page).toHaveURL('/dashboard')
+    await expect(other).toHaveURL('/activity')
+  })
+
+  test('a laptop that slept is signed out when it wakes', async ({ signedIn: page }) => {
+    await open(page, '/dashboard', 'Dashboard')
+    // the clock goes on, and no timer has run
+    await page.clock.setSystemTime(Date.now() + 8 * 3_600_000)
+    await page.mouse.move(300, 300)
+    await expect(page.getByText(SIGNED_OUT)).toBeVisible()
+    expect(await stored(page, 'token')).toBeNull()
+  })
+
+  test('a browser that was closed meanwhile opens signed out', async ({ signedIn: page }) => {
+    await open(page, '/dashboard', 'Dashboard')
+    await page.goto('/reset-password')
+    await page.clock.fastForward('20:00')
+    await page.goto('/dashboard')
+    await expect(page).toHaveURL('/')
+    await expect(page.getByText(SIGNED_OUT)).toBeVisible()
+  })
+
+  test('Sign out now signs out at once, and nothing is returned to', async ({ signedIn: page }) => {
+    await open(page, '/activity', 'Activity')
+    await page.clock.fastForward('14:10')
+    await warning(page).getByRole('button', { name: 'Sign out now' }).click()
+    await expect(page).toHaveURL('/')
+    await signIn(page)
+    await expect(page).toHaveURL('/dashboard')
+  })
+
+  test('leads to / from the screen too that needs no session', async ({ signedIn: page }) => {
+    await open(page, '/expired-bookings', 'Expired Bookings')
+    await page.clock.fastForward('15:01')
+    await expect(page).toHaveURL('/')
+    await expect(page.getByText(SIGNED_OUT)).toBeVisible()
+  })
+
+  test('on a plain host too, after the minutes of its configuration', async ({ page }) => {
+    const plain = await plainConsole(page, [], { idleMinutes: 5 })
+    await page.clock.install()
+    await plain.open('/approval-panel')
+    await expect(page.getByRole('heading', { name: 'Partner Approval Panel' })).toBeVisible()
+    await page.clock.fastForward('04:00')
+    await expect(warning(page)).toBeVisible()
+    await page.clock.fastForward('01:01')
+    await expect(page.getByText('You were signed out after 5 minutes')).toBeVisible()
+    expect(await stored(page, 'token')).toBeNull()
+    await plain.close()
+  })
+})
