@@ -3,6 +3,7 @@ import { bookingCalls } from './booking.ts'
 import { documentCalls } from './document.ts'
 import { healthCalls } from './health.ts'
 import { partnerCalls } from './partner.ts'
+import { searchCalls } from './search.ts'
 import { sessionCalls } from './session.ts'
 import { summaryCalls } from './summary.ts'
 import { superAdminCalls } from './super-admin.ts'
@@ -19,6 +20,7 @@ export const CALLS = {
   ...partnerCalls,
   ...tempPartnerCalls,
   ...documentCalls,
+  ...searchCalls,
   ...summaryCalls,
   ...totalsCalls,
   ...activityCalls,

@@ -96,6 +96,7 @@ const ROUTES: Record<string, Route> = {
   'POST /documents': { rule: 'key' },
   'GET /documents/:id/link': { rule: 'session' },
   'GET /documents/:id/content/:name': { rule: 'public' },
+  'GET /search': { rule: 'session' },
   'GET /summary': { rule: 'session' },
 }
 

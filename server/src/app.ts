@@ -19,6 +19,7 @@ import { registerErrors } from './errors.ts'
 import { registerHealth } from './health.ts'
 import { registerPartners } from './partner/routes.ts'
 import { registerTempPartners } from './partner/temp-partner.ts'
+import { registerSearch } from './search/routes.ts'
 import { openToAll, registerSession, type SessionDeps } from './session/guard.ts'
 import { registerIdentity } from './session/identity-toolkit.ts'
 import type { SendMail } from './session/mail.ts'
@@ -81,6 +82,7 @@ export async function buildApp(deps: Deps): Promise<App> {
     incoming: join(config.dataDir, 'documents/incoming'),
     uploadKey: config.uploadApiKey,
   })
+  registerSearch(app, { db })
   registerSummary(app, { db })
   registerTotals(app, { db })
   registerActivity(app, { db })

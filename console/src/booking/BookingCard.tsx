@@ -27,9 +27,7 @@ export function BookingCard({ item: booking, badge }: { item: Booking; badge?: R
           <span className="min-w-0 truncate text-lg font-semibold tracking-tight group-hover:text-accent-text">
             {eventType || NO_TEXT}
           </span>{' '}
-          <span className="max-w-3/5 shrink-0 truncate text-sm font-medium text-ink-muted">
-            {numberText(booking)}
-          </span>
+          <span className="shrink-0 text-sm font-medium text-ink-muted">{numberText(booking)}</span>
         </Link>
       </h2>
       <p className="mt-1 flex">

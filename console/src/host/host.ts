@@ -47,6 +47,11 @@ export interface Host {
   ): Promise<GroupCounts>
   /** What all bookings come to: revenue, months, services and groups (§2.11). */
   totals(today: Today, signal?: AbortSignal): Promise<Totals>
+  /**
+   * The first few in which the text stands (§5.5): users and partners by name, bookings newest first.
+   * Blank text finds none.
+   */
+  search(text: string, signal?: AbortSignal): Promise<Found>
 
   /**
    * Replaces the booking's partner (§7) and answers the booking as it now stands. On a Mandap host
@@ -172,5 +177,20 @@ export interface Summary {
   /** By the status as it is stored; one without bookings may be missing. */
   bookingsByStatus: Readonly<Record<string, number>>
   /** The lists that could not be fetched: they count 0, as §7 has it. */
-  failed: readonly ('users' | 'bookings' | 'partners')[]
+  failed: readonly ListName[]
+}
+
+/** The lists that the dashboard counts and searches. */
+export type ListName = 'users' | 'bookings' | 'partners'
+
+/** How many of each kind a search answers. */
+export const MOST_FOUND = 5
+
+/** What a search finds (§2.4). */
+export interface Found {
+  users: readonly User[]
+  bookings: readonly Booking[]
+  partners: readonly Partner[]
+  /** The lists that could not be searched: nothing is found in them. */
+  failed: readonly ListName[]
 }

@@ -19,7 +19,7 @@ export interface BookingList {
   order: Order
 }
 
-const BY_TIME: Record<BookingSort, Order> = {
+export const BY_TIME: Record<BookingSort, Order> = {
   newest: { name: 'newest', column: 'booked_at', type: 'number', descending: true },
   oldest: { name: 'oldest', column: 'booked_at', type: 'number', descending: false },
 }

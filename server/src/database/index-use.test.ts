@@ -29,6 +29,7 @@ import { BY_NAME } from '../partner/list.ts'
 import { copyRecords } from '../record/copy.ts'
 import type { RecordKind } from '../record/kind.ts'
 import { readPage } from '../record/page.ts'
+import { search } from '../search/find.ts'
 import { totalsOf } from '../totals/totals.ts'
 import { USER } from '../user/kind.ts'
 import { BY_NAME as BY_USER_NAME, userBookingCounts, usersListed } from '../user/list.ts'
@@ -168,6 +169,21 @@ test('totals read no more bookings than two days have', async () => {
   const used = await plan()
   expect(used).toContain('booking_by_event')
   expect(used).not.toContain('all of booking')
+})
+
+describe('a search', () => {
+  const IN_ORDER = ['booking_newest', 'app_user_by_name', 'partner_by_name']
+
+  test.each([
+    ['qwertz', ['booking_search', 'app_user_search']],
+    ['zz', ['booking_short_search', 'app_user_short_search']],
+  ])('for %s looks in order first, and then by what stands in it', async (text, indexes) => {
+    await search(db, text, 5)
+    const used = await plan()
+    expect(used).toEqual(expect.arrayContaining([...IN_ORDER, ...indexes]))
+    expect(used).not.toContain('all of booking')
+    expect(used).not.toContain('all of app_user')
+  })
 })
 
 describe('a rule is served by an index', () => {

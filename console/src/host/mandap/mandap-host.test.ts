@@ -12,6 +12,7 @@ import { createQueryClient } from '../query-client.ts'
 import { hostSuite, PHONE } from '../testing/host.suite.ts'
 import { partnerSuite } from '../testing/partner.suite.ts'
 import { userSuite } from '../testing/user.suite.ts'
+import { searchSuite } from '../testing/search.suite.ts'
 import { mandapHost } from './mandap-host.ts'
 
 async function serverWith(records: Records) {
@@ -43,6 +44,10 @@ describe('a Mandap host of partners', () => {
 
 describe('a Mandap host of users', () => {
   userSuite((seed) => serverWith({ ...seed, partners: [], tempPartners: [] }))
+})
+
+describe('a Mandap host’s search', () => {
+  searchSuite(serverWith)
 })
 
 describe('a partner decided since they were read', () => {

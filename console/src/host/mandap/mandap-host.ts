@@ -18,7 +18,7 @@ import {
 import { ask, type Line, tell } from '../call.ts'
 import { type Conflict, type FailureDetails, HostFailure, type RecordChange } from '../failure.ts'
 import { openMandapDocument } from '../document.ts'
-import type { Host, Page } from '../host.ts'
+import { type Host, MOST_FOUND, type Page } from '../host.ts'
 import { approvalCounts } from '../partner-counts.ts'
 import {
   findBooking,
@@ -127,6 +127,18 @@ export function mandapHost(line: Line): Host {
       const totals = totalsFrom(readOne(await ask(line, 'GET', '/totals', { query, signal })))
       if (!totals) throw new HostFailure('malformed', { call: 'GET /totals' })
       return totals
+    },
+
+    async search(text, signal) {
+      const query = { text, limit: MOST_FOUND }
+      const { data } = readObject(await ask(line, 'GET', '/search', { query, signal }))
+      const { users, bookings, partners } = readObject(data)
+      return {
+        users: listOf(users, '/search').map(userFrom),
+        bookings: listOf(bookings, '/search').map(bookingFrom),
+        partners: listOf(partners, '/search').map(partnerFrom),
+        failed: [],
+      }
     },
 
     async swapBookingPartner(booking, partner) {

@@ -1,6 +1,6 @@
 import { type Booking, bookingFrom } from '@mandap/domain/booking/booking.ts'
 import { type BookingFacts, bookingFacts } from '@mandap/domain/booking/facts.ts'
-import { bookingsNumbered } from '@mandap/domain/booking/filter.ts'
+import { bookingsFound, bookingsNumbered } from '@mandap/domain/booking/filter.ts'
 import { type BookingListing, bookingsOf, sortOf } from '@mandap/domain/booking/listing.ts'
 import { MOST_SUGGESTIONS } from '@mandap/domain/booking/number.ts'
 import { byBookingTime } from '@mandap/domain/booking/order.ts'
@@ -9,6 +9,7 @@ import { matches } from '@mandap/domain/rule/matches.ts'
 import type { JsonObject } from '@mandap/domain/wire/read.ts'
 import type { BookingsRequest, Page } from '../host.ts'
 import { type BookingTotals, bookingTotals } from './booking-totals.ts'
+import { firstFound } from './first-found.ts'
 import { type RecordBytes, readRecordBytes } from './record-bytes.ts'
 
 /** All bookings of a host without query parameters, with the rules of their lists applied here. */
@@ -18,6 +19,8 @@ export interface BookingList {
   page(request: BookingsRequest): Page<Booking>
   numbersLike(text: string): Booking[]
   readonly totals: BookingTotals
+  /** The first that a search finds (§5.5), newest first. */
+  found(text: string, most: number): Booking[]
   /** Takes a swapped booking in; a swap leaves the booking time, and so the order, as it was. */
   replace(record: JsonObject): void
 }
@@ -113,6 +116,9 @@ function bookingList(facts: BookingFacts[], records: RecordBytes): BookingList {
       }
       return found.map(({ place }) => bookingAt(place))
     },
+
+    found: (text, most) =>
+      firstFound(whole.newestFirst, factsAt, bookingsFound(text), most).map(bookingAt),
 
     replace(record) {
       const changed = bookingFacts(bookingFrom(record))

@@ -1,10 +1,10 @@
 import type { JsonObject } from '@mandap/domain/wire/read.ts'
 import { type Line, stream } from '../call.ts'
 import { HostFailure } from '../failure.ts'
-import type { Host } from '../host.ts'
+import { type Host, type ListName, MOST_FOUND } from '../host.ts'
 import { type BookingList, readBookingList } from './booking-list.ts'
 import { type PartnerList, readPartnerList } from './partner-list.ts'
-import { readUserList } from './user-list.ts'
+import { readUserList, type UserList } from './user-list.ts'
 
 /** What a plain host answers from whole lists, kept where they were read: in a worker, or here. */
 export interface Lists
@@ -19,6 +19,7 @@ export interface Lists
     | 'usersPage'
     | 'userBookingCounts'
     | 'totals'
+    | 'search'
     | 'refresh'
     | 'watch'
   > {
@@ -54,6 +55,24 @@ export function listsOf(line: Line, { apiKey, maxAge = MAX_AGE }: ListSettings):
           readPartnerList(stream(line, '/partners', { headers: { 'api-key': apiKey } })),
         )
 
+  /** Every list; one that cannot be fetched is none (§7), and named. */
+  async function readAll() {
+    const failed: ListName[] = []
+    const orNone = <L>(name: ListName, list: Promise<L>) =>
+      list.catch((error: unknown) => {
+        if (error instanceof HostFailure && error.kind === 'unauthorised') throw error
+        console.warn(`${name}: not fetched`, error)
+        failed.push(name)
+        return null
+      })
+    const [userList, bookingList, partnerList] = await Promise.all([
+      orNone<UserList>('users', users.read()),
+      orNone<BookingList>('bookings', bookings.read()),
+      orNone<PartnerList>('partners', partners.read()),
+    ])
+    return { userList, bookingList, partnerList, failed }
+  }
+
   return {
     async bookingsPage(request, signal) {
       const list = await bookings.read()
@@ -86,19 +105,7 @@ export function listsOf(line: Line, { apiKey, maxAge = MAX_AGE }: ListSettings):
     },
 
     async summary() {
-      const failed: ('users' | 'bookings' | 'partners')[] = []
-      const orNone = async <L>(name: (typeof failed)[number], list: Promise<L>) =>
-        list.catch((error: unknown) => {
-          if (error instanceof HostFailure && error.kind === 'unauthorised') throw error
-          console.warn(`${name}: not fetched`, error)
-          failed.push(name)
-          return null
-        })
-      const [userList, bookingList, partnerList] = await Promise.all([
-        orNone('users', users.read()),
-        orNone<BookingList>('bookings', bookings.read()),
-        orNone<PartnerList>('partners', partners.read()),
-      ])
+      const { userList, bookingList, partnerList, failed } = await readAll()
       return {
         users: userList?.count ?? 0,
         bookings: bookingList?.count ?? 0,
@@ -128,6 +135,17 @@ export function listsOf(line: Line, { apiKey, maxAge = MAX_AGE }: ListSettings):
       const list = await bookings.read()
       signal?.throwIfAborted()
       return list.totals.totals(today)
+    },
+
+    async search(text, signal) {
+      const { userList, bookingList, partnerList, failed } = await readAll()
+      signal?.throwIfAborted()
+      return {
+        users: userList?.found(text, MOST_FOUND) ?? [],
+        bookings: bookingList?.found(text, MOST_FOUND) ?? [],
+        partners: partnerList?.found(text, MOST_FOUND) ?? [],
+        failed,
+      }
     },
 
     showSwapped(record) {

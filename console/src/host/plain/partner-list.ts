@@ -1,6 +1,7 @@
 import { type PartnerFacts, partnerFacts } from '@mandap/domain/partner/facts.ts'
 import {
   approvedPartners,
+  partnersFound,
   partnersInApproval,
   partnersListed,
 } from '@mandap/domain/partner/list.ts'
@@ -12,6 +13,7 @@ import type { JsonObject } from '@mandap/domain/wire/read.ts'
 import type { Page, PartnerCounts, PartnersRequest } from '../host.ts'
 import { approvalCounts } from '../partner-counts.ts'
 import { maskedPartner } from '../records.ts'
+import { firstFound } from './first-found.ts'
 import { readRecordBytes } from './record-bytes.ts'
 
 /** All partners of a host without query parameters, with the rules of their lists applied here. */
@@ -20,6 +22,8 @@ export interface PartnerList {
   page(request: PartnersRequest): Page<Partner>
   approvalCounts(search: string): PartnerCounts
   approvedNames(): string[]
+  /** The first that a search finds (§5.5), by name. */
+  found(text: string, most: number): Partner[]
   /** Leaves a deleted partner out. */
   remove(id: string): void
   /** Takes a decided partner in; a decision leaves the name, and so the order, as it was. */
@@ -77,6 +81,11 @@ export async function readPartnerList(bytes: AsyncIterable<Uint8Array>): Promise
         if (fact.name !== '' && !names.has(fact.name)) names.set(fact.name, partnerAt(place).name)
       return [...names.values()]
     },
+
+    found: (text, most) =>
+      firstFound(placed, ({ fact }) => fact, partnersFound(text), most).map(({ place }) =>
+        partnerAt(place),
+      ),
 
     remove(id) {
       if (facts.some((fact) => fact.id === id)) removed.add(id)

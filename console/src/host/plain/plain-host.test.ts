@@ -7,6 +7,7 @@ import type { Line } from '../call.ts'
 import { answeringServer } from '../testing/answering-server.ts'
 import { hostSuite, PHONE } from '../testing/host.suite.ts'
 import { partnerSuite } from '../testing/partner.suite.ts'
+import { searchSuite } from '../testing/search.suite.ts'
 import { TODAY } from '../testing/seed.ts'
 import { userSuite } from '../testing/user.suite.ts'
 import type { ListSettings } from './lists.ts'
@@ -39,6 +40,16 @@ describe('a plain host of users', () => {
     const server = await plainServer({ ...seed, token: 'secret' })
     return {
       host: plainHost(lineTo(server.url), { apiKey: 'key-1' }),
+      close: () => server.close(),
+    }
+  })
+})
+
+describe('a plain host’s search', () => {
+  searchSuite(async (seed) => {
+    const server = await plainServer({ ...seed, token: 'secret' })
+    return {
+      host: plainHost(lineTo(server.url), { apiKey: null }),
       close: () => server.close(),
     }
   })
@@ -81,6 +92,19 @@ describe('a plain host', () => {
       'GET /partners',
       'GET /user/all',
     ])
+  })
+
+  test('a search finds what the other lists hold when one cannot be fetched (§7)', async () => {
+    const { server, host } = await aHost({
+      bookings: [bookingJson({ _id: 'b1', location: 'Goa' })],
+    })
+    server.failures.set('GET /user/all', 500)
+    expect(await host.search('goa')).toMatchObject({
+      users: [],
+      bookings: [{ id: 'b1' }],
+      partners: [],
+      failed: ['users'],
+    })
   })
 
   test('a list is fetched once, whatever is asked of it', async () => {

@@ -43,6 +43,7 @@ export function plainHost(
     usersPage: lists.usersPage,
     userBookingCounts: lists.userBookingCounts,
     totals: lists.totals,
+    search: lists.search,
     refresh: lists.refresh,
     watch: lists.watch,
 

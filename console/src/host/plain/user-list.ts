@@ -1,8 +1,15 @@
 import { matches } from '@mandap/domain/rule/matches.ts'
 import { usersWithText } from '@mandap/domain/user/list.ts'
 import { byUserName } from '@mandap/domain/user/order.ts'
-import { type User, type UserFacts, userFacts, userFrom } from '@mandap/domain/user/user.ts'
+import {
+  type User,
+  type UserFacts,
+  userFacts,
+  userFrom,
+  usersFound,
+} from '@mandap/domain/user/user.ts'
 import type { Page, UsersRequest } from '../host.ts'
+import { firstFound } from './first-found.ts'
 import { readRecordBytes } from './record-bytes.ts'
 
 /** All users of a host without query parameters, with the rules of their list applied here. */
@@ -10,6 +17,8 @@ export interface UserList {
   readonly count: number
   /** `having` are the ids of those who have a booking in the group that was asked for. */
   page(request: UsersRequest, having: ReadonlySet<string> | null): Page<User>
+  /** The first that a search finds (§5.5), by name. */
+  found(text: string, most: number): User[]
 }
 
 export async function readUserList(bytes: AsyncIterable<Uint8Array>): Promise<UserList> {
@@ -46,6 +55,11 @@ export async function readUserList(bytes: AsyncIterable<Uint8Array>): Promise<Us
         total: cursor ? null : found.length,
       }
     },
+
+    found: (text, most) =>
+      firstFound(placed, ({ fact }) => fact, usersFound(text), most).map(({ place }) =>
+        userFrom(records.json(place)),
+      ),
   }
 }
 

@@ -1,0 +1,97 @@
+import { bookingFrom } from '@mandap/domain/booking/booking.ts'
+import { bookingFacts } from '@mandap/domain/booking/facts.ts'
+import { bookingsFound } from '@mandap/domain/booking/filter.ts'
+import { byBookingTime } from '@mandap/domain/booking/order.ts'
+import { partnerFacts } from '@mandap/domain/partner/facts.ts'
+import { partnersFound } from '@mandap/domain/partner/list.ts'
+import { byPartnerName } from '@mandap/domain/partner/order.ts'
+import { partnerFrom } from '@mandap/domain/partner/partner.ts'
+import type { Condition, Facts } from '@mandap/domain/rule/condition.ts'
+import { matches } from '@mandap/domain/rule/matches.ts'
+import { partnerJson } from '@mandap/domain/testing/builders.ts'
+import { byUserName } from '@mandap/domain/user/order.ts'
+import { userFacts, userFrom, usersFound } from '@mandap/domain/user/user.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Host } from '../host.ts'
+import { aSeed, type Seed } from './seed.ts'
+
+interface Under {
+  host: Host
+  close(): Promise<void>
+}
+
+/** What every host's search owes the dashboard; called inside a `describe`. */
+export function searchSuite(arrange: (seed: Seed) => Promise<Under>): void {
+  const whole = aSeed()
+  const numbers = { name: 'Tara Sen', aadharNo: '234567891234', panNo: 'ABCDE1234F' }
+  const seed = { ...whole, partners: [...whole.partners, partnerJson(numbers)] }
+  const users = seed.users.map((json) => userFacts(userFrom(json))).toSorted(byUserName)
+  const bookings = seed.bookings
+    .map((json) => bookingFacts(bookingFrom(json)))
+    .toSorted(byBookingTime('newest'))
+  const partners = seed.partners
+    .map((json) => partnerFacts(partnerFrom(json)))
+    .toSorted(byPartnerName)
+  let under: Under
+  let host: Host
+
+  beforeAll(async () => {
+    under = await arrange(seed)
+    host = under.host
+  })
+  afterAll(() => under?.close())
+
+  test.each([
+    'kavya',
+    'RAO',
+    'a',
+    'mb-1',
+    'mb12',
+    'आरव',
+    'व',
+    'sons &',
+    '&',
+    'ananya iyer',
+    'nobody',
+  ])('finds the first in which the text stands, in order: "%s" (§2.4, §5.5)', async (text) => {
+    const found = await host.search(text)
+    expect({
+      users: idsOf(found.users),
+      bookings: idsOf(found.bookings),
+      partners: idsOf(found.partners),
+      failed: found.failed,
+    }).toEqual({
+      users: firstOf(users, usersFound(text)),
+      bookings: firstOf(bookings, bookingsFound(text)),
+      partners: firstOf(partners, partnersFound(text)),
+      failed: [],
+    })
+  })
+
+  test.each(['', ' ', '\u200b'])('blank text finds none: %j', async (text) => {
+    expect(await host.search(text)).toEqual({ users: [], bookings: [], partners: [], failed: [] })
+  })
+
+  test('what is found has its personal numbers masked', async () => {
+    const { partners: found } = await host.search('tara sen')
+    expect(found).toMatchObject([
+      { name: 'Tara Sen', original: { aadharNo: 'XXXX XXXX 1234', panNo: 'ABXXXXX34F' } },
+    ])
+  })
+
+  test('an aborted search rejects with the reason of its signal', async () => {
+    const reason = new Error('typed on')
+    await expect(host.search('mb', AbortSignal.abort(reason))).rejects.toBe(reason)
+  })
+}
+
+function idsOf(records: readonly { id: string }[]): string[] {
+  return records.map(({ id }) => id)
+}
+
+function firstOf<F extends Facts<F> & { id: string }>(
+  facts: readonly F[],
+  condition: Condition<F>,
+) {
+  return idsOf(facts.filter((fact) => matches(condition, fact)).slice(0, 5))
+}

@@ -1,0 +1,83 @@
+import { bookingsFound } from '@mandap/domain/booking/filter.ts'
+import { partnersFound } from '@mandap/domain/partner/list.ts'
+import type { Condition } from '@mandap/domain/rule/condition.ts'
+import { fold } from '@mandap/domain/rule/text.ts'
+import { usersFound } from '@mandap/domain/user/user.ts'
+import { sql } from 'kysely'
+import { BY_TIME } from '../booking/list.ts'
+import { BOOKING } from '../booking/kind.ts'
+import type { Database } from '../database/connection.ts'
+import { toSql } from '../database/rule-to-sql.ts'
+import { PARTNER } from '../partner/kind.ts'
+import { BY_NAME } from '../partner/list.ts'
+import type { RecordKind } from '../record/kind.ts'
+import { maskedText } from '../record/masked.ts'
+import type { Order } from '../record/page.ts'
+import { wireRecord } from '../record/read.ts'
+import { USER } from '../user/kind.ts'
+import { BY_NAME as BY_USER_NAME } from '../user/list.ts'
+
+/** What the dashboard search finds (§2.4, §5.5), as the JSON text of an object of three lists. */
+export async function search(db: Database, text: string, limit: number): Promise<string> {
+  if (fold(text) === '') return '{"users":[],"bookings":[],"partners":[]}'
+  const [users, bookings, partners] = await Promise.all([
+    firstFound(db, USER, { text, condition: usersFound(text), order: BY_USER_NAME, limit }),
+    firstFound(db, BOOKING, { text, condition: bookingsFound(text), order: BY_TIME.newest, limit }),
+    firstFound(db, PARTNER, { text, condition: partnersFound(text), order: BY_NAME, limit }),
+  ])
+  return `{"users":${users},"bookings":${bookings},"partners":${partners}}`
+}
+
+/** How many records are looked through in order before all are searched. */
+const NEAR = 2_000
+
+/** Characters that the index of search texts needs; for fewer there is another. */
+const TRIGRAM = 3
+
+interface Search<F> {
+  text: string
+  /** That the text stands in a record. */
+  condition: Condition<F>
+  order: Order
+  limit: number
+}
+
+/**
+ * The first records, in order, that a search chooses, as the text of a JSON list. A word that many
+ * have is found among the first; only a rare one is looked for in all, by an index, and then it is few
+ * that have to be sorted.
+ */
+async function firstFound<F extends { id: string; searchText: string }>(
+  db: Database,
+  { table, columns }: RecordKind<F>,
+  { text, condition, order, limit }: Search<F>,
+): Promise<string> {
+  const from = sql.table(table)
+  const key = sql.ref(order.column)
+  const direction = sql.raw(order.descending ? 'desc' : 'asc')
+  const where = toSql(condition, columns)
+  const folded = fold(text)
+  const isShort = Array.from(folded).length < TRIGRAM
+  const anywhere = isShort ? sql`short_parts(search_text) @> array[${folded}]` : where
+  const { rows } = await sql<{ data: string }>`
+    with near as materialized (
+      select id, ${key} as key, search_text from ${from}
+      order by ${key} ${direction}, id ${direction} limit ${NEAR}
+    ), near_found as materialized (
+      select id, key from near where ${where}
+      order by key ${direction}, id ${direction} limit ${limit}
+    ), enough as materialized (
+      select (select count(*) from near_found) = ${limit} or (select count(*) from near) < ${NEAR} as yes
+    ), found as (
+      select id, key from near_found where (select yes from enough)
+      union all (
+        -- offset 0: found first and sorted after, whatever the planner thinks how many there are
+        select id, key from (select id, ${key} as key from ${from} where ${anywhere} offset 0) as anywhere
+        where not (select yes from enough)
+        order by key ${direction}, id ${direction} limit ${limit}
+      )
+    )
+    select coalesce(json_agg(${wireRecord} order by key ${direction}, id ${direction}), '[]')::text as data
+    from found join ${from} using (id)`.execute(db)
+  return maskedText(rows[0]?.data ?? '[]')
+}

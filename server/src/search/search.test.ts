@@ -1,0 +1,185 @@
+import { bookingFrom } from '@mandap/domain/booking/booking.ts'
+import { bookingFacts } from '@mandap/domain/booking/facts.ts'
+import { bookingsFound } from '@mandap/domain/booking/filter.ts'
+import { byBookingTime } from '@mandap/domain/booking/order.ts'
+import { partnerFacts } from '@mandap/domain/partner/facts.ts'
+import { partnersFound } from '@mandap/domain/partner/list.ts'
+import { byPartnerName } from '@mandap/domain/partner/order.ts'
+import { partnerFrom } from '@mandap/domain/partner/partner.ts'
+import { matches } from '@mandap/domain/rule/matches.ts'
+import { bookingJson, partnerJson, userJson } from '@mandap/domain/testing/builders.ts'
+import { byUserName } from '@mandap/domain/user/order.ts'
+import { userFacts, userFrom, usersFound } from '@mandap/domain/user/user.ts'
+import type { JsonObject } from '@mandap/domain/wire/read.ts'
+import * as fc from 'fast-check'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { demoCounts, generate } from '../../demo/generate.ts'
+import { startApi } from '../../testing/api.ts'
+import { BOOKING } from '../booking/kind.ts'
+import { putBookings } from '../booking/store.ts'
+import { PARTNER } from '../partner/kind.ts'
+import { putPartners } from '../partner/store.ts'
+import { copyRecords } from '../record/copy.ts'
+import { USER } from '../user/kind.ts'
+import { putUsers } from '../user/store.ts'
+
+interface Found {
+  users: JsonObject[]
+  bookings: JsonObject[]
+  partners: JsonObject[]
+}
+
+let api: Awaited<ReturnType<typeof startApi>>
+beforeAll(async () => {
+  api = await startApi()
+})
+afterAll(() => api.close())
+
+async function found(text: string, limit?: number): Promise<Found> {
+  const query = new URLSearchParams({ text, ...(limit && { limit: String(limit) }) })
+  const { status, body } = await api.call('GET', `/search?${query}`)
+  expect(status).toBe(200)
+  return (body as { data: Found }).data
+}
+
+const idsOf = (records: JsonObject[]) => records.map(({ _id }) => _id)
+
+describe('the search over users, bookings and partners (§5.5)', () => {
+  beforeEach(() => sql`truncate booking, partner, app_user`.execute(api.db))
+
+  test('finds text within names, in capitals or not, in any script', async () => {
+    await putUsers(api.db, [userJson({ _id: 'u1', fullName: 'Kavya Nair' })], 'test')
+    await putBookings(api.db, [bookingJson({ _id: 'b1', partnerName: 'KAVYANJALI' })], 'test')
+    await putPartners(api.db, [partnerJson({ _id: 'p1', name: 'आरव मेहता' })], 'test')
+    const { users, bookings, partners } = await found('avYA')
+    expect([idsOf(users), idsOf(bookings), idsOf(partners)]).toEqual([['u1'], ['b1'], []])
+    expect(idsOf((await found('व मेह')).partners)).toEqual(['p1'])
+    expect(idsOf((await found('व')).partners)).toEqual(['p1'])
+  })
+
+  test.each(['', ' ', '\u200b', '\0'])('blank text finds none: %j', async (text) => {
+    await putUsers(api.db, [userJson()], 'test')
+    expect(await found(text)).toEqual({ users: [], bookings: [], partners: [] })
+  })
+
+  test.each(['%', '_', '\\', "'", '%%%', 'a%'])('%s is text like any other', async (text) => {
+    await putUsers(api.db, [userJson({ _id: 'u1', fullName: `a${text}b` }), userJson()], 'test')
+    expect(idsOf((await found(text)).users)).toEqual(['u1'])
+  })
+
+  test('records are as every list sends them: with a version, and personal numbers masked', async () => {
+    const partner = { name: 'Zoya Khan', aadharNo: '234567891234', panNo: 'ABCDE1234F' }
+    await putPartners(api.db, [partnerJson(partner)], 'test')
+    const { partners } = await found('zoya')
+    expect(partners).toMatchObject([
+      { version: 1, aadharNo: 'XXXX XXXX 1234', panNo: 'ABXXXXX34F' },
+    ])
+  })
+
+  test('a deleted partner is not found', async () => {
+    await putPartners(api.db, [partnerJson({ _id: 'p1', name: 'Zoya Khan' })], 'test')
+    const headers = await api.elevate()
+    const body = { deletedBy: 'Super Admin' }
+    await api.request('DELETE', '/partners/p1', { headers, body })
+    expect((await found('zoya')).partners).toEqual([])
+  })
+
+  test.each(['', 'text=a&limit=0', 'text=a&limit=21', 'text=a&limit=x', 'limit=5'])(
+    '%j is no search',
+    async (query) => {
+      expect((await api.call('GET', `/search?${query}`)).status).toBe(400)
+    },
+  )
+})
+
+test('one or two characters stand in a text in SQL exactly where they do in JavaScript', async () => {
+  const character = fc.constantFrom(
+    'a',
+    'b',
+    ' ',
+    '&',
+    '%',
+    '\\',
+    '\n',
+    'é',
+    'व',
+    'े',
+    '🎉',
+    '\u{10ffff}',
+  )
+  const folded = fc.string({
+    unit: fc.oneof(character, fc.string({ unit: 'binary', maxLength: 1 })),
+  })
+  const text = folded.map((any) => any.toWellFormed().replaceAll(/[\0\t]/g, ''))
+  const part = fc.string({ unit: character, minLength: 1, maxLength: 2 })
+  const pairs = fc.array(fc.tuple(text, part), { minLength: 1, maxLength: 40 })
+  await fc.assert(
+    fc.asyncProperty(pairs, async (asked) => {
+      const rows = sql.join(
+        asked.map(([one, typed], place) => sql`(${place}::int, ${one}::text, ${typed}::text)`),
+      )
+      const answer = await sql<{ yes: boolean }>`
+        select short_parts(one) @> array[typed] as yes
+        from (values ${rows}) asked (place, one, typed) order by place`.execute(api.db)
+      expect(answer.rows.map(({ yes }) => yes)).toEqual(
+        asked.map(([one, typed]) => one.includes(typed)),
+      )
+    }),
+  )
+})
+
+describe('among more records than are looked through in order', () => {
+  const records = generate(
+    { date: '2026-11-21', timeZone: 'Asia/Kolkata' },
+    { ...demoCounts(6000), users: 5000, partners: 5000 },
+    { users: 0, partners: 0, tempPartners: 0, bookings: 0 },
+  )
+  const bookings = [
+    ...records.bookings,
+    bookingJson({ _id: 'old', location: 'Zz', createdAt: '2001-01-01T00:00:00Z' }),
+  ]
+  const partners = [...records.partners]
+  const users = [...records.users, userJson({ _id: 'last', fullName: 'ŽŽ Top' })]
+
+  beforeAll(async () => {
+    await sql`truncate booking, partner, app_user`.execute(api.db)
+    await copyRecords(api.databaseUrl, USER, users, 'test')
+    await copyRecords(api.databaseUrl, PARTNER, partners, 'test')
+    await copyRecords(api.databaseUrl, BOOKING, bookings, 'test')
+  })
+
+  const bookingsInOrder = bookings
+    .map((json) => bookingFacts(bookingFrom(json)))
+    .toSorted(byBookingTime('newest'))
+  const partnersInOrder = partners
+    .map((json) => partnerFacts(partnerFrom(json)))
+    .toSorted(byPartnerName)
+  const usersInOrder = users.map((json) => userFacts(userFrom(json))).toSorted(byUserName)
+  const last = bookingsInOrder.at(-2)?.numberId ?? ''
+
+  test.each([
+    'a',
+    'zz',
+    'žž',
+    'qx',
+    'wedding',
+    'zoya',
+    last,
+    last.slice(-3),
+    'jai',
+    'nobody at all',
+  ])('the first that domain chooses, in order: %s', async (text) => {
+    const first = (facts: { id: string }[]) => facts.slice(0, 7).map(({ id }) => id)
+    const answer = await found(text, 7)
+    expect({
+      users: idsOf(answer.users),
+      bookings: idsOf(answer.bookings),
+      partners: idsOf(answer.partners),
+    }).toEqual({
+      users: first(usersInOrder.filter((fact) => matches(usersFound(text), fact))),
+      bookings: first(bookingsInOrder.filter((fact) => matches(bookingsFound(text), fact))),
+      partners: first(partnersInOrder.filter((fact) => matches(partnersFound(text), fact))),
+    })
+  })
+})
