@@ -24,7 +24,7 @@ const proxy: Record<string, ProxyOptions> = {
  */
 const CHUNKS = [
   { name: 'entry', tags: ['$initial' as const], priority: 2 },
-  { name: 'shared', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 24_000 },
+  { name: 'shared', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 8000 },
 ]
 
 export default defineConfig({
