@@ -1,7 +1,6 @@
 import type { Partner } from '@mandap/domain/partner/partner.ts'
 import { partnerStatusLabel } from '@mandap/domain/partner/status.ts'
-import { readText } from '@mandap/domain/wire/read.ts'
-import { decisionProblem } from '@mandap/domain/verification/decision.ts'
+import { missingIn } from '@mandap/domain/verification/decision.ts'
 import { DOCUMENTS } from '@mandap/domain/verification/document.ts'
 import {
   type Action,
@@ -12,17 +11,23 @@ import {
   whyDisabled,
 } from '@mandap/domain/verification/step.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useEffect, useEffectEvent, useId, useRef } from 'react'
+import { type FormEvent, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import { HostFailure } from '../host/failure.ts'
 import { useHost } from '../host/host-context.ts'
 import { partnerById, stepDecision } from '../host/queries/partner.ts'
-import { ChangeList, plainText } from '../record/ChangeList.tsx'
-import { isElevationRequired, useElevation, withElevation } from '../session/current-elevation.ts'
+import {
+  isElevationRequired,
+  requireElevation,
+  useElevation,
+  withElevation,
+} from '../session/current-elevation.ts'
 import { Button } from '../ui/Button.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
 import { Field } from '../ui/Field.tsx'
+import { Icon } from '../ui/Icon.tsx'
 import { showOverlay } from '../ui/Overlay.tsx'
 import { ACTIONS } from './action.ts'
+import { DecisionConflict } from './DecisionConflict.tsx'
 
 const SAVED = 'Partner Updated Successfully!'
 const NOT_SAVED = 'Error updating partner. Please try again.'
@@ -35,9 +40,12 @@ export interface DecisionDraft {
 
 export const EMPTY_DRAFT: DecisionDraft = { items: [], reason: '' }
 
-/** Asks once more before a step is decided, with items and reason where they are owed (§5.7). */
+/**
+ * Asks once more before a step is decided, with items and reason where they are owed (§5.7). It decides
+ * on the partner as they were when it was opened: what others do meanwhile is a conflict, not a surprise.
+ */
 export function DecisionDialog({
-  partner,
+  partner: read,
   step,
   action,
   draft,
@@ -59,10 +67,16 @@ export function DecisionDialog({
   const formId = useId()
   const form = useRef<HTMLFormElement>(null)
   const { elevated } = useElevation()
+  const [opened, setOpened] = useState(read)
+  // without versions nothing but a fresh reading tells of others
+  const partner = read.version === null ? read : opened
+  const [isTried, setIsTried] = useState(false)
   const decide = useMutation(stepDecision(host, client))
   const conflict = decide.error instanceof HostFailure ? decide.error.partnerConflict : null
   const decision = { step, action, ...(action === 'approve' ? EMPTY_DRAFT : draft) }
-  const problem = whyDisabled(partner, step, elevated) ?? decisionProblem(decision)
+  const missing = missingIn(decision)
+  const closed = whyDisabled(partner, step, true)
+  const needsElevation = whyDisabled(partner, step, elevated) !== null
   const { label, look } = ACTIONS[action]
 
   // the keyboard begins where the decision does
@@ -80,9 +94,18 @@ export function DecisionDialog({
 
   async function submit(event: FormEvent) {
     event.preventDefault()
-    if (problem !== null || decide.isPending) return
+    if (closed !== null || decide.isPending) return
+    setIsTried(true)
+    if (missing.items ?? missing.reason) {
+      const field = missing.items ? 'input' : 'textarea'
+      form.current?.querySelector<HTMLElement>(field)?.focus()
+      return
+    }
     try {
-      await withElevation((grant) => decide.mutateAsync({ partner, decision, grant }))
+      await withElevation((grant) => {
+        if (needsElevation) requireElevation()
+        return decide.mutateAsync({ partner, decision, grant })
+      })
       showOverlay('success', SAVED)
       onDecided()
     } catch (error) {
@@ -94,49 +117,25 @@ export function DecisionDialog({
   }
 
   if (conflict) {
-    const { current, changes } = conflict
+    const { current } = conflict
     const show = () => client.setQueryData(partnerById(host, partner.id).queryKey, current)
     return (
-      <Dialog
+      <DecisionConflict
         key="conflict"
-        title="This partner has changed"
-        description="Someone saved them after you opened them. Nothing of yours has been saved yet; what you typed is kept."
-        size="medium"
-        keepOnBackdrop
-        onClose={() => {
+        conflict={conflict}
+        step={step}
+        elevated={elevated}
+        draft={decision}
+        onLeave={() => {
           show()
           onClose()
         }}
-        footer={
-          <>
-            <Button
-              onClick={() => {
-                show()
-                onClose()
-              }}
-            >
-              Leave it as it is now
-            </Button>
-            <Button
-              look="primary"
-              onClick={() => {
-                show()
-                decide.reset()
-              }}
-            >
-              Continue from here
-            </Button>
-          </>
-        }
-      >
-        <div role="alert">
-          {changes.length > 0 ? (
-            <ChangeList changes={changes} names={NAMES} valueText={valueText} />
-          ) : (
-            <p>Their status is now {partnerStatusLabel(current.status)}.</p>
-          )}
-        </div>
-      </Dialog>
+        onContinue={() => {
+          show()
+          setOpened(current)
+          decide.reset()
+        }}
+      />
     )
   }
 
@@ -155,7 +154,7 @@ export function DecisionDialog({
             type="submit"
             form={formId}
             busy={decide.isPending}
-            disabledReason={problem ?? undefined}
+            disabledReason={closed ?? undefined}
           >
             {label}
           </Button>
@@ -170,11 +169,23 @@ export function DecisionDialog({
         className="grid gap-4"
       >
         {action === 'approve' ? (
-          <p className="text-ink-muted">Press Enter to confirm.</p>
+          <p className="text-ink-muted">
+            Their status becomes ‘{partnerStatusLabel(STEPS[step].actions.approve)}’. Press Enter to
+            confirm.
+          </p>
         ) : (
           <>
-            <Items step={step} draft={draft} onDraft={onDraft} />
-            <Field label="Reason" hint="Ctrl and Enter confirm.">
+            <Items
+              step={step}
+              draft={draft}
+              error={isTried ? missing.items : undefined}
+              onDraft={onDraft}
+            />
+            <Field
+              label="Reason"
+              hint="Ctrl and Enter confirm."
+              error={isTried ? missing.reason : undefined}
+            >
               {(control) => (
                 <textarea
                   {...control}
@@ -193,6 +204,11 @@ export function DecisionDialog({
             </Field>
           </>
         )}
+        {needsElevation && closed === null && (
+          <p className="rounded-md bg-warning-soft px-3 py-2 text-warning-text">
+            {STEPS[step].label} is open to a Super Admin alone. You are asked to turn it on first.
+          </p>
+        )}
         <p role="alert" className="text-negative-text empty:hidden">
           {decide.error?.message}
         </p>
@@ -205,26 +221,30 @@ export function DecisionDialog({
 function Items({
   step,
   draft,
+  error,
   onDraft,
 }: {
   step: Step
   draft: DecisionDraft
+  error: string | undefined
   onDraft: (draft: DecisionDraft) => void
 }) {
+  const errorId = useId()
   const items = ruleOf(step).items as readonly StepItem[]
   if (items.length === 0) return null
   return (
-    <fieldset>
+    <fieldset aria-describedby={error && errorId}>
       <legend className="mb-1.5 text-sm font-medium">Items</legend>
-      <div className="grid gap-1">
+      <div className="grid gap-1.5">
         {items.map((item) => (
           <label
             key={item}
-            className="flex min-h-9 cursor-pointer items-center gap-2.5 rounded-sm border border-line px-3 hover:bg-hover has-checked:border-accent-text has-checked:bg-accent-soft pointer-coarse:min-h-11"
+            className={`flex min-h-10 cursor-pointer items-center gap-2.5 rounded-sm border px-3 hover:bg-hover has-checked:border-accent-text has-checked:bg-accent-soft pointer-coarse:min-h-11 ${error ? 'border-negative-solid' : 'border-line-strong'}`}
           >
             <input
               type="checkbox"
-              className="size-4"
+              className="size-4 shrink-0 accent-accent"
+              aria-invalid={error ? true : undefined}
               checked={draft.items.includes(item)}
               onChange={(event) =>
                 onDraft({
@@ -239,19 +259,12 @@ function Items({
           </label>
         ))}
       </div>
+      {error && (
+        <p id={errorId} role="alert" className="mt-1.5 flex gap-1.5 text-sm text-negative-text">
+          <Icon name="alert" className="mt-0.5 size-4" />
+          {error}
+        </p>
+      )}
     </fieldset>
   )
-}
-
-const STATUS_NAMES: Record<string, string> = {
-  status: 'Status',
-  kycStatus: STEPS.onlineKyc.label,
-  cvStatus: STEPS.companyVerification.label,
-  ipvStatus: STEPS.inPerson.label,
-}
-
-const NAMES: Record<string, string> = { ...STATUS_NAMES, reason: 'Reason', name: 'Name' }
-
-function valueText(field: string, value: unknown): string {
-  return Object.hasOwn(STATUS_NAMES, field) ? partnerStatusLabel(readText(value)) : plainText(value)
 }

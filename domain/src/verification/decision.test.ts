@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { type Decision, decisionPayload, decisionProblem, readReason } from './decision.ts'
+import {
+  type Decision,
+  decisionPayload,
+  decisionProblem,
+  missingIn,
+  readReason,
+} from './decision.ts'
 import type { Action, Step, StepItem } from './step.ts'
 
 const decide = (
@@ -65,6 +71,16 @@ describe('reupload or decline: at least one item and a non-blank reason are requ
     [decide('inPerson', 'reupload', [], 'Absent'), 'In-Person Verification has no such action.'],
   ])('%o: %j', (decision, problem) => {
     expect(decisionProblem(decision)).toBe(problem)
+  })
+
+  test('what is missing is told by where it is entered', () => {
+    const both = { items: 'Select at least one item.', reason: 'Enter a reason.' }
+    expect(missingIn(decide('onlineKyc', 'decline', [], ' '))).toEqual(both)
+    expect(missingIn(decide('onlineKyc', 'reupload', ['video'], ''))).toEqual({
+      reason: both.reason,
+    })
+    expect(missingIn(decide('inPerson', 'decline', [], ''))).toEqual({ reason: both.reason })
+    expect(missingIn(decide('onlineKyc', 'approve', [], ''))).toEqual({})
   })
 
   test('a decision with a problem has no body', () => {

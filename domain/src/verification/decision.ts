@@ -21,8 +21,21 @@ export function decisionProblem({ step, action, items, reason }: Decision): stri
   if (!actionsOf(step).includes(action)) return `${label} has no such action.`
   if (action === 'approve') return null
   if (items.some((item) => !offered.includes(item))) return 'Select only items of this step.'
-  if (offered.length > 0 && items.length === 0) return 'Select at least one item.'
-  return clean(reason) === '' ? 'Enter a reason.' : null
+  const missing = missingIn({ step, action, items, reason })
+  return missing.items ?? missing.reason ?? null
+}
+
+/** What a decision still lacks (§5.7), by where it is entered. */
+export function missingIn({ step, action, items, reason }: Decision): {
+  items?: string
+  reason?: string
+} {
+  if (action === 'approve') return {}
+  return {
+    ...(ruleOf(step).items.length > 0 &&
+      items.length === 0 && { items: 'Select at least one item.' }),
+    ...(clean(reason) === '' && { reason: 'Enter a reason.' }),
+  }
 }
 
 /** The call's body, to the letter (§4.5, §5.7, §7). Throws on a decision that has a problem. */

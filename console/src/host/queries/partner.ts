@@ -119,7 +119,8 @@ export function stepDecision(host: Host, client: QueryClient) {
       host.decide(partner, decision, { grant }),
     onSuccess: (partner) => {
       client.setQueryData(partnerById(host, partner.id).queryKey, partner)
-      void client.invalidateQueries({ queryKey: ['partners'] })
+      for (const queryKey of [['partners'], ['activity']])
+        void client.invalidateQueries({ queryKey })
     },
   })
 }
