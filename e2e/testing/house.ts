@@ -1,6 +1,12 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { createScratch } from '@mandap/server/testing/scratch.ts'
 import { startServer, type Tokens } from '@mandap/server/testing/server.ts'
 import { test as base, type Page } from '@playwright/test'
+
+/** What the marketplace's applications send as `api-key`. */
+export const UPLOAD_KEY = 'jasmine-and-marigold-and-rose'
 
 export type House = Awaited<ReturnType<typeof startServer>>
 
@@ -13,10 +19,12 @@ export const test = base.extend<{ signedIn: Page }, { house: House }>({
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads the first parameter's pattern
     async ({}, provide) => {
       const scratch = await createScratch(given('E2E_POSTGRES'), given('E2E_DEMONSTRATION'))
-      const house = await startServer(scratch.url)
+      const folder = await mkdtemp(join(tmpdir(), 'mandap-house-'))
+      const house = await startServer(scratch.url, { DATA_DIR: folder, UPLOAD_API_KEY: UPLOAD_KEY })
       await provide(house)
       await house.close()
       await scratch.drop()
+      await rm(folder, { recursive: true })
     },
     { scope: 'worker', timeout: 60_000 },
   ],

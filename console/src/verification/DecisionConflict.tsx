@@ -43,8 +43,10 @@ export function DecisionConflict({
       onClose={onLeave}
       footer={
         <>
-          <Button onClick={onLeave}>Leave it as it is now</Button>
-          <Button look="primary" onClick={onContinue}>
+          <Button look={disabled ? 'primary' : 'secondary'} onClick={onLeave}>
+            Leave it as it is now
+          </Button>
+          <Button look={disabled ? 'secondary' : 'primary'} onClick={onContinue}>
             {disabled ? 'Decide as Super Admin' : 'Continue from here'}
           </Button>
         </>

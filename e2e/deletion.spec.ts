@@ -1,0 +1,118 @@
+import { type JsonObject, readText } from '@mandap/domain/wire/read.ts'
+import type { Page } from '@playwright/test'
+import { expectAccessible } from './accessibility.ts'
+import { expect, type House, test } from './testing/house.ts'
+import { aStoredPartner } from './testing/records.ts'
+import { forgetTries, turnOnSuperAdmin } from './testing/super-admin.ts'
+
+test.beforeEach(({ house }) => forgetTries(house))
+
+const deletion = (page: Page) => page.getByRole('dialog', { name: 'Delete Partner' })
+const deleteButton = (page: Page) => deletion(page).getByRole('button', { name: 'Delete' })
+const typed = (page: Page) => deletion(page).getByLabel('Partner email')
+
+/** Opens the panel on one partner alone, found by their town. */
+async function openPanel(page: Page, { name, json }: { name: string; json: JsonObject }) {
+  const town = readText(json['companyLocation'])
+  await page.goto(`/approval-panel?search=${encodeURIComponent(town)}`)
+  await expect(page.getByRole('article')).toContainText(name)
+}
+
+const isStored = async ({ db }: House, id: string) =>
+  (await db.selectFrom('partner').where('id', '=', id).select('id').execute()).length > 0
+
+test('only a Super Admin sees the delete icon, and Delete needs the typed e-mail (§2.8, §5.9)', async ({
+  signedIn: page,
+  house,
+}) => {
+  test.slow()
+  const personalEmail = 'Ojasvi.Zutshi@Example.in'
+  const partner = await aStoredPartner(house, {
+    status: 'pending',
+    companyLocation: 'Deletionpur',
+    personalEmail,
+  })
+  await openPanel(page, partner)
+  const icon = page.getByRole('button', { name: `Delete ${partner.name}` })
+  await expect(icon).toHaveCount(0)
+  await turnOnSuperAdmin(page)
+  await icon.click()
+  await expect(typed(page)).toBeFocused()
+  await expect(deletion(page)).toContainText(personalEmail)
+  await expect(deleteButton(page)).toBeDisabled()
+  await typed(page).press('Enter')
+  await expect(typed(page)).toHaveAccessibleDescription(
+    'Please enter the partner email to confirm deletion.',
+  )
+  await typed(page).fill('ojasvi@example.in')
+  await typed(page).press('Enter')
+  await expect(typed(page)).toHaveAccessibleDescription(
+    "Email confirmation doesn't match. Please enter the exact partner email.",
+  )
+  await expect(deleteButton(page)).toBeDisabled()
+  await expectAccessible(page)
+
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await deletion(page).getByRole('button', { name: 'Cancel' }).click()
+  await expect(deletion(page)).toBeHidden()
+  await icon.click()
+  await expect(typed(page)).toHaveValue('')
+  await typed(page).fill(personalEmail.toUpperCase())
+  await expect(deleteButton(page)).toBeEnabled()
+  expect(await isStored(house, partner.id)).toBe(true)
+  await deleteButton(page).click()
+  await expect(page.getByText('Partner deleted successfully!')).toBeVisible()
+  await expect(page.getByText('No partners found for the selected status.')).toBeVisible()
+  expect(await isStored(house, partner.id)).toBe(false)
+
+  await page.goto(`/activity?search=${encodeURIComponent(partner.name)}`)
+  await page.getByRole('button', { name: `Restore ${partner.name}` }).click()
+  await expect(page.getByText('Partner restored.')).toBeVisible()
+  await openPanel(page, partner)
+})
+
+test('a deletion that failed says so and keeps what was typed; a refused one may be tried again (§8)', async ({
+  signedIn: page,
+  house,
+}) => {
+  const personalEmail = 'keeps@example.in'
+  const partner = await aStoredPartner(house, {
+    status: 'pending',
+    companyLocation: 'Failurepur',
+    personalEmail,
+  })
+  await openPanel(page, partner)
+  await turnOnSuperAdmin(page)
+  await page.getByRole('button', { name: `Delete ${partner.name}` }).click()
+  await typed(page).fill(personalEmail)
+  await page.route(`**/partners/${partner.id}`, (route) => route.fulfill({ status: 500 }))
+  await deleteButton(page).click()
+  await expect(page.getByText('Failed to delete partner. Please try again.')).toBeVisible()
+  await page.unroute(`**/partners/${partner.id}`)
+  await page.route(`**/partners/${partner.id}`, (route) => route.abort())
+  await deleteButton(page).click()
+  await expect(page.getByText('Error deleting partner. Please try again.')).toBeVisible()
+  await expect(typed(page)).toHaveValue(personalEmail)
+  await page.unroute(`**/partners/${partner.id}`)
+  await deleteButton(page).click()
+  await expect(page.getByText('Partner deleted successfully!')).toBeVisible()
+  expect(await isStored(house, partner.id)).toBe(false)
+})
+
+test('a partner without any e-mail cannot be deleted, and the dialog says why', async ({
+  signedIn: page,
+  house,
+}) => {
+  const given = {
+    status: 'pending',
+    companyLocation: 'Maillesspur',
+    personalEmail: '',
+    companyEmailId: '',
+  }
+  const partner = await aStoredPartner(house, given)
+  await openPanel(page, partner)
+  await turnOnSuperAdmin(page)
+  await page.getByRole('button', { name: `Delete ${partner.name}` }).click()
+  await expect(deletion(page)).toContainText('no email on record')
+  await expect(deleteButton(page)).toBeDisabled()
+})

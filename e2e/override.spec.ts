@@ -1,0 +1,101 @@
+import type { Page } from '@playwright/test'
+import { expect, type House, test } from './testing/house.ts'
+import { aStoredPartner } from './testing/records.ts'
+import {
+  backToHub,
+  card,
+  confirm,
+  decide,
+  dialog,
+  fillDecision,
+  openStep,
+} from './testing/review.ts'
+import {
+  forgetTries,
+  superAdminDialog,
+  turnOnSuperAdmin,
+  verifyThrough,
+} from './testing/super-admin.ts'
+
+test.beforeEach(({ house }) => forgetTries(house))
+
+const DECIDED = { status: 'AKYC', kycStatus: 'AKYC' }
+
+const statusOf = async ({ db }: House, id: string) =>
+  (await db.selectFrom('partner').where('id', '=', id).select('body').executeTakeFirstOrThrow())
+    .body['status']
+
+/** Every grant of the house comes to its end, as it would after fifteen minutes. */
+async function endGrants({ db }: House) {
+  const ended = new Date(Date.now() - 1000)
+  await db.updateTable('elevation').set({ expires_at: ended }).execute()
+}
+
+async function openDecided(page: Page, house: House) {
+  const partner = await aStoredPartner(house, DECIDED)
+  await page.goto(`/approval-panel/kyc/online-kyc/${partner.id}`)
+  await expect(page.getByText(`${partner.name} · `)).toBeVisible()
+  return partner
+}
+
+test('the toggle on the hub unlocks closed steps and decided ones, for the time left, and Disable closes them (§2.9, §6)', async ({
+  signedIn: page,
+  house,
+}) => {
+  test.slow()
+  const partner = await aStoredPartner(house, DECIDED)
+  await page.goto(`/approval-panel/kyc/${partner.id}`)
+  await expect(card(page, 'In-Person').getByRole('link')).toHaveCount(0)
+  await page.getByRole('button', { name: 'Enable Super Admin' }).click()
+  await verifyThrough(page)
+  await expect(page.getByRole('banner').getByText('15 min')).toBeVisible()
+  await expect(card(page, 'In-Person').getByRole('link')).toBeVisible()
+  await openStep(page, 'Online KYC')
+  await decide(page, 'Decline', { items: ['Aadhar Card'], reason: 'Forged' })
+  expect(await statusOf(house, partner.id)).toBe('DKYC')
+  await backToHub(page)
+  await expect(page.getByRole('region', { name: 'Activity' })).toContainText('as Super Admin')
+  await page.getByRole('button', { name: 'Disable Super Admin' }).click()
+  await expect(card(page, 'In-Person').getByRole('link')).toHaveCount(0)
+})
+
+test('a grant that the server no longer counts is offered anew, and the decision goes on', async ({
+  signedIn: page,
+  house,
+}) => {
+  test.slow()
+  const partner = await openDecided(page, house)
+  await turnOnSuperAdmin(page)
+  await fillDecision(page, 'Decline', { items: ['Video'], reason: 'Somebody else speaks' })
+  await endGrants(house)
+  await confirm(page, 'Decline')
+  await expect(superAdminDialog(page)).toBeVisible()
+  expect(await statusOf(house, partner.id)).toBe('AKYC')
+  await verifyThrough(page)
+  await expect(page.getByText('Partner Updated Successfully!')).toBeVisible()
+  await expect(page.getByText('Online KYC: declined.')).toBeVisible()
+  expect(await statusOf(house, partner.id)).toBe('DKYC')
+})
+
+test('a grant that ends while the reason is typed loses nothing: Super Admin is asked for, and the decision lands', async ({
+  signedIn: page,
+  house,
+}) => {
+  test.slow()
+  await page.clock.install()
+  const partner = await openDecided(page, house)
+  await turnOnSuperAdmin(page)
+  await fillDecision(page, 'Decline', { items: ['Video'], reason: 'Typed for a long time' })
+  await page.clock.fastForward('15:01')
+  await endGrants(house)
+  await expect(page.getByText('Super Admin is over.')).toBeVisible()
+  await expect(dialog(page)).toContainText('open to a Super Admin alone')
+  await confirm(page, 'Decline')
+  await superAdminDialog(page).getByRole('button', { name: 'Cancel' }).click()
+  await expect(dialog(page).getByLabel('Reason')).toHaveValue('Typed for a long time')
+  expect(await statusOf(house, partner.id)).toBe('AKYC')
+  await confirm(page, 'Decline')
+  await verifyThrough(page)
+  await expect(page.getByText('Online KYC: declined.')).toBeVisible()
+  expect(await statusOf(house, partner.id)).toBe('DKYC')
+})

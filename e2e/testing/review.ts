@@ -1,0 +1,41 @@
+import { expect, type Page } from '@playwright/test'
+
+interface Given {
+  items?: string[]
+  reason?: string
+}
+
+export const dialog = (page: Page) => page.getByRole('dialog')
+export const card = (page: Page, step: string) =>
+  page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: step }) })
+
+/** Opens a step of the partner whose hub is on the screen. */
+export async function openStep(page: Page, step: string) {
+  await page.getByRole('link', { name: step }).click()
+  await expect(page.getByRole('heading', { name: step, level: 1 })).toBeVisible()
+}
+
+/** Opens the dialog of a decision on the step that is on the screen, and fills it in. */
+export async function fillDecision(page: Page, action: string, { items = [], reason }: Given = {}) {
+  await page.getByRole('button', { name: action, exact: true }).click()
+  for (const item of items) await dialog(page).getByRole('checkbox', { name: item }).check()
+  if (reason !== undefined) await dialog(page).getByLabel('Reason').fill(reason)
+}
+
+export async function confirm(page: Page, action: string) {
+  await dialog(page).getByRole('button', { name: action, exact: true }).click()
+}
+
+/** Decides the step that is on the screen, and sees it saved. */
+export async function decide(page: Page, action: string, given?: Given) {
+  await fillDecision(page, action, given)
+  await confirm(page, action)
+  await expect(page.getByText('Partner Updated Successfully!')).toBeVisible()
+  await expect(dialog(page)).toHaveCount(0)
+}
+
+/** From a step to the hub it belongs to. */
+export async function backToHub(page: Page) {
+  await page.getByRole('link', { name: 'Back', exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'Verification', exact: true })).toBeVisible()
+}

@@ -1,0 +1,257 @@
+import { newAdministrator } from '@mandap/server/testing/administrators.ts'
+import { ADMINISTRATOR } from '@mandap/server/testing/server.ts'
+import type { Browser, Page } from '@playwright/test'
+import { expectAccessible } from './accessibility.ts'
+import { expect, type House, keepSession, test } from './testing/house.ts'
+import { aStoredPartner } from './testing/records.ts'
+import {
+  backToHub,
+  card,
+  confirm,
+  decide,
+  dialog,
+  fillDecision,
+  openStep,
+} from './testing/review.ts'
+import { bringDocument } from './testing/upload.ts'
+
+const activity = (page: Page) => page.getByRole('region', { name: 'Activity' })
+
+async function openHub(page: Page, { id, name }: { id: string; name: string }) {
+  await page.goto(`/approval-panel/kyc/${id}`)
+  await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible()
+}
+
+/** The partner as the database has them. */
+async function stored({ db }: House, id: string) {
+  const { body, version } = await db
+    .selectFrom('partner')
+    .where('id', '=', id)
+    .select(['body', 'version'])
+    .executeTakeFirstOrThrow()
+  return { ...body, version }
+}
+
+test('a partner goes from pending to approved through all three steps, by an ordinary administrator', async ({
+  signedIn: page,
+  house,
+}) => {
+  test.slow()
+  const given = { status: 'pending', companyLocation: 'Approvedpur' }
+  const partner = await aStoredPartner(house, given)
+  await page.goto('/approval-panel?search=Approvedpur')
+  await page.getByRole('link', { name: `View KYC of ${partner.name}` }).click()
+  await expect(card(page, 'In-Person')).toContainText('Company Verification comes first.')
+  for (const step of ['Online KYC', 'Company Verification', 'In-Person Verification']) {
+    await openStep(page, step)
+    await decide(page, 'Approve')
+    await backToHub(page)
+  }
+  await expect(page.getByText('Approved', { exact: true }).first()).toBeVisible()
+  const said = ['In-Person Verification', 'Company Verification', 'Online KYC'].map(
+    (step) => `${ADMINISTRATOR.email} approved ${step} of partner ${partner.name}`,
+  )
+  await expect(activity(page).getByRole('listitem')).toContainText(said)
+  expect(await stored(house, partner.id)).toMatchObject({
+    status: 'approved',
+    kycStatus: 'AKYC',
+    cvStatus: 'ACV',
+    ipvStatus: 'approved',
+  })
+  await page.getByRole('link', { name: 'Back', exact: true }).click()
+  await expect(page.getByText('No partners found for the selected status.')).toBeVisible()
+})
+
+test('documents are asked for again, come, are asked for once more, come, and are approved', async ({
+  signedIn: page,
+  house,
+}) => {
+  test.slow()
+  const partner = await aStoredPartner(house, { status: 'pending' })
+  await bringDocument(house, partner.id, 'aadharUrl')
+  await openHub(page, partner)
+  for (const reason of ['Too dark', 'Still too dark']) {
+    await openStep(page, 'Online KYC')
+    await decide(page, 'Reupload', { items: ['Aadhar Card'], reason })
+    await expect(page.getByText(/has been decided/).first()).toBeVisible()
+    await backToHub(page)
+    await expect(card(page, 'Company Verification')).toContainText(
+      'Online KYC waits for documents to be uploaded again.',
+    )
+    expect(await stored(house, partner.id)).toMatchObject({
+      status: 'RKYC',
+      reason: `AADHAR: ${reason}`,
+    })
+    await bringDocument(house, partner.id, 'aadharUrl')
+    await page.reload()
+    await expect(card(page, 'Online KYC')).toContainText('Not decided yet')
+    await expect(page.getByText(`AADHAR: ${reason}`).first()).toBeVisible()
+  }
+  await openStep(page, 'Online KYC')
+  await expect(page.getByRole('img', { name: 'Aadhar Card' })).toBeVisible()
+  await decide(page, 'Approve')
+  await backToHub(page)
+  await expect(card(page, 'Company Verification').getByRole('link')).toBeVisible()
+  await expect(activity(page).getByRole('listitem')).toHaveCount(5)
+  await activity(page).getByRole('button', { name: 'Show earlier' }).click()
+  await expect(activity(page)).toContainText('asked for re-upload in Online KYC')
+  await expect(activity(page).getByRole('listitem')).toHaveCount(6)
+})
+
+test('a declined KYC closes what follows; a partner declined in person can be looked at whole (§4.5)', async ({
+  signedIn: page,
+  house,
+}) => {
+  test.slow()
+  const first = await aStoredPartner(house, { status: 'pending' })
+  await openHub(page, first)
+  await openStep(page, 'Online KYC')
+  await decide(page, 'Decline', { items: ['PAN Card'], reason: 'Not theirs' })
+  await backToHub(page)
+  await expect(card(page, 'Company Verification')).toContainText('Online KYC was declined.')
+  await expect(card(page, 'Company Verification').getByRole('link')).toHaveCount(0)
+
+  const verified = { status: 'ACV', kycStatus: 'AKYC', cvStatus: 'ACV' }
+  const second = await aStoredPartner(house, { ...verified, companyLocation: 'Declinedpur' })
+  await openHub(page, second)
+  await openStep(page, 'In-Person Verification')
+  await decide(page, 'Decline', { reason: 'Nobody there' })
+  await backToHub(page)
+  for (const step of ['Online KYC', 'Company Verification', 'In-Person']) {
+    await expect(card(page, step).getByRole('link')).toBeVisible()
+  }
+  await openStep(page, 'Online KYC')
+  await expect(page.getByRole('button', { name: 'Approve', exact: true })).toBeDisabled()
+  await page.goto(`/approval-panel?tab=declined&search=Declinedpur`)
+  await expect(page.getByRole('article')).toContainText(second.name)
+})
+
+test('a guest has two steps and no company step (§2.9)', async ({ signedIn: page, house }) => {
+  test.slow()
+  const partner = await aStoredPartner(house, { status: 'pending', companyEmail: 'Guest' })
+  await openHub(page, partner)
+  await expect(card(page, 'Company Verification')).toHaveCount(0)
+  await expect(card(page, 'In-Person')).toContainText('Online KYC comes first.')
+  for (const step of ['Online KYC', 'In-Person Verification']) {
+    await openStep(page, step)
+    await decide(page, 'Approve')
+    await backToHub(page)
+  }
+  expect(await stored(house, partner.id)).toMatchObject({ status: 'approved' })
+  await page.goto(`/approval-panel/kyc/company-kyc/${partner.id}`)
+  await expect(page.getByText('A guest partner has no company verification.')).toBeVisible()
+})
+
+/** A page of another administrator's own browser, and who they are. */
+async function anotherAdministrator(browser: Browser, house: House) {
+  const who = await newAdministrator(house.db)
+  const context = await browser.newContext({ baseURL: house.url })
+  const page = await context.newPage()
+  await keepSession(page, await house.signIn(who))
+  return { page, email: who.email, close: () => context.close() }
+}
+
+test('of two who decide at once exactly one wins, and the other sees what happened', async ({
+  signedIn: asha,
+  house,
+  browser,
+}) => {
+  test.slow()
+  const partner = await aStoredPartner(house, { status: 'pending' })
+  const other = await anotherAdministrator(browser, house)
+  const pages = [asha, other.page] as const
+  for (const [at, page] of pages.entries()) {
+    await page.goto(`/approval-panel/kyc/online-kyc/${partner.id}`)
+    await fillDecision(page, 'Decline', { items: ['Video'], reason: `Reason ${at}` })
+  }
+  await Promise.all(pages.map((page) => confirm(page, 'Decline')))
+  const beaten = (page: Page) => page.getByRole('dialog', { name: /decided first$/ })
+  const isBeaten = (page: Page) =>
+    beaten(page)
+      .or(page.getByText('Online KYC: declined.'))
+      .waitFor()
+      .then(() => beaten(page).isVisible())
+  const [ashaLost, otherLost] = [await isBeaten(asha), await isBeaten(other.page)]
+  expect(ashaLost).not.toBe(otherLost)
+
+  const [loser, winner] = ashaLost ? [0, 1] : [1, 0]
+  const page = pages[loser] ?? asha
+  const winnerMail = [ADMINISTRATOR.email, other.email][winner] ?? ''
+  await expect(page.getByRole('dialog', { name: `${winnerMail} decided first` })).toBeVisible()
+  await expect(dialog(page)).toContainText('Online KYC now stands at ‘KYC declined’')
+  await expect(dialog(page)).toContainText(`VIDEO: Reason ${winner}`)
+  await expect(dialog(page)).toContainText(`Video: Reason ${loser}`)
+  await expectAccessible(page)
+  expect(await stored(house, partner.id)).toMatchObject({
+    status: 'DKYC',
+    reason: `VIDEO: Reason ${winner}`,
+    version: 2,
+  })
+  await dialog(page).getByRole('button', { name: 'Leave it as it is now' }).click()
+  await expect(page.getByText('KYC declined').first()).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Decline', exact: true })).toBeDisabled()
+  await other.close()
+})
+
+test('what others changed meanwhile is shown, and the decision goes on from there', async ({
+  signedIn: page,
+  house,
+}) => {
+  test.slow()
+  const partner = await aStoredPartner(house, { status: 'pending' })
+  await page.goto(`/approval-panel/kyc/online-kyc/${partner.id}`)
+  await fillDecision(page, 'Reupload', { items: ['Aadhar Card'], reason: 'Not legible' })
+  await bringDocument(house, partner.id, 'panCardUrl')
+  await confirm(page, 'Reupload')
+  await expect(page.getByRole('dialog', { name: 'changed meanwhile' })).toContainText('PAN Card')
+  await dialog(page).getByRole('button', { name: 'Continue from here' }).click()
+  await expect(dialog(page).getByLabel('Reason')).toHaveValue('Not legible')
+  await confirm(page, 'Reupload')
+  await expect(page.getByText('Partner Updated Successfully!')).toBeVisible()
+  expect(await stored(house, partner.id)).toMatchObject({ reason: 'AADHAR: Not legible' })
+})
+
+test('no paper of one partner is on another’s page, however fast the queue is gone through', async ({
+  signedIn: page,
+  house,
+}) => {
+  test.slow()
+  const companyLocation = `Papertown ${Date.now()}`
+  const names = ['Asha', 'Bina', 'Charu', 'Divya', 'Esha'].map((name) => `${name} of the Queue`)
+  const owners: { name: string; address: string }[] = []
+  for (const name of names) {
+    const { id } = await aStoredPartner(house, { status: 'pending', companyLocation, name })
+    await bringDocument(house, id, 'aadharUrl')
+    const { aadharUrl } = (await stored(house, id)) as unknown as { aadharUrl: string }
+    owners.push({ name, address: aadharUrl })
+  }
+  await page.goto(`/approval-panel?search=${encodeURIComponent(companyLocation)}`)
+  await page.getByRole('link', { name: `View KYC of ${names[0]}` }).click()
+  await openStep(page, 'Online KYC')
+  await expect(page.getByRole('img', { name: 'Aadhar Card' })).toBeVisible()
+  // whose page is on the screen, and whose papers, at every change of it
+  await page.evaluate(() => {
+    const seen: string[] = []
+    Object.assign(globalThis, { seen })
+    new MutationObserver(() => {
+      const head = document.querySelector('main header')?.textContent ?? ''
+      for (const { src } of document.images) seen.push(`${head} ${src}`)
+    }).observe(document.body, { subtree: true, childList: true, attributes: true })
+  })
+  // some pages are left before their paper has come, some after
+  for (const [at, key] of 'jjkjjkkjjj'.split('').entries()) {
+    await page.keyboard.press(key)
+    if (at % 3 === 0) await expect(page.getByRole('img', { name: 'Aadhar Card' })).toBeVisible()
+  }
+  await expect(page.getByText(`${names[4]} · `)).toBeVisible()
+  await expect(page.getByRole('img', { name: 'Aadhar Card' })).toBeVisible()
+  const seen = await page.evaluate(() => (globalThis as unknown as { seen: string[] }).seen)
+  const shown = owners.filter(({ name, address }) =>
+    seen.some((one) => one.includes(name) && one.includes(`${address}/`)),
+  )
+  expect(shown.length).toBeGreaterThan(1)
+  const strangers = seen.filter((one) =>
+    owners.some(({ name, address }) => one.includes(`${address}/`) && !one.includes(name)),
+  )
+  expect(strangers).toEqual([])
+})
