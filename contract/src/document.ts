@@ -48,6 +48,9 @@ export const documentCalls = {
         schema: Type.Object({
           data: Type.Object({
             url: Type.String({ description: 'A path on this host.' }),
+            publicUrl: Type.String({
+              description: 'The same with the host, for an external viewer.',
+            }),
             ...described,
             expiresAt: Type.String({ description: 'ISO date-time.' }),
           }),

@@ -160,6 +160,20 @@ describe('the built console', () => {
     })
   })
 
+  test('the policy admits exactly the viewers and the places of documents that the settings name', async () => {
+    const viewers = { OFFICE_VIEWER: 'https://office.example/op?src={url}' }
+    const env = { ...viewers, DOCUMENT_ORIGINS: 'https://files.example, https://more.example' }
+    const named = readConfig({ ...env, LOG_LEVEL: 'silent' })
+    const other = await buildApp({ db: scratch.db, config: named, mail, consoleFolder })
+    const answer = await other.inject('/config.json')
+    expect(answer.json().viewers).toEqual({ office: viewers.OFFICE_VIEWER })
+    const policy = String(answer.headers['content-security-policy'])
+    expect(policy).toContain("frame-src 'self' blob: https://office.example;")
+    for (const directive of ["img-src 'self' blob: data:", "media-src 'self' blob:"])
+      expect(policy).toContain(`${directive} https://files.example https://more.example;`)
+    await other.close()
+  })
+
   test('with IDENTITY=firebase the console may call Google, and is told so', async () => {
     const env = { IDENTITY: 'firebase', FIREBASE_PROJECT_ID: 'p', FIREBASE_API_KEY: 'k' }
     const firebase = readConfig({ ...env, LOG_LEVEL: 'silent' })

@@ -81,6 +81,7 @@ export async function buildApp(deps: Deps): Promise<App> {
     store,
     incoming: join(config.dataDir, 'documents/incoming'),
     uploadKey: config.uploadApiKey,
+    publicUrl: config.publicUrl,
   })
   registerSearch(app, { db })
   registerSummary(app, { db })

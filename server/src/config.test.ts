@@ -68,6 +68,10 @@ describe('settings', () => {
     ['UPLOAD_API_KEY', 'long enough, but with spaces', '24 or more'],
     ['DOCUMENT_STORE', 'tape', 'one of disk, s3'],
     ['S3_ENDPOINT', 's3.example', 'begins with https://'],
+    ['DOCUMENT_ORIGINS', 'https://files.example,papers', 'an address such as'],
+    ['OFFICE_VIEWER', 'https://viewer.example/', 'an address such as'],
+    ['OFFICE_VIEWER', 'https://viewer.example{url}', 'an address such as'],
+    ['PDF_VIEWER', 'javascript:{url}', 'an address such as'],
   ])('%s=%s is refused, and told what is accepted', (variable, value, accepted) => {
     const [problem, ...others] = problemsOf({ [variable]: value })
     expect(problem).toMatch(new RegExp(`^${variable} must be .*${accepted}`))

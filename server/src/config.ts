@@ -5,6 +5,7 @@ import {
   oneOf,
   optional,
   origin,
+  origins,
   password,
   proxies,
   type Setting,
@@ -12,6 +13,7 @@ import {
   text,
   threeNumbers,
   url,
+  viewer,
   wholeNumber,
 } from './setting.ts'
 
@@ -188,6 +190,21 @@ export const SETTINGS = {
     'S3_SECRET_ACCESS_KEY',
     'Secret of that access key. Required with `DOCUMENT_STORE=s3`.',
     text,
+  ),
+  documentOrigins: optional(
+    'DOCUMENT_ORIGINS',
+    'Where else partners’ documents lie, such as `https://files.example`, joined by commas: those that were not uploaded here. Browsers load documents from nowhere else.',
+    origins,
+  ),
+  officeViewer: optional(
+    'OFFICE_VIEWER',
+    'External viewer for Office files, with `{url}` where the address of the file goes, such as `https://view.officeapps.live.com/op/embed.aspx?src={url}`. It fetches the file from `PUBLIC_URL`. Unset: Office files are only downloaded.',
+    viewer,
+  ),
+  pdfViewer: optional(
+    'PDF_VIEWER',
+    'The same for PDF. Unset: the console shows PDF itself, and they stay here.',
+    viewer,
   ),
   logLevel: setting(
     'LOG_LEVEL',

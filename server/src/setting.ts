@@ -89,6 +89,21 @@ export function origin(written: string): string {
   throw new Error(`an address such as https://mandap.example without a path, not '${written}'`)
 }
 
+/** An address with `{url}` where another address goes, encoded. */
+export function viewer(written: string): string {
+  const address = written.replace('{url}', 'document')
+  const parsed = URL.canParse(address) ? new URL(address) : undefined
+  const before = written.split('{url}', 1)[0] ?? ''
+  // in the path or the query, not in the name of the host
+  const isPlaced = URL.canParse(before) && new URL(before).origin === parsed?.origin
+  if (isPlaced && address !== written && /^https?:$/.test(parsed.protocol)) return written
+  throw new Error(`an address such as https://viewer.example/?src={url}, not '${written}'`)
+}
+
+export function origins(written: string): readonly string[] {
+  return written.split(',').map((part) => origin(part.trim()))
+}
+
 export function proxies(written: string): boolean | string {
   if (written === 'true' || written === 'false') return written === 'true'
   const addresses = written.split(',').map((part) => part.trim().split('/', 1)[0] ?? '')

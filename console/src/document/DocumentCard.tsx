@@ -1,15 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { config } from '../host/config.ts'
 import { useHost } from '../host/host-context.ts'
-import type { OpenDocument } from '../host/host.ts'
 import { openDocument } from '../host/queries/document.ts'
 import { Card } from '../ui/Card.tsx'
-import { Icon } from '../ui/Icon.tsx'
 import { Skeleton } from '../ui/loading.tsx'
 import { EmptyState, ErrorState } from '../ui/states.tsx'
+import type { DocumentLink } from './document-link.ts'
 import { ExternalDocument } from './ExternalDocument.tsx'
 import { ImageViewer } from './ImageViewer.tsx'
+import { NewTabLink } from './NewTabLink.tsx'
 import { PdfViewer } from './PdfViewer.tsx'
+import { VideoViewer } from './VideoViewer.tsx'
 
 /** A document of a partner in a viewer of our own (§2.10). */
 export function DocumentCard({
@@ -40,7 +42,13 @@ function Opened({
   label: string
   address: string
 }) {
-  const opened = useQuery(openDocument(useHost(), partnerId, address))
+  const host = useHost()
+  const opened = useQuery(openDocument(host, partnerId, address))
+  const link = opened.data && {
+    document: opened.data,
+    at: opened.dataUpdatedAt,
+    renew: () => host.openDocument(address),
+  }
   const [failed, setFailed] = useState(false)
   const [attempt, setAttempt] = useState(0)
 
@@ -54,17 +62,11 @@ function Opened({
     <Card
       title={label}
       actions={
-        opened.data && (
-          <a
-            href={opened.data.url}
-            target="_blank"
-            rel="noopener noreferrer"
-            className="inline-flex min-h-8 items-center gap-1.5 rounded-sm px-2 text-sm font-medium text-accent-text hover:underline"
-          >
-            <Icon name="external" className="size-4" />
+        link && (
+          <NewTabLink link={link} look="quiet">
             Open in a new tab
             <span className="sr-only">: {label}</span>
-          </a>
+          </NewTabLink>
         )
       }
     >
@@ -75,13 +77,8 @@ function Opened({
           retrying={opened.isFetching}
           onRetry={() => void tryAgain()}
         />
-      ) : opened.data ? (
-        <Viewer
-          key={attempt}
-          document={opened.data}
-          label={label}
-          onFailed={() => setFailed(true)}
-        />
+      ) : link ? (
+        <Viewer key={attempt} link={link} label={label} onFailed={() => setFailed(true)} />
       ) : (
         <output className="block">
           <span className="sr-only">Loading {label}</span>
@@ -93,35 +90,28 @@ function Opened({
 }
 
 function Viewer({
-  document: { url, kind },
+  link,
   label,
   onFailed,
 }: {
-  document: OpenDocument
+  link: DocumentLink
   label: string
   onFailed: () => void
 }) {
+  const { url, kind } = link.document
   switch (kind) {
     case 'image':
       return <ImageViewer url={url} label={label} onFailed={onFailed} />
     case 'video':
-      return (
-        // the marketplace's videos come without captions
-        // oxlint-disable-next-line jsx-a11y/media-has-caption
-        <video
-          src={url}
-          aria-label={label}
-          controls
-          playsInline
-          preload="metadata"
-          onError={onFailed}
-          className="h-96 w-full rounded-md bg-sunken"
-        />
-      )
+      return <VideoViewer link={link} label={label} onFailed={onFailed} />
     case 'pdf':
-      return <PdfViewer url={url} label={label} onFailed={onFailed} />
+      return config().viewers.pdf === null ? (
+        <PdfViewer url={url} label={label} onFailed={onFailed} />
+      ) : (
+        <ExternalDocument link={link} viewer="pdf" label={label} />
+      )
     case 'office':
-      return <ExternalDocument url={url} viewer="office" label={label} />
+      return <ExternalDocument link={link} viewer="office" label={label} />
     case null:
       return (
         <EmptyState

@@ -1,18 +1,28 @@
+import { useState } from 'react'
 import { config } from '../host/config.ts'
+import type { OpenDocument } from '../host/host.ts'
+import { Button } from '../ui/Button.tsx'
 import { EmptyState } from '../ui/states.tsx'
-import { Icon } from '../ui/Icon.tsx'
+import type { DocumentLink } from './document-link.ts'
+import { NewTabLink } from './NewTabLink.tsx'
 
-/** A document that only an external viewer can show: it says where the document goes before it does. */
+/**
+ * A document that an external viewer shows (§2.10). It says where the document goes before it does; then
+ * the viewer is framed, or opened in a new tab where it lets nobody frame it.
+ */
 export function ExternalDocument({
-  url,
+  link,
   viewer,
   label,
 }: {
-  url: string
+  link: DocumentLink
   viewer: 'office' | 'pdf'
   label: string
 }) {
   const template = config().viewers[viewer]
+  const [framed, setFramed] = useState<string | null>(null)
+  const [isAsked, setIsAsked] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
   if (template === null)
     return (
       <EmptyState
@@ -21,24 +31,69 @@ export function ExternalDocument({
         hint="No external viewer is configured for it. It can be opened in a new tab."
       />
     )
-  const address = template.replace('{url}', encodeURIComponent(new URL(url, location.href).href))
-  const { host } = new URL(address, location.href)
+  const { origin, host } = new URL(template.replace('{url}', ''), location.href)
+  const addressIn = ({ publicUrl }: OpenDocument) => {
+    const { href } = new URL(publicUrl, location.href)
+    return template.replace('{url}', () => encodeURIComponent(href))
+  }
+
+  async function show() {
+    setIsAsked(true)
+    setProblem(null)
+    try {
+      // two minutes from now, however long the warning was read
+      setFramed(addressIn(await link.renew()))
+    } catch (error) {
+      setProblem(error instanceof Error ? error.message : 'Try again.')
+    }
+    setIsAsked(false)
+  }
+
+  if (framed === null)
+    return (
+      <EmptyState
+        icon="external"
+        text={`${label} opens in a viewer of ${host}.`}
+        hint={
+          <>
+            The document leaves for {host}, who can then read it. Open it only if the partner’s
+            papers may go there.
+            {problem && (
+              <span role="alert" className="mt-2 block text-negative-text">
+                It could not be opened. {problem}
+              </span>
+            )}
+          </>
+        }
+        action={
+          <div className="flex flex-wrap items-center justify-center gap-2">
+            <Button icon="eye" busy={isAsked} onClick={() => void show()}>
+              Show it here
+            </Button>
+            <NewTabLink link={link} address={addressIn} look="button">
+              Open in {host}
+            </NewTabLink>
+          </div>
+        }
+      />
+    )
   return (
-    <EmptyState
-      icon="external"
-      text={`${label} opens in a viewer of ${host}.`}
-      hint={`The document leaves for ${host}, who can then read it. Open it only if the partner's papers may go there.`}
-      action={
-        <a
-          href={address}
-          target="_blank"
-          rel="noopener noreferrer"
-          className="inline-flex min-h-9 items-center gap-2 rounded-sm border border-line bg-surface px-3.5 font-medium shadow-card hover:bg-hover pointer-coarse:min-h-11"
-        >
-          <Icon name="external" className="size-4" />
-          Open in {host}
-        </a>
-      }
-    />
+    <>
+      <iframe
+        src={framed}
+        title={label}
+        referrerPolicy="no-referrer"
+        // another's page keeps its own origin; one of ours could reach out of the frame with it
+        sandbox={`allow-scripts allow-forms allow-popups${origin === location.origin ? '' : ' allow-same-origin'}`}
+        className="h-96 w-full rounded-md border border-line bg-sunken"
+      />
+      <p className="mt-2 text-sm text-ink-muted">
+        Shown by {host}. If the frame stays empty, that viewer does not let itself be framed:{' '}
+        <NewTabLink link={link} address={addressIn} look="text">
+          open it in a new tab
+        </NewTabLink>
+        .
+      </p>
+    </>
   )
 }

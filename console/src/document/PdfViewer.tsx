@@ -1,8 +1,6 @@
 import { useEffect, useState } from 'react'
-import { config } from '../host/config.ts'
 import { Skeleton } from '../ui/loading.tsx'
 import { EmptyState } from '../ui/states.tsx'
-import { ExternalDocument } from './ExternalDocument.tsx'
 
 /** Milliseconds without a whole answer after which a PDF counts as failed. */
 const TIMEOUT = 30_000
@@ -17,8 +15,6 @@ export function PdfViewer({
   label: string
   onFailed: () => void
 }) {
-  if (config().viewers.pdf !== null)
-    return <ExternalDocument url={url} viewer="pdf" label={label} />
   if (!navigator.pdfViewerEnabled)
     return (
       <EmptyState

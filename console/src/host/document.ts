@@ -12,7 +12,7 @@ export function documentAt(address: string): OpenDocument {
   const url = URL.canParse(address) ? new URL(address) : null
   if (url === null || !['https:', 'http:'].includes(url.protocol))
     throw new HostFailure('malformed', { call: 'GET document' })
-  return { url: url.href, kind: documentKind(address), goodFor: null }
+  return { url: url.href, publicUrl: url.href, kind: documentKind(address), goodFor: null }
 }
 
 /** A document of our own server, by a link signed for it; any other by its plain address. */
@@ -26,8 +26,10 @@ export async function openMandapDocument(
   const path = readText(json['url'])
   if (path === '') throw new HostFailure('malformed', { call: `GET ${address}/link` })
   const expires = readInstant(json['expiresAt'])
+  const url = /^https?:/.test(path) ? path : `${line.base}${path}`
   return {
-    url: /^https?:/.test(path) ? path : `${line.base}${path}`,
+    url,
+    publicUrl: readText(json['publicUrl']) || url,
     kind: kindOfType(readText(json['type'])) ?? documentKind(readText(json['name'])),
     goodFor: expires === null ? null : LINK_LASTS,
   }

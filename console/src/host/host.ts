@@ -123,6 +123,8 @@ export type PartnerCounts = Readonly<Record<ApprovalStatus, number>>
 /** A document that can be fetched from its `url` as it is, for as long as `goodFor` says. */
 export interface OpenDocument {
   url: string
+  /** The same as others than this browser reach it: an external viewer. */
+  publicUrl: string
   /** `null` if its kind cannot be told. */
   kind: DocumentKind | null
   /** Milliseconds after which another link is needed; null for an address that stays. */

@@ -24,6 +24,6 @@ export function consoleConfiguration(config: Config) {
       key: (firebase && config.firebaseApiKey) || WEB_API_KEY,
     },
     idleMinutes: config.idleMinutes,
-    viewers: {},
+    viewers: { office: config.officeViewer, pdf: config.pdfViewer },
   }
 }

@@ -6,8 +6,15 @@ import type { Config } from '../config.ts'
 /** Where the built console lies, once it was built. */
 export const CONSOLE_FOLDER = join(import.meta.dirname, '../../../console/dist')
 
-/** Content-Security-Policy directives: our own files, and the identity service where it is another's. */
+/**
+ * Content-Security-Policy directives: our own files, and what the settings name beyond them, the identity
+ * service, places of documents and external viewers.
+ */
 export function contentPolicy(config: Config, folder: string) {
+  const { documentOrigins = [], officeViewer, pdfViewer } = config
+  const viewers = [officeViewer, pdfViewer].flatMap((address) =>
+    address === undefined ? [] : [new URL(address).origin],
+  )
   const page = join(folder, 'index.html')
   const html = existsSync(page) ? readFileSync(page, 'utf8') : ''
   return {
@@ -19,11 +26,15 @@ export function contentPolicy(config: Config, folder: string) {
     'script-src': ["'self'", ...inlineHashes(html, 'script')],
     'style-src': ["'self'", ...inlineHashes(html, 'style')],
     'font-src': ["'self'"],
-    'img-src': ["'self'", 'blob:', 'data:'],
-    'media-src': ["'self'", 'blob:'],
-    'frame-src': ["'self'", 'blob:'],
+    'img-src': ["'self'", 'blob:', 'data:', ...documentOrigins],
+    'media-src': ["'self'", 'blob:', ...documentOrigins],
+    'frame-src': ["'self'", 'blob:', ...new Set(viewers)],
     'worker-src': ["'self'"],
-    'connect-src': ["'self'", ...(config.identity === 'firebase' ? GOOGLE : [])],
+    'connect-src': [
+      "'self'",
+      ...documentOrigins,
+      ...(config.identity === 'firebase' ? GOOGLE : []),
+    ],
   }
 }
 

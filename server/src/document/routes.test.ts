@@ -198,6 +198,7 @@ describe('GET /documents/{id}/link', () => {
             `^/documents/${id}/content/Aadhaar\\.png\\?expires=\\d+&signature=[\\w-]{43}$`,
           ),
         ),
+        publicUrl: expect.stringMatching(`^http://localhost:4000/documents/${id}/content/`),
         type: 'image/png',
         name: 'Aadhaar.png',
         size: png.length,

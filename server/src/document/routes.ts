@@ -18,6 +18,8 @@ interface Deps {
   incoming: string
   /** What the marketplace's applications send; without it nothing can be uploaded. */
   uploadKey: string | undefined
+  /** Where this server is reached from elsewhere, an origin. */
+  publicUrl: string
   now?: () => Date
 }
 
@@ -28,7 +30,7 @@ const NOT_FOUND = 'There is no document with this id.'
 
 /** The calls of partners' documents. */
 export async function registerDocuments(app: FastifyInstance, deps: Deps): Promise<void> {
-  const { db, store, incoming, uploadKey, now = () => new Date() } = deps
+  const { db, store, incoming, uploadKey, publicUrl, now = () => new Date() } = deps
   // in a scope of its own, for no other call takes several parts
   await app.register(async (scope) => {
     await scope.register(multipart)
@@ -49,7 +51,16 @@ export async function registerDocuments(app: FastifyInstance, deps: Deps): Promi
     const { type, name, size } = document
     const { url, expiresAt } = await documentLink(db, document, now())
     reply.header('cache-control', 'no-store')
-    return { data: { url, type, name, size, expiresAt: expiresAt.toISOString() } }
+    return {
+      data: {
+        url,
+        publicUrl: publicUrl + url,
+        type,
+        name,
+        size,
+        expiresAt: expiresAt.toISOString(),
+      },
+    }
   })
 
   answerCall(

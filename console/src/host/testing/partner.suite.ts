@@ -178,6 +178,7 @@ export function partnerSuite(
 
   test('a document at an address of the web is opened there (§2.10)', async () => {
     const address = 'https://files.example/a%20b.PDF?x=1'
-    expect(await host.openDocument(address)).toEqual({ url: address, kind: 'pdf', goodFor: null })
+    const { url, publicUrl, kind, goodFor } = await host.openDocument(address)
+    expect([url, publicUrl, kind, goodFor]).toEqual([address, address, 'pdf', null])
   })
 }

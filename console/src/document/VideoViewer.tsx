@@ -1,0 +1,53 @@
+import { useRef, useState } from 'react'
+import { type DocumentLink, isGood } from './document-link.ts'
+
+/**
+ * A video with the browser's own controls. Its link may have ended by the time somebody plays it: then it
+ * goes on from where it was, by another.
+ */
+export function VideoViewer({
+  link,
+  label,
+  onFailed,
+}: {
+  link: DocumentLink
+  label: string
+  onFailed: () => void
+}) {
+  const [source, setSource] = useState({ url: link.document.url, at: link.at })
+  const left = useRef({ at: 0, plays: false })
+
+  async function goOn(video: HTMLVideoElement) {
+    if (isGood(link, source.at)) return onFailed()
+    left.current = { at: video.currentTime, plays: !video.paused }
+    try {
+      const { url } = await link.renew()
+      setSource({ url, at: Date.now() })
+    } catch (error) {
+      console.warn('A video could not be opened anew', error)
+      onFailed()
+    }
+  }
+
+  function resume(video: HTMLVideoElement) {
+    video.currentTime = left.current.at
+    if (!left.current.plays) return
+    // refused where nobody has touched the page, and then play is there to be pressed
+    video.play().catch((error: unknown) => console.warn('A video did not go on by itself', error))
+  }
+
+  return (
+    // the marketplace's videos come without captions
+    // oxlint-disable-next-line jsx-a11y/media-has-caption
+    <video
+      src={source.url}
+      aria-label={label}
+      controls
+      playsInline
+      preload="metadata"
+      onLoadedMetadata={({ currentTarget }) => resume(currentTarget)}
+      onError={({ currentTarget }) => void goOn(currentTarget)}
+      className="h-96 w-full rounded-md bg-sunken"
+    />
+  )
+}

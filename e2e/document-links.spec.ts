@@ -1,0 +1,109 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createScratch } from '@mandap/server/testing/scratch.ts'
+import { startServer } from '@mandap/server/testing/server.ts'
+import type { Page } from '@playwright/test'
+import { expectAccessible } from './accessibility.ts'
+import { externalViewer } from './testing/external-viewer.ts'
+import { expect, given, keepSession, test, UPLOAD_KEY } from './testing/house.ts'
+import { aStoredPartner } from './testing/records.ts'
+import { bringDocument } from './testing/upload.ts'
+
+const paper = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
+
+/** A house that names an external viewer, and the company papers of a partner in it. */
+async function openOfficeFile(page: Page) {
+  const viewer = await externalViewer()
+  const scratch = await createScratch(given('E2E_POSTGRES'), given('E2E_DEMONSTRATION'))
+  const folder = await mkdtemp(join(tmpdir(), 'mandap-house-'))
+  const house = await startServer(scratch.url, {
+    DATA_DIR: folder,
+    UPLOAD_API_KEY: UPLOAD_KEY,
+    OFFICE_VIEWER: viewer.template,
+    PUBLIC_URL: 'https://office.example',
+  })
+  const partner = await aStoredPartner(house, { status: 'AKYC', kycStatus: 'AKYC' })
+  const file = 'incorporation-certificate.docx'
+  await bringDocument(house, partner.id, 'incorporationCertificateUrl', file)
+  await keepSession(page, await house.signIn())
+  await page.goto(`${house.url}/approval-panel/kyc/company-kyc/${partner.id}`)
+  async function close() {
+    await page.close()
+    await house.close()
+    await scratch.drop()
+    await viewer.close()
+    await rm(folder, { recursive: true })
+  }
+  return { viewer, house, card: paper(page, 'Incorporation Certificate'), close }
+}
+
+test('an Office file is shown by the external viewer in place, after a word of warning (§2.10)', async ({
+  page,
+}) => {
+  test.slow()
+  const { viewer, house, card, close } = await openOfficeFile(page)
+  const host = new URL(viewer.origin).host
+  await expect(card).toContainText(`The document leaves for ${host}`)
+  expect(viewer.asked).toEqual([])
+  await expectAccessible(page)
+  await card.getByRole('button', { name: 'Show it here' }).click()
+  const frame = page.getByTitle('Incorporation Certificate')
+  await expect(frame.contentFrame().getByText('Viewing a document')).toBeVisible()
+  await expect(frame).toHaveAttribute('sandbox', /allow-scripts/)
+  await expectAccessible(page)
+
+  // the viewer's own server reaches the file, with nothing but the link
+  const [address = ''] = viewer.asked
+  expect(address).toMatch(/^https:\/\/office\.example\/documents\/\w+\/content\/.+&signature=/)
+  const read = await fetch(address.replace('https://office.example', house.url))
+  expect(read.status).toBe(200)
+  expect(read.headers.get('content-type')).toContain('wordprocessingml')
+  await close()
+})
+
+test('a viewer that lets nobody frame it opens in a new tab', async ({ page }) => {
+  test.slow()
+  const { viewer, card, close } = await openOfficeFile(page)
+  viewer.isFramed = false
+  await card.getByRole('button', { name: 'Show it here' }).click()
+  await expect(card).toContainText('If the frame stays empty')
+  const opened = page.waitForEvent('popup')
+  await card.getByRole('link', { name: 'open it in a new tab' }).click()
+  await expect((await opened).getByText('Viewing a document')).toBeVisible()
+  await close()
+})
+
+test('a link that has ended is made anew: for a new tab, and for a video that is played late', async ({
+  signedIn: page,
+  house,
+}) => {
+  test.slow()
+  const partner = await aStoredPartner(house, { status: 'pending' })
+  await bringDocument(house, partner.id, 'aadharUrl')
+  await bringDocument(house, partner.id, 'videoUrl', 'video.webm')
+  await page.clock.install()
+  await page.goto(`/approval-panel/kyc/online-kyc/${partner.id}`)
+  await expect(page.getByRole('img', { name: 'Aadhar Card' })).toBeVisible()
+  const video = page.getByLabel('Video', { exact: true }).locator('video')
+  const isReady = () => video.evaluate((one: HTMLVideoElement) => one.readyState > 0)
+  await expect.poll(isReady).toBe(true)
+  const first = (await video.getAttribute('src')) ?? ''
+
+  await page.clock.fastForward('02:01')
+  const asked = page.waitForResponse('**/link')
+  const opened = page.waitForEvent('popup')
+  await paper(page, 'Aadhar Card').getByRole('link', { name: 'Open in a new tab' }).click()
+  expect((await asked).status()).toBe(200)
+  await (await opened).waitForURL('**/content/aadhaar-card.png?**')
+
+  // as the server answers a link that has ended
+  const ended = new URL(first, page.url()).searchParams.get('expires') ?? ''
+  await page.route(`**/content/video.webm?expires=${ended}**`, (route) =>
+    route.fulfill({ status: 410 }),
+  )
+  await video.evaluate((one: HTMLVideoElement) => one.load())
+  await expect(video).not.toHaveAttribute('src', first)
+  await expect.poll(isReady).toBe(true)
+  await expect(page.getByText('Video could not be loaded.')).toHaveCount(0)
+})

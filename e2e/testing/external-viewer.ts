@@ -1,0 +1,28 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+/** A viewer of somebody else's: a page that names the document it was given, at `template`. */
+export async function externalViewer() {
+  const asked: string[] = []
+  const viewer = { isFramed: true }
+  const server = createServer((request, response) => {
+    const src = new URL(request.url ?? '/', 'http://viewer').searchParams.get('src') ?? ''
+    asked.push(src)
+    if (!viewer.isFramed) response.setHeader('x-frame-options', 'DENY')
+    response.setHeader('content-type', 'text/html; charset=utf-8')
+    response.end('<!doctype html><title>Viewer</title><h1>Viewing a document</h1>')
+  })
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return Object.assign(viewer, {
+    origin,
+    template: `${origin}/view?src={url}`,
+    /** The addresses of documents that came, in order. */
+    asked,
+    close: () =>
+      new Promise<void>((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  })
+}
