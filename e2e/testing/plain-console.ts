@@ -1,5 +1,5 @@
 import type { JsonObject } from '@mandap/domain/wire/read.ts'
-import { type PlainHost, plainHost } from '@mandap/server/testing/plain-host.ts'
+import { type PlainHost, type PlainHostSeed, plainHost } from '@mandap/server/testing/plain-host.ts'
 import { serveConsole } from '@mandap/server/testing/static-site.ts'
 import type { Page } from '@playwright/test'
 
@@ -12,16 +12,19 @@ export interface PlainConsole {
   close: () => Promise<void>
 }
 
+interface PlainSettings extends Pick<PlainHostSeed, 'bookings' | 'users'> {
+  superAdmin?: boolean
+  viewers?: object
+  idleMinutes?: number
+}
+
 /** The console as a static site on a host of §7's calls with these partners, its session begun. */
 export async function plainConsole(
   page: Page,
   partners: readonly JsonObject[],
-  {
-    superAdmin = false,
-    ...config
-  }: { superAdmin?: boolean; viewers?: object; idleMinutes?: number } = {},
+  { superAdmin = false, bookings = [], users = [], ...config }: PlainSettings = {},
 ): Promise<PlainConsole> {
-  const host = await plainHost({ partners, token: TOKEN })
+  const host = await plainHost({ bookings, users, partners, token: TOKEN })
   const site = await serveConsole({ host: host.url, kind: 'plain', ...config })
   await page.addInitScript(
     ([token, flag]) => {

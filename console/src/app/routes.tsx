@@ -14,6 +14,7 @@ const CompanyKyc = lazy(() => import('../screens/approval-panel-kyc-company-kyc/
 const InPerson = lazy(() => import('../screens/approval-panel-kyc-in-person/InPerson.tsx'))
 const OrderDetails = lazy(() => import('../screens/partner-order/OrderDetails.tsx'))
 const Activity = lazy(() => import('../screens/activity/Activity.tsx'))
+const UserCount = lazy(() => import('../screens/user-count/UserCount.tsx'))
 const NotBuilt = lazy(() => import('../screens/not-built/NotBuilt.tsx'))
 
 /** The route table of §2.1. Every screen is a chunk of its own, but the login screen. */
@@ -34,7 +35,7 @@ export function AppRoutes() {
         <Route path={ROUTES.partnerDetails} element={<NotBuilt title="Approved partners" />} />
         <Route path={ROUTES.partnerBookings} element={<NotBuilt title="Partner bookings" />} />
         <Route path={ROUTES.partnerOrder} element={<OrderDetails />} />
-        <Route path={ROUTES.userCount} element={<NotBuilt title="User Count" />} />
+        <Route path={ROUTES.userCount} element={<UserCount />} />
         <Route path={ROUTES.gstRequests} element={<NotBuilt title="GST requests" />} />
         <Route path={ROUTES.gstRequest} element={<NotBuilt title="GST request" />} />
         <Route

@@ -1,6 +1,7 @@
+import type { BookingGroup } from '@mandap/domain/booking/group.ts'
 import type { Today } from '@mandap/domain/rule/days.ts'
 import type { UserListing } from '@mandap/domain/user/list.ts'
-import { queryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import type { Host } from '../host.ts'
 import { BLOCK, placeOfBlock } from './block.ts'
 
@@ -28,5 +29,25 @@ export function userBookingCounts(host: Host, userId: string, today: Today) {
   return queryOptions({
     queryKey: ['bookings', 'counts of user', userId, today],
     queryFn: ({ signal }) => host.userBookingCounts({ userId, today }, signal),
+  })
+}
+
+/** Bookings of a user's tab that are shown at once. */
+const FEW = 10
+
+/** The bookings of a group of a user's, a few at a time (§2.11). */
+export function bookingsOfUser(
+  host: Host,
+  of: { userId: string; group: BookingGroup; today: Today },
+) {
+  return infiniteQueryOptions({
+    queryKey: ['bookings', 'of user', of],
+    queryFn: ({ pageParam, signal }) =>
+      host.bookingsPage(
+        { listing: { list: 'ofUser', ...of }, limit: FEW, after: pageParam },
+        signal,
+      ),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page) => page.next ?? undefined,
   })
 }

@@ -1,0 +1,45 @@
+import { SERVICE_CATEGORIES } from '@mandap/domain/booking/service.ts'
+import type { Totals } from '@mandap/domain/booking/totals.ts'
+import type { UseQueryResult } from '@tanstack/react-query'
+import { Card } from '../../ui/Card.tsx'
+import { Skeleton } from '../../ui/loading.tsx'
+import { TotalsFailure } from './TotalsFailure.tsx'
+
+/** The User Services card: bookings of each category (§2.11). */
+export function Services({ totals }: { totals: UseQueryResult<Totals> }) {
+  const { data } = totals
+  const most = Math.max(1, ...Object.values(data?.services ?? {}))
+  return (
+    <Card title="User Services">
+      {!data && totals.isError ? (
+        <TotalsFailure totals={totals} what="The services" />
+      ) : (
+        <>
+          <dl className="space-y-3">
+            {SERVICE_CATEGORIES.map((category) => (
+              <div key={category} className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-3 gap-y-1">
+                <dt className="text-ink-muted">{category}</dt>
+                <dd className="font-semibold">
+                  {data ? (
+                    data.services[category].toLocaleString('en-IN')
+                  ) : (
+                    <Skeleton className="my-0.5 h-4 w-14" />
+                  )}
+                </dd>
+                <dd aria-hidden="true" className="col-span-2 h-1.5 rounded-full bg-sunken">
+                  <div
+                    className="h-full rounded-full bg-accent"
+                    style={{ width: `${((data?.services[category] ?? 0) / most) * 100}%` }}
+                  />
+                </dd>
+              </div>
+            ))}
+          </dl>
+          <p className="mt-3 text-sm text-ink-muted">
+            Bookings by service. One of both Catering and Photography counts in both.
+          </p>
+        </>
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,84 @@
+import { BOOKING_GROUPS, type BookingGroup } from '@mandap/domain/booking/group.ts'
+import type { Totals } from '@mandap/domain/booking/totals.ts'
+import { type UseQueryResult, useQuery } from '@tanstack/react-query'
+import type { Summary as Counts } from '../../host/host.ts'
+import { useHost } from '../../host/host-context.ts'
+import { dashboardSummary } from '../../host/queries/summary.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Card } from '../../ui/Card.tsx'
+import { Skeleton } from '../../ui/loading.tsx'
+import { TotalsFailure } from './TotalsFailure.tsx'
+
+const LISTS = [
+  ['users', 'Users'],
+  ['bookings', 'Bookings'],
+  ['partners', 'Partners'],
+] as const
+
+/** Users, bookings and partners, and the bookings of each group (§2.11). */
+export function Summary({ totals }: { totals: UseQueryResult<Totals> }) {
+  const summary = useQuery(dashboardSummary(useHost()))
+  const { data } = totals
+  return (
+    <Card title="Summary">
+      <dl className="grid grid-cols-3 gap-3">
+        {LISTS.map(([list, label]) => (
+          <div key={list} className="min-w-0">
+            <dt className="text-sm text-ink-muted">{label}</dt>
+            <dd className="truncate text-xl font-semibold tracking-tight">
+              <ListCount summary={summary} list={list} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+      {(summary.isError || (summary.data && summary.data.failed.length > 0)) && (
+        <div role="alert" className="mt-2 flex flex-wrap items-center gap-x-3 text-sm">
+          {summary.isError
+            ? 'The counts could not be loaded.'
+            : `Could not be loaded: ${summary.data.failed.join(', ')}.`}
+          <Button
+            size="small"
+            look="quiet"
+            icon="refresh"
+            busy={summary.isFetching}
+            onClick={() => void summary.refetch()}
+          >
+            Try again
+          </Button>
+        </div>
+      )}
+      <div className="mt-3 border-t border-line pt-3">
+        {!data && totals.isError ? (
+          <TotalsFailure totals={totals} what="The bookings by group" />
+        ) : (
+          <dl className="space-y-1.5">
+            {(Object.keys(BOOKING_GROUPS) as BookingGroup[]).map((group) => (
+              <div key={group} className="flex justify-between gap-3">
+                <dt className="text-ink-muted">{`${BOOKING_GROUPS[group].label} bookings`}</dt>
+                <dd className="font-semibold">
+                  {data ? (
+                    data.groups[group].toLocaleString('en-IN')
+                  ) : (
+                    <Skeleton className="my-0.5 h-4 w-14" />
+                  )}
+                </dd>
+              </div>
+            ))}
+          </dl>
+        )}
+      </div>
+    </Card>
+  )
+}
+
+function ListCount({
+  summary: { data, isPending },
+  list,
+}: {
+  summary: UseQueryResult<Counts>
+  list: (typeof LISTS)[number][0]
+}) {
+  if (isPending) return <Skeleton className="my-1 h-5 w-16" />
+  if (!data || data.failed.includes(list)) return <span className="text-ink-faint">–</span>
+  return data[list].toLocaleString('en-IN')
+}

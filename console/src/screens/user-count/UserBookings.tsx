@@ -1,0 +1,162 @@
+import type { Booking } from '@mandap/domain/booking/booking.ts'
+import { BOOKING_GROUPS, type BookingGroup } from '@mandap/domain/booking/group.ts'
+import { bookingStatusLabel, bookingStatusTone } from '@mandap/domain/booking/status.ts'
+import type { User } from '@mandap/domain/user/user.ts'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useId } from 'react'
+import { createPath, Link, useLocation } from 'react-router'
+import { paths } from '../../app/paths.ts'
+import { bookingState } from '../../booking/passed-booking.ts'
+import { eventDay, NO_TEXT, numberText, rupees } from '../../booking/text.ts'
+import { useToday } from '../../booking/today.ts'
+import { useHost } from '../../host/host-context.ts'
+import { bookingsOfUser, userBookingCounts } from '../../host/queries/user.ts'
+import { Badge } from '../../ui/Badge.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Icon } from '../../ui/Icon.tsx'
+import { Skeleton } from '../../ui/loading.tsx'
+import { TabPanel, Tabs } from '../../ui/Tabs.tsx'
+import { searchOf, type UserCountView } from './view.ts'
+
+const GROUPS = Object.keys(BOOKING_GROUPS) as BookingGroup[]
+
+/** The tabs of a user's bookings with their counts (§2.11). */
+export function UserBookings({ user, view }: { user: User; view: UserCountView }) {
+  const panel = useId()
+  const today = useToday()
+  const counts = useQuery(userBookingCounts(useHost(), user.id, today))
+  if (counts.isPending) return <BookingRowsSkeleton />
+  const first = GROUPS.find((group) => counts.data && counts.data[group] > 0)
+  const selected = view.group ?? first ?? 'pending'
+  return (
+    <>
+      <Tabs
+        look="pill"
+        label={`Bookings of ${user.name || NO_TEXT}`}
+        panelId={panel}
+        selected={selected}
+        tabs={GROUPS.map((group) => ({
+          id: group,
+          label: BOOKING_GROUPS[group].label,
+          count: counts.data?.[group],
+          to: { search: searchOf({ ...view, group }) },
+        }))}
+      />
+      {counts.isError && (
+        <div
+          role="alert"
+          className="mt-1 flex flex-wrap items-center gap-x-3 text-sm text-ink-muted"
+        >
+          How many there are could not be loaded.
+          <Button
+            size="small"
+            look="quiet"
+            icon="refresh"
+            busy={counts.isFetching}
+            onClick={() => void counts.refetch()}
+          >
+            Try again
+          </Button>
+        </div>
+      )}
+      <TabPanel id={panel} selected={selected} className="pt-2">
+        <GroupOfBookings key={selected} userId={user.id} group={selected} />
+      </TabPanel>
+    </>
+  )
+}
+
+function GroupOfBookings({ userId, group }: { userId: string; group: BookingGroup }) {
+  const today = useToday()
+  const query = useInfiniteQuery(bookingsOfUser(useHost(), { userId, group, today }))
+  const { data, error, isPending, isFetching, isFetchNextPageError, refetch } = query
+  if (isPending) return <BookingRowsSkeleton />
+  const bookings = data?.pages.flatMap(({ rows }) => rows) ?? []
+  if (bookings.length === 0) {
+    return (
+      <div className="flex flex-wrap items-center justify-between gap-2 py-2">
+        <p role={error ? 'alert' : undefined}>
+          <span className="font-medium">{BOOKING_GROUPS[group].empty}</span>
+          {error && (
+            <span className="text-ink-muted"> They could not be loaded. {error.message}</span>
+          )}
+        </p>
+        {error && (
+          <Button size="small" icon="refresh" busy={isFetching} onClick={() => void refetch()}>
+            Try again
+          </Button>
+        )}
+      </div>
+    )
+  }
+  return (
+    <>
+      <ul className="overflow-hidden rounded-md border border-line bg-surface">
+        {bookings.map((booking) => (
+          <li key={booking.id} className="border-t border-line first:border-t-0">
+            <BookingRow booking={booking} />
+          </li>
+        ))}
+      </ul>
+      {query.hasNextPage && (
+        <div className="mt-2 flex flex-wrap items-center gap-3">
+          <Button
+            size="small"
+            busy={query.isFetchingNextPage}
+            onClick={() => void query.fetchNextPage()}
+          >
+            Show more
+          </Button>
+          {isFetchNextPageError && (
+            <span role="alert" className="text-sm text-negative-text">
+              More could not be loaded. Try again.
+            </span>
+          )}
+        </div>
+      )}
+    </>
+  )
+}
+
+/** A booking in a line; it opens the booking's detail (§2.1). */
+function BookingRow({ booking }: { booking: Booking }) {
+  const from = createPath(useLocation())
+  return (
+    <Link
+      to={paths.bookingDetailsCard()}
+      state={bookingState(booking, from)}
+      className="group grid min-h-12 grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 gap-y-1 px-3 py-2 hover:bg-hover focus-visible:-outline-offset-2"
+    >
+      <span className="min-w-0">
+        <span className="flex min-w-0 items-baseline gap-2">
+          <bdi className="min-w-0 truncate font-medium group-hover:text-accent-text">
+            {booking.eventType || NO_TEXT}
+          </bdi>{' '}
+          <span className="max-w-1/2 shrink-0 truncate text-xs text-ink-muted">
+            {numberText(booking)}
+          </span>
+        </span>{' '}
+        <span className="mt-0.5 flex flex-wrap items-center gap-x-2 gap-y-1 text-sm text-ink-muted">
+          <span>{eventDay(booking)}</span>{' '}
+          <Badge tone={bookingStatusTone(booking.status)} dot>
+            <span className="block truncate">{bookingStatusLabel(booking.status)}</span>
+          </Badge>
+        </span>
+      </span>
+      <span className="flex max-w-40 items-center gap-2 text-sm font-medium">
+        <span className="min-w-0 truncate">{rupees(booking.budget)}</span>
+        <Icon name="chevronRight" className="size-4 shrink-0 text-ink-faint" />
+      </span>
+    </Link>
+  )
+}
+
+function BookingRowsSkeleton() {
+  return (
+    <output aria-label="Loading bookings" className="block space-y-2 py-2">
+      <Skeleton className="h-6 w-3/4 rounded-full" />
+      <Skeleton className="h-12 w-full" />
+      <Skeleton className="h-12 w-full" />
+    </output>
+  )
+}

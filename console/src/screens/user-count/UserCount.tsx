@@ -1,0 +1,33 @@
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { useLocation } from 'react-router'
+import { useToday } from '../../booking/today.ts'
+import { useHost } from '../../host/host-context.ts'
+import { bookingTotals } from '../../host/queries/totals.ts'
+import { PageHeader } from '../../ui/PageHeader.tsx'
+import { Revenue } from './Revenue.tsx'
+import { Services } from './Services.tsx'
+import { Summary } from './Summary.tsx'
+import { Users } from './Users.tsx'
+import { viewFrom } from './view.ts'
+
+/** §2.11. The filters, the open user and the tab of theirs live in the address. */
+export default function UserCount() {
+  const { search: address } = useLocation()
+  const view = useMemo(() => viewFrom(new URLSearchParams(address)), [address])
+  const today = useToday()
+  const totals = useQuery(bookingTotals(useHost(), today))
+  return (
+    <>
+      <PageHeader title="User Count" subtitle="Customers, their bookings and the revenue" />
+      <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_21rem] xl:grid-cols-[minmax(0,1fr)_26rem]">
+        <Users view={view} today={today} />
+        <div className="grid gap-4 sm:max-lg:grid-cols-2">
+          <Revenue totals={totals} today={today} />
+          <Services totals={totals} />
+          <Summary totals={totals} />
+        </div>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,70 @@
+import type { User } from '@mandap/domain/user/user.ts'
+import { useId, useRef } from 'react'
+import { useLocation, useNavigate } from 'react-router'
+import { NO_TEXT } from '../../booking/text.ts'
+import { Icon } from '../../ui/Icon.tsx'
+import { Skeleton } from '../../ui/loading.tsx'
+import { UserBookings } from './UserBookings.tsx'
+import { searchOf, viewFrom } from './view.ts'
+
+/** How high a closed row is, in rem. */
+export const USER_ROW = 3.75
+
+/** A user, who opens upon the tabs of their bookings (§2.11). */
+export function UserRow({ item: user }: { item: User }) {
+  const navigate = useNavigate()
+  const view = viewFrom(new URLSearchParams(useLocation().search))
+  const panel = useId()
+  const row = useRef<HTMLDivElement>(null)
+  const open = user.id !== '' && view.user === user.id
+  const contact = [user.phone, user.email].filter((text) => text !== '').join(' · ')
+
+  function toggle() {
+    const next = searchOf({ ...view, user: open ? '' : user.id, group: null })
+    void navigate({ search: next }, { replace: true })
+    // once the tabs stand there, as much of them as the box shows
+    if (!open) requestAnimationFrame(() => row.current?.scrollIntoView({ block: 'nearest' }))
+  }
+
+  return (
+    <div ref={row} className="border-b border-line">
+      <h2>
+        <button
+          type="button"
+          aria-expanded={open}
+          aria-controls={open ? panel : undefined}
+          onClick={toggle}
+          style={{ height: `calc(${USER_ROW}rem - 1px)` }}
+          className="flex w-full items-center gap-3 px-4 text-left hover:bg-hover focus-visible:-outline-offset-2"
+        >
+          <Icon
+            name="chevronRight"
+            className={`size-4 shrink-0 text-ink-faint transition-transform ${open ? 'rotate-90' : ''}`}
+          />
+          <span className="min-w-0 grow">
+            <bdi className="block truncate font-medium">{user.name || NO_TEXT}</bdi>{' '}
+            <bdi className="block truncate text-sm text-ink-muted">{contact || NO_TEXT}</bdi>
+          </span>
+        </button>
+      </h2>
+      {open && (
+        <div id={panel} className="border-t border-line bg-sunken px-4 pt-2 pb-4 sm:pl-11">
+          <UserBookings user={user} view={view} />
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** The row of a user who is on their way. */
+export function UserRowSkeleton() {
+  return (
+    <div
+      style={{ height: `${USER_ROW}rem` }}
+      className="flex flex-col justify-center gap-2 border-b border-line pr-4 pl-11"
+    >
+      <Skeleton className="h-3.5 w-40" />
+      <Skeleton className="h-3 w-56" />
+    </div>
+  )
+}

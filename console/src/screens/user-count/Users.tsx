@@ -1,0 +1,144 @@
+import { BOOKING_GROUPS, type BookingGroup } from '@mandap/domain/booking/group.ts'
+import type { Today } from '@mandap/domain/rule/days.ts'
+import type { UserListing } from '@mandap/domain/user/list.ts'
+import type { User } from '@mandap/domain/user/user.ts'
+import { useCallback, useMemo } from 'react'
+import { useNavigate } from 'react-router'
+import { type LongRead, useBlocks } from '../../host/blocks.ts'
+import { useHost } from '../../host/host-context.ts'
+import { usersBlock } from '../../host/queries/user.ts'
+import { AddressSearch } from '../../ui/AddressSearch.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { CappedList } from '../../ui/CappedList.tsx'
+import { SelectField } from '../../ui/Field.tsx'
+import { EmptyState } from '../../ui/states.tsx'
+import { USER_ROW, UserRow, UserRowSkeleton } from './UserRow.tsx'
+import { searchOf, type UserCountView } from './view.ts'
+
+const SKELETON = <UserRowSkeleton />
+
+/** Rows drawn while the length of the list is not known. */
+const SKELETONS = 12
+
+const HAS: readonly { value: BookingGroup | ''; label: string }[] = [
+  { value: '', label: 'All users' },
+  ...(Object.keys(BOOKING_GROUPS) as BookingGroup[]).map((group) => ({
+    value: group,
+    label: `With ${BOOKING_GROUPS[group].label.toLowerCase()} bookings`,
+  })),
+]
+
+/** The filters and the list of users, its height capped (§2.11). */
+export function Users({ view, today }: { view: UserCountView; today: Today }) {
+  const host = useHost()
+  const navigate = useNavigate()
+  const search = view.search.trim().replaceAll(/\s+/g, ' ')
+  const { has } = view
+  const listing = useMemo<UserListing>(
+    () => ({ search, has: has === '' ? undefined : { group: has, today } }),
+    [search, has, today],
+  )
+  const users = useBlocks(
+    useCallback((block: number) => usersBlock(host, listing, block), [host, listing]),
+  )
+  // the user who is open, and the tab of theirs, belong to the list that they were opened in
+  const filtered = (filters: Partial<UserCountView>) =>
+    void navigate(
+      { search: searchOf({ ...view, user: '', group: null, ...filters }) },
+      { replace: true },
+    )
+  return (
+    <section
+      aria-label="Users"
+      className="min-w-0 rounded-lg border border-line bg-surface shadow-card"
+    >
+      <header className="grid gap-x-3 gap-y-2 border-b border-line p-4 pb-3 sm:grid-cols-[minmax(0,1fr)_14rem]">
+        <AddressSearch
+          label="Search users"
+          placeholder="Name, e-mail or phone"
+          search={view.search}
+          onSearch={(text) => filtered({ search: text })}
+        />
+        <SelectField
+          label="Show users"
+          hideLabel
+          options={HAS}
+          value={has}
+          onValue={(group) => filtered({ has: group })}
+        />
+        <output className="block min-h-5.5 text-ink-muted sm:col-span-2">{countText(users)}</output>
+      </header>
+      <UserList
+        key={JSON.stringify(listing)}
+        users={users}
+        onClear={search === '' && has === '' ? undefined : () => filtered({ search: '', has: '' })}
+      />
+    </section>
+  )
+}
+
+function UserList({
+  users,
+  onClear,
+}: {
+  users: LongRead<User>
+  onClear: (() => void) | undefined
+}) {
+  const { total, failure, retrying, retry } = users
+  const loading = total === null && failure === null
+  if (total === 0 || failure) {
+    return (
+      <EmptyState
+        icon={failure ? 'alert' : 'search'}
+        text="No users found."
+        hint={failure && `The users could not be loaded. ${failure.message}`}
+        action={
+          <div className="flex gap-2">
+            {failure && (
+              <Button icon="refresh" busy={retrying} onClick={retry}>
+                Try again
+              </Button>
+            )}
+            {onClear && (
+              <Button icon="clear" onClick={onClear}>
+                Clear filters
+              </Button>
+            )}
+          </div>
+        }
+      />
+    )
+  }
+  return (
+    <>
+      <CappedList
+        label="Users"
+        total={total ?? SKELETONS}
+        itemAt={users.itemAt}
+        onView={users.onView}
+        stale={loading || users.stale}
+        rowHeight={USER_ROW}
+        Item={UserRow}
+        skeleton={SKELETON}
+        className="max-h-[70dvh] rounded-b-lg lg:max-h-[max(30rem,calc(100dvh-17rem))]"
+      />
+      {users.hasGaps && (
+        <div
+          role="alert"
+          className="flex items-center justify-between gap-4 border-t border-line px-4 py-2"
+        >
+          Some users could not be loaded.
+          <Button look="quiet" icon="refresh" busy={retrying} onClick={retry}>
+            Try again
+          </Button>
+        </div>
+      )}
+    </>
+  )
+}
+
+function countText({ total, failure }: LongRead<User>): string {
+  if (failure) return ''
+  if (total === null) return 'Loading users…'
+  return `${total.toLocaleString('en-IN')} ${total === 1 ? 'user' : 'users'}`
+}

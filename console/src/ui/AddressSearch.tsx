@@ -1,0 +1,46 @@
+import { useEffect, useState } from 'react'
+import { NavigationType, useLocation, useNavigationType } from 'react-router'
+import { SearchField } from './SearchField.tsx'
+import { usePaused } from './use-paused.ts'
+
+/** Milliseconds between a key and the list that follows it. */
+const LIST_PAUSE = 150
+
+/** A search that the address holds: as typed, and the list follows it after a pause. Back and links bring the address's own. */
+export function AddressSearch({
+  label,
+  placeholder,
+  search,
+  onSearch,
+  className = '',
+}: {
+  label: string
+  placeholder: string
+  search: string
+  onSearch: (search: string) => void
+  className?: string
+}) {
+  const { key } = useLocation()
+  const kind = useNavigationType()
+  const [text, setText] = useState(search)
+  const [entry, setEntry] = useState(key)
+  const paused = usePaused(text, LIST_PAUSE)
+  if (entry !== key) {
+    setEntry(key)
+    if (kind !== NavigationType.Replace) setText(search)
+  }
+  useEffect(() => {
+    if (paused === text && paused !== search) onSearch(paused)
+    // the list follows the pause alone
+    // eslint-disable-next-line react/exhaustive-deps
+  }, [paused])
+  return (
+    <SearchField
+      label={label}
+      placeholder={placeholder}
+      className={className}
+      value={text}
+      onText={setText}
+    />
+  )
+}
