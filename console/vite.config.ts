@@ -40,6 +40,8 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         codeSplitting: { groups: CHUNKS },
+        // shared chunks may need each other: what they hold still runs in the order of its imports
+        strictExecutionOrder: true,
         // named after all that share it, it would be as long as a line
         chunkFileNames: ({ name }) =>
           `assets/${name.startsWith('shared~') ? 'shared' : '[name]'}-[hash].js`,
