@@ -22,6 +22,7 @@ export function firstPaintScript(preloads: Preloads) {
   let folder = location.pathname.slice(1).replaceAll('/', '-') || 'dashboard'
   while (folder && !preloads.screens[folder]) {
     folder = folder.slice(0, Math.max(0, folder.lastIndexOf('-')))
+    if (preloads.screens[`${folder}-id`]) folder += '-id'
   }
   for (const href of [...preloads.frame, ...(preloads.screens[folder] ?? [])]) {
     const link = document.createElement('link')

@@ -50,7 +50,10 @@ function script(preloads: Preloads) {
   return `(${String(firstPaintScript)})(${JSON.stringify(preloads)})`
 }
 
-/** A screen's folder is its path with `-` for `/`: `/booking-details/card` is `booking-details-card`. */
+/**
+ * A screen's folder is its path with `-` for `/`: `/booking-details/card` is `booking-details-card`, and
+ * `/guest-partners/:id` beside `/guest-partners` is `guest-partners-id`.
+ */
 function preloadsOf(bundle: Rolldown.OutputBundle): Preloads {
   const chunks = Object.values(bundle).filter(
     (file): file is Rolldown.OutputChunk => file.type === 'chunk',

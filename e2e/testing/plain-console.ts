@@ -16,23 +16,26 @@ interface PlainSettings extends Pick<PlainHostSeed, 'bookings' | 'users'> {
   superAdmin?: boolean
   viewers?: object
   idleMinutes?: number
+  /** Without one the console is opened by a visitor, and the host asks for none. */
+  session?: boolean
 }
 
 /** The console as a static site on a host of §7's calls with these partners, its session begun. */
 export async function plainConsole(
   page: Page,
   partners: readonly JsonObject[],
-  { superAdmin = false, bookings = [], users = [], ...config }: PlainSettings = {},
+  { superAdmin = false, session = true, bookings = [], users = [], ...config }: PlainSettings = {},
 ): Promise<PlainConsole> {
-  const host = await plainHost({ bookings, users, partners, token: TOKEN })
+  const host = await plainHost({ partners, bookings, users, ...(session && { token: TOKEN }) })
   const site = await serveConsole({ host: host.url, kind: 'plain', ...config })
-  await page.addInitScript(
-    ([token, flag]) => {
-      localStorage.setItem('mandap.admin.token', token)
-      localStorage.setItem('mandap.admin.superAdmin', flag)
-    },
-    [TOKEN, String(superAdmin)] as const,
-  )
+  if (session)
+    await page.addInitScript(
+      ([token, flag]) => {
+        localStorage.setItem('mandap.admin.token', token)
+        localStorage.setItem('mandap.admin.superAdmin', flag)
+      },
+      [TOKEN, String(superAdmin)] as const,
+    )
   return {
     host,
     open: (path) => page.goto(`${site.url}${path}`),

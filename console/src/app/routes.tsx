@@ -15,6 +15,9 @@ const InPerson = lazy(() => import('../screens/approval-panel-kyc-in-person/InPe
 const OrderDetails = lazy(() => import('../screens/partner-order/OrderDetails.tsx'))
 const Activity = lazy(() => import('../screens/activity/Activity.tsx'))
 const UserCount = lazy(() => import('../screens/user-count/UserCount.tsx'))
+const ExpiredBookings = lazy(() => import('../screens/expired-bookings/ExpiredBookings.tsx'))
+const PartnerBookings = lazy(() => import('../screens/partner-details-id/PartnerBookings.tsx'))
+const GuestPartner = lazy(() => import('../screens/guest-partners-id/GuestPartner.tsx'))
 const NotBuilt = lazy(() => import('../screens/not-built/NotBuilt.tsx'))
 
 /** The route table of §2.1. Every screen is a chunk of its own, but the login screen. */
@@ -33,7 +36,7 @@ export function AppRoutes() {
         <Route path={ROUTES.companyKyc} element={<CompanyKyc />} />
         <Route path={ROUTES.inPerson} element={<InPerson />} />
         <Route path={ROUTES.partnerDetails} element={<NotBuilt title="Approved partners" />} />
-        <Route path={ROUTES.partnerBookings} element={<NotBuilt title="Partner bookings" />} />
+        <Route path={ROUTES.partnerBookings} element={<PartnerBookings />} />
         <Route path={ROUTES.partnerOrder} element={<OrderDetails />} />
         <Route path={ROUTES.userCount} element={<UserCount />} />
         <Route path={ROUTES.gstRequests} element={<NotBuilt title="GST requests" />} />
@@ -48,10 +51,10 @@ export function AppRoutes() {
         />
         <Route path={ROUTES.guestPartners} element={<NotBuilt title="Guest Partners" />} />
         <Route path={ROUTES.activity} element={<Activity />} />
-        <Route path={ROUTES.guestPartner} element={<NotBuilt title="Guest Partner Bookings" />} />
+        <Route path={ROUTES.guestPartner} element={<GuestPartner />} />
       </Route>
       <Route element={<Place />}>
-        <Route path={ROUTES.expiredBookings} element={<NotBuilt title="Expired Bookings" />} />
+        <Route path={ROUTES.expiredBookings} element={<ExpiredBookings />} />
       </Route>
       <Route path="*" element={<Login />} />
     </Routes>

@@ -14,7 +14,14 @@ import { dayText, eventDay, NO_TEXT, NOTHING, numberText } from './text.ts'
 export const BOOKING_CARD: CardSize = { leastWidth: 19.5, height: 13.25 }
 
 /** A booking at a glance; all of it opens the booking's detail (§2.5). */
-export function BookingCard({ item: booking, badge }: { item: Booking; badge?: ReactNode }) {
+export function BookingCard({
+  item: booking,
+  badge,
+}: {
+  item: Booking
+  /** Stands in for the status. */
+  badge?: ReactNode
+}) {
   const { eventType, services, partnerName, status } = booking
   return (
     <article className="group relative flex h-full flex-col rounded-lg border border-line bg-surface px-4 py-3.5 shadow-card transition-[border-color,box-shadow] duration-120 hover:border-line-strong hover:shadow-lifted has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus">
@@ -24,13 +31,16 @@ export function BookingCard({ item: booking, badge }: { item: Booking; badge?: R
           state={bookingState(booking, createPath(useLocation()))}
           className="flex items-baseline justify-between gap-3 outline-none scroll-mt-24 scroll-mb-52 after:absolute after:inset-0 after:rounded-lg"
         >
-          <span className="min-w-0 truncate text-lg font-semibold tracking-tight group-hover:text-accent-text">
+          <span
+            dir="auto"
+            className="min-w-0 truncate text-lg font-semibold tracking-tight group-hover:text-accent-text"
+          >
             {eventType || NO_TEXT}
           </span>{' '}
           <span className="shrink-0 text-sm font-medium text-ink-muted">{numberText(booking)}</span>
         </Link>
       </h2>
-      <p className="mt-1 flex">
+      <p className="mt-1 flex items-center gap-2">
         {badge ?? (
           <Badge tone={bookingStatusTone(status)} dot>
             <span className="block truncate">{bookingStatusLabel(status)}</span>
@@ -57,7 +67,8 @@ function Fact({ term, children }: { term: string; children: string }) {
   return (
     <div className="min-w-0">
       <dt className="text-xs text-ink-muted">{term}</dt>
-      <dd className="truncate font-medium" title={children}>
+      {/* what is cut off is the end of a name, also of one that runs from right to left */}
+      <dd dir="auto" className="truncate text-left font-medium" title={children}>
         {children}
       </dd>
     </div>

@@ -15,26 +15,38 @@ import { EmptyState, ErrorState } from '../ui/states.tsx'
 /** A screen about the one partner that its address names; nothing is shown before they are there. */
 export function PartnerPlace({
   title,
+  back = { to: paths.approvalPanel(), label: 'Back', name: 'Approval Panel' },
+  notFound = { text: 'Partner not found.' },
+  belongs = () => true,
   children,
 }: {
   /** Heads the screen until the partner's own heading can. */
   title: string
+  /** The list that the screen belongs to: its path, the way back to it, and its name. */
+  back?: { to: string; label: string; name: string }
+  /** What is said where no such partner is, and what then heads the screen. */
+  notFound?: { title?: string; text: string }
+  /** Whether a partner is one of that list at all; any other is not found. */
+  belongs?: (partner: Partner) => boolean
   children: (partner: Partner) => ReactNode
 }) {
   const { id = '' } = useParams()
   const { data, error, isFetching, refetch } = useQuery(partnerById(useHost(), id))
-  if (data) return <div key={data.id}>{children(data)}</div>
+  if (data && belongs(data)) return <div key={data.id}>{children(data)}</div>
+  const isMissing = data
+    ? !belongs(data)
+    : error instanceof HostFailure && error.kind === 'notFound'
   return (
     <>
-      <PageHeader title={title} back={{ to: paths.approvalPanel(), label: 'Back' }} />
-      {error instanceof HostFailure && error.kind === 'notFound' ? (
+      <PageHeader title={(isMissing && notFound.title) || title} back={back} />
+      {isMissing ? (
         <Card>
           <EmptyState
             icon="user"
-            text="Partner not found."
+            text={notFound.text}
             action={
-              <ButtonLink look="primary" to={paths.approvalPanel()}>
-                Go to Approval Panel
+              <ButtonLink look="primary" to={back.to}>
+                Go to {back.name}
               </ButtonLink>
             }
           />

@@ -4,9 +4,9 @@ const LINK =
   'rounded-xs text-accent-text hover:underline pointer-coarse:inline-block pointer-coarse:py-1'
 
 /** A tap calls the number. */
-export function PhoneLink({ number }: { number: string }) {
+export function PhoneLink({ number, none = NO_TEXT }: { number: string; none?: string }) {
   const dialled = number.replaceAll(/[^\d+]/g, '')
-  if (dialled === '') return number || NO_TEXT
+  if (dialled === '') return number || none
   return (
     <a href={`tel:${dialled}`} className={LINK}>
       {number}
@@ -14,8 +14,8 @@ export function PhoneLink({ number }: { number: string }) {
   )
 }
 
-export function EmailLink({ address }: { address: string }) {
-  if (!address.includes('@')) return address || NO_TEXT
+export function EmailLink({ address, none = NO_TEXT }: { address: string; none?: string }) {
+  if (!address.includes('@')) return address || none
   return (
     <a href={`mailto:${encodeURIComponent(address).replace('%40', '@')}`} className={LINK}>
       {address}

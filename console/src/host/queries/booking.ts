@@ -1,7 +1,7 @@
 import { type Booking, bookingFrom } from '@mandap/domain/booking/booking.ts'
 import type { BookingListing } from '@mandap/domain/booking/listing.ts'
 import type { ManualPartner } from '@mandap/domain/booking/manual-partner.ts'
-import { bookingNumber } from '@mandap/domain/booking/number.ts'
+import { bookingNumber, MOST_SUGGESTIONS } from '@mandap/domain/booking/number.ts'
 import { type AssignedPartner, withPartner } from '@mandap/domain/booking/swap.ts'
 import {
   keepPreviousData,
@@ -31,6 +31,17 @@ export function bookingNumberSuggestions(host: Host, text: string) {
     queryFn: ({ signal }) => host.bookingNumbersLike(number, signal),
     enabled: number !== '',
     placeholderData: keepPreviousData,
+  })
+}
+
+/** The same among the expired bookings: the first of the list that follows the typing (§2.7). */
+export function expiredNumberSuggestions(host: Host, now: number, text: string) {
+  const numberId = bookingNumber(text)
+  return queryOptions({
+    ...bookingsBlock(host, { list: 'expired', now, numberId }, 0),
+    enabled: numberId !== '',
+    placeholderData: keepPreviousData,
+    select: ({ rows }: Page<Booking>) => rows.slice(0, MOST_SUGGESTIONS),
   })
 }
 

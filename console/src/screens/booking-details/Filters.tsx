@@ -3,16 +3,21 @@ import {
   type BookingFilter,
   EVENT_DATE_RANGES,
 } from '@mandap/domain/booking/filter.ts'
+import type { Booking } from '@mandap/domain/booking/booking.ts'
 import { SERVICE_CATEGORIES } from '@mandap/domain/booking/service.ts'
+import { bookingStatusLabel } from '@mandap/domain/booking/status.ts'
+import { BOOKING_TABS } from '@mandap/domain/booking/tab.ts'
 import type { Today } from '@mandap/domain/rule/days.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
+import { NumberSearch } from '../../booking/NumberSearch.tsx'
 import { useHost } from '../../host/host-context.ts'
+import { bookingNumberSuggestions } from '../../host/queries/booking.ts'
 import { approvedPartnerNames } from '../../host/queries/partner.ts'
 import { Button } from '../../ui/Button.tsx'
 import { DateField, SelectField } from '../../ui/Field.tsx'
 import { activeFilters } from './filter-url.ts'
-import { NumberSearch } from './NumberSearch.tsx'
+import { tabOf } from './where-else.ts'
 
 type Change = (to: BookingFilter, how: { replace: boolean }) => void
 
@@ -27,6 +32,7 @@ export function Filters({
   onChange: Change
 }) {
   const id = useId()
+  const host = useHost()
   const [unfolded, setUnfolded] = useState(false)
   const set = (part: Partial<BookingFilter>) => onChange({ ...filter, ...part }, { replace: false })
   const active = activeFilters(filter)
@@ -35,8 +41,10 @@ export function Filters({
   return (
     <search className="mt-4 grid grid-cols-[1fr_auto] items-end gap-3 md:grid-cols-12 xl:grid-cols-[1.4fr_repeat(5,1fr)_auto]">
       <NumberSearch
-        filter={filter}
-        today={today}
+        label="Search by Number ID"
+        numberId={filter.numberId}
+        like={(text) => bookingNumberSuggestions(host, text)}
+        detailOf={(booking) => `${booking.eventType} · ${placeText(booking, today)}`}
         onNumber={(numberId) => onChange({ ...filter, numberId }, { replace: true })}
         className="md:col-span-5 xl:col-span-1"
       />
@@ -137,4 +145,9 @@ function PartnerFilter({
 
 function choices<Key extends string>(table: Record<Key, string>) {
   return (Object.keys(table) as Key[]).map((value) => ({ value, label: table[value] }))
+}
+
+function placeText(booking: Booking, today: Today): string {
+  const tab = tabOf(booking, today)
+  return tab === null ? bookingStatusLabel(booking.status) : BOOKING_TABS[tab]
 }

@@ -1,0 +1,148 @@
+import type { Booking } from '@mandap/domain/booking/booking.ts'
+import { isExpired } from '@mandap/domain/booking/expiry.ts'
+import { bookingFacts } from '@mandap/domain/booking/facts.ts'
+import { bookingNumber } from '@mandap/domain/booking/number.ts'
+import { bookingStatusLabel } from '@mandap/domain/booking/status.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useCallback } from 'react'
+import { useLocation, useNavigate } from 'react-router'
+import { paths } from '../../app/paths.ts'
+import type { LoginState } from '../../app/return-to.ts'
+import { BookingCard } from '../../booking/BookingCard.tsx'
+import { BookingCount, BookingList, NoBookings } from '../../booking/BookingList.tsx'
+import { NumberSearch } from '../../booking/NumberSearch.tsx'
+import { OpenBooking } from '../../booking/OpenBooking.tsx'
+import { exactlyNumbered } from '../../booking/suggestions.ts'
+import { eventDay, NO_TEXT, numberText } from '../../booking/text.ts'
+import { useVisitTime } from '../../booking/visit-time.ts'
+import { useBlocks } from '../../host/blocks.ts'
+import { useHost } from '../../host/host-context.ts'
+import {
+  bookingsBlock,
+  bookingsByNumber,
+  expiredNumberSuggestions,
+} from '../../host/queries/booking.ts'
+import { useSession } from '../../session/current.ts'
+import { Badge } from '../../ui/Badge.tsx'
+import { Button, ButtonLink } from '../../ui/Button.tsx'
+import { ThreeDots } from '../../ui/loading.tsx'
+import { PageHeader } from '../../ui/PageHeader.tsx'
+import { EmptyState } from '../../ui/states.tsx'
+
+const NONE = 'No expired bookings found.'
+
+/** §2.7. Open to anybody; what it shows is for the host to give (§2.1). */
+export default function ExpiredBookings() {
+  const host = useHost()
+  const navigate = useNavigate()
+  const now = useVisitTime()
+  const { search } = useLocation()
+  const numberId = bookingNumber(new URLSearchParams(search).get('numberId') ?? '') || undefined
+  const bookings = useBlocks(
+    useCallback(
+      (block: number) => bookingsBlock(host, { list: 'expired', now, numberId }, block),
+      [host, now, numberId],
+    ),
+  )
+
+  function searchFor(number: string | undefined, how: { replace: boolean }) {
+    if (number !== numberId) void navigate({ search: number ? `?numberId=${number}` : '' }, how)
+  }
+
+  return (
+    <>
+      <PageHeader
+        title="Expired Bookings"
+        subtitle="Their event has begun, and they were booked more than 7 days ahead of it."
+      />
+      <NumberSearch
+        label="Search by Booking ID"
+        numberId={numberId}
+        onNumber={(number) => searchFor(number, { replace: true })}
+        like={(text) => expiredNumberSuggestions(host, now, text)}
+        isListed={(booking) => isExpired(bookingFacts(booking), now)}
+        detailOf={(booking) => `${booking.eventType || NO_TEXT} · ${eventDay(booking)}`}
+        className="max-w-md"
+      />
+      <BookingCount bookings={bookings} />
+      <BookingList
+        bookings={bookings}
+        Item={ExpiredCard}
+        loader={<ThreeDots label="Loading expired bookings" />}
+        empty={
+          bookings.failure?.kind === 'unauthorised' ? (
+            <SignInFirst />
+          ) : (
+            <NoBookings
+              bookings={bookings}
+              text={NONE}
+              actions={
+                numberId && (
+                  <Button icon="clear" onClick={() => searchFor(undefined, { replace: false })}>
+                    Clear search
+                  </Button>
+                )
+              }
+            >
+              {numberId && <NotExpired numberId={numberId} now={now} />}
+            </NoBookings>
+          )
+        }
+      />
+    </>
+  )
+}
+
+function ExpiredCard({ item: booking }: { item: Booking }) {
+  return (
+    <BookingCard
+      item={booking}
+      badge={
+        <>
+          <Badge tone="negative" dot>
+            Expired
+          </Badge>
+          <span className="min-w-0 truncate text-sm text-ink-muted">
+            {bookingStatusLabel(booking.status)}
+          </span>
+        </>
+      }
+    />
+  )
+}
+
+/** The searched booking is there, but has not expired. */
+function NotExpired({ numberId, now }: { numberId: string; now: number }) {
+  const { data = [] } = useQuery(bookingsByNumber(useHost(), numberId))
+  return exactlyNumbered(numberId, data)
+    .filter((booking) => !isExpired(bookingFacts(booking), now))
+    .map((booking) => (
+      <OpenBooking
+        key={booking.id}
+        booking={booking}
+        where={`${numberText(booking)} has not expired.`}
+      />
+    ))
+}
+
+/** The host gives nothing without a session; signing in leads back here. */
+function SignInFirst() {
+  const location = useLocation()
+  const { ended } = useSession()
+  const state: LoginState = {
+    from: location,
+    ...(ended && ended !== 'logout' && { ended }),
+  }
+  return (
+    <EmptyState
+      icon="lock"
+      text={NONE}
+      hint={ended === 'expired' ? 'Your session has ended.' : 'You are not signed in.'}
+      action={
+        <ButtonLink look="primary" to={paths.login()} state={state}>
+          Sign in to see them
+        </ButtonLink>
+      }
+    />
+  )
+}

@@ -1,0 +1,143 @@
+import type { Booking } from '@mandap/domain/booking/booking.ts'
+import { bookingStatusLabel, guestBookingTone } from '@mandap/domain/booking/status.ts'
+import type { User } from '@mandap/domain/user/user.ts'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { createPath, Link, useLocation } from 'react-router'
+import { paths } from '../../app/paths.ts'
+import { bookingState } from '../../booking/passed-booking.ts'
+import { dayText, NO_TEXT, NOTHING, numberText } from '../../booking/text.ts'
+import type { HostFailure } from '../../host/failure.ts'
+import { useHost } from '../../host/host-context.ts'
+import { userById } from '../../host/queries/user.ts'
+import { Badge } from '../../ui/Badge.tsx'
+import { IconButton } from '../../ui/Button.tsx'
+import { EmailLink, PhoneLink } from '../../ui/contact.tsx'
+import { Skeleton } from '../../ui/loading.tsx'
+import type { CardSize } from '../../ui/LongList.tsx'
+
+/** The measures of a guest partner's booking. */
+export const GUEST_BOOKING_CARD: CardSize = { leastWidth: 19.5, height: 13.75 }
+
+/** Milliseconds for which a customer is not looked up again. */
+const KEPT = 5 * 60_000
+
+/** A booking with its customer (§2.15), looked up while the card is there; all of it opens the booking. */
+export function GuestBookingCard({ item: booking }: { item: Booking }) {
+  const { eventType, status, dateFrom, userId } = booking
+  return (
+    <article className="group relative flex h-full flex-col rounded-lg border border-line bg-surface px-4 py-3.5 shadow-card transition-[border-color,box-shadow] duration-120 hover:border-line-strong hover:shadow-lifted has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus">
+      <div className="flex items-center justify-between gap-3">
+        <h3 className="min-w-0">
+          <Link
+            to={paths.bookingDetailsCard()}
+            state={bookingState(booking, createPath(useLocation()))}
+            className="block truncate text-lg font-semibold tracking-tight outline-none scroll-mt-24 scroll-mb-52 group-hover:text-accent-text after:absolute after:inset-0 after:rounded-lg"
+          >
+            {numberText(booking)}
+          </Link>
+        </h3>
+        <span className="flex max-w-3/5 shrink-0">
+          <Badge tone={guestBookingTone(status)} dot>
+            <span className="block truncate" title={bookingStatusLabel(status)}>
+              {bookingStatusLabel(status)}
+            </span>
+          </Badge>
+        </span>
+      </div>
+      <Customer id={userId} />
+      <dl className="mt-auto grid grid-cols-2 gap-x-4 border-t border-line pt-2.5 text-sm">
+        <Fact term="Service">{eventType || NO_TEXT}</Fact>
+        <Fact term="Date of event">{dayText(dateFrom)}</Fact>
+      </dl>
+    </article>
+  )
+}
+
+function Customer({ id }: { id: string }) {
+  const customer = useQuery({ ...userById(useHost(), id), staleTime: KEPT })
+  const { data: user, error, isFetching, refetch } = customer
+  if (id === '') return <p className="mt-3 text-ink-muted">No user ID found</p>
+  if (user) return <Person user={user} />
+  const isGone = (error as HostFailure | null)?.kind === 'notFound'
+  return (
+    <div className="mt-2 flex min-h-9 items-center justify-between gap-2 text-ink-muted">
+      {/* a failed look-up reads the same (§8); what was not found stays so */}
+      <p>Loading user data...</p>
+      {error && !isGone && (
+        <IconButton
+          icon="refresh"
+          label="Load the customer again"
+          size="small"
+          busy={isFetching}
+          onClick={() => void refetch()}
+          className="relative z-1"
+        />
+      )}
+    </div>
+  )
+}
+
+function Person({ user: { name, phone, email } }: { user: User }) {
+  return (
+    <dl className="mt-2.5 grid grid-cols-[auto_1fr] gap-x-3 gap-y-1 text-sm">
+      <Row term="Customer" title={name}>
+        {name || NOTHING}
+      </Row>
+      <Row term="Phone" title={phone}>
+        <PhoneLink number={phone} none={NOTHING} />
+      </Row>
+      <Row term="E-mail" title={email}>
+        <EmailLink address={email} none={NOTHING} />
+      </Row>
+    </dl>
+  )
+}
+
+/** Its links lie above the card's own. */
+function Row({ term, title, children }: { term: string; title: string; children: ReactNode }) {
+  return (
+    <>
+      <dt className="text-ink-muted">{term}</dt>
+      <dd
+        dir="auto"
+        className="truncate text-left font-medium [&_a]:relative [&_a]:z-1"
+        title={title}
+      >
+        {children}
+      </dd>
+    </>
+  )
+}
+
+function Fact({ term, children }: { term: string; children: string }) {
+  return (
+    <div className="min-w-0">
+      <dt className="text-xs text-ink-muted">{term}</dt>
+      <dd dir="auto" className="truncate text-left font-medium" title={children}>
+        {children}
+      </dd>
+    </div>
+  )
+}
+
+/** The card of a booking that is on its way. */
+export function GuestBookingCardSkeleton() {
+  return (
+    <div className="flex h-full flex-col rounded-lg border border-line bg-surface px-4 py-4 shadow-card">
+      <div className="flex justify-between">
+        <Skeleton className="h-5 w-24" />
+        <Skeleton className="h-5 w-20 rounded-full" />
+      </div>
+      <div className="mt-4 grid gap-3">
+        <Skeleton className="h-4 w-40" />
+        <Skeleton className="h-4 w-32" />
+        <Skeleton className="h-4 w-48" />
+      </div>
+      <div className="mt-auto grid grid-cols-2 gap-x-4">
+        <Skeleton className="h-4 w-24" />
+        <Skeleton className="h-4 w-24" />
+      </div>
+    </div>
+  )
+}

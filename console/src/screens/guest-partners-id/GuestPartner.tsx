@@ -1,0 +1,123 @@
+import { partnerFacts } from '@mandap/domain/partner/facts.ts'
+import { guestPartners } from '@mandap/domain/partner/list.ts'
+import type { Partner } from '@mandap/domain/partner/partner.ts'
+import { GUEST } from '@mandap/domain/partner/plan.ts'
+import { partnerStatusLabel } from '@mandap/domain/partner/status.ts'
+import { matches } from '@mandap/domain/rule/matches.ts'
+import { useQuery } from '@tanstack/react-query'
+import { paths } from '../../app/paths.ts'
+import { BookingList, NoBookings } from '../../booking/BookingList.tsx'
+import { useBookingsOfPartner } from '../../booking/of-partner.ts'
+import { NOTHING } from '../../booking/text.ts'
+import { useHost } from '../../host/host-context.ts'
+import { userById } from '../../host/queries/user.ts'
+import { PartnerPlace } from '../../partner/PartnerPlace.tsx'
+import { Badge } from '../../ui/Badge.tsx'
+import { Card } from '../../ui/Card.tsx'
+import { EmailLink, PhoneLink } from '../../ui/contact.tsx'
+import { DescriptionList } from '../../ui/DescriptionList.tsx'
+import { Skeleton } from '../../ui/loading.tsx'
+import { PageHeader } from '../../ui/PageHeader.tsx'
+import {
+  GUEST_BOOKING_CARD,
+  GuestBookingCard,
+  GuestBookingCardSkeleton,
+} from './GuestBookingCard.tsx'
+
+const TITLE = 'Guest Partner Bookings'
+const LIST = {
+  to: paths.guestPartners(),
+  label: 'Back to Guest Partners',
+  name: 'Guest Partners',
+}
+const SKELETON = <GuestBookingCardSkeleton />
+
+/** §2.15: a guest partner and their bookings. A partner who is no guest (§4.6) is not found here. */
+export default function GuestPartner() {
+  return (
+    <PartnerPlace
+      title={TITLE}
+      back={LIST}
+      notFound={{ text: 'Guest partner not found.' }}
+      belongs={(partner) => matches(guestPartners, partnerFacts(partner))}
+    >
+      {(partner) => <Guest partner={partner} />}
+    </PartnerPlace>
+  )
+}
+
+function Guest({ partner }: { partner: Partner }) {
+  const bookings = useBookingsOfPartner(partner.id)
+  const { total, failure } = bookings
+  return (
+    <>
+      <PageHeader
+        title={TITLE}
+        subtitle={partner.name}
+        aside={<Badge tone="info">{GUEST}</Badge>}
+        back={LIST}
+      />
+      <div className="grid items-start gap-4 md:grid-cols-2">
+        <PartnerInformation partner={partner} />
+        {partner.userId !== '' && <LinkedUser id={partner.userId} />}
+      </div>
+      <h2 className="mt-7 mb-3 text-lg font-semibold tracking-tight">
+        Bookings{total !== null && !failure && ` (${total.toLocaleString('en-IN')})`}
+      </h2>
+      <BookingList
+        bookings={bookings}
+        size={GUEST_BOOKING_CARD}
+        Item={GuestBookingCard}
+        skeleton={SKELETON}
+        empty={<NoBookings bookings={bookings} text="No bookings found for this guest partner." />}
+      />
+    </>
+  )
+}
+
+function PartnerInformation({ partner }: { partner: Partner }) {
+  const { name, companyName, companyLocation, mobileNo, status } = partner
+  // companyEmail says Guest, and is no address (§3)
+  const email = partner.personalEmail || partner.companyEmailId
+  return (
+    <Card title="Partner Information">
+      <DescriptionList
+        items={[
+          { term: 'Name', value: name || NOTHING },
+          { term: 'Company', value: companyName || NOTHING },
+          { term: 'Location', value: companyLocation || NOTHING },
+          { term: 'Phone', value: <PhoneLink number={mobileNo} none={NOTHING} /> },
+          { term: 'E-mail', value: <EmailLink address={email} none={NOTHING} /> },
+          { term: 'Status', value: status ? partnerStatusLabel(status) : NOTHING },
+          { term: 'Type', value: GUEST },
+        ]}
+      />
+    </Card>
+  )
+}
+
+/** The user account that the partner is linked to; a look-up that fails is skipped (§7). */
+function LinkedUser({ id }: { id: string }) {
+  const { data: user, isError } = useQuery(userById(useHost(), id))
+  if (isError && !user) return null
+  return (
+    <Card title="User Details">
+      {user ? (
+        <DescriptionList
+          items={[
+            { term: 'Name', value: user.name || NOTHING },
+            { term: 'Phone', value: <PhoneLink number={user.phone} none={NOTHING} /> },
+            { term: 'E-mail', value: <EmailLink address={user.email} none={NOTHING} /> },
+          ]}
+        />
+      ) : (
+        <output className="grid gap-3">
+          <span className="sr-only">Loading user details</span>
+          <Skeleton className="h-4 w-2/3" />
+          <Skeleton className="h-4 w-1/2" />
+          <Skeleton className="h-4 w-3/5" />
+        </output>
+      )}
+    </Card>
+  )
+}

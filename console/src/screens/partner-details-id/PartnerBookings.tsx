@@ -1,0 +1,94 @@
+import type { Partner } from '@mandap/domain/partner/partner.ts'
+import { planBadge } from '@mandap/domain/partner/plan.ts'
+import { partnerStatusLabel, partnerStatusTone } from '@mandap/domain/partner/status.ts'
+import type { ReactNode } from 'react'
+import { paths } from '../../app/paths.ts'
+import { BookingCount, BookingList, NoBookings } from '../../booking/BookingList.tsx'
+import { useBookingsOfPartner } from '../../booking/of-partner.ts'
+import { NO_TEXT } from '../../booking/text.ts'
+import { PartnerPlace } from '../../partner/PartnerPlace.tsx'
+import { Badge } from '../../ui/Badge.tsx'
+import { EmailLink, PhoneLink } from '../../ui/contact.tsx'
+import { Icon, type IconName } from '../../ui/Icon.tsx'
+import { PageHeader } from '../../ui/PageHeader.tsx'
+
+const LIST = {
+  to: paths.partnerDetails(),
+  label: 'Back to Partners Details',
+  name: 'Partners Details',
+}
+
+/** §2.12: an approved partner and their bookings. */
+export default function PartnerBookings() {
+  return (
+    <PartnerPlace
+      title="Partner bookings"
+      back={LIST}
+      notFound={{ title: 'Partner Not Found', text: 'Partner not found.' }}
+    >
+      {(partner) => <Bookings partner={partner} />}
+    </PartnerPlace>
+  )
+}
+
+function Bookings({ partner }: { partner: Partner }) {
+  const bookings = useBookingsOfPartner(partner.id)
+  const badge = planBadge(partner)
+  return (
+    <>
+      <PageHeader
+        title={partner.name || NO_TEXT}
+        subtitle={partner.companyName}
+        aside={
+          <>
+            <Badge tone={partnerStatusTone(partner.status)} dot>
+              {partnerStatusLabel(partner.status)}
+            </Badge>
+            {badge && <Badge tone={badge === 'Guest' ? 'info' : 'neutral'}>{badge}</Badge>}
+          </>
+        }
+        back={LIST}
+      />
+      <ContactLine partner={partner} />
+      <BookingCount bookings={bookings} />
+      <BookingList
+        bookings={bookings}
+        empty={<NoBookings bookings={bookings} text="No bookings found for this partner." />}
+      />
+    </>
+  )
+}
+
+/** How the partner is reached, in a line; what is not known is left out. */
+function ContactLine({ partner }: { partner: Partner }) {
+  const { mobileNo, companyLocation } = partner
+  const email = partner.personalEmail || partner.companyEmailId
+  return (
+    <ul className="flex flex-wrap gap-x-6 gap-y-1.5">
+      {companyLocation && (
+        <Way icon="location">
+          <span className="min-w-0 break-words">{companyLocation}</span>
+        </Way>
+      )}
+      {mobileNo && (
+        <Way icon="phone">
+          <PhoneLink number={mobileNo} />
+        </Way>
+      )}
+      {email && (
+        <Way icon="mail">
+          <EmailLink address={email} />
+        </Way>
+      )}
+    </ul>
+  )
+}
+
+function Way({ icon, children }: { icon: IconName; children: ReactNode }) {
+  return (
+    <li className="flex min-w-0 items-center gap-2 break-all">
+      <Icon name={icon} className="size-4 shrink-0 text-ink-muted" />
+      {children}
+    </li>
+  )
+}
