@@ -8,7 +8,7 @@ const host = process.env['MANDAP_HOST'] ?? 'http://127.0.0.1:4000'
 
 /** What the development server passes on to the host: every call of §7 and of our own server. */
 const CALLS =
-  '^/(?:activity|bookings|user|users|totals|partners|partner-names|temp-partner|otp|search|session|summary|health|config\\.json|identitytoolkit\\.googleapis\\.com|securetoken\\.googleapis\\.com)(?:[/?]|$)'
+  '^/(?:activity|bookings|exports|user|users|totals|partners|partner-names|temp-partner|otp|search|session|summary|health|config\\.json|identitytoolkit\\.googleapis\\.com|securetoken\\.googleapis\\.com)(?:[/?]|$)'
 
 const proxy: Record<string, ProxyOptions> = {
   [CALLS]: {
@@ -48,6 +48,8 @@ export default defineConfig({
       },
     },
   },
+  // a worker loads what it seldom needs when it needs it
+  worker: { format: 'es' },
   server: { host: '127.0.0.1', proxy },
   preview: { host: '127.0.0.1', proxy },
 })

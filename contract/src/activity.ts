@@ -1,7 +1,7 @@
 import { ACTIVITY_KINDS, ACTIVITY_SUBJECTS } from '@mandap/domain/activity/kind.ts'
 import { type Static, Type } from 'typebox'
 import type { Call } from './call.ts'
-import { page, PageQuery } from './record.ts'
+import { page, PageQuery, Skip } from './record.ts'
 
 const kind = Type.Enum(Object.keys(ACTIVITY_KINDS) as (keyof typeof ACTIVITY_KINDS)[], {
   description: 'What was done.',
@@ -57,6 +57,7 @@ export const ActivityQuery = Type.Object({
     }),
   ),
   ...PageQuery,
+  skip: Skip,
 })
 
 export type ActivityRecord = Static<typeof ActivityRecord>

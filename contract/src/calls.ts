@@ -1,6 +1,7 @@
 import { activityCalls } from './activity.ts'
 import { bookingCalls } from './booking.ts'
 import { documentCalls } from './document.ts'
+import { exportCalls } from './export.ts'
 import { healthCalls } from './health.ts'
 import { partnerCalls } from './partner.ts'
 import { searchCalls } from './search.ts'
@@ -21,6 +22,7 @@ export const CALLS = {
   ...tempPartnerCalls,
   ...documentCalls,
   ...searchCalls,
+  ...exportCalls,
   ...summaryCalls,
   ...totalsCalls,
   ...activityCalls,

@@ -97,6 +97,8 @@ const ROUTES: Record<string, Route> = {
   'GET /documents/:id/link': { rule: 'session' },
   'GET /documents/:id/content/:name': { rule: 'public' },
   'GET /search': { rule: 'session' },
+  'POST /exports': { rule: 'session' },
+  'GET /exports/:id': { rule: 'public' },
   'GET /summary': { rule: 'session' },
 }
 

@@ -16,6 +16,7 @@ import { registerDocs } from './docs.ts'
 import { registerDocuments } from './document/routes.ts'
 import { documentStore } from './document/store.ts'
 import { registerErrors } from './errors.ts'
+import { registerExports } from './export/routes.ts'
 import { registerHealth } from './health.ts'
 import { registerPartners } from './partner/routes.ts'
 import { registerTempPartners } from './partner/temp-partner.ts'
@@ -87,6 +88,7 @@ export async function buildApp(deps: Deps): Promise<App> {
   registerSummary(app, { db })
   registerTotals(app, { db })
   registerActivity(app, { db })
+  registerExports(app, { db, now })
   await app.register(async (open) => {
     openToAll(open)
     await registerDocs(open)

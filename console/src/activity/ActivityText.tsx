@@ -14,6 +14,7 @@ const ICONS: Readonly<Record<ActivityKind, IconName>> = {
   restore: 'refresh',
   purge: 'trash',
   reveal: 'eye',
+  export: 'download',
   signIn: 'user',
   elevate: 'shield',
   failElevation: 'alert',
@@ -26,6 +27,7 @@ const COLOURS: Partial<Record<ActivityKind, string>> = {
   failElevation: 'bg-negative-soft text-negative-text',
   elevate: 'bg-warning-soft text-warning-text',
   reveal: 'bg-warning-soft text-warning-text',
+  export: 'bg-warning-soft text-warning-text',
   decide: 'bg-info-soft text-info-text',
 }
 

@@ -33,6 +33,8 @@ const READS = {
   usersPage: (host) => host.usersPage({ listing: {}, limit: 5 }),
   userBookingCounts: (host) => host.userBookingCounts({ userId: 'u1', today: TODAY }),
   totals: (host) => host.totals(TODAY),
+  exportList: (host) =>
+    host.exportList({ list: { of: 'bookings', listing: BOOKED }, format: 'csv', today: TODAY }),
   createTempPartner: (host) => host.createTempPartner(MANUAL),
 } satisfies Record<string, (host: Host) => Promise<unknown>>
 

@@ -12,6 +12,7 @@ import type { UserListing } from '@mandap/domain/user/list.ts'
 import type { User } from '@mandap/domain/user/user.ts'
 import type { Decision } from '@mandap/domain/verification/decision.ts'
 import type { DocumentKind } from '@mandap/domain/verification/document.ts'
+import type { ExportedFile, ExportRequest } from './export.ts'
 
 /**
  * The only way the console knows its data. Nouns read, verbs write. Every promise that fails
@@ -90,6 +91,12 @@ export interface Host {
   /** Everybody who ever acted, in order. */
   activityPeople(signal?: AbortSignal): Promise<readonly string[]>
 
+  /**
+   * Makes a file of a whole list. On a Mandap host the trail records it; a plain host has no activity to
+   * export: `notFound`.
+   */
+  exportList(request: ExportRequest): Promise<ExportedFile>
+
   /** Forgets whatever the browser keeps of whole lists, so that the next reads are fresh. */
   refresh(): void
   /** Calls back when lists that were read before have changed; answers how to stop. */
@@ -153,6 +160,7 @@ export interface ActivityFilter {
 export interface ActivityRequest {
   filter: ActivityFilter
   limit: number
+  skip?: number | undefined
   after?: string | undefined
 }
 

@@ -20,7 +20,8 @@ const SIZES: Record<Size, string> = {
   large: 'min-h-10 gap-2 px-4 text-base pointer-coarse:min-h-12',
 }
 
-function dress(look: Look, size: Size, className: string) {
+/** The classes of a button, for a control of one's own that looks like it. */
+export function buttonLook(look: Look, size: Size, className = '') {
   return `inline-flex select-none items-center justify-center rounded-sm font-medium whitespace-nowrap transition-[background-color,border-color,opacity] duration-120 disabled:opacity-60 aria-disabled:opacity-60 ${LOOKS[look]} ${SIZES[size]} ${className}`
 }
 
@@ -53,7 +54,7 @@ export function Button({
       {...rest}
       // oxlint-disable-next-line react/button-has-type -- the caller's type, 'button' unless told
       type={type}
-      className={dress(look, size, className)}
+      className={buttonLook(look, size, className)}
       aria-disabled={blocked || undefined}
       aria-busy={busy || undefined}
       aria-describedby={disabledReason ? reasonId : rest['aria-describedby']}
@@ -124,7 +125,7 @@ export function ButtonLink({
   ...rest
 }: ButtonLinkProps) {
   return (
-    <Link {...rest} className={dress(look, size, className)}>
+    <Link {...rest} className={buttonLook(look, size, className)}>
       {icon && <Icon name={icon} className="size-4" />}
       {children}
     </Link>

@@ -9,6 +9,7 @@ export const ACTIVITY_KINDS = {
   restore: 'Restored',
   purge: 'Removed for good',
   reveal: 'Number shown',
+  export: 'Exported',
   signIn: 'Signed in',
   elevate: 'Super Admin turned on',
   failElevation: 'Super Admin refused',
@@ -24,6 +25,7 @@ export const ACTIVITY_SUBJECTS = {
   user: 'User',
   tempPartner: 'Partner entered by hand',
   administrator: 'Administrator',
+  list: 'List',
 } as const satisfies Record<string, string>
 
 export type ActivitySubject = keyof typeof ACTIVITY_SUBJECTS

@@ -1,4 +1,5 @@
 import { bookingStatusLabel } from '../booking/status.ts'
+import { exportText } from '../export/sentence.ts'
 import { readText } from '../wire/read.ts'
 import { type Action, actionsOf, ruleOf, STEPS, type Step } from '../verification/step.ts'
 import type { Activity } from './activity.ts'
@@ -32,6 +33,8 @@ function deed(activity: Activity): string {
       return `removed ${what} for good`
     case 'reveal':
       return `looked at ${fieldText(readText(after['field']))} of ${what}`
+    case 'export':
+      return exportText(activity)
     case 'signIn':
       return 'signed in'
     case 'elevate':
@@ -51,6 +54,7 @@ const SUBJECTS: Readonly<Record<string, string>> = {
   user: 'user',
   tempPartner: 'a partner by hand,',
   administrator: 'administrator',
+  list: 'list',
 }
 
 function subjectText({ subject, subjectName, subjectId }: Activity): string {

@@ -42,7 +42,7 @@ function formatIn(timeZone: string): Intl.DateTimeFormat {
 }
 
 /** The wall clock of a zone at an instant: `YYYY-MM-DDTHH:MM:SS`. */
-function wallClock(instant: number, timeZone: string): string {
+function wallClockText(instant: number, timeZone: string): string {
   const part: Partial<Record<Intl.DateTimeFormatPartTypes, string>> = {}
   for (const { type, value } of formatIn(timeZone).formatToParts(instant)) part[type] = value
   const { year = '', month, day, hour, minute, second } = part
@@ -51,11 +51,36 @@ function wallClock(instant: number, timeZone: string): string {
 
 /** How far a zone's wall clock is ahead of UTC at an instant of whole seconds, in milliseconds. */
 function offset(instant: number, timeZone: string): number {
-  return Date.parse(`${wallClock(instant, timeZone)}Z`) - instant
+  return Date.parse(`${wallClockText(instant, timeZone)}Z`) - instant
 }
 
+const HOUR = 60 * 60 * 1000
+
+/**
+ * Reads a zone's wall clock: of an instant, the one at which UTC shows the same. Made once for many
+ * instants, it asks for each hour's offset only once.
+ */
+export function wallClock(timeZone: string): (instant: number) => number {
+  const offsets = new Map<number, number | null>()
+  return (instant) => {
+    const hour = Math.floor(instant / HOUR)
+    let known = offsets.get(hour)
+    if (known === undefined) {
+      const first = offset(hour * HOUR, timeZone)
+      // null where clocks change within the hour
+      known = first === offset((hour + 1) * HOUR - 1000, timeZone) ? first : null
+      if (offsets.size === MOST_HOURS) offsets.clear()
+      offsets.set(hour, known)
+    }
+    return instant + (known ?? offset(Math.floor(instant / 1000) * 1000, timeZone))
+  }
+}
+
+/** Hours whose offset is kept: eleven years of them. */
+const MOST_HOURS = 100_000
+
 export function localDate(instant: number, timeZone: string): LocalDate {
-  return wallClock(instant, timeZone).slice(0, 10)
+  return wallClockText(instant, timeZone).slice(0, 10)
 }
 
 export function today(now: number, timeZone: string): Today {

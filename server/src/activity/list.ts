@@ -2,10 +2,10 @@ import type { ActivityQuery, ActivityRecord } from '@mandap/contract/activity.ts
 import { maskPersonalNumbers } from '@mandap/domain/partner/personal-number.ts'
 import { words } from '@mandap/domain/rule/text.ts'
 import { readInstant } from '@mandap/domain/wire/read.ts'
-import { type RawBuilder, type Selectable, sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../database/connection.ts'
 import { isStorableText } from '../database/storable-text.ts'
-import type { ActivityTable } from '../database/tables.ts'
+import type { ActivityRow } from '../database/tables.ts'
 import { Problem } from '../problem.ts'
 
 export interface ActivityPage {
@@ -18,17 +18,19 @@ const DEFAULT_LIMIT = 50
 
 /** A page of the trail, newest first. Throws a `Problem` that names what is wrong with the query. */
 export async function readActivity(db: Database, query: ActivityQuery): Promise<ActivityPage> {
-  const { limit = DEFAULT_LIMIT, after } = query
+  const { limit = DEFAULT_LIMIT, after, skip } = query
+  if (after !== undefined && skip !== undefined)
+    throw invalid('skip', 'Send skip or after, not both.')
   const where = conditionsOf(query)
   const beyond = after === undefined ? [] : [sql<boolean>`id < ${placeOf(after)}`]
   const [rows, total] = await Promise.all([
-    rowsWhere(db, [...where, ...beyond], limit + 1),
+    rowsWhere(db, [...where, ...beyond], { limit: limit + 1, skip }),
     after === undefined ? countActivity(db, where) : null,
   ])
   const page = rows.slice(0, limit)
   const last = page.at(-1)
   return {
-    data: page.map(onTheWire),
+    data: page.map(activityRecord),
     next: last && rows.length > limit ? String(last.id) : null,
     total,
   }
@@ -46,14 +48,33 @@ export async function peopleOfActivity(db: Database): Promise<string[]> {
   return rows.map(({ by }) => by)
 }
 
-function rowsWhere(db: Database, conditions: readonly RawBuilder<boolean>[], limit: number) {
-  return db
-    .selectFrom('activity')
-    .selectAll()
-    .where((eb) => eb.and([...conditions]))
-    .orderBy('id', 'desc')
-    .limit(limit)
-    .execute()
+/** The records that a query chooses. Throws a `Problem` that names what is wrong with it. */
+export function activityWhere(query: ActivityFilters): RawBuilder<boolean> {
+  return sql.join([sql`true`, ...conditionsOf(query)], sql` and `)
+}
+
+function rowsWhere(
+  db: Database,
+  conditions: readonly RawBuilder<boolean>[],
+  { limit, skip = 0 }: { limit: number; skip?: number | undefined },
+) {
+  return (
+    db
+      .selectFrom('activity')
+      .selectAll()
+      // ids alone first, so that passing over rows reads only an index
+      .where('id', 'in', (eb) =>
+        eb
+          .selectFrom('activity')
+          .select('id')
+          .where((chosen) => chosen.and([...conditions]))
+          .orderBy('id', 'desc')
+          .limit(limit)
+          .offset(skip),
+      )
+      .orderBy('id', 'desc')
+      .execute()
+  )
 }
 
 async function countActivity(
@@ -75,7 +96,10 @@ async function countActivity(
   return n
 }
 
-function conditionsOf(query: ActivityQuery): RawBuilder<boolean>[] {
+/** What of a query narrows the trail. */
+type ActivityFilters = Omit<ActivityQuery, 'limit' | 'after' | 'skip'>
+
+function conditionsOf(query: ActivityFilters): RawBuilder<boolean>[] {
   const { subject, subjectId, person, kind, from, to, search = '' } = query
   if (subjectId !== undefined && subject === undefined)
     throw invalid('subject', 'subjectId goes with a subject.')
@@ -113,7 +137,8 @@ function placeOf(cursor: string): number {
   throw invalid('after', 'after is not a cursor of this list.')
 }
 
-function onTheWire(row: Selectable<ActivityTable>): ActivityRecord {
+/** The record as the wire carries it. */
+export function activityRecord(row: ActivityRow): ActivityRecord {
   const { id, at, by, kind, subject, version, reason, elevation } = row
   return {
     id,

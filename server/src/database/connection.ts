@@ -12,6 +12,8 @@ export function connect(url: string, max = 10): Database {
   const pool = new Pool({ connectionString: url, max })
   // an idle client that loses its server must not end the process; the next query reports it
   pool.on('error', () => {})
+  // nor may one that waits in a transaction
+  pool.on('connect', (client) => client.on('error', () => {}))
   return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
 }
 

@@ -1,8 +1,9 @@
+import type { ExportRequest } from '@mandap/contract/export.ts'
 import type { ActivityKind, ActivitySubject } from '@mandap/domain/activity/kind.ts'
 import type { DocumentField } from '@mandap/domain/verification/upload.ts'
 import type { JsonObject } from '@mandap/domain/wire/read.ts'
 import type { JWK } from 'jose'
-import type { ColumnType, Generated } from 'kysely'
+import type { ColumnType, Generated, Selectable } from 'kysely'
 
 /** One interface a table, the column types as `pg` returns them. */
 export interface Tables {
@@ -23,6 +24,7 @@ export interface Tables {
   elevation: ElevationTable
   document: DocumentTable
   document_link_key: { secret: Buffer }
+  export_link: ExportLinkTable
   activity_head: { id: ReadOnly<number>; at: ReadOnly<Date>; hash: ReadOnly<Buffer> }
   record_count: { subject: string; n: number }
   record_count_delta: { subject: string; n: number }
@@ -158,6 +160,8 @@ export interface ActivityTable {
   hash: ReadOnly<Buffer>
 }
 
+export type ActivityRow = Selectable<ActivityTable>
+
 type ReadOnly<T> = ColumnType<T, never, never>
 
 /** A partner that can be restored, with the facts that its list asks for. */
@@ -205,6 +209,16 @@ export interface DocumentTable {
   specimen: string | null
   created_at: Generated<Date>
   created_by: string
+}
+
+export interface ExportLinkTable {
+  secret_hash: Buffer
+  session_id: string
+  by: string
+  request: ColumnType<ExportRequest, string>
+  file_name: string
+  expires_at: Date
+  used_at: Date | null
 }
 
 interface BookingDayCount {

@@ -21,6 +21,7 @@ export const LIMITS = {
   sendOtpByAddress: { tries: 20, seconds: 15 * 60 },
   tryOtpByAccount: { tries: 20, seconds: 60 * 60 },
   tryOtpByAddress: { tries: 60, seconds: 60 * 60 },
+  exportByAccount: { tries: 60, seconds: 60 * 60 },
 } satisfies Record<string, Limit>
 
 export type LimitName = keyof typeof LIMITS

@@ -9,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Host } from '../host.ts'
 import { partnerSwap } from '../queries/booking.ts'
 import { createQueryClient } from '../query-client.ts'
+import { exportSuite } from '../testing/export.suite.ts'
 import { hostSuite, PHONE } from '../testing/host.suite.ts'
 import { partnerSuite } from '../testing/partner.suite.ts'
 import { userSuite } from '../testing/user.suite.ts'
@@ -44,6 +45,10 @@ describe('a Mandap host of partners', () => {
 
 describe('a Mandap host of users', () => {
   userSuite((seed) => serverWith({ ...seed, partners: [], tempPartners: [] }))
+})
+
+describe('a Mandap host’s exports', () => {
+  exportSuite(serverWith)
 })
 
 describe('a Mandap host’s search', () => {

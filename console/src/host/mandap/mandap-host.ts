@@ -29,9 +29,13 @@ import {
   listOf,
   postTempPartner,
 } from '../records.ts'
+import { activityQuery } from './activity-query.ts'
 import { bookingsQuery } from './bookings-query.ts'
 import { elevationCalls, withGrant } from './elevation-calls.ts'
+import { exportList } from './export-calls.ts'
+import { partnersQuery } from './partners-query.ts'
 import { groupCountsFrom, totalsFrom } from './totals-from.ts'
+import { usersQuery } from './users-query.ts'
 
 /** Our own server: it applies the rules, pages the lists and guards versions. */
 export function mandapHost(line: Line): Host {
@@ -39,8 +43,7 @@ export function mandapHost(line: Line): Host {
     kind: 'mandap',
 
     async bookingsPage({ listing, limit, skip, after }, signal) {
-      const place = { limit, after, skip: after === undefined ? skip || undefined : undefined }
-      const query = { ...bookingsQuery(listing), ...place }
+      const query = { ...bookingsQuery(listing), limit, ...placeOf({ after, skip }) }
       const json = await ask(line, 'GET', '/bookings', { query, signal })
       return pageOf(json, '/bookings', bookingFrom)
     },
@@ -58,14 +61,7 @@ export function mandapHost(line: Line): Host {
     partnerOrTempPartner: (id, signal) => findPartnerOrTempPartner(line, id, signal),
 
     async partnersPage({ listing, limit, skip, after }, signal) {
-      const query = {
-        list: listing.list,
-        status: listing.list === 'approval' ? listing.status : undefined,
-        search: listing.search?.trim() || undefined,
-        limit,
-        after,
-        skip: after === undefined ? skip || undefined : undefined,
-      }
+      const query = { ...partnersQuery(listing), limit, ...placeOf({ after, skip }) }
       const json = await ask(line, 'GET', '/partners', { query, signal })
       return pageOf(json, '/partners', partnerFrom)
     },
@@ -100,16 +96,8 @@ export function mandapHost(line: Line): Host {
       }
     },
 
-    async usersPage({ listing: { search, has }, limit, skip, after }, signal) {
-      const query = {
-        search: search?.trim() || undefined,
-        has: has?.group,
-        today: has?.today.date,
-        timeZone: has?.today.timeZone,
-        limit,
-        after,
-        skip: after === undefined ? skip || undefined : undefined,
-      }
+    async usersPage({ listing, limit, skip, after }, signal) {
+      const query = { ...usersQuery(listing), limit, ...placeOf({ after, skip }) }
       const json = await ask(line, 'GET', '/users', { query, signal })
       return pageOf(json, '/users', userFrom)
     },
@@ -188,19 +176,8 @@ export function mandapHost(line: Line): Host {
       return number
     },
 
-    async activityPage({ filter, limit, after }, signal) {
-      const { subject, person, kind, span, search } = filter
-      const query = {
-        subject: subject?.kind,
-        subjectId: subject?.id,
-        person,
-        kind,
-        from: span && new Date(span.start).toISOString(),
-        to: span && new Date(span.end).toISOString(),
-        search: search?.trim() || undefined,
-        limit,
-        after,
-      }
+    async activityPage({ filter, limit, skip, after }, signal) {
+      const query = { ...activityQuery(filter), limit, ...placeOf({ after, skip }) }
       const json = await ask(line, 'GET', '/activity', { query, signal })
       return pageOf(json, '/activity', activityFrom)
     },
@@ -210,11 +187,17 @@ export function mandapHost(line: Line): Host {
       return listOf(json, '/activity/people').map(readText)
     },
 
+    exportList: (request) => exportList(line, request),
     ...elevationCalls(line),
 
     refresh() {},
     watch: () => () => {},
   }
+}
+
+/** Where a page begins: after a cursor, else at its place. */
+function placeOf({ after, skip }: { after?: string | undefined; skip?: number | undefined }) {
+  return after === undefined ? { skip: skip || undefined } : { after }
 }
 
 /** The version that was read, so that a change made meanwhile is a conflict. */

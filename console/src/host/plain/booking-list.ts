@@ -17,6 +17,8 @@ export interface BookingList {
   readonly count: number
   readonly byStatus: Readonly<Record<string, number>>
   page(request: BookingsRequest): Page<Booking>
+  /** Every booking of a list, in its order. */
+  all(listing: BookingListing): Iterable<Booking>
   numbersLike(text: string): Booking[]
   readonly totals: BookingTotals
   /** The first that a search finds (§5.5), newest first. */
@@ -101,6 +103,10 @@ function bookingList(facts: BookingFacts[], records: RecordBytes): BookingList {
         }
         return low
       }
+    },
+
+    *all(listing) {
+      for (const place of placesListed(listing)) yield bookingAt(place)
     },
 
     numbersLike(text) {

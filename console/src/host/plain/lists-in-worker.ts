@@ -93,6 +93,7 @@ export function listsInWorker(line: Line, settings: ListSettings): Lists {
       ask('partnerCounts', search, signal) as Answer<'partnerCounts'>,
     approvedPartnerNames: (signal) =>
       ask('approvedPartnerNames', null, signal) as Answer<'approvedPartnerNames'>,
+    exportFile: (request) => ask('exportFile', request) as Answer<'exportFile'>,
     summary: (signal) => ask('summary', null, signal) as Answer<'summary'>,
     usersPage: (request, signal) => ask('usersPage', request, signal) as Answer<'usersPage'>,
     userBookingCounts: (of, signal) =>

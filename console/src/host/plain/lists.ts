@@ -1,8 +1,11 @@
+import type { UserListing } from '@mandap/domain/user/list.ts'
 import type { JsonObject } from '@mandap/domain/wire/read.ts'
 import { type Line, stream } from '../call.ts'
+import type { ExportRequest } from '../export.ts'
 import { HostFailure } from '../failure.ts'
 import { type Host, type ListName, MOST_FOUND } from '../host.ts'
 import { type BookingList, readBookingList } from './booking-list.ts'
+import { exportFile } from './export-file.ts'
 import { type PartnerList, readPartnerList } from './partner-list.ts'
 import { readUserList, type UserList } from './user-list.ts'
 
@@ -23,6 +26,8 @@ export interface Lists
     | 'refresh'
     | 'watch'
   > {
+  /** The whole list as a file. */
+  exportFile(request: ExportRequest): Promise<Blob>
   /** Shows a swapped booking at once; the whole list is fetched again behind it. */
   showSwapped(record: JsonObject): void
   /** Leaves a deleted partner out at once. */
@@ -73,6 +78,16 @@ export function listsOf(line: Line, { apiKey, maxAge = MAX_AGE }: ListSettings):
     return { userList, bookingList, partnerList, failed }
   }
 
+  // the api-key goes with the request for approved partners alone (§7)
+  const partnersOf = (list: string) => (list === 'approved' ? partnersByKey : partners)
+
+  /** The users, and the ids of those who have a booking in the group that is asked for. */
+  const usersListed = ({ has }: UserListing) =>
+    Promise.all([
+      users.read(),
+      has ? bookings.read().then((read) => read.totals.usersWith(has.group, has.today)) : null,
+    ])
+
   return {
     async bookingsPage(request, signal) {
       const list = await bookings.read()
@@ -87,9 +102,7 @@ export function listsOf(line: Line, { apiKey, maxAge = MAX_AGE }: ListSettings):
     },
 
     async partnersPage(request, signal) {
-      // the api-key goes with the request for approved partners alone (§7)
-      const source = request.listing.list === 'approved' ? partnersByKey : partners
-      const list = await source.read()
+      const list = await partnersOf(request.listing.list).read()
       signal?.throwIfAborted()
       return list.page(request)
     },
@@ -116,11 +129,7 @@ export function listsOf(line: Line, { apiKey, maxAge = MAX_AGE }: ListSettings):
     },
 
     async usersPage(request, signal) {
-      const { has } = request.listing
-      const [list, having] = await Promise.all([
-        users.read(),
-        has ? bookings.read().then((read) => read.totals.usersWith(has.group, has.today)) : null,
-      ])
+      const [list, having] = await usersListed(request.listing)
       signal?.throwIfAborted()
       return list.page(request, having)
     },
@@ -147,6 +156,16 @@ export function listsOf(line: Line, { apiKey, maxAge = MAX_AGE }: ListSettings):
         failed,
       }
     },
+
+    exportFile: (request) =>
+      exportFile(request, {
+        bookings: () => bookings.read(),
+        partners: (list) => partnersOf(list).read(),
+        users: async (listing) => {
+          const [list, having] = await usersListed(listing)
+          return list.all(listing, having)
+        },
+      }),
 
     showSwapped(record) {
       bookings.change((list) => list.replace(record))

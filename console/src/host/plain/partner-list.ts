@@ -2,6 +2,7 @@ import { type PartnerFacts, partnerFacts } from '@mandap/domain/partner/facts.ts
 import {
   approvedPartners,
   partnersFound,
+  type PartnerListing,
   partnersInApproval,
   partnersListed,
 } from '@mandap/domain/partner/list.ts'
@@ -20,6 +21,8 @@ import { readRecordBytes } from './record-bytes.ts'
 export interface PartnerList {
   readonly count: number
   page(request: PartnersRequest): Page<Partner>
+  /** Every partner of a list, in its order. */
+  all(listing: PartnerListing): Iterable<Partner>
   approvalCounts(search: string): PartnerCounts
   approvedNames(): string[]
   /** The first that a search finds (§5.5), by name. */
@@ -66,6 +69,10 @@ export async function readPartnerList(bytes: AsyncIterable<Uint8Array>): Promise
         next: end && start + limit < found.length ? JSON.stringify([end.name, end.id]) : null,
         total: cursor ? null : found.length,
       }
+    },
+
+    *all(listing) {
+      for (const { place } of chosen(partnersListed(listing))) yield partnerAt(place)
     },
 
     approvalCounts(search) {

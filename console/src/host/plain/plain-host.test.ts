@@ -5,6 +5,7 @@ import { type PlainHostSeed, plainHost as plainServer } from '@mandap/server/tes
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { Line } from '../call.ts'
 import { answeringServer } from '../testing/answering-server.ts'
+import { exportSuite } from '../testing/export.suite.ts'
 import { hostSuite, PHONE } from '../testing/host.suite.ts'
 import { partnerSuite } from '../testing/partner.suite.ts'
 import { searchSuite } from '../testing/search.suite.ts'
@@ -30,6 +31,16 @@ describe('a plain host of partners', () => {
     return {
       host: plainHost(lineTo(server.url), { apiKey: 'key-1' }),
       stored: (id) => Promise.resolve(server.partners.get(id)),
+      close: () => server.close(),
+    }
+  })
+})
+
+describe('a plain host’s exports', () => {
+  exportSuite(async (seed) => {
+    const server = await plainServer({ ...seed, token: 'secret' })
+    return {
+      host: plainHost(lineTo(server.url), { apiKey: 'key-1' }),
       close: () => server.close(),
     }
   })

@@ -5,6 +5,7 @@ import { partnerFrom } from '@mandap/domain/partner/partner.ts'
 import { decisionPayload } from '@mandap/domain/verification/decision.ts'
 import { type Line, tell } from '../call.ts'
 import { documentAt } from '../document.ts'
+import { fileNameOf } from '../export.ts'
 import { HostFailure } from '../failure.ts'
 import type { Host } from '../host.ts'
 import {
@@ -68,6 +69,11 @@ export function plainHost(
     },
 
     revealNumber: ({ id }, field, signal) => findPartnerNumber(line, id, field, signal),
+
+    async exportList(request) {
+      const url = URL.createObjectURL(await lists.exportFile(request))
+      return { url, name: fileNameOf(request) }
+    },
 
     // §7 has no call for these
     restorePartner: () => Promise.reject(new HostFailure('notFound')),

@@ -1,5 +1,5 @@
 import { matches } from '@mandap/domain/rule/matches.ts'
-import { usersWithText } from '@mandap/domain/user/list.ts'
+import { type UserListing, usersWithText } from '@mandap/domain/user/list.ts'
 import { byUserName } from '@mandap/domain/user/order.ts'
 import {
   type User,
@@ -17,6 +17,8 @@ export interface UserList {
   readonly count: number
   /** `having` are the ids of those who have a booking in the group that was asked for. */
   page(request: UsersRequest, having: ReadonlySet<string> | null): Page<User>
+  /** Every user of a list, in its order. */
+  all(listing: UserListing, having: ReadonlySet<string> | null): Iterable<User>
   /** The first that a search finds (§5.5), by name. */
   found(text: string, most: number): User[]
 }
@@ -33,17 +35,17 @@ export async function readUserList(bytes: AsyncIterable<Uint8Array>): Promise<Us
   let last: { search: string; having: ReadonlySet<string> | null; found: typeof placed } | null =
     null
 
+  function chosen(search: string, having: ReadonlySet<string> | null) {
+    const condition = usersWithText(search)
+    return placed.filter(({ fact }) => (!having || having.has(fact.id)) && matches(condition, fact))
+  }
+
   return {
     count: facts.length,
 
     page({ listing: { search = '' }, limit, skip = 0, after }, having) {
-      if (last?.search !== search || last.having !== having) {
-        const condition = usersWithText(search)
-        const found = placed.filter(
-          ({ fact }) => (!having || having.has(fact.id)) && matches(condition, fact),
-        )
-        last = { search, having, found }
-      }
+      if (last?.search !== search || last.having !== having)
+        last = { search, having, found: chosen(search, having) }
       const { found } = last
       const cursor = after === undefined ? null : cursorFrom(after)
       const start = cursor ? placeAfter(found, cursor) : skip
@@ -54,6 +56,10 @@ export async function readUserList(bytes: AsyncIterable<Uint8Array>): Promise<Us
         next: end && start + limit < found.length ? JSON.stringify([end.name, end.id]) : null,
         total: cursor ? null : found.length,
       }
+    },
+
+    *all({ search = '' }, having) {
+      for (const { place } of chosen(search, having)) yield userFrom(records.json(place))
     },
 
     found: (text, most) =>

@@ -1,12 +1,14 @@
 import type { Activity as Act } from '@mandap/domain/activity/activity.ts'
 import { ACTIVITY_KINDS, type ActivityKind } from '@mandap/domain/activity/kind.ts'
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { ActivityIcon, ActivityText } from '../../activity/ActivityText.tsx'
 import { timeZone } from '../../booking/today.ts'
+import { ExportButton } from '../../export/ExportButton.tsx'
+import { type LongRead, useBlocks } from '../../host/blocks.ts'
 import { useHost } from '../../host/host-context.ts'
-import { activityList, activityPeople } from '../../host/queries/activity.ts'
+import { activityBlock, activityPeople } from '../../host/queries/activity.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { DateField, SelectField } from '../../ui/Field.tsx'
@@ -26,47 +28,35 @@ const WIDE = matchMedia('(min-width: 64rem)')
 /** Rows drawn while the length of the trail is not known. */
 const SKELETONS = 12
 
+const TITLE = 'Activity'
+const SUBTITLE = 'Who did what, and when. Nothing here can be changed.'
+
 /** Who did what, to what, when and why. Filters live in the address. */
 export default function Activity() {
-  const host = useHost()
+  if (useHost().kind === 'mandap') return <Trail />
   return (
     <>
-      <PageHeader
-        title="Activity"
-        subtitle="Who did what, and when. Nothing here can be changed."
-      />
-      {host.kind === 'plain' ? (
-        <Card>
-          <EmptyState
-            icon="info"
-            text="This host keeps no activity."
-            hint="A Mandap server records every decision, swap, deletion and sign-in."
-          />
-        </Card>
-      ) : (
-        <Trail />
-      )}
+      <PageHeader title={TITLE} subtitle={SUBTITLE} />
+      <Card>
+        <EmptyState
+          icon="info"
+          text="This host keeps no activity."
+          hint="A Mandap server records every decision, swap, deletion and sign-in."
+        />
+      </Card>
     </>
   )
 }
 
 function Trail() {
+  const host = useHost()
   const navigate = useNavigate()
   const { search } = useLocation()
   const view = useMemo(() => viewFrom(new URLSearchParams(search)), [search])
   const filter = useMemo(() => filterOf(view, timeZone()), [view])
-  const trail = useInfiniteQuery({ ...activityList(useHost(), filter), refetchOnMount: 'always' })
-  const acts = useMemo(() => trail.data?.pages.flatMap(({ rows }) => rows) ?? [], [trail.data])
-  const total = trail.data?.pages[0]?.total ?? null
-
-  const { hasNextPage, isFetching, isError, fetchNextPage } = trail
-  const isWide = useSyncExternalStore(followWidth, () => WIDE.matches)
-  const [seen, setSeen] = useState(0)
-  const onView = useCallback((_first: number, last: number) => setSeen(last), [])
-  // what is in view is fetched, page by page
-  useEffect(() => {
-    if (seen >= acts.length && hasNextPage && !isFetching && !isError) void fetchNextPage()
-  }, [seen, acts.length, hasNextPage, isFetching, isError, fetchNextPage])
+  const trail = useBlocks(
+    useCallback((block: number) => activityBlock(host, filter, block), [host, filter]),
+  )
 
   function change(to: ActivityView, how: { replace: boolean }) {
     void navigate({ search: searchOf(to) }, how)
@@ -74,23 +64,50 @@ function Trail() {
 
   return (
     <>
+      <PageHeader
+        title={TITLE}
+        subtitle={SUBTITLE}
+        actions={
+          <ExportButton
+            list={{ of: 'activity', filter }}
+            total={trail.total}
+            nouns={['entry', 'entries']}
+          />
+        }
+      />
       <Filters view={view} onChange={change} />
+      <Acts
+        trail={trail}
+        onClear={
+          searchOf(view) === '' ? undefined : () => change(viewFrom(new URLSearchParams()), PUSH)
+        }
+      />
+    </>
+  )
+}
+
+function Acts({ trail, onClear }: { trail: LongRead<Act>; onClear: (() => void) | undefined }) {
+  const { total, failure, retrying, retry } = trail
+  const isWide = useSyncExternalStore(followWidth, () => WIDE.matches)
+  const loading = total === null && failure === null
+  return (
+    <>
       <output className="mt-4 mb-3 block min-h-5.5 text-ink-muted">
-        {trail.isPending ? 'Loading activity…' : countText(total)}
+        {loading ? 'Loading activity…' : failure ? '' : countText(total)}
       </output>
-      {isError && acts.length === 0 ? (
+      {failure ? (
         <ErrorState
           text="The activity could not be loaded."
-          hint={trail.error.message}
-          retrying={isFetching}
-          onRetry={() => void trail.refetch()}
+          hint={failure.message}
+          retrying={retrying}
+          onRetry={retry}
         />
       ) : total === 0 ? (
         <EmptyState
           text="Nothing was recorded that matches."
           action={
-            searchOf(view) && (
-              <Button icon="clear" onClick={() => change(viewFrom(new URLSearchParams()), PUSH)}>
+            onClear && (
+              <Button icon="clear" onClick={onClear}>
                 Clear filters
               </Button>
             )
@@ -100,21 +117,24 @@ function Trail() {
         <LongList
           label="Activity"
           total={total ?? SKELETONS}
-          itemAt={(index) => acts[index]}
-          onView={onView}
-          stale={trail.isPending}
+          itemAt={trail.itemAt}
+          onView={trail.onView}
+          stale={loading || trail.stale}
           size={isWide ? ROWS.wide : ROWS.narrow}
           Item={Row}
           skeleton={<Skeleton className="h-full w-full rounded-md" />}
         />
       )}
-      {isError && acts.length > 0 && (
-        <p role="alert" className="mt-3 flex items-center gap-3 text-negative-text">
-          Earlier activity could not be loaded.
-          <Button look="quiet" size="small" icon="refresh" onClick={() => void fetchNextPage()}>
+      {trail.hasGaps && (
+        <div
+          role="alert"
+          className="fixed inset-x-4 bottom-4 z-20 mx-auto flex max-w-md items-center justify-between gap-4 rounded-md bg-raised py-2 pr-2 pl-4 shadow-menu"
+        >
+          Some activity could not be loaded.
+          <Button look="quiet" icon="refresh" busy={retrying} onClick={retry}>
             Try again
           </Button>
-        </p>
+        </div>
       )}
     </>
   )

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import { NavigationType, useLocation, useNavigate, useNavigationType } from 'react-router'
 import { paths } from '../../app/paths.ts'
+import { ExportButton } from '../../export/ExportButton.tsx'
 import { type LongRead, useBlocks } from '../../host/blocks.ts'
 import { useHost } from '../../host/host-context.ts'
 import { partnerCounts, partnersBlock } from '../../host/queries/partner.ts'
@@ -58,7 +59,16 @@ export default function ApprovalPanel() {
 
   return (
     <>
-      <PageHeader title="Partner Approval Panel" />
+      <PageHeader
+        title="Partner Approval Panel"
+        actions={
+          <ExportButton
+            list={{ of: 'partners', listing }}
+            total={partners.total}
+            nouns={['partner', 'partners']}
+          />
+        }
+      />
       <PartnerSearch
         search={view.search}
         onSearch={(search) => {

@@ -9,6 +9,7 @@ import { BookingCount, BookingList, NoBookings } from '../../booking/BookingList
 import { OpenBooking } from '../../booking/OpenBooking.tsx'
 import { exactlyNumbered } from '../../booking/suggestions.ts'
 import { useToday } from '../../booking/today.ts'
+import { ExportButton } from '../../export/ExportButton.tsx'
 import { useBlocks } from '../../host/blocks.ts'
 import { useHost } from '../../host/host-context.ts'
 import { bookingsBlock, bookingsByNumber } from '../../host/queries/booking.ts'
@@ -28,11 +29,9 @@ export default function BookingDetails() {
   const navigate = useNavigate()
   const { search } = useLocation()
   const filter = useMemo(() => filterFrom(new URLSearchParams(search)), [search])
+  const listing = useMemo(() => ({ list: 'details' as const, filter, today }), [filter, today])
   const bookings = useBlocks(
-    useCallback(
-      (block: number) => bookingsBlock(host, { list: 'details', filter, today }, block),
-      [host, filter, today],
-    ),
+    useCallback((block: number) => bookingsBlock(host, listing, block), [host, listing]),
   )
 
   function change(to: BookingFilter, how: { replace: boolean }) {
@@ -42,7 +41,16 @@ export default function BookingDetails() {
 
   return (
     <>
-      <PageHeader title="Booking Details" />
+      <PageHeader
+        title="Booking Details"
+        actions={
+          <ExportButton
+            list={{ of: 'bookings', listing }}
+            total={bookings.total}
+            nouns={['booking', 'bookings']}
+          />
+        }
+      />
       <Tabs
         label="Bookings by stage"
         panelId={PANEL}

@@ -1,0 +1,119 @@
+import { EXPORT_FORMATS, type ExportFormat } from '@mandap/domain/export/format.ts'
+import { useState } from 'react'
+import { useToday } from '../booking/today.ts'
+import type { ExportedFile, ListToExport } from '../host/export.ts'
+import { HostFailure } from '../host/failure.ts'
+import { useHost } from '../host/host-context.ts'
+import { Button, buttonLook, IconButton } from '../ui/Button.tsx'
+import { Icon } from '../ui/Icon.tsx'
+import { Spinner } from '../ui/loading.tsx'
+import { Menu, MenuButton } from '../ui/Menu.tsx'
+
+interface ExportButtonProps {
+  list: ListToExport
+  /** How many rows the list shows; null while that is not known. */
+  total: number | null
+  /** What a row and what rows are called: 'booking', 'bookings'. */
+  nouns: readonly [one: string, many: string]
+}
+
+type State =
+  | { is: 'idle' }
+  | { is: 'preparing' }
+  | { is: 'begun'; name: string }
+  | { is: 'failed'; format: ExportFormat; why: string }
+
+/** Exports exactly what a list's filters show, all of it, as a file of the format that is picked. */
+export function ExportButton({ list, total, nouns: [one, many] }: ExportButtonProps) {
+  const host = useHost()
+  const today = useToday()
+  const [state, setState] = useState<State>({ is: 'idle' })
+
+  async function prepare(format: ExportFormat) {
+    if (state.is === 'preparing') return
+    setState({ is: 'preparing' })
+    try {
+      const file = await host.exportList({ list, format, today })
+      download(file)
+      setState({ is: 'begun', name: file.name })
+    } catch (error) {
+      const why = error instanceof HostFailure ? error.message : 'The file could not be made.'
+      setState({ is: 'failed', format, why })
+    }
+  }
+
+  if (total === 0)
+    return (
+      <Button icon="download" disabledReason={`There are no ${many} to export.`}>
+        Export
+      </Button>
+    )
+  const preparing = state.is === 'preparing'
+  return (
+    <>
+      <Menu
+        align="end"
+        className={buttonLook('secondary', 'medium')}
+        trigger={
+          <>
+            {preparing ? (
+              <Spinner className="size-4" />
+            ) : (
+              <Icon name="download" className="size-4" />
+            )}
+            {preparing ? 'Preparing…' : 'Export'}
+          </>
+        }
+      >
+        <p className="px-2.5 pt-1.5 pb-1 text-sm text-ink-muted">
+          {total === null
+            ? `All ${many} shown, as`
+            : `${total.toLocaleString('en-IN')} ${total === 1 ? one : many}, as`}
+        </p>
+        {(Object.keys(EXPORT_FORMATS) as ExportFormat[]).map((format) => (
+          <MenuButton key={format} icon="document" onPick={() => void prepare(format)}>
+            {EXPORT_FORMATS[format].label}
+            <span className="ml-auto font-normal text-ink-muted">.{format}</span>
+          </MenuButton>
+        ))}
+        {host.kind === 'mandap' && (
+          <p className="mt-1 border-t border-line px-2.5 pt-2 pb-1 text-sm text-ink-muted">
+            Every export is recorded.
+          </p>
+        )}
+      </Menu>
+      <output className="sr-only">{state.is === 'begun' && `${state.name} is being saved.`}</output>
+      {state.is === 'failed' && (
+        <div
+          role="alert"
+          className="fixed inset-x-4 bottom-4 z-20 mx-auto flex max-w-lg items-center justify-between gap-3 rounded-md bg-raised py-2 pr-2 pl-4 shadow-menu"
+        >
+          <span>
+            The {many} could not be exported. {state.why}
+          </span>
+          <span className="flex shrink-0 gap-1">
+            <Button look="quiet" icon="refresh" onClick={() => void prepare(state.format)}>
+              Try again
+            </Button>
+            <IconButton icon="close" label="Close" onClick={() => setState({ is: 'idle' })} />
+          </span>
+        </div>
+      )}
+    </>
+  )
+}
+
+/** Milliseconds that a browser has to take over a file of its own memory. */
+const TAKEN_OVER = 60_000
+
+/** Has the browser save the file, so that one of any size goes straight to the disk. */
+function download({ url, name }: ExportedFile) {
+  const link = document.createElement('a')
+  link.href = url
+  link.download = name
+  // a link to another origin ignores the name: whatever it answers may not take this page's place
+  if (new URL(url, location.href).origin !== location.origin) link.target = '_blank'
+  link.rel = 'noopener'
+  link.click()
+  if (url.startsWith('blob:')) setTimeout(() => URL.revokeObjectURL(url), TAKEN_OVER)
+}

@@ -1,0 +1,10 @@
+import type { PartnerListing } from '@mandap/domain/partner/list.ts'
+
+/** What of GET /partners asks our own server for a list of partners; its rules are the server's. */
+export function partnersQuery(listing: PartnerListing): Record<string, string | undefined> {
+  return {
+    list: listing.list,
+    status: listing.list === 'approval' ? listing.status : undefined,
+    search: listing.search?.trim() || undefined,
+  }
+}

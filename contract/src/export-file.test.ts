@@ -1,0 +1,96 @@
+import { type Column, moment, number, text } from '@mandap/domain/export/column.ts'
+import { withoutFormula } from '@mandap/domain/export/formula.ts'
+import { clean } from '@mandap/domain/rule/text.ts'
+import { anyText } from '@mandap/domain/testing/arbitrary.ts'
+import * as fc from 'fast-check'
+import { strFromU8, unzipSync } from 'fflate'
+import { parseCsv } from 'hucre/csv'
+import { readXlsx } from 'hucre/xlsx'
+import { describe, expect, test } from 'vitest'
+import { csvFile, xlsxFile } from './export-file.ts'
+
+interface Row {
+  name: string
+  amount: number | null
+  at: number | null
+}
+
+const columns: readonly Column<Row>[] = [
+  text('Name', ({ name }) => name),
+  number('Amount', ({ amount }) => amount),
+  moment('When', ({ at }) => at),
+]
+const timeZone = 'Asia/Kolkata'
+const AT = Date.parse('2026-12-05T04:30:00Z')
+
+const bytesOf = async (file: ReadableStream<Uint8Array>) =>
+  new Uint8Array(await new Response(file).arrayBuffer())
+const named = (name: string): Row => ({ name, amount: null, at: null })
+
+describe('a CSV file', () => {
+  const csvOf = async (records: Row[]) =>
+    new TextDecoder('utf-8', { ignoreBOM: true }).decode(
+      await bytesOf(csvFile({ columns, records, timeZone })),
+    )
+
+  test('is RFC 4180 in UTF-8 with its mark, lines ended by CRLF', async () => {
+    const records = [
+      { name: 'Kavya "K" Nair, Kochi', amount: 250_000, at: AT },
+      { name: 'कैटरिंग\nदिल्ली', amount: -5, at: null },
+    ]
+    expect(await csvOf(records)).toBe(
+      '\ufeffName,Amount,When (Asia/Kolkata)\r\n' +
+        '"Kavya ""K"" Nair, Kochi",250000,2026-12-05 10:00\r\n' +
+        '"कैटरिंग\nदिल्ली",-5,',
+    )
+  })
+
+  test('an empty list has its headings', async () => {
+    expect((await csvOf([])).trimEnd()).toBe('\ufeffName,Amount,When (Asia/Kolkata)')
+  })
+
+  test('any text comes back as it was, behind an apostrophe where it might compute', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(anyText, { maxLength: 5 }), async (names) => {
+        const records = [...names, 'end'].map(named)
+        const cells = parseCsv(await csvOf(records)).map(([cell]) => cell)
+        expect(cells).toEqual(['Name', ...records.map(({ name }) => withoutFormula(clean(name)))])
+      }),
+    )
+  })
+})
+
+describe('a workbook', () => {
+  test('has typed cells, headings that stay in view, and local moments', async () => {
+    const file = xlsxFile({
+      columns,
+      records: [{ name: '+919820012345', amount: 250_000, at: AT }],
+      timeZone,
+    })
+    const { sheets } = await readXlsx(await bytesOf(file))
+    expect(sheets[0]?.rows).toEqual([
+      ['Name', 'Amount', 'When (Asia/Kolkata)'],
+      ['+919820012345', 250_000, new Date('2026-12-05T10:00:00Z')],
+    ])
+  })
+
+  test('no formula is ever written, whatever the text, and its XML is well-formed', async () => {
+    const hostile = fc.oneof(
+      anyText,
+      fc.constantFrom('=1+1', '<f>1</f>', '@SUM(A1)', ']]>', '&amp;'),
+    )
+    await fc.assert(
+      fc.asyncProperty(fc.array(hostile, { minLength: 1, maxLength: 5 }), async (names) => {
+        const bytes = await bytesOf(xlsxFile({ columns, records: names.map(named), timeZone }))
+        const xml = strFromU8(unzipSync(bytes)['xl/worksheets/sheet1.xml'] ?? new Uint8Array())
+        expect(xml).not.toMatch(/<f[ />]/)
+        expect(
+          [...xml.matchAll(/<c [^>]*?r="A\d+"[^>]*>/g)].every(([c]) => c.includes('t="inlineStr"')),
+        ).toBe(true)
+        const { sheets } = await readXlsx(bytes)
+        const cells = sheets[0]?.rows.slice(1).map(([cell]) => cell ?? '')
+        expect(cells).toEqual(names.map(clean))
+      }),
+    )
+  })
+})

@@ -1,0 +1,24 @@
+import { type Column, listed, moment, number, text } from '../export/column.ts'
+import type { Booking } from './booking.ts'
+import { serviceCategories } from './service.ts'
+import { bookingStatusLabel } from './status.ts'
+
+/** What an exported list says of a booking (§2.5, §3, §4.3). */
+export const BOOKING_COLUMNS: readonly Column<Booking>[] = [
+  text('Booking ID', ({ numberId }) => numberId.toUpperCase()),
+  text('Event type', ({ eventType }) => eventType),
+  text('Service category', (booking) => listed(serviceCategories(booking))),
+  text('Additional services', ({ services }) => listed(services)),
+  text('Status', ({ status }) => bookingStatusLabel(status)),
+  moment('Event begins', ({ dateFrom }) => dateFrom),
+  moment('Event ends', ({ dateTo }) => dateTo),
+  moment('Booked', ({ createdAt }) => createdAt),
+  text('Location', ({ location }) => location),
+  number('Budget (INR)', ({ budget }) => budget),
+  text('Partner', ({ partnerName }) => partnerName),
+  text('Partner phone', ({ partnerMobile }) => partnerMobile),
+  text('Transaction ID', ({ transactionId }) => transactionId),
+  text('Customer record', ({ userId }) => userId),
+  text('Partner record', ({ partnerId }) => partnerId),
+  text('Record', ({ id }) => id),
+]

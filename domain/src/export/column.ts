@@ -1,0 +1,23 @@
+/** A column of an exported list: its heading, and what of a record stands in it. */
+export type Column<R> =
+  | { holds: 'text'; header: string; of: (record: R) => string }
+  | { holds: 'number'; header: string; of: (record: R) => number | null }
+  /** Epoch milliseconds, shown as the date and time of the operator's clock. */
+  | { holds: 'moment'; header: string; of: (record: R) => number | null }
+
+export function text<R>(header: string, of: (record: R) => string): Column<R> {
+  return { holds: 'text', header, of }
+}
+
+export function number<R>(header: string, of: (record: R) => number | null): Column<R> {
+  return { holds: 'number', header, of }
+}
+
+export function moment<R>(header: string, of: (record: R) => number | null): Column<R> {
+  return { holds: 'moment', header, of }
+}
+
+/** Several texts in one cell. */
+export function listed(texts: readonly string[]): string {
+  return texts.join(', ')
+}

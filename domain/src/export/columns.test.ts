@@ -1,0 +1,123 @@
+import * as fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { activityFrom } from '../activity/activity.ts'
+import { ACTIVITY_COLUMNS } from '../activity/export.ts'
+import { BOOKING_COLUMNS } from '../booking/export.ts'
+import { partnerColumns } from '../partner/export.ts'
+import { partnerFrom } from '../partner/partner.ts'
+import { aBooking, aPartner, aUser } from '../testing/builders.ts'
+import { USER_COLUMNS } from '../user/export.ts'
+import { csvCells } from './cells.ts'
+import type { Column } from './column.ts'
+
+/** A record's cells by their headings. */
+function row<R>(columns: readonly Column<R>[], record: R) {
+  const { headers, cells } = csvCells(columns, 'Asia/Kolkata')
+  return Object.fromEntries(cells(record).map((cell, at) => [headers[at], cell]))
+}
+
+describe('what an exported list says', () => {
+  test('of a booking: number in upper case, status by its label, both services (§2.5, §3, §4.3)', () => {
+    const booking = aBooking({
+      numberId: 'mb12',
+      status: 'partnerVisited',
+      eventId: 'e',
+      photographyEvent: 'e',
+      cateringEvent: 'e',
+      services: ['Mehendi', 'DJ, lights'],
+    })
+    expect(row(BOOKING_COLUMNS, booking)).toMatchObject({
+      'Booking ID': 'MB12',
+      'Service category': 'Photography, Catering',
+      'Additional services': 'Mehendi, DJ, lights',
+      Status: 'Waiting for the user to confirm the Visit',
+      'Event begins (Asia/Kolkata)': '2026-12-05 10:00',
+      'Booked (Asia/Kolkata)': '2026-11-01 14:30',
+      'Budget (INR)': 250_000,
+      Record: booking.id,
+    })
+  })
+
+  test('of a partner: status, missing information, Aadhaar and PAN masked', () => {
+    const partner = aPartner({
+      status: 'AKYC',
+      kycStatus: 'AKYC',
+      aadharNo: '234567890124',
+      panNo: 'ABCDE1234F',
+      latitude: null,
+      mobileNo: '+919820012345',
+    })
+    expect(row(partnerColumns('approval'), partner)).toMatchObject({
+      Status: 'KYC approved',
+      'Missing information': 'Latitude',
+      'Online KYC': 'KYC approved',
+      'Company verification': '',
+      Aadhaar: 'XXXX XXXX 0124',
+      PAN: 'ABXXXXX34F',
+      Mobile: "'+919820012345",
+    })
+  })
+
+  test('of a GST request: the price of §2.13 as a number', () => {
+    const partner = aPartner({ companyEmail: 'PLAN82600', servicesSelected: ['a', 'b'] })
+    expect(row(partnerColumns('gst'), partner)['GST total (INR)']).toBe(165_200)
+    const unpriced = aPartner({ companyEmail: 'Guest' })
+    expect(row(partnerColumns('gst'), unpriced)['GST total (INR)']).toBe(null)
+    expect(row(partnerColumns('guest'), partner)).not.toHaveProperty('GST total (INR)')
+  })
+
+  test('of a deleted partner: when and by whom', () => {
+    const partner = aPartner({
+      deletedAt: '2026-11-20T04:30:00.000Z',
+      deletedByEmail: 'asha.rao@mandap.example',
+    })
+    expect(row(partnerColumns('deleted'), partner)).toMatchObject({
+      'Deleted (Asia/Kolkata)': '2026-11-20 10:00',
+      'Deleted by': 'asha.rao@mandap.example',
+    })
+  })
+
+  test('of a user', () => {
+    expect(row(USER_COLUMNS, aUser({ fullName: '=Kavya', phone: '9845098450' }))).toMatchObject({
+      Name: "'=Kavya",
+      Phone: '9845098450',
+    })
+  })
+
+  test('of an act: the sentence, and the fields that differ', () => {
+    const act = activityFrom({
+      id: 7,
+      at: '2026-11-20T04:30:00.000Z',
+      by: 'asha.rao@mandap.example',
+      kind: 'decide',
+      subject: 'partner',
+      subjectId: 'p1',
+      subjectName: 'Ananya Iyer',
+      before: { status: 'pending', aadharNo: '234567890124' },
+      after: { status: 'AKYC', kycStatus: 'AKYC' },
+      reason: null,
+    })
+    expect(row(ACTIVITY_COLUMNS, act)).toMatchObject({
+      Entry: '7',
+      Kind: 'Decided',
+      What: 'approved Online KYC of partner Ananya Iyer',
+      Subject: 'Partner',
+      Before: 'status: pending; aadharNo: XXXX XXXX 0124',
+      After: 'status: AKYC; kycStatus: AKYC',
+    })
+  })
+
+  test('no Aadhaar and no PAN stands whole, by whichever name a host has it', () => {
+    const digits = fc.stringMatching(/^[2-9]\d{11}$/)
+    const pan = fc.stringMatching(/^[A-Z]{5}\d{4}[A-Z]$/)
+    const name = fc.constantFrom('panNo', 'pan', 'panCardNumber', 'PAN_number')
+    fc.assert(
+      fc.property(digits, pan, name, (aadharNo, number, field) => {
+        const partner = partnerFrom({ _id: 'p', name: 'A', aadharNo, [field]: number })
+        const cells = JSON.stringify(row(partnerColumns('approved'), partner))
+        expect(cells).not.toContain(aadharNo)
+        expect(cells).not.toContain(number)
+      }),
+    )
+  })
+})

@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+import { activityFrom } from '../activity/activity.ts'
+import { activitySentence } from '../activity/sentence.ts'
+import { type ExportedList, exportFileName, listName } from './list.ts'
+
+test.each<[ExportedList, string]>([
+  [{ of: 'bookings', list: 'details', tab: 'booked' }, 'bookings-booked-2026-11-21.csv'],
+  [{ of: 'bookings', list: 'details', tab: 'visited' }, 'bookings-partner-visited-2026-11-21.csv'],
+  [{ of: 'bookings', list: 'expired' }, 'bookings-expired-2026-11-21.csv'],
+  [{ of: 'partners', list: 'approval', status: 'AKYC' }, 'partners-akyc-2026-11-21.csv'],
+  [{ of: 'partners', list: 'gst' }, 'gst-requests-2026-11-21.csv'],
+  [{ of: 'users' }, 'users-2026-11-21.csv'],
+  [{ of: 'activity' }, 'activity-2026-11-21.csv'],
+])('a file is named after its list and day: %j', (list, name) => {
+  expect(exportFileName(listName(list), '2026-11-21', 'csv')).toBe(name)
+})
+
+test.each<[object, string]>([
+  [
+    { format: 'csv', rows: 1234, query: { tab: 'booked', today: '2026-11-21', sort: 'newest' } },
+    'exported 1,234 rows of Booking Details, Booked as CSV',
+  ],
+  [
+    { format: 'xlsx', rows: 1, query: { service: 'Catering', partnerName: 'Aarav Mehta' } },
+    'exported 1 row of Booking Details, Booked (service Catering, partner Aarav Mehta) as Excel',
+  ],
+  [
+    { format: 'csv', rows: 5000, sent: 2000, query: {} },
+    'did not get all of an export: 2,000 of 5,000 rows of Booking Details, Booked as CSV',
+  ],
+  [{ format: 'pdf' }, 'exported rows of Booking Details, Booked as pdf'],
+])('the trail says what was exported: %j', (after, sentence) => {
+  const name = listName({ of: 'bookings', list: 'details', tab: 'booked' })
+  const act = activityFrom({
+    kind: 'export',
+    subject: 'list',
+    subjectId: name.file,
+    subjectName: name.title,
+    after,
+  })
+  expect(activitySentence(act)).toBe(sentence)
+})

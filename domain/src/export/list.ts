@@ -1,0 +1,64 @@
+import type { BOOKING_LISTS } from '../booking/listing.ts'
+import { BOOKING_TABS, type BookingTab } from '../booking/tab.ts'
+import type { ExportedPartners } from '../partner/export.ts'
+import type { ApprovalStatus } from '../partner/list.ts'
+import type { LocalDate } from '../rule/days.ts'
+import type { ExportFormat } from './format.ts'
+
+/** A list that is exported, by what its file and the trail call it after. */
+export type ExportedList =
+  | { of: 'bookings'; list: 'details'; tab: BookingTab }
+  | { of: 'bookings'; list: (typeof BOOKING_LISTS)[number] }
+  | { of: 'partners'; list: 'approval'; status: ApprovalStatus }
+  | { of: 'partners'; list: Exclude<ExportedPartners, 'approval'> }
+  | { of: 'users' | 'activity' }
+
+/** `file` begins the file's name, `title` is what staff call the list. */
+export interface ListName {
+  file: string
+  title: string
+}
+
+const BOOKINGS = {
+  expired: { file: 'bookings-expired', title: 'Expired Bookings' },
+  ofPartner: { file: 'bookings-of-partner', title: 'the bookings of a partner' },
+  ofUser: { file: 'bookings-of-user', title: 'the bookings of a user' },
+} as const satisfies Record<(typeof BOOKING_LISTS)[number], ListName>
+
+const PARTNERS = {
+  approved: { file: 'partners-approved', title: 'Partners Details' },
+  guest: { file: 'partners-guest', title: 'Guest Partners' },
+  gst: { file: 'gst-requests', title: 'GST Requests' },
+  inProgress: { file: 'partners-in-progress', title: 'In Progress Partners' },
+  deleted: { file: 'partners-deleted', title: 'Deleted Partners' },
+} as const satisfies Record<Exclude<ExportedPartners, 'approval'>, ListName>
+
+export function listName(exported: ExportedList): ListName {
+  switch (exported.of) {
+    case 'bookings':
+      return exported.list === 'details' ? tabName(exported.tab) : BOOKINGS[exported.list]
+    case 'partners':
+      return exported.list === 'approval' ? statusName(exported.status) : PARTNERS[exported.list]
+    case 'users':
+      return { file: 'users', title: 'User Count' }
+    case 'activity':
+      return { file: 'activity', title: 'Activity' }
+  }
+}
+
+function tabName(tab: BookingTab): ListName {
+  const label = BOOKING_TABS[tab]
+  return {
+    file: `bookings-${label.toLowerCase().replaceAll(' ', '-')}`,
+    title: `Booking Details, ${label}`,
+  }
+}
+
+function statusName(status: ApprovalStatus): ListName {
+  return { file: `partners-${status.toLowerCase()}`, title: `Partner Approval Panel, ${status}` }
+}
+
+/** `bookings-booked-2026-11-21.csv`, by the operator's day. */
+export function exportFileName({ file }: ListName, date: LocalDate, format: ExportFormat): string {
+  return `${file}-${date}.${format}`
+}

@@ -1,0 +1,72 @@
+import { type Column, listed, moment, number, text } from '../export/column.ts'
+import { readInstant, readText } from '../wire/read.ts'
+import type { PartnerListing } from './list.ts'
+import type { Partner } from './partner.ts'
+import { maskAadhaar, maskPan, personalNumberOf } from './personal-number.ts'
+import { gstTotal } from './plan.ts'
+import { missingItems, REGISTRATION_ITEMS } from './registration.ts'
+import { partnerStatusLabel } from './status.ts'
+
+/** The lists of partners that can be exported: those of §2.8 and §2.12 to §2.15, and the deleted ones. */
+export type ExportedPartners = PartnerListing['list'] | 'deleted'
+
+const COLUMNS: readonly Column<Partner>[] = [
+  text('Name', ({ name }) => name),
+  text('Status', ({ status }) => partnerStatusLabel(status)),
+  text('E-mail', ({ personalEmail }) => personalEmail),
+  text('Mobile', ({ mobileNo }) => mobileNo),
+  text('Company', ({ companyName }) => companyName),
+  text('Company e-mail', ({ companyEmailId }) => companyEmailId),
+  text('Company phone', ({ companyNumber }) => companyNumber),
+  text('Location', ({ companyLocation }) => companyLocation),
+  text('Plan', ({ companyEmail }) => companyEmail),
+  text('Services', ({ servicesSelected }) => listed(servicesSelected)),
+  text('Missing information', (partner) =>
+    listed(missingItems(partner).map((item) => REGISTRATION_ITEMS[item])),
+  ),
+  text('Online KYC', ({ kycStatus }) => stepText(kycStatus)),
+  text('Company verification', ({ cvStatus }) => stepText(cvStatus)),
+  text('In-person verification', ({ ipvStatus }) => stepText(ipvStatus)),
+  text('Reason', ({ reason }) => reason),
+  text('GST number', ({ gstNo }) => gstNo),
+  text('Without GST', ({ noGst }) => (noGst ? 'Yes' : 'No')),
+  text('Aadhaar', ({ aadharNo }) => maskAadhaar(aadharNo)),
+  text('PAN', panOf),
+  text('Language', ({ language }) => language),
+  number('Latitude', ({ latitude }) => latitude),
+  number('Longitude', ({ longitude }) => longitude),
+]
+
+const GST_TOTAL: Column<Partner> = number('GST total (INR)', gstTotal)
+
+const DELETION: readonly Column<Partner>[] = [
+  moment('Deleted', ({ original }) => readInstant(original['deletedAt'])),
+  text('Deleted by', ({ original }) => readText(original['deletedByEmail'])),
+]
+
+const RECORD: Column<Partner> = text('Record', ({ id }) => id)
+
+/** What an exported list says of a partner; Aadhaar and PAN stand masked, whoever exports. */
+export function partnerColumns(list: ExportedPartners): readonly Column<Partner>[] {
+  switch (list) {
+    case 'gst':
+      return [...COLUMNS, GST_TOTAL, RECORD]
+    case 'deleted':
+      return [...COLUMNS, ...DELETION, RECORD]
+    default:
+      return [...COLUMNS, RECORD]
+  }
+}
+
+function stepText(status: string): string {
+  return status === '' ? '' : partnerStatusLabel(status)
+}
+
+/** The PAN by whichever name the host has it, masked. */
+function panOf({ original }: Partner): string {
+  const field = Object.keys(original).find(
+    (name) =>
+      personalNumberOf(name) === 'pan' && !/^(?:https?:|\/)/i.test(readText(original[name])),
+  )
+  return field === undefined ? '' : maskPan(readText(original[field]))
+}

@@ -1,0 +1,10 @@
+import { type Column, text } from '../export/column.ts'
+import type { User } from './user.ts'
+
+/** What an exported list says of a user (§3). */
+export const USER_COLUMNS: readonly Column<User>[] = [
+  text('Name', ({ name }) => name),
+  text('E-mail', ({ email }) => email),
+  text('Phone', ({ phone }) => phone),
+  text('Record', ({ id }) => id),
+]

@@ -1,0 +1,15 @@
+-- A link to an exported list, good once. Whoever asked for it holds its secret, of which only a hash is
+-- here; it counts only while its session lives.
+create table export_link (
+  secret_hash bytea primary key,
+  session_id uuid not null references session on delete cascade,
+  -- the administrator's e-mail, as the trail names them
+  by text not null,
+  -- the list, its filters and the format, as they were asked for
+  request jsonb not null,
+  file_name text not null,
+  expires_at timestamptz not null,
+  used_at timestamptz
+);
+create index export_link_of_session on export_link (session_id);
+create index export_link_expired on export_link (expires_at);

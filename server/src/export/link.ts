@@ -1,0 +1,74 @@
+import type { ExportRequest } from '@mandap/contract/export.ts'
+import type { Database } from '../database/connection.ts'
+import { notFound, Problem } from '../problem.ts'
+import type { SignedIn } from '../session/bearer.ts'
+import { newSecret, secretHash } from '../session/secret.ts'
+
+const LINK_SECONDS = 120
+
+/** What a link stands for: a list, as a file, for whoever asked. */
+export interface ExportLink {
+  by: string
+  request: ExportRequest
+  fileName: string
+}
+
+/** A path to the list, good once and until `expiresAt` for whoever has it. */
+export async function makeLink(
+  db: Database,
+  { email, sessionId }: SignedIn,
+  { request, fileName }: Omit<ExportLink, 'by'>,
+  now: Date,
+): Promise<{ url: string; expiresAt: Date }> {
+  const secret = newSecret()
+  const expiresAt = new Date(now.getTime() + LINK_SECONDS * 1000)
+  await db
+    .insertInto('export_link')
+    .values({
+      secret_hash: secretHash(secret),
+      session_id: sessionId,
+      by: email,
+      request: JSON.stringify(request),
+      file_name: fileName,
+      expires_at: expiresAt,
+      used_at: null,
+    })
+    .execute()
+  return { url: `/exports/${secret}`, expiresAt }
+}
+
+/** What the link stands for. Throws a `Problem` where it is none of ours, or counts no more. */
+export async function findLink(db: Database, secret: string, now: Date): Promise<ExportLink> {
+  const row = await db
+    .selectFrom('export_link')
+    .innerJoin('session', 'session.id', 'export_link.session_id')
+    .innerJoin('administrator', 'administrator.id', 'session.administrator_id')
+    .select(['by', 'request', 'file_name', 'export_link.expires_at', 'used_at'])
+    .select(['session.ended_at', 'disabled_at'])
+    .where('secret_hash', '=', secretHash(secret))
+    .executeTakeFirst()
+  if (!row) throw notFound('This link is not one of ours.')
+  const isOver = row.used_at || row.ended_at || row.disabled_at || row.expires_at <= now
+  if (isOver) throw linkIsOver()
+  return { by: row.by, request: row.request, fileName: row.file_name }
+}
+
+/** Uses the link up. Throws a `Problem` where another was faster. */
+export async function useLink(db: Database, secret: string, now: Date): Promise<void> {
+  const { numUpdatedRows } = await db
+    .updateTable('export_link')
+    .set({ used_at: now })
+    .where('secret_hash', '=', secretHash(secret))
+    .where('used_at', 'is', null)
+    .executeTakeFirst()
+  if (numUpdatedRows === 0n) throw linkIsOver()
+}
+
+export async function sweepLinks(db: Database, now: Date): Promise<void> {
+  await db.deleteFrom('export_link').where('expires_at', '<', now).execute()
+}
+
+function linkIsOver(): Problem {
+  const message = 'This link was used, or its two minutes are over. Export the list again.'
+  return new Problem(410, 'LINK_EXPIRED', message)
+}

@@ -1,0 +1,137 @@
+import { Readable } from 'node:stream'
+import type { ReadableStream as WebReadable } from 'node:stream/web'
+import { EXPORT_FORMATS } from '@mandap/domain/export/format.ts'
+import { exportFileName } from '@mandap/domain/export/list.ts'
+import { localDate } from '@mandap/domain/rule/days.ts'
+import { create as contentDisposition } from 'content-disposition'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { recordActivity } from '../activity/record.ts'
+import { answerCall } from '../call.ts'
+import type { Database } from '../database/connection.ts'
+import { keepSwept } from '../keep-swept.ts'
+import { Problem } from '../problem.ts'
+import { countTry, LIMITS } from '../session/limit.ts'
+import { type ExportLink, findLink, makeLink, sweepLinks, useLink } from './link.ts'
+import { type OpenRows, openRows } from './rows.ts'
+import { exportSource, type Source } from './source.ts'
+
+interface Deps {
+  db: Database
+  now: () => Date
+}
+
+/** Exports under way at once in this process: each holds a connection of the pool's ten. */
+const MOST_AT_ONCE = 3
+
+/** Milliseconds for which a reader may take nothing, or PostgreSQL give nothing. */
+const STALL = 2 * 60_000
+
+/** A list on its way to whoever asked. */
+interface Export {
+  link: ExportLink
+  source: Source
+  open: OpenRows
+}
+
+/** The calls that export a list: one that makes a link, and the link. */
+export function registerExports(app: FastifyInstance, { db, now }: Deps): void {
+  let underWay = 0
+
+  answerCall(app, 'POST /exports', async ({ administrator, body }, reply) => {
+    const { name } = exportSource(body)
+    await allowExport(reply, administrator.id)
+    refuseWhenBusy(reply)
+    const at = now()
+    const day = localDate(at.getTime(), body.timeZone)
+    const fileName = exportFileName(name, day, body.format)
+    const link = await makeLink(db, administrator, { request: body, fileName }, at)
+    reply.code(201).header('cache-control', 'no-store')
+    return { data: { url: link.url, name: fileName, expiresAt: link.expiresAt.toISOString() } }
+  })
+
+  answerCall(app, 'GET /exports/{id}', async ({ params }, reply) => {
+    // whoever asked may be gone before there is anything to send
+    const isWhole = new Promise<boolean>((resolve) =>
+      reply.raw.once('close', () => resolve(reply.raw.writableFinished)),
+    )
+    const link = await findLink(db, params.id, now())
+    refuseWhenBusy(reply)
+    underWay += 1
+    try {
+      const source = exportSource(link.request)
+      const open = await openRows(db, source)
+      const file = source.file(open.rows, link.request.format)
+      try {
+        await db.transaction().execute(async (trx) => {
+          await useLink(trx, params.id, now())
+          await recordActivity(trx, exportAct(link, source, open))
+        })
+        finish(isWhole, { link, source, open }).catch((error: unknown) =>
+          reply.log.error({ err: error }, 'The end of an export could not be recorded.'),
+        )
+        return send(reply, link, file)
+      } catch (error) {
+        await open.close()
+        throw error
+      }
+    } catch (error) {
+      underWay -= 1
+      throw error
+    }
+  })
+
+  keepSwept(app, () => sweepLinks(db, now()))
+
+  /** Tidies up once the answer is over, and records it where not all of it was sent. */
+  async function finish(isWhole: Promise<boolean>, { link, source, open }: Export) {
+    const wasWhole = await isWhole
+    await open.close()
+    underWay -= 1
+    if (wasWhole) return
+    const act = exportAct(link, source, open, open.read())
+    await db.transaction().execute((trx) => recordActivity(trx, act))
+  }
+
+  async function allowExport(reply: FastifyReply, administratorId: string) {
+    const counter = { limit: 'exportByAccount', subject: administratorId } as const
+    const wait = await countTry(db, LIMITS, [counter], now())
+    if (wait === 0) return
+    reply.header('retry-after', wait)
+    const minutes = Math.ceil(wait / 60)
+    const message = `You exported very often. Try again in ${minutes === 1 ? 'a minute' : `${minutes} minutes`}.`
+    throw new Problem(429, 'TOO_MANY_EXPORTS', message)
+  }
+
+  function refuseWhenBusy(reply: FastifyReply) {
+    if (underWay < MOST_AT_ONCE) return
+    reply.header('retry-after', 30)
+    const message = 'Other lists are being exported just now. Try again in a minute.'
+    throw new Problem(503, 'EXPORTS_BUSY', message)
+  }
+}
+
+/** What breaks on the way breaks the connection, so that no part of a file looks whole. */
+function send(reply: FastifyReply, { request, fileName }: ExportLink, file: ReadableStream) {
+  reply.raw.setTimeout(STALL, () => reply.raw.destroy())
+  return reply
+    .headers({
+      'content-type': EXPORT_FORMATS[request.format].type,
+      'content-disposition': contentDisposition(fileName),
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+    })
+    .send(Readable.fromWeb(file as WebReadable))
+}
+
+/** What the trail says: all that could be had; and where not all of it was sent, how much was. */
+function exportAct({ by, request }: ExportLink, { name }: Source, open: OpenRows, sent?: number) {
+  const { format, query } = request
+  return {
+    by,
+    kind: 'export',
+    subject: 'list',
+    subjectId: name.file,
+    subjectName: name.title,
+    after: { format, rows: open.count, ...(sent !== undefined && { sent }), query },
+  } as const
+}

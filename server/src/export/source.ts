@@ -1,0 +1,149 @@
+import type { ExportRequest } from '@mandap/contract/export.ts'
+import { csvFile, xlsxFile } from '@mandap/contract/export-file.ts'
+import { activityFrom } from '@mandap/domain/activity/activity.ts'
+import { ACTIVITY_COLUMNS } from '@mandap/domain/activity/export.ts'
+import { bookingFrom } from '@mandap/domain/booking/booking.ts'
+import { BOOKING_COLUMNS } from '@mandap/domain/booking/export.ts'
+import type { Column } from '@mandap/domain/export/column.ts'
+import type { ExportFormat } from '@mandap/domain/export/format.ts'
+import { type ListName, listName } from '@mandap/domain/export/list.ts'
+import { partnerColumns } from '@mandap/domain/partner/export.ts'
+import { partnerFrom } from '@mandap/domain/partner/partner.ts'
+import { isTimeZone } from '@mandap/domain/rule/days.ts'
+import { USER_COLUMNS } from '@mandap/domain/user/export.ts'
+import { userFrom } from '@mandap/domain/user/user.ts'
+import { type RawBuilder, sql } from 'kysely'
+import { activityRecord, activityWhere } from '../activity/list.ts'
+import { BOOKING } from '../booking/kind.ts'
+import { bookingList } from '../booking/list.ts'
+import { toSql } from '../database/rule-to-sql.ts'
+import type { ActivityRow } from '../database/tables.ts'
+import { PARTNER } from '../partner/kind.ts'
+import { BY_NAME, partnerList } from '../partner/list.ts'
+import { Problem } from '../problem.ts'
+import type { Order } from '../record/page.ts'
+import { BY_NAME as BY_USER_NAME, userListing, usersListed } from '../user/list.ts'
+
+/** A list as it is exported: its rows in SQL, and the file that they become. */
+export interface Source {
+  name: ListName
+  /** Every row of the list, in its order. */
+  rows: RawBuilder<unknown>
+  count: RawBuilder<{ n: number }>
+  file: (rows: AsyncIterable<unknown>, format: ExportFormat) => ReadableStream<Uint8Array>
+}
+
+type Query<Of> = Extract<ExportRequest, { of: Of }>['query']
+
+/** The list that is asked for. Throws a `Problem` that names what is wrong with the request. */
+export function exportSource(request: ExportRequest): Source {
+  const { timeZone } = request
+  if (!isTimeZone(timeZone)) throw invalid('timeZone', 'timeZone is not one, such as Asia/Kolkata.')
+  switch (request.of) {
+    case 'bookings':
+      return bookings(request.query, timeZone)
+    case 'partners':
+      return partners(request.query, timeZone)
+    case 'users':
+      return users(request.query, timeZone)
+    case 'activity':
+      return activity(request.query, timeZone)
+  }
+}
+
+function bookings(query: Query<'bookings'>, timeZone: string): Source {
+  const { tab, list } = query
+  if (tab === undefined && list === undefined)
+    throw invalid('query', 'Bookings are exported by tab or list.')
+  const { condition, order } = bookingList(query)
+  const where = toSql(condition, BOOKING.columns)
+  return {
+    name: listName(
+      list === undefined
+        ? { of: 'bookings', list: 'details', tab: tab ?? 'booked' }
+        : { of: 'bookings', list },
+    ),
+    ...rowsOf({ table: 'booking', record: sql.ref('body'), where, order }),
+    file: fileOf(BOOKING_COLUMNS, (row: RecordRow) => bookingFrom(row.record), timeZone),
+  }
+}
+
+function partners(query: Query<'partners'>, timeZone: string): Source {
+  const { list } = query
+  if (list === undefined) throw invalid('query', 'Partners are exported by list.')
+  const { table, condition, record } = partnerList(query)
+  const where = toSql(condition, PARTNER.columns)
+  return {
+    name: listName(
+      list === 'approval'
+        ? { of: 'partners', list, status: query.status ?? 'pending' }
+        : { of: 'partners', list },
+    ),
+    ...rowsOf({ table, record, where, order: BY_NAME }),
+    file: fileOf(partnerColumns(list), (row: RecordRow) => partnerFrom(row.record), timeZone),
+  }
+}
+
+function users(query: Query<'users'>, timeZone: string): Source {
+  const where = usersListed(userListing(query))
+  return {
+    name: listName({ of: 'users' }),
+    ...rowsOf({ table: 'app_user', record: sql.ref('body'), where, order: BY_USER_NAME }),
+    file: fileOf(USER_COLUMNS, (row: RecordRow) => userFrom(row.record), timeZone),
+  }
+}
+
+function activity(query: Query<'activity'>, timeZone: string): Source {
+  const from = sql`from activity where ${activityWhere(query)}`
+  return {
+    name: listName({ of: 'activity' }),
+    rows: sql`select * ${from} order by id desc`,
+    count: sql`select count(*) as n ${from}`,
+    file: fileOf(
+      ACTIVITY_COLUMNS,
+      (row: ActivityRow) => activityFrom(activityRecord(row)),
+      timeZone,
+    ),
+  }
+}
+
+interface RecordRow {
+  record: unknown
+}
+
+interface Listed {
+  table: string
+  record: RawBuilder<unknown>
+  where: RawBuilder<boolean>
+  order: Order
+}
+
+function rowsOf({ table, record, where, order }: Listed): Pick<Source, 'rows' | 'count'> {
+  const direction = sql.raw(order.descending ? 'desc' : 'asc')
+  const from = sql`from ${sql.table(table)} where ${where}`
+  return {
+    rows: sql<RecordRow>`select ${record} as record ${from}
+      order by ${sql.ref(order.column)} ${direction}, id ${direction}`,
+    count: sql`select count(*) as n ${from}`,
+  }
+}
+
+/** Writes rows, which are what the source's own query selects, as files of either format. */
+function fileOf<R>(
+  columns: readonly Column<R>[],
+  read: (row: never) => R,
+  timeZone: string,
+): Source['file'] {
+  return (rows, format) => {
+    const records = recordsOf(rows as AsyncIterable<never>, read)
+    return (format === 'csv' ? csvFile : xlsxFile)({ columns, records, timeZone })
+  }
+}
+
+async function* recordsOf<Row, R>(rows: AsyncIterable<Row>, read: (row: Row) => R) {
+  for await (const row of rows) yield read(row)
+}
+
+function invalid(field: string, message: string): Problem {
+  return new Problem(400, 'INVALID', message, field)
+}
