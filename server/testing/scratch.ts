@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { connect } from '../src/database/connection.ts'
+import { connect, type Database } from '../src/database/connection.ts'
+import { migrate } from '../src/database/migrate.ts'
 
 /** A database of its own on a PostgreSQL server, empty or a copy of `template`. Call `drop` when done. */
 export async function createScratch(serverUrl: string, template = 'template1') {
@@ -15,4 +16,17 @@ export async function createScratch(serverUrl: string, template = 'template1') {
       await maintenance.destroy()
     },
   }
+}
+
+/** A migrated database of its own, filled before anybody opens it. Call `drop` when done. */
+export async function createFilled(
+  serverUrl: string,
+  fill: (store: { db: Database; url: string }) => Promise<void>,
+) {
+  const scratch = await createScratch(serverUrl)
+  const db = connect(scratch.url)
+  await migrate(db)
+  await fill({ db, url: scratch.url })
+  await db.destroy()
+  return scratch
 }

@@ -37,7 +37,9 @@ export function BookingCard({
           >
             {eventType || NO_TEXT}
           </span>{' '}
-          <span className="shrink-0 text-sm font-medium text-ink-muted">{numberText(booking)}</span>
+          <span className="max-w-3/5 shrink-0 truncate text-sm font-medium text-ink-muted">
+            {numberText(booking)}
+          </span>
         </Link>
       </h2>
       <p className="mt-1 flex items-center gap-2">

@@ -36,10 +36,12 @@ export function PageHeader({ title, subtitle, aside, back, actions }: PageHeader
           </Link>
         )}
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-          <h1 className="text-xl font-semibold tracking-tight sm:text-2xl">{title}</h1>
+          <h1 className="min-w-0 text-xl font-semibold tracking-tight wrap-anywhere sm:text-2xl">
+            {title}
+          </h1>
           {aside}
         </div>
-        {subtitle && <p className="mt-0.5 text-ink-muted">{subtitle}</p>}
+        {subtitle && <p className="mt-0.5 text-ink-muted wrap-anywhere">{subtitle}</p>}
       </div>
       {actions && <div className="flex flex-wrap gap-2">{actions}</div>}
     </header>
