@@ -1,11 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
 import { Link } from 'react-router'
 import { useHost } from '../../host/host-context.ts'
 import { dashboardSummary } from '../../host/queries/summary.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
+import { ChartsSkeleton } from './ChartSkeleton.tsx'
 import { SECTIONS } from './sections.ts'
 import { Tiles } from './Tiles.tsx'
+
+// after the tiles, which need none of it
+const Charts = lazy(() => import('./Charts.tsx'))
 
 /** §2.4. */
 export default function Dashboard() {
@@ -44,6 +49,12 @@ export default function Dashboard() {
           </ul>
         </section>
       ))}
+      <section aria-label="At a glance" className="mt-8">
+        <h2 className="mb-3 font-semibold">At a glance</h2>
+        <Suspense fallback={<ChartsSkeleton />}>
+          <Charts summary={summary} />
+        </Suspense>
+      </section>
     </>
   )
 }

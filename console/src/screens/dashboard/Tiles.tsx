@@ -1,4 +1,7 @@
+import type { BookingTab } from '@mandap/domain/booking/tab.ts'
 import type { UseQueryResult } from '@tanstack/react-query'
+import { Link } from 'react-router'
+import { paths } from '../../app/paths.ts'
 import type { Summary } from '../../host/host.ts'
 import type { Tone } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -9,14 +12,28 @@ interface Tile {
   label: string
   tone: Tone
   count: (summary: Summary) => number
+  /** The list that has all of them, where one has. */
+  to?: string
 }
 
 /** The tiles of §2.4, each counting exactly the status written there. */
 const TILES: readonly Tile[] = [
-  { label: 'Total Users', tone: 'neutral', count: ({ users }) => users },
-  { label: 'Confirmed Bookings', tone: 'info', count: ofStatus('pending') },
+  { label: 'Total Users', tone: 'neutral', count: ({ users }) => users, to: paths.userCount() },
+  {
+    label: 'Confirmed Bookings',
+    tone: 'info',
+    count: ofStatus('pending'),
+    to: paths.bookingDetails(),
+  },
+  // some are in progress, some upcoming, some in no tab
   { label: 'Confirmed Events', tone: 'progress', count: ofStatus('confirmEvent') },
-  { label: 'Completed Events', tone: 'positive', count: ofStatus('completed') },
+  {
+    label: 'Completed Events',
+    tone: 'positive',
+    count: ofStatus('completed'),
+    to: `${paths.bookingDetails()}?tab=${'completed' satisfies BookingTab}`,
+  },
+  // of this status no tab lists any
   { label: 'Cancelled Events', tone: 'negative', count: ofStatus('Cancel') },
 ]
 
@@ -31,6 +48,12 @@ const RULES: Record<Tone, string> = {
 
 const LISTS = ['users', 'bookings', 'partners'] as const
 
+const LIST_OF = {
+  users: paths.userCount(),
+  bookings: paths.bookingDetails(),
+  partners: paths.approvalPanel(),
+}
+
 /** The row of counts, and of how many records; the numbers are skeletons until they arrive. */
 export function Tiles({ summary }: { summary: UseQueryResult<Summary> }) {
   const { data, isError, isFetching, refetch } = summary
@@ -41,11 +64,17 @@ export function Tiles({ summary }: { summary: UseQueryResult<Summary> }) {
         {TILES.map((tile) => (
           <div
             key={tile.label}
-            className="flex flex-col bg-surface px-3.5 py-3 first:max-md:col-span-2 lg:px-4 lg:py-3.5"
+            className={`relative flex flex-col bg-surface px-3.5 py-3 first:max-md:col-span-2 lg:px-4 lg:py-3.5 ${tile.to ? 'hover:bg-hover has-focus-visible:outline-2 has-focus-visible:-outline-offset-2 has-focus-visible:outline-focus' : ''}`}
           >
             <dt className="flex items-center gap-2 text-sm text-ink-muted">
               <span aria-hidden="true" className={`size-2 rounded-full ${RULES[tile.tone]}`} />
-              {tile.label}
+              {tile.to ? (
+                <Link to={tile.to} className="outline-none after:absolute after:inset-0">
+                  {tile.label}
+                </Link>
+              ) : (
+                tile.label
+              )}
             </dt>
             <dd className="mt-auto pt-1 text-xl font-semibold tracking-tight whitespace-nowrap lg:text-2xl">
               {data ? formatted(tile.count(data)) : <NoNumber expected={!isError} />}
@@ -71,7 +100,11 @@ export function Tiles({ summary }: { summary: UseQueryResult<Summary> }) {
 
 function Fetched({ list, count }: { list: (typeof LISTS)[number]; count: number }) {
   if (count === 0) return <Red text={`No ${list} fetched.`} />
-  return <span>{`${formatted(count)} ${count === 1 ? list.slice(0, -1) : list}`}</span>
+  return (
+    <Link to={LIST_OF[list]} className="underline-offset-2 hover:text-ink hover:underline">
+      {`${formatted(count)} ${count === 1 ? list.slice(0, -1) : list}`}
+    </Link>
+  )
 }
 
 function Red({ text }: { text: string }) {

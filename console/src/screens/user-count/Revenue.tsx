@@ -5,7 +5,7 @@ import { exactRupees, shortRupees } from '../../chart/money.ts'
 import { RevenueBars } from '../../chart/RevenueBars.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { Skeleton } from '../../ui/loading.tsx'
-import { TotalsFailure } from './TotalsFailure.tsx'
+import { TotalsFailure } from '../../chart/TotalsFailure.tsx'
 
 /** The Revenue card with a picture of its months (§2.11). */
 export function Revenue({ totals, today }: { totals: UseQueryResult<Totals>; today: Today }) {

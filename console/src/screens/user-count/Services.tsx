@@ -3,7 +3,7 @@ import type { Totals } from '@mandap/domain/booking/totals.ts'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { Card } from '../../ui/Card.tsx'
 import { Skeleton } from '../../ui/loading.tsx'
-import { TotalsFailure } from './TotalsFailure.tsx'
+import { TotalsFailure } from '../../chart/TotalsFailure.tsx'
 
 /** The User Services card: bookings of each category (§2.11). */
 export function Services({ totals }: { totals: UseQueryResult<Totals> }) {

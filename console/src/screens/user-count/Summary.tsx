@@ -7,7 +7,7 @@ import { dashboardSummary } from '../../host/queries/summary.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { Skeleton } from '../../ui/loading.tsx'
-import { TotalsFailure } from './TotalsFailure.tsx'
+import { TotalsFailure } from '../../chart/TotalsFailure.tsx'
 
 const LISTS = [
   ['users', 'Users'],

@@ -1,6 +1,6 @@
 import type { Totals } from '@mandap/domain/booking/totals.ts'
 import type { UseQueryResult } from '@tanstack/react-query'
-import { Button } from '../../ui/Button.tsx'
+import { Button } from '../ui/Button.tsx'
 
 /** Totals that could not be fetched, in the place of what they would show. */
 export function TotalsFailure({ totals, what }: { totals: UseQueryResult<Totals>; what: string }) {

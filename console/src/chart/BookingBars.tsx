@@ -1,0 +1,42 @@
+import type { MonthTotal } from '@mandap/domain/booking/totals.ts'
+import type { Month } from '@mandap/domain/rule/days.ts'
+import { ChartTable } from './ChartTable.tsx'
+import { MonthBars } from './MonthBars.tsx'
+import { shortCount } from './money.ts'
+import { longMonth } from './month.ts'
+
+/** Bookings by the month in which they were booked: a picture, and its table. */
+export function BookingBars({
+  months,
+  current,
+}: {
+  months: readonly MonthTotal[]
+  current: Month
+}) {
+  // nobody books in a month that has not begun
+  const past = months.filter(({ month }) => month <= current)
+  return (
+    <>
+      <MonthBars
+        label="Bookings by month"
+        unit="bookings"
+        current={current}
+        tick={(count) => (Number.isInteger(count) ? shortCount(count) : '')}
+        bars={past.map(({ month, bookings }) => ({
+          month,
+          value: bookings,
+          short: shortCount(bookings),
+          exact: bookings.toLocaleString('en-IN'),
+        }))}
+      />
+      <ChartTable
+        caption="Bookings by the month in which they were booked"
+        columns={['Month of booking', 'Bookings']}
+        rows={past.map(({ month, bookings }) => ({
+          key: month,
+          cells: [longMonth(month), bookings.toLocaleString('en-IN')],
+        }))}
+      />
+    </>
+  )
+}

@@ -1,0 +1,108 @@
+import type { Totals } from '@mandap/domain/booking/totals.ts'
+import { monthAt } from '@mandap/domain/rule/days.ts'
+import { type UseQueryResult, useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { useToday } from '../../booking/today.ts'
+import { BookingBars } from '../../chart/BookingBars.tsx'
+import { RevenueBars } from '../../chart/RevenueBars.tsx'
+import { StatusFunnel } from '../../chart/StatusFunnel.tsx'
+import { TotalsFailure } from '../../chart/TotalsFailure.tsx'
+import type { Summary } from '../../host/host.ts'
+import { useHost } from '../../host/host-context.ts'
+import { bookingTotals } from '../../host/queries/totals.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Card } from '../../ui/Card.tsx'
+import { ChartSkeleton } from './ChartSkeleton.tsx'
+
+/** Pictures beyond §2.4: bookings by month, confirmed revenue, and how far bookings have come. */
+export default function Charts({ summary }: { summary: UseQueryResult<Summary> }) {
+  const today = useToday()
+  const totals = useQuery(bookingTotals(useHost(), today))
+  const current = monthAt(today)
+  return (
+    <div className="grid items-start gap-3 lg:grid-cols-2">
+      <Chart title="Bookings by month" about="By the month in which they were booked.">
+        <OfTotals totals={totals} what="The bookings by month">
+          {({ months }) =>
+            months.every(({ bookings }) => bookings === 0) ? (
+              <Nothing text="No bookings in these months." />
+            ) : (
+              <BookingBars months={months} current={current} />
+            )
+          }
+        </OfTotals>
+      </Chart>
+      <Chart
+        title="Confirmed revenue"
+        about="Budgets of confirmed and completed bookings, by the month of the event; lighter ones are to come."
+      >
+        <OfTotals totals={totals} what="The revenue">
+          {(data) =>
+            data.revenue === 0n ? (
+              <Nothing text="No revenue yet." />
+            ) : (
+              <RevenueBars totals={data} current={current} />
+            )
+          }
+        </OfTotals>
+      </Chart>
+      <Chart title="Status of bookings" className="lg:col-span-2">
+        <OfSummary summary={summary} />
+      </Chart>
+    </div>
+  )
+}
+
+function Chart({
+  title,
+  about,
+  className = '',
+  children,
+}: {
+  title: string
+  about?: string
+  className?: string
+  children: ReactNode
+}) {
+  return (
+    <Card title={title} className={className}>
+      {about && <p className="mb-3 text-sm lg:min-h-10 text-ink-muted">{about}</p>}
+      {children}
+    </Card>
+  )
+}
+
+function OfTotals({
+  totals,
+  what,
+  children,
+}: {
+  totals: UseQueryResult<Totals>
+  what: string
+  children: (totals: Totals) => ReactNode
+}) {
+  if (totals.data) return children(totals.data)
+  return totals.isError ? <TotalsFailure totals={totals} what={what} /> : <ChartSkeleton />
+}
+
+function OfSummary({ summary }: { summary: UseQueryResult<Summary> }) {
+  const { data, isError, isFetching, refetch } = summary
+  const failed = isError || data?.failed.includes('bookings')
+  if (failed) {
+    return (
+      <div role="alert" className="flex flex-col items-start gap-3 py-2">
+        <p className="font-medium">The statuses could not be loaded.</p>
+        <Button size="small" icon="refresh" busy={isFetching} onClick={() => void refetch()}>
+          Try again
+        </Button>
+      </div>
+    )
+  }
+  if (!data) return <ChartSkeleton />
+  if (data.bookings === 0) return <Nothing text="No bookings yet." />
+  return <StatusFunnel bookingsByStatus={data.bookingsByStatus} />
+}
+
+function Nothing({ text }: { text: string }) {
+  return <p className="grid min-h-40 place-items-center text-ink-muted">{text}</p>
+}

@@ -1,0 +1,129 @@
+import { bookingJson, userJson } from '@mandap/domain/testing/builders.ts'
+import type { Page } from '@playwright/test'
+import { expectAccessible } from './accessibility.ts'
+import { expect, test } from './testing/house.ts'
+import { plainConsole } from './testing/plain-console.ts'
+import { inDays } from './testing/records.ts'
+
+const closers: (() => Promise<void>)[] = []
+test.afterEach(() => Promise.all(closers.splice(0).map((close) => close())))
+
+const card = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
+const CHARTS = ['Bookings by month', 'Confirmed revenue', 'Status of bookings']
+
+const BOOKINGS = [
+  bookingJson({ status: 'pending', createdAt: inDays(0) }),
+  bookingJson({ status: 'visited', createdAt: inDays(0) }),
+  bookingJson({
+    status: 'confirmEvent',
+    createdAt: inDays(0),
+    dateFrom: inDays(0),
+    budget: '1,30,000.50',
+  }),
+  bookingJson({ status: 'completed', createdAt: null, dateFrom: null, budget: 1 }),
+  bookingJson({ status: 'Cancel', createdAt: '2020-01-01' }),
+  bookingJson({ status: 'onHold', createdAt: '2020-01-01' }),
+]
+
+async function openPlain(page: Page, bookings = BOOKINGS) {
+  const console = await plainConsole(page, [], { bookings, users: [userJson()] })
+  closers.push(console.close)
+  await console.open('/dashboard')
+  return console
+}
+
+test.describe('§2.4 the dashboard’s charts', () => {
+  test('each has a table of its numbers, opened by keyboard', async ({ page }) => {
+    await openPlain(page)
+    for (const name of CHARTS) {
+      await card(page, name).locator('summary').focus()
+      await page.keyboard.press('Enter')
+      await expect(card(page, name).getByRole('table')).toBeVisible()
+    }
+    await expect(card(page, 'Bookings by month').getByRole('row').last()).toContainText('3')
+    const revenue = card(page, 'Confirmed revenue')
+    await expect(revenue.getByRole('row', { name: /no date/ })).toContainText('₹1')
+    await expect(revenue.getByRole('row', { name: /^All/ })).toContainText('₹1,30,001.50')
+    const status = card(page, 'Status of bookings')
+    await expect(status.getByRole('row', { name: /^Booked/ })).toContainText('14')
+    await expect(status.getByRole('row', { name: /^Confirmed/ })).toContainText('12')
+    await expect(status).toContainText('Apart from them, 1 cancelled and 1 of other statuses.')
+  })
+
+  test('a month is read out under the pointer, and by the arrow keys', async ({ page }) => {
+    await openPlain(page)
+    const months = page.getByRole('slider', { name: 'Confirmed revenue by month' })
+    const readOut = card(page, 'Confirmed revenue').locator('figcaption')
+    await expect(readOut).toContainText('₹1.3 L')
+    await months.scrollIntoViewIfNeeded()
+    const box = await months.boundingBox()
+    await page.mouse.move((box?.x ?? 0) + 3, (box?.y ?? 0) + 30)
+    await expect(readOut).toContainText('₹0')
+    await page.mouse.move(0, 0)
+    await expect(readOut).toContainText('₹1.3 L')
+    await months.focus()
+    await page.keyboard.press('ArrowRight')
+    await expect(months).toHaveAttribute('aria-valuetext', /: ₹0$/)
+    await page.keyboard.press('ArrowLeft')
+    await expect(months).toHaveAttribute('aria-valuetext', /: ₹1,30,000.50$/)
+  })
+
+  test('with no data each says so', async ({ page }) => {
+    await openPlain(page, [])
+    await expect(page.getByText('No bookings in these months.')).toBeVisible()
+    await expect(page.getByText('No revenue yet.')).toBeVisible()
+    await expect(page.getByText('No bookings yet.')).toBeVisible()
+    await expect(page.getByText('No bookings fetched.')).toBeVisible()
+    await expectAccessible(page)
+  })
+
+  test('one enormous value leaves the others their place', async ({ page }) => {
+    const enormous = bookingJson({
+      status: 'completed',
+      dateFrom: inDays(0),
+      budget: 90_071_992_547_409,
+    })
+    await openPlain(page, [...BOOKINGS, enormous, { ...enormous, _id: 'other' }])
+    const revenue = card(page, 'Confirmed revenue')
+    await expect(revenue.locator('figcaption')).toContainText('₹180 L Cr')
+    await revenue.locator('summary').click()
+    await expect(revenue).toContainText('₹18,01,43,98,50,94,818')
+  })
+
+  test('ours: axe finds nothing, tables shown', async ({ signedIn: page }) => {
+    test.slow()
+    await page.goto('/dashboard')
+    for (const name of CHARTS) await card(page, name).locator('summary').click()
+    await expect(page.getByRole('table')).toHaveCount(3)
+    await expectAccessible(page)
+  })
+
+  test('charts that fail leave the rest, and come when asked for again', async ({
+    signedIn: page,
+  }) => {
+    await page.route(/\/totals\?/, (route) => route.fulfill({ status: 403, json: {} }))
+    await page.goto('/dashboard')
+    await expect(page.getByText('The bookings by month could not be loaded.')).toBeVisible()
+    await expect(page.getByText('The revenue could not be loaded.')).toBeVisible()
+    await expect(card(page, 'Status of bookings')).toContainText('100%')
+    await page.unroute(/\/totals\?/)
+    await card(page, 'Confirmed revenue').getByRole('button', { name: 'Try again' }).click()
+    await expect(page.getByRole('slider')).toHaveCount(2)
+  })
+})
+
+test.describe('§2.4 tiles and counts lead to their lists', () => {
+  for (const [name, path] of [
+    ['Total Users', '/user-count'],
+    ['Confirmed Bookings', '/booking-details'],
+    ['Completed Events', '/booking-details?tab=completed'],
+    [/^[\d,]+ users$/, '/user-count'],
+    [/^[\d,]+ bookings$/, '/booking-details'],
+    [/^[\d,]+ partners$/, '/approval-panel'],
+  ] as const)
+    test(String(name), async ({ signedIn: page }) => {
+      await page.goto('/dashboard')
+      await page.getByRole('link', { name, exact: true }).click()
+      await expect(page).toHaveURL(path)
+    })
+})
