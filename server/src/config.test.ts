@@ -157,6 +157,16 @@ describe('beyond loopback', () => {
   })
 })
 
+test('DATABASE_OWNER_URL is another role than that of DATABASE_URL', () => {
+  const owner = 'postgres://owner:a@db/mandap'
+  expect(problemsOf({ DATABASE_OWNER_URL: owner })).toEqual([
+    'DATABASE_URL must be set with DATABASE_OWNER_URL.',
+  ])
+  expect(problemsOf({ DATABASE_OWNER_URL: owner, DATABASE_URL: owner })).toHaveLength(1)
+  const DATABASE_URL = 'postgres://serving:b@db/mandap'
+  expect(problemsOf({ DATABASE_OWNER_URL: owner, DATABASE_URL })).toEqual([])
+})
+
 test('DOCUMENT_STORE=s3 needs its endpoint, bucket and keys', () => {
   const given = { S3_ENDPOINT: 'https://s3.example', S3_BUCKET: 'papers', S3_ACCESS_KEY_ID: 'key' }
   expect(problemsOf({ DOCUMENT_STORE: 's3', ...given })).toEqual([

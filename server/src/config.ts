@@ -55,6 +55,11 @@ export const SETTINGS = {
     'A PostgreSQL of yours, such as `postgres://user:password@host/name`. Unset: an embedded one in `DATA_DIR`, where the server’s own role cannot change the trail of activity.',
     url('postgres:', 'postgresql:'),
   ),
+  databaseOwnerUrl: optional(
+    'DATABASE_OWNER_URL',
+    'The same PostgreSQL as another role, who owns the tables and brings them up to date. The role of `DATABASE_URL` is then given what serving needs, and cannot change the trail of activity. Needs `DATABASE_URL`.',
+    url('postgres:', 'postgresql:'),
+  ),
   demoData: setting(
     'DEMO_DATA',
     'full',
@@ -271,6 +276,7 @@ function contradictions(config: Config): string[] {
   return [
     ...identityProblems(config),
     ...smsProblems(config),
+    ...ownerProblems(config),
     ...storeProblems(config),
     ...exposures(config),
   ]
@@ -301,6 +307,15 @@ function smsProblems(config: Config): string[] {
       `SUPER_ADMIN_NUMBERS must be set to three numbers of your own with ${why}: those of the demonstration are no phones.`,
     )
   return problems
+}
+
+function ownerProblems({ databaseUrl, databaseOwnerUrl }: Config): string[] {
+  if (databaseOwnerUrl === undefined) return []
+  if (databaseUrl === undefined) return ['DATABASE_URL must be set with DATABASE_OWNER_URL.']
+  const [serving, owner] = [new URL(databaseUrl), new URL(databaseOwnerUrl)]
+  return serving.username === '' || serving.username === owner.username
+    ? ['DATABASE_OWNER_URL must be of another role than the one that DATABASE_URL names.']
+    : []
 }
 
 function storeProblems(config: Config): string[] {

@@ -167,6 +167,35 @@ test('with DATABASE_URL there is no PostgreSQL of our own, and servers stand sid
   await scratch.drop()
 })
 
+test('with DATABASE_OWNER_URL it serves as a role that cannot change the trail there either', async () => {
+  const scratch = await createScratch(inject('postgresUrl'))
+  const owner = new Client(scratch.url)
+  await owner.connect()
+  const role = `serving_${Date.now()}`
+  await owner.query(`create role ${role} login password 'jasmine'`)
+  const { href } = Object.assign(new URL(scratch.url), { username: role, password: 'jasmine' })
+  const env = { DATABASE_URL: href, DATABASE_OWNER_URL: scratch.url, DEMO_DATA: 'none' }
+  const server = await started(join(folder, 'unused'), env)
+  expect(await isReady(server)).toBe(true)
+  const connected = 'select distinct usename as role from pg_stat_activity where datname = $1'
+  const roles = async () =>
+    (await owner.query(connected, [scratch.name])).rows.map((row) => row.role)
+  await expect.poll(roles).toContain(role)
+  expect(await interrupted(server)).toBe(0)
+
+  const serving = new Client(href)
+  await serving.connect()
+  await serving.query('select count(*) from activity')
+  await serving.query('update partner set version = version where false')
+  for (const change of ['update activity set reason = null', 'delete from activity'])
+    await expect(serving.query(change)).rejects.toThrow('permission denied')
+  await serving.end()
+  await owner.query(`drop owned by ${role}`)
+  await owner.query(`drop role ${role}`)
+  await owner.end()
+  await scratch.drop()
+})
+
 describe('a start is refused, with a sentence that names the setting,', () => {
   test('where another program has the port; PostgreSQL is stopped again', async () => {
     const other = createServer().listen(0, '127.0.0.1')

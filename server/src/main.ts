@@ -7,7 +7,7 @@ import { connect, type Database, reach } from './database/connection.ts'
 import { listenOnce } from './database/embedded/port.ts'
 import { startEmbedded } from './database/embedded.ts'
 import { migrate } from './database/migrate.ts'
-import { openServerRole } from './database/server-role.ts'
+import { grantServing, openServerRole } from './database/server-role.ts'
 import { ensureAdministrator } from './session/administrator.ts'
 import { refuseDemonstrationPassword } from './session/demonstration.ts'
 import { outboxMail, smtpMail } from './session/mail.ts'
@@ -34,10 +34,10 @@ async function start() {
   // a taken port is told before the long steps
   await listenOnce(config.port, config.host)
 
-  const owner = connect(database.url)
-  await prepare(owner, config, database.url)
-  // of our own PostgreSQL, what serves people cannot change the trail
-  const url = config.databaseUrl ?? (await openServerRole(owner, database.url))
+  const ownerUrl = config.databaseOwnerUrl ?? database.url
+  const owner = connect(ownerUrl)
+  await prepare(owner, config, ownerUrl)
+  const url = await servingUrl(owner, config, ownerUrl)
   await owner.destroy()
   const db = connect(url)
   closing.push(() => Promise.race([db.destroy(), pause(2000)]))
@@ -50,6 +50,15 @@ async function start() {
   closing.push(() => closeApp(app))
   await app.listen({ host: config.host, port: config.port })
   say(welcome(config, database.place, started))
+}
+
+/** Where people are served from: by a role that cannot change the trail, if there is one beside the owner. */
+async function servingUrl(owner: Database, config: Config, ownerUrl: string): Promise<string> {
+  const { databaseUrl, databaseOwnerUrl } = config
+  if (databaseUrl === undefined) return openServerRole(owner, ownerUrl)
+  if (databaseOwnerUrl !== undefined)
+    await grantServing(owner, decodeURIComponent(new URL(databaseUrl).username))
+  return databaseUrl
 }
 
 /** Brings tables, the first administrator and demonstration data to where a server needs them. */
@@ -71,7 +80,8 @@ async function openDatabase(config: Config): Promise<{ url: string; place: strin
   if (config.databaseUrl) {
     const url = config.databaseUrl
     const { host, pathname } = new URL(url)
-    await step('Reaching PostgreSQL', () => reach(url))
+    // the owner first: it may be them who lets the other role in
+    await step('Reaching PostgreSQL', () => reach(config.databaseOwnerUrl ?? url))
     return { url, place: `${host}${pathname}` }
   }
   const postgres = await step('Starting PostgreSQL', () =>

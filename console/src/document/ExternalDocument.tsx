@@ -58,6 +58,12 @@ export function ExternalDocument({
           <>
             The document leaves for {host}, who can then read it. Open it only if the partner’s
             papers may go there.
+            {isOnThisMachine(link.document.publicUrl) && !isOnThisMachine(origin) && (
+              <span className="mt-2 block">
+                This server is known by an address of this machine alone, so {host} will not reach
+                the document.
+              </span>
+            )}
             {problem && (
               <span role="alert" className="mt-2 block text-negative-text">
                 It could not be opened. {problem}
@@ -96,4 +102,9 @@ export function ExternalDocument({
       </p>
     </>
   )
+}
+
+function isOnThisMachine(address: string): boolean {
+  const { hostname } = new URL(address, location.href)
+  return hostname === 'localhost' || hostname === '[::1]' || hostname.startsWith('127.')
 }

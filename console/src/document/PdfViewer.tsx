@@ -68,7 +68,8 @@ function PdfFrame({ url, label, onFailed }: { url: string; label: string; onFail
   return (
     // oxlint-disable-next-line react/iframe-missing-sandbox -- see above
     <iframe
-      src={framed}
+      // as wide as the frame, without a column of thumbnails
+      src={`${framed}#navpanes=0&view=FitH`}
       title={label}
       className="h-96 w-full rounded-md border border-line bg-sunken"
     />

@@ -122,7 +122,7 @@ function Masked({
 
   return (
     <>
-      <span className="flex flex-wrap items-center gap-x-2">
+      <span className="flex flex-wrap items-center gap-x-3">
         <output className="tabular-nums">
           {isShown ? <Whole number={state.number} /> : masked}
         </output>
@@ -130,7 +130,7 @@ function Masked({
           look="quiet"
           size="small"
           icon={isShown ? 'eyeOff' : 'eye'}
-          className="-my-1.5"
+          className="-my-1.5 -ml-2.5"
           busy={state.is === 'asked'}
           onClick={() => (isShown ? hide() : void show())}
         >

@@ -69,7 +69,7 @@ export function Button({
   )
   if (!disabledReason) return button
   return (
-    <span className="group/reason relative inline-flex">
+    <span className="group/reason relative inline-flex [&>button]:grow">
       {button}
       <span
         id={reasonId}

@@ -102,7 +102,7 @@ function StepOf({ partner, step }: { partner: Partner; step: Step }) {
             aria-label="Decision"
             className="sticky bottom-0 z-10 -mx-4 mt-4 flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-t border-line bg-surface px-4 py-3 sm:mx-0 sm:rounded-t-lg sm:border-x"
           >
-            <p className="min-w-0 text-ink-muted">
+            <p className="line-clamp-2 min-w-0 wrap-anywhere text-ink-muted" title={partner.reason}>
               {disabled ?? (partner.reason ? `Last reason: ${partner.reason}` : 'Your decision')}
             </p>
             <div className="flex flex-wrap gap-2">

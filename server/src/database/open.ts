@@ -6,16 +6,20 @@ import { DataFolderInUse } from './embedded/hold.ts'
 import { migrate } from './migrate.ts'
 
 /**
- * Works on the database that the settings name, beside a running server or without one: DATABASE_URL, the
- * embedded PostgreSQL that a server runs, or that one started for as long as the work takes. `label` tells
- * a server that starts meanwhile who has the data folder.
+ * Works on the database that the settings name as its owner, beside a running server or without one: that
+ * of DATABASE_URL, the embedded PostgreSQL that a server runs, or that one started for as long as the work
+ * takes. `label` tells a server that starts meanwhile who has the data folder.
  */
 export async function withDatabase<T>(
-  { databaseUrl, dataDir }: Pick<Config, 'databaseUrl' | 'dataDir'>,
+  {
+    databaseUrl,
+    databaseOwnerUrl = databaseUrl,
+    dataDir,
+  }: Pick<Config, 'databaseUrl' | 'dataDir'> & Partial<Pick<Config, 'databaseOwnerUrl'>>,
   label: string,
   work: (db: Database, url: string) => Promise<T>,
 ): Promise<T> {
-  const opened = databaseUrl ? { url: databaseUrl } : await openEmbedded(dataDir, label)
+  const opened = databaseOwnerUrl ? { url: databaseOwnerUrl } : await openEmbedded(dataDir, label)
   const db = connect(opened.url, 2)
   try {
     await migrate(db)

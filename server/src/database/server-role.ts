@@ -6,14 +6,23 @@ const ROLE = 'mandap_server'
 
 /**
  * Makes, or brings up to date, the role that the server's own connections have, and returns the address to
- * connect by as it. It reads and writes everything, but what the trail says it can only read, and add to.
- * `owner` is a connection to `ownerUrl` of a role that may make roles; the database is migrated.
+ * connect by as it. `owner` is a connection to `ownerUrl` of a role that may make roles; the database is
+ * migrated.
  */
 export async function openServerRole(owner: Database, ownerUrl: string): Promise<string> {
   const url = new URL(ownerUrl)
   // who has the owner's password can make any other, so this one needs no keeping
   const password = createHmac('sha256', url.password).update(ROLE).digest('base64url')
   await makeRole(owner, password)
+  await grantServing(owner, ROLE)
+  return Object.assign(url, { username: ROLE, password }).href
+}
+
+/**
+ * Gives a role what serving needs: everything but the trail, which it can only read, and add to. `owner` is
+ * a connection of the role that owns the tables; the database is migrated.
+ */
+export async function grantServing(owner: Database, servingRole: string): Promise<void> {
   await owner.transaction().execute(async (trx) => {
     await sql`select pg_advisory_xact_lock(hashtext('mandap.role'))`.execute(trx)
     const {
@@ -21,7 +30,7 @@ export async function openServerRole(owner: Database, ownerUrl: string): Promise
     } = await sql<{ name: string; schema: string }>`
       select current_database() as name, current_schema() as schema`.execute(trx)
     const { name = '', schema = '' } = place ?? {}
-    const role = sql.id(ROLE)
+    const role = sql.id(servingRole)
     await sql`grant connect on database ${sql.id(name)} to ${role}`.execute(trx)
     await sql`grant usage on schema ${sql.id(schema)} to ${role}`.execute(trx)
     await sql`grant select, insert, update, delete on all tables in schema ${sql.id(schema)}
@@ -31,7 +40,6 @@ export async function openServerRole(owner: Database, ownerUrl: string): Promise
       from ${role}`.execute(trx)
     await sql`grant execute on function record_activity to ${role}`.execute(trx)
   })
-  return Object.assign(url, { username: ROLE, password }).href
 }
 
 async function makeRole(owner: Database, password: string) {

@@ -24,7 +24,10 @@ export function PartnerCard({ item: partner, index }: { item: Partner; index: nu
   return (
     <article className="group relative flex h-full flex-col rounded-lg border border-line bg-surface px-4 py-3.5 shadow-card transition-[border-color,box-shadow] duration-120 hover:border-line-strong hover:shadow-lifted has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus">
       <div className="flex items-start justify-between gap-3">
-        <h2 className="min-w-0 truncate text-lg font-semibold tracking-tight group-hover:text-accent-text">
+        <h2
+          dir="auto"
+          className="min-w-0 truncate text-left text-lg font-semibold tracking-tight group-hover:text-accent-text"
+        >
           {name || NO_TEXT}
         </h2>
         <div className="-my-1.5 -mr-1.5 flex min-h-9 shrink-0 items-center gap-1">
@@ -33,7 +36,9 @@ export function PartnerCard({ item: partner, index }: { item: Partner; index: nu
           <DeletePartnerButton partner={partner} from="approvalPanel" className="relative z-1" />
         </div>
       </div>
-      <p className="truncate text-ink-muted">{companyName || NO_TEXT}</p>
+      <p dir="auto" className="truncate text-left text-ink-muted">
+        {companyName || NO_TEXT}
+      </p>
       <dl className="mt-3 grid gap-1.5 text-sm">
         <Fact icon="location" term="Location" text={companyLocation} />
         <Fact icon="mail" term="Personal e-mail" text={personalEmail} />
