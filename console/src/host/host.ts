@@ -10,6 +10,7 @@ import type { Partner } from '@mandap/domain/partner/partner.ts'
 import type { Span, Today } from '@mandap/domain/rule/days.ts'
 import type { UserListing } from '@mandap/domain/user/list.ts'
 import type { User } from '@mandap/domain/user/user.ts'
+import type { JsonObject } from '@mandap/domain/wire/read.ts'
 import type { Decision } from '@mandap/domain/verification/decision.ts'
 import type { DocumentKind } from '@mandap/domain/verification/document.ts'
 import type { ExportedFile, ExportRequest } from './export.ts'
@@ -53,6 +54,8 @@ export interface Host {
    * Blank text finds none.
    */
   search(text: string, signal?: AbortSignal): Promise<Found>
+  /** The first few records of each list as they came, personal numbers masked (§2.4's debug data). */
+  firstRecords(signal?: AbortSignal): Promise<FirstRecords>
 
   /**
    * Replaces the booking's partner (§7) and answers the booking as it now stands. On a Mandap host
@@ -195,6 +198,11 @@ export type ListName = 'users' | 'bookings' | 'partners'
 
 /** How many of each kind a search answers. */
 export const MOST_FOUND = 5
+
+/** How many records of each list the debug data holds. */
+export const MOST_DEBUGGED = 20
+
+export type FirstRecords = Readonly<Record<ListName, readonly JsonObject[]>>
 
 /** What a search finds (§2.4). */
 export interface Found {

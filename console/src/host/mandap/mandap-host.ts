@@ -18,7 +18,7 @@ import {
 import { ask, type Line, tell } from '../call.ts'
 import { type Conflict, type FailureDetails, HostFailure, type RecordChange } from '../failure.ts'
 import { openMandapDocument } from '../document.ts'
-import { type Host, MOST_FOUND, type Page } from '../host.ts'
+import { type Host, MOST_DEBUGGED, MOST_FOUND, type Page } from '../host.ts'
 import { approvalCounts } from '../partner-counts.ts'
 import {
   findBooking,
@@ -127,6 +127,19 @@ export function mandapHost(line: Line): Host {
         partners: listOf(partners, '/search').map(partnerFrom),
         failed: [],
       }
+    },
+
+    async firstRecords(signal) {
+      const first = async (path: string) => {
+        const json = await ask(line, 'GET', path, { query: { limit: MOST_DEBUGGED }, signal })
+        return listOf(json, path).map(readObject)
+      }
+      const [users, bookings, partners] = await Promise.all([
+        first('/users'),
+        first('/bookings'),
+        first('/partners'),
+      ])
+      return { users, bookings, partners }
     },
 
     async swapBookingPartner(booking, partner) {

@@ -10,7 +10,7 @@ import type { JsonObject } from '@mandap/domain/wire/read.ts'
 import type { BookingsRequest, Page } from '../host.ts'
 import { type BookingTotals, bookingTotals } from './booking-totals.ts'
 import { firstFound } from './first-found.ts'
-import { type RecordBytes, readRecordBytes } from './record-bytes.ts'
+import { firstOf, type RecordBytes, readRecordBytes } from './record-bytes.ts'
 
 /** All bookings of a host without query parameters, with the rules of their lists applied here. */
 export interface BookingList {
@@ -23,6 +23,8 @@ export interface BookingList {
   readonly totals: BookingTotals
   /** The first that a search finds (§5.5), newest first. */
   found(text: string, most: number): Booking[]
+  /** The first records as they came. */
+  first(most: number): JsonObject[]
   /** Takes a swapped booking in; a swap leaves the booking time, and so the order, as it was. */
   replace(record: JsonObject): void
 }
@@ -122,6 +124,8 @@ function bookingList(facts: BookingFacts[], records: RecordBytes): BookingList {
       }
       return found.map(({ place }) => bookingAt(place))
     },
+
+    first: (most) => firstOf(records, most),
 
     found: (text, most) =>
       firstFound(whole.newestFirst, factsAt, bookingsFound(text), most).map(bookingAt),

@@ -99,6 +99,7 @@ export function listsInWorker(line: Line, settings: ListSettings): Lists {
     userBookingCounts: (of, signal) =>
       ask('userBookingCounts', of, signal) as Answer<'userBookingCounts'>,
     totals: (today, signal) => ask('totals', today, signal) as Answer<'totals'>,
+    firstRecords: (signal) => ask('firstRecords', null, signal) as Answer<'firstRecords'>,
     search: (text, signal) => ask('search', text, signal) as Answer<'search'>,
 
     showSwapped(record) {

@@ -1,9 +1,10 @@
 import type { UserListing } from '@mandap/domain/user/list.ts'
+import { maskPersonalNumbers } from '@mandap/domain/partner/personal-number.ts'
 import type { JsonObject } from '@mandap/domain/wire/read.ts'
 import { type Line, stream } from '../call.ts'
 import type { ExportRequest } from '../export.ts'
 import { HostFailure } from '../failure.ts'
-import { type Host, type ListName, MOST_FOUND } from '../host.ts'
+import { type Host, type ListName, MOST_DEBUGGED, MOST_FOUND } from '../host.ts'
 import { type BookingList, readBookingList } from './booking-list.ts'
 import { exportFile } from './export-file.ts'
 import { type PartnerList, readPartnerList } from './partner-list.ts'
@@ -23,6 +24,7 @@ export interface Lists
     | 'userBookingCounts'
     | 'totals'
     | 'search'
+    | 'firstRecords'
     | 'refresh'
     | 'watch'
   > {
@@ -166,6 +168,18 @@ export function listsOf(line: Line, { apiKey, maxAge = MAX_AGE }: ListSettings):
           return list.all(listing, having)
         },
       }),
+
+    async firstRecords(signal) {
+      const { userList, bookingList, partnerList } = await readAll()
+      signal?.throwIfAborted()
+      const first = (list: { first(most: number): JsonObject[] } | null) =>
+        list?.first(MOST_DEBUGGED).map(maskPersonalNumbers) ?? []
+      return {
+        users: first(userList),
+        bookings: first(bookingList),
+        partners: first(partnerList),
+      }
+    },
 
     showSwapped(record) {
       bookings.change((list) => list.replace(record))

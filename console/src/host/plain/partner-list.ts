@@ -15,7 +15,7 @@ import type { Page, PartnerCounts, PartnersRequest } from '../host.ts'
 import { approvalCounts } from '../partner-counts.ts'
 import { maskedPartner } from '../records.ts'
 import { firstFound } from './first-found.ts'
-import { readRecordBytes } from './record-bytes.ts'
+import { firstOf, readRecordBytes } from './record-bytes.ts'
 
 /** All partners of a host without query parameters, with the rules of their lists applied here. */
 export interface PartnerList {
@@ -27,6 +27,8 @@ export interface PartnerList {
   approvedNames(): string[]
   /** The first that a search finds (§5.5), by name. */
   found(text: string, most: number): Partner[]
+  /** The first records as they came. */
+  first(most: number): JsonObject[]
   /** Leaves a deleted partner out. */
   remove(id: string): void
   /** Takes a decided partner in; a decision leaves the name, and so the order, as it was. */
@@ -88,6 +90,8 @@ export async function readPartnerList(bytes: AsyncIterable<Uint8Array>): Promise
         if (fact.name !== '' && !names.has(fact.name)) names.set(fact.name, partnerAt(place).name)
       return [...names.values()]
     },
+
+    first: (most) => firstOf(records, most),
 
     found: (text, most) =>
       firstFound(placed, ({ fact }) => fact, partnersFound(text), most).map(({ place }) =>

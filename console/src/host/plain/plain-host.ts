@@ -45,6 +45,7 @@ export function plainHost(
     userBookingCounts: lists.userBookingCounts,
     totals: lists.totals,
     search: lists.search,
+    firstRecords: lists.firstRecords,
     refresh: lists.refresh,
     watch: lists.watch,
 

@@ -12,6 +12,11 @@ export interface RecordBytes {
   json(place: number): JsonObject
 }
 
+/** The first records, in the order of the wire. */
+export function firstOf(records: RecordBytes, most: number): JsonObject[] {
+  return Array.from({ length: Math.min(most, records.count) }, (_, place) => records.json(place))
+}
+
 const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf]
 const WHITE_SPACE = [0x20, 0x09, 0x0a, 0x0d]
 const QUOTE = 0x22

@@ -8,9 +8,10 @@ import {
   userFrom,
   usersFound,
 } from '@mandap/domain/user/user.ts'
+import type { JsonObject } from '@mandap/domain/wire/read.ts'
 import type { Page, UsersRequest } from '../host.ts'
 import { firstFound } from './first-found.ts'
-import { readRecordBytes } from './record-bytes.ts'
+import { firstOf, readRecordBytes } from './record-bytes.ts'
 
 /** All users of a host without query parameters, with the rules of their list applied here. */
 export interface UserList {
@@ -21,6 +22,8 @@ export interface UserList {
   all(listing: UserListing, having: ReadonlySet<string> | null): Iterable<User>
   /** The first that a search finds (§5.5), by name. */
   found(text: string, most: number): User[]
+  /** The first records as they came. */
+  first(most: number): JsonObject[]
 }
 
 export async function readUserList(bytes: AsyncIterable<Uint8Array>): Promise<UserList> {
@@ -61,6 +64,8 @@ export async function readUserList(bytes: AsyncIterable<Uint8Array>): Promise<Us
     *all({ search = '' }, having) {
       for (const { place } of chosen(search, having)) yield userFrom(records.json(place))
     },
+
+    first: (most) => firstOf(records, most),
 
     found: (text, most) =>
       firstFound(placed, ({ fact }) => fact, usersFound(text), most).map(({ place }) =>

@@ -11,6 +11,7 @@ import { matches } from '@mandap/domain/rule/matches.ts'
 import { partnerJson } from '@mandap/domain/testing/builders.ts'
 import { byUserName } from '@mandap/domain/user/order.ts'
 import { userFacts, userFrom, usersFound } from '@mandap/domain/user/user.ts'
+import type { JsonObject } from '@mandap/domain/wire/read.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Host } from '../host.ts'
 import { aSeed, type Seed } from './seed.ts'
@@ -77,6 +78,16 @@ export function searchSuite(arrange: (seed: Seed) => Promise<Under>): void {
     expect(found).toMatchObject([
       { name: 'Tara Sen', original: { aadharNo: 'XXXX XXXX 1234', panNo: 'ABXXXXX34F' } },
     ])
+  })
+
+  test('the debug data is the first records of each list, masked (§2.4)', async () => {
+    const first = await host.firstRecords()
+    expect(first.bookings).toHaveLength(20)
+    expect(first.partners).toHaveLength(20)
+    expect(first.users).toHaveLength(seed.users.length)
+    for (const { aadharNo } of first.partners) expect(aadharNo).toMatch(/^XXXX XXXX \d{4}$/)
+    const ids = (records: readonly JsonObject[]) => new Set(records.map(({ _id }) => _id))
+    expect(ids(first.users)).toEqual(ids(seed.users))
   })
 
   test('an aborted search rejects with the reason of its signal', async () => {

@@ -17,7 +17,7 @@ import { Button } from '../../ui/Button.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { TabPanel, Tabs } from '../../ui/Tabs.tsx'
 import { Filters } from './Filters.tsx'
-import { activeFilters, filterFrom, searchOf } from './filter-url.ts'
+import { activeFilters, filterFrom, searchOf } from '../../booking/filter-url.ts'
 import { whereElse } from './where-else.ts'
 
 const PANEL = 'bookings'

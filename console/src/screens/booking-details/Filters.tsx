@@ -6,7 +6,7 @@ import {
 import type { Booking } from '@mandap/domain/booking/booking.ts'
 import { SERVICE_CATEGORIES } from '@mandap/domain/booking/service.ts'
 import { bookingStatusLabel } from '@mandap/domain/booking/status.ts'
-import { BOOKING_TABS } from '@mandap/domain/booking/tab.ts'
+import { BOOKING_TABS, tabShowing } from '@mandap/domain/booking/tab.ts'
 import type { Today } from '@mandap/domain/rule/days.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
@@ -16,8 +16,7 @@ import { bookingNumberSuggestions } from '../../host/queries/booking.ts'
 import { approvedPartnerNames } from '../../host/queries/partner.ts'
 import { Button } from '../../ui/Button.tsx'
 import { DateField, SelectField } from '../../ui/Field.tsx'
-import { activeFilters } from './filter-url.ts'
-import { tabOf } from './where-else.ts'
+import { activeFilters } from '../../booking/filter-url.ts'
 
 type Change = (to: BookingFilter, how: { replace: boolean }) => void
 
@@ -148,6 +147,6 @@ function choices<Key extends string>(table: Record<Key, string>) {
 }
 
 function placeText(booking: Booking, today: Today): string {
-  const tab = tabOf(booking, today)
+  const tab = tabShowing(booking, today)
   return tab === null ? bookingStatusLabel(booking.status) : BOOKING_TABS[tab]
 }

@@ -1,6 +1,7 @@
+import { tabShowing } from '@mandap/domain/booking/tab.ts'
 import { aBooking } from '@mandap/domain/testing/builders.ts'
 import { describe, expect, test } from 'vitest'
-import { tabOf, whereElse } from './where-else.ts'
+import { whereElse } from './where-else.ts'
 
 const today = { date: '2026-11-21', timeZone: 'Asia/Kolkata' }
 
@@ -9,7 +10,7 @@ describe('a searched number that the list does not show', () => {
 
   test('is said to be in its tab', () => {
     const booking = aBooking({ numberId: 'mb7', status: 'confirmEvent', dateFrom: soon })
-    expect(tabOf(booking, today)).toBe('upcoming')
+    expect(tabShowing(booking, today)).toBe('upcoming')
     expect(whereElse(booking, { tab: 'booked' }, today)).toBe('MB7 is in Upcoming.')
     expect(whereElse(booking, { tab: 'upcoming' }, today)).toBeNull()
   })

@@ -2,29 +2,16 @@ import type { Booking } from '@mandap/domain/booking/booking.ts'
 import { bookingFacts } from '@mandap/domain/booking/facts.ts'
 import { type BookingFilter, bookingsListed } from '@mandap/domain/booking/filter.ts'
 import { bookingStatusLabel } from '@mandap/domain/booking/status.ts'
-import {
-  BOOKING_TABS,
-  type BookingTab,
-  bookingsInTab,
-  visibleBookings,
-} from '@mandap/domain/booking/tab.ts'
+import { BOOKING_TABS, tabShowing, visibleBookings } from '@mandap/domain/booking/tab.ts'
 import type { Today } from '@mandap/domain/rule/days.ts'
 import { matches } from '@mandap/domain/rule/matches.ts'
-
-/** The tab of Booking Details that shows the booking today, or null when none does (§4.3, §5.10). */
-export function tabOf(booking: Booking, today: Today): BookingTab | null {
-  const facts = bookingFacts(booking)
-  if (!matches(visibleBookings(today), facts)) return null
-  const tabs = Object.keys(BOOKING_TABS) as BookingTab[]
-  return tabs.find((tab) => matches(bookingsInTab(tab, today), facts)) ?? null
-}
 
 /** Where a booking is that a filter does not list, as a sentence; null when it lists it. */
 export function whereElse(booking: Booking, filter: BookingFilter, today: Today): string | null {
   const facts = bookingFacts(booking)
   if (matches(bookingsListed(filter, today), facts)) return null
   const number = booking.numberId.toUpperCase()
-  const tab = tabOf(booking, today)
+  const tab = tabShowing(booking, today)
   if (tab === filter.tab) return `${number} is in this tab, but another filter hides it.`
   if (tab !== null) return `${number} is in ${BOOKING_TABS[tab]}.`
   const label = bookingStatusLabel(booking.status).replace(/\.$/, '')

@@ -6,6 +6,7 @@ import { dashboardSummary } from '../../host/queries/summary.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { ChartsSkeleton } from './ChartSkeleton.tsx'
+import { Search } from './Search.tsx'
 import { SECTIONS } from './sections.ts'
 import { Tiles } from './Tiles.tsx'
 
@@ -18,6 +19,7 @@ export default function Dashboard() {
   return (
     <>
       <PageHeader title="Dashboard" />
+      <Search />
       <Tiles summary={summary} />
       {SECTIONS.map((section) => (
         <section key={section.title} aria-label={section.title} className="mt-8">

@@ -1,0 +1,72 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useHost } from '../../host/host-context.ts'
+import { MOST_DEBUGGED } from '../../host/host.ts'
+import { firstRecords } from '../../host/queries/search.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Icon } from '../../ui/Icon.tsx'
+import { Spinner } from '../../ui/loading.tsx'
+
+const LISTS = { users: 'Users', bookings: 'Bookings', partners: 'Partners' } as const
+
+/** The raw data of §2.4: the first records of each list, fetched when it is opened. */
+export function DebugData() {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <details
+      className="group border-t border-line text-left"
+      onToggle={(event) => setOpen(event.currentTarget.open)}
+    >
+      <summary className="flex min-h-10 cursor-pointer list-none items-center gap-1.5 rounded-b-lg px-4 text-sm font-medium text-ink-muted hover:text-ink focus-visible:-outline-offset-2 pointer-coarse:min-h-11 [&::-webkit-details-marker]:hidden">
+        <Icon name="chevronRight" className="size-4 transition-transform group-open:rotate-90" />
+        Debug data
+      </summary>
+      {isOpen && <Records />}
+    </details>
+  )
+}
+
+function Records() {
+  const { data, error, isFetching, refetch } = useQuery(firstRecords(useHost()))
+  if (data)
+    return (
+      <div className="px-4 pb-4">
+        <p className="mb-3 text-sm text-ink-muted">
+          The first {MOST_DEBUGGED} records of each list as the server sends them, with personal
+          numbers masked.
+        </p>
+        <div className="grid gap-4 lg:grid-cols-3">
+          {(Object.keys(LISTS) as (keyof typeof LISTS)[]).map((list) => (
+            <section key={list} aria-label={`${LISTS[list]}, raw`} className="min-w-0">
+              <h2 className="mb-1.5 text-sm font-medium">
+                {`${LISTS[list]} (${data[list].length})`}
+              </h2>
+              <pre
+                // reached by keyboard, so that it can be scrolled
+                // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+                tabIndex={0}
+                className="max-h-96 overflow-auto rounded-sm bg-sunken p-3 font-mono text-xs"
+              >
+                {JSON.stringify(data[list], null, 2)}
+              </pre>
+            </section>
+          ))}
+        </div>
+      </div>
+    )
+  if (!error || isFetching)
+    return (
+      <p className="flex items-center gap-2 px-4 pb-4 text-sm text-ink-muted">
+        <Spinner label="Loading the records" className="size-4" />
+        Loading the records…
+      </p>
+    )
+  return (
+    <div role="alert" className="flex flex-wrap items-center gap-3 px-4 pb-4 text-sm">
+      <span className="text-negative-text">{`The records could not be loaded. ${error.message}`}</span>
+      <Button size="small" icon="refresh" onClick={() => void refetch()}>
+        Try again
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,86 @@
+import { fold } from '@mandap/domain/rule/text.ts'
+import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react'
+import { NavigationType, useLocation, useNavigate, useNavigationType } from 'react-router'
+import { SearchField } from '../../ui/SearchField.tsx'
+import { usePaused } from '../../ui/use-paused.ts'
+import { SearchResults } from './SearchResults.tsx'
+
+/** Milliseconds between a key and the search that follows it. */
+const PAUSE = 200
+
+/** What is typed beyond this is no search. */
+const LONGEST = 200
+
+/** The global search of §2.4, whose text lives in the address. */
+export function Search() {
+  const [text, setText] = useTypedSearch()
+  const paused = usePaused(text, PAUSE)
+  const area = useRef<HTMLElement>(null)
+  useFollowingAddress(paused)
+  const isBlank = fold(text) === ''
+
+  return (
+    // Arrow keys walk through the hits, which stay links.
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
+    <search
+      ref={area}
+      className="mb-6 block"
+      onKeyDown={(event) => walk(event, area, () => setText(''))}
+    >
+      <SearchField
+        label="Search users, bookings and partners"
+        placeholder="Search users, bookings and partners"
+        maxLength={LONGEST}
+        value={text}
+        onText={setText}
+      />
+      {!isBlank && (
+        <SearchResults text={fold(paused) === '' ? text : paused} isTyping={text !== paused} />
+      )}
+    </search>
+  )
+}
+
+/** Arrows go through the hits and back to the field; Esc goes to the field, and in it clears it. */
+function walk(event: KeyboardEvent, area: RefObject<HTMLElement | null>, clear: () => void): void {
+  if (event.nativeEvent.isComposing || event.ctrlKey || event.metaKey || event.altKey) return
+  const field = area.current?.querySelector('input')
+  const hits = [...(area.current?.querySelectorAll<HTMLElement>('a[data-hit]') ?? [])]
+  const focused = document.activeElement
+  if (!field || !(focused === field || hits.some((hit) => hit === focused))) return
+  const at = hits.indexOf(focused as HTMLElement)
+  const next = { ArrowDown: hits[at + 1], ArrowUp: at === 0 ? field : hits[at - 1] }
+  if (event.key === 'ArrowDown' || event.key === 'ArrowUp') next[event.key]?.focus()
+  else if (event.key === 'Escape' && focused === field) clear()
+  else if (event.key === 'Escape') field.focus()
+  else return
+  event.preventDefault()
+}
+
+/** The text as typed. Every navigation but that of the typing itself brings the address's own. */
+function useTypedSearch() {
+  const { key, search } = useLocation()
+  const kind = useNavigationType()
+  const inAddress = new URLSearchParams(search).get('search') ?? ''
+  const [text, setText] = useState(inAddress)
+  const [entry, setEntry] = useState(key)
+  if (entry !== key) {
+    setEntry(key)
+    if (kind !== NavigationType.Replace) setText(inAddress)
+  }
+  return [text, setText] as const
+}
+
+function useFollowingAddress(paused: string): void {
+  const { search } = useLocation()
+  const navigate = useNavigate()
+  useEffect(() => {
+    const params = new URLSearchParams(search)
+    if (paused === (params.get('search') ?? '')) return
+    if (fold(paused) === '') params.delete('search')
+    else params.set('search', paused)
+    void navigate({ search: params.size === 0 ? '' : `?${params}` }, { replace: true })
+    // the address follows the typing alone
+    // eslint-disable-next-line react/exhaustive-deps
+  }, [paused])
+}

@@ -1,0 +1,241 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { createPath, Link, type To, useLocation } from 'react-router'
+import { useToday } from '../../booking/today.ts'
+import { useHost } from '../../host/host-context.ts'
+import { type Found, type ListName, MOST_FOUND } from '../../host/host.ts'
+import { searchResults } from '../../host/queries/search.ts'
+import {
+  bookingHit,
+  type Hit,
+  partnerHit,
+  partnersSearched,
+  userHit,
+  usersSearched,
+} from '../../search/hit.ts'
+import { Marked } from '../../search/Marked.tsx'
+import { Badge } from '../../ui/Badge.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Icon } from '../../ui/Icon.tsx'
+import { Skeleton } from '../../ui/loading.tsx'
+import { EmptyState, ErrorState } from '../../ui/states.tsx'
+import { DebugData } from './DebugData.tsx'
+
+/** What the search finds, as one types: users, bookings and partners side by side. */
+export function SearchResults({ text, isTyping }: { text: string; isTyping: boolean }) {
+  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(
+    searchResults(useHost(), text),
+  )
+  const stale = isTyping || isPlaceholderData
+  const isFailed = error !== null && !stale && !isFetching
+  const retry = () => void refetch()
+  return (
+    <div className="mt-3 rounded-lg border border-line bg-surface shadow-card">
+      <output className="sr-only">{data && !stale && !error && countsText(data)}</output>
+      {error !== null && (data === undefined || isFailed) ? (
+        <ErrorState
+          text="The search could not be made."
+          hint={error.message}
+          onRetry={retry}
+          retrying={isFetching}
+        />
+      ) : data === undefined ? (
+        <ResultsSkeleton />
+      ) : (
+        <div
+          aria-busy={stale}
+          className={`transition-opacity duration-120 ${stale ? 'opacity-60' : ''}`}
+        >
+          {data.failed.length > 0 && (
+            <NotSearched failed={data.failed} retrying={isFetching} onRetry={retry} />
+          )}
+          {isNothing(data) ? <NoResults /> : <Results found={data} text={text} />}
+        </div>
+      )}
+    </div>
+  )
+}
+
+const LISTS = ['users', 'bookings', 'partners'] as const
+
+function isNothing(found: Found): boolean {
+  return LISTS.every((list) => found[list].length === 0)
+}
+
+/** '1 user, the first 5 bookings, no partners'. */
+function countsText(found: Found): string {
+  if (isNothing(found)) return 'No results found.'
+  return `Found: ${LISTS.map((list) => {
+    const count = found[list].length
+    if (count === 0) return `no ${list}`
+    if (count === 1) return `1 ${list.slice(0, -1)}`
+    return count === MOST_FOUND ? `the first ${count} ${list}` : `${count} ${list}`
+  }).join(', ')}`
+}
+
+function Results({ found: { users, bookings, partners }, text }: { found: Found; text: string }) {
+  const today = useToday()
+  const from = createPath(useLocation())
+  return (
+    <div className="grid divide-line max-lg:divide-y lg:grid-cols-3 lg:divide-x">
+      <Group
+        title="Users"
+        hits={users.map((user) => userHit(user, text))}
+        typed={text}
+        all={{ label: 'See all', to: usersSearched(text) }}
+      />
+      <Group
+        title="Bookings"
+        hits={bookings.map((booking) => bookingHit(booking, text, today, from))}
+        typed={text}
+      />
+      <Group
+        title="Partners"
+        hits={partners.map((partner) => partnerHit(partner, text))}
+        typed={text}
+        all={{ label: 'See approved', to: partnersSearched(text) }}
+      />
+    </div>
+  )
+}
+
+function Group({
+  title,
+  hits,
+  typed,
+  all,
+}: {
+  title: string
+  hits: readonly Hit[]
+  typed: string
+  all?: { label: string; to: To }
+}) {
+  const isCut = hits.length === MOST_FOUND
+  return (
+    <section aria-label={title} className="min-w-0 p-2">
+      <h2 className="flex min-h-8 items-center justify-between gap-2 px-2.5 text-sm font-medium text-ink-muted">
+        {title}
+        {isCut && !all && <span className="font-normal">The newest {MOST_FOUND}</span>}
+        {isCut && all && (
+          <Link to={all.to} className="rounded-xs font-medium text-accent-text hover:underline">
+            {all.label}
+            <span className="sr-only"> {title.toLowerCase()} found</span>
+          </Link>
+        )}
+      </h2>
+      {hits.length === 0 ? (
+        <p className="px-2.5 py-1.5 text-ink-faint">None</p>
+      ) : (
+        <ul>
+          {hits.map((hit) => (
+            <li key={hit.id}>
+              <HitLink hit={hit} typed={typed} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+function HitLink({
+  hit: { title, details, status, note, to, state },
+  typed,
+}: {
+  hit: Hit
+  typed: string
+}) {
+  return (
+    <Link
+      data-hit=""
+      to={to}
+      state={state}
+      className="block rounded-sm px-2.5 py-2 hover:bg-hover focus-visible:bg-hover focus-visible:-outline-offset-2"
+    >
+      <span dir="auto" className="line-clamp-2 font-medium wrap-anywhere">
+        <Marked text={title} typed={typed} />
+      </span>
+      <span className="line-clamp-2 text-sm text-ink-muted wrap-anywhere">
+        {details.map((detail, at) => (
+          // texts of one record, in their order
+          // oxlint-disable-next-line react/no-array-index-key
+          <span key={at}>
+            {at > 0 && ' · '}
+            <bdi>
+              <Marked text={detail} typed={typed} />
+            </bdi>
+          </span>
+        ))}
+      </span>
+      {(status || note) && (
+        <span className="mt-1 flex flex-wrap items-center gap-x-2 gap-y-1 text-xs text-ink-muted">
+          {status && (
+            <Badge tone={status.tone} dot>
+              {status.label}
+            </Badge>
+          )}
+          {note}
+        </span>
+      )}
+    </Link>
+  )
+}
+
+function NoResults() {
+  return (
+    <>
+      <EmptyState text="No results found." />
+      <DebugData />
+    </>
+  )
+}
+
+function NotSearched({
+  failed,
+  retrying,
+  onRetry,
+}: {
+  failed: readonly ListName[]
+  retrying: boolean
+  onRetry: () => void
+}) {
+  return (
+    <Notice>
+      <span className="inline-flex items-center gap-1.5 font-medium text-negative-text">
+        <Icon name="alert" className="size-4" />
+        {`The ${failed.join(' and ')} could not be searched.`}
+      </span>
+      <Button size="small" icon="refresh" busy={retrying} onClick={onRetry}>
+        Try again
+      </Button>
+    </Notice>
+  )
+}
+
+function Notice({ children }: { children: ReactNode }) {
+  return (
+    <div
+      role="alert"
+      className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-b border-line px-4 py-2.5"
+    >
+      {children}
+    </div>
+  )
+}
+
+function ResultsSkeleton() {
+  return (
+    <output className="grid gap-6 p-4.5 lg:grid-cols-3">
+      <span className="sr-only">Searching</span>
+      {LISTS.map((list) => (
+        <span key={list} className="block">
+          <Skeleton className="mb-4 h-3 w-16" />
+          <Skeleton className="mb-2 h-4 w-40" />
+          <Skeleton className="mb-5 h-3 w-56 max-w-full" />
+          <Skeleton className="mb-2 h-4 w-32" />
+          <Skeleton className="h-3 w-48 max-w-full" />
+        </span>
+      ))}
+    </output>
+  )
+}

@@ -1,0 +1,128 @@
+import type { Booking } from '@mandap/domain/booking/booking.ts'
+import { bookingNumber } from '@mandap/domain/booking/number.ts'
+import { bookingStatusLabel, bookingStatusTone } from '@mandap/domain/booking/status.ts'
+import { tabShowing } from '@mandap/domain/booking/tab.ts'
+import type { Partner } from '@mandap/domain/partner/partner.ts'
+import { partnerPlace } from '@mandap/domain/partner/place.ts'
+import { partnerStatusLabel, partnerStatusTone } from '@mandap/domain/partner/status.ts'
+import type { Today } from '@mandap/domain/rule/days.ts'
+import { foundPart } from '@mandap/domain/rule/found-part.ts'
+import type { User } from '@mandap/domain/user/user.ts'
+import type { To } from 'react-router'
+import { paths } from '../app/paths.ts'
+import { searchOf } from '../booking/filter-url.ts'
+import { bookingState } from '../booking/passed-booking.ts'
+import { eventDay, NO_TEXT, numberText } from '../booking/text.ts'
+import type { Tone } from '../ui/Badge.tsx'
+
+/** What of a record a search shows, the text that was found among it. */
+export interface HitText {
+  title: string
+  details: readonly string[]
+  status?: { label: string; tone: Tone }
+}
+
+/** A record that a search found, as a link. */
+export interface Hit extends HitText {
+  id: string
+  to: To
+  state?: unknown
+  /** Why the link leads elsewhere than to the list. */
+  note?: string
+}
+
+export function userText({ name, email, phone }: User): HitText {
+  const [title = NO_TEXT, ...details] = [name, email, phone].filter(Boolean)
+  return { title, details }
+}
+
+export function bookingText(booking: Booking, typed: string): HitText {
+  const { eventType, partnerName, location, transactionId, status } = booking
+  const shown = [eventType, eventDay(booking), partnerName, location].filter(Boolean)
+  return {
+    title: numberText(booking),
+    details: withFound(typed, [numberText(booking), ...shown], [transactionId]),
+    status: { label: bookingStatusLabel(status), tone: bookingStatusTone(status) },
+  }
+}
+
+export function partnerText(partner: Partner, typed: string): HitText {
+  const { name, companyName, companyLocation, status } = partner
+  const [title = NO_TEXT, ...shown] = [name, companyName, companyLocation].filter(Boolean)
+  const others = [
+    partner.personalEmail,
+    partner.companyEmailId,
+    partner.mobileNo,
+    partner.companyEmail,
+  ]
+  return {
+    title,
+    details: withFound(typed, [title, ...shown], others),
+    status: { label: partnerStatusLabel(status), tone: partnerStatusTone(status) },
+  }
+}
+
+/** The details under a title; before them, where the typed text is in neither, the one in which it is. */
+function withFound(
+  typed: string,
+  [title = '', ...details]: string[],
+  others: readonly string[],
+): string[] {
+  const isIn = (text: string) => foundPart(text, typed) !== null
+  if ([title, ...details].some(isIn)) return details
+  return [...others.filter(isIn).slice(0, 1), ...details]
+}
+
+/** A user in User Count, which lists with the same search by the same name (§2.4, §2.11). */
+export function userHit(user: User, typed: string): Hit {
+  return { id: user.id, ...userText(user), to: usersSearched(typed) }
+}
+
+export function usersSearched(typed: string): To {
+  return { pathname: paths.userCount(), search: `?${new URLSearchParams({ search: typed })}` }
+}
+
+export function partnersSearched(typed: string): To {
+  return { pathname: paths.partnerDetails(), search: `?${new URLSearchParams({ search: typed })}` }
+}
+
+/**
+ * A booking in the tab of Booking Details that lists it (§2.4); its detail, where no tab does (§5.10).
+ * `from` is the address that the detail leads back to.
+ */
+export function bookingHit(booking: Booking, typed: string, today: Today, from: string): Hit {
+  const hit = { id: booking.id, ...bookingText(booking, typed) }
+  const tab = tabShowing(booking, today)
+  const numberId = bookingNumber(booking.numberId)
+  if (tab !== null && numberId !== '')
+    return { ...hit, to: { pathname: paths.bookingDetails(), search: searchOf({ tab, numberId }) } }
+  return {
+    ...hit,
+    to: paths.bookingDetailsCard(),
+    state: bookingState(booking, from),
+    note: 'In no tab: opens its detail',
+  }
+}
+
+/** An approved partner in Partner Details (§2.4); any other where they are looked after. */
+export function partnerHit(partner: Partner, typed: string): Hit {
+  const hit = { id: partner.id, ...partnerText(partner, typed) }
+  if (partner.status === 'approved') return { ...hit, to: partnersSearched(typed) }
+  const { to, name } = partnerScreen(partner)
+  return { ...hit, to, note: `Not approved: opens ${name}` }
+}
+
+/** The screen that shows a partner, by where they are looked after. */
+export function partnerScreen(partner: Partner): { to: string; name: string } {
+  const { id } = partner
+  switch (partnerPlace(partner)) {
+    case 'guest':
+      return { to: paths.guestPartner(id), name: 'Guest Partners' }
+    case 'approved':
+      return { to: paths.partnerBookings(id), name: 'Partner Details' }
+    case 'approval':
+      return { to: paths.kycHub(id), name: 'the Approval Panel' }
+    case 'inProgress':
+      return { to: paths.inProgressPartner(id), name: 'In Progress Partners' }
+  }
+}

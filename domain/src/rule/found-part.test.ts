@@ -1,0 +1,54 @@
+import * as fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { anyText } from '../testing/arbitrary.ts'
+import { foundPart } from './found-part.ts'
+import { fold } from './text.ts'
+
+function marked(text: string, typed: string): string | null {
+  const part = foundPart(text, typed)
+  return (
+    part &&
+    `${text.slice(0, part.start)}[${text.slice(part.start, part.end)}]${text.slice(part.end)}`
+  )
+}
+
+describe('the part of a text that was found', () => {
+  test.each([
+    ['Kavya Nair', 'VYA n', 'Ka[vya N]air'],
+    ['Kavya  \u00a0Nair', 'a n', 'Kavy[a  \u00a0N]air'],
+    ['ﬁancé', 'an', 'ﬁ[an]cé'],
+    ['ﬁancé', 'f', '[ﬁ]ancé'],
+    ['Cafe\u0301 Rose', 'é', 'Caf[e\u0301] Rose'],
+    ['आरव मेहता', 'म', 'आरव [मे]हता'],
+    ['💍🎉', '🎉', '💍[🎉]'],
+    ['👩‍👩‍👧 Sen', '👧', '[👩‍👩‍👧] Sen'],
+    ['Straße', 'stra', '[Stra]ße'],
+    ['banana', 'an', 'b[an]ana'],
+    ['a'.repeat(5000) + 'b', 'ab', `${'a'.repeat(4999)}[ab]`],
+  ])('%s: %s', (text, typed, expected) => {
+    expect(marked(text, typed)).toBe(expected)
+  })
+
+  test.each([
+    ['Kavya', 'nair'],
+    ['Kavya', ''],
+    ['', 'a'],
+    ['Kavya', '\u200b'],
+  ])('%j has no %j', (text, typed) => {
+    expect(foundPart(text, typed)).toBeNull()
+  })
+
+  test('holds what was typed, of any text and any part of it', () => {
+    const given = anyText.chain((text) =>
+      fc.tuple(fc.constant(text), fc.nat(text.length), fc.nat(6)),
+    )
+    fc.assert(
+      fc.property(given, ([text, start, length]) => {
+        const typed = text.slice(start, start + length)
+        const part = foundPart(text, typed)
+        if (part === null) return
+        expect(fold(text.slice(part.start, part.end))).toContain(fold(typed))
+      }),
+    )
+  })
+})
