@@ -29,6 +29,9 @@ try {
       limit: '50',
       ...query,
     }).toString()}`
+  const of = (query: Record<string, string>) =>
+    `/bookings?${new URLSearchParams({ limit: '50', ...query }).toString()}`
+  const now = new Date().toISOString()
   const first = await read<{ data: unknown[]; next: string | null; total: number | null }>(
     list({ tab: 'upcoming' }),
   )
@@ -59,6 +62,15 @@ try {
     'Upcoming, Next Month': list({ tab: 'upcoming', eventDate: 'nextMonth' }),
     'Upcoming, Photography': list({ tab: 'upcoming', service: 'Photography' }),
     'Upcoming, of one partner': list({ tab: 'upcoming', partnerName: sample.partnerName }),
+    'Expired, newest first': of({ list: 'expired', now }),
+    'Expired, a jump to its middle': of({ list: 'expired', now, skip: String(bookings >> 2) }),
+    'Expired, numbers that start so': of({
+      list: 'expired',
+      now,
+      numberPrefix: sample.numberId.slice(0, 2),
+    }),
+    'of one partner': of({ list: 'ofPartner', partnerId: sample.partnerId }),
+    'of one customer': of({ list: 'ofUser', userId: sample.userId }),
     suggestions: `/bookings?numberPrefix=${sample.numberId.slice(0, 4)}&limit=8`,
     'lookup of a number': `/bookings?numberId=${sample.numberId}`,
     'one booking': `/bookings/${sample.id}`,

@@ -151,6 +151,7 @@ describe('a total counts no rows that a counter knows', () => {
     ['a tab and a service', tab({ service: 'Catering' }), ['booking_day_count_pkey']],
     ['a tab and a week', tab({ eventDate: 'thisWeek' }), ['booking_day_count_pkey']],
     ['expired bookings', expired(), ['booking_expirable']],
+    ['expired bookings of a number', expired({ numberPrefix: 'M' }), ['booking_expirable_newest']],
     [
       'bookings of a partner',
       bookingList({ list: 'ofPartner', partnerId: 'p' }),

@@ -7,7 +7,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { paths } from '../../app/paths.ts'
-import type { LoginState } from '../../app/return-to.ts'
+import { endedAt, type LoginState } from '../../app/return-to.ts'
 import { BookingCard } from '../../booking/BookingCard.tsx'
 import { BookingCount, BookingList, NoBookings } from '../../booking/BookingList.tsx'
 import { NumberSearch } from '../../booking/NumberSearch.tsx'
@@ -129,15 +129,13 @@ function NotExpired({ numberId, now }: { numberId: string; now: number }) {
 function SignInFirst() {
   const location = useLocation()
   const { ended } = useSession()
-  const state: LoginState = {
-    from: location,
-    ...(ended && ended !== 'logout' && { ended }),
-  }
+  const hasEnded = ended !== null && ended !== 'logout'
+  const state: LoginState = hasEnded ? endedAt(location, ended) : { from: location }
   return (
     <EmptyState
       icon="lock"
       text={NONE}
-      hint={ended === 'expired' ? 'Your session has ended.' : 'You are not signed in.'}
+      hint={hasEnded ? 'Your session has ended.' : 'You are not signed in.'}
       action={
         <ButtonLink look="primary" to={paths.login()} state={state}>
           Sign in to see them

@@ -82,7 +82,7 @@ function Person({ user: { name, phone, email } }: { user: User }) {
   return (
     <dl className="mt-2.5 grid grid-cols-[auto_1fr] gap-x-3 gap-y-1 text-sm">
       <Row term="Customer" title={name}>
-        {name || NOTHING}
+        <bdi>{name || NOTHING}</bdi>
       </Row>
       <Row term="Phone" title={phone}>
         <PhoneLink number={phone} none={NOTHING} />
@@ -99,11 +99,7 @@ function Row({ term, title, children }: { term: string; title: string; children:
   return (
     <>
       <dt className="text-ink-muted">{term}</dt>
-      <dd
-        dir="auto"
-        className="truncate text-left font-medium [&_a]:relative [&_a]:z-1"
-        title={title}
-      >
+      <dd className="truncate font-medium [&_a]:relative [&_a]:z-1" title={title}>
         {children}
       </dd>
     </>

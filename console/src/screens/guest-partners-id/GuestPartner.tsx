@@ -57,7 +57,7 @@ function Guest({ partner }: { partner: Partner }) {
         aside={<Badge tone="info">{GUEST}</Badge>}
         back={LIST}
       />
-      <div className="grid items-start gap-4 md:grid-cols-2">
+      <div className="grid items-start gap-4 md:has-[>:nth-child(2)]:grid-cols-2">
         <PartnerInformation partner={partner} />
         {partner.userId !== '' && <LinkedUser id={partner.userId} />}
       </div>
