@@ -75,6 +75,13 @@ try {
     'lookup of a number': `/bookings?numberId=${sample.numberId}`,
     'one booking': `/bookings/${sample.id}`,
     'the dashboard’s counts': '/summary',
+    'what all bookings come to': `/totals?${dayOf()}`,
+    'users, by name': '/users?limit=50',
+    'users, a jump ahead': '/users?limit=50&skip=1000',
+    'users, searched': '/users?limit=50&search=nair',
+    'users with pending bookings': `/users?limit=50&has=pending&${dayOf()}`,
+    'users with ongoing bookings': `/users?limit=50&has=ongoing&${dayOf()}`,
+    'the counts of a user': `/user/${sample.userId}/booking-counts?${dayOf()}`,
     'partners to pick': '/partners?list=approved&limit=20',
     'partners to pick, searched': '/partners?list=approved&search=events&limit=20',
     'partner names': '/partner-names?list=approved',
@@ -87,6 +94,12 @@ try {
 } finally {
   await server.close()
   await population.drop()
+}
+
+/** The operator's day, as calls take it. */
+function dayOf(): string {
+  const { date, timeZone } = today(Date.now(), 'Asia/Kolkata')
+  return new URLSearchParams({ today: date, timeZone }).toString()
 }
 
 async function read<T>(path: string, init: RequestInit = {}): Promise<T> {

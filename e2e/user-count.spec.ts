@@ -289,3 +289,27 @@ test('axe finds nothing, with a user open and the table shown', async ({ page })
   await page.getByText('Show as a table').click()
   await expectAccessible(page)
 })
+
+test('a million users: the last is reached, and a step of the wheel there is a step', async ({
+  signedIn: page,
+}) => {
+  const total = 1_000_000
+  await page.route(/\/users\?/, (route) => {
+    const query = new URL(route.request().url()).searchParams
+    const first = Number(query.get('after') ?? query.get('skip') ?? 0)
+    const data = Array.from({ length: Math.min(50, total - first) }, (_, at) => ({
+      _id: `u${first + at}`,
+      fullName: `User ${first + at}`,
+    }))
+    return route.fulfill({ json: { data, next: String(first + 50), total } })
+  })
+  await page.goto('/user-count')
+  await expect(page.getByText('10,00,000 users')).toBeVisible()
+  const box = list(page).locator('..')
+  await box.evaluate((element) => element.scrollTo({ top: element.scrollHeight }))
+  await expect(row(page, 'User 999999')).toBeInViewport()
+  await box.hover()
+  await page.mouse.wheel(0, -120)
+  await expect(row(page, 'User 999999')).not.toBeInViewport()
+  await expect(row(page, 'User 999994')).toBeInViewport()
+})

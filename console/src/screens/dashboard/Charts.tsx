@@ -86,12 +86,15 @@ function OfTotals({
 }
 
 function OfSummary({ summary }: { summary: UseQueryResult<Summary> }) {
-  const { data, isError, isFetching, refetch } = summary
+  const { data, error, isError, isFetching, refetch } = summary
   const failed = isError || data?.failed.includes('bookings')
   if (failed) {
     return (
       <div role="alert" className="flex flex-col items-start gap-3 py-2">
-        <p className="font-medium">The statuses could not be loaded.</p>
+        <p>
+          <span className="font-medium">The statuses could not be loaded.</span>{' '}
+          <span className="text-ink-muted">{error?.message}</span>
+        </p>
         <Button size="small" icon="refresh" busy={isFetching} onClick={() => void refetch()}>
           Try again
         </Button>
