@@ -21,8 +21,3 @@ export function passedBooking(state: unknown): Booking | null {
   const booking = bookingFrom(state['booking'])
   return booking.id === '' ? null : booking
 }
-
-export function cameFrom(state: unknown): string | null {
-  const from = isObject(state) ? state['from'] : null
-  return typeof from === 'string' ? from : null
-}

@@ -11,7 +11,8 @@ import { useEffect, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { Timeline } from '../../activity/Timeline.tsx'
 import { paths } from '../../app/paths.ts'
-import { bookingState, cameFrom, passedBooking } from '../../booking/passed-booking.ts'
+import { cameFrom, useWayBack } from '../../app/way-back.ts'
+import { bookingState, passedBooking } from '../../booking/passed-booking.ts'
 import { dayText, NO_TEXT, NOTHING, numberText, rupees } from '../../booking/text.ts'
 import { DraftOffer } from '../../draft/DraftOffer.tsx'
 import { useDraft } from '../../draft/use-draft.ts'
@@ -56,8 +57,7 @@ export default function BookingDetail() {
 
 function Detail({ passed }: { passed: Booking }) {
   const client = useQueryClient()
-  const navigate = useNavigate()
-  const from = cameFrom(useLocation().state)
+  const back = useWayBack(paths.bookingDetails(), 'Back to bookings')
   const { booking, isGone } = useCurrentBooking(passed)
   const draft = useDraft(`planner/${booking.id}`, PLANNER_DRAFT)
   const [editing, setEditing] = useState(false)
@@ -75,16 +75,7 @@ function Detail({ passed }: { passed: Booking }) {
             </Badge>
           </>
         }
-        back={{
-          to: from ?? paths.bookingDetails(),
-          label: 'Back to bookings',
-          // the list stands where it was left
-          onClick: (event) => {
-            if (from === null || event.metaKey || event.ctrlKey || event.shiftKey) return
-            event.preventDefault()
-            void navigate(-1)
-          },
-        }}
+        back={back}
       />
       {isGone && (
         <p role="alert" className="mb-4 rounded-md bg-warning-soft px-4 py-2.5 text-warning-text">

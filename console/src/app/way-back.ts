@@ -1,0 +1,33 @@
+import type { MouseEvent } from 'react'
+import { createPath, useLocation, useNavigate } from 'react-router'
+import { isObject } from '@mandap/domain/wire/read.ts'
+
+/** What a list hands to the screen it opens, in navigation state: its own path and search. */
+export interface CameFrom {
+  from: string
+}
+
+export function cameFrom(state: unknown): string | null {
+  const from = isObject(state) ? state['from'] : null
+  return typeof from === 'string' ? from : null
+}
+
+/** The navigation state of a link that opens a screen from here. */
+export function useHere(): CameFrom {
+  return { from: createPath(useLocation()) }
+}
+
+/** The back link of a screen: to the list that opened it, which stands as it was left; else to `list`. */
+export function useWayBack(list: string, label: string) {
+  const navigate = useNavigate()
+  const from = cameFrom(useLocation().state)
+  return {
+    to: from ?? list,
+    label,
+    onClick(event: MouseEvent) {
+      if (from === null || event.metaKey || event.ctrlKey || event.shiftKey) return
+      event.preventDefault()
+      void navigate(-1)
+    },
+  }
+}
