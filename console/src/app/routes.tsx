@@ -18,7 +18,16 @@ const UserCount = lazy(() => import('../screens/user-count/UserCount.tsx'))
 const ExpiredBookings = lazy(() => import('../screens/expired-bookings/ExpiredBookings.tsx'))
 const PartnerBookings = lazy(() => import('../screens/partner-details-id/PartnerBookings.tsx'))
 const GuestPartner = lazy(() => import('../screens/guest-partners-id/GuestPartner.tsx'))
-const NotBuilt = lazy(() => import('../screens/not-built/NotBuilt.tsx'))
+const ApprovedPartners = lazy(() => import('../screens/partner-details/ApprovedPartners.tsx'))
+const GstRequests = lazy(() => import('../screens/gst-requests/GstRequests.tsx'))
+const GstRequest = lazy(() => import('../screens/gst-requests-id/GstRequest.tsx'))
+const InProgressPartners = lazy(
+  () => import('../screens/inprogress-partners/InProgressPartners.tsx'),
+)
+const InProgressPartner = lazy(
+  () => import('../screens/inprogress-partners-id/InProgressPartner.tsx'),
+)
+const GuestPartners = lazy(() => import('../screens/guest-partners/GuestPartners.tsx'))
 
 /** The route table of §2.1. Every screen is a chunk of its own, but the login screen. */
 export function AppRoutes() {
@@ -35,21 +44,15 @@ export function AppRoutes() {
         <Route path={ROUTES.onlineKyc} element={<OnlineKyc />} />
         <Route path={ROUTES.companyKyc} element={<CompanyKyc />} />
         <Route path={ROUTES.inPerson} element={<InPerson />} />
-        <Route path={ROUTES.partnerDetails} element={<NotBuilt title="Approved partners" />} />
+        <Route path={ROUTES.partnerDetails} element={<ApprovedPartners />} />
         <Route path={ROUTES.partnerBookings} element={<PartnerBookings />} />
         <Route path={ROUTES.partnerOrder} element={<OrderDetails />} />
         <Route path={ROUTES.userCount} element={<UserCount />} />
-        <Route path={ROUTES.gstRequests} element={<NotBuilt title="GST requests" />} />
-        <Route path={ROUTES.gstRequest} element={<NotBuilt title="GST request" />} />
-        <Route
-          path={ROUTES.inProgressPartners}
-          element={<NotBuilt title="In-progress partners" />}
-        />
-        <Route
-          path={ROUTES.inProgressPartner}
-          element={<NotBuilt title="In Progress Partner Details" />}
-        />
-        <Route path={ROUTES.guestPartners} element={<NotBuilt title="Guest Partners" />} />
+        <Route path={ROUTES.gstRequests} element={<GstRequests />} />
+        <Route path={ROUTES.gstRequest} element={<GstRequest />} />
+        <Route path={ROUTES.inProgressPartners} element={<InProgressPartners />} />
+        <Route path={ROUTES.inProgressPartner} element={<InProgressPartner />} />
+        <Route path={ROUTES.guestPartners} element={<GuestPartners />} />
         <Route path={ROUTES.activity} element={<Activity />} />
         <Route path={ROUTES.guestPartner} element={<GuestPartner />} />
       </Route>

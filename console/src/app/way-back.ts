@@ -18,11 +18,11 @@ export function useHere(): CameFrom {
 }
 
 /** The back link of a screen: to the list that opened it, which stands as it was left; else to `list`. */
-export function useWayBack(list: string, label: string) {
+export function useWayBack({ to, label }: { to: string; label: string }) {
   const navigate = useNavigate()
   const from = cameFrom(useLocation().state)
   return {
-    to: from ?? list,
+    to: from ?? to,
     label,
     onClick(event: MouseEvent) {
       if (from === null || event.metaKey || event.ctrlKey || event.shiftKey) return

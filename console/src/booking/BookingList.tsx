@@ -3,7 +3,7 @@ import type { ComponentType, ReactNode } from 'react'
 import type { LongRead } from '../host/blocks.ts'
 import { Button } from '../ui/Button.tsx'
 import { type CardSize, LongList } from '../ui/LongList.tsx'
-import { EmptyState } from '../ui/states.tsx'
+import { EmptyState, GapNotice } from '../ui/states.tsx'
 import { BOOKING_CARD, BookingCard, BookingCardSkeleton } from './BookingCard.tsx'
 
 const SKELETON = <BookingCardSkeleton />
@@ -62,15 +62,7 @@ export function BookingList({
         skeleton={skeleton}
       />
       {bookings.hasGaps && (
-        <div
-          role="alert"
-          className="fixed inset-x-4 bottom-4 z-20 mx-auto flex max-w-md items-center justify-between gap-4 rounded-md bg-raised py-2 pr-2 pl-4 shadow-menu"
-        >
-          Some bookings could not be loaded.
-          <Button look="quiet" icon="refresh" busy={retrying} onClick={retry}>
-            Try again
-          </Button>
-        </div>
+        <GapNotice text="Some bookings could not be loaded." retrying={retrying} onRetry={retry} />
       )}
     </>
   )

@@ -17,7 +17,8 @@ export function DeletePartnerButton({
   className?: string
 }) {
   const { elevated } = useElevation()
-  const [isOpen, setIsOpen] = useState(false)
+  // the partner as they were when asked: a list may put another one here meanwhile
+  const [deleting, setDeleting] = useState<Partner | null>(null)
   return (
     <>
       {elevated && (
@@ -25,16 +26,16 @@ export function DeletePartnerButton({
           icon="trash"
           label={`Delete ${partner.name || partner.companyName || 'this partner'}`}
           className={className}
-          onClick={() => setIsOpen(true)}
+          onClick={() => setDeleting(partner)}
         />
       )}
       {/* stays when the grant ends meanwhile: what was typed is not lost */}
-      {isOpen && (
+      {deleting && (
         <DeletePartnerDialog
-          partner={partner}
+          partner={deleting}
           from={from}
           onClose={(isDeleted) => {
-            setIsOpen(false)
+            setDeleting(null)
             if (isDeleted) onDeleted?.()
           }}
         />

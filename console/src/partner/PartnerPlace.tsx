@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useParams } from 'react-router'
 import { paths } from '../app/paths.ts'
+import { useWayBack } from '../app/way-back.ts'
 import { HostFailure } from '../host/failure.ts'
 import { useHost } from '../host/host-context.ts'
 import { partnerById } from '../host/queries/partner.ts'
@@ -18,6 +19,7 @@ export function PartnerPlace({
   back = { to: paths.approvalPanel(), label: 'Back', name: 'Approval Panel' },
   notFound = { text: 'Partner not found.' },
   belongs = () => true,
+  loading = <PartnerSkeleton />,
   children,
 }: {
   /** Heads the screen until the partner's own heading can. */
@@ -25,12 +27,14 @@ export function PartnerPlace({
   /** The list that the screen belongs to: its path, the way back to it, and its name. */
   back?: { to: string; label: string; name: string }
   /** What is said where no such partner is, and what then heads the screen. */
-  notFound?: { title?: string; text: string }
+  notFound?: { title?: string; text: string; hint?: string }
   /** Whether a partner is one of that list at all; any other is not found. */
   belongs?: (partner: Partner) => boolean
+  loading?: ReactNode
   children: (partner: Partner) => ReactNode
 }) {
   const { id = '' } = useParams()
+  const wayBack = useWayBack(back)
   const { data, error, isFetching, refetch } = useQuery(partnerById(useHost(), id))
   if (data && belongs(data)) return <div key={data.id}>{children(data)}</div>
   const isMissing = data
@@ -38,12 +42,13 @@ export function PartnerPlace({
     : error instanceof HostFailure && error.kind === 'notFound'
   return (
     <>
-      <PageHeader title={(isMissing && notFound.title) || title} back={back} />
+      <PageHeader title={(isMissing && notFound.title) || title} back={wayBack} />
       {isMissing ? (
         <Card>
           <EmptyState
             icon="user"
             text={notFound.text}
+            hint={notFound.hint}
             action={
               <ButtonLink look="primary" to={back.to}>
                 Go to {back.name}
@@ -61,14 +66,20 @@ export function PartnerPlace({
           />
         </Card>
       ) : (
-        <output className="grid gap-4 lg:grid-cols-3">
-          <span className="sr-only">Loading partner details</span>
-          <Skeleton className="h-64 w-full rounded-lg lg:col-span-3" />
-          <Skeleton className="h-32 w-full rounded-lg" />
-          <Skeleton className="h-32 w-full rounded-lg" />
-          <Skeleton className="h-32 w-full rounded-lg" />
-        </output>
+        loading
       )}
     </>
+  )
+}
+
+function PartnerSkeleton() {
+  return (
+    <output className="grid gap-4 lg:grid-cols-3">
+      <span className="sr-only">Loading partner details</span>
+      <Skeleton className="h-64 w-full rounded-lg lg:col-span-3" />
+      <Skeleton className="h-32 w-full rounded-lg" />
+      <Skeleton className="h-32 w-full rounded-lg" />
+      <Skeleton className="h-32 w-full rounded-lg" />
+    </output>
   )
 }

@@ -4,6 +4,7 @@ import {
   type ApprovalTab,
   type PartnerListing,
 } from '@mandap/domain/partner/list.ts'
+import { plainSearch } from './search-text.ts'
 
 /** What the Approval Panel shows (§2.8): a tab, one of its statuses, and a search. */
 export interface ApprovalView {
@@ -35,7 +36,7 @@ export function defaultStatus(tab: ApprovalTab): ApprovalStatus {
   return APPROVAL_TABS[tab].statuses[0]
 }
 
-/** The list of a view. Searches that differ in their spaces alone are one. */
+/** The list of a view. */
 export function listingOf({ status, search }: ApprovalView): PartnerListing {
-  return { list: 'approval', status, search: search.trim().replaceAll(/\s+/g, ' ') }
+  return { list: 'approval', status, search: plainSearch(search) }
 }

@@ -13,6 +13,8 @@ const DRAWINGS = {
   chevronDown: 'M5.5 8l4.5 4.5L14.5 8',
   chevronRight: 'M8 5.5l4.5 4.5L8 14.5',
   clear: 'M6.5 6.5l7 7M13.5 6.5l-7 7',
+  company:
+    'M4 17.2V3h7.5v14.2M11.5 8H16v9.2M2.5 17.2h15M6.6 6.2h2.3M6.6 9.4h2.3M6.6 12.6h2.3M13.7 11v.1M13.7 14v.1',
   close: 'M5 5l10 10M15 5L5 15',
   dashboard: 'M3 3h6v7H3zM11 3h6v4.5h-6zM11 10h6v7h-6zM3 12.5h6V17H3z',
   document: 'M5 2.5h6.8L15.5 6v11.5H5zM11.5 2.8v3.6h3.7M7.6 10h5M7.6 13.2h5',

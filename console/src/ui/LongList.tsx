@@ -76,6 +76,8 @@ export function LongList<T>({
   const grid = useGrid(box, size)
   const rows = Math.ceil(total / grid.columns)
   const [focused, setFocused] = useState<number | null>(null)
+  // the last item is gone, and with it what had the focus
+  if (focused !== null && total > 0 && focused >= total) setFocused(total - 1)
   const { drawn, goTo } = useScroll({ box, grid, rows, stale, focused, onReturn: setFocused })
 
   const first = Math.min(drawn.firstRow * grid.columns, total)
@@ -326,7 +328,8 @@ function useScroll({
     if (!item || item.contains(document.activeElement)) return
     // after the frame, which puts the focus of a new screen on its beginning
     const frame = requestAnimationFrame(() =>
-      item.querySelector<HTMLElement>('a')?.focus({ preventScroll: true }),
+      // the link to a screen, not the one to a phone
+      item.querySelector<HTMLElement>('a[href^="/"]')?.focus({ preventScroll: true }),
     )
     return () => cancelAnimationFrame(frame)
   }, [box, focused])

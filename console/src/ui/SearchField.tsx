@@ -42,7 +42,7 @@ export function SearchField({
             type="search"
             value={value}
             onChange={(event) => onText(event.target.value)}
-            className="field-box pr-9 pl-8.5 [&::-webkit-search-cancel-button]:hidden"
+            className="field-box pr-9 pl-8.5 text-ellipsis [&::-webkit-search-cancel-button]:hidden"
           />
           {value !== '' && (
             <button

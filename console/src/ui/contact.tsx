@@ -3,12 +3,26 @@ const NO_TEXT = 'Not Available'
 const LINK =
   'rounded-xs text-accent-text hover:underline pointer-coarse:inline-block pointer-coarse:py-1'
 
-/** A tap calls the number. */
-export function PhoneLink({ number, none = NO_TEXT }: { number: string; none?: string }) {
+/** The address that calls a number; null where there is nothing to dial. */
+export function telOf(number: string): string | null {
   const dialled = number.replaceAll(/[^\d+]/g, '')
-  if (dialled === '') return number || none
+  return dialled === '' ? null : `tel:${dialled}`
+}
+
+/** A tap calls the number. */
+export function PhoneLink({
+  number,
+  none = NO_TEXT,
+  className = '',
+}: {
+  number: string
+  none?: string
+  className?: string
+}) {
+  const tel = telOf(number)
+  if (tel === null) return number || none
   return (
-    <a href={`tel:${dialled}`} className={LINK}>
+    <a href={tel} className={`${LINK} ${className}`}>
       {number}
     </a>
   )

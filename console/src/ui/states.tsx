@@ -55,3 +55,26 @@ export function ErrorState({
     </div>
   )
 }
+
+/** Part of a long list could not be fetched: says so over the list, wherever it stands. */
+export function GapNotice({
+  text,
+  retrying,
+  onRetry,
+}: {
+  text: string
+  retrying: boolean
+  onRetry: () => void
+}) {
+  return (
+    <div
+      role="alert"
+      className="fixed inset-x-4 bottom-4 z-20 mx-auto flex max-w-md items-center justify-between gap-4 rounded-md bg-raised py-2 pr-2 pl-4 shadow-menu"
+    >
+      {text}
+      <Button look="quiet" icon="refresh" busy={retrying} onClick={onRetry}>
+        Try again
+      </Button>
+    </div>
+  )
+}

@@ -24,11 +24,17 @@ export function isGuest({ companyEmail }: Pick<Partner, 'companyEmail'>): boolea
   return companyEmail === GUEST
 }
 
+/** The priced plan of a partner; `null` for a guest, an address, or a code without a price. */
+export function planOf({
+  companyEmail: code,
+}: Pick<Partner, 'companyEmail'>): { price: number; name?: string } | null {
+  return Object.hasOwn(PLANS, code) ? PLANS[code as PlanCode] : null
+}
+
 /** Plan price times the number of selected services, in rupees (§2.13); `null` without a priced plan. */
 export function gstTotal(
   partner: Pick<Partner, 'companyEmail' | 'servicesSelected'>,
 ): number | null {
-  const code = partner.companyEmail
-  if (!Object.hasOwn(PLANS, code)) return null
-  return PLANS[code as PlanCode].price * partner.servicesSelected.length
+  const plan = planOf(partner)
+  return plan && plan.price * partner.servicesSelected.length
 }

@@ -78,17 +78,31 @@ export function partnerDeletion(host: Host, client: QueryClient) {
     mutationKey: ['partners', 'delete'],
     mutationFn: ({ partner, grant }: { partner: Partner; grant: string | null }) =>
       host.deletePartner(partner, grant),
-    onSuccess: (_, { partner }) => {
-      client.setQueriesData<Page<Partner>>({ queryKey: ['partners', 'listed'] }, (page) =>
-        page ? { ...page, rows: page.rows.filter(({ id }) => id !== partner.id) } : page,
-      )
-    },
+    onSuccess: (_, { partner }) => leaveOut(client, partner.id),
     // a partner that could not be deleted may be gone, or changed
     onSettled: () => {
       for (const queryKey of [['partners'], ['summary'], ['activity']])
         void client.invalidateQueries({ queryKey })
     },
   })
+}
+
+/** Takes a partner out of every list that was read: those after move up, and the total goes down. */
+function leaveOut(client: QueryClient, id: string) {
+  const pages = client.getQueriesData<Page<Partner>>({ queryKey: ['partners', 'listed'] })
+  for (const [key, page] of pages) {
+    if (!page?.rows.some((row) => row.id === id)) continue
+    const list = key.slice(0, -1)
+    const read = (block: number) => client.getQueryData<Page<Partner>>([...list, block])
+    for (let block = Number(key.at(-1)), here = read(block); here; here = read(++block)) {
+      const rest = here === page ? here.rows.filter((row) => row.id !== id) : here.rows.slice(1)
+      const rows = [...rest, ...(read(block + 1)?.rows.slice(0, 1) ?? [])]
+      client.setQueryData([...list, block], { ...here, rows })
+    }
+    client.setQueriesData<Page<Partner>>({ queryKey: list }, (one) =>
+      one && one.total !== null ? { ...one, total: one.total - 1 } : one,
+    )
+  }
 }
 
 /** Brings a deleted partner back into the lists. */

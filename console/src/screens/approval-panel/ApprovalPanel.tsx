@@ -1,11 +1,10 @@
 import { APPROVAL_TABS, type ApprovalTab } from '@mandap/domain/partner/list.ts'
-import type { Partner } from '@mandap/domain/partner/partner.ts'
 import { useQuery } from '@tanstack/react-query'
-import { useCallback, useEffect, useMemo, useState } from 'react'
-import { NavigationType, useLocation, useNavigate, useNavigationType } from 'react-router'
+import { useCallback, useMemo } from 'react'
+import { useLocation, useNavigate } from 'react-router'
 import { paths } from '../../app/paths.ts'
 import { ExportButton } from '../../export/ExportButton.tsx'
-import { type LongRead, useBlocks } from '../../host/blocks.ts'
+import { useBlocks } from '../../host/blocks.ts'
 import { useHost } from '../../host/host-context.ts'
 import { partnerCounts, partnersBlock } from '../../host/queries/partner.ts'
 import {
@@ -15,24 +14,15 @@ import {
   searchOf,
   viewFrom,
 } from '../../partner/approval-view.ts'
-import { Button } from '../../ui/Button.tsx'
-import { LongList } from '../../ui/LongList.tsx'
+import { PARTNER_CARD } from '../../partner/PartnerCard.tsx'
+import { PartnerCards } from '../../partner/PartnerCards.tsx'
+import { PartnerSearch } from '../../partner/PartnerSearch.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
-import { SearchField } from '../../ui/SearchField.tsx'
-import { EmptyState } from '../../ui/states.tsx'
 import { TabPanel, Tabs } from '../../ui/Tabs.tsx'
-import { usePaused } from '../../ui/use-paused.ts'
-import { PARTNER_CARD, PartnerCard, PartnerCardSkeleton } from './PartnerCard.tsx'
+import { ApprovalCard } from './ApprovalCard.tsx'
 
 const PANEL = 'partners'
 const STATUS_PANEL = 'partners-of-status'
-const SKELETON = <PartnerCardSkeleton />
-
-/** Cards drawn while the length of the list is not known: a screenful on any display. */
-const SKELETONS = 24
-
-/** Milliseconds between a key and the list that follows it. */
-const LIST_PAUSE = 150
 
 /** §2.8. Tab, sub-tab and search live in the address. */
 export default function ApprovalPanel() {
@@ -45,15 +35,19 @@ export default function ApprovalPanel() {
     useCallback((block: number) => partnersBlock(host, listing, block), [host, listing]),
   )
   const { data: counts } = useQuery(partnerCounts(host, listing.search ?? ''))
-  const loading = partners.total === null && partners.failure === null
   const statuses = APPROVAL_TABS[view.tab].statuses
 
   const list = (
-    <Partners
+    <PartnerCards
       partners={partners}
-      loading={loading}
-      view={view}
-      onClear={() => void navigate({ search: searchOf({ ...view, search: '' }) })}
+      Card={ApprovalCard}
+      size={PARTNER_CARD}
+      emptyText={EMPTY[view.tab]}
+      onClear={
+        view.search === ''
+          ? null
+          : () => void navigate({ search: searchOf({ ...view, search: '' }) })
+      }
     />
   )
 
@@ -71,6 +65,7 @@ export default function ApprovalPanel() {
       />
       <PartnerSearch
         search={view.search}
+        placeholder="Name, e-mail, phone, company or location"
         onSearch={(search) => {
           const next = searchOf({ ...view, search })
           if (next !== searchOf(view)) void navigate({ search: next }, { replace: true })
@@ -118,110 +113,9 @@ function linkTo(view: ApprovalView) {
   return { pathname: paths.approvalPanel(), search: searchOf(view) }
 }
 
-/** The text as typed; the list follows it after a pause. Back and links bring the address's own. */
-function PartnerSearch({
-  search,
-  onSearch,
-}: {
-  search: string
-  onSearch: (search: string) => void
-}) {
-  const { key } = useLocation()
-  const kind = useNavigationType()
-  const [text, setText] = useState(search)
-  const [entry, setEntry] = useState(key)
-  const paused = usePaused(text, LIST_PAUSE)
-  if (entry !== key) {
-    setEntry(key)
-    if (kind !== NavigationType.Replace) setText(search)
-  }
-  useEffect(() => {
-    if (paused === text && paused !== search) onSearch(paused)
-    // the list follows the pause alone
-    // eslint-disable-next-line react/exhaustive-deps
-  }, [paused])
-  return (
-    <SearchField
-      label="Search partners"
-      placeholder="Name, e-mail, phone, company or location"
-      className="mb-3 max-w-md"
-      value={text}
-      onText={setText}
-    />
-  )
-}
-
-function Partners({
-  partners,
-  loading,
-  view,
-  onClear,
-}: {
-  partners: LongRead<Partner>
-  loading: boolean
-  view: ApprovalView
-  onClear: () => void
-}) {
-  const { total, failure, retrying, retry } = partners
-  return (
-    <>
-      <output className="block mt-3 mb-3 min-h-5.5 text-ink-muted">
-        {loading ? 'Loading partners…' : failure ? '' : countText(total ?? 0)}
-      </output>
-      {total === 0 || failure ? (
-        <EmptyState
-          icon={failure ? 'alert' : 'search'}
-          text={EMPTY[view.tab]}
-          hint={failure && `The partners could not be loaded. ${failure.message}`}
-          action={
-            <div className="flex gap-2">
-              {failure && (
-                <Button icon="refresh" busy={retrying} onClick={retry}>
-                  Try again
-                </Button>
-              )}
-              {view.search !== '' && (
-                <Button icon="clear" onClick={onClear}>
-                  Clear search
-                </Button>
-              )}
-            </div>
-          }
-        />
-      ) : (
-        <LongList
-          label="Partners"
-          total={total ?? SKELETONS}
-          itemAt={partners.itemAt}
-          onView={partners.onView}
-          stale={loading || partners.stale}
-          size={PARTNER_CARD}
-          Item={PartnerCard}
-          skeleton={SKELETON}
-        />
-      )}
-      {partners.hasGaps && (
-        <div
-          role="alert"
-          className="fixed inset-x-4 bottom-4 z-20 mx-auto flex max-w-md items-center justify-between gap-4 rounded-md bg-raised py-2 pr-2 pl-4 shadow-menu"
-        >
-          Some partners could not be loaded.
-          <Button look="quiet" icon="refresh" busy={retrying} onClick={retry}>
-            Try again
-          </Button>
-        </div>
-      )}
-    </>
-  )
-}
-
 const EMPTY: Record<ApprovalTab, string> = {
   pending: 'No partners found for the selected status.',
   kyc: 'No partners found for the selected KYC type.',
   companyVerification: 'No partners found for the selected verification type.',
   declined: 'No partners found for the selected status.',
-}
-
-function countText(total: number): string {
-  return `${total.toLocaleString('en-IN')} ${total === 1 ? 'partner' : 'partners'}`
 }

@@ -57,7 +57,7 @@ export default function BookingDetail() {
 
 function Detail({ passed }: { passed: Booking }) {
   const client = useQueryClient()
-  const back = useWayBack(paths.bookingDetails(), 'Back to bookings')
+  const back = useWayBack({ to: paths.bookingDetails(), label: 'Back to bookings' })
   const { booking, isGone } = useCurrentBooking(passed)
   const draft = useDraft(`planner/${booking.id}`, PLANNER_DRAFT)
   const [editing, setEditing] = useState(false)

@@ -6,6 +6,7 @@ import { partnerStatusLabel } from '@mandap/domain/partner/status.ts'
 import { matches } from '@mandap/domain/rule/matches.ts'
 import { useQuery } from '@tanstack/react-query'
 import { paths } from '../../app/paths.ts'
+import { useWayBack } from '../../app/way-back.ts'
 import { BookingList, NoBookings } from '../../booking/BookingList.tsx'
 import { useBookingsOfPartner } from '../../booking/of-partner.ts'
 import { NOTHING } from '../../booking/text.ts'
@@ -55,7 +56,7 @@ function Guest({ partner }: { partner: Partner }) {
         title={TITLE}
         subtitle={partner.name}
         aside={<Badge tone="info">{GUEST}</Badge>}
-        back={LIST}
+        back={useWayBack(LIST)}
       />
       <div className="grid items-start gap-4 md:has-[>:nth-child(2)]:grid-cols-2">
         <PartnerInformation partner={partner} />

@@ -3,6 +3,7 @@ import { planBadge } from '@mandap/domain/partner/plan.ts'
 import { partnerStatusLabel, partnerStatusTone } from '@mandap/domain/partner/status.ts'
 import type { ReactNode } from 'react'
 import { paths } from '../../app/paths.ts'
+import { useWayBack } from '../../app/way-back.ts'
 import { BookingCount, BookingList, NoBookings } from '../../booking/BookingList.tsx'
 import { useBookingsOfPartner } from '../../booking/of-partner.ts'
 import { NO_TEXT } from '../../booking/text.ts'
@@ -47,7 +48,7 @@ function Bookings({ partner }: { partner: Partner }) {
             {badge && <Badge tone={badge === 'Guest' ? 'info' : 'neutral'}>{badge}</Badge>}
           </>
         }
-        back={LIST}
+        back={useWayBack(LIST)}
       />
       <ContactLine partner={partner} />
       <BookingCount bookings={bookings} />

@@ -1,0 +1,146 @@
+import type { Partner } from '@mandap/domain/partner/partner.ts'
+import type { ReactNode } from 'react'
+import { Link, type To } from 'react-router'
+import { PhoneLink } from '../ui/contact.tsx'
+import { Icon, type IconName } from '../ui/Icon.tsx'
+import { Skeleton } from '../ui/loading.tsx'
+import type { CardSize } from '../ui/LongList.tsx'
+import { DeletePartnerButton } from './DeletePartnerButton.tsx'
+import type { DeletedFrom } from './DeletePartnerDialog.tsx'
+
+/** The measures of a partner's card with a company and three facts. */
+export const PARTNER_CARD: CardSize = { leastWidth: 19.5, height: 14.25 }
+
+export const NO_TEXT = 'Not Available'
+
+/** A partner in a list; all of the card opens what its link says. */
+export function PartnerCard({
+  partner,
+  to,
+  state,
+  opens,
+  badge,
+  deletedFrom,
+  footer,
+  children,
+}: {
+  partner: Partner
+  to: To
+  state?: unknown
+  /** The words of the link: 'View KYC'. */
+  opens: string
+  badge?: ReactNode
+  /** Gives the card the delete control of a Super Admin (§6). */
+  deletedFrom?: DeletedFrom
+  footer: ReactNode
+  children: ReactNode
+}) {
+  const name = partner.name || NO_TEXT
+  return (
+    <article className="group relative flex h-full flex-col rounded-lg border border-line bg-surface px-4 py-3.5 shadow-card transition-[border-color,box-shadow] duration-120 hover:border-line-strong hover:shadow-lifted has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus">
+      <div className="flex items-start justify-between gap-3">
+        <h2
+          dir="auto"
+          title={partner.name}
+          className="min-w-0 truncate text-left text-lg font-semibold tracking-tight group-hover:text-accent-text"
+        >
+          {name}
+        </h2>
+        <div className="-my-1.5 -mr-1.5 flex min-h-9 shrink-0 items-center gap-1">
+          {badge}
+          {/* above the link, which lies over the whole card */}
+          {deletedFrom && (
+            <DeletePartnerButton partner={partner} from={deletedFrom} className="relative z-1" />
+          )}
+        </div>
+      </div>
+      {children}
+      <div className="mt-auto flex min-w-0 items-center justify-between gap-3 border-t border-line pt-2.5">
+        <div className="min-w-0">{footer}</div>
+        <Link
+          to={to}
+          state={state}
+          className="inline-flex min-h-8 shrink-0 items-center gap-1 font-medium text-accent-text outline-none scroll-mt-24 scroll-mb-52 after:absolute after:inset-0 after:rounded-lg"
+        >
+          {opens}
+          <span className="sr-only"> of {name}</span>
+          <Icon name="chevronRight" className="size-4" />
+        </Link>
+      </div>
+    </article>
+  )
+}
+
+export function CompanyLine({ partner: { companyName } }: { partner: Partner }) {
+  return (
+    <p dir="auto" className="truncate text-left text-ink-muted" title={companyName}>
+      {companyName || NO_TEXT}
+    </p>
+  )
+}
+
+/** The facts of a card, below one another. */
+export function Facts({ children }: { children: ReactNode }) {
+  return <dl className="mt-3 grid gap-1.5 text-sm">{children}</dl>
+}
+
+export function Fact({ icon, term, text }: { icon: IconName; term: string; text: string }) {
+  return (
+    <FactRow icon={icon} term={term} title={text}>
+      {text || <span className="text-ink-muted">{NO_TEXT}</span>}
+    </FactRow>
+  )
+}
+
+/** A phone number, which a tap calls: it lies above the card's own link. */
+export function PhoneFact({ term, number }: { term: string; number: string }) {
+  if (number === '') return <Fact icon="phone" term={term} text="" />
+  return (
+    <FactRow icon="phone" term={term} title={number}>
+      <PhoneLink number={number} className="relative z-1" />
+    </FactRow>
+  )
+}
+
+function FactRow({
+  icon,
+  term,
+  title,
+  children,
+}: {
+  icon: IconName
+  term: string
+  title: string
+  children: ReactNode
+}) {
+  return (
+    <div className="flex min-w-0 items-center gap-2">
+      <dt className="text-ink-muted">
+        <Icon name={icon} className="size-4" />
+        <span className="sr-only">{term}</span>
+      </dt>
+      <dd dir="auto" className="truncate text-left" title={title}>
+        {children}
+      </dd>
+    </div>
+  )
+}
+
+/** The card of a partner who is on the way. */
+export function PartnerCardSkeleton() {
+  return (
+    <div className="flex h-full flex-col rounded-lg border border-line bg-surface px-4 py-4 shadow-card">
+      <Skeleton className="h-5 w-36" />
+      <Skeleton className="mt-2 h-4 w-28" />
+      <div className="mt-4 grid gap-3">
+        <Skeleton className="h-4 w-24" />
+        <Skeleton className="h-4 w-44" />
+        <Skeleton className="h-4 w-28" />
+      </div>
+      <div className="mt-auto flex justify-between">
+        <Skeleton className="h-4 w-24 rounded-full" />
+        <Skeleton className="h-4 w-20" />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,96 @@
+import type { PartnerListing } from '@mandap/domain/partner/list.ts'
+import type { Partner } from '@mandap/domain/partner/partner.ts'
+import { type ComponentType, type ReactNode, useCallback, useMemo } from 'react'
+import { useLocation, useNavigate } from 'react-router'
+import { paths } from '../app/paths.ts'
+import { ExportButton } from '../export/ExportButton.tsx'
+import { useBlocks } from '../host/blocks.ts'
+import { useHost } from '../host/host-context.ts'
+import { partnersBlock } from '../host/queries/partner.ts'
+import type { CardSize } from '../ui/LongList.tsx'
+import { PageHeader } from '../ui/PageHeader.tsx'
+import { PartnerCards } from './PartnerCards.tsx'
+import { PartnerSearch } from './PartnerSearch.tsx'
+import { plainSearch } from './search-text.ts'
+
+interface PartnerListProps {
+  list: Exclude<PartnerListing['list'], 'approval'>
+  title: string
+  subtitle: string
+  /** In the empty search field: what it looks in. */
+  placeholder: string
+  Card: ComponentType<{ item: Partner; index: number }>
+  size: CardSize
+  /** When nothing is listed, under a search or, with `''`, at all. */
+  emptyText: (search: string) => string
+  failureText?: string
+  /** What the list counts, one and many. */
+  nouns?: readonly [one: string, many: string]
+  /** Instead of the count, under a search. */
+  foundText?: (count: string, search: string) => string
+  loadingCards?: ReactNode
+}
+
+/** The screen of a list of partners (§2.12–§2.15). Its search lives in the address. */
+export function PartnerList({
+  list,
+  title,
+  subtitle,
+  placeholder,
+  Card,
+  size,
+  emptyText,
+  failureText = 'Failed to fetch partners list.',
+  nouns = ['partner', 'partners'],
+  foundText,
+  loadingCards,
+}: PartnerListProps) {
+  const host = useHost()
+  const navigate = useNavigate()
+  const { search: address } = useLocation()
+  const typed = useMemo(() => new URLSearchParams(address).get('search') ?? '', [address])
+  const search = plainSearch(typed)
+  const listing = useMemo((): PartnerListing => ({ list, search }), [list, search])
+  const partners = useBlocks(
+    useCallback((block: number) => partnersBlock(host, listing, block), [host, listing]),
+  )
+  return (
+    <>
+      <PageHeader
+        title={title}
+        subtitle={subtitle}
+        back={{ to: paths.dashboard(), label: 'Back to dashboard' }}
+        actions={
+          <ExportButton list={{ of: 'partners', listing }} total={partners.total} nouns={nouns} />
+        }
+      />
+      <PartnerSearch
+        search={typed}
+        placeholder={placeholder}
+        onSearch={(text) => {
+          const next = addressOf(text)
+          if (next !== addressOf(typed)) void navigate({ search: next }, { replace: true })
+        }}
+      />
+      <PartnerCards
+        partners={partners}
+        Card={Card}
+        size={size}
+        emptyText={emptyText(search)}
+        failureText={failureText}
+        countText={(total) => {
+          const count = total.toLocaleString('en-IN')
+          if (search !== '' && foundText) return foundText(count, search)
+          return `${count} ${total === 1 ? nouns[0] : nouns[1]}`
+        }}
+        loadingCards={loadingCards}
+        onClear={search === '' ? null : () => void navigate({ search: '' })}
+      />
+    </>
+  )
+}
+
+/** `?search=…`, or nothing for a blank one. */
+function addressOf(search: string): string {
+  return search.trim() === '' ? '' : `?${new URLSearchParams({ search })}`
+}

@@ -1,0 +1,110 @@
+import type { Partner } from '@mandap/domain/partner/partner.ts'
+import { gstTotal, planOf } from '@mandap/domain/partner/plan.ts'
+import { gstRequestTone, partnerStatusLabel } from '@mandap/domain/partner/status.ts'
+import { paths } from '../../app/paths.ts'
+import { useWayBack } from '../../app/way-back.ts'
+import { rupees } from '../../booking/text.ts'
+import { CallPartner } from '../../partner/CallPartner.tsx'
+import { PartnerPlace } from '../../partner/PartnerPlace.tsx'
+import { otherNumbers, PersonalNumber } from '../../partner/PersonalNumber.tsx'
+import { ServiceChips } from '../../partner/ServiceChips.tsx'
+import { Badge } from '../../ui/Badge.tsx'
+import { Card } from '../../ui/Card.tsx'
+import { EmailLink, PhoneLink } from '../../ui/contact.tsx'
+import { DescriptionList } from '../../ui/DescriptionList.tsx'
+import { PageHeader } from '../../ui/PageHeader.tsx'
+
+const NO_TEXT = 'Not Available'
+const LIST = { to: paths.gstRequests(), label: 'Back to GST Requests', name: 'GST Requests' }
+
+/** §2.13: a partner without a GST number, and the price of what they selected. */
+export default function GstRequest() {
+  const back = useWayBack(LIST)
+  return (
+    <PartnerPlace title="GST Request" back={LIST}>
+      {(partner) => (
+        <>
+          <PageHeader
+            title={partner.name || NO_TEXT}
+            subtitle={partner.companyName}
+            aside={
+              <Badge tone={gstRequestTone(partner.status)} dot>
+                {partnerStatusLabel(partner.status)}
+              </Badge>
+            }
+            back={back}
+            actions={<CallPartner partner={partner} />}
+          />
+          <div className="grid items-start gap-4 lg:grid-cols-[1.5fr_1fr]">
+            <PartnerDetails partner={partner} />
+            <Price partner={partner} />
+          </div>
+        </>
+      )}
+    </PartnerPlace>
+  )
+}
+
+function PartnerDetails({ partner }: { partner: Partner }) {
+  return (
+    <Card title="Partner details">
+      <div className="grid items-start gap-x-8 gap-y-2.5 md:grid-cols-2 [&_dl]:grid-cols-[8rem_1fr]">
+        <DescriptionList
+          items={[
+            { term: 'Name', value: partner.name || NO_TEXT },
+            { term: 'E-mail', value: <EmailLink address={partner.personalEmail} /> },
+            { term: 'Mobile', value: <PhoneLink number={partner.mobileNo} /> },
+            { term: 'Aadhar number', value: <PersonalNumber partner={partner} field="aadharNo" /> },
+            ...otherNumbers(partner),
+          ]}
+        />
+        <DescriptionList
+          items={[
+            { term: 'Company', value: partner.companyName || NO_TEXT },
+            { term: 'Location', value: partner.companyLocation || NO_TEXT },
+            { term: 'Company phone', value: <PhoneLink number={partner.companyNumber} /> },
+            { term: 'Company e-mail', value: <EmailLink address={partner.companyEmailId} /> },
+            { term: 'GST number', value: partner.noGst ? 'None' : partner.gstNo || NO_TEXT },
+          ]}
+        />
+      </div>
+    </Card>
+  )
+}
+
+/** The plan's base price times the number of selected services, and how it comes about. */
+function Price({ partner }: { partner: Partner }) {
+  const { servicesSelected, companyEmail } = partner
+  const plan = planOf(partner)
+  const count = servicesSelected.length
+  const total = rupees(gstTotal(partner))
+  return (
+    <Card title="Price">
+      <p className="text-3xl font-semibold tracking-tight tabular-nums">{total}</p>
+      {plan ? (
+        <p className="mt-1 text-ink-muted tabular-nums">
+          {rupees(plan.price)} × {count} {count === 1 ? 'service' : 'services'} = {total}
+        </p>
+      ) : (
+        <p className="mt-1 text-ink-muted">This partner has no plan with a price.</p>
+      )}
+      <div className="mt-4 border-t border-line pt-3.5 [&_dl]:grid-cols-[8rem_1fr]">
+        <DescriptionList
+          items={[
+            { term: 'Plan', value: planText(companyEmail, plan) },
+            {
+              term: 'Services',
+              value:
+                count === 0 ? 'No services selected' : <ServiceChips services={servicesSelected} />,
+            },
+          ]}
+        />
+      </div>
+    </Card>
+  )
+}
+
+/** 'Standard (PLAN82600)'; a code without a name, or whatever stands there, as it is. */
+function planText(code: string, plan: { name?: string } | null): string {
+  return plan?.name ? `${plan.name} (${code})` : code || NO_TEXT
+}

@@ -1,0 +1,52 @@
+import type { Partner } from '@mandap/domain/partner/partner.ts'
+import { gstTotal } from '@mandap/domain/partner/plan.ts'
+import { gstRequestTone, partnerStatusLabel } from '@mandap/domain/partner/status.ts'
+import { paths } from '../../app/paths.ts'
+import { useHere } from '../../app/way-back.ts'
+import { rupees } from '../../booking/text.ts'
+import { CompanyLine, Fact, Facts, PartnerCard, PhoneFact } from '../../partner/PartnerCard.tsx'
+import { PartnerList } from '../../partner/PartnerList.tsx'
+import { Badge } from '../../ui/Badge.tsx'
+import type { CardSize } from '../../ui/LongList.tsx'
+
+const CARD: CardSize = { leastWidth: 19.5, height: 15.75 }
+
+/** §2.13. */
+export default function GstRequests() {
+  return (
+    <PartnerList
+      list="gst"
+      title="GST Requests"
+      subtitle="Partners who have no GST number"
+      placeholder="Name, e-mail, phone, company or location"
+      Card={GstCard}
+      size={CARD}
+      emptyText={() => 'No GST requests found.'}
+      nouns={['GST request', 'GST requests']}
+    />
+  )
+}
+
+function GstCard({ item: partner }: { item: Partner }) {
+  return (
+    <PartnerCard
+      partner={partner}
+      to={paths.gstRequest(partner.id)}
+      state={useHere()}
+      opens="View request"
+      footer={
+        <Badge tone={gstRequestTone(partner.status)} dot>
+          <span className="block truncate">{partnerStatusLabel(partner.status)}</span>
+        </Badge>
+      }
+    >
+      <CompanyLine partner={partner} />
+      <Facts>
+        <Fact icon="location" term="Location" text={partner.companyLocation} />
+        <Fact icon="mail" term="E-mail" text={partner.personalEmail} />
+        <PhoneFact term="Mobile" number={partner.mobileNo} />
+        <Fact icon="rupee" term="Price" text={rupees(gstTotal(partner))} />
+      </Facts>
+    </PartnerCard>
+  )
+}

@@ -1,0 +1,57 @@
+import type { Partner } from '@mandap/domain/partner/partner.ts'
+import { GUEST } from '@mandap/domain/partner/plan.ts'
+import { paths } from '../../app/paths.ts'
+import { useHere } from '../../app/way-back.ts'
+import { Fact, Facts, PartnerCard, PhoneFact } from '../../partner/PartnerCard.tsx'
+import { PartnerList } from '../../partner/PartnerList.tsx'
+import { Badge } from '../../ui/Badge.tsx'
+import type { CardSize } from '../../ui/LongList.tsx'
+import { ThreeDots } from '../../ui/loading.tsx'
+
+// four columns on the widest screen, one on a phone (§2.15)
+const CARD: CardSize = { leastWidth: 19.5, height: 14 }
+
+/** §2.15. */
+export default function GuestPartners() {
+  return (
+    <PartnerList
+      list="guest"
+      title="Guest Partners"
+      subtitle="Partners with Guest status who are approved"
+      placeholder="Search by name, mobile, email, company, or location..."
+      Card={GuestCard}
+      size={CARD}
+      emptyText={noGuests}
+      failureText={noGuests('')}
+      nouns={['guest partner', 'guest partners']}
+      foundText={(count, search) => `Found ${count} guest partner(s) matching "${search}"`}
+      loadingCards={<ThreeDots label="Loading guest partners" />}
+    />
+  )
+}
+
+function noGuests(search: string): string {
+  return search === ''
+    ? 'No guest partners found.'
+    : `No guest partners found matching "${search}".`
+}
+
+function GuestCard({ item: partner }: { item: Partner }) {
+  return (
+    <PartnerCard
+      partner={partner}
+      to={paths.guestPartner(partner.id)}
+      state={useHere()}
+      opens="View bookings"
+      deletedFrom="guest"
+      footer={<Badge tone="info">{GUEST}</Badge>}
+    >
+      <Facts>
+        <PhoneFact term="Mobile" number={partner.mobileNo} />
+        {partner.personalEmail && <Fact icon="mail" term="Email" text={partner.personalEmail} />}
+        <Fact icon="company" term="Company" text={partner.companyName} />
+        <Fact icon="location" term="Location" text={partner.companyLocation} />
+      </Facts>
+    </PartnerCard>
+  )
+}

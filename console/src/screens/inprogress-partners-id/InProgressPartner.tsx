@@ -1,0 +1,155 @@
+import type { Partner } from '@mandap/domain/partner/partner.ts'
+import {
+  missingItems,
+  REGISTRATION_ITEMS,
+  type RegistrationItem,
+} from '@mandap/domain/partner/registration.ts'
+import { paths } from '../../app/paths.ts'
+import { useWayBack } from '../../app/way-back.ts'
+import { CallPartner } from '../../partner/CallPartner.tsx'
+import { PartnerPlace } from '../../partner/PartnerPlace.tsx'
+import { PersonalNumber } from '../../partner/PersonalNumber.tsx'
+import { ServiceChips } from '../../partner/ServiceChips.tsx'
+import { Badge } from '../../ui/Badge.tsx'
+import { Card } from '../../ui/Card.tsx'
+import { EmailLink, PhoneLink } from '../../ui/contact.tsx'
+import { DescriptionList } from '../../ui/DescriptionList.tsx'
+import { Icon } from '../../ui/Icon.tsx'
+import { Spinner } from '../../ui/loading.tsx'
+import { PageHeader } from '../../ui/PageHeader.tsx'
+
+const TITLE = 'In Progress Partner Details'
+const LIST = {
+  to: paths.inProgressPartners(),
+  label: 'Back to In Progress Partners',
+  name: 'In Progress Partners',
+}
+
+/** §2.14: how far a partner's registration has come. */
+export default function InProgressPartner() {
+  const back = useWayBack(LIST)
+  return (
+    <PartnerPlace
+      title={TITLE}
+      back={LIST}
+      notFound={{
+        text: 'Partner Not Found',
+        hint: 'The requested partner details could not be found.',
+      }}
+      loading={
+        <div className="grid min-h-96 place-items-center text-accent-text">
+          <Spinner label="Loading partner details" className="size-9" />
+        </div>
+      }
+    >
+      {(partner) => (
+        <>
+          <PageHeader
+            title={TITLE}
+            aside={
+              <Badge tone="warning" dot>
+                Registration In Progress
+              </Badge>
+            }
+            back={back}
+            actions={<CallPartner partner={partner} />}
+          />
+          <div className="grid gap-4 lg:grid-cols-2">
+            <PersonalInformation partner={partner} />
+            <CompanyInformation partner={partner} />
+            <ServicesInformation partner={partner} />
+            <MissingInformation partner={partner} />
+          </div>
+        </>
+      )}
+    </PartnerPlace>
+  )
+}
+
+function PersonalInformation({ partner }: { partner: Partner }) {
+  return (
+    <Card title="Personal Information">
+      <DescriptionList
+        items={[
+          { term: 'Name', value: partner.name || 'Not Available' },
+          { term: 'E-mail', value: <EmailLink address={partner.personalEmail} /> },
+          { term: 'Aadhar', value: <PersonalNumber partner={partner} field="aadharNo" /> },
+          { term: 'Mobile number', value: <PhoneLink number={partner.mobileNo} /> },
+        ]}
+      />
+    </Card>
+  )
+}
+
+function CompanyInformation({ partner: { companyName, companyLocation } }: { partner: Partner }) {
+  return (
+    <Card title="Company Information">
+      <DescriptionList
+        items={[
+          { term: 'Company name', value: companyName || <NotSet /> },
+          { term: 'Company location', value: companyLocation || <NotSet /> },
+          { term: 'Registration', value: 'Incomplete Registration' },
+        ]}
+      />
+    </Card>
+  )
+}
+
+function NotSet() {
+  return <span className="text-negative-text">Not Set</span>
+}
+
+function ServicesInformation({ partner: { servicesSelected } }: { partner: Partner }) {
+  return (
+    <Card title="Services Information">
+      {servicesSelected.length === 0 ? (
+        <p className="text-ink-muted">No services selected</p>
+      ) : (
+        <>
+          <ServiceChips services={servicesSelected} />
+          <p className="mt-3 flex gap-2">
+            <span className="text-ink-muted">Total Services</span>
+            <span className="font-medium">{servicesSelected.length}</span>
+          </p>
+        </>
+      )}
+    </Card>
+  )
+}
+
+/** What the three tiles tell of; the rest of what is missing is named below them. */
+const IN_TILES: readonly RegistrationItem[] = ['companyName', 'servicesSelected']
+
+function MissingInformation({ partner }: { partner: Partner }) {
+  const others = missingItems(partner).filter((item) => !IN_TILES.includes(item))
+  return (
+    <Card title="Missing Information">
+      <ul className="grid gap-3 sm:grid-cols-3">
+        <Tile label="Company Name" isProvided={partner.companyName !== ''} />
+        <Tile label="Company Location" isProvided={partner.companyLocation !== ''} />
+        <Tile label="Services Selected" isProvided={partner.servicesSelected.length > 0} />
+      </ul>
+      {others.length > 0 && (
+        <p className="mt-3 text-ink-muted">
+          Also missing: {others.map((item) => REGISTRATION_ITEMS[item]).join(', ')}
+        </p>
+      )}
+    </Card>
+  )
+}
+
+function Tile({ label, isProvided }: { label: string; isProvided: boolean }) {
+  return (
+    <li
+      className={`rounded-md px-3.5 py-3 ${
+        isProvided ? 'bg-positive-soft text-positive-text' : 'bg-negative-soft text-negative-text'
+      }`}
+    >
+      <span className="block text-sm text-ink">{label}</span>
+      <span className="mt-1 flex items-center gap-1.5 font-semibold">
+        <Icon name={isProvided ? 'check' : 'alert'} className="size-4" />
+        {isProvided ? 'Provided' : 'Missing'}
+      </span>
+    </li>
+  )
+}

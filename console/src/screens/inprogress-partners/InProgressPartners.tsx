@@ -1,0 +1,84 @@
+import type { Partner } from '@mandap/domain/partner/partner.ts'
+import {
+  missingItems,
+  REGISTRATION_ITEMS,
+  servicesShown,
+} from '@mandap/domain/partner/registration.ts'
+import { paths } from '../../app/paths.ts'
+import { useHere } from '../../app/way-back.ts'
+import { CompanyLine, Fact, Facts, PartnerCard, PhoneFact } from '../../partner/PartnerCard.tsx'
+import { PartnerList } from '../../partner/PartnerList.tsx'
+import { Badge } from '../../ui/Badge.tsx'
+import type { CardSize } from '../../ui/LongList.tsx'
+
+// the chips of everything that can be missing take three lines
+const CARD: CardSize = { leastWidth: 20, height: 19 }
+
+/** §2.14. */
+export default function InProgressPartners() {
+  return (
+    <PartnerList
+      list="inProgress"
+      title="In Progress Partners"
+      subtitle="Partners whose registration lacks something"
+      placeholder="Name, e-mail, phone, company or location"
+      Card={InProgressCard}
+      size={CARD}
+      emptyText={() => 'No partners in progress found.'}
+    />
+  )
+}
+
+function InProgressCard({ item: partner }: { item: Partner }) {
+  const missing = missingItems(partner)
+  return (
+    <PartnerCard
+      partner={partner}
+      to={paths.inProgressPartner(partner.id)}
+      state={useHere()}
+      opens="View registration"
+      deletedFrom="inProgress"
+      footer={
+        <p className="text-sm text-ink-muted">
+          {missing.length} of {Object.keys(REGISTRATION_ITEMS).length} missing
+        </p>
+      }
+    >
+      <CompanyLine partner={partner} />
+      <Facts>
+        <Fact icon="location" term="Location" text={partner.companyLocation} />
+        <Fact icon="mail" term="E-mail" text={partner.personalEmail} />
+        <PhoneFact term="Mobile" number={partner.mobileNo} />
+      </Facts>
+      <Services partner={partner} />
+      <ul aria-label="Missing" className="mt-2.5 flex flex-wrap gap-1">
+        {missing.map((item) => (
+          <li key={item}>
+            <Badge tone="negative">{REGISTRATION_ITEMS[item]}</Badge>
+          </li>
+        ))}
+      </ul>
+    </PartnerCard>
+  )
+}
+
+/** The first services, each in what room there is, and how many there are beyond. */
+function Services({ partner }: { partner: Partner }) {
+  const { shown, more } = servicesShown(partner)
+  return (
+    <ul aria-label="Services" className="mt-2.5 flex gap-1 empty:hidden">
+      {shown.map((service) => (
+        <li key={service} className="min-w-0" title={service}>
+          <Badge>
+            <span className="block truncate">{service}</span>
+          </Badge>
+        </li>
+      ))}
+      {more > 0 && (
+        <li className="shrink-0">
+          <Badge>+{more} more</Badge>
+        </li>
+      )}
+    </ul>
+  )
+}

@@ -1,0 +1,60 @@
+import type { Partner } from '@mandap/domain/partner/partner.ts'
+import { planBadge } from '@mandap/domain/partner/plan.ts'
+import { paths } from '../../app/paths.ts'
+import { useHere } from '../../app/way-back.ts'
+import {
+  CompanyLine,
+  Fact,
+  Facts,
+  PARTNER_CARD,
+  PartnerCard,
+  PhoneFact,
+} from '../../partner/PartnerCard.tsx'
+import { PartnerList } from '../../partner/PartnerList.tsx'
+import { Badge } from '../../ui/Badge.tsx'
+
+/** §2.12. */
+export default function ApprovedPartners() {
+  return (
+    <PartnerList
+      list="approved"
+      title="Approved Partners"
+      subtitle="Verified partners and their bookings"
+      placeholder="Name, e-mail, phone, company or location"
+      Card={ApprovedCard}
+      size={PARTNER_CARD}
+      emptyText={() => 'No approved partners found.'}
+    />
+  )
+}
+
+function ApprovedCard({ item: partner }: { item: Partner }) {
+  const badge = planBadge(partner)
+  return (
+    <PartnerCard
+      partner={partner}
+      to={paths.partnerBookings(partner.id)}
+      state={useHere()}
+      opens="View bookings"
+      badge={badge && <Badge tone={badge === 'Guest' ? 'info' : 'neutral'}>{badge}</Badge>}
+      deletedFrom="approved"
+      footer={<Services names={partner.servicesSelected} />}
+    >
+      <CompanyLine partner={partner} />
+      <Facts>
+        <Fact icon="location" term="Location" text={partner.companyLocation} />
+        <Fact icon="mail" term="E-mail" text={partner.personalEmail} />
+        <PhoneFact term="Mobile" number={partner.mobileNo} />
+      </Facts>
+    </PartnerCard>
+  )
+}
+
+function Services({ names }: { names: readonly string[] }) {
+  const text = names.join(', ') || 'No services selected'
+  return (
+    <p className="truncate text-sm text-ink-muted" title={text}>
+      {text}
+    </p>
+  )
+}
