@@ -45,7 +45,7 @@ function resolve(path: string, name: string): string {
   return workspace === 'server' ? `server/${rest}` : `${workspace}/src/${rest}`
 }
 
-const isTest = ({ path }: Source) => /\.test\.tsx?$|\/testing\//.test(path)
+const isTest = ({ path }: Source) => /\.(?:test|spec)\.tsx?$|\/testing\//.test(path)
 const lines = ({ text }: Source) => text.trimEnd().split('\n').length
 const within = (folder: string) => (path: string) => path.startsWith(`${folder}/`)
 
