@@ -211,6 +211,35 @@ test('what others changed meanwhile is shown, and the decision goes on from ther
   expect(await stored(house, partner.id)).toMatchObject({ reason: 'AADHAR: Not legible' })
 })
 
+test('ten partners of a queue on our server are decided by keyboard alone, without going back', async ({
+  signedIn: page,
+  house,
+}) => {
+  test.slow()
+  const companyLocation = 'Keyboardpur'
+  const names = Array.from({ length: 10 }, (_, at) => `Queue ${String.fromCodePoint(65 + at)}`)
+  const ids: string[] = []
+  for (const name of names) {
+    const partner = await aStoredPartner(house, { status: 'pending', companyLocation, name })
+    ids.push(partner.id)
+  }
+  await page.goto(`/approval-panel?search=${companyLocation}`)
+  await page.getByRole('link', { name: `View KYC of ${names[0]}` }).press('Enter')
+  await page.getByRole('link', { name: 'Online KYC' }).press('Enter')
+  for (const [at, name] of names.entries()) {
+    await expect(page.getByText(`${name} · `)).toBeVisible()
+    await page.keyboard.press('a')
+    await expect(dialog(page).getByRole('button', { name: 'Approve', exact: true })).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(dialog(page)).toHaveCount(0)
+    if (at === names.length - 1) break
+    await expect(page.getByRole('button', { name: `Next partner: ${names[at + 1]}` })).toBeFocused()
+    await page.keyboard.press('Enter')
+  }
+  await expect(page.getByText('That was the last of the list.')).toBeVisible()
+  for (const id of ids) expect(await stored(house, id)).toMatchObject({ status: 'AKYC' })
+})
+
 test('no paper of one partner is on another’s page, however fast the queue is gone through', async ({
   signedIn: page,
   house,
