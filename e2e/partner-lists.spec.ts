@@ -96,8 +96,12 @@ const heading = (page: Page, { title }: List) =>
 /** Two partners of a list, the first before the second, whose company no other partner has. */
 async function twoOf(house: House, { given }: List) {
   const companyName = `Zarokha ${crypto.randomUUID()}`
-  const first = await aStoredPartner(house, { ...given, companyName, name: `${companyName} A` })
-  const second = await aStoredPartner(house, { ...given, companyName, name: `${companyName} B` })
+  const first = await aStoredPartner(house, { ...given, companyName, name: `${companyName} First` })
+  const second = await aStoredPartner(house, {
+    ...given,
+    companyName,
+    name: `${companyName} Second`,
+  })
   return { companyName, first, second }
 }
 
@@ -427,6 +431,23 @@ test('a card is deleted from the middle of a long list, and no place stays empty
   await expect(shown).toHaveAttribute('aria-setsize', String(total - 1))
   await expect(page.getByText(`${total - 1} partners`, { exact: true })).toBeVisible()
   await expect(page.getByRole('button', { name: `Delete ${next}` })).toBeFocused()
+})
+
+test('a part of a long list that cannot be fetched is fetched when asked again', async ({
+  signedIn: page,
+}) => {
+  await page.route(/list=approved.*(?:skip=[1-9]|after=)/, (route) =>
+    route.fulfill({ status: 400, json: { error: { code: 'BROKEN', message: 'Broken.' } } }),
+  )
+  await page.goto('/partner-details')
+  await expect(cards(page).first()).toBeVisible()
+  await page.keyboard.press('End')
+  const notice = page.getByRole('alert').filter({ hasText: 'Some partners could not be loaded.' })
+  await expect(notice).toBeVisible()
+  await page.unrouteAll()
+  await notice.getByRole('button', { name: 'Try again' }).click()
+  await expect(notice).toBeHidden()
+  await expect(cards(page).last()).toBeVisible()
 })
 
 /** Who the trail names as the one that deleted the partner. */

@@ -13,7 +13,7 @@ import {
   type PartnerSwap,
   partnerSwap,
 } from './booking.ts'
-import { approvedPartners } from './partner.ts'
+import { approvedPartners, partnerDeletion, partnersBlock } from './partner.ts'
 import { createQueryClient, isRetried } from '../query-client.ts'
 import { TODAY } from '../testing/seed.ts'
 
@@ -207,4 +207,21 @@ test('approved partners are offered block after block', async () => {
   const options = approvedPartners(host, ' partner ')
   const { pages } = await client.fetchInfiniteQuery({ ...options, pages: 2 })
   expect(pages.map(({ rows }) => rows.length)).toEqual([BLOCK, 1])
+})
+
+test('a deleted partner leaves the list, those after them move up, and the total goes down', async () => {
+  const listing = { list: 'approved' } as const
+  const first = partnersBlock(host, listing, 0)
+  const second = partnersBlock(host, listing, 1)
+  const { rows } = await client.fetchQuery(first)
+  const [last] = (await client.fetchQuery(second)).rows
+  const partner = rows[10]
+  if (!partner) throw new Error('no partner 10')
+  const deletion = new MutationObserver(client, partnerDeletion(host, client))
+  await deletion.mutate({ partner, grant: null })
+  const shown = client.getQueryData(first.queryKey)
+  expect(shown?.total).toBe(BLOCK)
+  expect(shown?.rows).toEqual([...rows.filter((row) => row !== partner), last])
+  expect(client.getQueryData(second.queryKey)?.rows).toEqual([])
+  expect(client.getQueryState(first.queryKey)).toMatchObject({ isInvalidated: true })
 })
