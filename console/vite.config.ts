@@ -1,6 +1,7 @@
 import tailwind from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type ProxyOptions } from 'vite'
+import { CHUNKS, chunkOrder } from './build/chunks.ts'
 import { firstPaint } from './build/first-paint.ts'
 import { precompress } from './build/precompress.ts'
 
@@ -8,7 +9,7 @@ const host = process.env['MANDAP_HOST'] ?? 'http://127.0.0.1:4000'
 
 /** What the development server passes on to the host: every call of §7 and of our own server. */
 const CALLS =
-  '^/(?:activity|bookings|exports|user|users|totals|partners|partner-names|temp-partner|otp|search|session|summary|health|config\\.json|identitytoolkit\\.googleapis\\.com|securetoken\\.googleapis\\.com)(?:[/?]|$)'
+  '^/(?:activity|bookings|documents|elevation|exports|user|users|totals|partners|partner-names|temp-partner|otp|search|session|summary|health|config\\.json|identitytoolkit\\.googleapis\\.com|securetoken\\.googleapis\\.com)(?:[/?]|$)'
 
 const proxy: Record<string, ProxyOptions> = {
   [CALLS]: {
@@ -18,24 +19,9 @@ const proxy: Record<string, ProxyOptions> = {
   },
 }
 
-const SHARED = { minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 8000 }
-
-/**
- * What the entry needs is one chunk; what screens share are a few, for each request costs its headers
- * and a round trip of a slow phone. Libraries, rules and primitives, which import nothing of the rest,
- * stand apart: of two chunks that import each other one runs before what it needs.
- */
-const CHUNKS = [
-  { name: 'entry', tags: ['$initial' as const], priority: 2 },
-  { name: 'library', test: /node_modules/, priority: 1, ...SHARED },
-  { name: 'rules', test: /domain.src/, minShareCount: 2, priority: 1 },
-  { name: 'primitives', test: /console.src.ui/, minShareCount: 2, priority: 1 },
-  { name: 'shared', ...SHARED },
-]
-
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), tailwind(), firstPaint(), precompress()],
+  plugins: [react(), tailwind(), firstPaint(), chunkOrder(), precompress()],
   // light-dark() and popovers in every browser of the last two years.
   build: {
     target: ['chrome123', 'edge123', 'firefox128', 'safari17.5'],
@@ -46,8 +32,6 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         codeSplitting: { groups: CHUNKS },
-        // shared chunks may need each other: what they hold still runs in the order of its imports
-        strictExecutionOrder: true,
         // named after all that share it, it would be as long as a line
         chunkFileNames: ({ name }) => `assets/${name.split('~')[0]}-[hash].js`,
       },

@@ -66,8 +66,12 @@ function preloadsOf(bundle: Rolldown.OutputBundle): Preloads {
       .filter((name) => !eager.has(name))
       .map((name) => `/${name}`)
 
-  const frame = chunks.find((chunk) => chunk.facadeModuleId?.endsWith('/app/Frame.tsx'))
-  const frameNeeds = frame ? needs(frame) : []
+  // by what it holds: a chunk that others share too is no longer known by its entry
+  const frame = chunks.find(({ moduleIds }) =>
+    moduleIds.some((id) => id.endsWith('/app/Frame.tsx')),
+  )
+  if (!frame) throw new Error('No chunk holds the frame, so nothing of it could be preloaded')
+  const frameNeeds = needs(frame)
   const screens: Record<string, string[]> = {}
   for (const chunk of chunks) {
     const folder = /\/screens\/([^/]+)\//.exec(chunk.facadeModuleId ?? '')?.[1]
