@@ -10,8 +10,8 @@ import { partnersBlock } from '../host/queries/partner.ts'
 import type { CardSize } from '../ui/LongList.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { PartnerCards } from './PartnerCards.tsx'
-import { PartnerSearch } from './PartnerSearch.tsx'
-import { plainSearch } from './search-text.ts'
+import { AddressSearch } from '../ui/AddressSearch.tsx'
+import { plainSearch } from '../host/search-text.ts'
 
 interface PartnerListProps {
   list: Exclude<PartnerListing['list'], 'approval'>
@@ -64,7 +64,9 @@ export function PartnerList({
           <ExportButton list={{ of: 'partners', listing }} total={partners.total} nouns={nouns} />
         }
       />
-      <PartnerSearch
+      <AddressSearch
+        label="Search partners"
+        className="mb-3 max-w-lg"
         search={typed}
         placeholder={placeholder}
         onSearch={(text) => {

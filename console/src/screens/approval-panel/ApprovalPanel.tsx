@@ -16,7 +16,7 @@ import {
 } from '../../partner/approval-view.ts'
 import { PARTNER_CARD } from '../../partner/PartnerCard.tsx'
 import { PartnerCards } from '../../partner/PartnerCards.tsx'
-import { PartnerSearch } from '../../partner/PartnerSearch.tsx'
+import { AddressSearch } from '../../ui/AddressSearch.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { TabPanel, Tabs } from '../../ui/Tabs.tsx'
 import { ApprovalCard } from './ApprovalCard.tsx'
@@ -63,7 +63,9 @@ export default function ApprovalPanel() {
           />
         }
       />
-      <PartnerSearch
+      <AddressSearch
+        label="Search partners"
+        className="mb-3 max-w-lg"
         search={view.search}
         placeholder="Name, e-mail, phone, company or location"
         onSearch={(search) => {

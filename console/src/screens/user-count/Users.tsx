@@ -7,6 +7,7 @@ import { useNavigate } from 'react-router'
 import { type LongRead, useBlocks } from '../../host/blocks.ts'
 import { useHost } from '../../host/host-context.ts'
 import { usersBlock } from '../../host/queries/user.ts'
+import { plainSearch } from '../../host/search-text.ts'
 import { AddressSearch } from '../../ui/AddressSearch.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { CappedList } from '../../ui/CappedList.tsx'
@@ -32,7 +33,7 @@ const HAS: readonly { value: BookingGroup | ''; label: string }[] = [
 export function Users({ view, today }: { view: UserCountView; today: Today }) {
   const host = useHost()
   const navigate = useNavigate()
-  const search = view.search.trim().replaceAll(/\s+/g, ' ')
+  const search = plainSearch(view.search)
   const { has } = view
   const listing = useMemo<UserListing>(
     () => ({ search, has: has === '' ? undefined : { group: has, today } }),
