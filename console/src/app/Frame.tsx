@@ -5,6 +5,7 @@ import { config } from '../host/config.ts'
 import { createHost } from '../host/create-host.ts'
 import { HostContext } from '../host/host-context.ts'
 import { createQueryClient, followHost } from '../host/query-client.ts'
+import { PalettePlace } from '../palette/PalettePlace.tsx'
 import { session } from '../session/current.ts'
 import { ElevationPlace } from '../session/ElevationPlace.tsx'
 import { IdlePlace } from '../session/IdlePlace.tsx'
@@ -38,6 +39,7 @@ export default function Frame() {
         </a>
         <TopBar />
         <ElevationPlace />
+        <PalettePlace />
         <main
           id="main"
           ref={main}

@@ -1,5 +1,6 @@
 import { Link, useLocation, useNavigate } from 'react-router'
 import { useHost } from '../host/host-context.ts'
+import { PaletteButton } from '../palette/PaletteButton.tsx'
 import { endSession, useSession } from '../session/current.ts'
 import { disable, offerElevation, useElevation } from '../session/current-elevation.ts'
 import { TimeLeft } from '../session/TimeLeft.tsx'
@@ -21,11 +22,14 @@ export function TopBar() {
   const toggleSuperAdmin = () => (elevated ? disable(host) : void offerElevation())
   return (
     <header className="sticky top-0 z-40 border-b border-line bg-surface">
-      <div className="mx-auto grid h-14 max-w-[90rem] grid-cols-[1fr_auto_1fr] items-center gap-3 px-2.5 sm:px-6 lg:px-8">
+      {/* on a phone the badge needs what the sides leave */}
+      <div
+        className={`mx-auto grid h-14 max-w-[90rem] items-center gap-3 px-2.5 sm:px-6 md:grid-cols-[1fr_auto_1fr] lg:px-8 ${elevated ? 'grid-cols-[auto_1fr_auto] max-sm:gap-1' : 'grid-cols-[1fr_auto_1fr]'}`}
+      >
         <div className="flex min-w-0 justify-start">
           {token && <Pages superAdmin={elevated} onSuperAdmin={toggleSuperAdmin} />}
         </div>
-        <div className="flex items-center gap-2.5">
+        <div className="flex min-w-0 items-center justify-center gap-2.5">
           <Link
             to={paths.dashboard()}
             className="flex min-h-10 items-center gap-2.5 rounded-sm px-1 text-lg font-semibold tracking-tight"
@@ -45,6 +49,7 @@ export function TopBar() {
         <div className="flex min-w-0 items-center justify-end gap-2">
           {token ? (
             <>
+              <PaletteButton />
               <span className="hidden md:inline-flex">
                 <Button icon="shield" onClick={toggleSuperAdmin}>
                   {elevated ? 'Disable' : 'Super Admin'}

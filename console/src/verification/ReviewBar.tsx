@@ -8,16 +8,7 @@ import { type Neighbour, reviewFrom, reviewState, useNeighbours } from '../partn
 import { Button, IconButton } from '../ui/Button.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
 import { useKeys } from '../ui/use-keys.ts'
-
-/** The keys of a review, as the `?` key shows them. */
-const KEYS = [
-  { key: 'a', what: 'Approve' },
-  { key: 'r', what: 'Reupload' },
-  { key: 'd', what: 'Decline' },
-  { key: 'j', what: 'Next partner' },
-  { key: 'k', what: 'Previous partner' },
-  { key: '?', what: 'These keys' },
-]
+import { REVIEW_KEYS } from './review-keys.ts'
 
 /** Takes the review to another partner of the list, in the same place of the history. */
 export function useGoTo(pathOf: (partner: Partner) => string) {
@@ -81,7 +72,7 @@ export function ReviewBar({
       {showsKeys && (
         <Dialog title="Keys of the review" onClose={() => setShowsKeys(false)}>
           <dl className="grid grid-cols-[3rem_1fr] items-center gap-y-2">
-            {KEYS.map(({ key, what }) => (
+            {REVIEW_KEYS.map(({ key, what }) => (
               <div key={key} className="contents">
                 <dt>
                   <kbd className="inline-grid min-w-7 place-items-center rounded-xs border border-line-strong bg-sunken px-1.5 py-0.5 font-mono text-sm">
