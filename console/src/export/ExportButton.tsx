@@ -15,6 +15,7 @@ interface ExportButtonProps {
   total: number | null
   /** What a row and what rows are called: 'booking', 'bookings'. */
   nouns: readonly [one: string, many: string]
+  size?: 'small' | 'medium'
 }
 
 type State =
@@ -24,7 +25,12 @@ type State =
   | { is: 'failed'; format: ExportFormat; why: string }
 
 /** Exports exactly what a list's filters show, all of it, as a file of the format that is picked. */
-export function ExportButton({ list, total, nouns: [one, many] }: ExportButtonProps) {
+export function ExportButton({
+  list,
+  total,
+  nouns: [one, many],
+  size = 'medium',
+}: ExportButtonProps) {
   const host = useHost()
   const today = useToday()
   const [state, setState] = useState<State>({ is: 'idle' })
@@ -44,7 +50,12 @@ export function ExportButton({ list, total, nouns: [one, many] }: ExportButtonPr
 
   if (total === 0)
     return (
-      <Button icon="download" disabledReason={`There are no ${many} to export.`}>
+      <Button
+        size={size}
+        icon="download"
+        reasonSide="below"
+        disabledReason={`There are no ${many} to export.`}
+      >
         Export
       </Button>
     )
@@ -53,7 +64,7 @@ export function ExportButton({ list, total, nouns: [one, many] }: ExportButtonPr
     <>
       <Menu
         align="end"
-        className={buttonLook('secondary', 'medium')}
+        className={buttonLook('secondary', size)}
         trigger={
           <>
             {preparing ? (
@@ -86,9 +97,9 @@ export function ExportButton({ list, total, nouns: [one, many] }: ExportButtonPr
       {state.is === 'failed' && (
         <div
           role="alert"
-          className="fixed inset-x-4 bottom-4 z-20 mx-auto flex max-w-lg items-center justify-between gap-3 rounded-md bg-raised py-2 pr-2 pl-4 shadow-menu"
+          className="fixed inset-x-4 bottom-4 z-20 mx-auto flex max-w-xl flex-wrap items-center justify-end gap-x-3 gap-y-1 rounded-md bg-raised py-2 pr-2 pl-4 shadow-menu"
         >
-          <span>
+          <span className="min-w-0 grow basis-60">
             The {many} could not be exported. {state.why}
           </span>
           <span className="flex shrink-0 gap-1">

@@ -33,6 +33,8 @@ interface ButtonProps extends Omit<ComponentProps<'button'>, 'aria-disabled'> {
   busy?: boolean
   /** Why it cannot be used now. Still reachable by keyboard, so that the reason can be read. */
   disabledReason?: string | undefined
+  /** Where the reason is shown: below a button that stands at the top of the page. */
+  reasonSide?: 'above' | 'below'
 }
 
 export function Button({
@@ -41,6 +43,7 @@ export function Button({
   icon,
   busy = false,
   disabledReason,
+  reasonSide = 'above',
   type = 'button',
   className = '',
   children,
@@ -74,7 +77,7 @@ export function Button({
       <span
         id={reasonId}
         role="tooltip"
-        className="pointer-events-none invisible absolute right-0 bottom-full z-20 mb-2 w-max max-w-64 rounded-sm bg-ink px-2.5 py-1.5 text-left text-sm text-surface opacity-0 shadow-lifted transition-opacity group-focus-within/reason:visible group-focus-within/reason:opacity-100 group-hover/reason:visible group-hover/reason:opacity-100"
+        className={`pointer-events-none invisible absolute right-0 z-20 ${reasonSide === 'above' ? 'bottom-full mb-2' : 'top-full mt-2'} w-max max-w-64 rounded-sm bg-ink px-2.5 py-1.5 text-left text-sm text-surface opacity-0 shadow-lifted transition-opacity group-focus-within/reason:visible group-focus-within/reason:opacity-100 group-hover/reason:visible group-hover/reason:opacity-100`}
       >
         {disabledReason}
       </span>

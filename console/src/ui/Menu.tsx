@@ -14,6 +14,9 @@ interface MenuProps {
   children: ReactNode
 }
 
+/** Pixels that a menu takes to the left of its button's end. */
+const LEAST_ROOM = 272
+
 /** A button that opens a short list of links and actions, on the platform's popover: Esc and a press elsewhere close it. */
 export function Menu({ trigger, label, align = 'start', className = '', children }: MenuProps) {
   const id = useId()
@@ -26,9 +29,12 @@ export function Menu({ trigger, label, align = 'start', className = '', children
     const box = panel.current
     if (!at || !box) return
     box.style.top = `${at.bottom + 6}px`
-    box.style.left = align === 'start' ? `${Math.max(8, at.left)}px` : 'auto'
-    box.style.right =
-      align === 'end' ? `${Math.max(8, document.documentElement.clientWidth - at.right)}px` : 'auto'
+    // a button near the other edge has no room on that side
+    const fromStart = align === 'start' || at.right < LEAST_ROOM
+    box.style.left = fromStart ? `${Math.max(8, at.left)}px` : 'auto'
+    box.style.right = fromStart
+      ? 'auto'
+      : `${Math.max(8, document.documentElement.clientWidth - at.right)}px`
     box.style.maxHeight = `${window.innerHeight - at.bottom - 20}px`
   }
 

@@ -43,7 +43,7 @@ export function PageHeader({ title, subtitle, aside, back, actions }: PageHeader
         </div>
         {subtitle && <p className="mt-0.5 text-ink-muted wrap-anywhere">{subtitle}</p>}
       </div>
-      {actions && <div className="flex flex-wrap gap-2">{actions}</div>}
+      {actions && <div className="ml-auto flex flex-wrap gap-2">{actions}</div>}
     </header>
   )
 }

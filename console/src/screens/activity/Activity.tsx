@@ -68,11 +68,13 @@ function Trail() {
         title={TITLE}
         subtitle={SUBTITLE}
         actions={
-          <ExportButton
-            list={{ of: 'activity', filter }}
-            total={trail.total}
-            nouns={['entry', 'entries']}
-          />
+          !trail.failure && (
+            <ExportButton
+              list={{ of: 'activity', filter }}
+              total={trail.total}
+              nouns={['entry', 'entries']}
+            />
+          )
         }
       />
       <Filters view={view} onChange={change} />

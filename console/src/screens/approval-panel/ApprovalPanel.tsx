@@ -56,11 +56,13 @@ export default function ApprovalPanel() {
       <PageHeader
         title="Partner Approval Panel"
         actions={
-          <ExportButton
-            list={{ of: 'partners', listing }}
-            total={partners.total}
-            nouns={['partner', 'partners']}
-          />
+          !partners.failure && (
+            <ExportButton
+              list={{ of: 'partners', listing }}
+              total={partners.total}
+              nouns={['partner', 'partners']}
+            />
+          )
         }
       />
       <AddressSearch

@@ -44,11 +44,13 @@ export default function BookingDetails() {
       <PageHeader
         title="Booking Details"
         actions={
-          <ExportButton
-            list={{ of: 'bookings', listing }}
-            total={bookings.total}
-            nouns={['booking', 'bookings']}
-          />
+          !bookings.failure && (
+            <ExportButton
+              list={{ of: 'bookings', listing }}
+              total={bookings.total}
+              nouns={['booking', 'bookings']}
+            />
+          )
         }
       />
       <Tabs

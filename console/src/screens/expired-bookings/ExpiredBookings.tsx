@@ -15,6 +15,7 @@ import { OpenBooking } from '../../booking/OpenBooking.tsx'
 import { exactlyNumbered } from '../../booking/suggestions.ts'
 import { eventDay, NO_TEXT, numberText } from '../../booking/text.ts'
 import { useVisitTime } from '../../booking/visit-time.ts'
+import { ExportButton } from '../../export/ExportButton.tsx'
 import { useBlocks } from '../../host/blocks.ts'
 import { useHost } from '../../host/host-context.ts'
 import {
@@ -54,6 +55,15 @@ export default function ExpiredBookings() {
       <PageHeader
         title="Expired Bookings"
         subtitle="Their event has begun, and they were booked more than 7 days ahead of it."
+        actions={
+          !bookings.failure && (
+            <ExportButton
+              list={{ of: 'bookings', listing: { list: 'expired', now, numberId } }}
+              total={bookings.total}
+              nouns={['booking', 'bookings']}
+            />
+          )
+        }
       />
       <NumberSearch
         label="Search by Booking ID"

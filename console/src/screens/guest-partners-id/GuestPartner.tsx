@@ -12,6 +12,7 @@ import { useBookingsOfPartner } from '../../booking/of-partner.ts'
 import { NOTHING } from '../../booking/text.ts'
 import { useHost } from '../../host/host-context.ts'
 import { userById } from '../../host/queries/user.ts'
+import { ExportButton } from '../../export/ExportButton.tsx'
 import { PartnerPlace } from '../../partner/PartnerPlace.tsx'
 import { Badge } from '../../ui/Badge.tsx'
 import { Card } from '../../ui/Card.tsx'
@@ -57,6 +58,15 @@ function Guest({ partner }: { partner: Partner }) {
         subtitle={partner.name}
         aside={<Badge tone="info">{GUEST}</Badge>}
         back={useWayBack(LIST)}
+        actions={
+          !failure && (
+            <ExportButton
+              list={{ of: 'bookings', listing: { list: 'ofPartner', partnerId: partner.id } }}
+              total={total}
+              nouns={['booking', 'bookings']}
+            />
+          )
+        }
       />
       <div className="grid items-start gap-4 md:has-[>:nth-child(2)]:grid-cols-2">
         <PartnerInformation partner={partner} />

@@ -7,6 +7,7 @@ import { useWayBack } from '../../app/way-back.ts'
 import { BookingCount, BookingList, NoBookings } from '../../booking/BookingList.tsx'
 import { useBookingsOfPartner } from '../../booking/of-partner.ts'
 import { NO_TEXT } from '../../booking/text.ts'
+import { ExportButton } from '../../export/ExportButton.tsx'
 import { PartnerPlace } from '../../partner/PartnerPlace.tsx'
 import { Badge } from '../../ui/Badge.tsx'
 import { EmailLink, PhoneLink } from '../../ui/contact.tsx'
@@ -49,6 +50,15 @@ function Bookings({ partner }: { partner: Partner }) {
           </>
         }
         back={useWayBack(LIST)}
+        actions={
+          !bookings.failure && (
+            <ExportButton
+              list={{ of: 'bookings', listing: { list: 'ofPartner', partnerId: partner.id } }}
+              total={bookings.total}
+              nouns={['booking', 'bookings']}
+            />
+          )
+        }
       />
       <ContactLine partner={partner} />
       <BookingCount bookings={bookings} />

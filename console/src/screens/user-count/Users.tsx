@@ -4,6 +4,7 @@ import type { UserListing } from '@mandap/domain/user/list.ts'
 import type { User } from '@mandap/domain/user/user.ts'
 import { useCallback, useMemo } from 'react'
 import { useNavigate } from 'react-router'
+import { ExportButton } from '../../export/ExportButton.tsx'
 import { type LongRead, useBlocks } from '../../host/blocks.ts'
 import { useHost } from '../../host/host-context.ts'
 import { usersBlock } from '../../host/queries/user.ts'
@@ -67,7 +68,17 @@ export function Users({ view, today }: { view: UserCountView; today: Today }) {
           value={has}
           onValue={(group) => filtered({ has: group })}
         />
-        <output className="block min-h-5.5 text-ink-muted sm:col-span-2">{countText(users)}</output>
+        <div className="flex min-h-8 items-center justify-between gap-3 sm:col-span-2">
+          <output className="block min-h-5.5 text-ink-muted">{countText(users)}</output>
+          {!users.failure && (
+            <ExportButton
+              size="small"
+              list={{ of: 'users', listing }}
+              total={users.total}
+              nouns={['user', 'users']}
+            />
+          )}
+        </div>
       </header>
       <UserList
         key={JSON.stringify(listing)}
