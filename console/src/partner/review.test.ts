@@ -15,16 +15,27 @@ describe('next and previous in the list they came from', () => {
     ['b', { previous: 'a', next: 'c', place: 2 }],
     ['c', { previous: 'b', next: null, place: 3 }],
   ])('%s has its neighbours', (id, expected) => {
-    expect(idsOf(neighboursIn(rows, 1, id))).toEqual(expected)
+    expect(idsOf(neighboursIn(rows, { at: 1, nextId: null }, id))).toEqual(expected)
   })
 
   test('one who was decided has left: the next stands in their place', () => {
-    expect(idsOf(neighboursIn(rows, 1, 'gone'))).toEqual({ previous: 'a', next: 'b', place: null })
-    expect(idsOf(neighboursIn(rows, 3, 'gone'))).toEqual({ previous: 'c', next: null, place: null })
+    const after = (at: number) => idsOf(neighboursIn(rows, { at, nextId: null }, 'gone'))
+    expect(after(1)).toEqual({ previous: 'a', next: 'b', place: null })
+    expect(after(3)).toEqual({ previous: 'c', next: null, place: null })
+  })
+
+  test('nobody is passed over where others have left the list as well', () => {
+    const after = (nextId: string) => idsOf(neighboursIn(rows, { at: 2, nextId }, 'gone'))
+    expect(after('a')).toEqual({ previous: null, next: 'a', place: null })
+    expect(after('left too')).toEqual({ previous: 'b', next: 'c', place: null })
   })
 
   test('one whose place has shifted is found by id', () => {
-    expect(idsOf(neighboursIn(rows, 2, 'b'))).toEqual({ previous: 'a', next: 'c', place: 2 })
+    expect(idsOf(neighboursIn(rows, { at: 2, nextId: null }, 'b'))).toEqual({
+      previous: 'a',
+      next: 'c',
+      place: 2,
+    })
   })
 })
 

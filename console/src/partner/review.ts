@@ -1,6 +1,7 @@
 import type { Partner } from '@mandap/domain/partner/partner.ts'
 import { isObject, readNumber, readText } from '@mandap/domain/wire/read.ts'
 import { useQueries } from '@tanstack/react-query'
+import { useState } from 'react'
 import { parsePath, useLocation } from 'react-router'
 import { useHost } from '../host/host-context.ts'
 import { BLOCK } from '../host/queries/block.ts'
@@ -51,7 +52,9 @@ export function useNeighbours(id: string): Neighbours | null {
   const listing = listingOf(
     viewFrom(new URLSearchParams(parsePath(review?.from ?? '').search ?? '')),
   )
-  const at = review?.at ?? 0
+  // where they last stood, and who came next: the list may have moved since it was opened
+  const [last, setLast] = useState<Stand>({ at: review?.at ?? 0, nextId: null })
+  const { at } = last
   const numbers = [0, blockAt(at - 1), blockAt(at), blockAt(at + 1)].filter((block) => block >= 0)
   const blocks = [...new Set(numbers)]
   const read = useQueries({
@@ -60,27 +63,37 @@ export function useNeighbours(id: string): Neighbours | null {
       enabled: review !== null,
     })),
   })
-  if (review === null) return null
   const rows = read.flatMap(({ data }, which) =>
     (data?.rows ?? []).map((partner, row) => ({ partner, at: (blocks[which] ?? 0) * BLOCK + row })),
   )
-  return { ...neighboursIn(rows, at, id), total: read[0]?.data?.total ?? null }
+  const { previous, next, place } = neighboursIn(rows, last, id)
+  const stand = { at: place === null ? at : place - 1, nextId: next?.partner.id ?? null }
+  if (place !== null && (stand.at !== at || stand.nextId !== last.nextId)) setLast(stand)
+  return review && { previous, next, place, total: read[0]?.data?.total ?? null }
 }
 
-/** A partner who was decided leaves the list, and the next one stands in their place. */
+/** A partner's place in a list, and the id of the one after them. */
+export interface Stand {
+  at: number
+  nextId: string | null
+}
+
+/**
+ * A partner who was decided leaves the list: whoever came next still does, wherever they stand now, and if
+ * they have left too, whoever stands in the place.
+ */
 export function neighboursIn(
   rows: readonly Neighbour[],
-  at: number,
+  last: Stand,
   id: string,
 ): Pick<Neighbours, 'previous' | 'next' | 'place'> {
-  const found = rows.find(({ partner }) => partner.id === id)
-  const here = found?.at ?? at
+  const rowOf = (one: string | null) => rows.find(({ partner }) => partner.id === one)
   const rowAt = (place: number) => rows.find((row) => row.at === place) ?? null
-  return {
-    previous: rowAt(here - 1),
-    next: rowAt(found ? here + 1 : here),
-    place: found ? here + 1 : null,
-  }
+  const found = rowOf(id)
+  if (found)
+    return { previous: rowAt(found.at - 1), next: rowAt(found.at + 1), place: found.at + 1 }
+  const next = rowOf(last.nextId) ?? rowAt(last.at)
+  return { previous: rowAt((next?.at ?? last.at) - 1), next, place: null }
 }
 
 function blockAt(place: number): number {

@@ -18,7 +18,7 @@ import { DraftOffer } from '../draft/DraftOffer.tsx'
 import { useDraft } from '../draft/use-draft.ts'
 import { PartnerPlace } from '../partner/PartnerPlace.tsx'
 import { otherNumbers, PersonalNumber } from '../partner/PersonalNumber.tsx'
-import { reviewFrom, reviewState, useNeighbours } from '../partner/review.ts'
+import { type Neighbours, reviewFrom, reviewState, useNeighbours } from '../partner/review.ts'
 import { useElevation } from '../session/current-elevation.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { Button, ButtonLink } from '../ui/Button.tsx'
@@ -45,6 +45,8 @@ export function StepPage({ step }: { step: Step }) {
 function StepOf({ partner, step }: { partner: Partner; step: Step }) {
   const { elevated } = useElevation()
   const { state } = useLocation()
+  // from before the decision on: it takes the partner out of the list
+  const neighbours = useNeighbours(partner.id)
   const draft = useDraft(`decision/${partner.id}/${step}`, DECISION_DRAFT)
   const [asked, setAsked] = useState<Action | null>(null)
   const [decided, setDecided] = useState<Action | null>(null)
@@ -81,7 +83,9 @@ function StepOf({ partner, step }: { partner: Partner; step: Step }) {
           }}
         />
       )}
-      {decided && <Decided partner={partner} step={step} action={decided} />}
+      {decided && (
+        <Decided partner={partner} step={step} action={decided} neighbours={neighbours} />
+      )}
       {closed ? (
         <Card>
           <EmptyState
@@ -198,8 +202,17 @@ function Documents({ partner, step }: { partner: Partner; step: Step }) {
 }
 
 /** What was decided, with the next partner of the list under the hand. */
-function Decided({ partner, step, action }: { partner: Partner; step: Step; action: Action }) {
-  const neighbours = useNeighbours(partner.id)
+function Decided({
+  partner,
+  step,
+  action,
+  neighbours,
+}: {
+  partner: Partner
+  step: Step
+  action: Action
+  neighbours: Neighbours | null
+}) {
   const review = reviewFrom(useLocation().state)
   const goTo = useGoTo((to) => stepPath(to, step))
   const box = useRef<HTMLDivElement>(null)
