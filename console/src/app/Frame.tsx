@@ -9,10 +9,12 @@ import { PalettePlace } from '../palette/PalettePlace.tsx'
 import { session } from '../session/current.ts'
 import { ElevationPlace } from '../session/ElevationPlace.tsx'
 import { IdlePlace } from '../session/IdlePlace.tsx'
-import { Skeleton } from '../ui/loading.tsx'
 import { OverlayPlace } from '../ui/Overlay.tsx'
+import { OfflineNotice } from './OfflineNotice.tsx'
 import { ScreenBoundary } from './ScreenBoundary.tsx'
+import { ScreenSkeleton } from './skeletons.tsx'
 import { TopBar } from './TopBar.tsx'
+import { tellUnexpected } from './unexpected.ts'
 
 const opening = createHost(config(), {
   token: session.freshToken,
@@ -26,7 +28,9 @@ export default function Frame() {
   const [queryClient] = useState(createQueryClient)
   useEffect(() => followHost(host, queryClient), [host, queryClient])
   useEffect(() => () => host.refresh(), [host])
+  useEffect(tellUnexpected, [])
   const { pathname } = useLocation()
+  const [opened] = useState(pathname)
   const main = useFocusOnNavigation(pathname)
   return (
     <HostContext value={host}>
@@ -38,6 +42,7 @@ export default function Frame() {
           Skip to content
         </a>
         <TopBar />
+        <OfflineNotice />
         <ElevationPlace />
         <PalettePlace />
         <main
@@ -47,7 +52,7 @@ export default function Frame() {
           className="mx-auto w-full max-w-[90rem] px-4 pt-5 pb-16 sm:px-6 lg:px-8"
         >
           <ScreenBoundary key={pathname}>
-            <Suspense fallback={<ScreenSkeleton />}>
+            <Suspense fallback={<ScreenSkeleton late={pathname !== opened} />}>
               <Outlet />
             </Suspense>
           </ScreenBoundary>
@@ -71,15 +76,4 @@ function useFocusOnNavigation(pathname: string) {
     main.current?.focus({ preventScroll: true })
   }, [pathname, kind])
   return main
-}
-
-function ScreenSkeleton() {
-  return (
-    <output className="block">
-      <span className="sr-only">Loading</span>
-      <Skeleton className="mb-6 h-8 w-56" />
-      <Skeleton className="mb-3 h-28 w-full rounded-lg" />
-      <Skeleton className="h-28 w-full rounded-lg" />
-    </output>
-  )
 }

@@ -4,6 +4,7 @@ import { useSession } from '../session/current.ts'
 import { paths } from './paths.ts'
 import { endedAt, type LoginState } from './return-to.ts'
 import { ScreenBoundary } from './ScreenBoundary.tsx'
+import { FrameSkeleton } from './skeletons.tsx'
 
 export const loadFrame = () => import('./Frame.tsx')
 const Frame = lazy(loadFrame)
@@ -21,7 +22,7 @@ export function Place({ guarded = false }: { guarded?: boolean }) {
   }
   return (
     <ScreenBoundary>
-      <Suspense>
+      <Suspense fallback={<FrameSkeleton />}>
         {/* what a session was shown goes with it, also where the screen may stay */}
         <Frame key={token === null ? 'open' : 'session'} />
       </Suspense>

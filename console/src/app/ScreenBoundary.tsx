@@ -19,11 +19,14 @@ export class ScreenBoundary extends Component<
     const { problem } = this.state
     if (problem === null) return this.props.children
     return (
-      <ErrorState
-        {...WORDS[problem]}
-        // The browser keeps a chunk that failed as failed, and after a release the old ones are gone.
-        onRetry={() => location.reload()}
-      />
+      <>
+        <h1 className="sr-only">Nothing can be shown here</h1>
+        <ErrorState
+          {...WORDS[problem]}
+          // The browser keeps a chunk that failed as failed, and after a release the old ones are gone.
+          onRetry={() => location.reload()}
+        />
+      </>
     )
   }
 }

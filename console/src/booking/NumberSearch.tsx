@@ -71,7 +71,11 @@ export function NumberSearch<Data, Key extends QueryKey>({
         setText(number)
         onNumber(number)
       }}
-      emptyText="No matches"
+      emptyText={
+        like.isError || lookedUp.isError
+          ? 'No matches. The bookings could not be asked for: type again to try once more.'
+          : 'No matches'
+      }
     />
   )
 }

@@ -18,7 +18,8 @@ export function createQueryClient(): QueryClient {
         retry: isRetried,
         // asked also when the browser believes to be offline, so that the screen can say so
         networkMode: 'always',
-        refetchOnReconnect: true,
+        // back from offline, whatever is on the screen may be old
+        refetchOnReconnect: 'always',
       },
       mutations: { networkMode: 'always' },
     },

@@ -39,14 +39,16 @@ export async function findBookingsNumbered(
 export async function findUser(line: Line, id: string, signal?: AbortSignal): Promise<User> {
   const path = `/user/${encodeURIComponent(id)}`
   const user = userFrom(recordOf(await ask(line, 'GET', path, { signal }), path))
+  const { name, email, phone } = user
+  if ([user.id, name, email, phone].every((text) => text === ''))
+    throw new HostFailure('malformed', { call: `GET ${path}` })
   // the wrapped user may leave out the id it was asked by (§7)
   return { ...user, id: user.id || id }
 }
 
 export async function findPartner(line: Line, id: string, signal?: AbortSignal): Promise<Partner> {
   const path = `/partners/${encodeURIComponent(id)}`
-  const partner = maskedPartner(recordOf(await ask(line, 'GET', path, { signal }), path))
-  return { ...partner, id: partner.id || id }
+  return partnerOf(await ask(line, 'GET', path, { signal }), id, path)
 }
 
 /** A personal number of a partner as a host without masks sends it, by its field named with dots. */
@@ -77,8 +79,7 @@ export async function findPartnerOrTempPartner(
     if (!answered) throw first
     try {
       const path = `/temp-partner/${encodeURIComponent(id)}`
-      const partner = maskedPartner(recordOf(await ask(line, 'GET', path, { signal }), path))
-      return { ...partner, id: partner.id || id }
+      return partnerOf(await ask(line, 'GET', path, { signal }), id, path)
     } catch (second) {
       // a partner that could not be read may well exist, whatever the temp partners say
       const missing = second instanceof HostFailure && second.kind === 'notFound'
@@ -101,6 +102,15 @@ export async function postTempPartner(line: Line, manual: ManualPartner): Promis
 /** A partner as they may be shown: a host without masks sends the numbers whole. */
 export function maskedPartner(record: JsonObject): Partner {
   return partnerFrom(maskPersonalNumbers(record))
+}
+
+/** The partner of a single answer, which may leave out the id they were asked by. */
+function partnerOf(json: unknown, id: string, path: string): Partner {
+  const partner = maskedPartner(recordOf(json, path))
+  const { name, mobileNo, personalEmail, companyName } = partner
+  if ([partner.id, name, mobileNo, personalEmail, companyName].every((text) => text === ''))
+    throw new HostFailure('malformed', { call: `GET ${path}` })
+  return { ...partner, id: partner.id || id }
 }
 
 /** The records of a list, bare or under `data` (§3). */

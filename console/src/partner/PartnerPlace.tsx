@@ -7,7 +7,7 @@ import { useWayBack } from '../app/way-back.ts'
 import { HostFailure } from '../host/failure.ts'
 import { useHost } from '../host/host-context.ts'
 import { partnerById } from '../host/queries/partner.ts'
-import { ButtonLink } from '../ui/Button.tsx'
+import { Button, ButtonLink } from '../ui/Button.tsx'
 import { Card } from '../ui/Card.tsx'
 import { Skeleton } from '../ui/loading.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
@@ -50,9 +50,14 @@ export function PartnerPlace({
             text={notFound.text}
             hint={notFound.hint}
             action={
-              <ButtonLink look="primary" to={back.to}>
-                Go to {back.name}
-              </ButtonLink>
+              <div className="flex flex-wrap justify-center gap-2">
+                <Button icon="refresh" busy={isFetching} onClick={() => void refetch()}>
+                  Try again
+                </Button>
+                <ButtonLink look="primary" to={back.to}>
+                  Go to {back.name}
+                </ButtonLink>
+              </div>
             }
           />
         </Card>

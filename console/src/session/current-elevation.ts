@@ -66,6 +66,11 @@ export function answerOffer(isOn: boolean): void {
   for (const listener of listeners) listener()
 }
 
+// an offer does not outlive the session that it was made in
+session.subscribe(() => {
+  if (session.currentToken() === null) answerOffer(false)
+})
+
 export function useElevationOffer(): boolean {
   return useSyncExternalStore(
     (listener) => {

@@ -1,3 +1,5 @@
+import { readObject } from '@mandap/domain/wire/read.ts'
+
 export const TOKEN_KEY = 'mandap.admin.token'
 export const REFRESH_KEY = 'mandap.admin.refresh'
 export const SUPER_ADMIN_KEY = 'mandap.admin.superAdmin'
@@ -168,12 +170,13 @@ export function createSession({ storage, locks, now, refreshUrl }: Surroundings)
       return null
     }
     if (!response.ok) throw new Error(`The session could not be renewed (${response.status}).`)
-    const tokens = (await response.json()) as { id_token: string; refresh_token?: string }
+    const { id_token: token, refresh_token: next } = readObject(await response.json())
+    if (typeof token !== 'string') throw new Error('The session could not be renewed.')
     // signed out meanwhile, here or in another tab: no late answer brings the session back
     reread()
     if (state.token !== stale) return state.token
-    keep(tokens.id_token, tokens.refresh_token)
-    return tokens.id_token
+    keep(token, typeof next === 'string' ? next : undefined)
+    return token
   }
 
   return {

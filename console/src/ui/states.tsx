@@ -26,6 +26,28 @@ export function EmptyState({
   )
 }
 
+/** What a part of a screen failed at, in a line, and a way to try again. */
+export function FailureLine({
+  text,
+  retrying,
+  onRetry,
+}: {
+  text: string
+  retrying: boolean
+  onRetry: () => void
+}) {
+  return (
+    <span className="flex flex-wrap items-center gap-x-2">
+      <span role="alert" className="text-negative-text">
+        {text}
+      </span>
+      <Button look="quiet" size="small" icon="refresh" busy={retrying} onClick={onRetry}>
+        Try again
+      </Button>
+    </span>
+  )
+}
+
 /** What failed, in a sentence, and a way to try again. */
 export function ErrorState({
   text,

@@ -1,3 +1,4 @@
+import { OTP_NOT_SENT } from '@mandap/domain/super-admin/elevation.ts'
 import { readInstant, readObject, readOne, readText } from '@mandap/domain/wire/read.ts'
 import { ask, type Line, tell } from '../call.ts'
 import { HostFailure } from '../failure.ts'
@@ -12,7 +13,12 @@ export function elevationCalls(
       const json = await ask(line, 'POST', '/otp/sms', { body: { numbers: number } })
       const { challengeId, otp } = readObject(readObject(json)['data'])
       const id = readText(challengeId)
-      if (id === '') throw new HostFailure('malformed', { call: 'POST /otp/sms' })
+      if (id === '')
+        throw new HostFailure('invalid', {
+          call: 'POST /otp/sms',
+          code: 'SMS_FAILED',
+          message: OTP_NOT_SENT,
+        })
       return { id, otp: readText(otp) || null }
     },
 

@@ -69,7 +69,8 @@ export function mandapHost(line: Line): Host {
     async partnerCounts(search, signal) {
       const query = { search: search.trim() || undefined }
       const json = readOne(await ask(line, 'GET', '/partners/counts', { query, signal }))
-      if (!isObject(json)) throw new HostFailure('malformed', { call: 'GET /partners/counts' })
+      if (!isObject(json) || !Object.values(json).every((count) => readNumber(count) !== null))
+        throw new HostFailure('malformed', { call: 'GET /partners/counts' })
       const counts = countsOf(json)
       return approvalCounts((status) => counts[status] ?? 0)
     },
@@ -147,7 +148,9 @@ export function mandapHost(line: Line): Host {
       const headers = ifMatch(booking)
       try {
         const body = withPartner(booking, partner)
-        return bookingFrom(readOne(await ask(line, 'PATCH', path, { headers, body })))
+        const swapped = bookingFrom(readOne(await ask(line, 'PATCH', path, { headers, body })))
+        if (swapped.id === '') throw new HostFailure('malformed', { call: `PATCH ${path}` })
+        return swapped
       } catch (error) {
         throw withConflict(error, (conflict) => ({ conflict }), bookingFrom)
       }
@@ -161,7 +164,9 @@ export function mandapHost(line: Line): Host {
       }
       try {
         const body = decisionPayload(decision)
-        return partnerFrom(readOne(await ask(line, 'PUT', path, { headers, body })))
+        const decided = partnerFrom(readOne(await ask(line, 'PUT', path, { headers, body })))
+        if (decided.id === '') throw new HostFailure('malformed', { call: `PUT ${path}` })
+        return decided
       } catch (error) {
         throw withConflict(error, (partnerConflict) => ({ partnerConflict }), partnerFrom)
       }

@@ -16,7 +16,7 @@ import { Skeleton } from '../../ui/loading.tsx'
 import { LongList } from '../../ui/LongList.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { SearchField } from '../../ui/SearchField.tsx'
-import { EmptyState, ErrorState } from '../../ui/states.tsx'
+import { EmptyState, ErrorState, FailureLine } from '../../ui/states.tsx'
 import { usePaused } from '../../ui/use-paused.ts'
 import { type ActivityView, filterOf, searchOf, viewFrom } from './filter-url.ts'
 import { RestorePartner } from './RestorePartner.tsx'
@@ -172,7 +172,8 @@ function Filters({
   view: ActivityView
   onChange: (view: ActivityView, how: { replace: boolean }) => void
 }) {
-  const { data: people = [] } = useQuery(activityPeople(useHost()))
+  const names = useQuery(activityPeople(useHost()))
+  const people = names.data ?? []
   const known =
     view.person === '' || people.includes(view.person) ? people : [view.person, ...people]
   const set = (part: Partial<ActivityView>) => onChange({ ...view, ...part }, PUSH)
@@ -184,6 +185,15 @@ function Filters({
       />
       <SelectField
         label="Person"
+        hint={
+          names.isError && (
+            <FailureLine
+              text="The names could not be loaded."
+              retrying={names.isFetching}
+              onRetry={() => void names.refetch()}
+            />
+          )
+        }
         options={[
           { value: '', label: 'Everybody' },
           ...known.map((person) => ({ value: person, label: person })),

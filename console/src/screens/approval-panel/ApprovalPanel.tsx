@@ -18,6 +18,7 @@ import { PARTNER_CARD } from '../../partner/PartnerCard.tsx'
 import { PartnerCards } from '../../partner/PartnerCards.tsx'
 import { AddressSearch } from '../../ui/AddressSearch.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
+import { FailureLine } from '../../ui/states.tsx'
 import { TabPanel, Tabs } from '../../ui/Tabs.tsx'
 import { ApprovalCard } from './ApprovalCard.tsx'
 
@@ -34,7 +35,8 @@ export default function ApprovalPanel() {
   const partners = useBlocks(
     useCallback((block: number) => partnersBlock(host, listing, block), [host, listing]),
   )
-  const { data: counts } = useQuery(partnerCounts(host, listing.search ?? ''))
+  const counting = useQuery(partnerCounts(host, listing.search ?? ''))
+  const counts = counting.data
   const statuses = APPROVAL_TABS[view.tab].statuses
 
   const list = (
@@ -86,6 +88,15 @@ export default function ApprovalPanel() {
           to: linkTo({ ...view, tab, status: defaultStatus(tab) }),
         }))}
       />
+      {counting.isError && !partners.failure && (
+        <p className="mt-2 text-sm">
+          <FailureLine
+            text="The counts could not be loaded."
+            retrying={counting.isFetching}
+            onRetry={() => void counting.refetch()}
+          />
+        </p>
+      )}
       <TabPanel id={PANEL} selected={view.tab} className="pt-3">
         {statuses.length === 1 ? (
           list

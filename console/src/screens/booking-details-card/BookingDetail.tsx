@@ -16,11 +16,11 @@ import { bookingState, passedBooking } from '../../booking/passed-booking.ts'
 import { dayText, NO_TEXT, NOTHING, numberText, rupees } from '../../booking/text.ts'
 import { DraftOffer } from '../../draft/DraftOffer.tsx'
 import { useDraft } from '../../draft/use-draft.ts'
-import type { HostFailure } from '../../host/failure.ts'
+import { HostFailure } from '../../host/failure.ts'
 import { useHost } from '../../host/host-context.ts'
 import { bookingById } from '../../host/queries/booking.ts'
 import { Badge } from '../../ui/Badge.tsx'
-import { ButtonLink } from '../../ui/Button.tsx'
+import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { DescriptionList } from '../../ui/DescriptionList.tsx'
 import { SelectField } from '../../ui/Field.tsx'
@@ -58,7 +58,7 @@ export default function BookingDetail() {
 function Detail({ passed }: { passed: Booking }) {
   const client = useQueryClient()
   const back = useWayBack({ to: paths.bookingDetails(), label: 'Back to bookings' })
-  const { booking, isGone } = useCurrentBooking(passed)
+  const { booking, refresh } = useCurrentBooking(passed)
   const draft = useDraft(`planner/${booking.id}`, PLANNER_DRAFT)
   const [editing, setEditing] = useState(false)
   const query = bookingById(useHost(), booking.id)
@@ -77,10 +77,27 @@ function Detail({ passed }: { passed: Booking }) {
         }
         back={back}
       />
-      {isGone && (
-        <p role="alert" className="mb-4 rounded-md bg-warning-soft px-4 py-2.5 text-warning-text">
-          This booking is no longer on the server. What you see is what the list held.
-        </p>
+      {refresh.isError && (
+        <div
+          role="alert"
+          className="mb-4 flex flex-wrap items-center justify-between gap-x-4 rounded-md bg-warning-soft py-1.5 pr-1.5 pl-4 text-warning-text"
+        >
+          <p className="py-1">
+            {isNotFound(refresh.error)
+              ? 'This booking is no longer on the server.'
+              : 'This booking could not be fetched again.'}{' '}
+            What you see is what the list held.
+          </p>
+          <Button
+            look="quiet"
+            size="small"
+            icon="refresh"
+            busy={refresh.isFetching}
+            onClick={() => void refresh.refetch()}
+          >
+            Try again
+          </Button>
+        </div>
       )}
       {draft.offered && (
         <DraftOffer
@@ -123,10 +140,11 @@ function Detail({ passed }: { passed: Booking }) {
 function useCurrentBooking(passed: Booking) {
   const navigate = useNavigate()
   const location = useLocation()
-  const { data, error, isFetchedAfterMount } = useQuery({
+  const refresh = useQuery({
     ...bookingById(useHost(), passed.id),
     refetchOnMount: 'always',
   })
+  const { data, isFetchedAfterMount } = refresh
   const booking = data && isFetchedAfterMount && !isOlder(data, passed) ? data : passed
 
   const differs = JSON.stringify(booking.original) !== JSON.stringify(passed.original)
@@ -136,7 +154,11 @@ function useCurrentBooking(passed: Booking) {
     void navigate(location, { replace: true, state })
   }, [differs, booking, location, navigate])
 
-  return { booking, isGone: (error as HostFailure | null)?.kind === 'notFound' }
+  return { booking, refresh }
+}
+
+function isNotFound(error: Error): boolean {
+  return error instanceof HostFailure && error.kind === 'notFound'
 }
 
 function isOlder(one: Booking, other: Booking): boolean {

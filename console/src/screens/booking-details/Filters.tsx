@@ -16,6 +16,7 @@ import { bookingNumberSuggestions } from '../../host/queries/booking.ts'
 import { approvedPartnerNames } from '../../host/queries/partner.ts'
 import { Button } from '../../ui/Button.tsx'
 import { DateField, SelectField } from '../../ui/Field.tsx'
+import { FailureLine } from '../../ui/states.tsx'
 import { activeFilters } from '../../booking/filter-url.ts'
 
 type Change = (to: BookingFilter, how: { replace: boolean }) => void
@@ -125,12 +126,26 @@ function PartnerFilter({
   onValue: (name: string) => void
   className: string
 }) {
-  const { data: names = [] } = useQuery(approvedPartnerNames(useHost()))
+  const {
+    data: names = [],
+    isError,
+    isFetching,
+    refetch,
+  } = useQuery(approvedPartnerNames(useHost()))
   // a linked name stays choosable, though its partner may no longer be approved
   const known = value === '' || names.includes(value) ? names : [value, ...names]
   return (
     <SelectField
       label="Partner"
+      hint={
+        isError && (
+          <FailureLine
+            text="The names could not be loaded."
+            retrying={isFetching}
+            onRetry={() => void refetch()}
+          />
+        )
+      }
       options={[
         { value: '', label: 'All Partners' },
         ...known.map((name) => ({ value: name, label: name })),

@@ -1,0 +1,28 @@
+import { useSyncExternalStore } from 'react'
+import { Icon } from '../ui/Icon.tsx'
+
+/** Says once, at the top, that the browser has no network; what is on the screen is fetched again after. */
+export function OfflineNotice() {
+  const isOnline = useSyncExternalStore(follow, () => navigator.onLine)
+  return (
+    <output>
+      {!isOnline && (
+        <span className="block border-b border-line bg-warning-soft text-warning-text">
+          <span className="mx-auto flex max-w-[90rem] items-center gap-2.5 px-4 py-1.5 sm:px-6 lg:px-8">
+            <Icon name="alert" className="size-4.5" />
+            You are offline. What you see may be old, and is fetched again once you are back.
+          </span>
+        </span>
+      )}
+    </output>
+  )
+}
+
+function follow(changed: () => void) {
+  addEventListener('online', changed)
+  addEventListener('offline', changed)
+  return () => {
+    removeEventListener('online', changed)
+    removeEventListener('offline', changed)
+  }
+}

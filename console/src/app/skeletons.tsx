@@ -1,0 +1,34 @@
+import { Skeleton } from '../ui/loading.tsx'
+import { Logo } from './Logo.tsx'
+
+/** The frame while it is on its way: what index.html painted, for a little longer. */
+export function FrameSkeleton() {
+  return (
+    <>
+      <div className="flex h-14 items-center justify-center border-b border-line bg-surface">
+        <span
+          aria-hidden="true"
+          className="flex items-center gap-2.5 text-lg font-semibold tracking-tight"
+        >
+          <Logo />
+          Admin
+        </span>
+      </div>
+      <div className="mx-auto max-w-[90rem] px-4 pt-5 sm:px-6 lg:px-8">
+        <ScreenSkeleton />
+      </div>
+    </>
+  )
+}
+
+/** A screen on its way. `late`: after a moment, for most are there before one would see it. */
+export function ScreenSkeleton({ late = false }: { late?: boolean }) {
+  return (
+    <output className={`block ${late ? 'animate-appear-late' : ''}`}>
+      <span className="sr-only">Loading</span>
+      <Skeleton className="mb-6 h-8 w-56" />
+      <Skeleton className="mb-3 h-28 w-full rounded-lg" />
+      <Skeleton className="h-28 w-full rounded-lg" />
+    </output>
+  )
+}

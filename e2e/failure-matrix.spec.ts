@@ -1,0 +1,144 @@
+import { CALLS } from '@mandap/contract/calls.ts'
+import { expect, type Page } from '@playwright/test'
+import { WAYS, type Way } from './failures/proxy.ts'
+import { mandapStage, plainStage, type Stage } from './failures/stage.ts'
+import { ACTIVITY_VISITS } from './failures/activity.ts'
+import { BOOKING_VISITS } from './failures/booking.ts'
+import { PARTNER_VISITS } from './failures/partner.ts'
+import { SESSION_VISITS } from './failures/session.ts'
+import { USER_VISITS } from './failures/user.ts'
+import type { Shown, Visit } from './failures/visit.ts'
+import { test } from './testing/house.ts'
+
+/** Every screen's visits, in which its calls fail. */
+const VISITS: readonly Visit[] = [
+  ...SESSION_VISITS,
+  ...BOOKING_VISITS,
+  ...PARTNER_VISITS,
+  ...USER_VISITS,
+  ...ACTIVITY_VISITS,
+]
+
+/** Calls of the contract that no screen shows the failure of, and why. */
+const WITHOUT_A_ROW: Record<string, string> = {
+  'GET /health': 'asked by whoever runs the server',
+  'GET /health/ready': 'asked by whoever runs the server',
+  'POST /documents': 'made by the marketplace',
+  'GET /documents/{id}/content/{name}': 'loaded by the browser itself: documents.spec.ts',
+  'GET /exports/{id}': 'saved by the browser itself: exports.spec.ts',
+  'POST /partners/{id}/restore': 'activity.spec.ts',
+  'GET /user/{id}/booking-counts': 'user-count.spec.ts',
+  'GET /session': 'not asked by the console',
+  'POST /session/end': 'the session is over here whether the server heard of it or not',
+  'GET /elevation': 'what needs Super Admin is refused, and then offered anew',
+  'DELETE /elevation': 'Super Admin is off here whether the server heard of it or not',
+  'POST /securetoken.googleapis.com/v1/token': 'session.test.ts',
+  'POST /identitytoolkit.googleapis.com/v1/accounts:lookup': 'not asked by the console',
+  'POST /identitytoolkit.googleapis.com/v1/accounts:resetPassword': 'reset-password.spec.ts',
+}
+
+test.use({ actionTimeout: 20_000 })
+
+test('every call that a screen makes has its row', () => {
+  const inTable = VISITS.flatMap(({ calls }) => Object.values(calls).flat()).map(
+    (call) => call.split('?')[0],
+  )
+  const covered = new Set([...inTable, ...Object.keys(WITHOUT_A_ROW)])
+  expect(Object.keys(CALLS).filter((call) => !covered.has(call))).toEqual([])
+})
+
+for (const kind of ['mandap', 'plain'] as const)
+  for (const visit of VISITS.filter(({ calls }) => calls[kind]))
+    test(`${visit.title}, ${kind} host: ${visit.calls[kind]?.join(', ')}`, async ({
+      page,
+      house,
+    }) => {
+      test.setTimeout(300_000)
+      await page.clock.install()
+      const stage = await (kind === 'mandap' ? mandapStage : plainStage)(page, house)
+      if (!visit.signedOut) await stage.signIn({ superAdmin: visit.superAdmin ?? false })
+      await visit.open(stage)
+      for (const way of WAYS)
+        await test.step(String(way), () => failAndGoOn(stage, visit, way), { box: false })
+      await stage.close()
+    })
+
+/** Lets the calls of a visit fail in a way, reads what is said, and goes on once they do not. */
+async function failAndGoOn(stage: Stage, visit: Visit, way: Way) {
+  const { page, proxy, kind } = stage
+  const { act, kept, shows, signedOut: noSession = false } = visit
+  const isOver = way === 401 && !noSession
+  const isFine = visit.fine?.(way, kind) ?? false
+  await stage.house.db.deleteFrom('attempt').execute()
+  await visit.ready?.(stage)
+  proxy.fail(visit.calls[kind] ?? [], way)
+  if (act) await act(page)
+  else await stage.enterAnew()
+
+  if (isOver) await signedOut(page, visit)
+  else if (isFine) await allWell(page, shows)
+  else for (const shown of shows) await said(stage, shown, way, asksOnly(visit, kind))
+  if (!isOver && !noSession) await expect(topBar(page)).toBeVisible()
+  if (!isOver && !isFine) await kept?.(page)
+  proxy.heal()
+
+  if (isOver) {
+    await stage.signIn({ superAdmin: visit.superAdmin ?? false })
+    if (visit.superAdmin) await page.reload()
+    // one is where one was
+    await expect(topBar(page)).toBeVisible()
+    await expect(page).not.toHaveURL(/\/(login)?$/)
+    if (!act) await allWell(page, shows)
+  } else if (!isFine) {
+    for (const { again, within, well } of shows.filter(({ stays }) => !stays?.includes(way))) {
+      if (!(await well(page).isVisible())) await (again ?? act ?? tryAgain(within))(page)
+      await expect(well(page)).toBeVisible()
+    }
+  }
+  if (noSession) await forget(page)
+  // what is said over everything goes before the next
+  await page.clock.fastForward(3_100)
+}
+
+function asksOnly({ calls }: Visit, kind: Stage['kind']): boolean {
+  return calls[kind]?.every((call) => call.startsWith('GET ')) ?? false
+}
+
+async function said(stage: Stage, { says, within }: Shown, way: Way, isQuery: boolean) {
+  const { page, proxy, kind } = stage
+  const text = typeof says === 'string' ? says : says(way, kind)
+  const place = within?.(page) ?? page.locator('body')
+  const sentence = place.getByText(text).first()
+  const passing = way === 500 || way === 'dropped' || way === 'stalled'
+  await expect.poll(proxy.failed, { intervals: [20] }).toBeGreaterThan(0)
+  if (!isQuery && way === 'stalled') await page.clock.fastForward(31_000)
+  await expect(async () => {
+    // what passes by itself is asked for twice more, after pauses
+    if (passing && isQuery) await page.clock.fastForward(way === 'stalled' ? 31_000 : 2_100)
+    await expect(sentence).toBeVisible({ timeout: 150 })
+    await expect(place.locator('.animate-spin, .animate-shimmer')).toHaveCount(0, { timeout: 150 })
+  }).toPass({ timeout: 20_000, intervals: [30] })
+}
+
+async function signedOut(page: Page, { staysSignedOut = false }: Visit) {
+  await expect(page.getByText('Your session has ended.', { exact: true })).toBeVisible()
+  if (!staysSignedOut) await expect(page).toHaveURL(/\/$/)
+}
+
+async function allWell(page: Page, shows: readonly Shown[]) {
+  for (const { well } of shows) await expect(well(page)).toBeVisible()
+}
+
+function tryAgain(within: Shown['within']) {
+  return (page: Page) =>
+    (within?.(page) ?? page).getByRole('button', { name: 'Try again' }).first().click()
+}
+
+const topBar = (page: Page) => page.locator('header').first()
+
+async function forget(page: Page) {
+  await page.evaluate(() => {
+    localStorage.clear()
+    dispatchEvent(new StorageEvent('storage', { key: null }))
+  })
+}

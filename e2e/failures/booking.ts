@@ -1,0 +1,199 @@
+import type { Page } from '@playwright/test'
+import type { Stage } from './stage.ts'
+import { inDays } from '../testing/records.ts'
+import {
+  region,
+  dialog,
+  press,
+  article,
+  saidNothing,
+  noDialog,
+  value,
+  type Visit,
+} from './visit.ts'
+
+async function openBooking(stage: Stage) {
+  const [partnerId, userId] = [await stage.partner(), await stage.user()]
+  const numberId = `ZF${Date.now().toString(36).toUpperCase()}`
+  await stage.booking({ numberId, partnerId, userId })
+  await stage.open(`/booking-details?numberId=${numberId}`)
+  await stage.page.getByRole('link', { name: numberId }).click()
+}
+
+async function openManual(stage: Stage) {
+  await stage.page.getByRole('button', { name: 'Edit planner' }).click()
+  await dialog(stage.page).getByText('Manual partner').click()
+  await dialog(stage.page).getByLabel('Partner name').fill('Rohan Das')
+  await dialog(stage.page).getByLabel('Personal number').fill('9820012345')
+}
+
+const keptManual = (page: Page) => value(dialog(page).getByLabel('Partner name'), 'Rohan Das')
+
+export const BOOKING_VISITS: readonly Visit[] = [
+  {
+    title: '§2.5 Booking Details: list and names',
+    calls: {
+      mandap: ['GET /bookings?tab', 'GET /partner-names'],
+    },
+    async open(stage) {
+      await Promise.all([stage.booking(), stage.partner({ name: 'Aarav Zubin' })])
+      await stage.open('/booking-details')
+    },
+    shows: [
+      {
+        says: 'No bookings match the selected filters.',
+        within: (page) => page.getByRole('tabpanel'),
+        again: (page) => page.getByRole('button', { name: 'Try again' }).last().click(),
+        well: article,
+      },
+      {
+        says: 'The names could not be loaded.',
+        within: (page) => page.getByRole('search'),
+        well: (page) => page.locator('search select:has([value=""]):has([value="Aarav Zubin"])'),
+      },
+    ],
+  },
+  {
+    title: '§2.6 Booking detail: booking, client, planner and activity',
+    calls: {
+      mandap: [
+        'GET /bookings/{id}',
+        'GET /user/{id}',
+        'GET /partners/{id}',
+        'GET /temp-partner/{id}',
+        'GET /activity?subjectId',
+      ],
+    },
+    open: openBooking,
+    shows: [
+      {
+        says: 'Failed to fetch client details.',
+        within: region('Client details'),
+        well: (page) => region('Client details')(page).getByText('Kavya Nair'),
+      },
+      {
+        says: 'Failed to fetch planner details.',
+        within: region('Event planner details'),
+        well: (page) =>
+          region('Event planner details')(page)
+            .getByText(/@example/)
+            .first(),
+      },
+    ],
+  },
+  {
+    title: '§2.6 Booking detail: activity',
+    calls: { mandap: ['GET /activity?subjectId'] },
+    open: openBooking,
+    shows: [
+      {
+        says: 'The activity could not be loaded.',
+        within: region('Activity'),
+        well: (page) => region('Activity')(page).getByText('Nobody has changed anything yet.'),
+      },
+    ],
+  },
+  {
+    title: '§2.6 Booking detail: the booking as it is now',
+    calls: { mandap: ['GET /bookings/{id}'] },
+    open: openBooking,
+    shows: [
+      {
+        says: (way) =>
+          way === 404
+            ? 'This booking is no longer on the server.'
+            : 'This booking could not be fetched again.',
+        within: (page) => page.getByRole('main').getByRole('alert'),
+        well: (page) => region('Booking')(page).first(),
+      },
+    ],
+  },
+  {
+    title: '§2.6 Edit planner: partners to pick',
+    calls: { mandap: ['GET /partners?list=approved'] },
+    async open(stage) {
+      await stage.partner({ name: 'Zubin Irani' })
+      await openBooking(stage)
+    },
+    async ready({ page, enterAnew }) {
+      await enterAnew()
+      await page.getByRole('button', { name: 'Edit planner' }).click()
+    },
+    act: (page) => dialog(page).getByLabel('Existing partner').last().fill('Zubin'),
+    shows: [
+      {
+        says: 'Failed to fetch partners list.',
+        within: dialog,
+        async again(page) {
+          await dialog(page).getByRole('button', { name: 'Try again' }).click()
+          await dialog(page).getByLabel('Existing partner').last().click()
+        },
+        well: (page) => page.getByRole('option', { name: 'Zubin Irani' }).first(),
+      },
+    ],
+    kept: (page) => value(dialog(page).getByLabel('Existing partner').last(), 'Zubin'),
+  },
+  {
+    title: '§2.6 Edit planner: saving',
+    calls: { mandap: ['PATCH /bookings/{id}'] },
+    async open(stage) {
+      await stage.partner({ name: 'Zubin Irani' })
+      await openBooking(stage)
+    },
+    async ready({ page }) {
+      await page.getByRole('button', { name: 'Edit planner' }).click()
+      await dialog(page).getByLabel('Existing partner').last().fill('Zubin')
+      await page.getByRole('option', { name: 'Zubin Irani' }).first().click()
+    },
+    act: press('Save'),
+    shows: [{ says: 'Error saving details. Please try again.', well: noDialog }],
+    kept: (page) => dialog(page).getByText('Zubin Irani', { exact: true }).waitFor(),
+    fine: saidNothing,
+  },
+  {
+    title: '§2.6 Edit planner: a partner by hand',
+    calls: { mandap: ['POST /temp-partner'] },
+    open: openBooking,
+    ready: openManual,
+    act: press('Save'),
+    shows: [{ says: 'Error saving details. Please try again.', well: noDialog }],
+    kept: keptManual,
+  },
+  {
+    title: '§2.6 Edit planner: a partner by hand, put on the booking',
+    calls: { mandap: ['PATCH /bookings/{id}'] },
+    open: openBooking,
+    ready: openManual,
+    act: press('Save'),
+    shows: [{ says: 'Error updating partner. Please try again.', well: noDialog }],
+    kept: keptManual,
+    fine: saidNothing,
+  },
+  {
+    title: '§2.7 Expired Bookings',
+    calls: { mandap: ['GET /bookings?list=expired'] },
+    staysSignedOut: true,
+    async open(stage) {
+      await stage.booking({ createdAt: inDays(-40), dateFrom: inDays(-9), dateTo: inDays(-9) })
+      await stage.open('/expired-bookings')
+    },
+    shows: [{ says: 'No expired bookings found.', well: article }],
+  },
+  {
+    title: 'Exporting a list',
+    calls: { mandap: ['POST /exports'] },
+    open: ({ open }) => open('/booking-details'),
+    async act(page) {
+      const again = page.getByRole('alert').getByRole('button', { name: 'Try again' })
+      if (await again.isVisible()) return again.click()
+      await page.getByRole('button', { name: 'Export' }).click()
+      await page.getByRole('button', { name: /\.csv/ }).click()
+    },
+    shows: [
+      {
+        says: 'The bookings could not be exported.',
+        well: (page) => page.getByRole('status').filter({ hasText: 'is being saved' }),
+      },
+    ],
+  },
+]

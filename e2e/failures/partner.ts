@@ -1,0 +1,162 @@
+import type { Stage } from './stage.ts'
+import {
+  region,
+  dialog,
+  press,
+  article,
+  saidNothing,
+  isAnswered,
+  noDialog,
+  value,
+  type Visit,
+} from './visit.ts'
+
+async function openDecision(stage: Stage) {
+  const id = await stage.partner({ status: 'pending' })
+  await stage.open(`/approval-panel/kyc/online-kyc/${id}`)
+  await stage.page.getByRole('button', { name: 'Decline', exact: true }).click()
+  await dialog(stage.page).getByRole('checkbox', { name: 'Video' }).check()
+  await dialog(stage.page).getByLabel('Reason').fill('Too dark')
+}
+
+async function openDeletion(stage: Stage) {
+  const name = `Zoya ${Date.now().toString(36)}`
+  await stage.partner({ status: 'pending', name, personalEmail: 'zoya@example.in' })
+  await stage.open(`/approval-panel?search=${encodeURIComponent(name)}`)
+  await stage.page.getByRole('button', { name: `Delete ${name}` }).click()
+  await dialog(stage.page).getByLabel('Partner email').fill('zoya@example.in')
+  return name
+}
+
+async function openGuest(stage: Stage) {
+  const partnerId = await stage.partner({ companyEmail: 'Guest' })
+  await stage.booking({ partnerId, userId: await stage.user() })
+  await stage.open(`/guest-partners/${partnerId}`)
+}
+
+export const PARTNER_VISITS: readonly Visit[] = [
+  {
+    title: '§2.8 Approval Panel: list',
+    calls: { mandap: ['GET /partners?list=approval'] },
+    async open(stage) {
+      await stage.partner({ status: 'pending' })
+      await stage.open('/approval-panel')
+    },
+    shows: [
+      {
+        says: 'No partners found for the selected status.',
+        within: (page) => page.getByRole('tabpanel'),
+        well: article,
+      },
+    ],
+  },
+  {
+    title: '§2.8 Approval Panel: counts',
+    calls: { mandap: ['GET /partners/counts'] },
+    open: ({ open }) => open('/approval-panel'),
+    shows: [
+      {
+        says: 'The counts could not be loaded.',
+        well: (page) => page.getByRole('tab', { name: /Pending\s*[\d,]+/ }),
+      },
+    ],
+  },
+  {
+    title: '§2.9 KYC hub: partner',
+    calls: { mandap: ['GET /partners/{id}'] },
+    async open(stage) {
+      await stage.open(`/approval-panel/kyc/${await stage.partner({ status: 'pending' })}`)
+    },
+    shows: [
+      {
+        says: (way) => (way === 404 ? 'Partner not found.' : 'Failed to fetch partner details.'),
+        well: (page) => region('Partner details')(page),
+      },
+    ],
+  },
+  {
+    title: '§2.9 KYC hub: a personal number',
+    calls: { mandap: ['POST /partners/{id}/reveal'] },
+    async open(stage) {
+      await stage.open(`/approval-panel/kyc/${await stage.partner({ status: 'pending' })}`)
+    },
+    async ready({ page }) {
+      const hide = page.getByRole('button', { name: 'Hide Aadhar number' })
+      if (await hide.isVisible()) await hide.click()
+    },
+    act: (page) => page.getByRole('button', { name: /(Show|Try again) Aadhar number/ }).click(),
+    shows: [
+      {
+        says: 'The number could not be shown.',
+        well: (page) => page.getByRole('button', { name: 'Hide Aadhar number' }),
+      },
+    ],
+  },
+  {
+    title: '§2.10 Step: decision',
+    calls: { mandap: ['PUT /partners/{id}'] },
+    open: ({ open }) => open('/approval-panel'),
+    ready: openDecision,
+    act: press('Decline'),
+    shows: [{ says: 'Error updating partner. Please try again.', well: noDialog }],
+    async kept(page) {
+      await dialog(page).getByRole('checkbox', { name: 'Video', checked: true }).waitFor()
+      await value(dialog(page).getByLabel('Reason'), 'Too dark')
+    },
+    fine: saidNothing,
+  },
+  {
+    title: '§2.10 Step: document',
+    calls: { mandap: ['GET /documents/{id}/link'] },
+    async open(stage) {
+      const { partner_id } = await stage.house.db
+        .selectFrom('document')
+        .select('partner_id')
+        .where('kind', '=', 'aadharUrl')
+        .executeTakeFirstOrThrow()
+      await stage.open(`/approval-panel/kyc/online-kyc/${partner_id}`)
+    },
+    shows: [
+      {
+        says: 'Aadhar Card could not be loaded.',
+        within: region('Aadhar Card'),
+        well: (page) => page.getByRole('toolbar', { name: 'Aadhar Card viewer' }),
+      },
+    ],
+  },
+  {
+    title: '§5.9 Deleting a partner',
+    calls: { mandap: ['DELETE /partners/{id}'] },
+    superAdmin: true,
+    open: ({ open }) => open('/approval-panel'),
+    ready: openDeletion,
+    act: press('Delete'),
+    shows: [
+      {
+        says: (way) =>
+          isAnswered(way)
+            ? 'Failed to delete partner. Please try again.'
+            : 'Error deleting partner. Please try again.',
+        well: noDialog,
+      },
+    ],
+    kept: (page) => value(dialog(page).getByLabel('Partner email'), 'zoya@example.in'),
+    fine: (way) => way === 'shape' || way === 'empty',
+  },
+  {
+    title: "§2.12 An approved partner's bookings",
+    calls: { mandap: ['GET /bookings?list=ofPartner'] },
+    async open(stage) {
+      const partnerId = await stage.partner()
+      await stage.booking({ partnerId })
+      await stage.open(`/partner-details/${partnerId}`)
+    },
+    shows: [{ says: 'No bookings found for this partner.', well: article }],
+  },
+  {
+    title: "§2.15 A guest partner's bookings",
+    calls: { mandap: ['GET /bookings?list=ofPartner'] },
+    open: openGuest,
+    shows: [{ says: 'No bookings found for this guest partner.', well: article }],
+  },
+]
