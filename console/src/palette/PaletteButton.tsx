@@ -7,7 +7,6 @@ export function PaletteButton() {
   return (
     <button
       type="button"
-      aria-label="Search or go to"
       aria-keyshortcuts={SHORTCUT === '⌘K' ? 'Meta+K' : 'Control+K'}
       onPointerEnter={warm}
       onFocus={warm}
@@ -15,6 +14,7 @@ export function PaletteButton() {
       className="inline-flex min-h-9 items-center gap-2 rounded-sm px-2.5 text-ink-muted hover:bg-hover hover:text-ink pointer-coarse:min-h-11"
     >
       <Icon name="search" className="size-4.5" />
+      <span className="sr-only">Search or go to</span>
       <kbd className="hidden rounded-xs border border-line px-1.5 font-sans text-xs xl:inline">
         {SHORTCUT}
       </kbd>
