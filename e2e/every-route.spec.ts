@@ -1,0 +1,247 @@
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { AxeBuilder } from '@axe-core/playwright'
+import { today } from '@mandap/domain/rule/days.ts'
+import { demoCounts, generate } from '@mandap/server/demo/generate.ts'
+import { plainHost } from '@mandap/server/testing/plain-host.ts'
+import { putAll, type Records } from '@mandap/server/testing/records.ts'
+import { createFilled, createScratch } from '@mandap/server/testing/scratch.ts'
+import { startServer } from '@mandap/server/testing/server.ts'
+import { serveConsole } from '@mandap/server/testing/static-site.ts'
+import { type JsonObject, readId } from '@mandap/domain/wire/read.ts'
+import { expect, given, keepSession, test as base } from './testing/house.ts'
+import {
+  HOSTILE_BOOKING,
+  HOSTILE_GUEST,
+  HOSTILE_PARTNER,
+  hostileRecords,
+} from './testing/hostile.ts'
+import type { Page } from '@playwright/test'
+
+/**
+ * Every route of §2.1 on both hosts, with demonstration data, with none, and with hostile data: at three
+ * widths, in both themes. `PICTURES=folder` leaves a picture of each.
+ */
+const WIDTHS = [1440, 820, 390] as const
+const THEMES = ['light', 'dark'] as const
+const HOSTS = ['mandap', 'plain'] as const
+const DATA = ['demonstration', 'none', 'hostile'] as const
+
+type Data = (typeof DATA)[number]
+
+/** Records that the routes with an id open. */
+interface Ids {
+  partner: string
+  guest: string
+  gst: string
+  booking: JsonObject | null
+}
+
+const ROUTES: Record<string, (ids: Ids) => string> = {
+  login: () => '/login',
+  dashboard: () => '/dashboard',
+  'booking-details': () => '/booking-details',
+  'booking-details-card': () => '/booking-details/card',
+  'approval-panel': () => '/approval-panel',
+  'approval-panel-kyc': ({ partner }) => `/approval-panel/kyc/${partner}`,
+  'online-kyc': ({ partner }) => `/approval-panel/kyc/online-kyc/${partner}`,
+  'company-kyc': ({ partner }) => `/approval-panel/kyc/company-kyc/${partner}`,
+  'in-person': ({ partner }) => `/approval-panel/kyc/in-person/${partner}`,
+  'partner-details': () => '/partner-details',
+  'partner-details-id': ({ guest }) => `/partner-details/${guest}`,
+  'partner-order': () => '/partner/order',
+  'user-count': () => '/user-count',
+  'gst-requests': () => '/gst-requests',
+  'gst-requests-id': ({ gst }) => `/gst-requests/${gst}`,
+  'inprogress-partners': () => '/inprogress-partners',
+  'inprogress-partners-id': ({ partner }) => `/inprogress-partners/${partner}`,
+  'guest-partners': () => '/guest-partners',
+  'guest-partners-id': ({ guest }) => `/guest-partners/${guest}`,
+  'expired-bookings': () => '/expired-bookings',
+  activity: () => '/activity',
+}
+
+interface House {
+  ids: Ids
+  url: string
+  begin: (page: Page) => Promise<void>
+  close: () => Promise<void>
+}
+
+const test = base.extend<object, { houses: (host: string, data: Data) => Promise<House> }>({
+  houses: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the first parameter's pattern
+    async ({}, provide) => {
+      const open = new Map<string, Promise<House>>()
+      await provide((host, data) => {
+        const key = `${host} ${data}`
+        const house = open.get(key) ?? (host === 'plain' ? plain(data) : mandap(data))
+        open.set(key, house)
+        return house
+      })
+      for (const house of open.values()) await (await house).close()
+    },
+    { scope: 'worker' },
+  ],
+})
+
+for (const host of HOSTS)
+  for (const data of DATA)
+    test.describe(`on a ${host} host with ${data} data`, () => {
+      for (const [name, pathOf] of Object.entries(ROUTES))
+        test(name, async ({ page, houses }) => {
+          test.slow()
+          const house = await houses(host, data)
+          const problems = problemsOf(page)
+          if (name !== 'login') await house.begin(page)
+          await page.setViewportSize({ width: 1440, height: 900 })
+          await page.goto(house.url + pathOf(house.ids))
+          if (name === 'booking-details-card' && house.ids.booking)
+            await carry(page, house.ids.booking)
+          await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+          await rested(page)
+          await look(page, `${host}-${data}-${name}`)
+          expect(problems).toEqual([])
+        })
+    })
+
+/** Looks at a screen at every width in every theme. */
+async function look(page: Page, picture: string) {
+  for (const colorScheme of THEMES) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    for (const width of WIDTHS) {
+      await page.setViewportSize({ width, height: width === 390 ? 844 : 900 })
+      await rested(page)
+      const at = `${colorScheme} at ${width}`
+      expect(await page.evaluate(sideways), `wider than the screen, ${at}`).toEqual([])
+      // what axe finds hangs on the width or on the theme, and hardly on both
+      if (colorScheme === (width === 390 ? 'dark' : 'light')) await expectClean(page, at)
+      await keepPicture(page, `${picture}-${width}-${colorScheme}`)
+    }
+  }
+  const text = await page.locator('body').innerText()
+  expect(text).not.toMatch(/\bundefined\b|\bNaN\b|\[object |Invalid Date|not built yet/)
+  expect(await page.evaluate(() => 'hostile' in window), 'HTML of a record ran').toBe(false)
+}
+
+async function expectClean(page: Page, at: string) {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  const found = violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)
+  expect(found, `axe, ${at}`).toEqual([])
+}
+
+async function keepPicture(page: Page, name: string) {
+  const folder = process.env['PICTURES']
+  if (!folder) return
+  await mkdir(folder, { recursive: true })
+  await page.screenshot({ path: join(folder, `${name}.png`) })
+}
+
+/** Nothing is on its way, and what has arrived is painted. */
+async function rested(page: Page) {
+  await page.waitForLoadState('networkidle')
+  await expect(
+    page.locator('output, [aria-busy=true]').filter({ hasText: /loading/i }),
+  ).toHaveCount(0)
+  await page.evaluate(async () => {
+    for (let frame = 0; frame < 3; frame += 1) await new Promise(requestAnimationFrame)
+  })
+}
+
+/** What reaches beyond the page's width, as far as one could scroll to it. */
+function sideways(): string[] {
+  const { scrollWidth, clientWidth } = document.documentElement
+  if (scrollWidth <= clientWidth) return []
+  return [...document.body.querySelectorAll('*')]
+    .filter((element) => element.getBoundingClientRect().right > clientWidth + 1)
+    .map((element) => element.outerHTML.slice(0, 120))
+}
+
+/** What the browser complains of while the screen is open. */
+function problemsOf(page: Page): string[] {
+  const problems: string[] = []
+  page.on('pageerror', (error) => problems.push(error.message))
+  page.on('console', (message) => {
+    // a call that fails is told by the browser itself, and by the screen
+    if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
+      problems.push(message.text())
+  })
+  return problems
+}
+
+/** Opens the booking screen with a booking in its navigation state, as a list does. */
+async function carry(page: Page, booking: JsonObject) {
+  await page.evaluate((passed) => {
+    history.replaceState({ usr: { booking: passed, from: null }, key: 'walk', idx: 0 }, '')
+  }, booking)
+  await page.reload()
+}
+
+async function mandap(data: Data): Promise<House> {
+  const records = recordsOf(data)
+  const postgres = given('E2E_POSTGRES')
+  const scratch =
+    data === 'demonstration'
+      ? await createScratch(postgres, given('E2E_DEMONSTRATION'))
+      : await createFilled(postgres, ({ db }) => putAll(db, records))
+  const server = await startServer(scratch.url)
+  return {
+    ids: idsOf(data, records),
+    url: server.url,
+    begin: async (page) => keepSession(page, await server.signIn()),
+    async close() {
+      await server.close()
+      await scratch.drop()
+    },
+  }
+}
+
+async function plain(data: Data): Promise<House> {
+  const records = recordsOf(data)
+  const token = 'a-token-of-the-plain-host'
+  const host = await plainHost({ ...records, token })
+  const site = await serveConsole({ host: host.url, kind: 'plain' })
+  return {
+    ids: idsOf(data, records),
+    url: site.url,
+    begin: (page) => keepSession(page, { idToken: token, refreshToken: '' }),
+    async close() {
+      await site.close()
+      await host.close()
+    },
+  }
+}
+
+/** The demonstration is the same on every day, but for its dates. */
+function recordsOf(data: Data): Records {
+  if (data === 'hostile') return hostileRecords()
+  const records = generate(today(Date.now(), 'Asia/Kolkata'), data === 'none' ? NONE : demoCounts())
+  return {
+    bookings: [...records.bookings],
+    partners: [...records.partners],
+    users: [...records.users],
+    tempPartners: [...records.tempPartners],
+  }
+}
+
+const NONE = { bookings: 0, partners: 0, users: 0, tempPartners: 0 }
+
+function idsOf(data: Data, { partners, bookings }: Records): Ids {
+  if (data === 'hostile')
+    return {
+      partner: HOSTILE_PARTNER,
+      guest: HOSTILE_GUEST,
+      gst: HOSTILE_PARTNER,
+      booking: bookings.find((booking) => readId(booking['_id']) === HOSTILE_BOOKING) ?? null,
+    }
+  const idOf = (is: (partner: JsonObject) => unknown) =>
+    readId(partners.find(is)?.['_id']) || 'nobody'
+  return {
+    partner: idOf(({ status, companyEmail }) => status === 'AKYC' && companyEmail !== 'Guest'),
+    guest: idOf(({ status, companyEmail }) => status === 'approved' && companyEmail === 'Guest'),
+    gst: idOf(
+      (partner) => String(partner['NoGST'] ?? partner['noGST'] ?? partner['NOGST']) === 'true',
+    ),
+    booking: bookings[0] ?? null,
+  }
+}
