@@ -26,13 +26,11 @@ const WITHOUT_A_ROW: Record<string, string> = {
   'POST /documents': 'made by the marketplace',
   'GET /documents/{id}/content/{name}': 'loaded by the browser itself: documents.spec.ts',
   'GET /exports/{id}': 'saved by the browser itself: exports.spec.ts',
-  'POST /partners/{id}/restore': 'activity.spec.ts',
-  'GET /user/{id}/booking-counts': 'user-count.spec.ts',
   'GET /session': 'not asked by the console',
   'POST /session/end': 'the session is over here whether the server heard of it or not',
   'GET /elevation': 'what needs Super Admin is refused, and then offered anew',
   'DELETE /elevation': 'Super Admin is off here whether the server heard of it or not',
-  'POST /securetoken.googleapis.com/v1/token': 'session.test.ts',
+  'POST /securetoken.googleapis.com/v1/token': 'tested below',
   'POST /identitytoolkit.googleapis.com/v1/accounts:lookup': 'not asked by the console',
   'POST /identitytoolkit.googleapis.com/v1/accounts:resetPassword': 'reset-password.spec.ts',
 }
@@ -62,6 +60,41 @@ for (const kind of ['mandap', 'plain'] as const)
         await test.step(String(way), () => failAndGoOn(stage, visit, way), { box: false })
       await stage.close()
     })
+
+test('a token that the host no longer takes is renewed, and a renewal can fail in every way', async ({
+  page,
+  house,
+}) => {
+  test.setTimeout(300_000)
+  await page.clock.install()
+  const stage = await mandapStage(page, house)
+  const { proxy } = stage
+  const [counts] = USER_VISITS.flatMap(({ calls, shows }) =>
+    calls.mandap?.includes('GET /summary') ? shows : [],
+  )
+  if (!counts) throw new Error('no row shows the counts')
+  await stage.signIn()
+  await stage.open('/dashboard')
+  for (const way of WAYS)
+    await test.step(String(way), async () => {
+      await stage.signIn()
+      await page.evaluate(() => localStorage.setItem('mandap.admin.token', 'a stale one'))
+      proxy.fail(['POST /securetoken.googleapis.com/v1/token'], way)
+      await stage.enterAnew()
+      const isRefused = typeof way === 'number' && way < 500 && way !== 429
+      if (isRefused) {
+        await expect(page.getByText('Your session has ended.', { exact: true })).toBeVisible()
+        proxy.heal()
+        await stage.signIn()
+      } else {
+        await said(stage, counts, way, true)
+        proxy.heal()
+        await tryAgain(counts.within)(page)
+      }
+      await expect(counts.well(page)).toBeVisible()
+    })
+  await stage.close()
+})
 
 /** Lets the calls of a visit fail in a way, reads what is said, and goes on once they do not. */
 async function failAndGoOn(stage: Stage, visit: Visit, way: Way) {
@@ -107,7 +140,7 @@ function asksOnly({ calls }: Visit, kind: Stage['kind']): boolean {
 async function said(stage: Stage, { says, within }: Shown, way: Way, isQuery: boolean) {
   const { page, proxy, kind } = stage
   const text = typeof says === 'string' ? says : says(way, kind)
-  const place = within?.(page) ?? page.locator('body')
+  const place = within?.(page, way) ?? page.locator('body')
   const sentence = place.getByText(text).first()
   const passing = way === 500 || way === 'dropped' || way === 'stalled'
   await expect.poll(proxy.failed, { intervals: [20] }).toBeGreaterThan(0)

@@ -1,5 +1,6 @@
 import { ADMINISTRATOR } from '@mandap/server/testing/server.ts'
-import { article, type Visit } from './visit.ts'
+import { press, article, SENTENCES, type Visit } from './visit.ts'
+import { openDeletion } from './partner.ts'
 
 export const ACTIVITY_VISITS: readonly Visit[] = [
   {
@@ -18,5 +19,37 @@ export const ACTIVITY_VISITS: readonly Visit[] = [
         well: (page) => page.locator(`search select:has([value="${ADMINISTRATOR.email}"])`),
       },
     ],
+  },
+  {
+    title: 'Activity: restoring a partner',
+    calls: { mandap: ['POST /partners/{id}/restore'] },
+    superAdmin: true,
+    open: ({ open }) => open('/approval-panel'),
+    async ready(stage) {
+      const name = await openDeletion(stage)
+      await press('Delete')(stage.page)
+      await stage.page.getByText('Partner deleted successfully!').waitFor()
+      await stage.open(`/activity?search=${encodeURIComponent(name)}`)
+    },
+    act: (page) =>
+      page
+        .getByRole('button', { name: /^Restore/ })
+        .first()
+        .click(),
+    shows: [
+      {
+        says: (way) =>
+          way === 404
+            ? 'This partner is back already, or was deleted too long ago.'
+            : SENTENCES[way],
+        // any success is one; it is said for a moment, and told here where it was done
+        well: (page) =>
+          page
+            .getByText('Partner restored.')
+            .or(page.getByRole('article').filter({ hasText: 'restored partner' }))
+            .first(),
+      },
+    ],
+    fine: (way) => way === 'shape' || way === 'empty',
   },
 ]

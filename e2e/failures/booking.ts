@@ -8,6 +8,7 @@ import {
   article,
   saidNothing,
   noDialog,
+  typed,
   value,
   type Visit,
 } from './visit.ts'
@@ -34,6 +35,7 @@ export const BOOKING_VISITS: readonly Visit[] = [
     title: '§2.5 Booking Details: list and names',
     calls: {
       mandap: ['GET /bookings?tab', 'GET /partner-names'],
+      plain: ['GET /bookings', 'GET /partners'],
     },
     async open(stage) {
       await Promise.all([stage.booking(), stage.partner({ name: 'Aarav Zubin' })])
@@ -54,6 +56,26 @@ export const BOOKING_VISITS: readonly Visit[] = [
     ],
   },
   {
+    title: '§2.5 Booking Details: suggestions and lookup',
+    calls: { mandap: ['GET /bookings?numberPrefix', 'GET /bookings?numberId'] },
+    async open(stage) {
+      await stage.booking({ numberId: 'ZFSUGGEST' })
+      await stage.open('/booking-details')
+    },
+    async ready({ open, enterAnew }) {
+      // the number of the try before is in the address
+      await open('/booking-details')
+      await enterAnew()
+    },
+    act: (page) => typed(page.getByLabel('Search by Number ID'), 'ZFSUGGEST'),
+    shows: [
+      {
+        says: 'No matches. The bookings could not be asked for: type again to try once more.',
+        well: (page) => page.getByRole('option', { name: 'ZFSUGGEST' }),
+      },
+    ],
+  },
+  {
     title: '§2.6 Booking detail: booking, client, planner and activity',
     calls: {
       mandap: [
@@ -62,6 +84,12 @@ export const BOOKING_VISITS: readonly Visit[] = [
         'GET /partners/{id}',
         'GET /temp-partner/{id}',
         'GET /activity?subjectId',
+      ],
+      plain: [
+        'GET /bookings/{id}',
+        'GET /user/{id}',
+        'GET /partners/{id}',
+        'GET /temp-partner/{id}',
       ],
     },
     open: openBooking,
@@ -95,7 +123,7 @@ export const BOOKING_VISITS: readonly Visit[] = [
   },
   {
     title: '§2.6 Booking detail: the booking as it is now',
-    calls: { mandap: ['GET /bookings/{id}'] },
+    calls: { mandap: ['GET /bookings/{id}'], plain: ['GET /bookings/{id}'] },
     open: openBooking,
     shows: [
       {
@@ -135,7 +163,7 @@ export const BOOKING_VISITS: readonly Visit[] = [
   },
   {
     title: '§2.6 Edit planner: saving',
-    calls: { mandap: ['PATCH /bookings/{id}'] },
+    calls: { mandap: ['PATCH /bookings/{id}'], plain: ['PATCH /bookings/{id}'] },
     async open(stage) {
       await stage.partner({ name: 'Zubin Irani' })
       await openBooking(stage)
@@ -152,7 +180,7 @@ export const BOOKING_VISITS: readonly Visit[] = [
   },
   {
     title: '§2.6 Edit planner: a partner by hand',
-    calls: { mandap: ['POST /temp-partner'] },
+    calls: { mandap: ['POST /temp-partner'], plain: ['POST /temp-partner'] },
     open: openBooking,
     ready: openManual,
     act: press('Save'),
@@ -161,7 +189,7 @@ export const BOOKING_VISITS: readonly Visit[] = [
   },
   {
     title: '§2.6 Edit planner: a partner by hand, put on the booking',
-    calls: { mandap: ['PATCH /bookings/{id}'] },
+    calls: { mandap: ['PATCH /bookings/{id}'], plain: ['PATCH /bookings/{id}'] },
     open: openBooking,
     ready: openManual,
     act: press('Save'),
@@ -171,7 +199,7 @@ export const BOOKING_VISITS: readonly Visit[] = [
   },
   {
     title: '§2.7 Expired Bookings',
-    calls: { mandap: ['GET /bookings?list=expired'] },
+    calls: { mandap: ['GET /bookings?list=expired'], plain: ['GET /bookings'] },
     staysSignedOut: true,
     async open(stage) {
       await stage.booking({ createdAt: inDays(-40), dateFrom: inDays(-9), dateTo: inDays(-9) })

@@ -1,3 +1,5 @@
+import type { JsonObject } from '@mandap/domain/wire/read.ts'
+import type { Page } from '@playwright/test'
 import type { Stage } from './stage.ts'
 import {
   region,
@@ -19,7 +21,7 @@ async function openDecision(stage: Stage) {
   await dialog(stage.page).getByLabel('Reason').fill('Too dark')
 }
 
-async function openDeletion(stage: Stage) {
+export async function openDeletion(stage: Stage) {
   const name = `Zoya ${Date.now().toString(36)}`
   await stage.partner({ status: 'pending', name, personalEmail: 'zoya@example.in' })
   await stage.open(`/approval-panel?search=${encodeURIComponent(name)}`)
@@ -34,10 +36,51 @@ async function openGuest(stage: Stage) {
   await stage.open(`/guest-partners/${partnerId}`)
 }
 
+const loadAgain = (page: Page) => page.getByRole('button', { name: 'Load the customer again' })
+
+/** A list of partners that fails, and what makes a partner one of it. */
+function listVisit(
+  title: string,
+  list: string,
+  path: string,
+  given: JsonObject = {},
+  says = 'Failed to fetch partners list.',
+): Visit {
+  return {
+    title,
+    calls: { mandap: [`GET /partners?list=${list}`], plain: ['GET /partners'] },
+    async open(stage) {
+      await stage.partner(given)
+      await stage.open(path)
+    },
+    shows: [{ says, within: (page) => page.getByRole('main'), well: article }],
+  }
+}
+
+/** The screen of one partner that cannot be fetched. */
+function partnerVisit(
+  title: string,
+  path: string,
+  given: JsonObject,
+  { missing = 'Partner not found.', shows }: { missing?: string; shows: string },
+): Visit {
+  return {
+    title,
+    calls: { mandap: ['GET /partners/{id}'], plain: ['GET /partners/{id}'] },
+    open: async (stage) => stage.open(`${path}/${await stage.partner(given)}`),
+    shows: [
+      {
+        says: (way) => (way === 404 ? missing : 'Failed to fetch partner details.'),
+        well: region(shows),
+      },
+    ],
+  }
+}
+
 export const PARTNER_VISITS: readonly Visit[] = [
   {
     title: '§2.8 Approval Panel: list',
-    calls: { mandap: ['GET /partners?list=approval'] },
+    calls: { mandap: ['GET /partners?list=approval'], plain: ['GET /partners'] },
     async open(stage) {
       await stage.partner({ status: 'pending' })
       await stage.open('/approval-panel')
@@ -61,19 +104,12 @@ export const PARTNER_VISITS: readonly Visit[] = [
       },
     ],
   },
-  {
-    title: '§2.9 KYC hub: partner',
-    calls: { mandap: ['GET /partners/{id}'] },
-    async open(stage) {
-      await stage.open(`/approval-panel/kyc/${await stage.partner({ status: 'pending' })}`)
-    },
-    shows: [
-      {
-        says: (way) => (way === 404 ? 'Partner not found.' : 'Failed to fetch partner details.'),
-        well: (page) => region('Partner details')(page),
-      },
-    ],
-  },
+  partnerVisit(
+    '§2.9 KYC hub: partner',
+    '/approval-panel/kyc',
+    { status: 'pending' },
+    { shows: 'Partner details' },
+  ),
   {
     title: '§2.9 KYC hub: a personal number',
     calls: { mandap: ['POST /partners/{id}/reveal'] },
@@ -94,7 +130,7 @@ export const PARTNER_VISITS: readonly Visit[] = [
   },
   {
     title: '§2.10 Step: decision',
-    calls: { mandap: ['PUT /partners/{id}'] },
+    calls: { mandap: ['PUT /partners/{id}'], plain: ['PUT /partners/{id}'] },
     open: ({ open }) => open('/approval-panel'),
     ready: openDecision,
     act: press('Decline'),
@@ -143,9 +179,10 @@ export const PARTNER_VISITS: readonly Visit[] = [
     kept: (page) => value(dialog(page).getByLabel('Partner email'), 'zoya@example.in'),
     fine: (way) => way === 'shape' || way === 'empty',
   },
+  listVisit('§2.12 Approved partners', 'approved', '/partner-details'),
   {
     title: "§2.12 An approved partner's bookings",
-    calls: { mandap: ['GET /bookings?list=ofPartner'] },
+    calls: { mandap: ['GET /bookings?list=ofPartner'], plain: ['GET /bookings'] },
     async open(stage) {
       const partnerId = await stage.partner()
       await stage.booking({ partnerId })
@@ -153,10 +190,51 @@ export const PARTNER_VISITS: readonly Visit[] = [
     },
     shows: [{ says: 'No bookings found for this partner.', well: article }],
   },
+  listVisit('§2.13 GST requests', 'gst', '/gst-requests', { status: 'pending', NoGST: 'true' }),
+  partnerVisit(
+    '§2.13 GST request',
+    '/gst-requests',
+    { status: 'pending', NoGST: 'true' },
+    { shows: 'Price' },
+  ),
+  listVisit('§2.14 In-progress partners', 'inProgress', '/inprogress-partners', {
+    status: '',
+    aadharNo: '',
+  }),
+  partnerVisit(
+    '§2.14 In-progress partner',
+    '/inprogress-partners',
+    { status: '', aadharNo: '' },
+    { missing: 'Partner Not Found', shows: 'Missing Information' },
+  ),
+  listVisit(
+    '§2.15 Guest partners',
+    'guest',
+    '/guest-partners',
+    { companyEmail: 'Guest' },
+    'No guest partners found.',
+  ),
   {
     title: "§2.15 A guest partner's bookings",
-    calls: { mandap: ['GET /bookings?list=ofPartner'] },
+    calls: { mandap: ['GET /bookings?list=ofPartner'], plain: ['GET /bookings'] },
     open: openGuest,
     shows: [{ says: 'No bookings found for this guest partner.', well: article }],
+  },
+  {
+    title: "§2.15 A guest partner's customers",
+    calls: { mandap: ['GET /user/{id}'], plain: ['GET /user/{id}'] },
+    open: openGuest,
+    shows: [
+      {
+        says: 'Loading user data...',
+        // a customer who is not there stays so
+        stays: [404],
+        // the same is said while it loads
+        within: (page, way) =>
+          way === 404 ? article(page) : article(page).filter({ has: loadAgain(page) }),
+        again: (page) => loadAgain(page).click(),
+        well: (page) => article(page).getByText('Kavya Nair'),
+      },
+    ],
   },
 ]

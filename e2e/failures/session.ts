@@ -43,7 +43,7 @@ export const SESSION_VISITS: readonly Visit[] = [
   },
   {
     title: '§5.1 Super Admin: sending the OTP',
-    calls: { mandap: ['POST /otp/sms'] },
+    calls: { mandap: ['POST /otp/sms'], plain: ['POST /otp/sms'] },
     open: ({ open }) => open('/dashboard'),
     async ready({ page }) {
       if (await dialog(page).isVisible()) await press('Cancel')(page)

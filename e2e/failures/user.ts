@@ -1,4 +1,7 @@
-import { region, type Visit } from './visit.ts'
+import type { Page } from '@playwright/test'
+import { dialog, region, typed, value, type Visit } from './visit.ts'
+
+const palette = (page: Page) => dialog(page).getByRole('combobox', { name: 'Search or go to' })
 
 export const USER_VISITS: readonly Visit[] = [
   {
@@ -19,6 +22,33 @@ export const USER_VISITS: readonly Visit[] = [
             .first(),
       },
     ],
+  },
+  {
+    title: '§5.5 Command palette: search',
+    calls: { mandap: ['GET /search'], plain: ['GET /bookings', 'GET /user/all', 'GET /partners'] },
+    async open(stage) {
+      await stage.user({ fullName: 'Zeenat Zaveri' })
+      // a screen that asks for no list itself
+      await stage.open(`/gst-requests/${await stage.partner({ NoGST: 'true' })}`)
+    },
+    async ready({ page, enterAnew }) {
+      if (await palette(page).isVisible()) await page.keyboard.press('Escape')
+      await enterAnew()
+      await page.getByRole('banner').getByRole('button', { name: 'Search or go to' }).click()
+    },
+    act: (page) => typed(palette(page), 'Zeenat Zaveri'),
+    shows: [
+      {
+        says: 'The search could not be made.',
+        within: dialog,
+        again: (page) => dialog(page).getByRole('button', { name: 'Try again' }).click(),
+        well: (page) =>
+          dialog(page)
+            .getByRole('option', { name: /Zeenat/ })
+            .first(),
+      },
+    ],
+    kept: (page) => value(palette(page), 'Zeenat Zaveri'),
   },
   {
     title: '§2.4 Dashboard: counts',
@@ -51,6 +81,7 @@ export const USER_VISITS: readonly Visit[] = [
     title: '§2.11 User Count: users, totals and counts',
     calls: {
       mandap: ['GET /users', 'GET /totals', 'GET /summary'],
+      plain: ['GET /user/all', 'GET /bookings', 'GET /partners'],
     },
     async open(stage) {
       await Promise.all([stage.user(), stage.booking(), stage.partner()])
@@ -69,15 +100,39 @@ export const USER_VISITS: readonly Visit[] = [
       },
       {
         says: (_, kind) =>
-          kind === 'plain'
-            ? 'Could not be loaded: users, bookings, partners.'
-            : 'The counts could not be loaded.',
+          kind === 'plain' ? 'Could not be loaded:' : 'The counts could not be loaded.',
         within: (page) => region('Summary')(page).getByRole('alert').first(),
         well: (page) =>
           region('Summary')(page)
             .locator('dd')
             .filter({ hasText: /^[\d,]+$/ })
             .first(),
+      },
+    ],
+  },
+  {
+    title: "§2.11 User Count: a user's bookings",
+    calls: {
+      mandap: ['GET /user/{id}/booking-counts', 'GET /bookings?list=ofUser'],
+      plain: ['GET /bookings'],
+    },
+    async open(stage) {
+      const fullName = `Zeenat ${Date.now().toString(36)}`
+      const userId = await stage.user({ fullName })
+      await stage.booking({ userId, status: 'pending', numberId: 'ZFUSER1' })
+      await stage.open(`/user-count?search=${encodeURIComponent(fullName)}&user=${userId}`)
+    },
+    shows: [
+      {
+        says: 'How many there are could not be loaded.',
+        within: (page) =>
+          region('Users')(page).getByRole('alert').filter({ hasText: 'How many there are' }),
+        well: (page) => region('Users')(page).getByRole('tab', { name: /Pending\s*1/ }),
+      },
+      {
+        says: 'No pending bookings.',
+        within: (page) => region('Users')(page).getByRole('tabpanel'),
+        well: (page) => region('Users')(page).getByText('ZFUSER1'),
       },
     ],
   },

@@ -7,7 +7,7 @@ export interface Shown {
   /** The text of §8 where it has one; a function where it depends on the way. */
   says: string | ((way: Way, kind: Stage['kind']) => string)
   /** The part of the screen that says so; the whole unless given. */
-  within?: (page: Page) => Locator
+  within?: (page: Page, way?: Way) => Locator
   /** What tries again; the button 'Try again' within that part unless given. */
   again?: (page: Page) => Promise<unknown>
   /** The ways that are an answer: nothing is to be tried again. */

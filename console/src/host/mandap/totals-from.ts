@@ -20,7 +20,9 @@ export function totalsFrom(json: unknown): Totals | null {
 
 /** Bookings by group; null for anything else. */
 export function groupCountsFrom(json: unknown): GroupCounts | null {
-  return isObject(json) ? countsOf(Object.keys(BOOKING_GROUPS) as BookingGroup[], json) : null
+  const groups = Object.keys(BOOKING_GROUPS) as BookingGroup[]
+  if (!isObject(json) || groups.some((group) => readNumber(json[group]) === null)) return null
+  return countsOf(groups, json)
 }
 
 function monthFrom(json: unknown): MonthTotal | null {

@@ -65,11 +65,13 @@ export function listsOf(line: Line, { apiKey, maxAge = MAX_AGE }: ListSettings):
   /** Every list; one that cannot be fetched is none (§7), and named. */
   async function readAll() {
     const failed: ListName[] = []
+    const errors: unknown[] = []
     const orNone = <L>(name: ListName, list: Promise<L>) =>
       list.catch((error: unknown) => {
         if (error instanceof HostFailure && error.kind === 'unauthorised') throw error
         console.warn(`${name}: not fetched`, error)
         failed.push(name)
+        errors.push(error)
         return null
       })
     const [userList, bookingList, partnerList] = await Promise.all([
@@ -77,7 +79,7 @@ export function listsOf(line: Line, { apiKey, maxAge = MAX_AGE }: ListSettings):
       orNone<BookingList>('bookings', bookings.read()),
       orNone<PartnerList>('partners', partners.read()),
     ])
-    return { userList, bookingList, partnerList, failed }
+    return { userList, bookingList, partnerList, failed, errors }
   }
 
   // the api-key goes with the request for approved partners alone (§7)
@@ -149,8 +151,10 @@ export function listsOf(line: Line, { apiKey, maxAge = MAX_AGE }: ListSettings):
     },
 
     async search(text, signal) {
-      const { userList, bookingList, partnerList, failed } = await readAll()
+      const { userList, bookingList, partnerList, failed, errors } = await readAll()
       signal?.throwIfAborted()
+      // nothing was searched, which is not the same as nothing found
+      if (!userList && !bookingList && !partnerList) throw errors[0]
       return {
         users: userList?.found(text, MOST_FOUND) ?? [],
         bookings: bookingList?.found(text, MOST_FOUND) ?? [],

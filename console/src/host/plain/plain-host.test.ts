@@ -118,6 +118,13 @@ describe('a plain host', () => {
     })
   })
 
+  test('a search in no list at all has failed, and has not found nothing', async () => {
+    const { server, host } = await aHost({})
+    for (const call of ['GET /bookings', 'GET /user/all', 'GET /partners'])
+      server.failures.set(call, 500)
+    await expect(host.search('goa')).rejects.toMatchObject({ kind: 'server' })
+  })
+
   test('a list is fetched once, whatever is asked of it', async () => {
     const { host, page, calls } = await aHost({ bookings: [bookingJson()] })
     await Promise.all([page(), page(), host.bookingNumbersLike('MB')])

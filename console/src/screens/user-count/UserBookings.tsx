@@ -25,7 +25,8 @@ export function UserBookings({ user, view }: { user: User; view: UserCountView }
   const panel = useId()
   const today = useToday()
   const counts = useQuery(userBookingCounts(useHost(), user.id, today))
-  if (counts.isPending) return <BookingRowsSkeleton />
+  // a second try is made in place: what stands below is not torn down for it
+  if (!counts.isFetched) return <BookingRowsSkeleton />
   const first = GROUPS.find((group) => counts.data && counts.data[group] > 0)
   const selected = view.group ?? first ?? 'pending'
   return (
@@ -42,7 +43,7 @@ export function UserBookings({ user, view }: { user: User; view: UserCountView }
           to: { search: searchOf({ ...view, group }) },
         }))}
       />
-      {counts.isError && (
+      {!counts.data && (
         <div
           role="alert"
           className="mt-1 flex flex-wrap items-center gap-x-3 text-sm text-ink-muted"
@@ -69,8 +70,8 @@ export function UserBookings({ user, view }: { user: User; view: UserCountView }
 function GroupOfBookings({ userId, group }: { userId: string; group: BookingGroup }) {
   const today = useToday()
   const query = useInfiniteQuery(bookingsOfUser(useHost(), { userId, group, today }))
-  const { data, error, isPending, isFetching, isFetchNextPageError, refetch } = query
-  if (isPending) return <BookingRowsSkeleton />
+  const { data, error, isFetched, isFetching, isFetchNextPageError, refetch } = query
+  if (!isFetched) return <BookingRowsSkeleton />
   const bookings = data?.pages.flatMap(({ rows }) => rows) ?? []
   if (bookings.length === 0) {
     return (
