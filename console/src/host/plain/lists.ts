@@ -47,6 +47,8 @@ export interface ListSettings {
 
 const MAX_AGE = 3 * 60_000
 
+const LIST_NAMES: readonly ListName[] = ['users', 'bookings', 'partners']
+
 export function listsOf(line: Line, { apiKey, maxAge = MAX_AGE }: ListSettings): Lists {
   const watchers = new Set<() => void>()
   const changed = () => watchers.forEach((watcher) => watcher())
@@ -64,14 +66,12 @@ export function listsOf(line: Line, { apiKey, maxAge = MAX_AGE }: ListSettings):
 
   /** Every list; one that cannot be fetched is none (§7), and named. */
   async function readAll() {
-    const failed: ListName[] = []
-    const errors: unknown[] = []
+    const errors = new Map<ListName, unknown>()
     const orNone = <L>(name: ListName, list: Promise<L>) =>
       list.catch((error: unknown) => {
         if (error instanceof HostFailure && error.kind === 'unauthorised') throw error
         console.warn(`${name}: not fetched`, error)
-        failed.push(name)
-        errors.push(error)
+        errors.set(name, error)
         return null
       })
     const [userList, bookingList, partnerList] = await Promise.all([
@@ -79,6 +79,8 @@ export function listsOf(line: Line, { apiKey, maxAge = MAX_AGE }: ListSettings):
       orNone<BookingList>('bookings', bookings.read()),
       orNone<PartnerList>('partners', partners.read()),
     ])
+    // in one order, whichever failed first
+    const failed = LIST_NAMES.filter((name) => errors.has(name))
     return { userList, bookingList, partnerList, failed, errors }
   }
 
@@ -154,7 +156,7 @@ export function listsOf(line: Line, { apiKey, maxAge = MAX_AGE }: ListSettings):
       const { userList, bookingList, partnerList, failed, errors } = await readAll()
       signal?.throwIfAborted()
       // nothing was searched, which is not the same as nothing found
-      if (!userList && !bookingList && !partnerList) throw errors[0]
+      if (!userList && !bookingList && !partnerList) throw errors.get('bookings')
       return {
         users: userList?.found(text, MOST_FOUND) ?? [],
         bookings: bookingList?.found(text, MOST_FOUND) ?? [],
