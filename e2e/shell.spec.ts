@@ -199,12 +199,6 @@ test('§2.16 Order details leads back to /requests', async ({ signedIn: page }) 
   )
 })
 
-test('a screen that is still to come says so', async ({ signedIn: page }) => {
-  await page.goto('/gst-requests')
-  await expect(page.getByText('This screen is not built yet.')).toBeVisible()
-  await expectAccessible(page)
-})
-
 test.describe('the shell', () => {
   test('keeps a chosen theme, and applies it before the first paint', async ({
     signedIn: page,
