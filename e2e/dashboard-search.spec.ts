@@ -30,7 +30,9 @@ test.describe('§2.4 the global search', () => {
     await aStoredPartner(house, { name: `Ananya ${word.toUpperCase()}`, aadharNo: '234567890124' })
     await page.goto('/dashboard')
     await field(page).pressSequentially(word.slice(0, -1))
-    await expect(group(page, 'Users').getByRole('link')).toContainText(`Kavya ${word}`)
+    // the first letters find others too
+    await expect(group(page, 'Users').getByRole('link')).toContainText([`Kavya ${word}`])
+    await expect(page.getByText('Found: 1 user, 1 booking, 1 partner')).toBeAttached()
     await expect(group(page, 'Bookings').getByRole('link')).toContainText('Reception')
     await expect(group(page, 'Partners').getByRole('link')).toContainText('Approved')
     await expect(page.getByRole('search').locator('mark')).toHaveText([
@@ -38,7 +40,6 @@ test.describe('§2.4 the global search', () => {
       word.slice(0, -1).toUpperCase(),
       word.slice(0, -1).toUpperCase(),
     ])
-    await expect(page.getByText('Found: 1 user, 1 booking, 1 partner')).toBeAttached()
     await expectAccessible(page)
     await expect(page).toHaveURL(`/dashboard?search=${word.slice(0, -1)}`)
     await page.reload()
