@@ -38,10 +38,3 @@ export interface RequestOf<C extends Call> {
   headers: Part<C, 'headers'>
   body: Part<C, 'body'>
 }
-
-/** What a call answers with a status, as a type. */
-export type AnswerOf<C extends Call, S extends keyof C['answers']> = C['answers'][S] extends {
-  schema: infer T extends TSchema
-}
-  ? Static<T>
-  : undefined

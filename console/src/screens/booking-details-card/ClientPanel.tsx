@@ -5,7 +5,8 @@ import { userById } from '../../host/queries/user.ts'
 import { Card } from '../../ui/Card.tsx'
 import { DescriptionList } from '../../ui/DescriptionList.tsx'
 import { EmailLink, PhoneLink } from '../../ui/contact.tsx'
-import { PanelFailure, PanelLoading, PanelNote } from './panel.tsx'
+import { FailureLine } from '../../ui/states.tsx'
+import { PanelLoading, PanelNote } from './panel.tsx'
 
 /** The customer of the booking. */
 export function ClientPanel({ userId }: { userId: string }) {
@@ -29,7 +30,7 @@ export function ClientPanel({ userId }: { userId: string }) {
           ]}
         />
       ) : isError ? (
-        <PanelFailure
+        <FailureLine
           text="Failed to fetch client details."
           retrying={isFetching}
           onRetry={() => void refetch()}

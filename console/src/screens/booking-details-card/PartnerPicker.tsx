@@ -8,7 +8,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Combobox } from '../../ui/Combobox.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { usePaused } from '../../ui/use-paused.ts'
-import { PanelFailure } from './panel.tsx'
+import { FailureLine } from '../../ui/states.tsx'
 import type { PlannerDraft } from './planner-draft.ts'
 
 type Picked = NonNullable<PlannerDraft['picked']>
@@ -63,7 +63,7 @@ export function PartnerPicker({
         {...(isFresh && !list.isError && { emptyText: 'No matches' })}
       />
       {list.isError && partners.length === 0 && (
-        <PanelFailure
+        <FailureLine
           text="Failed to fetch partners list."
           retrying={list.isFetching}
           onRetry={() => void list.refetch()}

@@ -8,7 +8,8 @@ import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { DescriptionList } from '../../ui/DescriptionList.tsx'
 import { EmailLink, PhoneLink } from '../../ui/contact.tsx'
-import { PanelFailure, PanelLoading, PanelNote } from './panel.tsx'
+import { FailureLine } from '../../ui/states.tsx'
+import { PanelLoading, PanelNote } from './panel.tsx'
 
 /** The partner of the booking, or the one entered by hand. */
 export function PlannerPanel({ booking, onEdit }: { booking: Booking; onEdit: () => void }) {
@@ -29,7 +30,7 @@ export function PlannerPanel({ booking, onEdit }: { booking: Booking; onEdit: ()
         <PlannerFacts partner={planner.data} />
       ) : planner.isError ? (
         <>
-          <PanelFailure
+          <FailureLine
             text="Failed to fetch planner details."
             retrying={planner.isFetching}
             onRetry={() => void planner.refetch()}

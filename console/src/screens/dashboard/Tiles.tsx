@@ -1,3 +1,4 @@
+import { BOOKING_TILES } from '@mandap/domain/booking/tile.ts'
 import type { BookingTab } from '@mandap/domain/booking/tab.ts'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { Link } from 'react-router'
@@ -16,25 +17,27 @@ interface Tile {
   to?: string
 }
 
-/** The tiles of §2.4, each counting exactly the status written there. */
-const TILES: readonly Tile[] = [
-  { label: 'Total Users', tone: 'neutral', count: ({ users }) => users, to: paths.userCount() },
-  {
-    label: 'Confirmed Bookings',
-    tone: 'info',
-    count: ofStatus('pending'),
-    to: paths.bookingDetails(),
-  },
-  // some are in progress, some upcoming, some in no tab
-  { label: 'Confirmed Events', tone: 'progress', count: ofStatus('confirmEvent') },
-  {
-    label: 'Completed Events',
+type BookingTile = keyof typeof BOOKING_TILES
+
+/** How each tile of bookings looks. Of the other two no list has all: some events are in no tab. */
+const LOOKS: Record<BookingTile, Omit<Tile, 'label' | 'count'>> = {
+  'Confirmed Bookings': { tone: 'info', to: paths.bookingDetails() },
+  'Confirmed Events': { tone: 'progress' },
+  'Completed Events': {
     tone: 'positive',
-    count: ofStatus('completed'),
     to: `${paths.bookingDetails()}?tab=${'completed' satisfies BookingTab}`,
   },
-  // of this status no tab lists any
-  { label: 'Cancelled Events', tone: 'negative', count: ofStatus('Cancel') },
+  'Cancelled Events': { tone: 'negative' },
+}
+
+/** The tiles of §2.4. */
+const TILES: readonly Tile[] = [
+  { label: 'Total Users', tone: 'neutral', count: ({ users }) => users, to: paths.userCount() },
+  ...(Object.keys(BOOKING_TILES) as BookingTile[]).map((label) => ({
+    label,
+    count: ({ bookingsByStatus }: Summary) => bookingsByStatus[BOOKING_TILES[label]] ?? 0,
+    ...LOOKS[label],
+  })),
 ]
 
 const RULES: Record<Tone, string> = {
@@ -122,10 +125,6 @@ function NoNumber({ expected }: { expected: boolean }) {
   ) : (
     <span className="text-ink-faint">–</span>
   )
-}
-
-function ofStatus(status: string) {
-  return ({ bookingsByStatus }: Summary) => bookingsByStatus[status] ?? 0
 }
 
 function formatted(count: number) {
