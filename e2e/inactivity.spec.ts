@@ -1,6 +1,7 @@
 import { ADMINISTRATOR } from '@mandap/server/testing/server.ts'
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './accessibility.ts'
+import { act, stored } from './testing/activity.ts'
 import { expect, test } from './testing/house.ts'
 import { plainConsole } from './testing/plain-console.ts'
 import { forgetTries, turnOnSuperAdmin } from './testing/super-admin.ts'
@@ -9,22 +10,12 @@ const SIGNED_OUT = 'You were signed out after 15 minutes without activity.'
 
 const warning = (page: Page) => page.getByRole('dialog', { name: 'Are you still there?' })
 const stay = (page: Page) => warning(page).getByRole('button', { name: 'Stay signed in' })
-const stored = (page: Page, key: string) =>
-  page.evaluate((name) => localStorage.getItem(name), `mandap.admin.${key}`)
 
 /** Opens a screen whose clock the test turns, and waits until it stands. */
 async function open(page: Page, path: string, heading: string) {
   await page.clock.install()
   await page.goto(path)
   await expect(page.getByRole('heading', { name: heading })).toBeVisible()
-}
-
-/** Moves the pointer, and waits until that has counted. */
-async function act(page: Page) {
-  const before = await stored(page, 'active')
-  await page.mouse.move(200, 300)
-  await page.mouse.move(220, 320)
-  await expect.poll(() => stored(page, 'active')).not.toBe(before)
 }
 
 async function signIn(page: Page) {

@@ -2,6 +2,7 @@ import { plainHost } from '@mandap/server/testing/plain-host.ts'
 import { serveConsole } from '@mandap/server/testing/static-site.ts'
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './accessibility.ts'
+import { act } from './testing/activity.ts'
 import { expect, test } from './testing/house.ts'
 import {
   forgetTries,
@@ -96,7 +97,9 @@ test.describe('§4.1 Super Admin mode', () => {
     await page.clock.install()
     await page.goto('/dashboard')
     await turnOnSuperAdmin(page)
-    await page.clock.fastForward('14:30')
+    await page.clock.fastForward('08:00')
+    await act(page)
+    await page.clock.fastForward('06:30')
     await expect(page.getByRole('banner').getByText(/^\d\d s/)).toBeVisible()
     await page.clock.fastForward('01:00')
     await isOff(page)
