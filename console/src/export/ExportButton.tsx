@@ -56,7 +56,7 @@ export function ExportButton({
         reasonSide="below"
         disabledReason={`There are no ${many} to export.`}
       >
-        Export
+        <span className="max-sm:sr-only">Export</span>
       </Button>
     )
   const preparing = state.is === 'preparing'
@@ -72,7 +72,7 @@ export function ExportButton({
             ) : (
               <Icon name="download" className="size-4" />
             )}
-            {preparing ? 'Preparing…' : 'Export'}
+            <span className="max-sm:sr-only">{preparing ? 'Preparing…' : 'Export'}</span>
           </>
         }
       >

@@ -4,6 +4,7 @@ import {
   deletionPhrase,
   deletionProblem,
   NOT_DELETED,
+  RESTORABLE_DAYS,
 } from '@mandap/domain/partner/deletion.ts'
 import type { Partner } from '@mandap/domain/partner/partner.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
@@ -24,6 +25,8 @@ import { showOverlay } from '../ui/Overlay.tsx'
 /** Where a partner is deleted from (§5.9); the guest list says nothing of a refusal (§8). */
 export type DeletedFrom = 'approvalPanel' | 'approved' | 'inProgress' | 'guest'
 
+const RESTORING = ` For ${RESTORABLE_DAYS} days a Super Admin can restore them, on the Activity page.`
+
 /** Deletes a partner once their e-mail was typed (§5.9). Closed, it forgets what was typed. */
 export function DeletePartnerDialog({
   partner,
@@ -38,7 +41,8 @@ export function DeletePartnerDialog({
   const [typed, setTyped] = useState('')
   const [isChecked, setIsChecked] = useState(false)
   const [refusal, setRefusal] = useState<string | null>(null)
-  const deletion = useMutation(partnerDeletion(useHost(), useQueryClient()))
+  const host = useHost()
+  const deletion = useMutation(partnerDeletion(host, useQueryClient()))
   const phrase = deletionPhrase(partner)
   const problem = deletionProblem(partner, typed)
   const name = partner.name || partner.companyName || 'This partner'
@@ -69,7 +73,7 @@ export function DeletePartnerDialog({
   return (
     <Dialog
       title="Delete Partner"
-      description={`${name} leaves every list. Bookings keep the partner's name.`}
+      description={`${name} leaves every list. Bookings keep the partner's name.${host.kind === 'mandap' ? RESTORING : ''}`}
       keepOnBackdrop={typed !== ''}
       onClose={() => onClose(false)}
       footer={

@@ -22,7 +22,7 @@ export function PageHeader({ title, subtitle, aside, back, actions }: PageHeader
   return (
     <header className="mb-5 flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
       <title>{`${title} · Mandap`}</title>
-      <div className="min-w-0">
+      <div className="min-w-0 grow basis-56">
         {back && (
           <Link
             to={back.to}

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { DAY } from '../rule/days.ts'
 import { aPartner } from '../testing/builders.ts'
-import { DELETED_BY, deletionPhrase, deletionProblem } from './deletion.ts'
+import { DELETED_BY, deletionPhrase, deletionProblem, isRestorable } from './deletion.ts'
 
 const MISMATCH = "Email confirmation doesn't match. Please enter the exact partner email."
 const EMPTY = 'Please enter the partner email to confirm deletion.'
@@ -45,4 +46,18 @@ describe('Delete is enabled (§5.9)', () => {
 
 test('deletions are recorded as deletedBy Super Admin (§6)', () => {
   expect(DELETED_BY).toBe('Super Admin')
+})
+
+describe('a deleted partner can be restored (§5.9)', () => {
+  const deletedAt = Date.UTC(2026, 9, 22, 6, 30)
+  const after = (days: number, milliseconds = 0) => deletedAt + days * DAY + milliseconds
+
+  test.each([
+    ['at once', deletedAt, after(0), true],
+    ['until their 30 days are over', deletedAt, after(30, -1), true],
+    ['no longer after 30 days', deletedAt, after(30), false],
+    ['not when nobody knows since when', null, after(0), false],
+  ])('%s', (_, at, now, restorable) => {
+    expect(isRestorable(at, now)).toBe(restorable)
+  })
 })

@@ -1,9 +1,18 @@
+import { DAY } from '../rule/days.ts'
 import { fold } from '../rule/text.ts'
 import type { Partner } from './partner.ts'
 
 type Addressed = Pick<Partner, 'personalEmail' | 'companyEmailId' | 'companyEmail'>
 
 export const DELETED_BY = 'Super Admin'
+
+/** For how many days a Super Admin can restore a deleted partner. */
+export const RESTORABLE_DAYS = 30
+
+/** Whether a partner deleted then can still be restored; both in epoch milliseconds. */
+export function isRestorable(deletedAt: number | null, now: number): boolean {
+  return deletedAt !== null && now - deletedAt < RESTORABLE_DAYS * DAY
+}
 
 /** The text that confirms a deletion: the personal e-mail, or the company's; `''` with neither (§5.9). */
 export function deletionPhrase({ personalEmail, companyEmailId, companyEmail }: Addressed): string {

@@ -1,4 +1,4 @@
-import { DELETED_BY } from '@mandap/domain/partner/deletion.ts'
+import { DELETED_BY, RESTORABLE_DAYS } from '@mandap/domain/partner/deletion.ts'
 import { DAY } from '@mandap/domain/rule/days.ts'
 import type { JsonObject } from '@mandap/domain/wire/read.ts'
 import { type RawBuilder, sql } from 'kysely'
@@ -11,9 +11,6 @@ import { storable } from '../record/storable.ts'
 import { insertRows, lockRows, type StoredRow } from '../record/write.ts'
 import type { Elevation } from '../super-admin/elevation.ts'
 import { PARTNER } from './kind.ts'
-
-/** How long a deleted partner can be restored. */
-export const RESTORABLE_DAYS = 30
 
 /** Partners taken a transaction, when they are removed for good. */
 const PURGED_AT_ONCE = 50

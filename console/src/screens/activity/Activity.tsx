@@ -178,7 +178,7 @@ function Filters({
     view.person === '' || people.includes(view.person) ? people : [view.person, ...people]
   const set = (part: Partial<ActivityView>) => onChange({ ...view, ...part }, PUSH)
   return (
-    <search className="grid gap-3 sm:grid-cols-2 xl:grid-cols-[2fr_1.5fr_1.5fr_1fr_auto]">
+    <search className="grid grid-cols-2 items-end gap-3 xl:grid-cols-[2fr_1.5fr_1.5fr_1fr_auto] [&>:first-child]:max-xl:col-span-full">
       <Search
         search={view.search}
         onSearch={(search) => onChange({ ...view, search }, { replace: view.search !== '' })}
@@ -217,7 +217,6 @@ function Filters({
       <Button
         look="quiet"
         icon="clear"
-        className="self-end"
         disabledReason={searchOf(view) === '' ? 'No filter is on.' : undefined}
         onClick={() => onChange(viewFrom(new URLSearchParams()), PUSH)}
       >

@@ -1,5 +1,7 @@
 import type { Activity } from '@mandap/domain/activity/activity.ts'
+import { isRestorable } from '@mandap/domain/partner/deletion.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { HostFailure } from '../../host/failure.ts'
 import { useHost } from '../../host/host-context.ts'
 import { partnerRestoring } from '../../host/queries/partner.ts'
@@ -11,11 +13,12 @@ import {
 import { Button } from '../../ui/Button.tsx'
 import { showOverlay } from '../../ui/Overlay.tsx'
 
-/** Brings back the partner of a deletion, for a Super Admin. */
-export function RestorePartner({ act: { subjectId, subjectName } }: { act: Activity }) {
+/** Brings back the partner of a deletion, for a Super Admin and as long as it can be done. */
+export function RestorePartner({ act: { subjectId, subjectName, at } }: { act: Activity }) {
   const { elevated } = useElevation()
+  const [now] = useState(() => Date.now())
   const restoring = useMutation(partnerRestoring(useHost(), useQueryClient()))
-  if (!elevated) return null
+  if (!elevated || !isRestorable(at, now)) return null
 
   async function restore() {
     try {
