@@ -53,6 +53,31 @@ test.describe('§4.1 Super Admin mode', () => {
     expect((await told).status()).toBe(204)
   })
 
+  test('the badge covers nothing of the top bar, and fits, at every width', async ({
+    signedIn: page,
+  }) => {
+    await page.goto('/inprogress-partners')
+    await turnOnSuperAdmin(page)
+    const parts = page
+      .getByRole('banner')
+      .getByRole('button')
+      .or(page.getByRole('banner').getByRole('link'))
+      .or(page.getByRole('banner').getByText(/^Super Admin1\d min left$/))
+      .filter({ visible: true })
+    for (const width of [320, 360, 390, 640, 768, 820, 1024, 1440]) {
+      await page.setViewportSize({ width, height: 900 })
+      const boxes = (
+        await parts.evaluateAll((all) =>
+          all.map((part) => part.getBoundingClientRect().toJSON() as DOMRect),
+        )
+      ).toSorted((a, b) => a.left - b.left)
+      expect(boxes.length, `${width}`).toBeGreaterThanOrEqual(5)
+      for (const [index, box] of boxes.entries())
+        expect(box.left, `${width}: ${index}`).toBeGreaterThanOrEqual(boxes[index - 1]?.right ?? 0)
+      expect(boxes.at(-1)?.right, `${width}`).toBeLessThanOrEqual(width)
+    }
+  })
+
   test('Cancel and close reset all fields and return to the first step', async ({
     signedIn: page,
   }) => {

@@ -22,9 +22,9 @@ export function TopBar() {
   const toggleSuperAdmin = () => (elevated ? disable(host) : void offerElevation())
   return (
     <header className="sticky top-0 z-40 border-b border-line bg-surface">
-      {/* on a phone the badge needs what the sides leave */}
+      {/* where there is little room the badge needs what the sides leave */}
       <div
-        className={`mx-auto grid h-14 max-w-[90rem] items-center gap-3 px-2.5 sm:px-6 md:grid-cols-[1fr_auto_1fr] lg:px-8 ${elevated ? 'grid-cols-[auto_1fr_auto] max-sm:gap-1' : 'grid-cols-[1fr_auto_1fr]'}`}
+        className={`mx-auto grid h-14 max-w-[90rem] items-center gap-3 px-2.5 sm:px-6 lg:px-8 ${elevated ? 'grid-cols-[auto_1fr_auto] max-sm:gap-1 lg:grid-cols-[1fr_auto_1fr]' : 'grid-cols-[1fr_auto_1fr]'}`}
       >
         <div className="flex min-w-0 justify-start">
           {token && <Pages superAdmin={elevated} onSuperAdmin={toggleSuperAdmin} />}
@@ -35,7 +35,7 @@ export function TopBar() {
             className="flex min-h-10 items-center gap-2.5 rounded-sm px-1 text-lg font-semibold tracking-tight"
           >
             <Logo />
-            Admin
+            <span className={elevated ? 'max-[23rem]:sr-only' : ''}>Admin</span>
           </Link>
           {elevated && (
             <Badge tone="warning" dot>
