@@ -4,6 +4,7 @@ import { defineConfig, type ProxyOptions } from 'vite'
 import { CHUNKS, chunkOrder } from './build/chunks.ts'
 import { firstPaint } from './build/first-paint.ts'
 import { precompress } from './build/precompress.ts'
+import { pureComponents } from './build/pure-components.ts'
 
 const host = process.env['MANDAP_HOST'] ?? 'http://127.0.0.1:4000'
 
@@ -21,7 +22,7 @@ const proxy: Record<string, ProxyOptions> = {
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), tailwind(), firstPaint(), chunkOrder(), precompress()],
+  plugins: [react(), tailwind(), pureComponents(), firstPaint(), chunkOrder(), precompress()],
   // light-dark() and popovers in every browser of the last two years.
   build: {
     target: ['chrome123', 'edge123', 'firefox128', 'safari17.5'],

@@ -265,14 +265,14 @@ test.describe('the shell', () => {
     )
   })
 
-  test('opens the sign-in page with at most 90 kB of compressed script', async ({ page }) => {
-    expect(await scriptOf(page, '/login')).toBeLessThan(90_000)
+  test('opens the sign-in page with at most 82 kB of compressed script', async ({ page }) => {
+    expect(await scriptOf(page, '/login')).toBeLessThan(82_000)
   })
 
-  test('opens the bookings with at most 130 kB of compressed script', async ({
+  test('opens the bookings with at most 122 kB of compressed script', async ({
     signedIn: page,
   }) => {
-    expect(await scriptOf(page, '/booking-details')).toBeLessThan(130_000)
+    expect(await scriptOf(page, '/booking-details')).toBeLessThan(122_000)
   })
 })
 

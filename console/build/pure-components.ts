@@ -1,0 +1,23 @@
+import type { Plugin } from 'vite'
+
+const MADE_AT_START = /^((?:const|let|var) \w+ = )([\w$]+\.(?:forwardRef|createContext|memo)\()/gm
+
+const NAMED_FOR_TOOLS = /^\w+\.displayName = .*;$/gm
+
+/**
+ * Lets the components of a library go that nobody imports. A bundler cannot know that `forwardRef`
+ * does nothing but make one, nor that its name is for developer tools alone.
+ */
+export function pureComponents(): Plugin {
+  return {
+    name: 'pure-components',
+    apply: 'build',
+    transform: {
+      filter: { id: /node_modules\/(?:react-router|@tanstack)\// },
+      handler: (code) => ({
+        code: code.replace(NAMED_FOR_TOOLS, '').replace(MADE_AT_START, '$1/* @__PURE__ */ $2'),
+        map: null,
+      }),
+    },
+  }
+}
