@@ -10,6 +10,18 @@ const HASHED = `${sep}assets${sep}`
 /** A worker lives by the policy of its own file; another script by that of its page. */
 const WORKER = /worker-[^/\\]*\.js(\.\w+)?$/
 
+/** What tells a browser how to treat a page says nothing to it on a script, but weighs on every one. */
+const OF_A_PAGE = [
+  'content-security-policy',
+  'cross-origin-opener-policy',
+  'origin-agent-cluster',
+  'x-dns-prefetch-control',
+  'x-download-options',
+  'x-frame-options',
+  'x-permitted-cross-domain-policies',
+  'x-xss-protection',
+]
+
 /** Serves the built console: hashed files for ever, the page fresh, and the page for its own paths. */
 export async function registerStatic(app: App, folder: string) {
   if (!existsSync(join(folder, 'index.html'))) {
@@ -25,7 +37,7 @@ export async function registerStatic(app: App, folder: string) {
     setHeaders(reply, path) {
       const lasting = path.includes(HASHED)
       reply.header('cache-control', lasting ? 'public, max-age=31536000, immutable' : 'no-cache')
-      if (lasting && !WORKER.test(path)) reply.removeHeader('content-security-policy')
+      if (lasting && !WORKER.test(path)) for (const name of OF_A_PAGE) reply.removeHeader(name)
     },
   })
   // a screen and a call have this path in common: whoever asks for a page is given the screen
