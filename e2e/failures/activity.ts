@@ -5,7 +5,7 @@ import { openDeletion } from './partner.ts'
 export const ACTIVITY_VISITS: readonly Visit[] = [
   {
     title: 'Activity',
-    calls: { mandap: ['GET /activity', 'GET /activity/people'] },
+    calls: { mandap: ['GET /activity', 'GET /activity/people'], plain: 'keeps no trail' },
     open: ({ open }) => open('/activity'),
     shows: [
       {
@@ -22,7 +22,7 @@ export const ACTIVITY_VISITS: readonly Visit[] = [
   },
   {
     title: 'Activity: restoring a partner',
-    calls: { mandap: ['POST /partners/{id}/restore'] },
+    calls: { mandap: ['POST /partners/{id}/restore'], plain: 'forgets whom it deleted' },
     superAdmin: true,
     open: ({ open }) => open('/approval-panel'),
     async ready(stage) {

@@ -64,7 +64,7 @@ export const SESSION_VISITS: readonly Visit[] = [
   },
   {
     title: '§5.2 Super Admin: checking the OTP',
-    calls: { mandap: ['POST /otp/verify'] },
+    calls: { mandap: ['POST /otp/verify'], plain: 'has the browser compare the OTP' },
     open: ({ open }) => open('/dashboard'),
     async ready({ page }) {
       const disable = page.getByRole('button', { name: 'Disable' })

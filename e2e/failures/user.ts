@@ -6,7 +6,7 @@ const palette = (page: Page) => dialog(page).getByRole('combobox', { name: 'Sear
 export const USER_VISITS: readonly Visit[] = [
   {
     title: '§2.4 Dashboard: search',
-    calls: { mandap: ['GET /search'] },
+    calls: { mandap: ['GET /search'], plain: ['GET /bookings', 'GET /user/all', 'GET /partners'] },
     async open(stage) {
       await stage.user({ fullName: 'Zeenat Zaveri' })
       await stage.open('/dashboard?search=Zeenat%20Zaveri')
@@ -52,7 +52,7 @@ export const USER_VISITS: readonly Visit[] = [
   },
   {
     title: '§2.4 Dashboard: counts',
-    calls: { mandap: ['GET /summary'] },
+    calls: { mandap: ['GET /summary'], plain: 'is told of below, list by list' },
     open: ({ open }) => open('/dashboard'),
     shows: [
       {
@@ -64,7 +64,10 @@ export const USER_VISITS: readonly Visit[] = [
   },
   {
     title: '§2.4 Dashboard: counts',
-    calls: { plain: ['GET /bookings', 'GET /user/all', 'GET /partners'] },
+    calls: {
+      mandap: 'is told of above',
+      plain: ['GET /bookings', 'GET /user/all', 'GET /partners'],
+    },
     async open(stage) {
       await Promise.all([stage.booking(), stage.user(), stage.partner()])
       await stage.open('/dashboard')

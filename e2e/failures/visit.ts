@@ -19,8 +19,8 @@ export interface Shown {
 /** One visit of a screen, in which some calls fail at once. A new call is one more row here. */
 export interface Visit {
   title: string
-  /** The calls of each host; a host without any is not visited. */
-  calls: Partial<Record<Stage['kind'], readonly string[]>>
+  /** The calls of each host, or why there are none of it; that host is not visited. */
+  calls: Record<Stage['kind'], readonly string[] | string>
   /** Goes to where they are made, once. */
   open: (stage: Stage) => Promise<void>
   /** Fills in what the act needs, before each. */
@@ -37,6 +37,12 @@ export interface Visit {
   signedOut?: boolean
   /** The ways that are no failure: §7 says nothing of what some calls answer. */
   fine?: (way: Way, kind: Stage['kind']) => boolean
+}
+
+/** The calls that fail on a host in a visit. */
+export function callsOf({ calls }: Visit, kind: Stage['kind']): readonly string[] {
+  const those = calls[kind]
+  return typeof those === 'string' ? [] : those
 }
 
 export const region = (name: string | RegExp) => (page: Page) => page.getByRole('region', { name })

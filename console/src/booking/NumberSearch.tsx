@@ -45,7 +45,8 @@ export function NumberSearch<Data, Key extends QueryKey>({
   }, [listed])
 
   const like = useQuery(likeOf(text))
-  const lookedUp = useQuery(bookingsByNumber(useHost(), asked))
+  // typed anew, even within the pause, what failed is asked for once more
+  const lookedUp = useQuery(bookingsByNumber(useHost(), asked === text ? asked : ''))
   const suggested = suggestedBookings(
     text,
     like.data ?? [],
