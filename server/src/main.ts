@@ -14,6 +14,7 @@ import { outboxMail, smtpMail } from './session/mail.ts'
 import { explainProblem } from './startup-problem.ts'
 import { smsTransport } from './super-admin/sms/transport.ts'
 import { paint, say, step } from './terminal.ts'
+import { keepUserGroups } from './user/group.ts'
 import { welcome } from './welcome.ts'
 
 // what the end undoes, the last first
@@ -63,7 +64,11 @@ async function servingUrl(owner: Database, config: Config, ownerUrl: string): Pr
 
 /** Brings tables, the first administrator and demonstration data to where a server needs them. */
 async function prepare(owner: Database, config: Config, url: string) {
-  await step('Bringing the database up to date', () => migrate(owner))
+  await step('Bringing the database up to date', async () => {
+    await migrate(owner)
+    // what a migration notes would keep the first to ask waiting
+    await keepUserGroups(owner)
+  })
   if (config.identity === 'embedded') {
     const { adminEmail: email, adminPassword: password } = config
     await ensureAdministrator(owner, { email, password })

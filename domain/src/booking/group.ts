@@ -9,7 +9,7 @@ import {
   isOneOf,
   within,
 } from '../rule/condition.ts'
-import { daySpan, type Today } from '../rule/days.ts'
+import { daySpan, type Span, type Today } from '../rule/days.ts'
 import type { BookingFacts } from './facts.ts'
 import { CANCELLED_STATUSES } from './status.ts'
 
@@ -24,24 +24,41 @@ export const BOOKING_GROUPS = {
 
 export type BookingGroup = keyof typeof BOOKING_GROUPS
 
+/** What puts bookings in a group: some on every day, confirmed events by when they begin as seen from today. */
+export interface GroupRule {
+  always?: Condition<BookingFacts>
+  confirmed?: 'before' | 'on' | 'after'
+}
+
+export const confirmedBookings: Condition<BookingFacts> = equals('phase', 'confirmed')
+
 /** A confirmed event is upcoming, ongoing or completed by the day it begins (§4.3). */
+export const GROUP_RULES: Readonly<Record<BookingGroup, GroupRule>> = {
+  pending: { always: isOneOf('phase', ['booked', 'visited']) },
+  upcoming: { confirmed: 'after' },
+  ongoing: { confirmed: 'on' },
+  completed: {
+    always: any(equals('phase', 'completed'), all(confirmedBookings, blank('dateFrom'))),
+    confirmed: 'before',
+  },
+  cancelled: { always: isOneOf('status', CANCELLED_STATUSES) },
+}
+
+/** The bookings of a group on a day (§2.11, §4.3). */
 export function bookingsInGroup(group: BookingGroup, today: Today): Condition<BookingFacts> {
-  const day = daySpan(today)
-  const confirmed = equals<BookingFacts>('phase', 'confirmed')
-  switch (group) {
-    case 'pending':
-      return isOneOf('phase', ['booked', 'visited'])
-    case 'upcoming':
-      return all(confirmed, from('dateFrom', day.end))
-    case 'ongoing':
-      return all(confirmed, within('dateFrom', day))
-    case 'completed':
-      return any(
-        equals('phase', 'completed'),
-        all(confirmed, any(before('dateFrom', day.start), blank('dateFrom'))),
-      )
-    case 'cancelled':
-      return isOneOf('status', CANCELLED_STATUSES)
+  const { always, confirmed } = GROUP_RULES[group]
+  const begun = confirmed && all(confirmedBookings, beginsOn(confirmed, daySpan(today)))
+  return any(...[always, begun].filter((rule) => rule !== undefined))
+}
+
+function beginsOn(place: 'before' | 'on' | 'after', day: Span): Condition<BookingFacts> {
+  switch (place) {
+    case 'before':
+      return before('dateFrom', day.start)
+    case 'on':
+      return within('dateFrom', day)
+    case 'after':
+      return from('dateFrom', day.end)
   }
 }
 

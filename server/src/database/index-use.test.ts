@@ -32,7 +32,14 @@ import { readPage } from '../record/page.ts'
 import { search } from '../search/find.ts'
 import { totalsOf } from '../totals/totals.ts'
 import { USER } from '../user/kind.ts'
-import { BY_NAME as BY_USER_NAME, userBookingCounts, usersListed } from '../user/list.ts'
+import { countUsersHaving } from '../user/group.ts'
+import {
+  BY_NAME as BY_USER_NAME,
+  countUsers,
+  soonestFound,
+  userBookingCounts,
+  usersListed,
+} from '../user/list.ts'
 import type { Tables } from './tables.ts'
 import { toSql } from './rule-to-sql.ts'
 
@@ -49,8 +56,11 @@ beforeAll(async () => {
   await copyRecords(scratch.url, USER, records.users, 'test')
   await copyRecords(scratch.url, PARTNER, records.partners, 'test')
   await copyRecords(scratch.url, BOOKING, records.bookings, 'test')
+  const pool = new Pool({ connectionString: scratch.url, max: 4 })
+  // the database may be dropped before a connection has said goodbye
+  pool.on('connect', (client) => client.on('error', () => {}))
   db = new Kysely<Tables>({
-    dialect: new PostgresDialect({ pool: new Pool({ connectionString: scratch.url, max: 4 }) }),
+    dialect: new PostgresDialect({ pool }),
     log: ({ query }) => void asked.push(query),
   })
 })
@@ -127,16 +137,43 @@ describe('a page of bookings is served by an index', () => {
 
 describe('users', () => {
   test('by name', async () => {
-    await readPage(db, USER, { where: usersListed({}), order: BY_USER_NAME, limit: 20 })
+    await readPage(db, USER, { parts: usersListed({}), order: BY_USER_NAME, limit: 20 })
     expect(await plan()).toContain('app_user_by_name')
   })
 
   test('who have pending bookings, by name', async () => {
-    const where = usersListed({ has: { group: 'pending', today: TODAY } })
-    await readPage(db, USER, { where, order: BY_USER_NAME, limit: 20 })
+    const parts = usersListed({ has: { group: 'pending', today: TODAY } })
+    await readPage(db, USER, { parts, order: BY_USER_NAME, limit: 20 })
     const used = await plan()
-    expect(used).toContain('app_user_by_name')
+    expect(used).toContain('user_group_by_name')
     expect(used).not.toContain('all of booking')
+  })
+
+  test.each(['pending', 'upcoming', 'completed', 'cancelled'] as const)(
+    'those who have %s bookings are counted without counting',
+    async (group) => {
+      await countUsersHaving(db, { group, today: TODAY })
+      const used = await plan()
+      expect(used.join()).toMatch(/user_group_count/)
+      expect(used).not.toContain('all of booking')
+      expect(used).not.toContain('all of app_user')
+      expect(used).not.toContain('all of user_group')
+    },
+  )
+
+  test('those who have ongoing bookings, by the day', async () => {
+    await countUsersHaving(db, { group: 'ongoing', today: TODAY })
+    const used = await plan()
+    expect(used).toContain('booking_confirmed_by_day')
+    expect(used).not.toContain('all of booking')
+  })
+
+  test('searched by a rare character, by the index of short parts', async () => {
+    const found = await soonestFound(db, { search: 'zz' })
+    await countUsers(db, { search: 'zz' }, found)
+    const parts = usersListed({ search: 'zz' }, found.listed)
+    await readPage(db, USER, { parts, order: BY_USER_NAME, limit: 20, few: true })
+    expect(await plan()).toContain('app_user_short_search')
   })
 
   test('the counts of one', async () => {
@@ -168,7 +205,7 @@ describe('a total counts no rows that a counter knows', () => {
 test('totals read no more bookings than two days have', async () => {
   await totalsOf(db, TODAY)
   const used = await plan()
-  expect(used).toContain('booking_by_event')
+  expect(used.join()).toMatch(/booking_by_event|booking_confirmed_by_day/)
   expect(used).not.toContain('all of booking')
 })
 

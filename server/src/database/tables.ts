@@ -1,5 +1,6 @@
 import type { ExportRequest } from '@mandap/contract/export.ts'
 import type { ActivityKind, ActivitySubject } from '@mandap/domain/activity/kind.ts'
+import type { BookingGroup } from '@mandap/domain/booking/group.ts'
 import type { DocumentField } from '@mandap/domain/verification/upload.ts'
 import type { JsonObject } from '@mandap/domain/wire/read.ts'
 import type { JWK } from 'jose'
@@ -36,6 +37,9 @@ export interface Tables {
   booking_month_count: { slice: number; n: number; paise: string }
   booking_service_count: ServiceCount
   booking_total_delta: ServiceCount & { slice: number; paise: string }
+  user_group: { user_id: string; booking_group: BookingGroup; name: string; at: number }
+  user_group_count: { booking_group: BookingGroup; day: number; n: number }
+  user_group_note: { user_id: string }
   partner_count: PartnerCount
   partner_count_delta: PartnerCount
 }

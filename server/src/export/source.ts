@@ -85,7 +85,8 @@ function partners(query: Query<'partners'>, timeZone: string): Source {
 }
 
 function users(query: Query<'users'>, timeZone: string): Source {
-  const where = usersListed(userListing(query))
+  const parts = sql.join(usersListed(userListing(query)), sql` union all `)
+  const where = sql<boolean>`id in (select id from (${parts}) as users)`
   return {
     name: listName({ of: 'users' }),
     ...rowsOf({ table: 'app_user', record: sql.ref('body'), where, order: BY_USER_NAME }),

@@ -11,6 +11,7 @@ import { explainProblem } from '../startup-problem.ts'
 import { bar, paint, say, step } from '../terminal.ts'
 import { readFolder } from './folder.ts'
 import { type HostAccess, HostRefused, hostSources, tempPartnerSource } from './host.ts'
+import { keepUserGroups } from '../user/group.ts'
 import { addProblem, importSource, reportOf, type SourceReport } from './import.ts'
 import { type Source, SourceError } from './source.ts'
 import { importSummary } from './summary.ts'
@@ -33,9 +34,13 @@ async function main() {
   // a folder that is not there is told before the database starts
   const folder = isHost ? null : await readFolder(from)
   const config = readConfig(process.env)
-  const reports = await withDatabase(config, 'npm run import', (db) =>
-    folder ? importAll(db, folder.sources) : importHost(db, { url: from, ...access }),
-  )
+  const reports = await withDatabase(config, 'npm run import', async (db) => {
+    const imported = folder
+      ? await importAll(db, folder.sources)
+      : await importHost(db, { url: from, ...access })
+    await keepUserGroups(db)
+    return imported
+  })
   say(`\n${importSummary(reports).replaceAll(/^/gm, '  ')}\n`)
   for (const name of folder?.skipped ?? [])
     say(`  Skipped ${name}: its name is not one of records.`)

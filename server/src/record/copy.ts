@@ -4,6 +4,8 @@ import type { Fact, Facts } from '@mandap/domain/rule/condition.ts'
 import type { JsonObject } from '@mandap/domain/wire/read.ts'
 import { Client } from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
+import { connect } from '../database/connection.ts'
+import { keepUserGroups } from '../user/group.ts'
 import type { RecordKind } from './kind.ts'
 import { type StorableRecord, storable } from './storable.ts'
 import { factNames } from './write.ts'
@@ -13,6 +15,9 @@ const CHUNK = 20_000
 
 /** What a copy leaves dead rows in, or fills. */
 const COUNTERS = [
+  'user_group_note',
+  'user_group',
+  'user_group_count',
   'booking_count_delta',
   'booking_day_count',
   'record_count_delta',
@@ -51,12 +56,22 @@ export async function copyRecords<F extends Facts<F> & { id: string }>(
     await client.query('commit')
     await client.query(`vacuum analyze ${kind.table}`)
     await client.query('select roll_up_counts(), roll_up_booking_totals()')
+    await keepGroups(databaseUrl)
     // else every reader of a count passes over the deltas that were, until autovacuum comes
     await client.query(`vacuum analyze ${COUNTERS.join(', ')}`)
     return copied
   } finally {
     // ends an open transaction too
     await client.end()
+  }
+}
+
+async function keepGroups(databaseUrl: string) {
+  const db = connect(databaseUrl, 1)
+  try {
+    await keepUserGroups(db)
+  } finally {
+    await db.destroy()
   }
 }
 

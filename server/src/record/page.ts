@@ -14,8 +14,10 @@ export interface Order {
   descending: boolean
 }
 
-export interface PageRequest {
-  where: RawBuilder<boolean>
+/** Which of the kind's table, or parts as SQL, which have each `id` and the order's column. */
+type Chosen = { where: RawBuilder<boolean> } | { parts: readonly RawBuilder<unknown>[] }
+
+export type PageRequest = Chosen & {
   order: Order
   limit: number
   /** The cursor of the page before. */
@@ -38,21 +40,30 @@ export interface RecordPage {
 export async function readPage(
   db: Database,
   kind: { table: string },
-  { where, order, limit, after, skip = 0, few = false, record = wireRecord }: PageRequest,
+  request: PageRequest,
 ): Promise<RecordPage> {
+  const { order, limit, after, skip = 0, few = false, record = wireRecord } = request
   const table = sql.table(kind.table)
   const column = sql.ref(order.column)
   const direction = sql.raw(order.descending ? 'desc' : 'asc')
-  // `offset 0` keeps the planner from walking the index of the order, which it does not know to be longer
-  const chosen = few
-    ? sql`(select id, ${column} from ${table} where ${where} offset 0) as found where true`
-    : sql`${table} where ${where}`
+  const parts =
+    'parts' in request
+      ? request.parts
+      : [sql`select id, ${column} from ${table} where ${request.where}`]
   const beyond = after === undefined ? sql`true` : beyondCursor(order, after)
+  const inOrder = sql`order by key ${direction}, id ${direction}`
+  // each in order by itself, by an index of its own; `offset 0` keeps the planner from walking that index,
+  // which it does not know to be longer
+  const listed = parts.map(
+    (part) => sql`(
+      select id, ${column} as key from (${part}${few ? sql` offset 0` : sql``}) as part
+      where ${beyond} ${inOrder} limit ${skip + limit + 1})`,
+  )
   // ids alone first, so that passing over rows reads only the index
   const { rows } = await sql<{ data: string; more: boolean; key: string | number; id: string }>`
     with listed as (
-      select id, ${column} as key from ${chosen} and ${beyond}
-      order by ${column} ${direction}, id ${direction} limit ${limit + 1} offset ${skip}
+      select id, key from (${sql.join(listed, sql` union all `)}) as parts
+      ${inOrder} limit ${limit + 1} offset ${skip}
     ), placed as (
       select id, key, row_number() over (order by key ${direction}, id ${direction}) as place
       from listed

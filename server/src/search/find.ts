@@ -16,6 +16,7 @@ import type { Order } from '../record/page.ts'
 import { wireRecord } from '../record/read.ts'
 import { USER } from '../user/kind.ts'
 import { BY_NAME as BY_USER_NAME } from '../user/list.ts'
+import { hasShort, isShort } from './short.ts'
 
 /** What the dashboard search finds (§2.4, §5.5), as the JSON text of an object of three lists. */
 export async function search(db: Database, text: string, limit: number): Promise<string> {
@@ -30,9 +31,6 @@ export async function search(db: Database, text: string, limit: number): Promise
 
 /** How many records are looked through in order before all are searched. */
 const NEAR = 2_000
-
-/** Characters that the index of search texts needs; for fewer there is another. */
-const TRIGRAM = 3
 
 interface Search<F> {
   text: string
@@ -56,9 +54,7 @@ async function firstFound<F extends { id: string; searchText: string }>(
   const key = sql.ref(order.column)
   const direction = sql.raw(order.descending ? 'desc' : 'asc')
   const where = toSql(condition, columns)
-  const folded = fold(text)
-  const isShort = Array.from(folded).length < TRIGRAM
-  const anywhere = isShort ? sql`short_parts(search_text) @> array[${folded}]` : where
+  const anywhere = isShort(text) ? hasShort(text) : where
   const { rows } = await sql<{ data: string }>`
     with near as materialized (
       select id, ${key} as key, search_text from ${from}

@@ -11,8 +11,10 @@ import type { Database } from '../database/connection.ts'
 import { toSql } from '../database/rule-to-sql.ts'
 import { Problem } from '../problem.ts'
 import type { Order } from '../record/page.ts'
+import { hasShort, isShort, shareOf } from '../search/short.ts'
 import { summaryOf } from '../summary/counters.ts'
 import { readToday } from '../today.ts'
+import { countUsersHaving, usersHaving } from './group.ts'
 import { USER } from './kind.ts'
 
 export const BY_NAME: Order = { name: 'name', column: 'name', type: 'string', descending: false }
@@ -25,24 +27,52 @@ export function userListing(query: UserQuery): UserListing {
   return { search, has: has && { group: has, today: readToday(query, 'has') } }
 }
 
-/** The users of a list, as SQL. */
-export function usersListed({ search = '', has }: UserListing): RawBuilder<boolean> {
-  const found = toSql(usersWithText(search), USER.columns)
-  if (!has) return found
-  const inGroup = toSql(bookingsInGroup(has.group, has.today), BOOKING.columns)
-  return sql`${found} and exists (
-    select from booking where user_id = app_user.id and ${inGroup})`
+/** The users of a list whose texts are `found`, as SQL: parts that have their `id` and `name`. */
+export function usersListed({ search = '', has }: UserListing, found = hasText(search)) {
+  if (has) return usersHaving(has, fold(search) === '' ? null : found)
+  return [sql`select id, name from app_user where ${found}`]
 }
 
-/** How many users a list has: all of them by the counters. */
-export async function countUsers(db: Database, listing: UserListing): Promise<number> {
-  if (fold(listing.search ?? '') === '' && !listing.has) return (await summaryOf(db)).users
-  const { n } = await db
-    .selectFrom('app_user')
-    .select((eb) => eb.fn.countAll<number>().as('n'))
-    .where(usersListed(listing))
-    .executeTakeFirstOrThrow()
-  return n
+/** How users with a text are soonest counted, and soonest listed; `isRare` where few are found in all. */
+export interface Found {
+  counted: RawBuilder<boolean>
+  listed: RawBuilder<boolean>
+  isRare: boolean
+}
+
+/** Shares of all users above which reading them in order, and reading them all, beats an index of texts. */
+const SOON_IN_ORDER = 0.02
+const SOON_IN_ALL = 0.25
+
+export async function soonestFound(db: Database, { search = '' }: UserListing): Promise<Found> {
+  const text = hasText(search)
+  if (!isShort(search)) return { counted: text, listed: text, isRare: false }
+  const share = await shareOf(db, 'app_user', text)
+  const isRare = share < SOON_IN_ORDER
+  return {
+    counted: share > SOON_IN_ALL ? text : hasShort(search),
+    listed: isRare ? hasShort(search) : text,
+    isRare,
+  }
+}
+
+function hasText(search: string): RawBuilder<boolean> {
+  return toSql(usersWithText(search), USER.columns)
+}
+
+/** How many users a list has, from counters where nothing is searched. */
+export async function countUsers(
+  db: Database,
+  listing: UserListing,
+  { counted }: Pick<Found, 'counted'>,
+): Promise<number> {
+  const { search = '', has } = listing
+  if (fold(search) === '') return has ? countUsersHaving(db, has) : (await summaryOf(db)).users
+  const parts = sql.join(usersListed(listing, counted), sql` union all `)
+  const { rows } = await sql<{ n: number }>`select count(*) as n from (${parts}) as users`.execute(
+    db,
+  )
+  return rows[0]?.n ?? 0
 }
 
 /** How many bookings of a user each group has (§2.11). */

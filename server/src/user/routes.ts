@@ -7,12 +7,20 @@ import { pageBody, readPage } from '../record/page.ts'
 import { findRecord, onTheWire, streamRecords } from '../record/read.ts'
 import { readToday } from '../today.ts'
 import { USER } from './kind.ts'
-import { BY_NAME, countUsers, userBookingCounts, userListing, usersListed } from './list.ts'
+import {
+  BY_NAME,
+  countUsers,
+  soonestFound,
+  userBookingCounts,
+  userListing,
+  usersListed,
+} from './list.ts'
 
 const DEFAULT_LIMIT = 50
 
-/** So many that a list has are sorted sooner than an index of names is passed over. */
+/** So many that a list has are sorted sooner than an index of names is passed over, or begun. */
 const FEW = 50_000
+const VERY_FEW = 5_000
 
 /** The calls of users (§7), under `data` (§3), and our own of their list. */
 export function registerUsers(app: FastifyInstance, { db }: { db: Database }): void {
@@ -25,11 +33,12 @@ export function registerUsers(app: FastifyInstance, { db }: { db: Database }): v
     reply.type(JSON_TYPE)
     const listing = userListing(query)
     const { limit = DEFAULT_LIMIT, after, skip } = query
-    const total = after === undefined ? await countUsers(db, listing) : null
-    const few = total !== null && total < FEW
-    const where = usersListed(listing)
+    const found = await soonestFound(db, listing)
+    const total = after === undefined ? await countUsers(db, listing, found) : null
+    const few = total === null ? found.isRare : total < (skip ? FEW : VERY_FEW)
+    const parts = usersListed(listing, found.listed)
     return pageBody(
-      await readPage(db, USER, { where, order: BY_NAME, limit, after, skip, few }),
+      await readPage(db, USER, { parts, order: BY_NAME, limit, after, skip, few }),
       total,
     )
   })

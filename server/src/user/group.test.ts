@@ -1,0 +1,210 @@
+import { bookingFrom } from '@mandap/domain/booking/booking.ts'
+import { bookingFacts } from '@mandap/domain/booking/facts.ts'
+import { BOOKING_GROUPS, type BookingGroup, bookingsInGroup } from '@mandap/domain/booking/group.ts'
+import { BOOKING_STATUSES } from '@mandap/domain/booking/status.ts'
+import type { Today } from '@mandap/domain/rule/days.ts'
+import { matches } from '@mandap/domain/rule/matches.ts'
+import { bookingJson, userJson } from '@mandap/domain/testing/builders.ts'
+import { usersWithText } from '@mandap/domain/user/list.ts'
+import { byUserName } from '@mandap/domain/user/order.ts'
+import { userFacts, userFrom } from '@mandap/domain/user/user.ts'
+import type { JsonObject } from '@mandap/domain/wire/read.ts'
+import * as fc from 'fast-check'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { startApi } from '../../testing/api.ts'
+import { copyBookings, putBookings } from '../booking/store.ts'
+import { readPage } from '../record/page.ts'
+import { keepUserGroups } from './group.ts'
+import { USER } from './kind.ts'
+import { BY_NAME, countUsers, soonestFound, usersListed } from './list.ts'
+import { putUsers } from './store.ts'
+
+let api: Awaited<ReturnType<typeof startApi>>
+beforeAll(async () => {
+  api = await startApi()
+})
+afterAll(() => api.close())
+beforeEach(() => sql`truncate booking, app_user`.execute(api.db))
+
+const GROUPS = Object.keys(BOOKING_GROUPS) as BookingGroup[]
+const USERS = Array.from({ length: 8 }, (_, at) => `user-${at}`)
+const STATUSES = [...Object.keys(BOOKING_STATUSES), 'odd', '']
+const DAYS: Today[] = [
+  { date: '2026-11-21', timeZone: 'Asia/Kolkata' },
+  { date: '2026-11-21', timeZone: 'UTC' },
+  { date: '2026-11-22', timeZone: 'Pacific/Kiritimati' },
+  { date: '2026-11-20', timeZone: 'America/St_Johns' },
+]
+
+/** Both sides of every midnight that the days above begin and end with. */
+const instant = fc.oneof(
+  fc.constantFrom(null, '2026-11-20T18:30:00Z', '2026-11-21T00:00:00Z', '2026-11-21T18:29:59.999Z'),
+  fc
+    .integer({ min: -60, max: 60 })
+    .map((hours) => new Date(Date.UTC(2026, 10, 21, 6 + hours, 30)).toISOString()),
+)
+const booking = fc.record({
+  _id: fc.constantFrom(...Array.from({ length: 30 }, (_, at) => `booking-${at}`)),
+  // of one user there is no record
+  userId: fc.constantFrom(...USERS, 'nobody', ''),
+  status: fc.oneof(fc.constant('confirmEvent'), fc.constantFrom(...STATUSES)),
+  dateFrom: instant,
+})
+const user = fc.record({
+  _id: fc.constantFrom(...USERS),
+  fullName: fc.constantFrom('Kavya Nair', 'Aarav', 'Zoya', 'aarav', ''),
+})
+const write = fc.oneof(
+  {
+    weight: 5,
+    arbitrary: fc.record({ bookings: fc.array(booking, { minLength: 1, maxLength: 6 }) }),
+  },
+  { weight: 2, arbitrary: fc.record({ users: fc.array(user, { minLength: 1, maxLength: 3 }) }) },
+  { weight: 2, arbitrary: fc.record({ noBooking: booking.map(({ _id }) => _id) }) },
+  { weight: 1, arbitrary: fc.record({ noUser: fc.constantFrom(...USERS) }) },
+  { weight: 2, arbitrary: fc.constant({ keep: true }) },
+)
+
+type Write =
+  | { bookings: { _id: string }[] }
+  | { users: { _id: string }[] }
+  | { noBooking: string }
+  | { noUser: string }
+  | { keep: boolean }
+
+/** Writes to the database, and to the lists that domain is asked about. */
+async function apply(
+  to: { bookings: Map<string, JsonObject>; users: Map<string, JsonObject> },
+  one: Write,
+) {
+  if ('bookings' in one) {
+    const records = new Map(one.bookings.map((given) => [given._id, bookingJson(given)]))
+    for (const [id, record] of records) to.bookings.set(id, record)
+    await putBookings(api.db, [...records.values()], 'test')
+  } else if ('users' in one) {
+    const records = new Map(one.users.map((given) => [given._id, userJson(given)]))
+    for (const [id, record] of records) to.users.set(id, record)
+    await putUsers(api.db, [...records.values()], 'test')
+  } else if ('noBooking' in one) {
+    to.bookings.delete(one.noBooking)
+    await api.db.deleteFrom('booking').where('id', '=', one.noBooking).execute()
+  } else if ('noUser' in one) {
+    to.users.delete(one.noUser)
+    await api.db.deleteFrom('app_user').where('id', '=', one.noUser).execute()
+  } else await keepUserGroups(api.db)
+}
+
+async function listed(group: BookingGroup, today: Today, search: string) {
+  const listing = { search, has: { group, today } }
+  const found = await soonestFound(api.db, listing)
+  const parts = usersListed(listing, found.listed)
+  const ids: string[] = []
+  let after: string | undefined
+  do {
+    const page = await readPage(api.db, USER, { parts, order: BY_NAME, limit: 3, after })
+    ids.push(...(JSON.parse(page.data) as { _id: string }[]).map(({ _id }) => _id))
+    after = page.next ?? undefined
+  } while (after !== undefined)
+  return { ids, total: await countUsers(api.db, listing, found) }
+}
+
+function expected(
+  to: { bookings: Map<string, JsonObject>; users: Map<string, JsonObject> },
+  { group, today, search }: { group: BookingGroup; today: Today; search: string },
+): string[] {
+  const rule = bookingsInGroup(group, today)
+  const having = new Set(
+    [...to.bookings.values()]
+      .map((json) => bookingFacts(bookingFrom(json)))
+      .filter((facts) => matches(rule, facts))
+      .map(({ userId }) => userId),
+  )
+  return [...to.users.values()]
+    .map((json) => userFacts(userFrom(json)))
+    .filter((facts) => having.has(facts.id) && matches(usersWithText(search), facts))
+    .toSorted(byUserName)
+    .map(({ id }) => id)
+}
+
+describe('users who have a booking of a group (§2.11, §4.3)', () => {
+  test('are those of domain, and as many, after any writes, also to users, noted or worked in', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(write, { minLength: 4, maxLength: 25 }), async (writes) => {
+        await sql`truncate booking, app_user`.execute(api.db)
+        const to = { bookings: new Map(), users: new Map() }
+        await apply(to, {
+          users: USERS.slice(2).map((id) => ({ _id: id, fullName: `${id} Nair` })),
+        })
+        for (const one of writes) await apply(to, one)
+        for (const [at, group] of GROUPS.entries()) {
+          const today = DAYS[(writes.length + at) % DAYS.length] as Today
+          for (const search of ['', 'a', 'nair']) {
+            const ids = expected(to, { group, today, search })
+            expect(await listed(group, today, search)).toEqual({ ids, total: ids.length })
+          }
+        }
+      }),
+      { numRuns: 40 },
+    )
+  }, 60_000)
+
+  test('are the same when several write, and work in what they noted, at once', async () => {
+    await putUsers(
+      api.db,
+      USERS.map((_id) => userJson({ _id })),
+      'test',
+    )
+    const to = { bookings: new Map<string, JsonObject>(), users: new Map<string, JsonObject>() }
+    for (const _id of USERS) to.users.set(_id, userJson({ _id }))
+    const writes = fc.sample(booking, { numRuns: 240, seed: 7 })
+    const writer = async (which: number) => {
+      for (const [turn, given] of writes.entries()) {
+        if (turn % 4 !== which) continue
+        // each has bookings of its own, and all have the same users
+        await apply(to, { bookings: [{ ...given, _id: `${given._id}-${which}` }] })
+        if (turn % 9 === 0) await apply(to, { keep: true })
+      }
+    }
+    await Promise.all([0, 1, 2, 3].map(writer))
+    for (const isKept of [false, true]) {
+      if (isKept) await keepUserGroups(api.db)
+      for (const today of DAYS)
+        for (const group of GROUPS) {
+          const ids = expected(to, { group, today, search: '' })
+          const found = await listed(group, today, '')
+          expect(found.ids.toSorted()).toEqual(ids.toSorted())
+          expect(found.total).toBe(ids.length)
+        }
+    }
+    expect(await api.db.selectFrom('user_group_note').selectAll().execute()).toEqual([])
+  })
+
+  test('are worked in by whoever counts when many are noted, and after a copy of many', async () => {
+    const ids = Array.from({ length: 700 }, (_, at) => `many-${at}`)
+    await putUsers(
+      api.db,
+      ids.map((_id) => userJson({ _id })),
+      'test',
+    )
+    const notes = () => api.db.selectFrom('user_group_note').selectAll().execute()
+    expect(await notes()).toHaveLength(700)
+    const today = DAYS[0] as Today
+    expect((await listed('pending', today, '')).total).toBe(0)
+    expect(await notes()).toEqual([])
+    const bookings = ids.map((userId) => bookingJson({ userId, status: 'pending' }))
+    await copyBookings(api.databaseUrl, bookings, 'test')
+    expect(await notes()).toEqual([])
+    expect((await listed('pending', today, '')).total).toBe(700)
+  })
+
+  test('a write that changes nobody’s group is not noted', async () => {
+    const json = bookingJson({ userId: 'user-1' })
+    await putUsers(api.db, [userJson({ _id: 'user-1' })], 'test')
+    await putBookings(api.db, [json], 'test')
+    await keepUserGroups(api.db)
+    await putBookings(api.db, [{ ...json, partnerName: 'Another' }], 'test')
+    await putUsers(api.db, [userJson({ _id: 'user-1', phone: '1' })], 'test')
+    expect(await api.db.selectFrom('user_group_note').selectAll().execute()).toEqual([])
+  })
+})

@@ -1,0 +1,166 @@
+import type { BookingFacts } from '@mandap/domain/booking/facts.ts'
+import {
+  type BookingGroup,
+  bookingsInGroup,
+  confirmedBookings,
+  GROUP_RULES,
+  type GroupRule,
+} from '@mandap/domain/booking/group.ts'
+import type { Condition } from '@mandap/domain/rule/condition.ts'
+import { DAY, daySpan, type Today } from '@mandap/domain/rule/days.ts'
+import { type RawBuilder, sql } from 'kysely'
+import { BOOKING } from '../booking/kind.ts'
+import type { Database } from '../database/connection.ts'
+import { toSql } from '../database/rule-to-sql.ts'
+
+/** A group of bookings on a day: who has one? */
+export interface Having {
+  group: BookingGroup
+  today: Today
+}
+
+/** Before every instant that a date can have. */
+const ALWAYS = -8_640_000_000_000_001
+
+/** Notes that a reader passes over before it works them in. */
+const MANY_NOTES = 500
+
+const NOTED = sql`select user_id from user_group_note`
+
+/** The groups of which users are kept. Whose events begin on a day, the few bookings of the day tell. */
+const KEPT = (Object.entries(GROUP_RULES) as [BookingGroup, GroupRule][]).filter(
+  ([, { confirmed }]) => confirmed !== 'on',
+)
+
+/**
+ * The users with a booking of a group, of whom `found` is true, as SQL: parts that have their `id` and `name`.
+ * Users of whom a note says that they may have changed are asked for their bookings, so that it is true of
+ * the moment.
+ */
+export function usersHaving(having: Having, found: RawBuilder<boolean> | null) {
+  const andFound = found ? sql` and ${found}` : sql``
+  if (!isKept(having.group))
+    return [sql`select id, name from app_user where id in (${usersOfDay(having)})${andFound}`]
+  const andUserFound = found
+    ? sql` and exists (select from app_user where id = kept.user_id and ${found})`
+    : sql``
+  return [
+    sql`select user_id as id, name from user_group as kept
+      where ${keptIn(having)} and user_id not in (${NOTED})${andUserFound}`,
+    sql`select id, name from app_user
+      where id in (${NOTED}) and ${hasBooking(having)}${andFound}`,
+  ]
+}
+
+/** How many users have a booking of a group: the whole UTC days from counters, the hours about today from rows. */
+export async function countUsersHaving(db: Database, having: Having): Promise<number> {
+  if (!isKept(having.group)) return countUsersOfDay(db, having)
+  const { bound, isAfter } = boundOf(having)
+  const day = Math.floor(bound / DAY)
+  const group = sql`booking_group = ${having.group}`
+  const hours = isAfter
+    ? sql`at >= ${bound} and at < ${(day + 1) * DAY}`
+    : sql`at >= ${day * DAY} and at < ${bound}`
+  const { rows } = await sql<{ n: number; notes: number }>`
+    select coalesce(sum(n), 0)::bigint as n, (select count(*) from user_group_note) as notes
+    from (
+      select n from user_group_count where ${group} and day ${sql.raw(isAfter ? '>' : '<')} ${day}
+      union all select count(*) from user_group where ${group} and ${hours}
+      union all select -count(*) from user_group where ${keptIn(having)} and user_id in (${NOTED})
+      union all select count(*) from app_user where id in (${NOTED}) and ${hasBooking(having)}
+    ) counted`.execute(db)
+  const [{ n, notes }] = rows as [(typeof rows)[number]]
+  if (notes > MANY_NOTES) await keepUserGroups(db)
+  return n
+}
+
+/** Works the notes into what is kept; does nothing while another connection is at it. */
+export async function keepUserGroups(db: Database): Promise<void> {
+  const groups = sql.join(KEPT.map(([group]) => sql`(${group}, ${sql.ref(group)})`))
+  const spans = sql.join(KEPT.map(([group, rule]) => sql`${spanOf(rule)} as ${sql.ref(group)}`))
+  await db.transaction().execute(async (trx) => {
+    const { rows } = await sql<{ free: boolean }>`
+      select pg_try_advisory_xact_lock(hashtext('mandap.count.userGroups')) as free`.execute(trx)
+    if (!rows[0]?.free) return
+    // one statement, so that the notes it takes and the bookings it reads are of one moment
+    await sql`
+      with taken as (delete from user_group_note returning user_id),
+      noted as materialized (select distinct user_id from taken),
+      spans as (
+        select user_id, ${spans} from booking where user_id in (select user_id from noted) group by user_id
+      ), are as materialized (
+        select user_id, kept.booking_group, app_user.name, kept.at
+        from spans join app_user on app_user.id = user_id
+        cross join lateral (values ${groups}) as kept (booking_group, at)
+        where kept.at is not null
+      ), were as materialized (
+        select user_id, booking_group, at from user_group where user_id in (select user_id from noted)
+      ), gone as (
+        delete from user_group as kept using were
+        where kept.user_id = were.user_id and kept.booking_group = were.booking_group
+          and not exists (
+            select from are where are.user_id = kept.user_id and are.booking_group = kept.booking_group)
+      ), put as (
+        insert into user_group as kept (user_id, booking_group, name, at)
+          select user_id, booking_group, name, at from are
+          on conflict (user_id, booking_group) do update set name = excluded.name, at = excluded.at
+          where (kept.name, kept.at) <> (excluded.name, excluded.at)
+      )
+      insert into user_group_count as c (booking_group, day, n)
+        select booking_group, utc_day(at), sum(change)
+        from (
+          select booking_group, at, 1 as change from are
+          union all
+          select booking_group, at, -1 from were
+        ) changed
+        group by 1, 2 having sum(change) <> 0
+        on conflict (booking_group, day) do update set n = c.n + excluded.n`.execute(trx)
+  })
+}
+
+function isKept(group: BookingGroup): boolean {
+  return KEPT.some(([kept]) => kept === group)
+}
+
+/** What is kept of a user for a group (see the migration); null for a user who is never in it. */
+function spanOf({ always, confirmed }: GroupRule): RawBuilder<number | null> {
+  const event = sql<number | null>`
+    ${sql.raw(confirmed === 'after' ? 'max' : 'min')}(date_from)
+    filter (where ${confirmed ? ofBooking(confirmedBookings) : sql`false`})`
+  return always
+    ? sql`case when bool_or(${ofBooking(always)}) then ${ALWAYS}::bigint else ${event} end`
+    : event
+}
+
+/** By what `at` a user is in a group on a day: `isAfter` from the bound on, else before it. */
+function boundOf({ group, today }: Having): { bound: number; isAfter: boolean } {
+  const { start, end } = daySpan(today)
+  const isAfter = GROUP_RULES[group].confirmed === 'after'
+  return { bound: isAfter ? end : start, isAfter }
+}
+
+function keptIn(having: Having): RawBuilder<boolean> {
+  const { bound, isAfter } = boundOf(having)
+  return sql`(booking_group = ${having.group} and at ${sql.raw(isAfter ? '>=' : '<')} ${bound})`
+}
+
+function hasBooking({ group, today }: Having): RawBuilder<boolean> {
+  return sql`exists (
+    select from booking where user_id = app_user.id and ${ofBooking(bookingsInGroup(group, today))})`
+}
+
+function usersOfDay({ group, today }: Having): RawBuilder<unknown> {
+  return sql`select user_id from booking where ${ofBooking(bookingsInGroup(group, today))}`
+}
+
+/** Found one by one: PostgreSQL would read every user to find some. */
+async function countUsersOfDay(db: Database, having: Having): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select count((select 1 from app_user where id = user_id)) as n
+    from (select distinct user_id from (${usersOfDay(having)}) as bookings) as users`.execute(db)
+  return rows[0]?.n ?? 0
+}
+
+function ofBooking(condition: Condition<BookingFacts>): RawBuilder<boolean> {
+  return toSql(condition, BOOKING.columns)
+}
