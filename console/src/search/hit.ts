@@ -107,7 +107,8 @@ export function bookingHit(booking: Booking, typed: string, today: Today, from: 
 /** An approved partner in Partner Details (§2.4); any other where they are looked after. */
 export function partnerHit(partner: Partner, typed: string): Hit {
   const hit = { id: partner.id, ...partnerText(partner, typed) }
-  if (partner.status === 'approved') return { ...hit, to: partnersSearched(typed) }
+  const place = partnerPlace(partner)
+  if (place === 'approved' || place === 'guest') return { ...hit, to: partnersSearched(typed) }
   const { to, name } = partnerScreen(partner)
   return { ...hit, to, note: `Not approved: opens ${name}` }
 }
