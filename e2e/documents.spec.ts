@@ -67,6 +67,47 @@ test.describe('§2.10 document previews', () => {
     await expect(page.getByTitle('PAN Card')).toBeVisible()
   })
 
+  test('what is said of a document that is not shown is true of a document', async ({ page }) => {
+    const { store, open, ids } = await openPapers(page, [
+      { aadharUrl: '/broken.png', panCardUrl: '/broken.pdf' },
+    ])
+    for (const path of ['/broken.png', '/broken.pdf']) store.broken.add(path)
+    await open(`/approval-panel/kyc/online-kyc/${ids[0]}`)
+    await expect(paper(page, 'Aadhar Card')).toContainText(
+      'The file did not arrive, or it is damaged. Try again, or open it in a new tab.',
+    )
+    await expect(paper(page, 'PAN Card')).toContainText('lets no other page show it')
+    await expect(page.getByText(/config\.json|host address/)).toHaveCount(0)
+  })
+
+  test('a picture that does not arrive can be asked for again', async ({ page }) => {
+    await page.clock.install()
+    const { store, open, ids } = await openPapers(page, [{ aadharUrl: '/late.png' }])
+    store.slow.add('/late.png')
+    await open(`/approval-panel/kyc/online-kyc/${ids[0]}`)
+    const aadhar = paper(page, 'Aadhar Card')
+    await expect(aadhar.getByText('Loading Aadhar Card')).toBeAttached()
+    await expect(aadhar.getByRole('toolbar')).toBeVisible()
+    await page.clock.fastForward(30_000)
+    await expect(aadhar.getByText('Aadhar Card has not arrived yet.')).toBeVisible()
+    store.slow.clear()
+    await aadhar.getByRole('button', { name: 'Try again' }).click()
+    await expect(aadhar.getByRole('img', { name: 'Aadhar Card' })).toBeVisible()
+    await expect(aadhar.getByText('has not arrived')).toHaveCount(0)
+  })
+
+  test('an address that is none of the web is said to be so, and is not tried again', async ({
+    page,
+  }) => {
+    const partner = partnerJson({ aadharUrl: 'file:///home/asha/aadhar.png' })
+    const { open, close } = await plainConsole(page, [partner], {})
+    closers.push(close)
+    await open(`/approval-panel/kyc/online-kyc/${readId(partner['_id'])}`)
+    const aadhar = paper(page, 'Aadhar Card')
+    await expect(aadhar).toContainText('Its address is none of the web.')
+    await expect(aadhar.getByRole('button', { name: 'Try again' })).toHaveCount(0)
+  })
+
   test('a PDF is framed as a PDF, whatever the server would have it be', async ({ page }) => {
     await openPapers(page, [{ aadharUrl: '/a.pdf' }])
     const frame = page.getByTitle('Aadhar Card')

@@ -11,6 +11,7 @@ import { ExternalDocument } from './ExternalDocument.tsx'
 import { ImageViewer } from './ImageViewer.tsx'
 import { NewTabLink } from './NewTabLink.tsx'
 import { PdfViewer } from './PdfViewer.tsx'
+import { documentProblem, fileProblem, leadsNowhere } from './problem.ts'
 import { VideoViewer } from './VideoViewer.tsx'
 
 /** A document of a partner in a viewer of our own (§2.10). */
@@ -73,12 +74,22 @@ function Opened({
       {opened.isError || failed ? (
         <ErrorState
           text={`${label} could not be loaded.`}
-          hint={failed ? 'The file did not arrive, or it is damaged.' : opened.error?.message}
+          hint={
+            opened.isError
+              ? documentProblem(opened.error)
+              : fileProblem(link?.document.kind ?? null)
+          }
           retrying={opened.isFetching}
-          onRetry={() => void tryAgain()}
+          {...(!leadsNowhere(opened.error) && { onRetry: () => void tryAgain() })}
         />
       ) : link ? (
-        <Viewer key={attempt} link={link} label={label} onFailed={() => setFailed(true)} />
+        <Viewer
+          key={attempt}
+          link={link}
+          label={label}
+          onFailed={() => setFailed(true)}
+          onRetry={() => void tryAgain()}
+        />
       ) : (
         <output className="block">
           <span className="sr-only">Loading {label}</span>
@@ -93,15 +104,17 @@ function Viewer({
   link,
   label,
   onFailed,
+  onRetry,
 }: {
   link: DocumentLink
   label: string
   onFailed: () => void
+  onRetry: () => void
 }) {
   const { url, kind } = link.document
   switch (kind) {
     case 'image':
-      return <ImageViewer url={url} label={label} onFailed={onFailed} />
+      return <ImageViewer url={url} label={label} onFailed={onFailed} onRetry={onRetry} />
     case 'video':
       return <VideoViewer link={link} label={label} onFailed={onFailed} />
     case 'pdf':

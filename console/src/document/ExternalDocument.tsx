@@ -5,6 +5,7 @@ import { Button } from '../ui/Button.tsx'
 import { EmptyState } from '../ui/states.tsx'
 import type { DocumentLink } from './document-link.ts'
 import { NewTabLink } from './NewTabLink.tsx'
+import { documentProblem } from './problem.ts'
 
 /**
  * A document that an external viewer shows (§2.10). It says where the document goes before it does; then
@@ -44,7 +45,7 @@ export function ExternalDocument({
       // two minutes from now, however long the warning was read
       setFramed(addressIn(await link.renew()))
     } catch (error) {
-      setProblem(error instanceof Error ? error.message : 'Try again.')
+      setProblem(documentProblem(error))
     }
     setIsAsked(false)
   }

@@ -1,5 +1,6 @@
-import { type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react'
-import { IconButton } from '../ui/Button.tsx'
+import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { Button, IconButton } from '../ui/Button.tsx'
+import { Skeleton } from '../ui/loading.tsx'
 
 interface Size {
   width: number
@@ -18,13 +19,16 @@ export function ImageViewer({
   url,
   label,
   onFailed,
+  onRetry,
 }: {
   url: string
   label: string
   onFailed: () => void
+  onRetry: () => void
 }) {
   const frame = useRef<HTMLDivElement>(null)
   const room = useRef<HTMLDivElement>(null)
+  const picture = useRef<HTMLImageElement>(null)
   const [own, setOwn] = useState(NO_SIZE)
   const [zoom, setZoom] = useState(1)
   const [turn, setTurn] = useState(0)
@@ -41,6 +45,11 @@ export function ImageViewer({
   const fitAgain = () => {
     setZoom(1)
     setTurn(0)
+  }
+  const giveUp = () => {
+    // a browser gives a load up after this turn, and else the next would wait for the same answer
+    picture.current?.removeAttribute('src')
+    setTimeout(onRetry)
   }
   const toggleFull = () => {
     if (document.fullscreenElement) void document.exitFullscreen()
@@ -122,11 +131,13 @@ export function ImageViewer({
         onKeyDown={onKey}
         className="grid min-h-0 grow [place-items:safe_center] overflow-auto focus-visible:-outline-offset-2"
       >
+        {own === NO_SIZE && <Awaited label={label} onRetry={giveUp} />}
         <div
           className="relative shrink-0 overflow-hidden"
           style={{ width: turned.width * scale, height: turned.height * scale }}
         >
           <img
+            ref={picture}
             src={url}
             alt={label}
             referrerPolicy="no-referrer"
@@ -145,6 +156,33 @@ export function ImageViewer({
         </div>
       </section>
     </div>
+  )
+}
+
+/** Milliseconds after which a picture that has not come may be asked for again. */
+const LATE = 30_000
+
+/** Stands where a picture will; a large one may come late, so it is not given up by itself. */
+function Awaited({ label, onRetry }: { label: string; onRetry: () => void }) {
+  const [isLate, setIsLate] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setIsLate(true), LATE)
+    return () => clearTimeout(timer)
+  }, [])
+  if (isLate)
+    return (
+      <div role="alert" className="flex flex-col items-center gap-3 px-4 text-center">
+        {label} has not arrived yet.
+        <Button icon="refresh" onClick={onRetry}>
+          Try again
+        </Button>
+      </div>
+    )
+  return (
+    <output className="size-full p-3">
+      <span className="sr-only">Loading {label}</span>
+      <Skeleton className="size-full rounded-sm" />
+    </output>
   )
 }
 

@@ -4,6 +4,9 @@ import { ask, type Line } from './call.ts'
 import { HostFailure } from './failure.ts'
 import type { OpenDocument } from './host.ts'
 
+/** The code of a document whose address leads nowhere, however often it is tried. */
+export const NO_ADDRESS = 'NO_ADDRESS'
+
 /** Milliseconds that a signed link of ours is used for; the server signs it for two minutes. */
 const LINK_LASTS = 110_000
 
@@ -11,7 +14,7 @@ const LINK_LASTS = 110_000
 export function documentAt(address: string): OpenDocument {
   const url = URL.canParse(address) ? new URL(address) : null
   if (url === null || !['https:', 'http:'].includes(url.protocol))
-    throw new HostFailure('malformed', { call: 'GET document' })
+    throw new HostFailure('invalid', { call: 'GET document', code: NO_ADDRESS })
   return { url: url.href, publicUrl: url.href, kind: documentKind(address), goodFor: null }
 }
 

@@ -13,8 +13,20 @@ export const FAILURES = {
   unreachable: 'The server cannot be reached. Check the connection and try again.',
   timeout: 'The server took too long to answer. Try again.',
   malformed:
-    'The answer was not one this console understands. Check the host address in config.json.',
+    'The answer was not one this console understands. Try again; if it stays so, tell whoever looks after the console.',
 } as const
+
+/** What is said otherwise where something was only asked for. */
+const OF_READING: Partial<Record<FailureKind, string>> = {
+  forbidden: 'Your account may not see this. Ask an administrator who may.',
+  conflict: 'This was being changed meanwhile. Try again.',
+  invalid: 'The server did not understand what was asked for. Go back and try again.',
+}
+
+/** A list is no record that could be gone. */
+const NO_LIST =
+  'The server has no such list. Try again; if it stays so, tell whoever looks after it.'
+const LIST = /^GET \/(?:[\w-]+|user\/all|\w+\/(?:counts|people))$/
 
 /** The code of a refusal for want of Super Admin mode (§6). */
 export const ELEVATION_REQUIRED = 'ELEVATION_REQUIRED'
@@ -86,12 +98,14 @@ export class HostFailure extends Error {
   }
 }
 
-function sentence(kind: FailureKind, { code, message, retryAfter }: FailureDetails): string {
+function sentence(kind: FailureKind, details: FailureDetails): string {
+  const { code, message, retryAfter, call = '' } = details
   if (code === ELEVATION_REQUIRED) return 'Only a Super Admin may do this.'
   if (kind === 'invalid' && message) return message
   if (kind === 'tooMany' && retryAfter !== undefined)
     return `Too many requests at once. Try again in ${retryAfter} s.`
-  return FAILURES[kind]
+  if (kind === 'notFound' && LIST.test(call)) return NO_LIST
+  return (call.startsWith('GET ') && OF_READING[kind]) || FAILURES[kind]
 }
 
 /** Whether trying the same call again can help; a refusal stays one. */

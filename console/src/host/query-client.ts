@@ -1,5 +1,5 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
-import { HostFailure, isPassing } from './failure.ts'
+import { type FailureKind, HostFailure, isPassing } from './failure.ts'
 import type { Host } from './host.ts'
 
 /** What passes by itself is asked for twice more; a refusal never. */
@@ -31,9 +31,15 @@ export function followHost(host: Host, client: QueryClient): () => void {
   return host.watch(() => void client.invalidateQueries({ refetchType: 'active' }))
 }
 
+/** For whoever set the console up. */
+const HINTS: Partial<Record<FailureKind, string>> = {
+  malformed: '. Is `host` in /config.json the address of the host?',
+  notFound: '. If this is a list, is `host` in /config.json the address of the host?',
+}
+
 // the screens show §8's texts and no more; what lies behind them is here
 function logFailure(error: unknown): void {
   if (error instanceof HostFailure)
-    console.warn(`${error.details.call ?? 'Host'}: ${error.kind}`, error)
+    console.warn(`${error.details.call ?? 'Host'}: ${error.kind}${HINTS[error.kind] ?? ''}`, error)
   else console.error(error)
 }

@@ -1,0 +1,27 @@
+import type { DocumentKind } from '@mandap/domain/verification/document.ts'
+import { NO_ADDRESS } from '../host/document.ts'
+import { HostFailure } from '../host/failure.ts'
+
+const ANEW = 'Ask the partner to upload it again.'
+
+/** Whether a document's address is none of the web, so that trying again cannot help. */
+export function leadsNowhere(error: unknown): boolean {
+  return error instanceof HostFailure && error.code === NO_ADDRESS
+}
+
+/** Why a document could not be opened, and how one goes on. */
+export function documentProblem(error: unknown): string {
+  if (!(error instanceof HostFailure)) return 'Try again.'
+  if (leadsNowhere(error)) return `Its address is none of the web. ${ANEW}`
+  if (error.kind === 'notFound') return `The file is no longer on the server. ${ANEW}`
+  if (error.kind === 'malformed')
+    return 'The server did not say where the file is. Try again in a moment.'
+  return error.message
+}
+
+/** Why a document that was opened is not shown, as far as a browser tells, and how one goes on. */
+export function fileProblem(kind: DocumentKind | null): string {
+  return kind === 'pdf'
+    ? 'The file did not arrive, it is damaged, or where it is kept lets no other page show it. Try again, or open it in a new tab.'
+    : 'The file did not arrive, or it is damaged. Try again, or open it in a new tab.'
+}
