@@ -121,6 +121,9 @@ async function look(page: Page, picture: string) {
   }
   const text = await page.locator('body').innerText()
   expect(text).not.toMatch(/\bundefined\b|\bNaN\b|\[object |Invalid Date|not built yet/)
+  expect(text, 'steered by a record').not.toMatch(
+    /[\u200B\u200E\u200F\u202A-\u202E\u2066\u2067\u3164]/,
+  )
   expect(await page.evaluate(() => 'hostile' in window), 'HTML of a record ran').toBe(false)
 }
 

@@ -1,6 +1,6 @@
 import { type Column, moment, number, text } from '@mandap/domain/export/column.ts'
 import { withoutFormula } from '@mandap/domain/export/formula.ts'
-import { clean } from '@mandap/domain/rule/text.ts'
+import { shown } from '@mandap/domain/rule/text.ts'
 import { anyText } from '@mandap/domain/testing/arbitrary.ts'
 import * as fc from 'fast-check'
 import { strFromU8, unzipSync } from 'fflate'
@@ -54,7 +54,7 @@ describe('a CSV file', () => {
       fc.asyncProperty(fc.array(anyText, { maxLength: 5 }), async (names) => {
         const records = [...names, 'end'].map(named)
         const cells = parseCsv(await csvOf(records)).map(([cell]) => cell)
-        expect(cells).toEqual(['Name', ...records.map(({ name }) => withoutFormula(clean(name)))])
+        expect(cells).toEqual(['Name', ...records.map(({ name }) => withoutFormula(shown(name)))])
       }),
     )
   })
@@ -89,7 +89,7 @@ describe('a workbook', () => {
         ).toBe(true)
         const { sheets } = await readXlsx(bytes)
         const cells = sheets[0]?.rows.slice(1).map(([cell]) => cell ?? '')
-        expect(cells).toEqual(names.map(clean))
+        expect(cells).toEqual(names.map(shown))
       }),
     )
   })

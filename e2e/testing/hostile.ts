@@ -9,6 +9,8 @@ const TEXTS: Record<string, string> = {
   rightToLeft: 'عائشة بنت محمد الأنصارية و شركاؤها \u202E987',
   devanagari: 'श्रीमती अनन्तलक्ष्मी वेङ्कटेश्वरन् क्षत्रियाणी',
   emoji: '👩🏽‍👩🏾‍👧‍👦🎉 💍🪔 🏳️‍🌈'.repeat(4),
+  steered: 'Asha \u202Eoar\u2066 \u200Bgnp.\u0007exe \u200F\u202D',
+  invisible: '\u3164\u202E\u200B\u2060',
   html: `<img src=x onerror="window.hostile=1"><script>window.hostile=1</script>"'><b>&amp;</b>`,
 }
 

@@ -8,6 +8,7 @@ import { listenOnce } from './database/embedded/port.ts'
 import { startEmbedded } from './database/embedded.ts'
 import { migrate } from './database/migrate.ts'
 import { grantServing, openServerRole } from './database/server-role.ts'
+import { recomputeFacts } from './record/recompute.ts'
 import { ensureAdministrator } from './session/administrator.ts'
 import { refuseDemonstrationPassword } from './session/demonstration.ts'
 import { outboxMail, smtpMail } from './session/mail.ts'
@@ -66,6 +67,7 @@ async function servingUrl(owner: Database, config: Config, ownerUrl: string): Pr
 async function prepare(owner: Database, config: Config, url: string) {
   await step('Bringing the database up to date', async () => {
     await migrate(owner)
+    await recomputeFacts(owner)
     // what a migration notes would keep the first to ask waiting
     await keepUserGroups(owner)
   })

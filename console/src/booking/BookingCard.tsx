@@ -1,3 +1,4 @@
+import { isolated } from '@mandap/domain/rule/text.ts'
 import type { Booking } from '@mandap/domain/booking/booking.ts'
 import { serviceCategories } from '@mandap/domain/booking/service.ts'
 import { bookingStatusLabel, bookingStatusTone } from '@mandap/domain/booking/status.ts'
@@ -57,7 +58,7 @@ export function BookingCard({
         <div className="col-span-2 flex gap-2 border-t border-line pt-2">
           <dt className="shrink-0 text-ink-muted">Additional services</dt>
           <dd className="min-w-0 truncate" title={services.join(', ')}>
-            {services.join(', ') || 'None'}
+            {services.map(isolated).join(', ') || 'None'}
           </dd>
         </div>
       </dl>

@@ -1,3 +1,4 @@
+import { isolated } from '@mandap/domain/rule/text.ts'
 import {
   DELETED,
   DELETION_ERROR,
@@ -73,7 +74,7 @@ export function DeletePartnerDialog({
   return (
     <Dialog
       title="Delete Partner"
-      description={`${name} leaves every list. Bookings keep the partner's name.${host.kind === 'mandap' ? RESTORING : ''}`}
+      description={`${isolated(name)} leaves every list. Bookings keep the partner's name.${host.kind === 'mandap' ? RESTORING : ''}`}
       keepOnBackdrop={typed !== ''}
       onClose={() => onClose(false)}
       footer={

@@ -1,3 +1,4 @@
+import { shown, spelledOut } from '@mandap/domain/rule/text.ts'
 import { momentText } from '../booking/text.ts'
 import type { RecordChange } from '../host/failure.ts'
 
@@ -23,7 +24,7 @@ export function ChangeList({
           <dl className="mt-2 grid gap-2">
             {change.fields.map(({ field, before, after }) => (
               <div key={field} className="grid grid-cols-[8rem_1fr] gap-3">
-                <dt className="text-ink-muted">{names[field] ?? field}</dt>
+                <dt className="text-ink-muted">{names[field] ?? shown(field)}</dt>
                 <dd className="min-w-0">
                   <del className="text-ink-muted">{text(field, before)}</del>
                   <span aria-hidden="true"> → </span>
@@ -39,7 +40,7 @@ export function ChangeList({
 }
 
 export function plainText(value: unknown): string {
-  return typeof value === 'string' ? value : JSON.stringify(value)
+  return typeof value === 'string' ? shown(value) : spelledOut(JSON.stringify(value))
 }
 
 function authorText({ by, at }: RecordChange): string {

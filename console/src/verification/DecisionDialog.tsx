@@ -1,3 +1,4 @@
+import { isolated } from '@mandap/domain/rule/text.ts'
 import type { Partner } from '@mandap/domain/partner/partner.ts'
 import { partnerStatusLabel } from '@mandap/domain/partner/status.ts'
 import { missingIn } from '@mandap/domain/verification/decision.ts'
@@ -143,7 +144,7 @@ export function DecisionDialog({
     <Dialog
       key="decision"
       title={`${label} ${STEPS[step].label}?`}
-      description={`${partner.name || 'Not Available'}${partner.companyName ? `, ${partner.companyName}` : ''}`}
+      description={`${isolated(partner.name) || 'Not Available'}${partner.companyName ? `, ${isolated(partner.companyName)}` : ''}`}
       keepOnBackdrop={draft.reason !== ''}
       onClose={onClose}
       footer={

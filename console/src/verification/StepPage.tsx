@@ -1,3 +1,4 @@
+import { isolated } from '@mandap/domain/rule/text.ts'
 import type { Partner } from '@mandap/domain/partner/partner.ts'
 import { partnerStatusLabel, partnerStatusTone } from '@mandap/domain/partner/status.ts'
 import { DOCUMENTS } from '@mandap/domain/verification/document.ts'
@@ -64,6 +65,7 @@ function StepOf({ partner, step }: { partner: Partner; step: Step }) {
         title={label}
         subtitle={[partner.name || 'Not Available', partner.companyName]
           .filter(Boolean)
+          .map(isolated)
           .join(' · ')}
         aside={
           <Badge tone={partner[field] ? partnerStatusTone(partner[field]) : 'neutral'} dot>
@@ -107,7 +109,8 @@ function StepOf({ partner, step }: { partner: Partner; step: Step }) {
             className="sticky bottom-0 z-10 -mx-4 mt-4 flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-t border-line bg-surface px-4 py-3 sm:mx-0 sm:rounded-t-lg sm:border-x"
           >
             <p className="line-clamp-2 min-w-0 wrap-anywhere text-ink-muted" title={partner.reason}>
-              {disabled ?? (partner.reason ? `Last reason: ${partner.reason}` : 'Your decision')}
+              {disabled ??
+                (partner.reason ? `Last reason: ${isolated(partner.reason)}` : 'Your decision')}
             </p>
             <div className="flex flex-wrap gap-2">
               {actions.map((action) => (
@@ -183,7 +186,7 @@ function Documents({ partner, step }: { partner: Partner; step: Step }) {
         <EmptyState
           icon="location"
           text="This step is decided after a visit in person."
-          hint={`${partner.companyName || 'The company'}, ${partner.companyLocation || 'location not available'}`}
+          hint={`${isolated(partner.companyName) || 'The company'}, ${isolated(partner.companyLocation) || 'location not available'}`}
         />
       </Card>
     )

@@ -1,5 +1,6 @@
 import { bookingStatusLabel } from '../booking/status.ts'
 import { exportText } from '../export/sentence.ts'
+import { isolated, shown } from '../rule/text.ts'
 import { readText } from '../wire/read.ts'
 import { type Action, actionsOf, ruleOf, STEPS, type Step } from '../verification/step.ts'
 import type { Activity } from './activity.ts'
@@ -58,11 +59,11 @@ const SUBJECTS: Readonly<Record<string, string>> = {
 }
 
 function subjectText({ subject, subjectName, subjectId }: Activity): string {
-  return `${SUBJECTS[subject] ?? subject} ${subjectName || subjectId}`.trim()
+  return `${SUBJECTS[subject] ?? subject} ${isolated(subjectName || subjectId)}`.trim()
 }
 
 function nameIn(fields: Activity['before']): string {
-  return readText(fields['partnerName']) || 'nobody'
+  return isolated(readText(fields['partnerName'])) || 'nobody'
 }
 
 const DEEDS: Readonly<Record<Action, string>> = {
@@ -98,13 +99,13 @@ const FIELDS: Readonly<Record<string, string>> = {
 }
 
 function fieldText(field: string): string {
-  return FIELDS[field] ?? (field === '' ? 'a number' : `‘${field}’`)
+  return FIELDS[field] ?? (field === '' ? 'a number' : `‘${isolated(shown(field))}’`)
 }
 
 function fieldsOf({ before, after }: Activity): string[] {
   const named = [...new Set([...Object.keys(before), ...Object.keys(after)])].map((field) =>
     field === 'status' && readText(after[field]) !== ''
-      ? `the status to ‘${bookingStatusLabel(readText(after[field]))}’`
+      ? `the status to ‘${isolated(bookingStatusLabel(readText(after[field])))}’`
       : fieldText(field),
   )
   return named.length > 3 ? [...named.slice(0, 3), `${named.length - 3} more`] : named

@@ -48,6 +48,14 @@ describe('the cells of an exported list', () => {
     expect(sheet.cells({ name: '=1+1', amount: null, at: null })[0]).toBe('=1+1')
   })
 
+  test('no text turns another around', () => {
+    const name = 'Asha\u202Eoar \u2066क्\u200Dष'
+    expect(csv.cells({ name, amount: null, at: null })[0]).toBe('Ashaoar क्\u200Dष')
+    expect(sheet.cells({ name, amount: null, at: null })[0]).toBe('Ashaoar क्\u200Dष')
+    // what is dropped uncovers no formula
+    expect(csv.cells({ name: '\u202E=1+1', amount: null, at: null })[0]).toBe("'=1+1")
+  })
+
   test('a moment before workbooks count days is text', () => {
     const at = Date.parse('1857-05-10T06:00:00Z')
     expect(sheet.cells({ name: '', amount: null, at })[2]).toMatch(/^1857-05-10 /)

@@ -1,5 +1,5 @@
 import { wallClock } from '../rule/days.ts'
-import { clean } from '../rule/text.ts'
+import { shown } from '../rule/text.ts'
 import type { Column } from './column.ts'
 import { withoutFormula } from './formula.ts'
 
@@ -20,7 +20,7 @@ export function csvCells<R>(
     headers: headersOf(columns, timeZone),
     cells: (record) =>
       columns.map((column) => {
-        if (column.holds === 'text') return withoutFormula(clean(column.of(record)))
+        if (column.holds === 'text') return withoutFormula(shown(column.of(record)))
         const value = column.of(record)
         return column.holds === 'moment' && value !== null ? clockText(clock(value)) : value
       }),
@@ -68,7 +68,7 @@ function sheetMoment(clock: number): Date | string {
 }
 
 function sheetText(text: string): string {
-  const whole = clean(text)
+  const whole = shown(text)
     // no character of XML
     .replaceAll(/[\uFFFE\uFFFF]/g, '')
     // a workbook reads _x0041_ as a character written by its number

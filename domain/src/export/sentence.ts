@@ -1,3 +1,4 @@
+import { isolated } from '../rule/text.ts'
 import type { Activity } from '../activity/activity.ts'
 import { readNumber, readObject, readText } from '../wire/read.ts'
 import { EXPORT_FORMATS } from './format.ts'
@@ -26,7 +27,7 @@ const FILTERS: Readonly<Record<string, string>> = {
 export function exportText({ subjectName, subjectId, after }: Activity): string {
   const filters = Object.entries(readObject(after['query']))
     .filter(([name, value]) => Object.hasOwn(FILTERS, name) && readText(value) !== '')
-    .map(([name, value]) => `${FILTERS[name]} ${readText(value)}`)
+    .map(([name, value]) => `${FILTERS[name]} ${isolated(readText(value))}`)
   const narrowed = filters.length === 0 ? '' : ` (${filters.join(', ')})`
   const of = `${subjectName || subjectId}${narrowed} as ${formatText(after['format'])}`
   const rows = rowsText(readNumber(after['rows']))

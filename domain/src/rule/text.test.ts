@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { anyText } from '../testing/arbitrary.ts'
-import { clean, fold, foldTogether, words } from './text.ts'
+import { clean, fold, foldTogether, isolated, shown, spelledOut, words } from './text.ts'
 
 describe('clean', () => {
   test('trims, drops NUL and replaces what is not Unicode', () => {
@@ -21,6 +21,90 @@ describe('clean', () => {
   })
 })
 
+const STEERING = [
+  '\u202E',
+  '\u200D',
+  '\u200C',
+  '\uFE0F',
+  '\u3164',
+  'क',
+  '👩',
+  '🏴',
+  '\u{E0067}',
+  'é',
+  '\0',
+]
+
+describe('shown', () => {
+  test.each([
+    ['an override that turns the rest around', 'Asha\u202Eoar', 'Ashaoar'],
+    [
+      'marks, embeddings and isolates',
+      '\u200E\u200FA\u202As\u202Bh\u2066a\u2069\u202C\u061C',
+      'Asha',
+    ],
+    ['zero-width characters', 'As\u200Bh\u2060a\uFEFF Rao', 'Asha Rao'],
+    ['joiners of letters that never join', 'As\u200Dha\u200C', 'Asha'],
+    ['a soft hyphen and a filler', 'As\u00ADha\u3164', 'Asha'],
+    ['control characters', 'A\u0007s\u001B[31mha\u0085', 'As[31mha'],
+    ['what says nothing at all', '\u3164\u202E\u200D', ''],
+    ['tags and selectors of letters', 'A\uFE0Fs\u{E0061}ha', 'Asha'],
+  ])('drops %s', (_, text, expected) => {
+    expect(shown(text)).toBe(expected)
+  })
+
+  test.each([
+    ['Devanagari', 'क्\u200Dषत्रिय \u0930\u094D\u200D\u092F'],
+    ['Malayalam that ends in a joiner', 'അവന്\u200D'],
+    ['Persian', 'علی\u200Cرضا'],
+    ['a family and a flag', '👩🏽\u200D👩🏾\u200D👧 🏳\uFE0F\u200D🌈 ❤\uFE0F\u200D🔥 1\uFE0F\u20E3'],
+    ['Scotland', '🏴\u{E0067}\u{E0062}\u{E0073}\u{E0063}\u{E0074}\u{E007F}'],
+    ['a variant of a Japanese name', '葛\u{E0100}城'],
+    ['lines', 'Asha\nRao'],
+  ])('keeps %s', (_, text) => {
+    expect(shown(text)).toBe(text)
+  })
+
+  const steered = fc
+    .array(fc.oneof(anyText, fc.constantFrom(...STEERING)))
+    .map((parts) => parts.join(''))
+
+  test('no character of any text turns another around, and showing it again changes nothing', () => {
+    fc.assert(
+      fc.property(steered, (text) => {
+        const once = shown(text)
+        expect(once).not.toMatch(/\p{Bidi_Control}|(?!\s)\p{Cc}|\u200B|\u2060/u)
+        expect(shown(once)).toBe(once)
+      }),
+    )
+  })
+
+  test('any text is found by what is shown of it', () => {
+    fc.assert(
+      fc.property(steered, (text) => {
+        expect(fold(shown(text))).toBe(fold(text))
+      }),
+    )
+  })
+})
+
+test('raw text has its invisible characters written out, and its JSON is still the same JSON', () => {
+  expect(spelledOut('Asha\u202Eoar 🏴\u{E0067}\u{E007F}\u{E0001}')).toBe(
+    'Asha\\u202eoar 🏴\u{E0067}\u{E007F}\\udb40\\udc01',
+  )
+  fc.assert(
+    fc.property(anyText, (text) => {
+      expect(JSON.parse(spelledOut(JSON.stringify(text)))).toBe(text)
+    }),
+  )
+})
+
+test('a right-to-left name in a sentence leaves its words in their order; any other is as it is', () => {
+  expect(isolated('عائشة')).toBe('\u2068عائشة\u2069')
+  expect(isolated('שרה')).toBe('\u2068שרה\u2069')
+  expect(['Asha', 'आरव', '👩‍👧', ''].map(isolated)).toEqual(['Asha', 'आरव', '👩‍👧', ''])
+})
+
 describe('fold', () => {
   test.each([
     ['  Aarav\t\n MEHTA ', 'aarav mehta'],
@@ -28,6 +112,7 @@ describe('fold', () => {
     ['ＭＢ１２', 'mb12'],
     ['Cafe\u0301', 'café'],
     ['ash\u200ba@example.in', 'asha@example.in'],
+    ['As\u202Eh\u0007a \u0001 Rao', 'asha rao'],
     ['\u0915\u094d\u200d\u0937', '\u0915\u094d\u0937'],
     ['ΟΔΥΣΣΕΥΣ', 'οδυσσευσ'],
   ])('%j is compared as %j', (text, folded) => {

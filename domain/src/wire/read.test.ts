@@ -6,6 +6,8 @@ import { partnerFacts } from '../partner/facts.ts'
 import { type Partner, partnerFrom } from '../partner/partner.ts'
 import { anyBookingJson, anyPartnerJson, anyText, anyUserJson } from '../testing/arbitrary.ts'
 import { type User, userFacts, userFrom } from '../user/user.ts'
+import { missingItems } from '../partner/registration.ts'
+import { shown } from '../rule/text.ts'
 import { isObject, readInstant, readList, readNumber, readOne, readTexts } from './read.ts'
 
 describe('lists and single records come bare or under data (§3)', () => {
@@ -104,6 +106,20 @@ test('NoGST is read in three spellings, as a boolean or the string true (§3)', 
       expect(partnerFrom({ [spelling]: value }).noGst).toBe(expected)
 })
 
+test('what is shown of a text is what rules read of it', () => {
+  const partner = partnerFrom({
+    name: '\u3164\u202E',
+    PartnerName: 'As\u202Eha',
+    status: 'approved\u200B',
+    companyName: '\u2060',
+    servicesSelected: ['\u200E', { name: 'Cater\u00ADing' }],
+  })
+  expect(partner).toMatchObject({ name: 'Asha', status: 'approved', companyName: '' })
+  expect(partner.servicesSelected).toEqual(['Catering'])
+  expect(missingItems(partner)).toContain('companyName')
+  expect(partnerFacts(partner).searchText).toBe('asha')
+})
+
 test('names and phones have two spellings (§3)', () => {
   expect(userFrom({ name: 'Asha' }).name).toBe('Asha')
   expect(userFrom({ name: 'Asha', fullName: 'Asha Rao' }).name).toBe('Asha Rao')
@@ -181,6 +197,23 @@ describe.each(READERS)('reading a $name', ({ read, facts }) => {
       }),
       { numRuns: 500 },
     )
+  })
+
+  test('no text of a record turns another around, but its ids and addresses are exact', () => {
+    const isExact = (field: string) => /id$|Id$|Url$|Event$/.test(field) && field !== 'numberId'
+    fc.assert(
+      fc.property(anything, (json) => {
+        const texts = Object.entries(read(json)).filter(([field]) => !isExact(field))
+        const steering = texts.filter(
+          ([, text]) => typeof text === 'string' && shown(text) !== text,
+        )
+        expect(steering).toEqual([])
+      }),
+      { numRuns: 500 },
+    )
+    const steered = 'a\u202Eb'
+    expect(read({ _id: steered }).id).toBe(steered)
+    expect(partnerFrom({ aadharUrl: steered }).aadharUrl).toBe(steered)
   })
 
   test('keeps the original, for sending back whole (§7)', () => {

@@ -1,5 +1,5 @@
 import { addDays } from '../rule/days.ts'
-import { clean } from '../rule/text.ts'
+import { clean, shown } from '../rule/text.ts'
 
 /** A JSON object as it came. */
 export type JsonObject = Readonly<Record<string, unknown>>
@@ -13,8 +13,13 @@ export function readObject(value: unknown): JsonObject {
   return isObject(value) ? value : {}
 }
 
-/** Text, cleaned; a number as its digits; `''` for anything else. */
+/** Text as it is shown; a number as its digits; `''` for anything else. */
 export function readText(value: unknown): string {
+  return shown(readExact(value))
+}
+
+/** Text as a host means it, cleaned alone: an id, an address. */
+export function readExact(value: unknown): string {
   if (typeof value === 'string') return clean(value)
   return typeof value === 'number' && Number.isFinite(value) ? String(value) : ''
 }
@@ -30,7 +35,7 @@ export function readFirst(record: JsonObject, ...spellings: string[]): string {
 
 /** An id, or that of the record a reference was filled in with. */
 export function readId(value: unknown): string {
-  return isObject(value) ? readText(value['_id']) || readText(value['id']) : readText(value)
+  return isObject(value) ? readExact(value['_id']) || readExact(value['id']) : readExact(value)
 }
 
 /** A finite number, also one written with Indian or western grouping; `null` otherwise. */

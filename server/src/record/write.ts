@@ -85,6 +85,22 @@ export async function updateRows<F extends { id: string }>(
   )
 }
 
+/** Writes the facts alone of rows that the caller has locked, where they differ: no new version, no trail. */
+export async function writeFacts<F extends { id: string }>(
+  trx: Database,
+  kind: RecordKind<F>,
+  records: readonly StorableRecord<F>[],
+): Promise<void> {
+  const facts = factNames(kind).filter((name) => name !== 'id')
+  const of = (table: string) => sql.raw(facts.map((name) => `${table}.${name}`).join(', '))
+  await sql`
+    update ${sql.table(kind.table)} as stored
+    set ${sql.raw(facts.map((name) => `${name} = changed.${name}`).join(', '))}
+    from ${recordset(kind, records)}
+    where stored.id = changed.id
+      and row(${of('stored')}) is distinct from row(${of('changed')})`.execute(trx)
+}
+
 /** The columns of a kind's facts, in order. */
 export function factNames<F extends { id: string }>(kind: RecordKind<F>): string[] {
   return Object.keys(kind.columns).map(columnName)

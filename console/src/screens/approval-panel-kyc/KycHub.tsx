@@ -1,3 +1,4 @@
+import { isolated } from '@mandap/domain/rule/text.ts'
 import type { Partner } from '@mandap/domain/partner/partner.ts'
 import { planBadge } from '@mandap/domain/partner/plan.ts'
 import { partnerStatusLabel, partnerStatusTone } from '@mandap/domain/partner/status.ts'
@@ -104,7 +105,10 @@ function PartnerFacts({ partner }: { partner: Partner }) {
             { term: 'Location', value: partner.companyLocation || NO_TEXT },
             { term: 'Company phone', value: <PhoneLink number={partner.companyNumber} /> },
             { term: 'GST number', value: partner.noGst ? 'None' : partner.gstNo || NO_TEXT },
-            { term: 'Services', value: partner.servicesSelected.join(', ') || NO_TEXT },
+            {
+              term: 'Services',
+              value: partner.servicesSelected.map(isolated).join(', ') || NO_TEXT,
+            },
           ]}
         />
       </div>

@@ -1,3 +1,4 @@
+import { isolated } from '@mandap/domain/rule/text.ts'
 import type { Booking } from '@mandap/domain/booking/booking.ts'
 import {
   DEFAULT_PLANNER_STATUS,
@@ -183,7 +184,7 @@ function BookingFacts({ booking }: { booking: Booking }) {
         <DescriptionList
           items={[
             { term: 'Service', value: serviceCategories(booking).join(', ') },
-            { term: 'Additional services', value: services.join(', ') || 'None' },
+            { term: 'Additional services', value: services.map(isolated).join(', ') || 'None' },
             { term: 'Budget', value: rupees(booking.budget) },
             { term: 'Transaction ID', value: booking.transactionId || NOTHING },
           ]}

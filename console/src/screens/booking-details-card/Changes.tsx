@@ -1,3 +1,4 @@
+import { isolated } from '@mandap/domain/rule/text.ts'
 import { bookingStatusLabel } from '@mandap/domain/booking/status.ts'
 import { readInstant, readNumber, readText, readTexts } from '@mandap/domain/wire/read.ts'
 import { dayText, rupees } from '../../booking/text.ts'
@@ -22,7 +23,8 @@ const NAMES: Record<string, string> = {
 
 /** Who changed what, and when, since the booking was read. */
 export function Changes({ conflict: { current, changes } }: { conflict: Conflict }) {
-  if (changes.length === 0) return <p>{current.partnerName || 'Nobody'} is the planner now.</p>
+  if (changes.length === 0)
+    return <p>{isolated(current.partnerName) || 'Nobody'} is the planner now.</p>
   return <ChangeList changes={changes.map(withoutId)} names={NAMES} valueText={valueText} />
 }
 
@@ -44,7 +46,7 @@ function valueText(field: string, value: unknown): string {
     case 'status':
       return bookingStatusLabel(readText(value))
     case 'services':
-      return readTexts(value).join(', ') || 'nothing'
+      return readTexts(value).map(isolated).join(', ') || 'nothing'
     default:
       return plainText(value)
   }

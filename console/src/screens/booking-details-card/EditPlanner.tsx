@@ -1,3 +1,4 @@
+import { isolated } from '@mandap/domain/rule/text.ts'
 import {
   isBlank,
   type ManualField,
@@ -136,7 +137,7 @@ export function EditPlanner({
       title="Edit planner"
       description={
         booking.partnerName
-          ? `${booking.partnerName} is the planner now.`
+          ? `${isolated(booking.partnerName)} is the planner now.`
           : 'No partner details found.'
       }
       size="medium"

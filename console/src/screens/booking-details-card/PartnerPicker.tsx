@@ -1,3 +1,4 @@
+import { isolated } from '@mandap/domain/rule/text.ts'
 import type { Partner } from '@mandap/domain/partner/partner.ts'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
@@ -96,5 +97,5 @@ function pickedFrom(partner: Partner): Picked {
 }
 
 function companyText({ companyName, companyLocation }: Partner): string {
-  return [companyName, companyLocation].filter(Boolean).join(', ')
+  return [companyName, companyLocation].filter(Boolean).map(isolated).join(', ')
 }

@@ -1,3 +1,4 @@
+import { isolated } from '@mandap/domain/rule/text.ts'
 import {
   BOOKING_SORTS,
   type BookingFilter,
@@ -44,7 +45,7 @@ export function Filters({
         label="Search by Number ID"
         numberId={filter.numberId}
         like={(text) => bookingNumberSuggestions(host, text)}
-        detailOf={(booking) => `${booking.eventType} · ${placeText(booking, today)}`}
+        detailOf={(booking) => `${isolated(booking.eventType)} · ${placeText(booking, today)}`}
         onNumber={(numberId) => onChange({ ...filter, numberId }, { replace: true })}
         className="md:col-span-5 xl:col-span-1"
       />

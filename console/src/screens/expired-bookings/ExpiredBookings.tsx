@@ -1,3 +1,4 @@
+import { isolated } from '@mandap/domain/rule/text.ts'
 import type { Booking } from '@mandap/domain/booking/booking.ts'
 import { isExpired } from '@mandap/domain/booking/expiry.ts'
 import { bookingFacts } from '@mandap/domain/booking/facts.ts'
@@ -71,7 +72,7 @@ export default function ExpiredBookings() {
         onNumber={(number) => searchFor(number, { replace: true })}
         like={(text) => expiredNumberSuggestions(host, now, text)}
         isListed={(booking) => isExpired(bookingFacts(booking), now)}
-        detailOf={(booking) => `${booking.eventType || NO_TEXT} · ${eventDay(booking)}`}
+        detailOf={(booking) => `${isolated(booking.eventType) || NO_TEXT} · ${eventDay(booking)}`}
         className="max-w-md"
       />
       <BookingCount bookings={bookings} />

@@ -1,3 +1,4 @@
+import { isolated } from '@mandap/domain/rule/text.ts'
 import type { Partner } from '@mandap/domain/partner/partner.ts'
 import { GUEST } from '@mandap/domain/partner/plan.ts'
 import { paths } from '../../app/paths.ts'
@@ -24,7 +25,9 @@ export default function GuestPartners() {
       emptyText={noGuests}
       failureText={noGuests('')}
       nouns={['guest partner', 'guest partners']}
-      foundText={(count, search) => `Found ${count} guest partner(s) matching "${search}"`}
+      foundText={(count, search) =>
+        `Found ${count} guest partner(s) matching "${isolated(search)}"`
+      }
       loadingCards={<ThreeDots label="Loading guest partners" />}
     />
   )
@@ -33,7 +36,7 @@ export default function GuestPartners() {
 function noGuests(search: string): string {
   return search === ''
     ? 'No guest partners found.'
-    : `No guest partners found matching "${search}".`
+    : `No guest partners found matching "${isolated(search)}".`
 }
 
 function GuestCard({ item: partner }: { item: Partner }) {

@@ -1,3 +1,4 @@
+import { isolated } from '@mandap/domain/rule/text.ts'
 import type { Partner } from '@mandap/domain/partner/partner.ts'
 import { planBadge } from '@mandap/domain/partner/plan.ts'
 import { paths } from '../../app/paths.ts'
@@ -51,7 +52,7 @@ function ApprovedCard({ item: partner }: { item: Partner }) {
 }
 
 function Services({ names }: { names: readonly string[] }) {
-  const text = names.join(', ') || 'No services selected'
+  const text = names.map(isolated).join(', ') || 'No services selected'
   return (
     <p className="truncate text-sm text-ink-muted" title={text}>
       {text}

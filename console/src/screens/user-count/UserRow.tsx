@@ -1,3 +1,4 @@
+import { isolated } from '@mandap/domain/rule/text.ts'
 import type { User } from '@mandap/domain/user/user.ts'
 import { useId, useRef } from 'react'
 import { useLocation, useNavigate } from 'react-router'
@@ -17,7 +18,10 @@ export function UserRow({ item: user }: { item: User }) {
   const panel = useId()
   const row = useRef<HTMLDivElement>(null)
   const open = user.id !== '' && view.user === user.id
-  const contact = [user.phone, user.email].filter((text) => text !== '').join(' · ')
+  const contact = [user.phone, user.email]
+    .filter((text) => text !== '')
+    .map(isolated)
+    .join(' · ')
 
   function toggle() {
     const next = searchOf({ ...view, user: open ? '' : user.id, group: null })
