@@ -1,28 +1,21 @@
 import type { Booking } from '@mandap/domain/booking/booking.ts'
 import type { ComponentType, ReactNode } from 'react'
 import type { LongRead } from '../host/blocks.ts'
-import { Button } from '../ui/Button.tsx'
+import { counted } from '../ui/counted.ts'
 import { type CardSize, LongList } from '../ui/LongList.tsx'
-import { EmptyState, GapNotice } from '../ui/states.tsx'
+import { GapNotice, NoItems } from '../ui/states.tsx'
 import { BOOKING_CARD, BookingCard, BookingCardSkeleton } from './BookingCard.tsx'
 
 const SKELETON = <BookingCardSkeleton />
 
-/** Cards drawn while the length of the list is not known: a screenful on any display. */
-const SKELETONS = 24
-
-export function isLoading({ total, failure }: LongRead<Booking>): boolean {
-  return total === null && failure === null
-}
+const NOUNS = ['booking', 'bookings'] as const
 
 /** How many bookings a list has, said aloud as it changes. */
 export function BookingCount({ bookings }: { bookings: LongRead<Booking> }) {
   const { total, failure } = bookings
   return (
     <output className="block mt-4 mb-3 min-h-5.5 text-ink-muted">
-      {isLoading(bookings)
-        ? 'Loading bookings…'
-        : !failure && `${total?.toLocaleString('en-IN')} ${total === 1 ? 'booking' : 'bookings'}`}
+      {!failure && (total === null ? 'Loading bookings…' : counted(total, NOUNS))}
     </output>
   )
 }
@@ -45,23 +38,13 @@ export function BookingList({
   Item?: ComponentType<{ item: Booking; index: number }>
   skeleton?: ReactNode
 }) {
-  const { total, failure, retrying, retry } = bookings
-  const loading = isLoading(bookings)
+  const { total, failure, hasGaps, retrying, retry } = bookings
   if (total === 0 || failure) return empty
-  if (loading && loader) return loader
+  if (total === null && loader) return loader
   return (
     <>
-      <LongList
-        label="Bookings"
-        total={total ?? SKELETONS}
-        itemAt={bookings.itemAt}
-        onView={bookings.onView}
-        stale={loading || bookings.stale}
-        size={size}
-        Item={Item}
-        skeleton={skeleton}
-      />
-      {bookings.hasGaps && (
+      <LongList label="Bookings" items={bookings} size={size} Item={Item} skeleton={skeleton} />
+      {hasGaps && (
         <GapNotice text="Some bookings could not be loaded." retrying={retrying} onRetry={retry} />
       )}
     </>
@@ -82,23 +65,18 @@ export function NoBookings({
   children?: ReactNode
 }) {
   return (
-    <EmptyState
-      icon={failure ? 'alert' : 'search'}
+    <NoItems
       text={text}
-      hint={failure && `The bookings could not be loaded. ${failure.message}`}
-      action={
-        <div className="flex flex-col items-center gap-4">
-          {children}
-          <div className="flex flex-wrap justify-center gap-2">
-            {failure && (
-              <Button icon="refresh" busy={retrying} onClick={retry}>
-                Try again
-              </Button>
-            )}
-            {actions}
-          </div>
-        </div>
+      failure={
+        failure && {
+          hint: `The bookings could not be loaded. ${failure.message}`,
+          retrying,
+          onRetry: retry,
+        }
       }
-    />
+      actions={actions}
+    >
+      {children}
+    </NoItems>
   )
 }

@@ -5,6 +5,7 @@ import type { ExportedFile, ListToExport } from '../host/export.ts'
 import { HostFailure } from '../host/failure.ts'
 import { useHost } from '../host/host-context.ts'
 import { Button, buttonLook, IconButton } from '../ui/Button.tsx'
+import { counted, type Nouns } from '../ui/counted.ts'
 import { Icon } from '../ui/Icon.tsx'
 import { Spinner } from '../ui/loading.tsx'
 import { Menu, MenuButton } from '../ui/Menu.tsx'
@@ -13,8 +14,7 @@ interface ExportButtonProps {
   list: ListToExport
   /** How many rows the list shows; null while that is not known. */
   total: number | null
-  /** What a row and what rows are called: 'booking', 'bookings'. */
-  nouns: readonly [one: string, many: string]
+  nouns: Nouns
   size?: 'small' | 'medium'
 }
 
@@ -25,12 +25,8 @@ type State =
   | { is: 'failed'; format: ExportFormat; why: string }
 
 /** Exports exactly what a list's filters show, all of it, as a file of the format that is picked. */
-export function ExportButton({
-  list,
-  total,
-  nouns: [one, many],
-  size = 'medium',
-}: ExportButtonProps) {
+export function ExportButton({ list, total, nouns, size = 'medium' }: ExportButtonProps) {
+  const [, many] = nouns
   const host = useHost()
   const today = useToday()
   const [state, setState] = useState<State>({ is: 'idle' })
@@ -77,9 +73,7 @@ export function ExportButton({
         }
       >
         <p className="px-2.5 pt-1.5 pb-1 text-sm text-ink-muted">
-          {total === null
-            ? `All ${many} shown, as`
-            : `${total.toLocaleString('en-IN')} ${total === 1 ? one : many}, as`}
+          {total === null ? `All ${many} shown` : counted(total, nouns)}, as
         </p>
         {(Object.keys(EXPORT_FORMATS) as ExportFormat[]).map((format) => (
           <MenuButton key={format} icon="document" onPick={() => void prepare(format)}>

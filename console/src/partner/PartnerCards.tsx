@@ -2,15 +2,16 @@ import type { Partner } from '@mandap/domain/partner/partner.ts'
 import { type ComponentType, type ReactNode, useEffect, useRef } from 'react'
 import type { LongRead } from '../host/blocks.ts'
 import { Button } from '../ui/Button.tsx'
+import { counted, type Nouns } from '../ui/counted.ts'
 import { type CardSize, LongList } from '../ui/LongList.tsx'
-import { EmptyState, GapNotice } from '../ui/states.tsx'
+import { GapNotice, NoItems } from '../ui/states.tsx'
 import { PartnerCardSkeleton } from './PartnerCard.tsx'
+
+/** What a list of partners counts, unless it has a name of its own for them. */
+export const PARTNERS: Nouns = ['partner', 'partners']
 
 const FAILED = 'The partners could not be loaded.'
 const SKELETON = <PartnerCardSkeleton />
-
-/** Cards drawn while the length of the list is not known: a screenful on any display. */
-const SKELETONS = 24
 
 /** A list of partners: how many they are, their cards, and what stands there when there are none. */
 export function PartnerCards({
@@ -19,7 +20,7 @@ export function PartnerCards({
   size,
   emptyText,
   failureText = emptyText,
-  countText = partnersCounted,
+  countText = (count) => counted(count, PARTNERS),
   loadingCards,
   onClear,
 }: {
@@ -35,52 +36,37 @@ export function PartnerCards({
   /** Takes the search away, where there is one. */
   onClear: (() => void) | null
 }) {
-  const { total, failure, retrying, retry } = partners
-  const loading = total === null && failure === null
+  const { total, failure, hasGaps, retrying, retry } = partners
   const count = useFocusWhenEmptied(total)
   return (
     <>
       <output ref={count} tabIndex={-1} className="mt-3 mb-3 block min-h-5.5 text-ink-muted">
-        {loading ? 'Loading partners…' : failure ? '' : countText(total ?? 0)}
+        {!failure && (total === null ? 'Loading partners…' : countText(total))}
       </output>
       {total === 0 || failure ? (
-        <EmptyState
-          icon={failure ? 'alert' : 'search'}
+        <NoItems
           text={failure ? failureText : emptyText}
-          hint={
-            failure &&
-            (failureText === emptyText ? `${FAILED} ${failure.message}` : failure.message)
+          failure={
+            failure && {
+              hint: failureText === emptyText ? `${FAILED} ${failure.message}` : failure.message,
+              retrying,
+              onRetry: retry,
+            }
           }
-          action={
-            <div className="flex gap-2">
-              {failure && (
-                <Button icon="refresh" busy={retrying} onClick={retry}>
-                  Try again
-                </Button>
-              )}
-              {onClear && (
-                <Button icon="clear" onClick={onClear}>
-                  Clear search
-                </Button>
-              )}
-            </div>
+          actions={
+            onClear && (
+              <Button icon="clear" onClick={onClear}>
+                Clear search
+              </Button>
+            )
           }
         />
-      ) : loading && loadingCards ? (
+      ) : total === null && loadingCards ? (
         loadingCards
       ) : (
-        <LongList
-          label="Partners"
-          total={total ?? SKELETONS}
-          itemAt={partners.itemAt}
-          onView={partners.onView}
-          stale={loading || partners.stale}
-          size={size}
-          Item={Card}
-          skeleton={SKELETON}
-        />
+        <LongList label="Partners" items={partners} size={size} Item={Card} skeleton={SKELETON} />
       )}
-      {partners.hasGaps && (
+      {hasGaps && (
         <GapNotice text="Some partners could not be loaded." retrying={retrying} onRetry={retry} />
       )}
     </>
@@ -97,8 +83,4 @@ function useFocusWhenEmptied(total: number | null) {
     if (emptied && document.activeElement === document.body) count.current?.focus()
   }, [total])
   return count
-}
-
-function partnersCounted(total: number): string {
-  return `${total.toLocaleString('en-IN')} ${total === 1 ? 'partner' : 'partners'}`
 }

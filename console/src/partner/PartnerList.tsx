@@ -7,9 +7,10 @@ import { ExportButton } from '../export/ExportButton.tsx'
 import { useBlocks } from '../host/blocks.ts'
 import { useHost } from '../host/host-context.ts'
 import { partnersBlock } from '../host/queries/partner.ts'
+import { counted, type Nouns } from '../ui/counted.ts'
 import type { CardSize } from '../ui/LongList.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
-import { PartnerCards } from './PartnerCards.tsx'
+import { PARTNERS, PartnerCards } from './PartnerCards.tsx'
 import { AddressSearch } from '../ui/AddressSearch.tsx'
 import { plainSearch } from '../host/search-text.ts'
 
@@ -24,8 +25,8 @@ interface PartnerListProps {
   /** When nothing is listed, under a search or, with `''`, at all. */
   emptyText: (search: string) => string
   failureText?: string
-  /** What the list counts, one and many. */
-  nouns?: readonly [one: string, many: string]
+  /** What the list counts. */
+  nouns?: Nouns
   /** Instead of the count, under a search. */
   foundText?: (count: string, search: string) => string
   loadingCards?: ReactNode
@@ -41,7 +42,7 @@ export function PartnerList({
   size,
   emptyText,
   failureText = 'Failed to fetch partners list.',
-  nouns = ['partner', 'partners'],
+  nouns = PARTNERS,
   foundText,
   loadingCards,
 }: PartnerListProps) {
@@ -80,11 +81,11 @@ export function PartnerList({
         size={size}
         emptyText={emptyText(search)}
         failureText={failureText}
-        countText={(total) => {
-          const count = total.toLocaleString('en-IN')
-          if (search !== '' && foundText) return foundText(count, search)
-          return `${count} ${total === 1 ? nouns[0] : nouns[1]}`
-        }}
+        countText={(total) =>
+          search !== '' && foundText
+            ? foundText(total.toLocaleString('en-IN'), search)
+            : counted(total, nouns)
+        }
         loadingCards={loadingCards}
         onClear={search === '' ? null : () => void navigate({ search: '' })}
       />

@@ -1,6 +1,5 @@
 import {
   type ComponentType,
-  type FocusEvent,
   memo,
   type ReactNode,
   type RefObject,
@@ -12,25 +11,24 @@ import {
 } from 'react'
 import { flushSync } from 'react-dom'
 import { NavigationType, useLocation, useNavigationType } from 'react-router'
-import { rememberStand, type Stand, standOf } from './scroll-memory.ts'
+import { ItemList, itemsDrawn, type LongItems } from './ItemList.tsx'
+import { type Stand, standOf, useKeptStand } from './scroll-memory.ts'
 import { movedTo, type Place, placeAt, type Scale, scaleOf } from './scroll-scale.ts'
 
 interface CappedListProps<T> {
   /** The list's accessible name; with the history entry it also names the place kept. */
   label: string
-  total: number
-  /** An item, or `undefined` while it is on its way. */
-  itemAt: (index: number) => T | undefined
-  /** Tells which items, both included, are drawn or about to be. */
-  onView: (first: number, last: number) => void
+  items: LongItems<T>
   /** How high a closed row is, in rem: what `Item` draws. One row at a time may be open, and higher. */
   rowHeight: number
   Item: ComponentType<{ item: T; index: number }>
   skeleton: ReactNode
-  stale?: boolean
   /** Caps the height. */
   className: string
 }
+
+/** Rows drawn while the length of the list is not known. */
+const SKELETONS = 12
 
 /** The open row, and by how much it is higher than the others, in pixels. */
 interface Tall {
@@ -47,15 +45,15 @@ const AHEAD = 6
  */
 export function CappedList<T>({
   label,
-  total,
-  itemAt,
-  onView,
+  items,
   rowHeight,
   Item,
   skeleton,
-  stale = false,
   className,
 }: CappedListProps<T>) {
+  const { itemAt, onView } = items
+  const total = items.total ?? SKELETONS
+  const stale = items.total === null || items.stale
   const box = useRef<HTMLDivElement>(null)
   const { pitch, viewport } = useMeasures(box, rowHeight)
   const [tall, setTall] = useState<Tall | null>(null)
@@ -80,31 +78,17 @@ export function CappedList<T>({
     [pitch],
   )
 
-  function onFocus({ target }: FocusEvent<HTMLElement>) {
-    const index = Number(target.closest('li[data-index]')?.getAttribute('data-index') ?? Number.NaN)
-    if (!Number.isNaN(index)) setFocused(index)
-  }
-
-  function onBlur({ currentTarget, relatedTarget }: FocusEvent<HTMLElement>) {
-    if (!currentTarget.contains(relatedTarget)) setFocused(null)
-  }
-
   return (
     <div ref={box} className={`overflow-y-auto [overflow-anchor:none] ${className}`}>
-      {/* which row holds the focus decides what stays drawn; nothing is operated here */}
-      {/* eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
-      <ul
-        // Safari drops the meaning of a list without bullets
-        // eslint-disable-next-line jsx-a11y/no-redundant-roles
-        role="list"
-        aria-label={label}
-        aria-busy={stale}
-        onFocus={onFocus}
-        onBlur={onBlur}
+      <ItemList
+        label={label}
+        stale={stale}
+        dimmed={stale && itemAt(0) !== undefined}
+        onFocused={setFocused}
         style={{ height: height - scale.maxShift }}
-        className={`relative transition-opacity ${stale && itemAt(0) !== undefined ? 'opacity-50 delay-150' : ''}`}
+        className="relative"
       >
-        {drawnRows(first, last, focused, total).map((index) => (
+        {itemsDrawn(first, last, focused, total).map((index) => (
           <Row
             key={index}
             index={index}
@@ -117,7 +101,7 @@ export function CappedList<T>({
             onHeight={onHeight}
           />
         ))}
-      </ul>
+      </ItemList>
     </div>
   )
 }
@@ -184,16 +168,6 @@ function rowAt(rows: Rows, offset: number): number {
   return Math.max(0, Math.min(Math.floor((offset - before) / pitch), total - 1))
 }
 
-/** In order: what is in view, and the focused row with its neighbours, so that Tab goes on from it. */
-function drawnRows(first: number, last: number, focused: number | null, total: number): number[] {
-  const kept = focused === null ? [] : [focused - 1, focused, focused + 1]
-  const outside = kept.filter(
-    (index) => index >= 0 && index < total && (index < first || index > last),
-  )
-  const inView = Array.from({ length: Math.max(0, last - first + 1) }, (_, at) => first + at)
-  return [...outside, ...inView].toSorted((a, b) => a - b)
-}
-
 function useMeasures(box: RefObject<HTMLDivElement | null>, rowHeight: number) {
   const [measures, setMeasures] = useState({ pitch: 0, viewport: 0 })
   useLayoutEffect(() => {
@@ -230,7 +204,7 @@ function useScroll({
 }) {
   const [drawn, setDrawn] = useState({ first: 0, last: -1, shift: 0 })
   const place = useRef<Place>({ top: 0, shift: 0 })
-  const stand = useRef<Omit<Stand, 'focused'>>({ index: 0, into: 0 })
+  const stand = useRef<Stand>({ index: 0, into: 0, focused: null })
   const { key, pathname, search } = useLocation()
   const entry = `${key} ${pathname}${search} ${label}`
   const returning = useNavigationType() === NavigationType.Pop
@@ -239,7 +213,7 @@ function useScroll({
 
   /** Draws the rows at the box's place, or scrolls it to a given one first. */
   const show = useCallback(
-    (to?: Omit<Stand, 'focused'>) => {
+    (to?: Stand) => {
       const element = box.current
       if (!element || pitch === 0) return
       const layout = { total, pitch, tall }
@@ -258,7 +232,7 @@ function useScroll({
           : { first, last, shift },
       )
       if (to) element.scrollTo({ top, behavior: 'instant' })
-      stand.current = to ?? { index: at, into: offset - topOf(layout, at) }
+      stand.current = to ?? { index: at, into: offset - topOf(layout, at), focused: null }
     },
     [box, maxTop, maxShift, viewport, total, pitch, tall],
   )
@@ -282,14 +256,7 @@ function useScroll({
     return () => element?.removeEventListener('scroll', onScroll)
   }, [box, show])
 
-  useLayoutEffect(() => {
-    const remember = () => rememberStand(entry, { ...stand.current, focused: null })
-    window.addEventListener('pagehide', remember)
-    return () => {
-      window.removeEventListener('pagehide', remember)
-      remember()
-    }
-  }, [entry])
+  useKeptStand(entry, stand)
 
   return drawn
 }

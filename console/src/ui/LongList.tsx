@@ -1,6 +1,5 @@
 import {
   type ComponentType,
-  type FocusEvent,
   memo,
   type ReactNode,
   type RefObject,
@@ -12,7 +11,8 @@ import {
 } from 'react'
 import { flushSync } from 'react-dom'
 import { NavigationType, useLocation, useNavigationType } from 'react-router'
-import { rememberStand, type Stand, standOf } from './scroll-memory.ts'
+import { ItemList, itemsDrawn, type LongItems } from './ItemList.tsx'
+import { type Stand, standOf, useKeptStand } from './scroll-memory.ts'
 import { movedTo, type Place, placeAt, type Scale, scaleOf } from './scroll-scale.ts'
 
 /** The measures of a list's cards, in rem: its columns are as many as have room. */
@@ -24,19 +24,15 @@ export interface CardSize {
 interface LongListProps<T> {
   /** The list's accessible name. */
   label: string
-  /** How many items the whole list has. */
-  total: number
-  /** An item, or `undefined` while it is on its way. */
-  itemAt: (index: number) => T | undefined
-  /** Tells which items, both included, are drawn or about to be. */
-  onView: (first: number, last: number) => void
+  items: LongItems<T>
   size: CardSize
   Item: ComponentType<{ item: T; index: number }>
   /** Stands where an item is on its way. */
   skeleton: ReactNode
-  /** The items are still those of an earlier question. */
-  stale?: boolean
 }
+
+/** Items drawn while the length of the list is not known: a screenful on any display. */
+const SKELETONS = 24
 
 /** Between cards, in rem. */
 const GAP = 0.75
@@ -62,16 +58,10 @@ const NOTHING: Drawn = { firstRow: 0, lastRow: -1, shift: 0 }
  * bar, of which only those in view exist. Holds millions, and stands where it stood when the
  * browser comes back to its history entry.
  */
-export function LongList<T>({
-  label,
-  total,
-  itemAt,
-  onView,
-  size,
-  Item,
-  skeleton,
-  stale = false,
-}: LongListProps<T>) {
+export function LongList<T>({ label, items, size, Item, skeleton }: LongListProps<T>) {
+  const { itemAt, onView } = items
+  const total = items.total ?? SKELETONS
+  const stale = items.total === null || items.stale
   const box = useRef<HTMLDivElement>(null)
   const grid = useGrid(box, size)
   const rows = Math.ceil(total / grid.columns)
@@ -86,34 +76,22 @@ export function LongList<T>({
     if (!stale && first <= last) onView(first, last)
   }, [onView, stale, first, last])
 
-  function onFocus(event: FocusEvent<HTMLElement>) {
-    const index = Number(event.target.closest('li')?.dataset['index'])
-    if (Number.isNaN(index)) return
+  function onFocused(index: number | null) {
     setFocused(index)
-    goTo(Math.floor(index / grid.columns))
-  }
-
-  function onBlur({ currentTarget, relatedTarget }: FocusEvent<HTMLElement>) {
-    if (!currentTarget.contains(relatedTarget)) setFocused(null)
+    if (index !== null) goTo(Math.floor(index / grid.columns))
   }
 
   const height = Math.max(0, rows * grid.pitch - grid.gap)
   const laidOut = height - scaleOf(height, grid.viewport).maxShift
   return (
     <div ref={box} style={{ height: laidOut }} className="relative [overflow-anchor:none]">
-      {/* which card holds the focus decides what stays drawn; nothing is operated here */}
-      {/* eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
-      <ul
-        // Safari drops the meaning of a list without bullets
-        // eslint-disable-next-line jsx-a11y/no-redundant-roles
-        role="list"
-        aria-label={label}
-        aria-busy={stale}
-        onFocus={onFocus}
-        onBlur={onBlur}
-        className={`transition-opacity ${stale && itemAt(0) !== undefined ? 'opacity-50 delay-150' : ''}`}
+      <ItemList
+        label={label}
+        stale={stale}
+        dimmed={stale && itemAt(0) !== undefined}
+        onFocused={onFocused}
       >
-        {indexesDrawn(first, last, focused, total).map((index) => (
+        {itemsDrawn(first, last, focused, total).map((index) => (
           <Cell
             key={index}
             index={index}
@@ -131,7 +109,7 @@ export function LongList<T>({
             )}
           />
         ))}
-      </ul>
+      </ItemList>
     </div>
   )
 }
@@ -172,21 +150,6 @@ const Cell = memo(function Cell({
     </li>
   )
 })
-
-/** In order: what is in view, and the focused item with its neighbours, so that Tab goes on from it. */
-function indexesDrawn(
-  first: number,
-  last: number,
-  focused: number | null,
-  total: number,
-): number[] {
-  const kept = focused === null ? [] : [focused - 1, focused, focused + 1]
-  const outside = kept.filter(
-    (index) => index >= 0 && index < total && (index < first || index > last),
-  )
-  const inView = Array.from({ length: Math.max(0, last - first + 1) }, (_, at) => first + at)
-  return [...outside, ...inView].toSorted((a, b) => a - b)
-}
 
 /** How many columns have room, and how high a row is, followed as the window and its text grow. */
 function useGrid(box: RefObject<HTMLDivElement | null>, { leastWidth, height }: CardSize): Grid {
@@ -243,7 +206,7 @@ function useScroll({
 }) {
   const [drawn, setDrawn] = useState(NOTHING)
   const place = useRef<Place>({ top: 0, shift: 0 })
-  const stand = useRef<Omit<Stand, 'focused'>>({ index: 0, into: 0 })
+  const stand = useRef<Stand>({ index: 0, into: 0, focused })
   const { columns, pitch, gap, viewport } = grid
   const { maxTop, maxShift } = scaleOf(Math.max(0, rows * pitch - gap), viewport)
 
@@ -272,6 +235,7 @@ function useScroll({
       if (next) window.scrollTo({ top: window.scrollY + top - above, behavior: 'instant' })
       const row = Math.floor(offset / pitch)
       stand.current = {
+        ...stand.current,
         index: row * columns,
         into: !next && above < 0 ? above : offset - row * pitch,
       }
@@ -321,9 +285,8 @@ function useScroll({
     window.scrollTo({ top: window.scrollY + top, behavior: 'instant' })
   }, [box, entry, returning, ready, onReturn, show, columns, pitch, maxTop, maxShift])
 
-  const held = useRef(focused)
   useEffect(() => {
-    held.current = focused
+    stand.current.focused = focused
     const item = box.current?.querySelector(`li[data-index="${focused}"]`)
     if (!item || item.contains(document.activeElement)) return
     // after the frame, which puts the focus of a new screen on its beginning
@@ -334,14 +297,7 @@ function useScroll({
     return () => cancelAnimationFrame(frame)
   }, [box, focused])
 
-  useLayoutEffect(() => {
-    const remember = () => rememberStand(entry, { ...stand.current, focused: held.current })
-    window.addEventListener('pagehide', remember)
-    return () => {
-      window.removeEventListener('pagehide', remember)
-      remember()
-    }
-  }, [entry])
+  useKeptStand(entry, stand)
 
   // a history entry keeps its own mode: that of the next screen is the browser's again
   useEffect(() => {

@@ -1,3 +1,5 @@
+import { type RefObject, useLayoutEffect } from 'react'
+
 /** Where a list stood: its first item in view, and the pixels of that item's row already passed. */
 export interface Stand {
   index: number
@@ -10,8 +12,19 @@ export interface Stand {
 const KEY = 'mandap.lists'
 const MOST = 50
 
-/** Remembers a list's place for a history entry, in this tab, also over a reload. */
-export function rememberStand(entry: string, stand: Stand): void {
+/** Keeps a list's last place for its history entry, in this tab, also over a reload. */
+export function useKeptStand(entry: string, stand: RefObject<Stand>): void {
+  useLayoutEffect(() => {
+    const remember = () => rememberStand(entry, stand.current)
+    window.addEventListener('pagehide', remember)
+    return () => {
+      window.removeEventListener('pagehide', remember)
+      remember()
+    }
+  }, [entry, stand])
+}
+
+function rememberStand(entry: string, stand: Stand): void {
   const others = read().filter(([key]) => key !== entry)
   try {
     sessionStorage.setItem(KEY, JSON.stringify([...others, [entry, stand]].slice(-MOST)))

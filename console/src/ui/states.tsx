@@ -26,6 +26,42 @@ export function EmptyState({
   )
 }
 
+/** An empty list, or one that could not be had: both in the same words (§8), why, and what can be done. */
+export function NoItems({
+  text,
+  failure,
+  actions,
+  children,
+}: {
+  text: string
+  failure: { hint: string; retrying: boolean; onRetry: () => void } | null
+  /** Beside the button that tries again. */
+  actions?: ReactNode
+  /** Above the buttons. */
+  children?: ReactNode
+}) {
+  return (
+    <EmptyState
+      icon={failure ? 'alert' : 'search'}
+      text={text}
+      hint={failure?.hint}
+      action={
+        <div className="flex flex-col items-center gap-4">
+          {children}
+          <div className="flex flex-wrap justify-center gap-2">
+            {failure && (
+              <Button icon="refresh" busy={failure.retrying} onClick={failure.onRetry}>
+                Try again
+              </Button>
+            )}
+            {actions}
+          </div>
+        </div>
+      }
+    />
+  )
+}
+
 /** What a part of a screen failed at, in a line, and a way to try again. */
 export function FailureLine({
   text,

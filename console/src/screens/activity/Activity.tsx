@@ -11,12 +11,13 @@ import { useHost } from '../../host/host-context.ts'
 import { activityBlock, activityPeople } from '../../host/queries/activity.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
+import { counted } from '../../ui/counted.ts'
 import { DateField, SelectField } from '../../ui/Field.tsx'
 import { Skeleton } from '../../ui/loading.tsx'
 import { LongList } from '../../ui/LongList.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { SearchField } from '../../ui/SearchField.tsx'
-import { EmptyState, ErrorState, FailureLine } from '../../ui/states.tsx'
+import { EmptyState, ErrorState, FailureLine, GapNotice } from '../../ui/states.tsx'
 import { usePaused } from '../../ui/use-paused.ts'
 import { type ActivityView, filterOf, searchOf, viewFrom } from './filter-url.ts'
 import { RestorePartner } from './RestorePartner.tsx'
@@ -25,8 +26,7 @@ import { RestorePartner } from './RestorePartner.tsx'
 const ROWS = { wide: { leastWidth: 200, height: 3.25 }, narrow: { leastWidth: 200, height: 7 } }
 const WIDE = matchMedia('(min-width: 64rem)')
 
-/** Rows drawn while the length of the trail is not known. */
-const SKELETONS = 12
+const NOUNS = ['entry', 'entries'] as const
 
 const TITLE = 'Activity'
 const SUBTITLE = 'Who did what, and when. Nothing here can be changed.'
@@ -69,11 +69,7 @@ function Trail() {
         subtitle={SUBTITLE}
         actions={
           !trail.failure && (
-            <ExportButton
-              list={{ of: 'activity', filter }}
-              total={trail.total}
-              nouns={['entry', 'entries']}
-            />
+            <ExportButton list={{ of: 'activity', filter }} total={trail.total} nouns={NOUNS} />
           )
         }
       />
@@ -89,13 +85,12 @@ function Trail() {
 }
 
 function Acts({ trail, onClear }: { trail: LongRead<Act>; onClear: (() => void) | undefined }) {
-  const { total, failure, retrying, retry } = trail
+  const { total, failure, hasGaps, retrying, retry } = trail
   const isWide = useSyncExternalStore(followWidth, () => WIDE.matches)
-  const loading = total === null && failure === null
   return (
     <>
       <output className="mt-4 mb-3 block min-h-5.5 text-ink-muted">
-        {loading ? 'Loading activity…' : failure ? '' : countText(total)}
+        {!failure && (total === null ? 'Loading activity…' : counted(total, NOUNS))}
       </output>
       {failure ? (
         <ErrorState
@@ -118,25 +113,14 @@ function Acts({ trail, onClear }: { trail: LongRead<Act>; onClear: (() => void) 
       ) : (
         <LongList
           label="Activity"
-          total={total ?? SKELETONS}
-          itemAt={trail.itemAt}
-          onView={trail.onView}
-          stale={loading || trail.stale}
+          items={trail}
           size={isWide ? ROWS.wide : ROWS.narrow}
           Item={Row}
           skeleton={<Skeleton className="h-full w-full rounded-md" />}
         />
       )}
-      {trail.hasGaps && (
-        <div
-          role="alert"
-          className="fixed inset-x-4 bottom-4 z-20 mx-auto flex max-w-md items-center justify-between gap-4 rounded-md bg-raised py-2 pr-2 pl-4 shadow-menu"
-        >
-          Some activity could not be loaded.
-          <Button look="quiet" icon="refresh" busy={retrying} onClick={retry}>
-            Try again
-          </Button>
-        </div>
+      {hasGaps && (
+        <GapNotice text="Some activity could not be loaded." retrying={retrying} onRetry={retry} />
       )}
     </>
   )
@@ -147,12 +131,6 @@ const PUSH = { replace: false }
 function followWidth(changed: () => void) {
   WIDE.addEventListener('change', changed)
   return () => WIDE.removeEventListener('change', changed)
-}
-
-function countText(total: number | null): string {
-  return total === null
-    ? ''
-    : `${total.toLocaleString('en-IN')} ${total === 1 ? 'entry' : 'entries'}`
 }
 
 function Row({ item }: { item: Act }) {

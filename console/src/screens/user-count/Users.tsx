@@ -12,15 +12,15 @@ import { plainSearch } from '../../host/search-text.ts'
 import { AddressSearch } from '../../ui/AddressSearch.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { CappedList } from '../../ui/CappedList.tsx'
+import { counted } from '../../ui/counted.ts'
 import { SelectField } from '../../ui/Field.tsx'
-import { EmptyState } from '../../ui/states.tsx'
+import { NoItems } from '../../ui/states.tsx'
 import { USER_ROW, UserRow, UserRowSkeleton } from './UserRow.tsx'
 import { searchOf, type UserCountView } from './view.ts'
 
 const SKELETON = <UserRowSkeleton />
 
-/** Rows drawn while the length of the list is not known. */
-const SKELETONS = 12
+const NOUNS = ['user', 'users'] as const
 
 const HAS: readonly { value: BookingGroup | ''; label: string }[] = [
   { value: '', label: 'All users' },
@@ -69,13 +69,16 @@ export function Users({ view, today }: { view: UserCountView; today: Today }) {
           onValue={(group) => filtered({ has: group })}
         />
         <div className="flex min-h-8 items-center justify-between gap-3 sm:col-span-2">
-          <output className="block min-h-5.5 text-ink-muted">{countText(users)}</output>
+          <output className="block min-h-5.5 text-ink-muted">
+            {!users.failure &&
+              (users.total === null ? 'Loading users…' : counted(users.total, NOUNS))}
+          </output>
           {!users.failure && (
             <ExportButton
               size="small"
               list={{ of: 'users', listing }}
               total={users.total}
-              nouns={['user', 'users']}
+              nouns={NOUNS}
             />
           )}
         </div>
@@ -96,27 +99,24 @@ function UserList({
   users: LongRead<User>
   onClear: (() => void) | undefined
 }) {
-  const { total, failure, retrying, retry } = users
-  const loading = total === null && failure === null
+  const { total, failure, hasGaps, retrying, retry } = users
   if (total === 0 || failure) {
     return (
-      <EmptyState
-        icon={failure ? 'alert' : 'search'}
+      <NoItems
         text="No users found."
-        hint={failure && `The users could not be loaded. ${failure.message}`}
-        action={
-          <div className="flex gap-2">
-            {failure && (
-              <Button icon="refresh" busy={retrying} onClick={retry}>
-                Try again
-              </Button>
-            )}
-            {onClear && (
-              <Button icon="clear" onClick={onClear}>
-                Clear filters
-              </Button>
-            )}
-          </div>
+        failure={
+          failure && {
+            hint: `The users could not be loaded. ${failure.message}`,
+            retrying,
+            onRetry: retry,
+          }
+        }
+        actions={
+          onClear && (
+            <Button icon="clear" onClick={onClear}>
+              Clear filters
+            </Button>
+          )
         }
       />
     )
@@ -125,16 +125,13 @@ function UserList({
     <>
       <CappedList
         label="Users"
-        total={total ?? SKELETONS}
-        itemAt={users.itemAt}
-        onView={users.onView}
-        stale={loading || users.stale}
+        items={users}
         rowHeight={USER_ROW}
         Item={UserRow}
         skeleton={SKELETON}
         className="max-h-[70dvh] rounded-b-lg lg:max-h-[max(30rem,calc(100dvh-17rem))]"
       />
-      {users.hasGaps && (
+      {hasGaps && (
         <div
           role="alert"
           className="flex items-center justify-between gap-4 border-t border-line px-4 py-2"
@@ -147,10 +144,4 @@ function UserList({
       )}
     </>
   )
-}
-
-function countText({ total, failure }: LongRead<User>): string {
-  if (failure) return ''
-  if (total === null) return 'Loading users…'
-  return `${total.toLocaleString('en-IN')} ${total === 1 ? 'user' : 'users'}`
 }
