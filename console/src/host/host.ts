@@ -107,25 +107,22 @@ export interface Host {
 }
 
 /** `after` is a page's `next`; `skip` jumps to a place in the list. Neither: the first page. */
-export interface BookingsRequest {
+export interface Stretch {
+  limit: number
+  skip?: number | undefined
+  after?: string | undefined
+}
+
+export interface BookingsRequest extends Stretch {
   listing: BookingListing
-  limit: number
-  skip?: number | undefined
-  after?: string | undefined
 }
 
-export interface PartnersRequest {
+export interface PartnersRequest extends Stretch {
   listing: PartnerListing
-  limit: number
-  skip?: number | undefined
-  after?: string | undefined
 }
 
-export interface UsersRequest {
+export interface UsersRequest extends Stretch {
   listing: UserListing
-  limit: number
-  skip?: number | undefined
-  after?: string | undefined
 }
 
 export type PartnerCounts = Readonly<Record<ApprovalStatus, number>>
@@ -160,11 +157,8 @@ export interface ActivityFilter {
   search?: string | undefined
 }
 
-export interface ActivityRequest {
+export interface ActivityRequest extends Stretch {
   filter: ActivityFilter
-  limit: number
-  skip?: number | undefined
-  after?: string | undefined
 }
 
 /** An OTP that was sent. */
@@ -202,7 +196,7 @@ export const MOST_FOUND = 5
 /** How many records of each list the debug data holds. */
 export const MOST_DEBUGGED = 20
 
-export type FirstRecords = Readonly<Record<ListName, readonly JsonObject[]>>
+type FirstRecords = Readonly<Record<ListName, readonly JsonObject[]>>
 
 /** What a search finds (§2.4). */
 export interface Found {

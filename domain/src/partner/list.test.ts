@@ -9,6 +9,7 @@ import { type PartnerFacts, partnerFacts } from './facts.ts'
 import {
   APPROVAL_STATUSES,
   APPROVAL_TABS,
+  approvalTabOf,
   type ApprovalStatus,
   approvedPartners,
   gstRequests,
@@ -21,8 +22,8 @@ import {
   partnersToApprove,
   partnersWithWords,
 } from './list.ts'
-import { byPartnerName } from './order.ts'
 import { partnerFrom } from './partner.ts'
+import { byName } from '../rule/by-name.ts'
 
 const STATUSES: ApprovalStatus[] = Object.values(APPROVAL_TABS).flatMap((tab) => [...tab.statuses])
 
@@ -33,6 +34,17 @@ const approvalOf = (given: JsonObject) =>
   STATUSES.filter((status) => has(partnersToApprove(status), given))
 
 describe('the Approval Panel (§2.8)', () => {
+  test('a status belongs to one tab; an approved partner appears in none (§4.5)', () => {
+    expect(['pending', 'RKYC', 'DCV', 'decline', 'approved', ''].map(approvalTabOf)).toEqual([
+      'pending',
+      'kyc',
+      'companyVerification',
+      'declined',
+      null,
+      null,
+    ])
+  })
+
   test('its tabs and sub-tabs, the defaults Pending, AKYC and ACV first', () => {
     expect(Object.values(APPROVAL_TABS)).toEqual([
       { label: 'Pending', statuses: ['pending'] },
@@ -145,7 +157,7 @@ describe('partner search (§5.5)', () => {
 test('partners are ordered by name, case aside, ties by id', () => {
   const named = (_id: string, name: string) => partnerFacts(aPartner({ _id, name }))
   const partners = [named('1', 'zoya'), named('3', 'Asha'), named('2', 'asha'), named('4', 'Dev')]
-  expect(partners.toSorted(byPartnerName).map(({ id }) => id)).toEqual(['2', '3', '4', '1'])
+  expect(partners.toSorted(byName).map(({ id }) => id)).toEqual(['2', '3', '4', '1'])
 })
 
 describe('a list with its search', () => {

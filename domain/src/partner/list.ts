@@ -29,6 +29,14 @@ export const APPROVAL_STATUSES: readonly ApprovalStatus[] = Object.values(APPROV
   ({ statuses }) => [...statuses],
 )
 
+/** The tab of the Approval Panel that a status belongs to; `null` for one of none. */
+export function approvalTabOf(status: string): ApprovalTab | null {
+  const tabs = Object.keys(APPROVAL_TABS) as ApprovalTab[]
+  return (
+    tabs.find((tab) => (APPROVAL_TABS[tab].statuses as readonly string[]).includes(status)) ?? null
+  )
+}
+
 /** The partners under one status of the Approval Panel; an empty companyEmail hides one (§2.8). */
 export function partnersToApprove(status: ApprovalStatus): Condition<PartnerFacts> {
   return all(withStatus(status), not(blank('companyEmail')))

@@ -4,7 +4,7 @@ import {
   type PartnerListing,
   partnersListed,
 } from '@mandap/domain/partner/list.ts'
-import { byPartnerName } from '@mandap/domain/partner/order.ts'
+import { byName } from '@mandap/domain/rule/by-name.ts'
 import { partnerFrom } from '@mandap/domain/partner/partner.ts'
 import { matches } from '@mandap/domain/rule/matches.ts'
 import { partnerJson } from '@mandap/domain/testing/builders.ts'
@@ -68,7 +68,7 @@ function listed(listing: PartnerListing): string[] {
   const condition = partnersListed(listing)
   return facts
     .filter((fact) => matches(condition, fact))
-    .toSorted(byPartnerName)
+    .toSorted(byName)
     .map(({ id }) => id)
 }
 

@@ -4,11 +4,10 @@ import { bookingsFound } from '@mandap/domain/booking/filter.ts'
 import { byBookingTime } from '@mandap/domain/booking/order.ts'
 import { partnerFacts } from '@mandap/domain/partner/facts.ts'
 import { partnersFound } from '@mandap/domain/partner/list.ts'
-import { byPartnerName } from '@mandap/domain/partner/order.ts'
+import { byName } from '@mandap/domain/rule/by-name.ts'
 import { partnerFrom } from '@mandap/domain/partner/partner.ts'
 import { matches } from '@mandap/domain/rule/matches.ts'
 import { bookingJson, partnerJson, userJson } from '@mandap/domain/testing/builders.ts'
-import { byUserName } from '@mandap/domain/user/order.ts'
 import { userFacts, userFrom, usersFound } from '@mandap/domain/user/user.ts'
 import type { JsonObject } from '@mandap/domain/wire/read.ts'
 import * as fc from 'fast-check'
@@ -152,10 +151,8 @@ describe('among more records than are looked through in order', () => {
   const bookingsInOrder = bookings
     .map((json) => bookingFacts(bookingFrom(json)))
     .toSorted(byBookingTime('newest'))
-  const partnersInOrder = partners
-    .map((json) => partnerFacts(partnerFrom(json)))
-    .toSorted(byPartnerName)
-  const usersInOrder = users.map((json) => userFacts(userFrom(json))).toSorted(byUserName)
+  const partnersInOrder = partners.map((json) => partnerFacts(partnerFrom(json))).toSorted(byName)
+  const usersInOrder = users.map((json) => userFacts(userFrom(json))).toSorted(byName)
   const last = bookingsInOrder.at(-2)?.numberId ?? ''
 
   test.each([

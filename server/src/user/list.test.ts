@@ -6,7 +6,7 @@ import { groupCounts } from '@mandap/domain/booking/totals.ts'
 import { matches } from '@mandap/domain/rule/matches.ts'
 import { bookingJson, userJson } from '@mandap/domain/testing/builders.ts'
 import { usersWithText } from '@mandap/domain/user/list.ts'
-import { byUserName } from '@mandap/domain/user/order.ts'
+import { byName } from '@mandap/domain/rule/by-name.ts'
 import { userFacts, userFrom } from '@mandap/domain/user/user.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startApi } from '../../testing/api.ts'
@@ -59,7 +59,7 @@ function listed(search: string, group?: BookingGroup): string[] {
     .map((json) => userFacts(userFrom(json)))
     .filter((user) => matches(usersWithText(search), user))
     .filter((user) => !rule || facts.some((fact) => fact.userId === user.id && matches(rule, fact)))
-    .toSorted(byUserName)
+    .toSorted(byName)
     .map(({ id }) => id)
 }
 

@@ -18,7 +18,7 @@ import {
 import { ask, type Line, tell } from '../call.ts'
 import { type Conflict, type FailureDetails, HostFailure, type RecordChange } from '../failure.ts'
 import { openMandapDocument } from '../document.ts'
-import { type Host, MOST_DEBUGGED, MOST_FOUND, type Page } from '../host.ts'
+import { type Host, MOST_DEBUGGED, MOST_FOUND, type Page, type Stretch } from '../host.ts'
 import { approvalCounts } from '../partner-counts.ts'
 import {
   findBooking,
@@ -42,8 +42,8 @@ export function mandapHost(line: Line): Host {
   return {
     kind: 'mandap',
 
-    async bookingsPage({ listing, limit, skip, after }, signal) {
-      const query = { ...bookingsQuery(listing), limit, ...placeOf({ after, skip }) }
+    async bookingsPage({ listing, ...stretch }, signal) {
+      const query = { ...bookingsQuery(listing), ...placeOf(stretch) }
       const json = await ask(line, 'GET', '/bookings', { query, signal })
       return pageOf(json, '/bookings', bookingFrom)
     },
@@ -60,8 +60,8 @@ export function mandapHost(line: Line): Host {
     partner: (id, signal) => findPartner(line, id, signal),
     partnerOrTempPartner: (id, signal) => findPartnerOrTempPartner(line, id, signal),
 
-    async partnersPage({ listing, limit, skip, after }, signal) {
-      const query = { ...partnersQuery(listing), limit, ...placeOf({ after, skip }) }
+    async partnersPage({ listing, ...stretch }, signal) {
+      const query = { ...partnersQuery(listing), ...placeOf(stretch) }
       const json = await ask(line, 'GET', '/partners', { query, signal })
       return pageOf(json, '/partners', partnerFrom)
     },
@@ -97,8 +97,8 @@ export function mandapHost(line: Line): Host {
       }
     },
 
-    async usersPage({ listing, limit, skip, after }, signal) {
-      const query = { ...usersQuery(listing), limit, ...placeOf({ after, skip }) }
+    async usersPage({ listing, ...stretch }, signal) {
+      const query = { ...usersQuery(listing), ...placeOf(stretch) }
       const json = await ask(line, 'GET', '/users', { query, signal })
       return pageOf(json, '/users', userFrom)
     },
@@ -194,8 +194,8 @@ export function mandapHost(line: Line): Host {
       return number
     },
 
-    async activityPage({ filter, limit, skip, after }, signal) {
-      const query = { ...activityQuery(filter), limit, ...placeOf({ after, skip }) }
+    async activityPage({ filter, ...stretch }, signal) {
+      const query = { ...activityQuery(filter), ...placeOf(stretch) }
       const json = await ask(line, 'GET', '/activity', { query, signal })
       return pageOf(json, '/activity', activityFrom)
     },
@@ -213,9 +213,9 @@ export function mandapHost(line: Line): Host {
   }
 }
 
-/** Where a page begins: after a cursor, else at its place. */
-function placeOf({ after, skip }: { after?: string | undefined; skip?: number | undefined }) {
-  return after === undefined ? { skip: skip || undefined } : { after }
+/** Where a page begins, after a cursor or else at its place, and how long it is. */
+function placeOf({ limit, skip, after }: Stretch) {
+  return after === undefined ? { limit, skip: skip || undefined } : { limit, after }
 }
 
 /** The version that was read, so that a change made meanwhile is a conflict. */

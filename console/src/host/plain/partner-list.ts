@@ -6,7 +6,7 @@ import {
   partnersInApproval,
   partnersListed,
 } from '@mandap/domain/partner/list.ts'
-import { byPartnerName } from '@mandap/domain/partner/order.ts'
+import { byName } from '@mandap/domain/rule/by-name.ts'
 import { type Partner, partnerFrom } from '@mandap/domain/partner/partner.ts'
 import type { Condition } from '@mandap/domain/rule/condition.ts'
 import { matches } from '@mandap/domain/rule/matches.ts'
@@ -15,6 +15,7 @@ import type { Page, PartnerCounts, PartnersRequest } from '../host.ts'
 import { approvalCounts } from '../partner-counts.ts'
 import { maskedPartner } from '../records.ts'
 import { firstFound } from './first-found.ts'
+import { pageByName } from './page-by-name.ts'
 import { firstOf, readRecordBytes } from './record-bytes.ts'
 
 /** All partners of a host without query parameters, with the rules of their lists applied here. */
@@ -43,7 +44,7 @@ export async function readPartnerList(bytes: AsyncIterable<Uint8Array>): Promise
   const replaced = new Map<number, JsonObject>()
   const placed = facts
     .map((fact, place) => ({ fact, place }))
-    .toSorted((a, b) => byPartnerName(a.fact, b.fact))
+    .toSorted((a, b) => byName(a.fact, b.fact))
   // scrolling asks for the list that it is in, again and again
   let last: { key: string; found: typeof placed } | null = null
 
@@ -58,19 +59,10 @@ export async function readPartnerList(bytes: AsyncIterable<Uint8Array>): Promise
       return facts.length - removed.size
     },
 
-    page({ listing, limit, skip = 0, after }) {
+    page({ listing, ...stretch }) {
       const key = JSON.stringify(listing)
       if (last?.key !== key) last = { key, found: chosen(partnersListed(listing)) }
-      const { found } = last
-      const cursor = after === undefined ? null : cursorFrom(after)
-      const start = cursor ? placeAfter(found, cursor) : skip
-      const rows = found.slice(start, start + limit)
-      const end = rows.at(-1)?.fact
-      return {
-        rows: rows.map(({ place }) => partnerAt(place)),
-        next: end && start + limit < found.length ? JSON.stringify([end.name, end.id]) : null,
-        total: cursor ? null : found.length,
-      }
+      return pageByName(last.found, stretch, partnerAt)
     },
 
     *all(listing) {
@@ -115,16 +107,4 @@ export async function readPartnerList(bytes: AsyncIterable<Uint8Array>): Promise
       last = null
     },
   }
-}
-
-type Placed = Pick<PartnerFacts, 'name' | 'id'>
-
-function placeAfter(found: readonly { fact: Placed }[], cursor: Placed): number {
-  const place = found.findIndex(({ fact }) => byPartnerName(fact, cursor) > 0)
-  return place === -1 ? found.length : place
-}
-
-function cursorFrom(text: string): Placed {
-  const [name, id] = JSON.parse(text) as [string, string]
-  return { name, id }
 }

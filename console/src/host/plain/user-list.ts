@@ -1,6 +1,6 @@
 import { matches } from '@mandap/domain/rule/matches.ts'
 import { type UserListing, usersWithText } from '@mandap/domain/user/list.ts'
-import { byUserName } from '@mandap/domain/user/order.ts'
+import { byName } from '@mandap/domain/rule/by-name.ts'
 import {
   type User,
   type UserFacts,
@@ -11,6 +11,7 @@ import {
 import type { JsonObject } from '@mandap/domain/wire/read.ts'
 import type { Page, UsersRequest } from '../host.ts'
 import { firstFound } from './first-found.ts'
+import { pageByName } from './page-by-name.ts'
 import { firstOf, readRecordBytes } from './record-bytes.ts'
 
 /** All users of a host without query parameters, with the rules of their list applied here. */
@@ -33,10 +34,12 @@ export async function readUserList(bytes: AsyncIterable<Uint8Array>): Promise<Us
   })
   const placed = facts
     .map((fact, place) => ({ fact, place }))
-    .toSorted((a, b) => byUserName(a.fact, b.fact))
+    .toSorted((a, b) => byName(a.fact, b.fact))
   // scrolling asks for the list that it is in, again and again
   let last: { search: string; having: ReadonlySet<string> | null; found: typeof placed } | null =
     null
+
+  const userAt = (place: number) => userFrom(records.json(place))
 
   function chosen(search: string, having: ReadonlySet<string> | null) {
     const condition = usersWithText(search)
@@ -46,42 +49,21 @@ export async function readUserList(bytes: AsyncIterable<Uint8Array>): Promise<Us
   return {
     count: facts.length,
 
-    page({ listing: { search = '' }, limit, skip = 0, after }, having) {
+    page({ listing: { search = '' }, ...stretch }, having) {
       if (last?.search !== search || last.having !== having)
         last = { search, having, found: chosen(search, having) }
-      const { found } = last
-      const cursor = after === undefined ? null : cursorFrom(after)
-      const start = cursor ? placeAfter(found, cursor) : skip
-      const rows = found.slice(start, start + limit)
-      const end = rows.at(-1)?.fact
-      return {
-        rows: rows.map(({ place }) => userFrom(records.json(place))),
-        next: end && start + limit < found.length ? JSON.stringify([end.name, end.id]) : null,
-        total: cursor ? null : found.length,
-      }
+      return pageByName(last.found, stretch, userAt)
     },
 
     *all({ search = '' }, having) {
-      for (const { place } of chosen(search, having)) yield userFrom(records.json(place))
+      for (const { place } of chosen(search, having)) yield userAt(place)
     },
 
     first: (most) => firstOf(records, most),
 
     found: (text, most) =>
       firstFound(placed, ({ fact }) => fact, usersFound(text), most).map(({ place }) =>
-        userFrom(records.json(place)),
+        userAt(place),
       ),
   }
-}
-
-type Placed = Pick<UserFacts, 'name' | 'id'>
-
-function placeAfter(found: readonly { fact: Placed }[], cursor: Placed): number {
-  const place = found.findIndex(({ fact }) => byUserName(fact, cursor) > 0)
-  return place === -1 ? found.length : place
-}
-
-function cursorFrom(text: string): Placed {
-  const [name, id] = JSON.parse(text) as [string, string]
-  return { name, id }
 }

@@ -16,7 +16,7 @@ import type { ManualPartner } from '@mandap/domain/booking/manual-partner.ts'
 import { BOOKING_TABS, type BookingTab } from '@mandap/domain/booking/tab.ts'
 import { partnerFacts } from '@mandap/domain/partner/facts.ts'
 import { approvedPartners, partnersWithWords } from '@mandap/domain/partner/list.ts'
-import { byPartnerName } from '@mandap/domain/partner/order.ts'
+import { byName } from '@mandap/domain/rule/by-name.ts'
 import { type Partner, partnerFrom } from '@mandap/domain/partner/partner.ts'
 import { all } from '@mandap/domain/rule/condition.ts'
 import { matches } from '@mandap/domain/rule/matches.ts'
@@ -250,7 +250,7 @@ export function hostSuite(arrange: (seed: Seed) => Promise<HostUnderTest>): void
       const expected = partners
         .map(partnerFacts)
         .filter((fact) => matches(condition, fact))
-        .toSorted(byPartnerName)
+        .toSorted(byName)
         .map(({ id }) => id)
       const ids: string[] = []
       const listing = { list: 'approved', search } as const
@@ -270,7 +270,7 @@ export function hostSuite(arrange: (seed: Seed) => Promise<HostUnderTest>): void
     const expected = partners
       .map(partnerFacts)
       .filter((fact) => matches(approvedPartners, fact) && fact.name !== '')
-      .toSorted(byPartnerName)
+      .toSorted(byName)
       .map(({ name }) => name)
     const folded = names.map((name) => partnerFacts({ ...find(partners), name }).name)
     expect(folded).toEqual([...new Set(expected)])

@@ -4,12 +4,11 @@ import { bookingsFound } from '@mandap/domain/booking/filter.ts'
 import { byBookingTime } from '@mandap/domain/booking/order.ts'
 import { partnerFacts } from '@mandap/domain/partner/facts.ts'
 import { partnersFound } from '@mandap/domain/partner/list.ts'
-import { byPartnerName } from '@mandap/domain/partner/order.ts'
+import { byName } from '@mandap/domain/rule/by-name.ts'
 import { partnerFrom } from '@mandap/domain/partner/partner.ts'
 import type { Condition, Facts } from '@mandap/domain/rule/condition.ts'
 import { matches } from '@mandap/domain/rule/matches.ts'
 import { partnerJson } from '@mandap/domain/testing/builders.ts'
-import { byUserName } from '@mandap/domain/user/order.ts'
 import { userFacts, userFrom, usersFound } from '@mandap/domain/user/user.ts'
 import type { JsonObject } from '@mandap/domain/wire/read.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -26,13 +25,11 @@ export function searchSuite(arrange: (seed: Seed) => Promise<Under>): void {
   const whole = aSeed()
   const numbers = { name: 'Tara Sen', aadharNo: '234567891234', panNo: 'ABCDE1234F' }
   const seed = { ...whole, partners: [...whole.partners, partnerJson(numbers)] }
-  const users = seed.users.map((json) => userFacts(userFrom(json))).toSorted(byUserName)
+  const users = seed.users.map((json) => userFacts(userFrom(json))).toSorted(byName)
   const bookings = seed.bookings
     .map((json) => bookingFacts(bookingFrom(json)))
     .toSorted(byBookingTime('newest'))
-  const partners = seed.partners
-    .map((json) => partnerFacts(partnerFrom(json)))
-    .toSorted(byPartnerName)
+  const partners = seed.partners.map((json) => partnerFacts(partnerFrom(json))).toSorted(byName)
   let under: Under
   let host: Host
 

@@ -8,7 +8,7 @@ import { matches } from '@mandap/domain/rule/matches.ts'
 import { bookingJson, userJson } from '@mandap/domain/testing/builders.ts'
 import type { JsonObject } from '@mandap/domain/wire/read.ts'
 import { type UserListing, usersWithText } from '@mandap/domain/user/list.ts'
-import { byUserName } from '@mandap/domain/user/order.ts'
+import { byName } from '@mandap/domain/rule/by-name.ts'
 import { userFacts, userFrom } from '@mandap/domain/user/user.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Host } from '../host.ts'
@@ -75,7 +75,7 @@ export function userSuite(arrange: (seed: Seed) => Promise<UsersUnderTest>): voi
     return users
       .filter((user) => matches(usersWithText(search), user))
       .filter(({ id }) => !rule || facts.some((fact) => fact.userId === id && matches(rule, fact)))
-      .toSorted(byUserName)
+      .toSorted(byName)
       .map(({ id }) => id)
   }
 

@@ -1,25 +1,24 @@
-import { APPROVAL_TABS } from '@mandap/domain/partner/list.ts'
+import { approvalTabOf } from '@mandap/domain/partner/list.ts'
 import type { Partner } from '@mandap/domain/partner/partner.ts'
-import { planBadge } from '@mandap/domain/partner/plan.ts'
 import { partnerStatusLabel, partnerStatusTone } from '@mandap/domain/partner/status.ts'
 import { paths } from '../../app/paths.ts'
 import { useHere } from '../../app/way-back.ts'
 import { CompanyLine, Fact, Facts, PartnerCard, PhoneFact } from '../../partner/PartnerCard.tsx'
 import { reviewState } from '../../partner/review.ts'
+import { PlanBadge } from '../../partner/PlanBadge.tsx'
 import { Badge } from '../../ui/Badge.tsx'
 
 /** A partner to approve at a glance (§2.8); all of the card opens the hub. */
 export function ApprovalCard({ item: partner, index }: { item: Partner; index: number }) {
   const { companyLocation, personalEmail, mobileNo, status } = partner
-  const badge = planBadge(partner)
   const { from } = useHere()
   return (
     <PartnerCard
       partner={partner}
       to={paths.kycHub(partner.id)}
       state={reviewState({ from, at: index, depth: 1 })}
-      opens={isVerified(partner) ? 'View Verification' : 'View KYC'}
-      badge={badge && <Badge tone={badge === 'Guest' ? 'info' : 'neutral'}>{badge}</Badge>}
+      opens={approvalTabOf(status) === 'companyVerification' ? 'View Verification' : 'View KYC'}
+      badge={<PlanBadge partner={partner} />}
       deletedFrom="approvalPanel"
       footer={
         <Badge tone={partnerStatusTone(status)} dot>
@@ -35,9 +34,4 @@ export function ApprovalCard({ item: partner, index }: { item: Partner; index: n
       </Facts>
     </PartnerCard>
   )
-}
-
-/** Whether company verification, and not KYC, is what the partner's status tells of. */
-function isVerified({ status }: Partner): boolean {
-  return (APPROVAL_TABS.companyVerification.statuses as readonly string[]).includes(status)
 }
