@@ -18,7 +18,7 @@ import {
 } from './setting.ts'
 
 /** What signs in on a fresh demonstration. A server that others can reach refuses it. */
-export const DEMONSTRATION_EMAIL = 'admin@mandap.example'
+const DEMONSTRATION_EMAIL = 'admin@mandap.example'
 export const DEMONSTRATION_PASSWORD = 'namaste-mandap'
 
 /** Whom a demonstration lets become Super Admin: no phone in India has such a number. */

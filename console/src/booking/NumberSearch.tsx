@@ -1,13 +1,13 @@
 import type { Booking } from '@mandap/domain/booking/booking.ts'
 import { bookingNumber, LOOKUP_PAUSE } from '@mandap/domain/booking/number.ts'
+import { suggestedBookings } from '@mandap/domain/booking/suggestion.ts'
 import { type QueryKey, useQuery, type UseQueryOptions } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
-import { NavigationType, useLocation, useNavigationType } from 'react-router'
+import { useEffect } from 'react'
 import { useHost } from '../host/host-context.ts'
 import { bookingsByNumber } from '../host/queries/booking.ts'
 import { Combobox } from '../ui/Combobox.tsx'
 import { usePaused } from '../ui/use-paused.ts'
-import { suggestedBookings } from './suggestions.ts'
+import { useTyped } from '../ui/use-typed.ts'
 
 /** Milliseconds between a key and the list that follows it. */
 const LIST_PAUSE = 150
@@ -34,7 +34,7 @@ export function NumberSearch<Data, Key extends QueryKey>({
   detailOf: (booking: Booking) => string
   className?: string
 }) {
-  const [text, setText] = useTypedNumber(numberId)
+  const [text, setText] = useTyped(numberId)
   const listed = usePaused(text, LIST_PAUSE)
   const asked = usePaused(text, LOOKUP_PAUSE)
 
@@ -79,17 +79,4 @@ export function NumberSearch<Data, Key extends QueryKey>({
       }
     />
   )
-}
-
-/** The text as typed. Every navigation but that of the typing itself brings the address's own. */
-function useTypedNumber(inAddress: string) {
-  const { key } = useLocation()
-  const kind = useNavigationType()
-  const [text, setText] = useState(inAddress)
-  const [entry, setEntry] = useState(key)
-  if (entry !== key) {
-    setEntry(key)
-    if (kind !== NavigationType.Replace) setText(inAddress)
-  }
-  return [text, setText] as const
 }

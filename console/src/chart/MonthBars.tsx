@@ -5,7 +5,7 @@ import { longMonth, shortMonth } from './month.ts'
 import { useWidth } from './use-width.ts'
 
 /** A month's bar. */
-export interface MonthBar {
+interface MonthBar {
   month: Month
   value: number
   /** In words as short as the axis has them, and in full. */

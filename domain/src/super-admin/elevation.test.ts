@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import {
   digits,
-  ELEVATION_STEPS,
   isWholeOtp,
   isWholePhone,
   maskPhone,
@@ -12,10 +11,6 @@ import {
 } from './elevation.ts'
 
 const AUTHORISED = ['9000000001', '9000000002', '9000000003']
-
-test('the dialog’s steps: enterNumber, then enterOtp, then verified (§4.1)', () => {
-  expect(ELEVATION_STEPS).toEqual(['enterNumber', 'enterOtp', 'verified'])
-})
 
 test('other characters than digits are stripped as typed, at most 10 or 6 are kept (§5.1, §5.2)', () => {
   expect(digits('+91 90000-00001', PHONE_DIGITS)).toBe('9190000000')

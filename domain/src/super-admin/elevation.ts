@@ -1,7 +1,3 @@
-/** The steps of the verification dialog (§4.1). */
-export const ELEVATION_STEPS = ['enterNumber', 'enterOtp', 'verified'] as const
-export type ElevationStep = (typeof ELEVATION_STEPS)[number]
-
 /** Digits in a Super Admin's phone number and in an OTP (§9). */
 export const PHONE_DIGITS = 10
 export const OTP_DIGITS = 6

@@ -11,7 +11,7 @@ export function registerConfiguration(app: App, config: Config) {
 }
 
 /** `host` is where calls go, '' for the origin itself; `key` is public and goes with identity calls. */
-export function consoleConfiguration(config: Config) {
+function consoleConfiguration(config: Config) {
   const firebase = config.identity === 'firebase'
   const identityHost = firebase ? 'https://' : '/'
   return {

@@ -24,7 +24,7 @@ export const LIMITS = {
   exportByAccount: { tries: 60, seconds: 60 * 60 },
 } satisfies Record<string, Limit>
 
-export type LimitName = keyof typeof LIMITS
+type LimitName = keyof typeof LIMITS
 export type Limits = Record<LimitName, Limit>
 
 /** One counter: a limit and whom it counts. */

@@ -4,17 +4,17 @@ import type { Database } from '../database/connection.ts'
 import { newSecret, secretHash } from './secret.ts'
 
 /** A session ends this long after its last refresh, … */
-export const SESSION_IDLE_HOURS = 12
+const SESSION_IDLE_HOURS = 12
 
 /** … and this long after the sign-in, however busy it is. */
 export const SESSION_DAYS = 7
 
 /** How long a used refresh token still answers, for two tabs that refresh at the same moment. */
-export const REFRESH_GRACE_SECONDS = 30
+const REFRESH_GRACE_SECONDS = 30
 
 const HOUR = 3_600_000
 
-export interface SessionAdministrator {
+interface SessionAdministrator {
   id: string
   email: string
   name: string

@@ -5,7 +5,7 @@ import type { SignedIn } from '../session/bearer.ts'
 import { newSecret, secretHash } from '../session/secret.ts'
 import { recordElevation } from './record.ts'
 
-export const GRANT_MINUTES = 15
+const GRANT_MINUTES = 15
 
 export interface Grant {
   /** What the browser sends as `X-Elevation`. */

@@ -1,8 +1,8 @@
-import type { Booking } from '@mandap/domain/booking/booking.ts'
-import { bookingFacts } from '@mandap/domain/booking/facts.ts'
-import { bookingsNumbered } from '@mandap/domain/booking/filter.ts'
-import { bookingNumber, MOST_SUGGESTIONS } from '@mandap/domain/booking/number.ts'
-import { matches } from '@mandap/domain/rule/matches.ts'
+import type { Booking } from './booking.ts'
+import { bookingFacts } from './facts.ts'
+import { bookingsNumbered } from './filter.ts'
+import { bookingNumber, MOST_SUGGESTIONS } from './number.ts'
+import { matches } from '../rule/matches.ts'
 
 /**
  * What is suggested for typed text: bookings whose number starts with it, by number, at most 8. Of

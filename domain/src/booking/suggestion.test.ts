@@ -1,8 +1,8 @@
-import { bookingNumber } from '@mandap/domain/booking/number.ts'
-import { aBooking } from '@mandap/domain/testing/builders.ts'
+import { bookingNumber } from './number.ts'
+import { aBooking } from '../testing/builders.ts'
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { exactlyNumbered, suggestedBookings } from './suggestions.ts'
+import { exactlyNumbered, suggestedBookings } from './suggestion.ts'
 
 const numbered = (numberId: string) => aBooking({ numberId })
 
