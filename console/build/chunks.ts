@@ -17,7 +17,7 @@ export const CHUNKS = [
   { name: 'frame', test: /src.(?:app.Frame|ui.PageHeader)\.tsx$/, priority: 3 },
   {
     name: 'list',
-    test: /src.(?:ui.(?:LongList|Tabs|AddressSearch)|host.blocks|export.ExportButton)\.tsx?$/,
+    test: /src.(?:ui.(?:LongList|LinkCard|Tabs|AddressSearch)|host.blocks|export.ExportButton)\.tsx?$/,
     priority: 2,
   },
   { name: 'library', test: /node_modules/, priority: 1, ...sharedBy(20_000) },

@@ -7,9 +7,11 @@ import { createPath, Link, useLocation } from 'react-router'
 import { paths } from '../app/paths.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { Skeleton } from '../ui/loading.tsx'
+import { LinkCard, LinkCardSkeleton, OVER_CARD } from '../ui/LinkCard.tsx'
 import type { CardSize } from '../ui/LongList.tsx'
 import { bookingState } from './passed-booking.ts'
-import { dayText, eventDay, NO_TEXT, NOTHING, numberText } from './text.ts'
+import { dayText, eventDay, NOTHING, numberText } from './text.ts'
+import { NO_TEXT } from '../ui/no-text.ts'
 
 /** The measures of a booking's card in a list. */
 export const BOOKING_CARD: CardSize = { leastWidth: 19.5, height: 13.25 }
@@ -25,12 +27,12 @@ export function BookingCard({
 }) {
   const { eventType, services, partnerName, status } = booking
   return (
-    <article className="group relative flex h-full flex-col rounded-lg border border-line bg-surface px-4 py-3.5 shadow-card transition-[border-color,box-shadow] duration-120 hover:border-line-strong hover:shadow-lifted has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus">
+    <LinkCard>
       <h2>
         <Link
           to={paths.bookingDetailsCard()}
           state={bookingState(booking, createPath(useLocation()))}
-          className="flex items-baseline justify-between gap-3 outline-none scroll-mt-24 scroll-mb-52 after:absolute after:inset-0 after:rounded-lg"
+          className={`flex items-baseline justify-between gap-3 ${OVER_CARD}`}
         >
           <span
             dir="auto"
@@ -62,11 +64,12 @@ export function BookingCard({
           </dd>
         </div>
       </dl>
-    </article>
+    </LinkCard>
   )
 }
 
-function Fact({ term, children }: { term: string; children: string }) {
+/** What a card says of a booking, below its own name. */
+export function Fact({ term, children }: { term: string; children: string }) {
   return (
     <div className="min-w-0">
       <dt className="text-xs text-ink-muted">{term}</dt>
@@ -81,7 +84,7 @@ function Fact({ term, children }: { term: string; children: string }) {
 /** The card of a booking that is on its way. */
 export function BookingCardSkeleton() {
   return (
-    <div className="flex h-full flex-col rounded-lg border border-line bg-surface px-4 py-4 shadow-card">
+    <LinkCardSkeleton>
       <div className="flex justify-between">
         <Skeleton className="h-4 w-28" />
         <Skeleton className="h-4 w-16" />
@@ -94,6 +97,6 @@ export function BookingCardSkeleton() {
         <Skeleton className="h-4 w-28" />
         <Skeleton className="col-span-2 h-4 w-full" />
       </div>
-    </div>
+    </LinkCardSkeleton>
   )
 }

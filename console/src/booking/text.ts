@@ -2,7 +2,6 @@ import type { Booking } from '@mandap/domain/booking/booking.ts'
 import { timeZone } from './today.ts'
 
 /** What stands where a booking lacks something (§2.7). */
-export const NO_TEXT = 'Not Available'
 export const NO_DATE = 'No Date'
 export const NOTHING = 'N/A'
 

@@ -1,10 +1,10 @@
 import { fold } from '@mandap/domain/rule/text.ts'
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useId, useState } from 'react'
 import { type To, useNavigate } from 'react-router'
 import { Marked } from '../search/Marked.tsx'
 import { Badge } from '../ui/Badge.tsx'
 import { Button } from '../ui/Button.tsx'
-import { focusedFirst } from '../ui/Dialog.tsx'
+import { focusedFirst, useModal } from '../ui/Dialog.tsx'
 import { Icon } from '../ui/Icon.tsx'
 import { Spinner } from '../ui/loading.tsx'
 import { OverlayPlace } from '../ui/Overlay.tsx'
@@ -257,21 +257,6 @@ function Problem({ text, onRetry }: { text: string; onRetry?: () => void }) {
       )}
     </div>
   )
-}
-
-/** Opens the dialog with its component, and gives the focus back with it. */
-function useModal() {
-  const dialog = useRef<HTMLDialogElement>(null)
-  useEffect(() => {
-    const element = dialog.current
-    const opener = document.activeElement
-    element?.showModal()
-    return () => {
-      element?.close()
-      if (opener instanceof HTMLElement) opener.focus({ preventScroll: true })
-    }
-  }, [])
-  return dialog
 }
 
 function useInView(optionId: string | undefined) {

@@ -4,14 +4,14 @@ import { Link, type To } from 'react-router'
 import { PhoneLink } from '../ui/contact.tsx'
 import { Icon, type IconName } from '../ui/Icon.tsx'
 import { Skeleton } from '../ui/loading.tsx'
+import { LinkCard, LinkCardSkeleton, OVER_CARD } from '../ui/LinkCard.tsx'
 import type { CardSize } from '../ui/LongList.tsx'
 import { DeletePartnerButton } from './DeletePartnerButton.tsx'
 import type { DeletedFrom } from './DeletePartnerDialog.tsx'
+import { NO_TEXT } from '../ui/no-text.ts'
 
 /** The measures of a partner's card with a company and three facts. */
 export const PARTNER_CARD: CardSize = { leastWidth: 19.5, height: 14.25 }
-
-export const NO_TEXT = 'Not Available'
 
 /** A partner in a list; all of the card opens what its link says. */
 export function PartnerCard({
@@ -37,7 +37,7 @@ export function PartnerCard({
 }) {
   const name = partner.name || NO_TEXT
   return (
-    <article className="group relative flex h-full flex-col rounded-lg border border-line bg-surface px-4 py-3.5 shadow-card transition-[border-color,box-shadow] duration-120 hover:border-line-strong hover:shadow-lifted has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus">
+    <LinkCard>
       <div className="flex items-start justify-between gap-3">
         <h2
           dir="auto"
@@ -60,14 +60,14 @@ export function PartnerCard({
         <Link
           to={to}
           state={state}
-          className="inline-flex min-h-8 shrink-0 items-center gap-1 font-medium text-accent-text outline-none scroll-mt-24 scroll-mb-52 after:absolute after:inset-0 after:rounded-lg"
+          className={`inline-flex min-h-8 shrink-0 items-center gap-1 font-medium text-accent-text ${OVER_CARD}`}
         >
           {opens}
           <span className="sr-only"> of {name}</span>
           <Icon name="chevronRight" className="size-4" />
         </Link>
       </div>
-    </article>
+    </LinkCard>
   )
 }
 
@@ -129,7 +129,7 @@ function FactRow({
 /** The card of a partner who is on the way. */
 export function PartnerCardSkeleton() {
   return (
-    <div className="flex h-full flex-col rounded-lg border border-line bg-surface px-4 py-4 shadow-card">
+    <LinkCardSkeleton>
       <Skeleton className="h-5 w-36" />
       <Skeleton className="mt-2 h-4 w-28" />
       <div className="mt-4 grid gap-3">
@@ -141,6 +141,6 @@ export function PartnerCardSkeleton() {
         <Skeleton className="h-4 w-24 rounded-full" />
         <Skeleton className="h-4 w-20" />
       </div>
-    </div>
+    </LinkCardSkeleton>
   )
 }

@@ -11,6 +11,7 @@ import type { Host } from '../host/host.ts'
 import { HostFailure } from '../host/failure.ts'
 import { useHost } from '../host/host-context.ts'
 import { Button } from '../ui/Button.tsx'
+import { NO_TEXT } from '../ui/no-text.ts'
 
 /** Milliseconds after which a number hides again. */
 const SHOWN_FOR = 30_000
@@ -37,7 +38,7 @@ const HIDDEN: State = { is: 'hidden' }
 export function PersonalNumber({
   partner,
   field,
-  none = 'Not Available',
+  none = NO_TEXT,
 }: {
   partner: Partner
   /** `aadharNo`; with dots, one within others. */

@@ -12,8 +12,9 @@ import type { To } from 'react-router'
 import { paths } from '../app/paths.ts'
 import { searchOf } from '../booking/filter-url.ts'
 import { bookingState } from '../booking/passed-booking.ts'
-import { eventDay, NO_TEXT, numberText } from '../booking/text.ts'
+import { eventDay, numberText } from '../booking/text.ts'
 import type { Tone } from '../ui/Badge.tsx'
+import { NO_TEXT } from '../ui/no-text.ts'
 
 /** What of a record a search shows, the text that was found among it. */
 export interface HitText {

@@ -1,7 +1,7 @@
-import { useEffect, useState } from 'react'
-import { NavigationType, useLocation, useNavigationType } from 'react-router'
+import { useEffect } from 'react'
 import { SearchField } from './SearchField.tsx'
 import { usePaused } from './use-paused.ts'
+import { useTyped } from './use-typed.ts'
 
 /** Milliseconds between a key and the list that follows it. */
 const LIST_PAUSE = 150
@@ -20,15 +20,8 @@ export function AddressSearch({
   onSearch: (search: string) => void
   className?: string
 }) {
-  const { key } = useLocation()
-  const kind = useNavigationType()
-  const [text, setText] = useState(search)
-  const [entry, setEntry] = useState(key)
+  const [text, setText] = useTyped(search)
   const paused = usePaused(text, LIST_PAUSE)
-  if (entry !== key) {
-    setEntry(key)
-    if (kind !== NavigationType.Replace) setText(search)
-  }
   useEffect(() => {
     if (paused === text && paused !== search) onSearch(paused)
     // the list follows the pause alone

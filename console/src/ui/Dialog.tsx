@@ -28,17 +28,7 @@ export function Dialog({
   children,
 }: DialogProps) {
   const id = useId()
-  const dialog = useRef<HTMLDialogElement>(null)
-
-  useEffect(() => {
-    const element = dialog.current
-    const opener = document.activeElement
-    element?.showModal()
-    return () => {
-      element?.close()
-      if (opener instanceof HTMLElement) opener.focus({ preventScroll: true })
-    }
-  }, [])
+  const dialog = useModal()
 
   return (
     // A press on the backdrop is a convenience for the pointer; Esc and the cross serve the keyboard.
@@ -78,6 +68,21 @@ export function Dialog({
       <OverlayPlace />
     </dialog>
   )
+}
+
+/** As `ref` of a `<dialog>`: opens it with its component, and gives the focus back with it. */
+export function useModal() {
+  const dialog = useRef<HTMLDialogElement>(null)
+  useEffect(() => {
+    const element = dialog.current
+    const opener = document.activeElement
+    element?.showModal()
+    return () => {
+      element?.close()
+      if (opener instanceof HTMLElement) opener.focus({ preventScroll: true })
+    }
+  }, [])
+  return dialog
 }
 
 /** As `ref` of the control that has the focus when its dialog opens; the cross has it otherwise. */

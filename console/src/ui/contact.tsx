@@ -1,4 +1,4 @@
-const NO_TEXT = 'Not Available'
+import { NO_TEXT } from './no-text.ts'
 
 const LINK =
   'rounded-xs text-accent-text hover:underline pointer-coarse:inline-block pointer-coarse:py-1'

@@ -29,6 +29,7 @@ import { Icon } from '../ui/Icon.tsx'
 import { showOverlay } from '../ui/Overlay.tsx'
 import { ACTIONS } from './action.ts'
 import { DecisionConflict } from './DecisionConflict.tsx'
+import { NO_TEXT } from '../ui/no-text.ts'
 
 const SAVED = 'Partner Updated Successfully!'
 const NOT_SAVED = 'Error updating partner. Please try again.'
@@ -144,7 +145,7 @@ export function DecisionDialog({
     <Dialog
       key="decision"
       title={`${label} ${STEPS[step].label}?`}
-      description={`${isolated(partner.name) || 'Not Available'}${partner.companyName ? `, ${isolated(partner.companyName)}` : ''}`}
+      description={`${isolated(partner.name) || NO_TEXT}${partner.companyName ? `, ${isolated(partner.companyName)}` : ''}`}
       keepOnBackdrop={draft.reason !== ''}
       onClose={onClose}
       footer={

@@ -33,6 +33,7 @@ import { DECISION_DRAFT } from './decision-draft.ts'
 import { DecisionDialog } from './DecisionDialog.tsx'
 import { ReviewBar, useGoTo } from './ReviewBar.tsx'
 import { stepPath } from './step-path.ts'
+import { NO_TEXT } from '../ui/no-text.ts'
 
 /** A step of a partner's verification (§2.10): its documents, and the decision on them. */
 export function StepPage({ step }: { step: Step }) {
@@ -63,7 +64,7 @@ function StepOf({ partner, step }: { partner: Partner; step: Step }) {
     <>
       <PageHeader
         title={label}
-        subtitle={[partner.name || 'Not Available', partner.companyName]
+        subtitle={[partner.name || NO_TEXT, partner.companyName]
           .filter(Boolean)
           .map(isolated)
           .join(' · ')}
@@ -150,7 +151,7 @@ function StepOf({ partner, step }: { partner: Partner; step: Step }) {
 
 /** What the partner stated, to be held against the papers. */
 function Stated({ partner, step }: { partner: Partner; step: Step }) {
-  const text = (value: string) => value || 'Not Available'
+  const text = (value: string) => value || NO_TEXT
   const items = {
     onlineKyc: () => [
       { term: 'Name', value: text(partner.name) },
@@ -233,7 +234,7 @@ function Decided({
       </p>
       {next ? (
         <Button look="primary" onClick={() => goTo(next)}>
-          Next partner: {next.partner.name || 'Not Available'}
+          Next partner: {next.partner.name || NO_TEXT}
         </Button>
       ) : (
         <Link

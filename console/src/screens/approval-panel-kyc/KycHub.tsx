@@ -1,6 +1,5 @@
 import { isolated } from '@mandap/domain/rule/text.ts'
 import type { Partner } from '@mandap/domain/partner/partner.ts'
-import { planBadge } from '@mandap/domain/partner/plan.ts'
 import { partnerStatusLabel, partnerStatusTone } from '@mandap/domain/partner/status.ts'
 import { STEPS, type Step, stepsOf, whyClosed } from '@mandap/domain/verification/step.ts'
 import { Link, useLocation, useNavigate } from 'react-router'
@@ -9,6 +8,7 @@ import { paths } from '../../app/paths.ts'
 import { PartnerPlace } from '../../partner/PartnerPlace.tsx'
 import { otherNumbers, PersonalNumber } from '../../partner/PersonalNumber.tsx'
 import { reviewFrom, reviewState } from '../../partner/review.ts'
+import { PlanBadge } from '../../partner/PlanBadge.tsx'
 import { useElevation } from '../../session/current-elevation.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Card } from '../../ui/Card.tsx'
@@ -19,8 +19,7 @@ import { PageHeader } from '../../ui/PageHeader.tsx'
 import { ReviewBar } from '../../verification/ReviewBar.tsx'
 import { SuperAdminToggle } from '../../verification/SuperAdminToggle.tsx'
 import { stepPath } from '../../verification/step-path.ts'
-
-const NO_TEXT = 'Not Available'
+import { NO_TEXT } from '../../ui/no-text.ts'
 
 /** §2.9: a partner, and the steps of their verification. */
 export default function KycHub() {
@@ -28,7 +27,6 @@ export default function KycHub() {
 }
 
 function Hub({ partner }: { partner: Partner }) {
-  const badge = planBadge(partner)
   const back = useWayBack()
   return (
     <>
@@ -40,7 +38,7 @@ function Hub({ partner }: { partner: Partner }) {
             <Badge tone={partnerStatusTone(partner.status)} dot>
               {partnerStatusLabel(partner.status)}
             </Badge>
-            {badge && <Badge tone={badge === 'Guest' ? 'info' : 'neutral'}>{badge}</Badge>}
+            <PlanBadge partner={partner} />
           </>
         }
         back={back}

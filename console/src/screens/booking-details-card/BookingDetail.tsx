@@ -14,7 +14,7 @@ import { Timeline } from '../../activity/Timeline.tsx'
 import { paths } from '../../app/paths.ts'
 import { cameFrom, useWayBack } from '../../app/way-back.ts'
 import { bookingState, passedBooking } from '../../booking/passed-booking.ts'
-import { dayText, NO_TEXT, NOTHING, numberText, rupees } from '../../booking/text.ts'
+import { dayText, NOTHING, numberText, rupees } from '../../booking/text.ts'
 import { DraftOffer } from '../../draft/DraftOffer.tsx'
 import { useDraft } from '../../draft/use-draft.ts'
 import { HostFailure } from '../../host/failure.ts'
@@ -31,6 +31,7 @@ import { ClientPanel } from './ClientPanel.tsx'
 import { EditPlanner } from './EditPlanner.tsx'
 import { PlannerPanel } from './PlannerPanel.tsx'
 import { PLANNER_DRAFT } from './planner-draft.ts'
+import { NO_TEXT } from '../../ui/no-text.ts'
 
 /** §2.6. The booking comes as navigation state and is refreshed from the host. */
 export default function BookingDetail() {

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { NO_TEXT } from '../../booking/text.ts'
 import { useHost } from '../../host/host-context.ts'
 import { userById } from '../../host/queries/user.ts'
 import { Card } from '../../ui/Card.tsx'
@@ -7,6 +6,7 @@ import { DescriptionList } from '../../ui/DescriptionList.tsx'
 import { EmailLink, PhoneLink } from '../../ui/contact.tsx'
 import { FailureLine } from '../../ui/states.tsx'
 import { PanelLoading, PanelNote } from './panel.tsx'
+import { NO_TEXT } from '../../ui/no-text.ts'
 
 /** The customer of the booking. */
 export function ClientPanel({ userId }: { userId: string }) {

@@ -2,7 +2,6 @@ import { isolated } from '@mandap/domain/rule/text.ts'
 import type { Partner } from '@mandap/domain/partner/partner.ts'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import { NO_TEXT } from '../../booking/text.ts'
 import { useHost } from '../../host/host-context.ts'
 import { approvedPartners } from '../../host/queries/partner.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -11,6 +10,7 @@ import { Icon } from '../../ui/Icon.tsx'
 import { usePaused } from '../../ui/use-paused.ts'
 import { FailureLine } from '../../ui/states.tsx'
 import type { PlannerDraft } from './planner-draft.ts'
+import { NO_TEXT } from '../../ui/no-text.ts'
 
 type Picked = NonNullable<PlannerDraft['picked']>
 

@@ -1,7 +1,6 @@
 import type { Booking } from '@mandap/domain/booking/booking.ts'
 import type { Partner } from '@mandap/domain/partner/partner.ts'
 import { useQuery } from '@tanstack/react-query'
-import { NO_TEXT } from '../../booking/text.ts'
 import { useHost } from '../../host/host-context.ts'
 import { plannerById } from '../../host/queries/partner.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -10,6 +9,7 @@ import { DescriptionList } from '../../ui/DescriptionList.tsx'
 import { EmailLink, PhoneLink } from '../../ui/contact.tsx'
 import { FailureLine } from '../../ui/states.tsx'
 import { PanelLoading, PanelNote } from './panel.tsx'
+import { NO_TEXT } from '../../ui/no-text.ts'
 
 /** The partner of the booking, or the one entered by hand. */
 export function PlannerPanel({ booking, onEdit }: { booking: Booking; onEdit: () => void }) {

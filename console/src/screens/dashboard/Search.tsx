@@ -1,8 +1,9 @@
 import { fold } from '@mandap/domain/rule/text.ts'
-import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react'
-import { NavigationType, useLocation, useNavigate, useNavigationType } from 'react-router'
+import { type KeyboardEvent, type RefObject, useEffect, useRef } from 'react'
+import { useLocation, useNavigate } from 'react-router'
 import { SearchField } from '../../ui/SearchField.tsx'
 import { usePaused } from '../../ui/use-paused.ts'
+import { useTyped } from '../../ui/use-typed.ts'
 import { SearchResults } from './SearchResults.tsx'
 
 /** Milliseconds between a key and the search that follows it. */
@@ -13,7 +14,8 @@ const LONGEST = 200
 
 /** The global search of §2.4, whose text lives in the address. */
 export function Search() {
-  const [text, setText] = useTypedSearch()
+  const { search } = useLocation()
+  const [text, setText] = useTyped(new URLSearchParams(search).get('search') ?? '')
   const paused = usePaused(text, PAUSE)
   const area = useRef<HTMLElement>(null)
   useFollowingAddress(paused)
@@ -55,20 +57,6 @@ function walk(event: KeyboardEvent, area: RefObject<HTMLElement | null>, clear: 
   else if (event.key === 'Escape') field.focus()
   else return
   event.preventDefault()
-}
-
-/** The text as typed. Every navigation but that of the typing itself brings the address's own. */
-function useTypedSearch() {
-  const { key, search } = useLocation()
-  const kind = useNavigationType()
-  const inAddress = new URLSearchParams(search).get('search') ?? ''
-  const [text, setText] = useState(inAddress)
-  const [entry, setEntry] = useState(key)
-  if (entry !== key) {
-    setEntry(key)
-    if (kind !== NavigationType.Replace) setText(inAddress)
-  }
-  return [text, setText] as const
 }
 
 function useFollowingAddress(paused: string): void {

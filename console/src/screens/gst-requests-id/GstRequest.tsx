@@ -13,8 +13,8 @@ import { Card } from '../../ui/Card.tsx'
 import { EmailLink, PhoneLink } from '../../ui/contact.tsx'
 import { DescriptionList } from '../../ui/DescriptionList.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
+import { NO_TEXT } from '../../ui/no-text.ts'
 
-const NO_TEXT = 'Not Available'
 const LIST = { to: paths.gstRequests(), label: 'Back to GST Requests', name: 'GST Requests' }
 
 /** §2.13: a partner without a GST number, and the price of what they selected. */

@@ -5,8 +5,9 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { createPath, Link, useLocation } from 'react-router'
 import { paths } from '../../app/paths.ts'
+import { Fact } from '../../booking/BookingCard.tsx'
 import { bookingState } from '../../booking/passed-booking.ts'
-import { dayText, NO_TEXT, NOTHING, numberText } from '../../booking/text.ts'
+import { dayText, NOTHING, numberText } from '../../booking/text.ts'
 import type { HostFailure } from '../../host/failure.ts'
 import { useHost } from '../../host/host-context.ts'
 import { userById } from '../../host/queries/user.ts'
@@ -14,7 +15,9 @@ import { Badge } from '../../ui/Badge.tsx'
 import { IconButton } from '../../ui/Button.tsx'
 import { EmailLink, PhoneLink } from '../../ui/contact.tsx'
 import { Skeleton } from '../../ui/loading.tsx'
+import { LinkCard, LinkCardSkeleton, OVER_CARD } from '../../ui/LinkCard.tsx'
 import type { CardSize } from '../../ui/LongList.tsx'
+import { NO_TEXT } from '../../ui/no-text.ts'
 
 /** The measures of a guest partner's booking. */
 export const GUEST_BOOKING_CARD: CardSize = { leastWidth: 19.5, height: 13.75 }
@@ -26,13 +29,13 @@ const KEPT = 5 * 60_000
 export function GuestBookingCard({ item: booking }: { item: Booking }) {
   const { eventType, status, dateFrom, userId } = booking
   return (
-    <article className="group relative flex h-full flex-col rounded-lg border border-line bg-surface px-4 py-3.5 shadow-card transition-[border-color,box-shadow] duration-120 hover:border-line-strong hover:shadow-lifted has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus">
+    <LinkCard>
       <div className="flex items-center justify-between gap-3">
         <h3 className="min-w-0">
           <Link
             to={paths.bookingDetailsCard()}
             state={bookingState(booking, createPath(useLocation()))}
-            className="block truncate text-lg font-semibold tracking-tight outline-none scroll-mt-24 scroll-mb-52 group-hover:text-accent-text after:absolute after:inset-0 after:rounded-lg"
+            className={`block truncate text-lg font-semibold tracking-tight group-hover:text-accent-text ${OVER_CARD}`}
           >
             {numberText(booking)}
           </Link>
@@ -50,7 +53,7 @@ export function GuestBookingCard({ item: booking }: { item: Booking }) {
         <Fact term="Service">{eventType || NO_TEXT}</Fact>
         <Fact term="Date of event">{dayText(dateFrom)}</Fact>
       </dl>
-    </article>
+    </LinkCard>
   )
 }
 
@@ -106,21 +109,10 @@ function Row({ term, title, children }: { term: string; title: string; children:
   )
 }
 
-function Fact({ term, children }: { term: string; children: string }) {
-  return (
-    <div className="min-w-0">
-      <dt className="text-xs text-ink-muted">{term}</dt>
-      <dd dir="auto" className="truncate text-left font-medium" title={children}>
-        {children}
-      </dd>
-    </div>
-  )
-}
-
 /** The card of a booking that is on its way. */
 export function GuestBookingCardSkeleton() {
   return (
-    <div className="flex h-full flex-col rounded-lg border border-line bg-surface px-4 py-4 shadow-card">
+    <LinkCardSkeleton>
       <div className="flex justify-between">
         <Skeleton className="h-5 w-24" />
         <Skeleton className="h-5 w-20 rounded-full" />
@@ -134,6 +126,6 @@ export function GuestBookingCardSkeleton() {
         <Skeleton className="h-4 w-24" />
         <Skeleton className="h-4 w-24" />
       </div>
-    </div>
+    </LinkCardSkeleton>
   )
 }

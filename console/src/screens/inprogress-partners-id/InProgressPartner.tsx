@@ -17,6 +17,7 @@ import { DescriptionList } from '../../ui/DescriptionList.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { Spinner } from '../../ui/loading.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
+import { NO_TEXT } from '../../ui/no-text.ts'
 
 const TITLE = 'In Progress Partner Details'
 const LIST = {
@@ -71,7 +72,7 @@ function PersonalInformation({ partner }: { partner: Partner }) {
     <Card title="Personal Information">
       <DescriptionList
         items={[
-          { term: 'Name', value: partner.name || 'Not Available' },
+          { term: 'Name', value: partner.name || NO_TEXT },
           { term: 'E-mail', value: <EmailLink address={partner.personalEmail} /> },
           { term: 'Aadhar', value: <PersonalNumber partner={partner} field="aadharNo" /> },
           { term: 'Mobile number', value: <PhoneLink number={partner.mobileNo} /> },

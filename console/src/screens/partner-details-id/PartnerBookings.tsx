@@ -1,18 +1,18 @@
 import type { Partner } from '@mandap/domain/partner/partner.ts'
-import { planBadge } from '@mandap/domain/partner/plan.ts'
 import { partnerStatusLabel, partnerStatusTone } from '@mandap/domain/partner/status.ts'
 import type { ReactNode } from 'react'
 import { paths } from '../../app/paths.ts'
 import { useWayBack } from '../../app/way-back.ts'
 import { BookingCount, BookingList, NoBookings } from '../../booking/BookingList.tsx'
 import { useBookingsOfPartner } from '../../booking/of-partner.ts'
-import { NO_TEXT } from '../../booking/text.ts'
 import { ExportButton } from '../../export/ExportButton.tsx'
 import { PartnerPlace } from '../../partner/PartnerPlace.tsx'
+import { PlanBadge } from '../../partner/PlanBadge.tsx'
 import { Badge } from '../../ui/Badge.tsx'
 import { EmailLink, PhoneLink } from '../../ui/contact.tsx'
 import { Icon, type IconName } from '../../ui/Icon.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
+import { NO_TEXT } from '../../ui/no-text.ts'
 
 const LIST = {
   to: paths.partnerDetails(),
@@ -35,7 +35,6 @@ export default function PartnerBookings() {
 
 function Bookings({ partner }: { partner: Partner }) {
   const bookings = useBookingsOfPartner(partner.id)
-  const badge = planBadge(partner)
   return (
     <>
       <PageHeader
@@ -46,7 +45,7 @@ function Bookings({ partner }: { partner: Partner }) {
             <Badge tone={partnerStatusTone(partner.status)} dot>
               {partnerStatusLabel(partner.status)}
             </Badge>
-            {badge && <Badge tone={badge === 'Guest' ? 'info' : 'neutral'}>{badge}</Badge>}
+            <PlanBadge partner={partner} />
           </>
         }
         back={useWayBack(LIST)}

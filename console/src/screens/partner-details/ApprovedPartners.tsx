@@ -1,6 +1,5 @@
 import { isolated } from '@mandap/domain/rule/text.ts'
 import type { Partner } from '@mandap/domain/partner/partner.ts'
-import { planBadge } from '@mandap/domain/partner/plan.ts'
 import { paths } from '../../app/paths.ts'
 import { useHere } from '../../app/way-back.ts'
 import {
@@ -12,7 +11,7 @@ import {
   PhoneFact,
 } from '../../partner/PartnerCard.tsx'
 import { PartnerList } from '../../partner/PartnerList.tsx'
-import { Badge } from '../../ui/Badge.tsx'
+import { PlanBadge } from '../../partner/PlanBadge.tsx'
 
 /** §2.12. */
 export default function ApprovedPartners() {
@@ -30,14 +29,13 @@ export default function ApprovedPartners() {
 }
 
 function ApprovedCard({ item: partner }: { item: Partner }) {
-  const badge = planBadge(partner)
   return (
     <PartnerCard
       partner={partner}
       to={paths.partnerBookings(partner.id)}
       state={useHere()}
       opens="View bookings"
-      badge={badge && <Badge tone={badge === 'Guest' ? 'info' : 'neutral'}>{badge}</Badge>}
+      badge={<PlanBadge partner={partner} />}
       deletedFrom="approved"
       footer={<Services names={partner.servicesSelected} />}
     >

@@ -7,7 +7,7 @@ import { useId } from 'react'
 import { createPath, Link, useLocation } from 'react-router'
 import { paths } from '../../app/paths.ts'
 import { bookingState } from '../../booking/passed-booking.ts'
-import { eventDay, NO_TEXT, numberText, rupees } from '../../booking/text.ts'
+import { eventDay, numberText, rupees } from '../../booking/text.ts'
 import { useToday } from '../../booking/today.ts'
 import { useHost } from '../../host/host-context.ts'
 import { bookingsOfUser, userBookingCounts } from '../../host/queries/user.ts'
@@ -17,6 +17,7 @@ import { Icon } from '../../ui/Icon.tsx'
 import { Skeleton } from '../../ui/loading.tsx'
 import { TabPanel, Tabs } from '../../ui/Tabs.tsx'
 import { searchOf, type UserCountView } from './view.ts'
+import { NO_TEXT } from '../../ui/no-text.ts'
 
 const GROUPS = Object.keys(BOOKING_GROUPS) as BookingGroup[]
 

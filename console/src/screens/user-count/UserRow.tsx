@@ -2,11 +2,11 @@ import { isolated } from '@mandap/domain/rule/text.ts'
 import type { User } from '@mandap/domain/user/user.ts'
 import { useId, useRef } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import { NO_TEXT } from '../../booking/text.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { Skeleton } from '../../ui/loading.tsx'
 import { UserBookings } from './UserBookings.tsx'
 import { searchOf, viewFrom } from './view.ts'
+import { NO_TEXT } from '../../ui/no-text.ts'
 
 /** How high a closed row is, in rem. */
 export const USER_ROW = 3.75
