@@ -7,23 +7,32 @@ const sharedBy = (mergedBelow: number) => ({
 })
 
 /**
- * What the entry needs is one chunk, what every signed-in screen needs a second, what most lists need a
- * third; each takes along what it imports. What is left and shared by some screens makes a few more, for
- * each request costs its headers and a round trip of a slow phone. Libraries, rules and primitives stand
- * apart there, each importing only those before it. Sizes in bytes, before compression.
+ * What the entry needs is one chunk; what stands on every signed-in screen, in most lists, and in lists of
+ * bookings, one each, with all that it imports: each request costs its headers and a round trip of a slow
+ * phone. What is left and shared by some screens makes a few more, libraries, rules and primitives apart,
+ * each importing only those before it. Sizes in bytes, before compression.
  */
 export const CHUNKS = [
-  { name: 'entry', tags: ['$initial' as const], priority: 4 },
-  { name: 'frame', test: /src.(?:app.Frame|ui.PageHeader)\.tsx$/, priority: 3 },
+  { name: 'entry', tags: ['$initial' as const], priority: 5 },
+  {
+    name: 'frame',
+    test: /src.(?:app.Frame|ui.PageHeader|partner.PlanBadge)\.tsx$/,
+    priority: 4,
+  },
   {
     name: 'list',
-    test: /src.(?:ui.(?:LongList|LinkCard|Tabs|AddressSearch)|host.blocks|export.ExportButton)\.tsx?$/,
+    test: /src.(?:ui.(?:LongList|LinkCard|Tabs|AddressSearch|contact)|host.blocks|export.ExportButton|booking.text)\.tsx?$/,
+    priority: 3,
+  },
+  {
+    name: 'bookings',
+    test: /src.(?:booking.(?:BookingList|NumberSearch)|host.queries.booking)\.tsx?$/,
     priority: 2,
   },
-  { name: 'library', test: /node_modules/, priority: 1, ...sharedBy(20_000) },
+  { name: 'library', test: /node_modules/, priority: 1, ...sharedBy(4000) },
   { name: 'rules', test: /domain.src/, priority: 1, ...sharedBy(3000) },
   { name: 'primitives', test: /console.src.ui/, priority: 1, ...sharedBy(3000) },
-  { name: 'shared', ...sharedBy(3000) },
+  { name: 'shared', ...sharedBy(800) },
 ]
 
 /** Fails a build whose chunks import each other in a circle: one of them would run before what it needs. */
