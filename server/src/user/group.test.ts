@@ -6,7 +6,7 @@ import type { Today } from '@mandap/domain/rule/days.ts'
 import { matches } from '@mandap/domain/rule/matches.ts'
 import { bookingJson, userJson } from '@mandap/domain/testing/builders.ts'
 import { usersWithText } from '@mandap/domain/user/list.ts'
-import { byUserName } from '@mandap/domain/user/order.ts'
+import { byName } from '@mandap/domain/rule/by-name.ts'
 import { userFacts, userFrom } from '@mandap/domain/user/user.ts'
 import type { JsonObject } from '@mandap/domain/wire/read.ts'
 import * as fc from 'fast-check'
@@ -123,7 +123,7 @@ function expected(
   return [...to.users.values()]
     .map((json) => userFacts(userFrom(json)))
     .filter((facts) => having.has(facts.id) && matches(usersWithText(search), facts))
-    .toSorted(byUserName)
+    .toSorted(byName)
     .map(({ id }) => id)
 }
 
