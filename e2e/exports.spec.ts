@@ -1,30 +1,12 @@
-import { readFile } from 'node:fs/promises'
 import { bookingJson, partnerJson } from '@mandap/domain/testing/builders.ts'
 import { localDate } from '@mandap/domain/rule/days.ts'
 import { ADMINISTRATOR } from '@mandap/server/testing/server.ts'
-import type { Page } from '@playwright/test'
-import { parseCsvObjects } from 'hucre/csv'
 import { readXlsx } from 'hucre/xlsx'
 import { expectAccessible } from './accessibility.ts'
+import { csvRows, exported } from './testing/export.ts'
 import { expect, test } from './testing/house.ts'
 import { plainConsole } from './testing/plain-console.ts'
 import { aStoredBooking, ownNumbers } from './testing/records.ts'
-
-type Format = 'CSV' | 'Excel'
-
-/** Exports what the screen shows, and answers the file that the browser saved. */
-async function exported(page: Page, format: Format) {
-  await page.getByRole('button', { name: 'Export' }).click()
-  const [download] = await Promise.all([
-    page.waitForEvent('download'),
-    page.getByRole('button', { name: format }).click(),
-  ])
-  expect(await download.failure()).toBe(null)
-  return { name: download.suggestedFilename(), bytes: await readFile(await download.path()) }
-}
-
-const rowsOf = (csv: Uint8Array) =>
-  parseCsvObjects(new TextDecoder().decode(csv), { header: true }).data
 
 /** The rows of a workbook by their headings. */
 async function sheetOf(bytes: Uint8Array) {
@@ -53,7 +35,7 @@ test('Booking Details exports exactly what its filters show, as CSV and as Excel
 
   const csv = await exported(page, 'CSV')
   expect(csv.name).toMatch(/^bookings-booked-\d{4}-\d\d-\d\d\.csv$/)
-  const rows = rowsOf(csv.bytes)
+  const rows = csvRows(csv)
   expect(rows.map((row) => String(row['Booking ID'])).toSorted()).toEqual(
     [1, 2, 3].map((at) => `${numbers}${at}`),
   )
@@ -80,32 +62,15 @@ test('the Approval Panel and the trail are exported whole, far beyond what is on
   const shown = page.getByRole('status').filter({ hasText: /^[\d,]+ partners$/ })
   await expect(shown).toBeVisible()
   const count = Number((await shown.textContent())?.replaceAll(/\D/g, ''))
-  const { name, bytes } = await exported(page, 'CSV')
-  expect(name).toMatch(/^partners-pending-.*\.csv$/)
-  const rows = rowsOf(bytes)
+  const panel = await exported(page, 'CSV')
+  expect(panel.name).toMatch(/^partners-pending-.*\.csv$/)
+  const rows = csvRows(panel)
   expect(rows).toHaveLength(count)
   expect(rows.every(({ Aadhaar }) => /^(?:XXXX XXXX [X\d]{4})?$/.test(String(Aadhaar)))).toBe(true)
 
   await page.goto('/activity')
   const trail = await exported(page, 'CSV')
-  expect(rowsOf(trail.bytes)[0]?.['What']).toMatch(/^exported \d+ rows of Partner Approval Panel/)
-})
-
-test('every other list is exported too', async ({ signedIn: page }) => {
-  for (const { path, noun, name } of [
-    { path: '/expired-bookings', noun: 'bookings', name: /^bookings-expired-/ },
-    { path: '/user-count', noun: 'users', name: /^users-/ },
-    { path: '/partner-details', noun: 'partners', name: /^partners-approved-/ },
-    { path: '/inprogress-partners?search=a', noun: 'partners', name: /^partners-in-progress-/ },
-  ]) {
-    await page.goto(path)
-    const shown = page.getByRole('status').filter({ hasText: new RegExp(`^[\\d,]+ ${noun}$`) })
-    await expect(shown).toBeVisible()
-    const count = Number((await shown.textContent())?.replaceAll(/\D/g, ''))
-    const file = await exported(page, 'CSV')
-    expect(file.name).toMatch(name)
-    expect(rowsOf(file.bytes)).toHaveLength(count)
-  }
+  expect(csvRows(trail)[0]?.['What']).toMatch(/^exported \d+ rows of Partner Approval Panel/)
 })
 
 test('an empty list says that there is nothing to export', async ({ signedIn: page }) => {
@@ -165,7 +130,7 @@ test('on a plain host the browser makes the same files', async ({ page }) => {
     const csv = await exported(page, 'CSV')
     const zone = await page.evaluate(() => Intl.DateTimeFormat().resolvedOptions().timeZone)
     expect(csv.name).toBe(`bookings-booked-${localDate(Date.now(), zone)}.csv`)
-    const rows = rowsOf(csv.bytes)
+    const rows = csvRows(csv)
     expect(rows.map((row) => String(row['Booking ID'])).toSorted()).toEqual(['PL1', 'PL2'])
     expect(rows.map(({ Partner }) => Partner)).toContain("'=1+1")
 
@@ -174,7 +139,7 @@ test('on a plain host the browser makes the same files', async ({ page }) => {
     expect(cells.map((row) => row['Budget (INR)'])).toContain(-5)
 
     await console.open('/approval-panel')
-    const panel = rowsOf((await exported(page, 'CSV')).bytes)
+    const panel = csvRows(await exported(page, 'CSV'))
     expect(panel).toHaveLength(120)
     expect(panel[0]?.['Aadhaar']).toBe('XXXX XXXX 0124')
   } finally {

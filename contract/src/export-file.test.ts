@@ -1,3 +1,4 @@
+import { SHEET_ROWS, sheetsOf } from '@mandap/domain/export/format.ts'
 import { type Column, moment, number, text } from '@mandap/domain/export/column.ts'
 import { withoutFormula } from '@mandap/domain/export/formula.ts'
 import { shown } from '@mandap/domain/rule/text.ts'
@@ -93,4 +94,26 @@ describe('a workbook', () => {
       }),
     )
   })
+
+  test('goes on in a next sheet, under the headings again, where one is full', async () => {
+    const rows = SHEET_ROWS + 2
+    const numbers = function* () {
+      for (let at = 1; at <= rows; at += 1) yield { name: '', amount: at, at: null }
+    }
+    const [, amount] = columns as [Column<Row>, Column<Row>]
+    const file = xlsxFile({ columns: [amount], records: numbers(), timeZone })
+    const parts = unzipSync(await bytesOf(file))
+    const sheet = (at: number) => Buffer.from(parts[`xl/worksheets/sheet${at}.xml`] ?? [])
+    const end = `<c r="A${SHEET_ROWS + 1}"><v>${SHEET_ROWS}</v></c></row></sheetData></worksheet>`
+    expect(sheet(1).subarray(-end.length).toString()).toBe(end)
+    expect(sheet(2).toString()).toMatch(
+      new RegExp(
+        `>Amount<.*<c r="A2"><v>${rows - 1}</v></c></row><row r="3"><c r="A3"><v>${rows}</v></c></row></sheetData>`,
+      ),
+    )
+    expect(sheet(3)).toHaveLength(0)
+    expect(Object.keys(parts).filter((name) => name.includes('sheets/'))).toHaveLength(
+      sheetsOf(rows),
+    )
+  }, 60_000)
 })

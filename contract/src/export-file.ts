@@ -24,8 +24,8 @@ export function csvFile<R>({ columns, records, timeZone }: ExportedRows<R>): Byt
 const WIDTHS = { text: 22, number: 14, moment: 18 }
 
 /**
- * A workbook, written as its rows are read. What is beyond a sheet's 1,048,576 rows goes on in a next
- * one, with the headings repeated.
+ * A workbook, written as its rows are read. What is beyond a sheet goes on in a next one,
+ * with the headings repeated: see `sheetsOf`.
  */
 export function xlsxFile<R>({ columns, records, timeZone }: ExportedRows<R>): Bytes {
   const { headers, cells } = sheetCells(columns, timeZone)

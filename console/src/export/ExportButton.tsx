@@ -1,4 +1,4 @@
-import { EXPORT_FORMATS, type ExportFormat } from '@mandap/domain/export/format.ts'
+import { EXPORT_FORMATS, type ExportFormat, sheetsOf } from '@mandap/domain/export/format.ts'
 import { useState } from 'react'
 import { useToday } from '../booking/today.ts'
 import type { ExportedFile, ListToExport } from '../host/export.ts'
@@ -15,6 +15,8 @@ interface ExportButtonProps {
   /** How many rows the list shows; null while that is not known. */
   total: number | null
   nouns: Nouns
+  /** What is exported, for those who cannot see where the button stands: 'the upcoming bookings'. */
+  what?: string
   size?: 'small' | 'medium'
 }
 
@@ -25,7 +27,7 @@ type State =
   | { is: 'failed'; format: ExportFormat; why: string }
 
 /** Exports exactly what a list's filters show, all of it, as a file of the format that is picked. */
-export function ExportButton({ list, total, nouns, size = 'medium' }: ExportButtonProps) {
+export function ExportButton({ list, total, nouns, what, size = 'medium' }: ExportButtonProps) {
   const [, many] = nouns
   const host = useHost()
   const today = useToday()
@@ -69,6 +71,7 @@ export function ExportButton({ list, total, nouns, size = 'medium' }: ExportButt
               <Icon name="download" className="size-4" />
             )}
             <span className="max-sm:sr-only">{preparing ? 'Preparing…' : 'Export'}</span>
+            {what && <span className="sr-only"> {what}</span>}
           </>
         }
       >
@@ -78,7 +81,10 @@ export function ExportButton({ list, total, nouns, size = 'medium' }: ExportButt
         {(Object.keys(EXPORT_FORMATS) as ExportFormat[]).map((format) => (
           <MenuButton key={format} icon="document" onPick={() => void prepare(format)}>
             {EXPORT_FORMATS[format].label}
-            <span className="ml-auto font-normal text-ink-muted">.{format}</span>
+            <span className="ml-auto font-normal text-ink-muted">
+              .{format}
+              {format === 'xlsx' && sheetsOf(total ?? 0) > 1 && `, ${sheetsOf(total ?? 0)} sheets`}
+            </span>
           </MenuButton>
         ))}
         {host.kind === 'mandap' && (

@@ -14,8 +14,9 @@ interface MenuProps {
   children: ReactNode
 }
 
-/** Pixels that a menu takes to the left of its button's end. */
+/** Pixels that a menu takes to the left of its button's end, and below it. */
 const LEAST_ROOM = 272
+const LEAST_DEPTH = 200
 
 /** A button that opens a short list of links and actions, on the platform's popover: Esc and a press elsewhere close it. */
 export function Menu({ trigger, label, align = 'start', className = '', children }: MenuProps) {
@@ -28,14 +29,19 @@ export function Menu({ trigger, label, align = 'start', className = '', children
     const at = button.current?.getBoundingClientRect()
     const box = panel.current
     if (!at || !box) return
-    box.style.top = `${at.bottom + 6}px`
+    // nor does one near the bottom have room below
+    const below = window.innerHeight - at.bottom - 20
+    const above = at.top - 20
+    const isAbove = below < LEAST_DEPTH && above > below
+    box.style.top = isAbove ? 'auto' : `${at.bottom + 6}px`
+    box.style.bottom = isAbove ? `${window.innerHeight - at.top + 6}px` : 'auto'
+    box.style.maxHeight = `${isAbove ? above : below}px`
     // a button near the other edge has no room on that side
     const fromStart = align === 'start' || at.right < LEAST_ROOM
     box.style.left = fromStart ? `${Math.max(8, at.left)}px` : 'auto'
     box.style.right = fromStart
       ? 'auto'
       : `${Math.max(8, document.documentElement.clientWidth - at.right)}px`
-    box.style.maxHeight = `${window.innerHeight - at.bottom - 20}px`
   }
 
   function onKeyDown(event: KeyboardEvent) {

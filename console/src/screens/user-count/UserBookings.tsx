@@ -9,6 +9,7 @@ import { paths } from '../../app/paths.ts'
 import { bookingState } from '../../booking/passed-booking.ts'
 import { eventDay, numberText, rupees } from '../../booking/text.ts'
 import { useToday } from '../../booking/today.ts'
+import { ExportButton } from '../../export/ExportButton.tsx'
 import { useHost } from '../../host/host-context.ts'
 import { bookingsOfUser, userBookingCounts } from '../../host/queries/user.ts'
 import { Badge } from '../../ui/Badge.tsx'
@@ -62,15 +63,28 @@ export function UserBookings({ user, view }: { user: User; view: UserCountView }
         </div>
       )}
       <TabPanel id={panel} selected={selected} className="pt-2">
-        <GroupOfBookings key={selected} userId={user.id} group={selected} />
+        <GroupOfBookings
+          key={selected}
+          user={user}
+          group={selected}
+          total={counts.data?.[selected] ?? null}
+        />
       </TabPanel>
     </>
   )
 }
 
-function GroupOfBookings({ userId, group }: { userId: string; group: BookingGroup }) {
+interface GroupOfBookingsProps {
+  user: User
+  group: BookingGroup
+  /** null while it is not known. */
+  total: number | null
+}
+
+function GroupOfBookings({ user, group, total }: GroupOfBookingsProps) {
   const today = useToday()
-  const query = useInfiniteQuery(bookingsOfUser(useHost(), { userId, group, today }))
+  const ofUser = { userId: user.id, group, today }
+  const query = useInfiniteQuery(bookingsOfUser(useHost(), ofUser))
   const { data, error, isFetched, isFetching, isFetchNextPageError, refetch } = query
   if (!isFetched) return <BookingRowsSkeleton />
   const bookings = data?.pages.flatMap(({ rows }) => rows) ?? []
@@ -100,8 +114,8 @@ function GroupOfBookings({ userId, group }: { userId: string; group: BookingGrou
           </li>
         ))}
       </ul>
-      {query.hasNextPage && (
-        <div className="mt-2 flex flex-wrap items-center gap-3">
+      <div className="mt-2 flex flex-wrap items-center gap-3">
+        {query.hasNextPage && (
           <Button
             size="small"
             busy={query.isFetchingNextPage}
@@ -109,13 +123,22 @@ function GroupOfBookings({ userId, group }: { userId: string; group: BookingGrou
           >
             Show more
           </Button>
-          {isFetchNextPageError && (
-            <span role="alert" className="text-sm text-negative-text">
-              More could not be loaded. Try again.
-            </span>
-          )}
+        )}
+        {query.hasNextPage && isFetchNextPageError && (
+          <span role="alert" className="text-sm text-negative-text">
+            More could not be loaded. Try again.
+          </span>
+        )}
+        <div className="ml-auto">
+          <ExportButton
+            size="small"
+            list={{ of: 'bookings', listing: { list: 'ofUser', ...ofUser } }}
+            total={total}
+            nouns={['booking', 'bookings']}
+            what={`the ${BOOKING_GROUPS[group].label.toLowerCase()} bookings`}
+          />
         </div>
-      )}
+      </div>
     </>
   )
 }

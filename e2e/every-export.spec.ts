@@ -1,0 +1,259 @@
+import { bookingJson, partnerJson, userJson } from '@mandap/domain/testing/builders.ts'
+import { type JsonObject, readId } from '@mandap/domain/wire/read.ts'
+import { putAll } from '@mandap/server/testing/records.ts'
+import type { Locator, Page } from '@playwright/test'
+import { csvRows, exported } from './testing/export.ts'
+import { expect, type House, keepSession, test } from './testing/house.ts'
+import { plainConsole } from './testing/plain-console.ts'
+import { inDays, ownNumbers } from './testing/records.ts'
+import { forgetTries } from './testing/super-admin.ts'
+
+const closers: (() => Promise<void>)[] = []
+test.afterEach(() => Promise.all(closers.splice(0).map((close) => close())))
+
+/** Records of every list, and a word that no others have: more of each than the filters let through. */
+function someOfEach() {
+  const word = ownNumbers()
+  const named = (name: string) => `${name} ${word}`
+  const zoya = userJson({ fullName: named('Zoya'), phone: '+919845098450' })
+  const users = [zoya, userJson({ fullName: named('Arjun') })]
+  const approved = partnerJson({ status: 'approved', name: named('Asha') })
+  const guest = partnerJson({ status: 'approved', companyEmail: 'Guest', name: named('Gita') })
+  const partners = [
+    approved,
+    guest,
+    partnerJson({ status: 'approved', name: named('Ishaan') }),
+    partnerJson({ status: 'approved', companyEmail: 'Guest', name: named('Harsh') }),
+    ...['Bela', 'Chitra'].map((name) =>
+      partnerJson({ status: 'AKYC', NoGST: 'true', name: named(name) }),
+    ),
+    ...['Devi', 'Esha'].map((name) => partnerJson({ status: '', aadharNo: '', name: named(name) })),
+    partnerJson({ status: 'pending', name: named('Farah') }),
+  ]
+  const booking = (at: number, given: JsonObject) =>
+    bookingJson({
+      numberId: `${word}${at}`,
+      dateFrom: inDays(30),
+      createdAt: inDays(-at),
+      ...given,
+    })
+  const of = (partner: JsonObject) => ({ partnerId: partner['_id'], status: 'completed' })
+  const bookings = [
+    booking(1, { status: 'pending', userId: zoya['_id'] }),
+    booking(2, { status: 'pending' }),
+    booking(13, { status: 'cancelEvent', dateFrom: inDays(-1) }),
+    booking(14, { status: 'cancelEvent', dateFrom: inDays(-1) }),
+    booking(25, { status: 'cancelEvent', dateFrom: inDays(-1) }),
+    booking(31, of(approved)),
+    booking(32, of(approved)),
+    booking(41, of(guest)),
+    booking(42, of(guest)),
+    booking(43, of(guest)),
+    booking(51, { status: 'confirmEvent', userId: zoya['_id'] }),
+    booking(52, { status: 'confirmEvent', userId: zoya['_id'] }),
+  ]
+  return { word, zoya, approved, guest, records: { users, partners, bookings } }
+}
+
+type Given = ReturnType<typeof someOfEach>
+
+interface List {
+  title: string
+  path: (given: Given) => string
+  /** What the file is called after. */
+  file: string
+  /** Where the screen says how many there are. */
+  count: (page: Page) => Locator
+  /** The first of them on the screen, and headings of what it shows. */
+  first: (page: Page) => Locator
+  shows: readonly string[]
+  /** The numbers or names that the file holds, without our word, in its order; whatever is there, without. */
+  holds?: readonly string[]
+  button?: string
+}
+
+const status = (noun: string) => (page: Page) =>
+  page.getByRole('status').filter({ hasText: new RegExp(`^(?:Found )?[\\d,]+ ${noun}`) })
+const item = (list: string) => (page: Page) =>
+  page.getByRole('list', { name: list }).getByRole('listitem').first()
+
+const BOOKINGS = {
+  count: status('bookings?$'),
+  first: item('Bookings'),
+  shows: ['Booking ID', 'Event type'],
+}
+const PARTNERS = { count: status('partners?$'), first: item('Partners'), shows: ['Name'] }
+const USERS = { count: status('users?$'), first: item('Users'), shows: ['Name', 'Phone'] }
+
+const LISTS: readonly List[] = [
+  {
+    ...BOOKINGS,
+    title: 'Booking Details',
+    path: () => '/booking-details',
+    file: 'bookings-booked',
+  },
+  {
+    ...BOOKINGS,
+    title: 'Booking Details, filtered',
+    path: ({ word }) => `/booking-details?numberId=${word}&sort=oldest`,
+    file: 'bookings-booked',
+    holds: ['2', '1'],
+  },
+  {
+    ...BOOKINGS,
+    title: 'Expired Bookings',
+    path: () => '/expired-bookings',
+    file: 'bookings-expired',
+  },
+  {
+    ...BOOKINGS,
+    title: 'Expired Bookings, searched',
+    path: ({ word }) => `/expired-bookings?numberId=${word}1`,
+    file: 'bookings-expired',
+    holds: ['13', '14'],
+  },
+  {
+    ...PARTNERS,
+    title: 'the Approval Panel, searched',
+    path: ({ word }) => `/approval-panel?search=${word}`,
+    file: 'partners-pending',
+    holds: ['Farah'],
+  },
+  {
+    ...PARTNERS,
+    title: 'approved partners',
+    path: () => '/partner-details',
+    file: 'partners-approved',
+  },
+  {
+    ...PARTNERS,
+    title: 'approved partners, searched',
+    path: ({ word }) => `/partner-details?search=${word}`,
+    file: 'partners-approved',
+    holds: ['Asha', 'Gita', 'Harsh', 'Ishaan'],
+  },
+  {
+    ...PARTNERS,
+    title: 'GST requests',
+    path: () => '/gst-requests',
+    file: 'gst-requests',
+    count: status('GST requests?$'),
+  },
+  {
+    ...PARTNERS,
+    title: 'GST requests, searched',
+    path: ({ word }) => `/gst-requests?search=${word}`,
+    file: 'gst-requests',
+    count: status('GST requests?$'),
+    holds: ['Bela', 'Chitra'],
+  },
+  {
+    ...PARTNERS,
+    title: 'guest partners',
+    path: () => '/guest-partners',
+    file: 'partners-guest',
+    count: status('guest partner'),
+  },
+  {
+    ...PARTNERS,
+    title: 'guest partners, searched',
+    path: ({ word }) => `/guest-partners?search=${word}`,
+    file: 'partners-guest',
+    count: status('guest partner'),
+    holds: ['Gita', 'Harsh'],
+  },
+  {
+    ...PARTNERS,
+    title: 'partners in progress',
+    path: () => '/inprogress-partners',
+    file: 'partners-in-progress',
+  },
+  {
+    ...PARTNERS,
+    title: 'partners in progress, searched',
+    path: ({ word }) => `/inprogress-partners?search=${word}`,
+    file: 'partners-in-progress',
+    holds: ['Devi', 'Esha'],
+  },
+  {
+    ...BOOKINGS,
+    title: 'a partner’s bookings',
+    path: ({ approved }) => `/partner-details/${readId(approved['_id'])}`,
+    file: 'bookings-of-partner',
+    holds: ['31', '32'],
+  },
+  {
+    ...BOOKINGS,
+    title: 'a guest partner’s bookings',
+    path: ({ guest }) => `/guest-partners/${readId(guest['_id'])}`,
+    file: 'bookings-of-partner',
+    count: (page) => page.getByRole('heading', { name: /^Bookings \(/ }),
+    shows: ['Booking ID'],
+    holds: ['41', '42', '43'],
+  },
+  { ...USERS, title: 'users', path: () => '/user-count', file: 'users' },
+  {
+    ...USERS,
+    title: 'users, searched',
+    path: ({ word }) => `/user-count?search=${word}`,
+    file: 'users',
+    holds: ['Arjun', 'Zoya'],
+  },
+  {
+    ...USERS,
+    title: 'users, searched, with pending bookings',
+    path: ({ word }) => `/user-count?search=${word}&has=pending`,
+    file: 'users',
+    holds: ['Zoya'],
+  },
+  {
+    ...BOOKINGS,
+    title: 'a tab of a user’s bookings',
+    path: ({ word, zoya }) =>
+      `/user-count?search=${word}&user=${readId(zoya['_id'])}&group=upcoming`,
+    file: 'bookings-of-user',
+    count: (page) => page.getByRole('tab', { name: /^Upcoming \d/ }),
+    first: (page) => page.getByRole('tabpanel').getByRole('listitem').first(),
+    holds: ['51', '52'],
+    button: 'Export the upcoming bookings',
+  },
+]
+
+/** The console on a host of either kind that has these records; ours has its demonstration too. */
+async function openOn(kind: 'mandap' | 'plain', page: Page, house: House, { records }: Given) {
+  if (kind === 'mandap') {
+    await forgetTries(house)
+    await putAll(house.db, { ...records, tempPartners: [] })
+    await keepSession(page, await house.signIn())
+    return (path: string) => page.goto(path)
+  }
+  const { partners, ...others } = records
+  const console = await plainConsole(page, partners, others)
+  closers.push(console.close)
+  return console.open
+}
+
+for (const kind of ['mandap', 'plain'] as const)
+  test.describe(`exports exactly what the screen shows, ${kind} host`, () => {
+    for (const { title, path, file, count, first, shows, holds, button } of LISTS)
+      test(title, async ({ page, house }) => {
+        const given = someOfEach()
+        const open = await openOn(kind, page, house, given)
+        await open(path(given))
+        await expect(count(page)).toBeVisible()
+        await expect(first(page)).toBeVisible()
+        const [shown = ''] = (await count(page).innerText()).match(/\d[\d,]*/) ?? []
+
+        const csv = await exported(page, 'CSV', button)
+        expect(csv.name).toMatch(new RegExp(`^${file}-\\d{4}-\\d\\d-\\d\\d\\.csv$`))
+        const rows = csvRows(csv)
+        expect(rows).toHaveLength(Number(shown.replaceAll(',', '')))
+        // an apostrophe keeps a phone from being computed
+        const texts = shows.map((heading) => String(rows[0]?.[heading]).replace(/^'/, ''))
+        for (const text of texts) await expect(first(page)).toContainText(text)
+        if (!holds) return
+        const [heading = ''] = shows
+        const found = rows.map((row) => String(row[heading]).replace(given.word, '').trim())
+        expect(found).toEqual(holds)
+      })
+  })
