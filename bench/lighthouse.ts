@@ -16,8 +16,8 @@ interface Target {
 }
 
 const TARGETS: Target[] = [
-  { path: '/', signedIn: false, performance: 95, accessibility: 100, script: 90 },
-  { path: '/booking-details', signedIn: true, performance: 95, accessibility: 100, script: 130 },
+  { path: '/', signedIn: false, performance: 95, accessibility: 100, script: 85 },
+  { path: '/booking-details', signedIn: true, performance: 95, accessibility: 100, script: 127 },
 ]
 
 /** What one run of one page found: scores of 100, milliseconds, kilobytes. */
