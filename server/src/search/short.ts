@@ -25,8 +25,8 @@ export async function shareOf(
   table: 'app_user',
   hasText: RawBuilder<boolean>,
 ): Promise<number> {
-  const { rows } = await sql<{ n: number }>`
-    select count(*) as n from (select search_text from ${sql.table(table)} limit ${SAMPLE}) as sample
-    where ${hasText}`.execute(db)
-  return (rows[0]?.n ?? 0) / SAMPLE
+  const { rows } = await sql<{ share: number }>`
+    select coalesce(avg((${hasText})::integer), 0)::double precision as share
+    from (select search_text from ${sql.table(table)} limit ${SAMPLE}) as sample`.execute(db)
+  return rows[0]?.share ?? 0
 }
