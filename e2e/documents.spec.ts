@@ -96,7 +96,7 @@ test.describe('§2.10 document previews', () => {
     await expect(aadhar.getByText('has not arrived')).toHaveCount(0)
   })
 
-  test('an address that is none of the web is said to be so, and is not tried again', async ({
+  test('an address that is not of the web is said to be so, and is not tried again', async ({
     page,
   }) => {
     const partner = partnerJson({ aadharUrl: 'file:///home/asha/aadhar.png' })
@@ -104,7 +104,7 @@ test.describe('§2.10 document previews', () => {
     closers.push(close)
     await open(`/approval-panel/kyc/online-kyc/${readId(partner['_id'])}`)
     const aadhar = paper(page, 'Aadhar Card')
-    await expect(aadhar).toContainText('Its address is none of the web.')
+    await expect(aadhar).toContainText('The address kept for it is not a web address.')
     await expect(aadhar.getByRole('button', { name: 'Try again' })).toHaveCount(0)
   })
 

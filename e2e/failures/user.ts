@@ -78,6 +78,16 @@ export const USER_VISITS: readonly Visit[] = [
         within: region('Summary'),
         well: (page) => region('Summary')(page).getByText(/^[\d,]+ bookings?$/),
       },
+      {
+        // what could not be counted is not none
+        says: '–',
+        within: (page) => region('Summary')(page).locator('dd').first(),
+        well: (page) =>
+          region('Summary')(page)
+            .locator('dd')
+            .first()
+            .getByText(/^[\d,]+$/),
+      },
     ],
   },
   {

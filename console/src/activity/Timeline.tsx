@@ -33,7 +33,7 @@ function Kept({ subject, id }: { subject: ActivitySubject; id: string }) {
           <Skeleton className="h-8 w-1/2" />
         </output>
       ) : trail.isError && acts.length === 0 ? (
-        <div className="flex flex-wrap items-center justify-between gap-2">
+        <div className="flex flex-wrap items-center gap-x-4">
           <p role="alert" className="text-negative-text">
             The activity could not be loaded. {trail.error.message}
           </p>
@@ -41,6 +41,7 @@ function Kept({ subject, id }: { subject: ActivitySubject; id: string }) {
             look="quiet"
             size="small"
             icon="refresh"
+            className="-ml-2.5"
             busy={trail.isFetching}
             onClick={() => void trail.refetch()}
           >

@@ -12,7 +12,7 @@ export function leadsNowhere(error: unknown): boolean {
 /** Why a document could not be opened, and how one goes on. */
 export function documentProblem(error: unknown): string {
   if (!(error instanceof HostFailure)) return 'Try again.'
-  if (leadsNowhere(error)) return `Its address is none of the web. ${ANEW}`
+  if (leadsNowhere(error)) return `The address kept for it is not a web address. ${ANEW}`
   if (error.kind === 'notFound') return `The file is no longer on the server. ${ANEW}`
   if (error.kind === 'malformed')
     return 'The server did not say where the file is. Try again in a moment.'

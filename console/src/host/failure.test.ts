@@ -196,7 +196,7 @@ describe('what a person reads of a failure', () => {
   test.each(['GET /bookings', 'GET /user/all', 'GET /partners/counts', 'GET /partner-names'])(
     '%s has no record that could be gone',
     (call) => {
-      expect(said('notFound', call)).toMatch('The server has no such list.')
+      expect(said('notFound', call)).toMatch('The server does not offer this.')
     },
   )
 

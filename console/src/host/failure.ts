@@ -25,7 +25,7 @@ const OF_READING: Partial<Record<FailureKind, string>> = {
 
 /** A list is no record that could be gone. */
 const NO_LIST =
-  'The server has no such list. Try again; if it stays so, tell whoever looks after it.'
+  'The server does not offer this. Try again; if it stays so, tell whoever looks after the server.'
 const LIST = /^GET \/(?:[\w-]+|user\/all|\w+\/(?:counts|people))$/
 
 /** The code of a refusal for want of Super Admin mode (§6). */

@@ -62,7 +62,9 @@ export function PartnerList({
         subtitle={subtitle}
         back={{ to: paths.dashboard(), label: 'Back to dashboard' }}
         actions={
-          <ExportButton list={{ of: 'partners', listing }} total={partners.total} nouns={nouns} />
+          !partners.failure && (
+            <ExportButton list={{ of: 'partners', listing }} total={partners.total} nouns={nouns} />
+          )
         }
       />
       <AddressSearch

@@ -16,11 +16,13 @@ export function EmptyState({
 }) {
   return (
     <div className="flex flex-col items-center px-4 py-14 text-center">
-      <span className="grid size-11 place-items-center rounded-full bg-neutral-soft text-ink-muted">
+      <span
+        className={`grid size-11 place-items-center rounded-full ${icon === 'alert' ? 'bg-negative-soft text-negative-text' : 'bg-neutral-soft text-ink-muted'}`}
+      >
         <Icon name={icon} />
       </span>
       <p className="mt-3 font-medium">{text}</p>
-      {hint && <p className="mt-1 max-w-sm text-ink-muted">{hint}</p>}
+      {hint && <p className="mt-1 max-w-md text-balance text-ink-muted">{hint}</p>}
       {action && <div className="mt-4">{action}</div>}
     </div>
   )
@@ -73,11 +75,18 @@ export function FailureLine({
   onRetry: () => void
 }) {
   return (
-    <span className="flex flex-wrap items-center gap-x-2">
+    <span className="flex flex-wrap items-center gap-x-4">
       <span role="alert" className="text-negative-text">
         {text}
       </span>
-      <Button look="quiet" size="small" icon="refresh" busy={retrying} onClick={onRetry}>
+      <Button
+        look="quiet"
+        size="small"
+        icon="refresh"
+        className="-ml-2.5"
+        busy={retrying}
+        onClick={onRetry}
+      >
         Try again
       </Button>
     </span>
@@ -102,7 +111,7 @@ export function ErrorState({
         <Icon name="alert" />
       </span>
       <p className="mt-3 font-medium">{text}</p>
-      {hint && <p className="mt-1 max-w-md text-ink-muted">{hint}</p>}
+      {hint && <p className="mt-1 max-w-md text-balance text-ink-muted">{hint}</p>}
       {onRetry && (
         <div className="mt-4">
           <Button icon="refresh" busy={retrying} onClick={onRetry}>

@@ -156,7 +156,7 @@ function Filters({
     view.person === '' || people.includes(view.person) ? people : [view.person, ...people]
   const set = (part: Partial<ActivityView>) => onChange({ ...view, ...part }, PUSH)
   return (
-    <search className="grid grid-cols-2 items-end gap-3 xl:grid-cols-[2fr_1.5fr_1.5fr_1fr_auto] [&>:first-child]:max-xl:col-span-full">
+    <search className="grid grid-cols-2 items-start gap-3 xl:grid-cols-[2fr_1.5fr_1.5fr_1fr_auto] [&>:first-child]:max-xl:col-span-full">
       <Search
         search={view.search}
         onSearch={(search) => onChange({ ...view, search }, { replace: view.search !== '' })}
@@ -196,6 +196,8 @@ function Filters({
         look="quiet"
         icon="clear"
         disabledReason={searchOf(view) === '' ? 'No filter is on.' : undefined}
+        // as far down as the controls beside it, below their labels
+        className="mt-6.5"
         onClick={() => onChange(viewFrom(new URLSearchParams()), PUSH)}
       >
         Clear filters

@@ -94,6 +94,7 @@ function Detail({ passed }: { passed: Booking }) {
             look="quiet"
             size="small"
             icon="refresh"
+            className="-ml-2.5"
             busy={refresh.isFetching}
             onClick={() => void refresh.refetch()}
           >

@@ -40,7 +40,7 @@ export function Filters({
   const folded = activeFilters({ ...filter, numberId: undefined })
 
   return (
-    <search className="mt-4 grid grid-cols-[1fr_auto] items-end gap-3 md:grid-cols-12 xl:grid-cols-[1.4fr_repeat(5,1fr)_auto]">
+    <search className="mt-4 grid grid-cols-[1fr_auto] items-start gap-3 md:grid-cols-12 xl:grid-cols-[1.4fr_repeat(5,1fr)_auto]">
       <NumberSearch
         label="Search by Number ID"
         numberId={filter.numberId}
@@ -54,7 +54,7 @@ export function Filters({
         aria-expanded={unfolded}
         aria-controls={id}
         onClick={() => setUnfolded(!unfolded)}
-        className="md:hidden"
+        className="self-end md:hidden"
       >
         Filters{folded > 0 && ` (${folded})`}
       </Button>
@@ -108,7 +108,8 @@ export function Filters({
           icon="clear"
           disabledReason={active === 0 ? 'No filter is on.' : undefined}
           onClick={() => onChange({ tab: filter.tab, sort: filter.sort }, { replace: false })}
-          className="self-end md:col-span-2 xl:col-span-1"
+          // as far down as the controls beside it, below their labels
+          className="mt-6.5 md:col-span-2 xl:col-span-1"
         >
           Clear filters
         </Button>

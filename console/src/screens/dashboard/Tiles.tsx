@@ -9,10 +9,14 @@ import { Button } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { Skeleton } from '../../ui/loading.tsx'
 
+const LISTS = ['users', 'bookings', 'partners'] as const
+
 interface Tile {
   label: string
   tone: Tone
   count: (summary: Summary) => number
+  /** What is counted. */
+  of: (typeof LISTS)[number]
   /** The list that has all of them, where one has. */
   to?: string
 }
@@ -20,7 +24,7 @@ interface Tile {
 type BookingTile = keyof typeof BOOKING_TILES
 
 /** How each tile of bookings looks. Of the other two no list has all: some events are in no tab. */
-const LOOKS: Record<BookingTile, Omit<Tile, 'label' | 'count'>> = {
+const LOOKS: Record<BookingTile, Omit<Tile, 'label' | 'count' | 'of'>> = {
   'Confirmed Bookings': { tone: 'info', to: paths.bookingDetails() },
   'Confirmed Events': { tone: 'progress' },
   'Completed Events': {
@@ -32,9 +36,16 @@ const LOOKS: Record<BookingTile, Omit<Tile, 'label' | 'count'>> = {
 
 /** The tiles of §2.4. */
 const TILES: readonly Tile[] = [
-  { label: 'Total Users', tone: 'neutral', count: ({ users }) => users, to: paths.userCount() },
+  {
+    label: 'Total Users',
+    tone: 'neutral',
+    of: 'users',
+    count: ({ users }) => users,
+    to: paths.userCount(),
+  },
   ...(Object.keys(BOOKING_TILES) as BookingTile[]).map((label) => ({
     label,
+    of: 'bookings' as const,
     count: ({ bookingsByStatus }: Summary) => bookingsByStatus[BOOKING_TILES[label]] ?? 0,
     ...LOOKS[label],
   })),
@@ -48,8 +59,6 @@ const RULES: Record<Tone, string> = {
   warning: 'bg-warning-solid',
   negative: 'bg-negative-solid',
 }
-
-const LISTS = ['users', 'bookings', 'partners'] as const
 
 const LIST_OF = {
   users: paths.userCount(),
@@ -80,7 +89,11 @@ export function Tiles({ summary }: { summary: UseQueryResult<Summary> }) {
               )}
             </dt>
             <dd className="mt-auto pt-1 text-xl font-semibold tracking-tight whitespace-nowrap lg:text-2xl">
-              {data ? formatted(tile.count(data)) : <NoNumber expected={!isError} />}
+              {data && !data.failed.includes(tile.of) ? (
+                formatted(tile.count(data))
+              ) : (
+                <NoNumber expected={!data && !isError} />
+              )}
             </dd>
           </div>
         ))}

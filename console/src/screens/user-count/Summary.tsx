@@ -32,7 +32,7 @@ export function Summary({ totals }: { totals: UseQueryResult<Totals> }) {
         ))}
       </dl>
       {(summary.isError || (summary.data && summary.data.failed.length > 0)) && (
-        <div role="alert" className="mt-2 flex flex-wrap items-center gap-x-3 text-sm">
+        <div role="alert" className="mt-2 flex flex-wrap items-center gap-x-4 text-sm">
           {summary.isError
             ? 'The counts could not be loaded.'
             : `Could not be loaded: ${summary.data.failed.join(', ')}.`}
@@ -40,6 +40,7 @@ export function Summary({ totals }: { totals: UseQueryResult<Totals> }) {
             size="small"
             look="quiet"
             icon="refresh"
+            className="-ml-2.5"
             busy={summary.isFetching}
             onClick={() => void summary.refetch()}
           >

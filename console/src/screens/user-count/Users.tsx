@@ -68,20 +68,19 @@ export function Users({ view, today }: { view: UserCountView; today: Today }) {
           value={has}
           onValue={(group) => filtered({ has: group })}
         />
-        <div className="flex min-h-8 items-center justify-between gap-3 sm:col-span-2">
-          <output className="block min-h-5.5 text-ink-muted">
-            {!users.failure &&
-              (users.total === null ? 'Loading users…' : counted(users.total, NOUNS))}
-          </output>
-          {!users.failure && (
+        {!users.failure && (
+          <div className="flex min-h-8 items-center justify-between gap-3 sm:col-span-2">
+            <output className="block min-h-5.5 text-ink-muted">
+              {users.total === null ? 'Loading users…' : counted(users.total, NOUNS)}
+            </output>
             <ExportButton
               size="small"
               list={{ of: 'users', listing }}
               total={users.total}
               nouns={NOUNS}
             />
-          )}
-        </div>
+          </div>
+        )}
       </header>
       <UserList
         key={JSON.stringify(listing)}
