@@ -98,7 +98,7 @@ async function apply(
 async function listed(group: BookingGroup, today: Today, search: string) {
   const listing = { search, has: { group, today } }
   const found = await soonestFound(api.db, listing)
-  const parts = usersListed(listing, found.listed)
+  const parts = usersListed(listing, found.listed, false)
   const ids: string[] = []
   let after: string | undefined
   do {

@@ -35,12 +35,16 @@ const KEPT = (Object.entries(GROUP_RULES) as [BookingGroup, GroupRule][]).filter
 /**
  * The users with a booking of a group, of whom `found` is true, as SQL: parts that have their `id` and `name`.
  * Users of whom a note says that they may have changed are asked for their bookings, so that it is true of
- * the moment.
+ * the moment. `few` are sooner found one by one, others on the way through all in order.
  */
-export function usersHaving(having: Having, found: RawBuilder<boolean> | null) {
+export function usersHaving(having: Having, found: RawBuilder<boolean> | null, few: boolean) {
   const andFound = found ? sql` and ${found}` : sql``
-  if (!isKept(having.group))
-    return [sql`select id, name from app_user where id in (${usersOfDay(having)})${andFound}`]
+  if (!isKept(having.group)) {
+    const isOne = sql<boolean>`id in (${usersOfDay(having)})`
+    // `is true` keeps PostgreSQL from asking each on the way for their bookings
+    const one = few || found ? isOne : sql`(${isOne}) is true`
+    return [sql`select id, name from app_user where ${one}${andFound}`]
+  }
   const andUserFound = found
     ? sql` and exists (select from app_user where id = kept.user_id and ${found})`
     : sql``

@@ -28,8 +28,12 @@ export function userListing(query: UserQuery): UserListing {
 }
 
 /** The users of a list whose texts are `found`, as SQL: parts that have their `id` and `name`. */
-export function usersListed({ search = '', has }: UserListing, found = hasText(search)) {
-  if (has) return usersHaving(has, fold(search) === '' ? null : found)
+export function usersListed(
+  { search = '', has }: UserListing,
+  found = hasText(search),
+  few = true,
+) {
+  if (has) return usersHaving(has, fold(search) === '' ? null : found, few)
   return [sql`select id, name from app_user where ${found}`]
 }
 

@@ -36,7 +36,7 @@ export function registerUsers(app: FastifyInstance, { db }: { db: Database }): v
     const found = await soonestFound(db, listing)
     const total = after === undefined ? await countUsers(db, listing, found) : null
     const few = total === null ? found.isRare : total < (skip ? FEW : VERY_FEW)
-    const parts = usersListed(listing, found.listed)
+    const parts = usersListed(listing, found.listed, few)
     return pageBody(
       await readPage(db, USER, { parts, order: BY_NAME, limit, after, skip, few }),
       total,
