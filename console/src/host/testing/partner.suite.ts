@@ -11,6 +11,7 @@ import { partnerJson } from '@mandap/domain/testing/builders.ts'
 import type { Decision } from '@mandap/domain/verification/decision.ts'
 import { readId, type JsonObject } from '@mandap/domain/wire/read.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { NO_ADDRESS } from '../document.ts'
 import type { Host } from '../host.ts'
 
 /** A host over a real server with these partners alone. */
@@ -172,7 +173,7 @@ export function partnerSuite(
   test.each(['javascript:alert(1)', 'data:text/html,x', 'nowhere', ''])(
     'no document is opened at %j',
     async (address) => {
-      await expect(host.openDocument(address)).rejects.toMatchObject({ kind: 'malformed' })
+      await expect(host.openDocument(address)).rejects.toMatchObject({ code: NO_ADDRESS })
     },
   )
 
