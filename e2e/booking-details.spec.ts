@@ -134,6 +134,24 @@ test.describe('§2.5 Booking Details', () => {
     }
   })
 
+  test('a number that is cleared and typed again within the pause is searched for again', async ({
+    signedIn: page,
+    house,
+  }) => {
+    const own = ownNumbers()
+    await aStoredBooking(house, { numberId: `${own}1` })
+    await page.clock.install()
+    await page.goto(`/booking-details?numberId=${own}`)
+    await count(page, '1 booking')
+    await page.clock.pauseAt(Date.now() + 10_000)
+    await page.getByRole('button', { name: 'Clear filters' }).click()
+    await expect(search(page)).toHaveValue('')
+    await search(page).fill(own)
+    await page.clock.resume()
+    await count(page, '1 booking')
+    await expect(page).toHaveURL(new RegExp(`numberId=${own}`))
+  })
+
   test('switching tab resets all filters and the search, and back brings them again', async ({
     signedIn: page,
   }) => {

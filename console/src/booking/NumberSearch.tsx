@@ -2,7 +2,6 @@ import type { Booking } from '@mandap/domain/booking/booking.ts'
 import { bookingNumber, LOOKUP_PAUSE } from '@mandap/domain/booking/number.ts'
 import { suggestedBookings } from '@mandap/domain/booking/suggestion.ts'
 import { type QueryKey, useQuery, type UseQueryOptions } from '@tanstack/react-query'
-import { useEffect } from 'react'
 import { useHost } from '../host/host-context.ts'
 import { bookingsByNumber } from '../host/queries/booking.ts'
 import { Combobox } from '../ui/Combobox.tsx'
@@ -34,15 +33,8 @@ export function NumberSearch<Data, Key extends QueryKey>({
   detailOf: (booking: Booking) => string
   className?: string
 }) {
-  const [text, setText] = useTyped(numberId)
-  const listed = usePaused(text, LIST_PAUSE)
+  const { text, setText } = useTyped(numberId, LIST_PAUSE, (typed) => onNumber(typed || undefined))
   const asked = usePaused(text, LOOKUP_PAUSE)
-
-  useEffect(() => {
-    if (listed === text && listed !== numberId) onNumber(listed || undefined)
-    // the list follows the pause alone: a filter chosen meanwhile takes the typed number with it
-    // eslint-disable-next-line react/exhaustive-deps
-  }, [listed])
 
   const like = useQuery(likeOf(text))
   // typed anew, even within the pause, what failed is asked for once more

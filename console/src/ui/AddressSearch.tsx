@@ -1,6 +1,4 @@
-import { useEffect } from 'react'
 import { SearchField } from './SearchField.tsx'
-import { usePaused } from './use-paused.ts'
 import { useTyped } from './use-typed.ts'
 
 /** Milliseconds between a key and the list that follows it. */
@@ -20,13 +18,7 @@ export function AddressSearch({
   onSearch: (search: string) => void
   className?: string
 }) {
-  const [text, setText] = useTyped(search)
-  const paused = usePaused(text, LIST_PAUSE)
-  useEffect(() => {
-    if (paused === text && paused !== search) onSearch(paused)
-    // the list follows the pause alone
-    // eslint-disable-next-line react/exhaustive-deps
-  }, [paused])
+  const { text, setText } = useTyped(search, LIST_PAUSE, onSearch)
   return (
     <SearchField
       label={label}

@@ -1,15 +1,25 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { NavigationType, useLocation, useNavigationType } from 'react-router'
+import { usePaused } from './use-paused.ts'
 
-/** A text as typed, which the address holds too. Every navigation but that of the typing itself brings the address's own. */
-export function useTyped(inAddress: string) {
+/**
+ * A text as typed, which the address holds too. `follow` brings the address after it once it has stood still
+ * for so many milliseconds; every navigation but that of the typing itself brings the address's own.
+ */
+export function useTyped(inAddress: string, pause: number, follow: (text: string) => void) {
   const { key } = useLocation()
   const kind = useNavigationType()
   const [text, setText] = useState(inAddress)
   const [entry, setEntry] = useState(key)
+  const paused = usePaused(text, pause)
   if (entry !== key) {
     setEntry(key)
     if (kind !== NavigationType.Replace) setText(inAddress)
   }
-  return [text, setText] as const
+  useEffect(() => {
+    if (paused === text && paused !== inAddress) follow(paused)
+    // the address follows the typing alone: a filter chosen meanwhile takes the typed text with it
+    // eslint-disable-next-line react/exhaustive-deps
+  }, [paused, text])
+  return { text, setText, paused }
 }

@@ -1,8 +1,7 @@
 import { fold } from '@mandap/domain/rule/text.ts'
-import { type KeyboardEvent, type RefObject, useEffect, useRef } from 'react'
+import { type KeyboardEvent, type RefObject, useRef } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { SearchField } from '../../ui/SearchField.tsx'
-import { usePaused } from '../../ui/use-paused.ts'
 import { useTyped } from '../../ui/use-typed.ts'
 import { SearchResults } from './SearchResults.tsx'
 
@@ -15,10 +14,15 @@ const LONGEST = 200
 /** The global search of §2.4, whose text lives in the address. */
 export function Search() {
   const { search } = useLocation()
-  const [text, setText] = useTyped(new URLSearchParams(search).get('search') ?? '')
-  const paused = usePaused(text, PAUSE)
+  const navigate = useNavigate()
+  const inAddress = new URLSearchParams(search).get('search') ?? ''
+  const { text, setText, paused } = useTyped(inAddress, PAUSE, (typed) => {
+    const params = new URLSearchParams(search)
+    if (fold(typed) === '') params.delete('search')
+    else params.set('search', typed)
+    void navigate({ search: params.size === 0 ? '' : `?${params}` }, { replace: true })
+  })
   const area = useRef<HTMLElement>(null)
-  useFollowingAddress(paused)
   const isBlank = fold(text) === ''
 
   return (
@@ -57,18 +61,4 @@ function walk(event: KeyboardEvent, area: RefObject<HTMLElement | null>, clear: 
   else if (event.key === 'Escape') field.focus()
   else return
   event.preventDefault()
-}
-
-function useFollowingAddress(paused: string): void {
-  const { search } = useLocation()
-  const navigate = useNavigate()
-  useEffect(() => {
-    const params = new URLSearchParams(search)
-    if (paused === (params.get('search') ?? '')) return
-    if (fold(paused) === '') params.delete('search')
-    else params.set('search', paused)
-    void navigate({ search: params.size === 0 ? '' : `?${params}` }, { replace: true })
-    // the address follows the typing alone
-    // eslint-disable-next-line react/exhaustive-deps
-  }, [paused])
 }
