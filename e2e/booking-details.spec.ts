@@ -44,6 +44,8 @@ test.describe('§2.5 Booking Details', () => {
       await aStoredBooking(house, { numberId, ...given })
       await page.goto('/booking-details')
       await tab(page, name).click()
+      // a tab begins without a search, also without what is typed before it stands
+      await expect(tab(page, name)).toHaveAttribute('aria-selected', 'true')
       await search(page).fill(numberId)
       await count(page, '1 booking')
       await expect(cards(page)).toContainText(numberId)
