@@ -1,4 +1,4 @@
-import { Kysely, PostgresDialect } from 'kysely'
+import { Kysely, type LogConfig, PostgresDialect } from 'kysely'
 import { Client, Pool, types } from 'pg'
 import type { Tables } from './tables.ts'
 
@@ -7,14 +7,14 @@ export type Database = Kysely<Tables>
 // a count fits a double
 types.setTypeParser(types.builtins.INT8, Number)
 
-/** A pool of connections to `url`, as Kysely. The caller destroys it. */
-export function connect(url: string, max = 10): Database {
+/** A pool of connections to `url`, as Kysely; `log` hears of its queries. The caller destroys it. */
+export function connect(url: string, max = 10, log: LogConfig = []): Database {
   const pool = new Pool({ connectionString: url, max })
   // an idle client that loses its server must not end the process; the next query reports it
   pool.on('error', () => {})
   // nor may one that waits in a transaction
   pool.on('connect', (client) => client.on('error', () => {}))
-  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }), log })
 }
 
 /** Rejects with a sentence when the PostgreSQL of `DATABASE_URL` does not answer or does not let us in. */

@@ -16,8 +16,7 @@ import {
 } from '@mandap/domain/partner/list.ts'
 import type { Condition } from '@mandap/domain/rule/condition.ts'
 import { usersFound } from '@mandap/domain/user/user.ts'
-import { CompiledQuery, Kysely, PostgresDialect, sql } from 'kysely'
-import { Pool } from 'pg'
+import { CompiledQuery, sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { demoCounts, generate } from '../../demo/generate.ts'
 import { scratchDatabase } from '../../testing/database.ts'
@@ -40,14 +39,14 @@ import {
   userBookingCounts,
   usersListed,
 } from '../user/list.ts'
-import type { Tables } from './tables.ts'
+import { connect, type Database } from './connection.ts'
 import { toSql } from './rule-to-sql.ts'
 
 const TODAY = { date: '2026-11-21', timeZone: 'Asia/Kolkata' }
 const NOW = Date.parse('2026-11-21T06:00:00Z')
 
 let scratch: Awaited<ReturnType<typeof scratchDatabase>>
-let db: Kysely<Tables>
+let db: Database
 let asked: CompiledQuery[] = []
 beforeAll(async () => {
   scratch = await scratchDatabase()
@@ -56,13 +55,7 @@ beforeAll(async () => {
   await copyRecords(scratch.url, USER, records.users, 'test')
   await copyRecords(scratch.url, PARTNER, records.partners, 'test')
   await copyRecords(scratch.url, BOOKING, records.bookings, 'test')
-  const pool = new Pool({ connectionString: scratch.url, max: 4 })
-  // the database may be dropped before a connection has said goodbye
-  pool.on('connect', (client) => client.on('error', () => {}))
-  db = new Kysely<Tables>({
-    dialect: new PostgresDialect({ pool }),
-    log: ({ query }) => void asked.push(query),
-  })
+  db = connect(scratch.url, 4, ({ query }) => void asked.push(query))
 })
 afterAll(async () => {
   await db.destroy()

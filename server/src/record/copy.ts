@@ -41,6 +41,8 @@ export async function copyRecords<F extends Facts<F> & { id: string }>(
   progress: (copied: number) => void = () => {},
 ): Promise<number> {
   const client = new Client({ connectionString: databaseUrl })
+  // a lost connection must not end the process between two queries; the next one rejects
+  client.on('error', () => {})
   await client.connect()
   try {
     await client.query('begin')

@@ -219,4 +219,19 @@ describe('copying many new records', () => {
     await expect(copyBookings(scratch.url, [fresh, there], 'demo')).rejects.toThrow(/duplicate key/)
     await expect(row(fresh['_id'])).rejects.toThrow('no result')
   })
+
+  test('all or none: when PostgreSQL goes away between two chunks it says so', async () => {
+    const first = bookingJson()
+    async function* records() {
+      yield first
+      for (let i = 1; i < 20_000; i++) yield bookingJson()
+      await sql`select pg_terminate_backend(pid) from pg_stat_activity
+        where datname = current_database() and pid <> pg_backend_pid()`.execute(scratch.db)
+      for (let i = 0; i < 20_000; i++) yield bookingJson()
+    }
+    await expect(copyBookings(scratch.url, records(), 'demo')).rejects.toThrow(
+      /connection|ECONNRESET|EPIPE/i,
+    )
+    await expect(row(first['_id'])).rejects.toThrow('no result')
+  })
 })
