@@ -5,14 +5,14 @@ import { timeZone } from './today.ts'
 export const NO_DATE = 'No Date'
 export const NOTHING = 'N/A'
 
-const DAY = new Intl.DateTimeFormat('en-IN', {
+const DAY = new Intl.DateTimeFormat('en-US', {
   timeZone: timeZone(),
   day: '2-digit',
   month: 'short',
   year: 'numeric',
 })
 
-const MOMENT = new Intl.DateTimeFormat('en-IN', {
+const MOMENT = new Intl.DateTimeFormat('en-US', {
   timeZone: timeZone(),
   day: 'numeric',
   month: 'short',
@@ -30,12 +30,24 @@ const RUPEES = new Intl.NumberFormat('en-IN', {
 
 /** '05 Dec 2026', the operator's calendar day. */
 export function dayText(instant: number | null): string {
-  return instant === null ? NO_DATE : DAY.format(instant)
+  return instant === null ? NO_DATE : dayOf(partsOf(DAY, instant))
 }
 
 /** '5 Dec 2026, 10:30 am' on the operator's clock. */
 export function momentText(instant: number): string {
-  return MOMENT.format(instant)
+  const parts = partsOf(MOMENT, instant)
+  return `${dayOf(parts)}, ${parts.hour}:${parts.minute} ${parts.dayPeriod?.toLowerCase()}`
+}
+
+function dayOf({ day, month, year }: Parts): string {
+  return `${day} ${month} ${year}`
+}
+
+type Parts = Partial<Record<Intl.DateTimeFormatPartTypes, string>>
+
+// their order and what joins them is ours: browsers differ in it ('05-Dec-2026', '05 Sept 2026')
+function partsOf(format: Intl.DateTimeFormat, instant: number): Parts {
+  return Object.fromEntries(format.formatToParts(instant).map(({ type, value }) => [type, value]))
 }
 
 /** '₹2,50,000'. */

@@ -1,11 +1,11 @@
 import type { Month } from '@mandap/domain/rule/days.ts'
 
-const SHORT = new Intl.DateTimeFormat('en-IN', { month: 'short', timeZone: 'UTC' })
-const LONG = new Intl.DateTimeFormat('en-IN', { month: 'long', year: 'numeric', timeZone: 'UTC' })
+const SHORT = new Intl.DateTimeFormat('en-US', { month: 'short', timeZone: 'UTC' })
+const LONG = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' })
 
 /** 'Nov'. */
 export function shortMonth(month: Month): string {
-  return SHORT.format(Date.parse(`${month}-01`)).slice(0, 3)
+  return SHORT.format(Date.parse(`${month}-01`))
 }
 
 /** 'November 2026'. */
