@@ -57,7 +57,7 @@ export function ActivityText({
     <div className={`min-w-0 grow ${inList ? 'lg:flex lg:items-baseline lg:gap-4' : ''}`}>
       <p
         title={inList ? sentence : undefined}
-        className={`wrap-break-word ${inList ? 'line-clamp-3 lg:line-clamp-1' : ''}`}
+        className={`wrap-break-word ${inList ? 'line-clamp-3 sm:line-clamp-2 lg:line-clamp-1 lg:max-w-[calc(100%-17rem)] lg:shrink-0' : ''}`}
       >
         <b className="font-semibold">{by || 'Someone'}</b> {activitySentence(activity)}
       </p>

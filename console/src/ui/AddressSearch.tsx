@@ -6,26 +6,17 @@ const LIST_PAUSE = 150
 
 /** A search that the address holds: as typed, and the list follows it after a pause. Back and links bring the address's own. */
 export function AddressSearch({
-  label,
-  placeholder,
   search,
   onSearch,
-  className = '',
+  ...field
 }: {
   label: string
+  hideLabel?: boolean
   placeholder: string
   search: string
   onSearch: (search: string) => void
   className?: string
 }) {
   const { text, setText } = useTyped(search, LIST_PAUSE, onSearch)
-  return (
-    <SearchField
-      label={label}
-      placeholder={placeholder}
-      className={className}
-      value={text}
-      onText={setText}
-    />
-  )
+  return <SearchField {...field} value={text} onText={setText} />
 }

@@ -1,7 +1,7 @@
 import type { Activity as Act } from '@mandap/domain/activity/activity.ts'
 import { ACTIVITY_KINDS, type ActivityKind } from '@mandap/domain/activity/kind.ts'
 import { useQuery } from '@tanstack/react-query'
-import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
+import { useCallback, useMemo, useSyncExternalStore } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { ActivityIcon, ActivityText } from '../../activity/ActivityText.tsx'
 import { timeZone } from '../../booking/today.ts'
@@ -9,6 +9,7 @@ import { ExportButton } from '../../export/ExportButton.tsx'
 import { type LongRead, useBlocks } from '../../host/blocks.ts'
 import { useHost } from '../../host/host-context.ts'
 import { activityBlock, activityPeople } from '../../host/queries/activity.ts'
+import { AddressSearch } from '../../ui/AddressSearch.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { counted } from '../../ui/counted.ts'
@@ -16,15 +17,17 @@ import { DateField, SelectField } from '../../ui/Field.tsx'
 import { Skeleton } from '../../ui/loading.tsx'
 import { LongList } from '../../ui/LongList.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
-import { SearchField } from '../../ui/SearchField.tsx'
 import { EmptyState, ErrorState, FailureLine, GapNotice } from '../../ui/states.tsx'
-import { usePaused } from '../../ui/use-paused.ts'
 import { type ActivityView, filterOf, searchOf, viewFrom } from './filter-url.ts'
 import { RestorePartner } from './RestorePartner.tsx'
 
-/** One column: a line on a desktop, and on a phone three of them with the time below. */
-const ROWS = { wide: { leastWidth: 200, height: 3.25 }, narrow: { leastWidth: 200, height: 7 } }
-const WIDE = matchMedia('(min-width: 64rem)')
+/** One column: a line on a desktop; two and the time below on a tablet, three on a phone. Heights in rem. */
+const DESKTOP = { leastWidth: 200, height: 3.25 }
+const TABLET = { leastWidth: 200, height: 5.25 }
+const PHONE = { leastWidth: 200, height: 7 }
+
+const isDesktop = matchMedia('(min-width: 64rem)')
+const isTablet = matchMedia('(min-width: 40rem)')
 
 const NOUNS = ['entry', 'entries'] as const
 
@@ -86,7 +89,7 @@ function Trail() {
 
 function Acts({ trail, onClear }: { trail: LongRead<Act>; onClear: (() => void) | undefined }) {
   const { total, failure, hasGaps, retrying, retry } = trail
-  const isWide = useSyncExternalStore(followWidth, () => WIDE.matches)
+  const size = useSyncExternalStore(followWidth, sizeOfRow)
   return (
     <>
       <output className="mt-4 mb-3 block min-h-5.5 text-ink-muted">
@@ -114,7 +117,7 @@ function Acts({ trail, onClear }: { trail: LongRead<Act>; onClear: (() => void) 
         <LongList
           label="Activity"
           items={trail}
-          size={isWide ? ROWS.wide : ROWS.narrow}
+          size={size}
           Item={Row}
           skeleton={<Skeleton className="h-full w-full rounded-md" />}
         />
@@ -129,8 +132,15 @@ function Acts({ trail, onClear }: { trail: LongRead<Act>; onClear: (() => void) 
 const PUSH = { replace: false }
 
 function followWidth(changed: () => void) {
-  WIDE.addEventListener('change', changed)
-  return () => WIDE.removeEventListener('change', changed)
+  const left = new AbortController()
+  for (const width of [isDesktop, isTablet]) {
+    width.addEventListener('change', changed, { signal: left.signal })
+  }
+  return () => left.abort()
+}
+
+function sizeOfRow() {
+  return isDesktop.matches ? DESKTOP : isTablet.matches ? TABLET : PHONE
 }
 
 function Row({ item }: { item: Act }) {
@@ -156,10 +166,13 @@ function Filters({
     view.person === '' || people.includes(view.person) ? people : [view.person, ...people]
   const set = (part: Partial<ActivityView>) => onChange({ ...view, ...part }, PUSH)
   return (
-    <search className="grid grid-cols-2 items-start gap-3 xl:grid-cols-[2fr_1.5fr_1.5fr_1fr_auto] [&>:first-child]:max-xl:col-span-full">
-      <Search
+    <search className="grid grid-cols-2 items-start gap-3 md:grid-cols-[1fr_1fr_1fr_auto] xl:grid-cols-[2fr_1.5fr_1.5fr_1fr_auto] [&>:first-child]:max-xl:col-span-full">
+      <AddressSearch
+        label="Search"
+        hideLabel={false}
+        placeholder="Person, booking, partner or reason"
         search={view.search}
-        onSearch={(search) => onChange({ ...view, search }, { replace: view.search !== '' })}
+        onSearch={(search) => onChange({ ...view, search }, { replace: true })}
       />
       <SelectField
         label="Person"
@@ -203,29 +216,5 @@ function Filters({
         Clear filters
       </Button>
     </search>
-  )
-}
-
-/** Typed text goes into the address once it stands still. */
-function Search({ search, onSearch }: { search: string; onSearch: (search: string) => void }) {
-  const [typed, setTyped] = useState(search)
-  const [sent, setSent] = useState(search)
-  const paused = usePaused(typed, 300)
-  if (search !== sent) {
-    setSent(search)
-    // cleared, or gone back to: not what was typed here
-    if (search !== paused) setTyped(search)
-  }
-  useEffect(() => {
-    if (paused === typed && typed !== search) onSearch(typed)
-  }, [paused, typed, search, onSearch])
-  return (
-    <SearchField
-      label="Search"
-      hideLabel={false}
-      placeholder="Person, booking, partner or reason"
-      value={typed}
-      onText={setTyped}
-    />
   )
 }
