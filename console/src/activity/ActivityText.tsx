@@ -1,8 +1,11 @@
 import type { Activity } from '@mandap/domain/activity/activity.ts'
 import type { ActivityKind } from '@mandap/domain/activity/kind.ts'
-import { activitySentence } from '@mandap/domain/activity/sentence.ts'
+import { activitySentence, subjectText } from '@mandap/domain/activity/sentence.ts'
+import { Link } from 'react-router'
+import { useHere } from '../app/way-back.ts'
 import { NO_DATE, momentText } from '../booking/text.ts'
 import { Icon, type IconName } from '../ui/Icon.tsx'
+import { subjectScreen } from './subject-screen.ts'
 
 const ICONS: Readonly<Record<ActivityKind, IconName>> = {
   create: 'plus',
@@ -43,7 +46,7 @@ export function ActivityIcon({ kind }: { kind: string }) {
   )
 }
 
-/** Who did what, when, and why, in a plain sentence; in a list no more of it than has room. */
+/** Who did what, when, and why, in a plain sentence; in a list no more of it than has room, with a way to the subject. */
 export function ActivityText({
   activity,
   inList = false,
@@ -59,7 +62,8 @@ export function ActivityText({
         title={inList ? sentence : undefined}
         className={`wrap-break-word ${inList ? 'line-clamp-3 sm:line-clamp-2 lg:line-clamp-1 lg:max-w-[calc(100%-17rem)] lg:shrink-0' : ''}`}
       >
-        <b className="font-semibold">{by || 'Someone'}</b> {activitySentence(activity)}
+        <b className="font-semibold">{by || 'Someone'}</b>{' '}
+        {inList ? <LinkedSentence activity={activity} /> : activitySentence(activity)}
       </p>
       <p
         className={`text-sm text-ink-muted ${inList ? 'truncate lg:ml-auto lg:flex lg:min-w-64 lg:flex-row-reverse lg:gap-3' : ''}`}
@@ -73,5 +77,28 @@ export function ActivityText({
         )}
       </p>
     </div>
+  )
+}
+
+/** The sentence, in which the name of what it was done to leads there. */
+function LinkedSentence({ activity }: { activity: Activity }) {
+  const here = useHere()
+  const sentence = activitySentence(activity)
+  const to = subjectScreen(activity)
+  const name = subjectText(activity)
+  const start = sentence.indexOf(name)
+  if (to === null || start < 0) return sentence
+  return (
+    <>
+      {sentence.slice(0, start)}
+      <Link
+        to={to}
+        state={here}
+        className="rounded-xs underline decoration-line-strong underline-offset-2 hover:decoration-current focus-visible:-outline-offset-2"
+      >
+        {name}
+      </Link>
+      {sentence.slice(start + name.length)}
+    </>
   )
 }

@@ -58,7 +58,8 @@ const SUBJECTS: Readonly<Record<string, string>> = {
   list: 'list',
 }
 
-function subjectText({ subject, subjectName, subjectId }: Activity): string {
+/** How the sentence names what it was done to: 'partner Ananya Iyer'. */
+export function subjectText({ subject, subjectName, subjectId }: Activity): string {
   return `${SUBJECTS[subject] ?? subject} ${isolated(subjectName || subjectId)}`.trim()
 }
 
