@@ -189,9 +189,10 @@ test.describe('the review queue', () => {
     await expect(page.getByText('3 of 10')).toBeVisible()
     await page.keyboard.press('j')
     await expect(page.getByRole('heading', { name: 'Partner D', exact: true })).toBeVisible()
-    await page.keyboard.press('k')
-    await page.keyboard.press('k')
-    await expect(page.getByRole('heading', { name: 'Partner B', exact: true })).toBeVisible()
+    for (const name of ['Partner C', 'Partner B']) {
+      await page.keyboard.press('k')
+      await expect(page.getByRole('heading', { name, exact: true })).toBeVisible()
+    }
     await page.keyboard.press('?')
     await expect(page.getByRole('dialog', { name: 'Keys of the review' })).toBeVisible()
     // a key pressed in a dialog is no key of the review

@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { session } from '../session/current.ts'
+import { isApple } from '../ui/keyboard.ts'
 import { createRecents } from './recent.ts'
 
 export const recents = createRecents({ storage: localStorage, person: session.person })
@@ -27,8 +28,6 @@ export function usePaletteOpen(): boolean {
 
 /** Loads the palette before it is asked for. */
 export const loadPalette = () => import('./CommandPalette.tsx')
-
-const isApple = /Mac|iPhone|iPad/.test(navigator.platform)
 
 /** The shortcut as keyboards name it. */
 export const SHORTCUT = isApple ? '⌘K' : 'Ctrl K'

@@ -26,6 +26,7 @@ import { Button } from '../ui/Button.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
 import { Field } from '../ui/Field.tsx'
 import { Icon } from '../ui/Icon.tsx'
+import { isApple, isTouch } from '../ui/keyboard.ts'
 import { showOverlay } from '../ui/Overlay.tsx'
 import { ACTIONS } from './action.ts'
 import { DecisionConflict } from './DecisionConflict.tsx'
@@ -172,8 +173,8 @@ export function DecisionDialog({
       >
         {action === 'approve' ? (
           <p className="text-ink-muted">
-            Their status becomes ‘{partnerStatusLabel(STEPS[step].actions.approve)}’. Press Enter to
-            confirm.
+            Their status becomes ‘{partnerStatusLabel(STEPS[step].actions.approve)}’.
+            {!isTouch && ' Press Enter to confirm.'}
           </p>
         ) : (
           <>
@@ -185,7 +186,7 @@ export function DecisionDialog({
             />
             <Field
               label="Reason"
-              hint="Ctrl and Enter confirm."
+              hint={isTouch ? undefined : `${isApple ? '⌘' : 'Ctrl'} and Enter confirm.`}
               error={isTried ? missing.reason : undefined}
             >
               {(control) => (
