@@ -6,6 +6,7 @@ import { activityList } from '../host/queries/activity.ts'
 import { Button } from '../ui/Button.tsx'
 import { Card } from '../ui/Card.tsx'
 import { Skeleton } from '../ui/loading.tsx'
+import { FailureLine } from '../ui/states.tsx'
 import { ActivityIcon, ActivityText } from './ActivityText.tsx'
 
 /** Acts that are shown before somebody asks for the earlier ones. */
@@ -33,21 +34,11 @@ function Kept({ subject, id }: { subject: ActivitySubject; id: string }) {
           <Skeleton className="h-8 w-1/2" />
         </output>
       ) : trail.isError && acts.length === 0 ? (
-        <div className="flex flex-wrap items-center gap-x-4">
-          <p role="alert" className="text-negative-text">
-            The activity could not be loaded. {trail.error.message}
-          </p>
-          <Button
-            look="quiet"
-            size="small"
-            icon="refresh"
-            className="-ml-2.5"
-            busy={trail.isFetching}
-            onClick={() => void trail.refetch()}
-          >
-            Try again
-          </Button>
-        </div>
+        <FailureLine
+          text={`The activity could not be loaded. ${trail.error.message}`}
+          retrying={trail.isFetching}
+          onRetry={() => void trail.refetch()}
+        />
       ) : acts.length === 0 ? (
         <p className="text-ink-muted">Nobody has changed anything yet.</p>
       ) : (

@@ -4,9 +4,9 @@ import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import type { Summary as Counts } from '../../host/host.ts'
 import { useHost } from '../../host/host-context.ts'
 import { dashboardSummary } from '../../host/queries/summary.ts'
-import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { Skeleton } from '../../ui/loading.tsx'
+import { FailureLine } from '../../ui/states.tsx'
 import { TotalsFailure } from '../../chart/TotalsFailure.tsx'
 
 const LISTS = [
@@ -32,21 +32,17 @@ export function Summary({ totals }: { totals: UseQueryResult<Totals> }) {
         ))}
       </dl>
       {(summary.isError || (summary.data && summary.data.failed.length > 0)) && (
-        <div role="alert" className="mt-2 flex flex-wrap items-center gap-x-4 text-sm">
-          {summary.isError
-            ? 'The counts could not be loaded.'
-            : `Could not be loaded: ${summary.data.failed.join(', ')}.`}
-          <Button
-            size="small"
-            look="quiet"
-            icon="refresh"
-            className="-ml-2.5"
-            busy={summary.isFetching}
-            onClick={() => void summary.refetch()}
-          >
-            Try again
-          </Button>
-        </div>
+        <p className="mt-2 text-sm">
+          <FailureLine
+            text={
+              summary.isError
+                ? 'The counts could not be loaded.'
+                : `Could not be loaded: ${summary.data.failed.join(', ')}.`
+            }
+            retrying={summary.isFetching}
+            onRetry={() => void summary.refetch()}
+          />
+        </p>
       )}
       <div className="mt-3 border-t border-line pt-3">
         {!data && totals.isError ? (
