@@ -30,7 +30,33 @@ describe('§2.17 Inactivity', () => {
     vi.advanceTimersByTime(199)
     expect(storage.getItem(ACTIVE_KEY)).toBe(began)
     vi.advanceTimersByTime(1)
-    expect(Number(storage.getItem(ACTIVE_KEY))).toBe(Date.now())
+    expect(Number(storage.getItem(ACTIVE_KEY))).toBe(Date.now() - 200)
+  })
+
+  test('a machine that slept before the activity had rested was idle since then', () => {
+    const { session, idle } = browser().tab()
+    idle.active()
+    vi.setSystemTime(Date.now() + 14.5 * MINUTE)
+    vi.advanceTimersByTime(200)
+    expect(idle.isWarned()).toBe(true)
+    expect(idle.secondsLeft()).toBe(30)
+    idle.stay()
+    idle.active()
+    vi.setSystemTime(Date.now() + 8 * 60 * MINUTE)
+    vi.advanceTimersByTime(200)
+    expect(session.state().ended).toBe('idle')
+  })
+
+  test('activity that has rested takes nothing back from what another tab noted since', () => {
+    const { storage, tab } = browser()
+    const [here, there] = [tab(), tab()]
+    vi.advanceTimersByTime(MINUTE)
+    here.idle.active()
+    vi.advanceTimersByTime(100)
+    there.idle.stay()
+    const noted = storage.getItem(ACTIVE_KEY)
+    vi.advanceTimersByTime(100)
+    expect(storage.getItem(ACTIVE_KEY)).toBe(noted)
   })
 
   test('activity that never rests keeps the session', () => {

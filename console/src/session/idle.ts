@@ -29,15 +29,19 @@ export function createIdle({ session, storage, now, limit, onEnded }: Surroundin
 
   /** Milliseconds since anybody was active in any tab. */
   function idle(): number {
-    const last = readNumber(storage.getItem(ACTIVE_KEY))
+    const last = lastActive()
     // a session from before activity was followed begins now
-    if (last === null) note()
+    if (last === null) note(now())
     // a clock that was set back
     return Math.max(0, now() - (last ?? now()))
   }
 
-  function note() {
-    storage.setItem(ACTIVE_KEY, String(now()))
+  function lastActive(): number | null {
+    return readNumber(storage.getItem(ACTIVE_KEY))
+  }
+
+  function note(at: number) {
+    storage.setItem(ACTIVE_KEY, String(at))
   }
 
   function isWarned(next: boolean) {
@@ -67,21 +71,27 @@ export function createIdle({ session, storage, now, limit, onEnded }: Surroundin
     if (burst === null) look()
     if (warned || session.currentToken() === null) return
     clearTimeout(burst?.rest)
-    const began = burst?.began ?? now()
-    if (now() - began >= LONGEST_BURST) return rested()
-    burst = { began, rest: setTimeout(rested, ACTIVITY_DEBOUNCE) }
+    const last = now()
+    const began = burst?.began ?? last
+    if (last - began >= LONGEST_BURST) return rested(last)
+    burst = { began, rest: setTimeout(() => rested(last), ACTIVITY_DEBOUNCE) }
   }
 
-  function rested() {
+  /** Idle since they were last active, and not since the rest: the machine may have slept in between. */
+  function rested(last: number) {
     burst = null
-    stay()
+    if (session.currentToken() === null) return
+    const noted = lastActive() ?? last
+    // another tab may have been active since, and a clock set back
+    note(noted > now() ? last : Math.max(noted, last))
+    look()
   }
 
   /** Starts the idle time anew, unless it is over. */
   function stay() {
     look()
     if (session.currentToken() === null) return
-    note()
+    note(now())
     isWarned(false)
   }
 
