@@ -4,7 +4,8 @@ import { usePaused } from './use-paused.ts'
 
 /**
  * A text as typed, which the address holds too. `follow` brings the address after it once it has stood still
- * for so many milliseconds; every navigation but that of the typing itself brings the address's own.
+ * for so many milliseconds, or at once where `settle` is called: before a link is followed, so that back
+ * finds it. Every navigation but that of the typing itself brings the address's own.
  */
 export function useTyped(inAddress: string, pause: number, follow: (text: string) => void) {
   const { key } = useLocation()
@@ -21,5 +22,8 @@ export function useTyped(inAddress: string, pause: number, follow: (text: string
     // the address follows the typing alone: a filter chosen meanwhile takes the typed text with it
     // eslint-disable-next-line react/exhaustive-deps
   }, [paused, text])
-  return { text, setText, paused }
+  const settle = () => {
+    if (text !== inAddress) follow(text)
+  }
+  return { text, setText, paused, settle }
 }

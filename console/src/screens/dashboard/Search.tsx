@@ -16,7 +16,7 @@ export function Search() {
   const { search } = useLocation()
   const navigate = useNavigate()
   const inAddress = new URLSearchParams(search).get('search') ?? ''
-  const { text, setText, paused } = useTyped(inAddress, PAUSE, (typed) => {
+  const { text, setText, paused, settle } = useTyped(inAddress, PAUSE, (typed) => {
     const params = new URLSearchParams(search)
     if (fold(typed) === '') params.delete('search')
     else params.set('search', typed)
@@ -41,7 +41,11 @@ export function Search() {
         onText={setText}
       />
       {!isBlank && (
-        <SearchResults text={fold(paused) === '' ? text : paused} isTyping={text !== paused} />
+        // the first letters are searched for at once, before the address follows them
+        // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions
+        <div onClickCapture={settle}>
+          <SearchResults text={fold(paused) === '' ? text : paused} isTyping={text !== paused} />
+        </div>
       )}
     </search>
   )
