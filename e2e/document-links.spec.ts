@@ -89,6 +89,8 @@ test('a link that has ended is made anew: for a new tab, and for a video that is
   const isReady = () => video.evaluate((one: HTMLVideoElement) => one.readyState > 0)
   await expect.poll(isReady).toBe(true)
   const first = (await video.getAttribute('src')) ?? ''
+  const second = () => Math.floor(Date.now() / 1000)
+  const made = second()
 
   await page.clock.fastForward('02:01')
   const asked = page.waitForResponse('**/link')
@@ -97,8 +99,9 @@ test('a link that has ended is made anew: for a new tab, and for a video that is
   expect((await asked).status()).toBe(200)
   await (await opened).waitForURL('**/content/aadhaar-card.png?**')
 
-  // as the server answers a link that has ended
+  // as the server answers a link that has ended; one of the same second would be the same link
   const ended = new URL(first, page.url()).searchParams.get('expires') ?? ''
+  await expect.poll(second).toBeGreaterThan(made)
   await page.route(`**/content/video.webm?expires=${ended}**`, (route) =>
     route.fulfill({ status: 410 }),
   )
