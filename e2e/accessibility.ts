@@ -7,7 +7,7 @@ export async function expectAccessible(page: Page) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     for (const width of [1440, 390]) {
       await page.setViewportSize({ width, height: 900 })
-      await page.evaluate(settled)
+      await page.evaluate(settled, colorScheme)
       const { violations } = await new AxeBuilder({ page }).analyze()
       const found = violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)
       expect(found, `${colorScheme} at ${width}`).toEqual([])
@@ -16,6 +16,11 @@ export async function expectAccessible(page: Page) {
 }
 
 /** Colours of the other theme arrive with the next frames, through transitions; axe would see them midway. */
-async function settled() {
-  for (let frame = 0; frame < 3; frame += 1) await new Promise(requestAnimationFrame)
+export async function settled(colorScheme: 'light' | 'dark') {
+  const frame = () => new Promise(requestAnimationFrame)
+  while (!matchMedia(`(prefers-color-scheme: ${colorScheme})`).matches) await frame()
+  for (let more = 0; more < 3; more += 1) await frame()
+  const transitions = document.getAnimations().filter((one) => one instanceof CSSTransition)
+  // one that is replaced by another is rejected
+  await Promise.allSettled(transitions.map(({ finished }) => finished))
 }

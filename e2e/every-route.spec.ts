@@ -9,6 +9,7 @@ import { createFilled, createScratch } from '@mandap/server/testing/scratch.ts'
 import { startServer } from '@mandap/server/testing/server.ts'
 import { serveConsole } from '@mandap/server/testing/static-site.ts'
 import { type JsonObject, readId } from '@mandap/domain/wire/read.ts'
+import { settled } from './accessibility.ts'
 import { expect, given, keepSession, test as base } from './testing/house.ts'
 import {
   HOSTILE_BOOKING,
@@ -112,6 +113,7 @@ async function look(page: Page, picture: string) {
     for (const width of WIDTHS) {
       await page.setViewportSize({ width, height: width === 390 ? 844 : 900 })
       await rested(page)
+      await page.evaluate(settled, colorScheme)
       const at = `${colorScheme} at ${width}`
       expect(await page.evaluate(sideways), `wider than the screen, ${at}`).toEqual([])
       // what axe finds hangs on the width or on the theme, and hardly on both
@@ -140,15 +142,12 @@ async function keepPicture(page: Page, name: string) {
   await page.screenshot({ path: join(folder, `${name}.png`) })
 }
 
-/** Nothing is on its way, and what has arrived is painted. */
+/** Nothing is on its way. */
 async function rested(page: Page) {
   await page.waitForLoadState('networkidle')
   await expect(
     page.locator('output, [aria-busy=true]').filter({ hasText: /loading/i }),
   ).toHaveCount(0)
-  await page.evaluate(async () => {
-    for (let frame = 0; frame < 3; frame += 1) await new Promise(requestAnimationFrame)
-  })
 }
 
 /** What reaches beyond the page's width, as far as one could scroll to it. */
