@@ -46,7 +46,7 @@ export function ActivityIcon({ kind }: { kind: string }) {
   )
 }
 
-/** Who did what, when, and why, in a plain sentence; in a list no more of it than has room, with a way to the subject. */
+/** Who did what, when, and why, in a plain sentence; in a list as much of it as has room, and a way to the subject. */
 export function ActivityText({
   activity,
   inList = false,

@@ -47,6 +47,20 @@ describe('§2.17 Inactivity', () => {
     expect(session.state().ended).toBe('idle')
   })
 
+  test('a machine that slept in the midst of activity is warned or signed out all the same', () => {
+    const { session, idle } = browser().tab()
+    idle.active()
+    vi.setSystemTime(Date.now() + 14.5 * MINUTE)
+    idle.active()
+    vi.advanceTimersByTime(200)
+    expect(idle.isWarned()).toBe(true)
+    idle.stay()
+    idle.active()
+    vi.setSystemTime(Date.now() + 8 * 60 * MINUTE)
+    idle.active()
+    expect(session.state().ended).toBe('idle')
+  })
+
   test('activity that has rested takes nothing back from what another tab noted since', () => {
     const { storage, tab } = browser()
     const [here, there] = [tab(), tab()]

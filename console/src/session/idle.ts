@@ -23,7 +23,7 @@ const LONGEST_BURST = 5000
 /** Follows activity (§2.17): warned a minute before the end, and ended in all tabs at once. */
 export function createIdle({ session, storage, now, limit, onEnded }: Surroundings) {
   let warned = false
-  let burst: { began: number; rest: ReturnType<typeof setTimeout> } | null = null
+  let burst: { began: number; last: number; rest: ReturnType<typeof setTimeout> } | null = null
   let looking: ReturnType<typeof setInterval> | undefined
   const listeners = new Set<() => void>()
 
@@ -68,17 +68,19 @@ export function createIdle({ session, storage, now, limit, onEnded }: Surroundin
   /** Somebody did something in this tab. While they are warned, only an answer counts. */
   function active() {
     // the first movement after a long sleep must not save a session that is over
+    if (burst && now() - burst.last > ACTIVITY_DEBOUNCE) rested(burst.last)
     if (burst === null) look()
     if (warned || session.currentToken() === null) return
     clearTimeout(burst?.rest)
     const last = now()
     const began = burst?.began ?? last
     if (last - began >= LONGEST_BURST) return rested(last)
-    burst = { began, rest: setTimeout(() => rested(last), ACTIVITY_DEBOUNCE) }
+    burst = { began, last, rest: setTimeout(() => rested(last), ACTIVITY_DEBOUNCE) }
   }
 
   /** Idle since they were last active, and not since the rest: the machine may have slept in between. */
   function rested(last: number) {
+    clearTimeout(burst?.rest)
     burst = null
     if (session.currentToken() === null) return
     const noted = lastActive() ?? last
