@@ -150,6 +150,7 @@ test.describe('§2.7 Expired Bookings', () => {
     await expect(cards(page).first()).toBeVisible()
     await page.evaluate(() => window.scrollTo(0, 3000))
     const card = cards(page).nth(12)
+    await expect(card).toBeInViewport()
     const number = await card.getByRole('heading').textContent()
     await card.getByRole('link').click()
     await expect(page).toHaveURL('/booking-details/card')
