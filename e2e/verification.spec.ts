@@ -38,6 +38,7 @@ test.describe('§2.10, §4.5 decisions', () => {
   test('approve is asked for once more, and writes the same value twice', async ({ page }) => {
     test.slow()
     const { sent } = await openStep(page, 'onlineKyc')
+    await expect(button(page, 'Approve')).toBeVisible()
     await expectAccessible(page)
     await button(page, 'Approve').click()
     expect(sent()).toEqual([])

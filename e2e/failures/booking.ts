@@ -19,6 +19,8 @@ async function openBooking(stage: Stage) {
   await stage.booking({ numberId, partnerId, userId })
   await stage.open(`/booking-details?numberId=${numberId}`)
   await stage.page.getByRole('link', { name: numberId }).click()
+  // until the screen is there, whoever comes back from signing in comes back to the list
+  await editPlanner(stage.page).waitFor()
 }
 
 async function openBookingAndPartner(stage: Stage) {
@@ -28,10 +30,11 @@ async function openBookingAndPartner(stage: Stage) {
 
 async function enterBookingAnew({ page, enterAnew }: Stage) {
   await enterAnew()
-  await page.getByRole('button', { name: 'Edit planner' }).waitFor()
+  await editPlanner(page).waitFor()
 }
 
-const openPlanner = (page: Page) => page.getByRole('button', { name: 'Edit planner' }).click()
+const editPlanner = (page: Page) => page.getByRole('button', { name: 'Edit planner' })
+const openPlanner = (page: Page) => editPlanner(page).click()
 const existingPartner = (page: Page) => dialog(page).getByLabel('Existing partner').last()
 
 async function openManual(stage: Stage) {
