@@ -17,17 +17,30 @@ export function useHere(): CameFrom {
   return { from: createPath(useLocation()) }
 }
 
+interface BackLink {
+  to: string
+  label: string
+}
+
 /** The back link of a screen: to the list that opened it, which stands as it was left; else to `list`. */
-export function useWayBack({ to, label }: { to: string; label: string }) {
-  const navigate = useNavigate()
+export function useWayBack(list: BackLink) {
   const from = cameFrom(useLocation().state)
+  return useStepsBack(list, from === null ? null : { from, depth: 1 })
+}
+
+/** The same over several screens, where the list lies `depth` entries of the history before this one. */
+export function useStepsBack(
+  { to, label }: BackLink,
+  came: { from: string; depth: number } | null,
+) {
+  const navigate = useNavigate()
   return {
-    to: from ?? to,
+    to: came?.from ?? to,
     label,
     onClick(event: MouseEvent) {
-      if (from === null || event.metaKey || event.ctrlKey || event.shiftKey) return
+      if (came === null || event.metaKey || event.ctrlKey || event.shiftKey) return
       event.preventDefault()
-      void navigate(-1)
+      void navigate(-came.depth)
     },
   }
 }

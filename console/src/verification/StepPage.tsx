@@ -1,6 +1,5 @@
 import { isolated } from '@mandap/domain/rule/text.ts'
 import type { Partner } from '@mandap/domain/partner/partner.ts'
-import { partnerStatusLabel, partnerStatusTone } from '@mandap/domain/partner/status.ts'
 import { DOCUMENTS } from '@mandap/domain/verification/document.ts'
 import {
   type Action,
@@ -18,10 +17,10 @@ import { DocumentCard } from '../document/DocumentCard.tsx'
 import { DraftOffer } from '../draft/DraftOffer.tsx'
 import { useDraft } from '../draft/use-draft.ts'
 import { PartnerPlace } from '../partner/PartnerPlace.tsx'
+import { StepStatusBadge } from '../partner/PartnerStatusBadge.tsx'
 import { otherNumbers, PersonalNumber } from '../partner/PersonalNumber.tsx'
 import { type Neighbours, reviewFrom, reviewState, useNeighbours } from '../partner/review.ts'
 import { useElevation } from '../session/current-elevation.ts'
-import { Badge } from '../ui/Badge.tsx'
 import { Button, ButtonLink } from '../ui/Button.tsx'
 import { Card } from '../ui/Card.tsx'
 import { Icon } from '../ui/Icon.tsx'
@@ -52,7 +51,7 @@ function StepOf({ partner, step }: { partner: Partner; step: Step }) {
   const draft = useDraft(`decision/${partner.id}/${step}`, DECISION_DRAFT)
   const [asked, setAsked] = useState<Action | null>(null)
   const [decided, setDecided] = useState<Action | null>(null)
-  const { label, field } = STEPS[step]
+  const { label } = STEPS[step]
   const closed = whyClosed(partner, step, elevated)
   const disabled = whyDisabled(partner, step, elevated)
   const actions = actionsOf(step)
@@ -68,11 +67,7 @@ function StepOf({ partner, step }: { partner: Partner; step: Step }) {
           .filter(Boolean)
           .map(isolated)
           .join(' · ')}
-        aside={
-          <Badge tone={partner[field] ? partnerStatusTone(partner[field]) : 'neutral'} dot>
-            {partner[field] ? partnerStatusLabel(partner[field]) : 'Not decided yet'}
-          </Badge>
-        }
+        aside={<StepStatusBadge partner={partner} step={step} />}
         back={{ to: paths.kycHub(partner.id), label: 'Back', state, replace: true }}
         actions={<ReviewBar partner={partner} pathOf={(to) => stepPath(to, step)} />}
       />

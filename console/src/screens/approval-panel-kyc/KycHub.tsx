@@ -1,16 +1,16 @@
 import { isolated } from '@mandap/domain/rule/text.ts'
 import type { Partner } from '@mandap/domain/partner/partner.ts'
-import { partnerStatusLabel, partnerStatusTone } from '@mandap/domain/partner/status.ts'
 import { STEPS, type Step, stepsOf, whyClosed } from '@mandap/domain/verification/step.ts'
-import { Link, useLocation, useNavigate } from 'react-router'
+import { Link, useLocation } from 'react-router'
 import { Timeline } from '../../activity/Timeline.tsx'
 import { paths } from '../../app/paths.ts'
+import { useStepsBack } from '../../app/way-back.ts'
 import { PartnerPlace } from '../../partner/PartnerPlace.tsx'
+import { PartnerStatusBadge, StepStatusBadge } from '../../partner/PartnerStatusBadge.tsx'
 import { otherNumbers, PersonalNumber } from '../../partner/PersonalNumber.tsx'
 import { reviewFrom, reviewState } from '../../partner/review.ts'
 import { PlanBadge } from '../../partner/PlanBadge.tsx'
 import { useElevation } from '../../session/current-elevation.ts'
-import { Badge } from '../../ui/Badge.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { EmailLink, PhoneLink } from '../../ui/contact.tsx'
 import { DescriptionList } from '../../ui/DescriptionList.tsx'
@@ -27,7 +27,8 @@ export default function KycHub() {
 }
 
 function Hub({ partner }: { partner: Partner }) {
-  const back = useWayBack()
+  const review = reviewFrom(useLocation().state)
+  const back = useStepsBack({ to: paths.approvalPanel(), label: 'Back' }, review)
   return (
     <>
       <PageHeader
@@ -35,9 +36,7 @@ function Hub({ partner }: { partner: Partner }) {
         subtitle={partner.companyName}
         aside={
           <>
-            <Badge tone={partnerStatusTone(partner.status)} dot>
-              {partnerStatusLabel(partner.status)}
-            </Badge>
+            <PartnerStatusBadge partner={partner} />
             <PlanBadge partner={partner} />
           </>
         }
@@ -61,26 +60,6 @@ function Hub({ partner }: { partner: Partner }) {
       </div>
     </>
   )
-}
-
-/** Back to the list as it was left, however many steps of the review lie between. */
-function useWayBack() {
-  const navigate = useNavigate()
-  const review = reviewFrom(useLocation().state)
-  return {
-    to: review?.from ?? paths.approvalPanel(),
-    label: 'Back',
-    onClick: (event: {
-      metaKey: boolean
-      ctrlKey: boolean
-      shiftKey: boolean
-      preventDefault(): void
-    }) => {
-      if (review === null || event.metaKey || event.ctrlKey || event.shiftKey) return
-      event.preventDefault()
-      void navigate(-review.depth)
-    },
-  }
 }
 
 function PartnerFacts({ partner }: { partner: Partner }) {
@@ -123,8 +102,7 @@ function PartnerFacts({ partner }: { partner: Partner }) {
 function StepCard({ partner, step, number }: { partner: Partner; step: Step; number: number }) {
   const { elevated } = useElevation()
   const review = reviewFrom(useLocation().state)
-  const { label, field } = STEPS[step]
-  const state = partner[field]
+  const { label } = STEPS[step]
   const closed = whyClosed(partner, step, elevated)
   const heading = (
     <>
@@ -155,9 +133,7 @@ function StepCard({ partner, step, number }: { partner: Partner; step: Step; num
         )}
       </h3>
       <p className="mt-2.5">
-        <Badge tone={state ? partnerStatusTone(state) : 'neutral'} dot>
-          {state ? partnerStatusLabel(state) : 'Not decided yet'}
-        </Badge>
+        <StepStatusBadge partner={partner} step={step} />
       </p>
       {closed && <p className="mt-2 text-sm text-ink-muted">{closed}</p>}
     </li>

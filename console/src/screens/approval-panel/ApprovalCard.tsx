@@ -1,12 +1,11 @@
 import { approvalTabOf } from '@mandap/domain/partner/list.ts'
 import type { Partner } from '@mandap/domain/partner/partner.ts'
-import { partnerStatusLabel, partnerStatusTone } from '@mandap/domain/partner/status.ts'
 import { paths } from '../../app/paths.ts'
 import { useHere } from '../../app/way-back.ts'
 import { CompanyLine, Fact, Facts, PartnerCard, PhoneFact } from '../../partner/PartnerCard.tsx'
+import { PartnerStatusBadge } from '../../partner/PartnerStatusBadge.tsx'
 import { reviewState } from '../../partner/review.ts'
 import { PlanBadge } from '../../partner/PlanBadge.tsx'
-import { Badge } from '../../ui/Badge.tsx'
 
 /** A partner to approve at a glance (§2.8); all of the card opens the hub. */
 export function ApprovalCard({ item: partner, index }: { item: Partner; index: number }) {
@@ -20,11 +19,7 @@ export function ApprovalCard({ item: partner, index }: { item: Partner; index: n
       opens={approvalTabOf(status) === 'companyVerification' ? 'View Verification' : 'View KYC'}
       badge={<PlanBadge partner={partner} />}
       deletedFrom="approvalPanel"
-      footer={
-        <Badge tone={partnerStatusTone(status)} dot>
-          <span className="block truncate">{partnerStatusLabel(status)}</span>
-        </Badge>
-      }
+      footer={<PartnerStatusBadge partner={partner} />}
     >
       <CompanyLine partner={partner} />
       <Facts>

@@ -1,5 +1,4 @@
 import type { Partner } from '@mandap/domain/partner/partner.ts'
-import { partnerStatusLabel, partnerStatusTone } from '@mandap/domain/partner/status.ts'
 import type { ReactNode } from 'react'
 import { paths } from '../../app/paths.ts'
 import { useWayBack } from '../../app/way-back.ts'
@@ -7,8 +6,8 @@ import { BookingCount, BookingList, NoBookings } from '../../booking/BookingList
 import { useBookingsOfPartner } from '../../booking/of-partner.ts'
 import { ExportButton } from '../../export/ExportButton.tsx'
 import { PartnerPlace } from '../../partner/PartnerPlace.tsx'
+import { PartnerStatusBadge } from '../../partner/PartnerStatusBadge.tsx'
 import { PlanBadge } from '../../partner/PlanBadge.tsx'
-import { Badge } from '../../ui/Badge.tsx'
 import { EmailLink, PhoneLink } from '../../ui/contact.tsx'
 import { Icon, type IconName } from '../../ui/Icon.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
@@ -42,9 +41,7 @@ function Bookings({ partner }: { partner: Partner }) {
         subtitle={partner.companyName}
         aside={
           <>
-            <Badge tone={partnerStatusTone(partner.status)} dot>
-              {partnerStatusLabel(partner.status)}
-            </Badge>
+            <PartnerStatusBadge partner={partner} />
             <PlanBadge partner={partner} />
           </>
         }
