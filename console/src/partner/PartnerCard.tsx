@@ -92,6 +92,17 @@ export function Fact({ icon, term, text }: { icon: IconName; term: string; text:
   )
 }
 
+/** Where and how a partner is reached. */
+export function ContactFacts({ partner }: { partner: Partner }) {
+  return (
+    <>
+      <Fact icon="location" term="Location" text={partner.companyLocation} />
+      <Fact icon="mail" term="E-mail" text={partner.personalEmail} />
+      <PhoneFact term="Mobile" number={partner.mobileNo} />
+    </>
+  )
+}
+
 /** A phone number, which a tap calls: it lies above the card's own link. */
 export function PhoneFact({ term, number }: { term: string; number: string }) {
   if (number === '') return <Fact icon="phone" term={term} text="" />

@@ -4,7 +4,7 @@ import { gstRequestTone, partnerStatusLabel } from '@mandap/domain/partner/statu
 import { paths } from '../../app/paths.ts'
 import { useHere } from '../../app/way-back.ts'
 import { rupees } from '../../booking/text.ts'
-import { CompanyLine, Fact, Facts, PartnerCard, PhoneFact } from '../../partner/PartnerCard.tsx'
+import { CompanyLine, ContactFacts, Fact, Facts, PartnerCard } from '../../partner/PartnerCard.tsx'
 import { PartnerList } from '../../partner/PartnerList.tsx'
 import { Badge } from '../../ui/Badge.tsx'
 import type { CardSize } from '../../ui/LongList.tsx'
@@ -42,9 +42,7 @@ function GstCard({ item: partner }: { item: Partner }) {
     >
       <CompanyLine partner={partner} />
       <Facts>
-        <Fact icon="location" term="Location" text={partner.companyLocation} />
-        <Fact icon="mail" term="E-mail" text={partner.personalEmail} />
-        <PhoneFact term="Mobile" number={partner.mobileNo} />
+        <ContactFacts partner={partner} />
         <Fact icon="rupee" term="Price" text={rupees(gstTotal(partner))} />
       </Facts>
     </PartnerCard>

@@ -6,7 +6,7 @@ import {
 } from '@mandap/domain/partner/registration.ts'
 import { paths } from '../../app/paths.ts'
 import { useHere } from '../../app/way-back.ts'
-import { CompanyLine, Fact, Facts, PartnerCard, PhoneFact } from '../../partner/PartnerCard.tsx'
+import { CompanyLine, ContactFacts, Facts, PartnerCard } from '../../partner/PartnerCard.tsx'
 import { PartnerList } from '../../partner/PartnerList.tsx'
 import { Badge } from '../../ui/Badge.tsx'
 import type { CardSize } from '../../ui/LongList.tsx'
@@ -46,9 +46,7 @@ function InProgressCard({ item: partner }: { item: Partner }) {
     >
       <CompanyLine partner={partner} />
       <Facts>
-        <Fact icon="location" term="Location" text={partner.companyLocation} />
-        <Fact icon="mail" term="E-mail" text={partner.personalEmail} />
-        <PhoneFact term="Mobile" number={partner.mobileNo} />
+        <ContactFacts partner={partner} />
       </Facts>
       <Services partner={partner} />
       <ul aria-label="Missing" className="mt-2.5 flex flex-wrap gap-1">
@@ -67,8 +65,9 @@ function Services({ partner }: { partner: Partner }) {
   const { shown, more } = servicesShown(partner)
   return (
     <ul aria-label="Services" className="mt-2.5 flex gap-1 empty:hidden">
-      {shown.map((service) => (
-        <li key={service} className="min-w-0" title={service}>
+      {shown.map((service, at) => (
+        // oxlint-disable-next-line react/no-array-index-key -- a service may be there twice
+        <li key={at} className="min-w-0" title={service}>
           <Badge>
             <span className="block truncate">{service}</span>
           </Badge>

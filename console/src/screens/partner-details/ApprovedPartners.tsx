@@ -4,11 +4,10 @@ import { paths } from '../../app/paths.ts'
 import { useHere } from '../../app/way-back.ts'
 import {
   CompanyLine,
-  Fact,
+  ContactFacts,
   Facts,
   PARTNER_CARD,
   PartnerCard,
-  PhoneFact,
 } from '../../partner/PartnerCard.tsx'
 import { PartnerList } from '../../partner/PartnerList.tsx'
 import { PlanBadge } from '../../partner/PlanBadge.tsx'
@@ -41,9 +40,7 @@ function ApprovedCard({ item: partner }: { item: Partner }) {
     >
       <CompanyLine partner={partner} />
       <Facts>
-        <Fact icon="location" term="Location" text={partner.companyLocation} />
-        <Fact icon="mail" term="E-mail" text={partner.personalEmail} />
-        <PhoneFact term="Mobile" number={partner.mobileNo} />
+        <ContactFacts partner={partner} />
       </Facts>
     </PartnerCard>
   )
