@@ -29,6 +29,8 @@ interface Run {
   blocked: number
   shift: number
   script: number
+  /** How fast Lighthouse found this machine: some 1500 and more for a good one, whose time it multiplies by 4. */
+  machine: number
   /** Titles of the accessibility audits that failed. */
   problems: string[]
 }
@@ -66,6 +68,7 @@ try {
       'blocked',
       'shift',
       'script kB',
+      'machine',
     ],
     rows,
   )
@@ -114,7 +117,7 @@ async function audit(from: Browser, url: string, tokens: Tokens | null): Promise
   )
   await context.close()
   if (!result) throw new Error(`Lighthouse found nothing at ${url}.`)
-  const { audits, categories, finalDisplayedUrl, runtimeError } = result.lhr
+  const { audits, categories, environment, finalDisplayedUrl, runtimeError } = result.lhr
   if (runtimeError) throw new Error(`${url}: ${runtimeError.message}`)
   if (finalDisplayedUrl !== url) throw new Error(`${url} went on to ${finalDisplayedUrl}.`)
   const score = (name: string) => Math.round((categories[name]?.score ?? 0) * 100)
@@ -127,6 +130,7 @@ async function audit(from: Browser, url: string, tokens: Tokens | null): Promise
     blocked: value('total-blocking-time'),
     shift: value('cumulative-layout-shift'),
     script: scriptBytes(audits['network-requests']?.details) / 1000,
+    machine: environment.benchmarkIndex,
     problems: (categories['accessibility']?.auditRefs ?? [])
       .map(({ id }) => audits[id])
       .flatMap((each) => (each && each.score !== null && each.score < 1 ? [each.title] : [])),
@@ -162,5 +166,6 @@ function rowOf(target: Target, found: readonly Run[]): string[] {
     `${Math.round(median((run) => run.blocked))} ms`,
     median((run) => run.shift).toFixed(3),
     held(`${script.toFixed(1)} (${target.script})`, script <= target.script),
+    String(Math.round(median((run) => run.machine))),
   ]
 }
