@@ -1,58 +1,46 @@
 import type { Booking } from '@mandap/domain/booking/booking.ts'
-import { timeZone } from './today.ts'
+import { shortMonthName } from './month-names.ts'
 
 /** What stands where a booking lacks something (§2.7). */
 export const NO_DATE = 'No Date'
 export const NOTHING = 'N/A'
 
-const DAY = new Intl.DateTimeFormat('en-US', {
-  timeZone: timeZone(),
-  day: '2-digit',
-  month: 'short',
-  year: 'numeric',
-})
-
-const MOMENT = new Intl.DateTimeFormat('en-US', {
-  timeZone: timeZone(),
-  day: 'numeric',
-  month: 'short',
-  year: 'numeric',
-  hour: 'numeric',
-  minute: '2-digit',
-})
-
-const RUPEES = new Intl.NumberFormat('en-IN', {
-  style: 'currency',
-  currency: 'INR',
-  maximumFractionDigits: 2,
-  trailingZeroDisplay: 'stripIfInteger',
-})
-
 /** '05 Dec 2026', the operator's calendar day. */
 export function dayText(instant: number | null): string {
-  return instant === null ? NO_DATE : dayOf(partsOf(DAY, instant))
+  if (instant === null) return NO_DATE
+  const at = new Date(instant)
+  return `${padded(at.getDate())} ${monthOf(at)}`
 }
 
 /** '5 Dec 2026, 10:30 am' on the operator's clock. */
 export function momentText(instant: number): string {
-  const parts = partsOf(MOMENT, instant)
-  return `${dayOf(parts)}, ${parts.hour}:${parts.minute} ${parts.dayPeriod?.toLowerCase()}`
+  const at = new Date(instant)
+  const hour = at.getHours()
+  const clock = `${hour % 12 || 12}:${padded(at.getMinutes())} ${hour < 12 ? 'am' : 'pm'}`
+  return `${at.getDate()} ${monthOf(at)}, ${clock}`
 }
 
-function dayOf({ day, month, year }: Parts): string {
-  return `${day} ${month} ${year}`
+function monthOf(at: Date): string {
+  return `${shortMonthName(at.getMonth())} ${at.getFullYear()}`
 }
 
-type Parts = Partial<Record<Intl.DateTimeFormatPartTypes, string>>
-
-// their order and what joins them is ours: browsers differ in it ('05-Dec-2026', '05 Sept 2026')
-function partsOf(format: Intl.DateTimeFormat, instant: number): Parts {
-  return Object.fromEntries(format.formatToParts(instant).map(({ type, value }) => [type, value]))
+function padded(part: number): string {
+  return String(part).padStart(2, '0')
 }
+
+let format: Intl.NumberFormat | undefined
 
 /** '₹2,50,000'. */
 export function rupees(amount: number | null): string {
-  return amount === null ? NOTHING : RUPEES.format(amount)
+  if (amount === null) return NOTHING
+  // made when the first amount is shown: a phone takes its time for it
+  format ??= new Intl.NumberFormat('en-IN', {
+    style: 'currency',
+    currency: 'INR',
+    maximumFractionDigits: 2,
+    trailingZeroDisplay: 'stripIfInteger',
+  })
+  return format.format(amount)
 }
 
 /** When the event begins. */

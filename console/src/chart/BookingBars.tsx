@@ -4,6 +4,7 @@ import { ChartTable } from './ChartTable.tsx'
 import { MonthBars } from './MonthBars.tsx'
 import { shortCount } from './money.ts'
 import { longMonth } from './month.ts'
+import { countText } from '../ui/counted.ts'
 
 /** Bookings by the month in which they were booked: a picture, and its table. */
 export function BookingBars({
@@ -26,7 +27,7 @@ export function BookingBars({
           month,
           value: bookings,
           short: shortCount(bookings),
-          exact: bookings.toLocaleString('en-IN'),
+          exact: countText(bookings),
         }))}
       />
       <ChartTable
@@ -34,7 +35,7 @@ export function BookingBars({
         columns={['Month of booking', 'Bookings']}
         rows={past.map(({ month, bookings }) => ({
           key: month,
-          cells: [longMonth(month), bookings.toLocaleString('en-IN')],
+          cells: [longMonth(month), countText(bookings)],
         }))}
       />
     </>

@@ -4,6 +4,7 @@ import { area, curveBumpX } from 'd3-shape'
 import { useRef } from 'react'
 import { ChartTable } from './ChartTable.tsx'
 import { useWidth } from './use-width.ts'
+import { countText } from '../ui/counted.ts'
 
 const HEIGHT = 112
 
@@ -43,7 +44,7 @@ export function StatusFunnel({
           >
             <dt className="truncate text-sm text-ink-muted">{FUNNEL_STAGES[stage]}</dt>
             <dd className="truncate text-lg font-semibold tracking-tight sm:text-xl">
-              {counted(reached)}
+              {countText(reached)}
             </dd>
             <dd className="text-xs text-ink-muted">{percent(reached, all)}</dd>
           </div>
@@ -67,8 +68,8 @@ export function StatusFunnel({
         )}
       </div>
       <figcaption className="mt-3 text-sm text-ink-muted">
-        {`Bookings that came this far or further. Apart from them, ${counted(cancelled)} cancelled`}
-        {other > 0 ? ` and ${counted(other)} of other statuses.` : '.'}
+        {`Bookings that came this far or further. Apart from them, ${countText(cancelled)} cancelled`}
+        {other > 0 ? ` and ${countText(other)} of other statuses.` : '.'}
       </figcaption>
       <ChartTable
         caption="Bookings by how far they have come"
@@ -76,18 +77,14 @@ export function StatusFunnel({
         rows={[
           ...stages.map(({ stage, now, reached }) => ({
             key: stage,
-            cells: [FUNNEL_STAGES[stage], counted(now), counted(reached)],
+            cells: [FUNNEL_STAGES[stage], countText(now), countText(reached)],
           })),
-          { key: 'cancelled', cells: ['Cancelled', counted(cancelled), ''] },
-          { key: 'other', cells: ['Other statuses', counted(other), ''] },
+          { key: 'cancelled', cells: ['Cancelled', countText(cancelled), ''] },
+          { key: 'other', cells: ['Other statuses', countText(other), ''] },
         ]}
       />
     </figure>
   )
-}
-
-function counted(count: number): string {
-  return count.toLocaleString('en-IN')
 }
 
 function percent(part: number, whole: number): string {

@@ -1,14 +1,16 @@
 import type { Month } from '@mandap/domain/rule/days.ts'
-
-const SHORT = new Intl.DateTimeFormat('en-US', { month: 'short', timeZone: 'UTC' })
-const LONG = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' })
+import { MONTH_NAMES, shortMonthName } from '../booking/month-names.ts'
 
 /** 'Nov'. */
 export function shortMonth(month: Month): string {
-  return SHORT.format(Date.parse(`${month}-01`))
+  return shortMonthName(numberOf(month))
 }
 
 /** 'November 2026'. */
 export function longMonth(month: Month): string {
-  return LONG.format(Date.parse(`${month}-01`))
+  return `${MONTH_NAMES[numberOf(month)]} ${Number(month.split('-')[0])}`
+}
+
+function numberOf(month: Month): number {
+  return Number(month.slice(-2)) - 1
 }

@@ -7,7 +7,7 @@ import { ExportButton } from '../export/ExportButton.tsx'
 import { useBlocks } from '../host/blocks.ts'
 import { useHost } from '../host/host-context.ts'
 import { partnersBlock } from '../host/queries/partner.ts'
-import { counted, type Nouns } from '../ui/counted.ts'
+import { counted, countText, type Nouns } from '../ui/counted.ts'
 import type { CardSize } from '../ui/LongList.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { PARTNERS, PartnerCards } from './PartnerCards.tsx'
@@ -84,9 +84,7 @@ export function PartnerList({
         emptyText={emptyText(search)}
         failureText={failureText}
         countText={(total) =>
-          search !== '' && foundText
-            ? foundText(total.toLocaleString('en-IN'), search)
-            : counted(total, nouns)
+          search !== '' && foundText ? foundText(countText(total), search) : counted(total, nouns)
         }
         loadingCards={loadingCards}
         onClear={search === '' ? null : () => void navigate({ search: '' })}

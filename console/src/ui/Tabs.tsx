@@ -1,5 +1,6 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react'
 import { Link, type To } from 'react-router'
+import { countText } from './counted.ts'
 
 interface Tab<Id extends string> {
   id: Id
@@ -63,7 +64,7 @@ export function Tabs<Id extends string>({
           {tab.label}
           {tab.count !== undefined && (
             <span className="ml-1.5 rounded-full bg-neutral-soft px-1.5 text-xs text-neutral-text">
-              {tab.count.toLocaleString('en-IN')}
+              {countText(tab.count)}
             </span>
           )}
         </Link>

@@ -9,6 +9,7 @@ import { Button, IconButton } from '../ui/Button.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
 import { useKeys } from '../ui/use-keys.ts'
 import { REVIEW_KEYS } from './review-keys.ts'
+import { countText } from '../ui/counted.ts'
 
 /** Takes the review to another partner of the list, in the same place of the history. */
 export function useGoTo(pathOf: (partner: Partner) => string) {
@@ -47,8 +48,7 @@ export function ReviewBar({
         <>
           {neighbours.place !== null && (
             <span className="mr-1 whitespace-nowrap text-ink-muted">
-              {neighbours.place.toLocaleString('en-IN')} of{' '}
-              {(neighbours.total ?? neighbours.place).toLocaleString('en-IN')}
+              {countText(neighbours.place)} of {countText(neighbours.total ?? neighbours.place)}
             </span>
           )}
           <IconButton

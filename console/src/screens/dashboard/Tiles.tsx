@@ -8,6 +8,7 @@ import type { Tone } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { Skeleton } from '../../ui/loading.tsx'
+import { countText } from '../../ui/counted.ts'
 
 const LISTS = ['users', 'bookings', 'partners'] as const
 
@@ -90,7 +91,7 @@ export function Tiles({ summary }: { summary: UseQueryResult<Summary> }) {
             </dt>
             <dd className="mt-auto pt-1 text-xl font-semibold tracking-tight whitespace-nowrap lg:text-2xl">
               {data && !data.failed.includes(tile.of) ? (
-                formatted(tile.count(data))
+                countText(tile.count(data))
               ) : (
                 <NoNumber expected={!data && !isError} />
               )}
@@ -118,7 +119,7 @@ function Fetched({ list, count }: { list: (typeof LISTS)[number]; count: number 
   if (count === 0) return <Red text={`No ${list} fetched.`} />
   return (
     <Link to={LIST_OF[list]} className="underline-offset-2 hover:text-ink hover:underline">
-      {`${formatted(count)} ${count === 1 ? list.slice(0, -1) : list}`}
+      {`${countText(count)} ${count === 1 ? list.slice(0, -1) : list}`}
     </Link>
   )
 }
@@ -138,8 +139,4 @@ function NoNumber({ expected }: { expected: boolean }) {
   ) : (
     <span className="text-ink-faint">–</span>
   )
-}
-
-function formatted(count: number) {
-  return count.toLocaleString('en-IN')
 }

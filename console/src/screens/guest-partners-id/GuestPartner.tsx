@@ -25,6 +25,7 @@ import {
   GuestBookingCard,
   GuestBookingCardSkeleton,
 } from './GuestBookingCard.tsx'
+import { countText } from '../../ui/counted.ts'
 
 const TITLE = 'Guest Partner Bookings'
 const LIST = {
@@ -73,7 +74,7 @@ function Guest({ partner }: { partner: Partner }) {
         {partner.userId !== '' && <LinkedUser id={partner.userId} />}
       </div>
       <h2 className="mt-7 mb-3 text-lg font-semibold tracking-tight">
-        Bookings{total !== null && !failure && ` (${total.toLocaleString('en-IN')})`}
+        Bookings{total !== null && !failure && ` (${countText(total)})`}
       </h2>
       <BookingList
         bookings={bookings}

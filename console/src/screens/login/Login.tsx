@@ -13,6 +13,7 @@ import { Spinner } from '../../ui/loading.tsx'
 import { LoginFrame } from './LoginFrame.tsx'
 import { Notice } from './Notice.tsx'
 import { emailProblem, passwordProblem } from './validation.ts'
+import { countText } from '../../ui/counted.ts'
 
 /** §4.2, and the reset request that leads to the last two. */
 type State =
@@ -164,5 +165,5 @@ export function Login() {
 }
 
 function minutesText(minutes: number): string {
-  return minutes === 1 ? 'a minute' : `${minutes.toLocaleString('en-IN')} minutes`
+  return minutes === 1 ? 'a minute' : `${countText(minutes)} minutes`
 }

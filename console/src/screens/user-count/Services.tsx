@@ -4,6 +4,7 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import { Card } from '../../ui/Card.tsx'
 import { Skeleton } from '../../ui/loading.tsx'
 import { TotalsFailure } from '../../chart/TotalsFailure.tsx'
+import { countText } from '../../ui/counted.ts'
 
 /** The User Services card: bookings of each category (§2.11). */
 export function Services({ totals }: { totals: UseQueryResult<Totals> }) {
@@ -21,7 +22,7 @@ export function Services({ totals }: { totals: UseQueryResult<Totals> }) {
                 <dt className="text-ink-muted">{category}</dt>
                 <dd className="font-semibold">
                   {data ? (
-                    data.services[category].toLocaleString('en-IN')
+                    countText(data.services[category])
                   ) : (
                     <Skeleton className="my-0.5 h-4 w-14" />
                   )}

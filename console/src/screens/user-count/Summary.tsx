@@ -8,6 +8,7 @@ import { Card } from '../../ui/Card.tsx'
 import { Skeleton } from '../../ui/loading.tsx'
 import { FailureLine } from '../../ui/states.tsx'
 import { TotalsFailure } from '../../chart/TotalsFailure.tsx'
+import { countText } from '../../ui/counted.ts'
 
 const LISTS = [
   ['users', 'Users'],
@@ -53,11 +54,7 @@ export function Summary({ totals }: { totals: UseQueryResult<Totals> }) {
               <div key={group} className="flex justify-between gap-3">
                 <dt className="text-ink-muted">{`${BOOKING_GROUPS[group].label} bookings`}</dt>
                 <dd className="font-semibold">
-                  {data ? (
-                    data.groups[group].toLocaleString('en-IN')
-                  ) : (
-                    <Skeleton className="my-0.5 h-4 w-14" />
-                  )}
+                  {data ? countText(data.groups[group]) : <Skeleton className="my-0.5 h-4 w-14" />}
                 </dd>
               </div>
             ))}
@@ -77,5 +74,5 @@ function ListCount({
 }) {
   if (isPending) return <Skeleton className="my-1 h-5 w-16" />
   if (!data || data.failed.includes(list)) return <span className="text-ink-faint">–</span>
-  return data[list].toLocaleString('en-IN')
+  return countText(data[list])
 }
