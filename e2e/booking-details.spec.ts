@@ -1,7 +1,11 @@
+import { DAY, localDate, startOfDay } from '@mandap/domain/rule/days.ts'
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './accessibility.ts'
 import { expect, test } from './testing/house.ts'
 import { aStoredBooking, aStoredPartner, inDays, ownNumbers } from './testing/records.ts'
+
+/** Where the browser of the journeys stands. */
+const ZONE = 'Asia/Kolkata'
 
 const TABS = [
   'Booked',
@@ -50,6 +54,23 @@ test.describe('§2.5 Booking Details', () => {
       await count(page, '1 booking')
       await expect(cards(page)).toContainText(numberId)
     })
+
+  test('a tab left open over midnight follows the day (§4.3)', async ({
+    signedIn: page,
+    house,
+  }) => {
+    const numberId = `${ownNumbers()}1`
+    const midnight = startOfDay(localDate(Date.now(), ZONE), ZONE)
+    const dateFrom = new Date(midnight + DAY / 2).toISOString()
+    await aStoredBooking(house, { numberId, status: 'confirmEvent', dateFrom, dateTo: dateFrom })
+    await page.clock.install({ time: midnight - 30_000 })
+    await page.goto(`/booking-details?tab=upcoming&numberId=${numberId}`)
+    await count(page, '1 booking')
+    await page.clock.fastForward(31_000)
+    await expect(page.getByText('No bookings match the selected filters.')).toBeVisible()
+    await page.goto(`/booking-details?tab=inprogress&numberId=${numberId}`)
+    await count(page, '1 booking')
+  })
 
   test('hides bookings without dateFrom or more than 6 days past (§5.10)', async ({
     signedIn: page,

@@ -29,25 +29,32 @@ function padded(part: number): string {
 /** The operator's day, which a screen left open over midnight follows. */
 export function useToday(): Today {
   const [today, setToday] = useState(todayHere)
-  const { date } = today
 
   useEffect(() => {
-    const follow = () => {
+    let timer = setTimeout(follow, untilMidnight())
+    function follow() {
       const now = todayHere()
       setToday((was) => (was.date === now.date && was.timeZone === now.timeZone ? was : now))
+      clearTimeout(timer)
+      timer = setTimeout(follow, untilMidnight())
     }
-    const timer = setTimeout(follow, Math.max(1000, endOfDayHere(date) - Date.now()))
-    // a machine that slept has missed its timer
+    // a machine that slept has missed its timer, and may be in another time zone
     document.addEventListener('visibilitychange', follow)
     return () => {
       clearTimeout(timer)
       document.removeEventListener('visibilitychange', follow)
     }
-  }, [date])
+  }, [])
 
   return today
 }
 
 function todayHere(): Today {
   return { date: dayHere(Date.now()), timeZone: timeZone() }
+}
+
+/** Milliseconds. */
+function untilMidnight(): number {
+  const now = Date.now()
+  return Math.max(1000, endOfDayHere(dayHere(now)) - now)
 }
