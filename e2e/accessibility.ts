@@ -4,7 +4,7 @@ import { expect, type Page } from '@playwright/test'
 /** Checks what is on the screen with axe, in both themes, on a desktop and on a phone. */
 export async function expectAccessible(page: Page) {
   // what stands in for a screen that is still on its way has no heading yet
-  await page.locator('h1').first().waitFor()
+  await page.locator('h1:visible').first().waitFor()
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     for (const width of [1440, 390]) {

@@ -144,7 +144,6 @@ async function failAndGoOn(stage: Stage, visit: Visit, way: Way) {
 
   if (isOver) {
     await stage.signIn({ superAdmin: visit.superAdmin ?? false })
-    if (visit.superAdmin) await page.reload()
     // one is where one was
     await expect(topBar(page)).toBeVisible()
     await expect(page).not.toHaveURL(/\/(login)?$/)

@@ -125,10 +125,12 @@ async function keep(
     if (refresh) localStorage.setItem('mandap.admin.refresh', refresh)
     localStorage.setItem('mandap.admin.superAdmin', String(grant !== null))
     localStorage.removeItem('mandap.admin.active')
-    if (grant !== null) {
-      const elevation = { grant: grant || null, expiresAt: grant ? Date.now() + 800_000 : null }
-      sessionStorage.setItem('mandap.admin.elevation', JSON.stringify(elevation))
-    }
     dispatchEvent(new StorageEvent('storage', { key: 'mandap.admin.token' }))
+    if (grant === null) return
+    const elevation = { grant: grant || null, expiresAt: grant ? Date.now() + 800_000 : null }
+    sessionStorage.setItem('mandap.admin.elevation', JSON.stringify(elevation))
+    // a page that is open asks other tabs for their grant, and ends the mode where none has one
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has none
+    new BroadcastChannel('mandap.admin.elevation').postMessage({ kind: 'begun', elevation })
   }, session)
 }
