@@ -47,12 +47,14 @@ test.describe('a screen that cannot be shown', () => {
   })
 
   test('while the frame itself is slow, the first paint stays', async ({ signedIn: page }) => {
-    const arrives = Promise.withResolvers<void>()
-    await page.route('**/assets/Frame-*.js', async (route) => {
+    const [asked, arrives] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    await page.route('**/assets/frame-*.js', async (route) => {
+      asked.resolve()
       await arrives.promise
       await route.continue()
     })
     await page.goto('/dashboard', { waitUntil: 'commit' })
+    await asked.promise
     await expect(page.getByRole('status').filter({ hasText: 'Loading' })).toBeVisible()
     await expect(page.getByText('Admin', { exact: true })).toBeVisible()
     arrives.resolve()
