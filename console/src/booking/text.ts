@@ -1,5 +1,6 @@
 import type { Booking } from '@mandap/domain/booking/booking.ts'
 import { shortMonthName } from './month-names.ts'
+import { padded } from './today.ts'
 
 /** What stands where a booking lacks something (§2.7). */
 export const NO_DATE = 'No Date'
@@ -22,10 +23,6 @@ export function momentText(instant: number): string {
 
 function monthOf(at: Date): string {
   return `${shortMonthName(at.getMonth())} ${at.getFullYear()}`
-}
-
-function padded(part: number): string {
-  return String(part).padStart(2, '0')
 }
 
 let format: Intl.NumberFormat | undefined

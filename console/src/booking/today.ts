@@ -22,7 +22,8 @@ export function endOfDayHere(date: LocalDate): number {
   return new Date(year, month - 1, day + 1).getTime()
 }
 
-function padded(part: number): string {
+/** A part of a date or a time in two digits. */
+export function padded(part: number): string {
   return String(part).padStart(2, '0')
 }
 
