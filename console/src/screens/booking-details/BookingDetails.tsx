@@ -1,18 +1,17 @@
 import type { BookingFilter } from '@mandap/domain/booking/filter.ts'
-import { exactlyNumbered } from '@mandap/domain/booking/suggestion.ts'
 import { BOOKING_TABS, type BookingTab } from '@mandap/domain/booking/tab.ts'
 import type { Today } from '@mandap/domain/rule/days.ts'
-import { useQuery } from '@tanstack/react-query'
 import { useCallback, useMemo } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { paths } from '../../app/paths.ts'
 import { BookingCount, BookingList, NoBookings } from '../../booking/BookingList.tsx'
+import { useLookedUp } from '../../booking/number-lookup.ts'
 import { OpenBooking } from '../../booking/OpenBooking.tsx'
 import { useToday } from '../../booking/today.ts'
 import { ExportButton } from '../../export/ExportButton.tsx'
 import { useBlocks } from '../../host/blocks.ts'
 import { useHost } from '../../host/host-context.ts'
-import { bookingsBlock, bookingsByNumber } from '../../host/queries/booking.ts'
+import { bookingsBlock } from '../../host/queries/booking.ts'
 import { Button } from '../../ui/Button.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { TabPanel, Tabs } from '../../ui/Tabs.tsx'
@@ -95,10 +94,9 @@ export default function BookingDetails() {
   )
 }
 
-/** The searched booking is there, but not in this list: where it is, and the way to it. */
+/** Says where the searched booking is when this list does not have it, and links to it. */
 function Elsewhere({ filter, today }: { filter: BookingFilter; today: Today }) {
-  const { data = [] } = useQuery(bookingsByNumber(useHost(), filter.numberId ?? ''))
-  return exactlyNumbered(filter.numberId ?? '', data).map((booking) => {
+  return useLookedUp(filter.numberId ?? '').map((booking) => {
     const where = whereElse(booking, filter, today)
     return where && <OpenBooking key={booking.id} booking={booking} where={where} />
   })
