@@ -153,18 +153,24 @@ test.describe('§2.6 Booking detail', () => {
       'Company name': 'Das & Sons',
       'Company location': 'Kolkata',
       'Company number': '033 2345 6789',
-      'Personal number': '9820012345',
+      'Personal number': '1800 209 1234',
       'Company e-mail': 'office@das.example',
     })
     await expectAccessible(page)
     await page.setViewportSize({ width: 1440, height: 900 })
     await save(page)
     await expect(page.getByText('Partner Updated Successfully!')).toBeVisible()
-    for (const text of ['Rohan Das', 'Das & Sons', 'Kolkata', '9820012345', 'office@das.example'])
+    for (const text of [
+      'Rohan Das',
+      'Das & Sons',
+      'Kolkata',
+      '1800 209 1234',
+      'office@das.example',
+    ])
       await expect(planner(page)).toContainText(text)
     expect(await held(house, booking.id)).toMatchObject({
       partnerName: 'Rohan Das',
-      partnerMobile: '9820012345',
+      partnerMobile: '1800 209 1234',
     })
   })
 
@@ -179,11 +185,13 @@ test.describe('§2.6 Booking detail', () => {
     await save(page)
     await expect(dialog(page).getByText(nothing)).toBeVisible()
     await manual(page, { 'Company e-mail': 'office@', 'Company number': '12' })
+    await expect(dialog(page).locator('[required]')).toHaveCount(1)
+    await expect(dialog(page).getByLabel('Partner name')).toHaveAttribute('required')
     await save(page)
     await expect(dialog(page).getByText(nothing)).toBeVisible()
     await expect(dialog(page).getByText("Enter the partner's name.")).toBeVisible()
     await expect(dialog(page).getByLabel('Partner name')).toBeFocused()
-    await expect(dialog(page).getByText('Enter a phone number of 10 digits')).toBeVisible()
+    await expect(dialog(page).getByText('Enter a phone number of 6 to 15 digits')).toBeVisible()
     await expect(dialog(page).getByText('Enter an e-mail address')).toBeVisible()
     await expectAccessible(page)
   })
