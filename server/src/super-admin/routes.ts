@@ -2,6 +2,7 @@ import {
   BAD_PHONE,
   isWholePhone,
   maskPhone,
+  nationalNumber,
   NOT_AUTHORIZED,
   WRONG_OTP,
 } from '@mandap/domain/super-admin/elevation.ts'
@@ -40,7 +41,7 @@ export function registerSuperAdmin(
   { db, numbers, sms, now, limits = LIMITS }: Deps,
 ): void {
   answerCall(app, 'POST /otp/sms', async ({ administrator, body, ip, log }, reply) => {
-    const phone = body.numbers
+    const phone = nationalNumber(body.numbers)
     if (!isWholePhone(phone)) throw new Problem(400, 'INVALID', BAD_PHONE, 'numbers')
     await allowTry(reply, [
       { limit: 'sendOtpByAccount', subject: administrator.id },

@@ -371,6 +371,10 @@ export function hostSuite(arrange: (seed: Seed) => Promise<HostUnderTest>): void
       await host.endElevation(begun.grant)
     })
 
+    test('a prefix before the ten digits is dropped', async () => {
+      expect((await host.sendOtp(`+91 ${PHONE}`)).otp).toMatch(/^\d{6}$/)
+    })
+
     test('another number is not authorised', async () => {
       await expect(host.sendOtp('9812345678')).rejects.toMatchObject({
         kind: 'forbidden',
