@@ -19,6 +19,7 @@ import {
   BOOKING_GROUPS,
   type BookingGroup,
   bookingsInGroup,
+  otherBookings,
   revenueBookings,
 } from '@mandap/domain/booking/group.ts'
 import { bookingsOf } from '@mandap/domain/booking/listing.ts'
@@ -338,6 +339,7 @@ function bookingRules(day: Today, now: number, text: string, filter: BookingFilt
     bookingsFound(text),
     expiredBookings(now),
     ...(Object.keys(BOOKING_GROUPS) as BookingGroup[]).map((group) => bookingsInGroup(group, day)),
+    otherBookings,
     revenueBookings,
     bookingsOf({ list: 'details', filter, today: day }),
     bookingsOf({ list: 'expired', now, numberId: text }),

@@ -39,7 +39,8 @@ function aSeed(): Seed {
     startOfDay('2026-11-21', TODAY.timeZone),
     startOfDay('2026-11-22', TODAY.timeZone),
   ].flatMap((at) => [at - 1, at])
-  const bookings = Object.keys(BOOKING_STATUSES).flatMap((status, which) =>
+  const statuses = [...Object.keys(BOOKING_STATUSES), 'cancelled', '']
+  const bookings = statuses.flatMap((status, which) =>
     turns.map((at, place) =>
       bookingJson({
         // the last users have no booking
@@ -133,6 +134,12 @@ export function userSuite(arrange: (seed: Seed) => Promise<UsersUnderTest>): voi
 
     test.each(DAYS)('are what the rules sum up: %j', async (today) => {
       expect(await host.totals(today)).toEqual(totalsOf(facts, today))
+    })
+
+    test('the groups and Other add up to all bookings', async () => {
+      const { groups, other } = await host.totals(TODAY)
+      expect(other).toBeGreaterThan(0)
+      expect(Object.values(groups).reduce((sum, n) => sum + n, other)).toBe(facts.length)
     })
 
     test('revenue is exact, and more than its months where a date is missing', async () => {
