@@ -36,7 +36,7 @@ export function NoItems({
   children,
 }: {
   text: string
-  failure: { hint: string; retrying: boolean; onRetry: () => void } | null
+  failure: { hint: ReactNode; retrying: boolean; onRetry: () => void } | null
   /** Beside the button that tries again. */
   actions?: ReactNode
   /** Above the buttons. */
