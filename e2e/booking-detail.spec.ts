@@ -78,6 +78,47 @@ test.describe('§2.6 Booking detail', () => {
     await expect(page).toHaveURL('/booking-details')
   })
 
+  test('is opened by its id where no list passed it on; an id of no booking says so', async ({
+    signedIn: page,
+    house,
+  }) => {
+    const booking = await aStoredBooking(house, { eventType: 'Sangeet' })
+    let reads = 0
+    page.on('request', (request) => {
+      if (request.url().endsWith(`/bookings/${booking.id}`)) reads += 1
+    })
+    await page.goto(`/booking-details/card?id=${booking.id}`)
+    await expect(page.getByRole('heading', { name: 'Sangeet' })).toBeVisible()
+    await expect(client(page)).toBeVisible()
+    expect(reads).toBe(1)
+    await page.getByRole('link', { name: 'Back to bookings' }).click()
+    await expect(page).toHaveURL('/booking-details')
+    await page.goto('/booking-details/card?id=nothing')
+    await expect(page.getByText('This booking is no longer on the server.')).toBeVisible()
+    await expectAccessible(page)
+    await page.getByRole('link', { name: 'Go to Booking Details' }).click()
+    await expect(page).toHaveURL('/booking-details')
+  })
+
+  test('on a phone shows the planner before the activity, in the order of the document', async ({
+    signedIn: page,
+    house,
+  }) => {
+    const booking = await aStoredBooking(house)
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.goto(`/booking-details/card?id=${booking.id}`)
+    const titles = page.getByRole('main').getByRole('heading', { level: 2 })
+    await expect(titles).toHaveText([
+      'Booking',
+      'Client details',
+      'Event planner details',
+      'Status on this screen',
+      'Activity',
+    ])
+    const tops = await titles.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().y))
+    expect(tops).toEqual(tops.toSorted((a, b) => a - b))
+  })
+
   test('says what could not be fetched, or is not there (§8)', async ({
     signedIn: page,
     house,

@@ -104,6 +104,21 @@ export const BOOKING_VISITS: readonly Visit[] = [
   },
   suggestionsVisit(),
   {
+    title: '§2.6 Booking detail: a booking by its id',
+    calls: { mandap: ['GET /bookings/{id}'], plain: ['GET /bookings/{id}'] },
+    open: async (stage) => stage.open(`/booking-details/card?id=${await stage.booking()}`),
+    shows: [
+      {
+        says: (way) =>
+          way === 404
+            ? 'This booking is no longer on the server.'
+            : 'This booking could not be loaded.',
+        stays: [404],
+        well: region('Client details'),
+      },
+    ],
+  },
+  {
     title: '§2.6 Booking detail: booking, client, planner and activity',
     calls: {
       mandap: [
