@@ -1,4 +1,5 @@
 import { type DocumentKind, documentKind } from '@mandap/domain/verification/document.ts'
+import { kindOfType } from '@mandap/domain/verification/upload.ts'
 import { readInstant, readObject, readOne, readText } from '@mandap/domain/wire/read.ts'
 import { ask, type Line } from './call.ts'
 import { HostFailure } from './failure.ts'
@@ -33,13 +34,14 @@ export async function openMandapDocument(
   return {
     url,
     publicUrl: readText(json['publicUrl']) || url,
-    kind: kindOfType(readText(json['type'])) ?? documentKind(readText(json['name'])),
+    kind: kindOfContentType(readText(json['type'])) ?? documentKind(readText(json['name'])),
     goodFor: expires === null ? null : LINK_LASTS,
   }
 }
 
-function kindOfType(type: string): DocumentKind | null {
-  if (type.startsWith('image/')) return 'image'
-  if (type.startsWith('video/')) return 'video'
-  return type === 'application/pdf' ? 'pdf' : null
+/** How a document with this Content-Type is shown (§2.10); `null` where the type does not tell. */
+export function kindOfContentType(contentType: string): DocumentKind | null {
+  const [type = ''] = contentType.split(';')
+  const plain = type.trim().toLowerCase()
+  return kindOfType(plain) ?? (plain.startsWith('video/') ? 'video' : null)
 }
