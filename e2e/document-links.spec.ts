@@ -110,3 +110,16 @@ test('a link that has ended is made anew: for a new tab, and for a video that is
   await expect.poll(isReady).toBe(true)
   await expect(page.getByText('Video could not be loaded.')).toHaveCount(0)
 })
+
+test('without a configured viewer an Office file of our own server stays here (§2.10)', async ({
+  signedIn: page,
+  house,
+}) => {
+  const partner = await aStoredPartner(house, { status: 'AKYC', kycStatus: 'AKYC' })
+  const file = 'incorporation-certificate.docx'
+  await bringDocument(house, partner.id, 'incorporationCertificateUrl', file)
+  await page.goto(`/approval-panel/kyc/company-kyc/${partner.id}`)
+  const card = paper(page, 'Incorporation Certificate')
+  await expect(card).toContainText('No external viewer is configured for it.')
+  await expect(card.getByRole('link', { name: 'Open in a new tab' })).toBeVisible()
+})

@@ -136,6 +136,26 @@ test.describe('§2.10 document previews', () => {
     expect(store.asked).toEqual([])
   })
 
+  test('without configuration an Office file opens in the default viewer, after the warning', async ({
+    page,
+  }) => {
+    const viewer = 'https://view.officeapps.live.com'
+    const asked: string[] = []
+    await page.route(`${viewer}/**`, (route) => {
+      asked.push(route.request().url())
+      return route.fulfill({ contentType: 'text/html', body: '<h1>Viewing a document</h1>' })
+    })
+    const { store } = await openPapers(page, [{ aadharUrl: '/a.docx' }])
+    const card = paper(page, 'Aadhar Card')
+    await expect(card).toContainText('The document leaves for view.officeapps.live.com')
+    expect([asked, store.asked]).toEqual([[], []])
+    await card.getByRole('button', { name: 'Show it here' }).click()
+    const frame = page.getByTitle('Aadhar Card').contentFrame()
+    await expect(frame.getByText('Viewing a document')).toBeVisible()
+    const address = encodeURIComponent(`${store.url}/a.docx`)
+    expect(asked).toEqual([`${viewer}/op/embed.aspx?src=${address}`])
+  })
+
   test('what stands in videoUrl is played, whatever its address ends in', async ({ page }) => {
     const body = await readFile(VIDEO)
     const papers = ['/o/videos%2Fabc?alt=media&token=1', '/kyc.avi', '/kyc.3gp', '/kyc.pdf']

@@ -45,6 +45,18 @@ describe('/config.json', () => {
     expect(configFrom(given)).toEqual(given)
   })
 
+  test('has a viewer for Office files of a plain host alone, unless told otherwise (§2.10)', () => {
+    const microsoft = 'https://view.officeapps.live.com/op/embed.aspx?src={url}'
+    const officeOf = (json: object) => configFrom(json).viewers.office
+    expect(officeOf({ kind: 'plain' })).toBe(microsoft)
+    expect(officeOf({ kind: 'plain', viewers: { pdf: 'https://viewer.example/?u={url}' } })).toBe(
+      microsoft,
+    )
+    expect(officeOf({ kind: 'plain', viewers: { office: null } })).toBeNull()
+    expect(officeOf({ kind: 'mandap' })).toBeNull()
+    expect(configFrom({ kind: 'plain' }).viewers.pdf).toBeNull()
+  })
+
   test.each([
     [[], 'its content must be an object'],
     [{ host: 1 }, 'host must be text'],

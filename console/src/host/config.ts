@@ -16,11 +16,17 @@ export interface Config {
   superAdminNumbers: readonly string[]
   /** Minutes without activity after which the session ends (§2.17). */
   idleMinutes: number
-  /** External document viewers (§2.10), by kind of file: an address with `{url}` in it. */
+  /** External document viewers (§2.10), by kind of file: an address with `{url}` in it; null for none. */
   viewers: { office: string | null; pdf: string | null }
   /** What a plain host can do beyond §7. */
   capabilities: readonly string[]
 }
+
+/**
+ * Shows Office files of a plain host (§2.10), whose documents have public addresses. Those of our own
+ * server are private: there a viewer has to be configured.
+ */
+const OFFICE_VIEWER = 'https://view.officeapps.live.com/op/embed.aspx?src={url}'
 
 /** A field of `/config.json` that cannot be used; the message names it. */
 export class ConfigError extends Error {
@@ -63,9 +69,10 @@ export function configFrom(json: unknown): Config {
   const host = text(given['host'], 'host', '').replace(/\/+$/, '')
   const identity = record(given['identity'], 'identity')
   const viewers = record(given['viewers'], 'viewers')
+  const kind = oneOf(given['kind'], 'kind', ['mandap', 'plain'])
   return {
     host,
-    kind: oneOf(given['kind'], 'kind', ['mandap', 'plain']),
+    kind,
     identity: {
       signInUrl: text(
         identity['signInUrl'],
@@ -88,8 +95,8 @@ export function configFrom(json: unknown): Config {
     superAdminNumbers: phoneNumbers(given['superAdminNumbers']),
     idleMinutes: minutes(given['idleMinutes'], 'idleMinutes', 15),
     viewers: {
-      office: viewer(viewers['office'], 'viewers.office'),
-      pdf: viewer(viewers['pdf'], 'viewers.pdf'),
+      office: viewer(viewers['office'], 'viewers.office', kind === 'plain' ? OFFICE_VIEWER : null),
+      pdf: viewer(viewers['pdf'], 'viewers.pdf', null),
     },
     capabilities: texts(given['capabilities'], 'capabilities'),
   }
@@ -140,8 +147,9 @@ function phoneNumbers(value: unknown): string[] {
   return numbers
 }
 
-function viewer(value: unknown, field: string): string | null {
-  if (value === undefined || value === null) return null
+function viewer(value: unknown, field: string, absent: string | null): string | null {
+  if (value === undefined) return absent
+  if (value === null) return null
   const address = text(value, field, '')
   if (!address.includes('{url}')) throw wrong(field, 'an address with {url} in it')
   return address
