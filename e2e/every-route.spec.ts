@@ -42,6 +42,7 @@ const ROUTES: Record<string, (ids: Ids) => string> = {
   login: () => '/login',
   dashboard: () => '/dashboard',
   'booking-details': () => '/booking-details',
+  'booking-details-ended': () => '/booking-details/ended',
   'booking-details-card': () => '/booking-details/card',
   'approval-panel': () => '/approval-panel',
   'approval-panel-kyc': ({ partner }) => `/approval-panel/kyc/${partner}`,

@@ -89,8 +89,9 @@ export const BookingQuery = Type.Object({
   list: Type.Optional(
     Type.Enum([...BOOKING_LISTS], {
       description: [
-        'A page of another list: `expired` (§2.7) needs `now`, `ofPartner` (§2.12) `partnerId`,',
-        '`ofUser` (§2.11) `userId`, and with a `group` `today` and `timeZone`.',
+        'A page of another list: `ended` (§4.3, confirmed events that have ended) needs `today` and',
+        '`timeZone`, and takes the filters of a tab; `expired` (§2.7) needs `now`, `ofPartner` (§2.12)',
+        '`partnerId`, `ofUser` (§2.11) `userId`, and with a `group` `today` and `timeZone`.',
       ].join(' '),
     }),
   ),

@@ -23,7 +23,8 @@ export const ROUTES = {
   guestPartners: '/guest-partners',
   guestPartner: '/guest-partners/:id',
   expiredBookings: '/expired-bookings',
-  /** Beyond the route table: our own server keeps a trail. */
+  /** Beyond the route table, as are those below. */
+  endedBookings: '/booking-details/ended',
   activity: '/activity',
 } as const
 
@@ -53,5 +54,6 @@ export const paths = {
   guestPartners: () => ROUTES.guestPartners,
   guestPartner: (id: string) => generatePath(ROUTES.guestPartner, { id }),
   expiredBookings: () => ROUTES.expiredBookings,
+  endedBookings: () => ROUTES.endedBookings,
   activity: () => ROUTES.activity,
 }

@@ -10,13 +10,25 @@ const SKELETON = <BookingCardSkeleton />
 
 const NOUNS = ['booking', 'bookings'] as const
 
-/** How many bookings a list has, said aloud as it changes. */
-export function BookingCount({ bookings }: { bookings: LongRead<Booking> }) {
+/** How many bookings a list has, announced as it changes. */
+export function BookingCount({
+  bookings,
+  aside,
+}: {
+  bookings: LongRead<Booking>
+  /** Beside the count: at most a line, whose height is kept until it is there. */
+  aside?: ReactNode
+}) {
   const { total, failure } = bookings
   return (
-    <output className="block mt-4 mb-3 min-h-5.5 text-ink-muted">
-      {!failure && (total === null ? 'Loading bookings…' : counted(total, NOUNS))}
-    </output>
+    <div
+      className={`mt-4 mb-3 flex flex-wrap items-center justify-between gap-x-4 ${aside ? 'min-h-8 pointer-coarse:min-h-10' : 'min-h-5.5'}`}
+    >
+      <output className="text-ink-muted">
+        {!failure && (total === null ? 'Loading bookings…' : counted(total, NOUNS))}
+      </output>
+      {aside}
+    </div>
   )
 }
 

@@ -1,3 +1,4 @@
+import { endedBookings } from '@mandap/domain/booking/ended.ts'
 import type { BookingFacts } from '@mandap/domain/booking/facts.ts'
 import { expiredBookings } from '@mandap/domain/booking/expiry.ts'
 import {
@@ -337,9 +338,11 @@ function bookingRules(day: Today, now: number, text: string, filter: BookingFilt
     bookingsOfUser(text),
     bookingsFound(text),
     expiredBookings(now),
+    endedBookings(day),
     ...(Object.keys(BOOKING_GROUPS) as BookingGroup[]).map((group) => bookingsInGroup(group, day)),
     revenueBookings,
     bookingsOf({ list: 'details', filter, today: day }),
+    bookingsOf({ list: 'ended', filter, today: day }),
     bookingsOf({ list: 'expired', now, numberId: text }),
     bookingsOf({ list: 'ofPartner', partnerId: text }),
     ...[undefined, ...(Object.keys(BOOKING_GROUPS) as BookingGroup[])].map((group) =>

@@ -154,6 +154,8 @@ function widest(listing: BookingListing): BookingListing {
   switch (listing.list) {
     case 'details':
       return { ...listing, filter: { tab: listing.filter.tab } }
+    case 'ended':
+      return { ...listing, filter: {} }
     case 'expired':
       return { list: 'expired', now: listing.now }
     case 'ofPartner':
