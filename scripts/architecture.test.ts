@@ -173,7 +173,7 @@ describe('the route table (§2.1)', () => {
   ]
 
   /** Screens of ours beyond the table. */
-  const OURS = ['/booking-details/ended', '/activity']
+  const OURS = ['/booking-details/ended', '/booking-details/found', '/activity']
 
   test('the paths are exactly these, and our own', () => {
     expect(Object.values(ROUTES).toSorted()).toEqual([...TABLE, ...OURS].toSorted())

@@ -25,6 +25,7 @@ export const ROUTES = {
   expiredBookings: '/expired-bookings',
   /** Beyond the route table, as are those below. */
   endedBookings: '/booking-details/ended',
+  foundBookings: '/booking-details/found',
   activity: '/activity',
 } as const
 
@@ -55,5 +56,6 @@ export const paths = {
   guestPartner: (id: string) => generatePath(ROUTES.guestPartner, { id }),
   expiredBookings: () => ROUTES.expiredBookings,
   endedBookings: () => ROUTES.endedBookings,
+  foundBookings: () => ROUTES.foundBookings,
   activity: () => ROUTES.activity,
 }

@@ -8,6 +8,7 @@ const Dashboard = lazy(() => import('../screens/dashboard/Dashboard.tsx'))
 const BookingDetails = lazy(() => import('../screens/booking-details/BookingDetails.tsx'))
 const BookingDetail = lazy(() => import('../screens/booking-details-card/BookingDetail.tsx'))
 const EndedBookings = lazy(() => import('../screens/booking-details-ended/EndedBookings.tsx'))
+const FoundBookings = lazy(() => import('../screens/booking-details-found/FoundBookings.tsx'))
 const ApprovalPanel = lazy(() => import('../screens/approval-panel/ApprovalPanel.tsx'))
 const KycHub = lazy(() => import('../screens/approval-panel-kyc/KycHub.tsx'))
 const OnlineKyc = lazy(() => import('../screens/approval-panel-kyc-online-kyc/OnlineKyc.tsx'))
@@ -41,6 +42,7 @@ export function AppRoutes() {
         <Route path={ROUTES.bookingDetails} element={<BookingDetails />} />
         <Route path={ROUTES.bookingDetailsCard} element={<BookingDetail />} />
         <Route path={ROUTES.endedBookings} element={<EndedBookings />} />
+        <Route path={ROUTES.foundBookings} element={<FoundBookings />} />
         <Route path={ROUTES.approvalPanel} element={<ApprovalPanel />} />
         <Route path={ROUTES.kycHub} element={<KycHub />} />
         <Route path={ROUTES.onlineKyc} element={<OnlineKyc />} />

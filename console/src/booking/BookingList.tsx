@@ -19,17 +19,20 @@ export function BookingCount({
   /** Beside the count: at most a line, whose height is kept until it is there. */
   aside?: ReactNode
 }) {
-  const { total, failure } = bookings
+  const { failure } = bookings
   return (
     <div
-      className={`mt-4 mb-3 flex flex-wrap items-center justify-between gap-x-4 ${aside ? 'min-h-8 pointer-coarse:min-h-10' : 'min-h-5.5'}`}
+      className={`mt-4 mb-3 flex flex-wrap items-center gap-x-5 ${aside ? 'min-h-8 pointer-coarse:min-h-10' : 'min-h-5.5'}`}
     >
-      <output className="text-ink-muted">
-        {!failure && (total === null ? 'Loading bookings…' : counted(total, NOUNS))}
-      </output>
+      <output className="text-ink-muted">{!failure && countText(bookings)}</output>
       {aside}
     </div>
   )
+}
+
+function countText({ total, totalIsExact }: LongRead<Booking>): string {
+  if (total === null) return 'Loading bookings…'
+  return totalIsExact ? counted(total, NOUNS) : `More than ${counted(total, NOUNS)}`
 }
 
 /** Cards of a list of bookings, and what stands there while it loads, is empty or has gaps. */

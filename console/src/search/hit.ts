@@ -80,11 +80,19 @@ export function userHit(user: User, typed: string): Hit {
 }
 
 export function usersSearched(typed: string): To {
-  return { pathname: paths.userCount(), search: `?${new URLSearchParams({ search: typed })}` }
+  return searched(paths.userCount(), typed)
+}
+
+export function bookingsSearched(typed: string): To {
+  return searched(paths.foundBookings(), typed)
 }
 
 export function partnersSearched(typed: string): To {
-  return { pathname: paths.partnerDetails(), search: `?${new URLSearchParams({ search: typed })}` }
+  return searched(paths.partnerDetails(), typed)
+}
+
+function searched(pathname: string, typed: string): To {
+  return { pathname, search: `?${new URLSearchParams({ search: typed })}` }
 }
 
 /**

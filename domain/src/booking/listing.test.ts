@@ -55,6 +55,16 @@ describe('the confirmed events that have ended (§4.3)', () => {
   })
 })
 
+test.each([
+  ['MEHTA', true],
+  ['jaip', true],
+  ['nobody', false],
+  [' ', false],
+])('all that the search for %j finds, hidden ones too (§2.4, §5.5): %j', (search, expected) => {
+  const given = { partnerName: 'Aarav Mehta', location: 'Jaipur', dateFrom: null }
+  expect(isListed({ list: 'found', search }, given)).toBe(expected)
+})
+
 describe('the expired bookings (§2.7, §4.4)', () => {
   const expired = (numberId?: string) => ({ list: 'expired', now: NOW, numberId }) as const
   const past = { createdAt: '2026-11-01', dateFrom: '2026-11-21T06:29:59.999Z', numberId: 'mb-12' }
@@ -122,6 +132,7 @@ test('every list is sorted newest first, where its filter does not say otherwise
   const lists: BookingListing[] = [
     details(),
     ended(),
+    { list: 'found', search: 'mehta' },
     { list: 'expired', now: NOW },
     { list: 'ofPartner', partnerId: 'p1' },
     { list: 'ofUser', userId: 'u1', today: TODAY },

@@ -6,6 +6,7 @@ import type { BookingFacts } from './facts.ts'
 import {
   type BookingFilter,
   bookingsFiltered,
+  bookingsFound,
   bookingsListed,
   bookingsNumbered,
   bookingsOfPartner,
@@ -15,13 +16,15 @@ import {
 } from './filter.ts'
 import { type BookingGroup, bookingsInGroup } from './group.ts'
 
-/** The lists of bookings beside Booking Details: §4.3, §2.7, §2.12 with §2.15, and §2.11. */
-export const BOOKING_LISTS = ['ended', 'expired', 'ofPartner', 'ofUser'] as const
+/** The lists of bookings beside Booking Details: §4.3, §2.4, §2.7, §2.12 with §2.15, and §2.11. */
+export const BOOKING_LISTS = ['ended', 'found', 'expired', 'ofPartner', 'ofUser'] as const
 
 /** A list of bookings and what narrows it. */
 export type BookingListing =
   | { list: 'details'; filter: BookingFilter; today: Today }
   | { list: 'ended'; filter: ListFilter; today: Today }
+  /** `search` as it was typed (§5.5). */
+  | { list: 'found'; search: string }
   /** `now` in epoch milliseconds; `numberId` as it was typed (§5.4). */
   | { list: 'expired'; now: number; numberId?: string | undefined }
   | { list: 'ofPartner'; partnerId: string }
@@ -34,6 +37,8 @@ export function bookingsOf(listing: BookingListing): Condition<BookingFacts> {
       return bookingsListed(listing.filter, listing.today)
     case 'ended':
       return all(endedBookings(listing.today), bookingsFiltered(listing.filter, listing.today))
+    case 'found':
+      return bookingsFound(listing.search)
     case 'expired':
       return all(
         expiredBookings(listing.now),

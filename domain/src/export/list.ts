@@ -22,6 +22,7 @@ export interface ListName {
 
 const BOOKINGS = {
   ended: { file: 'bookings-ended', title: BOOKING_PLACES.ended },
+  found: { file: 'bookings-found', title: 'Bookings found' },
   expired: { file: 'bookings-expired', title: 'Expired Bookings' },
   ofPartner: { file: 'bookings-of-partner', title: 'the bookings of a partner' },
   ofUser: { file: 'bookings-of-user', title: 'the bookings of a user' },

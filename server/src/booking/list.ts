@@ -18,6 +18,7 @@ import type { Database } from '../database/connection.ts'
 import { Problem } from '../problem.ts'
 import type { Order } from '../record/page.ts'
 import { readToday } from '../today.ts'
+import { MAX_COUNTED } from './found.ts'
 import { countBookings, countEnded } from './total.ts'
 
 /** A list of bookings that a query describes. */
@@ -43,6 +44,7 @@ const FILTERS = ['eventDate', 'bookedDate', 'service', 'partnerName'] as const
 
 /** The parameters that go with one of the other lists. */
 const PARTICULARS = {
+  search: 'found',
   now: 'expired',
   partnerId: 'ofPartner',
   userId: 'ofUser',
@@ -120,10 +122,15 @@ function bookingsOfList(
   list: Exclude<ListName, 'ended'>,
   query: BookingQuery,
 ): Condition<BookingFacts> {
-  const { numberPrefix, partnerId, userId, group } = query
+  const { numberPrefix, search, skip = 0, partnerId, userId, group } = query
   if (numberPrefix !== undefined && list !== 'expired')
     throw invalid('numberPrefix', `numberPrefix does not go with list=${list}.`)
   switch (list) {
+    case 'found':
+      if (search === undefined) throw invalid('search', 'list=found needs a search.')
+      if (skip > MAX_COUNTED)
+        throw invalid('skip', `list=found skips ${MAX_COUNTED} at most; after goes on from there.`)
+      return bookingsOf({ list, search })
     case 'expired': {
       const now = readInstant(query.now)
       if (now === null)

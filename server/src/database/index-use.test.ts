@@ -20,8 +20,9 @@ import { CompiledQuery, sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { demoCounts, generate } from '../../demo/generate.ts'
 import { scratchDatabase } from '../../testing/database.ts'
+import { foundPage } from '../booking/found.ts'
 import { BOOKING } from '../booking/kind.ts'
-import { type BookingList, bookingList } from '../booking/list.ts'
+import { BY_TIME, type BookingList, bookingList } from '../booking/list.ts'
 import { PARTNER } from '../partner/kind.ts'
 import { BY_NAME } from '../partner/list.ts'
 import { copyRecords } from '../record/copy.ts'
@@ -194,7 +195,11 @@ describe('a total counts no rows that a counter knows', () => {
       ['booking_of_partner'],
     ],
     ['ended events', ended(), ['booking_day_count_pkey', 'booking_under_way']],
-    ['ended events of a service', ended({ service: 'Catering' }), ['booking_day_count_pkey']],
+    [
+      'ended events of a service',
+      ended({ service: 'Catering' }),
+      ['booking_day_count_pkey', 'booking_under_way'],
+    ],
     ['ended events of a week', ended({ eventDate: 'thisWeek' }), []],
   ])('%s', async (_title, { count }, indexes) => {
     await count(db)
@@ -223,6 +228,19 @@ describe('a search', () => {
     expect(used).toEqual(expect.arrayContaining([...IN_ORDER, ...indexes]))
     expect(used).not.toContain('all of booking')
     expect(used).not.toContain('all of app_user')
+  })
+})
+
+describe('a list of what a search finds', () => {
+  test.each([
+    // few: found by the index, and then sorted
+    ['qwertz', {}, ['booking_search']],
+    ['zz', {}, ['booking_short_search']],
+    ['wedding', {}, ['booking_newest']],
+    ['wedding', { skip: 9000 }, ['booking_newest']],
+  ])('for %s, %j reads no more than it needs', async (text, place, indexes) => {
+    await foundPage(db, text, { order: BY_TIME.newest, limit: 50, ...place })
+    expect(await plan()).toEqual(expect.arrayContaining(indexes))
   })
 })
 

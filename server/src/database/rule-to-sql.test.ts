@@ -343,6 +343,7 @@ function bookingRules(day: Today, now: number, text: string, filter: BookingFilt
     revenueBookings,
     bookingsOf({ list: 'details', filter, today: day }),
     bookingsOf({ list: 'ended', filter, today: day }),
+    bookingsOf({ list: 'found', search: text }),
     bookingsOf({ list: 'expired', now, numberId: text }),
     bookingsOf({ list: 'ofPartner', partnerId: text }),
     ...[undefined, ...(Object.keys(BOOKING_GROUPS) as BookingGroup[])].map((group) =>

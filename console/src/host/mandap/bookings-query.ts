@@ -9,6 +9,8 @@ export function bookingsQuery(listing: BookingListing): Record<string, string | 
       return { tab: listing.filter.tab, ...filterQuery(listing) }
     case 'ended':
       return { list: listing.list, ...filterQuery(listing) }
+    case 'found':
+      return { list: listing.list, search: listing.search }
     case 'expired': {
       const { list, now, numberId } = listing
       return { list, now: new Date(now).toISOString(), numberPrefix: numberId || undefined }

@@ -46,6 +46,8 @@ const NOW = Date.parse('2026-11-21T06:30:00.000Z')
 const LISTINGS: readonly BookingListing[] = [
   { list: 'ended', filter: {}, today: TODAY },
   { list: 'ended', filter: { sort: 'oldest', service: 'Event' }, today: TODAY },
+  { list: 'found', search: 'aNAnya  iyer' },
+  { list: 'found', search: 'व' },
   { list: 'expired', now: NOW },
   { list: 'expired', now: Date.parse('2026-11-20T18:30:00.000Z') },
   { list: 'expired', now: NOW, numberId: 'mb 1' },
@@ -184,6 +186,8 @@ export function hostSuite(arrange: (seed: Seed) => Promise<HostUnderTest>): void
   })
 
   test.each<BookingListing>([
+    { list: 'found', search: 'nobody' },
+    { list: 'found', search: ' ' },
     { list: 'expired', now: NOW, numberId: 'nothing like it' },
     { list: 'expired', now: Date.parse('2020-01-01') },
     { list: 'ofPartner', partnerId: 'nobody' },
