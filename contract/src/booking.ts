@@ -89,9 +89,18 @@ export const BookingQuery = Type.Object({
   list: Type.Optional(
     Type.Enum([...BOOKING_LISTS], {
       description: [
-        'A page of another list: `expired` (§2.7) needs `now`, `ofPartner` (§2.12) `partnerId`,',
-        '`ofUser` (§2.11) `userId`, and with a `group` `today` and `timeZone`.',
+        'A page of another list: `ended` (§4.3, confirmed events that have ended) needs `today` and',
+        '`timeZone`, and takes the filters of a tab; `found` (§2.4) needs `search`; `expired` (§2.7)',
+        'needs `now`, `ofPartner` (§2.12) `partnerId`, `ofUser` (§2.11) `userId`, and with a `group`',
+        '`today` and `timeZone`.',
       ].join(' '),
+    }),
+  ),
+  search: Type.Optional(
+    Type.String({
+      maxLength: 1000,
+      description: 'The bookings in which the text stands, in capitals or not (§5.5).',
+      examples: ['mehta'],
     }),
   ),
   now: Type.Optional(
@@ -125,6 +134,17 @@ export const BookingQuery = Type.Object({
   partnerName: Type.Optional(Type.String({ maxLength: 500 })),
   ...PageQuery,
   skip: Skip,
+})
+
+/** A page of a list of bookings. */
+const BookingPage = Type.Object({
+  ...page(BookingRecord).properties,
+  totalIsExact: Type.Optional(
+    Type.Boolean({
+      description:
+        'False where `list=found` has more bookings than `total`, which stops at 10,000.',
+    }),
+  ),
 })
 
 /** One change of a record: who made it, when, and the fields that it changed. */
@@ -168,7 +188,7 @@ export const bookingCalls = {
     answers: {
       200: {
         description: 'The bookings.',
-        schema: Type.Union([Type.Array(BookingRecord), page(BookingRecord)]),
+        schema: Type.Union([Type.Array(BookingRecord), BookingPage]),
       },
     },
     problems: [400],

@@ -10,10 +10,10 @@ import { changeRecord, sendRecord, sendStale, versionOf } from '../record/change
 import { pageBody, readPage } from '../record/page.ts'
 import { maskedText } from '../record/masked.ts'
 import { findRecord, onTheWire, streamRecords, wireRecord } from '../record/read.ts'
+import { foundPage } from './found.ts'
 import { BOOKING } from './kind.ts'
 import { asksForPage, BY_NUMBER, bookingList } from './list.ts'
 import { patchedBooking } from './patch.ts'
-import { countBookings } from './total.ts'
 
 const NOT_FOUND = 'There is no booking with this id.'
 const DEFAULT_LIMIT = 50
@@ -24,13 +24,14 @@ export function registerBookings(app: FastifyInstance, { db }: { db: Database })
     reply.type(JSON_TYPE)
     if (query.numberId !== undefined) return bookingsOfNumber(db, query.numberId)
     if (!asksForPage(query)) return streamRecords(db, BOOKING)
-    const { condition, order } = bookingList(query)
+    const { condition, order, count } = bookingList(query)
+    const { limit = DEFAULT_LIMIT, after, skip, list, search = '' } = query
+    if (list === 'found') return foundPage(db, search, { order, limit, after, skip })
     const where = toSql(condition, BOOKING.columns)
-    const { limit = DEFAULT_LIMIT, after, skip } = query
     const [page, total] = await Promise.all([
       readPage(db, BOOKING, { where, order, limit, after, skip }),
       // suggestions are never counted: the first characters of a number are those of many
-      after === undefined && order !== BY_NUMBER ? countBookings(db, condition) : null,
+      after === undefined && order !== BY_NUMBER ? count(db) : null,
     ])
     return pageBody(page, total)
   })

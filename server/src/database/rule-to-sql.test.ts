@@ -1,3 +1,4 @@
+import { endedBookings } from '@mandap/domain/booking/ended.ts'
 import type { BookingFacts } from '@mandap/domain/booking/facts.ts'
 import { expiredBookings } from '@mandap/domain/booking/expiry.ts'
 import {
@@ -338,10 +339,13 @@ function bookingRules(day: Today, now: number, text: string, filter: BookingFilt
     bookingsOfUser(text),
     bookingsFound(text),
     expiredBookings(now),
+    endedBookings(day),
     ...(Object.keys(BOOKING_GROUPS) as BookingGroup[]).map((group) => bookingsInGroup(group, day)),
     otherBookings,
     revenueBookings,
     bookingsOf({ list: 'details', filter, today: day }),
+    bookingsOf({ list: 'ended', filter, today: day }),
+    bookingsOf({ list: 'found', search: text }),
     bookingsOf({ list: 'expired', now, numberId: text }),
     bookingsOf({ list: 'ofPartner', partnerId: text }),
     ...[undefined, ...(Object.keys(BOOKING_GROUPS) as BookingGroup[])].map((group) =>

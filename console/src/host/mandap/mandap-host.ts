@@ -224,11 +224,12 @@ function ifMatch({ version }: { version: number | null }): Record<string, string
 }
 
 function pageOf<R>(json: unknown, path: string, rowFrom: (json: unknown) => R): Page<R> {
-  const { next, total } = readObject(json)
+  const { next, total, totalIsExact } = readObject(json)
   return {
     rows: listOf(json, path).map(rowFrom),
     next: readText(next) || null,
     total: readNumber(total),
+    ...(totalIsExact === false && { totalIsExact }),
   }
 }
 

@@ -23,6 +23,17 @@ export function bookingsBlock(host: Host, listing: BookingListing, block: number
   })
 }
 
+/** How many bookings a list has. */
+export function bookingsTotal(host: Host, listing: BookingListing) {
+  return queryOptions({
+    queryKey: ['bookings', 'total', listing],
+    queryFn: async ({ signal }) => {
+      const { total } = await host.bookingsPage({ listing, limit: 1 }, signal)
+      return total ?? 0
+    },
+  })
+}
+
 /** Suggestions for a typed booking number (§5.4); the former ones stay while new ones come. */
 export function bookingNumberSuggestions(host: Host, text: string) {
   const number = bookingNumber(text)

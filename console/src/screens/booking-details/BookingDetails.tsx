@@ -1,12 +1,11 @@
 import type { BookingFilter } from '@mandap/domain/booking/filter.ts'
 import { BOOKING_TABS, type BookingTab } from '@mandap/domain/booking/tab.ts'
-import type { Today } from '@mandap/domain/rule/days.ts'
 import { useCallback, useMemo } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { paths } from '../../app/paths.ts'
+import { Elsewhere } from '../../booking/Elsewhere.tsx'
+import { Filters } from '../../booking/Filters.tsx'
 import { BookingCount, BookingList, NoBookings } from '../../booking/BookingList.tsx'
-import { useLookedUp } from '../../booking/number-lookup.ts'
-import { OpenBooking } from '../../booking/OpenBooking.tsx'
 import { useToday } from '../../booking/today.ts'
 import { ExportButton } from '../../export/ExportButton.tsx'
 import { useBlocks } from '../../host/blocks.ts'
@@ -15,9 +14,8 @@ import { bookingsBlock } from '../../host/queries/booking.ts'
 import { Button } from '../../ui/Button.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { TabPanel, Tabs } from '../../ui/Tabs.tsx'
-import { Filters } from './Filters.tsx'
 import { activeFilters, filterFrom, searchOf } from '../../booking/filter-url.ts'
-import { whereElse } from './where-else.ts'
+import { EndedLine } from './EndedLine.tsx'
 
 const PANEL = 'bookings'
 
@@ -64,8 +62,15 @@ export default function BookingDetails() {
         }))}
       />
       <TabPanel id={PANEL} selected={filter.tab}>
-        <Filters filter={filter} today={today} onChange={change} />
-        <BookingCount bookings={bookings} />
+        <Filters
+          filter={filter}
+          today={today}
+          onChange={(to, how) => change({ ...to, tab: filter.tab }, how)}
+        />
+        <BookingCount
+          bookings={bookings}
+          aside={filter.tab === 'inprogress' && <EndedLine today={today} />}
+        />
         <BookingList
           bookings={bookings}
           empty={
@@ -85,19 +90,11 @@ export default function BookingDetails() {
                 )
               }
             >
-              <Elsewhere filter={filter} today={today} />
+              <Elsewhere listing={listing} />
             </NoBookings>
           }
         />
       </TabPanel>
     </>
   )
-}
-
-/** Says where the searched booking is when this list does not have it, and links to it. */
-function Elsewhere({ filter, today }: { filter: BookingFilter; today: Today }) {
-  return useLookedUp(filter.numberId ?? '').map((booking) => {
-    const where = whereElse(booking, filter, today)
-    return where && <OpenBooking key={booking.id} booking={booking} where={where} />
-  })
 }
