@@ -1,3 +1,5 @@
+import { clean } from '../rule/text.ts'
+
 /** The fields of a manually entered partner (§2.6, §3), in the order of the form. */
 export const MANUAL_FIELDS = [
   'PartnerName',
@@ -30,9 +32,9 @@ export function manualProblems(manual: Partial<ManualPartner>): ManualProblems {
   }
 }
 
-/** Every field, without the space around it; one that is missing is blank. */
+/** Every field, cleaned; one that is missing is blank. */
 export function trimmed(manual: Partial<ManualPartner>): ManualPartner {
-  const entries = MANUAL_FIELDS.map((field) => [field, manual[field]?.trim() ?? ''])
+  const entries = MANUAL_FIELDS.map((field) => [field, clean(manual[field] ?? '')])
   return Object.fromEntries(entries) as ManualPartner
 }
 

@@ -1,4 +1,5 @@
 import type { BookingListing } from '@mandap/domain/booking/listing.ts'
+import { clean } from '@mandap/domain/rule/text.ts'
 
 /** What of GET /bookings asks our own server for a list of bookings; its rules are the server's. */
 export function bookingsQuery(listing: BookingListing): Record<string, string | undefined> {
@@ -13,7 +14,7 @@ export function bookingsQuery(listing: BookingListing): Record<string, string | 
         sort,
         numberPrefix: numberId || undefined,
         bookedDate: bookedDate || undefined,
-        partnerName: partnerName || undefined,
+        partnerName: clean(partnerName ?? '') || undefined,
       }
     }
     case 'expired': {
