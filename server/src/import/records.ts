@@ -292,9 +292,9 @@ function parse(bytes: Buffer, depth: number, { line }: Place): unknown {
 function explain(error: unknown, line: number): string {
   const message = error instanceof Error ? error.message : String(error)
   const [, within] = /\(line (\d+) column \d+\)/.exec(message) ?? []
-  const sentence = message
-    .replace(/ in JSON at position .*/s, '')
-    .replace(/, (\.\.\.)?".*is not valid JSON$/s, '')
+  const sentence = message.endsWith('is not valid JSON')
+    ? message.replace(/, (?:\.\.\.)?".*/s, '')
+    : message.replace(/ in JSON at position .*/s, '')
   return within === undefined || within === '1'
     ? `${sentence}.`
     : `${sentence}, on line ${line + Number(within) - 1}.`
