@@ -198,7 +198,7 @@ export const bookingCalls = {
     section: '§7',
     params: IdParams,
     answers: { 200: { description: 'The booking.', schema: BookingRecord, headers: VersionTag } },
-    problems: [404],
+    problems: [400, 404],
   },
   'PATCH /bookings/{id}': {
     summary: 'Change a booking',

@@ -33,7 +33,7 @@ export function openApiDocument(version: string) {
       title: 'Mandap',
       version,
       description:
-        'The calls of the back office. Sections (§) are those of the specification. Every call but the public ones needs the session token of a signed-in administrator.',
+        'The calls of the back office. Sections (§) are those of the specification. Every call but the public ones needs the session token of a signed-in administrator. Text with a NUL character or half of a surrogate pair, and JSON nested more than 64 levels deep, answers 400.',
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     security: [{ session: [] }],

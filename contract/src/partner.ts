@@ -145,7 +145,7 @@ export const partnerCalls = {
     section: '§7',
     params: IdParams,
     answers: { 200: { description: 'The partner.', schema: PartnerRecord, headers: VersionTag } },
-    problems: [404],
+    problems: [400, 404],
   },
   'PUT /partners/{id}': {
     summary: 'Decide a verification step of a partner',
@@ -182,7 +182,7 @@ export const partnerCalls = {
         headers: VersionTag,
       },
     },
-    problems: [403, 404],
+    problems: [400, 403, 404],
   },
   'POST /partners/{id}/reveal': {
     summary: 'Show one personal number of a partner',

@@ -48,6 +48,6 @@ export const tempPartnerCalls = {
     answers: {
       200: { description: 'The temp partner.', schema: TempPartnerRecord, headers: VersionTag },
     },
-    problems: [404],
+    problems: [400, 404],
   },
 } as const satisfies Record<string, Call>

@@ -70,6 +70,6 @@ export const userCalls = {
         headers: VersionTag,
       },
     },
-    problems: [404],
+    problems: [400, 404],
   },
 } as const satisfies Record<string, Call>

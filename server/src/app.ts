@@ -20,6 +20,7 @@ import { registerExports } from './export/routes.ts'
 import { registerHealth } from './health.ts'
 import { registerPartners } from './partner/routes.ts'
 import { registerTempPartners } from './partner/temp-partner.ts'
+import { registerRequestCheck } from './request-check.ts'
 import { registerSearch } from './search/routes.ts'
 import { openToAll, registerSession, type SessionDeps } from './session/guard.ts'
 import { registerIdentity } from './session/identity-toolkit.ts'
@@ -68,6 +69,7 @@ export async function buildApp(deps: Deps): Promise<App> {
   })
   await app.register(formbody)
   registerErrors(app)
+  registerRequestCheck(app)
   registerSession(app, { db, identity: identityOf(config), now })
   if (config.identity === 'embedded')
     registerIdentity(app, { db, publicUrl: config.publicUrl, mail, now })

@@ -66,7 +66,7 @@ async function parsed(response: Response): Promise<unknown> {
 /** Checks what `/config.json` holds and fills in what it leaves out. Throws `ConfigError`. */
 export function configFrom(json: unknown): Config {
   const given = record(json, 'its content')
-  const host = text(given['host'], 'host', '').replace(/\/+$/, '')
+  const host = text(given['host'], 'host', '').replace(/\/{1,9}$/, '')
   const identity = record(given['identity'], 'identity')
   const viewers = record(given['viewers'], 'viewers')
   const kind = oneOf(given['kind'], 'kind', ['mandap', 'plain'])

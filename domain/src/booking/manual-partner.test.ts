@@ -71,4 +71,10 @@ describe('a manual partner', () => {
       companyLocation: 'Pune',
     })
   })
+
+  test('is sent without NUL and without half characters, which the server rejects', () => {
+    expect(trimmed({ ...manual, companyName: 'Das\0 & Co \ud83d' }).companyName).toBe(
+      'Das & Co \ufffd',
+    )
+  })
 })

@@ -126,7 +126,7 @@ describe('GET /bookings/{id}', () => {
     expect(headers.get('etag')).toBe('"1"')
   })
 
-  test.each(['none', '%00', '%20', 'a'.repeat(90), encodeURIComponent("' or 1=1 --")])(
+  test.each(['none', '%20', 'a'.repeat(90), encodeURIComponent("' or 1=1 --")])(
     'an unknown id answers 404: %s',
     async (id) => {
       const { status, body } = await api.call('GET', `/bookings/${id}`)
@@ -247,15 +247,6 @@ describe('PATCH /bookings/{id}', () => {
     expect(body).toMatchObject({ version: 2, location: 'Surat' })
   })
 
-  test('NUL and half characters are cleaned from a body', async () => {
-    const { path } = await stored()
-    const { status, body } = await api.call('PATCH', path, {
-      body: '{"location":"Su\\u0000rat \\ud83d","gates":["\\u0000"]}',
-    })
-    expect(status).toBe(200)
-    expect(body).toMatchObject({ location: 'Surat \ufffd', gates: [''] })
-  })
-
   test.each([
     ['_id', { _id: 'other' }],
     ['_id', { _id: null }],
@@ -272,7 +263,9 @@ describe('PATCH /bookings/{id}', () => {
     ['', []],
     ['', '"text"'],
     ['', 'null'],
-    ['', `{"deep":${'['.repeat(90)}${']'.repeat(90)}}`],
+    ['location', '{"location":"Su\\u0000rat"}'],
+    ['services.1', '{"services":["Mehendi","\\ud83d"]}'],
+    ['deep', `{"deep":${'['.repeat(90)}${']'.repeat(90)}}`],
   ])('a body whose %s is wrong answers 400 and names it: %j', async (field, body) => {
     const { path } = await stored()
     const answer = await api.call('PATCH', path, { body })

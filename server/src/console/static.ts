@@ -8,7 +8,7 @@ import { answerNotFound } from '../errors.ts'
 const HASHED = `${sep}assets${sep}`
 
 /** A worker lives by the policy of its own file; another script by that of its page. */
-const WORKER = /worker-[^/\\]*\.js(\.\w+)?$/
+const WORKER = /[/\\]worker-[^/\\]*\.js(?:\.\w+)?$/
 
 /** What tells a browser how to treat a page says nothing to it on a script, but weighs on every one. */
 const OF_A_PAGE = [

@@ -115,5 +115,5 @@ function whyUnreachable(error: unknown): string {
 }
 
 function addressOf({ url }: HostAccess, path: string): string {
-  return `${url.replace(/\/+$/, '')}${path}`
+  return `${url.replace(/\/{1,9}$/, '')}${path}`
 }

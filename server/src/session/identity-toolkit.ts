@@ -1,6 +1,7 @@
 import formbody from '@fastify/formbody'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Database } from '../database/connection.ts'
+import { Problem } from '../problem.ts'
 import { findAdministrator, foldEmail, isEmail } from './administrator.ts'
 import { openToAll } from './guard.ts'
 import { ID_TOKEN_SECONDS, PROJECT_ID, readIdToken, signIdToken } from './id-token.ts'
@@ -50,6 +51,9 @@ type Fields = Record<string, unknown>
 const TOOLKIT = '/identitytoolkit.googleapis.com/v1'
 const TOKEN = '/securetoken.googleapis.com/v1/token'
 const BODY_LIMIT = 16 * 1024
+
+/** Bytes of an address (RFC 5321, 4.5.3.1.3: a path of 256 with its brackets). */
+const MAX_EMAIL_BYTES = 254
 
 /**
  * The embedded identity service, at the origin's root: Identity Toolkit's calls for administrators with
@@ -302,7 +306,9 @@ function checkKey(request: FastifyRequest, apiKey: string) {
 function requiredEmail(body: Fields): string {
   const email = text(body['email']).trim()
   if (!email) throw new IdentityError('MISSING_EMAIL')
-  if (!isEmail(email)) throw new IdentityError('INVALID_EMAIL')
+  // a longer one cannot be mailed to, nor counted by the limits
+  if (!isEmail(email) || Buffer.byteLength(email) > MAX_EMAIL_BYTES)
+    throw new IdentityError('INVALID_EMAIL')
   return email
 }
 
@@ -314,8 +320,18 @@ function text(value: unknown): string {
   return typeof value === 'string' ? value : ''
 }
 
+/** What the check of every request refused, in the protocol's own words. */
+function fromProblem({ field = '', message, status }: Problem): IdentityError {
+  if (field === 'email') return new IdentityError('INVALID_EMAIL')
+  return new IdentityError(`Invalid value at '${field}' : ${message}`, {
+    status,
+    grpcStatus: 'INVALID_ARGUMENT',
+  })
+}
+
 function asIdentityError(error: unknown, request: FastifyRequest): IdentityError {
   if (error instanceof IdentityError) return error
+  if (error instanceof Problem) return fromProblem(error)
   const status = error instanceof Error && 'statusCode' in error ? error.statusCode : undefined
   if (typeof status === 'number' && status < 500)
     return new IdentityError('Invalid payload received.', {

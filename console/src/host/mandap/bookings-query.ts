@@ -1,6 +1,7 @@
 import type { ListFilter } from '@mandap/domain/booking/filter.ts'
 import type { BookingListing } from '@mandap/domain/booking/listing.ts'
 import type { Today } from '@mandap/domain/rule/days.ts'
+import { clean } from '@mandap/domain/rule/text.ts'
 
 /** What of GET /bookings asks our own server for a list of bookings; its rules are the server's. */
 export function bookingsQuery(listing: BookingListing): Record<string, string | undefined> {
@@ -10,7 +11,7 @@ export function bookingsQuery(listing: BookingListing): Record<string, string | 
     case 'ended':
       return { list: listing.list, ...filterQuery(listing) }
     case 'found':
-      return { list: listing.list, search: listing.search }
+      return { list: listing.list, search: clean(listing.search) }
     case 'expired': {
       const { list, now, numberId } = listing
       return { list, now: new Date(now).toISOString(), numberPrefix: numberId || undefined }
@@ -35,6 +36,6 @@ function filterQuery({ filter, today }: { filter: ListFilter; today: Today }) {
     service,
     numberPrefix: numberId || undefined,
     bookedDate: bookedDate || undefined,
-    partnerName: partnerName || undefined,
+    partnerName: clean(partnerName ?? '') || undefined,
   }
 }

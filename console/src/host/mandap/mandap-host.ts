@@ -4,6 +4,7 @@ import { MOST_SUGGESTIONS } from '@mandap/domain/booking/number.ts'
 import { withPartner } from '@mandap/domain/booking/swap.ts'
 import { DELETED_BY } from '@mandap/domain/partner/deletion.ts'
 import { partnerFrom } from '@mandap/domain/partner/partner.ts'
+import { clean } from '@mandap/domain/rule/text.ts'
 import { userFrom } from '@mandap/domain/user/user.ts'
 import { decisionPayload } from '@mandap/domain/verification/decision.ts'
 import {
@@ -67,7 +68,7 @@ export function mandapHost(line: Line): Host {
     },
 
     async partnerCounts(search, signal) {
-      const query = { search: search.trim() || undefined }
+      const query = { search: clean(search) || undefined }
       const json = readOne(await ask(line, 'GET', '/partners/counts', { query, signal }))
       if (!isObject(json) || !Object.values(json).every((count) => readNumber(count) !== null))
         throw new HostFailure('malformed', { call: 'GET /partners/counts' })
@@ -119,7 +120,7 @@ export function mandapHost(line: Line): Host {
     },
 
     async search(text, signal) {
-      const query = { text, limit: MOST_FOUND }
+      const query = { text: clean(text), limit: MOST_FOUND }
       const { data } = readObject(await ask(line, 'GET', '/search', { query, signal }))
       const { users, bookings, partners } = readObject(data)
       return {
