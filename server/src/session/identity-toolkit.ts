@@ -1,6 +1,7 @@
 import formbody from '@fastify/formbody'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Database } from '../database/connection.ts'
+import { accountInfo } from './account-info.ts'
 import { findAdministrator, foldEmail, isEmail } from './administrator.ts'
 import { openToAll } from './guard.ts'
 import { ID_TOKEN_SECONDS, PROJECT_ID, readIdToken, signIdToken } from './id-token.ts'
@@ -225,33 +226,7 @@ async function lookup({ db, keys, publicUrl, now }: Identity, body: Fields) {
     .selectAll()
     .where('id', '=', session.id)
     .executeTakeFirstOrThrow()
-  return {
-    kind: 'identitytoolkit#GetAccountInfoResponse',
-    users: [
-      {
-        localId: row.id,
-        email: row.email,
-        emailVerified: row.email_verified_at !== null,
-        ...(row.name && { displayName: row.name }),
-        providerUserInfo: [
-          {
-            providerId: 'password',
-            federatedId: row.email,
-            email: row.email,
-            rawId: row.email,
-            ...(row.name && { displayName: row.name }),
-          },
-        ],
-        passwordUpdatedAt: row.password_changed_at?.getTime(),
-        validSince: String(
-          Math.floor((row.password_changed_at ?? row.created_at).getTime() / 1000),
-        ),
-        disabled: false,
-        lastLoginAt: String((row.last_sign_in_at ?? row.created_at).getTime()),
-        createdAt: String(row.created_at.getTime()),
-      },
-    ],
-  }
+  return accountInfo(row)
 }
 
 async function exchangeToken(identity: Identity, body: Fields, address: string) {
