@@ -1,8 +1,10 @@
 import formbody from '@fastify/formbody'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Database } from '../database/connection.ts'
+import { isRemoteRequest } from '../remote-request.ts'
 import { accountInfo } from './account-info.ts'
 import { findAdministrator, foldEmail, isEmail } from './administrator.ts'
+import { DEMONSTRATION_REFUSED, isDemonstrationPassword } from './demonstration.ts'
 import { openToAll } from './guard.ts'
 import { ID_TOKEN_SECONDS, PROJECT_ID, readIdToken, signIdToken } from './id-token.ts'
 import { IdentityError, tokenEnvelope, toolkitEnvelope } from './identity-error.ts'
@@ -102,7 +104,7 @@ async function registerCalls(scope: FastifyInstance, identity: Identity) {
 
   const options = { bodyLimit: BODY_LIMIT }
   scope.post(`${TOOLKIT}/accounts::signInWithPassword`, options, (request) =>
-    signInWithPassword(identity, fields(request), countedAddress(request.ip)),
+    signInWithPassword(identity, request),
   )
   scope.post(`${TOOLKIT}/accounts::sendOobCode`, options, (request) =>
     sendOobCode(identity, fields(request), countedAddress(request.ip), later),
@@ -116,13 +118,15 @@ async function registerCalls(scope: FastifyInstance, identity: Identity) {
   )
 }
 
-async function signInWithPassword(identity: Identity, body: Fields, address: string) {
+async function signInWithPassword(identity: Identity, request: FastifyRequest) {
   const { db, limits, now } = identity
+  const body = fields(request)
   const email = requiredEmail(body)
   const password = text(body['password'])
   if (!password) throw new IdentityError('MISSING_PASSWORD')
 
   const emailFolded = foldEmail(email)
+  const address = countedAddress(request.ip)
   const isKnown = await isKnownAddress(db, emailFolded, address, now())
   const counters = signInCounters(emailFolded, address, isKnown)
   await allowTry(db, limits, counters, now())
@@ -132,6 +136,8 @@ async function signInWithPassword(identity: Identity, body: Fields, address: str
   const fits = await identity.isPassword(passwordHash, password)
   if (!administrator || !passwordHash || !fits) throw new IdentityError('INVALID_LOGIN_CREDENTIALS')
   if (administrator.disabled_at) throw new IdentityError('USER_DISABLED')
+  if (isDemonstrationPassword(password) && isRemoteRequest(request))
+    throw demonstrationRefused(identity, administrator.email)
 
   const newHash = isOutdated(passwordHash) ? await hashPassword(password) : undefined
   const checked = { administratorId: administrator.id, passwordHash, newHash }
@@ -151,6 +157,15 @@ async function signInWithPassword(identity: Identity, body: Fields, address: str
     refreshToken: session.refreshToken,
     expiresIn: String(ID_TOKEN_SECONDS),
   }
+}
+
+function demonstrationRefused({ log }: Identity, email: string): IdentityError {
+  log.warn(
+    `A sign-in of ${email} from another machine was refused: it has the demonstration password. ` +
+      'Set PUBLIC_URL to the address that browsers use, and choose another password with ' +
+      `"npm run admin -- password ${email}".`,
+  )
+  return new IdentityError(DEMONSTRATION_REFUSED, { status: 403, grpcStatus: 'PERMISSION_DENIED' })
 }
 
 async function sendOobCode(
