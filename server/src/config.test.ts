@@ -60,6 +60,8 @@ describe('settings', () => {
     ['IDENTITY', 'google', 'one of embedded, firebase'],
     ['LOG_LEVEL', 'loud', 'one of fatal, error'],
     ['TRUST_PROXY', '1', 'false, true, or addresses'],
+    ['IDENTITY_ORIGINS', 'https://console.example/login', 'an address such as'],
+    ['IDENTITY_ORIGINS', '*', 'an address such as'],
     ['SMS', 'pigeon', 'one of development, fast2sms, msg91, twilio'],
     ['FAST2SMS_ROUTE', 'v3', 'one of otp, q, dlt'],
     ['SUPER_ADMIN_NUMBERS', '9812345671,9812345672', 'three different phone numbers'],
@@ -88,6 +90,15 @@ describe('settings', () => {
     expect(problemsOf({ ADMIN_PASSWORD: 'secret' }).join()).not.toContain('secret')
     expect(problemsOf({ SUPER_ADMIN_NUMBERS: '9812345671' }).join()).not.toContain('9812345671')
     expect(problemsOf({ UPLOAD_API_KEY: 'secret' }).join()).not.toContain('secret')
+  })
+
+  test('IDENTITY_ORIGINS names origins, and none by default', () => {
+    expect(readConfig({}).identityOrigins).toBeUndefined()
+    const IDENTITY_ORIGINS = 'https://console.example, http://localhost:5173/'
+    expect(readConfig({ IDENTITY_ORIGINS }).identityOrigins).toEqual([
+      'https://console.example',
+      'http://localhost:5173',
+    ])
   })
 
   test.each(['10.0.0.0/8,127.0.0.1', '::1'])('TRUST_PROXY=%s names proxies', (value) => {

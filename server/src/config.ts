@@ -43,6 +43,11 @@ export const SETTINGS = {
     'Whose `X-Forwarded-*` headers count: `false`, the addresses of your proxies, such as `10.0.0.0/8,127.0.0.1`, or `true` (everybody), which only a server that nobody else can reach accepts.',
     proxies,
   ),
+  identityOrigins: optional(
+    'IDENTITY_ORIGINS',
+    'Other origins whose pages may sign in here, such as `https://console.example`, joined by commas. Unset: only pages of this server.',
+    origins,
+  ),
   dataDir: setting(
     'DATA_DIR',
     './.data',

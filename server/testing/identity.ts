@@ -20,7 +20,7 @@ export const ASHA = {
   password: 'marigold-lanterns-7',
 }
 
-interface Options extends Pick<IdentityDeps, 'limits' | 'isPassword'> {
+interface Options extends Pick<IdentityDeps, 'limits' | 'isPassword' | 'origins'> {
   firebase?: FirebaseProject
   /** Routes of the test's own. */
   routes?: (app: FastifyInstance) => void

@@ -19,7 +19,7 @@ import {
   signInCounters,
 } from './limit.ts'
 import type { SendMail } from './mail.ts'
-import { openToOtherOrigins } from './other-origins.ts'
+import { admitOrigins } from './other-origins.ts'
 import {
   hashPassword,
   isOutdated,
@@ -42,6 +42,8 @@ export interface IdentityDeps {
   publicUrl: string
   mail: SendMail
   apiKey?: string
+  /** Other origins whose pages may call the service. */
+  origins?: readonly string[]
   now?: () => Date
   limits?: Limits
   isPassword?: typeof isPassword
@@ -52,6 +54,7 @@ type Fields = Record<string, unknown>
 
 const TOOLKIT = '/identitytoolkit.googleapis.com/v1'
 const TOKEN = '/securetoken.googleapis.com/v1/token'
+const FORM = 'application/x-www-form-urlencoded'
 const BODY_LIMIT = 16 * 1024
 
 /**
@@ -62,6 +65,7 @@ export function registerIdentity(app: FastifyInstance, deps: IdentityDeps): void
   const now = deps.now ?? (() => new Date())
   const identity: Identity = {
     apiKey: WEB_API_KEY,
+    origins: [],
     limits: LIMITS,
     isPassword,
     ...deps,
@@ -72,20 +76,20 @@ export function registerIdentity(app: FastifyInstance, deps: IdentityDeps): void
   app.register(async (scope) => {
     openToAll(scope)
     registerResetPage(scope)
-    scope.register(async (open) => {
-      openToOtherOrigins(open, [`${TOOLKIT}/*`, TOKEN])
-      open.get('/.well-known/jwks.json', async (_request, reply) => {
-        reply.header('cache-control', 'public, max-age=300')
-        return identity.keys.published()
-      })
-      open.register(async (calls) => registerCalls(calls, identity))
+    scope.get('/.well-known/jwks.json', async (_request, reply) => {
+      reply.header('cache-control', 'public, max-age=300')
+      // public keys: any page may verify a token
+      reply.header('access-control-allow-origin', '*')
+      return identity.keys.published()
     })
+    scope.register(async (calls) => registerCalls(calls, identity))
   })
 }
 
 async function registerCalls(scope: FastifyInstance, identity: Identity) {
-  if (!scope.hasContentTypeParser('application/x-www-form-urlencoded'))
-    await scope.register(formbody)
+  // a page of any origin can send a form or plain text without a preflight
+  scope.removeContentTypeParser(['text/plain', FORM])
+  admitOrigins(scope, [`${TOOLKIT}/*`, TOKEN], identity)
   scope.addHook('preHandler', async (request) => checkKey(request, identity.apiKey))
   scope.setErrorHandler((error, request, reply) => {
     const told = asIdentityError(error, request)
@@ -113,9 +117,12 @@ async function registerCalls(scope: FastifyInstance, identity: Identity) {
     answerResetPassword(identity, fields(request), countedAddress(request.ip)),
   )
   scope.post(`${TOOLKIT}/accounts::lookup`, options, (request) => lookup(identity, fields(request)))
-  scope.post(TOKEN, options, (request) =>
-    exchangeToken(identity, fields(request), countedAddress(request.ip)),
-  )
+  await scope.register(async (token) => {
+    await token.register(formbody)
+    token.post(TOKEN, options, (request) =>
+      exchangeToken(identity, fields(request), countedAddress(request.ip)),
+    )
+  })
 }
 
 async function signInWithPassword(identity: Identity, request: FastifyRequest) {
