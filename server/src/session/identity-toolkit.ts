@@ -151,8 +151,8 @@ async function signInWithPassword(identity: Identity, request: FastifyRequest) {
   const session = await startSession(db, checked, address, now())
   if (!session) throw new IdentityError('INVALID_LOGIN_CREDENTIALS')
   await forgiveTry(db, counters)
-  const [accountFromHere] = counters
-  if (accountFromHere) await clearCounter(db, accountFromHere)
+  const narrowest = counters.at(-1)
+  if (narrowest) await clearCounter(db, narrowest)
 
   return {
     kind: 'identitytoolkit#VerifyPasswordResponse',
@@ -187,8 +187,8 @@ async function sendOobCode(
   if (requestType !== 'PASSWORD_RESET') throw new IdentityError('OPERATION_NOT_ALLOWED')
   const email = requiredEmail(body)
   const counters: Counter[] = [
-    { limit: 'resetByAccount', subject: foldEmail(email) },
     { limit: 'resetByAddress', subject: address },
+    { limit: 'resetByAccount', subject: foldEmail(email) },
   ]
   await allowTry(db, limits, counters, now())
   later(mailResetLink(identity, email))

@@ -5,7 +5,6 @@ import { KEY_RELOAD_SECONDS } from './signing-key.ts'
 
 /** Forgets what no answer depends on any more. Any number of processes may do it, at any time. */
 export async function sweepSessions(db: Database, now: Date): Promise<void> {
-  await db.deleteFrom('attempt').where('window_ends_at', '<', now).execute()
   // an expired code is told from an unknown one for a week
   await db.deleteFrom('reset_code').where('expires_at', '<', daysBefore(now, 7)).execute()
   await db

@@ -47,8 +47,8 @@ export function registerSuperAdmin(
     // the answer of the development SMS holds the OTP
     if (sms.showsOtp && isRemoteRequest(request)) throw developmentOnly()
     await allowTry(reply, [
-      { limit: 'sendOtpByAccount', subject: administrator.id },
       { limit: 'sendOtpByAddress', subject: countedAddress(ip) },
+      { limit: 'sendOtpByAccount', subject: administrator.id },
     ])
     if (!numbers.includes(phone)) {
       const failure = { phone: maskPhone(phone), reason: NOT_AUTHORIZED }
@@ -69,8 +69,8 @@ export function registerSuperAdmin(
 
   answerCall(app, 'POST /otp/verify', async ({ administrator, body, ip }, reply) => {
     const counters: Counter[] = [
-      { limit: 'tryOtpByAccount', subject: administrator.id },
       { limit: 'tryOtpByAddress', subject: countedAddress(ip) },
+      { limit: 'tryOtpByAccount', subject: administrator.id },
     ]
     await allowTry(reply, counters)
     const tried = await tryOtp(db, administrator, body, now())
