@@ -1,10 +1,11 @@
 import formbody from '@fastify/formbody'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Database } from '../database/connection.ts'
 import { isRemoteRequest } from '../remote-request.ts'
 import { accountInfo } from './account-info.ts'
 import { findAdministrator, foldEmail, isEmail } from './administrator.ts'
 import { DEMONSTRATION_REFUSED, isDemonstrationPassword } from './demonstration.ts'
+import { deviceCookie, findDevice } from './device.ts'
 import { openToAll } from './guard.ts'
 import { ID_TOKEN_SECONDS, PROJECT_ID, readIdToken, signIdToken } from './id-token.ts'
 import { IdentityError, tokenEnvelope, toolkitEnvelope } from './identity-error.ts'
@@ -16,6 +17,7 @@ import {
   forgiveTry,
   LIMITS,
   type Limits,
+  resetCounters,
   signInCounters,
 } from './limit.ts'
 import type { SendMail } from './mail.ts'
@@ -30,7 +32,13 @@ import {
 import { createResetCode, readResetCode, resetLink, resetPassword } from './reset-code.ts'
 import { resetMail } from './reset-mail.ts'
 import { registerResetPage } from './reset-page.ts'
-import { isKnownAddress, liveSession, refreshSession, startSession } from './session.ts'
+import {
+  isKnownAddress,
+  liveSession,
+  refreshSession,
+  sessionOfRefreshToken,
+  startSession,
+} from './session.ts'
 import { type SigningKeys, signingKeys } from './signing-key.ts'
 
 /** The key that callers name in `?key=`. It tells projects apart and is no secret, as the hosted service's. */
@@ -107,14 +115,14 @@ async function registerCalls(scope: FastifyInstance, identity: Identity) {
   }
 
   const options = { bodyLimit: BODY_LIMIT }
-  scope.post(`${TOOLKIT}/accounts::signInWithPassword`, options, (request) =>
-    signInWithPassword(identity, request),
+  scope.post(`${TOOLKIT}/accounts::signInWithPassword`, options, (request, reply) =>
+    signInWithPassword(identity, request, reply),
   )
   scope.post(`${TOOLKIT}/accounts::sendOobCode`, options, (request) =>
-    sendOobCode(identity, fields(request), countedAddress(request.ip), later),
+    sendOobCode(identity, request, later),
   )
-  scope.post(`${TOOLKIT}/accounts::resetPassword`, options, (request) =>
-    answerResetPassword(identity, fields(request), countedAddress(request.ip)),
+  scope.post(`${TOOLKIT}/accounts::resetPassword`, options, (request, reply) =>
+    answerResetPassword(identity, request, reply),
   )
   scope.post(`${TOOLKIT}/accounts::lookup`, options, (request) => lookup(identity, fields(request)))
   await scope.register(async (token) => {
@@ -125,7 +133,11 @@ async function registerCalls(scope: FastifyInstance, identity: Identity) {
   })
 }
 
-async function signInWithPassword(identity: Identity, request: FastifyRequest) {
+async function signInWithPassword(
+  identity: Identity,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
   const { db, limits, now } = identity
   const body = fields(request)
   const email = requiredEmail(body)
@@ -134,8 +146,9 @@ async function signInWithPassword(identity: Identity, request: FastifyRequest) {
 
   const emailFolded = foldEmail(email)
   const address = countedAddress(request.ip)
-  const isKnown = await isKnownAddress(db, emailFolded, address, now())
-  const counters = signInCounters(emailFolded, address, isKnown)
+  const device = await findDevice(db, emailFolded, request.headers.cookie, now())
+  const isKnown = !device && (await isKnownAddress(db, emailFolded, address, now()))
+  const counters = signInCounters({ emailFolded, address, isKnownAddress: isKnown, device })
   await allowTry(db, limits, counters, now())
 
   const administrator = await findAdministrator(db, email)
@@ -147,12 +160,14 @@ async function signInWithPassword(identity: Identity, request: FastifyRequest) {
     throw demonstrationRefused(identity, administrator.email)
 
   const newHash = isOutdated(passwordHash) ? await hashPassword(password) : undefined
-  const checked = { administratorId: administrator.id, passwordHash, newHash }
+  const checked = { administratorId: administrator.id, passwordHash, newHash, device }
   const session = await startSession(db, checked, address, now())
   if (!session) throw new IdentityError('INVALID_LOGIN_CREDENTIALS')
   await forgiveTry(db, counters)
   const narrowest = counters.at(-1)
   if (narrowest) await clearCounter(db, narrowest)
+  const { deviceToken } = session
+  giveDevice(identity, reply, { administratorId: administrator.id, deviceToken })
 
   return {
     kind: 'identitytoolkit#VerifyPasswordResponse',
@@ -177,19 +192,18 @@ function demonstrationRefused({ log }: Identity, email: string): IdentityError {
 
 async function sendOobCode(
   identity: Identity,
-  body: Fields,
-  address: string,
+  request: FastifyRequest,
   later: (work: Promise<void>) => void,
 ) {
   const { db, limits, now } = identity
+  const body = fields(request)
   const requestType = text(body['requestType'])
   if (!requestType) throw new IdentityError('MISSING_REQ_TYPE')
   if (requestType !== 'PASSWORD_RESET') throw new IdentityError('OPERATION_NOT_ALLOWED')
   const email = requiredEmail(body)
-  const counters: Counter[] = [
-    { limit: 'resetByAddress', subject: address },
-    { limit: 'resetByAccount', subject: foldEmail(email) },
-  ]
+  const emailFolded = foldEmail(email)
+  const device = await findDevice(db, emailFolded, request.headers.cookie, now())
+  const counters = resetCounters({ emailFolded, address: countedAddress(request.ip), device })
   await allowTry(db, limits, counters, now())
   later(mailResetLink(identity, email))
   return { kind: 'identitytoolkit#GetOobConfirmationCodeResponse', email }
@@ -207,14 +221,23 @@ async function mailResetLink(identity: Identity, email: string): Promise<void> {
   }
 }
 
-async function answerResetPassword(identity: Identity, body: Fields, address: string) {
+async function answerResetPassword(
+  identity: Identity,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
   const { db, limits, now } = identity
+  const body = fields(request)
   const code = text(body['oobCode'])
   if (!code) throw new IdentityError('MISSING_OOB_CODE')
-  await allowTry(db, limits, [{ limit: 'newPasswordByAddress', subject: address }], now())
 
   const found = await readResetCode(db, code, now())
-  if (found.state === 'unknown') throw new IdentityError('INVALID_OOB_CODE')
+  if (found.state === 'unknown') {
+    // only guesses are counted by address: they must not keep the owner of a real code out
+    const subject = countedAddress(request.ip)
+    await allowTry(db, limits, [{ limit: 'newPasswordByAddress', subject }], now())
+    throw new IdentityError('INVALID_OOB_CODE')
+  }
   if (found.state === 'expired') throw new IdentityError('EXPIRED_OOB_CODE')
   if (found.state === 'disabled') throw new IdentityError('USER_DISABLED')
 
@@ -225,8 +248,10 @@ async function answerResetPassword(identity: Identity, body: Fields, address: st
       throw new IdentityError(
         `WEAK_PASSWORD : Password should be at least ${MIN_PASSWORD_LENGTH} characters`,
       )
-    const isReset = await resetPassword(db, { code, newPassword }, now())
-    if (!isReset) throw new IdentityError('INVALID_OOB_CODE')
+    await allowTry(db, limits, [{ limit: 'newPasswordByCode', subject: code }], now())
+    const reset = await resetPassword(db, { code, newPassword }, now())
+    if (!reset) throw new IdentityError('INVALID_OOB_CODE')
+    giveDevice(identity, reply, reset)
   }
   return {
     kind: 'identitytoolkit#ResetPasswordResponse',
@@ -258,7 +283,12 @@ async function exchangeToken(identity: Identity, body: Fields, address: string) 
   if (grantType !== 'refresh_token') throw new IdentityError('INVALID_GRANT_TYPE')
   const token = text(body['refresh_token'] ?? body['refreshToken'])
   if (!token) throw new IdentityError('MISSING_REFRESH_TOKEN')
-  await allowTry(db, limits, [{ limit: 'refreshByAddress', subject: address }], now())
+  const sessionId = await sessionOfRefreshToken(db, token)
+  // only guesses are counted by address: they must not keep a session there from its renewal
+  const counter: Counter = sessionId
+    ? { limit: 'refreshBySession', subject: sessionId }
+    : { limit: 'refreshByAddress', subject: address }
+  await allowTry(db, limits, [counter], now())
 
   const refresh = await refreshSession(db, token, now())
   if (refresh.outcome === 'reused')
@@ -276,6 +306,16 @@ async function exchangeToken(identity: Identity, body: Fields, address: string) 
     user_id: refresh.administrator.id,
     project_id: PROJECT_ID,
   }
+}
+
+/** Makes the browser a known device of the administrator. */
+function giveDevice(
+  { publicUrl }: Identity,
+  reply: FastifyReply,
+  { administratorId, deviceToken }: { administratorId: string; deviceToken: string },
+) {
+  const isSecure = publicUrl.startsWith('https:')
+  reply.header('set-cookie', deviceCookie(administratorId, deviceToken, isSecure))
 }
 
 async function allowTry(db: Database, limits: Limits, counters: Counter[], now: Date) {

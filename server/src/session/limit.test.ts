@@ -14,7 +14,9 @@ const SMALL = {
   resetByAccount: { tries: 2, seconds: 3600 },
   resetByAddress: { tries: 3, seconds: 3600 },
   newPasswordByAddress: { tries: 2, seconds: 900 },
+  newPasswordByCode: { tries: 2, seconds: 900 },
   refreshByAddress: { tries: 2, seconds: 60 },
+  refreshBySession: { tries: 3, seconds: 60 },
 }
 
 let server: Awaited<ReturnType<typeof identityServer>>
@@ -226,18 +228,39 @@ describe('resets and tokens', () => {
     expect(messages.at(3)).toBe('TOO_MANY_ATTEMPTS_TRY_LATER')
   })
 
-  test('new passwords per address', async () => {
+  test('guessed reset codes per address, which keep nobody from using a right one there', async () => {
+    await askReset(ASHA.email, '192.0.2.1')
+    const oobCode = codeIn(await server.mail())
     const messages = await tryTimes(3, () => server.account('resetPassword', { oobCode: 'guess' }))
     expect(messages.at(2)).toBe('TOO_MANY_ATTEMPTS_TRY_LATER')
+    const newPassword = 'jasmine-canopy-42'
+    expect((await server.account('resetPassword', { oobCode, newPassword })).status).toBe(200)
   })
 
-  test('refreshes per address, in the envelope of the token service', async () => {
+  test('new passwords per reset code', async () => {
+    await askReset(ASHA.email, '192.0.2.1')
+    const oobCode = codeIn(await server.mail())
+    const counter = { limit: 'newPasswordByCode', subject: oobCode } as const
+    for (let n = 0; n < 2; n++) await countTry(server.db, SMALL, [counter], server.now())
+    const reset = await server.account('resetPassword', { oobCode, newPassword: ASHA.password })
+    expect(reset.body.error.message).toBe('TOO_MANY_ATTEMPTS_TRY_LATER')
+    expect((await server.account('resetPassword', { oobCode })).status).toBe(200)
+  })
+
+  test('guessed refresh tokens per address, in the envelope of the token service', async () => {
     await tryTimes(2, () => server.refresh('guess'))
     expect((await server.refresh('guess')).body.error).toEqual({
       code: 400,
       message: 'TOO_MANY_ATTEMPTS_TRY_LATER',
       status: 'INVALID_ARGUMENT',
     })
+  })
+
+  test('refreshes per session, however often its address guesses', async () => {
+    const { body } = await server.signIn()
+    await tryTimes(3, () => server.refresh('guess'))
+    const messages = await tryTimes(4, () => server.refresh(body.refreshToken))
+    expect(messages).toEqual(['ok', 'ok', 'ok', 'TOO_MANY_ATTEMPTS_TRY_LATER'])
   })
 })
 

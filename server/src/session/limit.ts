@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import ipaddr from 'ipaddr.js'
 import { sql } from 'kysely'
 import type { Database } from '../database/connection.ts'
+import type { Device } from './device.ts'
 
 /** At most `tries` in a window of `seconds`, which begins with the first try. */
 export interface Limit {
@@ -14,10 +15,14 @@ export const LIMITS = {
   signInByAccountAndAddress: { tries: 10, seconds: 15 * 60 },
   signInByAddress: { tries: 100, seconds: 15 * 60 },
   signInByAccount: { tries: 100, seconds: 60 * 60 },
+  signInByDevice: { tries: 10, seconds: 15 * 60 },
   resetByAccount: { tries: 5, seconds: 60 * 60 },
   resetByAddress: { tries: 20, seconds: 60 * 60 },
+  resetByDevice: { tries: 5, seconds: 60 * 60 },
+  newPasswordByCode: { tries: 10, seconds: 15 * 60 },
   newPasswordByAddress: { tries: 50, seconds: 15 * 60 },
   refreshByAddress: { tries: 600, seconds: 60 },
+  refreshBySession: { tries: 60, seconds: 60 },
   sendOtpByAccount: { tries: 5, seconds: 15 * 60 },
   sendOtpByAddress: { tries: 20, seconds: 15 * 60 },
   tryOtpByAccount: { tries: 20, seconds: 60 * 60 },
@@ -146,13 +151,34 @@ export function countedAddress(ip: string): string {
   return ipaddr.IPv6.networkAddressFromCIDR(`${address.toNormalizedString()}/64`).toString()
 }
 
+/** Who tries to sign in: an account, from an address that it may know, in a browser that it may know. */
+interface SignInAttempt {
+  emailFolded: string
+  address: string
+  isKnownAddress: boolean
+  device: Device | undefined
+}
+
 /** The counters of one sign-in, the widest first: a closed address leaves no row for the account. */
-export function signInCounters(emailFolded: string, address: string, isKnownAddress: boolean) {
+export function signInCounters(attempt: SignInAttempt): Counter[] {
+  const { emailFolded, address, isKnownAddress, device } = attempt
+  // nobody else can exhaust the limit of a known device
+  if (device) return [{ limit: 'signInByDevice', subject: device.toString('hex') }]
   const counters: Counter[] = [{ limit: 'signInByAddress', subject: address }]
   // guesses from many addresses must not lock the administrator's own address out
   if (!isKnownAddress) counters.push({ limit: 'signInByAccount', subject: emailFolded })
   counters.push({ limit: 'signInByAccountAndAddress', subject: [emailFolded, address] })
   return counters
+}
+
+/** The counters of one reset mail. */
+export function resetCounters(attempt: Omit<SignInAttempt, 'isKnownAddress'>): Counter[] {
+  const { emailFolded, address, device } = attempt
+  if (device) return [{ limit: 'resetByDevice', subject: device.toString('hex') }]
+  return [
+    { limit: 'resetByAddress', subject: address },
+    { limit: 'resetByAccount', subject: emailFolded },
+  ]
 }
 
 /** Resets every counter of an account to zero, whatever the address. */

@@ -1,4 +1,5 @@
 import type { Database } from '../database/connection.ts'
+import { sweepDevices } from './device.ts'
 import { ID_TOKEN_SECONDS } from './id-token.ts'
 import { daysBefore, KNOWN_ADDRESS_DAYS } from './session.ts'
 import { KEY_RELOAD_SECONDS } from './signing-key.ts'
@@ -18,6 +19,7 @@ export async function sweepSessions(db: Database, now: Date): Promise<void> {
     .where('expires_at', '<', now)
     .where('signed_in_at', '<', daysBefore(now, KNOWN_ADDRESS_DAYS))
     .execute()
+  await sweepDevices(db, now)
   await forgetReplacedKeys(db, now)
 }
 
