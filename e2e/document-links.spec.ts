@@ -22,6 +22,8 @@ async function openOfficeFile(page: Page) {
     UPLOAD_API_KEY: UPLOAD_KEY,
     OFFICE_VIEWER: viewer.template,
     PUBLIC_URL: 'https://office.example',
+    ADMIN_PASSWORD: 'a-password-of-ours',
+    DEMO_DATA: 'none',
   })
   const partner = await aStoredPartner(house, { status: 'AKYC', kycStatus: 'AKYC' })
   const file = 'incorporation-certificate.docx'

@@ -72,7 +72,13 @@ export async function buildApp(deps: Deps): Promise<App> {
   registerRequestCheck(app)
   registerSession(app, { db, identity: identityOf(config), now })
   if (config.identity === 'embedded')
-    registerIdentity(app, { db, publicUrl: config.publicUrl, mail, now })
+    registerIdentity(app, {
+      db,
+      publicUrl: config.publicUrl,
+      origins: config.identityOrigins ?? [],
+      mail,
+      now,
+    })
   registerSuperAdmin(app, { db, numbers: config.superAdminNumbers, sms, now })
   registerBookings(app, { db })
   registerUsers(app, { db })

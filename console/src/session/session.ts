@@ -1,4 +1,4 @@
-import { readObject } from '@mandap/domain/wire/read.ts'
+import { readObject, readText } from '@mandap/domain/wire/read.ts'
 
 export const TOKEN_KEY = 'mandap.admin.token'
 export const REFRESH_KEY = 'mandap.admin.refresh'
@@ -165,7 +165,7 @@ export function createSession({ storage, locks, now, refreshUrl }: Surroundings)
       body: new URLSearchParams({ grant_type: 'refresh_token', refresh_token: refreshToken }),
       signal: AbortSignal.timeout(15_000),
     })
-    if (response.status >= 400 && response.status < 500 && response.status !== 429) {
+    if (response.status >= 400 && response.status < 500 && !(await isTooMany(response))) {
       signOut('expired')
       return null
     }
@@ -192,6 +192,13 @@ export function createSession({ storage, locks, now, refreshUrl }: Surroundings)
     renew,
     issuerNow,
   }
+}
+
+/** Whether the service only asks to wait; Identity Toolkit says so with 400 and a code. */
+async function isTooMany(response: Response): Promise<boolean> {
+  if (response.status === 429) return true
+  const { error } = readObject(await response.json().catch(() => null))
+  return readText(readObject(error)['message']).startsWith('TOO_MANY_ATTEMPTS')
 }
 
 /** Whose a JWT is and its times, in seconds of the epoch, where it has them. */

@@ -13,6 +13,7 @@ export interface Tables {
   session: SessionTable
   refresh_token: RefreshTokenTable
   reset_code: ResetCodeTable
+  device: DeviceTable
   attempt: AttemptTable
   signing_key: SigningKeyTable
   booking: BookingTable
@@ -83,6 +84,14 @@ export interface ResetCodeTable {
   created_at: Date
   expires_at: Date
   used_at: Date | null
+}
+
+export interface DeviceTable {
+  token_hash: Buffer
+  administrator_id: string
+  created_at: Date
+  expires_at: Date
+  ended_at: Date | null
 }
 
 export interface AttemptTable {
