@@ -24,6 +24,12 @@ import { registerSearch } from './search/routes.ts'
 import { openToAll, registerSession, type SessionDeps } from './session/guard.ts'
 import { registerIdentity } from './session/identity-toolkit.ts'
 import type { SendMail } from './session/mail.ts'
+import {
+  answerClientError,
+  CLIENT_LIMITS,
+  type ClientLimits,
+  limitClients,
+} from './slow-clients.ts'
 import { registerSummary } from './summary/routes.ts'
 import { registerSuperAdmin } from './super-admin/routes.ts'
 import type { SmsTransport } from './super-admin/sms/sms.ts'
@@ -48,16 +54,19 @@ export interface Deps {
   now?: () => Date
   /** folder of the built console */
   consoleFolder?: string
+  clientLimits?: ClientLimits
 }
 
 /** The whole server, not yet listening. `app.close()` answers what is under way and ends. */
 export async function buildApp(deps: Deps): Promise<App> {
   const { db, config, mail, now = () => new Date(), consoleFolder = CONSOLE_FOLDER } = deps
-  const { sms = smsTransport(config, () => {}) } = deps
+  const { sms = smsTransport(config, () => {}), clientLimits = CLIENT_LIMITS } = deps
   const app: App = Fastify<Server>({
     logger: { level: config.logLevel },
     trustProxy: config.trustProxy,
     genReqId: () => randomUUID(),
+    http: limitClients(clientLimits),
+    clientErrorHandler: answerClientError,
   }).withTypeProvider<TypeBoxTypeProvider>()
 
   app.addHook('onRequest', async (request, reply) => void reply.header('x-request-id', request.id))
