@@ -171,7 +171,7 @@ export const bookingCalls = {
         schema: Type.Union([Type.Array(BookingRecord), page(BookingRecord)]),
       },
     },
-    problems: [400],
+    problems: [400, 429],
   },
   'GET /bookings/{id}': {
     summary: 'Read a booking',

@@ -18,6 +18,7 @@ import { documentStore } from './document/store.ts'
 import { registerErrors } from './errors.ts'
 import { registerExports } from './export/routes.ts'
 import { registerHealth } from './health.ts'
+import { limitOpenLists } from './open-lists.ts'
 import { registerPartners } from './partner/routes.ts'
 import { registerTempPartners } from './partner/temp-partner.ts'
 import { registerSearch } from './search/routes.ts'
@@ -81,10 +82,11 @@ export async function buildApp(deps: Deps): Promise<App> {
   if (config.identity === 'embedded')
     registerIdentity(app, { db, publicUrl: config.publicUrl, mail, now })
   registerSuperAdmin(app, { db, numbers: config.superAdminNumbers, sms, now })
-  registerBookings(app, { db })
-  registerUsers(app, { db })
+  const openList = limitOpenLists()
+  registerBookings(app, { db, openList })
+  registerUsers(app, { db, openList })
   const store = documentStore(config)
-  registerPartners(app, { db, documents: store, now })
+  registerPartners(app, { db, documents: store, now, openList })
   registerTempPartners(app, { db })
   await registerDocuments(app, {
     db,
@@ -97,7 +99,7 @@ export async function buildApp(deps: Deps): Promise<App> {
   registerSummary(app, { db })
   registerTotals(app, { db })
   registerActivity(app, { db })
-  registerExports(app, { db, now })
+  registerExports(app, { db, now, openList })
   await app.register(async (open) => {
     openToAll(open)
     await registerDocs(open)

@@ -30,17 +30,20 @@ afterAll(async () => {
 async function listening(clientLimits: ClientLimits) {
   const config = readConfig({ LOG_LEVEL: 'silent' })
   const mail = () => Promise.reject(new Error('no mail is sent here'))
-  const app = await buildApp({ db, config, mail, clientLimits })
-  app.post('/read', open, () => ({ is: 'read' }))
-  app.get('/late', open, () => pause(3 * clientLimits.windowMs, { is: 'late' }))
-  app.get('/endless', open, (_request, reply) => reply.send(source(Number.POSITIVE_INFINITY)))
-  app.get('/long', open, (_request, reply) => reply.send(source(LONG)))
-  return { app, port: Number(new URL(await app.listen({ host: '127.0.0.1', port: 0 })).port) }
+  const built = await buildApp({ db, config, mail, clientLimits })
+  built.post('/read', open, () => ({ is: 'read' }))
+  built.get('/late', open, () => pause(3 * clientLimits.windowMs, { is: 'late' }))
+  built.get('/endless', open, (_request, reply) => reply.send(source(Number.POSITIVE_INFINITY)))
+  built.get('/long', open, (_request, reply) => reply.send(source(LONG)))
+  return {
+    app: built,
+    port: Number(new URL(await built.listen({ host: '127.0.0.1', port: 0 })).port),
+  }
 }
 
-async function close(app: App) {
-  app.server.closeAllConnections()
-  await app.close()
+async function close(one: App) {
+  one.server.closeAllConnections()
+  await one.close()
 }
 
 /** Pieces of 64 kB. */

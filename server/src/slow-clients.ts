@@ -97,7 +97,8 @@ function waitsForClient(socket: Socket, { request }: Transfer): boolean {
 }
 
 function end(socket: Socket, { response }: Transfer) {
-  if (response.headersSent || !socket.writable) socket.destroy()
+  // a reset drops what the kernel still holds for a client that does not read
+  if (response.headersSent || !socket.writable) socket.resetAndDestroy()
   else answerTimeout(socket)
 }
 
