@@ -68,6 +68,8 @@ export async function buildApp(deps: Deps): Promise<App> {
     genReqId: () => randomUUID(),
     http: limitClients(clientLimits),
     clientErrorHandler: answerClientError,
+    // what still comes on an open connection while the server stops is answered, and closes it
+    return503OnClosing: false,
   }).withTypeProvider<TypeBoxTypeProvider>()
 
   app.addHook('onRequest', async (request, reply) => void reply.header('x-request-id', request.id))
