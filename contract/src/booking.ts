@@ -191,7 +191,7 @@ export const bookingCalls = {
         schema: Type.Union([Type.Array(BookingRecord), BookingPage]),
       },
     },
-    problems: [400],
+    problems: [400, 429],
   },
   'GET /bookings/{id}': {
     summary: 'Read a booking',

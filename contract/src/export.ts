@@ -75,6 +75,6 @@ export const exportCalls = {
     public: true,
     params: Type.Object({ id: Type.String() }),
     answers: { 200: { description: 'The file.' } },
-    problems: [400, 404, 410, 503],
+    problems: [400, 404, 410, 429, 503],
   },
 } as const satisfies Record<string, Call>

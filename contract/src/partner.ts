@@ -114,7 +114,7 @@ export const partnerCalls = {
         ]),
       },
     },
-    problems: [400],
+    problems: [400, 429],
   },
   'GET /partners/counts': {
     summary: 'Count the partners of each status of the Approval Panel',

@@ -58,6 +58,7 @@ export const userCalls = {
         schema: Type.Object({ data: Type.Array(UserRecord) }),
       },
     },
+    problems: [429],
   },
   'GET /user/{id}': {
     summary: 'Read a user',

@@ -1,6 +1,8 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { connect as openSocket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { scratchDatabase } from '../testing/database.ts'
@@ -103,6 +105,26 @@ describe('health', () => {
     await early.close()
     await behind.drop()
   })
+})
+
+test('a server that is told to stop finishes its answers, is not ready, and closes the connection', async () => {
+  const stopping = await buildApp({ db: scratch.db, config, mail, consoleFolder })
+  let seen = 0
+  stopping.addHook('onRequest', async () => void (seen += 1))
+  let answerSlow = () => {}
+  const slow = new Promise<void>((resolve) => (answerSlow = resolve))
+  stopping.get('/slow', open, () => slow.then(() => ({ is: 'whole' })))
+  const { port } = new URL(await stopping.listen({ host: '127.0.0.1', port: 0 }))
+  const socket = openSocket(Number(port), '127.0.0.1')
+  const answers = text(socket)
+  socket.write('GET /slow HTTP/1.1\r\nHost: a\r\n\r\n')
+  await expect.poll(() => seen).toBe(1)
+  const closed = stopping.close()
+  socket.write('GET /health/ready HTTP/1.1\r\nHost: a\r\n\r\n')
+  await expect.poll(() => seen).toBe(2)
+  answerSlow()
+  expect(await answers).toMatch(/200 OK.*"whole".*503 Service.*connection: close.*is stopping/is)
+  await closed
 })
 
 describe('the built console', () => {

@@ -18,6 +18,7 @@ import { documentStore } from './document/store.ts'
 import { registerErrors } from './errors.ts'
 import { registerExports } from './export/routes.ts'
 import { registerHealth } from './health.ts'
+import { limitOpenLists } from './open-lists.ts'
 import { registerPartners } from './partner/routes.ts'
 import { registerTempPartners } from './partner/temp-partner.ts'
 import { registerRequestCheck } from './request-check.ts'
@@ -25,6 +26,12 @@ import { registerSearch } from './search/routes.ts'
 import { openToAll, registerSession, type SessionDeps } from './session/guard.ts'
 import { registerIdentity } from './session/identity-toolkit.ts'
 import type { SendMail } from './session/mail.ts'
+import {
+  answerClientError,
+  CLIENT_LIMITS,
+  type ClientLimits,
+  limitClients,
+} from './slow-clients.ts'
 import { registerSummary } from './summary/routes.ts'
 import { registerSuperAdmin } from './super-admin/routes.ts'
 import type { SmsTransport } from './super-admin/sms/sms.ts'
@@ -49,16 +56,21 @@ export interface Deps {
   now?: () => Date
   /** folder of the built console */
   consoleFolder?: string
+  clientLimits?: ClientLimits
 }
 
 /** The whole server, not yet listening. `app.close()` answers what is under way and ends. */
 export async function buildApp(deps: Deps): Promise<App> {
   const { db, config, mail, now = () => new Date(), consoleFolder = CONSOLE_FOLDER } = deps
-  const { sms = smsTransport(config, () => {}) } = deps
+  const { sms = smsTransport(config, () => {}), clientLimits = CLIENT_LIMITS } = deps
   const app: App = Fastify<Server>({
     logger: { level: config.logLevel },
     trustProxy: config.trustProxy,
     genReqId: () => randomUUID(),
+    http: limitClients(clientLimits),
+    clientErrorHandler: answerClientError,
+    // what still comes on an open connection while the server stops is answered, and closes it
+    return503OnClosing: false,
   }).withTypeProvider<TypeBoxTypeProvider>()
 
   app.addHook('onRequest', async (request, reply) => void reply.header('x-request-id', request.id))
@@ -80,10 +92,11 @@ export async function buildApp(deps: Deps): Promise<App> {
       now,
     })
   registerSuperAdmin(app, { db, numbers: config.superAdminNumbers, sms, now })
-  registerBookings(app, { db })
-  registerUsers(app, { db })
+  const openList = limitOpenLists()
+  registerBookings(app, { db, openList })
+  registerUsers(app, { db, openList })
   const store = documentStore(config)
-  registerPartners(app, { db, documents: store, now })
+  registerPartners(app, { db, documents: store, now, openList })
   registerTempPartners(app, { db })
   await registerDocuments(app, {
     db,
@@ -96,7 +109,7 @@ export async function buildApp(deps: Deps): Promise<App> {
   registerSummary(app, { db })
   registerTotals(app, { db })
   registerActivity(app, { db })
-  registerExports(app, { db, now })
+  registerExports(app, { db, now, openList })
   await app.register(async (open) => {
     openToAll(open)
     await registerDocs(open)

@@ -215,6 +215,12 @@ export const SETTINGS = {
     'The same for PDF. Unset: the console shows PDF itself, and they stay here.',
     viewer,
   ),
+  drainSeconds: setting(
+    'DRAIN_SECONDS',
+    '15',
+    'Seconds that answers under way have to finish once the server is told to stop. A second signal ends them at once.',
+    wholeNumber(0, 3600),
+  ),
   logLevel: setting(
     'LOG_LEVEL',
     'warn',

@@ -27,6 +27,8 @@ export function answerNotFound(request: FastifyRequest, reply: FastifyReply) {
 }
 
 function send(reply: FastifyReply, status: number, problem: Problem) {
+  // what is left of a body that is too large is not read
+  if (status === 413) reply.header('connection', 'close')
   return reply.code(status).send(envelope(problem.code, problem.message, problem.field))
 }
 

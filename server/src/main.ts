@@ -49,7 +49,7 @@ async function start() {
     ? smtpMail(config.smtpUrl, config.mailFrom)
     : outboxMail(join(config.dataDir, 'outbox'), config.mailFrom, tell)
   const app = await buildApp({ db, config, mail, sms: smsTransport(config, tell) })
-  closing.push(() => closeApp(app))
+  closing.push(() => closeApp(app, config.drainSeconds))
   await app.listen({ host: config.host, port: config.port })
   say(welcome(config, database.place, started))
 }
@@ -98,11 +98,14 @@ async function openDatabase(config: Config): Promise<{ url: string; place: strin
   return postgres
 }
 
-/** Answers what is under way, for three seconds at most. */
-async function closeApp(app: App) {
-  const timer = setTimeout(() => app.server.closeAllConnections(), 3000)
+/** Takes no new connection, and lets answers that are under way finish in the given time. */
+async function closeApp(app: App, drainSeconds: number) {
+  const cut = setTimeout(() => app.server.closeAllConnections(), drainSeconds * 1000)
+  // else a connection whose answer has finished would wait for a next request
+  const idle = setInterval(() => app.server.closeIdleConnections(), 100)
   await app.close()
-  clearTimeout(timer)
+  clearTimeout(cut)
+  clearInterval(idle)
 }
 
 // one Ctrl-C may arrive twice, from the terminal and through npm; a later one does not wait

@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import { answerCall, JSON_TYPE } from '../call.ts'
 import type { Database } from '../database/connection.ts'
 import { toSql } from '../database/rule-to-sql.ts'
+import type { OpenList } from '../open-lists.ts'
 import { notFound } from '../problem.ts'
 import { changeRecord, sendRecord, sendStale, versionOf } from '../record/change.ts'
 import { pageBody, readPage } from '../record/page.ts'
@@ -18,12 +19,20 @@ import { patchedBooking } from './patch.ts'
 const NOT_FOUND = 'There is no booking with this id.'
 const DEFAULT_LIMIT = 50
 
+interface Deps {
+  db: Database
+  openList: OpenList
+}
+
 /** The calls of bookings (§7). */
-export function registerBookings(app: FastifyInstance, { db }: { db: Database }): void {
-  answerCall(app, 'GET /bookings', async ({ query }, reply) => {
+export function registerBookings(app: FastifyInstance, { db, openList }: Deps): void {
+  answerCall(app, 'GET /bookings', async ({ query, administrator }, reply) => {
     reply.type(JSON_TYPE)
     if (query.numberId !== undefined) return bookingsOfNumber(db, query.numberId)
-    if (!asksForPage(query)) return streamRecords(db, BOOKING)
+    if (!asksForPage(query)) {
+      openList(administrator.id, reply)
+      return streamRecords(db, BOOKING)
+    }
     const { condition, order, count } = bookingList(query)
     const { limit = DEFAULT_LIMIT, after, skip, list, search = '' } = query
     if (list === 'found') return foundPage(db, search, { order, limit, after, skip })

@@ -8,7 +8,7 @@ import type { ColumnType, Generated, Selectable } from 'kysely'
 
 /** One interface a table, the column types as `pg` returns them. */
 export interface Tables {
-  schema_migration: { name: string; applied_at: Date }
+  schema_migration: { name: string; applied_at: Date; oldest_release: Generated<string> }
   administrator: AdministratorTable
   session: SessionTable
   refresh_token: RefreshTokenTable

@@ -9,6 +9,7 @@ import { recordActivity } from '../activity/record.ts'
 import { answerCall } from '../call.ts'
 import type { Database } from '../database/connection.ts'
 import { keepSwept } from '../keep-swept.ts'
+import type { OpenList } from '../open-lists.ts'
 import { Problem } from '../problem.ts'
 import { countTry, LIMITS } from '../session/limit.ts'
 import { type ExportLink, findLink, makeLink, sweepLinks, useLink } from './link.ts'
@@ -18,6 +19,7 @@ import { exportSource, type Source } from './source.ts'
 interface Deps {
   db: Database
   now: () => Date
+  openList: OpenList
 }
 
 /** Exports under way at once in this process: each holds a connection of the pool's ten. */
@@ -34,7 +36,7 @@ interface Export {
 }
 
 /** The calls that export a list: one that makes a link, and the link. */
-export function registerExports(app: FastifyInstance, { db, now }: Deps): void {
+export function registerExports(app: FastifyInstance, { db, now, openList }: Deps): void {
   let underWay = 0
 
   answerCall(app, 'POST /exports', async ({ administrator, body }, reply) => {
@@ -55,6 +57,7 @@ export function registerExports(app: FastifyInstance, { db, now }: Deps): void {
       reply.raw.once('close', () => resolve(reply.raw.writableFinished)),
     )
     const link = await findLink(db, params.id, now())
+    openList(link.administratorId, reply)
     refuseWhenBusy(reply)
     underWay += 1
     try {

@@ -5,6 +5,7 @@ import type { Database } from '../database/connection.ts'
 import { toSql } from '../database/rule-to-sql.ts'
 import type { DocumentStore } from '../document/store.ts'
 import { keepSwept } from '../keep-swept.ts'
+import type { OpenList } from '../open-lists.ts'
 import { notFound } from '../problem.ts'
 import { changeRecord, sendRecord, sendStale, versionOf } from '../record/change.ts'
 import { pageBody, readPage } from '../record/page.ts'
@@ -33,13 +34,20 @@ interface Deps {
   db: Database
   documents: Pick<DocumentStore, 'remove'>
   now: () => Date
+  openList: OpenList
 }
 
 /** The calls of partners (§7), and our own of their lists, deletion and numbers. */
-export function registerPartners(app: FastifyInstance, { db, documents, now }: Deps): void {
-  answerCall(app, 'GET /partners', async ({ query }, reply) => {
+export function registerPartners(
+  app: FastifyInstance,
+  { db, documents, now, openList }: Deps,
+): void {
+  answerCall(app, 'GET /partners', async ({ query, administrator }, reply) => {
     reply.type(JSON_TYPE)
-    if (!asksForPage(query)) return streamRecords(db, PARTNER)
+    if (!asksForPage(query)) {
+      openList(administrator.id, reply)
+      return streamRecords(db, PARTNER)
+    }
     const list = partnerList(query)
     const { limit = DEFAULT_LIMIT, after, skip } = query
     const where = toSql(list.condition, PARTNER.columns)

@@ -66,9 +66,6 @@ const TOKEN = '/securetoken.googleapis.com/v1/token'
 const FORM = 'application/x-www-form-urlencoded'
 const BODY_LIMIT = 16 * 1024
 
-/** Bytes of an address (RFC 5321, 4.5.3.1.3: a path of 256 with its brackets). */
-const MAX_EMAIL_BYTES = 254
-
 /**
  * The embedded identity service, at the origin's root: Identity Toolkit's calls for administrators with
  * a password, the token service, the keys that verify our tokens, and the page behind a mailed link.
@@ -344,7 +341,7 @@ function requiredEmail(body: Fields): string {
   const email = text(body['email']).trim()
   if (!email) throw new IdentityError('MISSING_EMAIL')
   // a longer one cannot be mailed to, nor counted by the limits
-  if (!isEmail(email) || Buffer.byteLength(email) > MAX_EMAIL_BYTES)
+  if (!isEmail(email))
     throw new IdentityError('INVALID_EMAIL')
   return email
 }
