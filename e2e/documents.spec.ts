@@ -1,9 +1,16 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { partnerJson } from '@mandap/domain/testing/builders.ts'
 import { readId } from '@mandap/domain/wire/read.ts'
+import { createScratch } from '@mandap/server/testing/scratch.ts'
+import { startServer } from '@mandap/server/testing/server.ts'
 import { expect, type Page, test } from '@playwright/test'
 import { expectAccessible } from './accessibility.ts'
 import { documentServer } from './testing/document-server.ts'
+import { given, keepSession } from './testing/house.ts'
 import { plainConsole } from './testing/plain-console.ts'
+import { aStoredPartner } from './testing/records.ts'
 
 const closers: (() => Promise<void>)[] = []
 test.afterEach(() => Promise.all(closers.splice(0).map((close) => close())))
@@ -23,6 +30,30 @@ async function openPapers(page: Page, papers: Record<string, string>[], viewers 
   closers.push(close, store.close)
   await open(`/approval-panel/kyc/online-kyc/${readId(partners[0]?.['_id'])}`)
   return { store, open, ids: partners.map(({ _id }) => readId(_id)) }
+}
+
+/** Our own server, and the online KYC of a partner whose papers lie in a store that it does not allow. */
+async function openImported(page: Page, papers: Record<string, string>) {
+  const store = await documentServer()
+  const scratch = await createScratch(given('E2E_POSTGRES'), given('E2E_DEMONSTRATION'))
+  const folder = await mkdtemp(join(tmpdir(), 'mandap-imported-'))
+  const server = await startServer(scratch.url, { DATA_DIR: folder })
+  closers.push(async () => {
+    await page.close()
+    await server.close()
+    await scratch.drop()
+    await store.close()
+    await rm(folder, { recursive: true })
+  })
+  const fields = Object.entries(papers).map(([field, path]) => [field, `${store.url}${path}`])
+  const partner = await aStoredPartner(server, {
+    status: 'pending',
+    ...(Object.fromEntries(fields) as Record<string, string>),
+  })
+  await keepSession(page, await server.signIn())
+  const open = () => page.goto(`${server.url}/approval-panel/kyc/online-kyc/${partner.id}`)
+  await open()
+  return { store, open, databaseUrl: scratch.url, folder }
 }
 
 const paper = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
@@ -154,5 +185,37 @@ test.describe('§2.10 document previews', () => {
     const strangers = seen.filter((one) => one.includes(`${ids[1]} `) && one.endsWith('/first.png'))
     expect(strangers).toEqual([])
     expect(seen.some((one) => one.endsWith('/second.png'))).toBe(true)
+  })
+
+  test('a document of an origin that the server does not allow names the cause, and is not tried', async ({
+    page,
+  }) => {
+    test.slow()
+    await page.addInitScript(() => {
+      const violations: string[] = []
+      Object.assign(globalThis, { violations })
+      addEventListener('securitypolicyviolation', ({ blockedURI }) => violations.push(blockedURI))
+    })
+    const papers = { aadharUrl: '/a.png', panCardUrl: '/p.pdf', videoUrl: '/v.mp4' }
+    const { store } = await openImported(page, papers)
+    const { host } = new URL(store.url)
+    for (const [name, path] of Object.entries({
+      'Aadhar Card': papers.aadharUrl,
+      'PAN Card': papers.panCardUrl,
+      Video: papers.videoUrl,
+    })) {
+      await expect(paper(page, name).getByRole('alert')).toContainText(
+        `Documents from ${host} are not allowed on this server. Ask your administrator to add it to DOCUMENT_ORIGINS.`,
+      )
+      await expect(paper(page, name).getByRole('button', { name: 'Try again' })).toHaveCount(0)
+      await expect(
+        paper(page, name).getByRole('link', { name: 'Open in a new tab' }),
+      ).toHaveAttribute('href', `${store.url}${path}`)
+    }
+    await expectAccessible(page)
+    expect(store.asked).toEqual([])
+    expect(
+      await page.evaluate(() => (globalThis as unknown as { violations: string[] }).violations),
+    ).toEqual([])
   })
 })

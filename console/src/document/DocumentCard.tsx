@@ -6,12 +6,13 @@ import { openDocument } from '../host/queries/document.ts'
 import { Card } from '../ui/Card.tsx'
 import { Skeleton } from '../ui/loading.tsx'
 import { EmptyState, ErrorState } from '../ui/states.tsx'
+import { blockedHost } from './blocked-host.ts'
 import type { DocumentLink } from './document-link.ts'
 import { ExternalDocument } from './ExternalDocument.tsx'
 import { ImageViewer } from './ImageViewer.tsx'
 import { NewTabLink } from './NewTabLink.tsx'
 import { PdfViewer } from './PdfViewer.tsx'
-import { documentProblem, fileProblem, leadsNowhere } from './problem.ts'
+import { documentProblem, fileProblem, leadsNowhere, notAllowedProblem } from './problem.ts'
 import { VideoViewer } from './VideoViewer.tsx'
 
 /** A document of a partner in a viewer of our own (§2.10). */
@@ -50,6 +51,7 @@ function Opened({
     at: opened.dataUpdatedAt,
     renew: () => host.openDocument(address),
   }
+  const blocked = opened.data ? blockedHost(opened.data, config(), location.href) : null
   const [failed, setFailed] = useState(false)
   const [attempt, setAttempt] = useState(0)
 
@@ -71,7 +73,9 @@ function Opened({
         )
       }
     >
-      {opened.isError || failed ? (
+      {blocked !== null ? (
+        <ErrorState text={`${label} could not be loaded.`} hint={notAllowedProblem(blocked)} />
+      ) : opened.isError || failed ? (
         <ErrorState
           text={`${label} could not be loaded.`}
           hint={

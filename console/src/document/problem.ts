@@ -19,6 +19,11 @@ export function documentProblem(error: unknown): string {
   return error.message
 }
 
+/** Says that the server's policy keeps the console from showing documents of this host. */
+export function notAllowedProblem(host: string): string {
+  return `Documents from ${host} are not allowed on this server. Ask your administrator to add it to DOCUMENT_ORIGINS.`
+}
+
 /** Why a document that was opened is not shown, as far as a browser tells, and how one goes on. */
 export function fileProblem(kind: DocumentKind | null): string {
   return kind === 'pdf'

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { documentAddress } from '@mandap/domain/verification/document-address.ts'
 import type { DocumentField } from '@mandap/domain/verification/upload.ts'
 import type { Database } from '../database/connection.ts'
 import { recordReupload } from '../partner/reupload.ts'
@@ -13,11 +14,6 @@ export interface NewDocument {
   name: string
   type: string
   file: ReceivedFile
-}
-
-/** The partner's field for a document: the console asks there for a link. */
-export function documentAddress(id: string): string {
-  return `/documents/${id}`
 }
 
 /**
