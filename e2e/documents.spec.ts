@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { partnerJson } from '@mandap/domain/testing/builders.ts'
 import { readId } from '@mandap/domain/wire/read.ts'
+import { runImport } from '@mandap/server/testing/import.ts'
 import { createScratch } from '@mandap/server/testing/scratch.ts'
 import { startServer } from '@mandap/server/testing/server.ts'
 import { expect, type Page, test } from '@playwright/test'
@@ -217,5 +218,27 @@ test.describe('§2.10 document previews', () => {
     expect(
       await page.evaluate(() => (globalThis as unknown as { violations: string[] }).violations),
     ).toEqual([])
+  })
+
+  test('a document that was copied from a server that is not allowed is shown', async ({
+    page,
+  }) => {
+    test.slow()
+    const papers = { aadharUrl: '/a.png', panCardUrl: '/p.pdf' }
+    const { store, open, databaseUrl, folder } = await openImported(page, papers)
+    const aadhar = paper(page, 'Aadhar Card')
+    await expect(aadhar).toContainText('are not allowed on this server')
+    await runImport(databaseUrl, ['--documents', '--allow-private'], { DATA_DIR: folder })
+    expect(store.asked.toSorted()).toEqual(['/a.png', '/p.pdf'])
+
+    await open()
+    const picture = aadhar.getByRole('img', { name: 'Aadhar Card' })
+    await expect(picture).toHaveAttribute('src', /^\/documents\/[0-9a-f]{24}\/content\/a\.gif\?/)
+    const width = () => picture.evaluate((one: HTMLImageElement) => one.naturalWidth)
+    await expect.poll(width).toBe(2)
+    await expect(page.getByTitle('PAN Card')).toHaveAttribute('src', /^blob:/)
+    await expect(page.getByText('are not allowed on this server')).toHaveCount(0)
+    // nothing goes there any more
+    expect(store.asked).toHaveLength(2)
   })
 })

@@ -3,7 +3,7 @@ export function documentAddress(id: string): string {
   return `/documents/${id}`
 }
 
-/** Whether our own server keeps the document at this address. */
+/** Returns whether our own server keeps the document at this address. */
 export function isOwnDocument(address: string): boolean {
   return /^\/documents\/[^/?#]+$/.test(address)
 }
@@ -15,8 +15,8 @@ export function webAddress(address: string): URL | null {
 }
 
 /**
- * Whether a Content-Security-Policy that names these origins lets a page load the address. An `http:` origin
- * covers `https:` too (CSP 3, scheme-part match).
+ * Returns whether a Content-Security-Policy that names these origins lets a page load the address. An `http:`
+ * origin covers `https:` too (CSP 3, scheme-part match).
  */
 export function isAllowedOrigin({ origin }: URL, allowed: readonly string[]): boolean {
   return allowed.some((one) => one === origin || one.replace(/^http:/, 'https:') === origin)
