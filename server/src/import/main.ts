@@ -57,15 +57,16 @@ async function main() {
       sayAll(copySummary(report))
       if (report.failureCount > 0) process.exitCode = 1
     }
-    const remote = await countRemoteDocuments(db)
+    const remote = await step('Looking for documents on other servers', () =>
+      countRemoteDocuments(db),
+    )
     sayAll(originsNotice(remote, config.publicUrl, config.documentOrigins))
   })
-  say()
 }
 
 /** Prints the lines as a paragraph. */
 function sayAll(lines: readonly string[]) {
-  if (lines.length > 0) say(`\n${lines.join('\n').replaceAll(/^/gm, '  ')}`)
+  if (lines.length > 0) say(`\n${lines.join('\n').replaceAll(/^/gm, '  ')}\n`)
 }
 
 function readArguments(args: string[]) {
