@@ -267,7 +267,7 @@ describe('a document that cannot be copied', () => {
       'The file is no longer there (404).',
     ],
     [
-      'one that redirects in circles',
+      'one in a redirect loop',
       'aadharUrl',
       (response) => response.writeHead(302, { location: '?again' }).end(),
       'It redirects more than 5 times.',

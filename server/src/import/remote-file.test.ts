@@ -170,7 +170,7 @@ describe('a redirect', () => {
     expect(await read(`${url}/a`)).toBe('/c')
   })
 
-  test('that goes round in circles is given up', async () => {
+  test('that loops is given up after five', async () => {
     let asked = 0
     const { url } = await serve((_, response) => {
       asked += 1
