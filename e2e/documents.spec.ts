@@ -1,10 +1,17 @@
-import { readFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { partnerJson } from '@mandap/domain/testing/builders.ts'
 import { readId } from '@mandap/domain/wire/read.ts'
+import { runImport } from '@mandap/server/testing/import.ts'
+import { createScratch } from '@mandap/server/testing/scratch.ts'
+import { startServer } from '@mandap/server/testing/server.ts'
 import { expect, type Page, test } from '@playwright/test'
 import { expectAccessible } from './accessibility.ts'
 import { documentServer, PDF, PICTURE } from './testing/document-server.ts'
+import { given, keepSession } from './testing/house.ts'
 import { plainConsole } from './testing/plain-console.ts'
+import { aStoredPartner } from './testing/records.ts'
 
 const closers: (() => Promise<void>)[] = []
 test.afterEach(() => Promise.all(closers.splice(0).map((close) => close())))
@@ -30,6 +37,30 @@ async function openPapers(
   closers.push(close, store.close)
   await open(`/approval-panel/kyc/online-kyc/${readId(partners[0]?.['_id'])}`)
   return { store, open, ids: partners.map(({ _id }) => readId(_id)) }
+}
+
+/** Our own server, and the online KYC of a partner whose papers lie in a store that it does not allow. */
+async function openImported(page: Page, papers: Record<string, string>) {
+  const store = await documentServer()
+  const scratch = await createScratch(given('E2E_POSTGRES'), given('E2E_DEMONSTRATION'))
+  const folder = await mkdtemp(join(tmpdir(), 'mandap-imported-'))
+  const server = await startServer(scratch.url, { DATA_DIR: folder })
+  closers.push(async () => {
+    await page.close()
+    await server.close()
+    await scratch.drop()
+    await store.close()
+    await rm(folder, { recursive: true })
+  })
+  const fields = Object.entries(papers).map(([field, path]) => [field, `${store.url}${path}`])
+  const partner = await aStoredPartner(server, {
+    status: 'pending',
+    ...(Object.fromEntries(fields) as Record<string, string>),
+  })
+  await keepSession(page, await server.signIn())
+  const open = () => page.goto(`${server.url}/approval-panel/kyc/online-kyc/${partner.id}`)
+  await open()
+  return { store, open, databaseUrl: scratch.url, folder }
 }
 
 const VIDEO = new URL('../server/demo/specimen/video.webm', import.meta.url)
@@ -300,5 +331,59 @@ test.describe('§2.10 document previews', () => {
     const strangers = seen.filter((one) => one.includes(`${ids[1]} `) && one.endsWith('/first.png'))
     expect(strangers).toEqual([])
     expect(seen.some((one) => one.endsWith('/second.png'))).toBe(true)
+  })
+
+  test('a document of an origin that the server does not allow names the cause, and is not tried', async ({
+    page,
+  }) => {
+    test.slow()
+    await page.addInitScript(() => {
+      const violations: string[] = []
+      Object.assign(globalThis, { violations })
+      addEventListener('securitypolicyviolation', ({ blockedURI }) => violations.push(blockedURI))
+    })
+    const papers = { aadharUrl: '/a.png', panCardUrl: '/p.pdf', videoUrl: '/v.mp4' }
+    const { store } = await openImported(page, papers)
+    const { host } = new URL(store.url)
+    for (const [name, path] of Object.entries({
+      'Aadhar Card': papers.aadharUrl,
+      'PAN Card': papers.panCardUrl,
+      Video: papers.videoUrl,
+    })) {
+      await expect(paper(page, name).getByRole('alert')).toContainText(
+        `Documents from ${host} are not allowed on this server. Ask your administrator to add it to DOCUMENT_ORIGINS.`,
+      )
+      await expect(paper(page, name).getByRole('button', { name: 'Try again' })).toHaveCount(0)
+      await expect(
+        paper(page, name).getByRole('link', { name: 'Open in a new tab' }),
+      ).toHaveAttribute('href', `${store.url}${path}`)
+    }
+    await expectAccessible(page)
+    expect(store.asked).toEqual([])
+    expect(
+      await page.evaluate(() => (globalThis as unknown as { violations: string[] }).violations),
+    ).toEqual([])
+  })
+
+  test('a document that was copied from a server that is not allowed is shown', async ({
+    page,
+  }) => {
+    test.slow()
+    const papers = { aadharUrl: '/a.png', panCardUrl: '/p.pdf' }
+    const { store, open, databaseUrl, folder } = await openImported(page, papers)
+    const aadhar = paper(page, 'Aadhar Card')
+    await expect(aadhar).toContainText('are not allowed on this server')
+    await runImport(databaseUrl, ['--documents', '--allow-private'], { DATA_DIR: folder })
+    expect(store.asked.toSorted()).toEqual(['/a.png', '/p.pdf'])
+
+    await open()
+    const picture = aadhar.getByRole('img', { name: 'Aadhar Card' })
+    await expect(picture).toHaveAttribute('src', /^\/documents\/[0-9a-f]{24}\/content\/a\.gif\?/)
+    const width = () => picture.evaluate((one: HTMLImageElement) => one.naturalWidth)
+    await expect.poll(width).toBe(2)
+    await expect(page.getByTitle('PAN Card')).toHaveAttribute('src', /^blob:/)
+    await expect(page.getByText('are not allowed on this server')).toHaveCount(0)
+    // nothing goes there any more
+    expect(store.asked).toHaveLength(2)
   })
 })

@@ -183,6 +183,7 @@ describe('the built console', () => {
       },
       idleMinutes: 15,
       viewers: {},
+      documentOrigins: [],
     })
   })
 
@@ -192,7 +193,10 @@ describe('the built console', () => {
     const named = readConfig({ ...env, LOG_LEVEL: 'silent' })
     const other = await buildApp({ db: scratch.db, config: named, mail, consoleFolder })
     const answer = await other.inject('/config.json')
-    expect(answer.json().viewers).toEqual({ office: viewers.OFFICE_VIEWER })
+    expect(answer.json()).toMatchObject({
+      viewers: { office: viewers.OFFICE_VIEWER },
+      documentOrigins: ['https://files.example', 'https://more.example'],
+    })
     const policy = String(answer.headers['content-security-policy'])
     expect(policy).toContain("frame-src 'self' blob: https://office.example;")
     for (const directive of ["img-src 'self' blob: data:", "media-src 'self' blob:"])

@@ -202,7 +202,7 @@ export const SETTINGS = {
   ),
   documentOrigins: optional(
     'DOCUMENT_ORIGINS',
-    'Where else partners’ documents lie, such as `https://files.example`, joined by commas: those that were not uploaded here. Browsers load documents from nowhere else.',
+    'Origins from which browsers may load partners’ documents that this server does not keep, such as `https://files.example`, joined by commas. They load documents from nowhere else. `npm run import` prints the line for the documents that it finds; `npm run import -- --documents` copies them into this server instead.',
     origins,
   ),
   officeViewer: optional(

@@ -9,12 +9,13 @@ import { Button } from '../ui/Button.tsx'
 import { Card } from '../ui/Card.tsx'
 import { Skeleton } from '../ui/loading.tsx'
 import { EmptyState, ErrorState } from '../ui/states.tsx'
+import { blockedHost } from './blocked-host.ts'
 import type { DocumentLink } from './document-link.ts'
 import { ExternalDocument } from './ExternalDocument.tsx'
 import { ImageViewer } from './ImageViewer.tsx'
 import { NewTabLink } from './NewTabLink.tsx'
 import { PdfViewer } from './PdfViewer.tsx'
-import { documentProblem, fileProblem, leadsNowhere } from './problem.ts'
+import { documentProblem, fileProblem, leadsNowhere, notAllowedProblem } from './problem.ts'
 import { type Recognised, recognisedDocument } from './recognise.ts'
 import { VideoViewer } from './VideoViewer.tsx'
 
@@ -47,11 +48,12 @@ function Opened({
     at: opened.dataUpdatedAt,
     renew: () => host.openDocument(address),
   }
+  const blocked = opened.data ? blockedHost(opened.data, config(), location.href) : null
   // what stands in videoUrl is offered to the player, whatever its address ends in
   const told = item === 'video' ? item : (link?.document.kind ?? null)
   const found = useQuery({
     ...recognisedDocument(link?.document.url ?? ''),
-    enabled: link !== undefined && told === null,
+    enabled: link !== undefined && told === null && blocked === null,
   })
   const kind = told ?? found.data
   const [failed, setFailed] = useState(false)
@@ -76,7 +78,9 @@ function Opened({
         )
       }
     >
-      {opened.isError || found.isError || failed ? (
+      {blocked !== null ? (
+        <ErrorState text={`${label} could not be loaded.`} hint={notAllowedProblem(blocked)} />
+      ) : opened.isError || found.isError || failed ? (
         <ErrorState
           text={`${label} could not be loaded.`}
           hint={opened.isError ? documentProblem(opened.error) : fileProblem(kind)}

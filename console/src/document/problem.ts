@@ -19,6 +19,11 @@ export function documentProblem(error: unknown): string {
   return error.message
 }
 
+/** Says that the server's policy keeps the console from showing documents of this host. */
+export function notAllowedProblem(host: string): string {
+  return `Documents from ${host} are not allowed on this server. Ask your administrator to add it to DOCUMENT_ORIGINS.`
+}
+
 const FILE_PROBLEMS: Partial<Record<Recognised, string>> = {
   pdf: 'The file did not arrive, it is damaged, or where it is kept lets no other page show it.',
   video:

@@ -18,6 +18,11 @@ export interface Config {
   idleMinutes: number
   /** External document viewers (§2.10), by kind of file: an address with `{url}` in it; null for none. */
   viewers: { office: string | null; pdf: string | null }
+  /**
+   * Other origins from which the server's Content-Security-Policy allows documents; null where a host does
+   * not say, as one whose policy is not ours.
+   */
+  documentOrigins: readonly string[] | null
   /** What a plain host can do beyond §7. */
   capabilities: readonly string[]
 }
@@ -98,6 +103,7 @@ export function configFrom(json: unknown): Config {
       office: viewer(viewers['office'], 'viewers.office', kind === 'plain' ? OFFICE_VIEWER : null),
       pdf: viewer(viewers['pdf'], 'viewers.pdf', null),
     },
+    documentOrigins: optionalTexts(given['documentOrigins'], 'documentOrigins'),
     capabilities: texts(given['capabilities'], 'capabilities'),
   }
 }
@@ -120,6 +126,10 @@ function texts(value: unknown, field: string): string[] {
     throw wrong(field, 'a list of texts')
   }
   return value
+}
+
+function optionalTexts(value: unknown, field: string): string[] | null {
+  return value === undefined || value === null ? null : texts(value, field)
 }
 
 function oneOf<Choice extends string>(

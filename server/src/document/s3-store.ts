@@ -79,7 +79,7 @@ export function s3Store({ endpoint, bucket, region, ...keys }: Bucket): Document
 }
 
 /** The store cannot be used; why is for the log, not for whoever asked. */
-class StoreProblem extends Problem {
+export class StoreProblem extends Problem {
   constructor(cause: unknown) {
     super(
       503,

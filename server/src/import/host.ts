@@ -1,4 +1,5 @@
 import { type OpenSource, type Source, SourceError } from './source.ts'
+import { whyUnreachable } from './unreachable.ts'
 
 /** How a host is asked: the address that §7's paths follow, and what it wants to be shown. */
 export interface HostAccess {
@@ -95,23 +96,6 @@ function howToShow({ token, apiKey }: HostAccess, url: string, status: number): 
     ? `${url} answers ${status}: it does not accept the ${token ? 'token' : 'API key'} given.`
     : `${url} answers ${status}: it wants to know who asks. Give a token with --token or IMPORT_TOKEN, ` +
         `or a key with --api-key or IMPORT_API_KEY.`
-}
-
-function whyUnreachable(error: unknown): string {
-  const cause = error instanceof Error ? (error.cause ?? error) : error
-  const { code, message }: { code?: unknown; message?: unknown } = Object(cause)
-  switch (code) {
-    case 'ECONNREFUSED':
-      return 'nothing listens there.'
-    case 'ENOTFOUND':
-    case 'EAI_AGAIN':
-      return 'there is no host of that name.'
-    case 'ETIMEDOUT':
-    case 'UND_ERR_CONNECT_TIMEOUT':
-      return 'it does not answer.'
-    default:
-      return `${String(message)}.`
-  }
 }
 
 function addressOf({ url }: HostAccess, path: string): string {

@@ -1,4 +1,3 @@
-import { execFile } from 'node:child_process'
 import { createServer, type RequestListener } from 'node:http'
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
@@ -11,6 +10,7 @@ import { bookingJson, partnerJson, userJson } from '@mandap/domain/testing/build
 import { type JsonObject, readId, readList } from '@mandap/domain/wire/read.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { scratchDatabase } from '../../testing/database.ts'
+import { startImport } from '../../testing/import.ts'
 import { plainHost } from '../../testing/plain-host.ts'
 import { readFolder, subjectOfFile } from './folder.ts'
 import { importSource } from './import.ts'
@@ -52,15 +52,9 @@ async function stored(id: unknown): Promise<JsonObject | undefined> {
 }
 
 /** Runs `npm run import` as npm does. */
-function run(...args: string[]): Promise<{ code: number; told: string }> {
-  const file = fileURLToPath(new URL('main.ts', import.meta.url))
-  const env = { ...process.env, DATABASE_URL: scratch.url, NO_COLOR: '1' }
-  return new Promise((resolve) => {
-    execFile(process.execPath, [file, ...args], { env }, (error, stdout, stderr) => {
-      const code = typeof error?.code === 'number' ? error.code : 0
-      resolve({ code, told: (stdout + stderr).replaceAll(`${folder}/`, '') })
-    })
-  })
+async function run(...args: string[]): Promise<{ code: number | null; told: string }> {
+  const { code, said } = await startImport(scratch.url, args).ended
+  return { code, told: said.replaceAll(`${folder}/`, '') }
 }
 
 /** The summary's figures for a file or call: read, new, changed, same, refused. */

@@ -2,6 +2,7 @@ import { isObject, type JsonObject, readId } from '@mandap/domain/wire/read.ts'
 import { BOOKING } from '../booking/kind.ts'
 import { putBookings } from '../booking/store.ts'
 import type { Database } from '../database/connection.ts'
+import { withCopies } from '../document/copied.ts'
 import { PARTNER, TEMP_PARTNER } from '../partner/kind.ts'
 import { putPartners, putTempPartners } from '../partner/store.ts'
 import type { Put } from '../record/put.ts'
@@ -32,7 +33,7 @@ export interface ImportOptions {
 }
 
 /** Who the activity says wrote what was imported. */
-const BY = 'import'
+export const IMPORT = 'import'
 
 /** Records, and bytes of JSON, that are stored at once. */
 const BATCH = 1000
@@ -129,7 +130,11 @@ interface Store {
 
 const STORES: Record<Subject, Store> = {
   user: { put: putUsers, check: (record) => storable(USER, record) },
-  partner: { put: putPartners, check: (record) => storable(PARTNER, record) },
+  partner: {
+    // what was copied here stays ours when its address comes again
+    put: async (db, records, by) => putPartners(db, await withCopies(db, records), by),
+    check: (record) => storable(PARTNER, record),
+  },
   tempPartner: { put: putTempPartners, check: (record) => storable(TEMP_PARTNER, record) },
   booking: { put: putBookings, check: (record) => storable(BOOKING, record) },
 }
@@ -148,7 +153,7 @@ async function store(db: Database, source: Source, batch: Placed[], report: Sour
 
 async function putAll(db: Database, source: Source, batch: Placed[], report: SourceReport) {
   const records = batch.map(({ record }) => record)
-  const put = await STORES[source.subject].put(db, records, BY)
+  const put = await STORES[source.subject].put(db, records, IMPORT)
   report.inserted += put.inserted
   report.changed += put.changed
   report.same += put.same

@@ -341,8 +341,7 @@ function requiredEmail(body: Fields): string {
   const email = text(body['email']).trim()
   if (!email) throw new IdentityError('MISSING_EMAIL')
   // a longer one cannot be mailed to, nor counted by the limits
-  if (!isEmail(email))
-    throw new IdentityError('INVALID_EMAIL')
+  if (!isEmail(email)) throw new IdentityError('INVALID_EMAIL')
   return email
 }
 
