@@ -2,6 +2,7 @@ import { partnerJson } from '@mandap/domain/testing/builders.ts'
 import { readId } from '@mandap/domain/wire/read.ts'
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './accessibility.ts'
+import { stored } from './testing/activity.ts'
 import { expect, test } from './testing/house.ts'
 import { plainConsole } from './testing/plain-console.ts'
 import { aStoredBooking, aStoredPartner, aStoredUser, ownNumbers } from './testing/records.ts'
@@ -103,15 +104,9 @@ test.describe('the command palette', () => {
     const partner = await aStoredPartner(house, { status: 'AKYC', aadharNo: '234567890124' })
     await page.goto(`/approval-panel/kyc/${partner.id}`)
     await expect(page.getByRole('heading', { name: partner.name })).toBeVisible()
-    const kept = () =>
-      page.evaluate(() =>
-        Object.entries(localStorage)
-          .filter(([key]) => key.startsWith('mandap.recent:'))
-          .map(([, value]) => value as string),
-      )
-    await expect
-      .poll(kept)
-      .toEqual([JSON.stringify([{ kind: 'partner', id: partner.id, name: partner.name }])])
+    const kept = async () => JSON.parse((await stored(page, 'recent')) ?? 'null') as unknown
+    const items = [{ kind: 'partner', id: partner.id, name: partner.name }]
+    await expect.poll(kept).toEqual({ of: expect.any(String), items })
     await house.db.deleteFrom('partner').where('id', '=', partner.id).execute()
     await page.goto('/dashboard')
     await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
@@ -153,8 +148,10 @@ test.describe('the command palette', () => {
 
     await openPalette(page)
     await field(page).fill('log out')
+    expect(await stored(page, 'recent')).not.toBeNull()
     await page.keyboard.press('Enter')
     await expect(page).toHaveURL('/')
+    expect(await stored(page, 'recent')).toBeNull()
     await page.keyboard.press('Control+k')
     await expect(field(page)).toBeHidden()
   })

@@ -5,6 +5,8 @@ export const REFRESH_KEY = 'mandap.admin.refresh'
 export const SUPER_ADMIN_KEY = 'mandap.admin.superAdmin'
 /** When somebody was last active in any tab, in epoch milliseconds (§2.17). */
 export const ACTIVE_KEY = 'mandap.admin.active'
+/** What was opened last, by names of people: it leaves the browser with the session. */
+export const RECENT_KEY = 'mandap.admin.recent'
 /** Why the last session ended, for the tabs in which it did not. */
 const ENDED_KEY = 'mandap.admin.ended'
 /** Who signed in, where the token itself does not say. */
@@ -78,13 +80,14 @@ export function createSession({ storage, locks, now, refreshUrl }: Surroundings)
     keep(tokens.idToken, tokens.refreshToken)
   }
 
-  /** Turns Super Admin off and removes the tokens (§2.2). */
+  /** Turns Super Admin off and removes the tokens (§2.2), and what was opened last. */
   function signOut(ended: Ended) {
     // before the token, for its going is what other tabs hear of
     storage.setItem(ENDED_KEY, ended)
     storage.removeItem(ACTIVE_KEY)
     storage.removeItem(TOKEN_KEY)
     storage.removeItem(REFRESH_KEY)
+    storage.removeItem(RECENT_KEY)
     storage.setItem(SUPER_ADMIN_KEY, 'false')
     change({ token: null, superAdmin: false, ended })
   }
@@ -99,6 +102,8 @@ export function createSession({ storage, locks, now, refreshUrl }: Surroundings)
     const next = stored()
     if (next.token === state.token && next.superAdmin === state.superAdmin) return
     const leftElsewhere = state.token !== null && next.token === null
+    // this tab may have written to it before it heard of the end
+    if (leftElsewhere) storage.removeItem(RECENT_KEY)
     change({ ...next, ended: leftElsewhere ? endedElsewhere() : next.token ? null : state.ended })
   }
 

@@ -22,6 +22,47 @@ export function maskAccount(number: string): string {
   return `XXXXXX${plain.length >= 9 ? plain.slice(-4) : 'XXXX'}`
 }
 
+const SEPARATOR = String.raw`[\s\p{Dash_Punctuation}]`
+
+/** What looks like a PAN in free text, also while its last letter is still missing. */
+const PAN_IN_TEXT = /(?<!\w)(?:[a-z]{5}\d{4}[a-z]?|[A-Z]{5} \d{4} [A-Z])(?!\w)/giu
+
+/** Digits in groups of four, as Aadhaar and card numbers are written, from the ninth digit on. */
+const GROUPED_IN_TEXT = new RegExp(
+  String.raw`(?<![\w+])\d{4}${SEPARATOR}\d{4}(?:${SEPARATOR}\d{1,4})+(?![\w@])`,
+  'gu',
+)
+
+/** Digits in one piece, as long as an account number; an Indian mobile number is none. */
+const PLAIN_IN_TEXT = /(?<![\w+])(?!0?[6-9]\d{9}(?!\d))\d{9,}(?![\w@])/gu
+
+/**
+ * Returns free text with what looks like an Aadhaar, PAN, card or account number in it masked. Phone
+ * numbers stay: Indian mobiles, and whatever has a `+` before it.
+ */
+export function maskNumbersIn(text: string): string {
+  return text
+    .replaceAll(PAN_IN_TEXT, maskPan)
+    .replaceAll(GROUPED_IN_TEXT, maskDigits)
+    .replaceAll(PLAIN_IN_TEXT, maskDigits)
+}
+
+/**
+ * Returns what was typed where a phone number belongs, masked if it is an Aadhaar or PAN or longer than
+ * any phone number. Twelve digits are an Aadhaar number unless `+` or an Indian prefix begins them.
+ */
+export function maskUnlessPhone(typed: string): string {
+  const digits = typed.replaceAll(/\D/g, '')
+  const isPhone = typed.includes('+') || /^91[6-9]/.test(digits)
+  if (digits.length > 15 || (digits.length === 12 && !isPhone)) return maskDigits(digits)
+  return typed.replaceAll(PAN_IN_TEXT, maskPan)
+}
+
+function maskDigits(number: string): string {
+  const digits = number.replaceAll(/\D/g, '')
+  return digits.length === 12 ? maskAadhaar(digits) : maskAccount(digits)
+}
+
 /** The kinds of personal number, by the ends of the field names that hold them, and their masks. */
 const KINDS = {
   aadhaar: {
