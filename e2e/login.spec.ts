@@ -69,6 +69,20 @@ test.describe('§2.3 Login', () => {
     await expect(page.getByRole('alert')).toContainText('Check the connection, then try again.')
   })
 
+  test('says where the demonstration password works', async ({ page }) => {
+    const message = 'DEMONSTRATION_PASSWORD : It works only on the machine that runs the server.'
+    await page.route(SIGN_IN, (route) =>
+      route.fulfill({ status: 403, json: { error: { code: 403, message } } }),
+    )
+    await page.goto('/login')
+    await signIn(page)
+    await expect(page.getByText('Invalid Credentials', { exact: true })).toBeVisible()
+    await expect(page.getByRole('alert')).toContainText(
+      'The demonstration password works only on the machine that runs the server.',
+    )
+    await expectAccessible(page)
+  })
+
   test('shows and hides the password', async ({ page }) => {
     await page.goto('/login')
     const password = page.getByLabel('Password', { exact: true })

@@ -146,7 +146,7 @@ describe('the built console', () => {
 
   test('only the page and workers carry what is of a page: it would weigh on every script', async () => {
     const headersOf = async (path: string) => Object.keys((await app.inject(path)).headers)
-    const ofAPage = ['content-security-policy', 'cross-origin-opener-policy', 'x-frame-options']
+    const ofAPage = ['cross-origin-opener-policy', 'x-frame-options']
     for (const path of ['/', '/assets/worker-abc123.js'])
       expect(await headersOf(path)).toEqual(expect.arrayContaining(ofAPage))
     const ofAScript = await headersOf('/assets/main-abc123.js')
@@ -154,6 +154,14 @@ describe('the built console', () => {
     expect(ofAScript).toEqual(
       expect.arrayContaining(['x-content-type-options', 'cross-origin-resource-policy']),
     )
+  })
+
+  test('nothing of it may be shown in a frame of another site', async () => {
+    const policyOf = async (path: string) =>
+      String((await app.inject(path)).headers['content-security-policy'])
+    for (const path of ['/', '/assets/worker-abc123.js'])
+      expect(await policyOf(path)).toContain("frame-ancestors 'self'")
+    expect(await policyOf('/assets/main-abc123.js')).toBe("frame-ancestors 'none'")
   })
 
   test('a missing asset is not the page', async () => {

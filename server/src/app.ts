@@ -12,6 +12,7 @@ import { registerConfiguration } from './console/configuration.ts'
 import { CONSOLE_FOLDER, contentPolicy } from './console/policy.ts'
 import { registerStatic } from './console/static.ts'
 import type { Database } from './database/connection.ts'
+import { registerDefaultHeaders } from './default-headers.ts'
 import { registerDocs } from './docs.ts'
 import { registerDocuments } from './document/routes.ts'
 import { documentStore } from './document/store.ts'
@@ -73,11 +74,11 @@ export async function buildApp(deps: Deps): Promise<App> {
     return503OnClosing: false,
   }).withTypeProvider<TypeBoxTypeProvider>()
 
-  app.addHook('onRequest', async (request, reply) => void reply.header('x-request-id', request.id))
+  registerDefaultHeaders(app)
   await app.register(helmet, {
     contentSecurityPolicy: { useDefaults: false, directives: contentPolicy(config, consoleFolder) },
     // only an address with a certificate can promise to keep one
-    strictTransportSecurity: config.publicUrl.startsWith('https:') && { includeSubDomains: false },
+    strictTransportSecurity: config.publicUrl.startsWith('https:') && { includeSubDomains: true },
   })
   await app.register(formbody)
   registerErrors(app)

@@ -46,12 +46,11 @@ export async function registerDocuments(app: FastifyInstance, deps: Deps): Promi
     })
   })
 
-  answerCall(app, 'GET /documents/{id}/link', async ({ params }, reply) => {
+  answerCall(app, 'GET /documents/{id}/link', async ({ params }) => {
     const document = await findDocument(db, params.id)
     if (!document) throw notFound(NOT_FOUND)
     const { type, name, size } = document
     const { url, expiresAt } = await documentLink(db, document, now())
-    reply.header('cache-control', 'no-store')
     return {
       data: {
         url,

@@ -47,7 +47,7 @@ export function registerExports(app: FastifyInstance, { db, now, openList }: Dep
     const day = localDate(at.getTime(), body.timeZone)
     const fileName = exportFileName(name, day, body.format)
     const link = await makeLink(db, administrator, { request: body, fileName }, at)
-    reply.code(201).header('cache-control', 'no-store')
+    reply.code(201)
     return { data: { url: link.url, name: fileName, expiresAt: link.expiresAt.toISOString() } }
   })
 
@@ -120,7 +120,6 @@ function send(reply: FastifyReply, { request, fileName }: ExportLink, file: Read
     .headers({
       'content-type': EXPORT_FORMATS[request.format].type,
       'content-disposition': contentDisposition(fileName),
-      'cache-control': 'no-store',
       'x-content-type-options': 'nosniff',
     })
     .send(Readable.fromWeb(file as WebReadable))

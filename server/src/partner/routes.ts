@@ -112,11 +112,10 @@ export function registerPartners(
     return sendRecord(reply, row, onTheWire(row))
   })
 
-  answerCall(app, 'POST /partners/{id}/reveal', async ({ params, body, administrator }, reply) => {
+  answerCall(app, 'POST /partners/{id}/reveal', async ({ params, body, administrator }) => {
     const { email: by } = administrator
     const value = await revealNumber(db, { id: params.id, field: body.field, by })
     if (value === undefined) throw notFound(NOT_FOUND)
-    reply.header('cache-control', 'no-store')
     return { data: { value } }
   })
 
