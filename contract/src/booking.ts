@@ -2,6 +2,7 @@ import { BOOKING_SORTS, EVENT_DATE_RANGES } from '@mandap/domain/booking/filter.
 import { BOOKING_GROUPS } from '@mandap/domain/booking/group.ts'
 import { BOOKING_LISTS } from '@mandap/domain/booking/listing.ts'
 import { SERVICE_CATEGORIES } from '@mandap/domain/booking/service.ts'
+import { MAX_PATCH_BYTES } from '@mandap/domain/booking/swap.ts'
 import { BOOKING_TABS } from '@mandap/domain/booking/tab.ts'
 import { type Static, Type } from 'typebox'
 import type { Call } from './call.ts'
@@ -33,43 +34,6 @@ export const BookingRecord = record({
   photographyEvent: field('Equal to `eventId` for Photography.', 'event-1'),
   cateringEvent: field('Equal to `eventId` for Catering.', ''),
 })
-
-const text = Type.Union([Type.String({ maxLength: 5000 }), Type.Null()])
-const instant = Type.Union([
-  Type.String({
-    pattern: String.raw`^(\d{4}-\d\d-\d\d([T ]\d\d:\d\d(:\d\d(\.\d+)?)? ?([Zz]|[+-]\d\d:?\d\d)?)?)?$`,
-  }),
-  Type.Integer(),
-  Type.Null(),
-])
-
-/**
- * What the fields of a booking may be changed to. A booking is sent back whole (§7), so this holds
- * for those that differ; one that stays as it was may be of any type, and so may one not of §3.
- */
-export const BookingChanges = Type.Object(
-  {
-    numberId: Type.Optional(text),
-    userId: Type.Optional(text),
-    eventId: Type.Optional(text),
-    eventType: Type.Optional(text),
-    location: Type.Optional(text),
-    transactionId: Type.Optional(text),
-    status: Type.Optional(text),
-    dateFrom: Type.Optional(instant),
-    dateTo: Type.Optional(instant),
-    eventDate: Type.Optional(instant),
-    createdAt: Type.Optional(instant),
-    budget: Type.Optional(Type.Union([Type.Number(), Type.String(), Type.Null()])),
-    partnerId: Type.Optional(text),
-    partnerName: Type.Optional(text),
-    partnerMobile: Type.Optional(text),
-    services: Type.Optional(Type.Union([Type.Array(Type.String()), Type.Null()])),
-    photographyEvent: Type.Optional(text),
-    cateringEvent: Type.Optional(text),
-  },
-  { additionalProperties: true },
-)
 
 const keysOf = <T extends object>(labels: T) => Object.keys(labels) as (keyof T & string)[]
 
@@ -203,11 +167,18 @@ export const bookingCalls = {
   'PATCH /bookings/{id}': {
     summary: 'Change a booking',
     section: '§7',
-    description:
-      'Takes the booking whole, or only the fields to change. What differs is changed and must be of its usual type, the rest is kept; a patch that changes nothing makes no new version. The id cannot be changed.',
+    description: [
+      'Takes the booking whole, or only the fields to change. What is as it is stored is kept, whatever it holds;',
+      'a patch that changes nothing makes no new version. Of what differs, a field that is not one of §3, and the id,',
+      'answer 400; a status must be one of §4.3, `budget` a number that is not negative, the event must not end',
+      'before it begins, and the customer and the partner must exist. A text may have 10,000 characters, and a change',
+      'may not make the booking larger than 256 kB. The body may have 1 MB: a larger booking, as one can be imported,',
+      'is changed by the fields alone.',
+    ].join(' '),
     params: IdParams,
     headers: IfMatch,
     body: BookingRecord,
+    maxBody: MAX_PATCH_BYTES,
     answers: {
       200: { description: 'The booking as it now is.', schema: BookingRecord, headers: VersionTag },
     },

@@ -15,6 +15,8 @@ export interface Call {
   body?: TSchema
   /** The media type of the body, where it is not JSON. */
   bodyType?: string
+  /** Bytes that the body may have, where they are not 256 kB. */
+  maxBody?: number
   /** What it answers when it succeeds, by status. */
   answers: Readonly<Record<number, Answer>>
   /** The statuses, beside 401 and 500, with which it answers a problem. */

@@ -12,8 +12,8 @@ import { Problem } from './problem.ts'
 /** For JSON that is sent as text. */
 export const JSON_TYPE = 'application/json; charset=utf-8'
 
-/** Bytes of a body: a record with room to spare. */
-const MOST_BODY = 256 * 1024
+/** Bytes of a body, where the call does not say. */
+const MAX_BODY = 256 * 1024
 
 /** A request whose parts are those of the contract. */
 export type CallRequest<K extends CallKey> = FastifyRequest<{
@@ -49,7 +49,7 @@ export function answerCall<K extends CallKey>(
       ...(headers && { headers }),
       ...(body && { body }),
     },
-    bodyLimit: MOST_BODY,
+    bodyLimit: call.maxBody ?? MAX_BODY,
     // a body counts as it is written; a query has only text, which is read as the contract's types
     validatorCompiler: TypeBoxValidatorCompiler,
     schemaErrorFormatter: invalid,

@@ -1,5 +1,4 @@
 import { bookingsWithNumber } from '@mandap/domain/booking/filter.ts'
-import type { JsonObject } from '@mandap/domain/wire/read.ts'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { answerCall, JSON_TYPE } from '../call.ts'
@@ -59,7 +58,7 @@ export function registerBookings(app: FastifyInstance, { db, openList }: Deps): 
         id: params.id,
         version: versionOf(headers['if-match']),
         by: administrator.email,
-        change: (stored) => patchedBooking(stored, body as JsonObject, params.id),
+        change: (stored, trx) => patchedBooking(trx, { id: params.id, stored, sent: body }),
       })
       if (outcome.is === 'missing') throw notFound(NOT_FOUND)
       if (outcome.is === 'stale') return sendStale(reply, outcome)

@@ -131,6 +131,24 @@ describe('a file', () => {
     for (const { _id } of [a, b, c]) expect(await stored(_id)).toBeDefined()
   })
 
+  test('with records larger than a change may make one stores them, and names them', async () => {
+    const [a, b, c] = [
+      bookingJson({ note: 'acc'.repeat(40_000) }),
+      bookingJson({ location: 'x'.repeat(10_000) }),
+      bookingJson({ gates: Array.from({ length: 60 }, () => 'x'.repeat(5000)) }),
+    ]
+    const report = await importFile(
+      'bookings.ndjson',
+      [a, b, c].map((r) => JSON.stringify(r)).join('\n'),
+    )
+    expect(report).toMatchObject({ inserted: 3, refused: 0, problemCount: 0, oversizedCount: 2 })
+    expect(report.oversized.map((each) => each.replace(`${folder}/`, ''))).toEqual([
+      'bookings.ndjson:1:1 (record 1): note has 1,20,000 characters; a change may bring 10,000.',
+      expect.stringMatching(/^bookings.ndjson:3:1 \(record 3\): The record has 3,00,\d+ bytes/),
+    ])
+    for (const record of [a, b, c]) expect(await stored(record['_id'])).toEqual(record)
+  })
+
   test('that is cut off keeps what was read, and says so', async () => {
     const records = wire(20)
     const whole = JSON.stringify(records)
@@ -227,6 +245,15 @@ describe('npm run import -- FOLDER', () => {
     expect(told).toContain('partners.json: It is a web page, not JSON.')
     expect(figures(told, 'users.json')).toEqual([1, 1, 0, 0, 0])
   })
+})
+
+test('npm run import lists large records, and ends with 0', async () => {
+  const bookings = [bookingJson({ note: 'acc'.repeat(40_000) })]
+  await writeFile(join(folder, 'bookings.json'), JSON.stringify(bookings))
+  const { code, told } = await run(join(folder, 'bookings.json'))
+  expect(code).toBe(0)
+  expect(told).toContain('Stored as they are, larger than a change may make a record:')
+  expect(told).toContain('bookings.json:1:2 (record 1): note has 1,20,000 characters')
 })
 
 describe('npm run import -- HOST', () => {

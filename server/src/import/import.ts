@@ -1,4 +1,5 @@
 import { isObject, type JsonObject, readId } from '@mandap/domain/wire/read.ts'
+import { MAX_TEXT_LENGTH, oversized } from '@mandap/domain/wire/size.ts'
 import { BOOKING } from '../booking/kind.ts'
 import { putBookings } from '../booking/store.ts'
 import type { Database } from '../database/connection.ts'
@@ -23,6 +24,9 @@ export interface SourceReport extends Put {
   /** The first problems, each with its place; there may be more than are kept. */
   problems: string[]
   problemCount: number
+  /** The first records that are larger than a change may make one. They are stored as they are. */
+  oversized: string[]
+  oversizedCount: number
 }
 
 export interface ImportOptions {
@@ -73,12 +77,22 @@ export function reportOf({ name, subject }: Pick<Source, 'name' | 'subject'>): S
     refused: 0,
     problems: [],
     problemCount: 0,
+    oversized: [],
+    oversizedCount: 0,
   }
 }
 
 export function addProblem(report: SourceReport, problem: string) {
   report.problemCount += 1
   if (report.problems.length < MOST_PROBLEMS) report.problems.push(problem)
+}
+
+function noteOversized(report: SourceReport, place: string, record: JsonObject) {
+  const sentences = oversized(record)
+  if (sentences.length === 0) return
+  report.oversizedCount += 1
+  if (report.oversized.length < MOST_PROBLEMS)
+    report.oversized.push(`${place}: ${sentences.slice(0, 3).join(' ')}`)
 }
 
 interface Placed {
@@ -104,7 +118,10 @@ async function* batches(
       refuse(report, source, found.place, found.reason)
       continue
     }
-    batch.push({ place: found.place, record: unwrapped(plainRecord(found.record)) })
+    const record = unwrapped(plainRecord(found.record))
+    // a shorter record has no text that is too long
+    if (found.bytes > MAX_TEXT_LENGTH) noteOversized(report, at(source, found.place), record)
+    batch.push({ place: found.place, record })
     bytes += found.bytes
     if (batch.length === BATCH || bytes > BATCH_BYTES) {
       yield batch

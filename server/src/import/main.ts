@@ -176,10 +176,18 @@ async function importOne(
     addProblem(failed, error.message)
     return failed
   })
-  for (const problem of report.problems) say(`    ${paint('red', problem)}`)
-  const more = report.problemCount - report.problems.length
-  if (more > 0) say(`    ${paint('red', `and ${more.toLocaleString('en-IN')} more`)}`)
+  list('red', report.problems, report.problemCount)
+  if (report.oversizedCount > 0)
+    say('    Stored as they are, larger than a change may make a record:')
+  list('yellow', report.oversized, report.oversizedCount)
   return report
+}
+
+/** Prints the sentences, and how many there are beside them. */
+function list(colour: 'red' | 'yellow', sentences: readonly string[], count: number) {
+  for (const sentence of sentences) say(`    ${paint(colour, sentence)}`)
+  const more = count - sentences.length
+  if (more > 0) say(`    ${paint(colour, `and ${more.toLocaleString('en-IN')} more`)}`)
 }
 
 await main().catch((error: unknown) => {

@@ -1,7 +1,7 @@
 import { activityFrom } from '@mandap/domain/activity/activity.ts'
 import { bookingFrom } from '@mandap/domain/booking/booking.ts'
 import { MOST_SUGGESTIONS } from '@mandap/domain/booking/number.ts'
-import { withPartner } from '@mandap/domain/booking/swap.ts'
+import { MAX_PATCH_BYTES, swappedFields, withPartner } from '@mandap/domain/booking/swap.ts'
 import { DELETED_BY } from '@mandap/domain/partner/deletion.ts'
 import { partnerFrom } from '@mandap/domain/partner/partner.ts'
 import { clean } from '@mandap/domain/rule/text.ts'
@@ -16,6 +16,7 @@ import {
   readOne,
   readText,
 } from '@mandap/domain/wire/read.ts'
+import { jsonBytes } from '@mandap/domain/wire/size.ts'
 import { ask, type Line, tell } from '../call.ts'
 import { type Conflict, type FailureDetails, HostFailure, type RecordChange } from '../failure.ts'
 import { openMandapDocument } from '../document.ts'
@@ -148,7 +149,8 @@ export function mandapHost(line: Line): Host {
       const path = `/bookings/${encodeURIComponent(booking.id)}`
       const headers = ifMatch(booking)
       try {
-        const body = withPartner(booking, partner)
+        const whole = withPartner(booking, partner)
+        const body = jsonBytes(whole) > MAX_PATCH_BYTES ? swappedFields(partner) : whole
         const swapped = bookingFrom(readOne(await ask(line, 'PATCH', path, { headers, body })))
         if (swapped.id === '') throw new HostFailure('malformed', { call: `PATCH ${path}` })
         return swapped

@@ -311,12 +311,12 @@ export function hostSuite(arrange: (seed: Seed) => Promise<HostUnderTest>): void
   describe('the partner swap (§2.6, §7)', () => {
     test('an existing partner: the list shows it, the rest of the booking stays whole', async () => {
       const booking = await nthListed(host, 0)
-      const partner = { id: 'p-new', name: 'Ishaan Rao', mobile: '9000090000' }
+      const partner = { id: find(partners).id, name: 'Ishaan Rao', mobile: '9000090000' }
       const swapped = await host.swapBookingPartner(booking, partner)
       expect(swapped).toMatchObject({ id: booking.id, partnerName: 'Ishaan Rao' })
       expect(await nthListed(host, 0)).toMatchObject({
         id: booking.id,
-        partnerId: 'p-new',
+        partnerId: partner.id,
         partnerName: 'Ishaan Rao',
         partnerMobile: '9000090000',
       })
@@ -327,7 +327,7 @@ export function hostSuite(arrange: (seed: Seed) => Promise<HostUnderTest>): void
       const { id: _, ...original } = sent
       expect(withoutVersion(await under.stored('bookings', booking.id))).toEqual({
         ...original,
-        partnerId: 'p-new',
+        partnerId: partner.id,
         partnerName: 'Ishaan Rao',
         partnerMobile: '9000090000',
       })
@@ -366,7 +366,8 @@ export function hostSuite(arrange: (seed: Seed) => Promise<HostUnderTest>): void
       const [id] = await named('Zoya Khan')
       expect(await named('Arjun Bose')).toEqual([])
       const booking = await host.booking(id ?? '')
-      await host.swapBookingPartner(booking, { id: 'p-9', name: 'Arjun Bose', mobile: '90' })
+      const partner = { id: find(partners).id, name: 'Arjun Bose', mobile: '90' }
+      await host.swapBookingPartner(booking, partner)
       expect(await named('arjun bose')).toEqual([id])
       expect(await named('Zoya Khan')).not.toContain(id)
     })
