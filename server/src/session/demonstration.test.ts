@@ -62,9 +62,9 @@ describe('the demonstration password', () => {
     const { status, body } = await signIn(DEMONSTRATION, headers)
     expect(status).toBe(403)
     expect(body.error.message).toBe(
-      'DEMONSTRATION_PASSWORD : The demonstration password works only on the machine that runs the server. Set another one there.',
+      'DEMONSTRATION_PASSWORD : The demonstration password works only on the machine that runs the server. Set another password there.',
     )
-    expect(logged).toEqual([expect.stringContaining('Set PUBLIC_URL to the address')])
+    expect(logged).toEqual([expect.stringContaining('set PUBLIC_URL to the address')])
     expect(logged.join()).toContain(`npm run admin -- password ${DEMONSTRATION.email}`)
   })
 

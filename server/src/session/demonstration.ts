@@ -7,7 +7,7 @@ import { isPassword } from './password.ts'
 /** What a sign-in with the demonstration password from another machine is answered. */
 export const DEMONSTRATION_REFUSED =
   'DEMONSTRATION_PASSWORD : The demonstration password works only on the machine that runs the server. ' +
-  'Set another one there.'
+  'Set another password there.'
 
 /** Whether this is the password that everybody knows, in any spelling that `isPassword` accepts. */
 export function isDemonstrationPassword(password: string): boolean {

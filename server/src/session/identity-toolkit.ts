@@ -185,8 +185,8 @@ async function signInWithPassword(
 function demonstrationRefused({ log }: Identity, email: string): IdentityError {
   log.warn(
     `A sign-in of ${email} from another machine was refused: it has the demonstration password. ` +
-      'Set PUBLIC_URL to the address that browsers use, and choose another password with ' +
-      `"npm run admin -- password ${email}".`,
+      `Choose another with "npm run admin -- password ${email}". Then set PUBLIC_URL to the address ` +
+      'that browsers use, and ADMIN_PASSWORD.',
   )
   return new IdentityError(DEMONSTRATION_REFUSED, { status: 403, grpcStatus: 'PERMISSION_DENIED' })
 }
