@@ -2,6 +2,7 @@ import formbody from '@fastify/formbody'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Database } from '../database/connection.ts'
 import { findAdministrator, foldEmail, isEmail } from './administrator.ts'
+import { Problem } from '../problem.ts'
 import { openToAll } from './guard.ts'
 import { ID_TOKEN_SECONDS, PROJECT_ID, readIdToken, signIdToken } from './id-token.ts'
 import { IdentityError, tokenEnvelope, toolkitEnvelope } from './identity-error.ts'
@@ -316,6 +317,10 @@ function text(value: unknown): string {
 
 function asIdentityError(error: unknown, request: FastifyRequest): IdentityError {
   if (error instanceof IdentityError) return error
+  if (error instanceof Problem && error.retryAfter !== undefined) {
+    const { status, retryAfter } = error
+    return new IdentityError('UNAVAILABLE', { status, grpcStatus: 'UNAVAILABLE', retryAfter })
+  }
   const status = error instanceof Error && 'statusCode' in error ? error.statusCode : undefined
   if (typeof status === 'number' && status < 500)
     return new IdentityError('Invalid payload received.', {
