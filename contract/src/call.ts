@@ -19,7 +19,7 @@ export interface Call {
   maxBody?: number
   /** What it answers when it succeeds, by status. */
   answers: Readonly<Record<number, Answer>>
-  /** The statuses, beside 401 and 500, with which it answers a problem. */
+  /** The statuses, beside 401, 500 and 503, with which it answers a problem. */
   problems?: readonly ProblemStatus[]
 }
 

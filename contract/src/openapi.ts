@@ -90,7 +90,7 @@ function headerName(name: string): string {
 }
 
 function responses(call: Call) {
-  const problems = [...(call.public ? [] : [401]), ...(call.problems ?? []), 500]
+  const problems = [...(call.public ? [] : [401]), ...(call.problems ?? []), 500, 503]
   return {
     ...Object.fromEntries(
       Object.entries(call.answers).map(([status, { description, schema, headers }]) => [

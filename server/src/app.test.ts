@@ -118,10 +118,10 @@ test('a server that is told to stop finishes its answers, is not ready, and clos
   const socket = openSocket(Number(port), '127.0.0.1')
   const answers = text(socket)
   socket.write('GET /slow HTTP/1.1\r\nHost: a\r\n\r\n')
-  await expect.poll(() => seen).toBe(1)
+  await expect.poll(() => seen, { timeout: 10_000 }).toBe(1)
   const closed = stopping.close()
   socket.write('GET /health/ready HTTP/1.1\r\nHost: a\r\n\r\n')
-  await expect.poll(() => seen).toBe(2)
+  await expect.poll(() => seen, { timeout: 10_000 }).toBe(2)
   answerSlow()
   expect(await answers).toMatch(/200 OK.*"whole".*503 Service.*connection: close.*is stopping/is)
   await closed

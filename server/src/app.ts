@@ -11,8 +11,10 @@ import type { Config } from './config.ts'
 import { registerConfiguration } from './console/configuration.ts'
 import { CONSOLE_FOLDER, contentPolicy } from './console/policy.ts'
 import { registerStatic } from './console/static.ts'
+import type { AvailabilityChange } from './database/availability.ts'
 import type { Database } from './database/connection.ts'
 import { registerDefaultHeaders } from './default-headers.ts'
+import { onAvailabilityChange } from './database/serving.ts'
 import { registerDocs } from './docs.ts'
 import { registerDocuments } from './document/routes.ts'
 import { documentStore } from './document/store.ts'
@@ -83,6 +85,7 @@ export async function buildApp(deps: Deps): Promise<App> {
   await app.register(formbody)
   registerErrors(app)
   registerRequestCheck(app)
+  onAvailabilityChange(db, (change) => logAvailability(app, change))
   registerSession(app, { db, identity: identityOf(config), now })
   if (config.identity === 'embedded')
     registerIdentity(app, {
@@ -119,6 +122,13 @@ export async function buildApp(deps: Deps): Promise<App> {
     await registerStatic(open, consoleFolder)
   })
   return app
+}
+
+/** One line when the database is lost, and one when it is back; the calls between them log nothing. */
+function logAvailability({ log }: App, change: AvailabilityChange) {
+  if (change.is === 'lost')
+    log.error({ reason: change.reason }, 'The database is lost. Calls answer 503 until it is back.')
+  else log.warn({ seconds: Math.ceil(change.afterMs / 1000) }, 'The database is back.')
 }
 
 function identityOf({

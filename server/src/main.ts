@@ -8,6 +8,7 @@ import { listenOnce } from './database/embedded/port.ts'
 import { startEmbedded } from './database/embedded.ts'
 import { migrate } from './database/migrate.ts'
 import { grantServing, openServerRole } from './database/server-role.ts'
+import { connectServing } from './database/serving.ts'
 import { recomputeFacts } from './record/recompute.ts'
 import { ensureAdministrator } from './session/administrator.ts'
 import { refuseDemonstrationPassword } from './session/demonstration.ts'
@@ -41,7 +42,7 @@ async function start() {
   await prepare(owner, config, ownerUrl)
   const url = await servingUrl(owner, config, ownerUrl)
   await owner.destroy()
-  const db = connect(url)
+  const db = connectServing(url)
   closing.push(() => Promise.race([db.destroy(), pause(2000)]))
 
   const tell = (line: string) => say(`  ${line}`)

@@ -64,5 +64,5 @@ test('limits neither pages nor another account', async () => {
 test('opens another list once one is over', async () => {
   await openTwelve()
   close(1)
-  await expect.poll(() => open().then(() => 'open', String)).toBe('open')
+  await expect.poll(() => open().then(() => 'open', String), { timeout: 10_000 }).toBe('open')
 })

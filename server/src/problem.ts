@@ -8,6 +8,8 @@ export class Problem extends Error {
   readonly status: number
   readonly code: string
   readonly field: string | undefined
+  /** Seconds after which the same call can succeed, where that is known. */
+  retryAfter: number | undefined
   constructor(status: number, code: string, message: string, field?: string) {
     super(message)
     this.name = 'Problem'

@@ -9,6 +9,8 @@ import { connect } from './database/connection.ts'
 import { CLIENT_LIMITS, type ClientLimits } from './slow-clients.ts'
 
 const LIMITS = { headersMs: 400, windowMs: 400, minBytes: 1000, checkMs: 20 }
+const PATIENT = { timeout: 10_000 }
+
 /** Pieces of 64 kB: more than the kernel keeps for a reader. */
 const LONG = 600
 const open = { config: { public: true } }
@@ -114,8 +116,8 @@ describe('a client that is too slow', () => {
 
   test('is cut off when it does not read its answer, and the source of the answer is closed', async () => {
     const socket = client(get('/endless')).pause()
-    await expect.poll(() => sources.size).toBe(1)
-    await expect.poll(() => sources.size, { timeout: 10_000 }).toBe(0)
+    await expect.poll(() => sources.size, PATIENT).toBe(1)
+    await expect.poll(() => sources.size, PATIENT).toBe(0)
     socket.destroy()
   })
 })

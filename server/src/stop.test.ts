@@ -80,7 +80,7 @@ test('SIGTERM refuses new connections, lets a download finish, and stops Postgre
   const postgres = await postmasterPid(dataDir)
   const download = await beginDownload()
   const ended = stopped()
-  await expect.poll(isRefused).toBe(true)
+  await expect.poll(isRefused, { timeout: 10_000 }).toBe(true)
   // longer than answers had before they were cut
   await pause(3500)
   expect(isAlive(postgres)).toBe(true)
@@ -102,7 +102,7 @@ test('a second signal cuts what is under way', async () => {
   const postgres = await postmasterPid(dataDir)
   const download = await beginDownload()
   void stopped()
-  await expect.poll(isRefused).toBe(true)
+  await expect.poll(isRefused, { timeout: 10_000 }).toBe(true)
   // two signals at once are one Ctrl-C
   await pause(600)
   expect(await stopped()).toBe(1)

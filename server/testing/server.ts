@@ -3,6 +3,7 @@ import { readConfig } from '../src/config.ts'
 import { connect } from '../src/database/connection.ts'
 import { openServerRole } from '../src/database/server-role.ts'
 import { DEMONSTRATION_NUMBERS } from '../src/exposure.ts'
+import { connectServing } from '../src/database/serving.ts'
 import { ensureAdministrator } from '../src/session/administrator.ts'
 import { WEB_API_KEY } from '../src/session/identity-toolkit.ts'
 import type { Mail } from '../src/session/mail.ts'
@@ -22,7 +23,7 @@ export interface Tokens {
  */
 export async function startServer(databaseUrl: string, env: NodeJS.ProcessEnv = {}) {
   const db = connect(databaseUrl, 4)
-  const served = connect(
+  const served = connectServing(
     // somebody's own PostgreSQL may not let us make roles
     process.env['TEST_DATABASE_URL'] ? databaseUrl : await openServerRole(db, databaseUrl),
   )

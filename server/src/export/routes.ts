@@ -8,6 +8,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import { recordActivity } from '../activity/record.ts'
 import { answerCall } from '../call.ts'
 import type { Database } from '../database/connection.ts'
+import { withTimeLimit } from '../database/serving.ts'
 import { keepSwept } from '../keep-swept.ts'
 import type { OpenList } from '../open-lists.ts'
 import { Problem } from '../problem.ts'
@@ -25,8 +26,8 @@ interface Deps {
 /** Exports under way at once in this process: each holds a connection of the pool's ten. */
 const MOST_AT_ONCE = 3
 
-/** Milliseconds for which a reader may take nothing, or PostgreSQL give nothing. */
-const STALL = 2 * 60_000
+/** Milliseconds that PostgreSQL may take to count a list, or to find its next rows: it may sort millions. */
+const QUERY_MS = 2 * 60_000
 
 /** A list on its way to whoever asked. */
 interface Export {
@@ -62,7 +63,7 @@ export function registerExports(app: FastifyInstance, { db, now, openList }: Dep
     underWay += 1
     try {
       const source = exportSource(link.request)
-      const open = await openRows(db, source)
+      const open = await openRows(withTimeLimit(db, QUERY_MS), source)
       const file = source.file(open.rows, link.request.format)
       try {
         await db.transaction().execute(async (trx) => {
@@ -115,7 +116,6 @@ export function registerExports(app: FastifyInstance, { db, now, openList }: Dep
 
 /** What breaks on the way breaks the connection, so that no part of a file looks whole. */
 function send(reply: FastifyReply, { request, fileName }: ExportLink, file: ReadableStream) {
-  reply.raw.setTimeout(STALL, () => reply.raw.destroy())
   return reply
     .headers({
       'content-type': EXPORT_FORMATS[request.format].type,

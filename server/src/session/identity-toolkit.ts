@@ -364,6 +364,10 @@ function fromProblem({ field = '', message, status }: Problem): IdentityError {
 
 function asIdentityError(error: unknown, request: FastifyRequest): IdentityError {
   if (error instanceof IdentityError) return error
+  if (error instanceof Problem && error.retryAfter !== undefined) {
+    const { status, retryAfter } = error
+    return new IdentityError('UNAVAILABLE', { status, grpcStatus: 'UNAVAILABLE', retryAfter })
+  }
   if (error instanceof Problem) return fromProblem(error)
   const status = error instanceof Error && 'statusCode' in error ? error.statusCode : undefined
   if (typeof status === 'number' && status < 500)
