@@ -62,6 +62,12 @@ try {
     'Upcoming, Next Month': list({ tab: 'upcoming', eventDate: 'nextMonth' }),
     'Upcoming, Photography': list({ tab: 'upcoming', service: 'Photography' }),
     'Upcoming, of one partner': list({ tab: 'upcoming', partnerName: sample.partnerName }),
+    'Ended, not completed': list({ list: 'ended' }),
+    'Ended, not completed, Catering': list({ list: 'ended', service: 'Catering' }),
+    'found, a common word': of({ list: 'found', search: 'wedding' }),
+    'found, a common word, a jump ahead': of({ list: 'found', search: 'wedding', skip: '5000' }),
+    'found, a city': of({ list: 'found', search: 'jaipur' }),
+    'found, a word that none has': of({ list: 'found', search: 'qwertz' }),
     'Expired, newest first': of({ list: 'expired', now }),
     'Expired, a jump to its middle': of({ list: 'expired', now, skip: String(bookings >> 2) }),
     'Expired, numbers that start so': of({

@@ -70,6 +70,25 @@ test.describe('the command palette', () => {
     await expect(page.getByRole('heading', { name: 'Sangeet' })).toBeVisible()
   })
 
+  test('leads to all records of a kind, where it shows the first 5', async ({ signedIn: page }) => {
+    await page.goto('/user-count')
+    await openPalette(page)
+    await field(page).fill('a')
+    for (const [name, all] of [
+      ['Bookings', 'See all bookings found'],
+      ['Partners', 'See approved partners found'],
+      ['Users', 'See all users found'],
+    ] as const) {
+      await expect(group(page, name).getByRole('option')).toHaveCount(6)
+      await expect(group(page, name).getByRole('option').last()).toHaveText(all)
+    }
+    await options(page, { name: 'See all bookings found' }).click()
+    await expect(page).toHaveURL('/booking-details/found?search=a')
+    await expect(page.getByRole('article').first()).toBeVisible()
+    await page.getByRole('link', { name: 'Back to dashboard' }).click()
+    await expect(page).toHaveURL('/dashboard?search=a')
+  })
+
   test('opens a partner and a user where they are, and remembers them', async ({
     signedIn: page,
     house,

@@ -13,6 +13,9 @@ import {
   type Visit,
 } from './visit.ts'
 
+/** A confirmed event that has ended. */
+const ENDED = { status: 'confirmEvent', dateFrom: inDays(-40), dateTo: inDays(-39) }
+
 async function openBooking(stage: Stage) {
   const [partnerId, userId] = [await stage.partner(), await stage.user()]
   const numberId = `ZF${Date.now().toString(36).toUpperCase()}`
@@ -117,6 +120,39 @@ export const BOOKING_VISITS: readonly Visit[] = [
         well: region('Client details'),
       },
     ],
+  },
+  {
+    title: '§4.3 Booking Details, Inprogress: how many have ended',
+    calls: { mandap: ['GET /bookings?list=ended'], plain: ['GET /bookings'] },
+    async open(stage) {
+      await stage.booking(ENDED)
+      await stage.open('/booking-details?tab=inprogress')
+    },
+    shows: [
+      {
+        says: 'The events that have ended could not be counted.',
+        within: (page) => page.getByRole('tabpanel'),
+        well: (page) => page.getByRole('link', { name: /ended, not completed/ }),
+      },
+    ],
+  },
+  {
+    title: '§4.3 Ended, not completed',
+    calls: { mandap: ['GET /bookings?list=ended'], plain: ['GET /bookings'] },
+    async open(stage) {
+      await stage.booking(ENDED)
+      await stage.open('/booking-details/ended')
+    },
+    shows: [{ says: 'No bookings match the selected filters.', well: article }],
+  },
+  {
+    title: '§2.4 Bookings found',
+    calls: { mandap: ['GET /bookings?list=found'], plain: ['GET /bookings'] },
+    async open(stage) {
+      await stage.booking({ location: 'Zubinpur' })
+      await stage.open('/booking-details/found?search=zubinpur')
+    },
+    shows: [{ says: 'No bookings found.', well: article }],
   },
   {
     title: '§2.6 Booking detail: booking, client, planner and activity',

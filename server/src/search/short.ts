@@ -22,7 +22,7 @@ const SAMPLE = 1000
 /** About which share of a table's records have a text, in [0, 1]. */
 export async function shareOf(
   db: Database,
-  table: 'app_user' | 'booking',
+  table: 'app_user',
   hasText: RawBuilder<boolean>,
 ): Promise<number> {
   const { rows } = await sql<{ share: number }>`
