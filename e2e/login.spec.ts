@@ -203,6 +203,8 @@ test('a session that the host ended leads to the login screen, and back after it
 }) => {
   await page.goto('/dashboard')
   await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
+  // a call that is still on its way would end the session here, before the next page is opened
+  await page.waitForLoadState('networkidle')
   const token = await stored(page, 'mandap.admin.token')
   await fetch(`${baseURL}/session/end`, {
     method: 'POST',
