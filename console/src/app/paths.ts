@@ -35,7 +35,7 @@ export const paths = {
   login: () => ROUTES.login,
   dashboard: () => ROUTES.dashboard,
   bookingDetails: () => ROUTES.bookingDetails,
-  /** The booking travels as navigation state. */
+  /** The booking travels as navigation state; `?id=` names one that no screen passed on. */
   bookingDetailsCard: () => ROUTES.bookingDetailsCard,
   approvalPanel: () => ROUTES.approvalPanel,
   kycHub: (id: string) => generatePath(ROUTES.kycHub, { id }),
