@@ -182,6 +182,7 @@ export const bookingCalls = {
   },
   'PATCH /bookings/{id}': {
     summary: 'Change a booking',
+    idempotent: true,
     section: '§7',
     description:
       'Takes the booking whole, or only the fields to change. What differs is changed and must be of its usual type, the rest is kept; a patch that changes nothing makes no new version. The id cannot be changed.',
