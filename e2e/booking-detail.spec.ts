@@ -258,6 +258,33 @@ test.describe('§2.6 Booking detail', () => {
     expect(created).toHaveLength(1)
   })
 
+  test('goes on saving when the answer is lost, and saves once', async ({
+    signedIn: page,
+    house,
+  }) => {
+    const partner = await aStoredPartner(house)
+    const { id } = await openBooking(page, house)
+    await page.route(
+      `**/bookings/${id}`,
+      async (route) => {
+        // the server saves it, and its answer gets lost
+        await route.fetch()
+        await expect(dialog(page).getByRole('button', { name: 'Saving…' })).toBeVisible()
+        await route.abort('connectionreset')
+      },
+      { times: 1 },
+    )
+    await edit(page)
+    await pick(page, partner.name)
+    await save(page)
+    await expect(page.getByText('Partner Updated Successfully!')).toBeVisible()
+    await expect(dialog(page)).toBeHidden()
+    expect(await held(house, id)).toMatchObject({ partnerId: partner.id, version: 2 })
+    await expect(page.getByRole('region', { name: 'Activity' }).getByRole('listitem')).toHaveCount(
+      1,
+    )
+  })
+
   test('says when an existing partner could not be saved, or none fetched', async ({
     signedIn: page,
     house,

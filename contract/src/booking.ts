@@ -166,6 +166,7 @@ export const bookingCalls = {
   },
   'PATCH /bookings/{id}': {
     summary: 'Change a booking',
+    idempotent: true,
     section: '§7',
     description: [
       'Takes the booking whole, or only the fields to change. What is as it is stored is kept, whatever it holds;',

@@ -9,6 +9,8 @@ export interface Call {
   section?: string
   /** Answers without a session. */
   public?: true
+  /** A write that takes an `Idempotency-Key`, and may therefore be repeated. */
+  idempotent?: true
   params?: TObject
   querystring?: TObject
   headers?: TObject
@@ -29,7 +31,7 @@ export interface Answer {
   headers?: Readonly<Record<string, { description: string; schema: TSchema }>>
 }
 
-export type ProblemStatus = 400 | 403 | 404 | 409 | 410 | 413 | 415 | 416 | 429 | 502 | 503
+export type ProblemStatus = 400 | 403 | 404 | 409 | 410 | 413 | 415 | 416 | 422 | 429 | 502 | 503
 
 type Part<C extends Call, P extends keyof Call> = C[P] extends TSchema ? Static<C[P]> : undefined
 

@@ -34,6 +34,7 @@ export type NewTempPartner = Static<typeof NewTempPartner>
 export const tempPartnerCalls = {
   'POST /temp-partner': {
     summary: 'Enter a partner by hand',
+    idempotent: true,
     section: '§7',
     body: NewTempPartner,
     answers: {

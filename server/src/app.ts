@@ -21,6 +21,7 @@ import { documentStore } from './document/store.ts'
 import { registerErrors } from './errors.ts'
 import { registerExports } from './export/routes.ts'
 import { registerHealth } from './health.ts'
+import { keepSwept } from './keep-swept.ts'
 import { limitOpenLists } from './open-lists.ts'
 import { registerPartners } from './partner/routes.ts'
 import { registerTempPartners } from './partner/temp-partner.ts'
@@ -41,6 +42,7 @@ import type { SmsTransport } from './super-admin/sms/sms.ts'
 import { smsTransport } from './super-admin/sms/transport.ts'
 import { registerTotals } from './totals/routes.ts'
 import { registerUsers } from './user/routes.ts'
+import { sweepIdempotencyKeys } from './write-call.ts'
 
 export type App = FastifyInstance<
   Server,
@@ -114,6 +116,7 @@ export async function buildApp(deps: Deps): Promise<App> {
   registerTotals(app, { db })
   registerActivity(app, { db })
   registerExports(app, { db, now, openList })
+  keepSwept(app, () => sweepIdempotencyKeys(db))
   await app.register(async (open) => {
     openToAll(open)
     await registerDocs(open)

@@ -1,6 +1,7 @@
 import { TypeBoxValidatorCompiler } from '@fastify/type-provider-typebox'
 import type { Call, RequestOf } from '@mandap/contract/call.ts'
 import { CALLS, type CallKey, type Calls } from '@mandap/contract/calls.ts'
+import { headersOf } from '@mandap/contract/idempotency.ts'
 import type {
   FastifyInstance,
   FastifyReply,
@@ -34,7 +35,8 @@ export function answerCall<K extends CallKey>(
 ): void {
   const call: Call = CALLS[key]
   const [method = '', path = ''] = key.split(' ')
-  const { params, querystring, headers } = call
+  const { params, querystring } = call
+  const headers = headersOf(call)
   // a body of several parts is read by its handler
   const body = call.bodyType === 'multipart/form-data' ? undefined : call.body
   app.route({

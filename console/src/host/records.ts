@@ -88,8 +88,12 @@ export async function findPartnerOrTempPartner(
   }
 }
 
-export async function postTempPartner(line: Line, manual: ManualPartner): Promise<AssignedPartner> {
-  const json = await ask(line, 'POST', '/temp-partner', { body: manual })
+/** Creates a temp partner; `post` makes the call. */
+export async function postTempPartner(
+  post: (path: string, options: { body: ManualPartner }) => Promise<unknown>,
+  manual: ManualPartner,
+): Promise<AssignedPartner> {
+  const json = await post('/temp-partner', { body: manual })
   const partner = tempPartnerFrom(readOne(json))
   if (partner.id === '') throw new HostFailure('malformed', { call: 'POST /temp-partner' })
   return {

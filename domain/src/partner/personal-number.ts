@@ -22,29 +22,50 @@ export function maskAccount(number: string): string {
   return `XXXXXX${plain.length >= 9 ? plain.slice(-4) : 'XXXX'}`
 }
 
-const SEPARATOR = String.raw`[\s\p{Dash_Punctuation}]`
-
 /** What looks like a PAN in free text, also while its last letter is still missing. */
 const PAN_IN_TEXT = /(?<!\w)(?:[a-z]{5}\d{4}[a-z]?|[A-Z]{5} \d{4} [A-Z])(?!\w)/giu
 
-/** Digits in groups of four, as Aadhaar and card numbers are written, from the ninth digit on. */
-const GROUPED_IN_TEXT = new RegExp(
-  String.raw`(?<![\w+])\d{4}${SEPARATOR}\d{4}(?:${SEPARATOR}\d{1,4})+(?![\w@])`,
-  'gu',
-)
-
-/** Digits in one piece, as long as an account number; an Indian mobile number is none. */
-const PLAIN_IN_TEXT = /(?<![\w+])(?!0?[6-9]\d{9}(?!\d))\d{9,}(?![\w@])/gu
+/** Words with one space or dash between them, as numbers are written in groups. */
+const WORDS_IN_TEXT = /\+?[\w@]+(?:[\s\p{Dash_Punctuation}]\+?[\w@]+)*/gu
+const BETWEEN_WORDS = /([\s\p{Dash_Punctuation}])/u
 
 /**
  * Returns free text with what looks like an Aadhaar, PAN, card or account number in it masked. Phone
  * numbers stay: Indian mobiles, and whatever has a `+` before it.
  */
 export function maskNumbersIn(text: string): string {
-  return text
-    .replaceAll(PAN_IN_TEXT, maskPan)
-    .replaceAll(GROUPED_IN_TEXT, maskDigits)
-    .replaceAll(PLAIN_IN_TEXT, maskDigits)
+  return text.replaceAll(PAN_IN_TEXT, maskPan).replaceAll(WORDS_IN_TEXT, maskNumbersInWords)
+}
+
+function maskNumbersInWords(words: string): string {
+  const parts = words.split(BETWEEN_WORDS)
+  const masked: string[] = []
+  for (let start = 0; start < parts.length; ) {
+    const end = endOfGroups(parts, start)
+    const number = parts.slice(start, end).join('')
+    const isMasked = end > start + 1 || isAccountNumber(number)
+    masked.push(isMasked ? maskDigits(number) : number, parts[end] ?? '')
+    start = end + 1
+  }
+  return masked.join('')
+}
+
+/**
+ * Returns the end of a number in groups of four digits, as Aadhaar and card numbers are written, from the
+ * ninth digit on. Where none begins at `start`, that is the end of the one word. Words and what is between
+ * them take turns in `parts`.
+ */
+function endOfGroups(parts: readonly string[], start: number): number {
+  const one = start + 1
+  if (!/^\d{4}$/.test(parts[start] ?? '') || !/^\d{4}$/.test(parts[start + 2] ?? '')) return one
+  let end = start + 3
+  while (/^\d{1,4}$/.test(parts[end + 1] ?? '')) end += 2
+  return end > start + 3 ? end : one
+}
+
+/** Whether a word is a number as long as that of an account, and not an Indian mobile number. */
+function isAccountNumber(word: string): boolean {
+  return /^\d{9,}$/.test(word) && !/^0?[6-9]\d{9}$/.test(word)
 }
 
 /**

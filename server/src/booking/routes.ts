@@ -6,10 +6,11 @@ import type { Database } from '../database/connection.ts'
 import { toSql } from '../database/rule-to-sql.ts'
 import type { OpenList } from '../open-lists.ts'
 import { notFound } from '../problem.ts'
-import { changeRecord, sendRecord, sendStale, versionOf } from '../record/change.ts'
+import { changeAnswer, changeRecordIn, sendRecord, versionOf } from '../record/change.ts'
 import { pageBody, readPage } from '../record/page.ts'
 import { maskedText } from '../record/masked.ts'
 import { findRecord, onTheWire, streamRecords, wireRecord } from '../record/read.ts'
+import { answerWrite } from '../write-call.ts'
 import { foundPage } from './found.ts'
 import { BOOKING } from './kind.ts'
 import { asksForPage, BY_NUMBER, bookingList } from './list.ts'
@@ -50,19 +51,18 @@ export function registerBookings(app: FastifyInstance, { db, openList }: Deps): 
     return sendRecord(reply, row, onTheWire(row))
   })
 
-  answerCall(
+  answerWrite(
     app,
+    db,
     'PATCH /bookings/{id}',
-    async ({ params, headers, body, administrator }, reply) => {
-      const outcome = await changeRecord(db, BOOKING, {
+    async ({ params, headers, body, administrator }, trx) => {
+      const outcome = await changeRecordIn(trx, BOOKING, {
         id: params.id,
         version: versionOf(headers['if-match']),
         by: administrator.email,
         change: (stored, trx) => patchedBooking(trx, { id: params.id, stored, sent: body }),
       })
-      if (outcome.is === 'missing') throw notFound(NOT_FOUND)
-      if (outcome.is === 'stale') return sendStale(reply, outcome)
-      return sendRecord(reply, outcome.row, onTheWire(outcome.row))
+      return changeAnswer(outcome, NOT_FOUND)
     },
   )
 }

@@ -27,6 +27,7 @@ export interface Tables {
   document: DocumentTable
   document_link_key: { secret: Buffer }
   export_link: ExportLinkTable
+  idempotency_key: IdempotencyKeyTable
   activity_head: { id: ReadOnly<number>; at: ReadOnly<Date>; hash: ReadOnly<Buffer> }
   record_count: { subject: string; n: number }
   record_count_delta: { subject: string; n: number }
@@ -232,6 +233,17 @@ export interface ExportLinkTable {
   file_name: string
   expires_at: Date
   used_at: Date | null
+}
+
+export interface IdempotencyKeyTable {
+  administrator_id: string
+  key: string
+  request: string
+  request_hash: Buffer
+  status: number | null
+  etag: string | null
+  body: string | null
+  created_at: Generated<Date>
 }
 
 interface BookingDayCount {

@@ -12,7 +12,7 @@ const HOUR = 3_600_000
 
 /** Where the browser sends the cookie: the calls of the identity service, and no other. */
 const COOKIE_PATH = '/identitytoolkit.googleapis.com/v1'
-const COOKIE = /(?:^|;) *mandap-device-[\w-]+=([\w-]{43})(?=;|$)/g
+const COOKIE_PREFIX = 'mandap-device-'
 
 /** The known device of an account, by the hash of its token. */
 export type Device = Buffer
@@ -27,7 +27,7 @@ export async function findDevice(
   cookies: string | undefined,
   now: Date,
 ): Promise<Device | undefined> {
-  const hashes = [...(cookies ?? '').matchAll(COOKIE)].map(([, token = '']) => secretHash(token))
+  const hashes = deviceTokens(cookies).map(secretHash)
   if (hashes.length === 0) return undefined
   const row = await db
     .selectFrom('device')
@@ -39,6 +39,13 @@ export async function findDevice(
     .where('expires_at', '>', now)
     .executeTakeFirst()
   return row?.token_hash
+}
+
+function deviceTokens(cookies = ''): string[] {
+  return cookies.split(';').flatMap((cookie) => {
+    const [name = '', token = ''] = cookie.trim().split('=')
+    return name.startsWith(COOKIE_PREFIX) && /^[\w-]{43}$/.test(token) ? [token] : []
+  })
 }
 
 /** Gives the browser of a sign-in a token, in place of the one that it brought. Returns the token. */
@@ -99,5 +106,5 @@ export function deviceCookie(administratorId: string, token: string, isSecure: b
   const id = createHash('sha256').update(administratorId).digest('base64url').slice(0, 16)
   const attributes = [`Path=${COOKIE_PATH}`, `Max-Age=${DEVICE_DAYS * 86_400}`, 'HttpOnly']
   if (isSecure) attributes.push('Secure')
-  return [`mandap-device-${id}=${token}`, ...attributes, 'SameSite=Strict'].join('; ')
+  return [`${COOKIE_PREFIX}${id}=${token}`, ...attributes, 'SameSite=Strict'].join('; ')
 }

@@ -36,11 +36,13 @@ import { bookingsQuery } from './bookings-query.ts'
 import { elevationCalls, withGrant } from './elevation-calls.ts'
 import { exportList } from './export-calls.ts'
 import { partnersQuery } from './partners-query.ts'
+import { repeatableWrites } from './repeatable-writes.ts'
 import { groupCountsFrom, totalsFrom } from './totals-from.ts'
 import { usersQuery } from './users-query.ts'
 
 /** Our own server: it applies the rules, pages the lists and guards versions. */
 export function mandapHost(line: Line): Host {
+  const write = repeatableWrites(line)
   return {
     kind: 'mandap',
 
@@ -151,7 +153,7 @@ export function mandapHost(line: Line): Host {
       try {
         const whole = withPartner(booking, partner)
         const body = jsonBytes(whole) > MAX_PATCH_BYTES ? swappedFields(partner) : whole
-        const swapped = bookingFrom(readOne(await ask(line, 'PATCH', path, { headers, body })))
+        const swapped = bookingFrom(readOne(await write(ask, 'PATCH', path, { headers, body })))
         if (swapped.id === '') throw new HostFailure('malformed', { call: `PATCH ${path}` })
         return swapped
       } catch (error) {
@@ -167,7 +169,7 @@ export function mandapHost(line: Line): Host {
       }
       try {
         const body = decisionPayload(decision)
-        const decided = partnerFrom(readOne(await ask(line, 'PUT', path, { headers, body })))
+        const decided = partnerFrom(readOne(await write(ask, 'PUT', path, { headers, body })))
         if (decided.id === '') throw new HostFailure('malformed', { call: `PUT ${path}` })
         return decided
       } catch (error) {
@@ -177,16 +179,18 @@ export function mandapHost(line: Line): Host {
 
     openDocument: (address, signal) => openMandapDocument(line, address, signal),
 
-    createTempPartner: (manual) => postTempPartner(line, manual),
+    createTempPartner: (manual) =>
+      postTempPartner((path, options) => write(ask, 'POST', path, options), manual),
+
     async deletePartner(partner, grant) {
       const headers = { ...withGrant(grant), ...ifMatch(partner) }
       const body = { deletedBy: DELETED_BY }
-      await tell(line, 'DELETE', `/partners/${encodeURIComponent(partner.id)}`, { headers, body })
+      await write(tell, 'DELETE', `/partners/${encodeURIComponent(partner.id)}`, { headers, body })
     },
 
     async restorePartner(id, grant) {
       const path = `/partners/${encodeURIComponent(id)}/restore`
-      await tell(line, 'POST', path, { headers: withGrant(grant) })
+      await write(tell, 'POST', path, { headers: withGrant(grant) })
     },
 
     async revealNumber({ id }, field, signal) {
