@@ -83,8 +83,12 @@ describe('the server', () => {
 
   test('serves as a role that cannot change the trail', async () => {
     const serving = `select distinct usename as role from pg_stat_activity
-      where query ~ 'schema_migration' and pid <> pg_backend_pid()`
-    expect(await query(serving)).toEqual([{ role: 'mandap_server' }])
+      where datname = current_database() and pid <> pg_backend_pid()`
+    const roles = async () => {
+      await isReady(server)
+      return query(serving)
+    }
+    await expect.poll(roles).toEqual([{ role: 'mandap_server' }])
     const rights = ['insert', 'update', 'delete', 'truncate'].map(
       (right) => `has_table_privilege('mandap_server', 'activity', '${right}') as "${right}"`,
     )

@@ -109,7 +109,7 @@ describe('the bookings that a search finds (§2.4, §5.5)', () => {
     }
   })
 
-  test.each(['', ' ', '\u200b', '\0', 'nobody at all', 'qx', '%', '_'])(
+  test.each(['', ' ', '\u200b', 'nobody at all', 'qx', '%', '_'])(
     'are none: %j',
     async (search) => {
       expect(await page(search)).toEqual({ data: [], next: null, total: 0 })
