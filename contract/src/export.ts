@@ -66,7 +66,7 @@ export const exportCalls = {
         }),
       },
     },
-    problems: [400, 429, 503],
+    problems: [400, 413, 415, 429, 503],
   },
   'GET /exports/{id}': {
     summary: 'Read an exported list by its link',

@@ -4,7 +4,7 @@ import { bookingJson } from '../testing/builders.ts'
 import { anyText } from '../testing/arbitrary.ts'
 import type { JsonObject } from '../wire/read.ts'
 import { MAX_RECORD_BYTES, MAX_TEXT_LENGTH } from '../wire/size.ts'
-import { bookingChangeProblem } from './change.ts'
+import { bookingChangeProblem, unknownField } from './change.ts'
 import { BOOKING_STATUSES } from './status.ts'
 
 /** The field that a change is refused for; null where the change is accepted. */
@@ -105,6 +105,14 @@ describe('what is stored stays as it is', () => {
     expect(refusedField({ location: 'Pune' }, stored)).toBeNull()
     expect(refusedField({ ...swap, eventType: longest }, stored)).not.toBeNull()
   })
+})
+
+test('an unknown field is one that is neither stored nor of §3', () => {
+  const stored = bookingJson({ note: 1 })
+  expect(unknownField(stored, { ...stored, version: 3, customer_id: 'u1' })).toBeNull()
+  expect(unknownField(stored, { ...stored, gate: 3 })).toMatchObject({ field: 'gate' })
+  expect(unknownField(stored, { id: stored['_id'] })).toMatchObject({ field: 'id' })
+  expect(unknownField(stored, { toString: 'x' })).toMatchObject({ field: 'toString' })
 })
 
 test('any change has an answer', () => {

@@ -68,6 +68,24 @@ const CHECKS: Readonly<Record<string, Check>> = {
 }
 
 /**
+ * The first field of what was sent that is neither stored nor one that can be changed; null where there is
+ * none. It is looked for first, for it costs next to nothing however much was sent.
+ */
+export function unknownField(stored: JsonObject, sent: JsonObject): BookingChangeProblem | null {
+  const field = Object.keys(sent).find((name) => !Object.hasOwn(stored, name) && !isKnown(name))
+  return field === undefined ? null : notAField(field)
+}
+
+function isKnown(field: string): boolean {
+  return field === '_id' || field === 'version' || Object.hasOwn(CHECKS, field)
+}
+
+function notAField(field: string): BookingChangeProblem {
+  const message = `${field} is not a field of a booking that can be changed. Send it as it is stored, or leave it out.`
+  return { field, message }
+}
+
+/**
  * The first reason why a stored booking cannot become `patched`; null where it can. `changed` are the fields
  * that differ: what stays as it was stored is never judged, whatever it holds.
  */
@@ -85,11 +103,7 @@ export function bookingChangeProblem(
 
 function fieldProblem(field: string, value: unknown): BookingChangeProblem | null {
   const check = Object.hasOwn(CHECKS, field) ? CHECKS[field] : undefined
-  if (!check)
-    return {
-      field,
-      message: `${field} is not a field of a booking that can be changed. Send it as it is stored, or leave it out.`,
-    }
+  if (!check) return notAField(field)
   const why = check(value)
   if (why !== null) return { field, message: `${field} ${why}.` }
   // of a list that is long, the first item that is wrong

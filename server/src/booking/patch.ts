@@ -1,4 +1,8 @@
-import { bookingChangeProblem, CUSTOMER_FIELDS } from '@mandap/domain/booking/change.ts'
+import {
+  bookingChangeProblem,
+  CUSTOMER_FIELDS,
+  unknownField,
+} from '@mandap/domain/booking/change.ts'
 import { SWAPPED_FIELDS } from '@mandap/domain/booking/swap.ts'
 import { firstMaskedField, withTrueNumbers } from '@mandap/domain/partner/personal-number.ts'
 import { type JsonObject, readId } from '@mandap/domain/wire/read.ts'
@@ -19,6 +23,8 @@ interface Patch {
  * that names the field that cannot become so.
  */
 export async function patchedBooking(trx: Database, { id, stored, sent }: Patch): Promise<Changed> {
+  const unknown = unknownField(stored, sent)
+  if (unknown !== null) throw invalid(unknown.field, unknown.message)
   const { version: _, _id = null, ...fields } = withTrueNumbers(stored, sent)
   if (Object.hasOwn(sent, '_id') && _id !== (stored['_id'] ?? id))
     throw invalid('_id', 'The id of a booking cannot be changed.')
