@@ -1,5 +1,6 @@
 import type { Call } from '@mandap/contract/call.ts'
 import { CALLS, type CallKey } from '@mandap/contract/calls.ts'
+import { headersOf } from '@mandap/contract/idempotency.ts'
 import { BOOKING_STATUSES } from '@mandap/domain/booking/status.ts'
 import * as fc from 'fast-check'
 import type { TObject } from 'typebox'
@@ -49,6 +50,11 @@ const NAMED: Record<string, fc.Arbitrary<unknown>> = {
   timeZone: fc.constantFrom('Asia/Kolkata', 'UTC'),
   'api-key': fc.constant(UPLOAD_KEY),
   'if-match': fc.constantFrom('*', '"1"', '"2"', 'W/"3"'),
+  // a key that comes again meets the answer that is kept with it
+  'idempotency-key': fc.oneof(
+    { weight: 9, arbitrary: fc.uuid() },
+    fc.constant('0b51e5cf-0f6a-4a3c-9d6c-2f1a7ad6e0c1'),
+  ),
   'x-elevation': fc.constantFrom('{{grant}}', '{{grant}}', 'none'),
 }
 
@@ -112,7 +118,7 @@ function draftOf(key: CallKey): fc.Arbitrary<Draft> {
       // without the key an identity call does nothing
       pairs(key.includes('googleapis') ? { ...fields, key: 'mandap' } : fields),
     ),
-    headers: fieldsOf(call.headers).map((fields) => [...credentials(call), ...pairs(fields)]),
+    headers: fieldsOf(headersOf(call)).map((fields) => [...credentials(call), ...pairs(fields)]),
     body: bodyOf(key, call),
   })
 }

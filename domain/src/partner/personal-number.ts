@@ -39,15 +39,15 @@ export function maskNumbersIn(text: string): string {
 
 function maskNumbersInWords(words: string): string {
   const parts = words.split(BETWEEN_WORDS)
-  const masked: string[] = []
+  const done: string[] = []
   for (let start = 0; start < parts.length; ) {
     const end = endOfGroups(parts, start)
     const number = parts.slice(start, end).join('')
     const isMasked = end > start + 1 || isAccountNumber(number)
-    masked.push(isMasked ? maskDigits(number) : number, parts[end] ?? '')
+    done.push(isMasked ? maskDigits(number) : number, parts[end] ?? '')
     start = end + 1
   }
-  return masked.join('')
+  return done.join('')
 }
 
 /**

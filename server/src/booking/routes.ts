@@ -60,7 +60,7 @@ export function registerBookings(app: FastifyInstance, { db, openList }: Deps): 
         id: params.id,
         version: versionOf(headers['if-match']),
         by: administrator.email,
-        change: (stored, trx) => patchedBooking(trx, { id: params.id, stored, sent: body }),
+        change: (stored) => patchedBooking(trx, { id: params.id, stored, sent: body }),
       })
       return changeAnswer(outcome, NOT_FOUND)
     },
