@@ -30,7 +30,7 @@ export default defineConfig({
           hookTimeout: 120_000,
         },
       },
-      { test: { name: 'house', include: ['scripts/**/*.test.ts'] } },
+      { test: { name: 'repository', include: ['scripts/**/*.test.ts'] } },
     ],
   },
 })

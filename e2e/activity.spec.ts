@@ -3,7 +3,7 @@ import { ADMINISTRATOR } from '@mandap/server/testing/server.ts'
 import { serveConsole } from '@mandap/server/testing/static-site.ts'
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './accessibility.ts'
-import { expect, type House, test } from './testing/house.ts'
+import { expect, type App, test } from './testing/app.ts'
 import {
   aStoredBooking,
   aStoredPartner,
@@ -15,9 +15,9 @@ import { forgetTries, turnOnSuperAdmin } from './testing/super-admin.ts'
 const acts = (page: Page) => page.getByRole('list', { name: 'Activity' }).getByRole('article')
 
 /** Swaps the partner of a booking as an administrator of the server. */
-async function swapped(house: House, id: string, partnerName: string) {
-  const { url, signIn } = house
-  const partnerId = await aStoredTempPartner(house)
+async function swapped(app: App, id: string, partnerName: string) {
+  const { url, signIn } = app
+  const partnerId = await aStoredTempPartner(app)
   const { idToken } = await signIn()
   const headers = { authorization: `Bearer ${idToken}`, 'content-type': 'application/json' }
   const body = JSON.stringify({ partnerId, partnerName, partnerMobile: '9000090000' })
@@ -44,18 +44,15 @@ async function callAsSuperAdmin({ method, path, body }: Call): Promise<number> {
   return answer.status
 }
 
-test('a booking shows what was done to it, in plain sentences', async ({
-  signedIn: page,
-  house,
-}) => {
+test('a booking shows what was done to it, in plain sentences', async ({ signedIn: page, app }) => {
   const numberId = `${ownNumbers()}1`
-  const { id } = await aStoredBooking(house, { numberId, partnerName: 'Aarav Mehta' })
+  const { id } = await aStoredBooking(app, { numberId, partnerName: 'Aarav Mehta' })
   await page.goto(`/booking-details?numberId=${numberId}`)
   await page.getByRole('link', { name: numberId }).click()
   const timeline = page.getByRole('region', { name: 'Activity' })
   await expect(timeline).toContainText('Nobody has changed anything yet.')
 
-  await swapped(house, id, 'Zoya Khan')
+  await swapped(app, id, 'Zoya Khan')
   await page.reload()
   await expect(timeline.getByRole('listitem')).toContainText([
     `${ADMINISTRATOR.email} swapped the partner of booking ${numberId}, from Aarav Mehta to Zoya Khan`,
@@ -65,12 +62,12 @@ test('a booking shows what was done to it, in plain sentences', async ({
 
 test('the whole trail is searched by person, kind, day and words, and the address keeps it', async ({
   signedIn: page,
-  house,
+  app,
 }) => {
   test.slow()
   const numberId = `${ownNumbers()}2`
-  const { id } = await aStoredBooking(house, { numberId, partnerName: 'Aarav Mehta' })
-  await swapped(house, id, 'Zoya Khan')
+  const { id } = await aStoredBooking(app, { numberId, partnerName: 'Aarav Mehta' })
+  await swapped(app, id, 'Zoya Khan')
   await page.goto('/dashboard')
   await page.getByRole('button', { name: 'Account' }).click()
   await page.getByRole('banner').getByRole('link', { name: 'Activity' }).click()
@@ -106,9 +103,9 @@ test('the whole trail is searched by person, kind, day and words, and the addres
   await expect(acts(page).nth(1)).toBeVisible()
 })
 
-test('a deleted partner is restored by a Super Admin', async ({ signedIn: page, house }) => {
-  await forgetTries(house)
-  const partner = await aStoredPartner(house)
+test('a deleted partner is restored by a Super Admin', async ({ signedIn: page, app }) => {
+  await forgetTries(app)
+  const partner = await aStoredPartner(app)
   await page.goto('/activity')
   await turnOnSuperAdmin(page)
   const asSuperAdmin = (method: string, path: string, body?: object) =>
@@ -136,9 +133,9 @@ test('a deleted partner is restored by a Super Admin', async ({ signedIn: page, 
   ).toBeVisible()
 })
 
-test('a long trail is fetched as it comes into view', async ({ signedIn: page, house }) => {
-  const bookings = await aStoredBooking(house, { numberId: `${ownNumbers()}3` })
-  for (let place = 0; place < 60; place++) await swapped(house, bookings.id, `Partner ${place}`)
+test('a long trail is fetched as it comes into view', async ({ signedIn: page, app }) => {
+  const bookings = await aStoredBooking(app, { numberId: `${ownNumbers()}3` })
+  for (let place = 0; place < 60; place++) await swapped(app, bookings.id, `Partner ${place}`)
   await page.goto('/activity?kind=swap')
   await expect(acts(page).first()).toContainText('to Partner 59')
   await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight))

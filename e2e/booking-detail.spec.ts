@@ -1,13 +1,13 @@
 import type { JsonObject } from '@mandap/domain/wire/read.ts'
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './accessibility.ts'
-import { expect, type House, test } from './testing/house.ts'
+import { expect, type App, test } from './testing/app.ts'
 import { aStoredBooking, aStoredPartner, aStoredUser, ownNumbers } from './testing/records.ts'
 
 /** Stores a booking and opens its detail from the list. */
-async function openBooking(page: Page, house: House, given: JsonObject = {}) {
+async function openBooking(page: Page, app: App, given: JsonObject = {}) {
   const numberId = `${ownNumbers()}1`
-  const booking = await aStoredBooking(house, { numberId, eventType: 'Reception', ...given })
+  const booking = await aStoredBooking(app, { numberId, eventType: 'Reception', ...given })
   await page.goto(`/booking-details?numberId=${numberId}`)
   await page.getByRole('link', { name: numberId }).click()
   await expect(page.getByRole('heading', { name: 'Reception' })).toBeVisible()
@@ -37,18 +37,18 @@ async function manual(page: Page, fields: Record<string, string>) {
 }
 
 /** What the server now holds. */
-async function held({ url, signIn }: House, id: string): Promise<JsonObject> {
+async function held({ url, signIn }: App, id: string): Promise<JsonObject> {
   const { idToken } = await signIn()
   const headers = { authorization: `Bearer ${idToken}` }
   return (await (await fetch(`${url}/bookings/${id}`, { headers })).json()) as JsonObject
 }
 
 test.describe('§2.6 Booking detail', () => {
-  test('shows the booking, its client and its event planner', async ({ signedIn: page, house }) => {
+  test('shows the booking, its client and its event planner', async ({ signedIn: page, app }) => {
     test.slow()
-    const user = await aStoredUser(house)
-    const partner = await aStoredPartner(house)
-    await openBooking(page, house, {
+    const user = await aStoredUser(app)
+    const partner = await aStoredPartner(app)
+    await openBooking(page, app, {
       userId: user.id,
       partnerId: partner.id,
       dateFrom: '2031-12-05T04:30:00.000Z',
@@ -64,11 +64,8 @@ test.describe('§2.6 Booking detail', () => {
     await expectAccessible(page)
   })
 
-  test('stays over a reload; opened bare it leads to the list', async ({
-    signedIn: page,
-    house,
-  }) => {
-    const { numberId } = await openBooking(page, house)
+  test('stays over a reload; opened bare it leads to the list', async ({ signedIn: page, app }) => {
+    const { numberId } = await openBooking(page, app)
     await page.reload()
     await expect(page.getByText(numberId).first()).toBeVisible()
     await page.goto('/dashboard')
@@ -80,9 +77,9 @@ test.describe('§2.6 Booking detail', () => {
 
   test('is opened by its id where no list passed it on; an id of no booking says so', async ({
     signedIn: page,
-    house,
+    app,
   }) => {
-    const booking = await aStoredBooking(house, { eventType: 'Sangeet' })
+    const booking = await aStoredBooking(app, { eventType: 'Sangeet' })
     let reads = 0
     page.on('request', (request) => {
       if (request.url().endsWith(`/bookings/${booking.id}`)) reads += 1
@@ -102,9 +99,9 @@ test.describe('§2.6 Booking detail', () => {
 
   test('on a phone shows the planner before the activity, in the order of the document', async ({
     signedIn: page,
-    house,
+    app,
   }) => {
-    const booking = await aStoredBooking(house)
+    const booking = await aStoredBooking(app)
     await page.setViewportSize({ width: 390, height: 844 })
     await page.goto(`/booking-details/card?id=${booking.id}`)
     const titles = page.getByRole('main').getByRole('heading', { level: 2 })
@@ -119,30 +116,27 @@ test.describe('§2.6 Booking detail', () => {
     expect(tops).toEqual(tops.toSorted((a, b) => a - b))
   })
 
-  test('says what could not be fetched, or is not there (§8)', async ({
-    signedIn: page,
-    house,
-  }) => {
-    const { id } = await openBooking(page, house, { userId: 'nobody', partnerId: 'nobody' })
+  test('says what could not be fetched, or is not there (§8)', async ({ signedIn: page, app }) => {
+    const { id } = await openBooking(page, app, { userId: 'nobody', partnerId: 'nobody' })
     await expect(client(page)).toContainText('Failed to fetch client details.')
     await expect(planner(page)).toContainText('Failed to fetch planner details.')
-    await openBooking(page, house, { partnerId: '' })
+    await openBooking(page, app, { partnerId: '' })
     await expect(planner(page)).toContainText('No planner ID provided.')
-    const nameless = await aStoredPartner(house, { name: '' })
-    await openBooking(page, house, { partnerId: nameless.id, partnerName: '' })
+    const nameless = await aStoredPartner(app, { name: '' })
+    await openBooking(page, app, { partnerId: nameless.id, partnerName: '' })
     await expect(planner(page)).toContainText('No planner details found.')
     await edit(page)
     await expect(dialog(page)).toContainText('No partner details found.')
-    expect(await held(house, id)).toMatchObject({ partnerId: 'nobody' })
+    expect(await held(app, id)).toMatchObject({ partnerId: 'nobody' })
   })
 
   test('has a local status, upcoming by default, that is never sent', async ({
     signedIn: page,
-    house,
+    app,
   }) => {
     const sent: string[] = []
     page.on('request', (request) => request.method() !== 'GET' && sent.push(request.url()))
-    await openBooking(page, house)
+    await openBooking(page, app)
     const status = page.getByLabel('Booking status')
     await expect(status).toHaveValue('upcoming')
     await expect(status.locator('option')).toHaveText([
@@ -160,11 +154,11 @@ test.describe('§2.6 Booking detail', () => {
 
   test('swaps the partner for an existing one; detail, list and reload show it', async ({
     signedIn: page,
-    house,
+    app,
   }) => {
     test.slow()
-    const partner = await aStoredPartner(house)
-    const booking = await openBooking(page, house)
+    const partner = await aStoredPartner(app)
+    const booking = await openBooking(page, app)
     await edit(page)
     await pick(page, partner.name)
     await expectAccessible(page)
@@ -172,7 +166,7 @@ test.describe('§2.6 Booking detail', () => {
     await save(page)
     await expect(page.getByText('Partner Updated Successfully!')).toBeVisible()
     await expect(planner(page)).toContainText(partner.name)
-    expect(await held(house, booking.id)).toEqual({
+    expect(await held(app, booking.id)).toEqual({
       ...booking.json,
       version: 2,
       partnerId: partner.id,
@@ -185,9 +179,9 @@ test.describe('§2.6 Booking detail', () => {
     await expect(page.getByRole('article')).toContainText(partner.name)
   })
 
-  test('swaps the partner for a manual one', async ({ signedIn: page, house }) => {
+  test('swaps the partner for a manual one', async ({ signedIn: page, app }) => {
     test.slow()
-    const booking = await openBooking(page, house)
+    const booking = await openBooking(page, app)
     await edit(page)
     await manual(page, {
       'Partner name': 'Rohan Das',
@@ -209,7 +203,7 @@ test.describe('§2.6 Booking detail', () => {
       'office@das.example',
     ])
       await expect(planner(page)).toContainText(text)
-    expect(await held(house, booking.id)).toMatchObject({
+    expect(await held(app, booking.id)).toMatchObject({
       partnerName: 'Rohan Das',
       partnerMobile: '1800 209 1234',
     })
@@ -217,11 +211,11 @@ test.describe('§2.6 Booking detail', () => {
 
   test('needs a partner or manual details (§5.8), and says what is wrong in a field', async ({
     signedIn: page,
-    house,
+    app,
   }) => {
     test.slow()
     const nothing = 'Please select a partner or fill in the manual details to save.'
-    await openBooking(page, house)
+    await openBooking(page, app)
     await edit(page)
     await save(page)
     await expect(dialog(page).getByText(nothing)).toBeVisible()
@@ -239,11 +233,11 @@ test.describe('§2.6 Booking detail', () => {
 
   test('keeps what was typed when saving fails, and creates no second manual partner', async ({
     signedIn: page,
-    house,
+    app,
   }) => {
     const created: string[] = []
     page.on('request', (request) => request.method() === 'POST' && created.push(request.url()))
-    const booking = await openBooking(page, house)
+    const booking = await openBooking(page, app)
     await page.route(`**/bookings/${booking.id}`, (route) =>
       route.request().method() === 'PATCH' ? route.fulfill({ status: 500 }) : route.fallback(),
     )
@@ -260,10 +254,10 @@ test.describe('§2.6 Booking detail', () => {
 
   test('goes on saving when the answer is lost, and saves once', async ({
     signedIn: page,
-    house,
+    app,
   }) => {
-    const partner = await aStoredPartner(house)
-    const { id } = await openBooking(page, house)
+    const partner = await aStoredPartner(app)
+    const { id } = await openBooking(page, app)
     await page.route(
       `**/bookings/${id}`,
       async (route) => {
@@ -279,7 +273,7 @@ test.describe('§2.6 Booking detail', () => {
     await save(page)
     await expect(page.getByText('Partner Updated Successfully!')).toBeVisible()
     await expect(dialog(page)).toBeHidden()
-    expect(await held(house, id)).toMatchObject({ partnerId: partner.id, version: 2 })
+    expect(await held(app, id)).toMatchObject({ partnerId: partner.id, version: 2 })
     await expect(page.getByRole('region', { name: 'Activity' }).getByRole('listitem')).toHaveCount(
       1,
     )
@@ -287,10 +281,10 @@ test.describe('§2.6 Booking detail', () => {
 
   test('says when an existing partner could not be saved, or none fetched', async ({
     signedIn: page,
-    house,
+    app,
   }) => {
-    const partner = await aStoredPartner(house)
-    const booking = await openBooking(page, house)
+    const partner = await aStoredPartner(app)
+    const booking = await openBooking(page, app)
     await page.route('**/partners?list=approved**', (route) => route.fulfill({ status: 400 }))
     await edit(page)
     await expect(dialog(page).getByText('Failed to fetch partners list.')).toBeVisible()
@@ -303,11 +297,8 @@ test.describe('§2.6 Booking detail', () => {
     await expect(dialog(page)).toContainText(partner.name)
   })
 
-  test('keeps what was entered when the dialog is left by Esc', async ({
-    signedIn: page,
-    house,
-  }) => {
-    await openBooking(page, house)
+  test('keeps what was entered when the dialog is left by Esc', async ({ signedIn: page, app }) => {
+    await openBooking(page, app)
     await edit(page)
     await manual(page, { 'Partner name': 'Rohan Das' })
     await page.mouse.click(5, 5)
@@ -323,15 +314,15 @@ test.describe('§2.6 Booking detail', () => {
 
   test('shows who changed the booking meanwhile, and goes on from there', async ({
     signedIn: page,
-    house,
+    app,
   }) => {
     test.slow()
-    const partner = await aStoredPartner(house)
-    const booking = await openBooking(page, house)
+    const partner = await aStoredPartner(app)
+    const booking = await openBooking(page, app)
     await edit(page)
     await pick(page, partner.name)
-    const { idToken } = await house.signIn()
-    await fetch(`${house.url}/bookings/${booking.id}`, {
+    const { idToken } = await app.signIn()
+    await fetch(`${app.url}/bookings/${booking.id}`, {
       method: 'PATCH',
       headers: { authorization: `Bearer ${idToken}`, 'content-type': 'application/json' },
       body: JSON.stringify({ ...booking.json, partnerName: 'Meera Joshi', budget: 175000 }),
@@ -347,17 +338,17 @@ test.describe('§2.6 Booking detail', () => {
     await expect(dialog(page)).toContainText(partner.name)
     await save(page)
     await expect(page.getByText('Partner Updated Successfully!')).toBeVisible()
-    expect(await held(house, booking.id)).toMatchObject({
+    expect(await held(app, booking.id)).toMatchObject({
       partnerName: partner.name,
       budget: 175000,
       version: 3,
     })
   })
 
-  test('corrects what the list had from the server, quietly', async ({ signedIn: page, house }) => {
-    const booking = await openBooking(page, house)
-    const { idToken } = await house.signIn()
-    await fetch(`${house.url}/bookings/${booking.id}`, {
+  test('corrects what the list had from the server, quietly', async ({ signedIn: page, app }) => {
+    const booking = await openBooking(page, app)
+    const { idToken } = await app.signIn()
+    await fetch(`${app.url}/bookings/${booking.id}`, {
       method: 'PATCH',
       headers: { authorization: `Bearer ${idToken}`, 'content-type': 'application/json' },
       body: JSON.stringify({ ...booking.json, location: 'Udaipur' }),

@@ -1,7 +1,7 @@
 import { DAY, localDate, startOfDay } from '@mandap/domain/rule/days.ts'
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './accessibility.ts'
-import { expect, test } from './testing/house.ts'
+import { expect, test } from './testing/app.ts'
 import { aStoredBooking, aStoredPartner, inDays, ownNumbers } from './testing/records.ts'
 
 /** Where the browser of the journeys stands. */
@@ -43,9 +43,9 @@ test.describe('§2.5 Booking Details', () => {
     ['Cancelled Booking', { status: 'cancelBooking' }],
     ['Cancelled Event', { status: 'cancelEvent' }],
   ] as const)
-    test(`${name} lists its bookings`, async ({ signedIn: page, house }) => {
+    test(`${name} lists its bookings`, async ({ signedIn: page, app }) => {
       const numberId = `${ownNumbers()}1`
-      await aStoredBooking(house, { numberId, ...given })
+      await aStoredBooking(app, { numberId, ...given })
       await page.goto('/booking-details')
       await tab(page, name).click()
       // a tab begins without a search, also without what is typed before it stands
@@ -55,14 +55,11 @@ test.describe('§2.5 Booking Details', () => {
       await expect(cards(page)).toContainText(numberId)
     })
 
-  test('a tab left open over midnight follows the day (§4.3)', async ({
-    signedIn: page,
-    house,
-  }) => {
+  test('a tab left open over midnight follows the day (§4.3)', async ({ signedIn: page, app }) => {
     const numberId = `${ownNumbers()}1`
     const midnight = startOfDay(localDate(Date.now(), ZONE), ZONE)
     const dateFrom = new Date(midnight + DAY / 2).toISOString()
-    await aStoredBooking(house, { numberId, status: 'confirmEvent', dateFrom, dateTo: dateFrom })
+    await aStoredBooking(app, { numberId, status: 'confirmEvent', dateFrom, dateTo: dateFrom })
     await page.clock.install({ time: midnight - 30_000 })
     await page.goto(`/booking-details?tab=upcoming&numberId=${numberId}`)
     await count(page, '1 booking')
@@ -74,12 +71,12 @@ test.describe('§2.5 Booking Details', () => {
 
   test('hides bookings without dateFrom or more than 6 days past (§5.10)', async ({
     signedIn: page,
-    house,
+    app,
   }) => {
     const own = ownNumbers()
-    await aStoredBooking(house, { numberId: `${own}1`, dateFrom: null })
-    await aStoredBooking(house, { numberId: `${own}2`, dateFrom: inDays(-7) })
-    await aStoredBooking(house, { numberId: `${own}3`, dateFrom: inDays(-6) })
+    await aStoredBooking(app, { numberId: `${own}1`, dateFrom: null })
+    await aStoredBooking(app, { numberId: `${own}2`, dateFrom: inDays(-7) })
+    await aStoredBooking(app, { numberId: `${own}3`, dateFrom: inDays(-6) })
     await page.goto(`/booking-details?numberId=${own}`)
     await count(page, '1 booking')
     await expect(cards(page)).toContainText(`${own}3`)
@@ -87,10 +84,10 @@ test.describe('§2.5 Booking Details', () => {
 
   test('shows what a card shows, and a click opens the booking', async ({
     signedIn: page,
-    house,
+    app,
   }) => {
     const own = ownNumbers()
-    await aStoredBooking(house, {
+    await aStoredBooking(app, {
       numberId: `${own.toLowerCase()}1`,
       eventType: 'Sangeet',
       status: 'partnerVisited',
@@ -122,15 +119,15 @@ test.describe('§2.5 Booking Details', () => {
 
   test('narrows by event date, Booked Date, service and partner, and sorts', async ({
     signedIn: page,
-    house,
+    app,
   }) => {
     const own = ownNumbers()
-    const partner = await aStoredPartner(house)
+    const partner = await aStoredPartner(app)
     const ours = { eventId: 'e', cateringEvent: 'e', partnerName: partner.name }
-    await aStoredBooking(house, { numberId: `${own}1`, createdAt: '2026-01-10T06:00:00Z', ...ours })
-    await aStoredBooking(house, { numberId: `${own}2`, createdAt: '2026-01-11T06:00:00Z', ...ours })
-    await aStoredBooking(house, { numberId: `${own}3`, createdAt: '2026-01-12T06:00:00Z' })
-    await aStoredBooking(house, { numberId: `${own}4`, dateFrom: inDays(100), ...ours })
+    await aStoredBooking(app, { numberId: `${own}1`, createdAt: '2026-01-10T06:00:00Z', ...ours })
+    await aStoredBooking(app, { numberId: `${own}2`, createdAt: '2026-01-11T06:00:00Z', ...ours })
+    await aStoredBooking(app, { numberId: `${own}3`, createdAt: '2026-01-12T06:00:00Z' })
+    await aStoredBooking(app, { numberId: `${own}4`, dateFrom: inDays(100), ...ours })
     await page.goto(`/booking-details?numberId=${own}`)
     await count(page, '4 bookings')
 
@@ -159,10 +156,10 @@ test.describe('§2.5 Booking Details', () => {
 
   test('a number that is cleared and typed again within the pause is searched for again', async ({
     signedIn: page,
-    house,
+    app,
   }) => {
     const own = ownNumbers()
-    await aStoredBooking(house, { numberId: `${own}1` })
+    await aStoredBooking(app, { numberId: `${own}1` })
     await page.clock.install()
     await page.goto(`/booking-details?numberId=${own}`)
     await count(page, '1 booking')
@@ -202,11 +199,11 @@ test.describe('§2.5 Booking Details', () => {
 
   test('strips and upper-cases a typed number, and suggests at most 8 (§5.4)', async ({
     signedIn: page,
-    house,
+    app,
   }) => {
     test.slow()
     const own = ownNumbers()
-    for (const last of '123456789') await aStoredBooking(house, { numberId: `${own}${last}` })
+    for (const last of '123456789') await aStoredBooking(app, { numberId: `${own}${last}` })
     await page.goto('/booking-details')
     await search(page).pressSequentially(`${own[0]}-${own.slice(1).toLowerCase()} `)
     await expect(search(page)).toHaveValue(own)
@@ -224,10 +221,10 @@ test.describe('§2.5 Booking Details', () => {
 
   test('asks the host after a pause of 500 ms, and keeps only an exact numberId (§5.4)', async ({
     signedIn: page,
-    house,
+    app,
   }) => {
     const own = ownNumbers()
-    const booking = await aStoredBooking(house, { numberId: `${own}1` })
+    const booking = await aStoredBooking(app, { numberId: `${own}1` })
     const asked: string[] = []
     let typed = 0
     let pause = 0
@@ -252,11 +249,11 @@ test.describe('§2.5 Booking Details', () => {
 
   test('says where a searched booking is that the list does not show', async ({
     signedIn: page,
-    house,
+    app,
   }) => {
     test.slow()
     const numberId = `${ownNumbers()}1`
-    await aStoredBooking(house, { numberId, eventType: 'Haldi', status: 'completed' })
+    await aStoredBooking(app, { numberId, eventType: 'Haldi', status: 'completed' })
     await page.goto('/booking-details')
     await search(page).fill(numberId)
     await expect(page.getByText('No bookings match the selected filters.')).toBeVisible()

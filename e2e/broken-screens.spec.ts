@@ -1,5 +1,5 @@
 import { expectAccessible } from './accessibility.ts'
-import { expect, test } from './testing/house.ts'
+import { expect, test } from './testing/app.ts'
 
 const OFFLINE = 'You are offline. What you see may be old, and is fetched again once you are back.'
 

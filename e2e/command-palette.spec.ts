@@ -3,7 +3,7 @@ import { readId } from '@mandap/domain/wire/read.ts'
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './accessibility.ts'
 import { stored } from './testing/activity.ts'
-import { expect, test } from './testing/house.ts'
+import { expect, test } from './testing/app.ts'
 import { plainConsole } from './testing/plain-console.ts'
 import { aStoredBooking, aStoredPartner, aStoredUser, ownNumbers } from './testing/records.ts'
 
@@ -47,12 +47,12 @@ test.describe('the command palette', () => {
 
   test('finds bookings, partners and users, each opening where it is', async ({
     signedIn: page,
-    house,
+    app,
   }) => {
     const word = ownNumbers()
-    await aStoredBooking(house, { numberId: word, eventType: 'Sangeet' })
-    await aStoredPartner(house, { name: `Ananya ${word}`, status: 'AKYC' })
-    await aStoredUser(house, { fullName: `Kavya ${word}` })
+    await aStoredBooking(app, { numberId: word, eventType: 'Sangeet' })
+    await aStoredPartner(app, { name: `Ananya ${word}`, status: 'AKYC' })
+    await aStoredUser(app, { fullName: `Kavya ${word}` })
     await page.goto('/user-count')
     await openPalette(page)
     await field(page).fill(word)
@@ -91,11 +91,11 @@ test.describe('the command palette', () => {
 
   test('opens a partner and a user where they are, and remembers them', async ({
     signedIn: page,
-    house,
+    app,
   }) => {
     const word = ownNumbers()
-    const partner = await aStoredPartner(house, { name: `Ananya ${word}`, status: 'AKYC' })
-    await aStoredUser(house, { fullName: `Kavya ${word}` })
+    const partner = await aStoredPartner(app, { name: `Ananya ${word}`, status: 'AKYC' })
+    await aStoredUser(app, { fullName: `Kavya ${word}` })
     await page.goto('/dashboard')
     await openPalette(page)
     await field(page).fill(word)
@@ -118,15 +118,15 @@ test.describe('the command palette', () => {
 
   test('keeps paths, ids and names of what was opened, and forgets what is gone', async ({
     signedIn: page,
-    house,
+    app,
   }) => {
-    const partner = await aStoredPartner(house, { status: 'AKYC', aadharNo: '234567890124' })
+    const partner = await aStoredPartner(app, { status: 'AKYC', aadharNo: '234567890124' })
     await page.goto(`/approval-panel/kyc/${partner.id}`)
     await expect(page.getByRole('heading', { name: partner.name })).toBeVisible()
     const kept = async () => JSON.parse((await stored(page, 'recent')) ?? 'null') as unknown
     const items = [{ kind: 'partner', id: partner.id, name: partner.name }]
     await expect.poll(kept).toEqual({ of: expect.any(String), items })
-    await house.db.deleteFrom('partner').where('id', '=', partner.id).execute()
+    await app.db.deleteFrom('partner').where('id', '=', partner.id).execute()
     await page.goto('/dashboard')
     await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
     await openPalette(page)

@@ -2,7 +2,7 @@ import { bookingJson, partnerJson, userJson } from '@mandap/domain/testing/build
 import { readId } from '@mandap/domain/wire/read.ts'
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './accessibility.ts'
-import { expect, test } from './testing/house.ts'
+import { expect, test } from './testing/app.ts'
 import { plainConsole } from './testing/plain-console.ts'
 import {
   aStoredBooking,
@@ -22,12 +22,12 @@ const ownWord = () => `${ownNumbers().toLowerCase()}vana`
 test.describe('§2.4 the global search', () => {
   test('finds users, bookings and partners as one types, and marks what was found', async ({
     signedIn: page,
-    house,
+    app,
   }) => {
     const word = ownWord()
-    await aStoredUser(house, { fullName: `Kavya ${word}` })
-    await aStoredBooking(house, { numberId: word, eventType: 'Reception' })
-    await aStoredPartner(house, { name: `Ananya ${word.toUpperCase()}`, aadharNo: '234567890124' })
+    await aStoredUser(app, { fullName: `Kavya ${word}` })
+    await aStoredBooking(app, { numberId: word, eventType: 'Reception' })
+    await aStoredPartner(app, { name: `Ananya ${word.toUpperCase()}`, aadharNo: '234567890124' })
     await page.goto('/dashboard')
     await field(page).pressSequentially(word.slice(0, -1))
     // the first letters find others too
@@ -49,10 +49,10 @@ test.describe('§2.4 the global search', () => {
 
   test('a user clicks through to /user-count, the search with it', async ({
     signedIn: page,
-    house,
+    app,
   }) => {
     const word = ownWord()
-    await aStoredUser(house, { fullName: `Kavya ${word}` })
+    await aStoredUser(app, { fullName: `Kavya ${word}` })
     await page.goto('/dashboard')
     await field(page).fill(word)
     await group(page, 'Users').getByRole('link').click()
@@ -61,10 +61,10 @@ test.describe('§2.4 the global search', () => {
 
   test('a booking clicks through to the tab of /booking-details that lists it', async ({
     signedIn: page,
-    house,
+    app,
   }) => {
     const numberId = ownNumbers()
-    await aStoredBooking(house, { numberId, status: 'confirmEvent' })
+    await aStoredBooking(app, { numberId, status: 'confirmEvent' })
     await page.goto('/dashboard')
     await field(page).fill(numberId)
     await group(page, 'Bookings').getByRole('link').click()
@@ -77,10 +77,10 @@ test.describe('§2.4 the global search', () => {
 
   test('a booking that no tab lists (§5.10) opens its detail, and says so', async ({
     signedIn: page,
-    house,
+    app,
   }) => {
     const numberId = ownNumbers()
-    await aStoredBooking(house, { numberId, dateFrom: inDays(-30), eventType: 'Sangeet' })
+    await aStoredBooking(app, { numberId, dateFrom: inDays(-30), eventType: 'Sangeet' })
     await page.goto('/dashboard')
     await field(page).fill(numberId)
     const hit = group(page, 'Bookings').getByRole('link')
@@ -92,11 +92,11 @@ test.describe('§2.4 the global search', () => {
 
   test('a partner clicks through to /partner-details, one who is not approved to where they are', async ({
     signedIn: page,
-    house,
+    app,
   }) => {
     const word = ownWord()
-    await aStoredPartner(house, { name: `Asha ${word}` })
-    const { id } = await aStoredPartner(house, { name: `Zoya ${word}`, status: 'AKYC' })
+    await aStoredPartner(app, { name: `Asha ${word}` })
+    const { id } = await aStoredPartner(app, { name: `Zoya ${word}`, status: 'AKYC' })
     await page.goto('/dashboard')
     await field(page).fill(word)
     const hits = group(page, 'Partners').getByRole('link')
@@ -107,10 +107,10 @@ test.describe('§2.4 the global search', () => {
     await expect(page).toHaveURL(`/approval-panel/kyc/${id}`)
   })
 
-  test('is walked through by keyboard', async ({ signedIn: page, house }) => {
+  test('is walked through by keyboard', async ({ signedIn: page, app }) => {
     const word = ownWord()
-    await aStoredUser(house, { fullName: `Kavya ${word}` })
-    await aStoredPartner(house, { name: `Ananya ${word}` })
+    await aStoredUser(app, { fullName: `Kavya ${word}` })
+    await aStoredPartner(app, { name: `Ananya ${word}` })
     await page.goto('/dashboard')
     await field(page).fill(word)
     const user = group(page, 'Users').getByRole('link')
@@ -140,13 +140,13 @@ test.describe('§2.4 the global search', () => {
 
   test('leads to all bookings that it finds, newest first, and back', async ({
     signedIn: page,
-    house,
+    app,
   }) => {
     test.slow()
     const word = ownWord()
     // in more bookings than a page of the list holds, in no tab too
     for (let at = 0; at < 8; at += 1)
-      await aStoredBooking(house, {
+      await aStoredBooking(app, {
         numberId: `${ownNumbers()}${at}`,
         location: `Hall ${at}, ${word} Nagar`,
         createdAt: inDays(-at - 1),
@@ -222,11 +222,11 @@ test.describe('§2.4 the global search', () => {
 
   test('keeps what it found while the next search is under way, and asks once for a pause', async ({
     signedIn: page,
-    house,
+    app,
   }) => {
     const word = ownWord()
-    await aStoredUser(house, { fullName: `Kavya ${word}` })
-    await aStoredUser(house, { fullName: `Asha ${word}` })
+    await aStoredUser(app, { fullName: `Kavya ${word}` })
+    await aStoredUser(app, { fullName: `Asha ${word}` })
     await page.goto('/dashboard')
     await field(page).fill(word)
     const hits = group(page, 'Users').getByRole('link')

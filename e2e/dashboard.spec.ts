@@ -1,7 +1,7 @@
 import { bookingJson, userJson } from '@mandap/domain/testing/builders.ts'
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './accessibility.ts'
-import { expect, test } from './testing/house.ts'
+import { expect, test } from './testing/app.ts'
 import { plainConsole } from './testing/plain-console.ts'
 import { inDays } from './testing/records.ts'
 

@@ -1,11 +1,11 @@
 import { type JsonObject, readText } from '@mandap/domain/wire/read.ts'
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './accessibility.ts'
-import { expect, type House, test } from './testing/house.ts'
+import { expect, type App, test } from './testing/app.ts'
 import { aStoredPartner } from './testing/records.ts'
 import { forgetTries, turnOnSuperAdmin } from './testing/super-admin.ts'
 
-test.beforeEach(({ house }) => forgetTries(house))
+test.beforeEach(({ app }) => forgetTries(app))
 
 const deletion = (page: Page) => page.getByRole('dialog', { name: 'Delete Partner' })
 const deleteButton = (page: Page) => deletion(page).getByRole('button', { name: 'Delete' })
@@ -18,16 +18,16 @@ async function openPanel(page: Page, { name, json }: { name: string; json: JsonO
   await expect(page.getByRole('article')).toContainText(name)
 }
 
-const isStored = async ({ db }: House, id: string) =>
+const isStored = async ({ db }: App, id: string) =>
   (await db.selectFrom('partner').where('id', '=', id).select('id').execute()).length > 0
 
 test('only a Super Admin sees the delete icon, and Delete needs the typed e-mail (§2.8, §5.9)', async ({
   signedIn: page,
-  house,
+  app,
 }) => {
   test.slow()
   const personalEmail = 'Ojasvi.Zutshi@Example.in'
-  const partner = await aStoredPartner(house, {
+  const partner = await aStoredPartner(app, {
     status: 'pending',
     companyLocation: 'Deletionpur',
     personalEmail,
@@ -60,11 +60,11 @@ test('only a Super Admin sees the delete icon, and Delete needs the typed e-mail
   await expect(typed(page)).toHaveValue('')
   await typed(page).fill(personalEmail.toUpperCase())
   await expect(deleteButton(page)).toBeEnabled()
-  expect(await isStored(house, partner.id)).toBe(true)
+  expect(await isStored(app, partner.id)).toBe(true)
   await deleteButton(page).click()
   await expect(page.getByText('Partner deleted successfully!')).toBeVisible()
   await expect(page.getByText('No partners found for the selected status.')).toBeVisible()
-  expect(await isStored(house, partner.id)).toBe(false)
+  expect(await isStored(app, partner.id)).toBe(false)
 
   await page.goto(`/activity?search=${encodeURIComponent(partner.name)}`)
   await page.getByRole('button', { name: `Restore ${partner.name}` }).click()
@@ -74,10 +74,10 @@ test('only a Super Admin sees the delete icon, and Delete needs the typed e-mail
 
 test('a deletion that failed says so and keeps what was typed; a refused one may be tried again (§8)', async ({
   signedIn: page,
-  house,
+  app,
 }) => {
   const personalEmail = 'keeps@example.in'
-  const partner = await aStoredPartner(house, {
+  const partner = await aStoredPartner(app, {
     status: 'pending',
     companyLocation: 'Failurepur',
     personalEmail,
@@ -97,12 +97,12 @@ test('a deletion that failed says so and keeps what was typed; a refused one may
   await page.unroute(`**/partners/${partner.id}`)
   await deleteButton(page).click()
   await expect(page.getByText('Partner deleted successfully!')).toBeVisible()
-  expect(await isStored(house, partner.id)).toBe(false)
+  expect(await isStored(app, partner.id)).toBe(false)
 })
 
 test('a partner without any e-mail cannot be deleted, and the dialog says why', async ({
   signedIn: page,
-  house,
+  app,
 }) => {
   const given = {
     status: 'pending',
@@ -110,7 +110,7 @@ test('a partner without any e-mail cannot be deleted, and the dialog says why', 
     personalEmail: '',
     companyEmailId: '',
   }
-  const partner = await aStoredPartner(house, given)
+  const partner = await aStoredPartner(app, given)
   await openPanel(page, partner)
   await turnOnSuperAdmin(page)
   await page.getByRole('button', { name: `Delete ${partner.name}` }).click()

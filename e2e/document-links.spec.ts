@@ -6,18 +6,18 @@ import { startServer } from '@mandap/server/testing/server.ts'
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './accessibility.ts'
 import { externalViewer } from './testing/external-viewer.ts'
-import { expect, given, keepSession, test, UPLOAD_KEY } from './testing/house.ts'
+import { expect, given, keepSession, test, UPLOAD_KEY } from './testing/app.ts'
 import { aStoredPartner } from './testing/records.ts'
 import { bringDocument } from './testing/upload.ts'
 
 const paper = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 
-/** A house that names an external viewer, and the company papers of a partner in it. */
+/** A server that names an external viewer, and the company papers of a partner in it. */
 async function openOfficeFile(page: Page) {
   const viewer = await externalViewer()
   const scratch = await createScratch(given('E2E_POSTGRES'), given('E2E_DEMONSTRATION'))
-  const folder = await mkdtemp(join(tmpdir(), 'mandap-house-'))
-  const house = await startServer(scratch.url, {
+  const folder = await mkdtemp(join(tmpdir(), 'mandap-app-'))
+  const app = await startServer(scratch.url, {
     DATA_DIR: folder,
     UPLOAD_API_KEY: UPLOAD_KEY,
     OFFICE_VIEWER: viewer.template,
@@ -25,26 +25,26 @@ async function openOfficeFile(page: Page) {
     ADMIN_PASSWORD: 'a-password-of-ours',
     DEMO_DATA: 'none',
   })
-  const partner = await aStoredPartner(house, { status: 'AKYC', kycStatus: 'AKYC' })
+  const partner = await aStoredPartner(app, { status: 'AKYC', kycStatus: 'AKYC' })
   const file = 'incorporation-certificate.docx'
-  await bringDocument(house, partner.id, 'incorporationCertificateUrl', file)
-  await keepSession(page, await house.signIn())
-  await page.goto(`${house.url}/approval-panel/kyc/company-kyc/${partner.id}`)
+  await bringDocument(app, partner.id, 'incorporationCertificateUrl', file)
+  await keepSession(page, await app.signIn())
+  await page.goto(`${app.url}/approval-panel/kyc/company-kyc/${partner.id}`)
   async function close() {
     await page.close()
-    await house.close()
+    await app.close()
     await scratch.drop()
     await viewer.close()
     await rm(folder, { recursive: true })
   }
-  return { viewer, house, card: paper(page, 'Incorporation Certificate'), close }
+  return { viewer, app, card: paper(page, 'Incorporation Certificate'), close }
 }
 
 test('an Office file is shown by the external viewer in place, after a word of warning (§2.10)', async ({
   page,
 }) => {
   test.slow()
-  const { viewer, house, card, close } = await openOfficeFile(page)
+  const { viewer, app, card, close } = await openOfficeFile(page)
   const host = new URL(viewer.origin).host
   await expect(card).toContainText(`The document leaves for ${host}`)
   expect(viewer.asked).toEqual([])
@@ -58,7 +58,7 @@ test('an Office file is shown by the external viewer in place, after a word of w
   // the viewer's own server reaches the file, with nothing but the link
   const [address = ''] = viewer.asked
   expect(address).toMatch(/^https:\/\/office\.example\/documents\/\w+\/content\/.+&signature=/)
-  const read = await fetch(address.replace('https://office.example', house.url))
+  const read = await fetch(address.replace('https://office.example', app.url))
   expect(read.status).toBe(200)
   expect(read.headers.get('content-type')).toContain('wordprocessingml')
   await close()
@@ -78,12 +78,12 @@ test('a viewer that lets nobody frame it opens in a new tab', async ({ page }) =
 
 test('a link that has ended is made anew: for a new tab, and for a video that is played late', async ({
   signedIn: page,
-  house,
+  app,
 }) => {
   test.slow()
-  const partner = await aStoredPartner(house, { status: 'pending' })
-  await bringDocument(house, partner.id, 'aadharUrl')
-  await bringDocument(house, partner.id, 'videoUrl', 'video.webm')
+  const partner = await aStoredPartner(app, { status: 'pending' })
+  await bringDocument(app, partner.id, 'aadharUrl')
+  await bringDocument(app, partner.id, 'videoUrl', 'video.webm')
   await page.clock.install()
   await page.goto(`/approval-panel/kyc/online-kyc/${partner.id}`)
   await expect(page.getByRole('img', { name: 'Aadhar Card' })).toBeVisible()
@@ -115,11 +115,11 @@ test('a link that has ended is made anew: for a new tab, and for a video that is
 
 test('without a configured viewer an Office file of our own server stays here (§2.10)', async ({
   signedIn: page,
-  house,
+  app,
 }) => {
-  const partner = await aStoredPartner(house, { status: 'AKYC', kycStatus: 'AKYC' })
+  const partner = await aStoredPartner(app, { status: 'AKYC', kycStatus: 'AKYC' })
   const file = 'incorporation-certificate.docx'
-  await bringDocument(house, partner.id, 'incorporationCertificateUrl', file)
+  await bringDocument(app, partner.id, 'incorporationCertificateUrl', file)
   await page.goto(`/approval-panel/kyc/company-kyc/${partner.id}`)
   const card = paper(page, 'Incorporation Certificate')
   await expect(card).toContainText('No external viewer is configured for it.')

@@ -9,7 +9,7 @@ import { startServer } from '@mandap/server/testing/server.ts'
 import { expect, type Page, test } from '@playwright/test'
 import { expectAccessible } from './accessibility.ts'
 import { documentServer, PDF, PICTURE } from './testing/document-server.ts'
-import { given, keepSession } from './testing/house.ts'
+import { given, keepSession } from './testing/app.ts'
 import { plainConsole } from './testing/plain-console.ts'
 import { aStoredPartner } from './testing/records.ts'
 
@@ -63,7 +63,7 @@ async function openImported(page: Page, papers: Record<string, string>) {
   return { store, open, databaseUrl: scratch.url, folder }
 }
 
-const VIDEO = new URL('../server/demo/specimen/video.webm', import.meta.url)
+const VIDEO = new URL('../server/demo/sample/video.webm', import.meta.url)
 
 const paper = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 

@@ -4,7 +4,7 @@ import { ADMINISTRATOR } from '@mandap/server/testing/server.ts'
 import { serveConsole } from '@mandap/server/testing/static-site.ts'
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './accessibility.ts'
-import { expect, type House, test } from './testing/house.ts'
+import { expect, type App, test } from './testing/app.ts'
 import { aStoredBooking, aStoredPartner, inDays, ownNumbers } from './testing/records.ts'
 
 const offer = (page: Page) => page.getByRole('region', { name: 'Unsaved text' })
@@ -27,7 +27,7 @@ async function typePlanner(page: Page, numberId: string) {
 }
 
 /** Ends the session on the server alone, as another process would. */
-async function endOnServer(page: Page, { url }: House) {
+async function endOnServer(page: Page, { url }: App) {
   const token = await page.evaluate(() => localStorage.getItem('mandap.admin.token'))
   const headers = { authorization: `Bearer ${token}` }
   await fetch(`${url}/session/end`, { method: 'POST', headers })
@@ -36,10 +36,10 @@ async function endOnServer(page: Page, { url }: House) {
 test.describe('Text typed into a form survives the sign-out (§2.17)', () => {
   test('a planner entered by hand, when inactivity ends the session, until it is saved', async ({
     signedIn: page,
-    house,
+    app,
   }) => {
     test.slow()
-    const { numberId } = await aStoredBooking(house, { numberId: `${ownNumbers()}1` })
+    const { numberId } = await aStoredBooking(app, { numberId: `${ownNumbers()}1` })
     await page.clock.install()
     await page.goto(`/booking-details?numberId=${numberId}`)
     await typePlanner(page, numberId)
@@ -70,9 +70,9 @@ test.describe('Text typed into a form survives the sign-out (§2.17)', () => {
 
   test('items and reason of a decision, when the server ends the session, until discarded', async ({
     signedIn: page,
-    house,
+    app,
   }) => {
-    const partner = await aStoredPartner(house, { status: 'pending', companyEmail: 'PLAN70000' })
+    const partner = await aStoredPartner(app, { status: 'pending', companyEmail: 'PLAN70000' })
     await page.goto(`/approval-panel/kyc/online-kyc/${partner.id}`)
     await page.getByRole('button', { name: 'Decline', exact: true }).click()
     const dialog = page.getByRole('dialog', { name: /^Decline/ })
@@ -81,7 +81,7 @@ test.describe('Text typed into a form survives the sign-out (§2.17)', () => {
     const texts = () => page.evaluate(() => Object.values(localStorage).join(' '))
     expect(await texts()).toContain('XXXX XXXX 0124 is of somebody else.')
     expect(await texts()).not.toContain('2345 6789')
-    await endOnServer(page, house)
+    await endOnServer(page, app)
     await dialog.getByRole('button', { name: 'Decline' }).click()
     await expect(page.getByText('Your session has ended.')).toBeVisible()
     await signIn(page)

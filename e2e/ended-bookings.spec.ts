@@ -1,7 +1,7 @@
 import { bookingJson } from '@mandap/domain/testing/builders.ts'
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './accessibility.ts'
-import { expect, test } from './testing/house.ts'
+import { expect, test } from './testing/app.ts'
 import { plainConsole } from './testing/plain-console.ts'
 import { aStoredBooking, aStoredPartner, inDays, ownNumbers } from './testing/records.ts'
 
@@ -22,10 +22,10 @@ async function counted(page: Page): Promise<number> {
 test.describe('§4.3 confirmed events that have ended', () => {
   test('are counted on the Inprogress tab alone, which leads to them and back', async ({
     signedIn: page,
-    house,
+    app,
   }) => {
     test.slow()
-    const { numberId } = await aStoredBooking(house, {
+    const { numberId } = await aStoredBooking(app, {
       ...ENDED,
       numberId: ownNumbers(),
       createdAt: inDays(0),
@@ -56,13 +56,13 @@ test.describe('§4.3 confirmed events that have ended', () => {
 
   test('are narrowed and sorted as Booking Details is, in the address', async ({
     signedIn: page,
-    house,
+    app,
   }) => {
     const own = ownNumbers()
-    const partner = await aStoredPartner(house)
+    const partner = await aStoredPartner(app)
     const ours = { eventId: 'e', cateringEvent: 'e', partnerName: partner.name }
     const store = (last: number, given: object) =>
-      aStoredBooking(house, { ...ENDED, numberId: `${own}${last}`, ...given })
+      aStoredBooking(app, { ...ENDED, numberId: `${own}${last}`, ...given })
     await store(1, { createdAt: '2026-01-10T06:00:00Z', ...ours })
     await store(2, { createdAt: '2026-01-11T06:00:00Z', ...ours })
     await store(3, { createdAt: '2026-01-12T06:00:00Z' })
@@ -91,11 +91,11 @@ test.describe('§4.3 confirmed events that have ended', () => {
 
   test('are said to be there when their number is searched for in a tab, and the other way round', async ({
     signedIn: page,
-    house,
+    app,
   }) => {
     const own = ownNumbers()
-    await aStoredBooking(house, { ...ENDED, numberId: `${own}1`, eventType: 'Haldi' })
-    await aStoredBooking(house, { numberId: `${own}2`, status: 'confirmEvent' })
+    await aStoredBooking(app, { ...ENDED, numberId: `${own}1`, eventType: 'Haldi' })
+    await aStoredBooking(app, { numberId: `${own}2`, status: 'confirmEvent' })
     await page.goto('/booking-details')
     await search(page).fill(`${own}1`)
     await expect(page.getByRole('listbox').getByRole('option')).toContainText(
@@ -114,8 +114,8 @@ test.describe('§4.3 confirmed events that have ended', () => {
     await expect(page).toHaveURL(`/booking-details/ended?numberId=${own}1&service=Catering`)
   })
 
-  test('are where a hit of the dashboard leads', async ({ signedIn: page, house }) => {
-    const { numberId } = await aStoredBooking(house, { ...ENDED, numberId: ownNumbers() })
+  test('are where a hit of the dashboard leads', async ({ signedIn: page, app }) => {
+    const { numberId } = await aStoredBooking(app, { ...ENDED, numberId: ownNumbers() })
     await page.goto(`/dashboard?search=${numberId}`)
     const hit = page.getByRole('search').getByRole('link', { name: numberId })
     await expect(hit).toContainText('In no tab: opens Ended, not completed')

@@ -1,9 +1,9 @@
 import { bookingJson, partnerJson, userJson } from '@mandap/domain/testing/builders.ts'
 import { type JsonObject, readId } from '@mandap/domain/wire/read.ts'
-import { putAll } from '@mandap/server/testing/records.ts'
+import { upsertAll } from '@mandap/server/testing/records.ts'
 import type { Locator, Page } from '@playwright/test'
 import { csvRows, exported } from './testing/export.ts'
-import { expect, type House, keepSession, test } from './testing/house.ts'
+import { expect, type App, keepSession, test } from './testing/app.ts'
 import { plainConsole } from './testing/plain-console.ts'
 import { inDays, ownNumbers } from './testing/records.ts'
 import { forgetTries } from './testing/super-admin.ts'
@@ -242,11 +242,11 @@ const LISTS: readonly List[] = [
 ]
 
 /** The console on a host of either kind that has these records; ours has its demonstration too. */
-async function openOn(kind: 'mandap' | 'plain', page: Page, house: House, { records }: Given) {
+async function openOn(kind: 'mandap' | 'plain', page: Page, app: App, { records }: Given) {
   if (kind === 'mandap') {
-    await forgetTries(house)
-    await putAll(house.db, { ...records, tempPartners: [] })
-    await keepSession(page, await house.signIn())
+    await forgetTries(app)
+    await upsertAll(app.db, { ...records, tempPartners: [] })
+    await keepSession(page, await app.signIn())
     return (path: string) => page.goto(path)
   }
   const { partners, ...others } = records
@@ -258,9 +258,9 @@ async function openOn(kind: 'mandap' | 'plain', page: Page, house: House, { reco
 for (const kind of ['mandap', 'plain'] as const)
   test.describe(`exports exactly what the screen shows, ${kind} host`, () => {
     for (const { title, path, file, count, first, shows, holds, button } of LISTS)
-      test(title, async ({ page, house }) => {
+      test(title, async ({ page, app }) => {
         const given = someOfEach()
-        const open = await openOn(kind, page, house, given)
+        const open = await openOn(kind, page, app, given)
         await open(path(given))
         await expect(count(page)).toBeVisible()
         await expect(first(page)).toBeVisible()

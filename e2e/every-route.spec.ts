@@ -4,13 +4,13 @@ import { AxeBuilder } from '@axe-core/playwright'
 import { today } from '@mandap/domain/rule/days.ts'
 import { demoCounts, generate } from '@mandap/server/demo/generate.ts'
 import { plainHost } from '@mandap/server/testing/plain-host.ts'
-import { putAll, type Records } from '@mandap/server/testing/records.ts'
+import { upsertAll, type Records } from '@mandap/server/testing/records.ts'
 import { createFilled, createScratch } from '@mandap/server/testing/scratch.ts'
 import { startServer } from '@mandap/server/testing/server.ts'
 import { serveConsole } from '@mandap/server/testing/static-site.ts'
 import { type JsonObject, readId } from '@mandap/domain/wire/read.ts'
 import { settled } from './accessibility.ts'
-import { expect, given, keepSession, test as base } from './testing/house.ts'
+import { expect, given, keepSession, test as base } from './testing/app.ts'
 import {
   HOSTILE_BOOKING,
   HOSTILE_GUEST,
@@ -64,25 +64,25 @@ const ROUTES: Record<string, (ids: Ids) => string> = {
   activity: () => '/activity',
 }
 
-interface House {
+interface App {
   ids: Ids
   url: string
   begin: (page: Page) => Promise<void>
   close: () => Promise<void>
 }
 
-const test = base.extend<object, { houses: (host: string, data: Data) => Promise<House> }>({
-  houses: [
+const test = base.extend<object, { apps: (host: string, data: Data) => Promise<App> }>({
+  apps: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads the first parameter's pattern
     async ({}, provide) => {
-      const open = new Map<string, Promise<House>>()
+      const open = new Map<string, Promise<App>>()
       await provide((host, data) => {
         const key = `${host} ${data}`
-        const house = open.get(key) ?? (host === 'plain' ? plain(data) : mandap(data))
-        open.set(key, house)
-        return house
+        const app = open.get(key) ?? (host === 'plain' ? plain(data) : mandap(data))
+        open.set(key, app)
+        return app
       })
-      for (const house of open.values()) await (await house).close()
+      for (const app of open.values()) await (await app).close()
     },
     { scope: 'worker' },
   ],
@@ -92,15 +92,14 @@ for (const host of HOSTS)
   for (const data of DATA)
     test.describe(`on a ${host} host with ${data} data`, () => {
       for (const [name, pathOf] of Object.entries(ROUTES))
-        test(name, async ({ page, houses }) => {
+        test(name, async ({ page, apps }) => {
           test.slow()
-          const house = await houses(host, data)
+          const app = await apps(host, data)
           const problems = problemsOf(page)
-          if (name !== 'login') await house.begin(page)
+          if (name !== 'login') await app.begin(page)
           await page.setViewportSize({ width: 1440, height: 900 })
-          await page.goto(house.url + pathOf(house.ids))
-          if (name === 'booking-details-card' && house.ids.booking)
-            await carry(page, house.ids.booking)
+          await page.goto(app.url + pathOf(app.ids))
+          if (name === 'booking-details-card' && app.ids.booking) await carry(page, app.ids.booking)
           await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
           await rested(page)
           await look(page, `${host}-${data}-${name}`)
@@ -181,13 +180,13 @@ async function carry(page: Page, booking: JsonObject) {
   await page.reload()
 }
 
-async function mandap(data: Data): Promise<House> {
+async function mandap(data: Data): Promise<App> {
   const records = recordsOf(data)
   const postgres = given('E2E_POSTGRES')
   const scratch =
     data === 'demonstration'
       ? await createScratch(postgres, given('E2E_DEMONSTRATION'))
-      : await createFilled(postgres, ({ db }) => putAll(db, records))
+      : await createFilled(postgres, ({ db }) => upsertAll(db, records))
   const server = await startServer(scratch.url)
   return {
     ids: idsOf(data, records),
@@ -200,7 +199,7 @@ async function mandap(data: Data): Promise<House> {
   }
 }
 
-async function plain(data: Data): Promise<House> {
+async function plain(data: Data): Promise<App> {
   const records = recordsOf(data)
   const token = 'a-token-of-the-plain-host'
   const host = await plainHost({ ...records, token })

@@ -3,7 +3,7 @@ import type { JsonObject } from '@mandap/domain/wire/read.ts'
 import { ADMINISTRATOR } from '@mandap/server/testing/server.ts'
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './accessibility.ts'
-import { expect, type House, test } from './testing/house.ts'
+import { expect, type App, test } from './testing/app.ts'
 import { plainConsole } from './testing/plain-console.ts'
 import { aStoredBooking, inDays, ownNumbers } from './testing/records.ts'
 
@@ -25,16 +25,16 @@ const lastInView = (page: Page) =>
 const count = (page: Page, text: string) =>
   expect(page.getByText(text, { exact: true })).toBeVisible()
 
-const anExpiredBooking = (house: House, given: JsonObject = {}) =>
-  aStoredBooking(house, { ...PAST, ...given })
+const anExpiredBooking = (app: App, given: JsonObject = {}) =>
+  aStoredBooking(app, { ...PAST, ...given })
 
 test.describe('§2.7 Expired Bookings', () => {
   test('is reached from the pages menu, and lists what has expired', async ({
     signedIn: page,
-    house,
+    app,
   }) => {
     test.slow()
-    await anExpiredBooking(house, { createdAt: inDays(-20) })
+    await anExpiredBooking(app, { createdAt: inDays(-20) })
     await page.goto('/dashboard')
     await page.getByRole('navigation', { name: 'Pages' }).getByRole('button').first().click()
     await page.getByRole('link', { name: 'Expired Bookings' }).first().click()
@@ -46,10 +46,10 @@ test.describe('§2.7 Expired Bookings', () => {
 
   test('a card shows what the specification names, and a click opens the booking', async ({
     signedIn: page,
-    house,
+    app,
   }) => {
     const own = ownNumbers()
-    await anExpiredBooking(house, {
+    await anExpiredBooking(app, {
       numberId: `${own.toLowerCase()}1`,
       eventType: 'Sangeet',
       dateFrom: '2026-03-05T04:30:00.000Z',
@@ -79,10 +79,10 @@ test.describe('§2.7 Expired Bookings', () => {
     await expect(cards(page)).toHaveCount(1)
   })
 
-  test('what a booking lacks is Not Available or N/A', async ({ signedIn: page, house }) => {
+  test('what a booking lacks is Not Available or N/A', async ({ signedIn: page, app }) => {
     const own = ownNumbers()
     const given = { eventType: null, partnerName: '', partnerId: null }
-    await anExpiredBooking(house, { numberId: `${own}1`, ...given })
+    await anExpiredBooking(app, { numberId: `${own}1`, ...given })
     await page.goto(`/expired-bookings?numberId=${own}`)
     const card = cards(page).first()
     await expect(card.getByRole('heading')).toContainText('Not Available')
@@ -91,12 +91,12 @@ test.describe('§2.7 Expired Bookings', () => {
 
   test('7 whole days between booking and event are not expired, 8 are, a future event is not (§4.4)', async ({
     signedIn: page,
-    house,
+    app,
   }) => {
     const own = ownNumbers()
-    await anExpiredBooking(house, { numberId: `${own}7`, createdAt: inDays(-17.9) })
-    await anExpiredBooking(house, { numberId: `${own}8`, createdAt: inDays(-18.1) })
-    await anExpiredBooking(house, { numberId: `${own}9`, dateFrom: inDays(1) })
+    await anExpiredBooking(app, { numberId: `${own}7`, createdAt: inDays(-17.9) })
+    await anExpiredBooking(app, { numberId: `${own}8`, createdAt: inDays(-18.1) })
+    await anExpiredBooking(app, { numberId: `${own}9`, dateFrom: inDays(1) })
     await page.goto(`/expired-bookings?numberId=${own}`)
     await count(page, '1 booking')
     await expect(cards(page)).toContainText(`${own}8`)
@@ -104,12 +104,12 @@ test.describe('§2.7 Expired Bookings', () => {
 
   test('suggests at most 8 expired numbers, cleans what is typed, and follows it in the address', async ({
     signedIn: page,
-    house,
+    app,
   }) => {
     test.slow()
     const own = ownNumbers()
-    for (let at = 10; at < 20; at += 1) await anExpiredBooking(house, { numberId: `${own}${at}` })
-    await aStoredBooking(house, { numberId: `${own}1` })
+    for (let at = 10; at < 20; at += 1) await anExpiredBooking(app, { numberId: `${own}${at}` })
+    await aStoredBooking(app, { numberId: `${own}1` })
     await page.goto('/expired-bookings')
     await search(page).pressSequentially(`${own.toLowerCase()}-#`)
     await expect(search(page)).toHaveValue(own)
@@ -131,17 +131,17 @@ test.describe('§2.7 Expired Bookings', () => {
 
   test('a number that has not expired is said so, and can be opened', async ({
     signedIn: page,
-    house,
+    app,
   }) => {
-    const { numberId } = await aStoredBooking(house, { numberId: `${ownNumbers()}1` })
+    const { numberId } = await aStoredBooking(app, { numberId: `${ownNumbers()}1` })
     await page.goto(`/expired-bookings?numberId=${numberId}`)
     await expect(page.getByText(`${numberId} has not expired.`)).toBeVisible()
     await page.getByRole('link', { name: `Open ${numberId}` }).click()
     await expect(page).toHaveURL('/booking-details/card')
   })
 
-  test('three dots bounce until the list is there', async ({ signedIn: page, house }) => {
-    await anExpiredBooking(house)
+  test('three dots bounce until the list is there', async ({ signedIn: page, app }) => {
+    await anExpiredBooking(app)
     const held = Promise.withResolvers<void>()
     await page.route('**/bookings?list=expired*', async (route) => {
       await held.promise
@@ -181,10 +181,10 @@ test.describe('§2.7 Expired Bookings', () => {
 })
 
 test.describe('§2.1 /expired-bookings is not guarded', () => {
-  test('without a session it is empty, and signing in leads back', async ({ page, house }) => {
+  test('without a session it is empty, and signing in leads back', async ({ page, app }) => {
     test.slow()
     const own = ownNumbers()
-    await anExpiredBooking(house, { numberId: `${own}1` })
+    await anExpiredBooking(app, { numberId: `${own}1` })
     await page.goto(`/expired-bookings?numberId=${own}`)
     await expect(page.getByText(NONE)).toBeVisible()
     await expect(page).toHaveURL(`/expired-bookings?numberId=${own}`)

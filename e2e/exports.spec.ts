@@ -4,7 +4,7 @@ import { ADMINISTRATOR } from '@mandap/server/testing/server.ts'
 import { readXlsx } from 'hucre/xlsx'
 import { expectAccessible } from './accessibility.ts'
 import { csvRows, exported } from './testing/export.ts'
-import { expect, test } from './testing/house.ts'
+import { expect, test } from './testing/app.ts'
 import { plainConsole } from './testing/plain-console.ts'
 import { aStoredBooking, ownNumbers } from './testing/records.ts'
 
@@ -19,11 +19,11 @@ const inAWeek = () => new Date(Date.now() + 7 * 86_400_000).toISOString()
 
 test('Booking Details exports exactly what its filters show, as CSV and as Excel', async ({
   signedIn: page,
-  house,
+  app,
 }) => {
   const numbers = ownNumbers()
   for (const at of [1, 2, 3])
-    await aStoredBooking(house, {
+    await aStoredBooking(app, {
       numberId: `${numbers}${at}`,
       status: 'pending',
       dateFrom: inAWeek(),

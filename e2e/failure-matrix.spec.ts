@@ -1,23 +1,23 @@
 import type { Call } from '@mandap/contract/call.ts'
 import { CALLS } from '@mandap/contract/calls.ts'
 import { expect, type Page } from '@playwright/test'
-import { WAYS, type Way } from './failures/proxy.ts'
-import { mandapStage, plainStage, type Stage } from './failures/stage.ts'
-import { ACTIVITY_VISITS } from './failures/activity.ts'
-import { BOOKING_VISITS } from './failures/booking.ts'
-import { PARTNER_VISITS } from './failures/partner.ts'
-import { SESSION_VISITS } from './failures/session.ts'
-import { USER_VISITS } from './failures/user.ts'
-import { callsOf, type Shown, type Visit } from './failures/visit.ts'
-import { test } from './testing/house.ts'
+import { FAILURE_MODES, type FailureMode } from './failures/proxy.ts'
+import { mandapHarness, plainHarness, type Harness } from './failures/harness.ts'
+import { ACTIVITY_SCENARIOS } from './failures/activity.ts'
+import { BOOKING_SCENARIOS } from './failures/booking.ts'
+import { PARTNER_SCENARIOS } from './failures/partner.ts'
+import { SESSION_SCENARIOS } from './failures/session.ts'
+import { USER_SCENARIOS } from './failures/user.ts'
+import { callsOf, type Shown, type Scenario } from './failures/scenario.ts'
+import { test } from './testing/app.ts'
 
 /** Every screen's visits, in which its calls fail. */
-const VISITS: readonly Visit[] = [
-  ...SESSION_VISITS,
-  ...BOOKING_VISITS,
-  ...PARTNER_VISITS,
-  ...USER_VISITS,
-  ...ACTIVITY_VISITS,
+const SCENARIOS: readonly Scenario[] = [
+  ...SESSION_SCENARIOS,
+  ...BOOKING_SCENARIOS,
+  ...PARTNER_SCENARIOS,
+  ...USER_SCENARIOS,
+  ...ACTIVITY_SCENARIOS,
 ]
 
 const HOSTS = ['mandap', 'plain'] as const
@@ -62,95 +62,95 @@ const PLAIN_CALLS = [
 ]
 
 test('every call that a screen makes has its row', () => {
-  const inTable = VISITS.flatMap((visit) => HOSTS.flatMap((kind) => callsOf(visit, kind)))
+  const inTable = SCENARIOS.flatMap((scenario) => HOSTS.flatMap((kind) => callsOf(scenario, kind)))
   const covered = new Set([...inTable.map(withoutQuery), ...Object.keys(WITHOUT_A_ROW)])
   expect(Object.keys(CALLS).filter((call) => !covered.has(call))).toEqual([])
 })
 
 test('every call of §7 has its row on a plain host, and no other call', () => {
-  const inTable = new Set(VISITS.flatMap((visit) => callsOf(visit, 'plain')))
+  const inTable = new Set(SCENARIOS.flatMap((scenario) => callsOf(scenario, 'plain')))
   expect([...inTable].toSorted()).toEqual(PLAIN_CALLS.toSorted())
   expect(PLAIN_CALLS.filter((call) => !(withoutQuery(call) in CALLS))).toEqual([])
 })
 
 for (const kind of HOSTS)
-  for (const visit of VISITS.filter((one) => callsOf(one, kind).length > 0))
-    test(`${visit.title}, ${kind} host: ${callsOf(visit, kind).join(', ')}`, async ({
+  for (const scenario of SCENARIOS.filter((one) => callsOf(one, kind).length > 0))
+    test(`${scenario.title}, ${kind} host: ${callsOf(scenario, kind).join(', ')}`, async ({
       page,
-      house,
+      app,
     }) => {
       test.setTimeout(300_000)
       await page.clock.install()
-      const stage = await (kind === 'mandap' ? mandapStage : plainStage)(page, house)
-      if (!visit.signedOut) await stage.signIn({ superAdmin: visit.superAdmin ?? false })
-      await visit.open(stage)
-      for (const way of WAYS)
-        await test.step(String(way), () => failAndGoOn(stage, visit, way), { box: false })
-      await stage.close()
+      const harness = await (kind === 'mandap' ? mandapHarness : plainHarness)(page, app)
+      if (!scenario.signedOut) await harness.signIn({ superAdmin: scenario.superAdmin ?? false })
+      await scenario.open(harness)
+      for (const mode of FAILURE_MODES)
+        await test.step(String(mode), () => failAndGoOn(harness, scenario, mode), { box: false })
+      await harness.close()
     })
 
 test('a token that the host no longer takes is renewed, and a renewal can fail in every way', async ({
   page,
-  house,
+  app,
 }) => {
   test.setTimeout(300_000)
   await page.clock.install()
-  const stage = await mandapStage(page, house)
-  const { proxy } = stage
-  const [counts] = USER_VISITS.flatMap((visit) =>
-    callsOf(visit, 'mandap').includes('GET /summary') ? visit.shows : [],
+  const harness = await mandapHarness(page, app)
+  const { proxy } = harness
+  const [counts] = USER_SCENARIOS.flatMap((scenario) =>
+    callsOf(scenario, 'mandap').includes('GET /summary') ? scenario.shows : [],
   )
   if (!counts) throw new Error('no row shows the counts')
-  await stage.signIn()
-  await stage.open('/dashboard')
-  for (const way of WAYS)
-    await test.step(String(way), async () => {
-      await stage.signIn()
+  await harness.signIn()
+  await harness.open('/dashboard')
+  for (const mode of FAILURE_MODES)
+    await test.step(String(mode), async () => {
+      await harness.signIn()
       await page.evaluate(() => localStorage.setItem('mandap.admin.token', 'a stale one'))
-      proxy.fail(['POST /securetoken.googleapis.com/v1/token'], way)
-      await stage.enterAnew()
-      const isRefused = typeof way === 'number' && way < 500 && way !== 429
+      proxy.fail(['POST /securetoken.googleapis.com/v1/token'], mode)
+      await harness.enterAnew()
+      const isRefused = typeof mode === 'number' && mode < 500 && mode !== 429
       if (isRefused) {
         await expect(page.getByText('Your session has ended.', { exact: true })).toBeVisible()
         proxy.heal()
-        await stage.signIn()
+        await harness.signIn()
       } else {
-        await said(stage, counts, way, READ_AGAIN.includes(way))
+        await said(harness, counts, mode, READ_AGAIN.includes(mode))
         proxy.heal()
         await tryAgain(counts.within)(page)
       }
       await expect(counts.well(page)).toBeVisible()
     })
-  await stage.close()
+  await harness.close()
 })
 
 /** Lets the calls of a visit fail in a way, reads what is said, and goes on once they do not. */
-async function failAndGoOn(stage: Stage, visit: Visit, way: Way) {
-  const { page, proxy, kind } = stage
-  const { act, kept, shows, signedOut: noSession = false } = visit
-  const isOver = way === 401 && !noSession
-  const isFine = visit.fine?.(way, kind) ?? false
-  await stage.house.db.deleteFrom('attempt').execute()
-  await visit.ready?.(stage)
-  proxy.fail(callsOf(visit, kind), way)
+async function failAndGoOn(harness: Harness, scenario: Scenario, mode: FailureMode) {
+  const { page, proxy, kind } = harness
+  const { act, kept, shows, signedOut: noSession = false } = scenario
+  const isOver = mode === 401 && !noSession
+  const isFine = scenario.fine?.(mode, kind) ?? false
+  await harness.app.db.deleteFrom('attempt').execute()
+  await scenario.ready?.(harness)
+  proxy.fail(callsOf(scenario, kind), mode)
   if (act) await act(page)
-  else await stage.enterAnew()
+  else await harness.enterAnew()
 
-  if (isOver) await signedOut(page, visit)
+  if (isOver) await signedOut(page, scenario)
   else if (isFine) await allWell(page, shows)
-  else for (const shown of shows) await said(stage, shown, way, isRepeated(visit, kind, way))
+  else for (const shown of shows) await said(harness, shown, mode, isRepeated(scenario, kind, mode))
   if (!isOver && !noSession) await expect(topBar(page)).toBeVisible()
   if (!isOver && !isFine) await kept?.(page)
   proxy.heal()
 
   if (isOver) {
-    await stage.signIn({ superAdmin: visit.superAdmin ?? false })
+    await harness.signIn({ superAdmin: scenario.superAdmin ?? false })
     // one is where one was
     await expect(topBar(page)).toBeVisible()
     await expect(page).not.toHaveURL(/\/(login)?$/)
     if (!act) await allWell(page, shows)
   } else if (!isFine) {
-    for (const { again, within, well } of shows.filter(({ stays }) => !stays?.includes(way))) {
+    for (const { again, within, well } of shows.filter(({ stays }) => !stays?.includes(mode))) {
       if (!(await well(page).isVisible())) await (again ?? act ?? tryAgain(within))(page)
       await expect(well(page)).toBeVisible()
     }
@@ -170,35 +170,40 @@ async function pass(page: Page, milliseconds: number) {
 }
 
 /** The ways after which a read is made again by itself, and those after which a write with a key is. */
-const READ_AGAIN: readonly Way[] = [500, 'dropped', 'stalled']
-const WRITTEN_AGAIN: readonly Way[] = ['dropped', 'stalled']
+const READ_AGAIN: readonly FailureMode[] = [500, 'dropped', 'stalled']
+const WRITTEN_AGAIN: readonly FailureMode[] = ['dropped', 'stalled']
 
 const IDEMPOTENT = Object.entries<Call>(CALLS)
   .filter(([, call]) => call.idempotent)
   .map(([call]) => call)
 
 /** Whether the console makes the failed calls of a visit again by itself. */
-function isRepeated(visit: Visit, kind: Stage['kind'], way: Way): boolean {
-  return callsOf(visit, kind).every((call) =>
+function isRepeated(scenario: Scenario, kind: Harness['kind'], mode: FailureMode): boolean {
+  return callsOf(scenario, kind).every((call) =>
     call.startsWith('GET ')
-      ? READ_AGAIN.includes(way)
-      : kind === 'mandap' && IDEMPOTENT.includes(call) && WRITTEN_AGAIN.includes(way),
+      ? READ_AGAIN.includes(mode)
+      : kind === 'mandap' && IDEMPOTENT.includes(call) && WRITTEN_AGAIN.includes(mode),
   )
 }
 
-async function said(stage: Stage, { says, within }: Shown, way: Way, repeated: boolean) {
-  const { page, proxy, kind } = stage
-  const text = typeof says === 'string' ? says : says(way, kind)
-  const place = within?.(page, way) ?? page.locator('body')
+async function said(
+  harness: Harness,
+  { says, within }: Shown,
+  mode: FailureMode,
+  repeated: boolean,
+) {
+  const { page, proxy, kind } = harness
+  const text = typeof says === 'string' ? says : says(mode, kind)
+  const place = within?.(page, mode) ?? page.locator('body')
   const sentence = place.getByText(text).first()
   await expect.poll(proxy.failed, { intervals: [20] }).toBeGreaterThan(0)
-  if (!repeated && way === 'stalled') await pass(page, 31_000)
+  if (!repeated && mode === 'stalled') await pass(page, 31_000)
   let seen = 0
   await expect(async () => {
     // twice more, after pauses
     if (repeated) {
       const failed = proxy.failed()
-      await pass(page, way === 'stalled' && failed > seen ? 31_000 : 2_100)
+      await pass(page, mode === 'stalled' && failed > seen ? 31_000 : 2_100)
       seen = failed
     }
     await expect(sentence).toBeVisible({ timeout: 150 })
@@ -206,7 +211,7 @@ async function said(stage: Stage, { says, within }: Shown, way: Way, repeated: b
   }).toPass({ timeout: 20_000, intervals: [30] })
 }
 
-async function signedOut(page: Page, { staysSignedOut = false }: Visit) {
+async function signedOut(page: Page, { staysSignedOut = false }: Scenario) {
   await expect(page.getByText('Your session has ended.', { exact: true })).toBeVisible()
   if (!staysSignedOut) await expect(page).toHaveURL(/\/$/)
 }

@@ -2,7 +2,7 @@ import { runImport, SAMPLE_EXPORT } from '@mandap/server/testing/import.ts'
 import { createScratch } from '@mandap/server/testing/scratch.ts'
 import { ADMINISTRATOR, startServer } from '@mandap/server/testing/server.ts'
 import type { Page } from '@playwright/test'
-import { expect, given, test } from './testing/house.ts'
+import { expect, given, test } from './testing/app.ts'
 
 const card = (page: Page, number: string) =>
   page.getByRole('list', { name: 'Bookings' }).getByRole('article').filter({ hasText: number })
@@ -13,9 +13,9 @@ test('an export is imported, a booking found by its number, and its partner swap
   test.slow()
   const scratch = await createScratch(given('E2E_POSTGRES'))
   await runImport(scratch.url, [SAMPLE_EXPORT])
-  const house = await startServer(scratch.url)
+  const app = await startServer(scratch.url)
 
-  await page.goto(house.url)
+  await page.goto(app.url)
   await page.getByLabel('Email').fill(ADMINISTRATOR.email)
   await page.getByRole('textbox', { name: 'Password' }).fill(ADMINISTRATOR.password)
   await page.getByRole('button', { name: 'Login' }).click()
@@ -46,13 +46,13 @@ test('an export is imported, a booking found by its number, and its partner swap
 
   await page.getByRole('link', { name: 'Back to bookings' }).click()
   await expect(card(page, 'MB26K2001')).toContainText('Sana Shaikh')
-  const { body } = await house.db
+  const { body } = await app.db
     .selectFrom('booking')
     .select('body')
     .where('number_id', '=', 'MB26K2001')
     .executeTakeFirstOrThrow()
   expect(body).toMatchObject({ partnerName: 'Sana Shaikh', status: 'pending', budget: 1_450_000 })
 
-  await house.close()
+  await app.close()
   await scratch.drop()
 })

@@ -3,7 +3,7 @@ import { partnerJson } from '@mandap/domain/testing/builders.ts'
 import { readId } from '@mandap/domain/wire/read.ts'
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './accessibility.ts'
-import { expect, test } from './testing/house.ts'
+import { expect, test } from './testing/app.ts'
 import { plainConsole } from './testing/plain-console.ts'
 import { aStoredPartner } from './testing/records.ts'
 
@@ -19,10 +19,10 @@ const price = (page: Page) => page.getByRole('region', { name: 'Price' })
 test.describe('§2.13 GST request', () => {
   test('shows the partner, the price and how it is made up, and calls the partner', async ({
     signedIn: page,
-    house,
+    app,
   }) => {
     test.slow()
-    const { id, name } = await aStoredPartner(house, REQUEST)
+    const { id, name } = await aStoredPartner(app, REQUEST)
     await page.goto(`/gst-requests?search=${encodeURIComponent(name)}`)
     await page.getByRole('link', { name: `View request of ${name}` }).click()
     await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible()
@@ -49,9 +49,9 @@ test.describe('§2.13 GST request', () => {
 
   test("the price is 'N/A' without a priced plan, and nobody is called without a number", async ({
     signedIn: page,
-    house,
+    app,
   }) => {
-    const { id } = await aStoredPartner(house, { ...REQUEST, companyEmail: 'Guest', mobileNo: '' })
+    const { id } = await aStoredPartner(app, { ...REQUEST, companyEmail: 'Guest', mobileNo: '' })
     await page.goto(`/gst-requests/${id}`)
     await expect(price(page)).toContainText('N/A')
     await expect(price(page)).toContainText('This partner has no plan with a price.')

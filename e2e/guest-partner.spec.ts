@@ -2,7 +2,7 @@ import { bookingJson, partnerJson, userJson } from '@mandap/domain/testing/build
 import type { JsonObject } from '@mandap/domain/wire/read.ts'
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './accessibility.ts'
-import { expect, type House, test } from './testing/house.ts'
+import { expect, type App, test } from './testing/app.ts'
 import { plainConsole } from './testing/plain-console.ts'
 import {
   aStoredBooking,
@@ -18,26 +18,26 @@ const cards = (page: Page) => page.getByRole('list', { name: 'Bookings' }).getBy
 const information = (page: Page) => page.getByRole('region', { name: 'Partner Information' })
 const userDetails = (page: Page) => page.getByRole('region', { name: 'User Details' })
 /** A term of a description list with its value. */
-const fact = (page: Page, term: string, value: string) =>
+const expectDetail = (page: Page, term: string, value: string) =>
   expect(information(page).locator('dt', { hasText: term }).locator('+ dd')).toHaveText(value)
 
-const aGuest = (house: House, given: JsonObject = {}) =>
-  aStoredPartner(house, { companyEmail: 'Guest', ...given })
+const aGuest = (app: App, given: JsonObject = {}) =>
+  aStoredPartner(app, { companyEmail: 'Guest', ...given })
 
 test.describe('§2.15 Guest partner detail', () => {
   test('shows the partner, the linked user, and the bookings with their customers', async ({
     signedIn: page,
-    house,
+    app,
   }) => {
     test.slow()
     const own = ownNumbers()
-    const linked = await aStoredUser(house, { fullName: 'Ravi Rao', phone: '9900099000' })
-    const customer = await aStoredUser(house, {
+    const linked = await aStoredUser(app, { fullName: 'Ravi Rao', phone: '9900099000' })
+    const customer = await aStoredUser(app, {
       fullName: 'Kavya Nair',
       phone: '9845098450',
       email: 'kavya@example.in',
     })
-    const guest = await aGuest(house, {
+    const guest = await aGuest(app, {
       userId: linked.id,
       companyName: 'Zutshi Tents',
       companyLocation: 'Pune',
@@ -45,7 +45,7 @@ test.describe('§2.15 Guest partner detail', () => {
       personalEmail: 'ojasvi@example.in',
     })
     const ours = { partnerId: guest.id, userId: customer.id }
-    await aStoredBooking(house, {
+    await aStoredBooking(app, {
       ...ours,
       numberId: `${own.toLowerCase()}1`,
       eventType: 'Sangeet',
@@ -53,7 +53,7 @@ test.describe('§2.15 Guest partner detail', () => {
       // the 5th in India
       dateFrom: '2031-12-04T20:00:00.000Z',
     })
-    await aStoredBooking(house, { numberId: `${own}2` })
+    await aStoredBooking(app, { numberId: `${own}2` })
     await page.goto(`/guest-partners/${guest.id}`)
 
     await expect(page.getByRole('heading', { name: 'Guest Partner Bookings' })).toBeVisible()
@@ -66,7 +66,7 @@ test.describe('§2.15 Guest partner detail', () => {
       ['Status', 'Approved'],
       ['Type', 'Guest'],
     ] as const)
-      await fact(page, term, value)
+      await expectDetail(page, term, value)
     await expect(userDetails(page)).toContainText('Ravi Rao')
     await expect(userDetails(page).getByRole('link', { name: '9900099000' })).toHaveAttribute(
       'href',
@@ -99,9 +99,9 @@ test.describe('§2.15 Guest partner detail', () => {
 
   test('the status badge: green for confirmed, yellow for pending, red for cancelled, grey otherwise', async ({
     signedIn: page,
-    house,
+    app,
   }) => {
-    const guest = await aGuest(house)
+    const guest = await aGuest(app)
     const tones = [
       ['confirmEvent', 'Service is Confirmed.', 'positive'],
       ['pending', 'Pending', 'warning'],
@@ -110,7 +110,7 @@ test.describe('§2.15 Guest partner detail', () => {
       ['confirmed', 'confirmed', 'positive'],
       ['cancelled', 'cancelled', 'negative'],
     ] as const
-    for (const [status] of tones) await aStoredBooking(house, { partnerId: guest.id, status })
+    for (const [status] of tones) await aStoredBooking(app, { partnerId: guest.id, status })
     await page.goto(`/guest-partners/${guest.id}`)
     for (const [, label, tone] of tones)
       await expect(
@@ -122,10 +122,10 @@ test.describe('§2.15 Guest partner detail', () => {
 
   test('what is missing is N/A, and a linked user that is gone is skipped', async ({
     signedIn: page,
-    house,
+    app,
   }) => {
     test.slow()
-    const guest = await aGuest(house, {
+    const guest = await aGuest(app, {
       userId: 'gone',
       companyName: '',
       companyLocation: null,
@@ -134,7 +134,8 @@ test.describe('§2.15 Guest partner detail', () => {
       companyEmailId: '',
     })
     await page.goto(`/guest-partners/${guest.id}`)
-    for (const term of ['Company', 'Location', 'Phone', 'E-mail']) await fact(page, term, 'N/A')
+    for (const term of ['Company', 'Location', 'Phone', 'E-mail'])
+      await expectDetail(page, term, 'N/A')
     await expect(page.getByText('No bookings found for this guest partner.')).toBeVisible()
     await expect(page.getByRole('heading', { name: 'Bookings (0)' })).toBeVisible()
     await expect(userDetails(page)).toHaveCount(0)
@@ -143,17 +144,17 @@ test.describe('§2.15 Guest partner detail', () => {
 
   test('a customer who cannot be had reads Loading user data..., one without an id is said so', async ({
     signedIn: page,
-    house,
+    app,
   }) => {
     test.slow()
-    const guest = await aGuest(house)
-    const customer = await aStoredUser(house, { fullName: 'Kavya Nair' })
+    const guest = await aGuest(app)
+    const customer = await aStoredUser(app, { fullName: 'Kavya Nair' })
     await page.route(`**/user/${customer.id}`, (route) => route.fulfill({ status: 403 }))
     const own = ownNumbers()
     const of = { partnerId: guest.id }
-    await aStoredBooking(house, { ...of, numberId: `${own}1`, userId: customer.id })
-    await aStoredBooking(house, { ...of, numberId: `${own}2`, userId: 'gone' })
-    await aStoredBooking(house, { ...of, numberId: `${own}3`, userId: null })
+    await aStoredBooking(app, { ...of, numberId: `${own}1`, userId: customer.id })
+    await aStoredBooking(app, { ...of, numberId: `${own}2`, userId: 'gone' })
+    await aStoredBooking(app, { ...of, numberId: `${own}3`, userId: null })
     await page.goto(`/guest-partners/${guest.id}`)
     const card = (number: string) => cards(page).filter({ hasText: number })
     await expect(card(`${own}1`)).toContainText('Loading user data...')
@@ -167,12 +168,12 @@ test.describe('§2.15 Guest partner detail', () => {
 
   test('each customer is looked up once, and only for the cards about the view', async ({
     signedIn: page,
-    house,
+    app,
   }) => {
-    const guest = await aGuest(house)
-    const customer = await aStoredUser(house, { fullName: 'Kavya Nair' })
+    const guest = await aGuest(app)
+    const customer = await aStoredUser(app, { fullName: 'Kavya Nair' })
     for (let at = 0; at < 150; at += 1)
-      await aStoredBooking(house, {
+      await aStoredBooking(app, {
         partnerId: guest.id,
         userId: at < 3 ? customer.id : `gone-${at}`,
         createdAt: inDays(-1 - at),
@@ -194,8 +195,8 @@ test.describe('§2.15 Guest partner detail', () => {
     ['who is no guest', { companyEmail: 'PLAN82600' }],
     ['who is not approved', { status: 'pending' }],
   ] as const)
-    test(`a partner ${what} is not found here (§4.6)`, async ({ signedIn: page, house }) => {
-      const partner = await aGuest(house, given)
+    test(`a partner ${what} is not found here (§4.6)`, async ({ signedIn: page, app }) => {
+      const partner = await aGuest(app, given)
       await page.goto(`/guest-partners/${partner.id}`)
       await expect(page.getByText(NOT_FOUND)).toBeVisible()
       await expect(page.getByText(partner.name)).toHaveCount(0)
@@ -212,10 +213,10 @@ test.describe('§2.15 Guest partner detail', () => {
 
   test('bookings that could not be fetched are an empty list, and can be tried again (§8)', async ({
     signedIn: page,
-    house,
+    app,
   }) => {
-    const guest = await aGuest(house)
-    await aStoredBooking(house, { partnerId: guest.id })
+    const guest = await aGuest(app)
+    await aStoredBooking(app, { partnerId: guest.id })
     await page.route('**/bookings?list=ofPartner*', (route) => route.fulfill({ status: 403 }))
     await page.goto(`/guest-partners/${guest.id}`)
     await expect(page.getByText('No bookings found for this guest partner.')).toBeVisible()

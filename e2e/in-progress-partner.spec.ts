@@ -2,7 +2,7 @@ import { partnerJson } from '@mandap/domain/testing/builders.ts'
 import { type JsonObject, readId } from '@mandap/domain/wire/read.ts'
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './accessibility.ts'
-import { expect, test } from './testing/house.ts'
+import { expect, test } from './testing/app.ts'
 import { plainConsole } from './testing/plain-console.ts'
 import { aStoredPartner } from './testing/records.ts'
 
@@ -30,10 +30,10 @@ const tiles = (page: Page) => card(page, 'Missing Information').getByRole('listi
 test.describe('§2.14 In-progress partner', () => {
   test('shows personal, company and services information, and what is missing', async ({
     signedIn: page,
-    house,
+    app,
   }) => {
     test.slow()
-    const { id, name } = await aStoredPartner(house, { ...REGISTRATION, companyLocation: '' })
+    const { id, name } = await aStoredPartner(app, { ...REGISTRATION, companyLocation: '' })
     await page.goto(`/inprogress-partners?search=${encodeURIComponent(name)}`)
     await page.getByRole('link', { name: `View registration of ${name}` }).click()
     await expect(page).toHaveURL(`/inprogress-partners/${id}`)
@@ -71,10 +71,10 @@ test.describe('§2.14 In-progress partner', () => {
 
   test('each thing that is missing has its words, and nobody is called without a number', async ({
     signedIn: page,
-    house,
+    app,
   }) => {
     test.slow()
-    const { id } = await aStoredPartner(house, NOTHING)
+    const { id } = await aStoredPartner(app, NOTHING)
     await page.goto(`/inprogress-partners/${id}`)
     for (const term of ['Name', 'E-mail', 'Aadhar', 'Mobile number'])
       await expect(value(page, 'Personal Information', term)).toHaveText('Not Available')

@@ -2,7 +2,7 @@ import { ADMINISTRATOR } from '@mandap/server/testing/server.ts'
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './accessibility.ts'
 import { act, stored } from './testing/activity.ts'
-import { expect, test } from './testing/house.ts'
+import { expect, test } from './testing/app.ts'
 import { plainConsole } from './testing/plain-console.ts'
 import { forgetTries, turnOnSuperAdmin } from './testing/super-admin.ts'
 
@@ -61,9 +61,9 @@ test.describe('§2.17 Inactivity', () => {
 
   test('ends the session: tokens removed, Super Admin off, ended on the server, to / and back', async ({
     signedIn: page,
-    house,
+    app,
   }) => {
-    await forgetTries(house)
+    await forgetTries(app)
     await open(page, '/booking-details?tab=upcoming', 'Booking Details')
     await turnOnSuperAdmin(page)
     const token = await stored(page, 'token')
@@ -75,7 +75,7 @@ test.describe('§2.17 Inactivity', () => {
     await expect
       .poll(async () => {
         const headers = { authorization: `Bearer ${token}` }
-        return (await fetch(`${house.url}/session`, { headers })).status
+        return (await fetch(`${app.url}/session`, { headers })).status
       })
       .toBe(401)
     await page.reload()

@@ -1,7 +1,7 @@
 import { ADMINISTRATOR } from '@mandap/server/testing/server.ts'
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './accessibility.ts'
-import { expect, test } from './testing/house.ts'
+import { expect, test } from './testing/app.ts'
 
 const SIGN_IN = '**/accounts:signInWithPassword*'
 const RESET = '**/accounts:sendOobCode*'
@@ -123,13 +123,13 @@ test.describe('§2.3 Forgot Password?', () => {
     await expectAccessible(page)
   })
 
-  test('sends a reset e-mail', async ({ page, house }) => {
-    const before = house.mails.length
+  test('sends a reset e-mail', async ({ page, app }) => {
+    const before = app.mails.length
     await page.goto('/login')
     await page.getByLabel('Email').fill(ADMINISTRATOR.email)
     await forgot(page)
     await expect(page.getByText('Password reset email sent. Check your inbox.')).toBeVisible()
-    await expect.poll(() => house.mails.length).toBe(before + 1)
+    await expect.poll(() => app.mails.length).toBe(before + 1)
     await expectAccessible(page)
   })
 

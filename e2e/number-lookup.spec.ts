@@ -1,6 +1,6 @@
 import { bookingJson } from '@mandap/domain/testing/builders.ts'
 import type { Page } from '@playwright/test'
-import { expect, test } from './testing/house.ts'
+import { expect, test } from './testing/app.ts'
 import { plainConsole } from './testing/plain-console.ts'
 import { aStoredBooking, inDays, ownNumbers } from './testing/records.ts'
 
@@ -55,10 +55,10 @@ async function expectOneLookup(page: Page, label: string, number: string, says: 
 for (const { path, label, says } of SCREENS) {
   test(`${path} looks a number of another list up once, 500 ms after the last key`, async ({
     signedIn: page,
-    house,
+    app,
   }) => {
     const numberId = `${ownNumbers()}1`
-    await aStoredBooking(house, { numberId, status: 'completed' })
+    await aStoredBooking(app, { numberId, status: 'completed' })
     await page.goto(path)
     await expectOneLookup(page, label, numberId, says)
   })
@@ -79,10 +79,10 @@ for (const { path, label, says } of SCREENS) {
 
 test('a number that is typed back within the pause waits for it too', async ({
   signedIn: page,
-  house,
+  app,
 }) => {
   const numberId = `${ownNumbers()}1`
-  await aStoredBooking(house, { numberId, status: 'completed' })
+  await aStoredBooking(app, { numberId, status: 'completed' })
   const lookups = await recordLookups(page)
   await page.route('**/bookings?numberId=*', (route) => route.fulfill({ status: 400, json: {} }), {
     times: 1,

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { act } from './testing/activity.ts'
-import { expect, type House, test } from './testing/house.ts'
+import { expect, type App, test } from './testing/app.ts'
 import { aStoredPartner } from './testing/records.ts'
 import {
   backToHub,
@@ -18,22 +18,22 @@ import {
   verifyThrough,
 } from './testing/super-admin.ts'
 
-test.beforeEach(({ house }) => forgetTries(house))
+test.beforeEach(({ app }) => forgetTries(app))
 
 const DECIDED = { status: 'AKYC', kycStatus: 'AKYC' }
 
-const statusOf = async ({ db }: House, id: string) =>
+const statusOf = async ({ db }: App, id: string) =>
   (await db.selectFrom('partner').where('id', '=', id).select('body').executeTakeFirstOrThrow())
     .body['status']
 
-/** Every grant of the house comes to its end, as it would after fifteen minutes. */
-async function endGrants({ db }: House) {
+/** Ends every grant, as it would after fifteen minutes. */
+async function endGrants({ db }: App) {
   const ended = new Date(Date.now() - 1000)
   await db.updateTable('elevation').set({ expires_at: ended }).execute()
 }
 
-async function openDecided(page: Page, house: House) {
-  const partner = await aStoredPartner(house, DECIDED)
+async function openDecided(page: Page, app: App) {
+  const partner = await aStoredPartner(app, DECIDED)
   await page.goto(`/approval-panel/kyc/online-kyc/${partner.id}`)
   await expect(page.getByText(`${partner.name} · `)).toBeVisible()
   return partner
@@ -41,10 +41,10 @@ async function openDecided(page: Page, house: House) {
 
 test('the toggle on the hub unlocks closed steps and decided ones, for the time left, and Disable closes them (§2.9, §6)', async ({
   signedIn: page,
-  house,
+  app,
 }) => {
   test.slow()
-  const partner = await aStoredPartner(house, DECIDED)
+  const partner = await aStoredPartner(app, DECIDED)
   await page.goto(`/approval-panel/kyc/${partner.id}`)
   await expect(card(page, 'In-Person').getByRole('link')).toHaveCount(0)
   await page.getByRole('button', { name: 'Enable Super Admin' }).click()
@@ -53,7 +53,7 @@ test('the toggle on the hub unlocks closed steps and decided ones, for the time 
   await expect(card(page, 'In-Person').getByRole('link')).toBeVisible()
   await openStep(page, 'Online KYC')
   await decide(page, 'Decline', { items: ['Aadhar Card'], reason: 'Forged' })
-  expect(await statusOf(house, partner.id)).toBe('DKYC')
+  expect(await statusOf(app, partner.id)).toBe('DKYC')
   await backToHub(page)
   await expect(page.getByRole('region', { name: 'Activity' })).toContainText('as Super Admin')
   await page.getByRole('button', { name: 'Disable Super Admin' }).click()
@@ -62,43 +62,43 @@ test('the toggle on the hub unlocks closed steps and decided ones, for the time 
 
 test('a grant that the server no longer counts is offered anew, and the decision goes on', async ({
   signedIn: page,
-  house,
+  app,
 }) => {
   test.slow()
-  const partner = await openDecided(page, house)
+  const partner = await openDecided(page, app)
   await turnOnSuperAdmin(page)
   await fillDecision(page, 'Decline', { items: ['Video'], reason: 'Somebody else speaks' })
-  await endGrants(house)
+  await endGrants(app)
   await confirm(page, 'Decline')
   await expect(superAdminDialog(page)).toBeVisible()
-  expect(await statusOf(house, partner.id)).toBe('AKYC')
+  expect(await statusOf(app, partner.id)).toBe('AKYC')
   await verifyThrough(page)
   await expect(page.getByText('Partner Updated Successfully!')).toBeVisible()
   await expect(page.getByText('Online KYC: declined.')).toBeVisible()
-  expect(await statusOf(house, partner.id)).toBe('DKYC')
+  expect(await statusOf(app, partner.id)).toBe('DKYC')
 })
 
 test('a grant that ends while the reason is typed loses nothing: Super Admin is asked for, and the decision lands', async ({
   signedIn: page,
-  house,
+  app,
 }) => {
   test.slow()
   await page.clock.install()
-  const partner = await openDecided(page, house)
+  const partner = await openDecided(page, app)
   await turnOnSuperAdmin(page)
   await fillDecision(page, 'Decline', { items: ['Video'], reason: 'Typed for a long time' })
   await page.clock.fastForward('08:00')
   await act(page)
   await page.clock.fastForward('07:00')
-  await endGrants(house)
+  await endGrants(app)
   await expect(page.getByText('Super Admin is over.')).toBeVisible()
   await expect(dialog(page)).toContainText('open to a Super Admin alone')
   await confirm(page, 'Decline')
   await superAdminDialog(page).getByRole('button', { name: 'Cancel' }).click()
   await expect(dialog(page).getByLabel('Reason')).toHaveValue('Typed for a long time')
-  expect(await statusOf(house, partner.id)).toBe('AKYC')
+  expect(await statusOf(app, partner.id)).toBe('AKYC')
   await confirm(page, 'Decline')
   await verifyThrough(page)
   await expect(page.getByText('Online KYC: declined.')).toBeVisible()
-  expect(await statusOf(house, partner.id)).toBe('DKYC')
+  expect(await statusOf(app, partner.id)).toBe('DKYC')
 })

@@ -1,7 +1,7 @@
 import { bookingJson, partnerJson } from '@mandap/domain/testing/builders.ts'
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './accessibility.ts'
-import { expect, test } from './testing/house.ts'
+import { expect, test } from './testing/app.ts'
 import { plainConsole } from './testing/plain-console.ts'
 import { aStoredBooking, aStoredPartner, inDays, ownNumbers } from './testing/records.ts'
 
@@ -12,11 +12,11 @@ const count = (page: Page, text: string) =>
 test.describe('§2.12 Approved partner’s bookings', () => {
   test('lists that partner’s bookings alone, newest first; a click opens one', async ({
     signedIn: page,
-    house,
+    app,
   }) => {
     test.slow()
     const own = ownNumbers()
-    const partner = await aStoredPartner(house, {
+    const partner = await aStoredPartner(app, {
       companyName: 'Zutshi Caterers',
       companyLocation: 'Jaipur',
       mobileNo: '98200 12345',
@@ -24,14 +24,14 @@ test.describe('§2.12 Approved partner’s bookings', () => {
     })
     const ours = { partnerId: partner.id, partnerName: partner.name }
     // hidden from Booking Details, but a booking of theirs
-    await aStoredBooking(house, {
+    await aStoredBooking(app, {
       ...ours,
       numberId: `${own}1`,
       dateFrom: inDays(-60),
       createdAt: inDays(-90),
     })
-    await aStoredBooking(house, { ...ours, numberId: `${own}2`, eventType: 'Sangeet' })
-    await aStoredBooking(house, { partnerName: partner.name, numberId: `${own}3` })
+    await aStoredBooking(app, { ...ours, numberId: `${own}2`, eventType: 'Sangeet' })
+    await aStoredBooking(app, { partnerName: partner.name, numberId: `${own}3` })
     await page.goto(`/partner-details/${partner.id}`)
 
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(partner.name)
@@ -60,11 +60,11 @@ test.describe('§2.12 Approved partner’s bookings', () => {
     await expect(page).toHaveURL('/partner-details')
   })
 
-  test('a long list is read to its end', async ({ signedIn: page, house }) => {
+  test('a long list is read to its end', async ({ signedIn: page, app }) => {
     const own = ownNumbers()
-    const partner = await aStoredPartner(house)
+    const partner = await aStoredPartner(app)
     for (let at = 0; at < 120; at += 1)
-      await aStoredBooking(house, {
+      await aStoredBooking(app, {
         partnerId: partner.id,
         numberId: `${own}${at}`,
         createdAt: inDays(-1 - at),
@@ -76,9 +76,9 @@ test.describe('§2.12 Approved partner’s bookings', () => {
     await expect(cards(page).last()).toContainText(`${own}119`)
   })
 
-  test('a partner without bookings', async ({ signedIn: page, house }) => {
+  test('a partner without bookings', async ({ signedIn: page, app }) => {
     test.slow()
-    const partner = await aStoredPartner(house)
+    const partner = await aStoredPartner(app)
     await page.goto(`/partner-details/${partner.id}`)
     await expect(page.getByText('No bookings found for this partner.')).toBeVisible()
     await expectAccessible(page)
@@ -96,11 +96,11 @@ test.describe('§2.12 Approved partner’s bookings', () => {
 
   test('a partner or bookings that could not be fetched can be tried again (§8)', async ({
     signedIn: page,
-    house,
+    app,
   }) => {
     test.slow()
-    const partner = await aStoredPartner(house)
-    await aStoredBooking(house, { partnerId: partner.id })
+    const partner = await aStoredPartner(app)
+    await aStoredBooking(app, { partnerId: partner.id })
     const ofPartner = `**/partners/${partner.id}`
     await page.route(ofPartner, (route) => route.fulfill({ status: 403 }))
     await page.route('**/bookings?list=ofPartner*', (route) => route.fulfill({ status: 403 }))

@@ -2,7 +2,7 @@ import { partnerJson } from '@mandap/domain/testing/builders.ts'
 import { type JsonObject, readText } from '@mandap/domain/wire/read.ts'
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './accessibility.ts'
-import { expect, type House, test } from './testing/house.ts'
+import { expect, type App, test } from './testing/app.ts'
 import { plainConsole } from './testing/plain-console.ts'
 import { aStoredPartner } from './testing/records.ts'
 import { forgetTries, turnOnSuperAdmin } from './testing/super-admin.ts'
@@ -95,10 +95,10 @@ async function expectFailure(page: Page, { empty }: List) {
 }
 
 /** Two partners of a list, the first before the second, whose company no other partner has. */
-async function twoOf(house: House, { given }: List) {
+async function twoOf(app: App, { given }: List) {
   const companyName = `Zarokha ${crypto.randomUUID()}`
-  const first = await aStoredPartner(house, { ...given, companyName, name: `${companyName} First` })
-  const second = await aStoredPartner(house, {
+  const first = await aStoredPartner(app, { ...given, companyName, name: `${companyName} First` })
+  const second = await aStoredPartner(app, {
     ...given,
     companyName,
     name: `${companyName} Second`,
@@ -110,10 +110,10 @@ for (const list of LISTS)
   test.describe(list.section, () => {
     test('has its heading, its cards and a way back, and is accessible', async ({
       signedIn: page,
-      house,
+      app,
     }) => {
       test.slow()
-      await twoOf(house, list)
+      await twoOf(app, list)
       await page.goto(list.path)
       await expect(heading(page, list)).toBeVisible()
       await expect(page.getByText(list.subtitle, { exact: true })).toBeVisible()
@@ -127,10 +127,10 @@ for (const list of LISTS)
 
     test('its search stands in the URL and in what is listed (§5.5)', async ({
       signedIn: page,
-      house,
+      app,
     }) => {
-      const { companyName, first, second } = await twoOf(house, list)
-      const outsider = await aStoredPartner(house, {
+      const { companyName, first, second } = await twoOf(app, list)
+      const outsider = await aStoredPartner(app, {
         companyName,
         status: 'RKYC',
         noGST: 'false',
@@ -165,9 +165,9 @@ for (const list of LISTS)
 
     test('a card opens its detail; back finds the search and the focus as they were', async ({
       signedIn: page,
-      house,
+      app,
     }) => {
-      const { companyName, second } = await twoOf(house, list)
+      const { companyName, second } = await twoOf(app, list)
       await page.goto(list.path)
       await search(page).fill(companyName)
       // anywhere on the card
@@ -185,9 +185,9 @@ for (const list of LISTS)
 
     test('a phone number on a card calls it, and opens nothing', async ({
       signedIn: page,
-      house,
+      app,
     }) => {
-      const { first } = await twoOf(house, list)
+      const { first } = await twoOf(app, list)
       await page.setViewportSize({ width: 390, height: 844 })
       await page.goto(addressOf(list, first.name))
       const phone = cards(page).getByRole('link', { name: '9876501234' })
@@ -221,13 +221,13 @@ for (const list of LISTS)
 
 for (const list of LISTS.filter(({ isDeletable }) => isDeletable))
   test.describe(`${list.section}: deletion by a Super Admin (§5.9)`, () => {
-    test.beforeEach(({ house }) => forgetTries(house))
+    test.beforeEach(({ app }) => forgetTries(app))
 
     test('needs the e-mail typed; the card leaves at once, and the focus stays in the list', async ({
       signedIn: page,
-      house,
+      app,
     }) => {
-      const { companyName, first, second } = await twoOf(house, list)
+      const { companyName, first, second } = await twoOf(app, list)
       await page.goto(addressOf(list, companyName))
       await expect(cards(page)).toHaveCount(2)
       await turnOnSuperAdmin(page)
@@ -262,16 +262,16 @@ for (const list of LISTS.filter(({ isDeletable }) => isDeletable))
       await email.press('Enter')
       await expect(page.getByText(list.empty(companyName), { exact: true })).toBeVisible()
       await expect(page.getByText(list.found(0, companyName), { exact: true })).toBeFocused()
-      expect(await deletedBy(house, first.id)).toBe('Super Admin')
+      expect(await deletedBy(app, first.id)).toBe('Super Admin')
     })
 
     test('what fails leaves the dialog open with what was typed (§8)', async ({
       signedIn: page,
-      house,
+      app,
     }) => {
       const {
         first: { name, json },
-      } = await twoOf(house, list)
+      } = await twoOf(app, list)
       await page.goto(addressOf(list, name))
       await expect(cards(page)).toHaveCount(1)
       await turnOnSuperAdmin(page)
@@ -303,9 +303,9 @@ for (const list of LISTS.filter(({ isDeletable }) => isDeletable))
 
 test('§2.13: a GST request has no delete control, also for a Super Admin', async ({
   signedIn: page,
-  house,
+  app,
 }) => {
-  await forgetTries(house)
+  await forgetTries(app)
   await page.goto('/gst-requests')
   await turnOnSuperAdmin(page)
   await expect(cards(page).first()).toBeVisible()
@@ -314,12 +314,12 @@ test('§2.13: a GST request has no delete control, also for a Super Admin', asyn
 
 test('§2.13: status badges are approved green, pending yellow, decline red, other blue', async ({
   signedIn: page,
-  house,
+  app,
 }) => {
   const companyName = `Zarokha ${crypto.randomUUID()}`
   const tones = { approved: 'positive', pending: 'warning', decline: 'negative', AKYC: 'info' }
   for (const status of Object.keys(tones))
-    await aStoredPartner(house, { name: status, companyName, status, NOGST: true })
+    await aStoredPartner(app, { name: status, companyName, status, NOGST: true })
   await page.goto(`/gst-requests?search=${encodeURIComponent(companyName)}`)
   await expect(cards(page)).toHaveCount(4)
   for (const [status, tone] of Object.entries(tones)) {
@@ -330,12 +330,12 @@ test('§2.13: status badges are approved green, pending yellow, decline red, oth
 
 test('§2.14: a card names the first 2 services, how many more, and each missing item', async ({
   signedIn: page,
-  house,
+  app,
 }) => {
   const companyName = `Zarokha ${crypto.randomUUID()}`
   const servicesSelected = ['Catering', 'Photography', 'Mehendi', 'Decoration']
-  await aStoredPartner(house, { companyName, servicesSelected, name: '', latitude: null })
-  await aStoredPartner(house, {
+  await aStoredPartner(app, { companyName, servicesSelected, name: '', latitude: null })
+  await aStoredPartner(app, {
     companyName,
     servicesSelected: [],
     personalEmail: '',
@@ -361,10 +361,10 @@ test('§2.14: a card names the first 2 services, how many more, and each missing
 
 test('§2.15: a guest card shows the e-mail only when present, company and location otherwise named', async ({
   signedIn: page,
-  house,
+  app,
 }) => {
   const guest = { status: 'approved', companyEmail: 'Guest' }
-  const { name } = await aStoredPartner(house, {
+  const { name } = await aStoredPartner(app, {
     ...guest,
     companyName: '',
     companyLocation: '',
@@ -372,12 +372,12 @@ test('§2.15: a guest card shows the e-mail only when present, company and locat
   })
   await page.goto(`/guest-partners?search=${encodeURIComponent(name)}`)
   await expect(cards(page)).toHaveCount(1)
-  const facts = (term: string) =>
+  const indexFields = (term: string) =>
     cards(page).getByRole('term').filter({ hasText: term }).locator('+ dd')
-  await expect(facts('Mobile')).toHaveText('9876501234')
-  await expect(facts('Email')).toHaveCount(0)
-  await expect(facts('Company')).toHaveText('Not Available')
-  await expect(facts('Location')).toHaveText('Not Available')
+  await expect(indexFields('Mobile')).toHaveText('9876501234')
+  await expect(indexFields('Email')).toHaveCount(0)
+  await expect(indexFields('Company')).toHaveText('Not Available')
+  await expect(indexFields('Location')).toHaveText('Not Available')
   await expect(cards(page)).toContainText('Guest')
 })
 
@@ -411,9 +411,9 @@ test('§2.15: loading shows three bouncing dots; the grid has 1 to 4 columns', a
 
 test('a card is deleted from the middle of a long list, and no place stays empty', async ({
   signedIn: page,
-  house,
+  app,
 }) => {
-  await forgetTries(house)
+  await forgetTries(app)
   await page.goto('/partner-details')
   await turnOnSuperAdmin(page)
   const shown = page.locator('[aria-posinset="40"]')
@@ -452,7 +452,7 @@ test('a part of a long list that cannot be fetched is fetched when asked again',
 })
 
 /** Who the trail names as the one that deleted the partner. */
-async function deletedBy({ db }: House, id: string) {
+async function deletedBy({ db }: App, id: string) {
   const { deleted_by: by } = await db
     .selectFrom('deleted_partner')
     .select('deleted_by')

@@ -3,15 +3,15 @@ import { readId } from '@mandap/domain/wire/read.ts'
 import { ADMINISTRATOR } from '@mandap/server/testing/server.ts'
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './accessibility.ts'
-import { expect, type House, test } from './testing/house.ts'
+import { expect, type App, test } from './testing/app.ts'
 import { plainConsole } from './testing/plain-console.ts'
 import { aStoredPartner } from './testing/records.ts'
 
 const show = (page: Page) => page.getByRole('button', { name: 'Show Aadhar number' })
 const hide = (page: Page) => page.getByRole('button', { name: 'Hide Aadhar number' })
 
-async function openHub(page: Page, house: House, aadharNo = '234567890124') {
-  const { id, name } = await aStoredPartner(house, { status: 'pending', aadharNo })
+async function openHub(page: Page, app: App, aadharNo = '234567890124') {
+  const { id, name } = await aStoredPartner(app, { status: 'pending', aadharNo })
   await page.goto(`/approval-panel/kyc/${id}`)
   await expect(page.getByRole('heading', { name })).toBeVisible()
   return { id, name }
@@ -19,11 +19,11 @@ async function openHub(page: Page, house: House, aadharNo = '234567890124') {
 
 test("'Show' reveals one number, for half a minute, and the activity of the partner says so", async ({
   signedIn: page,
-  house,
+  app,
 }) => {
   test.slow()
   await page.clock.install()
-  const { name } = await openHub(page, house)
+  const { name } = await openHub(page, app)
   await expect(page.getByText('XXXX XXXX 0124')).toBeVisible()
   await show(page).click()
   await expect(page.getByText('234567890124')).toBeVisible()
@@ -42,10 +42,10 @@ test("'Show' reveals one number, for half a minute, and the activity of the part
 
 test('a shown number hides when the tab goes out of view, and is on no other screen', async ({
   signedIn: page,
-  house,
+  app,
 }) => {
   test.slow()
-  const { id } = await openHub(page, house)
+  const { id } = await openHub(page, app)
   await show(page).click()
   await expect(page.getByText('234567890124')).toBeVisible()
   await expectAccessible(page)
@@ -69,9 +69,9 @@ test('a shown number hides when the tab goes out of view, and is on no other scr
 
 test('a number that could not be shown says so, and can be asked for again', async ({
   signedIn: page,
-  house,
+  app,
 }) => {
-  await openHub(page, house)
+  await openHub(page, app)
   await page.route('**/reveal', (route) => route.fulfill({ status: 503, body: '{}' }))
   await show(page).click()
   await expect(page.getByText('The number could not be shown. The server had')).toBeVisible()

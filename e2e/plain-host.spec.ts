@@ -1,4 +1,4 @@
-import { bookingFacts } from '@mandap/domain/booking/facts.ts'
+import { bookingIndex } from '@mandap/domain/booking/index-fields.ts'
 import { type Booking, bookingFrom } from '@mandap/domain/booking/booking.ts'
 import { bookingsListed } from '@mandap/domain/booking/filter.ts'
 import { byBookingTime } from '@mandap/domain/booking/order.ts'
@@ -51,9 +51,9 @@ function booked(host: PlainHost): Booking[] {
   const condition = bookingsListed({ tab: 'booked' }, today)
   const order = byBookingTime('newest')
   return [...host.bookings.values()]
-    .map((json) => ({ booking: bookingFrom(json), facts: bookingFacts(bookingFrom(json)) }))
-    .filter(({ facts }) => matches(condition, facts))
-    .toSorted((a, b) => order(a.facts, b.facts))
+    .map((json) => ({ booking: bookingFrom(json), indexFields: bookingIndex(bookingFrom(json)) }))
+    .filter(({ indexFields }) => matches(condition, indexFields))
+    .toSorted((a, b) => order(a.indexFields, b.indexFields))
     .map(({ booking }) => booking)
 }
 

@@ -1,7 +1,7 @@
 import { newAdministrator } from '@mandap/server/testing/administrators.ts'
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './accessibility.ts'
-import { expect, test } from './testing/house.ts'
+import { expect, test } from './testing/app.ts'
 
 const SERVICE = '**/accounts:resetPassword*'
 const NEW_PASSWORD = 'three quiet elephants'
@@ -16,15 +16,15 @@ function form(page: Page) {
 }
 
 test('Forgot Password mails a link, behind which a new password is chosen', async ({
-  house,
+  app,
   page,
 }) => {
-  const { email } = await newAdministrator(house.db)
+  const { email } = await newAdministrator(app.db)
   await page.goto('/login')
   await page.getByLabel('Email').fill(email)
   await page.getByRole('link', { name: 'Forgot Password?' }).click()
   await expect(page.getByText('Password reset email sent. Check your inbox.')).toBeVisible()
-  const mailed = () => house.mails.find(({ to }) => to === email)?.text ?? ''
+  const mailed = () => app.mails.find(({ to }) => to === email)?.text ?? ''
   await expect.poll(mailed).toContain('/reset-password?')
 
   await page.goto(/\/reset-password\?\S+/.exec(mailed())?.[0] ?? '')
@@ -40,8 +40,8 @@ test('Forgot Password mails a link, behind which a new password is chosen', asyn
   await expect(page).toHaveURL('/dashboard')
 })
 
-test('what is wrong with what was typed stands at its field', async ({ house, page }) => {
-  await page.goto(await (await newAdministrator(house.db)).resetPath())
+test('what is wrong with what was typed stands at its field', async ({ app, page }) => {
+  await page.goto(await (await newAdministrator(app.db)).resetPath())
   const { password, again, submit } = form(page)
   await submit.click()
   await expect(page.getByText('No characters so far: use at least 12.')).toBeVisible()
@@ -58,8 +58,8 @@ test('what is wrong with what was typed stands at its field', async ({ house, pa
   await expect(again).toBeFocused()
 })
 
-test('both passwords are shown on demand', async ({ house, page }) => {
-  await page.goto(await (await newAdministrator(house.db)).resetPath())
+test('both passwords are shown on demand', async ({ app, page }) => {
+  await page.goto(await (await newAdministrator(app.db)).resetPath())
   const { password, again, show } = form(page)
   await show.check()
   for (const field of [password, again]) await expect(field).toHaveAttribute('type', 'text')
@@ -68,10 +68,10 @@ test('both passwords are shown on demand', async ({ house, page }) => {
 })
 
 test('a link that was used, expired, or is incomplete says how to get a new one', async ({
-  house,
+  app,
   page,
 }) => {
-  const administrator = await newAdministrator(house.db)
+  const administrator = await newAdministrator(app.db)
   const used = await administrator.resetPath()
   await page.goto(used)
   await form(page).password.fill(NEW_PASSWORD)
@@ -93,8 +93,8 @@ test('a link that was used, expired, or is incomplete says how to get a new one'
   }
 })
 
-test('a disabled administrator is told so', async ({ house, page }) => {
-  const administrator = await newAdministrator(house.db)
+test('a disabled administrator is told so', async ({ app, page }) => {
+  const administrator = await newAdministrator(app.db)
   const path = await administrator.resetPath()
   await administrator.disable()
   await page.goto(path)
@@ -102,10 +102,10 @@ test('a disabled administrator is told so', async ({ house, page }) => {
 })
 
 test('without an answer of the server, what was typed stays and can be sent again', async ({
-  house,
+  app,
   page,
 }) => {
-  const path = await (await newAdministrator(house.db)).resetPath()
+  const path = await (await newAdministrator(app.db)).resetPath()
   await page.route(SERVICE, (route) => route.abort())
   await page.goto(path)
   await expect(page.getByRole('heading', { name: 'The server does not answer' })).toBeVisible()
@@ -124,13 +124,13 @@ test('without an answer of the server, what was typed stays and can be sent agai
 })
 
 test('the page needs nothing that its content policy forbids, and leaks its address to nobody', async ({
-  house,
+  app,
   page,
 }) => {
   const complaints: string[] = []
   page.on('console', (message) => complaints.push(message.text()))
   page.on('pageerror', (error) => complaints.push(error.message))
-  const response = await page.goto(await (await newAdministrator(house.db)).resetPath())
+  const response = await page.goto(await (await newAdministrator(app.db)).resetPath())
   await expect(form(page).password).toBeFocused()
   expect(complaints).toEqual([])
   expect(response?.headers()).toMatchObject({
@@ -140,8 +140,8 @@ test('the page needs nothing that its content policy forbids, and leaks its addr
   })
 })
 
-test('no axe violation in either theme, on a desktop and on a phone', async ({ house, page }) => {
-  await page.goto(await (await newAdministrator(house.db)).resetPath())
+test('no axe violation in either theme, on a desktop and on a phone', async ({ app, page }) => {
+  await page.goto(await (await newAdministrator(app.db)).resetPath())
   await form(page).submit.click()
   await expect(page.getByText('No characters so far')).toBeVisible()
   await expectAccessible(page)

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './accessibility.ts'
-import { expect, test } from './testing/house.ts'
+import { expect, test } from './testing/app.ts'
 import { forgetTries, turnOnSuperAdmin } from './testing/super-admin.ts'
 
 const PAGES = [
@@ -57,9 +57,9 @@ test.describe('§2.2 Top bar', () => {
 
   test('shows a Super Admin badge while elevated, and Disable turns it off', async ({
     signedIn: page,
-    house,
+    app,
   }) => {
-    await forgetTries(house)
+    await forgetTries(app)
     await page.goto('/dashboard')
     await turnOnSuperAdmin(page)
     const banner = page.getByRole('banner')
@@ -73,10 +73,10 @@ test.describe('§2.2 Top bar', () => {
 
   test('logs out: Super Admin off, the token removed, to /', async ({
     signedIn: page,
-    house,
+    app,
     baseURL,
   }) => {
-    await forgetTries(house)
+    await forgetTries(app)
     await page.goto('/user-count')
     await turnOnSuperAdmin(page)
     const token = await stored(page, 'mandap.admin.token')

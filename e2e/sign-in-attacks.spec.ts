@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { newAdministrator } from '@mandap/server/testing/administrators.ts'
 import type { Page } from '@playwright/test'
-import { expect, test } from './testing/house.ts'
+import { expect, test } from './testing/app.ts'
 
 const CALL = '/identitytoolkit.googleapis.com/v1/accounts:signInWithPassword?key=mandap'
 
@@ -64,44 +64,41 @@ async function attackingPage(target: string, { email }: Person) {
   }
 }
 
-test('a page of another site cannot use up the attempts of its visitor', async ({
-  house,
-  page,
-}) => {
-  const person = await newAdministrator(house.db)
-  const attacker = await attackingPage(`${house.url}${CALL}`, person)
+test('a page of another site cannot use up the attempts of its visitor', async ({ app, page }) => {
+  const person = await newAdministrator(app.db)
+  const attacker = await attackingPage(`${app.url}${CALL}`, person)
   let guesses = 0
   page.on('request', (request) => (guesses += request.method() === 'POST' ? 1 : 0))
   await page.goto(attacker.url)
   await expect(page).toHaveTitle('done')
   expect(guesses).toBe(24)
   attacker.close()
-  await page.goto(`${house.url}/login`)
+  await page.goto(`${app.url}/login`)
   await signIn(page, person)
-  await expect(page).toHaveURL(`${house.url}/dashboard`)
+  await expect(page).toHaveURL(`${app.url}/dashboard`)
 })
 
 test('guesses from the same address keep a new browser out, and not one that signed in before', async ({
-  house,
+  app,
   page,
   browser,
 }) => {
-  const person = await newAdministrator(house.db)
+  const person = await newAdministrator(app.db)
   await page.goto('/login')
   await signIn(page, person)
   await expect(page).toHaveURL('/dashboard')
   await signOut(page)
-  const [cookie] = await page.context().cookies(`${house.url}${CALL}`)
+  const [cookie] = await page.context().cookies(`${app.url}${CALL}`)
   expect(cookie).toMatchObject({ httpOnly: true, sameSite: 'Strict' })
-  expect(await page.context().cookies(`${house.url}/bookings`)).toEqual([])
+  expect(await page.context().cookies(`${app.url}/bookings`)).toEqual([])
 
   for (let n = 0; n < 10; n++)
-    await fetch(`${house.url}${CALL}`, {
+    await fetch(`${app.url}${CALL}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ email: person.email, password: 'a guess' }),
     })
-  const other = await browser.newPage({ baseURL: house.url })
+  const other = await browser.newPage({ baseURL: app.url })
   await other.goto('/login')
   await signIn(other, person)
   await expect(other.getByRole('alert')).toContainText('Too many tries.')

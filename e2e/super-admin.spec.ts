@@ -3,7 +3,7 @@ import { serveConsole } from '@mandap/server/testing/static-site.ts'
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './accessibility.ts'
 import { act } from './testing/activity.ts'
-import { expect, test } from './testing/house.ts'
+import { expect, test } from './testing/app.ts'
 import {
   forgetTries,
   openSuperAdmin,
@@ -19,7 +19,7 @@ const verifyButton = (page: Page) => dialog(page).getByRole('button', { name: 'V
 const isOff = (page: Page) =>
   expect(page.getByRole('banner').getByRole('button', { name: 'Super Admin' })).toBeVisible()
 
-test.beforeEach(({ house }) => forgetTries(house))
+test.beforeEach(({ app }) => forgetTries(app))
 
 test.describe('§4.1 Super Admin mode', () => {
   test('is turned on by a phone and an OTP, stays over a reload, and is turned off by Disable', async ({

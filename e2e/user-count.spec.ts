@@ -1,10 +1,10 @@
 import { BOOKING_GROUPS } from '@mandap/domain/booking/group.ts'
 import { bookingJson, partnerJson, userJson } from '@mandap/domain/testing/builders.ts'
 import type { JsonObject } from '@mandap/domain/wire/read.ts'
-import { putAll } from '@mandap/server/testing/records.ts'
+import { upsertAll } from '@mandap/server/testing/records.ts'
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './accessibility.ts'
-import { expect, type House, keepSession, test } from './testing/house.ts'
+import { expect, type App, keepSession, test } from './testing/app.ts'
 import { plainConsole } from './testing/plain-console.ts'
 import { inDays } from './testing/records.ts'
 
@@ -17,10 +17,10 @@ interface Given {
 }
 
 /** The console on a host of either kind that has these records; ours has its demonstration too. */
-async function openOn(kind: 'mandap' | 'plain', page: Page, house: House, given: Given) {
+async function openOn(kind: 'mandap' | 'plain', page: Page, app: App, given: Given) {
   if (kind === 'mandap') {
-    await putAll(house.db, { ...given, partners: [], tempPartners: [] })
-    await keepSession(page, await house.signIn())
+    await upsertAll(app.db, { ...given, partners: [], tempPartners: [] })
+    await keepSession(page, await app.signIn())
     return (path: string) => page.goto(path)
   }
   const console = await plainConsole(page, [partnerJson()], given)
@@ -30,7 +30,7 @@ async function openOn(kind: 'mandap' | 'plain', page: Page, house: House, given:
 
 let made = 0
 
-/** Names that no other user of the house has. */
+/** Names that no other user of the application has. */
 function ownName(name: string): string {
   made += 1
   return `${name} Xq${made}z`
@@ -65,10 +65,10 @@ for (const kind of ['mandap', 'plain'] as const)
   test.describe(`§2.11 User Count, ${kind} host`, () => {
     test('a search in the address finds a user, whose tabs count and list their bookings', async ({
       page,
-      house,
+      app,
     }) => {
       const { records, kavya } = threeUsers()
-      const open = await openOn(kind, page, house, records)
+      const open = await openOn(kind, page, app, records)
       await open(`/user-count?search=${encodeURIComponent(kavya)}`)
       await expect(page.getByLabel('Search users')).toHaveValue(kavya)
       await expect(page.getByText('1 user', { exact: true })).toBeVisible()
@@ -93,9 +93,9 @@ for (const kind of ['mandap', 'plain'] as const)
       await expect(page.getByRole('tab')).toHaveCount(0)
     })
 
-    test('each tab has its own empty text', async ({ page, house }) => {
+    test('each tab has its own empty text', async ({ page, app }) => {
       const { records, zoya } = threeUsers()
-      const open = await openOn(kind, page, house, records)
+      const open = await openOn(kind, page, app, records)
       await open(`/user-count?search=${encodeURIComponent(zoya)}`)
       await row(page, zoya).click()
       for (const { label, empty } of Object.values(BOOKING_GROUPS)) {
@@ -106,10 +106,10 @@ for (const kind of ['mandap', 'plain'] as const)
 
     test('users are filtered by the group of their bookings, in the address', async ({
       page,
-      house,
+      app,
     }) => {
       const { records, kavya, arjun } = threeUsers()
-      const open = await openOn(kind, page, house, records)
+      const open = await openOn(kind, page, app, records)
       const marks = [kavya, arjun].map((name) => name.split(' ').at(-1) ?? '')
       await open(`/user-count?search=${marks[0]}`)
       await page.getByLabel('Show users').selectOption('With cancelled bookings')

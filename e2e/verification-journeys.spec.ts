@@ -2,7 +2,7 @@ import { newAdministrator } from '@mandap/server/testing/administrators.ts'
 import { ADMINISTRATOR } from '@mandap/server/testing/server.ts'
 import type { Browser, Page } from '@playwright/test'
 import { expectAccessible } from './accessibility.ts'
-import { expect, type House, keepSession, test } from './testing/house.ts'
+import { expect, type App, keepSession, test } from './testing/app.ts'
 import { aStoredPartner } from './testing/records.ts'
 import {
   backToHub,
@@ -23,7 +23,7 @@ async function openHub(page: Page, { id, name }: { id: string; name: string }) {
 }
 
 /** The partner as the database has them. */
-async function stored({ db }: House, id: string) {
+async function stored({ db }: App, id: string) {
   const { body, version } = await db
     .selectFrom('partner')
     .where('id', '=', id)
@@ -34,11 +34,11 @@ async function stored({ db }: House, id: string) {
 
 test('a partner goes from pending to approved through all three steps, by an ordinary administrator', async ({
   signedIn: page,
-  house,
+  app,
 }) => {
   test.slow()
   const given = { status: 'pending', companyLocation: 'Approvedpur' }
-  const partner = await aStoredPartner(house, given)
+  const partner = await aStoredPartner(app, given)
   await page.goto('/approval-panel?search=Approvedpur')
   await page.getByRole('link', { name: `View KYC of ${partner.name}` }).click()
   await expect(card(page, 'In-Person')).toContainText('Company Verification comes first.')
@@ -52,7 +52,7 @@ test('a partner goes from pending to approved through all three steps, by an ord
     (step) => `${ADMINISTRATOR.email} approved ${step} of partner ${partner.name}`,
   )
   await expect(activity(page).getByRole('listitem')).toContainText(said)
-  expect(await stored(house, partner.id)).toMatchObject({
+  expect(await stored(app, partner.id)).toMatchObject({
     status: 'approved',
     kycStatus: 'AKYC',
     cvStatus: 'ACV',
@@ -64,11 +64,11 @@ test('a partner goes from pending to approved through all three steps, by an ord
 
 test('documents are asked for again, come, are asked for once more, come, and are approved', async ({
   signedIn: page,
-  house,
+  app,
 }) => {
   test.slow()
-  const partner = await aStoredPartner(house, { status: 'pending' })
-  await bringDocument(house, partner.id, 'aadharUrl')
+  const partner = await aStoredPartner(app, { status: 'pending' })
+  await bringDocument(app, partner.id, 'aadharUrl')
   await openHub(page, partner)
   for (const reason of ['Too dark', 'Still too dark']) {
     await openStep(page, 'Online KYC')
@@ -78,11 +78,11 @@ test('documents are asked for again, come, are asked for once more, come, and ar
     await expect(card(page, 'Company Verification')).toContainText(
       'Online KYC waits for documents to be uploaded again.',
     )
-    expect(await stored(house, partner.id)).toMatchObject({
+    expect(await stored(app, partner.id)).toMatchObject({
       status: 'RKYC',
       reason: `AADHAR: ${reason}`,
     })
-    await bringDocument(house, partner.id, 'aadharUrl')
+    await bringDocument(app, partner.id, 'aadharUrl')
     await page.reload()
     await expect(card(page, 'Online KYC')).toContainText('Not decided yet')
     await expect(page.getByText(`AADHAR: ${reason}`).first()).toBeVisible()
@@ -100,10 +100,10 @@ test('documents are asked for again, come, are asked for once more, come, and ar
 
 test('a declined KYC closes what follows; a partner declined in person can be looked at whole (§4.5)', async ({
   signedIn: page,
-  house,
+  app,
 }) => {
   test.slow()
-  const first = await aStoredPartner(house, { status: 'pending' })
+  const first = await aStoredPartner(app, { status: 'pending' })
   await openHub(page, first)
   await openStep(page, 'Online KYC')
   await decide(page, 'Decline', { items: ['PAN Card'], reason: 'Not theirs' })
@@ -112,7 +112,7 @@ test('a declined KYC closes what follows; a partner declined in person can be lo
   await expect(card(page, 'Company Verification').getByRole('link')).toHaveCount(0)
 
   const verified = { status: 'ACV', kycStatus: 'AKYC', cvStatus: 'ACV' }
-  const second = await aStoredPartner(house, { ...verified, companyLocation: 'Declinedpur' })
+  const second = await aStoredPartner(app, { ...verified, companyLocation: 'Declinedpur' })
   await openHub(page, second)
   await openStep(page, 'In-Person Verification')
   await decide(page, 'Decline', { reason: 'Nobody there' })
@@ -126,9 +126,9 @@ test('a declined KYC closes what follows; a partner declined in person can be lo
   await expect(page.getByRole('article')).toContainText(second.name)
 })
 
-test('a guest has two steps and no company step (§2.9)', async ({ signedIn: page, house }) => {
+test('a guest has two steps and no company step (§2.9)', async ({ signedIn: page, app }) => {
   test.slow()
-  const partner = await aStoredPartner(house, { status: 'pending', companyEmail: 'Guest' })
+  const partner = await aStoredPartner(app, { status: 'pending', companyEmail: 'Guest' })
   await openHub(page, partner)
   await expect(card(page, 'Company Verification')).toHaveCount(0)
   await expect(card(page, 'In-Person')).toContainText('Online KYC comes first.')
@@ -137,28 +137,28 @@ test('a guest has two steps and no company step (§2.9)', async ({ signedIn: pag
     await decide(page, 'Approve')
     await backToHub(page)
   }
-  expect(await stored(house, partner.id)).toMatchObject({ status: 'approved' })
+  expect(await stored(app, partner.id)).toMatchObject({ status: 'approved' })
   await page.goto(`/approval-panel/kyc/company-kyc/${partner.id}`)
   await expect(page.getByText('A guest partner has no company verification.')).toBeVisible()
 })
 
 /** A page of another administrator's own browser, and who they are. */
-async function anotherAdministrator(browser: Browser, house: House) {
-  const who = await newAdministrator(house.db)
-  const context = await browser.newContext({ baseURL: house.url })
+async function anotherAdministrator(browser: Browser, app: App) {
+  const who = await newAdministrator(app.db)
+  const context = await browser.newContext({ baseURL: app.url })
   const page = await context.newPage()
-  await keepSession(page, await house.signIn(who))
+  await keepSession(page, await app.signIn(who))
   return { page, email: who.email, close: () => context.close() }
 }
 
 test('of two who decide at once exactly one wins, and the other sees what happened', async ({
   signedIn: asha,
-  house,
+  app,
   browser,
 }) => {
   test.slow()
-  const partner = await aStoredPartner(house, { status: 'pending' })
-  const other = await anotherAdministrator(browser, house)
+  const partner = await aStoredPartner(app, { status: 'pending' })
+  const other = await anotherAdministrator(browser, app)
   const pages = [asha, other.page] as const
   for (const [at, page] of pages.entries()) {
     await page.goto(`/approval-panel/kyc/online-kyc/${partner.id}`)
@@ -182,7 +182,7 @@ test('of two who decide at once exactly one wins, and the other sees what happen
   await expect(dialog(page)).toContainText(`VIDEO: Reason ${winner}`)
   await expect(dialog(page)).toContainText(`Video: Reason ${loser}`)
   await expectAccessible(page)
-  expect(await stored(house, partner.id)).toMatchObject({
+  expect(await stored(app, partner.id)).toMatchObject({
     status: 'DKYC',
     reason: `VIDEO: Reason ${winner}`,
     version: 2,
@@ -195,32 +195,32 @@ test('of two who decide at once exactly one wins, and the other sees what happen
 
 test('what others changed meanwhile is shown, and the decision goes on from there', async ({
   signedIn: page,
-  house,
+  app,
 }) => {
   test.slow()
-  const partner = await aStoredPartner(house, { status: 'pending' })
+  const partner = await aStoredPartner(app, { status: 'pending' })
   await page.goto(`/approval-panel/kyc/online-kyc/${partner.id}`)
   await fillDecision(page, 'Reupload', { items: ['Aadhar Card'], reason: 'Not legible' })
-  await bringDocument(house, partner.id, 'panCardUrl')
+  await bringDocument(app, partner.id, 'panCardUrl')
   await confirm(page, 'Reupload')
   await expect(page.getByRole('dialog', { name: 'changed meanwhile' })).toContainText('PAN Card')
   await dialog(page).getByRole('button', { name: 'Continue from here' }).click()
   await expect(dialog(page).getByLabel('Reason')).toHaveValue('Not legible')
   await confirm(page, 'Reupload')
   await expect(page.getByText('Partner Updated Successfully!')).toBeVisible()
-  expect(await stored(house, partner.id)).toMatchObject({ reason: 'AADHAR: Not legible' })
+  expect(await stored(app, partner.id)).toMatchObject({ reason: 'AADHAR: Not legible' })
 })
 
 test('ten partners of a queue on our server are decided by keyboard alone, without going back', async ({
   signedIn: page,
-  house,
+  app,
 }) => {
   test.slow()
   const companyLocation = 'Keyboardpur'
   const names = Array.from({ length: 10 }, (_, at) => `Queue ${String.fromCodePoint(65 + at)}`)
   const ids: string[] = []
   for (const name of names) {
-    const partner = await aStoredPartner(house, { status: 'pending', companyLocation, name })
+    const partner = await aStoredPartner(app, { status: 'pending', companyLocation, name })
     ids.push(partner.id)
   }
   await page.goto(`/approval-panel?search=${companyLocation}`)
@@ -237,21 +237,21 @@ test('ten partners of a queue on our server are decided by keyboard alone, witho
     await page.keyboard.press('Enter')
   }
   await expect(page.getByText('That was the last of the list.')).toBeVisible()
-  for (const id of ids) expect(await stored(house, id)).toMatchObject({ status: 'AKYC' })
+  for (const id of ids) expect(await stored(app, id)).toMatchObject({ status: 'AKYC' })
 })
 
 test('no paper of one partner is on another’s page, however fast the queue is gone through', async ({
   signedIn: page,
-  house,
+  app,
 }) => {
   test.slow()
   const companyLocation = `Papertown ${Date.now()}`
   const names = ['Asha', 'Bina', 'Charu', 'Divya', 'Esha'].map((name) => `${name} of the Queue`)
   const owners: { name: string; address: string }[] = []
   for (const name of names) {
-    const { id } = await aStoredPartner(house, { status: 'pending', companyLocation, name })
-    await bringDocument(house, id, 'aadharUrl')
-    const { aadharUrl } = (await stored(house, id)) as unknown as { aadharUrl: string }
+    const { id } = await aStoredPartner(app, { status: 'pending', companyLocation, name })
+    await bringDocument(app, id, 'aadharUrl')
+    const { aadharUrl } = (await stored(app, id)) as unknown as { aadharUrl: string }
     owners.push({ name, address: aadharUrl })
   }
   await page.goto(`/approval-panel?search=${encodeURIComponent(companyLocation)}`)

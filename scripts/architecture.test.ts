@@ -8,8 +8,8 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const WORKSPACES = ['domain', 'contract', 'server', 'console', 'e2e', 'bench', 'scripts']
 
 // tables of examples make a test longer than what it tests
-const MOST_LINES = 400
-const MOST_TEST_LINES = 500
+const MAX_LINES = 400
+const MAX_TEST_LINES = 500
 
 interface Source {
   /** From the root, with `/`. */
@@ -58,7 +58,7 @@ function breaches(from: (source: Source) => boolean, to: (imported: string) => b
 
 test('the sources and their imports are found', () => {
   const found = SOURCES.find(({ path }) => path === 'domain/src/booking/tab.ts')
-  expect(found?.imports).toContain('domain/src/booking/facts.ts')
+  expect(found?.imports).toContain('domain/src/booking/index-fields.ts')
   expect(SOURCES.length).toBeGreaterThan(100)
 })
 
@@ -139,9 +139,9 @@ describe('files', () => {
     expect(SOURCES.map(({ path }) => path).filter((path) => drawer.test(path))).toEqual([])
   })
 
-  test(`none is longer than ${MOST_LINES} lines, no test longer than ${MOST_TEST_LINES}`, () => {
+  test(`none is longer than ${MAX_LINES} lines, no test longer than ${MAX_TEST_LINES}`, () => {
     const long = SOURCES.filter(
-      (source) => lines(source) > (isTest(source) ? MOST_TEST_LINES : MOST_LINES),
+      (source) => lines(source) > (isTest(source) ? MAX_TEST_LINES : MAX_LINES),
     )
     expect(long.map((source) => `${source.path}: ${lines(source)}`)).toEqual([])
   })

@@ -15,19 +15,19 @@ const sharedBy = (mergedBelow: number) => ({
 export const CHUNKS = [
   { name: 'entry', tags: ['$initial' as const], priority: 5 },
   {
-    name: 'frame',
-    test: /src.(?:app.Frame|ui.PageHeader|partner.PlanBadge)\.tsx$/,
+    name: 'layout',
+    test: /src.(?:app.AppLayout|ui.PageHeader|partner.PlanBadge)\.tsx$/,
     priority: 4,
   },
   {
     name: 'list',
-    test: /src.(?:ui.(?:LongList|LinkCard|Tabs|AddressSearch|contact)|host.blocks|export.ExportButton|booking.text)\.tsx?$/,
+    test: /src.(?:ui.(?:VirtualGrid|LinkCard|Tabs|AddressSearch|contact)|host.paged-list|export.ExportButton|booking.text)\.tsx?$/,
     priority: 3,
   },
   // the dashboard links to filtered lists of bookings without drawing one
   {
-    name: 'booking-places',
-    test: /(?:console.src.booking.filter-url|domain.src.booking.place)\.ts$/,
+    name: 'booking-worklists',
+    test: /(?:console.src.booking.filter-url|domain.src.booking.worklist)\.ts$/,
     priority: 3,
   },
   {

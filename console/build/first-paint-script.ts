@@ -1,6 +1,6 @@
-/** The chunks that an address will need: those of the frame, and those of each screen's folder. */
+/** The chunks that an address will need: those of the layout, and those of each screen's folder. */
 export interface Preloads {
-  frame: string[]
+  layout: string[]
   screens: Record<string, string[]>
 }
 
@@ -24,7 +24,7 @@ export function firstPaintScript(preloads: Preloads) {
     folder = folder.slice(0, Math.max(0, folder.lastIndexOf('-')))
     if (preloads.screens[`${folder}-id`]) folder += '-id'
   }
-  for (const href of [...preloads.frame, ...(preloads.screens[folder] ?? [])]) {
+  for (const href of [...preloads.layout, ...(preloads.screens[folder] ?? [])]) {
     const link = document.createElement('link')
     link.rel = 'modulepreload'
     link.href = href

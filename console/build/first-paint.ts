@@ -13,7 +13,7 @@ export function firstPaint(): Plugin {
       order: 'pre',
       handler: (html, context) =>
         context.server
-          ? html.replace('</head>', `<script>${script({ frame: [], screens: {} })}</script></head>`)
+          ? html.replace('</head>', `<script>${script({ layout: [], screens: {} })}</script></head>`)
           : html,
     },
     generateBundle: {
@@ -67,17 +67,17 @@ function preloadsOf(bundle: Rolldown.OutputBundle): Preloads {
       .map((name) => `/${name}`)
 
   // by what it holds: a chunk that others share too is no longer known by its entry
-  const frame = chunks.find(({ moduleIds }) =>
-    moduleIds.some((id) => id.endsWith('/app/Frame.tsx')),
+  const layout = chunks.find(({ moduleIds }) =>
+    moduleIds.some((id) => id.endsWith('/app/AppLayout.tsx')),
   )
-  if (!frame) throw new Error('No chunk holds the frame, so nothing of it could be preloaded')
-  const frameNeeds = needs(frame)
+  if (!layout) throw new Error('No chunk contains AppLayout, so it cannot be preloaded')
+  const layoutNeeds = needs(layout)
   const screens: Record<string, string[]> = {}
   for (const chunk of chunks) {
     const folder = /\/screens\/([^/]+)\//.exec(chunk.facadeModuleId ?? '')?.[1]
-    if (folder) screens[folder] = needs(chunk).filter((name) => !frameNeeds.includes(name))
+    if (folder) screens[folder] = needs(chunk).filter((name) => !layoutNeeds.includes(name))
   }
-  return { frame: frameNeeds, screens }
+  return { layout: layoutNeeds, screens }
 }
 
 function withImports(

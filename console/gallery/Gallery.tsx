@@ -4,7 +4,7 @@ import { setTheme, THEMES, useTheme } from '../src/app/theme.ts'
 import { Badge, TONES } from '../src/ui/Badge.tsx'
 import { Button, ButtonLink, IconButton } from '../src/ui/Button.tsx'
 import { Card } from '../src/ui/Card.tsx'
-import { Choice } from '../src/ui/Choice.tsx'
+import { SegmentedControl } from '../src/ui/SegmentedControl.tsx'
 import { Combobox } from '../src/ui/Combobox.tsx'
 import { DescriptionList } from '../src/ui/DescriptionList.tsx'
 import { Dialog } from '../src/ui/Dialog.tsx'
@@ -12,7 +12,7 @@ import { DateField, PasswordField, SelectField, TextField } from '../src/ui/Fiel
 import { ICONS, Icon } from '../src/ui/Icon.tsx'
 import { Skeleton, Spinner, ThreeDots } from '../src/ui/loading.tsx'
 import { Menu, MenuButton, MenuLink } from '../src/ui/Menu.tsx'
-import { OverlayPlace, showOverlay } from '../src/ui/Overlay.tsx'
+import { ToastRegion, showToast } from '../src/ui/Toast.tsx'
 import { PageHeader } from '../src/ui/PageHeader.tsx'
 import { SearchField } from '../src/ui/SearchField.tsx'
 import { EmptyState, ErrorState } from '../src/ui/states.tsx'
@@ -29,7 +29,7 @@ export function Gallery() {
         aside={<Badge tone="info">ui</Badge>}
         back={{ to: '/', label: 'Console' }}
         actions={
-          <Choice
+          <SegmentedControl
             label="Theme"
             options={THEMES.map((value) => ({ value, label: value }))}
             value={theme}
@@ -89,7 +89,7 @@ export function Gallery() {
           ))}
         </ul>
       </Card>
-      <OverlayPlace />
+      <ToastRegion />
     </main>
   )
 }
@@ -263,15 +263,15 @@ function Places() {
           <MenuLink to="?page=2" icon="approval" current>
             Approval Panel
           </MenuLink>
-          <MenuButton icon="logout" onPick={() => showOverlay('success', 'Logged out')}>
+          <MenuButton icon="logout" onPick={() => showToast('success', 'Logged out')}>
             Logout
           </MenuButton>
         </Menu>
         <Button onClick={() => setOpen(true)}>Open dialog</Button>
-        <Button onClick={() => showOverlay('success', 'Partner Updated Successfully!')}>
+        <Button onClick={() => showToast('success', 'Partner Updated Successfully!')}>
           Succeed
         </Button>
-        <Button onClick={() => showOverlay('error', 'Error updating partner. Please try again.')}>
+        <Button onClick={() => showToast('error', 'Error updating partner. Please try again.')}>
           Fail
         </Button>
       </Row>
@@ -285,7 +285,7 @@ function Places() {
               <Button onClick={() => setOpen(false)}>Cancel</Button>
               <Button
                 look="primary"
-                onClick={() => showOverlay('error', 'Error saving details. Please try again.')}
+                onClick={() => showToast('error', 'Error saving details. Please try again.')}
               >
                 Save
               </Button>

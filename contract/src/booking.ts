@@ -6,7 +6,7 @@ import { MAX_PATCH_BYTES } from '@mandap/domain/booking/swap.ts'
 import { BOOKING_TABS } from '@mandap/domain/booking/tab.ts'
 import { type Static, Type } from 'typebox'
 import type { Call } from './call.ts'
-import { ProblemBody } from './problem.ts'
+import { ErrorBody } from './error-body.ts'
 import { field, IdParams, IfMatch, page, PageQuery, record, Skip, VersionTag } from './record.ts'
 
 /** A booking (§3), as a host sends it; `bookingFrom()` reads it. */
@@ -127,7 +127,7 @@ export const RecordChange = Type.Object({
 
 /** The answer to a change of a record that was changed meanwhile. */
 export const Stale = Type.Object({
-  ...ProblemBody.properties,
+  ...ErrorBody.properties,
   current: BookingRecord,
   changes: Type.Array(RecordChange, {
     description: 'The changes since the version that was sent, oldest first.',
@@ -155,14 +155,14 @@ export const bookingCalls = {
         schema: Type.Union([Type.Array(BookingRecord), BookingPage]),
       },
     },
-    problems: [400, 429],
+    errors: [400, 429],
   },
   'GET /bookings/{id}': {
     summary: 'Read a booking',
     section: '§7',
     params: IdParams,
     answers: { 200: { description: 'The booking.', schema: BookingRecord, headers: VersionTag } },
-    problems: [400, 404],
+    errors: [400, 404],
   },
   'PATCH /bookings/{id}': {
     summary: 'Change a booking',
@@ -183,6 +183,6 @@ export const bookingCalls = {
     answers: {
       200: { description: 'The booking as it now is.', schema: BookingRecord, headers: VersionTag },
     },
-    problems: [400, 404, 409, 413, 415],
+    errors: [400, 404, 409, 413, 415],
   },
 } as const satisfies Record<string, Call>

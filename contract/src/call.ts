@@ -22,7 +22,7 @@ export interface Call {
   /** What it answers when it succeeds, by status. */
   answers: Readonly<Record<number, Answer>>
   /** The statuses, beside 401, 500 and 503, with which it answers a problem. */
-  problems?: readonly ProblemStatus[]
+  errors?: readonly ErrorStatus[]
 }
 
 export interface Answer {
@@ -31,7 +31,7 @@ export interface Answer {
   headers?: Readonly<Record<string, { description: string; schema: TSchema }>>
 }
 
-export type ProblemStatus = 400 | 403 | 404 | 409 | 410 | 413 | 415 | 416 | 422 | 429 | 502 | 503
+export type ErrorStatus = 400 | 403 | 404 | 409 | 410 | 413 | 415 | 416 | 422 | 429 | 502 | 503
 
 type Part<C extends Call, P extends keyof Call> = C[P] extends TSchema ? Static<C[P]> : undefined
 

@@ -1,4 +1,4 @@
-import { activityCalls } from './activity.ts'
+import { auditCalls } from './audit.ts'
 import { bookingCalls } from './booking.ts'
 import { documentCalls } from './document.ts'
 import { exportCalls } from './export.ts'
@@ -25,7 +25,7 @@ export const CALLS = {
   ...exportCalls,
   ...summaryCalls,
   ...totalsCalls,
-  ...activityCalls,
+  ...auditCalls,
   ...healthCalls,
 } as const
 

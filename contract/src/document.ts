@@ -37,7 +37,7 @@ export const documentCalls = {
         }),
       },
     },
-    problems: [400, 403, 404, 413, 415, 503],
+    errors: [400, 403, 404, 413, 415, 503],
   },
   'GET /documents/{id}/link': {
     summary: 'Make a link to a document',
@@ -57,7 +57,7 @@ export const documentCalls = {
         }),
       },
     },
-    problems: [400, 404],
+    errors: [400, 404],
   },
   'GET /documents/{id}/content/{name}': {
     summary: 'Read a document by a link',
@@ -73,6 +73,6 @@ export const documentCalls = {
       200: { description: 'The file.' },
       206: { description: 'The range of it.' },
     },
-    problems: [400, 403, 404, 410, 416, 503],
+    errors: [400, 403, 404, 410, 416, 503],
   },
 } as const satisfies Record<string, Call>

@@ -1,6 +1,6 @@
 import { EXPORT_FORMATS, type ExportFormat } from '@mandap/domain/export/format.ts'
 import { type Static, Type } from 'typebox'
-import { ActivityQuery } from './activity.ts'
+import { AuditQuery } from './audit.ts'
 import { BookingQuery } from './booking.ts'
 import type { Call } from './call.ts'
 import { PartnerQuery } from './partner.ts'
@@ -37,7 +37,7 @@ export const ExportRequest = Type.Union([
   }),
   Type.Object({
     of: Type.Literal('activity'),
-    query: Type.Omit(ActivityQuery, [...PAGING]),
+    query: Type.Omit(AuditQuery, [...PAGING]),
     format,
     timeZone,
   }),
@@ -66,7 +66,7 @@ export const exportCalls = {
         }),
       },
     },
-    problems: [400, 413, 415, 429, 503],
+    errors: [400, 413, 415, 429, 503],
   },
   'GET /exports/{id}': {
     summary: 'Read an exported list by its link',
@@ -75,6 +75,6 @@ export const exportCalls = {
     public: true,
     params: Type.Object({ id: Type.String() }),
     answers: { 200: { description: 'The file.' } },
-    problems: [400, 404, 410, 429, 503],
+    errors: [400, 404, 410, 429, 503],
   },
 } as const satisfies Record<string, Call>

@@ -13,6 +13,6 @@ export const healthCalls = {
     summary: 'Whether its database answers too, and is migrated',
     public: true,
     answers: { 200: { description: 'It does.', schema: ok } },
-    problems: [503],
+    errors: [503],
   },
 } as const satisfies Record<string, Call>

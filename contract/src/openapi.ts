@@ -1,12 +1,12 @@
 import { STATUS_CODES } from 'node:http'
 import type { TObject, TSchema } from 'typebox'
-import { ActivityRecord } from './activity.ts'
+import { AuditRecord } from './audit.ts'
 import { BookingRecord } from './booking.ts'
 import type { Call } from './call.ts'
 import { CALLS } from './calls.ts'
 import { headersOf } from './idempotency.ts'
 import { DeletedPartnerRecord, PartnerRecord } from './partner.ts'
-import { ProblemBody } from './problem.ts'
+import { ErrorBody } from './error-body.ts'
 import { TempPartnerRecord } from './temp-partner.ts'
 import { UserRecord } from './user.ts'
 
@@ -17,8 +17,8 @@ const NAMED: ReadonlyMap<unknown, string> = new Map<TSchema, string>([
   [DeletedPartnerRecord, 'DeletedPartner'],
   [TempPartnerRecord, 'TempPartner'],
   [UserRecord, 'User'],
-  [ActivityRecord, 'Activity'],
-  [ProblemBody, 'Problem'],
+  [AuditRecord, 'Activity'],
+  [ErrorBody, 'Problem'],
 ])
 
 /** The whole contract as an OpenAPI 3.1 document. */
@@ -93,7 +93,7 @@ function headerName(name: string): string {
 function responses(call: Call) {
   const problems = [
     ...(call.public ? [] : [401]),
-    ...(call.problems ?? []),
+    ...(call.errors ?? []),
     ...(call.idempotent ? [422] : []),
     500,
     503,
@@ -114,7 +114,7 @@ function responses(call: Call) {
         .filter((status) => !(status in call.answers))
         .map((status) => [
           status,
-          { description: STATUS_CODES[status] ?? '', content: content(ProblemBody) },
+          { description: STATUS_CODES[status] ?? '', content: content(ErrorBody) },
         ]),
     ),
   }

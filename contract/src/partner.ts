@@ -114,7 +114,7 @@ export const partnerCalls = {
         ]),
       },
     },
-    problems: [400, 429],
+    errors: [400, 429],
   },
   'GET /partners/counts': {
     summary: 'Count the partners of each status of the Approval Panel',
@@ -127,7 +127,7 @@ export const partnerCalls = {
         }),
       },
     },
-    problems: [400],
+    errors: [400],
   },
   'GET /partner-names': {
     summary: 'List the distinct names of partners',
@@ -138,14 +138,14 @@ export const partnerCalls = {
         schema: Type.Object({ data: Type.Array(Type.String()) }),
       },
     },
-    problems: [400],
+    errors: [400],
   },
   'GET /partners/{id}': {
     summary: 'Read a partner',
     section: '§7',
     params: IdParams,
     answers: { 200: { description: 'The partner.', schema: PartnerRecord, headers: VersionTag } },
-    problems: [400, 404],
+    errors: [400, 404],
   },
   'PUT /partners/{id}': {
     summary: 'Decide a verification step of a partner',
@@ -159,7 +159,7 @@ export const partnerCalls = {
     answers: {
       200: { description: 'The partner as it now is.', schema: PartnerRecord, headers: VersionTag },
     },
-    problems: [400, 403, 404, 409, 413, 415],
+    errors: [400, 403, 404, 409, 413, 415],
   },
   'DELETE /partners/{id}': {
     summary: 'Delete a partner',
@@ -170,7 +170,7 @@ export const partnerCalls = {
     headers: Type.Object({ ...IfMatch.properties, ...ElevationHeader }),
     body: Type.Object({ deletedBy: Type.Literal(DELETED_BY) }, { additionalProperties: false }),
     answers: { 200: { description: 'The partner that was deleted.', schema: PartnerRecord } },
-    problems: [400, 403, 404, 409, 413, 415],
+    errors: [400, 403, 404, 409, 413, 415],
   },
   'POST /partners/{id}/restore': {
     summary: 'Restore a deleted partner',
@@ -185,7 +185,7 @@ export const partnerCalls = {
         headers: VersionTag,
       },
     },
-    problems: [400, 403, 404],
+    errors: [400, 403, 404],
   },
   'POST /partners/{id}/reveal': {
     summary: 'Show one personal number of a partner',
@@ -208,6 +208,6 @@ export const partnerCalls = {
         schema: Type.Object({ data: Type.Object({ value: Type.String() }) }),
       },
     },
-    problems: [400, 404, 413, 415],
+    errors: [400, 404, 413, 415],
   },
 } as const satisfies Record<string, Call>

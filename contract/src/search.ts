@@ -28,6 +28,6 @@ export const searchCalls = {
         }),
       },
     },
-    problems: [400],
+    errors: [400],
   },
 } as const satisfies Record<string, Call>

@@ -47,7 +47,7 @@ export const superAdminCalls = {
         }),
       },
     },
-    problems: [400, 403, 413, 415, 429, 502],
+    errors: [400, 403, 413, 415, 429, 502],
   },
   'POST /otp/verify': {
     summary: 'Turn Super Admin on with an OTP',
@@ -71,7 +71,7 @@ export const superAdminCalls = {
         schema: RefusedOtp,
       },
     },
-    problems: [413, 415, 429],
+    errors: [413, 415, 429],
   },
   'GET /elevation': {
     summary: 'Whether the grant that the request carries still counts',

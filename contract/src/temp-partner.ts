@@ -40,7 +40,7 @@ export const tempPartnerCalls = {
     answers: {
       201: { description: 'The temp partner.', schema: TempPartnerRecord, headers: VersionTag },
     },
-    problems: [400, 413, 415],
+    errors: [400, 413, 415],
   },
   'GET /temp-partner/{id}': {
     summary: 'Read a partner that was entered by hand',
@@ -49,6 +49,6 @@ export const tempPartnerCalls = {
     answers: {
       200: { description: 'The temp partner.', schema: TempPartnerRecord, headers: VersionTag },
     },
-    problems: [400, 404],
+    errors: [400, 404],
   },
 } as const satisfies Record<string, Call>

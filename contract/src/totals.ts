@@ -56,6 +56,6 @@ export const totalsCalls = {
       'Revenue is the budgets of confirmed and completed bookings. Months are the operator’s own.',
     querystring: Type.Object(TodayQuery),
     answers: { 200: { description: 'The sums.', schema: Type.Object({ data: Totals }) } },
-    problems: [400],
+    errors: [400],
   },
 } as const satisfies Record<string, Call>

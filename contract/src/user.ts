@@ -34,7 +34,7 @@ export const userCalls = {
     section: '§2.11',
     querystring: UserQuery,
     answers: { 200: { description: 'The users.', schema: page(UserRecord) } },
-    problems: [400],
+    errors: [400],
   },
   'GET /user/{id}/booking-counts': {
     summary: 'Count the bookings of a user by group',
@@ -47,7 +47,7 @@ export const userCalls = {
         schema: Type.Object({ data: GroupCounts }),
       },
     },
-    problems: [400],
+    errors: [400],
   },
   'GET /user/all': {
     summary: 'List users',
@@ -58,7 +58,7 @@ export const userCalls = {
         schema: Type.Object({ data: Type.Array(UserRecord) }),
       },
     },
-    problems: [429],
+    errors: [429],
   },
   'GET /user/{id}': {
     summary: 'Read a user',
@@ -71,6 +71,6 @@ export const userCalls = {
         headers: VersionTag,
       },
     },
-    problems: [400, 404],
+    errors: [400, 404],
   },
 } as const satisfies Record<string, Call>

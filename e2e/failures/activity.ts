@@ -1,8 +1,8 @@
 import { ADMINISTRATOR } from '@mandap/server/testing/server.ts'
-import { press, article, SENTENCES, type Visit } from './visit.ts'
+import { press, article, SENTENCES, type Scenario } from './scenario.ts'
 import { openDeletion } from './partner.ts'
 
-export const ACTIVITY_VISITS: readonly Visit[] = [
+export const ACTIVITY_SCENARIOS: readonly Scenario[] = [
   {
     title: 'Activity',
     calls: { mandap: ['GET /activity', 'GET /activity/people'], plain: 'keeps no trail' },
@@ -25,11 +25,11 @@ export const ACTIVITY_VISITS: readonly Visit[] = [
     calls: { mandap: ['POST /partners/{id}/restore'], plain: 'forgets whom it deleted' },
     superAdmin: true,
     open: ({ open }) => open('/approval-panel'),
-    async ready(stage) {
-      const name = await openDeletion(stage)
-      await press('Delete')(stage.page)
-      await stage.page.getByText('Partner deleted successfully!').waitFor()
-      await stage.open(`/activity?search=${encodeURIComponent(name)}`)
+    async ready(harness) {
+      const name = await openDeletion(harness)
+      await press('Delete')(harness.page)
+      await harness.page.getByText('Partner deleted successfully!').waitFor()
+      await harness.open(`/activity?search=${encodeURIComponent(name)}`)
     },
     act: (page) =>
       page
@@ -38,10 +38,10 @@ export const ACTIVITY_VISITS: readonly Visit[] = [
         .click(),
     shows: [
       {
-        says: (way) =>
-          way === 404
+        says: (mode) =>
+          mode === 404
             ? 'This partner is back already, or was deleted too long ago.'
-            : SENTENCES[way],
+            : SENTENCES[mode],
         // any success is one; it is said for a moment, and told here where it was done
         well: (page) =>
           page
@@ -50,6 +50,6 @@ export const ACTIVITY_VISITS: readonly Visit[] = [
             .first(),
       },
     ],
-    fine: (way) => way === 'shape' || way === 'empty',
+    fine: (mode) => mode === 'shape' || mode === 'empty',
   },
 ]

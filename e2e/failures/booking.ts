@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import type { Stage } from './stage.ts'
+import type { Harness } from './harness.ts'
 import { inDays } from '../testing/records.ts'
 import {
   region,
@@ -10,28 +10,28 @@ import {
   noDialog,
   typed,
   value,
-  type Visit,
-} from './visit.ts'
+  type Scenario,
+} from './scenario.ts'
 
 /** A confirmed event that has ended. */
 const ENDED = { status: 'confirmEvent', dateFrom: inDays(-40), dateTo: inDays(-39) }
 
-async function openBooking(stage: Stage) {
-  const [partnerId, userId] = [await stage.partner(), await stage.user()]
+async function openBooking(harness: Harness) {
+  const [partnerId, userId] = [await harness.partner(), await harness.user()]
   const numberId = `ZF${Date.now().toString(36).toUpperCase()}`
-  await stage.booking({ numberId, partnerId, userId })
-  await stage.open(`/booking-details?numberId=${numberId}`)
-  await stage.page.getByRole('link', { name: numberId }).click()
+  await harness.booking({ numberId, partnerId, userId })
+  await harness.open(`/booking-details?numberId=${numberId}`)
+  await harness.page.getByRole('link', { name: numberId }).click()
   // until the screen is there, whoever comes back from signing in comes back to the list
-  await editPlanner(stage.page).waitFor()
+  await editPlanner(harness.page).waitFor()
 }
 
-async function openBookingAndPartner(stage: Stage) {
-  await stage.partner({ name: 'Zubin Irani' })
-  await openBooking(stage)
+async function openBookingAndPartner(harness: Harness) {
+  await harness.partner({ name: 'Zubin Irani' })
+  await openBooking(harness)
 }
 
-async function enterBookingAnew({ page, enterAnew }: Stage) {
+async function enterBookingAnew({ page, enterAnew }: Harness) {
   await enterAnew()
   await editPlanner(page).waitFor()
 }
@@ -40,17 +40,17 @@ const editPlanner = (page: Page) => page.getByRole('button', { name: 'Edit plann
 const openPlanner = (page: Page) => editPlanner(page).click()
 const existingPartner = (page: Page) => dialog(page).getByLabel('Existing partner').last()
 
-async function openManual(stage: Stage) {
-  await openPlanner(stage.page)
-  await dialog(stage.page).getByText('Manual partner').click()
-  await dialog(stage.page).getByLabel('Partner name').fill('Rohan Das')
-  await dialog(stage.page).getByLabel('Personal number').fill('9820012345')
+async function openManual(harness: Harness) {
+  await openPlanner(harness.page)
+  await dialog(harness.page).getByText('Manual partner').click()
+  await dialog(harness.page).getByLabel('Partner name').fill('Rohan Das')
+  await dialog(harness.page).getByLabel('Personal number').fill('9820012345')
 }
 
 const keptManual = (page: Page) => value(dialog(page).getByLabel('Partner name'), 'Rohan Das')
 
 /** A number that is typed, of a booking that the list which a plain host's console holds does not know. */
-function suggestionsVisit(): Visit {
+function suggestionsScenario(): Scenario {
   let number = ''
   return {
     title: '§2.5 Booking Details: suggestions and lookup',
@@ -58,9 +58,9 @@ function suggestionsVisit(): Visit {
       mandap: ['GET /bookings?numberPrefix', 'GET /bookings?numberId'],
       plain: ['GET /bookings?numberId'],
     },
-    async open(stage) {
-      await stage.booking()
-      await stage.open('/booking-details')
+    async open(harness) {
+      await harness.booking()
+      await harness.open('/booking-details')
     },
     async ready({ page, open, enterAnew, booking }) {
       // the number of the try before is in the address
@@ -80,16 +80,16 @@ function suggestionsVisit(): Visit {
   }
 }
 
-export const BOOKING_VISITS: readonly Visit[] = [
+export const BOOKING_SCENARIOS: readonly Scenario[] = [
   {
     title: '§2.5 Booking Details: list and names',
     calls: {
       mandap: ['GET /bookings?tab', 'GET /partner-names'],
       plain: ['GET /bookings', 'GET /partners'],
     },
-    async open(stage) {
-      await Promise.all([stage.booking(), stage.partner({ name: 'Aarav Zubin' })])
-      await stage.open('/booking-details')
+    async open(harness) {
+      await Promise.all([harness.booking(), harness.partner({ name: 'Aarav Zubin' })])
+      await harness.open('/booking-details')
     },
     shows: [
       {
@@ -105,15 +105,15 @@ export const BOOKING_VISITS: readonly Visit[] = [
       },
     ],
   },
-  suggestionsVisit(),
+  suggestionsScenario(),
   {
     title: '§2.6 Booking detail: a booking by its id',
     calls: { mandap: ['GET /bookings/{id}'], plain: ['GET /bookings/{id}'] },
-    open: async (stage) => stage.open(`/booking-details/card?id=${await stage.booking()}`),
+    open: async (harness) => harness.open(`/booking-details/card?id=${await harness.booking()}`),
     shows: [
       {
-        says: (way) =>
-          way === 404
+        says: (mode) =>
+          mode === 404
             ? 'This booking is no longer on the server.'
             : 'This booking could not be loaded.',
         stays: [404],
@@ -124,9 +124,9 @@ export const BOOKING_VISITS: readonly Visit[] = [
   {
     title: '§4.3 Booking Details, Inprogress: how many have ended',
     calls: { mandap: ['GET /bookings?list=ended'], plain: ['GET /bookings'] },
-    async open(stage) {
-      await stage.booking(ENDED)
-      await stage.open('/booking-details?tab=inprogress')
+    async open(harness) {
+      await harness.booking(ENDED)
+      await harness.open('/booking-details?tab=inprogress')
     },
     shows: [
       {
@@ -139,18 +139,18 @@ export const BOOKING_VISITS: readonly Visit[] = [
   {
     title: '§4.3 Ended, not completed',
     calls: { mandap: ['GET /bookings?list=ended'], plain: ['GET /bookings'] },
-    async open(stage) {
-      await stage.booking(ENDED)
-      await stage.open('/booking-details/ended')
+    async open(harness) {
+      await harness.booking(ENDED)
+      await harness.open('/booking-details/ended')
     },
     shows: [{ says: 'No bookings match the selected filters.', well: article }],
   },
   {
     title: '§2.4 Bookings found',
     calls: { mandap: ['GET /bookings?list=found'], plain: ['GET /bookings'] },
-    async open(stage) {
-      await stage.booking({ location: 'Zubinpur' })
-      await stage.open('/booking-details/found?search=zubinpur')
+    async open(harness) {
+      await harness.booking({ location: 'Zubinpur' })
+      await harness.open('/booking-details/found?search=zubinpur')
     },
     shows: [{ says: 'No bookings found.', well: article }],
   },
@@ -206,8 +206,8 @@ export const BOOKING_VISITS: readonly Visit[] = [
     open: openBooking,
     shows: [
       {
-        says: (way) =>
-          way === 404
+        says: (mode) =>
+          mode === 404
             ? 'This booking is no longer on the server.'
             : 'This booking could not be fetched again.',
         within: (page) => page.getByRole('main').getByRole('alert'),
@@ -240,9 +240,9 @@ export const BOOKING_VISITS: readonly Visit[] = [
       plain: 'has its held list searched',
     },
     open: openBookingAndPartner,
-    async ready(stage) {
-      await enterBookingAnew(stage)
-      await openPlanner(stage.page)
+    async ready(harness) {
+      await enterBookingAnew(harness)
+      await openPlanner(harness.page)
     },
     act: (page) => existingPartner(page).fill('Zubin'),
     shows: [
@@ -295,9 +295,9 @@ export const BOOKING_VISITS: readonly Visit[] = [
     title: '§2.7 Expired Bookings',
     calls: { mandap: ['GET /bookings?list=expired'], plain: ['GET /bookings'] },
     staysSignedOut: true,
-    async open(stage) {
-      await stage.booking({ createdAt: inDays(-40), dateFrom: inDays(-9), dateTo: inDays(-9) })
-      await stage.open('/expired-bookings')
+    async open(harness) {
+      await harness.booking({ createdAt: inDays(-40), dateFrom: inDays(-9), dateTo: inDays(-9) })
+      await harness.open('/expired-bookings')
     },
     shows: [{ says: 'No expired bookings found.', well: article }],
   },

@@ -1,6 +1,6 @@
 import type { JsonObject } from '@mandap/domain/wire/read.ts'
 import type { Page } from '@playwright/test'
-import type { Stage } from './stage.ts'
+import type { Harness } from './harness.ts'
 import {
   region,
   dialog,
@@ -10,32 +10,32 @@ import {
   isAnswered,
   noDialog,
   value,
-  type Visit,
-} from './visit.ts'
+  type Scenario,
+} from './scenario.ts'
 
-async function openDecision(stage: Stage) {
-  const id = await stage.partner({ status: 'pending' })
-  await stage.open(`/approval-panel/kyc/online-kyc/${id}`)
-  await stage.page.getByRole('button', { name: 'Decline', exact: true }).click()
-  await dialog(stage.page).getByRole('checkbox', { name: 'Video' }).check()
-  await dialog(stage.page).getByLabel('Reason').fill('Too dark')
+async function openDecision(harness: Harness) {
+  const id = await harness.partner({ status: 'pending' })
+  await harness.open(`/approval-panel/kyc/online-kyc/${id}`)
+  await harness.page.getByRole('button', { name: 'Decline', exact: true }).click()
+  await dialog(harness.page).getByRole('checkbox', { name: 'Video' }).check()
+  await dialog(harness.page).getByLabel('Reason').fill('Too dark')
 }
 
-export async function openDeletion(stage: Stage) {
+export async function openDeletion(harness: Harness) {
   const name = `Zoya ${Date.now().toString(36)}`
-  await stage.partner({ status: 'pending', name, personalEmail: 'zoya@example.in' })
+  await harness.partner({ status: 'pending', name, personalEmail: 'zoya@example.in' })
   // a plain host's list is held, and knows nothing of them
-  if (stage.kind === 'plain') await stage.enterAnew()
-  await stage.open(`/approval-panel?search=${encodeURIComponent(name)}`)
-  await stage.page.getByRole('button', { name: `Delete ${name}` }).click()
-  await dialog(stage.page).getByLabel('Partner email').fill('zoya@example.in')
+  if (harness.kind === 'plain') await harness.enterAnew()
+  await harness.open(`/approval-panel?search=${encodeURIComponent(name)}`)
+  await harness.page.getByRole('button', { name: `Delete ${name}` }).click()
+  await dialog(harness.page).getByLabel('Partner email').fill('zoya@example.in')
   return name
 }
 
-async function openGuest(stage: Stage) {
-  const partnerId = await stage.partner({ companyEmail: 'Guest' })
-  await stage.booking({ partnerId, userId: await stage.user() })
-  await stage.open(`/guest-partners/${partnerId}`)
+async function openGuest(harness: Harness) {
+  const partnerId = await harness.partner({ companyEmail: 'Guest' })
+  await harness.booking({ partnerId, userId: await harness.user() })
+  await harness.open(`/guest-partners/${partnerId}`)
 }
 
 const SHOW_NUMBER = /(Show|Try again) Aadhar number/
@@ -45,13 +45,13 @@ const loadAgain = (page: Page) => page.getByRole('button', { name: 'Load the cus
 const LIST_FAILED = 'Failed to fetch partners list.'
 
 /** A list of partners that fails, and what makes a partner one of it. */
-function listVisit(title: string, list: string, path: string, given: JsonObject = {}): Visit {
+function listVisit(title: string, list: string, path: string, given: JsonObject = {}): Scenario {
   return {
     title,
     calls: { mandap: [`GET /partners?list=${list}`], plain: ['GET /partners'] },
-    async open(stage) {
-      await stage.partner(given)
-      await stage.open(path)
+    async open(harness) {
+      await harness.partner(given)
+      await harness.open(path)
     },
     shows: [{ says: LIST_FAILED, within: (page) => page.getByRole('main'), well: article }],
   }
@@ -63,27 +63,27 @@ function partnerVisit(
   path: string,
   given: JsonObject,
   { missing = 'Partner not found.', shows }: { missing?: string; shows: string },
-): Visit {
+): Scenario {
   return {
     title,
     calls: { mandap: ['GET /partners/{id}'], plain: ['GET /partners/{id}'] },
-    open: async (stage) => stage.open(`${path}/${await stage.partner(given)}`),
+    open: async (harness) => harness.open(`${path}/${await harness.partner(given)}`),
     shows: [
       {
-        says: (way) => (way === 404 ? missing : 'Failed to fetch partner details.'),
+        says: (mode) => (mode === 404 ? missing : 'Failed to fetch partner details.'),
         well: region(shows),
       },
     ],
   }
 }
 
-export const PARTNER_VISITS: readonly Visit[] = [
+export const PARTNER_SCENARIOS: readonly Scenario[] = [
   {
     title: '§2.8 Approval Panel: list',
     calls: { mandap: ['GET /partners?list=approval'], plain: ['GET /partners'] },
-    async open(stage) {
-      await stage.partner({ status: 'pending' })
-      await stage.open('/approval-panel')
+    async open(harness) {
+      await harness.partner({ status: 'pending' })
+      await harness.open('/approval-panel')
     },
     shows: [
       {
@@ -113,8 +113,8 @@ export const PARTNER_VISITS: readonly Visit[] = [
   {
     title: '§2.9 KYC hub: a personal number',
     calls: { mandap: ['POST /partners/{id}/reveal'], plain: ['GET /partners/{id}'] },
-    async open(stage) {
-      await stage.open(`/approval-panel/kyc/${await stage.partner({ status: 'pending' })}`)
+    async open(harness) {
+      await harness.open(`/approval-panel/kyc/${await harness.partner({ status: 'pending' })}`)
     },
     async ready({ page }) {
       const hide = page.getByRole('button', { name: 'Hide Aadhar number' })
@@ -146,13 +146,13 @@ export const PARTNER_VISITS: readonly Visit[] = [
   {
     title: '§2.10 Step: document',
     calls: { mandap: ['GET /documents/{id}/link'], plain: 'has documents at plain addresses' },
-    async open(stage) {
-      const { partner_id } = await stage.house.db
+    async open(harness) {
+      const { partner_id } = await harness.app.db
         .selectFrom('document')
         .select('partner_id')
         .where('kind', '=', 'aadharUrl')
         .executeTakeFirstOrThrow()
-      await stage.open(`/approval-panel/kyc/online-kyc/${partner_id}`)
+      await harness.open(`/approval-panel/kyc/online-kyc/${partner_id}`)
     },
     shows: [
       {
@@ -171,24 +171,24 @@ export const PARTNER_VISITS: readonly Visit[] = [
     act: press('Delete'),
     shows: [
       {
-        says: (way) =>
-          isAnswered(way)
+        says: (mode) =>
+          isAnswered(mode)
             ? 'Failed to delete partner. Please try again.'
             : 'Error deleting partner. Please try again.',
         well: noDialog,
       },
     ],
     kept: (page) => value(dialog(page).getByLabel('Partner email'), 'zoya@example.in'),
-    fine: (way) => way === 'shape' || way === 'empty',
+    fine: (mode) => mode === 'shape' || mode === 'empty',
   },
   listVisit('§2.12 Approved partners', 'approved', '/partner-details'),
   {
     title: "§2.12 An approved partner's bookings",
     calls: { mandap: ['GET /bookings?list=ofPartner'], plain: ['GET /bookings'] },
-    async open(stage) {
-      const partnerId = await stage.partner()
-      await stage.booking({ partnerId })
-      await stage.open(`/partner-details/${partnerId}`)
+    async open(harness) {
+      const partnerId = await harness.partner()
+      await harness.booking({ partnerId })
+      await harness.open(`/partner-details/${partnerId}`)
     },
     shows: [{ says: 'No bookings found for this partner.', well: article }],
   },
@@ -226,8 +226,8 @@ export const PARTNER_VISITS: readonly Visit[] = [
         // a customer who is not there stays so
         stays: [404],
         // the same is said while it loads
-        within: (page, way) =>
-          way === 404 ? article(page) : article(page).filter({ has: loadAgain(page) }),
+        within: (page, mode) =>
+          mode === 404 ? article(page) : article(page).filter({ has: loadAgain(page) }),
         again: (page) => loadAgain(page).click(),
         well: (page) => article(page).getByText('Kavya Nair'),
       },

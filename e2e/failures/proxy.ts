@@ -2,7 +2,7 @@ import { createServer, request as ask, type IncomingMessage, type ServerResponse
 import type { AddressInfo } from 'node:net'
 
 /** The ways a call can fail. A number is the status that is answered. */
-export const WAYS = [
+export const FAILURE_MODES = [
   401,
   403,
   404,
@@ -15,12 +15,12 @@ export const WAYS = [
   'shape',
   'empty',
 ] as const
-export type Way = (typeof WAYS)[number]
+export type FailureMode = (typeof FAILURE_MODES)[number]
 
 export interface FailingProxy {
   url: string
   /** From now on these calls fail. Written as the contract has them, `?name` or `?name=value` narrows. */
-  fail: (calls: readonly string[], way: Way) => void
+  fail: (calls: readonly string[], mode: FailureMode) => void
   /** From now on everything is passed on. */
   heal: () => void
   /** How many calls failed since the last `fail`. */
@@ -32,7 +32,8 @@ const PAGE = '<!doctype html><title>Wi-Fi</title><p>Accept the conditions of thi
 
 /** A host's stand-in that passes every call on, but those that are to fail. */
 export async function failingProxy(target: string): Promise<FailingProxy> {
-  let broken: { matches: ((method: string, url: URL) => boolean)[]; way: Way } | null = null
+  let broken: { matches: ((method: string, url: URL) => boolean)[]; mode: FailureMode } | null =
+    null
   let failed = 0
   const stalled = new Set<ServerResponse>()
 
@@ -44,15 +45,15 @@ export async function failingProxy(target: string): Promise<FailingProxy> {
     failed += 1
     request.resume()
     // before the last byte was read, a closed connection looks like a refused one
-    request.on('end', () => broken && failAs(broken.way, request, response, stalled))
+    request.on('end', () => broken && failAs(broken.mode, request, response, stalled))
   })
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
 
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    fail(calls, way) {
+    fail(calls, mode) {
       failed = 0
-      broken = { matches: calls.map(matcher), way }
+      broken = { matches: calls.map(matcher), mode }
     },
     heal() {
       broken = null
@@ -85,7 +86,7 @@ function matcher(call: string): (method: string, url: URL) => boolean {
 }
 
 function failAs(
-  way: Way,
+  mode: FailureMode,
   request: IncomingMessage,
   response: ServerResponse,
   stalled: Set<ServerResponse>,
@@ -93,9 +94,9 @@ function failAs(
   response.setHeader('access-control-allow-origin', '*')
   const send = (status: number, type: string, body: string) =>
     response.writeHead(status, { 'content-type': type, 'cache-control': 'no-store' }).end(body)
-  if (typeof way === 'number')
-    return send(way, 'application/json', '{"error":{"code":"BROKEN","message":"It broke."}}')
-  switch (way) {
+  if (typeof mode === 'number')
+    return send(mode, 'application/json', '{"error":{"code":"BROKEN","message":"It broke."}}')
+  switch (mode) {
     case 'dropped':
       return request.socket.destroy()
     case 'stalled':

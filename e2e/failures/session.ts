@@ -1,11 +1,11 @@
 import { ADMINISTRATOR } from '@mandap/server/testing/server.ts'
 import type { Page } from '@playwright/test'
 import { openSuperAdmin, PHONE, superAdminDialog } from '../testing/super-admin.ts'
-import { dialog, press, isAnswered, SENTENCES, value, type Visit } from './visit.ts'
+import { dialog, press, isAnswered, SENTENCES, value, type Scenario } from './scenario.ts'
 
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { name })
 
-export const SESSION_VISITS: readonly Visit[] = [
+export const SESSION_SCENARIOS: readonly Scenario[] = [
   {
     title: '§2.3 Login: signing in',
     calls: {
@@ -38,7 +38,7 @@ export const SESSION_VISITS: readonly Visit[] = [
         well: (page) => page.getByText('Password reset email sent. Check your inbox.'),
       },
     ],
-    fine: (way) => way === 'shape',
+    fine: (mode) => mode === 'shape',
     kept: (page) => value(page.getByLabel('Email'), ADMINISTRATOR.email),
   },
   {
@@ -54,8 +54,8 @@ export const SESSION_VISITS: readonly Visit[] = [
     shows: [
       {
         // an answer that cannot be read at all throws
-        says: (way) =>
-          isAnswered(way) && way !== 'empty' ? 'Failed to send OTP' : 'Error sending OTP',
+        says: (mode) =>
+          isAnswered(mode) && mode !== 'empty' ? 'Failed to send OTP' : 'Error sending OTP',
         within: dialog,
         well: (page) => dialog(page).getByLabel('OTP'),
       },
@@ -82,7 +82,7 @@ export const SESSION_VISITS: readonly Visit[] = [
     act: press('Verify'),
     shows: [
       {
-        says: (way) => SENTENCES[way],
+        says: (mode) => SENTENCES[mode],
         within: dialog,
         well: (page) => page.getByRole('button', { name: 'Disable' }),
       },

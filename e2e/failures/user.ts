@@ -1,15 +1,15 @@
 import type { Page } from '@playwright/test'
-import { dialog, region, typed, value, type Visit } from './visit.ts'
+import { dialog, region, typed, value, type Scenario } from './scenario.ts'
 
 const palette = (page: Page) => dialog(page).getByRole('combobox', { name: 'Search or go to' })
 
-export const USER_VISITS: readonly Visit[] = [
+export const USER_SCENARIOS: readonly Scenario[] = [
   {
     title: '§2.4 Dashboard: search',
     calls: { mandap: ['GET /search'], plain: ['GET /bookings', 'GET /user/all', 'GET /partners'] },
-    async open(stage) {
-      await stage.user({ fullName: 'Zeenat Zaveri' })
-      await stage.open('/dashboard?search=Zeenat%20Zaveri')
+    async open(harness) {
+      await harness.user({ fullName: 'Zeenat Zaveri' })
+      await harness.open('/dashboard?search=Zeenat%20Zaveri')
     },
     shows: [
       {
@@ -26,10 +26,10 @@ export const USER_VISITS: readonly Visit[] = [
   {
     title: '§5.5 Command palette: search',
     calls: { mandap: ['GET /search'], plain: ['GET /bookings', 'GET /user/all', 'GET /partners'] },
-    async open(stage) {
-      await stage.user({ fullName: 'Zeenat Zaveri' })
+    async open(harness) {
+      await harness.user({ fullName: 'Zeenat Zaveri' })
       // a screen that asks for no list itself
-      await stage.open(`/gst-requests/${await stage.partner({ NoGST: 'true' })}`)
+      await harness.open(`/gst-requests/${await harness.partner({ NoGST: 'true' })}`)
     },
     async ready({ page, enterAnew }) {
       if (await palette(page).isVisible()) await page.keyboard.press('Escape')
@@ -68,9 +68,9 @@ export const USER_VISITS: readonly Visit[] = [
       mandap: 'is told of above',
       plain: ['GET /bookings', 'GET /user/all', 'GET /partners'],
     },
-    async open(stage) {
-      await Promise.all([stage.booking(), stage.user(), stage.partner()])
-      await stage.open('/dashboard')
+    async open(harness) {
+      await Promise.all([harness.booking(), harness.user(), harness.partner()])
+      await harness.open('/dashboard')
     },
     shows: [
       {
@@ -96,9 +96,9 @@ export const USER_VISITS: readonly Visit[] = [
       mandap: ['GET /users', 'GET /totals', 'GET /summary'],
       plain: ['GET /user/all', 'GET /bookings', 'GET /partners'],
     },
-    async open(stage) {
-      await Promise.all([stage.user(), stage.booking(), stage.partner()])
-      await stage.open('/user-count')
+    async open(harness) {
+      await Promise.all([harness.user(), harness.booking(), harness.partner()])
+      await harness.open('/user-count')
     },
     shows: [
       {
@@ -129,11 +129,11 @@ export const USER_VISITS: readonly Visit[] = [
       mandap: ['GET /user/{id}/booking-counts', 'GET /bookings?list=ofUser'],
       plain: ['GET /bookings'],
     },
-    async open(stage) {
+    async open(harness) {
       const fullName = `Zeenat ${Date.now().toString(36)}`
-      const userId = await stage.user({ fullName })
-      await stage.booking({ userId, status: 'pending', numberId: 'ZFUSER1' })
-      await stage.open(`/user-count?search=${encodeURIComponent(fullName)}&user=${userId}`)
+      const userId = await harness.user({ fullName })
+      await harness.booking({ userId, status: 'pending', numberId: 'ZFUSER1' })
+      await harness.open(`/user-count?search=${encodeURIComponent(fullName)}&user=${userId}`)
     },
     shows: [
       {

@@ -1,8 +1,8 @@
 import { bookingJson, partnerJson, userJson } from '@mandap/domain/testing/builders.ts'
 import { DAY } from '@mandap/domain/rule/days.ts'
 import { type JsonObject, readId, readText } from '@mandap/domain/wire/read.ts'
-import { putAll, type Records } from '@mandap/server/testing/records.ts'
-import type { House } from './house.ts'
+import { upsertAll, type Records } from '@mandap/server/testing/records.ts'
+import type { App } from './app.ts'
 
 let made = 0
 
@@ -11,14 +11,14 @@ export function inDays(days: number): string {
   return new Date(Date.now() + days * DAY).toISOString()
 }
 
-/** Letters that no other number of the house begins with, for a test's own bookings. */
+/** Letters that no other number of the application begins with, for a test's own bookings. */
 export function ownNumbers(): string {
   made += 1
   return `ZQ${made}X`
 }
 
 /** Stores a booking whose event is a month away. */
-export async function aStoredBooking({ db }: House, given: JsonObject = {}) {
+export async function aStoredBooking({ db }: App, given: JsonObject = {}) {
   const json = bookingJson({
     dateFrom: inDays(30),
     dateTo: inDays(31),
@@ -30,7 +30,7 @@ export async function aStoredBooking({ db }: House, given: JsonObject = {}) {
 }
 
 /** Stores an approved partner with a name of its own. */
-export async function aStoredPartner({ db }: House, given: JsonObject = {}) {
+export async function aStoredPartner({ db }: App, given: JsonObject = {}) {
   made += 1
   const json = partnerJson({ status: 'approved', name: `Ojasvi Zutshi ${made}`, ...given })
   await put(db, { partners: [json] })
@@ -38,20 +38,20 @@ export async function aStoredPartner({ db }: House, given: JsonObject = {}) {
 }
 
 /** Stores a partner who was entered by hand, and stands in no list. Returns the id. */
-export async function aStoredTempPartner({ db }: House): Promise<string> {
+export async function aStoredTempPartner({ db }: App): Promise<string> {
   const json = { _id: 'entered-by-hand', PartnerName: 'Sana Shaikh' }
   await put(db, { tempPartners: [json] })
   return json._id
 }
 
-export async function aStoredUser({ db }: House, given: JsonObject = {}) {
+export async function aStoredUser({ db }: App, given: JsonObject = {}) {
   const json = userJson(given)
   await put(db, { users: [json] })
   return stored(json, 'fullName')
 }
 
-function put(db: House['db'], records: Partial<Records>): Promise<void> {
-  return putAll(db, { bookings: [], partners: [], users: [], tempPartners: [], ...records })
+function put(db: App['db'], records: Partial<Records>): Promise<void> {
+  return upsertAll(db, { bookings: [], partners: [], users: [], tempPartners: [], ...records })
 }
 
 /** The record as the wire carries it, its id, and some of its texts. */

@@ -1,6 +1,6 @@
 import { PHONE } from '@mandap/server/testing/super-admin.ts'
 import { expect, type Page } from '@playwright/test'
-import type { House } from './house.ts'
+import type { App } from './app.ts'
 
 export { PHONE }
 
@@ -36,6 +36,6 @@ export async function turnOnSuperAdmin(page: Page) {
 }
 
 /** Forgets how often an OTP was asked for, so that one test does not limit the next. */
-export async function forgetTries({ db }: House) {
+export async function forgetTries({ db }: App) {
   await db.deleteFrom('attempt').execute()
 }

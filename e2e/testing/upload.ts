@@ -1,19 +1,19 @@
 import type { DocumentField } from '@mandap/domain/verification/upload.ts'
-import { specimenFile } from '@mandap/server/testing/specimen.ts'
+import { sampleFile } from '@mandap/server/testing/sample-document.ts'
 import { expect } from '@playwright/test'
-import { type House, UPLOAD_KEY } from './house.ts'
+import { type App, UPLOAD_KEY } from './app.ts'
 
 /** Brings a document of a partner as the marketplace's own application does. */
 export async function bringDocument(
-  { url }: House,
+  { url }: App,
   partnerId: string,
   kind: DocumentField,
-  specimen = 'aadhaar-card.png',
+  sample = 'aadhaar-card.png',
 ) {
   const form = new FormData()
   form.set('partnerId', partnerId)
   form.set('kind', kind)
-  form.set('file', await specimenFile(specimen))
+  form.set('file', await sampleFile(sample))
   const headers = { 'api-key': UPLOAD_KEY }
   const answer = await fetch(`${url}/documents`, { method: 'POST', headers, body: form })
   expect(answer.status).toBe(201)

@@ -5,7 +5,7 @@ import type { JsonObject } from '@mandap/domain/wire/read.ts'
 import type { Calendar } from './calendar.ts'
 import { aCity, type City } from './city.ts'
 import { home, type Trade, TRADES, venue } from './company.ts'
-import { type Dice, wheel } from './dice.ts'
+import { type SeededRandom, wheel } from './seeded-random.ts'
 import { CATEGORY_SERVICES, EVENT_SORTS, eventName, type EventSort, SHOOTS } from './event.ts'
 import { diceOf, recordId } from './record-id.ts'
 import { originOfUser } from './user.ts'
@@ -23,32 +23,32 @@ export interface Planner {
 export interface Market {
   calendar: Calendar
   /** One of the approved partners that the `index`-th booking can have. */
-  planner: (index: number, dice: Dice) => Planner
+  planner: (index: number, random: SeededRandom) => Planner
   /** How many users the `index`-th booking can be of. */
   users: (index: number) => number
 }
 
 /** The `index`-th booking (§3), as the wire carries one. */
 export function bookingJson(index: number, { calendar, planner, users }: Market): JsonObject {
-  const dice = diceOf('booking', index)
-  const partner = dice.chance(0.96) ? planner(index, dice) : null
-  const city = partner && dice.chance(0.85) ? partner.city : aCity(dice)
-  const customer = customerNear(city, users(index), dice)
-  const sort = partner?.trade === 'beauty' ? aBridalSort(dice) : aSort(dice)
-  const category = categoryOf(partner, dice)
-  const both = category === 'Photography' && dice.chance(0.06)
+  const random = diceOf('booking', index)
+  const partner = random.chance(0.96) ? planner(index, random) : null
+  const city = partner && random.chance(0.85) ? partner.city : aCity(random)
+  const customer = customerNear(city, users(index), random)
+  const sort = partner?.trade === 'beauty' ? aBridalSort(random) : aSort(random)
+  const category = categoryOf(partner, random)
+  const both = category === 'Photography' && random.chance(0.06)
 
-  const day = calendar.eventDay(sort.season, dice)
-  const age = bookedDaysAgo(day, sort, dice)
-  const begins = calendar.at(day, dice.pick(sort.begins))
-  const lasts = dice.between(...sort.days)
+  const day = calendar.eventDay(sort.season, random)
+  const age = bookedDaysAgo(day, sort, random)
+  const begins = calendar.at(day, random.pick(sort.begins))
+  const lasts = random.between(...sort.days)
   const dateFrom = new Date(begins).toISOString()
   const dateTo = new Date(
-    begins + (lasts - 1) * DAY + dice.between(...sort.hours) * 3_600_000,
+    begins + (lasts - 1) * DAY + random.between(...sort.hours) * 3_600_000,
   ).toISOString()
   // before six in the morning of today itself, so that nothing was booked in the future
-  const created = calendar.at(-age, age === 0 ? dice.below(300) : dice.between(8 * 60, 23 * 60))
-  const createdAt = new Date(created + dice.below(60_000)).toISOString()
+  const created = calendar.at(-age, age === 0 ? random.below(300) : random.between(8 * 60, 23 * 60))
+  const createdAt = new Date(created + random.below(60_000)).toISOString()
   const eventId = recordId('booking', index).replace(/^66a1c0e./, '66a1c1e0')
 
   return {
@@ -57,60 +57,66 @@ export function bookingJson(index: number, { calendar, planner, users }: Market)
     userId: recordId('user', customer),
     eventId,
     eventType: typeOf(sort, category, originOfUser(customer).community),
-    location: sort.at === 'home' ? home(city, dice) : venue(city, dice),
-    transactionId: `T${createdAt.slice(2, 10).replaceAll('-', '')}${String(dice.below(1e8)).padStart(8, '0')}`,
-    status: statusOf(day, lasts, age, dice),
+    location: sort.at === 'home' ? home(city, random) : venue(city, random),
+    transactionId: `T${createdAt.slice(2, 10).replaceAll('-', '')}${String(random.below(1e8)).padStart(8, '0')}`,
+    status: statusOf(day, lasts, age, random),
     dateFrom,
     dateTo,
     eventDate: dateFrom,
     createdAt,
-    budget: budgetOf(sort, category, partner, city, dice),
+    budget: budgetOf(sort, category, partner, city, random),
     partnerId: partner?.id ?? '',
     partnerName: partner?.name ?? '',
     partnerMobile: partner?.mobile ?? '',
-    services: servicesOf(sort, category, partner, dice),
+    services: servicesOf(sort, category, partner, random),
     // a category that was not booked is empty, or names another event
     photographyEvent: category === 'Photography' ? eventId : '',
-    cateringEvent: category === 'Catering' || both ? eventId : dice.chance(0.1) ? 'none' : '',
+    cateringEvent: category === 'Catering' || both ? eventId : random.chance(0.1) ? 'none' : '',
   }
 }
 
-const aSort: (dice: Dice) => EventSort = wheel(EVENT_SORTS.map((sort) => [sort, sort.weight]))
+const aSort: (random: SeededRandom) => EventSort = wheel(
+  EVENT_SORTS.map((sort) => [sort, sort.weight]),
+)
 
 // nobody books a bridal studio for an office party
-const aBridalSort: (dice: Dice) => EventSort = wheel(
+const aBridalSort: (random: SeededRandom) => EventSort = wheel(
   EVENT_SORTS.filter(({ season }) => season === 'wedding').map((sort) => [sort, sort.weight]),
 )
 
-const aCategory: (dice: Dice) => ServiceCategory = wheel([
+const aCategory: (random: SeededRandom) => ServiceCategory = wheel([
   ['Event', 40],
   ['Catering', 34],
   ['Photography', 26],
 ])
 
-function categoryOf(partner: Planner | null, dice: Dice): ServiceCategory {
+function categoryOf(partner: Planner | null, random: SeededRandom): ServiceCategory {
   if (partner?.trade === 'photography') return 'Photography'
   if (partner?.trade === 'catering') return 'Catering'
-  return partner ? 'Event' : aCategory(dice)
+  return partner ? 'Event' : aCategory(random)
 }
 
 /** Mostly somebody of the same city: the nearest of a few. */
-function customerNear(city: City, users: number, dice: Dice): number {
-  let nearest = dice.below(users)
+function customerNear(city: City, users: number, random: SeededRandom): number {
+  let nearest = random.below(users)
   for (let tries = 0; tries < 6; tries += 1) {
     const theirs = originOfUser(nearest).city
     if (theirs === city || (tries > 3 && theirs.state === city.state)) break
-    nearest = dice.below(users)
+    nearest = random.below(users)
   }
   return nearest
 }
 
 /** How many days ago the booking was made; 0 for today. */
-function bookedDaysAgo(day: number, { lead: [low, high] }: EventSort, dice: Dice): number {
-  const lead = Math.round(low * (high / low) ** dice.next())
+function bookedDaysAgo(
+  day: number,
+  { lead: [low, high] }: EventSort,
+  random: SeededRandom,
+): number {
+  const lead = Math.round(low * (high / low) ** random.next())
   if (lead >= day) return lead - day
   // too far off for the usual lead: booked lately
-  return Math.floor(-Math.log(1 - dice.next()) * 12)
+  return Math.floor(-Math.log(1 - random.next()) * 12)
 }
 
 /**
@@ -141,12 +147,12 @@ function budgetOf(
   category: ServiceCategory,
   partner: Planner | null,
   city: City,
-  dice: Dice,
+  random: SeededRandom,
 ): number {
   const key = { Event: 'event', Catering: 'catering', Photography: 'photography' } as const
   const [low, high] = sort[key[category]]
   const share = (partner && SHARES[partner.trade]) ?? 1
-  const rupees = low * (high / low) ** dice.next() * city.cost * share
+  const rupees = low * (high / low) ** random.next() * city.cost * share
   const step = rupees < 50_000 ? 500 : rupees < 300_000 ? 5000 : 25_000
   return Math.max(step, Math.round(rupees / step) * step)
 }
@@ -155,14 +161,14 @@ function servicesOf(
   sort: EventSort,
   category: ServiceCategory,
   partner: Planner | null,
-  dice: Dice,
+  random: SeededRandom,
 ): string[] {
   const own = partner && partner.trade in SHARES ? TRADES[partner.trade].services : sort.services
   const offered = category === 'Event' ? own : CATEGORY_SERVICES[category]
-  return dice.some<string>(offered, dice.between(0, 4))
+  return random.some<string>(offered, random.between(0, 4))
 }
 
-type StatusWheel = (dice: Dice) => BookingStatus
+type StatusWheel = (random: SeededRandom) => BookingStatus
 
 const LONG_PAST: StatusWheel = wheel([
   ['completed', 79],
@@ -227,9 +233,9 @@ const SETTLED: StatusWheel = wheel([
   ['cancel', 1],
 ])
 
-function statusOf(day: number, lasts: number, age: number, dice: Dice): BookingStatus {
-  if (day + lasts <= -6) return LONG_PAST(dice)
-  if (day + lasts <= 0) return JUST_PAST(dice)
-  if (day <= 0) return UNDER_WAY(dice)
-  return (age < 3 ? NEW : age < 16 ? YOUNG : SETTLED)(dice)
+function statusOf(day: number, lasts: number, age: number, random: SeededRandom): BookingStatus {
+  if (day + lasts <= -6) return LONG_PAST(random)
+  if (day + lasts <= 0) return JUST_PAST(random)
+  if (day <= 0) return UNDER_WAY(random)
+  return (age < 3 ? NEW : age < 16 ? YOUNG : SETTLED)(random)
 }

@@ -1,5 +1,5 @@
 import { addDays, startOfDay, type Today } from '@mandap/domain/rule/days.ts'
-import { type Dice, wheel } from './dice.ts'
+import { type SeededRandom, wheel } from './seeded-random.ts'
 
 /** The days of events, as offsets from today. */
 export const FIRST_DAY = -420
@@ -33,7 +33,7 @@ export interface Calendar {
   /** The instant, so many days from today and minutes after local midnight. */
   at: (day: number, minutes: number) => number
   /** A day for an event, as an offset from today. */
-  eventDay: (season: Season, dice: Dice) => number
+  eventDay: (season: Season, random: SeededRandom) => number
 }
 
 /** The days around today, in the operator's time zone. */
@@ -54,7 +54,7 @@ export function calendar(today: Today): Calendar {
       if (midnight === undefined) throw new RangeError(`Day ${day} is beyond the calendar.`)
       return midnight + minutes * MINUTE
     },
-    eventDay: (season, dice) => turn[season](dice),
+    eventDay: (season, random) => turn[season](random),
   }
 }
 

@@ -1,4 +1,4 @@
-import { type Dice, wheel } from './dice.ts'
+import { type SeededRandom, wheel } from './seeded-random.ts'
 import type { CommunityName } from './name.ts'
 
 export interface City {
@@ -92,14 +92,16 @@ export const CITIES: readonly City[] = [
   city('Panaji', 'Goa', '30', 15.4909, 73.8278, 'Konkani', 2, 1.6, [['goan', 62], ['marathi', 38]], 'Miramar, Dona Paula, Candolim, Taleigao'),
 ] // biome-ignore format: a table
 
-export const aCity: (dice: Dice) => City = wheel(CITIES.map((each) => [each, each.weight]))
+export const aCity: (random: SeededRandom) => City = wheel(
+  CITIES.map((each) => [each, each.weight]),
+)
 
 const mixes = new Map(CITIES.map((each) => [each, wheel(each.communities)]))
 
-export function communityOf(place: City, dice: Dice): CommunityName {
+export function communityOf(place: City, random: SeededRandom): CommunityName {
   const turn = mixes.get(place)
   if (!turn) throw new RangeError(`${place.name} is not one of the cities.`)
-  return turn(dice)
+  return turn(random)
 }
 
 function city(

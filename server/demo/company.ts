@@ -1,5 +1,5 @@
 import type { City } from './city.ts'
-import type { Dice } from './dice.ts'
+import type { SeededRandom } from './seeded-random.ts'
 import type { Name } from './name.ts'
 
 export type Trade = keyof typeof TRADES
@@ -104,22 +104,22 @@ function regionOf(city: City): Region {
 }
 
 /** A firm's name that tells what it does. */
-export function companyName(trade: Trade, owner: Name, city: City, dice: Dice): string {
+export function companyName(trade: Trade, owner: Name, city: City, random: SeededRandom): string {
   const [given = owner.first] = owner.first.split(' ')
-  return dice
+  return random
     .pick<string>(TRADES[trade].names)
     .replace('{family}', owner.family)
     .replace('{given}', given)
-    .replace('{word}', dice.pick(WORDS[regionOf(city)]))
+    .replace('{word}', random.pick(WORDS[regionOf(city)]))
 }
 
 /** Where an event is held: 'Rajwada Farms, Chhatarpur, Delhi'. */
-export function venue(city: City, dice: Dice): string {
+export function venue(city: City, random: SeededRandom): string {
   const region = regionOf(city)
-  const hall = `${dice.pick(WORDS[region])} ${dice.pick(VENUES[region])}`
-  return `${hall}, ${dice.pick(city.localities)}, ${city.name}`
+  const hall = `${random.pick(WORDS[region])} ${random.pick(VENUES[region])}`
+  return `${hall}, ${random.pick(city.localities)}, ${city.name}`
 }
 
-export function home(city: City, dice: Dice): string {
-  return `${dice.between(1, 480)}, ${dice.pick(city.localities)}, ${city.name}`
+export function home(city: City, random: SeededRandom): string {
+  return `${random.between(1, 480)}, ${random.pick(city.localities)}, ${city.name}`
 }

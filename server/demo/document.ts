@@ -8,7 +8,7 @@ import { DOCUMENT_FIELDS, type DocumentField } from '@mandap/domain/verification
 import type { JsonObject } from '@mandap/domain/wire/read.ts'
 import { sql } from 'kysely'
 import type { Database } from '../src/database/connection.ts'
-import { SPECIMEN_FOLDER } from '../src/document/specimen.ts'
+import { SAMPLE_FOLDER } from '../src/document/sample.ts'
 import { recordId } from './record-id.ts'
 
 const DOCX = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'
@@ -25,7 +25,7 @@ const SPECIMENS: Readonly<Record<DocumentField, { file: string; type: string }>>
 /** Some firms send what they have in Word. */
 const WORD = { file: 'incorporation-certificate.docx', type: DOCX }
 
-function specimenOf(partner: number, field: DocumentField) {
+function sampleOf(partner: number, field: DocumentField) {
   return field === 'incorporationCertificateUrl' && partner % 12 === 5 ? WORD : SPECIMENS[field]
 }
 
@@ -61,14 +61,14 @@ export async function addDocuments(
   start: number,
   partners: Iterable<JsonObject>,
 ): Promise<void> {
-  const measured = await measuredSpecimens()
+  const measured = await measuredSamples()
   let rows: unknown[] = []
   let index = start
   for (const partner of partners) {
     for (const field of DOCUMENT_FIELDS.filter((each) => Object.hasOwn(partner, each))) {
-      const { file, type } = specimenOf(index, field)
+      const { file, type } = sampleOf(index, field)
       const id = documentId(index, field)
-      const about = { partner_id: partner['_id'], kind: field, name: file, specimen: file }
+      const about = { partner_id: partner['_id'], kind: field, name: file, sample: file }
       rows.push({ id, ...about, type, ...measured.get(file) })
     }
     index += 1
@@ -90,10 +90,10 @@ async function insertDocuments(db: Database, rows: readonly unknown[]) {
     on conflict (id) do nothing`.execute(db)
 }
 
-async function measuredSpecimens() {
+async function measuredSamples() {
   const files = [...Object.values(SPECIMENS), WORD].map(({ file }) => file)
   const measured = files.map(async (file) => {
-    const content = await readFile(join(SPECIMEN_FOLDER, file))
+    const content = await readFile(join(SAMPLE_FOLDER, file))
     const sha256 = createHash('sha256').update(content).digest('hex')
     return [file, { size: content.length, sha256 }] as const
   })

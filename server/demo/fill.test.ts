@@ -7,11 +7,11 @@ import { documentAddress } from '@mandap/domain/verification/document-address.ts
 import { DOCUMENT_FIELDS } from '@mandap/domain/verification/upload.ts'
 import { readText } from '@mandap/domain/wire/read.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { recordActivity } from '../src/activity/record.ts'
-import { putBookings } from '../src/booking/store.ts'
+import { appendAuditEntries } from '../src/audit/append.ts'
+import { upsertBookings } from '../src/booking/store.ts'
 import { sniffType } from '../src/document/sniff.ts'
-import { SPECIMEN_FOLDER } from '../src/document/specimen.ts'
-import { copyRecords } from '../src/record/copy.ts'
+import { SAMPLE_FOLDER } from '../src/document/sample.ts'
+import { bulkInsert } from '../src/record/bulk-insert.ts'
 import { USER } from '../src/user/kind.ts'
 import { scratchDatabase } from '../testing/database.ts'
 import { fillDemo, isDemoDue } from './fill.ts'
@@ -53,7 +53,7 @@ test('fills an empty database, and adds to it without touching what staff change
     .executeTakeFirstOrThrow()
   const deleted = recordId('partner', 299)
   await scratch.db.deleteFrom('partner').where('id', '=', deleted).execute()
-  await recordActivity(scratch.db, {
+  await appendAuditEntries(scratch.db, {
     by: 'asha@mandap.example',
     kind: 'delete',
     subject: 'partner',
@@ -92,19 +92,19 @@ test('every document of a partner is there, and shows a specimen', async () => {
   expect(given.length).toBeGreaterThan(1000)
   expect(given.filter((each) => !known.has(each))).toEqual([])
   for (const file of new Set(stored.map(({ specimen }) => specimen))) {
-    const content = await readFile(join(SPECIMEN_FOLDER, String(file)))
+    const content = await readFile(join(SAMPLE_FOLDER, String(file)))
     const shown = stored.find(({ specimen }) => specimen === file)
     expect(shown).toMatchObject({
       size: content.length,
       sha256: createHash('sha256').update(content).digest(),
-      type: await sniffType(join(SPECIMEN_FOLDER, String(file))),
+      type: await sniffType(join(SAMPLE_FOLDER, String(file))),
     })
   }
 })
 
 test('a first start that was interrupted is made good by the next', async () => {
   const half = await scratchDatabase()
-  await copyRecords(half.url, USER, generate(today).users, 'demonstration data')
+  await bulkInsert(half.url, USER, generate(today).users, 'demonstration data')
   expect(await isDemoDue(half.db)).toBe(true)
   expect(await fillDemo(half, tomorrow)).toMatchObject({ users: 0, bookings: 2000 })
   expect(await isDemoDue(half.db)).toBe(false)
@@ -113,7 +113,7 @@ test('a first start that was interrupted is made good by the next', async () => 
 
 test('a database with records of its own is left alone', async () => {
   const own = await scratchDatabase()
-  await putBookings(own.db, [bookingJson()], 'import')
+  await upsertBookings(own.db, [bookingJson()], 'import')
   expect(await isDemoDue(own.db)).toBe(false)
   await own.drop()
 })

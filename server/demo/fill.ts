@@ -1,11 +1,11 @@
-import type { Facts } from '@mandap/domain/rule/condition.ts'
+import type { IndexFields } from '@mandap/domain/rule/condition.ts'
 import { type Today, today as todayIn } from '@mandap/domain/rule/days.ts'
 import type { JsonObject } from '@mandap/domain/wire/read.ts'
 import { sql } from 'kysely'
 import { BOOKING } from '../src/booking/kind.ts'
 import type { Database } from '../src/database/connection.ts'
 import { PARTNER, TEMP_PARTNER } from '../src/partner/kind.ts'
-import { copyRecords } from '../src/record/copy.ts'
+import { bulkInsert } from '../src/record/bulk-insert.ts'
 import type { RecordKind } from '../src/record/kind.ts'
 import { bar, type Note } from '../src/terminal.ts'
 import { USER } from '../src/user/kind.ts'
@@ -51,11 +51,11 @@ async function addMissing(
     bookings: await present(db, BOOKING),
   }
   const records = generate(today, wanted, start)
-  const add = <F extends Facts<F> & { id: string }>(
+  const add = <F extends IndexFields<F> & { id: string }>(
     kind: RecordKind<F>,
     name: keyof DemoCounts,
     label: string,
-  ) => copyNew(url, kind, records[name], wanted[name] - start[name], label, note)
+  ) => bulkInsertNew(url, kind, records[name], wanted[name] - start[name], label, note)
   // whoever is referred to goes in first, and a partner's documents before the partner
   await addDocuments(db, start.partners, generate(today, wanted, start).partners)
   return {
@@ -105,7 +105,7 @@ function after(prefix: string): string {
   return `${prefix}g`
 }
 
-async function copyNew<F extends Facts<F> & { id: string }>(
+async function bulkInsertNew<F extends IndexFields<F> & { id: string }>(
   url: string,
   kind: RecordKind<F>,
   records: Iterable<JsonObject>,
@@ -121,5 +121,5 @@ async function copyNew<F extends Facts<F> & { id: string }>(
         : `${bar(1)} indexing ${label}`,
     )
   tell(0)
-  return copyRecords(url, kind, records, 'demonstration data', tell)
+  return bulkInsert(url, kind, records, 'demonstration data', tell)
 }

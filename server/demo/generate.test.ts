@@ -1,6 +1,6 @@
 import { type Booking, bookingFrom } from '@mandap/domain/booking/booking.ts'
 import { expiredBookings } from '@mandap/domain/booking/expiry.ts'
-import { type BookingFacts, bookingFacts } from '@mandap/domain/booking/facts.ts'
+import { type BookingIndex, bookingIndex } from '@mandap/domain/booking/index-fields.ts'
 import {
   bookingsListed,
   bookingsNumbered,
@@ -12,7 +12,7 @@ import { BOOKING_GROUPS, type BookingGroup, bookingsInGroup } from '@mandap/doma
 import { SERVICE_CATEGORIES } from '@mandap/domain/booking/service.ts'
 import { BOOKING_STATUSES, isBookingStatus } from '@mandap/domain/booking/status.ts'
 import { BOOKING_TABS, type BookingTab, bookingsInTab } from '@mandap/domain/booking/tab.ts'
-import { partnerFacts } from '@mandap/domain/partner/facts.ts'
+import { partnerIndex } from '@mandap/domain/partner/index-fields.ts'
 import {
   APPROVAL_TABS,
   approvedPartners,
@@ -25,7 +25,7 @@ import { type Partner, partnerFrom } from '@mandap/domain/partner/partner.ts'
 import { PLANS, planBadge } from '@mandap/domain/partner/plan.ts'
 import { REGISTRATION_ITEMS } from '@mandap/domain/partner/registration.ts'
 import { PARTNER_STATUSES } from '@mandap/domain/partner/status.ts'
-import type { Condition, Facts } from '@mandap/domain/rule/condition.ts'
+import type { Condition, IndexFields } from '@mandap/domain/rule/condition.ts'
 import { localDate, startOfDay, type Today } from '@mandap/domain/rule/days.ts'
 import { matches } from '@mandap/domain/rule/matches.ts'
 import { userFrom } from '@mandap/domain/user/user.ts'
@@ -57,10 +57,10 @@ function demo(on = today, bookings = 2000) {
 const wire = demo()
 const bookings = wire.bookings.map(bookingFrom)
 const partners = wire.partners.map(partnerFrom)
-const facts = bookings.map(bookingFacts)
-const partnerFactsOfAll = partners.map(partnerFacts)
+const indexFields = bookings.map(bookingIndex)
+const partnerIndexOfAll = partners.map(partnerIndex)
 
-function count<F extends Facts<F>>(condition: Condition<F>, all: readonly F[]): number {
+function count<F extends IndexFields<F>>(condition: Condition<F>, all: readonly F[]): number {
   return all.filter((each) => matches(condition, each)).length
 }
 
@@ -116,34 +116,34 @@ describe('its bookings', () => {
   test.each(tabs.flatMap((tab) => SERVICE_CATEGORIES.map((service) => ({ tab, service }))))(
     'fill the tab $tab under the service $service',
     ({ tab, service }) => {
-      expect(count(bookingsListed({ tab, service }, today), facts)).toBeGreaterThan(1)
+      expect(count(bookingsListed({ tab, service }, today), indexFields)).toBeGreaterThan(1)
     },
   )
 
   test('show both Photography and Catering in every tab', () => {
     for (const tab of tabs) {
       const inTab = bookingsListed({ tab }, today)
-      const listed = facts.filter((each) => matches(inTab, each))
+      const listed = indexFields.filter((each) => matches(inTab, each))
       expect(listed.some(({ photography, catering }) => photography && catering)).toBe(true)
     }
   })
 
   test.each(Object.keys(EVENT_DATE_RANGES) as EventDateRange[])('fall into %s', (range) => {
-    expect(count(bookingsWithin(range, today), facts)).toBeGreaterThan(10)
+    expect(count(bookingsWithin(range, today), indexFields)).toBeGreaterThan(10)
   })
 
   test.each(Object.keys(BOOKING_GROUPS) as BookingGroup[])('fill the group %s', (group) => {
-    expect(count(bookingsInGroup(group, today), facts)).toBeGreaterThan(5)
+    expect(count(bookingsInGroup(group, today), indexFields)).toBeGreaterThan(5)
   })
 
   test('stand six days ago and seven, and 7 and 8 whole days ahead', () => {
     const begins = new Set(bookings.map(({ dateFrom }) => dateFrom))
     expect(begins).toContain(startOfDay('2026-11-15', today.timeZone))
     expect(begins).toContain(startOfDay('2026-11-15', today.timeZone) - 60_000)
-    const past = facts.filter(({ dateFrom }) => dateFrom !== null && dateFrom < now)
+    const past = indexFields.filter(({ dateFrom }) => dateFrom !== null && dateFrom < now)
     expect(past.filter(({ leadDays }) => leadDays === 7).length).toBeGreaterThan(0)
     expect(past.filter(({ leadDays }) => leadDays === 8).length).toBeGreaterThan(0)
-    expect(count(expiredBookings(now), facts)).toBeGreaterThan(100)
+    expect(count(expiredBookings(now), indexFields)).toBeGreaterThan(100)
   })
 
   test('lack dateFrom, dateTo or createdAt, a customer, a partner', () => {
@@ -174,7 +174,7 @@ describe('its bookings', () => {
   })
 
   test('have guest partners and temp partners too', () => {
-    const guests = partnerFactsOfAll.filter((each) => matches(guestPartners, each))
+    const guests = partnerIndexOfAll.filter((each) => matches(guestPartners, each))
     const ofThese = (ids: Set<string>) => bookings.filter((each) => ids.has(each.partnerId)).length
     expect(ofThese(new Set(guests.map(({ id }) => id)))).toBeGreaterThan(20)
     expect(ofThese(new Set(wire.tempPartners.map(readId)))).toBe(3)
@@ -184,7 +184,7 @@ describe('its bookings', () => {
     const numbers = demo(today, 20_000).bookings.map((json) => String(json['numberId']))
     expect(new Set(numbers).size).toBe(20_000)
     expect(numbers.filter((number) => !/^MB\d\d[A-L]\d{4,}$/.test(number))).toEqual([])
-    expect(count<BookingFacts>(bookingsNumbered('mb26k'), facts)).toBeGreaterThan(8)
+    expect(count<BookingIndex>(bookingsNumbered('mb26k'), indexFields)).toBeGreaterThan(8)
   })
 
   test('were not made in the future, and before their event', () => {
@@ -226,13 +226,13 @@ describe('its partners', () => {
   test.each(Object.values(APPROVAL_TABS).flatMap(({ statuses }) => statuses))(
     'fill the Approval Panel under %s',
     (status) => {
-      expect(count(partnersToApprove(status), partnerFactsOfAll)).toBeGreaterThan(5)
+      expect(count(partnersToApprove(status), partnerIndexOfAll)).toBeGreaterThan(5)
     },
   )
 
   test('are approved, guests, in progress and without a GST number', () => {
     for (const list of [approvedPartners, guestPartners, partnersInProgress, gstRequests])
-      expect(count(list, partnerFactsOfAll)).toBeGreaterThan(15)
+      expect(count(list, partnerIndexOfAll)).toBeGreaterThan(15)
   })
 
   test('have every plan code, a plan without a price, and an empty companyEmail', () => {
@@ -243,7 +243,7 @@ describe('its partners', () => {
   })
 
   test.each(Object.keys(REGISTRATION_ITEMS))('lack %s alone, and with other things', (item) => {
-    const lacking = partnerFactsOfAll.filter(({ missingItems }) => missingItems.includes(item))
+    const lacking = partnerIndexOfAll.filter(({ missingItems }) => missingItems.includes(item))
     expect(lacking.some(({ missingItems }) => missingItems.length === 1)).toBe(true)
     expect(lacking.some(({ missingItems }) => missingItems.length > 1)).toBe(true)
   })
@@ -376,7 +376,7 @@ function luhn36(number: string): number {
 
 test('bookings of a tab are those of its condition alone', () => {
   const inTabs = Object.keys(BOOKING_TABS).map((tab) =>
-    count(bookingsInTab(tab as BookingTab, today), facts),
+    count(bookingsInTab(tab as BookingTab, today), indexFields),
   )
   expect(Math.min(...inTabs)).toBeGreaterThan(10)
 })

@@ -88,11 +88,11 @@ function planners(): Market['planner'] {
     const works = status === 'approved' && json['name'] === name && json['mobileNo'] === mobile
     return (known[index] = works ? { id: readId(json), name, mobile, city, trade } : null)
   }
-  return (booking, dice) => {
+  return (booking, random) => {
     const partners = partnersOf(booking)
     for (;;) {
       // squared, so that some are busier than others
-      const planner = at(Math.floor(dice.next() ** 1.6 * partners))
+      const planner = at(Math.floor(random.next() ** 1.6 * partners))
       if (planner) return planner
     }
   }

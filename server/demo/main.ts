@@ -2,7 +2,7 @@
 import { parseArgs } from 'node:util'
 import { readConfig } from '../src/config.ts'
 import { withDatabase } from '../src/database/open.ts'
-import { explainProblem } from '../src/startup-problem.ts'
+import { explainStartupError } from '../src/startup-error.ts'
 import { say, step } from '../src/terminal.ts'
 import { fillDemo, inIndia } from './fill.ts'
 import { BASE_BOOKINGS, type DemoCounts } from './generate.ts'
@@ -13,7 +13,7 @@ const USAGE = `Adds demonstration data. What is there stays as it is.
   npm run demo -- --bookings 1000000    as many bookings in all, with partners and users for them`
 
 /** Above this the numbers of bookings and mobiles would repeat. */
-const MOST_BOOKINGS = 20_000_000
+const MAX_BOOKINGS = 20_000_000
 
 async function main() {
   const bookings = readBookings(process.argv.slice(2))
@@ -29,8 +29,8 @@ class UsageError extends Error {}
 function readBookings(args: string[]): number {
   const written = bookingsOption(args) ?? String(BASE_BOOKINGS)
   const bookings = Number(written.replaceAll(/[,_]/g, ''))
-  if (Number.isInteger(bookings) && bookings > 0 && bookings <= MOST_BOOKINGS) return bookings
-  throw new UsageError(`--bookings must be a whole number from 1 to ${grouped(MOST_BOOKINGS)}.`)
+  if (Number.isInteger(bookings) && bookings > 0 && bookings <= MAX_BOOKINGS) return bookings
+  throw new UsageError(`--bookings must be a whole number from 1 to ${grouped(MAX_BOOKINGS)}.`)
 }
 
 function bookingsOption(args: string[]): string | undefined {
@@ -58,7 +58,7 @@ function grouped(count: number): string {
 
 await main().catch((error: unknown) => {
   say(
-    `\n  ${error instanceof UsageError ? `${error.message}\n\n${USAGE}` : explainProblem(error)}\n`,
+    `\n  ${error instanceof UsageError ? `${error.message}\n\n${USAGE}` : explainStartupError(error)}\n`,
   )
   process.exitCode = 1
 })

@@ -1,4 +1,4 @@
-import type { Dice } from './dice.ts'
+import type { SeededRandom } from './seeded-random.ts'
 
 export interface Name {
   first: string
@@ -156,11 +156,11 @@ export const COMMUNITIES = {
 
 export type CommunityName = keyof typeof COMMUNITIES
 
-export function nameOf(community: CommunityName, dice: Dice): Name {
-  const gender = dice.chance(0.5) ? 'female' : 'male'
+export function nameOf(community: CommunityName, random: SeededRandom): Name {
+  const gender = random.chance(0.5) ? 'female' : 'male'
   const { between, ...lists }: Community = COMMUNITIES[community]
-  const first = dice.pick(lists[gender])
-  const family = dice.pick(lists.family)
+  const first = random.pick(lists[gender])
+  const family = random.pick(lists.family)
   return { first: between ? `${first} ${between[gender]}` : first, family, gender }
 }
 

@@ -1,4 +1,4 @@
-import type { Dice } from './dice.ts'
+import type { SeededRandom } from './seeded-random.ts'
 
 /*
  * Numbers of valid form that belong to nobody. Aadhaar numbers never begin with 0 or 1; the four
@@ -9,16 +9,16 @@ import type { Dice } from './dice.ts'
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'.split('')
 
 /** An Aadhaar number with its Verhoeff digit, from the range that is never issued. */
-export function aadhaarNumber(dice: Dice): string {
-  const digits = `${dice.below(2)}${String(dice.below(1e10)).padStart(10, '0')}`
+export function aadhaarNumber(random: SeededRandom): string {
+  const digits = `${random.below(2)}${String(random.below(1e10)).padStart(10, '0')}`
   return digits + verhoeffDigit(digits)
 }
 
 /** A PAN: `P` for a person, `C` for a company, `F` for a firm; then the first letter of the name. */
-export function panNumber(holder: 'P' | 'C' | 'F', name: string, dice: Dice): string {
+export function panNumber(holder: 'P' | 'C' | 'F', name: string, random: SeededRandom): string {
   const initial = /[A-Z]/.exec(name.toUpperCase())?.[0] ?? 'A'
-  const series = dice.pick(LETTERS) + dice.pick(LETTERS) + dice.pick(LETTERS)
-  return `${series}${holder}${initial}0000${dice.pick(LETTERS)}`
+  const series = random.pick(LETTERS) + random.pick(LETTERS) + random.pick(LETTERS)
+  return `${series}${holder}${initial}0000${random.pick(LETTERS)}`
 }
 
 /** A GSTIN: the state's code, the PAN, the registration's place within the state, Z, and its check. */

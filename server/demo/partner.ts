@@ -5,7 +5,7 @@ import { type Decision, decisionPayload } from '@mandap/domain/verification/deci
 import type { JsonObject } from '@mandap/domain/wire/read.ts'
 import type { City } from './city.ts'
 import { companyName, type Trade, TRADES } from './company.ts'
-import { type Dice, wheel } from './dice.ts'
+import { type SeededRandom, wheel } from './seeded-random.ts'
 import { documentsOf } from './document.ts'
 import { fullName, handle, type Name, nameOf } from './name.ts'
 import { aadhaarNumber, gstin, mobileNumber, panNumber } from './number.ts'
@@ -35,33 +35,33 @@ interface Standing {
 
 /** The `index`-th partner (§3). `users` is how many users there are to be linked to. */
 export function demoPartner(index: number, users: number): DemoPartner {
-  const dice = diceOf('partner', index)
-  const { city, community } = originFrom(dice)
-  const owner = nameOf(community, dice)
-  const trade = aTrade(dice)
-  const standing = index < BASE_PARTNERS ? baseStanding(index) : laterStanding(dice)
+  const random = diceOf('partner', index)
+  const { city, community } = originFrom(random)
+  const owner = nameOf(community, random)
+  const trade = aTrade(random)
+  const standing = index < BASE_PARTNERS ? baseStanding(index) : laterStanding(random)
   const mobile = mobileNumber(KINDS.partner, index)
   const record: Record<string, unknown> = {
     _id: recordId('partner', index),
     name: fullName(owner),
     personalEmail: `${handle(owner.first)}.${handle(owner.family)}${index}@post.example`,
     mobileNo: mobile,
-    ...companyOf(index, trade, owner, city, standing, dice),
-    servicesSelected: servicesOf(trade, dice),
-    language: dice.chance(0.15) ? 'English' : city.language,
-    aadharNo: aadhaarNumber(dice),
-    latitude: near(city.latitude, dice),
-    longitude: near(city.longitude, dice),
-    ...verificationOf(standing, dice),
+    ...companyOf(index, trade, owner, city, standing, random),
+    servicesSelected: servicesOf(trade, random),
+    language: random.chance(0.15) ? 'English' : city.language,
+    aadharNo: aadhaarNumber(random),
+    latitude: near(city.latitude, random),
+    longitude: near(city.longitude, random),
+    ...verificationOf(standing, random),
     // a partner who also books as a customer
-    ...(dice.chance(0.15) ? { userId: recordId('user', dice.below(users)) } : {}),
+    ...(random.chance(0.15) ? { userId: recordId('user', random.below(users)) } : {}),
   }
-  for (const item of standing.missing) without(record, item, dice)
+  for (const item of standing.missing) without(record, item, random)
   Object.assign(record, documentsOf(index, partnerFrom(record)))
   return { json: record, status: standing.status, name: fullName(owner), mobile, city, trade }
 }
 
-const aTrade: (dice: Dice) => Trade = wheel([
+const aTrade: (random: SeededRandom) => Trade = wheel([
   ['photography', 27],
   ['catering', 29],
   ['planning', 20],
@@ -129,7 +129,7 @@ function baseMissing(status: PartnerStatus | '', place: number): readonly Regist
   return []
 }
 
-const aStatus: (dice: Dice) => PartnerStatus = wheel([
+const aStatus: (random: SeededRandom) => PartnerStatus = wheel([
   ['approved', 62],
   ['pending', 12],
   ['AKYC', 6],
@@ -141,12 +141,12 @@ const aStatus: (dice: Dice) => PartnerStatus = wheel([
   ['decline', 3],
 ])
 
-function laterStanding(dice: Dice): Standing {
+function laterStanding(random: SeededRandom): Standing {
   return {
-    status: aStatus(dice),
-    plan: dice.chance(0.2) ? 'Guest' : dice.pick(PLAN_CYCLE),
-    missing: dice.chance(0.05) ? [dice.pick(ITEMS)] : [],
-    noGst: dice.chance(0.1) ? { NoGST: true } : {},
+    status: aStatus(random),
+    plan: random.chance(0.2) ? 'Guest' : random.pick(PLAN_CYCLE),
+    missing: random.chance(0.05) ? [random.pick(ITEMS)] : [],
+    noGst: random.chance(0.1) ? { NoGST: true } : {},
   }
 }
 
@@ -156,36 +156,36 @@ function companyOf(
   owner: Name,
   city: City,
   { plan, noGst }: Standing,
-  dice: Dice,
+  random: SeededRandom,
 ): JsonObject {
-  const trading = companyName(trade, owner, city, dice)
-  const holder = dice.pick(['P', 'P', 'F', 'C'] as const)
-  const pan = panNumber(holder, holder === 'P' ? owner.family : trading, dice)
+  const trading = companyName(trade, owner, city, random)
+  const holder = random.pick(['P', 'P', 'F', 'C'] as const)
+  const pan = panNumber(holder, holder === 'P' ? owner.family : trading, random)
   const registered = !Object.values(noGst).some((value) => value === true || value === 'true')
   const domain = handle(trading).replaceAll('.', '')
   return {
     companyName: holder === 'C' ? `${trading} Pvt Ltd` : trading,
     companyEmailId: `bookings@${domain}${index}.example`,
     companyEmail: plan,
-    companyLocation: `${dice.pick(city.localities)}, ${city.name}`,
+    companyLocation: `${random.pick(city.localities)}, ${city.name}`,
     companyNumber: mobileNumber(KINDS.company, index),
     ...(registered && plan !== 'Guest' ? { gstNo: gstin(city.gstState, pan) } : {}),
     ...noGst,
   }
 }
 
-function servicesOf(trade: Trade, dice: Dice): string[] {
+function servicesOf(trade: Trade, random: SeededRandom): string[] {
   const [main, ...more] = TRADES[trade].services
-  return [main, ...dice.some<string>(more, dice.between(0, 3))]
+  return [main, ...random.some<string>(more, random.between(0, 3))]
 }
 
 /** The decisions that led to a status, each writing what it writes in the product (§4.5). */
-function verificationOf({ status, plan }: Standing, dice: Dice): JsonObject {
+function verificationOf({ status, plan }: Standing, random: SeededRandom): JsonObject {
   if (status === '') return {}
-  return Object.assign({ status }, ...decisionsTo(status, plan, dice).map(decisionPayload))
+  return Object.assign({ status }, ...decisionsTo(status, plan, random).map(decisionPayload))
 }
 
-function decisionsTo(status: PartnerStatus, plan: string, dice: Dice): Decision[] {
+function decisionsTo(status: PartnerStatus, plan: string, random: SeededRandom): Decision[] {
   const kyc: Decision = { step: 'onlineKyc', action: 'approve', items: [], reason: '' }
   const company: Decision = { ...kyc, step: 'companyVerification' }
   // a guest has no company step
@@ -197,14 +197,14 @@ function decisionsTo(status: PartnerStatus, plan: string, dice: Dice): Decision[
       return [kyc]
     case 'RKYC':
     case 'DKYC': {
-      const [items, reason] = dice.pick(KYC_REASONS)
+      const [items, reason] = random.pick(KYC_REASONS)
       return [{ ...kyc, action: status === 'RKYC' ? 'reupload' : 'decline', items, reason }]
     }
     case 'ACV':
       return [kyc, company]
     case 'RCV':
     case 'DCV': {
-      const [items, reason] = dice.pick(COMPANY_REASONS)
+      const [items, reason] = random.pick(COMPANY_REASONS)
       const action = status === 'RCV' ? 'reupload' : 'decline'
       return [kyc, { ...company, action, items, reason }]
     }
@@ -213,7 +213,7 @@ function decisionsTo(status: PartnerStatus, plan: string, dice: Dice): Decision[
     case 'decline':
       return [
         ...before,
-        { ...kyc, step: 'inPerson', action: 'decline', reason: dice.pick(VISIT_REASONS) },
+        { ...kyc, step: 'inPerson', action: 'decline', reason: random.pick(VISIT_REASONS) },
       ]
   }
 }
@@ -240,14 +240,14 @@ const VISIT_REASONS = [
 ] as const
 
 // some phones send an empty field, some leave it out
-function without(record: Record<string, unknown>, item: RegistrationItem, dice: Dice) {
+function without(record: Record<string, unknown>, item: RegistrationItem, random: SeededRandom) {
   const empty = item === 'servicesSelected' ? [] : null
-  if (dice.chance(0.5)) delete record[item]
+  if (random.chance(0.5)) delete record[item]
   else record[item] = item === 'name' || item === 'personalEmail' ? '' : empty
   // nobody can be written to: neither address is known
-  if (item === 'personalEmail' && dice.chance(0.5)) delete record['companyEmailId']
+  if (item === 'personalEmail' && random.chance(0.5)) delete record['companyEmailId']
 }
 
-function near(degrees: number, dice: Dice): number {
-  return Math.round((degrees + (dice.next() - 0.5) * 0.12) * 1e4) / 1e4
+function near(degrees: number, random: SeededRandom): number {
+  return Math.round((degrees + (random.next() - 0.5) * 0.12) * 1e4) / 1e4
 }

@@ -1,4 +1,4 @@
-import { Dice } from './dice.ts'
+import { SeededRandom } from './seeded-random.ts'
 
 /** Kinds of demonstration records; each has its own dice, ids and mobile numbers. */
 export const KINDS = {
@@ -11,8 +11,8 @@ export const KINDS = {
 } as const
 export type Kind = keyof typeof KINDS
 
-export function diceOf(kind: Kind, index: number): Dice {
-  return new Dice(0x6d616e64 + KINDS[kind], index)
+export function diceOf(kind: Kind, index: number): SeededRandom {
+  return new SeededRandom(0x6d616e64 + KINDS[kind], index)
 }
 
 /** What every id of a kind begins with, in the order of their indices. */
@@ -22,7 +22,7 @@ export function idPrefix(kind: Kind): string {
 
 /** The id of the `index`-th record of a kind, of the form that MongoDB gives; the same on every day. */
 export function recordId(kind: Kind, index: number): string {
-  const tail = Math.floor(new Dice(KINDS[kind] * 7919, index).next() * 2 ** 32)
+  const tail = Math.floor(new SeededRandom(KINDS[kind] * 7919, index).next() * 2 ** 32)
   return idPrefix(kind) + hex(index) + hex(tail)
 }
 

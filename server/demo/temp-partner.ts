@@ -7,11 +7,16 @@ import { originFrom } from './user.ts'
 
 /** The `index`-th temp partner (§3): entered by hand, so little of it is known. */
 export function tempPartnerJson(index: number): JsonObject {
-  const dice = diceOf('tempPartner', index)
-  const { city, community } = originFrom(dice)
-  const owner = nameOf(community, dice)
+  const random = diceOf('tempPartner', index)
+  const { city, community } = originFrom(random)
+  const owner = nameOf(community, random)
   const name = fullName(owner)
-  const company = companyName(dice.pick(['planning', 'catering', 'photography']), owner, city, dice)
+  const company = companyName(
+    random.pick(['planning', 'catering', 'photography']),
+    owner,
+    city,
+    random,
+  )
   const personalNumber = mobileNumber(KINDS.tempPartner, index)
   if (index % 3 === 2)
     return { _id: recordId('tempPartner', index), PartnerName: name, personalNumber }
@@ -19,7 +24,7 @@ export function tempPartnerJson(index: number): JsonObject {
     _id: recordId('tempPartner', index),
     PartnerName: name,
     companyName: company,
-    companyLocation: `${dice.pick(city.localities)}, ${city.name}`,
+    companyLocation: `${random.pick(city.localities)}, ${city.name}`,
     companyNumber: mobileNumber(KINDS.tempPartner, index + 5000),
     personalNumber,
     companyEmailId: `office@${handle(company).replaceAll('.', '')}.example`,

@@ -1,6 +1,6 @@
 import type { JsonObject } from '@mandap/domain/wire/read.ts'
 import { aCity, type City, communityOf } from './city.ts'
-import type { Dice } from './dice.ts'
+import type { SeededRandom } from './seeded-random.ts'
 import { type CommunityName, fullName, handle, nameOf } from './name.ts'
 import { mobileNumber } from './number.ts'
 import { diceOf, KINDS, recordId } from './record-id.ts'
@@ -15,22 +15,22 @@ export function originOfUser(index: number): Origin {
   return originFrom(diceOf('user', index))
 }
 
-export function originFrom(dice: Dice): Origin {
-  const city = aCity(dice)
-  return { city, community: communityOf(city, dice) }
+export function originFrom(random: SeededRandom): Origin {
+  const city = aCity(random)
+  return { city, community: communityOf(city, random) }
 }
 
 /** The `index`-th user (§3), as the wire carries one. */
 export function userJson(index: number): JsonObject {
-  const dice = diceOf('user', index)
-  const { community } = originFrom(dice)
-  const name = nameOf(community, dice)
+  const random = diceOf('user', index)
+  const { community } = originFrom(random)
+  const name = nameOf(community, random)
   const email = `${handle(name.first)}.${handle(name.family)}${index}@mail.example`
   return {
     _id: recordId('user', index),
-    [dice.chance(0.15) ? 'name' : 'fullName']: fullName(name),
+    [random.chance(0.15) ? 'name' : 'fullName']: fullName(name),
     // some customers gave a phone number alone, a few an address alone
-    ...(dice.chance(0.06) ? {} : { email }),
-    ...(dice.chance(0.02) ? {} : { phone: mobileNumber(KINDS.user, index) }),
+    ...(random.chance(0.06) ? {} : { email }),
+    ...(random.chance(0.02) ? {} : { phone: mobileNumber(KINDS.user, index) }),
   }
 }

@@ -1,4 +1,4 @@
-import { ACTIVITY_KINDS, ACTIVITY_SUBJECTS } from '@mandap/domain/activity/kind.ts'
+import { AUDIT_KINDS, AUDIT_SUBJECTS } from '@mandap/domain/audit/kind.ts'
 import { BOOKING_SORTS, EVENT_DATE_RANGES } from '@mandap/domain/booking/filter.ts'
 import { BOOKING_GROUPS } from '@mandap/domain/booking/group.ts'
 import { SERVICE_CATEGORIES } from '@mandap/domain/booking/service.ts'
@@ -85,11 +85,11 @@ const userQuery = fc.record({
   skip,
 })
 
-const activityQuery = fc.record({
-  subject: maybe(keys(ACTIVITY_SUBJECTS)),
+const auditQuery = fc.record({
+  subject: maybe(keys(AUDIT_SUBJECTS)),
   subjectId: maybe(fc.constantFrom(...IDS.booking, ...IDS.partner)),
   person: maybe(fc.constantFrom('asha.rao@mandap.example', 'import')),
-  kind: maybe(keys(ACTIVITY_KINDS)),
+  kind: maybe(keys(AUDIT_KINDS)),
   from: maybe(fc.constantFrom('2026-11-20T18:30:00Z', '0001-01-02', '9999-12-30')),
   to: maybe(fc.constantFrom('2026-11-21T18:30:00Z', '9999-12-30')),
   search,
@@ -102,7 +102,7 @@ export const LIST_QUERIES = {
   bookings: bookingQuery,
   partners: partnerQuery,
   users: userQuery,
-  activity: activityQuery,
+  activity: auditQuery,
 } satisfies Record<string, fc.Arbitrary<ListQuery>>
 
 /** The query of an export, which is that of a list without its paging. */

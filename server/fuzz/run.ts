@@ -1,6 +1,6 @@
 import { Agent } from 'node:http'
 import * as fc from 'fast-check'
-import { verifyTrail } from '../src/activity/verify.ts'
+import { verifyAuditLog } from '../src/audit/verify.ts'
 import { anyRequest } from './any-request.ts'
 import { countWrites, writtenSince } from './guarded-writes.ts'
 import { describe, type FuzzRequest } from './request.ts'
@@ -32,7 +32,7 @@ export interface FuzzReport {
 /** Requests that are made, sent and described from one seed. */
 const BATCH = 250
 
-const MOST_SLOW = 10
+const MAX_SLOW = 10
 
 /**
  * Sends requests one after another to a server that does nothing else, and reports what must never be: a status
@@ -63,7 +63,7 @@ export async function runFuzz(options: FuzzOptions): Promise<FuzzReport> {
       }
       progress(report)
     }
-    const trail = await verifyTrail(world.db)
+    const trail = await verifyAuditLog(world.db)
     if (trail.is === 'broken') report.failures.push(`record ${trail.id} of the trail ${trail.why}`)
   } finally {
     agent.destroy()
@@ -118,11 +118,11 @@ function note(report: FuzzReport, answer: Answer | Error, ms: number, request: s
   const status = answer instanceof Error ? 'none' : String(answer.status)
   report.sent += 1
   report.statuses[status] = (report.statuses[status] ?? 0) + 1
-  const [least] = report.slowest.slice(MOST_SLOW - 1)
+  const [least] = report.slowest.slice(MAX_SLOW - 1)
   if (least && least.ms >= ms) return
   report.slowest = [...report.slowest, { ms: Math.round(ms), request }]
     .toSorted((a, b) => b.ms - a.ms)
-    .slice(0, MOST_SLOW)
+    .slice(0, MAX_SLOW)
 }
 
 /** What a request spends or ends is asked for anew by the next one that needs it. */

@@ -11,7 +11,7 @@ export interface Answer {
 }
 
 /** Milliseconds after which a request counts as never answered. */
-const PATIENCE = 20_000
+const TIMEOUT_MS = 20_000
 
 /** Milliseconds for which a connection of broken HTTP is listened to. */
 const SILENCE = 150
@@ -41,9 +41,9 @@ async function sendHttp(
       ...Object.fromEntries(headers),
       ...(content && { 'content-length': content.length }),
     },
-    timeout: PATIENCE,
+    timeout: TIMEOUT_MS,
   })
-  sent.on('timeout', () => sent.destroy(new Error(`No answer within ${PATIENCE} ms.`)))
+  sent.on('timeout', () => sent.destroy(new Error(`No answer within ${TIMEOUT_MS} ms.`)))
   // an answer may come before the body is sent, and the connection end with it
   sent.on('error', () => {})
   sent.end(content)

@@ -1,7 +1,7 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { scratchFolder } from '../testing/folder.ts'
-import { putAll } from '../testing/records.ts'
+import { upsertAll } from '../testing/records.ts'
 import { createFilled } from '../testing/scratch.ts'
 import { ADMINISTRATOR, startServer } from '../testing/server.ts'
 import { DEMONSTRATION_NUMBERS } from '../src/exposure.ts'
@@ -20,7 +20,7 @@ export type World = Awaited<ReturnType<typeof startWorld>>
 /** The real server with records of every kind on its own database, and what only it knows. */
 export async function startWorld(postgresUrl: string) {
   const scratch = await createFilled(postgresUrl, async ({ db }) => {
-    await putAll(db, population())
+    await upsertAll(db, population())
     await guardWrites(db)
   })
   const folder = await scratchFolder('fuzz')

@@ -9,7 +9,7 @@ import { scratchDatabase } from '../testing/database.ts'
 import { type App, buildApp } from './app.ts'
 import { readConfig } from './config.ts'
 import { connect } from './database/connection.ts'
-import { notFound } from './problem.ts'
+import { notFound } from './http-error.ts'
 
 const config = readConfig({ LOG_LEVEL: 'silent' })
 const mail = () => Promise.reject(new Error('no mail is sent here'))

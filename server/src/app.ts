@@ -5,7 +5,7 @@ import formbody from '@fastify/formbody'
 import helmet from '@fastify/helmet'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
-import { registerActivity } from './activity/routes.ts'
+import { registerAudit } from './audit/routes.ts'
 import { registerBookings } from './booking/routes.ts'
 import type { Config } from './config.ts'
 import { registerConfiguration } from './console/configuration.ts'
@@ -21,13 +21,13 @@ import { documentStore } from './document/store.ts'
 import { registerErrors } from './errors.ts'
 import { registerExports } from './export/routes.ts'
 import { registerHealth } from './health.ts'
-import { keepSwept } from './keep-swept.ts'
+import { scheduleCleanup } from './schedule-cleanup.ts'
 import { limitOpenLists } from './open-lists.ts'
 import { registerPartners } from './partner/routes.ts'
 import { registerTempPartners } from './partner/temp-partner.ts'
 import { registerRequestCheck } from './request-check.ts'
 import { registerSearch } from './search/routes.ts'
-import { openToAll, registerSession, type SessionDeps } from './session/guard.ts'
+import { openToAll, registerSession, type SessionDependencies } from './session/guard.ts'
 import { registerIdentity } from './session/identity-toolkit.ts'
 import type { SendMail } from './session/mail.ts'
 import {
@@ -42,7 +42,7 @@ import type { SmsTransport } from './super-admin/sms/sms.ts'
 import { smsTransport } from './super-admin/sms/transport.ts'
 import { registerTotals } from './totals/routes.ts'
 import { registerUsers } from './user/routes.ts'
-import { sweepIdempotencyKeys } from './write-call.ts'
+import { deleteOldIdempotencyKeys } from './write-call.ts'
 
 export type App = FastifyInstance<
   Server,
@@ -52,7 +52,7 @@ export type App = FastifyInstance<
   TypeBoxTypeProvider
 >
 
-export interface Deps {
+export interface Dependencies {
   db: Database
   config: Config
   mail: SendMail
@@ -65,7 +65,7 @@ export interface Deps {
 }
 
 /** The whole server, not yet listening. `app.close()` answers what is under way and ends. */
-export async function buildApp(deps: Deps): Promise<App> {
+export async function buildApp(deps: Dependencies): Promise<App> {
   const { db, config, mail, now = () => new Date(), consoleFolder = CONSOLE_FOLDER } = deps
   const { sms = smsTransport(config, () => {}), clientLimits = CLIENT_LIMITS } = deps
   const app: App = Fastify<Server>({
@@ -114,9 +114,9 @@ export async function buildApp(deps: Deps): Promise<App> {
   registerSearch(app, { db })
   registerSummary(app, { db })
   registerTotals(app, { db })
-  registerActivity(app, { db })
+  registerAudit(app, { db })
   registerExports(app, { db, now, openList })
-  keepSwept(app, () => sweepIdempotencyKeys(db))
+  scheduleCleanup(app, () => deleteOldIdempotencyKeys(db))
   await app.register(async (open) => {
     openToAll(open)
     await registerDocs(open)
@@ -138,7 +138,7 @@ function identityOf({
   identity,
   publicUrl,
   firebaseProjectId = '',
-}: Config): SessionDeps['identity'] {
+}: Config): SessionDependencies['identity'] {
   return identity === 'firebase'
     ? { kind: 'firebase', projectId: firebaseProjectId }
     : { kind: 'embedded', publicUrl }

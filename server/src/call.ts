@@ -8,7 +8,7 @@ import type {
   FastifyRequest,
   FastifySchemaValidationError,
 } from 'fastify'
-import { Problem } from './problem.ts'
+import { HttpError } from './http-error.ts'
 
 /** For JSON that is sent as text. */
 export const JSON_TYPE = 'application/json; charset=utf-8'
@@ -28,7 +28,7 @@ export type CallRequest<K extends CallKey> = FastifyRequest<{
  * Answers a call of the contract: the handler is asked only with a request that the contract allows,
  * any other is a 400 that names its field. What it returns is sent as JSON.
  */
-export function answerCall<K extends CallKey>(
+export function registerRoute<K extends CallKey>(
   app: FastifyInstance,
   key: K,
   handler: (request: CallRequest<K>, reply: FastifyReply) => unknown,
@@ -60,14 +60,14 @@ export function answerCall<K extends CallKey>(
 }
 
 /** The first thing that is wrong, as a sentence about its field. */
-export function invalid(errors: readonly FastifySchemaValidationError[], part = 'body'): Problem {
+export function invalid(errors: readonly FastifySchemaValidationError[], part = 'body'): HttpError {
   const [first] = errors
-  if (!first) return new Problem(400, 'INVALID', `The ${part} is not valid.`)
+  if (!first) return new HttpError(400, 'INVALID', `The ${part} is not valid.`)
   const path = first.instancePath.split('/').slice(1)
   if (first.keyword === 'required') path.push(firstText(first.params['requiredProperties']))
   const field = path.join('.')
   const subject = field === '' ? `The ${part}` : field
-  return new Problem(400, 'INVALID', `${subject} ${complaint(first, errors)}.`, field)
+  return new HttpError(400, 'INVALID', `${subject} ${complaint(first, errors)}.`, field)
 }
 
 function complaint(

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { Problem } from './problem.ts'
+import { HttpError } from './http-error.ts'
 
 /**
  * Gives every answer the headers that hold unless a route sets its own, and refuses requests with two Host
@@ -11,7 +11,7 @@ export function registerDefaultHeaders(app: FastifyInstance): void {
     // nearly every answer has personal data; a route whose answer may be kept says so itself
     reply.header('cache-control', 'no-store')
     if (countHosts(request) > 1)
-      throw new Problem(400, 'INVALID', 'The request has more than one Host header.')
+      throw new HttpError(400, 'INVALID', 'The request has more than one Host header.')
   })
 }
 

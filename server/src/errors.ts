@@ -1,19 +1,19 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from './app.ts'
 import { DatabaseBusy } from './database/unavailable.ts'
-import { envelope, Problem } from './problem.ts'
+import { envelope, HttpError } from './http-error.ts'
 
 /** Every failure answers with the envelope: a sentence and a code, never a stack trace. */
 export function registerErrors(app: App) {
-  app.setErrorHandler<FastifyError | Problem>((error, request, reply) => {
-    if (error instanceof Problem) {
+  app.setErrorHandler<FastifyError | HttpError>((error, request, reply) => {
+    if (error instanceof HttpError) {
       if (error.cause !== undefined) request.log.error({ err: error }, 'a call failed')
       if (error instanceof DatabaseBusy) request.log.warn({ reason: error.reason }, error.message)
       if (error.retryAfter !== undefined) reply.header('retry-after', error.retryAfter)
       return send(reply, error.status, error)
     }
     if ('validation' in error && error.validation) {
-      return send(reply, 400, new Problem(400, 'INVALID', error.message, fieldOf(error)))
+      return send(reply, 400, new HttpError(400, 'INVALID', error.message, fieldOf(error)))
     }
     const status = 'statusCode' in error ? (error.statusCode ?? 500) : 500
     if (status >= 400 && status < 500) return send(reply, status, fromFastify(error, status))
@@ -29,15 +29,15 @@ export function answerNotFound(request: FastifyRequest, reply: FastifyReply) {
   return reply.code(404).send(envelope('NOT_FOUND', message))
 }
 
-function send(reply: FastifyReply, status: number, problem: Problem) {
+function send(reply: FastifyReply, status: number, problem: HttpError) {
   // what is left of a body that is too large is not read
   if (status === 413) reply.header('connection', 'close')
   return reply.code(status).send(envelope(problem.code, problem.message, problem.field))
 }
 
-function unexpected(request: FastifyRequest): Problem {
+function unexpected(request: FastifyRequest): HttpError {
   const message = `Something went wrong here. Try again; if it stays, report request ${request.id}.`
-  return new Problem(500, 'INTERNAL', message)
+  return new HttpError(500, 'INTERNAL', message)
 }
 
 const WORDING: Record<string, [code: string, message: string]> = {
@@ -55,12 +55,12 @@ const WORDING: Record<string, [code: string, message: string]> = {
   FST_ERR_BAD_URL: ['INVALID', 'The address is not valid.'],
 }
 
-function fromFastify(error: FastifyError, status: number): Problem {
+function fromFastify(error: FastifyError, status: number): HttpError {
   const [code, message] = WORDING[error.code] ?? [
     status === 400 ? 'INVALID' : error.code,
     error.message,
   ]
-  return new Problem(status, code || 'REFUSED', message)
+  return new HttpError(status, code || 'REFUSED', message)
 }
 
 /** The first problem's place as `items.0.name`; a missing property counts as its field. */

@@ -1,9 +1,9 @@
 import type { App } from './app.ts'
 import type { Database } from './database/connection.ts'
 import { pendingMigrations } from './database/migrate.ts'
-import { envelope } from './problem.ts'
+import { envelope } from './http-error.ts'
 
-const PATIENCE = 2000
+const TIMEOUT_MS = 2000
 
 /** `GET /health`: the process answers. `GET /health/ready`: so does its database, and it is migrated. */
 export function registerHealth(app: App, db: Database) {
@@ -30,7 +30,7 @@ async function whyNotReady(db: Database): Promise<string | undefined> {
 function withPatience<T>(work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout
   const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error('late')), PATIENCE)
+    timer = setTimeout(() => reject(new Error('late')), TIMEOUT_MS)
   })
   return Promise.race([work, late]).finally(() => clearTimeout(timer))
 }

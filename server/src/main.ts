@@ -9,15 +9,15 @@ import { startEmbedded } from './database/embedded.ts'
 import { migrate } from './database/migrate.ts'
 import { grantServing, openServerRole } from './database/server-role.ts'
 import { connectServing } from './database/serving.ts'
-import { recomputeFacts } from './record/recompute.ts'
+import { reindexRecords } from './record/reindex.ts'
 import { ensureAdministrator } from './session/administrator.ts'
 import { refuseDemonstrationPassword } from './session/demonstration.ts'
 import { outboxMail, smtpMail } from './session/mail.ts'
-import { explainProblem } from './startup-problem.ts'
+import { explainStartupError } from './startup-error.ts'
 import { smsTransport } from './super-admin/sms/transport.ts'
 import { paint, say, step } from './terminal.ts'
 import { keepUserGroups } from './user/group.ts'
-import { welcome } from './welcome.ts'
+import { startupBanner } from './startup-banner.ts'
 
 // what the end undoes, the last first
 const closing: (() => Promise<unknown>)[] = []
@@ -52,7 +52,7 @@ async function start() {
   const app = await buildApp({ db, config, mail, sms: smsTransport(config, tell) })
   closing.push(() => closeApp(app, config.drainSeconds))
   await app.listen({ host: config.host, port: config.port })
-  say(welcome(config, database.place, started))
+  say(startupBanner(config, database.place, started))
 }
 
 /** Where people are served from: by a role that cannot change the trail, if there is one beside the owner. */
@@ -68,7 +68,7 @@ async function servingUrl(owner: Database, config: Config, ownerUrl: string): Pr
 async function prepare(owner: Database, config: Config, url: string) {
   await step('Bringing the database up to date', async () => {
     await migrate(owner)
-    await recomputeFacts(owner)
+    await reindexRecords(owner)
     // what a migration notes would keep the first to ask waiting
     await keepUserGroups(owner)
   })
@@ -120,7 +120,7 @@ function interrupt() {
 function fail(error: unknown) {
   // what fails while all is being closed is the closing's doing
   if (ending) return
-  const problem = explainProblem(error).replaceAll('\n', '\n  ')
+  const problem = explainStartupError(error).replaceAll('\n', '\n  ')
   say(`\n  ${paint('red', 'Mandap cannot go on.')}\n\n  ${problem}\n`)
   end(1)
 }
@@ -131,6 +131,6 @@ function end(code: number) {
 
 async function closeAll() {
   for (const close of closing.toReversed()) {
-    await close().catch((error: unknown) => say(`  ${explainProblem(error)}`))
+    await close().catch((error: unknown) => say(`  ${explainStartupError(error)}`))
   }
 }

@@ -3,7 +3,7 @@ import { bookingJson } from '@mandap/domain/testing/builders.ts'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { COLLEAGUE, startApi } from '../testing/api.ts'
 import { ADMINISTRATOR } from '../testing/server.ts'
-import { putBookings } from './booking/store.ts'
+import { upsertBookings } from './booking/store.ts'
 
 /** More than the sockets between server and reader hold. */
 const MANY = 3500
@@ -15,7 +15,7 @@ const unread: IncomingMessage[] = []
 beforeAll(async () => {
   api = await startApi()
   const records = Array.from({ length: MANY }, () => bookingJson({ location: LONG }))
-  await putBookings(api.db, records, 'import')
+  await upsertBookings(api.db, records, 'import')
 })
 afterAll(() => api.close())
 afterEach(() => close(unread.length))

@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify'
-import { Problem } from './problem.ts'
+import { HttpError } from './http-error.ts'
 
 /** Whole lists and exports that one account may have open at once in one process: each takes its memory. */
 const MAX_OPEN = 12
@@ -18,7 +18,7 @@ export function limitOpenLists(): OpenList {
     if (before >= MAX_OPEN) {
       reply.header('retry-after', RETRY_AFTER_SECONDS)
       const message = `You have ${MAX_OPEN} lists open already. Wait until one of them has arrived, then try again.`
-      throw new Problem(429, 'TOO_MANY_LISTS', message)
+      throw new HttpError(429, 'TOO_MANY_LISTS', message)
     }
     open.set(administratorId, before + 1)
     reply.raw.once('close', () => {

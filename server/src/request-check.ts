@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { unstorablePart } from './database/storable-json.ts'
-import { Problem } from './problem.ts'
+import { HttpError } from './http-error.ts'
 
 /**
  * Refuses with 400, before any handler, a request that holds text which PostgreSQL cannot store, or JSON
@@ -21,5 +21,5 @@ export function checkStorable(value: unknown, part: string): void {
   // '*' is the path of a file, which is no field
   const field = found.path === '*' ? '' : found.path
   const subject = field === '' ? `The ${part}` : field
-  throw new Problem(400, 'INVALID', `${subject} ${found.why}.`, field)
+  throw new HttpError(400, 'INVALID', `${subject} ${found.why}.`, field)
 }

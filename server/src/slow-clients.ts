@@ -1,6 +1,6 @@
 import { type IncomingMessage, type ServerOptions, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import { envelope } from './problem.ts'
+import { envelope } from './http-error.ts'
 
 /** How slow a client may be before its connection is ended. */
 export interface ClientLimits {

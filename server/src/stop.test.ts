@@ -8,7 +8,7 @@ import { bookingJson } from '@mandap/domain/testing/builders.ts'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { scratchFolder } from '../testing/folder.ts'
 import { postmasterPid, type ServerProcess, serverProcess } from '../testing/process.ts'
-import { putBookings } from './booking/store.ts'
+import { upsertBookings } from './booking/store.ts'
 import { connect } from './database/connection.ts'
 import { isAlive } from './database/embedded/postmaster.ts'
 import { WEB_API_KEY } from './session/identity-toolkit.ts'
@@ -30,7 +30,7 @@ beforeAll(async () => {
   const access = JSON.parse(await readFile(join(dataDir, 'postgres/access.json'), 'utf8'))
   const db = connect(`postgres://mandap:${access.password}@127.0.0.1:${access.port}/mandap`)
   const records = Array.from({ length: MANY }, () => bookingJson({ location: LONG }))
-  await putBookings(db, records, 'import')
+  await upsertBookings(db, records, 'import')
   await db.destroy()
   await stopped()
 })

@@ -1,5 +1,5 @@
 import { isLocalDate, isTimeZone, type Today } from '@mandap/domain/rule/days.ts'
-import { Problem } from './problem.ts'
+import { HttpError } from './http-error.ts'
 
 /** The operator's day of a query. Throws a `Problem` that names what is wrong; `what` is what needs it. */
 export function readToday(
@@ -8,8 +8,8 @@ export function readToday(
 ): Today {
   const { today = '', timeZone = '' } = query
   if (!isLocalDate(today))
-    throw new Problem(400, 'INVALID', `${what} needs today, such as 2026-11-21.`, 'today')
+    throw new HttpError(400, 'INVALID', `${what} needs today, such as 2026-11-21.`, 'today')
   if (!isTimeZone(timeZone))
-    throw new Problem(400, 'INVALID', `${what} needs timeZone, such as Asia/Kolkata.`, 'timeZone')
+    throw new HttpError(400, 'INVALID', `${what} needs timeZone, such as Asia/Kolkata.`, 'timeZone')
   return { date: today, timeZone }
 }

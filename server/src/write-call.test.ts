@@ -5,9 +5,9 @@ import { COLLEAGUE, startApi } from '../testing/api.ts'
 import { storedPartner } from '../testing/partners.ts'
 import { ADMINISTRATOR } from '../testing/server.ts'
 import { type App, buildApp } from './app.ts'
-import { putBookings } from './booking/store.ts'
+import { upsertBookings } from './booking/store.ts'
 import { readConfig } from './config.ts'
-import { sweepIdempotencyKeys, type WriteKey } from './write-call.ts'
+import { deleteOldIdempotencyKeys, type WriteKey } from './write-call.ts'
 
 let api: Awaited<ReturnType<typeof startApi>>
 let elevated: { 'x-elevation': string }
@@ -30,7 +30,7 @@ const AADHAAR = '234123412346'
 
 async function storedBooking(): Promise<string> {
   const json = bookingJson()
-  await putBookings(api.db, [json], 'import')
+  await upsertBookings(api.db, [json], 'import')
   return `/bookings/${String(json['_id'])}`
 }
 
@@ -248,7 +248,7 @@ test('keys are forgotten after 24 hours, and not before', async () => {
       .execute()
   await age(old, 24.1)
   await age(young, 23.9)
-  await sweepIdempotencyKeys(api.db)
+  await deleteOldIdempotencyKeys(api.db)
   expect(await keptKeys(old)).toEqual([])
   expect(await keptKeys(young)).toHaveLength(1)
   expect((await send(write, old)).text).not.toBe(first.text)

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 import type { CallKey, Calls } from '@mandap/contract/calls.ts'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { sql } from 'kysely'
-import { answerCall, type CallRequest, JSON_TYPE } from './call.ts'
+import { registerRoute, type CallRequest, JSON_TYPE } from './call.ts'
 import type { Database } from './database/connection.ts'
-import { Problem } from './problem.ts'
+import { HttpError } from './http-error.ts'
 
 /** The calls of the contract that take an `Idempotency-Key`. */
 export type WriteKey = {
@@ -29,13 +29,13 @@ interface SentAnswer {
  * Answers a write of the contract, in one transaction. With an `Idempotency-Key` that transaction keeps the
  * answer too, and the same request again gets it and changes nothing.
  */
-export function answerWrite<K extends WriteKey>(
+export function registerWriteRoute<K extends WriteKey>(
   app: FastifyInstance,
   db: Database,
   key: K,
   write: (request: CallRequest<K>, trx: Database) => Promise<Answer>,
 ): void {
-  answerCall(app, key, async (request, reply) => {
+  registerRoute(app, key, async (request, reply) => {
     const sent = await inTransaction(db, (trx) =>
       once(trx, keyedRequest(request), () => write(request, trx)),
     )
@@ -44,7 +44,7 @@ export function answerWrite<K extends WriteKey>(
 }
 
 /** Forgets keys after 24 hours. Any number of processes may do it, at any time. */
-export async function sweepIdempotencyKeys(db: Database): Promise<void> {
+export async function deleteOldIdempotencyKeys(db: Database): Promise<void> {
   await db
     .deleteFrom('idempotency_key')
     .where('created_at', '<', sql<Date>`now() - interval '24 hours'`)
@@ -151,7 +151,7 @@ async function keptAnswer(
     .$narrowType<{ status: number; body: string }>()
     .executeTakeFirstOrThrow()
   if (!hash.equals(request_hash))
-    throw new Problem(
+    throw new HttpError(
       422,
       'IDEMPOTENCY_KEY_REUSED',
       'This Idempotency-Key was sent with another request. Send a new key with each write.',

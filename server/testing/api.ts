@@ -60,7 +60,7 @@ export async function startApi(env: NodeJS.ProcessEnv = {}) {
     /** The session token of one of the two. */
     tokenOf: (by: typeof ADMINISTRATOR) => tokens.get(by.email) ?? '',
     /** The trail of one record, oldest first. */
-    activityOf: (id: unknown) =>
+    auditOf: (id: unknown) =>
       scratch.db
         .selectFrom('activity')
         .selectAll()

@@ -9,7 +9,7 @@ import { ensureAdministrator } from '../src/session/administrator.ts'
 import type { FirebaseProject } from '../src/session/firebase-token.ts'
 import { registerSession } from '../src/session/guard.ts'
 import {
-  type IdentityDeps,
+  type IdentityDependencies,
   registerIdentity,
   WEB_API_KEY,
 } from '../src/session/identity-toolkit.ts'
@@ -22,7 +22,7 @@ export const ASHA = {
   password: 'marigold-lanterns-7',
 }
 
-interface Options extends Pick<IdentityDeps, 'limits' | 'isPassword' | 'origins'> {
+interface Options extends Pick<IdentityDependencies, 'limits' | 'isPassword' | 'origins'> {
   firebase?: FirebaseProject
   /** Routes of the test's own. */
   routes?: (app: FastifyInstance) => void

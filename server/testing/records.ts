@@ -1,5 +1,5 @@
 import type { JsonObject } from '@mandap/domain/wire/read.ts'
-import { putBookings } from '../src/booking/store.ts'
+import { upsertBookings } from '../src/booking/store.ts'
 import type { Database } from '../src/database/connection.ts'
 import { putPartners, putTempPartners } from '../src/partner/store.ts'
 import { putUsers } from '../src/user/store.ts'
@@ -12,8 +12,8 @@ export interface Records {
   tempPartners: readonly JsonObject[]
 }
 
-export async function putAll(db: Database, records: Records, by = 'import'): Promise<void> {
-  await putBookings(db, records.bookings, by)
+export async function upsertAll(db: Database, records: Records, by = 'import'): Promise<void> {
+  await upsertBookings(db, records.bookings, by)
   await putPartners(db, records.partners, by)
   await putUsers(db, records.users, by)
   await putTempPartners(db, records.tempPartners, by)

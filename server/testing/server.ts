@@ -1,4 +1,4 @@
-import { buildApp, type Deps } from '../src/app.ts'
+import { buildApp, type Dependencies } from '../src/app.ts'
 import { readConfig } from '../src/config.ts'
 import { connect } from '../src/database/connection.ts'
 import { openServerRole } from '../src/database/server-role.ts'
@@ -24,7 +24,7 @@ export interface Tokens {
 export async function startServer(
   databaseUrl: string,
   env: NodeJS.ProcessEnv = {},
-  given: Pick<Deps, 'consoleFolder'> = {},
+  given: Pick<Dependencies, 'consoleFolder'> = {},
 ) {
   const db = connect(databaseUrl, 4)
   const served = connectServing(

@@ -6,7 +6,7 @@ import { disable, offerElevation, useElevation } from '../session/current-elevat
 import { TimeLeft } from '../session/TimeLeft.tsx'
 import { Badge } from '../ui/Badge.tsx'
 import { Button, ButtonLink } from '../ui/Button.tsx'
-import { Choice } from '../ui/Choice.tsx'
+import { SegmentedControl } from '../ui/SegmentedControl.tsx'
 import { Icon } from '../ui/Icon.tsx'
 import { Menu, MenuButton, MenuLink } from '../ui/Menu.tsx'
 import { Logo } from './Logo.tsx'
@@ -140,7 +140,7 @@ function Account() {
       </MenuButton>
       <hr className="my-1 border-line" />
       <div className="p-2">
-        <Choice
+        <SegmentedControl
           label="Theme"
           value={theme}
           onValue={setTheme}

@@ -1,7 +1,7 @@
 import { lazy } from 'react'
 import { Route, Routes } from 'react-router'
 import { Login } from '../screens/login/Login.tsx'
-import { Place } from './Place.tsx'
+import { RequireSession } from './RequireSession.tsx'
 import { ROUTES } from './paths.ts'
 
 const Dashboard = lazy(() => import('../screens/dashboard/Dashboard.tsx'))
@@ -37,7 +37,7 @@ export function AppRoutes() {
     <Routes>
       <Route path={ROUTES.landing} element={<Login />} />
       <Route path={ROUTES.login} element={<Login />} />
-      <Route element={<Place guarded />}>
+      <Route element={<RequireSession guarded />}>
         <Route path={ROUTES.dashboard} element={<Dashboard />} />
         <Route path={ROUTES.bookingDetails} element={<BookingDetails />} />
         <Route path={ROUTES.bookingDetailsCard} element={<BookingDetail />} />
@@ -60,7 +60,7 @@ export function AppRoutes() {
         <Route path={ROUTES.activity} element={<Activity />} />
         <Route path={ROUTES.guestPartner} element={<GuestPartner />} />
       </Route>
-      <Route element={<Place />}>
+      <Route element={<RequireSession />}>
         <Route path={ROUTES.expiredBookings} element={<ExpiredBookings />} />
       </Route>
       <Route path="*" element={<Login />} />

@@ -2,7 +2,7 @@ import { Skeleton } from '../ui/loading.tsx'
 import { Logo } from './Logo.tsx'
 
 /** The frame while it is on its way: what index.html painted, for a little longer. */
-export function FrameSkeleton() {
+export function AppLayoutSkeleton() {
   return (
     <>
       <div className="flex h-14 items-center justify-center border-b border-line bg-surface">

@@ -1,15 +1,15 @@
-import { HostFailure } from '../host/failure.ts'
-import { showOverlay } from '../ui/Overlay.tsx'
+import { ApiError } from '../host/api-error.ts'
+import { showToast } from '../ui/Toast.tsx'
 
 /** What nobody caught is said, and logged. Answers how to stop. */
 export function tellUnexpected(): () => void {
   function onRejection({ reason }: PromiseRejectionEvent) {
     // left behind on purpose, or said by the login screen
     if (reason instanceof DOMException && reason.name === 'AbortError') return
-    if (reason instanceof HostFailure && reason.kind === 'unauthorised') return
-    showOverlay(
+    if (reason instanceof ApiError && reason.kind === 'unauthorised') return
+    showToast(
       'error',
-      reason instanceof HostFailure ? reason.message : 'Something did not work. Try again.',
+      reason instanceof ApiError ? reason.message : 'Something did not work. Try again.',
     )
   }
   addEventListener('unhandledrejection', onRejection)

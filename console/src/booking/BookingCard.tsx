@@ -8,7 +8,7 @@ import { paths } from '../app/paths.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { Skeleton } from '../ui/loading.tsx'
 import { LinkCard, LinkCardSkeleton, OVER_CARD } from '../ui/LinkCard.tsx'
-import type { CardSize } from '../ui/LongList.tsx'
+import type { CardSize } from '../ui/VirtualGrid.tsx'
 import { bookingState } from './passed-booking.ts'
 import { dayText, eventDay, NOTHING, numberText } from './text.ts'
 import { NO_TEXT } from '../ui/no-text.ts'
@@ -64,10 +64,10 @@ export function BookingCard({
         </p>
       )}
       <dl className="mt-auto grid grid-cols-2 gap-x-4 gap-y-2 text-sm">
-        <Fact term="Event date">{eventDay(booking)}</Fact>
-        <Fact term="Booking date">{dayText(booking.createdAt)}</Fact>
-        <Fact term="Service">{serviceCategories(booking).join(', ')}</Fact>
-        <Fact term="Partner">{partnerName || NOTHING}</Fact>
+        <DetailLine term="Event date">{eventDay(booking)}</DetailLine>
+        <DetailLine term="Booking date">{dayText(booking.createdAt)}</DetailLine>
+        <DetailLine term="Service">{serviceCategories(booking).join(', ')}</DetailLine>
+        <DetailLine term="Partner">{partnerName || NOTHING}</DetailLine>
         <div className="col-span-2 flex gap-2 border-t border-line pt-2">
           <dt className="shrink-0 text-ink-muted">Additional services</dt>
           <dd className="min-w-0 truncate" title={services.join(', ')}>
@@ -80,7 +80,7 @@ export function BookingCard({
 }
 
 /** What a card says of a booking, below its own name. */
-export function Fact({ term, children }: { term: string; children: string }) {
+export function DetailLine({ term, children }: { term: string; children: string }) {
   return (
     <div className="min-w-0">
       <dt className="text-xs text-ink-muted">{term}</dt>

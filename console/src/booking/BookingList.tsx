@@ -1,8 +1,8 @@
 import type { Booking } from '@mandap/domain/booking/booking.ts'
 import type { ComponentType, ReactNode } from 'react'
-import type { LongRead } from '../host/blocks.ts'
+import type { PagedList } from '../host/paged-list.ts'
 import { counted } from '../ui/counted.ts'
-import { type CardSize, LongList } from '../ui/LongList.tsx'
+import { type CardSize, VirtualGrid } from '../ui/VirtualGrid.tsx'
 import { GapNotice, NoItems } from '../ui/states.tsx'
 import { BOOKING_CARD, BookingCard, BookingCardSkeleton } from './BookingCard.tsx'
 
@@ -15,7 +15,7 @@ export function BookingCount({
   bookings,
   aside,
 }: {
-  bookings: LongRead<Booking>
+  bookings: PagedList<Booking>
   /** Beside the count: at most a line, whose height is kept until it is there. */
   aside?: ReactNode
 }) {
@@ -30,7 +30,7 @@ export function BookingCount({
   )
 }
 
-function countText({ total, totalIsExact }: LongRead<Booking>): string {
+function countText({ total, totalIsExact }: PagedList<Booking>): string {
   if (total === null) return 'Loading bookings…'
   return totalIsExact ? counted(total, NOUNS) : `More than ${counted(total, NOUNS)}`
 }
@@ -44,7 +44,7 @@ export function BookingList({
   Item = BookingCard,
   skeleton = SKELETON,
 }: {
-  bookings: LongRead<Booking>
+  bookings: PagedList<Booking>
   /** Where there are none, or none could be had (§8). */
   empty: ReactNode
   /** Stands in for the list until it has begun; else its cards on their way do. */
@@ -58,7 +58,7 @@ export function BookingList({
   if (total === null && loader) return loader
   return (
     <>
-      <LongList label="Bookings" items={bookings} size={size} Item={Item} skeleton={skeleton} />
+      <VirtualGrid label="Bookings" items={bookings} size={size} Item={Item} skeleton={skeleton} />
       {hasGaps && (
         <GapNotice text="Some bookings could not be loaded." retrying={retrying} onRetry={retry} />
       )}
@@ -73,7 +73,7 @@ export function NoBookings({
   actions,
   children,
 }: {
-  bookings: LongRead<Booking>
+  bookings: PagedList<Booking>
   text: string
   /** Beside the button that tries again. */
   actions?: ReactNode

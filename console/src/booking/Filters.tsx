@@ -1,7 +1,7 @@
 import { isolated } from '@mandap/domain/rule/text.ts'
 import { BOOKING_SORTS, EVENT_DATE_RANGES, type ListFilter } from '@mandap/domain/booking/filter.ts'
 import type { Booking } from '@mandap/domain/booking/booking.ts'
-import { BOOKING_PLACES, bookingPlace } from '@mandap/domain/booking/place.ts'
+import { BOOKING_WORKLISTS, bookingWorklist } from '@mandap/domain/booking/worklist.ts'
 import { SERVICE_CATEGORIES } from '@mandap/domain/booking/service.ts'
 import { bookingStatusLabel } from '@mandap/domain/booking/status.ts'
 import type { Today } from '@mandap/domain/rule/days.ts'
@@ -160,6 +160,6 @@ function choices<Key extends string>(table: Record<Key, string>) {
 }
 
 function placeText(booking: Booking, today: Today): string {
-  const place = bookingPlace(booking, today)
-  return place === null ? bookingStatusLabel(booking.status) : BOOKING_PLACES[place]
+  const place = bookingWorklist(booking, today)
+  return place === null ? bookingStatusLabel(booking.status) : BOOKING_WORKLISTS[place]
 }

@@ -3,7 +3,7 @@ import { bookingNumber } from '@mandap/domain/booking/number.ts'
 import { suggestedBookings } from '@mandap/domain/booking/suggestion.ts'
 import { type QueryKey, useQuery, type UseQueryOptions } from '@tanstack/react-query'
 import { Combobox } from '../ui/Combobox.tsx'
-import { useTyped } from '../ui/use-typed.ts'
+import { useDebouncedSearchParam } from '../ui/use-debounced-search-param.ts'
 import { useNumberLookup } from './number-lookup.ts'
 
 /** Milliseconds between a key and the list that follows it. */
@@ -31,7 +31,9 @@ export function NumberSearch<Data, Key extends QueryKey>({
   detailOf: (booking: Booking) => string
   className?: string
 }) {
-  const { text, setText } = useTyped(numberId, LIST_PAUSE, (typed) => onNumber(typed || undefined))
+  const { text, setText } = useDebouncedSearchParam(numberId, LIST_PAUSE, (typed) =>
+    onNumber(typed || undefined),
+  )
   const like = useQuery(likeOf(text))
   const { lookup, pending } = useNumberLookup(text)
   const suggested = suggestedBookings(

@@ -8,7 +8,7 @@ interface Size {
 }
 
 const NO_SIZE: Size = { width: 0, height: 0 }
-const MOST_ZOOM = 8
+const MAX_ZOOM = 8
 const STEP = 1.25
 
 /**
@@ -40,7 +40,7 @@ export function ImageViewer({
   const scale = fit * zoom
 
   const zoomBy = (factor: number) =>
-    setZoom((before) => Math.max(1, Math.min(MOST_ZOOM, before * factor)))
+    setZoom((before) => Math.max(1, Math.min(MAX_ZOOM, before * factor)))
   const rotateBy = (degrees: number) => setTurn((before) => (before + degrees + 360) % 360)
   const fitAgain = () => {
     setZoom(1)

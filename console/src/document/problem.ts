@@ -1,17 +1,17 @@
 import { NO_ADDRESS } from '../host/document.ts'
-import { HostFailure } from '../host/failure.ts'
+import { ApiError } from '../host/api-error.ts'
 import type { Recognised } from './recognise.ts'
 
 const ANEW = 'Ask the partner to upload it again.'
 
 /** Whether a document's address is none of the web, so that trying again cannot help. */
 export function leadsNowhere(error: unknown): boolean {
-  return error instanceof HostFailure && error.code === NO_ADDRESS
+  return error instanceof ApiError && error.code === NO_ADDRESS
 }
 
 /** Why a document could not be opened, and how one goes on. */
 export function documentProblem(error: unknown): string {
-  if (!(error instanceof HostFailure)) return 'Try again.'
+  if (!(error instanceof ApiError)) return 'Try again.'
   if (leadsNowhere(error)) return `The address kept for it is not a web address. ${ANEW}`
   if (error.kind === 'notFound') return `The file is no longer on the server. ${ANEW}`
   if (error.kind === 'malformed')

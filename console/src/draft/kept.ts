@@ -5,7 +5,7 @@ const PREFIX = 'mandap.admin.draft:'
 /** Hours that unsaved text is kept: as long as a session may rest before it ends for good. */
 const HOURS = 12
 
-interface Surroundings {
+interface Dependencies {
   storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>
   now: () => number
   /** Whose text it is, by an id that their next session has too; `''` when nobody is known. */
@@ -13,7 +13,7 @@ interface Surroundings {
 }
 
 /** What was typed and not saved: each administrator's own, in this browser, for twelve hours. */
-export function createKept({ storage, now, person }: Surroundings) {
+export function createKept({ storage, now, person }: Dependencies) {
   const nameOf = (key: string) => `${PREFIX}${person()}:${key}`
 
   function entry(name: string) {

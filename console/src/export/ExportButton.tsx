@@ -2,7 +2,7 @@ import { EXPORT_FORMATS, type ExportFormat, sheetsOf } from '@mandap/domain/expo
 import { useState } from 'react'
 import { useToday } from '../booking/today.ts'
 import type { ExportedFile, ListToExport } from '../host/export.ts'
-import { HostFailure } from '../host/failure.ts'
+import { ApiError } from '../host/api-error.ts'
 import { useHost } from '../host/host-context.ts'
 import { Button, buttonLook, IconButton } from '../ui/Button.tsx'
 import { counted, type Nouns } from '../ui/counted.ts'
@@ -41,7 +41,7 @@ export function ExportButton({ list, total, nouns, what, size = 'medium' }: Expo
       download(file)
       setState({ is: 'begun', name: file.name })
     } catch (error) {
-      const why = error instanceof HostFailure ? error.message : 'The file could not be made.'
+      const why = error instanceof ApiError ? error.message : 'The file could not be made.'
       setState({ is: 'failed', format, why })
     }
   }

@@ -1,5 +1,5 @@
 import { isObject, readNumber, readObject, readText } from '@mandap/domain/wire/read.ts'
-import { type FailureKind, HostFailure } from './failure.ts'
+import { type ApiErrorKind, ApiError } from './api-error.ts'
 
 /** Where the host is and who asks. */
 export interface Line {
@@ -61,7 +61,7 @@ export async function tell(
     await response.body?.cancel()
     // a page is what a wrong address or a proxy's sign-in answers: nothing was saved
     if (response.headers.get('content-type')?.startsWith('text/html'))
-      throw new HostFailure('malformed', { call })
+      throw new ApiError('malformed', { call })
   } catch (error) {
     throw failureOf(error, call, options.signal)
   }
@@ -119,7 +119,7 @@ export async function withSession<T>(
 }
 
 function isRefused(error: unknown): boolean {
-  return error instanceof HostFailure && error.kind === 'unauthorised'
+  return error instanceof ApiError && error.kind === 'unauthorised'
 }
 
 function open(line: Line, method: Method, path: string, options: CallOptions): Promise<Response> {
@@ -161,11 +161,11 @@ function parse(text: string, call: string): unknown {
   try {
     return JSON.parse(text)
   } catch (cause) {
-    throw new HostFailure('malformed', { call, cause })
+    throw new ApiError('malformed', { call, cause })
   }
 }
 
-const KINDS: Readonly<Record<number, FailureKind>> = {
+const KINDS: Readonly<Record<number, ApiErrorKind>> = {
   401: 'unauthorised',
   403: 'forbidden',
   404: 'notFound',
@@ -176,12 +176,12 @@ const KINDS: Readonly<Record<number, FailureKind>> = {
   429: 'tooMany',
 }
 
-async function refusal(response: Response, call: string): Promise<HostFailure> {
+async function refusal(response: Response, call: string): Promise<ApiError> {
   const { status } = response
   const kind = KINDS[status] ?? (status >= 500 ? 'server' : 'invalid')
   const body = await response.text().then(jsonOrNull)
   const error = isObject(body) && isObject(body['error']) ? body['error'] : readObject(body)
-  return new HostFailure(kind, {
+  return new ApiError(kind, {
     call,
     status,
     code: readText(error['code']) || undefined,
@@ -202,9 +202,9 @@ function jsonOrNull(text: string): unknown {
 
 /** The failure that an error of a call stands for; an abort of the caller's own stays what it is. */
 function failureOf(error: unknown, call: string, signal: AbortSignal | undefined): unknown {
-  if (error instanceof HostFailure) return error
+  if (error instanceof ApiError) return error
   if (signal?.aborted) return signal.reason
   const kind =
     error instanceof DOMException && error.name === 'TimeoutError' ? 'timeout' : 'unreachable'
-  return new HostFailure(kind, { call, cause: error })
+  return new ApiError(kind, { call, cause: error })
 }

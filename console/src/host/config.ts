@@ -132,10 +132,10 @@ function optionalTexts(value: unknown, field: string): string[] | null {
   return value === undefined || value === null ? null : texts(value, field)
 }
 
-function oneOf<Choice extends string>(
+function oneOf<SegmentedControl extends string>(
   value: unknown,
   field: string,
-  choices: [Choice, ...Choice[]],
+  choices: [SegmentedControl, ...SegmentedControl[]],
 ) {
   if (value === undefined || value === null) return choices[0]
   const choice = choices.find((one) => one === value)

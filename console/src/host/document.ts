@@ -3,7 +3,7 @@ import { isOwnDocument, webAddress } from '@mandap/domain/verification/document-
 import { kindOfType } from '@mandap/domain/verification/upload.ts'
 import { readInstant, readObject, readOne, readText } from '@mandap/domain/wire/read.ts'
 import { ask, type Line } from './call.ts'
-import { HostFailure } from './failure.ts'
+import { ApiError } from './api-error.ts'
 import type { OpenDocument } from './host.ts'
 
 /** The code of a document whose address leads nowhere, however often it is tried. */
@@ -15,7 +15,7 @@ const LINK_LASTS = 110_000
 /** A document whose address is a plain one of the web; `javascript:` and its like are none. */
 export function documentAt(address: string): OpenDocument {
   const url = webAddress(address)
-  if (url === null) throw new HostFailure('invalid', { call: 'GET document', code: NO_ADDRESS })
+  if (url === null) throw new ApiError('invalid', { call: 'GET document', code: NO_ADDRESS })
   return { url: url.href, publicUrl: url.href, kind: documentKind(address), goodFor: null }
 }
 
@@ -28,7 +28,7 @@ export async function openMandapDocument(
   if (!isOwnDocument(address)) return documentAt(address)
   const json = readObject(readOne(await ask(line, 'GET', `${address}/link`, { signal })))
   const path = readText(json['url'])
-  if (path === '') throw new HostFailure('malformed', { call: `GET ${address}/link` })
+  if (path === '') throw new ApiError('malformed', { call: `GET ${address}/link` })
   const expires = readInstant(json['expiresAt'])
   const url = /^https?:/.test(path) ? path : `${line.base}${path}`
   return {

@@ -4,14 +4,14 @@ import { type ExportedList, exportFileName, listName } from '@mandap/domain/expo
 import type { PartnerListing } from '@mandap/domain/partner/list.ts'
 import type { Today } from '@mandap/domain/rule/days.ts'
 import type { UserListing } from '@mandap/domain/user/list.ts'
-import type { ActivityFilter } from './host.ts'
+import type { AuditFilter } from './host.ts'
 
 /** A list as a screen filters it. */
 export type ListToExport =
   | { of: 'bookings'; listing: BookingListing }
   | { of: 'partners'; listing: PartnerListing }
   | { of: 'users'; listing: UserListing }
-  | { of: 'activity'; filter: ActivityFilter }
+  | { of: 'activity'; filter: AuditFilter }
 
 export interface ExportRequest {
   list: ListToExport

@@ -1,5 +1,5 @@
-import type { Activity } from '@mandap/domain/activity/activity.ts'
-import type { ActivityKind, ActivitySubject } from '@mandap/domain/activity/kind.ts'
+import type { AuditEntry } from '@mandap/domain/audit/entry.ts'
+import type { AuditKind, AuditSubject } from '@mandap/domain/audit/kind.ts'
 import type { Booking } from '@mandap/domain/booking/booking.ts'
 import type { BookingListing } from '@mandap/domain/booking/listing.ts'
 import type { GroupCounts, Totals } from '@mandap/domain/booking/totals.ts'
@@ -90,9 +90,9 @@ export interface Host {
   /** Where a document can be opened now (§2.10); its address stands in the partner's field. */
   openDocument(address: string, signal?: AbortSignal): Promise<OpenDocument>
   /** A stretch of the trail, newest first. A plain host keeps none: `notFound`. */
-  activityPage(request: ActivityRequest, signal?: AbortSignal): Promise<Page<Activity>>
+  auditPage(request: AuditRequest, signal?: AbortSignal): Promise<Page<AuditEntry>>
   /** Everybody who ever acted, in order. */
-  activityPeople(signal?: AbortSignal): Promise<readonly string[]>
+  auditPeople(signal?: AbortSignal): Promise<readonly string[]>
 
   /**
    * Makes a file of a whole list. On a Mandap host the trail records it; a plain host has no activity to
@@ -107,21 +107,21 @@ export interface Host {
 }
 
 /** `after` is a page's `next`; `skip` jumps to a place in the list. Neither: the first page. */
-export interface Stretch {
+export interface PageRequest {
   limit: number
   skip?: number | undefined
   after?: string | undefined
 }
 
-export interface BookingsRequest extends Stretch {
+export interface BookingsRequest extends PageRequest {
   listing: BookingListing
 }
 
-export interface PartnersRequest extends Stretch {
+export interface PartnersRequest extends PageRequest {
   listing: PartnerListing
 }
 
-export interface UsersRequest extends Stretch {
+export interface UsersRequest extends PageRequest {
   listing: UserListing
 }
 
@@ -148,19 +148,19 @@ export interface Page<R> {
 }
 
 /** What of the trail to read; each given field narrows it. */
-export interface ActivityFilter {
-  subject?: { kind: ActivitySubject; id: string } | undefined
+export interface AuditFilter {
+  subject?: { kind: AuditSubject; id: string } | undefined
   /** The e-mail of who acted, or the name of what did. */
   person?: string | undefined
-  kind?: ActivityKind | undefined
+  kind?: AuditKind | undefined
   /** Of this span alone, its end not included. */
   span?: Span | undefined
   /** Every word of it in person, subject or reason. */
   search?: string | undefined
 }
 
-export interface ActivityRequest extends Stretch {
-  filter: ActivityFilter
+export interface AuditRequest extends PageRequest {
+  filter: AuditFilter
 }
 
 /** An OTP that was sent. */
@@ -193,10 +193,10 @@ export interface Summary {
 export type ListName = 'users' | 'bookings' | 'partners'
 
 /** How many of each kind a search answers. */
-export const MOST_FOUND = 5
+export const MAX_FOUND = 5
 
 /** How many records of each list the debug data holds. */
-export const MOST_DEBUGGED = 20
+export const MAX_DEBUGGED = 20
 
 type FirstRecords = Readonly<Record<ListName, readonly JsonObject[]>>
 

@@ -1,5 +1,5 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
-import { type FailureKind, HostFailure, isPassing } from './failure.ts'
+import { type ApiErrorKind, ApiError, isPassing } from './api-error.ts'
 import type { Host } from './host.ts'
 
 /** What passes by itself is asked for twice more; a refusal never. */
@@ -32,14 +32,14 @@ export function followHost(host: Host, client: QueryClient): () => void {
 }
 
 /** For whoever set the console up. */
-const HINTS: Partial<Record<FailureKind, string>> = {
+const HINTS: Partial<Record<ApiErrorKind, string>> = {
   malformed: '. Is `host` in /config.json the address of the host?',
   notFound: '. If this is a list, is `host` in /config.json the address of the host?',
 }
 
 // the screens show §8's texts and no more; what lies behind them is here
 function logFailure(error: unknown): void {
-  if (error instanceof HostFailure)
+  if (error instanceof ApiError)
     console.warn(`${error.details.call ?? 'Host'}: ${error.kind}${HINTS[error.kind] ?? ''}`, error)
   else console.error(error)
 }

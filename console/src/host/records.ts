@@ -1,5 +1,5 @@
 import { type Booking, bookingFrom } from '@mandap/domain/booking/booking.ts'
-import { bookingFacts } from '@mandap/domain/booking/facts.ts'
+import { bookingIndex } from '@mandap/domain/booking/index-fields.ts'
 import { bookingsWithNumber } from '@mandap/domain/booking/filter.ts'
 import { bookingNumber } from '@mandap/domain/booking/number.ts'
 import type { ManualPartner } from '@mandap/domain/booking/manual-partner.ts'
@@ -10,14 +10,14 @@ import { matches } from '@mandap/domain/rule/matches.ts'
 import { type User, userFrom } from '@mandap/domain/user/user.ts'
 import { isObject, type JsonObject, readList, readOne } from '@mandap/domain/wire/read.ts'
 import { ask, type Line } from './call.ts'
-import { HostFailure } from './failure.ts'
+import { ApiError } from './api-error.ts'
 
 /** The calls of §7 that both hosts answer alike: one record at a time. */
 
 export async function findBooking(line: Line, id: string, signal?: AbortSignal): Promise<Booking> {
   const path = `/bookings/${encodeURIComponent(id)}`
   const booking = bookingFrom(recordOf(await ask(line, 'GET', path, { signal }), path))
-  if (booking.id === '') throw new HostFailure('malformed', { call: `GET ${path}` })
+  if (booking.id === '') throw new ApiError('malformed', { call: `GET ${path}` })
   return booking
 }
 
@@ -33,7 +33,7 @@ export async function findBookingsNumbered(
   const json = await ask(line, 'GET', '/bookings', { query: { numberId }, signal })
   return listOf(json, '/bookings')
     .map(bookingFrom)
-    .filter((booking) => booking.id !== '' && matches(exactly, bookingFacts(booking)))
+    .filter((booking) => booking.id !== '' && matches(exactly, bookingIndex(booking)))
 }
 
 export async function findUser(line: Line, id: string, signal?: AbortSignal): Promise<User> {
@@ -41,7 +41,7 @@ export async function findUser(line: Line, id: string, signal?: AbortSignal): Pr
   const user = userFrom(recordOf(await ask(line, 'GET', path, { signal }), path))
   const { name, email, phone } = user
   if ([user.id, name, email, phone].every((text) => text === ''))
-    throw new HostFailure('malformed', { call: `GET ${path}` })
+    throw new ApiError('malformed', { call: `GET ${path}` })
   // the wrapped user may leave out the id it was asked by (§7)
   return { ...user, id: user.id || id }
 }
@@ -60,7 +60,7 @@ export async function findPartnerNumber(
 ): Promise<string> {
   const path = `/partners/${encodeURIComponent(id)}`
   const number = personalNumberAt(recordOf(await ask(line, 'GET', path, { signal }), path), field)
-  if (number === '') throw new HostFailure('notFound', { call: `GET ${path}` })
+  if (number === '') throw new ApiError('notFound', { call: `GET ${path}` })
   return number
 }
 
@@ -74,15 +74,14 @@ export async function findPartnerOrTempPartner(
     return await findPartner(line, id, signal)
   } catch (first) {
     const answered =
-      first instanceof HostFailure &&
-      !['unauthorised', 'unreachable', 'timeout'].includes(first.kind)
+      first instanceof ApiError && !['unauthorised', 'unreachable', 'timeout'].includes(first.kind)
     if (!answered) throw first
     try {
       const path = `/temp-partner/${encodeURIComponent(id)}`
       return partnerOf(await ask(line, 'GET', path, { signal }), id, path, tempPartnerFrom)
     } catch (second) {
       // a partner that could not be read may well exist, whatever the temp partners say
-      const missing = second instanceof HostFailure && second.kind === 'notFound'
+      const missing = second instanceof ApiError && second.kind === 'notFound'
       throw missing ? first : second
     }
   }
@@ -95,7 +94,7 @@ export async function postTempPartner(
 ): Promise<AssignedPartner> {
   const json = await post('/temp-partner', { body: manual })
   const partner = tempPartnerFrom(readOne(json))
-  if (partner.id === '') throw new HostFailure('malformed', { call: 'POST /temp-partner' })
+  if (partner.id === '') throw new ApiError('malformed', { call: 'POST /temp-partner' })
   return {
     id: partner.id,
     name: partner.name || manual.PartnerName.trim(),
@@ -113,21 +112,21 @@ function partnerOf(json: unknown, id: string, path: string, read = partnerFrom):
   const partner = read(maskPersonalNumbers(recordOf(json, path)))
   const { name, mobileNo, personalEmail, companyName } = partner
   if ([partner.id, name, mobileNo, personalEmail, companyName].every((text) => text === ''))
-    throw new HostFailure('malformed', { call: `GET ${path}` })
+    throw new ApiError('malformed', { call: `GET ${path}` })
   return { ...partner, id: partner.id || id }
 }
 
 /** The records of a list, bare or under `data` (§3). */
 export function listOf(json: unknown, path: string): unknown[] {
   if (Array.isArray(json) || (isObject(json) && Array.isArray(json['data']))) return readList(json)
-  throw new HostFailure('malformed', { call: `GET ${path}` })
+  throw new ApiError('malformed', { call: `GET ${path}` })
 }
 
 /** The record of a single answer; a host that answers null for an unknown id means 'not found'. */
 function recordOf(json: unknown, path: string): JsonObject {
   const record = readOne(json)
   if (record === null || (isObject(record) && record['data'] === null))
-    throw new HostFailure('notFound', { call: `GET ${path}` })
-  if (!isObject(record)) throw new HostFailure('malformed', { call: `GET ${path}` })
+    throw new ApiError('notFound', { call: `GET ${path}` })
+  if (!isObject(record)) throw new ApiError('malformed', { call: `GET ${path}` })
   return record
 }

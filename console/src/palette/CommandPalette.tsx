@@ -1,13 +1,13 @@
 import { fold } from '@mandap/domain/rule/text.ts'
 import { type KeyboardEvent, useEffect, useId, useState } from 'react'
 import { type To, useNavigate } from 'react-router'
-import { Marked } from '../search/Marked.tsx'
+import { Highlight } from '../search/Highlight.tsx'
 import { Badge } from '../ui/Badge.tsx'
 import { Button } from '../ui/Button.tsx'
 import { focusedFirst, useModal } from '../ui/Dialog.tsx'
 import { Icon } from '../ui/Icon.tsx'
 import { Spinner } from '../ui/loading.tsx'
-import { OverlayPlace } from '../ui/Overlay.tsx'
+import { ToastRegion } from '../ui/Toast.tsx'
 import { isShortcut } from './current-palette.ts'
 import { KeyboardHelp } from './KeyboardHelp.tsx'
 import type { Option, OptionGroup } from './option.ts'
@@ -160,7 +160,7 @@ function Commands({ onClose, onKeys }: { onClose: () => void; onKeys: () => void
             ? 'No results found.'
             : `${options.length} ${options.length === 1 ? 'result' : 'results'}`)}
       </output>
-      <OverlayPlace />
+      <ToastRegion />
     </dialog>
   )
 }
@@ -211,7 +211,7 @@ function OptionText({ option, typed }: { option: Option; typed: string }) {
   const { title, details, status } = option
   // what was typed for a page or an action is words, not a stretch of text
   const isRecord = /^(?:booking|partner|user):/.test(option.id)
-  const text = (part: string) => (isRecord ? <Marked text={part} typed={typed} /> : part)
+  const text = (part: string) => (isRecord ? <Highlight text={part} typed={typed} /> : part)
   return (
     <>
       <span className="flex min-w-0 grow flex-col sm:flex-row sm:items-baseline sm:gap-3">

@@ -7,12 +7,12 @@ export type Recent =
   | { kind: 'booking' | 'partner' | 'user'; id: string; name: string }
 
 /** How many are kept. */
-const MOST = 8
+const MAX_RECENT = 8
 
 /** Characters of a name that are kept. */
-const LONGEST = 80
+const MAX_NAME_LENGTH = 80
 
-interface Surroundings {
+interface Dependencies {
   storage: Pick<Storage, 'getItem' | 'setItem'>
   /** Whose they are, by an id that their next session has too; `''` when nobody is known. */
   person: () => string
@@ -22,16 +22,18 @@ interface Surroundings {
  * What the signed-in administrator opened last, newest first, in this browser: paths, ids and names, no
  * more. The end of the session removes it.
  */
-export function createRecents({ storage, person }: Surroundings) {
+export function createRecents({ storage, person }: Dependencies) {
   function read(): readonly Recent[] {
     const { of, items } = readObject(parsed(storage.getItem(RECENT_KEY)))
-    return of === person() && Array.isArray(items) ? items.flatMap(recentFrom).slice(0, MOST) : []
+    return of === person() && Array.isArray(items)
+      ? items.flatMap(recentFrom).slice(0, MAX_RECENT)
+      : []
   }
 
   function write(recents: readonly Recent[]) {
     if (person() === '') return
     try {
-      const items = recents.slice(0, MOST)
+      const items = recents.slice(0, MAX_RECENT)
       storage.setItem(RECENT_KEY, JSON.stringify({ of: person(), items }))
     } catch {
       // a full storage forgets; nothing depends on it
@@ -65,5 +67,5 @@ function recentFrom(json: unknown): Recent[] {
   const [to, id, name] = [readText(json['to']), readText(json['id']), readText(json['name'])]
   if (kind === 'page') return to.startsWith('/') ? [{ kind, to }] : []
   if (kind !== 'booking' && kind !== 'partner' && kind !== 'user') return []
-  return id === '' || name === '' ? [] : [{ kind, id, name: name.slice(0, LONGEST) }]
+  return id === '' || name === '' ? [] : [{ kind, id, name: name.slice(0, MAX_NAME_LENGTH) }]
 }

@@ -7,8 +7,8 @@ import { useEffect, useRef, useState } from 'react'
 import { type To, useLocation } from 'react-router'
 import { paths } from '../app/paths.ts'
 import { bookingState } from '../booking/passed-booking.ts'
-import { HostFailure } from '../host/failure.ts'
-import { MOST_FOUND } from '../host/host.ts'
+import { ApiError } from '../host/api-error.ts'
+import { MAX_FOUND } from '../host/host.ts'
 import { useHost } from '../host/host-context.ts'
 import { bookingById } from '../host/queries/booking.ts'
 import { partnerById } from '../host/queries/partner.ts'
@@ -23,20 +23,20 @@ import {
   usersSearched,
   userText,
 } from '../search/hit.ts'
-import { usePaused } from '../ui/use-paused.ts'
+import { useDebouncedValue } from '../ui/use-debounced-value.ts'
 import { PALETTE_PAGES } from './commands.ts'
 import { recents } from './current-palette.ts'
 import type { Option, OptionGroup } from './option.ts'
 import { keyOf, type Recent } from './recent.ts'
 
 /** Milliseconds between a key and the search that follows it. */
-const PAUSE = 200
+const DEBOUNCE_MS = 200
 
 type Go = (to: To, state?: unknown) => void
 
 /** The bookings, partners and users that the host finds, as one types. */
 export function useFound(text: string, go: Go) {
-  const paused = usePaused(text, PAUSE)
+  const paused = useDebouncedValue(text, DEBOUNCE_MS)
   const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(
     searchResults(useHost(), paused),
   )
@@ -45,7 +45,7 @@ export function useFound(text: string, go: Go) {
   const found = isBlank ? undefined : data
   // where only the first of a kind are shown
   const seeAll = (shown: readonly unknown[] = [], title: string, to: To): Option[] =>
-    shown.length < MOST_FOUND
+    shown.length < MAX_FOUND
       ? []
       : [{ id: `all:${title}`, title, details: [], icon: 'search', pick: () => go(to) }]
   const groups: OptionGroup[] = [
@@ -142,12 +142,12 @@ export function useRecent(go: Go) {
       const opened = await read(recent)
       if (isThere.current) opened()
     } catch (error) {
-      const isGone = error instanceof HostFailure && error.kind === 'notFound'
+      const isGone = error instanceof ApiError && error.kind === 'notFound'
       if (isGone) {
         recents.forget(recent)
         setKept(recents.read())
       }
-      const why = error instanceof HostFailure ? error.message : 'It could not be read.'
+      const why = error instanceof ApiError ? error.message : 'It could not be read.'
       setProblem(isGone ? `${recent.name} is no longer there.` : `${recent.name}: ${why}`)
     } finally {
       setOpening(null)

@@ -10,7 +10,7 @@ import {
 import type { Partner } from '@mandap/domain/partner/partner.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
-import { HostFailure } from '../host/failure.ts'
+import { ApiError } from '../host/api-error.ts'
 import { useHost } from '../host/host-context.ts'
 import { partnerDeletion } from '../host/queries/partner.ts'
 import {
@@ -21,7 +21,7 @@ import {
 import { Button } from '../ui/Button.tsx'
 import { Dialog, focusedFirst } from '../ui/Dialog.tsx'
 import { TextField } from '../ui/Field.tsx'
-import { showOverlay } from '../ui/Overlay.tsx'
+import { showToast } from '../ui/Toast.tsx'
 
 /** Where a partner is deleted from (§5.9); the guest list says nothing of a refusal (§8). */
 export type DeletedFrom = 'approvalPanel' | 'approved' | 'inProgress' | 'guest'
@@ -57,7 +57,7 @@ export function DeletePartnerDialog({
         requireElevation()
         await deletion.mutateAsync({ partner, grant })
       })
-      showOverlay('success', DELETED)
+      showToast('success', DELETED)
       onClose(true)
     } catch (error) {
       failed(error)
@@ -65,10 +65,10 @@ export function DeletePartnerDialog({
   }
 
   function failed(error: unknown) {
-    const answered = error instanceof HostFailure && error.details.status !== undefined
+    const answered = error instanceof ApiError && error.details.status !== undefined
     if (answered && from === 'guest') return
-    setRefusal(error instanceof HostFailure ? error.message : null)
-    if (!isElevationRequired(error)) showOverlay('error', answered ? NOT_DELETED : DELETION_ERROR)
+    setRefusal(error instanceof ApiError ? error.message : null)
+    if (!isElevationRequired(error)) showToast('error', answered ? NOT_DELETED : DELETION_ERROR)
   }
 
   return (

@@ -5,7 +5,7 @@ import { PhoneLink } from '../ui/contact.tsx'
 import { Icon, type IconName } from '../ui/Icon.tsx'
 import { Skeleton } from '../ui/loading.tsx'
 import { LinkCard, LinkCardSkeleton, OVER_CARD } from '../ui/LinkCard.tsx'
-import type { CardSize } from '../ui/LongList.tsx'
+import type { CardSize } from '../ui/VirtualGrid.tsx'
 import { DeletePartnerButton } from './DeletePartnerButton.tsx'
 import type { DeletedFrom } from './DeletePartnerDialog.tsx'
 import { NO_TEXT } from '../ui/no-text.ts'
@@ -80,11 +80,11 @@ export function CompanyLine({ partner: { companyName } }: { partner: Partner }) 
 }
 
 /** The facts of a card, below one another. */
-export function Facts({ children }: { children: ReactNode }) {
+export function DetailLines({ children }: { children: ReactNode }) {
   return <dl className="mt-3 grid gap-1.5 text-sm">{children}</dl>
 }
 
-export function Fact({ icon, term, text }: { icon: IconName; term: string; text: string }) {
+export function DetailLine({ icon, term, text }: { icon: IconName; term: string; text: string }) {
   return (
     <FactRow icon={icon} term={term} title={text}>
       {text || <span className="text-ink-muted">{NO_TEXT}</span>}
@@ -93,19 +93,19 @@ export function Fact({ icon, term, text }: { icon: IconName; term: string; text:
 }
 
 /** Where and how a partner is reached. */
-export function ContactFacts({ partner }: { partner: Partner }) {
+export function ContactLines({ partner }: { partner: Partner }) {
   return (
     <>
-      <Fact icon="location" term="Location" text={partner.companyLocation} />
-      <Fact icon="mail" term="E-mail" text={partner.personalEmail} />
-      <PhoneFact term="Mobile" number={partner.mobileNo} />
+      <DetailLine icon="location" term="Location" text={partner.companyLocation} />
+      <DetailLine icon="mail" term="E-mail" text={partner.personalEmail} />
+      <PhoneLine term="Mobile" number={partner.mobileNo} />
     </>
   )
 }
 
 /** A phone number, which a tap calls: it lies above the card's own link. */
-export function PhoneFact({ term, number }: { term: string; number: string }) {
-  if (number === '') return <Fact icon="phone" term={term} text="" />
+export function PhoneLine({ term, number }: { term: string; number: string }) {
+  if (number === '') return <DetailLine icon="phone" term={term} text="" />
   return (
     <FactRow icon="phone" term={term} title={number}>
       <PhoneLink number={number} className="relative z-1" />

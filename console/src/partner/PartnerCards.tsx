@@ -1,9 +1,9 @@
 import type { Partner } from '@mandap/domain/partner/partner.ts'
 import { type ComponentType, type ReactNode, useEffect, useRef } from 'react'
-import type { LongRead } from '../host/blocks.ts'
+import type { PagedList } from '../host/paged-list.ts'
 import { Button } from '../ui/Button.tsx'
 import { counted, type Nouns } from '../ui/counted.ts'
-import { type CardSize, LongList } from '../ui/LongList.tsx'
+import { type CardSize, VirtualGrid } from '../ui/VirtualGrid.tsx'
 import { GapNotice, NoItems } from '../ui/states.tsx'
 import { PartnerCardSkeleton } from './PartnerCard.tsx'
 
@@ -23,7 +23,7 @@ export function PartnerCards({
   loadingCards,
   onClear,
 }: {
-  partners: LongRead<Partner>
+  partners: PagedList<Partner>
   Card: ComponentType<{ item: Partner; index: number }>
   size: CardSize
   emptyText: string
@@ -68,7 +68,13 @@ export function PartnerCards({
       ) : total === null && loadingCards ? (
         loadingCards
       ) : (
-        <LongList label="Partners" items={partners} size={size} Item={Card} skeleton={SKELETON} />
+        <VirtualGrid
+          label="Partners"
+          items={partners}
+          size={size}
+          Item={Card}
+          skeleton={SKELETON}
+        />
       )}
       {hasGaps && (
         <GapNotice text="Some partners could not be loaded." retrying={retrying} onRetry={retry} />

@@ -4,11 +4,11 @@ import { type ComponentType, type ReactNode, useCallback, useMemo } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { paths } from '../app/paths.ts'
 import { ExportButton } from '../export/ExportButton.tsx'
-import { useBlocks } from '../host/blocks.ts'
+import { usePagedList } from '../host/paged-list.ts'
 import { useHost } from '../host/host-context.ts'
-import { partnersBlock } from '../host/queries/partner.ts'
+import { partnersPageQuery } from '../host/queries/partner.ts'
 import { counted, countText, type Nouns } from '../ui/counted.ts'
-import type { CardSize } from '../ui/LongList.tsx'
+import type { CardSize } from '../ui/VirtualGrid.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { PARTNERS, PartnerCards } from './PartnerCards.tsx'
 import { AddressSearch } from '../ui/AddressSearch.tsx'
@@ -50,8 +50,8 @@ export function PartnerList({
   const typed = useMemo(() => new URLSearchParams(address).get('search') ?? '', [address])
   const search = plainSearch(typed)
   const listing = useMemo((): PartnerListing => ({ list, search }), [list, search])
-  const partners = useBlocks(
-    useCallback((block: number) => partnersBlock(host, listing, block), [host, listing]),
+  const partners = usePagedList(
+    useCallback((block: number) => partnersPageQuery(host, listing, block), [host, listing]),
   )
   return (
     <>

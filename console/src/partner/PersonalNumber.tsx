@@ -8,7 +8,7 @@ import {
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { Host } from '../host/host.ts'
-import { HostFailure } from '../host/failure.ts'
+import { ApiError } from '../host/api-error.ts'
 import { useHost } from '../host/host-context.ts'
 import { Button } from '../ui/Button.tsx'
 import { NO_TEXT } from '../ui/no-text.ts'
@@ -180,6 +180,6 @@ async function revealed(
   try {
     return { is: 'shown', number: await host.revealNumber(partner, field, signal) }
   } catch (error) {
-    return { is: 'failed', why: error instanceof HostFailure ? error.message : 'Try again.' }
+    return { is: 'failed', why: error instanceof ApiError ? error.message : 'Try again.' }
   }
 }

@@ -4,8 +4,8 @@ import { useQueries } from '@tanstack/react-query'
 import { useState } from 'react'
 import { parsePath, useLocation } from 'react-router'
 import { useHost } from '../host/host-context.ts'
-import { BLOCK } from '../host/queries/block.ts'
-import { partnersBlock } from '../host/queries/partner.ts'
+import { PAGE_SIZE } from '../host/queries/page-start.ts'
+import { partnersPageQuery } from '../host/queries/partner.ts'
 import { listingOf, viewFrom } from './approval-view.ts'
 
 /** The way a review came, as it travels in navigation state. */
@@ -59,12 +59,15 @@ export function useNeighbours(id: string): Neighbours | null {
   const blocks = [...new Set(numbers)]
   const read = useQueries({
     queries: blocks.map((block) => ({
-      ...partnersBlock(host, listing, block),
+      ...partnersPageQuery(host, listing, block),
       enabled: review !== null,
     })),
   })
   const rows = read.flatMap(({ data }, which) =>
-    (data?.rows ?? []).map((partner, row) => ({ partner, at: (blocks[which] ?? 0) * BLOCK + row })),
+    (data?.rows ?? []).map((partner, row) => ({
+      partner,
+      at: (blocks[which] ?? 0) * PAGE_SIZE + row,
+    })),
   )
   const { previous, next, place } = neighboursIn(rows, last, id)
   const stand = { at: place === null ? at : place - 1, nextId: next?.partner.id ?? null }
@@ -97,5 +100,5 @@ export function neighboursIn(
 }
 
 function blockAt(place: number): number {
-  return Math.floor(place / BLOCK)
+  return Math.floor(place / PAGE_SIZE)
 }

@@ -1,6 +1,6 @@
 import { shown, spelledOut } from '@mandap/domain/rule/text.ts'
 import { momentText } from '../booking/text.ts'
-import type { RecordChange } from '../host/failure.ts'
+import type { RecordChange } from '../host/api-error.ts'
 
 /** Who changed what of a record, and when, oldest change first. */
 export function ChangeList({

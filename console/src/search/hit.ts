@@ -1,9 +1,9 @@
 import type { Booking } from '@mandap/domain/booking/booking.ts'
 import { bookingNumber } from '@mandap/domain/booking/number.ts'
-import { BOOKING_PLACES, bookingPlace } from '@mandap/domain/booking/place.ts'
+import { BOOKING_WORKLISTS, bookingWorklist } from '@mandap/domain/booking/worklist.ts'
 import { bookingStatusLabel, bookingStatusTone } from '@mandap/domain/booking/status.ts'
 import type { Partner } from '@mandap/domain/partner/partner.ts'
-import { partnerPlace } from '@mandap/domain/partner/place.ts'
+import { partnerWorklist } from '@mandap/domain/partner/worklist.ts'
 import { partnerStatusLabel, partnerStatusTone } from '@mandap/domain/partner/status.ts'
 import type { Today } from '@mandap/domain/rule/days.ts'
 import { foundPart } from '@mandap/domain/rule/found-part.ts'
@@ -101,7 +101,7 @@ function searched(pathname: string, typed: string): To {
  */
 export function bookingHit(booking: Booking, typed: string, today: Today, from: string): Hit {
   const hit = { id: booking.id, ...bookingText(booking, typed) }
-  const place = bookingPlace(booking, today)
+  const place = bookingWorklist(booking, today)
   const numberId = bookingNumber(booking.numberId)
   if (place === null || numberId === '')
     return {
@@ -114,7 +114,7 @@ export function bookingHit(booking: Booking, typed: string, today: Today, from: 
     return {
       ...hit,
       to: { pathname: paths.endedBookings(), search: searchOf({ numberId }) },
-      note: `In no tab: opens ${BOOKING_PLACES.ended}`,
+      note: `In no tab: opens ${BOOKING_WORKLISTS.ended}`,
     }
   const search = searchOf({ tab: place, numberId })
   return { ...hit, to: { pathname: paths.bookingDetails(), search } }
@@ -123,7 +123,7 @@ export function bookingHit(booking: Booking, typed: string, today: Today, from: 
 /** An approved partner in Partner Details (§2.4); any other where they are looked after. */
 export function partnerHit(partner: Partner, typed: string): Hit {
   const hit = { id: partner.id, ...partnerText(partner, typed) }
-  const place = partnerPlace(partner)
+  const place = partnerWorklist(partner)
   if (place === 'approved' || place === 'guest') return { ...hit, to: partnersSearched(typed) }
   const { to, name } = partnerScreen(partner)
   return { ...hit, to, note: `Not approved: opens ${name}` }
@@ -132,7 +132,7 @@ export function partnerHit(partner: Partner, typed: string): Hit {
 /** The screen that shows a partner, by where they are looked after. */
 export function partnerScreen(partner: Partner): { to: string; name: string } {
   const { id } = partner
-  switch (partnerPlace(partner)) {
+  switch (partnerWorklist(partner)) {
     case 'guest':
       return { to: paths.guestPartner(id), name: 'Guest Partners' }
     case 'approved':

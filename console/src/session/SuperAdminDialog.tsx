@@ -14,9 +14,9 @@ import type { OtpChallenge } from '../host/host.ts'
 import { Button } from '../ui/Button.tsx'
 import { Dialog, focusedFirst } from '../ui/Dialog.tsx'
 import { TextField } from '../ui/Field.tsx'
-import { showOverlay } from '../ui/Overlay.tsx'
+import { showToast } from '../ui/Toast.tsx'
 import { elevation } from './current-elevation.ts'
-import { sendProblem, triesLeft, verifyProblem } from './elevation-problem.ts'
+import { sendError, triesLeft, verifyProblem } from './elevation-problem.ts'
 
 /** Seconds after which another OTP can be sent. */
 const RESEND_AFTER = 30
@@ -40,7 +40,7 @@ export default function SuperAdminDialog({ onClose }: { onClose: (isOn: boolean)
     return (
       <EnterNumber
         number={number}
-        problem={send.error && sendProblem(send.error)}
+        problem={send.error && sendError(send.error)}
         busy={send.isPending}
         onText={(text) => {
           send.reset()
@@ -56,12 +56,12 @@ export default function SuperAdminDialog({ onClose }: { onClose: (isOn: boolean)
       number={number}
       challenge={step.challenge}
       resending={send.isPending}
-      resendProblem={send.error && sendProblem(send.error)}
+      resendProblem={send.error && sendError(send.error)}
       onResend={() => send.mutate()}
       onCancel={() => onClose(false)}
       onVerified={() => {
         onClose(true)
-        showOverlay('success', 'Super Admin is on.')
+        showToast('success', 'Super Admin is on.')
       }}
     />
   )

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { ELEVATION_REQUIRED, HostFailure } from '../host/failure.ts'
+import { ELEVATION_REQUIRED, ApiError } from '../host/api-error.ts'
 import type { Host } from '../host/host.ts'
 import { session } from './current.ts'
 import { createElevation } from './elevation.ts'
@@ -41,12 +41,12 @@ export async function withElevation<T>(action: (grant: string | null) => Promise
 }
 
 export function isElevationRequired(error: unknown): boolean {
-  return error instanceof HostFailure && error.code === ELEVATION_REQUIRED
+  return error instanceof ApiError && error.code === ELEVATION_REQUIRED
 }
 
 /** For an action that a host would not refuse: rejects as one that does, while Super Admin is off. */
 export function requireElevation(): void {
-  if (!elevation.state().elevated) throw new HostFailure('forbidden', { code: ELEVATION_REQUIRED })
+  if (!elevation.state().elevated) throw new ApiError('forbidden', { code: ELEVATION_REQUIRED })
 }
 
 let offered: PromiseWithResolvers<boolean> | null = null

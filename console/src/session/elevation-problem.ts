@@ -5,7 +5,7 @@ import {
   WRONG_OTP,
 } from '@mandap/domain/super-admin/elevation.ts'
 import { readNumber, readObject } from '@mandap/domain/wire/read.ts'
-import { HostFailure } from '../host/failure.ts'
+import { ApiError } from '../host/api-error.ts'
 
 /** Refusals in which the host says more than the catalogue has a text for. */
 const EXPLAINED = [
@@ -18,8 +18,8 @@ const EXPLAINED = [
 ]
 
 /** Why no OTP was sent, in the words of §8. */
-export function sendProblem(error: unknown): string {
-  if (!(error instanceof HostFailure)) return OTP_ERROR
+export function sendError(error: unknown): string {
+  if (!(error instanceof ApiError)) return OTP_ERROR
   if (error.code === 'NOT_AUTHORIZED') return NOT_AUTHORIZED
   const wasAnswered = !['unreachable', 'timeout', 'malformed'].includes(error.kind)
   return explained(error) ?? (wasAnswered ? OTP_NOT_SENT : OTP_ERROR)
@@ -27,16 +27,16 @@ export function sendProblem(error: unknown): string {
 
 /** Why an OTP did not elevate (§5.2, §8). */
 export function verifyProblem(error: unknown): string {
-  if (!(error instanceof HostFailure)) return 'The OTP could not be checked. Try again.'
+  if (!(error instanceof ApiError)) return 'The OTP could not be checked. Try again.'
   return error.code === 'WRONG_OTP' ? WRONG_OTP : (explained(error) ?? error.message)
 }
 
 /** How often the OTP may still be tried; null where the host does not say. */
 export function triesLeft(error: unknown): number | null {
-  if (!(error instanceof HostFailure)) return null
+  if (!(error instanceof ApiError)) return null
   return readNumber(readObject(readObject(error.details.body)['error'])['triesLeft'])
 }
 
-function explained({ code, details }: HostFailure): string | null {
+function explained({ code, details }: ApiError): string | null {
   return code !== null && EXPLAINED.includes(code) ? (details.message ?? null) : null
 }

@@ -15,7 +15,7 @@ export interface ElevationState {
   ranOut: boolean
 }
 
-interface Surroundings {
+interface Dependencies {
   session: Pick<Session, 'state' | 'subscribe' | 'setSuperAdmin' | 'reread' | 'issuerNow'>
   /** Of the tab: a grant outlives a reload, and not the browser. */
   storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
@@ -30,7 +30,7 @@ type Message = { kind: 'wanted' } | { kind: 'begun'; elevation: Elevation }
 const OTHERS_ANSWER = 500
 
 /** Super Admin mode: the flag is the session's, the grant is kept here. */
-export function createElevation({ session, storage, channel }: Surroundings) {
+export function createElevation({ session, storage, channel }: Dependencies) {
   let held: Elevation | null = stored()
   let ranOut = false
   let timer: ReturnType<typeof setTimeout> | undefined

@@ -2,7 +2,7 @@ import { ACTIVITY_DEBOUNCE, idleState } from '@mandap/domain/session/idle.ts'
 import { readNumber } from '@mandap/domain/wire/read.ts'
 import { ACTIVE_KEY, type Session } from './session.ts'
 
-interface Surroundings {
+interface Dependencies {
   session: Pick<Session, 'currentToken' | 'reread' | 'subscribe'>
   /** Shared by all tabs, so that one which is used keeps all of them. */
   storage: Pick<Storage, 'getItem' | 'setItem'>
@@ -18,10 +18,10 @@ interface Surroundings {
 const LOOK_EVERY = 1000
 
 /** Activity without a rest counts all the same once it has gone on for so many milliseconds. */
-const LONGEST_BURST = 5000
+const MAX_BURST_MS = 5000
 
 /** Follows activity (§2.17): warned a minute before the end, and ended in all tabs at once. */
-export function createIdle({ session, storage, now, limit, onEnded }: Surroundings) {
+export function createIdle({ session, storage, now, limit, onEnded }: Dependencies) {
   let warned = false
   let burst: { began: number; last: number; rest: ReturnType<typeof setTimeout> } | null = null
   let looking: ReturnType<typeof setInterval> | undefined
@@ -74,7 +74,7 @@ export function createIdle({ session, storage, now, limit, onEnded }: Surroundin
     clearTimeout(burst?.rest)
     const last = now()
     const began = burst?.began ?? last
-    if (last - began >= LONGEST_BURST) return rested(last)
+    if (last - began >= MAX_BURST_MS) return rested(last)
     burst = { began, last, rest: setTimeout(() => rested(last), ACTIVITY_DEBOUNCE) }
   }
 

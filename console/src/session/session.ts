@@ -23,7 +23,7 @@ export interface SessionState {
   ended: Ended | null
 }
 
-interface Surroundings {
+interface Dependencies {
   storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
   /** Absent outside secure contexts; then each tab renews for itself. */
   locks: Pick<LockManager, 'request'> | undefined
@@ -37,7 +37,7 @@ const RENEW_BEFORE_MS = 60_000
 export type Session = ReturnType<typeof createSession>
 
 /** The administrator's session: its tokens in storage, shared by all tabs, known outside React too. */
-export function createSession({ storage, locks, now, refreshUrl }: Surroundings) {
+export function createSession({ storage, locks, now, refreshUrl }: Dependencies) {
   let state: SessionState = { ...stored(), ended: null }
   let renewal: Promise<string | null> | undefined
   const listeners = new Set<() => void>()

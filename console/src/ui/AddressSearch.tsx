@@ -1,5 +1,5 @@
 import { SearchField } from './SearchField.tsx'
-import { useTyped } from './use-typed.ts'
+import { useDebouncedSearchParam } from './use-debounced-search-param.ts'
 
 /** Milliseconds between a key and the list that follows it. */
 const LIST_PAUSE = 150
@@ -17,6 +17,6 @@ export function AddressSearch({
   onSearch: (search: string) => void
   className?: string
 }) {
-  const { text, setText } = useTyped(search, LIST_PAUSE, onSearch)
+  const { text, setText } = useDebouncedSearchParam(search, LIST_PAUSE, onSearch)
   return <SearchField {...field} value={text} onText={setText} />
 }

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useId, useRef } from 'react'
 import { IconButton } from './Button.tsx'
-import { OverlayPlace } from './Overlay.tsx'
+import { ToastRegion } from './Toast.tsx'
 
 interface DialogProps {
   title: string
@@ -65,7 +65,7 @@ export function Dialog({
           {footer}
         </div>
       )}
-      <OverlayPlace />
+      <ToastRegion />
     </dialog>
   )
 }

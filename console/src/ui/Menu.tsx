@@ -15,8 +15,8 @@ interface MenuProps {
 }
 
 /** Pixels that a menu takes to the left of its button's end, and below it. */
-const LEAST_ROOM = 272
-const LEAST_DEPTH = 200
+const MIN_WIDTH = 272
+const MIN_HEIGHT = 200
 
 /** A button that opens a short list of links and actions, on the platform's popover: Esc and a press elsewhere close it. */
 export function Menu({ trigger, label, align = 'start', className = '', children }: MenuProps) {
@@ -32,12 +32,12 @@ export function Menu({ trigger, label, align = 'start', className = '', children
     // nor does one near the bottom have room below
     const below = window.innerHeight - at.bottom - 20
     const above = at.top - 20
-    const isAbove = below < LEAST_DEPTH && above > below
+    const isAbove = below < MIN_HEIGHT && above > below
     box.style.top = isAbove ? 'auto' : `${at.bottom + 6}px`
     box.style.bottom = isAbove ? `${window.innerHeight - at.top + 6}px` : 'auto'
     box.style.maxHeight = `${isAbove ? above : below}px`
     // a button near the other edge has no room on that side
-    const fromStart = align === 'start' || at.right < LEAST_ROOM
+    const fromStart = align === 'start' || at.right < MIN_WIDTH
     box.style.left = fromStart ? `${Math.max(8, at.left)}px` : 'auto'
     box.style.right = fromStart
       ? 'auto'

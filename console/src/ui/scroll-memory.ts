@@ -10,7 +10,7 @@ export interface Stand {
 }
 
 const KEY = 'mandap.lists'
-const MOST = 50
+const MAX_POSITIONS = 50
 
 /** Identifies a history entry without its address, which may hold the name or phone number searched for. */
 function fingerprint(entry: string): string {
@@ -35,7 +35,7 @@ function rememberStand(entry: string, stand: Stand): void {
   const key = fingerprint(entry)
   const others = read().filter(([other]) => other !== key)
   try {
-    sessionStorage.setItem(KEY, JSON.stringify([...others, [key, stand]].slice(-MOST)))
+    sessionStorage.setItem(KEY, JSON.stringify([...others, [key, stand]].slice(-MAX_POSITIONS)))
   } catch {
     // a full or forbidden storage costs the place in the list, nothing else
   }

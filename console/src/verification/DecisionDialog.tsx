@@ -13,7 +13,7 @@ import {
 } from '@mandap/domain/verification/step.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
-import { HostFailure } from '../host/failure.ts'
+import { ApiError } from '../host/api-error.ts'
 import { useHost } from '../host/host-context.ts'
 import { partnerById, stepDecision } from '../host/queries/partner.ts'
 import {
@@ -27,7 +27,7 @@ import { Dialog } from '../ui/Dialog.tsx'
 import { Field } from '../ui/Field.tsx'
 import { Icon } from '../ui/Icon.tsx'
 import { isApple, isTouch } from '../ui/keyboard.ts'
-import { showOverlay } from '../ui/Overlay.tsx'
+import { showToast } from '../ui/Toast.tsx'
 import { ACTIONS } from './action.ts'
 import { DecisionConflict } from './DecisionConflict.tsx'
 import { NO_TEXT } from '../ui/no-text.ts'
@@ -75,7 +75,7 @@ export function DecisionDialog({
   const partner = read.version === null ? read : opened
   const [isTried, setIsTried] = useState(false)
   const decide = useMutation(stepDecision(host, client))
-  const conflict = decide.error instanceof HostFailure ? decide.error.partnerConflict : null
+  const conflict = decide.error instanceof ApiError ? decide.error.partnerConflict : null
   const decision = { step, action, ...(action === 'approve' ? EMPTY_DRAFT : draft) }
   const missing = missingIn(decision)
   const closed = whyDisabled(partner, step, true)
@@ -109,13 +109,12 @@ export function DecisionDialog({
         if (needsElevation) requireElevation()
         return decide.mutateAsync({ partner, decision, grant })
       })
-      showOverlay('success', SAVED)
+      showToast('success', SAVED)
       onDecided()
     } catch (error) {
       const isSaid =
-        isElevationRequired(error) ||
-        (error instanceof HostFailure && error.partnerConflict !== null)
-      if (!isSaid) showOverlay('error', NOT_SAVED)
+        isElevationRequired(error) || (error instanceof ApiError && error.partnerConflict !== null)
+      if (!isSaid) showToast('error', NOT_SAVED)
     }
   }
 

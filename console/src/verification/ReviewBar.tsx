@@ -7,7 +7,7 @@ import { partnerById } from '../host/queries/partner.ts'
 import { type Neighbour, reviewFrom, reviewState, useNeighbours } from '../partner/review.ts'
 import { Button, IconButton } from '../ui/Button.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
-import { useKeys } from '../ui/use-keys.ts'
+import { useHotkeys } from '../ui/use-hotkeys.ts'
 import { REVIEW_KEYS } from './review-keys.ts'
 import { countText } from '../ui/counted.ts'
 
@@ -35,7 +35,7 @@ export function ReviewBar({
   const [showsKeys, setShowsKeys] = useState(false)
   const goTo = useGoTo(pathOf)
   useReadAhead(next)
-  useKeys({
+  useHotkeys({
     j: next ? () => goTo(next) : undefined,
     k: previous ? () => goTo(previous) : undefined,
     '?': () => setShowsKeys(true),

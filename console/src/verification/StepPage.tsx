@@ -16,7 +16,7 @@ import { paths } from '../app/paths.ts'
 import { DocumentCard } from '../document/DocumentCard.tsx'
 import { DraftOffer } from '../draft/DraftOffer.tsx'
 import { useDraft } from '../draft/use-draft.ts'
-import { PartnerPlace } from '../partner/PartnerPlace.tsx'
+import { PartnerScreen } from '../partner/PartnerScreen.tsx'
 import { StepStatusBadge } from '../partner/PartnerStatusBadge.tsx'
 import { otherNumbers, PersonalNumber } from '../partner/PersonalNumber.tsx'
 import { type Neighbours, reviewFrom, reviewState, useNeighbours } from '../partner/review.ts'
@@ -26,7 +26,7 @@ import { Card } from '../ui/Card.tsx'
 import { Icon } from '../ui/Icon.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { EmptyState } from '../ui/states.tsx'
-import { useKeys } from '../ui/use-keys.ts'
+import { useHotkeys } from '../ui/use-hotkeys.ts'
 import { ACTIONS } from './action.ts'
 import { DECISION_DRAFT } from './decision-draft.ts'
 import { DecisionDialog } from './DecisionDialog.tsx'
@@ -37,9 +37,9 @@ import { NO_TEXT } from '../ui/no-text.ts'
 /** A step of a partner's verification (§2.10): its documents, and the decision on them. */
 export function StepPage({ step }: { step: Step }) {
   return (
-    <PartnerPlace title={STEPS[step].label}>
+    <PartnerScreen title={STEPS[step].label}>
       {(partner) => <StepOf partner={partner} step={step} />}
-    </PartnerPlace>
+    </PartnerScreen>
   )
 }
 
@@ -57,7 +57,7 @@ function StepOf({ partner, step }: { partner: Partner; step: Step }) {
   const actions = actionsOf(step)
   const ask = (action: Action) =>
     actions.includes(action) && disabled === null ? () => setAsked(action) : undefined
-  useKeys({ a: ask('approve'), r: ask('reupload'), d: ask('decline') })
+  useHotkeys({ a: ask('approve'), r: ask('reupload'), d: ask('decline') })
 
   return (
     <>

@@ -4,7 +4,7 @@ import { addDays, type LocalDate, startOfDay } from '../rule/days.ts'
 import { matches } from '../rule/matches.ts'
 import { aBooking } from '../testing/builders.ts'
 import { endedBookings } from './ended.ts'
-import { bookingFacts } from './facts.ts'
+import { bookingIndex } from './index-fields.ts'
 import { bookingsInTab } from './tab.ts'
 
 const TODAY = { date: '2026-11-21', timeZone: 'Asia/Kolkata' }
@@ -13,7 +13,7 @@ const TODAY = { date: '2026-11-21', timeZone: 'Asia/Kolkata' }
 const at = (date: LocalDate, time = '00:00:00.000') => `${date}T${time}+05:30`
 
 const hasEnded = (dateFrom: unknown, dateTo: unknown, status = 'confirmEvent') =>
-  matches(endedBookings(TODAY), bookingFacts(aBooking({ status, dateFrom, dateTo })))
+  matches(endedBookings(TODAY), bookingIndex(aBooking({ status, dateFrom, dateTo })))
 
 describe('a confirmed event has ended without being completed (§4.3)', () => {
   test.each([
@@ -60,13 +60,13 @@ test('a confirmed event with a first day is under way, upcoming or has ended', (
   )
   fc.assert(
     fc.property(instants, ([dateFrom, dateTo]) => {
-      const facts = bookingFacts(aBooking({ status: 'confirmEvent', dateFrom, dateTo }))
+      const indexFields = bookingIndex(aBooking({ status: 'confirmEvent', dateFrom, dateTo }))
       const lists = [
         bookingsInTab('inprogress', TODAY),
         bookingsInTab('upcoming', TODAY),
         endedBookings(TODAY),
       ]
-      expect(lists.filter((condition) => matches(condition, facts))).toHaveLength(1)
+      expect(lists.filter((condition) => matches(condition, indexFields))).toHaveLength(1)
     }),
   )
 })

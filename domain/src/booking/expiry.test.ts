@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { aBooking } from '../testing/builders.ts'
 import { isExpired } from './expiry.ts'
-import { bookingFacts } from './facts.ts'
+import { bookingIndex } from './index-fields.ts'
 
 const NOW = Date.parse('2026-11-21T06:30:00Z')
 const expired = (createdAt: unknown, dateFrom: unknown) =>
-  isExpired(bookingFacts(aBooking({ createdAt, dateFrom })), NOW)
+  isExpired(bookingIndex(aBooking({ createdAt, dateFrom })), NOW)
 
 describe('an expired booking (§4.4)', () => {
   test.each([

@@ -1,15 +1,15 @@
 import { all, before, type Condition, from } from '../rule/condition.ts'
 import { matches } from '../rule/matches.ts'
-import type { BookingFacts } from './facts.ts'
+import type { BookingIndex } from './index-fields.ts'
 
 /** A booking made this many whole days ahead, or fewer, does not expire (§4.4). */
-export const MOST_LEAD_DAYS = 7
+export const MAX_LEAD_DAYS = 7
 
 /** Begun before `now`, and booked more than 7 whole days ahead (§4.4). */
-export function expiredBookings(now: number): Condition<BookingFacts> {
-  return all(before('dateFrom', now), from('leadDays', MOST_LEAD_DAYS + 1))
+export function expiredBookings(now: number): Condition<BookingIndex> {
+  return all(before('dateFrom', now), from('leadDays', MAX_LEAD_DAYS + 1))
 }
 
-export function isExpired(facts: BookingFacts, now: number): boolean {
-  return matches(expiredBookings(now), facts)
+export function isExpired(indexFields: BookingIndex, now: number): boolean {
+  return matches(expiredBookings(now), indexFields)
 }

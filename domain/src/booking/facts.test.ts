@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { aBooking } from '../testing/builders.ts'
-import { bookingFacts } from './facts.ts'
-import { bookingNumber, LOOKUP_PAUSE, MOST_SUGGESTIONS } from './number.ts'
+import { bookingIndex } from './index-fields.ts'
+import { bookingNumber, LOOKUP_PAUSE, MAX_SUGGESTIONS } from './number.ts'
 import { byBookingTime } from './order.ts'
 import { serviceCategories } from './service.ts'
 
 test('a booking number loses non-alphanumeric characters and is upper-cased (§5.4)', () => {
   expect(bookingNumber(' mb-12/34 ')).toBe('MB1234')
   expect(bookingNumber('ＭＢ—é')).toBe('')
-  expect([MOST_SUGGESTIONS, LOOKUP_PAUSE]).toEqual([8, 500])
+  expect([MAX_SUGGESTIONS, LOOKUP_PAUSE]).toEqual([8, 500])
 })
 
 describe('the service category shown (§3)', () => {
@@ -30,14 +30,14 @@ describe('the service category shown (§3)', () => {
 
 describe('the facts of a booking', () => {
   test('a missing dateTo counts as dateFrom', () => {
-    const { dateFrom, dateTo } = bookingFacts(aBooking({ dateTo: null }))
+    const { dateFrom, dateTo } = bookingIndex(aBooking({ dateTo: null }))
     expect(dateTo).toBe(dateFrom)
-    expect(bookingFacts(aBooking({ dateFrom: null, dateTo: null })).dateTo).toBe(null)
+    expect(bookingIndex(aBooking({ dateFrom: null, dateTo: null })).dateTo).toBe(null)
   })
 
   test('lead days are whole days of 24 hours, also when negative (§4.4)', () => {
     const lead = (createdAt: string, dateFrom: string) =>
-      bookingFacts(aBooking({ createdAt, dateFrom })).leadDays
+      bookingIndex(aBooking({ createdAt, dateFrom })).leadDays
     expect(lead('2026-11-01T00:00:00Z', '2026-11-08T23:59:59Z')).toBe(7)
     expect(lead('2026-11-02T00:00:00Z', '2026-11-01T23:00:00Z')).toBe(-1)
   })
@@ -45,12 +45,12 @@ describe('the facts of a booking', () => {
 
 describe('sort (§2.5)', () => {
   const booked = (id: string, createdAt: string | null) =>
-    bookingFacts(aBooking({ _id: id, createdAt }))
+    bookingIndex(aBooking({ _id: id, createdAt }))
   const first = booked('b', '2026-11-01')
   const later = booked('a', '2026-11-02')
   const tied = booked('c', '2026-11-02')
   const undated = booked('d', null)
-  const ids = (facts: { id: string }[]) => facts.map(({ id }) => id).join('')
+  const ids = (indexFields: { id: string }[]) => indexFields.map(({ id }) => id).join('')
 
   test('Newest First is the default, ties by id', () => {
     expect(ids([first, undated, later, tied].toSorted(byBookingTime()))).toBe('cabd')

@@ -6,7 +6,7 @@ import { anyBookingJson } from '../testing/arbitrary.ts'
 import { aBooking } from '../testing/builders.ts'
 import type { JsonObject } from '../wire/read.ts'
 import { bookingFrom } from './booking.ts'
-import { type BookingFacts, bookingFacts } from './facts.ts'
+import { type BookingIndex, bookingIndex } from './index-fields.ts'
 import {
   type BookingFilter,
   bookedOn,
@@ -28,8 +28,8 @@ import { bookingsInTab, visibleBookings } from './tab.ts'
 // a Saturday: the last day of a week that starts on Sunday
 const TODAY = { date: '2026-11-21', timeZone: 'Asia/Kolkata' }
 
-const has = (condition: Condition<BookingFacts>, given: JsonObject) =>
-  matches(condition, bookingFacts(aBooking(given)))
+const has = (condition: Condition<BookingIndex>, given: JsonObject) =>
+  matches(condition, bookingIndex(aBooking(given)))
 
 describe('the event date range tests the local day of dateFrom (§2.5)', () => {
   const RANGES = Object.keys(EVENT_DATE_RANGES) as EventDateRange[]
@@ -177,10 +177,11 @@ describe('Booking Details lists (§2.5)', () => {
   test('everything visible of the tab when no filter is set', () => {
     fc.assert(
       fc.property(anyBookingJson, (json) => {
-        const facts = bookingFacts(bookingFrom(json))
+        const indexFields = bookingIndex(bookingFrom(json))
         const shown =
-          matches(bookingsInTab('booked', TODAY), facts) && matches(visibleBookings(TODAY), facts)
-        expect(matches(bookingsListed({ tab: 'booked' }, TODAY), facts)).toBe(shown)
+          matches(bookingsInTab('booked', TODAY), indexFields) &&
+          matches(visibleBookings(TODAY), indexFields)
+        expect(matches(bookingsListed({ tab: 'booked' }, TODAY), indexFields)).toBe(shown)
       }),
     )
   })

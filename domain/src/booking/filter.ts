@@ -10,7 +10,7 @@ import {
 } from '../rule/condition.ts'
 import { daysFrom, type LocalDate, monthSpan, type Today, weekSpan } from '../rule/days.ts'
 import { fold } from '../rule/text.ts'
-import type { BookingFacts } from './facts.ts'
+import type { BookingIndex } from './index-fields.ts'
 import { bookingNumber } from './number.ts'
 import type { ServiceCategory } from './service.ts'
 import { type BookingTab, bookingsInTab, visibleBookings } from './tab.ts'
@@ -44,7 +44,7 @@ export interface BookingFilter extends ListFilter {
 }
 
 /** The bookings that Booking Details lists for a filter, hidden ones left out (§2.5, §5.10). */
-export function bookingsListed(filter: BookingFilter, today: Today): Condition<BookingFacts> {
+export function bookingsListed(filter: BookingFilter, today: Today): Condition<BookingIndex> {
   return all(
     bookingsInTab(filter.tab, today),
     visibleBookings(today),
@@ -53,7 +53,7 @@ export function bookingsListed(filter: BookingFilter, today: Today): Condition<B
 }
 
 /** The bookings that every filter lets through. */
-export function bookingsFiltered(filter: ListFilter, today: Today): Condition<BookingFacts> {
+export function bookingsFiltered(filter: ListFilter, today: Today): Condition<BookingIndex> {
   return all(
     filter.numberId ? bookingsNumbered(filter.numberId) : everything(),
     filter.eventDate ? bookingsWithin(filter.eventDate, today) : everything(),
@@ -64,18 +64,18 @@ export function bookingsFiltered(filter: ListFilter, today: Today): Condition<Bo
 }
 
 /** The bookings whose number starts with the typed text (§5.4). */
-export function bookingsNumbered(text: string): Condition<BookingFacts> {
+export function bookingsNumbered(text: string): Condition<BookingIndex> {
   return startsWith('numberId', bookingNumber(text))
 }
 
 /** The bookings of exactly this number: what a lookup may show (§5.4). */
-export function bookingsWithNumber(numberId: string): Condition<BookingFacts> {
+export function bookingsWithNumber(numberId: string): Condition<BookingIndex> {
   const number = bookingNumber(numberId)
   return number === '' ? nothing() : equals('numberId', number)
 }
 
 /** The bookings whose event begins in the range. */
-export function bookingsWithin(range: EventDateRange, today: Today): Condition<BookingFacts> {
+export function bookingsWithin(range: EventDateRange, today: Today): Condition<BookingIndex> {
   const spans = {
     thisWeek: () => weekSpan(today),
     nextWeek: () => weekSpan(today, 1),
@@ -86,11 +86,11 @@ export function bookingsWithin(range: EventDateRange, today: Today): Condition<B
 }
 
 /** The bookings made on the operator's calendar day. */
-export function bookedOn(date: LocalDate, timeZone: string): Condition<BookingFacts> {
+export function bookedOn(date: LocalDate, timeZone: string): Condition<BookingIndex> {
   return within('createdAt', daysFrom(date, 1, timeZone))
 }
 
-export function bookingsOfService(category: ServiceCategory): Condition<BookingFacts> {
+export function bookingsOfService(category: ServiceCategory): Condition<BookingIndex> {
   switch (category) {
     case 'Catering':
       return equals('catering', true)
@@ -101,22 +101,22 @@ export function bookingsOfService(category: ServiceCategory): Condition<BookingF
   }
 }
 
-export function bookingsOfPartnerNamed(name: string): Condition<BookingFacts> {
+export function bookingsOfPartnerNamed(name: string): Condition<BookingIndex> {
   return equals('partnerName', fold(name))
 }
 
 /** A partner's bookings (§2.12); a blank id has none. */
-export function bookingsOfPartner(partnerId: string): Condition<BookingFacts> {
+export function bookingsOfPartner(partnerId: string): Condition<BookingIndex> {
   return partnerId === '' ? nothing() : equals('partnerId', partnerId)
 }
 
 /** A customer's bookings (§2.11); a blank id has none. */
-export function bookingsOfUser(userId: string): Condition<BookingFacts> {
+export function bookingsOfUser(userId: string): Condition<BookingIndex> {
   return userId === '' ? nothing() : equals('userId', userId)
 }
 
 /** The bookings that the dashboard search finds (§5.5); blank text finds none. */
-export function bookingsFound(text: string): Condition<BookingFacts> {
+export function bookingsFound(text: string): Condition<BookingIndex> {
   const folded = fold(text)
   return folded === '' ? nothing() : contains('searchText', folded)
 }

@@ -5,7 +5,7 @@ import { anyBookingJson } from '../testing/arbitrary.ts'
 import { aBooking } from '../testing/builders.ts'
 import type { JsonObject } from '../wire/read.ts'
 import { bookingFrom } from './booking.ts'
-import { bookingFacts } from './facts.ts'
+import { bookingIndex } from './index-fields.ts'
 import {
   BOOKING_GROUPS,
   type BookingGroup,
@@ -19,8 +19,8 @@ const GROUPS = Object.keys(BOOKING_GROUPS) as BookingGroup[]
 const TODAY = { date: '2026-11-21', timeZone: 'Asia/Kolkata' }
 
 function groupsOf(given: JsonObject): BookingGroup[] {
-  const facts = bookingFacts(aBooking(given))
-  return GROUPS.filter((group) => matches(bookingsInGroup(group, TODAY), facts))
+  const indexFields = bookingIndex(aBooking(given))
+  return GROUPS.filter((group) => matches(bookingsInGroup(group, TODAY), indexFields))
 }
 
 describe('confirmEvent bookings are grouped by dateFrom versus today (§4.3)', () => {
@@ -58,10 +58,10 @@ describe('the other statuses are grouped by themselves (§2.11)', () => {
 test('a booking of a known status is in exactly one group, any other under Other', () => {
   fc.assert(
     fc.property(anyBookingJson, (json) => {
-      const facts = bookingFacts(bookingFrom(json))
-      const groups = GROUPS.filter((group) => matches(bookingsInGroup(group, TODAY), facts))
-      expect(groups).toHaveLength(isBookingStatus(facts.status) ? 1 : 0)
-      expect(matches(otherBookings, facts)).toBe(!isBookingStatus(facts.status))
+      const indexFields = bookingIndex(bookingFrom(json))
+      const groups = GROUPS.filter((group) => matches(bookingsInGroup(group, TODAY), indexFields))
+      expect(groups).toHaveLength(isBookingStatus(indexFields.status) ? 1 : 0)
+      expect(matches(otherBookings, indexFields)).toBe(!isBookingStatus(indexFields.status))
     }),
     { numRuns: 500 },
   )
@@ -69,7 +69,7 @@ test('a booking of a known status is in exactly one group, any other under Other
 
 test('revenue is of bookings confirmEvent and completed (§2.11)', () => {
   const counted = Object.keys(BOOKING_STATUSES).filter((status) =>
-    matches(revenueBookings, bookingFacts(aBooking({ status }))),
+    matches(revenueBookings, bookingIndex(aBooking({ status }))),
   )
   expect(counted).toEqual(['confirmEvent', 'completed'])
 })

@@ -11,7 +11,7 @@ import {
   within,
 } from '../rule/condition.ts'
 import { daySpan, type Span, type Today } from '../rule/days.ts'
-import type { BookingFacts } from './facts.ts'
+import type { BookingIndex } from './index-fields.ts'
 import { CANCELLED_STATUSES } from './status.ts'
 
 /** The groups of a user's bookings (§2.11, §4.3), in the order of their tabs. */
@@ -27,11 +27,11 @@ export type BookingGroup = keyof typeof BOOKING_GROUPS
 
 /** What puts bookings in a group: some on every day, confirmed events by when they begin as seen from today. */
 export interface GroupRule {
-  always?: Condition<BookingFacts>
+  always?: Condition<BookingIndex>
   confirmed?: 'before' | 'on' | 'after'
 }
 
-export const confirmedBookings: Condition<BookingFacts> = equals('phase', 'confirmed')
+export const confirmedBookings: Condition<BookingIndex> = equals('phase', 'confirmed')
 
 /** A confirmed event is upcoming, ongoing or completed by the day it begins (§4.3). */
 export const GROUP_RULES: Readonly<Record<BookingGroup, GroupRule>> = {
@@ -46,18 +46,18 @@ export const GROUP_RULES: Readonly<Record<BookingGroup, GroupRule>> = {
 }
 
 /** The bookings of a group on a day (§2.11, §4.3). */
-export function bookingsInGroup(group: BookingGroup, today: Today): Condition<BookingFacts> {
+export function bookingsInGroup(group: BookingGroup, today: Today): Condition<BookingIndex> {
   const { always, confirmed } = GROUP_RULES[group]
   const begun = confirmed && all(confirmedBookings, beginsOn(confirmed, daySpan(today)))
   return any(...[always, begun].filter((rule) => rule !== undefined))
 }
 
 /** Bookings of a status that belongs to no group: 'Other' in the Summary (§2.11), on every day the same. */
-export const otherBookings: Condition<BookingFacts> = not(
+export const otherBookings: Condition<BookingIndex> = not(
   any(confirmedBookings, ...Object.values(GROUP_RULES).flatMap(({ always }) => always ?? [])),
 )
 
-function beginsOn(place: 'before' | 'on' | 'after', day: Span): Condition<BookingFacts> {
+function beginsOn(place: 'before' | 'on' | 'after', day: Span): Condition<BookingIndex> {
   switch (place) {
     case 'before':
       return before('dateFrom', day.start)
@@ -69,4 +69,4 @@ function beginsOn(place: 'before' | 'on' | 'after', day: Span): Condition<Bookin
 }
 
 /** The bookings whose budgets make the revenue (§2.11). */
-export const revenueBookings: Condition<BookingFacts> = isOneOf('phase', ['confirmed', 'completed'])
+export const revenueBookings: Condition<BookingIndex> = isOneOf('phase', ['confirmed', 'completed'])

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { matches } from '../rule/matches.ts'
 import { aBooking } from '../testing/builders.ts'
 import type { JsonObject } from '../wire/read.ts'
-import { bookingFacts } from './facts.ts'
+import { bookingIndex } from './index-fields.ts'
 import type { ListFilter } from './filter.ts'
 import { type BookingListing, bookingsOf, sortOf } from './listing.ts'
 
@@ -10,7 +10,7 @@ const TODAY = { date: '2026-11-21', timeZone: 'Asia/Kolkata' }
 const NOW = Date.parse('2026-11-21T06:30:00Z')
 
 const isListed = (listing: BookingListing, given: JsonObject) =>
-  matches(bookingsOf(listing), bookingFacts(aBooking(given)))
+  matches(bookingsOf(listing), bookingIndex(aBooking(given)))
 
 describe('the bookings of Booking Details', () => {
   const details = { list: 'details', filter: { tab: 'booked' }, today: TODAY } as const

@@ -2,7 +2,7 @@ import { all, type Condition, everything } from '../rule/condition.ts'
 import type { Today } from '../rule/days.ts'
 import { endedBookings } from './ended.ts'
 import { expiredBookings } from './expiry.ts'
-import type { BookingFacts } from './facts.ts'
+import type { BookingIndex } from './index-fields.ts'
 import {
   type BookingFilter,
   bookingsFiltered,
@@ -31,7 +31,7 @@ export type BookingListing =
   | { list: 'ofUser'; userId: string; group?: BookingGroup | undefined; today: Today }
 
 /** The bookings of a list. */
-export function bookingsOf(listing: BookingListing): Condition<BookingFacts> {
+export function bookingsOf(listing: BookingListing): Condition<BookingIndex> {
   switch (listing.list) {
     case 'details':
       return bookingsListed(listing.filter, listing.today)

@@ -4,7 +4,7 @@ export function bookingNumber(text: string): string {
 }
 
 /** At most so many suggestions are shown (§5.4). */
-export const MOST_SUGGESTIONS = 8
+export const MAX_SUGGESTIONS = 8
 
 /** The pause in typing after which the host is asked, in milliseconds (§5.4). */
 export const LOOKUP_PAUSE = 500

@@ -1,7 +1,7 @@
-import type { BookingFacts } from './facts.ts'
+import type { BookingIndex } from './index-fields.ts'
 import type { BookingSort } from './filter.ts'
 
-type Placed = Pick<BookingFacts, 'bookedAt' | 'id'>
+type Placed = Pick<BookingIndex, 'bookedAt' | 'id'>
 
 /** Orders by booking time, ties by id; newest first unless asked otherwise (§2.5). */
 export function byBookingTime(sort: BookingSort = 'newest'): (a: Placed, b: Placed) => number {

@@ -1,7 +1,7 @@
 import type { Booking } from './booking.ts'
-import { bookingFacts } from './facts.ts'
+import { bookingIndex } from './index-fields.ts'
 import { bookingsNumbered } from './filter.ts'
-import { bookingNumber, MOST_SUGGESTIONS } from './number.ts'
+import { bookingNumber, MAX_SUGGESTIONS } from './number.ts'
 import { matches } from '../rule/matches.ts'
 
 /**
@@ -15,11 +15,11 @@ export function suggestedBookings(
 ): Booking[] {
   const typed = bookingNumber(text)
   if (typed === '') return []
-  const started = like.filter((booking) => matches(bookingsNumbered(typed), bookingFacts(booking)))
+  const started = like.filter((booking) => matches(bookingsNumbered(typed), bookingIndex(booking)))
   const found = new Map(
     [...exactlyNumbered(typed, lookedUp), ...started].map((booking) => [booking.id, booking]),
   )
-  return [...found.values()].toSorted(byNumber).slice(0, MOST_SUGGESTIONS)
+  return [...found.values()].toSorted(byNumber).slice(0, MAX_SUGGESTIONS)
 }
 
 /** The bookings with exactly this number. */

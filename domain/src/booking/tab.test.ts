@@ -7,7 +7,7 @@ import { aBooking } from '../testing/builders.ts'
 import type { JsonObject } from '../wire/read.ts'
 import { bookingFrom } from './booking.ts'
 import { endedBookings } from './ended.ts'
-import { bookingFacts } from './facts.ts'
+import { bookingIndex } from './index-fields.ts'
 import { BOOKING_TABS, type BookingTab, bookingsInTab, visibleBookings } from './tab.ts'
 
 const TABS = Object.keys(BOOKING_TABS) as BookingTab[]
@@ -17,8 +17,8 @@ const TODAY = { date: '2026-11-21', timeZone: 'Asia/Kolkata' }
 const at = (date: LocalDate, time = '00:00:00.000') => `${date}T${time}+05:30`
 
 function tabsOf(given: JsonObject): BookingTab[] {
-  const facts = bookingFacts(aBooking(given))
-  return TABS.filter((tab) => matches(bookingsInTab(tab, TODAY), facts))
+  const indexFields = bookingIndex(aBooking(given))
+  return TABS.filter((tab) => matches(bookingsInTab(tab, TODAY), indexFields))
 }
 
 test('the tabs of Booking Details, Booked the default (§2.5)', () => {
@@ -81,10 +81,10 @@ test('a booking is in one tab at most, and in none once it has ended, in any zon
       anyBookingJson,
       fc.constantFrom('Asia/Kolkata', 'America/Santiago', 'Pacific/Apia', 'UTC'),
       (json, timeZone) => {
-        const facts = bookingFacts(bookingFrom(json))
+        const indexFields = bookingIndex(bookingFrom(json))
         const today = { date: '2026-11-21', timeZone }
         const lists = [...TABS.map((tab) => bookingsInTab(tab, today)), endedBookings(today)]
-        const listing = lists.filter((condition) => matches(condition, facts))
+        const listing = lists.filter((condition) => matches(condition, indexFields))
         expect(listing.length).toBeLessThanOrEqual(1)
       },
     ),
@@ -94,7 +94,7 @@ test('a booking is in one tab at most, and in none once it has ended, in any zon
 
 describe('Booking Details hides bookings more than 6 days in the past (§5.10)', () => {
   const visible = (dateFrom: unknown) =>
-    matches(visibleBookings(TODAY), bookingFacts(aBooking({ dateFrom })))
+    matches(visibleBookings(TODAY), bookingIndex(aBooking({ dateFrom })))
 
   test('shows an event of six days ago, from its first instant', () => {
     expect(visible(at('2026-11-15'))).toBe(true)
@@ -119,7 +119,7 @@ describe('Booking Details hides bookings more than 6 days in the past (§5.10)',
     ['America/Santiago', '2026-09-12', '2026-09-06T04:00:00Z'],
   ])('counts local days over a clock change in %s', (timeZone, date, first) => {
     const shown = (dateFrom: number) =>
-      matches(visibleBookings({ date, timeZone }), bookingFacts(aBooking({ dateFrom })))
+      matches(visibleBookings({ date, timeZone }), bookingIndex(aBooking({ dateFrom })))
     expect(shown(Date.parse(first))).toBe(true)
     expect(shown(Date.parse(first) - 1)).toBe(false)
   })
@@ -131,7 +131,7 @@ describe('Booking Details hides bookings more than 6 days in the past (§5.10)',
         const now = { date: '2026-11-21', timeZone }
         const { start, end } = daySpan(now, shift)
         for (const dateFrom of [start, end - 1])
-          expect(matches(visibleBookings(now), bookingFacts(aBooking({ dateFrom })))).toBe(
+          expect(matches(visibleBookings(now), bookingIndex(aBooking({ dateFrom })))).toBe(
             shift >= -6,
           )
         expect(startOfDay(addDays(now.date, shift), timeZone)).toBe(start)

@@ -1,6 +1,6 @@
 import { all, before, type Condition, equals, from } from '../rule/condition.ts'
 import { addDays, daySpan, startOfDay, type Today } from '../rule/days.ts'
-import type { BookingFacts } from './facts.ts'
+import type { BookingIndex } from './index-fields.ts'
 
 /** The tabs of Booking Details (§2.5), in their order, the first the default. */
 export const BOOKING_TABS = {
@@ -16,7 +16,7 @@ export const BOOKING_TABS = {
 export type BookingTab = keyof typeof BOOKING_TABS
 
 /** The bookings of a tab (§4.3). A confirmed event that has ended is in none: see `endedBookings`. */
-export function bookingsInTab(tab: BookingTab, today: Today): Condition<BookingFacts> {
+export function bookingsInTab(tab: BookingTab, today: Today): Condition<BookingIndex> {
   const { start, end } = daySpan(today)
   switch (tab) {
     case 'inprogress':
@@ -29,9 +29,9 @@ export function bookingsInTab(tab: BookingTab, today: Today): Condition<BookingF
 }
 
 /** Events that began earlier than so many days ago are hidden from Booking Details (§5.10). */
-export const MOST_DAYS_PAST = 6
+export const MAX_DAYS_PAST = 6
 
 /** The bookings that Booking Details shows at all (§5.10). */
-export function visibleBookings({ date, timeZone }: Today): Condition<BookingFacts> {
-  return from('dateFrom', startOfDay(addDays(date, -MOST_DAYS_PAST), timeZone))
+export function visibleBookings({ date, timeZone }: Today): Condition<BookingIndex> {
+  return from('dateFrom', startOfDay(addDays(date, -MAX_DAYS_PAST), timeZone))
 }

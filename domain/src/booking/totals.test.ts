@@ -4,14 +4,14 @@ import { anyBookingJson } from '../testing/arbitrary.ts'
 import { aBooking } from '../testing/builders.ts'
 import type { JsonObject } from '../wire/read.ts'
 import { bookingFrom } from './booking.ts'
-import { bookingFacts } from './facts.ts'
+import { bookingIndex } from './index-fields.ts'
 import { groupCounts, monthsAbout, totalsOf } from './totals.ts'
 
 const TODAY = { date: '2026-11-21', timeZone: 'Asia/Kolkata' }
 
 const totals = (...given: JsonObject[]) =>
   totalsOf(
-    given.map((json) => bookingFacts(aBooking(json))),
+    given.map((json) => bookingIndex(aBooking(json))),
     TODAY,
   )
 const inMonth = ({ months }: ReturnType<typeof totals>, name: string) =>
@@ -68,7 +68,7 @@ test('services count a booking of two categories in both (§3)', () => {
 })
 
 test('groups are those of §4.3', () => {
-  const facts = [
+  const indexFields = [
     { status: 'pending' },
     { status: 'visited' },
     { status: 'confirmEvent', dateFrom: '2026-11-21T18:30:00Z' },
@@ -76,17 +76,17 @@ test('groups are those of §4.3', () => {
     { status: 'confirmEvent', dateFrom: null },
     { status: 'Cancel' },
     { status: 'odd' },
-  ].map((json) => bookingFacts(aBooking(json)))
+  ].map((json) => bookingIndex(aBooking(json)))
   const expected = { pending: 2, upcoming: 1, ongoing: 1, completed: 1, cancelled: 1 }
-  expect(groupCounts(facts, TODAY)).toEqual(expected)
-  expect(totalsOf(facts, TODAY)).toMatchObject({ groups: expected, other: 1 })
+  expect(groupCounts(indexFields, TODAY)).toEqual(expected)
+  expect(totalsOf(indexFields, TODAY)).toMatchObject({ groups: expected, other: 1 })
 })
 
 test('the groups and Other add up to all bookings, whatever their status and date', () => {
   fc.assert(
     fc.property(fc.array(anyBookingJson, { maxLength: 20 }), (records) => {
       const { groups, other } = totalsOf(
-        records.map((json) => bookingFacts(bookingFrom(json))),
+        records.map((json) => bookingIndex(bookingFrom(json))),
         TODAY,
       )
       expect(Object.values(groups).reduce((sum, n) => sum + n, other)).toBe(records.length)

@@ -1,6 +1,6 @@
 import { matches } from '../rule/matches.ts'
 import { type Month, monthAt, monthSpan, type Span, type Today } from '../rule/days.ts'
-import type { BookingFacts } from './facts.ts'
+import type { BookingIndex } from './index-fields.ts'
 import { bookingsOfService } from './filter.ts'
 import {
   BOOKING_GROUPS,
@@ -48,7 +48,7 @@ export function monthsAbout(today: Today): (Span & { month: Month })[] {
 }
 
 /** Sums bookings up, as our server does by counters. */
-export function totalsOf(bookings: Iterable<BookingFacts>, today: Today): Totals {
+export function totalsOf(bookings: Iterable<BookingIndex>, today: Today): Totals {
   const months = monthsAbout(today).map((month) => ({ ...month, bookings: 0, revenue: 0n }))
   const monthOf = (instant: number | null) =>
     instant === null
@@ -58,16 +58,16 @@ export function totalsOf(bookings: Iterable<BookingFacts>, today: Today): Totals
   const groups = counting(groupNames(), (group) => bookingsInGroup(group, today))
   let revenue = 0n
   let other = 0
-  for (const facts of bookings) {
-    const booked = monthOf(facts.createdAt)
+  for (const indexFields of bookings) {
+    const booked = monthOf(indexFields.createdAt)
     if (booked) booked.bookings += 1
-    services.add(facts)
-    groups.add(facts)
-    if (matches(otherBookings, facts)) other += 1
-    if (!matches(revenueBookings, facts)) continue
-    const paise = BigInt(paiseOf(facts.budget))
+    services.add(indexFields)
+    groups.add(indexFields)
+    if (matches(otherBookings, indexFields)) other += 1
+    if (!matches(revenueBookings, indexFields)) continue
+    const paise = BigInt(paiseOf(indexFields.budget))
     revenue += paise
-    const held = monthOf(facts.dateFrom)
+    const held = monthOf(indexFields.dateFrom)
     if (held) held.revenue += paise
   }
   return {
@@ -84,9 +84,9 @@ export function totalsOf(bookings: Iterable<BookingFacts>, today: Today): Totals
 }
 
 /** How many of some bookings each group has (§4.3). */
-export function groupCounts(bookings: Iterable<BookingFacts>, today: Today): GroupCounts {
+export function groupCounts(bookings: Iterable<BookingIndex>, today: Today): GroupCounts {
   const groups = counting(groupNames(), (group) => bookingsInGroup(group, today))
-  for (const facts of bookings) groups.add(facts)
+  for (const indexFields of bookings) groups.add(indexFields)
   return groups.counts
 }
 
@@ -97,14 +97,14 @@ function groupNames(): readonly BookingGroup[] {
 /** Counts the bookings that each of some rules chooses. */
 function counting<Name extends string>(
   names: readonly Name[],
-  ruleOf: (name: Name) => Parameters<typeof matches<BookingFacts>>[0],
+  ruleOf: (name: Name) => Parameters<typeof matches<BookingIndex>>[0],
 ) {
   const counts = Object.fromEntries(names.map((name) => [name, 0])) as Record<Name, number>
   const rules = names.map((name) => [name, ruleOf(name)] as const)
   return {
     counts,
-    add(facts: BookingFacts) {
-      for (const [name, rule] of rules) if (matches(rule, facts)) counts[name] += 1
+    add(indexFields: BookingIndex) {
+      for (const [name, rule] of rules) if (matches(rule, indexFields)) counts[name] += 1
     },
   }
 }

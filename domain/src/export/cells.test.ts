@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { localDate, wallClock } from '../rule/days.ts'
 import { anyText } from '../testing/arbitrary.ts'
-import { csvCells, MOST_CHARACTERS, sheetCells } from './cells.ts'
+import { csvCells, MAX_CHARACTERS, sheetCells } from './cells.ts'
 import { type Column, moment, number, text } from './column.ts'
 import { mayBeFormula } from './formula.ts'
 
@@ -65,9 +65,9 @@ describe('the cells of an exported list', () => {
     const cell = (name: string) => sheet.cells({ name, amount: null, at: null })[0]
     expect(cell(`a\uffffb\ud800`)).toBe('ab\ufffd')
     expect(cell('_x0041_')).toBe('_x005F_x0041_')
-    expect(cell('x'.repeat(40_000))).toHaveLength(MOST_CHARACTERS)
+    expect(cell('x'.repeat(40_000))).toHaveLength(MAX_CHARACTERS)
     // the cut falls into a pair
-    expect(cell(`x${'🎉'.repeat(20_000)}`)).toHaveLength(MOST_CHARACTERS)
+    expect(cell(`x${'🎉'.repeat(20_000)}`)).toHaveLength(MAX_CHARACTERS)
   })
 
   test('no CSV cell of text computes, whatever it is', () => {

@@ -28,7 +28,7 @@ export function csvCells<R>(
 }
 
 /** Characters that a cell of a workbook takes. */
-export const MOST_CHARACTERS = 32_767
+export const MAX_CHARACTERS = 32_767
 
 /**
  * Cells of a workbook. Its cells have types, so text is never computed and stays as it is; a moment is a
@@ -73,7 +73,7 @@ function sheetText(text: string): string {
     .replaceAll(/[\uFFFE\uFFFF]/g, '')
     // a workbook reads _x0041_ as a character written by its number
     .replaceAll(/_(?=x[\dA-F]{4}_)/gi, '_x005F_')
-  return whole.length > MOST_CHARACTERS
-    ? `${whole.slice(0, MOST_CHARACTERS - 1).toWellFormed()}…`
+  return whole.length > MAX_CHARACTERS
+    ? `${whole.slice(0, MAX_CHARACTERS - 1).toWellFormed()}…`
     : whole
 }

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { activityFrom } from '../activity/activity.ts'
-import { ACTIVITY_COLUMNS } from '../activity/export.ts'
+import { auditEntryFrom } from '../audit/entry.ts'
+import { AUDIT_COLUMNS } from '../audit/export.ts'
 import { BOOKING_COLUMNS } from '../booking/export.ts'
 import { partnerColumns } from '../partner/export.ts'
 import { partnerFrom } from '../partner/partner.ts'
@@ -85,7 +85,7 @@ describe('what an exported list says', () => {
   })
 
   test('of an act: the sentence, and the fields that differ', () => {
-    const act = activityFrom({
+    const act = auditEntryFrom({
       id: 7,
       at: '2026-11-20T04:30:00.000Z',
       by: 'asha.rao@mandap.example',
@@ -97,7 +97,7 @@ describe('what an exported list says', () => {
       after: { status: 'AKYC', kycStatus: 'AKYC' },
       reason: null,
     })
-    expect(row(ACTIVITY_COLUMNS, act)).toMatchObject({
+    expect(row(AUDIT_COLUMNS, act)).toMatchObject({
       Entry: '7',
       Kind: 'Decided',
       What: 'approved Online KYC of partner Ananya Iyer',

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { activityFrom } from '../activity/activity.ts'
-import { activitySentence } from '../activity/sentence.ts'
+import { auditEntryFrom } from '../audit/entry.ts'
+import { auditSentence } from '../audit/sentence.ts'
 import { type ExportedList, exportFileName, listName } from './list.ts'
 
 test.each<[ExportedList, string]>([
@@ -32,12 +32,12 @@ test.each<[object, string]>([
   [{ format: 'pdf' }, 'exported rows of Booking Details, Booked as pdf'],
 ])('the trail says what was exported: %j', (after, sentence) => {
   const name = listName({ of: 'bookings', list: 'details', tab: 'booked' })
-  const act = activityFrom({
+  const act = auditEntryFrom({
     kind: 'export',
     subject: 'list',
     subjectId: name.file,
     subjectName: name.title,
     after,
   })
-  expect(activitySentence(act)).toBe(sentence)
+  expect(auditSentence(act)).toBe(sentence)
 })

@@ -1,5 +1,5 @@
 import type { BOOKING_LISTS } from '../booking/listing.ts'
-import { BOOKING_PLACES } from '../booking/place.ts'
+import { BOOKING_WORKLISTS } from '../booking/worklist.ts'
 import { BOOKING_TABS, type BookingTab } from '../booking/tab.ts'
 import type { ExportedPartners } from '../partner/export.ts'
 import type { ApprovalStatus } from '../partner/list.ts'
@@ -21,7 +21,7 @@ export interface ListName {
 }
 
 const BOOKINGS = {
-  ended: { file: 'bookings-ended', title: BOOKING_PLACES.ended },
+  ended: { file: 'bookings-ended', title: BOOKING_WORKLISTS.ended },
   found: { file: 'bookings-found', title: 'Bookings found' },
   expired: { file: 'bookings-expired', title: 'Expired Bookings' },
   ofPartner: { file: 'bookings-of-partner', title: 'the bookings of a partner' },

@@ -1,5 +1,5 @@
 import { isolated } from '../rule/text.ts'
-import type { Activity } from '../activity/activity.ts'
+import type { AuditEntry } from '../audit/entry.ts'
 import { readNumber, readObject, readText } from '../wire/read.ts'
 import { EXPORT_FORMATS } from './format.ts'
 
@@ -24,7 +24,7 @@ const FILTERS: Readonly<Record<string, string>> = {
 }
 
 /** 'exported 12 rows of Booking Details, Booked (service Catering) as CSV' */
-export function exportText({ subjectName, subjectId, after }: Activity): string {
+export function exportText({ subjectName, subjectId, after }: AuditEntry): string {
   const filters = Object.entries(readObject(after['query']))
     .filter(([name, value]) => Object.hasOwn(FILTERS, name) && readText(value) !== '')
     .map(([name, value]) => `${FILTERS[name]} ${isolated(readText(value))}`)

@@ -5,7 +5,7 @@ import { matches } from '../rule/matches.ts'
 import { anyPartnerJson } from '../testing/arbitrary.ts'
 import { aPartner } from '../testing/builders.ts'
 import type { JsonObject } from '../wire/read.ts'
-import { type PartnerFacts, partnerFacts } from './facts.ts'
+import { type PartnerIndex, partnerIndex } from './index-fields.ts'
 import {
   APPROVAL_STATUSES,
   APPROVAL_TABS,
@@ -27,8 +27,8 @@ import { byName } from '../rule/by-name.ts'
 
 const STATUSES: ApprovalStatus[] = Object.values(APPROVAL_TABS).flatMap((tab) => [...tab.statuses])
 
-const has = (condition: Condition<PartnerFacts>, given: JsonObject) =>
-  matches(condition, partnerFacts(aPartner(given)))
+const has = (condition: Condition<PartnerIndex>, given: JsonObject) =>
+  matches(condition, partnerIndex(aPartner(given)))
 
 const approvalOf = (given: JsonObject) =>
   STATUSES.filter((status) => has(partnersToApprove(status), given))
@@ -71,9 +71,9 @@ describe('the Approval Panel (§2.8)', () => {
   test('any partner is in one tab at most, an approved one in none', () => {
     fc.assert(
       fc.property(anyPartnerJson, (json) => {
-        const facts = partnerFacts(partnerFrom(json))
-        const tabs = STATUSES.filter((status) => matches(partnersToApprove(status), facts))
-        expect(tabs.length).toBeLessThanOrEqual(facts.status === 'approved' ? 0 : 1)
+        const indexFields = partnerIndex(partnerFrom(json))
+        const tabs = STATUSES.filter((status) => matches(partnersToApprove(status), indexFields))
+        expect(tabs.length).toBeLessThanOrEqual(indexFields.status === 'approved' ? 0 : 1)
       }),
     )
   })
@@ -93,10 +93,10 @@ describe('a guest partner is approved and has companyEmail Guest (§4.6)', () =>
   test('every guest partner is among the approved ones (§2.12)', () => {
     fc.assert(
       fc.property(anyPartnerJson, (json) => {
-        const facts = partnerFacts(partnerFrom(json))
-        const approved = matches(approvedPartners, facts)
-        expect(approved).toBe(facts.status === 'approved')
-        expect(matches(guestPartners, facts) && !approved).toBe(false)
+        const indexFields = partnerIndex(partnerFrom(json))
+        const approved = matches(approvedPartners, indexFields)
+        expect(approved).toBe(indexFields.status === 'approved')
+        expect(matches(guestPartners, indexFields) && !approved).toBe(false)
       }),
     )
   })
@@ -155,7 +155,7 @@ describe('partner search (§5.5)', () => {
 })
 
 test('partners are ordered by name, case aside, ties by id', () => {
-  const named = (_id: string, name: string) => partnerFacts(aPartner({ _id, name }))
+  const named = (_id: string, name: string) => partnerIndex(aPartner({ _id, name }))
   const partners = [named('1', 'zoya'), named('3', 'Asha'), named('2', 'asha'), named('4', 'Dev')]
   expect(partners.toSorted(byName).map(({ id }) => id)).toEqual(['2', '3', '4', '1'])
 })

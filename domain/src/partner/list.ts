@@ -10,7 +10,7 @@ import {
   nothing,
 } from '../rule/condition.ts'
 import { fold, words } from '../rule/text.ts'
-import type { PartnerFacts } from './facts.ts'
+import type { PartnerIndex } from './index-fields.ts'
 import { GUEST } from './plan.ts'
 
 /** The tabs of the Partner Approval Panel with the statuses of their sub-tabs (§2.8), defaults first. */
@@ -38,12 +38,12 @@ export function approvalTabOf(status: string): ApprovalTab | null {
 }
 
 /** The partners under one status of the Approval Panel; an empty companyEmail hides one (§2.8). */
-export function partnersToApprove(status: ApprovalStatus): Condition<PartnerFacts> {
+export function partnersToApprove(status: ApprovalStatus): Condition<PartnerIndex> {
   return all(withStatus(status), not(blank('companyEmail')))
 }
 
 /** The partners of the whole Approval Panel that a search finds, by whose statuses its tabs count. */
-export function partnersInApproval(search: string): Condition<PartnerFacts> {
+export function partnersInApproval(search: string): Condition<PartnerIndex> {
   return all(
     isOneOf('status', APPROVAL_STATUSES),
     not(blank('companyEmail')),
@@ -52,37 +52,37 @@ export function partnersInApproval(search: string): Condition<PartnerFacts> {
 }
 
 /** The approved (verified) partners (§2.12). */
-export const approvedPartners: Condition<PartnerFacts> = withStatus('approved')
+export const approvedPartners: Condition<PartnerIndex> = withStatus('approved')
 
 /** Approved partners whose companyEmail is Guest (§4.6). */
-export const guestPartners: Condition<PartnerFacts> = all(
+export const guestPartners: Condition<PartnerIndex> = all(
   withStatus('approved'),
   equals('companyEmail', GUEST),
 )
 
 /** Partners without a GST number (§2.13). */
-export const gstRequests: Condition<PartnerFacts> = equals('noGst', true)
+export const gstRequests: Condition<PartnerIndex> = equals('noGst', true)
 
 /** Partners whose registration lacks something (§5.6). */
-export const partnersInProgress: Condition<PartnerFacts> = not(blank('missingItems'))
+export const partnersInProgress: Condition<PartnerIndex> = not(blank('missingItems'))
 
-function withStatus(status: string): Condition<PartnerFacts> {
+function withStatus(status: string): Condition<PartnerIndex> {
   return equals('status', status)
 }
 
 /** Every word of the text somewhere in names, e-mails, phone, company or location (§5.5). */
-export function partnersWithWords(text: string): Condition<PartnerFacts> {
+export function partnersWithWords(text: string): Condition<PartnerIndex> {
   return all(...words(text).map((word) => contains('searchText', word)))
 }
 
 /** The partners that the dashboard search finds (§5.5); blank text finds none. */
-export function partnersFound(text: string): Condition<PartnerFacts> {
+export function partnersFound(text: string): Condition<PartnerIndex> {
   const folded = fold(text)
   return folded === '' ? nothing() : contains('searchText', folded)
 }
 
 /** The guest list's filter: the text as it stands, in any one field; blank shows all (§5.5). */
-export function guestsWithText(text: string): Condition<PartnerFacts> {
+export function guestsWithText(text: string): Condition<PartnerIndex> {
   const folded = fold(text)
   return folded === '' ? everything() : contains('guestSearchText', folded)
 }
@@ -96,7 +96,7 @@ export type PartnerListing =
   | { list: Exclude<(typeof PARTNER_LISTS)[number], 'approval'>; search?: string | undefined }
 
 /** The partners of a list with a search, each list by its own way to search (§5.5). */
-export function partnersListed(listing: PartnerListing): Condition<PartnerFacts> {
+export function partnersListed(listing: PartnerListing): Condition<PartnerIndex> {
   const { list, search = '' } = listing
   switch (list) {
     case 'approval':

@@ -27,13 +27,13 @@ export const REGISTRATION_ITEMS = {
 export type RegistrationItem = keyof typeof REGISTRATION_ITEMS
 
 /** An in-progress partner's card names so many services, then '+N more' (§9). */
-export const MOST_SERVICES_SHOWN = 2
+export const MAX_SERVICES_SHOWN = 2
 
 /** The services that an in-progress partner's card names, and how many it leaves out (§2.14). */
 export function servicesShown({ servicesSelected }: Pick<Partner, 'servicesSelected'>) {
   return {
-    shown: servicesSelected.slice(0, MOST_SERVICES_SHOWN),
-    more: Math.max(0, servicesSelected.length - MOST_SERVICES_SHOWN),
+    shown: servicesSelected.slice(0, MAX_SERVICES_SHOWN),
+    more: Math.max(0, servicesSelected.length - MAX_SERVICES_SHOWN),
   }
 }
 

@@ -1,6 +1,6 @@
 /** What a fact of a record may be: `''`, `null` and `[]` are missing. */
-export type Fact = string | number | boolean | null | readonly string[]
-export type Facts<R> = { readonly [K in keyof R]: Fact }
+export type IndexValue = string | number | boolean | null | readonly string[]
+export type IndexFields<R> = { readonly [K in keyof R]: IndexValue }
 
 type FieldOf<R, V> = { [K in keyof R]: R[K] extends V ? K : never }[keyof R] & string
 type TextField<R> = FieldOf<R, string>

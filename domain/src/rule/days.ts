@@ -76,7 +76,7 @@ export function wallClock(timeZone: string): (instant: number) => number {
       const first = offset(hour * HOUR, timeZone)
       // null where clocks change within the hour
       known = first === offset((hour + 1) * HOUR - 1000, timeZone) ? first : null
-      if (offsets.size === MOST_HOURS) offsets.clear()
+      if (offsets.size === MAX_HOURS) offsets.clear()
       offsets.set(hour, known)
     }
     return instant + (known ?? offset(Math.floor(instant / 1000) * 1000, timeZone))
@@ -84,7 +84,7 @@ export function wallClock(timeZone: string): (instant: number) => number {
 }
 
 /** Hours whose offset is kept: eleven years of them. */
-const MOST_HOURS = 100_000
+const MAX_HOURS = 100_000
 
 export function localDate(instant: number, timeZone: string): LocalDate {
   return wallClockText(instant, timeZone).slice(0, 10)

@@ -1,16 +1,16 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { activityFrom } from '../activity/activity.ts'
-import { ACTIVITY_COLUMNS } from '../activity/export.ts'
-import { activitySentence } from '../activity/sentence.ts'
+import { auditEntryFrom } from '../audit/entry.ts'
+import { AUDIT_COLUMNS } from '../audit/export.ts'
+import { auditSentence } from '../audit/sentence.ts'
 import { bookingFrom } from '../booking/booking.ts'
 import { BOOKING_COLUMNS } from '../booking/export.ts'
-import { bookingFacts } from '../booking/facts.ts'
+import { bookingIndex } from '../booking/index-fields.ts'
 import { manualProblems } from '../booking/manual-partner.ts'
 import { bookingNumber } from '../booking/number.ts'
 import { csvCells, sheetCells } from '../export/cells.ts'
 import { partnerColumns } from '../partner/export.ts'
-import { partnerFacts } from '../partner/facts.ts'
+import { partnerIndex } from '../partner/index-fields.ts'
 import { partnerFrom } from '../partner/partner.ts'
 import {
   firstMaskedField,
@@ -41,7 +41,7 @@ const filled = (json: JsonObject, text: string): JsonObject =>
 const booking = (text: string) => bookingFrom(filled(bookingJson(), text))
 const partner = (text: string) => partnerFrom(filled(partnerJson({ panNo: '' }), text))
 const act = (kind: string, text: string) =>
-  activityFrom({
+  auditEntryFrom({
     kind,
     subject: 'booking',
     subjectName: text,
@@ -69,17 +69,17 @@ const PASSES: Record<string, (text: string) => unknown> = {
       withTrueNumbers(record, record),
     ]
   },
-  'a booking': (text) => bookingFacts(booking(text)),
-  'a partner': (text) => partnerFacts(partner(text)),
+  'a booking': (text) => bookingIndex(booking(text)),
+  'a partner': (text) => partnerIndex(partner(text)),
   'a user': (text) => userFrom(filled(userJson(), text)),
   'the trail': (text) =>
-    ['update', 'swap', 'decide', text].map((kind) => activitySentence(act(kind, text))),
+    ['update', 'swap', 'decide', text].map((kind) => auditSentence(act(kind, text))),
   'a file of bookings': (text) =>
     [csvCells, sheetCells].map((of) => of(BOOKING_COLUMNS, 'Asia/Kolkata').cells(booking(text))),
   'a file of partners': (text) =>
     csvCells(partnerColumns('gst'), 'Asia/Kolkata').cells(partner(text)),
   'a file of the trail': (text) =>
-    csvCells(ACTIVITY_COLUMNS, 'Asia/Kolkata').cells(act('update', text)),
+    csvCells(AUDIT_COLUMNS, 'Asia/Kolkata').cells(act('update', text)),
   'a manual partner': (text) =>
     manualProblems({ PartnerName: text, personalNumber: text, companyEmailId: text }),
   'a decision': (text) => [

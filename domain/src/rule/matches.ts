@@ -1,7 +1,7 @@
-import type { Condition, Fact, Facts } from './condition.ts'
+import type { Condition, IndexValue, IndexFields } from './condition.ts'
 
 /** Whether a record's facts satisfy a condition. The server's `toSql()` answers the same in SQL. */
-export function matches<R extends Facts<R>>(condition: Condition<R>, record: R): boolean {
+export function matches<R extends IndexFields<R>>(condition: Condition<R>, record: R): boolean {
   switch (condition.kind) {
     case 'all':
       return condition.of.every((part) => matches(part, record))
@@ -12,8 +12,8 @@ export function matches<R extends Facts<R>>(condition: Condition<R>, record: R):
     case 'blank':
       return isMissing(record[condition.field])
     case 'isOneOf': {
-      const fact: Fact = record[condition.field]
-      return typeof fact === 'string' && condition.values.includes(fact)
+      const value: IndexValue = record[condition.field]
+      return typeof value === 'string' && condition.values.includes(value)
     }
     case 'equals':
       return record[condition.field] === condition.value
@@ -28,15 +28,15 @@ export function matches<R extends Facts<R>>(condition: Condition<R>, record: R):
   }
 }
 
-function isMissing(fact: Fact): boolean {
-  return fact === null || fact === '' || (typeof fact === 'object' && fact.length === 0)
+function isMissing(value: IndexValue): boolean {
+  return value === null || value === '' || (typeof value === 'object' && value.length === 0)
 }
 
-function textOf(fact: Fact): string {
-  return typeof fact === 'string' ? fact : ''
+function textOf(value: IndexValue): string {
+  return typeof value === 'string' ? value : ''
 }
 
 // NaN is neither before nor from any bound, as a missing date must be
-function numberOf(fact: Fact): number {
-  return typeof fact === 'number' ? fact : Number.NaN
+function numberOf(value: IndexValue): number {
+  return typeof value === 'number' ? value : Number.NaN
 }

@@ -2,7 +2,7 @@ import type { BookingGroup } from '../booking/group.ts'
 import { type Condition, contains, everything } from '../rule/condition.ts'
 import type { Today } from '../rule/days.ts'
 import { fold } from '../rule/text.ts'
-import type { UserFacts } from './user.ts'
+import type { UserIndex } from './user.ts'
 
 /** The users of User Count, by name (§2.11), and what narrows them. */
 export interface UserListing {
@@ -12,7 +12,7 @@ export interface UserListing {
 }
 
 /** The users whose name, e-mail or phone has the text (§5.5); blank shows all. */
-export function usersWithText(text: string): Condition<UserFacts> {
+export function usersWithText(text: string): Condition<UserIndex> {
   const folded = fold(text)
   return folded === '' ? everything() : contains('searchText', folded)
 }

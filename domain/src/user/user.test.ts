@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { matches } from '../rule/matches.ts'
 import { aUser } from '../testing/builders.ts'
-import { userFacts, usersFound } from './user.ts'
+import { userIndex, usersFound } from './user.ts'
 
 test('the dashboard search finds users by a case-insensitive substring; blank finds none (§5.5)', () => {
-  const facts = userFacts(
+  const indexFields = userIndex(
     aUser({ fullName: 'Kavya Nair', email: 'kavya@example.in', phone: '9845098450' }),
   )
-  const finds = (text: string) => matches(usersFound(text), facts)
+  const finds = (text: string) => matches(usersFound(text), indexFields)
   expect(['VYA N', 'kavya@', '98450', 'Kavya  Nair'].map(finds)).toEqual([true, true, true, true])
   expect(['nair kavya', 'Nair 9845', ' '].map(finds)).toEqual([false, false, false])
 })

@@ -34,14 +34,14 @@ export function userFrom(json: unknown): User {
 }
 
 /** What the rules ask of a user. The server stores exactly these beside the record. */
-export interface UserFacts {
+export interface UserIndex {
   id: string
   /** Folded. */
   name: string
   searchText: string
 }
 
-export function userFacts(user: User): UserFacts {
+export function userIndex(user: User): UserIndex {
   return {
     id: user.id,
     name: fold(user.name),
@@ -50,7 +50,7 @@ export function userFacts(user: User): UserFacts {
 }
 
 /** The users that a search finds (§5.5); blank text finds none. */
-export function usersFound(text: string): Condition<UserFacts> {
+export function usersFound(text: string): Condition<UserIndex> {
   const folded = fold(text)
   return folded === '' ? nothing() : contains('searchText', folded)
 }

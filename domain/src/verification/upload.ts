@@ -37,7 +37,7 @@ export const DOCUMENT_TYPES: Readonly<Record<string, { kind: DocumentKind; endin
 const MEGABYTE = 1024 * 1024
 
 /** Megabytes of a document, at most, by how it is shown. */
-const MOST_MEGABYTES: Readonly<Record<DocumentKind, number>> = {
+const MAX_MEGABYTES: Readonly<Record<DocumentKind, number>> = {
   image: 10,
   pdf: 20,
   office: 20,
@@ -60,14 +60,14 @@ export function typeProblem(field: DocumentField, type: string | null): string |
 /** Why a file of this many bytes is too large for its type, or `null`. */
 export function sizeProblem(type: string, bytes: number): string | null {
   const kind = kindOfType(type)
-  if (kind === null || bytes <= MOST_MEGABYTES[kind] * MEGABYTE) return null
-  return `The file is larger than ${MOST_MEGABYTES[kind]} MB.`
+  if (kind === null || bytes <= MAX_MEGABYTES[kind] * MEGABYTE) return null
+  return `The file is larger than ${MAX_MEGABYTES[kind]} MB.`
 }
 
 /** Bytes of a file of any type for this field, at most. */
 export function mostBytes(field: DocumentField | null): number {
-  const kinds = Object.keys(MOST_MEGABYTES) as DocumentKind[]
+  const kinds = Object.keys(MAX_MEGABYTES) as DocumentKind[]
   const possible =
     field === null ? kinds : kinds.filter((k) => (k === 'video') === (field === 'videoUrl'))
-  return MEGABYTE * Math.max(...possible.map((kind) => MOST_MEGABYTES[kind]))
+  return MEGABYTE * Math.max(...possible.map((kind) => MAX_MEGABYTES[kind]))
 }

@@ -1,11 +1,11 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type Booking, bookingFrom } from '../booking/booking.ts'
-import { bookingFacts } from '../booking/facts.ts'
-import { partnerFacts } from '../partner/facts.ts'
+import { bookingIndex } from '../booking/index-fields.ts'
+import { partnerIndex } from '../partner/index-fields.ts'
 import { type Partner, partnerFrom, tempPartnerFrom } from '../partner/partner.ts'
 import { anyBookingJson, anyPartnerJson, anyText, anyUserJson } from '../testing/arbitrary.ts'
-import { type User, userFacts, userFrom } from '../user/user.ts'
+import { type User, userIndex, userFrom } from '../user/user.ts'
 import { missingItems } from '../partner/registration.ts'
 import { shown } from '../rule/text.ts'
 import { isObject, readInstant, readList, readNumber, readOne, readTexts } from './read.ts'
@@ -117,7 +117,7 @@ test('what is shown of a text is what rules read of it', () => {
   expect(partner).toMatchObject({ name: 'Asha', status: 'approved', companyName: '' })
   expect(partner.servicesSelected).toEqual(['Catering'])
   expect(missingItems(partner)).toContain('companyName')
-  expect(partnerFacts(partner).searchText).toBe('asha')
+  expect(partnerIndex(partner).searchText).toBe('asha')
 })
 
 test('names and phones have two spellings (§3)', () => {
@@ -137,13 +137,21 @@ test('names and phones have two spellings (§3)', () => {
 
 // the readers, with what they make of nothing: a value of each field's declared type
 const READERS = [
-  { name: 'booking', read: bookingFrom, facts: (json: unknown) => bookingFacts(bookingFrom(json)) },
-  { name: 'partner', read: partnerFrom, facts: (json: unknown) => partnerFacts(partnerFrom(json)) },
-  { name: 'user', read: userFrom, facts: (json: unknown) => userFacts(userFrom(json)) },
+  {
+    name: 'booking',
+    read: bookingFrom,
+    indexFields: (json: unknown) => bookingIndex(bookingFrom(json)),
+  },
+  {
+    name: 'partner',
+    read: partnerFrom,
+    indexFields: (json: unknown) => partnerIndex(partnerFrom(json)),
+  },
+  { name: 'user', read: userFrom, indexFields: (json: unknown) => userIndex(userFrom(json)) },
 ] as const satisfies {
   name: string
   read: (json: unknown) => Booking | Partner | User
-  facts: unknown
+  indexFields: unknown
 }[]
 
 const NUMBERS = [
@@ -167,14 +175,14 @@ function isOfDeclaredType([field, value]: [field: string, value: unknown]): bool
   return typeof value === 'string'
 }
 
-function isStorable(fact: unknown): boolean {
-  if (typeof fact === 'string') return !fact.includes('\0') && fact.isWellFormed()
-  if (typeof fact === 'number') return Number.isFinite(fact)
-  if (Array.isArray(fact)) return fact.every(isStorable)
-  return fact === null || typeof fact === 'boolean'
+function isStorable(value: unknown): boolean {
+  if (typeof value === 'string') return !value.includes('\0') && value.isWellFormed()
+  if (typeof value === 'number') return Number.isFinite(value)
+  if (Array.isArray(value)) return value.every(isStorable)
+  return value === null || typeof value === 'boolean'
 }
 
-describe.each(READERS)('reading a $name', ({ read, facts }) => {
+describe.each(READERS)('reading a $name', ({ read, indexFields }) => {
   const anything = fc.oneof(
     anyBookingJson,
     anyPartnerJson,
@@ -234,7 +242,9 @@ describe.each(READERS)('reading a $name', ({ read, facts }) => {
   test('gives facts that can be stored', () => {
     fc.assert(
       fc.property(anything, (json) => {
-        expect(Object.entries(facts(json)).filter(([, fact]) => !isStorable(fact))).toEqual([])
+        expect(Object.entries(indexFields(json)).filter(([, value]) => !isStorable(value))).toEqual(
+          [],
+        )
       }),
       { numRuns: 500 },
     )

@@ -47,14 +47,14 @@ export function readNumber(value: unknown): number | null {
 }
 
 const EARLIEST = Date.parse('0001-01-02T00:00:00Z')
-const LATEST = Date.parse('9999-12-31T00:00:00Z')
+const MAX_INSTANT = Date.parse('9999-12-31T00:00:00Z')
 
 const ISO = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?) ?(Z|[+-]\d\d:?\d\d)?)?$/i
 
 /** ISO date-time or epoch milliseconds, to the millisecond; `null` otherwise or beyond year 9999. */
 export function readInstant(value: unknown): number | null {
   const at = typeof value === 'number' ? value : typeof value === 'string' ? parseIso(value) : NaN
-  return at >= EARLIEST && at <= LATEST ? Math.trunc(at) : null
+  return at >= EARLIEST && at <= MAX_INSTANT ? Math.trunc(at) : null
 }
 
 // a time without a zone is UTC, so that every reader of a record reads the same instant

@@ -1,5 +1,5 @@
 import { bookingFrom } from '@mandap/domain/booking/booking.ts'
-import { bookingFacts } from '@mandap/domain/booking/facts.ts'
+import { bookingIndex } from '@mandap/domain/booking/index-fields.ts'
 import { type BookingSort, bookingsFound } from '@mandap/domain/booking/filter.ts'
 import { byBookingTime } from '@mandap/domain/booking/order.ts'
 import { matches } from '@mandap/domain/rule/matches.ts'
@@ -7,7 +7,7 @@ import { bookingJson } from '@mandap/domain/testing/builders.ts'
 import type { JsonObject } from '@mandap/domain/wire/read.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startApi } from '../../testing/api.ts'
-import { copyRecords } from '../record/copy.ts'
+import { bulkInsert } from '../record/bulk-insert.ts'
 import { BOOKING } from './kind.ts'
 
 const COUNT = 11_000
@@ -26,12 +26,12 @@ const BOOKINGS = Array.from({ length: COUNT }, (_, at) =>
     transactionId: at >= 6000 ? 'TXN-OLD' : 'TXN-NEW',
   }),
 )
-const FACTS = BOOKINGS.map((json) => bookingFacts(bookingFrom(json)))
+const FACTS = BOOKINGS.map((json) => bookingIndex(bookingFrom(json)))
 
 let api: Awaited<ReturnType<typeof startApi>>
 beforeAll(async () => {
   api = await startApi()
-  await copyRecords(api.databaseUrl, BOOKING, BOOKINGS, 'test')
+  await bulkInsert(api.databaseUrl, BOOKING, BOOKINGS, 'test')
 }, 60_000)
 afterAll(() => api.close())
 
@@ -51,7 +51,7 @@ async function page(search: string, more: Record<string, string> = {}): Promise<
 
 function idsFound(search: string, sort: BookingSort = 'newest'): string[] {
   const condition = bookingsFound(search)
-  return FACTS.filter((facts) => matches(condition, facts))
+  return FACTS.filter((indexFields) => matches(condition, indexFields))
     .toSorted(byBookingTime(sort))
     .map(({ id }) => id)
 }

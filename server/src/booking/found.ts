@@ -13,7 +13,7 @@ export const MAX_COUNTED = 10_000
 const SAMPLE = 1_000
 
 /** Bookings that are looked through in order for a first page, before the index is used. */
-const NEAR = 5_000
+const MAX_NEAR = 5_000
 
 /** The share from which reading bookings until enough have a text is faster than the index of texts. */
 const COMMON = 0.1
@@ -53,7 +53,7 @@ async function shareOf(db: Database, found: RawBuilder<boolean>, place: Place): 
 function readFound(db: Database, { found, indexed, share }: Search, place: Place) {
   const { limit, skip = 0 } = place
   const wanted = skip + limit + 1
-  const near = NEAR + skip / COMMON
+  const near = MAX_NEAR + skip / COMMON
   if (share * near < wanted) {
     const part = sql`select id, ${keyOf(place)} from booking where ${indexed}`
     return readPage(db, BOOKING, { ...place, parts: [part], few: true })

@@ -1,8 +1,8 @@
 import { bookingFrom } from '@mandap/domain/booking/booking.ts'
-import { type BookingFacts, bookingFacts } from '@mandap/domain/booking/facts.ts'
+import { type BookingIndex, bookingIndex } from '@mandap/domain/booking/index-fields.ts'
 import type { RecordKind } from '../record/kind.ts'
 
-export const BOOKING: RecordKind<BookingFacts> = {
+export const BOOKING: RecordKind<BookingIndex> = {
   table: 'booking',
   subject: 'booking',
   columns: {
@@ -32,6 +32,6 @@ export const BOOKING: RecordKind<BookingFacts> = {
     partnerName: 'partnerName',
     userId: 'userId',
   },
-  factsOf: (record) => bookingFacts(bookingFrom(record)),
+  factsOf: (record) => bookingIndex(bookingFrom(record)),
   nameOf: (record) => bookingFrom(record).numberId.toUpperCase(),
 }

@@ -1,4 +1,4 @@
-import { bookingFacts } from '@mandap/domain/booking/facts.ts'
+import { bookingIndex } from '@mandap/domain/booking/index-fields.ts'
 import { type Booking, bookingFrom } from '@mandap/domain/booking/booking.ts'
 import {
   type BookingFilter,
@@ -21,7 +21,7 @@ import * as fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startApi } from '../../testing/api.ts'
-import { putBookings } from './store.ts'
+import { upsertBookings } from './store.ts'
 
 const TODAY: Today = { date: '2026-11-21', timeZone: 'Asia/Kolkata' }
 const TABS = Object.keys(BOOKING_TABS) as BookingTab[]
@@ -63,7 +63,7 @@ beforeAll(async () => {
   api = await startApi()
   const records = population()
   bookings = records.map(bookingFrom)
-  await putBookings(api.db, records, 'test')
+  await upsertBookings(api.db, records, 'test')
 })
 afterAll(() => api.close())
 
@@ -109,10 +109,10 @@ function listed(filter: Filter): string[] {
       : { list: 'ended', filter, today: TODAY }
   const condition = bookingsOf(listing)
   return bookings
-    .map(bookingFacts)
-    .filter((facts) => matches(condition, facts))
+    .map(bookingIndex)
+    .filter((indexFields) => matches(condition, indexFields))
     .toSorted(byBookingTime(filter.sort))
-    .map((facts) => facts.id)
+    .map((indexFields) => indexFields.id)
 }
 
 const FILTERS: ListFilter[] = [
@@ -169,7 +169,7 @@ describe('pages of Booking Details, and of the events that have ended', () => {
 
   test('with limit alone, every booking by booking time', async () => {
     const expected = bookings
-      .map(bookingFacts)
+      .map(bookingIndex)
       .toSorted(byBookingTime())
       .map(({ id }) => id)
     const { body } = await api.call('GET', '/bookings?limit=200')
@@ -186,7 +186,7 @@ describe('pages of Booking Details, and of the events that have ended', () => {
       dateFrom: '2026-12-01T00:00:00Z',
       createdAt: '2026-11-21T10:00:00Z',
     })
-    await putBookings(api.db, [made], 'test')
+    await upsertBookings(api.db, [made], 'test')
     const second = await page(filter, { limit: '10', after: String(first.next) })
     await api.db.deleteFrom('booking').where('id', '=', String(made['_id'])).execute()
     expect([...first.data, ...second.data].map((record) => record['_id'])).toEqual(
@@ -210,14 +210,14 @@ describe('the other lists', () => {
     }))
     bookings = given.map(bookingFrom)
     await api.db.deleteFrom('booking').execute()
-    await putBookings(api.db, given, 'test')
+    await upsertBookings(api.db, given, 'test')
   })
 
   const idsOf = (listing: BookingListing) => {
     const condition = bookingsOf(listing)
     return bookings
-      .map(bookingFacts)
-      .filter((facts) => matches(condition, facts))
+      .map(bookingIndex)
+      .filter((indexFields) => matches(condition, indexFields))
       .toSorted(byBookingTime())
       .map(({ id }) => id)
   }
@@ -288,7 +288,7 @@ describe('the other lists', () => {
     const before = await totals()
     // of two services, so not of Event
     const after = before.map((n, at) => (SERVICE_CATEGORIES[at] === 'Event' ? n : n + 1))
-    await putBookings(api.db, [given], 'test')
+    await upsertBookings(api.db, [given], 'test')
     expect(await totals()).toEqual(after)
     await sql`select roll_up_counts()`.execute(api.db)
     expect(await totals()).toEqual(after)
@@ -320,7 +320,7 @@ describe('the other lists', () => {
     })
     const instants = ['2026-11-20T09:59:59.999Z', '2026-11-20T10:00:00.001Z', now]
     const [before, ...after] = await Promise.all(instants.map(totals))
-    await putBookings(api.db, [given], 'test')
+    await upsertBookings(api.db, [given], 'test')
     expect(await Promise.all(instants.map(totals))).toEqual([
       before,
       ...after.map((n) => Number(n) + 1),

@@ -1,5 +1,5 @@
 import type { BookingQuery } from '@mandap/contract/booking.ts'
-import type { BookingFacts } from '@mandap/domain/booking/facts.ts'
+import type { BookingIndex } from '@mandap/domain/booking/index-fields.ts'
 import {
   type BookingSort,
   bookingsNumbered,
@@ -15,7 +15,7 @@ import { all, type Condition, everything, within } from '@mandap/domain/rule/con
 import { daysFrom, isLocalDate } from '@mandap/domain/rule/days.ts'
 import { readInstant } from '@mandap/domain/wire/read.ts'
 import type { Database } from '../database/connection.ts'
-import { Problem } from '../problem.ts'
+import { HttpError } from '../http-error.ts'
 import type { Order } from '../record/page.ts'
 import { readToday } from '../today.ts'
 import { MAX_COUNTED } from './found.ts'
@@ -23,7 +23,7 @@ import { countBookings, countEnded } from './total.ts'
 
 /** A list of bookings that a query describes. */
 export interface BookingList {
-  condition: Condition<BookingFacts>
+  condition: Condition<BookingIndex>
   order: Order
   count: (db: Database) => Promise<number>
 }
@@ -79,13 +79,13 @@ export function bookingList(query: BookingQuery): BookingList {
   return listOf(bookingsNumbered(query.numberPrefix), BY_NUMBER)
 }
 
-function listOf(condition: Condition<BookingFacts>, order: Order): BookingList {
+function listOf(condition: Condition<BookingIndex>, order: Order): BookingList {
   return { condition, order, count: (db) => countBookings(db, condition) }
 }
 
 function bookingsOfTab(
   query: BookingQuery & Required<Pick<BookingQuery, 'tab'>>,
-): Condition<BookingFacts> {
+): Condition<BookingIndex> {
   const today = readToday(query, 'A tab')
   return filtered({ list: 'details', filter: { ...filterOf(query), tab: query.tab }, today })
 }
@@ -109,19 +109,19 @@ function filterOf(query: BookingQuery): ListFilter {
 
 function filtered(
   listing: Extract<BookingListing, { filter: ListFilter }>,
-): Condition<BookingFacts> {
+): Condition<BookingIndex> {
   const listed = bookingsOf(listing)
   const { bookedDate } = listing.filter
   if (bookedDate === undefined) return listed
   // the same days of bookedAt, which is createdAt where there is one: the index that orders has it
   const days = daysFrom(bookedDate, 1, listing.today.timeZone)
-  return all(listed, within<BookingFacts>('bookedAt', days))
+  return all(listed, within<BookingIndex>('bookedAt', days))
 }
 
 function bookingsOfList(
   list: Exclude<ListName, 'ended'>,
   query: BookingQuery,
-): Condition<BookingFacts> {
+): Condition<BookingIndex> {
   const { numberPrefix, search, skip = 0, partnerId, userId, group } = query
   if (numberPrefix !== undefined && list !== 'expired')
     throw invalid('numberPrefix', `numberPrefix does not go with list=${list}.`)
@@ -147,6 +147,6 @@ function bookingsOfList(
   }
 }
 
-function invalid(field: string, message: string): Problem {
-  return new Problem(400, 'INVALID', message, field)
+function invalid(field: string, message: string): HttpError {
+  return new HttpError(400, 'INVALID', message, field)
 }

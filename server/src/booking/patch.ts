@@ -7,7 +7,7 @@ import { SWAPPED_FIELDS } from '@mandap/domain/booking/swap.ts'
 import { firstMaskedField, withTrueNumbers } from '@mandap/domain/partner/personal-number.ts'
 import { type JsonObject, readId } from '@mandap/domain/wire/read.ts'
 import type { Database } from '../database/connection.ts'
-import { Problem } from '../problem.ts'
+import { HttpError } from '../http-error.ts'
 import type { Changed } from '../record/change.ts'
 import { difference } from '../record/difference.ts'
 
@@ -67,6 +67,6 @@ async function exists(
   return false
 }
 
-function invalid(field: string, message: string): Problem {
-  return new Problem(400, 'INVALID', message, field)
+function invalid(field: string, message: string): HttpError {
+  return new HttpError(400, 'INVALID', message, field)
 }

@@ -6,7 +6,7 @@ import { COLLEAGUE, startApi } from '../../testing/api.ts'
 import { ADMINISTRATOR } from '../../testing/server.ts'
 import { putPartners, putTempPartners } from '../partner/store.ts'
 import { putUsers } from '../user/store.ts'
-import { putBookings } from './store.ts'
+import { upsertBookings } from './store.ts'
 
 let api: Awaited<ReturnType<typeof startApi>>
 beforeAll(async () => {
@@ -21,7 +21,7 @@ beforeAll(() => putUsers(api.db, [userJson({ _id: CUSTOMER })], 'import'))
 /** Stores a booking; answers its path and what the wire then carries. */
 async function stored(given: JsonObject = {}) {
   const json = bookingJson(given)
-  await putBookings(api.db, [json], 'import')
+  await upsertBookings(api.db, [json], 'import')
   return { path: `/bookings/${String(json['_id'])}`, json }
 }
 
@@ -311,7 +311,7 @@ describe('PATCH /bookings/{id}', () => {
   test('a record known by its id alone keeps it, and never becomes another', async () => {
     const other = await stored()
     const json = { ...bookingJson({ id: 'legacy-1' }), _id: undefined }
-    await putBookings(api.db, [json], 'import')
+    await upsertBookings(api.db, [json], 'import')
     const id = other.json['_id']
     const answer = await api.call('PATCH', '/bookings/legacy-1', { body: { id } })
     expect(answer).toMatchObject({ status: 400, body: { error: { field: 'id' } } })

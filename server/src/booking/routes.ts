@@ -1,16 +1,16 @@
 import { bookingsWithNumber } from '@mandap/domain/booking/filter.ts'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
-import { answerCall, JSON_TYPE } from '../call.ts'
+import { registerRoute, JSON_TYPE } from '../call.ts'
 import type { Database } from '../database/connection.ts'
 import { toSql } from '../database/rule-to-sql.ts'
 import type { OpenList } from '../open-lists.ts'
-import { notFound } from '../problem.ts'
+import { notFound } from '../http-error.ts'
 import { changeAnswer, changeRecordIn, sendRecord, versionOf } from '../record/change.ts'
 import { pageBody, readPage } from '../record/page.ts'
 import { maskedText } from '../record/masked.ts'
-import { findRecord, onTheWire, streamRecords, wireRecord } from '../record/read.ts'
-import { answerWrite } from '../write-call.ts'
+import { findRecord, serialize, streamRecords, wireRecord } from '../record/read.ts'
+import { registerWriteRoute } from '../write-call.ts'
 import { foundPage } from './found.ts'
 import { BOOKING } from './kind.ts'
 import { asksForPage, BY_NUMBER, bookingList } from './list.ts'
@@ -19,14 +19,14 @@ import { patchedBooking } from './patch.ts'
 const NOT_FOUND = 'There is no booking with this id.'
 const DEFAULT_LIMIT = 50
 
-interface Deps {
+interface Dependencies {
   db: Database
   openList: OpenList
 }
 
 /** The calls of bookings (§7). */
-export function registerBookings(app: FastifyInstance, { db, openList }: Deps): void {
-  answerCall(app, 'GET /bookings', async ({ query, administrator }, reply) => {
+export function registerBookings(app: FastifyInstance, { db, openList }: Dependencies): void {
+  registerRoute(app, 'GET /bookings', async ({ query, administrator }, reply) => {
     reply.type(JSON_TYPE)
     if (query.numberId !== undefined) return bookingsOfNumber(db, query.numberId)
     if (!asksForPage(query)) {
@@ -45,13 +45,13 @@ export function registerBookings(app: FastifyInstance, { db, openList }: Deps): 
     return pageBody(page, total)
   })
 
-  answerCall(app, 'GET /bookings/{id}', async ({ params }, reply) => {
+  registerRoute(app, 'GET /bookings/{id}', async ({ params }, reply) => {
     const row = await findRecord(db, BOOKING, params.id)
     if (!row) throw notFound(NOT_FOUND)
-    return sendRecord(reply, row, onTheWire(row))
+    return sendRecord(reply, row, serialize(row))
   })
 
-  answerWrite(
+  registerWriteRoute(
     app,
     db,
     'PATCH /bookings/{id}',

@@ -1,16 +1,16 @@
 import type { JsonObject } from '@mandap/domain/wire/read.ts'
 import type { Database } from '../database/connection.ts'
-import { copyRecords } from '../record/copy.ts'
-import { type Put, putRecords } from '../record/put.ts'
+import { bulkInsert } from '../record/bulk-insert.ts'
+import { type Upsert, upsertRecords } from '../record/upsert.ts'
 import { BOOKING } from './kind.ts'
 
 /** Stores bookings by id; the same again changes nothing. See `putRecords`. */
-export function putBookings(
+export function upsertBookings(
   db: Database,
   records: readonly JsonObject[],
   by: string,
-): Promise<Put> {
-  return putRecords(db, BOOKING, records, by)
+): Promise<Upsert> {
+  return upsertRecords(db, BOOKING, records, by)
 }
 
 /** Adds many new bookings fast. See `copyRecords`. */
@@ -20,5 +20,5 @@ export function copyBookings(
   by: string,
   progress?: (copied: number) => void,
 ): Promise<number> {
-  return copyRecords(databaseUrl, BOOKING, records, by, progress)
+  return bulkInsert(databaseUrl, BOOKING, records, by, progress)
 }

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { endedBookings } from '@mandap/domain/booking/ended.ts'
 import { expiredBookings } from '@mandap/domain/booking/expiry.ts'
-import type { BookingFacts } from '@mandap/domain/booking/facts.ts'
+import type { BookingIndex } from '@mandap/domain/booking/index-fields.ts'
 import { bookingsOfService } from '@mandap/domain/booking/filter.ts'
 import type { ServiceCategory } from '@mandap/domain/booking/service.ts'
 import { bookingsInTab } from '@mandap/domain/booking/tab.ts'
@@ -16,7 +16,7 @@ import { BOOKING } from './kind.ts'
 /** What the counters know of: a phase, services, and the span of the event's start, `[start, end)`. */
 interface Countable {
   phase: string
-  services: Condition<BookingFacts>[]
+  services: Condition<BookingIndex>[]
   start: number
   end: number
 }
@@ -24,7 +24,7 @@ interface Countable {
 /** How many bookings a condition chooses: from the counters where they know, else by counting rows. */
 export async function countBookings(
   db: Database,
-  condition: Condition<BookingFacts>,
+  condition: Condition<BookingIndex>,
 ): Promise<number> {
   if (partsOf(condition).length === 0) return (await summaryOf(db)).bookings
   const expiredAt = expiryOf(condition)
@@ -41,7 +41,7 @@ export async function countBookings(
  */
 export function countEnded(db: Database, today: Today, service?: ServiceCategory): Promise<number> {
   const services = service ? [bookingsOfService(service)] : []
-  const rowsOf = (condition: Condition<BookingFacts>) =>
+  const rowsOf = (condition: Condition<BookingIndex>) =>
     sql`from booking where ${toSql(all(condition, ...services), BOOKING.columns)}`
   const { end } = daySpan(today)
   return sumCounts(db, [
@@ -96,7 +96,7 @@ async function sumCounts(db: Database, counts: readonly RawBuilder<unknown>[]): 
 }
 
 /** The instant by which a condition chooses the expired bookings, all of them; else null (§4.4). */
-function expiryOf(condition: Condition<BookingFacts>): number | null {
+function expiryOf(condition: Condition<BookingIndex>): number | null {
   const parts = partsOf(condition)
   const begun = parts.find((part) => part.kind === 'before' && part.field === 'dateFrom')
   if (begun?.kind !== 'before') return null
@@ -108,7 +108,7 @@ async function countExpired(db: Database, now: number): Promise<number> {
   const day = Math.floor(now / DAY)
   const today = all(
     expiredBookings(now),
-    within<BookingFacts>('dateFrom', { start: day * DAY, end: now }),
+    within<BookingIndex>('dateFrom', { start: day * DAY, end: now }),
   )
   const { rows } = await sql<{ n: number; deltas: number }>`
     select coalesce(sum(n), 0)::bigint as n,
@@ -124,7 +124,7 @@ async function countExpired(db: Database, now: number): Promise<number> {
 }
 
 /** What the counters need to know of a condition; null when it asks for more than they have. */
-function countableOf(condition: Condition<BookingFacts>): Countable | null {
+function countableOf(condition: Condition<BookingIndex>): Countable | null {
   const countable: Countable = { phase: '', services: [], start: -Infinity, end: Infinity }
   for (const part of partsOf(condition)) {
     if (part.kind === 'from' && part.field === 'dateFrom')
@@ -144,7 +144,7 @@ function countableOf(condition: Condition<BookingFacts>): Countable | null {
 const SERVICES: readonly string[] = ['catering', 'photography', 'event']
 
 /** The parts that all have to hold. */
-function partsOf(condition: Condition<BookingFacts>): Condition<BookingFacts>[] {
+function partsOf(condition: Condition<BookingIndex>): Condition<BookingIndex>[] {
   return condition.kind === 'all' ? condition.of.flatMap(partsOf) : [condition]
 }
 

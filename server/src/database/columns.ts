@@ -12,6 +12,6 @@ export type ColumnType = keyof typeof COLUMN_TYPES
 /** The column of every fact; its name is the fact's in snake case. */
 export type Columns<F> = { readonly [K in keyof F & string]: ColumnType }
 
-export function columnName(fact: string): string {
-  return fact.replaceAll(/[A-Z]/g, (capital) => `_${capital.toLowerCase()}`)
+export function columnName(value: string): string {
+  return value.replaceAll(/[A-Z]/g, (capital) => `_${capital.toLowerCase()}`)
 }

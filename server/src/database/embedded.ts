@@ -2,8 +2,8 @@ import type { Client } from 'pg'
 import { accountFor } from './embedded/account.ts'
 import { findBinaries } from './embedded/binaries.ts'
 import { addressOf, openCluster, USER } from './embedded/cluster.ts'
-import { takeHold } from './embedded/hold.ts'
-import { findPlace, makeDataFolder, removeDrafts } from './embedded/place.ts'
+import { acquireLock } from './embedded/folder-lock.ts'
+import { findClusterFolder, makeDataFolder, removeDrafts } from './embedded/cluster-folder.ts'
 import { signalPostmaster, stopPostmaster } from './embedded/postmaster.ts'
 import { serverSettings } from './embedded/settings.ts'
 
@@ -39,12 +39,12 @@ export async function startEmbedded(
   await makeDataFolder(dataDir)
   const account = accountFor(dataDir)
   const binaries = await findBinaries(account)
-  const place = await findPlace(dataDir, account)
+  const place = await findClusterFolder(dataDir, account)
   await removeDrafts(place)
   const ours = { ...serverSettings(), ...settings }
   const cluster = await openCluster(place, account, binaries, ours)
 
-  let hold = await takeHold(cluster, label)
+  let hold = await acquireLock(cluster, label)
   let stopping = false
   const stopAtExit = () => signalPostmaster(hold.postmaster.pid, 'SIGINT')
   process.on('exit', stopAtExit)
@@ -60,7 +60,7 @@ export async function startEmbedded(
     })
   }
   async function recover() {
-    hold = await takeHold(cluster, label)
+    hold = await acquireLock(cluster, label)
     if (addressOf(cluster, USER) !== url) throw new Error('PostgreSQL came back on another port.')
     watch()
   }
@@ -76,7 +76,7 @@ export async function startEmbedded(
 /** The address of the PostgreSQL in `dataDir` that another process of ours runs. */
 export async function addressInUse(dataDir: string): Promise<string> {
   const account = accountFor(dataDir)
-  const place = await findPlace(dataDir, account)
+  const place = await findClusterFolder(dataDir, account)
   return addressOf(await openCluster(place, account, await findBinaries(account), {}), USER)
 }
 

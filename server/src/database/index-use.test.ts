@@ -25,7 +25,7 @@ import { BOOKING } from '../booking/kind.ts'
 import { BY_TIME, type BookingList, bookingList } from '../booking/list.ts'
 import { PARTNER } from '../partner/kind.ts'
 import { BY_NAME } from '../partner/list.ts'
-import { copyRecords } from '../record/copy.ts'
+import { bulkInsert } from '../record/bulk-insert.ts'
 import type { RecordKind } from '../record/kind.ts'
 import { readPage } from '../record/page.ts'
 import { search } from '../search/find.ts'
@@ -52,9 +52,9 @@ beforeAll(async () => {
   scratch = await scratchDatabase()
   const counts = demoCounts(50_000)
   const records = generate(TODAY, counts, { users: 0, partners: 0, tempPartners: 0, bookings: 0 })
-  await copyRecords(scratch.url, USER, records.users, 'test')
-  await copyRecords(scratch.url, PARTNER, records.partners, 'test')
-  await copyRecords(scratch.url, BOOKING, records.bookings, 'test')
+  await bulkInsert(scratch.url, USER, records.users, 'test')
+  await bulkInsert(scratch.url, PARTNER, records.partners, 'test')
+  await bulkInsert(scratch.url, BOOKING, records.bookings, 'test')
   db = connect(scratch.url, 4, ({ query }) => void asked.push(query))
 })
 afterAll(async () => {

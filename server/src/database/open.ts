@@ -2,7 +2,7 @@ import { constants } from 'node:os'
 import type { Config } from '../config.ts'
 import { connect, type Database } from './connection.ts'
 import { addressInUse, startEmbedded } from './embedded.ts'
-import { DataFolderInUse } from './embedded/hold.ts'
+import { DataFolderInUse } from './embedded/folder-lock.ts'
 import { migrate } from './migrate.ts'
 
 /**

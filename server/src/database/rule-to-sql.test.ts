@@ -1,5 +1,5 @@
 import { endedBookings } from '@mandap/domain/booking/ended.ts'
-import type { BookingFacts } from '@mandap/domain/booking/facts.ts'
+import type { BookingIndex } from '@mandap/domain/booking/index-fields.ts'
 import { expiredBookings } from '@mandap/domain/booking/expiry.ts'
 import {
   bookedOn,
@@ -32,7 +32,7 @@ import {
   bookingsInTab,
   visibleBookings,
 } from '@mandap/domain/booking/tab.ts'
-import type { PartnerFacts } from '@mandap/domain/partner/facts.ts'
+import type { PartnerIndex } from '@mandap/domain/partner/index-fields.ts'
 import {
   APPROVAL_TABS,
   approvedPartners,
@@ -45,11 +45,11 @@ import {
   partnersToApprove,
   partnersWithWords,
 } from '@mandap/domain/partner/list.ts'
-import type { Condition, Facts } from '@mandap/domain/rule/condition.ts'
+import type { Condition, IndexFields } from '@mandap/domain/rule/condition.ts'
 import { addDays, startOfDay, type Today } from '@mandap/domain/rule/days.ts'
 import { matches } from '@mandap/domain/rule/matches.ts'
 import { usersWithText } from '@mandap/domain/user/list.ts'
-import { type UserFacts, usersFound } from '@mandap/domain/user/user.ts'
+import { type UserIndex, usersFound } from '@mandap/domain/user/user.ts'
 import type { JsonObject } from '@mandap/domain/wire/read.ts'
 import * as fc from 'fast-check'
 import { sql } from 'kysely'
@@ -58,7 +58,7 @@ import { scratchDatabase } from '../../testing/database.ts'
 import { BOOKING } from '../booking/kind.ts'
 import { PARTNER } from '../partner/kind.ts'
 import type { RecordKind } from '../record/kind.ts'
-import { putRecords } from '../record/put.ts'
+import { upsertRecords } from '../record/upsert.ts'
 import { USER } from '../user/kind.ts'
 import type { ColumnType } from './columns.ts'
 import { toSql } from './rule-to-sql.ts'
@@ -70,13 +70,13 @@ beforeAll(async () => {
 afterAll(() => scratch.drop())
 
 /** Which records each condition chooses in PostgreSQL, and by `matches()`: one text of bits a record. */
-async function bothAnswers<F extends Facts<F> & { id: string }>(
+async function bothAnswers<F extends IndexFields<F> & { id: string }>(
   kind: RecordKind<F>,
   records: readonly JsonObject[],
   conditions: readonly Condition<F>[],
 ) {
   await sql`truncate ${sql.table(kind.table)}`.execute(scratch.db)
-  await putRecords(scratch.db, kind, records, 'test')
+  await upsertRecords(scratch.db, kind, records, 'test')
   const bits = conditions.map(
     (condition) => sql`((${toSql(condition, kind.columns)}) is true)::int`,
   )
@@ -86,9 +86,9 @@ async function bothAnswers<F extends Facts<F> & { id: string }>(
   const inDomain = new Map(
     records
       .map(kind.factsOf)
-      .map((facts) => [
-        facts.id,
-        conditions.map((condition) => (matches(condition, facts) ? '1' : '0')).join(''),
+      .map((indexFields) => [
+        indexFields.id,
+        conditions.map((condition) => (matches(condition, indexFields) ? '1' : '0')).join(''),
       ]),
   )
   return { inSql, inDomain }
@@ -351,7 +351,7 @@ function bookingRules(day: Today, now: number, text: string, filter: BookingFilt
     ...[undefined, ...(Object.keys(BOOKING_GROUPS) as BookingGroup[])].map((group) =>
       bookingsOf({ list: 'ofUser', userId: text, group, today: day }),
     ),
-  ] satisfies Condition<BookingFacts>[]
+  ] satisfies Condition<BookingIndex>[]
 }
 
 function partnerRules(text: string) {
@@ -365,15 +365,15 @@ function partnerRules(text: string) {
     partnersWithWords(text),
     partnersFound(text),
     guestsWithText(text),
-  ] satisfies Condition<PartnerFacts>[]
+  ] satisfies Condition<PartnerIndex>[]
 }
 
 const RUNS = { numRuns: 120 }
 
 // shrinking a failure takes long, and so does a busy machine
-const PATIENCE = 180_000
+const TIMEOUT_MS = 180_000
 
-describe('a rule chooses the same records in SQL as in domain', { timeout: PATIENCE }, () => {
+describe('a rule chooses the same records in SQL as in domain', { timeout: TIMEOUT_MS }, () => {
   test('every rule of bookings', async () => {
     const given = aDay.chain((day) =>
       bookings(day).chain((records) =>
@@ -415,7 +415,7 @@ describe('a rule chooses the same records in SQL as in domain', { timeout: PATIE
   test('every rule of users', async () => {
     const given = users.chain((records) => fc.tuple(fc.constant(records), typed(records)))
     const property = fc.asyncProperty(given, async ([records, text]) => {
-      const rules: Condition<UserFacts>[] = [usersFound(text), usersWithText(text)]
+      const rules: Condition<UserIndex>[] = [usersFound(text), usersWithText(text)]
       const { inSql, inDomain } = await bothAnswers(USER, records, rules)
       expect(inSql).toEqual(inDomain)
     })

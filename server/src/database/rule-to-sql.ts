@@ -37,8 +37,8 @@ export function toSql<R>(condition: Condition<R>, columns: Columns<R>): Sql {
   }
 }
 
-function column(fact: string): RawBuilder<unknown> {
-  return sql.ref(columnName(fact))
+function column(value: string): RawBuilder<unknown> {
+  return sql.ref(columnName(value))
 }
 
 function join<R>(

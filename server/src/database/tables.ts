@@ -1,5 +1,5 @@
 import type { ExportRequest } from '@mandap/contract/export.ts'
-import type { ActivityKind, ActivitySubject } from '@mandap/domain/activity/kind.ts'
+import type { AuditKind, AuditSubject } from '@mandap/domain/audit/kind.ts'
 import type { BookingGroup } from '@mandap/domain/booking/group.ts'
 import type { DocumentField } from '@mandap/domain/verification/upload.ts'
 import type { JsonObject } from '@mandap/domain/wire/read.ts'
@@ -160,8 +160,8 @@ export interface ActivityTable {
   id: ReadOnly<number>
   at: ReadOnly<Date>
   by: ReadOnly<string>
-  kind: ReadOnly<ActivityKind>
-  subject: ReadOnly<ActivitySubject>
+  kind: ReadOnly<AuditKind>
+  subject: ReadOnly<AuditSubject>
   subject_id: ReadOnly<string>
   subject_name: ReadOnly<string>
   version: ReadOnly<number | null>
@@ -174,7 +174,7 @@ export interface ActivityTable {
   hash: ReadOnly<Buffer>
 }
 
-export type ActivityRow = Selectable<ActivityTable>
+export type AuditRow = Selectable<ActivityTable>
 
 type ReadOnly<T> = ColumnType<T, never, never>
 

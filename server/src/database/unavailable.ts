@@ -1,9 +1,9 @@
-import { Problem } from '../problem.ts'
+import { HttpError } from '../http-error.ts'
 
 const RETRY_AFTER_SECONDS = 5
 
 /** A 503 of the database. It has no stack: many calls may fail at once, and all for one reason. */
-class DatabaseProblem extends Problem {
+class DatabaseError extends HttpError {
   constructor(code: string, message: string) {
     super(503, code, message)
     this.retryAfter = RETRY_AFTER_SECONDS
@@ -12,7 +12,7 @@ class DatabaseProblem extends Problem {
 }
 
 /** Thrown where the connection to the database is lost, or cannot be made. */
-export class DatabaseUnavailable extends DatabaseProblem {
+export class DatabaseUnavailable extends DatabaseError {
   constructor() {
     super('DATABASE_UNAVAILABLE', 'The database does not answer. Try again in a few seconds.')
     this.name = 'DatabaseUnavailable'
@@ -20,7 +20,7 @@ export class DatabaseUnavailable extends DatabaseProblem {
 }
 
 /** Thrown where the database answers, but a query or the wait for a connection took too long. */
-export class DatabaseBusy extends DatabaseProblem {
+export class DatabaseBusy extends DatabaseError {
   /** What took too long, for the log. */
   readonly reason: string
   constructor(reason: string) {

@@ -3,7 +3,7 @@ import { documentAddress } from '@mandap/domain/verification/document-address.ts
 import type { DocumentField } from '@mandap/domain/verification/upload.ts'
 import type { Database } from '../database/connection.ts'
 import { recordReupload } from '../partner/reupload.ts'
-import { notFound } from '../problem.ts'
+import { notFound } from '../http-error.ts'
 import type { ReceivedFile } from './receive.ts'
 import type { DocumentStore } from './store.ts'
 

@@ -3,7 +3,7 @@ import type { FileHandle } from 'node:fs/promises'
 const HEADER_BYTES = 512
 const ENTRY_BYTES = 128
 /** Sectors of a directory that are looked at: as many entries as an ordinary file has, many times over. */
-const MOST_SECTORS = 256
+const MAX_SECTORS = 256
 const LAST_SECTOR = 0xffff_fffa
 
 /** Names in the directory of a Compound File (MS-CFB 2.2–2.6); none of a broken one. */
@@ -17,7 +17,7 @@ export async function compoundFileEntries(file: FileHandle): Promise<string[]> {
 
   const names: string[] = []
   let sector = header.readUInt32LE(48)
-  for (let count = 0; sector <= LAST_SECTOR && count < MOST_SECTORS; count += 1) {
+  for (let count = 0; sector <= LAST_SECTOR && count < MAX_SECTORS; count += 1) {
     const entries = await sectorAt(sector)
     for (let at = 0; at + ENTRY_BYTES <= entries.length; at += ENTRY_BYTES)
       names.push(entryName(entries.subarray(at, at + ENTRY_BYTES)))

@@ -1,8 +1,8 @@
 import { create as contentDisposition } from 'content-disposition'
 import type { FastifyReply } from 'fastify'
 import parseRange from 'range-parser'
-import { notFound, Problem } from '../problem.ts'
-import { readSpecimen } from './specimen.ts'
+import { notFound, HttpError } from '../http-error.ts'
+import { readSample } from './sample.ts'
 import type { ByteRange, DocumentStore } from './store.ts'
 
 interface StoredDocument {
@@ -27,13 +27,11 @@ export async function sendContent(
   const range = rangeOf(asked, size)
   if (range === 'outside') {
     reply.header('content-range', `bytes */${size}`)
-    throw new Problem(416, 'RANGE_NOT_SATISFIABLE', 'The document is shorter than that.')
+    throw new HttpError(416, 'RANGE_NOT_SATISFIABLE', 'The document is shorter than that.')
   }
   const { start, end } = range ?? whole
   const content =
-    specimen === null
-      ? await store.read(id, { start, end })
-      : readSpecimen(specimen, { start, end })
+    specimen === null ? await store.read(id, { start, end }) : readSample(specimen, { start, end })
   if (!content) throw notFound('The file of this document is missing from the store.')
   if (range) reply.code(206).header('content-range', `bytes ${start}-${end}/${size}`)
   return reply

@@ -1,6 +1,6 @@
 import { DOCUMENT_TYPES } from '@mandap/domain/verification/upload.ts'
 
-const MOST_LETTERS = 80
+const MAX_LETTERS = 80
 
 /** The name of an uploaded file without paths and signs that mislead, with the ending of its real type. */
 export function cleanName(written: string, type: string): string {
@@ -16,7 +16,7 @@ export function cleanName(written: string, type: string): string {
   const [first, last] = [signs.findIndex(isOfName), signs.findLastIndex(isOfName)]
   const short = signs
     .slice(first, last + 1)
-    .slice(0, MOST_LETTERS)
+    .slice(0, MAX_LETTERS)
     .join('')
     .trim()
   return `${short || 'document'}.${DOCUMENT_TYPES[type]?.ending ?? 'bin'}`

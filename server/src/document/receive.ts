@@ -4,7 +4,7 @@ import { mkdir, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { Problem } from '../problem.ts'
+import { HttpError } from '../http-error.ts'
 import { sniffType } from './sniff.ts'
 
 /** A file that has come in whole and is on this machine's disk, for now. */
@@ -31,7 +31,7 @@ export async function receiveFile(
       size += chunk.length
       if (size > most) {
         const megabytes = Math.floor(most / 1024 / 1024)
-        throw new Problem(413, 'TOO_LARGE', `The file is larger than ${megabytes} MB.`, 'file')
+        throw new HttpError(413, 'TOO_LARGE', `The file is larger than ${megabytes} MB.`, 'file')
       }
       hash.update(chunk)
       yield chunk
@@ -49,7 +49,7 @@ export async function receiveFile(
 const DAY = 24 * 60 * 60 * 1000
 
 /** Removes what a process that ended in the middle of an upload left in `folder`. */
-export async function sweepReceived(folder: string, now: Date): Promise<void> {
+export async function deleteOldUploads(folder: string, now: Date): Promise<void> {
   const names = await readdir(folder).catch(() => [])
   for (const name of names) {
     const path = join(folder, name)

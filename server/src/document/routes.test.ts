@@ -10,7 +10,7 @@ import { FILES } from '../../testing/files.ts'
 import { S3_KEYS, startS3 } from '../../testing/s3.ts'
 import { putPartners } from '../partner/store.ts'
 import { documentLink } from './link.ts'
-import { SPECIMEN_FOLDER } from './specimen.ts'
+import { SAMPLE_FOLDER } from './sample.ts'
 
 const KEY = 'jasmine-and-marigold-and-rose'
 
@@ -21,8 +21,8 @@ let webm: Buffer
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'mandap-documents-'))
   api = await startApi({ UPLOAD_API_KEY: KEY, DATA_DIR: folder })
-  png = await readFile(join(SPECIMEN_FOLDER, 'aadhaar-card.png'))
-  webm = await readFile(join(SPECIMEN_FOLDER, 'video.webm'))
+  png = await readFile(join(SAMPLE_FOLDER, 'aadhaar-card.png'))
+  webm = await readFile(join(SAMPLE_FOLDER, 'video.webm'))
 })
 afterAll(async () => {
   await api.close()

@@ -1,18 +1,18 @@
 import multipart from '@fastify/multipart'
 import { documentAddress } from '@mandap/domain/verification/document-address.ts'
 import type { FastifyInstance } from 'fastify'
-import { answerCall } from '../call.ts'
+import { registerRoute } from '../call.ts'
 import type { Database } from '../database/connection.ts'
 import { isStorableText } from '../database/storable-text.ts'
-import { notFound, Problem } from '../problem.ts'
+import { notFound, HttpError } from '../http-error.ts'
 import { attachDocument } from './attach.ts'
 import { sendContent } from './content.ts'
 import { documentLink, linkState } from './link.ts'
-import { sweepReceived } from './receive.ts'
+import { deleteOldUploads } from './receive.ts'
 import type { DocumentStore } from './store.ts'
-import { refuseStranger, withUpload } from './upload.ts'
+import { requireApiKey, withUpload } from './upload.ts'
 
-interface Deps {
+interface Dependencies {
   db: Database
   store: DocumentStore
   /** Where uploads are received; on the same disk as a store on disk. */
@@ -30,13 +30,13 @@ const UPLOADER = 'the marketplace’s application'
 const NOT_FOUND = 'There is no document with this id.'
 
 /** The calls of partners' documents. */
-export async function registerDocuments(app: FastifyInstance, deps: Deps): Promise<void> {
+export async function registerDocuments(app: FastifyInstance, deps: Dependencies): Promise<void> {
   const { db, store, incoming, uploadKey, publicUrl, now = () => new Date() } = deps
   // in a scope of its own, for no other call takes several parts
   await app.register(async (scope) => {
     await scope.register(multipart)
-    answerCall(scope, 'POST /documents', async (request, reply) => {
-      refuseStranger(request, uploadKey)
+    registerRoute(scope, 'POST /documents', async (request, reply) => {
+      requireApiKey(request, uploadKey)
       return withUpload(request, incoming, async (document) => {
         const id = await attachDocument(db, store, document, UPLOADER)
         const { type, name, file } = document
@@ -46,7 +46,7 @@ export async function registerDocuments(app: FastifyInstance, deps: Deps): Promi
     })
   })
 
-  answerCall(app, 'GET /documents/{id}/link', async ({ params }) => {
+  registerRoute(app, 'GET /documents/{id}/link', async ({ params }) => {
     const document = await findDocument(db, params.id)
     if (!document) throw notFound(NOT_FOUND)
     const { type, name, size } = document
@@ -63,22 +63,22 @@ export async function registerDocuments(app: FastifyInstance, deps: Deps): Promi
     }
   })
 
-  answerCall(
+  registerRoute(
     app,
     'GET /documents/{id}/content/{name}',
     async ({ params, query, headers }, reply) => {
       const state = await linkState(db, { ...params, ...query }, now())
       if (state === 'forged')
-        throw new Problem(403, 'LINK_INVALID', 'This link is not one of ours.')
+        throw new HttpError(403, 'LINK_INVALID', 'This link is not one of ours.')
       if (state === 'expired')
-        throw new Problem(410, 'LINK_EXPIRED', 'This link has expired. Open the document again.')
+        throw new HttpError(410, 'LINK_EXPIRED', 'This link has expired. Open the document again.')
       const document = await findDocument(db, params.id)
       if (!document) throw notFound(NOT_FOUND)
       return sendContent(reply, store, document, headers.range)
     },
   )
 
-  app.addHook('onReady', () => sweepReceived(incoming, now()))
+  app.addHook('onReady', () => deleteOldUploads(incoming, now()))
 }
 
 async function findDocument(db: Database, id: string) {

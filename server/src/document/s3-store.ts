@@ -2,7 +2,7 @@ import { openAsBlob } from 'node:fs'
 import { Readable } from 'node:stream'
 import type { ReadableStream } from 'node:stream/web'
 import { AwsV4Signer } from 'aws4fetch'
-import { Problem } from '../problem.ts'
+import { HttpError } from '../http-error.ts'
 import type { DocumentStore } from './store.ts'
 
 interface Bucket {
@@ -23,13 +23,13 @@ interface Sent {
 const EMPTY_SHA256 = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855'
 
 /** Until the store begins to answer. An upload may take a while. */
-const PATIENCE = { GET: 10_000, DELETE: 10_000, PUT: 120_000 }
+const TIMEOUT_MS = { GET: 10_000, DELETE: 10_000, PUT: 120_000 }
 
 /** Documents as objects `documents/KEY` of a bucket, by three calls of S3: PUT, GET with a range, DELETE. */
 export function s3Store({ endpoint, bucket, region, ...keys }: Bucket): DocumentStore {
   const root = `${endpoint.replace(/\/{1,9}$/, '')}/${encodeURIComponent(bucket)}/documents/`
 
-  async function call(method: keyof typeof PATIENCE, key: string, sent: Sent = {}) {
+  async function call(method: keyof typeof TIMEOUT_MS, key: string, sent: Sent = {}) {
     const { headers, sha256 = EMPTY_SHA256, body } = sent
     const signed = await new AwsV4Signer({
       method,
@@ -41,7 +41,7 @@ export function s3Store({ endpoint, bucket, region, ...keys }: Bucket): Document
     }).sign()
     // ends when the answer begins: what follows may take as long as its reader does
     const waiting = new AbortController()
-    const timer = setTimeout(() => waiting.abort(), PATIENCE[method])
+    const timer = setTimeout(() => waiting.abort(), TIMEOUT_MS[method])
     const answer = await fetch(signed.url, {
       method,
       headers: signed.headers,
@@ -49,12 +49,12 @@ export function s3Store({ endpoint, bucket, region, ...keys }: Bucket): Document
       ...(body && { body }),
     })
       .catch((cause: unknown) => {
-        throw new StoreProblem(cause)
+        throw new StoreError(cause)
       })
       .finally(() => clearTimeout(timer))
     if (answer.ok || answer.status === 404) return answer
     const said = (await answer.text().catch(() => '')).slice(0, 500)
-    throw new StoreProblem(new Error(`${method} answered ${answer.status}: ${said}`))
+    throw new StoreError(new Error(`${method} answered ${answer.status}: ${said}`))
   }
 
   return {
@@ -64,7 +64,7 @@ export function s3Store({ endpoint, bucket, region, ...keys }: Bucket): Document
       const headers = { 'content-type': type }
       const answer = await call('PUT', key, { headers, sha256: sha256.toString('hex'), body })
       await answer.body?.cancel()
-      if (!answer.ok) throw new StoreProblem(new Error(`There is no bucket ${bucket}.`))
+      if (!answer.ok) throw new StoreError(new Error(`There is no bucket ${bucket}.`))
     },
     async read(key, { start, end }) {
       const answer = await call('GET', key, { headers: { range: `bytes=${start}-${end}` } })
@@ -79,7 +79,7 @@ export function s3Store({ endpoint, bucket, region, ...keys }: Bucket): Document
 }
 
 /** The store cannot be used; why is for the log, not for whoever asked. */
-export class StoreProblem extends Problem {
+export class StoreError extends HttpError {
   constructor(cause: unknown) {
     super(
       503,

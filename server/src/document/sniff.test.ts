@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { compoundFile, FILES } from '../../testing/files.ts'
 import { sniffType } from './sniff.ts'
-import { SPECIMEN_FOLDER } from './specimen.ts'
+import { SAMPLE_FOLDER } from './sample.ts'
 
 let folder: string
 beforeAll(async () => {
@@ -41,7 +41,7 @@ describe('the type of a file is told from its content', () => {
       'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
     ],
   ])('%s', async (file, type) => {
-    expect(await typeOf(await readFile(join(SPECIMEN_FOLDER, file)))).toBe(type)
+    expect(await typeOf(await readFile(join(SAMPLE_FOLDER, file)))).toBe(type)
   })
 
   const OTHERS = ['\x05SummaryInformation', '1Table', 'Data', '\x01CompObj', 'ObjectPool']

@@ -9,16 +9,16 @@ import {
 } from '@mandap/domain/verification/upload.ts'
 import type { MultipartValue } from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
-import { Problem } from '../problem.ts'
+import { HttpError } from '../http-error.ts'
 import { checkStorable } from '../request-check.ts'
 import type { NewDocument } from './attach.ts'
 import { cleanName } from './name.ts'
 import { type ReceivedFile, receiveFile } from './receive.ts'
 
 /** Throws unless the request carries the key of the marketplace's applications. */
-export function refuseStranger(request: FastifyRequest, uploadKey: string | undefined) {
+export function requireApiKey(request: FastifyRequest, uploadKey: string | undefined) {
   if (uploadKey === undefined)
-    throw new Problem(
+    throw new HttpError(
       403,
       'UPLOADS_CLOSED',
       'This server takes no uploads: UPLOAD_API_KEY is not set.',
@@ -26,7 +26,7 @@ export function refuseStranger(request: FastifyRequest, uploadKey: string | unde
   const given = request.headers['api-key']
   // hashed, so that the comparison takes as long for every key
   if (typeof given !== 'string' || !timingSafeEqual(digest(given), digest(uploadKey)))
-    throw new Problem(403, 'API_KEY_REFUSED', 'The api-key of this request is missing or wrong.')
+    throw new HttpError(403, 'API_KEY_REFUSED', 'The api-key of this request is missing or wrong.')
 }
 
 function digest(key: string): Buffer {
@@ -43,7 +43,7 @@ export async function withUpload<T>(
   then: (document: NewDocument) => Promise<T>,
 ): Promise<T> {
   if (!request.isMultipart())
-    throw new Problem(415, 'UNSUPPORTED_MEDIA_TYPE', 'Send the document as multipart/form-data.')
+    throw new HttpError(415, 'UNSUPPORTED_MEDIA_TYPE', 'Send the document as multipart/form-data.')
   const upload: Upload = { fields: new Map() }
   try {
     await readParts(request, folder, upload)
@@ -106,9 +106,9 @@ function checked({ fields, received }: Upload): NewDocument {
   if (name === undefined) throw invalid('file', 'file has no file name.')
   const wrongType = typeProblem(kind, file.type)
   if (file.type === null || wrongType !== null)
-    throw new Problem(415, 'UNSUPPORTED_MEDIA_TYPE', wrongType ?? '', 'file')
+    throw new HttpError(415, 'UNSUPPORTED_MEDIA_TYPE', wrongType ?? '', 'file')
   const tooLarge = sizeProblem(file.type, file.size)
-  if (tooLarge !== null) throw new Problem(413, 'TOO_LARGE', tooLarge, 'file')
+  if (tooLarge !== null) throw new HttpError(413, 'TOO_LARGE', tooLarge, 'file')
   return { partnerId, kind, name: cleanName(name, file.type), type: file.type, file }
 }
 
@@ -116,6 +116,6 @@ function fieldOf(written: string | undefined): DocumentField | null {
   return DOCUMENT_FIELDS.find((field) => field === written) ?? null
 }
 
-function invalid(field: string, message: string): Problem {
-  return new Problem(400, 'INVALID', message, field)
+function invalid(field: string, message: string): HttpError {
+  return new HttpError(400, 'INVALID', message, field)
 }

@@ -2,7 +2,7 @@ import { bookingJson } from '@mandap/domain/testing/builders.ts'
 import { sql } from 'kysely'
 import { afterEach, beforeAll, afterAll, describe, expect, test, vi } from 'vitest'
 import { startApi } from '../../testing/api.ts'
-import { putBookings } from '../booking/store.ts'
+import { upsertBookings } from '../booking/store.ts'
 
 let api: Awaited<ReturnType<typeof startApi>>
 
@@ -13,7 +13,7 @@ const LONG = 'Rambagh Palace '.repeat(300)
 beforeAll(async () => {
   api = await startApi()
   const records = Array.from({ length: MANY }, () => bookingJson({ location: LONG }))
-  await putBookings(api.db, records, 'import')
+  await upsertBookings(api.db, records, 'import')
 })
 afterAll(() => api.close())
 // no test leaves one to the next
@@ -87,7 +87,7 @@ describe('an export that does not come to its end', () => {
 test('the file is the list as it stood when the link was opened', async () => {
   const reader = await begin(await link())
   const added = bookingJson({ location: LONG, createdAt: '2025-01-01T00:00:00.000Z' })
-  await putBookings(api.db, [added], 'import')
+  await upsertBookings(api.db, [added], 'import')
   const text = await readOn(reader)
   expect(text).not.toContain(String(added['_id']))
   // the last of the list, for it was booked long ago

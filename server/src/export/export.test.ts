@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startApi } from '../../testing/api.ts'
 import { exportOf } from '../../testing/export.ts'
 import { ADMINISTRATOR } from '../../testing/server.ts'
-import { putBookings } from '../booking/store.ts'
+import { upsertBookings } from '../booking/store.ts'
 import { putPartners } from '../partner/store.ts'
 import { putUsers } from '../user/store.ts'
 
@@ -39,7 +39,7 @@ const USERS = [{ _id: 'u1', fullName: 'Kavya Nair' }, { fullName: 'Zoya' }, { fu
 
 beforeAll(async () => {
   api = await startApi()
-  await putBookings(api.db, BOOKINGS.map(bookingJson), 'import')
+  await upsertBookings(api.db, BOOKINGS.map(bookingJson), 'import')
   await putUsers(api.db, USERS.map(userJson), 'import')
   await putPartners(api.db, PARTNERS.map(partnerJson), 'import')
 })

@@ -1,6 +1,6 @@
 import type { ExportRequest } from '@mandap/contract/export.ts'
 import type { Database } from '../database/connection.ts'
-import { notFound, Problem } from '../problem.ts'
+import { notFound, HttpError } from '../http-error.ts'
 import type { SignedIn } from '../session/bearer.ts'
 import { newSecret, secretHash } from '../session/secret.ts'
 
@@ -70,11 +70,11 @@ export async function useLink(db: Database, secret: string, now: Date): Promise<
   if (numUpdatedRows === 0n) throw linkIsOver()
 }
 
-export async function sweepLinks(db: Database, now: Date): Promise<void> {
+export async function deleteOldLinks(db: Database, now: Date): Promise<void> {
   await db.deleteFrom('export_link').where('expires_at', '<', now).execute()
 }
 
-function linkIsOver(): Problem {
+function linkIsOver(): HttpError {
   const message = 'This link was used, or its two minutes are over. Export the list again.'
-  return new Problem(410, 'LINK_EXPIRED', message)
+  return new HttpError(410, 'LINK_EXPIRED', message)
 }

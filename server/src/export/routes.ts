@@ -5,26 +5,26 @@ import { exportFileName } from '@mandap/domain/export/list.ts'
 import { localDate } from '@mandap/domain/rule/days.ts'
 import { create as contentDisposition } from 'content-disposition'
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { recordActivity } from '../activity/record.ts'
-import { answerCall } from '../call.ts'
+import { appendAuditEntries } from '../audit/append.ts'
+import { registerRoute } from '../call.ts'
 import type { Database } from '../database/connection.ts'
 import { withTimeLimit } from '../database/serving.ts'
-import { keepSwept } from '../keep-swept.ts'
+import { scheduleCleanup } from '../schedule-cleanup.ts'
 import type { OpenList } from '../open-lists.ts'
-import { Problem } from '../problem.ts'
-import { countTry, LIMITS } from '../session/limit.ts'
-import { type ExportLink, findLink, makeLink, sweepLinks, useLink } from './link.ts'
+import { HttpError } from '../http-error.ts'
+import { consumeAttempt, LIMITS } from '../session/limit.ts'
+import { type ExportLink, findLink, makeLink, deleteOldLinks, useLink } from './link.ts'
 import { type OpenRows, openRows } from './rows.ts'
 import { exportSource, type Source } from './source.ts'
 
-interface Deps {
+interface Dependencies {
   db: Database
   now: () => Date
   openList: OpenList
 }
 
 /** Exports under way at once in this process: each holds a connection of the pool's ten. */
-const MOST_AT_ONCE = 3
+const MAX_AT_ONCE = 3
 
 /** Milliseconds that PostgreSQL may take to count a list, or to find its next rows: it may sort millions. */
 const QUERY_MS = 2 * 60_000
@@ -37,10 +37,10 @@ interface Export {
 }
 
 /** The calls that export a list: one that makes a link, and the link. */
-export function registerExports(app: FastifyInstance, { db, now, openList }: Deps): void {
+export function registerExports(app: FastifyInstance, { db, now, openList }: Dependencies): void {
   let underWay = 0
 
-  answerCall(app, 'POST /exports', async ({ administrator, body }, reply) => {
+  registerRoute(app, 'POST /exports', async ({ administrator, body }, reply) => {
     const { name } = exportSource(body)
     await allowExport(reply, administrator.id)
     refuseWhenBusy(reply)
@@ -52,7 +52,7 @@ export function registerExports(app: FastifyInstance, { db, now, openList }: Dep
     return { data: { url: link.url, name: fileName, expiresAt: link.expiresAt.toISOString() } }
   })
 
-  answerCall(app, 'GET /exports/{id}', async ({ params }, reply) => {
+  registerRoute(app, 'GET /exports/{id}', async ({ params }, reply) => {
     // whoever asked may be gone before there is anything to send
     const isWhole = new Promise<boolean>((resolve) =>
       reply.raw.once('close', () => resolve(reply.raw.writableFinished)),
@@ -68,7 +68,7 @@ export function registerExports(app: FastifyInstance, { db, now, openList }: Dep
       try {
         await db.transaction().execute(async (trx) => {
           await useLink(trx, params.id, now())
-          await recordActivity(trx, exportAct(link, source, open))
+          await appendAuditEntries(trx, exportAct(link, source, open))
         })
         finish(isWhole, { link, source, open }).catch((error: unknown) =>
           reply.log.error({ err: error }, 'The end of an export could not be recorded.'),
@@ -84,7 +84,7 @@ export function registerExports(app: FastifyInstance, { db, now, openList }: Dep
     }
   })
 
-  keepSwept(app, () => sweepLinks(db, now()))
+  scheduleCleanup(app, () => deleteOldLinks(db, now()))
 
   /** Tidies up once the answer is over, and records it where not all of it was sent. */
   async function finish(isWhole: Promise<boolean>, { link, source, open }: Export) {
@@ -93,24 +93,24 @@ export function registerExports(app: FastifyInstance, { db, now, openList }: Dep
     underWay -= 1
     if (wasWhole) return
     const act = exportAct(link, source, open, open.read())
-    await db.transaction().execute((trx) => recordActivity(trx, act))
+    await db.transaction().execute((trx) => appendAuditEntries(trx, act))
   }
 
   async function allowExport(reply: FastifyReply, administratorId: string) {
     const counter = { limit: 'exportByAccount', subject: administratorId } as const
-    const wait = await countTry(db, LIMITS, [counter], now())
+    const wait = await consumeAttempt(db, LIMITS, [counter], now())
     if (wait === 0) return
     reply.header('retry-after', wait)
     const minutes = Math.ceil(wait / 60)
     const message = `You exported very often. Try again in ${minutes === 1 ? 'a minute' : `${minutes} minutes`}.`
-    throw new Problem(429, 'TOO_MANY_EXPORTS', message)
+    throw new HttpError(429, 'TOO_MANY_EXPORTS', message)
   }
 
   function refuseWhenBusy(reply: FastifyReply) {
-    if (underWay < MOST_AT_ONCE) return
+    if (underWay < MAX_AT_ONCE) return
     reply.header('retry-after', 30)
     const message = 'Other lists are being exported just now. Try again in a minute.'
-    throw new Problem(503, 'EXPORTS_BUSY', message)
+    throw new HttpError(503, 'EXPORTS_BUSY', message)
   }
 }
 

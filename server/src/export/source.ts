@@ -1,7 +1,7 @@
 import type { ExportRequest } from '@mandap/contract/export.ts'
 import { csvFile, xlsxFile } from '@mandap/contract/export-file.ts'
-import { activityFrom } from '@mandap/domain/activity/activity.ts'
-import { ACTIVITY_COLUMNS } from '@mandap/domain/activity/export.ts'
+import { auditEntryFrom } from '@mandap/domain/audit/entry.ts'
+import { AUDIT_COLUMNS } from '@mandap/domain/audit/export.ts'
 import { bookingFrom } from '@mandap/domain/booking/booking.ts'
 import { BOOKING_COLUMNS } from '@mandap/domain/booking/export.ts'
 import type { Column } from '@mandap/domain/export/column.ts'
@@ -13,14 +13,14 @@ import { isTimeZone } from '@mandap/domain/rule/days.ts'
 import { USER_COLUMNS } from '@mandap/domain/user/export.ts'
 import { userFrom } from '@mandap/domain/user/user.ts'
 import { type RawBuilder, sql } from 'kysely'
-import { activityRecord, activityWhere } from '../activity/list.ts'
+import { auditRecord, auditWhere } from '../audit/list.ts'
 import { BOOKING } from '../booking/kind.ts'
 import { bookingList } from '../booking/list.ts'
 import { toSql } from '../database/rule-to-sql.ts'
-import type { ActivityRow } from '../database/tables.ts'
+import type { AuditRow } from '../database/tables.ts'
 import { PARTNER } from '../partner/kind.ts'
 import { BY_NAME, partnerList } from '../partner/list.ts'
-import { Problem } from '../problem.ts'
+import { HttpError } from '../http-error.ts'
 import type { Order } from '../record/page.ts'
 import { BY_NAME as BY_USER_NAME, userListing, usersListed } from '../user/list.ts'
 
@@ -95,16 +95,12 @@ function users(query: Query<'users'>, timeZone: string): Source {
 }
 
 function activity(query: Query<'activity'>, timeZone: string): Source {
-  const from = sql`from activity where ${activityWhere(query)}`
+  const from = sql`from activity where ${auditWhere(query)}`
   return {
     name: listName({ of: 'activity' }),
     rows: sql`select * ${from} order by id desc`,
     count: sql`select count(*) as n ${from}`,
-    file: fileOf(
-      ACTIVITY_COLUMNS,
-      (row: ActivityRow) => activityFrom(activityRecord(row)),
-      timeZone,
-    ),
+    file: fileOf(AUDIT_COLUMNS, (row: AuditRow) => auditEntryFrom(auditRecord(row)), timeZone),
   }
 }
 
@@ -145,6 +141,6 @@ async function* recordsOf<Row, R>(rows: AsyncIterable<Row>, read: (row: Row) => 
   for await (const row of rows) yield read(row)
 }
 
-function invalid(field: string, message: string): Problem {
-  return new Problem(400, 'INVALID', message, field)
+function invalid(field: string, message: string): HttpError {
+  return new HttpError(400, 'INVALID', message, field)
 }

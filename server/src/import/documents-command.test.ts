@@ -9,7 +9,7 @@ import { startImport } from '../../testing/import.ts'
 import { listen } from '../../testing/listen.ts'
 import { storedPartner } from '../../testing/partners.ts'
 import { plainHost } from '../../testing/plain-host.ts'
-import { SPECIMEN_FOLDER } from '../document/specimen.ts'
+import { SAMPLE_FOLDER } from '../document/sample.ts'
 
 let scratch: Awaited<ReturnType<typeof scratchDatabase>>
 let folder: string
@@ -18,7 +18,7 @@ const closing: (() => Promise<void>)[] = []
 
 beforeAll(async () => {
   scratch = await scratchDatabase()
-  png = await readFile(join(SPECIMEN_FOLDER, 'aadhaar-card.png'))
+  png = await readFile(join(SAMPLE_FOLDER, 'aadhaar-card.png'))
 })
 afterAll(() => scratch.drop())
 beforeEach(async () => {

@@ -15,7 +15,7 @@ import { copyId } from '../document/copied.ts'
 import { diskStore } from '../document/disk-store.ts'
 import { receiveFile } from '../document/receive.ts'
 import { s3Store } from '../document/s3-store.ts'
-import { SPECIMEN_FOLDER } from '../document/specimen.ts'
+import { SAMPLE_FOLDER } from '../document/sample.ts'
 import { putPartners } from '../partner/store.ts'
 import { type CopyOptions, type CopyReport, copyDocuments } from './documents.ts'
 import { isPublicAddress } from './public-address.ts'
@@ -28,7 +28,7 @@ const closing: (() => Promise<void>)[] = []
 
 beforeAll(async () => {
   scratch = await scratchDatabase()
-  png = await specimen('aadhaar-card.png')
+  png = await sample('aadhaar-card.png')
 })
 afterAll(() => scratch.drop())
 beforeEach(async () => {
@@ -41,7 +41,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true })
 })
 
-const specimen = (name: string) => readFile(join(SPECIMEN_FOLDER, name))
+const sample = (name: string) => readFile(join(SAMPLE_FOLDER, name))
 
 type Answer = (response: ServerResponse) => unknown
 
@@ -88,11 +88,11 @@ function idOf(body: JsonObject | undefined, field: string): string {
 describe('documents on another server', () => {
   test('become our own, each as it was, and the activity says that an import changed the field', async () => {
     const contents = {
-      videoUrl: await specimen('video.webm'),
+      videoUrl: await sample('video.webm'),
       aadharUrl: png,
       panCardUrl: FILES.jpeg,
-      gstCertificateUrl: await specimen('gst-certificate.pdf'),
-      incorporationCertificateUrl: await specimen('incorporation-certificate.docx'),
+      gstCertificateUrl: await sample('gst-certificate.pdf'),
+      incorporationCertificateUrl: await sample('incorporation-certificate.docx'),
     }
     const host = await documentHost(
       Object.fromEntries(Object.entries(contents).map(([field, file]) => [`/p/${field}`, file])),

@@ -11,12 +11,12 @@ import type { Database } from '../database/connection.ts'
 import { copyId, type FetchedFile, isCopied, attachCopy } from '../document/copied.ts'
 import { cleanName } from '../document/name.ts'
 import { type ReceivedFile, receiveFile } from '../document/receive.ts'
-import { StoreProblem } from '../document/s3-store.ts'
+import { StoreError } from '../document/s3-store.ts'
 import type { DocumentStore } from '../document/store.ts'
-import { Problem } from '../problem.ts'
+import { HttpError } from '../http-error.ts'
 import { IMPORT } from './import.ts'
 import { type NamedDocument, remoteDocuments } from './remote-documents.ts'
-import { openRemoteFile, RemoteFileProblem, type RemoteOptions } from './remote-file.ts'
+import { openRemoteFile, RemoteFileError, type RemoteOptions } from './remote-file.ts'
 import { whyUnreachable } from './unreachable.ts'
 
 /** The result of copying the documents that were on other servers. */
@@ -128,10 +128,10 @@ class CopyRun {
   private async fetch(document: NamedDocument): Promise<FetchedFile> {
     const { silent, options } = this
     const address = webAddress(document.address)
-    if (address === null) throw new RemoteFileProblem('That is not a web address.')
+    if (address === null) throw new RemoteFileError('That is not a web address.')
     const { origin, host } = address
     if ((silent.get(origin) ?? 0) >= MAX_IN_A_ROW)
-      throw new RemoteFileProblem(
+      throw new RemoteFileError(
         `Not tried, because ${MAX_IN_A_ROW} in a row from ${host} got no answer.`,
       )
     try {
@@ -139,7 +139,7 @@ class CopyRun {
       silent.delete(origin)
       return fetched
     } catch (error) {
-      if (!(error instanceof RemoteFileProblem)) throw error
+      if (!(error instanceof RemoteFileError)) throw error
       if (error.isUnreachable) silent.set(origin, (silent.get(origin) ?? 0) + 1)
       else silent.delete(origin)
       // a run that was killed before it wrote the field leaves the file in the store
@@ -150,10 +150,10 @@ class CopyRun {
 
   /** Reports a document's own failure. Throws again what the next document would meet too. */
   private fail(document: NamedDocument, error: unknown) {
-    if (error instanceof StoreProblem) {
+    if (error instanceof StoreError) {
       this.storeFailures += 1
       if (this.storeFailures >= MAX_IN_A_ROW) throw storeIsAway(error)
-    } else if (!(error instanceof RemoteFileProblem || error instanceof Problem)) throw error
+    } else if (!(error instanceof RemoteFileError || error instanceof HttpError)) throw error
     const { report } = this
     report.failureCount += 1
     if (report.failures.length < MAX_FAILURES)
@@ -161,7 +161,7 @@ class CopyRun {
   }
 }
 
-function storeIsAway(problem: StoreProblem): Error {
+function storeIsAway(problem: StoreError): Error {
   return new Error(
     `The store of documents failed ${MAX_IN_A_ROW} times in a row: ${whyUnreachable(problem.cause)} ` +
       'What was copied stays. Run npm run import -- --documents again when the store answers.',
@@ -177,13 +177,13 @@ async function fetchDocument(
 ): Promise<FetchedFile> {
   const { stream, type: givenType } = await openRemoteFile(address, remote)
   const file = await receiveFile(stream, folder, mostBytes(field)).catch((error: unknown) => {
-    throw error instanceof Problem ? new RemoteFileProblem(error.message) : error
+    throw error instanceof HttpError ? new RemoteFileError(error.message) : error
   })
   const { type } = file
   const problem = contentProblem(field, file, givenType)
   if (type === null || problem !== null) {
     await rm(file.path, { force: true })
-    throw new RemoteFileProblem(problem ?? '')
+    throw new RemoteFileError(problem ?? '')
   }
   return { name: cleanName(fileName(address), type), type, file }
 }

@@ -1,13 +1,13 @@
 import { isObject, type JsonObject, readId } from '@mandap/domain/wire/read.ts'
 import { MAX_TEXT_LENGTH, oversized } from '@mandap/domain/wire/size.ts'
 import { BOOKING } from '../booking/kind.ts'
-import { putBookings } from '../booking/store.ts'
+import { upsertBookings } from '../booking/store.ts'
 import type { Database } from '../database/connection.ts'
 import { withCopies } from '../document/copied.ts'
 import { PARTNER, TEMP_PARTNER } from '../partner/kind.ts'
 import { putPartners, putTempPartners } from '../partner/store.ts'
-import type { Put } from '../record/put.ts'
-import { storable, Unstorable } from '../record/storable.ts'
+import type { Upsert } from '../record/upsert.ts'
+import { toStoredRecord, UnstorableError } from '../record/stored-record.ts'
 import { USER } from '../user/kind.ts'
 import { putUsers } from '../user/store.ts'
 import { plainRecord } from './extended-json.ts'
@@ -15,7 +15,7 @@ import { type Place, readRecords } from './records.ts'
 import { type OpenSource, type Source, SourceError, type Subject } from './source.ts'
 
 /** What became of one source. */
-export interface SourceReport extends Put {
+export interface SourceReport extends Upsert {
   name: string
   subject: Subject
   /** Records found, the refused ones included. */
@@ -44,7 +44,7 @@ const BATCH = 1000
 const BATCH_BYTES = 8 * 1024 * 1024
 
 /** Problems that are told one by one; a file of something else entirely has as many as lines. */
-const MOST_PROBLEMS = 50
+const MAX_PROBLEMS = 50
 
 /**
  * Reads one source to its end and stores its records by id; the same again changes nothing. What cannot
@@ -84,14 +84,14 @@ export function reportOf({ name, subject }: Pick<Source, 'name' | 'subject'>): S
 
 export function addProblem(report: SourceReport, problem: string) {
   report.problemCount += 1
-  if (report.problems.length < MOST_PROBLEMS) report.problems.push(problem)
+  if (report.problems.length < MAX_PROBLEMS) report.problems.push(problem)
 }
 
 function noteOversized(report: SourceReport, place: string, record: JsonObject) {
   const sentences = oversized(record)
   if (sentences.length === 0) return
   report.oversizedCount += 1
-  if (report.oversized.length < MOST_PROBLEMS)
+  if (report.oversized.length < MAX_PROBLEMS)
     report.oversized.push(`${place}: ${sentences.slice(0, 3).join(' ')}`)
 }
 
@@ -140,25 +140,25 @@ function unwrapped(record: JsonObject): JsonObject {
 }
 
 interface Store {
-  put: (db: Database, records: readonly JsonObject[], by: string) => Promise<Put>
+  put: (db: Database, records: readonly JsonObject[], by: string) => Promise<Upsert>
   /** Throws `Unstorable`. */
   check: (record: JsonObject) => unknown
 }
 
 const STORES: Record<Subject, Store> = {
-  user: { put: putUsers, check: (record) => storable(USER, record) },
+  user: { put: putUsers, check: (record) => toStoredRecord(USER, record) },
   partner: {
     // what was copied here stays ours when its address comes again
     put: async (db, records, by) => putPartners(db, await withCopies(db, records), by),
-    check: (record) => storable(PARTNER, record),
+    check: (record) => toStoredRecord(PARTNER, record),
   },
-  tempPartner: { put: putTempPartners, check: (record) => storable(TEMP_PARTNER, record) },
-  booking: { put: putBookings, check: (record) => storable(BOOKING, record) },
+  tempPartner: { put: putTempPartners, check: (record) => toStoredRecord(TEMP_PARTNER, record) },
+  booking: { put: upsertBookings, check: (record) => toStoredRecord(BOOKING, record) },
 }
 
 async function store(db: Database, source: Source, batch: Placed[], report: SourceReport) {
   try {
-    await putAll(db, source, batch, report)
+    await upsertAll(db, source, batch, report)
   } catch (error) {
     if (!isOfRecord(error)) throw error
     const good = batch.filter((placed) => passes(source, placed, report))
@@ -168,7 +168,7 @@ async function store(db: Database, source: Source, batch: Placed[], report: Sour
   }
 }
 
-async function putAll(db: Database, source: Source, batch: Placed[], report: SourceReport) {
+async function upsertAll(db: Database, source: Source, batch: Placed[], report: SourceReport) {
   const records = batch.map(({ record }) => record)
   const put = await STORES[source.subject].put(db, records, IMPORT)
   report.inserted += put.inserted
@@ -181,7 +181,7 @@ function passes(source: Source, { place, record }: Placed, report: SourceReport)
     STORES[source.subject].check(record)
     return true
   } catch (error) {
-    if (!(error instanceof Unstorable)) throw error
+    if (!(error instanceof UnstorableError)) throw error
     refuse(report, source, place, error.message)
     return false
   }
@@ -190,7 +190,7 @@ function passes(source: Source, { place, record }: Placed, report: SourceReport)
 async function storeEach(db: Database, source: Source, batch: Placed[], report: SourceReport) {
   for (const placed of batch) {
     try {
-      await putAll(db, source, [placed], report)
+      await upsertAll(db, source, [placed], report)
     } catch (error) {
       if (!isOfRecord(error)) throw error
       refuse(report, source, placed.place, `The database refuses it: ${String(error)}.`)
@@ -200,7 +200,7 @@ async function storeEach(db: Database, source: Source, batch: Placed[], report: 
 
 // PostgreSQL's classes of errors in the data, in its integrity, and beyond a limit
 function isOfRecord(error: unknown): boolean {
-  if (error instanceof Unstorable) return true
+  if (error instanceof UnstorableError) return true
   const { code }: { code?: unknown } = Object(error)
   return typeof code === 'string' && /^(22|23|54)[0-9A-Z]{3}$/.test(code)
 }

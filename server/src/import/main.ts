@@ -8,7 +8,7 @@ import { type Config, readConfig } from '../config.ts'
 import type { Database } from '../database/connection.ts'
 import { withDatabase } from '../database/open.ts'
 import { documentStore } from '../document/store.ts'
-import { explainProblem } from '../startup-problem.ts'
+import { explainStartupError } from '../startup-error.ts'
 import { bar, paint, say, step } from '../terminal.ts'
 import { copySummary, originsNotice } from './documents-summary.ts'
 import { copyDocuments, type CopyReport } from './documents.ts'
@@ -196,7 +196,7 @@ await main().catch((error: unknown) => {
       ? `${error.message}\n\n${USAGE}`
       : error instanceof SourceError
         ? error.message
-        : explainProblem(error)
+        : explainStartupError(error)
   say(`\n  ${message}\n`)
   process.exitCode = 1
 })

@@ -15,7 +15,7 @@ export interface RemoteFile {
 }
 
 /** A file that could not be fetched; the message is one or more sentences for a person. */
-export class RemoteFileProblem extends Error {
+export class RemoteFileError extends Error {
   /** Whether no server answered at all, so that other files of the same origin are likely to fail too. */
   readonly isUnreachable: boolean
 
@@ -58,7 +58,7 @@ export async function openRemoteFile(address: URL, options: RemoteOptions): Prom
         const problem = requestProblem(error)
         if (redirects === 0) throw problem
         const message = `It redirects to ${url.host}. ${problem.message}`
-        throw new RemoteFileProblem(message, problem)
+        throw new RemoteFileError(message, problem)
       },
     )
     const { location = '' } = response.headers
@@ -66,13 +66,13 @@ export async function openRemoteFile(address: URL, options: RemoteOptions): Prom
       return fileOf(response, problemOf)
     response.destroy()
     const next = URL.canParse(location, url) ? new URL(location, url) : null
-    if (next === null) throw new RemoteFileProblem('It redirects to what is not an address.')
+    if (next === null) throw new RemoteFileError('It redirects to what is not an address.')
     // a file that is kept behind TLS must not travel in the clear
     if (url.protocol === 'https:' && next.protocol === 'http:')
-      throw new RemoteFileProblem(`It redirects from https to http, at ${next.host}.`)
+      throw new RemoteFileError(`It redirects from https to http, at ${next.host}.`)
     url = next
   }
-  throw new RemoteFileProblem(`It redirects more than ${limits.redirects} times.`)
+  throw new RemoteFileError(`It redirects more than ${limits.redirects} times.`)
 }
 
 const REDIRECTS = new Set([301, 302, 303, 307, 308])
@@ -82,7 +82,7 @@ const HEADERS = { accept: '*/*', 'accept-encoding': 'identity', 'user-agent': 'm
 interface Answer {
   response: IncomingMessage
   /** What an error of the response's stream means. */
-  problemOf: (error: unknown) => RemoteFileProblem
+  problemOf: (error: unknown) => RemoteFileError
 }
 
 async function answerFrom(
@@ -101,19 +101,19 @@ async function answerFrom(
     signal: deadline,
   })
 
-  let stopped: RemoteFileProblem | null = null
+  let stopped: RemoteFileError | null = null
   let isAnswered = false
   const stop = (message: string) => {
-    stopped ??= new RemoteFileProblem(message, { isUnreachable: !isAnswered })
+    stopped ??= new RemoteFileError(message, { isUnreachable: !isAnswered })
     request.destroy()
   }
   const reasonOf = (error: unknown) => {
     if (stopped) return stopped
-    if (error instanceof RemoteFileProblem) return error
-    if (deadline.aborted) return new RemoteFileProblem(`It took longer than ${time(limits.whole)}.`)
+    if (error instanceof RemoteFileError) return error
+    if (deadline.aborted) return new RemoteFileError(`It took longer than ${time(limits.whole)}.`)
     if (isAnswered) return brokenOff(error)
     const message = `The server cannot be reached: ${whyUnreachable(error)}`
-    return new RemoteFileProblem(message, { isUnreachable: true })
+    return new RemoteFileError(message, { isUnreachable: true })
   }
 
   const connecting = setTimeout(() => stop('The server does not answer.'), limits.connect)
@@ -134,11 +134,11 @@ async function answerFrom(
 
 /** Throws unless the address may be requested. A host name is checked when it is resolved. */
 function refuseAddress(url: URL, allows: RemoteOptions['allows']) {
-  if (webAddress(url.href) === null) throw new RemoteFileProblem('That is not a web address.')
+  if (webAddress(url.href) === null) throw new RemoteFileError('That is not a web address.')
   if (url.username !== '' || url.password !== '')
-    throw new RemoteFileProblem('The address holds a user name or a password.')
+    throw new RemoteFileError('The address holds a user name or a password.')
   if (!['', '80', '443'].includes(url.port) && Number(url.port) < 1024)
-    throw new RemoteFileProblem(`Port ${url.port} is not one of a web server.`)
+    throw new RemoteFileError(`Port ${url.port} is not one of a web server.`)
   const literal = url.hostname.replaceAll(/^\[|\]$/g, '')
   // a socket connects to an IP address without a lookup
   if (isIP(literal) !== 0 && !allows(literal)) throw specialAddress(url.hostname, literal)
@@ -161,16 +161,16 @@ function checkedLookup(
   }
 }
 
-function specialAddress(name: string, address: string): RemoteFileProblem {
+function specialAddress(name: string, address: string): RemoteFileError {
   const where = name === address || name === `[${address}]` ? name : `${name} is ${address}, which`
-  return new RemoteFileProblem(
+  return new RemoteFileError(
     `${where} is not an address of the public Internet. Add --allow-private if that is right.`,
   )
 }
 
 function fileOf(
   response: IncomingMessage,
-  problemOf: (error: unknown) => RemoteFileProblem,
+  problemOf: (error: unknown) => RemoteFileError,
 ): RemoteFile {
   const { 'content-encoding': encoding = 'identity', 'content-type': type = '' } = response.headers
   try {
@@ -187,7 +187,7 @@ function fileOf(
 
 async function* chunks(
   stream: AsyncIterable<Buffer>,
-  problemOf: (error: unknown) => RemoteFileProblem,
+  problemOf: (error: unknown) => RemoteFileError,
 ) {
   try {
     yield* stream
@@ -200,7 +200,7 @@ async function* chunks(
 function decoded(response: IncomingMessage, encoding: string): AsyncIterable<Buffer> {
   if (encoding === 'identity') return response
   const decoder = DECODERS.get(encoding.toLowerCase())
-  if (!decoder) throw new RemoteFileProblem('The server sends it compressed in an unknown way.')
+  if (!decoder) throw new RemoteFileError('The server sends it compressed in an unknown way.')
   return pipeline(response, decoder(), () => {})
 }
 
@@ -214,23 +214,23 @@ const DECODERS = new Map([
 function refuseStatus(status: number) {
   if (status === 200) return
   if (status === 401 || status === 403)
-    throw new RemoteFileProblem(`The server does not give it out (${status}).`)
+    throw new RemoteFileError(`The server does not give it out (${status}).`)
   if (status === 404 || status === 410)
-    throw new RemoteFileProblem(`The file is no longer there (${status}).`)
+    throw new RemoteFileError(`The file is no longer there (${status}).`)
   if (status === 429 || status >= 500)
-    throw new RemoteFileProblem(`The server answers ${status}. Try again later.`)
-  throw new RemoteFileProblem(`The server answers ${status}, not with a file.`)
+    throw new RemoteFileError(`The server answers ${status}. Try again later.`)
+  throw new RemoteFileError(`The server answers ${status}, not with a file.`)
 }
 
 /** Turns an error of making the request into a problem of this file alone. */
-function requestProblem(error: unknown): RemoteFileProblem {
-  if (error instanceof RemoteFileProblem) return error
-  return new RemoteFileProblem(`It cannot be asked for (${String(error)}).`)
+function requestProblem(error: unknown): RemoteFileError {
+  if (error instanceof RemoteFileError) return error
+  return new RemoteFileError(`It cannot be asked for (${String(error)}).`)
 }
 
-function brokenOff(error: unknown): RemoteFileProblem {
+function brokenOff(error: unknown): RemoteFileError {
   const { code }: { code?: unknown } = Object(error)
-  return new RemoteFileProblem(
+  return new RemoteFileError(
     /^(Z_|ERR__ERROR_FORMAT|ERR_BROTLI)/.test(String(code))
       ? 'It arrived damaged.'
       : 'It broke off before its end.',

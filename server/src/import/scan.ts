@@ -10,7 +10,7 @@ export type Scan =
   | { kind: 'cut' }
 
 /** Bytes of one record, at most: twice MongoDB's own limit, for JSON is longer than BSON. */
-const MOST_BYTES = 32 * 1024 * 1024
+const MAX_BYTES = 32 * 1024 * 1024
 
 const [LF, QUOTE, COMMA, COLON, BACKSLASH] = [0x0a, 0x22, 0x2c, 0x3a, 0x5c]
 const [LIST, LIST_END, OBJECT, OBJECT_END] = [0x5b, 0x5d, 0x7b, 0x7d]
@@ -75,7 +75,7 @@ export async function scanValue(
       } else if (byte !== undefined && byte > 0x20) last = byte
     }
     position = window.end
-    if (position - start > MOST_BYTES) return { kind: 'broken', reason: 'It is longer than 32 MB.' }
+    if (position - start > MAX_BYTES) return { kind: 'broken', reason: 'It is longer than 32 MB.' }
     if (!(await window.more(start))) return { kind: 'cut' }
   }
 }

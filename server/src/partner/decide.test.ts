@@ -23,7 +23,7 @@ describe('a decision', () => {
     expect(answer.headers.get('etag')).toBe('"2"')
     expect(answer.body).toMatchObject({ ...APPROVE, aadharNo: 'XXXX XXXX 0124', version: 2 })
     expect(await body()).toEqual({ ...json, ...APPROVE })
-    expect(await api.activityOf(id)).toMatchObject([
+    expect(await api.auditOf(id)).toMatchObject([
       {
         by: ADMINISTRATOR.email,
         kind: 'decide',
@@ -42,7 +42,7 @@ describe('a decision', () => {
     const { id, path } = await stored()
     const update = { status: 'RKYC', kycStatus: 'RKYC', reason: 'AADHAR,VIDEO: too dark' }
     expect((await api.call('PUT', path, { body: update })).body).toMatchObject(update)
-    expect(await api.activityOf(id)).toMatchObject([{ reason: update.reason, after: update }])
+    expect(await api.auditOf(id)).toMatchObject([{ reason: update.reason, after: update }])
   })
 
   test('from pending to approved, step by step, by an ordinary administrator', async () => {
@@ -111,7 +111,7 @@ describe('without a Super Admin grant', () => {
       body: { error: { code: 'ELEVATION_REQUIRED', message: expect.stringMatching(why) } },
     })
     expect(await body()).toEqual(json)
-    expect(await api.activityOf(id)).toEqual([])
+    expect(await api.auditOf(id)).toEqual([])
   })
 
   test('another’s grant counts for nothing', async () => {
@@ -136,7 +136,7 @@ describe('with a Super Admin grant', () => {
     const headers = await api.elevate()
     expect((await api.call('PUT', path, { body: update, headers })).status).toBe(200)
     expect(await body()).toMatchObject(update)
-    expect(await api.activityOf(id)).toMatchObject([
+    expect(await api.auditOf(id)).toMatchObject([
       { kind: 'decide', by: ADMINISTRATOR.email, elevation: expect.stringMatching(/^X{6}\d{4}$/) },
     ])
   })
@@ -144,7 +144,7 @@ describe('with a Super Admin grant', () => {
   test('a decision that needs none is recorded as an ordinary one', async () => {
     const { id, path } = await stored()
     await api.call('PUT', path, { body: APPROVE, headers: await api.elevate() })
-    expect(await api.activityOf(id)).toMatchObject([{ elevation: null }])
+    expect(await api.auditOf(id)).toMatchObject([{ elevation: null }])
   })
 
   test('the company step of a guest stays closed', async () => {
@@ -182,7 +182,7 @@ describe('two administrators who decide at once', () => {
         ],
       })
       expect(await body()).toMatchObject({ status, kycStatus: status })
-      expect(await api.activityOf(id)).toHaveLength(1)
+      expect(await api.auditOf(id)).toHaveLength(1)
     }
   })
 

@@ -10,7 +10,7 @@ import {
   whyDisabled,
 } from '@mandap/domain/verification/step.ts'
 import type { JsonObject } from '@mandap/domain/wire/read.ts'
-import { Problem } from '../problem.ts'
+import { HttpError } from '../http-error.ts'
 import type { Changed } from '../record/change.ts'
 import { type Elevation, elevationRequired } from '../super-admin/elevation.ts'
 
@@ -31,7 +31,7 @@ export async function decidedPartner(
   const body = { ...stored, ...update }
   const act = { kind: 'decide', reason: update.reason } as const
   if (why === null) return { body, act }
-  if (whyDisabled(partner, step, true) !== null) throw new Problem(403, 'STEP_CLOSED', why)
+  if (whyDisabled(partner, step, true) !== null) throw new HttpError(403, 'STEP_CLOSED', why)
   const elevation = await findElevation()
   if (!elevation) throw elevationRequired(why)
   return { body, act: { ...act, elevation: elevation.number } }
@@ -64,6 +64,6 @@ function actionOf(step: Step, status: string): Action {
   return actionsOf(step).find((action) => actions[action] === status) ?? 'decline'
 }
 
-function invalid(field: string, message: string): Problem {
-  return new Problem(400, 'INVALID', message, field)
+function invalid(field: string, message: string): HttpError {
+  return new HttpError(400, 'INVALID', message, field)
 }

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startApi } from '../../testing/api.ts'
 import { storedPartner } from '../../testing/partners.ts'
 import { ADMINISTRATOR } from '../../testing/server.ts'
-import { putBookings } from '../booking/store.ts'
+import { upsertBookings } from '../booking/store.ts'
 import { purgeDeletedPartners } from './delete.ts'
 import { putPartners } from './store.ts'
 
@@ -64,7 +64,7 @@ describe('DELETE /partners/{id}', () => {
 
   test('records deletedBy to the letter, and who it was from the session', async () => {
     const { id } = await deleted(GUEST)
-    expect(await api.activityOf(id)).toMatchObject([
+    expect(await api.auditOf(id)).toMatchObject([
       {
         kind: 'delete',
         by: ADMINISTRATOR.email,
@@ -79,7 +79,7 @@ describe('DELETE /partners/{id}', () => {
   test('leaves bookings their partner’s name', async () => {
     const partner = await storedPartner(api.db, GUEST)
     const booking = bookingJson({ partnerId: partner.id, partnerName: 'Ananya Iyer' })
-    await putBookings(api.db, [booking], 'import')
+    await upsertBookings(api.db, [booking], 'import')
     await remove(partner.path)
     const { body } = await api.call('GET', `/bookings/${String(booking['_id'])}`)
     expect(body).toMatchObject({ partnerId: partner.id, partnerName: 'Ananya Iyer' })
@@ -133,7 +133,7 @@ describe('POST /partners/{id}/restore', () => {
     expect(await page('list=guest')).toMatchObject({ data: [{ _id: id }], total: 1 })
     expect(await page('list=deleted')).toMatchObject({ data: [], total: 0 })
     expect((await api.call('GET', '/summary')).body).toMatchObject({ partners: 1 })
-    expect((await api.activityOf(id)).map(({ kind }) => kind)).toEqual(['delete', 'restore'])
+    expect((await api.auditOf(id)).map(({ kind }) => kind)).toEqual(['delete', 'restore'])
   })
 
   test('keeps the version, so that a change made before is still told', async () => {
@@ -210,7 +210,7 @@ test('after 30 days a deleted partner is removed for good with their papers, and
   const papers = await api.db.selectFrom('document').select('id').execute()
   expect(papers).toEqual([{ id: 'paper-recent' }])
   expect((await page('list=deleted')).data).toMatchObject([{ _id: recent.id }])
-  expect(await api.activityOf(old.id)).toMatchObject([
+  expect(await api.auditOf(old.id)).toMatchObject([
     { kind: 'delete', by: ADMINISTRATOR.email },
     { kind: 'purge', by: 'Mandap', subject_name: 'Ananya Iyer' },
   ])

@@ -2,12 +2,12 @@ import { DELETED_BY, RESTORABLE_DAYS } from '@mandap/domain/partner/deletion.ts'
 import { DAY } from '@mandap/domain/rule/days.ts'
 import type { JsonObject } from '@mandap/domain/wire/read.ts'
 import { type RawBuilder, sql } from 'kysely'
-import { recordActivity } from '../activity/record.ts'
+import { appendAuditEntries } from '../audit/append.ts'
 import type { Database } from '../database/connection.ts'
 import { isStorableText } from '../database/storable-text.ts'
 import type { DocumentStore } from '../document/store.ts'
 import { isStale, type Outcome, stale } from '../record/change.ts'
-import { storable } from '../record/storable.ts'
+import { toStoredRecord } from '../record/stored-record.ts'
 import { insertRows, lockRows, type StoredRow } from '../record/write.ts'
 import { PARTNER } from './kind.ts'
 
@@ -40,7 +40,7 @@ export async function deletePartner(
       (id, body, version, name, search_text, deleted_at, deleted_by, administrator)
     select id, body, version, name, search_text, now(), ${DELETED_BY}, ${by} from removed
   `.execute(trx)
-  await recordActivity(trx, {
+  await appendAuditEntries(trx, {
     ...act('delete', row, by),
     before: standing(row.body),
     after: { deletedBy: DELETED_BY },
@@ -65,9 +65,13 @@ export async function restorePartner(
     .returning(['id', 'body', 'version'])
     .executeTakeFirst()
   if (!row) return undefined
-  await insertRows(trx, PARTNER, [storable(PARTNER, row.body)], by)
+  await insertRows(trx, PARTNER, [toStoredRecord(PARTNER, row.body)], by)
   await trx.updateTable('partner').set({ version: row.version }).where('id', '=', id).execute()
-  await recordActivity(trx, { ...act('restore', row, by), after: standing(row.body), elevation })
+  await appendAuditEntries(trx, {
+    ...act('restore', row, by),
+    after: standing(row.body),
+    elevation,
+  })
   return row
 }
 
@@ -118,7 +122,7 @@ function purgeSome(
       .execute()
     // before the rows are gone for good: a store that is away lets the next sweep try again
     await Promise.all(papers.map(({ id }) => documents.remove(id)))
-    await recordActivity(trx, ...rows.map((row) => act('purge', row, 'Mandap')))
+    await appendAuditEntries(trx, ...rows.map((row) => act('purge', row, 'Mandap')))
     return rows.length
   })
 }

@@ -1,8 +1,8 @@
-import { type PartnerFacts, partnerFacts } from '@mandap/domain/partner/facts.ts'
+import { type PartnerIndex, partnerIndex } from '@mandap/domain/partner/index-fields.ts'
 import { type Partner, partnerFrom, tempPartnerFrom } from '@mandap/domain/partner/partner.ts'
 import type { RecordKind } from '../record/kind.ts'
 
-export const PARTNER: RecordKind<PartnerFacts> = {
+export const PARTNER: RecordKind<PartnerIndex> = {
   table: 'partner',
   subject: 'partner',
   columns: {
@@ -16,7 +16,7 @@ export const PARTNER: RecordKind<PartnerFacts> = {
     guestSearchText: 'text',
   },
   indexed: { id: '_id', name: 'name', status: 'status' },
-  factsOf: (record) => partnerFacts(partnerFrom(record)),
+  factsOf: (record) => partnerIndex(partnerFrom(record)),
   nameOf: (record) => nameOf(partnerFrom(record)),
 }
 

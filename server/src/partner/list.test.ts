@@ -1,4 +1,4 @@
-import { partnerFacts } from '@mandap/domain/partner/facts.ts'
+import { partnerIndex } from '@mandap/domain/partner/index-fields.ts'
 import {
   APPROVAL_STATUSES,
   type PartnerListing,
@@ -33,7 +33,7 @@ function population(): JsonObject[] {
 
 let api: Awaited<ReturnType<typeof startApi>>
 const records = population()
-const facts = records.map((record) => partnerFacts(partnerFrom(record)))
+const indexFields = records.map((record) => partnerIndex(partnerFrom(record)))
 beforeAll(async () => {
   api = await startApi()
   await putPartners(api.db, records, 'import')
@@ -66,8 +66,8 @@ async function walk(listing: object): Promise<Page> {
 
 function listed(listing: PartnerListing): string[] {
   const condition = partnersListed(listing)
-  return facts
-    .filter((fact) => matches(condition, fact))
+  return indexFields
+    .filter((value) => matches(condition, value))
     .toSorted(byName)
     .map(({ id }) => id)
 }

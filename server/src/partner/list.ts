@@ -1,5 +1,5 @@
 import type { PartnerQuery } from '@mandap/contract/partner.ts'
-import type { PartnerFacts } from '@mandap/domain/partner/facts.ts'
+import type { PartnerIndex } from '@mandap/domain/partner/index-fields.ts'
 import {
   type ApprovalStatus,
   partnersInApproval,
@@ -13,7 +13,7 @@ import type { JsonObject } from '@mandap/domain/wire/read.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../database/connection.ts'
 import { toSql } from '../database/rule-to-sql.ts'
-import { Problem } from '../problem.ts'
+import { HttpError } from '../http-error.ts'
 import type { Order } from '../record/page.ts'
 import { wireRecord } from '../record/read.ts'
 import { rollUpPartnersWhenMany } from '../summary/counters.ts'
@@ -23,7 +23,7 @@ import { PARTNER } from './kind.ts'
 /** A list of partners as it was asked for: of which table, which of its rows, and how each is sent. */
 export interface PartnerList {
   table: 'partner' | 'deleted_partner'
-  condition: Condition<PartnerFacts>
+  condition: Condition<PartnerIndex>
   record: RawBuilder<JsonObject>
   /** Whether a search narrows it. */
   isSearch: boolean
@@ -53,7 +53,7 @@ export function partnerList(query: PartnerQuery): PartnerList {
     : { table: 'partner', condition: conditionOf(query), record: wireRecord, isSearch }
 }
 
-function conditionOf({ list, status, search = '' }: PartnerQuery): Condition<PartnerFacts> {
+function conditionOf({ list, status, search = '' }: PartnerQuery): Condition<PartnerIndex> {
   if (list === undefined || list === 'deleted') return partnersWithWords(search)
   if (list !== 'approval') return partnersListed({ list, search })
   if (status === undefined) throw invalid('status', 'list=approval needs a status.')
@@ -124,6 +124,6 @@ export async function partnerNames(db: Database, list: 'approved'): Promise<stri
   return rows.map(({ named }) => partnerFrom(named).name)
 }
 
-function invalid(field: string, message: string): Problem {
-  return new Problem(400, 'INVALID', message, field)
+function invalid(field: string, message: string): HttpError {
+  return new HttpError(400, 'INVALID', message, field)
 }

@@ -27,7 +27,7 @@ describe('a re-upload that was asked for', () => {
     }
     const approve = { status: 'AKYC', kycStatus: 'AKYC' }
     expect((await api.call('PUT', path, { body: approve })).status).toBe(200)
-    const trail = await api.activityOf(id)
+    const trail = await api.auditOf(id)
     expect(trail.map(({ kind }) => kind)).toEqual([
       'decide',
       'upload',

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startApi } from '../../testing/api.ts'
 import { storedPartner } from '../../testing/partners.ts'
 import { ADMINISTRATOR } from '../../testing/server.ts'
-import { putBookings } from '../booking/store.ts'
+import { upsertBookings } from '../booking/store.ts'
 import { putPartners } from './store.ts'
 
 let api: Awaited<ReturnType<typeof startApi>>
@@ -57,12 +57,12 @@ describe('Aadhaar, PAN and bank numbers are masked', () => {
     expect((await api.call('PUT', path, { body })).body).toMatchObject(MASKED)
     const trail = await api.call('GET', `/activity?subject=partner&subjectId=${id}`)
     expect(JSON.stringify([stale.body, trail.body])).not.toMatch(/6789 ?0124/)
-    expect(JSON.stringify(await api.activityOf(id))).not.toMatch(/6789 ?0124/)
+    expect(JSON.stringify(await api.auditOf(id))).not.toMatch(/6789 ?0124/)
   })
 
   test('in bookings too, where a host has any', async () => {
     const booking = bookingJson({ numberId: 'MB77', payment: { cardNumber: '4111111111111111' } })
-    await putBookings(api.db, [booking], 'import')
+    await upsertBookings(api.db, [booking], 'import')
     const path = `/bookings/${String(booking['_id'])}`
     for (const call of [path, '/bookings', '/bookings?numberId=MB77', '/bookings?limit=5']) {
       const { body } = await api.call('GET', call)
@@ -83,7 +83,7 @@ describe('Aadhaar, PAN and bank numbers are masked', () => {
 describe('a number that comes back masked', () => {
   async function paidBooking() {
     const json = bookingJson({ payment: { cardNumber: '4111111111111111', method: 'card' } })
-    await putBookings(api.db, [json], 'import')
+    await upsertBookings(api.db, [json], 'import')
     const path = `/bookings/${String(json['_id'])}`
     const stored = () =>
       api.db
@@ -130,7 +130,7 @@ describe('POST /partners/{id}/reveal', () => {
     const answer = await api.call('POST', `${path}/reveal`, { body: { field } })
     expect(answer).toMatchObject({ status: 200, body: { data: { value } } })
     expect(answer.headers.get('cache-control')).toBe('no-store')
-    const trail = await api.activityOf(id)
+    const trail = await api.auditOf(id)
     expect(trail).toMatchObject([{ kind: 'reveal', by: ADMINISTRATOR.email, after: { field } }])
     expect(JSON.stringify(trail)).not.toContain(value)
   })
@@ -144,7 +144,7 @@ describe('POST /partners/{id}/reveal', () => {
     const { id, path } = await storedPartner(api.db, NUMBERS)
     const answer = await api.call('POST', `${path}/reveal`, { body: { field: name } })
     expect(answer).toMatchObject({ status, body: { error: { field } } })
-    expect(await api.activityOf(id)).toEqual([])
+    expect(await api.auditOf(id)).toEqual([])
   })
 
   test('of an unknown or deleted partner answers 404', async () => {

@@ -1,7 +1,7 @@
 import { personalNumberAt, personalNumberOf } from '@mandap/domain/partner/personal-number.ts'
-import { recordActivity } from '../activity/record.ts'
+import { appendAuditEntries } from '../audit/append.ts'
 import type { Database } from '../database/connection.ts'
-import { Problem } from '../problem.ts'
+import { HttpError } from '../http-error.ts'
 import { findRecord } from '../record/read.ts'
 import { PARTNER } from './kind.ts'
 
@@ -18,14 +18,14 @@ interface Reveal {
  */
 export function revealNumber(db: Database, { id, field, by }: Reveal): Promise<string | undefined> {
   if (!field.split('.').some((part) => personalNumberOf(part) !== null))
-    throw new Problem(400, 'INVALID', `${field} is not a personal number.`, 'field')
+    throw new HttpError(400, 'INVALID', `${field} is not a personal number.`, 'field')
   return db.transaction().execute(async (trx) => {
     const row = await findRecord(trx, PARTNER, id)
     if (!row) return undefined
     const number = personalNumberAt(row.body, field)
     if (number === '')
-      throw new Problem(404, 'NOT_FOUND', `This partner has no ${field} on record.`, 'field')
-    await recordActivity(trx, {
+      throw new HttpError(404, 'NOT_FOUND', `This partner has no ${field} on record.`, 'field')
+    await appendAuditEntries(trx, {
       by,
       kind: 'reveal',
       subject: PARTNER.subject,

@@ -1,12 +1,12 @@
 import { APPROVAL_STATUSES } from '@mandap/domain/partner/list.ts'
 import type { FastifyInstance } from 'fastify'
-import { answerCall, JSON_TYPE } from '../call.ts'
+import { registerRoute, JSON_TYPE } from '../call.ts'
 import type { Database } from '../database/connection.ts'
 import { toSql } from '../database/rule-to-sql.ts'
 import type { DocumentStore } from '../document/store.ts'
-import { keepSwept } from '../keep-swept.ts'
+import { scheduleCleanup } from '../schedule-cleanup.ts'
 import type { OpenList } from '../open-lists.ts'
-import { notFound } from '../problem.ts'
+import { notFound } from '../http-error.ts'
 import {
   changeAnswer,
   changeRecordIn,
@@ -15,9 +15,9 @@ import {
   versionOf,
 } from '../record/change.ts'
 import { pageBody, readPage } from '../record/page.ts'
-import { findRecord, onTheWire, streamRecords } from '../record/read.ts'
+import { findRecord, serialize, streamRecords } from '../record/read.ts'
 import { findElevation, requireElevation } from '../super-admin/elevation.ts'
-import { answerWrite } from '../write-call.ts'
+import { registerWriteRoute } from '../write-call.ts'
 import { decidedPartner } from './decide.ts'
 import { deletePartner, purgeDeletedPartners, restorePartner } from './delete.ts'
 import { PARTNER } from './kind.ts'
@@ -35,9 +35,9 @@ const NOT_FOUND = 'There is no partner with this id.'
 const DEFAULT_LIMIT = 50
 
 /** So many that a search finds are sorted in 0.3 s; an index of names may take 2 s to pass over. */
-const FEW = 50_000
+const MAX_FEW = 50_000
 
-interface Deps {
+interface Dependencies {
   db: Database
   documents: Pick<DocumentStore, 'remove'>
   now: () => Date
@@ -47,9 +47,9 @@ interface Deps {
 /** The calls of partners (§7), and our own of their lists, deletion and numbers. */
 export function registerPartners(
   app: FastifyInstance,
-  { db, documents, now, openList }: Deps,
+  { db, documents, now, openList }: Dependencies,
 ): void {
-  answerCall(app, 'GET /partners', async ({ query, administrator }, reply) => {
+  registerRoute(app, 'GET /partners', async ({ query, administrator }, reply) => {
     reply.type(JSON_TYPE)
     if (!asksForPage(query)) {
       openList(administrator.id, reply)
@@ -59,29 +59,29 @@ export function registerPartners(
     const { limit = DEFAULT_LIMIT, after, skip } = query
     const where = toSql(list.condition, PARTNER.columns)
     const total = after === undefined ? await countPartners(db, list) : null
-    const few = list.isSearch && total !== null && total < FEW
+    const few = list.isSearch && total !== null && total < MAX_FEW
     const request = { where, order: BY_NAME, limit, after, skip, few, record: list.record }
     return pageBody(await readPage(db, list, request), total)
   })
 
-  answerCall(app, 'GET /partners/counts', async ({ query }) => {
+  registerRoute(app, 'GET /partners/counts', async ({ query }) => {
     const counts = await countByApproval(db, query.search ?? '')
     return {
       data: Object.fromEntries(APPROVAL_STATUSES.map((status) => [status, counts[status] ?? 0])),
     }
   })
 
-  answerCall(app, 'GET /partner-names', async ({ query }) => ({
+  registerRoute(app, 'GET /partner-names', async ({ query }) => ({
     data: await partnerNames(db, query.list),
   }))
 
-  answerCall(app, 'GET /partners/{id}', async ({ params }, reply) => {
+  registerRoute(app, 'GET /partners/{id}', async ({ params }, reply) => {
     const row = await findRecord(db, PARTNER, params.id)
     if (!row) throw notFound(NOT_FOUND)
-    return sendRecord(reply, row, onTheWire(row))
+    return sendRecord(reply, row, serialize(row))
   })
 
-  answerWrite(app, db, 'PUT /partners/{id}', async (request, trx) => {
+  registerWriteRoute(app, db, 'PUT /partners/{id}', async (request, trx) => {
     const { params, headers, body, administrator } = request
     const outcome = await changeRecordIn(trx, PARTNER, {
       id: params.id,
@@ -92,7 +92,7 @@ export function registerPartners(
     return changeAnswer(outcome, NOT_FOUND)
   })
 
-  answerWrite(app, db, 'DELETE /partners/{id}', async (request, trx) => {
+  registerWriteRoute(app, db, 'DELETE /partners/{id}', async (request, trx) => {
     const { params, headers, administrator } = request
     const { number } = await requireElevation(trx, request, now())
     const outcome = await deletePartner(trx, {
@@ -104,7 +104,7 @@ export function registerPartners(
     return changeAnswer(outcome, NOT_FOUND)
   })
 
-  answerWrite(app, db, 'POST /partners/{id}/restore', async (request, trx) => {
+  registerWriteRoute(app, db, 'POST /partners/{id}/restore', async (request, trx) => {
     const { params, administrator } = request
     const { number } = await requireElevation(trx, request, now())
     const row = await restorePartner(trx, {
@@ -116,12 +116,12 @@ export function registerPartners(
     return recordAnswer(row)
   })
 
-  answerCall(app, 'POST /partners/{id}/reveal', async ({ params, body, administrator }) => {
+  registerRoute(app, 'POST /partners/{id}/reveal', async ({ params, body, administrator }) => {
     const { email: by } = administrator
     const value = await revealNumber(db, { id: params.id, field: body.field, by })
     if (value === undefined) throw notFound(NOT_FOUND)
     return { data: { value } }
   })
 
-  keepSwept(app, () => purgeDeletedPartners(db, documents, now()))
+  scheduleCleanup(app, () => purgeDeletedPartners(db, documents, now()))
 }

@@ -1,6 +1,6 @@
 import type { JsonObject } from '@mandap/domain/wire/read.ts'
 import type { Database } from '../database/connection.ts'
-import { type Put, putRecords } from '../record/put.ts'
+import { type Upsert, upsertRecords } from '../record/upsert.ts'
 import { PARTNER, TEMP_PARTNER } from './kind.ts'
 
 /** Stores partners by id; the same again changes nothing. See `putRecords`. */
@@ -8,8 +8,8 @@ export function putPartners(
   db: Database,
   records: readonly JsonObject[],
   by: string,
-): Promise<Put> {
-  return putRecords(db, PARTNER, records, by)
+): Promise<Upsert> {
+  return upsertRecords(db, PARTNER, records, by)
 }
 
 /** Stores temp partners by id; the same again changes nothing. See `putRecords`. */
@@ -17,6 +17,6 @@ export function putTempPartners(
   db: Database,
   records: readonly JsonObject[],
   by: string,
-): Promise<Put> {
-  return putRecords(db, TEMP_PARTNER, records, by)
+): Promise<Upsert> {
+  return upsertRecords(db, TEMP_PARTNER, records, by)
 }

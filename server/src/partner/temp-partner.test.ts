@@ -25,7 +25,7 @@ test('POST /temp-partner carries _id, PartnerName and personalNumber, and GET fi
   const { _id: id } = body as { _id: string }
   expect((await api.call('GET', `/temp-partner/${id}`)).body).toEqual(body)
   expect((await api.call('GET', `/partners/${id}`)).status).toBe(404)
-  expect(await api.activityOf(id)).toMatchObject([
+  expect(await api.auditOf(id)).toMatchObject([
     {
       by: ADMINISTRATOR.email,
       kind: 'create',

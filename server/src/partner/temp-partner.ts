@@ -2,29 +2,29 @@ import { randomBytes } from 'node:crypto'
 import type { NewTempPartner } from '@mandap/contract/temp-partner.ts'
 import { manualProblems } from '@mandap/domain/booking/manual-partner.ts'
 import type { FastifyInstance } from 'fastify'
-import { recordActivity } from '../activity/record.ts'
-import { answerCall } from '../call.ts'
+import { appendAuditEntries } from '../audit/append.ts'
+import { registerRoute } from '../call.ts'
 import type { Database } from '../database/connection.ts'
-import { notFound, Problem } from '../problem.ts'
+import { notFound, HttpError } from '../http-error.ts'
 import { recordAnswer, sendRecord } from '../record/change.ts'
-import { findRecord, onTheWire } from '../record/read.ts'
-import { storable } from '../record/storable.ts'
+import { findRecord, serialize } from '../record/read.ts'
+import { toStoredRecord } from '../record/stored-record.ts'
 import { insertRows, type StoredRow } from '../record/write.ts'
-import { answerWrite } from '../write-call.ts'
+import { registerWriteRoute } from '../write-call.ts'
 import { TEMP_PARTNER } from './kind.ts'
 
 /** The calls of partners entered by hand (§7). */
 export function registerTempPartners(app: FastifyInstance, { db }: { db: Database }): void {
-  answerWrite(app, db, 'POST /temp-partner', async ({ body, administrator }, trx) => {
+  registerWriteRoute(app, db, 'POST /temp-partner', async ({ body, administrator }, trx) => {
     const [problem] = Object.entries(manualProblems(body))
-    if (problem) throw new Problem(400, 'INVALID', problem[1], problem[0])
+    if (problem) throw new HttpError(400, 'INVALID', problem[1], problem[0])
     return recordAnswer(await createTempPartner(trx, body, administrator.email), 201)
   })
 
-  answerCall(app, 'GET /temp-partner/{id}', async ({ params }, reply) => {
+  registerRoute(app, 'GET /temp-partner/{id}', async ({ params }, reply) => {
     const row = await findRecord(db, TEMP_PARTNER, params.id)
     if (!row) throw notFound('There is no temp partner with this id.')
-    return sendRecord(reply, row, onTheWire(row))
+    return sendRecord(reply, row, serialize(row))
   })
 }
 
@@ -37,10 +37,10 @@ async function createTempPartner(
   manual: NewTempPartner,
   by: string,
 ): Promise<StoredRow> {
-  const record = storable(TEMP_PARTNER, { _id: randomBytes(12).toString('hex'), ...manual })
-  const { id } = record.facts
+  const record = toStoredRecord(TEMP_PARTNER, { _id: randomBytes(12).toString('hex'), ...manual })
+  const { id } = record.indexFields
   await insertRows(trx, TEMP_PARTNER, [record], by)
-  await recordActivity(trx, {
+  await appendAuditEntries(trx, {
     by,
     kind: 'create',
     subject: TEMP_PARTNER.subject,

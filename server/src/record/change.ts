@@ -3,12 +3,12 @@ import { maskedField } from '@mandap/domain/partner/personal-number.ts'
 import type { JsonObject } from '@mandap/domain/wire/read.ts'
 import type { FastifyReply } from 'fastify'
 import type { Database } from '../database/connection.ts'
-import { envelope, notFound, Problem } from '../problem.ts'
+import { envelope, notFound, HttpError } from '../http-error.ts'
 import type { Answer } from '../write-call.ts'
 import { difference } from './difference.ts'
 import type { RecordKind } from './kind.ts'
-import { onTheWire } from './read.ts'
-import { storable } from './storable.ts'
+import { serialize } from './read.ts'
+import { toStoredRecord } from './stored-record.ts'
 import { type Act, lockRows, type StoredRow, updateRows } from './write.ts'
 
 /** What came of a change: the record as it now is, or why it was not made. */
@@ -45,9 +45,9 @@ export async function changeRecordIn<F extends { id: string }>(
   if (!row) return { is: 'missing' }
   if (isStale(row, version)) return stale(trx, kind, row, version)
   const { body, act } = await change(row.body, trx)
-  const record = storable(kind, body)
-  if (record.facts.id !== id)
-    throw new Problem(400, 'INVALID', 'The id of a record cannot be changed.', '_id')
+  const record = toStoredRecord(kind, body)
+  if (record.indexFields.id !== id)
+    throw new HttpError(400, 'INVALID', 'The id of a record cannot be changed.', '_id')
   const differing = difference(row.body, record.body)
   if (differing === null) return { is: 'done', row }
   await updateRows(trx, kind, [{ record, difference: differing, act }], by)
@@ -108,7 +108,7 @@ export function sendRecord(reply: FastifyReply, { version }: StoredRow, record: 
 
 /** Answers a write with the record as it now is. */
 export function recordAnswer(row: StoredRow, status = 200): Answer {
-  return { status, etag: etagOf(row.version), body: onTheWire(row) }
+  return { status, etag: etagOf(row.version), body: serialize(row) }
 }
 
 /** Answers a change: the record, 404 with `missing`, or 409 with the current record and the changes since. */
@@ -121,7 +121,7 @@ export function changeAnswer(outcome: Outcome, missing: string): Answer {
     case 'stale': {
       const { row, changes } = outcome
       const message = 'Somebody else changed this record meanwhile.'
-      const body = { ...envelope('STALE', message), current: onTheWire(row), changes }
+      const body = { ...envelope('STALE', message), current: serialize(row), changes }
       return { status: 409, etag: etagOf(row.version), body }
     }
   }

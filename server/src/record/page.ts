@@ -2,7 +2,7 @@ import { isObject, type JsonObject } from '@mandap/domain/wire/read.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../database/connection.ts'
 import { isStorableText } from '../database/storable-text.ts'
-import { Problem } from '../problem.ts'
+import { HttpError } from '../http-error.ts'
 import { maskedText } from './masked.ts'
 import { wireRecord } from './read.ts'
 
@@ -106,7 +106,7 @@ function readCursor(order: Order, text: string): { key: string | number; id: str
     const fits = order.type === 'number' ? Number.isSafeInteger(key) : isStorableText(key)
     if (fits && isStorableText(id)) return { key: key as string | number, id }
   }
-  throw new Problem(400, 'INVALID', 'after is not a cursor of this list.', 'after')
+  throw new HttpError(400, 'INVALID', 'after is not a cursor of this list.', 'after')
 }
 
 function parse(text: string): unknown {

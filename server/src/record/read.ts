@@ -20,7 +20,7 @@ export async function findRecord(
 }
 
 /** The record as the wire carries it: with its version, and its personal numbers masked. */
-export function onTheWire({ body, version }: StoredRow): JsonObject {
+export function serialize({ body, version }: StoredRow): JsonObject {
   return { ...maskPersonalNumbers(body), version }
 }
 

@@ -1,12 +1,12 @@
 import type { JsonObject } from '@mandap/domain/wire/read.ts'
 import { sql } from 'kysely'
-import { type Activity, recordActivity } from '../activity/record.ts'
+import { type NewAuditEntry, appendAuditEntries } from '../audit/append.ts'
 import { COLUMN_TYPES, columnName } from '../database/columns.ts'
 import type { Database } from '../database/connection.ts'
 import { isStorableText } from '../database/storable-text.ts'
 import type { Difference } from './difference.ts'
 import type { RecordKind } from './kind.ts'
-import type { StorableRecord } from './storable.ts'
+import type { StoredRecord } from './stored-record.ts'
 
 export interface StoredRow {
   id: string
@@ -15,11 +15,11 @@ export interface StoredRow {
 }
 
 /** How the trail tells of a change. */
-export type Act = Pick<Activity, 'kind' | 'reason' | 'elevation'>
+export type Act = Pick<NewAuditEntry, 'kind' | 'reason' | 'elevation'>
 
 /** A record that changed: what it becomes, how that differs from what it was, and by what act. */
 export interface Change<F> {
-  record: StorableRecord<F>
+  record: StoredRecord<F>
   difference: Difference
   act?: Act | undefined
 }
@@ -40,10 +40,10 @@ export async function lockRows<F extends { id: string }>(
 export async function insertRows<F extends { id: string }>(
   trx: Database,
   kind: RecordKind<F>,
-  records: readonly StorableRecord<F>[],
+  records: readonly StoredRecord<F>[],
   by: string,
 ): Promise<Set<string>> {
-  const names = factNames(kind)
+  const names = indexFieldNames(kind)
   const { rows } = await sql<{ id: string }>`
     insert into ${sql.table(kind.table)} (body, updated_by, ${sql.raw(names.join(', '))})
     select body, ${by}, ${sql.raw(names.join(', '))} from ${recordset(kind, records)}
@@ -59,8 +59,8 @@ export async function updateRows<F extends { id: string }>(
   changes: readonly Change<F>[],
   by: string,
 ): Promise<void> {
-  const facts = factNames(kind).filter((name) => name !== 'id')
-  const assignments = ['body', ...facts].map((name) => `${name} = changed.${name}`)
+  const indexFields = indexFieldNames(kind).filter((name) => name !== 'id')
+  const assignments = ['body', ...indexFields].map((name) => `${name} = changed.${name}`)
   const { rows } = await sql<{ id: string; version: number }>`
     update ${sql.table(kind.table)} as stored
     set ${sql.raw(assignments.join(', '))}, version = stored.version + 1,
@@ -71,51 +71,53 @@ export async function updateRows<F extends { id: string }>(
     )}
     where stored.id = changed.id returning stored.id, stored.version`.execute(trx)
   const versions = new Map(rows.map((row) => [row.id, row.version]))
-  await recordActivity(
+  await appendAuditEntries(
     trx,
     ...changes.map(({ record, difference, act = { kind: 'update' } }) => ({
       by,
       ...act,
       subject: kind.subject,
-      subjectId: record.facts.id,
+      subjectId: record.indexFields.id,
       subjectName: kind.nameOf(record.body),
-      version: versions.get(record.facts.id) ?? 0,
+      version: versions.get(record.indexFields.id) ?? 0,
       ...difference,
     })),
   )
 }
 
 /** Writes the facts alone of rows that the caller has locked, where they differ: no new version, no trail. */
-export async function writeFacts<F extends { id: string }>(
+export async function writeIndexFields<F extends { id: string }>(
   trx: Database,
   kind: RecordKind<F>,
-  records: readonly StorableRecord<F>[],
+  records: readonly StoredRecord<F>[],
 ): Promise<void> {
-  const facts = factNames(kind).filter((name) => name !== 'id')
-  const of = (table: string) => sql.raw(facts.map((name) => `${table}.${name}`).join(', '))
+  const indexFields = indexFieldNames(kind).filter((name) => name !== 'id')
+  const of = (table: string) => sql.raw(indexFields.map((name) => `${table}.${name}`).join(', '))
   await sql`
     update ${sql.table(kind.table)} as stored
-    set ${sql.raw(facts.map((name) => `${name} = changed.${name}`).join(', '))}
+    set ${sql.raw(indexFields.map((name) => `${name} = changed.${name}`).join(', '))}
     from ${recordset(kind, records)}
     where stored.id = changed.id
       and row(${of('stored')}) is distinct from row(${of('changed')})`.execute(trx)
 }
 
 /** The columns of a kind's facts, in order. */
-export function factNames<F extends { id: string }>(kind: RecordKind<F>): string[] {
+export function indexFieldNames<F extends { id: string }>(kind: RecordKind<F>): string[] {
   return Object.keys(kind.columns).map(columnName)
 }
 
 function recordset<F extends { id: string }>(
   kind: RecordKind<F>,
-  records: readonly StorableRecord<F>[],
+  records: readonly StoredRecord<F>[],
 ) {
-  const rows = records.map(({ body, facts }) => ({
+  const rows = records.map(({ body, indexFields }) => ({
     body,
-    ...Object.fromEntries(Object.entries(facts).map(([fact, value]) => [columnName(fact), value])),
+    ...Object.fromEntries(
+      Object.entries(indexFields).map(([field, value]) => [columnName(field), value]),
+    ),
   }))
   const types = Object.entries(kind.columns).map(
-    ([fact, type]) => `${columnName(fact)} ${COLUMN_TYPES[type]}`,
+    ([field, type]) => `${columnName(field)} ${COLUMN_TYPES[type]}`,
   )
   return sql`json_to_recordset(${JSON.stringify(rows)}::json)
     as changed(body jsonb, ${sql.raw(types.join(', '))})`

@@ -30,7 +30,7 @@ export async function search(db: Database, text: string, limit: number): Promise
 }
 
 /** How many records are looked through in order before all are searched. */
-const NEAR = 2_000
+const MAX_NEAR = 2_000
 
 interface Search<F> {
   text: string
@@ -58,12 +58,12 @@ async function firstFound<F extends { id: string; searchText: string }>(
   const { rows } = await sql<{ data: string }>`
     with near as materialized (
       select id, ${key} as key, search_text from ${from}
-      order by ${key} ${direction}, id ${direction} limit ${NEAR}
+      order by ${key} ${direction}, id ${direction} limit ${MAX_NEAR}
     ), near_found as materialized (
       select id, key from near where ${where}
       order by key ${direction}, id ${direction} limit ${limit}
     ), enough as materialized (
-      select (select count(*) from near_found) = ${limit} or (select count(*) from near) < ${NEAR} as yes
+      select (select count(*) from near_found) = ${limit} or (select count(*) from near) < ${MAX_NEAR} as yes
     ), found as (
       select id, key from near_found where (select yes from enough)
       union all (

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { answerCall, JSON_TYPE } from '../call.ts'
+import { registerRoute, JSON_TYPE } from '../call.ts'
 import type { Database } from '../database/connection.ts'
 import { search } from './find.ts'
 
@@ -7,7 +7,7 @@ const DEFAULT_LIMIT = 5
 
 /** `GET /search`. */
 export function registerSearch(app: FastifyInstance, { db }: { db: Database }): void {
-  answerCall(app, 'GET /search', async ({ query }, reply) => {
+  registerRoute(app, 'GET /search', async ({ query }, reply) => {
     reply.type(JSON_TYPE)
     return `{"data":${await search(db, query.text, query.limit ?? DEFAULT_LIMIT)}}`
   })

@@ -1,14 +1,14 @@
 import { bookingFrom } from '@mandap/domain/booking/booking.ts'
-import { bookingFacts } from '@mandap/domain/booking/facts.ts'
+import { bookingIndex } from '@mandap/domain/booking/index-fields.ts'
 import { bookingsFound } from '@mandap/domain/booking/filter.ts'
 import { byBookingTime } from '@mandap/domain/booking/order.ts'
-import { partnerFacts } from '@mandap/domain/partner/facts.ts'
+import { partnerIndex } from '@mandap/domain/partner/index-fields.ts'
 import { partnersFound } from '@mandap/domain/partner/list.ts'
 import { byName } from '@mandap/domain/rule/by-name.ts'
 import { partnerFrom } from '@mandap/domain/partner/partner.ts'
 import { matches } from '@mandap/domain/rule/matches.ts'
 import { bookingJson, partnerJson, userJson } from '@mandap/domain/testing/builders.ts'
-import { userFacts, userFrom, usersFound } from '@mandap/domain/user/user.ts'
+import { userIndex, userFrom, usersFound } from '@mandap/domain/user/user.ts'
 import type { JsonObject } from '@mandap/domain/wire/read.ts'
 import * as fc from 'fast-check'
 import { sql } from 'kysely'
@@ -16,10 +16,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { demoCounts, generate } from '../../demo/generate.ts'
 import { startApi } from '../../testing/api.ts'
 import { BOOKING } from '../booking/kind.ts'
-import { putBookings } from '../booking/store.ts'
+import { upsertBookings } from '../booking/store.ts'
 import { PARTNER } from '../partner/kind.ts'
 import { putPartners } from '../partner/store.ts'
-import { copyRecords } from '../record/copy.ts'
+import { bulkInsert } from '../record/bulk-insert.ts'
 import { USER } from '../user/kind.ts'
 import { putUsers } from '../user/store.ts'
 
@@ -49,7 +49,7 @@ describe('the search over users, bookings and partners (§5.5)', () => {
 
   test('finds text within names, in capitals or not, in any script', async () => {
     await putUsers(api.db, [userJson({ _id: 'u1', fullName: 'Kavya Nair' })], 'test')
-    await putBookings(api.db, [bookingJson({ _id: 'b1', partnerName: 'KAVYANJALI' })], 'test')
+    await upsertBookings(api.db, [bookingJson({ _id: 'b1', partnerName: 'KAVYANJALI' })], 'test')
     await putPartners(api.db, [partnerJson({ _id: 'p1', name: 'आरव मेहता' })], 'test')
     const { users, bookings, partners } = await found('avYA')
     expect([idsOf(users), idsOf(bookings), idsOf(partners)]).toEqual([['u1'], ['b1'], []])
@@ -143,16 +143,16 @@ describe('among more records than are looked through in order', () => {
 
   beforeAll(async () => {
     await sql`truncate booking, partner, app_user`.execute(api.db)
-    await copyRecords(api.databaseUrl, USER, users, 'test')
-    await copyRecords(api.databaseUrl, PARTNER, partners, 'test')
-    await copyRecords(api.databaseUrl, BOOKING, bookings, 'test')
+    await bulkInsert(api.databaseUrl, USER, users, 'test')
+    await bulkInsert(api.databaseUrl, PARTNER, partners, 'test')
+    await bulkInsert(api.databaseUrl, BOOKING, bookings, 'test')
   })
 
   const bookingsInOrder = bookings
-    .map((json) => bookingFacts(bookingFrom(json)))
+    .map((json) => bookingIndex(bookingFrom(json)))
     .toSorted(byBookingTime('newest'))
-  const partnersInOrder = partners.map((json) => partnerFacts(partnerFrom(json))).toSorted(byName)
-  const usersInOrder = users.map((json) => userFacts(userFrom(json))).toSorted(byName)
+  const partnersInOrder = partners.map((json) => partnerIndex(partnerFrom(json))).toSorted(byName)
+  const usersInOrder = users.map((json) => userIndex(userFrom(json))).toSorted(byName)
   const last = bookingsInOrder.at(-2)?.numberId ?? ''
 
   test.each([
@@ -167,16 +167,16 @@ describe('among more records than are looked through in order', () => {
     'jai',
     'nobody at all',
   ])('the first that domain chooses, in order: %s', async (text) => {
-    const first = (facts: { id: string }[]) => facts.slice(0, 7).map(({ id }) => id)
+    const first = (indexFields: { id: string }[]) => indexFields.slice(0, 7).map(({ id }) => id)
     const answer = await found(text, 7)
     expect({
       users: idsOf(answer.users),
       bookings: idsOf(answer.bookings),
       partners: idsOf(answer.partners),
     }).toEqual({
-      users: first(usersInOrder.filter((fact) => matches(usersFound(text), fact))),
-      bookings: first(bookingsInOrder.filter((fact) => matches(bookingsFound(text), fact))),
-      partners: first(partnersInOrder.filter((fact) => matches(partnersFound(text), fact))),
+      users: first(usersInOrder.filter((value) => matches(usersFound(text), value))),
+      bookings: first(bookingsInOrder.filter((value) => matches(bookingsFound(text), value))),
+      partners: first(partnersInOrder.filter((value) => matches(partnersFound(text), value))),
     })
   })
 })

@@ -2,8 +2,8 @@
 import { text } from 'node:stream/consumers'
 import { readConfig } from '../config.ts'
 import { withDatabase } from '../database/open.ts'
-import { explainProblem } from '../startup-problem.ts'
-import { AdminProblem, runAdmin } from './administer.ts'
+import { explainStartupError } from '../startup-error.ts'
+import { AdminError, runAdmin } from './administer.ts'
 
 try {
   const config = readConfig(process.env)
@@ -17,7 +17,7 @@ try {
   )
   process.stdout.write(`${answer}\n`)
 } catch (error) {
-  const problem = error instanceof AdminProblem ? error.message : explainProblem(error)
+  const problem = error instanceof AdminError ? error.message : explainStartupError(error)
   process.stderr.write(`${problem}\n`)
   process.exitCode = 1
 }

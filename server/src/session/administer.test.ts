@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { ASHA, identityServer } from '../../testing/identity.ts'
-import { AdminProblem, runAdmin } from './administer.ts'
+import { AdminError, runAdmin } from './administer.ts'
 
 const RAVI = 'ravi@example.in'
 
@@ -98,7 +98,7 @@ describe('npm run admin', () => {
     ['password who@example.in', /no administrator who@example.in/],
     [`password ${ASHA.email} --stdin`, /12 characters/],
   ])('%j says what is wrong', async (command, message) => {
-    await expect(admin(command)).rejects.toBeInstanceOf(AdminProblem)
+    await expect(admin(command)).rejects.toBeInstanceOf(AdminError)
     await expect(admin(command)).rejects.toThrow(message)
   })
 

@@ -24,7 +24,7 @@ const USAGE = `Who may use the back office.
   npm run admin -- rotate-key                signs tokens with a new key from now on`
 
 /** A request that cannot be done as asked; its message says what to do instead. */
-export class AdminProblem extends Error {}
+export class AdminError extends Error {}
 
 export interface AdminTools {
   db: Database
@@ -49,7 +49,7 @@ export async function runAdmin(args: readonly string[], tools: AdminTools): Prom
     case 'rotate-key':
       return `Tokens are signed with the new key ${await addSigningKey(tools.db, tools.now)}.\nThose signed before stay good until they expire.`
     default:
-      throw new AdminProblem(USAGE)
+      throw new AdminError(USAGE)
   }
 }
 
@@ -91,7 +91,7 @@ async function setPassword({ db, config, now, input }: AdminTools, email: string
   const administrator = await passwordHolder({ db, config }, email)
   const password = (await input()).replace(/\r?\n$/, '')
   if (isTooShort(password))
-    throw new AdminProblem(`The password must have ${MIN_PASSWORD_LENGTH} characters or more.`)
+    throw new AdminError(`The password must have ${MIN_PASSWORD_LENGTH} characters or more.`)
   const passwordHash = await hashPassword(password)
   await db.transaction().execute((trx) => setPasswordHash(trx, administrator.id, passwordHash, now))
   return `The password of ${administrator.email} is set, and every session of theirs has ended.`
@@ -99,11 +99,11 @@ async function setPassword({ db, config, now, input }: AdminTools, email: string
 
 async function passwordHolder({ db, config }: Pick<AdminTools, 'db' | 'config'>, email: string) {
   if (config.identity === 'firebase')
-    throw new AdminProblem('With IDENTITY=firebase, passwords are kept by the Firebase project.')
+    throw new AdminError('With IDENTITY=firebase, passwords are kept by the Firebase project.')
   const administrator = await findAdministrator(db, email)
   if (!administrator) throw unknownAdministrator(email)
   if (administrator.disabled_at)
-    throw new AdminProblem(`${email} is disabled. First: npm run admin -- add ${email}`)
+    throw new AdminError(`${email} is disabled. First: npm run admin -- add ${email}`)
   return administrator
 }
 
@@ -124,21 +124,21 @@ function readArguments(args: readonly string[]) {
       options: { name: { type: 'string' }, stdin: { type: 'boolean' } },
     })
     const [command, email, ...rest] = positionals
-    if (rest.length > 0) throw new AdminProblem(USAGE)
+    if (rest.length > 0) throw new AdminError(USAGE)
     return { command, email, ...values }
   } catch (error) {
-    if (error instanceof TypeError) throw new AdminProblem(`${error.message}\n\n${USAGE}`)
+    if (error instanceof TypeError) throw new AdminError(`${error.message}\n\n${USAGE}`)
     throw error
   }
 }
 
 function required(email: string | undefined): string {
   if (email && isEmail(email)) return email
-  throw new AdminProblem(email ? `'${email}' is not an e-mail address.` : USAGE)
+  throw new AdminError(email ? `'${email}' is not an e-mail address.` : USAGE)
 }
 
-function unknownAdministrator(email: string): AdminProblem {
-  return new AdminProblem(`There is no administrator ${email}. npm run admin -- list shows them.`)
+function unknownAdministrator(email: string): AdminError {
+  return new AdminError(`There is no administrator ${email}. npm run admin -- list shows them.`)
 }
 
 function columns(rows: readonly string[][]): string {

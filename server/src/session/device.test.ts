@@ -7,7 +7,7 @@ import { LIMITS } from './limit.ts'
 import { isPassword } from './password.ts'
 import { createResetCode } from './reset-code.ts'
 import { endSessionsOf } from './session.ts'
-import { sweepSessions } from './sweep.ts'
+import { deleteOldSessions } from './cleanup.ts'
 
 const RAVI = { email: 'ravi@example.in', name: 'Ravi', password: 'drums-and-marigolds' }
 const OFFICE = '203.0.113.7'
@@ -232,10 +232,10 @@ describe('a token ends', () => {
     await signIn(RAVI)
     const rows = () => server.db.selectFrom('device').selectAll().execute()
     expect(await rows()).toHaveLength(2)
-    await sweepSessions(server.db, server.now())
+    await deleteOldSessions(server.db, server.now())
     expect(await rows()).toHaveLength(1)
     server.wait({ days: 91 })
-    await sweepSessions(server.db, server.now())
+    await deleteOldSessions(server.db, server.now())
     expect(await rows()).toEqual([])
   })
 })

@@ -91,7 +91,7 @@ export async function endDevicesOf(trx: Database, administratorId: string, now: 
 }
 
 /** Deletes tokens that are no longer valid. */
-export async function sweepDevices(db: Database, now: Date): Promise<void> {
+export async function deleteOldDevices(db: Database, now: Date): Promise<void> {
   await db
     .deleteFrom('device')
     .where((eb) => eb.or([eb('expires_at', '<', now), eb('ended_at', 'is not', null)]))

@@ -1,15 +1,15 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Database } from '../database/connection.ts'
-import { keepSwept } from '../keep-swept.ts'
-import { envelope } from '../problem.ts'
+import { scheduleCleanup } from '../schedule-cleanup.ts'
+import { envelope } from '../http-error.ts'
 import type { Bearer, SignedIn } from './bearer.ts'
 import { firebaseSession } from './firebase-session.ts'
 import { type FirebaseProject, firebaseTokens } from './firebase-token.ts'
 import { readIdToken } from './id-token.ts'
-import { sweepAttempts } from './limit.ts'
+import { deleteOldAttempts } from './limit.ts'
 import { endSession, liveSession } from './session.ts'
 import { signingKeys } from './signing-key.ts'
-import { sweepSessions } from './sweep.ts'
+import { deleteOldSessions } from './cleanup.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -22,7 +22,7 @@ declare module 'fastify' {
   }
 }
 
-export interface SessionDeps {
+export interface SessionDependencies {
   db: Database
   /** Whose tokens count: those of our own service at `publicUrl`, or those of a Firebase project. */
   identity: { kind: 'embedded'; publicUrl: string } | ({ kind: 'firebase' } & FirebaseProject)
@@ -33,7 +33,7 @@ export interface SessionDeps {
  * Closes every route of the app but those with `config: { public: true }`, and answers who is signed in
  * (`GET /session`) and signing out (`POST /session/end`).
  */
-export function registerSession(app: FastifyInstance, deps: SessionDeps): void {
+export function registerSession(app: FastifyInstance, deps: SessionDependencies): void {
   const { db, now = () => new Date() } = deps
   const read = bearerReader(deps, now)
   const signedIn = new WeakMap<FastifyRequest, SignedIn>()
@@ -70,8 +70,8 @@ export function registerSession(app: FastifyInstance, deps: SessionDeps): void {
     return reply.code(204).send()
   })
 
-  keepSwept(app, () => sweepSessions(db, now()))
-  keepSwept(app, () => sweepAttempts(db, now()), 1)
+  scheduleCleanup(app, () => deleteOldSessions(db, now()))
+  scheduleCleanup(app, () => deleteOldAttempts(db, now()), 1)
 }
 
 /** Opens every route of `scope`, also those that a plugin registers in it. */
@@ -81,7 +81,7 @@ export function openToAll(scope: FastifyInstance): void {
   })
 }
 
-function bearerReader({ db, identity }: SessionDeps, now: () => Date) {
+function bearerReader({ db, identity }: SessionDependencies, now: () => Date) {
   if (identity.kind === 'firebase') {
     const readToken = firebaseTokens(identity)
     return async (token: string) => firebaseSession(db, await readToken(token, now()), now())

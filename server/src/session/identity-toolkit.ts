@@ -1,7 +1,7 @@
 import formbody from '@fastify/formbody'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Database } from '../database/connection.ts'
-import { Problem } from '../problem.ts'
+import { HttpError } from '../http-error.ts'
 import { isRemoteRequest } from '../remote-request.ts'
 import { accountInfo } from './account-info.ts'
 import { findAdministrator, foldEmail, isEmail } from './administrator.ts'
@@ -14,8 +14,8 @@ import {
   type Counter,
   clearCounter,
   countedAddress,
-  countTry,
-  forgiveTry,
+  consumeAttempt,
+  refundAttempt,
   LIMITS,
   type Limits,
   resetCounters,
@@ -45,7 +45,7 @@ import { type SigningKeys, signingKeys } from './signing-key.ts'
 /** The key that callers name in `?key=`. It tells projects apart and is no secret, as the hosted service's. */
 export const WEB_API_KEY = 'mandap'
 
-export interface IdentityDeps {
+export interface IdentityDependencies {
   db: Database
   /** The origin under which people reach this server: the tokens' issuer, and where mailed links lead. */
   publicUrl: string
@@ -58,7 +58,7 @@ export interface IdentityDeps {
   isPassword?: typeof isPassword
 }
 
-type Identity = Required<IdentityDeps> & { keys: SigningKeys; log: FastifyInstance['log'] }
+type Identity = Required<IdentityDependencies> & { keys: SigningKeys; log: FastifyInstance['log'] }
 type Fields = Record<string, unknown>
 
 const TOOLKIT = '/identitytoolkit.googleapis.com/v1'
@@ -70,7 +70,7 @@ const BODY_LIMIT = 16 * 1024
  * The embedded identity service, at the origin's root: Identity Toolkit's calls for administrators with
  * a password, the token service, the keys that verify our tokens, and the page behind a mailed link.
  */
-export function registerIdentity(app: FastifyInstance, deps: IdentityDeps): void {
+export function registerIdentity(app: FastifyInstance, deps: IdentityDependencies): void {
   const now = deps.now ?? (() => new Date())
   const identity: Identity = {
     apiKey: WEB_API_KEY,
@@ -164,7 +164,7 @@ async function signInWithPassword(
   const checked = { administratorId: administrator.id, passwordHash, newHash, device }
   const session = await startSession(db, checked, address, now())
   if (!session) throw new IdentityError('INVALID_LOGIN_CREDENTIALS')
-  await forgiveTry(db, counters)
+  await refundAttempt(db, counters)
   const narrowest = counters.at(-1)
   if (narrowest) await clearCounter(db, narrowest)
   const { deviceToken } = session
@@ -320,7 +320,7 @@ function giveDevice(
 }
 
 async function allowTry(db: Database, limits: Limits, counters: Counter[], now: Date) {
-  const retryAfter = await countTry(db, limits, counters, now)
+  const retryAfter = await consumeAttempt(db, limits, counters, now)
   if (retryAfter > 0) throw new IdentityError('TOO_MANY_ATTEMPTS_TRY_LATER', { retryAfter })
 }
 
@@ -354,7 +354,7 @@ function text(value: unknown): string {
 }
 
 /** What the check of every request refused, in the protocol's own words. */
-function fromProblem({ field = '', message, status }: Problem): IdentityError {
+function fromProblem({ field = '', message, status }: HttpError): IdentityError {
   if (field === 'email') return new IdentityError('INVALID_EMAIL')
   return new IdentityError(`Invalid value at '${field}' : ${message}`, {
     status,
@@ -364,11 +364,11 @@ function fromProblem({ field = '', message, status }: Problem): IdentityError {
 
 function asIdentityError(error: unknown, request: FastifyRequest): IdentityError {
   if (error instanceof IdentityError) return error
-  if (error instanceof Problem && error.retryAfter !== undefined) {
+  if (error instanceof HttpError && error.retryAfter !== undefined) {
     const { status, retryAfter } = error
     return new IdentityError('UNAVAILABLE', { status, grpcStatus: 'UNAVAILABLE', retryAfter })
   }
-  if (error instanceof Problem) return fromProblem(error)
+  if (error instanceof HttpError) return fromProblem(error)
   const status = error instanceof Error && 'statusCode' in error ? error.statusCode : undefined
   if (typeof status === 'number' && status < 500)
     return new IdentityError('Invalid payload received.', {

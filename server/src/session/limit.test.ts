@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { ASHA, codeIn, identityServer } from '../../testing/identity.ts'
 import { registerSession } from './guard.ts'
-import { countedAddress, countTry, LIMITS, sweepAttempts } from './limit.ts'
+import { countedAddress, consumeAttempt, LIMITS, deleteOldAttempts } from './limit.ts'
 
 const WRONG = { email: ASHA.email, password: 'not the password' }
 const SMALL = {
@@ -106,7 +106,7 @@ describe('sign-in', () => {
       { limit: 'signInByAccount', subject: 'asha' },
     ] as const
     const waits = await Promise.all(
-      Array.from({ length: 40 }, () => countTry(server.db, SMALL, counters, server.now())),
+      Array.from({ length: 40 }, () => consumeAttempt(server.db, SMALL, counters, server.now())),
     )
     expect(waits.filter((wait) => wait === 0)).toHaveLength(5)
   })
@@ -171,7 +171,7 @@ describe('the table of attempts', () => {
   test('does not grow while one counter is updated', async () => {
     const counter = { limit: 'refreshByAddress', subject: '192.0.2.9' } as const
     const many = { ...LIMITS, refreshByAddress: { tries: 1000, seconds: 60 } }
-    for (let n = 0; n < 500; n++) await countTry(server.db, many, [counter], server.now())
+    for (let n = 0; n < 500; n++) await consumeAttempt(server.db, many, [counter], server.now())
     const size = sql<{ bytes: number }>`select pg_relation_size('attempt') as bytes`
     const { rows } = await size.execute(server.db)
     expect(rows[0]?.bytes).toBeLessThanOrEqual(4 * 8192)
@@ -181,7 +181,7 @@ describe('the table of attempts', () => {
     await server.signIn(WRONG)
     server.wait({ minutes: 15, seconds: 1 })
     const open = { limit: 'signInByAddress', subject: '192.0.2.9' } as const
-    await countTry(server.db, LIMITS, [open], server.now())
+    await consumeAttempt(server.db, LIMITS, [open], server.now())
 
     const timers = vi.spyOn(globalThis, 'setInterval')
     const app = fastify()
@@ -196,7 +196,7 @@ describe('the table of attempts', () => {
     await app.close()
 
     server.wait({ hours: 1 })
-    await sweepAttempts(server.db, server.now())
+    await deleteOldAttempts(server.db, server.now())
     expect(await attempts()).toEqual([])
   })
 })
@@ -241,7 +241,7 @@ describe('resets and tokens', () => {
     await askReset(ASHA.email, '192.0.2.1')
     const oobCode = codeIn(await server.mail())
     const counter = { limit: 'newPasswordByCode', subject: oobCode } as const
-    for (let n = 0; n < 2; n++) await countTry(server.db, SMALL, [counter], server.now())
+    for (let n = 0; n < 2; n++) await consumeAttempt(server.db, SMALL, [counter], server.now())
     const reset = await server.account('resetPassword', { oobCode, newPassword: ASHA.password })
     expect(reset.body.error.message).toBe('TOO_MANY_ATTEMPTS_TRY_LATER')
     expect((await server.account('resetPassword', { oobCode })).status).toBe(200)

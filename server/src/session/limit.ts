@@ -44,7 +44,7 @@ export interface Counter {
  * allowed. A try beyond a limit only reads, so that refused tries fill no disk. Tries in parallel cannot
  * pass a limit together: the first counter decides before the next one is written.
  */
-export async function countTry(
+export async function consumeAttempt(
   db: Database,
   limits: Limits,
   counters: readonly Counter[],
@@ -118,7 +118,7 @@ async function increment(
 }
 
 /** Takes one try back: it turned out to be rightful. */
-export async function forgiveTry(db: Database, counters: readonly Counter[]) {
+export async function refundAttempt(db: Database, counters: readonly Counter[]) {
   for (const { limit, subject } of counters)
     await db
       .updateTable('attempt')
@@ -139,7 +139,7 @@ export async function clearCounter(db: Database, { limit, subject }: Counter) {
 }
 
 /** Deletes counters whose window is over. Any number of processes may do it, at any time. */
-export async function sweepAttempts(db: Database, now: Date): Promise<void> {
+export async function deleteOldAttempts(db: Database, now: Date): Promise<void> {
   await db.deleteFrom('attempt').where('window_ends_at', '<', now).execute()
 }
 

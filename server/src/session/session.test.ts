@@ -5,7 +5,7 @@ import { connect } from '../database/connection.ts'
 import { disableAdministrator } from './administrator.ts'
 import { refreshSession, startSession } from './session.ts'
 import { addSigningKey, KEY_RELOAD_SECONDS, signingKeys } from './signing-key.ts'
-import { sweepSessions } from './sweep.ts'
+import { deleteOldSessions } from './cleanup.ts'
 
 let server: Awaited<ReturnType<typeof identityServer>>
 beforeAll(async () => {
@@ -137,10 +137,10 @@ describe('signing keys', () => {
     for (const { idToken } of [old, renewed])
       expect((await server.as(idToken, '/session')).status).toBe(200)
 
-    await sweepSessions(server.db, server.now())
+    await deleteOldSessions(server.db, server.now())
     expect((await server.send('/.well-known/jwks.json')).body.keys).toHaveLength(2)
     server.wait({ hours: 1 })
-    await sweepSessions(server.db, server.now())
+    await deleteOldSessions(server.db, server.now())
     expect((await server.send('/.well-known/jwks.json')).body.keys).toEqual([
       expect.objectContaining({ kid }),
     ])
@@ -227,11 +227,11 @@ function bitsOf({ n = '' }: { n?: string }): number {
 describe('sweeping', () => {
   test('forgets what no answer depends on, and nothing living', async () => {
     const { refreshToken } = await signedIn()
-    await sweepSessions(server.db, server.now())
+    await deleteOldSessions(server.db, server.now())
     expect((await refreshSession(server.db, refreshToken, server.now())).outcome).toBe('refreshed')
     server.wait({ days: 91 })
     const { idToken } = await signedIn()
-    await sweepSessions(server.db, server.now())
+    await deleteOldSessions(server.db, server.now())
     expect(await server.db.selectFrom('session').select('id').execute()).toHaveLength(1)
     expect(await server.db.selectFrom('refresh_token').selectAll().execute()).toHaveLength(1)
     expect((await server.as(idToken, '/session')).status).toBe(200)

@@ -1,5 +1,5 @@
 import { createHmac, randomBytes, randomUUID } from 'node:crypto'
-import { recordActivity } from '../activity/record.ts'
+import { appendAuditEntries } from '../audit/append.ts'
 import type { Database } from '../database/connection.ts'
 import { type Device, endDevicesOf, registerDevice } from './device.ts'
 import { newSecret, secretHash } from './secret.ts'
@@ -91,7 +91,7 @@ export function recordSignIn(
   { id, email, name }: { id: string; email: string; name: string },
   address: string,
 ): Promise<void> {
-  return recordActivity(trx, {
+  return appendAuditEntries(trx, {
     by: email,
     kind: 'signIn',
     subject: 'administrator',

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
-import { answerCall } from '../call.ts'
+import { registerRoute } from '../call.ts'
 import type { Database } from '../database/connection.ts'
 import { summaryOf } from './counters.ts'
 
 /** `GET /summary`. */
 export function registerSummary(app: FastifyInstance, { db }: { db: Database }): void {
-  answerCall(app, 'GET /summary', () => summaryOf(db))
+  registerRoute(app, 'GET /summary', () => summaryOf(db))
 }

@@ -1,4 +1,4 @@
-import { bookingFacts } from '@mandap/domain/booking/facts.ts'
+import { bookingIndex } from '@mandap/domain/booking/index-fields.ts'
 import { BOOKING_STATUSES } from '@mandap/domain/booking/status.ts'
 import { bookingsListed } from '@mandap/domain/booking/filter.ts'
 import { bookingFrom } from '@mandap/domain/booking/booking.ts'
@@ -8,7 +8,7 @@ import type { JsonObject } from '@mandap/domain/wire/read.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startApi } from '../../testing/api.ts'
-import { copyBookings, putBookings } from '../booking/store.ts'
+import { copyBookings, upsertBookings } from '../booking/store.ts'
 import { countBookings } from '../booking/total.ts'
 import { putPartners } from '../partner/store.ts'
 import { putUsers } from '../user/store.ts'
@@ -24,7 +24,7 @@ const STATUSES = [...Object.keys(BOOKING_STATUSES), 'odd', '']
 const TODAY = { date: '2026-11-21', timeZone: 'Asia/Kolkata' }
 
 /** A repeatable sequence of numbers in [0, 1). */
-function dice(seed: number) {
+function random(seed: number) {
   let state = seed
   return () => {
     state = (state * 1_103_515_245 + 12_345) % 2_147_483_648
@@ -71,7 +71,7 @@ describe('GET /summary', () => {
     await putPartners(api.db, partners, 'test')
     await putPartners(api.db, [{ ...partners[0], name: 'Another' }], 'test')
     const writer = async (seed: number) => {
-      const roll = dice(seed)
+      const roll = random(seed)
       const mine: JsonObject[] = []
       for (let turn = 0; turn < 60; turn += 1) {
         const chance = roll()
@@ -79,9 +79,9 @@ describe('GET /summary', () => {
         if (chance < 0.5 || !old) {
           const some = Array.from({ length: Math.ceil(roll() * 4) }, () => anyBooking(roll))
           mine.push(...some)
-          await putBookings(api.db, some, 'test')
+          await upsertBookings(api.db, some, 'test')
         } else if (chance < 0.8) {
-          await putBookings(api.db, [anyBooking(roll, { _id: old['_id'] })], 'test')
+          await upsertBookings(api.db, [anyBooking(roll, { _id: old['_id'] })], 'test')
         } else if (chance < 0.95) {
           await api.db.deleteFrom('booking').where('id', '=', String(old['_id'])).execute()
         } else await sql`select roll_up_counts()`.execute(api.db)
@@ -96,9 +96,9 @@ describe('GET /summary', () => {
   })
 
   test('a reader never sees a count halfway through a roll-up', async () => {
-    const roll = dice(7)
+    const roll = random(7)
     const records = Array.from({ length: 100 }, () => anyBooking(roll, { status: 'pending' }))
-    await putBookings(api.db, records, 'test')
+    await upsertBookings(api.db, records, 'test')
     const rollUp = async () => {
       for (let turn = 0; turn < 15; turn += 1) {
         await api.db
@@ -116,7 +116,7 @@ describe('GET /summary', () => {
   })
 
   test('a copy of many counts too, and an emptied table counts nothing', async () => {
-    const roll = dice(11)
+    const roll = random(11)
     const records = Array.from({ length: 3000 }, () => anyBooking(roll))
     await copyBookings(api.databaseUrl, records, 'test')
     expect(await summary()).toEqual(await counted())
@@ -126,9 +126,9 @@ describe('GET /summary', () => {
 
   test('a write that changes no count leaves no delta behind', async () => {
     const json = bookingJson()
-    await putBookings(api.db, [json], 'test')
+    await upsertBookings(api.db, [json], 'test')
     await sql`select roll_up_counts()`.execute(api.db)
-    await putBookings(api.db, [{ ...json, partnerName: 'Another' }], 'test')
+    await upsertBookings(api.db, [{ ...json, partnerName: 'Another' }], 'test')
     expect(await api.db.selectFrom('booking_count_delta').selectAll().execute()).toEqual([])
   })
 })
@@ -137,10 +137,10 @@ describe('the total of a list', () => {
   test.each(['Asia/Kolkata', 'America/St_Johns', 'Pacific/Kiritimati', 'UTC'])(
     'equals a count by domain, before and after a roll-up: days of %s',
     async (timeZone) => {
-      const roll = dice(23)
+      const roll = random(23)
       const records = Array.from({ length: 600 }, () => anyBooking(roll))
-      await putBookings(api.db, records, 'test')
-      const facts = records.map((record) => bookingFacts(bookingFrom(record)))
+      await upsertBookings(api.db, records, 'test')
+      const indexFields = records.map((record) => bookingIndex(bookingFrom(record)))
       const today = { ...TODAY, timeZone }
       const conditions = [
         bookingsListed({ tab: 'booked' }, today),
@@ -153,7 +153,7 @@ describe('the total of a list', () => {
       ]
       for (let round = 0; round < 2; round += 1) {
         for (const condition of conditions) {
-          const expected = facts.filter((fact) => matches(condition, fact)).length
+          const expected = indexFields.filter((value) => matches(condition, value)).length
           expect(await countBookings(api.db, condition)).toBe(expected)
         }
         await sql`select roll_up_counts()`.execute(api.db)

@@ -5,7 +5,7 @@ import { disableAdministrator } from '../session/administrator.ts'
 import { createResetCode, resetPassword } from '../session/reset-code.ts'
 import { liveSession } from '../session/session.ts'
 import { findElevation, requireElevation } from './elevation.ts'
-import { sweepElevations } from './sweep.ts'
+import { deleteOldElevations } from './cleanup.ts'
 
 type Server = Awaited<ReturnType<typeof superAdminServer>>
 type SignIn = Awaited<ReturnType<Server['signIn']>>
@@ -144,9 +144,9 @@ test('challenges and grants are forgotten a day after they expired', async () =>
     return rows.length
   }
   const before = await count()
-  await sweepElevations(server.db, server.now())
+  await deleteOldElevations(server.db, server.now())
   expect(await count()).toBe(before)
   expect(await asha.elevation(kept)).not.toBeNull()
-  await sweepElevations(server.db, new Date(server.now().getTime() + 25 * 60 * 60_000))
+  await deleteOldElevations(server.db, new Date(server.now().getTime() + 25 * 60 * 60_000))
   expect(await count()).toBe(0)
 })

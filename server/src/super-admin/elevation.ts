@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { Database } from '../database/connection.ts'
-import { Problem } from '../problem.ts'
+import { HttpError } from '../http-error.ts'
 import type { SignedIn } from '../session/bearer.ts'
 import { newSecret, secretHash } from '../session/secret.ts'
 import { recordElevation } from './record.ts'
@@ -59,8 +59,8 @@ export async function requireElevation(
 
 export function elevationRequired(
   message = 'Only a Super Admin may do this. Turn Super Admin on, then try again.',
-): Problem {
-  return new Problem(403, 'ELEVATION_REQUIRED', message)
+): HttpError {
+  return new HttpError(403, 'ELEVATION_REQUIRED', message)
 }
 
 /** Elevates a sign-in for 15 minutes, however busy it is, and records it. */

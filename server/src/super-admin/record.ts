@@ -1,4 +1,4 @@
-import { recordActivity } from '../activity/record.ts'
+import { appendAuditEntries } from '../audit/append.ts'
 import type { Database } from '../database/connection.ts'
 import type { SignedIn } from '../session/bearer.ts'
 
@@ -17,7 +17,7 @@ export function recordElevation(
   { id, email, name }: SignedIn,
   { kind, phone, expiresAt, reason }: ElevationEvent,
 ): Promise<void> {
-  return recordActivity(db, {
+  return appendAuditEntries(db, {
     by: email,
     kind,
     subject: 'administrator',

@@ -7,16 +7,16 @@ import {
   WRONG_OTP,
 } from '@mandap/domain/super-admin/elevation.ts'
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { answerCall } from '../call.ts'
+import { registerRoute } from '../call.ts'
 import type { Database } from '../database/connection.ts'
-import { keepSwept } from '../keep-swept.ts'
-import { envelope, Problem } from '../problem.ts'
+import { scheduleCleanup } from '../schedule-cleanup.ts'
+import { envelope, HttpError } from '../http-error.ts'
 import { isRemoteRequest } from '../remote-request.ts'
 import {
   type Counter,
   countedAddress,
-  countTry,
-  forgiveTry,
+  consumeAttempt,
+  refundAttempt,
   LIMITS,
   type Limits,
 } from '../session/limit.ts'
@@ -25,9 +25,9 @@ import { endElevation, findElevation } from './elevation.ts'
 import { newOtp, otpText } from './otp.ts'
 import { recordElevation } from './record.ts'
 import { type SmsOutcome, type SmsTransport, sendSms } from './sms/sms.ts'
-import { sweepElevations } from './sweep.ts'
+import { deleteOldElevations } from './cleanup.ts'
 
-interface Deps {
+interface Dependencies {
   db: Database
   /** Whose phones may elevate (§5.1). */
   numbers: readonly string[]
@@ -39,12 +39,12 @@ interface Deps {
 /** The calls of Super Admin mode (§4.1, §5.1, §5.2). */
 export function registerSuperAdmin(
   app: FastifyInstance,
-  { db, numbers, sms, now, limits = LIMITS }: Deps,
+  { db, numbers, sms, now, limits = LIMITS }: Dependencies,
 ): void {
-  answerCall(app, 'POST /otp/sms', async (request, reply) => {
+  registerRoute(app, 'POST /otp/sms', async (request, reply) => {
     const { administrator, body, ip, log } = request
     const phone = nationalNumber(body.numbers)
-    if (!isWholePhone(phone)) throw new Problem(400, 'INVALID', BAD_PHONE, 'numbers')
+    if (!isWholePhone(phone)) throw new HttpError(400, 'INVALID', BAD_PHONE, 'numbers')
     // the answer of the development SMS holds the OTP
     if (sms.showsOtp && isRemoteRequest(request)) throw developmentOnly()
     await allowTry(reply, [
@@ -54,7 +54,7 @@ export function registerSuperAdmin(
     if (!numbers.includes(phone)) {
       const failure = { phone: maskPhone(phone), reason: NOT_AUTHORIZED }
       await recordElevation(db, administrator, { kind: 'failElevation', ...failure })
-      throw new Problem(403, 'NOT_AUTHORIZED', NOT_AUTHORIZED, 'numbers')
+      throw new HttpError(403, 'NOT_AUTHORIZED', NOT_AUTHORIZED, 'numbers')
     }
     const otp = newOtp()
     const challenge = await createChallenge(db, administrator, { phone, otp }, now())
@@ -68,7 +68,7 @@ export function registerSuperAdmin(
     return { status: 'OK', data: { challengeId, expiresAt, ...(sms.showsOtp && { otp }) } }
   })
 
-  answerCall(app, 'POST /otp/verify', async ({ administrator, body, ip }, reply) => {
+  registerRoute(app, 'POST /otp/verify', async ({ administrator, body, ip }, reply) => {
     const counters: Counter[] = [
       { limit: 'tryOtpByAddress', subject: countedAddress(ip) },
       { limit: 'tryOtpByAccount', subject: administrator.id },
@@ -80,53 +80,53 @@ export function registerSuperAdmin(
       return reply.code(400).send({ error: { ...error, triesLeft: tried.triesLeft } })
     }
     if (tried.is === 'expired')
-      throw new Problem(400, 'OTP_EXPIRED', 'This OTP counts no more. Send a new one.', 'otp')
-    await forgiveTry(db, counters)
+      throw new HttpError(400, 'OTP_EXPIRED', 'This OTP counts no more. Send a new one.', 'otp')
+    await refundAttempt(db, counters)
     return { data: tried.grant }
   })
 
-  answerCall(app, 'GET /elevation', async (request) => {
+  registerRoute(app, 'GET /elevation', async (request) => {
     const elevation = await findElevation(db, request, now())
     return { data: elevation && { expiresAt: elevation.expiresAt } }
   })
 
-  answerCall(app, 'DELETE /elevation', async ({ administrator }, reply) => {
+  registerRoute(app, 'DELETE /elevation', async ({ administrator }, reply) => {
     await endElevation(db, administrator, now())
     return reply.code(204).send()
   })
 
-  keepSwept(app, () => sweepElevations(db, now()))
+  scheduleCleanup(app, () => deleteOldElevations(db, now()))
 
   async function allowTry(reply: FastifyReply, counters: Counter[]) {
-    const wait = await countTry(db, limits, counters, now())
+    const wait = await consumeAttempt(db, limits, counters, now())
     if (wait === 0) return
     reply.header('retry-after', wait)
     const minutes = Math.ceil(wait / 60)
     const message = `Too many attempts. Try again in ${minutes === 1 ? 'a minute' : `${minutes} minutes`}.`
-    throw new Problem(429, 'TOO_MANY_ATTEMPTS', message)
+    throw new HttpError(429, 'TOO_MANY_ATTEMPTS', message)
   }
 }
 
-function developmentOnly(): Problem {
-  return new Problem(
+function developmentOnly(): HttpError {
+  return new HttpError(
     403,
     'SMS_DEVELOPMENT',
     'Failed to send OTP. With SMS=development, Super Admin works only on the machine that runs the server. Set SMS and SUPER_ADMIN_NUMBERS there.',
   )
 }
 
-function notSent({ is }: Exclude<SmsOutcome, { is: 'sent' }>): Problem {
+function notSent({ is }: Exclude<SmsOutcome, { is: 'sent' }>): HttpError {
   switch (is) {
     case 'tryAgain':
-      return new Problem(502, 'SMS_FAILED', 'Failed to send OTP')
+      return new HttpError(502, 'SMS_FAILED', 'Failed to send OTP')
     case 'configuration':
-      return new Problem(
+      return new HttpError(
         502,
         'SMS_CONFIGURATION',
         'Failed to send OTP. The SMS service does not accept the settings of this server; whoever runs it finds the reason in its log.',
       )
     case 'balance':
-      return new Problem(
+      return new HttpError(
         502,
         'SMS_BALANCE',
         'Failed to send OTP. The account at the SMS service has no balance left; whoever runs this server must top it up.',

@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify'
-import { answerCall } from '../call.ts'
+import { registerRoute } from '../call.ts'
 import type { Database } from '../database/connection.ts'
 import { readToday } from '../today.ts'
 import { totalsOf } from './totals.ts'
 
 /** `GET /totals`. */
 export function registerTotals(app: FastifyInstance, { db }: { db: Database }): void {
-  answerCall(app, 'GET /totals', async ({ query }) => ({
+  registerRoute(app, 'GET /totals', async ({ query }) => ({
     data: await totalsOf(db, readToday(query)),
   }))
 }

@@ -1,6 +1,6 @@
 import type { Totals } from '@mandap/contract/totals.ts'
 import { bookingFrom } from '@mandap/domain/booking/booking.ts'
-import { bookingFacts } from '@mandap/domain/booking/facts.ts'
+import { bookingIndex } from '@mandap/domain/booking/index-fields.ts'
 import { paiseOf } from '@mandap/domain/booking/money.ts'
 import { BOOKING_STATUSES } from '@mandap/domain/booking/status.ts'
 import { monthsAbout, totalsOf } from '@mandap/domain/booking/totals.ts'
@@ -11,7 +11,7 @@ import * as fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startApi } from '../../testing/api.ts'
-import { copyBookings, putBookings } from '../booking/store.ts'
+import { copyBookings, upsertBookings } from '../booking/store.ts'
 
 let api: Awaited<ReturnType<typeof startApi>>
 beforeAll(async () => {
@@ -98,8 +98,8 @@ async function totals({ date, timeZone }: Today): Promise<Totals> {
 
 /** The same by domain, over all records, as the wire has it. */
 function summed(records: readonly JsonObject[], today: Today): Totals {
-  const facts = records.map((record) => bookingFacts(bookingFrom(record)))
-  const { revenue, months, ...counts } = totalsOf(facts, today)
+  const indexFields = records.map((record) => bookingIndex(bookingFrom(record)))
+  const { revenue, months, ...counts } = totalsOf(indexFields, today)
   return {
     revenue: String(revenue),
     months: months.map((month) => ({ ...month, revenue: String(month.revenue) })),
@@ -129,7 +129,7 @@ describe('GET /totals', () => {
       .chain((today) => fc.tuple(fc.constant(today), bookingsNear(today)))
     const property = fc.asyncProperty(given, async ([today, records]) => {
       await sql`truncate booking`.execute(api.db)
-      await putBookings(api.db, records, 'test')
+      await upsertBookings(api.db, records, 'test')
       expect(await totals(today)).toEqual(summed(records, today))
       await rollUp()
       const { groups, other, ...rest } = await totals(today)
@@ -146,7 +146,7 @@ describe('GET /totals', () => {
     const records = [-1, 0].map((shift) =>
       bookingJson({ createdAt: turn + shift, dateFrom: turn + shift, status: 'completed' }),
     )
-    await putBookings(api.db, records, 'test')
+    await upsertBookings(api.db, records, 'test')
     expect(await totals(today)).toEqual(summed(records, today))
   })
 
@@ -160,7 +160,7 @@ describe('GET /totals', () => {
         const old = ids[turn % 7]
         if (old && turn % 3 === 0) {
           kept.set(old, { ...record, _id: old })
-          await putBookings(api.db, [{ ...record, _id: old }], 'test')
+          await upsertBookings(api.db, [{ ...record, _id: old }], 'test')
         } else if (old && turn % 11 === 0) {
           kept.delete(old)
           ids.splice(turn % 7, 1)
@@ -168,7 +168,7 @@ describe('GET /totals', () => {
         } else {
           ids.unshift(String(record['_id']))
           kept.set(String(record['_id']), record)
-          await putBookings(api.db, [record], 'test')
+          await upsertBookings(api.db, [record], 'test')
         }
         if (turn % 17 === 0) await rollUp()
       }
@@ -191,9 +191,9 @@ describe('GET /totals', () => {
 
   test('a write that changes no sum leaves no delta behind', async () => {
     const json = bookingJson({ status: 'completed' })
-    await putBookings(api.db, [json], 'test')
+    await upsertBookings(api.db, [json], 'test')
     await rollUp()
-    await putBookings(api.db, [{ ...json, partnerName: 'Another' }], 'test')
+    await upsertBookings(api.db, [{ ...json, partnerName: 'Another' }], 'test')
     expect(await api.db.selectFrom('booking_total_delta').selectAll().execute()).toEqual([])
   })
 
@@ -201,7 +201,7 @@ describe('GET /totals', () => {
     const records = [90_071_992_547_409, 90_071_992_547_409, 0.01].map((amount) =>
       bookingJson({ status: 'completed', budget: amount }),
     )
-    await putBookings(api.db, records, 'test')
+    await upsertBookings(api.db, records, 'test')
     expect((await totals(TODAY)).revenue).toBe('18014398509481801')
   })
 

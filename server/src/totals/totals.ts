@@ -1,6 +1,6 @@
 import type { Totals } from '@mandap/contract/totals.ts'
 import { bookingFrom } from '@mandap/domain/booking/booking.ts'
-import { type BookingFacts, bookingFacts } from '@mandap/domain/booking/facts.ts'
+import { type BookingIndex, bookingIndex } from '@mandap/domain/booking/index-fields.ts'
 import { bookingsOfService } from '@mandap/domain/booking/filter.ts'
 import {
   BOOKING_GROUPS,
@@ -24,7 +24,7 @@ import { rollUpTotalsWhenMany } from '../summary/counters.ts'
 interface Sums {
   /** 0 is before the first month, beyond the last is after it. */
   months: { place: number; n: number; paise: string }[]
-  services: (Pick<BookingFacts, 'catering' | 'photography' | 'event'> & { n: number })[]
+  services: (Pick<BookingIndex, 'catering' | 'photography' | 'event'> & { n: number })[]
   statuses: { status: string; n: number }[]
   /** Confirmed events that begin before today, today and after it: 0, 1 and 2. */
   confirmed: { place: number; n: number }[]
@@ -108,12 +108,12 @@ function confirmedAbout({ start, end }: Span): RawBuilder<unknown> {
 }
 
 /** Facts of a booking of which nothing is known. */
-const BLANK = bookingFacts(bookingFrom({}))
+const BLANK = bookingIndex(bookingFrom({}))
 
 function servicesOf({ services }: Sums): Totals['services'] {
   const count = (category: (typeof SERVICE_CATEGORIES)[number]) =>
     services
-      .filter((facts) => matches(bookingsOfService(category), { ...BLANK, ...facts }))
+      .filter((indexFields) => matches(bookingsOfService(category), { ...BLANK, ...indexFields }))
       .reduce((sum, { n }) => sum + n, 0)
   return Object.fromEntries(
     SERVICE_CATEGORIES.map((category) => [category, count(category)]),
@@ -125,15 +125,15 @@ function groupsOf({ statuses, confirmed }: Sums, today: Today): Pick<Totals, 'gr
   const { start, end } = daySpan(today)
   const [status] = BOOKING_PHASES.confirmed
   const dated = confirmed.map(({ place, n }) => ({
-    facts: bookingFacts(bookingFrom({ status, dateFrom: [start - 1, start, end][place] })),
+    indexFields: bookingIndex(bookingFrom({ status, dateFrom: [start - 1, start, end][place] })),
     n,
   }))
   const undated = statuses.map((counted) => ({
-    facts: bookingFacts(bookingFrom({ status: counted.status })),
+    indexFields: bookingIndex(bookingFrom({ status: counted.status })),
     n: bookingPhase(counted.status) === 'confirmed' ? counted.n - total(dated) : counted.n,
   }))
-  const count = (rule: Condition<BookingFacts>) =>
-    total([...dated, ...undated].filter(({ facts }) => matches(rule, facts)))
+  const count = (rule: Condition<BookingIndex>) =>
+    total([...dated, ...undated].filter(({ indexFields }) => matches(rule, indexFields)))
   const groups = Object.fromEntries(
     (Object.keys(BOOKING_GROUPS) as BookingGroup[]).map((group) => [
       group,

@@ -1,5 +1,5 @@
 import { bookingFrom } from '@mandap/domain/booking/booking.ts'
-import { bookingFacts } from '@mandap/domain/booking/facts.ts'
+import { bookingIndex } from '@mandap/domain/booking/index-fields.ts'
 import { BOOKING_GROUPS, type BookingGroup, bookingsInGroup } from '@mandap/domain/booking/group.ts'
 import { BOOKING_STATUSES } from '@mandap/domain/booking/status.ts'
 import type { Today } from '@mandap/domain/rule/days.ts'
@@ -7,13 +7,13 @@ import { matches } from '@mandap/domain/rule/matches.ts'
 import { bookingJson, userJson } from '@mandap/domain/testing/builders.ts'
 import { usersWithText } from '@mandap/domain/user/list.ts'
 import { byName } from '@mandap/domain/rule/by-name.ts'
-import { userFacts, userFrom } from '@mandap/domain/user/user.ts'
+import { userIndex, userFrom } from '@mandap/domain/user/user.ts'
 import type { JsonObject } from '@mandap/domain/wire/read.ts'
 import * as fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startApi } from '../../testing/api.ts'
-import { copyBookings, putBookings } from '../booking/store.ts'
+import { copyBookings, upsertBookings } from '../booking/store.ts'
 import { readPage } from '../record/page.ts'
 import { keepUserGroups } from './group.ts'
 import { USER } from './kind.ts'
@@ -81,7 +81,7 @@ async function apply(
   if ('bookings' in one) {
     const records = new Map(one.bookings.map((given) => [given._id, bookingJson(given)]))
     for (const [id, record] of records) to.bookings.set(id, record)
-    await putBookings(api.db, [...records.values()], 'test')
+    await upsertBookings(api.db, [...records.values()], 'test')
   } else if ('users' in one) {
     const records = new Map(one.users.map((given) => [given._id, userJson(given)]))
     for (const [id, record] of records) to.users.set(id, record)
@@ -116,13 +116,15 @@ function expected(
   const rule = bookingsInGroup(group, today)
   const having = new Set(
     [...to.bookings.values()]
-      .map((json) => bookingFacts(bookingFrom(json)))
-      .filter((facts) => matches(rule, facts))
+      .map((json) => bookingIndex(bookingFrom(json)))
+      .filter((indexFields) => matches(rule, indexFields))
       .map(({ userId }) => userId),
   )
   return [...to.users.values()]
-    .map((json) => userFacts(userFrom(json)))
-    .filter((facts) => having.has(facts.id) && matches(usersWithText(search), facts))
+    .map((json) => userIndex(userFrom(json)))
+    .filter(
+      (indexFields) => having.has(indexFields.id) && matches(usersWithText(search), indexFields),
+    )
     .toSorted(byName)
     .map(({ id }) => id)
 }
@@ -201,9 +203,9 @@ describe('users who have a booking of a group (§2.11, §4.3)', () => {
   test('a write that changes nobody’s group is not noted', async () => {
     const json = bookingJson({ userId: 'user-1' })
     await putUsers(api.db, [userJson({ _id: 'user-1' })], 'test')
-    await putBookings(api.db, [json], 'test')
+    await upsertBookings(api.db, [json], 'test')
     await keepUserGroups(api.db)
-    await putBookings(api.db, [{ ...json, partnerName: 'Another' }], 'test')
+    await upsertBookings(api.db, [{ ...json, partnerName: 'Another' }], 'test')
     await putUsers(api.db, [userJson({ _id: 'user-1', phone: '1' })], 'test')
     expect(await api.db.selectFrom('user_group_note').selectAll().execute()).toEqual([])
   })

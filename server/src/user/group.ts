@@ -1,4 +1,4 @@
-import type { BookingFacts } from '@mandap/domain/booking/facts.ts'
+import type { BookingIndex } from '@mandap/domain/booking/index-fields.ts'
 import {
   type BookingGroup,
   bookingsInGroup,
@@ -169,6 +169,6 @@ async function countUsersOfDay(db: Database, having: Having): Promise<number> {
   return rows[0]?.n ?? 0
 }
 
-function ofBooking(condition: Condition<BookingFacts>): RawBuilder<boolean> {
+function ofBooking(condition: Condition<BookingIndex>): RawBuilder<boolean> {
   return toSql(condition, BOOKING.columns)
 }

@@ -1,11 +1,11 @@
-import { type UserFacts, userFacts, userFrom } from '@mandap/domain/user/user.ts'
+import { type UserIndex, userIndex, userFrom } from '@mandap/domain/user/user.ts'
 import type { RecordKind } from '../record/kind.ts'
 
-export const USER: RecordKind<UserFacts> = {
+export const USER: RecordKind<UserIndex> = {
   table: 'app_user',
   subject: 'user',
   columns: { id: 'text', name: 'text', searchText: 'text' },
   indexed: { id: '_id', name: 'fullName' },
-  factsOf: (record) => userFacts(userFrom(record)),
+  factsOf: (record) => userIndex(userFrom(record)),
   nameOf: (record) => userFrom(record).name,
 }

@@ -1,5 +1,5 @@
 import { bookingFrom } from '@mandap/domain/booking/booking.ts'
-import { bookingFacts } from '@mandap/domain/booking/facts.ts'
+import { bookingIndex } from '@mandap/domain/booking/index-fields.ts'
 import { BOOKING_GROUPS, type BookingGroup, bookingsInGroup } from '@mandap/domain/booking/group.ts'
 import { BOOKING_STATUSES } from '@mandap/domain/booking/status.ts'
 import { groupCounts } from '@mandap/domain/booking/totals.ts'
@@ -7,10 +7,10 @@ import { matches } from '@mandap/domain/rule/matches.ts'
 import { bookingJson, userJson } from '@mandap/domain/testing/builders.ts'
 import { usersWithText } from '@mandap/domain/user/list.ts'
 import { byName } from '@mandap/domain/rule/by-name.ts'
-import { userFacts, userFrom } from '@mandap/domain/user/user.ts'
+import { userIndex, userFrom } from '@mandap/domain/user/user.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startApi } from '../../testing/api.ts'
-import { putBookings } from '../booking/store.ts'
+import { upsertBookings } from '../booking/store.ts'
 import { putUsers } from './store.ts'
 
 const TODAY = { date: '2026-11-21', timeZone: 'Asia/Kolkata' }
@@ -32,13 +32,13 @@ const bookings = users.slice(0, 30).flatMap((user, at) =>
       }),
     ),
 )
-const facts = bookings.map((json) => bookingFacts(bookingFrom(json)))
+const indexFields = bookings.map((json) => bookingIndex(bookingFrom(json)))
 
 let api: Awaited<ReturnType<typeof startApi>>
 beforeAll(async () => {
   api = await startApi()
   await putUsers(api.db, users, 'import')
-  await putBookings(api.db, bookings, 'import')
+  await upsertBookings(api.db, bookings, 'import')
 })
 afterAll(() => api.close())
 
@@ -56,9 +56,12 @@ async function page(query: Record<string, string>): Promise<Page> {
 function listed(search: string, group?: BookingGroup): string[] {
   const rule = group && bookingsInGroup(group, TODAY)
   return users
-    .map((json) => userFacts(userFrom(json)))
+    .map((json) => userIndex(userFrom(json)))
     .filter((user) => matches(usersWithText(search), user))
-    .filter((user) => !rule || facts.some((fact) => fact.userId === user.id && matches(rule, fact)))
+    .filter(
+      (user) =>
+        !rule || indexFields.some((value) => value.userId === user.id && matches(rule, value)),
+    )
     .toSorted(byName)
     .map(({ id }) => id)
 }
@@ -130,7 +133,7 @@ describe('GET /user/{id}/booking-counts', () => {
 
   test('counts the user’s bookings of each group (§2.11, §4.3)', async () => {
     for (const { _id: id } of users) {
-      const own = facts.filter(({ userId }) => userId === id)
+      const own = indexFields.filter(({ userId }) => userId === id)
       expect(await counts(id)).toEqual({ data: groupCounts(own, TODAY) })
     }
   })

@@ -9,7 +9,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { BOOKING } from '../booking/kind.ts'
 import type { Database } from '../database/connection.ts'
 import { toSql } from '../database/rule-to-sql.ts'
-import { Problem } from '../problem.ts'
+import { HttpError } from '../http-error.ts'
 import type { Order } from '../record/page.ts'
 import { hasShort, isShort, shareOf } from '../search/short.ts'
 import { summaryOf } from '../summary/counters.ts'
@@ -23,7 +23,7 @@ export const BY_NAME: Order = { name: 'name', column: 'name', type: 'string', de
 export function userListing(query: UserQuery): UserListing {
   const { search, has, after, skip } = query
   if (after !== undefined && skip !== undefined)
-    throw new Problem(400, 'INVALID', 'Send skip or after, not both.', 'skip')
+    throw new HttpError(400, 'INVALID', 'Send skip or after, not both.', 'skip')
   return { search, has: has && { group: has, today: readToday(query, 'has') } }
 }
 

@@ -1,7 +1,7 @@
 import { OTP_NOT_SENT } from '@mandap/domain/super-admin/elevation.ts'
 import { readInstant, readObject, readOne, readText } from '@mandap/domain/wire/read.ts'
 import { ask, type Line, tell } from '../call.ts'
-import { HostFailure } from '../failure.ts'
+import { ApiError } from '../api-error.ts'
 import type { Elevation, Host } from '../host.ts'
 
 /** Super Admin mode of our own server, which checks phone and OTP itself and gives a grant. */
@@ -14,7 +14,7 @@ export function elevationCalls(
       const { challengeId, otp } = readObject(readObject(json)['data'])
       const id = readText(challengeId)
       if (id === '')
-        throw new HostFailure('invalid', {
+        throw new ApiError('invalid', {
           call: 'POST /otp/sms',
           code: 'SMS_FAILED',
           message: OTP_NOT_SENT,
@@ -49,6 +49,6 @@ export function withGrant(grant: string | null): Record<string, string> {
 
 function elevationFrom(grant: string, until: unknown, call: string): Elevation {
   const expiresAt = readInstant(until)
-  if (grant === '' || expiresAt === null) throw new HostFailure('malformed', { call })
+  if (grant === '' || expiresAt === null) throw new ApiError('malformed', { call })
   return { grant, expiresAt }
 }

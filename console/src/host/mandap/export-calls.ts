@@ -1,8 +1,8 @@
 import { readObject, readOne, readText } from '@mandap/domain/wire/read.ts'
 import { ask, type Line } from '../call.ts'
 import type { ExportedFile, ExportRequest, ListToExport } from '../export.ts'
-import { HostFailure } from '../failure.ts'
-import { activityQuery } from './activity-query.ts'
+import { ApiError } from '../api-error.ts'
+import { auditQuery } from './audit-query.ts'
 import { bookingsQuery } from './bookings-query.ts'
 import { partnersQuery } from './partners-query.ts'
 import { usersQuery } from './users-query.ts'
@@ -15,7 +15,7 @@ export async function exportList(
   const body = { of: list.of, query: queryOf(list), format, timeZone: today.timeZone }
   const json = readObject(readOne(await ask(line, 'POST', '/exports', { body })))
   const [path, name] = [readText(json['url']), readText(json['name'])]
-  if (path === '' || name === '') throw new HostFailure('malformed', { call: 'POST /exports' })
+  if (path === '' || name === '') throw new ApiError('malformed', { call: 'POST /exports' })
   return { url: /^https?:/.test(path) ? path : `${line.base}${path}`, name }
 }
 
@@ -28,6 +28,6 @@ function queryOf(list: ListToExport): Record<string, string | undefined> {
     case 'users':
       return usersQuery(list.listing)
     case 'activity':
-      return activityQuery(list.filter)
+      return auditQuery(list.filter)
   }
 }

@@ -2,7 +2,7 @@ import type { Booking } from '@mandap/domain/booking/booking.ts'
 import type { Partner } from '@mandap/domain/partner/partner.ts'
 import { bookingJson, partnerJson } from '@mandap/domain/testing/builders.ts'
 import { scratchDatabase } from '@mandap/server/testing/database.ts'
-import { putAll, type Records, storedRecord } from '@mandap/server/testing/records.ts'
+import { upsertAll, type Records, storedRecord } from '@mandap/server/testing/records.ts'
 import { ADMINISTRATOR, startServer } from '@mandap/server/testing/server.ts'
 import { MutationObserver } from '@tanstack/react-query'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
@@ -19,7 +19,7 @@ import { mandapHost } from './mandap-host.ts'
 async function serverWith(records: Records) {
   const scratch = await scratchDatabase()
   const server = await startServer(scratch.url)
-  await putAll(server.db, records)
+  await upsertAll(server.db, records)
   const { idToken } = await server.signIn()
   return {
     host: mandapHost({ base: server.url, token: () => idToken, onUnauthorised: () => {} }),

@@ -1,6 +1,6 @@
-import { activityFrom } from '@mandap/domain/activity/activity.ts'
+import { auditEntryFrom } from '@mandap/domain/audit/entry.ts'
 import { bookingFrom } from '@mandap/domain/booking/booking.ts'
-import { MOST_SUGGESTIONS } from '@mandap/domain/booking/number.ts'
+import { MAX_SUGGESTIONS } from '@mandap/domain/booking/number.ts'
 import { MAX_PATCH_BYTES, swappedFields, withPartner } from '@mandap/domain/booking/swap.ts'
 import { DELETED_BY } from '@mandap/domain/partner/deletion.ts'
 import { partnerFrom } from '@mandap/domain/partner/partner.ts'
@@ -18,9 +18,9 @@ import {
 } from '@mandap/domain/wire/read.ts'
 import { jsonBytes } from '@mandap/domain/wire/size.ts'
 import { ask, type Line, tell } from '../call.ts'
-import { type Conflict, type FailureDetails, HostFailure, type RecordChange } from '../failure.ts'
+import { type Conflict, type ApiErrorDetails, ApiError, type RecordChange } from '../api-error.ts'
 import { openMandapDocument } from '../document.ts'
-import { type Host, MOST_DEBUGGED, MOST_FOUND, type Page, type Stretch } from '../host.ts'
+import { type Host, MAX_DEBUGGED, MAX_FOUND, type Page, type PageRequest } from '../host.ts'
 import { approvalCounts } from '../partner-counts.ts'
 import {
   findBooking,
@@ -31,7 +31,7 @@ import {
   listOf,
   postTempPartner,
 } from '../records.ts'
-import { activityQuery } from './activity-query.ts'
+import { auditQuery } from './audit-query.ts'
 import { bookingsQuery } from './bookings-query.ts'
 import { elevationCalls, withGrant } from './elevation-calls.ts'
 import { exportList } from './export-calls.ts'
@@ -46,14 +46,14 @@ export function mandapHost(line: Line): Host {
   return {
     kind: 'mandap',
 
-    async bookingsPage({ listing, ...stretch }, signal) {
-      const query = { ...bookingsQuery(listing), ...placeOf(stretch) }
+    async bookingsPage({ listing, ...request }, signal) {
+      const query = { ...bookingsQuery(listing), ...placeOf(request) }
       const json = await ask(line, 'GET', '/bookings', { query, signal })
       return pageOf(json, '/bookings', bookingFrom)
     },
 
     async bookingNumbersLike(text, signal) {
-      const query = { numberPrefix: text, limit: MOST_SUGGESTIONS }
+      const query = { numberPrefix: text, limit: MAX_SUGGESTIONS }
       const json = await ask(line, 'GET', '/bookings', { query, signal })
       return listOf(json, '/bookings').map(bookingFrom)
     },
@@ -64,8 +64,8 @@ export function mandapHost(line: Line): Host {
     partner: (id, signal) => findPartner(line, id, signal),
     partnerOrTempPartner: (id, signal) => findPartnerOrTempPartner(line, id, signal),
 
-    async partnersPage({ listing, ...stretch }, signal) {
-      const query = { ...partnersQuery(listing), ...placeOf(stretch) }
+    async partnersPage({ listing, ...request }, signal) {
+      const query = { ...partnersQuery(listing), ...placeOf(request) }
       const json = await ask(line, 'GET', '/partners', { query, signal })
       return pageOf(json, '/partners', partnerFrom)
     },
@@ -74,7 +74,7 @@ export function mandapHost(line: Line): Host {
       const query = { search: clean(search) || undefined }
       const json = readOne(await ask(line, 'GET', '/partners/counts', { query, signal }))
       if (!isObject(json) || !Object.values(json).every((count) => readNumber(count) !== null))
-        throw new HostFailure('malformed', { call: 'GET /partners/counts' })
+        throw new ApiError('malformed', { call: 'GET /partners/counts' })
       const counts = countsOf(json)
       return approvalCounts((status) => counts[status] ?? 0)
     },
@@ -91,7 +91,7 @@ export function mandapHost(line: Line): Host {
         readNumber(json[list]),
       )
       if (users == null || bookings == null || partners == null)
-        throw new HostFailure('malformed', { call: 'GET /summary' })
+        throw new ApiError('malformed', { call: 'GET /summary' })
       return {
         users,
         bookings,
@@ -101,8 +101,8 @@ export function mandapHost(line: Line): Host {
       }
     },
 
-    async usersPage({ listing, ...stretch }, signal) {
-      const query = { ...usersQuery(listing), ...placeOf(stretch) }
+    async usersPage({ listing, ...request }, signal) {
+      const query = { ...usersQuery(listing), ...placeOf(request) }
       const json = await ask(line, 'GET', '/users', { query, signal })
       return pageOf(json, '/users', userFrom)
     },
@@ -111,19 +111,19 @@ export function mandapHost(line: Line): Host {
       const path = `/user/${encodeURIComponent(userId)}/booking-counts`
       const query = { today: today.date, timeZone: today.timeZone }
       const counts = groupCountsFrom(readOne(await ask(line, 'GET', path, { query, signal })))
-      if (!counts) throw new HostFailure('malformed', { call: `GET ${path}` })
+      if (!counts) throw new ApiError('malformed', { call: `GET ${path}` })
       return counts
     },
 
     async totals({ date, timeZone }, signal) {
       const query = { today: date, timeZone }
       const totals = totalsFrom(readOne(await ask(line, 'GET', '/totals', { query, signal })))
-      if (!totals) throw new HostFailure('malformed', { call: 'GET /totals' })
+      if (!totals) throw new ApiError('malformed', { call: 'GET /totals' })
       return totals
     },
 
     async search(text, signal) {
-      const query = { text: clean(text), limit: MOST_FOUND }
+      const query = { text: clean(text), limit: MAX_FOUND }
       const { data } = readObject(await ask(line, 'GET', '/search', { query, signal }))
       const { users, bookings, partners } = readObject(data)
       return {
@@ -136,7 +136,7 @@ export function mandapHost(line: Line): Host {
 
     async firstRecords(signal) {
       const first = async (path: string) => {
-        const json = await ask(line, 'GET', path, { query: { limit: MOST_DEBUGGED }, signal })
+        const json = await ask(line, 'GET', path, { query: { limit: MAX_DEBUGGED }, signal })
         return listOf(json, path).map(readObject)
       }
       const [users, bookings, partners] = await Promise.all([
@@ -154,7 +154,7 @@ export function mandapHost(line: Line): Host {
         const whole = withPartner(booking, partner)
         const body = jsonBytes(whole) > MAX_PATCH_BYTES ? swappedFields(partner) : whole
         const swapped = bookingFrom(readOne(await write(ask, 'PATCH', path, { headers, body })))
-        if (swapped.id === '') throw new HostFailure('malformed', { call: `PATCH ${path}` })
+        if (swapped.id === '') throw new ApiError('malformed', { call: `PATCH ${path}` })
         return swapped
       } catch (error) {
         throw withConflict(error, (conflict) => ({ conflict }), bookingFrom)
@@ -170,7 +170,7 @@ export function mandapHost(line: Line): Host {
       try {
         const body = decisionPayload(decision)
         const decided = partnerFrom(readOne(await write(ask, 'PUT', path, { headers, body })))
-        if (decided.id === '') throw new HostFailure('malformed', { call: `PUT ${path}` })
+        if (decided.id === '') throw new ApiError('malformed', { call: `PUT ${path}` })
         return decided
       } catch (error) {
         throw withConflict(error, (partnerConflict) => ({ partnerConflict }), partnerFrom)
@@ -197,17 +197,17 @@ export function mandapHost(line: Line): Host {
       const path = `/partners/${encodeURIComponent(id)}/reveal`
       const json = readObject(readOne(await ask(line, 'POST', path, { body: { field }, signal })))
       const number = readText(json['value'])
-      if (number === '') throw new HostFailure('malformed', { call: `POST ${path}` })
+      if (number === '') throw new ApiError('malformed', { call: `POST ${path}` })
       return number
     },
 
-    async activityPage({ filter, ...stretch }, signal) {
-      const query = { ...activityQuery(filter), ...placeOf(stretch) }
+    async auditPage({ filter, ...request }, signal) {
+      const query = { ...auditQuery(filter), ...placeOf(request) }
       const json = await ask(line, 'GET', '/activity', { query, signal })
-      return pageOf(json, '/activity', activityFrom)
+      return pageOf(json, '/activity', auditEntryFrom)
     },
 
-    async activityPeople(signal) {
+    async auditPeople(signal) {
       const json = await ask(line, 'GET', '/activity/people', { signal })
       return listOf(json, '/activity/people').map(readText)
     },
@@ -221,7 +221,7 @@ export function mandapHost(line: Line): Host {
 }
 
 /** Where a page begins, after a cursor or else at its place, and how long it is. */
-function placeOf({ limit, skip, after }: Stretch) {
+function placeOf({ limit, skip, after }: PageRequest) {
   return after === undefined ? { limit, skip: skip || undefined } : { limit, after }
 }
 
@@ -249,10 +249,10 @@ function countsOf(json: unknown): Record<string, number> {
 /** A stale version, with the current record and how it came to differ. */
 function withConflict<R>(
   error: unknown,
-  named: (conflict: Conflict<R>) => Pick<FailureDetails, 'conflict' | 'partnerConflict'>,
+  named: (conflict: Conflict<R>) => Pick<ApiErrorDetails, 'conflict' | 'partnerConflict'>,
   recordFrom: (json: unknown) => R,
 ): unknown {
-  if (!(error instanceof HostFailure) || error.kind !== 'conflict') return error
+  if (!(error instanceof ApiError) || error.kind !== 'conflict') return error
   const { current, changes } = readObject(error.details.body)
   if (!isObject(current)) return error
   const conflict: Conflict<R> = {
@@ -261,7 +261,7 @@ function withConflict<R>(
       changeFrom(readObject(change)),
     ),
   }
-  return new HostFailure('conflict', { ...error.details, ...named(conflict), cause: error })
+  return new ApiError('conflict', { ...error.details, ...named(conflict), cause: error })
 }
 
 function changeFrom({ version, at, by, fields }: JsonObject): RecordChange {

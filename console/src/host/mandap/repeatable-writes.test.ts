@@ -3,7 +3,7 @@ import type { Call } from '@mandap/contract/call.ts'
 import { CALLS } from '@mandap/contract/calls.ts'
 import { aBooking, aPartner, bookingJson, partnerJson } from '@mandap/domain/testing/builders.ts'
 import { scratchDatabase } from '@mandap/server/testing/database.ts'
-import { putAll } from '@mandap/server/testing/records.ts'
+import { upsertAll } from '@mandap/server/testing/records.ts'
 import { startServer } from '@mandap/server/testing/server.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Host } from '../host.ts'
@@ -65,7 +65,7 @@ describe('on our server, a write whose answer is lost', () => {
     const [bookingId, partnerId] = [`b${made}`, `p${made}`]
     const bookings = [bookingJson({ _id: bookingId, partnerName: 'Aarav Mehta' })]
     const partners = [partnerJson({ _id: partnerId, status: 'pending' })]
-    await putAll(server.db, { bookings, partners, users: [], tempPartners: [] })
+    await upsertAll(server.db, { bookings, partners, users: [], tempPartners: [] })
     return { booking: await host.booking(bookingId), partner: await host.partner(partnerId) }
   }
 

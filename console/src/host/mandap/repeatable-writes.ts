@@ -1,8 +1,8 @@
 import type { CallOptions, Line, Method } from '../call.ts'
-import { type FailureKind, HostFailure } from '../failure.ts'
+import { type ApiErrorKind, ApiError } from '../api-error.ts'
 
 /** Milliseconds before each repetition of a write whose answer was lost. */
-const PAUSES = [1000, 3000]
+const RETRY_DELAYS_MS = [1000, 3000]
 
 /** Milliseconds that the server's own word on when to come again may add to a pause. */
 const MAX_PAUSE = 5000
@@ -34,7 +34,7 @@ interface KeptKey {
  * made twice. The same write again, by hand, has the same key until it is answered.
  */
 export function repeatableWrites(line: Line): Write {
-  const { timeout = TIMEOUT, pauses = PAUSES } = line
+  const { timeout = TIMEOUT, pauses = RETRY_DELAYS_MS } = line
   // by what tells one write from another
   const kept = new Map<string, KeptKey>()
 
@@ -79,10 +79,10 @@ function recordOf(path: string): string | null {
 }
 
 /** The server looks for an answer that it kept before it refuses so: the write was never made. */
-const REFUSALS: readonly FailureKind[] = ['forbidden', 'notFound', 'conflict', 'invalid']
+const REFUSALS: readonly ApiErrorKind[] = ['forbidden', 'notFound', 'conflict', 'invalid']
 
 function isRefusal(error: unknown): boolean {
-  return error instanceof HostFailure && REFUSALS.includes(error.kind)
+  return error instanceof ApiError && REFUSALS.includes(error.kind)
 }
 
 /** Statuses that a proxy answers for a server that did not, and our server without its database. */
@@ -90,13 +90,13 @@ const LOST_STATUSES: readonly (number | undefined)[] = [502, 503, 504]
 
 /** Whether the answer was lost, so that another one may arrive. */
 function isLost(error: unknown): boolean {
-  if (!(error instanceof HostFailure)) return false
+  if (!(error instanceof ApiError)) return false
   if (error.kind === 'server') return LOST_STATUSES.includes(error.details.status)
   return error.kind === 'unreachable' || error.kind === 'timeout'
 }
 
 function pauseAfter(error: unknown, pause: number): number {
-  const seconds = error instanceof HostFailure ? (error.details.retryAfter ?? 0) : 0
+  const seconds = error instanceof ApiError ? (error.details.retryAfter ?? 0) : 0
   return Math.max(pause, Math.min(seconds * 1000, MAX_PAUSE))
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { activityQuery } from './activity-query.ts'
+import { auditQuery } from './audit-query.ts'
 import { bookingsQuery } from './bookings-query.ts'
 import { partnersQuery } from './partners-query.ts'
 import { usersQuery } from './users-query.ts'
@@ -12,7 +12,7 @@ const today = { date: '2026-11-21', timeZone: 'Asia/Kolkata' }
 test('typed text is cleaned before a query carries it', () => {
   expect(usersQuery({ search: TYPED })).toMatchObject({ search: CLEANED })
   expect(partnersQuery({ list: 'guest', search: TYPED })).toMatchObject({ search: CLEANED })
-  expect(activityQuery({ search: TYPED, person: TYPED })).toMatchObject({
+  expect(auditQuery({ search: TYPED, person: TYPED })).toMatchObject({
     search: CLEANED,
     person: CLEANED,
   })
@@ -22,7 +22,7 @@ test('typed text is cleaned before a query carries it', () => {
 
 test('text that is blank once it is cleaned narrows nothing', () => {
   expect(usersQuery({ search: ' \0 ' }).search).toBeUndefined()
-  expect(activityQuery({ search: '\0', person: '\0' })).toMatchObject({
+  expect(auditQuery({ search: '\0', person: '\0' })).toMatchObject({
     search: undefined,
     person: undefined,
   })

@@ -1,8 +1,8 @@
 import { type Booking, bookingFrom } from '@mandap/domain/booking/booking.ts'
-import { type BookingFacts, bookingFacts } from '@mandap/domain/booking/facts.ts'
+import { type BookingIndex, bookingIndex } from '@mandap/domain/booking/index-fields.ts'
 import { bookingsFound, bookingsNumbered } from '@mandap/domain/booking/filter.ts'
 import { type BookingListing, bookingsOf, sortOf } from '@mandap/domain/booking/listing.ts'
-import { MOST_SUGGESTIONS } from '@mandap/domain/booking/number.ts'
+import { MAX_SUGGESTIONS } from '@mandap/domain/booking/number.ts'
 import { byBookingTime } from '@mandap/domain/booking/order.ts'
 import { all, type Condition, everything } from '@mandap/domain/rule/condition.ts'
 import { matches } from '@mandap/domain/rule/matches.ts'
@@ -30,33 +30,33 @@ export interface BookingList {
 }
 
 export async function readBookingList(bytes: AsyncIterable<Uint8Array>): Promise<BookingList> {
-  const facts: BookingFacts[] = []
+  const indexFields: BookingIndex[] = []
   const records = await readRecordBytes(bytes, (record) => {
-    facts.push(bookingFacts(bookingFrom(record)))
+    indexFields.push(bookingIndex(bookingFrom(record)))
   })
-  return bookingList(facts, records)
+  return bookingList(indexFields, records)
 }
 
-function bookingList(facts: BookingFacts[], records: RecordBytes): BookingList {
+function bookingList(indexFields: BookingIndex[], records: RecordBytes): BookingList {
   const replaced = new Map<number, JsonObject>()
   const compare = byBookingTime('newest')
-  const factsAt = (place: number) => facts[place] as BookingFacts
-  const asRead = Uint32Array.from(facts.keys())
+  const indexAt = (place: number) => indexFields[place] as BookingIndex
+  const asRead = Uint32Array.from(indexFields.keys())
   const whole: Places = {
     asRead,
-    newestFirst: asRead.toSorted((a, b) => compare(factsAt(a), factsAt(b))),
+    newestFirst: asRead.toSorted((a, b) => compare(indexAt(a), indexAt(b))),
   }
   // a list is walked once; typing then only walks that list, and scrolling walks nothing
   const unnarrowed = lastUsed<Places>(14)
   const lists = lastUsed<Uint32Array>(8)
 
-  const totals = bookingTotals(facts)
+  const totals = bookingTotals(indexFields)
 
   const bookingAt = (place: number) => bookingFrom(replaced.get(place) ?? records.json(place))
 
-  function chosen(places: Places, condition: Condition<BookingFacts>): Places {
-    const isChosen = new Uint8Array(facts.length)
-    for (const place of places.asRead) if (matches(condition, factsAt(place))) isChosen[place] = 1
+  function chosen(places: Places, condition: Condition<BookingIndex>): Places {
+    const isChosen = new Uint8Array(indexFields.length)
+    for (const place of places.asRead) if (matches(condition, indexAt(place))) isChosen[place] = 1
     const keep = (place: number) => isChosen[place] === 1
     return { asRead: places.asRead.filter(keep), newestFirst: places.newestFirst.filter(keep) }
   }
@@ -64,7 +64,7 @@ function bookingList(facts: BookingFacts[], records: RecordBytes): BookingList {
   function placesListed(listing: BookingListing): Uint32Array {
     return lists(JSON.stringify(listing), () => {
       const wide = widest(listing)
-      const known = wide ? bookingsOf(wide) : everything<BookingFacts>()
+      const known = wide ? bookingsOf(wide) : everything<BookingIndex>()
       const inList = wide ? unnarrowed(JSON.stringify(wide), () => chosen(whole, known)) : whole
       const listed = chosen(inList, beyond(known, bookingsOf(listing)))
       return sortOf(listing) === 'newest' ? listed.newestFirst : listed.newestFirst.toReversed()
@@ -72,12 +72,12 @@ function bookingList(facts: BookingFacts[], records: RecordBytes): BookingList {
   }
 
   return {
-    count: facts.length,
+    count: indexFields.length,
     totals,
 
     get byStatus() {
       const counts: Record<string, number> = {}
-      for (const { status } of facts) counts[status] = (counts[status] ?? 0) + 1
+      for (const { status } of indexFields) counts[status] = (counts[status] ?? 0) + 1
       return counts
     },
 
@@ -85,7 +85,7 @@ function bookingList(facts: BookingFacts[], records: RecordBytes): BookingList {
       const places = placesListed(listing)
       const start = after === undefined ? skip : placeAfter(places, after)
       const end = Math.min(start + limit, places.length)
-      const last = facts[places[end - 1] ?? -1]
+      const last = indexFields[places[end - 1] ?? -1]
       return {
         rows: [...places.subarray(start, end)].map(bookingAt),
         next: last && end < places.length ? JSON.stringify([last.bookedAt, last.id]) : null,
@@ -99,7 +99,7 @@ function bookingList(facts: BookingFacts[], records: RecordBytes): BookingList {
         let high = listed.length
         while (low < high) {
           const middle = (low + high) >> 1
-          const isAfter = order(factsAt(listed[middle] ?? 0), { bookedAt, id }) > 0
+          const isAfter = order(indexAt(listed[middle] ?? 0), { bookedAt, id }) > 0
           if (isAfter) high = middle
           else low = middle + 1
         }
@@ -113,14 +113,14 @@ function bookingList(facts: BookingFacts[], records: RecordBytes): BookingList {
 
     numbersLike(text) {
       const condition = bookingsNumbered(text)
-      const found: { place: number; fact: BookingFacts }[] = []
-      for (const [place, fact] of facts.entries()) {
-        if (!matches(condition, fact)) continue
+      const found: { place: number; value: BookingIndex }[] = []
+      for (const [place, value] of indexFields.entries()) {
+        if (!matches(condition, value)) continue
         const last = found.at(-1)
-        if (found.length === MOST_SUGGESTIONS && last && byNumber(fact, last.fact) > 0) continue
-        found.push({ place, fact })
-        found.sort((a, b) => byNumber(a.fact, b.fact))
-        found.splice(MOST_SUGGESTIONS)
+        if (found.length === MAX_SUGGESTIONS && last && byNumber(value, last.value) > 0) continue
+        found.push({ place, value })
+        found.sort((a, b) => byNumber(a.value, b.value))
+        found.splice(MAX_SUGGESTIONS)
       }
       return found.map(({ place }) => bookingAt(place))
     },
@@ -128,13 +128,13 @@ function bookingList(facts: BookingFacts[], records: RecordBytes): BookingList {
     first: (most) => firstOf(records, most),
 
     found: (text, most) =>
-      firstFound(whole.newestFirst, factsAt, bookingsFound(text), most).map(bookingAt),
+      firstFound(whole.newestFirst, indexAt, bookingsFound(text), most).map(bookingAt),
 
     replace(record) {
-      const changed = bookingFacts(bookingFrom(record))
-      for (const place of facts.keys()) {
-        if (factsAt(place).id !== changed.id) continue
-        facts[place] = changed
+      const changed = bookingIndex(bookingFrom(record))
+      for (const place of indexFields.keys()) {
+        if (indexAt(place).id !== changed.id) continue
+        indexFields[place] = changed
         replaced.set(place, record)
       }
       unnarrowed.clear()
@@ -144,7 +144,7 @@ function bookingList(facts: BookingFacts[], records: RecordBytes): BookingList {
   }
 }
 
-function byNumber(a: BookingFacts, b: BookingFacts): number {
+function byNumber(a: BookingIndex, b: BookingIndex): number {
   if (a.numberId !== b.numberId) return a.numberId < b.numberId ? -1 : 1
   return a.id < b.id ? -1 : 1
 }

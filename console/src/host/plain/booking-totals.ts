@@ -1,4 +1,4 @@
-import type { BookingFacts } from '@mandap/domain/booking/facts.ts'
+import type { BookingIndex } from '@mandap/domain/booking/index-fields.ts'
 import { type BookingGroup, bookingsInGroup } from '@mandap/domain/booking/group.ts'
 import {
   type GroupCounts,
@@ -20,9 +20,9 @@ export interface BookingTotals {
   clear(): void
 }
 
-export function bookingTotals(facts: readonly BookingFacts[]): BookingTotals {
+export function bookingTotals(indexFields: readonly BookingIndex[]): BookingTotals {
   const known = new Map<string, unknown>()
-  let byUser: Map<string, BookingFacts[]> | null = null
+  let byUser: Map<string, BookingIndex[]> | null = null
 
   function once<V>(key: unknown[], make: () => V): V {
     const name = JSON.stringify(key)
@@ -31,17 +31,19 @@ export function bookingTotals(facts: readonly BookingFacts[]): BookingTotals {
   }
 
   return {
-    totals: (today) => once(['totals', today], () => totalsOf(facts, today)),
+    totals: (today) => once(['totals', today], () => totalsOf(indexFields, today)),
 
     countsOfUser(userId, today) {
-      byUser ??= Map.groupBy(facts, (fact) => fact.userId)
+      byUser ??= Map.groupBy(indexFields, (value) => value.userId)
       return groupCounts(byUser.get(userId) ?? [], today)
     },
 
     usersWith: (group, today) =>
       once(['users', group, today], () => {
         const rule = bookingsInGroup(group, today)
-        return new Set(facts.filter((fact) => matches(rule, fact)).map(({ userId }) => userId))
+        return new Set(
+          indexFields.filter((value) => matches(rule, value)).map(({ userId }) => userId),
+        )
       }),
 
     clear() {

@@ -7,7 +7,7 @@ import {
 } from '@mandap/domain/super-admin/elevation.ts'
 import { readObject, readText } from '@mandap/domain/wire/read.ts'
 import { ask, type Line } from '../call.ts'
-import { HostFailure } from '../failure.ts'
+import { ApiError } from '../api-error.ts'
 import type { Host } from '../host.ts'
 
 /** §5.1 and §5.2 to the letter: allow-list and OTP are compared here, and nothing ends the mode but Disable. */
@@ -20,7 +20,7 @@ export function elevationInBrowser(
       const number = nationalNumber(typed)
       const problem = phoneProblem(number, authorised)
       if (problem !== null)
-        throw new HostFailure(problem === BAD_PHONE ? 'invalid' : 'forbidden', {
+        throw new ApiError(problem === BAD_PHONE ? 'invalid' : 'forbidden', {
           code: problem === BAD_PHONE ? 'INVALID' : 'NOT_AUTHORIZED',
           message: problem,
         })
@@ -28,13 +28,13 @@ export function elevationInBrowser(
       const json = readObject(await ask(line, 'POST', '/otp/sms', { body: { numbers: number } }))
       const otp = readText(readObject(json['data'])['otp'])
       if (json['status'] !== 'OK' || otp === '')
-        throw new HostFailure('invalid', { call, code: 'SMS_FAILED', message: OTP_NOT_SENT })
+        throw new ApiError('invalid', { call, code: 'SMS_FAILED', message: OTP_NOT_SENT })
       return { id: '', otp }
     },
 
     async verifyOtp(challenge, otp) {
       const message = otpProblem(otp, challenge.otp ?? '')
-      if (message !== null) throw new HostFailure('invalid', { code: 'WRONG_OTP', message })
+      if (message !== null) throw new ApiError('invalid', { code: 'WRONG_OTP', message })
       return { grant: null, expiresAt: null }
     },
 

@@ -6,7 +6,7 @@ import { USER_COLUMNS } from '@mandap/domain/user/export.ts'
 import type { UserListing } from '@mandap/domain/user/list.ts'
 import type { User } from '@mandap/domain/user/user.ts'
 import type { ExportRequest } from '../export.ts'
-import { HostFailure } from '../failure.ts'
+import { ApiError } from '../api-error.ts'
 import type { BookingList } from './booking-list.ts'
 import type { PartnerList } from './partner-list.ts'
 
@@ -32,7 +32,7 @@ export async function exportFile(request: ExportRequest, sources: Sources): Prom
       return fileOf(request, USER_COLUMNS, await sources.users(list.listing))
     case 'activity':
       // a plain host keeps none
-      throw new HostFailure('notFound')
+      throw new ApiError('notFound')
   }
 }
 

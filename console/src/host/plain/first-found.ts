@@ -1,8 +1,8 @@
-import type { Condition, Facts } from '@mandap/domain/rule/condition.ts'
+import type { Condition, IndexFields } from '@mandap/domain/rule/condition.ts'
 import { matches } from '@mandap/domain/rule/matches.ts'
 
 /** The first records, in order, whose facts a condition chooses; looks no further once it has `most`. */
-export function firstFound<R, F extends Facts<F>>(
+export function firstFound<R, F extends IndexFields<F>>(
   inOrder: Iterable<R>,
   factsOf: (record: R) => F,
   condition: Condition<F>,

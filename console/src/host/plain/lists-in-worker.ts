@@ -1,5 +1,5 @@
 import { type Line, withSession } from '../call.ts'
-import { type FailureDetails, type FailureKind, HostFailure } from '../failure.ts'
+import { type ApiErrorDetails, type ApiErrorKind, ApiError } from '../api-error.ts'
 import { type ListSettings, type Lists, listsOf } from './lists.ts'
 
 /** The questions that travel to the worker, each with its arguments and the token of the moment. */
@@ -23,7 +23,7 @@ export type ToWorker =
 
 export type FromWorker =
   | { kind: 'answer'; id: number; value: unknown }
-  | { kind: 'failure'; id: number; failure: FailureKind; details: FailureDetails }
+  | { kind: 'failure'; id: number; failure: ApiErrorKind; details: ApiErrorDetails }
   | { kind: 'defect'; id: number; message: string }
   | { kind: 'changed' }
 
@@ -42,7 +42,7 @@ export function listsInWorker(line: Line, settings: ListSettings): Lists {
     if (data.kind === 'changed') return changed()
     const question = waiting.get(data.id)
     if (data.kind === 'answer') question?.resolve(data.value)
-    else if (data.kind === 'failure') question?.reject(new HostFailure(data.failure, data.details))
+    else if (data.kind === 'failure') question?.reject(new ApiError(data.failure, data.details))
     else question?.reject(new Error(data.message))
   })
 

@@ -3,8 +3,8 @@ import { maskPersonalNumbers } from '@mandap/domain/partner/personal-number.ts'
 import type { JsonObject } from '@mandap/domain/wire/read.ts'
 import { type Line, stream } from '../call.ts'
 import type { ExportRequest } from '../export.ts'
-import { HostFailure } from '../failure.ts'
-import { type Host, type ListName, MOST_DEBUGGED, MOST_FOUND } from '../host.ts'
+import { ApiError } from '../api-error.ts'
+import { type Host, type ListName, MAX_DEBUGGED, MAX_FOUND } from '../host.ts'
 import { type BookingList, readBookingList } from './booking-list.ts'
 import { exportFile } from './export-file.ts'
 import { type PartnerList, readPartnerList } from './partner-list.ts'
@@ -69,7 +69,7 @@ export function listsOf(line: Line, { apiKey, maxAge = MAX_AGE }: ListSettings):
     const errors = new Map<ListName, unknown>()
     const orNone = <L>(name: ListName, list: Promise<L>) =>
       list.catch((error: unknown) => {
-        if (error instanceof HostFailure && error.kind === 'unauthorised') throw error
+        if (error instanceof ApiError && error.kind === 'unauthorised') throw error
         console.warn(`${name}: not fetched`, error)
         errors.set(name, error)
         return null
@@ -158,9 +158,9 @@ export function listsOf(line: Line, { apiKey, maxAge = MAX_AGE }: ListSettings):
       // nothing was searched, which is not the same as nothing found
       if (!userList && !bookingList && !partnerList) throw errors.get('bookings')
       return {
-        users: userList?.found(text, MOST_FOUND) ?? [],
-        bookings: bookingList?.found(text, MOST_FOUND) ?? [],
-        partners: partnerList?.found(text, MOST_FOUND) ?? [],
+        users: userList?.found(text, MAX_FOUND) ?? [],
+        bookings: bookingList?.found(text, MAX_FOUND) ?? [],
+        partners: partnerList?.found(text, MAX_FOUND) ?? [],
         failed,
       }
     },
@@ -179,7 +179,7 @@ export function listsOf(line: Line, { apiKey, maxAge = MAX_AGE }: ListSettings):
       const { userList, bookingList, partnerList } = await readAll()
       signal?.throwIfAborted()
       const first = (list: { first(most: number): JsonObject[] } | null) =>
-        list?.first(MOST_DEBUGGED).map(maskPersonalNumbers) ?? []
+        list?.first(MAX_DEBUGGED).map(maskPersonalNumbers) ?? []
       return {
         users: first(userList),
         bookings: first(bookingList),

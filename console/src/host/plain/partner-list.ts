@@ -1,4 +1,4 @@
-import { type PartnerFacts, partnerFacts } from '@mandap/domain/partner/facts.ts'
+import { type PartnerIndex, partnerIndex } from '@mandap/domain/partner/index-fields.ts'
 import {
   approvedPartners,
   partnersFound,
@@ -37,32 +37,32 @@ export interface PartnerList {
 }
 
 export async function readPartnerList(bytes: AsyncIterable<Uint8Array>): Promise<PartnerList> {
-  const facts: PartnerFacts[] = []
+  const indexFields: PartnerIndex[] = []
   const records = await readRecordBytes(bytes, (record) => {
-    facts.push(partnerFacts(partnerFrom(record)))
+    indexFields.push(partnerIndex(partnerFrom(record)))
   })
   const replaced = new Map<number, JsonObject>()
-  const placed = facts
-    .map((fact, place) => ({ fact, place }))
-    .toSorted((a, b) => byName(a.fact, b.fact))
+  const placed = indexFields
+    .map((value, place) => ({ value: value, place }))
+    .toSorted((a, b) => byName(a.value, b.value))
   // scrolling asks for the list that it is in, again and again
   let last: { key: string; found: typeof placed } | null = null
 
   const partnerAt = (place: number) => maskedPartner(replaced.get(place) ?? records.json(place))
-  const chosen = (condition: Condition<PartnerFacts>) =>
-    placed.filter(({ fact }) => matches(condition, fact))
+  const chosen = (condition: Condition<PartnerIndex>) =>
+    placed.filter(({ value }) => matches(condition, value))
 
   const removed = new Set<string>()
 
   return {
     get count() {
-      return facts.length - removed.size
+      return indexFields.length - removed.size
     },
 
-    page({ listing, ...stretch }) {
+    page({ listing, ...request }) {
       const key = JSON.stringify(listing)
       if (last?.key !== key) last = { key, found: chosen(partnersListed(listing)) }
-      return pageByName(last.found, stretch, partnerAt)
+      return pageByName(last.found, request, partnerAt)
     },
 
     *all(listing) {
@@ -71,37 +71,38 @@ export async function readPartnerList(bytes: AsyncIterable<Uint8Array>): Promise
 
     approvalCounts(search) {
       const byStatus: Record<string, number> = {}
-      for (const { fact } of chosen(partnersInApproval(search)))
-        byStatus[fact.status] = (byStatus[fact.status] ?? 0) + 1
+      for (const { value } of chosen(partnersInApproval(search)))
+        byStatus[value.status] = (byStatus[value.status] ?? 0) + 1
       return approvalCounts((status) => byStatus[status] ?? 0)
     },
 
     approvedNames() {
       const names = new Map<string, string>()
-      for (const { fact, place } of chosen(approvedPartners))
-        if (fact.name !== '' && !names.has(fact.name)) names.set(fact.name, partnerAt(place).name)
+      for (const { value, place } of chosen(approvedPartners))
+        if (value.name !== '' && !names.has(value.name))
+          names.set(value.name, partnerAt(place).name)
       return [...names.values()]
     },
 
     first: (most) => firstOf(records, most),
 
     found: (text, most) =>
-      firstFound(placed, ({ fact }) => fact, partnersFound(text), most).map(({ place }) =>
+      firstFound(placed, ({ value }) => value, partnersFound(text), most).map(({ place }) =>
         partnerAt(place),
       ),
 
     remove(id) {
-      if (facts.some((fact) => fact.id === id)) removed.add(id)
-      const at = placed.findIndex(({ fact }) => fact.id === id)
+      if (indexFields.some((value) => value.id === id)) removed.add(id)
+      const at = placed.findIndex(({ value }) => value.id === id)
       if (at !== -1) placed.splice(at, 1)
       last = null
     },
 
     replace(record) {
-      const changed = partnerFacts(partnerFrom(record))
+      const changed = partnerIndex(partnerFrom(record))
       for (const entry of placed) {
-        if (entry.fact.id !== changed.id) continue
-        entry.fact = changed
+        if (entry.value.id !== changed.id) continue
+        entry.value = changed
         replaced.set(entry.place, record)
       }
       last = null

@@ -6,7 +6,7 @@ import { decisionPayload } from '@mandap/domain/verification/decision.ts'
 import { ask, type Line, tell } from '../call.ts'
 import { documentAt } from '../document.ts'
 import { fileNameOf } from '../export.ts'
-import { HostFailure } from '../failure.ts'
+import { ApiError } from '../api-error.ts'
 import type { Host } from '../host.ts'
 import {
   findBooking,
@@ -78,9 +78,9 @@ export function plainHost(
     },
 
     // §7 has no call for these
-    restorePartner: () => Promise.reject(new HostFailure('notFound')),
-    activityPage: () => Promise.reject(new HostFailure('notFound')),
-    activityPeople: () => Promise.reject(new HostFailure('notFound')),
+    restorePartner: () => Promise.reject(new ApiError('notFound')),
+    auditPage: () => Promise.reject(new ApiError('notFound')),
+    auditPeople: () => Promise.reject(new ApiError('notFound')),
 
     ...elevationInBrowser(line, superAdminNumbers),
 

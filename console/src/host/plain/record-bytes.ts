@@ -1,5 +1,5 @@
 import { isObject, type JsonObject, readObject } from '@mandap/domain/wire/read.ts'
-import { HostFailure } from '../failure.ts'
+import { ApiError } from '../api-error.ts'
 
 /**
  * A list as it came over the wire, each record parsed again only when asked for: the text of a
@@ -80,7 +80,7 @@ export async function readRecordBytes(
     // outside a record nothing needs to be kept for the next part
     if (listDepth > 0 && depth <= listDepth) begun = Math.min(at, part.length)
   }
-  if (!ended) throw new HostFailure('malformed')
+  if (!ended) throw new ApiError('malformed')
   return {
     count: spans.count,
     json(place) {
@@ -102,7 +102,7 @@ function rootAt(part: Uint8Array, from: number): number {
   let at = from
   while (at < part.length && [...WHITE_SPACE, ...BYTE_ORDER_MARK].includes(part[at] ?? 0)) at += 1
   if (at < part.length && part[at] !== OPEN && part[at] !== OPEN_LIST)
-    throw new HostFailure('malformed')
+    throw new ApiError('malformed')
   return at
 }
 
@@ -131,7 +131,7 @@ function parseBetween(part: Uint8Array, start: number, end: number): JsonObject[
     const list: unknown[] = JSON.parse(`[${textOf(part, start, end)}]`)
     return list.filter(isObject)
   } catch (cause) {
-    throw new HostFailure('malformed', { cause })
+    throw new ApiError('malformed', { cause })
   }
 }
 

@@ -3,8 +3,8 @@ import { type UserListing, usersWithText } from '@mandap/domain/user/list.ts'
 import { byName } from '@mandap/domain/rule/by-name.ts'
 import {
   type User,
-  type UserFacts,
-  userFacts,
+  type UserIndex,
+  userIndex,
   userFrom,
   usersFound,
 } from '@mandap/domain/user/user.ts'
@@ -28,13 +28,13 @@ export interface UserList {
 }
 
 export async function readUserList(bytes: AsyncIterable<Uint8Array>): Promise<UserList> {
-  const facts: UserFacts[] = []
+  const indexFields: UserIndex[] = []
   const records = await readRecordBytes(bytes, (record) => {
-    facts.push(userFacts(userFrom(record)))
+    indexFields.push(userIndex(userFrom(record)))
   })
-  const placed = facts
-    .map((fact, place) => ({ fact, place }))
-    .toSorted((a, b) => byName(a.fact, b.fact))
+  const placed = indexFields
+    .map((value, place) => ({ value: value, place }))
+    .toSorted((a, b) => byName(a.value, b.value))
   // scrolling asks for the list that it is in, again and again
   let last: { search: string; having: ReadonlySet<string> | null; found: typeof placed } | null =
     null
@@ -43,16 +43,18 @@ export async function readUserList(bytes: AsyncIterable<Uint8Array>): Promise<Us
 
   function chosen(search: string, having: ReadonlySet<string> | null) {
     const condition = usersWithText(search)
-    return placed.filter(({ fact }) => (!having || having.has(fact.id)) && matches(condition, fact))
+    return placed.filter(
+      ({ value }) => (!having || having.has(value.id)) && matches(condition, value),
+    )
   }
 
   return {
-    count: facts.length,
+    count: indexFields.length,
 
-    page({ listing: { search = '' }, ...stretch }, having) {
+    page({ listing: { search = '' }, ...request }, having) {
       if (last?.search !== search || last.having !== having)
         last = { search, having, found: chosen(search, having) }
-      return pageByName(last.found, stretch, userAt)
+      return pageByName(last.found, request, userAt)
     },
 
     *all({ search = '' }, having) {
@@ -62,7 +64,7 @@ export async function readUserList(bytes: AsyncIterable<Uint8Array>): Promise<Us
     first: (most) => firstOf(records, most),
 
     found: (text, most) =>
-      firstFound(placed, ({ fact }) => fact, usersFound(text), most).map(({ place }) =>
+      firstFound(placed, ({ value }) => value, usersFound(text), most).map(({ place }) =>
         userAt(place),
       ),
   }

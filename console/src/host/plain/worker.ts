@@ -1,4 +1,4 @@
-import { HostFailure } from '../failure.ts'
+import { ApiError } from '../api-error.ts'
 import { type Lists, listsOf } from './lists.ts'
 import type { FromWorker, ToWorker } from './lists-in-worker.ts'
 
@@ -49,7 +49,7 @@ async function answer({ id, question, request }: ToWorker & { kind: 'ask' }): Pr
     const read = lists?.[question] as (request: unknown) => Promise<unknown>
     post({ kind: 'answer', id, value: await read(request) })
   } catch (error) {
-    if (error instanceof HostFailure) {
+    if (error instanceof ApiError) {
       const { cause, ...details } = error.details
       if (cause) console.warn(cause)
       post({ kind: 'failure', id, failure: error.kind, details })

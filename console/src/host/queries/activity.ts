@@ -1,14 +1,14 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import type { ActivityFilter, Host } from '../host.ts'
-import { BLOCK, placeOfBlock } from './block.ts'
+import type { AuditFilter, Host } from '../host.ts'
+import { PAGE_SIZE, pageStart } from './page-start.ts'
 
 /** The trail as filtered, newest first: what lies `block` blocks down. */
-export function activityBlock(host: Host, filter: ActivityFilter, block: number) {
+export function auditPage(host: Host, filter: AuditFilter, page: number) {
   const key = (at: number) => ['activity', 'block', filter, at] as const
   return queryOptions({
-    queryKey: key(block),
+    queryKey: key(page),
     queryFn: ({ client, signal }) =>
-      host.activityPage({ filter, limit: BLOCK, ...placeOfBlock(client, key, block) }, signal),
+      host.auditPage({ filter, limit: PAGE_SIZE, ...pageStart(client, key, page) }, signal),
     // what others did meanwhile belongs on top
     staleTime: 5_000,
     refetchOnMount: 'always',
@@ -16,11 +16,11 @@ export function activityBlock(host: Host, filter: ActivityFilter, block: number)
 }
 
 /** The trail of one record, newest first, as far back as somebody asks. */
-export function activityList(host: Host, filter: ActivityFilter) {
+export function auditList(host: Host, filter: AuditFilter) {
   return infiniteQueryOptions({
     queryKey: ['activity', 'listed', filter],
     queryFn: ({ pageParam, signal }) =>
-      host.activityPage({ filter, limit: BLOCK, after: pageParam }, signal),
+      host.auditPage({ filter, limit: PAGE_SIZE, after: pageParam }, signal),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.next ?? undefined,
     // what others did meanwhile belongs on top
@@ -29,10 +29,10 @@ export function activityList(host: Host, filter: ActivityFilter) {
 }
 
 /** Whom the person filter of the trail offers. */
-export function activityPeople(host: Host) {
+export function auditPeople(host: Host) {
   return queryOptions({
     queryKey: ['activity', 'people'],
-    queryFn: ({ signal }) => host.activityPeople(signal),
+    queryFn: ({ signal }) => host.auditPeople(signal),
     staleTime: 5 * 60_000,
   })
 }

@@ -1,7 +1,7 @@
 import type { Booking } from '@mandap/domain/booking/booking.ts'
 import type { BookingListing } from '@mandap/domain/booking/listing.ts'
 import type { ManualPartner } from '@mandap/domain/booking/manual-partner.ts'
-import { bookingNumber, MOST_SUGGESTIONS } from '@mandap/domain/booking/number.ts'
+import { bookingNumber, MAX_SUGGESTIONS } from '@mandap/domain/booking/number.ts'
 import type { AssignedPartner } from '@mandap/domain/booking/swap.ts'
 import {
   keepPreviousData,
@@ -10,15 +10,15 @@ import {
   queryOptions,
 } from '@tanstack/react-query'
 import type { Host, Page } from '../host.ts'
-import { BLOCK, placeOfBlock } from './block.ts'
+import { PAGE_SIZE, pageStart } from './page-start.ts'
 
 /** A place `block` blocks down a list of bookings; a virtual list asks for those in view. */
-export function bookingsBlock(host: Host, listing: BookingListing, block: number) {
+export function bookingsPageQuery(host: Host, listing: BookingListing, page: number) {
   const key = (at: number) => ['bookings', 'listed', listing, at] as const
   return queryOptions({
-    queryKey: key(block),
+    queryKey: key(page),
     queryFn: ({ client, signal }) =>
-      host.bookingsPage({ listing, limit: BLOCK, ...placeOfBlock(client, key, block) }, signal),
+      host.bookingsPage({ listing, limit: PAGE_SIZE, ...pageStart(client, key, page) }, signal),
   })
 }
 
@@ -48,10 +48,10 @@ export function bookingNumberSuggestions(host: Host, text: string) {
 export function expiredNumberSuggestions(host: Host, now: number, text: string) {
   const numberId = bookingNumber(text)
   return queryOptions({
-    ...bookingsBlock(host, { list: 'expired', now, numberId }, 0),
+    ...bookingsPageQuery(host, { list: 'expired', now, numberId }, 0),
     enabled: numberId !== '',
     placeholderData: keepPreviousData,
-    select: ({ rows }: Page<Booking>) => rows.slice(0, MOST_SUGGESTIONS),
+    select: ({ rows }: Page<Booking>) => rows.slice(0, MAX_SUGGESTIONS),
   })
 }
 

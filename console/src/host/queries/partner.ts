@@ -9,7 +9,7 @@ import {
   queryOptions,
 } from '@tanstack/react-query'
 import type { Host, Page } from '../host.ts'
-import { BLOCK, placeOfBlock } from './block.ts'
+import { PAGE_SIZE, pageStart } from './page-start.ts'
 
 /** The planner of a booking: its partner or temp partner (§7). */
 export function plannerById(host: Host, id: string) {
@@ -21,12 +21,12 @@ export function plannerById(host: Host, id: string) {
 }
 
 /** A place `block` blocks down a list of partners; a virtual list asks for those in view. */
-export function partnersBlock(host: Host, listing: PartnerListing, block: number) {
+export function partnersPageQuery(host: Host, listing: PartnerListing, page: number) {
   const key = (at: number) => ['partners', 'listed', listing, at] as const
   return queryOptions({
-    queryKey: key(block),
+    queryKey: key(page),
     queryFn: ({ client, signal }) =>
-      host.partnersPage({ listing, limit: BLOCK, ...placeOfBlock(client, key, block) }, signal),
+      host.partnersPage({ listing, limit: PAGE_SIZE, ...pageStart(client, key, page) }, signal),
   })
 }
 
@@ -54,7 +54,7 @@ export function approvedPartners(host: Host, search: string) {
     queryKey: ['partners', 'approved', search.trim()],
     queryFn: ({ pageParam, signal }) =>
       host.partnersPage(
-        { listing: { list: 'approved', search }, limit: BLOCK, after: pageParam },
+        { listing: { list: 'approved', search }, limit: PAGE_SIZE, after: pageParam },
         signal,
       ),
     initialPageParam: undefined as string | undefined,
@@ -93,11 +93,11 @@ function leaveOut(client: QueryClient, id: string) {
   for (const [key, page] of pages) {
     if (!page?.rows.some((row) => row.id === id)) continue
     const list = key.slice(0, -1)
-    const read = (block: number) => client.getQueryData<Page<Partner>>([...list, block])
-    for (let block = Number(key.at(-1)), here = read(block); here; here = read(++block)) {
+    const read = (at: number) => client.getQueryData<Page<Partner>>([...list, at])
+    for (let at = Number(key.at(-1)), here = read(at); here; here = read(++at)) {
       const rest = here === page ? here.rows.filter((row) => row.id !== id) : here.rows.slice(1)
-      const rows = [...rest, ...(read(block + 1)?.rows.slice(0, 1) ?? [])]
-      client.setQueryData([...list, block], { ...here, rows })
+      const rows = [...rest, ...(read(at + 1)?.rows.slice(0, 1) ?? [])]
+      client.setQueryData([...list, at], { ...here, rows })
     }
     client.setQueriesData<Page<Partner>>({ queryKey: list }, (one) =>
       one && one.total !== null ? { ...one, total: one.total - 1 } : one,

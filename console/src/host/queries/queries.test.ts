@@ -5,15 +5,15 @@ import { MutationObserver, type QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { BookingsRequest, Host } from '../host.ts'
 import { plainHost } from '../plain/plain-host.ts'
-import { BLOCK } from './block.ts'
+import { PAGE_SIZE } from './page-start.ts'
 import {
   bookingById,
   bookingNumberSuggestions,
-  bookingsBlock,
+  bookingsPageQuery,
   type PartnerSwap,
   partnerSwap,
 } from './booking.ts'
-import { approvedPartners, partnerDeletion, partnersBlock } from './partner.ts'
+import { approvedPartners, partnerDeletion, partnersPageQuery } from './partner.ts'
 import { createQueryClient, isRetried } from '../query-client.ts'
 import { TODAY } from '../testing/seed.ts'
 
@@ -35,10 +35,10 @@ let asked: BookingsRequest[]
 beforeEach(async () => {
   vi.spyOn(console, 'warn').mockReturnValue()
   server = await plainServer({
-    bookings: Array.from({ length: 2.5 * BLOCK }, (_, at) =>
+    bookings: Array.from({ length: 2.5 * PAGE_SIZE }, (_, at) =>
       bookingJson({ createdAt: new Date(Date.UTC(2026, 9, 30) - at * 60_000).toISOString() }),
     ),
-    partners: Array.from({ length: BLOCK + 1 }, (_, at) =>
+    partners: Array.from({ length: PAGE_SIZE + 1 }, (_, at) =>
       partnerJson({ name: `Partner ${at}`, status: 'approved' }),
     ),
   })
@@ -62,53 +62,53 @@ afterEach(async () => {
   await server.close()
 })
 
-const block = (at: number) => client.fetchQuery(bookingsBlock(host, BOOKED, at))
+const page = (at: number) => client.fetchQuery(bookingsPageQuery(host, BOOKED, at))
 const swap = (variables: PartnerSwap) =>
   new MutationObserver(client, partnerSwap(host, client)).mutate(variables)
 const tempPartnersMade = () => server.calls.filter(({ method }) => method === 'POST').length
 
 async function bookingAt(at: number): Promise<Booking> {
-  const booking = (await block(Math.floor(at / BLOCK))).rows[at % BLOCK]
+  const booking = (await page(Math.floor(at / PAGE_SIZE))).rows[at % PAGE_SIZE]
   if (!booking) throw new Error(`no booking ${at}`)
   return booking
 }
 
 describe('a block of a list', () => {
   test('goes on where the loaded block before it ends', async () => {
-    const first = await block(0)
-    const second = await block(1)
+    const first = await page(0)
+    const second = await page(1)
     expect(asked.map(({ skip, after }) => ({ skip, after }))).toEqual([
       { skip: 0, after: undefined },
       { skip: undefined, after: first.next },
     ])
-    expect(second.rows).toHaveLength(BLOCK)
+    expect(second.rows).toHaveLength(PAGE_SIZE)
   })
 
   test('anywhere else skips to its place', async () => {
-    const third = await block(2)
-    expect(asked).toMatchObject([{ skip: 2 * BLOCK, limit: BLOCK }])
-    expect(third).toMatchObject({ total: 2.5 * BLOCK, next: null })
-    expect(third.rows).toHaveLength(BLOCK / 2)
+    const third = await page(2)
+    expect(asked).toMatchObject([{ skip: 2 * PAGE_SIZE, limit: PAGE_SIZE }])
+    expect(third).toMatchObject({ total: 2.5 * PAGE_SIZE, next: null })
+    expect(third.rows).toHaveLength(PAGE_SIZE / 2)
   })
 
   test('skips to its place when the block before it is about to be fetched again', async () => {
-    await block(0)
+    await page(0)
     await client.invalidateQueries()
-    await block(1)
-    expect(asked.at(-1)).toMatchObject({ skip: BLOCK })
+    await page(1)
+    expect(asked.at(-1)).toMatchObject({ skip: PAGE_SIZE })
   })
 
   test('fetched again is fetched by its place, so that all fit together', async () => {
-    await block(0)
-    await block(1)
+    await page(0)
+    await page(1)
     await client.refetchQueries({ queryKey: ['bookings'], type: 'all' })
-    expect(asked.slice(2).map(({ skip }) => skip)).toEqual([0, BLOCK])
+    expect(asked.slice(2).map(({ skip }) => skip)).toEqual([0, PAGE_SIZE])
   })
 
   test('is kept for a while, and under other filters not shared', async () => {
-    await block(0)
-    await block(0)
-    const upcoming = bookingsBlock(host, { ...BOOKED, filter: { tab: 'upcoming' } }, 0)
+    await page(0)
+    await page(0)
+    const upcoming = bookingsPageQuery(host, { ...BOOKED, filter: { tab: 'upcoming' } }, 0)
     expect((await client.fetchQuery(upcoming)).rows).toEqual([])
     expect(asked).toHaveLength(2)
   })
@@ -145,7 +145,7 @@ describe('swapping a partner (§2.6)', () => {
     await client.fetchQuery(suggestions)
     await swap({ booking, to: { kind: 'existing', partner } })
     const shown = [
-      client.getQueryData(bookingsBlock(host, BOOKED, 0).queryKey)?.rows[3],
+      client.getQueryData(bookingsPageQuery(host, BOOKED, 0).queryKey)?.rows[3],
       client.getQueryData(suggestions.queryKey)?.[0],
       client.getQueryData(bookingById(host, booking.id).queryKey),
     ]
@@ -157,7 +157,7 @@ describe('swapping a partner (§2.6)', () => {
   test('every list is then fetched again', async () => {
     const booking = await bookingAt(0)
     await swap({ booking, to: { kind: 'existing', partner } })
-    const { queryKey } = bookingsBlock(host, BOOKED, 0)
+    const { queryKey } = bookingsPageQuery(host, BOOKED, 0)
     expect(client.getQueryState(queryKey)).toMatchObject({ isInvalidated: true })
   })
 
@@ -206,13 +206,13 @@ describe('swapping a partner (§2.6)', () => {
 test('approved partners are offered block after block', async () => {
   const options = approvedPartners(host, ' partner ')
   const { pages } = await client.fetchInfiniteQuery({ ...options, pages: 2 })
-  expect(pages.map(({ rows }) => rows.length)).toEqual([BLOCK, 1])
+  expect(pages.map(({ rows }) => rows.length)).toEqual([PAGE_SIZE, 1])
 })
 
 test('a deleted partner leaves the list, those after them move up, and the total goes down', async () => {
   const listing = { list: 'approved' } as const
-  const first = partnersBlock(host, listing, 0)
-  const second = partnersBlock(host, listing, 1)
+  const first = partnersPageQuery(host, listing, 0)
+  const second = partnersPageQuery(host, listing, 1)
   const { rows } = await client.fetchQuery(first)
   const [last] = (await client.fetchQuery(second)).rows
   const partner = rows[10]
@@ -220,7 +220,7 @@ test('a deleted partner leaves the list, those after them move up, and the total
   const deletion = new MutationObserver(client, partnerDeletion(host, client))
   await deletion.mutate({ partner, grant: null })
   const shown = client.getQueryData(first.queryKey)
-  expect(shown?.total).toBe(BLOCK)
+  expect(shown?.total).toBe(PAGE_SIZE)
   expect(shown?.rows).toEqual([...rows.filter((row) => row !== partner), last])
   expect(client.getQueryData(second.queryKey)?.rows).toEqual([])
   expect(client.getQueryState(first.queryKey)).toMatchObject({ isInvalidated: true })

@@ -3,7 +3,7 @@ import type { Today } from '@mandap/domain/rule/days.ts'
 import type { UserListing } from '@mandap/domain/user/list.ts'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import type { Host } from '../host.ts'
-import { BLOCK, placeOfBlock } from './block.ts'
+import { PAGE_SIZE, pageStart } from './page-start.ts'
 
 /** The customer of a booking. */
 export function userById(host: Host, id: string) {
@@ -15,12 +15,12 @@ export function userById(host: Host, id: string) {
 }
 
 /** A place `block` blocks down a list of users; a virtual list asks for those in view. */
-export function usersBlock(host: Host, listing: UserListing, block: number) {
+export function usersPageQuery(host: Host, listing: UserListing, page: number) {
   const key = (at: number) => ['users', 'listed', listing, at] as const
   return queryOptions({
-    queryKey: key(block),
+    queryKey: key(page),
     queryFn: ({ client, signal }) =>
-      host.usersPage({ listing, limit: BLOCK, ...placeOfBlock(client, key, block) }, signal),
+      host.usersPage({ listing, limit: PAGE_SIZE, ...pageStart(client, key, page) }, signal),
   })
 }
 
@@ -33,7 +33,7 @@ export function userBookingCounts(host: Host, userId: string, today: Today) {
 }
 
 /** Bookings of a user's tab that are shown at once. */
-const FEW = 10
+const MAX_FEW = 10
 
 /** The bookings of a group of a user's, a few at a time (§2.11). */
 export function bookingsOfUser(
@@ -44,7 +44,7 @@ export function bookingsOfUser(
     queryKey: ['bookings', 'of user', of],
     queryFn: ({ pageParam, signal }) =>
       host.bookingsPage(
-        { listing: { list: 'ofUser', ...of }, limit: FEW, after: pageParam },
+        { listing: { list: 'ofUser', ...of }, limit: MAX_FEW, after: pageParam },
         signal,
       ),
     initialPageParam: undefined as string | undefined,

@@ -1,5 +1,5 @@
 import { type Booking, bookingFrom } from '@mandap/domain/booking/booking.ts'
-import { bookingFacts } from '@mandap/domain/booking/facts.ts'
+import { bookingIndex } from '@mandap/domain/booking/index-fields.ts'
 import {
   BOOKING_SORTS,
   type BookingFilter,
@@ -12,11 +12,11 @@ import { BOOKING_GROUPS, type BookingGroup } from '@mandap/domain/booking/group.
 import { type BookingListing, bookingsOf, sortOf } from '@mandap/domain/booking/listing.ts'
 import { bookingNumber } from '@mandap/domain/booking/number.ts'
 import { byBookingTime } from '@mandap/domain/booking/order.ts'
-import { BOOKING_PLACES } from '@mandap/domain/booking/place.ts'
+import { BOOKING_WORKLISTS } from '@mandap/domain/booking/worklist.ts'
 import { SERVICE_CATEGORIES } from '@mandap/domain/booking/service.ts'
 import type { ManualPartner } from '@mandap/domain/booking/manual-partner.ts'
 import { BOOKING_TABS, type BookingTab } from '@mandap/domain/booking/tab.ts'
-import { partnerFacts } from '@mandap/domain/partner/facts.ts'
+import { partnerIndex } from '@mandap/domain/partner/index-fields.ts'
 import { approvedPartners, partnersWithWords } from '@mandap/domain/partner/list.ts'
 import { byName } from '@mandap/domain/rule/by-name.ts'
 import { type Partner, partnerFrom } from '@mandap/domain/partner/partner.ts'
@@ -74,7 +74,7 @@ const MANUAL: ManualPartner = {
 export function hostSuite(arrange: (seed: Seed) => Promise<HostUnderTest>): void {
   const seed = aSeed()
   const bookings = seed.bookings.map(bookingFrom)
-  const facts = bookings.map(bookingFacts)
+  const indexFields = bookings.map(bookingIndex)
   const partners = seed.partners.map(partnerFrom)
   let under: HostUnderTest
   let host: Host
@@ -87,8 +87,8 @@ export function hostSuite(arrange: (seed: Seed) => Promise<HostUnderTest>): void
 
   function idsListed(listing: BookingListing): string[] {
     const condition = bookingsOf(listing)
-    return facts
-      .filter((fact) => matches(condition, fact))
+    return indexFields
+      .filter((value) => matches(condition, value))
       .toSorted(byBookingTime(sortOf(listing)))
       .map(({ id }) => id)
   }
@@ -102,7 +102,7 @@ export function hostSuite(arrange: (seed: Seed) => Promise<HostUnderTest>): void
         (filter, today) => details({ ...filter, tab }, today),
       ],
     ),
-    [BOOKING_PLACES.ended, (filter, today = TODAY) => ({ list: 'ended', filter, today })],
+    [BOOKING_WORKLISTS.ended, (filter, today = TODAY) => ({ list: 'ended', filter, today })],
   ]
 
   describe.each(filteredLists)('%s (§2.5, §4.3)', (_, listingOf) => {
@@ -210,7 +210,7 @@ export function hostSuite(arrange: (seed: Seed) => Promise<HostUnderTest>): void
     'suggestions match the start of the number, at most 8: %s (§5.4)',
     async (text) => {
       const suggested = await host.bookingNumbersLike(text)
-      const expected = facts
+      const expected = indexFields
         .filter(({ numberId }) => numberId.startsWith(bookingNumber(text)))
         .toSorted((a, b) => compare(a.numberId, b.numberId) || compare(a.id, b.id))
         .slice(0, 8)
@@ -266,8 +266,8 @@ export function hostSuite(arrange: (seed: Seed) => Promise<HostUnderTest>): void
     async (search) => {
       const condition = all(approvedPartners, partnersWithWords(search))
       const expected = partners
-        .map(partnerFacts)
-        .filter((fact) => matches(condition, fact))
+        .map(partnerIndex)
+        .filter((value) => matches(condition, value))
         .toSorted(byName)
         .map(({ id }) => id)
       const ids: string[] = []
@@ -286,11 +286,11 @@ export function hostSuite(arrange: (seed: Seed) => Promise<HostUnderTest>): void
   test('the partner filter names each approved partner once (§2.5)', async () => {
     const names = await host.approvedPartnerNames()
     const expected = partners
-      .map(partnerFacts)
-      .filter((fact) => matches(approvedPartners, fact) && fact.name !== '')
+      .map(partnerIndex)
+      .filter((value) => matches(approvedPartners, value) && value.name !== '')
       .toSorted(byName)
       .map(({ name }) => name)
-    const folded = names.map((name) => partnerFacts({ ...find(partners), name }).name)
+    const folded = names.map((name) => partnerIndex({ ...find(partners), name }).name)
     expect(folded).toEqual([...new Set(expected)])
     expect(names).not.toContain('ananya  iyer pending')
   })

@@ -1,4 +1,4 @@
-import { partnerFacts } from '@mandap/domain/partner/facts.ts'
+import { partnerIndex } from '@mandap/domain/partner/index-fields.ts'
 import {
   APPROVAL_STATUSES,
   type PartnerListing,
@@ -67,8 +67,8 @@ export function partnerSuite(
   function listed(listing: PartnerListing): string[] {
     const condition = partnersListed(listing)
     return partners
-      .map(partnerFacts)
-      .filter((facts) => matches(condition, facts))
+      .map(partnerIndex)
+      .filter((indexFields) => matches(condition, indexFields))
       .toSorted(byName)
       .map(({ id }) => id)
   }

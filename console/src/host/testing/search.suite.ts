@@ -1,15 +1,15 @@
 import { bookingFrom } from '@mandap/domain/booking/booking.ts'
-import { bookingFacts } from '@mandap/domain/booking/facts.ts'
+import { bookingIndex } from '@mandap/domain/booking/index-fields.ts'
 import { bookingsFound } from '@mandap/domain/booking/filter.ts'
 import { byBookingTime } from '@mandap/domain/booking/order.ts'
-import { partnerFacts } from '@mandap/domain/partner/facts.ts'
+import { partnerIndex } from '@mandap/domain/partner/index-fields.ts'
 import { partnersFound } from '@mandap/domain/partner/list.ts'
 import { byName } from '@mandap/domain/rule/by-name.ts'
 import { partnerFrom } from '@mandap/domain/partner/partner.ts'
-import type { Condition, Facts } from '@mandap/domain/rule/condition.ts'
+import type { Condition, IndexFields } from '@mandap/domain/rule/condition.ts'
 import { matches } from '@mandap/domain/rule/matches.ts'
 import { partnerJson } from '@mandap/domain/testing/builders.ts'
-import { userFacts, userFrom, usersFound } from '@mandap/domain/user/user.ts'
+import { userIndex, userFrom, usersFound } from '@mandap/domain/user/user.ts'
 import type { JsonObject } from '@mandap/domain/wire/read.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Host } from '../host.ts'
@@ -25,11 +25,11 @@ export function searchSuite(arrange: (seed: Seed) => Promise<Under>): void {
   const whole = aSeed()
   const numbers = { name: 'Tara Sen', aadharNo: '234567891234', panNo: 'ABCDE1234F' }
   const seed = { ...whole, partners: [...whole.partners, partnerJson(numbers)] }
-  const users = seed.users.map((json) => userFacts(userFrom(json))).toSorted(byName)
+  const users = seed.users.map((json) => userIndex(userFrom(json))).toSorted(byName)
   const bookings = seed.bookings
-    .map((json) => bookingFacts(bookingFrom(json)))
+    .map((json) => bookingIndex(bookingFrom(json)))
     .toSorted(byBookingTime('newest'))
-  const partners = seed.partners.map((json) => partnerFacts(partnerFrom(json))).toSorted(byName)
+  const partners = seed.partners.map((json) => partnerIndex(partnerFrom(json))).toSorted(byName)
   let under: Under
   let host: Host
 
@@ -97,9 +97,9 @@ function idsOf(records: readonly { id: string }[]): string[] {
   return records.map(({ id }) => id)
 }
 
-function firstOf<F extends Facts<F> & { id: string }>(
-  facts: readonly F[],
+function firstOf<F extends IndexFields<F> & { id: string }>(
+  indexFields: readonly F[],
   condition: Condition<F>,
 ) {
-  return idsOf(facts.filter((fact) => matches(condition, fact)).slice(0, 5))
+  return idsOf(indexFields.filter((value) => matches(condition, value)).slice(0, 5))
 }

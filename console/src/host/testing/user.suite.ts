@@ -1,5 +1,5 @@
 import { bookingFrom } from '@mandap/domain/booking/booking.ts'
-import { bookingFacts } from '@mandap/domain/booking/facts.ts'
+import { bookingIndex } from '@mandap/domain/booking/index-fields.ts'
 import { BOOKING_GROUPS, type BookingGroup, bookingsInGroup } from '@mandap/domain/booking/group.ts'
 import { BOOKING_STATUSES } from '@mandap/domain/booking/status.ts'
 import { groupCounts, totalsOf } from '@mandap/domain/booking/totals.ts'
@@ -9,7 +9,7 @@ import { bookingJson, userJson } from '@mandap/domain/testing/builders.ts'
 import type { JsonObject } from '@mandap/domain/wire/read.ts'
 import { type UserListing, usersWithText } from '@mandap/domain/user/list.ts'
 import { byName } from '@mandap/domain/rule/by-name.ts'
-import { userFacts, userFrom } from '@mandap/domain/user/user.ts'
+import { userIndex, userFrom } from '@mandap/domain/user/user.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Host } from '../host.ts'
 import { TODAY } from './seed.ts'
@@ -69,8 +69,8 @@ function aSeed(): Seed {
 /** What every host owes User Count (§2.11) and the charts; called inside a `describe`. */
 export function userSuite(arrange: (seed: Seed) => Promise<UsersUnderTest>): void {
   const seed = aSeed()
-  const users = seed.users.map((json) => userFacts(userFrom(json)))
-  const facts = seed.bookings.map((json) => bookingFacts(bookingFrom(json)))
+  const users = seed.users.map((json) => userIndex(userFrom(json)))
+  const indexFields = seed.bookings.map((json) => bookingIndex(bookingFrom(json)))
   let under: UsersUnderTest
   let host: Host
 
@@ -84,7 +84,10 @@ export function userSuite(arrange: (seed: Seed) => Promise<UsersUnderTest>): voi
     const rule = has && bookingsInGroup(has.group, has.today)
     return users
       .filter((user) => matches(usersWithText(search), user))
-      .filter(({ id }) => !rule || facts.some((fact) => fact.userId === id && matches(rule, fact)))
+      .filter(
+        ({ id }) =>
+          !rule || indexFields.some((value) => value.userId === id && matches(rule, value)),
+      )
       .toSorted(byName)
       .map(({ id }) => id)
   }
@@ -119,7 +122,7 @@ export function userSuite(arrange: (seed: Seed) => Promise<UsersUnderTest>): voi
 
   test('a user’s bookings are counted by group (§4.3)', async () => {
     for (const { id } of users) {
-      const own = facts.filter(({ userId }) => userId === id)
+      const own = indexFields.filter(({ userId }) => userId === id)
       const counts = await host.userBookingCounts({ userId: id, today: TODAY })
       expect(counts).toEqual(groupCounts(own, TODAY))
     }
@@ -142,13 +145,13 @@ export function userSuite(arrange: (seed: Seed) => Promise<UsersUnderTest>): voi
     ]
 
     test.each(DAYS)('are what the rules sum up: %j', async (today) => {
-      expect(await host.totals(today)).toEqual(totalsOf(facts, today))
+      expect(await host.totals(today)).toEqual(totalsOf(indexFields, today))
     })
 
     test('the groups and Other add up to all bookings', async () => {
       const { groups, other } = await host.totals(TODAY)
       expect(other).toBeGreaterThan(0)
-      expect(Object.values(groups).reduce((sum, n) => sum + n, other)).toBe(facts.length)
+      expect(Object.values(groups).reduce((sum, n) => sum + n, other)).toBe(indexFields.length)
     })
 
     test('revenue is exact, and more than its months where a date is missing', async () => {
@@ -161,7 +164,7 @@ export function userSuite(arrange: (seed: Seed) => Promise<UsersUnderTest>): voi
 
   test('a swap leaves the sums as they were', async () => {
     const before = await host.totals(TODAY)
-    const booking = await host.booking(facts[0]?.id ?? '')
+    const booking = await host.booking(indexFields[0]?.id ?? '')
     await host.swapBookingPartner(booking, await host.createTempPartner(ISHAAN))
     expect(await host.totals(TODAY)).toEqual(before)
   })

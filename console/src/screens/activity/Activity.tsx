@@ -1,21 +1,21 @@
-import type { Activity as Act } from '@mandap/domain/activity/activity.ts'
-import { ACTIVITY_KINDS, type ActivityKind } from '@mandap/domain/activity/kind.ts'
+import type { AuditEntry as Act } from '@mandap/domain/audit/entry.ts'
+import { AUDIT_KINDS, type AuditKind } from '@mandap/domain/audit/kind.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useCallback, useMemo, useSyncExternalStore } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import { ActivityIcon, ActivityText } from '../../activity/ActivityText.tsx'
+import { ActivityIcon, AuditEntryText } from '../../audit/AuditEntryText.tsx'
 import { timeZone } from '../../booking/today.ts'
 import { ExportButton } from '../../export/ExportButton.tsx'
-import { type LongRead, useBlocks } from '../../host/blocks.ts'
+import { type PagedList, usePagedList } from '../../host/paged-list.ts'
 import { useHost } from '../../host/host-context.ts'
-import { activityBlock, activityPeople } from '../../host/queries/activity.ts'
+import { auditPage, auditPeople } from '../../host/queries/activity.ts'
 import { AddressSearch } from '../../ui/AddressSearch.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { counted } from '../../ui/counted.ts'
 import { DateField, SelectField } from '../../ui/Field.tsx'
 import { Skeleton } from '../../ui/loading.tsx'
-import { LongList } from '../../ui/LongList.tsx'
+import { VirtualGrid } from '../../ui/VirtualGrid.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { EmptyState, ErrorState, FailureLine, GapNotice } from '../../ui/states.tsx'
 import { type ActivityView, filterOf, searchOf, viewFrom } from './filter-url.ts'
@@ -57,8 +57,8 @@ function Trail() {
   const { search } = useLocation()
   const view = useMemo(() => viewFrom(new URLSearchParams(search)), [search])
   const filter = useMemo(() => filterOf(view, timeZone()), [view])
-  const trail = useBlocks(
-    useCallback((block: number) => activityBlock(host, filter, block), [host, filter]),
+  const trail = usePagedList(
+    useCallback((block: number) => auditPage(host, filter, block), [host, filter]),
   )
 
   function change(to: ActivityView, how: { replace: boolean }) {
@@ -87,7 +87,7 @@ function Trail() {
   )
 }
 
-function Acts({ trail, onClear }: { trail: LongRead<Act>; onClear: (() => void) | undefined }) {
+function Acts({ trail, onClear }: { trail: PagedList<Act>; onClear: (() => void) | undefined }) {
   const { total, failure, hasGaps, retrying, retry } = trail
   const size = useSyncExternalStore(followWidth, sizeOfRow)
   return (
@@ -114,7 +114,7 @@ function Acts({ trail, onClear }: { trail: LongRead<Act>; onClear: (() => void) 
           }
         />
       ) : (
-        <LongList
+        <VirtualGrid
           label="Activity"
           items={trail}
           size={size}
@@ -147,7 +147,7 @@ function Row({ item }: { item: Act }) {
   return (
     <article className="flex h-full items-center gap-3 overflow-hidden rounded-md border border-line bg-surface px-3.5 py-2 shadow-card">
       <ActivityIcon kind={item.kind} />
-      <ActivityText activity={item} inList />
+      <AuditEntryText entry={item} inList />
       {item.kind === 'delete' && item.subject === 'partner' && <RestorePartner act={item} />}
     </article>
   )
@@ -160,7 +160,7 @@ function Filters({
   view: ActivityView
   onChange: (view: ActivityView, how: { replace: boolean }) => void
 }) {
-  const names = useQuery(activityPeople(useHost()))
+  const names = useQuery(auditPeople(useHost()))
   const people = names.data ?? []
   const known =
     view.person === '' || people.includes(view.person) ? people : [view.person, ...people]
@@ -196,9 +196,9 @@ function Filters({
         label="Kind"
         options={[
           { value: '', label: 'Everything' },
-          ...(Object.keys(ACTIVITY_KINDS) as ActivityKind[]).map((value) => ({
+          ...(Object.keys(AUDIT_KINDS) as AuditKind[]).map((value) => ({
             value,
-            label: ACTIVITY_KINDS[value],
+            label: AUDIT_KINDS[value],
           })),
         ]}
         value={view.kind}

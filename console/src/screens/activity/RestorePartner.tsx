@@ -1,8 +1,8 @@
-import type { Activity } from '@mandap/domain/activity/activity.ts'
+import type { AuditEntry } from '@mandap/domain/audit/entry.ts'
 import { isRestorable } from '@mandap/domain/partner/deletion.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { HostFailure } from '../../host/failure.ts'
+import { ApiError } from '../../host/api-error.ts'
 import { useHost } from '../../host/host-context.ts'
 import { partnerRestoring } from '../../host/queries/partner.ts'
 import {
@@ -11,10 +11,10 @@ import {
   withElevation,
 } from '../../session/current-elevation.ts'
 import { Button } from '../../ui/Button.tsx'
-import { showOverlay } from '../../ui/Overlay.tsx'
+import { showToast } from '../../ui/Toast.tsx'
 
 /** Brings back the partner of a deletion, for a Super Admin and as long as it can be done. */
-export function RestorePartner({ act: { subjectId, subjectName, at } }: { act: Activity }) {
+export function RestorePartner({ act: { subjectId, subjectName, at } }: { act: AuditEntry }) {
   const { elevated } = useElevation()
   const [now] = useState(() => Date.now())
   const restoring = useMutation(partnerRestoring(useHost(), useQueryClient()))
@@ -23,9 +23,9 @@ export function RestorePartner({ act: { subjectId, subjectName, at } }: { act: A
   async function restore() {
     try {
       await withElevation((grant) => restoring.mutateAsync({ id: subjectId, grant }))
-      showOverlay('success', 'Partner restored.')
+      showToast('success', 'Partner restored.')
     } catch (error) {
-      if (!isElevationRequired(error)) showOverlay('error', problemText(error))
+      if (!isElevationRequired(error)) showToast('error', problemText(error))
     }
   }
 
@@ -43,7 +43,7 @@ export function RestorePartner({ act: { subjectId, subjectName, at } }: { act: A
 }
 
 function problemText(error: unknown): string {
-  if (error instanceof HostFailure && error.kind === 'notFound')
+  if (error instanceof ApiError && error.kind === 'notFound')
     return 'This partner is back already, or was deleted too long ago.'
-  return error instanceof HostFailure ? error.message : 'The partner could not be restored.'
+  return error instanceof ApiError ? error.message : 'The partner could not be restored.'
 }

@@ -1,11 +1,11 @@
-import { ACTIVITY_KINDS, type ActivityKind } from '@mandap/domain/activity/kind.ts'
+import { AUDIT_KINDS, type AuditKind } from '@mandap/domain/audit/kind.ts'
 import { daysFrom, isLocalDate } from '@mandap/domain/rule/days.ts'
-import type { ActivityFilter } from '../../host/host.ts'
+import type { AuditFilter } from '../../host/host.ts'
 
 /** The filters of the screen, as the address holds them; '' where one is off. */
 export interface ActivityView {
   person: string
-  kind: ActivityKind | ''
+  kind: AuditKind | ''
   /** `YYYY-MM-DD`, the operator's own calendar day. */
   day: string
   search: string
@@ -17,7 +17,7 @@ export function viewFrom(search: URLSearchParams): ActivityView {
   const day = search.get('day') ?? ''
   return {
     person: search.get('person') ?? '',
-    kind: Object.hasOwn(ACTIVITY_KINDS, kind) ? (kind as ActivityKind) : '',
+    kind: Object.hasOwn(AUDIT_KINDS, kind) ? (kind as AuditKind) : '',
     day: isLocalDate(day) ? day : '',
     search: search.get('search') ?? '',
   }
@@ -30,10 +30,7 @@ export function searchOf(view: ActivityView): string {
 }
 
 /** What the host is asked for. */
-export function filterOf(
-  { person, kind, day, search }: ActivityView,
-  zone: string,
-): ActivityFilter {
+export function filterOf({ person, kind, day, search }: ActivityView, zone: string): AuditFilter {
   return {
     person: person || undefined,
     kind: kind || undefined,

@@ -2,10 +2,10 @@ import { isolated } from '@mandap/domain/rule/text.ts'
 import type { Partner } from '@mandap/domain/partner/partner.ts'
 import { STEPS, type Step, stepsOf, whyClosed } from '@mandap/domain/verification/step.ts'
 import { Link, useLocation } from 'react-router'
-import { Timeline } from '../../activity/Timeline.tsx'
+import { Timeline } from '../../audit/Timeline.tsx'
 import { paths } from '../../app/paths.ts'
-import { useStepsBack } from '../../app/way-back.ts'
-import { PartnerPlace } from '../../partner/PartnerPlace.tsx'
+import { useStepsBack } from '../../app/back-link.ts'
+import { PartnerScreen } from '../../partner/PartnerScreen.tsx'
 import { PartnerStatusBadge, StepStatusBadge } from '../../partner/PartnerStatusBadge.tsx'
 import { otherNumbers, PersonalNumber } from '../../partner/PersonalNumber.tsx'
 import { reviewFrom, reviewState } from '../../partner/review.ts'
@@ -23,7 +23,7 @@ import { NO_TEXT } from '../../ui/no-text.ts'
 
 /** §2.9: a partner, and the steps of their verification. */
 export default function KycHub() {
-  return <PartnerPlace title="Partner">{(partner) => <Hub partner={partner} />}</PartnerPlace>
+  return <PartnerScreen title="Partner">{(partner) => <Hub partner={partner} />}</PartnerScreen>
 }
 
 function Hub({ partner }: { partner: Partner }) {
@@ -49,7 +49,7 @@ function Hub({ partner }: { partner: Partner }) {
         }
       />
       <div className="grid gap-4">
-        <PartnerFacts partner={partner} />
+        <PartnerIndex partner={partner} />
         <h2 className="mt-2 text-lg font-semibold tracking-tight">Verification</h2>
         <ol className="grid gap-3 md:grid-cols-3">
           {stepsOf(partner).map((step, at) => (
@@ -62,7 +62,7 @@ function Hub({ partner }: { partner: Partner }) {
   )
 }
 
-function PartnerFacts({ partner }: { partner: Partner }) {
+function PartnerIndex({ partner }: { partner: Partner }) {
   return (
     <Card title="Partner details">
       <div className="grid items-start gap-x-8 gap-y-2.5 md:grid-cols-2 [&_dl]:grid-cols-[9rem_1fr]">

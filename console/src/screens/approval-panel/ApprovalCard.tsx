@@ -1,8 +1,14 @@
 import { approvalTabOf } from '@mandap/domain/partner/list.ts'
 import type { Partner } from '@mandap/domain/partner/partner.ts'
 import { paths } from '../../app/paths.ts'
-import { useHere } from '../../app/way-back.ts'
-import { CompanyLine, Fact, Facts, PartnerCard, PhoneFact } from '../../partner/PartnerCard.tsx'
+import { useHere } from '../../app/back-link.ts'
+import {
+  CompanyLine,
+  DetailLine,
+  DetailLines,
+  PartnerCard,
+  PhoneLine,
+} from '../../partner/PartnerCard.tsx'
 import { PartnerStatusBadge } from '../../partner/PartnerStatusBadge.tsx'
 import { reviewState } from '../../partner/review.ts'
 import { PlanBadge } from '../../partner/PlanBadge.tsx'
@@ -22,11 +28,11 @@ export function ApprovalCard({ item: partner, index }: { item: Partner; index: n
       footer={<PartnerStatusBadge partner={partner} />}
     >
       <CompanyLine partner={partner} />
-      <Facts>
-        <Fact icon="location" term="Location" text={companyLocation} />
-        <Fact icon="mail" term="Personal e-mail" text={personalEmail} />
-        <PhoneFact term="Phone" number={mobileNo} />
-      </Facts>
+      <DetailLines>
+        <DetailLine icon="location" term="Location" text={companyLocation} />
+        <DetailLine icon="mail" term="Personal e-mail" text={personalEmail} />
+        <PhoneLine term="Phone" number={mobileNo} />
+      </DetailLines>
     </PartnerCard>
   )
 }

@@ -4,9 +4,9 @@ import { useCallback, useMemo } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { paths } from '../../app/paths.ts'
 import { ExportButton } from '../../export/ExportButton.tsx'
-import { useBlocks } from '../../host/blocks.ts'
+import { usePagedList } from '../../host/paged-list.ts'
 import { useHost } from '../../host/host-context.ts'
-import { partnerCounts, partnersBlock } from '../../host/queries/partner.ts'
+import { partnerCounts, partnersPageQuery } from '../../host/queries/partner.ts'
 import {
   type ApprovalView,
   defaultStatus,
@@ -32,8 +32,8 @@ export default function ApprovalPanel() {
   const { search: address } = useLocation()
   const view = useMemo(() => viewFrom(new URLSearchParams(address)), [address])
   const listing = useMemo(() => listingOf(view), [view])
-  const partners = useBlocks(
-    useCallback((block: number) => partnersBlock(host, listing, block), [host, listing]),
+  const partners = usePagedList(
+    useCallback((block: number) => partnersPageQuery(host, listing, block), [host, listing]),
   )
   const counting = useQuery(partnerCounts(host, listing.search ?? ''))
   const counts = counting.data

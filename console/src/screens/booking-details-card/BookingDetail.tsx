@@ -10,14 +10,14 @@ import { bookingStatusLabel, bookingStatusTone } from '@mandap/domain/booking/st
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import { Timeline } from '../../activity/Timeline.tsx'
+import { Timeline } from '../../audit/Timeline.tsx'
 import { paths } from '../../app/paths.ts'
-import { cameFrom, useWayBack } from '../../app/way-back.ts'
+import { cameFrom, useBackLink } from '../../app/back-link.ts'
 import { bookingState, passedBooking } from '../../booking/passed-booking.ts'
 import { dayText, NOTHING, numberText, rupees } from '../../booking/text.ts'
 import { DraftOffer } from '../../draft/DraftOffer.tsx'
 import { useDraft } from '../../draft/use-draft.ts'
-import { HostFailure } from '../../host/failure.ts'
+import { ApiError } from '../../host/api-error.ts'
 import { useHost } from '../../host/host-context.ts'
 import { bookingById } from '../../host/queries/booking.ts'
 import { Badge } from '../../ui/Badge.tsx'
@@ -100,7 +100,7 @@ function LinkedBooking({ id }: { id: string }) {
 
 function Detail({ passed, isFresh = false }: { passed: Booking; isFresh?: boolean }) {
   const client = useQueryClient()
-  const back = useWayBack(LIST)
+  const back = useBackLink(LIST)
   const { booking, refresh } = useCurrentBooking(passed, isFresh)
   const draft = useDraft(`planner/${booking.id}`, PLANNER_DRAFT)
   const [editing, setEditing] = useState(false)
@@ -156,7 +156,7 @@ function Detail({ passed, isFresh = false }: { passed: Booking; isFresh?: boolea
       {/* on a phone one below the other; where there is room the activity stands below the first */}
       <div className="grid items-start gap-4 lg:grid-cols-[1.5fr_1fr] lg:grid-rows-[auto_1fr]">
         <div className="grid gap-4">
-          <BookingFacts booking={booking} />
+          <BookingIndex booking={booking} />
           <ClientPanel userId={booking.userId} />
         </div>
         <div className="grid gap-4 lg:row-span-2">
@@ -205,7 +205,7 @@ function useCurrentBooking(passed: Booking, isFresh: boolean) {
 }
 
 function isNotFound(error: Error): boolean {
-  return error instanceof HostFailure && error.kind === 'notFound'
+  return error instanceof ApiError && error.kind === 'notFound'
 }
 
 function isOlder(one: Booking, other: Booking): boolean {
@@ -222,7 +222,7 @@ function BookingSkeleton() {
   )
 }
 
-function BookingFacts({ booking }: { booking: Booking }) {
+function BookingIndex({ booking }: { booking: Booking }) {
   const { dateFrom, dateTo, eventDate, services } = booking
   const starts = dayText(dateFrom ?? eventDate)
   const ends = dayText(dateTo ?? dateFrom ?? eventDate)

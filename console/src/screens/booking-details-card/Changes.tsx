@@ -2,7 +2,7 @@ import { isolated } from '@mandap/domain/rule/text.ts'
 import { bookingStatusLabel } from '@mandap/domain/booking/status.ts'
 import { readInstant, readNumber, readText, readTexts } from '@mandap/domain/wire/read.ts'
 import { dayText, rupees } from '../../booking/text.ts'
-import type { Conflict } from '../../host/failure.ts'
+import type { Conflict } from '../../host/api-error.ts'
 import { ChangeList, plainText } from '../../record/ChangeList.tsx'
 
 const NAMES: Record<string, string> = {

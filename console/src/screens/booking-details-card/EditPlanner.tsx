@@ -11,13 +11,13 @@ import { swapProblem } from '@mandap/domain/booking/swap.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useId, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { HostFailure } from '../../host/failure.ts'
+import { ApiError } from '../../host/api-error.ts'
 import { useHost } from '../../host/host-context.ts'
 import { type PartnerSwap, partnerSwap } from '../../host/queries/booking.ts'
 import { Button } from '../../ui/Button.tsx'
-import { Choice } from '../../ui/Choice.tsx'
+import { SegmentedControl } from '../../ui/SegmentedControl.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
-import { showOverlay } from '../../ui/Overlay.tsx'
+import { showToast } from '../../ui/Toast.tsx'
 import { Changes } from './Changes.tsx'
 import { ManualFields } from './ManualFields.tsx'
 import { PartnerPicker } from './PartnerPicker.tsx'
@@ -49,7 +49,7 @@ export function EditPlanner({
   const [problem, setProblem] = useState<string | null>(null)
   const [fieldProblems, setFieldProblems] = useState<ManualProblems>({})
   const swap = useMutation(partnerSwap(useHost(), useQueryClient()))
-  const conflict = swap.error instanceof HostFailure ? swap.error.conflict : null
+  const conflict = swap.error instanceof ApiError ? swap.error.conflict : null
 
   function change(part: Partial<PlannerDraft>) {
     setProblem(null)
@@ -79,15 +79,15 @@ export function EditPlanner({
   }
 
   function saved() {
-    showOverlay('success', SAVED)
+    showToast('success', SAVED)
     onClose(false)
   }
 
   function failed(error: Error, to: PartnerSwap['to']) {
-    if (!(error instanceof HostFailure)) return showOverlay('error', NOT_SAVED)
+    if (!(error instanceof ApiError)) return showToast('error', NOT_SAVED)
     if (error.conflict) return
     const isCreated = to.kind === 'manual' && error.details.call !== 'POST /temp-partner'
-    showOverlay('error', isCreated ? NOT_UPDATED : NOT_SAVED)
+    showToast('error', isCreated ? NOT_UPDATED : NOT_SAVED)
     const isField = error.field !== null && error.field in EMPTY_DRAFT.manual
     if (isField) setFieldProblems({ [error.field as ManualField]: error.message })
     else setProblem(error.message)
@@ -161,7 +161,7 @@ export function EditPlanner({
             </Button>
           </p>
         )}
-        <Choice
+        <SegmentedControl
           label="Replace the planner with"
           options={[
             { value: 'existing', label: 'Existing partner' },

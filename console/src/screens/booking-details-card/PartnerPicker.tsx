@@ -7,7 +7,7 @@ import { approvedPartners } from '../../host/queries/partner.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Combobox } from '../../ui/Combobox.tsx'
 import { Icon } from '../../ui/Icon.tsx'
-import { usePaused } from '../../ui/use-paused.ts'
+import { useDebouncedValue } from '../../ui/use-debounced-value.ts'
 import { FailureLine } from '../../ui/states.tsx'
 import type { PlannerDraft } from './planner-draft.ts'
 import { NO_TEXT } from '../../ui/no-text.ts'
@@ -26,7 +26,7 @@ export function PartnerPicker({
   onSearch: (search: string) => void
   onPick: (picked: Picked | null) => void
 }) {
-  const asked = usePaused(search, 200)
+  const asked = useDebouncedValue(search, 200)
   const list = useInfiniteQuery(approvedPartners(useHost(), asked))
   const partners = list.data?.pages[0]?.rows ?? []
   const isFresh = asked === search && !list.isPlaceholderData

@@ -27,7 +27,7 @@ export function PlannerPanel({ booking, onEdit }: { booking: Booking; onEdit: ()
       {partnerId === '' ? (
         <PanelNote text="No planner ID provided." />
       ) : planner.data ? (
-        <PlannerFacts partner={planner.data} />
+        <PlannerLines partner={planner.data} />
       ) : planner.isError ? (
         <>
           <FailureLine
@@ -44,7 +44,7 @@ export function PlannerPanel({ booking, onEdit }: { booking: Booking; onEdit: ()
   )
 }
 
-function PlannerFacts({ partner }: { partner: Partner }) {
+function PlannerLines({ partner }: { partner: Partner }) {
   const { name, companyName, companyLocation, companyNumber, mobileNo } = partner
   // companyEmail is a plan code, not an address (§3)
   const email = partner.personalEmail || partner.companyEmailId

@@ -1,11 +1,11 @@
 import type { Booking } from '@mandap/domain/booking/booking.ts'
 import type { ListFilter } from '@mandap/domain/booking/filter.ts'
-import { BOOKING_PLACES } from '@mandap/domain/booking/place.ts'
+import { BOOKING_WORKLISTS } from '@mandap/domain/booking/worklist.ts'
 import { bookingStatusLabel } from '@mandap/domain/booking/status.ts'
 import { useCallback, useMemo } from 'react'
 import { createPath, useLocation, useNavigate } from 'react-router'
 import { paths } from '../../app/paths.ts'
-import { useWayBack } from '../../app/way-back.ts'
+import { useBackLink } from '../../app/back-link.ts'
 import { BookingCard } from '../../booking/BookingCard.tsx'
 import { BookingCount, BookingList, NoBookings } from '../../booking/BookingList.tsx'
 import { Elsewhere } from '../../booking/Elsewhere.tsx'
@@ -14,9 +14,9 @@ import { Filters } from '../../booking/Filters.tsx'
 import { dayText } from '../../booking/text.ts'
 import { useToday } from '../../booking/today.ts'
 import { ExportButton } from '../../export/ExportButton.tsx'
-import { useBlocks } from '../../host/blocks.ts'
+import { usePagedList } from '../../host/paged-list.ts'
 import { useHost } from '../../host/host-context.ts'
-import { bookingsBlock } from '../../host/queries/booking.ts'
+import { bookingsPageQuery } from '../../host/queries/booking.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
@@ -37,8 +37,8 @@ export default function EndedBookings() {
   const { search } = useLocation()
   const filter = useMemo(() => listFilterFrom(new URLSearchParams(search)), [search])
   const listing = useMemo(() => ({ list: 'ended' as const, filter, today }), [filter, today])
-  const bookings = useBlocks(
-    useCallback((block: number) => bookingsBlock(host, listing, block), [host, listing]),
+  const bookings = usePagedList(
+    useCallback((block: number) => bookingsPageQuery(host, listing, block), [host, listing]),
   )
   const isFiltered = activeFilters(filter) > 0
 
@@ -50,9 +50,9 @@ export default function EndedBookings() {
   return (
     <>
       <PageHeader
-        title={BOOKING_PLACES.ended}
+        title={BOOKING_WORKLISTS.ended}
         subtitle="Confirmed events whose last day has passed"
-        back={useWayBack(BACK)}
+        back={useBackLink(BACK)}
         actions={
           !bookings.failure && (
             <ExportButton

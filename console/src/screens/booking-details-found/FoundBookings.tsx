@@ -3,19 +3,19 @@ import { foundPart } from '@mandap/domain/rule/found-part.ts'
 import { useCallback, useMemo } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { paths } from '../../app/paths.ts'
-import { useWayBack } from '../../app/way-back.ts'
+import { useBackLink } from '../../app/back-link.ts'
 import { BOOKING_CARD, BookingCard } from '../../booking/BookingCard.tsx'
 import { BookingCount, BookingList, NoBookings } from '../../booking/BookingList.tsx'
 import { ExportButton } from '../../export/ExportButton.tsx'
-import { useBlocks } from '../../host/blocks.ts'
+import { usePagedList } from '../../host/paged-list.ts'
 import { useHost } from '../../host/host-context.ts'
-import { bookingsBlock } from '../../host/queries/booking.ts'
+import { bookingsPageQuery } from '../../host/queries/booking.ts'
 import { plainSearch } from '../../host/search-text.ts'
-import { Marked } from '../../search/Marked.tsx'
+import { Highlight } from '../../search/Highlight.tsx'
 import { AddressSearch } from '../../ui/AddressSearch.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { countText } from '../../ui/counted.ts'
-import type { CardSize } from '../../ui/LongList.tsx'
+import type { CardSize } from '../../ui/VirtualGrid.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 
 // two lines more than other cards of bookings
@@ -28,11 +28,11 @@ export default function FoundBookings() {
   const typed = useTypedSearch()
   const search = plainSearch(typed)
   const listing = useMemo(() => ({ list: 'found' as const, search }), [search])
-  const bookings = useBlocks(
-    useCallback((block: number) => bookingsBlock(host, listing, block), [host, listing]),
+  const bookings = usePagedList(
+    useCallback((block: number) => bookingsPageQuery(host, listing, block), [host, listing]),
   )
   const { total, totalIsExact, failure } = bookings
-  const back = useWayBack({
+  const back = useBackLink({
     to: `${paths.dashboard()}${addressOf(search)}`,
     label: 'Back to dashboard',
   })
@@ -99,7 +99,7 @@ function FoundCard({ item: booking }: { item: Booking }) {
   const found = [location, transactionId].find((text) => foundPart(text, typed) !== null)
   return (
     <BookingCard item={booking}>
-      <Marked text={found ?? location} typed={typed} />
+      <Highlight text={found ?? location} typed={typed} />
     </BookingCard>
   )
 }

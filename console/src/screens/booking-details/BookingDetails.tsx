@@ -8,9 +8,9 @@ import { Filters } from '../../booking/Filters.tsx'
 import { BookingCount, BookingList, NoBookings } from '../../booking/BookingList.tsx'
 import { useToday } from '../../booking/today.ts'
 import { ExportButton } from '../../export/ExportButton.tsx'
-import { useBlocks } from '../../host/blocks.ts'
+import { usePagedList } from '../../host/paged-list.ts'
 import { useHost } from '../../host/host-context.ts'
-import { bookingsBlock } from '../../host/queries/booking.ts'
+import { bookingsPageQuery } from '../../host/queries/booking.ts'
 import { Button } from '../../ui/Button.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { TabPanel, Tabs } from '../../ui/Tabs.tsx'
@@ -27,8 +27,8 @@ export default function BookingDetails() {
   const { search } = useLocation()
   const filter = useMemo(() => filterFrom(new URLSearchParams(search)), [search])
   const listing = useMemo(() => ({ list: 'details' as const, filter, today }), [filter, today])
-  const bookings = useBlocks(
-    useCallback((block: number) => bookingsBlock(host, listing, block), [host, listing]),
+  const bookings = usePagedList(
+    useCallback((block: number) => bookingsPageQuery(host, listing, block), [host, listing]),
   )
 
   function change(to: BookingFilter, how: { replace: boolean }) {

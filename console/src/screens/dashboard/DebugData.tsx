@@ -2,7 +2,7 @@ import { spelledOut } from '@mandap/domain/rule/text.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useHost } from '../../host/host-context.ts'
-import { MOST_DEBUGGED } from '../../host/host.ts'
+import { MAX_DEBUGGED } from '../../host/host.ts'
 import { firstRecords } from '../../host/queries/search.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/Icon.tsx'
@@ -33,7 +33,7 @@ function Records() {
     return (
       <div className="px-4 pb-4">
         <p className="mb-3 text-sm text-ink-muted">
-          The first {MOST_DEBUGGED} records of each list as the server sends them, with personal
+          The first {MAX_DEBUGGED} records of each list as the server sends them, with personal
           numbers masked.
         </p>
         <div className="grid gap-4 lg:grid-cols-3">

@@ -2,26 +2,30 @@ import { fold } from '@mandap/domain/rule/text.ts'
 import { type KeyboardEvent, type RefObject, useRef } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { SearchField } from '../../ui/SearchField.tsx'
-import { useTyped } from '../../ui/use-typed.ts'
+import { useDebouncedSearchParam } from '../../ui/use-debounced-search-param.ts'
 import { SearchResults } from './SearchResults.tsx'
 
 /** Milliseconds between a key and the search that follows it. */
-const PAUSE = 200
+const DEBOUNCE_MS = 200
 
 /** What is typed beyond this is no search. */
-const LONGEST = 200
+const MAX_SEARCH_LENGTH = 200
 
 /** The global search of §2.4, whose text lives in the address. */
 export function Search() {
   const { search } = useLocation()
   const navigate = useNavigate()
   const inAddress = new URLSearchParams(search).get('search') ?? ''
-  const { text, setText, paused, settle } = useTyped(inAddress, PAUSE, (typed) => {
-    const params = new URLSearchParams(search)
-    if (fold(typed) === '') params.delete('search')
-    else params.set('search', typed)
-    void navigate({ search: params.size === 0 ? '' : `?${params}` }, { replace: true })
-  })
+  const { text, setText, paused, settle } = useDebouncedSearchParam(
+    inAddress,
+    DEBOUNCE_MS,
+    (typed) => {
+      const params = new URLSearchParams(search)
+      if (fold(typed) === '') params.delete('search')
+      else params.set('search', typed)
+      void navigate({ search: params.size === 0 ? '' : `?${params}` }, { replace: true })
+    },
+  )
   const area = useRef<HTMLElement>(null)
   const isBlank = fold(text) === ''
 
@@ -36,7 +40,7 @@ export function Search() {
       <SearchField
         label="Search users, bookings and partners"
         placeholder="Search users, bookings and partners"
-        maxLength={LONGEST}
+        maxLength={MAX_SEARCH_LENGTH}
         value={text}
         onText={setText}
       />

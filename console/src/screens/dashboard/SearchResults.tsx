@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { createPath, Link, type To, useLocation } from 'react-router'
-import type { CameFrom } from '../../app/way-back.ts'
+import type { CameFrom } from '../../app/back-link.ts'
 import { useToday } from '../../booking/today.ts'
 import { useHost } from '../../host/host-context.ts'
-import { type Found, type ListName, MOST_FOUND } from '../../host/host.ts'
+import { type Found, type ListName, MAX_FOUND } from '../../host/host.ts'
 import { searchResults } from '../../host/queries/search.ts'
 import {
   bookingHit,
@@ -15,7 +15,7 @@ import {
   userHit,
   usersSearched,
 } from '../../search/hit.ts'
-import { Marked } from '../../search/Marked.tsx'
+import { Highlight } from '../../search/Highlight.tsx'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/Icon.tsx'
@@ -71,7 +71,7 @@ function countsText(found: Found): string {
     const count = found[list].length
     if (count === 0) return `no ${list}`
     if (count === 1) return `1 ${list.slice(0, -1)}`
-    return count === MOST_FOUND ? `the first ${count} ${list}` : `${count} ${list}`
+    return count === MAX_FOUND ? `the first ${count} ${list}` : `${count} ${list}`
   }).join(', ')}`
 }
 
@@ -113,7 +113,7 @@ function Group({
   typed: string
   all: { label: string; to: To; state?: CameFrom }
 }) {
-  const isCut = hits.length === MOST_FOUND
+  const isCut = hits.length === MAX_FOUND
   return (
     <section aria-label={title} className="min-w-0 p-2">
       <h2 className="flex min-h-8 items-center justify-between gap-2 px-2.5 text-sm font-medium text-ink-muted">
@@ -159,7 +159,7 @@ function HitLink({
       className="block rounded-sm px-2.5 py-2 hover:bg-hover focus-visible:bg-hover focus-visible:-outline-offset-2"
     >
       <span dir="auto" className="line-clamp-2 font-medium wrap-anywhere">
-        <Marked text={title} typed={typed} />
+        <Highlight text={title} typed={typed} />
       </span>
       <span className="line-clamp-2 text-sm text-ink-muted wrap-anywhere">
         {details.map((detail, at) => (
@@ -168,7 +168,7 @@ function HitLink({
           <span key={at}>
             {at > 0 && ' · '}
             <bdi>
-              <Marked text={detail} typed={typed} />
+              <Highlight text={detail} typed={typed} />
             </bdi>
           </span>
         ))}

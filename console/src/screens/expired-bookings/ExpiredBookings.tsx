@@ -1,7 +1,7 @@
 import { isolated } from '@mandap/domain/rule/text.ts'
 import type { Booking } from '@mandap/domain/booking/booking.ts'
 import { isExpired } from '@mandap/domain/booking/expiry.ts'
-import { bookingFacts } from '@mandap/domain/booking/facts.ts'
+import { bookingIndex } from '@mandap/domain/booking/index-fields.ts'
 import { bookingNumber } from '@mandap/domain/booking/number.ts'
 import { bookingStatusLabel } from '@mandap/domain/booking/status.ts'
 import { useCallback } from 'react'
@@ -16,9 +16,9 @@ import { OpenBooking } from '../../booking/OpenBooking.tsx'
 import { eventDay, numberText } from '../../booking/text.ts'
 import { useVisitTime } from '../../booking/visit-time.ts'
 import { ExportButton } from '../../export/ExportButton.tsx'
-import { useBlocks } from '../../host/blocks.ts'
+import { usePagedList } from '../../host/paged-list.ts'
 import { useHost } from '../../host/host-context.ts'
-import { bookingsBlock, expiredNumberSuggestions } from '../../host/queries/booking.ts'
+import { bookingsPageQuery, expiredNumberSuggestions } from '../../host/queries/booking.ts'
 import { useSession } from '../../session/current.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
@@ -36,9 +36,9 @@ export default function ExpiredBookings() {
   const now = useVisitTime()
   const { search } = useLocation()
   const numberId = bookingNumber(new URLSearchParams(search).get('numberId') ?? '') || undefined
-  const bookings = useBlocks(
+  const bookings = usePagedList(
     useCallback(
-      (block: number) => bookingsBlock(host, { list: 'expired', now, numberId }, block),
+      (block: number) => bookingsPageQuery(host, { list: 'expired', now, numberId }, block),
       [host, now, numberId],
     ),
   )
@@ -67,7 +67,7 @@ export default function ExpiredBookings() {
         numberId={numberId}
         onNumber={(number) => searchFor(number, { replace: true })}
         like={(text) => expiredNumberSuggestions(host, now, text)}
-        isListed={(booking) => isExpired(bookingFacts(booking), now)}
+        isListed={(booking) => isExpired(bookingIndex(booking), now)}
         detailOf={(booking) => `${isolated(booking.eventType) || NO_TEXT} · ${eventDay(booking)}`}
         className="max-w-md"
       />
@@ -121,7 +121,7 @@ function ExpiredCard({ item: booking }: { item: Booking }) {
 /** Says that the searched booking has not expired, and links to it. */
 function NotExpired({ numberId, now }: { numberId: string; now: number }) {
   return useLookedUp(numberId)
-    .filter((booking) => !isExpired(bookingFacts(booking), now))
+    .filter((booking) => !isExpired(bookingIndex(booking), now))
     .map((booking) => (
       <OpenBooking
         key={booking.id}

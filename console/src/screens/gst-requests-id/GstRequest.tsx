@@ -2,10 +2,10 @@ import type { Partner } from '@mandap/domain/partner/partner.ts'
 import { gstTotal, planOf } from '@mandap/domain/partner/plan.ts'
 import { gstRequestTone, partnerStatusLabel } from '@mandap/domain/partner/status.ts'
 import { paths } from '../../app/paths.ts'
-import { useWayBack } from '../../app/way-back.ts'
+import { useBackLink } from '../../app/back-link.ts'
 import { rupees } from '../../booking/text.ts'
 import { CallPartner } from '../../partner/CallPartner.tsx'
-import { PartnerPlace } from '../../partner/PartnerPlace.tsx'
+import { PartnerScreen } from '../../partner/PartnerScreen.tsx'
 import { otherNumbers, PersonalNumber } from '../../partner/PersonalNumber.tsx'
 import { ServiceChips } from '../../partner/ServiceChips.tsx'
 import { Badge } from '../../ui/Badge.tsx'
@@ -19,9 +19,9 @@ const LIST = { to: paths.gstRequests(), label: 'Back to GST Requests', name: 'GS
 
 /** §2.13: a partner without a GST number, and the price of what they selected. */
 export default function GstRequest() {
-  const back = useWayBack(LIST)
+  const back = useBackLink(LIST)
   return (
-    <PartnerPlace title="GST Request" back={LIST}>
+    <PartnerScreen title="GST Request" back={LIST}>
       {(partner) => (
         <>
           <PageHeader
@@ -41,7 +41,7 @@ export default function GstRequest() {
           </div>
         </>
       )}
-    </PartnerPlace>
+    </PartnerScreen>
   )
 }
 

@@ -2,12 +2,18 @@ import type { Partner } from '@mandap/domain/partner/partner.ts'
 import { gstTotal } from '@mandap/domain/partner/plan.ts'
 import { gstRequestTone, partnerStatusLabel } from '@mandap/domain/partner/status.ts'
 import { paths } from '../../app/paths.ts'
-import { useHere } from '../../app/way-back.ts'
+import { useHere } from '../../app/back-link.ts'
 import { rupees } from '../../booking/text.ts'
-import { CompanyLine, ContactFacts, Fact, Facts, PartnerCard } from '../../partner/PartnerCard.tsx'
+import {
+  CompanyLine,
+  ContactLines,
+  DetailLine,
+  DetailLines,
+  PartnerCard,
+} from '../../partner/PartnerCard.tsx'
 import { PartnerList } from '../../partner/PartnerList.tsx'
 import { Badge } from '../../ui/Badge.tsx'
-import type { CardSize } from '../../ui/LongList.tsx'
+import type { CardSize } from '../../ui/VirtualGrid.tsx'
 
 const CARD: CardSize = { leastWidth: 19.5, height: 15.75 }
 
@@ -41,10 +47,10 @@ function GstCard({ item: partner }: { item: Partner }) {
       }
     >
       <CompanyLine partner={partner} />
-      <Facts>
-        <ContactFacts partner={partner} />
-        <Fact icon="rupee" term="Price" text={rupees(gstTotal(partner))} />
-      </Facts>
+      <DetailLines>
+        <ContactLines partner={partner} />
+        <DetailLine icon="rupee" term="Price" text={rupees(gstTotal(partner))} />
+      </DetailLines>
     </PartnerCard>
   )
 }

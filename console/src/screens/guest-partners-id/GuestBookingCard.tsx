@@ -5,10 +5,10 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { createPath, Link, useLocation } from 'react-router'
 import { paths } from '../../app/paths.ts'
-import { Fact } from '../../booking/BookingCard.tsx'
+import { DetailLine } from '../../booking/BookingCard.tsx'
 import { bookingState } from '../../booking/passed-booking.ts'
 import { eventDay, NOTHING, numberText } from '../../booking/text.ts'
-import type { HostFailure } from '../../host/failure.ts'
+import type { ApiError } from '../../host/api-error.ts'
 import { useHost } from '../../host/host-context.ts'
 import { userById } from '../../host/queries/user.ts'
 import { Badge } from '../../ui/Badge.tsx'
@@ -16,7 +16,7 @@ import { IconButton } from '../../ui/Button.tsx'
 import { EmailLink, PhoneLink } from '../../ui/contact.tsx'
 import { Skeleton } from '../../ui/loading.tsx'
 import { LinkCard, LinkCardSkeleton, OVER_CARD } from '../../ui/LinkCard.tsx'
-import type { CardSize } from '../../ui/LongList.tsx'
+import type { CardSize } from '../../ui/VirtualGrid.tsx'
 import { NO_TEXT } from '../../ui/no-text.ts'
 
 /** The measures of a guest partner's booking. */
@@ -50,8 +50,8 @@ export function GuestBookingCard({ item: booking }: { item: Booking }) {
       </div>
       <Customer id={userId} />
       <dl className="mt-auto grid grid-cols-2 gap-x-4 border-t border-line pt-2.5 text-sm">
-        <Fact term="Service">{eventType || NO_TEXT}</Fact>
-        <Fact term="Date of event">{eventDay(booking)}</Fact>
+        <DetailLine term="Service">{eventType || NO_TEXT}</DetailLine>
+        <DetailLine term="Date of event">{eventDay(booking)}</DetailLine>
       </dl>
     </LinkCard>
   )
@@ -62,7 +62,7 @@ function Customer({ id }: { id: string }) {
   const { data: user, error, isFetching, refetch } = customer
   if (id === '') return <p className="mt-3 text-ink-muted">No user ID found</p>
   if (user) return <Person user={user} />
-  const isGone = (error as HostFailure | null)?.kind === 'notFound'
+  const isGone = (error as ApiError | null)?.kind === 'notFound'
   return (
     <div className="mt-2 flex min-h-9 items-center justify-between gap-2 text-ink-muted">
       {/* a failed look-up reads the same (§8); what was not found stays so */}

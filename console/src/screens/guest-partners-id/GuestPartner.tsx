@@ -1,4 +1,4 @@
-import { partnerFacts } from '@mandap/domain/partner/facts.ts'
+import { partnerIndex } from '@mandap/domain/partner/index-fields.ts'
 import { guestPartners } from '@mandap/domain/partner/list.ts'
 import type { Partner } from '@mandap/domain/partner/partner.ts'
 import { GUEST } from '@mandap/domain/partner/plan.ts'
@@ -6,14 +6,14 @@ import { partnerStatusLabel } from '@mandap/domain/partner/status.ts'
 import { matches } from '@mandap/domain/rule/matches.ts'
 import { useQuery } from '@tanstack/react-query'
 import { paths } from '../../app/paths.ts'
-import { useWayBack } from '../../app/way-back.ts'
+import { useBackLink } from '../../app/back-link.ts'
 import { BookingList, NoBookings } from '../../booking/BookingList.tsx'
 import { useBookingsOfPartner } from '../../booking/of-partner.ts'
 import { NOTHING } from '../../booking/text.ts'
 import { useHost } from '../../host/host-context.ts'
 import { userById } from '../../host/queries/user.ts'
 import { ExportButton } from '../../export/ExportButton.tsx'
-import { PartnerPlace } from '../../partner/PartnerPlace.tsx'
+import { PartnerScreen } from '../../partner/PartnerScreen.tsx'
 import { Badge } from '../../ui/Badge.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { EmailLink, PhoneLink } from '../../ui/contact.tsx'
@@ -38,14 +38,14 @@ const SKELETON = <GuestBookingCardSkeleton />
 /** §2.15: a guest partner and their bookings. A partner who is no guest (§4.6) is not found here. */
 export default function GuestPartner() {
   return (
-    <PartnerPlace
+    <PartnerScreen
       title={TITLE}
       back={LIST}
       notFound={{ text: 'Guest partner not found.' }}
-      belongs={(partner) => matches(guestPartners, partnerFacts(partner))}
+      belongs={(partner) => matches(guestPartners, partnerIndex(partner))}
     >
       {(partner) => <Guest partner={partner} />}
-    </PartnerPlace>
+    </PartnerScreen>
   )
 }
 
@@ -58,7 +58,7 @@ function Guest({ partner }: { partner: Partner }) {
         title={TITLE}
         subtitle={partner.name}
         aside={<Badge tone="info">{GUEST}</Badge>}
-        back={useWayBack(LIST)}
+        back={useBackLink(LIST)}
         actions={
           !failure && (
             <ExportButton

@@ -2,11 +2,11 @@ import { isolated } from '@mandap/domain/rule/text.ts'
 import type { Partner } from '@mandap/domain/partner/partner.ts'
 import { GUEST } from '@mandap/domain/partner/plan.ts'
 import { paths } from '../../app/paths.ts'
-import { useHere } from '../../app/way-back.ts'
-import { Fact, Facts, PartnerCard, PhoneFact } from '../../partner/PartnerCard.tsx'
+import { useHere } from '../../app/back-link.ts'
+import { DetailLine, DetailLines, PartnerCard, PhoneLine } from '../../partner/PartnerCard.tsx'
 import { PartnerList } from '../../partner/PartnerList.tsx'
 import { Badge } from '../../ui/Badge.tsx'
-import type { CardSize } from '../../ui/LongList.tsx'
+import type { CardSize } from '../../ui/VirtualGrid.tsx'
 import { ThreeDots } from '../../ui/loading.tsx'
 
 // four columns on the widest screen, one on a phone (§2.15)
@@ -48,12 +48,14 @@ function GuestCard({ item: partner }: { item: Partner }) {
       deletedFrom="guest"
       footer={<Badge tone="info">{GUEST}</Badge>}
     >
-      <Facts>
-        <PhoneFact term="Mobile" number={partner.mobileNo} />
-        {partner.personalEmail && <Fact icon="mail" term="Email" text={partner.personalEmail} />}
-        <Fact icon="company" term="Company" text={partner.companyName} />
-        <Fact icon="location" term="Location" text={partner.companyLocation} />
-      </Facts>
+      <DetailLines>
+        <PhoneLine term="Mobile" number={partner.mobileNo} />
+        {partner.personalEmail && (
+          <DetailLine icon="mail" term="Email" text={partner.personalEmail} />
+        )}
+        <DetailLine icon="company" term="Company" text={partner.companyName} />
+        <DetailLine icon="location" term="Location" text={partner.companyLocation} />
+      </DetailLines>
     </PartnerCard>
   )
 }

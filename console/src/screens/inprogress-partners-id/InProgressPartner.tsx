@@ -5,9 +5,9 @@ import {
   type RegistrationItem,
 } from '@mandap/domain/partner/registration.ts'
 import { paths } from '../../app/paths.ts'
-import { useWayBack } from '../../app/way-back.ts'
+import { useBackLink } from '../../app/back-link.ts'
 import { CallPartner } from '../../partner/CallPartner.tsx'
-import { PartnerPlace } from '../../partner/PartnerPlace.tsx'
+import { PartnerScreen } from '../../partner/PartnerScreen.tsx'
 import { PersonalNumber } from '../../partner/PersonalNumber.tsx'
 import { ServiceChips } from '../../partner/ServiceChips.tsx'
 import { Badge } from '../../ui/Badge.tsx'
@@ -28,9 +28,9 @@ const LIST = {
 
 /** §2.14: how far a partner's registration has come. */
 export default function InProgressPartner() {
-  const back = useWayBack(LIST)
+  const back = useBackLink(LIST)
   return (
-    <PartnerPlace
+    <PartnerScreen
       title={TITLE}
       back={LIST}
       notFound={{
@@ -63,7 +63,7 @@ export default function InProgressPartner() {
           </div>
         </>
       )}
-    </PartnerPlace>
+    </PartnerScreen>
   )
 }
 

@@ -5,11 +5,11 @@ import {
   servicesShown,
 } from '@mandap/domain/partner/registration.ts'
 import { paths } from '../../app/paths.ts'
-import { useHere } from '../../app/way-back.ts'
-import { CompanyLine, ContactFacts, Facts, PartnerCard } from '../../partner/PartnerCard.tsx'
+import { useHere } from '../../app/back-link.ts'
+import { CompanyLine, ContactLines, DetailLines, PartnerCard } from '../../partner/PartnerCard.tsx'
 import { PartnerList } from '../../partner/PartnerList.tsx'
 import { Badge } from '../../ui/Badge.tsx'
-import type { CardSize } from '../../ui/LongList.tsx'
+import type { CardSize } from '../../ui/VirtualGrid.tsx'
 
 // the chips of everything that can be missing take three lines
 const CARD: CardSize = { leastWidth: 20, height: 19 }
@@ -45,9 +45,9 @@ function InProgressCard({ item: partner }: { item: Partner }) {
       }
     >
       <CompanyLine partner={partner} />
-      <Facts>
-        <ContactFacts partner={partner} />
-      </Facts>
+      <DetailLines>
+        <ContactLines partner={partner} />
+      </DetailLines>
       <Services partner={partner} />
       <ul aria-label="Missing" className="mt-2.5 flex flex-wrap gap-1">
         {missing.map((item) => (

@@ -1,6 +1,6 @@
 import { type FormEvent, useRef, useState } from 'react'
 import { Navigate } from 'react-router'
-import { loadFrame } from '../../app/Place.tsx'
+import { loadAppLayout } from '../../app/RequireSession.tsx'
 import { paths } from '../../app/paths.ts'
 import { useLoginState } from '../../app/return-to.ts'
 import { config } from '../../host/config.ts'
@@ -10,7 +10,7 @@ import { type SignInFailure, sendPasswordReset, signIn } from '../../session/sig
 import { Button } from '../../ui/Button.tsx'
 import { PasswordField, TextField } from '../../ui/Field.tsx'
 import { Spinner } from '../../ui/loading.tsx'
-import { LoginFrame } from './LoginFrame.tsx'
+import { LoginLayout } from './LoginLayout.tsx'
 import { Notice } from './Notice.tsx'
 import { emailProblem, passwordProblem } from './validation.ts'
 import { countText } from '../../ui/counted.ts'
@@ -61,7 +61,7 @@ export function Login() {
     if (emailProblem(email)) return focusOn('email')
     if (passwordProblem(password)) return focusOn('password')
     setState({ at: 'submitting' })
-    void loadFrame()
+    void loadAppLayout()
     const failure = await signIn(email.trim(), password)
     if (failure) setState({ at: 'failed', failure })
   }
@@ -86,7 +86,7 @@ export function Login() {
   }
 
   return (
-    <LoginFrame>
+    <LoginLayout>
       <title>Login · Mandap</title>
       <h1 className="text-2xl font-semibold tracking-tight">Login</h1>
       <p className="mt-1 text-ink-muted">The back office of your events marketplace.</p>
@@ -162,7 +162,7 @@ export function Login() {
           <Spinner label="Sending the reset email" className="size-4" />
         )}
       </p>
-    </LoginFrame>
+    </LoginLayout>
   )
 }
 

@@ -1,11 +1,11 @@
 import type { Partner } from '@mandap/domain/partner/partner.ts'
 import type { ReactNode } from 'react'
 import { paths } from '../../app/paths.ts'
-import { useWayBack } from '../../app/way-back.ts'
+import { useBackLink } from '../../app/back-link.ts'
 import { BookingCount, BookingList, NoBookings } from '../../booking/BookingList.tsx'
 import { useBookingsOfPartner } from '../../booking/of-partner.ts'
 import { ExportButton } from '../../export/ExportButton.tsx'
-import { PartnerPlace } from '../../partner/PartnerPlace.tsx'
+import { PartnerScreen } from '../../partner/PartnerScreen.tsx'
 import { PartnerStatusBadge } from '../../partner/PartnerStatusBadge.tsx'
 import { PlanBadge } from '../../partner/PlanBadge.tsx'
 import { EmailLink, PhoneLink } from '../../ui/contact.tsx'
@@ -22,13 +22,13 @@ const LIST = {
 /** §2.12: an approved partner and their bookings. */
 export default function PartnerBookings() {
   return (
-    <PartnerPlace
+    <PartnerScreen
       title="Partner bookings"
       back={LIST}
       notFound={{ title: 'Partner Not Found', text: 'Partner not found.' }}
     >
       {(partner) => <Bookings partner={partner} />}
-    </PartnerPlace>
+    </PartnerScreen>
   )
 }
 
@@ -45,7 +45,7 @@ function Bookings({ partner }: { partner: Partner }) {
             <PlanBadge partner={partner} />
           </>
         }
-        back={useWayBack(LIST)}
+        back={useBackLink(LIST)}
         actions={
           !bookings.failure && (
             <ExportButton

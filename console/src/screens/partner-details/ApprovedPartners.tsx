@@ -1,11 +1,11 @@
 import { isolated } from '@mandap/domain/rule/text.ts'
 import type { Partner } from '@mandap/domain/partner/partner.ts'
 import { paths } from '../../app/paths.ts'
-import { useHere } from '../../app/way-back.ts'
+import { useHere } from '../../app/back-link.ts'
 import {
   CompanyLine,
-  ContactFacts,
-  Facts,
+  ContactLines,
+  DetailLines,
   PARTNER_CARD,
   PartnerCard,
 } from '../../partner/PartnerCard.tsx'
@@ -39,9 +39,9 @@ function ApprovedCard({ item: partner }: { item: Partner }) {
       footer={<Services names={partner.servicesSelected} />}
     >
       <CompanyLine partner={partner} />
-      <Facts>
-        <ContactFacts partner={partner} />
-      </Facts>
+      <DetailLines>
+        <ContactLines partner={partner} />
+      </DetailLines>
     </PartnerCard>
   )
 }

@@ -5,13 +5,13 @@ import type { User } from '@mandap/domain/user/user.ts'
 import { useCallback, useMemo } from 'react'
 import { useNavigate } from 'react-router'
 import { ExportButton } from '../../export/ExportButton.tsx'
-import { type LongRead, useBlocks } from '../../host/blocks.ts'
+import { type PagedList, usePagedList } from '../../host/paged-list.ts'
 import { useHost } from '../../host/host-context.ts'
-import { usersBlock } from '../../host/queries/user.ts'
+import { usersPageQuery } from '../../host/queries/user.ts'
 import { plainSearch } from '../../host/search-text.ts'
 import { AddressSearch } from '../../ui/AddressSearch.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { CappedList } from '../../ui/CappedList.tsx'
+import { VirtualList } from '../../ui/VirtualList.tsx'
 import { counted } from '../../ui/counted.ts'
 import { SelectField } from '../../ui/Field.tsx'
 import { NoItems } from '../../ui/states.tsx'
@@ -40,8 +40,8 @@ export function Users({ view, today }: { view: UserCountView; today: Today }) {
     () => ({ search, has: has === '' ? undefined : { group: has, today } }),
     [search, has, today],
   )
-  const users = useBlocks(
-    useCallback((block: number) => usersBlock(host, listing, block), [host, listing]),
+  const users = usePagedList(
+    useCallback((block: number) => usersPageQuery(host, listing, block), [host, listing]),
   )
   // the user who is open, and the tab of theirs, belong to the list that they were opened in
   const filtered = (filters: Partial<UserCountView>) =>
@@ -95,7 +95,7 @@ function UserList({
   users,
   onClear,
 }: {
-  users: LongRead<User>
+  users: PagedList<User>
   onClear: (() => void) | undefined
 }) {
   const { total, failure, hasGaps, retrying, retry } = users
@@ -122,7 +122,7 @@ function UserList({
   }
   return (
     <>
-      <CappedList
+      <VirtualList
         label="Users"
         items={users}
         rowHeight={USER_ROW}

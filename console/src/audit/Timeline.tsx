@@ -1,0 +1,83 @@
+import type { AuditSubject } from '@mandap/domain/audit/kind.ts'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import { useHost } from '../host/host-context.ts'
+import { auditList } from '../host/queries/activity.ts'
+import { Button } from '../ui/Button.tsx'
+import { Card } from '../ui/Card.tsx'
+import { Skeleton } from '../ui/loading.tsx'
+import { FailureLine } from '../ui/states.tsx'
+import { ActivityIcon, AuditEntryText } from './AuditEntryText.tsx'
+
+/** Acts that are shown before somebody asks for the earlier ones. */
+const FIRST = 5
+
+/** What was done to one record, newest first. A plain host keeps no trail, so nothing is shown. */
+export function Timeline({ subject, id }: { subject: AuditSubject; id: string }) {
+  const host = useHost()
+  if (host.kind === 'plain') return null
+  return <Kept key={id} subject={subject} id={id} />
+}
+
+function Kept({ subject, id }: { subject: AuditSubject; id: string }) {
+  const filter = useMemo(() => ({ subject: { kind: subject, id } }), [subject, id])
+  const trail = useInfiniteQuery({ ...auditList(useHost(), filter), refetchOnMount: 'always' })
+  const [isOpen, setIsOpen] = useState(false)
+  const all = trail.data?.pages.flatMap(({ rows }) => rows) ?? []
+  const acts = isOpen ? all : all.slice(0, FIRST)
+  return (
+    <Card title="Activity">
+      {trail.isPending ? (
+        <output className="grid gap-4">
+          <span className="sr-only">Loading activity</span>
+          <Skeleton className="h-8 w-2/3" />
+          <Skeleton className="h-8 w-1/2" />
+        </output>
+      ) : trail.isError && acts.length === 0 ? (
+        <FailureLine
+          text={`The activity could not be loaded. ${trail.error.message}`}
+          retrying={trail.isFetching}
+          onRetry={() => void trail.refetch()}
+        />
+      ) : acts.length === 0 ? (
+        <p className="text-ink-muted">Nobody has changed anything yet.</p>
+      ) : (
+        <>
+          <ol className="grid">
+            {acts.map((entry, at) => (
+              <li key={entry.id} className="relative flex gap-3 pb-4 last:pb-0">
+                {at < acts.length - 1 && (
+                  <span
+                    aria-hidden="true"
+                    className="absolute top-9 bottom-1 left-4 w-px bg-line"
+                  />
+                )}
+                <ActivityIcon kind={entry.kind} />
+                <AuditEntryText entry={entry} />
+              </li>
+            ))}
+          </ol>
+          {(acts.length < all.length || trail.hasNextPage) && (
+            <Button
+              look="quiet"
+              size="small"
+              className="mt-3"
+              busy={trail.isFetchingNextPage}
+              onClick={() => {
+                setIsOpen(true)
+                if (isOpen) void trail.fetchNextPage()
+              }}
+            >
+              Show earlier
+            </Button>
+          )}
+          {trail.isFetchNextPageError && (
+            <p role="alert" className="mt-2 text-negative-text">
+              The earlier activity could not be loaded. {trail.error.message}
+            </p>
+          )}
+        </>
+      )}
+    </Card>
+  )
+}

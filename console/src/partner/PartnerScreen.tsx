@@ -1,0 +1,88 @@
+import type { Partner } from '@mandap/domain/partner/partner.ts'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { useParams } from 'react-router'
+import { paths } from '../app/paths.ts'
+import { useBackLink } from '../app/back-link.ts'
+import { ApiError } from '../host/api-error.ts'
+import { useHost } from '../host/host-context.ts'
+import { partnerById } from '../host/queries/partner.ts'
+import { Button, ButtonLink } from '../ui/Button.tsx'
+import { Card } from '../ui/Card.tsx'
+import { Skeleton } from '../ui/loading.tsx'
+import { PageHeader } from '../ui/PageHeader.tsx'
+import { EmptyState, ErrorState } from '../ui/states.tsx'
+
+/** A screen about the one partner that its address names; nothing is shown before they are there. */
+export function PartnerScreen({
+  title,
+  back = { to: paths.approvalPanel(), label: 'Back', name: 'Approval Panel' },
+  notFound = { text: 'Partner not found.' },
+  belongs = () => true,
+  loading = <PartnerSkeleton />,
+  children,
+}: {
+  /** Heads the screen until the partner's own heading can. */
+  title: string
+  /** The list that the screen belongs to: its path, the way back to it, and its name. */
+  back?: { to: string; label: string; name: string }
+  /** What is said where no such partner is, and what then heads the screen. */
+  notFound?: { title?: string; text: string; hint?: string }
+  /** Whether a partner is one of that list at all; any other is not found. */
+  belongs?: (partner: Partner) => boolean
+  loading?: ReactNode
+  children: (partner: Partner) => ReactNode
+}) {
+  const { id = '' } = useParams()
+  const backLink = useBackLink(back)
+  const { data, error, isFetching, refetch } = useQuery(partnerById(useHost(), id))
+  if (data && belongs(data)) return <div key={data.id}>{children(data)}</div>
+  const isMissing = data ? !belongs(data) : error instanceof ApiError && error.kind === 'notFound'
+  return (
+    <>
+      <PageHeader title={(isMissing && notFound.title) || title} back={backLink} />
+      {isMissing ? (
+        <Card>
+          <EmptyState
+            icon="user"
+            text={notFound.text}
+            hint={notFound.hint}
+            action={
+              <div className="flex flex-wrap justify-center gap-2">
+                <Button icon="refresh" busy={isFetching} onClick={() => void refetch()}>
+                  Try again
+                </Button>
+                <ButtonLink look="primary" to={back.to}>
+                  Go to {back.name}
+                </ButtonLink>
+              </div>
+            }
+          />
+        </Card>
+      ) : error ? (
+        <Card>
+          <ErrorState
+            text="Failed to fetch partner details."
+            hint={error.message}
+            retrying={isFetching}
+            onRetry={() => void refetch()}
+          />
+        </Card>
+      ) : (
+        loading
+      )}
+    </>
+  )
+}
+
+function PartnerSkeleton() {
+  return (
+    <output className="grid gap-4 lg:grid-cols-3">
+      <span className="sr-only">Loading partner details</span>
+      <Skeleton className="h-64 w-full rounded-lg lg:col-span-3" />
+      <Skeleton className="h-32 w-full rounded-lg" />
+      <Skeleton className="h-32 w-full rounded-lg" />
+      <Skeleton className="h-32 w-full rounded-lg" />
+    </output>
+  )
+}

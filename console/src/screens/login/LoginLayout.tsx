@@ -1,0 +1,20 @@
+import type { ReactNode } from 'react'
+import { Logo } from '../../app/Logo.tsx'
+
+/** The login form on the left; where there is room, a picture on the right. index.html paints the same frame first. */
+export function LoginLayout({ children }: { children: ReactNode }) {
+  return (
+    <div className="grid min-h-dvh bg-surface lg:grid-cols-[minmax(28rem,5fr)_6fr]">
+      <main className="garland flex flex-col px-6 pt-[max(5rem,14vh)] pb-12 sm:px-10 lg:bg-none">
+        <div className="mx-auto w-full max-w-88">
+          <p className="mb-10 flex items-center gap-2.5 text-lg font-semibold tracking-tight">
+            <Logo className="size-8" />
+            Mandap
+          </p>
+          {children}
+        </div>
+      </main>
+      <div className="evening sticky top-0 hidden h-dvh lg:block" />
+    </div>
+  )
+}

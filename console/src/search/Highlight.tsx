@@ -1,0 +1,14 @@
+import { foundPart } from '@mandap/domain/rule/found-part.ts'
+
+/** A text with the typed part of it marked. */
+export function Highlight({ text, typed }: { text: string; typed: string }) {
+  const part = foundPart(text, typed)
+  if (part === null) return text
+  return (
+    <>
+      {text.slice(0, part.start)}
+      <mark className="rounded-xs bg-found text-ink">{text.slice(part.start, part.end)}</mark>
+      {text.slice(part.end)}
+    </>
+  )
+}

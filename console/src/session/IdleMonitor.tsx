@@ -1,0 +1,10 @@
+import { lazy, Suspense } from 'react'
+import { useIdleWarning } from './current-idle.ts'
+
+const IdleWarning = lazy(() => import('./IdleWarning.tsx'))
+
+/** Where the person is warned that the session is about to end (§2.17). */
+export function IdleMonitor() {
+  const isWarned = useIdleWarning()
+  return <Suspense>{isWarned && <IdleWarning />}</Suspense>
+}

@@ -1,0 +1,37 @@
+import { type Column, moment, text } from '../export/column.ts'
+import { maskedField } from '../partner/personal-number.ts'
+import type { JsonObject } from '../wire/read.ts'
+import type { AuditEntry } from './entry.ts'
+import { AUDIT_KINDS, AUDIT_SUBJECTS } from './kind.ts'
+import { auditSentence } from './sentence.ts'
+
+/** What an exported trail says of an act. */
+export const AUDIT_COLUMNS: readonly Column<AuditEntry>[] = [
+  text('Entry', ({ id }) => id),
+  moment('When', ({ at }) => at),
+  text('Person', ({ by }) => by),
+  text('Kind', ({ kind }) => labelIn(AUDIT_KINDS, kind)),
+  text('What', auditSentence),
+  text('Subject', ({ subject }) => labelIn(AUDIT_SUBJECTS, subject)),
+  text('Subject name', ({ subjectName }) => subjectName),
+  text('Subject record', ({ subjectId }) => subjectId),
+  text('Reason', ({ reason }) => reason),
+  text('Before', ({ before }) => fieldsText(before)),
+  text('After', ({ after }) => fieldsText(after)),
+  text('Super Admin', ({ elevation }) => elevation),
+]
+
+function labelIn(labels: Readonly<Record<string, string>>, key: string): string {
+  return Object.hasOwn(labels, key) ? (labels[key] ?? key) : key
+}
+
+/** `status: AKYC; reason: The video is dark` */
+function fieldsText(fields: JsonObject): string {
+  return Object.entries(fields)
+    .map(([field, value]) => `${field}: ${valueText(maskedField(field, value))}`)
+    .join('; ')
+}
+
+function valueText(value: unknown): string {
+  return typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
+}

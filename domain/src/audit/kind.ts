@@ -1,0 +1,31 @@
+/** What the trail records, each kind with the words that staff read. */
+export const AUDIT_KINDS = {
+  create: 'Entered by hand',
+  update: 'Changed',
+  swap: 'Partner swapped',
+  decide: 'Decided',
+  upload: 'Documents uploaded',
+  delete: 'Deleted',
+  restore: 'Restored',
+  purge: 'Removed for good',
+  reveal: 'Number shown',
+  export: 'Exported',
+  signIn: 'Signed in',
+  elevate: 'Super Admin turned on',
+  failElevation: 'Super Admin refused',
+  endElevation: 'Super Admin turned off',
+} as const satisfies Record<string, string>
+
+export type AuditKind = keyof typeof AUDIT_KINDS
+
+/** What an act is done to. */
+export const AUDIT_SUBJECTS = {
+  booking: 'Booking',
+  partner: 'Partner',
+  user: 'User',
+  tempPartner: 'Partner entered by hand',
+  administrator: 'Administrator',
+  list: 'List',
+} as const satisfies Record<string, string>
+
+export type AuditSubject = keyof typeof AUDIT_SUBJECTS

@@ -1,0 +1,82 @@
+import { describe, expect, test } from 'vitest'
+import { auditEntryFrom } from './entry.ts'
+import { AUDIT_KINDS } from './kind.ts'
+import { auditSentence } from './sentence.ts'
+
+const ofPartner = { subject: 'partner', subjectId: 'p1', subjectName: 'Ananya Iyer' }
+const ofBooking = { subject: 'booking', subjectId: 'b1', subjectName: 'MB12001' }
+
+describe('the trail in plain sentences', () => {
+  test.each([
+    [
+      { kind: 'decide', ...ofPartner, after: { status: 'AKYC', kycStatus: 'AKYC' } },
+      'approved Online KYC of partner Ananya Iyer',
+    ],
+    [
+      { kind: 'decide', ...ofPartner, after: { status: 'RCV', cvStatus: 'RCV' } },
+      'asked for re-upload in Company Verification of partner Ananya Iyer',
+    ],
+    [
+      {
+        kind: 'decide',
+        ...ofPartner,
+        after: { status: 'decline', ipvStatus: 'decline' },
+        elevation: 'XXXXXX0001',
+      },
+      'declined In-Person Verification of partner Ananya Iyer as Super Admin',
+    ],
+    [
+      {
+        kind: 'swap',
+        ...ofBooking,
+        before: { partnerName: 'Ishaan Rao' },
+        after: { partnerName: 'Zoya Khan' },
+      },
+      'swapped the partner of booking MB12001, from Ishaan Rao to Zoya Khan',
+    ],
+    [
+      { kind: 'swap', ...ofBooking, after: { partnerName: 'Zoya Khan' } },
+      'swapped the partner of booking MB12001, from nobody to Zoya Khan',
+    ],
+    [
+      { kind: 'update', ...ofBooking, after: { location: 'Jaipur', status: 'visited' } },
+      'changed the location and the status to ‘Partner is Visited’ of booking MB12001',
+    ],
+    [
+      { kind: 'update', ...ofPartner, after: { panCardUrl: '/documents/1' } },
+      'changed the address of the PAN Card of partner Ananya Iyer',
+    ],
+    [
+      { kind: 'update', ...ofBooking, after: { a: 1, b: 2, c: 3, d: 4, e: 5 } },
+      'changed ‘a’, ‘b’, ‘c’ and 2 more of booking MB12001',
+    ],
+    [
+      { kind: 'delete', ...ofPartner, elevation: 'XXXXXX0001' },
+      'deleted partner Ananya Iyer as Super Admin',
+    ],
+    [
+      { kind: 'reveal', ...ofPartner, after: { field: 'aadharNo' } },
+      'looked at the Aadhaar number of partner Ananya Iyer',
+    ],
+    [
+      { kind: 'elevate', subject: 'administrator', after: { number: 'XXXXXX0001' } },
+      'turned Super Admin on with XXXXXX0001',
+    ],
+    [
+      { kind: 'create', subject: 'tempPartner', subjectName: 'Meera Joshi' },
+      'entered a partner by hand, Meera Joshi',
+    ],
+    [{ kind: 'delete', subject: 'partner', subjectId: 'p1' }, 'deleted partner p1'],
+    [{ kind: 'newer', ...ofPartner }, 'newer: partner Ananya Iyer'],
+  ])('%j', (json, sentence) => expect(auditSentence(auditEntryFrom(json))).toBe(sentence))
+
+  test.each(Object.keys(AUDIT_KINDS))('%s has a sentence of its own', (kind) => {
+    const sentence = auditSentence(auditEntryFrom({ kind, ...ofPartner }))
+    expect(sentence).not.toContain('undefined')
+    expect(sentence).not.toContain(`${kind}:`)
+  })
+
+  test.each([null, 7, [], { before: 'x', after: null, id: {} }])('%j is read too', (json) =>
+    expect(auditSentence(auditEntryFrom(json))).toEqual(expect.any(String)),
+  )
+})

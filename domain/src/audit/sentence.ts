@@ -1,0 +1,124 @@
+import { bookingStatusLabel } from '../booking/status.ts'
+import { exportText } from '../export/sentence.ts'
+import { isolated, shown } from '../rule/text.ts'
+import { readText } from '../wire/read.ts'
+import { DOCUMENTS } from '../verification/document.ts'
+import { type Action, actionsOf, ruleOf, STEPS, type Step } from '../verification/step.ts'
+import type { AuditEntry } from './entry.ts'
+import { AUDIT_KINDS } from './kind.ts'
+
+/** What was done, after the name of who did it: 'approved Online KYC of partner Ananya Iyer'. */
+export function auditSentence(entry: AuditEntry): string {
+  const said = deed(entry)
+  return entry.elevation === '' ? said : `${said} as Super Admin`
+}
+
+function deed(entry: AuditEntry): string {
+  const { kind, before, after } = entry
+  const what = subjectText(entry)
+  switch (kind) {
+    case 'create':
+      return `entered ${what}`
+    case 'update':
+      return `changed ${list(fieldsOf(entry))} of ${what}`
+    case 'swap':
+      return `swapped the partner of ${what}, from ${nameIn(before)} to ${nameIn(after)}`
+    case 'decide':
+      return decisionText(entry)
+    case 'upload':
+      return `uploaded documents of ${what}`
+    case 'delete':
+      return `deleted ${what}`
+    case 'restore':
+      return `restored ${what}`
+    case 'purge':
+      return `removed ${what} for good`
+    case 'reveal':
+      return `looked at ${fieldText(readText(after['field']))} of ${what}`
+    case 'export':
+      return exportText(entry)
+    case 'signIn':
+      return 'signed in'
+    case 'elevate':
+      return `turned Super Admin on with ${readText(after['number']) || 'a phone'}`
+    case 'failElevation':
+      return 'was refused Super Admin'
+    case 'endElevation':
+      return 'turned Super Admin off'
+    default:
+      return `${(AUDIT_KINDS as Record<string, string>)[kind] ?? kind}: ${what}`
+  }
+}
+
+const SUBJECTS: Readonly<Record<string, string>> = {
+  booking: 'booking',
+  partner: 'partner',
+  user: 'user',
+  tempPartner: 'a partner by hand,',
+  administrator: 'administrator',
+  list: 'list',
+}
+
+/** How the sentence names what it was done to: 'partner Ananya Iyer'. */
+export function subjectText({ subject, subjectName, subjectId }: AuditEntry): string {
+  return `${SUBJECTS[subject] ?? subject} ${isolated(subjectName || subjectId)}`.trim()
+}
+
+function nameIn(fields: AuditEntry['before']): string {
+  return isolated(readText(fields['partnerName'])) || 'nobody'
+}
+
+const DEEDS: Readonly<Record<Action, string>> = {
+  approve: 'approved',
+  reupload: 'asked for re-upload in',
+  decline: 'declined',
+}
+
+/** The step and action whose value a decision wrote (§4.5). */
+function decisionText(entry: AuditEntry): string {
+  const { after } = entry
+  for (const step of Object.keys(STEPS) as Step[]) {
+    const { label, field, actions } = ruleOf(step)
+    const action = actionsOf(step).find((one) => actions[one] === after[field])
+    if (action) return `${DEEDS[action]} ${label} of ${subjectText(entry)}`
+  }
+  return `decided on ${subjectText(entry)}`
+}
+
+const FIELDS: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(
+    Object.values(DOCUMENTS).map(({ field, label }) => [field, `the address of the ${label}`]),
+  ),
+  name: 'the name',
+  status: 'the status',
+  location: 'the location',
+  budget: 'the budget',
+  dateFrom: 'the start',
+  dateTo: 'the end',
+  eventDate: 'the event date',
+  eventType: 'the event type',
+  services: 'the additional services',
+  aadharNo: 'the Aadhaar number',
+  panNo: 'the PAN',
+  partnerMobile: "the partner's phone",
+}
+
+function fieldText(field: string): string {
+  return FIELDS[field] ?? (field === '' ? 'a number' : `‘${isolated(shown(field))}’`)
+}
+
+function fieldsOf({ before, after }: AuditEntry): string[] {
+  const named = [...new Set([...Object.keys(before), ...Object.keys(after)])].map((field) =>
+    field === 'status' && readText(after[field]) !== ''
+      ? `the status to ‘${isolated(bookingStatusLabel(readText(after[field])))}’`
+      : fieldText(field),
+  )
+  return named.length > 3 ? [...named.slice(0, 3), `${named.length - 3} more`] : named
+}
+
+function list(items: readonly string[]): string {
+  if (items.length === 0) return 'something'
+  return items.length === 1
+    ? (items[0] ?? '')
+    : `${items.slice(0, -1).join(', ')} and ${items.at(-1)}`
+}

@@ -1,0 +1,20 @@
+import type { Today } from '../rule/days.ts'
+import { matches } from '../rule/matches.ts'
+import type { Booking } from './booking.ts'
+import { endedBookings } from './ended.ts'
+import { bookingIndex } from './index-fields.ts'
+import { BOOKING_TABS, type BookingTab, bookingsInTab, visibleBookings } from './tab.ts'
+
+/** The lists in which staff look for a booking by its stage, with their names. */
+export const BOOKING_WORKLISTS = { ...BOOKING_TABS, ended: 'Ended, not completed' } as const
+
+export type BookingWorklist = keyof typeof BOOKING_WORKLISTS
+
+/** The list that shows the booking today; null when none does (§4.3, §5.10). */
+export function bookingWorklist(booking: Booking, today: Today): BookingWorklist | null {
+  const indexFields = bookingIndex(booking)
+  if (matches(endedBookings(today), indexFields)) return 'ended'
+  if (!matches(visibleBookings(today), indexFields)) return null
+  const tabs = Object.keys(BOOKING_TABS) as BookingTab[]
+  return tabs.find((tab) => matches(bookingsInTab(tab, today), indexFields)) ?? null
+}

@@ -1,0 +1,168 @@
+import { createHash } from 'node:crypto'
+import { type RawBuilder, sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { storedPartner } from '../../testing/partners.ts'
+import { startApi } from '../../testing/api.ts'
+import { ADMINISTRATOR } from '../../testing/server.ts'
+import { connect, type Database } from '../database/connection.ts'
+import { openServerRole } from '../database/server-role.ts'
+import { type NewAuditEntry, appendAuditEntries } from './append.ts'
+import { verifyAuditLog } from './verify.ts'
+
+let api: Awaited<ReturnType<typeof startApi>>
+beforeAll(async () => {
+  api = await startApi()
+})
+afterAll(() => api.close())
+
+const act = (subjectId: string) =>
+  ({
+    by: 'test',
+    kind: 'update',
+    subject: 'user',
+    subjectId,
+    subjectName: 'Kavya',
+    version: 2,
+  }) as const
+
+const CHANGES = [
+  ['altered', sql`update activity set reason = 'another'`],
+  ['removed', sql`delete from activity where id = 1`],
+  ['emptied', sql`truncate activity`],
+] as const
+
+describe('the trail is only ever added to', () => {
+  test.each(CHANGES)('it cannot be %s, also not by its owner', async (_title, change) => {
+    await expect(change.execute(api.db)).rejects.toThrow(/only ever added to/)
+  })
+
+  describe.skipIf(process.env['TEST_DATABASE_URL'])('by the role that the server has', () => {
+    let server: Database
+    beforeAll(async () => {
+      server = connect(await openServerRole(api.db, api.databaseUrl), 1)
+    })
+    afterAll(() => server.destroy())
+
+    test.each<readonly [string, RawBuilder<unknown>]>([
+      ...CHANGES,
+      ['added to by hand', sql`insert into activity (id) values (100)`],
+      ['given another end', sql`update activity_head set id = 0`],
+      ['given another past', sql`select append_activity(null, now(), '{}')`],
+      ['freed of its guard', sql`alter table activity disable trigger all`],
+      ['freed by its role', sql`set role mandap`],
+      ['put aside', sql`alter table activity rename to earlier`],
+      [
+        'read by another function',
+        sql`create function public.sha256(bytea) returns bytea
+        language sql as 'select $1'`,
+      ],
+    ])('it cannot be %s', async (_title, change) => {
+      await expect(change.execute(server)).rejects.toThrow(/permission denied|must be owner/)
+    })
+
+    test('it is added to, in order', async () => {
+      await appendAuditEntries(server, act('u1'), act('u2'))
+      const rows = await api.db
+        .selectFrom('activity')
+        .selectAll()
+        .where('by', '=', 'test')
+        .orderBy('id')
+        .execute()
+      expect(rows.map((row) => row.subject_id)).toEqual(['u1', 'u2'])
+      expect(rows[1]).toMatchObject({ id: (rows[0]?.id ?? 0) + 1, previous: rows[0]?.hash })
+    })
+  })
+})
+
+describe('one change keeps a bounded place in it', () => {
+  async function recorded(
+    change: Pick<NewAuditEntry, 'before' | 'after'> & { subjectName?: string },
+  ) {
+    await appendAuditEntries(api.db, { ...act('long'), ...change })
+    const rows = await api.auditOf('long')
+    return rows.at(-1)
+  }
+
+  const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
+
+  test('a value of 5,000 characters is kept whole, of a longer one the beginning and the hash', async () => {
+    const [short, long] = ['x'.repeat(5000), 'acc'.repeat(40_000)]
+    const row = await recorded({ before: { note: short }, after: { note: long } })
+    expect(row?.before).toEqual({ note: short })
+    expect(row?.after).toEqual({
+      note: `${long.slice(0, 1000)}… (1,20,000 characters, SHA-256 ${sha256(long)})`,
+    })
+  })
+
+  test('of a long list the beginning of its JSON is kept, with personal numbers masked', async () => {
+    const papers = Array.from({ length: 1000 }, () => ({ aadharNo: '234567890124' }))
+    const row = await recorded({ after: { papers } })
+    const text = String(row?.after['papers'])
+    expect(text).toMatch(/^\[\{"aadharNo":"XXXX XXXX 0124"\},/)
+    expect(text).not.toContain('23456789')
+    expect(text.length).toBeLessThan(1200)
+  })
+
+  test('half a character is never kept', async () => {
+    const row = await recorded({ after: { note: `${'x'.repeat(999)}${'🎉'.repeat(3000)}` } })
+    expect(String(row?.after['note']).isWellFormed()).toBe(true)
+  })
+
+  test('many fields and long names are cut, and the chain is whole', async () => {
+    const after = Object.fromEntries(
+      Array.from({ length: 250 }, (_, at) => [`${at}${'n'.repeat(500)}`, 'x'.repeat(6000)]),
+    )
+    const row = await recorded({ after, subjectName: 'Kavya '.repeat(5000) })
+    expect(Object.keys(row?.after ?? {})).toHaveLength(101)
+    expect(row?.after['…']).toBe('150 more fields')
+    expect(row?.subject_name.length).toBeLessThan(320)
+    expect(JSON.stringify(row).length).toBeLessThan(200_000)
+    expect(await verifyAuditLog(api.db)).toMatchObject({ is: 'whole' })
+  })
+})
+
+test('acts of many at once stand in one chain without gaps, and what was undone in none', async () => {
+  const before = await verifyAuditLog(api.db)
+  const db = connect(api.databaseUrl, 8)
+  const acting = Array.from({ length: 120 }, (_, place) =>
+    db
+      .transaction()
+      .execute(async (trx) => {
+        await appendAuditEntries(trx, act(`many-${place}`), act(`many-${place}`))
+        if (place % 5 === 0) throw new Error('undone')
+      })
+      .catch(() => {}),
+  )
+  await Promise.all(acting)
+  await db.destroy()
+  const count = before.is === 'whole' ? before.count : 0
+  expect(await verifyAuditLog(api.db)).toMatchObject({ is: 'whole', count: count + 96 * 2 })
+  const { rows } = await sql<{ backwards: boolean }>`
+    select bool_or(at < earlier) as backwards
+    from (select at, lag(at) over (order by id) as earlier from activity) placed`.execute(api.db)
+  expect(rows).toEqual([{ backwards: false }])
+})
+
+test('decisions on one partner and on others at once wait for each other and never for ever', async () => {
+  const partners = await Promise.all(Array.from({ length: 12 }, () => storedPartner(api.db)))
+  const answers = await Promise.all(
+    [...partners, ...partners].map(({ path }, place) =>
+      place % 3 === 0
+        ? api.call('POST', `${path}/reveal`, { body: { field: 'aadharNo' } })
+        : api.call('PUT', path, { body: { status: 'AKYC', kycStatus: 'AKYC' } }),
+    ),
+  )
+  expect(answers.every(({ status }) => [200, 403].includes(status))).toBe(true)
+})
+
+test('a sign-in is recorded with its address', async () => {
+  const rows = await api.db
+    .selectFrom('activity')
+    .selectAll()
+    .where('kind', '=', 'signIn')
+    .where('by', '=', ADMINISTRATOR.email)
+    .execute()
+  expect(rows).toMatchObject([
+    { subject: 'administrator', after: { address: expect.stringMatching(/127\.0\.0\.1/) } },
+  ])
+})

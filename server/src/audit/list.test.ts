@@ -1,0 +1,170 @@
+import { AuditRecord } from '@mandap/contract/audit.ts'
+import { bookingJson } from '@mandap/domain/testing/builders.ts'
+import { sql } from 'kysely'
+import { Compile } from 'typebox/compile'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { COLLEAGUE, startApi } from '../../testing/api.ts'
+import { storedPartner } from '../../testing/partners.ts'
+import { ADMINISTRATOR } from '../../testing/server.ts'
+import { upsertBookings } from '../booking/store.ts'
+import { type NewAuditEntry, appendAuditEntries } from './append.ts'
+
+let api: Awaited<ReturnType<typeof startApi>>
+beforeAll(async () => {
+  api = await startApi()
+  await appendAuditEntries(api.db, ...ACTS)
+})
+afterAll(() => api.close())
+
+const PEOPLE = [ADMINISTRATOR.email, COLLEAGUE.email, 'import']
+const KINDS = ['update', 'decide', 'reveal'] as const
+const NAMES = ['Zoya Khan', 'Émile 100%', 'MB12001', 'नेहा राव']
+
+/** 90 acts: every person with every kind, and each subject several times. */
+const ACTS = Array.from(
+  { length: 90 },
+  (_, place): NewAuditEntry => ({
+    by: PEOPLE[place % 3] ?? '',
+    kind: KINDS[Math.floor(place / 3) % 3] ?? 'update',
+    subject: place % 2 === 0 ? 'partner' : 'booking',
+    subjectId: `s${place % 7}`,
+    subjectName: NAMES[place % 4] ?? '',
+    version: place + 1,
+    after: { place },
+    ...(place % 5 === 0 && { reason: `VIDEO: dark picture ${place}` }),
+  }),
+)
+
+interface Page {
+  data: AuditRecord[]
+  next: string | null
+  total: number | null
+}
+
+async function page(query: Record<string, string>): Promise<Page> {
+  return (await api.call('GET', `/activity?${new URLSearchParams(query)}`)).body as Page
+}
+
+/** The places of the acts that a query finds, walked by cursor. */
+async function walk(query: Record<string, string>) {
+  const first = await page({ ...query, limit: '7' })
+  const data = [...first.data]
+  for (let { next } = first; next !== null; ) {
+    const following = await page({ ...query, limit: '7', after: next })
+    expect(following.total).toBeNull()
+    data.push(...following.data)
+    next = following.next
+  }
+  expect(first.total).toBe(data.length)
+  return data.map(({ after }) => after['place'])
+}
+
+/** The places of the acts that pass, newest first. */
+function places(passes: (act: NewAuditEntry, place: number) => boolean): number[] {
+  return ACTS.flatMap((act, place) => (passes(act, place) ? [place] : [])).toReversed()
+}
+
+const words = (text: string) => (act: NewAuditEntry) =>
+  text
+    .toLowerCase()
+    .split(' ')
+    .every((word) =>
+      `${act.by}\n${act.subjectName}\n${act.subjectId}\n${act.reason ?? ''}`
+        .toLowerCase()
+        .includes(word),
+    )
+
+describe('GET /activity, newest first', () => {
+  test.each<[Record<string, string>, (act: NewAuditEntry) => boolean]>([
+    [{ subject: 'partner' }, (act) => act.subject === 'partner'],
+    [
+      { subject: 'booking', subjectId: 's3' },
+      (act) => act.subject === 'booking' && act.subjectId === 's3',
+    ],
+    [{ person: 'import' }, (act) => act.by === 'import'],
+    [{ kind: 'reveal' }, (act) => act.kind === 'reveal'],
+    [
+      { person: COLLEAGUE.email, kind: 'decide', subject: 'partner' },
+      (act) => act.by === COLLEAGUE.email && act.kind === 'decide' && act.subject === 'partner',
+    ],
+    [{ search: 'zoya' }, words('zoya')],
+    [{ search: 'DARK émile' }, words('dark émile')],
+    [{ search: '100%' }, words('100%')],
+    [{ search: 'नेहा' }, words('नेहा')],
+    [{ search: 'picture 45' }, words('picture 45')],
+    [{ person: 'nobody' }, () => false],
+    [{ subject: 'partner', subjectId: '\ud800' }, () => false],
+  ])('%j', async (query, passes) => {
+    expect(await walk(query)).toEqual(places(passes))
+  })
+
+  test('without a filter it is the whole trail, with its count', async () => {
+    const { data, total } = await page({ limit: '100' })
+    expect(total).toBe(data.length)
+    expect(data.map(({ id }) => id)).toEqual(data.map((_, place) => data.length - place))
+    const record = Compile(AuditRecord)
+    expect(data.flatMap((act) => [...record.Errors(act)])).toEqual([])
+  })
+
+  test('from and to are instants: from is in, to is out', async () => {
+    const { data } = await page({ limit: '100' })
+    const bounds = [data.at(-1), data[2], data[1]].flatMap((act) => act?.at ?? [])
+    const { rows } = await sql<{ id: number; at: string }>`
+      select id, to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at
+      from activity`.execute(api.db)
+    expect(bounds).toHaveLength(3)
+    for (const at of bounds) {
+      const from = (await page({ from: at, limit: '100' })).data.map(({ id }) => id)
+      const to = (await page({ to: at, limit: '100' })).data.map(({ id }) => id)
+      const ids = (passes: (other: string) => boolean) =>
+        rows
+          .filter((row) => passes(row.at))
+          .map(({ id }) => id)
+          .toSorted((a, b) => b - a)
+      expect(from).toEqual(ids((other) => other >= at))
+      expect(to).toEqual(ids((other) => other < at))
+    }
+    expect(await page({ from: '2999-01-01T00:00:00Z' })).toEqual({ data: [], next: null, total: 0 })
+    expect(await page({ to: '1999-01-01T00:00:00Z' })).toEqual({ data: [], next: null, total: 0 })
+  })
+
+  test.each([
+    ['kind', 'kind=gossip'],
+    ['subject', 'subject=secret'],
+    ['subject', 'subjectId=s1'],
+    ['from', 'from=yesterday'],
+    ['to', 'to=x'],
+    ['limit', 'limit=0'],
+    ['after', 'after=abc'],
+  ])('a query whose %s is wrong answers 400 and names it: %s', async (field, query) => {
+    const answer = await api.call('GET', `/activity?${query}`)
+    expect(answer).toMatchObject({ status: 400, body: { error: { code: 'INVALID', field } } })
+  })
+})
+
+test('GET /activity/people answers everybody who acted, in order', async () => {
+  const { body } = await api.call('GET', '/activity/people')
+  expect(body).toEqual({ data: PEOPLE.toSorted() })
+})
+
+test('a swap is told from other changes of a booking', async () => {
+  const booking = bookingJson({ numberId: 'mb900' })
+  await upsertBookings(api.db, [booking], 'import')
+  const id = String(booking['_id'])
+  const path = `/bookings/${id}`
+  const { id: partnerId } = await storedPartner(api.db)
+  await api.call('PATCH', path, { body: { ...booking, partnerId, partnerName: 'Zoya Khan' } })
+  await api.call('PATCH', path, { body: { location: 'Pune' } })
+  const { data } = await page({ subject: 'booking', subjectId: id })
+  expect(data).toMatchObject([
+    { kind: 'update', version: 3, after: { location: 'Pune' } },
+    {
+      kind: 'swap',
+      by: ADMINISTRATOR.email,
+      subjectName: 'MB900',
+      version: 2,
+      before: { partnerName: 'Aarav Mehta' },
+      after: { partnerName: 'Zoya Khan' },
+    },
+  ])
+})

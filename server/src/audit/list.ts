@@ -1,0 +1,161 @@
+import type { AuditQuery, AuditRecord } from '@mandap/contract/audit.ts'
+import { maskPersonalNumbers } from '@mandap/domain/partner/personal-number.ts'
+import { words } from '@mandap/domain/rule/text.ts'
+import { readInstant } from '@mandap/domain/wire/read.ts'
+import { type RawBuilder, sql } from 'kysely'
+import type { Database } from '../database/connection.ts'
+import { isStorableText } from '../database/storable-text.ts'
+import type { AuditRow } from '../database/tables.ts'
+import { HttpError } from '../http-error.ts'
+
+export interface AuditPage {
+  data: AuditRecord[]
+  next: string | null
+  total: number | null
+}
+
+const DEFAULT_LIMIT = 50
+
+/** A page of the trail, newest first. Throws a `Problem` that names what is wrong with the query. */
+export async function readAuditPage(db: Database, query: AuditQuery): Promise<AuditPage> {
+  const { limit = DEFAULT_LIMIT, after, skip } = query
+  if (after !== undefined && skip !== undefined)
+    throw invalid('skip', 'Send skip or after, not both.')
+  const where = conditionsOf(query)
+  const beyond = after === undefined ? [] : [sql<boolean>`id < ${placeOf(after)}`]
+  const [rows, total] = await Promise.all([
+    rowsWhere(db, [...where, ...beyond], { limit: limit + 1, skip }),
+    after === undefined ? countAuditEntries(db, where) : null,
+  ])
+  const page = rows.slice(0, limit)
+  const last = page.at(-1)
+  return {
+    data: page.map(auditRecord),
+    next: last && rows.length > limit ? String(last.id) : null,
+    total,
+  }
+}
+
+/** Everybody who ever acted, in order; by jumping from one to the next in the index. */
+export async function auditPeople(db: Database): Promise<string[]> {
+  const { rows } = await sql<{ by: string }>`
+    with recursive person as (
+      (select by from activity order by by limit 1)
+      union all
+      select (select a.by from activity a where a.by > person.by order by a.by limit 1)
+      from person where person.by is not null
+    ) select by from person where by is not null`.execute(db)
+  return rows.map(({ by }) => by)
+}
+
+/** The records that a query chooses. Throws a `Problem` that names what is wrong with it. */
+export function auditWhere(query: AuditFilters): RawBuilder<boolean> {
+  return sql.join([sql`true`, ...conditionsOf(query)], sql` and `)
+}
+
+function rowsWhere(
+  db: Database,
+  conditions: readonly RawBuilder<boolean>[],
+  { limit, skip = 0 }: { limit: number; skip?: number | undefined },
+) {
+  return (
+    db
+      .selectFrom('activity')
+      .selectAll()
+      // ids alone first, so that passing over rows reads only an index
+      .where('id', 'in', (eb) =>
+        eb
+          .selectFrom('activity')
+          .select('id')
+          .where((chosen) => chosen.and([...conditions]))
+          .orderBy('id', 'desc')
+          .limit(limit)
+          .offset(skip),
+      )
+      .orderBy('id', 'desc')
+      .execute()
+  )
+}
+
+async function countAuditEntries(
+  db: Database,
+  conditions: readonly RawBuilder<boolean>[],
+): Promise<number> {
+  // places have no gaps, so the last one is the count
+  const { n } =
+    conditions.length === 0
+      ? await db
+          .selectFrom('activity')
+          .select(sql<number>`coalesce(max(id), 0)`.as('n'))
+          .executeTakeFirstOrThrow()
+      : await db
+          .selectFrom('activity')
+          .select((eb) => eb.fn.countAll<number>().as('n'))
+          .where((eb) => eb.and([...conditions]))
+          .executeTakeFirstOrThrow()
+  return n
+}
+
+/** What of a query narrows the trail. */
+type AuditFilters = Omit<AuditQuery, 'limit' | 'after' | 'skip'>
+
+function conditionsOf(query: AuditFilters): RawBuilder<boolean>[] {
+  const { subject, subjectId, person, kind, from, to, search = '' } = query
+  if (subjectId !== undefined && subject === undefined)
+    throw invalid('subject', 'subjectId goes with a subject.')
+  return [
+    ...(subject === undefined ? [] : [sql<boolean>`subject = ${subject}`]),
+    ...(subjectId === undefined ? [] : [equals('subject_id', subjectId)]),
+    ...(person === undefined ? [] : [equals('by', person)]),
+    ...(kind === undefined ? [] : [sql<boolean>`kind = ${kind}`]),
+    // times never run backwards along the chain
+    ...(from === undefined ? [] : [sql<boolean>`id >= ${firstFrom('from', from)}`]),
+    ...(to === undefined ? [] : [sql<boolean>`id < ${firstFrom('to', to)}`]),
+    ...words(search).map(contains),
+  ]
+}
+
+/** The place of the first record at an instant or later, or the place after the last. */
+function firstFrom(name: 'from' | 'to', text: string): RawBuilder<number> {
+  const at = readInstant(text)
+  if (at === null) throw invalid(name, `${name} must be a date-time, such as 2026-11-21T18:30:00Z.`)
+  return sql`coalesce(
+    (select id from activity where at >= ${new Date(at)} order by at, id limit 1),
+    (select coalesce(max(id), 0) + 1 from activity))`
+}
+
+function equals(column: 'subject_id' | 'by', value: string): RawBuilder<boolean> {
+  return isStorableText(value) ? sql`${sql.ref(column)} = ${value}` : sql`false`
+}
+
+function contains(word: string): RawBuilder<boolean> {
+  return sql`search_text like ${`%${word.replaceAll(/[\\%_]/g, '\\$&')}%`}`
+}
+
+function placeOf(cursor: string): number {
+  if (/^\d{1,15}$/.test(cursor)) return Number(cursor)
+  throw invalid('after', 'after is not a cursor of this list.')
+}
+
+/** The record as the wire carries it. */
+export function auditRecord(row: AuditRow): AuditRecord {
+  const { id, at, by, kind, subject, version, reason, elevation } = row
+  return {
+    id,
+    at: at.toISOString(),
+    by,
+    kind,
+    subject,
+    subjectId: row.subject_id,
+    subjectName: row.subject_name,
+    version,
+    before: maskPersonalNumbers(row.before),
+    after: maskPersonalNumbers(row.after),
+    reason,
+    elevation,
+  }
+}
+
+function invalid(field: string, message: string): HttpError {
+  return new HttpError(400, 'INVALID', message, field)
+}

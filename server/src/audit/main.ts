@@ -1,0 +1,17 @@
+// What `npm run audit` runs: proves the trail whole, beside a running server or without one.
+import { readConfig } from '../config.ts'
+import { withDatabase } from '../database/open.ts'
+import { explainStartupError } from '../startup-error.ts'
+import { AuditError, runAudit } from './run-audit.ts'
+
+try {
+  const { report, isWhole } = await withDatabase(readConfig(process.env), 'npm run audit', (db) =>
+    runAudit(process.argv.slice(2), db),
+  )
+  process.stdout.write(`${report}\n`)
+  process.exitCode = isWhole ? 0 : 1
+} catch (error) {
+  const problem = error instanceof AuditError ? error.message : explainStartupError(error)
+  process.stderr.write(`${problem}\n`)
+  process.exitCode = 2
+}

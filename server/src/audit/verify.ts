@@ -1,0 +1,92 @@
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Database } from '../database/connection.ts'
+
+/** A record that somebody noted outside the database: its place and hash, as `verifyTrail` gave them. */
+export interface Noted {
+  id: number
+  hash: string
+}
+
+/** The last record of a whole trail, or the first one that is not as it was written. */
+export type Verdict =
+  | { is: 'whole'; count: number; last: Noted }
+  | { is: 'broken'; id: number; why: string }
+
+/** Rows a query. */
+const CHUNK = 2000
+
+const START = '00'.repeat(32)
+
+/**
+ * Reads the trail from its first record and computes every hash anew, without the database's own
+ * functions. With what was `noted` earlier it proves too that nothing up to there was written anew.
+ */
+export function verifyAuditLog(db: Database, noted?: Noted): Promise<Verdict> {
+  return db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .setAccessMode('read only')
+    .execute(async (trx) => {
+      const head = await trx.selectFrom('activity_head').selectAll().executeTakeFirstOrThrow()
+      let last: Noted = { id: 0, hash: START }
+      for await (const record of records(trx)) {
+        const flaw =
+          record.id > head.id
+            ? { id: record.id, why: 'was put in behind the last one.' }
+            : flawOf(record, last, noted)
+        if (flaw) return { is: 'broken', ...flaw }
+        last = { id: record.id, hash: record.hash }
+      }
+      if (last.id < head.id)
+        return broken(last.id + 1, `is missing: the trail had ${head.id} records.`)
+      if (last.hash !== head.hash.toString('hex'))
+        return broken(last.id, 'is not the one that was written last.')
+      if (noted && noted.id > last.id)
+        return broken(last.id + 1, `is missing: record ${noted.id} was noted earlier.`)
+      return { is: 'whole', count: last.id, last }
+    })
+}
+
+interface StoredRecord {
+  id: number
+  /** What the hash is of. */
+  content: string
+  previous: string
+  hash: string
+}
+
+async function* records(db: Database): AsyncGenerator<StoredRecord> {
+  let last = Number.MIN_SAFE_INTEGER
+  for (;;) {
+    const { rows } = await sql<StoredRecord>`
+      select id, encode(previous, 'hex') as previous, encode(hash, 'hex') as hash, jsonb_build_array(
+        id, to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US'), by, kind, subject, subject_id,
+        subject_name, version, before, after, reason, elevation, search_text,
+        encode(previous, 'hex'))::text as content
+      from activity where id > ${last} order by id limit ${CHUNK}`.execute(db)
+    yield* rows
+    last = rows.at(-1)?.id ?? last
+    if (rows.length < CHUNK) return
+  }
+}
+
+/** What is wrong with a record behind `last`, and which record it is; `null` when nothing is. */
+function flawOf({ id, content, previous, hash }: StoredRecord, last: Noted, noted?: Noted) {
+  if (id > last.id + 1) return { id: last.id + 1, why: 'is missing.' }
+  if (id <= last.id) return { id, why: 'was put in before the first one.' }
+  // the record itself is as its own hash says, so it is the one before it that was written anew
+  if (createHash('sha256').update(content).digest('hex') !== hash)
+    return { id, why: 'is not what was written.' }
+  if (previous !== last.hash)
+    return last.id === 0
+      ? { id, why: 'does not begin the trail.' }
+      : { id: last.id, why: `was written anew after record ${id}.` }
+  if (id === noted?.id && hash !== noted.hash)
+    return { id, why: 'or one before it was written anew since it was noted.' }
+  return null
+}
+
+function broken(id: number, why: string): Verdict {
+  return { is: 'broken', id, why }
+}

@@ -1,0 +1,74 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { Client } from 'pg'
+import { addressOf, type Cluster } from './cluster.ts'
+import { ensurePostmaster, type Postmaster } from './postmaster.ts'
+
+/** Another server of ours has the data folder. */
+export class DataFolderInUse extends Error {}
+
+/** A running PostgreSQL, and the session whose lock says that it is ours. */
+export interface FolderLock {
+  postmaster: Postmaster & { adopted: boolean }
+  session: Client
+}
+
+const TIMEOUT_MS = 15_000
+
+/**
+ * Makes PostgreSQL run and takes it for this process. The lock is a session's, so it ends with the process
+ * however that ends. `label` is what a second server is told about this one.
+ */
+export async function acquireLock(cluster: Cluster, label: string): Promise<FolderLock> {
+  for (const end = performance.now() + TIMEOUT_MS; ; await pause(50)) {
+    const postmaster = await ensurePostmaster(cluster)
+    try {
+      return { postmaster, session: await lockedSession(cluster, label) }
+    } catch (error) {
+      if (error instanceof DataFolderInUse) throw error
+      if (isPassing(error) && performance.now() < end) continue
+      throw new Error(
+        `The PostgreSQL on ${cluster.place} does not let us in (${error instanceof Error ? error.message : String(error)}). ` +
+          `Stop it (process ${postmaster.pid}) and start again.`,
+        { cause: error },
+      )
+    }
+  }
+}
+
+async function lockedSession(cluster: Cluster, label: string): Promise<Client> {
+  const session = new Client({
+    connectionString: addressOf(cluster, 'postgres'),
+    application_name: `mandap ${process.pid} ${label}`,
+    keepAlive: true,
+  })
+  // 'end' follows, and whoever holds the session listens to that
+  session.on('error', () => {})
+  await session.connect()
+  // the lock of a process that was killed a moment ago is about to be released
+  for (let attempt = 0; attempt < 10; attempt++) {
+    const { rows } = await session.query(
+      `select pg_try_advisory_lock(hashtext('mandap.server')) as ours`,
+    )
+    if (rows[0].ours) return session
+    await pause(50)
+  }
+  const holder = await holderSeenBy(session)
+  await session.end()
+  throw new DataFolderInUse(`Mandap already runs on this data folder${holder}.`)
+}
+
+async function holderSeenBy(session: Client): Promise<string> {
+  const { rows } = await session.query(
+    `select a.application_name as name from pg_locks l join pg_stat_activity a using (pid)
+     where l.locktype = 'advisory' and l.granted and a.application_name like 'mandap %'`,
+  )
+  const [, pid, label] = /^mandap (\d+)(?: (.*))?$/.exec(rows[0]?.name ?? '') ?? []
+  return pid ? `: process ${pid}${label ? `, ${label}` : ''}` : ''
+}
+
+// PostgreSQL is starting up, shutting down, recovering, or gone since we looked
+function isPassing(error: unknown): boolean {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  const passing = ['57P01', '57P03', 'ECONNREFUSED', 'ECONNRESET']
+  return passing.includes(String(code)) || /terminated unexpectedly/.test(String(error))
+}

@@ -1,0 +1,41 @@
+/** The body of every answer of our own that is not a success. */
+export interface Envelope {
+  error: { code: string; message: string; field?: string }
+}
+
+/** Thrown by a handler to answer `status` with the envelope; `message` is a sentence for a person. */
+export class HttpError extends Error {
+  readonly status: number
+  readonly code: string
+  readonly field: string | undefined
+  /** Seconds after which the same call can succeed, where that is known. */
+  retryAfter: number | undefined
+  constructor(status: number, code: string, message: string, field?: string) {
+    super(message)
+    this.name = 'Problem'
+    this.status = status
+    this.code = code
+    this.field = field
+  }
+}
+
+export function notFound(message: string): HttpError {
+  return new HttpError(404, 'NOT_FOUND', message)
+}
+
+/** Characters of a message or a field: both may repeat a name that the request made up. */
+const MAX_REPEATED = 500
+
+export function envelope(code: string, message: string, field?: string): Envelope {
+  return {
+    error: {
+      code,
+      message: beginning(message),
+      ...(field !== undefined && { field: beginning(field) }),
+    },
+  }
+}
+
+function beginning(text: string): string {
+  return text.length > MAX_REPEATED ? `${text.slice(0, MAX_REPEATED).toWellFormed()}…` : text
+}

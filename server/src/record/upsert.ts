@@ -1,0 +1,82 @@
+import { withTrueNumbers } from '@mandap/domain/partner/personal-number.ts'
+import type { JsonObject } from '@mandap/domain/wire/read.ts'
+import type { Database } from '../database/connection.ts'
+import { difference } from './difference.ts'
+import type { RecordKind } from './kind.ts'
+import { type StoredRecord, toStoredRecord } from './stored-record.ts'
+import { type Change, insertRows, lockRows, updateRows } from './write.ts'
+
+/** How many of the records given were new, differed from what was there, or were there already. */
+export interface Upsert {
+  inserted: number
+  changed: number
+  same: number
+}
+
+/** Rows a statement. */
+const BATCH = 1000
+
+/**
+ * Stores records whole, by id: a new one is inserted, one that differs replaces what was there as a
+ * new version, one that is the same is left alone. Throws `Unstorable` before anything is written.
+ */
+export async function upsertRecords<F extends { id: string }>(
+  db: Database,
+  kind: RecordKind<F>,
+  records: readonly JsonObject[],
+  by: string,
+): Promise<Upsert> {
+  // of two records with one id the later counts
+  const byId = new Map<string, StoredRecord<F>>()
+  for (const record of records) {
+    const ready = toStoredRecord(kind, record)
+    byId.set(ready.indexFields.id, ready)
+  }
+  const distinct = [...byId.values()]
+  const put: Upsert = { inserted: 0, changed: 0, same: records.length - distinct.length }
+  for (let start = 0; start < distinct.length; start += BATCH) {
+    const batch = await putBatch(db, kind, distinct.slice(start, start + BATCH), by)
+    put.inserted += batch.inserted
+    put.changed += batch.changed
+    put.same += batch.same
+  }
+  return put
+}
+
+function putBatch<F extends { id: string }>(
+  db: Database,
+  kind: RecordKind<F>,
+  records: readonly StoredRecord<F>[],
+  by: string,
+): Promise<Upsert> {
+  return db.transaction().execute(async (trx) => {
+    const inserted = await insertRows(trx, kind, records, by)
+    const rest = records.filter(({ indexFields }) => !inserted.has(indexFields.id))
+    const changes = await changesOf(trx, kind, rest)
+    if (changes.length > 0) await updateRows(trx, kind, changes, by)
+    return {
+      inserted: inserted.size,
+      changed: changes.length,
+      same: rest.length - changes.length,
+    }
+  })
+}
+
+async function changesOf<F extends { id: string }>(
+  trx: Database,
+  kind: RecordKind<F>,
+  records: readonly StoredRecord<F>[],
+): Promise<Change<F>[]> {
+  if (records.length === 0) return []
+  const ids = records.map(({ indexFields }) => indexFields.id)
+  const stored = new Map((await lockRows(trx, kind, ids)).map((row) => [row.id, row.body]))
+  return records.flatMap((record) => {
+    const body = stored.get(record.indexFields.id)
+    // one that was deleted since its insert met it stays deleted, as if that came after
+    if (!body) return []
+    // what comes from a host that masks numbers must not replace true ones
+    const kept = { ...record, body: withTrueNumbers(body, record.body) }
+    const differing = difference(body, kept.body)
+    return differing ? [{ record: kept, difference: differing }] : []
+  })
+}

@@ -1,0 +1,16 @@
+import type { FastifyInstance } from 'fastify'
+
+/** Calls `sweep`, which deletes rows that no answer depends on, every `minutes` until the app closes. */
+export function scheduleCleanup(
+  app: FastifyInstance,
+  sweep: () => Promise<unknown>,
+  minutes = 60,
+): void {
+  const timer = setInterval(() => {
+    sweep().catch((error: unknown) =>
+      app.log.warn({ err: error }, 'Old rows could not be deleted. The next sweep tries again.'),
+    )
+  }, minutes * 60_000)
+  timer.unref()
+  app.addHook('onClose', async () => clearInterval(timer))
+}

@@ -1,0 +1,38 @@
+import type { Database } from '../database/connection.ts'
+import { deleteOldDevices } from './device.ts'
+import { ID_TOKEN_SECONDS } from './id-token.ts'
+import { daysBefore, KNOWN_ADDRESS_DAYS } from './session.ts'
+import { KEY_RELOAD_SECONDS } from './signing-key.ts'
+
+/** Forgets what no answer depends on any more. Any number of processes may do it, at any time. */
+export async function deleteOldSessions(db: Database, now: Date): Promise<void> {
+  // an expired code is told from an unknown one for a week
+  await db.deleteFrom('reset_code').where('expires_at', '<', daysBefore(now, 7)).execute()
+  await db
+    .deleteFrom('refresh_token')
+    .using('session')
+    .whereRef('session.id', '=', 'refresh_token.session_id')
+    .where('session.expires_at', '<', daysBefore(now, 7))
+    .execute()
+  await db
+    .deleteFrom('session')
+    .where('expires_at', '<', now)
+    .where('signed_in_at', '<', daysBefore(now, KNOWN_ADDRESS_DAYS))
+    .execute()
+  await deleteOldDevices(db, now)
+  await forgetReplacedKeys(db, now)
+}
+
+// a key may go once every process has loaded its successor and the last token it signed has expired
+async function forgetReplacedKeys(db: Database, now: Date) {
+  const safe = new Date(now.getTime() - 2 * (KEY_RELOAD_SECONDS + ID_TOKEN_SECONDS) * 1000)
+  const replacement = await db
+    .selectFrom('signing_key')
+    .select('created_at')
+    .where('created_at', '<', safe)
+    .orderBy('created_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  if (!replacement) return
+  await db.deleteFrom('signing_key').where('created_at', '<', replacement.created_at).execute()
+}
