@@ -62,6 +62,12 @@ try {
     'Upcoming, Next Month': list({ tab: 'upcoming', eventDate: 'nextMonth' }),
     'Upcoming, Photography': list({ tab: 'upcoming', service: 'Photography' }),
     'Upcoming, of one partner': list({ tab: 'upcoming', partnerName: sample.partnerName }),
+    'Ended, not completed': list({ list: 'ended' }),
+    'Ended, not completed, Catering': list({ list: 'ended', service: 'Catering' }),
+    'found, a common word': of({ list: 'found', search: 'wedding' }),
+    'found, a common word, a jump ahead': of({ list: 'found', search: 'wedding', skip: '5000' }),
+    'found, a city': of({ list: 'found', search: 'jaipur' }),
+    'found, a word that none has': of({ list: 'found', search: 'qwertz' }),
     'Expired, newest first': of({ list: 'expired', now }),
     'Expired, a jump to its middle': of({ list: 'expired', now, skip: String(bookings >> 2) }),
     'Expired, numbers that start so': of({
@@ -95,7 +101,7 @@ try {
   const measurements: Measurement[] = []
   for (const [name, path] of Object.entries(calls))
     measurements.push(await measure(name, () => read(path), { runs }))
-  measurements.push(await measure('a partner swap', swapOf(sample.id), { runs }))
+  measurements.push(await measure('a partner swap', await swapOf(sample.id), { runs }))
   printMeasurements(`${bookings.toLocaleString('en-IN')} bookings`, measurements)
 } finally {
   await server.close()
@@ -117,12 +123,14 @@ async function read<T>(path: string, init: RequestInit = {}): Promise<T> {
   return (await answer.json()) as T
 }
 
-/** Gives a booking one partner after another, so that each turn changes something. */
-function swapOf(id: string) {
+/** Gives a booking two partners in turn, so that each turn changes something. */
+async function swapOf(id: string) {
+  const { data } = await read<{ data: { _id: string }[] }>('/partners?list=approved&limit=2')
   let turn = 0
   return () => {
     turn += 1
-    const body = { partnerId: `bench-${turn}`, partnerName: `Bench ${turn}`, partnerMobile: '' }
+    const partnerId = data[turn % 2]?._id
+    const body = { partnerId, partnerName: `Bench ${turn}`, partnerMobile: '' }
     return read(`/bookings/${id}`, { method: 'PATCH', body: JSON.stringify(body) })
   }
 }

@@ -4,16 +4,23 @@ import { serveConsole } from '@mandap/server/testing/static-site.ts'
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './accessibility.ts'
 import { expect, type House, test } from './testing/house.ts'
-import { aStoredBooking, aStoredPartner, ownNumbers } from './testing/records.ts'
+import {
+  aStoredBooking,
+  aStoredPartner,
+  aStoredTempPartner,
+  ownNumbers,
+} from './testing/records.ts'
 import { forgetTries, turnOnSuperAdmin } from './testing/super-admin.ts'
 
 const acts = (page: Page) => page.getByRole('list', { name: 'Activity' }).getByRole('article')
 
 /** Swaps the partner of a booking as an administrator of the server. */
-async function swapped({ url, signIn }: House, id: string, partnerName: string) {
+async function swapped(house: House, id: string, partnerName: string) {
+  const { url, signIn } = house
+  const partnerId = await aStoredTempPartner(house)
   const { idToken } = await signIn()
   const headers = { authorization: `Bearer ${idToken}`, 'content-type': 'application/json' }
-  const body = JSON.stringify({ partnerId: 'p-other', partnerName, partnerMobile: '9000090000' })
+  const body = JSON.stringify({ partnerId, partnerName, partnerMobile: '9000090000' })
   const answer = await fetch(`${url}/bookings/${id}`, { method: 'PATCH', headers, body })
   expect(answer.status).toBe(200)
 }

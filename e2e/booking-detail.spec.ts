@@ -78,6 +78,47 @@ test.describe('§2.6 Booking detail', () => {
     await expect(page).toHaveURL('/booking-details')
   })
 
+  test('is opened by its id where no list passed it on; an id of no booking says so', async ({
+    signedIn: page,
+    house,
+  }) => {
+    const booking = await aStoredBooking(house, { eventType: 'Sangeet' })
+    let reads = 0
+    page.on('request', (request) => {
+      if (request.url().endsWith(`/bookings/${booking.id}`)) reads += 1
+    })
+    await page.goto(`/booking-details/card?id=${booking.id}`)
+    await expect(page.getByRole('heading', { name: 'Sangeet' })).toBeVisible()
+    await expect(client(page)).toBeVisible()
+    expect(reads).toBe(1)
+    await page.getByRole('link', { name: 'Back to bookings' }).click()
+    await expect(page).toHaveURL('/booking-details')
+    await page.goto('/booking-details/card?id=nothing')
+    await expect(page.getByText('This booking is no longer on the server.')).toBeVisible()
+    await expectAccessible(page)
+    await page.getByRole('link', { name: 'Go to Booking Details' }).click()
+    await expect(page).toHaveURL('/booking-details')
+  })
+
+  test('on a phone shows the planner before the activity, in the order of the document', async ({
+    signedIn: page,
+    house,
+  }) => {
+    const booking = await aStoredBooking(house)
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.goto(`/booking-details/card?id=${booking.id}`)
+    const titles = page.getByRole('main').getByRole('heading', { level: 2 })
+    await expect(titles).toHaveText([
+      'Booking',
+      'Client details',
+      'Event planner details',
+      'Status on this screen',
+      'Activity',
+    ])
+    const tops = await titles.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().y))
+    expect(tops).toEqual(tops.toSorted((a, b) => a - b))
+  })
+
   test('says what could not be fetched, or is not there (§8)', async ({
     signedIn: page,
     house,
@@ -153,18 +194,24 @@ test.describe('§2.6 Booking detail', () => {
       'Company name': 'Das & Sons',
       'Company location': 'Kolkata',
       'Company number': '033 2345 6789',
-      'Personal number': '9820012345',
+      'Personal number': '1800 209 1234',
       'Company e-mail': 'office@das.example',
     })
     await expectAccessible(page)
     await page.setViewportSize({ width: 1440, height: 900 })
     await save(page)
     await expect(page.getByText('Partner Updated Successfully!')).toBeVisible()
-    for (const text of ['Rohan Das', 'Das & Sons', 'Kolkata', '9820012345', 'office@das.example'])
+    for (const text of [
+      'Rohan Das',
+      'Das & Sons',
+      'Kolkata',
+      '1800 209 1234',
+      'office@das.example',
+    ])
       await expect(planner(page)).toContainText(text)
     expect(await held(house, booking.id)).toMatchObject({
       partnerName: 'Rohan Das',
-      partnerMobile: '9820012345',
+      partnerMobile: '1800 209 1234',
     })
   })
 
@@ -179,11 +226,13 @@ test.describe('§2.6 Booking detail', () => {
     await save(page)
     await expect(dialog(page).getByText(nothing)).toBeVisible()
     await manual(page, { 'Company e-mail': 'office@', 'Company number': '12' })
+    await expect(dialog(page).locator('[required]')).toHaveCount(1)
+    await expect(dialog(page).getByLabel('Partner name')).toHaveAttribute('required')
     await save(page)
     await expect(dialog(page).getByText(nothing)).toBeVisible()
     await expect(dialog(page).getByText("Enter the partner's name.")).toBeVisible()
     await expect(dialog(page).getByLabel('Partner name')).toBeFocused()
-    await expect(dialog(page).getByText('Enter a phone number of 10 digits')).toBeVisible()
+    await expect(dialog(page).getByText('Enter a phone number of 6 to 15 digits')).toBeVisible()
     await expect(dialog(page).getByText('Enter an e-mail address')).toBeVisible()
     await expectAccessible(page)
   })
@@ -207,6 +256,33 @@ test.describe('§2.6 Booking detail', () => {
     await save(page)
     await expect(page.getByText('Partner Updated Successfully!')).toBeVisible()
     expect(created).toHaveLength(1)
+  })
+
+  test('goes on saving when the answer is lost, and saves once', async ({
+    signedIn: page,
+    house,
+  }) => {
+    const partner = await aStoredPartner(house)
+    const { id } = await openBooking(page, house)
+    await page.route(
+      `**/bookings/${id}`,
+      async (route) => {
+        // the server saves it, and its answer gets lost
+        await route.fetch()
+        await expect(dialog(page).getByRole('button', { name: 'Saving…' })).toBeVisible()
+        await route.abort('connectionreset')
+      },
+      { times: 1 },
+    )
+    await edit(page)
+    await pick(page, partner.name)
+    await save(page)
+    await expect(page.getByText('Partner Updated Successfully!')).toBeVisible()
+    await expect(dialog(page)).toBeHidden()
+    expect(await held(house, id)).toMatchObject({ partnerId: partner.id, version: 2 })
+    await expect(page.getByRole('region', { name: 'Activity' }).getByRole('listitem')).toHaveCount(
+      1,
+    )
   })
 
   test('says when an existing partner could not be saved, or none fetched', async ({

@@ -2,6 +2,7 @@ import { partnerJson } from '@mandap/domain/testing/builders.ts'
 import { readId } from '@mandap/domain/wire/read.ts'
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './accessibility.ts'
+import { stored } from './testing/activity.ts'
 import { expect, test } from './testing/house.ts'
 import { plainConsole } from './testing/plain-console.ts'
 import { aStoredBooking, aStoredPartner, aStoredUser, ownNumbers } from './testing/records.ts'
@@ -69,6 +70,25 @@ test.describe('the command palette', () => {
     await expect(page.getByRole('heading', { name: 'Sangeet' })).toBeVisible()
   })
 
+  test('leads to all records of a kind, where it shows the first 5', async ({ signedIn: page }) => {
+    await page.goto('/user-count')
+    await openPalette(page)
+    await field(page).fill('a')
+    for (const [name, all] of [
+      ['Bookings', 'See all bookings found'],
+      ['Partners', 'See approved partners found'],
+      ['Users', 'See all users found'],
+    ] as const) {
+      await expect(group(page, name).getByRole('option')).toHaveCount(6)
+      await expect(group(page, name).getByRole('option').last()).toHaveText(all)
+    }
+    await options(page, { name: 'See all bookings found' }).click()
+    await expect(page).toHaveURL('/booking-details/found?search=a')
+    await expect(page.getByRole('article').first()).toBeVisible()
+    await page.getByRole('link', { name: 'Back to dashboard' }).click()
+    await expect(page).toHaveURL('/dashboard?search=a')
+  })
+
   test('opens a partner and a user where they are, and remembers them', async ({
     signedIn: page,
     house,
@@ -103,15 +123,9 @@ test.describe('the command palette', () => {
     const partner = await aStoredPartner(house, { status: 'AKYC', aadharNo: '234567890124' })
     await page.goto(`/approval-panel/kyc/${partner.id}`)
     await expect(page.getByRole('heading', { name: partner.name })).toBeVisible()
-    const kept = () =>
-      page.evaluate(() =>
-        Object.entries(localStorage)
-          .filter(([key]) => key.startsWith('mandap.recent:'))
-          .map(([, value]) => value as string),
-      )
-    await expect
-      .poll(kept)
-      .toEqual([JSON.stringify([{ kind: 'partner', id: partner.id, name: partner.name }])])
+    const kept = async () => JSON.parse((await stored(page, 'recent')) ?? 'null') as unknown
+    const items = [{ kind: 'partner', id: partner.id, name: partner.name }]
+    await expect.poll(kept).toEqual({ of: expect.any(String), items })
     await house.db.deleteFrom('partner').where('id', '=', partner.id).execute()
     await page.goto('/dashboard')
     await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
@@ -153,8 +167,10 @@ test.describe('the command palette', () => {
 
     await openPalette(page)
     await field(page).fill('log out')
+    expect(await stored(page, 'recent')).not.toBeNull()
     await page.keyboard.press('Enter')
     await expect(page).toHaveURL('/')
+    expect(await stored(page, 'recent')).toBeNull()
     await page.keyboard.press('Control+k')
     await expect(field(page)).toBeHidden()
   })

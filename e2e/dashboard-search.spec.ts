@@ -1,4 +1,4 @@
-import { partnerJson, userJson } from '@mandap/domain/testing/builders.ts'
+import { bookingJson, partnerJson, userJson } from '@mandap/domain/testing/builders.ts'
 import { readId } from '@mandap/domain/wire/read.ts'
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './accessibility.ts'
@@ -138,6 +138,63 @@ test.describe('§2.4 the global search', () => {
     await expect(group(page, 'Users')).toBeHidden()
   })
 
+  test('leads to all bookings that it finds, newest first, and back', async ({
+    signedIn: page,
+    house,
+  }) => {
+    test.slow()
+    const word = ownWord()
+    // in more bookings than a page of the list holds, in no tab too
+    for (let at = 0; at < 8; at += 1)
+      await aStoredBooking(house, {
+        numberId: `${ownNumbers()}${at}`,
+        location: `Hall ${at}, ${word} Nagar`,
+        createdAt: inDays(-at - 1),
+        ...(at % 2 && { dateFrom: null }),
+      })
+    await page.goto('/dashboard')
+    await field(page).fill(word)
+    await expect(group(page, 'Bookings').getByRole('listitem')).toHaveCount(5)
+    await group(page, 'Bookings').getByRole('link', { name: 'See all bookings found' }).click()
+    await expect(page).toHaveURL(`/booking-details/found?search=${word}`)
+    await expect(page).toHaveTitle('Bookings found · Mandap')
+    await expect(page.getByText('8 bookings', { exact: true })).toBeVisible()
+    const halls = page.getByRole('article').getByText(/^Hall \d/)
+    await expect(halls).toHaveText(
+      Array.from({ length: 8 }, (_, at) => `Hall ${at}, ${word} Nagar`),
+    )
+    await expect(page.locator('mark').first()).toHaveText(word)
+
+    await page.getByLabel('Search bookings').fill(`hall 3, ${word}`)
+    await expect(page.getByText('1 booking', { exact: true })).toBeVisible()
+    await page.reload()
+    await expect(page.getByText('1 booking', { exact: true })).toBeVisible()
+    await page.getByRole('article').getByRole('link').click()
+    await page.getByRole('link', { name: 'Back to bookings' }).click()
+    await expect(page.getByText('1 booking', { exact: true })).toBeVisible()
+    await page.getByLabel('Search bookings').fill('nothing is called so')
+    await expect(page.getByText('No bookings found.')).toBeVisible()
+    await page.getByRole('button', { name: 'Clear search' }).last().click()
+    await expect(page.getByText('Type what you are looking for.')).toBeVisible()
+    await expectAccessible(page)
+    await page.goBack()
+    await page.goBack()
+    await expect(field(page)).toHaveValue(word)
+  })
+
+  test('says that there are more bookings than are counted', async ({ signedIn: page }) => {
+    await page.route('**/bookings?list=found*', async (route) => {
+      const answer = await route.fetch()
+      const body = (await answer.json()) as object
+      await route.fulfill({ json: { ...body, total: 10_000, totalIsExact: false } })
+    })
+    await page.goto('/booking-details/found?search=wedding')
+    await expect(page.getByText('More than 10,000 bookings', { exact: true })).toBeVisible()
+    await expect(page.getByText('The newest 10,000 are listed.')).toBeVisible()
+    await page.getByRole('button', { name: 'Export' }).click()
+    await expect(page.getByText('All bookings shown, as')).toBeVisible()
+  })
+
   test("without hits says 'No results found.', followed by the debug data, closed and masked", async ({
     signedIn: page,
   }) => {
@@ -219,6 +276,20 @@ test.describe('§2.4 the global search on a plain host', () => {
     await expect(page.getByText('No results found.').last()).toBeVisible()
     await page.getByText('Debug data').click()
     await expect(page.getByText('"XXXX XXXX 0124"')).toBeVisible()
+    await plain.close()
+  })
+
+  test('leads to all bookings that it finds', async ({ page }) => {
+    const bookings = Array.from({ length: 60 }, (_, at) =>
+      bookingJson({ numberId: `MB${at}`, location: 'Jaipur', createdAt: inDays(-at) }),
+    )
+    const plain = await plainConsole(page, [], { bookings })
+    await plain.open('/dashboard?search=jaip')
+    await group(page, 'Bookings').getByRole('link', { name: 'See all bookings found' }).click()
+    await expect(page.getByText('60 bookings', { exact: true })).toBeVisible()
+    await expect(page.getByRole('article').first()).toContainText('MB0')
+    await page.keyboard.press('End')
+    await expect(page.locator('[aria-posinset="60"] article')).toContainText('MB59')
     await plain.close()
   })
 

@@ -22,6 +22,8 @@ async function openOfficeFile(page: Page) {
     UPLOAD_API_KEY: UPLOAD_KEY,
     OFFICE_VIEWER: viewer.template,
     PUBLIC_URL: 'https://office.example',
+    ADMIN_PASSWORD: 'a-password-of-ours',
+    DEMO_DATA: 'none',
   })
   const partner = await aStoredPartner(house, { status: 'AKYC', kycStatus: 'AKYC' })
   const file = 'incorporation-certificate.docx'
@@ -109,4 +111,17 @@ test('a link that has ended is made anew: for a new tab, and for a video that is
   await expect(video).not.toHaveAttribute('src', first)
   await expect.poll(isReady).toBe(true)
   await expect(page.getByText('Video could not be loaded.')).toHaveCount(0)
+})
+
+test('without a configured viewer an Office file of our own server stays here (§2.10)', async ({
+  signedIn: page,
+  house,
+}) => {
+  const partner = await aStoredPartner(house, { status: 'AKYC', kycStatus: 'AKYC' })
+  const file = 'incorporation-certificate.docx'
+  await bringDocument(house, partner.id, 'incorporationCertificateUrl', file)
+  await page.goto(`/approval-panel/kyc/company-kyc/${partner.id}`)
+  const card = paper(page, 'Incorporation Certificate')
+  await expect(card).toContainText('No external viewer is configured for it.')
+  await expect(card.getByRole('link', { name: 'Open in a new tab' })).toBeVisible()
 })

@@ -1,16 +1,30 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { partnerJson } from '@mandap/domain/testing/builders.ts'
 import { readId } from '@mandap/domain/wire/read.ts'
+import { runImport } from '@mandap/server/testing/import.ts'
+import { createScratch } from '@mandap/server/testing/scratch.ts'
+import { startServer } from '@mandap/server/testing/server.ts'
 import { expect, type Page, test } from '@playwright/test'
 import { expectAccessible } from './accessibility.ts'
-import { documentServer } from './testing/document-server.ts'
+import { documentServer, PDF, PICTURE } from './testing/document-server.ts'
+import { given, keepSession } from './testing/house.ts'
 import { plainConsole } from './testing/plain-console.ts'
+import { aStoredPartner } from './testing/records.ts'
 
 const closers: (() => Promise<void>)[] = []
 test.afterEach(() => Promise.all(closers.splice(0).map((close) => close())))
 
 /** A store of papers, and the online KYC of partners who keep theirs in it. */
-async function openPapers(page: Page, papers: Record<string, string>[], viewers = {}) {
+async function openPapers(
+  page: Page,
+  papers: Record<string, string>[],
+  viewers = {},
+  arrange: (store: Awaited<ReturnType<typeof documentServer>>) => void = () => {},
+) {
   const store = await documentServer()
+  arrange(store)
   const partners = papers.map((fields, at) =>
     partnerJson({
       name: `Partner ${at}`,
@@ -24,6 +38,32 @@ async function openPapers(page: Page, papers: Record<string, string>[], viewers 
   await open(`/approval-panel/kyc/online-kyc/${readId(partners[0]?.['_id'])}`)
   return { store, open, ids: partners.map(({ _id }) => readId(_id)) }
 }
+
+/** Our own server, and the online KYC of a partner whose papers lie in a store that it does not allow. */
+async function openImported(page: Page, papers: Record<string, string>) {
+  const store = await documentServer()
+  const scratch = await createScratch(given('E2E_POSTGRES'), given('E2E_DEMONSTRATION'))
+  const folder = await mkdtemp(join(tmpdir(), 'mandap-imported-'))
+  const server = await startServer(scratch.url, { DATA_DIR: folder })
+  closers.push(async () => {
+    await page.close()
+    await server.close()
+    await scratch.drop()
+    await store.close()
+    await rm(folder, { recursive: true })
+  })
+  const fields = Object.entries(papers).map(([field, path]) => [field, `${store.url}${path}`])
+  const partner = await aStoredPartner(server, {
+    status: 'pending',
+    ...(Object.fromEntries(fields) as Record<string, string>),
+  })
+  await keepSession(page, await server.signIn())
+  const open = () => page.goto(`${server.url}/approval-panel/kyc/online-kyc/${partner.id}`)
+  await open()
+  return { store, open, databaseUrl: scratch.url, folder }
+}
+
+const VIDEO = new URL('../server/demo/specimen/video.webm', import.meta.url)
 
 const paper = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 
@@ -127,6 +167,143 @@ test.describe('§2.10 document previews', () => {
     expect(store.asked).toEqual([])
   })
 
+  test('without configuration an Office file opens in the default viewer, after the warning', async ({
+    page,
+  }) => {
+    const viewer = 'https://view.officeapps.live.com'
+    const asked: string[] = []
+    await page.route(`${viewer}/**`, (route) => {
+      asked.push(route.request().url())
+      return route.fulfill({ contentType: 'text/html', body: '<h1>Viewing a document</h1>' })
+    })
+    const { store } = await openPapers(page, [{ aadharUrl: '/a.docx' }])
+    const card = paper(page, 'Aadhar Card')
+    await expect(card).toContainText('The document leaves for view.officeapps.live.com')
+    expect([asked, store.asked]).toEqual([[], []])
+    await card.getByRole('button', { name: 'Show it here' }).click()
+    const frame = page.getByTitle('Aadhar Card').contentFrame()
+    await expect(frame.getByText('Viewing a document')).toBeVisible()
+    const address = encodeURIComponent(`${store.url}/a.docx`)
+    expect(asked).toEqual([`${viewer}/op/embed.aspx?src=${address}`])
+  })
+
+  test('what stands in videoUrl is played, whatever its address ends in', async ({ page }) => {
+    const body = await readFile(VIDEO)
+    const papers = ['/o/videos%2Fabc?alt=media&token=1', '/kyc.avi', '/kyc.3gp', '/kyc.pdf']
+    const { store, open, ids } = await openPapers(
+      page,
+      papers.map((videoUrl) => ({ videoUrl })),
+    )
+    for (const path of papers) store.files.set(path, { type: 'video/webm', body })
+    for (const id of ids) {
+      await open(`/approval-panel/kyc/online-kyc/${id}`)
+      const video = paper(page, 'Video').locator('video')
+      await expect
+        .poll(() => video.evaluate((one: HTMLVideoElement) => one.readyState))
+        .toBeGreaterThan(0)
+      await expect(paper(page, 'Video')).not.toContainText('cannot be shown')
+    }
+  })
+
+  test('a video that the browser cannot play says so, and can be opened in a new tab', async ({
+    page,
+  }) => {
+    await openPapers(page, [{ videoUrl: '/kyc.3gp' }], {}, ({ files }) =>
+      files.set('/kyc.3gp', { type: 'video/3gpp', body: Buffer.from('no video at all') }),
+    )
+    const video = paper(page, 'Video')
+    await expect(video).toContainText('Video could not be loaded.')
+    await expect(video).toContainText('of a kind that this browser does not play')
+    await expect(video.getByRole('link', { name: 'Open in a new tab' })).toBeVisible()
+    await expectAccessible(page)
+  })
+
+  test('where the address does not tell the kind, the content type does', async ({ page }) => {
+    await openPapers(
+      page,
+      [{ aadharUrl: '/o/kyc%2Faadhar?alt=media', panCardUrl: '/o/kyc%2Fpan?alt=media' }],
+      {},
+      ({ files }) => {
+        files.set('/o/kyc%2Faadhar?alt=media', { type: 'image/gif', body: PICTURE })
+        files.set('/o/kyc%2Fpan?alt=media', { type: 'application/pdf', body: Buffer.from(PDF) })
+      },
+    )
+    await expect(paper(page, 'Aadhar Card').getByRole('img', { name: 'Aadhar Card' })).toBeVisible()
+    await expect(page.getByTitle('PAN Card')).toHaveAttribute('src', /^blob:/)
+  })
+
+  test('an unnamed file of an unknown type is shown if it is a picture or a PDF', async ({
+    page,
+  }) => {
+    const type = 'application/octet-stream'
+    await openPapers(
+      page,
+      [{ aadharUrl: '/upload/1', panCardUrl: '/upload/2' }],
+      {},
+      ({ files }) => {
+        files.set('/upload/1', { type, body: PICTURE })
+        files.set('/upload/2', { type, body: Buffer.from(PDF) })
+      },
+    )
+    await expect(paper(page, 'Aadhar Card').getByRole('img', { name: 'Aadhar Card' })).toBeVisible()
+    await expect(page.getByTitle('PAN Card')).toHaveAttribute('src', /^blob:/)
+  })
+
+  test('a picture that no other page may read is shown; any other such file is a link', async ({
+    page,
+  }) => {
+    const { store } = await openPapers(
+      page,
+      [{ aadharUrl: '/upload/1', panCardUrl: '/upload/2' }],
+      {},
+      ({ files, closed }) => {
+        files.set('/upload/1', { type: 'image/gif', body: PICTURE })
+        files.set('/upload/2', { type: 'application/pdf', body: Buffer.from(PDF) })
+        closed.add('/upload/1').add('/upload/2')
+      },
+    )
+    await expect(paper(page, 'Aadhar Card').getByRole('img', { name: 'Aadhar Card' })).toBeVisible()
+    const pan = paper(page, 'PAN Card')
+    await expect(pan).toContainText('This file cannot be shown here.')
+    await expect(pan.getByRole('link', { name: 'Open in a new tab' })).toHaveAttribute(
+      'href',
+      `${store.url}/upload/2`,
+    )
+    await expectAccessible(page)
+  })
+
+  test('a file of a kind that has no viewer is a link, and nothing flashes before', async ({
+    page,
+  }) => {
+    const { store, open, ids } = await openPapers(page, [{ aadharUrl: '/upload/1' }])
+    store.files.set('/upload/1', { type: 'application/zip', body: Buffer.from('PK') })
+    store.slow.add('/upload/1')
+    await open(`/approval-panel/kyc/online-kyc/${ids[0]}`)
+    const aadhar = paper(page, 'Aadhar Card')
+    await expect(aadhar.getByText('Loading Aadhar Card')).toBeAttached()
+    await expect(aadhar).not.toContainText('cannot be shown')
+    store.slow.clear()
+    store.release()
+    await expect(aadhar).toContainText('This kind of file cannot be shown here.')
+  })
+
+  test('a file whose kind could not be found out can be tried again', async ({ page }) => {
+    const { store } = await openPapers(
+      page,
+      [{ aadharUrl: '/upload/1' }],
+      {},
+      ({ broken, files }) => {
+        broken.add('/upload/1')
+        files.set('/upload/1', { type: 'image/gif', body: PICTURE })
+      },
+    )
+    const aadhar = paper(page, 'Aadhar Card')
+    await expect(aadhar).toContainText('Aadhar Card could not be loaded.')
+    store.broken.clear()
+    await aadhar.getByRole('button', { name: 'Try again' }).click()
+    await expect(aadhar.getByRole('img', { name: 'Aadhar Card' })).toBeVisible()
+  })
+
   test('one partner’s document is never on another’s page, not for a moment', async ({ page }) => {
     const { store, ids } = await openPapers(page, [
       { aadharUrl: '/first.png' },
@@ -154,5 +331,59 @@ test.describe('§2.10 document previews', () => {
     const strangers = seen.filter((one) => one.includes(`${ids[1]} `) && one.endsWith('/first.png'))
     expect(strangers).toEqual([])
     expect(seen.some((one) => one.endsWith('/second.png'))).toBe(true)
+  })
+
+  test('a document of an origin that the server does not allow names the cause, and is not tried', async ({
+    page,
+  }) => {
+    test.slow()
+    await page.addInitScript(() => {
+      const violations: string[] = []
+      Object.assign(globalThis, { violations })
+      addEventListener('securitypolicyviolation', ({ blockedURI }) => violations.push(blockedURI))
+    })
+    const papers = { aadharUrl: '/a.png', panCardUrl: '/p.pdf', videoUrl: '/v.mp4' }
+    const { store } = await openImported(page, papers)
+    const { host } = new URL(store.url)
+    for (const [name, path] of Object.entries({
+      'Aadhar Card': papers.aadharUrl,
+      'PAN Card': papers.panCardUrl,
+      Video: papers.videoUrl,
+    })) {
+      await expect(paper(page, name).getByRole('alert')).toContainText(
+        `Documents from ${host} are not allowed on this server. Ask your administrator to add it to DOCUMENT_ORIGINS.`,
+      )
+      await expect(paper(page, name).getByRole('button', { name: 'Try again' })).toHaveCount(0)
+      await expect(
+        paper(page, name).getByRole('link', { name: 'Open in a new tab' }),
+      ).toHaveAttribute('href', `${store.url}${path}`)
+    }
+    await expectAccessible(page)
+    expect(store.asked).toEqual([])
+    expect(
+      await page.evaluate(() => (globalThis as unknown as { violations: string[] }).violations),
+    ).toEqual([])
+  })
+
+  test('a document that was copied from a server that is not allowed is shown', async ({
+    page,
+  }) => {
+    test.slow()
+    const papers = { aadharUrl: '/a.png', panCardUrl: '/p.pdf' }
+    const { store, open, databaseUrl, folder } = await openImported(page, papers)
+    const aadhar = paper(page, 'Aadhar Card')
+    await expect(aadhar).toContainText('are not allowed on this server')
+    await runImport(databaseUrl, ['--documents', '--allow-private'], { DATA_DIR: folder })
+    expect(store.asked.toSorted()).toEqual(['/a.png', '/p.pdf'])
+
+    await open()
+    const picture = aadhar.getByRole('img', { name: 'Aadhar Card' })
+    await expect(picture).toHaveAttribute('src', /^\/documents\/[0-9a-f]{24}\/content\/a\.gif\?/)
+    const width = () => picture.evaluate((one: HTMLImageElement) => one.naturalWidth)
+    await expect.poll(width).toBe(2)
+    await expect(page.getByTitle('PAN Card')).toHaveAttribute('src', /^blob:/)
+    await expect(page.getByText('are not allowed on this server')).toHaveCount(0)
+    // nothing goes there any more
+    expect(store.asked).toHaveLength(2)
   })
 })

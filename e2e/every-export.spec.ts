@@ -51,6 +51,8 @@ function someOfEach() {
     booking(43, of(guest)),
     booking(51, { status: 'confirmEvent', userId: zoya['_id'] }),
     booking(52, { status: 'confirmEvent', userId: zoya['_id'] }),
+    booking(61, { status: 'confirmEvent', dateFrom: inDays(-20), dateTo: inDays(-19) }),
+    booking(62, { status: 'confirmEvent', dateFrom: inDays(-20), dateTo: inDays(-19) }),
   ]
   return { word, zoya, approved, guest, records: { users, partners, bookings } }
 }
@@ -98,6 +100,26 @@ const LISTS: readonly List[] = [
     path: ({ word }) => `/booking-details?numberId=${word}&sort=oldest`,
     file: 'bookings-booked',
     holds: ['2', '1'],
+  },
+  {
+    ...BOOKINGS,
+    title: 'events that have ended',
+    path: () => '/booking-details/ended',
+    file: 'bookings-ended',
+  },
+  {
+    ...BOOKINGS,
+    title: 'events that have ended, filtered',
+    path: ({ word }) => `/booking-details/ended?numberId=${word}&sort=oldest`,
+    file: 'bookings-ended',
+    holds: ['62', '61'],
+  },
+  {
+    ...BOOKINGS,
+    title: 'bookings that the search finds',
+    path: ({ word }) => `/booking-details/found?search=${word}4`,
+    file: 'bookings-found',
+    holds: ['41', '42', '43'],
   },
   {
     ...BOOKINGS,

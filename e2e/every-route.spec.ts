@@ -42,6 +42,8 @@ const ROUTES: Record<string, (ids: Ids) => string> = {
   login: () => '/login',
   dashboard: () => '/dashboard',
   'booking-details': () => '/booking-details',
+  'booking-details-ended': () => '/booking-details/ended',
+  'booking-details-found': () => '/booking-details/found?search=a',
   'booking-details-card': () => '/booking-details/card',
   'approval-panel': () => '/approval-panel',
   'approval-panel-kyc': ({ partner }) => `/approval-panel/kyc/${partner}`,

@@ -1,3 +1,4 @@
+import type { Call } from '@mandap/contract/call.ts'
 import { CALLS } from '@mandap/contract/calls.ts'
 import { expect, type Page } from '@playwright/test'
 import { WAYS, type Way } from './failures/proxy.ts'
@@ -114,7 +115,7 @@ test('a token that the host no longer takes is renewed, and a renewal can fail i
         proxy.heal()
         await stage.signIn()
       } else {
-        await said(stage, counts, way, true)
+        await said(stage, counts, way, READ_AGAIN.includes(way))
         proxy.heal()
         await tryAgain(counts.within)(page)
       }
@@ -137,7 +138,7 @@ async function failAndGoOn(stage: Stage, visit: Visit, way: Way) {
 
   if (isOver) await signedOut(page, visit)
   else if (isFine) await allWell(page, shows)
-  else for (const shown of shows) await said(stage, shown, way, asksOnly(visit, kind))
+  else for (const shown of shows) await said(stage, shown, way, isRepeated(visit, kind, way))
   if (!isOver && !noSession) await expect(topBar(page)).toBeVisible()
   if (!isOver && !isFine) await kept?.(page)
   proxy.heal()
@@ -168,22 +169,34 @@ async function pass(page: Page, milliseconds: number) {
   await page.clock.fastForward(milliseconds)
 }
 
-function asksOnly(visit: Visit, kind: Stage['kind']): boolean {
-  return callsOf(visit, kind).every((call) => call.startsWith('GET '))
+/** The ways after which a read is made again by itself, and those after which a write with a key is. */
+const READ_AGAIN: readonly Way[] = [500, 'dropped', 'stalled']
+const WRITTEN_AGAIN: readonly Way[] = ['dropped', 'stalled']
+
+const IDEMPOTENT = Object.entries<Call>(CALLS)
+  .filter(([, call]) => call.idempotent)
+  .map(([call]) => call)
+
+/** Whether the console makes the failed calls of a visit again by itself. */
+function isRepeated(visit: Visit, kind: Stage['kind'], way: Way): boolean {
+  return callsOf(visit, kind).every((call) =>
+    call.startsWith('GET ')
+      ? READ_AGAIN.includes(way)
+      : kind === 'mandap' && IDEMPOTENT.includes(call) && WRITTEN_AGAIN.includes(way),
+  )
 }
 
-async function said(stage: Stage, { says, within }: Shown, way: Way, isQuery: boolean) {
+async function said(stage: Stage, { says, within }: Shown, way: Way, repeated: boolean) {
   const { page, proxy, kind } = stage
   const text = typeof says === 'string' ? says : says(way, kind)
   const place = within?.(page, way) ?? page.locator('body')
   const sentence = place.getByText(text).first()
-  const passing = way === 500 || way === 'dropped' || way === 'stalled'
   await expect.poll(proxy.failed, { intervals: [20] }).toBeGreaterThan(0)
-  if (!isQuery && way === 'stalled') await pass(page, 31_000)
+  if (!repeated && way === 'stalled') await pass(page, 31_000)
   let seen = 0
   await expect(async () => {
-    // what passes by itself is asked for twice more, after pauses
-    if (passing && isQuery) {
+    // twice more, after pauses
+    if (repeated) {
       const failed = proxy.failed()
       await pass(page, way === 'stalled' && failed > seen ? 31_000 : 2_100)
       seen = failed

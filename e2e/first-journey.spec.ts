@@ -12,7 +12,7 @@ test('an export is imported, a booking found by its number, and its partner swap
 }) => {
   test.slow()
   const scratch = await createScratch(given('E2E_POSTGRES'))
-  await runImport(scratch.url, SAMPLE_EXPORT)
+  await runImport(scratch.url, [SAMPLE_EXPORT])
   const house = await startServer(scratch.url)
 
   await page.goto(house.url)

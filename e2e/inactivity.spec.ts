@@ -70,7 +70,7 @@ test.describe('§2.17 Inactivity', () => {
     await page.clock.fastForward('15:01')
     await expect(page).toHaveURL('/')
     await expect(page.getByText(SIGNED_OUT)).toBeVisible()
-    for (const key of ['token', 'refresh']) expect(await stored(page, key)).toBeNull()
+    for (const key of ['token', 'refresh', 'recent']) expect(await stored(page, key)).toBeNull()
     expect(await stored(page, 'superAdmin')).toBe('false')
     await expect
       .poll(async () => {

@@ -69,6 +69,20 @@ test.describe('§2.3 Login', () => {
     await expect(page.getByRole('alert')).toContainText('Check the connection, then try again.')
   })
 
+  test('says where the demonstration password works', async ({ page }) => {
+    const message = 'DEMONSTRATION_PASSWORD : It works only on the machine that runs the server.'
+    await page.route(SIGN_IN, (route) =>
+      route.fulfill({ status: 403, json: { error: { code: 403, message } } }),
+    )
+    await page.goto('/login')
+    await signIn(page)
+    await expect(page.getByText('Invalid Credentials', { exact: true })).toBeVisible()
+    await expect(page.getByRole('alert')).toContainText(
+      'The demonstration password works only on the machine that runs the server.',
+    )
+    await expectAccessible(page)
+  })
+
   test('shows and hides the password', async ({ page }) => {
     await page.goto('/login')
     const password = page.getByLabel('Password', { exact: true })
@@ -189,6 +203,8 @@ test('a session that the host ended leads to the login screen, and back after it
 }) => {
   await page.goto('/dashboard')
   await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
+  // a call that is still on its way would end the session here, before the next page is opened
+  await page.waitForLoadState('networkidle')
   const token = await stored(page, 'mandap.admin.token')
   await fetch(`${baseURL}/session/end`, {
     method: 'POST',

@@ -165,6 +165,24 @@ test.describe('§5.1 Super Admin phone number', () => {
     await expect(sendButton(page)).toBeEnabled()
   })
 
+  test('drops +91, 91 or 0 before ten digits, pasted and typed', async ({ signedIn: page }) => {
+    await page.goto('/dashboard')
+    await openSuperAdmin(page)
+    const phone = dialog(page).getByLabel('Phone number')
+    for (const text of ['+91 98200-12345', '919820012345', '098200 12345', '9820012345']) {
+      await phone.fill(text)
+      await expect(phone).toHaveValue('9820012345')
+      await phone.fill('')
+      await phone.pressSequentially(text)
+      await expect(phone).toHaveValue('9820012345')
+      await phone.pressSequentially('67')
+      await expect(phone).toHaveValue('9820012345')
+      await phone.press('Backspace')
+      await expect(phone).toHaveValue('982001234')
+      await phone.fill('')
+    }
+  })
+
   test('another number is not authorised', async ({ signedIn: page }) => {
     await page.goto('/dashboard')
     await openSuperAdmin(page)

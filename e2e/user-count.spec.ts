@@ -83,6 +83,10 @@ for (const kind of ['mandap', 'plain'] as const)
       await page.getByRole('link', { name: /Mehendi/ }).click()
       await expect(page).toHaveURL(/\/booking-details\/card$/)
       await expect(page.getByRole('heading', { name: 'Mehendi' })).toBeVisible()
+      // where the list stood is kept without the name that was searched for
+      const places = await page.evaluate(() => sessionStorage.getItem('mandap.lists'))
+      expect(places).toContain('"index":0')
+      expect(places).not.toContain(kavya.split(' ')[0])
       await page.goBack()
       await expect(page.getByRole('link', { name: /Mehendi/ })).toBeVisible()
       await row(page, kavya).click()
@@ -187,6 +191,8 @@ test.describe('§2.11 Revenue, User Services and Summary', () => {
     bookingJson({ status: 'confirmEvent', budget: 20_000, dateFrom: null }),
     bookingJson({ status: 'pending', budget: 5, cateringEvent: 'event-1' }),
     bookingJson({ status: 'Cancel', photographyEvent: 'event-1', cateringEvent: 'event-1' }),
+    bookingJson({ status: 'visited' }),
+    bookingJson({ status: 'refunded' }),
   ]
 
   test('sums, counts and months, exact in the table', async ({ page }) => {
@@ -204,12 +210,13 @@ test.describe('§2.11 Revenue, User Services and Summary', () => {
     const services = card(page, 'User Services')
     await expect(services).toContainText('Catering2')
     await expect(services).toContainText('Photography1')
-    await expect(services).toContainText('Event2')
+    await expect(services).toContainText('Event4')
     const summary = card(page, 'Summary')
-    for (const text of ['Users1', 'Bookings4', 'Partners1', 'Pending bookings1'])
+    for (const text of ['Users1', 'Bookings6', 'Partners1', 'Pending bookings2'])
       await expect(summary).toContainText(text)
-    for (const text of ['Completed bookings2', 'Cancelled bookings1'])
+    for (const text of ['Completed bookings2', 'Cancelled bookings1', 'Other bookings1'])
       await expect(summary).toContainText(text)
+    await expect(summary).toContainText('it can be more than Confirmed Bookings on the dashboard')
   })
 
   test('the months are read by the keys of a slider', async ({ page }) => {
@@ -227,8 +234,12 @@ test.describe('§2.11 Revenue, User Services and Summary', () => {
     const totals = page.waitForResponse(/\/totals\?/)
     await page.goto('/user-count')
     const { data } = (await (await totals).json()) as {
-      data: { groups: Record<string, number>; services: Record<string, number> }
+      data: { groups: Record<string, number>; services: Record<string, number>; other: number }
     }
+    const counted = Object.values(data.groups).reduce((sum, n) => sum + n, data.other)
+    await expect(card(page, 'Summary')).toContainText(
+      `Bookings${counted.toLocaleString('en-IN')}Partners`,
+    )
     await expect(card(page, 'Summary')).toContainText(
       `Upcoming bookings${data.groups['upcoming']?.toLocaleString('en-IN')}`,
     )

@@ -96,7 +96,7 @@ describe('domain is pure', () => {
 
   test('it reads no clock, no chance, no machine and no page', () => {
     const impure =
-      /Date\.now\(|new Date\(\)|Math\.random\(|performance\.|\b(?<!\.\/)(?:process|window|document|navigator|localStorage|console|globalThis)\.|\bfetch\(/
+      /Date\.now\(|new Date\(\)|Math\.random\(|performance\.|\b(?<!\/)(?:process|window|document|navigator|localStorage|console|globalThis)\.|\bfetch\(/
     expect(SOURCES.filter((source) => isDomain(source) && impure.test(source.text))).toEqual([])
   })
 })
@@ -172,9 +172,11 @@ describe('the route table (§2.1)', () => {
     '/expired-bookings',
   ]
 
-  test('the paths are exactly these, and /activity', () => {
-    // the page of the trail is beyond the table
-    expect(Object.values(ROUTES).toSorted()).toEqual([...TABLE, '/activity'].toSorted())
+  /** Screens of ours beyond the table. */
+  const OURS = ['/booking-details/ended', '/booking-details/found', '/activity']
+
+  test('the paths are exactly these, and our own', () => {
+    expect(Object.values(ROUTES).toSorted()).toEqual([...TABLE, ...OURS].toSorted())
   })
 
   test('each has a screen', () => {

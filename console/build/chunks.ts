@@ -24,9 +24,15 @@ export const CHUNKS = [
     test: /src.(?:ui.(?:LongList|LinkCard|Tabs|AddressSearch|contact)|host.blocks|export.ExportButton|booking.text)\.tsx?$/,
     priority: 3,
   },
+  // the dashboard links to filtered lists of bookings without drawing one
+  {
+    name: 'booking-places',
+    test: /(?:console.src.booking.filter-url|domain.src.booking.place)\.ts$/,
+    priority: 3,
+  },
   {
     name: 'bookings',
-    test: /src.(?:booking.(?:BookingList|NumberSearch)|host.queries.booking)\.tsx?$/,
+    test: /src.(?:booking.(?:BookingList|Elsewhere|Filters|NumberSearch)|host.queries.booking)\.tsx?$/,
     priority: 2,
   },
   { name: 'library', test: /node_modules/, priority: 1, ...sharedBy(4000) },

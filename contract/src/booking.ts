@@ -2,6 +2,7 @@ import { BOOKING_SORTS, EVENT_DATE_RANGES } from '@mandap/domain/booking/filter.
 import { BOOKING_GROUPS } from '@mandap/domain/booking/group.ts'
 import { BOOKING_LISTS } from '@mandap/domain/booking/listing.ts'
 import { SERVICE_CATEGORIES } from '@mandap/domain/booking/service.ts'
+import { MAX_PATCH_BYTES } from '@mandap/domain/booking/swap.ts'
 import { BOOKING_TABS } from '@mandap/domain/booking/tab.ts'
 import { type Static, Type } from 'typebox'
 import type { Call } from './call.ts'
@@ -34,43 +35,6 @@ export const BookingRecord = record({
   cateringEvent: field('Equal to `eventId` for Catering.', ''),
 })
 
-const text = Type.Union([Type.String({ maxLength: 5000 }), Type.Null()])
-const instant = Type.Union([
-  Type.String({
-    pattern: String.raw`^(\d{4}-\d\d-\d\d([T ]\d\d:\d\d(:\d\d(\.\d+)?)? ?([Zz]|[+-]\d\d:?\d\d)?)?)?$`,
-  }),
-  Type.Integer(),
-  Type.Null(),
-])
-
-/**
- * What the fields of a booking may be changed to. A booking is sent back whole (§7), so this holds
- * for those that differ; one that stays as it was may be of any type, and so may one not of §3.
- */
-export const BookingChanges = Type.Object(
-  {
-    numberId: Type.Optional(text),
-    userId: Type.Optional(text),
-    eventId: Type.Optional(text),
-    eventType: Type.Optional(text),
-    location: Type.Optional(text),
-    transactionId: Type.Optional(text),
-    status: Type.Optional(text),
-    dateFrom: Type.Optional(instant),
-    dateTo: Type.Optional(instant),
-    eventDate: Type.Optional(instant),
-    createdAt: Type.Optional(instant),
-    budget: Type.Optional(Type.Union([Type.Number(), Type.String(), Type.Null()])),
-    partnerId: Type.Optional(text),
-    partnerName: Type.Optional(text),
-    partnerMobile: Type.Optional(text),
-    services: Type.Optional(Type.Union([Type.Array(Type.String()), Type.Null()])),
-    photographyEvent: Type.Optional(text),
-    cateringEvent: Type.Optional(text),
-  },
-  { additionalProperties: true },
-)
-
 const keysOf = <T extends object>(labels: T) => Object.keys(labels) as (keyof T & string)[]
 
 /** What of the bookings to send: none of it, and it is the plain list of §7, whole. */
@@ -89,9 +53,18 @@ export const BookingQuery = Type.Object({
   list: Type.Optional(
     Type.Enum([...BOOKING_LISTS], {
       description: [
-        'A page of another list: `expired` (§2.7) needs `now`, `ofPartner` (§2.12) `partnerId`,',
-        '`ofUser` (§2.11) `userId`, and with a `group` `today` and `timeZone`.',
+        'A page of another list: `ended` (§4.3, confirmed events that have ended) needs `today` and',
+        '`timeZone`, and takes the filters of a tab; `found` (§2.4) needs `search`; `expired` (§2.7)',
+        'needs `now`, `ofPartner` (§2.12) `partnerId`, `ofUser` (§2.11) `userId`, and with a `group`',
+        '`today` and `timeZone`.',
       ].join(' '),
+    }),
+  ),
+  search: Type.Optional(
+    Type.String({
+      maxLength: 1000,
+      description: 'The bookings in which the text stands, in capitals or not (§5.5).',
+      examples: ['mehta'],
     }),
   ),
   now: Type.Optional(
@@ -125,6 +98,17 @@ export const BookingQuery = Type.Object({
   partnerName: Type.Optional(Type.String({ maxLength: 500 })),
   ...PageQuery,
   skip: Skip,
+})
+
+/** A page of a list of bookings. */
+const BookingPage = Type.Object({
+  ...page(BookingRecord).properties,
+  totalIsExact: Type.Optional(
+    Type.Boolean({
+      description:
+        'False where `list=found` has more bookings than `total`, which stops at 10,000.',
+    }),
+  ),
 })
 
 /** One change of a record: who made it, when, and the fields that it changed. */
@@ -168,26 +152,34 @@ export const bookingCalls = {
     answers: {
       200: {
         description: 'The bookings.',
-        schema: Type.Union([Type.Array(BookingRecord), page(BookingRecord)]),
+        schema: Type.Union([Type.Array(BookingRecord), BookingPage]),
       },
     },
-    problems: [400],
+    problems: [400, 429],
   },
   'GET /bookings/{id}': {
     summary: 'Read a booking',
     section: '§7',
     params: IdParams,
     answers: { 200: { description: 'The booking.', schema: BookingRecord, headers: VersionTag } },
-    problems: [404],
+    problems: [400, 404],
   },
   'PATCH /bookings/{id}': {
     summary: 'Change a booking',
+    idempotent: true,
     section: '§7',
-    description:
-      'Takes the booking whole, or only the fields to change. What differs is changed and must be of its usual type, the rest is kept; a patch that changes nothing makes no new version. The id cannot be changed.',
+    description: [
+      'Takes the booking whole, or only the fields to change. What is as it is stored is kept, whatever it holds;',
+      'a patch that changes nothing makes no new version. Of what differs, a field that is not one of §3, and the id,',
+      'answer 400; a status must be one of §4.3, `budget` a number that is not negative, the event must not end',
+      'before it begins, and the customer and the partner must exist. A text may have 10,000 characters, and a change',
+      'may not make the booking larger than 256 kB. The body may have 1 MB: a larger booking, as one can be imported,',
+      'is changed by the fields alone.',
+    ].join(' '),
     params: IdParams,
     headers: IfMatch,
     body: BookingRecord,
+    maxBody: MAX_PATCH_BYTES,
     answers: {
       200: { description: 'The booking as it now is.', schema: BookingRecord, headers: VersionTag },
     },

@@ -9,15 +9,19 @@ export interface Call {
   section?: string
   /** Answers without a session. */
   public?: true
+  /** A write that takes an `Idempotency-Key`, and may therefore be repeated. */
+  idempotent?: true
   params?: TObject
   querystring?: TObject
   headers?: TObject
   body?: TSchema
   /** The media type of the body, where it is not JSON. */
   bodyType?: string
+  /** Bytes that the body may have, where they are not 256 kB. */
+  maxBody?: number
   /** What it answers when it succeeds, by status. */
   answers: Readonly<Record<number, Answer>>
-  /** The statuses, beside 401 and 500, with which it answers a problem. */
+  /** The statuses, beside 401, 500 and 503, with which it answers a problem. */
   problems?: readonly ProblemStatus[]
 }
 
@@ -27,7 +31,7 @@ export interface Answer {
   headers?: Readonly<Record<string, { description: string; schema: TSchema }>>
 }
 
-export type ProblemStatus = 400 | 403 | 404 | 409 | 410 | 413 | 415 | 416 | 429 | 502 | 503
+export type ProblemStatus = 400 | 403 | 404 | 409 | 410 | 413 | 415 | 416 | 422 | 429 | 502 | 503
 
 type Part<C extends Call, P extends keyof Call> = C[P] extends TSchema ? Static<C[P]> : undefined
 

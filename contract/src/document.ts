@@ -57,7 +57,7 @@ export const documentCalls = {
         }),
       },
     },
-    problems: [404],
+    problems: [400, 404],
   },
   'GET /documents/{id}/content/{name}': {
     summary: 'Read a document by a link',

@@ -66,7 +66,7 @@ export const exportCalls = {
         }),
       },
     },
-    problems: [400, 429, 503],
+    problems: [400, 413, 415, 429, 503],
   },
   'GET /exports/{id}': {
     summary: 'Read an exported list by its link',
@@ -75,6 +75,6 @@ export const exportCalls = {
     public: true,
     params: Type.Object({ id: Type.String() }),
     answers: { 200: { description: 'The file.' } },
-    problems: [404, 410, 503],
+    problems: [400, 404, 410, 429, 503],
   },
 } as const satisfies Record<string, Call>

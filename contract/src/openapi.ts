@@ -4,6 +4,7 @@ import { ActivityRecord } from './activity.ts'
 import { BookingRecord } from './booking.ts'
 import type { Call } from './call.ts'
 import { CALLS } from './calls.ts'
+import { headersOf } from './idempotency.ts'
 import { DeletedPartnerRecord, PartnerRecord } from './partner.ts'
 import { ProblemBody } from './problem.ts'
 import { TempPartnerRecord } from './temp-partner.ts'
@@ -33,7 +34,7 @@ export function openApiDocument(version: string) {
       title: 'Mandap',
       version,
       description:
-        'The calls of the back office. Sections (§) are those of the specification. Every call but the public ones needs the session token of a signed-in administrator.',
+        'The calls of the back office. Sections (§) are those of the specification. Every call but the public ones needs the session token of a signed-in administrator. Text with a NUL character or half of a surrogate pair, and JSON nested more than 64 levels deep, answers 400.',
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     security: [{ session: [] }],
@@ -54,7 +55,7 @@ function operation(path: string, call: Call) {
     parameters: [
       ...parameters('path', call.params),
       ...parameters('query', call.querystring),
-      ...parameters('header', call.headers),
+      ...parameters('header', headersOf(call)),
     ],
     ...(call.body && {
       requestBody: { required: true, content: content(call.body, call.bodyType) },
@@ -90,7 +91,13 @@ function headerName(name: string): string {
 }
 
 function responses(call: Call) {
-  const problems = [...(call.public ? [] : [401]), ...(call.problems ?? []), 500]
+  const problems = [
+    ...(call.public ? [] : [401]),
+    ...(call.problems ?? []),
+    ...(call.idempotent ? [422] : []),
+    500,
+    503,
+  ]
   return {
     ...Object.fromEntries(
       Object.entries(call.answers).map(([status, { description, schema, headers }]) => [

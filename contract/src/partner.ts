@@ -114,7 +114,7 @@ export const partnerCalls = {
         ]),
       },
     },
-    problems: [400],
+    problems: [400, 429],
   },
   'GET /partners/counts': {
     summary: 'Count the partners of each status of the Approval Panel',
@@ -145,10 +145,11 @@ export const partnerCalls = {
     section: '§7',
     params: IdParams,
     answers: { 200: { description: 'The partner.', schema: PartnerRecord, headers: VersionTag } },
-    problems: [404],
+    problems: [400, 404],
   },
   'PUT /partners/{id}': {
     summary: 'Decide a verification step of a partner',
+    idempotent: true,
     section: '§7',
     description:
       'One of the three step statuses, and `status` with the same value. A step that is closed or decided answers 403: `ELEVATION_REQUIRED` if a Super Admin can decide it all the same, else `STEP_CLOSED`.',
@@ -162,6 +163,7 @@ export const partnerCalls = {
   },
   'DELETE /partners/{id}': {
     summary: 'Delete a partner',
+    idempotent: true,
     section: '§7',
     description: 'For a Super Admin. They can be restored for 30 days.',
     params: IdParams,
@@ -172,6 +174,7 @@ export const partnerCalls = {
   },
   'POST /partners/{id}/restore': {
     summary: 'Restore a deleted partner',
+    idempotent: true,
     description: 'For a Super Admin, within 30 days.',
     params: IdParams,
     headers: Type.Object(ElevationHeader),
@@ -182,7 +185,7 @@ export const partnerCalls = {
         headers: VersionTag,
       },
     },
-    problems: [403, 404],
+    problems: [400, 403, 404],
   },
   'POST /partners/{id}/reveal': {
     summary: 'Show one personal number of a partner',

@@ -10,7 +10,14 @@ const IdentityError = Type.Object({
 })
 
 const key = Type.Object({ key: Type.Optional(Type.String()) })
-const refused = { 400: { description: 'Why not, by code.', schema: IdentityError } }
+const refused = {
+  400: { description: 'Why not, by code.', schema: IdentityError },
+  403: {
+    description: 'The call comes from a page of an origin that `IDENTITY_ORIGINS` does not name.',
+    schema: IdentityError,
+  },
+  415: { description: 'The body is not of the type above.', schema: IdentityError },
+}
 
 export const sessionCalls = {
   'POST /identitytoolkit.googleapis.com/v1/accounts:signInWithPassword': {

@@ -28,7 +28,7 @@ export const superAdminCalls = {
     summary: 'Send an OTP to a Super Admin’s phone',
     section: '§7',
     description:
-      'A number that may not become Super Admin answers 403 `NOT_AUTHORIZED`. An OTP that cannot be sent answers 502: `SMS_FAILED` is worth another try, `SMS_CONFIGURATION` and `SMS_BALANCE` are for whoever runs the server.',
+      'A number that may not become Super Admin answers 403 `NOT_AUTHORIZED`. With `SMS=development`, a request from another machine answers 403 `SMS_DEVELOPMENT`. An OTP that cannot be sent answers 502: `SMS_FAILED` is worth another try, `SMS_CONFIGURATION` and `SMS_BALANCE` are for whoever runs the server.',
     body: Type.Object(
       { numbers: Type.String({ maxLength: 20, examples: ['5550100001'] }) },
       { additionalProperties: false },

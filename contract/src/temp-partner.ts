@@ -34,6 +34,7 @@ export type NewTempPartner = Static<typeof NewTempPartner>
 export const tempPartnerCalls = {
   'POST /temp-partner': {
     summary: 'Enter a partner by hand',
+    idempotent: true,
     section: '§7',
     body: NewTempPartner,
     answers: {
@@ -48,6 +49,6 @@ export const tempPartnerCalls = {
     answers: {
       200: { description: 'The temp partner.', schema: TempPartnerRecord, headers: VersionTag },
     },
-    problems: [404],
+    problems: [400, 404],
   },
 } as const satisfies Record<string, Call>

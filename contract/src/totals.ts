@@ -40,6 +40,10 @@ export const Totals = Type.Object({
   ),
   services: Type.Record(Type.Enum([...SERVICE_CATEGORIES]), count),
   groups: GroupCounts,
+  other: Type.Integer({
+    minimum: 0,
+    description: 'Bookings of a status of no group; with them the groups add up to all bookings.',
+  }),
 })
 
 export type Totals = Static<typeof Totals>

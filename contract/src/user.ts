@@ -58,6 +58,7 @@ export const userCalls = {
         schema: Type.Object({ data: Type.Array(UserRecord) }),
       },
     },
+    problems: [429],
   },
   'GET /user/{id}': {
     summary: 'Read a user',
@@ -70,6 +71,6 @@ export const userCalls = {
         headers: VersionTag,
       },
     },
-    problems: [404],
+    problems: [400, 404],
   },
 } as const satisfies Record<string, Call>

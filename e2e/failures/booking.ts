@@ -13,6 +13,9 @@ import {
   type Visit,
 } from './visit.ts'
 
+/** A confirmed event that has ended. */
+const ENDED = { status: 'confirmEvent', dateFrom: inDays(-40), dateTo: inDays(-39) }
+
 async function openBooking(stage: Stage) {
   const [partnerId, userId] = [await stage.partner(), await stage.user()]
   const numberId = `ZF${Date.now().toString(36).toUpperCase()}`
@@ -103,6 +106,54 @@ export const BOOKING_VISITS: readonly Visit[] = [
     ],
   },
   suggestionsVisit(),
+  {
+    title: '§2.6 Booking detail: a booking by its id',
+    calls: { mandap: ['GET /bookings/{id}'], plain: ['GET /bookings/{id}'] },
+    open: async (stage) => stage.open(`/booking-details/card?id=${await stage.booking()}`),
+    shows: [
+      {
+        says: (way) =>
+          way === 404
+            ? 'This booking is no longer on the server.'
+            : 'This booking could not be loaded.',
+        stays: [404],
+        well: region('Client details'),
+      },
+    ],
+  },
+  {
+    title: '§4.3 Booking Details, Inprogress: how many have ended',
+    calls: { mandap: ['GET /bookings?list=ended'], plain: ['GET /bookings'] },
+    async open(stage) {
+      await stage.booking(ENDED)
+      await stage.open('/booking-details?tab=inprogress')
+    },
+    shows: [
+      {
+        says: 'The events that have ended could not be counted.',
+        within: (page) => page.getByRole('tabpanel'),
+        well: (page) => page.getByRole('link', { name: /ended, not completed/ }),
+      },
+    ],
+  },
+  {
+    title: '§4.3 Ended, not completed',
+    calls: { mandap: ['GET /bookings?list=ended'], plain: ['GET /bookings'] },
+    async open(stage) {
+      await stage.booking(ENDED)
+      await stage.open('/booking-details/ended')
+    },
+    shows: [{ says: 'No bookings match the selected filters.', well: article }],
+  },
+  {
+    title: '§2.4 Bookings found',
+    calls: { mandap: ['GET /bookings?list=found'], plain: ['GET /bookings'] },
+    async open(stage) {
+      await stage.booking({ location: 'Zubinpur' })
+      await stage.open('/booking-details/found?search=zubinpur')
+    },
+    shows: [{ says: 'No bookings found.', well: article }],
+  },
   {
     title: '§2.6 Booking detail: booking, client, planner and activity',
     calls: {

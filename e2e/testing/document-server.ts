@@ -1,7 +1,7 @@
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-const PDF = `%PDF-1.4
+export const PDF = `%PDF-1.4
 1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj
 2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj
 3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 300 200]/Contents 4 0 R/Resources<</Font<</F1 5 0 R>>>>>>endobj
@@ -12,7 +12,7 @@ endstream endobj
 trailer<</Root 1 0 R>>`
 
 /** A picture of one colour, 2 × 1 pixels, which a browser reads whatever its name ends in. */
-const PICTURE = Buffer.from(
+export const PICTURE = Buffer.from(
   'R0lGODlhAgABAIAAAGZmzP///yH5BAAAAAAALAAAAAACAAEAAAICBAoAOw==',
   'base64',
 )
@@ -20,6 +20,10 @@ const PICTURE = Buffer.from(
 /** A store of papers at addresses of its own: pictures and PDFs by their endings. */
 export async function documentServer() {
   const asked: string[] = []
+  /** Paths, with their query, that answer with this file. */
+  const files = new Map<string, { type: string; body: Buffer }>()
+  /** Paths that no page of another origin may read. */
+  const closed = new Set<string>()
   /** Paths that answer 503 until they are taken out. */
   const broken = new Set<string>()
   const held: PromiseWithResolvers<void>[] = []
@@ -34,9 +38,11 @@ export async function documentServer() {
       held.push(hold)
       await hold.promise
     }
-    response.setHeader('access-control-allow-origin', '*')
+    if (!closed.has(path)) response.setHeader('access-control-allow-origin', '*')
     response.setHeader('cache-control', 'no-store')
     if (broken.has(path)) return void response.writeHead(503).end()
+    const file = files.get(path)
+    if (file) return void response.setHeader('content-type', file.type).end(file.body)
     if (path.endsWith('.pdf'))
       return void response.setHeader('content-type', 'application/pdf').end(PDF)
     response.setHeader('content-type', 'image/gif').end(PICTURE)
@@ -47,6 +53,8 @@ export async function documentServer() {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     asked,
     broken,
+    closed,
+    files,
     slow,
     release: () => held.splice(0).forEach(({ resolve }) => resolve()),
     close: () =>

@@ -51,6 +51,12 @@ export function hostileRecords(): Records {
         dateFrom: inDays(-3),
         createdAt: inDays(-90),
       })),
+      ...kinds.map(([kind, text]) => ({
+        ...bookingOf(kind, text, 'confirmEvent'),
+        _id: `booking-${kind}-ended`,
+        dateFrom: inDays(-40),
+        dateTo: inDays(-38),
+      })),
       ...BOOKING_STATUSES.map((status) => ({ _id: `booking-bare-${status}`, status })),
       { _id: 'booking-bare', dateFrom: inDays(2) },
       { _id: 'booking-odd', status: 7, numberId: {}, dateFrom: inDays(1), budget: 'a lakh' },

@@ -37,6 +37,13 @@ export async function aStoredPartner({ db }: House, given: JsonObject = {}) {
   return stored(json, 'name', 'mobileNo')
 }
 
+/** Stores a partner who was entered by hand, and stands in no list. Returns the id. */
+export async function aStoredTempPartner({ db }: House): Promise<string> {
+  const json = { _id: 'entered-by-hand', PartnerName: 'Sana Shaikh' }
+  await put(db, { tempPartners: [json] })
+  return json._id
+}
+
 export async function aStoredUser({ db }: House, given: JsonObject = {}) {
   const json = userJson(given)
   await put(db, { users: [json] })

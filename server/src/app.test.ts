@@ -1,6 +1,8 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { connect as openSocket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { scratchDatabase } from '../testing/database.ts'
@@ -105,6 +107,26 @@ describe('health', () => {
   })
 })
 
+test('a server that is told to stop finishes its answers, is not ready, and closes the connection', async () => {
+  const stopping = await buildApp({ db: scratch.db, config, mail, consoleFolder })
+  let seen = 0
+  stopping.addHook('onRequest', async () => void (seen += 1))
+  let answerSlow = () => {}
+  const slow = new Promise<void>((resolve) => (answerSlow = resolve))
+  stopping.get('/slow', open, () => slow.then(() => ({ is: 'whole' })))
+  const { port } = new URL(await stopping.listen({ host: '127.0.0.1', port: 0 }))
+  const socket = openSocket(Number(port), '127.0.0.1')
+  const answers = text(socket)
+  socket.write('GET /slow HTTP/1.1\r\nHost: a\r\n\r\n')
+  await expect.poll(() => seen, { timeout: 10_000 }).toBe(1)
+  const closed = stopping.close()
+  socket.write('GET /health/ready HTTP/1.1\r\nHost: a\r\n\r\n')
+  await expect.poll(() => seen, { timeout: 10_000 }).toBe(2)
+  answerSlow()
+  expect(await answers).toMatch(/200 OK.*"whole".*503 Service.*connection: close.*is stopping/is)
+  await closed
+})
+
 describe('the built console', () => {
   const page = { accept: 'text/html' }
 
@@ -124,7 +146,7 @@ describe('the built console', () => {
 
   test('only the page and workers carry what is of a page: it would weigh on every script', async () => {
     const headersOf = async (path: string) => Object.keys((await app.inject(path)).headers)
-    const ofAPage = ['content-security-policy', 'cross-origin-opener-policy', 'x-frame-options']
+    const ofAPage = ['cross-origin-opener-policy', 'x-frame-options']
     for (const path of ['/', '/assets/worker-abc123.js'])
       expect(await headersOf(path)).toEqual(expect.arrayContaining(ofAPage))
     const ofAScript = await headersOf('/assets/main-abc123.js')
@@ -132,6 +154,14 @@ describe('the built console', () => {
     expect(ofAScript).toEqual(
       expect.arrayContaining(['x-content-type-options', 'cross-origin-resource-policy']),
     )
+  })
+
+  test('nothing of it may be shown in a frame of another site', async () => {
+    const policyOf = async (path: string) =>
+      String((await app.inject(path)).headers['content-security-policy'])
+    for (const path of ['/', '/assets/worker-abc123.js'])
+      expect(await policyOf(path)).toContain("frame-ancestors 'self'")
+    expect(await policyOf('/assets/main-abc123.js')).toBe("frame-ancestors 'none'")
   })
 
   test('a missing asset is not the page', async () => {
@@ -161,6 +191,7 @@ describe('the built console', () => {
       },
       idleMinutes: 15,
       viewers: {},
+      documentOrigins: [],
     })
   })
 
@@ -170,7 +201,10 @@ describe('the built console', () => {
     const named = readConfig({ ...env, LOG_LEVEL: 'silent' })
     const other = await buildApp({ db: scratch.db, config: named, mail, consoleFolder })
     const answer = await other.inject('/config.json')
-    expect(answer.json().viewers).toEqual({ office: viewers.OFFICE_VIEWER })
+    expect(answer.json()).toMatchObject({
+      viewers: { office: viewers.OFFICE_VIEWER },
+      documentOrigins: ['https://files.example', 'https://more.example'],
+    })
     const policy = String(answer.headers['content-security-policy'])
     expect(policy).toContain("frame-src 'self' blob: https://office.example;")
     for (const directive of ["img-src 'self' blob: data:", "media-src 'self' blob:"])

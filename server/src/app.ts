@@ -11,25 +11,38 @@ import type { Config } from './config.ts'
 import { registerConfiguration } from './console/configuration.ts'
 import { CONSOLE_FOLDER, contentPolicy } from './console/policy.ts'
 import { registerStatic } from './console/static.ts'
+import type { AvailabilityChange } from './database/availability.ts'
 import type { Database } from './database/connection.ts'
+import { registerDefaultHeaders } from './default-headers.ts'
+import { onAvailabilityChange } from './database/serving.ts'
 import { registerDocs } from './docs.ts'
 import { registerDocuments } from './document/routes.ts'
 import { documentStore } from './document/store.ts'
 import { registerErrors } from './errors.ts'
 import { registerExports } from './export/routes.ts'
 import { registerHealth } from './health.ts'
+import { keepSwept } from './keep-swept.ts'
+import { limitOpenLists } from './open-lists.ts'
 import { registerPartners } from './partner/routes.ts'
 import { registerTempPartners } from './partner/temp-partner.ts'
+import { registerRequestCheck } from './request-check.ts'
 import { registerSearch } from './search/routes.ts'
 import { openToAll, registerSession, type SessionDeps } from './session/guard.ts'
 import { registerIdentity } from './session/identity-toolkit.ts'
 import type { SendMail } from './session/mail.ts'
+import {
+  answerClientError,
+  CLIENT_LIMITS,
+  type ClientLimits,
+  limitClients,
+} from './slow-clients.ts'
 import { registerSummary } from './summary/routes.ts'
 import { registerSuperAdmin } from './super-admin/routes.ts'
 import type { SmsTransport } from './super-admin/sms/sms.ts'
 import { smsTransport } from './super-admin/sms/transport.ts'
 import { registerTotals } from './totals/routes.ts'
 import { registerUsers } from './user/routes.ts'
+import { sweepIdempotencyKeys } from './write-call.ts'
 
 export type App = FastifyInstance<
   Server,
@@ -48,34 +61,48 @@ export interface Deps {
   now?: () => Date
   /** folder of the built console */
   consoleFolder?: string
+  clientLimits?: ClientLimits
 }
 
 /** The whole server, not yet listening. `app.close()` answers what is under way and ends. */
 export async function buildApp(deps: Deps): Promise<App> {
   const { db, config, mail, now = () => new Date(), consoleFolder = CONSOLE_FOLDER } = deps
-  const { sms = smsTransport(config, () => {}) } = deps
+  const { sms = smsTransport(config, () => {}), clientLimits = CLIENT_LIMITS } = deps
   const app: App = Fastify<Server>({
     logger: { level: config.logLevel },
     trustProxy: config.trustProxy,
     genReqId: () => randomUUID(),
+    http: limitClients(clientLimits),
+    clientErrorHandler: answerClientError,
+    // what still comes on an open connection while the server stops is answered, and closes it
+    return503OnClosing: false,
   }).withTypeProvider<TypeBoxTypeProvider>()
 
-  app.addHook('onRequest', async (request, reply) => void reply.header('x-request-id', request.id))
+  registerDefaultHeaders(app)
   await app.register(helmet, {
     contentSecurityPolicy: { useDefaults: false, directives: contentPolicy(config, consoleFolder) },
     // only an address with a certificate can promise to keep one
-    strictTransportSecurity: config.publicUrl.startsWith('https:') && { includeSubDomains: false },
+    strictTransportSecurity: config.publicUrl.startsWith('https:') && { includeSubDomains: true },
   })
   await app.register(formbody)
   registerErrors(app)
+  registerRequestCheck(app)
+  onAvailabilityChange(db, (change) => logAvailability(app, change))
   registerSession(app, { db, identity: identityOf(config), now })
   if (config.identity === 'embedded')
-    registerIdentity(app, { db, publicUrl: config.publicUrl, mail, now })
+    registerIdentity(app, {
+      db,
+      publicUrl: config.publicUrl,
+      origins: config.identityOrigins ?? [],
+      mail,
+      now,
+    })
   registerSuperAdmin(app, { db, numbers: config.superAdminNumbers, sms, now })
-  registerBookings(app, { db })
-  registerUsers(app, { db })
+  const openList = limitOpenLists()
+  registerBookings(app, { db, openList })
+  registerUsers(app, { db, openList })
   const store = documentStore(config)
-  registerPartners(app, { db, documents: store, now })
+  registerPartners(app, { db, documents: store, now, openList })
   registerTempPartners(app, { db })
   await registerDocuments(app, {
     db,
@@ -88,7 +115,8 @@ export async function buildApp(deps: Deps): Promise<App> {
   registerSummary(app, { db })
   registerTotals(app, { db })
   registerActivity(app, { db })
-  registerExports(app, { db, now })
+  registerExports(app, { db, now, openList })
+  keepSwept(app, () => sweepIdempotencyKeys(db))
   await app.register(async (open) => {
     openToAll(open)
     await registerDocs(open)
@@ -97,6 +125,13 @@ export async function buildApp(deps: Deps): Promise<App> {
     await registerStatic(open, consoleFolder)
   })
   return app
+}
+
+/** One line when the database is lost, and one when it is back; the calls between them log nothing. */
+function logAvailability({ log }: App, change: AvailabilityChange) {
+  if (change.is === 'lost')
+    log.error({ reason: change.reason }, 'The database is lost. Calls answer 503 until it is back.')
+  else log.warn({ seconds: Math.ceil(change.afterMs / 1000) }, 'The database is back.')
 }
 
 function identityOf({

@@ -1,6 +1,7 @@
 import { TypeBoxValidatorCompiler } from '@fastify/type-provider-typebox'
 import type { Call, RequestOf } from '@mandap/contract/call.ts'
 import { CALLS, type CallKey, type Calls } from '@mandap/contract/calls.ts'
+import { headersOf } from '@mandap/contract/idempotency.ts'
 import type {
   FastifyInstance,
   FastifyReply,
@@ -12,8 +13,8 @@ import { Problem } from './problem.ts'
 /** For JSON that is sent as text. */
 export const JSON_TYPE = 'application/json; charset=utf-8'
 
-/** Bytes of a body: a record with room to spare. */
-const MOST_BODY = 256 * 1024
+/** Bytes of a body, where the call does not say. */
+const MAX_BODY = 256 * 1024
 
 /** A request whose parts are those of the contract. */
 export type CallRequest<K extends CallKey> = FastifyRequest<{
@@ -34,7 +35,8 @@ export function answerCall<K extends CallKey>(
 ): void {
   const call: Call = CALLS[key]
   const [method = '', path = ''] = key.split(' ')
-  const { params, querystring, headers } = call
+  const { params, querystring } = call
+  const headers = headersOf(call)
   // a body of several parts is read by its handler
   const body = call.bodyType === 'multipart/form-data' ? undefined : call.body
   app.route({
@@ -49,7 +51,7 @@ export function answerCall<K extends CallKey>(
       ...(headers && { headers }),
       ...(body && { body }),
     },
-    bodyLimit: MOST_BODY,
+    bodyLimit: call.maxBody ?? MAX_BODY,
     // a body counts as it is written; a query has only text, which is read as the contract's types
     validatorCompiler: TypeBoxValidatorCompiler,
     schemaErrorFormatter: invalid,

@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { ConfigError, DEMONSTRATION_NUMBERS, DEMONSTRATION_PASSWORD, readConfig } from './config.ts'
+import { ConfigError, readConfig } from './config.ts'
+import { DEMONSTRATION_NUMBERS, DEMONSTRATION_PASSWORD } from './exposure.ts'
 import { settingsTable } from './settings-table.ts'
 
 function problemsOf(env: NodeJS.ProcessEnv): readonly string[] {
@@ -41,8 +42,8 @@ describe('settings', () => {
   })
 
   test('PUBLIC_URL loses its closing slash', () => {
-    const { publicUrl } = readConfig({ PUBLIC_URL: 'https://office.example/' })
-    expect(publicUrl).toBe('https://office.example')
+    const { publicUrl } = readConfig({ PUBLIC_URL: 'http://localhost:8080/' })
+    expect(publicUrl).toBe('http://localhost:8080')
   })
 
   test.each([
@@ -59,6 +60,8 @@ describe('settings', () => {
     ['IDENTITY', 'google', 'one of embedded, firebase'],
     ['LOG_LEVEL', 'loud', 'one of fatal, error'],
     ['TRUST_PROXY', '1', 'false, true, or addresses'],
+    ['IDENTITY_ORIGINS', 'https://console.example/login', 'an address such as'],
+    ['IDENTITY_ORIGINS', '*', 'an address such as'],
     ['SMS', 'pigeon', 'one of development, fast2sms, msg91, twilio'],
     ['FAST2SMS_ROUTE', 'v3', 'one of otp, q, dlt'],
     ['SUPER_ADMIN_NUMBERS', '9812345671,9812345672', 'three different phone numbers'],
@@ -87,6 +90,15 @@ describe('settings', () => {
     expect(problemsOf({ ADMIN_PASSWORD: 'secret' }).join()).not.toContain('secret')
     expect(problemsOf({ SUPER_ADMIN_NUMBERS: '9812345671' }).join()).not.toContain('9812345671')
     expect(problemsOf({ UPLOAD_API_KEY: 'secret' }).join()).not.toContain('secret')
+  })
+
+  test('IDENTITY_ORIGINS names origins, and none by default', () => {
+    expect(readConfig({}).identityOrigins).toBeUndefined()
+    const IDENTITY_ORIGINS = 'https://console.example, http://localhost:5173/'
+    expect(readConfig({ IDENTITY_ORIGINS }).identityOrigins).toEqual([
+      'https://console.example',
+      'http://localhost:5173',
+    ])
   })
 
   test.each(['10.0.0.0/8,127.0.0.1', '::1'])('TRUST_PROXY=%s names proxies', (value) => {
@@ -174,6 +186,45 @@ test('DOCUMENT_STORE=s3 needs its endpoint, bucket and keys', () => {
   ])
   expect(problemsOf({ DOCUMENT_STORE: 's3' })).toHaveLength(4)
   expect(problemsOf({ DOCUMENT_STORE: 's3', ...given, S3_SECRET_ACCESS_KEY: 'a' })).toEqual([])
+})
+
+describe('TRUST_PROXY=true', () => {
+  const own = { ADMIN_PASSWORD: 'a-password-of-ours', DEMO_DATA: 'none', TRUST_PROXY: 'true' }
+
+  test.each([{ HOST: '0.0.0.0' }, { PUBLIC_URL: 'https://office.example' }])(
+    'is refused beyond loopback, with %j',
+    (reach) => {
+      expect(problemsOf({ ...own, ...reach })).toEqual([
+        expect.stringMatching(/^TRUST_PROXY must name the addresses of your proxies/),
+      ])
+      expect(problemsOf({ ...own, ...reach, TRUST_PROXY: '127.0.0.1' })).toEqual([])
+    },
+  )
+
+  test('is accepted on loopback', () => {
+    expect(readConfig(own).trustProxy).toBe(true)
+  })
+})
+
+describe('with a PUBLIC_URL that is not loopback', () => {
+  const PUBLIC_URL = 'https://office.example'
+
+  test.each(['http://localhost:4000', 'http://127.0.0.1', 'http://[::1]:4000'])(
+    'the demonstration starts at %s',
+    (loopback) => expect(problemsOf({ PUBLIC_URL: loopback })).toEqual([]),
+  )
+
+  test('the demonstration password, its numbers and SMS that nobody sends are refused', () => {
+    expect(problemsOf({ PUBLIC_URL })).toEqual([
+      expect.stringMatching(/^ADMIN_PASSWORD must .* PUBLIC_URL=https:\/\/office\.example/),
+      expect.stringMatching(/^SUPER_ADMIN_NUMBERS must be set .*everybody knows/),
+    ])
+    const own = { PUBLIC_URL, ADMIN_PASSWORD: 'a-password-of-ours' }
+    expect(problemsOf({ ...own, SUPER_ADMIN_NUMBERS: OWN_NUMBERS })).toEqual([
+      expect.stringMatching(/^SMS must be fast2sms, msg91 or twilio/),
+    ])
+    expect(problemsOf({ ...own, DEMO_DATA: 'none' })).toEqual([])
+  })
 })
 
 describe('with the demonstration password', () => {

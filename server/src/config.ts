@@ -1,5 +1,11 @@
 import { resolve } from 'node:path'
 import {
+  DEMONSTRATION_NUMBERS,
+  DEMONSTRATION_PASSWORD,
+  exposures,
+  hasDemonstrationNumber,
+} from './exposure.ts'
+import {
   apiKey,
   email,
   oneOf,
@@ -16,13 +22,6 @@ import {
   viewer,
   wholeNumber,
 } from './setting.ts'
-
-/** What signs in on a fresh demonstration. A server that others can reach refuses it. */
-const DEMONSTRATION_EMAIL = 'admin@mandap.example'
-export const DEMONSTRATION_PASSWORD = 'namaste-mandap'
-
-/** Whom a demonstration lets become Super Admin: no phone in India has such a number. */
-export const DEMONSTRATION_NUMBERS = ['5550100001', '5550100002', '5550100003'] as const
 
 /** Every setting, once: the server reads it from here and docs/settings.md is written from it. */
 export const SETTINGS = {
@@ -41,8 +40,13 @@ export const SETTINGS = {
   trustProxy: setting(
     'TRUST_PROXY',
     'false',
-    'Whose `X-Forwarded-*` headers count: `false`, `true` (everybody), or the addresses of your proxies, such as `10.0.0.0/8,127.0.0.1`.',
+    'Whose `X-Forwarded-*` headers count: `false`, the addresses of your proxies, such as `10.0.0.0/8,127.0.0.1`, or `true` (everybody), which only a server that nobody else can reach accepts.',
     proxies,
+  ),
+  identityOrigins: optional(
+    'IDENTITY_ORIGINS',
+    'Other origins whose pages may sign in here, such as `https://console.example`, joined by commas. Unset: only pages of this server.',
+    origins,
   ),
   dataDir: setting(
     'DATA_DIR',
@@ -68,7 +72,7 @@ export const SETTINGS = {
   ),
   adminEmail: setting(
     'ADMIN_EMAIL',
-    DEMONSTRATION_EMAIL,
+    'admin@mandap.example',
     'E-mail address of the first administrator.',
     email,
   ),
@@ -198,7 +202,7 @@ export const SETTINGS = {
   ),
   documentOrigins: optional(
     'DOCUMENT_ORIGINS',
-    'Where else partners’ documents lie, such as `https://files.example`, joined by commas: those that were not uploaded here. Browsers load documents from nowhere else.',
+    'Origins from which browsers may load partners’ documents that this server does not keep, such as `https://files.example`, joined by commas. They load documents from nowhere else. `npm run import` prints the line for the documents that it finds; `npm run import -- --documents` copies them into this server instead.',
     origins,
   ),
   officeViewer: optional(
@@ -210,6 +214,12 @@ export const SETTINGS = {
     'PDF_VIEWER',
     'The same for PDF. Unset: the console shows PDF itself, and they stay here.',
     viewer,
+  ),
+  drainSeconds: setting(
+    'DRAIN_SECONDS',
+    '15',
+    'Seconds that answers under way have to finish once the server is told to stop. A second signal ends them at once.',
+    wholeNumber(0, 3600),
   ),
   logLevel: setting(
     'LOG_LEVEL',
@@ -266,10 +276,6 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   problems.push(...contradictions(config))
   if (problems.length > 0) throw new ConfigError(problems)
   return config
-}
-
-export function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host)
 }
 
 function contradictions(config: Config): string[] {
@@ -349,26 +355,4 @@ function missing(why: string, required: Record<string, string | undefined>): str
   return Object.entries(required)
     .filter(([, value]) => value === undefined)
     .map(([variable]) => `${variable} must be set with ${why}.`)
-}
-
-// what a demonstration makes easy, nobody else may find
-function exposures({ host, identity, adminPassword, superAdminNumbers, sms }: Config): string[] {
-  if (isLoopback(host)) return []
-  const before = `before the server listens on HOST=${host}`
-  const problems: string[] = []
-  if (identity === 'embedded' && adminPassword === DEMONSTRATION_PASSWORD)
-    problems.push(
-      `ADMIN_PASSWORD must be set to a password of your own ${before}: everybody knows the demonstration password.`,
-    )
-  if (sms === 'development' && superAdminNumbers.length > 0)
-    problems.push(
-      hasDemonstrationNumber(superAdminNumbers)
-        ? `SUPER_ADMIN_NUMBERS must be set to three numbers of your own ${before}: everybody knows the demonstration numbers.`
-        : `SMS must be fast2sms, msg91 or twilio ${before}: with SMS=development no phone proves who becomes Super Admin.`,
-    )
-  return problems
-}
-
-function hasDemonstrationNumber(numbers: readonly string[]): boolean {
-  return DEMONSTRATION_NUMBERS.some((number) => numbers.includes(number))
 }

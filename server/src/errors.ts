@@ -1,5 +1,6 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from './app.ts'
+import { DatabaseBusy } from './database/unavailable.ts'
 import { envelope, Problem } from './problem.ts'
 
 /** Every failure answers with the envelope: a sentence and a code, never a stack trace. */
@@ -7,6 +8,8 @@ export function registerErrors(app: App) {
   app.setErrorHandler<FastifyError | Problem>((error, request, reply) => {
     if (error instanceof Problem) {
       if (error.cause !== undefined) request.log.error({ err: error }, 'a call failed')
+      if (error instanceof DatabaseBusy) request.log.warn({ reason: error.reason }, error.message)
+      if (error.retryAfter !== undefined) reply.header('retry-after', error.retryAfter)
       return send(reply, error.status, error)
     }
     if ('validation' in error && error.validation) {
@@ -27,6 +30,8 @@ export function answerNotFound(request: FastifyRequest, reply: FastifyReply) {
 }
 
 function send(reply: FastifyReply, status: number, problem: Problem) {
+  // what is left of a body that is too large is not read
+  if (status === 413) reply.header('connection', 'close')
   return reply.code(status).send(envelope(problem.code, problem.message, problem.field))
 }
 

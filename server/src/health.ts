@@ -7,9 +7,11 @@ const PATIENCE = 2000
 
 /** `GET /health`: the process answers. `GET /health/ready`: so does its database, and it is migrated. */
 export function registerHealth(app: App, db: Database) {
+  let isStopping = false
+  app.addHook('preClose', async () => void (isStopping = true))
   app.get('/health', () => ({ status: 'ok' }))
   app.get('/health/ready', async (_request, reply) => {
-    const reason = await whyNotReady(db)
+    const reason = isStopping ? 'The server is stopping.' : await whyNotReady(db)
     if (reason) return reply.code(503).send(envelope('NOT_READY', reason))
     return { status: 'ok' }
   })

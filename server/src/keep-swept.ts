@@ -1,14 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 
-const SWEEP_MINUTES = 60
-
-/** Calls `sweep`, which forgets what no answer depends on, once an hour while the app is there. */
-export function keepSwept(app: FastifyInstance, sweep: () => Promise<unknown>): void {
+/** Calls `sweep`, which deletes rows that no answer depends on, every `minutes` until the app closes. */
+export function keepSwept(app: FastifyInstance, sweep: () => Promise<unknown>, minutes = 60): void {
   const timer = setInterval(() => {
     sweep().catch((error: unknown) =>
-      app.log.warn({ err: error }, 'Old rows could not be swept; it is tried again later.'),
+      app.log.warn({ err: error }, 'Old rows could not be deleted. The next sweep tries again.'),
     )
-  }, SWEEP_MINUTES * 60_000)
+  }, minutes * 60_000)
   timer.unref()
   app.addHook('onClose', async () => clearInterval(timer))
 }

@@ -5,6 +5,7 @@ import { createServer } from 'node:net'
 import { dirname, join } from 'node:path'
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
+import { scratchDatabase } from '../testing/database.ts'
 import { scratchFolder } from '../testing/folder.ts'
 import { postmasterPid, type ServerProcess, serverProcess } from '../testing/process.ts'
 import { createScratch } from '../testing/scratch.ts'
@@ -82,8 +83,12 @@ describe('the server', () => {
 
   test('serves as a role that cannot change the trail', async () => {
     const serving = `select distinct usename as role from pg_stat_activity
-      where query ~ 'schema_migration' and pid <> pg_backend_pid()`
-    expect(await query(serving)).toEqual([{ role: 'mandap_server' }])
+      where datname = current_database() and pid <> pg_backend_pid()`
+    const roles = async () => {
+      await isReady(server)
+      return query(serving)
+    }
+    await expect.poll(roles).toEqual([{ role: 'mandap_server' }])
     const rights = ['insert', 'update', 'delete', 'truncate'].map(
       (right) => `has_table_privilege('mandap_server', 'activity', '${right}') as "${right}"`,
     )
@@ -214,6 +219,19 @@ describe('a start is refused, with a sentence that names the setting,', () => {
     expect(await server.ended).toBe(1)
     expect(server.said()).toMatch(/The PostgreSQL of DATABASE_URL does not let us in \(.*REFUSED/)
     expect(server.said()).not.toContain('secret')
+  })
+
+  test('where a newer release brought the database up to date, and this one cannot run on it', async () => {
+    const scratch = await scratchDatabase()
+    await scratch.db
+      .insertInto('schema_migration')
+      .values({ name: '9999_later.sql', applied_at: new Date(), oldest_release: '12.3.4' })
+      .execute()
+    const server = await launch(dataDir, { DATABASE_URL: scratch.url })
+    expect(await server.ended).toBe(1)
+    expect(server.said()).toContain('This database needs Mandap 12.3.4 or later')
+    expect(server.said()).not.toContain('    at ')
+    await scratch.drop()
   })
 
   test('beyond loopback with the demonstration password', async () => {

@@ -8,6 +8,7 @@ import { listenOnce } from './database/embedded/port.ts'
 import { startEmbedded } from './database/embedded.ts'
 import { migrate } from './database/migrate.ts'
 import { grantServing, openServerRole } from './database/server-role.ts'
+import { connectServing } from './database/serving.ts'
 import { recomputeFacts } from './record/recompute.ts'
 import { ensureAdministrator } from './session/administrator.ts'
 import { refuseDemonstrationPassword } from './session/demonstration.ts'
@@ -41,7 +42,7 @@ async function start() {
   await prepare(owner, config, ownerUrl)
   const url = await servingUrl(owner, config, ownerUrl)
   await owner.destroy()
-  const db = connect(url)
+  const db = connectServing(url)
   closing.push(() => Promise.race([db.destroy(), pause(2000)]))
 
   const tell = (line: string) => say(`  ${line}`)
@@ -49,7 +50,7 @@ async function start() {
     ? smtpMail(config.smtpUrl, config.mailFrom)
     : outboxMail(join(config.dataDir, 'outbox'), config.mailFrom, tell)
   const app = await buildApp({ db, config, mail, sms: smsTransport(config, tell) })
-  closing.push(() => closeApp(app))
+  closing.push(() => closeApp(app, config.drainSeconds))
   await app.listen({ host: config.host, port: config.port })
   say(welcome(config, database.place, started))
 }
@@ -98,11 +99,14 @@ async function openDatabase(config: Config): Promise<{ url: string; place: strin
   return postgres
 }
 
-/** Answers what is under way, for three seconds at most. */
-async function closeApp(app: App) {
-  const timer = setTimeout(() => app.server.closeAllConnections(), 3000)
+/** Takes no new connection, and lets answers that are under way finish in the given time. */
+async function closeApp(app: App, drainSeconds: number) {
+  const cut = setTimeout(() => app.server.closeAllConnections(), drainSeconds * 1000)
+  // else a connection whose answer has finished would wait for a next request
+  const idle = setInterval(() => app.server.closeIdleConnections(), 100)
   await app.close()
-  clearTimeout(timer)
+  clearTimeout(cut)
+  clearInterval(idle)
 }
 
 // one Ctrl-C may arrive twice, from the terminal and through npm; a later one does not wait

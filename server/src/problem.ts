@@ -8,6 +8,8 @@ export class Problem extends Error {
   readonly status: number
   readonly code: string
   readonly field: string | undefined
+  /** Seconds after which the same call can succeed, where that is known. */
+  retryAfter: number | undefined
   constructor(status: number, code: string, message: string, field?: string) {
     super(message)
     this.name = 'Problem'
@@ -21,6 +23,19 @@ export function notFound(message: string): Problem {
   return new Problem(404, 'NOT_FOUND', message)
 }
 
+/** Characters of a message or a field: both may repeat a name that the request made up. */
+const MAX_REPEATED = 500
+
 export function envelope(code: string, message: string, field?: string): Envelope {
-  return { error: field === undefined ? { code, message } : { code, message, field } }
+  return {
+    error: {
+      code,
+      message: beginning(message),
+      ...(field !== undefined && { field: beginning(field) }),
+    },
+  }
+}
+
+function beginning(text: string): string {
+  return text.length > MAX_REPEATED ? `${text.slice(0, MAX_REPEATED).toWellFormed()}…` : text
 }

@@ -52,7 +52,7 @@ export function oneOf<const T extends string>(...accepted: T[]): Reader<T> {
 }
 
 export function email(written: string): string {
-  if (/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(written)) return written
+  if (/^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/.test(written)) return written
   throw new Error(`an e-mail address, not '${written}'`)
 }
 

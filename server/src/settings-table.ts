@@ -8,4 +8,5 @@ export function settingsTable(): string {
   return ['| variable | default | meaning |', '|---|---|---|', ...rows].join('\n')
 }
 
-if (import.meta.main) console.log(settingsTable())
+// scripts/run.mjs imports this file, so `import.meta.main` would be false there
+if (process.argv[1] === import.meta.filename) console.log(settingsTable())

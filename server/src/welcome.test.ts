@@ -1,5 +1,6 @@
-import { expect, test } from 'vitest'
-import { DEMONSTRATION_NUMBERS, readConfig } from './config.ts'
+import { describe, expect, test } from 'vitest'
+import { readConfig } from './config.ts'
+import { DEMONSTRATION_NUMBERS } from './exposure.ts'
 import { welcome } from './welcome.ts'
 
 function said(env: NodeJS.ProcessEnv): string {
@@ -17,6 +18,24 @@ test('but of our own numbers the last digits alone', () => {
   expect(said(env)).toContain('XXXXXX5671, XXXXXX5672, XXXXXX5673')
   expect(said(env)).toMatch(/SMS +fast2sms\n/)
   expect(said(env)).not.toMatch(/98123|the-key/)
+})
+
+describe('an address without encryption', () => {
+  const own = { ADMIN_PASSWORD: 'a-password-of-ours', DEMO_DATA: 'none' }
+  const warning = /Warning: browsers reach this server without encryption/
+
+  test.each([
+    { HOST: '0.0.0.0' },
+    { HOST: '0.0.0.0', PUBLIC_URL: 'http://office.example' },
+    { PUBLIC_URL: 'http://office.example' },
+  ])('%j is warned of at the start', (reach) => {
+    expect(said({ ...own, ...reach })).toMatch(warning)
+    expect(said({ ...own, ...reach })).toContain('set PUBLIC_URL to its https:// address')
+  })
+
+  test.each([{}, { HOST: '0.0.0.0', PUBLIC_URL: 'https://office.example' }])('%j is not', (reach) =>
+    expect(said({ ...own, ...reach })).not.toMatch(warning),
+  )
 })
 
 test('and that nobody can become Super Admin where none is named', () => {

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { maskPhone } from '@mandap/domain/super-admin/elevation.ts'
-import { type Config, DEMONSTRATION_NUMBERS, DEMONSTRATION_PASSWORD } from './config.ts'
+import type { Config } from './config.ts'
+import { DEMONSTRATION_NUMBERS, DEMONSTRATION_PASSWORD, whyExposed } from './exposure.ts'
 import { paint, since } from './terminal.ts'
 
 /** What a person needs once the server is up. `place` is where the data is, `started` when the start began. */
@@ -17,6 +18,7 @@ export function welcome(config: Config, place: string, started: number): string 
     row('SMS', config.sms === 'development' ? join(config.dataDir, 'outbox') : config.sms),
     row('Stop', 'Ctrl-C'),
     '',
+    ...warnings(config),
   ].join('\n')
 }
 
@@ -24,10 +26,22 @@ function signIn(config: Config): string[] {
   if (config.identity === 'firebase') {
     return [row('Sign in', `through ${config.firebaseProjectId}, once added by npm run admin`)]
   }
-  const demonstration = config.adminPassword === DEMONSTRATION_PASSWORD
+  if (config.adminPassword !== DEMONSTRATION_PASSWORD)
+    return [row('Sign in', config.adminEmail), row('Password', 'as ADMIN_PASSWORD first said')]
   return [
     row('Sign in', config.adminEmail),
-    row('Password', demonstration ? DEMONSTRATION_PASSWORD : 'as ADMIN_PASSWORD first said'),
+    row('Password', `${DEMONSTRATION_PASSWORD} (on this machine only)`),
+  ]
+}
+
+/** Settings that work, but that nobody should keep, in words that name them. */
+function warnings(config: Config): string[] {
+  if (whyExposed(config) === undefined || config.publicUrl.startsWith('https:')) return []
+  return [
+    `  ${paint('red', 'Warning: browsers reach this server without encryption.')}`,
+    `  PUBLIC_URL is ${config.publicUrl}, so passwords and identity papers cross the network readable.`,
+    '  Put a proxy that speaks HTTPS in front, and set PUBLIC_URL to its https:// address.',
+    '',
   ]
 }
 

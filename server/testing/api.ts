@@ -57,6 +57,8 @@ export async function startApi(env: NodeJS.ProcessEnv = {}) {
     request,
     call,
     elevate,
+    /** The session token of one of the two. */
+    tokenOf: (by: typeof ADMINISTRATOR) => tokens.get(by.email) ?? '',
     /** The trail of one record, oldest first. */
     activityOf: (id: unknown) =>
       scratch.db

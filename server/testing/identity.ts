@@ -2,7 +2,9 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fastify, { type FastifyInstance } from 'fastify'
+import type { Selectable } from 'kysely'
 import { vi } from 'vitest'
+import type { SigningKeyTable } from '../src/database/tables.ts'
 import { ensureAdministrator } from '../src/session/administrator.ts'
 import type { FirebaseProject } from '../src/session/firebase-token.ts'
 import { registerSession } from '../src/session/guard.ts'
@@ -20,11 +22,14 @@ export const ASHA = {
   password: 'marigold-lanterns-7',
 }
 
-interface Options extends Pick<IdentityDeps, 'limits' | 'isPassword'> {
+interface Options extends Pick<IdentityDeps, 'limits' | 'isPassword' | 'origins'> {
   firebase?: FirebaseProject
   /** Routes of the test's own. */
   routes?: (app: FastifyInstance) => void
 }
+
+// making one takes longer than most tests
+let signingKey: Selectable<SigningKeyTable> | undefined
 
 /**
  * The identity service and the session guard on a scratch database, listening on a free port, with the
@@ -37,6 +42,7 @@ export async function identityServer({ firebase, routes, ...given }: Options = {
   const clock = { time: new Date('2027-01-15T10:00:00Z') }
   const now = () => clock.time
   await ensureAdministrator(db, ASHA, now())
+  if (signingKey) await db.insertInto('signing_key').values(asInserted(signingKey)).execute()
 
   const app = fastify({ trustProxy: true })
   const publicUrl = 'http://mandap.test'
@@ -129,10 +135,16 @@ export async function identityServer({ firebase, routes, ...given }: Options = {
     },
     async close() {
       await app.close()
+      signingKey ??= await db.selectFrom('signing_key').selectAll().executeTakeFirst()
       await scratch.drop()
       await rm(folder, { recursive: true })
     },
   }
+}
+
+function asInserted({ private_jwk, public_jwk, ...row }: Selectable<SigningKeyTable>) {
+  const [secret, open] = [private_jwk, public_jwk].map((jwk) => JSON.stringify(jwk))
+  return { ...row, private_jwk: secret ?? '', public_jwk: open ?? '' }
 }
 
 /** The reset link in a mail as `outboxMail` writes it. */

@@ -1,14 +1,38 @@
-import { execFile } from 'node:child_process'
+import { type ChildProcess, execFile } from 'node:child_process'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 
 const IMPORT = join(import.meta.dirname, '../src/import/main.ts')
 
 /** The small export that the README shows. */
 export const SAMPLE_EXPORT = join(import.meta.dirname, 'sample-export')
 
-/** `npm run import -- FROM` on a database. Rejects when a record was refused. */
-export async function runImport(databaseUrl: string, from: string): Promise<void> {
-  const env = { ...process.env, DATABASE_URL: databaseUrl }
-  await promisify(execFile)(process.execPath, [IMPORT, from], { env })
+/** An `npm run import` that runs. */
+export interface ImportProcess {
+  child: ChildProcess
+  /** Resolves when it has ended. `code` is null when a signal ended it. */
+  ended: Promise<{ code: number | null; said: string }>
+}
+
+/** Starts `npm run import -- ARGS` on a database. */
+export function startImport(
+  databaseUrl: string,
+  args: readonly string[],
+  settings: NodeJS.ProcessEnv = {},
+): ImportProcess {
+  const env = { ...process.env, DATABASE_URL: databaseUrl, NO_COLOR: '1', ...settings }
+  const { promise, resolve } = Promise.withResolvers<{ code: number | null; said: string }>()
+  const child = execFile(process.execPath, [IMPORT, ...args], { env }, (_, stdout, stderr) =>
+    resolve({ code: child.exitCode, said: stdout + stderr }),
+  )
+  return { child, ended: promise }
+}
+
+/** Runs `npm run import -- ARGS` on a database to its end. Throws what it said when it failed. */
+export async function runImport(
+  databaseUrl: string,
+  args: readonly string[],
+  settings?: NodeJS.ProcessEnv,
+): Promise<void> {
+  const { code, said } = await startImport(databaseUrl, args, settings).ended
+  if (code !== 0) throw new Error(said)
 }

@@ -1,7 +1,8 @@
-import { rm } from 'node:fs/promises'
+import { readFile, rm } from 'node:fs/promises'
 import type { TestProject } from 'vitest/node'
 import { startEmbedded } from '../src/database/embedded.ts'
 import { scratchFolder } from './folder.ts'
+import { postmasterPid } from './process.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -21,12 +22,18 @@ export default async function setup(project: TestProject) {
   return () => postgres.stop()
 }
 
-/** A real PostgreSQL in a folder of its own, gone when stopped. */
+/** A real PostgreSQL in a folder of its own, gone when stopped. It is started again when it dies. */
 export async function startPostgres() {
   const folder = await scratchFolder('test')
   const postgres = await startEmbedded(folder, { settings: SETTINGS })
   return {
     url: postgres.url,
+    /** Sends a signal to PostgreSQL's first process, and to those that it has started. */
+    async signal(name: NodeJS.Signals) {
+      const pid = await postmasterPid(folder)
+      const children = (await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8')).split(' ')
+      for (const one of [pid, ...children.filter(Boolean).map(Number)]) process.kill(one, name)
+    },
     async stop() {
       await postgres.stop()
       await rm(folder, { recursive: true })

@@ -11,6 +11,8 @@ export interface ServerProcess {
   url: string
   /** all that it said so far */
   said: () => string
+  /** the lines of its log so far */
+  logged: () => string[]
   /** resolves once it serves; rejects with what it said when it ended before */
   ready: () => Promise<void>
   /** resolves to its exit code, `null` when a signal ended it */
@@ -26,11 +28,13 @@ export async function serverProcess(
   const port = env['PORT'] ?? String(await freePort())
   const child = spawn(process.execPath, [MAIN], {
     cwd: '/',
-    stdio: ['ignore', 'ignore', 'pipe'],
+    stdio: ['ignore', 'pipe', 'pipe'],
     env: { PATH: process.env['PATH'], DEMO_DATA: 'none', PORT: port, DATA_DIR: dataDir, ...env },
     ...account,
   })
   let said = ''
+  let logged = ''
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (logged += text))
   child.stderr.setEncoding('utf8').on('data', (text: string) => (said += text))
   const ended = once(child, 'close').then(([code]) => code as number | null)
 
@@ -40,7 +44,14 @@ export async function serverProcess(
       if (!Array.isArray(next)) throw new Error(`The server ended.\n${said}`)
     }
   }
-  return { child, url: `http://127.0.0.1:${port}`, said: () => said, ready, ended }
+  return {
+    child,
+    url: `http://127.0.0.1:${port}`,
+    said: () => said,
+    logged: () => logged.split('\n').filter(Boolean),
+    ready,
+    ended,
+  }
 }
 
 /** Process id of the PostgreSQL that runs, or last ran unclean, on `dataDir`. */

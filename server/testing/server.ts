@@ -1,7 +1,9 @@
-import { buildApp } from '../src/app.ts'
-import { DEMONSTRATION_NUMBERS, readConfig } from '../src/config.ts'
+import { buildApp, type Deps } from '../src/app.ts'
+import { readConfig } from '../src/config.ts'
 import { connect } from '../src/database/connection.ts'
 import { openServerRole } from '../src/database/server-role.ts'
+import { DEMONSTRATION_NUMBERS } from '../src/exposure.ts'
+import { connectServing } from '../src/database/serving.ts'
 import { ensureAdministrator } from '../src/session/administrator.ts'
 import { WEB_API_KEY } from '../src/session/identity-toolkit.ts'
 import type { Mail } from '../src/session/mail.ts'
@@ -19,9 +21,13 @@ export interface Tokens {
  * The real server on a migrated database, with the rights it has on its own PostgreSQL, listening on a free
  * loopback port. `mails` and `texts` fill as it sends; `db` is the owner's connection.
  */
-export async function startServer(databaseUrl: string, env: NodeJS.ProcessEnv = {}) {
+export async function startServer(
+  databaseUrl: string,
+  env: NodeJS.ProcessEnv = {},
+  given: Pick<Deps, 'consoleFolder'> = {},
+) {
   const db = connect(databaseUrl, 4)
-  const served = connect(
+  const served = connectServing(
     // somebody's own PostgreSQL may not let us make roles
     process.env['TEST_DATABASE_URL'] ? databaseUrl : await openServerRole(db, databaseUrl),
   )
@@ -36,7 +42,7 @@ export async function startServer(databaseUrl: string, env: NodeJS.ProcessEnv = 
   }
   const mail = async (one: Mail) => void mails.push(one)
   const config = readConfig({ LOG_LEVEL: 'silent', ...env })
-  const app = await buildApp({ db: served, config, mail, sms })
+  const app = await buildApp({ db: served, config, mail, sms, ...given })
   await ensureAdministrator(db, ADMINISTRATOR)
   const url = await app.listen({ host: '127.0.0.1', port: 0 })
   return {

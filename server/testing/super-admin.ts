@@ -1,7 +1,8 @@
 import { readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { buildApp } from '../src/app.ts'
-import { DEMONSTRATION_NUMBERS, readConfig } from '../src/config.ts'
+import { readConfig } from '../src/config.ts'
+import { DEMONSTRATION_NUMBERS } from '../src/exposure.ts'
 import { addAdministrator, ensureAdministrator } from '../src/session/administrator.ts'
 import type { SmsTransport } from '../src/super-admin/sms/sms.ts'
 import { scratchDatabase } from './database.ts'
@@ -25,7 +26,7 @@ export async function superAdminServer(sms?: SmsTransport) {
   const now = () => clock.time
   await ensureAdministrator(db, ADMINISTRATOR, now())
 
-  const config = readConfig({ LOG_LEVEL: 'silent', DATA_DIR: folder, TRUST_PROXY: 'true' })
+  const config = readConfig({ LOG_LEVEL: 'silent', DATA_DIR: folder })
   const mail = () => Promise.reject(new Error('no mail is sent here'))
   const app = await buildApp({ db, config, mail, now, ...(sms && { sms }) })
   const signIn = fastSignIn(db, config.publicUrl, now)
@@ -44,9 +45,9 @@ export async function superAdminServer(sms?: SmsTransport) {
         const answer = await app.inject({
           method,
           url: path,
+          remoteAddress: address,
           headers: {
             authorization: `Bearer ${token}`,
-            'x-forwarded-for': address,
             ...(grant !== undefined && { 'x-elevation': grant }),
           },
           ...(payload && { payload }),

@@ -23,7 +23,9 @@ export const ROUTES = {
   guestPartners: '/guest-partners',
   guestPartner: '/guest-partners/:id',
   expiredBookings: '/expired-bookings',
-  /** Beyond the route table: our own server keeps a trail. */
+  /** Beyond the route table, as are those below. */
+  endedBookings: '/booking-details/ended',
+  foundBookings: '/booking-details/found',
   activity: '/activity',
 } as const
 
@@ -33,7 +35,7 @@ export const paths = {
   login: () => ROUTES.login,
   dashboard: () => ROUTES.dashboard,
   bookingDetails: () => ROUTES.bookingDetails,
-  /** The booking travels as navigation state. */
+  /** The booking travels as navigation state; `?id=` names one that no screen passed on. */
   bookingDetailsCard: () => ROUTES.bookingDetailsCard,
   approvalPanel: () => ROUTES.approvalPanel,
   kycHub: (id: string) => generatePath(ROUTES.kycHub, { id }),
@@ -53,5 +55,7 @@ export const paths = {
   guestPartners: () => ROUTES.guestPartners,
   guestPartner: (id: string) => generatePath(ROUTES.guestPartner, { id }),
   expiredBookings: () => ROUTES.expiredBookings,
+  endedBookings: () => ROUTES.endedBookings,
+  foundBookings: () => ROUTES.foundBookings,
   activity: () => ROUTES.activity,
 }

@@ -7,6 +7,8 @@ import { ROUTES } from './paths.ts'
 const Dashboard = lazy(() => import('../screens/dashboard/Dashboard.tsx'))
 const BookingDetails = lazy(() => import('../screens/booking-details/BookingDetails.tsx'))
 const BookingDetail = lazy(() => import('../screens/booking-details-card/BookingDetail.tsx'))
+const EndedBookings = lazy(() => import('../screens/booking-details-ended/EndedBookings.tsx'))
+const FoundBookings = lazy(() => import('../screens/booking-details-found/FoundBookings.tsx'))
 const ApprovalPanel = lazy(() => import('../screens/approval-panel/ApprovalPanel.tsx'))
 const KycHub = lazy(() => import('../screens/approval-panel-kyc/KycHub.tsx'))
 const OnlineKyc = lazy(() => import('../screens/approval-panel-kyc-online-kyc/OnlineKyc.tsx'))
@@ -29,7 +31,7 @@ const InProgressPartner = lazy(
 )
 const GuestPartners = lazy(() => import('../screens/guest-partners/GuestPartners.tsx'))
 
-/** The route table of §2.1. Every screen is a chunk of its own, but the login screen. */
+/** The route table of §2.1, and screens of our own. Every screen is a chunk of its own, but the login screen. */
 export function AppRoutes() {
   return (
     <Routes>
@@ -39,6 +41,8 @@ export function AppRoutes() {
         <Route path={ROUTES.dashboard} element={<Dashboard />} />
         <Route path={ROUTES.bookingDetails} element={<BookingDetails />} />
         <Route path={ROUTES.bookingDetailsCard} element={<BookingDetail />} />
+        <Route path={ROUTES.endedBookings} element={<EndedBookings />} />
+        <Route path={ROUTES.foundBookings} element={<FoundBookings />} />
         <Route path={ROUTES.approvalPanel} element={<ApprovalPanel />} />
         <Route path={ROUTES.kycHub} element={<KycHub />} />
         <Route path={ROUTES.onlineKyc} element={<OnlineKyc />} />

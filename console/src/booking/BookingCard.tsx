@@ -20,10 +20,13 @@ export const BOOKING_CARD: CardSize = { leastWidth: 19.5, height: 13.25 }
 export function BookingCard({
   item: booking,
   badge,
+  children,
 }: {
   item: Booking
   /** Stands in for the status. */
   badge?: ReactNode
+  /** At most two lines below the status, in a card that is higher by them. */
+  children?: ReactNode
 }) {
   const { eventType, services, partnerName, status } = booking
   return (
@@ -52,6 +55,14 @@ export function BookingCard({
           </Badge>
         )}
       </p>
+      {children && (
+        <p
+          dir="auto"
+          className="mt-1.5 line-clamp-2 text-left text-sm wrap-anywhere text-ink-muted"
+        >
+          {children}
+        </p>
+      )}
       <dl className="mt-auto grid grid-cols-2 gap-x-4 gap-y-2 text-sm">
         <Fact term="Event date">{eventDay(booking)}</Fact>
         <Fact term="Booking date">{dayText(booking.createdAt)}</Fact>

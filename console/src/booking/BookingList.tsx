@@ -10,14 +10,29 @@ const SKELETON = <BookingCardSkeleton />
 
 const NOUNS = ['booking', 'bookings'] as const
 
-/** How many bookings a list has, said aloud as it changes. */
-export function BookingCount({ bookings }: { bookings: LongRead<Booking> }) {
-  const { total, failure } = bookings
+/** How many bookings a list has, announced as it changes. */
+export function BookingCount({
+  bookings,
+  aside,
+}: {
+  bookings: LongRead<Booking>
+  /** Beside the count: at most a line, whose height is kept until it is there. */
+  aside?: ReactNode
+}) {
+  const { failure } = bookings
   return (
-    <output className="block mt-4 mb-3 min-h-5.5 text-ink-muted">
-      {!failure && (total === null ? 'Loading bookings…' : counted(total, NOUNS))}
-    </output>
+    <div
+      className={`mt-4 mb-3 flex flex-wrap items-center gap-x-5 ${aside ? 'min-h-8 pointer-coarse:min-h-10' : 'min-h-5.5'}`}
+    >
+      <output className="text-ink-muted">{!failure && countText(bookings)}</output>
+      {aside}
+    </div>
   )
+}
+
+function countText({ total, totalIsExact }: LongRead<Booking>): string {
+  if (total === null) return 'Loading bookings…'
+  return totalIsExact ? counted(total, NOUNS) : `More than ${counted(total, NOUNS)}`
 }
 
 /** Cards of a list of bookings, and what stands there while it loads, is empty or has gaps. */

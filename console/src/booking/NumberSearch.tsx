@@ -1,17 +1,15 @@
 import type { Booking } from '@mandap/domain/booking/booking.ts'
-import { bookingNumber, LOOKUP_PAUSE } from '@mandap/domain/booking/number.ts'
+import { bookingNumber } from '@mandap/domain/booking/number.ts'
 import { suggestedBookings } from '@mandap/domain/booking/suggestion.ts'
 import { type QueryKey, useQuery, type UseQueryOptions } from '@tanstack/react-query'
-import { useHost } from '../host/host-context.ts'
-import { bookingsByNumber } from '../host/queries/booking.ts'
 import { Combobox } from '../ui/Combobox.tsx'
-import { usePaused } from '../ui/use-paused.ts'
 import { useTyped } from '../ui/use-typed.ts'
+import { useNumberLookup } from './number-lookup.ts'
 
 /** Milliseconds between a key and the list that follows it. */
 const LIST_PAUSE = 150
 
-/** Search by booking number, with suggestions while one types and the host's own lookup after a pause (§5.4). */
+/** Search by booking number, with suggestions for each key and the host's own lookup after a pause (§5.4). */
 export function NumberSearch<Data, Key extends QueryKey>({
   label,
   numberId = '',
@@ -34,17 +32,14 @@ export function NumberSearch<Data, Key extends QueryKey>({
   className?: string
 }) {
   const { text, setText } = useTyped(numberId, LIST_PAUSE, (typed) => onNumber(typed || undefined))
-  const asked = usePaused(text, LOOKUP_PAUSE)
-
   const like = useQuery(likeOf(text))
-  // typed anew, even within the pause, what failed is asked for once more
-  const lookedUp = useQuery(bookingsByNumber(useHost(), asked === text ? asked : ''))
+  const { lookup, pending } = useNumberLookup(text)
   const suggested = suggestedBookings(
     text,
     like.data ?? [],
-    (lookedUp.data ?? []).filter((booking) => isListed(booking)),
+    (lookup.data ?? []).filter((booking) => isListed(booking)),
   )
-  const busy = text !== '' && (asked !== text || like.isFetching || lookedUp.isFetching)
+  const busy = text !== '' && (like.isFetching || pending)
 
   return (
     <Combobox
@@ -65,7 +60,7 @@ export function NumberSearch<Data, Key extends QueryKey>({
         onNumber(number)
       }}
       emptyText={
-        like.isError || lookedUp.isError
+        like.isError || lookup.isError
           ? 'No matches. The bookings could not be asked for: type again to try once more.'
           : 'No matches'
       }

@@ -2,6 +2,7 @@ import {
   BOOKING_SORTS,
   type BookingFilter,
   EVENT_DATE_RANGES,
+  type ListFilter,
 } from '@mandap/domain/booking/filter.ts'
 import { bookingNumber } from '@mandap/domain/booking/number.ts'
 import { SERVICE_CATEGORIES } from '@mandap/domain/booking/service.ts'
@@ -10,14 +11,13 @@ import { addDays } from '@mandap/domain/rule/days.ts'
 import { clean } from '@mandap/domain/rule/text.ts'
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { activeFilters, filterFrom, searchOf } from './filter-url.ts'
+import { activeFilters, filterFrom, listFilterFrom, searchOf } from './filter-url.ts'
 
 const keyOf = <Key extends string>(table: Record<Key, unknown>) =>
   fc.constantFrom(...(Object.keys(table) as Key[]))
 const maybe = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined })
 
-const filters: fc.Arbitrary<BookingFilter> = fc.record({
-  tab: keyOf(BOOKING_TABS),
+const listFilters: fc.Arbitrary<ListFilter> = fc.record({
   numberId: maybe(fc.string().map(bookingNumber).filter(Boolean)),
   eventDate: maybe(keyOf(EVENT_DATE_RANGES)),
   bookedDate: maybe(fc.integer({ min: 0, max: 40_000 }).map((days) => addDays('1990-01-01', days))),
@@ -25,12 +25,23 @@ const filters: fc.Arbitrary<BookingFilter> = fc.record({
   partnerName: maybe(fc.string({ unit: 'grapheme' }).map(clean).filter(Boolean)),
   sort: keyOf(BOOKING_SORTS),
 })
+const filters: fc.Arbitrary<BookingFilter> = fc
+  .tuple(keyOf(BOOKING_TABS), listFilters)
+  .map(([tab, filter]) => ({ tab, ...filter }))
 
 describe('tab and filters in the URL', () => {
   test('come back as they were', () => {
     fc.assert(
       fc.property(filters, (filter) => {
         expect(filterFrom(new URLSearchParams(searchOf(filter)))).toEqual(filter)
+      }),
+    )
+  })
+
+  test('come back without a tab, where a list has none', () => {
+    fc.assert(
+      fc.property(listFilters, (filter) => {
+        expect(listFilterFrom(new URLSearchParams(searchOf(filter)))).toEqual(filter)
       }),
     )
   })
@@ -60,7 +71,7 @@ describe('tab and filters in the URL', () => {
   })
 
   test('count the filters that narrow the list', () => {
-    expect(activeFilters({ tab: 'upcoming', sort: 'oldest' })).toBe(0)
-    expect(activeFilters({ tab: 'booked', service: 'Event', numberId: 'MB1' })).toBe(2)
+    expect(activeFilters({ sort: 'oldest' })).toBe(0)
+    expect(activeFilters({ service: 'Event', numberId: 'MB1' })).toBe(2)
   })
 })

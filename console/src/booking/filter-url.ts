@@ -2,6 +2,7 @@ import {
   BOOKING_SORTS,
   type BookingFilter,
   EVENT_DATE_RANGES,
+  type ListFilter,
 } from '@mandap/domain/booking/filter.ts'
 import { bookingNumber } from '@mandap/domain/booking/number.ts'
 import { SERVICE_CATEGORIES } from '@mandap/domain/booking/service.ts'
@@ -9,11 +10,16 @@ import { BOOKING_TABS } from '@mandap/domain/booking/tab.ts'
 import { isLocalDate } from '@mandap/domain/rule/days.ts'
 import { clean } from '@mandap/domain/rule/text.ts'
 
-/** The filter that an address holds (§2.5). What it does not know is left out, as if it were not there. */
+/** Returns the tab and the filters that an address holds (§2.5). Unknown values are left out. */
 export function filterFrom(search: URLSearchParams): BookingFilter {
+  const tab = known(BOOKING_TABS, search.get('tab')) ?? 'booked'
+  return { tab, ...listFilterFrom(search) }
+}
+
+/** Returns the filters that an address holds, without a tab. */
+export function listFilterFrom(search: URLSearchParams): ListFilter {
   const bookedDate = search.get('bookedDate') ?? ''
   return {
-    tab: known(BOOKING_TABS, search.get('tab')) ?? 'booked',
     numberId: bookingNumber(search.get('numberId') ?? '') || undefined,
     eventDate: known(EVENT_DATE_RANGES, search.get('eventDate')),
     bookedDate: isLocalDate(bookedDate) ? bookedDate : undefined,
@@ -24,7 +30,7 @@ export function filterFrom(search: URLSearchParams): BookingFilter {
 }
 
 /** The address of a filter, `?tab=upcoming&service=Catering`; what is at its default is left out. */
-export function searchOf(filter: BookingFilter): string {
+export function searchOf(filter: ListFilter & Partial<Pick<BookingFilter, 'tab'>>): string {
   const { tab, numberId, eventDate, bookedDate, service, partnerName, sort } = filter
   const search = new URLSearchParams()
   const put = (name: string, value: string | undefined) => value && search.set(name, value)
@@ -39,7 +45,7 @@ export function searchOf(filter: BookingFilter): string {
 }
 
 /** How many filters narrow the list; tab and sort do not. */
-export function activeFilters(filter: BookingFilter): number {
+export function activeFilters(filter: ListFilter): number {
   const { numberId, eventDate, bookedDate, service, partnerName } = filter
   return [numberId, eventDate, bookedDate, service, partnerName].filter(Boolean).length
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { dayText, momentText, NO_DATE, rupees } from './text.ts'
+import { dayText, eventDay, momentText, NO_DATE, rupees } from './text.ts'
 
 describe('dates, the same in every browser', () => {
   test.each([
@@ -12,6 +12,15 @@ describe('dates, the same in every browser', () => {
 
   test('no day', () => {
     expect(dayText(null)).toBe(NO_DATE)
+  })
+
+  test('an event is on the local day of dateFrom; of eventDate only where there is no dateFrom (§2.5)', () => {
+    const [dateFrom, eventDate] = [new Date(2026, 11, 5, 0, 5), new Date(2026, 11, 6)].map(Number)
+    expect(eventDay({ dateFrom: dateFrom ?? null, eventDate: eventDate ?? null })).toBe(
+      '05 Dec 2026',
+    )
+    expect(eventDay({ dateFrom: null, eventDate: eventDate ?? null })).toBe('06 Dec 2026')
+    expect(eventDay({ dateFrom: null, eventDate: null })).toBe(NO_DATE)
   })
 
   test.each([

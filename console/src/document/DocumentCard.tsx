@@ -1,48 +1,46 @@
+import { DOCUMENTS } from '@mandap/domain/verification/document.ts'
+import type { StepItem } from '@mandap/domain/verification/step.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { config } from '../host/config.ts'
 import { useHost } from '../host/host-context.ts'
 import { openDocument } from '../host/queries/document.ts'
+import { Button } from '../ui/Button.tsx'
 import { Card } from '../ui/Card.tsx'
 import { Skeleton } from '../ui/loading.tsx'
 import { EmptyState, ErrorState } from '../ui/states.tsx'
+import { blockedHost } from './blocked-host.ts'
 import type { DocumentLink } from './document-link.ts'
 import { ExternalDocument } from './ExternalDocument.tsx'
 import { ImageViewer } from './ImageViewer.tsx'
 import { NewTabLink } from './NewTabLink.tsx'
 import { PdfViewer } from './PdfViewer.tsx'
-import { documentProblem, fileProblem, leadsNowhere } from './problem.ts'
+import { documentProblem, fileProblem, leadsNowhere, notAllowedProblem } from './problem.ts'
+import { type Recognised, recognisedDocument } from './recognise.ts'
 import { VideoViewer } from './VideoViewer.tsx'
 
 /** A document of a partner in a viewer of our own (§2.10). */
-export function DocumentCard({
-  partnerId,
-  label,
-  address,
-}: {
-  partnerId: string
-  label: string
-  address: string
-}) {
-  if (address === '')
+export function DocumentCard(of: { partnerId: string; item: StepItem; address: string }) {
+  if (of.address === '')
     return (
-      <Card title={label}>
+      <Card title={DOCUMENTS[of.item].label}>
         <EmptyState icon="document" text="Not uploaded." />
       </Card>
     )
   // another partner's or another upload is another viewer, from nothing
-  return <Opened key={`${partnerId} ${address}`} {...{ partnerId, label, address }} />
+  return <Opened key={`${of.partnerId} ${of.address}`} {...of} />
 }
 
 function Opened({
   partnerId,
-  label,
+  item,
   address,
 }: {
   partnerId: string
-  label: string
+  item: StepItem
   address: string
 }) {
+  const { label } = DOCUMENTS[item]
   const host = useHost()
   const opened = useQuery(openDocument(host, partnerId, address))
   const link = opened.data && {
@@ -50,11 +48,20 @@ function Opened({
     at: opened.dataUpdatedAt,
     renew: () => host.openDocument(address),
   }
+  const blocked = opened.data ? blockedHost(opened.data, config(), location.href) : null
+  // what stands in videoUrl is offered to the player, whatever its address ends in
+  const told = item === 'video' ? item : (link?.document.kind ?? null)
+  const found = useQuery({
+    ...recognisedDocument(link?.document.url ?? ''),
+    enabled: link !== undefined && told === null && blocked === null,
+  })
+  const kind = told ?? found.data
   const [failed, setFailed] = useState(false)
   const [attempt, setAttempt] = useState(0)
 
   async function tryAgain() {
     await opened.refetch()
+    if (told === null) await found.refetch()
     setFailed(false)
     setAttempt((before) => before + 1)
   }
@@ -71,23 +78,23 @@ function Opened({
         )
       }
     >
-      {opened.isError || failed ? (
+      {blocked !== null ? (
+        <ErrorState text={`${label} could not be loaded.`} hint={notAllowedProblem(blocked)} />
+      ) : opened.isError || found.isError || failed ? (
         <ErrorState
           text={`${label} could not be loaded.`}
-          hint={
-            opened.isError
-              ? documentProblem(opened.error)
-              : fileProblem(link?.document.kind ?? null)
-          }
-          retrying={opened.isFetching}
+          hint={opened.isError ? documentProblem(opened.error) : fileProblem(kind)}
+          retrying={opened.isFetching || found.isFetching}
           {...(!leadsNowhere(opened.error) && { onRetry: () => void tryAgain() })}
         />
-      ) : link ? (
+      ) : link && kind ? (
         <Viewer
           key={attempt}
           link={link}
+          kind={kind}
           label={label}
           onFailed={() => setFailed(true)}
+          retrying={found.isFetching}
           onRetry={() => void tryAgain()}
         />
       ) : (
@@ -102,16 +109,20 @@ function Opened({
 
 function Viewer({
   link,
+  kind,
   label,
   onFailed,
+  retrying,
   onRetry,
 }: {
   link: DocumentLink
+  kind: Recognised
   label: string
   onFailed: () => void
+  retrying: boolean
   onRetry: () => void
 }) {
-  const { url, kind } = link.document
+  const { url } = link.document
   switch (kind) {
     case 'image':
       return <ImageViewer url={url} label={label} onFailed={onFailed} onRetry={onRetry} />
@@ -125,12 +136,25 @@ function Viewer({
       )
     case 'office':
       return <ExternalDocument link={link} viewer="office" label={label} />
-    case null:
+    case 'unknown':
       return (
         <EmptyState
           icon="document"
           text="This kind of file cannot be shown here."
           hint="It can be opened in a new tab."
+        />
+      )
+    case 'unreadable':
+      return (
+        <EmptyState
+          icon="document"
+          text="This file cannot be shown here."
+          hint="It did not arrive, or where it is kept lets no other page read it. Open it in a new tab, or try again."
+          action={
+            <Button icon="refresh" busy={retrying} onClick={onRetry}>
+              Try again
+            </Button>
+          }
         />
       )
   }

@@ -61,8 +61,8 @@ export function ExternalDocument({
             papers may go there.
             {isOnThisMachine(link.document.publicUrl) && !isOnThisMachine(origin) && (
               <span className="mt-2 block">
-                This server is known by an address of this machine alone, so {host} will not reach
-                the document.
+                The document has an address that only this machine reaches, so {host} cannot open
+                it.
               </span>
             )}
             {problem && (

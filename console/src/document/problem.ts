@@ -1,6 +1,6 @@
-import type { DocumentKind } from '@mandap/domain/verification/document.ts'
 import { NO_ADDRESS } from '../host/document.ts'
 import { HostFailure } from '../host/failure.ts'
+import type { Recognised } from './recognise.ts'
 
 const ANEW = 'Ask the partner to upload it again.'
 
@@ -19,9 +19,19 @@ export function documentProblem(error: unknown): string {
   return error.message
 }
 
+/** Says that the server's policy keeps the console from showing documents of this host. */
+export function notAllowedProblem(host: string): string {
+  return `Documents from ${host} are not allowed on this server. Ask your administrator to add it to DOCUMENT_ORIGINS.`
+}
+
+const FILE_PROBLEMS: Partial<Record<Recognised, string>> = {
+  pdf: 'The file did not arrive, it is damaged, or where it is kept lets no other page show it.',
+  video:
+    'The file did not arrive, it is damaged, or it is of a kind that this browser does not play.',
+}
+
 /** Why a document that was opened is not shown, as far as a browser tells, and how one goes on. */
-export function fileProblem(kind: DocumentKind | null): string {
-  return kind === 'pdf'
-    ? 'The file did not arrive, it is damaged, or where it is kept lets no other page show it. Try again, or open it in a new tab.'
-    : 'The file did not arrive, or it is damaged. Try again, or open it in a new tab.'
+export function fileProblem(kind: Recognised | undefined): string {
+  const problem = kind && FILE_PROBLEMS[kind]
+  return `${problem ?? 'The file did not arrive, or it is damaged.'} Try again, or open it in a new tab.`
 }

@@ -9,6 +9,8 @@ export interface DraftKind<T> {
   empty: T
   /** Whether anything would be lost. */
   isTouched: (value: T) => boolean
+  /** What of it the browser may keep: no personal number (docs/decisions/inactivity.md). */
+  stored: (value: T) => unknown
   /** What was kept, which an older console may have written; null where it is none. */
   from: (stored: unknown) => T | null
 }
@@ -28,17 +30,20 @@ export interface Draft<T> {
  * What is typed into a form, which survives the end of the session and is offered, not put in, when the
  * same administrator comes back. The key stays the same for as long as the component stands.
  */
-export function useDraft<T>(key: string, { empty, isTouched, from }: DraftKind<T>): Draft<T> {
+export function useDraft<T>(
+  key: string,
+  { empty, isTouched, stored, from }: DraftKind<T>,
+): Draft<T> {
   const [value, setValue] = useState(empty)
   const [offered, setOffered] = useState(() => {
-    const stored = from(kept.read(key))
-    return stored !== null && isTouched(stored) ? stored : null
+    const left = from(kept.read(key))
+    return left !== null && isTouched(left) ? left : null
   })
   return {
     value,
     change(next) {
       setValue(next)
-      if (isTouched(next)) kept.keep(key, next)
+      if (isTouched(next)) kept.keep(key, stored(next))
       else kept.drop(key)
     },
     clear() {

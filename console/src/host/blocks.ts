@@ -21,6 +21,8 @@ const PASSING = 120
 export interface LongRead<R> {
   /** The length of the whole list; null until the first block is there. */
   total: number | null
+  /** False where the list goes on after `total`, to which the host counted. */
+  totalIsExact: boolean
   /** `undefined` while the item is on its way. */
   itemAt: (index: number) => R | undefined
   onView: (first: number, last: number) => void
@@ -71,6 +73,7 @@ export function useBlocks<R, Key extends QueryKey>(blockOf: BlockOf<R, Key>): Lo
 
   return {
     total: read(0)?.total ?? null,
+    totalIsExact: read(0)?.totalIsExact ?? true,
     itemAt: (index) => read(Math.floor(index / BLOCK))?.rows[index % BLOCK],
     onView,
     stale: shown !== blockOf,

@@ -13,6 +13,8 @@ export interface Line {
   onUnauthorised: () => void
   /** Milliseconds without an answer after which a call fails; 30 s unless given. */
   timeout?: number | undefined
+  /** Milliseconds before each repetition of a write whose answer was lost, on our own server. */
+  pauses?: readonly number[] | undefined
 }
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'

@@ -16,6 +16,7 @@ describe('/config.json', () => {
       superAdminNumbers: [],
       idleMinutes: 15,
       viewers: { office: null, pdf: null },
+      documentOrigins: null,
       capabilities: [],
     })
   })
@@ -40,9 +41,22 @@ describe('/config.json', () => {
       superAdminNumbers: ['9876543210', '9876543211', '9876543212'],
       idleMinutes: 5,
       viewers: { office: 'https://viewer.example/?u={url}', pdf: null },
+      documentOrigins: ['https://files.example'],
       capabilities: ['pages'],
     }
     expect(configFrom(given)).toEqual(given)
+  })
+
+  test('has a viewer for Office files of a plain host alone, unless told otherwise (§2.10)', () => {
+    const microsoft = 'https://view.officeapps.live.com/op/embed.aspx?src={url}'
+    const officeOf = (json: object) => configFrom(json).viewers.office
+    expect(officeOf({ kind: 'plain' })).toBe(microsoft)
+    expect(officeOf({ kind: 'plain', viewers: { pdf: 'https://viewer.example/?u={url}' } })).toBe(
+      microsoft,
+    )
+    expect(officeOf({ kind: 'plain', viewers: { office: null } })).toBeNull()
+    expect(officeOf({ kind: 'mandap' })).toBeNull()
+    expect(configFrom({ kind: 'plain' }).viewers.pdf).toBeNull()
   })
 
   test.each([
@@ -57,6 +71,7 @@ describe('/config.json', () => {
       { viewers: { office: 'https://viewer.example' } },
       'viewers.office must be an address with {url}',
     ],
+    [{ documentOrigins: 'https://files.example' }, 'documentOrigins must be a list of texts'],
     [{ capabilities: [1] }, 'capabilities must be a list of texts'],
   ])('names the field that cannot be used: %j', (json, message) => {
     expect(() => configFrom(json)).toThrow(`/config.json: ${message}`)

@@ -16,11 +16,22 @@ export interface Config {
   superAdminNumbers: readonly string[]
   /** Minutes without activity after which the session ends (§2.17). */
   idleMinutes: number
-  /** External document viewers (§2.10), by kind of file: an address with `{url}` in it. */
+  /** External document viewers (§2.10), by kind of file: an address with `{url}` in it; null for none. */
   viewers: { office: string | null; pdf: string | null }
+  /**
+   * Other origins from which the server's Content-Security-Policy allows documents; null where a host does
+   * not say, as one whose policy is not ours.
+   */
+  documentOrigins: readonly string[] | null
   /** What a plain host can do beyond §7. */
   capabilities: readonly string[]
 }
+
+/**
+ * Shows Office files of a plain host (§2.10), whose documents have public addresses. Those of our own
+ * server are private: there a viewer has to be configured.
+ */
+const OFFICE_VIEWER = 'https://view.officeapps.live.com/op/embed.aspx?src={url}'
 
 /** A field of `/config.json` that cannot be used; the message names it. */
 export class ConfigError extends Error {
@@ -60,12 +71,13 @@ async function parsed(response: Response): Promise<unknown> {
 /** Checks what `/config.json` holds and fills in what it leaves out. Throws `ConfigError`. */
 export function configFrom(json: unknown): Config {
   const given = record(json, 'its content')
-  const host = text(given['host'], 'host', '').replace(/\/+$/, '')
+  const host = text(given['host'], 'host', '').replace(/\/{1,9}$/, '')
   const identity = record(given['identity'], 'identity')
   const viewers = record(given['viewers'], 'viewers')
+  const kind = oneOf(given['kind'], 'kind', ['mandap', 'plain'])
   return {
     host,
-    kind: oneOf(given['kind'], 'kind', ['mandap', 'plain']),
+    kind,
     identity: {
       signInUrl: text(
         identity['signInUrl'],
@@ -88,9 +100,10 @@ export function configFrom(json: unknown): Config {
     superAdminNumbers: phoneNumbers(given['superAdminNumbers']),
     idleMinutes: minutes(given['idleMinutes'], 'idleMinutes', 15),
     viewers: {
-      office: viewer(viewers['office'], 'viewers.office'),
-      pdf: viewer(viewers['pdf'], 'viewers.pdf'),
+      office: viewer(viewers['office'], 'viewers.office', kind === 'plain' ? OFFICE_VIEWER : null),
+      pdf: viewer(viewers['pdf'], 'viewers.pdf', null),
     },
+    documentOrigins: optionalTexts(given['documentOrigins'], 'documentOrigins'),
     capabilities: texts(given['capabilities'], 'capabilities'),
   }
 }
@@ -113,6 +126,10 @@ function texts(value: unknown, field: string): string[] {
     throw wrong(field, 'a list of texts')
   }
   return value
+}
+
+function optionalTexts(value: unknown, field: string): string[] | null {
+  return value === undefined || value === null ? null : texts(value, field)
 }
 
 function oneOf<Choice extends string>(
@@ -140,8 +157,9 @@ function phoneNumbers(value: unknown): string[] {
   return numbers
 }
 
-function viewer(value: unknown, field: string): string | null {
-  if (value === undefined || value === null) return null
+function viewer(value: unknown, field: string, absent: string | null): string | null {
+  if (value === undefined) return absent
+  if (value === null) return null
   const address = text(value, field, '')
   if (!address.includes('{url}')) throw wrong(field, 'an address with {url} in it')
   return address

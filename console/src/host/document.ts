@@ -1,4 +1,6 @@
 import { type DocumentKind, documentKind } from '@mandap/domain/verification/document.ts'
+import { isOwnDocument, webAddress } from '@mandap/domain/verification/document-address.ts'
+import { kindOfType } from '@mandap/domain/verification/upload.ts'
 import { readInstant, readObject, readOne, readText } from '@mandap/domain/wire/read.ts'
 import { ask, type Line } from './call.ts'
 import { HostFailure } from './failure.ts'
@@ -12,9 +14,8 @@ const LINK_LASTS = 110_000
 
 /** A document whose address is a plain one of the web; `javascript:` and its like are none. */
 export function documentAt(address: string): OpenDocument {
-  const url = URL.canParse(address) ? new URL(address) : null
-  if (url === null || !['https:', 'http:'].includes(url.protocol))
-    throw new HostFailure('invalid', { call: 'GET document', code: NO_ADDRESS })
+  const url = webAddress(address)
+  if (url === null) throw new HostFailure('invalid', { call: 'GET document', code: NO_ADDRESS })
   return { url: url.href, publicUrl: url.href, kind: documentKind(address), goodFor: null }
 }
 
@@ -24,7 +25,7 @@ export async function openMandapDocument(
   address: string,
   signal?: AbortSignal,
 ): Promise<OpenDocument> {
-  if (!/^\/documents\/[^/?#]+$/.test(address)) return documentAt(address)
+  if (!isOwnDocument(address)) return documentAt(address)
   const json = readObject(readOne(await ask(line, 'GET', `${address}/link`, { signal })))
   const path = readText(json['url'])
   if (path === '') throw new HostFailure('malformed', { call: `GET ${address}/link` })
@@ -33,13 +34,14 @@ export async function openMandapDocument(
   return {
     url,
     publicUrl: readText(json['publicUrl']) || url,
-    kind: kindOfType(readText(json['type'])) ?? documentKind(readText(json['name'])),
+    kind: kindOfContentType(readText(json['type'])) ?? documentKind(readText(json['name'])),
     goodFor: expires === null ? null : LINK_LASTS,
   }
 }
 
-function kindOfType(type: string): DocumentKind | null {
-  if (type.startsWith('image/')) return 'image'
-  if (type.startsWith('video/')) return 'video'
-  return type === 'application/pdf' ? 'pdf' : null
+/** How a document with this Content-Type is shown (§2.10); `null` where the type does not tell. */
+export function kindOfContentType(contentType: string): DocumentKind | null {
+  const [type = ''] = contentType.split(';')
+  const plain = type.trim().toLowerCase()
+  return kindOfType(plain) ?? (plain.startsWith('video/') ? 'video' : null)
 }

@@ -94,6 +94,7 @@ async function aHost(
       renew: async (refused) => (token = (await renew?.(refused)) ?? token),
       onUnauthorised: () => void ended.push(String(token)),
       timeout,
+      pauses: [1, 1],
     },
   )
   return { host, ended, server }

@@ -143,6 +143,8 @@ export interface Page<R> {
   rows: readonly R[]
   next: string | null
   total: number | null
+  /** There where the list has more rows than `total`, to which the host counted. */
+  totalIsExact?: false
 }
 
 /** What of the trail to read; each given field narrows it. */

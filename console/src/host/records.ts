@@ -4,7 +4,7 @@ import { bookingsWithNumber } from '@mandap/domain/booking/filter.ts'
 import { bookingNumber } from '@mandap/domain/booking/number.ts'
 import type { ManualPartner } from '@mandap/domain/booking/manual-partner.ts'
 import type { AssignedPartner } from '@mandap/domain/booking/swap.ts'
-import { type Partner, partnerFrom } from '@mandap/domain/partner/partner.ts'
+import { type Partner, partnerFrom, tempPartnerFrom } from '@mandap/domain/partner/partner.ts'
 import { maskPersonalNumbers, personalNumberAt } from '@mandap/domain/partner/personal-number.ts'
 import { matches } from '@mandap/domain/rule/matches.ts'
 import { type User, userFrom } from '@mandap/domain/user/user.ts'
@@ -79,7 +79,7 @@ export async function findPartnerOrTempPartner(
     if (!answered) throw first
     try {
       const path = `/temp-partner/${encodeURIComponent(id)}`
-      return partnerOf(await ask(line, 'GET', path, { signal }), id, path)
+      return partnerOf(await ask(line, 'GET', path, { signal }), id, path, tempPartnerFrom)
     } catch (second) {
       // a partner that could not be read may well exist, whatever the temp partners say
       const missing = second instanceof HostFailure && second.kind === 'notFound'
@@ -88,9 +88,13 @@ export async function findPartnerOrTempPartner(
   }
 }
 
-export async function postTempPartner(line: Line, manual: ManualPartner): Promise<AssignedPartner> {
-  const json = await ask(line, 'POST', '/temp-partner', { body: manual })
-  const partner = partnerFrom(readOne(json))
+/** Creates a temp partner; `post` makes the call. */
+export async function postTempPartner(
+  post: (path: string, options: { body: ManualPartner }) => Promise<unknown>,
+  manual: ManualPartner,
+): Promise<AssignedPartner> {
+  const json = await post('/temp-partner', { body: manual })
+  const partner = tempPartnerFrom(readOne(json))
   if (partner.id === '') throw new HostFailure('malformed', { call: 'POST /temp-partner' })
   return {
     id: partner.id,
@@ -105,8 +109,8 @@ export function maskedPartner(record: JsonObject): Partner {
 }
 
 /** The partner of a single answer, which may leave out the id they were asked by. */
-function partnerOf(json: unknown, id: string, path: string): Partner {
-  const partner = maskedPartner(recordOf(json, path))
+function partnerOf(json: unknown, id: string, path: string, read = partnerFrom): Partner {
+  const partner = read(maskPersonalNumbers(recordOf(json, path)))
   const { name, mobileNo, personalEmail, companyName } = partner
   if ([partner.id, name, mobileNo, personalEmail, companyName].every((text) => text === ''))
     throw new HostFailure('malformed', { call: `GET ${path}` })

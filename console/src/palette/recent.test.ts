@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
+import { createSession, RECENT_KEY } from '../session/session.ts'
 import { createRecents, type Recent } from './recent.ts'
 
 const kept = new Map<string, string>()
@@ -37,6 +38,28 @@ describe('recent items', () => {
     expect(recents.read()).toEqual([booking('1')])
   })
 
+  test('leave the browser with the session, however it ends and in whichever tab', () => {
+    const browser = { ...storage, removeItem: (key: string) => void kept.delete(key) }
+    const tab = () =>
+      createSession({ storage: browser, locks: undefined, now: Date.now, refreshUrl: () => '' })
+    for (const why of ['logout', 'idle', 'expired'] as const) {
+      const [here, there] = [tab(), tab()]
+      here.signIn({ idToken: 'opaque', email: 'asha' })
+      there.reread()
+      const mine = createRecents({ storage, person: there.person })
+      mine.remember(booking('1'))
+      expect(mine.read()).toEqual([booking('1')])
+      here.signOut(why)
+      expect(kept.has(RECENT_KEY)).toBe(false)
+      // the other tab opens one more before it hears of the end
+      mine.remember(booking('2'))
+      there.reread()
+      expect(kept.has(RECENT_KEY)).toBe(false)
+      mine.remember(booking('3'))
+      expect(kept.has(RECENT_KEY)).toBe(false)
+    }
+  })
+
   test('are forgotten one by one', () => {
     recents.remember(booking('1'))
     recents.remember(booking('2'))
@@ -52,13 +75,17 @@ describe('recent items', () => {
     expect(recents.read()).toHaveLength(1)
   })
 
-  test.each(['', '{', '7', '[null,{"kind":"page","to":"https://evil.example"},{"kind":"x"}]'])(
-    'what is kept and none of ours is nothing: %s',
-    (text) => {
-      kept.set('mandap.recent:asha', text)
-      expect(recents.read()).toEqual([])
-    },
-  )
+  test.each([
+    '',
+    '{',
+    '7',
+    '[]',
+    '{"of":"asha","items":7}',
+    '{"of":"asha","items":[null,{"kind":"page","to":"https://evil.example"},{"kind":"x"}]}',
+  ])('what is kept and none of ours is nothing: %s', (text) => {
+    kept.set(RECENT_KEY, text)
+    expect(recents.read()).toEqual([])
+  })
 
   test('a storage that is full keeps none, and says nothing', () => {
     const full = createRecents({

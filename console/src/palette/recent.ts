@@ -1,11 +1,10 @@
-import { isObject, readText } from '@mandap/domain/wire/read.ts'
+import { isObject, readObject, readText } from '@mandap/domain/wire/read.ts'
+import { RECENT_KEY } from '../session/session.ts'
 
 /** What an administrator opened: a page by its path, a record by its id and by what people call it. */
 export type Recent =
   | { kind: 'page'; to: string }
   | { kind: 'booking' | 'partner' | 'user'; id: string; name: string }
-
-const PREFIX = 'mandap.recent:'
 
 /** How many are kept. */
 const MOST = 8
@@ -19,17 +18,21 @@ interface Surroundings {
   person: () => string
 }
 
-/** What each administrator opened last, newest first, in this browser: paths, ids and names, no more. */
+/**
+ * What the signed-in administrator opened last, newest first, in this browser: paths, ids and names, no
+ * more. The end of the session removes it.
+ */
 export function createRecents({ storage, person }: Surroundings) {
   function read(): readonly Recent[] {
-    const kept = parsed(storage.getItem(PREFIX + person()))
-    return Array.isArray(kept) ? kept.flatMap(recentFrom).slice(0, MOST) : []
+    const { of, items } = readObject(parsed(storage.getItem(RECENT_KEY)))
+    return of === person() && Array.isArray(items) ? items.flatMap(recentFrom).slice(0, MOST) : []
   }
 
   function write(recents: readonly Recent[]) {
     if (person() === '') return
     try {
-      storage.setItem(PREFIX + person(), JSON.stringify(recents.slice(0, MOST)))
+      const items = recents.slice(0, MOST)
+      storage.setItem(RECENT_KEY, JSON.stringify({ of: person(), items }))
     } catch {
       // a full storage forgets; nothing depends on it
     }
@@ -50,9 +53,9 @@ export function keyOf(recent: Recent): string {
 
 function parsed(text: string | null): unknown {
   try {
-    return JSON.parse(text ?? '[]')
+    return JSON.parse(text ?? 'null')
   } catch {
-    return []
+    return null
   }
 }
 

@@ -8,12 +8,21 @@ import { type To, useLocation } from 'react-router'
 import { paths } from '../app/paths.ts'
 import { bookingState } from '../booking/passed-booking.ts'
 import { HostFailure } from '../host/failure.ts'
+import { MOST_FOUND } from '../host/host.ts'
 import { useHost } from '../host/host-context.ts'
 import { bookingById } from '../host/queries/booking.ts'
 import { partnerById } from '../host/queries/partner.ts'
 import { searchResults } from '../host/queries/search.ts'
 import { userById } from '../host/queries/user.ts'
-import { bookingText, partnerScreen, partnerText, userText, usersSearched } from '../search/hit.ts'
+import {
+  bookingsSearched,
+  bookingText,
+  partnerScreen,
+  partnersSearched,
+  partnerText,
+  usersSearched,
+  userText,
+} from '../search/hit.ts'
 import { usePaused } from '../ui/use-paused.ts'
 import { PALETTE_PAGES } from './commands.ts'
 import { recents } from './current-palette.ts'
@@ -34,36 +43,56 @@ export function useFound(text: string, go: Go) {
   const isBlank = fold(text) === '' || fold(paused) === ''
   const stale = text !== paused || isPlaceholderData
   const found = isBlank ? undefined : data
+  // where only the first of a kind are shown
+  const seeAll = (shown: readonly unknown[] = [], title: string, to: To): Option[] =>
+    shown.length < MOST_FOUND
+      ? []
+      : [{ id: `all:${title}`, title, details: [], icon: 'search', pick: () => go(to) }]
   const groups: OptionGroup[] = [
     {
       title: 'Bookings',
       stale,
-      options: (found?.bookings ?? []).map((booking) => ({
-        id: `booking:${booking.id}`,
-        ...bookingText(booking, paused),
-        icon: 'booking',
-        pick: () => openBooking(booking, go),
-      })),
+      options: [
+        ...(found?.bookings ?? []).map(
+          (booking): Option => ({
+            id: `booking:${booking.id}`,
+            ...bookingText(booking, paused),
+            icon: 'booking',
+            pick: () => openBooking(booking, go),
+          }),
+        ),
+        ...seeAll(found?.bookings, 'See all bookings found', bookingsSearched(paused)),
+      ],
     },
     {
       title: 'Partners',
       stale,
-      options: (found?.partners ?? []).map((partner) => ({
-        id: `partner:${partner.id}`,
-        ...partnerText(partner, paused),
-        icon: 'verified',
-        pick: () => openPartner(partner, go),
-      })),
+      options: [
+        ...(found?.partners ?? []).map(
+          (partner): Option => ({
+            id: `partner:${partner.id}`,
+            ...partnerText(partner, paused),
+            icon: 'verified',
+            pick: () => openPartner(partner, go),
+          }),
+        ),
+        ...seeAll(found?.partners, 'See approved partners found', partnersSearched(paused)),
+      ],
     },
     {
       title: 'Users',
       stale,
-      options: (found?.users ?? []).map((user) => ({
-        id: `user:${user.id}`,
-        ...userText(user),
-        icon: 'user',
-        pick: () => openUser(user, go),
-      })),
+      options: [
+        ...(found?.users ?? []).map(
+          (user): Option => ({
+            id: `user:${user.id}`,
+            ...userText(user),
+            icon: 'user',
+            pick: () => openUser(user, go),
+          }),
+        ),
+        ...seeAll(found?.users, 'See all users found', usersSearched(paused)),
+      ],
     },
   ]
   return {

@@ -87,7 +87,7 @@ export function DeletePartnerDialog({
             busy={deletion.isPending}
             disabledReason={problem ?? undefined}
           >
-            Delete
+            {deletion.isPending ? 'Deleting…' : 'Delete'}
           </Button>
         </>
       }

@@ -10,7 +10,7 @@ import { PartnerCardSkeleton } from './PartnerCard.tsx'
 /** What a list of partners counts, unless it has a name of its own for them. */
 export const PARTNERS: Nouns = ['partner', 'partners']
 
-const FAILED = 'The partners could not be loaded.'
+const FAILED = 'Failed to fetch partners list.'
 const SKELETON = <PartnerCardSkeleton />
 
 /** A list of partners: how many they are, their cards, and what stands there when there are none. */
@@ -19,7 +19,6 @@ export function PartnerCards({
   Card,
   size,
   emptyText,
-  failureText = emptyText,
   countText = (count) => counted(count, PARTNERS),
   loadingCards,
   onClear,
@@ -28,8 +27,6 @@ export function PartnerCards({
   Card: ComponentType<{ item: Partner; index: number }>
   size: CardSize
   emptyText: string
-  /** Heads the failure of a list that could not begin. */
-  failureText?: string
   countText?: (total: number) => string
   /** Stands for cards that are on their way; otherwise their skeletons do. */
   loadingCards?: ReactNode
@@ -45,10 +42,17 @@ export function PartnerCards({
       </output>
       {total === 0 || failure ? (
         <NoItems
-          text={failure ? failureText : emptyText}
+          text={emptyText}
           failure={
             failure && {
-              hint: failureText === emptyText ? `${FAILED} ${failure.message}` : failure.message,
+              hint: (
+                <>
+                  <span role="alert" className="block">
+                    {FAILED}
+                  </span>
+                  {failure.message}
+                </>
+              ),
               retrying,
               onRetry: retry,
             }

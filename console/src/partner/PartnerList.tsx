@@ -24,7 +24,6 @@ interface PartnerListProps {
   size: CardSize
   /** When nothing is listed, under a search or, with `''`, at all. */
   emptyText: (search: string) => string
-  failureText?: string
   /** What the list counts. */
   nouns?: Nouns
   /** Instead of the count, under a search. */
@@ -41,7 +40,6 @@ export function PartnerList({
   Card,
   size,
   emptyText,
-  failureText = 'Failed to fetch partners list.',
   nouns = PARTNERS,
   foundText,
   loadingCards,
@@ -82,7 +80,6 @@ export function PartnerList({
         Card={Card}
         size={size}
         emptyText={emptyText(search)}
-        failureText={failureText}
         countText={(total) =>
           search !== '' && foundText ? foundText(countText(total), search) : counted(total, nouns)
         }

@@ -28,6 +28,15 @@ describe('a hit clicks through (§2.4)', () => {
     expect(hit.note).toBeUndefined()
   })
 
+  test('a confirmed event that has ended to the list of those, and says so', () => {
+    const given = { numberId: 'mb-12', status: 'confirmEvent' }
+    for (const dateFrom of ['2026-11-19T04:30:00Z', '2025-11-19T04:30:00Z'])
+      expect(ofBooking({ ...given, dateFrom, dateTo: null })).toMatchObject({
+        to: { pathname: '/booking-details/ended', search: '?numberId=MB12' },
+        note: 'In no tab: opens Ended, not completed',
+      })
+  })
+
   test.each([
     ['hidden by its date (§5.10)', { dateFrom: '2026-11-01T00:00:00Z' }],
     ['of a status without a tab', { status: 'onHold' }],

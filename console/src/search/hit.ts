@@ -1,7 +1,7 @@
 import type { Booking } from '@mandap/domain/booking/booking.ts'
 import { bookingNumber } from '@mandap/domain/booking/number.ts'
+import { BOOKING_PLACES, bookingPlace } from '@mandap/domain/booking/place.ts'
 import { bookingStatusLabel, bookingStatusTone } from '@mandap/domain/booking/status.ts'
-import { tabShowing } from '@mandap/domain/booking/tab.ts'
 import type { Partner } from '@mandap/domain/partner/partner.ts'
 import { partnerPlace } from '@mandap/domain/partner/place.ts'
 import { partnerStatusLabel, partnerStatusTone } from '@mandap/domain/partner/status.ts'
@@ -80,29 +80,44 @@ export function userHit(user: User, typed: string): Hit {
 }
 
 export function usersSearched(typed: string): To {
-  return { pathname: paths.userCount(), search: `?${new URLSearchParams({ search: typed })}` }
+  return searched(paths.userCount(), typed)
+}
+
+export function bookingsSearched(typed: string): To {
+  return searched(paths.foundBookings(), typed)
 }
 
 export function partnersSearched(typed: string): To {
-  return { pathname: paths.partnerDetails(), search: `?${new URLSearchParams({ search: typed })}` }
+  return searched(paths.partnerDetails(), typed)
+}
+
+function searched(pathname: string, typed: string): To {
+  return { pathname, search: `?${new URLSearchParams({ search: typed })}` }
 }
 
 /**
- * A booking in the tab of Booking Details that lists it (§2.4); its detail, where no tab does (§5.10).
- * `from` is the address that the detail leads back to.
+ * Links a booking to the list that shows it (§2.4), or to its detail where none does (§5.10). `from` is the
+ * address that the detail leads back to.
  */
 export function bookingHit(booking: Booking, typed: string, today: Today, from: string): Hit {
   const hit = { id: booking.id, ...bookingText(booking, typed) }
-  const tab = tabShowing(booking, today)
+  const place = bookingPlace(booking, today)
   const numberId = bookingNumber(booking.numberId)
-  if (tab !== null && numberId !== '')
-    return { ...hit, to: { pathname: paths.bookingDetails(), search: searchOf({ tab, numberId }) } }
-  return {
-    ...hit,
-    to: paths.bookingDetailsCard(),
-    state: bookingState(booking, from),
-    note: 'In no tab: opens its detail',
-  }
+  if (place === null || numberId === '')
+    return {
+      ...hit,
+      to: paths.bookingDetailsCard(),
+      state: bookingState(booking, from),
+      note: 'In no tab: opens its detail',
+    }
+  if (place === 'ended')
+    return {
+      ...hit,
+      to: { pathname: paths.endedBookings(), search: searchOf({ numberId }) },
+      note: `In no tab: opens ${BOOKING_PLACES.ended}`,
+    }
+  const search = searchOf({ tab: place, numberId })
+  return { ...hit, to: { pathname: paths.bookingDetails(), search } }
 }
 
 /** An approved partner in Partner Details (§2.4); any other where they are looked after. */

@@ -5,6 +5,7 @@ import {
   isWholePhone,
   OTP_DIGITS,
   PHONE_DIGITS,
+  typedPhone,
 } from '@mandap/domain/super-admin/elevation.ts'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
@@ -27,7 +28,8 @@ type Step = { is: 'enterNumber' } | { is: 'enterOtp'; challenge: OtpChallenge }
 export default function SuperAdminDialog({ onClose }: { onClose: (isOn: boolean) => void }) {
   const host = useHost()
   const [step, setStep] = useState<Step>({ is: 'enterNumber' })
-  const [number, setNumber] = useState('')
+  const [typed, setTyped] = useState('')
+  const number = typed.slice(0, PHONE_DIGITS)
   const send = useMutation({
     mutationFn: () => host.sendOtp(number),
     networkMode: 'always',
@@ -40,9 +42,10 @@ export default function SuperAdminDialog({ onClose }: { onClose: (isOn: boolean)
         number={number}
         problem={send.error && sendProblem(send.error)}
         busy={send.isPending}
-        onNumber={(text) => {
+        onText={(text) => {
           send.reset()
-          setNumber(text)
+          // the field shows no more than 10 digits; what is typed after them counts all the same
+          setTyped(typedPhone(text.startsWith(number) ? typed + text.slice(number.length) : text))
         }}
         onSend={() => send.mutate()}
         onCancel={() => onClose(false)}
@@ -68,14 +71,14 @@ function EnterNumber({
   number,
   problem,
   busy,
-  onNumber,
+  onText,
   onSend,
   onCancel,
 }: {
   number: string
   problem: string | null
   busy: boolean
-  onNumber: (number: string) => void
+  onText: (text: string) => void
   onSend: () => void
   onCancel: () => void
 }) {
@@ -107,7 +110,7 @@ function EnterNumber({
       <form id={formId} noValidate onSubmit={submitted(onSend)}>
         <TextField
           label="Phone number"
-          hint={`${PHONE_DIGITS} digits, without +91`}
+          hint={`${PHONE_DIGITS} digits. +91 or 0 before them is dropped.`}
           error={problem ?? unfinished ?? undefined}
           type="tel"
           inputMode="numeric"
@@ -116,7 +119,7 @@ function EnterNumber({
           value={number}
           onText={(text) => {
             setWasLeft(false)
-            onNumber(digits(text, PHONE_DIGITS))
+            onText(text)
           }}
           onBlur={() => setWasLeft(true)}
           onKeyDown={({ key }) => key === 'Enter' && setWasLeft(true)}

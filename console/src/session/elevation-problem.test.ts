@@ -20,6 +20,13 @@ describe('why no OTP was sent (§8)', () => {
       'Failed to send OTP. Top it up.',
     ],
     [
+      new HostFailure('forbidden', {
+        code: 'SMS_DEVELOPMENT',
+        message: 'Failed to send OTP. Set it.',
+      }),
+      'Failed to send OTP. Set it.',
+    ],
+    [
       new HostFailure('tooMany', { code: 'TOO_MANY_ATTEMPTS', message: 'Try again in 9 minutes.' }),
       'Try again in 9 minutes.',
     ],

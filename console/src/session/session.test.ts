@@ -147,6 +147,18 @@ describe('renewal', () => {
     expect(await session.freshToken()).toBe(token(20 * MINUTE))
   })
 
+  test('keeps the session when the service asks to wait, in its own way or by 429', async () => {
+    const service = await tokenService(400)
+    service.error = 'TOO_MANY_ATTEMPTS_TRY_LATER'
+    const session = browser({ refreshUrl: service.url }).tab()
+    session.signIn({ idToken: token(0), refreshToken: 'first' })
+    for (service.status of [400, 429])
+      await expect(session.freshToken()).rejects.toThrow(String(service.status))
+    expect(session.currentToken()).toBe(token(0))
+    service.status = 200
+    expect(await session.freshToken()).toBe(token(20 * MINUTE))
+  })
+
   test('uses what is left of a token while the service fails', async () => {
     const service = await tokenService(503)
     const session = browser({ refreshUrl: service.url }).tab()
@@ -183,7 +195,7 @@ function token(life: number) {
 
 /** A securetoken endpoint that answers a token of 20 minutes, or the given status. */
 async function tokenService(status = 200) {
-  const service = { url: '', status, received: [] as string[] }
+  const service = { url: '', status, error: 'TOKEN_EXPIRED', received: [] as string[] }
   const server = createServer((request, response) => {
     let body = ''
     request.on('data', (part: Buffer) => {
@@ -192,7 +204,11 @@ async function tokenService(status = 200) {
     request.on('end', () => {
       service.received.push(body)
       response.writeHead(service.status, { 'content-type': 'application/json' })
-      response.end(JSON.stringify({ id_token: token(20 * MINUTE), refresh_token: 'second' }))
+      const answer =
+        service.status === 200
+          ? { id_token: token(20 * MINUTE), refresh_token: 'second' }
+          : { error: { code: service.status, message: service.error } }
+      response.end(JSON.stringify(answer))
     })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

@@ -1,10 +1,12 @@
-import { readObject } from '@mandap/domain/wire/read.ts'
+import { readObject, readText } from '@mandap/domain/wire/read.ts'
 
 export const TOKEN_KEY = 'mandap.admin.token'
 export const REFRESH_KEY = 'mandap.admin.refresh'
 export const SUPER_ADMIN_KEY = 'mandap.admin.superAdmin'
 /** When somebody was last active in any tab, in epoch milliseconds (§2.17). */
 export const ACTIVE_KEY = 'mandap.admin.active'
+/** What was opened last, by names of people: it leaves the browser with the session. */
+export const RECENT_KEY = 'mandap.admin.recent'
 /** Why the last session ended, for the tabs in which it did not. */
 const ENDED_KEY = 'mandap.admin.ended'
 /** Who signed in, where the token itself does not say. */
@@ -78,13 +80,14 @@ export function createSession({ storage, locks, now, refreshUrl }: Surroundings)
     keep(tokens.idToken, tokens.refreshToken)
   }
 
-  /** Turns Super Admin off and removes the tokens (§2.2). */
+  /** Turns Super Admin off and removes the tokens (§2.2), and what was opened last. */
   function signOut(ended: Ended) {
     // before the token, for its going is what other tabs hear of
     storage.setItem(ENDED_KEY, ended)
     storage.removeItem(ACTIVE_KEY)
     storage.removeItem(TOKEN_KEY)
     storage.removeItem(REFRESH_KEY)
+    storage.removeItem(RECENT_KEY)
     storage.setItem(SUPER_ADMIN_KEY, 'false')
     change({ token: null, superAdmin: false, ended })
   }
@@ -99,6 +102,8 @@ export function createSession({ storage, locks, now, refreshUrl }: Surroundings)
     const next = stored()
     if (next.token === state.token && next.superAdmin === state.superAdmin) return
     const leftElsewhere = state.token !== null && next.token === null
+    // this tab may have written to it before it heard of the end
+    if (leftElsewhere) storage.removeItem(RECENT_KEY)
     change({ ...next, ended: leftElsewhere ? endedElsewhere() : next.token ? null : state.ended })
   }
 
@@ -165,7 +170,7 @@ export function createSession({ storage, locks, now, refreshUrl }: Surroundings)
       body: new URLSearchParams({ grant_type: 'refresh_token', refresh_token: refreshToken }),
       signal: AbortSignal.timeout(15_000),
     })
-    if (response.status >= 400 && response.status < 500 && response.status !== 429) {
+    if (response.status >= 400 && response.status < 500 && !(await isTooMany(response))) {
       signOut('expired')
       return null
     }
@@ -192,6 +197,13 @@ export function createSession({ storage, locks, now, refreshUrl }: Surroundings)
     renew,
     issuerNow,
   }
+}
+
+/** Whether the service only asks to wait; Identity Toolkit says so with 400 and a code. */
+async function isTooMany(response: Response): Promise<boolean> {
+  if (response.status === 429) return true
+  const { error } = readObject(await response.json().catch(() => null))
+  return readText(readObject(error)['message']).startsWith('TOO_MANY_ATTEMPTS')
 }
 
 /** Whose a JWT is and its times, in seconds of the epoch, where it has them. */

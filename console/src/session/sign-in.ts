@@ -2,7 +2,17 @@ import { config } from '../host/config.ts'
 import { session } from './current.ts'
 
 /** Why a sign-in failed, as far as the person can do something about it. */
-export type SignInFailure = 'refused' | 'tooManyTries' | 'unreachable' | 'broken'
+export type SignInFailure =
+  | 'refused'
+  | 'tooManyTries'
+  | 'demonstrationPassword'
+  | 'unreachable'
+  | 'broken'
+
+const CODES: Readonly<Record<string, SignInFailure>> = {
+  TOO_MANY_ATTEMPTS_TRY_LATER: 'tooManyTries',
+  DEMONSTRATION_PASSWORD: 'demonstrationPassword',
+}
 
 /** Signs in at the identity service (§7). Null is success. */
 export async function signIn(email: string, password: string): Promise<SignInFailure | null> {
@@ -39,7 +49,8 @@ async function call(
     const answer = (await response.json()) as Record<string, unknown>
     if (response.ok) return answer
     const { error } = answer as { error?: { message?: string } }
-    return error?.message?.startsWith('TOO_MANY_ATTEMPTS') ? 'tooManyTries' : 'refused'
+    // a code, and where it has one, ' : ' and its sentence
+    return CODES[error?.message?.split(' ', 1)[0] ?? ''] ?? 'refused'
   } catch (problem) {
     return problem instanceof SyntaxError ? 'broken' : 'unreachable'
   }

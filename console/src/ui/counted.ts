@@ -11,5 +11,5 @@ export function counted(count: number, [one, many]: Nouns): string {
  * phone a tenth of a second, just when the first list is drawn.
  */
 export function countText(count: number): string {
-  return String(count).replaceAll(/\B(?=(\d\d)*\d{3}$)/g, ',')
+  return String(count).replaceAll(/\B(?=(?:\d\d){0,9}\d{3}$)/g, ',')
 }

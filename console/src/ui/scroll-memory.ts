@@ -12,6 +12,13 @@ export interface Stand {
 const KEY = 'mandap.lists'
 const MOST = 50
 
+/** Identifies a history entry without its address, which may hold the name or phone number searched for. */
+function fingerprint(entry: string): string {
+  let hash = 0
+  for (const unit of entry) hash = (Math.imul(hash, 31) + (unit.codePointAt(0) ?? 0)) | 0
+  return hash.toString(36)
+}
+
 /** Keeps a list's last place for its history entry, in this tab, also over a reload. */
 export function useKeptStand(entry: string, stand: RefObject<Stand>): void {
   useLayoutEffect(() => {
@@ -25,16 +32,17 @@ export function useKeptStand(entry: string, stand: RefObject<Stand>): void {
 }
 
 function rememberStand(entry: string, stand: Stand): void {
-  const others = read().filter(([key]) => key !== entry)
+  const key = fingerprint(entry)
+  const others = read().filter(([other]) => other !== key)
   try {
-    sessionStorage.setItem(KEY, JSON.stringify([...others, [entry, stand]].slice(-MOST)))
+    sessionStorage.setItem(KEY, JSON.stringify([...others, [key, stand]].slice(-MOST)))
   } catch {
     // a full or forbidden storage costs the place in the list, nothing else
   }
 }
 
 export function standOf(entry: string): Stand | null {
-  return read().find(([key]) => key === entry)?.[1] ?? null
+  return read().find(([key]) => key === fingerprint(entry))?.[1] ?? null
 }
 
 function read(): [string, Stand][] {

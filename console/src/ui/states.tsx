@@ -36,7 +36,7 @@ export function NoItems({
   children,
 }: {
   text: string
-  failure: { hint: string; retrying: boolean; onRetry: () => void } | null
+  failure: { hint: ReactNode; retrying: boolean; onRetry: () => void } | null
   /** Beside the button that tries again. */
   actions?: ReactNode
   /** Above the buttons. */
@@ -111,7 +111,7 @@ export function ErrorState({
         <Icon name="alert" />
       </span>
       <p className="mt-3 font-medium">{text}</p>
-      {hint && <p className="mt-1 max-w-md text-balance text-ink-muted">{hint}</p>}
+      {hint && <p className="mt-1 max-w-md wrap-anywhere text-balance text-ink-muted">{hint}</p>}
       {onRetry && (
         <div className="mt-4">
           <Button icon="refresh" busy={retrying} onClick={onRetry}>

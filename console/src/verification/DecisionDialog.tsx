@@ -159,7 +159,7 @@ export function DecisionDialog({
             busy={decide.isPending}
             disabledReason={closed ?? undefined}
           >
-            {label}
+            {decide.isPending ? 'Saving…' : label}
           </Button>
         </>
       }

@@ -192,7 +192,7 @@ function Documents({ partner, step }: { partner: Partner; step: Step }) {
         <DocumentCard
           key={item}
           partnerId={partner.id}
-          label={DOCUMENTS[item].label}
+          item={item}
           address={partner[DOCUMENTS[item].field]}
         />
       ))}

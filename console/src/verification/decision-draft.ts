@@ -1,3 +1,4 @@
+import { maskNumbersIn } from '@mandap/domain/partner/personal-number.ts'
 import type { StepItem } from '@mandap/domain/verification/step.ts'
 import { isObject } from '@mandap/domain/wire/read.ts'
 import type { DraftKind } from '../draft/use-draft.ts'
@@ -11,6 +12,7 @@ export interface AskedDraft extends DecisionDraft {
 export const DECISION_DRAFT: DraftKind<AskedDraft> = {
   empty: { ...EMPTY_DRAFT, action: null },
   isTouched: ({ items, reason }) => items.length > 0 || reason.trim() !== '',
+  stored: (draft) => ({ ...draft, reason: maskNumbersIn(draft.reason) }),
   from: (stored) => {
     if (!isObject(stored)) return null
     const { action, items, reason } = stored

@@ -43,6 +43,10 @@ describe('the trail in plain sentences', () => {
       'changed the location and the status to ‘Partner is Visited’ of booking MB12001',
     ],
     [
+      { kind: 'update', ...ofPartner, after: { panCardUrl: '/documents/1' } },
+      'changed the address of the PAN Card of partner Ananya Iyer',
+    ],
+    [
       { kind: 'update', ...ofBooking, after: { a: 1, b: 2, c: 3, d: 4, e: 5 } },
       'changed ‘a’, ‘b’, ‘c’ and 2 more of booking MB12001',
     ],

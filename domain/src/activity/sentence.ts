@@ -2,6 +2,7 @@ import { bookingStatusLabel } from '../booking/status.ts'
 import { exportText } from '../export/sentence.ts'
 import { isolated, shown } from '../rule/text.ts'
 import { readText } from '../wire/read.ts'
+import { DOCUMENTS } from '../verification/document.ts'
 import { type Action, actionsOf, ruleOf, STEPS, type Step } from '../verification/step.ts'
 import type { Activity } from './activity.ts'
 import { ACTIVITY_KINDS } from './kind.ts'
@@ -85,6 +86,9 @@ function decisionText(activity: Activity): string {
 }
 
 const FIELDS: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(
+    Object.values(DOCUMENTS).map(({ field, label }) => [field, `the address of the ${label}`]),
+  ),
   name: 'the name',
   status: 'the status',
   location: 'the location',

@@ -28,9 +28,8 @@ export type EventDateRange = keyof typeof EVENT_DATE_RANGES
 export const BOOKING_SORTS = { newest: 'Newest First', oldest: 'Oldest First' } as const
 export type BookingSort = keyof typeof BOOKING_SORTS
 
-/** The filters of Booking Details (§2.5); a missing one lets all through. */
-export interface BookingFilter {
-  tab: BookingTab
+/** What narrows and sorts a list of bookings (§2.5); a missing filter lets all through. */
+export interface ListFilter {
   numberId?: string | undefined
   eventDate?: EventDateRange | undefined
   bookedDate?: LocalDate | undefined
@@ -39,11 +38,23 @@ export interface BookingFilter {
   sort?: BookingSort | undefined
 }
 
+/** The tab and the filters of Booking Details (§2.5). */
+export interface BookingFilter extends ListFilter {
+  tab: BookingTab
+}
+
 /** The bookings that Booking Details lists for a filter, hidden ones left out (§2.5, §5.10). */
 export function bookingsListed(filter: BookingFilter, today: Today): Condition<BookingFacts> {
   return all(
     bookingsInTab(filter.tab, today),
     visibleBookings(today),
+    bookingsFiltered(filter, today),
+  )
+}
+
+/** The bookings that every filter lets through. */
+export function bookingsFiltered(filter: ListFilter, today: Today): Condition<BookingFacts> {
+  return all(
     filter.numberId ? bookingsNumbered(filter.numberId) : everything(),
     filter.eventDate ? bookingsWithin(filter.eventDate, today) : everything(),
     filter.bookedDate ? bookedOn(filter.bookedDate, today.timeZone) : everything(),

@@ -7,6 +7,7 @@ import {
   equals,
   from,
   isOneOf,
+  not,
   within,
 } from '../rule/condition.ts'
 import { daySpan, type Span, type Today } from '../rule/days.ts'
@@ -50,6 +51,11 @@ export function bookingsInGroup(group: BookingGroup, today: Today): Condition<Bo
   const begun = confirmed && all(confirmedBookings, beginsOn(confirmed, daySpan(today)))
   return any(...[always, begun].filter((rule) => rule !== undefined))
 }
+
+/** Bookings of a status that belongs to no group: 'Other' in the Summary (§2.11), on every day the same. */
+export const otherBookings: Condition<BookingFacts> = not(
+  any(confirmedBookings, ...Object.values(GROUP_RULES).flatMap(({ always }) => always ?? [])),
+)
 
 function beginsOn(place: 'before' | 'on' | 'after', day: Span): Condition<BookingFacts> {
   switch (place) {

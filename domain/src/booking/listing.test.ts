@@ -3,6 +3,7 @@ import { matches } from '../rule/matches.ts'
 import { aBooking } from '../testing/builders.ts'
 import type { JsonObject } from '../wire/read.ts'
 import { bookingFacts } from './facts.ts'
+import type { ListFilter } from './filter.ts'
 import { type BookingListing, bookingsOf, sortOf } from './listing.ts'
 
 const TODAY = { date: '2026-11-21', timeZone: 'Asia/Kolkata' }
@@ -21,6 +22,47 @@ describe('the bookings of Booking Details', () => {
   ])('%s (§5.10)', (_, dateFrom, expected) => {
     expect(isListed(details, { dateFrom })).toBe(expected)
   })
+})
+
+describe('the confirmed events that have ended (§4.3)', () => {
+  const ended = (filter: ListFilter = {}) => ({ list: 'ended', filter, today: TODAY }) as const
+  const past = {
+    status: 'confirmEvent',
+    numberId: 'MB12',
+    dateFrom: '2026-11-16T04:30:00Z',
+    dateTo: '2026-11-17T04:30:00Z',
+  }
+
+  test('are listed however long ago that was (§5.10)', () => {
+    expect(isListed(ended(), past)).toBe(true)
+    expect(isListed(ended(), { ...past, dateFrom: '2021-11-16T04:30:00Z' })).toBe(true)
+    expect(isListed(ended(), { ...past, status: 'completed' })).toBe(false)
+  })
+
+  test.each<[ListFilter, boolean]>([
+    [{ eventDate: 'thisWeek' }, true],
+    [{ eventDate: 'nextWeek' }, false],
+    [{ bookedDate: '2026-11-01' }, true],
+    [{ bookedDate: '2026-11-02' }, false],
+    [{ service: 'Event' }, true],
+    [{ service: 'Catering' }, false],
+    [{ partnerName: 'aarav mehta' }, true],
+    [{ partnerName: 'Ananya' }, false],
+    [{ numberId: 'mb-1' }, true],
+    [{ numberId: 'MB2' }, false],
+  ])('are narrowed by the filters of Booking Details: %j', (filter, expected) => {
+    expect(isListed(ended(filter), past)).toBe(expected)
+  })
+})
+
+test.each([
+  ['MEHTA', true],
+  ['jaip', true],
+  ['nobody', false],
+  [' ', false],
+])('all that the search for %j finds, hidden ones too (§2.4, §5.5): %j', (search, expected) => {
+  const given = { partnerName: 'Aarav Mehta', location: 'Jaipur', dateFrom: null }
+  expect(isListed({ list: 'found', search }, given)).toBe(expected)
 })
 
 describe('the expired bookings (§2.7, §4.4)', () => {
@@ -83,15 +125,18 @@ describe('the bookings of a user (§2.11)', () => {
   })
 })
 
-test('every list is sorted newest first, but Booking Details as its filter says', () => {
+test('every list is sorted newest first, where its filter does not say otherwise', () => {
   const details = (sort?: 'oldest') =>
     ({ list: 'details', filter: { tab: 'booked', sort }, today: TODAY }) as const
+  const ended = (sort?: 'oldest') => ({ list: 'ended', filter: { sort }, today: TODAY }) as const
   const lists: BookingListing[] = [
     details(),
+    ended(),
+    { list: 'found', search: 'mehta' },
     { list: 'expired', now: NOW },
     { list: 'ofPartner', partnerId: 'p1' },
     { list: 'ofUser', userId: 'u1', today: TODAY },
   ]
   expect(new Set(lists.map(sortOf))).toEqual(new Set(['newest']))
-  expect(sortOf(details('oldest'))).toBe('oldest')
+  expect([details('oldest'), ended('oldest')].map(sortOf)).toEqual(['oldest', 'oldest'])
 })

@@ -1,23 +1,30 @@
 import { all, type Condition, everything } from '../rule/condition.ts'
 import type { Today } from '../rule/days.ts'
+import { endedBookings } from './ended.ts'
 import { expiredBookings } from './expiry.ts'
 import type { BookingFacts } from './facts.ts'
 import {
   type BookingFilter,
+  bookingsFiltered,
+  bookingsFound,
   bookingsListed,
   bookingsNumbered,
   bookingsOfPartner,
   bookingsOfUser,
   type BookingSort,
+  type ListFilter,
 } from './filter.ts'
 import { type BookingGroup, bookingsInGroup } from './group.ts'
 
-/** The lists of bookings beside Booking Details: §2.7, §2.12 with §2.15, and §2.11. */
-export const BOOKING_LISTS = ['expired', 'ofPartner', 'ofUser'] as const
+/** The lists of bookings beside Booking Details: §4.3, §2.4, §2.7, §2.12 with §2.15, and §2.11. */
+export const BOOKING_LISTS = ['ended', 'found', 'expired', 'ofPartner', 'ofUser'] as const
 
 /** A list of bookings and what narrows it. */
 export type BookingListing =
   | { list: 'details'; filter: BookingFilter; today: Today }
+  | { list: 'ended'; filter: ListFilter; today: Today }
+  /** `search` as it was typed (§5.5). */
+  | { list: 'found'; search: string }
   /** `now` in epoch milliseconds; `numberId` as it was typed (§5.4). */
   | { list: 'expired'; now: number; numberId?: string | undefined }
   | { list: 'ofPartner'; partnerId: string }
@@ -28,6 +35,10 @@ export function bookingsOf(listing: BookingListing): Condition<BookingFacts> {
   switch (listing.list) {
     case 'details':
       return bookingsListed(listing.filter, listing.today)
+    case 'ended':
+      return all(endedBookings(listing.today), bookingsFiltered(listing.filter, listing.today))
+    case 'found':
+      return bookingsFound(listing.search)
     case 'expired':
       return all(
         expiredBookings(listing.now),
@@ -43,7 +54,7 @@ export function bookingsOf(listing: BookingListing): Condition<BookingFacts> {
   }
 }
 
-/** How a list is sorted: only Booking Details offers another way than the newest first (§2.5). */
+/** How a list is sorted: newest first, where its filter does not say otherwise (§2.5). */
 export function sortOf(listing: BookingListing): BookingSort {
-  return (listing.list === 'details' && listing.filter.sort) || 'newest'
+  return ('filter' in listing && listing.filter.sort) || 'newest'
 }

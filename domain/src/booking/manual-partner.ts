@@ -1,3 +1,5 @@
+import { shown } from '../rule/text.ts'
+
 /** The fields of a manually entered partner (§2.6, §3), in the order of the form. */
 export const MANUAL_FIELDS = [
   'PartnerName',
@@ -16,10 +18,11 @@ export type ManualPartner = Record<ManualField, string>
 /** A sentence for each field that cannot be saved. */
 export type ManualProblems = Partial<Record<ManualField, string>>
 
-const BAD_NUMBER = 'Enter a phone number of 10 digits; +91 or 0 may come before it.'
+const BAD_NUMBER =
+  'Enter a phone number of 6 to 15 digits. It may contain spaces, +, - and brackets.'
 const BAD_ADDRESS = 'Enter an e-mail address, such as office@example.in.'
 
-/** What is wrong with each field: the name is owed (§5.8), numbers and address only have a form. */
+/** Returns what is wrong with each field: the name is required (§5.8), numbers and address have a format. */
 export function manualProblems(manual: Partial<ManualPartner>): ManualProblems {
   const { PartnerName, companyNumber, personalNumber, companyEmailId } = trimmed(manual)
   return {
@@ -30,20 +33,19 @@ export function manualProblems(manual: Partial<ManualPartner>): ManualProblems {
   }
 }
 
-/** Every field, without the space around it; one that is missing is blank. */
+/** Returns every field as it is saved, without space around it and invisible characters; a missing one is blank. */
 export function trimmed(manual: Partial<ManualPartner>): ManualPartner {
-  const entries = MANUAL_FIELDS.map((field) => [field, manual[field]?.trim() ?? ''])
+  const entries = MANUAL_FIELDS.map((field) => [field, shown(manual[field] ?? '')])
   return Object.fromEntries(entries) as ManualPartner
 }
 
 export function isBlank(manual: ManualPartner): boolean {
-  return MANUAL_FIELDS.every((field) => manual[field].trim() === '')
+  return Object.values(trimmed(manual)).every((text) => text === '')
 }
 
-// 10 digits for Indian mobiles and, with their area code, landlines
+// from a local landline to the longest number of E.164, so that toll-free and foreign numbers pass
 function isPhone(text: string): boolean {
-  if (text === '') return true
-  return /^[+\d\s().-]+$/.test(text) && /^(\+?91|0)?\d{10}$/.test(text.replaceAll(/[\s().-]/g, ''))
+  return text === '' || /^\d{6,15}$/.test(text.replaceAll(/[\s+()[\]\p{Dash_Punctuation}]/gu, ''))
 }
 
 function isEmail(text: string): boolean {

@@ -58,22 +58,37 @@ test('the statuses of each tab of Booking Details (§4.3)', () => {
 })
 
 test('a guest partner’s booking is green for confirmed, yellow for pending, red for cancelled, grey otherwise (§2.15)', () => {
+  const others = ['confirmed', 'Confirmed', 'Pending', 'cancelled', 'Cancelled', 'canceled']
+  const none = ['', 'refunded', 'unconfirmed', 'notCancelled', 'toString']
   const badges = Object.fromEntries(
-    [...Object.keys(BOOKING_STATUSES), ''].map((status) => [status, guestBookingTone(status)]),
+    [...Object.keys(BOOKING_STATUSES), ...others, ...none].map((status) => [
+      status,
+      guestBookingTone(status),
+    ]),
   )
   expect(badges).toEqual({
     pending: 'warning',
+    Pending: 'warning',
     partnerVisited: 'neutral',
     userConfirmVisit: 'neutral',
-    cancelVisit: 'neutral',
+    cancelVisit: 'negative',
     visited: 'neutral',
     confirmEvent: 'positive',
+    confirmed: 'positive',
+    Confirmed: 'positive',
     completed: 'neutral',
     cancel: 'negative',
     Cancel: 'negative',
     cancelBooking: 'negative',
     cancelEvent: 'negative',
+    cancelled: 'negative',
+    Cancelled: 'negative',
+    canceled: 'negative',
     '': 'neutral',
+    refunded: 'neutral',
+    unconfirmed: 'neutral',
+    notCancelled: 'neutral',
+    toString: 'neutral',
   })
 })
 

@@ -39,11 +39,16 @@ export const CANCELLED_STATUSES = [
   'cancelEvent',
 ] as const satisfies readonly BookingStatus[]
 
-/** A guest partner's booking badge (§2.15): confirmed green, pending yellow, cancelled red, other grey. */
+/**
+ * Returns the tone of a guest partner's booking badge (§2.15): confirmed green, pending yellow, every
+ * status that begins with "cancel" red, other grey. Hosts also send the plain words "confirmed" and
+ * "cancelled".
+ */
 export function guestBookingTone(status: string): Tone {
-  if (status === 'confirmEvent') return 'positive'
-  if (status === 'pending') return 'warning'
-  return (CANCELLED_STATUSES as readonly string[]).includes(status) ? 'negative' : 'neutral'
+  const word = status.toLowerCase()
+  if (word === 'confirmed' || status === 'confirmEvent') return 'positive'
+  if (word === 'pending') return 'warning'
+  return word.startsWith('cancel') ? 'negative' : 'neutral'
 }
 
 /** What the statuses of a tab of Booking Details have in common (§4.3); the same partition in SQL. */

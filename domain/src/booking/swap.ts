@@ -24,15 +24,21 @@ export function swapProblem(
   return selected !== null || clean(manual.PartnerName) !== '' ? null : NOTHING_TO_SAVE
 }
 
+/** The fields that a swap replaces (§7). */
+export const SWAPPED_FIELDS: readonly string[] = ['partnerId', 'partnerName', 'partnerMobile']
+
+/** Bytes that our server takes of a booking, with room for one that was imported beyond the size of a change. */
+export const MAX_PATCH_BYTES = 1024 * 1024
+
 /** The booking, whole, with its partner replaced: the body of PATCH /bookings/{id} (§7). */
 export function withPartner(
   booking: Pick<Booking, 'original'>,
   partner: AssignedPartner,
 ): JsonObject {
-  return {
-    ...booking.original,
-    partnerId: partner.id,
-    partnerName: partner.name,
-    partnerMobile: partner.mobile,
-  }
+  return { ...booking.original, ...swappedFields(partner) }
+}
+
+/** The fields of a booking that name its partner. */
+export function swappedFields({ id, name, mobile }: AssignedPartner): JsonObject {
+  return { partnerId: id, partnerName: name, partnerMobile: mobile }
 }

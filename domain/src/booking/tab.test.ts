@@ -6,6 +6,7 @@ import { anyBookingJson } from '../testing/arbitrary.ts'
 import { aBooking } from '../testing/builders.ts'
 import type { JsonObject } from '../wire/read.ts'
 import { bookingFrom } from './booking.ts'
+import { endedBookings } from './ended.ts'
 import { bookingFacts } from './facts.ts'
 import { BOOKING_TABS, type BookingTab, bookingsInTab, visibleBookings } from './tab.ts'
 
@@ -74,7 +75,7 @@ describe('a confirmed event (§4.3)', () => {
   })
 })
 
-test('a booking is in one tab at most, in any zone', () => {
+test('a booking is in one tab at most, and in none once it has ended, in any zone', () => {
   fc.assert(
     fc.property(
       anyBookingJson,
@@ -82,8 +83,9 @@ test('a booking is in one tab at most, in any zone', () => {
       (json, timeZone) => {
         const facts = bookingFacts(bookingFrom(json))
         const today = { date: '2026-11-21', timeZone }
-        const tabs = TABS.filter((tab) => matches(bookingsInTab(tab, today), facts))
-        expect(tabs.length).toBeLessThanOrEqual(1)
+        const lists = [...TABS.map((tab) => bookingsInTab(tab, today)), endedBookings(today)]
+        const listing = lists.filter((condition) => matches(condition, facts))
+        expect(listing.length).toBeLessThanOrEqual(1)
       },
     ),
     { numRuns: 500 },

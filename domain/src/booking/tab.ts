@@ -1,8 +1,6 @@
 import { all, before, type Condition, equals, from } from '../rule/condition.ts'
 import { addDays, daySpan, startOfDay, type Today } from '../rule/days.ts'
-import { matches } from '../rule/matches.ts'
-import type { Booking } from './booking.ts'
-import { type BookingFacts, bookingFacts } from './facts.ts'
+import type { BookingFacts } from './facts.ts'
 
 /** The tabs of Booking Details (§2.5), in their order, the first the default. */
 export const BOOKING_TABS = {
@@ -17,7 +15,7 @@ export const BOOKING_TABS = {
 
 export type BookingTab = keyof typeof BOOKING_TABS
 
-/** The bookings of a tab (§4.3). A confirmed event that ended without being completed is in none. */
+/** The bookings of a tab (§4.3). A confirmed event that has ended is in none: see `endedBookings`. */
 export function bookingsInTab(tab: BookingTab, today: Today): Condition<BookingFacts> {
   const { start, end } = daySpan(today)
   switch (tab) {
@@ -36,12 +34,4 @@ export const MOST_DAYS_PAST = 6
 /** The bookings that Booking Details shows at all (§5.10). */
 export function visibleBookings({ date, timeZone }: Today): Condition<BookingFacts> {
   return from('dateFrom', startOfDay(addDays(date, -MOST_DAYS_PAST), timeZone))
-}
-
-/** The tab of Booking Details that shows the booking today, or null when none does (§4.3, §5.10). */
-export function tabShowing(booking: Booking, today: Today): BookingTab | null {
-  const facts = bookingFacts(booking)
-  if (!matches(visibleBookings(today), facts)) return null
-  const tabs = Object.keys(BOOKING_TABS) as BookingTab[]
-  return tabs.find((tab) => matches(bookingsInTab(tab, today), facts)) ?? null
 }

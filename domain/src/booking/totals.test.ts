@@ -1,6 +1,9 @@
+import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { anyBookingJson } from '../testing/arbitrary.ts'
 import { aBooking } from '../testing/builders.ts'
 import type { JsonObject } from '../wire/read.ts'
+import { bookingFrom } from './booking.ts'
 import { bookingFacts } from './facts.ts'
 import { groupCounts, monthsAbout, totalsOf } from './totals.ts'
 
@@ -76,5 +79,17 @@ test('groups are those of §4.3', () => {
   ].map((json) => bookingFacts(aBooking(json)))
   const expected = { pending: 2, upcoming: 1, ongoing: 1, completed: 1, cancelled: 1 }
   expect(groupCounts(facts, TODAY)).toEqual(expected)
-  expect(totalsOf(facts, TODAY).groups).toEqual(expected)
+  expect(totalsOf(facts, TODAY)).toMatchObject({ groups: expected, other: 1 })
+})
+
+test('the groups and Other add up to all bookings, whatever their status and date', () => {
+  fc.assert(
+    fc.property(fc.array(anyBookingJson, { maxLength: 20 }), (records) => {
+      const { groups, other } = totalsOf(
+        records.map((json) => bookingFacts(bookingFrom(json))),
+        TODAY,
+      )
+      expect(Object.values(groups).reduce((sum, n) => sum + n, other)).toBe(records.length)
+    }),
+  )
 })

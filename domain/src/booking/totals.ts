@@ -2,7 +2,13 @@ import { matches } from '../rule/matches.ts'
 import { type Month, monthAt, monthSpan, type Span, type Today } from '../rule/days.ts'
 import type { BookingFacts } from './facts.ts'
 import { bookingsOfService } from './filter.ts'
-import { BOOKING_GROUPS, type BookingGroup, bookingsInGroup, revenueBookings } from './group.ts'
+import {
+  BOOKING_GROUPS,
+  type BookingGroup,
+  bookingsInGroup,
+  otherBookings,
+  revenueBookings,
+} from './group.ts'
 import { paiseOf } from './money.ts'
 import { SERVICE_CATEGORIES, type ServiceCategory } from './service.ts'
 
@@ -14,6 +20,8 @@ export interface Totals {
   /** Bookings of each category; one of two categories counts in both (§3). */
   services: Readonly<Record<ServiceCategory, number>>
   groups: GroupCounts
+  /** Bookings of no group: with them the groups add up to all bookings. */
+  other: number
 }
 
 /** A month of the operator's calendar. */
@@ -49,11 +57,13 @@ export function totalsOf(bookings: Iterable<BookingFacts>, today: Today): Totals
   const services = counting(SERVICE_CATEGORIES, bookingsOfService)
   const groups = counting(groupNames(), (group) => bookingsInGroup(group, today))
   let revenue = 0n
+  let other = 0
   for (const facts of bookings) {
     const booked = monthOf(facts.createdAt)
     if (booked) booked.bookings += 1
     services.add(facts)
     groups.add(facts)
+    if (matches(otherBookings, facts)) other += 1
     if (!matches(revenueBookings, facts)) continue
     const paise = BigInt(paiseOf(facts.budget))
     revenue += paise
@@ -69,6 +79,7 @@ export function totalsOf(bookings: Iterable<BookingFacts>, today: Today): Totals
     })),
     services: services.counts,
     groups: groups.counts,
+    other,
   }
 }
 

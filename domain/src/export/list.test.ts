@@ -6,6 +6,7 @@ import { type ExportedList, exportFileName, listName } from './list.ts'
 test.each<[ExportedList, string]>([
   [{ of: 'bookings', list: 'details', tab: 'booked' }, 'bookings-booked-2026-11-21.csv'],
   [{ of: 'bookings', list: 'details', tab: 'visited' }, 'bookings-partner-visited-2026-11-21.csv'],
+  [{ of: 'bookings', list: 'ended' }, 'bookings-ended-2026-11-21.csv'],
   [{ of: 'bookings', list: 'expired' }, 'bookings-expired-2026-11-21.csv'],
   [{ of: 'partners', list: 'approval', status: 'AKYC' }, 'partners-akyc-2026-11-21.csv'],
   [{ of: 'partners', list: 'gst' }, 'gst-requests-2026-11-21.csv'],

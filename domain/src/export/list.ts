@@ -1,4 +1,5 @@
 import type { BOOKING_LISTS } from '../booking/listing.ts'
+import { BOOKING_PLACES } from '../booking/place.ts'
 import { BOOKING_TABS, type BookingTab } from '../booking/tab.ts'
 import type { ExportedPartners } from '../partner/export.ts'
 import type { ApprovalStatus } from '../partner/list.ts'
@@ -20,6 +21,8 @@ export interface ListName {
 }
 
 const BOOKINGS = {
+  ended: { file: 'bookings-ended', title: BOOKING_PLACES.ended },
+  found: { file: 'bookings-found', title: 'Bookings found' },
   expired: { file: 'bookings-expired', title: 'Expired Bookings' },
   ofPartner: { file: 'bookings-of-partner', title: 'the bookings of a partner' },
   ofUser: { file: 'bookings-of-user', title: 'the bookings of a user' },

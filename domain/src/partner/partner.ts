@@ -12,10 +12,10 @@ import {
 /** A partner or temp partner (§3). Missing text is `''`. */
 export interface Partner {
   id: string
-  /** `name`, or a temp partner's `PartnerName`. */
+  /** `name`, else `PartnerName`; of a temp partner the other way round. */
   name: string
   personalEmail: string
-  /** `mobileNo`, or a temp partner's `personalNumber`. */
+  /** `mobileNo`, else `personalNumber`; of a temp partner the other way round. */
   mobileNo: string
   companyName: string
   companyEmailId: string
@@ -80,6 +80,16 @@ export function partnerFrom(json: unknown): Partner {
     noGst: ['NoGST', 'noGST', 'NOGST'].some((spelling) => isTrue(original[spelling])),
     version: readNumber(original['version']),
     original,
+  }
+}
+
+/** Reads a temp partner (§3), whose own fields go first; never throws. */
+export function tempPartnerFrom(json: unknown): Partner {
+  const partner = partnerFrom(json)
+  return {
+    ...partner,
+    name: readFirst(partner.original, 'PartnerName', 'name'),
+    mobileNo: readFirst(partner.original, 'personalNumber', 'mobileNo'),
   }
 }
 

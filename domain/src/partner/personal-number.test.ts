@@ -4,8 +4,10 @@ import {
   firstMaskedField,
   maskAadhaar,
   maskAccount,
+  maskNumbersIn,
   maskPan,
   maskPersonalNumbers,
+  maskUnlessPhone,
   personalNumberAt,
   personalNumberOf,
   personalNumbersIn,
@@ -157,4 +159,64 @@ describe('a record', () => {
       }),
     )
   })
+})
+
+describe('personal numbers in free text', () => {
+  test.each([
+    ['Aadhaar 2345 6789 0124 is of somebody else.', 'Aadhaar XXXX XXXX 0124 is of somebody else.'],
+    ['234567890124', 'XXXX XXXX 0124'],
+    ['2345-6789-0124, 2345\u00a06789\u20110124', 'XXXX XXXX 0124, XXXX XXXX 0124'],
+    ['PAN ABCDE1234F and abcde1234f', 'PAN ABXXXXX34F and ABXXXXX34F'],
+    ['ABCDE 1234 F', 'ABXXXXX34F'],
+    ['account 50100123456789, card 4111 1111 1111 1111', 'account XXXXXX6789, card XXXXXX1111'],
+    // while they are typed
+    ['2345 6789 0', 'XXXXXX7890'],
+    ['2345 6789 012', 'XXXXXX9012'],
+    ['ABCDE1234', 'XXXXXXXXXX'],
+  ])('are masked: %j', (text, masked) => {
+    expect(maskNumbersIn(text)).toBe(masked)
+  })
+
+  test.each([
+    'Too dark. The photo of 21-11-2026 10:30 is cut off.',
+    'Call 9820012345, 09820012345, +91 98200 12345 or +919820012345.',
+    'Call 1800 209 1234 or 022 2345 6789.',
+    'office9820012345@das.example and 123456789@das.example',
+    'Booking MB123456789012, event of April 2026, 12,50,000 rupees',
+    'XXXX XXXX 0124, ABXXXXX34F, XXXXXX6789',
+    'GST number 27ABCDE1234F1Z5',
+    '',
+  ])('nothing else is changed: %j', (text) => {
+    expect(maskNumbersIn(text)).toBe(text)
+  })
+
+  test('no Aadhaar number is left, wherever it stands and however it is grouped', () => {
+    const digits = fc.stringMatching(/^[2-9]\d{11}$/)
+    const between = fc.constantFrom('', ' ', '-')
+    fc.assert(
+      fc.property(digits, between, fc.constantFrom(' ', ': ', '(', '\n'), (number, by, before) => {
+        const written = number.replace(/(\d{4})(\d{4})(\d{4})/, `$1${by}$2${by}$3`)
+        const kept = maskNumbersIn(`Aadhaar${before}${written}.`)
+        expect(kept.replaceAll(/\D/g, '')).toBe(number.slice(-4))
+      }),
+    )
+  })
+})
+
+describe('what is typed where a phone number belongs', () => {
+  test.each([
+    ['2345 6789 0124', 'XXXX XXXX 0124'],
+    ['234567890124', 'XXXX XXXX 0124'],
+    ['ABCDE1234F', 'ABXXXXX34F'],
+    ['4111 1111 1111 1111', 'XXXXXX1111'],
+  ])('is masked where it cannot be one: %j', (typed, masked) => {
+    expect(maskUnlessPhone(typed)).toBe(masked)
+  })
+
+  test.each(['98200', '9820012345', '919820012345', '+971 50 123 4567', '1800 209 1234', ''])(
+    'stays where it can be one: %j',
+    (typed) => {
+      expect(maskUnlessPhone(typed)).toBe(typed)
+    },
+  )
 })

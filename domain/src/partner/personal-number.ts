@@ -22,6 +22,68 @@ export function maskAccount(number: string): string {
   return `XXXXXX${plain.length >= 9 ? plain.slice(-4) : 'XXXX'}`
 }
 
+/** What looks like a PAN in free text, also while its last letter is still missing. */
+const PAN_IN_TEXT = /(?<!\w)(?:[a-z]{5}\d{4}[a-z]?|[A-Z]{5} \d{4} [A-Z])(?!\w)/giu
+
+/** Words with one space or dash between them, as numbers are written in groups. */
+const WORDS_IN_TEXT = /\+?[\w@]+(?:[\s\p{Dash_Punctuation}]\+?[\w@]+)*/gu
+const BETWEEN_WORDS = /([\s\p{Dash_Punctuation}])/u
+
+/**
+ * Returns free text with what looks like an Aadhaar, PAN, card or account number in it masked. Phone
+ * numbers stay: Indian mobiles, and whatever has a `+` before it.
+ */
+export function maskNumbersIn(text: string): string {
+  return text.replaceAll(PAN_IN_TEXT, maskPan).replaceAll(WORDS_IN_TEXT, maskNumbersInWords)
+}
+
+function maskNumbersInWords(words: string): string {
+  const parts = words.split(BETWEEN_WORDS)
+  const done: string[] = []
+  for (let start = 0; start < parts.length; ) {
+    const end = endOfGroups(parts, start)
+    const number = parts.slice(start, end).join('')
+    const isMasked = end > start + 1 || isAccountNumber(number)
+    done.push(isMasked ? maskDigits(number) : number, parts[end] ?? '')
+    start = end + 1
+  }
+  return done.join('')
+}
+
+/**
+ * Returns the end of a number in groups of four digits, as Aadhaar and card numbers are written, from the
+ * ninth digit on. Where none begins at `start`, that is the end of the one word. Words and what is between
+ * them take turns in `parts`.
+ */
+function endOfGroups(parts: readonly string[], start: number): number {
+  const one = start + 1
+  if (!/^\d{4}$/.test(parts[start] ?? '') || !/^\d{4}$/.test(parts[start + 2] ?? '')) return one
+  let end = start + 3
+  while (/^\d{1,4}$/.test(parts[end + 1] ?? '')) end += 2
+  return end > start + 3 ? end : one
+}
+
+/** Whether a word is a number as long as that of an account, and not an Indian mobile number. */
+function isAccountNumber(word: string): boolean {
+  return /^\d{9,}$/.test(word) && !/^0?[6-9]\d{9}$/.test(word)
+}
+
+/**
+ * Returns what was typed where a phone number belongs, masked if it is an Aadhaar or PAN or longer than
+ * any phone number. Twelve digits are an Aadhaar number unless `+` or an Indian prefix begins them.
+ */
+export function maskUnlessPhone(typed: string): string {
+  const digits = typed.replaceAll(/\D/g, '')
+  const isPhone = typed.includes('+') || /^91[6-9]/.test(digits)
+  if (digits.length > 15 || (digits.length === 12 && !isPhone)) return maskDigits(digits)
+  return typed.replaceAll(PAN_IN_TEXT, maskPan)
+}
+
+function maskDigits(number: string): string {
+  const digits = number.replaceAll(/\D/g, '')
+  return digits.length === 12 ? maskAadhaar(digits) : maskAccount(digits)
+}
+
 /** The kinds of personal number, by the ends of the field names that hold them, and their masks. */
 const KINDS = {
   aadhaar: {

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test, vi } from 'vitest'
 import {
   addDays,
   DAY,
@@ -178,5 +178,36 @@ test('a day that does not exist is none', () => {
 
 test('a time zone that does not exist is none', () => {
   expect(['Asia/Kolkata', 'Asia/Calcutta', 'UTC'].every(isTimeZone)).toBe(true)
-  expect(['', 'Mars/Olympus', "'; drop table"].some(isTimeZone)).toBe(false)
+  expect(['', 'Mars/Olympus', "'; drop table", 'Asia/\u212Aolkata'].some(isTimeZone)).toBe(false)
+})
+
+describe('the formatters of time zones', () => {
+  const made = vi.spyOn(Intl, 'DateTimeFormat')
+  afterAll(() => made.mockRestore())
+
+  /** How many formatters the work makes. */
+  function count(work: () => void): number {
+    made.mockClear()
+    work()
+    return made.mock.calls.length
+  }
+
+  test('one zone has one, in whatever case its name is written', () => {
+    const names = Array.from({ length: 1000 }, (_, spelling) =>
+      'pacific/kwajalein'.replaceAll(/[a-z]/g, (letter, at: number) =>
+        (spelling >> (at % 10)) & 1 ? letter.toUpperCase() : letter,
+      ),
+    )
+    expect(new Set(names).size).toBeGreaterThan(500)
+    expect(count(() => expect(names.every(isTimeZone)).toBe(true))).toBeLessThanOrEqual(1)
+  })
+
+  test('those of the zones used last are kept, and no more', () => {
+    const zones = Intl.supportedValuesOf('timeZone')
+    expect(zones.length).toBeGreaterThan(400)
+    const askAll = () => void zones.map((timeZone) => localDate(0, timeZone))
+    askAll()
+    expect(count(() => zones.slice(-50).map((timeZone) => localDate(0, timeZone)))).toBe(0)
+    expect(count(askAll)).toBe(zones.length)
+  })
 })

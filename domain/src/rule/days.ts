@@ -18,11 +18,16 @@ export interface Span {
 
 export const DAY = 24 * 60 * 60 * 1000
 
+/** Formatters that are kept, each of several kilobytes: people use few zones, and a caller may name any. */
+const MAX_FORMATS = 50
+
 const formats = new Map<string, Intl.DateTimeFormat>()
 
 /** Throws a RangeError for a time zone that does not exist. */
 function formatIn(timeZone: string): Intl.DateTimeFormat {
-  let format = formats.get(timeZone)
+  // names differ by the case of ASCII letters alone: the Kelvin sign, which is a k in lower case, is none
+  const name = timeZone.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase())
+  let format = formats.get(name)
   if (!format) {
     format = new Intl.DateTimeFormat('en-US', {
       timeZone,
@@ -36,7 +41,9 @@ function formatIn(timeZone: string): Intl.DateTimeFormat {
       minute: '2-digit',
       second: '2-digit',
     })
-    formats.set(timeZone, format)
+    const [oldest] = formats.keys()
+    if (oldest !== undefined && formats.size === MAX_FORMATS) formats.delete(oldest)
+    formats.set(name, format)
   }
   return format
 }

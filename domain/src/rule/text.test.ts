@@ -49,6 +49,11 @@ describe('shown', () => {
     ['control characters', 'A\u0007s\u001B[31mha\u0085', 'As[31mha'],
     ['what says nothing at all', '\u3164\u202E\u200D', ''],
     ['tags and selectors of letters', 'A\uFE0Fs\u{E0061}ha', 'Asha'],
+    [
+      'tags after the end of a flag',
+      '🏴\u{E0067}\u{E007F}\u{E0067} Asha',
+      '🏴\u{E0067}\u{E007F} Asha',
+    ],
   ])('drops %s', (_, text, expected) => {
     expect(shown(text)).toBe(expected)
   })
@@ -145,6 +150,23 @@ describe('fold', () => {
         // with an invisible character it is no longer plain
         expect(fold(text)).toBe(fold(`${text}\u200b`))
       }),
+    )
+  })
+
+  test('drops the combining marks of a letter after the thirtieth, whatever their order', () => {
+    const marks = (count: number) => '\u0301\u0316'.repeat(count / 2)
+    expect(fold(`x${marks(400)}y`)).toHaveLength(32)
+    expect(fold(`x${marks(30)}y`)).toBe(`x${marks(30)}y`.normalize('NFKC'))
+    // two half-width signs become marks, and one mark may become two
+    fc.assert(
+      fc.property(
+        fc.array(fc.constantFrom('a', '\u0301', '\u0316', '\u0344', 'ﾞ', 'ﾊ'), { maxLength: 200 }),
+        (parts) => {
+          const folded = fold(parts.join(''))
+          expect(folded).not.toMatch(/\p{M}{31}/u)
+          expect(fold(folded)).toBe(folded)
+        },
+      ),
     )
   })
 

@@ -4,18 +4,60 @@ import {
   isWholeOtp,
   isWholePhone,
   maskPhone,
+  nationalNumber,
   OTP_DIGITS,
   otpProblem,
   PHONE_DIGITS,
   phoneProblem,
+  typedPhone,
 } from './elevation.ts'
 
 const AUTHORISED = ['9000000001', '9000000002', '9000000003']
 
 test('other characters than digits are stripped as typed, at most 10 or 6 are kept (§5.1, §5.2)', () => {
-  expect(digits('+91 90000-00001', PHONE_DIGITS)).toBe('9190000000')
+  expect(digits('90000-00001 23', PHONE_DIGITS)).toBe('9000000001')
   expect(digits('12 34x567', OTP_DIGITS)).toBe('123456')
   expect(digits('१२३', OTP_DIGITS)).toBe('')
+})
+
+describe('+91, 91 or 0 before ten digits is dropped (§5.1)', () => {
+  test.each([
+    ['+91 90000-00001', '9000000001'],
+    ['+919000000001', '9000000001'],
+    ['+91-9000-000-001', '9000000001'],
+    ['(+91) 90000 00001', '9000000001'],
+    ['919000000001', '9000000001'],
+    ['91 90000 00001', '9000000001'],
+    ['09000000001', '9000000001'],
+    ['0 90000-00001', '9000000001'],
+    [' 90000 00001 ', '9000000001'],
+    ['\u202a+91\u00a090000\u201100001\u202c', '9000000001'],
+    ['9100000001', '9100000001'],
+    ['0900000001', '0900000001'],
+  ])('%j is %s, pasted and sent', (text, number) => {
+    expect(nationalNumber(text)).toBe(number)
+    expect(typedPhone(text)).toBe(number)
+  })
+
+  test.each(['+9190000000', '90000000011', '+90000000001', '9190000000012', '900000000x', ''])(
+    '%j has no prefix before ten digits and is no number',
+    (text) => {
+      expect(isWholePhone(nationalNumber(text))).toBe(false)
+    },
+  )
+
+  test('also typed key by key; a key too many changes nothing', () => {
+    const shown = (keys: string) => {
+      let typed = ''
+      for (const key of keys) typed = typedPhone(typed + key)
+      return typed.slice(0, PHONE_DIGITS)
+    }
+    expect(shown('+91 90000-00001')).toBe('9000000001')
+    expect(shown('0 90000 00001')).toBe('9000000001')
+    expect(shown('+91 90000-000012345')).toBe('9000000001')
+    expect(shown('900000000123')).toBe('9000000001')
+    expect(shown('91000')).toBe('91000')
+  })
 })
 
 test('Send OTP and Verify are enabled only at exactly 10 and 6 digits (§5.1, §5.2)', () => {

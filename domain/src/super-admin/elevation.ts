@@ -13,6 +13,21 @@ export function digits(text: string, most: number): string {
   return text.replaceAll(/\D/g, '').slice(0, most)
 }
 
+/** Returns a phone number without separators, and without `+91`, `91` or `0` before its ten digits (§5.1). */
+export function nationalNumber(text: string): string {
+  // a number copied from a contact may come in marks of direction, which are not seen
+  const plain = text.replaceAll(/[\s()\p{Dash_Punctuation}\p{Format}]/gu, '')
+  return /^(?:\+?91|0)(\d{10})$/.exec(plain)?.[1] ?? plain
+}
+
+/**
+ * Returns the digits that a phone field remembers of typed text: at most 10 of them are shown, and the 2
+ * after them tell a `91` that is typed key by key from a number that begins with it (§5.1).
+ */
+export function typedPhone(text: string): string {
+  return nationalNumber(digits(text, PHONE_DIGITS + 2))
+}
+
 /** Whether Send OTP is enabled (§5.1). */
 export function isWholePhone(phone: string): boolean {
   return /^\d{10}$/.test(phone)

@@ -15,15 +15,23 @@ const ENDINGS = {
   image: ['jpg', 'jpeg', 'png', 'gif', 'bmp', 'webp'],
   pdf: ['pdf'],
   office: ['doc', 'docx', 'xls', 'xlsx', 'ppt', 'pptx'],
-  video: ['mp4', 'm4v', 'mov', 'webm', 'ogv'],
+  video: ['mp4', 'm4v', 'mov', 'webm', 'ogv', 'avi', '3gp', 'mkv'],
 } as const
 
 export type DocumentKind = keyof typeof ENDINGS
 
-/** How a document is shown (§2.10), by its address without query or fragment; `null` if unknown. */
+/** How a document is shown (§2.10), by its decoded address without query or fragment; `null` if unknown. */
 export function documentKind(url: string): DocumentKind | null {
   const [path = ''] = url.split(/[?#]/)
-  const ending = /\.(\w+)$/.exec(path)?.[1]?.toLowerCase() ?? ''
+  const ending = /\.(\w+)$/.exec(decoded(path).trim())?.[1]?.toLowerCase() ?? ''
   const kinds = Object.keys(ENDINGS) as DocumentKind[]
   return kinds.find((kind) => (ENDINGS[kind] as readonly string[]).includes(ending)) ?? null
+}
+
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    return path
+  }
 }

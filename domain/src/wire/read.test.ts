@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { type Booking, bookingFrom } from '../booking/booking.ts'
 import { bookingFacts } from '../booking/facts.ts'
 import { partnerFacts } from '../partner/facts.ts'
-import { type Partner, partnerFrom } from '../partner/partner.ts'
+import { type Partner, partnerFrom, tempPartnerFrom } from '../partner/partner.ts'
 import { anyBookingJson, anyPartnerJson, anyText, anyUserJson } from '../testing/arbitrary.ts'
 import { type User, userFacts, userFrom } from '../user/user.ts'
 import { missingItems } from '../partner/registration.ts'
@@ -125,7 +125,13 @@ test('names and phones have two spellings (§3)', () => {
   expect(userFrom({ name: 'Asha', fullName: 'Asha Rao' }).name).toBe('Asha Rao')
   const temp = partnerFrom({ PartnerName: 'Dev', personalNumber: 9_820_012_345 })
   expect([temp.name, temp.mobileNo]).toEqual(['Dev', '9820012345'])
-  expect(partnerFrom({ name: 'Asha', PartnerName: 'Dev' }).name).toBe('Asha')
+  const both = { name: 'Asha', PartnerName: 'Dev', mobileNo: '1', personalNumber: '2' }
+  expect(partnerFrom(both)).toMatchObject({ name: 'Asha', mobileNo: '1' })
+  expect(tempPartnerFrom(both)).toMatchObject({ name: 'Dev', mobileNo: '2' })
+  expect(tempPartnerFrom({ name: 'Asha', mobileNo: '1' })).toMatchObject({
+    name: 'Asha',
+    mobileNo: '1',
+  })
   expect(bookingFrom({ id: 'b1' }).id).toBe('b1')
 })
 

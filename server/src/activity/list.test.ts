@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { Compile } from 'typebox/compile'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { COLLEAGUE, startApi } from '../../testing/api.ts'
+import { storedPartner } from '../../testing/partners.ts'
 import { ADMINISTRATOR } from '../../testing/server.ts'
 import { putBookings } from '../booking/store.ts'
 import { type Activity, recordActivity } from './record.ts'
@@ -92,7 +93,6 @@ describe('GET /activity, newest first', () => {
     [{ search: 'नेहा' }, words('नेहा')],
     [{ search: 'picture 45' }, words('picture 45')],
     [{ person: 'nobody' }, () => false],
-    [{ person: '\0', kind: 'update' }, () => false],
     [{ subject: 'partner', subjectId: '\ud800' }, () => false],
   ])('%j', async (query, passes) => {
     expect(await walk(query)).toEqual(places(passes))
@@ -152,7 +152,8 @@ test('a swap is told from other changes of a booking', async () => {
   await putBookings(api.db, [booking], 'import')
   const id = String(booking['_id'])
   const path = `/bookings/${id}`
-  await api.call('PATCH', path, { body: { ...booking, partnerId: 'p', partnerName: 'Zoya Khan' } })
+  const { id: partnerId } = await storedPartner(api.db)
+  await api.call('PATCH', path, { body: { ...booking, partnerId, partnerName: 'Zoya Khan' } })
   await api.call('PATCH', path, { body: { location: 'Pune' } })
   const { data } = await page({ subject: 'booking', subjectId: id })
   expect(data).toMatchObject([

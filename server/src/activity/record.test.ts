@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { storedPartner } from '../../testing/partners.ts'
@@ -5,7 +6,7 @@ import { startApi } from '../../testing/api.ts'
 import { ADMINISTRATOR } from '../../testing/server.ts'
 import { connect, type Database } from '../database/connection.ts'
 import { openServerRole } from '../database/server-role.ts'
-import { recordActivity } from './record.ts'
+import { type Activity, recordActivity } from './record.ts'
 import { verifyTrail } from './verify.ts'
 
 let api: Awaited<ReturnType<typeof startApi>>
@@ -70,6 +71,51 @@ describe('the trail is only ever added to', () => {
       expect(rows.map((row) => row.subject_id)).toEqual(['u1', 'u2'])
       expect(rows[1]).toMatchObject({ id: (rows[0]?.id ?? 0) + 1, previous: rows[0]?.hash })
     })
+  })
+})
+
+describe('one change keeps a bounded place in it', () => {
+  async function recorded(change: Pick<Activity, 'before' | 'after'> & { subjectName?: string }) {
+    await recordActivity(api.db, { ...act('long'), ...change })
+    const rows = await api.activityOf('long')
+    return rows.at(-1)
+  }
+
+  const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
+
+  test('a value of 5,000 characters is kept whole, of a longer one the beginning and the hash', async () => {
+    const [short, long] = ['x'.repeat(5000), 'acc'.repeat(40_000)]
+    const row = await recorded({ before: { note: short }, after: { note: long } })
+    expect(row?.before).toEqual({ note: short })
+    expect(row?.after).toEqual({
+      note: `${long.slice(0, 1000)}… (1,20,000 characters, SHA-256 ${sha256(long)})`,
+    })
+  })
+
+  test('of a long list the beginning of its JSON is kept, with personal numbers masked', async () => {
+    const papers = Array.from({ length: 1000 }, () => ({ aadharNo: '234567890124' }))
+    const row = await recorded({ after: { papers } })
+    const text = String(row?.after['papers'])
+    expect(text).toMatch(/^\[\{"aadharNo":"XXXX XXXX 0124"\},/)
+    expect(text).not.toContain('23456789')
+    expect(text.length).toBeLessThan(1200)
+  })
+
+  test('half a character is never kept', async () => {
+    const row = await recorded({ after: { note: `${'x'.repeat(999)}${'🎉'.repeat(3000)}` } })
+    expect(String(row?.after['note']).isWellFormed()).toBe(true)
+  })
+
+  test('many fields and long names are cut, and the chain is whole', async () => {
+    const after = Object.fromEntries(
+      Array.from({ length: 250 }, (_, at) => [`${at}${'n'.repeat(500)}`, 'x'.repeat(6000)]),
+    )
+    const row = await recorded({ after, subjectName: 'Kavya '.repeat(5000) })
+    expect(Object.keys(row?.after ?? {})).toHaveLength(101)
+    expect(row?.after['…']).toBe('150 more fields')
+    expect(row?.subject_name.length).toBeLessThan(320)
+    expect(JSON.stringify(row).length).toBeLessThan(200_000)
+    expect(await verifyTrail(api.db)).toMatchObject({ is: 'whole' })
   })
 })
 

@@ -4,6 +4,7 @@ import { clean, foldTogether } from '@mandap/domain/rule/text.ts'
 import type { JsonObject } from '@mandap/domain/wire/read.ts'
 import { sql } from 'kysely'
 import type { Database } from '../database/connection.ts'
+import { abridgedFields, abridgedName } from './abridged.ts'
 
 /** One act of a person, or of an import, as the trail keeps it. */
 export interface Activity {
@@ -36,18 +37,19 @@ export async function recordActivity(trx: Database, ...activities: Activity[]): 
 function entryOf({ by, kind, subject, subjectId, subjectName, ...act }: Activity) {
   const { version, before = {}, after = {}, elevation } = act
   const reason = act.reason === undefined ? undefined : clean(act.reason)
+  const name = abridgedName(clean(subjectName))
   return {
     by,
     kind,
     subject,
     subject_id: subjectId,
-    subject_name: clean(subjectName),
+    subject_name: name,
     version,
     // nothing that is never removed may hold them
-    before: maskPersonalNumbers(before),
-    after: maskPersonalNumbers(after),
+    before: abridgedFields(maskPersonalNumbers(before)),
+    after: abridgedFields(maskPersonalNumbers(after)),
     reason,
     elevation,
-    search_text: foldTogether([by, subjectName, subjectId, reason ?? '']),
+    search_text: foldTogether([by, name, subjectId, reason ?? '']),
   }
 }

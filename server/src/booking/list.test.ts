@@ -3,9 +3,9 @@ import { type Booking, bookingFrom } from '@mandap/domain/booking/booking.ts'
 import {
   type BookingFilter,
   type BookingSort,
-  bookingsListed,
   EVENT_DATE_RANGES,
   type EventDateRange,
+  type ListFilter,
 } from '@mandap/domain/booking/filter.ts'
 import { BOOKING_GROUPS, type BookingGroup } from '@mandap/domain/booking/group.ts'
 import { type BookingListing, bookingsOf } from '@mandap/domain/booking/listing.ts'
@@ -73,7 +73,10 @@ interface Page {
   total: number | null
 }
 
-function query(filter: BookingFilter, more: Record<string, string>): string {
+/** A tab's filter, or that of the events that have ended. */
+type Filter = BookingFilter | (ListFilter & { list: 'ended' })
+
+function query(filter: Filter, more: Record<string, string>): string {
   const { numberId, ...rest } = filter
   const given = Object.entries({ ...rest, numberPrefix: numberId, ...more }).filter(
     (entry): entry is [string, string] => entry[1] !== undefined,
@@ -82,12 +85,12 @@ function query(filter: BookingFilter, more: Record<string, string>): string {
   return new URLSearchParams([...given, ['today', today], ['timeZone', timeZone]]).toString()
 }
 
-async function page(filter: BookingFilter, more: Record<string, string>): Promise<Page> {
+async function page(filter: Filter, more: Record<string, string>): Promise<Page> {
   return (await api.call('GET', `/bookings?${query(filter, more)}`)).body as Page
 }
 
 /** Every page after the other, by cursor. */
-async function walk(filter: BookingFilter): Promise<Page> {
+async function walk(filter: Filter): Promise<Page> {
   const first = await page(filter, { limit: '37' })
   const data = [...first.data]
   for (let { next } = first; next !== null; ) {
@@ -99,8 +102,12 @@ async function walk(filter: BookingFilter): Promise<Page> {
   return { ...first, data }
 }
 
-function listed(filter: BookingFilter): string[] {
-  const condition = bookingsListed(filter, TODAY)
+function listed(filter: Filter): string[] {
+  const listing: BookingListing =
+    'tab' in filter
+      ? { list: 'details', filter, today: TODAY }
+      : { list: 'ended', filter, today: TODAY }
+  const condition = bookingsOf(listing)
   return bookings
     .map(bookingFacts)
     .filter((facts) => matches(condition, facts))
@@ -108,7 +115,7 @@ function listed(filter: BookingFilter): string[] {
     .map((facts) => facts.id)
 }
 
-const FILTERS: Omit<BookingFilter, 'tab'>[] = [
+const FILTERS: ListFilter[] = [
   {},
   ...(Object.keys(EVENT_DATE_RANGES) as EventDateRange[]).map((eventDate) => ({ eventDate })),
   { bookedDate: '2026-11-18' },
@@ -118,15 +125,18 @@ const FILTERS: Omit<BookingFilter, 'tab'>[] = [
   { eventDate: 'nextMonth', service: 'Event', partnerName: 'sana shaikh', numberId: 'MB1' },
 ]
 
-const CASES = TABS.flatMap((tab) =>
+const PLACES: ({ tab: BookingTab } | { list: 'ended' })[] = [
+  ...TABS.map((tab) => ({ tab })),
+  { list: 'ended' },
+]
+
+const CASES = PLACES.flatMap((place) =>
   FILTERS.flatMap((filter) =>
-    (['newest', 'oldest'] as BookingSort[]).map(
-      (sort): BookingFilter => ({ tab, ...filter, sort }),
-    ),
+    (['newest', 'oldest'] as BookingSort[]).map((sort): Filter => ({ ...place, ...filter, sort })),
   ),
 )
 
-describe('pages of Booking Details', () => {
+describe('pages of Booking Details, and of the events that have ended', () => {
   test.each(CASES)(
     'walked by cursor are the plain list, filtered and sorted by domain: %j',
     async (filter) => {
@@ -253,6 +263,53 @@ describe('the other lists', () => {
       'list=ofUser&userId=x',
     ])
       expect(await ask(asked)).toEqual({ data: [], next: null, total: 0 })
+  })
+
+  test('the total of events that have ended follows what is written, through roll-ups', async () => {
+    const { date: today, timeZone } = TODAY
+    const asked = new URLSearchParams({ list: 'ended', today, timeZone, limit: '1' })
+    const totals = () =>
+      Promise.all(
+        [...SERVICE_CATEGORIES, null].map(async (service) => {
+          const { total } = await ask(`${asked}${service ? `&service=${service}` : ''}`)
+          return Number(total)
+        }),
+      )
+    const given = bookingJson({
+      status: 'confirmEvent',
+      dateFrom: '2026-11-18T10:00:00Z',
+      dateTo: '2026-11-19T10:00:00Z',
+      eventId: 'e',
+      photographyEvent: 'e',
+      cateringEvent: 'e',
+    })
+    const path = `/bookings/${String(given['_id'])}`
+    const change = (body: JsonObject) => api.call('PATCH', path, { body })
+    const before = await totals()
+    // of two services, so not of Event
+    const after = before.map((n, at) => (SERVICE_CATEGORIES[at] === 'Event' ? n : n + 1))
+    await putBookings(api.db, [given], 'test')
+    expect(await totals()).toEqual(after)
+    await sql`select roll_up_counts()`.execute(api.db)
+    expect(await totals()).toEqual(after)
+    for (const ended of [
+      { dateTo: '2026-11-20T18:29:59.999Z' },
+      { dateTo: null },
+      { dateFrom: null, dateTo: '2026-11-20T18:29:59.999Z' },
+    ]) {
+      await change(ended)
+      expect(await totals()).toEqual(after)
+    }
+    for (const other of [
+      { dateFrom: '2026-11-18T10:00:00Z', dateTo: '2026-11-20T18:30:00Z' },
+      { dateFrom: '2026-11-21T18:30:00Z', dateTo: '2026-11-19T10:00:00Z' },
+      { dateFrom: '2026-11-18T10:00:00Z', status: 'completed' },
+    ]) {
+      await change(other)
+      expect(await totals()).toEqual(before)
+    }
+    await api.db.deleteFrom('booking').where('id', '=', String(given['_id'])).execute()
+    expect(await totals()).toEqual(before)
   })
 
   test('the total of expired bookings follows what is written, through roll-ups, at any instant', async () => {

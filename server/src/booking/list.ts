@@ -4,19 +4,28 @@ import {
   type BookingSort,
   bookingsNumbered,
   bookingsOfUser,
+  type ListFilter,
 } from '@mandap/domain/booking/filter.ts'
-import { type BOOKING_LISTS, bookingsOf } from '@mandap/domain/booking/listing.ts'
+import {
+  type BOOKING_LISTS,
+  type BookingListing,
+  bookingsOf,
+} from '@mandap/domain/booking/listing.ts'
 import { all, type Condition, everything, within } from '@mandap/domain/rule/condition.ts'
 import { daysFrom, isLocalDate } from '@mandap/domain/rule/days.ts'
 import { readInstant } from '@mandap/domain/wire/read.ts'
+import type { Database } from '../database/connection.ts'
 import { Problem } from '../problem.ts'
 import type { Order } from '../record/page.ts'
 import { readToday } from '../today.ts'
+import { MAX_COUNTED } from './found.ts'
+import { countBookings, countEnded } from './total.ts'
 
-/** A list of bookings as it was asked for: which, and in what order. */
+/** A list of bookings that a query describes. */
 export interface BookingList {
   condition: Condition<BookingFacts>
   order: Order
+  count: (db: Database) => Promise<number>
 }
 
 export const BY_TIME: Record<BookingSort, Order> = {
@@ -30,11 +39,12 @@ export const BY_NUMBER: Order = {
   descending: false,
 }
 
-/** The parameters that narrow a tab. */
+/** The parameters that narrow a tab, and the events that have ended. */
 const FILTERS = ['eventDate', 'bookedDate', 'service', 'partnerName'] as const
 
 /** The parameters that go with one of the other lists. */
 const PARTICULARS = {
+  search: 'found',
   now: 'expired',
   partnerId: 'ofPartner',
   userId: 'ofUser',
@@ -60,36 +70,67 @@ export function bookingList(query: BookingQuery): BookingList {
     (name) => query[name] !== undefined && list !== PARTICULARS[name],
   )
   if (strange) throw invalid(strange, `${strange} goes with list=${PARTICULARS[strange]}.`)
-  if (tab !== undefined) return { condition: bookingsOfTab({ ...query, tab }), order }
+  if (tab !== undefined) return listOf(bookingsOfTab({ ...query, tab }), order)
+  if (list === 'ended') return endedList(query, order)
   const needsTab = FILTERS.find((name) => query[name] !== undefined)
-  if (needsTab) throw invalid(needsTab, `${needsTab} goes with a tab.`)
-  if (list !== undefined) return { condition: bookingsOfList(list, query), order }
-  if (query.numberPrefix === undefined) return { condition: everything(), order }
-  return { condition: bookingsNumbered(query.numberPrefix), order: BY_NUMBER }
+  if (needsTab) throw invalid(needsTab, `${needsTab} goes with a tab or with list=ended.`)
+  if (list !== undefined) return listOf(bookingsOfList(list, query), order)
+  if (query.numberPrefix === undefined) return listOf(everything(), order)
+  return listOf(bookingsNumbered(query.numberPrefix), BY_NUMBER)
+}
+
+function listOf(condition: Condition<BookingFacts>, order: Order): BookingList {
+  return { condition, order, count: (db) => countBookings(db, condition) }
 }
 
 function bookingsOfTab(
   query: BookingQuery & Required<Pick<BookingQuery, 'tab'>>,
 ): Condition<BookingFacts> {
   const today = readToday(query, 'A tab')
-  const { bookedDate, numberPrefix, ...filter } = query
-  if (bookedDate !== undefined && !isLocalDate(bookedDate))
-    throw invalid('bookedDate', 'bookedDate is not a day, such as 2026-11-01.')
-  const listed = bookingsOf({
-    list: 'details',
-    filter: { ...filter, numberId: numberPrefix, bookedDate },
-    today,
-  })
-  if (bookedDate === undefined) return listed
-  // the same days of bookedAt, which is createdAt where there is one: the index that orders has it
-  return all(listed, within<BookingFacts>('bookedAt', daysFrom(bookedDate, 1, today.timeZone)))
+  return filtered({ list: 'details', filter: { ...filterOf(query), tab: query.tab }, today })
 }
 
-function bookingsOfList(list: ListName, query: BookingQuery): Condition<BookingFacts> {
-  const { numberPrefix, partnerId, userId, group } = query
+function endedList(query: BookingQuery, order: Order): BookingList {
+  const today = readToday(query, 'list=ended')
+  const filter = filterOf(query)
+  const list = listOf(filtered({ list: 'ended', filter, today }), order)
+  const { service, ...others } = filter
+  const isCounted = Object.values(others).every((value) => value === undefined)
+  return isCounted ? { ...list, count: (db) => countEnded(db, today, service) } : list
+}
+
+/** The filters of a query. Throws a `Problem` where one is wrong. */
+function filterOf(query: BookingQuery): ListFilter {
+  const { numberPrefix, eventDate, bookedDate, service, partnerName } = query
+  if (bookedDate !== undefined && !isLocalDate(bookedDate))
+    throw invalid('bookedDate', 'bookedDate is not a day, such as 2026-11-01.')
+  return { numberId: numberPrefix, eventDate, bookedDate, service, partnerName }
+}
+
+function filtered(
+  listing: Extract<BookingListing, { filter: ListFilter }>,
+): Condition<BookingFacts> {
+  const listed = bookingsOf(listing)
+  const { bookedDate } = listing.filter
+  if (bookedDate === undefined) return listed
+  // the same days of bookedAt, which is createdAt where there is one: the index that orders has it
+  const days = daysFrom(bookedDate, 1, listing.today.timeZone)
+  return all(listed, within<BookingFacts>('bookedAt', days))
+}
+
+function bookingsOfList(
+  list: Exclude<ListName, 'ended'>,
+  query: BookingQuery,
+): Condition<BookingFacts> {
+  const { numberPrefix, search, skip = 0, partnerId, userId, group } = query
   if (numberPrefix !== undefined && list !== 'expired')
     throw invalid('numberPrefix', `numberPrefix does not go with list=${list}.`)
   switch (list) {
+    case 'found':
+      if (search === undefined) throw invalid('search', 'list=found needs a search.')
+      if (skip > MAX_COUNTED)
+        throw invalid('skip', `list=found skips ${MAX_COUNTED} at most; after goes on from there.`)
+      return bookingsOf({ list, search })
     case 'expired': {
       const now = readInstant(query.now)
       if (now === null)

@@ -1,36 +1,72 @@
-import { BookingChanges } from '@mandap/contract/booking.ts'
+import {
+  bookingChangeProblem,
+  CUSTOMER_FIELDS,
+  unknownField,
+} from '@mandap/domain/booking/change.ts'
+import { SWAPPED_FIELDS } from '@mandap/domain/booking/swap.ts'
 import { firstMaskedField, withTrueNumbers } from '@mandap/domain/partner/personal-number.ts'
-import type { JsonObject } from '@mandap/domain/wire/read.ts'
-import { Compile } from 'typebox/compile'
-import { invalid } from '../call.ts'
+import { type JsonObject, readId } from '@mandap/domain/wire/read.ts'
+import type { Database } from '../database/connection.ts'
 import { Problem } from '../problem.ts'
 import type { Changed } from '../record/change.ts'
 import { difference } from '../record/difference.ts'
 
-const changes = Compile(BookingChanges)
-
-/** The fields that a partner swap replaces (§7). */
-const SWAPPED = ['partnerId', 'partnerName', 'partnerMobile']
+/** Which booking is patched, and with what: the booking whole (§7), or only the fields to change. */
+interface Patch {
+  id: string
+  stored: JsonObject
+  sent: JsonObject
+}
 
 /**
- * The stored booking with what a patch changes. The patch may be the booking whole (§7), so only
- * fields that differ are looked at. Throws a `Problem` that names the field that cannot become so.
+ * The stored booking with what a patch changes. Only fields that differ are looked at. Throws a `Problem`
+ * that names the field that cannot become so.
  */
-export function patchedBooking(stored: JsonObject, patch: JsonObject, id: string): Changed {
-  const { version: _, ...fields } = withTrueNumbers(stored, patch)
-  if (Object.hasOwn(fields, '_id') && fields['_id'] !== (stored['_id'] ?? id))
-    throw new Problem(400, 'INVALID', 'The id of a booking cannot be changed.', '_id')
+export async function patchedBooking(trx: Database, { id, stored, sent }: Patch): Promise<Changed> {
+  const unknown = unknownField(stored, sent)
+  if (unknown !== null) throw invalid(unknown.field, unknown.message)
+  const { version: _, _id = null, ...fields } = withTrueNumbers(stored, sent)
+  if (Object.hasOwn(sent, '_id') && _id !== (stored['_id'] ?? id))
+    throw invalid('_id', 'The id of a booking cannot be changed.')
   const patched = { ...stored, ...fields }
   const changed = difference(stored, patched)?.after ?? {}
-  if (!changes.Check(changed)) throw invalid(changes.Errors(changed))
   const hidden = firstMaskedField(changed)
-  if (hidden !== null)
-    throw new Problem(
-      400,
-      'INVALID',
-      `${hidden} is masked. Send it whole, or leave it out.`,
-      hidden,
-    )
-  const swaps = SWAPPED.some((field) => Object.hasOwn(changed, field))
+  if (hidden !== null) throw invalid(hidden, `${hidden} is masked. Send it whole, or leave it out.`)
+  const problem = bookingChangeProblem(stored, patched, changed)
+  if (problem !== null) throw invalid(problem.field, problem.message)
+  await refuseMissing(trx, changed)
+  const swaps = SWAPPED_FIELDS.some((field) => Object.hasOwn(changed, field))
   return { body: patched, act: { kind: swaps ? 'swap' : 'update' } }
+}
+
+/** Throws a `Problem` where a changed field names a customer or partner who does not exist. */
+async function refuseMissing(trx: Database, changed: JsonObject): Promise<void> {
+  for (const field of CUSTOMER_FIELDS)
+    if (Object.hasOwn(changed, field) && !(await exists(trx, ['app_user'], changed[field])))
+      throw invalid(field, 'There is no user with this id.')
+  if (
+    Object.hasOwn(changed, 'partnerId') &&
+    !(await exists(trx, ['partner', 'temp_partner'], changed['partnerId']))
+  )
+    throw invalid('partnerId', 'There is no partner or temp partner with this id.')
+}
+
+async function exists(
+  trx: Database,
+  tables: readonly ('app_user' | 'partner' | 'temp_partner')[],
+  reference: unknown,
+): Promise<boolean> {
+  for (const table of tables) {
+    const row = await trx
+      .selectFrom(table)
+      .select('id')
+      .where('id', '=', readId(reference))
+      .executeTakeFirst()
+    if (row) return true
+  }
+  return false
+}
+
+function invalid(field: string, message: string): Problem {
+  return new Problem(400, 'INVALID', message, field)
 }

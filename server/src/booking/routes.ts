@@ -1,36 +1,46 @@
 import { bookingsWithNumber } from '@mandap/domain/booking/filter.ts'
-import type { JsonObject } from '@mandap/domain/wire/read.ts'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { answerCall, JSON_TYPE } from '../call.ts'
 import type { Database } from '../database/connection.ts'
 import { toSql } from '../database/rule-to-sql.ts'
+import type { OpenList } from '../open-lists.ts'
 import { notFound } from '../problem.ts'
-import { changeRecord, sendRecord, sendStale, versionOf } from '../record/change.ts'
+import { changeAnswer, changeRecordIn, sendRecord, versionOf } from '../record/change.ts'
 import { pageBody, readPage } from '../record/page.ts'
 import { maskedText } from '../record/masked.ts'
 import { findRecord, onTheWire, streamRecords, wireRecord } from '../record/read.ts'
+import { answerWrite } from '../write-call.ts'
+import { foundPage } from './found.ts'
 import { BOOKING } from './kind.ts'
 import { asksForPage, BY_NUMBER, bookingList } from './list.ts'
 import { patchedBooking } from './patch.ts'
-import { countBookings } from './total.ts'
 
 const NOT_FOUND = 'There is no booking with this id.'
 const DEFAULT_LIMIT = 50
 
+interface Deps {
+  db: Database
+  openList: OpenList
+}
+
 /** The calls of bookings (§7). */
-export function registerBookings(app: FastifyInstance, { db }: { db: Database }): void {
-  answerCall(app, 'GET /bookings', async ({ query }, reply) => {
+export function registerBookings(app: FastifyInstance, { db, openList }: Deps): void {
+  answerCall(app, 'GET /bookings', async ({ query, administrator }, reply) => {
     reply.type(JSON_TYPE)
     if (query.numberId !== undefined) return bookingsOfNumber(db, query.numberId)
-    if (!asksForPage(query)) return streamRecords(db, BOOKING)
-    const { condition, order } = bookingList(query)
+    if (!asksForPage(query)) {
+      openList(administrator.id, reply)
+      return streamRecords(db, BOOKING)
+    }
+    const { condition, order, count } = bookingList(query)
+    const { limit = DEFAULT_LIMIT, after, skip, list, search = '' } = query
+    if (list === 'found') return foundPage(db, search, { order, limit, after, skip })
     const where = toSql(condition, BOOKING.columns)
-    const { limit = DEFAULT_LIMIT, after, skip } = query
     const [page, total] = await Promise.all([
       readPage(db, BOOKING, { where, order, limit, after, skip }),
       // suggestions are never counted: the first characters of a number are those of many
-      after === undefined && order !== BY_NUMBER ? countBookings(db, condition) : null,
+      after === undefined && order !== BY_NUMBER ? count(db) : null,
     ])
     return pageBody(page, total)
   })
@@ -41,19 +51,18 @@ export function registerBookings(app: FastifyInstance, { db }: { db: Database })
     return sendRecord(reply, row, onTheWire(row))
   })
 
-  answerCall(
+  answerWrite(
     app,
+    db,
     'PATCH /bookings/{id}',
-    async ({ params, headers, body, administrator }, reply) => {
-      const outcome = await changeRecord(db, BOOKING, {
+    async ({ params, headers, body, administrator }, trx) => {
+      const outcome = await changeRecordIn(trx, BOOKING, {
         id: params.id,
         version: versionOf(headers['if-match']),
         by: administrator.email,
-        change: (stored) => patchedBooking(stored, body as JsonObject, params.id),
+        change: (stored) => patchedBooking(trx, { id: params.id, stored, sent: body }),
       })
-      if (outcome.is === 'missing') throw notFound(NOT_FOUND)
-      if (outcome.is === 'stale') return sendStale(reply, outcome)
-      return sendRecord(reply, outcome.row, onTheWire(outcome.row))
+      return changeAnswer(outcome, NOT_FOUND)
     },
   )
 }

@@ -1,8 +1,12 @@
 import { isDeepStrictEqual } from 'node:util'
+import { endedBookings } from '@mandap/domain/booking/ended.ts'
 import { expiredBookings } from '@mandap/domain/booking/expiry.ts'
 import type { BookingFacts } from '@mandap/domain/booking/facts.ts'
-import { all, type Condition, within } from '@mandap/domain/rule/condition.ts'
-import { DAY } from '@mandap/domain/rule/days.ts'
+import { bookingsOfService } from '@mandap/domain/booking/filter.ts'
+import type { ServiceCategory } from '@mandap/domain/booking/service.ts'
+import { bookingsInTab } from '@mandap/domain/booking/tab.ts'
+import { all, blank, type Condition, within } from '@mandap/domain/rule/condition.ts'
+import { DAY, daySpan, type Today } from '@mandap/domain/rule/days.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../database/connection.ts'
 import { toSql } from '../database/rule-to-sql.ts'
@@ -27,8 +31,25 @@ export async function countBookings(
   if (expiredAt !== null) return countExpired(db, expiredAt)
   const countable = countableOf(condition)
   return countable
-    ? countFromCounters(db, countable)
+    ? sumCounts(db, countsOf(countable))
     : countRows(db, toSql(condition, BOOKING.columns))
+}
+
+/**
+ * Returns how many confirmed events have ended, of one service or of all: those that have begun, without
+ * those under way. However many have ended, only those under way are counted by rows.
+ */
+export function countEnded(db: Database, today: Today, service?: ServiceCategory): Promise<number> {
+  const services = service ? [bookingsOfService(service)] : []
+  const rowsOf = (condition: Condition<BookingFacts>) =>
+    sql`from booking where ${toSql(all(condition, ...services), BOOKING.columns)}`
+  const { end } = daySpan(today)
+  return sumCounts(db, [
+    ...countsOf({ phase: 'confirmed', services, start: -Infinity, end }),
+    sql`select -count(*) ${rowsOf(bookingsInTab('inprogress', today))}`,
+    // the counters know no event without a first day
+    sql`select count(*) ${rowsOf(all(endedBookings(today), blank('dateFrom')))}`,
+  ])
 }
 
 async function countRows(db: Database, where: RawBuilder<boolean>): Promise<number> {
@@ -41,10 +62,7 @@ async function countRows(db: Database, where: RawBuilder<boolean>): Promise<numb
 }
 
 /** The whole UTC days of the span from the counters, and its ends, shorter than a day, from rows. */
-async function countFromCounters(
-  db: Database,
-  { phase, services, start, end }: Countable,
-): Promise<number> {
+function countsOf({ phase, services, start, end }: Countable): RawBuilder<unknown>[] {
   const first = Math.ceil(start / DAY)
   const last = Math.max(first, Math.floor(end / DAY))
   const kept = sql.join(
@@ -56,7 +74,7 @@ async function countFromCounters(
     { from: start, to: Math.min(first * DAY, end) },
     { from: Math.max(last * DAY, start), to: end },
   ].filter(({ from, to }) => Number.isFinite(from) && Number.isFinite(to) && from < to)
-  const counts = [
+  return [
     sql`select n from booking_day_count where ${days}`,
     sql`select n from booking_count_delta where ${days}`,
     ...ends.map(
@@ -64,6 +82,10 @@ async function countFromCounters(
         select count(*) from booking where ${kept} and date_from >= ${from} and date_from < ${to}`,
     ),
   ]
+}
+
+/** Adds counts up in one snapshot. */
+async function sumCounts(db: Database, counts: readonly RawBuilder<unknown>[]): Promise<number> {
   const { rows } = await sql<{ n: number; deltas: number }>`
     select coalesce(sum(n), 0)::bigint as n,
       (select count(*) from booking_count_delta) as deltas

@@ -25,5 +25,6 @@ function consoleConfiguration(config: Config) {
     },
     idleMinutes: config.idleMinutes,
     viewers: { office: config.officeViewer, pdf: config.pdfViewer },
+    documentOrigins: config.documentOrigins ?? [],
   }
 }

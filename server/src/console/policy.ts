@@ -42,8 +42,13 @@ const GOOGLE = ['https://identitytoolkit.googleapis.com', 'https://securetoken.g
 
 // the build may inline first styles and a theme script; their hashes admit exactly these
 function inlineHashes(html: string, tag: 'script' | 'style'): string[] {
-  const inline = new RegExp(`<${tag}(?![^>]*\\ssrc=)[^>]*>([\\s\\S]*?)</${tag}>`, 'g')
-  return [...html.matchAll(inline)].map(([, content = '']) => {
-    return `'sha256-${createHash('sha256').update(content).digest('base64')}'`
-  })
+  return html
+    .split(`<${tag}`)
+    .slice(1)
+    .flatMap((element) => {
+      const attributes = element.slice(0, element.indexOf('>'))
+      if (/\ssrc=/.test(attributes)) return []
+      const content = element.slice(attributes.length + 1, element.indexOf(`</${tag}>`))
+      return [`'sha256-${createHash('sha256').update(content).digest('base64')}'`]
+    })
 }

@@ -8,11 +8,10 @@ import { answerNotFound } from '../errors.ts'
 const HASHED = `${sep}assets${sep}`
 
 /** A worker lives by the policy of its own file; another script by that of its page. */
-const WORKER = /worker-[^/\\]*\.js(\.\w+)?$/
+const WORKER = /[/\\]worker-[^/\\]*\.js(?:\.\w+)?$/
 
 /** What tells a browser how to treat a page says nothing to it on a script, but weighs on every one. */
 const OF_A_PAGE = [
-  'content-security-policy',
   'cross-origin-opener-policy',
   'origin-agent-cluster',
   'x-dns-prefetch-control',
@@ -21,6 +20,9 @@ const OF_A_PAGE = [
   'x-permitted-cross-domain-policies',
   'x-xss-protection',
 ]
+
+/** All of the page's policy that a script or a picture needs: nothing shows it in a frame. */
+const ASSET_POLICY = "frame-ancestors 'none'"
 
 /** Serves the built console: hashed files for ever, the page fresh, and the page for its own paths. */
 export async function registerStatic(app: App, folder: string) {
@@ -37,7 +39,9 @@ export async function registerStatic(app: App, folder: string) {
     setHeaders(reply, path) {
       const lasting = path.includes(HASHED)
       reply.header('cache-control', lasting ? 'public, max-age=31536000, immutable' : 'no-cache')
-      if (lasting && !WORKER.test(path)) for (const name of OF_A_PAGE) reply.removeHeader(name)
+      if (!lasting || WORKER.test(path)) return
+      for (const name of OF_A_PAGE) reply.removeHeader(name)
+      reply.header('content-security-policy', ASSET_POLICY)
     },
   })
   // a screen and a call have this path in common: whoever asks for a page is given the screen

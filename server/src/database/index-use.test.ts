@@ -20,9 +20,9 @@ import { CompiledQuery, sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { demoCounts, generate } from '../../demo/generate.ts'
 import { scratchDatabase } from '../../testing/database.ts'
+import { foundPage } from '../booking/found.ts'
 import { BOOKING } from '../booking/kind.ts'
-import { type BookingList, bookingList } from '../booking/list.ts'
-import { countBookings } from '../booking/total.ts'
+import { BY_TIME, type BookingList, bookingList } from '../booking/list.ts'
 import { PARTNER } from '../partner/kind.ts'
 import { BY_NAME } from '../partner/list.ts'
 import { copyRecords } from '../record/copy.ts'
@@ -83,6 +83,9 @@ async function plan(): Promise<string[]> {
 const tab = (more: object = {}) =>
   bookingList({ tab: 'booked', today: TODAY.date, timeZone: TODAY.timeZone, ...more } as never)
 
+const ended = (more: object = {}) =>
+  bookingList({ list: 'ended', today: TODAY.date, timeZone: TODAY.timeZone, ...more })
+
 const expired = (more: object = {}) =>
   bookingList({ list: 'expired', now: new Date(NOW).toISOString(), ...more })
 
@@ -95,6 +98,10 @@ describe('a page of bookings is served by an index', () => {
     ['a day', tab({ bookedDate: '2026-10-01' }), 'booking_by_time'],
     ['numbers that start so', bookingList({ numberPrefix: 'MB1' }), 'booking_by_number'],
     ['every booking', bookingList({ limit: 50 }), 'booking_newest'],
+    ['ended, newest first', ended(), 'booking_by_time'],
+    ['ended, oldest first', ended({ sort: 'oldest' }), 'booking_by_time'],
+    ['ended, of a service', ended({ service: 'Catering' }), 'booking_by_time'],
+    ['ended, of a rare number', ended({ numberPrefix: 'MB26A100' }), 'booking_by_number'],
     ['expired, newest first', expired(), 'booking_expirable_newest'],
     ['expired, oldest first', expired({ sort: 'oldest' }), 'booking_expirable_newest'],
     ['expired, of a common number', expired({ numberPrefix: 'M' }), 'booking_expirable_newest'],
@@ -187,8 +194,15 @@ describe('a total counts no rows that a counter knows', () => {
       bookingList({ list: 'ofPartner', partnerId: 'p' }),
       ['booking_of_partner'],
     ],
-  ])('%s', async (_title, { condition }, indexes) => {
-    await countBookings(db, condition)
+    ['ended events', ended(), ['booking_day_count_pkey', 'booking_under_way']],
+    [
+      'ended events of a service',
+      ended({ service: 'Catering' }),
+      ['booking_day_count_pkey', 'booking_under_way'],
+    ],
+    ['ended events of a week', ended({ eventDate: 'thisWeek' }), []],
+  ])('%s', async (_title, { count }, indexes) => {
+    await count(db)
     const used = await plan()
     expect(used).toEqual(expect.arrayContaining(indexes))
     expect(used).not.toContain('all of booking')
@@ -214,6 +228,19 @@ describe('a search', () => {
     expect(used).toEqual(expect.arrayContaining([...IN_ORDER, ...indexes]))
     expect(used).not.toContain('all of booking')
     expect(used).not.toContain('all of app_user')
+  })
+})
+
+describe('a list of what a search finds', () => {
+  test.each([
+    // few: found by the index, and then sorted
+    ['qwertz', {}, ['booking_search']],
+    ['zz', {}, ['booking_short_search']],
+    ['wedding', {}, ['booking_newest']],
+    ['wedding', { skip: 9000 }, ['booking_newest']],
+  ])('for %s, %j reads no more than it needs', async (text, place, indexes) => {
+    await foundPage(db, text, { order: BY_TIME.newest, limit: 50, ...place })
+    expect(await plan()).toEqual(expect.arrayContaining(indexes))
   })
 })
 

@@ -1,9 +1,81 @@
-import { expect, test } from 'vitest'
+import { readFile } from 'node:fs/promises'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import packageJson from '../../../package.json' with { type: 'json' }
 import { scratchDatabase } from '../../testing/database.ts'
-import { migrate } from './migrate.ts'
+import {
+  compareReleases,
+  migrate,
+  migrationFiles,
+  oldestReleaseOf,
+  pendingMigrations,
+} from './migrate.ts'
+
+let scratch: Awaited<ReturnType<typeof scratchDatabase>>
+beforeAll(async () => {
+  scratch = await scratchDatabase()
+})
+afterAll(() => scratch.drop())
 
 test('a migrated database needs no migration', async () => {
-  const scratch = await scratchDatabase()
   expect(await migrate(scratch.db)).toEqual([])
-  await scratch.drop()
+})
+
+describe('the oldest release that a migration can run on', () => {
+  const textOf = (name: string) =>
+    readFile(new URL(`../../migrations/${name}`, import.meta.url), 'utf8')
+
+  test('is in the first line of each migration from 0014 on, and not newer than this release', async () => {
+    for (const name of (await migrationFiles()).filter((one) => one >= '0014')) {
+      const text = await textOf(name)
+      expect([name, text]).toEqual([name, expect.stringMatching(/^-- oldest release: /)])
+      expect(compareReleases(oldestReleaseOf(text), packageJson.version)).toBeLessThanOrEqual(0)
+    }
+  })
+
+  test('is read from the first line alone, and is 0.1.0 without it', () => {
+    expect(oldestReleaseOf('-- oldest release: 1.12.3\nselect 1;')).toBe('1.12.3')
+    expect(oldestReleaseOf('select 1;\n-- oldest release: 1.12.3\n')).toBe('0.1.0')
+  })
+
+  test('is kept for each migration', async () => {
+    const rows = await scratch.db.selectFrom('schema_migration').selectAll().execute()
+    for (const { name, oldest_release } of rows)
+      expect([name, oldest_release]).toEqual([name, oldestReleaseOf(await textOf(name))])
+  })
+
+  test('is 0.1.0 for what was applied before it was kept', async () => {
+    await sql`alter table schema_migration drop column oldest_release`.execute(scratch.db)
+    expect(await migrate(scratch.db)).toEqual([])
+    const rows = await scratch.db.selectFrom('schema_migration').selectAll().execute()
+    expect(new Set(rows.map((row) => row.oldest_release))).toEqual(new Set(['0.1.0']))
+  })
+})
+
+describe('on a database that a newer release migrated', () => {
+  const appliedWith = (oldest_release: string) =>
+    scratch.db
+      .insertInto('schema_migration')
+      .values({ name: `9999_${oldest_release}.sql`, applied_at: new Date(), oldest_release })
+      .execute()
+
+  test('a release that the migrations can run on starts, and is ready', async () => {
+    await appliedWith('0.1.0')
+    expect(await migrate(scratch.db, '0.1.0')).toEqual([])
+    expect(await pendingMigrations(scratch.db)).toEqual([])
+  })
+
+  test('an older one does not start, and says which release is needed', async () => {
+    await appliedWith('0.9.1')
+    await appliedWith('0.10.0')
+    const needed =
+      'This database needs Mandap 0.10.0 or later, and this is Mandap 0.9.2. Start 0.10.0 or a later release.'
+    await expect(migrate(scratch.db, '0.9.2')).rejects.toThrow(needed)
+    expect(await migrate(scratch.db, '0.10.0')).toEqual([])
+    expect(await migrate(scratch.db, '1.0.0')).toEqual([])
+  })
+
+  test('a server that runs already goes on, and stays ready', async () => {
+    expect(await pendingMigrations(scratch.db)).toEqual([])
+  })
 })

@@ -1,19 +1,35 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { sql } from 'kysely'
+import packageJson from '../../../package.json' with { type: 'json' }
 import type { Database } from './connection.ts'
 
 const FOLDER = new URL('../../migrations/', import.meta.url)
 
-/** Applies the numbered SQL files not yet applied, in order, one process at a time. Returns their names. */
-export async function migrate(db: Database): Promise<string[]> {
+/** The release that every migration can run on which does not say otherwise. */
+const FIRST_RELEASE = '0.1.0'
+
+/** Orders releases: 0.9.1 before 0.10.0. */
+export const compareReleases = new Intl.Collator('en', { numeric: true }).compare
+
+/**
+ * Applies the numbered SQL files not yet applied, in order, one process at a time. Returns their names.
+ * Throws where the database was brought up to date for newer releases than `release`.
+ */
+export async function migrate(db: Database, release = packageJson.version): Promise<string[]> {
   return db.transaction().execute(async (trx) => {
     await sql`select pg_advisory_xact_lock(hashtext('mandap.migrate'))`.execute(trx)
     await sql`create table if not exists schema_migration (
       name text primary key, applied_at timestamptz not null default now())`.execute(trx)
+    await addOldestRelease(trx)
+    await refuseOldRelease(trx, release)
     const fresh = await pendingMigrations(trx)
     for (const name of fresh) {
-      await sql.raw(await readFile(new URL(name, FOLDER), 'utf8')).execute(trx)
-      await trx.insertInto('schema_migration').values({ name, applied_at: new Date() }).execute()
+      const text = await readFile(new URL(name, FOLDER), 'utf8')
+      await sql.raw(text).execute(trx)
+      await trx
+        .insertInto('schema_migration')
+        .values({ name, applied_at: new Date(), oldest_release: oldestReleaseOf(text) })
+        .execute()
     }
     return fresh
   })
@@ -21,8 +37,40 @@ export async function migrate(db: Database): Promise<string[]> {
 
 /** Names of the SQL files that the database has not seen, in order. */
 export async function pendingMigrations(db: Database): Promise<string[]> {
-  const files = (await readdir(FOLDER)).filter((name) => name.endsWith('.sql')).toSorted()
+  const files = await migrationFiles()
   const rows = await db.selectFrom('schema_migration').select('name').execute()
   const applied = new Set(rows.map((row) => row.name))
   return files.filter((name) => !applied.has(name))
+}
+
+/** The names of the SQL files, in order. */
+export async function migrationFiles(): Promise<string[]> {
+  return (await readdir(FOLDER)).filter((name) => name.endsWith('.sql')).toSorted()
+}
+
+/** The oldest release that runs on a database with this migration, as its first line says. */
+export function oldestReleaseOf(migration: string): string {
+  return /^-- oldest release: (\d+\.\d+\.\d+)\n/.exec(migration)?.[1] ?? FIRST_RELEASE
+}
+
+/** Adds the column to a table that was made before there was one. */
+async function addOldestRelease(trx: Database) {
+  const { rows } = await sql`
+    select from pg_attribute
+    where attrelid = 'schema_migration'::regclass and attname = 'oldest_release'`.execute(trx)
+  if (rows.length > 0) return
+  await sql`alter table schema_migration
+    add column oldest_release text not null default ${sql.lit(FIRST_RELEASE)}`.execute(trx)
+}
+
+async function refuseOldRelease(trx: Database, release: string) {
+  const rows = await trx.selectFrom('schema_migration').select('oldest_release').execute()
+  const needed = rows
+    .map((row) => row.oldest_release)
+    .toSorted(compareReleases)
+    .at(-1)
+  if (needed === undefined || compareReleases(release, needed) >= 0) return
+  throw new Error(
+    `This database needs Mandap ${needed} or later, and this is Mandap ${release}. Start ${needed} or a later release.`,
+  )
 }

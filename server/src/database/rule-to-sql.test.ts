@@ -1,3 +1,4 @@
+import { endedBookings } from '@mandap/domain/booking/ended.ts'
 import type { BookingFacts } from '@mandap/domain/booking/facts.ts'
 import { expiredBookings } from '@mandap/domain/booking/expiry.ts'
 import {
@@ -19,6 +20,7 @@ import {
   BOOKING_GROUPS,
   type BookingGroup,
   bookingsInGroup,
+  otherBookings,
   revenueBookings,
 } from '@mandap/domain/booking/group.ts'
 import { bookingsOf } from '@mandap/domain/booking/listing.ts'
@@ -337,9 +339,13 @@ function bookingRules(day: Today, now: number, text: string, filter: BookingFilt
     bookingsOfUser(text),
     bookingsFound(text),
     expiredBookings(now),
+    endedBookings(day),
     ...(Object.keys(BOOKING_GROUPS) as BookingGroup[]).map((group) => bookingsInGroup(group, day)),
+    otherBookings,
     revenueBookings,
     bookingsOf({ list: 'details', filter, today: day }),
+    bookingsOf({ list: 'ended', filter, today: day }),
+    bookingsOf({ list: 'found', search: text }),
     bookingsOf({ list: 'expired', now, numberId: text }),
     bookingsOf({ list: 'ofPartner', partnerId: text }),
     ...[undefined, ...(Object.keys(BOOKING_GROUPS) as BookingGroup[])].map((group) =>

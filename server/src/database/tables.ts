@@ -8,11 +8,12 @@ import type { ColumnType, Generated, Selectable } from 'kysely'
 
 /** One interface a table, the column types as `pg` returns them. */
 export interface Tables {
-  schema_migration: { name: string; applied_at: Date }
+  schema_migration: { name: string; applied_at: Date; oldest_release: Generated<string> }
   administrator: AdministratorTable
   session: SessionTable
   refresh_token: RefreshTokenTable
   reset_code: ResetCodeTable
+  device: DeviceTable
   attempt: AttemptTable
   signing_key: SigningKeyTable
   booking: BookingTable
@@ -26,6 +27,7 @@ export interface Tables {
   document: DocumentTable
   document_link_key: { secret: Buffer }
   export_link: ExportLinkTable
+  idempotency_key: IdempotencyKeyTable
   activity_head: { id: ReadOnly<number>; at: ReadOnly<Date>; hash: ReadOnly<Buffer> }
   record_count: { subject: string; n: number }
   record_count_delta: { subject: string; n: number }
@@ -83,6 +85,14 @@ export interface ResetCodeTable {
   created_at: Date
   expires_at: Date
   used_at: Date | null
+}
+
+export interface DeviceTable {
+  token_hash: Buffer
+  administrator_id: string
+  created_at: Date
+  expires_at: Date
+  ended_at: Date | null
 }
 
 export interface AttemptTable {
@@ -223,6 +233,17 @@ export interface ExportLinkTable {
   file_name: string
   expires_at: Date
   used_at: Date | null
+}
+
+export interface IdempotencyKeyTable {
+  administrator_id: string
+  key: string
+  request: string
+  request_hash: Buffer
+  status: number | null
+  etag: string | null
+  body: string | null
+  created_at: Generated<Date>
 }
 
 interface BookingDayCount {

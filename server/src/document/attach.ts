@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { documentAddress } from '@mandap/domain/verification/document-address.ts'
 import type { DocumentField } from '@mandap/domain/verification/upload.ts'
 import type { Database } from '../database/connection.ts'
 import { recordReupload } from '../partner/reupload.ts'
@@ -13,11 +14,6 @@ export interface NewDocument {
   name: string
   type: string
   file: ReceivedFile
-}
-
-/** The partner's field for a document: the console asks there for a link. */
-export function documentAddress(id: string): string {
-  return `/documents/${id}`
 }
 
 /**
@@ -41,18 +37,28 @@ export async function attachDocument(
   return id
 }
 
+/** Adds the document that the store keeps under the id. No partner refers to it yet. */
+export async function insertDocument(
+  trx: Database,
+  id: string,
+  { partnerId, kind, name, type, file: { size, sha256 } }: NewDocument,
+  by: string,
+): Promise<void> {
+  await trx
+    .insertInto('document')
+    .values({ id, partner_id: partnerId, kind, name, type, size, sha256, created_by: by })
+    .execute()
+}
+
 function recordDocument(
   db: Database,
   id: string,
-  { partnerId, kind, name, type, file }: NewDocument,
+  document: NewDocument,
   by: string,
 ): Promise<void> {
   return db.transaction().execute(async (trx) => {
-    const { size, sha256 } = file
-    await trx
-      .insertInto('document')
-      .values({ id, partner_id: partnerId, kind, name, type, size, sha256, created_by: by })
-      .execute()
+    await insertDocument(trx, id, document, by)
+    const { partnerId, kind } = document
     const outcome = await recordReupload(trx, partnerId, { [kind]: documentAddress(id) }, by)
     if (outcome.is === 'missing') throw notFound('There is no partner with this id.')
   })

@@ -42,7 +42,6 @@ export async function sendContent(
       'content-length': end - start + 1,
       'content-disposition': contentDisposition(name, { type: 'inline' }),
       'accept-ranges': 'bytes',
-      'cache-control': 'no-store',
       'x-content-type-options': 'nosniff',
       'content-security-policy': POLICY,
     })

@@ -12,7 +12,17 @@ export function cleanName(written: string, type: string): string {
     // controls, and marks that turn text around or cannot be seen
     .replaceAll(/[\p{C}\p{Zl}\p{Zp}]/gu, '')
     .replaceAll(/[<>:"|?*%;\s]+/g, ' ')
-    .replaceAll(/^[\s.]+|[\s.]+$/g, '')
-  const short = Array.from(stem).slice(0, MOST_LETTERS).join('').trim()
+  const signs = Array.from(stem)
+  const [first, last] = [signs.findIndex(isOfName), signs.findLastIndex(isOfName)]
+  const short = signs
+    .slice(first, last + 1)
+    .slice(0, MOST_LETTERS)
+    .join('')
+    .trim()
   return `${short || 'document'}.${DOCUMENT_TYPES[type]?.ending ?? 'bin'}`
+}
+
+/** Whether a name may begin and end with it. */
+function isOfName(sign: string): boolean {
+  return !/[\s.]/.test(sign)
 }

@@ -211,7 +211,7 @@ describe('GET /documents/{id}/link', () => {
     expect(seconds).toBeLessThanOrEqual(120)
   })
 
-  test.each(['none', '%00', '65f0c0ffee00000000000000'])(
+  test.each(['none', '%20', '65f0c0ffee00000000000000'])(
     'an unknown id answers 404: %s',
     async (id) => {
       expect(await api.call('GET', `/documents/${id}/link`)).toMatchObject({ status: 404 })

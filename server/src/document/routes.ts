@@ -1,10 +1,11 @@
 import multipart from '@fastify/multipart'
+import { documentAddress } from '@mandap/domain/verification/document-address.ts'
 import type { FastifyInstance } from 'fastify'
 import { answerCall } from '../call.ts'
 import type { Database } from '../database/connection.ts'
 import { isStorableText } from '../database/storable-text.ts'
 import { notFound, Problem } from '../problem.ts'
-import { attachDocument, documentAddress } from './attach.ts'
+import { attachDocument } from './attach.ts'
 import { sendContent } from './content.ts'
 import { documentLink, linkState } from './link.ts'
 import { sweepReceived } from './receive.ts'
@@ -45,12 +46,11 @@ export async function registerDocuments(app: FastifyInstance, deps: Deps): Promi
     })
   })
 
-  answerCall(app, 'GET /documents/{id}/link', async ({ params }, reply) => {
+  answerCall(app, 'GET /documents/{id}/link', async ({ params }) => {
     const document = await findDocument(db, params.id)
     if (!document) throw notFound(NOT_FOUND)
     const { type, name, size } = document
     const { url, expiresAt } = await documentLink(db, document, now())
-    reply.header('cache-control', 'no-store')
     return {
       data: {
         url,

@@ -27,7 +27,7 @@ const PATIENCE = { GET: 10_000, DELETE: 10_000, PUT: 120_000 }
 
 /** Documents as objects `documents/KEY` of a bucket, by three calls of S3: PUT, GET with a range, DELETE. */
 export function s3Store({ endpoint, bucket, region, ...keys }: Bucket): DocumentStore {
-  const root = `${endpoint.replace(/\/+$/, '')}/${encodeURIComponent(bucket)}/documents/`
+  const root = `${endpoint.replace(/\/{1,9}$/, '')}/${encodeURIComponent(bucket)}/documents/`
 
   async function call(method: keyof typeof PATIENCE, key: string, sent: Sent = {}) {
     const { headers, sha256 = EMPTY_SHA256, body } = sent
@@ -79,7 +79,7 @@ export function s3Store({ endpoint, bucket, region, ...keys }: Bucket): Document
 }
 
 /** The store cannot be used; why is for the log, not for whoever asked. */
-class StoreProblem extends Problem {
+export class StoreProblem extends Problem {
   constructor(cause: unknown) {
     super(
       503,

@@ -7,8 +7,10 @@ import {
   sizeProblem,
   typeProblem,
 } from '@mandap/domain/verification/upload.ts'
+import type { MultipartValue } from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
 import { Problem } from '../problem.ts'
+import { checkStorable } from '../request-check.ts'
 import type { NewDocument } from './attach.ts'
 import { cleanName } from './name.ts'
 import { type ReceivedFile, receiveFile } from './receive.ts'
@@ -42,42 +44,72 @@ export async function withUpload<T>(
 ): Promise<T> {
   if (!request.isMultipart())
     throw new Problem(415, 'UNSUPPORTED_MEDIA_TYPE', 'Send the document as multipart/form-data.')
-  let received: { file: ReceivedFile; name: string } | undefined
+  const upload: Upload = { fields: new Map() }
   try {
-    const fields = new Map<string, string>()
+    await readParts(request, folder, upload)
+    return await then(checked(upload))
+  } finally {
+    if (upload.received) await rm(upload.received.file.path, { force: true })
+  }
+}
+
+/** What has come in of an upload so far. */
+interface Upload {
+  fields: Map<string, string>
+  /** The parser knows no name of a file that was sent without one, whatever its types say. */
+  received?: { file: ReceivedFile; name: string | undefined }
+}
+
+async function readParts(request: FastifyRequest, folder: string, upload: Upload): Promise<void> {
+  const { fields } = upload
+  let reading = 'body'
+  try {
     const limits = { fileSize: mostBytes(null) + 1, files: 1, fields: 8, parts: 9, fieldSize: 1000 }
     for await (const part of request.parts({ limits })) {
-      if (part.type === 'field') fields.set(part.fieldname, String(part.value))
+      reading = part.fieldname
+      if (part.type === 'field') fields.set(part.fieldname, textOf(part))
       else if (part.fieldname !== 'file') part.file.resume()
       else {
         // a kind that was sent before the file stops one that is too large for it early
         const most = mostBytes(fieldOf(fields.get('kind')))
         const file = await receiveFile(part.file, folder, most)
-        received = { file, name: part.filename }
+        upload.received = { file, name: part.filename }
       }
     }
-    return await then(checked(fields, received))
-  } finally {
-    if (received) await rm(received.file.path, { force: true })
+  } catch (error) {
+    throw isMalformed(error)
+      ? invalid(reading, 'The upload is cut short, or is not multipart/form-data. Send it again.')
+      : error
   }
 }
 
-function checked(
-  fields: ReadonlyMap<string, string>,
-  received: { file: ReceivedFile; name: string } | undefined,
-): NewDocument {
+/** A field's text. Throws a `Problem` for one that is too long, sent as JSON, or cannot be stored. */
+function textOf({ fieldname, value, valueTruncated }: MultipartValue): string {
+  if (typeof value !== 'string') throw invalid(fieldname, `${fieldname} must be text.`)
+  if (valueTruncated) throw invalid(fieldname, `${fieldname} is too long.`)
+  checkStorable({ [fieldname]: value }, 'body')
+  return value
+}
+
+/** Whether the multipart parser gave up: its errors, unlike those of Node and Fastify, have no code. */
+function isMalformed(error: unknown): boolean {
+  return error instanceof Error && error.constructor === Error && !('code' in error)
+}
+
+function checked({ fields, received }: Upload): NewDocument {
   const partnerId = fields.get('partnerId') ?? ''
   if (partnerId === '') throw invalid('partnerId', 'partnerId is missing.')
   const kind = fieldOf(fields.get('kind'))
   if (kind === null) throw invalid('kind', `kind must be one of ${DOCUMENT_FIELDS.join(', ')}.`)
   if (!received) throw invalid('file', 'file is missing.')
-  const { file } = received
+  const { file, name } = received
+  if (name === undefined) throw invalid('file', 'file has no file name.')
   const wrongType = typeProblem(kind, file.type)
   if (file.type === null || wrongType !== null)
     throw new Problem(415, 'UNSUPPORTED_MEDIA_TYPE', wrongType ?? '', 'file')
   const tooLarge = sizeProblem(file.type, file.size)
   if (tooLarge !== null) throw new Problem(413, 'TOO_LARGE', tooLarge, 'file')
-  return { partnerId, kind, name: cleanName(received.name, file.type), type: file.type, file }
+  return { partnerId, kind, name: cleanName(name, file.type), type: file.type, file }
 }
 
 function fieldOf(written: string | undefined): DocumentField | null {

@@ -21,6 +21,7 @@ const BOOKINGS = [
   { status: 'cancelVisit', partnerMobile: '+919820012345', createdAt: '2026-11-02T09:00:00.000Z' },
   { status: 'visited', location: 'कैटरिंग', partnerId: 'p1', userId: 'u1' },
   { status: 'confirmEvent' },
+  { status: 'confirmEvent', dateFrom: '2026-11-01T00:00:00.000Z', dateTo: null },
   // hidden (§5.10)
   { status: 'pending', dateFrom: '2026-11-01T00:00:00.000Z' },
   { status: 'pending', dateFrom: null },
@@ -71,6 +72,10 @@ describe('exports exactly what the filters show', () => {
     { tab: 'visited' },
     { tab: 'upcoming' },
     { tab: 'completed' },
+    { list: 'ended' },
+    { list: 'ended', service: 'Event', sort: 'oldest' },
+    { list: 'found', search: 'JAIPUR' },
+    { list: 'found', search: 'jaipur', sort: 'oldest' },
     { list: 'expired', now: '2027-01-01T00:00:00.000Z' },
     { list: 'expired', now: '2027-01-01T00:00:00.000Z', numberPrefix: 'MB1' },
     { list: 'ofPartner', partnerId: 'p1' },

@@ -9,6 +9,7 @@ const LINK_SECONDS = 120
 /** What a link stands for: a list, as a file, for whoever asked. */
 export interface ExportLink {
   by: string
+  administratorId: string
   request: ExportRequest
   fileName: string
 }
@@ -17,7 +18,7 @@ export interface ExportLink {
 export async function makeLink(
   db: Database,
   { email, sessionId }: SignedIn,
-  { request, fileName }: Omit<ExportLink, 'by'>,
+  { request, fileName }: Pick<ExportLink, 'request' | 'fileName'>,
   now: Date,
 ): Promise<{ url: string; expiresAt: Date }> {
   const secret = newSecret()
@@ -44,13 +45,18 @@ export async function findLink(db: Database, secret: string, now: Date): Promise
     .innerJoin('session', 'session.id', 'export_link.session_id')
     .innerJoin('administrator', 'administrator.id', 'session.administrator_id')
     .select(['by', 'request', 'file_name', 'export_link.expires_at', 'used_at'])
-    .select(['session.ended_at', 'disabled_at'])
+    .select(['session.ended_at', 'disabled_at', 'administrator_id'])
     .where('secret_hash', '=', secretHash(secret))
     .executeTakeFirst()
   if (!row) throw notFound('This link is not one of ours.')
   const isOver = row.used_at || row.ended_at || row.disabled_at || row.expires_at <= now
   if (isOver) throw linkIsOver()
-  return { by: row.by, request: row.request, fileName: row.file_name }
+  return {
+    by: row.by,
+    administratorId: row.administrator_id,
+    request: row.request,
+    fileName: row.file_name,
+  }
 }
 
 /** Uses the link up. Throws a `Problem` where another was faster. */

@@ -8,7 +8,9 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import { recordActivity } from '../activity/record.ts'
 import { answerCall } from '../call.ts'
 import type { Database } from '../database/connection.ts'
+import { withTimeLimit } from '../database/serving.ts'
 import { keepSwept } from '../keep-swept.ts'
+import type { OpenList } from '../open-lists.ts'
 import { Problem } from '../problem.ts'
 import { countTry, LIMITS } from '../session/limit.ts'
 import { type ExportLink, findLink, makeLink, sweepLinks, useLink } from './link.ts'
@@ -18,13 +20,14 @@ import { exportSource, type Source } from './source.ts'
 interface Deps {
   db: Database
   now: () => Date
+  openList: OpenList
 }
 
 /** Exports under way at once in this process: each holds a connection of the pool's ten. */
 const MOST_AT_ONCE = 3
 
-/** Milliseconds for which a reader may take nothing, or PostgreSQL give nothing. */
-const STALL = 2 * 60_000
+/** Milliseconds that PostgreSQL may take to count a list, or to find its next rows: it may sort millions. */
+const QUERY_MS = 2 * 60_000
 
 /** A list on its way to whoever asked. */
 interface Export {
@@ -34,7 +37,7 @@ interface Export {
 }
 
 /** The calls that export a list: one that makes a link, and the link. */
-export function registerExports(app: FastifyInstance, { db, now }: Deps): void {
+export function registerExports(app: FastifyInstance, { db, now, openList }: Deps): void {
   let underWay = 0
 
   answerCall(app, 'POST /exports', async ({ administrator, body }, reply) => {
@@ -45,7 +48,7 @@ export function registerExports(app: FastifyInstance, { db, now }: Deps): void {
     const day = localDate(at.getTime(), body.timeZone)
     const fileName = exportFileName(name, day, body.format)
     const link = await makeLink(db, administrator, { request: body, fileName }, at)
-    reply.code(201).header('cache-control', 'no-store')
+    reply.code(201)
     return { data: { url: link.url, name: fileName, expiresAt: link.expiresAt.toISOString() } }
   })
 
@@ -55,11 +58,12 @@ export function registerExports(app: FastifyInstance, { db, now }: Deps): void {
       reply.raw.once('close', () => resolve(reply.raw.writableFinished)),
     )
     const link = await findLink(db, params.id, now())
+    openList(link.administratorId, reply)
     refuseWhenBusy(reply)
     underWay += 1
     try {
       const source = exportSource(link.request)
-      const open = await openRows(db, source)
+      const open = await openRows(withTimeLimit(db, QUERY_MS), source)
       const file = source.file(open.rows, link.request.format)
       try {
         await db.transaction().execute(async (trx) => {
@@ -112,12 +116,10 @@ export function registerExports(app: FastifyInstance, { db, now }: Deps): void {
 
 /** What breaks on the way breaks the connection, so that no part of a file looks whole. */
 function send(reply: FastifyReply, { request, fileName }: ExportLink, file: ReadableStream) {
-  reply.raw.setTimeout(STALL, () => reply.raw.destroy())
   return reply
     .headers({
       'content-type': EXPORT_FORMATS[request.format].type,
       'content-disposition': contentDisposition(fileName),
-      'cache-control': 'no-store',
       'x-content-type-options': 'nosniff',
     })
     .send(Readable.fromWeb(file as WebReadable))

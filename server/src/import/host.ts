@@ -1,4 +1,5 @@
 import { type OpenSource, type Source, SourceError } from './source.ts'
+import { whyUnreachable } from './unreachable.ts'
 
 /** How a host is asked: the address that §7's paths follow, and what it wants to be shown. */
 export interface HostAccess {
@@ -97,23 +98,6 @@ function howToShow({ token, apiKey }: HostAccess, url: string, status: number): 
         `or a key with --api-key or IMPORT_API_KEY.`
 }
 
-function whyUnreachable(error: unknown): string {
-  const cause = error instanceof Error ? (error.cause ?? error) : error
-  const { code, message }: { code?: unknown; message?: unknown } = Object(cause)
-  switch (code) {
-    case 'ECONNREFUSED':
-      return 'nothing listens there.'
-    case 'ENOTFOUND':
-    case 'EAI_AGAIN':
-      return 'there is no host of that name.'
-    case 'ETIMEDOUT':
-    case 'UND_ERR_CONNECT_TIMEOUT':
-      return 'it does not answer.'
-    default:
-      return `${String(message)}.`
-  }
-}
-
 function addressOf({ url }: HostAccess, path: string): string {
-  return `${url.replace(/\/+$/, '')}${path}`
+  return `${url.replace(/\/{1,9}$/, '')}${path}`
 }

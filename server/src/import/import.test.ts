@@ -1,4 +1,3 @@
-import { execFile } from 'node:child_process'
 import { createServer, type RequestListener } from 'node:http'
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
@@ -11,6 +10,7 @@ import { bookingJson, partnerJson, userJson } from '@mandap/domain/testing/build
 import { type JsonObject, readId, readList } from '@mandap/domain/wire/read.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { scratchDatabase } from '../../testing/database.ts'
+import { startImport } from '../../testing/import.ts'
 import { plainHost } from '../../testing/plain-host.ts'
 import { readFolder, subjectOfFile } from './folder.ts'
 import { importSource } from './import.ts'
@@ -52,15 +52,9 @@ async function stored(id: unknown): Promise<JsonObject | undefined> {
 }
 
 /** Runs `npm run import` as npm does. */
-function run(...args: string[]): Promise<{ code: number; told: string }> {
-  const file = fileURLToPath(new URL('main.ts', import.meta.url))
-  const env = { ...process.env, DATABASE_URL: scratch.url, NO_COLOR: '1' }
-  return new Promise((resolve) => {
-    execFile(process.execPath, [file, ...args], { env }, (error, stdout, stderr) => {
-      const code = typeof error?.code === 'number' ? error.code : 0
-      resolve({ code, told: (stdout + stderr).replaceAll(`${folder}/`, '') })
-    })
-  })
+async function run(...args: string[]): Promise<{ code: number | null; told: string }> {
+  const { code, said } = await startImport(scratch.url, args).ended
+  return { code, told: said.replaceAll(`${folder}/`, '') }
 }
 
 /** The summary's figures for a file or call: read, new, changed, same, refused. */
@@ -135,6 +129,24 @@ describe('a file', () => {
       expect.stringMatching(/^bookings.ndjson:6:1 \(record 6\): numberId is longer than/),
     ])
     for (const { _id } of [a, b, c]) expect(await stored(_id)).toBeDefined()
+  })
+
+  test('with records larger than a change may make one stores them, and names them', async () => {
+    const [a, b, c] = [
+      bookingJson({ note: 'acc'.repeat(40_000) }),
+      bookingJson({ location: 'x'.repeat(10_000) }),
+      bookingJson({ gates: Array.from({ length: 60 }, () => 'x'.repeat(5000)) }),
+    ]
+    const report = await importFile(
+      'bookings.ndjson',
+      [a, b, c].map((r) => JSON.stringify(r)).join('\n'),
+    )
+    expect(report).toMatchObject({ inserted: 3, refused: 0, problemCount: 0, oversizedCount: 2 })
+    expect(report.oversized.map((each) => each.replace(`${folder}/`, ''))).toEqual([
+      'bookings.ndjson:1:1 (record 1): note has 1,20,000 characters; a change may bring 10,000.',
+      expect.stringMatching(/^bookings.ndjson:3:1 \(record 3\): The record has 3,00,\d+ bytes/),
+    ])
+    for (const record of [a, b, c]) expect(await stored(record['_id'])).toEqual(record)
   })
 
   test('that is cut off keeps what was read, and says so', async () => {
@@ -233,6 +245,15 @@ describe('npm run import -- FOLDER', () => {
     expect(told).toContain('partners.json: It is a web page, not JSON.')
     expect(figures(told, 'users.json')).toEqual([1, 1, 0, 0, 0])
   })
+})
+
+test('npm run import lists large records, and ends with 0', async () => {
+  const bookings = [bookingJson({ note: 'acc'.repeat(40_000) })]
+  await writeFile(join(folder, 'bookings.json'), JSON.stringify(bookings))
+  const { code, told } = await run(join(folder, 'bookings.json'))
+  expect(code).toBe(0)
+  expect(told).toContain('Stored as they are, larger than a change may make a record:')
+  expect(told).toContain('bookings.json:1:2 (record 1): note has 1,20,000 characters')
 })
 
 describe('npm run import -- HOST', () => {

@@ -1,7 +1,9 @@
 import { isObject, type JsonObject, readId } from '@mandap/domain/wire/read.ts'
+import { MAX_TEXT_LENGTH, oversized } from '@mandap/domain/wire/size.ts'
 import { BOOKING } from '../booking/kind.ts'
 import { putBookings } from '../booking/store.ts'
 import type { Database } from '../database/connection.ts'
+import { withCopies } from '../document/copied.ts'
 import { PARTNER, TEMP_PARTNER } from '../partner/kind.ts'
 import { putPartners, putTempPartners } from '../partner/store.ts'
 import type { Put } from '../record/put.ts'
@@ -22,6 +24,9 @@ export interface SourceReport extends Put {
   /** The first problems, each with its place; there may be more than are kept. */
   problems: string[]
   problemCount: number
+  /** The first records that are larger than a change may make one. They are stored as they are. */
+  oversized: string[]
+  oversizedCount: number
 }
 
 export interface ImportOptions {
@@ -32,7 +37,7 @@ export interface ImportOptions {
 }
 
 /** Who the activity says wrote what was imported. */
-const BY = 'import'
+export const IMPORT = 'import'
 
 /** Records, and bytes of JSON, that are stored at once. */
 const BATCH = 1000
@@ -72,12 +77,22 @@ export function reportOf({ name, subject }: Pick<Source, 'name' | 'subject'>): S
     refused: 0,
     problems: [],
     problemCount: 0,
+    oversized: [],
+    oversizedCount: 0,
   }
 }
 
 export function addProblem(report: SourceReport, problem: string) {
   report.problemCount += 1
   if (report.problems.length < MOST_PROBLEMS) report.problems.push(problem)
+}
+
+function noteOversized(report: SourceReport, place: string, record: JsonObject) {
+  const sentences = oversized(record)
+  if (sentences.length === 0) return
+  report.oversizedCount += 1
+  if (report.oversized.length < MOST_PROBLEMS)
+    report.oversized.push(`${place}: ${sentences.slice(0, 3).join(' ')}`)
 }
 
 interface Placed {
@@ -103,7 +118,10 @@ async function* batches(
       refuse(report, source, found.place, found.reason)
       continue
     }
-    batch.push({ place: found.place, record: unwrapped(plainRecord(found.record)) })
+    const record = unwrapped(plainRecord(found.record))
+    // a shorter record has no text that is too long
+    if (found.bytes > MAX_TEXT_LENGTH) noteOversized(report, at(source, found.place), record)
+    batch.push({ place: found.place, record })
     bytes += found.bytes
     if (batch.length === BATCH || bytes > BATCH_BYTES) {
       yield batch
@@ -129,7 +147,11 @@ interface Store {
 
 const STORES: Record<Subject, Store> = {
   user: { put: putUsers, check: (record) => storable(USER, record) },
-  partner: { put: putPartners, check: (record) => storable(PARTNER, record) },
+  partner: {
+    // what was copied here stays ours when its address comes again
+    put: async (db, records, by) => putPartners(db, await withCopies(db, records), by),
+    check: (record) => storable(PARTNER, record),
+  },
   tempPartner: { put: putTempPartners, check: (record) => storable(TEMP_PARTNER, record) },
   booking: { put: putBookings, check: (record) => storable(BOOKING, record) },
 }
@@ -148,7 +170,7 @@ async function store(db: Database, source: Source, batch: Placed[], report: Sour
 
 async function putAll(db: Database, source: Source, batch: Placed[], report: SourceReport) {
   const records = batch.map(({ record }) => record)
-  const put = await STORES[source.subject].put(db, records, BY)
+  const put = await STORES[source.subject].put(db, records, IMPORT)
   report.inserted += put.inserted
   report.changed += put.changed
   report.same += put.same

@@ -1,18 +1,23 @@
 // What `npm run import` runs: brings records in from files or from another host.
-import { basename, isAbsolute, relative, resolve } from 'node:path'
+import { basename, isAbsolute, join, relative, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { JsonObject } from '@mandap/domain/wire/read.ts'
 import { bookingFrom } from '@mandap/domain/booking/booking.ts'
 import { partnerFrom } from '@mandap/domain/partner/partner.ts'
-import { readConfig } from '../config.ts'
+import { type Config, readConfig } from '../config.ts'
 import type { Database } from '../database/connection.ts'
 import { withDatabase } from '../database/open.ts'
+import { documentStore } from '../document/store.ts'
 import { explainProblem } from '../startup-problem.ts'
 import { bar, paint, say, step } from '../terminal.ts'
+import { copySummary, originsNotice } from './documents-summary.ts'
+import { copyDocuments, type CopyReport } from './documents.ts'
 import { readFolder } from './folder.ts'
 import { type HostAccess, HostRefused, hostSources, tempPartnerSource } from './host.ts'
 import { keepUserGroups } from '../user/group.ts'
 import { addProblem, importSource, reportOf, type SourceReport } from './import.ts'
+import { isPublicAddress } from './public-address.ts'
+import { countRemoteDocuments } from './remote-documents.ts'
 import { type Source, SourceError } from './source.ts'
 import { importSummary } from './summary.ts'
 
@@ -23,40 +28,68 @@ const USAGE = `Brings bookings, partners, users and temp partners in. Again chan
                                         (also .jsonl, .ndjson and .gz; a single file may be named too)
   npm run import -- https://HOST        another host's own calls
                     --token TOKEN       its session token, or IMPORT_TOKEN
-                    --api-key KEY       its api-key header, or IMPORT_API_KEY`
+                    --api-key KEY       its api-key header, or IMPORT_API_KEY
+
+  --documents       copies partners' documents from other servers into this one: after the records, or alone
+                    for records that are here already. Running it again copies those that are left.
+  --allow-private   lets --documents connect to addresses that are not of the public Internet too`
 
 class UsageError extends Error {}
 
 async function main() {
-  const { from, ...access } = readArguments(process.argv.slice(2))
-  const isHost = /^https?:\/\//i.test(from)
-  if (isHost && !URL.canParse(from)) throw new UsageError(`${from} is not an address.`)
+  const { from, documents, allowPrivate, ...access } = readArguments(process.argv.slice(2))
   // a folder that is not there is told before the database starts
-  const folder = isHost ? null : await readFolder(from)
+  const folder = from === null || isHostAddress(from) ? null : await readFolder(from)
   const config = readConfig(process.env)
-  const reports = await withDatabase(config, 'npm run import', async (db) => {
-    const imported = folder
-      ? await importAll(db, folder.sources)
-      : await importHost(db, { url: from, ...access })
-    await keepUserGroups(db)
-    return imported
+  await withDatabase(config, 'npm run import', async (db) => {
+    if (from !== null) {
+      const reports = folder
+        ? await importAll(db, folder.sources)
+        : await importHost(db, { url: from, ...access })
+      await keepUserGroups(db)
+      sayAll([importSummary(reports)])
+      for (const name of folder?.skipped ?? [])
+        say(`  Skipped ${name}: its name is not one of records.`)
+      if (reports.some(({ problemCount }) => problemCount > 0)) process.exitCode = 1
+    }
+    if (documents) {
+      const report = await copyAll(db, config, allowPrivate)
+      sayAll(copySummary(report))
+      if (report.failureCount > 0) process.exitCode = 1
+    }
+    const remote = await step('Looking for documents on other servers', () =>
+      countRemoteDocuments(db),
+    )
+    sayAll(originsNotice(remote, config.publicUrl, config.documentOrigins))
   })
-  say(`\n${importSummary(reports).replaceAll(/^/gm, '  ')}\n`)
-  for (const name of folder?.skipped ?? [])
-    say(`  Skipped ${name}: its name is not one of records.`)
-  if (reports.some(({ problemCount }) => problemCount > 0)) process.exitCode = 1
+}
+
+/** Prints the lines as a paragraph. */
+function sayAll(lines: readonly string[]) {
+  if (lines.length > 0) say(`\n${lines.join('\n').replaceAll(/^/gm, '  ')}\n`)
 }
 
 function readArguments(args: string[]) {
   const { values, positionals } = parsed(args)
   const [from, ...rest] = positionals
-  if (from === undefined || rest.length > 0)
-    throw new UsageError(from === undefined ? 'Say where from.' : 'Name one folder or address.')
+  if (rest.length > 0) throw new UsageError('Name one folder or address.')
+  if (from === undefined && !values.documents) throw new UsageError('Say where from.')
+  if (values['allow-private'] && !values.documents)
+    throw new UsageError('--allow-private goes with --documents.')
   return {
-    from: /^https?:\/\//i.test(from) ? from : asGiven(from),
+    from: from === undefined ? null : isHostAddress(from) ? from : asGiven(from),
+    documents: values.documents,
+    allowPrivate: values['allow-private'],
     token: values.token ?? process.env['IMPORT_TOKEN'],
     apiKey: values['api-key'] ?? process.env['IMPORT_API_KEY'],
   }
+}
+
+/** Returns whether the import is from a host. Throws for a malformed address. */
+function isHostAddress(from: string): boolean {
+  if (!/^https?:\/\//i.test(from)) return false
+  if (!URL.canParse(from)) throw new UsageError(`${from} is not an address.`)
+  return true
 }
 
 // npm moves to the project's folder and tells from where
@@ -69,7 +102,12 @@ function asGiven(path: string): string {
 
 function parsed(args: string[]) {
   try {
-    const options = { token: { type: 'string' }, 'api-key': { type: 'string' } } as const
+    const options = {
+      token: { type: 'string' },
+      'api-key': { type: 'string' },
+      documents: { type: 'boolean', default: false },
+      'allow-private': { type: 'boolean', default: false },
+    } as const
     return parseArgs({ args, allowPositionals: true, options })
   } catch (error) {
     throw new UsageError(error instanceof Error ? error.message : String(error))
@@ -101,6 +139,24 @@ async function importHost(db: Database, access: HostAccess): Promise<SourceRepor
   return reports
 }
 
+/** Copies the documents of other servers as a step with its progress. */
+function copyAll(db: Database, config: Config, allowPrivate: boolean): Promise<CopyReport> {
+  const { dataDir, documentStore: kind, s3Bucket } = config
+  const place = kind === 's3' ? `the bucket ${s3Bucket}` : join(dataDir, 'documents')
+  return step(`Copying documents into ${place}`, async (note) => {
+    const { total } = await countRemoteDocuments(db)
+    return copyDocuments(db, {
+      store: documentStore(config),
+      folder: join(dataDir, 'documents/fetching'),
+      remote: { allows: allowPrivate ? () => true : isPublicAddress },
+      progress(done) {
+        const count = `${done.toLocaleString('en-IN')} of ${total.toLocaleString('en-IN')}`
+        note(`${bar(Math.min(1, done / total))} ${count}`)
+      },
+    })
+  })
+}
+
 /** Imports one source and tells its problems. One that cannot be opened is a problem of its own. */
 async function importOne(
   db: Database,
@@ -120,10 +176,18 @@ async function importOne(
     addProblem(failed, error.message)
     return failed
   })
-  for (const problem of report.problems) say(`    ${paint('red', problem)}`)
-  const more = report.problemCount - report.problems.length
-  if (more > 0) say(`    ${paint('red', `and ${more.toLocaleString('en-IN')} more`)}`)
+  list('red', report.problems, report.problemCount)
+  if (report.oversizedCount > 0)
+    say('    Stored as they are, larger than a change may make a record:')
+  list('yellow', report.oversized, report.oversizedCount)
   return report
+}
+
+/** Prints the sentences, and how many there are beside them. */
+function list(colour: 'red' | 'yellow', sentences: readonly string[], count: number) {
+  for (const sentence of sentences) say(`    ${paint(colour, sentence)}`)
+  const more = count - sentences.length
+  if (more > 0) say(`    ${paint(colour, `and ${more.toLocaleString('en-IN')} more`)}`)
 }
 
 await main().catch((error: unknown) => {

@@ -1,4 +1,5 @@
 import { isObject, type JsonObject } from '@mandap/domain/wire/read.ts'
+import { MAX_DEPTH } from '../database/storable-json.ts'
 import { type Scan, scanValue } from './scan.ts'
 import { ByteWindow } from './window.ts'
 
@@ -17,9 +18,6 @@ export type Found =
   | { kind: 'cut'; place: Place; reason: string }
   /** Nothing in the stream is a record. */
   | { kind: 'foreign'; reason: string }
-
-/** Lists and objects within each other, at most; more could not be stored. */
-const MOST_DEPTH = 64
 
 const [TAB, LF, CR, SPACE, COMMA] = [0x09, 0x0a, 0x0d, 0x20, 0x2c]
 const [LIST, LIST_END, OBJECT, OBJECT_END] = [0x5b, 0x5d, 0x7b, 0x7d]
@@ -276,7 +274,7 @@ const utf8 = new TextDecoder('utf-8', { fatal: true })
 
 /** The value, or why there is none. */
 function parse(bytes: Buffer, depth: number, { line }: Place): unknown {
-  if (depth > MOST_DEPTH) return new Unreadable(`It is more than ${MOST_DEPTH} levels deep.`)
+  if (depth > MAX_DEPTH) return new Unreadable(`It is more than ${MAX_DEPTH} levels deep.`)
   let text: string
   try {
     text = utf8.decode(bytes)
@@ -294,9 +292,9 @@ function parse(bytes: Buffer, depth: number, { line }: Place): unknown {
 function explain(error: unknown, line: number): string {
   const message = error instanceof Error ? error.message : String(error)
   const [, within] = /\(line (\d+) column \d+\)/.exec(message) ?? []
-  const sentence = message
-    .replace(/ in JSON at position .*/s, '')
-    .replace(/, (\.\.\.)?".*is not valid JSON$/s, '')
+  const sentence = message.endsWith('is not valid JSON')
+    ? message.replace(/, (?:\.\.\.)?".*/s, '')
+    : message.replace(/ in JSON at position .*/s, '')
   return within === undefined || within === '1'
     ? `${sentence}.`
     : `${sentence}, on line ${line + Number(within) - 1}.`

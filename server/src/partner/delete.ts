@@ -9,7 +9,6 @@ import type { DocumentStore } from '../document/store.ts'
 import { isStale, type Outcome, stale } from '../record/change.ts'
 import { storable } from '../record/storable.ts'
 import { insertRows, lockRows, type StoredRow } from '../record/write.ts'
-import type { Elevation } from '../super-admin/elevation.ts'
 import { PARTNER } from './kind.ts'
 
 /** Partners taken a transaction, when they are removed for good. */
@@ -20,63 +19,56 @@ interface Request {
   id: string
   /** The administrator's e-mail. */
   by: string
-  /** Asked in the transaction. Throws 403 without Super Admin (§6). */
-  requireElevation: (trx: Database) => Promise<Elevation>
+  /** The masked number of the Super Admin (§6). */
+  elevation: string
 }
 
 /**
- * Deletes a partner (§5.9): out of every list and count, and kept apart for as long as they can be
- * restored.
+ * Deletes a partner (§5.9), as the last step of a transaction: out of every list and count, and kept apart
+ * for as long as they can be restored.
  */
-export function deletePartner(
-  db: Database,
-  { id, by, requireElevation, version }: Request & { version: number | null },
+export async function deletePartner(
+  trx: Database,
+  { id, by, elevation, version }: Request & { version: number | null },
 ): Promise<Outcome> {
-  return db.transaction().execute(async (trx): Promise<Outcome> => {
-    const { number } = await requireElevation(trx)
-    const [row] = await lockRows(trx, PARTNER, [id])
-    if (!row) return { is: 'missing' }
-    if (isStale(row, version)) return stale(trx, PARTNER, row, version)
-    await sql`
-      with removed as (delete from partner where id = ${id} returning *)
-      insert into deleted_partner
-        (id, body, version, name, search_text, deleted_at, deleted_by, administrator)
-      select id, body, version, name, search_text, now(), ${DELETED_BY}, ${by} from removed
-    `.execute(trx)
-    await recordActivity(trx, {
-      ...act('delete', row, by),
-      before: standing(row.body),
-      after: { deletedBy: DELETED_BY },
-      elevation: number,
-    })
-    return { is: 'done', row }
+  const [row] = await lockRows(trx, PARTNER, [id])
+  if (!row) return { is: 'missing' }
+  if (isStale(row, version)) return stale(trx, PARTNER, row, version)
+  await sql`
+    with removed as (delete from partner where id = ${id} returning *)
+    insert into deleted_partner
+      (id, body, version, name, search_text, deleted_at, deleted_by, administrator)
+    select id, body, version, name, search_text, now(), ${DELETED_BY}, ${by} from removed
+  `.execute(trx)
+  await recordActivity(trx, {
+    ...act('delete', row, by),
+    before: standing(row.body),
+    after: { deletedBy: DELETED_BY },
+    elevation,
   })
+  return { is: 'done', row }
 }
 
-/** Brings a deleted partner back as they were. Undefined where there is none, or it is too late. */
-export function restorePartner(
-  db: Database,
-  { id, by, requireElevation }: Request,
+/**
+ * Brings a deleted partner back as they were, as the last step of a transaction. Undefined where there is
+ * none, or it is too late.
+ */
+export async function restorePartner(
+  trx: Database,
+  { id, by, elevation }: Request,
 ): Promise<StoredRow | undefined> {
-  return db.transaction().execute(async (trx) => {
-    const { number } = await requireElevation(trx)
-    if (!isStorableText(id)) return undefined
-    const row = await trx
-      .deleteFrom('deleted_partner')
-      .where('id', '=', id)
-      .where('deleted_at', '>', sql<Date>`now() - make_interval(days => ${RESTORABLE_DAYS})`)
-      .returning(['id', 'body', 'version'])
-      .executeTakeFirst()
-    if (!row) return undefined
-    await insertRows(trx, PARTNER, [storable(PARTNER, row.body)], by)
-    await trx.updateTable('partner').set({ version: row.version }).where('id', '=', id).execute()
-    await recordActivity(trx, {
-      ...act('restore', row, by),
-      after: standing(row.body),
-      elevation: number,
-    })
-    return row
-  })
+  if (!isStorableText(id)) return undefined
+  const row = await trx
+    .deleteFrom('deleted_partner')
+    .where('id', '=', id)
+    .where('deleted_at', '>', sql<Date>`now() - make_interval(days => ${RESTORABLE_DAYS})`)
+    .returning(['id', 'body', 'version'])
+    .executeTakeFirst()
+  if (!row) return undefined
+  await insertRows(trx, PARTNER, [storable(PARTNER, row.body)], by)
+  await trx.updateTable('partner').set({ version: row.version }).where('id', '=', id).execute()
+  await recordActivity(trx, { ...act('restore', row, by), after: standing(row.body), elevation })
+  return row
 }
 
 /**

@@ -1,6 +1,5 @@
 import { type PartnerFacts, partnerFacts } from '@mandap/domain/partner/facts.ts'
-import { partnerFrom } from '@mandap/domain/partner/partner.ts'
-import type { JsonObject } from '@mandap/domain/wire/read.ts'
+import { type Partner, partnerFrom, tempPartnerFrom } from '@mandap/domain/partner/partner.ts'
 import type { RecordKind } from '../record/kind.ts'
 
 export const PARTNER: RecordKind<PartnerFacts> = {
@@ -18,7 +17,7 @@ export const PARTNER: RecordKind<PartnerFacts> = {
   },
   indexed: { id: '_id', name: 'name', status: 'status' },
   factsOf: (record) => partnerFacts(partnerFrom(record)),
-  nameOf,
+  nameOf: (record) => nameOf(partnerFrom(record)),
 }
 
 /** A partner entered by hand (§3): fetched by id alone, so it has no other fact. */
@@ -28,10 +27,9 @@ export const TEMP_PARTNER: RecordKind = {
   columns: { id: 'text' },
   indexed: { id: '_id' },
   factsOf: (record) => ({ id: partnerFrom(record).id }),
-  nameOf,
+  nameOf: (record) => nameOf(tempPartnerFrom(record)),
 }
 
-function nameOf(record: JsonObject): string {
-  const { name, companyName } = partnerFrom(record)
+function nameOf({ name, companyName }: Partner): string {
   return name || companyName
 }

@@ -5,11 +5,19 @@ import type { Database } from '../database/connection.ts'
 import { toSql } from '../database/rule-to-sql.ts'
 import type { DocumentStore } from '../document/store.ts'
 import { keepSwept } from '../keep-swept.ts'
+import type { OpenList } from '../open-lists.ts'
 import { notFound } from '../problem.ts'
-import { changeRecord, sendRecord, sendStale, versionOf } from '../record/change.ts'
+import {
+  changeAnswer,
+  changeRecordIn,
+  recordAnswer,
+  sendRecord,
+  versionOf,
+} from '../record/change.ts'
 import { pageBody, readPage } from '../record/page.ts'
 import { findRecord, onTheWire, streamRecords } from '../record/read.ts'
 import { findElevation, requireElevation } from '../super-admin/elevation.ts'
+import { answerWrite } from '../write-call.ts'
 import { decidedPartner } from './decide.ts'
 import { deletePartner, purgeDeletedPartners, restorePartner } from './delete.ts'
 import { PARTNER } from './kind.ts'
@@ -33,13 +41,20 @@ interface Deps {
   db: Database
   documents: Pick<DocumentStore, 'remove'>
   now: () => Date
+  openList: OpenList
 }
 
 /** The calls of partners (§7), and our own of their lists, deletion and numbers. */
-export function registerPartners(app: FastifyInstance, { db, documents, now }: Deps): void {
-  answerCall(app, 'GET /partners', async ({ query }, reply) => {
+export function registerPartners(
+  app: FastifyInstance,
+  { db, documents, now, openList }: Deps,
+): void {
+  answerCall(app, 'GET /partners', async ({ query, administrator }, reply) => {
     reply.type(JSON_TYPE)
-    if (!asksForPage(query)) return streamRecords(db, PARTNER)
+    if (!asksForPage(query)) {
+      openList(administrator.id, reply)
+      return streamRecords(db, PARTNER)
+    }
     const list = partnerList(query)
     const { limit = DEFAULT_LIMIT, after, skip } = query
     const where = toSql(list.condition, PARTNER.columns)
@@ -66,49 +81,45 @@ export function registerPartners(app: FastifyInstance, { db, documents, now }: D
     return sendRecord(reply, row, onTheWire(row))
   })
 
-  answerCall(app, 'PUT /partners/{id}', async (request, reply) => {
+  answerWrite(app, db, 'PUT /partners/{id}', async (request, trx) => {
     const { params, headers, body, administrator } = request
-    const outcome = await changeRecord(db, PARTNER, {
+    const outcome = await changeRecordIn(trx, PARTNER, {
       id: params.id,
       version: versionOf(headers['if-match']),
       by: administrator.email,
-      change: (stored, trx) =>
-        decidedPartner(stored, body, () => findElevation(trx, request, now())),
+      change: (stored) => decidedPartner(stored, body, () => findElevation(trx, request, now())),
     })
-    if (outcome.is === 'missing') throw notFound(NOT_FOUND)
-    if (outcome.is === 'stale') return sendStale(reply, outcome)
-    return sendRecord(reply, outcome.row, onTheWire(outcome.row))
+    return changeAnswer(outcome, NOT_FOUND)
   })
 
-  answerCall(app, 'DELETE /partners/{id}', async (request, reply) => {
+  answerWrite(app, db, 'DELETE /partners/{id}', async (request, trx) => {
     const { params, headers, administrator } = request
-    const outcome = await deletePartner(db, {
+    const { number } = await requireElevation(trx, request, now())
+    const outcome = await deletePartner(trx, {
       id: params.id,
       version: versionOf(headers['if-match']),
       by: administrator.email,
-      requireElevation: (trx) => requireElevation(trx, request, now()),
+      elevation: number,
     })
-    if (outcome.is === 'missing') throw notFound(NOT_FOUND)
-    if (outcome.is === 'stale') return sendStale(reply, outcome)
-    return onTheWire(outcome.row)
+    return changeAnswer(outcome, NOT_FOUND)
   })
 
-  answerCall(app, 'POST /partners/{id}/restore', async (request, reply) => {
+  answerWrite(app, db, 'POST /partners/{id}/restore', async (request, trx) => {
     const { params, administrator } = request
-    const row = await restorePartner(db, {
+    const { number } = await requireElevation(trx, request, now())
+    const row = await restorePartner(trx, {
       id: params.id,
       by: administrator.email,
-      requireElevation: (trx) => requireElevation(trx, request, now()),
+      elevation: number,
     })
     if (!row) throw notFound('There is no deleted partner with this id who can be restored.')
-    return sendRecord(reply, row, onTheWire(row))
+    return recordAnswer(row)
   })
 
-  answerCall(app, 'POST /partners/{id}/reveal', async ({ params, body, administrator }, reply) => {
+  answerCall(app, 'POST /partners/{id}/reveal', async ({ params, body, administrator }) => {
     const { email: by } = administrator
     const value = await revealNumber(db, { id: params.id, field: body.field, by })
     if (value === undefined) throw notFound(NOT_FOUND)
-    reply.header('cache-control', 'no-store')
     return { data: { value } }
   })
 

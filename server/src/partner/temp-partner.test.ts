@@ -41,11 +41,21 @@ test('a name is enough (§5.8)', async () => {
   expect((await api.call('POST', '/temp-partner', { body })).status).toBe(201)
 })
 
+test.each(['1800 209 1234', '022-2345 6789', '+971 4 123 4567'])(
+  'takes the toll-free, landline or foreign number %s',
+  async (number) => {
+    const body = { ...MANUAL, companyNumber: number, personalNumber: number }
+    const answer = await api.call('POST', '/temp-partner', { body })
+    expect(answer).toMatchObject({ status: 201, body: { personalNumber: number } })
+  },
+)
+
 test.each([
   ['PartnerName', { ...MANUAL, PartnerName: undefined }],
   ['PartnerName', { ...MANUAL, PartnerName: '\t ' }],
   ['PartnerName', { ...MANUAL, PartnerName: 'x'.repeat(201) }],
   ['personalNumber', { ...MANUAL, personalNumber: '12345' }],
+  ['companyNumber', { ...MANUAL, companyNumber: '1234567890123456' }],
   ['companyEmailId', { ...MANUAL, companyEmailId: 'no address' }],
   ['personalNumber', { ...MANUAL, personalNumber: 9822098220 }],
   ['companyName', { ...MANUAL, companyName: null }],

@@ -6,19 +6,19 @@ import { recordActivity } from '../activity/record.ts'
 import { answerCall } from '../call.ts'
 import type { Database } from '../database/connection.ts'
 import { notFound, Problem } from '../problem.ts'
-import { sendRecord } from '../record/change.ts'
+import { recordAnswer, sendRecord } from '../record/change.ts'
 import { findRecord, onTheWire } from '../record/read.ts'
 import { storable } from '../record/storable.ts'
 import { insertRows, type StoredRow } from '../record/write.ts'
+import { answerWrite } from '../write-call.ts'
 import { TEMP_PARTNER } from './kind.ts'
 
 /** The calls of partners entered by hand (§7). */
 export function registerTempPartners(app: FastifyInstance, { db }: { db: Database }): void {
-  answerCall(app, 'POST /temp-partner', async ({ body, administrator }, reply) => {
+  answerWrite(app, db, 'POST /temp-partner', async ({ body, administrator }, trx) => {
     const [problem] = Object.entries(manualProblems(body))
     if (problem) throw new Problem(400, 'INVALID', problem[1], problem[0])
-    const row = await createTempPartner(db, body, administrator.email)
-    return sendRecord(reply.code(201), row, onTheWire(row))
+    return recordAnswer(await createTempPartner(trx, body, administrator.email), 201)
   })
 
   answerCall(app, 'GET /temp-partner/{id}', async ({ params }, reply) => {
@@ -28,21 +28,26 @@ export function registerTempPartners(app: FastifyInstance, { db }: { db: Databas
   })
 }
 
-/** Stores the manual details under a fresh id of the form that the other records have. */
-function createTempPartner(db: Database, manual: NewTempPartner, by: string): Promise<StoredRow> {
+/**
+ * Stores the manual details under a fresh id of the form that the other records have, as the last step of a
+ * transaction.
+ */
+async function createTempPartner(
+  trx: Database,
+  manual: NewTempPartner,
+  by: string,
+): Promise<StoredRow> {
   const record = storable(TEMP_PARTNER, { _id: randomBytes(12).toString('hex'), ...manual })
   const { id } = record.facts
-  return db.transaction().execute(async (trx) => {
-    await insertRows(trx, TEMP_PARTNER, [record], by)
-    await recordActivity(trx, {
-      by,
-      kind: 'create',
-      subject: TEMP_PARTNER.subject,
-      subjectId: id,
-      subjectName: TEMP_PARTNER.nameOf(record.body),
-      version: 1,
-      after: record.body,
-    })
-    return { id, body: record.body, version: 1 }
+  await insertRows(trx, TEMP_PARTNER, [record], by)
+  await recordActivity(trx, {
+    by,
+    kind: 'create',
+    subject: TEMP_PARTNER.subject,
+    subjectId: id,
+    subjectName: TEMP_PARTNER.nameOf(record.body),
+    version: 1,
+    after: record.body,
   })
+  return { id, body: record.body, version: 1 }
 }

@@ -3,7 +3,8 @@ import { maskedField } from '@mandap/domain/partner/personal-number.ts'
 import type { JsonObject } from '@mandap/domain/wire/read.ts'
 import type { FastifyReply } from 'fastify'
 import type { Database } from '../database/connection.ts'
-import { envelope, Problem } from '../problem.ts'
+import { envelope, notFound, Problem } from '../problem.ts'
+import type { Answer } from '../write-call.ts'
 import { difference } from './difference.ts'
 import type { RecordKind } from './kind.ts'
 import { onTheWire } from './read.ts'
@@ -31,18 +32,9 @@ export interface ChangeRequest {
   change: (body: JsonObject, trx: Database) => Changed | Promise<Changed>
 }
 
-/** Changes one record in a transaction of its own. See `changeRecordIn`. */
-export function changeRecord<F extends { id: string }>(
-  db: Database,
-  kind: RecordKind<F>,
-  request: ChangeRequest,
-): Promise<Outcome> {
-  return db.transaction().execute((trx) => changeRecordIn(trx, kind, request))
-}
-
 /**
- * Changes one record, locked meanwhile, and records who changed what, as the last step of the transaction.
- * What is the same stays.
+ * Changes one record, locked until the transaction ends, and records who changed what, as the last step of
+ * the transaction. What is the same stays.
  */
 export async function changeRecordIn<F extends { id: string }>(
   trx: Database,
@@ -111,14 +103,30 @@ export function versionOf(ifMatch: string | undefined): number | null {
 }
 
 export function sendRecord(reply: FastifyReply, { version }: StoredRow, record: JsonObject) {
-  return reply.header('etag', `"${version}"`).send(record)
+  return reply.header('etag', etagOf(version)).send(record)
 }
 
-/** Answers 409 with the current record and what was changed since. */
-export function sendStale(reply: FastifyReply, { row, changes }: Outcome & { is: 'stale' }) {
-  const message = 'Somebody else changed this record meanwhile.'
-  return reply
-    .code(409)
-    .header('etag', `"${row.version}"`)
-    .send({ ...envelope('STALE', message), current: onTheWire(row), changes })
+/** Answers a write with the record as it now is. */
+export function recordAnswer(row: StoredRow, status = 200): Answer {
+  return { status, etag: etagOf(row.version), body: onTheWire(row) }
+}
+
+/** Answers a change: the record, 404 with `missing`, or 409 with the current record and the changes since. */
+export function changeAnswer(outcome: Outcome, missing: string): Answer {
+  switch (outcome.is) {
+    case 'done':
+      return recordAnswer(outcome.row)
+    case 'missing':
+      throw notFound(missing)
+    case 'stale': {
+      const { row, changes } = outcome
+      const message = 'Somebody else changed this record meanwhile.'
+      const body = { ...envelope('STALE', message), current: onTheWire(row), changes }
+      return { status: 409, etag: etagOf(row.version), body }
+    }
+  }
+}
+
+function etagOf(version: number): string {
+  return `"${version}"`
 }

@@ -78,12 +78,18 @@ export async function readPage(
   return { data: maskedText(data), next: more ? cursor(order, key, id) : null }
 }
 
-/** The body of a page (contract: `page()`). */
-export function pageBody({ data, next }: RecordPage, total: number | null): string {
-  return `{"data":${data},"next":${JSON.stringify(next)},"total":${JSON.stringify(total)}}`
+/** The body of a page (contract: `page()`). Says so where the list has more records than `total`. */
+export function pageBody(
+  { data, next }: RecordPage,
+  total: number | null,
+  totalIsExact = true,
+): string {
+  const more = totalIsExact ? '' : ',"totalIsExact":false'
+  return `{"data":${data},"next":${JSON.stringify(next)},"total":${JSON.stringify(total)}${more}}`
 }
 
-function beyondCursor(order: Order, text: string): RawBuilder<boolean> {
+/** That a record comes after a cursor. Throws a `Problem` where it is no cursor of the order. */
+export function beyondCursor(order: Order, text: string): RawBuilder<boolean> {
   const { key, id } = readCursor(order, text)
   const than = sql.raw(order.descending ? '<' : '>')
   return sql`(${sql.ref(order.column)}, id) ${than} (${key}, ${id})`

@@ -27,12 +27,19 @@ export function onTheWire({ body, version }: StoredRow): JsonObject {
 /** The record with its version, as SQL. What is sent of it goes through `maskedText`. */
 export const wireRecord = sql<JsonObject>`(body || jsonb_build_object('version', version))`
 
-/** Records a query. */
-const CHUNK = 500
+/** Characters that one query should read: what a list holds in memory. */
+const CHUNK = 256 * 1024
+
+const FIRST_ROWS = 100
+const MAX_ROWS = 500
+
+/** Characters that are sent at once. */
+const PIECE = 64 * 1024
 
 /**
- * Every record of a kind as JSON text, in the order of ids. Each chunk is a query of its own: memory
- * is that of one chunk, a slow reader holds no connection, and a reader who leaves asks no further.
+ * Returns every record of a kind as JSON text, in the order of ids. Each chunk is a query of its own:
+ * memory is that of one chunk, a slow reader holds no connection, and nothing more is read for a reader
+ * who has left.
  */
 export function streamRecords(
   db: Database,
@@ -49,18 +56,24 @@ async function* listText(
   close: string,
 ) {
   let last = ''
-  let separator = open
-  for (;;) {
+  let limit = FIRST_ROWS
+  let piece = open
+  for (let isFirst = true; ; ) {
     const { rows } = await sql<{ id: string; record: string }>`
       select id, ${wireRecord}::text as record from ${sql.table(kind.table)}
-      where id > ${last} order by id limit ${CHUNK}`.execute(db)
-    const end = rows.at(-1)
-    if (end) {
-      yield separator + rows.map(({ record }) => maskedText(record)).join(',')
-      last = end.id
-      separator = ','
+      where id > ${last} order by id limit ${limit}`.execute(db)
+    let read = 0
+    for (const { id, record } of rows) {
+      piece += (isFirst ? '' : ',') + maskedText(record)
+      isFirst = false
+      read += record.length
+      last = id
+      if (piece.length < PIECE) continue
+      yield piece
+      piece = ''
     }
-    if (rows.length < CHUNK) break
+    if (rows.length < limit) break
+    limit = Math.min(Math.max(Math.floor((limit * CHUNK) / read), 1), MAX_ROWS)
   }
-  yield separator === open ? open + close : close
+  yield piece + close
 }

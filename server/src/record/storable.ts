@@ -1,5 +1,6 @@
 import type { JsonObject } from '@mandap/domain/wire/read.ts'
 import { isObject } from '@mandap/domain/wire/read.ts'
+import { MAX_DEPTH } from '../database/storable-json.ts'
 import { Problem } from '../problem.ts'
 import type { RecordKind } from './kind.ts'
 
@@ -10,9 +11,6 @@ export class Unstorable extends Problem {
     this.name = 'Unstorable'
   }
 }
-
-/** Lists and objects within each other, at most. */
-const MOST_DEPTH = 64
 
 /** Bytes of a text that stands in an index: a third of what PostgreSQL takes, for several make one key. */
 const MOST_INDEXED_BYTES = 800
@@ -64,5 +62,5 @@ function cleanText(text: string): string {
 }
 
 function refuseDepth(depth: number) {
-  if (depth > MOST_DEPTH) throw new Unstorable('', `A record is at most ${MOST_DEPTH} levels deep.`)
+  if (depth > MAX_DEPTH) throw new Unstorable('', `A record is at most ${MAX_DEPTH} levels deep.`)
 }

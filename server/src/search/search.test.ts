@@ -57,7 +57,7 @@ describe('the search over users, bookings and partners (§5.5)', () => {
     expect(idsOf((await found('व')).partners)).toEqual(['p1'])
   })
 
-  test.each(['', ' ', '\u200b', '\0'])('blank text finds none: %j', async (text) => {
+  test.each(['', ' ', '\u200b'])('blank text finds none: %j', async (text) => {
     await putUsers(api.db, [userJson()], 'test')
     expect(await found(text)).toEqual({ users: [], bookings: [], partners: [] })
   })

@@ -8,8 +8,11 @@ export function foldEmail(email: string): string {
   return email.trim().normalize('NFC').toLowerCase()
 }
 
+/** RFC 5321's limit of a path, without its angle brackets. */
+const MAX_EMAIL_BYTES = 254
+
 export function isEmail(text: string): boolean {
-  return /^[^\s@]+@[^\s@]+$/.test(text)
+  return Buffer.byteLength(text) <= MAX_EMAIL_BYTES && /^[^\s@]+@[^\s@]+$/.test(text)
 }
 
 export function findAdministrator(db: Database, email: string) {

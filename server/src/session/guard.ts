@@ -6,6 +6,7 @@ import type { Bearer, SignedIn } from './bearer.ts'
 import { firebaseSession } from './firebase-session.ts'
 import { type FirebaseProject, firebaseTokens } from './firebase-token.ts'
 import { readIdToken } from './id-token.ts'
+import { sweepAttempts } from './limit.ts'
 import { endSession, liveSession } from './session.ts'
 import { signingKeys } from './signing-key.ts'
 import { sweepSessions } from './sweep.ts'
@@ -70,6 +71,7 @@ export function registerSession(app: FastifyInstance, deps: SessionDeps): void {
   })
 
   keepSwept(app, () => sweepSessions(db, now()))
+  keepSwept(app, () => sweepAttempts(db, now()), 1)
 }
 
 /** Opens every route of `scope`, also those that a plugin registers in it. */

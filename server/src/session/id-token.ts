@@ -51,7 +51,13 @@ export async function readIdToken(
   token: string,
   now: Date,
 ): Promise<IdTokenReading> {
-  const options = { issuer, audience: PROJECT_ID, algorithms: ['RS256'], currentDate: now }
+  const options = {
+    issuer,
+    audience: PROJECT_ID,
+    algorithms: ['RS256'],
+    requiredClaims: ['exp'],
+    currentDate: now,
+  }
   try {
     const { payload } = await jwtVerify(
       token,

@@ -260,27 +260,3 @@ describe('unknown accounts', () => {
     expect(codes.filter((code) => code.used_at === null)).toHaveLength(1)
   })
 })
-
-describe('a console on another origin', () => {
-  test.each([
-    `/identitytoolkit.googleapis.com/v1/accounts:signInWithPassword?key=${WEB_API_KEY}`,
-    `/securetoken.googleapis.com/v1/token?key=${WEB_API_KEY}`,
-  ])('may call %s', async (path) => {
-    const preflight = await server.send(path, {
-      method: 'OPTIONS',
-      headers: {
-        origin: 'https://console.example',
-        'access-control-request-method': 'POST',
-        'access-control-request-headers': 'content-type,x-client-version,x-firebase-client',
-      },
-    })
-    expect(preflight.status).toBe(204)
-    expect(preflight.headers.get('access-control-allow-origin')).toBe('*')
-    expect(preflight.headers.get('access-control-allow-headers')).toBe(
-      'content-type,x-client-version,x-firebase-client',
-    )
-    const call = await server.send(path, { method: 'POST' })
-    expect(call.status).toBe(400)
-    expect(call.headers.get('access-control-allow-origin')).toBe('*')
-  })
-})

@@ -1,7 +1,12 @@
 import formbody from '@fastify/formbody'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Database } from '../database/connection.ts'
+import { Problem } from '../problem.ts'
+import { isRemoteRequest } from '../remote-request.ts'
+import { accountInfo } from './account-info.ts'
 import { findAdministrator, foldEmail, isEmail } from './administrator.ts'
+import { DEMONSTRATION_REFUSED, isDemonstrationPassword } from './demonstration.ts'
+import { deviceCookie, findDevice } from './device.ts'
 import { openToAll } from './guard.ts'
 import { ID_TOKEN_SECONDS, PROJECT_ID, readIdToken, signIdToken } from './id-token.ts'
 import { IdentityError, tokenEnvelope, toolkitEnvelope } from './identity-error.ts'
@@ -13,10 +18,11 @@ import {
   forgiveTry,
   LIMITS,
   type Limits,
+  resetCounters,
   signInCounters,
 } from './limit.ts'
 import type { SendMail } from './mail.ts'
-import { openToOtherOrigins } from './other-origins.ts'
+import { admitOrigins } from './other-origins.ts'
 import {
   hashPassword,
   isOutdated,
@@ -27,7 +33,13 @@ import {
 import { createResetCode, readResetCode, resetLink, resetPassword } from './reset-code.ts'
 import { resetMail } from './reset-mail.ts'
 import { registerResetPage } from './reset-page.ts'
-import { isKnownAddress, liveSession, refreshSession, startSession } from './session.ts'
+import {
+  isKnownAddress,
+  liveSession,
+  refreshSession,
+  sessionOfRefreshToken,
+  startSession,
+} from './session.ts'
 import { type SigningKeys, signingKeys } from './signing-key.ts'
 
 /** The key that callers name in `?key=`. It tells projects apart and is no secret, as the hosted service's. */
@@ -39,6 +51,8 @@ export interface IdentityDeps {
   publicUrl: string
   mail: SendMail
   apiKey?: string
+  /** Other origins whose pages may call the service. */
+  origins?: readonly string[]
   now?: () => Date
   limits?: Limits
   isPassword?: typeof isPassword
@@ -49,6 +63,7 @@ type Fields = Record<string, unknown>
 
 const TOOLKIT = '/identitytoolkit.googleapis.com/v1'
 const TOKEN = '/securetoken.googleapis.com/v1/token'
+const FORM = 'application/x-www-form-urlencoded'
 const BODY_LIMIT = 16 * 1024
 
 /**
@@ -59,6 +74,7 @@ export function registerIdentity(app: FastifyInstance, deps: IdentityDeps): void
   const now = deps.now ?? (() => new Date())
   const identity: Identity = {
     apiKey: WEB_API_KEY,
+    origins: [],
     limits: LIMITS,
     isPassword,
     ...deps,
@@ -69,20 +85,20 @@ export function registerIdentity(app: FastifyInstance, deps: IdentityDeps): void
   app.register(async (scope) => {
     openToAll(scope)
     registerResetPage(scope)
-    scope.register(async (open) => {
-      openToOtherOrigins(open, [`${TOOLKIT}/*`, TOKEN])
-      open.get('/.well-known/jwks.json', async (_request, reply) => {
-        reply.header('cache-control', 'public, max-age=300')
-        return identity.keys.published()
-      })
-      open.register(async (calls) => registerCalls(calls, identity))
+    scope.get('/.well-known/jwks.json', async (_request, reply) => {
+      reply.header('cache-control', 'public, max-age=300')
+      // public keys: any page may verify a token
+      reply.header('access-control-allow-origin', '*')
+      return identity.keys.published()
     })
+    scope.register(async (calls) => registerCalls(calls, identity))
   })
 }
 
 async function registerCalls(scope: FastifyInstance, identity: Identity) {
-  if (!scope.hasContentTypeParser('application/x-www-form-urlencoded'))
-    await scope.register(formbody)
+  // a page of any origin can send a form or plain text without a preflight
+  scope.removeContentTypeParser(['text/plain', FORM])
+  admitOrigins(scope, [`${TOOLKIT}/*`, TOKEN], identity)
   scope.addHook('preHandler', async (request) => checkKey(request, identity.apiKey))
   scope.setErrorHandler((error, request, reply) => {
     const told = asIdentityError(error, request)
@@ -100,30 +116,40 @@ async function registerCalls(scope: FastifyInstance, identity: Identity) {
   }
 
   const options = { bodyLimit: BODY_LIMIT }
-  scope.post(`${TOOLKIT}/accounts::signInWithPassword`, options, (request) =>
-    signInWithPassword(identity, fields(request), countedAddress(request.ip)),
+  scope.post(`${TOOLKIT}/accounts::signInWithPassword`, options, (request, reply) =>
+    signInWithPassword(identity, request, reply),
   )
   scope.post(`${TOOLKIT}/accounts::sendOobCode`, options, (request) =>
-    sendOobCode(identity, fields(request), countedAddress(request.ip), later),
+    sendOobCode(identity, request, later),
   )
-  scope.post(`${TOOLKIT}/accounts::resetPassword`, options, (request) =>
-    answerResetPassword(identity, fields(request), countedAddress(request.ip)),
+  scope.post(`${TOOLKIT}/accounts::resetPassword`, options, (request, reply) =>
+    answerResetPassword(identity, request, reply),
   )
   scope.post(`${TOOLKIT}/accounts::lookup`, options, (request) => lookup(identity, fields(request)))
-  scope.post(TOKEN, options, (request) =>
-    exchangeToken(identity, fields(request), countedAddress(request.ip)),
-  )
+  await scope.register(async (token) => {
+    await token.register(formbody)
+    token.post(TOKEN, options, (request) =>
+      exchangeToken(identity, fields(request), countedAddress(request.ip)),
+    )
+  })
 }
 
-async function signInWithPassword(identity: Identity, body: Fields, address: string) {
+async function signInWithPassword(
+  identity: Identity,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
   const { db, limits, now } = identity
+  const body = fields(request)
   const email = requiredEmail(body)
   const password = text(body['password'])
   if (!password) throw new IdentityError('MISSING_PASSWORD')
 
   const emailFolded = foldEmail(email)
-  const isKnown = await isKnownAddress(db, emailFolded, address, now())
-  const counters = signInCounters(emailFolded, address, isKnown)
+  const address = countedAddress(request.ip)
+  const device = await findDevice(db, emailFolded, request.headers.cookie, now())
+  const isKnown = !device && (await isKnownAddress(db, emailFolded, address, now()))
+  const counters = signInCounters({ emailFolded, address, isKnownAddress: isKnown, device })
   await allowTry(db, limits, counters, now())
 
   const administrator = await findAdministrator(db, email)
@@ -131,14 +157,18 @@ async function signInWithPassword(identity: Identity, body: Fields, address: str
   const fits = await identity.isPassword(passwordHash, password)
   if (!administrator || !passwordHash || !fits) throw new IdentityError('INVALID_LOGIN_CREDENTIALS')
   if (administrator.disabled_at) throw new IdentityError('USER_DISABLED')
+  if (isDemonstrationPassword(password) && isRemoteRequest(request))
+    throw demonstrationRefused(identity, administrator.email)
 
   const newHash = isOutdated(passwordHash) ? await hashPassword(password) : undefined
-  const checked = { administratorId: administrator.id, passwordHash, newHash }
+  const checked = { administratorId: administrator.id, passwordHash, newHash, device }
   const session = await startSession(db, checked, address, now())
   if (!session) throw new IdentityError('INVALID_LOGIN_CREDENTIALS')
   await forgiveTry(db, counters)
-  const [accountFromHere] = counters
-  if (accountFromHere) await clearCounter(db, accountFromHere)
+  const narrowest = counters.at(-1)
+  if (narrowest) await clearCounter(db, narrowest)
+  const { deviceToken } = session
+  giveDevice(identity, reply, { administratorId: administrator.id, deviceToken })
 
   return {
     kind: 'identitytoolkit#VerifyPasswordResponse',
@@ -152,21 +182,29 @@ async function signInWithPassword(identity: Identity, body: Fields, address: str
   }
 }
 
+function demonstrationRefused({ log }: Identity, email: string): IdentityError {
+  log.warn(
+    `A sign-in of ${email} from another machine was refused: it has the demonstration password. ` +
+      `Choose another with "npm run admin -- password ${email}". Then set PUBLIC_URL to the address ` +
+      'that browsers use, and ADMIN_PASSWORD.',
+  )
+  return new IdentityError(DEMONSTRATION_REFUSED, { status: 403, grpcStatus: 'PERMISSION_DENIED' })
+}
+
 async function sendOobCode(
   identity: Identity,
-  body: Fields,
-  address: string,
+  request: FastifyRequest,
   later: (work: Promise<void>) => void,
 ) {
   const { db, limits, now } = identity
+  const body = fields(request)
   const requestType = text(body['requestType'])
   if (!requestType) throw new IdentityError('MISSING_REQ_TYPE')
   if (requestType !== 'PASSWORD_RESET') throw new IdentityError('OPERATION_NOT_ALLOWED')
   const email = requiredEmail(body)
-  const counters: Counter[] = [
-    { limit: 'resetByAccount', subject: foldEmail(email) },
-    { limit: 'resetByAddress', subject: address },
-  ]
+  const emailFolded = foldEmail(email)
+  const device = await findDevice(db, emailFolded, request.headers.cookie, now())
+  const counters = resetCounters({ emailFolded, address: countedAddress(request.ip), device })
   await allowTry(db, limits, counters, now())
   later(mailResetLink(identity, email))
   return { kind: 'identitytoolkit#GetOobConfirmationCodeResponse', email }
@@ -184,14 +222,23 @@ async function mailResetLink(identity: Identity, email: string): Promise<void> {
   }
 }
 
-async function answerResetPassword(identity: Identity, body: Fields, address: string) {
+async function answerResetPassword(
+  identity: Identity,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
   const { db, limits, now } = identity
+  const body = fields(request)
   const code = text(body['oobCode'])
   if (!code) throw new IdentityError('MISSING_OOB_CODE')
-  await allowTry(db, limits, [{ limit: 'newPasswordByAddress', subject: address }], now())
 
   const found = await readResetCode(db, code, now())
-  if (found.state === 'unknown') throw new IdentityError('INVALID_OOB_CODE')
+  if (found.state === 'unknown') {
+    // only guesses are counted by address: they must not keep the owner of a real code out
+    const subject = countedAddress(request.ip)
+    await allowTry(db, limits, [{ limit: 'newPasswordByAddress', subject }], now())
+    throw new IdentityError('INVALID_OOB_CODE')
+  }
   if (found.state === 'expired') throw new IdentityError('EXPIRED_OOB_CODE')
   if (found.state === 'disabled') throw new IdentityError('USER_DISABLED')
 
@@ -202,8 +249,10 @@ async function answerResetPassword(identity: Identity, body: Fields, address: st
       throw new IdentityError(
         `WEAK_PASSWORD : Password should be at least ${MIN_PASSWORD_LENGTH} characters`,
       )
-    const isReset = await resetPassword(db, { code, newPassword }, now())
-    if (!isReset) throw new IdentityError('INVALID_OOB_CODE')
+    await allowTry(db, limits, [{ limit: 'newPasswordByCode', subject: code }], now())
+    const reset = await resetPassword(db, { code, newPassword }, now())
+    if (!reset) throw new IdentityError('INVALID_OOB_CODE')
+    giveDevice(identity, reply, reset)
   }
   return {
     kind: 'identitytoolkit#ResetPasswordResponse',
@@ -225,33 +274,7 @@ async function lookup({ db, keys, publicUrl, now }: Identity, body: Fields) {
     .selectAll()
     .where('id', '=', session.id)
     .executeTakeFirstOrThrow()
-  return {
-    kind: 'identitytoolkit#GetAccountInfoResponse',
-    users: [
-      {
-        localId: row.id,
-        email: row.email,
-        emailVerified: row.email_verified_at !== null,
-        ...(row.name && { displayName: row.name }),
-        providerUserInfo: [
-          {
-            providerId: 'password',
-            federatedId: row.email,
-            email: row.email,
-            rawId: row.email,
-            ...(row.name && { displayName: row.name }),
-          },
-        ],
-        passwordUpdatedAt: row.password_changed_at?.getTime(),
-        validSince: String(
-          Math.floor((row.password_changed_at ?? row.created_at).getTime() / 1000),
-        ),
-        disabled: false,
-        lastLoginAt: String((row.last_sign_in_at ?? row.created_at).getTime()),
-        createdAt: String(row.created_at.getTime()),
-      },
-    ],
-  }
+  return accountInfo(row)
 }
 
 async function exchangeToken(identity: Identity, body: Fields, address: string) {
@@ -261,7 +284,12 @@ async function exchangeToken(identity: Identity, body: Fields, address: string) 
   if (grantType !== 'refresh_token') throw new IdentityError('INVALID_GRANT_TYPE')
   const token = text(body['refresh_token'] ?? body['refreshToken'])
   if (!token) throw new IdentityError('MISSING_REFRESH_TOKEN')
-  await allowTry(db, limits, [{ limit: 'refreshByAddress', subject: address }], now())
+  const sessionId = await sessionOfRefreshToken(db, token)
+  // only guesses are counted by address: they must not keep a session there from its renewal
+  const counter: Counter = sessionId
+    ? { limit: 'refreshBySession', subject: sessionId }
+    : { limit: 'refreshByAddress', subject: address }
+  await allowTry(db, limits, [counter], now())
 
   const refresh = await refreshSession(db, token, now())
   if (refresh.outcome === 'reused')
@@ -279,6 +307,16 @@ async function exchangeToken(identity: Identity, body: Fields, address: string) 
     user_id: refresh.administrator.id,
     project_id: PROJECT_ID,
   }
+}
+
+/** Makes the browser a known device of the administrator. */
+function giveDevice(
+  { publicUrl }: Identity,
+  reply: FastifyReply,
+  { administratorId, deviceToken }: { administratorId: string; deviceToken: string },
+) {
+  const isSecure = publicUrl.startsWith('https:')
+  reply.header('set-cookie', deviceCookie(administratorId, deviceToken, isSecure))
 }
 
 async function allowTry(db: Database, limits: Limits, counters: Counter[], now: Date) {
@@ -302,6 +340,7 @@ function checkKey(request: FastifyRequest, apiKey: string) {
 function requiredEmail(body: Fields): string {
   const email = text(body['email']).trim()
   if (!email) throw new IdentityError('MISSING_EMAIL')
+  // a longer one cannot be mailed to, nor counted by the limits
   if (!isEmail(email)) throw new IdentityError('INVALID_EMAIL')
   return email
 }
@@ -314,8 +353,22 @@ function text(value: unknown): string {
   return typeof value === 'string' ? value : ''
 }
 
+/** What the check of every request refused, in the protocol's own words. */
+function fromProblem({ field = '', message, status }: Problem): IdentityError {
+  if (field === 'email') return new IdentityError('INVALID_EMAIL')
+  return new IdentityError(`Invalid value at '${field}' : ${message}`, {
+    status,
+    grpcStatus: 'INVALID_ARGUMENT',
+  })
+}
+
 function asIdentityError(error: unknown, request: FastifyRequest): IdentityError {
   if (error instanceof IdentityError) return error
+  if (error instanceof Problem && error.retryAfter !== undefined) {
+    const { status, retryAfter } = error
+    return new IdentityError('UNAVAILABLE', { status, grpcStatus: 'UNAVAILABLE', retryAfter })
+  }
+  if (error instanceof Problem) return fromProblem(error)
   const status = error instanceof Error && 'statusCode' in error ? error.statusCode : undefined
   if (typeof status === 'number' && status < 500)
     return new IdentityError('Invalid payload received.', {

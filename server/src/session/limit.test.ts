@@ -1,6 +1,9 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import fastify from 'fastify'
+import { sql } from 'kysely'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { ASHA, codeIn, identityServer } from '../../testing/identity.ts'
-import { countedAddress, countTry, LIMITS } from './limit.ts'
+import { registerSession } from './guard.ts'
+import { countedAddress, countTry, LIMITS, sweepAttempts } from './limit.ts'
 
 const WRONG = { email: ASHA.email, password: 'not the password' }
 const SMALL = {
@@ -11,7 +14,9 @@ const SMALL = {
   resetByAccount: { tries: 2, seconds: 3600 },
   resetByAddress: { tries: 3, seconds: 3600 },
   newPasswordByAddress: { tries: 2, seconds: 900 },
+  newPasswordByCode: { tries: 2, seconds: 900 },
   refreshByAddress: { tries: 2, seconds: 60 },
+  refreshBySession: { tries: 3, seconds: 60 },
 }
 
 let server: Awaited<ReturnType<typeof identityServer>>
@@ -107,6 +112,95 @@ describe('sign-in', () => {
   })
 })
 
+const attempts = () =>
+  server.db.selectFrom('attempt').selectAll().orderBy('kind').orderBy('subject').execute()
+
+/** Another e-mail address for each number, as long as one may be. */
+const stranger = (n: number) => ({ email: `${n}@${'x'.repeat(240)}.example`, password: 'guess' })
+
+describe('the table of attempts', () => {
+  test('takes no row from an address that is over its limit, whatever e-mails it tries', async () => {
+    await tryTimes(6, (n) => server.signIn(stranger(n)))
+    const before = await attempts()
+    expect(before).toHaveLength(1 + 2 * SMALL.signInByAddress.tries)
+    const refused = await tryTimes(30, (n) => server.signIn(stranger(100 + n)))
+    expect(new Set(refused)).toEqual(new Set(['TOO_MANY_ATTEMPTS_TRY_LATER']))
+    expect(await attempts()).toEqual(before)
+  })
+
+  test('takes as few rows from an address that tries many e-mails at once', async () => {
+    const tries = Array.from({ length: 60 }, (_, n) => server.signIn(stranger(n)))
+    const statuses = (await Promise.all(tries)).map(({ body }) => body.error.message)
+    const checked = statuses.filter((message) => message === 'INVALID_LOGIN_CREDENTIALS')
+    expect(checked).toHaveLength(SMALL.signInByAddress.tries)
+    expect(await attempts()).toHaveLength(1 + 2 * SMALL.signInByAddress.tries)
+  })
+
+  test('is not written by a try beyond the limit of an account', async () => {
+    await tryTimes(4, () => server.signIn(WRONG))
+    const before = await attempts()
+    await tryTimes(10, () => server.signIn(WRONG))
+    expect(await attempts()).toEqual(before)
+  })
+
+  test('holds hashes of 128 bits, alike in every process, and nothing that was typed', async () => {
+    await server.signIn({ email: 'Nobody@Example.in', password: 'guess' }, '198.51.100.7')
+    const email = 'qk4C_3kL9_WgBhw9BcuvHI'
+    const address = '4YMiC2mcEKg8p740M9Io7Q'
+    expect((await attempts()).map(({ kind, subject }) => [kind, subject])).toEqual([
+      ['signInByAccount', email],
+      ['signInByAccountAndAddress', `${email} ${address}`],
+      ['signInByAddress', address],
+    ])
+  })
+
+  test.each([255, 4000])('takes nothing from an e-mail address of %i bytes', async (length) => {
+    const email = `${'x'.repeat(length - 9)}@a.exampl`
+    for (const method of ['signInWithPassword', 'sendOobCode']) {
+      const body = { email, password: 'guess', requestType: 'PASSWORD_RESET' }
+      const answer = await server.account(method, body)
+      expect([answer.status, answer.body.error.message]).toEqual([400, 'INVALID_EMAIL'])
+    }
+    expect(await attempts()).toEqual([])
+    const longest = email.slice(length - 254)
+    expect((await server.signIn({ email: longest, password: 'guess' })).body.error.message).toBe(
+      'INVALID_LOGIN_CREDENTIALS',
+    )
+  })
+
+  test('does not grow while one counter is updated', async () => {
+    const counter = { limit: 'refreshByAddress', subject: '192.0.2.9' } as const
+    const many = { ...LIMITS, refreshByAddress: { tries: 1000, seconds: 60 } }
+    for (let n = 0; n < 500; n++) await countTry(server.db, many, [counter], server.now())
+    const size = sql<{ bytes: number }>`select pg_relation_size('attempt') as bytes`
+    const { rows } = await size.execute(server.db)
+    expect(rows[0]?.bytes).toBeLessThanOrEqual(4 * 8192)
+  })
+
+  test('is swept every minute of the counters whose window is over', async () => {
+    await server.signIn(WRONG)
+    server.wait({ minutes: 15, seconds: 1 })
+    const open = { limit: 'signInByAddress', subject: '192.0.2.9' } as const
+    await countTry(server.db, LIMITS, [open], server.now())
+
+    const timers = vi.spyOn(globalThis, 'setInterval')
+    const app = fastify()
+    const identity = { kind: 'embedded', publicUrl: 'http://mandap.test' } as const
+    registerSession(app, { db: server.db, identity, now: server.now })
+    const everyMinute = timers.mock.calls.find(([, milliseconds]) => milliseconds === 60_000)
+    timers.mockRestore()
+    everyMinute?.[0]()
+    const kinds = async () => (await attempts()).map(({ kind }) => kind)
+    // that of the account lasts an hour
+    await expect.poll(kinds).toEqual(['signInByAccount', 'signInByAddress'])
+    await app.close()
+
+    server.wait({ hours: 1 })
+    await sweepAttempts(server.db, server.now())
+    expect(await attempts()).toEqual([])
+  })
+})
+
 function askReset(email: string, address: string) {
   const body = { requestType: 'PASSWORD_RESET', email }
   return server.account('sendOobCode', body, { 'x-forwarded-for': address })
@@ -134,18 +228,39 @@ describe('resets and tokens', () => {
     expect(messages.at(3)).toBe('TOO_MANY_ATTEMPTS_TRY_LATER')
   })
 
-  test('new passwords per address', async () => {
+  test('guessed reset codes per address, which keep nobody from using a right one there', async () => {
+    await askReset(ASHA.email, '192.0.2.1')
+    const oobCode = codeIn(await server.mail())
     const messages = await tryTimes(3, () => server.account('resetPassword', { oobCode: 'guess' }))
     expect(messages.at(2)).toBe('TOO_MANY_ATTEMPTS_TRY_LATER')
+    const newPassword = 'jasmine-canopy-42'
+    expect((await server.account('resetPassword', { oobCode, newPassword })).status).toBe(200)
   })
 
-  test('refreshes per address, in the envelope of the token service', async () => {
+  test('new passwords per reset code', async () => {
+    await askReset(ASHA.email, '192.0.2.1')
+    const oobCode = codeIn(await server.mail())
+    const counter = { limit: 'newPasswordByCode', subject: oobCode } as const
+    for (let n = 0; n < 2; n++) await countTry(server.db, SMALL, [counter], server.now())
+    const reset = await server.account('resetPassword', { oobCode, newPassword: ASHA.password })
+    expect(reset.body.error.message).toBe('TOO_MANY_ATTEMPTS_TRY_LATER')
+    expect((await server.account('resetPassword', { oobCode })).status).toBe(200)
+  })
+
+  test('guessed refresh tokens per address, in the envelope of the token service', async () => {
     await tryTimes(2, () => server.refresh('guess'))
     expect((await server.refresh('guess')).body.error).toEqual({
       code: 400,
       message: 'TOO_MANY_ATTEMPTS_TRY_LATER',
       status: 'INVALID_ARGUMENT',
     })
+  })
+
+  test('refreshes per session, however often its address guesses', async () => {
+    const { body } = await server.signIn()
+    await tryTimes(3, () => server.refresh('guess'))
+    const messages = await tryTimes(4, () => server.refresh(body.refreshToken))
+    expect(messages).toEqual(['ok', 'ok', 'ok', 'TOO_MANY_ATTEMPTS_TRY_LATER'])
   })
 })
 

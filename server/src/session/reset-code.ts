@@ -1,5 +1,6 @@
 import type { Database } from '../database/connection.ts'
 import { setPasswordHash } from './administrator.ts'
+import { registerDevice } from './device.ts'
 import { hashPassword } from './password.ts'
 import { newSecret, secretHash } from './secret.ts'
 
@@ -62,12 +63,15 @@ export async function readResetCode(db: Database, code: string, now: Date): Prom
   return { state: 'good', administratorId: row.administrator_id, email: row.email }
 }
 
-/** Sets the password and ends every session. False when the code was used meanwhile. */
+/**
+ * Sets the password, ends every session and makes the browser a known device. Undefined when the code was
+ * used since it was read.
+ */
 export async function resetPassword(
   db: Database,
   { code, newPassword }: { code: string; newPassword: string },
   now: Date,
-): Promise<boolean> {
+): Promise<{ administratorId: string; deviceToken: string } | undefined> {
   const passwordHash = await hashPassword(newPassword)
   return db.transaction().execute(async (trx) => {
     const used = await trx
@@ -78,14 +82,17 @@ export async function resetPassword(
       .where('expires_at', '>', now)
       .returning(['administrator_id', 'mailed'])
       .executeTakeFirst()
-    if (!used) return false
+    if (!used) return undefined
     if (used.mailed)
       await trx
         .updateTable('administrator')
         .set({ email_verified_at: now })
         .where('id', '=', used.administrator_id)
         .execute()
-    await setPasswordHash(trx, used.administrator_id, passwordHash, now)
-    return true
+    const administratorId = used.administrator_id
+    await setPasswordHash(trx, administratorId, passwordHash, now)
+    // after the devices were ended: the code proves who it is, as a password would
+    const deviceToken = await registerDevice(trx, administratorId, undefined, now)
+    return { administratorId, deviceToken }
   })
 }

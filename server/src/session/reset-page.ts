@@ -30,7 +30,6 @@ export function registerResetPage(scope: FastifyInstance): void {
           .header('x-content-type-options', 'nosniff')
           // the address of this page holds the code
           .header('referrer-policy', 'no-referrer')
-          .header('cache-control', 'no-store')
           .send(content.replaceAll('{{minimum}}', String(MIN_PASSWORD_LENGTH)))
       )
     })

@@ -1,8 +1,10 @@
+import { exportJWK, generateKeyPair, importJWK, SignJWT } from 'jose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ASHA, identityServer } from '../../testing/identity.ts'
+import { connect } from '../database/connection.ts'
 import { disableAdministrator } from './administrator.ts'
 import { refreshSession, startSession } from './session.ts'
-import { addSigningKey, KEY_RELOAD_SECONDS } from './signing-key.ts'
+import { addSigningKey, KEY_RELOAD_SECONDS, signingKeys } from './signing-key.ts'
 import { sweepSessions } from './sweep.ts'
 
 let server: Awaited<ReturnType<typeof identityServer>>
@@ -143,7 +145,84 @@ describe('signing keys', () => {
       expect.objectContaining({ kid }),
     ])
   })
+
+  test('have 3,072 bits', async () => {
+    const { body } = await server.send('/.well-known/jwks.json')
+    expect(bitsOf(body.keys[0])).toBe(3072)
+  })
+
+  test('a shorter one of an earlier release verifies its tokens, and signs no more', async () => {
+    await server.db.deleteFrom('signing_key').execute()
+    const { publicKey, privateKey } = await generateKeyPair('RS256', {
+      modulusLength: 2048,
+      extractable: true,
+    })
+    await server.db
+      .insertInto('signing_key')
+      .values({
+        kid: 'short',
+        private_jwk: JSON.stringify({ ...(await exportJWK(privateKey)), kid: 'short' }),
+        public_jwk: JSON.stringify({ ...(await exportJWK(publicKey)), kid: 'short' }),
+        created_at: server.now(),
+      })
+      .execute()
+    const processes = [1, 2].map(() => signingKeys(server.db, server.now))
+    const [one, two] = await Promise.all(processes.map((keys) => keys.current()))
+    expect(one?.kid).not.toBe('short')
+    expect(two?.kid).toBe(one?.kid)
+    const published = (await processes[0]?.published())?.keys ?? []
+    expect(new Set(published.map(bitsOf))).toEqual(new Set([2048, 3072]))
+    expect(await processes[0]?.find('short')).toBeDefined()
+  })
+
+  test('a token without a time at which it expires is none', async () => {
+    server.wait({ seconds: KEY_RELOAD_SECONDS })
+    const { idToken } = await signedIn()
+    const [header = '', payload = ''] = idToken.split('.')
+    const { kid } = JSON.parse(Buffer.from(header, 'base64url').toString())
+    const { exp, ...claims } = JSON.parse(Buffer.from(payload, 'base64url').toString())
+    const { private_jwk } = await server.db
+      .selectFrom('signing_key')
+      .select('private_jwk')
+      .where('kid', '=', kid)
+      .executeTakeFirstOrThrow()
+    const sign = async (what: object) =>
+      new SignJWT({ ...what })
+        .setProtectedHeader({ alg: 'RS256', kid })
+        .sign(await importJWK(private_jwk, 'RS256'))
+    expect((await server.as(await sign({ ...claims, exp }), '/session')).status).toBe(200)
+    expect((await server.as(await sign(claims), '/session')).body.error.code).toBe(
+      'SIGN_IN_REQUIRED',
+    )
+  })
+
+  test('are read again at most once a second for ids that nobody knows', async () => {
+    let reads = 0
+    const db = connect(server.databaseUrl, 2, ({ query }) => {
+      if (query.sql.includes('signing_key')) reads += 1
+    })
+    const keys = signingKeys(db, server.now)
+    await keys.published()
+    reads = 0
+    const guess = () =>
+      Promise.all(Array.from({ length: 100 }, (_, n) => keys.find(`unknown-${n}`)))
+    expect(new Set(await guess())).toEqual(new Set([undefined]))
+    expect(reads).toBe(0)
+    // another process adds a key, which counts here a second later
+    const kid = await addSigningKey(server.db, server.now())
+    server.wait({ seconds: 1 })
+    await guess()
+    await guess()
+    expect(reads).toBe(1)
+    expect(await keys.find(kid)).toBeDefined()
+    await db.destroy()
+  })
 })
+
+/** How long an RSA key is. */
+function bitsOf({ n = '' }: { n?: string }): number {
+  return Buffer.from(n, 'base64url').length * 8
+}
 
 describe('sweeping', () => {
   test('forgets what no answer depends on, and nothing living', async () => {

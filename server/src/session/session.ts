@@ -1,6 +1,7 @@
 import { createHmac, randomBytes, randomUUID } from 'node:crypto'
 import { recordActivity } from '../activity/record.ts'
 import type { Database } from '../database/connection.ts'
+import { type Device, endDevicesOf, registerDevice } from './device.ts'
 import { newSecret, secretHash } from './secret.ts'
 
 /** A session ends this long after its last refresh, … */
@@ -28,16 +29,24 @@ export interface StartedSession {
   refreshToken: string
 }
 
+/** What a sign-in was checked against, and the known device that it comes from. */
+interface CheckedSignIn {
+  administratorId: string
+  passwordHash: string
+  newHash?: string | undefined
+  device?: Device | undefined
+}
+
 /**
  * Starts a session of the administrator whose password was found right. Undefined when the password
  * was changed, or the administrator disabled, since it was checked.
  */
 export async function startSession(
   db: Database,
-  checked: { administratorId: string; passwordHash: string; newHash?: string | undefined },
+  checked: CheckedSignIn,
   address: string,
   now: Date,
-): Promise<StartedSession | undefined> {
+): Promise<(StartedSession & { deviceToken: string }) | undefined> {
   return db.transaction().execute(async (trx) => {
     // locks the row, so that a password reset ends this session too or is seen here
     const row = await trx
@@ -69,8 +78,10 @@ export async function startSession(
       .insertInto('refresh_token')
       .values({ token_hash: secretHash(refreshToken), session_id: sessionId, used_at: null })
       .execute()
+    const deviceToken = await registerDevice(trx, row.id, checked.device, now)
     await recordSignIn(trx, row, address)
-    return { sessionId, signedInAt: now, administrator: administratorOf(row), refreshToken }
+    const administrator = administratorOf(row)
+    return { sessionId, signedInAt: now, administrator, refreshToken, deviceToken }
   })
 }
 
@@ -145,6 +156,19 @@ export async function refreshSession(db: Database, token: string, now: Date): Pr
   })
 }
 
+/** The session that a refresh token belongs to, ended or not. Undefined for a token that is none of ours. */
+export async function sessionOfRefreshToken(
+  db: Database,
+  token: string,
+): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('refresh_token')
+    .select('session_id')
+    .where('token_hash', '=', secretHash(token))
+    .executeTakeFirst()
+  return row?.session_id
+}
+
 /** The session, while it lives: not ended, not expired, its administrator not disabled. */
 export function liveSession(db: Database, sessionId: string, now: Date) {
   return db
@@ -168,6 +192,7 @@ export async function endSession(db: Database, sessionId: string, reason: string
     .execute()
 }
 
+/** Ends every session of an administrator, and no device of theirs is a known one any more. */
 export async function endSessionsOf(
   db: Database,
   administratorId: string,
@@ -180,6 +205,7 @@ export async function endSessionsOf(
     .where('administrator_id', '=', administratorId)
     .where('ended_at', 'is', null)
     .execute()
+  await endDevicesOf(db, administratorId, now)
 }
 
 /** How long an address counts as known after a sign-in from it. Sessions are kept as long. */

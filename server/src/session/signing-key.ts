@@ -12,8 +12,14 @@ import type { Database } from '../database/connection.ts'
 /** How long a process goes on signing with a key after another was added. */
 export const KEY_RELOAD_SECONDS = 300
 
+/** How long an unknown key id does not make a process read the keys again. */
+const UNKNOWN_KEY_SECONDS = 1
+
+/** NIST SP 800-57 asks for 3,072 bits from 2031 on. */
+const KEY_BITS = 3072
+
 export interface SigningKeys {
-  /** The key that signs now; made at the first call on an empty database. */
+  /** The key that signs now; made at the first call where there is none of 3,072 bits. */
   current(): Promise<{ kid: string; privateKey: CryptoKey }>
   /** The public key of that id, or undefined. */
   find(kid: string | undefined): Promise<CryptoKey | undefined>
@@ -25,13 +31,15 @@ interface LoadedKey {
   kid: string
   privateKey: CryptoKey
   publicKey: CryptoKey
-  publicJwk: JWK
+  public_jwk: JWK
 }
 
 /** The keys of the identity service, shared by every process on `db`. */
 export function signingKeys(db: Database, now: () => Date): SigningKeys {
   let loaded: Promise<LoadedKey[]> | undefined
   let loadedAt = 0
+
+  const isOlder = (seconds: number) => now().getTime() - loadedAt >= seconds * 1000
 
   function load(): Promise<LoadedKey[]> {
     loadedAt = now().getTime()
@@ -40,29 +48,29 @@ export function signingKeys(db: Database, now: () => Date): SigningKeys {
     loaded.catch(() => (loaded = undefined))
     return loaded
   }
-  const keys = () =>
-    loaded && now().getTime() - loadedAt < KEY_RELOAD_SECONDS * 1000 ? loaded : load()
+  const keys = () => (loaded && !isOlder(KEY_RELOAD_SECONDS) ? loaded : load())
 
   return {
     async current() {
-      const [newest] = await keys()
+      const newest = (await keys()).find(isStrong)
       if (!newest) throw new Error('there is no signing key')
       return newest
     },
     async find(kid) {
       const known = (await keys()).find((key) => key.kid === kid)
+      if (known || !isOlder(UNKNOWN_KEY_SECONDS)) return known?.publicKey
       // an unknown id may be a key that another process has just added
-      return (known ?? (await load()).find((key) => key.kid === kid))?.publicKey
+      return (await load()).find((key) => key.kid === kid)?.publicKey
     },
     async published() {
-      return { keys: (await keys()).map((key) => key.publicJwk) }
+      return { keys: (await keys()).map((key) => key.public_jwk) }
     },
   }
 }
 
 /** Makes a new key that signs from now on (elsewhere within KEY_RELOAD_SECONDS). Returns its id. */
 export async function addSigningKey(db: Database, now: Date): Promise<string> {
-  const pair = await generateKeyPair('RS256', { modulusLength: 2048, extractable: true })
+  const pair = await generateKeyPair('RS256', { modulusLength: KEY_BITS, extractable: true })
   const publicPart = await exportJWK(pair.publicKey)
   const kid = await calculateJwkThumbprint(publicPart)
   const marks = { kid, alg: 'RS256', use: 'sig' }
@@ -80,13 +88,18 @@ export async function addSigningKey(db: Database, now: Date): Promise<string> {
 
 async function readKeys(db: Database, now: Date): Promise<LoadedKey[]> {
   const rows = await storedKeys(db)
-  if (rows.length > 0) return Promise.all(rows.map(importKey))
+  if (rows.some(isStrong)) return Promise.all(rows.map(importKey))
   await db.transaction().execute(async (trx) => {
     // two processes at their first start must agree on one key
     await sql`select pg_advisory_xact_lock(hashtext('mandap.signing_key'))`.execute(trx)
-    if ((await storedKeys(trx)).length === 0) await addSigningKey(trx, now)
+    if (!(await storedKeys(trx)).some(isStrong)) await addSigningKey(trx, now)
   })
   return Promise.all((await storedKeys(db)).map(importKey))
+}
+
+// a shorter key, of an earlier release, verifies the tokens that it signed, and signs no more
+function isStrong({ public_jwk }: { public_jwk: JWK }): boolean {
+  return Buffer.from(public_jwk.n ?? '', 'base64url').length * 8 >= KEY_BITS
 }
 
 function storedKeys(db: Database) {
@@ -103,7 +116,7 @@ async function importKey(row: { kid: string; private_jwk: JWK; public_jwk: JWK }
     kid: row.kid,
     privateKey: await asKey(row.private_jwk),
     publicKey: await asKey(row.public_jwk),
-    publicJwk: row.public_jwk,
+    public_jwk: row.public_jwk,
   }
 }
 

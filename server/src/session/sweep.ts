@@ -1,11 +1,11 @@
 import type { Database } from '../database/connection.ts'
+import { sweepDevices } from './device.ts'
 import { ID_TOKEN_SECONDS } from './id-token.ts'
 import { daysBefore, KNOWN_ADDRESS_DAYS } from './session.ts'
 import { KEY_RELOAD_SECONDS } from './signing-key.ts'
 
 /** Forgets what no answer depends on any more. Any number of processes may do it, at any time. */
 export async function sweepSessions(db: Database, now: Date): Promise<void> {
-  await db.deleteFrom('attempt').where('window_ends_at', '<', now).execute()
   // an expired code is told from an unknown one for a week
   await db.deleteFrom('reset_code').where('expires_at', '<', daysBefore(now, 7)).execute()
   await db
@@ -19,6 +19,7 @@ export async function sweepSessions(db: Database, now: Date): Promise<void> {
     .where('expires_at', '<', now)
     .where('signed_in_at', '<', daysBefore(now, KNOWN_ADDRESS_DAYS))
     .execute()
+  await sweepDevices(db, now)
   await forgetReplacedKeys(db, now)
 }
 

@@ -1,6 +1,7 @@
 import type { Summary } from '@mandap/contract/summary.ts'
 import { sql } from 'kysely'
 import type { Database } from '../database/connection.ts'
+import { withTimeLimit } from '../database/serving.ts'
 
 /** Deltas that a reader sums before it rolls them up. */
 const MANY_DELTAS = 2000
@@ -34,22 +35,25 @@ export async function summaryOf(db: Database): Promise<Summary> {
   }
 }
 
-/** Moves the deltas into the counters where a reader found many of them. */
+/** Moves the deltas into the counters, however long it takes, where a reader found many of them. */
 export async function rollUpWhenMany(db: Database, deltas: number): Promise<void> {
-  if (deltas > MANY_DELTAS) await sql`select roll_up_counts()`.execute(db)
+  if (deltas > MANY_DELTAS) await sql`select roll_up_counts()`.execute(withTimeLimit(db, null))
 }
 
 /** The same for the counters of partners' lists. */
 export async function rollUpPartnersWhenMany(db: Database, deltas: number): Promise<void> {
-  if (deltas > MANY_DELTAS) await sql`select roll_up_partner_counts()`.execute(db)
+  if (deltas > MANY_DELTAS)
+    await sql`select roll_up_partner_counts()`.execute(withTimeLimit(db, null))
 }
 
 /** The same for the counters of expired bookings. */
 export async function rollUpExpirableWhenMany(db: Database, deltas: number): Promise<void> {
-  if (deltas > MANY_DELTAS) await sql`select roll_up_expirable_counts()`.execute(db)
+  if (deltas > MANY_DELTAS)
+    await sql`select roll_up_expirable_counts()`.execute(withTimeLimit(db, null))
 }
 
 /** The same for the counters of totals. */
 export async function rollUpTotalsWhenMany(db: Database, deltas: number): Promise<void> {
-  if (deltas > MANY_DELTAS) await sql`select roll_up_booking_totals()`.execute(db)
+  if (deltas > MANY_DELTAS)
+    await sql`select roll_up_booking_totals()`.execute(withTimeLimit(db, null))
 }

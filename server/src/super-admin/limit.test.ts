@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { superAdminServer, wrong } from '../../testing/super-admin.ts'
+import { PHONE, superAdminServer, wrong } from '../../testing/super-admin.ts'
 import { ADMINISTRATOR } from '../../testing/server.ts'
 import { ensureAdministrator } from '../session/administrator.ts'
 
@@ -63,6 +63,22 @@ describe('sending OTPs', () => {
     const answers = await Promise.all(Array.from({ length: 12 }, () => asha.send()))
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(5)
   })
+})
+
+test('without a session nobody uses up an attempt', async () => {
+  const asha = await server.signIn()
+  await asha.call('POST', '/session/end')
+  const challenge = { challengeId: 'A'.repeat(43), otp: '123456' }
+  for (const authorization of ['', 'Bearer not.a.token', `Bearer ${asha.token}`])
+    for (const [url, payload] of [
+      ['/otp/sms', { numbers: PHONE }],
+      ['/otp/verify', challenge],
+    ] as const) {
+      const headers = { authorization }
+      const answer = await server.app.inject({ method: 'POST', url, headers, payload })
+      expect(answer.statusCode).toBe(401)
+    }
+  expect(await server.db.selectFrom('attempt').selectAll().execute()).toEqual([])
 })
 
 describe('trying OTPs', () => {

@@ -43,6 +43,14 @@ describe('POST /otp/sms', () => {
     },
   )
 
+  test.each([`+91 ${PHONE.slice(0, 5)}-${PHONE.slice(5)}`, `91${PHONE}`, `0${PHONE}`])(
+    'the number %j is sent an OTP without what stands before its ten digits',
+    async (number) => {
+      expect((await asha.send(number)).status).toBe(200)
+      expect((await server.outbox()).at(-1)).toContain(`To: ${PHONE}\n`)
+    },
+  )
+
   test('only three specific numbers are authorised, and another one is remembered', async () => {
     const before = (await server.outbox()).length
     const { status, body } = await asha.send('9812345678')

@@ -2,6 +2,7 @@ import {
   BAD_PHONE,
   isWholePhone,
   maskPhone,
+  nationalNumber,
   NOT_AUTHORIZED,
   WRONG_OTP,
 } from '@mandap/domain/super-admin/elevation.ts'
@@ -10,6 +11,7 @@ import { answerCall } from '../call.ts'
 import type { Database } from '../database/connection.ts'
 import { keepSwept } from '../keep-swept.ts'
 import { envelope, Problem } from '../problem.ts'
+import { isRemoteRequest } from '../remote-request.ts'
 import {
   type Counter,
   countedAddress,
@@ -39,12 +41,15 @@ export function registerSuperAdmin(
   app: FastifyInstance,
   { db, numbers, sms, now, limits = LIMITS }: Deps,
 ): void {
-  answerCall(app, 'POST /otp/sms', async ({ administrator, body, ip, log }, reply) => {
-    const phone = body.numbers
+  answerCall(app, 'POST /otp/sms', async (request, reply) => {
+    const { administrator, body, ip, log } = request
+    const phone = nationalNumber(body.numbers)
     if (!isWholePhone(phone)) throw new Problem(400, 'INVALID', BAD_PHONE, 'numbers')
+    // the answer of the development SMS holds the OTP
+    if (sms.showsOtp && isRemoteRequest(request)) throw developmentOnly()
     await allowTry(reply, [
-      { limit: 'sendOtpByAccount', subject: administrator.id },
       { limit: 'sendOtpByAddress', subject: countedAddress(ip) },
+      { limit: 'sendOtpByAccount', subject: administrator.id },
     ])
     if (!numbers.includes(phone)) {
       const failure = { phone: maskPhone(phone), reason: NOT_AUTHORIZED }
@@ -65,8 +70,8 @@ export function registerSuperAdmin(
 
   answerCall(app, 'POST /otp/verify', async ({ administrator, body, ip }, reply) => {
     const counters: Counter[] = [
-      { limit: 'tryOtpByAccount', subject: administrator.id },
       { limit: 'tryOtpByAddress', subject: countedAddress(ip) },
+      { limit: 'tryOtpByAccount', subject: administrator.id },
     ]
     await allowTry(reply, counters)
     const tried = await tryOtp(db, administrator, body, now())
@@ -100,6 +105,14 @@ export function registerSuperAdmin(
     const message = `Too many attempts. Try again in ${minutes === 1 ? 'a minute' : `${minutes} minutes`}.`
     throw new Problem(429, 'TOO_MANY_ATTEMPTS', message)
   }
+}
+
+function developmentOnly(): Problem {
+  return new Problem(
+    403,
+    'SMS_DEVELOPMENT',
+    'Failed to send OTP. With SMS=development, Super Admin works only on the machine that runs the server. Set SMS and SUPER_ADMIN_NUMBERS there.',
+  )
 }
 
 function notSent({ is }: Exclude<SmsOutcome, { is: 'sent' }>): Problem {

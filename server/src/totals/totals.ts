@@ -6,11 +6,13 @@ import {
   BOOKING_GROUPS,
   type BookingGroup,
   bookingsInGroup,
+  otherBookings,
   revenueBookings,
 } from '@mandap/domain/booking/group.ts'
 import { SERVICE_CATEGORIES } from '@mandap/domain/booking/service.ts'
 import { BOOKING_PHASES, bookingPhase } from '@mandap/domain/booking/status.ts'
 import { monthsAbout } from '@mandap/domain/booking/totals.ts'
+import type { Condition } from '@mandap/domain/rule/condition.ts'
 import { DAY, daySpan, type Span, type Today } from '@mandap/domain/rule/days.ts'
 import { matches } from '@mandap/domain/rule/matches.ts'
 import { type RawBuilder, sql } from 'kysely'
@@ -64,7 +66,7 @@ export async function totalsOf(db: Database, today: Today): Promise<Totals> {
       return { month, bookings: found?.n ?? 0, revenue: found?.paise ?? '0' }
     }),
     services: servicesOf(sums),
-    groups: groupsOf(sums, today),
+    ...groupsOf(sums, today),
   }
 }
 
@@ -119,7 +121,7 @@ function servicesOf({ services }: Sums): Totals['services'] {
 }
 
 /** The groups' own rules, asked of one booking for all that have its status and place. */
-function groupsOf({ statuses, confirmed }: Sums, today: Today): Totals['groups'] {
+function groupsOf({ statuses, confirmed }: Sums, today: Today): Pick<Totals, 'groups' | 'other'> {
   const { start, end } = daySpan(today)
   const [status] = BOOKING_PHASES.confirmed
   const dated = confirmed.map(({ place, n }) => ({
@@ -130,13 +132,15 @@ function groupsOf({ statuses, confirmed }: Sums, today: Today): Totals['groups']
     facts: bookingFacts(bookingFrom({ status: counted.status })),
     n: bookingPhase(counted.status) === 'confirmed' ? counted.n - total(dated) : counted.n,
   }))
-  const count = (group: BookingGroup) =>
-    total(
-      [...dated, ...undated].filter(({ facts }) => matches(bookingsInGroup(group, today), facts)),
-    )
-  return Object.fromEntries(
-    (Object.keys(BOOKING_GROUPS) as BookingGroup[]).map((group) => [group, count(group)]),
+  const count = (rule: Condition<BookingFacts>) =>
+    total([...dated, ...undated].filter(({ facts }) => matches(rule, facts)))
+  const groups = Object.fromEntries(
+    (Object.keys(BOOKING_GROUPS) as BookingGroup[]).map((group) => [
+      group,
+      count(bookingsInGroup(group, today)),
+    ]),
   ) as Totals['groups']
+  return { groups, other: count(otherBookings) }
 }
 
 function total(counted: readonly { n: number }[]): number {

@@ -12,6 +12,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { BOOKING } from '../booking/kind.ts'
 import type { Database } from '../database/connection.ts'
 import { toSql } from '../database/rule-to-sql.ts'
+import { withTimeLimit } from '../database/serving.ts'
 
 /** A group of bookings on a day: who has one? */
 export interface Having {
@@ -82,12 +83,15 @@ export async function countUsersHaving(db: Database, having: Having): Promise<nu
 export async function keepUserGroups(db: Database): Promise<void> {
   const groups = sql.join(KEPT.map(([group]) => sql`(${group}, ${sql.ref(group)})`))
   const spans = sql.join(KEPT.map(([group, rule]) => sql`${spanOf(rule)} as ${sql.ref(group)}`))
-  await db.transaction().execute(async (trx) => {
-    const { rows } = await sql<{ free: boolean }>`
+  // after an import there are notes for minutes
+  await withTimeLimit(db, null)
+    .transaction()
+    .execute(async (trx) => {
+      const { rows } = await sql<{ free: boolean }>`
       select pg_try_advisory_xact_lock(hashtext('mandap.count.userGroups')) as free`.execute(trx)
-    if (!rows[0]?.free) return
-    // one statement, so that the notes it takes and the bookings it reads are of one moment
-    await sql`
+      if (!rows[0]?.free) return
+      // one statement, so that the notes it takes and the bookings it reads are of one moment
+      await sql`
       with taken as (delete from user_group_note returning user_id),
       noted as materialized (select distinct user_id from taken),
       spans as (
@@ -119,7 +123,7 @@ export async function keepUserGroups(db: Database): Promise<void> {
         ) changed
         group by 1, 2 having sum(change) <> 0
         on conflict (booking_group, day) do update set n = c.n + excluded.n`.execute(trx)
-  })
+    })
 }
 
 function isKept(group: BookingGroup): boolean {

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { answerCall, JSON_TYPE } from '../call.ts'
 import type { Database } from '../database/connection.ts'
+import type { OpenList } from '../open-lists.ts'
 import { notFound } from '../problem.ts'
 import { sendRecord } from '../record/change.ts'
 import { pageBody, readPage } from '../record/page.ts'
@@ -22,9 +23,15 @@ const DEFAULT_LIMIT = 50
 const FEW = 50_000
 const VERY_FEW = 5_000
 
+interface Deps {
+  db: Database
+  openList: OpenList
+}
+
 /** The calls of users (§7), under `data` (§3), and our own of their list. */
-export function registerUsers(app: FastifyInstance, { db }: { db: Database }): void {
-  answerCall(app, 'GET /user/all', (_request, reply) => {
+export function registerUsers(app: FastifyInstance, { db, openList }: Deps): void {
+  answerCall(app, 'GET /user/all', ({ administrator }, reply) => {
+    openList(administrator.id, reply)
     reply.type(JSON_TYPE)
     return streamRecords(db, USER, { open: '{"data":[', close: ']}' })
   })

@@ -1,3 +1,4 @@
+import { clean } from '@mandap/domain/rule/text.ts'
 import type { ActivityFilter } from '../host.ts'
 
 /** What of GET /activity narrows the trail. */
@@ -6,10 +7,10 @@ export function activityQuery(filter: ActivityFilter): Record<string, string | u
   return {
     subject: subject?.kind,
     subjectId: subject?.id,
-    person,
+    person: clean(person ?? '') || undefined,
     kind,
     from: span && new Date(span.start).toISOString(),
     to: span && new Date(span.end).toISOString(),
-    search: search?.trim() || undefined,
+    search: clean(search ?? '') || undefined,
   }
 }

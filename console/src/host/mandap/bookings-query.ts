@@ -1,21 +1,17 @@
+import type { ListFilter } from '@mandap/domain/booking/filter.ts'
 import type { BookingListing } from '@mandap/domain/booking/listing.ts'
+import type { Today } from '@mandap/domain/rule/days.ts'
+import { clean } from '@mandap/domain/rule/text.ts'
 
 /** What of GET /bookings asks our own server for a list of bookings; its rules are the server's. */
 export function bookingsQuery(listing: BookingListing): Record<string, string | undefined> {
   switch (listing.list) {
-    case 'details': {
-      const { filter, today } = listing
-      const { numberId, bookedDate, partnerName, sort = 'newest', ...rest } = filter
-      return {
-        ...rest,
-        today: today.date,
-        timeZone: today.timeZone,
-        sort,
-        numberPrefix: numberId || undefined,
-        bookedDate: bookedDate || undefined,
-        partnerName: partnerName || undefined,
-      }
-    }
+    case 'details':
+      return { tab: listing.filter.tab, ...filterQuery(listing) }
+    case 'ended':
+      return { list: listing.list, ...filterQuery(listing) }
+    case 'found':
+      return { list: listing.list, search: clean(listing.search) }
     case 'expired': {
       const { list, now, numberId } = listing
       return { list, now: new Date(now).toISOString(), numberPrefix: numberId || undefined }
@@ -27,5 +23,19 @@ export function bookingsQuery(listing: BookingListing): Record<string, string | 
       const day = group && { group, today: today.date, timeZone: today.timeZone }
       return { list, userId, ...day }
     }
+  }
+}
+
+function filterQuery({ filter, today }: { filter: ListFilter; today: Today }) {
+  const { numberId, eventDate, bookedDate, service, partnerName, sort = 'newest' } = filter
+  return {
+    today: today.date,
+    timeZone: today.timeZone,
+    sort,
+    eventDate,
+    service,
+    numberPrefix: numberId || undefined,
+    bookedDate: bookedDate || undefined,
+    partnerName: clean(partnerName ?? '') || undefined,
   }
 }

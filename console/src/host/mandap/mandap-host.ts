@@ -1,9 +1,10 @@
 import { activityFrom } from '@mandap/domain/activity/activity.ts'
 import { bookingFrom } from '@mandap/domain/booking/booking.ts'
 import { MOST_SUGGESTIONS } from '@mandap/domain/booking/number.ts'
-import { withPartner } from '@mandap/domain/booking/swap.ts'
+import { MAX_PATCH_BYTES, swappedFields, withPartner } from '@mandap/domain/booking/swap.ts'
 import { DELETED_BY } from '@mandap/domain/partner/deletion.ts'
 import { partnerFrom } from '@mandap/domain/partner/partner.ts'
+import { clean } from '@mandap/domain/rule/text.ts'
 import { userFrom } from '@mandap/domain/user/user.ts'
 import { decisionPayload } from '@mandap/domain/verification/decision.ts'
 import {
@@ -15,6 +16,7 @@ import {
   readOne,
   readText,
 } from '@mandap/domain/wire/read.ts'
+import { jsonBytes } from '@mandap/domain/wire/size.ts'
 import { ask, type Line, tell } from '../call.ts'
 import { type Conflict, type FailureDetails, HostFailure, type RecordChange } from '../failure.ts'
 import { openMandapDocument } from '../document.ts'
@@ -34,11 +36,13 @@ import { bookingsQuery } from './bookings-query.ts'
 import { elevationCalls, withGrant } from './elevation-calls.ts'
 import { exportList } from './export-calls.ts'
 import { partnersQuery } from './partners-query.ts'
+import { repeatableWrites } from './repeatable-writes.ts'
 import { groupCountsFrom, totalsFrom } from './totals-from.ts'
 import { usersQuery } from './users-query.ts'
 
 /** Our own server: it applies the rules, pages the lists and guards versions. */
 export function mandapHost(line: Line): Host {
+  const write = repeatableWrites(line)
   return {
     kind: 'mandap',
 
@@ -67,7 +71,7 @@ export function mandapHost(line: Line): Host {
     },
 
     async partnerCounts(search, signal) {
-      const query = { search: search.trim() || undefined }
+      const query = { search: clean(search) || undefined }
       const json = readOne(await ask(line, 'GET', '/partners/counts', { query, signal }))
       if (!isObject(json) || !Object.values(json).every((count) => readNumber(count) !== null))
         throw new HostFailure('malformed', { call: 'GET /partners/counts' })
@@ -119,7 +123,7 @@ export function mandapHost(line: Line): Host {
     },
 
     async search(text, signal) {
-      const query = { text, limit: MOST_FOUND }
+      const query = { text: clean(text), limit: MOST_FOUND }
       const { data } = readObject(await ask(line, 'GET', '/search', { query, signal }))
       const { users, bookings, partners } = readObject(data)
       return {
@@ -147,8 +151,9 @@ export function mandapHost(line: Line): Host {
       const path = `/bookings/${encodeURIComponent(booking.id)}`
       const headers = ifMatch(booking)
       try {
-        const body = withPartner(booking, partner)
-        const swapped = bookingFrom(readOne(await ask(line, 'PATCH', path, { headers, body })))
+        const whole = withPartner(booking, partner)
+        const body = jsonBytes(whole) > MAX_PATCH_BYTES ? swappedFields(partner) : whole
+        const swapped = bookingFrom(readOne(await write(ask, 'PATCH', path, { headers, body })))
         if (swapped.id === '') throw new HostFailure('malformed', { call: `PATCH ${path}` })
         return swapped
       } catch (error) {
@@ -164,7 +169,7 @@ export function mandapHost(line: Line): Host {
       }
       try {
         const body = decisionPayload(decision)
-        const decided = partnerFrom(readOne(await ask(line, 'PUT', path, { headers, body })))
+        const decided = partnerFrom(readOne(await write(ask, 'PUT', path, { headers, body })))
         if (decided.id === '') throw new HostFailure('malformed', { call: `PUT ${path}` })
         return decided
       } catch (error) {
@@ -174,16 +179,18 @@ export function mandapHost(line: Line): Host {
 
     openDocument: (address, signal) => openMandapDocument(line, address, signal),
 
-    createTempPartner: (manual) => postTempPartner(line, manual),
+    createTempPartner: (manual) =>
+      postTempPartner((path, options) => write(ask, 'POST', path, options), manual),
+
     async deletePartner(partner, grant) {
       const headers = { ...withGrant(grant), ...ifMatch(partner) }
       const body = { deletedBy: DELETED_BY }
-      await tell(line, 'DELETE', `/partners/${encodeURIComponent(partner.id)}`, { headers, body })
+      await write(tell, 'DELETE', `/partners/${encodeURIComponent(partner.id)}`, { headers, body })
     },
 
     async restorePartner(id, grant) {
       const path = `/partners/${encodeURIComponent(id)}/restore`
-      await tell(line, 'POST', path, { headers: withGrant(grant) })
+      await write(tell, 'POST', path, { headers: withGrant(grant) })
     },
 
     async revealNumber({ id }, field, signal) {
@@ -224,11 +231,12 @@ function ifMatch({ version }: { version: number | null }): Record<string, string
 }
 
 function pageOf<R>(json: unknown, path: string, rowFrom: (json: unknown) => R): Page<R> {
-  const { next, total } = readObject(json)
+  const { next, total, totalIsExact } = readObject(json)
   return {
     rows: listOf(json, path).map(rowFrom),
     next: readText(next) || null,
     total: readNumber(total),
+    ...(totalIsExact === false && { totalIsExact }),
   }
 }
 

@@ -5,7 +5,7 @@ import { isObject, type JsonObject, readNumber, readObject } from '@mandap/domai
 
 /** Our server's totals; null for anything else. */
 export function totalsFrom(json: unknown): Totals | null {
-  const { revenue, months, services, groups } = readObject(json)
+  const { revenue, months, services, groups, other } = readObject(json)
   const paise = paiseFrom(revenue)
   const counts = groupCountsFrom(groups)
   const sums = Array.isArray(months) ? months.map(monthFrom) : [null]
@@ -15,6 +15,7 @@ export function totalsFrom(json: unknown): Totals | null {
     months: sums.filter((month) => month !== null),
     services: countsOf(SERVICE_CATEGORIES, services),
     groups: counts,
+    other: readNumber(other) ?? 0,
   }
 }
 

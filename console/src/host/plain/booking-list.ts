@@ -4,7 +4,7 @@ import { bookingsFound, bookingsNumbered } from '@mandap/domain/booking/filter.t
 import { type BookingListing, bookingsOf, sortOf } from '@mandap/domain/booking/listing.ts'
 import { MOST_SUGGESTIONS } from '@mandap/domain/booking/number.ts'
 import { byBookingTime } from '@mandap/domain/booking/order.ts'
-import { all, type Condition } from '@mandap/domain/rule/condition.ts'
+import { all, type Condition, everything } from '@mandap/domain/rule/condition.ts'
 import { matches } from '@mandap/domain/rule/matches.ts'
 import type { JsonObject } from '@mandap/domain/wire/read.ts'
 import type { BookingsRequest, Page } from '../host.ts'
@@ -64,8 +64,8 @@ function bookingList(facts: BookingFacts[], records: RecordBytes): BookingList {
   function placesListed(listing: BookingListing): Uint32Array {
     return lists(JSON.stringify(listing), () => {
       const wide = widest(listing)
-      const known = bookingsOf(wide)
-      const inList = unnarrowed(JSON.stringify(wide), () => chosen(whole, known))
+      const known = wide ? bookingsOf(wide) : everything<BookingFacts>()
+      const inList = wide ? unnarrowed(JSON.stringify(wide), () => chosen(whole, known)) : whole
       const listed = chosen(inList, beyond(known, bookingsOf(listing)))
       return sortOf(listing) === 'newest' ? listed.newestFirst : listed.newestFirst.toReversed()
     })
@@ -149,11 +149,15 @@ function byNumber(a: BookingFacts, b: BookingFacts): number {
   return a.id < b.id ? -1 : 1
 }
 
-/** The list without what narrows it from key to key, or from tab to tab. */
-function widest(listing: BookingListing): BookingListing {
+/** The list without what narrows it from key to key, or from tab to tab; null where that is all bookings. */
+function widest(listing: BookingListing): BookingListing | null {
   switch (listing.list) {
     case 'details':
       return { ...listing, filter: { tab: listing.filter.tab } }
+    case 'ended':
+      return { ...listing, filter: {} }
+    case 'found':
+      return null
     case 'expired':
       return { list: 'expired', now: listing.now }
     case 'ofPartner':

@@ -1,5 +1,6 @@
 import {
   BAD_PHONE,
+  nationalNumber,
   OTP_NOT_SENT,
   otpProblem,
   phoneProblem,
@@ -15,7 +16,8 @@ export function elevationInBrowser(
   authorised: readonly string[],
 ): Pick<Host, 'sendOtp' | 'verifyOtp' | 'elevation' | 'endElevation'> {
   return {
-    async sendOtp(number) {
+    async sendOtp(typed) {
+      const number = nationalNumber(typed)
       const problem = phoneProblem(number, authorised)
       if (problem !== null)
         throw new HostFailure(problem === BAD_PHONE ? 'invalid' : 'forbidden', {

@@ -3,7 +3,7 @@ import { withPartner } from '@mandap/domain/booking/swap.ts'
 import { DELETED_BY } from '@mandap/domain/partner/deletion.ts'
 import { partnerFrom } from '@mandap/domain/partner/partner.ts'
 import { decisionPayload } from '@mandap/domain/verification/decision.ts'
-import { type Line, tell } from '../call.ts'
+import { ask, type Line, tell } from '../call.ts'
 import { documentAt } from '../document.ts'
 import { fileNameOf } from '../export.ts'
 import { HostFailure } from '../failure.ts'
@@ -62,7 +62,8 @@ export function plainHost(
       return bookingFrom(body)
     },
 
-    createTempPartner: (manual) => postTempPartner(line, manual),
+    createTempPartner: (manual) =>
+      postTempPartner((path, options) => ask(line, 'POST', path, options), manual),
     async deletePartner({ id }) {
       const body = { deletedBy: DELETED_BY }
       await tell(line, 'DELETE', `/partners/${encodeURIComponent(id)}`, { body })

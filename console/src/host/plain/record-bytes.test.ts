@@ -1,3 +1,4 @@
+import { growth, LINEAR_GROWTH } from '@mandap/domain/testing/growth.ts'
 import { isObject } from '@mandap/domain/wire/read.ts'
 import {
   array,
@@ -89,6 +90,11 @@ describe('the records of a list', () => {
     '"[{}]"',
   ])('are not to be had from %j', async (text) => {
     await expect(read(text)).rejects.toMatchObject({ kind: 'malformed' })
+  })
+
+  test('are found in a time in proportion to what comes before the list', async () => {
+    const work = (size: number) => read(`{${'"a":[],'.repeat(size)}"data":[]}`)
+    expect(await growth(work)).toBeLessThan(LINEAR_GROWTH)
   })
 
   test('may begin with a byte order mark', async () => {

@@ -21,6 +21,7 @@ const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf]
 const WHITE_SPACE = [0x20, 0x09, 0x0a, 0x0d]
 const QUOTE = 0x22
 const BACKSLASH = 0x5c
+const COLON = 0x3a
 const OPEN_LIST = 0x5b
 const CLOSE_LIST = 0x5d
 const OPEN = 0x7b
@@ -107,7 +108,21 @@ function rootAt(part: Uint8Array, from: number): number {
 
 /** Whether the list that opens here, `depth` deep, is the root or the root's `data`. */
 function isList(part: Uint8Array, at: number, depth: number): boolean {
-  return depth === 1 || (depth === 2 && /(?<!\\)"data"\s*:\s*$/.test(textOf(part, 0, at)))
+  return depth === 1 || (depth === 2 && nameBefore(part, at) === '"data"')
+}
+
+/** What stands before a colon and the value at a place, as long as `"data"` and not part of a longer name. */
+function nameBefore(part: Uint8Array, at: number): string {
+  const colon = beforeSpace(part, at) - 1
+  const end = beforeSpace(part, colon)
+  const start = end - '"data"'.length
+  return part[colon] === COLON && part[start - 1] !== BACKSLASH ? textOf(part, start, end) : ''
+}
+
+function beforeSpace(part: Uint8Array, from: number): number {
+  let at = from
+  while (at > 0 && WHITE_SPACE.includes(part[at - 1] ?? 0)) at -= 1
+  return at
 }
 
 /** The records from the first's start to the last's end, parsed at one go. */

@@ -1,15 +1,14 @@
-import { type Booking, bookingFrom } from '@mandap/domain/booking/booking.ts'
+import type { Booking } from '@mandap/domain/booking/booking.ts'
 import type { BookingListing } from '@mandap/domain/booking/listing.ts'
 import type { ManualPartner } from '@mandap/domain/booking/manual-partner.ts'
 import { bookingNumber, MOST_SUGGESTIONS } from '@mandap/domain/booking/number.ts'
-import { type AssignedPartner, withPartner } from '@mandap/domain/booking/swap.ts'
+import type { AssignedPartner } from '@mandap/domain/booking/swap.ts'
 import {
   keepPreviousData,
   mutationOptions,
   type QueryClient,
   queryOptions,
 } from '@tanstack/react-query'
-import { HostFailure } from '../failure.ts'
 import type { Host, Page } from '../host.ts'
 import { BLOCK, placeOfBlock } from './block.ts'
 
@@ -20,6 +19,17 @@ export function bookingsBlock(host: Host, listing: BookingListing, block: number
     queryKey: key(block),
     queryFn: ({ client, signal }) =>
       host.bookingsPage({ listing, limit: BLOCK, ...placeOfBlock(client, key, block) }, signal),
+  })
+}
+
+/** How many bookings a list has. */
+export function bookingsTotal(host: Host, listing: BookingListing) {
+  return queryOptions({
+    queryKey: ['bookings', 'total', listing],
+    queryFn: async ({ signal }) => {
+      const { total } = await host.bookingsPage({ listing, limit: 1 }, signal)
+      return total ?? 0
+    },
   })
 }
 
@@ -75,7 +85,7 @@ export function partnerSwap(host: Host, client: QueryClient) {
     mutationKey: ['bookings', 'swap'],
     mutationFn: ({ booking, to }: PartnerSwap) =>
       to.kind === 'existing'
-        ? swapTo(host, booking, to.partner)
+        ? host.swapBookingPartner(booking, to.partner)
         : swapToManual(host, client, booking, to.manual),
     onSuccess: (booking) => {
       client.setQueryData(bookingById(host, booking.id).queryKey, booking)
@@ -84,26 +94,6 @@ export function partnerSwap(host: Host, client: QueryClient) {
       void client.invalidateQueries({ queryKey: ['activity'] })
     },
   })
-}
-
-async function swapTo(host: Host, booking: Booking, partner: AssignedPartner): Promise<Booking> {
-  try {
-    return await host.swapBookingPartner(booking, partner)
-  } catch (error) {
-    const current = error instanceof HostFailure ? error.conflict?.current : undefined
-    // an answer lost on its way: the first try was already saved
-    if (current && isAssigned(current, partner)) return current
-    throw error
-  }
-}
-
-function isAssigned(booking: Booking, partner: AssignedPartner): boolean {
-  const { partnerId, partnerName, partnerMobile } = bookingFrom(withPartner(booking, partner))
-  return (
-    booking.partnerId === partnerId &&
-    booking.partnerName === partnerName &&
-    booking.partnerMobile === partnerMobile
-  )
 }
 
 async function swapToManual(
@@ -122,7 +112,7 @@ async function swapToManual(
   })
   const fresh = await host.booking(booking.id)
   // the version that was on the screen, so that a change made meanwhile is a conflict
-  const swapped = await swapTo(host, { ...fresh, version: booking.version }, partner)
+  const swapped = await host.swapBookingPartner({ ...fresh, version: booking.version }, partner)
   client.removeQueries({ queryKey, exact: true })
   return swapped
 }

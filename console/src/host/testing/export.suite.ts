@@ -22,6 +22,8 @@ const BOOKINGS: BookingListing[] = [
   { list: 'details', filter: { tab: 'booked' }, today: TODAY },
   { list: 'details', filter: { tab: 'upcoming', sort: 'oldest' }, today: TODAY },
   { list: 'details', filter: { tab: 'booked', service: 'Catering' }, today: TODAY },
+  { list: 'ended', filter: { sort: 'oldest' }, today: TODAY },
+  { list: 'found', search: 'zoya' },
   { list: 'expired', now: Date.parse('2026-11-21T06:30:00.000Z') },
   { list: 'ofPartner', partnerId: BUSY_PARTNER },
   { list: 'ofUser', userId: BUSY_USER, group: 'pending', today: TODAY },

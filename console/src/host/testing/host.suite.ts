@@ -6,11 +6,13 @@ import {
   type BookingSort,
   EVENT_DATE_RANGES,
   type EventDateRange,
+  type ListFilter,
 } from '@mandap/domain/booking/filter.ts'
 import { BOOKING_GROUPS, type BookingGroup } from '@mandap/domain/booking/group.ts'
 import { type BookingListing, bookingsOf, sortOf } from '@mandap/domain/booking/listing.ts'
 import { bookingNumber } from '@mandap/domain/booking/number.ts'
 import { byBookingTime } from '@mandap/domain/booking/order.ts'
+import { BOOKING_PLACES } from '@mandap/domain/booking/place.ts'
 import { SERVICE_CATEGORIES } from '@mandap/domain/booking/service.ts'
 import type { ManualPartner } from '@mandap/domain/booking/manual-partner.ts'
 import { BOOKING_TABS, type BookingTab } from '@mandap/domain/booking/tab.ts'
@@ -19,6 +21,7 @@ import { approvedPartners, partnersWithWords } from '@mandap/domain/partner/list
 import { byName } from '@mandap/domain/rule/by-name.ts'
 import { type Partner, partnerFrom } from '@mandap/domain/partner/partner.ts'
 import { all } from '@mandap/domain/rule/condition.ts'
+import type { Today } from '@mandap/domain/rule/days.ts'
 import { matches } from '@mandap/domain/rule/matches.ts'
 import { bookingJson } from '@mandap/domain/testing/builders.ts'
 import type { JsonObject } from '@mandap/domain/wire/read.ts'
@@ -41,6 +44,10 @@ const NOW = Date.parse('2026-11-21T06:30:00.000Z')
 
 /** The lists beside Booking Details. */
 const LISTINGS: readonly BookingListing[] = [
+  { list: 'ended', filter: {}, today: TODAY },
+  { list: 'ended', filter: { sort: 'oldest', service: 'Event' }, today: TODAY },
+  { list: 'found', search: 'aNAnya  iyer' },
+  { list: 'found', search: 'व' },
   { list: 'expired', now: NOW },
   { list: 'expired', now: Date.parse('2026-11-20T18:30:00.000Z') },
   { list: 'expired', now: NOW, numberId: 'mb 1' },
@@ -88,9 +95,18 @@ export function hostSuite(arrange: (seed: Seed) => Promise<HostUnderTest>): void
 
   const listed = (filter: BookingFilter, today = TODAY) => idsListed(details(filter, today))
 
-  describe.each(Object.entries(BOOKING_TABS))('tab %s (§2.5, §4.3)', (key) => {
-    const tab = key as BookingTab
-    const filters: Omit<BookingFilter, 'tab'>[] = [
+  const filteredLists: [string, (filter: ListFilter, today?: Today) => BookingListing][] = [
+    ...(Object.entries(BOOKING_TABS) as [BookingTab, string][]).map(
+      ([tab, label]): (typeof filteredLists)[number] => [
+        label,
+        (filter, today) => details({ ...filter, tab }, today),
+      ],
+    ),
+    [BOOKING_PLACES.ended, (filter, today = TODAY) => ({ list: 'ended', filter, today })],
+  ]
+
+  describe.each(filteredLists)('%s (§2.5, §4.3)', (_, listingOf) => {
+    const filters: ListFilter[] = [
       {},
       ...Object.keys(EVENT_DATE_RANGES).map((range) => ({ eventDate: range as EventDateRange })),
       ...['2026-11-19', '2026-11-21'].map((bookedDate) => ({ bookedDate })),
@@ -103,23 +119,23 @@ export function hostSuite(arrange: (seed: Seed) => Promise<HostUnderTest>): void
       test.each(filters)(
         `lists ${BOOKING_SORTS[sort]} what the rules choose: %j`,
         async (filter) => {
-          const chosen = { ...filter, tab, sort }
-          const page = await host.bookingsPage({ listing: details(chosen), limit: 200 })
-          expect(idsOf(page)).toEqual(listed(chosen))
-          expect(page).toMatchObject({ next: null, total: listed(chosen).length })
+          const listing = listingOf({ ...filter, sort })
+          const ids = idsListed(listing)
+          const page = await host.bookingsPage({ listing, limit: 200 })
+          expect(idsOf(page)).toEqual(ids)
+          expect(page).toMatchObject({ next: null, total: ids.length })
         },
       )
 
     test('days are the operator’s own', async () => {
-      const today = { date: '2026-11-20', timeZone: 'America/New_York' }
-      const page = await host.bookingsPage({ listing: details({ tab }, today), limit: 200 })
-      expect(idsOf(page)).toEqual(listed({ tab }, today))
+      const listing = listingOf({}, { date: '2026-11-20', timeZone: 'America/New_York' })
+      const page = await host.bookingsPage({ listing, limit: 200 })
+      expect(idsOf(page)).toEqual(idsListed(listing))
     })
   })
 
-  test('every tab has bookings to list', () => {
-    for (const tab of Object.keys(BOOKING_TABS) as BookingTab[])
-      expect(listed({ tab }).length).toBeGreaterThan(5)
+  test.each(filteredLists)('%s has bookings to list', (_, listingOf) => {
+    expect(idsListed(listingOf({})).length).toBeGreaterThan(5)
   })
 
   test.each(['newest', 'oldest'] as const)('pages follow one another, %s first', async (sort) => {
@@ -170,6 +186,8 @@ export function hostSuite(arrange: (seed: Seed) => Promise<HostUnderTest>): void
   })
 
   test.each<BookingListing>([
+    { list: 'found', search: 'nobody' },
+    { list: 'found', search: ' ' },
     { list: 'expired', now: NOW, numberId: 'nothing like it' },
     { list: 'expired', now: Date.parse('2020-01-01') },
     { list: 'ofPartner', partnerId: 'nobody' },
@@ -293,12 +311,12 @@ export function hostSuite(arrange: (seed: Seed) => Promise<HostUnderTest>): void
   describe('the partner swap (§2.6, §7)', () => {
     test('an existing partner: the list shows it, the rest of the booking stays whole', async () => {
       const booking = await nthListed(host, 0)
-      const partner = { id: 'p-new', name: 'Ishaan Rao', mobile: '9000090000' }
+      const partner = { id: find(partners).id, name: 'Ishaan Rao', mobile: '9000090000' }
       const swapped = await host.swapBookingPartner(booking, partner)
       expect(swapped).toMatchObject({ id: booking.id, partnerName: 'Ishaan Rao' })
       expect(await nthListed(host, 0)).toMatchObject({
         id: booking.id,
-        partnerId: 'p-new',
+        partnerId: partner.id,
         partnerName: 'Ishaan Rao',
         partnerMobile: '9000090000',
       })
@@ -309,7 +327,7 @@ export function hostSuite(arrange: (seed: Seed) => Promise<HostUnderTest>): void
       const { id: _, ...original } = sent
       expect(withoutVersion(await under.stored('bookings', booking.id))).toEqual({
         ...original,
-        partnerId: 'p-new',
+        partnerId: partner.id,
         partnerName: 'Ishaan Rao',
         partnerMobile: '9000090000',
       })
@@ -348,7 +366,8 @@ export function hostSuite(arrange: (seed: Seed) => Promise<HostUnderTest>): void
       const [id] = await named('Zoya Khan')
       expect(await named('Arjun Bose')).toEqual([])
       const booking = await host.booking(id ?? '')
-      await host.swapBookingPartner(booking, { id: 'p-9', name: 'Arjun Bose', mobile: '90' })
+      const partner = { id: find(partners).id, name: 'Arjun Bose', mobile: '90' }
+      await host.swapBookingPartner(booking, partner)
       expect(await named('arjun bose')).toEqual([id])
       expect(await named('Zoya Khan')).not.toContain(id)
     })
@@ -369,6 +388,10 @@ export function hostSuite(arrange: (seed: Seed) => Promise<HostUnderTest>): void
       const begun = await host.verifyOtp(challenge, challenge.otp ?? '')
       expect(await host.elevation(begun.grant)).toEqual(begun)
       await host.endElevation(begun.grant)
+    })
+
+    test('a prefix before the ten digits is dropped', async () => {
+      expect((await host.sendOtp(`+91 ${PHONE}`)).otp).toMatch(/^\d{6}$/)
     })
 
     test('another number is not authorised', async () => {

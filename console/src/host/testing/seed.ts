@@ -97,6 +97,8 @@ export function aSeed(): Seed {
     {
       _id: 'temp-1',
       PartnerName: 'Rohan Das',
+      // a temp partner's own name goes first
+      name: 'R. Das',
       companyName: 'Das Decorators',
       companyLocation: 'Kolkata',
       companyNumber: '0332345678',

@@ -29,6 +29,15 @@ const GROUPS = Object.keys(BOOKING_GROUPS) as BookingGroup[]
 const NAMES = ['Zoya Khan', 'kavya  nair', 'Kavya Nair', 'Örs', 'आरव मेहता', '', '🎉 Party', 'محمد']
 const MONTHS = ['2025-11', '2025-12', '2026-10', '2026-11', '2026-12', '2027-05', '2027-06']
 
+const ISHAAN = {
+  PartnerName: 'Ishaan Rao',
+  companyName: '',
+  companyLocation: '',
+  companyNumber: '',
+  personalNumber: '',
+  companyEmailId: '',
+}
+
 /** Users with bookings of every status about the turns of months and of today, and some with none. */
 function aSeed(): Seed {
   const users = Array.from({ length: 24 }, (_, at) =>
@@ -39,7 +48,8 @@ function aSeed(): Seed {
     startOfDay('2026-11-21', TODAY.timeZone),
     startOfDay('2026-11-22', TODAY.timeZone),
   ].flatMap((at) => [at - 1, at])
-  const bookings = Object.keys(BOOKING_STATUSES).flatMap((status, which) =>
+  const statuses = [...Object.keys(BOOKING_STATUSES), 'cancelled', '']
+  const bookings = statuses.flatMap((status, which) =>
     turns.map((at, place) =>
       bookingJson({
         // the last users have no booking
@@ -135,6 +145,12 @@ export function userSuite(arrange: (seed: Seed) => Promise<UsersUnderTest>): voi
       expect(await host.totals(today)).toEqual(totalsOf(facts, today))
     })
 
+    test('the groups and Other add up to all bookings', async () => {
+      const { groups, other } = await host.totals(TODAY)
+      expect(other).toBeGreaterThan(0)
+      expect(Object.values(groups).reduce((sum, n) => sum + n, other)).toBe(facts.length)
+    })
+
     test('revenue is exact, and more than its months where a date is missing', async () => {
       const { revenue, months } = await host.totals(TODAY)
       expect(revenue % 100n).not.toBe(0n)
@@ -146,7 +162,7 @@ export function userSuite(arrange: (seed: Seed) => Promise<UsersUnderTest>): voi
   test('a swap leaves the sums as they were', async () => {
     const before = await host.totals(TODAY)
     const booking = await host.booking(facts[0]?.id ?? '')
-    await host.swapBookingPartner(booking, { id: 'p', name: 'Ishaan Rao', mobile: '' })
+    await host.swapBookingPartner(booking, await host.createTempPartner(ISHAAN))
     expect(await host.totals(TODAY)).toEqual(before)
   })
 }

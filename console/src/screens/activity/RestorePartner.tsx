@@ -37,7 +37,7 @@ export function RestorePartner({ act: { subjectId, subjectName, at } }: { act: A
       aria-label={`Restore ${subjectName || 'this partner'}`}
       onClick={() => void restore()}
     >
-      <span className="max-sm:sr-only">Restore</span>
+      <span className="max-sm:sr-only">{restoring.isPending ? 'Restoring…' : 'Restore'}</span>
     </Button>
   )
 }

@@ -25,42 +25,83 @@ import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { DescriptionList } from '../../ui/DescriptionList.tsx'
 import { SelectField } from '../../ui/Field.tsx'
+import { Skeleton } from '../../ui/loading.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
-import { EmptyState } from '../../ui/states.tsx'
+import { EmptyState, ErrorState } from '../../ui/states.tsx'
 import { ClientPanel } from './ClientPanel.tsx'
 import { EditPlanner } from './EditPlanner.tsx'
 import { PlannerPanel } from './PlannerPanel.tsx'
 import { PLANNER_DRAFT } from './planner-draft.ts'
 import { NO_TEXT } from '../../ui/no-text.ts'
 
-/** §2.6. The booking comes as navigation state and is refreshed from the host. */
+const TITLE = 'Booking detail'
+const LIST = { to: paths.bookingDetails(), label: 'Back to bookings' }
+const TO_THE_LIST = (
+  <ButtonLink look="primary" to={LIST.to}>
+    Go to Booking Details
+  </ButtonLink>
+)
+
+/** §2.6. The booking comes as navigation state and is refreshed from the host; `?id=` names one without. */
 export default function BookingDetail() {
-  const { state } = useLocation()
+  const { state, search } = useLocation()
   const passed = passedBooking(state)
   if (passed) return <Detail key={passed.id} passed={passed} />
+  const id = new URLSearchParams(search).get('id') ?? ''
+  return id === '' ? <NoBooking /> : <LinkedBooking key={id} id={id} />
+}
+
+function NoBooking() {
   return (
     <>
-      <PageHeader title="Booking detail" />
+      <PageHeader title={TITLE} />
       <Card>
         <EmptyState
           icon="booking"
           text="No booking selected."
           hint="A booking opens here from the list of bookings."
-          action={
-            <ButtonLink look="primary" to={paths.bookingDetails()}>
-              Go to Booking Details
-            </ButtonLink>
-          }
+          action={TO_THE_LIST}
         />
       </Card>
     </>
   )
 }
 
-function Detail({ passed }: { passed: Booking }) {
+/** A booking that the address names: shown once it was read, and passed on as a list passes it. */
+function LinkedBooking({ id }: { id: string }) {
+  const { data, error, isFetching, refetch } = useQuery(bookingById(useHost(), id))
+  if (data) return <Detail passed={data} isFresh />
+  return (
+    <>
+      <PageHeader title={TITLE} back={LIST} />
+      {error === null ? (
+        <BookingSkeleton />
+      ) : (
+        <Card>
+          {isNotFound(error) ? (
+            <EmptyState
+              icon="booking"
+              text="This booking is no longer on the server."
+              action={TO_THE_LIST}
+            />
+          ) : (
+            <ErrorState
+              text="This booking could not be loaded."
+              hint={error.message}
+              retrying={isFetching}
+              onRetry={() => void refetch()}
+            />
+          )}
+        </Card>
+      )}
+    </>
+  )
+}
+
+function Detail({ passed, isFresh = false }: { passed: Booking; isFresh?: boolean }) {
   const client = useQueryClient()
-  const back = useWayBack({ to: paths.bookingDetails(), label: 'Back to bookings' })
-  const { booking, refresh } = useCurrentBooking(passed)
+  const back = useWayBack(LIST)
+  const { booking, refresh } = useCurrentBooking(passed, isFresh)
   const draft = useDraft(`planner/${booking.id}`, PLANNER_DRAFT)
   const [editing, setEditing] = useState(false)
   const query = bookingById(useHost(), booking.id)
@@ -112,15 +153,18 @@ function Detail({ passed }: { passed: Booking }) {
           }}
         />
       )}
-      <div className="grid items-start gap-4 lg:grid-cols-[1.5fr_1fr]">
+      {/* on a phone one below the other; where there is room the activity stands below the first */}
+      <div className="grid items-start gap-4 lg:grid-cols-[1.5fr_1fr] lg:grid-rows-[auto_1fr]">
         <div className="grid gap-4">
           <BookingFacts booking={booking} />
           <ClientPanel userId={booking.userId} />
-          <Timeline subject="booking" id={booking.id} />
         </div>
-        <div className="grid gap-4">
+        <div className="grid gap-4 lg:row-span-2">
           <PlannerPanel booking={booking} onEdit={() => setEditing(true)} />
           <StatusPanel />
+        </div>
+        <div className="empty:hidden">
+          <Timeline subject="booking" id={booking.id} />
         </div>
       </div>
       {editing && (
@@ -140,12 +184,12 @@ function Detail({ passed }: { passed: Booking }) {
 }
 
 /** The booking as passed on, or as the host has it now; the history entry follows. */
-function useCurrentBooking(passed: Booking) {
+function useCurrentBooking(passed: Booking, isFresh: boolean) {
   const navigate = useNavigate()
   const location = useLocation()
   const refresh = useQuery({
     ...bookingById(useHost(), passed.id),
-    refetchOnMount: 'always',
+    refetchOnMount: isFresh ? false : 'always',
   })
   const { data, isFetchedAfterMount } = refresh
   const booking = data && isFetchedAfterMount && !isOlder(data, passed) ? data : passed
@@ -166,6 +210,16 @@ function isNotFound(error: Error): boolean {
 
 function isOlder(one: Booking, other: Booking): boolean {
   return one.version !== null && other.version !== null && one.version < other.version
+}
+
+function BookingSkeleton() {
+  return (
+    <output className="grid items-start gap-4 lg:grid-cols-[1.5fr_1fr]">
+      <span className="sr-only">Loading the booking</span>
+      <Skeleton className="h-48 w-full rounded-lg" />
+      <Skeleton className="h-48 w-full rounded-lg" />
+    </output>
+  )
 }
 
 function BookingFacts({ booking }: { booking: Booking }) {

@@ -147,7 +147,7 @@ export function EditPlanner({
         <>
           <Button onClick={() => onClose(false)}>Cancel</Button>
           <Button look="primary" type="submit" form={formId} busy={swap.isPending}>
-            Save
+            {swap.isPending ? 'Saving…' : 'Save'}
           </Button>
         </>
       }

@@ -16,7 +16,7 @@ const FIELDS: Record<
   companyName: { label: 'Company name' },
   companyLocation: { label: 'Company location' },
   companyNumber: { label: 'Company number', type: 'tel' },
-  personalNumber: { label: 'Personal number', type: 'tel', required: true },
+  personalNumber: { label: 'Personal number', type: 'tel' },
   companyEmailId: { label: 'Company e-mail', type: 'email' },
 }
 

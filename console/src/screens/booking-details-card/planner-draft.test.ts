@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { EMPTY_DRAFT, isTouched } from './planner-draft.ts'
+import { EMPTY_DRAFT, isTouched, PLANNER_DRAFT } from './planner-draft.ts'
 
 const manual = { ...EMPTY_DRAFT.manual, PartnerName: 'Rohan Das' }
 
@@ -8,4 +8,25 @@ test('unsaved choices and texts count as touched', () => {
   expect(isTouched({ ...EMPTY_DRAFT, way: 'manual' })).toBe(false)
   expect(isTouched({ ...EMPTY_DRAFT, search: 'me' })).toBe(true)
   expect(isTouched({ ...EMPTY_DRAFT, manual })).toBe(true)
+})
+
+test('the browser keeps phone numbers of a draft, and no personal number', () => {
+  const kept = (typed: Partial<typeof manual>, search = '') =>
+    PLANNER_DRAFT.from(
+      PLANNER_DRAFT.stored({ ...EMPTY_DRAFT, search, manual: { ...manual, ...typed } }),
+    )
+  const phones = { personalNumber: '9820012345', companyNumber: '+971 50 123 4567' }
+  expect(kept(phones)?.manual).toEqual({ ...manual, ...phones })
+  expect(
+    kept({
+      PartnerName: 'Rohan Das ABCDE1234F',
+      companyLocation: '50100123456789',
+      personalNumber: '2345 6789 0124',
+    })?.manual,
+  ).toMatchObject({
+    PartnerName: 'Rohan Das ABXXXXX34F',
+    companyLocation: 'XXXXXX6789',
+    personalNumber: 'XXXX XXXX 0124',
+  })
+  expect(kept({}, '2345 6789 0124')?.search).toBe('XXXX XXXX 0124')
 })

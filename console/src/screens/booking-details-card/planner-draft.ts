@@ -2,8 +2,10 @@ import type { AssignedPartner } from '@mandap/domain/booking/swap.ts'
 import {
   isBlank,
   MANUAL_FIELDS,
+  type ManualField,
   type ManualPartner,
 } from '@mandap/domain/booking/manual-partner.ts'
+import { maskNumbersIn, maskUnlessPhone } from '@mandap/domain/partner/personal-number.ts'
 import { isObject, readObject } from '@mandap/domain/wire/read.ts'
 import type { DraftKind } from '../../draft/use-draft.ts'
 
@@ -37,6 +39,13 @@ export function isTouched({ search, picked, manual }: PlannerDraft): boolean {
 export const PLANNER_DRAFT: DraftKind<PlannerDraft> = {
   empty: EMPTY_DRAFT,
   isTouched,
+  stored: (draft) => ({
+    ...draft,
+    search: maskNumbersIn(draft.search),
+    manual: Object.fromEntries(
+      MANUAL_FIELDS.map((field) => [field, maskOf(field)(draft.manual[field])]),
+    ),
+  }),
   from: (stored) => {
     if (!isObject(stored)) return null
     const typed = readObject(stored['manual'])
@@ -48,6 +57,11 @@ export const PLANNER_DRAFT: DraftKind<PlannerDraft> = {
       manual: Object.fromEntries(manual) as ManualPartner,
     }
   },
+}
+
+/** Phone numbers are what the form is for; a personal number typed in their place is not kept. */
+function maskOf(field: ManualField): (text: string) => string {
+  return field === 'companyNumber' || field === 'personalNumber' ? maskUnlessPhone : maskNumbersIn
 }
 
 function pickedFrom(stored: unknown): PlannerDraft['picked'] {

@@ -1,24 +1,21 @@
 import type { BookingFilter } from '@mandap/domain/booking/filter.ts'
-import { exactlyNumbered } from '@mandap/domain/booking/suggestion.ts'
 import { BOOKING_TABS, type BookingTab } from '@mandap/domain/booking/tab.ts'
-import type { Today } from '@mandap/domain/rule/days.ts'
-import { useQuery } from '@tanstack/react-query'
 import { useCallback, useMemo } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { paths } from '../../app/paths.ts'
+import { Elsewhere } from '../../booking/Elsewhere.tsx'
+import { Filters } from '../../booking/Filters.tsx'
 import { BookingCount, BookingList, NoBookings } from '../../booking/BookingList.tsx'
-import { OpenBooking } from '../../booking/OpenBooking.tsx'
 import { useToday } from '../../booking/today.ts'
 import { ExportButton } from '../../export/ExportButton.tsx'
 import { useBlocks } from '../../host/blocks.ts'
 import { useHost } from '../../host/host-context.ts'
-import { bookingsBlock, bookingsByNumber } from '../../host/queries/booking.ts'
+import { bookingsBlock } from '../../host/queries/booking.ts'
 import { Button } from '../../ui/Button.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { TabPanel, Tabs } from '../../ui/Tabs.tsx'
-import { Filters } from './Filters.tsx'
 import { activeFilters, filterFrom, searchOf } from '../../booking/filter-url.ts'
-import { whereElse } from './where-else.ts'
+import { EndedLine } from './EndedLine.tsx'
 
 const PANEL = 'bookings'
 
@@ -65,8 +62,15 @@ export default function BookingDetails() {
         }))}
       />
       <TabPanel id={PANEL} selected={filter.tab}>
-        <Filters filter={filter} today={today} onChange={change} />
-        <BookingCount bookings={bookings} />
+        <Filters
+          filter={filter}
+          today={today}
+          onChange={(to, how) => change({ ...to, tab: filter.tab }, how)}
+        />
+        <BookingCount
+          bookings={bookings}
+          aside={filter.tab === 'inprogress' && <EndedLine today={today} />}
+        />
         <BookingList
           bookings={bookings}
           empty={
@@ -86,20 +90,11 @@ export default function BookingDetails() {
                 )
               }
             >
-              <Elsewhere filter={filter} today={today} />
+              <Elsewhere listing={listing} />
             </NoBookings>
           }
         />
       </TabPanel>
     </>
   )
-}
-
-/** The searched booking is there, but not in this list: where it is, and the way to it. */
-function Elsewhere({ filter, today }: { filter: BookingFilter; today: Today }) {
-  const { data = [] } = useQuery(bookingsByNumber(useHost(), filter.numberId ?? ''))
-  return exactlyNumbered(filter.numberId ?? '', data).map((booking) => {
-    const where = whereElse(booking, filter, today)
-    return where && <OpenBooking key={booking.id} booking={booking} where={where} />
-  })
 }

@@ -1,12 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { createPath, Link, type To, useLocation } from 'react-router'
+import type { CameFrom } from '../../app/way-back.ts'
 import { useToday } from '../../booking/today.ts'
 import { useHost } from '../../host/host-context.ts'
 import { type Found, type ListName, MOST_FOUND } from '../../host/host.ts'
 import { searchResults } from '../../host/queries/search.ts'
 import {
   bookingHit,
+  bookingsSearched,
   type Hit,
   partnerHit,
   partnersSearched,
@@ -88,6 +90,7 @@ function Results({ found: { users, bookings, partners }, text }: { found: Found;
         title="Bookings"
         hits={bookings.map((booking) => bookingHit(booking, text, today, from))}
         typed={text}
+        all={{ label: 'See all', to: bookingsSearched(text), state: { from } satisfies CameFrom }}
       />
       <Group
         title="Partners"
@@ -108,16 +111,19 @@ function Group({
   title: string
   hits: readonly Hit[]
   typed: string
-  all?: { label: string; to: To }
+  all: { label: string; to: To; state?: CameFrom }
 }) {
   const isCut = hits.length === MOST_FOUND
   return (
     <section aria-label={title} className="min-w-0 p-2">
       <h2 className="flex min-h-8 items-center justify-between gap-2 px-2.5 text-sm font-medium text-ink-muted">
         {title}
-        {isCut && !all && <span className="font-normal">The newest {MOST_FOUND}</span>}
-        {isCut && all && (
-          <Link to={all.to} className="rounded-xs font-medium text-accent-text hover:underline">
+        {isCut && (
+          <Link
+            to={all.to}
+            state={all.state}
+            className="rounded-xs font-medium text-accent-text hover:underline"
+          >
             {all.label}
             <span className="sr-only"> {title.toLowerCase()} found</span>
           </Link>

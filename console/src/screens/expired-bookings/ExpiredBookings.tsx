@@ -4,14 +4,13 @@ import { isExpired } from '@mandap/domain/booking/expiry.ts'
 import { bookingFacts } from '@mandap/domain/booking/facts.ts'
 import { bookingNumber } from '@mandap/domain/booking/number.ts'
 import { bookingStatusLabel } from '@mandap/domain/booking/status.ts'
-import { exactlyNumbered } from '@mandap/domain/booking/suggestion.ts'
-import { useQuery } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { paths } from '../../app/paths.ts'
 import { endedAt, type LoginState } from '../../app/return-to.ts'
 import { BookingCard } from '../../booking/BookingCard.tsx'
 import { BookingCount, BookingList, NoBookings } from '../../booking/BookingList.tsx'
+import { useLookedUp } from '../../booking/number-lookup.ts'
 import { NumberSearch } from '../../booking/NumberSearch.tsx'
 import { OpenBooking } from '../../booking/OpenBooking.tsx'
 import { eventDay, numberText } from '../../booking/text.ts'
@@ -19,11 +18,7 @@ import { useVisitTime } from '../../booking/visit-time.ts'
 import { ExportButton } from '../../export/ExportButton.tsx'
 import { useBlocks } from '../../host/blocks.ts'
 import { useHost } from '../../host/host-context.ts'
-import {
-  bookingsBlock,
-  bookingsByNumber,
-  expiredNumberSuggestions,
-} from '../../host/queries/booking.ts'
+import { bookingsBlock, expiredNumberSuggestions } from '../../host/queries/booking.ts'
 import { useSession } from '../../session/current.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
@@ -123,10 +118,9 @@ function ExpiredCard({ item: booking }: { item: Booking }) {
   )
 }
 
-/** The searched booking is there, but has not expired. */
+/** Says that the searched booking has not expired, and links to it. */
 function NotExpired({ numberId, now }: { numberId: string; now: number }) {
-  const { data = [] } = useQuery(bookingsByNumber(useHost(), numberId))
-  return exactlyNumbered(numberId, data)
+  return useLookedUp(numberId)
     .filter((booking) => !isExpired(bookingFacts(booking), now))
     .map((booking) => (
       <OpenBooking

@@ -7,7 +7,7 @@ import { createPath, Link, useLocation } from 'react-router'
 import { paths } from '../../app/paths.ts'
 import { Fact } from '../../booking/BookingCard.tsx'
 import { bookingState } from '../../booking/passed-booking.ts'
-import { dayText, NOTHING, numberText } from '../../booking/text.ts'
+import { eventDay, NOTHING, numberText } from '../../booking/text.ts'
 import type { HostFailure } from '../../host/failure.ts'
 import { useHost } from '../../host/host-context.ts'
 import { userById } from '../../host/queries/user.ts'
@@ -27,7 +27,7 @@ const KEPT = 5 * 60_000
 
 /** A booking with its customer (§2.15), looked up while the card is there; all of it opens the booking. */
 export function GuestBookingCard({ item: booking }: { item: Booking }) {
-  const { eventType, status, dateFrom, userId } = booking
+  const { eventType, status, userId } = booking
   return (
     <LinkCard>
       <div className="flex items-center justify-between gap-3">
@@ -51,7 +51,7 @@ export function GuestBookingCard({ item: booking }: { item: Booking }) {
       <Customer id={userId} />
       <dl className="mt-auto grid grid-cols-2 gap-x-4 border-t border-line pt-2.5 text-sm">
         <Fact term="Service">{eventType || NO_TEXT}</Fact>
-        <Fact term="Date of event">{dayText(dateFrom)}</Fact>
+        <Fact term="Date of event">{eventDay(booking)}</Fact>
       </dl>
     </LinkCard>
   )

@@ -23,7 +23,6 @@ export default function GuestPartners() {
       Card={GuestCard}
       size={CARD}
       emptyText={noGuests}
-      failureText={noGuests('')}
       nouns={['guest partner', 'guest partners']}
       foundText={(count, search) =>
         `Found ${count} guest partner(s) matching "${isolated(search)}"`

@@ -16,7 +16,7 @@ const LISTS = [
   ['partners', 'Partners'],
 ] as const
 
-/** Users, bookings and partners, and the bookings of each group (§2.11). */
+/** Users, bookings and partners, and the bookings of each group, which add up to all bookings (§2.11). */
 export function Summary({ totals }: { totals: UseQueryResult<Totals> }) {
   const summary = useQuery(dashboardSummary(useHost()))
   const { data } = totals
@@ -49,19 +49,37 @@ export function Summary({ totals }: { totals: UseQueryResult<Totals> }) {
         {!data && totals.isError ? (
           <TotalsFailure totals={totals} what="The bookings by group" />
         ) : (
-          <dl className="space-y-1.5">
-            {(Object.keys(BOOKING_GROUPS) as BookingGroup[]).map((group) => (
-              <div key={group} className="flex justify-between gap-3">
-                <dt className="text-ink-muted">{`${BOOKING_GROUPS[group].label} bookings`}</dt>
-                <dd className="font-semibold">
-                  {data ? countText(data.groups[group]) : <Skeleton className="my-0.5 h-4 w-14" />}
-                </dd>
-              </div>
-            ))}
-          </dl>
+          <>
+            <dl className="space-y-1.5">
+              {(Object.keys(BOOKING_GROUPS) as BookingGroup[]).map((group) => (
+                <GroupCount
+                  key={group}
+                  label={BOOKING_GROUPS[group].label}
+                  count={data?.groups[group]}
+                />
+              ))}
+              <GroupCount label="Other" count={data?.other} />
+            </dl>
+            <p className="mt-3 text-sm text-ink-muted">
+              Pending counts every booking that is not yet confirmed, so it can be more than
+              Confirmed Bookings on the dashboard, which counts one status. Other counts statuses
+              that belong to none of these groups.
+            </p>
+          </>
         )}
       </div>
     </Card>
+  )
+}
+
+function GroupCount({ label, count }: { label: string; count: number | undefined }) {
+  return (
+    <div className="flex justify-between gap-3">
+      <dt className="text-ink-muted">{`${label} bookings`}</dt>
+      <dd className="font-semibold">
+        {count === undefined ? <Skeleton className="my-0.5 h-4 w-14" /> : countText(count)}
+      </dd>
+    </div>
   )
 }
 

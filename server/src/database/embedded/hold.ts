@@ -62,7 +62,7 @@ async function holderSeenBy(session: Client): Promise<string> {
     `select a.application_name as name from pg_locks l join pg_stat_activity a using (pid)
      where l.locktype = 'advisory' and l.granted and a.application_name like 'mandap %'`,
   )
-  const [, pid, label] = /^mandap (\d+) ?(.*)$/.exec(rows[0]?.name ?? '') ?? []
+  const [, pid, label] = /^mandap (\d+)(?: (.*))?$/.exec(rows[0]?.name ?? '') ?? []
   return pid ? `: process ${pid}${label ? `, ${label}` : ''}` : ''
 }
 

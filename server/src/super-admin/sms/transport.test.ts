@@ -241,7 +241,9 @@ describe('in development', () => {
     ['http://[::1]:4000', true],
     ['https://office.example', false],
   ])('the console at %s is told the OTP: %s', (PUBLIC_URL, shown) => {
-    expect(smsTransport(readConfig({ PUBLIC_URL }), () => {}).showsOtp).toBe(shown)
+    // beyond loopback, only a server without Super Admins starts with this transport
+    const env = { ADMIN_PASSWORD: 'a-password-of-ours', DEMO_DATA: 'none', PUBLIC_URL }
+    expect(smsTransport(readConfig(env), () => {}).showsOtp).toBe(shown)
   })
 
   test.each(['fast2sms', 'msg91', 'twilio'])('and by %s it never is', (name) => {

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
-import { type Config, isLoopback } from '../../config.ts'
+import type { Config } from '../../config.ts'
+import { isLoopback } from '../../loopback.ts'
 import { developmentSms } from './development.ts'
 import { fast2sms } from './fast2sms.ts'
 import { msg91 } from './msg91.ts'
@@ -12,7 +13,7 @@ export function smsTransport(config: Config, say: (line: string) => void): SmsTr
     case 'development':
       return {
         // behind a proxy it is not only this machine that asks
-        showsOtp: isLoopback(new URL(config.publicUrl).hostname.replace(/^\[(.*)\]$/, '$1')),
+        showsOtp: isLoopback(new URL(config.publicUrl).hostname),
         send: developmentSms(join(config.dataDir, 'outbox'), say),
       }
     case 'fast2sms':

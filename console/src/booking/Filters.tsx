@@ -1,26 +1,22 @@
 import { isolated } from '@mandap/domain/rule/text.ts'
-import {
-  BOOKING_SORTS,
-  type BookingFilter,
-  EVENT_DATE_RANGES,
-} from '@mandap/domain/booking/filter.ts'
+import { BOOKING_SORTS, EVENT_DATE_RANGES, type ListFilter } from '@mandap/domain/booking/filter.ts'
 import type { Booking } from '@mandap/domain/booking/booking.ts'
+import { BOOKING_PLACES, bookingPlace } from '@mandap/domain/booking/place.ts'
 import { SERVICE_CATEGORIES } from '@mandap/domain/booking/service.ts'
 import { bookingStatusLabel } from '@mandap/domain/booking/status.ts'
-import { BOOKING_TABS, tabShowing } from '@mandap/domain/booking/tab.ts'
 import type { Today } from '@mandap/domain/rule/days.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
-import { NumberSearch } from '../../booking/NumberSearch.tsx'
-import { useHost } from '../../host/host-context.ts'
-import { bookingNumberSuggestions } from '../../host/queries/booking.ts'
-import { approvedPartnerNames } from '../../host/queries/partner.ts'
-import { Button } from '../../ui/Button.tsx'
-import { DateField, SelectField } from '../../ui/Field.tsx'
-import { FailureLine } from '../../ui/states.tsx'
-import { activeFilters } from '../../booking/filter-url.ts'
+import { useHost } from '../host/host-context.ts'
+import { bookingNumberSuggestions } from '../host/queries/booking.ts'
+import { approvedPartnerNames } from '../host/queries/partner.ts'
+import { Button } from '../ui/Button.tsx'
+import { DateField, SelectField } from '../ui/Field.tsx'
+import { FailureLine } from '../ui/states.tsx'
+import { activeFilters } from './filter-url.ts'
+import { NumberSearch } from './NumberSearch.tsx'
 
-type Change = (to: BookingFilter, how: { replace: boolean }) => void
+type Change = (to: ListFilter, how: { replace: boolean }) => void
 
 /** The filters of §2.5: in a row where there is room; on a phone the search, and the rest folded. */
 export function Filters({
@@ -28,14 +24,14 @@ export function Filters({
   today,
   onChange,
 }: {
-  filter: BookingFilter
+  filter: ListFilter
   today: Today
   onChange: Change
 }) {
   const id = useId()
   const host = useHost()
   const [unfolded, setUnfolded] = useState(false)
-  const set = (part: Partial<BookingFilter>) => onChange({ ...filter, ...part }, { replace: false })
+  const set = (part: ListFilter) => onChange({ ...filter, ...part }, { replace: false })
   const active = activeFilters(filter)
   const folded = activeFilters({ ...filter, numberId: undefined })
 
@@ -107,7 +103,7 @@ export function Filters({
           look="quiet"
           icon="clear"
           disabledReason={active === 0 ? 'No filter is on.' : undefined}
-          onClick={() => onChange({ tab: filter.tab, sort: filter.sort }, { replace: false })}
+          onClick={() => onChange({ sort: filter.sort }, { replace: false })}
           // as far down as the controls beside it, below their labels
           className="mt-6.5 md:col-span-2 xl:col-span-1"
         >
@@ -164,6 +160,6 @@ function choices<Key extends string>(table: Record<Key, string>) {
 }
 
 function placeText(booking: Booking, today: Today): string {
-  const tab = tabShowing(booking, today)
-  return tab === null ? bookingStatusLabel(booking.status) : BOOKING_TABS[tab]
+  const place = bookingPlace(booking, today)
+  return place === null ? bookingStatusLabel(booking.status) : BOOKING_PLACES[place]
 }

@@ -1,0 +1,114 @@
+import type { Booking } from '@mandap/domain/booking/booking.ts'
+import type { ListFilter } from '@mandap/domain/booking/filter.ts'
+import { BOOKING_PLACES } from '@mandap/domain/booking/place.ts'
+import { bookingStatusLabel } from '@mandap/domain/booking/status.ts'
+import { useCallback, useMemo } from 'react'
+import { createPath, useLocation, useNavigate } from 'react-router'
+import { paths } from '../../app/paths.ts'
+import { useWayBack } from '../../app/way-back.ts'
+import { BookingCard } from '../../booking/BookingCard.tsx'
+import { BookingCount, BookingList, NoBookings } from '../../booking/BookingList.tsx'
+import { Elsewhere } from '../../booking/Elsewhere.tsx'
+import { activeFilters, listFilterFrom, searchOf } from '../../booking/filter-url.ts'
+import { Filters } from '../../booking/Filters.tsx'
+import { dayText } from '../../booking/text.ts'
+import { useToday } from '../../booking/today.ts'
+import { ExportButton } from '../../export/ExportButton.tsx'
+import { useBlocks } from '../../host/blocks.ts'
+import { useHost } from '../../host/host-context.ts'
+import { bookingsBlock } from '../../host/queries/booking.ts'
+import { Badge } from '../../ui/Badge.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { PageHeader } from '../../ui/PageHeader.tsx'
+
+const BACK = {
+  to: createPath({
+    pathname: paths.bookingDetails(),
+    search: searchOf({ tab: 'inprogress' }),
+  }),
+  label: 'Back to Booking Details',
+}
+
+/** The confirmed events that have ended and are in no tab of Booking Details (§4.3). */
+export default function EndedBookings() {
+  const host = useHost()
+  const today = useToday()
+  const navigate = useNavigate()
+  const { search } = useLocation()
+  const filter = useMemo(() => listFilterFrom(new URLSearchParams(search)), [search])
+  const listing = useMemo(() => ({ list: 'ended' as const, filter, today }), [filter, today])
+  const bookings = useBlocks(
+    useCallback((block: number) => bookingsBlock(host, listing, block), [host, listing]),
+  )
+  const isFiltered = activeFilters(filter) > 0
+
+  function change(to: ListFilter, how: { replace: boolean }) {
+    const next = searchOf(to)
+    if (next !== searchOf(filter)) void navigate({ search: next }, how)
+  }
+
+  return (
+    <>
+      <PageHeader
+        title={BOOKING_PLACES.ended}
+        subtitle="Confirmed events whose last day has passed"
+        back={useWayBack(BACK)}
+        actions={
+          !bookings.failure && (
+            <ExportButton
+              list={{ of: 'bookings', listing }}
+              total={bookings.total}
+              nouns={['booking', 'bookings']}
+            />
+          )
+        }
+      />
+      <Filters filter={filter} today={today} onChange={change} />
+      <BookingCount bookings={bookings} />
+      <BookingList
+        bookings={bookings}
+        Item={EndedCard}
+        empty={
+          <NoBookings
+            bookings={bookings}
+            text={
+              isFiltered || bookings.failure
+                ? 'No bookings match the selected filters.'
+                : 'No event has ended without being completed.'
+            }
+            actions={
+              isFiltered && (
+                <Button
+                  icon="clear"
+                  onClick={() => change({ sort: filter.sort }, { replace: false })}
+                >
+                  Clear filters
+                </Button>
+              )
+            }
+          >
+            <Elsewhere listing={listing} />
+          </NoBookings>
+        }
+      />
+    </>
+  )
+}
+
+function EndedCard({ item: booking }: { item: Booking }) {
+  return (
+    <BookingCard
+      item={booking}
+      badge={
+        <>
+          <Badge tone="warning" dot>
+            Ended {dayText(booking.dateTo ?? booking.dateFrom)}
+          </Badge>
+          <span className="min-w-0 truncate text-sm text-ink-muted">
+            {bookingStatusLabel(booking.status)}
+          </span>
+        </>
+      }
+    />
+  )
+}

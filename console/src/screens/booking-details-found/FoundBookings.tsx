@@ -1,0 +1,114 @@
+import type { Booking } from '@mandap/domain/booking/booking.ts'
+import { foundPart } from '@mandap/domain/rule/found-part.ts'
+import { useCallback, useMemo } from 'react'
+import { useLocation, useNavigate } from 'react-router'
+import { paths } from '../../app/paths.ts'
+import { useWayBack } from '../../app/way-back.ts'
+import { BOOKING_CARD, BookingCard } from '../../booking/BookingCard.tsx'
+import { BookingCount, BookingList, NoBookings } from '../../booking/BookingList.tsx'
+import { ExportButton } from '../../export/ExportButton.tsx'
+import { useBlocks } from '../../host/blocks.ts'
+import { useHost } from '../../host/host-context.ts'
+import { bookingsBlock } from '../../host/queries/booking.ts'
+import { plainSearch } from '../../host/search-text.ts'
+import { Marked } from '../../search/Marked.tsx'
+import { AddressSearch } from '../../ui/AddressSearch.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { countText } from '../../ui/counted.ts'
+import type { CardSize } from '../../ui/LongList.tsx'
+import { PageHeader } from '../../ui/PageHeader.tsx'
+
+// two lines more than other cards of bookings
+const CARD: CardSize = { ...BOOKING_CARD, height: 15.75 }
+
+/** All bookings that the dashboard's search finds (§2.4, §5.5), newest first. The search lives in the address. */
+export default function FoundBookings() {
+  const host = useHost()
+  const navigate = useNavigate()
+  const typed = useTypedSearch()
+  const search = plainSearch(typed)
+  const listing = useMemo(() => ({ list: 'found' as const, search }), [search])
+  const bookings = useBlocks(
+    useCallback((block: number) => bookingsBlock(host, listing, block), [host, listing]),
+  )
+  const { total, totalIsExact, failure } = bookings
+  const back = useWayBack({
+    to: `${paths.dashboard()}${addressOf(search)}`,
+    label: 'Back to dashboard',
+  })
+
+  return (
+    <>
+      <PageHeader
+        title="Bookings found"
+        back={back}
+        actions={
+          !failure && (
+            <ExportButton
+              list={{ of: 'bookings', listing }}
+              total={totalIsExact ? total : null}
+              nouns={['booking', 'bookings']}
+            />
+          )
+        }
+      />
+      <AddressSearch
+        label="Search bookings"
+        className="max-w-lg"
+        search={typed}
+        placeholder="Number, event, partner, location or transaction"
+        onSearch={(text) => {
+          const next = addressOf(text)
+          if (next !== addressOf(typed)) void navigate({ search: next }, { replace: true })
+        }}
+      />
+      <BookingCount bookings={bookings} />
+      {!totalIsExact && total !== null && (
+        <p className="-mt-2 mb-3 text-ink-muted">
+          The newest {countText(total)} are listed. Type more to find fewer, or export all.
+        </p>
+      )}
+      <BookingList
+        bookings={bookings}
+        size={CARD}
+        Item={FoundCard}
+        empty={
+          <NoBookings
+            bookings={bookings}
+            text={
+              search === '' && !failure ? 'Type what you are looking for.' : 'No bookings found.'
+            }
+            actions={
+              search !== '' && (
+                <Button icon="clear" onClick={() => void navigate({ search: '' })}>
+                  Clear search
+                </Button>
+              )
+            }
+          />
+        }
+      />
+    </>
+  )
+}
+
+/** A booking with its location, or with its transaction where that is what the search found. */
+function FoundCard({ item: booking }: { item: Booking }) {
+  const typed = useTypedSearch()
+  const { location, transactionId } = booking
+  const found = [location, transactionId].find((text) => foundPart(text, typed) !== null)
+  return (
+    <BookingCard item={booking}>
+      <Marked text={found ?? location} typed={typed} />
+    </BookingCard>
+  )
+}
+
+function useTypedSearch(): string {
+  return new URLSearchParams(useLocation().search).get('search') ?? ''
+}
+
+/** `?search=…`, or nothing for a blank one. */
+function addressOf(search: string): string {
+  return search.trim() === '' ? '' : `?${new URLSearchParams({ search })}`
+}

@@ -1,0 +1,38 @@
+import type { Today } from '@mandap/domain/rule/days.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { Link } from 'react-router'
+import { paths } from '../../app/paths.ts'
+import { useHere } from '../../app/way-back.ts'
+import { useHost } from '../../host/host-context.ts'
+import { bookingsTotal } from '../../host/queries/booking.ts'
+import { countText } from '../../ui/counted.ts'
+import { Icon } from '../../ui/Icon.tsx'
+import { FailureLine } from '../../ui/states.tsx'
+
+/** Says how many confirmed events have ended without being completed, and links to them (§4.3). */
+export function EndedLine({ today }: { today: Today }) {
+  const listing = useMemo(() => ({ list: 'ended' as const, filter: {}, today }), [today])
+  const { data, isError, isFetching, refetch } = useQuery(bookingsTotal(useHost(), listing))
+  const here = useHere()
+  if (data === undefined && isError)
+    return (
+      <FailureLine
+        text="The events that have ended could not be counted."
+        retrying={isFetching}
+        onRetry={() => void refetch()}
+      />
+    )
+  if (!data) return null
+  return (
+    <Link
+      to={paths.endedBookings()}
+      state={here}
+      className="-mx-1.5 inline-flex min-h-8 items-center gap-1.5 rounded-sm px-1.5 font-medium text-warning-text hover:underline pointer-coarse:min-h-10"
+    >
+      <Icon name="alert" className="size-4" />
+      {countText(data)} ended, not completed
+      <Icon name="chevronRight" className="size-4" />
+    </Link>
+  )
+}

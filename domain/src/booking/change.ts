@@ -1,0 +1,139 @@
+import { type JsonObject, readId, readInstant } from '../wire/read.ts'
+import { jsonBytes, MAX_RECORD_BYTES, MAX_TEXT_LENGTH } from '../wire/size.ts'
+import { BOOKING_STATUSES, isBookingStatus } from './status.ts'
+import { SWAPPED_FIELDS } from './swap.ts'
+
+/** Why a booking cannot be changed so: the field, and a sentence about it. */
+export interface BookingChangeProblem {
+  field: string
+  message: string
+}
+
+/** The spellings of the customer (§3). */
+export const CUSTOMER_FIELDS: readonly string[] = ['userId', 'user_id', 'customerId', 'customer_id']
+
+/** What is wrong with a value, as the rest of a sentence; null where it is right. */
+type Check = (value: unknown) => string | null
+
+const isText = (value: unknown) => typeof value === 'string' && value.length <= MAX_TEXT_LENGTH
+
+const TEXT = `text of at most ${MAX_TEXT_LENGTH.toLocaleString('en-IN')} characters`
+
+const text: Check = (value) => (isText(value) ? null : `must be ${TEXT}`)
+
+const textOrNull: Check = (value) =>
+  value === null || isText(value) ? null : `must be ${TEXT}, or null`
+
+const id: Check = (value) =>
+  isText(value) && readId(value) !== '' ? null : 'must be the id of a record'
+
+const status: Check = (value) =>
+  typeof value === 'string' && isBookingStatus(value)
+    ? null
+    : `must be one of ${Object.keys(BOOKING_STATUSES).join(', ')}`
+
+const instant: Check = (value) =>
+  value === null || value === '' || readInstant(value) !== null
+    ? null
+    : 'must be an ISO date-time, epoch milliseconds, or null'
+
+const rupees: Check = (value) =>
+  typeof value === 'number' && Number.isFinite(value) && value >= 0
+    ? null
+    : 'must be a number of rupees, 0 or more'
+
+const texts: Check = (value) =>
+  value === null || Array.isArray(value) ? null : 'must be a list of texts'
+
+/** What each field may become. No other can be changed. */
+const CHECKS: Readonly<Record<string, Check>> = {
+  numberId: textOrNull,
+  ...Object.fromEntries(CUSTOMER_FIELDS.map((field) => [field, id])),
+  eventId: textOrNull,
+  eventType: textOrNull,
+  location: textOrNull,
+  transactionId: textOrNull,
+  status,
+  dateFrom: instant,
+  dateTo: instant,
+  eventDate: instant,
+  createdAt: instant,
+  budget: rupees,
+  partnerId: id,
+  partnerName: text,
+  partnerMobile: text,
+  services: texts,
+  photographyEvent: textOrNull,
+  cateringEvent: textOrNull,
+}
+
+/**
+ * The first field of what was sent that is neither stored nor one that can be changed; null where there is
+ * none. It is looked for first, for it costs next to nothing however much was sent.
+ */
+export function unknownField(stored: JsonObject, sent: JsonObject): BookingChangeProblem | null {
+  const field = Object.keys(sent).find((name) => !Object.hasOwn(stored, name) && !isKnown(name))
+  return field === undefined ? null : notAField(field)
+}
+
+function isKnown(field: string): boolean {
+  return field === '_id' || field === 'version' || Object.hasOwn(CHECKS, field)
+}
+
+function notAField(field: string): BookingChangeProblem {
+  const message = `${field} is not a field of a booking that can be changed. Send it as it is stored, or leave it out.`
+  return { field, message }
+}
+
+/**
+ * The first reason why a stored booking cannot become `patched`; null where it can. `changed` are the fields
+ * that differ: what stays as it was stored is never judged, whatever it holds.
+ */
+export function bookingChangeProblem(
+  stored: JsonObject,
+  patched: JsonObject,
+  changed: JsonObject,
+): BookingChangeProblem | null {
+  for (const [field, value] of Object.entries(changed)) {
+    const problem = fieldProblem(field, value)
+    if (problem !== null) return problem
+  }
+  return datesProblem(patched, changed) ?? sizeProblem(stored, patched, changed)
+}
+
+function fieldProblem(field: string, value: unknown): BookingChangeProblem | null {
+  const check = Object.hasOwn(CHECKS, field) ? CHECKS[field] : undefined
+  if (!check) return notAField(field)
+  const why = check(value)
+  if (why !== null) return { field, message: `${field} ${why}.` }
+  // of a list that is long, the first item that is wrong
+  const wrong = Array.isArray(value) ? value.findIndex((item) => !isText(item)) : -1
+  return wrong < 0
+    ? null
+    : { field: `${field}.${wrong}`, message: `${field}.${wrong} must be ${TEXT}.` }
+}
+
+function datesProblem(patched: JsonObject, changed: JsonObject): BookingChangeProblem | null {
+  const field = ['dateTo', 'dateFrom'].find((name) => Object.hasOwn(changed, name))
+  const [from, to] = [readInstant(patched['dateFrom']), readInstant(patched['dateTo'])]
+  if (field === undefined || from === null || to === null || from <= to) return null
+  return { field, message: 'The event must not end before it begins.' }
+}
+
+/** A swap is never too large: it must go through where a large record was imported. */
+function sizeProblem(
+  stored: JsonObject,
+  patched: JsonObject,
+  changed: JsonObject,
+): BookingChangeProblem | null {
+  const fields = Object.keys(changed)
+  if (fields.every((field) => SWAPPED_FIELDS.includes(field))) return null
+  const bytes = jsonBytes(patched)
+  if (bytes <= MAX_RECORD_BYTES || bytes <= jsonBytes(stored)) return null
+  const size = (field: string) => jsonBytes(changed[field])
+  const field = fields.toSorted((a, b) => size(b) - size(a))[0] ?? ''
+  return {
+    field,
+    message: `${field} makes the booking larger than ${MAX_RECORD_BYTES / 1024} kB.`,
+  }
+}

@@ -1,0 +1,23 @@
+/** Returns what stands in a partner's field for a document that our own server keeps. */
+export function documentAddress(id: string): string {
+  return `/documents/${id}`
+}
+
+/** Returns whether our own server keeps the document at this address. */
+export function isOwnDocument(address: string): boolean {
+  return /^\/documents\/[^/?#]+$/.test(address)
+}
+
+/** Returns the address of a document on another server, or `null` for one that is not of the web. */
+export function webAddress(address: string): URL | null {
+  const url = URL.canParse(address) ? new URL(address) : null
+  return url !== null && ['https:', 'http:'].includes(url.protocol) ? url : null
+}
+
+/**
+ * Returns whether a Content-Security-Policy that names these origins lets a page load the address. An `http:`
+ * origin covers `https:` too (CSP 3, scheme-part match).
+ */
+export function isAllowedOrigin({ origin }: URL, allowed: readonly string[]): boolean {
+  return allowed.some((one) => one === origin || one.replace(/^http:/, 'https:') === origin)
+}

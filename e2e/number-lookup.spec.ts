@@ -1,0 +1,101 @@
+import { bookingJson } from '@mandap/domain/testing/builders.ts'
+import type { Page } from '@playwright/test'
+import { expect, test } from './testing/house.ts'
+import { plainConsole } from './testing/plain-console.ts'
+import { aStoredBooking, inDays, ownNumbers } from './testing/records.ts'
+
+/** §5.4: one lookup, 500 ms after the last key, also where the list below the search is empty. */
+
+interface Lookup {
+  number: string
+  /** Milliseconds between the last change of the field and the call. */
+  pause: number
+}
+
+const SCREENS = [
+  { path: '/booking-details', label: 'Search by Number ID', says: 'is in Completed.' },
+  { path: '/expired-bookings', label: 'Search by Booking ID', says: 'has not expired.' },
+] as const
+
+const closers: (() => Promise<void>)[] = []
+test.afterEach(() => Promise.all(closers.splice(0).map((close) => close())))
+
+/** Records the page's own lookups with their pause, in the page, so that a slow machine shifts neither. */
+async function recordLookups(page: Page): Promise<() => Promise<Lookup[]>> {
+  await page.addInitScript(() => {
+    const lookups: Lookup[] = []
+    Object.assign(globalThis, { lookups })
+    let changedAt = 0
+    addEventListener('input', () => (changedAt = performance.now()), { capture: true })
+    const { fetch } = globalThis
+    globalThis.fetch = (input, init) => {
+      const { href } = new URL(input instanceof Request ? input.url : input, location.href)
+      const number = new URL(href).searchParams.get('numberId')
+      if (number !== null) lookups.push({ number, pause: performance.now() - changedAt })
+      return fetch(input, init)
+    }
+  })
+  return () => page.evaluate(() => (globalThis as unknown as { lookups: Lookup[] }).lookups)
+}
+
+/** Types a number key by key, slowly enough for the list to follow each, and expects what the screen says. */
+async function expectOneLookup(page: Page, label: string, number: string, says: string) {
+  const lookups = await recordLookups(page)
+  await page.reload()
+  const field = page.getByRole('combobox', { name: label })
+  await field.pressSequentially(number, { delay: 250 })
+  await expect(page.getByText(`${number} ${says}`)).toBeVisible()
+  const made = await lookups()
+  // a machine that stalls between two keys makes that a pause, but never a short one or a second call
+  expect(made.filter(({ pause }) => pause < 500)).toEqual([])
+  expect(new Set(made.map((one) => one.number)).size).toBe(made.length)
+  expect(made.at(-1)?.number).toBe(number)
+}
+
+for (const { path, label, says } of SCREENS) {
+  test(`${path} looks a number of another list up once, 500 ms after the last key`, async ({
+    signedIn: page,
+    house,
+  }) => {
+    const numberId = `${ownNumbers()}1`
+    await aStoredBooking(house, { numberId, status: 'completed' })
+    await page.goto(path)
+    await expectOneLookup(page, label, numberId, says)
+  })
+
+  test(`${path} does so on a plain host`, async ({ page }) => {
+    const listed = bookingJson({ numberId: 'MB1', dateFrom: inDays(30) })
+    const elsewhere = bookingJson({
+      numberId: 'ZQ17X',
+      dateFrom: inDays(30),
+      status: 'completed',
+    })
+    const console = await plainConsole(page, [], { bookings: [listed, elsewhere] })
+    closers.push(console.close)
+    await console.open(path)
+    await expectOneLookup(page, label, 'ZQ17X', says)
+  })
+}
+
+test('a number that is typed back within the pause waits for it too', async ({
+  signedIn: page,
+  house,
+}) => {
+  const numberId = `${ownNumbers()}1`
+  await aStoredBooking(house, { numberId, status: 'completed' })
+  const lookups = await recordLookups(page)
+  await page.route('**/bookings?numberId=*', (route) => route.fulfill({ status: 400, json: {} }), {
+    times: 1,
+  })
+  await page.goto('/booking-details')
+  const field = page.getByRole('combobox', { name: 'Search by Number ID' })
+  const refused = page.waitForResponse('**/bookings?numberId=*')
+  await field.fill(numberId)
+  expect((await refused).status()).toBe(400)
+  await field.press('X')
+  await field.press('Backspace')
+  await expect(page.getByText(`${numberId} is in Completed.`)).toBeVisible()
+  const made = await lookups()
+  expect(made.length).toBeGreaterThan(1)
+  expect(made.filter(({ pause }) => pause < 500)).toEqual([])
+})

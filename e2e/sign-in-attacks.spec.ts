@@ -1,0 +1,112 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { newAdministrator } from '@mandap/server/testing/administrators.ts'
+import type { Page } from '@playwright/test'
+import { expect, test } from './testing/house.ts'
+
+const CALL = '/identitytoolkit.googleapis.com/v1/accounts:signInWithPassword?key=mandap'
+
+interface Person {
+  email: string
+  password: string
+}
+
+async function signIn(page: Page, { email, password }: Person) {
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Login' }).click()
+}
+
+async function signOut(page: Page) {
+  await page.getByRole('button', { name: 'Account' }).click()
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await expect(page).toHaveURL('/')
+}
+
+/** A web page of another site, which makes its visitors' browsers guess. */
+async function attackingPage(target: string, { email }: Person) {
+  const html = `<!doctype html><title>Win a holiday</title>
+    <iframe name="hidden"></iframe>
+    <form method="post" action="${target}" target="hidden">
+      <input name="email" value="${email}"><input name="password" value="a guess">
+    </form>
+    <script>
+      const json = JSON.stringify({ email: '${email}', password: 'a guess' })
+      const form = new URLSearchParams(JSON.parse(json))
+      const type = { 'content-type': 'application/json' }
+      const post = (init) => fetch('${target}', { method: 'POST', ...init }).catch(() => 'blocked')
+      async function submitForm() {
+        const frame = document.querySelector('iframe')
+        const loaded = new Promise((resolve) => (frame.onload = resolve))
+        document.forms[0].submit()
+        await loaded
+      }
+      async function attack() {
+        for (let n = 0; n < 6; n++) {
+          await submitForm()
+          await post({ mode: 'no-cors', body: form })
+          await post({ mode: 'no-cors', body: json })
+          await post({ headers: type, body: json })
+        }
+        document.title = 'done'
+      }
+      attack()
+    </script>`
+  const server = createServer((_request, response) =>
+    response.writeHead(200, { 'content-type': 'text/html' }).end(html),
+  )
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  return {
+    // another site than 127.0.0.1
+    url: `http://localhost:${(server.address() as AddressInfo).port}/`,
+    close: () => server.close(),
+  }
+}
+
+test('a page of another site cannot use up the attempts of its visitor', async ({
+  house,
+  page,
+}) => {
+  const person = await newAdministrator(house.db)
+  const attacker = await attackingPage(`${house.url}${CALL}`, person)
+  let guesses = 0
+  page.on('request', (request) => (guesses += request.method() === 'POST' ? 1 : 0))
+  await page.goto(attacker.url)
+  await expect(page).toHaveTitle('done')
+  expect(guesses).toBe(24)
+  attacker.close()
+  await page.goto(`${house.url}/login`)
+  await signIn(page, person)
+  await expect(page).toHaveURL(`${house.url}/dashboard`)
+})
+
+test('guesses from the same address keep a new browser out, and not one that signed in before', async ({
+  house,
+  page,
+  browser,
+}) => {
+  const person = await newAdministrator(house.db)
+  await page.goto('/login')
+  await signIn(page, person)
+  await expect(page).toHaveURL('/dashboard')
+  await signOut(page)
+  const [cookie] = await page.context().cookies(`${house.url}${CALL}`)
+  expect(cookie).toMatchObject({ httpOnly: true, sameSite: 'Strict' })
+  expect(await page.context().cookies(`${house.url}/bookings`)).toEqual([])
+
+  for (let n = 0; n < 10; n++)
+    await fetch(`${house.url}${CALL}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ email: person.email, password: 'a guess' }),
+    })
+  const other = await browser.newPage({ baseURL: house.url })
+  await other.goto('/login')
+  await signIn(other, person)
+  await expect(other.getByRole('alert')).toContainText('Too many tries.')
+  await other.close()
+
+  await signIn(page, person)
+  await expect(page).toHaveURL('/dashboard')
+})

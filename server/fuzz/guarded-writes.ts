@@ -1,0 +1,54 @@
+import { sql } from 'kysely'
+import type { Database } from '../src/database/connection.ts'
+
+/** The tables that hold what people entered, decided and are answerable for. */
+const GUARDED = [
+  'booking',
+  'partner',
+  'app_user',
+  'temp_partner',
+  'deleted_partner',
+  'document',
+  'administrator',
+  'elevation',
+  'export_link',
+  'activity',
+]
+
+/**
+ * Counts the rows that are written to each guarded table, whoever writes them. What is undone counts not; nor
+ * does what a refusal is meant to write: a refused Super Admin stands in the trail.
+ */
+export async function guardWrites(db: Database): Promise<void> {
+  await sql`create table fuzz_write (name text primary key, n bigint not null)`.execute(db)
+  // the server's own role may not touch the table
+  await sql`
+    create function count_fuzz_write() returns trigger language plpgsql security definer as $$
+    begin
+      if tg_table_name <> 'activity' or to_jsonb(new) ->> 'kind' <> 'failElevation' then
+        update fuzz_write set n = n + 1 where name = tg_table_name;
+      end if;
+      return null;
+    end $$`.execute(db)
+  for (const name of GUARDED) {
+    await sql`insert into fuzz_write values (${name}, 0)`.execute(db)
+    await sql`
+      create trigger fuzz_write after insert or update or delete on ${sql.table(name)}
+      for each row execute function count_fuzz_write()`.execute(db)
+  }
+}
+
+/** Rows written so far, by table. */
+export async function countWrites(db: Database): Promise<Map<string, number>> {
+  const { rows } = await sql<{ name: string; n: number }>`
+    select name, n from fuzz_write`.execute(db)
+  return new Map(rows.map(({ name, n }) => [name, n]))
+}
+
+/** The tables in which more rows are written than before. */
+export function writtenSince(
+  before: ReadonlyMap<string, number>,
+  after: ReadonlyMap<string, number>,
+): string[] {
+  return [...after].filter(([name, n]) => n !== before.get(name)).map(([name]) => name)
+}

@@ -1,0 +1,79 @@
+import { once } from 'node:events'
+import { Agent, type IncomingMessage, request as httpRequest } from 'node:http'
+import { connect } from 'node:net'
+import type { FuzzRequest, HttpRequest } from './request.ts'
+
+export interface Answer {
+  /** 0 where the connection ended without one. */
+  status: number
+  headers: IncomingMessage['headers']
+  body: string
+}
+
+/** Milliseconds after which a request counts as never answered. */
+const PATIENCE = 20_000
+
+/** Milliseconds for which a connection of broken HTTP is listened to. */
+const SILENCE = 150
+
+const NONE: Answer = { status: 0, headers: {}, body: '' }
+
+/** Sends the request, and reads all of the answer. Rejects where none comes. */
+export function send(origin: string, request: FuzzRequest, agent: Agent): Promise<Answer> {
+  return request.kind === 'raw' ? sendRaw(origin, request.text) : sendHttp(origin, request, agent)
+}
+
+async function sendHttp(
+  origin: string,
+  { method, url, headers, body, encoding }: HttpRequest,
+  agent: Agent,
+): Promise<Answer> {
+  const { hostname: host, port } = new URL(origin)
+  const content = body === null ? undefined : Buffer.from(body, encoding)
+  const sent = httpRequest({
+    agent,
+    host,
+    port,
+    method,
+    // Node refuses to write characters that a path may not hold
+    path: url.replaceAll(/[^\x21-\x7e]/g, (character) => encodeURIComponent(character)),
+    headers: {
+      ...Object.fromEntries(headers),
+      ...(content && { 'content-length': content.length }),
+    },
+    timeout: PATIENCE,
+  })
+  sent.on('timeout', () => sent.destroy(new Error(`No answer within ${PATIENCE} ms.`)))
+  // an answer may come before the body is sent, and the connection end with it
+  sent.on('error', () => {})
+  sent.end(content)
+  const [answer] = (await once(sent, 'response')) as [IncomingMessage]
+  const chunks: Buffer[] = []
+  for await (const chunk of answer) chunks.push(chunk as Buffer)
+  return {
+    status: answer.statusCode ?? 0,
+    headers: answer.headers,
+    body: Buffer.concat(chunks).toString(),
+  }
+}
+
+/** Writes the bytes, ends the sending side, and reads until the server ends or falls silent. */
+function sendRaw(origin: string, text: string): Promise<Answer> {
+  const { hostname: host, port } = new URL(origin)
+  return new Promise((resolve) => {
+    const socket = connect({ host, port: Number(port), allowHalfOpen: true })
+    const chunks: Buffer[] = []
+    const finish = () => {
+      socket.destroy()
+      const head = Buffer.concat(chunks).toString('latin1')
+      const [, status] = /^HTTP\/1\.1 (\d{3}) /.exec(head) ?? []
+      resolve(status === undefined ? NONE : { status: Number(status), headers: {}, body: head })
+    }
+    socket.setTimeout(SILENCE, finish)
+    socket.on('data', (chunk) => chunks.push(chunk))
+    socket.on('end', finish)
+    // a server that gives up may do so while it is written to
+    socket.on('error', finish)
+    socket.write(Buffer.from(text, 'latin1'))
+  })
+}

@@ -1,0 +1,118 @@
+import { bookingFrom } from '@mandap/domain/booking/booking.ts'
+import { bookingFacts } from '@mandap/domain/booking/facts.ts'
+import { type BookingSort, bookingsFound } from '@mandap/domain/booking/filter.ts'
+import { byBookingTime } from '@mandap/domain/booking/order.ts'
+import { matches } from '@mandap/domain/rule/matches.ts'
+import { bookingJson } from '@mandap/domain/testing/builders.ts'
+import type { JsonObject } from '@mandap/domain/wire/read.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startApi } from '../../testing/api.ts'
+import { copyRecords } from '../record/copy.ts'
+import { BOOKING } from './kind.ts'
+
+const COUNT = 11_000
+
+/** More than are counted, several made at the same instant. `at` counts from the newest. */
+const BOOKINGS = Array.from({ length: COUNT }, (_, at) =>
+  bookingJson({
+    numberId: `MB${10_000 + at}`,
+    createdAt: new Date(Date.UTC(2026, 10, 21) - Math.floor(at / 3) * 60_000).toISOString(),
+    location: at % 3 === 0 ? 'Jaipur' : 'Pune',
+    // rare, and all of them old
+    eventType: at >= COUNT - 120 ? 'Old fort gala' : 'Wedding',
+    // rare, and spread over all
+    partnerName: at % 150 === 0 ? 'Zz Top' : 'Aarav Mehta',
+    // common, and none of them new
+    transactionId: at >= 6000 ? 'TXN-OLD' : 'TXN-NEW',
+  }),
+)
+const FACTS = BOOKINGS.map((json) => bookingFacts(bookingFrom(json)))
+
+let api: Awaited<ReturnType<typeof startApi>>
+beforeAll(async () => {
+  api = await startApi()
+  await copyRecords(api.databaseUrl, BOOKING, BOOKINGS, 'test')
+}, 60_000)
+afterAll(() => api.close())
+
+interface Page {
+  data: JsonObject[]
+  next: string | null
+  total: number | null
+  totalIsExact?: boolean
+}
+
+async function page(search: string, more: Record<string, string> = {}): Promise<Page> {
+  const query = new URLSearchParams({ list: 'found', search, ...more })
+  const { status, body } = await api.call('GET', `/bookings?${query}`)
+  expect(status).toBe(200)
+  return body as Page
+}
+
+function idsFound(search: string, sort: BookingSort = 'newest'): string[] {
+  const condition = bookingsFound(search)
+  return FACTS.filter((facts) => matches(condition, facts))
+    .toSorted(byBookingTime(sort))
+    .map(({ id }) => id)
+}
+
+const idsOf = ({ data }: Page) => data.map(({ _id }) => _id)
+
+describe('the bookings that a search finds (§2.4, §5.5)', () => {
+  test.each<[string, BookingSort]>([
+    ['wedding', 'newest'],
+    ['wedding', 'oldest'],
+    ['JAIPUR', 'newest'],
+    ['old fort', 'newest'],
+    ['old fort', 'oldest'],
+    ['txn-old', 'newest'],
+    ['zz', 'newest'],
+    ['w', 'newest'],
+    ['mb1000', 'newest'],
+  ])('are walked by cursor in their order: %s, %s first', async (search, sort) => {
+    const expected = idsFound(search, sort)
+    expect(expected.length).toBeGreaterThan(7)
+    const limit = expected.length > 1000 ? '200' : '7'
+    const walked: unknown[] = []
+    let next: string | null = null
+    do {
+      const part = await page(search, { sort, limit, ...(next !== null && { after: next }) })
+      expect(part.total === null).toBe(next !== null)
+      walked.push(...idsOf(part))
+      next = part.next
+    } while (next !== null)
+    expect(walked).toEqual(expected)
+  })
+
+  test.each(['wedding', 'jaipur', 'old fort', 'txn-old', 'zz', 'w'])(
+    'are reached by skipping: %s',
+    async (search) => {
+      const expected = idsFound(search)
+      for (const skip of [1, 50, expected.length - 3, expected.length + 5]) {
+        if (skip > 10_000) continue
+        const jumped = await page(search, { limit: '5', skip: String(skip) })
+        expect(idsOf(jumped)).toEqual(expected.slice(skip, skip + 5))
+        expect(jumped.next === null).toBe(skip + 5 >= expected.length)
+      }
+      const last = await page('wedding', { limit: '5', skip: '10000' })
+      expect(idsOf(last)).toEqual(idsFound('wedding').slice(10_000, 10_005))
+    },
+  )
+
+  test('are counted to 10,000', async () => {
+    expect(await page('wedding')).toMatchObject({ total: 10_000, totalIsExact: false })
+    expect(await page('w')).toMatchObject({ total: 10_000, totalIsExact: false })
+    for (const search of ['jaipur', 'old fort', 'zz', 'mb10']) {
+      const { total, totalIsExact } = await page(search)
+      expect(total).toBe(idsFound(search).length)
+      expect(totalIsExact).toBeUndefined()
+    }
+  })
+
+  test.each(['', ' ', '\u200b', 'nobody at all', 'qx', '%', '_'])(
+    'are none: %j',
+    async (search) => {
+      expect(await page(search)).toEqual({ data: [], next: null, total: 0 })
+    },
+  )
+})

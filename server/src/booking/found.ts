@@ -1,0 +1,110 @@
+import { bookingsFound } from '@mandap/domain/booking/filter.ts'
+import { type RawBuilder, sql } from 'kysely'
+import type { Database } from '../database/connection.ts'
+import { toSql } from '../database/rule-to-sql.ts'
+import { beyondCursor, pageBody, type PageRequest, readPage } from '../record/page.ts'
+import { hasShort, isShort } from '../search/short.ts'
+import { BOOKING } from './kind.ts'
+
+/** Bookings found are counted up to this many: counting all that have a common word takes seconds. */
+export const MAX_COUNTED = 10_000
+
+/** Bookings in which the share that has a text is measured. */
+const SAMPLE = 1_000
+
+/** Bookings that are looked through in order for a first page, before the index is used. */
+const NEAR = 5_000
+
+/** The share from which reading bookings until enough have a text is faster than the index of texts. */
+const COMMON = 0.1
+
+interface Search {
+  /** That the text stands in a booking. */
+  found: RawBuilder<boolean>
+  /** The same, as an index serves it. */
+  indexed: RawBuilder<boolean>
+  /** The share of the next bookings in order that have the text, in [0, 1]. */
+  share: number
+}
+
+type Place = Pick<PageRequest, 'order' | 'limit' | 'after' | 'skip'>
+
+/** Returns the body of a page of the bookings that a search finds (§2.4, §5.5), and how many there are. */
+export async function foundPage(db: Database, text: string, place: Place): Promise<string> {
+  const found = toSql(bookingsFound(text), BOOKING.columns)
+  const indexed = isShort(text) ? hasShort(text) : found
+  const search = { found, indexed, share: await shareOf(db, found, place) }
+  const [page, count] = await Promise.all([
+    readFound(db, search, place),
+    place.after === undefined ? countFound(db, search) : null,
+  ])
+  const total = count === null ? null : Math.min(count, MAX_COUNTED)
+  return pageBody(page, total, count === total)
+}
+
+async function shareOf(db: Database, found: RawBuilder<boolean>, place: Place): Promise<number> {
+  const { rows } = await sql<{ share: number }>`
+    select coalesce(avg((${found})::integer), 0)::double precision as share
+    from (${nextInOrder(place, SAMPLE)}) as sample`.execute(db)
+  return rows[0]?.share ?? 0
+}
+
+/** Reads a page in order where enough of the next bookings should have the text, else by the index. */
+function readFound(db: Database, { found, indexed, share }: Search, place: Place) {
+  const { limit, skip = 0 } = place
+  const wanted = skip + limit + 1
+  const near = NEAR + skip / COMMON
+  if (share * near < wanted) {
+    const part = sql`select id, ${keyOf(place)} from booking where ${indexed}`
+    return readPage(db, BOOKING, { ...place, parts: [part], few: true })
+  }
+  const part = sql`
+    with near as materialized (${nextInOrder(place, near)}),
+    near_found as materialized (
+      select id, ${keyOf(place)} from near where ${found} ${inOrder(place)} limit ${wanted}
+    ), enough as materialized (
+      select (select count(*) from near_found) = ${wanted}
+        or (select count(*) from near) < ${near} as yes
+    )
+    select id, ${keyOf(place)} from near_found where (select yes from enough)
+    union all
+    -- offset 0: found by the index first and sorted after, whatever the planner estimates
+    select id, ${keyOf(place)}
+    from (select id, ${keyOf(place)} from booking where ${indexed} offset 0) as anywhere
+    where not (select yes from enough)`
+  return readPage(db, BOOKING, { ...place, parts: [part] })
+}
+
+/** Counts the bookings found, to one more than `MAX_COUNTED`. */
+async function countFound(db: Database, { found, indexed, share }: Search): Promise<number> {
+  const all = sql`booking where ${indexed}`
+  if (share < COMMON) return countTo(db, all)
+  // the index would list all that have a common text, however few of them are counted
+  const most = MAX_COUNTED / COMMON
+  const scanned = sql`(select search_text from booking limit ${most}) as scanned where ${found}`
+  const count = await countTo(db, scanned)
+  return count > MAX_COUNTED ? count : countTo(db, all)
+}
+
+async function countTo(db: Database, from: RawBuilder<unknown>): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select count(*) as n from (select from ${from} limit ${MAX_COUNTED + 1}) as found`.execute(db)
+  return rows[0]?.n ?? 0
+}
+
+/** The next bookings of a list of all, as SQL: from the cursor on, else from the first. */
+function nextInOrder(place: Place, limit: number): RawBuilder<unknown> {
+  const { order, after } = place
+  const beyond = after === undefined ? sql`true` : beyondCursor(order, after)
+  return sql`
+    select id, ${keyOf(place)}, search_text from booking where ${beyond} ${inOrder(place)} limit ${limit}`
+}
+
+function keyOf({ order }: Place): RawBuilder<unknown> {
+  return sql.ref(order.column)
+}
+
+function inOrder(place: Place): RawBuilder<unknown> {
+  const direction = sql.raw(place.order.descending ? 'desc' : 'asc')
+  return sql`order by ${keyOf(place)} ${direction}, id ${direction}`
+}

@@ -1,0 +1,122 @@
+import { DatabaseError } from 'pg'
+import { ServingClient } from './serving-client.ts'
+import { DatabaseUnavailable } from './unavailable.ts'
+
+export interface AvailabilityTimes {
+  /** Milliseconds after which work that is not done makes us check whether the database answers. */
+  checkMs: number
+  /** Milliseconds that such a check may take. */
+  probeMs: number
+  /** Milliseconds between two checks of a database that is lost. */
+  retryMs: number
+}
+
+/** The database was lost, for a reason, or is back after so many milliseconds. */
+export type AvailabilityChange = { is: 'lost'; reason: string } | { is: 'back'; afterMs: number }
+
+/** Whether the database answers, for all work of one pool. */
+export interface Availability {
+  /** Connects anew and asks something small. Returns whether the database answers. */
+  check(): Promise<boolean>
+  /**
+   * Starts work on the database. While it is lost, and as soon as it is, this rejects with
+   * `DatabaseUnavailable`, and `abandon` ends what was started.
+   */
+  run<T>(start: () => Promise<T>, abandon: () => void): Promise<T>
+  onChange(listener: (change: AvailabilityChange) => void): void
+  close(): void
+}
+
+/** Watches the database of `url`. Nothing is asked of it as long as all work is done in time. */
+export function watchAvailability(url: string, times: AvailabilityTimes): Availability {
+  const running = new Set<() => void>()
+  const listeners: ((change: AvailabilityChange) => void)[] = []
+  let lostAt: number | null = null
+  let checking: Promise<boolean> | undefined
+  let retry: NodeJS.Timeout | undefined
+  let isClosed = false
+
+  function check(): Promise<boolean> {
+    checking ??= probe(url, times.probeMs)
+      .then(foundThere, foundLost)
+      .finally(() => (checking = undefined))
+    return checking
+  }
+
+  function foundThere() {
+    if (lostAt !== null) tell({ is: 'back', afterMs: performance.now() - lostAt })
+    lostAt = null
+    return true
+  }
+
+  function foundLost(error: unknown) {
+    if (isClosed) return false
+    if (lostAt === null) {
+      lostAt = performance.now()
+      tell({ is: 'lost', reason: reasonOf(error) })
+      for (const lose of running) lose()
+    }
+    retry = setTimeout(() => void check(), times.retryMs).unref()
+    return false
+  }
+
+  function tell(change: AvailabilityChange) {
+    for (const listener of listeners) listener(change)
+  }
+
+  function run<T>(start: () => Promise<T>, abandon: () => void): Promise<T> {
+    if (lostAt !== null) return Promise.reject(new DatabaseUnavailable())
+    return new Promise<T>((resolve, reject) => {
+      const timer = setInterval(() => void check(), times.checkMs).unref()
+      function lose() {
+        end()
+        reject(new DatabaseUnavailable())
+        abandon()
+      }
+      function end() {
+        clearInterval(timer)
+        running.delete(lose)
+      }
+      running.add(lose)
+      start().finally(end).then(resolve, reject)
+    })
+  }
+
+  return {
+    check,
+    run,
+    onChange: (listener) => void listeners.push(listener),
+    close() {
+      isClosed = true
+      clearTimeout(retry)
+    },
+  }
+}
+
+/** Rejects where the database does not let a new connection ask something within the time. */
+async function probe(url: string, limitMs: number): Promise<void> {
+  const client = new ServingClient({ connectionString: url })
+  // what a lost connection says comes as a rejection too
+  client.on('error', () => {})
+  const timer = setTimeout(() => {
+    client.socket.destroy(new Error(`no answer within ${limitMs} ms`))
+  }, limitMs)
+  try {
+    await client.connect()
+    await client.query('select 1')
+  } catch (error) {
+    // others have all connections: it answers
+    if (!(error instanceof DatabaseError && error.code === TOO_MANY_CONNECTIONS)) throw error
+  } finally {
+    clearTimeout(timer)
+    client.end().catch(() => {})
+  }
+}
+
+const TOO_MANY_CONNECTIONS = '53300'
+
+function reasonOf(error: unknown): string {
+  const { message, code }: NodeJS.ErrnoException =
+    error instanceof Error ? error : new Error(String(error))
+  return message || String(code)
+}

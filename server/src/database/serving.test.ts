@@ -1,0 +1,122 @@
+import { sql } from 'kysely'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { scratchDatabase } from '../../testing/database.ts'
+import type { Database } from './connection.ts'
+import { connectServing, withTimeLimit } from './serving.ts'
+import { DatabaseBusy, DatabaseUnavailable } from './unavailable.ts'
+
+let scratch: Awaited<ReturnType<typeof scratchDatabase>>
+let db: Database
+beforeEach(async () => {
+  scratch = await scratchDatabase()
+  db = connectServing(scratch.url, { queryMs: 500 })
+})
+afterEach(async () => {
+  await db.destroy()
+  await scratch.drop()
+})
+
+const sleep = (seconds: number) => sql`select pg_sleep(${seconds})`
+const processId = sql<{ pid: number }>`select pg_backend_pid() as pid`
+const limitOf = sql<{ ms: string }>`select current_setting('statement_timeout') as ms`
+
+async function one<T>(query: { execute: (on: Database) => Promise<{ rows: T[] }> }, on = db) {
+  const { rows } = await query.execute(on)
+  return rows[0]
+}
+
+/** How many connections of the database do something, or wait in a transaction. */
+async function busy() {
+  const { rows } = await sql<{ n: number }>`
+    select count(*) as n from pg_stat_activity
+    where datname = current_database() and state <> 'idle' and pid <> pg_backend_pid()
+  `.execute(scratch.db)
+  return rows[0]?.n
+}
+
+const quick = () => Promise.all(Array.from({ length: 30 }, () => one(sql`select 1 as one`)))
+
+describe('a query that serves a call', () => {
+  test('is ended by PostgreSQL itself after its time, alone or in a transaction', async () => {
+    await expect(sleep(30).execute(db)).rejects.toThrow(DatabaseBusy)
+    const work = db.transaction().execute((trx) => sleep(30).execute(trx))
+    await expect(work).rejects.toThrow(DatabaseBusy)
+    await expect.poll(busy, { timeout: 10_000 }).toBe(0)
+    expect(await quick()).toHaveLength(30)
+  })
+
+  test('has its limit from its own transaction, so that a pooler cannot lose or keep it', async () => {
+    expect(await one(limitOf)).toEqual({ ms: '500ms' })
+    const unlimited = withTimeLimit(db, null)
+    expect(await one(limitOf, unlimited)).toEqual({ ms: '0' })
+    await db.transaction().execute(async (trx) => {
+      expect(await one(limitOf, trx)).toEqual({ ms: '500ms' })
+    })
+    await sleep(0.8).execute(unlimited)
+    expect(await one(limitOf)).toEqual({ ms: '500ms' })
+  })
+
+  test('commits what it changes', async () => {
+    await sql`create table kept (n integer)`.execute(db)
+    await sql`insert into kept values (1)`.execute(db)
+    await db.transaction().execute((trx) => sql`insert into kept values (2)`.execute(trx))
+    const failing = db.transaction().execute(async (trx) => {
+      await sql`insert into kept values (3)`.execute(trx)
+      throw new Error('changed our mind')
+    })
+    await expect(failing).rejects.toThrow('changed our mind')
+    await expect(sql`insert into kept values ('none')`.execute(db)).rejects.toThrow('integer')
+    expect((await sql`select n from kept order by n`.execute(db)).rows).toEqual([
+      { n: 1 },
+      { n: 2 },
+    ])
+  })
+
+  test('reports its own error, and a mistake in its values, as they are', async () => {
+    await expect(sql`select 1 / 0`.execute(db)).rejects.toThrow('division by zero')
+    const circular: Record<string, unknown> = {}
+    circular['self'] = circular
+    await expect(sql`select ${circular}::jsonb`.execute(db)).rejects.toThrow('circular')
+    expect(await quick()).toHaveLength(30)
+  })
+
+  test('waits for a connection for a time, and no longer', async () => {
+    const full = connectServing(scratch.url, { acquireMs: 1000 })
+    const all = []
+    for (let held = 0; held < 10; held++) all.push(await full.startTransaction().execute())
+    await expect(one(sql`select 1`, full)).rejects.toThrow(DatabaseBusy)
+    await Promise.all(all.map((trx) => trx.commit().execute()))
+    expect(await one(sql`select 1 as one`, full)).toEqual({ one: 1 })
+    await full.destroy()
+  })
+})
+
+describe('a connection that is lost', () => {
+  test('is unavailable to the query under way, and never used again', async () => {
+    const outcome = sleep(30)
+      .execute(withTimeLimit(db, null))
+      .catch((error: unknown) => error)
+    await expect.poll(busy, { timeout: 10_000 }).toBe(1)
+    await sql`select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and state = 'active' and pid <> pg_backend_pid()
+    `.execute(scratch.db)
+    expect(await outcome).toBeInstanceOf(DatabaseUnavailable)
+    expect(await quick()).toHaveLength(30)
+  })
+
+  test('is unavailable to the rest of its transaction', async () => {
+    const work = db.transaction().execute(async (trx) => {
+      const own = await one(processId, trx)
+      await sql`select pg_terminate_backend(${own?.pid})`.execute(scratch.db)
+      await one(sql`select 1`, trx)
+    })
+    await expect(work).rejects.toThrow(DatabaseUnavailable)
+    expect(await quick()).toHaveLength(30)
+  })
+})
+
+test('without a server it is unavailable at once', async () => {
+  const nowhere = connectServing('postgres://nobody:nothing@127.0.0.1:1/none')
+  await expect(one(sql`select 1`, nowhere)).rejects.toThrow(DatabaseUnavailable)
+  await nowhere.destroy()
+})

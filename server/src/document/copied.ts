@@ -1,0 +1,119 @@
+import { createHash } from 'node:crypto'
+import { partnerFrom } from '@mandap/domain/partner/partner.ts'
+import { documentAddress, webAddress } from '@mandap/domain/verification/document-address.ts'
+import { DOCUMENT_FIELDS, type DocumentField } from '@mandap/domain/verification/upload.ts'
+import type { JsonObject } from '@mandap/domain/wire/read.ts'
+import type { Database } from '../database/connection.ts'
+import { PARTNER } from '../partner/kind.ts'
+import { changeRecordIn } from '../record/change.ts'
+import { insertDocument, type NewDocument } from './attach.ts'
+import type { DocumentStore } from './store.ts'
+
+/** A document of a partner that another server keeps, at the address in the partner's field. */
+export interface RemoteDocument {
+  partnerId: string
+  field: DocumentField
+  address: string
+}
+
+/** The file that was fetched from the address. */
+export type FetchedFile = Pick<NewDocument, 'name' | 'type' | 'file'>
+
+/**
+ * Returns the id of our copy of a document. It is computed from the partner, the field and the address, so the
+ * next run uses the ids of a run that was killed, and an import finds the copy of an address.
+ */
+export function copyId({ partnerId, field, address }: RemoteDocument): string {
+  const origin = JSON.stringify([partnerId, field, address])
+  return createHash('sha256').update(origin).digest('hex').slice(0, 24)
+}
+
+/** Returns whether the document was copied before. */
+export async function isCopied(db: Database, document: RemoteDocument): Promise<boolean> {
+  const found = await existing(db, [copyId(document)])
+  return found.size > 0
+}
+
+/**
+ * Writes the address of our copy into the partner's field, and records that `by` did. `fetched` is stored
+ * first; without it the copy is there already. Returns false, and keeps no copy, when the field no longer
+ * holds the address: somebody has replaced the document, or deleted the partner.
+ */
+export async function attachCopy(
+  db: Database,
+  store: DocumentStore,
+  document: RemoteDocument,
+  fetched: FetchedFile | null,
+  by: string,
+): Promise<boolean> {
+  const id = copyId(document)
+  if (fetched) await store.put(id, { ...fetched.file, type: fetched.type })
+  // after a database error the commit may have happened, so the file stays for the next run
+  const isUsed = await writeField(db, document, fetched, by)
+  if (!isUsed && fetched) await store.remove(id)
+  return isUsed
+}
+
+class FieldChanged extends Error {}
+
+async function writeField(
+  db: Database,
+  document: RemoteDocument,
+  fetched: FetchedFile | null,
+  by: string,
+): Promise<boolean> {
+  const { partnerId, field, address } = document
+  const id = copyId(document)
+  try {
+    await db.transaction().execute(async (trx) => {
+      if (fetched) await insertDocument(trx, id, { partnerId, kind: field, ...fetched }, by)
+      const outcome = await changeRecordIn(trx, PARTNER, {
+        id: partnerId,
+        version: null,
+        by,
+        change(stored) {
+          if (partnerFrom(stored)[field] !== address) throw new FieldChanged()
+          return { body: { ...stored, [field]: documentAddress(id) } }
+        },
+      })
+      if (outcome.is === 'missing') throw new FieldChanged()
+    })
+    return true
+  } catch (error) {
+    if (error instanceof FieldChanged) return false
+    throw error
+  }
+}
+
+/** Replaces the addresses of documents that were copied before by those of the copies. */
+export async function withCopies(
+  db: Database,
+  records: readonly JsonObject[],
+): Promise<JsonObject[]> {
+  const remote = records.map(remoteDocumentsOf)
+  const copied = await existing(
+    db,
+    remote.flatMap((documents) => documents.map(copyId)),
+  )
+  return records.map((record, at) => {
+    const copies = (remote[at] ?? []).filter((document) => copied.has(copyId(document)))
+    if (copies.length === 0) return record
+    const fields = copies.map((document) => [document.field, documentAddress(copyId(document))])
+    return { ...record, ...(Object.fromEntries(fields) as JsonObject) }
+  })
+}
+
+function remoteDocumentsOf(record: JsonObject): RemoteDocument[] {
+  const partner = partnerFrom(record)
+  return DOCUMENT_FIELDS.map((field) => ({
+    partnerId: partner.id,
+    field,
+    address: partner[field],
+  })).filter(({ address }) => webAddress(address) !== null)
+}
+
+async function existing(db: Database, ids: readonly string[]): Promise<Set<string>> {
+  if (ids.length === 0) return new Set()
+  const rows = await db.selectFrom('document').select('id').where('id', 'in', ids).execute()
+  return new Set(rows.map(({ id }) => id))
+}

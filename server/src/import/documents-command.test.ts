@@ -1,0 +1,228 @@
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { partnerJson } from '@mandap/domain/testing/builders.ts'
+import type { JsonObject } from '@mandap/domain/wire/read.ts'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { scratchDatabase } from '../../testing/database.ts'
+import { startImport } from '../../testing/import.ts'
+import { listen } from '../../testing/listen.ts'
+import { storedPartner } from '../../testing/partners.ts'
+import { plainHost } from '../../testing/plain-host.ts'
+import { SPECIMEN_FOLDER } from '../document/specimen.ts'
+
+let scratch: Awaited<ReturnType<typeof scratchDatabase>>
+let folder: string
+let png: Buffer
+const closing: (() => Promise<void>)[] = []
+
+beforeAll(async () => {
+  scratch = await scratchDatabase()
+  png = await readFile(join(SPECIMEN_FOLDER, 'aadhaar-card.png'))
+})
+afterAll(() => scratch.drop())
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'mandap-import-'))
+  await scratch.db.deleteFrom('partner').execute()
+  await scratch.db.deleteFrom('document').execute()
+})
+afterEach(async () => {
+  for (const close of closing.splice(0)) await close()
+  await rm(folder, { recursive: true })
+})
+
+function start(args: readonly string[], settings: NodeJS.ProcessEnv = {}) {
+  return startImport(scratch.url, args, { DATA_DIR: join(folder, 'data'), ...settings })
+}
+
+/** Runs the import to its end. Returns its exit code, and its lines without the space around them. */
+async function run(args: readonly string[], settings?: NodeJS.ProcessEnv) {
+  const { code, said } = await start(args, settings).ended
+  return { code, lines: said.split('\n').map((line) => line.trim()) }
+}
+
+async function exported(partners: readonly JsonObject[]): Promise<string> {
+  const path = join(folder, 'export')
+  await mkdir(path, { recursive: true })
+  await writeFile(join(path, 'partners.json'), JSON.stringify(partners))
+  return path
+}
+
+/** The files that the store of documents keeps, and those that are half received. */
+async function files() {
+  const path = join(folder, 'data/documents')
+  const entries = await readdir(path, { recursive: true, withFileTypes: true }).catch(() => [])
+  return entries.filter((entry) => entry.isFile()).map(({ name }) => name)
+}
+
+async function body(id: unknown): Promise<JsonObject> {
+  const row = await scratch.db
+    .selectFrom('partner')
+    .select('body')
+    .where('id', '=', String(id))
+    .executeTakeFirstOrThrow()
+  return row.body
+}
+
+describe('npm run import lists the origins of documents that are not allowed', () => {
+  const partners = [
+    partnerJson({
+      aadharUrl: 'https://files.example/a.png?token=secret',
+      panCardUrl: 'HTTPS://FILES.example:443/b.png',
+      videoUrl: 'http://old.example:8080/v.mp4',
+    }),
+    partnerJson({
+      aadharUrl: 'https://allowed.example/a.png',
+      panCardUrl: '/documents/65f0c0ffee00000000000001',
+      gstCertificateUrl: 'uploads/gst.pdf',
+      videoUrl: '',
+    }),
+  ]
+
+  async function host() {
+    const plain = await plainHost({ partners })
+    closing.push(() => plain.close())
+    return plain.url
+  }
+
+  test.each([
+    ['a folder', () => exported(partners)],
+    ['a host', host],
+  ])('of %s, with how many documents each and the setting that allows them', async (_, from) => {
+    const settings = { DOCUMENT_ORIGINS: 'https://allowed.example' }
+    const { code, lines } = await run([await from()], settings)
+    expect(code).toBe(0)
+    const at = lines.indexOf('The console cannot show documents from these addresses yet:')
+    expect(lines.slice(at + 1, at + 7)).toEqual([
+      'https://files.example    2 documents',
+      'http://old.example:8080  1 document',
+      'Copy them into this server, where they are private:',
+      'npm run import -- --documents',
+      'Or leave them there, and start the server with this setting:',
+      'DOCUMENT_ORIGINS=https://allowed.example,https://files.example,http://old.example:8080',
+    ])
+    expect(lines.join('\n')).not.toContain('secret')
+  })
+
+  test('unless all of them are', async () => {
+    const allowed = 'https://allowed.example,https://files.example,http://old.example:8080'
+    const { code, lines } = await run([await exported(partners)], { DOCUMENT_ORIGINS: allowed })
+    expect(code).toBe(0)
+    expect(lines.join('\n')).not.toContain('files.example')
+  })
+})
+
+describe('npm run import -- --documents', () => {
+  test('copies the documents of the records that it imports, and again changes nothing', async () => {
+    const host = await listen((_, response) => response.end(png))
+    closing.push(host.close)
+    const partner = partnerJson({ aadharUrl: `${host.url}/a.png?token=secret` })
+    const args = [await exported([partner]), '--documents', '--allow-private']
+    const first = await run(args)
+    expect(first.code).toBe(0)
+    expect(first.lines).toContain('1 document copied into this server.')
+    expect(first.lines.join('\n')).not.toContain('The console cannot show documents')
+    const copied = await body(partner['_id'])
+    expect(copied['aadharUrl']).toMatch(/^\/documents\/[0-9a-f]{24}$/)
+
+    // the records come with the old addresses again
+    const again = await run(args)
+    expect(again.code).toBe(0)
+    expect(again.lines).toContain('partners.json     1    0        0     1        0')
+    expect(again.lines).toContain('0 documents copied into this server.')
+    expect(await body(partner['_id'])).toEqual(copied)
+    expect(await files()).toHaveLength(1)
+  })
+
+  test('works alone on records that are here already, and ends with 1 where some are left', async () => {
+    const host = await listen(({ url }, response) =>
+      url === '/a.png' ? response.end(png) : response.writeHead(404).end(),
+    )
+    closing.push(host.close)
+    const partner = await storedPartner(scratch.db, {
+      name: 'Meenakshi Iyer',
+      aadharUrl: `${host.url}/a.png`,
+      panCardUrl: `${host.url.replace('//', '//user:secret@')}/p.png`,
+      gstCertificateUrl: `${host.url}/gone.pdf?signature=secret#secret`,
+      incorporationCertificateUrl: '\u001B[2Juploads/secrets.pdf?secret',
+    })
+    const { code, lines } = await run(['--documents', '--allow-private'])
+    expect(code).toBe(1)
+    const at = lines.indexOf('1 document copied into this server, 3 not copied.')
+    const who = `Meenakshi Iyer (${partner.id}),`
+    expect(lines.slice(at + 1, at + 4).toSorted()).toEqual([
+      `${who} gstCertificateUrl ${host.url}/gone.pdf: The file is no longer there (404).`,
+      `${who} incorporationCertificateUrl [2Juploads/secrets.pdf: That is not a web address.`,
+      `${who} panCardUrl ${host.url}/p.png: The address holds a user name or a password.`,
+    ])
+    expect(lines[at + 4]).toBe('To try them again: npm run import -- --documents')
+    const told = lines.join('\n')
+    for (const hidden of ['?', '#', '@', 'secret@', '=secret', '\u001B'])
+      expect(told).not.toContain(hidden)
+    // what is left is not allowed either
+    expect(lines).toContain(`DOCUMENT_ORIGINS=${host.url}`)
+  })
+
+  test('asks no address that is not public, unless --allow-private is given', async () => {
+    let asked = 0
+    const host = await listen((_, response) => {
+      asked += 1
+      response.end(png)
+    })
+    closing.push(host.close)
+    await storedPartner(scratch.db, {
+      aadharUrl: `${host.url}/a.png`,
+      panCardUrl: `http://localhost:${host.port}/p.png`,
+    })
+    const { code, lines } = await run(['--documents'])
+    expect([code, asked]).toEqual([1, 0])
+    const told = lines.join('\n')
+    expect(told).toContain('127.0.0.1 is not an address of the public Internet.')
+    expect(told).toMatch(/localhost is (127\.0\.0\.1|::1), which is not an address of the public/)
+  })
+
+  test('goes on after it was killed, and leaves nothing half done', async () => {
+    const asked: string[] = []
+    let isSlow = true
+    const host = await listen(({ url = '' }, response) => {
+      asked.push(url)
+      // the last four stop in the middle
+      if (!isSlow || Number(url.slice(1)) < 8) return void response.end(png)
+      response.write(png.subarray(0, 1000))
+    })
+    closing.push(host.close)
+    for (let at = 0; at < 12; at += 1)
+      await storedPartner(scratch.db, {
+        _id: `65f0c0ffee${String(at).padStart(14, '0')}`,
+        aadharUrl: `${host.url}/${at}`,
+      })
+    const first = start(['--documents', '--allow-private'])
+    const begun = async () => (await files()).filter((name) => name.endsWith('.part'))
+    await expect.poll(() => asked, { timeout: 20_000 }).toHaveLength(12)
+    await expect.poll(begun, { timeout: 20_000 }).toHaveLength(4)
+    first.child.kill('SIGKILL')
+    expect((await first.ended).code).toBeNull()
+    const rows = () => scratch.db.selectFrom('document').select('id').orderBy('id').execute()
+    expect(await rows()).toHaveLength(8)
+    expect(await begun()).toHaveLength(4)
+
+    isSlow = false
+    asked.length = 0
+    const { code, lines } = await run(['--documents', '--allow-private'])
+    expect(code).toBe(0)
+    expect(lines).toContain('4 documents copied into this server.')
+    expect(asked.toSorted()).toEqual(['/10', '/11', '/8', '/9'])
+    const ids = (await rows()).map(({ id }) => id)
+    expect(ids).toHaveLength(12)
+    expect((await files()).toSorted()).toEqual(ids)
+  })
+
+  test.each([
+    [['here', '--allow-private'], '--allow-private goes with --documents.'],
+    [['https://[', '--documents'], 'https://[ is not an address.'],
+  ])('says what is wrong with %j', async (args, message) => {
+    const { code, lines } = await run(args)
+    expect(code).toBe(1)
+    expect(lines).toContain(message)
+  })
+})

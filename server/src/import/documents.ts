@@ -1,0 +1,213 @@
+import { mkdir, rm } from 'node:fs/promises'
+import { webAddress } from '@mandap/domain/verification/document-address.ts'
+import {
+  type DocumentField,
+  mostBytes,
+  sizeProblem,
+  typeProblem,
+} from '@mandap/domain/verification/upload.ts'
+import { sql } from 'kysely'
+import type { Database } from '../database/connection.ts'
+import { copyId, type FetchedFile, isCopied, attachCopy } from '../document/copied.ts'
+import { cleanName } from '../document/name.ts'
+import { type ReceivedFile, receiveFile } from '../document/receive.ts'
+import { StoreProblem } from '../document/s3-store.ts'
+import type { DocumentStore } from '../document/store.ts'
+import { Problem } from '../problem.ts'
+import { IMPORT } from './import.ts'
+import { type NamedDocument, remoteDocuments } from './remote-documents.ts'
+import { openRemoteFile, RemoteFileProblem, type RemoteOptions } from './remote-file.ts'
+import { whyUnreachable } from './unreachable.ts'
+
+/** The result of copying the documents that were on other servers. */
+export interface CopyReport {
+  copied: number
+  /** Documents that somebody replaced, or whose partner somebody deleted, while they were fetched. */
+  replaced: number
+  /** The first failures; there may be more than are kept. */
+  failures: CopyFailure[]
+  failureCount: number
+}
+
+export interface CopyFailure {
+  document: NamedDocument
+  /** One or more sentences for a person. */
+  reason: string
+}
+
+export interface CopyOptions {
+  store: DocumentStore
+  /** Where files are received, for this alone; on the same disk as a store on disk. */
+  folder: string
+  remote: RemoteOptions
+  /** Called after each document with how many are done. */
+  progress?: (done: number) => void
+}
+
+const MAX_PARALLEL = 4
+
+/** Failures that the report keeps one by one. */
+const MAX_FAILURES = 1000
+
+/** Failures in a row after which the run gives up on an origin, or on the store. */
+const MAX_IN_A_ROW = 5
+
+/**
+ * Copies every document that is on another server into our own store, and writes our address into the
+ * partner's field. A document that fails is reported, and its field stays as it is. The next run copies what
+ * is still on another server, however this run ended. Throws when the database or the store fails, or while
+ * another run works on the same database.
+ */
+export async function copyDocuments(db: Database, options: CopyOptions): Promise<CopyReport> {
+  return db.connection().execute(async (session) => {
+    const { rows } = await sql<{ free: boolean }>`
+      select pg_try_advisory_lock(hashtext('mandap.import.documents')) as free`.execute(session)
+    if (!rows[0]?.free)
+      throw new Error('Another import is fetching documents. Wait until it ends, then try again.')
+    try {
+      // a killed run leaves the files that it was receiving
+      await rm(options.folder, { recursive: true, force: true })
+      await mkdir(options.folder, { recursive: true, mode: 0o700 })
+      return await new CopyRun(db, options).run()
+    } finally {
+      await rm(options.folder, { recursive: true, force: true })
+      await sql`select pg_advisory_unlock(hashtext('mandap.import.documents'))`.execute(session)
+    }
+  })
+}
+
+class CopyRun {
+  private readonly report: CopyReport = { copied: 0, replaced: 0, failures: [], failureCount: 0 }
+  /** Origins that did not answer, with how many times in a row. */
+  private readonly silent = new Map<string, number>()
+  private storeFailures = 0
+  private readonly db: Database
+  private readonly options: CopyOptions
+
+  constructor(db: Database, options: CopyOptions) {
+    this.db = db
+    this.options = options
+  }
+
+  async run(): Promise<CopyReport> {
+    const documents = remoteDocuments(this.db)
+    const workers = Array.from({ length: MAX_PARALLEL }, () => this.work(documents))
+    // the first worker that throws ends the generator; the others finish their document
+    for (const end of await Promise.allSettled(workers))
+      if (end.status === 'rejected') throw end.reason
+    return this.report
+  }
+
+  private async work(documents: AsyncIterable<NamedDocument>) {
+    const { report, options } = this
+    for await (const document of documents) {
+      try {
+        if (await this.copy(document)) report.copied += 1
+        else report.replaced += 1
+      } catch (error) {
+        this.fail(document, error)
+      }
+      options.progress?.(report.copied + report.replaced + report.failureCount)
+    }
+  }
+
+  /** Returns false when the field no longer holds the document's address. */
+  private async copy(document: NamedDocument): Promise<boolean> {
+    const { db, options } = this
+    if (await isCopied(db, document)) return attachCopy(db, options.store, document, null, IMPORT)
+    const fetched = await this.fetch(document)
+    try {
+      const isUsed = await attachCopy(db, options.store, document, fetched, IMPORT)
+      this.storeFailures = 0
+      return isUsed
+    } finally {
+      await rm(fetched.file.path, { force: true })
+    }
+  }
+
+  private async fetch(document: NamedDocument): Promise<FetchedFile> {
+    const { silent, options } = this
+    const address = webAddress(document.address)
+    if (address === null) throw new RemoteFileProblem('That is not a web address.')
+    const { origin, host } = address
+    if ((silent.get(origin) ?? 0) >= MAX_IN_A_ROW)
+      throw new RemoteFileProblem(
+        `Not tried, because ${MAX_IN_A_ROW} in a row from ${host} got no answer.`,
+      )
+    try {
+      const fetched = await fetchDocument(document.field, address, options)
+      silent.delete(origin)
+      return fetched
+    } catch (error) {
+      if (!(error instanceof RemoteFileProblem)) throw error
+      if (error.isUnreachable) silent.set(origin, (silent.get(origin) ?? 0) + 1)
+      else silent.delete(origin)
+      // a run that was killed before it wrote the field leaves the file in the store
+      await options.store.remove(copyId(document)).catch(() => {})
+      throw error
+    }
+  }
+
+  /** Reports a document's own failure. Throws again what the next document would meet too. */
+  private fail(document: NamedDocument, error: unknown) {
+    if (error instanceof StoreProblem) {
+      this.storeFailures += 1
+      if (this.storeFailures >= MAX_IN_A_ROW) throw storeIsAway(error)
+    } else if (!(error instanceof RemoteFileProblem || error instanceof Problem)) throw error
+    const { report } = this
+    report.failureCount += 1
+    if (report.failures.length < MAX_FAILURES)
+      report.failures.push({ document, reason: error.message })
+  }
+}
+
+function storeIsAway(problem: StoreProblem): Error {
+  return new Error(
+    `The store of documents failed ${MAX_IN_A_ROW} times in a row: ${whyUnreachable(problem.cause)} ` +
+      'What was copied stays. Run npm run import -- --documents again when the store answers.',
+    { cause: problem },
+  )
+}
+
+/** Fetches a document to this machine's disk. The caller removes the file. Throws `RemoteFileProblem`. */
+async function fetchDocument(
+  field: DocumentField,
+  address: URL,
+  { folder, remote }: CopyOptions,
+): Promise<FetchedFile> {
+  const { stream, type: givenType } = await openRemoteFile(address, remote)
+  const file = await receiveFile(stream, folder, mostBytes(field)).catch((error: unknown) => {
+    throw error instanceof Problem ? new RemoteFileProblem(error.message) : error
+  })
+  const { type } = file
+  const problem = contentProblem(field, file, givenType)
+  if (type === null || problem !== null) {
+    await rm(file.path, { force: true })
+    throw new RemoteFileProblem(problem ?? '')
+  }
+  return { name: cleanName(fileName(address), type), type, file }
+}
+
+/** Returns why a file cannot be this document, by the rules of uploads, or `null`. */
+function contentProblem(
+  field: DocumentField,
+  { type, size }: ReceivedFile,
+  givenType: string,
+): string | null {
+  if (size === 0) return 'The file is empty.'
+  if (type !== null && typeProblem(field, type) === null) return sizeProblem(type, size)
+  const isPage = type === null && givenType.includes('text/html')
+  const what = isPage ? 'a web page' : (type ?? 'of an unknown type')
+  const wanted = field === 'videoUrl' ? 'an MP4 or WebM video' : 'a picture, PDF or Office file'
+  return `The file is ${what}, not ${wanted}.`
+}
+
+/** Returns the last part of the path, decoded if it is valid UTF-8. */
+function fileName({ pathname }: URL): string {
+  const name = pathname.slice(pathname.lastIndexOf('/') + 1)
+  try {
+    return decodeURIComponent(name)
+  } catch {
+    return name
+  }
+}

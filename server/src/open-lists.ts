@@ -1,0 +1,30 @@
+import type { FastifyReply } from 'fastify'
+import { Problem } from './problem.ts'
+
+/** Whole lists and exports that one account may have open at once in one process: each takes its memory. */
+const MAX_OPEN = 12
+
+const RETRY_AFTER_SECONDS = 10
+
+/** Counts an answer as open until it is over. Throws 429 where the account has too many. */
+export type OpenList = (administratorId: string, reply: FastifyReply) => void
+
+/** Creates the counter that every call with a whole list shares. */
+export function limitOpenLists(): OpenList {
+  const open = new Map<string, number>()
+
+  return (administratorId, reply) => {
+    const before = open.get(administratorId) ?? 0
+    if (before >= MAX_OPEN) {
+      reply.header('retry-after', RETRY_AFTER_SECONDS)
+      const message = `You have ${MAX_OPEN} lists open already. Wait until one of them has arrived, then try again.`
+      throw new Problem(429, 'TOO_MANY_LISTS', message)
+    }
+    open.set(administratorId, before + 1)
+    reply.raw.once('close', () => {
+      const left = (open.get(administratorId) ?? 1) - 1
+      if (left > 0) open.set(administratorId, left)
+      else open.delete(administratorId)
+    })
+  }
+}

@@ -1,0 +1,27 @@
+import type { Selectable } from 'kysely'
+import type { AdministratorTable } from '../database/tables.ts'
+
+/** The answer of `accounts:lookup` about an administrator with a password. */
+export function accountInfo(administrator: Selectable<AdministratorTable>) {
+  const { id, email, name, password_changed_at, created_at, last_sign_in_at } = administrator
+  const displayName = name && { displayName: name }
+  return {
+    kind: 'identitytoolkit#GetAccountInfoResponse',
+    users: [
+      {
+        localId: id,
+        email,
+        emailVerified: administrator.email_verified_at !== null,
+        ...displayName,
+        providerUserInfo: [
+          { providerId: 'password', federatedId: email, email, rawId: email, ...displayName },
+        ],
+        passwordUpdatedAt: password_changed_at?.getTime(),
+        validSince: String(Math.floor((password_changed_at ?? created_at).getTime() / 1000)),
+        disabled: false,
+        lastLoginAt: String((last_sign_in_at ?? created_at).getTime()),
+        createdAt: String(created_at.getTime()),
+      },
+    ],
+  }
+}

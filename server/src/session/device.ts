@@ -1,0 +1,110 @@
+import { createHash } from 'node:crypto'
+import type { Database } from '../database/connection.ts'
+import { newSecret, secretHash } from './secret.ts'
+
+/** How long a browser counts as a known device of an administrator after their last sign-in from it. */
+const DEVICE_DAYS = 90
+
+/** How long a replaced token stays valid, for a browser that never received its successor. */
+const REPLACED_HOURS = 24
+
+const HOUR = 3_600_000
+
+/** Where the browser sends the cookie: the calls of the identity service, and no other. */
+const COOKIE_PATH = '/identitytoolkit.googleapis.com/v1'
+const COOKIE_PREFIX = 'mandap-device-'
+
+/** The known device of an account, by the hash of its token. */
+export type Device = Buffer
+
+/**
+ * Finds the device of this account among the request's cookies. Undefined when there is none: no cookie,
+ * an expired or ended token, or the token of another account.
+ */
+export async function findDevice(
+  db: Database,
+  emailFolded: string,
+  cookies: string | undefined,
+  now: Date,
+): Promise<Device | undefined> {
+  const hashes = deviceTokens(cookies).map(secretHash)
+  if (hashes.length === 0) return undefined
+  const row = await db
+    .selectFrom('device')
+    .innerJoin('administrator', 'administrator.id', 'device.administrator_id')
+    .select('token_hash')
+    .where('token_hash', 'in', hashes)
+    .where('email_folded', '=', emailFolded)
+    .where('ended_at', 'is', null)
+    .where('expires_at', '>', now)
+    .executeTakeFirst()
+  return row?.token_hash
+}
+
+function deviceTokens(cookies = ''): string[] {
+  return cookies.split(';').flatMap((cookie) => {
+    const [name = '', token = ''] = cookie.trim().split('=')
+    return name.startsWith(COOKIE_PREFIX) && /^[\w-]{43}$/.test(token) ? [token] : []
+  })
+}
+
+/** Gives the browser of a sign-in a token, in place of the one that it brought. Returns the token. */
+export async function registerDevice(
+  trx: Database,
+  administratorId: string,
+  replaced: Device | undefined,
+  now: Date,
+): Promise<string> {
+  if (replaced) await shortenDevice(trx, replaced, now)
+  const token = newSecret()
+  await trx
+    .insertInto('device')
+    .values({
+      token_hash: secretHash(token),
+      administrator_id: administratorId,
+      created_at: now,
+      expires_at: new Date(now.getTime() + DEVICE_DAYS * 24 * HOUR),
+      ended_at: null,
+    })
+    .execute()
+  return token
+}
+
+async function shortenDevice(trx: Database, device: Device, now: Date) {
+  const end = new Date(now.getTime() + REPLACED_HOURS * HOUR)
+  await trx
+    .updateTable('device')
+    .set({ expires_at: end })
+    .where('token_hash', '=', device)
+    .where('expires_at', '>', end)
+    .execute()
+}
+
+/** Ends every device token of an administrator. */
+export async function endDevicesOf(trx: Database, administratorId: string, now: Date) {
+  await trx
+    .updateTable('device')
+    .set({ ended_at: now })
+    .where('administrator_id', '=', administratorId)
+    .where('ended_at', 'is', null)
+    .execute()
+}
+
+/** Deletes tokens that are no longer valid. */
+export async function sweepDevices(db: Database, now: Date): Promise<void> {
+  await db
+    .deleteFrom('device')
+    .where((eb) => eb.or([eb('expires_at', '<', now), eb('ended_at', 'is not', null)]))
+    .execute()
+}
+
+/**
+ * The Set-Cookie header that hands a device its token. Each administrator has a cookie of their own, so
+ * that several can share one browser.
+ */
+export function deviceCookie(administratorId: string, token: string, isSecure: boolean): string {
+  const id = createHash('sha256').update(administratorId).digest('base64url').slice(0, 16)
+  const attributes = [`Path=${COOKIE_PATH}`, `Max-Age=${DEVICE_DAYS * 86_400}`, 'HttpOnly']
+  if (isSecure) attributes.push('Secure')
+  return [`${COOKIE_PREFIX}${id}=${token}`, ...attributes, 'SameSite=Strict'].join('; ')
+}

@@ -1,0 +1,126 @@
+import { type IncomingMessage, type ServerOptions, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import { envelope } from './problem.ts'
+
+/** How slow a client may be before its connection is ended. */
+export interface ClientLimits {
+  /** Milliseconds until the headers of a request are complete. */
+  headersMs: number
+  /** Milliseconds in which a body or an answer must move by `minBytes`. */
+  windowMs: number
+  minBytes: number
+  /** Milliseconds between two checks. */
+  checkMs: number
+}
+
+export const CLIENT_LIMITS: ClientLimits = {
+  headersMs: 30_000,
+  windowMs: 60_000,
+  minBytes: 8 * 1024,
+  checkMs: 1000,
+}
+
+/** A request on its connection, and how much had moved there at which time. */
+interface Transfer {
+  request: IncomingMessage
+  response: ServerResponse
+  moved: number
+  since: number
+}
+
+/**
+ * The options of Node's HTTP server that end connections whose client is slower than the limits allow. Node
+ * limits the headers; bodies and answers are checked here.
+ */
+export function limitClients({ headersMs, checkMs, ...limits }: ClientLimits): ServerOptions {
+  const transfers = new Map<Socket, Transfer>()
+  let timer: NodeJS.Timeout | undefined
+
+  // every server that Fastify makes of these options has it: `localhost` is two addresses
+  class WatchedResponse<R extends IncomingMessage> extends ServerResponse<R> {
+    constructor(...given: ConstructorParameters<typeof ServerResponse<R>>) {
+      super(...given)
+      track(given[0], this)
+    }
+  }
+
+  function track(request: IncomingMessage, response: ServerResponse) {
+    const { socket } = request
+    if (!transfers.has(socket)) socket.once('close', () => transfers.delete(socket))
+    transfers.set(socket, { request, response, moved: movedOn(socket), since: performance.now() })
+    timer ??= setInterval(check, checkMs).unref()
+  }
+
+  function check() {
+    const now = performance.now()
+    for (const [socket, transfer] of transfers) {
+      const moved = movedOn(socket)
+      if (!waitsForClient(socket, transfer) || moved - transfer.moved >= limits.minBytes)
+        Object.assign(transfer, { moved, since: now })
+      else if (now - transfer.since >= limits.windowMs) end(socket, transfer)
+    }
+    if (transfers.size > 0) return
+    clearInterval(timer)
+    timer = undefined
+  }
+
+  return {
+    headersTimeout: headersMs - checkMs,
+    connectionsCheckingInterval: checkMs,
+    ServerResponse: WatchedResponse,
+  }
+}
+
+/** Answers what Node's parser refuses, and headers that came too late, with the envelope. */
+export function answerClientError(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || socket.destroyed) return
+  if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') return answerTimeout(socket)
+  if (error.code === 'HPE_HEADER_OVERFLOW')
+    return answer(socket, '431 Request Header Fields Too Large', {
+      code: 'HEADERS_TOO_LARGE',
+      message: 'The headers are larger than this server accepts.',
+    })
+  answer(socket, '400 Bad Request', {
+    code: 'INVALID',
+    message: 'The request is not valid HTTP.',
+  })
+}
+
+/** Bytes that came in, and that the kernel took for sending. */
+function movedOn(socket: Socket): number {
+  return socket.bytesRead + socket.bytesWritten - socket.writableLength
+}
+
+/** Whether the connection waits for its client; time that the server itself takes does not count. */
+function waitsForClient(socket: Socket, { request }: Transfer): boolean {
+  return socket.writableLength > 0 || (!request.complete && request.readableLength === 0)
+}
+
+function end(socket: Socket, { response }: Transfer) {
+  // a reset drops what the kernel still holds for a client that does not read
+  if (response.headersSent || !socket.writable) socket.resetAndDestroy()
+  else answerTimeout(socket)
+}
+
+function answerTimeout(socket: Socket) {
+  answer(socket, '408 Request Timeout', {
+    code: 'TIMEOUT',
+    message: 'The request did not arrive in time. Check your connection and try again.',
+  })
+}
+
+function answer(
+  socket: Socket,
+  status: string,
+  { code, message }: { code: string; message: string },
+) {
+  const body = JSON.stringify(envelope(code, message))
+  const head = [
+    `HTTP/1.1 ${status}`,
+    'Connection: close',
+    'Content-Type: application/json; charset=utf-8',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+  ]
+  if (socket.writable) socket.write(`${head.join('\r\n')}\r\n\r\n${body}`)
+  socket.destroySoon()
+}
