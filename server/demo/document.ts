@@ -14,7 +14,7 @@ import { recordId } from './record-id.ts'
 const DOCX = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'
 
 /** The files that stand in for every partner's papers, by field. They are copied nowhere. */
-const SPECIMENS: Readonly<Record<DocumentField, { file: string; type: string }>> = {
+const SAMPLES: Readonly<Record<DocumentField, { file: string; type: string }>> = {
   videoUrl: { file: 'video.webm', type: 'video/webm' },
   aadharUrl: { file: 'aadhaar-card.png', type: 'image/png' },
   panCardUrl: { file: 'pan-card.png', type: 'image/png' },
@@ -26,7 +26,7 @@ const SPECIMENS: Readonly<Record<DocumentField, { file: string; type: string }>>
 const WORD = { file: 'incorporation-certificate.docx', type: DOCX }
 
 function sampleOf(partner: number, field: DocumentField) {
-  return field === 'incorporationCertificateUrl' && partner % 12 === 5 ? WORD : SPECIMENS[field]
+  return field === 'incorporationCertificateUrl' && partner % 12 === 5 ? WORD : SAMPLES[field]
 }
 
 function documentId(partner: number, field: DocumentField): string {
@@ -68,7 +68,7 @@ export async function addDocuments(
     for (const field of DOCUMENT_FIELDS.filter((each) => Object.hasOwn(partner, each))) {
       const { file, type } = sampleOf(index, field)
       const id = documentId(index, field)
-      const about = { partner_id: partner['_id'], kind: field, name: file, sample: file }
+      const about = { partner_id: partner['_id'], kind: field, name: file, specimen: file }
       rows.push({ id, ...about, type, ...measured.get(file) })
     }
     index += 1
@@ -91,7 +91,7 @@ async function insertDocuments(db: Database, rows: readonly unknown[]) {
 }
 
 async function measuredSamples() {
-  const files = [...Object.values(SPECIMENS), WORD].map(({ file }) => file)
+  const files = [...Object.values(SAMPLES), WORD].map(({ file }) => file)
   const measured = files.map(async (file) => {
     const content = await readFile(join(SAMPLE_FOLDER, file))
     const sha256 = createHash('sha256').update(content).digest('hex')
