@@ -114,6 +114,6 @@ test('a partner without any e-mail cannot be deleted, and the dialog says why', 
   await openPanel(page, partner)
   await turnOnSuperAdmin(page)
   await page.getByRole('button', { name: `Delete ${partner.name}` }).click()
-  await expect(deletion(page)).toContainText('no email on record')
+  await expect(deletion(page)).toContainText('no email address')
   await expect(deleteButton(page)).toBeDisabled()
 })

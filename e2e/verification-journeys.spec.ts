@@ -41,7 +41,7 @@ test('a partner goes from pending to approved through all three steps, by an ord
   const partner = await aStoredPartner(app, given)
   await page.goto('/approval-panel?search=Approvedpur')
   await page.getByRole('link', { name: `View KYC of ${partner.name}` }).click()
-  await expect(card(page, 'In-Person')).toContainText('Company Verification comes first.')
+  await expect(card(page, 'In-Person')).toContainText('Decide Company Verification first.')
   for (const step of ['Online KYC', 'Company Verification', 'In-Person Verification']) {
     await openStep(page, step)
     await decide(page, 'Approve')
@@ -73,10 +73,10 @@ test('documents are asked for again, come, are asked for once more, come, and ar
   for (const reason of ['Too dark', 'Still too dark']) {
     await openStep(page, 'Online KYC')
     await decide(page, 'Reupload', { items: ['Aadhar Card'], reason })
-    await expect(page.getByText(/has been decided/).first()).toBeVisible()
+    await expect(page.getByText(/is already decided/).first()).toBeVisible()
     await backToHub(page)
     await expect(card(page, 'Company Verification')).toContainText(
-      'Online KYC waits for documents to be uploaded again.',
+      'Online KYC is waiting for new documents.',
     )
     expect(await stored(app, partner.id)).toMatchObject({
       status: 'RKYC',
@@ -131,7 +131,7 @@ test('a guest has two steps and no company step (§2.9)', async ({ signedIn: pag
   const partner = await aStoredPartner(app, { status: 'pending', companyEmail: 'Guest' })
   await openHub(page, partner)
   await expect(card(page, 'Company Verification')).toHaveCount(0)
-  await expect(card(page, 'In-Person')).toContainText('Online KYC comes first.')
+  await expect(card(page, 'In-Person')).toContainText('Decide Online KYC first.')
   for (const step of ['Online KYC', 'In-Person Verification']) {
     await openStep(page, step)
     await decide(page, 'Approve')

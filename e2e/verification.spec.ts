@@ -97,13 +97,13 @@ test.describe('§2.10, §4.5 decisions', () => {
 
   test('a step that comes later is closed, and says why', async ({ page }) => {
     await openStep(page, 'inPerson', { status: 'AKYC', kycStatus: 'AKYC' })
-    await expect(page.getByText('Company Verification comes first.')).toBeVisible()
+    await expect(page.getByText('Decide Company Verification first.')).toBeVisible()
     await expect(button(page, 'Approve')).toHaveCount(0)
   })
 
   test('a processed step is disabled with the reason', async ({ page }) => {
     const { sent } = await openStep(page, 'onlineKyc', { status: 'AKYC', kycStatus: 'AKYC' })
-    await expect(page.getByText('Online KYC has been decided.').first()).toBeVisible()
+    await expect(page.getByText('Online KYC is already decided.').first()).toBeVisible()
     await expect(button(page, 'Decline')).toHaveAttribute('aria-disabled', 'true')
     await button(page, 'Decline').click({ force: true })
     await page.keyboard.press('d')
