@@ -1,7 +1,7 @@
 /** Characters before a formula's sign that a spreadsheet ignores or that are not visible. */
 const BEFORE = /^[\s\p{C}\p{Z}\p{Default_Ignorable_Code_Point}]+/u
 
-/** The first characters of a formula, and the minus sign U+2212. NFKC turns their full-width and small forms into them. */
+/** The first characters of a formula, and U+2212. Compared after NFKC, which also covers full-width and small forms. */
 const SIGN = /^[=+\-@−]/
 
 /** A spreadsheet may read a leading line break or tab as the start of the next row or cell. */
