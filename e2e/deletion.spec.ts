@@ -39,7 +39,9 @@ test('only a Super Admin sees the delete icon, and Delete needs the typed e-mail
   await icon.click()
   await expect(typed(page)).toBeFocused()
   await expect(deletion(page)).toContainText(personalEmail)
-  await expect(deletion(page)).toContainText('For 30 days a Super Admin can restore them')
+  await expect(deletion(page)).toContainText(
+    'A Super Admin can restore them on the Activity page for 30 days.',
+  )
   await expect(deleteButton(page)).toBeDisabled()
   await typed(page).press('Enter')
   await expect(typed(page)).toHaveAccessibleDescription(

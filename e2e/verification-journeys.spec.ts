@@ -178,7 +178,7 @@ test('of two who decide at once exactly one wins, and the other sees what happen
   const page = pages[loser] ?? asha
   const winnerMail = [ADMINISTRATOR.email, other.email][winner] ?? ''
   await expect(page.getByRole('dialog', { name: `${winnerMail} decided first` })).toBeVisible()
-  await expect(dialog(page)).toContainText('Online KYC now stands at ‘KYC declined’')
+  await expect(dialog(page)).toContainText('Online KYC is now ‘KYC declined’')
   await expect(dialog(page)).toContainText(`VIDEO: Reason ${winner}`)
   await expect(dialog(page)).toContainText(`Video: Reason ${loser}`)
   await expectAccessible(page)
@@ -203,7 +203,9 @@ test('what others changed meanwhile is shown, and the decision goes on from ther
   await fillDecision(page, 'Reupload', { items: ['Aadhar Card'], reason: 'Not legible' })
   await bringDocument(app, partner.id, 'panCardUrl')
   await confirm(page, 'Reupload')
-  await expect(page.getByRole('dialog', { name: 'changed meanwhile' })).toContainText('PAN Card')
+  await expect(page.getByRole('dialog', { name: 'This partner has changed' })).toContainText(
+    'PAN Card',
+  )
   await dialog(page).getByRole('button', { name: 'Continue from here' }).click()
   await expect(dialog(page).getByLabel('Reason')).toHaveValue('Not legible')
   await confirm(page, 'Reupload')
@@ -236,7 +238,7 @@ test('ten partners of a queue on our server are decided by keyboard alone, witho
     await expect(page.getByRole('button', { name: `Next partner: ${names[at + 1]}` })).toBeFocused()
     await page.keyboard.press('Enter')
   }
-  await expect(page.getByText('That was the last of the list.')).toBeVisible()
+  await expect(page.getByText('That was the last partner in the list.')).toBeVisible()
   for (const id of ids) expect(await stored(app, id)).toMatchObject({ status: 'AKYC' })
 })
 

@@ -174,7 +174,7 @@ test.describe('the review queue', () => {
       ).toBeFocused()
       await page.keyboard.press('Enter')
     }
-    await expect(page.getByText('That was the last of the list.')).toBeVisible()
+    await expect(page.getByText('That was the last partner in the list.')).toBeVisible()
     const statuses = [...host.partners.values()].map(({ status }) => status)
     expect(statuses).toEqual(names.map((_, at) => ['AKYC', 'RKYC', 'AKYC', 'DKYC'][at % 4]))
   })
@@ -195,7 +195,7 @@ test.describe('the review queue', () => {
       await expect(page.getByRole('heading', { name, exact: true })).toBeVisible()
     }
     await page.keyboard.press('?')
-    await expect(page.getByRole('dialog', { name: 'Keys of the review' })).toBeVisible()
+    await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
     // a key pressed in a dialog is no key of the review
     await page.keyboard.press('j')
     await page.keyboard.press('Escape')
