@@ -50,7 +50,7 @@ test('a booking shows what was done to it, in plain sentences', async ({ signedI
   await page.goto(`/booking-details?numberId=${numberId}`)
   await page.getByRole('link', { name: numberId }).click()
   const timeline = page.getByRole('region', { name: 'Activity' })
-  await expect(timeline).toContainText('Nobody has changed anything yet.')
+  await expect(timeline).toContainText('No changes yet.')
 
   await swapped(app, id, 'Zoya Khan')
   await page.reload()
@@ -88,7 +88,7 @@ test('the whole trail is searched by person, kind, day and words, and the addres
   await page.goBack()
   await expect(page.getByRole('searchbox', { name: 'Search' })).toHaveValue(numberId)
   await page.getByLabel('Kind').selectOption('Decided')
-  await expect(page.getByText('Nothing was recorded that matches.')).toBeVisible()
+  await expect(page.getByText('No matching activity.')).toBeVisible()
   await page.getByLabel('Kind').selectOption('Partner swapped')
   await page.getByLabel('Person').selectOption(ADMINISTRATOR.email)
   await expect(acts(page)).toHaveCount(1)
@@ -96,7 +96,7 @@ test('the whole trail is searched by person, kind, day and words, and the addres
   await expect(acts(page)).toHaveCount(1)
   await expect(page.getByRole('searchbox', { name: 'Search' })).toHaveValue(numberId)
   await page.getByLabel('Day').fill('2020-01-01')
-  await expect(page.getByText('Nothing was recorded that matches.')).toBeVisible()
+  await expect(page.getByText('No matching activity.')).toBeVisible()
   await page.getByRole('button', { name: 'Clear filters' }).first().click()
   await expect(page).toHaveURL('/activity')
   await expect(page.getByRole('searchbox', { name: 'Search' })).toHaveValue('')
@@ -129,7 +129,7 @@ test('a deleted partner is restored by a Super Admin', async ({ signedIn: page, 
   await page.goBack()
   await page.getByRole('button', { name: `Restore ${partner.name}` }).click()
   await expect(
-    page.getByText('This partner is back already, or was deleted too long ago.'),
+    page.getByText('This partner has already been restored, or was deleted more than 30 days ago.'),
   ).toBeVisible()
 })
 

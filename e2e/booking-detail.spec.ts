@@ -91,7 +91,7 @@ test.describe('§2.6 Booking detail', () => {
     await page.getByRole('link', { name: 'Back to bookings' }).click()
     await expect(page).toHaveURL('/booking-details')
     await page.goto('/booking-details/card?id=nothing')
-    await expect(page.getByText('This booking is no longer on the server.')).toBeVisible()
+    await expect(page.getByText('This booking no longer exists.')).toBeVisible()
     await expectAccessible(page)
     await page.getByRole('link', { name: 'Go to Booking Details' }).click()
     await expect(page).toHaveURL('/booking-details')

@@ -1,7 +1,7 @@
 import { expectAccessible } from './accessibility.ts'
 import { expect, test } from './testing/app.ts'
 
-const OFFLINE = 'You are offline. What you see may be old, and is fetched again once you are back.'
+const OFFLINE = 'You are offline. The data may be out of date. It reloads when you are back online.'
 
 test.describe('a screen that cannot be shown', () => {
   test('that throws says so under the top bar, and the next screen is well', async ({
@@ -86,7 +86,7 @@ test('being offline is said once, at the top, and lists are fetched again after'
   await expectAccessible(page)
   await page.setViewportSize({ width: 1440, height: 900 })
   await page.getByRole('tab', { name: 'Completed' }).click()
-  const failed = page.getByText('The bookings could not be loaded. The server cannot be reached.')
+  const failed = page.getByText("The bookings could not be loaded. Can't reach the server.")
   await expect(failed).toBeVisible()
   await expect(page.getByText(OFFLINE)).toHaveCount(1)
   await context.setOffline(false)
@@ -99,5 +99,5 @@ test('a rejection that nobody handled is said', async ({ signedIn: page }) => {
   await page.goto('/dashboard')
   await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
   await page.evaluate(() => void Promise.reject(new Error('nobody handles this')))
-  await expect(page.getByRole('alert')).toHaveText('Something did not work. Try again.')
+  await expect(page.getByRole('alert')).toHaveText('Something went wrong. Try again.')
 })

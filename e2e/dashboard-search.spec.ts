@@ -175,7 +175,7 @@ test.describe('§2.4 the global search', () => {
     await page.getByLabel('Search bookings').fill('nothing is called so')
     await expect(page.getByText('No bookings found.')).toBeVisible()
     await page.getByRole('button', { name: 'Clear search' }).last().click()
-    await expect(page.getByText('Type what you are looking for.')).toBeVisible()
+    await expect(page.getByText('Enter a search text.')).toBeVisible()
     await expectAccessible(page)
     await page.goBack()
     await page.goBack()
@@ -252,7 +252,7 @@ test.describe('§2.4 the global search', () => {
   test('offers to try again when the search could not be made', async ({ signedIn: page }) => {
     await page.route('**/search?*', (route) => route.fulfill({ status: 403, json: {} }))
     await page.goto('/dashboard?search=mehta')
-    await expect(page.getByText('The search could not be made.')).toBeVisible()
+    await expect(page.getByText('The search failed.')).toBeVisible()
     await expectAccessible(page)
     await page.unroute('**/search?*')
     await page.getByRole('search').getByRole('button', { name: 'Try again' }).click()

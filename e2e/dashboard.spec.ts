@@ -47,7 +47,7 @@ test.describe('§2.4 the dashboard’s charts', () => {
     const status = card(page, 'Status of bookings')
     await expect(status.getByRole('row', { name: /^Booked/ })).toContainText('14')
     await expect(status.getByRole('row', { name: /^Confirmed/ })).toContainText('12')
-    await expect(status).toContainText('Apart from them, 1 cancelled and 1 of other statuses.')
+    await expect(status).toContainText('Not included: 1 cancelled and 1 with other statuses.')
   })
 
   test('a month is read out under the pointer, and by the arrow keys', async ({ page }) => {

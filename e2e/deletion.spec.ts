@@ -39,7 +39,9 @@ test('only a Super Admin sees the delete icon, and Delete needs the typed e-mail
   await icon.click()
   await expect(typed(page)).toBeFocused()
   await expect(deletion(page)).toContainText(personalEmail)
-  await expect(deletion(page)).toContainText('For 30 days a Super Admin can restore them')
+  await expect(deletion(page)).toContainText(
+    'A Super Admin can restore them on the Activity page for 30 days.',
+  )
   await expect(deleteButton(page)).toBeDisabled()
   await typed(page).press('Enter')
   await expect(typed(page)).toHaveAccessibleDescription(
@@ -114,6 +116,6 @@ test('a partner without any e-mail cannot be deleted, and the dialog says why', 
   await openPanel(page, partner)
   await turnOnSuperAdmin(page)
   await page.getByRole('button', { name: `Delete ${partner.name}` }).click()
-  await expect(deletion(page)).toContainText('no email on record')
+  await expect(deletion(page)).toContainText('no email address')
   await expect(deleteButton(page)).toBeDisabled()
 })

@@ -46,7 +46,7 @@ test('an Office file is shown by the external viewer in place, after a word of w
   test.slow()
   const { viewer, app, card, close } = await openOfficeFile(page)
   const host = new URL(viewer.origin).host
-  await expect(card).toContainText(`The document leaves for ${host}`)
+  await expect(card).toContainText(`The document is sent to ${host}`)
   expect(viewer.asked).toEqual([])
   await expectAccessible(page)
   await card.getByRole('button', { name: 'Show it here' }).click()

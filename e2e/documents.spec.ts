@@ -114,9 +114,9 @@ test.describe('§2.10 document previews', () => {
     for (const path of ['/broken.png', '/broken.pdf']) store.broken.add(path)
     await open(`/approval-panel/kyc/online-kyc/${ids[0]}`)
     await expect(paper(page, 'Aadhar Card')).toContainText(
-      'The file did not arrive, or it is damaged. Try again, or open it in a new tab.',
+      'The file could not be loaded, or it is damaged. Try again, or open it in a new tab.',
     )
-    await expect(paper(page, 'PAN Card')).toContainText('lets no other page show it')
+    await expect(paper(page, 'PAN Card')).toContainText('does not allow other pages to show it')
     await expect(page.getByText(/config\.json|host address/)).toHaveCount(0)
   })
 
@@ -129,7 +129,7 @@ test.describe('§2.10 document previews', () => {
     await expect(aadhar.getByText('Loading Aadhar Card')).toBeAttached()
     await expect(aadhar.getByRole('toolbar')).toBeVisible()
     await page.clock.fastForward(30_000)
-    await expect(aadhar.getByText('Aadhar Card has not arrived yet.')).toBeVisible()
+    await expect(aadhar.getByText('Aadhar Card is still loading.')).toBeVisible()
     store.slow.clear()
     await aadhar.getByRole('button', { name: 'Try again' }).click()
     await expect(aadhar.getByRole('img', { name: 'Aadhar Card' })).toBeVisible()
@@ -144,7 +144,7 @@ test.describe('§2.10 document previews', () => {
     closers.push(close)
     await open(`/approval-panel/kyc/online-kyc/${readId(partner['_id'])}`)
     const aadhar = paper(page, 'Aadhar Card')
-    await expect(aadhar).toContainText('The address kept for it is not a web address.')
+    await expect(aadhar).toContainText('The stored address is not a web address.')
     await expect(aadhar.getByRole('button', { name: 'Try again' })).toHaveCount(0)
   })
 
@@ -178,7 +178,7 @@ test.describe('§2.10 document previews', () => {
     })
     const { store } = await openPapers(page, [{ aadharUrl: '/a.docx' }])
     const card = paper(page, 'Aadhar Card')
-    await expect(card).toContainText('The document leaves for view.officeapps.live.com')
+    await expect(card).toContainText('The document is sent to view.officeapps.live.com')
     expect([asked, store.asked]).toEqual([[], []])
     await card.getByRole('button', { name: 'Show it here' }).click()
     const frame = page.getByTitle('Aadhar Card').contentFrame()
@@ -213,7 +213,7 @@ test.describe('§2.10 document previews', () => {
     )
     const video = paper(page, 'Video')
     await expect(video).toContainText('Video could not be loaded.')
-    await expect(video).toContainText('of a kind that this browser does not play')
+    await expect(video).toContainText('this browser cannot play it')
     await expect(video.getByRole('link', { name: 'Open in a new tab' })).toBeVisible()
     await expectAccessible(page)
   })
@@ -284,7 +284,7 @@ test.describe('§2.10 document previews', () => {
     await expect(aadhar).not.toContainText('cannot be shown')
     store.slow.clear()
     store.release()
-    await expect(aadhar).toContainText('This kind of file cannot be shown here.')
+    await expect(aadhar).toContainText('This type of file cannot be shown here.')
   })
 
   test('a file whose kind could not be found out can be tried again', async ({ page }) => {

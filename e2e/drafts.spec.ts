@@ -52,7 +52,7 @@ test.describe('Text typed into a form survives the sign-out (§2.17)', () => {
     await signIn(page)
 
     await expect(page).toHaveURL('/booking-details/card')
-    await expect(offer(page)).toContainText('What you entered for another planner was kept.')
+    await expect(offer(page)).toContainText('Your entries for another planner were kept.')
     await expect(edit(page)).toBeHidden()
     await expectAccessible(page)
     await page.setViewportSize({ width: 1440, height: 900 })

@@ -57,7 +57,7 @@ test.describe('§2.13 GST request', () => {
     await expect(price(page)).toContainText('This partner has no plan with a price.')
     const call = page.getByRole('button', { name: 'Call Partner' })
     await expect(call).toBeDisabled()
-    await expect(call).toHaveAccessibleDescription('No mobile number is known.')
+    await expect(call).toHaveAccessibleDescription('No mobile number is available.')
   })
 
   test('a partner who is not there is not found, with a way back', async ({ signedIn: page }) => {

@@ -86,7 +86,7 @@ test.describe('§2.14 In-progress partner', () => {
     await expect(tiles(page)).toHaveText([/Missing$/, /Missing$/, /Missing$/])
     const call = page.getByRole('button', { name: 'Call Partner' })
     await expect(call).toBeDisabled()
-    await expect(call).toHaveAccessibleDescription('No mobile number is known.')
+    await expect(call).toHaveAccessibleDescription('No mobile number is available.')
     await expectAccessible(page)
   })
 

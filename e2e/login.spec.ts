@@ -66,7 +66,7 @@ test.describe('§2.3 Login', () => {
     await page.goto('/login')
     await signIn(page)
     await expect(page.getByText('Invalid Credentials', { exact: true })).toBeVisible()
-    await expect(page.getByRole('alert')).toContainText('Check the connection, then try again.')
+    await expect(page.getByRole('alert')).toContainText('Check your connection and try again.')
   })
 
   test('says where the demonstration password works', async ({ page }) => {

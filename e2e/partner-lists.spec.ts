@@ -55,7 +55,7 @@ const LISTS: readonly List[] = [
     section: '§2.14 In-progress partners',
     path: '/inprogress-partners',
     title: 'In Progress Partners',
-    subtitle: 'Partners whose registration lacks something',
+    subtitle: 'Partners with an incomplete registration',
     placeholder: WORDS,
     given: { status: '', aadharNo: '' },
     opens: 'View registration',

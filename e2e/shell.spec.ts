@@ -181,11 +181,11 @@ test.describe('§2.4 Dashboard', () => {
   test('offers to try again when the counts could not be fetched', async ({ signedIn: page }) => {
     await page.route('**/summary', (route) => route.fulfill({ status: 403, json: {} }))
     await page.goto('/dashboard')
-    await expect(page.getByText('The counts could not be fetched.')).toBeVisible()
+    await expect(page.getByText('The counts could not be loaded.')).toBeVisible()
     await page.unroute('**/summary')
     const summary = page.getByRole('region', { name: 'Summary' })
     await summary.getByRole('button', { name: 'Try again' }).click()
-    await expect(page.getByText('The counts could not be fetched.')).toBeHidden()
+    await expect(page.getByText('The counts could not be loaded.')).toBeHidden()
   })
 })
 

@@ -101,7 +101,7 @@ test('guesses from the same address keep a new browser out, and not one that sig
   const other = await browser.newPage({ baseURL: app.url })
   await other.goto('/login')
   await signIn(other, person)
-  await expect(other.getByRole('alert')).toContainText('Too many tries.')
+  await expect(other.getByRole('alert')).toContainText('Too many attempts.')
   await other.close()
 
   await signIn(page, person)

@@ -203,7 +203,7 @@ test.describe('§2.11 Revenue, User Services and Summary', () => {
     await expect(revenue).toContainText('₹1.5 L')
     await expect(revenue).toContainText('₹1,50,000.50 from confirmed and completed bookings')
     await revenue.getByText('Show as a table').click()
-    await expect(revenue.getByRole('row', { name: /Other months, or no date/ })).toContainText(
+    await expect(revenue.getByRole('row', { name: /Other months or no date/ })).toContainText(
       '₹20,000',
     )
     await expect(revenue.getByRole('row', { name: /^All/ })).toContainText('₹1,50,000.50')

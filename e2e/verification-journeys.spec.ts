@@ -41,7 +41,7 @@ test('a partner goes from pending to approved through all three steps, by an ord
   const partner = await aStoredPartner(app, given)
   await page.goto('/approval-panel?search=Approvedpur')
   await page.getByRole('link', { name: `View KYC of ${partner.name}` }).click()
-  await expect(card(page, 'In-Person')).toContainText('Company Verification comes first.')
+  await expect(card(page, 'In-Person')).toContainText('Decide Company Verification first.')
   for (const step of ['Online KYC', 'Company Verification', 'In-Person Verification']) {
     await openStep(page, step)
     await decide(page, 'Approve')
@@ -73,10 +73,10 @@ test('documents are asked for again, come, are asked for once more, come, and ar
   for (const reason of ['Too dark', 'Still too dark']) {
     await openStep(page, 'Online KYC')
     await decide(page, 'Reupload', { items: ['Aadhar Card'], reason })
-    await expect(page.getByText(/has been decided/).first()).toBeVisible()
+    await expect(page.getByText(/is already decided/).first()).toBeVisible()
     await backToHub(page)
     await expect(card(page, 'Company Verification')).toContainText(
-      'Online KYC waits for documents to be uploaded again.',
+      'Online KYC is waiting for new documents.',
     )
     expect(await stored(app, partner.id)).toMatchObject({
       status: 'RKYC',
@@ -131,7 +131,7 @@ test('a guest has two steps and no company step (§2.9)', async ({ signedIn: pag
   const partner = await aStoredPartner(app, { status: 'pending', companyEmail: 'Guest' })
   await openHub(page, partner)
   await expect(card(page, 'Company Verification')).toHaveCount(0)
-  await expect(card(page, 'In-Person')).toContainText('Online KYC comes first.')
+  await expect(card(page, 'In-Person')).toContainText('Decide Online KYC first.')
   for (const step of ['Online KYC', 'In-Person Verification']) {
     await openStep(page, step)
     await decide(page, 'Approve')
@@ -178,7 +178,7 @@ test('of two who decide at once exactly one wins, and the other sees what happen
   const page = pages[loser] ?? asha
   const winnerMail = [ADMINISTRATOR.email, other.email][winner] ?? ''
   await expect(page.getByRole('dialog', { name: `${winnerMail} decided first` })).toBeVisible()
-  await expect(dialog(page)).toContainText('Online KYC now stands at ‘KYC declined’')
+  await expect(dialog(page)).toContainText('Online KYC is now ‘KYC declined’')
   await expect(dialog(page)).toContainText(`VIDEO: Reason ${winner}`)
   await expect(dialog(page)).toContainText(`Video: Reason ${loser}`)
   await expectAccessible(page)
@@ -203,7 +203,9 @@ test('what others changed meanwhile is shown, and the decision goes on from ther
   await fillDecision(page, 'Reupload', { items: ['Aadhar Card'], reason: 'Not legible' })
   await bringDocument(app, partner.id, 'panCardUrl')
   await confirm(page, 'Reupload')
-  await expect(page.getByRole('dialog', { name: 'changed meanwhile' })).toContainText('PAN Card')
+  await expect(page.getByRole('dialog', { name: 'This partner has changed' })).toContainText(
+    'PAN Card',
+  )
   await dialog(page).getByRole('button', { name: 'Continue from here' }).click()
   await expect(dialog(page).getByLabel('Reason')).toHaveValue('Not legible')
   await confirm(page, 'Reupload')
@@ -236,7 +238,7 @@ test('ten partners of a queue on our server are decided by keyboard alone, witho
     await expect(page.getByRole('button', { name: `Next partner: ${names[at + 1]}` })).toBeFocused()
     await page.keyboard.press('Enter')
   }
-  await expect(page.getByText('That was the last of the list.')).toBeVisible()
+  await expect(page.getByText('That was the last partner in the list.')).toBeVisible()
   for (const id of ids) expect(await stored(app, id)).toMatchObject({ status: 'AKYC' })
 })
 

@@ -97,13 +97,13 @@ test.describe('§2.10, §4.5 decisions', () => {
 
   test('a step that comes later is closed, and says why', async ({ page }) => {
     await openStep(page, 'inPerson', { status: 'AKYC', kycStatus: 'AKYC' })
-    await expect(page.getByText('Company Verification comes first.')).toBeVisible()
+    await expect(page.getByText('Decide Company Verification first.')).toBeVisible()
     await expect(button(page, 'Approve')).toHaveCount(0)
   })
 
   test('a processed step is disabled with the reason', async ({ page }) => {
     const { sent } = await openStep(page, 'onlineKyc', { status: 'AKYC', kycStatus: 'AKYC' })
-    await expect(page.getByText('Online KYC has been decided.').first()).toBeVisible()
+    await expect(page.getByText('Online KYC is already decided.').first()).toBeVisible()
     await expect(button(page, 'Decline')).toHaveAttribute('aria-disabled', 'true')
     await button(page, 'Decline').click({ force: true })
     await page.keyboard.press('d')
@@ -174,7 +174,7 @@ test.describe('the review queue', () => {
       ).toBeFocused()
       await page.keyboard.press('Enter')
     }
-    await expect(page.getByText('That was the last of the list.')).toBeVisible()
+    await expect(page.getByText('That was the last partner in the list.')).toBeVisible()
     const statuses = [...host.partners.values()].map(({ status }) => status)
     expect(statuses).toEqual(names.map((_, at) => ['AKYC', 'RKYC', 'AKYC', 'DKYC'][at % 4]))
   })
@@ -195,7 +195,7 @@ test.describe('the review queue', () => {
       await expect(page.getByRole('heading', { name, exact: true })).toBeVisible()
     }
     await page.keyboard.press('?')
-    await expect(page.getByRole('dialog', { name: 'Keys of the review' })).toBeVisible()
+    await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
     // a key pressed in a dialog is no key of the review
     await page.keyboard.press('j')
     await page.keyboard.press('Escape')

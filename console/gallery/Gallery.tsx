@@ -74,7 +74,7 @@ export function Gallery() {
         <Card title="Failed">
           <ErrorState
             text="Failed to fetch partner details."
-            hint="The server cannot be reached. Check the connection and try again."
+            hint="Can't reach the server. Check your connection and try again."
             onRetry={() => {}}
           />
         </Card>

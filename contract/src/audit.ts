@@ -8,7 +8,7 @@ const kind = Type.Enum(Object.keys(AUDIT_KINDS) as (keyof typeof AUDIT_KINDS)[],
 })
 
 const subject = Type.Enum(Object.keys(AUDIT_SUBJECTS) as (keyof typeof AUDIT_SUBJECTS)[], {
-  description: 'To what kind of thing.',
+  description: 'The kind of record.',
 })
 
 const fields = (description: string) => Type.Record(Type.String(), Type.Unknown(), { description })
@@ -16,22 +16,29 @@ const fields = (description: string) => Type.Record(Type.String(), Type.Unknown(
 const orNull = (schema: ReturnType<typeof Type.String> | ReturnType<typeof Type.Integer>) =>
   Type.Union([schema, Type.Null()])
 
-/** One record of the trail: who did what, to what, when, and why. */
+/** An audit entry: who did what to which record, when and why (§2.18). */
 export const AuditRecord = Type.Object({
-  id: Type.Integer({ minimum: 1, description: 'Its place in the chain.' }),
+  id: Type.Integer({ minimum: 1, description: 'The entry’s number in the hash chain.' }),
   at: Type.String({ description: 'ISO date-time.', examples: ['2026-11-21T10:15:00.000Z'] }),
-  by: Type.String({ description: 'E-mail address of the administrator, or what acted.' }),
+  by: Type.String({
+    description: 'E-mail address of the administrator, or the name of the program that acted.',
+  }),
   kind,
   subject,
   subjectId: Type.String(),
-  subjectName: Type.String({ description: 'As it was called then.', examples: ['MB12001'] }),
-  version: orNull(Type.Integer({ minimum: 1, description: 'The version that a change made.' })),
-  before: fields('The fields that differ, as they were. Personal numbers are masked.'),
-  after: fields('As they became; of a reveal, the field that was shown.'),
+  subjectName: Type.String({
+    description: 'The name of the record at that time.',
+    examples: ['MB12001'],
+  }),
+  version: orNull(Type.Integer({ minimum: 1, description: 'The version that the change made.' })),
+  before: fields('The changed fields with their old values. Personal numbers are masked.'),
+  after: fields(
+    'The changed fields with their new values. For a reveal, the field that was shown.',
+  ),
   reason: orNull(Type.String()),
   elevation: orNull(
     Type.String({
-      description: 'The masked number of the Super Admin, where the act needed one.',
+      description: 'The masked phone number of the Super Admin, if the action needed one.',
       examples: ['XXXXXX0001'],
     }),
   ),
@@ -39,21 +46,29 @@ export const AuditRecord = Type.Object({
 
 export const AuditQuery = Type.Object({
   subject: Type.Optional(subject),
-  subjectId: Type.Optional(Type.String({ maxLength: 800, description: 'Goes with `subject`.' })),
+  subjectId: Type.Optional(
+    Type.String({ maxLength: 800, description: 'The id of the record. Needs `subject`.' }),
+  ),
   person: Type.Optional(
-    Type.String({ maxLength: 500, description: 'The e-mail address of who acted.' }),
+    Type.String({ maxLength: 500, description: 'The e-mail address of the administrator.' }),
   ),
   kind: Type.Optional(kind),
   from: Type.Optional(
-    Type.String({ description: 'At this instant or later.', examples: ['2026-11-20T18:30:00Z'] }),
+    Type.String({
+      description: 'Entries at or after this instant.',
+      examples: ['2026-11-20T18:30:00Z'],
+    }),
   ),
   to: Type.Optional(
-    Type.String({ description: 'Before this instant.', examples: ['2026-11-21T18:30:00Z'] }),
+    Type.String({
+      description: 'Entries before this instant.',
+      examples: ['2026-11-21T18:30:00Z'],
+    }),
   ),
   search: Type.Optional(
     Type.String({
       maxLength: 500,
-      description: 'Every word of it in person, subject or reason.',
+      description: 'Entries that contain every word in person, subject or reason.',
     }),
   ),
   ...PageQuery,
@@ -65,17 +80,18 @@ export type AuditQuery = Static<typeof AuditQuery>
 
 export const auditCalls = {
   'GET /activity': {
-    summary: 'List who did what',
-    description: 'A page, newest first.',
+    summary: 'List the audit log',
+    description: 'Returns a page of entries, newest first.',
     querystring: AuditQuery,
-    answers: { 200: { description: 'The records.', schema: page(AuditRecord) } },
+    answers: { 200: { description: 'The entries.', schema: page(AuditRecord) } },
     errors: [400],
   },
   'GET /activity/people': {
-    summary: 'List everybody who did something',
+    summary: 'List the people in the audit log',
     answers: {
       200: {
-        description: 'E-mail addresses, and the names of what acted, in order.',
+        description:
+          'E-mail addresses, and the names of programs that acted, in alphabetical order.',
         schema: Type.Object({ data: Type.Array(Type.String()) }),
       },
     },

@@ -2,26 +2,26 @@ import type { Static, TObject, TSchema } from 'typebox'
 
 /** One call of the contract, keyed by its method and path: `'GET /bookings/{id}'`. */
 export interface Call {
-  /** What it does, in a line. */
+  /** What the call does, in one line. */
   summary: string
   description?: string
-  /** The section of the specification, or none for a call of our own. */
+  /** The section of the specification that describes the call, if one does. */
   section?: string
-  /** Answers without a session. */
+  /** The call needs no session. */
   public?: true
-  /** A write that takes an `Idempotency-Key`, and may therefore be repeated. */
+  /** The call takes an `Idempotency-Key`, so a client can repeat it. */
   idempotent?: true
   params?: TObject
   querystring?: TObject
   headers?: TObject
   body?: TSchema
-  /** The media type of the body, where it is not JSON. */
+  /** The media type of the body. The default is JSON. */
   bodyType?: string
-  /** Bytes that the body may have, where they are not 256 kB. */
+  /** The most bytes of the body. The default is 256 kB. */
   maxBody?: number
-  /** What it answers when it succeeds, by status. */
+  /** The successful answers by status, and other answers with a schema of their own. */
   answers: Readonly<Record<number, Answer>>
-  /** The statuses, beside 401, 500 and 503, with which it answers a problem. */
+  /** The statuses of its error bodies, besides 401, 500 and 503. */
   errors?: readonly ErrorStatus[]
 }
 
@@ -35,7 +35,7 @@ export type ErrorStatus = 400 | 403 | 404 | 409 | 410 | 413 | 415 | 416 | 422 | 
 
 type Part<C extends Call, P extends keyof Call> = C[P] extends TSchema ? Static<C[P]> : undefined
 
-/** The parts of a request, as types. */
+/** The types of the parts of a request. */
 export interface RequestOf<C extends Call> {
   params: Part<C, 'params'>
   querystring: Part<C, 'querystring'>

@@ -12,7 +12,7 @@ import { tempPartnerCalls } from './temp-partner.ts'
 import { totalsCalls } from './totals.ts'
 import { userCalls } from './user.ts'
 
-/** Every call of §7 and of our own, keyed by method and path. */
+/** Every call of our own server, including those of §7, keyed by method and path. */
 export const CALLS = {
   ...sessionCalls,
   ...superAdminCalls,

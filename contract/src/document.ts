@@ -4,7 +4,10 @@ import type { Call } from './call.ts'
 import { IdParams } from './record.ts'
 
 const described = {
-  type: Type.String({ description: 'Media type, told from the content.', examples: ['image/png'] }),
+  type: Type.String({
+    description: 'Media type, detected from the content.',
+    examples: ['image/png'],
+  }),
   name: Type.String({ description: 'Name of the file.', examples: ['aadhaar-card.png'] }),
   size: Type.Integer({ minimum: 0, description: 'Bytes.' }),
 }
@@ -13,7 +16,7 @@ export const documentCalls = {
   'POST /documents': {
     summary: 'Upload a document of a partner',
     description:
-      'For the marketplace’s own applications: `api-key` is the server’s UPLOAD_API_KEY. The partner’s field becomes the address of the document. A picture may have 10 MB, a PDF or Office file 20, a video 100.',
+      'For the marketplace’s own applications. `api-key` is the server’s setting UPLOAD_API_KEY. The server writes the document’s address to the partner’s field. The limit is 10 MB for an image, 20 MB for a PDF or Office file, and 100 MB for a video.',
     public: true,
     headers: Type.Object({ 'api-key': Type.Optional(Type.String()) }),
     bodyType: 'multipart/form-data',
@@ -24,12 +27,12 @@ export const documentCalls = {
     }),
     answers: {
       201: {
-        description: 'It is stored, and the partner has it.',
+        description: 'The document is stored, and the partner’s field has its address.',
         schema: Type.Object({
           data: Type.Object({
             id: Type.String(),
             url: Type.String({
-              description: 'The partner’s field.',
+              description: 'The new value of the partner’s field.',
               examples: ['/documents/65f0c0ffee00000000000006'],
             }),
             ...described,
@@ -44,12 +47,12 @@ export const documentCalls = {
     params: IdParams,
     answers: {
       200: {
-        description: 'The link, good for two minutes and for whoever has it.',
+        description: 'The link. It works for two minutes and needs no session.',
         schema: Type.Object({
           data: Type.Object({
             url: Type.String({ description: 'A path on this host.' }),
             publicUrl: Type.String({
-              description: 'The same with the host, for an external viewer.',
+              description: 'The same link with scheme and host, for an external viewer.',
             }),
             ...described,
             expiresAt: Type.String({ description: 'ISO date-time.' }),
@@ -71,7 +74,7 @@ export const documentCalls = {
     }),
     answers: {
       200: { description: 'The file.' },
-      206: { description: 'The range of it.' },
+      206: { description: 'The requested range of the file.' },
     },
     errors: [400, 403, 404, 410, 416, 503],
   },

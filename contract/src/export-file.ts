@@ -3,29 +3,29 @@ import type { Column } from '@mandap/domain/export/column.ts'
 import { writeCsvStream } from 'hucre/csv'
 import { writeXlsxStream } from 'hucre/xlsx'
 
-/** An exported list: the same file from our server and, on a plain host, from the browser. */
+/** An exported list. Our own server makes the file; on a plain host the browser makes the same one. */
 export interface ExportedRows<R> {
   columns: readonly Column<R>[]
-  /** Read only as fast as the file is. */
+  /** Read only as fast as the file is read. */
   records: Iterable<R> | AsyncIterable<R>
-  /** The operator's. */
+  /** The operator's IANA time zone. */
   timeZone: string
 }
 
 type Bytes = ReadableStream<Uint8Array>
 
-/** CSV as RFC 4180 has it, in UTF-8 with the mark by which Excel knows it. */
+/** Returns a CSV file (RFC 4180) in UTF-8. Excel needs the byte order mark to recognise the encoding. */
 export function csvFile<R>({ columns, records, timeZone }: ExportedRows<R>): Bytes {
   const { headers, cells } = csvCells(columns, timeZone)
   return writeCsvStream(mapped(records, cells), { headers, bom: true })
 }
 
-/** Widths of columns, in characters. */
+/** The minimum widths of columns in characters. */
 const WIDTHS = { text: 22, number: 14, moment: 18 }
 
 /**
- * A workbook, written as its rows are read. What is beyond a sheet goes on in a next one,
- * with the headings repeated: see `sheetsOf`.
+ * Returns a workbook, written while its rows are read. Rows beyond the limit of a worksheet continue in another one,
+ * with the same headings: see `sheetsOf`.
  */
 export function xlsxFile<R>({ columns, records, timeZone }: ExportedRows<R>): Bytes {
   const { headers, cells } = sheetCells(columns, timeZone)

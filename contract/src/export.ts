@@ -11,11 +11,11 @@ const PAGING = ['limit', 'after', 'skip'] as const
 const format = Type.Enum(Object.keys(EXPORT_FORMATS) as ExportFormat[])
 const timeZone = Type.String({
   maxLength: 100,
-  description: 'The operator’s IANA time zone, whose clock the file shows.',
+  description: 'The IANA time zone of the dates and times in the file.',
   examples: ['Asia/Kolkata'],
 })
 
-/** A list, by the query with which its pages are read. */
+/** The list to export, with the query that its pages take. */
 export const ExportRequest = Type.Union([
   Type.Object({
     of: Type.Literal('bookings'),
@@ -49,11 +49,11 @@ export const exportCalls = {
   'POST /exports': {
     summary: 'Export a list',
     description:
-      'Makes a link to the whole list as a file. `query` is that of the list’s own pages: `GET /bookings`, `GET /partners`, `GET /users` or `GET /activity`.',
+      'Creates a link to the whole list as a file. `query` is the query of `GET /bookings`, `GET /partners`, `GET /users` or `GET /activity`, without its paging.',
     body: ExportRequest,
     answers: {
       201: {
-        description: 'The link, good once and for two minutes, for whoever has it.',
+        description: 'The link. It works once, within two minutes, and needs no session.',
         schema: Type.Object({
           data: Type.Object({
             url: Type.String({ description: 'A path on this host.' }),
@@ -71,7 +71,7 @@ export const exportCalls = {
   'GET /exports/{id}': {
     summary: 'Read an exported list by its link',
     description:
-      'The list as it stands when the link is opened. The trail records who made the link, and how many rows there were. A file that is cut short ends with a broken connection.',
+      'Returns the list as it is when the link is opened. The audit log records who created the link and the number of rows. If the file cannot be completed, the server breaks the connection.',
     public: true,
     params: Type.Object({ id: Type.String() }),
     answers: { 200: { description: 'The file.' } },

@@ -5,14 +5,14 @@ const ok = Type.Object({ status: Type.Literal('ok') })
 
 export const healthCalls = {
   'GET /health': {
-    summary: 'Whether the server answers',
+    summary: 'Check that the server answers',
     public: true,
-    answers: { 200: { description: 'It does.', schema: ok } },
+    answers: { 200: { description: 'The server answers.', schema: ok } },
   },
   'GET /health/ready': {
-    summary: 'Whether its database answers too, and is migrated',
+    summary: 'Check that the database answers and is migrated',
     public: true,
-    answers: { 200: { description: 'It does.', schema: ok } },
+    answers: { 200: { description: 'The database answers and is migrated.', schema: ok } },
     errors: [503],
   },
 } as const satisfies Record<string, Call>

@@ -4,7 +4,7 @@ import type { Call } from './call.ts'
 import { CALLS } from './calls.ts'
 import { openApiDocument } from './openapi.ts'
 
-// the table of §7, the two identity calls by the paths of our own server
+// the table of §7; the two identity calls have the paths of our own server
 const CALLS_OF_SECTION_7 = [
   'POST /identitytoolkit.googleapis.com/v1/accounts:signInWithPassword',
   'POST /identitytoolkit.googleapis.com/v1/accounts:sendOobCode',
@@ -22,14 +22,14 @@ const CALLS_OF_SECTION_7 = [
   'DELETE /partners/{id}',
 ]
 
-test('the contract holds every call of §7', () => {
+test('the contract has every call of §7', () => {
   const sections = Object.entries<Call>(CALLS)
     .filter(([, call]) => call.section === '§7')
     .map(([key]) => key)
   expect(sections.toSorted()).toEqual(CALLS_OF_SECTION_7.toSorted())
 })
 
-test('the document is legal OpenAPI 3.1', async () => {
+test('the document is valid OpenAPI 3.1', async () => {
   const validator = new Validator()
   const document = openApiDocument('1.2.3')
   const { valid, errors } = await validator.validate(JSON.parse(JSON.stringify(document)))

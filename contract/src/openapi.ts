@@ -10,18 +10,18 @@ import { ErrorBody } from './error-body.ts'
 import { TempPartnerRecord } from './temp-partner.ts'
 import { UserRecord } from './user.ts'
 
-/** Schemas that the page shows once, by name. */
+/** The schemas that the document defines once, with their names. */
 const NAMED: ReadonlyMap<unknown, string> = new Map<TSchema, string>([
   [BookingRecord, 'Booking'],
   [PartnerRecord, 'Partner'],
   [DeletedPartnerRecord, 'DeletedPartner'],
   [TempPartnerRecord, 'TempPartner'],
   [UserRecord, 'User'],
-  [AuditRecord, 'Activity'],
-  [ErrorBody, 'Problem'],
+  [AuditRecord, 'AuditEntry'],
+  [ErrorBody, 'Error'],
 ])
 
-/** The whole contract as an OpenAPI 3.1 document. */
+/** Returns the contract as an OpenAPI 3.1 document. */
 export function openApiDocument(version: string) {
   const paths: Record<string, Record<string, unknown>> = {}
   for (const [key, call] of Object.entries<Call>(CALLS)) {
@@ -34,7 +34,7 @@ export function openApiDocument(version: string) {
       title: 'Mandap',
       version,
       description:
-        'The calls of the back office. Sections (§) are those of the specification. Every call but the public ones needs the session token of a signed-in administrator. Text with a NUL character or half of a surrogate pair, and JSON nested more than 64 levels deep, answers 400.',
+        'The calls of the back office. Section numbers (§) refer to the specification. Every call that is not public needs the session token of an administrator. The server answers 400 to text with a NUL character or an unpaired surrogate, and to JSON nested more than 64 levels deep.',
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     security: [{ session: [] }],
@@ -64,20 +64,20 @@ function operation(path: string, call: Call) {
   }
 }
 
-/** '/bookings/{id}' is of 'bookings'; the calls of the identity service are of 'identity'. */
+/** Returns 'bookings' for '/bookings/{id}', and 'identity' for the calls of the identity service. */
 function tagOf(path: string): string {
   const [, first = ''] = path.split('/')
   return first.endsWith('.googleapis.com') ? 'identity' : first
 }
 
-function parameters(place: 'path' | 'query' | 'header', schema: TObject | undefined) {
+function parameters(location: 'path' | 'query' | 'header', schema: TObject | undefined) {
   if (!schema) return []
-  // TypeBox leaves `required` out where nothing is
+  // TypeBox omits `required` if no property is required
   const required = new Set((schema as { required?: string[] }).required)
   return Object.entries<TSchema & { description?: string }>(schema.properties).map(
     ([name, { description, ...property }]) => ({
-      in: place,
-      name: place === 'header' ? headerName(name) : name,
+      in: location,
+      name: location === 'header' ? headerName(name) : name,
       required: required.has(name),
       ...(description && { description }),
       schema: plain(property),
@@ -85,13 +85,13 @@ function parameters(place: 'path' | 'query' | 'header', schema: TObject | undefi
   )
 }
 
-/** 'if-match' as it is usually written: 'If-Match'. */
+/** Returns the usual spelling of a header name: 'If-Match' for 'if-match'. */
 function headerName(name: string): string {
   return name.replaceAll(/(?<=^|-)[a-z]/g, (letter) => letter.toUpperCase())
 }
 
 function responses(call: Call) {
-  const problems = [
+  const errors = [
     ...(call.public ? [] : [401]),
     ...(call.errors ?? []),
     ...(call.idempotent ? [422] : []),
@@ -110,7 +110,7 @@ function responses(call: Call) {
       ]),
     ),
     ...Object.fromEntries(
-      problems
+      errors
         .filter((status) => !(status in call.answers))
         .map((status) => [
           status,
@@ -124,7 +124,7 @@ function content(schema: TSchema, type = 'application/json') {
   return { [type]: { schema: plain(schema) } }
 }
 
-/** The schema as plain JSON, a named one by its reference unless it is being `defined`. */
+/** Returns a schema as plain JSON. A named schema becomes a reference, unless this call defines it. */
 function plain(value: unknown, defined = false): unknown {
   const name = NAMED.get(value)
   if (name && !defined) return { $ref: `#/components/schemas/${name}` }

@@ -6,7 +6,7 @@ import type { Call } from './call.ts'
 import { field, IdParams, IfMatch, page, PageQuery, record, Skip, VersionTag } from './record.ts'
 import { ElevationHeader } from './super-admin.ts'
 
-/** A partner (§3), as a host sends it; `partnerFrom()` reads it. */
+/** A partner (§3) as a host sends it. `partnerFrom()` reads it. */
 export const PartnerRecord = record({
   _id: field('Id.', '65f0c0ffee00000000000003'),
   name: field('Name.', 'Ananya Iyer'),
@@ -25,7 +25,7 @@ export const PartnerRecord = record({
   kycStatus: field('Status of online KYC.', 'AKYC'),
   cvStatus: field('Status of company verification.', 'ACV'),
   ipvStatus: field('Status of in-person verification.', 'approved'),
-  reason: field('Why documents were asked for again, or why it was declined.', 'VIDEO: too dark'),
+  reason: field('Reason of the last reupload or decline.', 'VIDEO: too dark'),
   videoUrl: field('Address of the video.', 'https://files.example/video.mp4'),
   aadharUrl: field('Address of the Aadhaar card.', 'https://files.example/aadhar.jpg'),
   panCardUrl: field('Address of the PAN card.', 'https://files.example/pan.pdf'),
@@ -34,25 +34,25 @@ export const PartnerRecord = record({
     'Address of the incorporation certificate.',
     'https://files.example/cin.pdf',
   ),
-  aadharNo: field('Aadhaar number; a Mandap host sends it masked.', 'XXXX XXXX 1234'),
-  latitude: field('Degrees.', 13.08),
-  longitude: field('Degrees.', 80.27),
+  aadharNo: field('Aadhaar number. Our own server sends it masked.', 'XXXX XXXX 1234'),
+  latitude: field('Latitude in degrees.', 13.08),
+  longitude: field('Longitude in degrees.', 80.27),
   language: field('Language.', 'Tamil'),
-  userId: field('The partner’s own user, if linked.', '65f0c0ffee00000000000004'),
-  NoGST: field('Has no GST number; also `noGST` or `NOGST`.', true),
+  userId: field('Id of the linked user.', '65f0c0ffee00000000000004'),
+  NoGST: field('True if the partner has no GST number; also as `noGST` or `NOGST`.', true),
 })
 
 const reason = Type.String({
   pattern: String.raw`\S`,
   maxLength: 5000,
-  description: 'Why; goes with re-upload and decline.',
+  description: 'The reason of reupload and decline (§5.7).',
   examples: ['AADHAR,VIDEO: The pictures are too dark.'],
 })
 
 const statuses = (step: keyof typeof STEPS) =>
   Type.Enum(Object.values<string>(STEPS[step].actions), { description: STEPS[step].label })
 
-/** A decision on one step (§4.5): the same value as `status` and as the step's own status. */
+/** A decision on one step (§4.5): the same value in `status` and in the step's field. */
 export const StepUpdate = Type.Object(
   {
     status: Type.String(),
@@ -65,20 +65,23 @@ export const StepUpdate = Type.Object(
 )
 
 const search = Type.Optional(
-  Type.String({ maxLength: 500, description: 'Every word of it in a partner (§5.5).' }),
+  Type.String({
+    maxLength: 500,
+    description: 'Partners that contain every word of the text (§5.5).',
+  }),
 )
 
-/** What of the partners to send: none of it, and it is the plain list of §7, whole. */
+/** The query of a list of partners. Without a query, the call returns all partners (§7). */
 export const PartnerQuery = Type.Object({
   list: Type.Optional(
     Type.Enum([...PARTNER_LISTS, 'deleted'], {
       description:
-        'A status of the Approval Panel (§2.8), approved partners (§2.12), guests (§2.15), GST requests (§2.13), partners in progress (§2.14), or the deleted ones.',
+        'The Approval Panel (§2.8, needs `status`), approved partners (§2.12), guest partners (§2.15), GST requests (§2.13), in-progress partners (§2.14), or deleted partners.',
     }),
   ),
   status: Type.Optional(
     Type.Enum([...APPROVAL_STATUSES], {
-      description: 'Goes with `list=approval`, which needs it.',
+      description: 'The status for `list=approval`.',
     }),
   ),
   search,
@@ -86,12 +89,16 @@ export const PartnerQuery = Type.Object({
   skip: Skip,
 })
 
-/** A partner who can be restored. */
+/** A deleted partner, who can still be restored. */
 export const DeletedPartnerRecord = Type.Object({
   ...PartnerRecord.properties,
-  deletedAt: Type.String({ description: 'ISO date-time; restored for 30 days from then.' }),
+  deletedAt: Type.String({
+    description: 'ISO date-time. The partner can be restored for 30 days.',
+  }),
   deletedBy: Type.Literal(DELETED_BY),
-  deletedByEmail: Type.String({ description: 'Who it was.' }),
+  deletedByEmail: Type.String({
+    description: 'E-mail address of the administrator who deleted the partner.',
+  }),
 })
 
 export type PartnerQuery = Static<typeof PartnerQuery>
@@ -102,7 +109,7 @@ export const partnerCalls = {
     summary: 'List partners',
     section: '§7',
     description:
-      'Without a query: every partner, as a bare list. With `list`, `search` or `limit`: a page, by name. A deleted partner is in `list=deleted` alone.',
+      'Without a query, returns all partners as an array. With `list`, `search` or `limit`, returns a page, ordered by name. Deleted partners are in `list=deleted` only.',
     querystring: PartnerQuery,
     answers: {
       200: {
@@ -121,7 +128,7 @@ export const partnerCalls = {
     querystring: Type.Object({ search }),
     answers: {
       200: {
-        description: 'The counts, by status.',
+        description: 'The number of partners per status.',
         schema: Type.Object({
           data: Type.Record(Type.Enum([...APPROVAL_STATUSES]), Type.Integer({ minimum: 0 })),
         }),
@@ -134,7 +141,7 @@ export const partnerCalls = {
     querystring: Type.Object({ list: Type.Literal('approved') }),
     answers: {
       200: {
-        description: 'The names, in order.',
+        description: 'The names in alphabetical order.',
         schema: Type.Object({ data: Type.Array(Type.String()) }),
       },
     },
@@ -152,12 +159,12 @@ export const partnerCalls = {
     idempotent: true,
     section: '§7',
     description:
-      'One of the three step statuses, and `status` with the same value. A step that is closed or decided answers 403: `ELEVATION_REQUIRED` if a Super Admin can decide it all the same, else `STEP_CLOSED`.',
+      'Takes one of the three step fields, and `status` with the same value. Answers 403 if the step is not accessible or already decided: `ELEVATION_REQUIRED` if a Super Admin can decide it, else `STEP_CLOSED`.',
     params: IdParams,
     headers: Type.Object({ ...IfMatch.properties, ...ElevationHeader }),
     body: StepUpdate,
     answers: {
-      200: { description: 'The partner as it now is.', schema: PartnerRecord, headers: VersionTag },
+      200: { description: 'The changed partner.', schema: PartnerRecord, headers: VersionTag },
     },
     errors: [400, 403, 404, 409, 413, 415],
   },
@@ -165,7 +172,7 @@ export const partnerCalls = {
     summary: 'Delete a partner',
     idempotent: true,
     section: '§7',
-    description: 'For a Super Admin. They can be restored for 30 days.',
+    description: 'Needs Super Admin. The partner can be restored for 30 days.',
     params: IdParams,
     headers: Type.Object({ ...IfMatch.properties, ...ElevationHeader }),
     body: Type.Object({ deletedBy: Type.Literal(DELETED_BY) }, { additionalProperties: false }),
@@ -175,12 +182,12 @@ export const partnerCalls = {
   'POST /partners/{id}/restore': {
     summary: 'Restore a deleted partner',
     idempotent: true,
-    description: 'For a Super Admin, within 30 days.',
+    description: 'Needs Super Admin. Works for 30 days after the deletion.',
     params: IdParams,
     headers: Type.Object(ElevationHeader),
     answers: {
       200: {
-        description: 'The partner, as they were.',
+        description: 'The restored partner.',
         schema: PartnerRecord,
         headers: VersionTag,
       },
@@ -189,14 +196,16 @@ export const partnerCalls = {
   },
   'POST /partners/{id}/reveal': {
     summary: 'Show one personal number of a partner',
-    description: 'Every other answer has these numbers masked. Each call is recorded.',
+    description:
+      'All other calls return these numbers masked. Each reveal is recorded in the audit log.',
     params: IdParams,
     body: Type.Object(
       {
         field: Type.String({
           minLength: 1,
           maxLength: 200,
-          description: 'The field of the number; with dots, one within others.',
+          description:
+            'The field of the number. A nested field is written with dots: `bank.accountNo`.',
           examples: ['aadharNo'],
         }),
       },

@@ -1,11 +1,11 @@
 import { type TObject, type TSchema, Type } from 'typebox'
 
-/** A field of a record that a host sends: of any type, for hosts differ. Usually as the example. */
+/** Returns the schema of a record's field. It allows any type, because hosts differ. */
 export function field(description: string, example: unknown): TSchema {
   return Type.Optional(Type.Unknown({ description, examples: [example] }))
 }
 
-/** A record of a host: the fields of §3, and any others that it has. */
+/** Returns the schema of a record: the fields of §3, and any other field. */
 export function record(properties: Record<string, TSchema>): TObject {
   return Type.Object(
     {
@@ -13,7 +13,7 @@ export function record(properties: Record<string, TSchema>): TObject {
       version: Type.Optional(
         Type.Integer({
           minimum: 1,
-          description: 'How often the record was written; a Mandap host always sends it.',
+          description: 'How often the record has been written. Our own server always sends it.',
         }),
       ),
     },
@@ -23,10 +23,10 @@ export function record(properties: Record<string, TSchema>): TObject {
 
 export const IdParams = Type.Object({ id: Type.String({ minLength: 1 }) })
 
-/** The version of the record, as `GET` sends it: `"3"`. */
+/** The header with the version of the record: `"3"`. */
 export const VersionTag = {
   ETag: {
-    description: 'The version of the record; send it back as `If-Match`.',
+    description: 'The version of the record. Send it back as `If-Match`.',
     schema: Type.String({ examples: ['"3"'] }),
   },
 }
@@ -35,26 +35,33 @@ export const IfMatch = Type.Object({
   'if-match': Type.Optional(
     Type.String({
       pattern: String.raw`^(\*|(W/)?"\d{1,9}")$`,
-      description: 'The `ETag` of the record that was changed; a newer one answers 409.',
+      description:
+        'The `ETag` of the record that you read. If the record has changed since, the answer is 409.',
       examples: ['"3"'],
     }),
   ),
 })
 
-/** How many to send, and the cursor of the page before. */
+/** The size of a page, and the cursor at which it begins. */
 export const PageQuery = {
-  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, description: 'Default 50.' })),
+  limit: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: 200,
+      description: 'The most records of the page; default 50.',
+    }),
+  ),
   after: Type.Optional(
-    Type.String({ maxLength: 8000, description: 'The `next` of the page before.' }),
+    Type.String({ maxLength: 8000, description: 'The `next` of the previous page.' }),
   ),
 }
 
-/** For lists that one can jump in. */
+/** For lists whose pages can be read at any position. */
 export const Skip = Type.Optional(
   Type.Integer({
     minimum: 0,
     maximum: 1_000_000_000,
-    description: 'Pass over so many, where there is no `after`.',
+    description: 'How many records to skip. Only without `after`.',
   }),
 )
 
@@ -62,10 +69,10 @@ export function page<T extends TSchema>(item: T) {
   return Type.Object({
     data: Type.Array(item),
     next: Type.Union([Type.String(), Type.Null()], {
-      description: 'Send it as `after` for the next page; null on the last.',
+      description: 'Send it as `after` to read the next page. Null on the last page.',
     }),
     total: Type.Union([Type.Integer({ minimum: 0 }), Type.Null()], {
-      description: 'All records of the list; null where `after` was sent, and for suggestions.',
+      description: 'The number of records in the list. Null with `after`, and for suggestions.',
     }),
   })
 }

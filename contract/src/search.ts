@@ -9,16 +9,16 @@ export const searchCalls = {
     summary: 'Search users, bookings and partners',
     section: '§2.4, §5.5',
     description:
-      'Those in which the text stands, in capitals or not: users and partners by name, bookings newest first. Blank text finds none.',
+      'Finds the records that contain the text, in upper or lower case. Users and partners are ordered by name, bookings newest first. Blank text finds nothing.',
     querystring: Type.Object({
       text: Type.String({ maxLength: 1000, examples: ['mehta'] }),
       limit: Type.Optional(
-        Type.Integer({ minimum: 1, maximum: 20, description: 'Of each kind; default 5.' }),
+        Type.Integer({ minimum: 1, maximum: 20, description: 'Records of each kind; default 5.' }),
       ),
     }),
     answers: {
       200: {
-        description: 'The first of each kind.',
+        description: 'The first records of each kind.',
         schema: Type.Object({
           data: Type.Object({
             users: Type.Array(UserRecord),

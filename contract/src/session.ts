@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import type { Call } from './call.ts'
 
-/** The error envelope of the identity calls, as Identity Toolkit has it. */
+/** The error body of the identity calls, as defined by Identity Toolkit. */
 const IdentityError = Type.Object({
   error: Type.Object({
     code: Type.Integer(),
@@ -10,13 +10,13 @@ const IdentityError = Type.Object({
 })
 
 const key = Type.Object({ key: Type.Optional(Type.String()) })
-const refused = {
-  400: { description: 'Why not, by code.', schema: IdentityError },
+const errors = {
+  400: { description: 'The request failed. `message` is the error code.', schema: IdentityError },
   403: {
-    description: 'The call comes from a page of an origin that `IDENTITY_ORIGINS` does not name.',
+    description: 'The page that sent the request has an origin that is not in `IDENTITY_ORIGINS`.',
     schema: IdentityError,
   },
-  415: { description: 'The body is not of the type above.', schema: IdentityError },
+  415: { description: 'The body has another media type.', schema: IdentityError },
 }
 
 export const sessionCalls = {
@@ -41,21 +41,21 @@ export const sessionCalls = {
           expiresIn: Type.String({ description: 'Seconds.' }),
         }),
       },
-      ...refused,
+      ...errors,
     },
   },
   'POST /identitytoolkit.googleapis.com/v1/accounts:sendOobCode': {
-    summary: 'Send a mail that resets the password',
+    summary: 'Send a password reset mail',
     section: '§7',
     public: true,
     querystring: key,
     body: Type.Object({ requestType: Type.Literal('PASSWORD_RESET'), email: Type.String() }),
     answers: {
       200: {
-        description: 'The address, also where nobody has it.',
+        description: 'The address that was sent, whether or not it has an account.',
         schema: Type.Object({ email: Type.String() }),
       },
-      ...refused,
+      ...errors,
     },
   },
   'POST /identitytoolkit.googleapis.com/v1/accounts:resetPassword': {
@@ -68,10 +68,10 @@ export const sessionCalls = {
     }),
     answers: {
       200: {
-        description: 'Whose password it is.',
+        description: 'The account whose password the code resets.',
         schema: Type.Object({ email: Type.String(), requestType: Type.String() }),
       },
-      ...refused,
+      ...errors,
     },
   },
   'POST /identitytoolkit.googleapis.com/v1/accounts:lookup': {
@@ -84,7 +84,7 @@ export const sessionCalls = {
         description: 'The account.',
         schema: Type.Object({ users: Type.Array(Type.Object({ localId: Type.String() })) }),
       },
-      ...refused,
+      ...errors,
     },
   },
   'POST /securetoken.googleapis.com/v1/token': {
@@ -98,18 +98,18 @@ export const sessionCalls = {
     }),
     answers: {
       200: {
-        description: 'The new tokens; the refresh token that was sent is spent.',
+        description: 'The new tokens. The refresh token that was sent is no longer valid.',
         schema: Type.Object({
           id_token: Type.String(),
           refresh_token: Type.String(),
           expires_in: Type.String(),
         }),
       },
-      ...refused,
+      ...errors,
     },
   },
   'GET /session': {
-    summary: 'Read who is signed in',
+    summary: 'Read the signed-in administrator',
     answers: {
       200: {
         description: 'The administrator.',
@@ -124,7 +124,7 @@ export const sessionCalls = {
   },
   'POST /session/end': {
     summary: 'Sign out',
-    description: 'Also with a token that has expired.',
-    answers: { 204: { description: 'The token and its refresh token count no more.' } },
+    description: 'Accepts an expired token too.',
+    answers: { 204: { description: 'The token and its refresh token are no longer valid.' } },
   },
 } as const satisfies Record<string, Call>

@@ -9,7 +9,7 @@ export const Summary = Type.Object({
   bookings: count,
   partners: count,
   bookingsByStatus: Type.Record(Type.String(), count, {
-    description: 'By the status as it is stored; one without bookings is missing.',
+    description: 'Bookings per stored status. A status without bookings is absent.',
     examples: [{ pending: 12, confirmEvent: 7 }],
   }),
 })

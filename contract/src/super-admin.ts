@@ -2,23 +2,23 @@ import { OTP_DIGITS } from '@mandap/domain/super-admin/elevation.ts'
 import { Type } from 'typebox'
 import type { Call } from './call.ts'
 
-/** Carried by every call that overrides or deletes (§6). */
+/** The header of every call that overrides or deletes (§6). */
 export const ElevationHeader = {
   'x-elevation': Type.Optional(
-    Type.String({ description: 'The `grant` of Super Admin mode, as `POST /otp/verify` gave it.' }),
+    Type.String({ description: 'The `grant` that `POST /otp/verify` returned.' }),
   ),
 }
 
 const expiresAt = Type.String({ format: 'date-time', examples: ['2026-11-21T10:15:00.000Z'] })
 
-/** How a wrong OTP is answered, beside the problems of every call. */
+/** The error body for a wrong OTP, or for an invalid request. */
 const RefusedOtp = Type.Object({
   error: Type.Object({
     code: Type.String({ examples: ['WRONG_OTP', 'OTP_EXPIRED', 'INVALID'] }),
     message: Type.String({ examples: ['Incorrect OTP'] }),
     field: Type.Optional(Type.String()),
     triesLeft: Type.Optional(
-      Type.Integer({ minimum: 0, description: 'How often this OTP may still be tried.' }),
+      Type.Integer({ minimum: 0, description: 'How many attempts are left for this OTP.' }),
     ),
   }),
 })
@@ -28,7 +28,7 @@ export const superAdminCalls = {
     summary: 'Send an OTP to a Super Admin’s phone',
     section: '§7',
     description:
-      'A number that may not become Super Admin answers 403 `NOT_AUTHORIZED`. With `SMS=development`, a request from another machine answers 403 `SMS_DEVELOPMENT`. An OTP that cannot be sent answers 502: `SMS_FAILED` is worth another try, `SMS_CONFIGURATION` and `SMS_BALANCE` are for whoever runs the server.',
+      'Answers 403 `NOT_AUTHORIZED` for a number that is not authorised. With `SMS=development`, answers 403 `SMS_DEVELOPMENT` to requests from another machine. Answers 502 if the SMS cannot be sent: `SMS_FAILED` can be tried again, `SMS_CONFIGURATION` and `SMS_BALANCE` mean that the server’s SMS settings or its SMS account need attention.',
     body: Type.Object(
       { numbers: Type.String({ maxLength: 20, examples: ['5550100001'] }) },
       { additionalProperties: false },
@@ -36,7 +36,7 @@ export const superAdminCalls = {
     answers: {
       200: {
         description:
-          'Sent; an earlier OTP of this administrator counts no more. `data.otp` is there only where no SMS is sent. A plain host answers `data.otp` alone and leaves the check to the browser.',
+          'The OTP was sent, and earlier ones of this administrator are no longer valid. `data.otp` is present only with the development SMS transport. A plain host sends `data.otp` only, and the browser checks the OTP.',
         schema: Type.Object({
           status: Type.Literal('OK'),
           data: Type.Object({
@@ -52,7 +52,7 @@ export const superAdminCalls = {
   'POST /otp/verify': {
     summary: 'Turn Super Admin on with an OTP',
     description:
-      'The OTP can be tried five times within five minutes, by the sign-in that asked for it.',
+      'Allows five attempts within five minutes, from the session that requested the OTP.',
     body: Type.Object(
       {
         challengeId: Type.String({ minLength: 1, maxLength: 200 }),
@@ -63,28 +63,28 @@ export const superAdminCalls = {
     answers: {
       200: {
         description:
-          'On for fifteen minutes, for this sign-in. Send `grant` as `X-Elevation` with each call that needs it.',
+          'Super Admin is on for 15 minutes in this session. Send `grant` as `X-Elevation` with each call that needs it.',
         schema: Type.Object({ data: Type.Object({ grant: Type.String(), expiresAt }) }),
       },
       400: {
-        description: '`WRONG_OTP`, or `OTP_EXPIRED` once it is too late or was tried too often.',
+        description: '`WRONG_OTP`, or `OTP_EXPIRED` after five minutes or five attempts.',
         schema: RefusedOtp,
       },
     },
     errors: [413, 415, 429],
   },
   'GET /elevation': {
-    summary: 'Whether the grant that the request carries still counts',
+    summary: 'Check whether the grant in the request is still valid',
     headers: Type.Object(ElevationHeader),
     answers: {
       200: {
-        description: 'Until when; null where Super Admin is off.',
+        description: 'When the grant expires, or null if Super Admin is off.',
         schema: Type.Object({ data: Type.Union([Type.Object({ expiresAt }), Type.Null()]) }),
       },
     },
   },
   'DELETE /elevation': {
-    summary: 'Turn Super Admin off, in every tab of this sign-in',
-    answers: { 204: { description: 'No grant of this sign-in counts any more.' } },
+    summary: 'Turn Super Admin off in this session',
+    answers: { 204: { description: 'All grants of this session are no longer valid.' } },
   },
 } as const satisfies Record<string, Call>

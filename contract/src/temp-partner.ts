@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import type { Call } from './call.ts'
 import { field, IdParams, record, VersionTag } from './record.ts'
 
-/** A partner entered by hand (§3), as a host sends it; `partnerFrom()` reads it. */
+/** A temp partner (§3) as a host sends it. `tempPartnerFrom()` reads it. */
 export const TempPartnerRecord = record({
   _id: field('Id.', '65f0c0ffee00000000000005'),
   PartnerName: field('Name.', 'Sana Shaikh'),
@@ -13,13 +13,13 @@ export const TempPartnerRecord = record({
   companyEmailId: field('E-mail address of the company.', 'office@shaikhevents.example'),
 })
 
-const needed = Type.String({ maxLength: 200, pattern: String.raw`\S` })
+const required = Type.String({ maxLength: 200, pattern: String.raw`\S` })
 const text = Type.Optional(Type.String({ maxLength: 200 }))
 
-/** The manual details of §2.6. A name is owed (§5.8), for it is what the booking shows. */
+/** A manual partner (§2.6). Only the name is required (§5.8). */
 export const NewTempPartner = Type.Object(
   {
-    PartnerName: needed,
+    PartnerName: required,
     personalNumber: text,
     companyName: text,
     companyLocation: text,
@@ -33,7 +33,7 @@ export type NewTempPartner = Static<typeof NewTempPartner>
 
 export const tempPartnerCalls = {
   'POST /temp-partner': {
-    summary: 'Enter a partner by hand',
+    summary: 'Create a temp partner',
     idempotent: true,
     section: '§7',
     body: NewTempPartner,
@@ -43,7 +43,7 @@ export const tempPartnerCalls = {
     errors: [400, 413, 415],
   },
   'GET /temp-partner/{id}': {
-    summary: 'Read a partner that was entered by hand',
+    summary: 'Read a temp partner',
     section: '§7',
     params: IdParams,
     answers: {

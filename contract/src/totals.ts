@@ -5,44 +5,50 @@ import type { Call } from './call.ts'
 
 const count = Type.Integer({ minimum: 0 })
 
-/** Text, for sums go beyond the numbers that JSON readers keep exact. */
+/** A text, because sums can exceed the integers that JSON readers keep exact. */
 const paise = Type.String({
   pattern: String.raw`^-?\d+$`,
-  description: 'Indian paise, exact.',
+  description: 'Indian paise.',
   examples: ['13000000'],
 })
 
-/** Whose day it is. */
+/** The operator's day and time zone. */
 export const TodayQuery = {
   today: Type.String({ description: 'The operator’s day.', examples: ['2026-11-21'] }),
   timeZone: Type.String({
     maxLength: 100,
-    description: 'The time zone in which their days begin.',
+    description: 'The operator’s IANA time zone.',
     examples: ['Asia/Kolkata'],
   }),
 }
 
 export const BookingGroups = Type.Enum(Object.keys(BOOKING_GROUPS) as BookingGroup[])
 
-/** Bookings by group (§4.3). */
+/** The number of bookings per group (§4.3). */
 export const GroupCounts = Type.Record(BookingGroups, count)
 
-/** What all bookings come to (§2.11). */
+/** The totals of all bookings (§2.4, §2.11). */
 export const Totals = Type.Object({
   revenue: paise,
   months: Type.Array(
     Type.Object({
       month: Type.String({ pattern: String.raw`^\d{4}-\d\d$`, examples: ['2026-11'] }),
-      bookings: Type.Integer({ minimum: 0, description: 'By when they were booked.' }),
-      revenue: Type.String({ ...paise, description: 'Paise, by when the event begins.' }),
+      bookings: Type.Integer({ minimum: 0, description: 'Bookings made in this month.' }),
+      revenue: Type.String({
+        ...paise,
+        description: 'Paise of the events that begin in this month.',
+      }),
     }),
-    { description: 'The eleven months before today’s, its own, and the six after it.' },
+    {
+      description:
+        'The eleven months before the current one, the current one, and the six after it.',
+    },
   ),
   services: Type.Record(Type.Enum([...SERVICE_CATEGORIES]), count),
   groups: GroupCounts,
   other: Type.Integer({
     minimum: 0,
-    description: 'Bookings of a status of no group; with them the groups add up to all bookings.',
+    description: 'Bookings whose status is in no group. Groups and `other` add up to all bookings.',
   }),
 })
 
@@ -50,12 +56,12 @@ export type Totals = Static<typeof Totals>
 
 export const totalsCalls = {
   'GET /totals': {
-    summary: 'Sum bookings up: revenue, months, services and groups',
+    summary: 'Read the totals of all bookings: revenue, months, services and groups',
     section: '§2.11',
     description:
-      'Revenue is the budgets of confirmed and completed bookings. Months are the operator’s own.',
+      'Revenue is the sum of the budgets of confirmed and completed bookings. Months are those of the operator’s calendar.',
     querystring: Type.Object(TodayQuery),
-    answers: { 200: { description: 'The sums.', schema: Type.Object({ data: Totals }) } },
+    answers: { 200: { description: 'The totals.', schema: Type.Object({ data: Totals }) } },
     errors: [400],
   },
 } as const satisfies Record<string, Call>

@@ -3,7 +3,7 @@ import type { Call } from './call.ts'
 import { field, IdParams, page, PageQuery, record, Skip, VersionTag } from './record.ts'
 import { BookingGroups, GroupCounts, TodayQuery } from './totals.ts'
 
-/** A customer (§3), as a host sends it; `userFrom()` reads it. */
+/** A user (§3) as a host sends it. `userFrom()` reads it. */
 export const UserRecord = record({
   _id: field('Id.', '65f0c0ffee00000000000002'),
   fullName: field('Name; also as `name`.', 'Kavya Nair'),
@@ -11,14 +11,17 @@ export const UserRecord = record({
   phone: field('Phone.', '9845098450'),
 })
 
-/** Which users to send, of the list that User Count shows (§2.11). */
+/** The query of the list of users (§2.11). */
 export const UserQuery = Type.Object({
   search: Type.Optional(
-    Type.String({ maxLength: 500, description: 'Part of the name, e-mail or phone (§5.5).' }),
+    Type.String({
+      maxLength: 500,
+      description: 'Users whose name, e-mail or phone contains the text (§5.5).',
+    }),
   ),
   has: Type.Optional({
     ...BookingGroups,
-    description: 'Only users with a booking in this group (§4.3); needs `today` and `timeZone`.',
+    description: 'Users with a booking in this group (§4.3). Needs `today` and `timeZone`.',
   }),
   today: Type.Optional(TodayQuery.today),
   timeZone: Type.Optional(TodayQuery.timeZone),
@@ -30,7 +33,7 @@ export type UserQuery = Static<typeof UserQuery>
 
 export const userCalls = {
   'GET /users': {
-    summary: 'List users by name, a page at a time',
+    summary: 'List a page of users, ordered by name',
     section: '§2.11',
     querystring: UserQuery,
     answers: { 200: { description: 'The users.', schema: page(UserRecord) } },
@@ -43,14 +46,14 @@ export const userCalls = {
     querystring: Type.Object(TodayQuery),
     answers: {
       200: {
-        description: 'The counts; all nought for a user without bookings.',
+        description: 'The counts. All are 0 for a user without bookings.',
         schema: Type.Object({ data: GroupCounts }),
       },
     },
     errors: [400],
   },
   'GET /user/all': {
-    summary: 'List users',
+    summary: 'List all users',
     section: '§7',
     answers: {
       200: {

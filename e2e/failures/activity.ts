@@ -9,7 +9,7 @@ export const ACTIVITY_SCENARIOS: readonly Scenario[] = [
     open: ({ open }) => open('/activity'),
     shows: [
       {
-        says: 'The activity could not be loaded.',
+        says: 'Activity could not be loaded.',
         again: (page) => page.getByRole('button', { name: 'Try again' }).last().click(),
         well: article,
       },
@@ -40,7 +40,7 @@ export const ACTIVITY_SCENARIOS: readonly Scenario[] = [
       {
         says: (mode) =>
           mode === 404
-            ? 'This partner is back already, or was deleted too long ago.'
+            ? 'This partner has already been restored, or was deleted more than 30 days ago.'
             : SENTENCES[mode],
         // any success is one; it is said for a moment, and told here where it was done
         well: (page) =>

@@ -73,7 +73,7 @@ function suggestionsScenario(): Scenario {
     act: (page) => typed(page.getByLabel('Search by Number ID'), number),
     shows: [
       {
-        says: 'No matches. The bookings could not be asked for: type again to try once more.',
+        says: 'No matches. The search failed. Type again to retry.',
         well: (page) => page.getByRole('option', { name: number }),
       },
     ],
@@ -113,9 +113,7 @@ export const BOOKING_SCENARIOS: readonly Scenario[] = [
     shows: [
       {
         says: (mode) =>
-          mode === 404
-            ? 'This booking is no longer on the server.'
-            : 'This booking could not be loaded.',
+          mode === 404 ? 'This booking no longer exists.' : 'This booking could not be loaded.',
         stays: [404],
         well: region('Client details'),
       },
@@ -194,9 +192,9 @@ export const BOOKING_SCENARIOS: readonly Scenario[] = [
     open: openBooking,
     shows: [
       {
-        says: 'The activity could not be loaded.',
+        says: 'Activity could not be loaded.',
         within: region('Activity'),
-        well: (page) => region('Activity')(page).getByText('Nobody has changed anything yet.'),
+        well: (page) => region('Activity')(page).getByText('No changes yet.'),
       },
     ],
   },
@@ -207,9 +205,7 @@ export const BOOKING_SCENARIOS: readonly Scenario[] = [
     shows: [
       {
         says: (mode) =>
-          mode === 404
-            ? 'This booking is no longer on the server.'
-            : 'This booking could not be fetched again.',
+          mode === 404 ? 'This booking no longer exists.' : 'This booking could not be reloaded.',
         within: (page) => page.getByRole('main').getByRole('alert'),
         well: (page) => region('Booking')(page).first(),
       },

@@ -66,16 +66,16 @@ export const noDialog: Shown['well'] = (page) =>
 /** What is said of a failure that §8 has no text for. */
 export const SENTENCES: Record<FailureMode, string> = {
   401: 'Your session has ended. Sign in again.',
-  403: 'Your account may not do this.',
-  404: 'This record is no longer there.',
-  409: 'Someone else changed this meanwhile.',
-  429: 'Too many requests at once.',
+  403: 'Your account is not allowed to do this.',
+  404: 'This record no longer exists.',
+  409: 'Someone else has changed this.',
+  429: 'Too many requests.',
   500: 'The server had a problem.',
-  dropped: 'The server cannot be reached.',
+  dropped: "Can't reach the server.",
   stalled: 'The server took too long to answer.',
-  html: 'The answer was not one this console understands.',
-  shape: 'The answer was not one this console understands.',
-  empty: 'The answer was not one this console understands.',
+  html: 'The server sent an unexpected answer.',
+  shape: 'The server sent an unexpected answer.',
+  empty: 'The server sent an unexpected answer.',
 }
 
 /** Types a text, anew where it is there already. */

@@ -13,7 +13,7 @@ export const USER_SCENARIOS: readonly Scenario[] = [
     },
     shows: [
       {
-        says: 'The search could not be made.',
+        says: 'The search failed.',
         within: (page) => page.getByRole('main').getByRole('alert').first(),
         well: (page) =>
           page
@@ -39,7 +39,7 @@ export const USER_SCENARIOS: readonly Scenario[] = [
     act: (page) => typed(palette(page), 'Zeenat Zaveri'),
     shows: [
       {
-        says: 'The search could not be made.',
+        says: 'The search failed.',
         within: dialog,
         again: (page) => dialog(page).getByRole('button', { name: 'Try again' }).click(),
         well: (page) =>
@@ -56,7 +56,7 @@ export const USER_SCENARIOS: readonly Scenario[] = [
     open: ({ open }) => open('/dashboard'),
     shows: [
       {
-        says: 'The counts could not be fetched.',
+        says: 'The counts could not be loaded.',
         within: region('Summary'),
         well: (page) => region('Summary')(page).getByText(/^[\d,]+ bookings$/),
       },
@@ -137,9 +137,9 @@ export const USER_SCENARIOS: readonly Scenario[] = [
     },
     shows: [
       {
-        says: 'How many there are could not be loaded.',
+        says: 'The number of bookings could not be loaded.',
         within: (page) =>
-          region('Users')(page).getByRole('alert').filter({ hasText: 'How many there are' }),
+          region('Users')(page).getByRole('alert').filter({ hasText: 'The number of bookings' }),
         well: (page) => region('Users')(page).getByRole('tab', { name: /Pending\s*1/ }),
       },
       {

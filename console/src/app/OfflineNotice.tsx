@@ -10,7 +10,7 @@ export function OfflineNotice() {
         <span className="block border-b border-line bg-warning-soft text-warning-text">
           <span className="mx-auto flex max-w-[90rem] items-center gap-2.5 px-4 py-1.5 sm:px-6 lg:px-8">
             <Icon name="alert" className="size-4.5" />
-            You are offline. What you see may be old, and is fetched again once you are back.
+            You are offline. The data may be out of date. It reloads when you are back online.
           </span>
         </span>
       )}

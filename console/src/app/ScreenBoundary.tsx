@@ -20,7 +20,7 @@ export class ScreenBoundary extends Component<
     if (problem === null) return this.props.children
     return (
       <>
-        <h1 className="sr-only">Nothing can be shown here</h1>
+        <h1 className="sr-only">This screen cannot be shown</h1>
         <ErrorState
           {...WORDS[problem]}
           // The browser keeps a chunk that failed as failed, and after a release the old ones are gone.
@@ -34,10 +34,10 @@ export class ScreenBoundary extends Component<
 const WORDS: Record<Problem, { text: string; hint: string }> = {
   unloaded: {
     text: 'This screen could not be loaded.',
-    hint: 'Check the connection, then try again.',
+    hint: 'Check your connection and try again.',
   },
   broken: {
     text: 'This screen stopped working.',
-    hint: 'What was saved is not lost. If it happens again, tell whoever looks after the console what you did.',
+    hint: 'Your saved work is safe. If this happens again, tell your administrator what you were doing.',
   },
 }

@@ -28,11 +28,9 @@ function NoConfig({ problem }: { problem: unknown }) {
     <main className="mx-auto max-w-lg pt-24">
       <h1 className="sr-only">Mandap</h1>
       <ErrorState
-        text={wrong ? problem.message : 'The console could not read its configuration.'}
+        text={wrong ? problem.message : 'The console could not load its configuration.'}
         hint={
-          wrong
-            ? 'Whoever looks after this console can mend it there.'
-            : 'Check the connection, then try again.'
+          wrong ? 'Ask your administrator to correct it.' : 'Check your connection and try again.'
         }
         onRetry={() => location.reload()}
       />

@@ -9,7 +9,7 @@ export function tellUnexpected(): () => void {
     if (reason instanceof ApiError && reason.kind === 'unauthorised') return
     showToast(
       'error',
-      reason instanceof ApiError ? reason.message : 'Something did not work. Try again.',
+      reason instanceof ApiError ? reason.message : 'Something went wrong. Try again.',
     )
   }
   addEventListener('unhandledrejection', onRejection)

@@ -35,12 +35,12 @@ function Kept({ subject, id }: { subject: AuditSubject; id: string }) {
         </output>
       ) : trail.isError && acts.length === 0 ? (
         <FailureLine
-          text={`The activity could not be loaded. ${trail.error.message}`}
+          text={`Activity could not be loaded. ${trail.error.message}`}
           retrying={trail.isFetching}
           onRetry={() => void trail.refetch()}
         />
       ) : acts.length === 0 ? (
-        <p className="text-ink-muted">Nobody has changed anything yet.</p>
+        <p className="text-ink-muted">No changes yet.</p>
       ) : (
         <>
           <ol className="grid">
@@ -73,7 +73,7 @@ function Kept({ subject, id }: { subject: AuditSubject; id: string }) {
           )}
           {trail.isFetchNextPageError && (
             <p role="alert" className="mt-2 text-negative-text">
-              The earlier activity could not be loaded. {trail.error.message}
+              Earlier activity could not be loaded. {trail.error.message}
             </p>
           )}
         </>

@@ -102,7 +102,7 @@ export function Filters({
         <Button
           look="quiet"
           icon="clear"
-          disabledReason={active === 0 ? 'No filter is on.' : undefined}
+          disabledReason={active === 0 ? 'No filters are set.' : undefined}
           onClick={() => onChange({ sort: filter.sort }, { replace: false })}
           // as far down as the controls beside it, below their labels
           className="mt-6.5 md:col-span-2 xl:col-span-1"

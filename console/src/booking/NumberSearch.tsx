@@ -63,7 +63,7 @@ export function NumberSearch<Data, Key extends QueryKey>({
       }}
       emptyText={
         like.isError || lookup.isError
-          ? 'No matches. The bookings could not be asked for: type again to try once more.'
+          ? 'No matches. The search failed. Type again to retry.'
           : 'No matches'
       }
     />

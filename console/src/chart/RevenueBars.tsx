@@ -12,7 +12,7 @@ export function RevenueBars({ totals, current }: { totals: Totals; current: Mont
   const rows = months.map((month) => ({
     key: month.month,
     cells: [
-      month.month > current ? `${longMonth(month.month)}, to come` : longMonth(month.month),
+      month.month > current ? `${longMonth(month.month)}, upcoming` : longMonth(month.month),
       exactRupees(month.revenue),
     ],
   }))
@@ -34,7 +34,7 @@ export function RevenueBars({ totals, current }: { totals: Totals; current: Mont
         columns={['Month of the event', 'Revenue']}
         rows={[
           ...rows,
-          { key: 'rest', cells: ['Other months, or no date', exactRupees(rest)] },
+          { key: 'rest', cells: ['Other months or no date', exactRupees(rest)] },
           { key: 'all', cells: ['All', exactRupees(revenue)] },
         ]}
       />

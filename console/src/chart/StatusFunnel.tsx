@@ -68,12 +68,12 @@ export function StatusFunnel({
         )}
       </div>
       <figcaption className="mt-3 text-sm text-ink-muted">
-        {`Bookings that came this far or further. Apart from them, ${countText(cancelled)} cancelled`}
-        {other > 0 ? ` and ${countText(other)} of other statuses.` : '.'}
+        {`Bookings at each stage or a later one. Not included: ${countText(cancelled)} cancelled`}
+        {other > 0 ? ` and ${countText(other)} with other statuses.` : '.'}
       </figcaption>
       <ChartTable
-        caption="Bookings by how far they have come"
-        columns={['Stage', 'Now here', 'This far or further']}
+        caption="Bookings by stage"
+        columns={['Stage', 'At this stage', 'At this stage or later']}
         rows={[
           ...stages.map(({ stage, now, reached }) => ({
             key: stage,

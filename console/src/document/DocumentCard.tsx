@@ -140,8 +140,8 @@ function Viewer({
       return (
         <EmptyState
           icon="document"
-          text="This kind of file cannot be shown here."
-          hint="It can be opened in a new tab."
+          text="This type of file cannot be shown here."
+          hint="You can open it in a new tab."
         />
       )
     case 'unreadable':
@@ -149,7 +149,7 @@ function Viewer({
         <EmptyState
           icon="document"
           text="This file cannot be shown here."
-          hint="It did not arrive, or where it is kept lets no other page read it. Open it in a new tab, or try again."
+          hint="It could not be loaded, or its server does not allow other pages to read it. Open it in a new tab, or try again."
           action={
             <Button icon="refresh" busy={retrying} onClick={onRetry}>
               Try again

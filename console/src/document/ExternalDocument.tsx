@@ -28,8 +28,8 @@ export function ExternalDocument({
     return (
       <EmptyState
         icon="document"
-        text="This kind of file cannot be shown here."
-        hint="No external viewer is configured for it. It can be opened in a new tab."
+        text="This type of file cannot be shown here."
+        hint="No external viewer is configured for it. You can open it in a new tab."
       />
     )
   const { origin, host } = new URL(template.replace('{url}', ''), location.href)
@@ -54,15 +54,14 @@ export function ExternalDocument({
     return (
       <EmptyState
         icon="external"
-        text={`${label} opens in a viewer of ${host}.`}
+        text={`${label} opens in the viewer of ${host}.`}
         hint={
           <>
-            The document leaves for {host}, who can then read it. Open it only if the partner’s
-            papers may go there.
+            The document is sent to {host}, which can then read it. Open it only if the partner’s
+            documents may be shared with it.
             {isOnThisMachine(link.document.publicUrl) && !isOnThisMachine(origin) && (
               <span className="mt-2 block">
-                The document has an address that only this machine reaches, so {host} cannot open
-                it.
+                The document’s address works on this machine only, so {host} cannot open it.
               </span>
             )}
             {problem && (
@@ -95,7 +94,7 @@ export function ExternalDocument({
         className="h-96 w-full rounded-md border border-line bg-sunken"
       />
       <p className="mt-2 text-sm text-ink-muted">
-        Shown by {host}. If the frame stays empty, that viewer does not let itself be framed:{' '}
+        Shown by {host}. If the frame stays empty, the viewer does not allow embedding:{' '}
         <NewTabLink link={link} address={addressIn} look="text">
           open it in a new tab
         </NewTabLink>

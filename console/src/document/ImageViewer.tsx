@@ -93,7 +93,7 @@ export function ImageViewer({
           icon="minus"
           label="Zoom out"
           aria-keyshortcuts="-"
-          disabledReason={zoom <= 1 ? 'The whole picture is shown.' : undefined}
+          disabledReason={zoom <= 1 ? 'The whole image is shown.' : undefined}
           onClick={() => zoomBy(1 / STEP)}
         />
         <IconButton
@@ -172,7 +172,7 @@ function Awaited({ label, onRetry }: { label: string; onRetry: () => void }) {
   if (isLate)
     return (
       <div role="alert" className="flex flex-col items-center gap-3 px-4 text-center">
-        {label} has not arrived yet.
+        {label} is still loading.
         <Button icon="refresh" onClick={onRetry}>
           Try again
         </Button>

@@ -59,7 +59,7 @@ export function NewTabLink({
       </a>
       {isRefused && (
         <span role="alert" className="text-sm text-negative-text">
-          It did not open. Try again.
+          It could not be opened. Try again.
         </span>
       )}
     </>

@@ -19,8 +19,8 @@ export function PdfViewer({
     return (
       <EmptyState
         icon="document"
-        text="This browser shows no PDF in place."
-        hint="It can be opened in a new tab."
+        text="This browser cannot show PDF files here."
+        hint="You can open it in a new tab."
       />
     )
   return <PdfFrame url={url} label={label} onFailed={onFailed} />

@@ -12,10 +12,10 @@ export function leadsNowhere(error: unknown): boolean {
 /** Why a document could not be opened, and how one goes on. */
 export function documentProblem(error: unknown): string {
   if (!(error instanceof ApiError)) return 'Try again.'
-  if (leadsNowhere(error)) return `The address kept for it is not a web address. ${ANEW}`
+  if (leadsNowhere(error)) return `The stored address is not a web address. ${ANEW}`
   if (error.kind === 'notFound') return `The file is no longer on the server. ${ANEW}`
   if (error.kind === 'malformed')
-    return 'The server did not say where the file is. Try again in a moment.'
+    return 'The server did not return a link to the file. Try again in a moment.'
   return error.message
 }
 
@@ -25,13 +25,12 @@ export function notAllowedProblem(host: string): string {
 }
 
 const FILE_PROBLEMS: Partial<Record<Recognised, string>> = {
-  pdf: 'The file did not arrive, it is damaged, or where it is kept lets no other page show it.',
-  video:
-    'The file did not arrive, it is damaged, or it is of a kind that this browser does not play.',
+  pdf: 'The file could not be loaded, it is damaged, or its server does not allow other pages to show it.',
+  video: 'The file could not be loaded, it is damaged, or this browser cannot play it.',
 }
 
 /** Why a document that was opened is not shown, as far as a browser tells, and how one goes on. */
 export function fileProblem(kind: Recognised | undefined): string {
   const problem = kind && FILE_PROBLEMS[kind]
-  return `${problem ?? 'The file did not arrive, or it is damaged.'} Try again, or open it in a new tab.`
+  return `${problem ?? 'The file could not be loaded, or it is damaged.'} Try again, or open it in a new tab.`
 }

@@ -41,7 +41,7 @@ export function ExportButton({ list, total, nouns, what, size = 'medium' }: Expo
       download(file)
       setState({ is: 'begun', name: file.name })
     } catch (error) {
-      const why = error instanceof ApiError ? error.message : 'The file could not be made.'
+      const why = error instanceof ApiError ? error.message : 'The file could not be created.'
       setState({ is: 'failed', format, why })
     }
   }

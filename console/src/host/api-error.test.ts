@@ -197,7 +197,7 @@ describe('what a person reads of a failure', () => {
   test.each(['GET /bookings', 'GET /user/all', 'GET /partners/counts', 'GET /partner-names'])(
     '%s has no record that could be gone',
     (call) => {
-      expect(said('notFound', call)).toMatch('The server does not offer this.')
+      expect(said('notFound', call)).toMatch('The server does not support this.')
     },
   )
 
@@ -210,8 +210,8 @@ describe('what a person reads of a failure', () => {
 
   test('nothing is to be saved again where something was only read', () => {
     expect(said('conflict', 'GET /bookings/b1')).not.toMatch('save')
-    expect(said('invalid', 'GET /bookings')).not.toMatch('entered')
-    expect(said('forbidden', 'GET /bookings')).toMatch('may not see')
+    expect(said('invalid', 'GET /bookings')).not.toMatch('input')
+    expect(said('forbidden', 'GET /bookings')).toMatch('allowed to see')
     expect(said('conflict', 'PATCH /bookings/b1')).toBe(FAILURES.conflict)
     expect(said('forbidden', 'PUT /partners/p1')).toBe(FAILURES.forbidden)
   })

@@ -141,10 +141,7 @@ function Commands({ onClose, onKeys }: { onClose: () => void; onKeys: () => void
         <p className="px-4 py-10 text-center text-ink-muted">Searching…</p>
       )}
       {found.error && (
-        <Problem
-          text={`The search could not be made. ${found.error.message}`}
-          onRetry={found.retry}
-        />
+        <Problem text={`The search failed. ${found.error.message}`} onRetry={found.retry} />
       )}
       {!isBlank && found.failed.length > 0 && (
         <Problem

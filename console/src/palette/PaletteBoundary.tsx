@@ -19,7 +19,7 @@ export class PaletteBoundary extends Component<
       <Dialog title="Search or go to" onClose={this.props.onClose}>
         <ErrorState
           text="The palette could not be loaded."
-          hint="Check the connection, then try again."
+          hint="Check your connection and try again."
           // the browser keeps a chunk that failed as failed
           onRetry={() => location.reload()}
         />

@@ -147,8 +147,8 @@ export function useRecent(go: Go) {
         recents.forget(recent)
         setKept(recents.read())
       }
-      const why = error instanceof ApiError ? error.message : 'It could not be read.'
-      setProblem(isGone ? `${recent.name} is no longer there.` : `${recent.name}: ${why}`)
+      const why = error instanceof ApiError ? error.message : 'It could not be loaded.'
+      setProblem(isGone ? `${recent.name} no longer exists.` : `${recent.name}: ${why}`)
     } finally {
       setOpening(null)
     }

@@ -7,7 +7,7 @@ export function CallPartner({ partner: { mobileNo } }: { partner: Partner }) {
   const tel = telOf(mobileNo)
   if (tel === null)
     return (
-      <Button look="primary" icon="phone" disabledReason="No mobile number is known.">
+      <Button look="primary" icon="phone" disabledReason="No mobile number is available.">
         Call Partner
       </Button>
     )

@@ -26,7 +26,7 @@ import { showToast } from '../ui/Toast.tsx'
 /** Where a partner is deleted from (§5.9); the guest list says nothing of a refusal (§8). */
 export type DeletedFrom = 'approvalPanel' | 'approved' | 'inProgress' | 'guest'
 
-const RESTORING = ` For ${RESTORABLE_DAYS} days a Super Admin can restore them, on the Activity page.`
+const RESTORING = ` A Super Admin can restore them on the Activity page for ${RESTORABLE_DAYS} days.`
 
 /** Deletes a partner once their e-mail was typed (§5.9). Closed, it forgets what was typed. */
 export function DeletePartnerDialog({
@@ -74,7 +74,7 @@ export function DeletePartnerDialog({
   return (
     <Dialog
       title="Delete Partner"
-      description={`${isolated(name)} leaves every list. Bookings keep the partner's name.${host.kind === 'mandap' ? RESTORING : ''}`}
+      description={`${isolated(name)} will be removed from every list. Bookings keep the partner's name.${host.kind === 'mandap' ? RESTORING : ''}`}
       keepOnBackdrop={typed !== ''}
       onClose={() => onClose(false)}
       footer={

@@ -144,8 +144,8 @@ function Masked({
       {isShown && (
         <span className="mt-1 block text-sm font-normal text-ink-muted">
           {state.number === masked
-            ? 'This host keeps the rest to itself.'
-            : `Hides again in 30 s.${host.kind === 'mandap' ? ' That you saw it is recorded.' : ''}`}
+            ? 'This host does not provide the full number.'
+            : `Hides again in 30 s.${host.kind === 'mandap' ? ' This view was recorded.' : ''}`}
         </span>
       )}
       {state.is === 'failed' && (

@@ -42,7 +42,7 @@ function RanOut() {
     <div className="border-b border-line bg-warning-soft text-warning-text">
       <div className="mx-auto flex max-w-[90rem] flex-wrap items-center gap-x-3 gap-y-1 px-4 py-1.5 sm:px-6 lg:px-8">
         <Icon name="shield" className="size-4.5 max-sm:hidden" />
-        <p className="min-w-0 grow font-medium">Super Admin is over. Its time ran out.</p>
+        <p className="min-w-0 grow font-medium">Super Admin has expired.</p>
         <Button look="quiet" size="small" onClick={() => void offerElevation()}>
           Turn on again
         </Button>

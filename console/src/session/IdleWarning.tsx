@@ -14,7 +14,7 @@ export default function IdleWarning() {
   return (
     <Dialog
       title="Are you still there?"
-      description="You are about to be signed out, for nothing was done here for a while. What you have typed into a form is kept."
+      description="You will be signed out soon because of inactivity. Text that you have typed into a form is kept."
       keepOnBackdrop
       onClose={idle.stay}
       footer={

@@ -89,7 +89,7 @@ function EnterNumber({
   return (
     <Dialog
       title="Super Admin"
-      description="An OTP is sent to your phone. It must be one that may become Super Admin."
+      description="An OTP will be sent to your phone. The number must be authorized for Super Admin access."
       keepOnBackdrop={number !== ''}
       onClose={onCancel}
       footer={
@@ -166,7 +166,7 @@ function EnterOtp({
   return (
     <Dialog
       title="Super Admin"
-      description={`Enter the ${OTP_DIGITS} digits that were sent to ${number}.`}
+      description={`Enter the ${OTP_DIGITS} digits sent to ${number}.`}
       keepOnBackdrop
       onClose={onCancel}
       footer={
@@ -209,8 +209,8 @@ function EnterOtp({
         {tries !== null && (
           <p className="text-ink-muted">
             {tries === 0
-              ? 'This OTP cannot be tried again. Send a new one.'
-              : `It can be tried ${tries === 1 ? 'once' : `${tries} times`} more.`}
+              ? 'No attempts left for this OTP. Send a new one.'
+              : `${tries === 1 ? '1 attempt' : `${tries} attempts`} left.`}
           </p>
         )}
         <Resend
@@ -232,8 +232,7 @@ function EnterOtp({
 function NoSms({ otp }: { otp: string }) {
   return (
     <>
-      No SMS was sent, for this server is a demonstration. The OTP is{' '}
-      <b className="text-ink">{otp}</b>.
+      This server is a demonstration and sends no SMS. The OTP is <b className="text-ink">{otp}</b>.
     </>
   )
 }
@@ -257,7 +256,7 @@ function Resend({
     <div className="-ml-2.5 flex flex-wrap items-center gap-x-2 text-ink-muted">
       {wait > 0 ? (
         <p className="ml-2.5 min-h-8 content-center tabular-nums">
-          Nothing arrived? Another OTP can be sent in {wait}&nbsp;s.
+          No OTP received? You can send another one in {wait}&nbsp;s.
         </p>
       ) : (
         <Button look="quiet" size="small" icon="refresh" busy={busy} onClick={onResend}>

@@ -40,10 +40,7 @@ describe('why an OTP did not elevate (§5.2)', () => {
       new ApiError('invalid', { code: 'OTP_EXPIRED', message: 'Send a new one.' }),
       'Send a new one.',
     ],
-    [
-      new ApiError('unreachable'),
-      'The server cannot be reached. Check the connection and try again.',
-    ],
+    [new ApiError('unreachable'), "Can't reach the server. Check your connection and try again."],
   ])('%s: %s', (error, text) => expect(verifyProblem(error)).toBe(text))
 
   test('the host may say how often it can still be tried', () => {

@@ -30,13 +30,11 @@ export function DecisionConflict({
   const disabled = whyDisabled(current, step, elevated)
   return (
     <Dialog
-      title={
-        decided ? `${decided.by || 'Someone'} decided first` : 'This partner has changed meanwhile'
-      }
+      title={decided ? `${decided.by || 'Someone'} decided first` : 'This partner has changed'}
       description={
         decided
-          ? `${label} now stands at ‘${partnerStatusLabel(current[field])}’. Your own decision was not saved.`
-          : 'Someone saved them after you opened them. Your decision was not saved.'
+          ? `${label} is now ‘${partnerStatusLabel(current[field])}’. Your decision was not saved.`
+          : 'Someone else saved this partner after you opened it. Your decision was not saved.'
       }
       size="medium"
       keepOnBackdrop
@@ -60,7 +58,7 @@ export function DecisionConflict({
         )}
         {(draft.items.length > 0 || draft.reason !== '') && (
           <div className="rounded-md bg-sunken px-4 py-3">
-            <p className="text-sm text-ink-muted">What you entered is kept</p>
+            <p className="text-sm text-ink-muted">Your entries are kept</p>
             <p className="mt-1 font-medium wrap-anywhere whitespace-pre-line">
               {draft.items.map((item) => DOCUMENTS[item].label).join(', ')}
               {draft.items.length > 0 && draft.reason !== '' && ': '}

@@ -185,7 +185,7 @@ export function DecisionDialog({
             />
             <Field
               label="Reason"
-              hint={isTouch ? undefined : `${isApple ? '⌘' : 'Ctrl'} and Enter confirm.`}
+              hint={isTouch ? undefined : `Press ${isApple ? '⌘' : 'Ctrl'}+Enter to confirm.`}
               error={isTried ? missing.reason : undefined}
             >
               {(control) => (
@@ -208,7 +208,7 @@ export function DecisionDialog({
         )}
         {needsElevation && closed === null && (
           <p className="rounded-md bg-warning-soft px-3 py-2 text-warning-text">
-            {STEPS[step].label} is open to a Super Admin alone. You are asked to turn it on first.
+            {STEPS[step].label} is open to a Super Admin only. You need to turn it on first.
           </p>
         )}
         <p role="alert" className="text-negative-text empty:hidden">

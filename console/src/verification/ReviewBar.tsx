@@ -54,14 +54,14 @@ export function ReviewBar({
           <IconButton
             icon="back"
             label="Previous partner"
-            disabledReason={previous ? undefined : 'This is the first of the list.'}
+            disabledReason={previous ? undefined : 'This is the first partner in the list.'}
             onClick={() => previous && goTo(previous)}
           />
           <IconButton
             icon="back"
             label="Next partner"
             className="[&_svg]:rotate-180"
-            disabledReason={next ? undefined : 'This is the last of the list.'}
+            disabledReason={next ? undefined : 'This is the last partner in the list.'}
             onClick={() => next && goTo(next)}
           />
         </>
@@ -70,7 +70,7 @@ export function ReviewBar({
         Keys
       </Button>
       {showsKeys && (
-        <Dialog title="Keys of the review" onClose={() => setShowsKeys(false)}>
+        <Dialog title="Keyboard shortcuts" onClose={() => setShowsKeys(false)}>
           <dl className="grid grid-cols-[3rem_1fr] items-center gap-y-2">
             {REVIEW_KEYS.map(({ key, what }) => (
               <div key={key} className="contents">
@@ -84,7 +84,7 @@ export function ReviewBar({
             ))}
           </dl>
           <p className="mt-4 text-ink-muted">
-            A decision is asked for once more: Enter confirms it, Esc leaves it.
+            Each decision needs a confirmation: Enter confirms, Esc cancels.
           </p>
         </Dialog>
       )}

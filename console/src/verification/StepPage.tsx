@@ -73,7 +73,7 @@ function StepOf({ partner, step }: { partner: Partner; step: Step }) {
       />
       {draft.offered && disabled === null && (
         <DraftOffer
-          text="What you entered for a decision on this step was kept."
+          text="Your entries for a decision on this step were kept."
           onDiscard={draft.discard}
           onRestore={() => {
             draft.restore()
@@ -239,7 +239,7 @@ function Decided({
           className="rounded-xs px-2 py-1 font-medium underline"
         >
           {neighbours
-            ? 'That was the last of the list. Back to the partner'
+            ? 'That was the last partner in the list. Back to the partner'
             : 'Back to the partner'}
         </Link>
       )}

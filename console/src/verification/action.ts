@@ -3,6 +3,6 @@ import type { Action } from '@mandap/domain/verification/step.ts'
 /** The actions of a step (§2.10) as staff read them. */
 export const ACTIONS = {
   approve: { label: 'Approve', look: 'primary', done: 'approved.' },
-  reupload: { label: 'Reupload', look: 'secondary', done: 'documents asked for again.' },
+  reupload: { label: 'Reupload', look: 'secondary', done: 're-upload requested.' },
   decline: { label: 'Decline', look: 'danger', done: 'declined.' },
 } as const satisfies Record<Action, { label: string; look: string; done: string }>

@@ -1,27 +1,28 @@
 import { type JsonObject, readInstant, readObject, readText } from '../wire/read.ts'
 
-/** One record of the trail: who did what, to what, when, and why. Missing text is `''`. */
+/** An audit entry: who did what to which record, when and why (§2.18). Missing text is `''`. */
 export interface AuditEntry {
   id: string
   /** Epoch milliseconds. */
   at: number | null
-  /** An administrator's e-mail, or the name of what acted. */
+  /** An administrator's e-mail, or the name of a system part such as the uploading application. */
   by: string
-  /** One of `ACTIVITY_KINDS`, or one that this version does not know. */
+  /** One of `AUDIT_KINDS`, or a kind that this version does not know. */
   kind: string
   subject: string
   subjectId: string
-  /** As it was called then. */
+  /** The name of the subject at that time. */
   subjectName: string
-  /** The fields that differ, as they were and as they became. */
+  /** The changed fields with their old values. */
   before: JsonObject
+  /** The changed fields with their new values. */
   after: JsonObject
   reason: string
-  /** The masked number of the Super Admin, where the act needed one. */
+  /** The masked phone number of the Super Admin, if the action needed one. */
   elevation: string
 }
 
-/** Reads whatever a host sends as a record of the trail; never throws. */
+/** Reads an audit entry from any JSON value. Never throws. */
 export function auditEntryFrom(json: unknown): AuditEntry {
   const { id, at, before, after, ...texts } = readObject(json)
   const text = (field: string) => readText(texts[field])

@@ -5,7 +5,7 @@ import type { AuditEntry } from './entry.ts'
 import { AUDIT_KINDS, AUDIT_SUBJECTS } from './kind.ts'
 import { auditSentence } from './sentence.ts'
 
-/** What an exported trail says of an act. */
+/** The columns of the exported audit log. */
 export const AUDIT_COLUMNS: readonly Column<AuditEntry>[] = [
   text('Entry', ({ id }) => id),
   moment('When', ({ at }) => at),
@@ -25,7 +25,7 @@ function labelIn(labels: Readonly<Record<string, string>>, key: string): string 
   return Object.hasOwn(labels, key) ? (labels[key] ?? key) : key
 }
 
-/** `status: AKYC; reason: The video is dark` */
+/** Returns fields in one line: `status: AKYC; reason: The video is dark`. */
 function fieldsText(fields: JsonObject): string {
   return Object.entries(fields)
     .map(([field, value]) => `${field}: ${valueText(maskedField(field, value))}`)

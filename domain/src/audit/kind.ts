@@ -1,4 +1,4 @@
-/** What the trail records, each kind with the words that staff read. */
+/** The kinds of audit entry with their labels. */
 export const AUDIT_KINDS = {
   create: 'Entered by hand',
   update: 'Changed',
@@ -18,7 +18,7 @@ export const AUDIT_KINDS = {
 
 export type AuditKind = keyof typeof AUDIT_KINDS
 
-/** What an act is done to. */
+/** The kinds of subject of an audit entry with their labels. */
 export const AUDIT_SUBJECTS = {
   booking: 'Booking',
   partner: 'Partner',

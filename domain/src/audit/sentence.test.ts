@@ -6,7 +6,7 @@ import { auditSentence } from './sentence.ts'
 const ofPartner = { subject: 'partner', subjectId: 'p1', subjectName: 'Ananya Iyer' }
 const ofBooking = { subject: 'booking', subjectId: 'b1', subjectName: 'MB12001' }
 
-describe('the trail in plain sentences', () => {
+describe('the sentence of an audit entry', () => {
   test.each([
     [
       { kind: 'decide', ...ofPartner, after: { status: 'AKYC', kycStatus: 'AKYC' } },
@@ -70,13 +70,14 @@ describe('the trail in plain sentences', () => {
     [{ kind: 'newer', ...ofPartner }, 'newer: partner Ananya Iyer'],
   ])('%j', (json, sentence) => expect(auditSentence(auditEntryFrom(json))).toBe(sentence))
 
-  test.each(Object.keys(AUDIT_KINDS))('%s has a sentence of its own', (kind) => {
+  test.each(Object.keys(AUDIT_KINDS))('exists for the kind %s', (kind) => {
     const sentence = auditSentence(auditEntryFrom({ kind, ...ofPartner }))
     expect(sentence).not.toContain('undefined')
     expect(sentence).not.toContain(`${kind}:`)
   })
 
-  test.each([null, 7, [], { before: 'x', after: null, id: {} }])('%j is read too', (json) =>
-    expect(auditSentence(auditEntryFrom(json))).toEqual(expect.any(String)),
+  test.each([null, 7, [], { before: 'x', after: null, id: {} }])(
+    'exists for any JSON value: %j',
+    (json) => expect(auditSentence(auditEntryFrom(json))).toEqual(expect.any(String)),
   )
 })

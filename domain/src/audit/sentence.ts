@@ -7,13 +7,13 @@ import { type Action, actionsOf, ruleOf, STEPS, type Step } from '../verificatio
 import type { AuditEntry } from './entry.ts'
 import { AUDIT_KINDS } from './kind.ts'
 
-/** What was done, after the name of who did it: 'approved Online KYC of partner Ananya Iyer'. */
+/** Returns what was done, to follow the person's name: 'approved Online KYC of partner Ananya Iyer'. */
 export function auditSentence(entry: AuditEntry): string {
-  const said = deed(entry)
-  return entry.elevation === '' ? said : `${said} as Super Admin`
+  const action = actionText(entry)
+  return entry.elevation === '' ? action : `${action} as Super Admin`
 }
 
-function deed(entry: AuditEntry): string {
+function actionText(entry: AuditEntry): string {
   const { kind, before, after } = entry
   const what = subjectText(entry)
   switch (kind) {
@@ -59,7 +59,7 @@ const SUBJECTS: Readonly<Record<string, string>> = {
   list: 'list',
 }
 
-/** How the sentence names what it was done to: 'partner Ananya Iyer'. */
+/** Returns the subject's name in the sentence: 'partner Ananya Iyer'. */
 export function subjectText({ subject, subjectName, subjectId }: AuditEntry): string {
   return `${SUBJECTS[subject] ?? subject} ${isolated(subjectName || subjectId)}`.trim()
 }
@@ -68,19 +68,19 @@ function nameIn(fields: AuditEntry['before']): string {
   return isolated(readText(fields['partnerName'])) || 'nobody'
 }
 
-const DEEDS: Readonly<Record<Action, string>> = {
+const DECISIONS: Readonly<Record<Action, string>> = {
   approve: 'approved',
   reupload: 'asked for re-upload in',
   decline: 'declined',
 }
 
-/** The step and action whose value a decision wrote (§4.5). */
+/** Returns the decision, which follows from the value that it wrote (§4.5). */
 function decisionText(entry: AuditEntry): string {
   const { after } = entry
   for (const step of Object.keys(STEPS) as Step[]) {
     const { label, field, actions } = ruleOf(step)
     const action = actionsOf(step).find((one) => actions[one] === after[field])
-    if (action) return `${DEEDS[action]} ${label} of ${subjectText(entry)}`
+    if (action) return `${DECISIONS[action]} ${label} of ${subjectText(entry)}`
   }
   return `decided on ${subjectText(entry)}`
 }

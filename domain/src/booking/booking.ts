@@ -8,12 +8,12 @@ import {
   readTexts,
 } from '../wire/read.ts'
 
-/** A booking (§3). Missing text is `''`; instants are epoch milliseconds. */
+/** A booking (§3). Missing text is `''`. Instants are epoch milliseconds, or `null` if missing. */
 export interface Booking {
   id: string
-  /** The booking number, shown as Booking ID. */
+  /** The booking number. Screens call it Booking ID. */
   numberId: string
-  /** The customer. */
+  /** The customer's id. */
   userId: string
   eventId: string
   eventType: string
@@ -24,7 +24,7 @@ export interface Booking {
   dateTo: number | null
   eventDate: number | null
   createdAt: number | null
-  /** Indian rupees. */
+  /** Indian rupees; `null` if missing. */
   budget: number | null
   partnerId: string
   partnerName: string
@@ -33,13 +33,13 @@ export interface Booking {
   services: readonly string[]
   photographyEvent: string
   cateringEvent: string
-  /** Our server's record version; `null` from a host that has none. */
+  /** Our own server's version of the record; `null` from a plain host. */
   version: number | null
-  /** The record as the host sent it, for sending back whole (§7). */
+  /** The record as the host sent it. `PATCH /bookings/{id}` sends it back whole (§7). */
   original: JsonObject
 }
 
-/** Reads whatever a host sends as a booking; never throws. */
+/** Reads a booking from any JSON value. Never throws. */
 export function bookingFrom(json: unknown): Booking {
   const original = readObject(json)
   return {

@@ -7,14 +7,14 @@ import { MAX_RECORD_BYTES, MAX_TEXT_LENGTH } from '../wire/size.ts'
 import { bookingChangeProblem, unknownField } from './change.ts'
 import { BOOKING_STATUSES } from './status.ts'
 
-/** The field that a change is refused for; null where the change is accepted. */
-function refusedField(changed: JsonObject, stored: JsonObject = bookingJson()): string | null {
+/** Returns the field for which a change is rejected, or null if the change is accepted. */
+function rejectedField(changed: JsonObject, stored: JsonObject = bookingJson()): string | null {
   return bookingChangeProblem(stored, { ...stored, ...changed }, changed)?.field ?? null
 }
 
 const longest = 'x'.repeat(MAX_TEXT_LENGTH)
 
-describe('a booking may become', () => {
+describe('accepts a change', () => {
   test.each<[JsonObject]>([
     [{}],
     [{ location: 'Pune', eventType: '', transactionId: null }],
@@ -30,16 +30,16 @@ describe('a booking may become', () => {
     [{ services: null }],
     [{ partnerId: 'p9', partnerName: 'Rohan Kulkarni', partnerMobile: '' }],
     [{ user_id: 'u1', customerId: 'u2', customer_id: 'u3', userId: 'u4' }],
-  ])('%j', (changed) => {
-    expect(refusedField(changed)).toBeNull()
+  ])('to %j', (changed) => {
+    expect(rejectedField(changed)).toBeNull()
   })
 
-  test.each(Object.keys(BOOKING_STATUSES))('%s', (status) => {
-    expect(refusedField({ status })).toBeNull()
+  test.each(Object.keys(BOOKING_STATUSES))('to the status %s', (status) => {
+    expect(rejectedField({ status })).toBeNull()
   })
 })
 
-describe('a booking may not become', () => {
+describe('rejects a change', () => {
   test.each<[field: string, changed: JsonObject]>([
     ['gate', { gate: 3 }],
     ['id', { id: 'other' }],
@@ -75,39 +75,39 @@ describe('a booking may not become', () => {
     ['dateTo', { dateTo: '2026-12-05T04:29:59Z' }],
     ['dateFrom', { dateFrom: '2026-12-07' }],
     ['dateTo', { dateFrom: '2026-12-08', dateTo: '2026-12-07' }],
-  ])('one whose %s is wrong: %j', (field, changed) => {
+  ])('of %s to an invalid value: %j', (field, changed) => {
     const stored = bookingJson()
     const problem = bookingChangeProblem(stored, { ...stored, ...changed }, changed)
     expect(problem).toEqual({ field, message: expect.stringMatching(/\.$/) })
   })
 
-  test('one of more than 256 kB, and the field that makes it so is named', () => {
+  test('to more than 256 kB, and names the largest changed field', () => {
     const services = Array.from({ length: 30 }, () => longest)
-    expect(refusedField({ location: longest, services })).toBe('services')
-    expect(refusedField({ services: services.slice(0, 25) })).toBeNull()
+    expect(rejectedField({ location: longest, services })).toBe('services')
+    expect(rejectedField({ services: services.slice(0, 25) })).toBeNull()
   })
 })
 
-describe('what is stored stays as it is', () => {
+describe('stored values', () => {
   const odd = { status: 'odd', budget: -1, dateTo: '2020-01-01', note: 'x'.repeat(40_000) }
 
-  test('a field that does not differ is not judged', () => {
-    expect(refusedField({ partnerId: 'p9', partnerName: 'A' }, bookingJson(odd))).toBeNull()
-    expect(refusedField({ location: 'Pune' }, bookingJson(odd))).toBeNull()
-    // the end is judged with the start once one of the two changes
-    expect(refusedField({ dateFrom: '2026-12-06' }, bookingJson(odd))).toBe('dateFrom')
+  test('are not checked if the change leaves them as they are', () => {
+    expect(rejectedField({ partnerId: 'p9', partnerName: 'A' }, bookingJson(odd))).toBeNull()
+    expect(rejectedField({ location: 'Pune' }, bookingJson(odd))).toBeNull()
+    // start and end are checked together if one of them changes
+    expect(rejectedField({ dateFrom: '2026-12-06' }, bookingJson(odd))).toBe('dateFrom')
   })
 
-  test('a partner swap goes through however large the record is, and a field may become shorter', () => {
+  test('that are too large still allow a partner swap and a shorter field', () => {
     const stored = bookingJson({ note: 'x'.repeat(MAX_RECORD_BYTES), location: longest })
     const swap = { partnerId: 'p9', partnerName: 'Rohan Kulkarni', partnerMobile: longest }
-    expect(refusedField(swap, stored)).toBeNull()
-    expect(refusedField({ location: 'Pune' }, stored)).toBeNull()
-    expect(refusedField({ ...swap, eventType: longest }, stored)).not.toBeNull()
+    expect(rejectedField(swap, stored)).toBeNull()
+    expect(rejectedField({ location: 'Pune' }, stored)).toBeNull()
+    expect(rejectedField({ ...swap, eventType: longest }, stored)).not.toBeNull()
   })
 })
 
-test('an unknown field is one that is neither stored nor of §3', () => {
+test('reports a field that is neither stored nor one of §3', () => {
   const stored = bookingJson({ note: 1 })
   expect(unknownField(stored, { ...stored, version: 3, customer_id: 'u1' })).toBeNull()
   expect(unknownField(stored, { ...stored, gate: 3 })).toMatchObject({ field: 'gate' })
@@ -115,7 +115,7 @@ test('an unknown field is one that is neither stored nor of §3', () => {
   expect(unknownField(stored, { toString: 'x' })).toMatchObject({ field: 'toString' })
 })
 
-test('any change has an answer', () => {
+test('accepts any change or names one of its fields', () => {
   fc.assert(
     fc.property(
       fc.dictionary(
@@ -123,7 +123,7 @@ test('any change has an answer', () => {
         fc.oneof(anyText, fc.jsonValue()),
       ),
       (changed) => {
-        const field = refusedField(changed)
+        const field = rejectedField(changed)
         expect([null, ...Object.keys(changed)]).toContain(field?.replace(/\.\d+$/, '') ?? null)
       },
     ),

@@ -3,16 +3,16 @@ import { jsonBytes, MAX_RECORD_BYTES, MAX_TEXT_LENGTH } from '../wire/size.ts'
 import { BOOKING_STATUSES, isBookingStatus } from './status.ts'
 import { SWAPPED_FIELDS } from './swap.ts'
 
-/** Why a booking cannot be changed so: the field, and a sentence about it. */
+/** Why a change of a booking is rejected: the field, and a sentence for the person. */
 export interface BookingChangeProblem {
   field: string
   message: string
 }
 
-/** The spellings of the customer (§3). */
+/** The names of the field with the customer's id (§3). */
 export const CUSTOMER_FIELDS: readonly string[] = ['userId', 'user_id', 'customerId', 'customer_id']
 
-/** What is wrong with a value, as the rest of a sentence; null where it is right. */
+/** Returns the rest of a sentence that begins with the field's name, or null for a valid value. */
 type Check = (value: unknown) => string | null
 
 const isText = (value: unknown) => typeof value === 'string' && value.length <= MAX_TEXT_LENGTH
@@ -45,7 +45,7 @@ const rupees: Check = (value) =>
 const texts: Check = (value) =>
   value === null || Array.isArray(value) ? null : 'must be a list of texts'
 
-/** What each field may become. No other can be changed. */
+/** The check of each field that can be changed. */
 const CHECKS: Readonly<Record<string, Check>> = {
   numberId: textOrNull,
   ...Object.fromEntries(CUSTOMER_FIELDS.map((field) => [field, id])),
@@ -68,8 +68,8 @@ const CHECKS: Readonly<Record<string, Check>> = {
 }
 
 /**
- * The first field of what was sent that is neither stored nor one that can be changed; null where there is
- * none. It is looked for first, for it costs next to nothing however much was sent.
+ * Returns the problem of the first sent field that is neither stored nor changeable, or null. The server calls
+ * this before it compares values, because it is cheap even for a large body.
  */
 export function unknownField(stored: JsonObject, sent: JsonObject): BookingChangeProblem | null {
   const field = Object.keys(sent).find((name) => !Object.hasOwn(stored, name) && !isKnown(name))
@@ -81,13 +81,13 @@ function isKnown(field: string): boolean {
 }
 
 function notAField(field: string): BookingChangeProblem {
-  const message = `${field} is not a field of a booking that can be changed. Send it as it is stored, or leave it out.`
+  const message = `${field} cannot be changed. Send its stored value, or leave it out.`
   return { field, message }
 }
 
 /**
- * The first reason why a stored booking cannot become `patched`; null where it can. `changed` are the fields
- * that differ: what stays as it was stored is never judged, whatever it holds.
+ * Returns the first reason why a stored booking cannot become `patched`, or null. `changed` has the fields that
+ * differ. Unchanged fields are not checked, because imported values can be invalid.
  */
 export function bookingChangeProblem(
   stored: JsonObject,
@@ -106,7 +106,6 @@ function fieldProblem(field: string, value: unknown): BookingChangeProblem | nul
   if (!check) return notAField(field)
   const why = check(value)
   if (why !== null) return { field, message: `${field} ${why}.` }
-  // of a list that is long, the first item that is wrong
   const wrong = Array.isArray(value) ? value.findIndex((item) => !isText(item)) : -1
   return wrong < 0
     ? null
@@ -120,7 +119,7 @@ function datesProblem(patched: JsonObject, changed: JsonObject): BookingChangePr
   return { field, message: 'The event must not end before it begins.' }
 }
 
-/** A swap is never too large: it must go through where a large record was imported. */
+/** Returns why the change makes the booking too large, or null. A swap is allowed at any size. */
 function sizeProblem(
   stored: JsonObject,
   patched: JsonObject,

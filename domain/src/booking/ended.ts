@@ -3,8 +3,8 @@ import { daySpan, type Today } from '../rule/days.ts'
 import type { BookingIndex } from './index-fields.ts'
 
 /**
- * The confirmed events whose last day is before today: they were not completed, and no tab lists them
- * (§4.3). An event that ends before it begins is upcoming until its first day.
+ * Selects confirmed events whose last day is before today (§2.5). If `dateTo` is before `dateFrom`, the event
+ * is upcoming until the day of `dateFrom`.
  */
 export function endedBookings(today: Today): Condition<BookingIndex> {
   const { start, end } = daySpan(today)

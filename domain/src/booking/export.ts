@@ -3,7 +3,7 @@ import type { Booking } from './booking.ts'
 import { serviceCategories } from './service.ts'
 import { bookingStatusLabel } from './status.ts'
 
-/** What an exported list says of a booking (§2.5, §3, §4.3). */
+/** The columns of an exported list of bookings (§2.19). */
 export const BOOKING_COLUMNS: readonly Column<Booking>[] = [
   text('Booking ID', ({ numberId }) => numberId.toUpperCase()),
   text('Event type', ({ eventType }) => eventType),

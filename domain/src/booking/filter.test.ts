@@ -51,7 +51,7 @@ describe('the event date range tests the local day of dateFrom (§2.5)', () => {
     expect(RANGES.filter((range) => has(bookingsWithin(range, TODAY), given))).toEqual(expected)
   })
 
-  test('a booking without dateFrom is in none', () => {
+  test('excludes a booking without dateFrom', () => {
     expect(RANGES.some((range) => has(bookingsWithin(range, TODAY), { dateFrom: null }))).toBe(
       false,
     )
@@ -84,7 +84,7 @@ describe('booking numbers (§5.4)', () => {
     expect(has(bookingsNumbered(typed), { numberId: 'mb1234' })).toBe(expected)
   })
 
-  test('a lookup is kept only if the number matches exactly', () => {
+  test('bookingsWithNumber selects exact matches only', () => {
     expect(has(bookingsWithNumber('mb-1234'), { numberId: 'MB1234' })).toBe(true)
     expect(has(bookingsWithNumber('MB123'), { numberId: 'MB1234' })).toBe(false)
     expect(has(bookingsWithNumber(' '), { numberId: '' })).toBe(false)
@@ -107,25 +107,25 @@ describe('the service filter (§2.5, §3)', () => {
   })
 })
 
-test('the partner filter compares whole names, case and spacing aside (§2.5)', () => {
+test('the partner filter compares whole names and ignores case and spacing (§2.5)', () => {
   const named = bookingsOfPartnerNamed('Aarav  mehta')
   expect(has(named, { partnerName: ' AARAV Mehta' })).toBe(true)
   expect(has(named, { partnerName: 'Aarav Mehta & Sons' })).toBe(false)
 })
 
-test('a partner’s and a customer’s bookings are those with its id (§2.11, §2.12)', () => {
+test('selects the bookings of a partner and of a customer by id (§2.11, §2.12)', () => {
   expect(has(bookingsOfPartner('p1'), { partnerId: 'p1' })).toBe(true)
   expect(has(bookingsOfPartner('p1'), { partnerId: 'p10' })).toBe(false)
   expect(has(bookingsOfUser('u1'), { userId: undefined, customer_id: 'u1' })).toBe(true)
   expect(has(bookingsOfUser('u1'), { userId: 'u2' })).toBe(false)
 })
 
-test('no bookings belong to a partner or customer without an id', () => {
+test('selects no bookings for a blank partner or customer id', () => {
   expect(has(bookingsOfPartner(''), { partnerId: null })).toBe(false)
   expect(has(bookingsOfUser(''), { userId: null })).toBe(false)
 })
 
-test('the dashboard search finds a case-insensitive substring; blank finds none (§5.5)', () => {
+test('the dashboard search finds a substring in any case, and nothing for blank text (§5.5)', () => {
   const given = { numberId: 'MB1234', eventType: 'Wedding', location: 'Jaipur' }
   expect(has(bookingsFound('b12'), given)).toBe(true)
   expect(has(bookingsFound(' WEDD'), given)).toBe(true)
@@ -134,7 +134,7 @@ test('the dashboard search finds a case-insensitive substring; blank finds none 
   expect(has(bookingsFound('  '), given)).toBe(false)
 })
 
-describe('Booking Details lists (§2.5)', () => {
+describe('Booking Details (§2.5)', () => {
   const given: JsonObject = {
     status: 'pending',
     numberId: 'MB1234',
@@ -154,7 +154,7 @@ describe('Booking Details lists (§2.5)', () => {
     sort: 'oldest',
   }
 
-  test('a booking that every filter lets through', () => {
+  test('shows a booking that satisfies every filter', () => {
     expect(has(bookingsListed(every, TODAY), given)).toBe(true)
   })
 
@@ -165,16 +165,16 @@ describe('Booking Details lists (§2.5)', () => {
     ['Booked Date', { bookedDate: '2026-11-02' }],
     ['service', { service: 'Event' }],
     ['partner', { partnerName: 'Ananya Iyer' }],
-  ])('no booking that the %s filter holds back', (_, other) => {
+  ])('hides a booking that does not satisfy the %s filter', (_, other) => {
     expect(has(bookingsListed({ ...every, ...other }, TODAY), given)).toBe(false)
   })
 
-  test('no hidden booking, whatever the filter (§5.10)', () => {
+  test('hides past bookings whatever the filter (§5.10)', () => {
     const past = { ...given, dateFrom: '2026-11-14T10:00:00+05:30' }
     expect(has(bookingsListed({ tab: 'booked' }, TODAY), past)).toBe(false)
   })
 
-  test('everything visible of the tab when no filter is set', () => {
+  test('shows every visible booking of the tab without filters', () => {
     fc.assert(
       fc.property(anyBookingJson, (json) => {
         const indexFields = bookingIndex(bookingFrom(json))

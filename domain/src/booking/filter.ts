@@ -15,7 +15,7 @@ import { bookingNumber } from './number.ts'
 import type { ServiceCategory } from './service.ts'
 import { type BookingTab, bookingsInTab, visibleBookings } from './tab.ts'
 
-/** The event date ranges (§2.5), in the order of the filter; none of them is All Dates. */
+/** The event date ranges (§2.5), in the order of the filter. All Dates is the absence of a range. */
 export const EVENT_DATE_RANGES = {
   thisWeek: 'This Week',
   nextWeek: 'Next Week',
@@ -28,7 +28,7 @@ export type EventDateRange = keyof typeof EVENT_DATE_RANGES
 export const BOOKING_SORTS = { newest: 'Newest First', oldest: 'Oldest First' } as const
 export type BookingSort = keyof typeof BOOKING_SORTS
 
-/** What narrows and sorts a list of bookings (§2.5); a missing filter lets all through. */
+/** The filters and the order of a list of bookings (§2.5). A missing filter selects every booking. */
 export interface ListFilter {
   numberId?: string | undefined
   eventDate?: EventDateRange | undefined
@@ -43,7 +43,7 @@ export interface BookingFilter extends ListFilter {
   tab: BookingTab
 }
 
-/** The bookings that Booking Details lists for a filter, hidden ones left out (§2.5, §5.10). */
+/** Selects the bookings that Booking Details shows for a tab and its filters (§2.5, §5.10). */
 export function bookingsListed(filter: BookingFilter, today: Today): Condition<BookingIndex> {
   return all(
     bookingsInTab(filter.tab, today),
@@ -52,7 +52,7 @@ export function bookingsListed(filter: BookingFilter, today: Today): Condition<B
   )
 }
 
-/** The bookings that every filter lets through. */
+/** Selects the bookings that satisfy every filter. */
 export function bookingsFiltered(filter: ListFilter, today: Today): Condition<BookingIndex> {
   return all(
     filter.numberId ? bookingsNumbered(filter.numberId) : everything(),
@@ -63,18 +63,18 @@ export function bookingsFiltered(filter: ListFilter, today: Today): Condition<Bo
   )
 }
 
-/** The bookings whose number starts with the typed text (§5.4). */
+/** Selects the bookings whose number starts with the typed text (§5.4). */
 export function bookingsNumbered(text: string): Condition<BookingIndex> {
   return startsWith('numberId', bookingNumber(text))
 }
 
-/** The bookings of exactly this number: what a lookup may show (§5.4). */
+/** Selects the bookings with exactly this number (§5.4). A blank number selects none. */
 export function bookingsWithNumber(numberId: string): Condition<BookingIndex> {
   const number = bookingNumber(numberId)
   return number === '' ? nothing() : equals('numberId', number)
 }
 
-/** The bookings whose event begins in the range. */
+/** Selects the bookings whose event begins in the range. */
 export function bookingsWithin(range: EventDateRange, today: Today): Condition<BookingIndex> {
   const spans = {
     thisWeek: () => weekSpan(today),
@@ -85,7 +85,7 @@ export function bookingsWithin(range: EventDateRange, today: Today): Condition<B
   return within('dateFrom', spans[range]())
 }
 
-/** The bookings made on the operator's calendar day. */
+/** Selects the bookings that were made on a day of the operator. */
 export function bookedOn(date: LocalDate, timeZone: string): Condition<BookingIndex> {
   return within('createdAt', daysFrom(date, 1, timeZone))
 }
@@ -105,17 +105,17 @@ export function bookingsOfPartnerNamed(name: string): Condition<BookingIndex> {
   return equals('partnerName', fold(name))
 }
 
-/** A partner's bookings (§2.12); a blank id has none. */
+/** Selects a partner's bookings (§2.12). A blank id selects none. */
 export function bookingsOfPartner(partnerId: string): Condition<BookingIndex> {
   return partnerId === '' ? nothing() : equals('partnerId', partnerId)
 }
 
-/** A customer's bookings (§2.11); a blank id has none. */
+/** Selects a customer's bookings (§2.11). A blank id selects none. */
 export function bookingsOfUser(userId: string): Condition<BookingIndex> {
   return userId === '' ? nothing() : equals('userId', userId)
 }
 
-/** The bookings that the dashboard search finds (§5.5); blank text finds none. */
+/** Selects the bookings that the dashboard search finds (§5.5). Blank text selects none. */
 export function bookingsFound(text: string): Condition<BookingIndex> {
   const folded = fold(text)
   return folded === '' ? nothing() : contains('searchText', folded)

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { funnelOf } from './funnel.ts'
 import { BOOKING_STATUSES } from './status.ts'
 
-test('a booking has reached its stage and all before it; cancelled ones stand apart', () => {
+test('counts a booking as having reached its stage and all earlier ones, and cancelled bookings separately', () => {
   const funnel = funnelOf({
     pending: 5,
     cancelVisit: 1,
@@ -23,7 +23,7 @@ test('a booking has reached its stage and all before it; cancelled ones stand ap
   expect(funnel).toMatchObject({ cancelled: 8, other: 10 })
 })
 
-test('every status counts once', () => {
+test('counts every status once', () => {
   const one = Object.fromEntries([...Object.keys(BOOKING_STATUSES), 'odd'].map((name) => [name, 1]))
   const { stages, cancelled, other } = funnelOf(one)
   expect((stages[0]?.reached ?? 0) + cancelled + other).toBe(Object.keys(one).length)

@@ -1,6 +1,6 @@
 import { BOOKING_PHASES, type BookingPhase, bookingPhase, CANCELLED_STATUSES } from './status.ts'
 
-/** The stages of a booking on its way to being completed, in order. */
+/** The stages of a booking up to its completion, in order. */
 export const FUNNEL_STAGES = {
   booked: 'Booked',
   visited: 'Visited',
@@ -11,21 +11,21 @@ export const FUNNEL_STAGES = {
 export type FunnelStage = keyof typeof FUNNEL_STAGES
 
 export interface Funnel {
-  /** How many bookings are at a stage now, and how many have come this far or further. */
+  /** `now` counts the bookings at the stage, `reached` those at the stage or a later one. */
   stages: readonly { stage: FunnelStage; now: number; reached: number }[]
-  /** How far these came is not known. */
+  /** Bookings that were cancelled. Which stage they had reached is not known. */
   cancelled: number
-  /** Of statuses that belong to no stage. */
+  /** Bookings whose status belongs to no stage. */
   other: number
 }
 
-/** How far bookings have come, by how many there are of each status. */
+/** Returns the bookings at each stage, from the number of bookings of each status. */
 export function funnelOf(bookingsByStatus: Readonly<Record<string, number>>): Funnel {
   const counts = Object.entries(bookingsByStatus)
-  const total = (chosen: (status: string) => boolean) =>
-    counts.reduce((sum, [status, n]) => (chosen(status) ? sum + n : sum), 0)
+  const total = (isCounted: (status: string) => boolean) =>
+    counts.reduce((sum, [status, n]) => (isCounted(status) ? sum + n : sum), 0)
   const isCancelled = (status: string) => (CANCELLED_STATUSES as readonly string[]).includes(status)
-  const isOnTheWay = (status: string) =>
+  const isAtStage = (status: string) =>
     Object.hasOwn(FUNNEL_STAGES, bookingPhase(status)) && !isCancelled(status)
 
   let reached = 0
@@ -37,6 +37,6 @@ export function funnelOf(bookingsByStatus: Readonly<Record<string, number>>): Fu
   return {
     stages: stages.toReversed(),
     cancelled: total(isCancelled),
-    other: total((status) => !isOnTheWay(status) && !isCancelled(status)),
+    other: total((status) => !isAtStage(status) && !isCancelled(status)),
   }
 }

@@ -25,15 +25,16 @@ export const BOOKING_GROUPS = {
 
 export type BookingGroup = keyof typeof BOOKING_GROUPS
 
-/** What puts bookings in a group: some on every day, confirmed events by when they begin as seen from today. */
+/** The rule of a group. `always` does not depend on today; `confirmed` says when a confirmed event begins. */
 export interface GroupRule {
   always?: Condition<BookingIndex>
+  /** The day of `dateFrom`, compared with today. */
   confirmed?: 'before' | 'on' | 'after'
 }
 
 export const confirmedBookings: Condition<BookingIndex> = equals('phase', 'confirmed')
 
-/** A confirmed event is upcoming, ongoing or completed by the day it begins (§4.3). */
+/** The rules of the groups (§4.3). */
 export const GROUP_RULES: Readonly<Record<BookingGroup, GroupRule>> = {
   pending: { always: isOneOf('phase', ['booked', 'visited']) },
   upcoming: { confirmed: 'after' },
@@ -45,20 +46,20 @@ export const GROUP_RULES: Readonly<Record<BookingGroup, GroupRule>> = {
   cancelled: { always: isOneOf('status', CANCELLED_STATUSES) },
 }
 
-/** The bookings of a group on a day (§2.11, §4.3). */
+/** Selects the bookings of a group (§2.11, §4.3). */
 export function bookingsInGroup(group: BookingGroup, today: Today): Condition<BookingIndex> {
   const { always, confirmed } = GROUP_RULES[group]
-  const begun = confirmed && all(confirmedBookings, beginsOn(confirmed, daySpan(today)))
-  return any(...[always, begun].filter((rule) => rule !== undefined))
+  const byDay = confirmed && all(confirmedBookings, beginsWhen(confirmed, daySpan(today)))
+  return any(...[always, byDay].filter((rule) => rule !== undefined))
 }
 
-/** Bookings of a status that belongs to no group: 'Other' in the Summary (§2.11), on every day the same. */
+/** Selects bookings whose status is in no group: Other in the Summary (§2.11). Does not depend on today. */
 export const otherBookings: Condition<BookingIndex> = not(
   any(confirmedBookings, ...Object.values(GROUP_RULES).flatMap(({ always }) => always ?? [])),
 )
 
-function beginsOn(place: 'before' | 'on' | 'after', day: Span): Condition<BookingIndex> {
-  switch (place) {
+function beginsWhen(when: 'before' | 'on' | 'after', day: Span): Condition<BookingIndex> {
+  switch (when) {
     case 'before':
       return before('dateFrom', day.start)
     case 'on':
@@ -68,5 +69,5 @@ function beginsOn(place: 'before' | 'on' | 'after', day: Span): Condition<Bookin
   }
 }
 
-/** The bookings whose budgets make the revenue (§2.11). */
+/** Selects the bookings whose budgets add up to the revenue (§2.11). */
 export const revenueBookings: Condition<BookingIndex> = isOneOf('phase', ['confirmed', 'completed'])

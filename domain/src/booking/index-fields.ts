@@ -5,7 +5,7 @@ import { bookingNumber } from './number.ts'
 import { serviceCategories } from './service.ts'
 import { type BookingPhase, bookingPhase } from './status.ts'
 
-/** What the rules ask of a booking. The server stores exactly these beside the record. */
+/** The fields that conditions test. The server stores each of them in a column beside the record. */
 export interface BookingIndex {
   id: string
   numberId: string
@@ -15,9 +15,9 @@ export interface BookingIndex {
   /** A missing `dateTo` counts as `dateFrom`. */
   dateTo: number | null
   createdAt: number | null
-  /** When it was booked, for sorting: the epoch where `createdAt` is missing. */
+  /** The sort key: `createdAt`, or 0 if it is missing. */
   bookedAt: number
-  /** Whole days of 24 hours from `createdAt` to `dateFrom` (§4.4). */
+  /** Whole days of 24 hours from `createdAt` to `dateFrom` (§4.4); `null` if either is missing. */
   leadDays: number | null
   catering: boolean
   photography: boolean
@@ -27,7 +27,7 @@ export interface BookingIndex {
   partnerName: string
   userId: string
   budget: number | null
-  /** Folded: what the dashboard search looks in (§5.5). */
+  /** The folded text that the dashboard search looks in (§5.5). */
   searchText: string
 }
 

@@ -12,19 +12,19 @@ const NOW = Date.parse('2026-11-21T06:30:00Z')
 const isListed = (listing: BookingListing, given: JsonObject) =>
   matches(bookingsOf(listing), bookingIndex(aBooking(given)))
 
-describe('the bookings of Booking Details', () => {
+describe('Booking Details', () => {
   const details = { list: 'details', filter: { tab: 'booked' }, today: TODAY } as const
 
   test.each([
-    ['begun six days ago are listed', '2026-11-15T00:00:00+05:30', true],
-    ['begun an instant before that are hidden', '2026-11-14T23:59:59.999+05:30', false],
-    ['without dateFrom are hidden', null, false],
+    ['shows events that began six days ago', '2026-11-15T00:00:00+05:30', true],
+    ['hides events that began 1 ms before that day', '2026-11-14T23:59:59.999+05:30', false],
+    ['hides bookings without dateFrom', null, false],
   ])('%s (§5.10)', (_, dateFrom, expected) => {
     expect(isListed(details, { dateFrom })).toBe(expected)
   })
 })
 
-describe('the confirmed events that have ended (§4.3)', () => {
+describe('the list Ended, not completed (§2.5)', () => {
   const ended = (filter: ListFilter = {}) => ({ list: 'ended', filter, today: TODAY }) as const
   const past = {
     status: 'confirmEvent',
@@ -33,7 +33,7 @@ describe('the confirmed events that have ended (§4.3)', () => {
     dateTo: '2026-11-17T04:30:00Z',
   }
 
-  test('are listed however long ago that was (§5.10)', () => {
+  test('shows events however long ago they ended', () => {
     expect(isListed(ended(), past)).toBe(true)
     expect(isListed(ended(), { ...past, dateFrom: '2021-11-16T04:30:00Z' })).toBe(true)
     expect(isListed(ended(), { ...past, status: 'completed' })).toBe(false)
@@ -50,7 +50,7 @@ describe('the confirmed events that have ended (§4.3)', () => {
     [{ partnerName: 'Ananya' }, false],
     [{ numberId: 'mb-1' }, true],
     [{ numberId: 'MB2' }, false],
-  ])('are narrowed by the filters of Booking Details: %j', (filter, expected) => {
+  ])('applies the filters of Booking Details: %j', (filter, expected) => {
     expect(isListed(ended(filter), past)).toBe(expected)
   })
 })
@@ -60,23 +60,26 @@ test.each([
   ['jaip', true],
   ['nobody', false],
   [' ', false],
-])('all that the search for %j finds, hidden ones too (§2.4, §5.5): %j', (search, expected) => {
-  const given = { partnerName: 'Aarav Mehta', location: 'Jaipur', dateFrom: null }
-  expect(isListed({ list: 'found', search }, given)).toBe(expected)
-})
+])(
+  'the dashboard search for %j finds a booking that Booking Details hides (§2.4, §5.5): %j',
+  (search, expected) => {
+    const given = { partnerName: 'Aarav Mehta', location: 'Jaipur', dateFrom: null }
+    expect(isListed({ list: 'found', search }, given)).toBe(expected)
+  },
+)
 
-describe('the expired bookings (§2.7, §4.4)', () => {
+describe('Expired Bookings (§2.7, §4.4)', () => {
   const expired = (numberId?: string) => ({ list: 'expired', now: NOW, numberId }) as const
   const past = { createdAt: '2026-11-01', dateFrom: '2026-11-21T06:29:59.999Z', numberId: 'mb-12' }
 
   test.each([
-    ['begun an instant ago, booked weeks ahead', past, true],
-    ['beginning now', { ...past, dateFrom: '2026-11-21T06:30:00Z' }, false],
+    ['began 1 ms ago, booked weeks ahead', past, true],
+    ['begins now', { ...past, dateFrom: '2026-11-21T06:30:00Z' }, false],
     ['booked 8 whole days ahead', { ...past, createdAt: '2026-11-13T06:29:59.999Z' }, true],
-    ['booked an instant less ahead', { ...past, createdAt: '2026-11-13T06:30:00Z' }, false],
-    ['of whatever status', { ...past, status: 'completed' }, true],
+    ['booked 1 ms less than 8 days ahead', { ...past, createdAt: '2026-11-13T06:30:00Z' }, false],
+    ['of another status', { ...past, status: 'completed' }, true],
     ['without dates', { ...past, createdAt: null }, false],
-  ])('%s', (_, given, expected) => {
+  ])('booking %s: %j', (_, given, expected) => {
     expect(isListed(expired(), given)).toBe(expected)
   })
 
@@ -87,7 +90,7 @@ describe('the expired bookings (§2.7, §4.4)', () => {
     ['--', true],
     ['MB123', false],
     ['B12', false],
-  ])('whose number starts with %j (§5.4): %j', (typed, expected) => {
+  ])('number search for %j (§5.4): %j', (typed, expected) => {
     expect(isListed(expired(typed), past)).toBe(expected)
   })
 })
@@ -97,23 +100,26 @@ test.each([
   ['p1', 'p10', false],
   ['p1', null, false],
   ['', '', false],
-])('of partner %j, a booking of partner %j (§2.12): %j', (partnerId, of, expected) => {
-  expect(isListed({ list: 'ofPartner', partnerId }, { partnerId: of })).toBe(expected)
-})
+])(
+  'the list of partner %j shows a booking of partner %j (§2.12): %j',
+  (partnerId, of, expected) => {
+    expect(isListed({ list: 'ofPartner', partnerId }, { partnerId: of })).toBe(expected)
+  },
+)
 
 describe('the bookings of a user (§2.11)', () => {
   const ofUser = (more: object = {}) => ({ list: 'ofUser', userId: 'u1', today: TODAY, ...more })
   const listed = (more: object, given: JsonObject) =>
     isListed(ofUser(more) as BookingListing, { userId: undefined, ...given })
 
-  test('however the customer is spelt', () => {
+  test('are found by each spelling of the customer field', () => {
     for (const spelling of ['userId', 'user_id', 'customerId', 'customer_id'])
       expect(listed({}, { [spelling]: 'u1' })).toBe(true)
     expect(listed({}, { userId: 'u2' })).toBe(false)
     expect(listed({ userId: '' }, {})).toBe(false)
   })
 
-  test('of one group alone (§4.3)', () => {
+  test('can be filtered by group (§4.3)', () => {
     const today = {
       userId: 'u1',
       status: 'confirmEvent',
@@ -125,7 +131,7 @@ describe('the bookings of a user (§2.11)', () => {
   })
 })
 
-test('every list is sorted newest first, where its filter does not say otherwise', () => {
+test('sorts every list newest first unless its filter says otherwise', () => {
   const details = (sort?: 'oldest') =>
     ({ list: 'details', filter: { tab: 'booked', sort }, today: TODAY }) as const
   const ended = (sort?: 'oldest') => ({ list: 'ended', filter: { sort }, today: TODAY }) as const

@@ -16,21 +16,21 @@ import {
 } from './filter.ts'
 import { type BookingGroup, bookingsInGroup } from './group.ts'
 
-/** The lists of bookings beside Booking Details: §4.3, §2.4, §2.7, §2.12 with §2.15, and §2.11. */
+/** The lists of bookings besides Booking Details: §2.5, §2.4, §2.7, §2.12 and §2.15, §2.11. */
 export const BOOKING_LISTS = ['ended', 'found', 'expired', 'ofPartner', 'ofUser'] as const
 
-/** A list of bookings and what narrows it. */
+/** A list of bookings and its filters. */
 export type BookingListing =
   | { list: 'details'; filter: BookingFilter; today: Today }
   | { list: 'ended'; filter: ListFilter; today: Today }
-  /** `search` as it was typed (§5.5). */
+  /** `search` is the typed text (§5.5). */
   | { list: 'found'; search: string }
-  /** `now` in epoch milliseconds; `numberId` as it was typed (§5.4). */
+  /** `now` is in epoch milliseconds; `numberId` is the typed text (§5.4). */
   | { list: 'expired'; now: number; numberId?: string | undefined }
   | { list: 'ofPartner'; partnerId: string }
   | { list: 'ofUser'; userId: string; group?: BookingGroup | undefined; today: Today }
 
-/** The bookings of a list. */
+/** Selects the bookings of a list. */
 export function bookingsOf(listing: BookingListing): Condition<BookingIndex> {
   switch (listing.list) {
     case 'details':
@@ -54,7 +54,7 @@ export function bookingsOf(listing: BookingListing): Condition<BookingIndex> {
   }
 }
 
-/** How a list is sorted: newest first, where its filter does not say otherwise (§2.5). */
+/** Returns the order of a list. The default is newest first (§2.5). */
 export function sortOf(listing: BookingListing): BookingSort {
   return ('filter' in listing && listing.filter.sort) || 'newest'
 }

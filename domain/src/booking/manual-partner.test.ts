@@ -12,7 +12,7 @@ const EMPTY: ManualPartner = {
 const manual = { ...EMPTY, PartnerName: 'Rohan Das' }
 
 describe('a manual partner', () => {
-  test('needs no more than a name', () => {
+  test('needs a name and no other field', () => {
     expect(manualProblems(manual)).toEqual({})
     for (const PartnerName of ['  ', '\u200b'])
       expect(manualProblems({ ...manual, PartnerName, companyName: 'Das & Co' })).toEqual({
@@ -37,12 +37,12 @@ describe('a manual partner', () => {
     '98200\u00a012345',
     '98200\u201112345',
     '\u202a+91 98200 12345\u202c',
-  ])('may have the number %s', (number) => {
+  ])('accepts the phone number %s', (number) => {
     expect(manualProblems({ ...manual, personalNumber: number, companyNumber: number })).toEqual({})
   })
 
   test.each(['12345', '98200 1234x', '1234567890123456', '+', '()', '98200/12345'])(
-    'is asked to correct the number %s',
+    'rejects the phone number %s',
     (number) => {
       expect(Object.keys(manualProblems({ ...manual, personalNumber: number }))).toEqual([
         'personalNumber',
@@ -51,7 +51,7 @@ describe('a manual partner', () => {
   )
 
   test.each(['office', 'a@b', 'a b@c.in', '@c.in', 'a@c..in'])(
-    'is asked to correct the e-mail %s',
+    'rejects the e-mail address %s',
     (address) => {
       expect(Object.keys(manualProblems({ ...manual, companyEmailId: address }))).toEqual([
         'companyEmailId',
@@ -59,20 +59,20 @@ describe('a manual partner', () => {
     },
   )
 
-  test('is nothing to save while all fields are blank', () => {
+  test('is blank while all fields are blank', () => {
     expect(isBlank(EMPTY)).toBe(true)
     expect(isBlank({ ...EMPTY, companyName: ' \t\u200b' })).toBe(true)
     expect(isBlank(manual)).toBe(false)
   })
 
-  test('is sent without the spaces around', () => {
+  test('is sent trimmed', () => {
     expect(trimmed({ ...manual, companyLocation: ' Pune ' })).toEqual({
       ...manual,
       companyLocation: 'Pune',
     })
   })
 
-  test('is sent without NUL and without half characters, which the server rejects', () => {
+  test('is sent without NUL and unpaired surrogates, which the server rejects', () => {
     expect(trimmed({ ...manual, companyName: 'Das\0 & Co \ud83d' }).companyName).toBe(
       'Das & Co \ufffd',
     )

@@ -12,17 +12,17 @@ export const MANUAL_FIELDS = [
 
 export type ManualField = (typeof MANUAL_FIELDS)[number]
 
-/** A partner entered by hand, as POST /temp-partner carries it (§7). */
+/** A manual partner: the body of `POST /temp-partner` (§7). */
 export type ManualPartner = Record<ManualField, string>
 
-/** A sentence for each field that cannot be saved. */
+/** One sentence for each invalid field. */
 export type ManualProblems = Partial<Record<ManualField, string>>
 
 const BAD_NUMBER =
   'Enter a phone number of 6 to 15 digits. It may contain spaces, +, - and brackets.'
 const BAD_ADDRESS = 'Enter an e-mail address, such as office@example.in.'
 
-/** Returns what is wrong with each field: the name is required (§5.8), numbers and address have a format. */
+/** Returns what is wrong with each field. Only the name is required; phone numbers and e-mail have a format (§5.8). */
 export function manualProblems(manual: Partial<ManualPartner>): ManualProblems {
   const { PartnerName, companyNumber, personalNumber, companyEmailId } = trimmed(manual)
   return {
@@ -33,7 +33,7 @@ export function manualProblems(manual: Partial<ManualPartner>): ManualProblems {
   }
 }
 
-/** Returns every field as it is saved, without space around it and invisible characters; a missing one is blank. */
+/** Returns every field as it is saved: trimmed and without invisible characters. A missing field becomes `''`. */
 export function trimmed(manual: Partial<ManualPartner>): ManualPartner {
   const entries = MANUAL_FIELDS.map((field) => [field, shown(manual[field] ?? '')])
   return Object.fromEntries(entries) as ManualPartner
@@ -43,7 +43,7 @@ export function isBlank(manual: ManualPartner): boolean {
   return Object.values(trimmed(manual)).every((text) => text === '')
 }
 
-// from a local landline to the longest number of E.164, so that toll-free and foreign numbers pass
+// the shortest local landline has 6 digits, the longest number of E.164 has 15
 function isPhone(text: string): boolean {
   return text === '' || /^\d{6,15}$/.test(text.replaceAll(/[\s+()[\]\p{Dash_Punctuation}]/gu, ''))
 }

@@ -13,6 +13,6 @@ test.each([
   expect(paiseOf(rupees)).toBe(paise)
 })
 
-test.each([null, Number.NaN, Infinity, 1e15, -1e300])('%d is no budget', (budget) => {
+test.each([null, Number.NaN, Infinity, 1e15, -1e300])('a budget of %d counts as 0', (budget) => {
   expect(paiseOf(budget)).toBe(0)
 })

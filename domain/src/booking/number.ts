@@ -1,10 +1,10 @@
-/** The text of a booking number search as the field keeps it: other characters stripped, upper case (§5.4). */
+/** Returns the letters and digits of a text in upper case, as the booking number search keeps them (§5.4). */
 export function bookingNumber(text: string): string {
   return text.replaceAll(/[^0-9A-Za-z]/g, '').toUpperCase()
 }
 
-/** At most so many suggestions are shown (§5.4). */
+/** The most suggestions for a booking number (§5.4). */
 export const MAX_SUGGESTIONS = 8
 
-/** The pause in typing after which the host is asked, in milliseconds (§5.4). */
+/** How long after the last key the console asks the host for a booking number, in milliseconds (§5.4). */
 export const LOOKUP_PAUSE = 500

@@ -1,4 +1,4 @@
-/** The status selector of the booking detail (§2.6): local, never sent. The fifth is the default. */
+/** The options of the status selector in the booking detail (§2.6). The selection is never sent to the host. */
 export const PLANNER_STATUSES = [
   'to visit',
   'in progress',

@@ -1,10 +1,10 @@
 import type { Booking } from './booking.ts'
 
-/** The service categories (§3), in the order of the filter of §2.5. */
+/** The service categories (§3), in the order of the filter (§2.5). */
 export const SERVICE_CATEGORIES = ['Catering', 'Photography', 'Event'] as const
 export type ServiceCategory = (typeof SERVICE_CATEGORIES)[number]
 
-/** Photography and Catering by matching ids, both if both match; otherwise Event (§3). */
+/** Returns the service categories of a booking (§3). */
 export function serviceCategories(
   booking: Pick<Booking, 'eventId' | 'photographyEvent' | 'cateringEvent'>,
 ): ServiceCategory[] {

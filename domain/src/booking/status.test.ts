@@ -31,7 +31,7 @@ describe('the label of a booking status (§4.3)', () => {
   })
 })
 
-test('a status of no name has a neutral badge', () => {
+test('an unknown status has a neutral badge', () => {
   expect(bookingStatusTone('refunded')).toBe('neutral')
   expect(bookingStatusTone('constructor')).toBe('neutral')
   expect(bookingStatusTone('confirmEvent')).toBe('positive')

@@ -21,7 +21,7 @@ export function isBookingStatus(status: string): status is BookingStatus {
   return Object.hasOwn(BOOKING_STATUSES, status)
 }
 
-/** The label of any status: a known one's own, any other raw, 'Unknown Status' if empty (§4.3). */
+/** Returns the label of a status: the status itself if it is unknown, 'Unknown Status' if it is empty (§4.3). */
 export function bookingStatusLabel(status: string): string {
   if (isBookingStatus(status)) return BOOKING_STATUSES[status].label
   return status === '' ? 'Unknown Status' : status
@@ -31,7 +31,7 @@ export function bookingStatusTone(status: string): Tone {
   return isBookingStatus(status) ? BOOKING_STATUSES[status].tone : 'neutral'
 }
 
-/** The statuses of a cancelled booking or event (§4.3); a cancelled visit is neither. */
+/** The statuses of a cancelled booking or event (§4.3). A cancelled visit is not one of them. */
 export const CANCELLED_STATUSES = [
   'cancel',
   'Cancel',
@@ -51,7 +51,7 @@ export function guestBookingTone(status: string): Tone {
   return word.startsWith('cancel') ? 'negative' : 'neutral'
 }
 
-/** What the statuses of a tab of Booking Details have in common (§4.3); the same partition in SQL. */
+/** The phases and their statuses. Each tab of Booking Details belongs to one phase (§4.3). */
 export const BOOKING_PHASES = {
   booked: ['pending', 'partnerVisited', 'userConfirmVisit', 'cancelVisit'],
   visited: ['visited'],
@@ -69,7 +69,7 @@ const PHASE_OF = new Map<string, BookingPhase>(
   ),
 )
 
-/** The phase of a status; `''` for one that belongs to no tab. */
+/** Returns the phase of a status, or `''` if no tab has it. */
 export function bookingPhase(status: string): BookingPhase | '' {
   return PHASE_OF.get(status) ?? ''
 }

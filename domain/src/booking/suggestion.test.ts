@@ -7,13 +7,13 @@ import { exactlyNumbered, suggestedBookings } from './suggestion.ts'
 const numbered = (numberId: string) => aBooking({ numberId })
 
 describe('suggestions for a booking number (§5.4)', () => {
-  test('match the start of numberId, case-insensitive', () => {
+  test('match the start of numberId in any case', () => {
     const bookings = [numbered('mb1200'), numbered('MB1300'), numbered('XMB12')]
     const found = suggestedBookings('mb12', bookings, [])
     expect(found.map(({ numberId }) => numberId)).toEqual(['mb1200'])
   })
 
-  test('are at most 8, each once, by number', () => {
+  test('are at most 8 distinct bookings in order of number', () => {
     const number = fc.string({ unit: fc.constantFrom('m', 'M', 'b', 'B', '1', '2'), maxLength: 5 })
     fc.assert(
       fc.property(fc.array(number, { maxLength: 30 }), fc.string(), (numbers, text) => {
@@ -28,14 +28,14 @@ describe('suggestions for a booking number (§5.4)', () => {
     )
   })
 
-  test('keep what the host looked up only if the numberId matches exactly', () => {
+  test('keep bookings from the host only if numberId matches exactly', () => {
     const found = [numbered('MB-12'), numbered('MB120'), numbered('')]
     expect(exactlyNumbered('mb12', found)).toEqual([found[0]])
     expect(suggestedBookings('mb12', [], found)).toEqual([found[0]])
     expect(exactlyNumbered('', found)).toEqual([])
   })
 
-  test('are none for text without a letter or digit', () => {
+  test('are empty for text without letters and digits', () => {
     expect(suggestedBookings(' - ', [numbered('MB1')], [])).toEqual([])
   })
 })

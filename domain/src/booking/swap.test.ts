@@ -38,7 +38,7 @@ describe('the body of a partner swap (§7)', () => {
   })
 })
 
-describe('saving requires a selected partner or manual details (§5.8)', () => {
+describe('saving needs a selected partner or manual details (§5.8)', () => {
   test.each([
     ['neither', null, '', NOTHING_TO_SAVE],
     ['a blank name', null, ' \u00a0', NOTHING_TO_SAVE],
@@ -48,7 +48,7 @@ describe('saving requires a selected partner or manual details (§5.8)', () => {
     expect(swapProblem(selected, { PartnerName })).toBe(problem)
   })
 
-  test('the message and the fields are the specification’s (§2.6)', () => {
+  test('uses the message and the fields of the specification (§2.6)', () => {
     expect(NOTHING_TO_SAVE).toBe('Please select a partner or fill in the manual details to save.')
     expect(MANUAL_FIELDS.join(', ')).toBe(
       'PartnerName, companyName, companyLocation, companyNumber, personalNumber, companyEmailId',

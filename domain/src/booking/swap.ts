@@ -3,7 +3,7 @@ import type { JsonObject } from '../wire/read.ts'
 import type { Booking } from './booking.ts'
 import type { ManualPartner } from './manual-partner.ts'
 
-/** The partner a booking is given: an existing one, or a temp partner's create response. */
+/** The new partner of a booking: an approved partner, or a temp partner that was just created. */
 export interface AssignedPartner {
   id: string
   name: string
@@ -14,8 +14,7 @@ export const NOTHING_TO_SAVE =
   'Please select a partner or fill in the manual details to save.' as const
 
 /**
- * Why the edit dialog cannot save (§5.8), or `null`. Manual details need a name: it is what the
- * booking and its card show.
+ * Returns why the dialog cannot save (§5.8), or `null`. Manual details need a name, because the booking shows it.
  */
 export function swapProblem(
   selected: AssignedPartner | null,
@@ -27,10 +26,10 @@ export function swapProblem(
 /** The fields that a swap replaces (§7). */
 export const SWAPPED_FIELDS: readonly string[] = ['partnerId', 'partnerName', 'partnerMobile']
 
-/** Bytes that our server takes of a booking, with room for one that was imported beyond the size of a change. */
+/** The most bytes of the body of `PATCH /bookings/{id}`. Imported bookings can be larger than MAX_RECORD_BYTES. */
 export const MAX_PATCH_BYTES = 1024 * 1024
 
-/** The booking, whole, with its partner replaced: the body of PATCH /bookings/{id} (§7). */
+/** Returns the body of `PATCH /bookings/{id}`: the whole booking with its partner replaced (§7). */
 export function withPartner(
   booking: Pick<Booking, 'original'>,
   partner: AssignedPartner,
@@ -38,7 +37,7 @@ export function withPartner(
   return { ...booking.original, ...swappedFields(partner) }
 }
 
-/** The fields of a booking that name its partner. */
+/** Returns the fields of a booking that name its partner. */
 export function swappedFields({ id, name, mobile }: AssignedPartner): JsonObject {
   return { partnerId: id, partnerName: name, partnerMobile: mobile }
 }

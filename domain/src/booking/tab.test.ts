@@ -13,7 +13,7 @@ import { BOOKING_TABS, type BookingTab, bookingsInTab, visibleBookings } from '.
 const TABS = Object.keys(BOOKING_TABS) as BookingTab[]
 const TODAY = { date: '2026-11-21', timeZone: 'Asia/Kolkata' }
 
-/** The instant of a wall clock in Kolkata. */
+/** Returns a local time in Kolkata as an ISO date-time. */
 const at = (date: LocalDate, time = '00:00:00.000') => `${date}T${time}+05:30`
 
 function tabsOf(given: JsonObject): BookingTab[] {
@@ -21,7 +21,7 @@ function tabsOf(given: JsonObject): BookingTab[] {
   return TABS.filter((tab) => matches(bookingsInTab(tab, TODAY), indexFields))
 }
 
-test('the tabs of Booking Details, Booked the default (§2.5)', () => {
+test('Booking Details has seven tabs, Booked first (§2.5)', () => {
   expect(Object.values(BOOKING_TABS)).toEqual([
     'Booked',
     'Partner Visited',
@@ -67,15 +67,15 @@ describe('a confirmed event (§4.3)', () => {
     ['yesterday without dateTo', at('2026-11-20', '10:00:00'), null, []],
     ['tomorrow without dateTo', at('2026-11-22'), undefined, ['upcoming']],
     ['without dateFrom', null, at('2026-11-22'), []],
-    ['whose dateFrom is no date', 'soon', at('2026-11-22'), []],
-    // 2026-11-20T20:00Z is the 21st already for this operator
+    ['whose dateFrom is invalid', 'soon', at('2026-11-22'), []],
+    // 2026-11-20T20:00Z is already the 21st in Kolkata
     ['by the operator’s day, not UTC’s', '2026-11-20T20:00:00Z', null, ['inprogress']],
   ])('%s', (_, dateFrom, dateTo, tabs) => {
     expect(confirmed(dateFrom, dateTo)).toEqual(tabs)
   })
 })
 
-test('a booking is in one tab at most, and in none once it has ended, in any zone', () => {
+test('a booking is in at most one tab, and in none once it has ended, in any time zone', () => {
   fc.assert(
     fc.property(
       anyBookingJson,
@@ -96,11 +96,11 @@ describe('Booking Details hides bookings more than 6 days in the past (§5.10)',
   const visible = (dateFrom: unknown) =>
     matches(visibleBookings(TODAY), bookingIndex(aBooking({ dateFrom })))
 
-  test('shows an event of six days ago, from its first instant', () => {
+  test('shows an event that began in the first instant of six days ago', () => {
     expect(visible(at('2026-11-15'))).toBe(true)
   })
 
-  test('hides an event of seven days ago, to its last instant', () => {
+  test('hides an event that began in the last instant of seven days ago', () => {
     expect(visible(at('2026-11-14', '23:59:59.999'))).toBe(false)
   })
 
@@ -108,12 +108,12 @@ describe('Booking Details hides bookings more than 6 days in the past (§5.10)',
     expect([null, '', 'soon', undefined].map(visible)).toEqual([false, false, false, false])
   })
 
-  test('shows events to come', () => {
+  test('shows future events', () => {
     expect(visible(at('2036-01-01'))).toBe(true)
   })
 
   test.each([
-    // the sixth day before was the day of the clock change
+    // clocks changed six days before this date
     ['Europe/London', '2026-10-31', '2026-10-24T23:00:00Z'],
     ['America/New_York', '2026-11-07', '2026-11-01T04:00:00Z'],
     ['America/Santiago', '2026-09-12', '2026-09-06T04:00:00Z'],
@@ -124,7 +124,7 @@ describe('Booking Details hides bookings more than 6 days in the past (§5.10)',
     expect(shown(Date.parse(first) - 1)).toBe(false)
   })
 
-  test('in every zone, by the local day of dateFrom', () => {
+  test('compares local days in every time zone', () => {
     const zone = fc.constantFrom(...Intl.supportedValuesOf('timeZone'))
     fc.assert(
       fc.property(zone, fc.integer({ min: -12, max: 12 }), (timeZone, shift) => {

@@ -2,7 +2,7 @@ import { all, before, type Condition, equals, from } from '../rule/condition.ts'
 import { addDays, daySpan, startOfDay, type Today } from '../rule/days.ts'
 import type { BookingIndex } from './index-fields.ts'
 
-/** The tabs of Booking Details (§2.5), in their order, the first the default. */
+/** The tabs of Booking Details (§2.5), in order. The first is the default. */
 export const BOOKING_TABS = {
   booked: 'Booked',
   visited: 'Partner Visited',
@@ -15,7 +15,7 @@ export const BOOKING_TABS = {
 
 export type BookingTab = keyof typeof BOOKING_TABS
 
-/** The bookings of a tab (§4.3). A confirmed event that has ended is in none: see `endedBookings`. */
+/** Selects the bookings of a tab (§4.3). An ended booking is in no tab: see `endedBookings`. */
 export function bookingsInTab(tab: BookingTab, today: Today): Condition<BookingIndex> {
   const { start, end } = daySpan(today)
   switch (tab) {
@@ -28,10 +28,10 @@ export function bookingsInTab(tab: BookingTab, today: Today): Condition<BookingI
   }
 }
 
-/** Events that began earlier than so many days ago are hidden from Booking Details (§5.10). */
+/** Booking Details hides events that began more than this many days ago (§5.10). */
 export const MAX_DAYS_PAST = 6
 
-/** The bookings that Booking Details shows at all (§5.10). */
+/** Selects the bookings that Booking Details does not hide (§5.10). */
 export function visibleBookings({ date, timeZone }: Today): Condition<BookingIndex> {
   return from('dateFrom', startOfDay(addDays(date, -MAX_DAYS_PAST), timeZone))
 }

@@ -17,7 +17,7 @@ const totals = (...given: JsonObject[]) =>
 const inMonth = ({ months }: ReturnType<typeof totals>, name: string) =>
   months.find(({ month }) => month === name)
 
-test('months go from a year back to half a year ahead, each beginning where the last ended', () => {
+test('months cover a year back and half a year ahead without gaps', () => {
   const months = monthsAbout(TODAY)
   expect(months.map(({ month }) => month)).toEqual(
     '2025-12 2026-01 2026-02 2026-03 2026-04 2026-05 2026-06 2026-07 2026-08 2026-09 2026-10 2026-11 2026-12 2027-01 2027-02 2027-03 2027-04 2027-05'.split(
@@ -28,7 +28,7 @@ test('months go from a year back to half a year ahead, each beginning where the 
 })
 
 describe('revenue is the sum of budgets of confirmed and completed bookings (§2.11)', () => {
-  test('in paise, exactly', () => {
+  test('is exact, in paise', () => {
     const sum = totals(
       { status: 'confirmEvent', budget: 0.1 },
       { status: 'completed', budget: 0.2 },
@@ -40,7 +40,7 @@ describe('revenue is the sum of budgets of confirmed and completed bookings (§2
     expect(sum.revenue).toBe(13_000_030n)
   })
 
-  test('by the month in which the event begins, on the operator’s calendar', () => {
+  test('is counted in the operator’s month in which the event begins', () => {
     const sum = totals(
       { status: 'completed', budget: 1, dateFrom: '2026-10-31T18:29:59.999Z' },
       { status: 'completed', budget: 2, dateFrom: '2026-10-31T18:30:00Z' },
@@ -52,7 +52,7 @@ describe('revenue is the sum of budgets of confirmed and completed bookings (§2
   })
 })
 
-test('bookings of a month are those booked in it, whatever their status', () => {
+test('counts the bookings made in a month, whatever their status', () => {
   const sum = totals(
     { createdAt: '2026-10-31T18:29:59.999Z' },
     { createdAt: '2026-10-31T18:30:00Z', status: 'cancelBooking' },
@@ -62,12 +62,12 @@ test('bookings of a month are those booked in it, whatever their status', () => 
   expect(inMonth(sum, '2026-11')?.bookings).toBe(1)
 })
 
-test('services count a booking of two categories in both (§3)', () => {
+test('counts a booking of two service categories in both (§3)', () => {
   const both = { eventId: 'e', photographyEvent: 'e', cateringEvent: 'e' }
   expect(totals(both, {}).services).toEqual({ Catering: 1, Photography: 1, Event: 1 })
 })
 
-test('groups are those of §4.3', () => {
+test('counts bookings per group (§4.3)', () => {
   const indexFields = [
     { status: 'pending' },
     { status: 'visited' },

@@ -12,42 +12,42 @@ import {
 import { paiseOf } from './money.ts'
 import { SERVICE_CATEGORIES, type ServiceCategory } from './service.ts'
 
-/** What all bookings come to (§2.11). Money is in paise. */
+/** The totals of all bookings (§2.4, §2.11). Money is in paise. */
 export interface Totals {
-  /** The budgets of `revenueBookings`, also of those without a date. */
+  /** The sum of the budgets of `revenueBookings`, including bookings without a date. */
   revenue: bigint
   months: readonly MonthTotal[]
-  /** Bookings of each category; one of two categories counts in both (§3). */
+  /** Bookings per category. A booking of two categories counts in both (§3). */
   services: Readonly<Record<ServiceCategory, number>>
   groups: GroupCounts
-  /** Bookings of no group: with them the groups add up to all bookings. */
+  /** Bookings in no group. Groups and `other` add up to all bookings. */
   other: number
 }
 
-/** A month of the operator's calendar. */
+/** The totals of a calendar month of the operator. */
 export interface MonthTotal {
   month: Month
-  /** By the day on which they were booked. */
+  /** Bookings that were made in this month. */
   bookings: number
-  /** By the day on which the event begins. */
+  /** Paise of the events that begin in this month. */
   revenue: bigint
 }
 
 export type GroupCounts = Readonly<Record<BookingGroup, number>>
 
-/** The months that totals tell of: a year to the operator's own month, and half a year ahead. */
+/** The months of the totals before and after the current one. */
 export const MONTHS_BEFORE = 11
 export const MONTHS_AFTER = 6
 
-/** The months that totals tell of, in order, one beginning where the other ends. */
+/** Returns the months of the totals in order. Each begins at the instant at which the previous one ends. */
 export function monthsAbout(today: Today): (Span & { month: Month })[] {
-  return Array.from({ length: MONTHS_BEFORE + 1 + MONTHS_AFTER }, (_, at) => ({
-    month: monthAt(today, at - MONTHS_BEFORE),
-    ...monthSpan(today, at - MONTHS_BEFORE),
+  return Array.from({ length: MONTHS_BEFORE + 1 + MONTHS_AFTER }, (_, index) => ({
+    month: monthAt(today, index - MONTHS_BEFORE),
+    ...monthSpan(today, index - MONTHS_BEFORE),
   }))
 }
 
-/** Sums bookings up, as our server does by counters. */
+/** Returns the totals of bookings. Our own server computes the same from its counters. */
 export function totalsOf(bookings: Iterable<BookingIndex>, today: Today): Totals {
   const months = monthsAbout(today).map((month) => ({ ...month, bookings: 0, revenue: 0n }))
   const monthOf = (instant: number | null) =>
@@ -59,16 +59,16 @@ export function totalsOf(bookings: Iterable<BookingIndex>, today: Today): Totals
   let revenue = 0n
   let other = 0
   for (const indexFields of bookings) {
-    const booked = monthOf(indexFields.createdAt)
-    if (booked) booked.bookings += 1
+    const monthBooked = monthOf(indexFields.createdAt)
+    if (monthBooked) monthBooked.bookings += 1
     services.add(indexFields)
     groups.add(indexFields)
     if (matches(otherBookings, indexFields)) other += 1
     if (!matches(revenueBookings, indexFields)) continue
     const paise = BigInt(paiseOf(indexFields.budget))
     revenue += paise
-    const held = monthOf(indexFields.dateFrom)
-    if (held) held.revenue += paise
+    const monthOfEvent = monthOf(indexFields.dateFrom)
+    if (monthOfEvent) monthOfEvent.revenue += paise
   }
   return {
     revenue,
@@ -83,7 +83,7 @@ export function totalsOf(bookings: Iterable<BookingIndex>, today: Today): Totals
   }
 }
 
-/** How many of some bookings each group has (§4.3). */
+/** Counts bookings per group (§4.3). */
 export function groupCounts(bookings: Iterable<BookingIndex>, today: Today): GroupCounts {
   const groups = counting(groupNames(), (group) => bookingsInGroup(group, today))
   for (const indexFields of bookings) groups.add(indexFields)
@@ -94,7 +94,7 @@ function groupNames(): readonly BookingGroup[] {
   return Object.keys(BOOKING_GROUPS) as BookingGroup[]
 }
 
-/** Counts the bookings that each of some rules chooses. */
+/** Returns one count per name, and a function that adds a booking to the counts whose rules select it. */
 function counting<Name extends string>(
   names: readonly Name[],
   ruleOf: (name: Name) => Parameters<typeof matches<BookingIndex>>[0],

@@ -10,7 +10,7 @@ test.each([
   [{ status: 'confirmEvent' }, 'Upcoming'],
   [{ status: 'confirmEvent', ...PAST }, 'Ended, not completed'],
   [{ status: 'confirmEvent', ...PAST, dateTo: '2026-11-20T04:30:00Z' }, 'Ended, not completed'],
-])('the booking %j is in %s', (given, name) => {
+])('the booking %j is in the worklist %s', (given, name) => {
   const place = bookingWorklist(aBooking(given), TODAY)
   expect(place && BOOKING_WORKLISTS[place]).toBe(name)
 })
@@ -18,11 +18,11 @@ test.each([
 test.each([
   ['hidden by its date (§5.10)', { status: 'completed', ...PAST }],
   [
-    'under way for more than 6 days (§5.10)',
+    'in progress for more than 6 days (§5.10)',
     { status: 'confirmEvent', ...PAST, dateTo: '2026-11-22T04:30:00Z' },
   ],
   ['without dates', { status: 'confirmEvent', dateFrom: null, dateTo: null }],
   ['of a status without a tab', { status: 'Cancel' }],
-])('a booking %s is in no list', (_, given) => {
+])('a booking %s is in no worklist', (_, given) => {
   expect(bookingWorklist(aBooking(given), TODAY)).toBeNull()
 })

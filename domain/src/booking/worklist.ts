@@ -5,12 +5,12 @@ import { endedBookings } from './ended.ts'
 import { bookingIndex } from './index-fields.ts'
 import { BOOKING_TABS, type BookingTab, bookingsInTab, visibleBookings } from './tab.ts'
 
-/** The lists in which staff look for a booking by its stage, with their names. */
+/** The worklists of bookings with their names. */
 export const BOOKING_WORKLISTS = { ...BOOKING_TABS, ended: 'Ended, not completed' } as const
 
 export type BookingWorklist = keyof typeof BOOKING_WORKLISTS
 
-/** The list that shows the booking today; null when none does (§4.3, §5.10). */
+/** Returns the worklist that shows the booking today (§4.3, §5.10), or null if none does. */
 export function bookingWorklist(booking: Booking, today: Today): BookingWorklist | null {
   const indexFields = bookingIndex(booking)
   if (matches(endedBookings(today), indexFields)) return 'ended'

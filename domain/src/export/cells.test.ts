@@ -23,7 +23,7 @@ const csv = csvCells(COLUMNS, 'Asia/Kolkata')
 const sheet = sheetCells(COLUMNS, 'Asia/Kolkata')
 
 describe('the cells of an exported list', () => {
-  test('a moment is the operator’s date and time, and its heading says whose', () => {
+  test('show a moment in the operator’s time zone, which the heading names', () => {
     expect(csv.headers).toEqual(['Name', 'Amount', 'When (Asia/Kolkata)'])
     expect(csv.cells({ name: 'x', amount: 1, at: AT })).toEqual(['x', 1, '2026-12-05 10:00'])
     expect(sheet.cells({ name: 'x', amount: 1, at: AT })).toEqual([
@@ -33,44 +33,44 @@ describe('the cells of an exported list', () => {
     ])
   })
 
-  test('what is missing is an empty cell', () => {
+  test('are empty for missing values', () => {
     expect(csv.cells({ name: '', amount: null, at: null })).toEqual(['', null, null])
     expect(sheet.cells({ name: '', amount: null, at: null })).toEqual(['', null, null])
   })
 
-  test('numbers stay numbers, also below zero', () => {
+  test('keep numbers as numbers, including negative ones', () => {
     expect(csv.cells({ name: '', amount: -2.5, at: null })[1]).toBe(-2.5)
     expect(sheet.cells({ name: '', amount: -2.5, at: null })[1]).toBe(-2.5)
   })
 
-  test('text that may compute is neutralised in CSV, and stays as it is where cells have types', () => {
+  test('escape text that a spreadsheet may compute in CSV, and not in a workbook', () => {
     expect(csv.cells({ name: '=1+1', amount: null, at: null })[0]).toBe("'=1+1")
     expect(sheet.cells({ name: '=1+1', amount: null, at: null })[0]).toBe('=1+1')
   })
 
-  test('no text turns another around', () => {
+  test('have no characters that change the direction of the text', () => {
     const name = 'Asha\u202Eoar \u2066क्\u200Dष'
     expect(csv.cells({ name, amount: null, at: null })[0]).toBe('Ashaoar क्\u200Dष')
     expect(sheet.cells({ name, amount: null, at: null })[0]).toBe('Ashaoar क्\u200Dष')
-    // what is dropped uncovers no formula
+    // dropping the character does not leave a formula
     expect(csv.cells({ name: '\u202E=1+1', amount: null, at: null })[0]).toBe("'=1+1")
   })
 
-  test('a moment before workbooks count days is text', () => {
+  test('show a moment before 1 March 1900 as text in a workbook', () => {
     const at = Date.parse('1857-05-10T06:00:00Z')
     expect(sheet.cells({ name: '', amount: null, at })[2]).toMatch(/^1857-05-10 /)
   })
 
-  test('text is what a workbook can hold: no longer, no stray character, no character by its number', () => {
+  test('limit and escape text to what a workbook can hold', () => {
     const cell = (name: string) => sheet.cells({ name, amount: null, at: null })[0]
     expect(cell(`a\uffffb\ud800`)).toBe('ab\ufffd')
     expect(cell('_x0041_')).toBe('_x005F_x0041_')
     expect(cell('x'.repeat(40_000))).toHaveLength(MAX_CHARACTERS)
-    // the cut falls into a pair
+    // the limit falls between two surrogates
     expect(cell(`x${'🎉'.repeat(20_000)}`)).toHaveLength(MAX_CHARACTERS)
   })
 
-  test('no CSV cell of text computes, whatever it is', () => {
+  test('of CSV are never computed, whatever the text', () => {
     fc.assert(
       fc.property(anyText, (name) => {
         expect(mayBeFormula(String(csv.cells({ name, amount: null, at: null })[0]))).toBe(false)
@@ -79,9 +79,9 @@ describe('the cells of an exported list', () => {
   })
 })
 
-describe('the wall clock of many instants', () => {
+describe('the local time of many instants', () => {
   test.each(['Asia/Kolkata', 'America/New_York', 'Australia/Lord_Howe', 'Asia/Kathmandu', 'UTC'])(
-    'is that of each: %s',
+    'equals the local time of each instant: %s',
     (timeZone) => {
       const clock = wallClock(timeZone)
       fc.assert(
@@ -101,7 +101,7 @@ describe('the wall clock of many instants', () => {
     },
   )
 
-  test('follows clocks that change within the hour', () => {
+  test('follows a clock change within an hour', () => {
     const clock = wallClock('America/New_York')
     const before = Date.parse('2026-11-01T05:59:59Z')
     expect(new Date(clock(before)).toISOString()).toBe('2026-11-01T01:59:59.000Z')

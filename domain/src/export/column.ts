@@ -1,8 +1,8 @@
-/** A column of an exported list: its heading, and what of a record stands in it. */
+/** A column of an exported list: its heading, and the value of a record's cell. */
 export type Column<R> =
   | { holds: 'text'; header: string; of: (record: R) => string }
   | { holds: 'number'; header: string; of: (record: R) => number | null }
-  /** Epoch milliseconds, shown as the date and time of the operator's clock. */
+  /** Epoch milliseconds, exported as date and time in the operator's time zone. */
   | { holds: 'moment'; header: string; of: (record: R) => number | null }
 
 export function text<R>(header: string, of: (record: R) => string): Column<R> {
@@ -17,7 +17,7 @@ export function moment<R>(header: string, of: (record: R) => number | null): Col
   return { holds: 'moment', header, of }
 }
 
-/** Several texts in one cell. */
+/** Joins several texts in one cell. */
 export function listed(texts: readonly string[]): string {
   return texts.join(', ')
 }

@@ -10,14 +10,14 @@ import { USER_COLUMNS } from '../user/export.ts'
 import { csvCells } from './cells.ts'
 import type { Column } from './column.ts'
 
-/** A record's cells by their headings. */
+/** Returns a record's cells by heading. */
 function row<R>(columns: readonly Column<R>[], record: R) {
   const { headers, cells } = csvCells(columns, 'Asia/Kolkata')
   return Object.fromEntries(cells(record).map((cell, at) => [headers[at], cell]))
 }
 
-describe('what an exported list says', () => {
-  test('of a booking: number in upper case, status by its label, both services (§2.5, §3, §4.3)', () => {
+describe('the columns of an exported list', () => {
+  test('show a booking’s number in upper case, its status label and both service categories (§2.5, §3, §4.3)', () => {
     const booking = aBooking({
       numberId: 'mb12',
       status: 'partnerVisited',
@@ -38,7 +38,7 @@ describe('what an exported list says', () => {
     })
   })
 
-  test('of a partner: status, missing information, Aadhaar and PAN masked', () => {
+  test('show a partner’s status, missing information, and masked Aadhaar and PAN', () => {
     const partner = aPartner({
       status: 'AKYC',
       kycStatus: 'AKYC',
@@ -58,7 +58,7 @@ describe('what an exported list says', () => {
     })
   })
 
-  test('of a GST request: the price of §2.13 as a number', () => {
+  test('show the GST total of a GST request as a number (§2.13)', () => {
     const partner = aPartner({ companyEmail: 'PLAN82600', servicesSelected: ['a', 'b'] })
     expect(row(partnerColumns('gst'), partner)['GST total (INR)']).toBe(165_200)
     const unpriced = aPartner({ companyEmail: 'Guest' })
@@ -66,7 +66,7 @@ describe('what an exported list says', () => {
     expect(row(partnerColumns('guest'), partner)).not.toHaveProperty('GST total (INR)')
   })
 
-  test('of a deleted partner: when and by whom', () => {
+  test('show when and by whom a partner was deleted', () => {
     const partner = aPartner({
       deletedAt: '2026-11-20T04:30:00.000Z',
       deletedByEmail: 'asha.rao@mandap.example',
@@ -77,15 +77,15 @@ describe('what an exported list says', () => {
     })
   })
 
-  test('of a user', () => {
+  test('show a user’s fields and escape formulas', () => {
     expect(row(USER_COLUMNS, aUser({ fullName: '=Kavya', phone: '9845098450' }))).toMatchObject({
       Name: "'=Kavya",
       Phone: '9845098450',
     })
   })
 
-  test('of an act: the sentence, and the fields that differ', () => {
-    const act = auditEntryFrom({
+  test('show the sentence and the changed fields of an audit entry', () => {
+    const entry = auditEntryFrom({
       id: 7,
       at: '2026-11-20T04:30:00.000Z',
       by: 'asha.rao@mandap.example',
@@ -97,7 +97,7 @@ describe('what an exported list says', () => {
       after: { status: 'AKYC', kycStatus: 'AKYC' },
       reason: null,
     })
-    expect(row(AUDIT_COLUMNS, act)).toMatchObject({
+    expect(row(AUDIT_COLUMNS, entry)).toMatchObject({
       Entry: '7',
       Kind: 'Decided',
       What: 'approved Online KYC of partner Ananya Iyer',
@@ -107,7 +107,7 @@ describe('what an exported list says', () => {
     })
   })
 
-  test('no Aadhaar and no PAN stands whole, by whichever name a host has it', () => {
+  test('never show a whole Aadhaar or PAN, whatever its field is called', () => {
     const digits = fc.stringMatching(/^[2-9]\d{11}$/)
     const pan = fc.stringMatching(/^[A-Z]{5}\d{4}[A-Z]$/)
     const name = fc.constantFrom('panNo', 'pan', 'panCardNumber', 'PAN_number')

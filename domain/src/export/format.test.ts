@@ -7,4 +7,4 @@ test.each([
   [1_048_576, 2],
   [2_097_150, 2],
   [2_097_151, 3],
-])('a workbook of %i rows has sheets: %i', (rows, sheets) => expect(sheetsOf(rows)).toBe(sheets))
+])('a workbook of %i rows has %i sheets', (rows, sheets) => expect(sheetsOf(rows)).toBe(sheets))

@@ -1,4 +1,4 @@
-/** The formats of an exported list; a file's name ends in its format. */
+/** The file formats of an exported list. The keys are the file name extensions. */
 export const EXPORT_FORMATS = {
   csv: { label: 'CSV', type: 'text/csv; charset=utf-8' },
   xlsx: {
@@ -9,10 +9,10 @@ export const EXPORT_FORMATS = {
 
 export type ExportFormat = keyof typeof EXPORT_FORMATS
 
-/** Rows that a sheet of a workbook holds below its headings. */
+/** The most rows of a worksheet, without its headings. */
 export const SHEET_ROWS = 1_048_575
 
-/** How many sheets a workbook of so many rows has: what is beyond one goes on in the next. */
+/** Returns how many worksheets the rows of a list need. */
 export function sheetsOf(rows: number): number {
   return Math.max(1, Math.ceil(rows / SHEET_ROWS))
 }

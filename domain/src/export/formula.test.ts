@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { anyText } from '../testing/arbitrary.ts'
 import { mayBeFormula, withoutFormula } from './formula.ts'
 
-describe('a cell that a spreadsheet may compute', () => {
+describe('text that a spreadsheet may compute', () => {
   test.each([
     '=1+1',
     '=HYPERLINK("https://evil.example","Open")',
@@ -33,7 +33,7 @@ describe('a cell that a spreadsheet may compute', () => {
     '−1',
     '+91 98200 12345',
     '-',
-  ])('%j', (text) => {
+  ])('includes %j and gets an apostrophe', (text) => {
     expect(mayBeFormula(text)).toBe(true)
     expect(mayBeFormula(withoutFormula(text))).toBe(false)
   })
@@ -50,20 +50,20 @@ describe('a cell that a spreadsheet may compute', () => {
     "'=1",
     '#MB12',
     '  Jaipur',
-  ])('is not %j, which stays as it is', (text) => expect(withoutFormula(text)).toBe(text))
+  ])('does not include %j, which stays as it is', (text) => expect(withoutFormula(text)).toBe(text))
 
-  test('a phone stays readable', () => {
+  test('keeps a phone number readable', () => {
     expect(withoutFormula('+91 98200 12345')).toBe("'+91 98200 12345")
   })
 
-  test('no text computes once it was neutralised, and none loses a character', () => {
+  test('is never computed once escaped, and loses no character', () => {
     const sign = fc.constantFrom('=', '+', '-', '@', '＝', '＋', '－', '＠', '\t', '\r')
     const before = fc.string({
       unit: fc.constantFrom(' ', '\u00a0', '\u200b', '\ufeff', '\t', '\u0007'),
     })
-    const hostile = fc.tuple(before, sign, anyText).map((parts) => parts.join(''))
+    const formulaLike = fc.tuple(before, sign, anyText).map((parts) => parts.join(''))
     fc.assert(
-      fc.property(fc.oneof(anyText, hostile), (text) => {
+      fc.property(fc.oneof(anyText, formulaLike), (text) => {
         const safe = withoutFormula(text)
         expect(safe.endsWith(text)).toBe(true)
         expect(computes(safe)).toBe(false)
@@ -75,7 +75,7 @@ describe('a cell that a spreadsheet may compute', () => {
   })
 })
 
-/** What the most eager spreadsheet would do: drop all that is not seen, then look at the first sign. */
+/** Returns whether a spreadsheet that ignores all leading invisible characters would compute the text. */
 function computes(text: string): boolean {
   const unseen = /^[\s\p{C}\p{Z}\p{Default_Ignorable_Code_Point}]$/u
   const first = Array.from(text).find((sign) => !unseen.test(sign)) ?? ''

@@ -1,21 +1,21 @@
-/** What a spreadsheet passes over, or nobody sees, before the sign of a formula. */
+/** Characters before a formula's sign that a spreadsheet ignores or that are not visible. */
 const BEFORE = /^[\s\p{C}\p{Z}\p{Default_Ignorable_Code_Point}]+/u
 
-/** `=`, `+`, `-`, `@`, and the minus of mathematics; full-width and small forms become these. */
+/** The first characters of a formula, and U+2212. Compared after NFKC, which also covers full-width and small forms. */
 const SIGN = /^[=+\-@−]/
 
-/** A cell that begins with a line break or a tab may reach a spreadsheet as the next cell or row. */
+/** A spreadsheet may read a leading line break or tab as the start of the next row or cell. */
 const BREAK = /^[\t\r\n]/
 
-/** Whether a spreadsheet that opens the text as a cell of a CSV file may compute it. */
+/** Returns whether a spreadsheet may compute the text if it is a cell of a CSV file. */
 export function mayBeFormula(text: string): boolean {
-  // most text begins with a letter or digit, of which the rest finds nothing
+  // fast path: text that begins with a letter or digit is no formula
   if (/^[0-9A-Za-z]/.test(text)) return false
   const [first = ''] = text.replace(BEFORE, '')
   return BREAK.test(text) || SIGN.test(first.normalize('NFKC'))
 }
 
-/** The text with an apostrophe before it where a spreadsheet may compute it; `+91…` stays readable. */
+/** Puts an apostrophe before text that a spreadsheet may compute. `+91…` stays readable. */
 export function withoutFormula(text: string): string {
   return mayBeFormula(text) ? `'${text}` : text
 }

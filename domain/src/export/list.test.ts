@@ -12,7 +12,7 @@ test.each<[ExportedList, string]>([
   [{ of: 'partners', list: 'gst' }, 'gst-requests-2026-11-21.csv'],
   [{ of: 'users' }, 'users-2026-11-21.csv'],
   [{ of: 'activity' }, 'activity-2026-11-21.csv'],
-])('a file is named after its list and day: %j', (list, name) => {
+])('names a file after its list and day: %j', (list, name) => {
   expect(exportFileName(listName(list), '2026-11-21', 'csv')).toBe(name)
 })
 
@@ -27,17 +27,17 @@ test.each<[object, string]>([
   ],
   [
     { format: 'csv', rows: 5000, sent: 2000, query: {} },
-    'did not get all of an export: 2,000 of 5,000 rows of Booking Details, Booked as CSV',
+    'received only part of an export: 2,000 of 5,000 rows of Booking Details, Booked as CSV',
   ],
   [{ format: 'pdf' }, 'exported rows of Booking Details, Booked as pdf'],
-])('the trail says what was exported: %j', (after, sentence) => {
+])('the audit entry says what was exported: %j', (after, sentence) => {
   const name = listName({ of: 'bookings', list: 'details', tab: 'booked' })
-  const act = auditEntryFrom({
+  const entry = auditEntryFrom({
     kind: 'export',
     subject: 'list',
     subjectId: name.file,
     subjectName: name.title,
     after,
   })
-  expect(auditSentence(act)).toBe(sentence)
+  expect(auditSentence(entry)).toBe(sentence)
 })

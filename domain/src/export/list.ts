@@ -6,7 +6,7 @@ import type { ApprovalStatus } from '../partner/list.ts'
 import type { LocalDate } from '../rule/days.ts'
 import type { ExportFormat } from './format.ts'
 
-/** A list that is exported, by what its file and the trail call it after. */
+/** An exported list, with the fields that its name depends on. */
 export type ExportedList =
   | { of: 'bookings'; list: 'details'; tab: BookingTab }
   | { of: 'bookings'; list: (typeof BOOKING_LISTS)[number] }
@@ -14,7 +14,7 @@ export type ExportedList =
   | { of: 'partners'; list: Exclude<ExportedPartners, 'approval'> }
   | { of: 'users' | 'activity' }
 
-/** `file` begins the file's name, `title` is what staff call the list. */
+/** The names of a list: `file` is the first part of the file name, `title` the name on the screen. */
 export interface ListName {
   file: string
   title: string
@@ -61,7 +61,7 @@ function statusName(status: ApprovalStatus): ListName {
   return { file: `partners-${status.toLowerCase()}`, title: `Partner Approval Panel, ${status}` }
 }
 
-/** `bookings-booked-2026-11-21.csv`, by the operator's day. */
+/** Returns a file name such as `bookings-booked-2026-11-21.csv`. `date` is the operator's day. */
 export function exportFileName({ file }: ListName, date: LocalDate, format: ExportFormat): string {
   return `${file}-${date}.${format}`
 }

@@ -3,7 +3,7 @@ import type { AuditEntry } from '../audit/entry.ts'
 import { readNumber, readObject, readText } from '../wire/read.ts'
 import { EXPORT_FORMATS } from './format.ts'
 
-/** What of a list's query narrows it, with the words before each; the rest says which list it is. */
+/** The query parameters that filter a list, with their labels. The others say which list it is. */
 const FILTERS: Readonly<Record<string, string>> = {
   search: 'search',
   numberPrefix: 'number',
@@ -23,19 +23,19 @@ const FILTERS: Readonly<Record<string, string>> = {
   to: 'before',
 }
 
-/** 'exported 12 rows of Booking Details, Booked (service Catering) as CSV' */
+/** Returns what was exported: 'exported 12 rows of Booking Details, Booked (service Catering) as CSV'. */
 export function exportText({ subjectName, subjectId, after }: AuditEntry): string {
   const filters = Object.entries(readObject(after['query']))
     .filter(([name, value]) => Object.hasOwn(FILTERS, name) && readText(value) !== '')
     .map(([name, value]) => `${FILTERS[name]} ${isolated(readText(value))}`)
-  const narrowed = filters.length === 0 ? '' : ` (${filters.join(', ')})`
-  const of = `${subjectName || subjectId}${narrowed} as ${formatText(after['format'])}`
+  const filterText = filters.length === 0 ? '' : ` (${filters.join(', ')})`
+  const of = `${subjectName || subjectId}${filterText} as ${formatText(after['format'])}`
   const rows = rowsText(readNumber(after['rows']))
   const sent = readNumber(after['sent'])
-  // the record of what could be had comes first, and this one only when not all of it was
+  // `sent` is set only in the second entry of an export, which is written if the download was cut short
   return sent === null
     ? `exported ${rows} of ${of}`
-    : `did not get all of an export: ${sent.toLocaleString('en-IN')} of ${rows} of ${of}`
+    : `received only part of an export: ${sent.toLocaleString('en-IN')} of ${rows} of ${of}`
 }
 
 function rowsText(rows: number | null): string {

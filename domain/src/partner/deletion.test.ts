@@ -12,8 +12,12 @@ const given = (personalEmail: string, companyEmailId: string, companyEmail = 'PL
 describe('the text that confirms a deletion (§5.9)', () => {
   test.each([
     ['the personal e-mail', given('asha@example.in', 'office@x.example'), 'asha@example.in'],
-    ['the company e-mail if none', given('', 'office@x.example'), 'office@x.example'],
-    ['a companyEmail that is an address', given('', '', 'us@x.example'), 'us@x.example'],
+    [
+      'the company e-mail if there is no personal one',
+      given('', 'office@x.example'),
+      'office@x.example',
+    ],
+    ['companyEmail if it is an e-mail address', given('', '', 'us@x.example'), 'us@x.example'],
     ['never a plan code', given('', '', 'PLAN82600'), ''],
     ['never Guest', given('', '', 'Guest'), ''],
   ])('is %s', (_, partner, phrase) => {
@@ -38,25 +42,25 @@ describe('Delete is enabled (§5.9)', () => {
     expect(deletionProblem(partner, typed)).toBe(problem)
   })
 
-  test('never for a partner without an e-mail, and says why', () => {
+  test('never for a partner without an e-mail, with a reason', () => {
     for (const typed of ['', ' ', 'PLAN82600', 'Guest'])
-      expect(deletionProblem(given('', ''), typed)).toMatch(/no email on record/)
+      expect(deletionProblem(given('', ''), typed)).toMatch(/no email address/)
   })
 })
 
-test('deletions are recorded as deletedBy Super Admin (§6)', () => {
+test('a deletion carries deletedBy Super Admin (§6)', () => {
   expect(DELETED_BY).toBe('Super Admin')
 })
 
-describe('a deleted partner can be restored (§5.9)', () => {
+describe('restoring a deleted partner (§2.18)', () => {
   const deletedAt = Date.UTC(2026, 9, 22, 6, 30)
   const after = (days: number, milliseconds = 0) => deletedAt + days * DAY + milliseconds
 
   test.each([
-    ['at once', deletedAt, after(0), true],
-    ['until their 30 days are over', deletedAt, after(30, -1), true],
-    ['no longer after 30 days', deletedAt, after(30), false],
-    ['not when nobody knows since when', null, after(0), false],
+    ['is possible at once', deletedAt, after(0), true],
+    ['is possible until 30 days have passed', deletedAt, after(30, -1), true],
+    ['is not possible after 30 days', deletedAt, after(30), false],
+    ['is not possible if the time of deletion is unknown', null, after(0), false],
   ])('%s', (_, at, now, restorable) => {
     expect(isRestorable(at, now)).toBe(restorable)
   })

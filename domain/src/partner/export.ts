@@ -7,7 +7,7 @@ import { gstTotal } from './plan.ts'
 import { missingItems, REGISTRATION_ITEMS } from './registration.ts'
 import { partnerStatusLabel } from './status.ts'
 
-/** The lists of partners that can be exported: those of §2.8 and §2.12 to §2.15, and the deleted ones. */
+/** The lists of partners that can be exported: those of §2.8 and §2.12 to §2.15, and the deleted partners. */
 export type ExportedPartners = PartnerListing['list'] | 'deleted'
 
 const COLUMNS: readonly Column<Partner>[] = [
@@ -46,7 +46,7 @@ const DELETION: readonly Column<Partner>[] = [
 
 const RECORD: Column<Partner> = text('Record', ({ id }) => id)
 
-/** What an exported list says of a partner; Aadhaar and PAN stand masked, whoever exports. */
+/** Returns the columns of an exported list of partners. Aadhaar and PAN are always masked. */
 export function partnerColumns(list: ExportedPartners): readonly Column<Partner>[] {
   switch (list) {
     case 'gst':
@@ -62,7 +62,7 @@ function stepText(status: string): string {
   return status === '' ? '' : partnerStatusLabel(status)
 }
 
-/** The PAN by whichever name the host has it, masked. */
+/** Returns the masked PAN. Hosts use different names for its field. */
 function panOf({ original }: Partner): string {
   const field = Object.keys(original).find(
     (name) =>

@@ -2,7 +2,7 @@ import { fold, foldTogether } from '../rule/text.ts'
 import type { Partner } from './partner.ts'
 import { missingItems } from './registration.ts'
 
-/** What the rules ask of a partner. The server stores exactly these beside the record. */
+/** The fields that conditions test. The server stores each of them in a column beside the record. */
 export interface PartnerIndex {
   id: string
   /** Folded. */
@@ -12,9 +12,9 @@ export interface PartnerIndex {
   noGst: boolean
   /** Items that the registration lacks (§5.6). */
   missingItems: readonly string[]
-  /** Folded: what the searches of the panel, the GST and the in-progress list look in (§5.5). */
+  /** The folded text that the searches look in, except that of the guest list (§5.5). */
   searchText: string
-  /** Folded: what the guest list's filter looks in (§5.5). */
+  /** The folded text that the search of the guest list looks in (§5.5). */
   guestSearchText: string
 }
 

@@ -34,7 +34,7 @@ const approvalOf = (given: JsonObject) =>
   STATUSES.filter((status) => has(partnersToApprove(status), given))
 
 describe('the Approval Panel (§2.8)', () => {
-  test('a status belongs to one tab; an approved partner appears in none (§4.5)', () => {
+  test('has one tab per status, and none for approved (§4.5)', () => {
     expect(['pending', 'RKYC', 'DCV', 'decline', 'approved', ''].map(approvalTabOf)).toEqual([
       'pending',
       'kyc',
@@ -45,7 +45,7 @@ describe('the Approval Panel (§2.8)', () => {
     ])
   })
 
-  test('its tabs and sub-tabs, the defaults Pending, AKYC and ACV first', () => {
+  test('has the defaults Pending, AKYC and ACV first', () => {
     expect(Object.values(APPROVAL_TABS)).toEqual([
       { label: 'Pending', statuses: ['pending'] },
       { label: 'KYC', statuses: ['AKYC', 'RKYC', 'DKYC'] },
@@ -54,11 +54,11 @@ describe('the Approval Panel (§2.8)', () => {
     ])
   })
 
-  test.each(STATUSES)('a partner of status %s is in its own tab alone', (status) => {
+  test.each(STATUSES)('lists a partner of status %s in that tab only', (status) => {
     expect(approvalOf({ status })).toEqual([status])
   })
 
-  test('approved partners appear in no approval tab (§4.5)', () => {
+  test('lists approved partners in no tab (§4.5)', () => {
     expect(approvalOf({ status: 'approved' })).toEqual([])
     expect(approvalOf({ status: '' })).toEqual([])
   })
@@ -68,7 +68,7 @@ describe('the Approval Panel (§2.8)', () => {
       expect(approvalOf({ status: 'pending', companyEmail })).toEqual([])
   })
 
-  test('any partner is in one tab at most, an approved one in none', () => {
+  test('lists any partner in at most one tab', () => {
     fc.assert(
       fc.property(anyPartnerJson, (json) => {
         const indexFields = partnerIndex(partnerFrom(json))
@@ -90,7 +90,7 @@ describe('a guest partner is approved and has companyEmail Guest (§4.6)', () =>
     expect(has(guestPartners, { status, companyEmail })).toBe(expected)
   })
 
-  test('every guest partner is among the approved ones (§2.12)', () => {
+  test('every guest partner is an approved partner (§2.12)', () => {
     fc.assert(
       fc.property(anyPartnerJson, (json) => {
         const indexFields = partnerIndex(partnerFrom(json))
@@ -102,13 +102,13 @@ describe('a guest partner is approved and has companyEmail Guest (§4.6)', () =>
   })
 })
 
-test('GST requests come from partners who have no GST number (§2.13)', () => {
+test('selects partners without a GST number as GST requests (§2.13)', () => {
   expect(has(gstRequests, { NOGST: 'true' })).toBe(true)
   expect(has(gstRequests, { NoGST: false })).toBe(false)
   expect(has(gstRequests, {})).toBe(false)
 })
 
-test('a partner is in progress when anything is missing, whatever the status (§5.6)', () => {
+test('a partner is in progress if an item is missing, whatever the status (§5.6)', () => {
   expect(has(partnersInProgress, {})).toBe(false)
   expect(has(partnersInProgress, { status: 'approved', aadharNo: '' })).toBe(true)
 })
@@ -131,7 +131,7 @@ describe('partner search (§5.5)', () => {
     ['plan826', true],
     ['ananya mumbai', false],
     ['  ', true],
-  ])('%j requires every word somewhere in the partner: %j', (text, expected) => {
+  ])('requires every word of %j in the partner: %j', (text, expected) => {
     expect(has(partnersWithWords(text), given)).toBe(expected)
   })
 
@@ -143,24 +143,24 @@ describe('partner search (§5.5)', () => {
     ['ananya chennai', false],
     ['office@', false],
     [' ', true],
-  ])('the guest list finds %j as it stands: %j', (text, expected) => {
+  ])('requires %j as typed in the guest list: %j', (text, expected) => {
     expect(has(guestsWithText(text), given)).toBe(expected)
   })
 
-  test('the dashboard finds a substring; blank finds none', () => {
+  test('finds a substring on the dashboard, and nothing for blank text', () => {
     expect(has(partnersFound('iyer cat'), given)).toBe(true)
     expect(has(partnersFound('ananya chennai'), given)).toBe(false)
     expect(has(partnersFound(' '), given)).toBe(false)
   })
 })
 
-test('partners are ordered by name, case aside, ties by id', () => {
+test('orders partners by name in any case, ties by id', () => {
   const named = (_id: string, name: string) => partnerIndex(aPartner({ _id, name }))
   const partners = [named('1', 'zoya'), named('3', 'Asha'), named('2', 'asha'), named('4', 'Dev')]
   expect(partners.toSorted(byName).map(({ id }) => id)).toEqual(['2', '3', '4', '1'])
 })
 
-describe('a list with its search', () => {
+describe('a list with a search', () => {
   const listed = (listing: PartnerListing, given: JsonObject) => has(partnersListed(listing), given)
 
   test.each<[PartnerListing, JsonObject]>([
@@ -169,7 +169,7 @@ describe('a list with its search', () => {
     [{ list: 'guest' }, { status: 'approved', companyEmail: 'Guest' }],
     [{ list: 'gst' }, { NoGST: true }],
     [{ list: 'inProgress' }, { aadharNo: '' }],
-  ])('%j holds %j, where the search finds it', (listing, given) => {
+  ])('%j lists %j if the search finds it', (listing, given) => {
     expect(listed(listing, given)).toBe(true)
     expect(listed(listing, { ...given, status: 'other', companyEmail: '', aadharNo: '1' })).toBe(
       listing.list === 'gst',
@@ -178,13 +178,13 @@ describe('a list with its search', () => {
     expect(listed({ ...listing, search: 'nobody' }, given)).toBe(false)
   })
 
-  test('guests are searched by the text as it stands, the others by every word', () => {
+  test('searches guests for the text as typed, the other lists for every word', () => {
     const guest = { status: 'approved', companyEmail: 'Guest' }
     expect(listed({ list: 'guest', search: 'iyer ananya' }, guest)).toBe(false)
     expect(listed({ list: 'approved', search: 'iyer ananya' }, guest)).toBe(true)
   })
 
-  test('the statuses of the Approval Panel', () => {
+  test('APPROVAL_STATUSES has the statuses of all tabs in order', () => {
     expect(APPROVAL_STATUSES).toEqual(STATUSES)
   })
 })

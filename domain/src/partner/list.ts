@@ -13,7 +13,7 @@ import { fold, words } from '../rule/text.ts'
 import type { PartnerIndex } from './index-fields.ts'
 import { GUEST } from './plan.ts'
 
-/** The tabs of the Partner Approval Panel with the statuses of their sub-tabs (§2.8), defaults first. */
+/** The tabs of the Approval Panel with the statuses of their sub-tabs (§2.8). The first of each is the default. */
 export const APPROVAL_TABS = {
   pending: { label: 'Pending', statuses: ['pending'] },
   kyc: { label: 'KYC', statuses: ['AKYC', 'RKYC', 'DKYC'] },
@@ -29,7 +29,7 @@ export const APPROVAL_STATUSES: readonly ApprovalStatus[] = Object.values(APPROV
   ({ statuses }) => [...statuses],
 )
 
-/** The tab of the Approval Panel that a status belongs to; `null` for one of none. */
+/** Returns the tab of the Approval Panel that lists a status, or `null`. */
 export function approvalTabOf(status: string): ApprovalTab | null {
   const tabs = Object.keys(APPROVAL_TABS) as ApprovalTab[]
   return (
@@ -37,12 +37,12 @@ export function approvalTabOf(status: string): ApprovalTab | null {
   )
 }
 
-/** The partners under one status of the Approval Panel; an empty companyEmail hides one (§2.8). */
+/** Selects the partners of one status in the Approval Panel, which hides those without companyEmail (§2.8). */
 export function partnersToApprove(status: ApprovalStatus): Condition<PartnerIndex> {
   return all(withStatus(status), not(blank('companyEmail')))
 }
 
-/** The partners of the whole Approval Panel that a search finds, by whose statuses its tabs count. */
+/** Selects the partners of all tabs of the Approval Panel that a search finds. The tabs show their counts. */
 export function partnersInApproval(search: string): Condition<PartnerIndex> {
   return all(
     isOneOf('status', APPROVAL_STATUSES),
@@ -51,51 +51,51 @@ export function partnersInApproval(search: string): Condition<PartnerIndex> {
   )
 }
 
-/** The approved (verified) partners (§2.12). */
+/** Selects the approved partners (§2.12). */
 export const approvedPartners: Condition<PartnerIndex> = withStatus('approved')
 
-/** Approved partners whose companyEmail is Guest (§4.6). */
+/** Selects the guest partners (§4.6). */
 export const guestPartners: Condition<PartnerIndex> = all(
   withStatus('approved'),
   equals('companyEmail', GUEST),
 )
 
-/** Partners without a GST number (§2.13). */
+/** Selects the partners without a GST number (§2.13). */
 export const gstRequests: Condition<PartnerIndex> = equals('noGst', true)
 
-/** Partners whose registration lacks something (§5.6). */
+/** Selects the partners whose registration lacks an item (§5.6). */
 export const partnersInProgress: Condition<PartnerIndex> = not(blank('missingItems'))
 
 function withStatus(status: string): Condition<PartnerIndex> {
   return equals('status', status)
 }
 
-/** Every word of the text somewhere in names, e-mails, phone, company or location (§5.5). */
+/** Selects the partners that contain every word of the text (§5.5). Blank text selects all. */
 export function partnersWithWords(text: string): Condition<PartnerIndex> {
   return all(...words(text).map((word) => contains('searchText', word)))
 }
 
-/** The partners that the dashboard search finds (§5.5); blank text finds none. */
+/** Selects the partners that the dashboard search finds (§5.5). Blank text selects none. */
 export function partnersFound(text: string): Condition<PartnerIndex> {
   const folded = fold(text)
   return folded === '' ? nothing() : contains('searchText', folded)
 }
 
-/** The guest list's filter: the text as it stands, in any one field; blank shows all (§5.5). */
+/** Selects the partners that contain the text as typed in one field, for the guest list (§5.5). Blank selects all. */
 export function guestsWithText(text: string): Condition<PartnerIndex> {
   const folded = fold(text)
   return folded === '' ? everything() : contains('guestSearchText', folded)
 }
 
-/** The lists of partners by name: the Approval Panel's statuses and §2.12 to §2.15. */
+/** The lists of partners: the Approval Panel, and §2.12 to §2.15. */
 export const PARTNER_LISTS = ['approval', 'approved', 'guest', 'gst', 'inProgress'] as const
 
-/** A list of partners and what narrows it. */
+/** A list of partners and its search. */
 export type PartnerListing =
   | { list: 'approval'; status: ApprovalStatus; search?: string | undefined }
   | { list: Exclude<(typeof PARTNER_LISTS)[number], 'approval'>; search?: string | undefined }
 
-/** The partners of a list with a search, each list by its own way to search (§5.5). */
+/** Selects the partners of a list that its search finds (§5.5). */
 export function partnersListed(listing: PartnerListing): Condition<PartnerIndex> {
   const { list, search = '' } = listing
   switch (list) {

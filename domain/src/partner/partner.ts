@@ -9,17 +9,17 @@ import {
   readTexts,
 } from '../wire/read.ts'
 
-/** A partner or temp partner (§3). Missing text is `''`. */
+/** A partner or temp partner (§3). Missing text is `''`, a missing number is `null`. */
 export interface Partner {
   id: string
-  /** `name`, else `PartnerName`; of a temp partner the other way round. */
+  /** `name`, else `PartnerName`. For a temp partner, `PartnerName` comes first. */
   name: string
   personalEmail: string
-  /** `mobileNo`, else `personalNumber`; of a temp partner the other way round. */
+  /** `mobileNo`, else `personalNumber`. For a temp partner, `personalNumber` comes first. */
   mobileNo: string
   companyName: string
   companyEmailId: string
-  /** A plan code, `Guest`, or an address (§3). */
+  /** A plan code, `Guest`, or an e-mail address (§3). */
   companyEmail: string
   companyLocation: string
   companyNumber: string
@@ -42,11 +42,13 @@ export interface Partner {
   /** The partner's own user account, if linked. */
   userId: string
   noGst: boolean
+  /** Our own server's version of the record; `null` from a plain host. */
   version: number | null
+  /** The record as the host sent it. */
   original: JsonObject
 }
 
-/** Reads whatever a host sends as a partner; never throws. */
+/** Reads a partner from any JSON value. Never throws. */
 export function partnerFrom(json: unknown): Partner {
   const original = readObject(json)
   const text = (field: string) => readText(original[field])
@@ -83,7 +85,7 @@ export function partnerFrom(json: unknown): Partner {
   }
 }
 
-/** Reads a temp partner (§3), whose own fields go first; never throws. */
+/** Reads a temp partner, whose `PartnerName` and `personalNumber` come first (§3). Never throws. */
 export function tempPartnerFrom(json: unknown): Partner {
   const partner = partnerFrom(json)
   return {
@@ -94,6 +96,5 @@ export function tempPartnerFrom(json: unknown): Partner {
 }
 
 function isTrue(value: unknown): boolean {
-  // as the text is once it is stored
   return value === true || readText(value) === 'true'
 }

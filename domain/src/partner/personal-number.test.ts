@@ -16,13 +16,13 @@ import {
 
 const anyField = fc.constantFrom('aadharNo', 'panNo', 'accountNo', 'bank', 'name')
 
-describe('an Aadhaar number shows its last four digits alone', () => {
+describe('a masked Aadhaar number shows only its last four digits', () => {
   test.each([
     ['234567890124', 'XXXX XXXX 0124'],
     ['2345 6789 0124', 'XXXX XXXX 0124'],
     ['2345-6789-0124', 'XXXX XXXX 0124'],
     ['', ''],
-    // too short to be one: nothing of it is shown
+    // too short for an Aadhaar number, so nothing of it is shown
     ['0124', 'XXXX XXXX XXXX'],
     ['not known', 'XXXX XXXX XXXX'],
   ])('%j is shown as %j', (number, shown) => {
@@ -30,7 +30,7 @@ describe('an Aadhaar number shows its last four digits alone', () => {
   })
 })
 
-describe('a PAN shows its first two and last three characters', () => {
+describe('a masked PAN shows its first two and last three characters', () => {
   test.each([
     ['ABCDE1234F', 'ABXXXXX34F'],
     ['abcde 1234 f', 'ABXXXXX34F'],
@@ -42,7 +42,7 @@ describe('a PAN shows its first two and last three characters', () => {
   })
 })
 
-test('what a host has masked already stays as it is', () => {
+test('a number that the host has masked stays as it is', () => {
   fc.assert(
     fc.property(fc.string(), (number) => {
       expect(maskAadhaar(maskAadhaar(number))).toBe(maskAadhaar(number))
@@ -51,7 +51,7 @@ test('what a host has masked already stays as it is', () => {
   )
 })
 
-test('no mask shows more than four digits of an Aadhaar number', () => {
+test('never shows more than four digits of an Aadhaar number', () => {
   fc.assert(
     fc.property(fc.stringMatching(/^[\d -]{0,20}$/), (number) => {
       expect(maskAadhaar(number).replaceAll(/\D/g, '').length).toBeLessThanOrEqual(4)
@@ -59,7 +59,7 @@ test('no mask shows more than four digits of an Aadhaar number', () => {
   )
 })
 
-describe('an account number shows its last four characters', () => {
+describe('a masked account number shows its last four characters', () => {
   test.each([
     ['50100123456789', 'XXXXXX6789'],
     ['IN12 SBIN 0000 1234', 'XXXXXX1234'],
@@ -71,7 +71,7 @@ describe('an account number shows its last four characters', () => {
   })
 })
 
-describe('a field tells by its name which number it holds', () => {
+describe('the kind of number follows from the field’s name', () => {
   test.each([
     ['aadharNo', 'aadhaar'],
     ['aadhaar_number', 'aadhaar'],
@@ -94,7 +94,7 @@ describe('a field tells by its name which number it holds', () => {
     'aadharUrl panCardUrl companyName companyNumber personalNumber mobileNo numberId gstNo transactionId userId Japan accountId'.split(
       ' ',
     ),
-  )('%s holds none', (field) => {
+  )('%s holds no personal number', (field) => {
     expect(personalNumberOf(field)).toBeNull()
   })
 })
@@ -113,13 +113,13 @@ const SHOWN = {
   directors: [{ name: 'Asha', panNo: 'ABXXXXX34F' }, null],
 }
 
-describe('a record', () => {
-  test('has every personal number masked, wherever it is and whatever its type', () => {
+describe('the personal numbers of a record', () => {
+  test('are masked at any depth, as text or number', () => {
     expect(maskPersonalNumbers(RECORD)).toEqual(SHOWN)
     expect(maskPersonalNumbers(SHOWN)).toEqual(SHOWN)
   })
 
-  test('that comes back masked keeps its true numbers, and takes what was changed', () => {
+  test('are kept when the record is sent back masked with other changes', () => {
     expect(withTrueNumbers(RECORD, SHOWN)).toEqual(RECORD)
     const changed = { ...SHOWN, aadharNo: '345678901234', bank: { ...SHOWN.bank, ifsc: 'HDFC1' } }
     expect(withTrueNumbers(RECORD, changed)).toEqual({
@@ -129,13 +129,13 @@ describe('a record', () => {
     })
   })
 
-  test('masks of other numbers are found, so that they can be refused', () => {
+  test('masks of other numbers are found, so that the server can reject them', () => {
     const other = { ...SHOWN, directors: [{ panNo: 'ZZXXXXX34F' }] }
     expect(firstMaskedField(withTrueNumbers(RECORD, other))).toBe('directors.0.panNo')
     expect(firstMaskedField(RECORD)).toBeNull()
   })
 
-  test('gives one number by its name', () => {
+  test('are read by field path', () => {
     expect(personalNumberAt(RECORD, 'aadharNo')).toBe('234567890124')
     expect(personalNumberAt(RECORD, 'bank.accountNo')).toBe('50100123456789')
     expect(personalNumberAt(RECORD, 'directors.0.panNo')).toBe('ABCDE1234F')
@@ -143,7 +143,7 @@ describe('a record', () => {
       expect(personalNumberAt(RECORD, path)).toBe('')
   })
 
-  test('gives all its numbers, each by its field', () => {
+  test('are listed with their field paths', () => {
     expect(personalNumbersIn(SHOWN)).toEqual([
       { field: 'aadharNo', kind: 'aadhaar', number: 'XXXX XXXX 0124' },
       { field: 'bank.accountNo', kind: 'account', number: 'XXXXXX6789' },
@@ -152,7 +152,7 @@ describe('a record', () => {
     expect(personalNumbersIn({ aadharNo: '', panNo: null, iban: ' ' })).toEqual([])
   })
 
-  test('of any kind loses nothing by going out and coming back', () => {
+  test('survive masking and sending back in any record', () => {
     fc.assert(
       fc.property(fc.dictionary(anyField, fc.jsonValue()), (record) => {
         expect(withTrueNumbers(record, maskPersonalNumbers(record))).toEqual(record)
@@ -169,7 +169,7 @@ describe('personal numbers in free text', () => {
     ['PAN ABCDE1234F and abcde1234f', 'PAN ABXXXXX34F and ABXXXXX34F'],
     ['ABCDE 1234 F', 'ABXXXXX34F'],
     ['account 50100123456789, card 4111 1111 1111 1111', 'account XXXXXX6789, card XXXXXX1111'],
-    // while they are typed
+    // still being typed
     ['2345 6789 0', 'XXXXXX7890'],
     ['2345 6789 012', 'XXXXXX9012'],
     ['ABCDE1234', 'XXXXXXXXXX'],
@@ -186,11 +186,11 @@ describe('personal numbers in free text', () => {
     'XXXX XXXX 0124, ABXXXXX34F, XXXXXX6789',
     'GST number 27ABCDE1234F1Z5',
     '',
-  ])('nothing else is changed: %j', (text) => {
+  ])('leave other text unchanged: %j', (text) => {
     expect(maskNumbersIn(text)).toBe(text)
   })
 
-  test('no Aadhaar number is left, wherever it stands and however it is grouped', () => {
+  test('no Aadhaar number stays readable, wherever it is and however it is grouped', () => {
     const digits = fc.stringMatching(/^[2-9]\d{11}$/)
     const between = fc.constantFrom('', ' ', '-')
     fc.assert(
@@ -203,18 +203,18 @@ describe('personal numbers in free text', () => {
   })
 })
 
-describe('what is typed where a phone number belongs', () => {
+describe('the content of a phone field', () => {
   test.each([
     ['2345 6789 0124', 'XXXX XXXX 0124'],
     ['234567890124', 'XXXX XXXX 0124'],
     ['ABCDE1234F', 'ABXXXXX34F'],
     ['4111 1111 1111 1111', 'XXXXXX1111'],
-  ])('is masked where it cannot be one: %j', (typed, masked) => {
+  ])('is masked if it cannot be a phone number: %j', (typed, masked) => {
     expect(maskUnlessPhone(typed)).toBe(masked)
   })
 
   test.each(['98200', '9820012345', '919820012345', '+971 50 123 4567', '1800 209 1234', ''])(
-    'stays where it can be one: %j',
+    'stays if it can be a phone number: %j',
     (typed) => {
       expect(maskUnlessPhone(typed)).toBe(typed)
     },

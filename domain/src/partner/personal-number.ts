@@ -1,37 +1,37 @@
 import { isObject, type JsonObject, readText } from '../wire/read.ts'
 
-/** An Aadhaar number with its first eight digits hidden: `XXXX XXXX 1234`; `''` stays empty. */
+/** Hides the first eight digits of an Aadhaar number: `XXXX XXXX 1234`. Returns `''` for `''`. */
 export function maskAadhaar(number: string): string {
-  // a host may have masked it already
+  // our own server sends it masked
   if (number === '' || /^X{4} X{4} [X\d]{4}$/.test(number)) return number
   const digits = number.replaceAll(/\D/g, '')
   return `XXXX XXXX ${digits.length >= 12 ? digits.slice(-4) : 'XXXX'}`
 }
 
-/** A PAN with its middle hidden: `ABXXXXX34F`; `''` stays empty. */
+/** Hides the middle of a PAN: `ABXXXXX34F`. Returns `''` for `''`. */
 export function maskPan(number: string): string {
   const pan = number.replaceAll(/\s/g, '').toUpperCase()
   if (pan === '') return ''
   return pan.length === 10 ? `${pan.slice(0, 2)}XXXXX${pan.slice(-3)}` : 'XXXXXXXXXX'
 }
 
-/** A number of an account or card with all but its last four characters hidden: `XXXXXX1234`. */
+/** Hides an account or card number except for its last four characters: `XXXXXX1234`. Returns `''` for `''`. */
 export function maskAccount(number: string): string {
   const plain = number.replaceAll(/[\s-]/g, '').toUpperCase()
   if (plain === '') return ''
   return `XXXXXX${plain.length >= 9 ? plain.slice(-4) : 'XXXX'}`
 }
 
-/** What looks like a PAN in free text, also while its last letter is still missing. */
+/** Matches a PAN in free text, also without its last letter, because it may still be being typed. */
 const PAN_IN_TEXT = /(?<!\w)(?:[a-z]{5}\d{4}[a-z]?|[A-Z]{5} \d{4} [A-Z])(?!\w)/giu
 
-/** Words with one space or dash between them, as numbers are written in groups. */
+/** Matches words with one space or dash between them: numbers are written in such groups. */
 const WORDS_IN_TEXT = /\+?[\w@]+(?:[\s\p{Dash_Punctuation}]\+?[\w@]+)*/gu
 const BETWEEN_WORDS = /([\s\p{Dash_Punctuation}])/u
 
 /**
- * Returns free text with what looks like an Aadhaar, PAN, card or account number in it masked. Phone
- * numbers stay: Indian mobiles, and whatever has a `+` before it.
+ * Masks what looks like an Aadhaar, PAN, card or account number in free text. Phone numbers stay: Indian mobile
+ * numbers, and numbers that begin with `+`.
  */
 export function maskNumbersIn(text: string): string {
   return text.replaceAll(PAN_IN_TEXT, maskPan).replaceAll(WORDS_IN_TEXT, maskNumbersInWords)
@@ -39,21 +39,20 @@ export function maskNumbersIn(text: string): string {
 
 function maskNumbersInWords(words: string): string {
   const parts = words.split(BETWEEN_WORDS)
-  const done: string[] = []
+  const result: string[] = []
   for (let start = 0; start < parts.length; ) {
     const end = endOfGroups(parts, start)
     const number = parts.slice(start, end).join('')
     const isMasked = end > start + 1 || isAccountNumber(number)
-    done.push(isMasked ? maskDigits(number) : number, parts[end] ?? '')
+    result.push(isMasked ? maskDigits(number) : number, parts[end] ?? '')
     start = end + 1
   }
-  return done.join('')
+  return result.join('')
 }
 
 /**
- * Returns the end of a number in groups of four digits, as Aadhaar and card numbers are written, from the
- * ninth digit on. Where none begins at `start`, that is the end of the one word. Words and what is between
- * them take turns in `parts`.
+ * Returns the index after the number that begins at `start`: a number of at least nine digits in groups of four, as
+ * Aadhaar and card numbers are written, or else a single word. `parts` alternates words and separators.
  */
 function endOfGroups(parts: readonly string[], start: number): number {
   const one = start + 1
@@ -63,14 +62,14 @@ function endOfGroups(parts: readonly string[], start: number): number {
   return end > start + 3 ? end : one
 }
 
-/** Whether a word is a number as long as that of an account, and not an Indian mobile number. */
+/** Returns whether a word is a number of at least 9 digits that is not an Indian mobile number. */
 function isAccountNumber(word: string): boolean {
   return /^\d{9,}$/.test(word) && !/^0?[6-9]\d{9}$/.test(word)
 }
 
 /**
- * Returns what was typed where a phone number belongs, masked if it is an Aadhaar or PAN or longer than
- * any phone number. Twelve digits are an Aadhaar number unless `+` or an Indian prefix begins them.
+ * Masks the content of a phone field if it is an Aadhaar number, a PAN, or longer than a phone number. Twelve digits
+ * are an Aadhaar number, unless they begin with `+` or with the prefix of an Indian mobile number.
  */
 export function maskUnlessPhone(typed: string): string {
   const digits = typed.replaceAll(/\D/g, '')
@@ -84,7 +83,7 @@ function maskDigits(number: string): string {
   return digits.length === 12 ? maskAadhaar(digits) : maskAccount(digits)
 }
 
-/** The kinds of personal number, by the ends of the field names that hold them, and their masks. */
+/** The kinds of personal number. `field` matches the names of their fields, `masked` a number that is masked. */
 const KINDS = {
   aadhaar: {
     field: /(?:aadh?aa?r|adhaa?r)(?:[\W_]*card)?(?:[\W_]*(?:no|num|number|id))?$/i,
@@ -107,30 +106,30 @@ const KINDS = {
 
 export type PersonalNumber = keyof typeof KINDS
 
-/** The kind of personal number that a field of this name holds, on whichever host; else `null`. */
+/** Returns the kind of personal number that a field of this name holds, or `null`. Hosts use different names. */
 export function personalNumberOf(field: string): PersonalNumber | null {
   const kinds = Object.keys(KINDS) as PersonalNumber[]
   return kinds.find((kind) => KINDS[kind].field.test(field)) ?? null
 }
 
-/** A record with each of its personal numbers masked, wherever in it and whatever its type. */
+/** Masks every personal number of a record, at any depth, as text or number. */
 export function maskPersonalNumbers<T extends JsonObject>(record: T): T {
   return masked(record, null) as T
 }
 
-/** The personal numbers of a record, each with its field, named with dots. */
+/** Returns the personal numbers of a record, each with its dotted field path. */
 export function personalNumbersIn(
   record: JsonObject,
 ): { field: string; kind: PersonalNumber; number: string }[] {
   return numbersIn(record, null, [])
 }
 
-/** A value that a field of this name holds, masked as `maskPersonalNumbers` does. */
+/** Masks the value of a field of this name, as `maskPersonalNumbers` does. */
 export function maskedField(field: string, value: unknown): unknown {
   return masked(value, personalNumberOf(field))
 }
 
-/** The value of a field named with dots, `bank.accountNo`, as text; `''` where there is none. */
+/** Returns the text at a dotted field path such as `bank.accountNo`, or `''` if there is none. */
 export function personalNumberAt(record: JsonObject, path: string): string {
   const value = path
     .split('.')
@@ -145,14 +144,14 @@ export function personalNumberAt(record: JsonObject, path: string): string {
 }
 
 /**
- * What was sent, with the true number wherever a mask of it came back, so that a record that was read
- * and is sent again keeps its numbers.
+ * Replaces each mask in a sent record by the stored number that it masks, so that a client can send back a record
+ * that it read.
  */
 export function withTrueNumbers(stored: JsonObject, sent: JsonObject): JsonObject {
   return trueNumbers(stored, sent, null) as JsonObject
 }
 
-/** The first field, named with dots, whose number is a mask; `null` when there is none. */
+/** Returns the dotted path of the first field that holds a mask instead of a number, or `null`. */
 export function firstMaskedField(record: JsonObject): string | null {
   return firstMasked(record, null, [])
 }
@@ -185,7 +184,7 @@ function numbersIn(
 function trueNumbers(stored: unknown, sent: unknown, kind: PersonalNumber | null): unknown {
   if (Array.isArray(sent)) {
     const items: unknown[] = Array.isArray(stored) ? stored : []
-    return sent.map((item: unknown, place) => trueNumbers(items[place], item, kind))
+    return sent.map((item: unknown, index) => trueNumbers(items[index], item, kind))
   }
   if (isObject(sent)) {
     const record = isObject(stored) ? stored : {}
@@ -219,7 +218,7 @@ function firstMasked(value: unknown, kind: PersonalNumber | null, path: string[]
   return null
 }
 
-/** Whether a value may be a number; the address of a document is not one. */
+/** Returns whether a value can be a personal number. The address of a document is not one. */
 function isNumberText(value: unknown): value is string | number {
   return (typeof value === 'string' && !/^(?:https?:|\/)/i.test(value)) || typeof value === 'number'
 }

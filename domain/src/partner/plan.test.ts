@@ -3,7 +3,7 @@ import { gstTotal, isGuest, planBadge } from './plan.ts'
 
 const services = (count: number) => Array.from({ length: count }, (_, index) => `Service ${index}`)
 
-describe('the GST total is base price times number of selected services (§2.13, §9)', () => {
+describe('the GST total is the base price times the number of selected services (§2.13, §9)', () => {
   test.each([
     ['PLAN130000', 0, 0],
     ['PLAN130000', 1, 130_000],
@@ -36,7 +36,7 @@ test('a companyEmail of Guest, PLAN82600 or PLAN154300 shows a badge with that v
   ])
 })
 
-test('the value Guest marks a guest partner (§3)', () => {
+test('a companyEmail of Guest marks a guest (§3)', () => {
   expect(['Guest', 'guest', ''].map((companyEmail) => isGuest({ companyEmail }))).toEqual([
     true,
     false,

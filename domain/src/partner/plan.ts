@@ -15,7 +15,7 @@ export const GUEST = 'Guest'
 
 const BADGED: readonly string[] = [GUEST, 'PLAN82600', 'PLAN154300']
 
-/** The badge of a partner's card: its plan or 'Guest', where that is one to show; else `null` (§2.8). */
+/** Returns the badge of a partner's card, or `null` (§2.8). */
 export function planBadge({ companyEmail }: Pick<Partner, 'companyEmail'>): string | null {
   return BADGED.includes(companyEmail) ? companyEmail : null
 }
@@ -24,14 +24,14 @@ export function isGuest({ companyEmail }: Pick<Partner, 'companyEmail'>): boolea
   return companyEmail === GUEST
 }
 
-/** The priced plan of a partner; `null` for a guest, an address, or a code without a price. */
+/** Returns a partner's plan, or `null` for a guest, an e-mail address, or a code without a price. */
 export function planOf({
   companyEmail: code,
 }: Pick<Partner, 'companyEmail'>): { price: number; name?: string } | null {
   return Object.hasOwn(PLANS, code) ? PLANS[code as PlanCode] : null
 }
 
-/** Plan price times the number of selected services, in rupees (§2.13); `null` without a priced plan. */
+/** Returns the plan's price times the number of selected services, in rupees (§2.13), or `null` without a plan. */
 export function gstTotal(
   partner: Pick<Partner, 'companyEmail' | 'servicesSelected'>,
 ): number | null {

@@ -2,30 +2,33 @@ import { describe, expect, test } from 'vitest'
 import { aPartner } from '../testing/builders.ts'
 import { missingItems, REGISTRATION_ITEMS, servicesShown } from './registration.ts'
 
-describe('what a registration lacks (§5.6)', () => {
-  test('nothing when all is there', () => {
+describe('the missing items of a registration (§5.6)', () => {
+  test('are none if it is complete', () => {
     expect(missingItems(aPartner())).toEqual([])
   })
 
-  test.each(Object.keys(REGISTRATION_ITEMS))('%s, when missing, null or blank', (item) => {
-    for (const value of [undefined, null, '', ' \u00a0'])
-      expect(missingItems(aPartner({ [item]: value }))).toEqual([item])
-  })
+  test.each(Object.keys(REGISTRATION_ITEMS))(
+    'include %s if it is missing, null or blank',
+    (item) => {
+      for (const value of [undefined, null, '', ' \u00a0'])
+        expect(missingItems(aPartner({ [item]: value }))).toEqual([item])
+    },
+  )
 
-  test('at least one selected service', () => {
+  test('include services if none is selected', () => {
     expect(missingItems(aPartner({ servicesSelected: [] }))).toEqual(['servicesSelected'])
     expect(missingItems(aPartner({ servicesSelected: ['', null] }))).toEqual(['servicesSelected'])
   })
 
-  test('0 is a valid latitude or longitude', () => {
+  test('do not include a latitude or longitude of 0', () => {
     expect(missingItems(aPartner({ latitude: 0, longitude: '0' }))).toEqual([])
   })
 
-  test('company location is not asked for', () => {
+  test('never include the company location', () => {
     expect(missingItems(aPartner({ companyLocation: '' }))).toEqual([])
   })
 
-  test('everything, in the order of the rule', () => {
+  test('are in the order of the rule', () => {
     const missing = missingItems(
       aPartner(Object.fromEntries(Object.keys(REGISTRATION_ITEMS).map((item) => [item, null]))),
     )

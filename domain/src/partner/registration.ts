@@ -12,7 +12,7 @@ type Registration = Pick<
   | 'servicesSelected'
 >
 
-/** What a registration needs (§5.6), with the words of its chip. */
+/** The items of a registration (§5.6) with the labels of their chips. */
 export const REGISTRATION_ITEMS = {
   name: 'Name',
   personalEmail: 'Email',
@@ -26,10 +26,10 @@ export const REGISTRATION_ITEMS = {
 
 export type RegistrationItem = keyof typeof REGISTRATION_ITEMS
 
-/** An in-progress partner's card names so many services, then '+N more' (§9). */
+/** The most services on an in-progress partner's card; '+N more' counts the others (§9). */
 export const MAX_SERVICES_SHOWN = 2
 
-/** The services that an in-progress partner's card names, and how many it leaves out (§2.14). */
+/** Returns the services on an in-progress partner's card, and how many it leaves out (§2.14). */
 export function servicesShown({ servicesSelected }: Pick<Partner, 'servicesSelected'>) {
   return {
     shown: servicesSelected.slice(0, MAX_SERVICES_SHOWN),
@@ -37,7 +37,7 @@ export function servicesShown({ servicesSelected }: Pick<Partner, 'servicesSelec
   }
 }
 
-/** The items a registration lacks (§5.6); 0 is a valid latitude or longitude. */
+/** Returns the items that a registration lacks (§5.6). 0 is a valid latitude or longitude. */
 export function missingItems(partner: Registration): RegistrationItem[] {
   return (Object.keys(REGISTRATION_ITEMS) as RegistrationItem[]).filter((item) => {
     const value = partner[item]

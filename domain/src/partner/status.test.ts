@@ -6,13 +6,13 @@ import {
   partnerStatusTone,
 } from './status.ts'
 
-test('the partner statuses (§4.5)', () => {
+test('partners have nine statuses (§4.5)', () => {
   expect(Object.keys(PARTNER_STATUSES).join(' ')).toBe(
     'pending AKYC RKYC DKYC ACV RCV DCV decline approved',
   )
 })
 
-test('a status of no name is shown raw, without a tone of its own', () => {
+test('an unknown status is shown as it is, in a neutral tone', () => {
   expect(partnerStatusLabel('RKYC')).toBe('KYC re-upload requested')
   expect(partnerStatusLabel('paused')).toBe('paused')
   expect(partnerStatusLabel('')).toBe('Unknown Status')

@@ -1,6 +1,6 @@
 import type { Tone } from '../rule/tone.ts'
 
-/** The partner statuses (§4.5) with the words and tones that staff read. */
+/** The partner statuses (§4.5) with their labels and tones. */
 export const PARTNER_STATUSES = {
   pending: { label: 'Pending', tone: 'warning' },
   AKYC: { label: 'KYC approved', tone: 'progress' },
@@ -19,7 +19,7 @@ export function isPartnerStatus(status: string): status is PartnerStatus {
   return Object.hasOwn(PARTNER_STATUSES, status)
 }
 
-/** The label of any status: a known one's own, any other raw, 'Unknown Status' if empty. */
+/** Returns the label of a status: the status itself if it is unknown, 'Unknown Status' if it is empty. */
 export function partnerStatusLabel(status: string): string {
   if (isPartnerStatus(status)) return PARTNER_STATUSES[status].label
   return status === '' ? 'Unknown Status' : status
@@ -29,7 +29,7 @@ export function partnerStatusTone(status: string): Tone {
   return isPartnerStatus(status) ? PARTNER_STATUSES[status].tone : 'neutral'
 }
 
-/** The badge of a GST request (§2.13): approved green, pending yellow, decline red, other blue. */
+/** Returns the tone of a GST request's badge (§2.13): approved green, pending yellow, decline red, other blue. */
 export function gstRequestTone(status: string): Tone {
   switch (status) {
     case 'approved':

@@ -13,6 +13,9 @@ test.each([
   ['pending', '  ', 'inProgress'],
   ['onHold', 'PLAN82600', 'inProgress'],
   ['', '', 'inProgress'],
-] as const)('a partner with status %j and companyEmail %j: %s', (status, companyEmail, place) => {
-  expect(partnerWorklist(aPartner({ status, companyEmail }))).toBe(place)
-})
+] as const)(
+  'a partner with status %j and companyEmail %j is in %s',
+  (status, companyEmail, worklist) => {
+    expect(partnerWorklist(aPartner({ status, companyEmail }))).toBe(worklist)
+  },
+)

@@ -3,7 +3,7 @@ import { partnerIndex } from './index-fields.ts'
 import { approvedPartners, guestPartners, partnersInApproval } from './list.ts'
 import type { Partner } from './partner.ts'
 
-/** The screens that show one partner, by the list that the partner stands in. */
+/** The worklists of partners. */
 export type PartnerWorklist = 'guest' | 'approved' | 'approval' | 'inProgress'
 
 const WORKLISTS = [
@@ -13,9 +13,8 @@ const WORKLISTS = [
 ] as const
 
 /**
- * Where a partner is looked after: a guest among the guests (§4.6), any other approved one among the
- * approved (§2.12), one under review in the Approval Panel (§2.8). Who is in none of these is hidden
- * from review, because the registration lacks something (§2.14).
+ * Returns the worklist of a partner: the guest list (§2.15), the approved list (§2.12) or the Approval Panel (§2.8).
+ * A partner in none of them has no companyEmail or an unknown status, and is shown in progress (§2.14).
  */
 export function partnerWorklist(partner: Partner): PartnerWorklist {
   const indexFields = partnerIndex(partner)

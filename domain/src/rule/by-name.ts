@@ -1,4 +1,4 @@
-/** Orders by folded name, ties by id, by code unit as the server's collation "C" does. */
+/** Compares two records by folded name, then by id. Compares code units, like PostgreSQL's collation "C". */
 export function byName(a: Named, b: Named): number {
   return compare(a.name, b.name) || compare(a.id, b.id)
 }

@@ -1,4 +1,4 @@
-/** What a fact of a record may be: `''`, `null` and `[]` are missing. */
+/** The value of an index field. `''`, `null` and `[]` mean that the record has no value. */
 export type IndexValue = string | number | boolean | null | readonly string[]
 export type IndexFields<R> = { readonly [K in keyof R]: IndexValue }
 
@@ -6,14 +6,14 @@ type FieldOf<R, V> = { [K in keyof R]: R[K] extends V ? K : never }[keyof R] & s
 type TextField<R> = FieldOf<R, string>
 type NumberField<R> = FieldOf<R, number | null>
 
-/** A field with one of the values it can have. */
+/** A field and one of its possible values. */
 type FieldValue<R> = {
   [K in keyof R & string]: [field: K, value: Extract<R[K], string | number | boolean>]
 }[keyof R & string]
 
 /**
- * A rule that chooses records, as a value. Two interpreters read it: `matches()` here and the
- * server's `toSql()`. A missing number or date answers no to `from` and `before`.
+ * A rule that selects records. `matches()` evaluates it here, the server's `toSql()` in PostgreSQL. A missing
+ * number or date satisfies neither `from` nor `before`.
  */
 export type Condition<R> =
   | { kind: 'all'; of: readonly Condition<R>[] }
@@ -59,17 +59,17 @@ export function contains<R>(field: TextField<R>, part: string): Condition<R> {
   return { kind: 'contains', field, part }
 }
 
-/** The number or instant is `bound` or later. */
+/** Selects records whose number or instant is at least `bound`. */
 export function from<R>(field: NumberField<R>, bound: number): Condition<R> {
   return { kind: 'from', field, bound }
 }
 
-/** The number or instant is earlier than `bound`. */
+/** Selects records whose number or instant is less than `bound`. */
 export function before<R>(field: NumberField<R>, bound: number): Condition<R> {
   return { kind: 'before', field, bound }
 }
 
-/** The number or instant is in `[start, end)`. */
+/** Selects records whose number or instant is in `[start, end)`. */
 export function within<R>(
   field: NumberField<R>,
   { start, end }: { start: number; end: number },
@@ -77,12 +77,12 @@ export function within<R>(
   return all(from(field, start), before(field, end))
 }
 
-/** Every record: the empty conjunction. */
+/** Selects every record: the empty conjunction. */
 export function everything<R>(): Condition<R> {
   return all()
 }
 
-/** No record: the empty disjunction. */
+/** Selects no record: the empty disjunction. */
 export function nothing<R>(): Condition<R> {
   return any()
 }

@@ -23,7 +23,7 @@ const date = fc
   .integer({ min: Date.UTC(1990, 0, 1) / DAY, max: Date.UTC(2040, 11, 31) / DAY })
   .map((days) => new Date(days * DAY).toISOString().slice(0, 10))
 
-// days that a zone left out when it crossed the date line
+// days that a time zone skipped when it crossed the date line
 const SKIPPED = [
   'Pacific/Kwajalein 1993-08-21',
   'Pacific/Enderbury 1994-12-31',
@@ -42,15 +42,15 @@ describe('the first instant of a day', () => {
     ['2026-03-30', 'Europe/London', '2026-03-29T23:00:00.000Z'],
     ['2026-03-08', 'America/New_York', '2026-03-08T05:00:00.000Z'],
     ['2026-11-02', 'America/New_York', '2026-11-02T05:00:00.000Z'],
-    // there is no midnight: the day begins at one o'clock
+    // midnight does not exist, so the day begins at one o'clock
     ['2026-09-06', 'America/Santiago', '2026-09-06T04:00:00.000Z'],
     ['2026-03-29', 'Asia/Beirut', '2026-03-28T22:00:00.000Z'],
     ['2026-04-24', 'Africa/Cairo', '2026-04-23T22:00:00.000Z'],
-    // there are two midnights: the day begins at the first
+    // midnight exists twice, and the day begins at the first
     ['2012-11-04', 'America/Havana', '2012-11-04T04:00:00.000Z'],
-    // the evening before comes twice
+    // the last hour of the day before is repeated
     ['2026-04-05', 'America/Santiago', '2026-04-05T04:00:00.000Z'],
-    // the 30th was left out: it begins and ends where the 31st begins
+    // the 30th was skipped, so it begins and ends at the start of the 31st
     ['2011-12-29', 'Pacific/Apia', '2011-12-29T10:00:00.000Z'],
     ['2011-12-30', 'Pacific/Apia', '2011-12-30T10:00:00.000Z'],
     ['2011-12-31', 'Pacific/Apia', '2011-12-30T10:00:00.000Z'],
@@ -58,7 +58,7 @@ describe('the first instant of a day', () => {
     expect(iso(startOfDay(day, timeZone))).toBe(first)
   })
 
-  test('is of that day in every zone, and the instant before it is not', () => {
+  test('is on that day in every time zone, and the instant before it is not', () => {
     fc.assert(
       fc.property(zone, date, (timeZone, day) => {
         fc.pre(!SKIPPED.includes(`${timeZone} ${day}`))
@@ -72,14 +72,19 @@ describe('the first instant of a day', () => {
 })
 
 describe('spans', () => {
-  test('hold exactly the instants of their days', () => {
+  test('contain exactly the instants of their days', () => {
     const instant = fc.integer({ min: Date.UTC(1990, 0, 2), max: Date.UTC(2040, 11, 30) })
-    // these zones turned their clocks back from just after midnight, so that a day's last hour
-    // came again after the next day had begun
-    const torn = ['America/St_Johns', 'America/Goose_Bay', 'America/Moncton', 'Antarctica/Casey']
+    // these time zones set their clocks back just after midnight, so part of the last hour
+    // was repeated after the next day had begun
+    const excluded = [
+      'America/St_Johns',
+      'America/Goose_Bay',
+      'America/Moncton',
+      'Antarctica/Casey',
+    ]
     fc.assert(
       fc.property(zone, instant, (timeZone, at) => {
-        fc.pre(!torn.includes(timeZone))
+        fc.pre(!excluded.includes(timeZone))
         const { start, end } = daysFrom(localDate(at, timeZone), 1, timeZone)
         expect(start <= at && at < end).toBe(true)
       }),
@@ -100,7 +105,7 @@ describe('spans', () => {
     )
   })
 
-  test('of this day, week and month hold today', () => {
+  test('of the current day, week and month contain today', () => {
     fc.assert(
       fc.property(zone, date, (timeZone, day) => {
         const first = startOfDay(day, timeZone)
@@ -112,7 +117,7 @@ describe('spans', () => {
     )
   })
 
-  test('a day of a clock change has 23 or 25 hours', () => {
+  test('of a day with a clock change have 23 or 25 hours', () => {
     const hours = (day: string, timeZone: string) => {
       const { start, end } = daySpan({ date: day, timeZone })
       return (end - start) / 3_600_000
@@ -125,12 +130,12 @@ describe('spans', () => {
 
 describe('weeks start on Sunday', () => {
   test.each([
-    // Sunday, Saturday, and the Sunday after it
+    // a Sunday, a Saturday, and the next Sunday
     ['2026-11-15', 0, ['2026-11-14T18:30:00.000Z', '2026-11-21T18:30:00.000Z']],
     ['2026-11-21', 0, ['2026-11-14T18:30:00.000Z', '2026-11-21T18:30:00.000Z']],
     ['2026-11-22', 0, ['2026-11-21T18:30:00.000Z', '2026-11-28T18:30:00.000Z']],
     ['2026-11-21', 1, ['2026-11-21T18:30:00.000Z', '2026-11-28T18:30:00.000Z']],
-    // over the turn of the year
+    // across the end of a year
     ['2026-12-31', 0, ['2026-12-26T18:30:00.000Z', '2027-01-02T18:30:00.000Z']],
   ])('the week of %s, shifted by %i', (day, shift, span) => {
     expect(isoSpan(weekSpan({ date: day, timeZone: 'Asia/Kolkata' }, shift))).toEqual(span)
@@ -149,20 +154,20 @@ describe('months', () => {
   })
 })
 
-test('today is the day on the wall of the zone', () => {
+test('today is the local day of the time zone', () => {
   const now = Date.parse('2026-11-20T18:30:00Z')
   expect(today(now, 'Asia/Kolkata').date).toBe('2026-11-21')
   expect(today(now - 1, 'Asia/Kolkata').date).toBe('2026-11-20')
   expect(today(now, 'America/New_York').date).toBe('2026-11-20')
 })
 
-test('days are added over the ends of months and years', () => {
+test('adds days across the ends of months and years', () => {
   expect(addDays('2026-11-30', 1)).toBe('2026-12-01')
   expect(addDays('2028-02-28', 1)).toBe('2028-02-29')
   expect(addDays('2027-01-01', -1)).toBe('2026-12-31')
 })
 
-test('a day that does not exist is none', () => {
+test('rejects a day that does not exist', () => {
   expect(['2026-11-21', '2028-02-29', '1000-01-01'].map(isLocalDate)).toEqual([true, true, true])
   const none = [
     '2027-02-29',
@@ -176,23 +181,23 @@ test('a day that does not exist is none', () => {
   expect(none.filter(isLocalDate)).toEqual([])
 })
 
-test('a time zone that does not exist is none', () => {
+test('rejects a time zone that does not exist', () => {
   expect(['Asia/Kolkata', 'Asia/Calcutta', 'UTC'].every(isTimeZone)).toBe(true)
   expect(['', 'Mars/Olympus', "'; drop table", 'Asia/\u212Aolkata'].some(isTimeZone)).toBe(false)
 })
 
-describe('the formatters of time zones', () => {
+describe('the cache of formatters', () => {
   const made = vi.spyOn(Intl, 'DateTimeFormat')
   afterAll(() => made.mockRestore())
 
-  /** How many formatters the work makes. */
+  /** Returns how many formatters `work` creates. */
   function count(work: () => void): number {
     made.mockClear()
     work()
     return made.mock.calls.length
   }
 
-  test('one zone has one, in whatever case its name is written', () => {
+  test('has one formatter per time zone, whatever the case of its name', () => {
     const names = Array.from({ length: 1000 }, (_, spelling) =>
       'pacific/kwajalein'.replaceAll(/[a-z]/g, (letter, at: number) =>
         (spelling >> (at % 10)) & 1 ? letter.toUpperCase() : letter,
@@ -202,12 +207,12 @@ describe('the formatters of time zones', () => {
     expect(count(() => expect(names.every(isTimeZone)).toBe(true))).toBeLessThanOrEqual(1)
   })
 
-  test('those of the zones used last are kept, and no more', () => {
+  test('keeps the formatters of the time zones used last, up to its size', () => {
     const zones = Intl.supportedValuesOf('timeZone')
     expect(zones.length).toBeGreaterThan(400)
-    const askAll = () => void zones.map((timeZone) => localDate(0, timeZone))
-    askAll()
+    const formatAll = () => void zones.map((timeZone) => localDate(0, timeZone))
+    formatAll()
     expect(count(() => zones.slice(-50).map((timeZone) => localDate(0, timeZone)))).toBe(0)
-    expect(count(askAll)).toBe(zones.length)
+    expect(count(formatAll)).toBe(zones.length)
   })
 })

@@ -4,13 +4,13 @@ export type LocalDate = string
 /** A calendar month, `YYYY-MM`. */
 export type Month = string
 
-/** The operator's day and the time zone (IANA name) in which their days begin. */
+/** The operator's calendar day and time zone (IANA name). */
 export interface Today {
   date: LocalDate
   timeZone: string
 }
 
-/** Milliseconds since the epoch, `[start, end)`. */
+/** The instants `[start, end)`, in milliseconds since the epoch. */
 export interface Span {
   start: number
   end: number
@@ -18,14 +18,14 @@ export interface Span {
 
 export const DAY = 24 * 60 * 60 * 1000
 
-/** Formatters that are kept, each of several kilobytes: people use few zones, and a caller may name any. */
+/** The size of the cache. A formatter takes several kilobytes, and a client can name any time zone. */
 const MAX_FORMATS = 50
 
 const formats = new Map<string, Intl.DateTimeFormat>()
 
-/** Throws a RangeError for a time zone that does not exist. */
+/** Returns the cached formatter of a time zone. Throws a RangeError if the zone does not exist. */
 function formatIn(timeZone: string): Intl.DateTimeFormat {
-  // names differ by the case of ASCII letters alone: the Kelvin sign, which is a k in lower case, is none
+  // time zone names ignore the case of ASCII letters only; toLowerCase() would also turn the Kelvin sign into k
   const name = timeZone.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase())
   let format = formats.get(name)
   if (!format) {
@@ -48,7 +48,7 @@ function formatIn(timeZone: string): Intl.DateTimeFormat {
   return format
 }
 
-/** The wall clock of a zone at an instant: `YYYY-MM-DDTHH:MM:SS`. */
+/** Returns the local date and time at an instant: `YYYY-MM-DDTHH:MM:SS`. */
 function wallClockText(instant: number, timeZone: string): string {
   const part: Partial<Record<Intl.DateTimeFormatPartTypes, string>> = {}
   for (const { type, value } of formatIn(timeZone).formatToParts(instant)) part[type] = value
@@ -56,7 +56,7 @@ function wallClockText(instant: number, timeZone: string): string {
   return `${year.padStart(4, '0')}-${month}-${day}T${hour}:${minute}:${second}`
 }
 
-/** How far a zone's wall clock is ahead of UTC at an instant of whole seconds, in milliseconds. */
+/** Returns how many milliseconds a zone is ahead of UTC at an instant of whole seconds. */
 function offset(instant: number, timeZone: string): number {
   return Date.parse(`${wallClockText(instant, timeZone)}Z`) - instant
 }
@@ -64,8 +64,8 @@ function offset(instant: number, timeZone: string): number {
 const HOUR = 60 * 60 * 1000
 
 /**
- * Reads a zone's wall clock: of an instant, the one at which UTC shows the same. Made once for many
- * instants, it asks for each hour's offset only once.
+ * Returns a function that shifts an instant by the zone's offset, so that its UTC fields show the local time.
+ * The function caches the offset of each hour; use one for many instants.
  */
 export function wallClock(timeZone: string): (instant: number) => number {
   const offsets = new Map<number, number | null>()
@@ -74,7 +74,7 @@ export function wallClock(timeZone: string): (instant: number) => number {
     let known = offsets.get(hour)
     if (known === undefined) {
       const first = offset(hour * HOUR, timeZone)
-      // null where clocks change within the hour
+      // null: the offset changes within this hour
       known = first === offset((hour + 1) * HOUR - 1000, timeZone) ? first : null
       if (offsets.size === MAX_HOURS) offsets.clear()
       offsets.set(hour, known)
@@ -83,7 +83,7 @@ export function wallClock(timeZone: string): (instant: number) => number {
   }
 }
 
-/** Hours whose offset is kept: eleven years of them. */
+/** Hours whose offset is cached: about eleven years. */
 const MAX_HOURS = 100_000
 
 export function localDate(instant: number, timeZone: string): LocalDate {
@@ -94,12 +94,12 @@ export function today(now: number, timeZone: string): Today {
   return { date: localDate(now, timeZone), timeZone }
 }
 
-/** Whether the text names a day that exists; a year before 1000 is one still being typed. */
+/** Returns whether the text is an existing day. A year before 1000 is rejected, because it is still being typed. */
 export function isLocalDate(text: string): boolean {
   return /^[1-8]\d{3}-\d\d-\d\d$/.test(text) && addDays(text, 0) === text
 }
 
-/** Whether the text names a time zone that this machine knows. */
+/** Returns whether the text is a time zone that this machine knows. */
 export function isTimeZone(text: string): boolean {
   try {
     formatIn(text)
@@ -114,40 +114,40 @@ export function addDays(date: LocalDate, days: number): LocalDate {
   return Number.isNaN(at) ? '' : new Date(at).toISOString().slice(0, 10)
 }
 
-/** The first instant of a day in a zone, also where clocks change at midnight. */
+/** Returns the first instant of a day in a zone, also where clocks change at midnight. */
 export function startOfDay(date: LocalDate, timeZone: string): number {
   const midnight = Date.parse(`${date}T00:00:00Z`)
-  // an offset seldom changes twice in a day: those of a day before and after name both candidates
+  // an offset hardly ever changes twice within two days, so one of these two offsets applies at the start
   const candidates = [midnight - DAY, midnight + DAY].map(
-    (near) => midnight - offset(near, timeZone),
+    (instant) => midnight - offset(instant, timeZone),
   )
   const earliest = Math.min(...candidates)
   return localDate(earliest, timeZone) === date ? earliest : Math.max(...candidates)
 }
 
-/** `count` days from the first instant of `first`. */
+/** Returns the span of `count` days that begins with the day `first`. */
 export function daysFrom(first: LocalDate, count: number, timeZone: string): Span {
   return { start: startOfDay(first, timeZone), end: startOfDay(addDays(first, count), timeZone) }
 }
 
-/** The day that holds today, shifted by `shift` days. */
+/** Returns the span of today, shifted by `shift` days. */
 export function daySpan({ date, timeZone }: Today, shift = 0): Span {
   return daysFrom(addDays(date, shift), 1, timeZone)
 }
 
-/** The week, from Sunday, that holds today, shifted by `shift` weeks. */
+/** Returns the span of the current week, which begins on Sunday, shifted by `shift` weeks. */
 export function weekSpan({ date, timeZone }: Today, shift = 0): Span {
   const weekday = new Date(`${date}T00:00:00Z`).getUTCDay()
   return daysFrom(addDays(date, 7 * shift - weekday), 7, timeZone)
 }
 
-/** The calendar month that holds today, shifted by `shift` months. */
+/** Returns the span of the current calendar month, shifted by `shift` months. */
 export function monthSpan({ date, timeZone }: Today, shift = 0): Span {
   const first = (months: number) => startOfDay(`${monthAt({ date }, months)}-01`, timeZone)
   return { start: first(shift), end: first(shift + 1) }
 }
 
-/** The name of the calendar month that holds a day, shifted by `shift` months. */
+/** Returns the calendar month of a day, shifted by `shift` months. */
 export function monthAt({ date }: Pick<Today, 'date'>, shift = 0): Month {
   const [year = 0, month = 1] = date.split('-').map(Number)
   return new Date(Date.UTC(year, month - 1 + shift, 1)).toISOString().slice(0, 7)

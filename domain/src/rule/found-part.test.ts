@@ -12,7 +12,7 @@ function marked(text: string, typed: string): string | null {
   )
 }
 
-describe('the part of a text that was found', () => {
+describe('the part of a text that a search finds', () => {
   test.each([
     ['Kavya Nair', 'VYA n', 'Ka[vya N]air'],
     ['Kavya  \u00a0Nair', 'a n', 'Kavy[a  \u00a0N]air'],
@@ -34,11 +34,11 @@ describe('the part of a text that was found', () => {
     ['Kavya', ''],
     ['', 'a'],
     ['Kavya', '\u200b'],
-  ])('%j has no %j', (text, typed) => {
+  ])('of %j is null for %j', (text, typed) => {
     expect(foundPart(text, typed)).toBeNull()
   })
 
-  test('holds what was typed, of any text and any part of it', () => {
+  test('contains the typed text, for any part of any text', () => {
     const given = anyText.chain((text) =>
       fc.tuple(fc.constant(text), fc.nat(text.length), fc.nat(6)),
     )

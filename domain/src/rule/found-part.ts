@@ -1,6 +1,6 @@
 import { fold } from './text.ts'
 
-/** A stretch of a text, in code units: `[start, end)`. */
+/** A part of a text: the code units `[start, end)`. */
 export interface Part {
   start: number
   end: number
@@ -9,26 +9,26 @@ export interface Part {
 const characters = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
 
 /**
- * Where typed text first stands in a text as people read it, compared as searches compare (§5.5), in
- * whole characters; null where it stands nowhere.
+ * Returns the first part of a text that a search for `typed` finds (§5.5), extended to whole characters, or
+ * null if the search does not find it.
  */
 export function foundPart(text: string, typed: string): Part | null {
   const part = fold(typed)
   if (part === '' || !fold(text).includes(part)) return null
-  // folding changes lengths, so the place is found by folding ever less of the text
-  const end = firstWhere(text.length, (at) => fold(text.slice(0, at)).includes(part))
+  // folding changes lengths, so offsets in the folded text do not apply to the text itself
+  const end = firstWhere(text.length, (length) => fold(text.slice(0, length)).includes(part))
   const cut = firstWhere(end, (dropped) => !fold(text.slice(dropped, end)).includes(part))
   const start = Math.max(0, cut - 1)
   return fold(text.slice(start, end)).includes(part) ? wholeCharacters(text, { start, end }) : null
 }
 
-/** The first of `0 … last` that answers yes, where every later one does too. */
-function firstWhere(last: number, isThere: (at: number) => boolean): number {
+/** Returns the first of `0 … last` for which `holds` is true. Expects it to be true for all later ones too. */
+function firstWhere(last: number, holds: (n: number) => boolean): number {
   let low = 0
   let high = last
   while (low < high) {
     const middle = (low + high) >> 1
-    if (isThere(middle)) high = middle
+    if (holds(middle)) high = middle
     else low = middle + 1
   }
   return low

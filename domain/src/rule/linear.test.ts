@@ -27,9 +27,9 @@ import { type JsonObject, readInstant, readNumber, readTexts } from '../wire/rea
 import { foundPart } from './found-part.ts'
 import { fold, isolated, shown, spelledOut, words } from './text.ts'
 
-// Strangers write what a record holds, and an administrator's browser and every export read it.
+// People outside the company write the texts in records. No such text may block a browser or an export.
 
-/** The record with a text in every field of text. */
+/** Returns the record with `text` in every text field. */
 const filled = (json: JsonObject, text: string): JsonObject =>
   Object.fromEntries(
     Object.entries(json).map(([field, value]) => [
@@ -40,7 +40,7 @@ const filled = (json: JsonObject, text: string): JsonObject =>
 
 const booking = (text: string) => bookingFrom(filled(bookingJson(), text))
 const partner = (text: string) => partnerFrom(filled(partnerJson({ panNo: '' }), text))
-const act = (kind: string, text: string) =>
+const auditEntry = (kind: string, text: string) =>
   auditEntryFrom({
     kind,
     subject: 'booking',
@@ -50,7 +50,7 @@ const act = (kind: string, text: string) =>
     reason: text,
   })
 
-/** Every way in which domain reads a text of a stranger. */
+/** The functions of domain that read text from records. */
 const PASSES: Record<string, (text: string) => unknown> = {
   shown,
   fold,
@@ -72,14 +72,14 @@ const PASSES: Record<string, (text: string) => unknown> = {
   'a booking': (text) => bookingIndex(booking(text)),
   'a partner': (text) => partnerIndex(partner(text)),
   'a user': (text) => userFrom(filled(userJson(), text)),
-  'the trail': (text) =>
-    ['update', 'swap', 'decide', text].map((kind) => auditSentence(act(kind, text))),
+  'the audit log': (text) =>
+    ['update', 'swap', 'decide', text].map((kind) => auditSentence(auditEntry(kind, text))),
   'a file of bookings': (text) =>
     [csvCells, sheetCells].map((of) => of(BOOKING_COLUMNS, 'Asia/Kolkata').cells(booking(text))),
   'a file of partners': (text) =>
     csvCells(partnerColumns('gst'), 'Asia/Kolkata').cells(partner(text)),
-  'a file of the trail': (text) =>
-    csvCells(AUDIT_COLUMNS, 'Asia/Kolkata').cells(act('update', text)),
+  'a file of the audit log': (text) =>
+    csvCells(AUDIT_COLUMNS, 'Asia/Kolkata').cells(auditEntry('update', text)),
   'a manual partner': (text) =>
     manualProblems({ PartnerName: text, personalNumber: text, companyEmailId: text }),
   'a decision': (text) => [
@@ -89,12 +89,12 @@ const PASSES: Record<string, (text: string) => unknown> = {
   documentKind,
 }
 
-/** What is repeated, and what comes before it and after it. */
-type Pump = [before: string, repeated: string, after: string]
+/** A text that is repeated, with the texts before and after it. */
+type Repetition = [before: string, repeated: string, after: string]
 
-const PUMPS: Record<string, Pump> = {
-  'a piece of the name of a number': ['', 'acc', ''],
-  'names of numbers': ['"', 'aadhar_', '" :'],
+const REPETITIONS: Record<string, Repetition> = {
+  'part of the field name of a number': ['', 'acc', ''],
+  'field names of numbers': ['"', 'aadhar_', '" :'],
   'tags without a flag': ['', '\u{E0041}', ''],
   'a flag with tags': ['\u{1F3F4}', '\u{E0067}', ''],
   'flags with tags': ['', '\u{1F3F4}\u{E0067}', ''],
@@ -109,24 +109,27 @@ const PUMPS: Record<string, Pump> = {
   dots: ['a@b', '.c', '@'],
   digits: ['+', '12', '.'],
   commas: ['A', ', ', ':'],
-  'half characters': ['', '\ud83d', ''],
-  'written characters': ['', '_x0041', ''],
+  'unpaired surrogates': ['', '\ud83d', ''],
+  'escaped characters': ['', '_x0041', ''],
 }
 
-test.each(Object.entries(PASSES))('%s takes a time in proportion to the text', async (_, pass) => {
-  const slow: string[] = []
-  for (const [title, [before, repeated, after]] of Object.entries(PUMPS)) {
-    const work = (size: number) => pass(before + repeated.repeat(size) + after)
-    if ((await growth(work)) > LINEAR_GROWTH) slow.push(title)
-  }
-  expect(slow).toEqual([])
-})
+test.each(Object.entries(PASSES))(
+  '%s takes time proportional to the length of the text',
+  async (_, pass) => {
+    const slow: string[] = []
+    for (const [title, [before, repeated, after]] of Object.entries(REPETITIONS)) {
+      const work = (size: number) => pass(before + repeated.repeat(size) + after)
+      if ((await growth(work)) > LINEAR_GROWTH) slow.push(title)
+    }
+    expect(slow).toEqual([])
+  },
+)
 
-test('all of them take a time in proportion to any text that repeats itself', async () => {
+test('all take time proportional to the length of any repetitive text', async () => {
   const part = fc.oneof(
     fc.string({ unit: 'grapheme', maxLength: 3 }),
     fc.string({ unit: 'binary', maxLength: 3 }),
-    fc.constantFrom(...Object.values(PUMPS).flat()),
+    fc.constantFrom(...Object.values(REPETITIONS).flat()),
   )
   await fc.assert(
     fc.asyncProperty(
@@ -135,8 +138,8 @@ test('all of them take a time in proportion to any text that repeats itself', as
       part,
       fc.constantFrom(...Object.values(PASSES)),
       async (before, repeated, after, pass) => {
-        const pumped = repeated.join('').slice(0, 6) || 'x'
-        const work = (size: number) => pass(before + pumped.repeat(size) + after)
+        const unit = repeated.join('').slice(0, 6) || 'x'
+        const work = (size: number) => pass(before + unit.repeat(size) + after)
         expect(await growth(work)).toBeLessThan(LINEAR_GROWTH)
       },
     ),

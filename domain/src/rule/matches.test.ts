@@ -30,7 +30,7 @@ const unknown: Dish = { name: '', price: null, hot: false, notes: [] }
 const holds = (condition: Condition<Dish>) =>
   [dosa, unknown].map((each) => matches(condition, each))
 
-describe('a condition holds for [a full record, one with everything missing]', () => {
+describe('matches(), for a full record and for one without values', () => {
   test.each<[string, Condition<Dish>, boolean[]]>([
     ['everything', everything(), [true, true]],
     ['nothing', nothing(), [false, false]],
@@ -58,7 +58,7 @@ describe('a condition holds for [a full record, one with everything missing]', (
   })
 })
 
-test('a missing number is neither before nor from any bound', () => {
+test('a missing number satisfies neither before nor from', () => {
   expect(matches(before<Dish>('price', Infinity), unknown)).toBe(false)
   expect(matches(from<Dish>('price', -Infinity), unknown)).toBe(false)
   expect(matches(not(before<Dish>('price', Infinity)), unknown)).toBe(true)

@@ -1,6 +1,6 @@
 import type { Condition, IndexValue, IndexFields } from './condition.ts'
 
-/** Whether a record's facts satisfy a condition. The server's `toSql()` answers the same in SQL. */
+/** Returns whether a record's index fields satisfy a condition. The server's `toSql()` returns the same as SQL. */
 export function matches<R extends IndexFields<R>>(condition: Condition<R>, record: R): boolean {
   switch (condition.kind) {
     case 'all':
@@ -36,7 +36,7 @@ function textOf(value: IndexValue): string {
   return typeof value === 'string' ? value : ''
 }
 
-// NaN is neither before nor from any bound, as a missing date must be
+// every comparison with NaN is false, so a missing number satisfies neither `from` nor `before`
 function numberOf(value: IndexValue): number {
   return typeof value === 'number' ? value : Number.NaN
 }

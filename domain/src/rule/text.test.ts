@@ -4,12 +4,12 @@ import { anyText } from '../testing/arbitrary.ts'
 import { clean, fold, foldTogether, isolated, shown, spelledOut, words } from './text.ts'
 
 describe('clean', () => {
-  test('trims, drops NUL and replaces what is not Unicode', () => {
+  test('trims, drops NUL and replaces unpaired surrogates', () => {
     expect(clean('\u00a0 Asha\0 \ufeff')).toBe('Asha')
     expect(clean('a\ud800b')).toBe('a\ufffdb')
   })
 
-  test('any text becomes storable, and cleaning it again changes nothing', () => {
+  test('makes any text storable, and is idempotent', () => {
     fc.assert(
       fc.property(anyText, (text) => {
         const cleaned = clean(text)
@@ -37,18 +37,18 @@ const STEERING = [
 
 describe('shown', () => {
   test.each([
-    ['an override that turns the rest around', 'Asha\u202Eoar', 'Ashaoar'],
+    ['a right-to-left override', 'Asha\u202Eoar', 'Ashaoar'],
     [
       'marks, embeddings and isolates',
       '\u200E\u200FA\u202As\u202Bh\u2066a\u2069\u202C\u061C',
       'Asha',
     ],
     ['zero-width characters', 'As\u200Bh\u2060a\uFEFF Rao', 'Asha Rao'],
-    ['joiners of letters that never join', 'As\u200Dha\u200C', 'Asha'],
+    ['joiners between letters that never join', 'As\u200Dha\u200C', 'Asha'],
     ['a soft hyphen and a filler', 'As\u00ADha\u3164', 'Asha'],
     ['control characters', 'A\u0007s\u001B[31mha\u0085', 'As[31mha'],
-    ['what says nothing at all', '\u3164\u202E\u200D', ''],
-    ['tags and selectors of letters', 'A\uFE0Fs\u{E0061}ha', 'Asha'],
+    ['everything from a text of invisible characters', '\u3164\u202E\u200D', ''],
+    ['tags and variation selectors after letters', 'A\uFE0Fs\u{E0061}ha', 'Asha'],
     [
       'tags after the end of a flag',
       '🏴\u{E0067}\u{E007F}\u{E0067} Asha',
@@ -65,18 +65,18 @@ describe('shown', () => {
     ['a family and a flag', '👩🏽\u200D👩🏾\u200D👧 🏳\uFE0F\u200D🌈 ❤\uFE0F\u200D🔥 1\uFE0F\u20E3'],
     ['Scotland', '🏴\u{E0067}\u{E0062}\u{E0073}\u{E0063}\u{E0074}\u{E007F}'],
     ['a variant of a Japanese name', '葛\u{E0100}城'],
-    ['lines', 'Asha\nRao'],
+    ['line breaks', 'Asha\nRao'],
   ])('keeps %s', (_, text) => {
     expect(shown(text)).toBe(text)
   })
 
-  const steered = fc
+  const directional = fc
     .array(fc.oneof(anyText, fc.constantFrom(...STEERING)))
     .map((parts) => parts.join(''))
 
-  test('no character of any text turns another around, and showing it again changes nothing', () => {
+  test('leaves no character that changes the direction, and is idempotent', () => {
     fc.assert(
-      fc.property(steered, (text) => {
+      fc.property(directional, (text) => {
         const once = shown(text)
         expect(once).not.toMatch(/\p{Bidi_Control}|(?!\s)\p{Cc}|\u200B|\u2060/u)
         expect(shown(once)).toBe(once)
@@ -84,16 +84,16 @@ describe('shown', () => {
     )
   })
 
-  test('any text is found by what is shown of it', () => {
+  test('a search for what is shown finds the text', () => {
     fc.assert(
-      fc.property(steered, (text) => {
+      fc.property(directional, (text) => {
         expect(fold(shown(text))).toBe(fold(text))
       }),
     )
   })
 })
 
-test('raw text has its invisible characters written out, and its JSON is still the same JSON', () => {
+test('spelledOut escapes invisible characters, and JSON keeps its meaning', () => {
   expect(spelledOut('Asha\u202Eoar 🏴\u{E0067}\u{E007F}\u{E0001}')).toBe(
     'Asha\\u202eoar 🏴\u{E0067}\u{E007F}\\udb40\\udc01',
   )
@@ -104,7 +104,7 @@ test('raw text has its invisible characters written out, and its JSON is still t
   )
 })
 
-test('a right-to-left name in a sentence leaves its words in their order; any other is as it is', () => {
+test('isolated wraps right-to-left names only', () => {
   expect(isolated('عائشة')).toBe('\u2068عائشة\u2069')
   expect(isolated('שרה')).toBe('\u2068שרה\u2069')
   expect(['Asha', 'आरव', '👩‍👧', ''].map(isolated)).toEqual(['Asha', 'आरव', '👩‍👧', ''])
@@ -120,11 +120,11 @@ describe('fold', () => {
     ['As\u202Eh\u0007a \u0001 Rao', 'asha rao'],
     ['\u0915\u094d\u200d\u0937', '\u0915\u094d\u0937'],
     ['ΟΔΥΣΣΕΥΣ', 'οδυσσευσ'],
-  ])('%j is compared as %j', (text, folded) => {
+  ])('folds %j to %j', (text, folded) => {
     expect(fold(text)).toBe(folded)
   })
 
-  test('folding any text again changes nothing, and the result is storable', () => {
+  test('is idempotent for any text, and the result is storable', () => {
     fc.assert(
       fc.property(anyText, (text) => {
         const folded = fold(text)
@@ -135,7 +135,7 @@ describe('fold', () => {
     )
   })
 
-  test('folding any single character again changes nothing', () => {
+  test('is idempotent for every single character', () => {
     const changed: string[] = []
     for (let point = 0; point < 0x32400; point += 1) {
       const folded = fold(String.fromCodePoint(point))
@@ -144,20 +144,20 @@ describe('fold', () => {
     expect(changed).toEqual([])
   })
 
-  test('plain text is folded as any other text is', () => {
+  test('gives the same result with and without the fast path for ASCII', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary-ascii' }), (text) => {
-        // with an invisible character it is no longer plain
+        // the invisible character disables the fast path
         expect(fold(text)).toBe(fold(`${text}\u200b`))
       }),
     )
   })
 
-  test('drops the combining marks of a letter after the thirtieth, whatever their order', () => {
+  test('keeps 30 combining marks per letter, whatever their order', () => {
     const marks = (count: number) => '\u0301\u0316'.repeat(count / 2)
     expect(fold(`x${marks(400)}y`)).toHaveLength(32)
     expect(fold(`x${marks(30)}y`)).toBe(`x${marks(30)}y`.normalize('NFKC'))
-    // two half-width signs become marks, and one mark may become two
+    // two half-width signs become marks, and one mark can become two
     fc.assert(
       fc.property(
         fc.array(fc.constantFrom('a', '\u0301', '\u0316', '\u0344', 'ﾞ', 'ﾊ'), { maxLength: 200 }),
@@ -170,7 +170,7 @@ describe('fold', () => {
     )
   })
 
-  test('a word of a text is found in the text, in either case', () => {
+  test('a search for a word of a text finds it in either case', () => {
     const word = fc.stringMatching(/^[A-Za-zअ-हΑ-Ωα-ω0-9@.]{1,8}$/)
     fc.assert(
       fc.property(fc.array(word, { minLength: 1, maxLength: 4 }), fc.nat(), (parts, pick) => {
@@ -184,7 +184,7 @@ describe('fold', () => {
   })
 })
 
-test('no typed text spans two fields of a record', () => {
+test('a search does not match across two fields of a record', () => {
   const together = foldTogether(['Asha', '', 'Rao'])
   expect(together).toBe('asha\nrao')
   fc.assert(
@@ -194,7 +194,7 @@ test('no typed text spans two fields of a record', () => {
   )
 })
 
-test('a search splits on white space, and blank text has no words (§5.5)', () => {
+test('words splits at white space, and blank text has no words (§5.5)', () => {
   expect(words(' Asha\u00a0\tRAO ')).toEqual(['asha', 'rao'])
   expect(words(' \n ')).toEqual([])
 })

@@ -1,22 +1,21 @@
-/** Text as it can be stored and sent everywhere: well-formed Unicode without NUL, trimmed. */
+/** Returns the text trimmed, without NUL and as well-formed Unicode, so that PostgreSQL and JSON can hold it. */
 export function clean(text: string): string {
   return text.toWellFormed().replaceAll('\0', '').trim()
 }
 
 /**
- * What nothing is drawn for, and what steers the direction of the rest. White space among control characters
- * is found too, as the first group; and with the black flag, the second, the tags that make the flags of
- * England, Scotland and Wales of it.
+ * Characters that are not drawn or that change the direction of the text. The first group is white space. The
+ * second is the black flag, followed by the tag characters that turn it into the flag of England, Scotland or Wales.
  */
 const INVISIBLE =
   /([\t-\r])|(\u{1F3F4})[\u{E0020}-\u{E007E}]*\u{E007F}?|\p{Default_Ignorable_Code_Point}|\p{Cc}|[\uFFF9-\uFFFB]/gu
 
-/** What of it a search compares: white space, and a flag without its tags. */
+/** What `fold()` keeps of a match of `INVISIBLE`: white space, and the flag without its tags. */
 const SEARCHED = '$1$2'
 
-/** Invisible characters where writing needs them: what they join and vary is drawn otherwise. */
+/** Invisible characters that change how their neighbours are drawn. */
 const NEEDED = [
-  // joins and parts letters of India and Arabia, and ends a Malayalam word
+  // joiner and non-joiner in Indic and Arabic script
   /(?<=(?!\p{Default_Ignorable_Code_Point}|\p{Script=Inherited})[\p{Lo}\p{M}])[\u200C\u200D]/uy,
   /(?<=[\p{Extended_Pictographic}\p{Emoji_Modifier}]\uFE0F?)\u200D(?=\p{Extended_Pictographic})/uy,
   /(?<=(?!\p{Default_Ignorable_Code_Point})[\p{Lo}\p{S}\p{Emoji}])\p{Variation_Selector}/uy,
@@ -29,7 +28,7 @@ function isNeeded(text: string, at: number): boolean {
   })
 }
 
-/** The text with its needless invisible characters replaced. */
+/** Replaces the invisible characters that the script does not need. */
 function replaceNeedless(text: string, replacement: (found: string) => string): string {
   return text.replaceAll(INVISIBLE, (found, space?: string, flag?: string, at = 0) =>
     space !== undefined || flag !== undefined || isNeeded(text, at) ? found : replacement(found),
@@ -37,39 +36,39 @@ function replaceNeedless(text: string, replacement: (found: string) => string): 
 }
 
 /**
- * Text as people are shown it and as rules read it: cleaned, and without the invisible characters by
- * which one text can look like another (docs/decisions/shown-text.md).
+ * Returns the text as screens show it and rules read it: cleaned, and without the invisible characters that
+ * make different texts look the same (docs/decisions/shown-text.md).
  */
 export function shown(text: string): string {
-  // most text is plain ASCII, which holds none
+  // fast path: printable ASCII has no invisible characters
   if (/^[ -~]*$/.test(text)) return text.trim()
   return replaceNeedless(clean(text), () => '').trim()
 }
 
-/** Raw text whose invisible characters are written out, as `\u202e`: for what is shown as it came. */
+/** Returns raw text with its invisible characters written as escapes such as `\u202e`. */
 export function spelledOut(text: string): string {
-  const unit = (at: string) => `\\u${at.charCodeAt(0).toString(16).padStart(4, '0')}`
+  const unit = (one: string) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`
   return replaceNeedless(text, (found) => found.split('').map(unit).join(''))
 }
 
 const RIGHT_TO_LEFT =
   /[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFC\u{10800}-\u{10FFF}\u{1E800}-\u{1EFFF}]/u
 
-/** A shown text within a sentence, whose words stay in their order around one that is right-to-left. */
+/** Wraps right-to-left text in directional isolates, so that it does not reorder the sentence around it. */
 export function isolated(text: string): string {
   return RIGHT_TO_LEFT.test(text) ? `\u2068${text}\u2069` : text
 }
 
-/** Combining marks of one letter, and two half-width signs that become such. */
+/** Combining marks of one letter, including the half-width signs that NFKC turns into marks. */
 const MARKS = /[\p{M}\uFF9E\uFF9F]+/gu
 const FOUR_MARKS = /[\p{M}\uFF9E\uFF9F]{4}/u
 
-/** No language writes more on one letter (UAX #15, 13). */
+/** The most marks on one letter; no language needs more (UAX #15, section 13). */
 const MAX_MARKS = 30
 
-/** Drops more marks on one letter: to normalize them takes a time that grows with their number squared. */
+/** Drops excess marks from each letter, because normalizing n marks takes time proportional to n². */
 function withFewMarks(text: string): string {
-  // few letters have four, and they are quickly looked for
+  // fast path: four marks in a row are rare and cheap to look for
   if (text.length <= MAX_MARKS || !FOUR_MARKS.test(text)) return text
   return text.replaceAll(MARKS, (run) =>
     run.length > MAX_MARKS ? Array.from(run).slice(0, MAX_MARKS).join('') : run,
@@ -77,25 +76,24 @@ function withFewMarks(text: string): string {
 }
 
 /**
- * Text as searches compare it: cleaned, invisible characters dropped, compatibility forms and case
- * made equal, runs of white space made one space. Applied once when a record is read or written,
- * never inside SQL.
+ * Returns the text as searches compare it: cleaned, without invisible characters, normalized to NFKC, in lower
+ * case, with each run of white space as one space. SQL never folds; it compares the stored folded text.
  */
 export function fold(text: string): string {
-  // most text is plain ASCII, of which the rest changes nothing
+  // fast path: the remaining steps do not change printable ASCII
   if (/^[ -~]*$/.test(text)) return text.toLowerCase().replaceAll(/ +/g, ' ').trim()
   const few = withFewMarks(clean(text).replaceAll(INVISIBLE, SEARCHED))
   const lower = few
     .normalize('NFKC')
     .toLowerCase()
-    // else a word's typed beginning would end in another sigma than the word goes on with
+    // toLowerCase() makes a sigma at the end of a word ς, so a typed prefix would not match the whole word
     .replaceAll('ς', 'σ')
     .normalize('NFKC')
-  // one mark may have become several
+  // NFKC can turn one mark into several
   return withFewMarks(lower).replaceAll(/\s+/gu, ' ').trim()
 }
 
-/** Several texts as one to search in; no typed text spans two of them, for it holds no line break. */
+/** Folds several texts into one. The line breaks between them keep a search from matching across two texts. */
 export function foldTogether(texts: readonly string[]): string {
   return texts
     .map(fold)
@@ -103,7 +101,7 @@ export function foldTogether(texts: readonly string[]): string {
     .join('\n')
 }
 
-/** The folded words of a typed search (§5.5). */
+/** Splits a typed search into folded words (§5.5). */
 export function words(text: string): string[] {
   const folded = fold(text)
   return folded === '' ? [] : folded.split(' ')

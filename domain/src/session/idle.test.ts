@@ -10,14 +10,14 @@ describe('a session of 15 minutes (§2.17)', () => {
     [14 * MINUTE, 'warned'],
     [15 * MINUTE - 1, 'warned'],
     [15 * MINUTE, 'ended'],
-    // the machine slept
+    // after the machine was asleep
     [600 * MINUTE, 'ended'],
   ])('after %i ms without activity is %s', (idle, state) => {
     expect(idleState(idle, IDLE_MINUTES * MINUTE)).toBe(state)
   })
 })
 
-test('a session of one minute is not warned from its start', () => {
+test('a session of one minute is warned after half of it', () => {
   expect([0, 29_999, 30_000, 60_000].map((idle) => idleState(idle, MINUTE))).toEqual([
     'active',
     'active',
@@ -26,6 +26,6 @@ test('a session of one minute is not warned from its start', () => {
   ])
 })
 
-test('activity is debounced by 200 ms (§9)', () => {
+test('activity is debounced by 200 ms (§2.17)', () => {
   expect(ACTIVITY_DEBOUNCE).toBe(200)
 })

@@ -1,17 +1,17 @@
-/** Activity counts once it has rested for so many milliseconds (§2.17). */
+/** Activity is recorded once it has paused for this many milliseconds (§2.17). */
 export const ACTIVITY_DEBOUNCE = 200
 
-/** A session ends after so many minutes without activity, unless the installation says otherwise. */
+/** The default for the minutes without activity after which a session ends (§2.17). */
 export const IDLE_MINUTES = 15
 
-const WARNING = 60_000
+/** How long before the end of the session the warning appears (§2.17). */
+const WARNING_MS = 60_000
 
-/** What an idle session is at: `warned` from one minute before it has `ended`. */
 export type IdleState = 'active' | 'warned' | 'ended'
 
-/** The state after `idle` milliseconds without activity, where `limit` end the session (§2.17). */
+/** Returns the state of a session after `idle` milliseconds without activity; it ends after `limit` (§2.17). */
 export function idleState(idle: number, limit: number): IdleState {
   if (idle >= limit) return 'ended'
-  // a limit near a minute still leaves half of itself unwarned
-  return idle >= limit - Math.min(WARNING, limit / 2) ? 'warned' : 'active'
+  // with a limit of less than two minutes, the warning appears after half of it
+  return idle >= limit - Math.min(WARNING_MS, limit / 2) ? 'warned' : 'active'
 }

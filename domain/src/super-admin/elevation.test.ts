@@ -14,7 +14,7 @@ import {
 
 const AUTHORISED = ['9000000001', '9000000002', '9000000003']
 
-test('other characters than digits are stripped as typed, at most 10 or 6 are kept (§5.1, §5.2)', () => {
+test('keeps digits only, at most 10 or 6 (§5.1, §5.2)', () => {
   expect(digits('90000-00001 23', PHONE_DIGITS)).toBe('9000000001')
   expect(digits('12 34x567', OTP_DIGITS)).toBe('123456')
   expect(digits('१२३', OTP_DIGITS)).toBe('')
@@ -34,19 +34,19 @@ describe('+91, 91 or 0 before ten digits is dropped (§5.1)', () => {
     ['\u202a+91\u00a090000\u201100001\u202c', '9000000001'],
     ['9100000001', '9100000001'],
     ['0900000001', '0900000001'],
-  ])('%j is %s, pasted and sent', (text, number) => {
+  ])('%j becomes %s when pasted or sent', (text, number) => {
     expect(nationalNumber(text)).toBe(number)
     expect(typedPhone(text)).toBe(number)
   })
 
   test.each(['+9190000000', '90000000011', '+90000000001', '9190000000012', '900000000x', ''])(
-    '%j has no prefix before ten digits and is no number',
+    '%j is not a complete number',
     (text) => {
       expect(isWholePhone(nationalNumber(text))).toBe(false)
     },
   )
 
-  test('also typed key by key; a key too many changes nothing', () => {
+  test('also when typed key by key, and further keys change nothing', () => {
     const shown = (keys: string) => {
       let typed = ''
       for (const key of keys) typed = typedPhone(typed + key)
@@ -75,7 +75,7 @@ test('Send OTP and Verify are enabled only at exactly 10 and 6 digits (§5.1, §
   ])
 })
 
-describe('only three specific numbers are authorised (§5.1)', () => {
+describe('only three numbers are authorised (§5.1)', () => {
   test.each([
     ['9000000001', null],
     ['9000000003', null],
@@ -88,14 +88,14 @@ describe('only three specific numbers are authorised (§5.1)', () => {
   })
 })
 
-test('the entered OTP is compared with the one sent; mismatch gives Incorrect OTP (§5.2)', () => {
+test('an OTP other than the one sent is incorrect (§5.2)', () => {
   expect(otpProblem('123456', '123456')).toBe(null)
   expect(otpProblem('123457', '123456')).toBe('Incorrect OTP')
-  // a host that sent none does not let an empty entry pass
+  // an empty OTP is rejected also if the host sent an empty one
   expect(otpProblem('', '')).toBe('Incorrect OTP')
 })
 
-test('a Super Admin’s number is shown by its last four digits', () => {
+test('a masked phone number shows its last four digits', () => {
   expect(maskPhone('9000000001')).toBe('XXXXXX0001')
   expect(maskPhone('')).toBe('')
 })

@@ -4,7 +4,7 @@ import { PLANS } from '../partner/plan.ts'
 import { PARTNER_STATUSES } from '../partner/status.ts'
 import type { JsonObject } from '../wire/read.ts'
 
-/** Any text, hostile ones more often than chance gives them. */
+/** Any text. Difficult texts come more often than by chance. */
 export const anyText: fc.Arbitrary<string> = fc.oneof(
   fc.string({ unit: 'binary' }),
   fc.string({ unit: 'grapheme' }),
@@ -47,16 +47,16 @@ const anyNumber = fc.oneof(fc.double(), fc.integer(), fc.constantFrom(null, '1,3
 
 const anyFlag = fc.constantFrom(true, false, 'true', 'false', null, 1)
 
-/** Texts drawn so seldom from one another that equal ones meet. */
+/** One of a few ids, so that the ids of two records are often equal. */
 const fewIds = fc.constantFrom('', 'id-1', 'id-2', 'id-3', null, 7)
 
-/** A record whose fields may be missing or hold anything at all. */
+/** Returns records whose fields can be missing or hold any JSON value. */
 function wireRecord(fields: Record<string, fc.Arbitrary<unknown>>): fc.Arbitrary<JsonObject> {
-  const hostile = Object.entries(fields).map(([name, usual]) => [
+  const loose = Object.entries(fields).map(([name, usual]) => [
     name,
     fc.oneof({ arbitrary: usual, weight: 9 }, fc.jsonValue()),
   ])
-  return fc.record(Object.fromEntries(hostile) as typeof fields, { requiredKeys: [] })
+  return fc.record(Object.fromEntries(loose) as typeof fields, { requiredKeys: [] })
 }
 
 /** A booking as some host may send it. */

@@ -5,13 +5,13 @@ import type { JsonObject } from '../wire/read.ts'
 
 let made = 0
 
-/** A fresh id of the form that MongoDB gives. */
+/** Returns a new id in the form of a MongoDB ObjectId. */
 export function anId(): string {
   made += 1
   return `65f0c0ffee00${made.toString(16).padStart(12, '0')}`
 }
 
-/** A booking as the wire carries it (§3), complete and believable. */
+/** Returns the JSON of a complete, realistic booking (§3). */
 export function bookingJson(given: JsonObject = {}): JsonObject {
   const id = anId()
   return {
@@ -41,7 +41,7 @@ export function aBooking(given: JsonObject = {}): Booking {
   return bookingFrom(bookingJson(given))
 }
 
-/** A partner as the wire carries it (§3), whose registration lacks nothing. */
+/** Returns the JSON of a partner whose registration is complete (§3). */
 export function partnerJson(given: JsonObject = {}): JsonObject {
   const id = anId()
   return {
@@ -66,7 +66,7 @@ export function aPartner(given: JsonObject = {}): Partner {
   return partnerFrom(partnerJson(given))
 }
 
-/** A user as the wire carries it (§3). */
+/** Returns the JSON of a user (§3). */
 export function userJson(given: JsonObject = {}): JsonObject {
   const id = anId()
   return {

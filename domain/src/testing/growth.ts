@@ -1,18 +1,18 @@
-/** What work that is in proportion to its input stays below, with noise; it is 64 where it grows by the square. */
+/** The upper limit of `growth()` for linear work, with room for noise. Quadratic work has 64. */
 export const LINEAR_GROWTH = 30
 
-/** Milliseconds: work whose time grows by the square takes many times as long on the larger input. */
-const NOTHING = 40
+/** Work on the larger input that takes fewer milliseconds is too short to measure, and is not quadratic. */
+const MIN_MEASURED_MS = 40
 
 type Work = (size: number) => unknown
 
 /**
- * How much more of the processor's time the work takes on an input of eight times the size; 8 too where it
- * takes next to nothing on the larger one.
+ * Returns how many times more processor time the work takes on an input of eight times the size, or 8 if the time on
+ * the larger input is too short to measure.
  */
 export async function growth(work: Work, size = 1500): Promise<number> {
   const first = await timeOf(work, 8 * size)
-  if (first < NOTHING) return 8
+  if (first < MIN_MEASURED_MS) return 8
   const larger = Math.min(first, await timeOf(work, 8 * size), await timeOf(work, 8 * size))
   const smaller = Math.min(await timeOf(work, size), await timeOf(work, size))
   return larger / Math.max(1, smaller)

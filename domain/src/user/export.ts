@@ -1,7 +1,7 @@
 import { type Column, text } from '../export/column.ts'
 import type { User } from './user.ts'
 
-/** What an exported list says of a user (§3). */
+/** The columns of an exported list of users (§3). */
 export const USER_COLUMNS: readonly Column<User>[] = [
   text('Name', ({ name }) => name),
   text('E-mail', ({ email }) => email),

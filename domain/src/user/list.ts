@@ -4,14 +4,14 @@ import type { Today } from '../rule/days.ts'
 import { fold } from '../rule/text.ts'
 import type { UserIndex } from './user.ts'
 
-/** The users of User Count, by name (§2.11), and what narrows them. */
+/** The filters of the list of users, which is ordered by name (§2.11). */
 export interface UserListing {
   search?: string | undefined
-  /** Only users with a booking in this group (§4.3) on this day. */
+  /** Selects users with a booking in this group (§4.3) on this day. */
   has?: { group: BookingGroup; today: Today } | undefined
 }
 
-/** The users whose name, e-mail or phone has the text (§5.5); blank shows all. */
+/** Selects the users whose name, e-mail or phone contains the text (§5.5). Blank text selects all. */
 export function usersWithText(text: string): Condition<UserIndex> {
   const folded = fold(text)
   return folded === '' ? everything() : contains('searchText', folded)

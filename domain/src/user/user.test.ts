@@ -3,7 +3,7 @@ import { matches } from '../rule/matches.ts'
 import { aUser } from '../testing/builders.ts'
 import { userIndex, usersFound } from './user.ts'
 
-test('the dashboard search finds users by a case-insensitive substring; blank finds none (§5.5)', () => {
+test('the dashboard search finds users by a substring in any case, and none for blank text (§5.5)', () => {
   const indexFields = userIndex(
     aUser({ fullName: 'Kavya Nair', email: 'kavya@example.in', phone: '9845098450' }),
   )

@@ -12,15 +12,17 @@ import {
 /** A customer (§3). Missing text is `''`. */
 export interface User {
   id: string
-  /** `fullName`, or `name`. */
+  /** `fullName`, else `name`. */
   name: string
   email: string
   phone: string
+  /** Our own server's version of the record; `null` from a plain host. */
   version: number | null
+  /** The record as the host sent it. */
   original: JsonObject
 }
 
-/** Reads whatever a host sends as a user; never throws. */
+/** Reads a user from any JSON value. Never throws. */
 export function userFrom(json: unknown): User {
   const original = readObject(json)
   return {
@@ -33,7 +35,7 @@ export function userFrom(json: unknown): User {
   }
 }
 
-/** What the rules ask of a user. The server stores exactly these beside the record. */
+/** The fields that conditions test. The server stores each of them in a column beside the record. */
 export interface UserIndex {
   id: string
   /** Folded. */
@@ -49,7 +51,7 @@ export function userIndex(user: User): UserIndex {
   }
 }
 
-/** The users that a search finds (§5.5); blank text finds none. */
+/** Selects the users that the dashboard search finds (§5.5). Blank text selects none. */
 export function usersFound(text: string): Condition<UserIndex> {
   const folded = fold(text)
   return folded === '' ? nothing() : contains('searchText', folded)

@@ -15,7 +15,7 @@ const decide = (
   reason = '',
 ): Decision => ({ step, action, items, reason })
 
-describe('the body of PUT /partners/{id}, to the letter (§4.5, §5.7, §7)', () => {
+describe('the body of PUT /partners/{id} (§4.5, §5.7, §7)', () => {
   test.each([
     [decide('onlineKyc', 'approve'), '{"status":"AKYC","kycStatus":"AKYC"}'],
     [
@@ -44,20 +44,20 @@ describe('the body of PUT /partners/{id}, to the letter (§4.5, §5.7, §7)', ()
     expect(JSON.stringify(decisionPayload(decision))).toBe(body)
   })
 
-  test('approving sends no reason, whatever was typed before', () => {
+  test('has no reason for approve, even if one was typed', () => {
     expect(decisionPayload(decide('onlineKyc', 'approve', ['aadhar'], 'Blurred'))).toEqual({
       status: 'AKYC',
       kycStatus: 'AKYC',
     })
   })
 
-  test('an item selected twice is named once', () => {
+  test('names an item once that was selected twice', () => {
     const { reason } = decisionPayload(decide('onlineKyc', 'decline', ['video', 'video'], 'Dark'))
     expect(reason).toBe('VIDEO: Dark')
   })
 })
 
-describe('reupload or decline: at least one item and a non-blank reason are required (§5.7)', () => {
+describe('reupload and decline need at least one item and a reason (§5.7)', () => {
   test.each([
     [decide('onlineKyc', 'approve'), null],
     [decide('onlineKyc', 'reupload', ['video'], 'Dark'), null],
@@ -73,7 +73,7 @@ describe('reupload or decline: at least one item and a non-blank reason are requ
     expect(decisionProblem(decision)).toBe(problem)
   })
 
-  test('what is missing is told by where it is entered', () => {
+  test('reports missing items and a missing reason separately', () => {
     const both = { items: 'Select at least one item.', reason: 'Enter a reason.' }
     expect(missingIn(decide('onlineKyc', 'decline', [], ' '))).toEqual(both)
     expect(missingIn(decide('onlineKyc', 'reupload', ['video'], ''))).toEqual({
@@ -83,12 +83,12 @@ describe('reupload or decline: at least one item and a non-blank reason are requ
     expect(missingIn(decide('onlineKyc', 'approve', [], ''))).toEqual({})
   })
 
-  test('a decision with a problem has no body', () => {
+  test('an invalid decision has no body', () => {
     expect(() => decisionPayload(decide('onlineKyc', 'decline', [], 'Dark'))).toThrow(RangeError)
   })
 })
 
-describe('a reason that came is read as it was written', () => {
+describe('a stored reason is split into items and text', () => {
   test.each([
     ['onlineKyc', 'AADHAR,VIDEO: Blurred: both', ['aadhar', 'video'], ' Blurred: both'],
     ['onlineKyc', 'VIDEO:Dark\nand short', ['video'], 'Dark\nand short'],
@@ -104,7 +104,7 @@ describe('a reason that came is read as it was written', () => {
     ['onlineKyc', 'aadhar: Expired'],
     ['onlineKyc', 'Expired'],
     ['inPerson', 'VIDEO: Nobody came'],
-  ] as const)('%s, %j names no items', (step, text) => {
+  ] as const)('%s, %j has no items', (step, text) => {
     expect(readReason(step, text)).toEqual({ items: [], reason: text })
   })
 })

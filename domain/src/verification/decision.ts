@@ -1,21 +1,21 @@
 import { clean } from '../rule/text.ts'
 import { type Action, actionsOf, ruleOf, STEPS, type Step, type StepItem } from './step.ts'
 
-/** What an administrator decides on a step (§4.5). Items and reason go with reupload and decline. */
+/** A decision on a step (§4.5). Reupload and decline need items and a reason (§5.7). */
 export interface Decision {
   step: Step
   action: Action
   items: readonly StepItem[]
-  /** As typed. */
+  /** The typed text. */
   reason: string
 }
 
-/** The body of PUT /partners/{id} (§7): the value twice, and the reason where one is owed. */
+/** The body of `PUT /partners/{id}` (§7): the value in two fields, and the reason of reupload and decline. */
 export type DecisionPayload = { status: string; reason?: string } & Partial<
   Record<'kycStatus' | 'cvStatus' | 'ipvStatus', string>
 >
 
-/** What stands in the way of a decision (§5.7), or `null`. */
+/** Returns why a decision is invalid (§5.7), or `null`. */
 export function decisionProblem({ step, action, items, reason }: Decision): string | null {
   const { label, items: offered } = ruleOf(step)
   if (!actionsOf(step).includes(action)) return `${label} has no such action.`
@@ -25,7 +25,7 @@ export function decisionProblem({ step, action, items, reason }: Decision): stri
   return missing.items ?? missing.reason ?? null
 }
 
-/** What a decision still lacks (§5.7), by where it is entered. */
+/** Returns what a decision still lacks (§5.7): a message for the items, one for the reason. */
 export function missingIn({ step, action, items, reason }: Decision): {
   items?: string
   reason?: string
@@ -38,7 +38,7 @@ export function missingIn({ step, action, items, reason }: Decision): {
   }
 }
 
-/** The call's body, to the letter (§4.5, §5.7, §7). Throws on a decision that has a problem. */
+/** Returns the body of the call (§4.5, §5.7, §7). Throws a RangeError if the decision is invalid. */
 export function decisionPayload(decision: Decision): DecisionPayload {
   const problem = decisionProblem(decision)
   if (problem !== null) throw new RangeError(problem)
@@ -48,7 +48,7 @@ export function decisionPayload(decision: Decision): DecisionPayload {
   return decision.action === 'approve' ? payload : { ...payload, reason: reasonText(decision) }
 }
 
-/** Reads a reason as `decisionPayload` writes it; what names no item of the step names none. */
+/** Reads a reason that `decisionPayload` wrote. A text that does not begin with items of the step has none. */
 export function readReason(step: Step, text: string): Pick<Decision, 'items' | 'reason'> {
   const [, named = '', typed = ''] = /^([A-Z, ]*):(.*)$/s.exec(text) ?? []
   const names = named.split(',').map((name) => name.trim().toLowerCase())
@@ -59,7 +59,7 @@ export function readReason(step: Step, text: string): Pick<Decision, 'items' | '
     : { items: known, reason: typed }
 }
 
-/** 'AADHAR,VIDEO: text'; the text alone where the step has no items (§5.7). */
+/** Returns 'AADHAR,VIDEO: text', or the text alone if the step has no items (§5.7). */
 function reasonText({ step, items, reason }: Decision): string {
   const named = STEPS[step].items.filter((item) => items.includes(item))
   const text = clean(reason)

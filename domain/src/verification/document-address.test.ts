@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { documentAddress, isAllowedOrigin, isOwnDocument, webAddress } from './document-address.ts'
 
-test('the address of an own document is recognised, and no other is', () => {
+test('recognises the addresses of our own documents only', () => {
   expect(isOwnDocument(documentAddress('65f0c0ffee00000000000001'))).toBe(true)
   for (const other of [
     '',
@@ -19,18 +19,18 @@ test.each([
   ['HTTP://Files.Example:80/a.png?token=1', 'http://files.example'],
   ['https://files.example:8443/a.png', 'https://files.example:8443'],
   ['https://पत्र.example/a.png', 'https://xn--h2blt9i.example'],
-])('the address %s is of the origin %s', (address, origin) => {
+])('the address %s has the origin %s', (address, origin) => {
   expect(webAddress(address)?.origin).toBe(origin)
 })
 
 test.each(['', 'a.png', '/a.png', '//files.example/a.png', 'file:///a.png', 'data:image/gif,x'])(
-  'the address "%s" is not of the web',
+  'the address "%s" is not a web address',
   (address) => {
     expect(webAddress(address)).toBeNull()
   },
 )
 
-describe('a policy', () => {
+describe('a Content-Security-Policy', () => {
   const allows = (address: string, ...allowed: string[]) =>
     isAllowedOrigin(new URL(address), allowed)
 
@@ -44,7 +44,7 @@ describe('a policy', () => {
     expect(allows('https://files.example/a')).toBe(false)
   })
 
-  test('allows https where it names http, and not the other way round', () => {
+  test('allows https for an http origin, but not http for an https origin', () => {
     expect(allows('https://files.example/a', 'http://files.example')).toBe(true)
     expect(allows('https://files.example:8443/a', 'http://files.example:8443')).toBe(true)
     expect(allows('http://files.example/a', 'https://files.example')).toBe(false)

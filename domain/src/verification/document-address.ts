@@ -1,4 +1,4 @@
-/** Returns what stands in a partner's field for a document that our own server keeps. */
+/** Returns the address of a document that our own server keeps, as the partner's field holds it. */
 export function documentAddress(id: string): string {
   return `/documents/${id}`
 }
@@ -8,7 +8,7 @@ export function isOwnDocument(address: string): boolean {
   return /^\/documents\/[^/?#]+$/.test(address)
 }
 
-/** Returns the address of a document on another server, or `null` for one that is not of the web. */
+/** Returns the `http:` or `https:` address of a document on another server, or `null` for any other address. */
 export function webAddress(address: string): URL | null {
   const url = URL.canParse(address) ? new URL(address) : null
   return url !== null && ['https:', 'http:'].includes(url.protocol) ? url : null

@@ -3,7 +3,7 @@ import { aPartner } from '../testing/builders.ts'
 import { DOCUMENTS, documentKind } from './document.ts'
 import { STEPS } from './step.ts'
 
-test('every item of a step is a document of the partner (§2.10, §5.7)', () => {
+test('every item of a step has a document field (§2.10, §5.7)', () => {
   expect(Object.keys(DOCUMENTS).toSorted()).toEqual(
     Object.values(STEPS)
       .flatMap(({ items }): readonly string[] => items)
@@ -13,7 +13,7 @@ test('every item of a step is a document of the partner (§2.10, §5.7)', () => 
   expect(partner[DOCUMENTS.cin.field]).toBe('/cin.pdf')
 })
 
-describe('document previews (§2.10)', () => {
+describe('the kind of a document (§2.10)', () => {
   test.each([
     ['https://files.example/a.jpg', 'image'],
     ['https://files.example/a.JPEG', 'image'],
@@ -35,7 +35,7 @@ describe('document previews (§2.10)', () => {
     ['/a.svg', null],
     ['/jpg', null],
     ['', null],
-  ])('%j is shown as %j', (url, kind) => {
+  ])('of %j is %j', (url, kind) => {
     expect(documentKind(url)).toBe(kind)
   })
 })

@@ -1,7 +1,7 @@
 import type { Partner } from '../partner/partner.ts'
 import type { StepItem } from './step.ts'
 
-/** The documents of the steps (§2.10) by their items (§5.7), with the field of their address. */
+/** The documents of the steps (§2.10) by their items (§5.7). `field` holds the document's address. */
 export const DOCUMENTS = {
   video: { label: 'Video', field: 'videoUrl' },
   aadhar: { label: 'Aadhar Card', field: 'aadharUrl' },
@@ -10,7 +10,7 @@ export const DOCUMENTS = {
   cin: { label: 'Incorporation Certificate', field: 'incorporationCertificateUrl' },
 } as const satisfies Record<StepItem, { label: string; field: keyof Partner }>
 
-/** The kinds of document by the endings of their addresses (§2.10). */
+/** The endings of the addresses of each kind of document (§2.10). */
 const ENDINGS = {
   image: ['jpg', 'jpeg', 'png', 'gif', 'bmp', 'webp'],
   pdf: ['pdf'],
@@ -20,7 +20,7 @@ const ENDINGS = {
 
 export type DocumentKind = keyof typeof ENDINGS
 
-/** How a document is shown (§2.10), by its decoded address without query or fragment; `null` if unknown. */
+/** Returns the kind of a document from the ending of its decoded path (§2.10), or `null` if it is unknown. */
 export function documentKind(url: string): DocumentKind | null {
   const [path = ''] = url.split(/[?#]/)
   const ending = /\.(\w+)$/.exec(decoded(path).trim())?.[1]?.toLowerCase() ?? ''

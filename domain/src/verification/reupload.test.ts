@@ -6,22 +6,22 @@ import { whyDisabled } from './step.ts'
 const KYC = { videoUrl: '/documents/1' }
 const COMPANY = { gstCertificateUrl: '/documents/2' }
 
-describe('documents that were asked for again let the step be decided again (§4.5)', () => {
+describe('new documents for a step at RKYC or RCV make it undecided (§4.5)', () => {
   test.each([
     [
-      'online KYC stands at pending',
+      'after online KYC, the partner is pending again',
       { status: 'RKYC', kycStatus: 'RKYC' },
       KYC,
       { kycStatus: '', status: 'pending' },
     ],
     [
-      'company verification stands at AKYC',
+      'after company verification, the partner is at AKYC again',
       { status: 'RCV', kycStatus: 'AKYC', cvStatus: 'RCV' },
       COMPANY,
       { cvStatus: '', status: 'AKYC' },
     ],
     [
-      'a status that something else has set since stays',
+      'a status that has changed since the request stays',
       { status: 'ACV', kycStatus: 'RKYC', cvStatus: 'ACV' },
       KYC,
       { kycStatus: '' },
@@ -43,9 +43,12 @@ describe('documents that were asked for again let the step be decided again (§4
   test.each([
     ['onlineKyc', { status: 'RKYC', kycStatus: 'RKYC' }, KYC],
     ['companyVerification', { status: 'RCV', kycStatus: 'AKYC', cvStatus: 'RCV' }, COMPANY],
-  ] as const)('an ordinary administrator can decide %s again', (step, given, documents) => {
-    expect(whyDisabled(aPartner(given), step, false)).toMatch(/has been decided/)
-    const after = afterReupload(aPartner(given), documents)
-    expect(whyDisabled(aPartner({ ...given, ...after }), step, false)).toBeNull()
-  })
+  ] as const)(
+    'an administrator without Super Admin can decide %s again',
+    (step, given, documents) => {
+      expect(whyDisabled(aPartner(given), step, false)).toMatch(/is already decided/)
+      const after = afterReupload(aPartner(given), documents)
+      expect(whyDisabled(aPartner({ ...given, ...after }), step, false)).toBeNull()
+    },
+  )
 })

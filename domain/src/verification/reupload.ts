@@ -3,20 +3,19 @@ import { DOCUMENTS } from './document.ts'
 import { ruleOf, STEPS, type Step, type Verification } from './step.ts'
 import type { DocumentField } from './upload.ts'
 
-/** New addresses of a partner's documents. */
+/** The addresses of new documents by field. */
 export type Documents = Partial<Record<DocumentField, string>>
 
 /**
- * What becomes of a partner's statuses when documents come that were asked for again (§4.5): the step is
- * undecided once more, and the partner stands where they stood before it. Only steps that wait for such
- * documents change, and a status that something else has set since stays.
+ * Returns the statuses that change when new documents arrive for steps at RKYC or RCV (§4.5). Such a step becomes
+ * undecided. The partner's `status` goes back to the one before the step, unless it has changed since the request.
  */
 export function afterReupload(
   partner: Verification,
   documents: Documents,
 ): Partial<Pick<Partner, 'status' | 'kycStatus' | 'cvStatus'>> {
   const steps = (Object.keys(STEPS) as Step[]).filter(
-    (step) => awaitsDocuments(partner, step) && bringsDocumentOf(step, documents),
+    (step) => awaitsDocuments(partner, step) && hasDocumentOf(step, documents),
   )
   return Object.assign(
     {},
@@ -27,12 +26,12 @@ export function afterReupload(
   )
 }
 
-/** Whether documents of a step were asked for again and have not come. */
+/** Returns whether a re-upload was requested for a step and has not arrived. */
 export function awaitsDocuments(partner: Verification, step: Step): boolean {
   const { field, actions } = ruleOf(step)
   return actions.reupload !== undefined && partner[field] === actions.reupload
 }
 
-function bringsDocumentOf(step: Step, documents: Documents): boolean {
+function hasDocumentOf(step: Step, documents: Documents): boolean {
   return STEPS[step].items.some((item) => documents[DOCUMENTS[item].field] !== undefined)
 }

@@ -14,8 +14,8 @@ import {
 const standing = (given: Partial<Verification>): Verification =>
   aPartner({ status: 'pending', kycStatus: '', cvStatus: '', ipvStatus: '', ...given })
 
-describe('the steps a partner takes (§2.9, §4.5)', () => {
-  test('online KYC, company verification, in-person', () => {
+describe('the steps of a partner (§2.9, §4.5)', () => {
+  test('are online KYC, company verification and in-person verification', () => {
     expect(stepsOf({ companyEmail: 'PLAN70000' })).toEqual([
       'onlineKyc',
       'companyVerification',
@@ -23,18 +23,18 @@ describe('the steps a partner takes (§2.9, §4.5)', () => {
     ])
   })
 
-  test('no company step when companyEmail is Guest', () => {
+  test('do not include company verification for a guest', () => {
     expect(stepsOf({ companyEmail: 'Guest' })).toEqual(['onlineKyc', 'inPerson'])
   })
 
-  test('in-person has Approve and Decline only (§2.10)', () => {
+  test('offer only Approve and Decline in person (§2.10)', () => {
     expect(actionsOf('onlineKyc')).toEqual(['approve', 'reupload', 'decline'])
     expect(actionsOf('companyVerification')).toEqual(['approve', 'reupload', 'decline'])
     expect(actionsOf('inPerson')).toEqual(['approve', 'decline'])
   })
 })
 
-// §4.5 said again, in its own order of words and with none of the rule's own data
+// the rule of §4.5, written a second time without the data of step.ts
 const VALID = {
   kycStatus: ['AKYC', 'RKYC', 'DKYC'],
   cvStatus: ['ACV', 'RCV', 'DCV'],
@@ -73,7 +73,7 @@ function* everyStanding(): Generator<{ partner: Verification; superAdmin: boolea
 const EVERY_STANDING = [...everyStanding()]
 
 describe.each(Object.keys(STEPS) as Step[])('%s, for every combination of statuses', (step) => {
-  test('its card is accessible exactly as §4.5 says', () => {
+  test('is accessible exactly as §4.5 says', () => {
     const wrong = EVERY_STANDING.filter(
       ({ partner, superAdmin }) =>
         (whyClosed(partner, step, superAdmin) === null) !== accessible(partner, step, superAdmin),
@@ -81,7 +81,7 @@ describe.each(Object.keys(STEPS) as Step[])('%s, for every combination of status
     expect(wrong).toEqual([])
   })
 
-  test('its actions are enabled while it is accessible and not processed, or for a Super Admin', () => {
+  test('enables its actions while it is accessible and undecided, or for a Super Admin', () => {
     const wrong = EVERY_STANDING.filter(({ partner, superAdmin }) => {
       const processed = VALID[FIELD[step]].includes(partner[FIELD[step]])
       const enabled = accessible(partner, step, superAdmin) && (superAdmin || !processed)
@@ -94,14 +94,14 @@ describe.each(Object.keys(STEPS) as Step[])('%s, for every combination of status
   })
 })
 
-describe('a closed step says why', () => {
+describe('a step that is not accessible says why', () => {
   test.each<[string, Step, Partial<Verification>, string | null]>([
-    ['nothing decided', 'companyVerification', {}, 'Online KYC comes first.'],
+    ['nothing decided', 'companyVerification', {}, 'Decide Online KYC first.'],
     [
-      'documents asked for again',
+      'a requested re-upload',
       'companyVerification',
       { kycStatus: 'RKYC' },
-      'Online KYC waits for documents to be uploaded again.',
+      'Online KYC is waiting for new documents.',
     ],
     ['declined', 'inPerson', { cvStatus: 'DCV' }, 'Company Verification was declined.'],
     [
@@ -116,14 +116,14 @@ describe('a closed step says why', () => {
       { companyEmail: 'Guest', kycStatus: 'AKYC' },
       'A guest partner has no company verification.',
     ],
-    ['approved before it', 'companyVerification', { kycStatus: 'AKYC' }, null],
+    ['not if the step before is approved', 'companyVerification', { kycStatus: 'AKYC' }, null],
   ])('%s', (_, step, given, reason) => {
     expect(whyClosed(standing(given), step, false)).toBe(reason)
   })
 
-  test('a processed step names the way out', () => {
+  test('a decided step says who can change it', () => {
     expect(whyDisabled(standing({ kycStatus: 'AKYC' }), 'onlineKyc', false)).toBe(
-      'Online KYC has been decided. A Super Admin can change it.',
+      'Online KYC is already decided. Only a Super Admin can change it.',
     )
   })
 })

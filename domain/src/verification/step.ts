@@ -8,11 +8,11 @@ interface StepRule {
   field: 'kycStatus' | 'cvStatus' | 'ipvStatus'
   actions: Partial<Record<Action, string>>
   items: readonly string[]
-  /** The status of a partner for whom the step comes next; it has one where documents can come again. */
+  /** The partner's status before this step is decided. Only steps that offer reupload have one. */
   awaits?: string
 }
 
-/** The verification steps (§4.5), in order: their status field and the value each action writes. */
+/** The verification steps in order (§4.5). `actions` has the value that each action writes to `field`. */
 export const STEPS = {
   onlineKyc: {
     label: 'Online KYC',
@@ -39,12 +39,12 @@ export const STEPS = {
 export type Step = keyof typeof STEPS
 export type StepItem = (typeof STEPS)[Step]['items'][number]
 
-/** A step's rule by its name, without its literal types. */
+/** Returns a step's rule without its literal types. */
 export function ruleOf(step: Step): StepRule {
   return STEPS[step]
 }
 
-/** What a partner's verification stands at. */
+/** The fields of a partner that verification depends on. */
 export type Verification = Pick<
   Partner,
   'status' | 'kycStatus' | 'cvStatus' | 'ipvStatus' | 'companyEmail'
@@ -52,45 +52,44 @@ export type Verification = Pick<
 
 const ORDER = Object.keys(STEPS) as Step[]
 
-// a step left in one of these does not open the next
-const HALTS: readonly string[] = ['RKYC', 'RCV', 'DKYC', 'DCV']
+// with one of these values, a step does not open the next one
+const BLOCKING: readonly string[] = ['RKYC', 'RCV', 'DKYC', 'DCV']
 
-/** The steps a partner takes; a guest has no company step (§2.9). */
+/** Returns the steps of a partner. A guest has no company verification (§2.9). */
 export function stepsOf(partner: Pick<Partner, 'companyEmail'>): Step[] {
   return ORDER.filter((step) => step !== 'companyVerification' || !isGuest(partner))
 }
 
-/** The actions a step offers, in the order of their buttons (§2.10). */
+/** Returns the actions of a step in the order of their buttons (§2.10). */
 export function actionsOf(step: Step): Action[] {
   return Object.keys(STEPS[step].actions) as Action[]
 }
 
-/** Whether a step has been decided: its own status is one of its valid list (§4.5). */
+/** Returns whether a step is decided: its field has one of the step's values (§4.5). */
 export function isProcessed(partner: Verification, step: Step): boolean {
   const { field, actions } = ruleOf(step)
   return Object.values(actions).includes(partner[field])
 }
 
-/** Why a step's card is closed (§4.5), or `null` when it is accessible. */
+/** Returns why a step is not accessible (§4.5), or `null` if it is. */
 export function whyClosed(partner: Verification, step: Step, superAdmin: boolean): string | null {
   const steps = stepsOf(partner)
-  const place = steps.indexOf(step)
-  if (place === -1) return 'A guest partner has no company verification.'
-  // a guest has no company step, so in-person follows online KYC
-  const previous = steps[place - 1]
+  const index = steps.indexOf(step)
+  if (index === -1) return 'A guest partner has no company verification.'
+  const previous = steps[index - 1]
   if (previous === undefined || superAdmin || partner.status === 'decline') return null
   const { label, field } = STEPS[previous]
-  if (!isProcessed(partner, previous)) return `${label} comes first.`
-  if (!HALTS.includes(partner[field])) return null
+  if (!isProcessed(partner, previous)) return `Decide ${label} first.`
+  if (!BLOCKING.includes(partner[field])) return null
   return partner[field].startsWith('R')
-    ? `${label} waits for documents to be uploaded again.`
+    ? `${label} is waiting for new documents.`
     : `${label} was declined.`
 }
 
-/** Why a step's actions are disabled (§4.5), or `null` when they can be taken. */
+/** Returns why a step's actions are disabled (§4.5), or `null` if they are enabled. */
 export function whyDisabled(partner: Verification, step: Step, superAdmin: boolean): string | null {
   const closed = whyClosed(partner, step, superAdmin)
   if (closed !== null) return closed
   if (superAdmin || !isProcessed(partner, step)) return null
-  return `${STEPS[step].label} has been decided. A Super Admin can change it.`
+  return `${STEPS[step].label} is already decided. Only a Super Admin can change it.`
 }

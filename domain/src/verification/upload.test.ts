@@ -11,7 +11,7 @@ import {
 
 const MEGABYTE = 1024 * 1024
 
-test('a file is shown alike by its type and by its ending (§2.10)', () => {
+test('media type and file name ending give the same kind (§2.10)', () => {
   for (const [type, { kind, ending }] of Object.entries(DOCUMENT_TYPES)) {
     expect(kindOfType(type)).toBe(kind)
     expect(documentKind(`/document.${ending}`)).toBe(kind)
@@ -20,12 +20,12 @@ test('a file is shown alike by its type and by its ending (§2.10)', () => {
     expect(kindOfType(type)).toBeNull()
 })
 
-describe('what a document may be', () => {
+describe('accepted media types', () => {
   test.each(DOCUMENT_FIELDS.filter((field) => field !== 'videoUrl'))('%s', (field) => {
     for (const type of ['image/jpeg', 'application/pdf', 'application/msword'])
       expect(typeProblem(field, type)).toBeNull()
     for (const type of ['video/mp4', 'text/html', 'image/svg+xml', null])
-      expect(typeProblem(field, type)).toMatch(/^Send a picture/)
+      expect(typeProblem(field, type)).toMatch(/^Send an image/)
   })
 
   test('videoUrl', () => {
@@ -40,12 +40,12 @@ test.each([
   ['application/pdf', 20],
   ['application/msword', 20],
   ['video/mp4', 100],
-])('%s of %d MB is taken, a byte more is not', (type, most) => {
+])('accepts %s of %d MB, and not one byte more', (type, most) => {
   expect(sizeProblem(type, most * MEGABYTE)).toBeNull()
   expect(sizeProblem(type, most * MEGABYTE + 1)).toBe(`The file is larger than ${most} MB.`)
 })
 
-test('a field takes as much as the largest type that it may be', () => {
+test('the size limit of a field is that of its largest type', () => {
   expect(mostBytes('aadharUrl')).toBe(20 * MEGABYTE)
   expect(mostBytes('videoUrl')).toBe(100 * MEGABYTE)
   expect(mostBytes(null)).toBe(100 * MEGABYTE)

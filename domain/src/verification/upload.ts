@@ -1,13 +1,13 @@
 import { type DocumentKind, DOCUMENTS } from './document.ts'
 
-/** The partner's field that a document is for (§3). */
+/** A field of a partner that holds a document's address (§3). */
 export type DocumentField = (typeof DOCUMENTS)[keyof typeof DOCUMENTS]['field']
 
 export const DOCUMENT_FIELDS: readonly DocumentField[] = Object.values(DOCUMENTS).map(
   ({ field }) => field,
 )
 
-/** The types of file that a document may be: how each is shown (§2.10), and the ending of its name. */
+/** The media types that are accepted as documents, with their kind (§2.10) and file name ending. */
 export const DOCUMENT_TYPES: Readonly<Record<string, { kind: DocumentKind; ending: string }>> = {
   'image/jpeg': { kind: 'image', ending: 'jpg' },
   'image/png': { kind: 'image', ending: 'png' },
@@ -36,7 +36,7 @@ export const DOCUMENT_TYPES: Readonly<Record<string, { kind: DocumentKind; endin
 
 const MEGABYTE = 1024 * 1024
 
-/** Megabytes of a document, at most, by how it is shown. */
+/** The most megabytes of a document of each kind. */
 const MAX_MEGABYTES: Readonly<Record<DocumentKind, number>> = {
   image: 10,
   pdf: 20,
@@ -44,27 +44,27 @@ const MAX_MEGABYTES: Readonly<Record<DocumentKind, number>> = {
   video: 100,
 }
 
-/** How a file of this type is shown (§2.10); `null` for one that no document may be. */
+/** Returns the kind of a document of this media type (§2.10), or `null` if the type is not accepted. */
 export function kindOfType(type: string): DocumentKind | null {
   return (Object.hasOwn(DOCUMENT_TYPES, type) && DOCUMENT_TYPES[type]?.kind) || null
 }
 
-/** Why a file of this type cannot be this document, or `null`. */
+/** Returns why a file of this media type is not accepted for this field, or `null`. */
 export function typeProblem(field: DocumentField, type: string | null): string | null {
   const kind = type === null ? null : kindOfType(type)
   if (field === 'videoUrl') return kind === 'video' ? null : 'Send the video as MP4 or WebM.'
   if (kind !== null && kind !== 'video') return null
-  return 'Send a picture (JPG, PNG, GIF, BMP, WebP), a PDF, or a Word, Excel or PowerPoint file.'
+  return 'Send an image (JPG, PNG, GIF, BMP, WebP), a PDF, or a Word, Excel or PowerPoint file.'
 }
 
-/** Why a file of this many bytes is too large for its type, or `null`. */
+/** Returns why a file of this many bytes is too large for its type, or `null`. */
 export function sizeProblem(type: string, bytes: number): string | null {
   const kind = kindOfType(type)
   if (kind === null || bytes <= MAX_MEGABYTES[kind] * MEGABYTE) return null
   return `The file is larger than ${MAX_MEGABYTES[kind]} MB.`
 }
 
-/** Bytes of a file of any type for this field, at most. */
+/** Returns the most bytes of a file for this field, or of any file for `null`. */
 export function mostBytes(field: DocumentField | null): number {
   const kinds = Object.keys(MAX_MEGABYTES) as DocumentKind[]
   const possible =

@@ -10,7 +10,7 @@ import { missingItems } from '../partner/registration.ts'
 import { shown } from '../rule/text.ts'
 import { isObject, readInstant, readList, readNumber, readOne, readTexts } from './read.ts'
 
-describe('lists and single records come bare or under data (§3)', () => {
+describe('lists and single records arrive bare or under data (§3)', () => {
   test.each([
     [
       [1, 2],
@@ -21,11 +21,11 @@ describe('lists and single records come bare or under data (§3)', () => {
     [{ data: null }, []],
     [null, []],
     ['<html>', []],
-  ])('the list of %j is %j', (json, list) => {
+  ])('readList(%j) is %j', (json, list) => {
     expect(readList(json)).toEqual(list)
   })
 
-  test('a record is taken from under data', () => {
+  test('readOne takes a record from under data', () => {
     expect(readOne({ data: { _id: '1' } })).toEqual({ _id: '1' })
     expect(readOne({ _id: '1', data: 'text' })).toEqual({ _id: '1', data: 'text' })
     expect(readOne(null)).toBe(null)
@@ -67,7 +67,7 @@ describe('instants', () => {
   })
 })
 
-test('numbers may be written with Indian or western grouping', () => {
+test('reads numbers with Indian or western grouping', () => {
   expect(['1,30,000', '₹ 130,000.50', '-7', '0', 0, 12.5].map(readNumber)).toEqual([
     130_000, 130_000.5, -7, 0, 0, 12.5,
   ])
@@ -76,7 +76,7 @@ test('numbers may be written with Indian or western grouping', () => {
   ).toEqual(Array.from({ length: 9 }, () => null))
 })
 
-test('a list of labels may hold texts, numbers or named objects', () => {
+test('reads a list of texts, numbers or named objects', () => {
   expect(readTexts(['Mehendi', { name: 'DJ' }, { label: 'Decor' }, 7, '', null, []])).toEqual([
     'Mehendi',
     'DJ',
@@ -87,14 +87,14 @@ test('a list of labels may hold texts, numbers or named objects', () => {
   expect(readTexts(undefined)).toEqual([])
 })
 
-test('the customer reference may arrive in four spellings, or filled in (§3)', () => {
+test('reads the customer’s id in four spellings, or from a whole record (§3)', () => {
   for (const spelling of ['userId', 'user_id', 'customerId', 'customer_id'])
     expect(bookingFrom({ [spelling]: 'u1' }).userId).toBe('u1')
   expect(bookingFrom({ userId: '', customer_id: 'u2' }).userId).toBe('u2')
   expect(bookingFrom({ userId: { _id: 'u3', name: 'Kavya' } }).userId).toBe('u3')
 })
 
-test('NoGST is read in three spellings, as a boolean or the string true (§3)', () => {
+test('reads NoGST in three spellings, as a boolean or the text true (§3)', () => {
   for (const spelling of ['NoGST', 'noGST', 'NOGST'])
     for (const [value, expected] of [
       [true, true],
@@ -106,7 +106,7 @@ test('NoGST is read in three spellings, as a boolean or the string true (§3)', 
       expect(partnerFrom({ [spelling]: value }).noGst).toBe(expected)
 })
 
-test('what is shown of a text is what rules read of it', () => {
+test('reads text without invisible characters, as screens show it', () => {
   const partner = partnerFrom({
     name: '\u3164\u202E',
     PartnerName: 'As\u202Eha',
@@ -120,7 +120,7 @@ test('what is shown of a text is what rules read of it', () => {
   expect(partnerIndex(partner).searchText).toBe('asha')
 })
 
-test('names and phones have two spellings (§3)', () => {
+test('reads two spellings of names and phone numbers (§3)', () => {
   expect(userFrom({ name: 'Asha' }).name).toBe('Asha')
   expect(userFrom({ name: 'Asha', fullName: 'Asha Rao' }).name).toBe('Asha Rao')
   const temp = partnerFrom({ PartnerName: 'Dev', personalNumber: 9_820_012_345 })
@@ -135,7 +135,7 @@ test('names and phones have two spellings (§3)', () => {
   expect(bookingFrom({ id: 'b1' }).id).toBe('b1')
 })
 
-// the readers, with what they make of nothing: a value of each field's declared type
+// the readers and their index functions
 const READERS = [
   {
     name: 'booking',
@@ -201,7 +201,7 @@ describe.each(READERS)('reading a $name', ({ read, indexFields }) => {
     anyText,
   )
 
-  test('never throws, and gives every field its declared type', () => {
+  test('never throws, and returns every field in its declared type', () => {
     const fields = Object.keys(read(undefined))
     fc.assert(
       fc.property(anything, (json) => {
@@ -213,24 +213,24 @@ describe.each(READERS)('reading a $name', ({ read, indexFields }) => {
     )
   })
 
-  test('no text of a record turns another around, but its ids and addresses are exact', () => {
+  test('drops characters that change the direction, but keeps ids and addresses exact', () => {
     const isExact = (field: string) => /id$|Id$|Url$|Event$/.test(field) && field !== 'numberId'
     fc.assert(
       fc.property(anything, (json) => {
         const texts = Object.entries(read(json)).filter(([field]) => !isExact(field))
-        const steering = texts.filter(
+        const directional = texts.filter(
           ([, text]) => typeof text === 'string' && shown(text) !== text,
         )
-        expect(steering).toEqual([])
+        expect(directional).toEqual([])
       }),
       { numRuns: 500 },
     )
-    const steered = 'a\u202Eb'
-    expect(read({ _id: steered }).id).toBe(steered)
-    expect(partnerFrom({ aadharUrl: steered }).aadharUrl).toBe(steered)
+    const directional = 'a\u202Eb'
+    expect(read({ _id: directional }).id).toBe(directional)
+    expect(partnerFrom({ aadharUrl: directional }).aadharUrl).toBe(directional)
   })
 
-  test('keeps the original, for sending back whole (§7)', () => {
+  test('keeps the original record (§7)', () => {
     fc.assert(
       fc.property(anything, (json) => {
         const { original } = read(json)
@@ -239,7 +239,7 @@ describe.each(READERS)('reading a $name', ({ read, indexFields }) => {
     )
   })
 
-  test('gives facts that can be stored', () => {
+  test('returns index fields that PostgreSQL can store', () => {
     fc.assert(
       fc.property(anything, (json) => {
         expect(Object.entries(indexFields(json)).filter(([, value]) => !isStorable(value))).toEqual(

@@ -1,30 +1,30 @@
 import { addDays } from '../rule/days.ts'
 import { clean, shown } from '../rule/text.ts'
 
-/** A JSON object as it came. */
+/** A JSON object whose fields have not been checked. */
 export type JsonObject = Readonly<Record<string, unknown>>
 
 export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** The object itself, or an empty one for anything else. */
+/** Returns an object as it is, and `{}` for any other value. */
 export function readObject(value: unknown): JsonObject {
   return isObject(value) ? value : {}
 }
 
-/** Text as it is shown; a number as its digits; `''` for anything else. */
+/** Returns a text as screens show it, a number as its digits, and `''` for any other value. */
 export function readText(value: unknown): string {
   return shown(readExact(value))
 }
 
-/** Text as a host means it, cleaned alone: an id, an address. */
+/** Reads an id or address. Keeps invisible characters, because they are part of its identity. */
 export function readExact(value: unknown): string {
   if (typeof value === 'string') return clean(value)
   return typeof value === 'number' && Number.isFinite(value) ? String(value) : ''
 }
 
-/** The first of several spellings that holds text. */
+/** Returns the first non-empty text among several field names, else `''`. */
 export function readFirst(record: JsonObject, ...spellings: string[]): string {
   for (const spelling of spellings) {
     const text = readText(record[spelling])
@@ -33,12 +33,12 @@ export function readFirst(record: JsonObject, ...spellings: string[]): string {
   return ''
 }
 
-/** An id, or that of the record a reference was filled in with. */
+/** Reads an id. Some hosts send the whole referenced record in its place. */
 export function readId(value: unknown): string {
   return isObject(value) ? readExact(value['_id']) || readExact(value['id']) : readExact(value)
 }
 
-/** A finite number, also one written with Indian or western grouping; `null` otherwise. */
+/** Reads a finite number or its text, with Indian or western grouping. Returns `null` for any other value. */
 export function readNumber(value: unknown): number | null {
   if (typeof value === 'number') return Number.isFinite(value) ? value : null
   if (typeof value !== 'string') return null
@@ -51,22 +51,22 @@ const MAX_INSTANT = Date.parse('9999-12-31T00:00:00Z')
 
 const ISO = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?) ?(Z|[+-]\d\d:?\d\d)?)?$/i
 
-/** ISO date-time or epoch milliseconds, to the millisecond; `null` otherwise or beyond year 9999. */
+/** Reads an ISO date-time or epoch milliseconds. Returns `null` for any other value or a year after 9999. */
 export function readInstant(value: unknown): number | null {
   const at = typeof value === 'number' ? value : typeof value === 'string' ? parseIso(value) : NaN
   return at >= EARLIEST && at <= MAX_INSTANT ? Math.trunc(at) : null
 }
 
-// a time without a zone is UTC, so that every reader of a record reads the same instant
+// a time without a zone is UTC, so that browser and server read the same instant
 function parseIso(text: string): number {
   const [, date, time = '00:00', zone = 'Z'] = ISO.exec(text.trim()) ?? []
   if (date === undefined) return NaN
-  // some engines roll 30 February over into March, others refuse it; the 28th is always there
+  // engines disagree on 30 February: some read it as a day in March. Every month has a 28th
   if (date.slice(8) > '28' && addDays(date, 0) !== date) return NaN
   return Date.parse(`${date}T${time}${zone.toUpperCase().replace(/(\d\d)(\d\d)$/, '$1:$2')}`)
 }
 
-/** The texts of a list; objects give their name or label; a lone text is a list of one. */
+/** Reads a list of texts. Takes an object's `name`, `label` or `title`, and a single text as a list of one. */
 export function readTexts(value: unknown): string[] {
   const items: unknown[] = Array.isArray(value) ? value : [value]
   return items
@@ -74,14 +74,14 @@ export function readTexts(value: unknown): string[] {
     .filter((text) => text !== '')
 }
 
-/** The records of a list, bare or under `data` (§3); anything else is an empty list. */
+/** Returns the records of a list, bare or under `data` (§3), and `[]` for any other value. */
 export function readList(json: unknown): unknown[] {
   if (Array.isArray(json)) return json
   const data = readObject(json)['data']
   return Array.isArray(data) ? data : []
 }
 
-/** The record of a single response, bare or under `data` (§3). */
+/** Returns the record of an answer, bare or under `data` (§3). */
 export function readOne(json: unknown): unknown {
   const data = readObject(json)['data']
   return isObject(data) ? data : json

@@ -1,39 +1,39 @@
 import { isObject, type JsonObject } from './read.ts'
 
-/** Characters of a text that a change may bring. One that is stored already, or imported, may be longer. */
+/** The most characters of a text in a change. Stored and imported texts can be longer. */
 export const MAX_TEXT_LENGTH = 10_000
 
-/** Bytes of JSON that a change may make of a record. One that is stored already, or imported, may be larger. */
+/** The most bytes of JSON of a record after a change. Stored and imported records can be larger. */
 export const MAX_RECORD_BYTES = 256 * 1024
 
 const encoder = new TextEncoder()
 
-/** Bytes of a value as JSON. */
+/** Returns the number of bytes of a value as JSON in UTF-8. */
 export function jsonBytes(value: unknown): number {
   return encoder.encode(JSON.stringify(value)).length
 }
 
-/** What of a record is longer than a change may bring, a sentence for each. */
+/** Returns one sentence for each text that is too long for a change, and one if the record is too large. */
 export function oversized(record: JsonObject): string[] {
   const texts = longTexts(record, []).map(
     ([field, length]) =>
-      `${field} has ${grouped(length)} characters; a change may bring ${grouped(MAX_TEXT_LENGTH)}.`,
+      `${field} has ${grouped(length)} characters. The limit for a change is ${grouped(MAX_TEXT_LENGTH)}.`,
   )
   const bytes = jsonBytes(record)
   return bytes <= MAX_RECORD_BYTES
     ? texts
     : [
         ...texts,
-        `The record has ${grouped(bytes)} bytes; a change may make it ${grouped(MAX_RECORD_BYTES)}.`,
+        `The record has ${grouped(bytes)} bytes. The limit for a change is ${grouped(MAX_RECORD_BYTES)}.`,
       ]
 }
 
-/** The texts that are too long, each with its field, named with dots, and its length. */
+/** Returns the texts that are too long, each with its dotted field path and its length. */
 function longTexts(value: unknown, path: readonly string[]): [field: string, length: number][] {
   if (typeof value === 'string')
     return value.length > MAX_TEXT_LENGTH ? [[path.join('.'), value.length]] : []
   if (Array.isArray(value))
-    return value.flatMap((item, at) => longTexts(item, [...path, String(at)]))
+    return value.flatMap((item, index) => longTexts(item, [...path, String(index)]))
   return isObject(value)
     ? Object.entries(value).flatMap(([field, item]) => longTexts(item, [...path, field]))
     : []

@@ -143,7 +143,7 @@ describe('a file', () => {
     )
     expect(report).toMatchObject({ inserted: 3, refused: 0, problemCount: 0, oversizedCount: 2 })
     expect(report.oversized.map((each) => each.replace(`${folder}/`, ''))).toEqual([
-      'bookings.ndjson:1:1 (record 1): note has 1,20,000 characters; a change may bring 10,000.',
+      'bookings.ndjson:1:1 (record 1): note has 1,20,000 characters. The limit for a change is 10,000.',
       expect.stringMatching(/^bookings.ndjson:3:1 \(record 3\): The record has 3,00,\d+ bytes/),
     ])
     for (const record of [a, b, c]) expect(await stored(record['_id'])).toEqual(record)

@@ -92,8 +92,8 @@ describe('a decision', () => {
 
 /** What a step answers without a grant, and with one. */
 const CLOSED = [
-  ['a step out of order', {}, { status: 'ACV', cvStatus: 'ACV' }, 'Online KYC comes first.'],
-  ['a processed step', APPROVE, DECLINE, /has been decided/],
+  ['a step out of order', {}, { status: 'ACV', cvStatus: 'ACV' }, 'Decide Online KYC first.'],
+  ['a processed step', APPROVE, DECLINE, /is already decided/],
   [
     'a step whose previous one was declined',
     { status: 'DKYC', kycStatus: 'DKYC' },

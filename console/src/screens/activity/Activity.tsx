@@ -32,7 +32,7 @@ const isTablet = matchMedia('(min-width: 40rem)')
 const NOUNS = ['entry', 'entries'] as const
 
 const TITLE = 'Activity'
-const SUBTITLE = 'Who did what, and when. Nothing here can be changed.'
+const SUBTITLE = 'Who did what, and when. Entries cannot be changed.'
 
 /** Who did what, to what, when and why. Filters live in the address. */
 export default function Activity() {
@@ -97,14 +97,14 @@ function Acts({ trail, onClear }: { trail: PagedList<Act>; onClear: (() => void)
       </output>
       {failure ? (
         <ErrorState
-          text="The activity could not be loaded."
+          text="Activity could not be loaded."
           hint={failure.message}
           retrying={retrying}
           onRetry={retry}
         />
       ) : total === 0 ? (
         <EmptyState
-          text="Nothing was recorded that matches."
+          text="No matching activity."
           action={
             onClear && (
               <Button icon="clear" onClick={onClear}>
@@ -208,7 +208,7 @@ function Filters({
       <Button
         look="quiet"
         icon="clear"
-        disabledReason={searchOf(view) === '' ? 'No filter is on.' : undefined}
+        disabledReason={searchOf(view) === '' ? 'No filters are set.' : undefined}
         // as far down as the controls beside it, below their labels
         className="mt-6.5"
         onClick={() => onChange(viewFrom(new URLSearchParams()), PUSH)}

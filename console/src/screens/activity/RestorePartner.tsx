@@ -44,6 +44,6 @@ export function RestorePartner({ act: { subjectId, subjectName, at } }: { act: A
 
 function problemText(error: unknown): string {
   if (error instanceof ApiError && error.kind === 'notFound')
-    return 'This partner is back already, or was deleted too long ago.'
+    return 'This partner has already been restored, or was deleted more than 30 days ago.'
   return error instanceof ApiError ? error.message : 'The partner could not be restored.'
 }

@@ -59,7 +59,7 @@ function NoBooking() {
         <EmptyState
           icon="booking"
           text="No booking selected."
-          hint="A booking opens here from the list of bookings."
+          hint="Open a booking from the list of bookings."
           action={TO_THE_LIST}
         />
       </Card>
@@ -79,11 +79,7 @@ function LinkedBooking({ id }: { id: string }) {
       ) : (
         <Card>
           {isNotFound(error) ? (
-            <EmptyState
-              icon="booking"
-              text="This booking is no longer on the server."
-              action={TO_THE_LIST}
-            />
+            <EmptyState icon="booking" text="This booking no longer exists." action={TO_THE_LIST} />
           ) : (
             <ErrorState
               text="This booking could not be loaded."
@@ -127,9 +123,9 @@ function Detail({ passed, isFresh = false }: { passed: Booking; isFresh?: boolea
         >
           <p className="py-1">
             {isNotFound(refresh.error)
-              ? 'This booking is no longer on the server.'
-              : 'This booking could not be fetched again.'}{' '}
-            What you see is what the list held.
+              ? 'This booking no longer exists.'
+              : 'This booking could not be reloaded.'}{' '}
+            You see the data from the list.
           </p>
           <Button
             look="quiet"
@@ -145,7 +141,7 @@ function Detail({ passed, isFresh = false }: { passed: Booking; isFresh?: boolea
       )}
       {draft.offered && (
         <DraftOffer
-          text="What you entered for another planner was kept."
+          text="Your entries for another planner were kept."
           onDiscard={draft.discard}
           onRestore={() => {
             draft.restore()
@@ -257,7 +253,7 @@ function StatusPanel() {
     <Card title="Status on this screen">
       <SelectField
         label="Booking status"
-        hint="A note for yourself: it stays on this screen and is not sent to the server."
+        hint="For your own use: the status stays on this screen and is not sent to the server."
         options={PLANNER_STATUSES.map((value) => ({ value, label: value }))}
         value={status}
         onValue={setStatus}

@@ -97,7 +97,7 @@ export function EditPlanner({
     return (
       <Dialog
         title="This booking has changed"
-        description="Someone saved it after you opened it. Nothing of yours has been saved yet."
+        description="Someone else saved it after you opened it. Your changes have not been saved yet."
         size="medium"
         keepOnBackdrop
         onClose={() => {
@@ -155,7 +155,7 @@ export function EditPlanner({
       <form id={formId} ref={form} noValidate onSubmit={submit} className="grid gap-4">
         {wasKept && (
           <p className="flex items-center justify-between gap-3 rounded-md bg-info-soft py-1 pr-1 pl-3 text-info-text">
-            What you entered before was kept.
+            Your earlier entries were kept.
             <Button look="quiet" size="small" onClick={() => change(EMPTY_DRAFT)}>
               Start over
             </Button>

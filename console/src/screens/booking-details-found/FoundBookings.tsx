@@ -65,7 +65,7 @@ export default function FoundBookings() {
       <BookingCount bookings={bookings} />
       {!totalIsExact && total !== null && (
         <p className="-mt-2 mb-3 text-ink-muted">
-          The newest {countText(total)} are listed. Type more to find fewer, or export all.
+          The newest {countText(total)} are listed. Refine the search, or export all.
         </p>
       )}
       <BookingList
@@ -75,9 +75,7 @@ export default function FoundBookings() {
         empty={
           <NoBookings
             bookings={bookings}
-            text={
-              search === '' && !failure ? 'Type what you are looking for.' : 'No bookings found.'
-            }
+            text={search === '' && !failure ? 'Enter a search text.' : 'No bookings found.'}
             actions={
               search !== '' && (
                 <Button icon="clear" onClick={() => void navigate({ search: '' })}>

@@ -21,7 +21,7 @@ export default function Charts({ summary }: { summary: UseQueryResult<Summary> }
   const current = monthAt(today)
   return (
     <div className="grid items-start gap-3 lg:grid-cols-2">
-      <Chart title="Bookings by month" about="By the month in which they were booked.">
+      <Chart title="Bookings by month" about="By the month of booking.">
         <OfTotals totals={totals} what="The bookings by month">
           {({ months }) =>
             months.every(({ bookings }) => bookings === 0) ? (
@@ -34,7 +34,7 @@ export default function Charts({ summary }: { summary: UseQueryResult<Summary> }
       </Chart>
       <Chart
         title="Confirmed revenue"
-        about="Budgets of confirmed and completed bookings, by the month of the event; lighter ones are to come."
+        about="Budgets of confirmed and completed bookings, by the month of the event. Lighter bars are upcoming months."
       >
         <OfTotals totals={totals} what="The revenue">
           {(data) =>

@@ -36,7 +36,7 @@ export function SearchResults({ text, isTyping }: { text: string; isTyping: bool
       <output className="sr-only">{data && !stale && !error && countsText(data)}</output>
       {error !== null && (data === undefined || isFailed) ? (
         <ErrorState
-          text="The search could not be made."
+          text="The search failed."
           hint={error.message}
           onRetry={retry}
           retrying={isFetching}

@@ -104,7 +104,7 @@ export function Tiles({ summary }: { summary: UseQueryResult<Summary> }) {
         className="mt-2.5 flex min-h-8 flex-wrap items-center gap-x-4 gap-y-1 text-sm text-ink-muted"
       >
         {data && LISTS.map((list) => <Fetched key={list} list={list} count={data[list]} />)}
-        {isError && <Red text="The counts could not be fetched." />}
+        {isError && <Red text="The counts could not be loaded." />}
         {incomplete && (
           <Button size="small" icon="refresh" busy={isFetching} onClick={() => void refetch()}>
             Try again

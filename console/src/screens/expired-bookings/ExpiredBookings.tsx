@@ -51,7 +51,7 @@ export default function ExpiredBookings() {
     <>
       <PageHeader
         title="Expired Bookings"
-        subtitle="Their event has begun, and they were booked more than 7 days ahead of it."
+        subtitle="Bookings made more than 7 days ahead whose event has begun"
         actions={
           !bookings.failure && (
             <ExportButton

@@ -20,7 +20,7 @@ export default function InProgressPartners() {
     <PartnerList
       list="inProgress"
       title="In Progress Partners"
-      subtitle="Partners whose registration lacks something"
+      subtitle="Partners with an incomplete registration"
       placeholder="Name, e-mail, phone, company or location"
       Card={InProgressCard}
       size={CARD}

@@ -26,11 +26,11 @@ type State =
 
 const ADVICE: Record<SignInFailure, string | undefined> = {
   refused: undefined,
-  tooManyTries: 'Too many tries. Wait a few minutes, then try again.',
+  tooManyTries: 'Too many attempts. Wait a few minutes and try again.',
   demonstrationPassword:
     'The demonstration password works only on the machine that runs the server. Set another password there.',
-  unreachable: 'The sign-in service could not be reached. Check the connection, then try again.',
-  broken: 'The sign-in service did not answer properly. Try again in a moment.',
+  unreachable: "Can't reach the sign-in service. Check your connection and try again.",
+  broken: 'The sign-in service had a problem. Try again in a moment.',
 }
 
 const ENDED: Record<Exclude<Ended, 'logout'>, () => string> = {

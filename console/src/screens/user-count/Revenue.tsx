@@ -18,8 +18,8 @@ export function Revenue({ totals, today }: { totals: UseQueryResult<Totals>; tod
             {shortRupees(data.revenue)}
           </p>
           <p className="mb-4 text-sm break-words text-ink-muted">
-            {exactRupees(data.revenue)} from confirmed and completed bookings. Months are those in
-            which the events begin; lighter ones are to come.
+            {exactRupees(data.revenue)} from confirmed and completed bookings, by the month of the
+            event. Lighter bars are upcoming months.
           </p>
           {data.revenue === 0n ? (
             <p className="py-6 text-center text-ink-muted">No revenue yet.</p>

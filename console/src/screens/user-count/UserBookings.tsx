@@ -50,7 +50,7 @@ export function UserBookings({ user, view }: { user: User; view: UserCountView }
           role="alert"
           className="mt-1 flex flex-wrap items-center gap-x-3 text-sm text-ink-muted"
         >
-          How many there are could not be loaded.
+          The number of bookings could not be loaded.
           <Button
             size="small"
             look="quiet"
@@ -94,7 +94,10 @@ function GroupOfBookings({ user, group, total }: GroupOfBookingsProps) {
         <p role={error ? 'alert' : undefined}>
           <span className="font-medium">{BOOKING_GROUPS[group].empty}</span>
           {error && (
-            <span className="text-ink-muted"> They could not be loaded. {error.message}</span>
+            <span className="text-ink-muted">
+              {' '}
+              The bookings could not be loaded. {error.message}
+            </span>
           )}
         </p>
         {error && (
@@ -126,7 +129,7 @@ function GroupOfBookings({ user, group, total }: GroupOfBookingsProps) {
         )}
         {query.hasNextPage && isFetchNextPageError && (
           <span role="alert" className="text-sm text-negative-text">
-            More could not be loaded. Try again.
+            More bookings could not be loaded. Try again.
           </span>
         )}
         <div className="ml-auto">
