@@ -8,8 +8,8 @@ import {
   startsWith,
   within,
 } from '../rule/condition.ts'
-import { daysFrom, type LocalDate, monthSpan, type Today, weekSpan } from '../rule/days.ts'
-import { fold } from '../rule/text.ts'
+import { daysFrom, type LocalDate, monthSpan, type Today, weekSpan } from '../time/days.ts'
+import { fold } from '../text/text.ts'
 import type { BookingIndex } from './index-fields.ts'
 import { bookingNumber } from './number.ts'
 import type { ServiceCategory } from './service.ts'

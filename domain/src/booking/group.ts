@@ -10,7 +10,7 @@ import {
   not,
   within,
 } from '../rule/condition.ts'
-import { daySpan, type Span, type Today } from '../rule/days.ts'
+import { daySpan, type Span, type Today } from '../time/days.ts'
 import type { BookingIndex } from './index-fields.ts'
 import { CANCELLED_STATUSES } from './status.ts'
 

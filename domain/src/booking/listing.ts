@@ -1,5 +1,5 @@
 import { all, type Condition, everything } from '../rule/condition.ts'
-import type { Today } from '../rule/days.ts'
+import type { Today } from '../time/days.ts'
 import { endedBookings } from './ended.ts'
 import { expiredBookings } from './expiry.ts'
 import type { BookingIndex } from './index-fields.ts'

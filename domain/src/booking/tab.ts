@@ -1,5 +1,5 @@
 import { all, before, type Condition, equals, from } from '../rule/condition.ts'
-import { addDays, daySpan, startOfDay, type Today } from '../rule/days.ts'
+import { addDays, daySpan, startOfDay, type Today } from '../time/days.ts'
 import type { BookingIndex } from './index-fields.ts'
 
 /** The tabs of Booking Details (§2.5), in their order, the first the default. */

@@ -1,4 +1,4 @@
-import { type Column, text } from '../export/column.ts'
+import { type Column, text } from '../table/column.ts'
 import type { User } from './user.ts'
 
 /** What an exported list says of a user (§3). */

@@ -1,7 +1,7 @@
 import type { BookingGroup } from '../booking/group.ts'
 import { type Condition, contains, everything } from '../rule/condition.ts'
-import type { Today } from '../rule/days.ts'
-import { fold } from '../rule/text.ts'
+import type { Today } from '../time/days.ts'
+import { fold } from '../text/text.ts'
 import type { UserIndex } from './user.ts'
 
 /** The users of User Count, by name (§2.11), and what narrows them. */

@@ -1,4 +1,4 @@
-import { clean } from '../rule/text.ts'
+import { clean } from '../text/text.ts'
 import { type Action, actionsOf, ruleOf, STEPS, type Step, type StepItem } from './step.ts'
 
 /** What an administrator decides on a step (§4.5). Items and reason go with reupload and decline. */

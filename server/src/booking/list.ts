@@ -12,12 +12,12 @@ import {
   bookingsOf,
 } from '@mandap/domain/booking/listing.ts'
 import { all, type Condition, everything, within } from '@mandap/domain/rule/condition.ts'
-import { daysFrom, isLocalDate } from '@mandap/domain/rule/days.ts'
+import { daysFrom, isLocalDate } from '@mandap/domain/time/days.ts'
 import { readInstant } from '@mandap/domain/wire/read.ts'
 import type { Database } from '../database/connection.ts'
-import { HttpError } from '../http-error.ts'
-import type { Order } from '../record/page.ts'
-import { readToday } from '../today.ts'
+import { HttpError } from '../http/http-error.ts'
+import type { Order } from '../records/page.ts'
+import { readToday } from '../http/today.ts'
 import { MAX_COUNTED } from './found.ts'
 import { countBookings, countEnded } from './total.ts'
 

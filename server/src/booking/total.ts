@@ -6,11 +6,11 @@ import { bookingsOfService } from '@mandap/domain/booking/filter.ts'
 import type { ServiceCategory } from '@mandap/domain/booking/service.ts'
 import { bookingsInTab } from '@mandap/domain/booking/tab.ts'
 import { all, blank, type Condition, within } from '@mandap/domain/rule/condition.ts'
-import { DAY, daySpan, type Today } from '@mandap/domain/rule/days.ts'
+import { DAY, daySpan, type Today } from '@mandap/domain/time/days.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../database/connection.ts'
 import { toSql } from '../database/rule-to-sql.ts'
-import { rollUpExpirableWhenMany, rollUpWhenMany, summaryOf } from '../summary/counters.ts'
+import { rollUpExpirableWhenMany, rollUpWhenMany, summaryOf } from '../counters/counters.ts'
 import { BOOKING } from './kind.ts'
 
 /** What the counters know of: a phase, services, and the span of the event's start, `[start, end)`. */

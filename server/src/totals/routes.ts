@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
-import { registerRoute } from '../call.ts'
+import { registerRoute } from '../http/route.ts'
 import type { Database } from '../database/connection.ts'
-import { readToday } from '../today.ts'
+import { readToday } from '../http/today.ts'
 import { totalsOf } from './totals.ts'
 
 /** `GET /totals`. */

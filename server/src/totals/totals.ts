@@ -13,13 +13,13 @@ import { SERVICE_CATEGORIES } from '@mandap/domain/booking/service.ts'
 import { BOOKING_PHASES, bookingPhase } from '@mandap/domain/booking/status.ts'
 import { monthsAbout } from '@mandap/domain/booking/totals.ts'
 import type { Condition } from '@mandap/domain/rule/condition.ts'
-import { DAY, daySpan, type Span, type Today } from '@mandap/domain/rule/days.ts'
+import { DAY, daySpan, type Span, type Today } from '@mandap/domain/time/days.ts'
 import { matches } from '@mandap/domain/rule/matches.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { BOOKING } from '../booking/kind.ts'
 import type { Database } from '../database/connection.ts'
 import { toSql } from '../database/rule-to-sql.ts'
-import { rollUpTotalsWhenMany } from '../summary/counters.ts'
+import { rollUpTotalsWhenMany } from '../counters/counters.ts'
 
 interface Sums {
   /** 0 is before the first month, beyond the last is after it. */

@@ -7,7 +7,7 @@ import {
   type GroupRule,
 } from '@mandap/domain/booking/group.ts'
 import type { Condition } from '@mandap/domain/rule/condition.ts'
-import { DAY, daySpan, type Today } from '@mandap/domain/rule/days.ts'
+import { DAY, daySpan, type Today } from '@mandap/domain/time/days.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { BOOKING } from '../booking/kind.ts'
 import type { Database } from '../database/connection.ts'
