@@ -1,6 +1,9 @@
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fillDemo, inIndia, isDemoDue } from '../demo/fill.ts'
+import { BOOKING } from './booking/kind.ts'
+import { PARTNER } from './partner/kind.ts'
+import { USER } from './user/kind.ts'
 import { type App, buildApp } from './app/app.ts'
 import { type Config, readConfig } from './config/config.ts'
 import { connect, type Database, reach } from './database/connection.ts'
@@ -68,7 +71,7 @@ async function servingUrl(owner: Database, config: Config, ownerUrl: string): Pr
 async function prepare(owner: Database, config: Config, url: string) {
   await step('Bringing the database up to date', async () => {
     await migrate(owner)
-    await reindexRecords(owner)
+    await reindexRecords(owner, [BOOKING, PARTNER, USER])
     // what a migration notes would keep the first to ask waiting
     await keepUserGroups(owner)
   })

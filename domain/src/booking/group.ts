@@ -12,7 +12,7 @@ import {
 } from '../rule/condition.ts'
 import { daySpan, type Span, type Today } from '../time/days.ts'
 import type { BookingIndex } from './index-fields.ts'
-import { CANCELLED_STATUSES } from './status.ts'
+import { type BookingPhase, CANCELLED_STATUSES } from './status.ts'
 
 /** The groups of a user's bookings (§2.11, §4.3), in the order of their tabs. */
 export const BOOKING_GROUPS = {
@@ -68,5 +68,8 @@ function beginsOn(place: 'before' | 'on' | 'after', day: Span): Condition<Bookin
   }
 }
 
-/** The bookings whose budgets make the revenue (§2.11). */
-export const revenueBookings: Condition<BookingIndex> = isOneOf('phase', ['confirmed', 'completed'])
+/** The phases whose budgets are revenue (§2.11). */
+export const REVENUE_PHASES = ['confirmed', 'completed'] as const satisfies readonly BookingPhase[]
+
+/** The bookings whose budgets are revenue (§2.11). */
+export const revenueBookings: Condition<BookingIndex> = isOneOf('phase', REVENUE_PHASES)

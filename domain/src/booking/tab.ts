@@ -32,6 +32,11 @@ export function bookingsInTab(tab: BookingTab, today: Today): Condition<BookingI
 export const MAX_DAYS_PAST = 6
 
 /** The bookings that Booking Details shows at all (§5.10). */
-export function visibleBookings({ date, timeZone }: Today): Condition<BookingIndex> {
-  return from('dateFrom', startOfDay(addDays(date, -MAX_DAYS_PAST), timeZone))
+export function visibleBookings(today: Today): Condition<BookingIndex> {
+  return from('dateFrom', firstVisibleInstant(today))
+}
+
+/** Returns the earliest start of an event that Booking Details shows (§5.10). */
+export function firstVisibleInstant({ date, timeZone }: Today): number {
+  return startOfDay(addDays(date, -MAX_DAYS_PAST), timeZone)
 }

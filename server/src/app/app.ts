@@ -36,11 +36,11 @@ import {
   type ClientLimits,
   limitClients,
 } from '../http/slow-clients.ts'
-import { registerSummary } from '../summary/routes.ts'
+import { registerSummary } from '../summary/summary.ts'
 import { registerSuperAdmin } from '../super-admin/routes.ts'
 import type { SmsTransport } from '../sms/sms.ts'
 import { smsTransport } from '../sms/transport.ts'
-import { registerTotals } from '../totals/routes.ts'
+import { registerTotals } from '../totals/totals.ts'
 import { registerUsers } from '../user/routes.ts'
 import { deleteOldIdempotencyKeys } from '../http/write-route.ts'
 

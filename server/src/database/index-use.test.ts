@@ -31,7 +31,7 @@ import { readPage } from '../records/page.ts'
 import { search } from '../search/find.ts'
 import { totalsOf } from '../totals/totals.ts'
 import { USER } from '../user/kind.ts'
-import { countUsersHaving } from '../user/group.ts'
+import { countUsersHaving, keepImportedUserGroups } from '../user/group.ts'
 import {
   BY_NAME as BY_USER_NAME,
   countUsers,
@@ -55,6 +55,7 @@ beforeAll(async () => {
   await bulkInsert(scratch.url, USER, records.users, 'test')
   await bulkInsert(scratch.url, PARTNER, records.partners, 'test')
   await bulkInsert(scratch.url, BOOKING, records.bookings, 'test')
+  await keepImportedUserGroups(scratch.db)
   db = connect(scratch.url, 4, ({ query }) => void asked.push(query))
 })
 afterAll(async () => {

@@ -4,34 +4,21 @@ import type { IndexValue, IndexFields } from '@mandap/domain/rule/condition.ts'
 import type { JsonObject } from '@mandap/domain/wire/read.ts'
 import { Client } from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
-import { connect } from '../database/connection.ts'
-import { keepUserGroups } from '../user/group.ts'
+import { countersOf } from '../counters/declaration.ts'
 import type { RecordKind } from './kind.ts'
 import { type StoredRecord, toStoredRecord } from './stored-record.ts'
 import { indexFieldNames } from './write.ts'
 
-/** Rows a COPY: what the counting trigger keeps at once. */
+/** Rows of one COPY. The counting triggers keep all of them in memory. */
 const CHUNK = 20_000
 
-/** What a copy leaves dead rows in, or fills. */
-const COUNTERS = [
-  'user_group_note',
-  'user_group',
-  'user_group_count',
-  'booking_count_delta',
-  'booking_day_count',
-  'record_count_delta',
-  'booking_total_delta',
-  'booking_month_count',
-]
-
-/** Rows that are encoded before the event loop may turn. */
+/** Rows that are encoded before other work of the process runs. */
 const PIECE = 200
 
 /**
- * Adds records by COPY, all or none: for very many, all of them new. Into a table with
- * fewer rows than come at first it builds the indexes after the rows, several times as fast, and readers
- * wait until then. Returns how many. `progress` hears of every chunk.
+ * Inserts many new records by COPY, all or none, and returns their number. Calls `progress` after each chunk.
+ * If the table has fewer rows than the first chunk, it builds the indexes after the rows. This is several
+ * times as fast, and readers wait until it ends. The groups of users are not computed: see `keepUserGroups`.
  */
 export async function bulkInsert<F extends IndexFields<F> & { id: string }>(
   databaseUrl: string,
@@ -41,7 +28,7 @@ export async function bulkInsert<F extends IndexFields<F> & { id: string }>(
   progress: (copied: number) => void = () => {},
 ): Promise<number> {
   const client = new Client({ connectionString: databaseUrl })
-  // a lost connection must not end the process between two queries; the next one rejects
+  // without a listener, a connection that is lost between two queries would end the process
   client.on('error', () => {})
   await client.connect()
   try {
@@ -57,27 +44,24 @@ export async function bulkInsert<F extends IndexFields<F> & { id: string }>(
     for (const definition of indexes) await client.query(definition)
     await client.query('commit')
     await client.query(`vacuum analyze ${kind.table}`)
-    await client.query('select roll_up_counts(), roll_up_booking_totals()')
-    await keepGroups(databaseUrl)
-    // else every reader of a count passes over the deltas that were, until autovacuum comes
-    await client.query(`vacuum analyze ${COUNTERS.join(', ')}`)
+    await rollUpAll(client, kind.table)
     return copied
   } finally {
-    // ends an open transaction too
+    // also ends an open transaction
     await client.end()
   }
 }
 
-async function keepGroups(databaseUrl: string) {
-  const db = connect(databaseUrl, 1)
-  try {
-    await keepUserGroups(db)
-  } finally {
-    await db.destroy()
-  }
+async function rollUpAll(client: Client, table: string) {
+  const sets = countersOf(table)
+  for (const name of new Set(sets.map(({ rollUp }) => rollUp.function)))
+    await client.query(`select ${name}()`)
+  const tables = sets.flatMap(({ delta, counters }) => [delta, ...counters.map((one) => one.table)])
+  // otherwise every reader of a count reads the removed deltas until autovacuum runs
+  if (tables.length > 0) await client.query(`vacuum analyze ${tables.join(', ')}`)
 }
 
-/** Drops them unless as many rows are there already as come. Returns how to make them again. */
+/** Drops the indexes if the table has fewer rows than are coming. Returns the statements that build them again. */
 async function dropIndexesBefore(client: Client, table: string, coming: number) {
   const { rowCount } = await client.query(`select from ${table} limit ${coming}`)
   if (rowCount === coming) return []

@@ -1,8 +1,11 @@
 import { bookingJson, partnerJson, userJson } from '@mandap/domain/testing/builders.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { scratchDatabase } from '../../testing/database.ts'
+import { BOOKING } from '../booking/kind.ts'
 import { upsertBookings } from '../booking/store.ts'
+import { PARTNER } from '../partner/kind.ts'
 import { putPartners } from '../partner/store.ts'
+import { USER } from '../user/kind.ts'
 import { putUsers } from '../user/store.ts'
 import { reindexRecords } from './reindex.ts'
 
@@ -14,7 +17,7 @@ afterAll(() => scratch.drop())
 
 const steered = 'As\u202Eha\u0007 Rao'
 
-test('facts of records stored before are computed anew, once', async () => {
+test('computes the index fields of older records again, once', async () => {
   const { db } = scratch
   await upsertBookings(db, [bookingJson({ _id: 'b', partnerName: steered })], 'import')
   await putUsers(db, [userJson({ _id: 'u', fullName: steered })], 'import')
@@ -26,7 +29,7 @@ test('facts of records stored before are computed anew, once', async () => {
     ],
     'import',
   )
-  // as an older version computed them; a plain record is not looked at
+  // as an older release computed them; records of plain ASCII are not read
   await db.updateTable('booking').set({ partner_name: 'older' }).execute()
   await db.updateTable('app_user').set({ name: 'older' }).execute()
   await db
@@ -34,7 +37,7 @@ test('facts of records stored before are computed anew, once', async () => {
     .set({ name: 'older', status: 'approved\u200B', missing_items: [] })
     .execute()
 
-  await reindexRecords(db)
+  await reindexRecords(db, [BOOKING, PARTNER, USER])
   const partners = await db.selectFrom('partner').selectAll().orderBy('id').execute()
   expect(partners).toMatchObject([
     { id: 'p', name: '', status: 'approved', missing_items: ['name'], version: 1 },
@@ -50,7 +53,7 @@ test('facts of records stored before are computed anew, once', async () => {
   ).toEqual([])
 
   await db.updateTable('app_user').set({ name: 'older' }).execute()
-  await reindexRecords(db)
+  await reindexRecords(db, [BOOKING, PARTNER, USER])
   expect((await db.selectFrom('app_user').select('name').executeTakeFirstOrThrow()).name).toBe(
     'older',
   )

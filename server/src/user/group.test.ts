@@ -15,7 +15,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startApi } from '../../testing/api.ts'
 import { copyBookings, upsertBookings } from '../booking/store.ts'
 import { readPage } from '../records/page.ts'
-import { keepUserGroups } from './group.ts'
+import { keepImportedUserGroups, keepUserGroups } from './group.ts'
 import { USER } from './kind.ts'
 import { BY_NAME, countUsers, soonestFound, usersListed } from './list.ts'
 import { putUsers } from './store.ts'
@@ -196,6 +196,7 @@ describe('users who have a booking of a group (§2.11, §4.3)', () => {
     expect(await notes()).toEqual([])
     const bookings = ids.map((userId) => bookingJson({ userId, status: 'pending' }))
     await copyBookings(api.databaseUrl, bookings, 'test')
+    await keepImportedUserGroups(api.db)
     expect(await notes()).toEqual([])
     expect((await listed('pending', today, '')).total).toBe(700)
   })
