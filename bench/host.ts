@@ -2,7 +2,7 @@
 // node scripts/run.mjs bench/host.ts [--bookings 100000] [--runs 100]
 import { parseArgs } from 'node:util'
 import { bookingFrom } from '@mandap/domain/booking/booking.ts'
-import { today } from '@mandap/domain/rule/days.ts'
+import { today } from '@mandap/domain/time/days.ts'
 import { startServer } from '@mandap/server/testing/server.ts'
 import { type Measurement, measure, printMeasurements } from './measure.ts'
 import { populate } from './population.ts'

@@ -1,4 +1,4 @@
-import { DAY, localDate, startOfDay } from '@mandap/domain/rule/days.ts'
+import { DAY, localDate, startOfDay } from '@mandap/domain/time/days.ts'
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './accessibility.ts'
 import { expect, test } from './testing/app.ts'

@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { AxeBuilder } from '@axe-core/playwright'
-import { today } from '@mandap/domain/rule/days.ts'
+import { today } from '@mandap/domain/time/days.ts'
 import { demoCounts, generate } from '@mandap/server/demo/generate.ts'
 import { plainHost } from '@mandap/server/testing/plain-host.ts'
 import { upsertAll, type Records } from '@mandap/server/testing/records.ts'

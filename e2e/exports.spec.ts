@@ -1,5 +1,5 @@
 import { bookingJson, partnerJson } from '@mandap/domain/testing/builders.ts'
-import { localDate } from '@mandap/domain/rule/days.ts'
+import { localDate } from '@mandap/domain/time/days.ts'
 import { ADMINISTRATOR } from '@mandap/server/testing/server.ts'
 import { readXlsx } from 'hucre/xlsx'
 import { expectAccessible } from './accessibility.ts'

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { chromium as playwright } from '@playwright/test'
-import type { Note } from '../server/src/terminal.ts'
+import type { Note } from '../server/src/terminal/terminal.ts'
 
 const exec = promisify(execFile)
 const resolve = createRequire(import.meta.url).resolve

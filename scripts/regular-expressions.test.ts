@@ -66,7 +66,7 @@ const REPEATING = [
 
 test('the expressions of the sources and of the contract are found', () => {
   const found = (where: string) => PATTERNS.filter((pattern) => pattern.where === where)
-  expect(found('domain/src/rule/text.ts').length).toBeGreaterThan(5)
+  expect(found('domain/src/text/text.ts').length).toBeGreaterThan(5)
   expect(found('console/src/ui/counted.ts')).toHaveLength(1)
   expect(found('the contract').length).toBeGreaterThan(2)
   expect(REPEATING.length).toBeGreaterThan(30)

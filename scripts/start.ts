@@ -1,5 +1,5 @@
 // What `npm start` runs: builds the console when it is stale, then starts the server.
-import { say, step } from '../server/src/terminal.ts'
+import { say, step } from '../server/src/terminal/terminal.ts'
 import { buildConsole, isConsoleStale } from './console.ts'
 
 try {

@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process'
 import { mkdir, readFile, rm } from 'node:fs/promises'
 import { delimiter, dirname, join } from 'node:path'
-import { say, since, step } from '../server/src/terminal.ts'
+import { say, since, step } from '../server/src/terminal/terminal.ts'
 import { findChromium } from './chromium.ts'
 import { buildConsole } from './console.ts'
 

@@ -1,5 +1,5 @@
 import type { BookingFilter } from '@mandap/domain/booking/filter.ts'
-import type { Today } from '@mandap/domain/rule/days.ts'
+import type { Today } from '@mandap/domain/time/days.ts'
 import { plainHost } from '../../console/src/host/plain/plain-host.ts'
 
 export interface Measurement {

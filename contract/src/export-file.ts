@@ -1,5 +1,5 @@
-import { csvCells, sheetCells } from '@mandap/domain/export/cells.ts'
-import type { Column } from '@mandap/domain/export/column.ts'
+import { csvCells, sheetCells } from '@mandap/domain/table/cells.ts'
+import type { Column } from '@mandap/domain/table/column.ts'
 import { writeCsvStream } from 'hucre/csv'
 import { writeXlsxStream } from 'hucre/xlsx'
 

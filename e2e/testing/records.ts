@@ -1,5 +1,5 @@
 import { bookingJson, partnerJson, userJson } from '@mandap/domain/testing/builders.ts'
-import { DAY } from '@mandap/domain/rule/days.ts'
+import { DAY } from '@mandap/domain/time/days.ts'
 import { type JsonObject, readId, readText } from '@mandap/domain/wire/read.ts'
 import { upsertAll, type Records } from '@mandap/server/testing/records.ts'
 import type { App } from './app.ts'

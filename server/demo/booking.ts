@@ -1,6 +1,6 @@
 import type { BookingStatus } from '@mandap/domain/booking/status.ts'
 import type { ServiceCategory } from '@mandap/domain/booking/service.ts'
-import { DAY } from '@mandap/domain/rule/days.ts'
+import { DAY } from '@mandap/domain/time/days.ts'
 import type { JsonObject } from '@mandap/domain/wire/read.ts'
 import type { Calendar } from './calendar.ts'
 import { aCity, type City } from './city.ts'

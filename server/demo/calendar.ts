@@ -1,4 +1,4 @@
-import { addDays, startOfDay, type Today } from '@mandap/domain/rule/days.ts'
+import { addDays, startOfDay, type Today } from '@mandap/domain/time/days.ts'
 import { type SeededRandom, wheel } from './seeded-random.ts'
 
 /** The days of events, as offsets from today. */

@@ -8,7 +8,7 @@ import { DOCUMENT_FIELDS, type DocumentField } from '@mandap/domain/verification
 import type { JsonObject } from '@mandap/domain/wire/read.ts'
 import { sql } from 'kysely'
 import type { Database } from '../src/database/connection.ts'
-import { SAMPLE_FOLDER } from '../src/document/sample.ts'
+import { SAMPLE_FOLDER } from '../src/document-store/sample.ts'
 import { recordId } from './record-id.ts'
 
 const DOCX = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'

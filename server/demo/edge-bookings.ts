@@ -1,4 +1,4 @@
-import { DAY } from '@mandap/domain/rule/days.ts'
+import { DAY } from '@mandap/domain/time/days.ts'
 import type { JsonObject } from '@mandap/domain/wire/read.ts'
 import type { Calendar } from './calendar.ts'
 import { recordId } from './record-id.ts'

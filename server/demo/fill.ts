@@ -1,13 +1,14 @@
 import type { IndexFields } from '@mandap/domain/rule/condition.ts'
-import { type Today, today as todayIn } from '@mandap/domain/rule/days.ts'
+import { type Today, today as todayIn } from '@mandap/domain/time/days.ts'
 import type { JsonObject } from '@mandap/domain/wire/read.ts'
 import { sql } from 'kysely'
 import { BOOKING } from '../src/booking/kind.ts'
 import type { Database } from '../src/database/connection.ts'
 import { PARTNER, TEMP_PARTNER } from '../src/partner/kind.ts'
-import { bulkInsert } from '../src/record/bulk-insert.ts'
-import type { RecordKind } from '../src/record/kind.ts'
-import { bar, type Note } from '../src/terminal.ts'
+import { bulkInsert } from '../src/records/bulk-insert.ts'
+import type { RecordKind } from '../src/records/kind.ts'
+import { bar, type Note } from '../src/terminal/terminal.ts'
+import { keepImportedUserGroups } from '../src/user/group.ts'
 import { USER } from '../src/user/kind.ts'
 import { addDocuments } from './document.ts'
 import { type DemoCounts, demoCounts, generate } from './generate.ts'
@@ -58,12 +59,14 @@ async function addMissing(
   ) => bulkInsertNew(url, kind, records[name], wanted[name] - start[name], label, note)
   // whoever is referred to goes in first, and a partner's documents before the partner
   await addDocuments(db, start.partners, generate(today, wanted, start).partners)
-  return {
+  const added = {
     users: await add(USER, 'users', 'users'),
     partners: await add(PARTNER, 'partners', 'partners'),
     tempPartners: await add(TEMP_PARTNER, 'tempPartners', 'temp partners'),
     bookings: await add(BOOKING, 'bookings', 'bookings'),
   }
+  await keepImportedUserGroups(db)
+  return added
 }
 
 /** The day that demonstration data is dated from: it plays in India, whatever clock this machine keeps. */

@@ -1,4 +1,4 @@
-import type { Today } from '@mandap/domain/rule/days.ts'
+import type { Today } from '@mandap/domain/time/days.ts'
 import { type JsonObject, readId } from '@mandap/domain/wire/read.ts'
 import { bookingJson, type Market, type Planner } from './booking.ts'
 import { calendar } from './calendar.ts'

@@ -1,9 +1,9 @@
 // What `npm run demo` runs: more demonstration data, or the first of it.
 import { parseArgs } from 'node:util'
-import { readConfig } from '../src/config.ts'
+import { readConfig } from '../src/config/config.ts'
 import { withDatabase } from '../src/database/open.ts'
-import { explainStartupError } from '../src/startup-error.ts'
-import { say, step } from '../src/terminal.ts'
+import { explainStartupError } from '../src/terminal/startup-error.ts'
+import { say, step } from '../src/terminal/terminal.ts'
 import { fillDemo, inIndia } from './fill.ts'
 import { BASE_BOOKINGS, type DemoCounts } from './generate.ts'
 

@@ -1,7 +1,7 @@
 // What `npm run test:fuzz` runs: many hostile requests to the real server, and a report.
 import { parseArgs } from 'node:util'
 import { startPostgres } from '../testing/postgres.ts'
-import { paint, say, step } from '../src/terminal.ts'
+import { paint, say, step } from '../src/terminal/terminal.ts'
 import { type FuzzReport, runFuzz } from './run.ts'
 
 const { values } = parseArgs({

@@ -1,23 +1,26 @@
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fillDemo, inIndia, isDemoDue } from '../demo/fill.ts'
-import { type App, buildApp } from './app.ts'
-import { type Config, readConfig } from './config.ts'
+import { BOOKING } from './booking/kind.ts'
+import { PARTNER } from './partner/kind.ts'
+import { USER } from './user/kind.ts'
+import { type App, buildApp } from './app/app.ts'
+import { type Config, readConfig } from './config/config.ts'
 import { connect, type Database, reach } from './database/connection.ts'
 import { listenOnce } from './database/embedded/port.ts'
 import { startEmbedded } from './database/embedded.ts'
 import { migrate } from './database/migrate.ts'
 import { grantServing, openServerRole } from './database/server-role.ts'
 import { connectServing } from './database/serving.ts'
-import { reindexRecords } from './record/reindex.ts'
+import { reindexRecords } from './records/reindex.ts'
 import { ensureAdministrator } from './session/administrator.ts'
 import { refuseDemonstrationPassword } from './session/demonstration.ts'
-import { outboxMail, smtpMail } from './session/mail.ts'
-import { explainStartupError } from './startup-error.ts'
-import { smsTransport } from './super-admin/sms/transport.ts'
-import { paint, say, step } from './terminal.ts'
+import { outboxMail, smtpMail } from './mail/mail.ts'
+import { explainStartupError } from './terminal/startup-error.ts'
+import { smsTransport } from './sms/transport.ts'
+import { paint, say, step } from './terminal/terminal.ts'
 import { keepUserGroups } from './user/group.ts'
-import { startupBanner } from './startup-banner.ts'
+import { startupBanner } from './terminal/startup-banner.ts'
 
 // what the end undoes, the last first
 const closing: (() => Promise<unknown>)[] = []
@@ -68,7 +71,7 @@ async function servingUrl(owner: Database, config: Config, ownerUrl: string): Pr
 async function prepare(owner: Database, config: Config, url: string) {
   await step('Bringing the database up to date', async () => {
     await migrate(owner)
-    await reindexRecords(owner)
+    await reindexRecords(owner, [BOOKING, PARTNER, USER])
     // what a migration notes would keep the first to ask waiting
     await keepUserGroups(owner)
   })

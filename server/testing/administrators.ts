@@ -5,8 +5,8 @@ import {
   ensureAdministrator,
   findAdministrator,
 } from '../src/session/administrator.ts'
-import { WEB_API_KEY } from '../src/session/identity-toolkit.ts'
-import { createResetCode, resetLink } from '../src/session/reset-code.ts'
+import { WEB_API_KEY } from '../src/identity/identity-toolkit.ts'
+import { createResetCode, resetLink } from '../src/identity/reset-code.ts'
 
 /** An administrator of one test's own, so that tests on one server do not meet. */
 export async function newAdministrator(db: Database) {

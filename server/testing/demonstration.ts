@@ -1,4 +1,4 @@
-import { today } from '@mandap/domain/rule/days.ts'
+import { today } from '@mandap/domain/time/days.ts'
 import { fillDemo } from '../demo/fill.ts'
 import { createFilled } from './scratch.ts'
 

@@ -12,8 +12,8 @@ import {
   type IdentityDependencies,
   registerIdentity,
   WEB_API_KEY,
-} from '../src/session/identity-toolkit.ts'
-import { outboxMail } from '../src/session/mail.ts'
+} from '../src/identity/identity-toolkit.ts'
+import { outboxMail } from '../src/mail/mail.ts'
 import { scratchDatabase } from './database.ts'
 
 export const ASHA = {

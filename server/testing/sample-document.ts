@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { SAMPLE_FOLDER } from '../src/document/sample.ts'
+import { SAMPLE_FOLDER } from '../src/document-store/sample.ts'
 
 /** A paper of the demonstration, as a file to bring. */
 export async function sampleFile(name: string): Promise<File> {

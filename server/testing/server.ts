@@ -1,13 +1,13 @@
-import { buildApp, type Dependencies } from '../src/app.ts'
-import { readConfig } from '../src/config.ts'
+import { buildApp, type Dependencies } from '../src/app/app.ts'
+import { readConfig } from '../src/config/config.ts'
 import { connect } from '../src/database/connection.ts'
 import { openServerRole } from '../src/database/server-role.ts'
-import { DEMONSTRATION_NUMBERS } from '../src/exposure.ts'
+import { DEMONSTRATION_NUMBERS } from '../src/config/exposure.ts'
 import { connectServing } from '../src/database/serving.ts'
 import { ensureAdministrator } from '../src/session/administrator.ts'
-import { WEB_API_KEY } from '../src/session/identity-toolkit.ts'
-import type { Mail } from '../src/session/mail.ts'
-import type { Sms, SmsTransport } from '../src/super-admin/sms/sms.ts'
+import { WEB_API_KEY } from '../src/identity/identity-toolkit.ts'
+import type { Mail } from '../src/mail/mail.ts'
+import type { Sms, SmsTransport } from '../src/sms/sms.ts'
 
 /** Who can sign in to a server under test. */
 export const ADMINISTRATOR = { email: 'asha.rao@mandap.example', password: 'marigold-and-jasmine' }

@@ -1,4 +1,4 @@
-import { isolated } from '@mandap/domain/rule/text.ts'
+import { isolated } from '@mandap/domain/text/text.ts'
 import type { Booking } from '@mandap/domain/booking/booking.ts'
 import { serviceCategories } from '@mandap/domain/booking/service.ts'
 import { bookingStatusLabel, bookingStatusTone } from '@mandap/domain/booking/status.ts'

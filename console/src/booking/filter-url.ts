@@ -7,8 +7,8 @@ import {
 import { bookingNumber } from '@mandap/domain/booking/number.ts'
 import { SERVICE_CATEGORIES } from '@mandap/domain/booking/service.ts'
 import { BOOKING_TABS } from '@mandap/domain/booking/tab.ts'
-import { isLocalDate } from '@mandap/domain/rule/days.ts'
-import { clean } from '@mandap/domain/rule/text.ts'
+import { isLocalDate } from '@mandap/domain/time/days.ts'
+import { clean } from '@mandap/domain/text/text.ts'
 
 /** Returns the tab and the filters that an address holds (§2.5). Unknown values are left out. */
 export function filterFrom(search: URLSearchParams): BookingFilter {

@@ -1,4 +1,4 @@
-import { addDays, localDate, startOfDay } from '@mandap/domain/rule/days.ts'
+import { addDays, localDate, startOfDay } from '@mandap/domain/time/days.ts'
 import * as fc from 'fast-check'
 import { afterEach, describe, expect, test } from 'vitest'
 import { dayHere, endOfDayHere } from './today.ts'

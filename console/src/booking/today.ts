@@ -1,4 +1,4 @@
-import type { LocalDate, Today } from '@mandap/domain/rule/days.ts'
+import type { LocalDate, Today } from '@mandap/domain/time/days.ts'
 import { useEffect, useState } from 'react'
 
 // where a browser has it: it asks for no `Intl`, whose first formatter takes a phone a tenth of a second

@@ -1,5 +1,5 @@
 import type { MonthTotal } from '@mandap/domain/booking/totals.ts'
-import type { Month } from '@mandap/domain/rule/days.ts'
+import type { Month } from '@mandap/domain/time/days.ts'
 import { ChartTable } from './ChartTable.tsx'
 import { MonthBars } from './MonthBars.tsx'
 import { shortCount } from './money.ts'

@@ -1,4 +1,4 @@
-import type { Month } from '@mandap/domain/rule/days.ts'
+import type { Month } from '@mandap/domain/time/days.ts'
 import { scaleBand, scaleLinear } from 'd3-scale'
 import { type PointerEvent, useRef, useState } from 'react'
 import { longMonth, shortMonth } from './month.ts'

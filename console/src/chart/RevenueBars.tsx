@@ -1,5 +1,5 @@
 import type { Totals } from '@mandap/domain/booking/totals.ts'
-import type { Month } from '@mandap/domain/rule/days.ts'
+import type { Month } from '@mandap/domain/time/days.ts'
 import { ChartTable } from './ChartTable.tsx'
 import { MonthBars } from './MonthBars.tsx'
 import { exactRupees, shortRupees } from './money.ts'

@@ -1,4 +1,4 @@
-import type { Month } from '@mandap/domain/rule/days.ts'
+import type { Month } from '@mandap/domain/time/days.ts'
 import { MONTH_NAMES, shortMonthName } from '../booking/month-names.ts'
 
 /** 'Nov'. */

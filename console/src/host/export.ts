@@ -2,7 +2,7 @@ import type { BookingListing } from '@mandap/domain/booking/listing.ts'
 import type { ExportFormat } from '@mandap/domain/export/format.ts'
 import { type ExportedList, exportFileName, listName } from '@mandap/domain/export/list.ts'
 import type { PartnerListing } from '@mandap/domain/partner/list.ts'
-import type { Today } from '@mandap/domain/rule/days.ts'
+import type { Today } from '@mandap/domain/time/days.ts'
 import type { UserListing } from '@mandap/domain/user/list.ts'
 import type { AuditFilter } from './host.ts'
 

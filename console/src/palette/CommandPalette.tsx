@@ -1,4 +1,4 @@
-import { fold } from '@mandap/domain/rule/text.ts'
+import { fold } from '@mandap/domain/text/text.ts'
 import { type KeyboardEvent, useEffect, useId, useState } from 'react'
 import { type To, useNavigate } from 'react-router'
 import { Highlight } from '../search/Highlight.tsx'

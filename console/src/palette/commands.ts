@@ -1,4 +1,4 @@
-import { words } from '@mandap/domain/rule/text.ts'
+import { words } from '@mandap/domain/text/text.ts'
 import { PAGES } from '../app/pages.ts'
 import { paths } from '../app/paths.ts'
 import type { IconName } from '../ui/Icon.tsx'

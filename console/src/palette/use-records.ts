@@ -1,6 +1,6 @@
 import type { Booking } from '@mandap/domain/booking/booking.ts'
 import type { Partner } from '@mandap/domain/partner/partner.ts'
-import { fold } from '@mandap/domain/rule/text.ts'
+import { fold } from '@mandap/domain/text/text.ts'
 import type { User } from '@mandap/domain/user/user.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'

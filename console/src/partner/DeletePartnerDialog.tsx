@@ -1,4 +1,4 @@
-import { isolated } from '@mandap/domain/rule/text.ts'
+import { isolated } from '@mandap/domain/text/text.ts'
 import {
   DELETED,
   DELETION_ERROR,

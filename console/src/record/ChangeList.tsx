@@ -1,4 +1,4 @@
-import { shown, spelledOut } from '@mandap/domain/rule/text.ts'
+import { shown, spelledOut } from '@mandap/domain/text/text.ts'
 import { momentText } from '../booking/text.ts'
 import type { RecordChange } from '../host/api-error.ts'
 

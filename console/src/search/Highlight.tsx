@@ -1,4 +1,4 @@
-import { foundPart } from '@mandap/domain/rule/found-part.ts'
+import { foundPart } from '@mandap/domain/text/found-part.ts'
 
 /** A text with the typed part of it marked. */
 export function Highlight({ text, typed }: { text: string; typed: string }) {

@@ -1,4 +1,4 @@
-import { type Column, moment, text } from '../export/column.ts'
+import { type Column, moment, text } from '../table/column.ts'
 import { maskedField } from '../partner/personal-number.ts'
 import type { JsonObject } from '../wire/read.ts'
 import type { AuditEntry } from './entry.ts'

@@ -1,6 +1,6 @@
 import { bookingStatusLabel } from '../booking/status.ts'
-import { exportText } from '../export/sentence.ts'
-import { isolated, shown } from '../rule/text.ts'
+import { exportText } from './export-sentence.ts'
+import { isolated, shown } from '../text/text.ts'
 import { readText } from '../wire/read.ts'
 import { DOCUMENTS } from '../verification/document.ts'
 import { type Action, actionsOf, ruleOf, STEPS, type Step } from '../verification/step.ts'

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { addDays, type LocalDate, startOfDay } from '../rule/days.ts'
+import { addDays, type LocalDate, startOfDay } from '../time/days.ts'
 import { matches } from '../rule/matches.ts'
 import { aBooking } from '../testing/builders.ts'
 import { endedBookings } from './ended.ts'

@@ -1,5 +1,5 @@
 import { all, before, type Condition, equals, from, not } from '../rule/condition.ts'
-import { daySpan, type Today } from '../rule/days.ts'
+import { daySpan, type Today } from '../time/days.ts'
 import type { BookingIndex } from './index-fields.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { type Column, listed, moment, number, text } from '../export/column.ts'
+import { type Column, listed, moment, number, text } from '../table/column.ts'
 import type { Booking } from './booking.ts'
 import { serviceCategories } from './service.ts'
 import { bookingStatusLabel } from './status.ts'

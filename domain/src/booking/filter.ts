@@ -8,8 +8,15 @@ import {
   startsWith,
   within,
 } from '../rule/condition.ts'
-import { daysFrom, type LocalDate, monthSpan, type Today, weekSpan } from '../rule/days.ts'
-import { fold } from '../rule/text.ts'
+import {
+  daysFrom,
+  type LocalDate,
+  monthSpan,
+  type Span,
+  type Today,
+  weekSpan,
+} from '../time/days.ts'
+import { fold } from '../text/text.ts'
 import type { BookingIndex } from './index-fields.ts'
 import { bookingNumber } from './number.ts'
 import type { ServiceCategory } from './service.ts'
@@ -76,13 +83,17 @@ export function bookingsWithNumber(numberId: string): Condition<BookingIndex> {
 
 /** Selects the bookings whose event begins in the range. */
 export function bookingsWithin(range: EventDateRange, today: Today): Condition<BookingIndex> {
+  return within('dateFrom', eventDateSpan(range, today))
+}
+
+export function eventDateSpan(range: EventDateRange, today: Today): Span {
   const spans = {
     thisWeek: () => weekSpan(today),
     nextWeek: () => weekSpan(today, 1),
     thisMonth: () => monthSpan(today),
     nextMonth: () => monthSpan(today, 1),
   }
-  return within('dateFrom', spans[range]())
+  return spans[range]()
 }
 
 /** Selects the bookings that were made on a day of the operator. */

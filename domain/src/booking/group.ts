@@ -10,9 +10,9 @@ import {
   not,
   within,
 } from '../rule/condition.ts'
-import { daySpan, type Span, type Today } from '../rule/days.ts'
+import { daySpan, type Span, type Today } from '../time/days.ts'
 import type { BookingIndex } from './index-fields.ts'
-import { CANCELLED_STATUSES } from './status.ts'
+import { type BookingPhase, CANCELLED_STATUSES } from './status.ts'
 
 /** The groups of a user's bookings (§2.11, §4.3), in the order of their tabs. */
 export const BOOKING_GROUPS = {
@@ -69,5 +69,8 @@ function beginsWhen(when: 'before' | 'on' | 'after', day: Span): Condition<Booki
   }
 }
 
+/** The phases whose budgets are revenue (§2.11). */
+export const REVENUE_PHASES = ['confirmed', 'completed'] as const satisfies readonly BookingPhase[]
+
 /** Selects the bookings whose budgets add up to the revenue (§2.11). */
-export const revenueBookings: Condition<BookingIndex> = isOneOf('phase', ['confirmed', 'completed'])
+export const revenueBookings: Condition<BookingIndex> = isOneOf('phase', REVENUE_PHASES)

@@ -1,5 +1,5 @@
-import { DAY } from '../rule/days.ts'
-import { fold, foldTogether } from '../rule/text.ts'
+import { DAY } from '../time/days.ts'
+import { fold, foldTogether } from '../text/text.ts'
 import type { Booking } from './booking.ts'
 import { bookingNumber } from './number.ts'
 import { serviceCategories } from './service.ts'

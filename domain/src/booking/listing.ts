@@ -1,5 +1,5 @@
 import { all, type Condition, everything } from '../rule/condition.ts'
-import type { Today } from '../rule/days.ts'
+import type { Today } from '../time/days.ts'
 import { endedBookings } from './ended.ts'
 import { expiredBookings } from './expiry.ts'
 import type { BookingIndex } from './index-fields.ts'
@@ -28,7 +28,8 @@ export type BookingListing =
   /** `now` is in epoch milliseconds; `numberId` is the typed text (§5.4). */
   | { list: 'expired'; now: number; numberId?: string | undefined }
   | { list: 'ofPartner'; partnerId: string }
-  | { list: 'ofUser'; userId: string; group?: BookingGroup | undefined; today: Today }
+  | { list: 'ofUser'; userId: string; group?: undefined; today?: Today }
+  | { list: 'ofUser'; userId: string; group: BookingGroup; today: Today }
 
 /** Selects the bookings of a list. */
 export function bookingsOf(listing: BookingListing): Condition<BookingIndex> {

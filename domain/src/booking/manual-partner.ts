@@ -1,4 +1,4 @@
-import { shown } from '../rule/text.ts'
+import { shown } from '../text/text.ts'
 
 /** The fields of a manually entered partner (§2.6, §3), in the order of the form. */
 export const MANUAL_FIELDS = [

@@ -1,4 +1,4 @@
-import type { Tone } from '../rule/tone.ts'
+import type { Tone } from '../status/tone.ts'
 
 /** The booking statuses (§4.3) with their labels and tones. */
 export const BOOKING_STATUSES = {

@@ -1,4 +1,4 @@
-import { clean } from '../rule/text.ts'
+import { clean } from '../text/text.ts'
 import type { JsonObject } from '../wire/read.ts'
 import type { Booking } from './booking.ts'
 import type { ManualPartner } from './manual-partner.ts'

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { addDays, daySpan, type LocalDate, startOfDay } from '../rule/days.ts'
+import { addDays, daySpan, type LocalDate, startOfDay } from '../time/days.ts'
 import { matches } from '../rule/matches.ts'
 import { anyBookingJson } from '../testing/arbitrary.ts'
 import { aBooking } from '../testing/builders.ts'

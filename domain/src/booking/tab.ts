@@ -1,5 +1,5 @@
 import { all, before, type Condition, equals, from } from '../rule/condition.ts'
-import { addDays, daySpan, startOfDay, type Today } from '../rule/days.ts'
+import { addDays, daySpan, startOfDay, type Today } from '../time/days.ts'
 import type { BookingIndex } from './index-fields.ts'
 
 /** The tabs of Booking Details (§2.5), in order. The first is the default. */
@@ -32,6 +32,11 @@ export function bookingsInTab(tab: BookingTab, today: Today): Condition<BookingI
 export const MAX_DAYS_PAST = 6
 
 /** Selects the bookings that Booking Details does not hide (§5.10). */
-export function visibleBookings({ date, timeZone }: Today): Condition<BookingIndex> {
-  return from('dateFrom', startOfDay(addDays(date, -MAX_DAYS_PAST), timeZone))
+export function visibleBookings(today: Today): Condition<BookingIndex> {
+  return from('dateFrom', firstVisibleInstant(today))
+}
+
+/** Returns the earliest start of an event that Booking Details shows (§5.10). */
+export function firstVisibleInstant({ date, timeZone }: Today): number {
+  return startOfDay(addDays(date, -MAX_DAYS_PAST), timeZone)
 }

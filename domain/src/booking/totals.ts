@@ -1,5 +1,5 @@
 import { matches } from '../rule/matches.ts'
-import { type Month, monthAt, monthSpan, type Span, type Today } from '../rule/days.ts'
+import { type Month, monthAt, monthSpan, type Span, type Today } from '../time/days.ts'
 import type { BookingIndex } from './index-fields.ts'
 import { bookingsOfService } from './filter.ts'
 import {

@@ -1,4 +1,4 @@
-import type { Today } from '../rule/days.ts'
+import type { Today } from '../time/days.ts'
 import { matches } from '../rule/matches.ts'
 import type { Booking } from './booking.ts'
 import { endedBookings } from './ended.ts'

@@ -7,8 +7,8 @@ import { partnerColumns } from '../partner/export.ts'
 import { partnerFrom } from '../partner/partner.ts'
 import { aBooking, aPartner, aUser } from '../testing/builders.ts'
 import { USER_COLUMNS } from '../user/export.ts'
-import { csvCells } from './cells.ts'
-import type { Column } from './column.ts'
+import { csvCells } from '../table/cells.ts'
+import type { Column } from '../table/column.ts'
 
 /** Returns a record's cells by heading. */
 function row<R>(columns: readonly Column<R>[], record: R) {

@@ -3,7 +3,7 @@ import { BOOKING_WORKLISTS } from '../booking/worklist.ts'
 import { BOOKING_TABS, type BookingTab } from '../booking/tab.ts'
 import type { ExportedPartners } from '../partner/export.ts'
 import type { ApprovalStatus } from '../partner/list.ts'
-import type { LocalDate } from '../rule/days.ts'
+import type { LocalDate } from '../time/days.ts'
 import type { ExportFormat } from './format.ts'
 
 /** An exported list, with the fields that its name depends on. */

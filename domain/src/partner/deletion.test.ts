@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { DAY } from '../rule/days.ts'
+import { DAY } from '../time/days.ts'
 import { aPartner } from '../testing/builders.ts'
 import { DELETED_BY, deletionPhrase, deletionProblem, isRestorable } from './deletion.ts'
 

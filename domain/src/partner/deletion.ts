@@ -1,5 +1,5 @@
-import { DAY } from '../rule/days.ts'
-import { fold } from '../rule/text.ts'
+import { DAY } from '../time/days.ts'
+import { fold } from '../text/text.ts'
 import type { Partner } from './partner.ts'
 
 type EmailFields = Pick<Partner, 'personalEmail' | 'companyEmailId' | 'companyEmail'>

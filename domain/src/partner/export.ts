@@ -1,4 +1,4 @@
-import { type Column, listed, moment, number, text } from '../export/column.ts'
+import { type Column, listed, moment, number, text } from '../table/column.ts'
 import { readInstant, readText } from '../wire/read.ts'
 import type { PartnerListing } from './list.ts'
 import type { Partner } from './partner.ts'

@@ -1,4 +1,4 @@
-import { fold, foldTogether } from '../rule/text.ts'
+import { fold, foldTogether } from '../text/text.ts'
 import type { Partner } from './partner.ts'
 import { missingItems } from './registration.ts'
 

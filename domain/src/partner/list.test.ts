@@ -23,7 +23,7 @@ import {
   partnersWithWords,
 } from './list.ts'
 import { partnerFrom } from './partner.ts'
-import { byName } from '../rule/by-name.ts'
+import { byName } from '../text/by-name.ts'
 
 const STATUSES: ApprovalStatus[] = Object.values(APPROVAL_TABS).flatMap((tab) => [...tab.statuses])
 

@@ -9,7 +9,7 @@ import {
   not,
   nothing,
 } from '../rule/condition.ts'
-import { fold, words } from '../rule/text.ts'
+import { fold, words } from '../text/text.ts'
 import type { PartnerIndex } from './index-fields.ts'
 import { GUEST } from './plan.ts'
 

@@ -1,4 +1,4 @@
-import type { Tone } from '../rule/tone.ts'
+import type { Tone } from '../status/tone.ts'
 
 /** The partner statuses (§4.5) with their labels and tones. */
 export const PARTNER_STATUSES = {

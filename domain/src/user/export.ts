@@ -1,4 +1,4 @@
-import { type Column, text } from '../export/column.ts'
+import { type Column, text } from '../table/column.ts'
 import type { User } from './user.ts'
 
 /** The columns of an exported list of users (§3). */

@@ -1,7 +1,7 @@
 import type { BookingGroup } from '../booking/group.ts'
 import { type Condition, contains, everything } from '../rule/condition.ts'
-import type { Today } from '../rule/days.ts'
-import { fold } from '../rule/text.ts'
+import type { Today } from '../time/days.ts'
+import { fold } from '../text/text.ts'
 import type { UserIndex } from './user.ts'
 
 /** The filters of the list of users, which is ordered by name (§2.11). */

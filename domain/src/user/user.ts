@@ -1,5 +1,5 @@
 import { type Condition, contains, nothing } from '../rule/condition.ts'
-import { fold, foldTogether } from '../rule/text.ts'
+import { fold, foldTogether } from '../text/text.ts'
 import {
   type JsonObject,
   readFirst,

@@ -1,4 +1,4 @@
-import { clean } from '../rule/text.ts'
+import { clean } from '../text/text.ts'
 import { type Action, actionsOf, ruleOf, STEPS, type Step, type StepItem } from './step.ts'
 
 /** A decision on a step (§4.5). Reupload and decline need items and a reason (§5.7). */

@@ -7,7 +7,7 @@ import { type Partner, partnerFrom, tempPartnerFrom } from '../partner/partner.t
 import { anyBookingJson, anyPartnerJson, anyText, anyUserJson } from '../testing/arbitrary.ts'
 import { type User, userIndex, userFrom } from '../user/user.ts'
 import { missingItems } from '../partner/registration.ts'
-import { shown } from '../rule/text.ts'
+import { shown } from '../text/text.ts'
 import { isObject, readInstant, readList, readNumber, readOne, readTexts } from './read.ts'
 
 describe('lists and single records arrive bare or under data (§3)', () => {

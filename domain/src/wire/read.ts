@@ -1,5 +1,5 @@
-import { addDays } from '../rule/days.ts'
-import { clean, shown } from '../rule/text.ts'
+import { addDays } from '../time/days.ts'
+import { clean, shown } from '../text/text.ts'
 
 /** A JSON object whose fields have not been checked. */
 export type JsonObject = Readonly<Record<string, unknown>>

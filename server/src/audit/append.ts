@@ -1,6 +1,6 @@
 import type { AuditKind, AuditSubject } from '@mandap/domain/audit/kind.ts'
 import { maskPersonalNumbers } from '@mandap/domain/partner/personal-number.ts'
-import { clean, foldTogether } from '@mandap/domain/rule/text.ts'
+import { clean, foldTogether } from '@mandap/domain/text/text.ts'
 import type { JsonObject } from '@mandap/domain/wire/read.ts'
 import { sql } from 'kysely'
 import type { Database } from '../database/connection.ts'

@@ -1,12 +1,12 @@
 import type { AuditQuery, AuditRecord } from '@mandap/contract/audit.ts'
 import { maskPersonalNumbers } from '@mandap/domain/partner/personal-number.ts'
-import { words } from '@mandap/domain/rule/text.ts'
+import { words } from '@mandap/domain/text/text.ts'
 import { readInstant } from '@mandap/domain/wire/read.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../database/connection.ts'
 import { isStorableText } from '../database/storable-text.ts'
 import type { AuditRow } from '../database/tables.ts'
-import { HttpError } from '../http-error.ts'
+import { HttpError } from '../http/http-error.ts'
 
 export interface AuditPage {
   data: AuditRecord[]

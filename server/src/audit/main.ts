@@ -1,7 +1,7 @@
 // What `npm run audit` runs: proves the trail whole, beside a running server or without one.
-import { readConfig } from '../config.ts'
+import { readConfig } from '../config/config.ts'
 import { withDatabase } from '../database/open.ts'
-import { explainStartupError } from '../startup-error.ts'
+import { explainStartupError } from '../terminal/startup-error.ts'
 import { AuditError, runAudit } from './run-audit.ts'
 
 try {

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { registerRoute } from '../call.ts'
+import { registerRoute } from '../http/route.ts'
 import type { Database } from '../database/connection.ts'
 import { auditPeople, readAuditPage } from './list.ts'
 

@@ -7,7 +7,7 @@ import { bookingJson } from '@mandap/domain/testing/builders.ts'
 import type { JsonObject } from '@mandap/domain/wire/read.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startApi } from '../../testing/api.ts'
-import { bulkInsert } from '../record/bulk-insert.ts'
+import { bulkInsert } from '../records/bulk-insert.ts'
 import { BOOKING } from './kind.ts'
 
 const COUNT = 11_000

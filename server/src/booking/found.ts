@@ -2,8 +2,8 @@ import { bookingsFound } from '@mandap/domain/booking/filter.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../database/connection.ts'
 import { toSql } from '../database/rule-to-sql.ts'
-import { beyondCursor, pageBody, type PageRequest, readPage } from '../record/page.ts'
-import { hasShort, isShort } from '../search/short.ts'
+import { beyondCursor, pageBody, type PageRequest, readPage } from '../records/page.ts'
+import { hasShort, isShort } from '../records/search-text.ts'
 import { BOOKING } from './kind.ts'
 
 /** Bookings found are counted up to this many: counting all that have a common word takes seconds. */

@@ -1,6 +1,6 @@
 import { bookingFrom } from '@mandap/domain/booking/booking.ts'
 import { type BookingIndex, bookingIndex } from '@mandap/domain/booking/index-fields.ts'
-import type { RecordKind } from '../record/kind.ts'
+import type { RecordKind } from '../records/kind.ts'
 
 export const BOOKING: RecordKind<BookingIndex> = {
   table: 'booking',

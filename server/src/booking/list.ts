@@ -1,9 +1,9 @@
 import type { BookingQuery } from '@mandap/contract/booking.ts'
+import { type BookingCount, countOf } from '@mandap/domain/booking/count.ts'
 import type { BookingIndex } from '@mandap/domain/booking/index-fields.ts'
 import {
   type BookingSort,
   bookingsNumbered,
-  bookingsOfUser,
   type ListFilter,
 } from '@mandap/domain/booking/filter.ts'
 import {
@@ -12,14 +12,14 @@ import {
   bookingsOf,
 } from '@mandap/domain/booking/listing.ts'
 import { all, type Condition, everything, within } from '@mandap/domain/rule/condition.ts'
-import { daysFrom, isLocalDate } from '@mandap/domain/rule/days.ts'
+import { daysFrom, isLocalDate } from '@mandap/domain/time/days.ts'
 import { readInstant } from '@mandap/domain/wire/read.ts'
 import type { Database } from '../database/connection.ts'
-import { HttpError } from '../http-error.ts'
-import type { Order } from '../record/page.ts'
-import { readToday } from '../today.ts'
+import { HttpError } from '../http/http-error.ts'
+import type { Order } from '../records/page.ts'
+import { readToday } from '../http/today.ts'
 import { MAX_COUNTED } from './found.ts'
-import { countBookings, countEnded } from './total.ts'
+import { countBookings } from './total.ts'
 
 /** A list of bookings that a query describes. */
 export interface BookingList {
@@ -70,33 +70,30 @@ export function bookingList(query: BookingQuery): BookingList {
     (name) => query[name] !== undefined && list !== PARTICULARS[name],
   )
   if (strange) throw invalid(strange, `${strange} goes with list=${PARTICULARS[strange]}.`)
-  if (tab !== undefined) return listOf(bookingsOfTab({ ...query, tab }), order)
-  if (list === 'ended') return endedList(query, order)
+  if (tab !== undefined) {
+    const today = readToday(query, 'A tab')
+    return filteredList({ list: 'details', filter: { ...filterOf(query), tab }, today }, order)
+  }
+  if (list === 'ended') {
+    const today = readToday(query, 'list=ended')
+    return filteredList({ list, filter: filterOf(query), today }, order)
+  }
   const needsTab = FILTERS.find((name) => query[name] !== undefined)
   if (needsTab) throw invalid(needsTab, `${needsTab} goes with a tab or with list=ended.`)
-  if (list !== undefined) return listOf(bookingsOfList(list, query), order)
-  if (query.numberPrefix === undefined) return listOf(everything(), order)
-  return listOf(bookingsNumbered(query.numberPrefix), BY_NUMBER)
+  if (list !== undefined) {
+    const listing = listingOf(list, query)
+    return listOf(bookingsOf(listing), order, countOf(listing))
+  }
+  if (query.numberPrefix === undefined) return listOf(everything(), order, { by: 'all' })
+  return listOf(bookingsNumbered(query.numberPrefix), BY_NUMBER, { by: 'rows' })
 }
 
-function listOf(condition: Condition<BookingIndex>, order: Order): BookingList {
-  return { condition, order, count: (db) => countBookings(db, condition) }
-}
-
-function bookingsOfTab(
-  query: BookingQuery & Required<Pick<BookingQuery, 'tab'>>,
-): Condition<BookingIndex> {
-  const today = readToday(query, 'A tab')
-  return filtered({ list: 'details', filter: { ...filterOf(query), tab: query.tab }, today })
-}
-
-function endedList(query: BookingQuery, order: Order): BookingList {
-  const today = readToday(query, 'list=ended')
-  const filter = filterOf(query)
-  const list = listOf(filtered({ list: 'ended', filter, today }), order)
-  const { service, ...others } = filter
-  const isCounted = Object.values(others).every((value) => value === undefined)
-  return isCounted ? { ...list, count: (db) => countEnded(db, today, service) } : list
+function listOf(
+  condition: Condition<BookingIndex>,
+  order: Order,
+  count: BookingCount,
+): BookingList {
+  return { condition, order, count: (db) => countBookings(db, condition, count) }
 }
 
 /** The filters of a query. Throws a `Problem` where one is wrong. */
@@ -107,21 +104,19 @@ function filterOf(query: BookingQuery): ListFilter {
   return { numberId: numberPrefix, eventDate, bookedDate, service, partnerName }
 }
 
-function filtered(
+function filteredList(
   listing: Extract<BookingListing, { filter: ListFilter }>,
-): Condition<BookingIndex> {
+  order: Order,
+): BookingList {
   const listed = bookingsOf(listing)
   const { bookedDate } = listing.filter
-  if (bookedDate === undefined) return listed
-  // the same days of bookedAt, which is createdAt where there is one: the index that orders has it
+  if (bookedDate === undefined) return listOf(listed, order, countOf(listing))
+  // bookedAt is createdAt where there is one, and the index of the order contains it
   const days = daysFrom(bookedDate, 1, listing.today.timeZone)
-  return all(listed, within<BookingIndex>('bookedAt', days))
+  return listOf(all(listed, within<BookingIndex>('bookedAt', days)), order, countOf(listing))
 }
 
-function bookingsOfList(
-  list: Exclude<ListName, 'ended'>,
-  query: BookingQuery,
-): Condition<BookingIndex> {
+function listingOf(list: Exclude<ListName, 'ended'>, query: BookingQuery): BookingListing {
   const { numberPrefix, search, skip = 0, partnerId, userId, group } = query
   if (numberPrefix !== undefined && list !== 'expired')
     throw invalid('numberPrefix', `numberPrefix does not go with list=${list}.`)
@@ -130,20 +125,20 @@ function bookingsOfList(
       if (search === undefined) throw invalid('search', 'list=found needs a search.')
       if (skip > MAX_COUNTED)
         throw invalid('skip', `list=found skips ${MAX_COUNTED} at most; after goes on from there.`)
-      return bookingsOf({ list, search })
+      return { list, search }
     case 'expired': {
       const now = readInstant(query.now)
       if (now === null)
         throw invalid('now', 'list=expired needs now, such as 2026-11-21T06:30:00.000Z.')
-      return bookingsOf({ list, now, numberId: numberPrefix })
+      return { list, now, numberId: numberPrefix }
     }
     case 'ofPartner':
       if (partnerId === undefined) throw invalid('partnerId', 'list=ofPartner needs a partnerId.')
-      return bookingsOf({ list, partnerId })
+      return { list, partnerId }
     case 'ofUser':
       if (userId === undefined) throw invalid('userId', 'list=ofUser needs a userId.')
-      if (group === undefined) return bookingsOfUser(userId)
-      return bookingsOf({ list, userId, group, today: readToday(query, 'A group') })
+      if (group === undefined) return { list, userId }
+      return { list, userId, group, today: readToday(query, 'A group') }
   }
 }
 

@@ -7,9 +7,9 @@ import { SWAPPED_FIELDS } from '@mandap/domain/booking/swap.ts'
 import { firstMaskedField, withTrueNumbers } from '@mandap/domain/partner/personal-number.ts'
 import { type JsonObject, readId } from '@mandap/domain/wire/read.ts'
 import type { Database } from '../database/connection.ts'
-import { HttpError } from '../http-error.ts'
-import type { Changed } from '../record/change.ts'
-import { difference } from '../record/difference.ts'
+import { HttpError } from '../http/http-error.ts'
+import type { Changed } from '../records/change.ts'
+import { difference } from '../records/difference.ts'
 
 /** Which booking is patched, and with what: the booking whole (§7), or only the fields to change. */
 interface Patch {

@@ -1,7 +1,7 @@
 import type { JsonObject } from '@mandap/domain/wire/read.ts'
 import type { Database } from '../database/connection.ts'
-import { bulkInsert } from '../record/bulk-insert.ts'
-import { type Upsert, upsertRecords } from '../record/upsert.ts'
+import { bulkInsert } from '../records/bulk-insert.ts'
+import { type Upsert, upsertRecords } from '../records/upsert.ts'
 import { BOOKING } from './kind.ts'
 
 /** Stores bookings by id; the same again changes nothing. See `putRecords`. */

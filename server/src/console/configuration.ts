@@ -1,6 +1,6 @@
-import type { App } from '../app.ts'
-import type { Config } from '../config.ts'
-import { WEB_API_KEY } from '../session/identity-toolkit.ts'
+import type { App } from '../app/app.ts'
+import type { Config } from '../config/config.ts'
+import { WEB_API_KEY } from '../identity/identity-toolkit.ts'
 
 /** `GET /config.json`, read by the console at start. Every field is optional to it. */
 export function registerConfiguration(app: App, config: Config) {

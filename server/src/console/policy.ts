@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Config } from '../config.ts'
+import type { Config } from '../config/config.ts'
 
 /** Where the built console lies, once it was built. */
 export const CONSOLE_FOLDER = join(import.meta.dirname, '../../../console/dist')

@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs'
 import { join, sep } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyRequest } from 'fastify'
-import type { App } from '../app.ts'
-import { answerNotFound } from '../errors.ts'
+import type { App } from '../app/app.ts'
+import { answerNotFound } from '../http/errors.ts'
 
 const HASHED = `${sep}assets${sep}`
 

@@ -25,13 +25,13 @@ import { BOOKING } from '../booking/kind.ts'
 import { BY_TIME, type BookingList, bookingList } from '../booking/list.ts'
 import { PARTNER } from '../partner/kind.ts'
 import { BY_NAME } from '../partner/list.ts'
-import { bulkInsert } from '../record/bulk-insert.ts'
-import type { RecordKind } from '../record/kind.ts'
-import { readPage } from '../record/page.ts'
+import { bulkInsert } from '../records/bulk-insert.ts'
+import type { RecordKind } from '../records/kind.ts'
+import { readPage } from '../records/page.ts'
 import { search } from '../search/find.ts'
 import { totalsOf } from '../totals/totals.ts'
 import { USER } from '../user/kind.ts'
-import { countUsersHaving } from '../user/group.ts'
+import { countUsersHaving, keepImportedUserGroups } from '../user/group.ts'
 import {
   BY_NAME as BY_USER_NAME,
   countUsers,
@@ -55,6 +55,7 @@ beforeAll(async () => {
   await bulkInsert(scratch.url, USER, records.users, 'test')
   await bulkInsert(scratch.url, PARTNER, records.partners, 'test')
   await bulkInsert(scratch.url, BOOKING, records.bookings, 'test')
+  await keepImportedUserGroups(scratch.db)
   db = connect(scratch.url, 4, ({ query }) => void asked.push(query))
 })
 afterAll(async () => {

@@ -1,5 +1,5 @@
 import { constants } from 'node:os'
-import type { Config } from '../config.ts'
+import type { Config } from '../config/config.ts'
 import { connect, type Database } from './connection.ts'
 import { addressInUse, startEmbedded } from './embedded.ts'
 import { DataFolderInUse } from './embedded/folder-lock.ts'

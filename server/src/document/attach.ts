@@ -3,9 +3,9 @@ import { documentAddress } from '@mandap/domain/verification/document-address.ts
 import type { DocumentField } from '@mandap/domain/verification/upload.ts'
 import type { Database } from '../database/connection.ts'
 import { recordReupload } from '../partner/reupload.ts'
-import { notFound } from '../http-error.ts'
-import type { ReceivedFile } from './receive.ts'
-import type { DocumentStore } from './store.ts'
+import { notFound } from '../http/http-error.ts'
+import type { ReceivedFile } from '../document-store/receive.ts'
+import type { DocumentStore } from '../document-store/store.ts'
 
 export interface NewDocument {
   partnerId: string

@@ -1,9 +1,9 @@
 import { create as contentDisposition } from 'content-disposition'
 import type { FastifyReply } from 'fastify'
 import parseRange from 'range-parser'
-import { notFound, HttpError } from '../http-error.ts'
-import { readSample } from './sample.ts'
-import type { ByteRange, DocumentStore } from './store.ts'
+import { notFound, HttpError } from '../http/http-error.ts'
+import { readSample } from '../document-store/sample.ts'
+import type { ByteRange, DocumentStore } from '../document-store/store.ts'
 
 interface StoredDocument {
   id: string

@@ -5,9 +5,9 @@ import { DOCUMENT_FIELDS, type DocumentField } from '@mandap/domain/verification
 import type { JsonObject } from '@mandap/domain/wire/read.ts'
 import type { Database } from '../database/connection.ts'
 import { PARTNER } from '../partner/kind.ts'
-import { changeRecordIn } from '../record/change.ts'
+import { changeRecordIn } from '../records/change.ts'
 import { insertDocument, type NewDocument } from './attach.ts'
-import type { DocumentStore } from './store.ts'
+import type { DocumentStore } from '../document-store/store.ts'
 
 /** A document of a partner that another server keeps, at the address in the partner's field. */
 export interface RemoteDocument {

@@ -10,7 +10,7 @@ import { FILES } from '../../testing/files.ts'
 import { S3_KEYS, startS3 } from '../../testing/s3.ts'
 import { putPartners } from '../partner/store.ts'
 import { documentLink } from './link.ts'
-import { SAMPLE_FOLDER } from './sample.ts'
+import { SAMPLE_FOLDER } from '../document-store/sample.ts'
 
 const KEY = 'jasmine-and-marigold-and-rose'
 

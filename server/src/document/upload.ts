@@ -9,11 +9,11 @@ import {
 } from '@mandap/domain/verification/upload.ts'
 import type { MultipartValue } from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
-import { HttpError } from '../http-error.ts'
-import { checkStorable } from '../request-check.ts'
+import { HttpError } from '../http/http-error.ts'
+import { checkStorable } from '../http/request-check.ts'
 import type { NewDocument } from './attach.ts'
 import { cleanName } from './name.ts'
-import { type ReceivedFile, receiveFile } from './receive.ts'
+import { type ReceivedFile, receiveFile } from '../document-store/receive.ts'
 
 /** Throws unless the request carries the key of the marketplace's applications. */
 export function requireApiKey(request: FastifyRequest, uploadKey: string | undefined) {

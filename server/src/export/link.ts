@@ -1,6 +1,6 @@
 import type { ExportRequest } from '@mandap/contract/export.ts'
 import type { Database } from '../database/connection.ts'
-import { notFound, HttpError } from '../http-error.ts'
+import { notFound, HttpError } from '../http/http-error.ts'
 import type { SignedIn } from '../session/bearer.ts'
 import { newSecret, secretHash } from '../session/secret.ts'
 

@@ -9,7 +9,7 @@ import { startImport } from '../../testing/import.ts'
 import { listen } from '../../testing/listen.ts'
 import { storedPartner } from '../../testing/partners.ts'
 import { plainHost } from '../../testing/plain-host.ts'
-import { SAMPLE_FOLDER } from '../document/sample.ts'
+import { SAMPLE_FOLDER } from '../document-store/sample.ts'
 
 let scratch: Awaited<ReturnType<typeof scratchDatabase>>
 let folder: string

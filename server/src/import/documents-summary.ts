@@ -1,5 +1,5 @@
 import { isAllowedOrigin, webAddress } from '@mandap/domain/verification/document-address.ts'
-import { shown } from '@mandap/domain/rule/text.ts'
+import { shown } from '@mandap/domain/text/text.ts'
 import type { CopyFailure, CopyReport } from './documents.ts'
 import type { RemoteCount } from './remote-documents.ts'
 

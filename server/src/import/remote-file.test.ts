@@ -4,7 +4,7 @@ import { buffer } from 'node:stream/consumers'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { afterEach, describe, expect, test } from 'vitest'
 import { listen } from '../../testing/listen.ts'
-import { isPublicAddress } from './public-address.ts'
+import { isPublicAddress } from '../network/public-address.ts'
 import { openRemoteFile, REMOTE_LIMITS, type RemoteOptions } from './remote-file.ts'
 
 const closing: (() => Promise<void>)[] = []

@@ -1,4 +1,4 @@
-import type { RecordKind } from '../record/kind.ts'
+import type { RecordKind } from '../records/kind.ts'
 
 export type Subject = RecordKind['subject']
 

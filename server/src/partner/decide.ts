@@ -10,8 +10,8 @@ import {
   whyDisabled,
 } from '@mandap/domain/verification/step.ts'
 import type { JsonObject } from '@mandap/domain/wire/read.ts'
-import { HttpError } from '../http-error.ts'
-import type { Changed } from '../record/change.ts'
+import { HttpError } from '../http/http-error.ts'
+import type { Changed } from '../records/change.ts'
 import { type Elevation, elevationRequired } from '../super-admin/elevation.ts'
 
 /**

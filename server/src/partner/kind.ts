@@ -1,6 +1,6 @@
 import { type PartnerIndex, partnerIndex } from '@mandap/domain/partner/index-fields.ts'
 import { type Partner, partnerFrom, tempPartnerFrom } from '@mandap/domain/partner/partner.ts'
-import type { RecordKind } from '../record/kind.ts'
+import type { RecordKind } from '../records/kind.ts'
 
 export const PARTNER: RecordKind<PartnerIndex> = {
   table: 'partner',

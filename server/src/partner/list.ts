@@ -8,15 +8,16 @@ import {
 } from '@mandap/domain/partner/list.ts'
 import { partnerFrom } from '@mandap/domain/partner/partner.ts'
 import type { Condition } from '@mandap/domain/rule/condition.ts'
-import { fold } from '@mandap/domain/rule/text.ts'
+import { fold } from '@mandap/domain/text/text.ts'
 import type { JsonObject } from '@mandap/domain/wire/read.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../database/connection.ts'
 import { toSql } from '../database/rule-to-sql.ts'
-import { HttpError } from '../http-error.ts'
-import type { Order } from '../record/page.ts'
-import { wireRecord } from '../record/read.ts'
-import { rollUpPartnersWhenMany } from '../summary/counters.ts'
+import { HttpError } from '../http/http-error.ts'
+import type { Order } from '../records/page.ts'
+import { wireRecord } from '../records/read.ts'
+import { COUNTERS } from '../counters/declaration.ts'
+import { counterRows, rollUpWhenMany } from '../counters/read.ts'
 import { wireDeletedPartner } from './delete.ts'
 import { PARTNER } from './kind.ts'
 
@@ -95,11 +96,12 @@ export async function countByApproval(
 /** The counters that a rule without a search chooses, by a key. */
 async function sumCounters(db: Database, where: RawBuilder<boolean>, key: RawBuilder<unknown>) {
   const { rows } = await sql<{ key: string; n: number; deltas: number }>`
-    select ${key} as key, sum(n)::bigint as n, sum(delta)::bigint as deltas from (
-      select *, 0 as delta from partner_count union all select *, 1 from partner_count_delta
-    ) counted where ${where} group by 1`.execute(db)
-  await rollUpPartnersWhenMany(
+    select ${key} as key, sum(n)::bigint as n, sum(delta)::bigint as deltas
+    from ${counterRows(COUNTERS.partners, 'partner_count')} counted
+    where ${where} group by 1`.execute(db)
+  await rollUpWhenMany(
     db,
+    COUNTERS.partners,
     rows.reduce((sum, { deltas }) => sum + deltas, 0),
   )
   return rows

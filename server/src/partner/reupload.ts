@@ -1,7 +1,7 @@
 import { partnerFrom } from '@mandap/domain/partner/partner.ts'
 import { afterReupload, type Documents } from '@mandap/domain/verification/reupload.ts'
 import type { Database } from '../database/connection.ts'
-import { changeRecordIn, type Outcome } from '../record/change.ts'
+import { changeRecordIn, type Outcome } from '../records/change.ts'
 import { PARTNER } from './kind.ts'
 
 /**

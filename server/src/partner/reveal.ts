@@ -1,8 +1,8 @@
 import { personalNumberAt, personalNumberOf } from '@mandap/domain/partner/personal-number.ts'
 import { appendAuditEntries } from '../audit/append.ts'
 import type { Database } from '../database/connection.ts'
-import { HttpError } from '../http-error.ts'
-import { findRecord } from '../record/read.ts'
+import { HttpError } from '../http/http-error.ts'
+import { findRecord } from '../records/read.ts'
 import { PARTNER } from './kind.ts'
 
 interface Reveal {

@@ -1,23 +1,23 @@
 import { APPROVAL_STATUSES } from '@mandap/domain/partner/list.ts'
 import type { FastifyInstance } from 'fastify'
-import { registerRoute, JSON_TYPE } from '../call.ts'
+import { registerRoute, JSON_TYPE } from '../http/route.ts'
 import type { Database } from '../database/connection.ts'
 import { toSql } from '../database/rule-to-sql.ts'
-import type { DocumentStore } from '../document/store.ts'
-import { scheduleCleanup } from '../schedule-cleanup.ts'
-import type { OpenList } from '../open-lists.ts'
-import { notFound } from '../http-error.ts'
+import type { DocumentStore } from '../document-store/store.ts'
+import { scheduleCleanup } from '../http/schedule-cleanup.ts'
+import type { OpenList } from '../http/open-lists.ts'
+import { notFound } from '../http/http-error.ts'
 import {
   changeAnswer,
   changeRecordIn,
   recordAnswer,
   sendRecord,
   versionOf,
-} from '../record/change.ts'
-import { pageBody, readPage } from '../record/page.ts'
-import { findRecord, serialize, streamRecords } from '../record/read.ts'
+} from '../records/change.ts'
+import { pageBody, readPage } from '../records/page.ts'
+import { findRecord, serialize, streamRecords } from '../records/read.ts'
 import { findElevation, requireElevation } from '../super-admin/elevation.ts'
-import { registerWriteRoute } from '../write-call.ts'
+import { registerWriteRoute } from '../http/write-route.ts'
 import { decidedPartner } from './decide.ts'
 import { deletePartner, purgeDeletedPartners, restorePartner } from './delete.ts'
 import { PARTNER } from './kind.ts'

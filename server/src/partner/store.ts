@@ -1,6 +1,6 @@
 import type { JsonObject } from '@mandap/domain/wire/read.ts'
 import type { Database } from '../database/connection.ts'
-import { type Upsert, upsertRecords } from '../record/upsert.ts'
+import { type Upsert, upsertRecords } from '../records/upsert.ts'
 import { PARTNER, TEMP_PARTNER } from './kind.ts'
 
 /** Stores partners by id; the same again changes nothing. See `putRecords`. */

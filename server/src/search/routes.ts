@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { registerRoute, JSON_TYPE } from '../call.ts'
+import { registerRoute, JSON_TYPE } from '../http/route.ts'
 import type { Database } from '../database/connection.ts'
 import { search } from './find.ts'
 

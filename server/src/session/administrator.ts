@@ -1,5 +1,5 @@
 import type { Database } from '../database/connection.ts'
-import { clearAccountCounters } from './limit.ts'
+import { clearAccountCounters } from '../rate-limit/rate-limit.ts'
 import { hashPassword } from './password.ts'
 import { endSessionsOf } from './session.ts'
 

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { scratchDatabase } from '../../testing/database.ts'
-import { type App, buildApp } from '../app.ts'
-import { readConfig } from '../config.ts'
-import { DEMONSTRATION_NUMBERS, DEMONSTRATION_PASSWORD } from '../exposure.ts'
+import { type App, buildApp } from '../app/app.ts'
+import { readConfig } from '../config/config.ts'
+import { DEMONSTRATION_NUMBERS, DEMONSTRATION_PASSWORD } from '../config/exposure.ts'
 import { ensureAdministrator } from './administrator.ts'
 import { refuseDemonstrationPassword } from './demonstration.ts'
-import { WEB_API_KEY } from './identity-toolkit.ts'
+import { WEB_API_KEY } from '../identity/identity-toolkit.ts'
 
 const DEMONSTRATION = { email: 'admin@mandap.example', password: DEMONSTRATION_PASSWORD }
 const ASHA = { email: 'asha@example.in', password: 'marigold-lanterns-7' }

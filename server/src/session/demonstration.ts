@@ -1,6 +1,6 @@
-import type { Config } from '../config.ts'
+import type { Config } from '../config/config.ts'
 import type { Database } from '../database/connection.ts'
-import { DEMONSTRATION_PASSWORD, whyExposed } from '../exposure.ts'
+import { DEMONSTRATION_PASSWORD, whyExposed } from '../config/exposure.ts'
 import { listAdministrators } from './administrator.ts'
 import { isPassword } from './password.ts'
 

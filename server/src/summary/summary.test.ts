@@ -1,6 +1,7 @@
 import { bookingIndex } from '@mandap/domain/booking/index-fields.ts'
 import { BOOKING_STATUSES } from '@mandap/domain/booking/status.ts'
-import { bookingsListed } from '@mandap/domain/booking/filter.ts'
+import { countOf } from '@mandap/domain/booking/count.ts'
+import { type BookingListing, bookingsOf } from '@mandap/domain/booking/listing.ts'
 import { bookingFrom } from '@mandap/domain/booking/booking.ts'
 import { matches } from '@mandap/domain/rule/matches.ts'
 import { bookingJson, partnerJson, userJson } from '@mandap/domain/testing/builders.ts'
@@ -142,19 +143,28 @@ describe('the total of a list', () => {
       await upsertBookings(api.db, records, 'test')
       const indexFields = records.map((record) => bookingIndex(bookingFrom(record)))
       const today = { ...TODAY, timeZone }
-      const conditions = [
-        bookingsListed({ tab: 'booked' }, today),
-        bookingsListed({ tab: 'upcoming' }, today),
-        bookingsListed({ tab: 'inprogress' }, today),
-        bookingsListed({ tab: 'completed', service: 'Catering' }, today),
-        bookingsListed({ tab: 'booked', service: 'Event', eventDate: 'thisWeek' }, today),
-        bookingsListed({ tab: 'visited', eventDate: 'nextMonth' }, today),
-        bookingsListed({ tab: 'booked', bookedDate: '2026-11-01' }, today),
+      const listings: BookingListing[] = [
+        { list: 'details', filter: { tab: 'booked' }, today },
+        { list: 'details', filter: { tab: 'upcoming' }, today },
+        { list: 'details', filter: { tab: 'inprogress' }, today },
+        { list: 'details', filter: { tab: 'completed', service: 'Catering' }, today },
+        {
+          list: 'details',
+          filter: { tab: 'booked', service: 'Event', eventDate: 'thisWeek' },
+          today,
+        },
+        { list: 'details', filter: { tab: 'visited', eventDate: 'nextMonth' }, today },
+        { list: 'ended', filter: {}, today },
+        { list: 'ended', filter: { service: 'Photography' }, today },
+        { list: 'ended', filter: { eventDate: 'thisWeek' }, today },
+        { list: 'expired', now: Date.parse('2026-11-21T06:00:00Z') },
+        { list: 'details', filter: { tab: 'booked', bookedDate: '2026-11-01' }, today },
       ]
       for (let round = 0; round < 2; round += 1) {
-        for (const condition of conditions) {
+        for (const listing of listings) {
+          const condition = bookingsOf(listing)
           const expected = indexFields.filter((value) => matches(condition, value)).length
-          expect(await countBookings(api.db, condition)).toBe(expected)
+          expect(await countBookings(api.db, condition, countOf(listing))).toBe(expected)
         }
         await sql`select roll_up_counts()`.execute(api.db)
       }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Reply, smsService } from '../../testing/sms-service.ts'
 import { PHONE, superAdminServer, wrong } from '../../testing/super-admin.ts'
-import { fast2sms } from './sms/fast2sms.ts'
+import { fast2sms } from '../sms/fast2sms.ts'
 
 let server: Awaited<ReturnType<typeof superAdminServer>>
 let asha: Awaited<ReturnType<(typeof server)['signIn']>>

@@ -7,11 +7,11 @@ import {
   WRONG_OTP,
 } from '@mandap/domain/super-admin/elevation.ts'
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { registerRoute } from '../call.ts'
+import { registerRoute } from '../http/route.ts'
 import type { Database } from '../database/connection.ts'
-import { scheduleCleanup } from '../schedule-cleanup.ts'
-import { envelope, HttpError } from '../http-error.ts'
-import { isRemoteRequest } from '../remote-request.ts'
+import { scheduleCleanup } from '../http/schedule-cleanup.ts'
+import { envelope, HttpError } from '../http/http-error.ts'
+import { isRemoteRequest } from '../http/remote-request.ts'
 import {
   type Counter,
   countedAddress,
@@ -19,12 +19,12 @@ import {
   refundAttempt,
   LIMITS,
   type Limits,
-} from '../session/limit.ts'
+} from '../rate-limit/rate-limit.ts'
 import { createChallenge, endChallenge, tryOtp } from './challenge.ts'
 import { endElevation, findElevation } from './elevation.ts'
 import { newOtp, otpText } from './otp.ts'
 import { recordElevation } from './record.ts'
-import { type SmsOutcome, type SmsTransport, sendSms } from './sms/sms.ts'
+import { type SmsOutcome, type SmsTransport, sendSms } from '../sms/sms.ts'
 import { deleteOldElevations } from './cleanup.ts'
 
 interface Dependencies {

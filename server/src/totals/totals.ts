@@ -13,13 +13,24 @@ import { SERVICE_CATEGORIES } from '@mandap/domain/booking/service.ts'
 import { BOOKING_PHASES, bookingPhase } from '@mandap/domain/booking/status.ts'
 import { monthsAbout } from '@mandap/domain/booking/totals.ts'
 import type { Condition } from '@mandap/domain/rule/condition.ts'
-import { DAY, daySpan, type Span, type Today } from '@mandap/domain/rule/days.ts'
+import { DAY, daySpan, type Span, type Today } from '@mandap/domain/time/days.ts'
 import { matches } from '@mandap/domain/rule/matches.ts'
+import type { FastifyInstance } from 'fastify'
 import { type RawBuilder, sql } from 'kysely'
 import { BOOKING } from '../booking/kind.ts'
 import type { Database } from '../database/connection.ts'
 import { toSql } from '../database/rule-to-sql.ts'
-import { rollUpTotalsWhenMany } from '../summary/counters.ts'
+import { registerRoute } from '../http/route.ts'
+import { readToday } from '../http/today.ts'
+import { COUNTERS } from '../counters/declaration.ts'
+import { counterRows, rollUpWhenMany } from '../counters/read.ts'
+
+/** Handles `GET /totals`. */
+export function registerTotals(app: FastifyInstance, { db }: { db: Database }): void {
+  registerRoute(app, 'GET /totals', async ({ query }) => ({
+    data: await totalsOf(db, readToday(query)),
+  }))
+}
 
 interface Sums {
   /** 0 is before the first month, beyond the last is after it. */
@@ -41,14 +52,11 @@ export async function totalsOf(db: Database, today: Today): Promise<Totals> {
       select width_bucket(slice, ${bounds}::bigint[]) as place, sum(n) as n, sum(paise)::text as paise
       from slices group by 1
     ), by_service as (
-      select catering, photography, event, sum(n) as n from (
-        select * from booking_service_count
-        union all select catering, photography, event, n from booking_total_delta
-      ) counted group by 1, 2, 3
+      select catering, photography, event, sum(n) as n
+      from ${counterRows(COUNTERS.totals, 'booking_service_count')} counted group by 1, 2, 3
     ), by_status as (
-      select status, sum(n) as n from (
-        select * from booking_status_count union all select status, n from booking_count_delta
-      ) counted group by 1
+      select status, sum(n) as n
+      from ${counterRows(COUNTERS.bookings, 'booking_status_count')} counted group by 1
     ), by_day as (${confirmedAbout(daySpan(today))})
     select jsonb_build_object(
       'months', (select coalesce(jsonb_agg(by_month), '[]') from by_month),
@@ -58,7 +66,7 @@ export async function totalsOf(db: Database, today: Today): Promise<Totals> {
       'deltas', (select count(*) from booking_total_delta)
     ) as sums`.execute(db)
   const [{ sums }] = rows as [(typeof rows)[number]]
-  await rollUpTotalsWhenMany(db, sums.deltas)
+  await rollUpWhenMany(db, COUNTERS.totals, sums.deltas)
   return {
     revenue: String(sums.months.reduce((sum, { paise }) => sum + BigInt(paise), 0n)),
     months: months.map(({ month }, at) => {
@@ -71,8 +79,7 @@ export async function totalsOf(db: Database, today: Today): Promise<Totals> {
 }
 
 const SLICES = sql`
-  select slice, n, paise from booking_month_count
-  union all select slice, n, paise from booking_total_delta`
+  select slice, n, paise from ${counterRows(COUNTERS.totals, 'booking_month_count')} counted`
 
 /** The bookings themselves, each a slice of its own. */
 const INSTANTS = sql`
@@ -94,8 +101,9 @@ function confirmedAbout({ start, end }: Span): RawBuilder<unknown> {
   const confirmed = sql`phase = 'confirmed'`
   const whole = sql`${confirmed} and day <> all(${cut}::integer[])`
   const counts = [
-    sql`select day * 86400000::bigint as at, n from booking_day_count where ${whole}`,
-    sql`select day * 86400000::bigint, n from booking_count_delta where ${whole}`,
+    sql`
+      select day * 86400000::bigint as at, n
+      from ${counterRows(COUNTERS.bookings, 'booking_day_count')} counted where ${whole}`,
     ...cut.map(
       (day) => sql`
         select date_from, 1 from booking

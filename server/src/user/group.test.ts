@@ -2,11 +2,11 @@ import { bookingFrom } from '@mandap/domain/booking/booking.ts'
 import { bookingIndex } from '@mandap/domain/booking/index-fields.ts'
 import { BOOKING_GROUPS, type BookingGroup, bookingsInGroup } from '@mandap/domain/booking/group.ts'
 import { BOOKING_STATUSES } from '@mandap/domain/booking/status.ts'
-import type { Today } from '@mandap/domain/rule/days.ts'
+import type { Today } from '@mandap/domain/time/days.ts'
 import { matches } from '@mandap/domain/rule/matches.ts'
 import { bookingJson, userJson } from '@mandap/domain/testing/builders.ts'
 import { usersWithText } from '@mandap/domain/user/list.ts'
-import { byName } from '@mandap/domain/rule/by-name.ts'
+import { byName } from '@mandap/domain/text/by-name.ts'
 import { userIndex, userFrom } from '@mandap/domain/user/user.ts'
 import type { JsonObject } from '@mandap/domain/wire/read.ts'
 import * as fc from 'fast-check'
@@ -14,8 +14,8 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startApi } from '../../testing/api.ts'
 import { copyBookings, upsertBookings } from '../booking/store.ts'
-import { readPage } from '../record/page.ts'
-import { keepUserGroups } from './group.ts'
+import { readPage } from '../records/page.ts'
+import { keepImportedUserGroups, keepUserGroups } from './group.ts'
 import { USER } from './kind.ts'
 import { BY_NAME, countUsers, soonestFound, usersListed } from './list.ts'
 import { putUsers } from './store.ts'
@@ -196,6 +196,7 @@ describe('users who have a booking of a group (§2.11, §4.3)', () => {
     expect(await notes()).toEqual([])
     const bookings = ids.map((userId) => bookingJson({ userId, status: 'pending' }))
     await copyBookings(api.databaseUrl, bookings, 'test')
+    await keepImportedUserGroups(api.db)
     expect(await notes()).toEqual([])
     expect((await listed('pending', today, '')).total).toBe(700)
   })

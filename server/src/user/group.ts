@@ -7,7 +7,7 @@ import {
   type GroupRule,
 } from '@mandap/domain/booking/group.ts'
 import type { Condition } from '@mandap/domain/rule/condition.ts'
-import { DAY, daySpan, type Today } from '@mandap/domain/rule/days.ts'
+import { DAY, daySpan, type Today } from '@mandap/domain/time/days.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { BOOKING } from '../booking/kind.ts'
 import type { Database } from '../database/connection.ts'
@@ -79,7 +79,13 @@ export async function countUsersHaving(db: Database, having: Having): Promise<nu
   return n
 }
 
-/** Works the notes into what is kept; does nothing while another connection is at it. */
+/** Applies the notes of an import, and removes the dead rows that it leaves. */
+export async function keepImportedUserGroups(db: Database): Promise<void> {
+  await keepUserGroups(db)
+  await sql`vacuum analyze user_group_note, user_group, user_group_count`.execute(db)
+}
+
+/** Applies the notes to the stored groups. Does nothing while another connection does it. */
 export async function keepUserGroups(db: Database): Promise<void> {
   const groups = sql.join(KEPT.map(([group]) => sql`(${group}, ${sql.ref(group)})`))
   const spans = sql.join(KEPT.map(([group, rule]) => sql`${spanOf(rule)} as ${sql.ref(group)}`))

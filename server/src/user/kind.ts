@@ -1,5 +1,5 @@
 import { type UserIndex, userIndex, userFrom } from '@mandap/domain/user/user.ts'
-import type { RecordKind } from '../record/kind.ts'
+import type { RecordKind } from '../records/kind.ts'
 
 export const USER: RecordKind<UserIndex> = {
   table: 'app_user',

@@ -1,4 +1,4 @@
-import { clean } from '@mandap/domain/rule/text.ts'
+import { clean } from '@mandap/domain/text/text.ts'
 import type { AuditFilter } from '../host.ts'
 
 /** What of GET /activity narrows the trail. */

@@ -1,7 +1,7 @@
 import type { ListFilter } from '@mandap/domain/booking/filter.ts'
 import type { BookingListing } from '@mandap/domain/booking/listing.ts'
-import type { Today } from '@mandap/domain/rule/days.ts'
-import { clean } from '@mandap/domain/rule/text.ts'
+import type { Today } from '@mandap/domain/time/days.ts'
+import { clean } from '@mandap/domain/text/text.ts'
 
 /** What of GET /bookings asks our own server for a list of bookings; its rules are the server's. */
 export function bookingsQuery(listing: BookingListing): Record<string, string | undefined> {

@@ -4,7 +4,7 @@ import { MAX_SUGGESTIONS } from '@mandap/domain/booking/number.ts'
 import { MAX_PATCH_BYTES, swappedFields, withPartner } from '@mandap/domain/booking/swap.ts'
 import { DELETED_BY } from '@mandap/domain/partner/deletion.ts'
 import { partnerFrom } from '@mandap/domain/partner/partner.ts'
-import { clean } from '@mandap/domain/rule/text.ts'
+import { clean } from '@mandap/domain/text/text.ts'
 import { userFrom } from '@mandap/domain/user/user.ts'
 import { decisionPayload } from '@mandap/domain/verification/decision.ts'
 import {

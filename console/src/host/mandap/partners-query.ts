@@ -1,5 +1,5 @@
 import type { PartnerListing } from '@mandap/domain/partner/list.ts'
-import { clean } from '@mandap/domain/rule/text.ts'
+import { clean } from '@mandap/domain/text/text.ts'
 
 /** What of GET /partners asks our own server for a list of partners; its rules are the server's. */
 export function partnersQuery(listing: PartnerListing): Record<string, string | undefined> {

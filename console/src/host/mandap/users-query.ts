@@ -1,4 +1,4 @@
-import { clean } from '@mandap/domain/rule/text.ts'
+import { clean } from '@mandap/domain/text/text.ts'
 import type { UserListing } from '@mandap/domain/user/list.ts'
 
 /** What of GET /users asks our own server for a list of users; its rules are the server's. */

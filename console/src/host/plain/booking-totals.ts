@@ -6,7 +6,7 @@ import {
   type Totals,
   totalsOf,
 } from '@mandap/domain/booking/totals.ts'
-import type { Today } from '@mandap/domain/rule/days.ts'
+import type { Today } from '@mandap/domain/time/days.ts'
 import { matches } from '@mandap/domain/rule/matches.ts'
 
 /** What whole lists of bookings come to, worked out when first asked for. */

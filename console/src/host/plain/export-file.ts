@@ -1,5 +1,5 @@
 import { BOOKING_COLUMNS } from '@mandap/domain/booking/export.ts'
-import type { Column } from '@mandap/domain/export/column.ts'
+import type { Column } from '@mandap/domain/table/column.ts'
 import { EXPORT_FORMATS } from '@mandap/domain/export/format.ts'
 import { partnerColumns } from '@mandap/domain/partner/export.ts'
 import { USER_COLUMNS } from '@mandap/domain/user/export.ts'

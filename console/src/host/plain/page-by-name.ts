@@ -1,4 +1,4 @@
-import { byName } from '@mandap/domain/rule/by-name.ts'
+import { byName } from '@mandap/domain/text/by-name.ts'
 import type { Page, PageRequest } from '../host.ts'
 
 /** A record of a list that is ordered by name: the facts that order it, and its place among all records. */

@@ -6,7 +6,7 @@ import {
   partnersInApproval,
   partnersListed,
 } from '@mandap/domain/partner/list.ts'
-import { byName } from '@mandap/domain/rule/by-name.ts'
+import { byName } from '@mandap/domain/text/by-name.ts'
 import { type Partner, partnerFrom } from '@mandap/domain/partner/partner.ts'
 import type { Condition } from '@mandap/domain/rule/condition.ts'
 import { matches } from '@mandap/domain/rule/matches.ts'

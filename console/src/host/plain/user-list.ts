@@ -1,6 +1,6 @@
 import { matches } from '@mandap/domain/rule/matches.ts'
 import { type UserListing, usersWithText } from '@mandap/domain/user/list.ts'
-import { byName } from '@mandap/domain/rule/by-name.ts'
+import { byName } from '@mandap/domain/text/by-name.ts'
 import {
   type User,
   type UserIndex,

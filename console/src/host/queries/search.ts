@@ -1,4 +1,4 @@
-import { fold } from '@mandap/domain/rule/text.ts'
+import { fold } from '@mandap/domain/text/text.ts'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { Host } from '../host.ts'
 

@@ -1,4 +1,4 @@
-import type { Today } from '@mandap/domain/rule/days.ts'
+import type { Today } from '@mandap/domain/time/days.ts'
 import { queryOptions } from '@tanstack/react-query'
 import type { Host } from '../host.ts'
 

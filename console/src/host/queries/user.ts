@@ -1,5 +1,5 @@
 import type { BookingGroup } from '@mandap/domain/booking/group.ts'
-import type { Today } from '@mandap/domain/rule/days.ts'
+import type { Today } from '@mandap/domain/time/days.ts'
 import type { UserListing } from '@mandap/domain/user/list.ts'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import type { Host } from '../host.ts'

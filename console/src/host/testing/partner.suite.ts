@@ -4,7 +4,7 @@ import {
   type PartnerListing,
   partnersListed,
 } from '@mandap/domain/partner/list.ts'
-import { byName } from '@mandap/domain/rule/by-name.ts'
+import { byName } from '@mandap/domain/text/by-name.ts'
 import { partnerFrom } from '@mandap/domain/partner/partner.ts'
 import { matches } from '@mandap/domain/rule/matches.ts'
 import { partnerJson } from '@mandap/domain/testing/builders.ts'

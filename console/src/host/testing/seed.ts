@@ -1,4 +1,4 @@
-import type { Today } from '@mandap/domain/rule/days.ts'
+import type { Today } from '@mandap/domain/time/days.ts'
 import { bookingJson, partnerJson, userJson } from '@mandap/domain/testing/builders.ts'
 import type { JsonObject } from '@mandap/domain/wire/read.ts'
 

@@ -1,5 +1,5 @@
 import { AUDIT_KINDS, type AuditKind } from '@mandap/domain/audit/kind.ts'
-import { daysFrom, isLocalDate } from '@mandap/domain/rule/days.ts'
+import { daysFrom, isLocalDate } from '@mandap/domain/time/days.ts'
 import type { AuditFilter } from '../../host/host.ts'
 
 /** The filters of the screen, as the address holds them; '' where one is off. */

@@ -1,4 +1,4 @@
-import { isolated } from '@mandap/domain/rule/text.ts'
+import { isolated } from '@mandap/domain/text/text.ts'
 import type { Partner } from '@mandap/domain/partner/partner.ts'
 import { STEPS, type Step, stepsOf, whyClosed } from '@mandap/domain/verification/step.ts'
 import { Link, useLocation } from 'react-router'

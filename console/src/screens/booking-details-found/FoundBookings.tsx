@@ -1,5 +1,5 @@
 import type { Booking } from '@mandap/domain/booking/booking.ts'
-import { foundPart } from '@mandap/domain/rule/found-part.ts'
+import { foundPart } from '@mandap/domain/text/found-part.ts'
 import { useCallback, useMemo } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { paths } from '../../app/paths.ts'

@@ -1,5 +1,5 @@
 import type { Totals } from '@mandap/domain/booking/totals.ts'
-import { monthAt } from '@mandap/domain/rule/days.ts'
+import { monthAt } from '@mandap/domain/time/days.ts'
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useToday } from '../../booking/today.ts'

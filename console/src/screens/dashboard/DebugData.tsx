@@ -1,4 +1,4 @@
-import { spelledOut } from '@mandap/domain/rule/text.ts'
+import { spelledOut } from '@mandap/domain/text/text.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useHost } from '../../host/host-context.ts'

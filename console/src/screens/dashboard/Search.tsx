@@ -1,4 +1,4 @@
-import { fold } from '@mandap/domain/rule/text.ts'
+import { fold } from '@mandap/domain/text/text.ts'
 import { type KeyboardEvent, type RefObject, useRef } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { SearchField } from '../../ui/SearchField.tsx'

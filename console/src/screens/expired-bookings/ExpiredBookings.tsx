@@ -1,4 +1,4 @@
-import { isolated } from '@mandap/domain/rule/text.ts'
+import { isolated } from '@mandap/domain/text/text.ts'
 import type { Booking } from '@mandap/domain/booking/booking.ts'
 import { isExpired } from '@mandap/domain/booking/expiry.ts'
 import { bookingIndex } from '@mandap/domain/booking/index-fields.ts'

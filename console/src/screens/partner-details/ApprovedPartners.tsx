@@ -1,4 +1,4 @@
-import { isolated } from '@mandap/domain/rule/text.ts'
+import { isolated } from '@mandap/domain/text/text.ts'
 import type { Partner } from '@mandap/domain/partner/partner.ts'
 import { paths } from '../../app/paths.ts'
 import { useHere } from '../../app/back-link.ts'

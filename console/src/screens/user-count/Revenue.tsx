@@ -1,5 +1,5 @@
 import type { Totals } from '@mandap/domain/booking/totals.ts'
-import { monthAt, type Today } from '@mandap/domain/rule/days.ts'
+import { monthAt, type Today } from '@mandap/domain/time/days.ts'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { exactRupees, shortRupees } from '../../chart/money.ts'
 import { RevenueBars } from '../../chart/RevenueBars.tsx'

@@ -1,4 +1,4 @@
-import { isolated } from '@mandap/domain/rule/text.ts'
+import { isolated } from '@mandap/domain/text/text.ts'
 import type { User } from '@mandap/domain/user/user.ts'
 import { useId, useRef } from 'react'
 import { useLocation, useNavigate } from 'react-router'

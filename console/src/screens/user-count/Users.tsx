@@ -1,5 +1,5 @@
 import { BOOKING_GROUPS, type BookingGroup } from '@mandap/domain/booking/group.ts'
-import type { Today } from '@mandap/domain/rule/days.ts'
+import type { Today } from '@mandap/domain/time/days.ts'
 import type { UserListing } from '@mandap/domain/user/list.ts'
 import type { User } from '@mandap/domain/user/user.ts'
 import { useCallback, useMemo } from 'react'

@@ -1,0 +1,51 @@
+import { isolated } from '../text/text.ts'
+import type { AuditEntry } from './entry.ts'
+import { readNumber, readObject, readText } from '../wire/read.ts'
+import { EXPORT_FORMATS } from '../export/format.ts'
+
+/** The query parameters that filter a list, with their labels. The others say which list it is. */
+const FILTERS: Readonly<Record<string, string>> = {
+  search: 'search',
+  numberPrefix: 'number',
+  eventDate: 'event date',
+  bookedDate: 'booked on',
+  service: 'service',
+  partnerName: 'partner',
+  partnerId: 'partner',
+  userId: 'user',
+  group: 'group',
+  has: 'with',
+  subject: 'subject',
+  subjectId: 'record',
+  person: 'person',
+  kind: 'kind',
+  from: 'from',
+  to: 'before',
+}
+
+/** Returns what was exported: 'exported 12 rows of Booking Details, Booked (service Catering) as CSV'. */
+export function exportText({ subjectName, subjectId, after }: AuditEntry): string {
+  const filters = Object.entries(readObject(after['query']))
+    .filter(([name, value]) => Object.hasOwn(FILTERS, name) && readText(value) !== '')
+    .map(([name, value]) => `${FILTERS[name]} ${isolated(readText(value))}`)
+  const filterText = filters.length === 0 ? '' : ` (${filters.join(', ')})`
+  const of = `${subjectName || subjectId}${filterText} as ${formatText(after['format'])}`
+  const rows = rowsText(readNumber(after['rows']))
+  const sent = readNumber(after['sent'])
+  // `sent` is set only in the second entry of an export, which is written if the download was cut short
+  return sent === null
+    ? `exported ${rows} of ${of}`
+    : `received only part of an export: ${sent.toLocaleString('en-IN')} of ${rows} of ${of}`
+}
+
+function rowsText(rows: number | null): string {
+  if (rows === null) return 'rows'
+  return rows === 1 ? '1 row' : `${rows.toLocaleString('en-IN')} rows`
+}
+
+function formatText(format: unknown): string {
+  const name = readText(format)
+  return Object.hasOwn(EXPORT_FORMATS, name)
+    ? EXPORT_FORMATS[name as keyof typeof EXPORT_FORMATS].label
+    : name || 'a file'
+}

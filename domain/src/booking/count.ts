@@ -1,0 +1,86 @@
+import { all, blank, type Condition } from '../rule/condition.ts'
+import { daySpan, type Span, type Today } from '../time/days.ts'
+import { endedBookings } from './ended.ts'
+import { eventDateSpan, type ListFilter } from './filter.ts'
+import type { BookingIndex } from './index-fields.ts'
+import type { BookingListing } from './listing.ts'
+import type { ServiceCategory } from './service.ts'
+import type { BookingPhase } from './status.ts'
+import { type BookingTab, bookingsInTab, firstVisibleInstant } from './tab.ts'
+
+/** How the bookings of a list are counted. */
+export type BookingCount =
+  | { by: 'all' }
+  /** The bookings of a phase, and of a service if one is given, by the start of the event. */
+  | { by: 'eventStart'; counted: CountedEvents; plus?: CountedRows; minus?: CountedRows }
+  /** The bookings that expire and have begun before `now` (§4.4). */
+  | { by: 'expiry'; now: number }
+  /** One by one, because the list is short or no counter knows its condition. */
+  | { by: 'rows' }
+
+export interface CountedEvents {
+  phase: BookingPhase
+  service: ServiceCategory | undefined
+  span: Span
+}
+
+/** A few bookings that are counted one by one. */
+type CountedRows = Condition<BookingIndex>
+
+/** Returns how a list is counted. The result is the number of bookings that satisfy `bookingsOf(listing)`. */
+export function countOf(listing: BookingListing): BookingCount {
+  switch (listing.list) {
+    case 'details':
+      return ofTab(listing.filter, listing.filter.tab, listing.today)
+    case 'ended':
+      return ofEnded(listing.filter, listing.today)
+    case 'expired':
+      return listing.numberId ? { by: 'rows' } : { by: 'expiry', now: listing.now }
+    default:
+      return { by: 'rows' }
+  }
+}
+
+function ofTab(filter: ListFilter, tab: BookingTab, today: Today): BookingCount {
+  // the counters do not know when an event ends, and few events are in progress
+  if (tab === 'inprogress' || isNarrow(filter)) return { by: 'rows' }
+  const visible = { start: firstVisibleInstant(today), end: Number.POSITIVE_INFINITY }
+  const spans = [
+    visible,
+    ...(tab === 'upcoming' ? [{ ...visible, start: daySpan(today).end }] : []),
+    ...(filter.eventDate ? [eventDateSpan(filter.eventDate, today)] : []),
+  ]
+  const phase = tab === 'upcoming' ? 'confirmed' : tab
+  return {
+    by: 'eventStart',
+    counted: { phase, service: filter.service, span: overlap(spans) },
+  }
+}
+
+/** The confirmed events that have begun, without those that are in progress. */
+function ofEnded(filter: ListFilter, today: Today): BookingCount {
+  if (isNarrow(filter) || filter.eventDate) return { by: 'rows' }
+  return {
+    by: 'eventStart',
+    counted: {
+      phase: 'confirmed',
+      service: filter.service,
+      span: { start: Number.NEGATIVE_INFINITY, end: daySpan(today).end },
+    },
+    // the counters do not contain an event without a first day
+    plus: all(endedBookings(today), blank('dateFrom')),
+    minus: bookingsInTab('inprogress', today),
+  }
+}
+
+/** Whether a filter tests a field that no counter has. */
+function isNarrow({ numberId, bookedDate, partnerName }: ListFilter): boolean {
+  return [numberId, bookedDate, partnerName].some((value) => value !== undefined && value !== '')
+}
+
+function overlap(spans: readonly Span[]): Span {
+  return {
+    start: Math.max(...spans.map(({ start }) => start)),
+    end: Math.min(...spans.map(({ end }) => end)),
+  }
+}

@@ -1,0 +1,79 @@
+import { wallClock } from '../time/days.ts'
+import { shown } from '../text/text.ts'
+import type { Column } from './column.ts'
+import { withoutFormula } from './formula.ts'
+
+/** Converts the records of a list to the cells of a file. */
+export interface CellWriter<R, Cell> {
+  /** The heading of a column of moments names the time zone. */
+  headers: string[]
+  cells: (record: R) => Cell[]
+}
+
+/** Returns the cells of a CSV file: text that no spreadsheet computes, moments as `2026-12-05 10:00`. */
+export function csvCells<R>(
+  columns: readonly Column<R>[],
+  timeZone: string,
+): CellWriter<R, string | number | null> {
+  const clock = wallClock(timeZone)
+  return {
+    headers: headersOf(columns, timeZone),
+    cells: (record) =>
+      columns.map((column) => {
+        if (column.holds === 'text') return withoutFormula(shown(column.of(record)))
+        const value = column.of(record)
+        return column.holds === 'moment' && value !== null ? clockText(clock(value)) : value
+      }),
+  }
+}
+
+/** The most characters in a cell of a workbook. */
+export const MAX_CHARACTERS = 32_767
+
+/**
+ * Returns the cells of a workbook. They have types, so text needs no protection from being computed. A moment is a
+ * `Date` whose UTC fields show the operator's local time.
+ */
+export function sheetCells<R>(
+  columns: readonly Column<R>[],
+  timeZone: string,
+): CellWriter<R, string | number | Date | null> {
+  const clock = wallClock(timeZone)
+  return {
+    headers: headersOf(columns, timeZone),
+    cells: (record) =>
+      columns.map((column) => {
+        if (column.holds === 'text') return sheetText(column.of(record))
+        const value = column.of(record)
+        return column.holds === 'moment' && value !== null ? sheetMoment(clock(value)) : value
+      }),
+  }
+}
+
+function headersOf(columns: readonly Column<never>[], timeZone: string): string[] {
+  return columns.map(({ holds, header }) =>
+    holds === 'moment' ? `${header} (${timeZone})` : header,
+  )
+}
+
+function clockText(clock: number): string {
+  return new Date(clock).toISOString().slice(0, 16).replace('T', ' ')
+}
+
+/** The first day that all spreadsheet programs number alike: Excel counts a 29 February 1900. */
+const FIRST_SHEET_DAY = Date.parse('1900-03-01T00:00:00Z')
+
+function sheetMoment(clock: number): Date | string {
+  return clock < FIRST_SHEET_DAY ? clockText(clock) : new Date(clock)
+}
+
+function sheetText(text: string): string {
+  const whole = shown(text)
+    // XML does not allow these two
+    .replaceAll(/[\uFFFE\uFFFF]/g, '')
+    // a workbook reads _x0041_ as an escaped character
+    .replaceAll(/_(?=x[\dA-F]{4}_)/gi, '_x005F_')
+  return whole.length > MAX_CHARACTERS
+    ? `${whole.slice(0, MAX_CHARACTERS - 1).toWellFormed()}…`
+    : whole
+}

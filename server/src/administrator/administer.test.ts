@@ -1,0 +1,112 @@
+import { execFile } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { ASHA, identityServer } from '../../testing/identity.ts'
+import { AdminError, runAdmin } from './administer.ts'
+
+const RAVI = 'ravi@example.in'
+
+let server: Awaited<ReturnType<typeof identityServer>>
+beforeAll(async () => {
+  server = await identityServer()
+})
+afterAll(() => server.close())
+beforeEach(async () => {
+  await server.db.deleteFrom('administrator').where('email', '!=', ASHA.email).execute()
+})
+
+function admin(command: string, { identity = 'embedded', input = '' } = {}) {
+  return runAdmin(command.split(' ').filter(Boolean), {
+    db: server.db,
+    config: {
+      identity: identity === 'firebase' ? 'firebase' : 'embedded',
+      publicUrl: 'http://mandap.test',
+    },
+    now: server.now(),
+    input: async () => input,
+  })
+}
+
+/** Runs the file itself, as npm does. */
+function run(...args: string[]) {
+  const file = fileURLToPath(new URL('main.ts', import.meta.url))
+  const env = { ...process.env, DATABASE_URL: server.databaseUrl }
+  return promisify(execFile)(process.execPath, [file, ...args], { env })
+}
+
+function codeOf(answer: string): string {
+  return /oobCode=([\w-]+)/.exec(answer)?.[1] ?? ''
+}
+
+describe('npm run admin', () => {
+  test('add hands out a link that works once, within 24 hours', async () => {
+    const answer = await admin(`add ${RAVI} --name Ravi`)
+    expect(answer).toContain(`${RAVI} is an administrator.`)
+    expect(answer).toContain('http://mandap.test/reset-password?')
+    const reset = { oobCode: codeOf(answer), newPassword: 'drums-and-marigolds' }
+    server.wait({ hours: 23 })
+    expect((await server.account('resetPassword', reset)).status).toBe(200)
+    expect((await server.account('resetPassword', reset)).status).toBe(400)
+    const { body } = await server.signIn({ email: RAVI, password: reset.newPassword })
+    expect(body.displayName).toBe('Ravi')
+    // a link that was handed over proves no mailbox
+    const { body: account } = await server.account('lookup', { idToken: body.idToken })
+    expect(account.users[0].emailVerified).toBe(false)
+  })
+
+  test('add with an outer identity service hands out nothing', async () => {
+    expect(await admin(`add ${RAVI}`, { identity: 'firebase' })).not.toContain('oobCode')
+  })
+
+  test('list tells who there is', async () => {
+    await admin(`add ${RAVI}`)
+    await admin(`disable ${RAVI}`)
+    const lines = (await admin('list')).split('\n')
+    expect(lines).toHaveLength(3)
+    expect(lines[1]).toMatch(/^Asha\.Rao@example\.in {2}Asha Rao {2}active/)
+    expect(lines[2]).toMatch(/^ravi@example\.in {6}– {9}disabled {2}never$/)
+  })
+
+  test('disable shuts out, and add lets in again with the same password', async () => {
+    const { body } = await server.signIn()
+    await admin(`disable ${ASHA.email.toUpperCase()}`)
+    expect((await server.as(body.idToken, '/session')).status).toBe(401)
+    expect((await server.signIn()).body.error.message).toBe('USER_DISABLED')
+    expect(await admin(`add ${ASHA.email}`)).toContain('the password they have')
+    expect((await server.signIn()).body.displayName).toBe(ASHA.name)
+  })
+
+  test('password gives a link, or takes one from the pipe, and ends every session', async () => {
+    expect(codeOf(await admin(`password ${ASHA.email}`))).toHaveLength(43)
+    const { body } = await server.signIn()
+    const password = 'two words and a third'
+    await admin(`password ${ASHA.email} --stdin`, { input: `${password}\n` })
+    expect((await server.as(body.idToken, '/session')).status).toBe(401)
+    expect((await server.signIn({ ...ASHA, password })).status).toBe(200)
+    await admin(`password ${ASHA.email} --stdin`, { input: ASHA.password })
+  })
+
+  test.each([
+    ['', /npm run admin -- add/],
+    ['promote', /npm run admin -- add/],
+    ['add', /npm run admin -- add/],
+    ['add nobody', /'nobody' is not an e-mail address/],
+    ['add a@b.example c@d.example', /npm run admin -- add/],
+    ['list --all', /--all/],
+    ['disable who@example.in', /no administrator who@example.in/],
+    ['password who@example.in', /no administrator who@example.in/],
+    [`password ${ASHA.email} --stdin`, /12 characters/],
+  ])('%j says what is wrong', async (command, message) => {
+    await expect(admin(command)).rejects.toBeInstanceOf(AdminError)
+    await expect(admin(command)).rejects.toThrow(message)
+  })
+
+  test('runs as a command, on the database of DATABASE_URL', async () => {
+    expect((await run('list')).stdout).toContain(ASHA.email)
+    await expect(run('nothing')).rejects.toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('npm run admin -- list'),
+    })
+  })
+})

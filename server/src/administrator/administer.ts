@@ -1,0 +1,156 @@
+import { parseArgs } from 'node:util'
+import type { Config } from '../config/config.ts'
+import type { Database } from '../database/connection.ts'
+import {
+  addAdministrator,
+  disableAdministrator,
+  findAdministrator,
+  isEmail,
+  listAdministrators,
+  setPasswordHash,
+} from '../session/administrator.ts'
+import { WEB_API_KEY } from '../identity/identity-toolkit.ts'
+import { hashPassword, isTooShort, MIN_PASSWORD_LENGTH } from '../session/password.ts'
+import { createResetCode, HANDED_CODE_MINUTES, resetLink } from '../identity/reset-code.ts'
+import { addSigningKey } from '../session/signing-key.ts'
+
+const USAGE = `Who may use the back office.
+
+  npm run admin -- add EMAIL [--name NAME]   adds an administrator, or lets one in again
+  npm run admin -- list                      every administrator
+  npm run admin -- disable EMAIL             shuts one out at once, in every tab
+  npm run admin -- password EMAIL            a link that chooses a new password
+  npm run admin -- password EMAIL --stdin    sets the password that is piped in
+  npm run admin -- rotate-key                signs tokens with a new key from now on`
+
+/** A request that cannot be done as asked; its message says what to do instead. */
+export class AdminError extends Error {}
+
+export interface AdminTools {
+  db: Database
+  config: Pick<Config, 'identity' | 'publicUrl'>
+  now: Date
+  /** what is piped in, to the end */
+  input: () => Promise<string>
+}
+
+/** Runs one `npm run admin` command. Returns what to tell the operator. */
+export async function runAdmin(args: readonly string[], tools: AdminTools): Promise<string> {
+  const { command, email, name, stdin } = readArguments(args)
+  switch (command) {
+    case 'add':
+      return add(tools, required(email), name)
+    case 'list':
+      return list(tools)
+    case 'disable':
+      return disable(tools, required(email))
+    case 'password':
+      return stdin ? setPassword(tools, required(email)) : handLink(tools, required(email))
+    case 'rotate-key':
+      return `Tokens are signed with the new key ${await addSigningKey(tools.db, tools.now)}.\nThose signed before stay good until they expire.`
+    default:
+      throw new AdminError(USAGE)
+  }
+}
+
+async function add({ db, config, now }: AdminTools, email: string, name: string | undefined) {
+  const administrator = await addAdministrator(db, { email, name }, now)
+  const added = `${administrator.email} is an administrator.`
+  if (config.identity === 'firebase')
+    return `${added}\nThey sign in with their account of the Firebase project; its e-mail must be verified there.`
+  const { password_hash } = (await findAdministrator(db, email)) ?? {}
+  if (password_hash) return `${added}\nThey sign in with the password they have.`
+  const link = await newLink({ db, config, now }, administrator.id)
+  return `${added}\n${handing(link)}`
+}
+
+async function list({ db }: AdminTools) {
+  const rows = (await listAdministrators(db)).map((row) => [
+    row.email,
+    row.name || '–',
+    row.disabled_at ? 'disabled' : 'active',
+    row.last_sign_in_at
+      ? row.last_sign_in_at.toISOString().slice(0, 16).replace('T', ' ')
+      : 'never',
+  ])
+  if (rows.length === 0) return 'There is no administrator yet: npm run admin -- add EMAIL'
+  return columns([['E-MAIL', 'NAME', 'STATE', 'LAST SIGN-IN (UTC)'], ...rows])
+}
+
+async function disable({ db, now }: AdminTools, email: string) {
+  if (!(await disableAdministrator(db, email, now))) throw unknownAdministrator(email)
+  return `${email} is shut out, and every session of theirs has ended.\nTo let them in again: npm run admin -- add ${email}`
+}
+
+async function handLink({ db, config, now }: AdminTools, email: string) {
+  const administrator = await passwordHolder({ db, config }, email)
+  return handing(await newLink({ db, config, now }, administrator.id))
+}
+
+async function setPassword({ db, config, now, input }: AdminTools, email: string) {
+  const administrator = await passwordHolder({ db, config }, email)
+  const password = (await input()).replace(/\r?\n$/, '')
+  if (isTooShort(password))
+    throw new AdminError(`The password must have ${MIN_PASSWORD_LENGTH} characters or more.`)
+  const passwordHash = await hashPassword(password)
+  await db.transaction().execute((trx) => setPasswordHash(trx, administrator.id, passwordHash, now))
+  return `The password of ${administrator.email} is set, and every session of theirs has ended.`
+}
+
+async function passwordHolder({ db, config }: Pick<AdminTools, 'db' | 'config'>, email: string) {
+  if (config.identity === 'firebase')
+    throw new AdminError('With IDENTITY=firebase, passwords are kept by the Firebase project.')
+  const administrator = await findAdministrator(db, email)
+  if (!administrator) throw unknownAdministrator(email)
+  if (administrator.disabled_at)
+    throw new AdminError(`${email} is disabled. First: npm run admin -- add ${email}`)
+  return administrator
+}
+
+async function newLink({ db, config, now }: Omit<AdminTools, 'input'>, administratorId: string) {
+  const code = await createResetCode(db, administratorId, 'handed', now)
+  return resetLink(config.publicUrl, WEB_API_KEY, code)
+}
+
+function handing(link: string): string {
+  return `Hand them this link to choose a password. It works once, within ${HANDED_CODE_MINUTES / 60} hours:\n\n  ${link}\n`
+}
+
+function readArguments(args: readonly string[]) {
+  try {
+    const { positionals, values } = parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: { name: { type: 'string' }, stdin: { type: 'boolean' } },
+    })
+    const [command, email, ...rest] = positionals
+    if (rest.length > 0) throw new AdminError(USAGE)
+    return { command, email, ...values }
+  } catch (error) {
+    if (error instanceof TypeError) throw new AdminError(`${error.message}\n\n${USAGE}`)
+    throw error
+  }
+}
+
+function required(email: string | undefined): string {
+  if (email && isEmail(email)) return email
+  throw new AdminError(email ? `'${email}' is not an e-mail address.` : USAGE)
+}
+
+function unknownAdministrator(email: string): AdminError {
+  return new AdminError(`There is no administrator ${email}. npm run admin -- list shows them.`)
+}
+
+function columns(rows: readonly string[][]): string {
+  const widths = (rows[0] ?? []).map((_cell, at) =>
+    Math.max(...rows.map((row) => row[at]?.length ?? 0)),
+  )
+  return rows
+    .map((row) =>
+      row
+        .map((cell, at) => cell.padEnd(widths[at] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n')
+}

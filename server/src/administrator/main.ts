@@ -1,0 +1,23 @@
+// What `npm run admin` runs: one command on the administrators, beside a running server or without one.
+import { text } from 'node:stream/consumers'
+import { readConfig } from '../config/config.ts'
+import { withDatabase } from '../database/open.ts'
+import { explainStartupError } from '../terminal/startup-error.ts'
+import { AdminError, runAdmin } from './administer.ts'
+
+try {
+  const config = readConfig(process.env)
+  const answer = await withDatabase(config, 'npm run admin', (db) =>
+    runAdmin(process.argv.slice(2), {
+      db,
+      config,
+      now: new Date(),
+      input: () => text(process.stdin),
+    }),
+  )
+  process.stdout.write(`${answer}\n`)
+} catch (error) {
+  const problem = error instanceof AdminError ? error.message : explainStartupError(error)
+  process.stderr.write(`${problem}\n`)
+  process.exitCode = 1
+}

@@ -1,0 +1,334 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import { rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { partnerJson } from '@mandap/domain/testing/builders.ts'
+import type { JsonObject } from '@mandap/domain/wire/read.ts'
+import type { FastifyInstance, RouteOptions } from 'fastify'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { COLLEAGUE } from '../../testing/api.ts'
+import { scratchDatabase } from '../../testing/database.ts'
+import { scratchFolder } from '../../testing/folder.ts'
+import { ADMINISTRATOR } from '../../testing/server.ts'
+import { fastSignIn, type SignIn } from '../../testing/sign-in.ts'
+import { type App, buildApp } from './app.ts'
+import { readConfig } from '../config/config.ts'
+import { putPartners } from '../partner/store.ts'
+import { disableAdministrator, ensureAdministrator } from '../session/administrator.ts'
+import { endSession } from '../session/session.ts'
+import { endElevation, grantElevation } from '../super-admin/elevation.ts'
+
+/**
+ * Who may call: anybody; an administrator; with a Super Admin grant; whoever holds a genuine token; the
+ * marketplace's applications, by their key.
+ */
+type Rule = 'public' | 'session' | 'elevation' | 'token' | 'key'
+
+interface Route {
+  rule: Rule
+  /** A request that is refused for nothing but want of rights; none where any other refusal shows as well. */
+  request?: () => Promise<{ path?: string; body?: unknown }>
+}
+
+const identity = (path: string): [string, Route] => [
+  `POST /identitytoolkit.googleapis.com/v1/accounts::${path}`,
+  { rule: 'public' },
+]
+
+/** Every route of the server. One that is not here fails the first test. */
+const ROUTES: Record<string, Route> = {
+  'GET /health': { rule: 'public' },
+  'GET /health/ready': { rule: 'public' },
+  'GET /config.json': { rule: 'public' },
+  'GET /*': { rule: 'public' },
+  'GET /docs': { rule: 'public' },
+  'GET /docs/': { rule: 'public' },
+  'GET /docs/json': { rule: 'public' },
+  'GET /docs/yaml': { rule: 'public' },
+  'GET /docs/static/*': { rule: 'public' },
+  'GET /docs/static/index.html': { rule: 'public' },
+  'GET /docs/static/theme/page.css': { rule: 'public' },
+  'GET /docs/static/swagger-initializer.js': { rule: 'public' },
+  'GET /.well-known/jwks.json': { rule: 'public' },
+  'GET /reset-password': { rule: 'public' },
+  'GET /reset-password/page.css': { rule: 'public' },
+  'GET /reset-password/page.js': { rule: 'public' },
+  'OPTIONS /identitytoolkit.googleapis.com/v1/*': { rule: 'public' },
+  'OPTIONS /securetoken.googleapis.com/v1/token': { rule: 'public' },
+  'POST /securetoken.googleapis.com/v1/token': { rule: 'public' },
+  ...Object.fromEntries(
+    ['signInWithPassword', 'sendOobCode', 'resetPassword', 'lookup'].map(identity),
+  ),
+  'GET /session': { rule: 'session' },
+  'POST /session/end': { rule: 'token' },
+  'POST /otp/sms': { rule: 'session' },
+  'POST /otp/verify': { rule: 'session' },
+  'GET /elevation': { rule: 'session' },
+  'DELETE /elevation': { rule: 'session' },
+  'GET /bookings': { rule: 'session' },
+  'GET /bookings/:id': { rule: 'session' },
+  'PATCH /bookings/:id': { rule: 'session' },
+  'GET /user/all': { rule: 'session' },
+  'GET /user/:id': { rule: 'session' },
+  'GET /user/:id/booking-counts': { rule: 'session' },
+  'GET /users': { rule: 'session' },
+  'GET /totals': { rule: 'session' },
+  'GET /partners': { rule: 'session' },
+  'GET /partners/:id': { rule: 'session' },
+  'GET /partners/counts': { rule: 'session' },
+  'GET /partner-names': { rule: 'session' },
+  'PUT /partners/:id': {
+    rule: 'session',
+    request: () => decision({ status: 'pending' }),
+  },
+  'DELETE /partners/:id': {
+    rule: 'elevation',
+    request: async () => ({ path: await storedPartner(), body: { deletedBy: 'Super Admin' } }),
+  },
+  'POST /partners/:id/restore': {
+    rule: 'elevation',
+    request: async () => ({ path: '/partners/none/restore' }),
+  },
+  'POST /partners/:id/reveal': { rule: 'session' },
+  'GET /activity': { rule: 'session' },
+  'GET /activity/people': { rule: 'session' },
+  'POST /temp-partner': { rule: 'session' },
+  'GET /temp-partner/:id': { rule: 'session' },
+  'POST /documents': { rule: 'key' },
+  'GET /documents/:id/link': { rule: 'session' },
+  'GET /documents/:id/content/:name': { rule: 'public' },
+  'GET /search': { rule: 'session' },
+  'POST /exports': { rule: 'session' },
+  'GET /exports/:id': { rule: 'public' },
+  'GET /summary': { rule: 'session' },
+}
+
+/** What a route of `ROUTES` answers differently, by what it is asked about. */
+const PARTICULARS: Record<string, Route> = {
+  'PUT /partners/:id, a step that is processed': {
+    rule: 'elevation',
+    request: () => decision({ status: 'AKYC', kycStatus: 'AKYC' }),
+  },
+  'PUT /partners/:id, a step that is closed': {
+    rule: 'elevation',
+    request: async () => ({
+      path: await storedPartner({ status: 'pending' }),
+      body: { status: 'ACV', cvStatus: 'ACV' },
+    }),
+  },
+}
+
+const KEY = '?key=mandap'
+const config = readConfig({ LOG_LEVEL: 'silent', UPLOAD_API_KEY: 'jasmine-and-marigold-and-rose' })
+
+let scratch: Awaited<ReturnType<typeof scratchDatabase>>
+let folder: string
+let app: App
+let origin: string
+let signIn: (email: string) => Promise<SignIn>
+const registered = new Set<string>()
+
+beforeAll(async () => {
+  scratch = await scratchDatabase()
+  folder = await scratchFolder('access')
+  await writeFile(join(folder, 'index.html'), '<title>Mandap</title>')
+  await ensureAdministrator(scratch.db, ADMINISTRATOR)
+  await ensureAdministrator(scratch.db, COLLEAGUE)
+  signIn = fastSignIn(scratch.db, config.publicUrl, () => new Date())
+  subscribe('fastify.initialization', noteRoutes)
+  const mail = () => Promise.reject(new Error('no mail is sent here'))
+  app = await buildApp({ db: scratch.db, config, mail, consoleFolder: folder })
+  origin = await app.listen({ host: '127.0.0.1', port: 0 })
+  unsubscribe('fastify.initialization', noteRoutes)
+})
+
+afterAll(async () => {
+  await app.close()
+  await scratch.drop()
+  await rm(folder, { recursive: true })
+})
+
+function noteRoutes(message: unknown) {
+  const { fastify } = message as { fastify: FastifyInstance }
+  fastify.addHook('onRoute', ({ method, url }: RouteOptions) => {
+    // where a GET is closed its HEAD is too
+    for (const one of [method].flat()) registered.add(`${one === 'HEAD' ? 'GET' : one} ${url}`)
+  })
+}
+
+/** Every way to come, without or with a sign-in and without or with a grant. */
+const CALLERS = {
+  nobody: async () => ({}),
+  'nobody, with a grant': async () => grantOf(await signIn(ADMINISTRATOR.email)),
+  'a made-up token': async () => ({ authorization: 'Bearer not.a.token' }),
+  'a session that has ended, with its grant': async () => {
+    const signedIn = await signIn(ADMINISTRATOR.email)
+    const headers = { ...bearer(signedIn), ...(await grantOf(signedIn)) }
+    await endSession(scratch.db, signedIn.administrator.sessionId, 'signed out', new Date())
+    return headers
+  },
+  'a disabled administrator, with their grant': async () => {
+    const email = `${crypto.randomUUID()}@mandap.example`
+    await scratch.db.insertInto('administrator').values(withPassword(email)).execute()
+    const signedIn = await signIn(email)
+    const headers = { ...bearer(signedIn), ...(await grantOf(signedIn)) }
+    await disableAdministrator(scratch.db, email, new Date())
+    return headers
+  },
+  'an administrator': async () => bearer(await signIn(ADMINISTRATOR.email)),
+  'an administrator, with a made-up grant': async () => ({
+    ...bearer(await signIn(ADMINISTRATOR.email)),
+    'x-elevation': 'made up',
+  }),
+  'an administrator, with the grant of another sign-in': async () => ({
+    ...bearer(await signIn(ADMINISTRATOR.email)),
+    ...(await grantOf(await signIn(ADMINISTRATOR.email))),
+  }),
+  'an administrator, with a colleague’s grant': async () => ({
+    ...bearer(await signIn(ADMINISTRATOR.email)),
+    ...(await grantOf(await signIn(COLLEAGUE.email))),
+  }),
+  'an administrator, with a grant that has expired': async () => {
+    const signedIn = await signIn(ADMINISTRATOR.email)
+    return { ...bearer(signedIn), ...(await grantOf(signedIn, 15)) }
+  },
+  'an administrator, after Disable': async () => {
+    const signedIn = await signIn(ADMINISTRATOR.email)
+    const headers = { ...bearer(signedIn), ...(await grantOf(signedIn)) }
+    await endElevation(scratch.db, signedIn.administrator, new Date())
+    return headers
+  },
+  'a Super Admin': async () => {
+    const signedIn = await signIn(ADMINISTRATOR.email)
+    return { ...bearer(signedIn), ...(await grantOf(signedIn)) }
+  },
+  'a Super Admin, in the last minute': async () => {
+    const signedIn = await signIn(ADMINISTRATOR.email)
+    return { ...bearer(signedIn), ...(await grantOf(signedIn, 14)) }
+  },
+} satisfies Record<string, () => Promise<Record<string, string>>>
+
+type Caller = keyof typeof CALLERS
+type Outcome = 'answered' | 'sign in' | 'elevate' | 'bring the key'
+
+const STRANGERS: readonly Caller[] = ['nobody', 'nobody, with a grant', 'a made-up token']
+const GONE: readonly Caller[] = [
+  'a session that has ended, with its grant',
+  'a disabled administrator, with their grant',
+]
+const ELEVATED: readonly Caller[] = ['a Super Admin', 'a Super Admin, in the last minute']
+
+function expected(rule: Rule, caller: Caller): Outcome {
+  if (rule === 'public') return 'answered'
+  if (rule === 'key') return 'bring the key'
+  if (STRANGERS.includes(caller)) return 'sign in'
+  // signing out twice is no mistake
+  if (rule === 'token') return 'answered'
+  if (GONE.includes(caller)) return 'sign in'
+  return rule === 'session' || ELEVATED.includes(caller) ? 'answered' : 'elevate'
+}
+
+test('every route has a rule, and every rule a route', () => {
+  expect([...registered].toSorted()).toEqual(Object.keys(ROUTES).toSorted())
+})
+
+describe('who may call', () => {
+  const all = Object.entries({ ...ROUTES, ...PARTICULARS })
+
+  test.each(all)('%s', async (key, { rule, request }) => {
+    const found: Record<string, Outcome> = {}
+    const wanted: Record<string, Outcome> = {}
+    for (const caller of Object.keys(CALLERS) as Caller[]) {
+      found[caller] = await outcome(key, await CALLERS[caller](), request)
+      wanted[caller] = expected(rule, caller)
+    }
+    expect(found).toEqual(wanted)
+  })
+
+  const reads = all.filter(([key, { rule }]) => key.startsWith('GET ') && rule !== 'public')
+  test.each(reads)('%s, asked by HEAD without a session, tells nothing', async (key) => {
+    const { status } = await fetch(origin + samplePath(key), { method: 'HEAD' })
+    // most have no HEAD
+    expect([401, 404]).toContain(status)
+  })
+})
+
+test('a refused deletion leaves the partner, and only a Super Admin’s removes it', async () => {
+  const path = await storedPartner()
+  const left = async () => (await ask('GET', path, await CALLERS['an administrator']())).status
+  for (const caller of Object.keys(CALLERS) as Caller[]) {
+    if (ELEVATED.includes(caller)) continue
+    await ask('DELETE', path, await CALLERS[caller](), { deletedBy: 'Super Admin' })
+    expect(await left()).toBe(200)
+  }
+  const headers = await CALLERS['a Super Admin']()
+  expect((await ask('DELETE', path, headers, { deletedBy: 'Super Admin' })).status).toBe(200)
+  expect(await left()).toBe(404)
+})
+
+async function outcome(
+  key: string,
+  headers: Record<string, string>,
+  request: Route['request'],
+): Promise<Outcome> {
+  const [method = ''] = key.split(' ')
+  const { path = samplePath(key), body } = (await request?.()) ?? {}
+  const answer = await ask(method, path, headers, body)
+  if (answer.status >= 500) throw new Error(`${key} answered ${answer.status}: ${answer.text}`)
+  if (answer.status === 401) return 'sign in'
+  if (answer.status !== 403) return 'answered'
+  if (answer.text.includes('API_KEY_REFUSED')) return 'bring the key'
+  if (!/ELEVATION_REQUIRED|STEP_CLOSED/.test(answer.text))
+    throw new Error(`${key} was refused for another reason: ${answer.text}`)
+  return 'elevate'
+}
+
+async function ask(method: string, path: string, headers: Record<string, string>, body?: unknown) {
+  const answer = await fetch(origin + path, {
+    method,
+    headers: { ...headers, ...(body !== undefined && { 'content-type': 'application/json' }) },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  })
+  return { status: answer.status, text: await answer.text() }
+}
+
+/** An address of the route: nothing is there, but the guard does not look. */
+function samplePath(key: string): string {
+  const [, path = ''] = key.split(' ')
+  const plain = path.replace('*', 'none').replace(/:id$/, 'none').replace('::', ':')
+  return path.includes('googleapis') ? plain + KEY : plain
+}
+
+function bearer({ token }: SignIn) {
+  return { authorization: `Bearer ${token}` }
+}
+
+/** A grant of that sign-in, given `minutesAgo`. */
+async function grantOf({ administrator }: SignIn, minutesAgo = 0) {
+  const at = new Date(Date.now() - minutesAgo * 60_000)
+  const { grant } = await grantElevation(scratch.db, administrator, 'XXXXXX0001', at)
+  return { 'x-elevation': grant }
+}
+
+function withPassword(email: string) {
+  return {
+    email,
+    email_folded: email,
+    password_hash: 'no password fits',
+    password_changed_at: null,
+    email_verified_at: null,
+    external_subject: null,
+    created_at: new Date(),
+    last_sign_in_at: null,
+    disabled_at: null,
+  }
+}
+
+async function storedPartner(given: JsonObject = {}): Promise<string> {
+  const json = partnerJson(given)
+  await putPartners(scratch.db, [json], 'import')
+  return `/partners/${String(json['_id'])}`
+}
+
+async function decision(partner: JsonObject) {
+  return { path: await storedPartner(partner), body: { status: 'AKYC', kycStatus: 'AKYC' } }
+}

@@ -1,0 +1,242 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { connect as openSocket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { gzipSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { scratchDatabase } from '../../testing/database.ts'
+import { type App, buildApp } from './app.ts'
+import { readConfig } from '../config/config.ts'
+import { connect } from '../database/connection.ts'
+import { notFound } from '../http/http-error.ts'
+
+const config = readConfig({ LOG_LEVEL: 'silent' })
+const mail = () => Promise.reject(new Error('no mail is sent here'))
+// these routes are there for what comes after the guard
+const open = { config: { public: true } }
+let scratch: Awaited<ReturnType<typeof scratchDatabase>>
+let consoleFolder: string
+let app: App
+
+beforeAll(async () => {
+  scratch = await scratchDatabase()
+  consoleFolder = await builtConsole()
+  app = await buildApp({ db: scratch.db, config, mail, consoleFolder })
+  app.get('/broken', open, () => Promise.reject(new Error('the secret of the house')))
+  app.get('/missing', open, () => Promise.reject(notFound('Booking not found.')))
+  const body = { type: 'object', required: ['name'], properties: { name: { type: 'string' } } }
+  app.post('/named', { ...open, schema: { body }, bodyLimit: 100 }, () => ({}))
+  await app.ready()
+})
+
+afterAll(async () => {
+  await app.close()
+  await scratch.drop()
+  await rm(consoleFolder, { recursive: true })
+})
+
+describe('one error envelope', () => {
+  test('a failure never shows its stack or message, and names the request', async () => {
+    const answer = await app.inject('/broken')
+    expect(answer.statusCode).toBe(500)
+    expect(answer.body).not.toContain('secret')
+    expect(answer.json().error.code).toBe('INTERNAL')
+    expect(answer.json().error.message).toContain(answer.headers['x-request-id'])
+  })
+
+  test('a thrown problem keeps its status, code and sentence', async () => {
+    const answer = await app.inject('/missing')
+    expect(answer.statusCode).toBe(404)
+    expect(answer.json()).toEqual({ error: { code: 'NOT_FOUND', message: 'Booking not found.' } })
+  })
+
+  test('an unknown path answers 404', async () => {
+    const answer = await app.inject('/nothing?here')
+    expect(answer.statusCode).toBe(404)
+    expect(answer.json().error.message).toBe('There is nothing at GET /nothing.')
+  })
+
+  test('bad bodies answer 400 with the field named', async () => {
+    const answer = await app.inject({ method: 'POST', url: '/named', payload: {} })
+    expect(answer.statusCode).toBe(400)
+    expect(answer.json().error).toMatchObject({ code: 'INVALID', field: 'name' })
+  })
+
+  test.each([
+    ['is not JSON', 400, 'INVALID', 'application/json', '{'],
+    ['is empty', 400, 'INVALID', 'application/json', ''],
+    ['is of another type', 415, 'UNSUPPORTED_MEDIA_TYPE', 'text/csv', 'a,b'],
+    ['is too large', 413, 'TOO_LARGE', 'application/json', JSON.stringify('x'.repeat(200))],
+  ])('a body that %s answers %i', async (_title, status, code, type, payload) => {
+    const headers = { 'content-type': type }
+    const answer = await app.inject({ method: 'POST', url: '/named', headers, payload })
+    expect(answer.statusCode).toBe(status)
+    expect(answer.json().error.code).toBe(code)
+  })
+})
+
+describe('health', () => {
+  test('GET /health answers while the process lives', async () => {
+    expect((await app.inject('/health')).json()).toEqual({ status: 'ok' })
+  })
+
+  test('GET /health/ready answers when the database does', async () => {
+    expect((await app.inject('/health/ready')).statusCode).toBe(200)
+  })
+
+  test('GET /health/ready says 503 with the reason', async () => {
+    const db = connect('postgres://nobody:nothing@127.0.0.1:1/none')
+    const lost = await buildApp({ db, config, mail, consoleFolder })
+    const answer = await lost.inject('/health/ready')
+    expect(answer.statusCode).toBe(503)
+    expect(answer.json().error.message).toBe('The database does not answer.')
+    await lost.close()
+    await db.destroy()
+  })
+
+  test('GET /health/ready says 503 while a migration is missing', async () => {
+    const behind = await scratchDatabase()
+    await behind.db.deleteFrom('schema_migration').execute()
+    const early = await buildApp({ db: behind.db, config, mail, consoleFolder })
+    const answer = await early.inject('/health/ready')
+    expect(answer.statusCode).toBe(503)
+    expect(answer.json().error.message).toContain('0001')
+    await early.close()
+    await behind.drop()
+  })
+})
+
+test('a server that is told to stop finishes its answers, is not ready, and closes the connection', async () => {
+  const stopping = await buildApp({ db: scratch.db, config, mail, consoleFolder })
+  let seen = 0
+  stopping.addHook('onRequest', async () => void (seen += 1))
+  let answerSlow = () => {}
+  const slow = new Promise<void>((resolve) => (answerSlow = resolve))
+  stopping.get('/slow', open, () => slow.then(() => ({ is: 'whole' })))
+  const { port } = new URL(await stopping.listen({ host: '127.0.0.1', port: 0 }))
+  const socket = openSocket(Number(port), '127.0.0.1')
+  const answers = text(socket)
+  socket.write('GET /slow HTTP/1.1\r\nHost: a\r\n\r\n')
+  await expect.poll(() => seen, { timeout: 10_000 }).toBe(1)
+  const closed = stopping.close()
+  socket.write('GET /health/ready HTTP/1.1\r\nHost: a\r\n\r\n')
+  await expect.poll(() => seen, { timeout: 10_000 }).toBe(2)
+  answerSlow()
+  expect(await answers).toMatch(/200 OK.*"whole".*503 Service.*connection: close.*is stopping/is)
+  await closed
+})
+
+describe('the built console', () => {
+  const page = { accept: 'text/html' }
+
+  test('unknown paths answer index.html, never cached', async () => {
+    const answer = await app.inject({ url: '/booking-details?tab=Completed', headers: page })
+    expect(answer.body).toContain('<title>Mandap</title>')
+    expect(answer.headers['cache-control']).toBe('no-cache')
+  })
+
+  test('hashed assets are cached for ever and travel compressed', async () => {
+    const headers = { 'accept-encoding': 'gzip' }
+    const answer = await app.inject({ url: '/assets/main-abc123.js', headers })
+    expect(answer.headers['cache-control']).toContain('immutable')
+    expect(answer.headers['content-encoding']).toBe('gzip')
+    expect(answer.headers['content-type']).toContain('javascript')
+  })
+
+  test('only the page and workers carry what is of a page: it would weigh on every script', async () => {
+    const headersOf = async (path: string) => Object.keys((await app.inject(path)).headers)
+    const ofAPage = ['cross-origin-opener-policy', 'x-frame-options']
+    for (const path of ['/', '/assets/worker-abc123.js'])
+      expect(await headersOf(path)).toEqual(expect.arrayContaining(ofAPage))
+    const ofAScript = await headersOf('/assets/main-abc123.js')
+    expect(ofAScript.filter((name) => ofAPage.includes(name))).toEqual([])
+    expect(ofAScript).toEqual(
+      expect.arrayContaining(['x-content-type-options', 'cross-origin-resource-policy']),
+    )
+  })
+
+  test('nothing of it may be shown in a frame of another site', async () => {
+    const policyOf = async (path: string) =>
+      String((await app.inject(path)).headers['content-security-policy'])
+    for (const path of ['/', '/assets/worker-abc123.js'])
+      expect(await policyOf(path)).toContain("frame-ancestors 'self'")
+    expect(await policyOf('/assets/main-abc123.js')).toBe("frame-ancestors 'none'")
+  })
+
+  test('a missing asset is not the page', async () => {
+    expect((await app.inject('/assets/gone.js')).statusCode).toBe(404)
+  })
+
+  test('files outside the folder stay outside', async () => {
+    expect((await app.inject('/..%2f..%2fpackage.json')).statusCode).toBe(404)
+  })
+
+  test('the policy admits our own scripts and the inline ones by their hash', async () => {
+    const policy = String((await app.inject('/')).headers['content-security-policy'])
+    expect(policy).toMatch(/script-src 'self' 'sha256-[^']+'(;|$)/)
+    expect(policy).toMatch(/connect-src 'self'(;|$)/)
+    expect(policy).not.toContain('unsafe')
+  })
+
+  test('/config.json says which host and identity service to call', async () => {
+    expect((await app.inject('/config.json')).json()).toEqual({
+      host: '',
+      kind: 'mandap',
+      identity: {
+        signInUrl: '/identitytoolkit.googleapis.com/v1/accounts:signInWithPassword',
+        resetUrl: '/identitytoolkit.googleapis.com/v1/accounts:sendOobCode',
+        refreshUrl: '/securetoken.googleapis.com/v1/token',
+        key: 'mandap',
+      },
+      idleMinutes: 15,
+      viewers: {},
+      documentOrigins: [],
+    })
+  })
+
+  test('the policy admits exactly the viewers and the places of documents that the settings name', async () => {
+    const viewers = { OFFICE_VIEWER: 'https://office.example/op?src={url}' }
+    const env = { ...viewers, DOCUMENT_ORIGINS: 'https://files.example, https://more.example' }
+    const named = readConfig({ ...env, LOG_LEVEL: 'silent' })
+    const other = await buildApp({ db: scratch.db, config: named, mail, consoleFolder })
+    const answer = await other.inject('/config.json')
+    expect(answer.json()).toMatchObject({
+      viewers: { office: viewers.OFFICE_VIEWER },
+      documentOrigins: ['https://files.example', 'https://more.example'],
+    })
+    const policy = String(answer.headers['content-security-policy'])
+    expect(policy).toContain("frame-src 'self' blob: https://office.example;")
+    for (const directive of ["img-src 'self' blob: data:", "media-src 'self' blob:"])
+      expect(policy).toContain(`${directive} https://files.example https://more.example;`)
+    await other.close()
+  })
+
+  test('with IDENTITY=firebase the console may call Google, and is told so', async () => {
+    const env = { IDENTITY: 'firebase', FIREBASE_PROJECT_ID: 'p', FIREBASE_API_KEY: 'k' }
+    const firebase = readConfig({ ...env, LOG_LEVEL: 'silent' })
+    const other = await buildApp({ db: scratch.db, config: firebase, mail, consoleFolder })
+    const answer = await other.inject('/config.json')
+    expect(answer.json().identity).toMatchObject({
+      signInUrl: 'https://identitytoolkit.googleapis.com/v1/accounts:signInWithPassword',
+      key: 'k',
+    })
+    const policy = String(answer.headers['content-security-policy'])
+    expect(policy).toContain("connect-src 'self' https://identitytoolkit.googleapis.com")
+    await other.close()
+  })
+})
+
+async function builtConsole(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'mandap-console-'))
+  const script = 'console.log("namaste")'.repeat(100)
+  await mkdir(join(folder, 'assets'))
+  await writeFile(
+    join(folder, 'index.html'),
+    '<!doctype html><title>Mandap</title><script>document</script><script src="/assets/main-abc123.js"></script>',
+  )
+  await writeFile(join(folder, 'assets/main-abc123.js'), script)
+  await writeFile(join(folder, 'assets/worker-abc123.js'), script)
+  await writeFile(join(folder, 'assets/main-abc123.js.gz'), gzipSync(script))
+  return folder
+}

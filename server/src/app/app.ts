@@ -1,0 +1,145 @@
+import { randomUUID } from 'node:crypto'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import { join } from 'node:path'
+import formbody from '@fastify/formbody'
+import helmet from '@fastify/helmet'
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
+import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import { registerAudit } from '../audit/routes.ts'
+import { registerBookings } from '../booking/routes.ts'
+import type { Config } from '../config/config.ts'
+import { registerConfiguration } from '../console/configuration.ts'
+import { CONSOLE_FOLDER, contentPolicy } from '../console/policy.ts'
+import { registerStatic } from '../console/static.ts'
+import type { AvailabilityChange } from '../database/availability.ts'
+import type { Database } from '../database/connection.ts'
+import { registerDefaultHeaders } from '../http/default-headers.ts'
+import { onAvailabilityChange } from '../database/serving.ts'
+import { registerDocs } from './docs.ts'
+import { registerDocuments } from '../document/routes.ts'
+import { documentStore } from '../document-store/store.ts'
+import { registerErrors } from '../http/errors.ts'
+import { registerExports } from '../export/routes.ts'
+import { registerHealth } from './health.ts'
+import { scheduleCleanup } from '../http/schedule-cleanup.ts'
+import { limitOpenLists } from '../http/open-lists.ts'
+import { registerPartners } from '../partner/routes.ts'
+import { registerTempPartners } from '../partner/temp-partner.ts'
+import { registerRequestCheck } from '../http/request-check.ts'
+import { registerSearch } from '../search/routes.ts'
+import { openToAll, registerSession, type SessionDependencies } from '../session/guard.ts'
+import { registerIdentity } from '../identity/identity-toolkit.ts'
+import type { SendMail } from '../mail/mail.ts'
+import {
+  answerClientError,
+  CLIENT_LIMITS,
+  type ClientLimits,
+  limitClients,
+} from '../http/slow-clients.ts'
+import { registerSummary } from '../summary/summary.ts'
+import { registerSuperAdmin } from '../super-admin/routes.ts'
+import type { SmsTransport } from '../sms/sms.ts'
+import { smsTransport } from '../sms/transport.ts'
+import { registerTotals } from '../totals/totals.ts'
+import { registerUsers } from '../user/routes.ts'
+import { deleteOldIdempotencyKeys } from '../http/write-route.ts'
+
+export type App = FastifyInstance<
+  Server,
+  IncomingMessage,
+  ServerResponse,
+  FastifyBaseLogger,
+  TypeBoxTypeProvider
+>
+
+export interface Dependencies {
+  db: Database
+  config: Config
+  mail: SendMail
+  /** what sends OTPs, in place of the one that `config` names */
+  sms?: SmsTransport
+  now?: () => Date
+  /** folder of the built console */
+  consoleFolder?: string
+  clientLimits?: ClientLimits
+}
+
+/** The whole server, not yet listening. `app.close()` answers what is under way and ends. */
+export async function buildApp(deps: Dependencies): Promise<App> {
+  const { db, config, mail, now = () => new Date(), consoleFolder = CONSOLE_FOLDER } = deps
+  const { sms = smsTransport(config, () => {}), clientLimits = CLIENT_LIMITS } = deps
+  const app: App = Fastify<Server>({
+    logger: { level: config.logLevel },
+    trustProxy: config.trustProxy,
+    genReqId: () => randomUUID(),
+    http: limitClients(clientLimits),
+    clientErrorHandler: answerClientError,
+    // what still comes on an open connection while the server stops is answered, and closes it
+    return503OnClosing: false,
+  }).withTypeProvider<TypeBoxTypeProvider>()
+
+  registerDefaultHeaders(app)
+  await app.register(helmet, {
+    contentSecurityPolicy: { useDefaults: false, directives: contentPolicy(config, consoleFolder) },
+    // only an address with a certificate can promise to keep one
+    strictTransportSecurity: config.publicUrl.startsWith('https:') && { includeSubDomains: true },
+  })
+  await app.register(formbody)
+  registerErrors(app)
+  registerRequestCheck(app)
+  onAvailabilityChange(db, (change) => logAvailability(app, change))
+  registerSession(app, { db, identity: identityOf(config), now })
+  if (config.identity === 'embedded')
+    registerIdentity(app, {
+      db,
+      publicUrl: config.publicUrl,
+      origins: config.identityOrigins ?? [],
+      mail,
+      now,
+    })
+  registerSuperAdmin(app, { db, numbers: config.superAdminNumbers, sms, now })
+  const openList = limitOpenLists()
+  registerBookings(app, { db, openList })
+  registerUsers(app, { db, openList })
+  const store = documentStore(config)
+  registerPartners(app, { db, documents: store, now, openList })
+  registerTempPartners(app, { db })
+  await registerDocuments(app, {
+    db,
+    store,
+    incoming: join(config.dataDir, 'documents/incoming'),
+    uploadKey: config.uploadApiKey,
+    publicUrl: config.publicUrl,
+  })
+  registerSearch(app, { db })
+  registerSummary(app, { db })
+  registerTotals(app, { db })
+  registerAudit(app, { db })
+  registerExports(app, { db, now, openList })
+  scheduleCleanup(app, () => deleteOldIdempotencyKeys(db))
+  await app.register(async (open) => {
+    openToAll(open)
+    await registerDocs(open)
+    registerHealth(open, db)
+    registerConfiguration(open, config)
+    await registerStatic(open, consoleFolder)
+  })
+  return app
+}
+
+/** One line when the database is lost, and one when it is back; the calls between them log nothing. */
+function logAvailability({ log }: App, change: AvailabilityChange) {
+  if (change.is === 'lost')
+    log.error({ reason: change.reason }, 'The database is lost. Calls answer 503 until it is back.')
+  else log.warn({ seconds: Math.ceil(change.afterMs / 1000) }, 'The database is back.')
+}
+
+function identityOf({
+  identity,
+  publicUrl,
+  firebaseProjectId = '',
+}: Config): SessionDependencies['identity'] {
+  return identity === 'firebase'
+    ? { kind: 'firebase', projectId: firebaseProjectId }
+    : { kind: 'embedded', publicUrl }
+}

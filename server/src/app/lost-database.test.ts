@@ -1,0 +1,117 @@
+import { rm } from 'node:fs/promises'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { scratchFolder } from '../../testing/folder.ts'
+import { startPostgres } from '../../testing/postgres.ts'
+import { type ServerProcess, serverProcess } from '../../testing/process.ts'
+import { createScratch } from '../../testing/scratch.ts'
+import { DEMONSTRATION_PASSWORD } from '../config/exposure.ts'
+import { WEB_API_KEY } from '../identity/identity-toolkit.ts'
+
+vi.setConfig({ testTimeout: 60_000 })
+
+const SIGN_IN = `/identitytoolkit.googleapis.com/v1/accounts:signInWithPassword?key=${WEB_API_KEY}`
+const WHO = { email: 'admin@mandap.example', password: DEMONSTRATION_PASSWORD }
+
+let folder: string
+let postgres: Awaited<ReturnType<typeof startPostgres>>
+let server: ServerProcess
+let token: string
+
+// one server lives through these, in this order
+beforeAll(async () => {
+  folder = await scratchFolder('lost')
+  postgres = await startPostgres()
+  const scratch = await createScratch(postgres.url)
+  server = await serverProcess(folder, { DATABASE_URL: scratch.url })
+  await server.ready()
+  const { body } = await call('POST', SIGN_IN, WHO)
+  token = (body as { idToken: string }).idToken
+})
+
+afterAll(async () => {
+  server.child.kill('SIGKILL')
+  await server.ended
+  await postgres.stop()
+  await rm(folder, { recursive: true })
+})
+
+async function call(method: string, path: string, sent?: object) {
+  const since = performance.now()
+  const answer = await fetch(server.url + path, {
+    method,
+    headers: {
+      authorization: `Bearer ${token}`,
+      ...(sent && { 'content-type': 'application/json', 'if-match': '"1"' }),
+    },
+    ...(sent && { body: JSON.stringify(sent) }),
+  })
+  const body: unknown = await answer.json()
+  const { status, headers } = answer
+  return { status, retryAfter: headers.get('retry-after'), body, ms: performance.now() - since }
+}
+
+const CALLS = [
+  ['GET', '/bookings?limit=5'],
+  ['GET', '/bookings'],
+  ['GET', '/summary'],
+  ['GET', '/session'],
+  ['PATCH', '/bookings/none', { partnerName: 'Meera' }],
+  ['POST', '/temp-partner', { PartnerName: 'Meera' }],
+  ['POST', SIGN_IN, WHO],
+] as const
+
+/** Makes every call three times at once. */
+const everyCall = () =>
+  Promise.all([...CALLS, ...CALLS, ...CALLS].map((one) => call(...(one as (typeof CALLS)[4]))))
+
+const isServed = async () => (await call('GET', '/bookings?limit=5')).status === 200
+
+const log = () => server.logged().map((line) => JSON.parse(line) as Record<string, unknown>)
+const said = (message: string) => log().filter(({ msg }) => String(msg).startsWith(message))
+
+describe('while PostgreSQL is stopped', () => {
+  test('every call answers 503 with Retry-After, in the envelope, within 5 s', async () => {
+    expect(await isServed()).toBe(true)
+    await postgres.signal('SIGSTOP')
+    for (const answer of await everyCall()) {
+      expect(answer).toMatchObject({ status: 503, retryAfter: '5' })
+      expect(JSON.stringify(answer.body)).toContain('UNAVAILABLE')
+      expect(answer.ms).toBeLessThan(5000)
+    }
+  })
+
+  test('later calls answer so at once, and the process is alive and not ready', async () => {
+    for (const { status, ms } of await everyCall()) {
+      expect(status).toBe(503)
+      expect(ms).toBeLessThan(1000)
+    }
+    expect((await call('GET', '/health')).status).toBe(200)
+    expect((await call('GET', '/health/ready')).status).toBe(503)
+  })
+
+  test('calls work again after it goes on, without a restart', async () => {
+    await postgres.signal('SIGCONT')
+    await expect.poll(isServed, { timeout: 10_000 }).toBe(true)
+    expect((await call('GET', '/health/ready')).status).toBe(200)
+    for (const { status } of await everyCall()) expect(status).not.toBe(503)
+  })
+
+  test('the log has one line when it was lost and one when it was back, and no stack', () => {
+    expect(said('The database is lost')).toHaveLength(1)
+    expect(said('The database is back')).toHaveLength(1)
+    expect(server.logged().join('')).not.toContain('    at ')
+  })
+})
+
+describe('when PostgreSQL is killed', () => {
+  test('calls answer 503 with Retry-After until it is back, and then work', async () => {
+    await postgres.signal('SIGKILL')
+    const answers = await everyCall()
+    for (const failed of answers.filter(({ status }) => status >= 500))
+      expect(failed).toMatchObject({ status: 503, retryAfter: '5' })
+    for (const { ms } of answers) expect(ms).toBeLessThan(5000)
+    await expect.poll(isServed, { timeout: 30_000, interval: 100 }).toBe(true)
+    for (const { status } of await everyCall()) expect(status).not.toBe(503)
+    expect(server.logged().join('')).not.toContain('    at ')
+  })
+})

@@ -1,0 +1,249 @@
+import { readFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { ConfigError, readConfig } from './config.ts'
+import { DEMONSTRATION_NUMBERS, DEMONSTRATION_PASSWORD } from './exposure.ts'
+import { settingsTable } from './settings-table.ts'
+
+function problemsOf(env: NodeJS.ProcessEnv): readonly string[] {
+  try {
+    readConfig(env)
+    return []
+  } catch (error) {
+    if (error instanceof ConfigError) return error.problems
+    throw error
+  }
+}
+
+describe('settings', () => {
+  test('have a default for everything', () => {
+    expect(readConfig({})).toMatchObject({
+      port: 4000,
+      host: '127.0.0.1',
+      publicUrl: 'http://localhost:4000',
+      dataDir: resolve('.data'),
+      databaseUrl: undefined,
+      demoData: 'full',
+      identity: 'embedded',
+      idleMinutes: 15,
+      trustProxy: false,
+    })
+  })
+
+  test('are taken from the environment; blank counts as unset', () => {
+    const env = { PORT: ' 8080 ', HOST: '', DATABASE_URL: 'postgres://a:b@c/d', DEMO_DATA: 'none' }
+    expect(readConfig(env)).toMatchObject({
+      port: 8080,
+      host: '127.0.0.1',
+      publicUrl: 'http://localhost:8080',
+      databaseUrl: 'postgres://a:b@c/d',
+      demoData: 'none',
+    })
+  })
+
+  test('PUBLIC_URL loses its closing slash', () => {
+    const { publicUrl } = readConfig({ PUBLIC_URL: 'http://localhost:8080/' })
+    expect(publicUrl).toBe('http://localhost:8080')
+  })
+
+  test.each([
+    ['PORT', '0', 'a whole number from 1 to 65535'],
+    ['PORT', '4000a', 'a whole number from 1 to 65535'],
+    ['IDLE_MINUTES', '1', 'a whole number from 2 to 1440'],
+    ['DATABASE_URL', 'mysql://a:secret@b/c', 'begins with postgres://'],
+    ['SMTP_URL', 'mail.example', 'begins with smtp://'],
+    ['PUBLIC_URL', 'https://office.example/mandap', 'without a path'],
+    ['PUBLIC_URL', 'office.example', 'an address such as'],
+    ['ADMIN_EMAIL', 'asha', 'an e-mail address'],
+    ['ADMIN_PASSWORD', 'short', '12 characters'],
+    ['DEMO_DATA', 'yes', 'one of full, none'],
+    ['IDENTITY', 'google', 'one of embedded, firebase'],
+    ['LOG_LEVEL', 'loud', 'one of fatal, error'],
+    ['TRUST_PROXY', '1', 'false, true, or addresses'],
+    ['IDENTITY_ORIGINS', 'https://console.example/login', 'an address such as'],
+    ['IDENTITY_ORIGINS', '*', 'an address such as'],
+    ['SMS', 'pigeon', 'one of development, fast2sms, msg91, twilio'],
+    ['FAST2SMS_ROUTE', 'v3', 'one of otp, q, dlt'],
+    ['SUPER_ADMIN_NUMBERS', '9812345671,9812345672', 'three different phone numbers'],
+    ['SUPER_ADMIN_NUMBERS', '9812345671,9812345672,9812345671', 'three different phone numbers'],
+    ['SUPER_ADMIN_NUMBERS', '+919812345671,9812345672,9812345673', 'of 10 digits'],
+    ['UPLOAD_API_KEY', 'too-short', '24 or more'],
+    ['UPLOAD_API_KEY', 'long enough, but with spaces', '24 or more'],
+    ['DOCUMENT_STORE', 'tape', 'one of disk, s3'],
+    ['S3_ENDPOINT', 's3.example', 'begins with https://'],
+    ['DOCUMENT_ORIGINS', 'https://files.example,papers', 'an address such as'],
+    ['OFFICE_VIEWER', 'https://viewer.example/', 'an address such as'],
+    ['OFFICE_VIEWER', 'https://viewer.example{url}', 'an address such as'],
+    ['PDF_VIEWER', 'javascript:{url}', 'an address such as'],
+  ])('%s=%s is refused, and told what is accepted', (variable, value, accepted) => {
+    const [problem, ...others] = problemsOf({ [variable]: value })
+    expect(problem).toMatch(new RegExp(`^${variable} must be .*${accepted}`))
+    expect(others).toEqual([])
+  })
+
+  test('all problems are told at once', () => {
+    expect(problemsOf({ PORT: 'x', IDENTITY: 'x', LOG_LEVEL: 'x' })).toHaveLength(3)
+  })
+
+  test('a problem does not repeat what may carry a password', () => {
+    expect(problemsOf({ DATABASE_URL: 'mysql://a:secret@b/c' }).join()).not.toContain('secret')
+    expect(problemsOf({ ADMIN_PASSWORD: 'secret' }).join()).not.toContain('secret')
+    expect(problemsOf({ SUPER_ADMIN_NUMBERS: '9812345671' }).join()).not.toContain('9812345671')
+    expect(problemsOf({ UPLOAD_API_KEY: 'secret' }).join()).not.toContain('secret')
+  })
+
+  test('IDENTITY_ORIGINS names origins, and none by default', () => {
+    expect(readConfig({}).identityOrigins).toBeUndefined()
+    const IDENTITY_ORIGINS = 'https://console.example, http://localhost:5173/'
+    expect(readConfig({ IDENTITY_ORIGINS }).identityOrigins).toEqual([
+      'https://console.example',
+      'http://localhost:5173',
+    ])
+  })
+
+  test.each(['10.0.0.0/8,127.0.0.1', '::1'])('TRUST_PROXY=%s names proxies', (value) => {
+    expect(readConfig({ TRUST_PROXY: value }).trustProxy).toBe(value)
+  })
+
+  test('IDENTITY=firebase needs its project and its key', () => {
+    expect(problemsOf({ IDENTITY: 'firebase' })).toEqual([
+      'FIREBASE_PROJECT_ID must be set with IDENTITY=firebase.',
+      'FIREBASE_API_KEY must be set with IDENTITY=firebase.',
+    ])
+  })
+})
+
+const OWN_NUMBERS = '9812345671, 9812345672,9812345673'
+
+describe('Super Admins', () => {
+  test('are three numbers of ours', () => {
+    const { superAdminNumbers } = readConfig({ SUPER_ADMIN_NUMBERS: OWN_NUMBERS })
+    expect(superAdminNumbers).toEqual(['9812345671', '9812345672', '9812345673'])
+  })
+
+  test('are those of the demonstration while there is one, and nobody without', () => {
+    expect(readConfig({}).superAdminNumbers).toBe(DEMONSTRATION_NUMBERS)
+    expect(readConfig({ DEMO_DATA: 'none' }).superAdminNumbers).toEqual([])
+  })
+
+  test.each([
+    ['fast2sms', ['FAST2SMS_KEY']],
+    ['msg91', ['MSG91_KEY', 'MSG91_TEMPLATE_ID']],
+    ['twilio', ['TWILIO_ACCOUNT_SID', 'TWILIO_AUTH_TOKEN', 'TWILIO_FROM']],
+  ])('SMS=%s needs %j, and numbers of our own', (SMS, variables) => {
+    const problems = variables.map((variable) => `${variable} must be set with SMS=${SMS}.`)
+    expect(problemsOf({ SMS, SUPER_ADMIN_NUMBERS: OWN_NUMBERS })).toEqual(problems)
+    const given = Object.fromEntries(variables.map((variable) => [variable, 'given']))
+    expect(problemsOf({ SMS, SUPER_ADMIN_NUMBERS: OWN_NUMBERS, ...given })).toEqual([])
+    expect(problemsOf({ SMS, ...given })).toEqual([
+      expect.stringMatching(/^SUPER_ADMIN_NUMBERS must be set to three numbers of your own/),
+    ])
+  })
+
+  test('FAST2SMS_ROUTE=dlt needs its sender and its message', () => {
+    const env = { SMS: 'fast2sms', FAST2SMS_KEY: 'k', SUPER_ADMIN_NUMBERS: OWN_NUMBERS }
+    expect(problemsOf({ ...env, FAST2SMS_ROUTE: 'dlt' })).toEqual([
+      'FAST2SMS_SENDER_ID must be set with FAST2SMS_ROUTE=dlt.',
+      'FAST2SMS_MESSAGE_ID must be set with FAST2SMS_ROUTE=dlt.',
+    ])
+  })
+})
+
+describe('beyond loopback', () => {
+  const OPEN = { HOST: '0.0.0.0', ADMIN_PASSWORD: 'a-password-of-ours' }
+
+  test('the demonstration numbers are refused, whoever checks passwords', () => {
+    const refused = [expect.stringMatching(/^SUPER_ADMIN_NUMBERS must be set .*everybody knows/)]
+    expect(problemsOf(OPEN)).toEqual(refused)
+    const firebase = { IDENTITY: 'firebase', FIREBASE_PROJECT_ID: 'p', FIREBASE_API_KEY: 'k' }
+    expect(problemsOf({ HOST: '0.0.0.0', ...firebase })).toEqual(refused)
+    expect(problemsOf({ ...OPEN, DEMO_DATA: 'none' })).toEqual([])
+  })
+
+  test('so is an SMS that is not sent', () => {
+    expect(problemsOf({ ...OPEN, SUPER_ADMIN_NUMBERS: OWN_NUMBERS })).toEqual([
+      expect.stringMatching(/^SMS must be fast2sms, msg91 or twilio/),
+    ])
+    const sms = { SMS: 'fast2sms', FAST2SMS_KEY: 'k' }
+    expect(problemsOf({ ...OPEN, SUPER_ADMIN_NUMBERS: OWN_NUMBERS, ...sms })).toEqual([])
+  })
+})
+
+test('DATABASE_OWNER_URL is another role than that of DATABASE_URL', () => {
+  const owner = 'postgres://owner:a@db/mandap'
+  expect(problemsOf({ DATABASE_OWNER_URL: owner })).toEqual([
+    'DATABASE_URL must be set with DATABASE_OWNER_URL.',
+  ])
+  expect(problemsOf({ DATABASE_OWNER_URL: owner, DATABASE_URL: owner })).toHaveLength(1)
+  const DATABASE_URL = 'postgres://serving:b@db/mandap'
+  expect(problemsOf({ DATABASE_OWNER_URL: owner, DATABASE_URL })).toEqual([])
+})
+
+test('DOCUMENT_STORE=s3 needs its endpoint, bucket and keys', () => {
+  const given = { S3_ENDPOINT: 'https://s3.example', S3_BUCKET: 'papers', S3_ACCESS_KEY_ID: 'key' }
+  expect(problemsOf({ DOCUMENT_STORE: 's3', ...given })).toEqual([
+    'S3_SECRET_ACCESS_KEY must be set with DOCUMENT_STORE=s3.',
+  ])
+  expect(problemsOf({ DOCUMENT_STORE: 's3' })).toHaveLength(4)
+  expect(problemsOf({ DOCUMENT_STORE: 's3', ...given, S3_SECRET_ACCESS_KEY: 'a' })).toEqual([])
+})
+
+describe('TRUST_PROXY=true', () => {
+  const own = { ADMIN_PASSWORD: 'a-password-of-ours', DEMO_DATA: 'none', TRUST_PROXY: 'true' }
+
+  test.each([{ HOST: '0.0.0.0' }, { PUBLIC_URL: 'https://office.example' }])(
+    'is refused beyond loopback, with %j',
+    (reach) => {
+      expect(problemsOf({ ...own, ...reach })).toEqual([
+        expect.stringMatching(/^TRUST_PROXY must name the addresses of your proxies/),
+      ])
+      expect(problemsOf({ ...own, ...reach, TRUST_PROXY: '127.0.0.1' })).toEqual([])
+    },
+  )
+
+  test('is accepted on loopback', () => {
+    expect(readConfig(own).trustProxy).toBe(true)
+  })
+})
+
+describe('with a PUBLIC_URL that is not loopback', () => {
+  const PUBLIC_URL = 'https://office.example'
+
+  test.each(['http://localhost:4000', 'http://127.0.0.1', 'http://[::1]:4000'])(
+    'the demonstration starts at %s',
+    (loopback) => expect(problemsOf({ PUBLIC_URL: loopback })).toEqual([]),
+  )
+
+  test('the demonstration password, its numbers and SMS that nobody sends are refused', () => {
+    expect(problemsOf({ PUBLIC_URL })).toEqual([
+      expect.stringMatching(/^ADMIN_PASSWORD must .* PUBLIC_URL=https:\/\/office\.example/),
+      expect.stringMatching(/^SUPER_ADMIN_NUMBERS must be set .*everybody knows/),
+    ])
+    const own = { PUBLIC_URL, ADMIN_PASSWORD: 'a-password-of-ours' }
+    expect(problemsOf({ ...own, SUPER_ADMIN_NUMBERS: OWN_NUMBERS })).toEqual([
+      expect.stringMatching(/^SMS must be fast2sms, msg91 or twilio/),
+    ])
+    expect(problemsOf({ ...own, DEMO_DATA: 'none' })).toEqual([])
+  })
+})
+
+describe('with the demonstration password', () => {
+  test.each(['127.0.0.1', '127.8.0.1', '::1', 'localhost'])('HOST=%s is loopback', (host) => {
+    expect(problemsOf({ HOST: host })).toEqual([])
+  })
+
+  test.each(['0.0.0.0', '::', '10.0.0.7', 'office.example', '127.evil.example'])(
+    'HOST=%s is refused',
+    (host) => {
+      const env = { HOST: host, DEMO_DATA: 'none' }
+      expect(problemsOf(env)).toEqual([expect.stringMatching(/^ADMIN_PASSWORD must/)])
+      expect(problemsOf({ ...env, ADMIN_PASSWORD: DEMONSTRATION_PASSWORD })).toHaveLength(1)
+      expect(problemsOf({ ...env, ADMIN_PASSWORD: 'a-password-of-ours' })).toEqual([])
+    },
+  )
+})
+
+test('docs/settings.md has the table of all settings', async () => {
+  const page = await readFile(join(import.meta.dirname, '../../../docs/settings.md'), 'utf8')
+  expect(page).toContain(settingsTable())
+})

@@ -1,0 +1,56 @@
+import { isLoopback } from '../network/loopback.ts'
+
+/** The password of a fresh demonstration. A server that others can reach refuses it. */
+export const DEMONSTRATION_PASSWORD = 'namaste-mandap'
+
+/** Whom a demonstration lets become Super Admin: no phone in India has such a number. */
+export const DEMONSTRATION_NUMBERS = ['5550100001', '5550100002', '5550100003'] as const
+
+/** The settings that say where the server can be reached. */
+export interface Reach {
+  host: string
+  publicUrl: string
+}
+
+interface Settings extends Reach {
+  trustProxy: boolean | string
+  identity: string
+  adminPassword: string
+  superAdminNumbers: readonly string[]
+  sms: string
+}
+
+/** The setting by which others can reach the server, such as `HOST=0.0.0.0`; undefined on loopback. */
+export function whyExposed({ host, publicUrl }: Reach): string | undefined {
+  if (!isLoopback(host)) return `HOST=${host}`
+  // a proxy on this machine leads to a server that listens on loopback
+  return isLoopback(new URL(publicUrl).hostname) ? undefined : `PUBLIC_URL=${publicUrl}`
+}
+
+/** What makes a demonstration easy and a server that others can reach unsafe, a sentence each. */
+export function exposures(settings: Settings): string[] {
+  const { trustProxy, identity, adminPassword, superAdminNumbers, sms } = settings
+  const exposed = whyExposed(settings)
+  if (exposed === undefined) return []
+  const before = `before the server starts with ${exposed}`
+  const problems: string[] = []
+  if (trustProxy === true)
+    problems.push(
+      `TRUST_PROXY must name the addresses of your proxies, such as 10.0.0.0/8,127.0.0.1, ${before}: with TRUST_PROXY=true anybody can claim to be any address.`,
+    )
+  if (identity === 'embedded' && adminPassword === DEMONSTRATION_PASSWORD)
+    problems.push(
+      `ADMIN_PASSWORD must be set to a password of your own ${before}: everybody knows the demonstration password.`,
+    )
+  if (sms === 'development' && superAdminNumbers.length > 0)
+    problems.push(
+      hasDemonstrationNumber(superAdminNumbers)
+        ? `SUPER_ADMIN_NUMBERS must be set to three numbers of your own ${before}: everybody knows the demonstration numbers.`
+        : `SMS must be fast2sms, msg91 or twilio ${before}: with SMS=development no phone proves who becomes Super Admin.`,
+    )
+  return problems
+}
+
+export function hasDemonstrationNumber(numbers: readonly string[]): boolean {
+  return DEMONSTRATION_NUMBERS.some((number) => numbers.includes(number))
+}

@@ -1,0 +1,59 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { createWriteStream } from 'node:fs'
+import { mkdir, readdir, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { HttpError } from '../http/http-error.ts'
+import { sniffType } from './sniff.ts'
+
+/** A file that has come in whole and is on this machine's disk, for now. */
+export interface ReceivedFile {
+  path: string
+  size: number
+  sha256: Buffer
+  /** Media type, told from the content; `null` for one that is not known. */
+  type: string | null
+}
+
+/** Writes what comes in to a file of `folder`, hashing it on the way; 413 after `most` bytes. */
+export async function receiveFile(
+  stream: Readable,
+  folder: string,
+  most: number,
+): Promise<ReceivedFile> {
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  const path = join(folder, `${randomUUID()}.part`)
+  const hash = createHash('sha256')
+  let size = 0
+  async function* measured(chunks: AsyncIterable<Buffer>) {
+    for await (const chunk of chunks) {
+      size += chunk.length
+      if (size > most) {
+        const megabytes = Math.floor(most / 1024 / 1024)
+        throw new HttpError(413, 'TOO_LARGE', `The file is larger than ${megabytes} MB.`, 'file')
+      }
+      hash.update(chunk)
+      yield chunk
+    }
+  }
+  try {
+    await pipeline(stream, measured, createWriteStream(path, { mode: 0o600, flush: true }))
+    return { path, size, sha256: hash.digest(), type: await sniffType(path) }
+  } catch (error) {
+    await rm(path, { force: true })
+    throw error
+  }
+}
+
+const DAY = 24 * 60 * 60 * 1000
+
+/** Removes what a process that ended in the middle of an upload left in `folder`. */
+export async function deleteOldUploads(folder: string, now: Date): Promise<void> {
+  const names = await readdir(folder).catch(() => [])
+  for (const name of names) {
+    const path = join(folder, name)
+    const found = await stat(path).catch(() => null)
+    if (found && found.mtimeMs < now.getTime() - DAY) await rm(path, { force: true })
+  }
+}

@@ -1,0 +1,76 @@
+import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
+import type { Call } from '@mandap/contract/call.ts'
+import { CALLS } from '@mandap/contract/calls.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startApi } from '../../testing/api.ts'
+import { buildApp } from '../app/app.ts'
+import { readConfig } from '../config/config.ts'
+
+let api: Awaited<ReturnType<typeof startApi>>
+beforeAll(async () => {
+  api = await startApi()
+})
+afterAll(() => api.close())
+
+describe('Cache-Control', () => {
+  test.each(Object.entries<Call>(CALLS))(
+    'of %s forbids keeping the answer, with a session and without',
+    async (key) => {
+      const [method = '', path = ''] = key.split(' ')
+      const url = path.replaceAll(/\{\w+\}/g, 'none')
+      for (const headers of [{}, { authorization: '' }]) {
+        const answer = await api.request(method, url, { headers })
+        expect([answer.status, answer.headers.get('cache-control')]).toEqual([
+          answer.status,
+          'no-store',
+        ])
+      }
+    },
+  )
+
+  test.each([
+    ['/session', 'no-store'],
+    ['/bookings', 'no-store'],
+    ['/nothing', 'no-store'],
+    ['/reset-password', 'no-store'],
+    ['/config.json', 'no-cache'],
+    ['/.well-known/jwks.json', 'public, max-age=300'],
+  ])('of %s is %s', async (path, expected) => {
+    expect((await api.request('GET', path)).headers.get('cache-control')).toBe(expected)
+  })
+})
+
+/** The answer to a request as it is written, in full. */
+function raw(...lines: string[]): Promise<string> {
+  const { port, hostname } = new URL(api.url)
+  const socket = connect(Number(port), hostname)
+  socket.write([...lines, 'Connection: close', '', ''].join('\r\n'))
+  return text(socket)
+}
+
+describe('Host', () => {
+  test('is refused where it is sent twice', async () => {
+    for (const second of ['Host: evil.example', 'host: office.example']) {
+      const answer = await raw('GET /health HTTP/1.1', 'Host: office.example', second)
+      expect(answer).toMatch(/^HTTP\/1\.1 400 /)
+      expect(answer).toContain('The request has more than one Host header.')
+    }
+  })
+
+  test('is accepted once', async () => {
+    expect(await raw('GET /health HTTP/1.1', 'Host: office.example')).toMatch(/^HTTP\/1\.1 200 /)
+  })
+})
+
+test.each([
+  ['https://office.example', 'max-age=31536000; includeSubDomains'],
+  ['http://localhost:4000', undefined],
+])('Strict-Transport-Security at %s is %s', async (PUBLIC_URL, expected) => {
+  const own = { ADMIN_PASSWORD: 'a-password-of-ours', DEMO_DATA: 'none', LOG_LEVEL: 'silent' }
+  const config = readConfig({ ...own, PUBLIC_URL })
+  const app = await buildApp({ db: api.db, config, mail: async () => {} })
+  const { headers } = await app.inject('/health')
+  expect(headers['strict-transport-security']).toBe(expected)
+  await app.close()
+})

@@ -1,0 +1,68 @@
+import { request, type IncomingMessage } from 'node:http'
+import { bookingJson } from '@mandap/domain/testing/builders.ts'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { COLLEAGUE, startApi } from '../../testing/api.ts'
+import { ADMINISTRATOR } from '../../testing/server.ts'
+import { upsertBookings } from '../booking/store.ts'
+
+/** More than the sockets between server and reader hold. */
+const MANY = 3500
+const LONG = 'Rambagh Palace '.repeat(300)
+
+let api: Awaited<ReturnType<typeof startApi>>
+const unread: IncomingMessage[] = []
+
+beforeAll(async () => {
+  api = await startApi()
+  const records = Array.from({ length: MANY }, () => bookingJson({ location: LONG }))
+  await upsertBookings(api.db, records, 'import')
+})
+afterAll(() => api.close())
+afterEach(() => close(unread.length))
+
+/** Opens the whole list of bookings, and reads nothing of it. */
+async function open(by = ADMINISTRATOR) {
+  const headers = { authorization: `Bearer ${api.tokenOf(by)}` }
+  const answer = await new Promise<IncomingMessage>((resolve, reject) =>
+    request(`${api.url}/bookings`, { headers }, resolve).on('error', reject).end(),
+  )
+  if (answer.statusCode !== 200) throw new Error(`GET /bookings answered ${answer.statusCode}`)
+  answer.on('error', () => {})
+  unread.push(answer)
+}
+
+const openTwelve = () => Promise.all(Array.from({ length: 12 }, () => open()))
+
+function close(count: number) {
+  for (const answer of unread.splice(0, count)) answer.destroy()
+}
+
+async function exportLink(): Promise<string> {
+  const query = { tab: 'booked', today: '2026-11-21', timeZone: 'Asia/Kolkata' }
+  const body = { of: 'bookings', query, format: 'csv', timeZone: 'Asia/Kolkata' }
+  const answer = await api.call('POST', '/exports', { body })
+  return (answer.body as { data: { url: string } }).data.url
+}
+
+test('answers 429 with Retry-After to whole lists and exports beyond twelve that are open', async () => {
+  const link = await exportLink()
+  await openTwelve()
+  for (const path of ['/bookings', '/partners', '/user/all', link]) {
+    const { status, headers, body } = await api.call('GET', path)
+    expect([path, status]).toEqual([path, 429])
+    expect(headers.get('retry-after')).toBe('10')
+    expect(body).toMatchObject({ error: { code: 'TOO_MANY_LISTS' } })
+  }
+})
+
+test('limits neither pages nor another account', async () => {
+  await openTwelve()
+  expect((await api.call('GET', '/bookings?limit=5')).status).toBe(200)
+  await open(COLLEAGUE)
+})
+
+test('opens another list once one is over', async () => {
+  await openTwelve()
+  close(1)
+  await expect.poll(() => open().then(() => 'open', String), { timeout: 10_000 }).toBe('open')
+})

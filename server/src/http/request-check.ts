@@ -1,0 +1,25 @@
+import type { FastifyInstance } from 'fastify'
+import { unstorablePart } from '../database/storable-json.ts'
+import { HttpError } from './http-error.ts'
+
+/**
+ * Refuses with 400, before any handler, a request that holds text which PostgreSQL cannot store, or JSON
+ * nested too deep. Headers need no check: Node refuses NUL in them and reads them as Latin-1.
+ */
+export function registerRequestCheck(app: FastifyInstance): void {
+  app.addHook('preValidation', async ({ params, query, body }) => {
+    checkStorable(params, 'address')
+    checkStorable(query, 'query')
+    checkStorable(body, 'body')
+  })
+}
+
+/** Throws a `Problem` that names the field of `part` which cannot be stored. */
+export function checkStorable(value: unknown, part: string): void {
+  const found = unstorablePart(value)
+  if (found === null) return
+  // '*' is the path of a file, which is no field
+  const field = found.path === '*' ? '' : found.path
+  const subject = field === '' ? `The ${part}` : field
+  throw new HttpError(400, 'INVALID', `${subject} ${found.why}.`, field)
+}

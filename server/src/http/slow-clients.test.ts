@@ -1,0 +1,174 @@
+import { once } from 'node:events'
+import { connect as openSocket, type Socket } from 'node:net'
+import { Readable } from 'node:stream'
+import { setTimeout as pause } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type App, buildApp } from '../app/app.ts'
+import { readConfig } from '../config/config.ts'
+import { connect } from '../database/connection.ts'
+import { CLIENT_LIMITS, type ClientLimits } from './slow-clients.ts'
+
+const LIMITS = { headersMs: 400, windowMs: 400, minBytes: 1000, checkMs: 20 }
+const PATIENT = { timeout: 10_000 }
+
+/** Pieces of 64 kB: more than the kernel keeps for a reader. */
+const LONG = 600
+const open = { config: { public: true } }
+// nothing here asks the database
+const db = connect('postgres://nobody@127.0.0.1:1/none')
+const sources = new Set<Readable>()
+let app: App
+let port: number
+
+beforeAll(async () => {
+  ;({ app, port } = await listening(LIMITS))
+})
+
+afterAll(async () => {
+  await close(app)
+  await db.destroy()
+})
+
+async function listening(clientLimits: ClientLimits) {
+  const config = readConfig({ LOG_LEVEL: 'silent' })
+  const mail = () => Promise.reject(new Error('no mail is sent here'))
+  const built = await buildApp({ db, config, mail, clientLimits })
+  built.post('/read', open, () => ({ is: 'read' }))
+  built.get('/late', open, () => pause(3 * clientLimits.windowMs, { is: 'late' }))
+  built.get('/endless', open, (_request, reply) => reply.send(source(Number.POSITIVE_INFINITY)))
+  built.get('/long', open, (_request, reply) => reply.send(source(LONG)))
+  return {
+    app: built,
+    port: Number(new URL(await built.listen({ host: '127.0.0.1', port: 0 })).port),
+  }
+}
+
+async function close(one: App) {
+  one.server.closeAllConnections()
+  await one.close()
+}
+
+/** Pieces of 64 kB. */
+function source(pieces: number): Readable {
+  function* written() {
+    for (let at = 0; at < pieces; at++) yield Buffer.alloc(64 * 1024, 'a')
+  }
+  const stream = Readable.from(written(), { objectMode: false })
+  sources.add(stream)
+  stream.once('close', () => sources.delete(stream))
+  return stream
+}
+
+function client(text: string, to = port): Socket {
+  const socket = openSocket(to, '127.0.0.1')
+  socket.on('error', () => {})
+  socket.write(text)
+  return socket
+}
+
+const post = (path: string, length: number) =>
+  `POST ${path} HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: ${length}\r\n\r\n`
+const get = (path: string, header = 'Connection: keep-alive') =>
+  `GET ${path} HTTP/1.1\r\nHost: a\r\n${header}\r\n\r\n`
+
+/** Writes a piece every 10 ms, until the connection is closed. */
+function trickle(socket: Socket, piece: string) {
+  const timer = setInterval(() => socket.write(piece), 10)
+  socket.once('close', () => clearInterval(timer))
+}
+
+/** All that is answered until the connection is closed. */
+async function answered(socket: Socket): Promise<string> {
+  let text = ''
+  socket.setEncoding('utf8').on('data', (part) => (text += String(part)))
+  await new Promise((resolve) => socket.once('close', resolve))
+  return text
+}
+
+describe('a client that is too slow', () => {
+  test('is answered 408 with the envelope when its headers do not arrive', async () => {
+    const answer = await answered(client('GET / HTTP/1.1\r\nHost: a\r\nX-Half: '))
+    expect(answer).toMatch(/^HTTP\/1\.1 408 /)
+    expect(answer).toContain('{"error":{"code":"TIMEOUT","message":"The request did not arrive')
+  })
+
+  test('is cut off when its headers trickle in', async () => {
+    const socket = client('GET / HTTP/1.1\r\nHost: a\r\nX-Half: ')
+    trickle(socket, 'a')
+    expect(await answered(socket)).toMatch(/^HTTP\/1\.1 408 /)
+  })
+
+  test('is answered 408 when the rest of its body does not arrive', async () => {
+    expect(await answered(client(`${post('/read', 100)}{`))).toMatch(/^HTTP\/1\.1 408 /)
+  })
+
+  test('is answered 408 when its body trickles in', async () => {
+    const socket = client(post('/read', 100_000))
+    trickle(socket, ' ')
+    expect(await answered(socket)).toMatch(/^HTTP\/1\.1 408 /)
+  })
+
+  test('is cut off when it was answered before its body, and goes on trickling', async () => {
+    const socket = client(post('/exports', 100_000))
+    trickle(socket, ' ')
+    expect(await answered(socket)).toMatch(/^HTTP\/1\.1 401 /)
+  })
+
+  test('is cut off when it does not read its answer, and the source of the answer is closed', async () => {
+    const socket = client(get('/endless')).pause()
+    await expect.poll(() => sources.size, PATIENT).toBe(1)
+    await expect.poll(() => sources.size, PATIENT).toBe(0)
+    socket.destroy()
+  })
+})
+
+describe('a client that is slow but moves', () => {
+  test('gets its body through, however long it takes', async () => {
+    const body = JSON.stringify('x'.repeat(20_000))
+    const socket = client(post('/read', body.length))
+    const answer = once(socket, 'data')
+    for (let at = 0; at < body.length; at += 1000) {
+      socket.write(body.slice(at, at + 1000))
+      await pause((3 * LIMITS.windowMs) / 20)
+    }
+    expect(String(await answer)).toMatch(/^HTTP\/1\.1 200 /)
+    socket.destroy()
+  })
+
+  test('gets the whole of its answer', async () => {
+    // room is made in the kernel's buffer for a megabyte at once, so a window is longer than that takes
+    const limits = { ...LIMITS, windowMs: 2000 }
+    const patient = await listening(limits)
+    const since = performance.now()
+    let size = 0
+    for await (const part of client(get('/long', 'Connection: close'), patient.port)) {
+      size += (part as Buffer).length
+      await pause(5)
+    }
+    expect(size).toBeGreaterThan(LONG * 64 * 1024)
+    expect(performance.now() - since).toBeGreaterThan(limits.windowMs)
+    await close(patient.app)
+  })
+})
+
+test('does not count the time that the server itself takes', async () => {
+  const socket = client(get('/late'))
+  expect(String(await once(socket, 'data'))).toMatch(/^HTTP\/1\.1 200 /)
+  socket.destroy()
+})
+
+test('answers what is not HTTP 400 with the envelope', async () => {
+  const answer = await answered(client('namaste\r\n\r\n'))
+  expect(answer).toMatch(/^HTTP\/1\.1 400 /)
+  expect(answer).toContain('"code":"INVALID"')
+})
+
+test('answers headers that are too large 431 with the envelope', async () => {
+  const answer = await answered(client(`GET / HTTP/1.1\r\nX-Large: ${'x'.repeat(20_000)}\r\n\r\n`))
+  expect(answer).toMatch(/^HTTP\/1\.1 431 /)
+  expect(answer).toContain('"code":"HEADERS_TOO_LARGE"')
+})
+
+test('the limits are 30 s for headers, and 8 kB in 60 s for all else', () => {
+  expect(CLIENT_LIMITS).toMatchObject({ headersMs: 30_000, windowMs: 60_000, minBytes: 8192 })
+})

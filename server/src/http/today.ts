@@ -1,0 +1,15 @@
+import { isLocalDate, isTimeZone, type Today } from '@mandap/domain/time/days.ts'
+import { HttpError } from './http-error.ts'
+
+/** The operator's day of a query. Throws a `Problem` that names what is wrong; `what` is what needs it. */
+export function readToday(
+  query: { today?: string | undefined; timeZone?: string | undefined },
+  what = 'This call',
+): Today {
+  const { today = '', timeZone = '' } = query
+  if (!isLocalDate(today))
+    throw new HttpError(400, 'INVALID', `${what} needs today, such as 2026-11-21.`, 'today')
+  if (!isTimeZone(timeZone))
+    throw new HttpError(400, 'INVALID', `${what} needs timeZone, such as Asia/Kolkata.`, 'timeZone')
+  return { date: today, timeZone }
+}

@@ -1,0 +1,264 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { ASHA, identityServer } from '../../testing/identity.ts'
+import { runAdmin } from '../administrator/administer.ts'
+import {
+  disableAdministrator,
+  ensureAdministrator,
+  findAdministrator,
+} from '../session/administrator.ts'
+import { deviceCookie } from '../session/device.ts'
+import { LIMITS } from '../rate-limit/rate-limit.ts'
+import { isPassword } from '../session/password.ts'
+import { createResetCode } from './reset-code.ts'
+import { endSessionsOf } from '../session/session.ts'
+import { deleteOldSessions } from '../session/cleanup.ts'
+
+const RAVI = { email: 'ravi@example.in', name: 'Ravi', password: 'drums-and-marigolds' }
+const OFFICE = '203.0.113.7'
+const WRONG = 'not the password'
+
+let server: Awaited<ReturnType<typeof identityServer>>
+beforeAll(async () => {
+  server = await identityServer({
+    limits: { ...LIMITS, signInByAddress: { tries: 12, seconds: 900 } },
+    // an attacker's guesses need not cost the tests a hash each
+    isPassword: async (hash, password) => password !== WRONG && (await isPassword(hash, password)),
+  })
+  await ensureAdministrator(server.db, RAVI, server.now())
+})
+afterAll(() => server.close())
+beforeEach(async () => {
+  for (const table of ['attempt', 'device', 'session'] as const)
+    await server.db.deleteFrom(table).execute()
+})
+
+interface Person {
+  email: string
+  password: string
+}
+
+/** Signs in from the office, in a browser that holds these cookies. */
+async function signIn({ email, password }: Person, cookie = '', address = OFFICE) {
+  const body = { email, password, returnSecureToken: true }
+  const headers = { 'x-forwarded-for': address, ...(cookie && { cookie }) }
+  const answer = await server.account('signInWithPassword', body, headers)
+  const error: string = answer.body.error?.message ?? 'signed in'
+  const given = answer.headers.get('set-cookie') ?? ''
+  return { answer, error, given, cookie: given.split(';', 1)[0] ?? '' }
+}
+
+/** The cookie that a sign-in leaves in the browser. */
+async function cookieOf(person: Person): Promise<string> {
+  return (await signIn(person)).cookie
+}
+
+/** Guesses in the office until its address is closed to Asha, and to everybody. */
+async function closeTheOffice() {
+  for (let n = 0; n < LIMITS.signInByAccountAndAddress.tries; n++)
+    await signIn({ ...ASHA, password: WRONG })
+  for (let n = 0; n < 2; n++) await signIn({ email: `person${n}@example.in`, password: WRONG })
+  expect((await signIn(ASHA)).error).toBe('TOO_MANY_ATTEMPTS_TRY_LATER')
+  expect((await signIn(RAVI)).error).toBe('TOO_MANY_ATTEMPTS_TRY_LATER')
+}
+
+async function ashasId() {
+  const { id = '' } = (await findAdministrator(server.db, ASHA.email)) ?? {}
+  return id
+}
+
+const resetCode = async () => createResetCode(server.db, await ashasId(), 'mailed', server.now())
+
+describe('after an attacker has closed the account and the address of the office', () => {
+  test('a browser that signed in to the account before still signs in', async () => {
+    const asha = await cookieOf(ASHA)
+    await closeTheOffice()
+    expect((await signIn(ASHA, asha)).error).toBe('signed in')
+    // and the attacker gains nothing by it
+    expect((await signIn(ASHA)).error).toBe('TOO_MANY_ATTEMPTS_TRY_LATER')
+  })
+
+  test('a new browser waits, as Retry-After says', async () => {
+    await closeTheOffice()
+    const { answer, given } = await signIn(ASHA)
+    expect(answer.status).toBe(400)
+    expect(answer.headers.get('retry-after')).toBe('900')
+    expect(given).toBe('')
+  })
+
+  test('the token of one account does not help for another', async () => {
+    const ravi = await cookieOf(RAVI)
+    await closeTheOffice()
+    expect((await signIn(ASHA, ravi)).error).toBe('TOO_MANY_ATTEMPTS_TRY_LATER')
+    expect((await signIn(RAVI, ravi)).error).toBe('signed in')
+  })
+
+  test('several administrators who share a browser each have their own', async () => {
+    const both = `${await cookieOf(ASHA)}; theme=dark; ${await cookieOf(RAVI)}`
+    await closeTheOffice()
+    for (const person of [ASHA, RAVI]) expect((await signIn(person, both)).error).toBe('signed in')
+  })
+
+  test('a guess at a token helps nobody', async () => {
+    const asha = await cookieOf(ASHA)
+    await closeTheOffice()
+    const name = asha.split('=', 1)[0]
+    for (const cookie of [`${name}=${'A'.repeat(43)}`, `${name}=`, `${name}`, `other=${asha}`])
+      expect((await signIn(ASHA, cookie)).error).toBe('TOO_MANY_ATTEMPTS_TRY_LATER')
+  })
+
+  test('a known browser can still ask for a reset mail', async () => {
+    const cookie = await cookieOf(ASHA)
+    const ask = (headers: Record<string, string>) =>
+      server.account(
+        'sendOobCode',
+        { requestType: 'PASSWORD_RESET', email: ASHA.email },
+        { 'x-forwarded-for': OFFICE, ...headers },
+      )
+    for (let n = 0; n < LIMITS.resetByAccount.tries; n++) await ask({})
+    expect((await ask({})).status).toBe(400)
+    expect((await ask({ cookie })).status).toBe(200)
+  })
+
+  test('a password reset lets in the browser in which it is done', async () => {
+    await closeTheOffice()
+    const oobCode = await resetCode()
+    const looked = await server.account('resetPassword', { oobCode })
+    expect(looked.headers.get('set-cookie')).toBeNull()
+    const reset = { oobCode, newPassword: ASHA.password }
+    const { headers } = await server.account('resetPassword', reset)
+    const [cookie] = (headers.get('set-cookie') ?? '').split(';', 1)
+    expect((await signIn(ASHA, cookie)).error).toBe('signed in')
+  })
+})
+
+describe('a known browser', () => {
+  test('has ten attempts in fifteen minutes of its own', async () => {
+    const cookie = await cookieOf(ASHA)
+    const errors = []
+    for (let n = 0; n < 10; n++)
+      errors.push((await signIn({ ...ASHA, password: WRONG }, cookie)).error)
+    expect(errors).toEqual(Array(10).fill('INVALID_LOGIN_CREDENTIALS'))
+    const eleventh = await signIn(ASHA, cookie)
+    expect(eleventh.error).toBe('TOO_MANY_ATTEMPTS_TRY_LATER')
+    expect(eleventh.answer.headers.get('retry-after')).toBe('900')
+    // the account itself stays open to others
+    expect((await signIn(ASHA)).error).toBe('signed in')
+    server.wait({ minutes: 15 })
+    expect((await signIn(ASHA, cookie)).error).toBe('signed in')
+  })
+
+  test('starts again at zero after the right password', async () => {
+    const cookie = await cookieOf(ASHA)
+    for (let round = 0; round < 2; round++) {
+      for (let n = 0; n < 9; n++) await signIn({ ...ASHA, password: WRONG }, cookie)
+      expect((await signIn(ASHA, cookie)).error).toBe('signed in')
+    }
+  })
+
+  test('signs nobody in without the password', async () => {
+    const cookie = await cookieOf(ASHA)
+    expect((await signIn({ ...ASHA, password: WRONG }, cookie)).error).toBe(
+      'INVALID_LOGIN_CREDENTIALS',
+    )
+    const { status } = await server.send('/session', { headers: { cookie } })
+    expect(status).toBe(401)
+  })
+
+  test('is given a new token at each sign-in, and the old one stays valid for a day', async () => {
+    const first = await cookieOf(ASHA)
+    const { cookie: second } = await signIn(ASHA, first)
+    expect(second.split('=')[0]).toBe(first.split('=')[0])
+    expect(second).not.toBe(first)
+    await closeTheOffice()
+    expect((await signIn(ASHA, first)).error).toBe('signed in')
+    server.wait({ hours: 24 })
+    await closeTheOffice()
+    expect((await signIn(ASHA, first)).error).toBe('TOO_MANY_ATTEMPTS_TRY_LATER')
+    expect((await signIn(ASHA, second)).error).toBe('signed in')
+  })
+
+  test('is known for 90 days', async () => {
+    const cookie = await cookieOf(ASHA)
+    server.wait({ days: 90, seconds: -1 })
+    await closeTheOffice()
+    expect((await signIn(ASHA, cookie)).error).toBe('signed in')
+    server.wait({ seconds: 1 })
+    expect((await signIn(ASHA, cookie)).error).toBe('TOO_MANY_ATTEMPTS_TRY_LATER')
+  })
+})
+
+describe('a token ends', () => {
+  const admin = (command: string, input = '') =>
+    runAdmin(command.split(' '), {
+      db: server.db,
+      config: { identity: 'embedded', publicUrl: 'http://mandap.test' },
+      now: server.now(),
+      input: async () => input,
+    })
+
+  async function resetPassword() {
+    const oobCode = await resetCode()
+    await server.account('resetPassword', { oobCode, newPassword: ASHA.password })
+  }
+
+  async function endAllSessions() {
+    await endSessionsOf(server.db, await ashasId(), 'every session was ended', server.now())
+  }
+
+  async function disableAndAdd() {
+    await disableAdministrator(server.db, ASHA.email, server.now())
+    await admin(`add ${ASHA.email}`)
+  }
+
+  test.each([
+    ['by a password reset', resetPassword],
+    ['by ending all sessions', endAllSessions],
+    ['by disabling the administrator, who is let in again', disableAndAdd],
+    ['by npm run admin -- password', () => admin(`password ${ASHA.email} --stdin`, ASHA.password)],
+  ])('%s', async (_way, end) => {
+    const [asha, ravi] = [await cookieOf(ASHA), await cookieOf(RAVI)]
+    await end()
+    await closeTheOffice()
+    expect((await signIn(ASHA, asha)).error).toBe('TOO_MANY_ATTEMPTS_TRY_LATER')
+    expect((await signIn(RAVI, ravi)).error).toBe('signed in')
+  })
+
+  test('not by signing out', async () => {
+    const { answer, cookie } = await signIn(ASHA)
+    await server.as(answer.body.idToken, '/session/end', 'POST')
+    await closeTheOffice()
+    expect((await signIn(ASHA, cookie)).error).toBe('signed in')
+  })
+
+  test('and its row is swept, as is that of an expired one', async () => {
+    await signIn(ASHA)
+    await endAllSessions()
+    await signIn(RAVI)
+    const rows = () => server.db.selectFrom('device').selectAll().execute()
+    expect(await rows()).toHaveLength(2)
+    await deleteOldSessions(server.db, server.now())
+    expect(await rows()).toHaveLength(1)
+    server.wait({ days: 91 })
+    await deleteOldSessions(server.db, server.now())
+    expect(await rows()).toEqual([])
+  })
+})
+
+describe('the cookie', () => {
+  test('goes to the identity service alone, and no script or other site has it', async () => {
+    const { given } = await signIn(ASHA)
+    expect(given).toMatch(
+      /^mandap-device-[\w-]{16}=[\w-]{43}; Path=\/identitytoolkit\.googleapis\.com\/v1; Max-Age=7776000; HttpOnly; SameSite=Strict$/,
+    )
+  })
+
+  test('is Secure behind https', () => {
+    expect(deviceCookie('id', 'token', true)).toContain('; Secure; SameSite=Strict')
+  })
+
+  test('is not in the database, only its hash', async () => {
+    const token = (await cookieOf(ASHA)).split('=')[1]
+    const rows = await server.db.selectFrom('device').select('token_hash').execute()
+    expect(rows.map(({ token_hash }) => token_hash.toString('base64url'))).not.toContain(token)
+  })
+})

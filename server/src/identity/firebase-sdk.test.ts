@@ -1,0 +1,156 @@
+import { deleteApp, initializeApp } from 'firebase/app'
+import {
+  ActionCodeURL,
+  type Auth,
+  confirmPasswordReset,
+  connectAuthEmulator,
+  initializeAuth,
+  inMemoryPersistence,
+  reload,
+  sendPasswordResetEmail,
+  signInWithEmailAndPassword,
+  verifyPasswordResetCode,
+} from 'firebase/auth'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { ASHA, codeIn, identityServer, linkIn } from '../../testing/identity.ts'
+import { disableAdministrator } from '../session/administrator.ts'
+import { WEB_API_KEY } from './identity-toolkit.ts'
+
+let server: Awaited<ReturnType<typeof identityServer>>
+let auth: Auth
+let closeSdk: () => Promise<void>
+
+beforeEach(async () => {
+  server = await identityServer()
+  ;({ auth, close: closeSdk } = sdk())
+})
+afterEach(async () => {
+  await closeSdk()
+  await server.close()
+})
+
+/** The unmodified SDK, pointed at our origin. */
+function sdk(apiKey = WEB_API_KEY) {
+  const app = initializeApp({ apiKey, projectId: 'mandap' }, crypto.randomUUID())
+  const instance = initializeAuth(app, { persistence: inMemoryPersistence })
+  connectAuthEmulator(instance, server.origin, { disableWarnings: true })
+  return { auth: instance, close: () => deleteApp(app) }
+}
+
+/** The code of the error that a wrong password brings. */
+function wrongPassword(): Promise<string> {
+  return signInWithEmailAndPassword(auth, ASHA.email, 'not the password').then(
+    () => 'signed in',
+    ({ code }: { code: string }) => code,
+  )
+}
+
+describe('the unmodified firebase/auth SDK', () => {
+  test('signs in with e-mail and password', async () => {
+    const { user } = await signInWithEmailAndPassword(auth, ASHA.email, ASHA.password)
+    expect(user).toMatchObject({ email: ASHA.email, displayName: ASHA.name, isAnonymous: false })
+    expect(user.metadata.lastSignInTime).toBe('Fri, 15 Jan 2027 10:00:00 GMT')
+    const { claims, signInProvider } = await user.getIdTokenResult()
+    expect(signInProvider).toBe('password')
+    expect(claims).toMatchObject({ sub: user.uid, aud: 'mandap', email: ASHA.email })
+    expect((await server.as(await user.getIdToken(), '/session')).body.id).toBe(user.uid)
+  })
+
+  test('takes the e-mail in any capitals', async () => {
+    await expect(
+      signInWithEmailAndPassword(auth, ASHA.email.toUpperCase(), ASHA.password),
+    ).resolves.toBeDefined()
+  })
+
+  test.each([
+    ['a wrong password', ASHA.email, 'auth/invalid-credential'],
+    ['an unknown e-mail', 'nobody@example.in', 'auth/invalid-credential'],
+    ['a malformed e-mail', 'nobody', 'auth/invalid-email'],
+  ])('tells %s', async (_case, email, code) => {
+    await expect(signInWithEmailAndPassword(auth, email, 'not the password')).rejects.toMatchObject(
+      { code },
+    )
+  })
+
+  test('tells a disabled account', async () => {
+    await disableAdministrator(server.db, ASHA.email, server.now())
+    await expect(signInWithEmailAndPassword(auth, ASHA.email, ASHA.password)).rejects.toMatchObject(
+      { code: 'auth/user-disabled' },
+    )
+  })
+
+  test('tells too many attempts, and a wrong key', async () => {
+    const codes = []
+    for (let count = 1; count <= 11; count++) codes.push(await wrongPassword())
+    expect(codes).toEqual([
+      ...Array<string>(10).fill('auth/invalid-credential'),
+      'auth/too-many-requests',
+    ])
+
+    const other = sdk('another-key')
+    await expect(
+      signInWithEmailAndPassword(other.auth, ASHA.email, ASHA.password),
+    ).rejects.toMatchObject({ code: 'auth/api-key-not-valid.-please-pass-a-valid-api-key.' })
+    await other.close()
+  })
+
+  test('looks the account up again', async () => {
+    const { user } = await signInWithEmailAndPassword(auth, ASHA.email, ASHA.password)
+    await server.db.updateTable('administrator').set({ name: 'Asha R. Rao' }).execute()
+    await reload(user)
+    expect(user.displayName).toBe('Asha R. Rao')
+  })
+
+  test('refreshes its token', async () => {
+    const { user } = await signInWithEmailAndPassword(auth, ASHA.email, ASHA.password)
+    const [idToken, refreshToken] = [await user.getIdToken(), user.refreshToken]
+    server.wait({ minutes: 14 })
+    const renewed = await user.getIdToken(true)
+    expect(renewed).not.toBe(idToken)
+    expect(user.refreshToken).not.toBe(refreshToken)
+    server.wait({ minutes: 14 })
+    expect((await server.as(renewed, '/session')).status).toBe(200)
+    expect((await server.as(idToken, '/session')).status).toBe(401)
+  })
+
+  test('resets a password, which ends older sessions', async () => {
+    const { user } = await signInWithEmailAndPassword(auth, ASHA.email, ASHA.password)
+    const oldToken = await user.getIdToken()
+
+    await sendPasswordResetEmail(auth, ASHA.email)
+    const mail = await server.mail()
+    expect(mail).toContain(`To: ${ASHA.email}`)
+    expect(ActionCodeURL.parseLink(linkIn(mail).href)).toMatchObject({
+      operation: 'PASSWORD_RESET',
+      apiKey: WEB_API_KEY,
+    })
+    const code = codeIn(mail)
+    expect(await verifyPasswordResetCode(auth, code)).toBe(ASHA.email)
+    await expect(confirmPasswordReset(auth, code, 'short')).rejects.toMatchObject({
+      code: 'auth/weak-password',
+      message: expect.stringContaining('Password should be at least 12 characters'),
+    })
+    await confirmPasswordReset(auth, code, 'jasmine-canopy-42')
+
+    expect((await server.as(oldToken, '/session')).body.error.code).toBe('SESSION_EXPIRED')
+    await expect(user.getIdToken(true)).rejects.toMatchObject({ code: 'auth/user-token-expired' })
+    expect(auth.currentUser).toBeNull()
+    await expect(confirmPasswordReset(auth, code, 'jasmine-canopy-43')).rejects.toMatchObject({
+      code: 'auth/invalid-action-code',
+    })
+    await expect(signInWithEmailAndPassword(auth, ASHA.email, ASHA.password)).rejects.toMatchObject(
+      { code: 'auth/invalid-credential' },
+    )
+    const renewed = await signInWithEmailAndPassword(auth, ASHA.email, 'jasmine-canopy-42')
+    expect(renewed.user.emailVerified).toBe(true)
+  })
+
+  test('tells an expired reset code', async () => {
+    await sendPasswordResetEmail(auth, ASHA.email)
+    const mail = await server.mail()
+    server.wait({ minutes: 61 })
+    await expect(verifyPasswordResetCode(auth, codeIn(mail))).rejects.toMatchObject({
+      code: 'auth/expired-action-code',
+    })
+  })
+})

@@ -1,0 +1,262 @@
+import { createLocalJWKSet, jwtVerify } from 'jose'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ASHA, codeIn, identityServer } from '../../testing/identity.ts'
+import { addAdministrator, disableAdministrator } from '../session/administrator.ts'
+import { WEB_API_KEY } from './identity-toolkit.ts'
+import { isPassword } from '../session/password.ts'
+
+let server: Awaited<ReturnType<typeof identityServer>>
+const checkedHashes: (string | null | undefined)[] = []
+
+beforeAll(async () => {
+  server = await identityServer({
+    isPassword(hash, password) {
+      checkedHashes.push(hash)
+      return isPassword(hash, password)
+    },
+  })
+})
+afterAll(() => server.close())
+
+describe('shapes of the hosted service', () => {
+  test('accounts:signInWithPassword', async () => {
+    const { status, body } = await server.signIn()
+    expect(status).toBe(200)
+    expect(body).toEqual({
+      kind: 'identitytoolkit#VerifyPasswordResponse',
+      localId: expect.any(String),
+      email: ASHA.email,
+      displayName: ASHA.name,
+      idToken: expect.any(String),
+      registered: true,
+      refreshToken: expect.any(String),
+      expiresIn: '900',
+    })
+  })
+
+  test('id tokens are RS256, last 15 minutes, and are verified by the published keys', async () => {
+    const { body } = await server.signIn()
+    const { body: jwks, headers } = await server.send('/.well-known/jwks.json')
+    expect(headers.get('access-control-allow-origin')).toBe('*')
+    expect(jwks.keys).toHaveLength(1)
+    expect(Object.keys(jwks.keys[0]).toSorted()).toEqual(['alg', 'e', 'kid', 'kty', 'n', 'use'])
+    const { payload, protectedHeader } = await jwtVerify(body.idToken, createLocalJWKSet(jwks), {
+      issuer: 'http://mandap.test',
+      audience: 'mandap',
+      currentDate: server.now(),
+    })
+    const now = server.now().getTime() / 1000
+    expect(protectedHeader).toEqual({ alg: 'RS256', typ: 'JWT', kid: jwks.keys[0].kid })
+    expect(payload).toEqual({
+      iss: 'http://mandap.test',
+      aud: 'mandap',
+      sub: body.localId,
+      user_id: body.localId,
+      name: ASHA.name,
+      email: ASHA.email,
+      email_verified: false,
+      auth_time: now,
+      iat: now,
+      exp: now + 900,
+      firebase: { identities: { email: [ASHA.email] }, sign_in_provider: 'password' },
+      sid: expect.any(String),
+    })
+  })
+
+  test('accounts:lookup', async () => {
+    const { body: signedIn } = await server.signIn()
+    const { body } = await server.account('lookup', { idToken: signedIn.idToken })
+    const time = server.now().getTime()
+    expect(body).toEqual({
+      kind: 'identitytoolkit#GetAccountInfoResponse',
+      users: [
+        {
+          localId: signedIn.localId,
+          email: ASHA.email,
+          emailVerified: false,
+          displayName: ASHA.name,
+          providerUserInfo: [
+            {
+              providerId: 'password',
+              federatedId: ASHA.email,
+              email: ASHA.email,
+              rawId: ASHA.email,
+              displayName: ASHA.name,
+            },
+          ],
+          passwordUpdatedAt: time,
+          validSince: String(time / 1000),
+          disabled: false,
+          lastLoginAt: String(time),
+          createdAt: String(time),
+        },
+      ],
+    })
+  })
+
+  test('token, as a form and as JSON', async () => {
+    const { body: signedIn } = await server.signIn()
+    const form = await server.refresh(signedIn.refreshToken)
+    expect(form.body).toEqual({
+      access_token: expect.any(String),
+      expires_in: '900',
+      token_type: 'Bearer',
+      refresh_token: expect.any(String),
+      id_token: form.body.access_token,
+      user_id: signedIn.localId,
+      project_id: 'mandap',
+    })
+    const json = await server.send(`/securetoken.googleapis.com/v1/token?key=${WEB_API_KEY}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({
+        grant_type: 'refresh_token',
+        refresh_token: form.body.refresh_token,
+      }),
+    })
+    expect(json.status).toBe(200)
+    expect(json.body.user_id).toBe(signedIn.localId)
+  })
+
+  test('accounts:sendOobCode and accounts:resetPassword', async () => {
+    const sent = await server.account('sendOobCode', {
+      requestType: 'PASSWORD_RESET',
+      email: ASHA.email,
+    })
+    expect(sent.body).toEqual({
+      kind: 'identitytoolkit#GetOobConfirmationCodeResponse',
+      email: ASHA.email,
+    })
+    const oobCode = codeIn(await server.mail())
+    const reset = {
+      kind: 'identitytoolkit#ResetPasswordResponse',
+      email: ASHA.email,
+      requestType: 'PASSWORD_RESET',
+    }
+    expect((await server.account('resetPassword', { oobCode })).body).toEqual(reset)
+    // looking does not use the code up
+    const { body } = await server.account('resetPassword', { oobCode, newPassword: ASHA.password })
+    expect(body).toEqual(reset)
+  })
+})
+
+describe('errors of the hosted service', () => {
+  const passwordReset = { requestType: 'PASSWORD_RESET' }
+  const unknownCode = 'x'.repeat(43)
+
+  test.each([
+    ['signInWithPassword', {}, 'MISSING_EMAIL'],
+    ['signInWithPassword', { email: 'nobody', password: 'x' }, 'INVALID_EMAIL'],
+    ['signInWithPassword', { email: ASHA.email }, 'MISSING_PASSWORD'],
+    ['signInWithPassword', { email: ASHA.email, password: 'x' }, 'INVALID_LOGIN_CREDENTIALS'],
+    ['signInWithPassword', { email: 'a@b.example', password: 'x' }, 'INVALID_LOGIN_CREDENTIALS'],
+    ['signInWithPassword', { email: ['x'], password: { y: 1 } }, 'MISSING_EMAIL'],
+    ['signInWithPassword', 'neither', 'MISSING_EMAIL'],
+    ['sendOobCode', { email: ASHA.email }, 'MISSING_REQ_TYPE'],
+    ['sendOobCode', { email: ASHA.email, requestType: 'VERIFY_EMAIL' }, 'OPERATION_NOT_ALLOWED'],
+    ['sendOobCode', passwordReset, 'MISSING_EMAIL'],
+    ['sendOobCode', { ...passwordReset, email: 'nobody' }, 'INVALID_EMAIL'],
+    ['resetPassword', {}, 'MISSING_OOB_CODE'],
+    ['resetPassword', { oobCode: unknownCode }, 'INVALID_OOB_CODE'],
+    ['resetPassword', { oobCode: unknownCode, newPassword: 'x' }, 'INVALID_OOB_CODE'],
+    ['lookup', {}, 'MISSING_ID_TOKEN'],
+    ['lookup', { idToken: 'not.a.token' }, 'INVALID_ID_TOKEN'],
+  ])('accounts:%s %j answers %s', async (method, body, message) => {
+    const answer = await server.account(method, body)
+    expect(answer.status).toBe(400)
+    expect(answer.body).toEqual({
+      error: { code: 400, message, errors: [{ message, domain: 'global', reason: 'invalid' }] },
+    })
+  })
+
+  test.each([
+    ['', 'MISSING_GRANT_TYPE'],
+    ['grant_type=password', 'INVALID_GRANT_TYPE'],
+    ['grant_type=refresh_token', 'MISSING_REFRESH_TOKEN'],
+    ['grant_type=refresh_token&refresh_token=unknown', 'INVALID_REFRESH_TOKEN'],
+  ])('token %j answers %s', async (form, message) => {
+    const answer = await server.send(`/securetoken.googleapis.com/v1/token?key=${WEB_API_KEY}`, {
+      method: 'POST',
+      body: new URLSearchParams(form),
+    })
+    expect(answer.body).toEqual({ error: { code: 400, message, status: 'INVALID_ARGUMENT' } })
+  })
+
+  test('a missing key answers 403, a wrong one 400', async () => {
+    const path = '/identitytoolkit.googleapis.com/v1/accounts:signInWithPassword'
+    const missing = await server.send(path, { method: 'POST' })
+    expect(missing.body.error).toMatchObject({
+      code: 403,
+      status: 'PERMISSION_DENIED',
+      message: 'The request is missing a valid API key.',
+    })
+    const wrong = await server.send(`${path}?key=other`, { method: 'POST' })
+    expect(wrong.body.error).toMatchObject({
+      code: 400,
+      status: 'INVALID_ARGUMENT',
+      message: 'API key not valid. Please pass a valid API key.',
+    })
+  })
+
+  test('a body that cannot be read, and one too long, stay in the envelope', async () => {
+    const path = `/identitytoolkit.googleapis.com/v1/accounts:signInWithPassword?key=${WEB_API_KEY}`
+    const headers = { 'content-type': 'application/json' }
+    const unreadable = await server.send(path, { method: 'POST', headers, body: '{"email":' })
+    expect(unreadable.body.error).toMatchObject({ code: 400, status: 'INVALID_ARGUMENT' })
+    const body = JSON.stringify({ email: ASHA.email, password: 'x'.repeat(20_000) })
+    const long = await server.send(path, { method: 'POST', headers, body })
+    expect(long.body.error).toMatchObject({ code: 413, status: 'INVALID_ARGUMENT' })
+  })
+
+  test('an expired id token is told from one whose session ended', async () => {
+    const { body } = await server.signIn()
+    await server.as(body.idToken, '/session/end', 'POST')
+    const ended = await server.account('lookup', { idToken: body.idToken })
+    expect(ended.body.error.message).toBe('TOKEN_EXPIRED')
+    server.wait({ minutes: 15 })
+    const expired = await server.account('lookup', { idToken: body.idToken })
+    expect(expired.body.error.message).toBe('INVALID_ID_TOKEN')
+  })
+
+  test('a disabled administrator is told so only with the right password', async () => {
+    const farah = { email: 'farah@example.in', password: 'paper-cranes-19' }
+    const { id } = await addAdministrator(server.db, { email: farah.email }, server.now())
+    await server.account('sendOobCode', { ...passwordReset, email: farah.email })
+    const oobCode = codeIn(await server.mail(2))
+    await server.account('resetPassword', { oobCode, newPassword: farah.password })
+    const { body } = await server.signIn(farah)
+    expect(body.localId).toBe(id)
+
+    await disableAdministrator(server.db, farah.email, server.now())
+    const wrong = await server.signIn({ ...farah, password: 'paper-boats-19' })
+    expect(wrong.body.error.message).toBe('INVALID_LOGIN_CREDENTIALS')
+    expect((await server.signIn(farah)).body.error.message).toBe('USER_DISABLED')
+    expect((await server.refresh(body.refreshToken)).body.error.message).toBe('USER_DISABLED')
+  })
+})
+
+describe('unknown accounts', () => {
+  test('sign-in takes the same answer and the same effort', async () => {
+    checkedHashes.length = 0
+    const known = await server.signIn({ ...ASHA, password: 'x' }, '203.0.113.40')
+    const unknown = await server.signIn({ email: 'who@example.in', password: 'x' }, '203.0.113.41')
+    expect(unknown.status).toBe(known.status)
+    expect(unknown.body).toEqual(known.body)
+    // one argon2 check each, of a hash of the same cost
+    expect(checkedHashes).toEqual([expect.stringContaining('$argon2id$'), undefined])
+  })
+
+  test('a reset is answered alike, and mails nobody', async () => {
+    const before = (await server.mails()).length
+    const ask = (email: string) =>
+      server.account('sendOobCode', { requestType: 'PASSWORD_RESET', email })
+    const unknown = await ask('who@example.in')
+    const known = await ask(ASHA.email)
+    expect(unknown.status).toBe(200)
+    expect(Object.keys(unknown.body)).toEqual(Object.keys(known.body))
+    await server.mail(before + 1)
+    const codes = await server.db.selectFrom('reset_code').selectAll().execute()
+    expect((await server.mails()).length).toBe(before + 1)
+    expect(codes.filter((code) => code.used_at === null)).toHaveLength(1)
+  })
+})

@@ -1,0 +1,98 @@
+import type { Database } from '../database/connection.ts'
+import { setPasswordHash } from '../session/administrator.ts'
+import { registerDevice } from '../session/device.ts'
+import { hashPassword } from '../session/password.ts'
+import { newSecret, secretHash } from '../session/secret.ts'
+
+export const MAILED_CODE_MINUTES = 60
+export const HANDED_CODE_MINUTES = 24 * 60
+
+/**
+ * A code that lets its bearer choose the administrator's password once. Earlier codes stay good until
+ * one is used, so that nobody can take a person's link away by asking for another.
+ */
+export async function createResetCode(
+  db: Database,
+  administratorId: string,
+  way: 'mailed' | 'handed',
+  now: Date,
+): Promise<string> {
+  const minutes = way === 'mailed' ? MAILED_CODE_MINUTES : HANDED_CODE_MINUTES
+  const code = newSecret()
+  await db
+    .insertInto('reset_code')
+    .values({
+      code_hash: secretHash(code),
+      administrator_id: administratorId,
+      mailed: way === 'mailed',
+      created_at: now,
+      expires_at: new Date(now.getTime() + minutes * 60_000),
+      used_at: null,
+    })
+    .execute()
+  return code
+}
+
+/** The link under which our own page takes the code, readable by `parseActionCodeURL` of the SDK too. */
+export function resetLink(publicUrl: string, apiKey: string, code: string): string {
+  const link = new URL('/reset-password', publicUrl)
+  link.search = new URLSearchParams({
+    mode: 'resetPassword',
+    oobCode: code,
+    apiKey,
+  }).toString()
+  return link.href
+}
+
+export type ResetCode =
+  | { state: 'good'; administratorId: string; email: string }
+  | { state: 'expired' }
+  | { state: 'unknown' }
+  | { state: 'disabled' }
+
+export async function readResetCode(db: Database, code: string, now: Date): Promise<ResetCode> {
+  const row = await db
+    .selectFrom('reset_code')
+    .innerJoin('administrator', 'administrator.id', 'reset_code.administrator_id')
+    .select(['administrator_id', 'email', 'expires_at', 'used_at', 'disabled_at'])
+    .where('code_hash', '=', secretHash(code))
+    .executeTakeFirst()
+  if (!row || row.used_at) return { state: 'unknown' }
+  if (row.expires_at <= now) return { state: 'expired' }
+  if (row.disabled_at) return { state: 'disabled' }
+  return { state: 'good', administratorId: row.administrator_id, email: row.email }
+}
+
+/**
+ * Sets the password, ends every session and makes the browser a known device. Undefined when the code was
+ * used since it was read.
+ */
+export async function resetPassword(
+  db: Database,
+  { code, newPassword }: { code: string; newPassword: string },
+  now: Date,
+): Promise<{ administratorId: string; deviceToken: string } | undefined> {
+  const passwordHash = await hashPassword(newPassword)
+  return db.transaction().execute(async (trx) => {
+    const used = await trx
+      .updateTable('reset_code')
+      .set({ used_at: now })
+      .where('code_hash', '=', secretHash(code))
+      .where('used_at', 'is', null)
+      .where('expires_at', '>', now)
+      .returning(['administrator_id', 'mailed'])
+      .executeTakeFirst()
+    if (!used) return undefined
+    if (used.mailed)
+      await trx
+        .updateTable('administrator')
+        .set({ email_verified_at: now })
+        .where('id', '=', used.administrator_id)
+        .execute()
+    const administratorId = used.administrator_id
+    await setPasswordHash(trx, administratorId, passwordHash, now)
+    // after the devices were ended: the code proves who it is, as a password would
+    const deviceToken = await registerDevice(trx, administratorId, undefined, now)
+    return { administratorId, deviceToken }
+  })
+}

@@ -1,0 +1,78 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { createServer, type Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { outboxMail, smtpMail } from './mail.ts'
+import { resetMail } from '../identity/reset-mail.ts'
+
+const LINK = 'http://localhost:4000/reset-password?mode=resetPassword&oobCode=abc&apiKey=mandap'
+const MAIL = resetMail({ email: 'asha@example.in', name: 'Asha <R>' }, LINK)
+
+test('without SMTP_URL, each mail is a file of the outbox, named by its time and in the terminal', async () => {
+  const place = await mkdtemp(join(tmpdir(), 'mandap-mail-'))
+  const folder = join(place, 'outbox')
+  const lines: string[] = []
+  const send = outboxMail(folder, 'Mandap <no-reply@localhost>', (line) => lines.push(line))
+  await send(MAIL)
+  await send({ ...MAIL, subject: 'Second' })
+
+  const files = (await readdir(folder)).toSorted()
+  expect(files).toHaveLength(2)
+  expect(lines).toEqual(files.map((file) => `Mail to asha@example.in: ${join(folder, file)}`))
+  const [first, second] = await Promise.all(
+    files.map((file) => readFile(join(folder, file), 'utf8')),
+  )
+  expect(first).toContain('Subject: Reset your Mandap password')
+  expect(second).toContain('Subject: Second')
+  // one line, to be copied
+  expect(first?.split('\r\n')).toContain(LINK)
+  await rm(place, { recursive: true })
+})
+
+test('with SMTP_URL, the mail goes through that server', async () => {
+  const smtp = await mailServer()
+  await smtpMail(`smtp://127.0.0.1:${smtp.port}`, 'Mandap <no-reply@mandap.test>')(MAIL)
+  expect(smtp.received).toContain('MAIL FROM:<no-reply@mandap.test>')
+  expect(smtp.received).toContain('RCPT TO:<asha@example.in>')
+  expect(smtp.received).toContain('From: Mandap <no-reply@mandap.test>')
+  smtp.close()
+})
+
+test('a mail server that refuses is an error', async () => {
+  const smtp = await mailServer({ refuses: true })
+  const send = smtpMail(`smtp://127.0.0.1:${smtp.port}`, 'Mandap <no-reply@mandap.test>')
+  await expect(send(MAIL)).rejects.toThrow('no such mailbox')
+  smtp.close()
+})
+
+test('names go into the mail as text', () => {
+  expect(MAIL.text).toContain('Hello Asha <R>,')
+  expect(MAIL.html).toContain('Hello Asha &lt;R&gt;,')
+  expect(MAIL.html).toContain(`href="${LINK.replaceAll('&', '&amp;')}"`)
+})
+
+/** Enough of an SMTP server to take one mail. */
+async function mailServer({ refuses = false } = {}) {
+  const received: string[] = []
+  const server = createServer((socket: Socket) => {
+    let inMail = false
+    const say = (line: string) => socket.write(`${line}\r\n`)
+    say('220 test')
+    socket.setEncoding('utf8').on('data', (chunk: string) => {
+      for (const line of chunk.split('\r\n').filter(Boolean)) {
+        received.push(line)
+        if (inMail && line !== '.') continue
+        if (line === '.') inMail = false
+        if (line === 'DATA') inMail = true
+        if (line === 'QUIT') socket.end()
+        else if (line.startsWith('RCPT') && refuses) say('550 no such mailbox')
+        else say(line === 'DATA' ? '354 go on' : '250 ok')
+      }
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  const port = typeof address === 'object' ? (address?.port ?? 0) : 0
+  return { port, received, close: () => server.close() }
+}

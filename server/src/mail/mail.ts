@@ -1,0 +1,36 @@
+import { createTransport } from 'nodemailer'
+import { writeMessage } from './outbox.ts'
+
+export interface Mail {
+  to: string
+  subject: string
+  text: string
+  html: string
+}
+
+/** Sends one mail, or rejects with what the mail server said. */
+export type SendMail = (mail: Mail) => Promise<void>
+
+/** Mail through an SMTP server: `smtp://user:password@host:587`, or `smtps:`. */
+export function smtpMail(url: string, from: string): SendMail {
+  const transport = createTransport(url, { from, disableFileAccess: true, disableUrlAccess: true })
+  return async (mail) => {
+    await transport.sendMail(mail)
+  }
+}
+
+/** Mail as one `.eml` file each in `folder`, named by its time; `say` gets a line that names it. */
+export function outboxMail(folder: string, from: string, say: (line: string) => void): SendMail {
+  const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
+  return async (mail) => {
+    const { message } = await transport.sendMail({ from, ...mail, text: unwrapped(mail.text) })
+    const file = await writeMessage(folder, 'eml', message)
+    say(`Mail to ${mail.to}: ${file}`)
+  }
+}
+
+// quoted-printable would break the link for whoever opens the file in an editor
+function unwrapped(text: string) {
+  const head = 'Content-Type: text/plain; charset=utf-8\r\nContent-Transfer-Encoding: 8bit'
+  return { raw: `${head}\r\n\r\n${text.replaceAll(/\r?\n/g, '\r\n')}` }
+}

@@ -1,0 +1,276 @@
+import fastify from 'fastify'
+import { sql } from 'kysely'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { ASHA, codeIn, identityServer } from '../../testing/identity.ts'
+import { registerSession } from '../session/guard.ts'
+import { countedAddress, consumeAttempt, LIMITS, deleteOldAttempts } from './rate-limit.ts'
+
+const WRONG = { email: ASHA.email, password: 'not the password' }
+const SMALL = {
+  ...LIMITS,
+  signInByAccountAndAddress: { tries: 3, seconds: 900 },
+  signInByAddress: { tries: 5, seconds: 900 },
+  signInByAccount: { tries: 6, seconds: 3600 },
+  resetByAccount: { tries: 2, seconds: 3600 },
+  resetByAddress: { tries: 3, seconds: 3600 },
+  newPasswordByAddress: { tries: 2, seconds: 900 },
+  newPasswordByCode: { tries: 2, seconds: 900 },
+  refreshByAddress: { tries: 2, seconds: 60 },
+  refreshBySession: { tries: 3, seconds: 60 },
+}
+
+let server: Awaited<ReturnType<typeof identityServer>>
+beforeEach(async () => {
+  server = await identityServer({ limits: SMALL })
+})
+afterEach(() => server.close())
+
+async function tryTimes(
+  count: number,
+  attempt: (n: number) => Promise<{ body: { error?: { message: string } } }>,
+) {
+  const messages = []
+  for (let n = 1; n <= count; n++) messages.push((await attempt(n)).body.error?.message ?? 'ok')
+  return messages
+}
+
+describe('sign-in', () => {
+  test('per account and address: then also the right password waits, but elsewhere it does not', async () => {
+    expect(await tryTimes(4, () => server.signIn(WRONG))).toEqual([
+      'INVALID_LOGIN_CREDENTIALS',
+      'INVALID_LOGIN_CREDENTIALS',
+      'INVALID_LOGIN_CREDENTIALS',
+      'TOO_MANY_ATTEMPTS_TRY_LATER',
+    ])
+    const refused = await server.signIn()
+    expect(refused.status).toBe(400)
+    expect(refused.body.error).toEqual({
+      code: 400,
+      message: 'TOO_MANY_ATTEMPTS_TRY_LATER',
+      errors: [{ message: 'TOO_MANY_ATTEMPTS_TRY_LATER', domain: 'global', reason: 'invalid' }],
+    })
+    expect(refused.headers.get('retry-after')).toBe('900')
+    expect((await server.signIn(ASHA, '198.51.100.1')).status).toBe(200)
+    // tries while it is closed do not keep it closed
+    server.wait({ minutes: 15 })
+    expect((await server.signIn()).status).toBe(200)
+  })
+
+  test('a right password after some wrong ones starts the account anew', async () => {
+    for (let round = 1; round <= 3; round++) {
+      await tryTimes(2, () => server.signIn(WRONG, `198.51.100.${round}`))
+      expect((await server.signIn(ASHA, `198.51.100.${round}`)).status).toBe(200)
+      await tryTimes(2, () => server.signIn(WRONG, `198.51.100.${round}`))
+      expect((await server.signIn(ASHA, `198.51.100.${round}`)).status).toBe(200)
+      await server.db.deleteFrom('attempt').execute()
+    }
+  })
+
+  test('per address, over many accounts; right passwords are not counted', async () => {
+    expect(await tryTimes(8, () => server.signIn())).toEqual(Array(8).fill('ok'))
+    const guesses = await tryTimes(6, (n) =>
+      server.signIn({ email: `person${n}@example.in`, password: 'guess' }),
+    )
+    expect(guesses.at(4)).toBe('INVALID_LOGIN_CREDENTIALS')
+    expect(guesses.at(5)).toBe('TOO_MANY_ATTEMPTS_TRY_LATER')
+  })
+
+  test('per account, from many addresses, without locking out an address that it knows', async () => {
+    await server.signIn(ASHA, '192.0.2.1')
+    const guesses = await tryTimes(7, (n) => server.signIn(WRONG, `198.51.100.${n}`))
+    expect(guesses.at(5)).toBe('INVALID_LOGIN_CREDENTIALS')
+    expect(guesses.at(6)).toBe('TOO_MANY_ATTEMPTS_TRY_LATER')
+    expect((await server.signIn(ASHA, '198.51.100.99')).status).toBe(400)
+    expect((await server.signIn(ASHA, '192.0.2.1')).status).toBe(200)
+  })
+
+  test('an unknown account is limited alike', async () => {
+    const nobody = { email: 'nobody@example.in', password: 'guess' }
+    expect((await tryTimes(4, () => server.signIn(nobody))).at(3)).toBe(
+      'TOO_MANY_ATTEMPTS_TRY_LATER',
+    )
+  })
+
+  test('a reset opens the account again', async () => {
+    await tryTimes(4, () => server.signIn(WRONG))
+    await server.account('sendOobCode', { requestType: 'PASSWORD_RESET', email: ASHA.email })
+    const oobCode = codeIn(await server.mail())
+    const newPassword = 'jasmine-canopy-42'
+    await server.account('resetPassword', { oobCode, newPassword })
+    expect((await server.signIn({ ...ASHA, password: newPassword })).status).toBe(200)
+  })
+
+  test('tries in parallel cannot pass the limit together', async () => {
+    const counters = [
+      { limit: 'signInByAddress', subject: '192.0.2.9' },
+      { limit: 'signInByAccount', subject: 'asha' },
+    ] as const
+    const waits = await Promise.all(
+      Array.from({ length: 40 }, () => consumeAttempt(server.db, SMALL, counters, server.now())),
+    )
+    expect(waits.filter((wait) => wait === 0)).toHaveLength(5)
+  })
+})
+
+const attempts = () =>
+  server.db.selectFrom('attempt').selectAll().orderBy('kind').orderBy('subject').execute()
+
+/** Another e-mail address for each number, as long as one may be. */
+const stranger = (n: number) => ({ email: `${n}@${'x'.repeat(240)}.example`, password: 'guess' })
+
+describe('the table of attempts', () => {
+  test('takes no row from an address that is over its limit, whatever e-mails it tries', async () => {
+    await tryTimes(6, (n) => server.signIn(stranger(n)))
+    const before = await attempts()
+    expect(before).toHaveLength(1 + 2 * SMALL.signInByAddress.tries)
+    const refused = await tryTimes(30, (n) => server.signIn(stranger(100 + n)))
+    expect(new Set(refused)).toEqual(new Set(['TOO_MANY_ATTEMPTS_TRY_LATER']))
+    expect(await attempts()).toEqual(before)
+  })
+
+  test('takes as few rows from an address that tries many e-mails at once', async () => {
+    const tries = Array.from({ length: 60 }, (_, n) => server.signIn(stranger(n)))
+    const statuses = (await Promise.all(tries)).map(({ body }) => body.error.message)
+    const checked = statuses.filter((message) => message === 'INVALID_LOGIN_CREDENTIALS')
+    expect(checked).toHaveLength(SMALL.signInByAddress.tries)
+    expect(await attempts()).toHaveLength(1 + 2 * SMALL.signInByAddress.tries)
+  })
+
+  test('is not written by a try beyond the limit of an account', async () => {
+    await tryTimes(4, () => server.signIn(WRONG))
+    const before = await attempts()
+    await tryTimes(10, () => server.signIn(WRONG))
+    expect(await attempts()).toEqual(before)
+  })
+
+  test('holds hashes of 128 bits, alike in every process, and nothing that was typed', async () => {
+    await server.signIn({ email: 'Nobody@Example.in', password: 'guess' }, '198.51.100.7')
+    const email = 'qk4C_3kL9_WgBhw9BcuvHI'
+    const address = '4YMiC2mcEKg8p740M9Io7Q'
+    expect((await attempts()).map(({ kind, subject }) => [kind, subject])).toEqual([
+      ['signInByAccount', email],
+      ['signInByAccountAndAddress', `${email} ${address}`],
+      ['signInByAddress', address],
+    ])
+  })
+
+  test.each([255, 4000])('takes nothing from an e-mail address of %i bytes', async (length) => {
+    const email = `${'x'.repeat(length - 9)}@a.exampl`
+    for (const method of ['signInWithPassword', 'sendOobCode']) {
+      const body = { email, password: 'guess', requestType: 'PASSWORD_RESET' }
+      const answer = await server.account(method, body)
+      expect([answer.status, answer.body.error.message]).toEqual([400, 'INVALID_EMAIL'])
+    }
+    expect(await attempts()).toEqual([])
+    const longest = email.slice(length - 254)
+    expect((await server.signIn({ email: longest, password: 'guess' })).body.error.message).toBe(
+      'INVALID_LOGIN_CREDENTIALS',
+    )
+  })
+
+  test('does not grow while one counter is updated', async () => {
+    const counter = { limit: 'refreshByAddress', subject: '192.0.2.9' } as const
+    const many = { ...LIMITS, refreshByAddress: { tries: 1000, seconds: 60 } }
+    for (let n = 0; n < 500; n++) await consumeAttempt(server.db, many, [counter], server.now())
+    const size = sql<{ bytes: number }>`select pg_relation_size('attempt') as bytes`
+    const { rows } = await size.execute(server.db)
+    expect(rows[0]?.bytes).toBeLessThanOrEqual(4 * 8192)
+  })
+
+  test('is swept every minute of the counters whose window is over', async () => {
+    await server.signIn(WRONG)
+    server.wait({ minutes: 15, seconds: 1 })
+    const open = { limit: 'signInByAddress', subject: '192.0.2.9' } as const
+    await consumeAttempt(server.db, LIMITS, [open], server.now())
+
+    const timers = vi.spyOn(globalThis, 'setInterval')
+    const app = fastify()
+    const identity = { kind: 'embedded', publicUrl: 'http://mandap.test' } as const
+    registerSession(app, { db: server.db, identity, now: server.now })
+    const everyMinute = timers.mock.calls.find(([, milliseconds]) => milliseconds === 60_000)
+    timers.mockRestore()
+    everyMinute?.[0]()
+    const kinds = async () => (await attempts()).map(({ kind }) => kind)
+    // that of the account lasts an hour
+    await expect.poll(kinds).toEqual(['signInByAccount', 'signInByAddress'])
+    await app.close()
+
+    server.wait({ hours: 1 })
+    await deleteOldAttempts(server.db, server.now())
+    expect(await attempts()).toEqual([])
+  })
+})
+
+function askReset(email: string, address: string) {
+  const body = { requestType: 'PASSWORD_RESET', email }
+  return server.account('sendOobCode', body, { 'x-forwarded-for': address })
+}
+
+describe('resets and tokens', () => {
+  test.each([ASHA.email, 'nobody@example.in'])('mails to %s, per account', async (email) => {
+    expect(await tryTimes(3, (n) => askReset(email, `198.51.100.${n}`))).toEqual([
+      'ok',
+      'ok',
+      'TOO_MANY_ATTEMPTS_TRY_LATER',
+    ])
+  })
+
+  test('a link that was mailed before stays good when another is asked for', async () => {
+    await askReset(ASHA.email, '192.0.2.1')
+    const oobCode = codeIn(await server.mail())
+    await askReset(ASHA.email, '198.51.100.1')
+    await server.mail(2)
+    expect((await server.account('resetPassword', { oobCode })).status).toBe(200)
+  })
+
+  test('mails per address', async () => {
+    const messages = await tryTimes(4, (n) => askReset(`person${n}@example.in`, '192.0.2.1'))
+    expect(messages.at(3)).toBe('TOO_MANY_ATTEMPTS_TRY_LATER')
+  })
+
+  test('guessed reset codes per address, which keep nobody from using a right one there', async () => {
+    await askReset(ASHA.email, '192.0.2.1')
+    const oobCode = codeIn(await server.mail())
+    const messages = await tryTimes(3, () => server.account('resetPassword', { oobCode: 'guess' }))
+    expect(messages.at(2)).toBe('TOO_MANY_ATTEMPTS_TRY_LATER')
+    const newPassword = 'jasmine-canopy-42'
+    expect((await server.account('resetPassword', { oobCode, newPassword })).status).toBe(200)
+  })
+
+  test('new passwords per reset code', async () => {
+    await askReset(ASHA.email, '192.0.2.1')
+    const oobCode = codeIn(await server.mail())
+    const counter = { limit: 'newPasswordByCode', subject: oobCode } as const
+    for (let n = 0; n < 2; n++) await consumeAttempt(server.db, SMALL, [counter], server.now())
+    const reset = await server.account('resetPassword', { oobCode, newPassword: ASHA.password })
+    expect(reset.body.error.message).toBe('TOO_MANY_ATTEMPTS_TRY_LATER')
+    expect((await server.account('resetPassword', { oobCode })).status).toBe(200)
+  })
+
+  test('guessed refresh tokens per address, in the envelope of the token service', async () => {
+    await tryTimes(2, () => server.refresh('guess'))
+    expect((await server.refresh('guess')).body.error).toEqual({
+      code: 400,
+      message: 'TOO_MANY_ATTEMPTS_TRY_LATER',
+      status: 'INVALID_ARGUMENT',
+    })
+  })
+
+  test('refreshes per session, however often its address guesses', async () => {
+    const { body } = await server.signIn()
+    await tryTimes(3, () => server.refresh('guess'))
+    const messages = await tryTimes(4, () => server.refresh(body.refreshToken))
+    expect(messages).toEqual(['ok', 'ok', 'ok', 'TOO_MANY_ATTEMPTS_TRY_LATER'])
+  })
+})
+
+test.each([
+  ['203.0.113.7', '203.0.113.7'],
+  ['::ffff:203.0.113.7', '203.0.113.7'],
+  ['2001:db8:1:2:aaaa:bbbb:cccc:dddd', '2001:db8:1:2::'],
+  ['2001:db8:1:2::1', '2001:db8:1:2::'],
+  ['::1', '::'],
+  ['not an address', 'not an address'],
+])('%s is counted as %s', (ip, counted) => {
+  expect(countedAddress(ip)).toBe(counted)
+})

@@ -1,0 +1,205 @@
+import { createHash } from 'node:crypto'
+import ipaddr from 'ipaddr.js'
+import { sql } from 'kysely'
+import type { Database } from '../database/connection.ts'
+import type { Device } from '../session/device.ts'
+
+/** At most `tries` in a window of `seconds`, which begins with the first try. */
+export interface Limit {
+  tries: number
+  seconds: number
+}
+
+/** docs/decisions/sign-in-limits.md and super-admin.md say why these. */
+export const LIMITS = {
+  signInByAccountAndAddress: { tries: 10, seconds: 15 * 60 },
+  signInByAddress: { tries: 100, seconds: 15 * 60 },
+  signInByAccount: { tries: 100, seconds: 60 * 60 },
+  signInByDevice: { tries: 10, seconds: 15 * 60 },
+  resetByAccount: { tries: 5, seconds: 60 * 60 },
+  resetByAddress: { tries: 20, seconds: 60 * 60 },
+  resetByDevice: { tries: 5, seconds: 60 * 60 },
+  newPasswordByCode: { tries: 10, seconds: 15 * 60 },
+  newPasswordByAddress: { tries: 50, seconds: 15 * 60 },
+  refreshByAddress: { tries: 600, seconds: 60 },
+  refreshBySession: { tries: 60, seconds: 60 },
+  sendOtpByAccount: { tries: 5, seconds: 15 * 60 },
+  sendOtpByAddress: { tries: 20, seconds: 15 * 60 },
+  tryOtpByAccount: { tries: 20, seconds: 60 * 60 },
+  tryOtpByAddress: { tries: 60, seconds: 60 * 60 },
+  exportByAccount: { tries: 60, seconds: 60 * 60 },
+} satisfies Record<string, Limit>
+
+type LimitName = keyof typeof LIMITS
+export type Limits = Record<LimitName, Limit>
+
+/** One counter: a limit, and the account, address or both that it counts. */
+export interface Counter {
+  limit: LimitName
+  subject: string | readonly string[]
+}
+
+/**
+ * Counts one try on each counter before anything is tried. Returns the seconds to wait, 0 when the try is
+ * allowed. A try beyond a limit only reads, so that refused tries fill no disk. Tries in parallel cannot
+ * pass a limit together: the first counter decides before the next one is written.
+ */
+export async function consumeAttempt(
+  db: Database,
+  limits: Limits,
+  counters: readonly Counter[],
+  now: Date,
+): Promise<number> {
+  const wait = await secondsToWait(db, limits, counters, now)
+  if (wait > 0) return wait
+  for (const counter of counters) {
+    if (await increment(db, limits[counter.limit], counter, now)) continue
+    return Math.max(1, await secondsToWait(db, limits, [counter], now))
+  }
+  return 0
+}
+
+/** The seconds until all of these counters are below their limits, 0 when they are. */
+async function secondsToWait(
+  db: Database,
+  limits: Limits,
+  counters: readonly Counter[],
+  now: Date,
+): Promise<number> {
+  const rows = await db
+    .selectFrom('attempt')
+    .select(['kind', 'count', 'window_ends_at'])
+    .where('window_ends_at', '>', now)
+    .where((eb) =>
+      eb.or(
+        counters.map(({ limit, subject }) =>
+          eb('kind', '=', limit).and('subject', '=', storedSubject(subject)),
+        ),
+      ),
+    )
+    .execute()
+  const allowed = new Map<string, number>(counters.map(({ limit }) => [limit, limits[limit].tries]))
+  const waits = rows
+    .filter(({ kind, count }) => count >= (allowed.get(kind) ?? 0))
+    .map(({ window_ends_at }) => (window_ends_at.getTime() - now.getTime()) / 1000)
+  return Math.ceil(Math.max(0, ...waits))
+}
+
+/** Adds one try to a counter. False when the counter is at its limit; then nothing is written. */
+async function increment(
+  db: Database,
+  { tries, seconds }: Limit,
+  { limit, subject }: Counter,
+  now: Date,
+): Promise<boolean> {
+  const counted = await db
+    .insertInto('attempt')
+    .values({
+      kind: limit,
+      subject: storedSubject(subject),
+      count: 1,
+      window_ends_at: new Date(now.getTime() + seconds * 1000),
+    })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['kind', 'subject'])
+        .doUpdateSet({
+          count: sql<number>`case when attempt.window_ends_at <= ${now} then 1 else attempt.count + 1 end`,
+          window_ends_at: sql<Date>`case when attempt.window_ends_at <= ${now}
+            then excluded.window_ends_at else attempt.window_ends_at end`,
+        })
+        .where((eb) =>
+          eb.or([eb('attempt.window_ends_at', '<=', now), eb('attempt.count', '<', tries)]),
+        ),
+    )
+    .returning('count')
+    .executeTakeFirst()
+  return counted !== undefined
+}
+
+/** Takes one try back: it turned out to be rightful. */
+export async function refundAttempt(db: Database, counters: readonly Counter[]) {
+  for (const { limit, subject } of counters)
+    await db
+      .updateTable('attempt')
+      .set((eb) => ({ count: eb('count', '-', 1) }))
+      .where('kind', '=', limit)
+      .where('subject', '=', storedSubject(subject))
+      .where('count', '>', 0)
+      .execute()
+}
+
+/** Resets a counter to zero. */
+export async function clearCounter(db: Database, { limit, subject }: Counter) {
+  await db
+    .deleteFrom('attempt')
+    .where('kind', '=', limit)
+    .where('subject', '=', storedSubject(subject))
+    .execute()
+}
+
+/** Deletes counters whose window is over. Any number of processes may do it, at any time. */
+export async function deleteOldAttempts(db: Database, now: Date): Promise<void> {
+  await db.deleteFrom('attempt').where('window_ends_at', '<', now).execute()
+}
+
+/** The address that limits count: an IPv4 address, or the /64 that one IPv6 subscriber has to itself. */
+export function countedAddress(ip: string): string {
+  if (!ipaddr.isValid(ip)) return ip
+  const address = ipaddr.process(ip)
+  if (address.kind() === 'ipv4') return address.toString()
+  return ipaddr.IPv6.networkAddressFromCIDR(`${address.toNormalizedString()}/64`).toString()
+}
+
+/** Who tries to sign in: an account, from an address that it may know, in a browser that it may know. */
+interface SignInAttempt {
+  emailFolded: string
+  address: string
+  isKnownAddress: boolean
+  device: Device | undefined
+}
+
+/** The counters of one sign-in, the widest first: a closed address leaves no row for the account. */
+export function signInCounters(attempt: SignInAttempt): Counter[] {
+  const { emailFolded, address, isKnownAddress, device } = attempt
+  // nobody else can exhaust the limit of a known device
+  if (device) return [{ limit: 'signInByDevice', subject: device.toString('hex') }]
+  const counters: Counter[] = [{ limit: 'signInByAddress', subject: address }]
+  // guesses from many addresses must not lock the administrator's own address out
+  if (!isKnownAddress) counters.push({ limit: 'signInByAccount', subject: emailFolded })
+  counters.push({ limit: 'signInByAccountAndAddress', subject: [emailFolded, address] })
+  return counters
+}
+
+/** The counters of one reset mail. */
+export function resetCounters(attempt: Omit<SignInAttempt, 'isKnownAddress'>): Counter[] {
+  const { emailFolded, address, device } = attempt
+  if (device) return [{ limit: 'resetByDevice', subject: device.toString('hex') }]
+  return [
+    { limit: 'resetByAddress', subject: address },
+    { limit: 'resetByAccount', subject: emailFolded },
+  ]
+}
+
+/** Resets every counter of an account to zero, whatever the address. */
+export async function clearAccountCounters(db: Database, emailFolded: string) {
+  await db
+    .deleteFrom('attempt')
+    .where((eb) =>
+      eb.or([
+        eb('kind', '=', 'signInByAccount').and('subject', '=', storedSubject(emailFolded)),
+        eb('kind', '=', 'signInByAccountAndAddress').and(
+          sql<boolean>`starts_with(subject, ${storedSubject([emailFolded, ''])})`,
+        ),
+      ]),
+    )
+    .execute()
+}
+
+// hashed: rows stay small whatever was typed, and nobody reads from them which e-mails were tried
+function storedSubject(subject: string | readonly string[]): string {
+  return [subject]
+    .flat()
+    .map((part) => part && createHash('sha256').update(part).digest('base64url').slice(0, 22))
+    .join(' ')
+}

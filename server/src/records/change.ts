@@ -1,0 +1,132 @@
+import type { RecordChange } from '@mandap/contract/booking.ts'
+import { maskedField } from '@mandap/domain/partner/personal-number.ts'
+import type { JsonObject } from '@mandap/domain/wire/read.ts'
+import type { FastifyReply } from 'fastify'
+import type { Database } from '../database/connection.ts'
+import { envelope, notFound, HttpError } from '../http/http-error.ts'
+import type { Answer } from '../http/write-route.ts'
+import { difference } from './difference.ts'
+import type { RecordKind } from './kind.ts'
+import { serialize } from './read.ts'
+import { toStoredRecord } from './stored-record.ts'
+import { type Act, lockRows, type StoredRow, updateRows } from './write.ts'
+
+/** What came of a change: the record as it now is, or why it was not made. */
+export type Outcome =
+  | { is: 'done'; row: StoredRow }
+  | { is: 'missing' }
+  | { is: 'stale'; row: StoredRow; changes: RecordChange[] }
+
+/** The record as it shall be, and what act that is; an update where it does not say. */
+export interface Changed {
+  body: JsonObject
+  act?: Act
+}
+
+export interface ChangeRequest {
+  id: string
+  /** The version that the change was made on; null to change whichever is there. */
+  version: number | null
+  by: string
+  /** Asked with the locked record. May throw a `Problem`, and nothing is changed. */
+  change: (body: JsonObject, trx: Database) => Changed | Promise<Changed>
+}
+
+/**
+ * Changes one record, locked until the transaction ends, and records who changed what, as the last step of
+ * the transaction. What is the same stays.
+ */
+export async function changeRecordIn<F extends { id: string }>(
+  trx: Database,
+  kind: RecordKind<F>,
+  { id, version, by, change }: ChangeRequest,
+): Promise<Outcome> {
+  const [row] = await lockRows(trx, kind, [id])
+  if (!row) return { is: 'missing' }
+  if (isStale(row, version)) return stale(trx, kind, row, version)
+  const { body, act } = await change(row.body, trx)
+  const record = toStoredRecord(kind, body)
+  if (record.indexFields.id !== id)
+    throw new HttpError(400, 'INVALID', 'The id of a record cannot be changed.', '_id')
+  const differing = difference(row.body, record.body)
+  if (differing === null) return { is: 'done', row }
+  await updateRows(trx, kind, [{ record, difference: differing, act }], by)
+  return { is: 'done', row: { id, body: record.body, version: row.version + 1 } }
+}
+
+/** Whether somebody else has changed a record since the version that a change was made on. */
+export function isStale(row: StoredRow, version: number | null): version is number {
+  return version !== null && version !== row.version
+}
+
+/** The outcome for a change that was made on an old version: the record, and what was changed since. */
+export async function stale(
+  trx: Database,
+  kind: Pick<RecordKind, 'subject'>,
+  row: StoredRow,
+  version: number,
+): Promise<Outcome & { is: 'stale' }> {
+  return { is: 'stale', row, changes: await changesSince(trx, kind, row.id, version) }
+}
+
+async function changesSince(
+  db: Database,
+  kind: Pick<RecordKind, 'subject'>,
+  id: string,
+  version: number,
+): Promise<RecordChange[]> {
+  const rows = await db
+    .selectFrom('activity')
+    .select(['version', 'at', 'by', 'before', 'after'])
+    .where('subject', '=', kind.subject)
+    .where('subject_id', '=', id)
+    .where('version', '>', version)
+    .orderBy('id')
+    .$narrowType<{ version: number }>()
+    .execute()
+  return rows.map(({ at, by, before, after, ...change }) => ({
+    version: change.version,
+    at: at.toISOString(),
+    by,
+    fields: [...new Set([...Object.keys(before), ...Object.keys(after)])].map((field) => ({
+      field,
+      ...(Object.hasOwn(before, field) && { before: maskedField(field, before[field]) }),
+      ...(Object.hasOwn(after, field) && { after: maskedField(field, after[field]) }),
+    })),
+  }))
+}
+
+/** The version of an `If-Match` that the contract allows; null for none and for `*`. */
+export function versionOf(ifMatch: string | undefined): number | null {
+  const digits = ifMatch && /\d+/.exec(ifMatch)?.[0]
+  return digits ? Number(digits) : null
+}
+
+export function sendRecord(reply: FastifyReply, { version }: StoredRow, record: JsonObject) {
+  return reply.header('etag', etagOf(version)).send(record)
+}
+
+/** Answers a write with the record as it now is. */
+export function recordAnswer(row: StoredRow, status = 200): Answer {
+  return { status, etag: etagOf(row.version), body: serialize(row) }
+}
+
+/** Answers a change: the record, 404 with `missing`, or 409 with the current record and the changes since. */
+export function changeAnswer(outcome: Outcome, missing: string): Answer {
+  switch (outcome.is) {
+    case 'done':
+      return recordAnswer(outcome.row)
+    case 'missing':
+      throw notFound(missing)
+    case 'stale': {
+      const { row, changes } = outcome
+      const message = 'Somebody else changed this record meanwhile.'
+      const body = { ...envelope('STALE', message), current: serialize(row), changes }
+      return { status: 409, etag: etagOf(row.version), body }
+    }
+  }
+}
+
+function etagOf(version: number): string {
+  return `"${version}"`
+}

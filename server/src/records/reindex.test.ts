@@ -1,0 +1,60 @@
+import { bookingJson, partnerJson, userJson } from '@mandap/domain/testing/builders.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { scratchDatabase } from '../../testing/database.ts'
+import { BOOKING } from '../booking/kind.ts'
+import { upsertBookings } from '../booking/store.ts'
+import { PARTNER } from '../partner/kind.ts'
+import { putPartners } from '../partner/store.ts'
+import { USER } from '../user/kind.ts'
+import { putUsers } from '../user/store.ts'
+import { reindexRecords } from './reindex.ts'
+
+let scratch: Awaited<ReturnType<typeof scratchDatabase>>
+beforeAll(async () => {
+  scratch = await scratchDatabase()
+})
+afterAll(() => scratch.drop())
+
+const steered = 'As\u202Eha\u0007 Rao'
+
+test('computes the index fields of older records again, once', async () => {
+  const { db } = scratch
+  await upsertBookings(db, [bookingJson({ _id: 'b', partnerName: steered })], 'import')
+  await putUsers(db, [userJson({ _id: 'u', fullName: steered })], 'import')
+  await putPartners(
+    db,
+    [
+      partnerJson({ _id: 'p', name: '\u3164', status: 'approved\u200B' }),
+      partnerJson({ _id: 'plain', name: 'Asha' }),
+    ],
+    'import',
+  )
+  // as an older release computed them; records of plain ASCII are not read
+  await db.updateTable('booking').set({ partner_name: 'older' }).execute()
+  await db.updateTable('app_user').set({ name: 'older' }).execute()
+  await db
+    .updateTable('partner')
+    .set({ name: 'older', status: 'approved\u200B', missing_items: [] })
+    .execute()
+
+  await reindexRecords(db, [BOOKING, PARTNER, USER])
+  const partners = await db.selectFrom('partner').selectAll().orderBy('id').execute()
+  expect(partners).toMatchObject([
+    { id: 'p', name: '', status: 'approved', missing_items: ['name'], version: 1 },
+    { id: 'plain', name: 'older' },
+  ])
+  expect(partners[0]?.body).toMatchObject({ name: '\u3164', status: 'approved\u200B' })
+  const booking = await db.selectFrom('booking').selectAll().executeTakeFirstOrThrow()
+  expect(booking).toMatchObject({ partner_name: 'asha rao', version: 1, updated_by: 'import' })
+  const user = await db.selectFrom('app_user').selectAll().executeTakeFirstOrThrow()
+  expect(user).toMatchObject({ name: 'asha rao', version: 1 })
+  expect(
+    await db.selectFrom('activity').selectAll().where('kind', '=', 'update').execute(),
+  ).toEqual([])
+
+  await db.updateTable('app_user').set({ name: 'older' }).execute()
+  await reindexRecords(db, [BOOKING, PARTNER, USER])
+  expect((await db.selectFrom('app_user').select('name').executeTakeFirstOrThrow()).name).toBe(
+    'older',
+  )
+})

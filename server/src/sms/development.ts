@@ -1,0 +1,11 @@
+import { writeMessage } from '../mail/outbox.ts'
+import type { SmsTransport } from './sms.ts'
+
+/** Each SMS as a `.txt` file in `folder`; `say` gets a line that names it. */
+export function developmentSms(folder: string, say: (line: string) => void): SmsTransport['send'] {
+  return async ({ number, text }) => {
+    const file = await writeMessage(folder, 'txt', `To: ${number}\n\n${text}\n`)
+    say(`SMS to ${number}: ${file}`)
+    return { is: 'sent' }
+  }
+}

@@ -1,0 +1,43 @@
+import { readText } from '@mandap/domain/wire/read.ts'
+import { OTP_MINUTES } from '../super-admin/otp.ts'
+import { COUNTRY_CODE, isPassing, post, type ServiceAnswer, unsent } from './service.ts'
+import type { SmsOutcome, SmsTransport } from './sms.ts'
+
+export interface Msg91Settings {
+  key: string
+  templateId: string
+}
+
+const URL_OF_SERVICE = 'https://control.msg91.com/api/v5/otp'
+
+// its codes: no balance, and the same request again within ten seconds
+const BALANCE = 301
+const TWICE = 311
+
+/** MSG91's OTP call, with an OTP of our own: the service only carries it. */
+export function msg91(
+  { key, templateId }: Msg91Settings,
+  url = URL_OF_SERVICE,
+): SmsTransport['send'] {
+  return async ({ number, otp }, signal) => {
+    const address = new URL(url)
+    address.search = new URLSearchParams({
+      template_id: templateId,
+      mobile: `${COUNTRY_CODE}${number}`,
+      otp,
+      otp_expiry: String(OTP_MINUTES),
+    }).toString()
+    const headers = { authkey: key, 'content-type': 'application/json' }
+    return outcome(await post(address, { headers, body: '{}', signal }))
+  }
+}
+
+// it answers many a refusal with 200, and some without a code
+function outcome(answer: ServiceAnswer): SmsOutcome {
+  const { status, body } = answer
+  const code = Number(body['code'])
+  if (status === 200 && body['type'] === 'success') return { is: 'sent' }
+  if (isPassing(answer) || code === TWICE) return unsent('tryAgain', answer)
+  const isBalance = code === BALANCE || /balance|credit/i.test(readText(body['message']))
+  return unsent(isBalance ? 'balance' : 'configuration', answer)
+}

@@ -1,0 +1,44 @@
+import { join } from 'node:path'
+import type { Config } from '../config/config.ts'
+import { isLoopback } from '../network/loopback.ts'
+import { developmentSms } from './development.ts'
+import { fast2sms } from './fast2sms.ts'
+import { msg91 } from './msg91.ts'
+import type { SmsTransport } from './sms.ts'
+import { twilio } from './twilio.ts'
+
+/** The transport that `SMS` names; `say` gets a line for each SMS that only became a file. */
+export function smsTransport(config: Config, say: (line: string) => void): SmsTransport {
+  switch (config.sms) {
+    case 'development':
+      return {
+        // behind a proxy it is not only this machine that asks
+        showsOtp: isLoopback(new URL(config.publicUrl).hostname),
+        send: developmentSms(join(config.dataDir, 'outbox'), say),
+      }
+    case 'fast2sms':
+      return {
+        showsOtp: false,
+        send: fast2sms({
+          key: config.fast2smsKey ?? '',
+          route: config.fast2smsRoute,
+          senderId: config.fast2smsSenderId ?? '',
+          messageId: config.fast2smsMessageId ?? '',
+        }),
+      }
+    case 'msg91':
+      return {
+        showsOtp: false,
+        send: msg91({ key: config.msg91Key ?? '', templateId: config.msg91TemplateId ?? '' }),
+      }
+    case 'twilio':
+      return {
+        showsOtp: false,
+        send: twilio({
+          accountSid: config.twilioAccountSid ?? '',
+          authToken: config.twilioAuthToken ?? '',
+          from: config.twilioFrom ?? '',
+        }),
+      }
+  }
+}

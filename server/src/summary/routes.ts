@@ -1,9 +1,0 @@
-import type { FastifyInstance } from 'fastify'
-import { registerRoute } from '../call.ts'
-import type { Database } from '../database/connection.ts'
-import { summaryOf } from './counters.ts'
-
-/** `GET /summary`. */
-export function registerSummary(app: FastifyInstance, { db }: { db: Database }): void {
-  registerRoute(app, 'GET /summary', () => summaryOf(db))
-}

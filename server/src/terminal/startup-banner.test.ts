@@ -1,0 +1,43 @@
+import { describe, expect, test } from 'vitest'
+import { readConfig } from '../config/config.ts'
+import { DEMONSTRATION_NUMBERS } from '../config/exposure.ts'
+import { startupBanner } from './startup-banner.ts'
+
+function said(env: NodeJS.ProcessEnv): string {
+  return startupBanner(readConfig(env), 'the place', performance.now())
+}
+
+test('the start tells the demonstration’s Super Admin numbers, and where their SMS are', () => {
+  expect(said({ DATA_DIR: '/data' })).toContain(DEMONSTRATION_NUMBERS.join(', '))
+  expect(said({ DATA_DIR: '/data' })).toMatch(/SMS +\/data\/outbox\n/)
+})
+
+test('but of our own numbers the last digits alone', () => {
+  const numbers = '9812345671,9812345672,9812345673'
+  const env = { SUPER_ADMIN_NUMBERS: numbers, SMS: 'fast2sms', FAST2SMS_KEY: 'the-key' }
+  expect(said(env)).toContain('XXXXXX5671, XXXXXX5672, XXXXXX5673')
+  expect(said(env)).toMatch(/SMS +fast2sms\n/)
+  expect(said(env)).not.toMatch(/98123|the-key/)
+})
+
+describe('an address without encryption', () => {
+  const own = { ADMIN_PASSWORD: 'a-password-of-ours', DEMO_DATA: 'none' }
+  const warning = /Warning: browsers reach this server without encryption/
+
+  test.each([
+    { HOST: '0.0.0.0' },
+    { HOST: '0.0.0.0', PUBLIC_URL: 'http://office.example' },
+    { PUBLIC_URL: 'http://office.example' },
+  ])('%j is warned of at the start', (reach) => {
+    expect(said({ ...own, ...reach })).toMatch(warning)
+    expect(said({ ...own, ...reach })).toContain('set PUBLIC_URL to its https:// address')
+  })
+
+  test.each([{}, { HOST: '0.0.0.0', PUBLIC_URL: 'https://office.example' }])('%j is not', (reach) =>
+    expect(said({ ...own, ...reach })).not.toMatch(warning),
+  )
+})
+
+test('and that nobody can become Super Admin where none is named', () => {
+  expect(said({ DEMO_DATA: 'none' })).toMatch(/Super Admin +nobody, until SUPER_ADMIN_NUMBERS/)
+})

@@ -1,0 +1,58 @@
+import { join } from 'node:path'
+import { maskPhone } from '@mandap/domain/super-admin/elevation.ts'
+import type { Config } from '../config/config.ts'
+import { DEMONSTRATION_NUMBERS, DEMONSTRATION_PASSWORD, whyExposed } from '../config/exposure.ts'
+import { paint, since } from './terminal.ts'
+
+/** What a person needs once the server is up. `place` is where the data is, `started` when the start began. */
+export function startupBanner(config: Config, place: string, started: number): string {
+  return [
+    '',
+    `  ${paint('bold', 'Mandap is ready')} ${since(started)}`,
+    '',
+    row('Open', paint('cyan', config.publicUrl)),
+    ...signIn(config),
+    row('Super Admin', superAdmins(config)),
+    row('Data', place),
+    row('Mail', config.smtpUrl ? new URL(config.smtpUrl).host : join(config.dataDir, 'outbox')),
+    row('SMS', config.sms === 'development' ? join(config.dataDir, 'outbox') : config.sms),
+    row('Stop', 'Ctrl-C'),
+    '',
+    ...warnings(config),
+  ].join('\n')
+}
+
+function signIn(config: Config): string[] {
+  if (config.identity === 'firebase') {
+    return [row('Sign in', `through ${config.firebaseProjectId}, once added by npm run admin`)]
+  }
+  if (config.adminPassword !== DEMONSTRATION_PASSWORD)
+    return [row('Sign in', config.adminEmail), row('Password', 'as ADMIN_PASSWORD first said')]
+  return [
+    row('Sign in', config.adminEmail),
+    row('Password', `${DEMONSTRATION_PASSWORD} (on this machine only)`),
+  ]
+}
+
+/** Settings that work, but that nobody should keep, in words that name them. */
+function warnings(config: Config): string[] {
+  if (whyExposed(config) === undefined || config.publicUrl.startsWith('https:')) return []
+  return [
+    `  ${paint('red', 'Warning: browsers reach this server without encryption.')}`,
+    `  PUBLIC_URL is ${config.publicUrl}, so passwords and identity papers cross the network readable.`,
+    '  Put a proxy that speaks HTTPS in front, and set PUBLIC_URL to its https:// address.',
+    '',
+  ]
+}
+
+// their owners' numbers do not belong into a log
+function superAdmins({ superAdminNumbers: numbers }: Config): string {
+  if (numbers.length === 0) return 'nobody, until SUPER_ADMIN_NUMBERS is set'
+  const known: readonly string[] = DEMONSTRATION_NUMBERS
+  const shown = numbers.map((number) => (known.includes(number) ? number : maskPhone(number)))
+  return shown.join(', ')
+}
+
+function row(name: string, value: string): string {
+  return `    ${paint('dim', name.padEnd(13))}${value}`
+}

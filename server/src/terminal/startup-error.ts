@@ -1,0 +1,35 @@
+import { ConfigError } from '../config/config.ts'
+import { DataFolderInUse } from '../database/embedded/folder-lock.ts'
+
+/** What went wrong, for the person who started the server, and what to do about it. */
+export function explainStartupError(error: unknown): string {
+  if (error instanceof ConfigError) return error.problems.join('\n')
+  if (error instanceof DataFolderInUse) {
+    return `${error.message}\nStop that one first, or set DATA_DIR to another folder.`
+  }
+  if (!(error instanceof Error)) return String(error)
+  const listening = explainListening(error)
+  if (listening) return listening
+  // our own sentences come as plain errors; anything else is a surprise and shows where it came from
+  return error.constructor === Error && !('code' in error)
+    ? error.message
+    : (error.stack ?? error.message)
+}
+
+function explainListening(error: Error): string | undefined {
+  const {
+    code,
+    syscall,
+    address,
+    port,
+  }: NodeJS.ErrnoException & { address?: string; port?: number } = error
+  if (code === 'ENOTFOUND') return 'HOST must be an address of this machine.'
+  if (syscall !== 'listen') return undefined
+  const place = `${address ?? ''}:${port ?? ''}`
+  if (code === 'EADDRINUSE') {
+    return `Another program listens on ${place}. Set PORT to a free port: PORT=4001 npm start`
+  }
+  if (code === 'EACCES')
+    return `Listening on ${place} needs more rights. Set PORT to 1024 or higher.`
+  return `The server cannot listen on ${place} (${code}). Set HOST to an address of this machine.`
+}
