@@ -18,7 +18,10 @@ export async function createCopy(root: string, folder: string): Promise<Copy> {
     if (LEFT_OUT.has(name)) continue
     await cp(join(root, name), join(folder, name), {
       recursive: true,
-      filter: (path) => !relative(root, path).split(sep).some((part) => LEFT_OUT.has(part)),
+      filter: (path) =>
+        !relative(root, path)
+          .split(sep)
+          .some((part) => LEFT_OUT.has(part)),
     })
   }
   await linkPackages(root, folder)

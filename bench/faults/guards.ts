@@ -215,7 +215,7 @@ export const GUARD_FAULTS: readonly Fault[] = [
   {
     name: 'another-site-may-frame-the-console',
     file: 'server/src/console/policy.ts',
-    find: '\'frame-ancestors\': ["\'self\'"],',
+    find: "'frame-ancestors': [\"'self'\"],",
     replace: '',
     checks: server('default-headers', 'app'),
   },

@@ -63,7 +63,7 @@ export const RULE_FAULTS: readonly Fault[] = [
     file: 'domain/src/booking/order.ts',
     find: '(a.id === b.id ? 0 : a.id < b.id ? -1 : 1)',
     replace: '0',
-    checks: domain('booking/listing', 'booking/filter'),
+    checks: domain('booking/facts'),
   },
   {
     name: 'a-booking-of-two-categories-counts-in-one',

@@ -14,7 +14,8 @@ export async function firstFailure(
   checks: readonly Check[],
 ): Promise<string | null> {
   for (const check of checks) {
-    const failed = 'project' in check ? await vitest(folder, check) : await playwright(folder, check)
+    const failed =
+      'project' in check ? await vitest(folder, check) : await playwright(folder, check)
     if (failed !== null) return failed
   }
   return null

@@ -98,6 +98,11 @@ describe('what is stored stays as it is', () => {
     expect(refusedField({ dateFrom: '2026-12-06' }, bookingJson(odd))).toBe('dateFrom')
   })
 
+  test('an event may end at the moment at which it begins', () => {
+    const moment = '2026-12-06T10:00:00.000Z'
+    expect(refusedField({ dateFrom: moment, dateTo: moment })).toBeNull()
+  })
+
   test('a partner swap goes through however large the record is, and a field may become shorter', () => {
     const stored = bookingJson({ note: 'x'.repeat(MAX_RECORD_BYTES), location: longest })
     const swap = { partnerId: 'p9', partnerName: 'Rohan Kulkarni', partnerMobile: longest }
