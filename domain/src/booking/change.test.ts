@@ -98,6 +98,11 @@ describe('stored values', () => {
     expect(rejectedField({ dateFrom: '2026-12-06' }, bookingJson(odd))).toBe('dateFrom')
   })
 
+  test('allow an event to end at the moment it begins', () => {
+    const moment = '2026-12-06T10:00:00.000Z'
+    expect(rejectedField({ dateFrom: moment, dateTo: moment })).toBeNull()
+  })
+
   test('that are too large still allow a partner swap and a shorter field', () => {
     const stored = bookingJson({ note: 'x'.repeat(MAX_RECORD_BYTES), location: longest })
     const swap = { partnerId: 'p9', partnerName: 'Rohan Kulkarni', partnerMobile: longest }

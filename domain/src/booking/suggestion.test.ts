@@ -28,6 +28,12 @@ describe('suggestions for a booking number (§5.4)', () => {
     )
   })
 
+  test('are the first 8 of more bookings by number', () => {
+    const numbers = Array.from({ length: 10 }, (_, at) => `MB${at}`)
+    const found = suggestedBookings('mb', numbers.toReversed().map(numbered), [])
+    expect(found.map(({ numberId }) => numberId)).toEqual(numbers.slice(0, 8))
+  })
+
   test('keep bookings from the host only if numberId matches exactly', () => {
     const found = [numbered('MB-12'), numbered('MB120'), numbered('')]
     expect(exactlyNumbered('mb12', found)).toEqual([found[0]])

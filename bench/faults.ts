@@ -1,0 +1,95 @@
+// Makes deliberate errors in a copy of the product, one at a time, and shows which test notices each.
+// npm run test:faults [-- --only NAME] [--save FILE]
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { createCopy, requireTexts } from './faults/copy.ts'
+import { DATABASE_FAULTS } from './faults/database.ts'
+import type { Check, Fault } from './faults/fault.ts'
+import { GUARD_FAULTS } from './faults/guards.ts'
+import { RULE_FAULTS } from './faults/rules.ts'
+import { buildConsole, firstFailure, isBrowserCheck } from './faults/run.ts'
+import { SCREEN_FAULTS } from './faults/screens.ts'
+import { SESSION_FAULTS } from './faults/session.ts'
+
+const FAULTS: readonly Fault[] = [
+  ...RULE_FAULTS,
+  ...DATABASE_FAULTS,
+  ...GUARD_FAULTS,
+  ...SESSION_FAULTS,
+  ...SCREEN_FAULTS,
+]
+const ROOT = join(import.meta.dirname, '..')
+
+const { values } = parseArgs({
+  options: {
+    only: { type: 'string', multiple: true },
+    save: { type: 'string' },
+    'skip-healthy': { type: 'boolean', default: false },
+  },
+})
+const faults = FAULTS.filter(({ name }) => values.only?.some((part) => name.includes(part)) ?? true)
+if (faults.length === 0) throw new Error('No fault has such a name.')
+await requireTexts(ROOT, FAULTS)
+
+const copy = await createCopy(ROOT, join(ROOT, '.cache/faults'))
+if (!values['skip-healthy']) await requireHealthy()
+
+const results: { fault: Fault; caughtBy: string | null }[] = []
+for (const fault of faults) {
+  const caughtBy = await copy.withFault(fault, async () => {
+    if (fault.checks.some(isBrowserCheck)) await buildConsole(copy.folder)
+    return firstFailure(copy.folder, fault.checks)
+  })
+  results.push({ fault, caughtBy })
+  console.log(`${caughtBy === null ? '✗ NOT CAUGHT' : '✓'} ${fault.name}`)
+  console.log(caughtBy === null ? `    ${fault.file}` : `    ${caughtBy}`)
+}
+
+const missed = results.filter(({ caughtBy }) => caughtBy === null)
+console.log(`\n${results.length - missed.length} of ${results.length} faults caught`)
+if (values.save) await writeFile(join(ROOT, values.save), table())
+process.exitCode = missed.length > 0 ? 1 : 0
+
+/** Stops where a test of these faults fails already without one. */
+async function requireHealthy() {
+  const checks = faults.flatMap((fault) => fault.checks)
+  if (checks.some(isBrowserCheck)) await buildConsole(copy.folder)
+  const failed = await firstFailure(copy.folder, merged(checks))
+  if (failed !== null) throw new Error(`A test fails without any fault: ${failed}`)
+  console.log('All these tests pass without a fault.\n')
+}
+
+/** The same tests in few runs. */
+function merged(checks: readonly Check[]): Check[] {
+  const runs = new Map<string, Check>()
+  for (const check of checks) {
+    if ('project' in check) {
+      const { files = [] } = (runs.get(check.project) ?? {}) as Partial<typeof check>
+      const { project } = check
+      runs.set(project, { project, files: [...new Set([...files, ...check.files])] })
+    } else {
+      const before = runs.get(check.journey)
+      const grep = before && 'grep' in before ? `${before.grep}|${check.grep}` : check.grep
+      runs.set(check.journey, { ...check, grep })
+    }
+  }
+  return [...runs.values()]
+}
+
+function table(): string {
+  const rows = results.map(
+    ({ fault, caughtBy }) =>
+      `| ${fault.name.replaceAll('-', ' ')} | \`${fault.file}\` | ${(caughtBy ?? '**not caught**').replaceAll('|', '\\|')} |`,
+  )
+  return [
+    '# Faults and the tests that catch them',
+    '',
+    'Written by `npm run test:faults -- --save bench/faults/results.md`.',
+    '',
+    '| fault | file | caught by |',
+    '|---|---|---|',
+    ...rows,
+    '',
+  ].join('\n')
+}

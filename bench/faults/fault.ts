@@ -1,0 +1,36 @@
+/** A test run that should fail because of a fault. */
+export type Check =
+  | { project: 'domain' | 'server' | 'console' | 'components'; files: readonly string[] }
+  | { journey: string; grep: string }
+
+/** A deliberate error in one file of the product. */
+export interface Fault {
+  /** The wrong behaviour, in words joined by `-`. */
+  name: string
+  file: string
+  /** Code that occurs exactly once in the file. */
+  find: string
+  replace: string
+  /** The narrowest runs that should notice. */
+  checks: readonly Check[]
+}
+
+/** Unit and property tests of `domain`, by file below `domain/src`. */
+export function domain(...files: string[]): Check[] {
+  return [{ project: 'domain', files: files.map((file) => `domain/src/${file}.test.ts`) }]
+}
+
+/** Tests on PostgreSQL, by file below `server/src`. */
+export function server(...files: string[]): Check[] {
+  return [{ project: 'server', files: files.map((file) => `server/src/${file}.test.ts`) }]
+}
+
+/** The console's own logic, by file below `console/src`. */
+export function consoleUnit(...files: string[]): Check[] {
+  return [{ project: 'console', files: files.map((file) => `console/src/${file}.test.ts`) }]
+}
+
+/** Browser tests of a specification file whose title matches. */
+export function journey(name: string, grep: string): Check[] {
+  return [{ journey: `e2e/${name}.spec.ts`, grep }]
+}

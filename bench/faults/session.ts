@@ -1,0 +1,61 @@
+import { consoleUnit, type Fault } from './fault.ts'
+
+/** A wrong session in the browser. */
+export const SESSION_FAULTS: readonly Fault[] = [
+  {
+    name: 'a-server-error-while-renewing-signs-out',
+    file: 'console/src/session/session.ts',
+    find: 'response.status >= 400 && response.status < 500',
+    replace: 'response.status >= 400',
+    checks: consoleUnit('session/session'),
+  },
+  {
+    name: 'a-late-renewal-brings-a-session-back',
+    file: 'console/src/session/session.ts',
+    find: 'if (state.token !== stale) return state.token\n    keep(',
+    replace: 'keep(',
+    checks: consoleUnit('session/session'),
+  },
+  {
+    name: 'recent-records-outlive-the-session',
+    file: 'console/src/session/session.ts',
+    find: "storage.removeItem(RECENT_KEY)\n    storage.setItem(SUPER_ADMIN_KEY, 'false')",
+    replace: "storage.setItem(SUPER_ADMIN_KEY, 'false')",
+    checks: consoleUnit('session/session', 'palette/recent'),
+  },
+  {
+    name: 'two-requests-renew-the-token-twice',
+    file: 'console/src/session/session.ts',
+    find: 'renewal ??= alone(',
+    replace: 'renewal = alone(',
+    checks: consoleUnit('session/session'),
+  },
+  {
+    name: 'activity-in-another-tab-does-not-count',
+    file: 'console/src/session/idle.ts',
+    find: 'Math.max(noted, last)',
+    replace: 'last',
+    checks: consoleUnit('session/idle'),
+  },
+  {
+    name: 'a-movement-after-sleep-saves-an-ended-session',
+    file: 'console/src/session/idle.ts',
+    find: 'if (burst && now() - burst.last > ACTIVITY_DEBOUNCE) rested(burst.last)',
+    replace: '',
+    checks: consoleUnit('session/idle'),
+  },
+  {
+    name: 'a-grant-outlives-its-end-in-the-browser',
+    file: 'console/src/session/elevation.ts',
+    find: 'if (left === 0) end()',
+    replace: 'if (left < 0) end()',
+    checks: consoleUnit('session/elevation'),
+  },
+  {
+    name: 'a-new-tab-does-not-get-the-grant',
+    file: 'console/src/session/elevation.ts',
+    find: "if (held !== null) tell({ kind: 'begun', elevation: held })",
+    replace: '',
+    checks: consoleUnit('session/elevation'),
+  },
+]
