@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { ROUTES } from '../console/src/app/paths.ts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
-const WORKSPACES = ['domain', 'contract', 'server', 'console', 'e2e', 'bench', 'scripts']
+const WORKSPACES = ['domain', 'contract', 'demo', 'server', 'console', 'e2e', 'bench', 'scripts']
 
 // tables of examples make a test longer than what it tests
 const MAX_LINES = 400
@@ -66,11 +66,12 @@ describe('imports run one way: domain ← contract ← { server, console }', () 
   const MAY_IMPORT: Record<string, readonly string[]> = {
     domain: [],
     contract: ['domain'],
-    server: ['domain', 'contract'],
+    demo: ['domain'],
+    server: ['domain', 'contract', 'demo'],
     console: ['domain', 'contract'],
     'tests of the console': ['domain', 'contract', 'server/testing'],
-    e2e: ['domain', 'contract', 'server/testing', 'server/demo'],
-    bench: ['domain', 'contract', 'server/testing', 'server/demo', 'console/src'],
+    e2e: ['domain', 'contract', 'demo', 'server/testing'],
+    bench: ['domain', 'contract', 'demo', 'server/testing', 'console/src'],
   }
 
   const partOf = (source: Source) =>

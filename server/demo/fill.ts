@@ -1,3 +1,5 @@
+import { type DemoCounts, demoCounts, generate } from '@mandap/demo/generate.ts'
+import { idPrefix, indexOfId } from '@mandap/demo/record-id.ts'
 import type { IndexFields } from '@mandap/domain/rule/condition.ts'
 import { type Today, today as todayIn } from '@mandap/domain/rule/days.ts'
 import type { JsonObject } from '@mandap/domain/wire/read.ts'
@@ -10,8 +12,6 @@ import type { RecordKind } from '../src/record/kind.ts'
 import { bar, type Note } from '../src/terminal.ts'
 import { USER } from '../src/user/kind.ts'
 import { addDocuments } from './document.ts'
-import { type DemoCounts, demoCounts, generate } from './generate.ts'
-import { idPrefix, indexOfId } from './record-id.ts'
 
 /** Where demonstration data goes: the database, and its address for COPY. */
 export interface DemoTarget {
