@@ -1,6 +1,7 @@
+import { DEMONSTRATION_PASSWORD } from '@mandap/demo/account.ts'
 import type { Config } from '../config.ts'
 import type { Database } from '../database/connection.ts'
-import { DEMONSTRATION_PASSWORD, whyExposed } from '../exposure.ts'
+import { whyExposed } from '../exposure.ts'
 import { listAdministrators } from './administrator.ts'
 import { isPassword } from './password.ts'
 
