@@ -13,7 +13,10 @@ export function firstPaint(): Plugin {
       order: 'pre',
       handler: (html, context) =>
         context.server
-          ? html.replace('</head>', `<script>${script({ layout: [], screens: {} })}</script></head>`)
+          ? html.replace(
+              '</head>',
+              `<script>${script({ layout: [], screens: {} })}</script></head>`,
+            )
           : html,
     },
     generateBundle: {

@@ -28,7 +28,8 @@ export type BookingListing =
   /** `now` in epoch milliseconds; `numberId` as it was typed (§5.4). */
   | { list: 'expired'; now: number; numberId?: string | undefined }
   | { list: 'ofPartner'; partnerId: string }
-  | { list: 'ofUser'; userId: string; group?: BookingGroup | undefined; today: Today }
+  | { list: 'ofUser'; userId: string; group: BookingGroup; today: Today }
+  | { list: 'ofUser'; userId: string; group?: undefined; today?: Today }
 
 /** The bookings of a list. */
 export function bookingsOf(listing: BookingListing): Condition<BookingIndex> {
