@@ -159,7 +159,7 @@ function identityHandlers(
       if (body['password'] === undefined || body['password'] === '')
         return identityError('MISSING_PASSWORD')
       const known = administrators.some(
-        (one) => one.email === email && one.password === body['password'],
+        (account) => account.email === email && account.password === body['password'],
       )
       if (!known) return identityError('INVALID_LOGIN_CREDENTIALS')
       return {
