@@ -1,6 +1,5 @@
 import { ApiError } from '@mandap/client/api-error.ts'
-import { ask, type HttpHost, tell } from '@mandap/client/http.ts'
-import type { SessionTokens } from '@mandap/client/session-tokens.ts'
+import { type SessionTokens, withSession } from '@mandap/client/session-tokens.ts'
 import type { Transport, TransportRequest } from '@mandap/client/transport.ts'
 import type { CallKey } from '@mandap/contract/calls.ts'
 import { decodeBookingListing } from '@mandap/contract/codec/bookings.ts'
@@ -11,6 +10,7 @@ import { decodeToday } from '@mandap/contract/codec/today.ts'
 import { decodeUserListing } from '@mandap/contract/codec/users.ts'
 import { type JsonObject, readId, readObject, readText } from '@mandap/domain/wire/read.ts'
 import { exportFile } from './export-file.ts'
+import { ask, type HostConnection, tell } from './host-http.ts'
 import { hostLists } from './host-lists.ts'
 import { hostRecords } from './host-records.ts'
 import { listOf } from './record-list.ts'
@@ -47,7 +47,9 @@ type Handler = (request: TransportRequest, signal?: AbortSignal) => unknown
 export function createAdapter(settings: AdapterSettings & Connection): Transport {
   const { base, tokens, timeout, fetch, apiKey, maxAge = MAX_AGE_MS } = settings
   const { superAdminNumbers, answersOtp = false } = settings
-  const host: HttpHost = { base, tokens, timeout, fetch }
+  // that of the latest call, for a list is fetched for several
+  let token: string | null = null
+  const host: HostConnection = { base, token: () => token, timeout, fetch }
   const watchers = new Set<() => void>()
   const lists = hostLists(host, { apiKey, maxAge }, () => watchers.forEach((watcher) => watcher()))
   const records = hostRecords(host)
@@ -191,7 +193,10 @@ export function createAdapter(settings: AdapterSettings & Connection): Transport
       // §7 has no call for it
       if (!handler) throw new ApiError('notFound', { call: key })
       try {
-        const body = await handler(request, signal)
+        const body = await withSession(tokens, async (current) => {
+          token = current
+          return handler(request, signal)
+        })
         return { status: STATUS[key] ?? 200, body }
       } catch (error) {
         if (!(error instanceof QueryError)) throw error

@@ -1,7 +1,7 @@
-import { type HttpHost, stream } from '@mandap/client/http.ts'
 import { ApiError } from '@mandap/client/api-error.ts'
 import type { UserListing } from '@mandap/domain/user/list.ts'
 import { type BookingList, readBookingList } from './booking-list.ts'
+import { type HostConnection, streamList } from './host-http.ts'
 import { type KeptList, keepList } from './keep-list.ts'
 import { type PartnerList, readPartnerList } from './partner-list.ts'
 import { readUserList, type UserList } from './user-list.ts'
@@ -42,19 +42,19 @@ interface ListSettings {
 }
 
 export function hostLists(
-  host: HttpHost,
+  host: HostConnection,
   { apiKey, maxAge }: ListSettings,
   changed: () => void,
 ): HostLists {
   const keep = <L>(path: string, load: () => Promise<L>) => keepList(path, load, maxAge, changed)
-  const bookings = keep('/bookings', () => readBookingList(stream(host, '/bookings')))
-  const users = keep('/user/all', () => readUserList(stream(host, '/user/all')))
-  const partners = keep('/partners', () => readPartnerList(stream(host, '/partners')))
+  const bookings = keep('/bookings', () => readBookingList(streamList(host, '/bookings')))
+  const users = keep('/user/all', () => readUserList(streamList(host, '/user/all')))
+  const partners = keep('/partners', () => readPartnerList(streamList(host, '/partners')))
   const partnersByKey =
     apiKey === null
       ? partners
       : keep('/partners', () =>
-          readPartnerList(stream(host, '/partners', { headers: { 'api-key': apiKey } })),
+          readPartnerList(streamList(host, '/partners', { 'api-key': apiKey })),
         )
   const partnerLists = new Set([partners, partnersByKey])
 

@@ -1,5 +1,4 @@
 import { ApiError } from '@mandap/client/api-error.ts'
-import { ask, type HttpHost } from '@mandap/client/http.ts'
 import { bookingFrom } from '@mandap/domain/booking/booking.ts'
 import { bookingsWithNumber } from '@mandap/domain/booking/filter.ts'
 import { bookingIndex } from '@mandap/domain/booking/index-fields.ts'
@@ -9,13 +8,14 @@ import { maskPersonalNumbers, personalNumberAt } from '@mandap/domain/partner/pe
 import { matches } from '@mandap/domain/rule/matches.ts'
 import { userFrom } from '@mandap/domain/user/user.ts'
 import { isObject, type JsonObject, readId, readObject, readOne } from '@mandap/domain/wire/read.ts'
+import { ask, type HostConnection } from './host-http.ts'
 import { listOf } from './record-list.ts'
 
 /** Partners that are kept to answer a decision with, which a host answers without the record. */
 const MAX_KEPT = 50
 
 /** Reads and creates single records of a host. Personal numbers are masked, but for the one that is revealed. */
-export function hostRecords(host: HttpHost) {
+export function hostRecords(host: HostConnection) {
   const kept = new Map<string, JsonObject>()
 
   async function read(collection: string, id: string, signal?: AbortSignal): Promise<JsonObject> {

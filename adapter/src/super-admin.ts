@@ -1,5 +1,4 @@
 import { ApiError } from '@mandap/client/api-error.ts'
-import { ask, type HttpHost } from '@mandap/client/http.ts'
 import {
   BAD_PHONE,
   nationalNumber,
@@ -8,6 +7,7 @@ import {
   phoneProblem,
 } from '@mandap/domain/super-admin/elevation.ts'
 import { readObject, readText } from '@mandap/domain/wire/read.ts'
+import { ask, type HostConnection } from './host-http.ts'
 
 interface SuperAdminSettings {
   /** The phone numbers that may become Super Admin (§5.1). */
@@ -20,7 +20,7 @@ interface SuperAdminSettings {
 const GRANT = 'super-admin'
 
 /** Super Admin mode as §5.1 and §5.2 describe it: number and OTP are compared here, and it does not end by itself. */
-export function superAdmin(host: HttpHost, settings: SuperAdminSettings) {
+export function superAdmin(host: HostConnection, settings: SuperAdminSettings) {
   let sent: { challengeId: string; otp: string } | null = null
   let challenges = 0
 

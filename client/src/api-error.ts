@@ -1,7 +1,4 @@
-import type { Booking } from '@mandap/domain/booking/booking.ts'
-import type { Partner } from '@mandap/domain/partner/partner.ts'
-
-/** The ways a call to the host can fail, with what a person can do about each. */
+/** The ways a call can fail, with what a person can do about each. */
 export const FAILURES = {
   unauthorised: 'Your session has ended. Sign in again.',
   forbidden: 'Your account may not do this. Ask an administrator who may.',
@@ -16,14 +13,14 @@ export const FAILURES = {
     'The answer was not one this console understands. Try again; if it stays so, tell whoever looks after the console.',
 } as const
 
-/** What is said otherwise where something was only asked for. */
+/** The sentences for a call that only reads, where they differ. */
 const OF_READING: Partial<Record<ApiErrorKind, string>> = {
   forbidden: 'Your account may not see this. Ask an administrator who may.',
   conflict: 'This was being changed meanwhile. Try again.',
   invalid: 'The server did not understand what was asked for. Go back and try again.',
 }
 
-/** A list is no record that could be gone. */
+/** A missing list means that the server does not offer it: a list cannot be deleted. */
 const NO_LIST =
   'The server does not offer this. Try again; if it stays so, tell whoever looks after the server.'
 const LIST = /^GET \/(?:[\w-]+|user\/all|\w+\/(?:counts|people))$/
@@ -33,45 +30,27 @@ export const ELEVATION_REQUIRED = 'ELEVATION_REQUIRED'
 
 export type ApiErrorKind = keyof typeof FAILURES
 
-/** One change between the version that was read and the current one. */
-export interface RecordChange {
-  version: number
-  /** Epoch milliseconds; null where the host does not say. */
-  at: number | null
-  /** The e-mail of the administrator who made it; `''` where the host does not say. */
-  by: string
-  fields: readonly { field: string; before: unknown; after: unknown }[]
-}
-
-/** The record as it now stands, and how it came to differ, oldest change first. */
-export interface Conflict<R = Booking> {
-  current: R
-  changes: readonly RecordChange[]
-}
-
 export interface ApiErrorDetails {
-  /** The HTTP status, where the host answered. */
+  /** The HTTP status, where the server answered. */
   status?: number | undefined
-  /** The host's own word for the reason: 'ELEVATION_REQUIRED'. */
+  /** The server's code for the reason: 'ELEVATION_REQUIRED'. */
   code?: string | undefined
-  /** The host's own sentence; only that of an `invalid` answer is shown. */
+  /** The server's sentence; only that of an `invalid` answer is shown. */
   message?: string | undefined
   /** The field that an `invalid` answer names. */
   field?: string | undefined
-  conflict?: Conflict | undefined
-  partnerConflict?: Conflict<Partner> | undefined
   /** Seconds after which a `tooMany` answer lets us try again. */
   retryAfter?: number | undefined
-  /** What the host answered, if it was JSON. */
+  /** The body of the answer, if it was JSON. */
   body?: unknown
-  /** What was asked, for the log: 'GET /bookings'. */
+  /** The call, for the log: 'GET /bookings'. */
   call?: string | undefined
   cause?: unknown
 }
 
-/** Every way a Host's promise rejects. `message` is a sentence that a person can act on. */
+/** A failed call. `message` is a sentence that a person can act on. */
 export class ApiError extends Error {
-  override readonly name = 'HostFailure'
+  override readonly name = 'ApiError'
   readonly kind: ApiErrorKind
   readonly details: ApiErrorDetails
 
@@ -79,14 +58,6 @@ export class ApiError extends Error {
     super(sentence(kind, details), { cause: details.cause })
     this.kind = kind
     this.details = details
-  }
-
-  get conflict(): Conflict | null {
-    return this.details.conflict ?? null
-  }
-
-  get partnerConflict(): Conflict<Partner> | null {
-    return this.details.partnerConflict ?? null
   }
 
   get code(): string | null {
@@ -108,7 +79,7 @@ function sentence(kind: ApiErrorKind, details: ApiErrorDetails): string {
   return (call.startsWith('GET ') && OF_READING[kind]) || FAILURES[kind]
 }
 
-/** Whether trying the same call again can help; a refusal stays one. */
+/** Whether the same call may succeed when it is repeated; a refusal stays a refusal. */
 export function isPassing(error: unknown): boolean {
   return error instanceof ApiError && ['unreachable', 'timeout', 'server'].includes(error.kind)
 }

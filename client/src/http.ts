@@ -1,136 +1,117 @@
 import { isObject, readNumber, readObject, readText } from '@mandap/domain/wire/read.ts'
 import { type ApiErrorKind, ApiError } from './api-error.ts'
-import { type SessionTokens, withSession } from './session-tokens.ts'
-
-export interface HttpHost {
-  base: string
-  tokens: SessionTokens
-  timeout?: number | undefined
-  fetch?: typeof fetch | undefined
-}
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
 
-export interface CallOptions {
-  query?: Readonly<Record<string, string | number | undefined>>
-  headers?: Readonly<Record<string, string>>
+export interface HttpRequest {
+  method: Method
+  /** Without a query. */
+  url: string
+  /** The name of the call in errors and in the log: 'GET /bookings'. */
+  call: string
+  query?: Readonly<Record<string, string | number | boolean | undefined>> | undefined
+  headers?: Readonly<Record<string, string>> | undefined
+  /** Sent as JSON, or as a form. */
   body?: unknown
   signal?: AbortSignal | undefined
+  /** Milliseconds without an answer after which the request fails. */
+  timeout?: number | undefined
+  /** Lets the request outlive the page. */
+  keepalive?: boolean
+  /** Answers instead of the network. */
+  fetch?: typeof fetch | undefined
+  cache?: RequestCache
 }
 
-const TIMEOUT = 30_000
+export interface HttpAnswer {
+  status: number
+  /** The media type of the body, or ''. */
+  type: string
+  text: string
+}
 
-/** The JSON that a call answers. */
-export async function ask(
-  host: HttpHost,
-  method: Method,
-  path: string,
-  options: CallOptions = {},
-): Promise<unknown> {
-  const call = `${method} ${path}`
-  const limit = AbortSignal.timeout(host.timeout ?? TIMEOUT)
+/** Milliseconds without an answer after which a request fails. */
+export const TIMEOUT_MS = 30_000
+
+/**
+ * Makes a request and reads its answer. Every answer but a success, and every missing one, rejects with an
+ * `ApiError`; an aborted request rejects with the signal's reason.
+ */
+export async function request(options: HttpRequest): Promise<HttpAnswer> {
+  const { call, timeout = TIMEOUT_MS } = options
+  const limit = AbortSignal.timeout(timeout)
   const signal = options.signal ? AbortSignal.any([options.signal, limit]) : limit
   try {
-    const response = await open(host, method, path, { ...options, signal })
-    return parse(await response.text(), call)
+    const response = await open({ ...options, signal })
+    const type = response.headers.get('content-type') ?? ''
+    return { status: response.status, type, text: await response.text() }
   } catch (error) {
     throw failureOf(error, call, options.signal)
   }
 }
 
-/** Makes a call whose answer says nothing beyond its success (§7). */
-export async function tell(
-  host: HttpHost,
-  method: Method,
-  path: string,
-  options: CallOptions = {},
-): Promise<void> {
-  const call = `${method} ${path}`
-  const limit = AbortSignal.timeout(host.timeout ?? TIMEOUT)
-  const signal = options.signal ? AbortSignal.any([options.signal, limit]) : limit
-  try {
-    const response = await open(host, method, path, { ...options, signal })
-    await response.body?.cancel()
-    // a page is what a wrong address or a proxy's sign-in answers: nothing was saved
-    if (response.headers.get('content-type')?.startsWith('text/html'))
-      throw new ApiError('malformed', { call })
-  } catch (error) {
-    throw failureOf(error, call, options.signal)
-  }
-}
-
-/** The bytes that a GET answers, as they come; the time limit is for each wait, not for the whole. */
+/** Streams the bytes that a GET answers. The time limit is for each wait, not for the whole answer. */
 export async function* stream(
-  host: HttpHost,
-  path: string,
-  options: CallOptions = {},
+  options: Omit<HttpRequest, 'method'>,
 ): AsyncGenerator<Uint8Array, void, undefined> {
+  const { call, timeout = TIMEOUT_MS } = options
   const stalled = new AbortController()
   const stall = () => stalled.abort(new DOMException('No answer', 'TimeoutError'))
   const signal = options.signal ? AbortSignal.any([options.signal, stalled.signal]) : stalled.signal
-  let timer = setTimeout(stall, host.timeout ?? TIMEOUT)
+  let timer = setTimeout(stall, timeout)
   try {
-    const response = await open(host, 'GET', path, { ...options, signal })
+    const response = await open({ ...options, method: 'GET', signal })
     const reader = response.body?.getReader()
     for (let part = await reader?.read(); part && !part.done; part = await reader?.read()) {
       clearTimeout(timer)
       yield part.value
-      timer = setTimeout(stall, host.timeout ?? TIMEOUT)
+      timer = setTimeout(stall, timeout)
     }
   } catch (error) {
-    throw failureOf(error, `GET ${path}`, options.signal)
+    throw failureOf(error, call, options.signal)
   } finally {
     clearTimeout(timer)
     stalled.abort()
   }
 }
 
-function open(
-  host: HttpHost,
-  method: Method,
-  path: string,
-  options: CallOptions,
-): Promise<Response> {
-  return withSession(host.tokens, async (token) => {
-    const response = await send(host, method, path, options, token)
-    if (response.ok) return response
-    throw await refusal(response, `${method} ${path}`)
-  })
-}
-
-function send(
-  host: HttpHost,
-  method: Method,
-  path: string,
-  { query = {}, headers = {}, body, signal }: CallOptions,
-  token: string | null,
-): Promise<Response> {
-  const sent = new Headers({ accept: 'application/json', ...headers })
-  if (token !== null) sent.set('authorization', `Bearer ${token}`)
-  if (body !== undefined) sent.set('content-type', 'application/json')
-  return (host.fetch ?? fetch)(`${host.base}${path}${queryText(query)}`, {
-    method,
-    headers: sent,
-    body: body === undefined ? null : JSON.stringify(body),
-    // a list kept by the browser may be older than the change just made
-    cache: 'no-cache',
-    signal: signal ?? null,
-  })
-}
-
-function queryText(query: NonNullable<CallOptions['query']>): string {
-  const params = new URLSearchParams()
-  for (const [name, value] of Object.entries(query))
-    if (value !== undefined) params.set(name, String(value))
-  return params.size === 0 ? '' : `?${params}`
-}
-
-function parse(text: string, call: string): unknown {
+/** The JSON of an answer. Throws `malformed` for anything else. */
+export function jsonOf({ text }: Pick<HttpAnswer, 'text'>, call: string): unknown {
   try {
     return JSON.parse(text)
   } catch (cause) {
     throw new ApiError('malformed', { call, cause })
   }
+}
+
+/** The header of a session; none without a token. */
+export function bearer(token: string | null): Record<string, string> {
+  return token === null ? {} : { authorization: `Bearer ${token}` }
+}
+
+async function open(options: HttpRequest): Promise<Response> {
+  const { method, url, query = {}, headers = {}, body, keepalive = false } = options
+  const sent = new Headers({ accept: 'application/json', ...headers })
+  const isForm = body instanceof URLSearchParams
+  if (body !== undefined && !isForm) sent.set('content-type', 'application/json')
+  const response = await (options.fetch ?? fetch)(`${url}${queryText(query)}`, {
+    method,
+    headers: sent,
+    body: body === undefined ? null : isForm ? body : JSON.stringify(body),
+    // a list that the browser keeps may be older than the change just made
+    cache: options.cache ?? 'no-cache',
+    keepalive,
+    signal: options.signal ?? null,
+  })
+  if (response.ok) return response
+  throw await refusal(response, options.call)
+}
+
+function queryText(query: NonNullable<HttpRequest['query']>): string {
+  const params = new URLSearchParams()
+  for (const [name, value] of Object.entries(query))
+    if (value !== undefined) params.set(name, String(value))
+  return params.size === 0 ? '' : `?${params}`
 }
 
 const KINDS: Readonly<Record<number, ApiErrorKind>> = {
@@ -168,7 +149,7 @@ function jsonOrNull(text: string): unknown {
   }
 }
 
-/** The failure that an error of a call stands for; an abort of the caller's own stays what it is. */
+/** Returns the failure that an error of a request means; an abort by the caller stays what it is. */
 function failureOf(error: unknown, call: string, signal: AbortSignal | undefined): unknown {
   if (error instanceof ApiError) return error
   if (signal?.aborted) return signal.reason

@@ -1,14 +1,18 @@
 import { ApiError } from './api-error.ts'
 
+/** The tokens of the session that makes the calls. */
 export interface SessionTokens {
+  /** The token that is sent as bearer; null without a session. */
   token: () => string | null | Promise<string | null>
+  /** Returns another token for one that a 401 refused; the call is then made once more. */
   renew?: ((refused: string) => Promise<string | null>) | undefined
+  /** The server no longer accepts the session. */
   onUnauthorised: () => void
 }
 
 /**
- * Makes an attempt with the session's token; refused, once more with a renewed one; refused again,
- * the session is over.
+ * Makes an attempt with the session's token. A refused token is renewed for a second attempt; when that is
+ * refused too, the session has ended.
  */
 export async function withSession<T>(
   tokens: SessionTokens,
@@ -18,19 +22,19 @@ export async function withSession<T>(
   try {
     return await attempt(token)
   } catch (refused) {
-    if (token === null || !isRefused(refused)) throw refused
+    if (token === null || !isUnauthorised(refused)) throw refused
     const renewed = (await tokens.renew?.(token)) ?? token
     try {
       if (renewed === token) throw refused
       return await attempt(renewed)
     } catch (error) {
-      // a session replaced meanwhile has nothing to do with this refusal
-      if (isRefused(error) && (await tokens.token()) === renewed) tokens.onUnauthorised()
+      // the person may have signed in again since: that session was not refused
+      if (isUnauthorised(error) && (await tokens.token()) === renewed) tokens.onUnauthorised()
       throw error
     }
   }
 }
 
-function isRefused(error: unknown): boolean {
+function isUnauthorised(error: unknown): boolean {
   return error instanceof ApiError && error.kind === 'unauthorised'
 }
