@@ -85,7 +85,7 @@ describe('imports run one way: domain ← contract ← { server, console }', () 
     console: ['domain', 'contract'],
     'tests of the console': ['domain', 'contract', 'server/testing'],
     e2e: ['domain', 'contract', 'demo', 'server/testing'],
-    bench: ['domain', 'contract', 'demo', 'server/testing', 'console/src'],
+    bench: ['domain', 'contract', 'client', 'demo', 'adapter', 'server/testing', 'console/src'],
   }
 
   const TESTED = ['adapter', 'console']

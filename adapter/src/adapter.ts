@@ -183,7 +183,7 @@ export function createAdapter(settings: AdapterSettings & Connection): Transport
     'POST /otp/sms': ({ body }) => elevation.sendOtp(body),
     'POST /otp/verify': ({ body }) => elevation.verifyOtp(body),
     'GET /elevation': () => elevation.current(),
-    'DELETE /elevation': () => null,
+    'DELETE /elevation': () => undefined,
   }
 
   return {

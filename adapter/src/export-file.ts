@@ -20,7 +20,11 @@ import type { HostLists } from './host-lists.ts'
 export interface ExportedFile {
   url: string
   name: string
+  expiresAt: string
 }
+
+/** As long as a link of our own server, so that the browser frees the file. */
+const URL_LASTS_MS = 2 * 60_000
 
 /** Writes the file of a whole list, equal to the one that our server writes. */
 export async function exportFile(body: unknown, lists: HostLists): Promise<ExportedFile> {
@@ -78,7 +82,13 @@ async function fileOf<R>(
   const { type } = EXPORT_FORMATS[format]
   const blob = await new Response(file, { headers: { 'content-type': type } }).blob()
   const { date } = today(Date.now(), timeZone)
-  return { url: URL.createObjectURL(blob), name: exportFileName(listName(list), date, format) }
+  const url = URL.createObjectURL(blob)
+  setTimeout(() => URL.revokeObjectURL(url), URL_LASTS_MS)
+  return {
+    url,
+    name: exportFileName(listName(list), date, format),
+    expiresAt: new Date(Date.now() + URL_LASTS_MS).toISOString(),
+  }
 }
 
 function* eachRead<R>(records: Iterable<JsonObject>, read: (record: JsonObject) => R) {
