@@ -32,7 +32,7 @@ interface Source {
 
 const SOURCES = globSync(`{${WORKSPACES.join(',')}}/**/*.{ts,tsx,mjs,js,css,sql}`, {
   cwd: ROOT,
-  exclude: ['**/node_modules/**', '**/dist/**'],
+  exclude: ['**/node_modules/**', '**/dist/**', '**/dist-demo/**'],
 }).map((file): Source => {
   const path = file.split(sep).join('/')
   const text = readFileSync(join(ROOT, path), 'utf8')
