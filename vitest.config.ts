@@ -6,7 +6,7 @@ export default defineConfig({
       {
         test: {
           name: 'domain',
-          include: ['{domain,contract}/src/**/*.test.ts'],
+          include: ['{domain,contract,demo}/src/**/*.test.ts'],
           // pure functions leave nothing behind for one another
           isolate: false,
           testTimeout: 30_000,
@@ -24,7 +24,7 @@ export default defineConfig({
       {
         test: {
           name: 'console',
-          include: ['console/**/*.test.ts'],
+          include: ['{adapter,console}/**/*.test.ts'],
           globalSetup: ['server/testing/postgres.ts'],
           testTimeout: 30_000,
           hookTimeout: 120_000,

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { extname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { today as todayAt } from '@mandap/domain/time/days.ts'
-import { demoCounts, generate } from '@mandap/server/demo/generate.ts'
+import { demoCounts, generate } from '@mandap/demo/generate.ts'
 import { chromium } from '@playwright/test'
 import { build } from 'vite'
 

@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { today } from '@mandap/domain/time/days.ts'
-import { demoCounts, generate } from '@mandap/server/demo/generate.ts'
+import { demoCounts, generate } from '@mandap/demo/generate.ts'
 import { plainHost } from '@mandap/server/testing/plain-host.ts'
 import { upsertAll, type Records } from '@mandap/server/testing/records.ts'
 import { createFilled, createScratch } from '@mandap/server/testing/scratch.ts'

@@ -5,7 +5,18 @@ import { describe, expect, test } from 'vitest'
 import { ROUTES } from '../console/src/app/paths.ts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
-const WORKSPACES = ['domain', 'contract', 'server', 'console', 'e2e', 'bench', 'scripts']
+const WORKSPACES = [
+  'domain',
+  'contract',
+  'client',
+  'demo',
+  'adapter',
+  'server',
+  'console',
+  'e2e',
+  'bench',
+  'scripts',
+]
 
 // tables of examples make a test longer than what it tests
 const MAX_LINES = 400
@@ -21,7 +32,7 @@ interface Source {
 
 const SOURCES = globSync(`{${WORKSPACES.join(',')}}/**/*.{ts,tsx,mjs,js,css,sql}`, {
   cwd: ROOT,
-  exclude: ['**/node_modules/**', '**/dist/**'],
+  exclude: ['**/node_modules/**', '**/dist/**', '**/dist-demo/**'],
 }).map((file): Source => {
   const path = file.split(sep).join('/')
   const text = readFileSync(join(ROOT, path), 'utf8')
@@ -66,20 +77,26 @@ describe('imports run one way: domain ← contract ← { server, console }', () 
   const MAY_IMPORT: Record<string, readonly string[]> = {
     domain: [],
     contract: ['domain'],
-    server: ['domain', 'contract'],
+    client: ['domain', 'contract'],
+    demo: ['domain'],
+    adapter: ['domain', 'contract', 'client', 'demo'],
+    'tests of the adapter': ['domain', 'contract', 'client', 'demo', 'server/testing'],
+    server: ['domain', 'contract', 'demo'],
     console: ['domain', 'contract'],
     'tests of the console': ['domain', 'contract', 'server/testing'],
-    e2e: ['domain', 'contract', 'server/testing', 'server/demo'],
-    bench: ['domain', 'contract', 'server/testing', 'server/demo', 'console/src'],
+    e2e: ['domain', 'contract', 'demo', 'server/testing'],
+    bench: ['domain', 'contract', 'client', 'demo', 'adapter', 'server/testing', 'console/src'],
   }
 
+  const TESTED = ['adapter', 'console']
+
   const partOf = (source: Source) =>
-    within('console')(source.path) && isTest(source)
-      ? 'tests of the console'
+    TESTED.find((part) => within(part)(source.path) && isTest(source))
+      ? `tests of the ${source.path.split('/')[0]}`
       : (source.path.split('/')[0] ?? '')
 
   test.each(Object.entries(MAY_IMPORT))('%s', (part, allowed) => {
-    const own = part === 'tests of the console' ? 'console' : part
+    const own = part.replace('tests of the ', '')
     const isForeign = (imported: string) =>
       WORKSPACES.some((workspace) => workspace !== own && within(workspace)(imported)) &&
       !allowed.some((folder) => within(folder)(imported))

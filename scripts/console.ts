@@ -5,30 +5,46 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 
 const ROOT = join(import.meta.dirname, '..')
-const STAMP = join(ROOT, 'console/dist/.stamp')
 
-/** Whether console/dist is not what its sources, of now, would build. */
-export async function isConsoleStale(): Promise<boolean> {
-  return (await readFile(STAMP, 'utf8').catch(() => '')) !== (await fingerprint())
+/** The folders that a build of the console reads. */
+const SOURCES = ['console', 'domain/src', 'contract/src', 'client/src', 'adapter/src', 'demo/src']
+
+/** A build of the console: its mode, and its folder in console/. */
+export interface ConsoleBuild {
+  mode: 'production' | 'demo'
+  folder: string
 }
 
-/** Builds console/dist; rejects with all that the build said. */
-export async function buildConsole(): Promise<void> {
+/** The console that our server serves. */
+export const CONSOLE: ConsoleBuild = { mode: 'production', folder: 'dist' }
+
+/** Whether a build is older than its sources, or missing. */
+export async function isStale(build: ConsoleBuild): Promise<boolean> {
+  return (await readFile(stampOf(build), 'utf8').catch(() => '')) !== (await fingerprint())
+}
+
+/** Builds the console. Rejects with all output of a failed build. */
+export async function buildConsole({ mode, folder }: ConsoleBuild): Promise<void> {
   const wanted = await fingerprint()
   const vite = join(ROOT, 'node_modules/vite/bin/vite.js')
-  const build = promisify(execFile)(process.execPath, [vite, 'build'], {
+  const args = [vite, 'build', '--mode', mode, '--outDir', folder]
+  const build = promisify(execFile)(process.execPath, args, {
     cwd: join(ROOT, 'console'),
     env: { ...process.env, NODE_ENV: 'production' },
   })
   await build.catch((error: { stdout?: string; stderr?: string }) => {
     throw new Error(`The console could not be built.\n${error.stdout ?? ''}${error.stderr ?? ''}`)
   })
-  await writeFile(STAMP, wanted)
+  await writeFile(stampOf({ folder }), wanted)
+}
+
+function stampOf({ folder }: Pick<ConsoleBuild, 'folder'>): string {
+  return join(ROOT, 'console', folder, '.stamp')
 }
 
 async function fingerprint(): Promise<string> {
   const hash = createHash('sha256').update(process.version)
-  const folders = await Promise.all(['console', 'domain/src', 'contract/src'].map(filesOf))
+  const folders = await Promise.all(SOURCES.map(filesOf))
   for (const path of ['package-lock.json', ...folders.flat()]) {
     hash.update(`\n${path}\n`).update(await readFile(join(ROOT, path)))
   }
@@ -40,6 +56,6 @@ async function filesOf(folder: string): Promise<string[]> {
   return entries
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name).slice(ROOT.length + 1))
-    .filter((path) => !/^console\/(dist|node_modules)\//.test(path.replaceAll('\\', '/')))
+    .filter((path) => !/^console\/(dist|dist-demo|node_modules)\//.test(path.replaceAll('\\', '/')))
     .toSorted()
 }

@@ -1,9 +1,9 @@
 // What `npm start` runs: builds the console when it is stale, then starts the server.
 import { say, step } from '../server/src/terminal/terminal.ts'
-import { buildConsole, isConsoleStale } from './console.ts'
+import { buildConsole, CONSOLE, isStale } from './console.ts'
 
 try {
-  if (await isConsoleStale()) await step('Building the console', buildConsole)
+  if (await isStale(CONSOLE)) await step('Building the console', () => buildConsole(CONSOLE))
 } catch (error) {
   say(`\n  ${error instanceof Error ? error.message : String(error)}`)
   process.exit(1)

@@ -4,7 +4,7 @@ import { mkdir, readFile, rm } from 'node:fs/promises'
 import { delimiter, dirname, join } from 'node:path'
 import { say, since, step } from '../server/src/terminal/terminal.ts'
 import { findChromium } from './chromium.ts'
-import { buildConsole } from './console.ts'
+import { buildConsole, CONSOLE } from './console.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 const REPORTS = join(ROOT, '.cache/test')
@@ -34,7 +34,7 @@ await part('Types', () => run('tsc', ['-p', '.']))
 await part('Lint', () => run('oxlint', ['--type-aware']))
 await part('Format', () => run('biome', ['format', '.']))
 await part('Units, rules and server', () => run('vitest', vitest), vitestCounts)
-await part('Console build', buildConsole)
+await part('Console build', () => buildConsole(CONSOLE))
 await part('Browser journeys', () => run('playwright', playwright), playwrightCounts)
 
 say(`\n  ${since(started)}\n`)

@@ -1,11 +1,14 @@
+import { workerTransport } from '@mandap/adapter/worker-transport.ts'
+import type { TransportRequest } from '@mandap/client/transport.ts'
+import { encodeBookingListing } from '@mandap/contract/codec/bookings.ts'
 import type { BookingFilter } from '@mandap/domain/booking/filter.ts'
 import type { Today } from '@mandap/domain/time/days.ts'
-import { plainHost } from '../../console/src/host/plain/plain-host.ts'
+import { readNumber, readObject } from '@mandap/domain/wire/read.ts'
 
 export interface Measurement {
   what: string
   milliseconds: number
-  /** The longest that the page could not paint meanwhile. */
+  /** The longest that the page could not paint. */
   held: number
   rows: number
 }
@@ -18,16 +21,24 @@ declare global {
 
 /** What an administrator does with a long list, one thing after the other. */
 window.measure = async (today) => {
-  const host = plainHost(
-    { base: '', token: () => null, onUnauthorised: () => {}, timeout: 120_000 },
-    { apiKey: null },
+  const transport = workerTransport(
+    { base: '', apiKey: null, superAdminNumbers: [], timeout: 120_000 },
+    { token: () => null, onUnauthorised: () => {} },
   )
+  const send = async (request: TransportRequest) => readObject((await transport.send(request)).body)
   const page = (filter: BookingFilter, skip = 0) =>
-    measured(`${Object.values(filter).join(' ')}${skip ? ` from ${skip}` : ''}`, () =>
-      host
-        .bookingsPage({ listing: { list: 'details', filter, today }, limit: 50, skip })
-        .then(({ total }) => total ?? 0),
+    measured(
+      `${Object.values(filter).join(' ')}${skip ? ` from ${skip}` : ''}`,
+      { ...encodeBookingListing({ list: 'details', filter, today }), limit: 50, skip },
+      ({ total }) => readNumber(total) ?? 0,
     )
+  const measured = (
+    what: string,
+    query: TransportRequest['query'],
+    rowsOf: (body: Awaited<ReturnType<typeof send>>) => number,
+    key: TransportRequest['key'] = 'GET /bookings',
+  ) => timed(what, async () => rowsOf(await send({ key, query })))
+
   const measurements = [await page({ tab: 'booked' })]
   const total = measurements[0]?.rows ?? 0
   measurements.push(await page({ tab: 'upcoming' }), await page({ tab: 'booked' }, total >> 1))
@@ -36,16 +47,15 @@ window.measure = async (today) => {
   measurements.push(
     await page({ tab: 'booked', sort: 'oldest' }),
     await page({ tab: 'booked', service: 'Catering', eventDate: 'nextMonth' }),
-    await measured(
-      'suggestions for MB26',
-      async () => (await host.bookingNumbersLike('MB26')).length,
+    await measured('suggestions for MB26', { numberPrefix: 'MB26', limit: 8 }, ({ data }) =>
+      Array.isArray(data) ? data.length : 0,
     ),
-    await measured('summary', async () => (await host.summary()).bookings),
+    await measured('summary', {}, ({ bookings }) => readNumber(bookings) ?? 0, 'GET /summary'),
   )
   return measurements
 }
 
-async function measured(what: string, work: () => Promise<number>): Promise<Measurement> {
+async function timed(what: string, work: () => Promise<number>): Promise<Measurement> {
   const start = performance.now()
   let [last, held, running] = [start, 0, true]
   const watch = () => {

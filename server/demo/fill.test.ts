@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Today } from '@mandap/domain/time/days.ts'
+import { generate } from '@mandap/demo/generate.ts'
+import { recordId } from '@mandap/demo/record-id.ts'
 import { bookingJson } from '@mandap/domain/testing/builders.ts'
 import { documentAddress } from '@mandap/domain/verification/document-address.ts'
 import { DOCUMENT_FIELDS } from '@mandap/domain/verification/upload.ts'
@@ -15,8 +17,6 @@ import { bulkInsert } from '../src/records/bulk-insert.ts'
 import { USER } from '../src/user/kind.ts'
 import { scratchDatabase } from '../testing/database.ts'
 import { fillDemo, isDemoDue } from './fill.ts'
-import { generate } from './generate.ts'
-import { recordId } from './record-id.ts'
 
 const today: Today = { date: '2026-11-21', timeZone: 'Asia/Kolkata' }
 const tomorrow: Today = { ...today, date: '2026-11-22' }

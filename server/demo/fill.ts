@@ -1,3 +1,5 @@
+import { type DemoCounts, demoCounts, generate } from '@mandap/demo/generate.ts'
+import { idPrefix, indexOfId } from '@mandap/demo/record-id.ts'
 import type { IndexFields } from '@mandap/domain/rule/condition.ts'
 import { type Today, today as todayIn } from '@mandap/domain/time/days.ts'
 import type { JsonObject } from '@mandap/domain/wire/read.ts'
@@ -11,8 +13,6 @@ import { bar, type Note } from '../src/terminal/terminal.ts'
 import { keepImportedUserGroups } from '../src/user/group.ts'
 import { USER } from '../src/user/kind.ts'
 import { addDocuments } from './document.ts'
-import { type DemoCounts, demoCounts, generate } from './generate.ts'
-import { idPrefix, indexOfId } from './record-id.ts'
 
 /** Where demonstration data goes: the database, and its address for COPY. */
 export interface DemoTarget {

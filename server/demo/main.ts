@@ -1,11 +1,11 @@
 // What `npm run demo` runs: more demonstration data, or the first of it.
 import { parseArgs } from 'node:util'
 import { readConfig } from '../src/config/config.ts'
+import { BASE_BOOKINGS, type DemoCounts } from '@mandap/demo/generate.ts'
 import { withDatabase } from '../src/database/open.ts'
 import { explainStartupError } from '../src/terminal/startup-error.ts'
 import { say, step } from '../src/terminal/terminal.ts'
 import { fillDemo, inIndia } from './fill.ts'
-import { BASE_BOOKINGS, type DemoCounts } from './generate.ts'
 
 const USAGE = `Adds demonstration data. What is there stays as it is.
 

@@ -28,8 +28,8 @@ export type BookingListing =
   /** `now` is in epoch milliseconds; `numberId` is the typed text (§5.4). */
   | { list: 'expired'; now: number; numberId?: string | undefined }
   | { list: 'ofPartner'; partnerId: string }
-  | { list: 'ofUser'; userId: string; group?: undefined; today?: Today }
   | { list: 'ofUser'; userId: string; group: BookingGroup; today: Today }
+  | { list: 'ofUser'; userId: string; group?: undefined; today?: Today }
 
 /** Selects the bookings of a list. */
 export function bookingsOf(listing: BookingListing): Condition<BookingIndex> {

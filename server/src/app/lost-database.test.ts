@@ -1,10 +1,10 @@
 import { rm } from 'node:fs/promises'
+import { DEMONSTRATION_PASSWORD } from '@mandap/demo/account.ts'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { scratchFolder } from '../../testing/folder.ts'
 import { startPostgres } from '../../testing/postgres.ts'
 import { type ServerProcess, serverProcess } from '../../testing/process.ts'
 import { createScratch } from '../../testing/scratch.ts'
-import { DEMONSTRATION_PASSWORD } from '../config/exposure.ts'
 import { WEB_API_KEY } from '../identity/identity-toolkit.ts'
 
 vi.setConfig({ testTimeout: 60_000 })

@@ -1,12 +1,14 @@
 import type { AuditQuery, AuditRecord } from '@mandap/contract/audit.ts'
+import { decodeAuditListing } from '@mandap/contract/codec/audit.ts'
+import { decodePageRequest } from '@mandap/contract/codec/page.ts'
+import { QueryError } from '@mandap/contract/codec/query-error.ts'
+import type { AuditListing } from '@mandap/domain/audit/listing.ts'
 import { maskPersonalNumbers } from '@mandap/domain/partner/personal-number.ts'
 import { words } from '@mandap/domain/text/text.ts'
-import { readInstant } from '@mandap/domain/wire/read.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../database/connection.ts'
 import { isStorableText } from '../database/storable-text.ts'
 import type { AuditRow } from '../database/tables.ts'
-import { HttpError } from '../http/http-error.ts'
 
 export interface AuditPage {
   data: AuditRecord[]
@@ -14,14 +16,10 @@ export interface AuditPage {
   total: number | null
 }
 
-const DEFAULT_LIMIT = 50
-
-/** A page of the trail, newest first. Throws a `Problem` that names what is wrong with the query. */
+/** Reads a page of the audit log, newest first. Throws a `QueryError` that names what is wrong with the query. */
 export async function readAuditPage(db: Database, query: AuditQuery): Promise<AuditPage> {
-  const { limit = DEFAULT_LIMIT, after, skip } = query
-  if (after !== undefined && skip !== undefined)
-    throw invalid('skip', 'Send skip or after, not both.')
-  const where = conditionsOf(query)
+  const { limit, after, skip } = decodePageRequest(query)
+  const where = conditionsOf(decodeAuditListing(query))
   const beyond = after === undefined ? [] : [sql<boolean>`id < ${placeOf(after)}`]
   const [rows, total] = await Promise.all([
     rowsWhere(db, [...where, ...beyond], { limit: limit + 1, skip }),
@@ -48,9 +46,9 @@ export async function auditPeople(db: Database): Promise<string[]> {
   return rows.map(({ by }) => by)
 }
 
-/** The records that a query chooses. Throws a `Problem` that names what is wrong with it. */
-export function auditWhere(query: AuditFilters): RawBuilder<boolean> {
-  return sql.join([sql`true`, ...conditionsOf(query)], sql` and `)
+/** Returns the entries of a listing as a condition in SQL. */
+export function auditWhere(listing: AuditListing): RawBuilder<boolean> {
+  return sql.join([sql`true`, ...conditionsOf(listing)], sql` and `)
 }
 
 function rowsWhere(
@@ -96,29 +94,22 @@ async function countAuditEntries(
   return n
 }
 
-/** What of a query narrows the trail. */
-type AuditFilters = Omit<AuditQuery, 'limit' | 'after' | 'skip'>
-
-function conditionsOf(query: AuditFilters): RawBuilder<boolean>[] {
-  const { subject, subjectId, person, kind, from, to, search = '' } = query
-  if (subjectId !== undefined && subject === undefined)
-    throw invalid('subject', 'subjectId goes with a subject.')
+function conditionsOf(listing: AuditListing): RawBuilder<boolean>[] {
+  const { subject, person, kind, from, to, search = '' } = listing
   return [
-    ...(subject === undefined ? [] : [sql<boolean>`subject = ${subject}`]),
-    ...(subjectId === undefined ? [] : [equals('subject_id', subjectId)]),
+    ...(subject === undefined ? [] : [sql<boolean>`subject = ${subject.kind}`]),
+    ...(subject?.id === undefined ? [] : [equals('subject_id', subject.id)]),
     ...(person === undefined ? [] : [equals('by', person)]),
     ...(kind === undefined ? [] : [sql<boolean>`kind = ${kind}`]),
     // times never run backwards along the chain
-    ...(from === undefined ? [] : [sql<boolean>`id >= ${firstFrom('from', from)}`]),
-    ...(to === undefined ? [] : [sql<boolean>`id < ${firstFrom('to', to)}`]),
+    ...(from === undefined ? [] : [sql<boolean>`id >= ${firstFrom(from)}`]),
+    ...(to === undefined ? [] : [sql<boolean>`id < ${firstFrom(to)}`]),
     ...words(search).map(contains),
   ]
 }
 
 /** The place of the first record at an instant or later, or the place after the last. */
-function firstFrom(name: 'from' | 'to', text: string): RawBuilder<number> {
-  const at = readInstant(text)
-  if (at === null) throw invalid(name, `${name} must be a date-time, such as 2026-11-21T18:30:00Z.`)
+function firstFrom(at: number): RawBuilder<number> {
   return sql`coalesce(
     (select id from activity where at >= ${new Date(at)} order by at, id limit 1),
     (select coalesce(max(id), 0) + 1 from activity))`
@@ -134,7 +125,7 @@ function contains(word: string): RawBuilder<boolean> {
 
 function placeOf(cursor: string): number {
   if (/^\d{1,15}$/.test(cursor)) return Number(cursor)
-  throw invalid('after', 'after is not a cursor of this list.')
+  throw new QueryError('after', 'after is not a cursor of this list.')
 }
 
 /** The record as the wire carries it. */
@@ -154,8 +145,4 @@ export function auditRecord(row: AuditRow): AuditRecord {
     reason,
     elevation,
   }
-}
-
-function invalid(field: string, message: string): HttpError {
-  return new HttpError(400, 'INVALID', message, field)
 }

@@ -1,24 +1,18 @@
 import type { BookingQuery } from '@mandap/contract/booking.ts'
 import { type BookingCount, countOf } from '@mandap/domain/booking/count.ts'
+import { decodeBookingListing } from '@mandap/contract/codec/bookings.ts'
+import { hasPageRequest } from '@mandap/contract/codec/page.ts'
 import type { BookingIndex } from '@mandap/domain/booking/index-fields.ts'
 import {
   type BookingSort,
   bookingsNumbered,
   type ListFilter,
 } from '@mandap/domain/booking/filter.ts'
-import {
-  type BOOKING_LISTS,
-  type BookingListing,
-  bookingsOf,
-} from '@mandap/domain/booking/listing.ts'
+import { type BookingListing, bookingsOf } from '@mandap/domain/booking/listing.ts'
 import { all, type Condition, everything, within } from '@mandap/domain/rule/condition.ts'
-import { daysFrom, isLocalDate } from '@mandap/domain/time/days.ts'
-import { readInstant } from '@mandap/domain/wire/read.ts'
+import { daysFrom } from '@mandap/domain/time/days.ts'
 import type { Database } from '../database/connection.ts'
-import { HttpError } from '../http/http-error.ts'
 import type { Order } from '../records/page.ts'
-import { readToday } from '../http/today.ts'
-import { MAX_COUNTED } from './found.ts'
 import { countBookings } from './total.ts'
 
 /** A list of bookings that a query describes. */
@@ -39,53 +33,27 @@ export const BY_NUMBER: Order = {
   descending: false,
 }
 
-/** The parameters that narrow a tab, and the events that have ended. */
-const FILTERS = ['eventDate', 'bookedDate', 'service', 'partnerName'] as const
-
-/** The parameters that go with one of the other lists. */
-const PARTICULARS = {
-  search: 'found',
-  now: 'expired',
-  partnerId: 'ofPartner',
-  userId: 'ofUser',
-  group: 'ofUser',
-} as const
-
-type ListName = (typeof BOOKING_LISTS)[number]
-
-/** Whether a page was asked for; else it is the plain list of §7. */
+/** Whether a query asks for a page; otherwise it asks for the whole list of §7. */
 export function asksForPage(query: BookingQuery): boolean {
-  const { tab, list, numberPrefix, limit, after, skip } = query
-  return [tab, list, numberPrefix, limit, after, skip].some((part) => part !== undefined)
+  const { tab, list, numberPrefix } = query
+  return [tab, list, numberPrefix].some((part) => part !== undefined) || hasPageRequest(query)
 }
 
-/** The list that a query describes. Throws a `Problem` that names what is wrong with it. */
+/** Returns the list that a query describes. Throws a `QueryError` that names what is wrong with it. */
 export function bookingList(query: BookingQuery): BookingList {
-  if (query.after !== undefined && query.skip !== undefined)
-    throw invalid('skip', 'Send skip or after, not both.')
+  const listing = decodeBookingListing(query)
   const order = BY_TIME[query.sort ?? 'newest']
-  const { tab, list } = query
-  if (tab !== undefined && list !== undefined) throw invalid('list', 'Send tab or list, not both.')
-  const strange = (Object.keys(PARTICULARS) as (keyof typeof PARTICULARS)[]).find(
-    (name) => query[name] !== undefined && list !== PARTICULARS[name],
-  )
-  if (strange) throw invalid(strange, `${strange} goes with list=${PARTICULARS[strange]}.`)
-  if (tab !== undefined) {
-    const today = readToday(query, 'A tab')
-    return filteredList({ list: 'details', filter: { ...filterOf(query), tab }, today }, order)
+  switch (listing.list) {
+    case 'all':
+      return listOf(everything(), order, { by: 'all' })
+    case 'numbered':
+      return listOf(bookingsNumbered(listing.numberPrefix), BY_NUMBER, { by: 'rows' })
+    case 'details':
+    case 'ended':
+      return filteredList(listing, order)
+    default:
+      return listOf(bookingsOf(listing), order, countOf(listing))
   }
-  if (list === 'ended') {
-    const today = readToday(query, 'list=ended')
-    return filteredList({ list, filter: filterOf(query), today }, order)
-  }
-  const needsTab = FILTERS.find((name) => query[name] !== undefined)
-  if (needsTab) throw invalid(needsTab, `${needsTab} goes with a tab or with list=ended.`)
-  if (list !== undefined) {
-    const listing = listingOf(list, query)
-    return listOf(bookingsOf(listing), order, countOf(listing))
-  }
-  if (query.numberPrefix === undefined) return listOf(everything(), order, { by: 'all' })
-  return listOf(bookingsNumbered(query.numberPrefix), BY_NUMBER, { by: 'rows' })
 }
 
 function listOf(
@@ -94,14 +62,6 @@ function listOf(
   count: BookingCount,
 ): BookingList {
   return { condition, order, count: (db) => countBookings(db, condition, count) }
-}
-
-/** The filters of a query. Throws a `Problem` where one is wrong. */
-function filterOf(query: BookingQuery): ListFilter {
-  const { numberPrefix, eventDate, bookedDate, service, partnerName } = query
-  if (bookedDate !== undefined && !isLocalDate(bookedDate))
-    throw invalid('bookedDate', 'bookedDate is not a day, such as 2026-11-01.')
-  return { numberId: numberPrefix, eventDate, bookedDate, service, partnerName }
 }
 
 function filteredList(
@@ -114,34 +74,4 @@ function filteredList(
   // bookedAt is createdAt where there is one, and the index of the order contains it
   const days = daysFrom(bookedDate, 1, listing.today.timeZone)
   return listOf(all(listed, within<BookingIndex>('bookedAt', days)), order, countOf(listing))
-}
-
-function listingOf(list: Exclude<ListName, 'ended'>, query: BookingQuery): BookingListing {
-  const { numberPrefix, search, skip = 0, partnerId, userId, group } = query
-  if (numberPrefix !== undefined && list !== 'expired')
-    throw invalid('numberPrefix', `numberPrefix does not go with list=${list}.`)
-  switch (list) {
-    case 'found':
-      if (search === undefined) throw invalid('search', 'list=found needs a search.')
-      if (skip > MAX_COUNTED)
-        throw invalid('skip', `list=found skips ${MAX_COUNTED} at most; after goes on from there.`)
-      return { list, search }
-    case 'expired': {
-      const now = readInstant(query.now)
-      if (now === null)
-        throw invalid('now', 'list=expired needs now, such as 2026-11-21T06:30:00.000Z.')
-      return { list, now, numberId: numberPrefix }
-    }
-    case 'ofPartner':
-      if (partnerId === undefined) throw invalid('partnerId', 'list=ofPartner needs a partnerId.')
-      return { list, partnerId }
-    case 'ofUser':
-      if (userId === undefined) throw invalid('userId', 'list=ofUser needs a userId.')
-      if (group === undefined) return { list, userId }
-      return { list, userId, group, today: readToday(query, 'A group') }
-  }
-}
-
-function invalid(field: string, message: string): HttpError {
-  return new HttpError(400, 'INVALID', message, field)
 }

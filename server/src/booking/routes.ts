@@ -1,3 +1,5 @@
+import { decodePageRequest } from '@mandap/contract/codec/page.ts'
+import { QueryError } from '@mandap/contract/codec/query-error.ts'
 import { bookingsWithNumber } from '@mandap/domain/booking/filter.ts'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
@@ -12,12 +14,13 @@ import { maskedText } from '../records/masked.ts'
 import { findRecord, serialize, streamRecords, wireRecord } from '../records/read.ts'
 import { registerWriteRoute } from '../http/write-route.ts'
 import { foundPage } from './found.ts'
+import { MAX_COUNTED } from './found.ts'
 import { BOOKING } from './kind.ts'
 import { asksForPage, BY_NUMBER, bookingList } from './list.ts'
 import { patchedBooking } from './patch.ts'
 
 const NOT_FOUND = 'There is no booking with this id.'
-const DEFAULT_LIMIT = 50
+const SKIPPED_TOO_MANY = `list=found skips ${MAX_COUNTED} at most; after goes on from there.`
 
 interface Dependencies {
   db: Database
@@ -33,9 +36,12 @@ export function registerBookings(app: FastifyInstance, { db, openList }: Depende
       openList(administrator.id, reply)
       return streamRecords(db, BOOKING)
     }
+    const { limit, after, skip } = decodePageRequest(query)
     const { condition, order, count } = bookingList(query)
-    const { limit = DEFAULT_LIMIT, after, skip, list, search = '' } = query
-    if (list === 'found') return foundPage(db, search, { order, limit, after, skip })
+    if (query.list === 'found') {
+      if (skip !== undefined && skip > MAX_COUNTED) throw new QueryError('skip', SKIPPED_TOO_MANY)
+      return foundPage(db, query.search ?? '', { order, limit, after, skip })
+    }
     const where = toSql(condition, BOOKING.columns)
     const [page, total] = await Promise.all([
       readPage(db, BOOKING, { where, order, limit, after, skip }),

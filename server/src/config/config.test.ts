@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
+import { DEMONSTRATION_NUMBERS, DEMONSTRATION_PASSWORD } from '@mandap/demo/account.ts'
 import { describe, expect, test } from 'vitest'
 import { ConfigError, readConfig } from './config.ts'
-import { DEMONSTRATION_NUMBERS, DEMONSTRATION_PASSWORD } from './exposure.ts'
 import { settingsTable } from './settings-table.ts'
 
 function problemsOf(env: NodeJS.ProcessEnv): readonly string[] {

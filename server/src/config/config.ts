@@ -1,10 +1,10 @@
 import { resolve } from 'node:path'
 import {
+  DEMONSTRATION_EMAIL,
   DEMONSTRATION_NUMBERS,
   DEMONSTRATION_PASSWORD,
-  exposures,
-  hasDemonstrationNumber,
-} from './exposure.ts'
+} from '@mandap/demo/account.ts'
+import { exposures, hasDemonstrationNumber } from './exposure.ts'
 import {
   apiKey,
   email,
@@ -72,7 +72,7 @@ export const SETTINGS = {
   ),
   adminEmail: setting(
     'ADMIN_EMAIL',
-    'admin@mandap.example',
+    DEMONSTRATION_EMAIL,
     'E-mail address of the first administrator.',
     email,
   ),

@@ -1,10 +1,5 @@
 import { isLoopback } from '../network/loopback.ts'
-
-/** The password of a fresh demonstration. A server that others can reach refuses it. */
-export const DEMONSTRATION_PASSWORD = 'namaste-mandap'
-
-/** Whom a demonstration lets become Super Admin: no phone in India has such a number. */
-export const DEMONSTRATION_NUMBERS = ['5550100001', '5550100002', '5550100003'] as const
+import { DEMONSTRATION_NUMBERS, DEMONSTRATION_PASSWORD } from '@mandap/demo/account.ts'
 
 /** The settings that say where the server can be reached. */
 export interface Reach {

@@ -1,3 +1,6 @@
+import { decodeAuditListing } from '@mandap/contract/codec/audit.ts'
+import { QueryError } from '@mandap/contract/codec/query-error.ts'
+import { decodeUserListing } from '@mandap/contract/codec/users.ts'
 import type { ExportRequest } from '@mandap/contract/export.ts'
 import { csvFile, xlsxFile } from '@mandap/contract/export-file.ts'
 import { auditEntryFrom } from '@mandap/domain/audit/entry.ts'
@@ -20,9 +23,8 @@ import { toSql } from '../database/rule-to-sql.ts'
 import type { AuditRow } from '../database/tables.ts'
 import { PARTNER } from '../partner/kind.ts'
 import { BY_NAME, partnerList } from '../partner/list.ts'
-import { HttpError } from '../http/http-error.ts'
 import type { Order } from '../records/page.ts'
-import { BY_NAME as BY_USER_NAME, userListing, usersListed } from '../user/list.ts'
+import { BY_NAME as BY_USER_NAME, usersListed } from '../user/list.ts'
 
 /** A list as it is exported: its rows in SQL, and the file that they become. */
 export interface Source {
@@ -35,10 +37,11 @@ export interface Source {
 
 type Query<Of> = Extract<ExportRequest, { of: Of }>['query']
 
-/** The list that is asked for. Throws a `Problem` that names what is wrong with the request. */
+/** Returns the list to export. Throws a `QueryError` that names what is wrong with the request. */
 export function exportSource(request: ExportRequest): Source {
   const { timeZone } = request
-  if (!isTimeZone(timeZone)) throw invalid('timeZone', 'timeZone is not one, such as Asia/Kolkata.')
+  if (!isTimeZone(timeZone))
+    throw new QueryError('timeZone', 'timeZone is not one, such as Asia/Kolkata.')
   switch (request.of) {
     case 'bookings':
       return bookings(request.query, timeZone)
@@ -54,7 +57,7 @@ export function exportSource(request: ExportRequest): Source {
 function bookings(query: Query<'bookings'>, timeZone: string): Source {
   const { tab, list } = query
   if (tab === undefined && list === undefined)
-    throw invalid('query', 'Bookings are exported by tab or list.')
+    throw new QueryError('query', 'Bookings are exported by tab or list.')
   const { condition, order } = bookingList(query)
   const where = toSql(condition, BOOKING.columns)
   return {
@@ -70,7 +73,7 @@ function bookings(query: Query<'bookings'>, timeZone: string): Source {
 
 function partners(query: Query<'partners'>, timeZone: string): Source {
   const { list } = query
-  if (list === undefined) throw invalid('query', 'Partners are exported by list.')
+  if (list === undefined) throw new QueryError('query', 'Partners are exported by list.')
   const { table, condition, record } = partnerList(query)
   const where = toSql(condition, PARTNER.columns)
   return {
@@ -85,7 +88,7 @@ function partners(query: Query<'partners'>, timeZone: string): Source {
 }
 
 function users(query: Query<'users'>, timeZone: string): Source {
-  const parts = sql.join(usersListed(userListing(query)), sql` union all `)
+  const parts = sql.join(usersListed(decodeUserListing(query)), sql` union all `)
   const where = sql<boolean>`id in (select id from (${parts}) as users)`
   return {
     name: listName({ of: 'users' }),
@@ -95,7 +98,7 @@ function users(query: Query<'users'>, timeZone: string): Source {
 }
 
 function activity(query: Query<'activity'>, timeZone: string): Source {
-  const from = sql`from activity where ${auditWhere(query)}`
+  const from = sql`from activity where ${auditWhere(decodeAuditListing(query))}`
   return {
     name: listName({ of: 'activity' }),
     rows: sql`select * ${from} order by id desc`,
@@ -139,8 +142,4 @@ function fileOf<R>(
 
 async function* recordsOf<Row, R>(rows: AsyncIterable<Row>, read: (row: Row) => R) {
   for await (const row of rows) yield read(row)
-}
-
-function invalid(field: string, message: string): HttpError {
-  return new HttpError(400, 'INVALID', message, field)
 }

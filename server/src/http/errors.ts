@@ -1,3 +1,4 @@
+import { QueryError } from '@mandap/contract/codec/query-error.ts'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../app/app.ts'
 import { DatabaseBusy } from '../database/unavailable.ts'
@@ -5,13 +6,15 @@ import { envelope, HttpError } from './http-error.ts'
 
 /** Every failure answers with the envelope: a sentence and a code, never a stack trace. */
 export function registerErrors(app: App) {
-  app.setErrorHandler<FastifyError | HttpError>((error, request, reply) => {
+  app.setErrorHandler<FastifyError | HttpError | QueryError>((error, request, reply) => {
     if (error instanceof HttpError) {
       if (error.cause !== undefined) request.log.error({ err: error }, 'a call failed')
       if (error instanceof DatabaseBusy) request.log.warn({ reason: error.reason }, error.message)
       if (error.retryAfter !== undefined) reply.header('retry-after', error.retryAfter)
       return send(reply, error.status, error)
     }
+    if (error instanceof QueryError)
+      return send(reply, 400, new HttpError(400, 'INVALID', error.message, error.field))
     if ('validation' in error && error.validation) {
       return send(reply, 400, new HttpError(400, 'INVALID', error.message, fieldOf(error)))
     }

@@ -1,3 +1,5 @@
+import { hasPageRequest } from '@mandap/contract/codec/page.ts'
+import { decodePartnerListing } from '@mandap/contract/codec/partners.ts'
 import type { PartnerQuery } from '@mandap/contract/partner.ts'
 import type { PartnerIndex } from '@mandap/domain/partner/index-fields.ts'
 import {
@@ -13,7 +15,6 @@ import type { JsonObject } from '@mandap/domain/wire/read.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../database/connection.ts'
 import { toSql } from '../database/rule-to-sql.ts'
-import { HttpError } from '../http/http-error.ts'
 import type { Order } from '../records/page.ts'
 import { wireRecord } from '../records/read.ts'
 import { COUNTERS } from '../counters/declaration.ts'
@@ -32,33 +33,40 @@ export interface PartnerList {
 
 export const BY_NAME: Order = { name: 'name', column: 'name', type: 'string', descending: false }
 
-/** Whether a page was asked for; else it is the plain list of §7. */
-export function asksForPage({ list, status, search, limit, after, skip }: PartnerQuery): boolean {
-  return [list, status, search, limit, after, skip].some((part) => part !== undefined)
+/** Whether a query asks for a page; otherwise it asks for the whole list of §7. */
+export function asksForPage(query: PartnerQuery): boolean {
+  const { list, status, search } = query
+  return [list, status, search].some((part) => part !== undefined) || hasPageRequest(query)
 }
 
-/** The list that a query describes. Throws a `Problem` that names what is wrong with it. */
+/** Returns the list that a query describes. Throws a `QueryError` that names what is wrong with it. */
 export function partnerList(query: PartnerQuery): PartnerList {
-  if (query.after !== undefined && query.skip !== undefined)
-    throw invalid('skip', 'Send skip or after, not both.')
-  if (query.status !== undefined && query.list !== 'approval')
-    throw invalid('status', 'status goes with list=approval.')
-  const isSearch = fold(query.search ?? '') !== ''
-  return query.list === 'deleted'
-    ? {
+  const listing = decodePartnerListing(query)
+  const search = listing.search ?? ''
+  const isSearch = fold(search) !== ''
+  switch (listing.list) {
+    case 'deleted':
+      return {
         table: 'deleted_partner',
-        condition: partnersWithWords(query.search ?? ''),
+        condition: partnersWithWords(search),
         record: wireDeletedPartner,
         isSearch,
       }
-    : { table: 'partner', condition: conditionOf(query), record: wireRecord, isSearch }
-}
-
-function conditionOf({ list, status, search = '' }: PartnerQuery): Condition<PartnerIndex> {
-  if (list === undefined || list === 'deleted') return partnersWithWords(search)
-  if (list !== 'approval') return partnersListed({ list, search })
-  if (status === undefined) throw invalid('status', 'list=approval needs a status.')
-  return partnersListed({ list, status, search })
+    case 'all':
+      return {
+        table: 'partner',
+        condition: partnersWithWords(search),
+        record: wireRecord,
+        isSearch,
+      }
+    default:
+      return {
+        table: 'partner',
+        condition: partnersListed(listing),
+        record: wireRecord,
+        isSearch,
+      }
+  }
 }
 
 /** How many partners a list has: without a search from the counters, else by counting rows. */
@@ -124,8 +132,4 @@ export async function partnerNames(db: Database, list: 'approved'): Promise<stri
     .orderBy('id')
     .execute()
   return rows.map(({ named }) => partnerFrom(named).name)
-}
-
-function invalid(field: string, message: string): HttpError {
-  return new HttpError(400, 'INVALID', message, field)
 }

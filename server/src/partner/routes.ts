@@ -1,3 +1,4 @@
+import { decodePageRequest } from '@mandap/contract/codec/page.ts'
 import { APPROVAL_STATUSES } from '@mandap/domain/partner/list.ts'
 import type { FastifyInstance } from 'fastify'
 import { registerRoute, JSON_TYPE } from '../http/route.ts'
@@ -32,7 +33,6 @@ import {
 import { revealNumber } from './reveal.ts'
 
 const NOT_FOUND = 'There is no partner with this id.'
-const DEFAULT_LIMIT = 50
 
 /** So many that a search finds are sorted in 0.3 s; an index of names may take 2 s to pass over. */
 const MAX_FEW = 50_000
@@ -55,8 +55,8 @@ export function registerPartners(
       openList(administrator.id, reply)
       return streamRecords(db, PARTNER)
     }
+    const { limit, after, skip } = decodePageRequest(query)
     const list = partnerList(query)
-    const { limit = DEFAULT_LIMIT, after, skip } = query
     const where = toSql(list.condition, PARTNER.columns)
     const total = after === undefined ? await countPartners(db, list) : null
     const few = list.isSearch && total !== null && total < MAX_FEW

@@ -1,6 +1,7 @@
+import { DEMONSTRATION_PASSWORD } from '@mandap/demo/account.ts'
 import type { Config } from '../config/config.ts'
 import type { Database } from '../database/connection.ts'
-import { DEMONSTRATION_PASSWORD, whyExposed } from '../config/exposure.ts'
+import { whyExposed } from '../config/exposure.ts'
 import { listAdministrators } from './administrator.ts'
 import { isPassword } from './password.ts'
 

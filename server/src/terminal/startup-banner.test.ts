@@ -1,6 +1,6 @@
+import { DEMONSTRATION_NUMBERS } from '@mandap/demo/account.ts'
 import { describe, expect, test } from 'vitest'
 import { readConfig } from '../config/config.ts'
-import { DEMONSTRATION_NUMBERS } from '../config/exposure.ts'
 import { startupBanner } from './startup-banner.ts'
 
 function said(env: NodeJS.ProcessEnv): string {

@@ -1,7 +1,8 @@
 import { join } from 'node:path'
+import { DEMONSTRATION_NUMBERS, DEMONSTRATION_PASSWORD } from '@mandap/demo/account.ts'
 import { maskPhone } from '@mandap/domain/super-admin/elevation.ts'
 import type { Config } from '../config/config.ts'
-import { DEMONSTRATION_NUMBERS, DEMONSTRATION_PASSWORD, whyExposed } from '../config/exposure.ts'
+import { whyExposed } from '../config/exposure.ts'
 import { paint, since } from './terminal.ts'
 
 /** What a person needs once the server is up. `place` is where the data is, `started` when the start began. */

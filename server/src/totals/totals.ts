@@ -21,14 +21,14 @@ import { BOOKING } from '../booking/kind.ts'
 import type { Database } from '../database/connection.ts'
 import { toSql } from '../database/rule-to-sql.ts'
 import { registerRoute } from '../http/route.ts'
-import { readToday } from '../http/today.ts'
+import { decodeToday } from '@mandap/contract/codec/today.ts'
 import { COUNTERS } from '../counters/declaration.ts'
 import { counterRows, rollUpWhenMany } from '../counters/read.ts'
 
 /** Handles `GET /totals`. */
 export function registerTotals(app: FastifyInstance, { db }: { db: Database }): void {
   registerRoute(app, 'GET /totals', async ({ query }) => ({
-    data: await totalsOf(db, readToday(query)),
+    data: await totalsOf(db, decodeToday(query)),
   }))
 }
 

@@ -1,7 +1,6 @@
 import type { GroupCounts } from '@mandap/domain/booking/totals.ts'
 import { bookingsOfUser } from '@mandap/domain/booking/filter.ts'
 import { BOOKING_GROUPS, type BookingGroup, bookingsInGroup } from '@mandap/domain/booking/group.ts'
-import type { UserQuery } from '@mandap/contract/user.ts'
 import { fold } from '@mandap/domain/text/text.ts'
 import type { Today } from '@mandap/domain/time/days.ts'
 import { type UserListing, usersWithText } from '@mandap/domain/user/list.ts'
@@ -9,23 +8,13 @@ import { type RawBuilder, sql } from 'kysely'
 import { BOOKING } from '../booking/kind.ts'
 import type { Database } from '../database/connection.ts'
 import { toSql } from '../database/rule-to-sql.ts'
-import { HttpError } from '../http/http-error.ts'
 import type { Order } from '../records/page.ts'
 import { hasShort, isShort, shareOf } from '../records/search-text.ts'
 import { summaryOf } from '../summary/summary.ts'
-import { readToday } from '../http/today.ts'
 import { countUsersHaving, usersHaving } from './group.ts'
 import { USER } from './kind.ts'
 
 export const BY_NAME: Order = { name: 'name', column: 'name', type: 'string', descending: false }
-
-/** The list that a query describes. Throws a `Problem` that names what is wrong with it. */
-export function userListing(query: UserQuery): UserListing {
-  const { search, has, after, skip } = query
-  if (after !== undefined && skip !== undefined)
-    throw new HttpError(400, 'INVALID', 'Send skip or after, not both.', 'skip')
-  return { search, has: has && { group: has, today: readToday(query, 'has') } }
-}
 
 /** The users of a list whose texts are `found`, as SQL: parts that have their `id` and `name`. */
 export function usersListed(

@@ -1,3 +1,6 @@
+import { decodePageRequest } from '@mandap/contract/codec/page.ts'
+import { decodeToday } from '@mandap/contract/codec/today.ts'
+import { decodeUserListing } from '@mandap/contract/codec/users.ts'
 import type { FastifyInstance } from 'fastify'
 import { registerRoute, JSON_TYPE } from '../http/route.ts'
 import type { Database } from '../database/connection.ts'
@@ -6,18 +9,8 @@ import { notFound } from '../http/http-error.ts'
 import { sendRecord } from '../records/change.ts'
 import { pageBody, readPage } from '../records/page.ts'
 import { findRecord, serialize, streamRecords } from '../records/read.ts'
-import { readToday } from '../http/today.ts'
 import { USER } from './kind.ts'
-import {
-  BY_NAME,
-  countUsers,
-  soonestFound,
-  userBookingCounts,
-  userListing,
-  usersListed,
-} from './list.ts'
-
-const DEFAULT_LIMIT = 50
+import { BY_NAME, countUsers, soonestFound, userBookingCounts, usersListed } from './list.ts'
 
 /** So many that a list has are sorted sooner than an index of names is passed over, or begun. */
 const MAX_FEW = 50_000
@@ -38,8 +31,8 @@ export function registerUsers(app: FastifyInstance, { db, openList }: Dependenci
 
   registerRoute(app, 'GET /users', async ({ query }, reply) => {
     reply.type(JSON_TYPE)
-    const listing = userListing(query)
-    const { limit = DEFAULT_LIMIT, after, skip } = query
+    const { limit, after, skip } = decodePageRequest(query)
+    const listing = decodeUserListing(query)
     const found = await soonestFound(db, listing)
     const total = after === undefined ? await countUsers(db, listing, found) : null
     const few = total === null ? found.isRare : total < (skip ? MAX_FEW : MAX_VERY_FEW)
@@ -51,7 +44,7 @@ export function registerUsers(app: FastifyInstance, { db, openList }: Dependenci
   })
 
   registerRoute(app, 'GET /user/{id}/booking-counts', async ({ params, query }) => ({
-    data: await userBookingCounts(db, params.id, readToday(query)),
+    data: await userBookingCounts(db, params.id, decodeToday(query)),
   }))
 
   registerRoute(app, 'GET /user/{id}', async ({ params }, reply) => {

@@ -1,0 +1,231 @@
+import { ApiError } from '@mandap/client/api-error.ts'
+import { type SessionTokens, withSession } from '@mandap/client/session-tokens.ts'
+import type { Transport, TransportRequest } from '@mandap/client/transport.ts'
+import type { CallKey } from '@mandap/contract/calls.ts'
+import { decodeBookingListing } from '@mandap/contract/codec/bookings.ts'
+import { decodePageRequest } from '@mandap/contract/codec/page.ts'
+import { decodePartnerListing } from '@mandap/contract/codec/partners.ts'
+import { QueryError } from '@mandap/contract/codec/query-error.ts'
+import { decodeToday } from '@mandap/contract/codec/today.ts'
+import { decodeUserListing } from '@mandap/contract/codec/users.ts'
+import { type JsonObject, readId, readObject, readText } from '@mandap/domain/wire/read.ts'
+import { exportFile } from './export-file.ts'
+import { ask, type HostConnection, tell } from './host-http.ts'
+import { hostLists } from './host-lists.ts'
+import { hostRecords } from './host-records.ts'
+import { listOf } from './record-list.ts'
+import { superAdmin } from './super-admin.ts'
+import { wireTotals } from './wire-totals.ts'
+
+/** What an adapter is told about its host. Structured-cloneable. */
+export interface AdapterSettings {
+  /** Precedes every path: 'https://host.example/api', or '' for the console's own origin. */
+  base: string
+  /** Sent as `api-key` with the request for approved partners (§7); null sends none. */
+  apiKey: string | null
+  /** The phone numbers that may become Super Admin (§5.1). */
+  superAdminNumbers: readonly string[]
+  /** Whether the answer to `POST /otp/sms` carries the OTP, because the host sends no SMS. */
+  answersOtp?: boolean | undefined
+  /** Milliseconds after which a list is fetched again in the background. */
+  maxAge?: number | undefined
+  /** Milliseconds without an answer after which a call fails. */
+  timeout?: number | undefined
+}
+
+interface Connection {
+  tokens: SessionTokens
+  fetch?: typeof fetch | undefined
+}
+
+const MAX_AGE_MS = 3 * 60_000
+const MAX_FOUND = 5
+
+type Handler = (request: TransportRequest, signal?: AbortSignal) => unknown
+
+/** Answers the contract's calls from a host that has only those of §7. */
+export function createAdapter(settings: AdapterSettings & Connection): Transport {
+  const { base, tokens, timeout, fetch, apiKey, maxAge = MAX_AGE_MS } = settings
+  const { superAdminNumbers, answersOtp = false } = settings
+  // that of the latest call, for a list is fetched for several
+  let token: string | null = null
+  const host: HostConnection = { base, token: () => token, timeout, fetch }
+  const watchers = new Set<() => void>()
+  const lists = hostLists(host, { apiKey, maxAge }, () => watchers.forEach((watcher) => watcher()))
+  const records = hostRecords(host)
+  const elevation = superAdmin(host, { superAdminNumbers, answersOtp })
+
+  const handlers: Partial<Record<CallKey, Handler>> = {
+    async 'GET /bookings'({ query = {} }, signal) {
+      if (query['numberId'] !== undefined)
+        return records.bookingsNumbered(String(query['numberId']), signal)
+      if (!hasParameters(query))
+        return listOf(await ask(host, 'GET', '/bookings', { signal }), '/bookings')
+      const listing = decodeBookingListing(query)
+      const list = await lists.bookings.read()
+      signal?.throwIfAborted()
+      return list.page(listing, decodePageRequest(query))
+    },
+
+    'GET /bookings/{id}': (request, signal) => records.booking(idOf(request), signal),
+
+    async 'PATCH /bookings/{id}'(request) {
+      const id = idOf(request)
+      const sent = readObject(request.body)
+      // §7 sends the booking whole
+      const body = readId(sent) !== '' ? sent : { ...(await records.booking(id)), ...sent }
+      await tell(host, 'PATCH', `/bookings/${encodeURIComponent(id)}`, { body })
+      lists.bookings.change((list) => list.replace(body))
+      return body
+    },
+
+    async 'GET /users'({ query = {} }, signal) {
+      const listing = decodeUserListing(query)
+      const [list, having] = await lists.usersFor(listing)
+      signal?.throwIfAborted()
+      return list.page(listing, decodePageRequest(query), having)
+    },
+
+    async 'GET /user/all'(_request, signal) {
+      return { data: listOf(await ask(host, 'GET', '/user/all', { signal }), '/user/all') }
+    },
+
+    async 'GET /user/{id}'(request, signal) {
+      return { data: await records.user(idOf(request), signal) }
+    },
+
+    async 'GET /user/{id}/booking-counts'(request, signal) {
+      const list = await lists.bookings.read()
+      signal?.throwIfAborted()
+      return { data: list.totals.countsOfUser(idOf(request), decodeToday(request.query ?? {})) }
+    },
+
+    async 'GET /partners'({ query = {} }, signal) {
+      if (!hasParameters(query)) return records.partners(signal)
+      const listing = decodePartnerListing(query)
+      const list = await lists.partnersFor(listing.list).read()
+      signal?.throwIfAborted()
+      return list.page(listing, decodePageRequest(query))
+    },
+
+    async 'GET /partners/counts'({ query = {} }, signal) {
+      const list = await lists.partners.read()
+      signal?.throwIfAborted()
+      return { data: list.approvalCounts(readText(query['search'])) }
+    },
+
+    async 'GET /partner-names'() {
+      return { data: (await lists.partnersFor('approved').read()).approvedNames() }
+    },
+
+    'GET /partners/{id}': (request, signal) => records.partner(idOf(request), signal),
+
+    async 'PUT /partners/{id}'(request) {
+      const id = idOf(request)
+      const before = records.lastPartner(id) ?? (await records.partner(id))
+      await tell(host, 'PUT', `/partners/${encodeURIComponent(id)}`, { body: request.body })
+      const decided = { ...before, ...readObject(request.body) }
+      records.keepPartner(id, decided)
+      lists.changePartners((list) => list.replace(decided))
+      return decided
+    },
+
+    async 'DELETE /partners/{id}'(request) {
+      const id = idOf(request)
+      await tell(host, 'DELETE', `/partners/${encodeURIComponent(id)}`, { body: request.body })
+      lists.changePartners((list) => list.remove(id))
+      return records.lastPartner(id) ?? { _id: id }
+    },
+
+    async 'POST /partners/{id}/reveal'(request, signal) {
+      const field = readText(readObject(request.body)['field'])
+      return { data: { value: await records.personalNumber(idOf(request), field, signal) } }
+    },
+
+    'POST /temp-partner': (request) => records.createTempPartner(request.body),
+    'GET /temp-partner/{id}': (request, signal) => records.tempPartner(idOf(request), signal),
+
+    async 'GET /summary'() {
+      const { users, bookings, partners, failed } = await lists.readAll()
+      return {
+        users: users?.count ?? 0,
+        bookings: bookings?.count ?? 0,
+        partners: partners?.count ?? 0,
+        bookingsByStatus: bookings?.byStatus ?? {},
+        failed,
+      }
+    },
+
+    async 'GET /totals'({ query = {} }, signal) {
+      const list = await lists.bookings.read()
+      signal?.throwIfAborted()
+      return { data: wireTotals(list.totals.totals(decodeToday(query))) }
+    },
+
+    async 'GET /search'({ query = {} }, signal) {
+      const { users, bookings, partners, failed, errors } = await lists.readAll()
+      signal?.throwIfAborted()
+      // a search that could read no list has failed: it is not one that found nothing
+      if (!users && !bookings && !partners) throw errors.get('bookings')
+      const text = readText(query['text'])
+      const limit = Number(query['limit'] ?? MAX_FOUND)
+      const found = (list: { found(text: string, limit: number): JsonObject[] } | null) =>
+        list?.found(text, limit) ?? []
+      return {
+        data: { users: found(users), bookings: found(bookings), partners: found(partners), failed },
+      }
+    },
+
+    async 'POST /exports'({ body }) {
+      return { data: await exportFile(body, lists) }
+    },
+
+    'POST /otp/sms': ({ body }) => elevation.sendOtp(body),
+    'POST /otp/verify': ({ body }) => elevation.verifyOtp(body),
+    'GET /elevation': () => elevation.current(),
+    'DELETE /elevation': () => undefined,
+  }
+
+  return {
+    async send(request, signal) {
+      const { key } = request
+      const handler = handlers[key]
+      // §7 has no call for it
+      if (!handler) throw new ApiError('notFound', { call: key })
+      try {
+        const body = await withSession(tokens, async (current) => {
+          token = current
+          return handler(request, signal)
+        })
+        return { status: STATUS[key] ?? 200, body }
+      } catch (error) {
+        if (!(error instanceof QueryError)) throw error
+        const { field, message } = error
+        throw new ApiError('invalid', { call: key, code: 'INVALID', field, message, cause: error })
+      }
+    },
+
+    refresh: () => lists.drop(),
+
+    watch(watcher) {
+      watchers.add(watcher)
+      return () => watchers.delete(watcher)
+    },
+  }
+}
+
+/** The statuses of success that are not 200. */
+const STATUS: Partial<Record<CallKey, number>> = {
+  'POST /temp-partner': 201,
+  'POST /exports': 201,
+  'DELETE /elevation': 204,
+}
+
+function idOf({ params }: TransportRequest): string {
+  return params?.['id'] ?? ''
+}
+
+/** Whether a query narrows a list; without one the answer is the whole list of §7. */
+function hasParameters(query: Readonly<Record<string, unknown>>): boolean {
+  return Object.values(query).some((value) => value !== undefined)
+}

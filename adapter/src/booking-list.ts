@@ -1,0 +1,210 @@
+import type { PagedBookings } from '@mandap/contract/codec/bookings.ts'
+import type { PageRequest } from '@mandap/contract/codec/page.ts'
+import { bookingFrom } from '@mandap/domain/booking/booking.ts'
+import { type BookingIndex, bookingIndex } from '@mandap/domain/booking/index-fields.ts'
+import { bookingsFound, bookingsNumbered, type BookingSort } from '@mandap/domain/booking/filter.ts'
+import { type BookingListing, bookingsOf, sortOf } from '@mandap/domain/booking/listing.ts'
+import { byBookingTime } from '@mandap/domain/booking/order.ts'
+import { all, type Condition, everything } from '@mandap/domain/rule/condition.ts'
+import { matches } from '@mandap/domain/rule/matches.ts'
+import type { JsonObject } from '@mandap/domain/wire/read.ts'
+import { type BookingTotals, bookingTotals } from './booking-totals.ts'
+import { firstMatches } from './first-matches.ts'
+import type { Page } from './page.ts'
+import { type RecordBytes, readRecordBytes } from './record-bytes.ts'
+
+type OrderedByTime = Exclude<PagedBookings, { list: 'numbered' }>
+
+/** All bookings of a host, with the rules of their lists applied to them. */
+export interface BookingList {
+  readonly count: number
+  readonly byStatus: Readonly<Record<string, number>>
+  page(listing: PagedBookings, request: PageRequest): Page
+  /** Returns every booking of a list, in its order. */
+  all(listing: OrderedByTime): Iterable<JsonObject>
+  readonly totals: BookingTotals
+  /** Returns the first bookings that a search finds (§5.5), newest first. */
+  found(text: string, limit: number): JsonObject[]
+  /** Replaces a swapped booking; a swap changes neither the booking time nor the order. */
+  replace(record: JsonObject): void
+}
+
+export async function readBookingList(bytes: AsyncIterable<Uint8Array>): Promise<BookingList> {
+  const indexFields: BookingIndex[] = []
+  const records = await readRecordBytes(bytes, (record) => {
+    indexFields.push(bookingIndex(bookingFrom(record)))
+  })
+  return bookingList(indexFields, records)
+}
+
+function bookingList(indexFields: BookingIndex[], records: RecordBytes): BookingList {
+  const replaced = new Map<number, JsonObject>()
+  const compare = byBookingTime('newest')
+  const indexAt = (position: number) => indexFields[position] as BookingIndex
+  const asRead = Uint32Array.from(indexFields.keys())
+  const whole: Positions = {
+    asRead,
+    newestFirst: asRead.toSorted((a, b) => compare(indexAt(a), indexAt(b))),
+  }
+  // all bookings are searched once for each list; typing then searches that list, and scrolling nothing
+  const unnarrowed = lastUsed<Positions>(14)
+  const lists = lastUsed<Uint32Array>(8)
+
+  const totals = bookingTotals(indexFields)
+
+  const bookingAt = (position: number) => replaced.get(position) ?? records.json(position)
+
+  function chosen(positions: Positions, condition: Condition<BookingIndex>): Positions {
+    const isChosen = new Uint8Array(indexFields.length)
+    for (const position of positions.asRead)
+      if (matches(condition, indexAt(position))) isChosen[position] = 1
+    const keep = (position: number) => isChosen[position] === 1
+    return {
+      asRead: positions.asRead.filter(keep),
+      newestFirst: positions.newestFirst.filter(keep),
+    }
+  }
+
+  function positionsListed(listing: OrderedByTime): Uint32Array {
+    return lists(JSON.stringify(listing), () => {
+      const wide = widest(listing)
+      const known = wide ? bookingsOf(wide) : everything<BookingIndex>()
+      const inList = wide ? unnarrowed(JSON.stringify(wide), () => chosen(whole, known)) : whole
+      const listed = chosen(inList, beyond(known, conditionOf(listing)))
+      return orderOf(listing) === 'newest' ? listed.newestFirst : listed.newestFirst.toReversed()
+    })
+  }
+
+  /** Returns the first bookings whose number starts with the text, by number. */
+  function numbersLike(text: string, limit: number): JsonObject[] {
+    const condition = bookingsNumbered(text)
+    const found: { position: number; value: BookingIndex }[] = []
+    for (const [position, value] of indexFields.entries()) {
+      if (!matches(condition, value)) continue
+      const last = found.at(-1)
+      if (found.length === limit && last && byNumber(value, last.value) > 0) continue
+      found.push({ position, value })
+      found.sort((a, b) => byNumber(a.value, b.value))
+      found.splice(limit)
+    }
+    return found.map(({ position }) => bookingAt(position))
+  }
+
+  return {
+    count: indexFields.length,
+    totals,
+
+    get byStatus() {
+      const counts: Record<string, number> = {}
+      for (const { status } of indexFields) counts[status] = (counts[status] ?? 0) + 1
+      return counts
+    },
+
+    page(listing, { limit, skip = 0, after }) {
+      if (listing.list === 'numbered')
+        return { data: numbersLike(listing.numberPrefix, limit), next: null, total: null }
+      const sort = orderOf(listing)
+      const positions = positionsListed(listing)
+      const start = after === undefined ? skip : positionAfter(positions, after)
+      const end = Math.min(start + limit, positions.length)
+      const last = indexFields[positions[end - 1] ?? -1]
+      return {
+        data: [...positions.subarray(start, end)].map(bookingAt),
+        next: last && end < positions.length ? JSON.stringify([last.bookedAt, last.id]) : null,
+        total: after === undefined ? positions.length : null,
+      }
+
+      function positionAfter(listed: Uint32Array, cursor: string): number {
+        const [bookedAt, id] = JSON.parse(cursor) as [number, string]
+        const order = byBookingTime(sort)
+        let low = 0
+        let high = listed.length
+        while (low < high) {
+          const middle = (low + high) >> 1
+          const isAfter = order(indexAt(listed[middle] ?? 0), { bookedAt, id }) > 0
+          if (isAfter) high = middle
+          else low = middle + 1
+        }
+        return low
+      }
+    },
+
+    *all(listing) {
+      for (const position of positionsListed(listing)) yield bookingAt(position)
+    },
+
+    found: (text, limit) =>
+      firstMatches(whole.newestFirst, indexAt, bookingsFound(text), limit).map(bookingAt),
+
+    replace(record) {
+      const changed = bookingIndex(bookingFrom(record))
+      for (const position of indexFields.keys()) {
+        if (indexAt(position).id !== changed.id) continue
+        indexFields[position] = changed
+        replaced.set(position, record)
+      }
+      unnarrowed.clear()
+      lists.clear()
+      totals.clear()
+    },
+  }
+}
+
+function orderOf(listing: OrderedByTime): BookingSort {
+  return listing.list === 'all' ? 'newest' : sortOf(listing)
+}
+
+function conditionOf(listing: OrderedByTime): Condition<BookingIndex> {
+  return listing.list === 'all' ? everything() : bookingsOf(listing)
+}
+
+function byNumber(a: BookingIndex, b: BookingIndex): number {
+  if (a.numberId !== b.numberId) return a.numberId < b.numberId ? -1 : 1
+  return a.id < b.id ? -1 : 1
+}
+
+/** Returns the list without the filters that change from key to key or tab to tab; null where that is all bookings. */
+function widest(listing: OrderedByTime): BookingListing | null {
+  switch (listing.list) {
+    case 'details':
+      return { ...listing, filter: { tab: listing.filter.tab } }
+    case 'ended':
+      return { ...listing, filter: {} }
+    case 'all':
+    case 'found':
+      return null
+    case 'expired':
+      return { list: 'expired', now: listing.now }
+    case 'ofPartner':
+      return listing
+    case 'ofUser':
+      return { ...listing, group: undefined }
+  }
+}
+
+/** Returns the parts of a conjunction that are not parts of another one, which is known to hold. */
+function beyond<R>(known: Condition<R>, condition: Condition<R>): Condition<R> {
+  if (known.kind !== 'all' || condition.kind !== 'all') return condition
+  const held = new Set(known.of.map((part) => JSON.stringify(part)))
+  return all(...condition.of.filter((part) => !held.has(JSON.stringify(part))))
+}
+
+/** Positions of bookings: in memory order, which is read ten times faster, and in list order. */
+interface Positions {
+  asRead: Uint32Array
+  newestFirst: Uint32Array
+}
+
+/** Keeps the answers of the keys that were read last, at most `limit`. */
+function lastUsed<V>(limit: number) {
+  const kept = new Map<string, V>()
+  const read = (key: string, make: () => V): V => {
+    const value = kept.get(key) ?? make()
+    kept.delete(key)
+    kept.set(key, value)
+    const [oldest] = kept.keys()
+    if (kept.size > limit && oldest !== undefined) kept.delete(oldest)
+    return value
+  }
+  return Object.assign(read, { clear: () => kept.clear() })
+}

@@ -1,0 +1,47 @@
+import type { SessionTokens } from '@mandap/client/session-tokens.ts'
+import type { Transport } from '@mandap/client/transport.ts'
+import { DEMONSTRATION_NUMBERS } from '@mandap/demo/account.ts'
+import { sampleOf } from '@mandap/demo/document.ts'
+import { generate } from '@mandap/demo/generate.ts'
+import { fetchFrom, memoryHost } from '@mandap/demo/memory-host.ts'
+import type { Today } from '@mandap/domain/time/days.ts'
+import { DOCUMENT_FIELDS } from '@mandap/domain/verification/upload.ts'
+import type { JsonObject } from '@mandap/domain/wire/read.ts'
+import { createAdapter } from './adapter.ts'
+import { DEMO_TOKEN } from './demo-identity.ts'
+
+export interface DemoSettings {
+  /** The day that the records are dated from. */
+  today: Today
+  /** The address of the folder of sample documents. */
+  samples: string
+}
+
+/** Returns an adapter to a host in memory with the demonstration records. */
+export function createDemoAdapter(
+  { today, samples }: DemoSettings,
+  tokens: SessionTokens,
+): Transport {
+  const records = generate(today)
+  const partners = Array.from(records.partners, (partner, index) =>
+    withSamples(partner, index, samples),
+  )
+  const host = memoryHost({ ...records, partners, token: DEMO_TOKEN })
+  return createAdapter({
+    base: '',
+    apiKey: null,
+    superAdminNumbers: DEMONSTRATION_NUMBERS,
+    answersOtp: true,
+    // nobody else changes the records
+    maxAge: Infinity,
+    fetch: fetchFrom(host),
+    tokens,
+  })
+}
+
+/** Returns a partner whose documents have addresses of the web, as those of any host of §7. */
+function withSamples(partner: JsonObject, index: number, samples: string): JsonObject {
+  const fields = DOCUMENT_FIELDS.filter((field) => Object.hasOwn(partner, field))
+  const addresses = fields.map((field) => [field, `${samples}/${sampleOf(index, field).file}`])
+  return { ...partner, ...Object.fromEntries(addresses) }
+}

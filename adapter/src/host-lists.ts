@@ -1,0 +1,102 @@
+import { ApiError } from '@mandap/client/api-error.ts'
+import type { UserListing } from '@mandap/domain/user/list.ts'
+import { type BookingList, readBookingList } from './booking-list.ts'
+import { type HostConnection, streamList } from './host-http.ts'
+import { type KeptList, keepList } from './keep-list.ts'
+import { type PartnerList, readPartnerList } from './partner-list.ts'
+import { readUserList, type UserList } from './user-list.ts'
+
+export type ListName = 'users' | 'bookings' | 'partners'
+
+const LIST_NAMES: readonly ListName[] = ['users', 'bookings', 'partners']
+
+/** The whole lists of a host, each kept from its first reading on. */
+export interface HostLists {
+  bookings: KeptList<BookingList>
+  partners: KeptList<PartnerList>
+  users: KeptList<UserList>
+  /** Returns the list of partners from which a list of the console is answered. */
+  partnersFor(list: string): KeptList<PartnerList>
+  /** Applies a change to each list of partners. */
+  changePartners(apply: (list: PartnerList) => void): void
+  /** Reads the users, and the ids of those with a booking in the group of the listing. */
+  usersFor(listing: UserListing): Promise<readonly [UserList, ReadonlySet<string> | null]>
+  /** Reads all lists; one that fails is null and named in `failed` (§7). */
+  readAll(): Promise<AllLists>
+  drop(): void
+}
+
+export interface AllLists {
+  users: UserList | null
+  bookings: BookingList | null
+  partners: PartnerList | null
+  failed: ListName[]
+  errors: ReadonlyMap<ListName, unknown>
+}
+
+interface ListSettings {
+  /** Sent as `api-key` with the request for approved partners (§7); null sends none. */
+  apiKey: string | null
+  /** Milliseconds after which a list is fetched again in the background. */
+  maxAge: number
+}
+
+export function hostLists(
+  host: HostConnection,
+  { apiKey, maxAge }: ListSettings,
+  changed: () => void,
+): HostLists {
+  const keep = <L>(path: string, load: () => Promise<L>) => keepList(path, load, maxAge, changed)
+  const bookings = keep('/bookings', () => readBookingList(streamList(host, '/bookings')))
+  const users = keep('/user/all', () => readUserList(streamList(host, '/user/all')))
+  const partners = keep('/partners', () => readPartnerList(streamList(host, '/partners')))
+  const partnersByKey =
+    apiKey === null
+      ? partners
+      : keep('/partners', () =>
+          readPartnerList(streamList(host, '/partners', { 'api-key': apiKey })),
+        )
+  const partnerLists = new Set([partners, partnersByKey])
+
+  return {
+    bookings,
+    partners,
+    users,
+
+    // the api-key goes with the request for approved partners alone (§7)
+    partnersFor: (list) => (list === 'approved' ? partnersByKey : partners),
+
+    changePartners(apply) {
+      for (const list of partnerLists) list.change(apply)
+    },
+
+    usersFor: ({ has }) =>
+      Promise.all([
+        users.read(),
+        has ? bookings.read().then((read) => read.totals.usersWith(has.group, has.today)) : null,
+      ]),
+
+    async readAll() {
+      const errors = new Map<ListName, unknown>()
+      const orNull = <L>(name: ListName, list: KeptList<L>): Promise<L | null> =>
+        list.read().catch((error: unknown) => {
+          if (error instanceof ApiError && error.kind === 'unauthorised') throw error
+          console.warn(`${name}: not fetched`, error)
+          errors.set(name, error)
+          return null
+        })
+      const [userList, bookingList, partnerList] = await Promise.all([
+        orNull('users', users),
+        orNull('bookings', bookings),
+        orNull('partners', partners),
+      ])
+      // in one order, whichever failed first
+      const failed = LIST_NAMES.filter((name) => errors.has(name))
+      return { users: userList, bookings: bookingList, partners: partnerList, failed, errors }
+    },
+
+    drop() {
+      for (const list of [bookings, users, ...partnerLists]) list.drop()
+    },
+  }
+}

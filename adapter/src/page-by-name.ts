@@ -1,0 +1,32 @@
+import type { PageRequest } from '@mandap/contract/codec/page.ts'
+import { byName } from '@mandap/domain/text/by-name.ts'
+import type { JsonObject } from '@mandap/domain/wire/read.ts'
+import type { Page } from './page.ts'
+
+/** A record of a list that is ordered by name: the fields that order it, and its position among all records. */
+export interface NamedEntry {
+  value: { name: string; id: string }
+  position: number
+}
+
+/** Returns a page of a list that is ordered by name. */
+export function pageByName(
+  found: readonly NamedEntry[],
+  { limit, skip = 0, after }: PageRequest,
+  recordAt: (position: number) => JsonObject,
+): Page {
+  const start = after === undefined ? skip : positionAfter(found, after)
+  const rows = found.slice(start, start + limit)
+  const end = rows.at(-1)?.value
+  return {
+    data: rows.map(({ position }) => recordAt(position)),
+    next: end && start + limit < found.length ? JSON.stringify([end.name, end.id]) : null,
+    total: after === undefined ? found.length : null,
+  }
+}
+
+function positionAfter(found: readonly NamedEntry[], cursor: string): number {
+  const [name, id] = JSON.parse(cursor) as [string, string]
+  const position = found.findIndex(({ value }) => byName(value, { name, id }) > 0)
+  return position === -1 ? found.length : position
+}

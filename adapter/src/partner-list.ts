@@ -1,0 +1,131 @@
+import type { PageRequest } from '@mandap/contract/codec/page.ts'
+import type { PagedPartners } from '@mandap/contract/codec/partners.ts'
+import { type PartnerIndex, partnerIndex } from '@mandap/domain/partner/index-fields.ts'
+import {
+  APPROVAL_STATUSES,
+  type ApprovalStatus,
+  approvedPartners,
+  partnersFound,
+  partnersInApproval,
+  partnersListed,
+  partnersWithWords,
+} from '@mandap/domain/partner/list.ts'
+import { partnerFrom } from '@mandap/domain/partner/partner.ts'
+import { maskPersonalNumbers } from '@mandap/domain/partner/personal-number.ts'
+import { byName } from '@mandap/domain/text/by-name.ts'
+import { type Condition, nothing } from '@mandap/domain/rule/condition.ts'
+import { matches } from '@mandap/domain/rule/matches.ts'
+import type { JsonObject } from '@mandap/domain/wire/read.ts'
+import { firstMatches } from './first-matches.ts'
+import type { Page } from './page.ts'
+import { pageByName } from './page-by-name.ts'
+import { readRecordBytes } from './record-bytes.ts'
+
+/** All partners of a host, with the rules of their lists applied to them. Personal numbers leave it masked. */
+export interface PartnerList {
+  readonly count: number
+  page(listing: PagedPartners, request: PageRequest): Page
+  /** Returns every partner of a list, in its order. */
+  all(listing: PagedPartners): Iterable<JsonObject>
+  approvalCounts(search: string): Record<ApprovalStatus, number>
+  approvedNames(): string[]
+  /** Returns the first partners that a search finds (§5.5), by name. */
+  found(text: string, limit: number): JsonObject[]
+  withId(id: string): JsonObject | null
+  /** Removes a deleted partner. */
+  remove(id: string): void
+  /** Replaces a decided partner; a decision changes neither the name nor the order. */
+  replace(record: JsonObject): void
+}
+
+export async function readPartnerList(bytes: AsyncIterable<Uint8Array>): Promise<PartnerList> {
+  const indexFields: PartnerIndex[] = []
+  const records = await readRecordBytes(bytes, (record) => {
+    indexFields.push(partnerIndex(partnerFrom(record)))
+  })
+  const replaced = new Map<number, JsonObject>()
+  const removed = new Set<string>()
+  const named = indexFields
+    .map((value, position) => ({ value, position }))
+    .toSorted((a, b) => byName(a.value, b.value))
+  // scrolling reads page after page of the same list
+  let last: { key: string; found: typeof named } | null = null
+
+  const partnerAt = (position: number) =>
+    maskPersonalNumbers(replaced.get(position) ?? records.json(position))
+  const chosen = (condition: Condition<PartnerIndex>) =>
+    named.filter(({ value }) => matches(condition, value))
+
+  return {
+    get count() {
+      return indexFields.length - removed.size
+    },
+
+    page(listing, request) {
+      const key = JSON.stringify(listing)
+      if (last?.key !== key) last = { key, found: chosen(conditionOf(listing)) }
+      return pageByName(last.found, request, partnerAt)
+    },
+
+    *all(listing) {
+      for (const { position } of chosen(conditionOf(listing))) yield partnerAt(position)
+    },
+
+    approvalCounts(search) {
+      const counts = Object.fromEntries(APPROVAL_STATUSES.map((status) => [status, 0])) as Record<
+        ApprovalStatus,
+        number
+      >
+      for (const { value } of chosen(partnersInApproval(search)))
+        counts[value.status as ApprovalStatus] += 1
+      return counts
+    },
+
+    approvedNames() {
+      const names = new Map<string, string>()
+      for (const { value, position } of chosen(approvedPartners))
+        if (value.name !== '' && !names.has(value.name))
+          names.set(value.name, partnerFrom(partnerAt(position)).name)
+      return [...names.values()]
+    },
+
+    found: (text, limit) =>
+      firstMatches(named, ({ value }) => value, partnersFound(text), limit).map(({ position }) =>
+        partnerAt(position),
+      ),
+
+    withId(id) {
+      const entry = named.find(({ value }) => value.id === id)
+      return entry ? partnerAt(entry.position) : null
+    },
+
+    remove(id) {
+      if (indexFields.some((value) => value.id === id)) removed.add(id)
+      const at = named.findIndex(({ value }) => value.id === id)
+      if (at !== -1) named.splice(at, 1)
+      last = null
+    },
+
+    replace(record) {
+      const changed = partnerIndex(partnerFrom(record))
+      for (const entry of named) {
+        if (entry.value.id !== changed.id) continue
+        entry.value = changed
+        replaced.set(entry.position, record)
+      }
+      last = null
+    },
+  }
+}
+
+function conditionOf(listing: PagedPartners): Condition<PartnerIndex> {
+  switch (listing.list) {
+    case 'all':
+      return partnersWithWords(listing.search ?? '')
+    case 'deleted':
+      // a host of §7 keeps none
+      return nothing()
+    default:
+      return partnersListed(listing)
+  }
+}

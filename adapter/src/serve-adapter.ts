@@ -1,0 +1,58 @@
+import { ApiError } from '@mandap/client/api-error.ts'
+import type { SessionTokens } from '@mandap/client/session-tokens.ts'
+import type { Transport } from '@mandap/client/transport.ts'
+import type { FromWorker, ToWorker } from './worker-messages.ts'
+
+/** Answers the messages of the page in a worker, with the adapter that `create` makes of the settings. */
+export function serveAdapter(
+  create: (settings: unknown, tokens: SessionTokens) => Transport,
+): void {
+  let adapter: Transport | null = null
+  let token: string | null = null
+  const running = new Map<number, AbortController>()
+  // the page renews a refused token and sends the request again
+  const tokens: SessionTokens = { token: () => token, onUnauthorised() {} }
+
+  addEventListener('message', ({ data }: MessageEvent<ToWorker>) => {
+    switch (data.kind) {
+      case 'open':
+        adapter = create(data.settings, tokens)
+        adapter.watch(() => post({ kind: 'changed' }))
+        break
+      case 'send':
+        token = data.token
+        void answer(data)
+        break
+      case 'abort':
+        running.get(data.id)?.abort()
+        break
+      case 'refresh':
+        adapter?.refresh()
+    }
+  })
+
+  async function answer({ id, request }: ToWorker & { kind: 'send' }): Promise<void> {
+    const controller = new AbortController()
+    running.set(id, controller)
+    try {
+      // an abort by the next key stroke arrives together with the request that it aborts
+      await new Promise((resolve) => setTimeout(resolve))
+      if (controller.signal.aborted || !adapter) return
+      post({ kind: 'answer', id, answer: await adapter.send(request, controller.signal) })
+    } catch (error) {
+      if (controller.signal.aborted) return
+      if (error instanceof ApiError) {
+        const { cause, ...details } = error.details
+        if (cause) console.warn(cause)
+        post({ kind: 'failure', id, error: error.kind, details })
+      } else post({ kind: 'defect', id, message: String(error) })
+    } finally {
+      running.delete(id)
+    }
+  }
+}
+
+function post(message: FromWorker): void {
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has none
+  postMessage(message)
+}

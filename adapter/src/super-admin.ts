@@ -1,0 +1,61 @@
+import { ApiError } from '@mandap/client/api-error.ts'
+import {
+  BAD_PHONE,
+  nationalNumber,
+  OTP_NOT_SENT,
+  otpProblem,
+  phoneProblem,
+} from '@mandap/domain/super-admin/elevation.ts'
+import { readObject, readText } from '@mandap/domain/wire/read.ts'
+import { ask, type HostConnection } from './host-http.ts'
+
+interface SuperAdminSettings {
+  /** The phone numbers that may become Super Admin (§5.1). */
+  superAdminNumbers: readonly string[]
+  /** Whether the answer to `POST /otp/sms` carries the OTP, because no SMS is sent. */
+  answersOtp: boolean
+}
+
+/** Stands for the grant of a server: the host asks for none. */
+const GRANT = 'super-admin'
+
+/** Super Admin mode as §5.1 and §5.2 describe it: number and OTP are compared here, and it does not end by itself. */
+export function superAdmin(host: HostConnection, settings: SuperAdminSettings) {
+  let sent: { challengeId: string; otp: string } | null = null
+  let challenges = 0
+
+  return {
+    async sendOtp(body: unknown) {
+      const number = nationalNumber(readText(readObject(body)['numbers']))
+      const problem = phoneProblem(number, settings.superAdminNumbers)
+      if (problem !== null)
+        throw new ApiError(problem === BAD_PHONE ? 'invalid' : 'forbidden', {
+          code: problem === BAD_PHONE ? 'INVALID' : 'NOT_AUTHORIZED',
+          message: problem,
+        })
+      const json = readObject(await ask(host, 'POST', '/otp/sms', { body: { numbers: number } }))
+      const otp = readText(readObject(json['data'])['otp'])
+      if (json['status'] !== 'OK' || otp === '')
+        throw new ApiError('invalid', {
+          call: 'POST /otp/sms',
+          code: 'SMS_FAILED',
+          message: OTP_NOT_SENT,
+        })
+      challenges += 1
+      const challengeId = String(challenges)
+      sent = { challengeId, otp }
+      return { status: 'OK', data: { challengeId, ...(settings.answersOtp && { otp }) } }
+    },
+
+    verifyOtp(body: unknown) {
+      const { challengeId, otp } = readObject(body)
+      const expected = challengeId === sent?.challengeId ? sent?.otp : undefined
+      const message = otpProblem(readText(otp), expected ?? '')
+      if (message !== null) throw new ApiError('invalid', { code: 'WRONG_OTP', message })
+      sent = null
+      return { data: { grant: GRANT, expiresAt: null } }
+    },
+
+    current: () => ({ data: { expiresAt: null } }),
+  }
+}

@@ -1,0 +1,60 @@
+import type { PageRequest } from '@mandap/contract/codec/page.ts'
+import { byName } from '@mandap/domain/text/by-name.ts'
+import { matches } from '@mandap/domain/rule/matches.ts'
+import { type UserListing, usersWithText } from '@mandap/domain/user/list.ts'
+import { type UserIndex, userFrom, userIndex, usersFound } from '@mandap/domain/user/user.ts'
+import type { JsonObject } from '@mandap/domain/wire/read.ts'
+import { firstMatches } from './first-matches.ts'
+import type { Page } from './page.ts'
+import { pageByName } from './page-by-name.ts'
+import { readRecordBytes } from './record-bytes.ts'
+
+/** All users of a host, with the rules of User Count applied to them. */
+export interface UserList {
+  readonly count: number
+  /** `having` holds the ids of the users with a booking in the group of the listing. */
+  page(listing: UserListing, request: PageRequest, having: ReadonlySet<string> | null): Page
+  /** Returns every user of a list, in its order. */
+  all(listing: UserListing, having: ReadonlySet<string> | null): Iterable<JsonObject>
+  /** Returns the first users that a search finds (§5.5), by name. */
+  found(text: string, limit: number): JsonObject[]
+}
+
+export async function readUserList(bytes: AsyncIterable<Uint8Array>): Promise<UserList> {
+  const indexFields: UserIndex[] = []
+  const records = await readRecordBytes(bytes, (record) => {
+    indexFields.push(userIndex(userFrom(record)))
+  })
+  const named = indexFields
+    .map((value, position) => ({ value, position }))
+    .toSorted((a, b) => byName(a.value, b.value))
+  // scrolling reads page after page of the same list
+  let last: { search: string; having: ReadonlySet<string> | null; found: typeof named } | null =
+    null
+
+  function chosen(search: string, having: ReadonlySet<string> | null) {
+    const condition = usersWithText(search)
+    return named.filter(
+      ({ value }) => (!having || having.has(value.id)) && matches(condition, value),
+    )
+  }
+
+  return {
+    count: indexFields.length,
+
+    page({ search = '' }, request, having) {
+      if (last?.search !== search || last.having !== having)
+        last = { search, having, found: chosen(search, having) }
+      return pageByName(last.found, request, (position) => records.json(position))
+    },
+
+    *all({ search = '' }, having) {
+      for (const { position } of chosen(search, having)) yield records.json(position)
+    },
+
+    found: (text, limit) =>
+      firstMatches(named, ({ value }) => value, usersFound(text), limit).map(({ position }) =>
+        records.json(position),
+      ),
+  }
+}

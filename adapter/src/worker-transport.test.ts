@@ -1,0 +1,132 @@
+import { ApiError } from '@mandap/client/api-error.ts'
+import type { SessionTokens } from '@mandap/client/session-tokens.ts'
+import type { Transport, TransportRequest } from '@mandap/client/transport.ts'
+import { describe, expect, test, vi } from 'vitest'
+import type { FromWorker, ToWorker } from './worker-messages.ts'
+import { transportTo } from './worker-transport.ts'
+
+const SUMMARY: TransportRequest = { key: 'GET /summary' }
+
+/** A worker whose messages the test answers. */
+class ScriptedWorker extends EventTarget {
+  readonly received: ToWorker[] = []
+  isTerminated = false
+
+  postMessage(message: ToWorker) {
+    this.received.push(structuredClone(message))
+  }
+
+  terminate() {
+    this.isTerminated = true
+  }
+
+  say(data: FromWorker) {
+    this.dispatchEvent(new MessageEvent('message', { data: structuredClone(data) }))
+  }
+
+  /** Resolves to the `count`-th request that the page sent. */
+  async sent(count = 1) {
+    const requests = () => this.received.filter((message) => message.kind === 'send')
+    return vi.waitUntil(() => requests()[count - 1])
+  }
+}
+
+function arrange(tokens: Partial<SessionTokens> = {}, here?: () => Promise<Transport>) {
+  const worker = new ScriptedWorker()
+  const transport = transportTo(
+    worker as unknown as Worker,
+    { base: '' },
+    { token: () => 'first', onUnauthorised() {}, ...tokens },
+    here ?? (() => Promise.reject(new Error('not expected'))),
+  )
+  return { worker, transport }
+}
+
+describe('the page’s side of a worker', () => {
+  test('opens it with the settings, and sends each request with the token of the moment', async () => {
+    const { worker, transport } = arrange()
+    expect(worker.received).toEqual([{ kind: 'open', settings: { base: '' } }])
+    const answer = transport.send(SUMMARY)
+    const { id } = await worker.sent()
+    expect(worker.received.at(-1)).toEqual({ kind: 'send', id, request: SUMMARY, token: 'first' })
+    worker.say({ kind: 'answer', id, answer: { status: 200, body: { users: 1 } } })
+    expect(await answer).toEqual({ status: 200, body: { users: 1 } })
+  })
+
+  test('rejects with the failure that the worker names', async () => {
+    const { worker, transport } = arrange()
+    const answer = transport.send(SUMMARY)
+    const { id } = await worker.sent()
+    worker.say({ kind: 'failure', id, error: 'server', details: { status: 500 } })
+    const error = await answer.catch((reason: unknown) => reason)
+    expect(error).toBeInstanceOf(ApiError)
+    expect(error).toMatchObject({ kind: 'server', details: { status: 500 } })
+  })
+
+  test('rejects an aborted request with the reason, and tells the worker', async () => {
+    const { worker, transport } = arrange()
+    const controller = new AbortController()
+    const answer = transport.send(SUMMARY, controller.signal)
+    const { id } = await worker.sent()
+    controller.abort(new Error('typed on'))
+    await expect(answer).rejects.toThrow('typed on')
+    expect(worker.received.at(-1)).toEqual({ kind: 'abort', id })
+  })
+
+  test('renews a refused token and sends the request once more', async () => {
+    const { worker, transport } = arrange({ renew: () => Promise.resolve('second') })
+    const answer = transport.send(SUMMARY)
+    const { id } = await worker.sent()
+    worker.say({ kind: 'failure', id, error: 'unauthorised', details: {} })
+    const again = await worker.sent(2)
+    expect(again).toMatchObject({ request: SUMMARY, token: 'second' })
+    worker.say({ kind: 'answer', id: again.id, answer: { status: 200, body: null } })
+    expect(await answer).toEqual({ status: 200, body: null })
+  })
+
+  test('ends the session when the renewed token is refused too', async () => {
+    const onUnauthorised = vi.fn<() => void>()
+    let token = 'first'
+    const renew = () => Promise.resolve((token = 'second'))
+    const { worker, transport } = arrange({ token: () => token, renew, onUnauthorised })
+    const answer = transport.send(SUMMARY)
+    for (const count of [1, 2]) {
+      const { id } = await worker.sent(count)
+      worker.say({ kind: 'failure', id, error: 'unauthorised', details: {} })
+    }
+    await expect(answer).rejects.toMatchObject({ kind: 'unauthorised' })
+    expect(onUnauthorised).toHaveBeenCalledOnce()
+  })
+
+  test('calls back when lists have changed, until it is stopped', () => {
+    const { worker, transport } = arrange()
+    const changed = vi.fn<() => void>()
+    const stop = transport.watch(changed)
+    worker.say({ kind: 'changed' })
+    stop()
+    worker.say({ kind: 'changed' })
+    expect(changed).toHaveBeenCalledOnce()
+  })
+})
+
+describe('where the browser refuses the worker', () => {
+  test('the page answers, also what was sent before', async () => {
+    vi.spyOn(console, 'warn').mockReturnValueOnce()
+    const [refresh, watch] = [vi.fn<() => void>(), vi.fn<Transport['watch']>()]
+    const here: Transport = {
+      send: () => Promise.resolve({ status: 200, body: 'from the page' }),
+      refresh,
+      watch,
+    }
+    const { worker, transport } = arrange({}, () => Promise.resolve(here))
+    const before = transport.send(SUMMARY)
+    await worker.sent()
+    worker.dispatchEvent(new Event('error'))
+    expect(worker.isTerminated).toBe(true)
+    expect(await before).toEqual({ status: 200, body: 'from the page' })
+    expect(await transport.send(SUMMARY)).toEqual({ status: 200, body: 'from the page' })
+    transport.refresh()
+    await vi.waitFor(() => expect(refresh).toHaveBeenCalledOnce())
+    expect(watch).toHaveBeenCalledOnce()
+  })
+})

@@ -1,0 +1,108 @@
+import { ApiError } from '@mandap/client/api-error.ts'
+import { type SessionTokens, withSession } from '@mandap/client/session-tokens.ts'
+import type { Transport, TransportAnswer, TransportRequest } from '@mandap/client/transport.ts'
+import type { AdapterSettings } from './adapter.ts'
+import type { FromWorker, ToWorker } from './worker-messages.ts'
+
+/** The transport to a host of §7, whose lists a worker keeps, so that a million records delay no key stroke. */
+export function workerTransport(settings: AdapterSettings, tokens: SessionTokens): Transport {
+  const worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' })
+  return transportTo(worker, settings, tokens, async () => {
+    const { createAdapter } = await import('./adapter.ts')
+    return createAdapter({ ...settings, tokens })
+  })
+}
+
+interface Waiting extends Pick<PromiseWithResolvers<TransportAnswer>, 'resolve' | 'reject'> {
+  request: TransportRequest
+  signal: AbortSignal | undefined
+}
+
+/** Returns the page's side of a worker. Where the browser refuses it, `createHere` loads the adapter into the page. */
+export function transportTo(
+  worker: Worker,
+  settings: object,
+  tokens: SessionTokens,
+  createHere: () => Promise<Transport>,
+): Transport {
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has none
+  const post = (message: ToWorker) => worker.postMessage(message)
+  const waiting = new Map<number, Waiting>()
+  const watchers = new Set<() => void>()
+  const changed = () => watchers.forEach((watcher) => watcher())
+  let here: Promise<Transport> | null = null
+  let lastId = 0
+
+  worker.addEventListener('message', ({ data }: MessageEvent<FromWorker>) => {
+    if (data.kind === 'changed') return changed()
+    const request = waiting.get(data.id)
+    if (data.kind === 'answer') request?.resolve(data.answer)
+    else if (data.kind === 'failure') request?.reject(new ApiError(data.error, data.details))
+    else request?.reject(new Error(data.message))
+  })
+
+  // without a worker it is slower, but complete
+  worker.addEventListener('error', (event) => {
+    console.warn('The lists are kept without a worker', event.message)
+    worker.terminate()
+    here = createHere().then((adapter) => {
+      adapter.watch(changed)
+      return adapter
+    })
+    for (const { request, signal, resolve, reject } of waiting.values())
+      sendHere(here, request, signal).then(resolve, reject)
+  })
+
+  post({ kind: 'open', settings })
+
+  async function sendToWorker(
+    request: TransportRequest,
+    token: string | null,
+    signal?: AbortSignal,
+  ): Promise<TransportAnswer> {
+    lastId += 1
+    const id = lastId
+    const { promise, resolve, reject } = Promise.withResolvers<TransportAnswer>()
+    waiting.set(id, { request, signal, resolve, reject })
+    const abort = () => {
+      post({ kind: 'abort', id })
+      reject(signal?.reason)
+    }
+    signal?.addEventListener('abort', abort, { once: true })
+    post({ kind: 'send', id, request, token })
+    try {
+      return await promise
+    } finally {
+      waiting.delete(id)
+      signal?.removeEventListener('abort', abort)
+    }
+  }
+
+  return {
+    send: (request, signal) =>
+      here
+        ? sendHere(here, request, signal)
+        : withSession(tokens, (token) => {
+            signal?.throwIfAborted()
+            return here ? sendHere(here, request, signal) : sendToWorker(request, token, signal)
+          }),
+
+    refresh() {
+      if (here) void here.then((adapter) => adapter.refresh())
+      else post({ kind: 'refresh' })
+    },
+
+    watch(watcher) {
+      watchers.add(watcher)
+      return () => watchers.delete(watcher)
+    },
+  }
+}
+
+async function sendHere(
+  here: Promise<Transport>,
+  request: TransportRequest,
+  signal?: AbortSignal,
+): Promise<TransportAnswer> {
+  return (await here).send(request, signal)
+}

@@ -1,0 +1,5 @@
+// The worker of an adapter to a host of §7: it fetches, parses, matches and sorts the lists.
+import { type AdapterSettings, createAdapter } from './adapter.ts'
+import { serveAdapter } from './serve-adapter.ts'
+
+serveAdapter((settings, tokens) => createAdapter({ ...(settings as AdapterSettings), tokens }))

@@ -1,0 +1,265 @@
+import { AUDIT_KINDS, AUDIT_SUBJECTS } from '@mandap/domain/audit/kind.ts'
+import type { AuditListing } from '@mandap/domain/audit/listing.ts'
+import { BOOKING_SORTS, EVENT_DATE_RANGES } from '@mandap/domain/booking/filter.ts'
+import { BOOKING_GROUPS } from '@mandap/domain/booking/group.ts'
+import { SERVICE_CATEGORIES } from '@mandap/domain/booking/service.ts'
+import { BOOKING_TABS } from '@mandap/domain/booking/tab.ts'
+import { APPROVAL_STATUSES, PARTNER_LISTS } from '@mandap/domain/partner/list.ts'
+import { clean } from '@mandap/domain/text/text.ts'
+import { anyText } from '@mandap/domain/testing/arbitrary.ts'
+import type { UserListing } from '@mandap/domain/user/list.ts'
+import * as fc from 'fast-check'
+import { Check } from 'typebox/value'
+import { describe, expect, test } from 'vitest'
+import { AuditQuery } from '../audit.ts'
+import { BookingQuery } from '../booking.ts'
+import { PartnerQuery } from '../partner.ts'
+import { UserQuery } from '../user.ts'
+import { decodeAuditListing, encodeAuditListing } from './audit.ts'
+import { decodeBookingListing, encodeBookingListing, type PagedBookings } from './bookings.ts'
+import { decodePageRequest, encodePageRequest, type PageRequest } from './page.ts'
+import { decodePartnerListing, encodePartnerListing, type PagedPartners } from './partners.ts'
+import { QueryError } from './query-error.ts'
+import { decodeUserListing, encodeUserListing } from './users.ts'
+
+const keys = <Key extends string>(table: Record<Key, unknown>) =>
+  fc.constantFrom(...(Object.keys(table) as Key[]))
+const maybe = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined })
+
+const cleanText = anyText.map(clean)
+const someText = cleanText.filter((text) => text !== '')
+const instant = fc
+  .date({ min: new Date('1970-01-01'), max: new Date('9999-01-01'), noInvalidDate: true })
+  .map(Number)
+const localDate = fc
+  .date({ min: new Date('1970-01-01'), max: new Date('2200-01-01'), noInvalidDate: true })
+  .map((at) => at.toISOString().slice(0, 10))
+const today = fc.record({
+  date: localDate,
+  timeZone: fc.constantFrom('Asia/Kolkata', 'UTC', 'America/New_York'),
+})
+
+const filters = {
+  numberId: maybe(someText),
+  eventDate: maybe(keys(EVENT_DATE_RANGES)),
+  bookedDate: maybe(localDate),
+  service: maybe(fc.constantFrom(...SERVICE_CATEGORIES)),
+  partnerName: maybe(someText),
+  sort: maybe(keys(BOOKING_SORTS)),
+}
+
+const bookings: fc.Arbitrary<PagedBookings> = fc.oneof(
+  fc.constant({ list: 'all' as const }),
+  fc.record({ list: fc.constant('numbered' as const), numberPrefix: cleanText }),
+  fc.record({
+    list: fc.constant('details' as const),
+    filter: fc.record({ ...filters, tab: keys(BOOKING_TABS) }),
+    today,
+  }),
+  fc.record({ list: fc.constant('ended' as const), filter: fc.record(filters), today }),
+  fc.record({ list: fc.constant('found' as const), search: cleanText }),
+  fc.record({ list: fc.constant('expired' as const), now: instant, numberId: maybe(someText) }),
+  fc.record({ list: fc.constant('ofPartner' as const), partnerId: anyText }),
+  fc.record({ list: fc.constant('ofUser' as const), userId: anyText }),
+  fc.record({
+    list: fc.constant('ofUser' as const),
+    userId: anyText,
+    group: keys(BOOKING_GROUPS),
+    today,
+  }),
+)
+
+const partners: fc.Arbitrary<PagedPartners> = fc.oneof(
+  fc.record({
+    list: fc.constant('approval' as const),
+    status: fc.constantFrom(...APPROVAL_STATUSES),
+    search: maybe(someText),
+  }),
+  fc.record({
+    list: fc.constantFrom(
+      'all' as const,
+      'deleted' as const,
+      ...PARTNER_LISTS.filter((list) => list !== 'approval'),
+    ),
+    search: maybe(someText),
+  }),
+)
+
+const users: fc.Arbitrary<UserListing> = fc.record({
+  search: maybe(someText),
+  has: maybe(fc.record({ group: keys(BOOKING_GROUPS), today })),
+})
+
+const audit: fc.Arbitrary<AuditListing> = fc.record({
+  subject: maybe(fc.record({ kind: keys(AUDIT_SUBJECTS), id: maybe(anyText) })),
+  person: maybe(someText),
+  kind: maybe(keys(AUDIT_KINDS)),
+  from: maybe(instant),
+  to: maybe(instant),
+  search: maybe(someText),
+})
+
+const pages: fc.Arbitrary<PageRequest> = fc.oneof(
+  fc.record({ limit: fc.integer({ min: 1 }), skip: maybe(fc.integer({ min: 1 })) }),
+  fc.record({ limit: fc.integer({ min: 1 }), after: anyText }),
+)
+
+/** A query as it arrives: a missing parameter is absent. */
+const sent = <Q extends object>(query: Q): Q => JSON.parse(JSON.stringify(query)) as Q
+
+describe('a listing survives its query', () => {
+  test('bookings', () => {
+    fc.assert(
+      fc.property(bookings, (listing) => {
+        const query = sent(encodeBookingListing(listing))
+        expect(Check(BookingQuery, query)).toBe(true)
+        expect(decodeBookingListing(query)).toEqual(listing)
+      }),
+    )
+  })
+
+  test('partners', () => {
+    fc.assert(
+      fc.property(partners, (listing) => {
+        const query = sent(encodePartnerListing(listing))
+        expect(Check(PartnerQuery, query)).toBe(true)
+        expect(decodePartnerListing(query)).toEqual(listing)
+      }),
+    )
+  })
+
+  test('users', () => {
+    fc.assert(
+      fc.property(users, (listing) => {
+        const query = sent(encodeUserListing(listing))
+        expect(Check(UserQuery, query)).toBe(true)
+        expect(decodeUserListing(query)).toEqual(listing)
+      }),
+    )
+  })
+
+  test('the audit log', () => {
+    fc.assert(
+      fc.property(audit, (listing) => {
+        const query = sent(encodeAuditListing(listing))
+        expect(Check(AuditQuery, query)).toBe(true)
+        expect(decodeAuditListing(query)).toEqual(listing)
+      }),
+    )
+  })
+
+  test('the part of it that is asked for', () => {
+    fc.assert(
+      fc.property(pages, (request) => {
+        expect(decodePageRequest(sent(encodePageRequest(request)))).toEqual(request)
+      }),
+    )
+  })
+})
+
+describe('text is cleaned before it is sent', () => {
+  test('blank text narrows nothing', () => {
+    expect(sent(encodePartnerListing({ list: 'guest', search: ' \u00a0' }))).toEqual({
+      list: 'guest',
+    })
+    expect(sent(encodeUserListing({ search: '  ' }))).toEqual({})
+    expect(sent(encodeAuditListing({ person: ' ', search: '' }))).toEqual({})
+  })
+
+  test('spaces around text are dropped', () => {
+    expect(encodeBookingListing({ list: 'found', search: ' mehta ' })).toEqual({
+      list: 'found',
+      search: 'mehta',
+    })
+  })
+})
+
+describe('a query that contradicts itself names the parameter', () => {
+  const problem = (decode: () => unknown) => {
+    try {
+      decode()
+    } catch (error) {
+      if (error instanceof QueryError) return [error.field, error.message]
+      throw error
+    }
+    return null
+  }
+  const day = { today: '2026-11-21', timeZone: 'Asia/Kolkata' }
+
+  test.each([
+    [{ tab: 'booked', list: 'ended' }, 'list', 'Send tab or list, not both.'],
+    [{ search: 'x' }, 'search', 'search goes with list=found.'],
+    [{ tab: 'booked' }, 'today', 'A tab needs today, such as 2026-11-21.'],
+    [
+      { list: 'ended', today: day.today },
+      'timeZone',
+      'list=ended needs timeZone, such as Asia/Kolkata.',
+    ],
+    [
+      { tab: 'booked', ...day, bookedDate: '2026-02-30' },
+      'bookedDate',
+      'bookedDate is not a day, such as 2026-11-01.',
+    ],
+    [
+      { list: 'found', search: 'x', service: 'Event' },
+      'service',
+      'service goes with a tab or with list=ended.',
+    ],
+    [
+      { list: 'found', search: 'x', numberPrefix: 'MB' },
+      'numberPrefix',
+      'numberPrefix does not go with list=found.',
+    ],
+    [{ list: 'found' }, 'search', 'list=found needs a search.'],
+    [
+      { list: 'expired', now: 'soon' },
+      'now',
+      'list=expired needs now, such as 2026-11-21T06:30:00.000Z.',
+    ],
+    [{ list: 'ofPartner' }, 'partnerId', 'list=ofPartner needs a partnerId.'],
+    [{ list: 'ofUser' }, 'userId', 'list=ofUser needs a userId.'],
+    [
+      { list: 'ofUser', userId: 'u', group: 'pending' },
+      'today',
+      'A group needs today, such as 2026-11-21.',
+    ],
+  ] as const)('bookings %j', (query, field, message) => {
+    expect(problem(() => decodeBookingListing(query))).toEqual([field, message])
+  })
+
+  test('partners', () => {
+    expect(problem(() => decodePartnerListing({ list: 'approval' }))).toEqual([
+      'status',
+      'list=approval needs a status.',
+    ])
+    expect(problem(() => decodePartnerListing({ status: 'pending' }))).toEqual([
+      'status',
+      'status goes with list=approval.',
+    ])
+  })
+
+  test('users', () => {
+    expect(problem(() => decodeUserListing({ has: 'pending' }))).toEqual([
+      'today',
+      'has needs today, such as 2026-11-21.',
+    ])
+  })
+
+  test('the audit log', () => {
+    expect(problem(() => decodeAuditListing({ subjectId: 'b1' }))).toEqual([
+      'subject',
+      'subjectId goes with a subject.',
+    ])
+    expect(problem(() => decodeAuditListing({ from: 'soon' }))).toEqual([
+      'from',
+      'from must be a date-time, such as 2026-11-21T18:30:00Z.',
+    ])
+  })
+
+  test('a cursor and a number of rows to skip', () => {
+    expect(problem(() => decodePageRequest({ after: 'x', skip: 3 }))).toEqual([
+      'skip',
+      'Send skip or after, not both.',
+    ])
+  })
+})

@@ -1,0 +1,61 @@
+// What `npm run demo:console` runs: builds the console with demonstration data in the browser, as a static
+// folder, and serves it.
+import { copyFile, cp, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import {
+  DEMONSTRATION_EMAIL,
+  DEMONSTRATION_NUMBERS,
+  DEMONSTRATION_PASSWORD,
+} from '@mandap/demo/account.ts'
+import { paint, say, step } from '../server/src/terminal/terminal.ts'
+import { buildConsole, type ConsoleBuild, isStale } from './console.ts'
+import { serveFolder } from './serve-folder.ts'
+
+const ROOT = join(import.meta.dirname, '..')
+const DEMO: ConsoleBuild = { mode: 'demo', folder: 'dist-demo' }
+const FOLDER = join(ROOT, 'console', DEMO.folder)
+
+/** What the static site says of itself. A document cannot reach an external viewer from here. */
+const CONFIG = { kind: 'demo', viewers: { office: null } }
+
+async function build(): Promise<void> {
+  await buildConsole(DEMO)
+  await writeFile(join(FOLDER, 'config.json'), JSON.stringify(CONFIG))
+  await cp(join(ROOT, 'server/demo/sample'), join(FOLDER, 'samples'), { recursive: true })
+  // Pages hosts answer an unknown path, such as a deep link, with this file
+  await copyFile(join(FOLDER, 'index.html'), join(FOLDER, '404.html'))
+}
+
+function readPort(): number {
+  const port = Number(process.env['PORT'] ?? 4000)
+  if (Number.isInteger(port) && port >= 1 && port <= 65_535) return port
+  throw new Error('PORT must be a whole number from 1 to 65535.')
+}
+
+function row(name: string, value: string): string {
+  return `    ${paint('dim', name.padEnd(13))}${value}`
+}
+
+try {
+  const port = readPort()
+  if (await isStale(DEMO)) await step('Building the console', build)
+  await serveFolder(FOLDER, port)
+  say(
+    [
+      '',
+      `  ${paint('bold', 'The demonstration is ready')}`,
+      '',
+      row('Open', paint('cyan', `http://localhost:${port}`)),
+      row('Sign in', DEMONSTRATION_EMAIL),
+      row('Password', DEMONSTRATION_PASSWORD),
+      row('Super Admin', DEMONSTRATION_NUMBERS.join(', ')),
+      row('Data', 'in the browser; a reload resets it'),
+      row('Publish', FOLDER),
+      row('Stop', 'Ctrl-C'),
+      '',
+    ].join('\n'),
+  )
+} catch (error) {
+  say(`\n  ${error instanceof Error ? error.message : String(error)}\n`)
+  process.exitCode = 1
+}
