@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { ROUTES } from '../console/src/app/paths.ts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
-const WORKSPACES = ['domain', 'contract', 'server', 'console', 'e2e', 'bench', 'scripts']
+const WORKSPACES = ['domain', 'contract', 'client', 'server', 'console', 'e2e', 'bench', 'scripts']
 
 // tables of examples make a test longer than what it tests
 const MAX_LINES = 400
@@ -41,8 +41,9 @@ function resolve(path: string, name: string): string {
       .join('/')
   const [, workspace = '', rest = ''] = /^@mandap\/(\w+)\/(.*)$/.exec(name) ?? []
   if (workspace === '') return name
-  // what the server lends to others lies beside its src
-  return workspace === 'server' ? `server/${rest}` : `${workspace}/src/${rest}`
+  // what server and client offer to tests lies beside their src
+  const isBeside = workspace === 'server' || (workspace === 'client' && rest.startsWith('testing/'))
+  return isBeside ? `${workspace}/${rest}` : `${workspace}/src/${rest}`
 }
 
 const isTest = ({ path }: Source) => /\.(?:test|spec)\.tsx?$|\/testing\//.test(path)
@@ -62,24 +63,27 @@ test('the sources and their imports are found', () => {
   expect(SOURCES.length).toBeGreaterThan(100)
 })
 
-describe('imports run one way: domain ← contract ← { server, console }', () => {
+describe('imports run one way: domain ← contract ← client, { domain, contract } ← server, { domain, client } ← console', () => {
   const MAY_IMPORT: Record<string, readonly string[]> = {
     domain: [],
     contract: ['domain'],
+    client: ['domain', 'contract'],
+    'tests of the client': ['domain', 'contract', 'server/testing'],
     server: ['domain', 'contract'],
-    console: ['domain', 'contract'],
-    'tests of the console': ['domain', 'contract', 'server/testing'],
+    console: ['domain', 'contract', 'client'],
+    'tests of the console': ['domain', 'contract', 'client', 'server/testing'],
     e2e: ['domain', 'contract', 'server/testing', 'server/demo'],
-    bench: ['domain', 'contract', 'server/testing', 'server/demo', 'console/src'],
+    bench: ['domain', 'contract', 'client', 'server/testing', 'server/demo', 'console/src'],
   }
 
-  const partOf = (source: Source) =>
-    within('console')(source.path) && isTest(source)
-      ? 'tests of the console'
-      : (source.path.split('/')[0] ?? '')
+  const partOf = (source: Source) => {
+    const workspace = source.path.split('/')[0] ?? ''
+    const tests = `tests of the ${workspace}`
+    return isTest(source) && tests in MAY_IMPORT ? tests : workspace
+  }
 
   test.each(Object.entries(MAY_IMPORT))('%s', (part, allowed) => {
-    const own = part === 'tests of the console' ? 'console' : part
+    const own = part.replace('tests of the ', '')
     const isForeign = (imported: string) =>
       WORKSPACES.some((workspace) => workspace !== own && within(workspace)(imported)) &&
       !allowed.some((folder) => within(folder)(imported))

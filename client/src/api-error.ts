@@ -1,0 +1,85 @@
+/** The ways a call can fail, with what a person can do about each. */
+export const FAILURES = {
+  unauthorised: 'Your session has ended. Sign in again.',
+  forbidden: 'Your account may not do this. Ask an administrator who may.',
+  notFound: 'This record is no longer there. Go back and refresh the list.',
+  conflict: 'Someone else changed this meanwhile. Look at the changes and save again.',
+  invalid: 'The server did not accept what was entered. Correct it and try again.',
+  tooMany: 'Too many requests at once. Wait a minute and try again.',
+  server: 'The server had a problem. Try again in a moment.',
+  unreachable: 'The server cannot be reached. Check the connection and try again.',
+  timeout: 'The server took too long to answer. Try again.',
+  malformed:
+    'The answer was not one this console understands. Try again; if it stays so, tell whoever looks after the console.',
+} as const
+
+/** The sentences for a call that only reads, where they differ. */
+const OF_READING: Partial<Record<ApiErrorKind, string>> = {
+  forbidden: 'Your account may not see this. Ask an administrator who may.',
+  conflict: 'This was being changed meanwhile. Try again.',
+  invalid: 'The server did not understand what was asked for. Go back and try again.',
+}
+
+/** A missing list means that the server does not offer it: a list cannot be deleted. */
+const NO_LIST =
+  'The server does not offer this. Try again; if it stays so, tell whoever looks after the server.'
+const LIST = /^GET \/(?:[\w-]+|user\/all|\w+\/(?:counts|people))$/
+
+/** The code of a refusal for want of Super Admin mode (§6). */
+export const ELEVATION_REQUIRED = 'ELEVATION_REQUIRED'
+
+export type ApiErrorKind = keyof typeof FAILURES
+
+export interface ApiErrorDetails {
+  /** The HTTP status, where the server answered. */
+  status?: number | undefined
+  /** The server's code for the reason: 'ELEVATION_REQUIRED'. */
+  code?: string | undefined
+  /** The server's sentence; only that of an `invalid` answer is shown. */
+  message?: string | undefined
+  /** The field that an `invalid` answer names. */
+  field?: string | undefined
+  /** Seconds after which a `tooMany` answer lets us try again. */
+  retryAfter?: number | undefined
+  /** The body of the answer, if it was JSON. */
+  body?: unknown
+  /** The call, for the log: 'GET /bookings'. */
+  call?: string | undefined
+  cause?: unknown
+}
+
+/** A failed call. `message` is a sentence that a person can act on. */
+export class ApiError extends Error {
+  override readonly name = 'ApiError'
+  readonly kind: ApiErrorKind
+  readonly details: ApiErrorDetails
+
+  constructor(kind: ApiErrorKind, details: ApiErrorDetails = {}) {
+    super(sentence(kind, details), { cause: details.cause })
+    this.kind = kind
+    this.details = details
+  }
+
+  get code(): string | null {
+    return this.details.code ?? null
+  }
+
+  get field(): string | null {
+    return this.details.field ?? null
+  }
+}
+
+function sentence(kind: ApiErrorKind, details: ApiErrorDetails): string {
+  const { code, message, retryAfter, call = '' } = details
+  if (code === ELEVATION_REQUIRED) return 'Only a Super Admin may do this.'
+  if (kind === 'invalid' && message) return message
+  if (kind === 'tooMany' && retryAfter !== undefined)
+    return `Too many requests at once. Try again in ${retryAfter} s.`
+  if (kind === 'notFound' && LIST.test(call)) return NO_LIST
+  return (call.startsWith('GET ') && OF_READING[kind]) || FAILURES[kind]
+}
+
+/** Whether the same call may succeed when it is repeated; a refusal stays a refusal. */
+export function isPassing(error: unknown): boolean {
+  return error instanceof ApiError && ['unreachable', 'timeout', 'server'].includes(error.kind)
+}

@@ -1,0 +1,157 @@
+import { isObject, readNumber, readObject, readText } from '@mandap/domain/wire/read.ts'
+import { type ApiErrorKind, ApiError } from './api-error.ts'
+
+export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
+
+export interface HttpRequest {
+  method: Method
+  /** Without a query. */
+  url: string
+  /** The name of the call in errors and in the log: 'GET /bookings'. */
+  call: string
+  query?: Readonly<Record<string, string | number | boolean | undefined>> | undefined
+  headers?: Readonly<Record<string, string>> | undefined
+  /** Sent as JSON, or as a form. */
+  body?: unknown
+  signal?: AbortSignal | undefined
+  /** Milliseconds without an answer after which the request fails. */
+  timeout?: number | undefined
+  /** Lets the request outlive the page. */
+  keepalive?: boolean
+  cache?: RequestCache
+}
+
+export interface HttpAnswer {
+  status: number
+  /** The media type of the body, or ''. */
+  type: string
+  text: string
+}
+
+/** Milliseconds without an answer after which a request fails. */
+export const TIMEOUT_MS = 30_000
+
+/**
+ * Makes a request and reads its answer. Every answer but a success, and every missing one, rejects with an
+ * `ApiError`; an aborted request rejects with the signal's reason.
+ */
+export async function request(options: HttpRequest): Promise<HttpAnswer> {
+  const { call, timeout = TIMEOUT_MS } = options
+  const limit = AbortSignal.timeout(timeout)
+  const signal = options.signal ? AbortSignal.any([options.signal, limit]) : limit
+  try {
+    const response = await open({ ...options, signal })
+    const type = response.headers.get('content-type') ?? ''
+    return { status: response.status, type, text: await response.text() }
+  } catch (error) {
+    throw failureOf(error, call, options.signal)
+  }
+}
+
+/** Streams the bytes that a GET answers. The time limit is for each wait, not for the whole answer. */
+export async function* stream(
+  options: Omit<HttpRequest, 'method'>,
+): AsyncGenerator<Uint8Array, void, undefined> {
+  const { call, timeout = TIMEOUT_MS } = options
+  const stalled = new AbortController()
+  const stall = () => stalled.abort(new DOMException('No answer', 'TimeoutError'))
+  const signal = options.signal ? AbortSignal.any([options.signal, stalled.signal]) : stalled.signal
+  let timer = setTimeout(stall, timeout)
+  try {
+    const response = await open({ ...options, method: 'GET', signal })
+    const reader = response.body?.getReader()
+    for (let part = await reader?.read(); part && !part.done; part = await reader?.read()) {
+      clearTimeout(timer)
+      yield part.value
+      timer = setTimeout(stall, timeout)
+    }
+  } catch (error) {
+    throw failureOf(error, call, options.signal)
+  } finally {
+    clearTimeout(timer)
+    stalled.abort()
+  }
+}
+
+/** The JSON of an answer. Throws `malformed` for anything else. */
+export function jsonOf({ text }: Pick<HttpAnswer, 'text'>, call: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (cause) {
+    throw new ApiError('malformed', { call, cause })
+  }
+}
+
+/** The header of a session; none without a token. */
+export function bearer(token: string | null): Record<string, string> {
+  return token === null ? {} : { authorization: `Bearer ${token}` }
+}
+
+async function open(options: HttpRequest): Promise<Response> {
+  const { method, url, query = {}, headers = {}, body, keepalive = false } = options
+  const sent = new Headers({ accept: 'application/json', ...headers })
+  const isForm = body instanceof URLSearchParams
+  if (body !== undefined && !isForm) sent.set('content-type', 'application/json')
+  const response = await fetch(`${url}${queryText(query)}`, {
+    method,
+    headers: sent,
+    body: body === undefined ? null : isForm ? body : JSON.stringify(body),
+    // a list that the browser keeps may be older than the change just made
+    cache: options.cache ?? 'no-cache',
+    keepalive,
+    signal: options.signal ?? null,
+  })
+  if (response.ok) return response
+  throw await refusal(response, options.call)
+}
+
+function queryText(query: NonNullable<HttpRequest['query']>): string {
+  const params = new URLSearchParams()
+  for (const [name, value] of Object.entries(query))
+    if (value !== undefined) params.set(name, String(value))
+  return params.size === 0 ? '' : `?${params}`
+}
+
+const KINDS: Readonly<Record<number, ApiErrorKind>> = {
+  401: 'unauthorised',
+  403: 'forbidden',
+  404: 'notFound',
+  408: 'timeout',
+  409: 'conflict',
+  410: 'notFound',
+  412: 'conflict',
+  429: 'tooMany',
+}
+
+async function refusal(response: Response, call: string): Promise<ApiError> {
+  const { status } = response
+  const kind = KINDS[status] ?? (status >= 500 ? 'server' : 'invalid')
+  const body = await response.text().then(jsonOrNull)
+  const error = isObject(body) && isObject(body['error']) ? body['error'] : readObject(body)
+  return new ApiError(kind, {
+    call,
+    status,
+    code: readText(error['code']) || undefined,
+    message: readText(error['message']) || undefined,
+    field: readText(error['field']) || undefined,
+    retryAfter: readNumber(response.headers.get('retry-after')) ?? undefined,
+    body,
+  })
+}
+
+function jsonOrNull(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
+
+/** Returns the failure that an error of a request means; an abort by the caller stays what it is. */
+function failureOf(error: unknown, call: string, signal: AbortSignal | undefined): unknown {
+  if (error instanceof ApiError) return error
+  if (signal?.aborted) return signal.reason
+  const kind =
+    error instanceof DOMException && error.name === 'TimeoutError' ? 'timeout' : 'unreachable'
+  return new ApiError(kind, { call, cause: error })
+}

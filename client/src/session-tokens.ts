@@ -1,0 +1,40 @@
+import { ApiError } from './api-error.ts'
+
+/** The tokens of the session that makes the calls. */
+export interface SessionTokens {
+  /** The token that is sent as bearer; null without a session. */
+  token: () => string | null | Promise<string | null>
+  /** Returns another token for one that a 401 refused; the call is then made once more. */
+  renew?: ((refused: string) => Promise<string | null>) | undefined
+  /** The server no longer accepts the session. */
+  onUnauthorised: () => void
+}
+
+/**
+ * Makes an attempt with the session's token. A refused token is renewed for a second attempt; when that is
+ * refused too, the session has ended.
+ */
+export async function withSession<T>(
+  tokens: SessionTokens,
+  attempt: (token: string | null) => Promise<T>,
+): Promise<T> {
+  const token = await tokens.token()
+  try {
+    return await attempt(token)
+  } catch (refused) {
+    if (token === null || !isUnauthorised(refused)) throw refused
+    const renewed = (await tokens.renew?.(token)) ?? token
+    try {
+      if (renewed === token) throw refused
+      return await attempt(renewed)
+    } catch (error) {
+      // the person may have signed in again since: that session was not refused
+      if (isUnauthorised(error) && (await tokens.token()) === renewed) tokens.onUnauthorised()
+      throw error
+    }
+  }
+}
+
+function isUnauthorised(error: unknown): boolean {
+  return error instanceof ApiError && error.kind === 'unauthorised'
+}
