@@ -90,16 +90,19 @@ export const PartnerQuery = Type.Object({
 })
 
 /** A deleted partner, who can still be restored. */
-export const DeletedPartnerRecord = Type.Object({
-  ...PartnerRecord.properties,
-  deletedAt: Type.String({
-    description: 'ISO date-time. The partner can be restored for 30 days.',
-  }),
-  deletedBy: Type.Literal(DELETED_BY),
-  deletedByEmail: Type.String({
-    description: 'E-mail address of the administrator who deleted the partner.',
-  }),
-})
+export const DeletedPartnerRecord = Type.Object(
+  {
+    ...PartnerRecord.properties,
+    deletedAt: Type.String({
+      description: 'ISO date-time. The partner can be restored for 30 days.',
+    }),
+    deletedBy: Type.Literal(DELETED_BY),
+    deletedByEmail: Type.String({
+      description: 'E-mail address of the administrator who deleted the partner.',
+    }),
+  },
+  { additionalProperties: true },
+)
 
 export type PartnerQuery = Static<typeof PartnerQuery>
 export type StepUpdate = Static<typeof StepUpdate>

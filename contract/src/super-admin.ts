@@ -11,6 +11,11 @@ export const ElevationHeader = {
 
 const expiresAt = Type.String({ format: 'date-time', examples: ['2026-11-21T10:15:00.000Z'] })
 
+const modeExpiresAt = Type.Union([expiresAt, Type.Null()], {
+  description:
+    'Null if the mode does not end by itself, as on a host that has only the calls of §7.',
+})
+
 /** The error body for a wrong OTP, or for an invalid request. */
 const RefusedOtp = Type.Object({
   error: Type.Object({
@@ -64,7 +69,9 @@ export const superAdminCalls = {
       200: {
         description:
           'Super Admin is on for 15 minutes in this session. Send `grant` as `X-Elevation` with each call that needs it.',
-        schema: Type.Object({ data: Type.Object({ grant: Type.String(), expiresAt }) }),
+        schema: Type.Object({
+          data: Type.Object({ grant: Type.String(), expiresAt: modeExpiresAt }),
+        }),
       },
       400: {
         description: '`WRONG_OTP`, or `OTP_EXPIRED` after five minutes or five attempts.',
@@ -79,7 +86,9 @@ export const superAdminCalls = {
     answers: {
       200: {
         description: 'When the grant expires, or null if Super Admin is off.',
-        schema: Type.Object({ data: Type.Union([Type.Object({ expiresAt }), Type.Null()]) }),
+        schema: Type.Object({
+          data: Type.Union([Type.Object({ expiresAt: modeExpiresAt }), Type.Null()]),
+        }),
       },
     },
   },
