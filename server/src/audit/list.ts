@@ -102,7 +102,7 @@ type AuditFilters = Omit<AuditQuery, 'limit' | 'after' | 'skip'>
 function conditionsOf(query: AuditFilters): RawBuilder<boolean>[] {
   const { subject, subjectId, person, kind, from, to, search = '' } = query
   if (subjectId !== undefined && subject === undefined)
-    throw invalid('subject', 'subjectId goes with a subject.')
+    throw invalid('subject', 'subjectId needs a subject.')
   return [
     ...(subject === undefined ? [] : [sql<boolean>`subject = ${subject}`]),
     ...(subjectId === undefined ? [] : [equals('subject_id', subjectId)]),

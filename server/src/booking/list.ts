@@ -69,11 +69,11 @@ export function bookingList(query: BookingQuery): BookingList {
   const strange = (Object.keys(PARTICULARS) as (keyof typeof PARTICULARS)[]).find(
     (name) => query[name] !== undefined && list !== PARTICULARS[name],
   )
-  if (strange) throw invalid(strange, `${strange} goes with list=${PARTICULARS[strange]}.`)
+  if (strange) throw invalid(strange, `${strange} needs list=${PARTICULARS[strange]}.`)
   if (tab !== undefined) return listOf(bookingsOfTab({ ...query, tab }), order)
   if (list === 'ended') return endedList(query, order)
   const needsTab = FILTERS.find((name) => query[name] !== undefined)
-  if (needsTab) throw invalid(needsTab, `${needsTab} goes with a tab or with list=ended.`)
+  if (needsTab) throw invalid(needsTab, `${needsTab} needs a tab or list=ended.`)
   if (list !== undefined) return listOf(bookingsOfList(list, query), order)
   if (query.numberPrefix === undefined) return listOf(everything(), order)
   return listOf(bookingsNumbered(query.numberPrefix), BY_NUMBER)
@@ -103,7 +103,7 @@ function endedList(query: BookingQuery, order: Order): BookingList {
 function filterOf(query: BookingQuery): ListFilter {
   const { numberPrefix, eventDate, bookedDate, service, partnerName } = query
   if (bookedDate !== undefined && !isLocalDate(bookedDate))
-    throw invalid('bookedDate', 'bookedDate is not a day, such as 2026-11-01.')
+    throw invalid('bookedDate', 'bookedDate must be a day such as 2026-11-01.')
   return { numberId: numberPrefix, eventDate, bookedDate, service, partnerName }
 }
 
@@ -124,12 +124,15 @@ function bookingsOfList(
 ): Condition<BookingIndex> {
   const { numberPrefix, search, skip = 0, partnerId, userId, group } = query
   if (numberPrefix !== undefined && list !== 'expired')
-    throw invalid('numberPrefix', `numberPrefix does not go with list=${list}.`)
+    throw invalid('numberPrefix', `numberPrefix cannot be combined with list=${list}.`)
   switch (list) {
     case 'found':
       if (search === undefined) throw invalid('search', 'list=found needs a search.')
       if (skip > MAX_COUNTED)
-        throw invalid('skip', `list=found skips ${MAX_COUNTED} at most; after goes on from there.`)
+        throw invalid(
+          'skip',
+          `With list=found, skip is at most ${MAX_COUNTED}. Use after to read further pages.`,
+        )
       return bookingsOf({ list, search })
     case 'expired': {
       const now = readInstant(query.now)

@@ -38,7 +38,8 @@ type Query<Of> = Extract<ExportRequest, { of: Of }>['query']
 /** The list that is asked for. Throws a `Problem` that names what is wrong with the request. */
 export function exportSource(request: ExportRequest): Source {
   const { timeZone } = request
-  if (!isTimeZone(timeZone)) throw invalid('timeZone', 'timeZone is not one, such as Asia/Kolkata.')
+  if (!isTimeZone(timeZone))
+    throw invalid('timeZone', 'timeZone must be a time zone such as Asia/Kolkata.')
   switch (request.of) {
     case 'bookings':
       return bookings(request.query, timeZone)
@@ -54,7 +55,7 @@ export function exportSource(request: ExportRequest): Source {
 function bookings(query: Query<'bookings'>, timeZone: string): Source {
   const { tab, list } = query
   if (tab === undefined && list === undefined)
-    throw invalid('query', 'Bookings are exported by tab or list.')
+    throw invalid('query', 'An export of bookings needs a tab or list.')
   const { condition, order } = bookingList(query)
   const where = toSql(condition, BOOKING.columns)
   return {
@@ -70,7 +71,7 @@ function bookings(query: Query<'bookings'>, timeZone: string): Source {
 
 function partners(query: Query<'partners'>, timeZone: string): Source {
   const { list } = query
-  if (list === undefined) throw invalid('query', 'Partners are exported by list.')
+  if (list === undefined) throw invalid('query', 'An export of partners needs a list.')
   const { table, condition, record } = partnerList(query)
   const where = toSql(condition, PARTNER.columns)
   return {

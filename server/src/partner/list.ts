@@ -41,7 +41,7 @@ export function partnerList(query: PartnerQuery): PartnerList {
   if (query.after !== undefined && query.skip !== undefined)
     throw invalid('skip', 'Send skip or after, not both.')
   if (query.status !== undefined && query.list !== 'approval')
-    throw invalid('status', 'status goes with list=approval.')
+    throw invalid('status', 'status needs list=approval.')
   const isSearch = fold(query.search ?? '') !== ''
   return query.list === 'deleted'
     ? {
