@@ -46,9 +46,9 @@ test.describe('a screen that cannot be shown', () => {
     await expect(page.getByRole('heading', { name: 'Booking Details' })).toBeVisible()
   })
 
-  test('while the frame itself is slow, the first paint stays', async ({ signedIn: page }) => {
+  test('while the layout itself is slow, the first paint stays', async ({ signedIn: page }) => {
     const [asked, arrives] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-    await page.route('**/assets/frame-*.js', async (route) => {
+    await page.route('**/assets/layout-*.js', async (route) => {
       asked.resolve()
       await arrives.promise
       await route.continue()

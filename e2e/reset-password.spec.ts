@@ -9,7 +9,7 @@ const NEW_PASSWORD = 'three quiet elephants'
 function form(page: Page) {
   return {
     password: page.getByLabel('New password', { exact: true }),
-    again: page.getByLabel('New password, once more'),
+    again: page.getByLabel('Repeat new password'),
     show: page.getByLabel('Show passwords'),
     submit: page.getByRole('button', { name: 'Set new password' }),
   }
@@ -79,9 +79,9 @@ test('a link that was used, expired, or is incomplete says how to get a new one'
   await form(page).submit.click()
   await expect(page.getByRole('heading', { name: 'Your new password is set' })).toBeVisible()
   for (const [path, title] of [
-    [used, 'This link does not work any more'],
+    [used, 'This link no longer works'],
     [await administrator.resetPath(61), 'This link has expired'],
-    ['/reset-password', 'This link does not work any more'],
+    ['/reset-password', 'This link no longer works'],
   ] as const) {
     await page.goto(path)
     await expect(page.getByRole('heading', { name: title })).toBeVisible()
@@ -98,7 +98,7 @@ test('a disabled administrator is told so', async ({ app, page }) => {
   const path = await administrator.resetPath()
   await administrator.disable()
   await page.goto(path)
-  await expect(page.getByRole('heading', { name: 'This account is switched off' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'This account is disabled' })).toBeVisible()
 })
 
 test('without an answer of the server, what was typed stays and can be sent again', async ({

@@ -25,7 +25,7 @@ export function encodeAuditListing(listing: AuditListing): ListingQuery {
 export function decodeAuditListing(query: ListingQuery): AuditListing {
   const { subject, subjectId, person, kind, search } = query
   if (subjectId !== undefined && subject === undefined)
-    throw new QueryError('subject', 'subjectId goes with a subject.')
+    throw new QueryError('subject', 'subjectId needs a subject.')
   return {
     subject: subject && { kind: subject, id: subjectId },
     person,

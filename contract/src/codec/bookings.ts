@@ -77,7 +77,7 @@ export function decodeBookingListing(query: ListingQuery): PagedBookings {
   const foreign = (Object.keys(LIST_OF) as (keyof typeof LIST_OF)[]).find(
     (name) => query[name] !== undefined && list !== LIST_OF[name],
   )
-  if (foreign) throw new QueryError(foreign, `${foreign} goes with list=${LIST_OF[foreign]}.`)
+  if (foreign) throw new QueryError(foreign, `${foreign} needs list=${LIST_OF[foreign]}.`)
   if (tab !== undefined) {
     const today = decodeToday(query, 'A tab')
     return { list: 'details', filter: { ...decodeFilter(query), tab }, today }
@@ -87,7 +87,7 @@ export function decodeBookingListing(query: ListingQuery): PagedBookings {
     return { list, filter: decodeFilter(query), today }
   }
   const unused = FILTERS.find((name) => query[name] !== undefined)
-  if (unused) throw new QueryError(unused, `${unused} goes with a tab or with list=ended.`)
+  if (unused) throw new QueryError(unused, `${unused} needs a tab or list=ended.`)
   if (list !== undefined) return decodeList(list, query)
   return numberPrefix === undefined ? { list: 'all' } : { list: 'numbered', numberPrefix }
 }
@@ -95,14 +95,14 @@ export function decodeBookingListing(query: ListingQuery): PagedBookings {
 function decodeFilter(query: ListingQuery): ListFilter {
   const { numberPrefix, eventDate, bookedDate, service, partnerName, sort } = query
   if (bookedDate !== undefined && !isLocalDate(bookedDate))
-    throw new QueryError('bookedDate', 'bookedDate is not a day, such as 2026-11-01.')
+    throw new QueryError('bookedDate', 'bookedDate must be a day such as 2026-11-01.')
   return { numberId: numberPrefix, eventDate, bookedDate, service, partnerName, sort }
 }
 
 function decodeList(list: Exclude<ListName, 'ended'>, query: ListingQuery): BookingListing {
   const { numberPrefix, search, partnerId, userId, group } = query
   if (numberPrefix !== undefined && list !== 'expired')
-    throw new QueryError('numberPrefix', `numberPrefix does not go with list=${list}.`)
+    throw new QueryError('numberPrefix', `numberPrefix cannot be combined with list=${list}.`)
   switch (list) {
     case 'found':
       if (search === undefined) throw new QueryError('search', 'list=found needs a search.')

@@ -212,7 +212,7 @@ describe('a query that contradicts itself names the parameter', () => {
     [
       { tab: 'booked', ...day, bookedDate: '2026-02-30' },
       'bookedDate',
-      'bookedDate is not a day, such as 2026-11-01.',
+      'bookedDate must be a day such as 2026-11-01.',
     ],
     [
       { list: 'found', search: 'x', service: 'Event' },
@@ -222,7 +222,7 @@ describe('a query that contradicts itself names the parameter', () => {
     [
       { list: 'found', search: 'x', numberPrefix: 'MB' },
       'numberPrefix',
-      'numberPrefix does not go with list=found.',
+      'numberPrefix cannot be combined with list=found.',
     ],
     [{ list: 'found' }, 'search', 'list=found needs a search.'],
     [
@@ -248,7 +248,7 @@ describe('a query that contradicts itself names the parameter', () => {
     ])
     expect(problem(() => decodePartnerListing({ status: 'pending' }))).toEqual([
       'status',
-      'status goes with list=approval.',
+      'status needs list=approval.',
     ])
   })
 
@@ -262,7 +262,7 @@ describe('a query that contradicts itself names the parameter', () => {
   test('the audit log', () => {
     expect(problem(() => decodeAuditListing({ subjectId: 'b1' }))).toEqual([
       'subject',
-      'subjectId goes with a subject.',
+      'subjectId needs a subject.',
     ])
     expect(problem(() => decodeAuditListing({ from: 'soon' }))).toEqual([
       'from',

@@ -26,6 +26,6 @@ export function decodePartnerListing({ list, status, search }: ListingQuery): Pa
     if (status === undefined) throw new QueryError('status', 'list=approval needs a status.')
     return { list, status, search }
   }
-  if (status !== undefined) throw new QueryError('status', 'status goes with list=approval.')
+  if (status !== undefined) throw new QueryError('status', 'status needs list=approval.')
   return { list: list ?? 'all', search }
 }

@@ -81,7 +81,7 @@ function isKnown(field: string): boolean {
 }
 
 function notAField(field: string): BookingChangeProblem {
-  const message = `${field} cannot be changed. Send its stored value, or leave it out.`
+  const message = `${field} is not a field that can be changed. Send its stored value, or leave it out.`
   return { field, message }
 }
 

@@ -20,7 +20,7 @@ import { asksForPage, BY_NUMBER, bookingList } from './list.ts'
 import { patchedBooking } from './patch.ts'
 
 const NOT_FOUND = 'There is no booking with this id.'
-const SKIPPED_TOO_MANY = `list=found skips ${MAX_COUNTED} at most; after goes on from there.`
+const SKIPPED_TOO_MANY = `With list=found, skip is at most ${MAX_COUNTED}. Use after to read further pages.`
 
 interface Dependencies {
   db: Database

@@ -81,11 +81,7 @@ export function s3Store({ endpoint, bucket, region, ...keys }: Bucket): Document
 /** The store cannot be used; why is for the log, not for whoever asked. */
 export class StoreError extends HttpError {
   constructor(cause: unknown) {
-    super(
-      503,
-      'STORE_UNREACHABLE',
-      'The store of documents does not answer. Try again in a minute.',
-    )
+    super(503, 'STORE_UNREACHABLE', 'The document store does not answer. Try again in a minute.')
     this.name = 'StoreProblem'
     this.cause = cause
   }

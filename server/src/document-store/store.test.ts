@@ -78,7 +78,7 @@ describe('in S3', () => {
     await expect(putting).rejects.toMatchObject({
       status: 503,
       code: 'STORE_UNREACHABLE',
-      message: 'The store of documents does not answer. Try again in a minute.',
+      message: 'The document store does not answer. Try again in a minute.',
       cause: expect.any(Error),
     })
     expect(s3.objects.has('/papers/documents/65f0c0ffee05')).toBe(false)

@@ -27,7 +27,11 @@ export async function sendContent(
   const range = rangeOf(asked, size)
   if (range === 'outside') {
     reply.header('content-range', `bytes */${size}`)
-    throw new HttpError(416, 'RANGE_NOT_SATISFIABLE', 'The document is shorter than that.')
+    throw new HttpError(
+      416,
+      'RANGE_NOT_SATISFIABLE',
+      'The range starts after the end of the document.',
+    )
   }
   const { start, end } = range ?? whole
   const content =

@@ -78,7 +78,7 @@ async function readParts(request: FastifyRequest, folder: string, upload: Upload
     }
   } catch (error) {
     throw isMalformed(error)
-      ? invalid(reading, 'The upload is cut short, or is not multipart/form-data. Send it again.')
+      ? invalid(reading, 'The upload is incomplete, or is not multipart/form-data. Send it again.')
       : error
   }
 }

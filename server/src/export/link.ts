@@ -48,7 +48,7 @@ export async function findLink(db: Database, secret: string, now: Date): Promise
     .select(['session.ended_at', 'disabled_at', 'administrator_id'])
     .where('secret_hash', '=', secretHash(secret))
     .executeTakeFirst()
-  if (!row) throw notFound('This link is not one of ours.')
+  if (!row) throw notFound('This link is not valid.')
   const isOver = row.used_at || row.ended_at || row.disabled_at || row.expires_at <= now
   if (isOver) throw linkIsOver()
   return {
@@ -75,6 +75,6 @@ export async function deleteOldLinks(db: Database, now: Date): Promise<void> {
 }
 
 function linkIsOver(): HttpError {
-  const message = 'This link was used, or its two minutes are over. Export the list again.'
+  const message = 'This link has been used or has expired. Export the list again.'
   return new HttpError(410, 'LINK_EXPIRED', message)
 }

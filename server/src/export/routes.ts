@@ -102,14 +102,14 @@ export function registerExports(app: FastifyInstance, { db, now, openList }: Dep
     if (wait === 0) return
     reply.header('retry-after', wait)
     const minutes = Math.ceil(wait / 60)
-    const message = `You exported very often. Try again in ${minutes === 1 ? 'a minute' : `${minutes} minutes`}.`
+    const message = `Too many exports. Try again in ${minutes === 1 ? 'a minute' : `${minutes} minutes`}.`
     throw new HttpError(429, 'TOO_MANY_EXPORTS', message)
   }
 
   function refuseWhenBusy(reply: FastifyReply) {
     if (underWay < MAX_AT_ONCE) return
     reply.header('retry-after', 30)
-    const message = 'Other lists are being exported just now. Try again in a minute.'
+    const message = 'The server is busy with other exports. Try again in a minute.'
     throw new HttpError(503, 'EXPORTS_BUSY', message)
   }
 }

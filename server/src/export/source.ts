@@ -41,7 +41,7 @@ type Query<Of> = Extract<ExportRequest, { of: Of }>['query']
 export function exportSource(request: ExportRequest): Source {
   const { timeZone } = request
   if (!isTimeZone(timeZone))
-    throw new QueryError('timeZone', 'timeZone is not one, such as Asia/Kolkata.')
+    throw new QueryError('timeZone', 'timeZone must be a time zone such as Asia/Kolkata.')
   switch (request.of) {
     case 'bookings':
       return bookings(request.query, timeZone)
@@ -57,7 +57,7 @@ export function exportSource(request: ExportRequest): Source {
 function bookings(query: Query<'bookings'>, timeZone: string): Source {
   const { tab, list } = query
   if (tab === undefined && list === undefined)
-    throw new QueryError('query', 'Bookings are exported by tab or list.')
+    throw new QueryError('query', 'An export of bookings needs a tab or list.')
   const { condition, order } = bookingList(query)
   const where = toSql(condition, BOOKING.columns)
   return {
@@ -73,7 +73,7 @@ function bookings(query: Query<'bookings'>, timeZone: string): Source {
 
 function partners(query: Query<'partners'>, timeZone: string): Source {
   const { list } = query
-  if (list === undefined) throw new QueryError('query', 'Partners are exported by list.')
+  if (list === undefined) throw new QueryError('query', 'An export of partners needs a list.')
   const { table, condition, record } = partnerList(query)
   const where = toSql(condition, PARTNER.columns)
   return {

@@ -39,7 +39,7 @@ function send(reply: FastifyReply, status: number, problem: HttpError) {
 }
 
 function unexpected(request: FastifyRequest): HttpError {
-  const message = `Something went wrong here. Try again; if it stays, report request ${request.id}.`
+  const message = `Something went wrong on the server. Try again. If the problem remains, report request ${request.id}.`
   return new HttpError(500, 'INTERNAL', message)
 }
 
@@ -47,13 +47,13 @@ const WORDING: Record<string, [code: string, message: string]> = {
   FST_ERR_CTP_BODY_TOO_LARGE: ['TOO_LARGE', 'The body is larger than this call accepts.'],
   FST_ERR_CTP_INVALID_MEDIA_TYPE: [
     'UNSUPPORTED_MEDIA_TYPE',
-    'Send the body as application/json, and say so in Content-Type.',
+    'Send the body as application/json, with that Content-Type.',
   ],
-  FST_ERR_CTP_EMPTY_JSON_BODY: ['INVALID', 'The body is empty; this call needs JSON.'],
+  FST_ERR_CTP_EMPTY_JSON_BODY: ['INVALID', 'The body is empty. This call needs JSON.'],
   FST_ERR_CTP_INVALID_JSON_BODY: ['INVALID', 'The body is not JSON.'],
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: [
     'INVALID',
-    'The body is not as long as Content-Length says.',
+    'The length of the body differs from Content-Length.',
   ],
   FST_ERR_BAD_URL: ['INVALID', 'The address is not valid.'],
 }

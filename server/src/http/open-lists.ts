@@ -17,7 +17,7 @@ export function limitOpenLists(): OpenList {
     const before = open.get(administratorId) ?? 0
     if (before >= MAX_OPEN) {
       reply.header('retry-after', RETRY_AFTER_SECONDS)
-      const message = `You have ${MAX_OPEN} lists open already. Wait until one of them has arrived, then try again.`
+      const message = `You are already loading ${MAX_OPEN} lists. Wait until one is complete, then try again.`
       throw new HttpError(429, 'TOO_MANY_LISTS', message)
     }
     open.set(administratorId, before + 1)

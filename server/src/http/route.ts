@@ -81,7 +81,7 @@ function complaint(
     case 'boolean':
       return 'is not a field of this call'
     case 'pattern':
-      return 'is blank or not of the right form'
+      return 'is blank or has the wrong format'
     case 'enum':
       return `must be one of ${(params['allowedValues'] as unknown[]).join(', ')}`
     case 'const':

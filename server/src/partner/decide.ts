@@ -53,7 +53,7 @@ function stepOf(update: StepUpdate): Step {
 function refuseBadReason(step: Step, { status, reason }: StepUpdate) {
   const action = actionOf(step, status)
   if (action === 'approve' && reason !== undefined)
-    throw invalid('reason', 'A reason goes with re-upload and decline, not with approval.')
+    throw invalid('reason', 'Send a reason with reupload and decline only.')
   const problem = decisionProblem({ step, action, ...readReason(step, reason ?? '') })
   if (problem !== null) throw invalid('reason', problem)
 }

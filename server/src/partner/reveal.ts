@@ -24,7 +24,7 @@ export function revealNumber(db: Database, { id, field, by }: Reveal): Promise<s
     if (!row) return undefined
     const number = personalNumberAt(row.body, field)
     if (number === '')
-      throw new HttpError(404, 'NOT_FOUND', `This partner has no ${field} on record.`, 'field')
+      throw new HttpError(404, 'NOT_FOUND', `This partner has no ${field}.`, 'field')
     await appendAuditEntries(trx, {
       by,
       kind: 'reveal',

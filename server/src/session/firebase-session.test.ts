@@ -94,8 +94,7 @@ describe('IDENTITY=firebase', () => {
     expect(status).toBe(403)
     expect(body.error).toEqual({
       code: 'NOT_AN_ADMINISTRATOR',
-      message:
-        'ravi@example.in is not an administrator here. Ask whoever runs this server to add you.',
+      message: 'ravi@example.in is not an administrator here. Ask your administrator for access.',
     })
     await addAdministrator(server.db, { email: 'Ravi@example.in' }, server.now())
     expect((await server.as(stranger, '/session')).body.email).toBe('Ravi@example.in')

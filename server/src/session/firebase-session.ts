@@ -81,6 +81,6 @@ function openSession(
 
 function whyStranger({ verifiedEmail }: FirebaseUser): string {
   return verifiedEmail
-    ? `${verifiedEmail} is not an administrator here. Ask whoever runs this server to add you.`
+    ? `${verifiedEmail} is not an administrator here. Ask your administrator for access.`
     : 'Your e-mail address is not verified yet. Verify it with the identity service, then sign in again.'
 }

@@ -58,7 +58,7 @@ export async function requireElevation(
 }
 
 export function elevationRequired(
-  message = 'Only a Super Admin may do this. Turn Super Admin on, then try again.',
+  message = 'Only a Super Admin can do this. Turn Super Admin on and try again.',
 ): HttpError {
   return new HttpError(403, 'ELEVATION_REQUIRED', message)
 }

@@ -129,7 +129,7 @@ describe('POST /otp/verify', () => {
     expect(left).toEqual([4, 3, 2, 1, 0])
     expect((await asha.verify(challengeId, otp)).body.error).toEqual({
       code: 'OTP_EXPIRED',
-      message: 'This OTP counts no more. Send a new one.',
+      message: 'This OTP is no longer valid. Send a new one.',
       field: 'otp',
     })
   })

@@ -17,21 +17,21 @@ const REFUSALS = new Map([
     'EXPIRED_OOB_CODE',
     {
       title: 'This link has expired',
-      why: 'Links work for one hour, so that an old mail opens nothing.',
+      why: 'For security, links work for one hour.',
     },
   ],
   [
     'INVALID_OOB_CODE',
     {
-      title: 'This link does not work any more',
-      why: 'It was used already, a newer password was set since, or part of it is missing. If you have just chosen a password, try to sign in with it.',
+      title: 'This link no longer works',
+      why: 'It has been used, the password has changed since, or part of the link is missing. If you have just chosen a password, try to sign in with it.',
     },
   ],
   [
     'USER_DISABLED',
     {
-      title: 'This account is switched off',
-      why: 'Ask whoever runs Mandap for you to switch it on again.',
+      title: 'This account is disabled',
+      why: 'Ask your administrator to enable it.',
     },
   ],
 ])
@@ -118,8 +118,8 @@ function isBrokenLink(error) {
 function troubleOf(error) {
   return error === 'TOO_MANY_ATTEMPTS_TRY_LATER'
     ? {
-        title: 'Too many tries',
-        why: 'Too many tries from here. Wait a quarter of an hour, then try again. Your link keeps its hour.',
+        title: 'Too many attempts',
+        why: 'Wait 15 minutes, then try again. Your link remains valid for its full hour.',
       }
     : {
         title: 'The server does not answer',
