@@ -4,7 +4,7 @@ import { type To, useNavigate } from 'react-router'
 import { Highlight } from '../search/Highlight.tsx'
 import { Badge } from '../ui/Badge.tsx'
 import { Button } from '../ui/Button.tsx'
-import { focusedFirst, useModal } from '../ui/Dialog.tsx'
+import { initialFocus, useModal } from '../ui/Dialog.tsx'
 import { Icon } from '../ui/Icon.tsx'
 import { Spinner } from '../ui/loading.tsx'
 import { ToastRegion } from '../ui/Toast.tsx'
@@ -91,7 +91,7 @@ function Commands({ onClose, onKeys }: { onClose: () => void; onKeys: () => void
       <div className="flex items-center gap-3 border-b border-line px-4">
         <Icon name="search" className="size-4.5 text-ink-muted" />
         <input
-          ref={focusedFirst}
+          ref={initialFocus}
           type="text"
           role="combobox"
           aria-label="Search or go to"

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { Button } from '../ui/Button.tsx'
-import { Dialog, focusedFirst } from '../ui/Dialog.tsx'
+import { Dialog, initialFocus } from '../ui/Dialog.tsx'
 import { endSession } from './current.ts'
 import { idleTimer } from './current-idle.ts'
 
@@ -20,7 +20,7 @@ export default function IdleWarning() {
       footer={
         <>
           <Button onClick={() => endSession('logout')}>Sign out now</Button>
-          <Button look="primary" ref={focusedFirst} onClick={idleTimer.extend}>
+          <Button look="primary" ref={initialFocus} onClick={idleTimer.extend}>
             Stay signed in
           </Button>
         </>

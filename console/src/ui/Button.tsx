@@ -21,7 +21,7 @@ const SIZES: Record<Size, string> = {
 }
 
 /** Returns the classes of a button, for another element that looks like one. */
-export function buttonLook(look: Look, size: Size, className = '') {
+export function buttonClasses(look: Look, size: Size, className = '') {
   return `inline-flex select-none items-center justify-center rounded-sm font-medium whitespace-nowrap transition-[background-color,border-color,opacity] duration-120 disabled:opacity-60 aria-disabled:opacity-60 ${LOOKS[look]} ${SIZES[size]} ${className}`
 }
 
@@ -57,7 +57,7 @@ export function Button({
       {...rest}
       // oxlint-disable-next-line react/button-has-type -- the caller's type, 'button' by default
       type={type}
-      className={buttonLook(look, size, className)}
+      className={buttonClasses(look, size, className)}
       aria-disabled={isDisabled || undefined}
       aria-busy={busy || undefined}
       aria-describedby={disabledReason ? reasonId : rest['aria-describedby']}
@@ -128,7 +128,7 @@ export function ButtonLink({
   ...rest
 }: ButtonLinkProps) {
   return (
-    <Link {...rest} className={buttonLook(look, size, className)}>
+    <Link {...rest} className={buttonClasses(look, size, className)}>
       {icon && <Icon name={icon} className="size-4" />}
       {children}
     </Link>

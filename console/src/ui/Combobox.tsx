@@ -17,7 +17,7 @@ interface ComboboxProps {
   value: string
   onText: (text: string) => void
   suggestions: readonly Suggestion[]
-  onPick: (suggestion: Suggestion) => void
+  onSelect: (suggestion: Suggestion) => void
   /** More suggestions are loading. */
   busy?: boolean
   /** Shown when there is text without suggestions. */
@@ -33,7 +33,7 @@ export function Combobox({
   value,
   onText,
   suggestions,
-  onPick,
+  onSelect,
   busy = false,
   emptyText,
 }: ComboboxProps) {
@@ -55,7 +55,7 @@ export function Combobox({
 
   function select(suggestion: Suggestion) {
     close()
-    onPick(suggestion)
+    onSelect(suggestion)
     box.current?.focus()
   }
 

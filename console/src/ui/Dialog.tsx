@@ -86,7 +86,7 @@ export function useModal() {
 }
 
 /** The `ref` of the control that gets the focus when its dialog opens. By default the close button gets it. */
-export function focusedFirst(control: HTMLElement | null) {
+export function initialFocus(control: HTMLElement | null) {
   // showModal() reads the attribute, which React does not write
   control?.setAttribute('autofocus', '')
 }

@@ -121,15 +121,15 @@ export function MenuLink({
 
 export function MenuButton({
   icon,
-  onPick,
+  onSelect,
   children,
 }: {
   icon?: IconName
-  onPick: () => void
+  onSelect: () => void
   children: ReactNode
 }) {
   return (
-    <button type="button" className={ITEM} onClick={onPick}>
+    <button type="button" className={ITEM} onClick={onSelect}>
       {icon && <Icon name={icon} className="size-4.5 opacity-75" />}
       {children}
     </button>

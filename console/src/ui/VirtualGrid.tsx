@@ -14,7 +14,7 @@ import {
 
 /** The size of a list's cards, in rem. There are as many columns as fit. */
 export interface CardSize {
-  leastWidth: number
+  minWidth: number
   height: number
 }
 
@@ -103,17 +103,14 @@ const Cell = memo(function Cell({
   )
 })
 
-function useGridMeasures(
-  box: { current: HTMLDivElement | null },
-  { leastWidth, height }: CardSize,
-) {
+function useGridMeasures(box: { current: HTMLDivElement | null }, { minWidth, height }: CardSize) {
   return useMeasures(
     box,
     UNMEASURED,
     useCallback(
       ({ clientWidth }, rem) => {
         const gap = GAP * rem
-        const columns = Math.floor((clientWidth + gap) / (leastWidth * rem + gap))
+        const columns = Math.floor((clientWidth + gap) / (minWidth * rem + gap))
         return {
           columns: Math.max(1, columns),
           pitch: Math.round(height * rem + gap),
@@ -121,7 +118,7 @@ function useGridMeasures(
           viewport: document.documentElement.clientHeight,
         }
       },
-      [leastWidth, height],
+      [minWidth, height],
     ),
   )
 }

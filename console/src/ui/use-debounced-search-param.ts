@@ -26,8 +26,8 @@ export function useDebouncedSearchParam(
     // only typing changes the URL here: a filter that is chosen before the pause ends includes the typed text
     // eslint-disable-next-line react/exhaustive-deps
   }, [debounced, text])
-  const settle = () => {
+  const flush = () => {
     if (text !== urlText) onChange(text)
   }
-  return { text, setText, paused: debounced, settle }
+  return { text, setText, debounced, flush }
 }
