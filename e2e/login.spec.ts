@@ -87,7 +87,7 @@ test.describe('§2.3 Login', () => {
     await page.goto('/login')
     const password = page.getByLabel('Password', { exact: true })
     await expect(password).toHaveAttribute('type', 'password')
-    await page.getByRole('button', { name: 'Show what is typed' }).click()
+    await page.getByRole('button', { name: 'Show password' }).click()
     await expect(password).toHaveAttribute('type', 'text')
   })
 })

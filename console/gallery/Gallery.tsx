@@ -209,7 +209,7 @@ function Numbers() {
             detail: 'Wedding in Jaipur',
           }),
         )}
-        onPick={(suggestion) => {
+        onSelect={(suggestion) => {
           setText(suggestion.text)
           setPicked(suggestion.text)
         }}
@@ -263,7 +263,7 @@ function Places() {
           <MenuLink to="?page=2" icon="approval" current>
             Approval Panel
           </MenuLink>
-          <MenuButton icon="logout" onPick={() => showToast('success', 'Logged out')}>
+          <MenuButton icon="logout" onSelect={() => showToast('success', 'Logged out')}>
             Logout
           </MenuButton>
         </Menu>

@@ -98,7 +98,7 @@ function Pages({ superAdmin, onSuperAdmin }: { superAdmin: boolean; onSuperAdmin
         <Menu className={BAR_BUTTON} label="Menu" trigger={<Icon name="menu" />}>
           {entries}
           <hr className="my-1 border-line" />
-          <MenuButton icon="shield" onPick={onSuperAdmin}>
+          <MenuButton icon="shield" onSelect={onSuperAdmin}>
             {superAdmin ? 'Disable Super Admin' : 'Super Admin'}
           </MenuButton>
         </Menu>
@@ -131,7 +131,7 @@ function Account() {
       </MenuLink>
       <MenuButton
         icon="logout"
-        onPick={() => {
+        onSelect={() => {
           endSession('logout')
           void navigate(paths.landing(), { replace: true })
         }}

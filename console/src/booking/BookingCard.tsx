@@ -7,14 +7,14 @@ import { createPath, Link, useLocation } from 'react-router'
 import { paths } from '../app/paths.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { Skeleton } from '../ui/loading.tsx'
-import { LinkCard, LinkCardSkeleton, OVER_CARD } from '../ui/LinkCard.tsx'
+import { LinkCard, LinkCardSkeleton, STRETCHED_LINK } from '../ui/LinkCard.tsx'
 import type { CardSize } from '../ui/VirtualGrid.tsx'
 import { bookingState } from './passed-booking.ts'
 import { dayText, eventDay, NOTHING, numberText } from './text.ts'
 import { NO_TEXT } from '../ui/no-text.ts'
 
 /** The measures of a booking's card in a list. */
-export const BOOKING_CARD: CardSize = { leastWidth: 19.5, height: 13.25 }
+export const BOOKING_CARD: CardSize = { minWidth: 19.5, height: 13.25 }
 
 /** A booking at a glance; all of it opens the booking's detail (§2.5). */
 export function BookingCard({
@@ -35,7 +35,7 @@ export function BookingCard({
         <Link
           to={paths.bookingDetailsCard()}
           state={bookingState(booking, createPath(useLocation()))}
-          className={`flex items-baseline justify-between gap-3 ${OVER_CARD}`}
+          className={`flex items-baseline justify-between gap-3 ${STRETCHED_LINK}`}
         >
           <span
             dir="auto"

@@ -56,7 +56,7 @@ export function NumberSearch<Data, Key extends QueryKey>({
         text: booking.numberId.toUpperCase(),
         detail: detailOf(booking),
       }))}
-      onPick={(suggestion) => {
+      onSelect={(suggestion) => {
         const number = bookingNumber(suggestion.text)
         setText(number)
         onNumber(number)

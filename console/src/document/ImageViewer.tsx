@@ -12,8 +12,8 @@ const MAX_ZOOM = 8
 const STEP = 1.25
 
 /**
- * A picture that can be zoomed, rotated, fitted and shown on the full screen; by keyboard `+`, `-`,
- * `[`, `]`, `0` and `f` while the focus is on it, and arrows to move.
+ * Shows an image with zoom, rotation and full screen. While the image has the focus, `+` and `-` zoom, `[` and
+ * `]` rotate, `0` fits it, `f` toggles full screen and the arrow keys scroll.
  */
 export function ImageViewer({
   url,
@@ -26,61 +26,62 @@ export function ImageViewer({
   onFailed: () => void
   onRetry: () => void
 }) {
+  const viewer = useRef<HTMLDivElement>(null)
   const frame = useRef<HTMLDivElement>(null)
-  const room = useRef<HTMLDivElement>(null)
-  const picture = useRef<HTMLImageElement>(null)
-  const [own, setOwn] = useState(NO_SIZE)
+  const image = useRef<HTMLImageElement>(null)
+  const [natural, setNatural] = useState(NO_SIZE)
   const [zoom, setZoom] = useState(1)
-  const [turn, setTurn] = useState(0)
+  const [angle, setAngle] = useState(0)
   const [isFull, setIsFull] = useState(false)
-  const box = useSize(room)
+  const room = useSize(frame)
 
-  const turned = turn % 180 === 0 ? own : { width: own.height, height: own.width }
-  const fit = own.width === 0 ? 0 : Math.min(box.width / turned.width, box.height / turned.height)
+  const rotated = angle % 180 === 0 ? natural : { width: natural.height, height: natural.width }
+  const fit =
+    natural.width === 0 ? 0 : Math.min(room.width / rotated.width, room.height / rotated.height)
   const scale = fit * zoom
 
   const zoomBy = (factor: number) =>
     setZoom((before) => Math.max(1, Math.min(MAX_ZOOM, before * factor)))
-  const rotateBy = (degrees: number) => setTurn((before) => (before + degrees + 360) % 360)
-  const fitAgain = () => {
+  const rotateBy = (degrees: number) => setAngle((before) => (before + degrees + 360) % 360)
+  const resetView = () => {
     setZoom(1)
-    setTurn(0)
+    setAngle(0)
   }
-  const giveUp = () => {
-    // a browser gives a load up after this turn, and else the next would wait for the same answer
-    picture.current?.removeAttribute('src')
+  const reload = () => {
+    // the browser cancels the request after this task; otherwise the next would wait for the same response
+    image.current?.removeAttribute('src')
     setTimeout(onRetry)
   }
   const toggleFull = () => {
     if (document.fullscreenElement) void document.exitFullscreen()
-    else void frame.current?.requestFullscreen()
+    else void viewer.current?.requestFullscreen()
   }
 
   function onKey(event: KeyboardEvent) {
     if (event.ctrlKey || event.metaKey || event.altKey) return
-    const act = {
+    const action = {
       '+': () => zoomBy(STEP),
       '=': () => zoomBy(STEP),
       '-': () => zoomBy(1 / STEP),
-      '0': fitAgain,
+      '0': resetView,
       '[': () => rotateBy(-90),
       ']': () => rotateBy(90),
       f: toggleFull,
     }[event.key]
-    if (!act) return
+    if (!action) return
     event.preventDefault()
-    act()
+    action()
   }
 
   useLayoutEffect(() => {
-    const follow = () => setIsFull(document.fullscreenElement === frame.current)
-    document.addEventListener('fullscreenchange', follow)
-    return () => document.removeEventListener('fullscreenchange', follow)
+    const onChange = () => setIsFull(document.fullscreenElement === viewer.current)
+    document.addEventListener('fullscreenchange', onChange)
+    return () => document.removeEventListener('fullscreenchange', onChange)
   }, [])
 
   return (
     <div
-      ref={frame}
+      ref={viewer}
       className={`flex flex-col overflow-hidden bg-sunken ${isFull ? 'h-screen' : 'h-96 rounded-md border border-line'}`}
     >
       <div
@@ -110,7 +111,7 @@ export function ImageViewer({
           aria-keyshortcuts="]"
           onClick={() => rotateBy(90)}
         />
-        <IconButton size="small" icon="fit" label="Fit" aria-keyshortcuts="0" onClick={fitAgain} />
+        <IconButton size="small" icon="fit" label="Fit" aria-keyshortcuts="0" onClick={resetView} />
         <output className="ml-2 text-sm text-ink-muted">{Math.round(zoom * 100)} %</output>
         <IconButton
           size="small"
@@ -121,36 +122,36 @@ export function ImageViewer({
           onClick={toggleFull}
         />
       </div>
-      {/* moved by the arrows, and by the keys of the toolbar */}
+      {/* focusable for its keys */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
       <section
-        ref={room}
+        ref={frame}
         aria-label={`${label} picture`}
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolls by arrows
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolled by the arrow keys
         tabIndex={0}
         onKeyDown={onKey}
         className="grid min-h-0 grow [place-items:safe_center] overflow-auto focus-visible:-outline-offset-2"
       >
-        {own === NO_SIZE && <Awaited label={label} onRetry={giveUp} />}
+        {natural === NO_SIZE && <Pending label={label} onRetry={reload} />}
         <div
           className="relative shrink-0 overflow-hidden"
-          style={{ width: turned.width * scale, height: turned.height * scale }}
+          style={{ width: rotated.width * scale, height: rotated.height * scale }}
         >
           <img
-            ref={picture}
+            ref={image}
             src={url}
             alt={label}
             referrerPolicy="no-referrer"
             draggable={false}
             onLoad={({ currentTarget: { naturalWidth, naturalHeight } }) =>
-              setOwn({ width: naturalWidth, height: naturalHeight })
+              setNatural({ width: naturalWidth, height: naturalHeight })
             }
             onError={onFailed}
             className="absolute top-1/2 left-1/2 max-w-none"
             style={{
-              width: own.width * scale,
-              height: own.height * scale,
-              transform: `translate(-50%, -50%) rotate(${turn}deg)`,
+              width: natural.width * scale,
+              height: natural.height * scale,
+              transform: `translate(-50%, -50%) rotate(${angle}deg)`,
             }}
           />
         </div>
@@ -159,17 +160,17 @@ export function ImageViewer({
   )
 }
 
-/** Milliseconds after which a picture that has not come may be asked for again. */
-const LATE = 30_000
+/** Milliseconds after which a slow image can be requested again. */
+const RETRY_MS = 30_000
 
-/** Stands where a picture will; a large one may come late, so it is not given up by itself. */
-function Awaited({ label, onRetry }: { label: string; onRetry: () => void }) {
-  const [isLate, setIsLate] = useState(false)
+/** Shown while the image loads. A large image may take long, so the request is never cancelled by itself. */
+function Pending({ label, onRetry }: { label: string; onRetry: () => void }) {
+  const [isSlow, setIsSlow] = useState(false)
   useEffect(() => {
-    const timer = setTimeout(() => setIsLate(true), LATE)
+    const timer = setTimeout(() => setIsSlow(true), RETRY_MS)
     return () => clearTimeout(timer)
   }, [])
-  if (isLate)
+  if (isSlow)
     return (
       <div role="alert" className="flex flex-col items-center gap-3 px-4 text-center">
         {label} is still loading.
@@ -186,17 +187,17 @@ function Awaited({ label, onRetry }: { label: string; onRetry: () => void }) {
   )
 }
 
-/** The room that an element has, without its scroll bars, followed as it changes. */
-function useSize(of: { current: HTMLElement | null }): Size {
+/** Returns the size of an element, scroll bars included. */
+function useSize(box: { current: HTMLElement | null }): Size {
   const [size, setSize] = useState(NO_SIZE)
   useLayoutEffect(() => {
-    const element = of.current
+    const element = box.current
     if (!element) return
     const observer = new ResizeObserver(() =>
       setSize({ width: element.offsetWidth, height: element.offsetHeight }),
     )
     observer.observe(element)
     return () => observer.disconnect()
-  }, [of])
+  }, [box])
   return size
 }

@@ -4,7 +4,7 @@ import { useToday } from '../booking/today.ts'
 import type { ExportedFile, ListToExport } from '../host/export.ts'
 import { ApiError } from '../host/api-error.ts'
 import { useHost } from '../host/host-context.ts'
-import { Button, buttonLook, IconButton } from '../ui/Button.tsx'
+import { Button, buttonClasses, IconButton } from '../ui/Button.tsx'
 import { counted, type Nouns } from '../ui/counted.ts'
 import { Icon } from '../ui/Icon.tsx'
 import { Spinner } from '../ui/loading.tsx'
@@ -62,7 +62,7 @@ export function ExportButton({ list, total, nouns, what, size = 'medium' }: Expo
     <>
       <Menu
         align="end"
-        className={buttonLook('secondary', size)}
+        className={buttonClasses('secondary', size)}
         trigger={
           <>
             {preparing ? (
@@ -79,7 +79,7 @@ export function ExportButton({ list, total, nouns, what, size = 'medium' }: Expo
           {total === null ? `All ${many} shown` : counted(total, nouns)}, as
         </p>
         {(Object.keys(EXPORT_FORMATS) as ExportFormat[]).map((format) => (
-          <MenuButton key={format} icon="document" onPick={() => void prepare(format)}>
+          <MenuButton key={format} icon="document" onSelect={() => void prepare(format)}>
             {EXPORT_FORMATS[format].label}
             <span className="ml-auto font-normal text-ink-muted">
               .{format}

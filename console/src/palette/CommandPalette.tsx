@@ -4,17 +4,17 @@ import { type To, useNavigate } from 'react-router'
 import { Highlight } from '../search/Highlight.tsx'
 import { Badge } from '../ui/Badge.tsx'
 import { Button } from '../ui/Button.tsx'
-import { focusedFirst, useModal } from '../ui/Dialog.tsx'
+import { initialFocus, useModal } from '../ui/Dialog.tsx'
 import { Icon } from '../ui/Icon.tsx'
 import { Spinner } from '../ui/loading.tsx'
 import { ToastRegion } from '../ui/Toast.tsx'
 import { isShortcut } from './current-palette.ts'
 import { KeyboardHelp } from './KeyboardHelp.tsx'
 import type { Option, OptionGroup } from './option.ts'
-import { useActions, usePages } from './use-commands.ts'
-import { useFound, useRecent } from './use-records.ts'
+import { useActionOptions, usePageOptions } from './use-commands.ts'
+import { useRecentOptions, useSearchOptions } from './use-records.ts'
 
-/** Pages, actions, bookings, partners and users, by the words one types; what was opened last, before. */
+/** Finds pages, actions, bookings, partners and users by typed words. Without text it lists the recently opened. */
 export default function CommandPalette({ onClose }: { onClose: () => void }) {
   const [view, setView] = useState<'commands' | 'keys'>('commands')
   if (view === 'keys') return <KeyboardHelp onClose={onClose} />
@@ -33,10 +33,10 @@ function Commands({ onClose, onKeys }: { onClose: () => void; onKeys: () => void
     void navigate(to, { state })
   }
   const isBlank = fold(text) === ''
-  const recent = useRecent(go)
-  const found = useFound(text, go)
-  const pages = usePages(text, go)
-  const actions = useActions(text, { onClose, onKeys })
+  const recent = useRecentOptions(go)
+  const found = useSearchOptions(text, go)
+  const pages = usePageOptions(text, go)
+  const actions = useActionOptions(text, { onClose, onKeys })
   const recentIds = new Set(recent.options.map((option) => option.id.replace('recent:', '')))
   const groups = [
     { title: 'Recent', options: isBlank ? recent.options : [] },
@@ -49,32 +49,32 @@ function Commands({ onClose, onKeys }: { onClose: () => void; onKeys: () => void
   )
   const active = options.find((option) => option.id === activeId) ?? options[0]
   const optionId = (option: Option) => `${id}-${option.id}`
-  useInView(active && optionId(active))
+  useScrollIntoView(active && optionId(active))
 
   const busy = found.searching || recent.opening
-  const isNothing = options.length === 0 && !busy && !found.error
+  const isEmpty = options.length === 0 && !busy && !found.error
 
   function onKeyDown(event: KeyboardEvent) {
     if (event.nativeEvent.isComposing) return
     if (isShortcut(event.nativeEvent)) {
       event.preventDefault()
-      // else it would open again what it has closed
+      // otherwise the window's listener would open the palette again
       event.stopPropagation()
       return onClose()
     }
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
     if (step !== undefined) {
-      const at = options.findIndex((option) => option === active)
-      setActiveId(options[(at + step + options.length) % options.length]?.id ?? null)
+      const index = options.findIndex((option) => option === active)
+      setActiveId(options[(index + step + options.length) % options.length]?.id ?? null)
     } else if (event.key === 'Enter') {
-      // not what was found for something else
-      if (active && !active.stale) active.pick()
+      // not a result of the previous text
+      if (active && !active.stale) active.onSelect()
     } else return
     event.preventDefault()
   }
 
   return (
-    // A press on the backdrop is a convenience for the pointer; Esc serves the keyboard.
+    // The keyboard closes the dialog with Esc; a press on the backdrop is for the pointer.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/click-events-have-key-events
     <dialog
       ref={dialog}
@@ -91,7 +91,7 @@ function Commands({ onClose, onKeys }: { onClose: () => void; onKeys: () => void
       <div className="flex items-center gap-3 border-b border-line px-4">
         <Icon name="search" className="size-4.5 text-ink-muted" />
         <input
-          ref={focusedFirst}
+          ref={initialFocus}
           type="text"
           role="combobox"
           aria-label="Search or go to"
@@ -107,7 +107,7 @@ function Commands({ onClose, onKeys }: { onClose: () => void; onKeys: () => void
           onChange={(event) => {
             setText(event.target.value)
             setActiveId(null)
-            recent.clearProblem()
+            recent.clearFailure()
           }}
           onKeyDown={onKeyDown}
           className="min-h-13 min-w-0 grow bg-transparent text-lg outline-none placeholder:text-ink-faint"
@@ -120,7 +120,7 @@ function Commands({ onClose, onKeys }: { onClose: () => void; onKeys: () => void
       </div>
       <div
         id={`${id}-list`}
-        // its keyboard is the field's (aria-activedescendant)
+        // the text field handles the keyboard (aria-activedescendant)
         // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
         role="listbox"
         aria-label="Results"
@@ -136,24 +136,24 @@ function Commands({ onClose, onKeys }: { onClose: () => void; onKeys: () => void
           />
         ))}
       </div>
-      {isNothing && <p className="px-4 py-10 text-center font-medium">No results found.</p>}
+      {isEmpty && <p className="px-4 py-10 text-center font-medium">No results found.</p>}
       {options.length === 0 && busy && (
         <p className="px-4 py-10 text-center text-ink-muted">Searching…</p>
       )}
       {found.error && (
-        <Problem text={`The search failed. ${found.error.message}`} onRetry={found.retry} />
+        <FailureNotice text={`The search failed. ${found.error.message}`} onRetry={found.retry} />
       )}
       {!isBlank && found.failed.length > 0 && (
-        <Problem
+        <FailureNotice
           text={`The ${found.failed.join(' and ')} could not be searched.`}
           onRetry={found.retry}
         />
       )}
-      {recent.problem && <Problem text={recent.problem} />}
+      {recent.failure && <FailureNotice text={recent.failure} />}
       <output className="sr-only">
         {!isBlank &&
           !busy &&
-          (isNothing
+          (isEmpty
             ? 'No results found.'
             : `${options.length} ${options.length === 1 ? 'result' : 'results'}`)}
       </output>
@@ -180,7 +180,7 @@ function Group({
         {title}
       </p>
       {options.map((option) => (
-        // The keyboard acts in the field; an option is for the pointer.
+        // The text field handles the keyboard; an option only handles the pointer.
         // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
         <div
           key={option.id}
@@ -189,10 +189,10 @@ function Group({
           role="option"
           tabIndex={-1}
           aria-selected={option.id === active?.id}
-          // The field keeps the focus while an option is pressed.
+          // The text field keeps the focus while an option is pressed.
           onMouseDown={(event) => event.preventDefault()}
           onClick={() => {
-            if (!stale) option.pick()
+            if (!stale) option.onSelect()
           }}
           className="flex min-h-10 cursor-pointer items-center gap-3 rounded-sm px-2.5 py-1.5 hover:bg-hover aria-selected:bg-accent-soft pointer-coarse:min-h-12"
         >
@@ -206,7 +206,7 @@ function Group({
 
 function OptionText({ option, typed }: { option: Option; typed: string }) {
   const { title, details, status } = option
-  // what was typed for a page or an action is words, not a stretch of text
+  // pages and actions are found by the beginnings of words, so no part of their text is highlighted
   const isRecord = /^(?:booking|partner|user):/.test(option.id)
   const text = (part: string) => (isRecord ? <Highlight text={part} typed={typed} /> : part)
   return (
@@ -216,7 +216,7 @@ function OptionText({ option, typed }: { option: Option; typed: string }) {
         {details.length > 0 && (
           <span className="truncate text-sm text-ink-muted">
             {details.map((detail, at) => (
-              // texts of one record, in their order
+              // the order of a record's details does not change
               // oxlint-disable-next-line react/no-array-index-key
               <span key={at}>
                 {at > 0 && ' · '}
@@ -237,7 +237,7 @@ function OptionText({ option, typed }: { option: Option; typed: string }) {
   )
 }
 
-function Problem({ text, onRetry }: { text: string; onRetry?: () => void }) {
+function FailureNotice({ text, onRetry }: { text: string; onRetry?: () => void }) {
   return (
     <div
       role="alert"
@@ -256,7 +256,7 @@ function Problem({ text, onRetry }: { text: string; onRetry?: () => void }) {
   )
 }
 
-function useInView(optionId: string | undefined) {
+function useScrollIntoView(optionId: string | undefined) {
   useEffect(() => {
     if (optionId) document.getElementById(optionId)?.scrollIntoView({ block: 'nearest' })
   }, [optionId])

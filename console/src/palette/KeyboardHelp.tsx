@@ -4,12 +4,12 @@ import { SHORTCUT } from './current-palette.ts'
 
 const EVERYWHERE = [
   { key: SHORTCUT, what: 'Search or go to' },
-  { key: '↑ ↓', what: 'Through results, tabs and menus' },
+  { key: '↑ ↓', what: 'Move through results and menus' },
   { key: 'Enter', what: 'Open' },
   { key: 'Esc', what: 'Close, or clear a search' },
 ]
 
-/** Every shortcut of the console. */
+/** Lists the keyboard shortcuts of the console. */
 export function KeyboardHelp({ onClose }: { onClose: () => void }) {
   return (
     <Dialog title="Keyboard shortcuts" onClose={onClose}>

@@ -2,7 +2,7 @@ import { Component, type ReactNode } from 'react'
 import { Dialog } from '../ui/Dialog.tsx'
 import { ErrorState } from '../ui/states.tsx'
 
-/** Keeps a palette that could not be loaded from taking the screen with it. */
+/** Shows an error instead of a palette that failed to load. Without it, the screen would fail too. */
 export class PaletteBoundary extends Component<
   { onClose: () => void; children: ReactNode },
   { hasFailed: boolean }
@@ -20,7 +20,7 @@ export class PaletteBoundary extends Component<
         <ErrorState
           text="The palette could not be loaded."
           hint="Check your connection and try again."
-          // the browser keeps a chunk that failed as failed
+          // a browser does not load a failed chunk again
           onRetry={() => location.reload()}
         />
       </Dialog>

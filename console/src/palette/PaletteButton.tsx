@@ -1,16 +1,16 @@
 import { Icon } from '../ui/Icon.tsx'
-import { loadPalette, SHORTCUT, showPalette } from './current-palette.ts'
+import { loadPalette, setPaletteOpen, SHORTCUT } from './current-palette.ts'
 
-/** Opens the palette: an icon on a phone, with the shortcut where there is room. */
+/** Opens the palette. Shows the shortcut beside its icon on a wide screen. */
 export function PaletteButton() {
-  const warm = () => void loadPalette().catch(() => {})
+  const preload = () => void loadPalette().catch(() => {})
   return (
     <button
       type="button"
       aria-keyshortcuts={SHORTCUT === '⌘K' ? 'Meta+K' : 'Control+K'}
-      onPointerEnter={warm}
-      onFocus={warm}
-      onClick={() => showPalette(true)}
+      onPointerEnter={preload}
+      onFocus={preload}
+      onClick={() => setPaletteOpen(true)}
       className="inline-flex min-h-9 items-center gap-2 rounded-sm px-2.5 text-ink-muted hover:bg-hover hover:text-ink pointer-coarse:min-h-11"
     >
       <Icon name="search" className="size-4.5" />

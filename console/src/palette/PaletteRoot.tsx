@@ -6,40 +6,46 @@ import { passedBooking } from '../booking/passed-booking.ts'
 import { useHost } from '../host/host-context.ts'
 import { partnerById } from '../host/queries/partner.ts'
 import { useSession } from '../session/current.ts'
-import { isShortcut, loadPalette, recents, showPalette, usePaletteOpen } from './current-palette.ts'
+import {
+  isShortcut,
+  loadPalette,
+  recentItems,
+  setPaletteOpen,
+  usePaletteOpen,
+} from './current-palette.ts'
 import { PaletteBoundary } from './PaletteBoundary.tsx'
 
 const CommandPalette = lazy(loadPalette)
 
-/** Where the command palette opens, anywhere in the signed-in console. */
+/** Opens the command palette on every screen of a signed-in administrator. */
 export function PaletteRoot() {
   const { token } = useSession()
   const isOpen = usePaletteOpen()
   const isSignedIn = token !== null
 
-  // before the console can be seen: a key pressed at its first sight counts
+  // a layout effect, so that the shortcut works as soon as the console is visible
   useLayoutEffect(() => {
     if (!isSignedIn) return
     const onKey = (event: KeyboardEvent) => {
       if (!isShortcut(event) || document.querySelector('dialog[open]')) return
       event.preventDefault()
-      showPalette(true)
+      setPaletteOpen(true)
     }
     addEventListener('keydown', onKey)
     return () => {
       removeEventListener('keydown', onKey)
-      showPalette(false)
+      setPaletteOpen(false)
     }
   }, [isSignedIn])
 
   if (!isSignedIn) return null
   return (
     <>
-      <Remembering />
+      <RecentItemRecorder />
       {isOpen && (
-        <PaletteBoundary onClose={() => showPalette(false)}>
+        <PaletteBoundary onClose={() => setPaletteOpen(false)}>
           <Suspense>
-            <CommandPalette onClose={() => showPalette(false)} />
+            <CommandPalette onClose={() => setPaletteOpen(false)} />
           </Suspense>
         </PaletteBoundary>
       )}
@@ -60,7 +66,7 @@ const PAGES = [
   ROUTES.activity,
 ] as readonly string[]
 
-const OF_A_PARTNER = [
+const PARTNER_ROUTES = [
   ROUTES.kycHub,
   ROUTES.onlineKyc,
   ROUTES.companyKyc,
@@ -71,15 +77,15 @@ const OF_A_PARTNER = [
   ROUTES.guestPartner,
 ]
 
-/** Remembers what is opened, however one came to it: pages, bookings, and partners once they are read. */
-function Remembering() {
+/** Records the opened pages, bookings and partners as recent items. A partner is recorded once it is loaded. */
+function RecentItemRecorder() {
   const { pathname, state } = useLocation()
   const booking = pathname === ROUTES.bookingDetailsCard ? passedBooking(state) : null
   const bookingId = booking?.id
   const number = booking?.numberId.toUpperCase() ?? ''
   const partnerId =
-    OF_A_PARTNER.map((route) => matchPath(route, pathname)?.params.id).find(Boolean) ?? ''
-  // read by the screen; here it is only looked at
+    PARTNER_ROUTES.map((route) => matchPath(route, pathname)?.params.id).find(Boolean) ?? ''
+  // the screen fetches it
   const { data: partner } = useQuery({
     ...partnerById(useHost(), partnerId),
     enabled: false,
@@ -87,13 +93,13 @@ function Remembering() {
   const name = partner?.id === partnerId ? partner.name || partner.companyName : ''
 
   useEffect(() => {
-    if (PAGES.includes(pathname)) recents.remember({ kind: 'page', to: pathname })
+    if (PAGES.includes(pathname)) recentItems.add({ kind: 'page', to: pathname })
   }, [pathname])
   useEffect(() => {
-    if (bookingId && number) recents.remember({ kind: 'booking', id: bookingId, name: number })
+    if (bookingId && number) recentItems.add({ kind: 'booking', id: bookingId, name: number })
   }, [bookingId, number])
   useEffect(() => {
-    if (partnerId && name) recents.remember({ kind: 'partner', id: partnerId, name })
+    if (partnerId && name) recentItems.add({ kind: 'partner', id: partnerId, name })
   }, [partnerId, name])
   return null
 }

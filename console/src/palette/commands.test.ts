@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { hasWords } from './commands.ts'
+import { matchesWords } from './commands.ts'
 
 test.each([
   ['', true],
@@ -8,6 +8,6 @@ test.each([
   ['booking details', true],
   ['ook', false],
   ['booking x', false],
-])('Booking Details has the words of %j: %j', (typed, expected) => {
-  expect(hasWords('Booking Details', typed)).toBe(expected)
+])('matches Booking Details with %j: %j', (typed, expected) => {
+  expect(matchesWords('Booking Details', typed)).toBe(expected)
 })

@@ -1,16 +1,15 @@
 import { useSyncExternalStore } from 'react'
 import { session } from '../session/current.ts'
 import { isApple } from '../ui/keyboard.ts'
-import { createRecents } from './recent.ts'
+import { createRecentItems } from './recent.ts'
 
-export const recents = createRecents({ storage: localStorage, person: session.person })
+export const recentItems = createRecentItems({ storage: localStorage, person: session.person })
 
-/** Whether the palette is open. */
 let isOpen = false
 const listeners = new Set<() => void>()
 
-export function showPalette(open: boolean): void {
-  // a dialog is to be answered first
+export function setPaletteOpen(open: boolean): void {
+  // not over an open dialog
   if (open && document.querySelector('dialog[open]')) return
   isOpen = open
   for (const listener of listeners) listener()
@@ -26,15 +25,15 @@ export function usePaletteOpen(): boolean {
   )
 }
 
-/** Loads the palette before it is asked for. */
+/** Loads the palette, also before it is opened. */
 export const loadPalette = () => import('./CommandPalette.tsx')
 
-/** The shortcut as keyboards name it. */
+/** The shortcut, as the keys are labelled. */
 export const SHORTCUT = isApple ? '⌘K' : 'Ctrl K'
 
 export function isShortcut(event: KeyboardEvent): boolean {
   const { key, shiftKey, altKey, ctrlKey, metaKey, repeat } = event
   // on a Mac, Ctrl K deletes to the end of a line
-  const held = isApple ? metaKey && !ctrlKey : ctrlKey && !metaKey
-  return held && key.toLowerCase() === 'k' && !shiftKey && !altKey && !repeat
+  const hasModifier = isApple ? metaKey && !ctrlKey : ctrlKey && !metaKey
+  return hasModifier && key.toLowerCase() === 'k' && !shiftKey && !altKey && !repeat
 }

@@ -1,16 +1,16 @@
 import type { HitText } from '../search/hit.ts'
 import type { IconName } from '../ui/Icon.tsx'
 
-/** What the palette offers to pick. */
+/** An option of the palette. */
 export interface Option extends HitText {
   id: string
   icon: IconName
-  pick: () => void
+  onSelect: () => void
 }
 
 export interface OptionGroup {
   title: string
   options: readonly Option[]
-  /** Found for what was typed before; not to be picked any more. */
+  /** Results of the previous text, which cannot be selected. */
   stale?: boolean
 }

@@ -1,55 +1,54 @@
 import { isObject, readObject, readText } from '@mandap/domain/wire/read.ts'
 import { RECENT_KEY } from '../session/session.ts'
 
-/** What an administrator opened: a page by its path, a record by its id and by what people call it. */
-export type Recent =
+/** A page or record that an administrator opened. A record has its id and name only. */
+export type RecentItem =
   | { kind: 'page'; to: string }
   | { kind: 'booking' | 'partner' | 'user'; id: string; name: string }
 
-/** How many are kept. */
 const MAX_RECENT = 8
 
-/** Characters of a name that are kept. */
+/** In characters. */
 const MAX_NAME_LENGTH = 80
 
 interface Dependencies {
   storage: Pick<Storage, 'getItem' | 'setItem'>
-  /** Whose they are, by an id that their next session has too; `''` when nobody is known. */
+  /** Returns the administrator's id, which is the same in their next session; `''` without a session. */
   person: () => string
 }
 
 /**
- * What the signed-in administrator opened last, newest first, in this browser: paths, ids and names, no
- * more. The end of the session removes it.
+ * The items that the signed-in administrator opened in this browser, newest first. Only paths, ids and names
+ * are stored. The end of the session removes them.
  */
-export function createRecents({ storage, person }: Dependencies) {
-  function read(): readonly Recent[] {
+export function createRecentItems({ storage, person }: Dependencies) {
+  function read(): readonly RecentItem[] {
     const { of, items } = readObject(parsed(storage.getItem(RECENT_KEY)))
     return of === person() && Array.isArray(items)
       ? items.flatMap(recentFrom).slice(0, MAX_RECENT)
       : []
   }
 
-  function write(recents: readonly Recent[]) {
+  function write(recent: readonly RecentItem[]) {
     if (person() === '') return
     try {
-      const items = recents.slice(0, MAX_RECENT)
+      const items = recent.slice(0, MAX_RECENT)
       storage.setItem(RECENT_KEY, JSON.stringify({ of: person(), items }))
     } catch {
-      // a full storage forgets; nothing depends on it
+      // without storage there are no recent items
     }
   }
 
-  const others = (recent: Recent) => read().filter((one) => keyOf(one) !== keyOf(recent))
+  const others = (recent: RecentItem) => read().filter((one) => keyOf(one) !== keyOf(recent))
 
   return {
     read,
-    remember: (recent: Recent) => write([recent, ...others(recent)].flatMap(recentFrom)),
-    forget: (recent: Recent) => write(others(recent)),
+    add: (recent: RecentItem) => write([recent, ...others(recent)].flatMap(recentFrom)),
+    remove: (recent: RecentItem) => write(others(recent)),
   }
 }
 
-export function keyOf(recent: Recent): string {
+export function keyOf(recent: RecentItem): string {
   return recent.kind === 'page' ? `page:${recent.to}` : `${recent.kind}:${recent.id}`
 }
 
@@ -61,7 +60,7 @@ function parsed(text: string | null): unknown {
   }
 }
 
-function recentFrom(json: unknown): Recent[] {
+function recentFrom(json: unknown): RecentItem[] {
   if (!isObject(json)) return []
   const { kind } = json
   const [to, id, name] = [readText(json['to']), readText(json['id']), readText(json['name'])]

@@ -5,7 +5,7 @@ import { useHost } from '../host/host-context.ts'
 import { endSession } from '../session/current.ts'
 import { disable, offerElevation, useElevation } from '../session/current-elevation.ts'
 import type { IconName } from '../ui/Icon.tsx'
-import { hasWords, PALETTE_PAGES } from './commands.ts'
+import { matchesWords, PALETTE_PAGES } from './commands.ts'
 import type { Option } from './option.ts'
 
 const THEME_ICONS: Record<(typeof THEMES)[number], IconName> = {
@@ -14,22 +14,22 @@ const THEME_ICONS: Record<(typeof THEMES)[number], IconName> = {
   dark: 'moon',
 }
 
-/** The pages whose label has the typed words, but the one that is open. */
-export function usePages(typed: string, go: (to: string) => void): Option[] {
+/** Returns the pages that match the typed words, except the open page. */
+export function usePageOptions(typed: string, go: (to: string) => void): Option[] {
   const { pathname } = useLocation()
-  return PALETTE_PAGES.filter(({ label, to }) => to !== pathname && hasWords(label, typed)).map(
+  return PALETTE_PAGES.filter(({ label, to }) => to !== pathname && matchesWords(label, typed)).map(
     ({ label, to, icon }) => ({
       id: `page:${to}`,
       title: label,
       details: [],
       icon,
-      pick: () => go(to),
+      onSelect: () => go(to),
     }),
   )
 }
 
-/** What can be done from anywhere, by label or by another word for it. */
-export function useActions(
+/** Returns the actions that match the typed words by their label or a synonym. */
+export function useActionOptions(
   typed: string,
   { onClose, onKeys }: { onClose: () => void; onKeys: () => void },
 ): Option[] {
@@ -37,24 +37,24 @@ export function useActions(
   const navigate = useNavigate()
   const { elevated } = useElevation()
   const current = useTheme()
-  const actions: { label: string; words: string; icon: IconName; act: () => void }[] = [
+  const actions: { label: string; synonyms: string; icon: IconName; run: () => void }[] = [
     {
       label: elevated ? 'Turn Super Admin off' : 'Turn Super Admin on',
-      words: 'enable disable elevate',
+      synonyms: 'enable disable elevate',
       icon: 'shield',
-      act: () => (elevated ? disable(host) : void offerElevation()),
+      run: () => (elevated ? disable(host) : void offerElevation()),
     },
     ...THEMES.filter((theme) => theme !== current).map((theme) => ({
       label: `Use the ${theme} theme`,
-      words: 'colours appearance mode',
+      synonyms: 'colours appearance mode',
       icon: THEME_ICONS[theme],
-      act: () => setTheme(theme),
+      run: () => setTheme(theme),
     })),
     {
       label: 'Log out',
-      words: 'logout sign out',
+      synonyms: 'logout sign out',
       icon: 'logout',
-      act: () => {
+      run: () => {
         endSession('logout')
         void navigate(paths.landing(), { replace: true })
       },
@@ -62,24 +62,24 @@ export function useActions(
   ]
   const closing = actions.map((action) => ({
     ...action,
-    act: () => {
+    run: () => {
       onClose()
-      action.act()
+      action.run()
     },
   }))
   const keys = {
     label: 'Keyboard shortcuts',
-    words: 'help keys',
+    synonyms: 'help keys',
     icon: 'info',
-    act: onKeys,
+    run: onKeys,
   } as const
   return [...closing, keys]
-    .filter(({ label, words }) => hasWords(`${label} ${words}`, typed))
-    .map(({ label, icon, act }) => ({
+    .filter(({ label, synonyms }) => matchesWords(`${label} ${synonyms}`, typed))
+    .map(({ label, icon, run }) => ({
       id: `action:${label}`,
       title: label,
       details: [],
       icon,
-      pick: act,
+      onSelect: run,
     }))
 }

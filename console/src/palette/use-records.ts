@@ -25,17 +25,17 @@ import {
 } from '../search/hit.ts'
 import { useDebouncedValue } from '../ui/use-debounced-value.ts'
 import { PALETTE_PAGES } from './commands.ts'
-import { recents } from './current-palette.ts'
+import { recentItems } from './current-palette.ts'
 import type { Option, OptionGroup } from './option.ts'
-import { keyOf, type Recent } from './recent.ts'
+import { keyOf, type RecentItem } from './recent.ts'
 
-/** Milliseconds between a key and the search that follows it. */
+/** Milliseconds after the last key until the search is sent. */
 const DEBOUNCE_MS = 200
 
 type Go = (to: To, state?: unknown) => void
 
-/** The bookings, partners and users that the host finds, as one types. */
-export function useFound(text: string, go: Go) {
+/** Returns the bookings, partners and users that the host finds for the typed text. */
+export function useSearchOptions(text: string, go: Go) {
   const paused = useDebouncedValue(text, DEBOUNCE_MS)
   const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(
     searchResults(useHost(), paused),
@@ -43,11 +43,11 @@ export function useFound(text: string, go: Go) {
   const isBlank = fold(text) === '' || fold(paused) === ''
   const stale = text !== paused || isPlaceholderData
   const found = isBlank ? undefined : data
-  // where only the first of a kind are shown
+  // a full list of results may not be complete
   const seeAll = (shown: readonly unknown[] = [], title: string, to: To): Option[] =>
     shown.length < MAX_FOUND
       ? []
-      : [{ id: `all:${title}`, title, details: [], icon: 'search', pick: () => go(to) }]
+      : [{ id: `all:${title}`, title, details: [], icon: 'search', onSelect: () => go(to) }]
   const groups: OptionGroup[] = [
     {
       title: 'Bookings',
@@ -58,7 +58,7 @@ export function useFound(text: string, go: Go) {
             id: `booking:${booking.id}`,
             ...bookingText(booking, paused),
             icon: 'booking',
-            pick: () => openBooking(booking, go),
+            onSelect: () => openBooking(booking, go),
           }),
         ),
         ...seeAll(found?.bookings, 'See all bookings found', bookingsSearched(paused)),
@@ -73,7 +73,7 @@ export function useFound(text: string, go: Go) {
             id: `partner:${partner.id}`,
             ...partnerText(partner, paused),
             icon: 'verified',
-            pick: () => openPartner(partner, go),
+            onSelect: () => openPartner(partner, go),
           }),
         ),
         ...seeAll(found?.partners, 'See approved partners found', partnersSearched(paused)),
@@ -88,7 +88,7 @@ export function useFound(text: string, go: Go) {
             id: `user:${user.id}`,
             ...userText(user),
             icon: 'user',
-            pick: () => openUser(user, go),
+            onSelect: () => openUser(user, go),
           }),
         ),
         ...seeAll(found?.users, 'See all users found', usersSearched(paused)),
@@ -105,23 +105,23 @@ export function useFound(text: string, go: Go) {
   }
 }
 
-/** What was opened last; a record is read again first, and forgotten when it is there no more. */
-export function useRecent(go: Go) {
+/** Returns the recent items. A record is fetched before it is opened, and removed if it no longer exists. */
+export function useRecentOptions(go: Go) {
   const host = useHost()
   const client = useQueryClient()
   const { pathname } = useLocation()
-  const [kept, setKept] = useState(recents.read)
-  const [problem, setProblem] = useState<string | null>(null)
+  const [items, setItems] = useState(recentItems.read)
+  const [failure, setFailure] = useState<string | null>(null)
   const [opening, setOpening] = useState<string | null>(null)
-  const isThere = useRef(true)
+  const isMounted = useRef(true)
   useEffect(() => {
-    isThere.current = true
+    isMounted.current = true
     return () => {
-      isThere.current = false
+      isMounted.current = false
     }
   }, [])
 
-  async function read(recent: Exclude<Recent, { kind: 'page' }>) {
+  async function read(recent: Exclude<RecentItem, { kind: 'page' }>) {
     const { id } = recent
     if (recent.kind === 'booking') {
       const booking = await client.fetchQuery(bookingById(host, id))
@@ -135,26 +135,26 @@ export function useRecent(go: Go) {
     return () => openUser(user, go)
   }
 
-  async function open(recent: Exclude<Recent, { kind: 'page' }>) {
+  async function open(recent: Exclude<RecentItem, { kind: 'page' }>) {
     setOpening(keyOf(recent))
-    setProblem(null)
+    setFailure(null)
     try {
       const opened = await read(recent)
-      if (isThere.current) opened()
+      if (isMounted.current) opened()
     } catch (error) {
       const isGone = error instanceof ApiError && error.kind === 'notFound'
       if (isGone) {
-        recents.forget(recent)
-        setKept(recents.read())
+        recentItems.remove(recent)
+        setItems(recentItems.read())
       }
       const why = error instanceof ApiError ? error.message : 'It could not be loaded.'
-      setProblem(isGone ? `${recent.name} no longer exists.` : `${recent.name}: ${why}`)
+      setFailure(isGone ? `${recent.name} no longer exists.` : `${recent.name}: ${why}`)
     } finally {
       setOpening(null)
     }
   }
 
-  const options = kept.flatMap((recent): Option[] => {
+  const options = items.flatMap((recent): Option[] => {
     if (recent.kind !== 'page')
       return [
         {
@@ -162,7 +162,7 @@ export function useRecent(go: Go) {
           title: recent.name,
           details: [KINDS[recent.kind].name],
           icon: KINDS[recent.kind].icon,
-          pick: () => void open(recent),
+          onSelect: () => void open(recent),
         },
       ]
     const page = PALETTE_PAGES.find(({ to }) => to === recent.to)
@@ -173,11 +173,11 @@ export function useRecent(go: Go) {
         title: page.label,
         details: ['Page'],
         icon: page.icon,
-        pick: () => go(page.to),
+        onSelect: () => go(page.to),
       },
     ]
   })
-  return { options, problem, opening: opening !== null, clearProblem: () => setProblem(null) }
+  return { options, failure, opening: opening !== null, clearFailure: () => setFailure(null) }
 }
 
 const KINDS = {
@@ -195,7 +195,7 @@ function openPartner(partner: Partner, go: Go): void {
 }
 
 function openUser(user: User, go: Go): void {
-  // only what people call them is kept, never a phone
-  if (user.name !== '') recents.remember({ kind: 'user', id: user.id, name: user.name })
+  // only the name is stored, never the phone number
+  if (user.name !== '') recentItems.add({ kind: 'user', id: user.id, name: user.name })
   go(usersSearched(user.name || user.email || user.phone))
 }

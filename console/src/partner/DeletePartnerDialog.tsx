@@ -19,7 +19,7 @@ import {
   withElevation,
 } from '../session/current-elevation.ts'
 import { Button } from '../ui/Button.tsx'
-import { Dialog, focusedFirst } from '../ui/Dialog.tsx'
+import { Dialog, initialFocus } from '../ui/Dialog.tsx'
 import { TextField } from '../ui/Field.tsx'
 import { showToast } from '../ui/Toast.tsx'
 
@@ -106,7 +106,7 @@ export function DeletePartnerDialog({
               autoComplete="off"
               autoCapitalize="none"
               spellCheck={false}
-              ref={focusedFirst}
+              ref={initialFocus}
               error={isChecked ? (problem ?? undefined) : undefined}
               value={typed}
               onText={(text) => {

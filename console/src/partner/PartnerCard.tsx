@@ -4,14 +4,14 @@ import { Link, type To } from 'react-router'
 import { PhoneLink } from '../ui/contact.tsx'
 import { Icon, type IconName } from '../ui/Icon.tsx'
 import { Skeleton } from '../ui/loading.tsx'
-import { LinkCard, LinkCardSkeleton, OVER_CARD } from '../ui/LinkCard.tsx'
+import { LinkCard, LinkCardSkeleton, STRETCHED_LINK } from '../ui/LinkCard.tsx'
 import type { CardSize } from '../ui/VirtualGrid.tsx'
 import { DeletePartnerButton } from './DeletePartnerButton.tsx'
 import type { DeletedFrom } from './DeletePartnerDialog.tsx'
 import { NO_TEXT } from '../ui/no-text.ts'
 
 /** The measures of a partner's card with a company and three facts. */
-export const PARTNER_CARD: CardSize = { leastWidth: 19.5, height: 14.25 }
+export const PARTNER_CARD: CardSize = { minWidth: 19.5, height: 14.25 }
 
 /** A partner in a list; all of the card opens what its link says. */
 export function PartnerCard({
@@ -60,7 +60,7 @@ export function PartnerCard({
         <Link
           to={to}
           state={state}
-          className={`inline-flex min-h-8 shrink-0 items-center gap-1 font-medium text-accent-text ${OVER_CARD}`}
+          className={`inline-flex min-h-8 shrink-0 items-center gap-1 font-medium text-accent-text ${STRETCHED_LINK}`}
         >
           {opens}
           <span className="sr-only"> of {name}</span>

@@ -3,7 +3,7 @@ import { useIdleWarning } from './current-idle.ts'
 
 const IdleWarning = lazy(() => import('./IdleWarning.tsx'))
 
-/** Where the person is warned that the session is about to end (§2.17). */
+/** Shows the warning that the session is about to end (§2.17). */
 export function IdleMonitor() {
   const isWarned = useIdleWarning()
   return <Suspense>{isWarned && <IdleWarning />}</Suspense>

@@ -1,26 +1,26 @@
 import { useEffect, useState } from 'react'
 import { Button } from '../ui/Button.tsx'
-import { Dialog, focusedFirst } from '../ui/Dialog.tsx'
+import { Dialog, initialFocus } from '../ui/Dialog.tsx'
 import { endSession } from './current.ts'
-import { idle } from './current-idle.ts'
+import { idleTimer } from './current-idle.ts'
 
-/** Seconds at which the time left is said aloud; each second would drown everything else. */
-const SAID_AT = [60, 30, 10]
+/** The remaining seconds that screen readers announce. */
+const ANNOUNCED_AT = [60, 30, 10]
 
-/** The last minute of an idle session (§2.17). Closing it is an answer too: somebody is there. */
+/** Counts down the last minute of an idle session (§2.17). Closing the dialog also extends the session. */
 export default function IdleWarning() {
   const seconds = useSecondsLeft()
-  const said = SAID_AT.findLast((at) => seconds <= at)
+  const announced = ANNOUNCED_AT.findLast((at) => seconds <= at)
   return (
     <Dialog
       title="Are you still there?"
       description="You will be signed out soon because of inactivity. Text that you have typed into a form is kept."
       keepOnBackdrop
-      onClose={idle.stay}
+      onClose={idleTimer.extend}
       footer={
         <>
           <Button onClick={() => endSession('logout')}>Sign out now</Button>
-          <Button look="primary" ref={focusedFirst} onClick={idle.stay}>
+          <Button look="primary" ref={initialFocus} onClick={idleTimer.extend}>
             Stay signed in
           </Button>
         </>
@@ -31,16 +31,16 @@ export default function IdleWarning() {
         <span className="text-ink-muted">{seconds === 1 ? 'second' : 'seconds'} left</span>
       </p>
       <output className="sr-only">
-        {said !== undefined && `You will be signed out in ${said} seconds.`}
+        {announced !== undefined && `You will be signed out in ${announced} seconds.`}
       </output>
     </Dialog>
   )
 }
 
 function useSecondsLeft(): number {
-  const [seconds, setSeconds] = useState(idle.secondsLeft)
+  const [seconds, setSeconds] = useState(idleTimer.secondsLeft)
   useEffect(() => {
-    const timer = setInterval(() => setSeconds(idle.secondsLeft()), 250)
+    const timer = setInterval(() => setSeconds(idleTimer.secondsLeft()), 250)
     return () => clearInterval(timer)
   }, [])
   return seconds

@@ -12,7 +12,7 @@ import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
 import { useHost } from '../host/host-context.ts'
 import type { OtpChallenge } from '../host/host.ts'
 import { Button } from '../ui/Button.tsx'
-import { Dialog, focusedFirst } from '../ui/Dialog.tsx'
+import { Dialog, initialFocus } from '../ui/Dialog.tsx'
 import { TextField } from '../ui/Field.tsx'
 import { showToast } from '../ui/Toast.tsx'
 import { elevation } from './current-elevation.ts'
@@ -115,7 +115,7 @@ function EnterNumber({
           type="tel"
           inputMode="numeric"
           autoComplete="tel-national"
-          ref={focusedFirst}
+          ref={initialFocus}
           value={number}
           onText={(text) => {
             setWasLeft(false)
@@ -197,7 +197,7 @@ function EnterOtp({
           hint={host.kind === 'mandap' && challenge.otp !== null && <NoSms otp={challenge.otp} />}
           inputMode="numeric"
           autoComplete="one-time-code"
-          ref={focusedFirst}
+          ref={initialFocus}
           value={otp}
           className="[&_input]:text-xl [&_input]:font-medium [&_input]:tracking-[0.4em] [&_input]:tabular-nums"
           onText={(text) => {

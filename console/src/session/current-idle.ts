@@ -1,14 +1,14 @@
 import { useSyncExternalStore } from 'react'
 import { config } from '../host/config.ts'
 import { endSession, session } from './current.ts'
-import { createIdle } from './idle.ts'
+import { createIdleTimer } from './idle.ts'
 import { ACTIVE_KEY } from './session.ts'
 
-/** What counts as activity. Not scrolling, which the console does by itself too. */
-const ACTS = ['keydown', 'pointerdown', 'pointermove', 'wheel', 'touchmove'] as const
+/** Not scrolling, because lists also scroll by themselves. */
+const ACTIVITY_EVENTS = ['keydown', 'pointerdown', 'pointermove', 'wheel', 'touchmove'] as const
 
-/** The activity of this browser (§2.17). */
-export const idle = createIdle({
+/** The inactivity of this browser (§2.17). */
+export const idleTimer = createIdleTimer({
   session,
   storage: localStorage,
   now: Date.now,
@@ -16,14 +16,15 @@ export const idle = createIdle({
   onEnded: () => endSession('idle'),
 })
 
-for (const act of ACTS) addEventListener(act, idle.active, { capture: true, passive: true })
-// timers of a tab that is hidden or of a machine that slept are late
-for (const back of ['focus', 'pageshow']) addEventListener(back, idle.look)
-document.addEventListener('visibilitychange', idle.look)
+for (const type of ACTIVITY_EVENTS)
+  addEventListener(type, idleTimer.onActivity, { capture: true, passive: true })
+// timers are late in a hidden tab and on a computer that slept
+for (const type of ['focus', 'pageshow']) addEventListener(type, idleTimer.check)
+document.addEventListener('visibilitychange', idleTimer.check)
 addEventListener('storage', ({ key }) => {
-  if (key === ACTIVE_KEY) idle.look()
+  if (key === ACTIVE_KEY) idleTimer.check()
 })
 
 export function useIdleWarning(): boolean {
-  return useSyncExternalStore(idle.subscribe, idle.isWarned)
+  return useSyncExternalStore(idleTimer.subscribe, idleTimer.isWarned)
 }

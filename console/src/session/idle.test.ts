@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { createIdle } from './idle.ts'
+import { createIdleTimer } from './idle.ts'
 import { ACTIVE_KEY, createSession } from './session.ts'
 
 const SECOND = 1000
@@ -21,83 +21,83 @@ describe('§2.17 Inactivity', () => {
     expect(idle.isWarned()).toBe(false)
   })
 
-  test('activity counts once it has rested for 200 ms', () => {
+  test('stores activity after a pause of 200 ms', () => {
     const { storage, tab } = browser()
     const { idle } = tab()
-    const began = storage.getItem(ACTIVE_KEY)
+    const atSignIn = storage.getItem(ACTIVE_KEY)
     vi.advanceTimersByTime(MINUTE)
-    idle.active()
+    idle.onActivity()
     vi.advanceTimersByTime(199)
-    expect(storage.getItem(ACTIVE_KEY)).toBe(began)
+    expect(storage.getItem(ACTIVE_KEY)).toBe(atSignIn)
     vi.advanceTimersByTime(1)
     expect(Number(storage.getItem(ACTIVE_KEY))).toBe(Date.now() - 200)
   })
 
-  test('a machine that slept before the activity had rested was idle since then', () => {
+  test('counts the sleep of a computer that began before activity was stored as idle', () => {
     const { session, idle } = browser().tab()
-    idle.active()
+    idle.onActivity()
     vi.setSystemTime(Date.now() + 14.5 * MINUTE)
     vi.advanceTimersByTime(200)
     expect(idle.isWarned()).toBe(true)
     expect(idle.secondsLeft()).toBe(30)
-    idle.stay()
-    idle.active()
+    idle.extend()
+    idle.onActivity()
     vi.setSystemTime(Date.now() + 8 * 60 * MINUTE)
     vi.advanceTimersByTime(200)
     expect(session.state().ended).toBe('idle')
   })
 
-  test('a machine that slept in the midst of activity is warned or signed out all the same', () => {
+  test('warns or signs out when activity continues after the computer slept', () => {
     const { session, idle } = browser().tab()
-    idle.active()
+    idle.onActivity()
     vi.setSystemTime(Date.now() + 14.5 * MINUTE)
-    idle.active()
+    idle.onActivity()
     vi.advanceTimersByTime(200)
     expect(idle.isWarned()).toBe(true)
-    idle.stay()
-    idle.active()
+    idle.extend()
+    idle.onActivity()
     vi.setSystemTime(Date.now() + 8 * 60 * MINUTE)
-    idle.active()
+    idle.onActivity()
     expect(session.state().ended).toBe('idle')
   })
 
-  test('activity that has rested takes nothing back from what another tab noted since', () => {
+  test('does not overwrite a later activity of another tab', () => {
     const { storage, tab } = browser()
     const [here, there] = [tab(), tab()]
     vi.advanceTimersByTime(MINUTE)
-    here.idle.active()
+    here.idle.onActivity()
     vi.advanceTimersByTime(100)
-    there.idle.stay()
-    const noted = storage.getItem(ACTIVE_KEY)
+    there.idle.extend()
+    const stored = storage.getItem(ACTIVE_KEY)
     vi.advanceTimersByTime(100)
-    expect(storage.getItem(ACTIVE_KEY)).toBe(noted)
+    expect(storage.getItem(ACTIVE_KEY)).toBe(stored)
   })
 
-  test('activity that never rests keeps the session', () => {
+  test('keeps the session during activity without a pause', () => {
     const { session, idle } = browser().tab()
     for (let passed = 0; passed < 20 * MINUTE; passed += 100) {
-      idle.active()
+      idle.onActivity()
       vi.advanceTimersByTime(100)
     }
     expect(session.currentToken()).not.toBeNull()
     expect(idle.isWarned()).toBe(false)
   })
 
-  test('activity in one tab keeps all, and an answer in one takes the warning back in all', () => {
+  test('keeps all tabs active by activity in one, and withdraws the warning in all when one is answered', () => {
     const { tab } = browser()
     const [here, there] = [tab(), tab()]
     vi.advanceTimersByTime(10 * MINUTE)
-    here.idle.active()
+    here.idle.onActivity()
     vi.advanceTimersByTime(10 * MINUTE)
     expect(there.idle.isWarned()).toBe(false)
     vi.advanceTimersByTime(4 * MINUTE + SECOND)
     expect([here.idle.isWarned(), there.idle.isWarned()]).toEqual([true, true])
-    there.idle.stay()
-    here.idle.look()
+    there.idle.extend()
+    here.idle.check()
     expect([here.idle.isWarned(), there.idle.isWarned()]).toEqual([false, false])
   })
 
-  test('ends in all tabs at once, and is told to the server once', () => {
+  test('ends the session in all tabs at once, and on the server once', () => {
     const { tab, ended } = browser()
     const tabs = [tab(), tab()]
     vi.advanceTimersByTime(16 * MINUTE)
@@ -105,29 +105,29 @@ describe('§2.17 Inactivity', () => {
     expect(ended).toHaveLength(1)
   })
 
-  test('while one is warned, a movement is no answer', () => {
+  test('does not extend the session by a movement during the warning', () => {
     const { session, idle } = browser().tab()
     vi.advanceTimersByTime(14 * MINUTE)
-    idle.active()
+    idle.onActivity()
     vi.advanceTimersByTime(MINUTE)
     expect(session.state().ended).toBe('idle')
   })
 
-  test('a machine that slept is signed out by the clock, before the first movement counts', () => {
+  test('signs out after a sleep of the computer before the first movement counts', () => {
     const { session, idle } = browser().tab()
     vi.setSystemTime(Date.now() + 8 * 60 * MINUTE)
-    idle.active()
+    idle.onActivity()
     expect(session.state().ended).toBe('idle')
   })
 
-  test('a browser that was closed meanwhile is signed out when it opens again', () => {
+  test('signs out when a browser that was closed for longer than the limit opens again', () => {
     const { tab, session } = browser()
     vi.advanceTimersByTime(20 * MINUTE)
     expect(session.currentToken()).not.toBeNull()
     expect(tab().session.state().ended).toBe('idle')
   })
 
-  test('a new sign-in begins anew', () => {
+  test('restarts the idle time at sign-in', () => {
     const { session, idle } = browser().tab()
     vi.advanceTimersByTime(16 * MINUTE)
     session.signIn({ idToken: 'another' })
@@ -137,7 +137,7 @@ describe('§2.17 Inactivity', () => {
   })
 })
 
-/** A browser with a session of 15 minutes, and as many tabs as wanted; `session` is in none of them. */
+/** Returns a browser with a session of 15 minutes, and a function that opens a tab. `session` is outside of the tabs. */
 function browser() {
   const kept = new Map<string, string>()
   const storage = {
@@ -153,13 +153,13 @@ function browser() {
   const tab = () => {
     const own = open()
     const onEnded = () => {
-      ended.push('told')
+      ended.push('idle')
       own.signOut('idle')
     }
     const limit = () => 15 * MINUTE
     return {
       session: own,
-      idle: createIdle({ session: own, storage, now: Date.now, limit, onEnded }),
+      idle: createIdleTimer({ session: own, storage, now: Date.now, limit, onEnded }),
     }
   }
   return { storage, tab, session, ended }

@@ -4,97 +4,96 @@ import { ACTIVE_KEY, type Session } from './session.ts'
 
 interface Dependencies {
   session: Pick<Session, 'currentToken' | 'reread' | 'subscribe'>
-  /** Shared by all tabs, so that one which is used keeps all of them. */
+  /** Shared by all tabs, so that activity in one tab counts in all of them. */
   storage: Pick<Storage, 'getItem' | 'setItem'>
-  /** Epoch milliseconds: a machine that slept was idle, which timers would not know. */
+  /** Epoch milliseconds. Timers alone do not measure the time in which a computer sleeps. */
   now: () => number
-  /** Milliseconds without activity that end a session. */
+  /** Milliseconds without activity after which a session ends. */
   limit: () => number
-  /** The session has been idle for too long. */
+  /** Called when the session has been idle for too long. */
   onEnded: () => void
 }
 
-/** How often the clock is looked at. */
-const LOOK_EVERY = 1000
+const CHECK_INTERVAL_MS = 1000
 
-/** Activity without a rest counts all the same once it has gone on for so many milliseconds. */
+/** Activity without a pause is stored after so many milliseconds. */
 const MAX_BURST_MS = 5000
 
-/** Follows activity (§2.17): warned a minute before the end, and ended in all tabs at once. */
-export function createIdle({ session, storage, now, limit, onEnded }: Dependencies) {
+/** Measures inactivity (§2.17): warns a minute before the end, and ends the session in all tabs at once. */
+export function createIdleTimer({ session, storage, now, limit, onEnded }: Dependencies) {
   let warned = false
-  let burst: { began: number; last: number; rest: ReturnType<typeof setTimeout> } | null = null
-  let looking: ReturnType<typeof setInterval> | undefined
+  let burst: { began: number; last: number; timer: ReturnType<typeof setTimeout> } | null = null
+  let interval: ReturnType<typeof setInterval> | undefined
   const listeners = new Set<() => void>()
 
-  /** Milliseconds since anybody was active in any tab. */
+  /** Returns the milliseconds since the last activity in any tab. */
   function idle(): number {
-    const last = lastActive()
-    // a session from before activity was followed begins now
-    if (last === null) note(now())
-    // a clock that was set back
+    const last = storedActivity()
+    // a session from before inactivity was measured begins now
+    if (last === null) storeActivity(now())
+    // negative if the clock was set back
     return Math.max(0, now() - (last ?? now()))
   }
 
-  function lastActive(): number | null {
+  function storedActivity(): number | null {
     return readNumber(storage.getItem(ACTIVE_KEY))
   }
 
-  function note(at: number) {
+  function storeActivity(at: number) {
     storage.setItem(ACTIVE_KEY, String(at))
   }
 
-  function isWarned(next: boolean) {
+  function setWarned(next: boolean) {
     if (next === warned) return
     warned = next
     for (const listener of listeners) listener()
   }
 
-  /** Looks at the clock: warns, takes the warning back, or ends the session. */
-  function look() {
+  /** Reads the clock: shows the warning, withdraws it, or ends the session. */
+  function check() {
     session.reread()
-    if (session.currentToken() === null) return isWarned(false)
+    if (session.currentToken() === null) return setWarned(false)
     const state = idleState(idle(), limit())
-    isWarned(state === 'warned')
+    setWarned(state === 'warned')
     if (state === 'ended') onEnded()
   }
 
-  function follow() {
-    clearInterval(looking)
-    if (session.currentToken() !== null) looking = setInterval(look, LOOK_EVERY)
-    look()
+  function onSessionChange() {
+    clearInterval(interval)
+    if (session.currentToken() !== null) interval = setInterval(check, CHECK_INTERVAL_MS)
+    check()
   }
 
-  /** Somebody did something in this tab. While they are warned, only an answer counts. */
-  function active() {
-    // the first movement after a long sleep must not save a session that is over
-    if (burst && now() - burst.last > ACTIVITY_DEBOUNCE) rested(burst.last)
-    if (burst === null) look()
+  /** Records activity in this tab. During the warning only `extend` counts. */
+  function onActivity() {
+    // the first movement after a long sleep must not extend a session that is over
+    if (burst && now() - burst.last > ACTIVITY_DEBOUNCE) endBurst(burst.last)
+    if (burst === null) check()
     if (warned || session.currentToken() === null) return
-    clearTimeout(burst?.rest)
+    clearTimeout(burst?.timer)
     const last = now()
     const began = burst?.began ?? last
-    if (last - began >= MAX_BURST_MS) return rested(last)
-    burst = { began, last, rest: setTimeout(() => rested(last), ACTIVITY_DEBOUNCE) }
+    if (last - began >= MAX_BURST_MS) return endBurst(last)
+    burst = { began, last, timer: setTimeout(() => endBurst(last), ACTIVITY_DEBOUNCE) }
   }
 
-  /** Idle since they were last active, and not since the rest: the machine may have slept in between. */
-  function rested(last: number) {
-    clearTimeout(burst?.rest)
+  /** Stores when the last activity was, which may be long ago: the computer may have slept since. */
+  function endBurst(last: number) {
+    clearTimeout(burst?.timer)
     burst = null
     if (session.currentToken() === null) return
-    const noted = lastActive() ?? last
-    // another tab may have been active since, and a clock set back
-    note(noted > now() ? last : Math.max(noted, last))
-    look()
+    const stored = storedActivity() ?? last
+    // another tab may have stored a later time; a time in the future is from before the clock was set back
+    storeActivity(stored > now() ? last : Math.max(stored, last))
+    check()
   }
 
-  /** Starts the idle time anew, unless it is over. */
-  function stay() {
-    look()
+  /** Restarts the idle time, unless the session is over. */
+  function extend() {
+    check()
     if (session.currentToken() === null) return
-    note(now())
-    isWarned(false)
+    storeActivity(now())
+    setWarned(false)
   }
 
   function subscribe(listener: () => void) {
@@ -104,16 +103,16 @@ export function createIdle({ session, storage, now, limit, onEnded }: Dependenci
     }
   }
 
-  session.subscribe(follow)
-  follow()
+  session.subscribe(onSessionChange)
+  onSessionChange()
 
   return {
-    active,
-    look,
+    onActivity,
+    check,
     isWarned: () => warned,
-    /** Seconds until the session ends, rounded up. */
+    /** Returns the seconds until the session ends, rounded up. */
     secondsLeft: () => Math.max(0, Math.ceil((limit() - idle()) / 1000)),
-    stay,
+    extend,
     subscribe,
   }
 }

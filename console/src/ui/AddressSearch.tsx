@@ -1,10 +1,10 @@
 import { SearchField } from './SearchField.tsx'
 import { useDebouncedSearchParam } from './use-debounced-search-param.ts'
 
-/** Milliseconds between a key and the list that follows it. */
-const LIST_PAUSE = 150
+/** Milliseconds after the last key until the list follows the text. */
+const DEBOUNCE_MS = 150
 
-/** A search that the address holds: as typed, and the list follows it after a pause. Back and links bring the address's own. */
+/** A search field whose text is in the URL. The URL, and with it the list, follows the typing after a pause. */
 export function AddressSearch({
   search,
   onSearch,
@@ -17,6 +17,6 @@ export function AddressSearch({
   onSearch: (search: string) => void
   className?: string
 }) {
-  const { text, setText } = useDebouncedSearchParam(search, LIST_PAUSE, onSearch)
+  const { text, setText } = useDebouncedSearchParam(search, DEBOUNCE_MS, onSearch)
   return <SearchField {...field} value={text} onText={setText} />
 }

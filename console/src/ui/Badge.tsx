@@ -21,7 +21,7 @@ const DOTS: Record<Tone, string> = {
   negative: 'bg-negative-solid',
 }
 
-/** A status in a word or two. The words carry the meaning; the tone only repeats it. */
+/** A status in a word or two. The tone repeats what the words say. */
 export function Badge({
   tone = 'neutral',
   dot = false,

@@ -20,8 +20,8 @@ const SIZES: Record<Size, string> = {
   large: 'min-h-10 gap-2 px-4 text-base pointer-coarse:min-h-12',
 }
 
-/** The classes of a button, for a control of one's own that looks like it. */
-export function buttonLook(look: Look, size: Size, className = '') {
+/** Returns the classes of a button, for another element that looks like one. */
+export function buttonClasses(look: Look, size: Size, className = '') {
   return `inline-flex select-none items-center justify-center rounded-sm font-medium whitespace-nowrap transition-[background-color,border-color,opacity] duration-120 disabled:opacity-60 aria-disabled:opacity-60 ${LOOKS[look]} ${SIZES[size]} ${className}`
 }
 
@@ -29,11 +29,11 @@ interface ButtonProps extends Omit<ComponentProps<'button'>, 'aria-disabled'> {
   look?: Look
   size?: Size
   icon?: IconName | undefined
-  /** Work is under way: a ring turns and clicks do nothing. */
+  /** Shows a spinner and ignores clicks. */
   busy?: boolean
-  /** Why it cannot be used now. Still reachable by keyboard, so that the reason can be read. */
+  /** Disables the button and says why. It stays focusable, so that the reason can be read. */
   disabledReason?: string | undefined
-  /** Where the reason is shown: below a button that stands at the top of the page. */
+  /** Where the reason is shown: below for a button at the top of the page. */
   reasonSide?: 'above' | 'below'
 }
 
@@ -51,18 +51,18 @@ export function Button({
   ...rest
 }: ButtonProps) {
   const reasonId = useId()
-  const blocked = busy || disabledReason !== undefined
+  const isDisabled = busy || disabledReason !== undefined
   const button = (
     <button
       {...rest}
-      // oxlint-disable-next-line react/button-has-type -- the caller's type, 'button' unless told
+      // oxlint-disable-next-line react/button-has-type -- the caller's type, 'button' by default
       type={type}
-      className={buttonLook(look, size, className)}
-      aria-disabled={blocked || undefined}
+      className={buttonClasses(look, size, className)}
+      aria-disabled={isDisabled || undefined}
       aria-busy={busy || undefined}
       aria-describedby={disabledReason ? reasonId : rest['aria-describedby']}
       onClick={(event) => {
-        if (blocked) event.preventDefault()
+        if (isDisabled) event.preventDefault()
         else onClick?.(event)
       }}
     >
@@ -87,7 +87,7 @@ export function Button({
 
 interface IconButtonProps extends Omit<ButtonProps, 'children' | 'aria-label' | 'icon'> {
   icon: IconName
-  /** Its accessible name, also shown by the pointer. */
+  /** Its accessible name and tooltip. */
   label: string
 }
 
@@ -118,7 +118,7 @@ interface ButtonLinkProps extends LinkProps {
   children: ReactNode
 }
 
-/** Leads somewhere, and looks like a button. */
+/** A link that looks like a button. */
 export function ButtonLink({
   look = 'secondary',
   size = 'medium',
@@ -128,7 +128,7 @@ export function ButtonLink({
   ...rest
 }: ButtonLinkProps) {
   return (
-    <Link {...rest} className={buttonLook(look, size, className)}>
+    <Link {...rest} className={buttonClasses(look, size, className)}>
       {icon && <Icon name={icon} className="size-4" />}
       {children}
     </Link>

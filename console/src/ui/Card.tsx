@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** A sheet of paper on the canvas. With a title it is a named section. */
+/** A box with a border. With a title it is a named section. */
 export function Card({
   title,
   actions,

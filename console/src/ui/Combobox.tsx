@@ -13,18 +13,18 @@ interface ComboboxProps {
   hideLabel?: boolean
   placeholder?: string
   className?: string
-  /** The text as it stands. The caller cleans what was typed before giving it back. */
+  /** The current text. The caller may clean typed text before it passes it back. */
   value: string
   onText: (text: string) => void
   suggestions: readonly Suggestion[]
-  onPick: (suggestion: Suggestion) => void
-  /** More suggestions are on their way. */
+  onSelect: (suggestion: Suggestion) => void
+  /** More suggestions are loading. */
   busy?: boolean
-  /** Shown when there is text and nothing to suggest; leave it out to show nothing. */
+  /** Shown when there is text without suggestions. */
   emptyText?: string
 }
 
-/** Text with suggestions: an editable combobox that owns a listbox, as the ARIA practices give it. */
+/** A text field with suggestions: the editable combobox with a listbox of the ARIA Authoring Practices. */
 export function Combobox({
   label,
   hideLabel = false,
@@ -33,7 +33,7 @@ export function Combobox({
   value,
   onText,
   suggestions,
-  onPick,
+  onSelect,
   busy = false,
   emptyText,
 }: ComboboxProps) {
@@ -53,9 +53,9 @@ export function Combobox({
     setActiveId(null)
   }
 
-  function pick(suggestion: Suggestion) {
+  function select(suggestion: Suggestion) {
     close()
-    onPick(suggestion)
+    onSelect(suggestion)
     box.current?.focus()
   }
 
@@ -71,7 +71,7 @@ export function Combobox({
     if (event.key === 'ArrowDown') move(expanded ? active + 1 : 0)
     else if (event.key === 'ArrowUp')
       move(expanded && active > 0 ? active - 1 : suggestions.length - 1)
-    else if (event.key === 'Enter' && expanded && suggestions[active]) pick(suggestions[active])
+    else if (event.key === 'Enter' && expanded && suggestions[active]) select(suggestions[active])
     else if (event.key === 'Escape' && open) close()
     else if (event.key === 'Escape' && value !== '') onText('')
     else if (event.key === 'Tab') return close()
@@ -144,11 +144,11 @@ export function Combobox({
         className="fixed inset-auto m-0 max-w-[min(30rem,calc(100vw-2rem))] overflow-y-auto rounded-md bg-raised p-1 text-ink shadow-menu"
       >
         {empty && <p className="px-2.5 py-2 text-ink-muted">{emptyText}</p>}
-        {/* <datalist> cannot be styled, told when it opens, or relied on by screen readers. */}
+        {/* <datalist> cannot be styled or opened by the page, and screen readers support it poorly. */}
         {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role */}
         <div id={`${id}-list`} role="listbox" aria-label="Suggestions">
           {suggestions.map((suggestion, index) => (
-            // The keyboard acts in the field (aria-activedescendant); an option is for the pointer.
+            // The text field handles the keyboard (aria-activedescendant); an option only handles the pointer.
             // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
             <div
               key={suggestion.id}
@@ -157,9 +157,9 @@ export function Combobox({
               role="option"
               tabIndex={-1}
               aria-selected={index === active}
-              // The field keeps the focus while an option is pressed.
+              // The text field keeps the focus while an option is pressed.
               onMouseDown={(event) => event.preventDefault()}
-              onClick={() => pick(suggestion)}
+              onClick={() => select(suggestion)}
               className="flex min-h-9 cursor-pointer items-baseline justify-between gap-3 rounded-sm px-2.5 py-1.5 hover:bg-hover aria-selected:bg-accent-soft aria-selected:text-accent-text pointer-coarse:min-h-11"
             >
               <span className="max-w-full shrink-0 truncate font-medium">{suggestion.text}</span>
@@ -179,16 +179,16 @@ export function Combobox({
   )
 }
 
-/** Holds the list in the top layer, at the field, so that no dialog or card cuts it off. */
-function usePopup(box: RefObject<HTMLInputElement | null>, shown: boolean) {
+/** Shows the list in the top layer at the field, so that no dialog or card clips it. */
+function usePopup(box: RefObject<HTMLInputElement | null>, isOpen: boolean) {
   const popup = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
     const list = popup.current
-    if (!list || !shown) return
-    const place = () => {
+    if (!list || !isOpen) return
+    const position = () => {
       const field = box.current?.getBoundingClientRect()
       if (!field) return
-      // a phone's keyboard takes its room from the visual viewport alone
+      // a phone's keyboard only shrinks the visual viewport
       const height = window.visualViewport?.height ?? window.innerHeight
       const [above, below] = [field.top, height - field.bottom]
       const isBelow = below >= 240 || below >= above
@@ -198,17 +198,17 @@ function usePopup(box: RefObject<HTMLInputElement | null>, shown: boolean) {
       list.style.bottom = isBelow ? 'auto' : `${window.innerHeight - field.top + 4}px`
       list.style.maxHeight = `${Math.min(320, (isBelow ? below : above) - 12)}px`
     }
-    place()
+    position()
     list.showPopover()
-    addEventListener('scroll', place, { capture: true, passive: true })
-    addEventListener('resize', place)
-    window.visualViewport?.addEventListener('resize', place)
+    addEventListener('scroll', position, { capture: true, passive: true })
+    addEventListener('resize', position)
+    window.visualViewport?.addEventListener('resize', position)
     return () => {
       list.hidePopover()
-      removeEventListener('scroll', place, { capture: true })
-      removeEventListener('resize', place)
-      window.visualViewport?.removeEventListener('resize', place)
+      removeEventListener('scroll', position, { capture: true })
+      removeEventListener('resize', position)
+      window.visualViewport?.removeEventListener('resize', position)
     }
-  }, [box, shown])
+  }, [box, isOpen])
   return popup
 }

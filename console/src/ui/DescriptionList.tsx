@@ -1,6 +1,6 @@
 import { Fragment, type ReactNode } from 'react'
 
-/** Names and their values, two columns where there is room. */
+/** Terms and their values in two columns. */
 export function DescriptionList({
   items,
 }: {

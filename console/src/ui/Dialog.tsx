@@ -5,19 +5,19 @@ import { ToastRegion } from './Toast.tsx'
 interface DialogProps {
   title: string
   description?: ReactNode
-  /** Asked by Esc, the cross and the backdrop. The caller decides whether to unmount the dialog. */
+  /** Called on Esc, the close button and a press on the backdrop. The caller unmounts the dialog. */
   onClose: () => void
-  /** A click beside the dialog keeps it open: for dialogs that hold typed text. */
+  /** Ignores presses on the backdrop: for dialogs with typed text. */
   keepOnBackdrop?: boolean
   size?: 'small' | 'medium' | 'large'
-  /** Buttons, right-aligned; stacked on a phone. */
+  /** Buttons, aligned right; stacked on a phone. */
   footer?: ReactNode
   children?: ReactNode
 }
 
 const WIDTHS = { small: 'sm:max-w-md', medium: 'sm:max-w-xl', large: 'sm:max-w-3xl' }
 
-/** A modal dialog, open while it is mounted. On a phone it is a sheet at the bottom. */
+/** A modal dialog that is open while it is mounted. On a phone it is a sheet at the bottom. */
 export function Dialog({
   title,
   description,
@@ -31,7 +31,7 @@ export function Dialog({
   const dialog = useModal()
 
   return (
-    // A press on the backdrop is a convenience for the pointer; Esc and the cross serve the keyboard.
+    // The keyboard closes the dialog with Esc or its close button; a press on the backdrop is for the pointer.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/click-events-have-key-events
     <dialog
       ref={dialog}
@@ -70,7 +70,7 @@ export function Dialog({
   )
 }
 
-/** As `ref` of a `<dialog>`: opens it with its component, and gives the focus back with it. */
+/** Returns the `ref` of a `<dialog>`. Opens it on mount; on unmount closes it and returns the focus. */
 export function useModal() {
   const dialog = useRef<HTMLDialogElement>(null)
   useEffect(() => {
@@ -85,8 +85,8 @@ export function useModal() {
   return dialog
 }
 
-/** As `ref` of the control that has the focus when its dialog opens; the cross has it otherwise. */
-export function focusedFirst(control: HTMLElement | null) {
-  // showModal() goes by the attribute, which React does not write
+/** The `ref` of the control that gets the focus when its dialog opens. By default the close button gets it. */
+export function initialFocus(control: HTMLElement | null) {
+  // showModal() reads the attribute, which React does not write
   control?.setAttribute('autofocus', '')
 }

@@ -1,9 +1,9 @@
 import { type ComponentProps, type ReactNode, useId, useState } from 'react'
 import { Icon } from './Icon.tsx'
 
-interface FieldFrame {
+interface FieldProps {
   label: string
-  /** Keep the label for assistive technology only. */
+  /** Shows the label to assistive technology only. */
   hideLabel?: boolean | undefined
   hint?: ReactNode
   error?: string | undefined
@@ -16,7 +16,7 @@ interface ControlProps {
   'aria-invalid': true | undefined
 }
 
-/** Label above, hint or error below, tied to the control that `children` draws. */
+/** A label above and a hint or error below the control that `children` renders. */
 export function Field({
   label,
   hideLabel = false,
@@ -24,7 +24,7 @@ export function Field({
   error,
   className = '',
   children,
-}: FieldFrame & { children: (control: ControlProps) => ReactNode }) {
+}: FieldProps & { children: (control: ControlProps) => ReactNode }) {
   const id = useId()
   const note = error ?? hint
   return (
@@ -55,7 +55,7 @@ export function Field({
 
 type InputProps = Omit<ComponentProps<'input'>, 'id' | 'className'>
 
-/** One line of text. `onText` gets the value alone. */
+/** One line of text. `onText` gets the value. */
 export function TextField({
   label,
   hideLabel,
@@ -64,7 +64,7 @@ export function TextField({
   className,
   onText,
   ...input
-}: FieldFrame & InputProps & { onText?: (text: string) => void }) {
+}: FieldProps & InputProps & { onText?: (text: string) => void }) {
   return (
     <Field label={label} hideLabel={hideLabel} hint={hint} error={error} className={className}>
       {(control) => (
@@ -83,7 +83,7 @@ export function TextField({
   )
 }
 
-/** A password that can be looked at while it is typed. */
+/** A password, with a button that shows it. */
 export function PasswordField({
   label,
   hint,
@@ -91,7 +91,7 @@ export function PasswordField({
   className,
   onText,
   ...input
-}: FieldFrame & InputProps & { onText?: (text: string) => void }) {
+}: FieldProps & InputProps & { onText?: (text: string) => void }) {
   const [shown, setShown] = useState(false)
   return (
     <Field label={label} hint={hint} error={error} className={className}>
@@ -108,7 +108,7 @@ export function PasswordField({
           />
           <button
             type="button"
-            aria-label={shown ? 'Hide what is typed' : 'Show what is typed'}
+            aria-label={shown ? 'Hide password' : 'Show password'}
             aria-controls={control.id}
             onClick={() => setShown(!shown)}
             className="absolute inset-y-0 right-0 grid w-10 place-items-center rounded-sm text-ink-muted hover:text-ink focus-visible:-outline-offset-2"
@@ -121,7 +121,7 @@ export function PasswordField({
   )
 }
 
-/** A choice from a short list, by the platform's own picker. */
+/** One of a short list, in the browser's own `<select>`. */
 export function SelectField<Value extends string>({
   label,
   hideLabel,
@@ -132,7 +132,7 @@ export function SelectField<Value extends string>({
   value,
   onValue,
   ...select
-}: FieldFrame &
+}: FieldProps &
   Omit<ComponentProps<'select'>, 'id' | 'className' | 'value' | 'children'> & {
     options: readonly { value: Value; label: string }[]
     value: Value
@@ -165,7 +165,7 @@ export function SelectField<Value extends string>({
   )
 }
 
-/** A calendar day as `YYYY-MM-DD`, or '' when none is chosen. */
+/** A calendar day as `YYYY-MM-DD`, or `''` for none. */
 export function DateField({
   label,
   hideLabel,
@@ -175,7 +175,7 @@ export function DateField({
   value,
   onValue,
   ...input
-}: FieldFrame &
+}: FieldProps &
   Omit<InputProps, 'value' | 'onChange' | 'type'> & {
     value: string
     onValue: (day: string) => void

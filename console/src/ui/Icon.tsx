@@ -1,5 +1,5 @@
-/** Every drawing stands on a 20 × 20 grid, stroked 1.5 wide in the colour of the text. */
-const DRAWINGS = {
+/** Paths on a grid of 20 × 20, drawn with a stroke of 1.5 in the colour of the text. */
+const PATHS = {
   alert: 'M10 3.2 17.6 16.4H2.4zM10 8v3.8M10 14.1v.1',
   approval:
     'M10 2.5 15.8 4.7v4.6c0 3.7-2.4 6.6-5.8 8.2-3.4-1.6-5.8-4.5-5.8-8.2V4.7zM7.4 9.9l1.9 1.9 3.4-3.6',
@@ -62,10 +62,10 @@ const DRAWINGS = {
     'M10 2.3l2 1.5 2.5-.1.7 2.4 2.1 1.4-.9 2.4.9 2.4-2.1 1.4-.7 2.4-2.5-.1-2 1.5-2-1.5-2.5.1-.7-2.4-2.1-1.4.9-2.4-.9-2.4 2.1-1.4.7-2.4 2.5.1zM7.3 9.9l1.9 1.9 3.5-3.6',
 } as const
 
-export type IconName = keyof typeof DRAWINGS
-export const ICONS = Object.keys(DRAWINGS) as IconName[]
+export type IconName = keyof typeof PATHS
+export const ICONS = Object.keys(PATHS) as IconName[]
 
-/** A picture beside words, 20 px unless told: hidden from assistive technology, since the words say it. */
+/** An icon beside text, 20 px by default. Hidden from assistive technology, which reads the text. */
 export function Icon({ name, className = '' }: { name: IconName; className?: string }) {
   return (
     <svg
@@ -80,7 +80,7 @@ export function Icon({ name, className = '' }: { name: IconName; className?: str
       strokeLinecap="round"
       strokeLinejoin="round"
     >
-      <path d={DRAWINGS[name]} />
+      <path d={PATHS[name]} />
     </svg>
   )
 }

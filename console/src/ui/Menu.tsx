@@ -4,39 +4,39 @@ import { Link, type To } from 'react-router'
 import { Icon, type IconName } from './Icon.tsx'
 
 interface MenuProps {
-  /** What the button shows. */
+  /** The content of the button. */
   trigger: ReactNode
-  /** The button's accessible name where what it shows is no text. */
+  /** The button's accessible name, if its content is not text. */
   label?: string | undefined
   align?: 'start' | 'end'
   className?: string
-  /** Using a link or a button inside closes the menu. */
+  /** Links and buttons. Each closes the menu. */
   children: ReactNode
 }
 
-/** Pixels that a menu takes to the left of its button's end, and below it. */
+/** The room that a menu needs, in pixels. */
 const MIN_WIDTH = 272
 const MIN_HEIGHT = 200
 
-/** A button that opens a short list of links and actions, on the platform's popover: Esc and a press elsewhere close it. */
+/** A button that opens a list of links and actions in a popover, which Esc and a press outside close. */
 export function Menu({ trigger, label, align = 'start', className = '', children }: MenuProps) {
   const id = useId()
   const button = useRef<HTMLButtonElement>(null)
   const panel = useRef<HTMLDivElement>(null)
   const [open, setOpen] = useState(false)
 
-  function place() {
+  function position() {
     const at = button.current?.getBoundingClientRect()
     const box = panel.current
     if (!at || !box) return
-    // nor does one near the bottom have room below
+    // above a button near the bottom of the window
     const below = window.innerHeight - at.bottom - 20
     const above = at.top - 20
     const isAbove = below < MIN_HEIGHT && above > below
     box.style.top = isAbove ? 'auto' : `${at.bottom + 6}px`
     box.style.bottom = isAbove ? `${window.innerHeight - at.top + 6}px` : 'auto'
     box.style.maxHeight = `${isAbove ? above : below}px`
-    // a button near the other edge has no room on that side
+    // from the left edge of a button near the left of the window
     const fromStart = align === 'start' || at.right < MIN_WIDTH
     box.style.left = fromStart ? `${Math.max(8, at.left)}px` : 'auto'
     box.style.right = fromStart
@@ -72,7 +72,7 @@ export function Menu({ trigger, label, align = 'start', className = '', children
       >
         {trigger}
       </button>
-      {/* Arrow keys walk through the links and buttons inside, which keep their own roles. */}
+      {/* Arrow keys move between the links and buttons inside, which keep their own roles. */}
       {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions */}
       <div
         ref={panel}
@@ -80,9 +80,9 @@ export function Menu({ trigger, label, align = 'start', className = '', children
         popover="auto"
         onBeforeToggle={(event) => {
           if (event.newState !== 'open') return
-          // What is inside must stand there before it is measured and focused.
+          // The content must be rendered before it is measured and focused.
           flushSync(() => setOpen(true))
-          place()
+          position()
         }}
         onToggle={(event) => setOpen(event.newState === 'open')}
         onKeyDown={onKeyDown}
@@ -121,15 +121,15 @@ export function MenuLink({
 
 export function MenuButton({
   icon,
-  onPick,
+  onSelect,
   children,
 }: {
   icon?: IconName
-  onPick: () => void
+  onSelect: () => void
   children: ReactNode
 }) {
   return (
-    <button type="button" className={ITEM} onClick={onPick}>
+    <button type="button" className={ITEM} onClick={onSelect}>
       {icon && <Icon name={icon} className="size-4.5 opacity-75" />}
       {children}
     </button>

@@ -17,7 +17,7 @@ interface PageHeaderProps {
   actions?: ReactNode
 }
 
-/** A screen's heading, which also names the browser's tab. */
+/** A screen's heading. Also sets the title of the browser's tab. */
 export function PageHeader({ title, subtitle, aside, back, actions }: PageHeaderProps) {
   return (
     <header className="mb-5 flex flex-wrap items-end justify-between gap-x-6 gap-y-3">

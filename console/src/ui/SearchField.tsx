@@ -13,7 +13,7 @@ interface SearchFieldProps
   onText: (text: string) => void
 }
 
-/** Text to search by, with a button that clears it. */
+/** A search text, with a button that clears it. */
 export function SearchField({
   label,
   hideLabel = true,

@@ -1,7 +1,7 @@
 import { useId } from 'react'
 import { Icon, type IconName } from './Icon.tsx'
 
-/** One of a few, side by side: radio buttons by the platform. */
+/** Radio buttons side by side. */
 export function SegmentedControl<Value extends string>({
   label,
   options,

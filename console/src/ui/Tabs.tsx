@@ -6,12 +6,12 @@ interface Tab<Id extends string> {
   id: Id
   label: string
   to: To
-  /** How many records wait behind it. */
+  /** The number of records in the tab. */
   count?: number | undefined
 }
 
 interface TabsProps<Id extends string> {
-  /** What the tabs choose between. */
+  /** The accessible name of the tabs. */
   label: string
   tabs: readonly Tab<Id>[]
   selected: Id
@@ -20,7 +20,7 @@ interface TabsProps<Id extends string> {
   look?: 'line' | 'pill'
 }
 
-/** Tabs that live in the URL. Arrows, Home and End move the focus; Enter or a click opens. */
+/** Tabs whose selection is in the URL. Arrows, Home and End move the focus; Enter or a click opens a tab. */
 export function Tabs<Id extends string>({
   label,
   tabs,
@@ -30,7 +30,7 @@ export function Tabs<Id extends string>({
 }: TabsProps<Id>) {
   const list = useRef<HTMLDivElement>(null)
 
-  // On a phone the row scrolls: the open tab is brought into sight without moving the page.
+  // On a phone the row scrolls to the open tab, without moving the page.
   useEffect(() => {
     const row = list.current
     const tab = row?.querySelector<HTMLElement>(`[data-tab="${selected}"]`)
@@ -93,7 +93,7 @@ const LINE =
 const PILL =
   'inline-flex min-h-8 shrink-0 items-center rounded-full px-3 text-sm font-medium whitespace-nowrap text-ink-muted transition-colors hover:bg-hover hover:text-ink focus-visible:-outline-offset-2 aria-selected:bg-accent-soft aria-selected:text-accent-text pointer-coarse:min-h-10'
 
-/** What the selected tab shows. */
+/** The content of the selected tab. */
 export function TabPanel({
   id,
   selected,

@@ -1,20 +1,20 @@
 import { useEffect, useId, useSyncExternalStore } from 'react'
 import { Icon } from './Icon.tsx'
 
-/** Milliseconds a message stays (§9). */
-const STAYS = { success: 1500, error: 3000 }
+/** In milliseconds (§9). */
+const DURATIONS = { success: 1500, error: 3000 }
 
 interface Message {
-  kind: keyof typeof STAYS
+  kind: keyof typeof DURATIONS
   text: string
 }
 
 let shown: Message | null = null
-let places: readonly string[] = []
+let regions: readonly string[] = []
 let timer: ReturnType<typeof setTimeout> | undefined
 const listeners = new Set<() => void>()
 
-function changed() {
+function notify() {
   for (const listener of listeners) listener()
 }
 
@@ -25,45 +25,45 @@ function subscribe(listener: () => void) {
   }
 }
 
-/** Shows a message over everything: a success for 1.5 s, an error for 3 s. A newer one replaces it. */
+/** Shows a message over everything: a success for 1.5 s, an error for 3 s. It replaces an earlier message. */
 export function showToast(kind: Message['kind'], text: string) {
   clearTimeout(timer)
   shown = { kind, text }
   timer = setTimeout(() => {
     shown = null
-    changed()
-  }, STAYS[kind])
-  changed()
+    notify()
+  }, DURATIONS[kind])
+  notify()
 }
 
 /**
- * Where messages appear. The frame has one, and each dialog its own: what lies outside an open
- * modal dialog is inert, so a message there would not be announced. The newest place shows it.
+ * Shows messages. The layout has one region and each dialog its own, because everything outside an open
+ * modal dialog is inert and not announced. The newest region shows the message.
  */
 export function ToastRegion() {
   const id = useId()
   const message = useSyncExternalStore(subscribe, () => shown)
-  const newest = useSyncExternalStore(subscribe, () => places.at(-1))
+  const newest = useSyncExternalStore(subscribe, () => regions.at(-1))
 
   useEffect(() => {
-    places = [...places, id]
-    changed()
+    regions = [...regions, id]
+    notify()
     return () => {
-      places = places.filter((place) => place !== id)
-      changed()
+      regions = regions.filter((region) => region !== id)
+      notify()
     }
   }, [id])
 
-  const here = newest === id ? message : null
+  const own = newest === id ? message : null
   return (
     <div className="pointer-events-none fixed inset-x-0 top-4 z-50 flex justify-center px-4">
-      <output>{here?.kind === 'success' && <Words {...here} />}</output>
-      <div role="alert">{here?.kind === 'error' && <Words {...here} />}</div>
+      <output>{own?.kind === 'success' && <ToastText {...own} />}</output>
+      <div role="alert">{own?.kind === 'error' && <ToastText {...own} />}</div>
     </div>
   )
 }
 
-function Words({ kind, text }: Message) {
+function ToastText({ kind, text }: Message) {
   return (
     <p
       className={`flex items-center gap-2 rounded-md px-4 py-2.5 font-medium shadow-dialog ${

@@ -1,56 +1,58 @@
-import type { CSSProperties, FocusEvent, ReactNode } from 'react'
+import type { ComponentType, CSSProperties, FocusEvent, ReactNode, Ref } from 'react'
 
-/** The items of a list of any length, of which those in view are asked for. */
+/** The items of a list of any length. Only those in view are needed. */
 export interface ListItems<T> {
-  /** How many items the whole list has; `null` until that is known. */
+  /** How many items the whole list has; `null` until it is known. */
   total: number | null
-  /** An item, or `undefined` while it is on its way. */
+  /** Returns an item, or `undefined` while it is loading. */
   itemAt: (index: number) => T | undefined
-  /** Tells which items, both included, are drawn or about to be. */
+  /** Called with the range of items, both ends included, that are in view or near it. */
   onView: (first: number, last: number) => void
-  /** The items are still those of an earlier question. */
+  /** The items are those of the previous query. */
   stale: boolean
 }
 
-/** The element around the drawn items of a scroller; the one that holds the focus decides what stays drawn. */
+export type ItemComponent<T> = ComponentType<{ item: T; index: number }>
+
+/** The `<ul>` of a virtual list. */
 export function VirtualItems({
   label,
   stale,
   dimmed,
-  onFocused,
+  onFocus,
   style,
   className = '',
   children,
 }: {
   label: string
   stale: boolean
-  /** There are items to see, and they are stale. */
+  /** Stale items are shown. */
   dimmed: boolean
-  /** The item that has come to hold the focus, or `null` once the focus is elsewhere. */
-  onFocused: (index: number | null) => void
+  /** Called with the item that has got the focus, or with `null` when the focus has left the list. */
+  onFocus: (index: number | null, isVisible: boolean) => void
   style?: CSSProperties
   className?: string
   children: ReactNode
 }) {
-  function onFocus({ target }: FocusEvent<HTMLElement>) {
+  function onItemFocus({ target }: FocusEvent<HTMLElement>) {
     const index = Number(target.closest<HTMLElement>('li[data-index]')?.dataset['index'])
-    if (!Number.isNaN(index)) onFocused(index)
+    if (!Number.isNaN(index)) onFocus(index, target.matches(':focus-visible'))
   }
 
   function onBlur({ currentTarget, relatedTarget }: FocusEvent<HTMLElement>) {
-    if (!currentTarget.contains(relatedTarget)) onFocused(null)
+    if (!currentTarget.contains(relatedTarget)) onFocus(null, false)
   }
 
   return (
-    // nothing is operated here: the focus is only followed
+    // the list itself has no interaction: it only observes the focus
     // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <ul
-      // Safari drops the meaning of a list without bullets
+      // Safari does not expose a list without bullets as a list
       // eslint-disable-next-line jsx-a11y/no-redundant-roles
       role="list"
       aria-label={label}
       aria-busy={stale}
-      onFocus={onFocus}
+      onFocus={onItemFocus}
       onBlur={onBlur}
       style={style}
       className={`transition-opacity ${dimmed ? 'opacity-50 delay-150' : ''} ${className}`}
@@ -60,17 +62,47 @@ export function VirtualItems({
   )
 }
 
-/** In order: what is in view, and the focused item with its neighbours, so that Tab goes on from it. */
-export function itemsDrawn(
+export interface VirtualItemProps {
+  index: number
+  total: number
+  /** `undefined` while it is loading. */
+  item: unknown
+  Item: ItemComponent<unknown>
+  skeleton: ReactNode
+}
+
+export function VirtualItem({
+  index,
+  total,
+  item,
+  Item,
+  skeleton,
+  ...li
+}: VirtualItemProps & { ref?: Ref<HTMLLIElement>; style: CSSProperties; className: string }) {
+  return (
+    <li
+      {...li}
+      data-index={index}
+      aria-setsize={total}
+      aria-posinset={index + 1}
+      aria-busy={item === undefined || undefined}
+    >
+      {item === undefined ? skeleton : <Item item={item} index={index} />}
+    </li>
+  )
+}
+
+/** Returns the items in view and, so that Tab continues from it, the focused item with its neighbours. */
+export function indexesToRender(
   first: number,
   last: number,
   focused: number | null,
   total: number,
 ): number[] {
-  const kept = focused === null ? [] : [focused - 1, focused, focused + 1]
-  const outside = kept.filter(
+  const near = focused === null ? [] : [focused - 1, focused, focused + 1]
+  const outOfView = near.filter(
     (index) => index >= 0 && index < total && (index < first || index > last),
   )
   const inView = Array.from({ length: Math.max(0, last - first + 1) }, (_, at) => first + at)
-  return [...outside, ...inView].toSorted((a, b) => a - b)
+  return [...outOfView, ...inView].toSorted((a, b) => a - b)
 }

@@ -3,13 +3,13 @@ import { NO_TEXT } from './no-text.ts'
 const LINK =
   'rounded-xs text-accent-text hover:underline pointer-coarse:inline-block pointer-coarse:py-1'
 
-/** The address that calls a number; null where there is nothing to dial. */
+/** Returns the `tel:` address of a number, or null without digits. */
 export function telOf(number: string): string | null {
   const dialled = number.replaceAll(/[^\d+]/g, '')
   return dialled === '' ? null : `tel:${dialled}`
 }
 
-/** A tap calls the number. */
+/** A link that calls the number. */
 export function PhoneLink({
   number,
   none = NO_TEXT,

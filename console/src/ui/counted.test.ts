@@ -8,11 +8,11 @@ test.each([
   [999, '999 bookings'],
   [1000, '1,000 bookings'],
   [120_400, '1,20,400 bookings'],
-])('%d: %s', (count, text) => {
+])('writes %d as %s', (count, text) => {
   expect(counted(count, ['booking', 'bookings'])).toBe(text)
 })
 
-test('every whole number is written as in the locale of India', () => {
+test('writes every whole number as the locale of India does', () => {
   fc.assert(
     fc.property(fc.maxSafeInteger(), (count) => {
       expect(countText(count)).toBe(count.toLocaleString('en-IN'))

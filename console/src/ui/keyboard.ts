@@ -1,5 +1,5 @@
-/** Whether Cmd stands for Ctrl here. */
+/** Whether shortcuts use Cmd instead of Ctrl. */
 export const isApple = /Mac|iPhone|iPad/.test(navigator.platform)
 
-/** Whether a finger is what one points with: a hint at keys would be of no use. */
+/** Whether the primary pointer is a finger, so that keyboard hints are useless. */
 export const isTouch = matchMedia('(pointer: coarse)').matches

@@ -1,4 +1,4 @@
-/** A turning ring in the colour of the text. With a label it announces itself. */
+/** A spinner in the colour of the text. Announced if it has a label. */
 export function Spinner({ label, className = 'size-5' }: { label?: string; className?: string }) {
   const Box = label ? 'output' : 'span'
   return (
@@ -29,7 +29,7 @@ export function Spinner({ label, className = 'size-5' }: { label?: string; class
   )
 }
 
-/** The three-dot bouncing loader (§2.7, §2.15). */
+/** The loader with three bouncing dots (§2.7, §2.15). */
 export function ThreeDots({ label }: { label: string }) {
   return (
     <output className="flex justify-center gap-2 py-16 text-xl text-accent-text">
@@ -44,7 +44,7 @@ export function ThreeDots({ label }: { label: string }) {
   )
 }
 
-/** The place of words that are on their way; the size comes from `className`. */
+/** A placeholder for text that is loading. `className` sets its size. */
 export function Skeleton({ className = 'h-4 w-full' }: { className?: string }) {
   return (
     <span aria-hidden="true" className={`block animate-shimmer rounded-xs bg-line ${className}`} />

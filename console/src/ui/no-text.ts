@@ -1,2 +1,2 @@
-/** What stands where a record lacks something (§2). */
+/** Shown for a missing value (§2). */
 export const NO_TEXT = 'Not Available'

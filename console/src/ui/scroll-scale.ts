@@ -1,49 +1,52 @@
 /**
- * A list longer than a browser can lay out scrolls through a shorter range. Its place is the
- * browser's scroll position (`top`) plus how much further the content stands (`shift`), in whole
- * CSS pixels. Wheel, touch and keys move both alike, so that a step is a step in a list of any
- * length; dragging the scroll bar jumps in proportion.
+ * The position of a list in whole CSS pixels. A list taller than a browser can lay out scrolls through a
+ * shorter range: its offset is the browser's scroll position (`top`) plus a `shift`. Wheel, touch and keys
+ * keep the shift, so the content moves exactly as far as the page. The scroll bar moves it in proportion.
  */
-export interface Place {
+export interface ScrollPosition {
   top: number
   shift: number
 }
 
 export interface Scale {
-  /** The largest `top`: the height laid out less the viewport. */
+  /** The largest `top`: the laid-out height minus the viewport. */
   maxTop: number
-  /** The largest `shift`: the content's height less the height laid out. */
+  /** The largest `shift`: the content's height minus the laid-out height. */
   maxShift: number
 }
 
-/** Browsers stop at 33,554,432 device pixels: this stays below on a display of 5 to one. */
-export const TALLEST = 6_000_000
+/** Browsers lay out at most 33,554,432 device pixels; this is less with up to five device pixels per CSS pixel. */
+export const MAX_HEIGHT = 6_000_000
 
-/** A step of the wheel, a finger or a key is shorter; a drag of the scroll bar over such a list is longer. */
-export const JUMP = 4000
+/** Scrolling further than this at once is a drag of the scroll bar, not a step of wheel, finger or key. */
+export const MAX_STEP = 4000
 
-/** So far from either end the proportional mapping is one to one. */
-const EXACT = 100_000
+/** The pixels at either end in which the scroll bar moves the content exactly. */
+const EXACT_ZONE = 100_000
 
-/** The scale of content shown in a viewport, both heights in pixels. */
-export function scaleOf(contentHeight: number, viewport: number, tallest = TALLEST): Scale {
-  const height = Math.min(contentHeight, tallest)
+/** Returns the scale of content in a viewport, both heights in pixels. */
+export function scaleOf(contentHeight: number, viewport: number, maxHeight = MAX_HEIGHT): Scale {
+  const height = Math.min(contentHeight, maxHeight)
   return { maxTop: Math.max(0, height - viewport), maxShift: contentHeight - height }
 }
 
-/** The place after the browser scrolled to `top`. Scrolling down never moves the content up. */
-export function movedTo(scale: Scale, from: Place, to: number): Place {
+/** Returns the position after the browser scrolled to `to`. Scrolling down never moves the content up. */
+export function positionAfterScroll(
+  scale: Scale,
+  from: ScrollPosition,
+  to: number,
+): ScrollPosition {
   const { maxTop, maxShift } = scale
   const top = clamp(to, 0, maxTop)
   if (maxShift === 0 || top === 0) return { top, shift: 0 }
   if (top === maxTop) return { top, shift: maxShift }
   const step = top - from.top
-  const shift = Math.abs(step) > JUMP ? jumped(scale, from, top) : stepped(scale, from, top)
+  const shift = Math.abs(step) > MAX_STEP ? jumped(scale, from, top) : stepped(scale, from, top)
   return { top, shift: Math.round(clamp(shift, 0, maxShift)) }
 }
 
-/** The place at which the content stands at `offset`, the scroll bar in proportion. */
-export function placeAt(scale: Scale, offset: number): Place {
+/** Returns the position of the content at `offset`, with the scroll bar in proportion. */
+export function positionAt(scale: Scale, offset: number): ScrollPosition {
   const { maxTop, maxShift } = scale
   const whole = Math.round(clamp(offset, 0, maxTop + maxShift))
   const top = clamp(
@@ -54,24 +57,24 @@ export function placeAt(scale: Scale, offset: number): Place {
   return { top, shift: whole - top }
 }
 
-function jumped(scale: Scale, from: Place, top: number): number {
+function jumped(scale: Scale, from: ScrollPosition, top: number): number {
   const { maxTop, maxShift } = scale
   const aim = inProportion(top, maxTop, maxTop + maxShift)
   const offset = from.top + from.shift
   return (top > from.top ? Math.max(aim, offset) : Math.min(aim, offset)) - top
 }
 
-// towards an end that is near, what is left of the shift is spent evenly, so that both arrive together
-function stepped({ maxTop, maxShift }: Scale, from: Place, top: number): number {
-  const near = exactZone(maxTop)
-  if (top < from.top && top < near) return (top * from.shift) / from.top
+// near an end the remaining shift is used up evenly, so that page and content arrive together
+function stepped({ maxTop, maxShift }: Scale, from: ScrollPosition, top: number): number {
+  const zone = exactZone(maxTop)
+  if (top < from.top && top < zone) return (top * from.shift) / from.top
   const left = maxTop - top
-  if (top > from.top && left < near)
+  if (top > from.top && left < zone)
     return maxShift - (left * (maxShift - from.shift)) / (maxTop - from.top)
   return from.shift
 }
 
-/** Maps `[0, range]` onto `[0, onto]`: one to one near both ends, straight between them. */
+/** Maps `[0, range]` to `[0, onto]`: one to one near both ends, linear between them. */
 function inProportion(at: number, range: number, onto: number): number {
   const exact = exactZone(Math.min(range, onto))
   if (at <= exact) return at
@@ -80,9 +83,9 @@ function inProportion(at: number, range: number, onto: number): number {
 }
 
 function exactZone(maxTop: number): number {
-  return Math.min(EXACT, maxTop / 4)
+  return Math.min(EXACT_ZONE, maxTop / 4)
 }
 
-function clamp(value: number, least: number, most: number): number {
-  return Math.min(most, Math.max(least, value))
+function clamp(value: number, min: number, max: number): number {
+  return Math.min(max, Math.max(min, value))
 }

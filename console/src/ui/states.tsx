@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Button } from './Button.tsx'
 import { Icon, type IconName } from './Icon.tsx'
 
-/** Nothing to list, in the words of the specification, and what may help. */
+/** An empty state: what is missing and what the person can do. */
 export function EmptyState({
   icon = 'search',
   text,
@@ -28,7 +28,7 @@ export function EmptyState({
   )
 }
 
-/** An empty list, or one that could not be had: both in the same words (§8), why, and what can be done. */
+/** A list that is empty or failed to load. Both show the same text (§8); a failure adds the reason. */
 export function NoItems({
   text,
   failure,
@@ -37,7 +37,7 @@ export function NoItems({
 }: {
   text: string
   failure: { hint: ReactNode; retrying: boolean; onRetry: () => void } | null
-  /** Beside the button that tries again. */
+  /** Beside the 'Try again' button. */
   actions?: ReactNode
   /** Above the buttons. */
   children?: ReactNode
@@ -64,7 +64,7 @@ export function NoItems({
   )
 }
 
-/** What a part of a screen failed at, in a line, and a way to try again. */
+/** A failure of a part of a screen, in one line, with a 'Try again' button. */
 export function FailureLine({
   text,
   retrying,
@@ -93,7 +93,7 @@ export function FailureLine({
   )
 }
 
-/** What failed, in a sentence, and a way to try again. */
+/** A failure of a whole screen or section, with a 'Try again' button. */
 export function ErrorState({
   text,
   hint,
@@ -123,7 +123,7 @@ export function ErrorState({
   )
 }
 
-/** Part of a long list could not be fetched: says so over the list, wherever it stands. */
+/** Says at the bottom of the window that a part of a long list could not be loaded. */
 export function GapNotice({
   text,
   retrying,

@@ -3,31 +3,31 @@ import { NavigationType, useLocation, useNavigationType } from 'react-router'
 import { useDebouncedValue } from './use-debounced-value.ts'
 
 /**
- * A text as typed, which the address holds too. `follow` brings the address after it once it has stood still
- * for so many milliseconds, or at once where `settle` is called: before a link is followed, so that back
- * finds it. Every navigation but that of the typing itself brings the address's own.
+ * Returns a typed text that is also in the URL. `onChange` writes it to the URL after a pause of `delay`
+ * milliseconds. `flush` writes it at once: call it before following a link, so that Back finds the text. Any
+ * other navigation replaces the text with that of the new URL.
  */
 export function useDebouncedSearchParam(
-  inAddress: string,
-  pause: number,
-  follow: (text: string) => void,
+  urlText: string,
+  delay: number,
+  onChange: (text: string) => void,
 ) {
   const { key } = useLocation()
-  const kind = useNavigationType()
-  const [text, setText] = useState(inAddress)
-  const [entry, setEntry] = useState(key)
-  const paused = useDebouncedValue(text, pause)
-  if (entry !== key) {
-    setEntry(key)
-    if (kind !== NavigationType.Replace) setText(inAddress)
+  const navigationType = useNavigationType()
+  const [text, setText] = useState(urlText)
+  const [lastKey, setLastKey] = useState(key)
+  const debounced = useDebouncedValue(text, delay)
+  if (lastKey !== key) {
+    setLastKey(key)
+    if (navigationType !== NavigationType.Replace) setText(urlText)
   }
   useEffect(() => {
-    if (paused === text && paused !== inAddress) follow(paused)
-    // the address follows the typing alone: a filter chosen meanwhile takes the typed text with it
+    if (debounced === text && debounced !== urlText) onChange(debounced)
+    // only typing changes the URL here: a filter that is chosen before the pause ends includes the typed text
     // eslint-disable-next-line react/exhaustive-deps
-  }, [paused, text])
-  const settle = () => {
-    if (text !== inAddress) follow(text)
+  }, [debounced, text])
+  const flush = () => {
+    if (text !== urlText) onChange(text)
   }
-  return { text, setText, paused, settle }
+  return { text, setText, debounced, flush }
 }

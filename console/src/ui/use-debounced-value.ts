@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react'
 
-/** The text as it was when it last stood still for so many milliseconds. */
-export function useDebouncedValue(text: string, pause: number): string {
-  const [paused, setPaused] = useState(text)
+/** Returns the text as it was when it last stayed unchanged for `delay` milliseconds. */
+export function useDebouncedValue(text: string, delay: number): string {
+  const [debounced, setDebounced] = useState(text)
   useEffect(() => {
-    const timer = setTimeout(() => setPaused(text), pause)
+    const timer = setTimeout(() => setDebounced(text), delay)
     return () => clearTimeout(timer)
-  }, [text, pause])
-  return paused
+  }, [text, delay])
+  return debounced
 }

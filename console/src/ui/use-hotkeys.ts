@@ -1,12 +1,12 @@
 import { useLayoutEffect, useRef } from 'react'
 
 /**
- * Calls back for single keys pressed on the page itself: not while something is typed or chosen, not
- * with a modifier, not when held down, and not behind an open dialog.
+ * Calls a function for a single key. Ignores keys in form controls and media players, with a modifier,
+ * repeated by holding, and behind an open dialog.
  */
 export function useHotkeys(keys: Readonly<Record<string, (() => void) | undefined>>): void {
   const current = useRef(keys)
-  // before the screen can be seen: a key pressed at its first sight counts
+  // layout effects, so that keys work as soon as the screen is visible
   useLayoutEffect(() => {
     current.current = keys
   })
@@ -15,10 +15,12 @@ export function useHotkeys(keys: Readonly<Record<string, (() => void) | undefine
       if (event.defaultPrevented || event.repeat) return
       if (event.ctrlKey || event.metaKey || event.altKey) return
       if (isTyping(event.target) || document.querySelector('dialog[open]')) return
-      const act = Object.hasOwn(current.current, event.key) ? current.current[event.key] : undefined
-      if (!act) return
+      const action = Object.hasOwn(current.current, event.key)
+        ? current.current[event.key]
+        : undefined
+      if (!action) return
       event.preventDefault()
-      act()
+      action()
     }
     addEventListener('keydown', onKey)
     return () => removeEventListener('keydown', onKey)

@@ -1,13 +1,13 @@
 import { useEffect, useState } from 'react'
 
-/** Returns whether a text has stood still for so many milliseconds. The first text counts as settled. */
-export function useSettled(text: string, pause: number): boolean {
+/** Returns whether a text has stayed unchanged for `delay` milliseconds. The first text counts as settled. */
+export function useSettled(text: string, delay: number): boolean {
   const [last, setLast] = useState({ text, settled: true })
-  // a text that returns to an earlier one within the pause has changed all the same
+  // a text that changes back to an earlier one within the delay has also changed
   if (last.text !== text) setLast({ text, settled: false })
   useEffect(() => {
-    const timer = setTimeout(() => setLast({ text, settled: true }), pause)
+    const timer = setTimeout(() => setLast({ text, settled: true }), delay)
     return () => clearTimeout(timer)
-  }, [text, pause])
+  }, [text, delay])
   return last.text === text && last.settled
 }

@@ -22,9 +22,9 @@ import { type ActivityView, filterOf, searchOf, viewFrom } from './filter-url.ts
 import { RestorePartner } from './RestorePartner.tsx'
 
 /** One column: a line on a desktop; two and the time below on a tablet, three on a phone. Heights in rem. */
-const DESKTOP = { leastWidth: 200, height: 3.25 }
-const TABLET = { leastWidth: 200, height: 5.25 }
-const PHONE = { leastWidth: 200, height: 7 }
+const DESKTOP = { minWidth: 200, height: 3.25 }
+const TABLET = { minWidth: 200, height: 5.25 }
+const PHONE = { minWidth: 200, height: 7 }
 
 const isDesktop = matchMedia('(min-width: 64rem)')
 const isTablet = matchMedia('(min-width: 40rem)')

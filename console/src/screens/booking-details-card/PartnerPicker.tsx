@@ -56,7 +56,7 @@ export function PartnerPicker({
         value={search}
         onText={onSearch}
         suggestions={partners.map(suggestionOf)}
-        onPick={({ id }) => {
+        onSelect={({ id }) => {
           const partner = partners.find((one) => one.id === id)
           if (partner) onPick(pickedFrom(partner))
         }}

@@ -16,7 +16,7 @@ export function Search() {
   const { search } = useLocation()
   const navigate = useNavigate()
   const inAddress = new URLSearchParams(search).get('search') ?? ''
-  const { text, setText, paused, settle } = useDebouncedSearchParam(
+  const { text, setText, debounced, flush } = useDebouncedSearchParam(
     inAddress,
     DEBOUNCE_MS,
     (typed) => {
@@ -47,8 +47,11 @@ export function Search() {
       {!isBlank && (
         // the first letters are searched for at once, before the address follows them
         // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions
-        <div onClickCapture={settle}>
-          <SearchResults text={fold(paused) === '' ? text : paused} isTyping={text !== paused} />
+        <div onClickCapture={flush}>
+          <SearchResults
+            text={fold(debounced) === '' ? text : debounced}
+            isTyping={text !== debounced}
+          />
         </div>
       )}
     </search>

@@ -15,7 +15,7 @@ import { PartnerList } from '../../partner/PartnerList.tsx'
 import { Badge } from '../../ui/Badge.tsx'
 import type { CardSize } from '../../ui/VirtualGrid.tsx'
 
-const CARD: CardSize = { leastWidth: 19.5, height: 15.75 }
+const CARD: CardSize = { minWidth: 19.5, height: 15.75 }
 
 /** §2.13. */
 export default function GstRequests() {

@@ -15,12 +15,12 @@ import { Badge } from '../../ui/Badge.tsx'
 import { IconButton } from '../../ui/Button.tsx'
 import { EmailLink, PhoneLink } from '../../ui/contact.tsx'
 import { Skeleton } from '../../ui/loading.tsx'
-import { LinkCard, LinkCardSkeleton, OVER_CARD } from '../../ui/LinkCard.tsx'
+import { LinkCard, LinkCardSkeleton, STRETCHED_LINK } from '../../ui/LinkCard.tsx'
 import type { CardSize } from '../../ui/VirtualGrid.tsx'
 import { NO_TEXT } from '../../ui/no-text.ts'
 
 /** The measures of a guest partner's booking. */
-export const GUEST_BOOKING_CARD: CardSize = { leastWidth: 19.5, height: 13.75 }
+export const GUEST_BOOKING_CARD: CardSize = { minWidth: 19.5, height: 13.75 }
 
 /** Milliseconds for which a customer is not looked up again. */
 const KEPT = 5 * 60_000
@@ -35,7 +35,7 @@ export function GuestBookingCard({ item: booking }: { item: Booking }) {
           <Link
             to={paths.bookingDetailsCard()}
             state={bookingState(booking, createPath(useLocation()))}
-            className={`block truncate text-lg font-semibold tracking-tight group-hover:text-accent-text ${OVER_CARD}`}
+            className={`block truncate text-lg font-semibold tracking-tight group-hover:text-accent-text ${STRETCHED_LINK}`}
           >
             {numberText(booking)}
           </Link>

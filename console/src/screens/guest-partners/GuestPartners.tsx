@@ -10,7 +10,7 @@ import type { CardSize } from '../../ui/VirtualGrid.tsx'
 import { ThreeDots } from '../../ui/loading.tsx'
 
 // four columns on the widest screen, one on a phone (§2.15)
-const CARD: CardSize = { leastWidth: 19.5, height: 14 }
+const CARD: CardSize = { minWidth: 19.5, height: 14 }
 
 /** §2.15. */
 export default function GuestPartners() {

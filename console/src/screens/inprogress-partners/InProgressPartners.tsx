@@ -12,7 +12,7 @@ import { Badge } from '../../ui/Badge.tsx'
 import type { CardSize } from '../../ui/VirtualGrid.tsx'
 
 // the chips of everything that can be missing take three lines
-const CARD: CardSize = { leastWidth: 20, height: 19 }
+const CARD: CardSize = { minWidth: 20, height: 19 }
 
 /** §2.14. */
 export default function InProgressPartners() {

@@ -1,0 +1,35 @@
+import { type RefObject, useLayoutEffect, useState } from 'react'
+
+/**
+ * Returns what `measure` reads from an element, and measures again when the element or the window changes
+ * its size. `rem` is in pixels. `measure` must be stable.
+ */
+export function useMeasures<M extends Readonly<Record<string, number>>>(
+  box: RefObject<HTMLElement | null>,
+  initial: M,
+  measure: (element: HTMLElement, rem: number) => M,
+): M {
+  const [measures, setMeasures] = useState(initial)
+
+  useLayoutEffect(() => {
+    const element = box.current
+    if (!element) return
+    const update = () => {
+      const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize)
+      const next = measure(element, rem)
+      setMeasures((was) => (Object.keys(next).every((key) => was[key] === next[key]) ? was : next))
+    }
+    update()
+    const observer = new ResizeObserver(update)
+    observer.observe(element)
+    window.addEventListener('resize', update)
+    return () => {
+      observer.disconnect()
+      window.removeEventListener('resize', update)
+    }
+    // again after a change, before it is painted: a box may grow with what it shows
+    // eslint-disable-next-line react/exhaustive-effect-dependencies
+  }, [box, measure, measures])
+
+  return measures
+}

@@ -1,0 +1,161 @@
+import {
+  type RefObject,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
+import { NavigationType, useLocation, useNavigationType } from 'react-router'
+import type { ListGeometry } from './list-geometry.ts'
+import { scaleOf } from './scroll-scale.ts'
+import type { Scroller } from './scroller.ts'
+import { storedPosition, useStoredPosition } from './stored-position.ts'
+import { type ScrollWindow, useScrollWindow } from './use-scroll-window.ts'
+import { indexesToRender, type ListItems } from './VirtualItems.tsx'
+
+interface VirtualScroll<T> {
+  /** The element that holds the list; it scrolls the list unless the window does. */
+  box: RefObject<HTMLElement | null>
+  scroller: Scroller
+  geometry: ListGeometry
+  /** Height of the viewport in pixels; 0 until it is measured. */
+  viewport: number
+  /** Pixels above and below the viewport in which items are rendered too. */
+  overscan: number
+  items: ListItems<T>
+  /** Items rendered while the length of the list is not known. */
+  skeletons: number
+  /** The list's accessible name. Distinguishes the lists of one history entry. */
+  label: string
+  /** Returns the element of an item that gets the focus when the browser returns to the list. */
+  focusTarget?: (item: Element) => HTMLElement | null
+}
+
+/**
+ * Renders the part of a list that is in view, follows its scrolling, and restores its position when the
+ * browser returns to its history entry. A list too tall for a browser scrolls through a shorter range.
+ */
+export function useVirtualScroll<T>({
+  box,
+  scroller,
+  geometry,
+  viewport,
+  overscan,
+  items,
+  skeletons,
+  label,
+  focusTarget,
+}: VirtualScroll<T>) {
+  const { onView } = items
+  const total = items.total ?? skeletons
+  const stale = items.total === null || items.stale
+  const fullHeight = geometry.heightOf(total)
+  const scale = useMemo(() => scaleOf(fullHeight, viewport), [fullHeight, viewport])
+  const height = fullHeight - scale.maxShift
+
+  const scrollWindow = useScrollWindow({
+    box,
+    scroller,
+    geometry,
+    viewport,
+    overscan,
+    total,
+    scale,
+  })
+  const { first, last, shift } = scrollWindow.rendered
+  const [focused, setFocused] = useState<number | null>(null)
+  // the last item was removed, and the focus with it
+  if (focused !== null && total > 0 && focused >= total) setFocused(total - 1)
+
+  useEffect(() => {
+    if (!stale && first <= last) onView(first, last)
+  }, [onView, stale, first, last])
+
+  useRestoredPosition({
+    scrollWindow,
+    label,
+    isReady: viewport > 0 && !stale,
+    focused: focusTarget ? focused : null,
+    onRestore: setFocused,
+  })
+  useRestoredFocus(box, focused, focusTarget)
+
+  function onFocus(index: number | null, isVisible: boolean) {
+    setFocused(index)
+    // a press must not move what is pressed
+    if (index !== null && isVisible) scrollWindow.bringIntoView(index)
+  }
+
+  return {
+    total,
+    stale,
+    height,
+    /** The items to render. */
+    indexes: indexesToRender(first, last, focused, total),
+    onFocus,
+    /** Returns where an item is laid out. One that is kept for its focus may be out of the layout's range. */
+    topOf: (index: number) => {
+      const max = height - geometry.pitch + geometry.gap
+      return Math.max(0, Math.min(geometry.offsetOf(index) - shift, max))
+    },
+  }
+}
+
+/** Each history entry has its own position: the one at which it was left, or the start. */
+function useRestoredPosition({
+  scrollWindow: { anchor, scrollTo },
+  label,
+  isReady,
+  focused,
+  onRestore,
+}: {
+  scrollWindow: ScrollWindow
+  label: string
+  isReady: boolean
+  focused: number | null
+  /** The browser returned to an entry that was left with the focus on this item. */
+  onRestore: (focused: number | null) => void
+}) {
+  const { key, pathname, search } = useLocation()
+  const entry = `${key} ${pathname}${search} ${label}`
+  const isReturn = useNavigationType() === NavigationType.Pop
+  const restored = useRef('')
+  const lastFocused = useRef(focused)
+
+  useLayoutEffect(() => {
+    if (!isReady || restored.current === entry) return
+    restored.current = entry
+    const stored = isReturn ? storedPosition(entry) : null
+    if (!stored) return
+    onRestore(stored.focused)
+    scrollTo(stored)
+  }, [entry, isReturn, isReady, onRestore, scrollTo])
+
+  useEffect(() => {
+    lastFocused.current = focused
+  }, [focused])
+
+  const position = useCallback(
+    // a list that is left before it is restored keeps its stored position
+    () => (restored.current === entry ? { ...anchor.current, focused: lastFocused.current } : null),
+    [entry, anchor],
+  )
+  useStoredPosition(entry, position)
+}
+
+/** Moves the focus to an item after a return, and after the focused item was removed. */
+function useRestoredFocus(
+  box: RefObject<HTMLElement | null>,
+  focused: number | null,
+  focusTarget?: (item: Element) => HTMLElement | null,
+) {
+  useEffect(() => {
+    const item = box.current?.querySelector(`li[data-index="${focused}"]`)
+    if (!focusTarget || !item || item.contains(document.activeElement)) return
+    // after the frame in which a new screen gets the focus
+    const frame = requestAnimationFrame(() => focusTarget(item)?.focus({ preventScroll: true }))
+    return () => cancelAnimationFrame(frame)
+  }, [box, focused, focusTarget])
+}
