@@ -33,12 +33,17 @@ export async function violations(page: Page, rules: RunOptions = {}): Promise<st
   }, rules)
 }
 
-/** Waits until the colours of a theme are drawn: they change over a transition, and axe would see them midway. */
+/** Waits until the colours of a theme are drawn: they change over transitions, and axe would see them midway. */
 export async function settled(colorScheme: 'light' | 'dark') {
   const frame = () => new Promise(requestAnimationFrame)
+  const transitions = () =>
+    document
+      .getAnimations()
+      .filter((one) => one instanceof CSSTransition && one.playState === 'running')
   while (!matchMedia(`(prefers-color-scheme: ${colorScheme})`).matches) await frame()
-  for (let more = 0; more < 3; more += 1) await frame()
-  const transitions = document.getAnimations().filter((one) => one instanceof CSSTransition)
-  // a transition that another replaces is rejected
-  await Promise.allSettled(transitions.map(({ finished }) => finished))
+  // the end of one transition may start another, of what inherits its colour
+  for (let still = 0; still < 3; still += 1) {
+    await frame()
+    if (transitions().length > 0) still = 0
+  }
 }

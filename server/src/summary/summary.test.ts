@@ -89,6 +89,9 @@ describe('GET /summary', () => {
       }
     }
     await Promise.all([1, 2, 3, 4].map(writer))
+    // counts that no roll-up has moved yet
+    await putUsers(api.db, [userJson()], 'test')
+    await putPartners(api.db, [partnerJson()], 'test')
     expect(await summary()).toEqual(await counted())
     await sql`select roll_up_counts()`.execute(api.db)
     expect(await summary()).toEqual(await counted())
