@@ -24,7 +24,7 @@ export default defineConfig({
       {
         test: {
           name: 'console',
-          include: ['{adapter,console}/**/*.test.ts'],
+          include: ['{client,adapter,console}/**/*.test.ts'],
           globalSetup: ['server/testing/postgres.ts'],
           testTimeout: 30_000,
           hookTimeout: 120_000,

@@ -52,8 +52,9 @@ function resolve(path: string, name: string): string {
       .join('/')
   const [, workspace = '', rest = ''] = /^@mandap\/(\w+)\/(.*)$/.exec(name) ?? []
   if (workspace === '') return name
-  // what the server lends to others lies beside its src
-  return workspace === 'server' ? `server/${rest}` : `${workspace}/src/${rest}`
+  // what server and client offer to tests lies beside their src
+  const isBeside = workspace === 'server' || (workspace === 'client' && rest.startsWith('testing/'))
+  return isBeside ? `${workspace}/${rest}` : `${workspace}/src/${rest}`
 }
 
 const isTest = ({ path }: Source) => /\.(?:test|spec)\.tsx?$|\/testing\//.test(path)
@@ -73,27 +74,27 @@ test('the sources and their imports are found', () => {
   expect(SOURCES.length).toBeGreaterThan(100)
 })
 
-describe('imports run one way: domain ← contract ← { server, console }', () => {
+describe('imports run one way: domain ← contract ← client, { domain, contract } ← server, { domain, client } ← console', () => {
   const MAY_IMPORT: Record<string, readonly string[]> = {
     domain: [],
     contract: ['domain'],
     client: ['domain', 'contract'],
+    'tests of the client': ['domain', 'contract', 'server/testing'],
     demo: ['domain'],
     adapter: ['domain', 'contract', 'client', 'demo'],
     'tests of the adapter': ['domain', 'contract', 'client', 'demo', 'server/testing'],
     server: ['domain', 'contract', 'demo'],
-    console: ['domain', 'contract'],
-    'tests of the console': ['domain', 'contract', 'server/testing'],
+    console: ['domain', 'contract', 'client', 'adapter'],
+    'tests of the console': ['domain', 'contract', 'client', 'adapter', 'server/testing'],
     e2e: ['domain', 'contract', 'demo', 'server/testing'],
     bench: ['domain', 'contract', 'client', 'demo', 'adapter', 'server/testing', 'console/src'],
   }
 
-  const TESTED = ['adapter', 'console']
-
-  const partOf = (source: Source) =>
-    TESTED.find((part) => within(part)(source.path) && isTest(source))
-      ? `tests of the ${source.path.split('/')[0]}`
-      : (source.path.split('/')[0] ?? '')
+  const partOf = (source: Source) => {
+    const workspace = source.path.split('/')[0] ?? ''
+    const tests = `tests of the ${workspace}`
+    return isTest(source) && tests in MAY_IMPORT ? tests : workspace
+  }
 
   test.each(Object.entries(MAY_IMPORT))('%s', (part, allowed) => {
     const own = part.replace('tests of the ', '')

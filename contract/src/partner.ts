@@ -87,12 +87,15 @@ export const PartnerQuery = Type.Object({
 })
 
 /** A partner who can be restored. */
-export const DeletedPartnerRecord = Type.Object({
-  ...PartnerRecord.properties,
-  deletedAt: Type.String({ description: 'ISO date-time; restored for 30 days from then.' }),
-  deletedBy: Type.Literal(DELETED_BY),
-  deletedByEmail: Type.String({ description: 'Who it was.' }),
-})
+export const DeletedPartnerRecord = Type.Object(
+  {
+    ...PartnerRecord.properties,
+    deletedAt: Type.String({ description: 'ISO date-time; restored for 30 days from then.' }),
+    deletedBy: Type.Literal(DELETED_BY),
+    deletedByEmail: Type.String({ description: 'Who it was.' }),
+  },
+  { additionalProperties: true },
+)
 
 export type PartnerQuery = Static<typeof PartnerQuery>
 export type StepUpdate = Static<typeof StepUpdate>

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { BookingRecord } from './booking.ts'
 import type { Call } from './call.ts'
+import { FailedLists } from './failed-lists.ts'
 import { PartnerRecord } from './partner.ts'
 import { UserRecord } from './user.ts'
 
@@ -24,6 +25,7 @@ export const searchCalls = {
             users: Type.Array(UserRecord),
             bookings: Type.Array(BookingRecord),
             partners: Type.Array(PartnerRecord),
+            failed: FailedLists,
           }),
         }),
       },

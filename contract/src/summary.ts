@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import type { Call } from './call.ts'
+import { FailedLists } from './failed-lists.ts'
 
 const count = Type.Integer({ minimum: 0 })
 
@@ -12,6 +13,7 @@ export const Summary = Type.Object({
     description: 'By the status as it is stored; one without bookings is missing.',
     examples: [{ pending: 12, confirmEvent: 7 }],
   }),
+  failed: FailedLists,
 })
 
 export type Summary = Static<typeof Summary>

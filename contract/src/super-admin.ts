@@ -11,6 +11,10 @@ export const ElevationHeader = {
 
 const expiresAt = Type.String({ format: 'date-time', examples: ['2026-11-21T10:15:00.000Z'] })
 
+const modeExpiresAt = Type.Union([expiresAt, Type.Null()], {
+  description: 'Null where the mode does not end by itself, as on a host with §7’s calls alone.',
+})
+
 /** How a wrong OTP is answered, beside the problems of every call. */
 const RefusedOtp = Type.Object({
   error: Type.Object({
@@ -64,7 +68,9 @@ export const superAdminCalls = {
       200: {
         description:
           'On for fifteen minutes, for this sign-in. Send `grant` as `X-Elevation` with each call that needs it.',
-        schema: Type.Object({ data: Type.Object({ grant: Type.String(), expiresAt }) }),
+        schema: Type.Object({
+          data: Type.Object({ grant: Type.String(), expiresAt: modeExpiresAt }),
+        }),
       },
       400: {
         description: '`WRONG_OTP`, or `OTP_EXPIRED` once it is too late or was tried too often.',
@@ -79,7 +85,9 @@ export const superAdminCalls = {
     answers: {
       200: {
         description: 'Until when; null where Super Admin is off.',
-        schema: Type.Object({ data: Type.Union([Type.Object({ expiresAt }), Type.Null()]) }),
+        schema: Type.Object({
+          data: Type.Union([Type.Object({ expiresAt: modeExpiresAt }), Type.Null()]),
+        }),
       },
     },
   },

@@ -1,0 +1,14 @@
+import type { Method } from './http.ts'
+import type { TransportRequest } from './transport.ts'
+
+/** Returns the method and the path of a call, its parameters filled in and encoded. */
+export function callPath({ key, params = {} }: Pick<TransportRequest, 'key' | 'params'>): {
+  method: Method
+  path: string
+} {
+  const [method = '', template = ''] = key.split(' ')
+  const path = template.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(params[name] ?? ''),
+  )
+  return { method: method as Method, path }
+}

@@ -1,0 +1,84 @@
+import type { CallKey } from '@mandap/contract/calls.ts'
+import { describe, expect, test } from 'vitest'
+import { ApiError } from './api-error.ts'
+import { type Client, createClient } from './client.ts'
+import { httpTransport } from './http-transport.ts'
+import type { TransportRequest } from './transport.ts'
+
+const SUMMARY = { users: 1, bookings: 2, partners: 3, bookingsByStatus: { pending: 2 } }
+
+function clientThatAnswers(body: unknown): { client: Client; sent: TransportRequest[] } {
+  const sent: TransportRequest[] = []
+  const client = createClient({
+    async send(request) {
+      sent.push(request)
+      return { status: 200, body }
+    },
+    refresh() {},
+    watch: () => () => {},
+  })
+  return { client, sent }
+}
+
+describe('the answer to a call', () => {
+  test('is returned when it has the shape of the contract', async () => {
+    const { client, sent } = clientThatAnswers(SUMMARY)
+    expect(await client.call('GET /summary', {})).toEqual(SUMMARY)
+    expect(sent).toEqual([{ key: 'GET /summary' }])
+  })
+
+  test('may have fields that the contract does not name', async () => {
+    const { client } = clientThatAnswers({ ...SUMMARY, more: true })
+    await expect(client.call('GET /summary', {})).resolves.toMatchObject(SUMMARY)
+  })
+
+  test.each<[CallKey, unknown]>([
+    ['GET /summary', { ...SUMMARY, users: '1' }],
+    ['GET /summary', { ...SUMMARY, bookingsByStatus: { pending: null } }],
+    ['GET /summary', { data: SUMMARY }],
+    ['GET /summary', undefined],
+    ['GET /bookings', { data: [] }],
+    ['GET /bookings', [7]],
+    ['GET /bookings', { data: [null], next: null, total: 1 }],
+    ['GET /bookings/{id}', []],
+    ['GET /bookings/{id}', null],
+    ['GET /user/{id}', { data: null }],
+    ['GET /totals', { data: { revenue: '1.5', months: [], services: {}, groups: {}, other: 0 } }],
+    ['GET /search', { data: { users: [], bookings: [], partners: [], failed: 'users' } }],
+  ])('%s %j is malformed', async (key, body) => {
+    const { client } = clientThatAnswers(body)
+    const answer = client.call(key, { params: { id: 'an id' } } as never)
+    await expect(answer).rejects.toThrow(ApiError)
+    await expect(answer).rejects.toMatchObject({
+      kind: 'malformed',
+      details: { call: key.replace('{id}', 'an%20id') },
+    })
+  })
+
+  test('is not looked at where only its success counts', async () => {
+    const { client } = clientThatAnswers({ whatever: 1 })
+    await expect(
+      client.send('DELETE /partners/{id}', {
+        params: { id: 'p1' },
+        body: { deletedBy: 'Super Admin' },
+      }),
+    ).resolves.toBeUndefined()
+  })
+})
+
+test('an HTTP call carries its query, headers and the token of the session', async () => {
+  const { answeringServer } = await import('../testing/answering-server.ts')
+  let seen: [string | undefined, string | undefined] = ['', '']
+  const server = await answeringServer(({ url, headers }, response) => {
+    seen = [url, headers.authorization]
+    response.setHeader('content-type', 'application/json').end('{"data":[]}')
+  })
+  try {
+    const tokens = { token: () => 'a token', onUnauthorised: () => {} }
+    const client = createClient(httpTransport({ base: server.url, tokens }))
+    await client.call('GET /partner-names', { query: { list: 'approved' } })
+    expect(seen).toEqual(['/partner-names?list=approved', 'Bearer a token'])
+  } finally {
+    await server.close()
+  }
+})

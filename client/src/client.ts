@@ -1,0 +1,87 @@
+import type { CallKey, Calls } from '@mandap/contract/calls.ts'
+import type { Query } from '@mandap/contract/codec/query.ts'
+import type { Static, TSchema } from 'typebox'
+import { ANSWERS } from './answers.ts'
+import { ApiError } from './api-error.ts'
+import { callPath } from './call-path.ts'
+import { hasShape } from './shape.ts'
+import type { Transport, TransportAnswer, TransportRequest } from './transport.ts'
+
+type Part<K extends CallKey, P extends string> =
+  Calls[K] extends Readonly<Record<P, infer S extends TSchema>> ? Static<S> : never
+
+type Params<K extends CallKey> = [Part<K, 'params'>] extends [never]
+  ? { params?: never }
+  : { params: Part<K, 'params'> }
+
+type Body<K extends CallKey> = [Part<K, 'body'>] extends [never]
+  ? { body?: never }
+  : { body: Part<K, 'body'> }
+
+/** What a call takes, by its contract. */
+export type CallRequest<K extends CallKey> = Params<K> &
+  Body<K> & { query?: Query<Part<K, 'querystring'>>; headers?: Record<string, string> }
+
+type Answers<K extends CallKey> = Calls[K]['answers']
+
+/** The body of a call's answer, by its contract. */
+export type CallAnswer<K extends CallKey> = {
+  [Status in keyof Answers<K> & (200 | 201)]: Answers<K>[Status] extends {
+    schema: infer S extends TSchema
+  }
+    ? Static<S>
+    : undefined
+}[keyof Answers<K> & (200 | 201)]
+
+export interface CallOptions {
+  signal?: AbortSignal | undefined
+}
+
+/** Makes the calls of the contract. Every failed call rejects with an `ApiError`. */
+export interface Client {
+  /** Makes a call and returns the body of its answer; one of another shape rejects as `malformed`. */
+  call<K extends CallKey>(
+    key: K,
+    request: CallRequest<K>,
+    options?: CallOptions,
+  ): Promise<CallAnswer<K>>
+  /** Makes a call whose answer says nothing beyond its success. */
+  send<K extends CallKey>(key: K, request: CallRequest<K>, options?: CallOptions): Promise<void>
+  /** Drops the lists that the transport keeps, so that the next reads are fresh. */
+  refresh(): void
+  /** Calls back when lists that were read before have changed. Returns how to stop. */
+  watch(changed: () => void): () => void
+}
+
+/** Returns the client of a transport. */
+export function createClient(transport: Transport): Client {
+  function send<K extends CallKey>(
+    key: K,
+    request: CallRequest<K>,
+    { signal }: CallOptions = {},
+  ): Promise<TransportAnswer> {
+    return transport.send({ key, ...request } as TransportRequest, signal)
+  }
+
+  return {
+    async call<K extends CallKey>(key: K, request: CallRequest<K>, options?: CallOptions) {
+      const { body } = await send(key, request, options)
+      const shape = ANSWERS[key]
+      if (shape !== undefined && !hasShape(body, shape)) throw malformed(key, request)
+      return body as CallAnswer<K>
+    },
+
+    async send(key, request, options) {
+      await send(key, request, options)
+    },
+
+    refresh: () => transport.refresh(),
+    watch: (changed) => transport.watch(changed),
+  }
+}
+
+/** The failure of a call whose answer is not one of its contract. */
+export function malformed<K extends CallKey>(key: K, request: CallRequest<K>): ApiError {
+  const { method, path } = callPath({ key, params: request.params as Record<string, string> })
+  return new ApiError('malformed', { call: `${method} ${path}` })
+}

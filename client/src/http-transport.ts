@@ -1,0 +1,51 @@
+import { IDEMPOTENT_CALLS } from './answers.ts'
+import { ApiError } from './api-error.ts'
+import { callPath } from './call-path.ts'
+import { bearer, type HttpAnswer, jsonOf, request } from './http.ts'
+import { repeatableWrites } from './repeatable-writes.ts'
+import { type SessionTokens, withSession } from './session-tokens.ts'
+import type { Transport, TransportAnswer } from './transport.ts'
+
+export interface HttpTransportSettings {
+  /** Before every path: 'https://host.example/api', or '' for the page's own origin. */
+  base: string
+  tokens: SessionTokens
+  /** Milliseconds without an answer after which a call fails. */
+  timeout?: number | undefined
+  /** Milliseconds before each repetition of a write whose answer was lost. */
+  retryDelays?: readonly number[] | undefined
+}
+
+/** Sends contract calls to our own server. */
+export function httpTransport(settings: HttpTransportSettings): Transport {
+  const { base, tokens, timeout } = settings
+  const write = repeatableWrites(settings)
+  return {
+    send(sent, signal) {
+      const { key, query, headers, body } = sent
+      const { method, path } = callPath(sent)
+      const call = `${method} ${path}`
+      const attempt = (more: Record<string, string> = {}, limit = timeout) =>
+        withSession(tokens, async (token) => {
+          const all = { ...headers, ...more, ...bearer(token) }
+          const options = { method, url: `${base}${path}`, call, query, headers: all, body }
+          return bodyOf(await request({ ...options, signal, timeout: limit }), call)
+        })
+      if (!IDEMPOTENT_CALLS.includes(key)) return attempt()
+      const content = [key, sent.params, headers?.['if-match'], body]
+      return write({ path, content: JSON.stringify(content) }, (idempotencyKey, limit) =>
+        attempt({ 'idempotency-key': idempotencyKey }, limit),
+      )
+    },
+
+    refresh() {},
+    watch: () => () => {},
+  }
+}
+
+function bodyOf(answer: HttpAnswer, call: string): TransportAnswer {
+  const { status, type, text } = answer
+  // a page is what a wrong address or the sign-in of a proxy answers: nothing was done
+  if (type.startsWith('text/html')) throw new ApiError('malformed', { call })
+  return { status, body: text === '' ? undefined : jsonOf(answer, call) }
+}

@@ -1,0 +1,115 @@
+import { type ApiErrorKind, ApiError } from './api-error.ts'
+
+/** Milliseconds before each repetition of a write whose answer was lost. */
+const RETRY_DELAYS_MS = [1000, 3000]
+
+/** Milliseconds to which the server's `Retry-After` can prolong a delay. */
+const MAX_RETRY_AFTER_MS = 5000
+
+/** Milliseconds without an answer after which a write is repeated: the server answers sooner. */
+const TIMEOUT_MS = 12_000
+
+/** Milliseconds for which the key of an unanswered write is kept for a retry by hand. */
+const KEY_LASTS_MS = 5 * 60_000
+
+/** Makes a write, once or repeatedly, each time with the same key. */
+export type Write = <T>(
+  /** `content` tells one write from another. */
+  write: { path: string; content: string },
+  attempt: (key: string, timeout: number) => Promise<T>,
+) => Promise<T>
+
+interface KeptKey {
+  key: string
+  path: string
+  usedAt: number
+}
+
+/**
+ * Gives each write an `Idempotency-Key`: one whose answer was lost is repeated, and the server makes it once.
+ * The same write made again by hand has the same key until it is answered.
+ */
+export function repeatableWrites({
+  timeout = TIMEOUT_MS,
+  retryDelays = RETRY_DELAYS_MS,
+}: {
+  timeout?: number | undefined
+  retryDelays?: readonly number[] | undefined
+}): Write {
+  // by content
+  const kept = new Map<string, KeptKey>()
+
+  function keyOf(content: string, path: string): string {
+    const now = Date.now()
+    for (const [other, { usedAt }] of kept) if (now - usedAt > KEY_LASTS_MS) kept.delete(other)
+    const key = kept.get(content)?.key ?? newKey()
+    kept.set(content, { key, path, usedAt: now })
+    return key
+  }
+
+  /** Drops the keys of unanswered writes on this record: a retry now means another change. */
+  function forget(content: string, path: string) {
+    kept.delete(content)
+    const record = recordOf(path)
+    if (record === null) return
+    for (const [other, key] of kept) if (recordOf(key.path) === record) kept.delete(other)
+  }
+
+  return async ({ path, content }, attempt) => {
+    const key = keyOf(content, path)
+    for (let attempts = 0; ; attempts++) {
+      try {
+        const answer = await attempt(key, timeout)
+        forget(content, path)
+        return answer
+      } catch (error) {
+        if (isRefusal(error)) forget(content, path)
+        const delay = retryDelays[attempts]
+        if (delay === undefined || !isLost(error)) throw error
+        await wait(delayAfter(error, delay))
+      }
+    }
+  }
+}
+
+/** '/partners/1' of '/partners/1/restore'; null for a path without a record. */
+function recordOf(path: string): string | null {
+  return /^\/\w+\/[^/]+/.exec(path)?.[0] ?? null
+}
+
+/** The server refuses so only after it found no stored answer: the write was never made. */
+const REFUSALS: readonly ApiErrorKind[] = ['forbidden', 'notFound', 'conflict', 'invalid']
+
+function isRefusal(error: unknown): boolean {
+  return error instanceof ApiError && REFUSALS.includes(error.kind)
+}
+
+/** Statuses that a proxy answers for a server that did not, and our server without its database. */
+const LOST_STATUSES: readonly (number | undefined)[] = [502, 503, 504]
+
+/** Whether the answer was lost, so that another one may arrive. */
+function isLost(error: unknown): boolean {
+  if (!(error instanceof ApiError)) return false
+  if (error.kind === 'server') return LOST_STATUSES.includes(error.details.status)
+  return error.kind === 'unreachable' || error.kind === 'timeout'
+}
+
+function delayAfter(error: unknown, delay: number): number {
+  const seconds = error instanceof ApiError ? (error.details.retryAfter ?? 0) : 0
+  return Math.max(delay, Math.min(seconds * 1000, MAX_RETRY_AFTER_MS))
+}
+
+function wait(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds))
+}
+
+/** A random UUID. `crypto.randomUUID` is missing from pages that came without HTTPS. */
+function newKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16))
+  const hex = Array.from(bytes, (byte, at) => {
+    // the version, 4, and the variant
+    const marked = at === 6 ? (byte & 0x0f) | 0x40 : at === 8 ? (byte & 0x3f) | 0x80 : byte
+    return marked.toString(16).padStart(2, '0')
+  }).join('')
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+}

@@ -1,0 +1,47 @@
+import { createServer, request as ask } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+/** A write that passed the proxy. */
+interface PassedWrite {
+  call: string
+  key: string | undefined
+}
+
+/** A stand-in for a host that passes every call on, and can lose answers to writes once the host gave them. */
+export async function droppingProxy(target: string) {
+  const passed: PassedWrite[] = []
+  let toDrop = 0
+  const server = createServer((request, response) => {
+    const { method = 'GET', url = '/', headers } = request
+    const isWrite = method !== 'GET'
+    const key = headers['idempotency-key']
+    if (isWrite) passed.push({ call: `${method} ${url}`, key: key && String(key) })
+    const onward = ask(target + url, { method, headers }, (answer) => {
+      if (isWrite && toDrop > 0) {
+        toDrop -= 1
+        answer.resume().once('end', () => request.socket.destroy())
+        return
+      }
+      response.writeHead(answer.statusCode ?? 502, answer.headers)
+      answer.pipe(response)
+    })
+    onward.on('error', () => response.destroy())
+    request.pipe(onward)
+  })
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    /** Loses the answers to so many writes from now on. */
+    drop(count: number) {
+      passed.length = 0
+      toDrop = count
+    },
+    /** The writes since the last `drop`. */
+    passed,
+    close: () =>
+      new Promise<void>((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}
