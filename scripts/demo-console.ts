@@ -28,8 +28,8 @@ async function build(): Promise<void> {
 
 function readPort(): number {
   const port = Number(process.env['PORT'] ?? 4000)
-  if (Number.isInteger(port) && port >= 1 && port <= 65_535) return port
-  throw new Error('PORT must be a whole number from 1 to 65535.')
+  if (Number.isInteger(port) && port >= 0 && port <= 65_535) return port
+  throw new Error('PORT must be a whole number from 0 to 65535.')
 }
 
 function row(name: string, value: string): string {
@@ -39,13 +39,13 @@ function row(name: string, value: string): string {
 try {
   const port = readPort()
   if (await isStale(DEMO)) await step('Building the console', build)
-  await serveFolder(FOLDER, port)
+  const url = await serveFolder(FOLDER, port)
   say(
     [
       '',
       `  ${paint('bold', 'The demonstration is ready')}`,
       '',
-      row('Open', paint('cyan', `http://localhost:${port}`)),
+      row('Open', paint('cyan', url)),
       row('Sign in', DEMONSTRATION_EMAIL),
       row('Password', DEMONSTRATION_PASSWORD),
       row('Super Admin', DEMONSTRATION_NUMBERS.join(', ')),

@@ -1,5 +1,6 @@
 import { ApiError } from '@mandap/client/api-error.ts'
 import type { Transport, TransportRequest } from '@mandap/client/transport.ts'
+import { answeringServer } from '@mandap/client/testing/answering-server.ts'
 import { encodeBookingListing } from '@mandap/contract/codec/bookings.ts'
 import type { BookingTab } from '@mandap/domain/booking/tab.ts'
 import { bookingJson, partnerJson, userJson } from '@mandap/domain/testing/builders.ts'
@@ -7,7 +8,6 @@ import { type JsonObject, readId } from '@mandap/domain/wire/read.ts'
 import { type PlainHostSeed, plainHost } from '@mandap/server/testing/plain-host.ts'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { type AdapterSettings, createAdapter } from './adapter.ts'
-import { answeringServer } from './testing/answering-server.ts'
 
 const TODAY = { date: '2026-11-21', timeZone: 'Asia/Kolkata' } as const
 const PHONE = '5550100001'
