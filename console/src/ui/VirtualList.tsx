@@ -41,7 +41,7 @@ const AHEAD = 6
 
 /**
  * A list in a box of its own height with a scroll bar of its own. Of its rows only those in view exist,
- * and it holds millions, as `LongList` does with the window's scroll bar.
+ * and it holds millions, as `VirtualGrid` does with the window's scroll bar.
  */
 export function VirtualList<T>({
   label,

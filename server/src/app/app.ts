@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import type { Server } from 'node:http'
 import { join } from 'node:path'
 import formbody from '@fastify/formbody'
 import helmet from '@fastify/helmet'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
-import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import Fastify from 'fastify'
 import { registerAudit } from '../audit/routes.ts'
 import { registerBookings } from '../booking/routes.ts'
 import type { Config } from '../config/config.ts'
@@ -13,11 +13,12 @@ import { CONSOLE_FOLDER, contentPolicy } from '../console/policy.ts'
 import { registerStatic } from '../console/static.ts'
 import type { AvailabilityChange } from '../database/availability.ts'
 import type { Database } from '../database/connection.ts'
+import type { App } from '../http/app.ts'
 import { registerDefaultHeaders } from '../http/default-headers.ts'
 import { onAvailabilityChange } from '../database/serving.ts'
 import { registerDocs } from './docs.ts'
 import { registerDocuments } from '../document/routes.ts'
-import { documentStore } from '../document-store/store.ts'
+import { documentStore } from '../document-store/configured-store.ts'
 import { registerErrors } from '../http/errors.ts'
 import { registerExports } from '../export/routes.ts'
 import { registerHealth } from './health.ts'
@@ -44,14 +45,6 @@ import { registerTotals } from '../totals/totals.ts'
 import { registerUsers } from '../user/routes.ts'
 import { deleteOldIdempotencyKeys } from '../http/write-route.ts'
 
-export type App = FastifyInstance<
-  Server,
-  IncomingMessage,
-  ServerResponse,
-  FastifyBaseLogger,
-  TypeBoxTypeProvider
->
-
 export interface Dependencies {
   db: Database
   config: Config
@@ -65,9 +58,9 @@ export interface Dependencies {
 }
 
 /** The whole server, not yet listening. `app.close()` answers what is under way and ends. */
-export async function buildApp(deps: Dependencies): Promise<App> {
-  const { db, config, mail, now = () => new Date(), consoleFolder = CONSOLE_FOLDER } = deps
-  const { sms = smsTransport(config, () => {}), clientLimits = CLIENT_LIMITS } = deps
+export async function buildApp(dependencies: Dependencies): Promise<App> {
+  const { db, config, mail, now = () => new Date(), consoleFolder = CONSOLE_FOLDER } = dependencies
+  const { sms = smsTransport(config, () => {}), clientLimits = CLIENT_LIMITS } = dependencies
   const app: App = Fastify<Server>({
     logger: { level: config.logLevel },
     trustProxy: config.trustProxy,

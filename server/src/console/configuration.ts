@@ -1,4 +1,4 @@
-import type { App } from '../app/app.ts'
+import type { App } from '../http/app.ts'
 import type { Config } from '../config/config.ts'
 import { WEB_API_KEY } from '../identity/identity-toolkit.ts'
 

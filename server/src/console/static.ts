@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { join, sep } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyRequest } from 'fastify'
-import type { App } from '../app/app.ts'
+import type { App } from '../http/app.ts'
 import { answerNotFound } from '../http/errors.ts'
 
 const HASHED = `${sep}assets${sep}`

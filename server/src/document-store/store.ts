@@ -1,9 +1,5 @@
-import { join } from 'node:path'
 import type { Readable } from 'node:stream'
-import type { Config } from '../config/config.ts'
-import { diskStore } from './disk-store.ts'
 import type { ReceivedFile } from './receive.ts'
-import { s3Store } from './s3-store.ts'
 
 /** Where the contents of documents are kept, by key. What is under a key never changes. */
 export interface DocumentStore {
@@ -17,18 +13,4 @@ export interface DocumentStore {
 export interface ByteRange {
   start: number
   end: number
-}
-
-/** The store that the settings choose. */
-export function documentStore(config: Config): DocumentStore {
-  if (config.documentStore === 'disk') return diskStore(join(config.dataDir, 'documents'))
-  // the settings were checked to be there
-  const { s3Endpoint = '', s3Bucket = '', s3AccessKeyId = '', s3SecretAccessKey = '' } = config
-  return s3Store({
-    endpoint: s3Endpoint,
-    bucket: s3Bucket,
-    region: config.s3Region,
-    accessKeyId: s3AccessKeyId,
-    secretAccessKey: s3SecretAccessKey,
-  })
 }

@@ -30,8 +30,11 @@ const UPLOADER = 'the marketplace’s application'
 const NOT_FOUND = 'There is no document with this id.'
 
 /** The calls of partners' documents. */
-export async function registerDocuments(app: FastifyInstance, deps: Dependencies): Promise<void> {
-  const { db, store, incoming, uploadKey, publicUrl, now = () => new Date() } = deps
+export async function registerDocuments(
+  app: FastifyInstance,
+  dependencies: Dependencies,
+): Promise<void> {
+  const { db, store, incoming, uploadKey, publicUrl, now = () => new Date() } = dependencies
   // in a scope of its own, for no other call takes several parts
   await app.register(async (scope) => {
     await scope.register(multipart)

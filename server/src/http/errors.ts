@@ -1,16 +1,17 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
-import type { App } from '../app/app.ts'
-import { DatabaseBusy } from '../database/unavailable.ts'
+import type { App } from './app.ts'
+import { DatabaseBusy, DatabaseUnavailable } from '../database/unavailable.ts'
 import { envelope, HttpError } from './http-error.ts'
 
 /** Every failure answers with the envelope: a sentence and a code, never a stack trace. */
 export function registerErrors(app: App) {
   app.setErrorHandler<FastifyError | HttpError>((error, request, reply) => {
-    if (error instanceof HttpError) {
-      if (error.cause !== undefined) request.log.error({ err: error }, 'a call failed')
-      if (error instanceof DatabaseBusy) request.log.warn({ reason: error.reason }, error.message)
-      if (error.retryAfter !== undefined) reply.header('retry-after', error.retryAfter)
-      return send(reply, error.status, error)
+    if (error instanceof DatabaseBusy) request.log.warn({ reason: error.reason }, error.message)
+    const known = asHttpError(error)
+    if (known) {
+      if (known.cause !== undefined) request.log.error({ err: known }, 'a call failed')
+      if (known.retryAfter !== undefined) reply.header('retry-after', known.retryAfter)
+      return send(reply, known.status, known)
     }
     if ('validation' in error && error.validation) {
       return send(reply, 400, new HttpError(400, 'INVALID', error.message, fieldOf(error)))
@@ -22,7 +23,21 @@ export function registerErrors(app: App) {
   })
 }
 
-/** For a path that nothing answers. */
+const DATABASE_RETRY_SECONDS = 5
+
+/** Returns the HTTP error of a failure that the server expects; undefined for any other. */
+export function asHttpError(error: unknown): HttpError | undefined {
+  if (error instanceof HttpError) return error
+  if (error instanceof DatabaseUnavailable) return retryable('DATABASE_UNAVAILABLE', error)
+  if (error instanceof DatabaseBusy) return retryable('DATABASE_BUSY', error)
+  return undefined
+}
+
+function retryable(code: string, { message }: Error): HttpError {
+  return Object.assign(new HttpError(503, code, message), { retryAfter: DATABASE_RETRY_SECONDS })
+}
+
+/** Answers a path that no route has. */
 export function answerNotFound(request: FastifyRequest, reply: FastifyReply) {
   const path = request.url.split('?', 1)[0]
   const message = `There is nothing at ${request.method} ${path}.`

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { scratchDatabase } from '../../testing/database.ts'
-import { type App, buildApp } from '../app/app.ts'
+import { buildApp } from '../app/app.ts'
+import type { App } from '../http/app.ts'
 import { readConfig } from '../config/config.ts'
 import { DEMONSTRATION_NUMBERS, DEMONSTRATION_PASSWORD } from '../config/exposure.ts'
 import { ensureAdministrator } from './administrator.ts'

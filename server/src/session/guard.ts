@@ -33,9 +33,9 @@ export interface SessionDependencies {
  * Closes every route of the app but those with `config: { public: true }`, and answers who is signed in
  * (`GET /session`) and signing out (`POST /session/end`).
  */
-export function registerSession(app: FastifyInstance, deps: SessionDependencies): void {
-  const { db, now = () => new Date() } = deps
-  const read = bearerReader(deps, now)
+export function registerSession(app: FastifyInstance, dependencies: SessionDependencies): void {
+  const { db, now = () => new Date() } = dependencies
+  const read = bearerReader(dependencies, now)
   const signedIn = new WeakMap<FastifyRequest, SignedIn>()
 
   app.decorateRequest('administrator', {

@@ -1,5 +1,5 @@
+import { OTP_MINUTES } from '@mandap/domain/super-admin/elevation.ts'
 import { readText } from '@mandap/domain/wire/read.ts'
-import { OTP_MINUTES } from '../super-admin/otp.ts'
 import { COUNTRY_CODE, isPassing, post, type ServiceAnswer, unsent } from './service.ts'
 import type { SmsOutcome, SmsTransport } from './sms.ts'
 

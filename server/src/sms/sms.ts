@@ -1,5 +1,5 @@
-/** How long an SMS service may take to answer, in milliseconds. */
-export const SMS_PATIENCE = 5000
+/** How long the server waits for an SMS service, in milliseconds. */
+export const SMS_TIMEOUT_MS = 5000
 
 /** One SMS. India's services fill the OTP into a template of their own and do not take the text. */
 export interface Sms {
@@ -24,14 +24,14 @@ export interface SmsTransport {
   send: (sms: Sms, signal: AbortSignal) => Promise<SmsOutcome>
 }
 
-/** Sends one SMS within `SMS_PATIENCE`. Never rejects. */
+/** Sends one SMS within `SMS_TIMEOUT_MS`. Never rejects. */
 export async function sendSms(
   transport: SmsTransport,
   sms: Sms,
-  patience = SMS_PATIENCE,
+  timeoutMs = SMS_TIMEOUT_MS,
 ): Promise<SmsOutcome> {
   try {
-    return await transport.send(sms, AbortSignal.timeout(patience))
+    return await transport.send(sms, AbortSignal.timeout(timeoutMs))
   } catch (error) {
     return { is: 'tryAgain', why: String(error instanceof Error ? (error.cause ?? error) : error) }
   }

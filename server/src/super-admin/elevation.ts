@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Database } from '../database/connection.ts'
 import { HttpError } from '../http/http-error.ts'
 import type { SignedIn } from '../session/bearer.ts'
+import { daysBefore } from '../session/session.ts'
 import { newSecret, secretHash } from '../session/secret.ts'
 import { recordElevation } from './record.ts'
 
@@ -102,4 +103,11 @@ export function endElevation(db: Database, administrator: SignedIn, now: Date): 
     if (first)
       await recordElevation(trx, administrator, { kind: 'endElevation', phone: first.phone })
   })
+}
+
+/** Deletes challenges and grants one day after they expired. The audit log keeps what they led to. */
+export async function deleteOldElevations(db: Database, now: Date): Promise<void> {
+  const yesterday = daysBefore(now, 1)
+  await db.deleteFrom('otp_challenge').where('expires_at', '<', yesterday).execute()
+  await db.deleteFrom('elevation').where('expires_at', '<', yesterday).execute()
 }

@@ -1,8 +1,5 @@
 import { createHmac, randomInt, timingSafeEqual } from 'node:crypto'
-import { OTP_DIGITS } from '@mandap/domain/super-admin/elevation.ts'
-
-export const OTP_MINUTES = 5
-export const OTP_TRIES = 5
+import { OTP_DIGITS, OTP_MINUTES } from '@mandap/domain/super-admin/elevation.ts'
 
 /** Six digits that nobody can foresee. */
 export function newOtp(): string {

@@ -21,11 +21,10 @@ import {
   type Limits,
 } from '../rate-limit/rate-limit.ts'
 import { createChallenge, endChallenge, tryOtp } from './challenge.ts'
-import { endElevation, findElevation } from './elevation.ts'
+import { deleteOldElevations, endElevation, findElevation } from './elevation.ts'
 import { newOtp, otpText } from './otp.ts'
 import { recordElevation } from './record.ts'
 import { type SmsOutcome, type SmsTransport, sendSms } from '../sms/sms.ts'
-import { deleteOldElevations } from './cleanup.ts'
 
 interface Dependencies {
   db: Database
@@ -47,7 +46,7 @@ export function registerSuperAdmin(
     if (!isWholePhone(phone)) throw new HttpError(400, 'INVALID', BAD_PHONE, 'numbers')
     // the answer of the development SMS holds the OTP
     if (sms.showsOtp && isRemoteRequest(request)) throw developmentOnly()
-    await allowTry(reply, [
+    await allowAttempt(reply, [
       { limit: 'sendOtpByAddress', subject: countedAddress(ip) },
       { limit: 'sendOtpByAccount', subject: administrator.id },
     ])
@@ -73,7 +72,7 @@ export function registerSuperAdmin(
       { limit: 'tryOtpByAddress', subject: countedAddress(ip) },
       { limit: 'tryOtpByAccount', subject: administrator.id },
     ]
-    await allowTry(reply, counters)
+    await allowAttempt(reply, counters)
     const tried = await tryOtp(db, administrator, body, now())
     if (tried.is === 'wrong') {
       const { error } = envelope('WRONG_OTP', WRONG_OTP, 'otp')
@@ -97,7 +96,7 @@ export function registerSuperAdmin(
 
   scheduleCleanup(app, () => deleteOldElevations(db, now()))
 
-  async function allowTry(reply: FastifyReply, counters: Counter[]) {
+  async function allowAttempt(reply: FastifyReply, counters: Counter[]) {
     const wait = await consumeAttempt(db, limits, counters, now())
     if (wait === 0) return
     reply.header('retry-after', wait)

@@ -1,6 +1,9 @@
 import { readFileSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
+/** The folder of files that the account must reach when it cannot enter the clone. */
+export const SHARED_FOLDER = '/var/lib/mandap'
+
 /** An account of the machine that PostgreSQL runs as. */
 export interface Account {
   uid: number

@@ -1,8 +1,7 @@
 import { chmod, cp, lstat, mkdir, readdir, readFile, rename, rm, symlink } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join, relative, sep } from 'node:path'
-import { type Account, canEnter } from './account.ts'
-import { SHARED_FOLDER } from './cluster-folder.ts'
+import { type Account, canEnter, SHARED_FOLDER } from './account.ts'
 
 /** PostgreSQL's programs, and the version of the package they came with, such as '18.4.0-beta.17'. */
 export interface Binaries {

@@ -11,11 +11,8 @@ import {
   symlink,
 } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import { type Account, canEnter } from './account.ts'
+import { type Account, canEnter, SHARED_FOLDER } from './account.ts'
 import { isAlive } from './postmaster.ts'
-
-/** Where things lie that another account must reach and that cannot lie in the clone. */
-export const SHARED_FOLDER = '/var/lib/mandap'
 
 /** Makes the data folder; it belongs to the owner of the folder around it, also when root makes it. */
 export async function makeDataFolder(dataDir: string): Promise<void> {
