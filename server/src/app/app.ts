@@ -49,15 +49,15 @@ export interface Dependencies {
   db: Database
   config: Config
   mail: SendMail
-  /** what sends OTPs, in place of the one that `config` names */
+  /** Sends OTPs, instead of the service that `config` names. */
   sms?: SmsTransport
   now?: () => Date
-  /** folder of the built console */
+  /** The folder of the built console. */
   consoleFolder?: string
   clientLimits?: ClientLimits
 }
 
-/** The whole server, not yet listening. `app.close()` answers what is under way and ends. */
+/** Builds the whole server, which does not listen yet. `app.close()` finishes open requests and ends it. */
 export async function buildApp(dependencies: Dependencies): Promise<App> {
   const { db, config, mail, now = () => new Date(), consoleFolder = CONSOLE_FOLDER } = dependencies
   const { sms = smsTransport(config, () => {}), clientLimits = CLIENT_LIMITS } = dependencies
@@ -67,14 +67,14 @@ export async function buildApp(dependencies: Dependencies): Promise<App> {
     genReqId: () => randomUUID(),
     http: limitClients(clientLimits),
     clientErrorHandler: answerClientError,
-    // what still comes on an open connection while the server stops is answered, and closes it
+    // while the server stops, it answers requests on open connections and closes them
     return503OnClosing: false,
   }).withTypeProvider<TypeBoxTypeProvider>()
 
   registerDefaultHeaders(app)
   await app.register(helmet, {
     contentSecurityPolicy: { useDefaults: false, directives: contentPolicy(config, consoleFolder) },
-    // only an address with a certificate can promise to keep one
+    // only a server with a certificate can require HTTPS
     strictTransportSecurity: config.publicUrl.startsWith('https:') && { includeSubDomains: true },
   })
   await app.register(formbody)
@@ -120,7 +120,7 @@ export async function buildApp(dependencies: Dependencies): Promise<App> {
   return app
 }
 
-/** One line when the database is lost, and one when it is back; the calls between them log nothing. */
+/** Logs one line when the database is lost and one when it is back. Calls between them log nothing. */
 function logAvailability({ log }: App, change: AvailabilityChange) {
   if (change.is === 'lost')
     log.error({ reason: change.reason }, 'The database is lost. Calls answer 503 until it is back.')

@@ -5,7 +5,9 @@ import { envelope } from '../http/http-error.ts'
 
 const TIMEOUT_MS = 2000
 
-/** `GET /health`: the process answers. `GET /health/ready`: so does its database, and it is migrated. */
+/**
+ * Handles `GET /health` (the process answers) and `GET /health/ready` (the database answers and is migrated).
+ */
 export function registerHealth(app: App, db: Database) {
   let isStopping = false
   app.addHook('preClose', async () => void (isStopping = true))

@@ -16,7 +16,7 @@ export interface AuditPage {
 
 const DEFAULT_LIMIT = 50
 
-/** A page of the trail, newest first. Throws a `Problem` that names what is wrong with the query. */
+/** Returns a page of the audit log, newest first. Throws an `HttpError` for an invalid query. */
 export async function readAuditPage(db: Database, query: AuditQuery): Promise<AuditPage> {
   const { limit = DEFAULT_LIMIT, after, skip } = query
   if (after !== undefined && skip !== undefined)
@@ -36,7 +36,7 @@ export async function readAuditPage(db: Database, query: AuditQuery): Promise<Au
   }
 }
 
-/** Everybody who ever acted, in order; by jumping from one to the next in the index. */
+/** Returns the people in the audit log, in order. Reads one index entry per person. */
 export async function auditPeople(db: Database): Promise<string[]> {
   const { rows } = await sql<{ by: string }>`
     with recursive person as (
@@ -48,7 +48,7 @@ export async function auditPeople(db: Database): Promise<string[]> {
   return rows.map(({ by }) => by)
 }
 
-/** The records that a query chooses. Throws a `Problem` that names what is wrong with it. */
+/** Returns the entries that a query selects. Throws an `HttpError` for an invalid query. */
 export function auditWhere(query: AuditFilters): RawBuilder<boolean> {
   return sql.join([sql`true`, ...conditionsOf(query)], sql` and `)
 }
@@ -62,7 +62,7 @@ function rowsWhere(
     db
       .selectFrom('activity')
       .selectAll()
-      // ids alone first, so that passing over rows reads only an index
+      // reads the ids first, so that skipped rows are read from the index only
       .where('id', 'in', (eb) =>
         eb
           .selectFrom('activity')
@@ -81,7 +81,7 @@ async function countAuditEntries(
   db: Database,
   conditions: readonly RawBuilder<boolean>[],
 ): Promise<number> {
-  // places have no gaps, so the last one is the count
+  // ids have no gaps, so the last id is the count
   const { n } =
     conditions.length === 0
       ? await db
@@ -96,7 +96,7 @@ async function countAuditEntries(
   return n
 }
 
-/** What of a query narrows the trail. */
+/** Returns the conditions of a query. */
 type AuditFilters = Omit<AuditQuery, 'limit' | 'after' | 'skip'>
 
 function conditionsOf(query: AuditFilters): RawBuilder<boolean>[] {
@@ -108,14 +108,14 @@ function conditionsOf(query: AuditFilters): RawBuilder<boolean>[] {
     ...(subjectId === undefined ? [] : [equals('subject_id', subjectId)]),
     ...(person === undefined ? [] : [equals('by', person)]),
     ...(kind === undefined ? [] : [sql<boolean>`kind = ${kind}`]),
-    // times never run backwards along the chain
+    // the times of the entries never decrease
     ...(from === undefined ? [] : [sql<boolean>`id >= ${firstFrom('from', from)}`]),
     ...(to === undefined ? [] : [sql<boolean>`id < ${firstFrom('to', to)}`]),
     ...words(search).map(contains),
   ]
 }
 
-/** The place of the first record at an instant or later, or the place after the last. */
+/** Returns the id of the first entry at an instant or later, or the id after the last entry. */
 function firstFrom(name: 'from' | 'to', text: string): RawBuilder<number> {
   const at = readInstant(text)
   if (at === null) throw invalid(name, `${name} must be a date-time, such as 2026-11-21T18:30:00Z.`)
@@ -137,7 +137,7 @@ function placeOf(cursor: string): number {
   throw invalid('after', 'after is not a cursor of this list.')
 }
 
-/** The record as the wire carries it. */
+/** Returns an entry in the format of the contract. */
 export function auditRecord(row: AuditRow): AuditRecord {
   const { id, at, by, kind, subject, version, reason, elevation } = row
   return {

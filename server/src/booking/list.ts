@@ -21,7 +21,7 @@ import { readToday } from '../http/today.ts'
 import { MAX_COUNTED } from './found.ts'
 import { countBookings } from './total.ts'
 
-/** A list of bookings that a query describes. */
+/** The list of bookings that a query selects. */
 export interface BookingList {
   condition: Condition<BookingIndex>
   order: Order
@@ -39,10 +39,10 @@ export const BY_NUMBER: Order = {
   descending: false,
 }
 
-/** The parameters that narrow a tab, and the events that have ended. */
+/** The parameters that filter a tab or the ended events. */
 const FILTERS = ['eventDate', 'bookedDate', 'service', 'partnerName'] as const
 
-/** The parameters that go with one of the other lists. */
+/** The parameters that belong to one of the other lists. */
 const PARTICULARS = {
   search: 'found',
   now: 'expired',
@@ -53,13 +53,13 @@ const PARTICULARS = {
 
 type ListName = (typeof BOOKING_LISTS)[number]
 
-/** Whether a page was asked for; else it is the plain list of §7. */
+/** Returns whether the query asks for a page. Otherwise it is the plain list of §7. */
 export function asksForPage(query: BookingQuery): boolean {
   const { tab, list, numberPrefix, limit, after, skip } = query
   return [tab, list, numberPrefix, limit, after, skip].some((part) => part !== undefined)
 }
 
-/** The list that a query describes. Throws a `Problem` that names what is wrong with it. */
+/** Returns the list that a query selects. Throws an `HttpError` for an invalid query. */
 export function bookingList(query: BookingQuery): BookingList {
   if (query.after !== undefined && query.skip !== undefined)
     throw invalid('skip', 'Send skip or after, not both.')
@@ -96,7 +96,7 @@ function listOf(
   return { condition, order, count: (db) => countBookings(db, condition, count) }
 }
 
-/** The filters of a query. Throws a `Problem` where one is wrong. */
+/** Returns the filters of a query. Throws an `HttpError` for an invalid one. */
 function filterOf(query: BookingQuery): ListFilter {
   const { numberPrefix, eventDate, bookedDate, service, partnerName } = query
   if (bookedDate !== undefined && !isLocalDate(bookedDate))

@@ -1,12 +1,12 @@
 import { isLoopback } from '../network/loopback.ts'
 
-/** The password of a fresh demonstration. A server that others can reach refuses it. */
+/** The password of a new demonstration. A server that others can reach refuses it. */
 export const DEMONSTRATION_PASSWORD = 'namaste-mandap'
 
-/** Whom a demonstration lets become Super Admin: no phone in India has such a number. */
+/** The Super Admin numbers of the demonstration. No phone in India has such a number. */
 export const DEMONSTRATION_NUMBERS = ['5550100001', '5550100002', '5550100003'] as const
 
-/** The settings that say where the server can be reached. */
+/** The settings that determine where the server can be reached. */
 export interface Reach {
   host: string
   publicUrl: string
@@ -20,14 +20,17 @@ interface Settings extends Reach {
   sms: string
 }
 
-/** The setting by which others can reach the server, such as `HOST=0.0.0.0`; undefined on loopback. */
+/**
+ * Returns the setting through which others can reach the server, such as `HOST=0.0.0.0`; undefined on
+ * loopback.
+ */
 export function whyExposed({ host, publicUrl }: Reach): string | undefined {
   if (!isLoopback(host)) return `HOST=${host}`
-  // a proxy on this machine leads to a server that listens on loopback
+  // a proxy on this machine can forward requests to a server that listens on loopback
   return isLoopback(new URL(publicUrl).hostname) ? undefined : `PUBLIC_URL=${publicUrl}`
 }
 
-/** What makes a demonstration easy and a server that others can reach unsafe, a sentence each. */
+/** Returns the settings that are safe for a demonstration only, as sentences. */
 export function exposures(settings: Settings): string[] {
   const { trustProxy, identity, adminPassword, superAdminNumbers, sms } = settings
   const exposed = whyExposed(settings)

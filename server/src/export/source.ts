@@ -24,10 +24,10 @@ import { HttpError } from '../http/http-error.ts'
 import type { Order } from '../records/page.ts'
 import { BY_NAME as BY_USER_NAME, userListing, usersListed } from '../user/list.ts'
 
-/** A list as it is exported: its rows in SQL, and the file that they become. */
+/** An exported list: its rows as SQL, and the file that they become. */
 export interface Source {
   name: ListName
-  /** Every row of the list, in its order. */
+  /** All rows of the list, in its order. */
   rows: RawBuilder<unknown>
   count: RawBuilder<{ n: number }>
   file: (rows: AsyncIterable<unknown>, format: ExportFormat) => ReadableStream<Uint8Array>
@@ -35,7 +35,7 @@ export interface Source {
 
 type Query<Of> = Extract<ExportRequest, { of: Of }>['query']
 
-/** The list that is asked for. Throws a `Problem` that names what is wrong with the request. */
+/** Returns the requested list. Throws an `HttpError` for an invalid request. */
 export function exportSource(request: ExportRequest): Source {
   const { timeZone } = request
   if (!isTimeZone(timeZone)) throw invalid('timeZone', 'timeZone is not one, such as Asia/Kolkata.')
@@ -125,7 +125,7 @@ function rowsOf({ table, record, where, order }: Listed): Pick<Source, 'rows' | 
   }
 }
 
-/** Writes rows, which are what the source's own query selects, as files of either format. */
+/** Writes the rows of the query in either format. */
 function fileOf<R>(
   columns: readonly Column<R>[],
   read: (row: never) => R,

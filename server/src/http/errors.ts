@@ -3,7 +3,7 @@ import type { App } from './app.ts'
 import { DatabaseBusy, DatabaseUnavailable } from '../database/unavailable.ts'
 import { envelope, HttpError } from './http-error.ts'
 
-/** Every failure answers with the envelope: a sentence and a code, never a stack trace. */
+/** Answers every failure with a code and a sentence, never with a stack trace. */
 export function registerErrors(app: App) {
   app.setErrorHandler<FastifyError | HttpError>((error, request, reply) => {
     if (error instanceof DatabaseBusy) request.log.warn({ reason: error.reason }, error.message)
@@ -45,7 +45,7 @@ export function answerNotFound(request: FastifyRequest, reply: FastifyReply) {
 }
 
 function send(reply: FastifyReply, status: number, problem: HttpError) {
-  // what is left of a body that is too large is not read
+  // the rest of a body that is too large is not read
   if (status === 413) reply.header('connection', 'close')
   return reply.code(status).send(envelope(problem.code, problem.message, problem.field))
 }
@@ -78,7 +78,10 @@ function fromFastify(error: FastifyError, status: number): HttpError {
   return new HttpError(status, code || 'REFUSED', message)
 }
 
-/** The first problem's place as `items.0.name`; a missing property counts as its field. */
+/**
+ * Returns the path of the first invalid value, such as `items.0.name`. A missing property counts as its
+ * field.
+ */
 function fieldOf(error: FastifyError): string | undefined {
   const [first] = error.validation ?? []
   if (!first) return undefined

@@ -1,7 +1,10 @@
 import { isLocalDate, isTimeZone, type Today } from '@mandap/domain/time/days.ts'
 import { HttpError } from './http-error.ts'
 
-/** The operator's day of a query. Throws a `Problem` that names what is wrong; `what` is what needs it. */
+/**
+ * Returns the operator's day of a query. Throws an `HttpError` for an invalid one; `what` names what needs
+ * the day.
+ */
 export function readToday(
   query: { today?: string | undefined; timeZone?: string | undefined },
   what = 'This call',
