@@ -13,7 +13,7 @@ export interface Challenge {
   expiresAt: Date
 }
 
-/** Asks the administrator's sign-in for this OTP, and for no earlier one of theirs any more. */
+/** Creates a challenge for the session with this OTP, and ends earlier ones. */
 export function createChallenge(
   db: Database,
   { id: administratorId, sessionId }: SignedIn,
@@ -63,15 +63,15 @@ export async function endChallenge(db: Database, challengeId: string, now: Date)
     .execute()
 }
 
-/** What an OTP turned out to be. */
+/** The result of checking an OTP. */
 export type Try =
   | { is: 'right'; grant: Grant }
   | { is: 'wrong'; triesLeft: number }
   | { is: 'expired' }
 
 /**
- * Tries an OTP, and records the elevation or the failure. The try is counted on the locked row before
- * the OTP is looked at: guesses in parallel have the same five tries together.
+ * Checks an OTP, and records the elevation or the failure. Counts the attempt on the locked row before the
+ * check, so that parallel guesses share the five attempts.
  */
 export function tryOtp(
   db: Database,

@@ -28,14 +28,14 @@ import { type SmsOutcome, type SmsTransport, sendSms } from '../sms/sms.ts'
 
 interface Dependencies {
   db: Database
-  /** Whose phones may elevate (§5.1). */
+  /** The phones that may elevate (§5.1). */
   numbers: readonly string[]
   sms: SmsTransport
   now: () => Date
   limits?: Limits
 }
 
-/** The calls of Super Admin mode (§4.1, §5.1, §5.2). */
+/** Registers the calls of Super Admin mode (§4.1, §5.1, §5.2). */
 export function registerSuperAdmin(
   app: FastifyInstance,
   { db, numbers, sms, now, limits = LIMITS }: Dependencies,
@@ -44,7 +44,7 @@ export function registerSuperAdmin(
     const { administrator, body, ip, log } = request
     const phone = nationalNumber(body.numbers)
     if (!isWholePhone(phone)) throw new HttpError(400, 'INVALID', BAD_PHONE, 'numbers')
-    // the answer of the development SMS holds the OTP
+    // the answer contains the OTP with the development SMS
     if (sms.showsOtp && isRemoteRequest(request)) throw developmentOnly()
     await allowAttempt(reply, [
       { limit: 'sendOtpByAddress', subject: countedAddress(ip) },
