@@ -147,7 +147,103 @@ describe('the console', () => {
   })
 })
 
+describe('imports have no cycles', () => {
+  const WITHOUT_CYCLES = ['domain', 'contract', 'server']
+
+  const production = SOURCES.filter(
+    (source) =>
+      !isTest(source) && WITHOUT_CYCLES.some((workspace) => within(workspace)(source.path)),
+  )
+
+  test('between files', () => {
+    expect(cycles(production.map(({ path, imports }) => [path, imports]))).toEqual([])
+  })
+
+  test('between folders', () => {
+    const edges = production.map(({ path, imports }): [string, string[]] => [
+      dirname(path),
+      imports.map((imported) => dirname(imported)).filter((folder) => folder !== dirname(path)),
+    ])
+    expect(cycles(edges)).toEqual([])
+  })
+
+  test('a cycle is found', () => {
+    expect(
+      cycles([
+        ['a', ['b']],
+        ['b', ['c', 'd']],
+        ['c', ['a']],
+        ['d', []],
+      ]),
+    ).toEqual(['a -> b -> c -> a'])
+  })
+})
+
+/** Returns one cycle for each node at which a search meets its own path. */
+function cycles(edges: readonly (readonly [from: string, to: readonly string[]])[]): string[] {
+  const graph = new Map<string, Set<string>>()
+  for (const [from, to] of edges) graph.set(from, new Set([...(graph.get(from) ?? []), ...to]))
+  const found: string[] = []
+  const done = new Set<string>()
+  const visit = (node: string, path: readonly string[]) => {
+    const at = path.indexOf(node)
+    if (at !== -1) found.push([...path.slice(at), node].join(' -> '))
+    if (at !== -1 || done.has(node)) return
+    for (const next of graph.get(node) ?? []) if (graph.has(next)) visit(next, [...path, node])
+    done.add(node)
+  }
+  for (const node of graph.keys()) visit(node, [])
+  return found
+}
+
+describe('the words of docs/glossary.md', () => {
+  const BANNED = [
+    'HostFailure',
+    'LongList',
+    'CappedList',
+    'ItemList',
+    'useBlocks',
+    'Overlay',
+    'Marked',
+    'useKeys',
+    'usePaused',
+    'useTyped',
+    'useWayBack',
+    'storable',
+    'onTheWire',
+    'answerCall',
+    'refuseStranger',
+    'countTry',
+    'forgiveTry',
+    'takeHold',
+    'keepSwept',
+    'Surroundings',
+    'Deps',
+    'deps',
+    'Dice',
+    'WAYS',
+    '(?:MOST|LONGEST|LEAST|FEW|NEAR|PAUSE)_[A-Z]+',
+    '(?:[A-Z]+_)?PATIENCE',
+  ]
+  const banned = new RegExp(String.raw`(?<![\w-])(?:${BANNED.join('|')})(?![\w-])`, 'g')
+  // comments and texts may use an English word that is no identifier
+  const withoutProse = (text: string) =>
+    text.replaceAll(/\/\*[^]*?\*\/|(?<!:)\/\/[^\n]*|'[^'\n]*'|"[^"\n]*"/g, '')
+
+  test('no identifier is one of those that the glossary replaces', () => {
+    const found = SOURCES.filter(({ path }) => /\.tsx?$/.test(path)).flatMap(({ path, text }) =>
+      [...withoutProse(text).matchAll(banned)].map(([word]) => `${path}: ${word}`),
+    )
+    expect(found).toEqual([])
+  })
+})
+
 describe('files', () => {
+  test('the root of server/src has the entry point only', () => {
+    const files = SOURCES.map(({ path }) => path).filter((path) => dirname(path) === 'server/src')
+    expect(files.toSorted()).toEqual(['server/src/main.test.ts', 'server/src/main.ts'])
+  })
+
   test('no folder has an index that re-exports it', () => {
     expect(SOURCES.filter(({ path }) => /^index\.\w+$/.test(basename(path)))).toEqual([])
   })

@@ -1,5 +1,5 @@
 import Fastify, { type FastifyInstance } from 'fastify'
-import type { App } from '../server/src/app/app.ts'
+import type { App } from '../server/src/http/app.ts'
 import { registerStatic } from '../server/src/console/static.ts'
 
 /** Serves a static folder on loopback, with index.html for the paths of its pages. Returns its address. */

@@ -4,7 +4,8 @@ import { fillDemo, inIndia, isDemoDue } from '../demo/fill.ts'
 import { BOOKING } from './booking/kind.ts'
 import { PARTNER } from './partner/kind.ts'
 import { USER } from './user/kind.ts'
-import { type App, buildApp } from './app/app.ts'
+import { buildApp } from './app/app.ts'
+import type { App } from './http/app.ts'
 import { type Config, readConfig } from './config/config.ts'
 import { connect, type Database, reach } from './database/connection.ts'
 import { listenOnce } from './database/embedded/port.ts'
@@ -22,7 +23,7 @@ import { paint, say, step } from './terminal/terminal.ts'
 import { keepUserGroups } from './user/group.ts'
 import { startupBanner } from './terminal/startup-banner.ts'
 
-// what the end undoes, the last first
+// closed at the end, the last one first
 const closing: (() => Promise<unknown>)[] = []
 let ending: Promise<void> | undefined
 let interruptedAt: number | undefined
@@ -37,7 +38,7 @@ async function start() {
   const started = performance.now()
   const config = readConfig(process.env)
   const database = await openDatabase(config)
-  // a taken port is told before the long steps
+  // reports a port that is in use before the long steps
   await listenOnce(config.port, config.host)
 
   const ownerUrl = config.databaseOwnerUrl ?? database.url
@@ -58,7 +59,10 @@ async function start() {
   say(startupBanner(config, database.place, started))
 }
 
-/** Where people are served from: by a role that cannot change the trail, if there is one beside the owner. */
+/**
+ * Returns the address with the serving role: one that cannot change the audit log, if the owner is another
+ * role.
+ */
 async function servingUrl(owner: Database, config: Config, ownerUrl: string): Promise<string> {
   const { databaseUrl, databaseOwnerUrl } = config
   if (databaseUrl === undefined) return openServerRole(owner, ownerUrl)
@@ -67,12 +71,12 @@ async function servingUrl(owner: Database, config: Config, ownerUrl: string): Pr
   return databaseUrl
 }
 
-/** Brings tables, the first administrator and demonstration data to where a server needs them. */
+/** Migrates the database, and adds the first administrator and the demonstration data. */
 async function prepare(owner: Database, config: Config, url: string) {
   await step('Bringing the database up to date', async () => {
     await migrate(owner)
     await reindexRecords(owner, [BOOKING, PARTNER, USER])
-    // what a migration notes would keep the first to ask waiting
+    // otherwise the first reader would wait for the notes of a migration
     await keepUserGroups(owner)
   })
   if (config.identity === 'embedded') {
@@ -86,12 +90,12 @@ async function prepare(owner: Database, config: Config, url: string) {
   }
 }
 
-/** The database that `DATABASE_URL` names, or the embedded one. */
+/** Opens the database of `DATABASE_URL`, or the embedded one. */
 async function openDatabase(config: Config): Promise<{ url: string; place: string }> {
   if (config.databaseUrl) {
     const url = config.databaseUrl
     const { host, pathname } = new URL(url)
-    // the owner first: it may be them who lets the other role in
+    // the owner first, because the owner may have to grant access to the other role
     await step('Reaching PostgreSQL', () => reach(config.databaseOwnerUrl ?? url))
     return { url, place: `${host}${pathname}` }
   }
@@ -102,17 +106,17 @@ async function openDatabase(config: Config): Promise<{ url: string; place: strin
   return postgres
 }
 
-/** Takes no new connection, and lets answers that are under way finish in the given time. */
+/** Accepts no new connection, and lets open requests finish within the time limit. */
 async function closeApp(app: App, drainSeconds: number) {
   const cut = setTimeout(() => app.server.closeAllConnections(), drainSeconds * 1000)
-  // else a connection whose answer has finished would wait for a next request
+  // otherwise a connection would stay open for a next request
   const idle = setInterval(() => app.server.closeIdleConnections(), 100)
   await app.close()
   clearTimeout(cut)
   clearInterval(idle)
 }
 
-// one Ctrl-C may arrive twice, from the terminal and through npm; a later one does not wait
+// one Ctrl-C may arrive twice, from the terminal and through npm; a later one ends the process at once
 function interrupt() {
   const now = performance.now()
   if (interruptedAt !== undefined && now - interruptedAt > 500) process.exit(1)
@@ -121,7 +125,7 @@ function interrupt() {
 }
 
 function fail(error: unknown) {
-  // what fails while all is being closed is the closing's doing
+  // an error while everything is being closed is caused by the closing
   if (ending) return
   const problem = explainStartupError(error).replaceAll('\n', '\n  ')
   say(`\n  ${paint('red', 'Mandap cannot go on.')}\n\n  ${problem}\n`)

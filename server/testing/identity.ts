@@ -8,11 +8,8 @@ import type { SigningKeyTable } from '../src/database/tables.ts'
 import { ensureAdministrator } from '../src/session/administrator.ts'
 import type { FirebaseProject } from '../src/session/firebase-token.ts'
 import { registerSession } from '../src/session/guard.ts'
-import {
-  type IdentityDependencies,
-  registerIdentity,
-  WEB_API_KEY,
-} from '../src/identity/identity-toolkit.ts'
+import type { IdentityDependencies } from '../src/identity/identity-call.ts'
+import { registerIdentity, WEB_API_KEY } from '../src/identity/identity-toolkit.ts'
 import { outboxMail } from '../src/mail/mail.ts'
 import { scratchDatabase } from './database.ts'
 

@@ -1,5 +1,5 @@
 import Fastify, { type FastifyInstance } from 'fastify'
-import type { App } from '../src/app/app.ts'
+import type { App } from '../src/http/app.ts'
 import { CONSOLE_FOLDER } from '../src/console/policy.ts'
 import { registerStatic } from '../src/console/static.ts'
 

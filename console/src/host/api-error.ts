@@ -71,7 +71,7 @@ export interface ApiErrorDetails {
 
 /** Every way a Host's promise rejects. `message` is a sentence that a person can act on. */
 export class ApiError extends Error {
-  override readonly name = 'HostFailure'
+  override readonly name = 'ApiError'
   readonly kind: ApiErrorKind
   readonly details: ApiErrorDetails
 

@@ -17,7 +17,7 @@ import type { ExportedFile, ExportRequest } from './export.ts'
 
 /**
  * The only way the console knows its data. Nouns read, verbs write. Every promise that fails
- * rejects with a `HostFailure`, but an aborted one, which rejects with the signal's reason.
+ * rejects with an `ApiError`, but an aborted one, which rejects with the signal's reason.
  */
 export interface Host {
   readonly kind: 'mandap' | 'plain'

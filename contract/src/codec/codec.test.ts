@@ -34,7 +34,7 @@ const instant = fc
 const localDate = fc
   .date({ min: new Date('1970-01-01'), max: new Date('2200-01-01'), noInvalidDate: true })
   .map((at) => at.toISOString().slice(0, 10))
-const today = fc.record({
+const operatorsDay = fc.record({
   date: localDate,
   timeZone: fc.constantFrom('Asia/Kolkata', 'UTC', 'America/New_York'),
 })
@@ -54,9 +54,9 @@ const bookings: fc.Arbitrary<PagedBookings> = fc.oneof(
   fc.record({
     list: fc.constant('details' as const),
     filter: fc.record({ ...filters, tab: keys(BOOKING_TABS) }),
-    today,
+    today: operatorsDay,
   }),
-  fc.record({ list: fc.constant('ended' as const), filter: fc.record(filters), today }),
+  fc.record({ list: fc.constant('ended' as const), filter: fc.record(filters), today: operatorsDay }),
   fc.record({ list: fc.constant('found' as const), search: cleanText }),
   fc.record({ list: fc.constant('expired' as const), now: instant, numberId: maybe(someText) }),
   fc.record({ list: fc.constant('ofPartner' as const), partnerId: anyText }),
@@ -65,7 +65,7 @@ const bookings: fc.Arbitrary<PagedBookings> = fc.oneof(
     list: fc.constant('ofUser' as const),
     userId: anyText,
     group: keys(BOOKING_GROUPS),
-    today,
+    today: operatorsDay,
   }),
 )
 
@@ -87,7 +87,7 @@ const partners: fc.Arbitrary<PagedPartners> = fc.oneof(
 
 const users: fc.Arbitrary<UserListing> = fc.record({
   search: maybe(someText),
-  has: maybe(fc.record({ group: keys(BOOKING_GROUPS), today })),
+  has: maybe(fc.record({ group: keys(BOOKING_GROUPS), today: operatorsDay })),
 })
 
 const audit: fc.Arbitrary<AuditListing> = fc.record({

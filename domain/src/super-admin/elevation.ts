@@ -2,6 +2,10 @@
 export const PHONE_DIGITS = 10
 export const OTP_DIGITS = 6
 
+/** How long an OTP is valid, and how often it may be entered wrongly (§4.1). */
+export const OTP_MINUTES = 5
+export const OTP_ATTEMPTS = 5
+
 export const BAD_PHONE = 'Enter a valid 10-digit phone number'
 export const NOT_AUTHORIZED = 'This number is not authorized for Super Admin access'
 export const WRONG_OTP = 'Incorrect OTP'

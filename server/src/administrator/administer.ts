@@ -23,18 +23,18 @@ const USAGE = `Who may use the back office.
   npm run admin -- password EMAIL --stdin    sets the password that is piped in
   npm run admin -- rotate-key                signs tokens with a new key from now on`
 
-/** A request that cannot be done as asked; its message says what to do instead. */
+/** Thrown for a command that cannot be executed. The message says what to do instead. */
 export class AdminError extends Error {}
 
 export interface AdminTools {
   db: Database
   config: Pick<Config, 'identity' | 'publicUrl'>
   now: Date
-  /** what is piped in, to the end */
+  /** The content of the standard input. */
   input: () => Promise<string>
 }
 
-/** Runs one `npm run admin` command. Returns what to tell the operator. */
+/** Runs one `npm run admin` command. Returns the text for the operator. */
 export async function runAdmin(args: readonly string[], tools: AdminTools): Promise<string> {
   const { command, email, name, stdin } = readArguments(args)
   switch (command) {

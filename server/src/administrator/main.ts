@@ -1,4 +1,4 @@
-// What `npm run admin` runs: one command on the administrators, beside a running server or without one.
+// Entry point of `npm run admin`: runs one command on the administrators, while a server runs or not.
 import { text } from 'node:stream/consumers'
 import { readConfig } from '../config/config.ts'
 import { withDatabase } from '../database/open.ts'

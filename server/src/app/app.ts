@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import type { Server } from 'node:http'
 import { join } from 'node:path'
 import formbody from '@fastify/formbody'
 import helmet from '@fastify/helmet'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
-import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import Fastify from 'fastify'
 import { registerAudit } from '../audit/routes.ts'
 import { registerBookings } from '../booking/routes.ts'
 import type { Config } from '../config/config.ts'
@@ -13,11 +13,12 @@ import { CONSOLE_FOLDER, contentPolicy } from '../console/policy.ts'
 import { registerStatic } from '../console/static.ts'
 import type { AvailabilityChange } from '../database/availability.ts'
 import type { Database } from '../database/connection.ts'
+import type { App } from '../http/app.ts'
 import { registerDefaultHeaders } from '../http/default-headers.ts'
 import { onAvailabilityChange } from '../database/serving.ts'
 import { registerDocs } from './docs.ts'
 import { registerDocuments } from '../document/routes.ts'
-import { documentStore } from '../document-store/store.ts'
+import { documentStore } from '../document-store/configured-store.ts'
 import { registerErrors } from '../http/errors.ts'
 import { registerExports } from '../export/routes.ts'
 import { registerHealth } from './health.ts'
@@ -44,44 +45,36 @@ import { registerTotals } from '../totals/totals.ts'
 import { registerUsers } from '../user/routes.ts'
 import { deleteOldIdempotencyKeys } from '../http/write-route.ts'
 
-export type App = FastifyInstance<
-  Server,
-  IncomingMessage,
-  ServerResponse,
-  FastifyBaseLogger,
-  TypeBoxTypeProvider
->
-
 export interface Dependencies {
   db: Database
   config: Config
   mail: SendMail
-  /** what sends OTPs, in place of the one that `config` names */
+  /** Sends OTPs, instead of the service that `config` names. */
   sms?: SmsTransport
   now?: () => Date
-  /** folder of the built console */
+  /** The folder of the built console. */
   consoleFolder?: string
   clientLimits?: ClientLimits
 }
 
-/** The whole server, not yet listening. `app.close()` answers what is under way and ends. */
-export async function buildApp(deps: Dependencies): Promise<App> {
-  const { db, config, mail, now = () => new Date(), consoleFolder = CONSOLE_FOLDER } = deps
-  const { sms = smsTransport(config, () => {}), clientLimits = CLIENT_LIMITS } = deps
+/** Builds the whole server, which does not listen yet. `app.close()` finishes open requests and ends it. */
+export async function buildApp(dependencies: Dependencies): Promise<App> {
+  const { db, config, mail, now = () => new Date(), consoleFolder = CONSOLE_FOLDER } = dependencies
+  const { sms = smsTransport(config, () => {}), clientLimits = CLIENT_LIMITS } = dependencies
   const app: App = Fastify<Server>({
     logger: { level: config.logLevel },
     trustProxy: config.trustProxy,
     genReqId: () => randomUUID(),
     http: limitClients(clientLimits),
     clientErrorHandler: answerClientError,
-    // what still comes on an open connection while the server stops is answered, and closes it
+    // while the server stops, it answers requests on open connections and closes them
     return503OnClosing: false,
   }).withTypeProvider<TypeBoxTypeProvider>()
 
   registerDefaultHeaders(app)
   await app.register(helmet, {
     contentSecurityPolicy: { useDefaults: false, directives: contentPolicy(config, consoleFolder) },
-    // only an address with a certificate can promise to keep one
+    // only a server with a certificate can require HTTPS
     strictTransportSecurity: config.publicUrl.startsWith('https:') && { includeSubDomains: true },
   })
   await app.register(formbody)
@@ -127,7 +120,7 @@ export async function buildApp(deps: Dependencies): Promise<App> {
   return app
 }
 
-/** One line when the database is lost, and one when it is back; the calls between them log nothing. */
+/** Logs one line when the database is lost and one when it is back. Calls between them log nothing. */
 function logAvailability({ log }: App, change: AvailabilityChange) {
   if (change.is === 'lost')
     log.error({ reason: change.reason }, 'The database is lost. Calls answer 503 until it is back.')

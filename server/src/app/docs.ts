@@ -11,15 +11,15 @@ const POLICY = [
   "frame-ancestors 'none'",
   "img-src 'self' data:",
   "object-src 'none'",
-  // the page gives its parts their styles itself
+  // the page sets inline styles on its elements
   "style-src 'self' 'unsafe-inline'",
 ].join('; ')
 
-/** `GET /docs`, a page of every call, and `GET /docs/json`, the same as OpenAPI 3.1. */
+/** Handles `GET /docs`, a page of every call, and `GET /docs/json`, the same as OpenAPI 3.1. */
 export async function registerDocs(app: FastifyInstance): Promise<void> {
   await app.register(swagger, {
     mode: 'static',
-    // the plugin's type knows no 3.1; what it serves is the document as it stands
+    // the plugin's type does not know OpenAPI 3.1; it serves the document unchanged
     specification: {
       document: openApiDocument(packageJson.version) as unknown as StaticDocumentSpec['document'],
     },
@@ -32,7 +32,7 @@ export async function registerDocs(app: FastifyInstance): Promise<void> {
       title: 'Mandap: every call',
       css: [{ filename: 'page.css', content: '.swagger-ui .topbar { display: none }' }],
     },
-    // nothing leaves for another site
+    // the page sends nothing to another site
     uiConfig: { validatorUrl: null, tryItOutEnabled: false },
   })
 }

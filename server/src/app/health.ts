@@ -1,11 +1,13 @@
-import type { App } from './app.ts'
+import type { App } from '../http/app.ts'
 import type { Database } from '../database/connection.ts'
 import { pendingMigrations } from '../database/migrate.ts'
 import { envelope } from '../http/http-error.ts'
 
 const TIMEOUT_MS = 2000
 
-/** `GET /health`: the process answers. `GET /health/ready`: so does its database, and it is migrated. */
+/**
+ * Handles `GET /health` (the process answers) and `GET /health/ready` (the database answers and is migrated).
+ */
 export function registerHealth(app: App, db: Database) {
   let isStopping = false
   app.addHook('preClose', async () => void (isStopping = true))
@@ -19,7 +21,7 @@ export function registerHealth(app: App, db: Database) {
 
 async function whyNotReady(db: Database): Promise<string | undefined> {
   try {
-    const pending = await withPatience(pendingMigrations(db))
+    const pending = await withTimeout(pendingMigrations(db))
     if (pending.length > 0) return `The database lacks the migration ${pending[0]}.`
     return undefined
   } catch {
@@ -27,7 +29,7 @@ async function whyNotReady(db: Database): Promise<string | undefined> {
   }
 }
 
-function withPatience<T>(work: Promise<T>): Promise<T> {
+function withTimeout<T>(work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout
   const late = new Promise<never>((_resolve, reject) => {
     timer = setTimeout(() => reject(new Error('late')), TIMEOUT_MS)

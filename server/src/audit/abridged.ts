@@ -1,18 +1,18 @@
 import { createHash } from 'node:crypto'
 import type { JsonObject } from '@mandap/domain/wire/read.ts'
 
-/** Characters of a value that are kept whole: as many as the reason of a decision may have. */
+/** Maximum length of a value that is stored whole. The reason of a decision has the same limit. */
 const MAX_VALUE = 5000
 
-/** Characters of the name of a field, and of a subject. */
+/** Maximum length of a field name and of a subject. */
 const MAX_NAME = 200
 
-/** Fields of one change. */
+/** Maximum number of fields of one change. */
 const MAX_FIELDS = 100
 
 /**
- * The fields of a change as the trail keeps them for good: of a long value its beginning, its length and its
- * hash, by which the value can be recognized; and no more fields than a change by hand has.
+ * Returns the fields of a change as the audit log stores them. A long value is replaced by its beginning, its
+ * length and its hash, which identifies it. Fields beyond the limit are dropped.
  */
 export function abridgedFields(fields: JsonObject): JsonObject {
   const entries = Object.entries(fields)
@@ -32,7 +32,10 @@ function abridgedValue(value: unknown): unknown {
   return text.length > MAX_VALUE ? abridged(text, MAX_VALUE, 1000) : value
 }
 
-/** The text; of one longer than `most`, so many characters `kept`, its length, and the hash of all of it. */
+/**
+ * Returns the text. If it is longer than `most`, returns its first `kept` characters, its length and its
+ * hash.
+ */
 function abridged(text: string, most: number, kept: number): string {
   if (text.length <= most) return text
   const hash = createHash('sha256').update(text).digest('hex')

@@ -6,28 +6,28 @@ import { sql } from 'kysely'
 import type { Database } from '../database/connection.ts'
 import { abridgedFields, abridgedName } from './abridged.ts'
 
-/** One act of a person, or of an import, as the trail keeps it. */
+/** An entry of the audit log, before it is stored. */
 export interface NewAuditEntry {
-  /** The administrator's e-mail, or the name of what acted. */
+  /** The administrator's e-mail, or the name of an import. */
   by: string
   kind: AuditKind
   subject: AuditSubject
   subjectId: string
-  /** What people call the subject: a booking's number, a person's name. */
+  /** The name that people use for the subject: a booking's number, a person's name. */
   subjectName: string
-  /** The version that a change made. */
+  /** The version of the record after the change. */
   version?: number
-  /** The fields that differ, as they were and as they became. */
+  /** The fields that differ, before and after the change. */
   before?: JsonObject
   after?: JsonObject
   reason?: string | undefined
-  /** The masked number of the Super Admin, where the act needed one. */
+  /** The masked number of the Super Admin, if the action required one. */
   elevation?: string | undefined
 }
 
 /**
- * Adds to the trail, in the transaction of what it records and as its last step: from here to the end of
- * the transaction everybody else who adds waits, so nothing that they may hold can be waited for.
+ * Adds an entry to the audit log, as the last step of the transaction that it records. Other transactions
+ * that add an entry wait until this one ends, so it must not wait for a lock that they may hold.
  */
 export async function appendAuditEntries(
   trx: Database,
@@ -48,7 +48,7 @@ function entryOf({ by, kind, subject, subjectId, subjectName, ...act }: NewAudit
     subject_id: subjectId,
     subject_name: name,
     version,
-    // nothing that is never removed may hold them
+    // the audit log is never deleted, so it must not contain them
     before: abridgedFields(maskPersonalNumbers(before)),
     after: abridgedFields(maskPersonalNumbers(after)),
     reason,

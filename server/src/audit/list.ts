@@ -34,7 +34,7 @@ export async function readAuditPage(db: Database, query: AuditQuery): Promise<Au
   }
 }
 
-/** Everybody who ever acted, in order; by jumping from one to the next in the index. */
+/** Returns the people in the audit log, in order. Reads one index entry per person. */
 export async function auditPeople(db: Database): Promise<string[]> {
   const { rows } = await sql<{ by: string }>`
     with recursive person as (
@@ -60,7 +60,7 @@ function rowsWhere(
     db
       .selectFrom('activity')
       .selectAll()
-      // ids alone first, so that passing over rows reads only an index
+      // reads the ids first, so that skipped rows are read from the index only
       .where('id', 'in', (eb) =>
         eb
           .selectFrom('activity')
@@ -79,7 +79,7 @@ async function countAuditEntries(
   db: Database,
   conditions: readonly RawBuilder<boolean>[],
 ): Promise<number> {
-  // places have no gaps, so the last one is the count
+  // ids have no gaps, so the last id is the count
   const { n } =
     conditions.length === 0
       ? await db
@@ -101,14 +101,14 @@ function conditionsOf(listing: AuditListing): RawBuilder<boolean>[] {
     ...(subject?.id === undefined ? [] : [equals('subject_id', subject.id)]),
     ...(person === undefined ? [] : [equals('by', person)]),
     ...(kind === undefined ? [] : [sql<boolean>`kind = ${kind}`]),
-    // times never run backwards along the chain
+    // the times of the entries never decrease
     ...(from === undefined ? [] : [sql<boolean>`id >= ${firstFrom(from)}`]),
     ...(to === undefined ? [] : [sql<boolean>`id < ${firstFrom(to)}`]),
     ...words(search).map(contains),
   ]
 }
 
-/** The place of the first record at an instant or later, or the place after the last. */
+/** Returns the id of the first entry at an instant or later, or the id after the last entry. */
 function firstFrom(at: number): RawBuilder<number> {
   return sql`coalesce(
     (select id from activity where at >= ${new Date(at)} order by at, id limit 1),
@@ -128,7 +128,7 @@ function placeOf(cursor: string): number {
   throw new QueryError('after', 'after is not a cursor of this list.')
 }
 
-/** The record as the wire carries it. */
+/** Returns an entry in the format of the contract. */
 export function auditRecord(row: AuditRow): AuditRecord {
   const { id, at, by, kind, subject, version, reason, elevation } = row
   return {

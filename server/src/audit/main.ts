@@ -1,4 +1,4 @@
-// What `npm run audit` runs: proves the trail whole, beside a running server or without one.
+// Entry point of `npm run audit`: verifies the audit log, while a server runs or not.
 import { readConfig } from '../config/config.ts'
 import { withDatabase } from '../database/open.ts'
 import { explainStartupError } from '../terminal/startup-error.ts'

@@ -3,7 +3,7 @@ import { registerRoute } from '../http/route.ts'
 import type { Database } from '../database/connection.ts'
 import { auditPeople, readAuditPage } from './list.ts'
 
-/** The calls of the trail. It is added to by what it records, and never changed. */
+/** Registers the calls of the audit log. No call changes an entry. */
 export function registerAudit(app: FastifyInstance, { db }: { db: Database }): void {
   registerRoute(app, 'GET /activity', ({ query }) => readAuditPage(db, query))
 

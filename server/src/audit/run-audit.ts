@@ -6,10 +6,10 @@ const USAGE = `Proves that the trail of activity is as it was written.
   npm run audit -- verify               every record's hash, from the first to the last
   npm run audit -- verify RECORD:HASH   and that it still has the record noted earlier`
 
-/** A request that cannot be done as asked; its message says what to do instead. */
+/** Thrown for a command that cannot be executed. The message says what to do instead. */
 export class AuditError extends Error {}
 
-/** Runs one `npm run audit` command. Returns what to tell the operator. */
+/** Runs one `npm run audit` command. Returns the text for the operator. */
 export async function runAudit(
   args: readonly string[],
   db: Database,

@@ -2,25 +2,25 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Database } from '../database/connection.ts'
 
-/** A record that somebody noted outside the database: its place and hash, as `verifyTrail` gave them. */
+/** An entry that was noted outside the database: its id and hash, as `verifyTrail` returned them. */
 export interface Noted {
   id: number
   hash: string
 }
 
-/** The last record of a whole trail, or the first one that is not as it was written. */
+/** The last entry of an intact audit log, or the first entry that was changed. */
 export type Verdict =
   | { is: 'whole'; count: number; last: Noted }
   | { is: 'broken'; id: number; why: string }
 
-/** Rows a query. */
+/** Rows per query. */
 const CHUNK = 2000
 
 const START = '00'.repeat(32)
 
 /**
- * Reads the trail from its first record and computes every hash anew, without the database's own
- * functions. With what was `noted` earlier it proves too that nothing up to there was written anew.
+ * Reads the audit log from its first entry and computes every hash again, without the functions of the
+ * database. With an entry that was `noted` earlier, it also proves that no entry up to there was replaced.
  */
 export function verifyAuditLog(db: Database, noted?: Noted): Promise<Verdict> {
   return db
@@ -50,7 +50,7 @@ export function verifyAuditLog(db: Database, noted?: Noted): Promise<Verdict> {
 
 interface StoredRecord {
   id: number
-  /** What the hash is of. */
+  /** Returns the text that the hash is computed from. */
   content: string
   previous: string
   hash: string
@@ -71,11 +71,11 @@ async function* records(db: Database): AsyncGenerator<StoredRecord> {
   }
 }
 
-/** What is wrong with a record behind `last`, and which record it is; `null` when nothing is. */
+/** Returns what is wrong with the entry after `last`, and which entry it is; `null` if nothing is. */
 function flawOf({ id, content, previous, hash }: StoredRecord, last: Noted, noted?: Noted) {
   if (id > last.id + 1) return { id: last.id + 1, why: 'is missing.' }
   if (id <= last.id) return { id, why: 'was put in before the first one.' }
-  // the record itself is as its own hash says, so it is the one before it that was written anew
+  // the entry matches its own hash, so the entry before it was replaced
   if (createHash('sha256').update(content).digest('hex') !== hash)
     return { id, why: 'is not what was written.' }
   if (previous !== last.hash)

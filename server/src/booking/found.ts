@@ -6,24 +6,24 @@ import { beyondCursor, pageBody, type PageRequest, readPage } from '../records/p
 import { hasShort, isShort } from '../records/search-text.ts'
 import { BOOKING } from './kind.ts'
 
-/** Bookings found are counted up to this many: counting all that have a common word takes seconds. */
+/** The search counts at most this many bookings. Counting all bookings with a common word takes seconds. */
 export const MAX_COUNTED = 10_000
 
-/** Bookings in which the share that has a text is measured. */
+/** Number of bookings in which the share with a text is measured. */
 const SAMPLE = 1_000
 
-/** Bookings that are looked through in order for a first page, before the index is used. */
+/** Number of bookings that are read in order for a first page before the index is used. */
 const MAX_NEAR = 5_000
 
-/** The share from which reading bookings until enough have a text is faster than the index of texts. */
+/** From this share on, reading bookings in order is faster than the index of texts. */
 const COMMON = 0.1
 
 interface Search {
-  /** That the text stands in a booking. */
+  /** Matches bookings whose search text contains the text. */
   found: RawBuilder<boolean>
-  /** The same, as an index serves it. */
+  /** The same, in the form that the index supports. */
   indexed: RawBuilder<boolean>
-  /** The share of the next bookings in order that have the text, in [0, 1]. */
+  /** Returns the share of the next bookings in order that have the text, in [0, 1]. */
   share: number
 }
 
@@ -49,7 +49,7 @@ async function shareOf(db: Database, found: RawBuilder<boolean>, place: Place): 
   return rows[0]?.share ?? 0
 }
 
-/** Reads a page in order where enough of the next bookings should have the text, else by the index. */
+/** Reads a page in order if enough of the next bookings are expected to match, otherwise by the index. */
 function readFound(db: Database, { found, indexed, share }: Search, place: Place) {
   const { limit, skip = 0 } = place
   const wanted = skip + limit + 1
@@ -79,7 +79,7 @@ function readFound(db: Database, { found, indexed, share }: Search, place: Place
 async function countFound(db: Database, { found, indexed, share }: Search): Promise<number> {
   const all = sql`booking where ${indexed}`
   if (share < COMMON) return countTo(db, all)
-  // the index would list all that have a common text, however few of them are counted
+  // the index would return all bookings with a common text, even if few are counted
   const most = MAX_COUNTED / COMMON
   const scanned = sql`(select search_text from booking limit ${most}) as scanned where ${found}`
   const count = await countTo(db, scanned)
@@ -92,7 +92,7 @@ async function countTo(db: Database, from: RawBuilder<unknown>): Promise<number>
   return rows[0]?.n ?? 0
 }
 
-/** The next bookings of a list of all, as SQL: from the cursor on, else from the first. */
+/** Returns the SQL of the next bookings of the list: after the cursor, or from the first one. */
 function nextInOrder(place: Place, limit: number): RawBuilder<unknown> {
   const { order, after } = place
   const beyond = after === undefined ? sql`true` : beyondCursor(order, after)

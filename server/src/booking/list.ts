@@ -15,7 +15,7 @@ import type { Database } from '../database/connection.ts'
 import type { Order } from '../records/page.ts'
 import { countBookings } from './total.ts'
 
-/** A list of bookings that a query describes. */
+/** The list of bookings that a query selects. */
 export interface BookingList {
   condition: Condition<BookingIndex>
   order: Order

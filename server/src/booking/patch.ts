@@ -11,7 +11,7 @@ import { HttpError } from '../http/http-error.ts'
 import type { Changed } from '../records/change.ts'
 import { difference } from '../records/difference.ts'
 
-/** Which booking is patched, and with what: the booking whole (§7), or only the fields to change. */
+/** The booking to change, and the change: the whole booking (§7), or only some fields. */
 interface Patch {
   id: string
   stored: JsonObject
@@ -19,8 +19,8 @@ interface Patch {
 }
 
 /**
- * The stored booking with what a patch changes. Only fields that differ are looked at. Throws a `Problem`
- * that names the field that cannot become so.
+ * Returns the stored booking with the change applied. Checks only fields that differ. Throws an `HttpError`
+ * that names the first invalid field.
  */
 export async function patchedBooking(trx: Database, { id, stored, sent }: Patch): Promise<Changed> {
   const unknown = unknownField(stored, sent)
@@ -39,7 +39,7 @@ export async function patchedBooking(trx: Database, { id, stored, sent }: Patch)
   return { body: patched, act: { kind: swaps ? 'swap' : 'update' } }
 }
 
-/** Throws a `Problem` where a changed field names a customer or partner who does not exist. */
+/** Throws an `HttpError` if a changed field names a customer or partner that does not exist. */
 async function refuseMissing(trx: Database, changed: JsonObject): Promise<void> {
   for (const field of CUSTOMER_FIELDS)
     if (Object.hasOwn(changed, field) && !(await exists(trx, ['app_user'], changed[field])))

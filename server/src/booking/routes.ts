@@ -27,7 +27,7 @@ interface Dependencies {
   openList: OpenList
 }
 
-/** The calls of bookings (§7). */
+/** Registers the calls of bookings (§7). */
 export function registerBookings(app: FastifyInstance, { db, openList }: Dependencies): void {
   registerRoute(app, 'GET /bookings', async ({ query, administrator }, reply) => {
     reply.type(JSON_TYPE)
@@ -45,7 +45,7 @@ export function registerBookings(app: FastifyInstance, { db, openList }: Depende
     const where = toSql(condition, BOOKING.columns)
     const [page, total] = await Promise.all([
       readPage(db, BOOKING, { where, order, limit, after, skip }),
-      // suggestions are never counted: the first characters of a number are those of many
+      // suggestions are not counted: many bookings begin with the first characters of a number
       after === undefined && order !== BY_NUMBER ? count(db) : null,
     ])
     return pageBody(page, total)
@@ -73,7 +73,7 @@ export function registerBookings(app: FastifyInstance, { db, openList }: Depende
   )
 }
 
-/** The bookings with exactly this number, as the text of a JSON list (§7). */
+/** Returns the bookings with exactly this number, as JSON text (§7). */
 async function bookingsOfNumber(db: Database, text: string): Promise<string> {
   const { records } = await db
     .selectFrom('booking')

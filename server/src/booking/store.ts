@@ -4,7 +4,7 @@ import { bulkInsert } from '../records/bulk-insert.ts'
 import { type Upsert, upsertRecords } from '../records/upsert.ts'
 import { BOOKING } from './kind.ts'
 
-/** Stores bookings by id; the same again changes nothing. See `putRecords`. */
+/** Stores bookings by id. Storing the same booking again changes nothing. See `upsertRecords`. */
 export function upsertBookings(
   db: Database,
   records: readonly JsonObject[],
@@ -13,7 +13,7 @@ export function upsertBookings(
   return upsertRecords(db, BOOKING, records, by)
 }
 
-/** Adds many new bookings fast. See `copyRecords`. */
+/** Inserts many new bookings. See `bulkInsert`. */
 export function copyBookings(
   databaseUrl: string,
   records: Iterable<JsonObject> | AsyncIterable<JsonObject>,

@@ -23,7 +23,7 @@ import {
   wholeNumber,
 } from './setting.ts'
 
-/** Every setting, once: the server reads it from here and docs/settings.md is written from it. */
+/** All settings. The server reads them, and docs/settings.md is generated from them. */
 export const SETTINGS = {
   port: setting('PORT', '4000', 'Port of the console and of every call.', wholeNumber(1, 65_535)),
   host: setting(
@@ -233,13 +233,13 @@ type Values = {
   -readonly [K in keyof typeof SETTINGS]: (typeof SETTINGS)[K] extends Setting<infer T> ? T : never
 }
 
-/** The settings as read: `dataDir` absolute, `publicUrl` an origin without a closing slash. */
+/** The settings of this process: `dataDir` is absolute, `publicUrl` is an origin without a final slash. */
 export type Config = Omit<Values, 'publicUrl' | 'superAdminNumbers'> & {
   publicUrl: string
   superAdminNumbers: readonly string[]
 }
 
-/** What is wrong with the environment, a sentence a problem, each naming its variable. */
+/** Thrown for invalid settings. Each problem is a sentence that names its variable. */
 export class ConfigError extends Error {
   readonly problems: readonly string[]
   constructor(problems: readonly string[]) {
@@ -249,7 +249,7 @@ export class ConfigError extends Error {
   }
 }
 
-/** Reads every setting; throws one `ConfigError` with all problems. Blank counts as unset. */
+/** Reads all settings. Throws one `ConfigError` with all problems. A blank variable counts as unset. */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
   const problems: string[] = []
   const values: Record<string, unknown> = {}

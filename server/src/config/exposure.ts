@@ -1,7 +1,7 @@
 import { isLoopback } from '../network/loopback.ts'
 import { DEMONSTRATION_NUMBERS, DEMONSTRATION_PASSWORD } from '@mandap/demo/account.ts'
 
-/** The settings that say where the server can be reached. */
+/** The settings that determine where the server can be reached. */
 export interface Reach {
   host: string
   publicUrl: string
@@ -15,14 +15,17 @@ interface Settings extends Reach {
   sms: string
 }
 
-/** The setting by which others can reach the server, such as `HOST=0.0.0.0`; undefined on loopback. */
+/**
+ * Returns the setting through which others can reach the server, such as `HOST=0.0.0.0`; undefined on
+ * loopback.
+ */
 export function whyExposed({ host, publicUrl }: Reach): string | undefined {
   if (!isLoopback(host)) return `HOST=${host}`
-  // a proxy on this machine leads to a server that listens on loopback
+  // a proxy on this machine can forward requests to a server that listens on loopback
   return isLoopback(new URL(publicUrl).hostname) ? undefined : `PUBLIC_URL=${publicUrl}`
 }
 
-/** What makes a demonstration easy and a server that others can reach unsafe, a sentence each. */
+/** Returns the settings that are safe for a demonstration only, as sentences. */
 export function exposures(settings: Settings): string[] {
   const { trustProxy, identity, adminPassword, superAdminNumbers, sms } = settings
   const exposed = whyExposed(settings)

@@ -1,13 +1,13 @@
 import { isIP } from 'node:net'
 import { isWholePhone } from '@mandap/domain/super-admin/elevation.ts'
 
-/** Reads one variable's text; throws what is accepted instead, as the end of "NAME must be …". */
+/** Reads the text of a variable. Throws the end of the sentence "NAME must be …". */
 export type Reader<T> = (text: string) => T
 
-/** One variable of the environment. */
+/** One environment variable. */
 export interface Setting<T> {
   variable: string
-  /** the default as one would write it; `undefined` when unset has its own meaning */
+  /** The default as text; `undefined` if an unset variable has its own meaning. */
   fallback: string | undefined
   meaning: string
   read: Reader<T>
@@ -56,7 +56,7 @@ export function email(written: string): string {
   throw new Error(`an e-mail address, not '${written}'`)
 }
 
-// the problem does not repeat the numbers: they are somebody's own
+// the error does not repeat the numbers, because they are personal
 export function threeNumbers(written: string): readonly string[] {
   const numbers = written.split(',').map((part) => part.trim())
   if (numbers.every(isWholePhone) && numbers.length === 3 && new Set(numbers).size === 3)
@@ -74,7 +74,7 @@ export function apiKey(written: string): string {
   throw new Error('24 or more letters, digits and signs, without spaces')
 }
 
-// the address may carry a password, so the problem does not repeat it
+// the error does not repeat the address, because it may contain a password
 export function url(...protocols: string[]): Reader<string> {
   return (written) => {
     if (URL.canParse(written) && protocols.includes(new URL(written).protocol)) return written
@@ -89,12 +89,12 @@ export function origin(written: string): string {
   throw new Error(`an address such as https://mandap.example without a path, not '${written}'`)
 }
 
-/** An address with `{url}` where another address goes, encoded. */
+/** Reads an address in which `{url}` stands for another address, encoded. */
 export function viewer(written: string): string {
   const address = written.replace('{url}', 'document')
   const parsed = URL.canParse(address) ? new URL(address) : undefined
   const before = written.split('{url}', 1)[0] ?? ''
-  // in the path or the query, not in the name of the host
+  // `{url}` may be in the path or the query, not in the host name
   const isPlaced = URL.canParse(before) && new URL(before).origin === parsed?.origin
   if (isPlaced && address !== written && /^https?:$/.test(parsed.protocol)) return written
   throw new Error(`an address such as https://viewer.example/?src={url}, not '${written}'`)

@@ -1,6 +1,6 @@
 import { SETTINGS } from './config.ts'
 
-/** Every setting as a Markdown table, as docs/settings.md shows it; run this file to print it. */
+/** Returns the settings as the Markdown table of docs/settings.md. Run this file to print it. */
 export function settingsTable(): string {
   const rows = Object.values(SETTINGS).map(({ variable, fallback, meaning }) => {
     return `| \`${variable}\` | ${fallback === undefined ? '' : `\`${fallback}\``} | ${meaning} |`

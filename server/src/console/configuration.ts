@@ -1,8 +1,8 @@
-import type { App } from '../app/app.ts'
+import type { App } from '../http/app.ts'
 import type { Config } from '../config/config.ts'
 import { WEB_API_KEY } from '../identity/identity-toolkit.ts'
 
-/** `GET /config.json`, read by the console at start. Every field is optional to it. */
+/** Handles `GET /config.json`, which the console reads at start. Every field is optional for the console. */
 export function registerConfiguration(app: App, config: Config) {
   const answer = consoleConfiguration(config)
   app.get('/config.json', (_request, reply) =>
@@ -10,7 +10,7 @@ export function registerConfiguration(app: App, config: Config) {
   )
 }
 
-/** `host` is where calls go, '' for the origin itself; `key` is public and goes with identity calls. */
+/** `host` is the address of the calls, '' for the same origin; `key` is the public key of identity calls. */
 function consoleConfiguration(config: Config) {
   const firebase = config.identity === 'firebase'
   const identityHost = firebase ? 'https://' : '/'

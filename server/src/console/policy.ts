@@ -3,12 +3,12 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from '../config/config.ts'
 
-/** Where the built console lies, once it was built. */
+/** The folder of the built console. */
 export const CONSOLE_FOLDER = join(import.meta.dirname, '../../../console/dist')
 
 /**
- * Content-Security-Policy directives: our own files, and what the settings name beyond them, the identity
- * service, places of documents and external viewers.
+ * Returns the directives of the Content-Security-Policy: our own files, the identity service, and the
+ * document origins and viewers of the settings.
  */
 export function contentPolicy(config: Config, folder: string) {
   const { documentOrigins = [], officeViewer, pdfViewer } = config
@@ -40,7 +40,7 @@ export function contentPolicy(config: Config, folder: string) {
 
 const GOOGLE = ['https://identitytoolkit.googleapis.com', 'https://securetoken.googleapis.com']
 
-// the build may inline first styles and a theme script; their hashes admit exactly these
+// the build may inline styles and a theme script; these hashes allow them
 function inlineHashes(html: string, tag: 'script' | 'style'): string[] {
   return html
     .split(`<${tag}`)

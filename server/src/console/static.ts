@@ -2,15 +2,15 @@ import { existsSync } from 'node:fs'
 import { join, sep } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyRequest } from 'fastify'
-import type { App } from '../app/app.ts'
+import type { App } from '../http/app.ts'
 import { answerNotFound } from '../http/errors.ts'
 
 const HASHED = `${sep}assets${sep}`
 
-/** A worker lives by the policy of its own file; another script by that of its page. */
+/** A worker follows the policy of its own file, any other script that of its page. */
 const WORKER = /[/\\]worker-[^/\\]*\.js(?:\.\w+)?$/
 
-/** What tells a browser how to treat a page says nothing to it on a script, but weighs on every one. */
+/** Headers that affect pages only. They are omitted on scripts, to save bytes. */
 const OF_A_PAGE = [
   'cross-origin-opener-policy',
   'origin-agent-cluster',
@@ -21,10 +21,10 @@ const OF_A_PAGE = [
   'x-xss-protection',
 ]
 
-/** All of the page's policy that a script or a picture needs: nothing shows it in a frame. */
+/** The part of the policy that scripts and pictures need: no page may frame them. */
 const ASSET_POLICY = "frame-ancestors 'none'"
 
-/** Serves the built console: hashed files for ever, the page fresh, and the page for its own paths. */
+/** Serves the built console: hashed files with unlimited caching, and the page for each of its own paths. */
 export async function registerStatic(app: App, folder: string) {
   if (!existsSync(join(folder, 'index.html'))) {
     app.setNotFoundHandler(answerNotFound)
@@ -44,7 +44,7 @@ export async function registerStatic(app: App, folder: string) {
       reply.header('content-security-policy', ASSET_POLICY)
     },
   })
-  // a screen and a call have this path in common: whoever asks for a page is given the screen
+  // a screen and a call share this path, so the Accept header decides
   app.addConstraintStrategy({
     name: 'page',
     storage: handlersByKey,
@@ -59,7 +59,7 @@ export async function registerStatic(app: App, folder: string) {
   )
 }
 
-// a browser asks for a screen with Accept: text/html; a call or a missing script does not
+// a browser requests a screen with Accept: text/html, unlike a call or a missing script
 function opensPage(request: FastifyRequest): boolean {
   return request.method === 'GET' && wantsPage(request.headers.accept)
 }
@@ -68,7 +68,7 @@ function wantsPage(accept = ''): boolean {
   return accept.includes('text/html')
 }
 
-/** Where the router keeps who answers a page. */
+/** The property in which the router stores the handler of a page. */
 function handlersByKey<Handler>() {
   const handlers = new Map<unknown, Handler>()
   return {

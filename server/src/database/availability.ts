@@ -3,31 +3,31 @@ import { ServingClient } from './serving-client.ts'
 import { DatabaseUnavailable } from './unavailable.ts'
 
 export interface AvailabilityTimes {
-  /** Milliseconds after which work that is not done makes us check whether the database answers. */
+  /** Milliseconds after which unfinished work causes a check of the database. */
   checkMs: number
-  /** Milliseconds that such a check may take. */
+  /** Time limit of such a check, in milliseconds. */
   probeMs: number
-  /** Milliseconds between two checks of a database that is lost. */
+  /** Milliseconds between two checks while the database is lost. */
   retryMs: number
 }
 
-/** The database was lost, for a reason, or is back after so many milliseconds. */
+/** The database was lost, with the reason, or is back after some milliseconds. */
 export type AvailabilityChange = { is: 'lost'; reason: string } | { is: 'back'; afterMs: number }
 
-/** Whether the database answers, for all work of one pool. */
+/** Tracks whether the database answers, for all work of one pool. */
 export interface Availability {
-  /** Connects anew and asks something small. Returns whether the database answers. */
+  /** Opens a new connection and runs a small query. Returns whether the database answers. */
   check(): Promise<boolean>
   /**
-   * Starts work on the database. While it is lost, and as soon as it is, this rejects with
-   * `DatabaseUnavailable`, and `abandon` ends what was started.
+   * Starts work on the database. While the database is lost, this rejects with `DatabaseUnavailable`, and
+   * `abandon` ends the work that was started.
    */
   run<T>(start: () => Promise<T>, abandon: () => void): Promise<T>
   onChange(listener: (change: AvailabilityChange) => void): void
   close(): void
 }
 
-/** Watches the database of `url`. Nothing is asked of it as long as all work is done in time. */
+/** Watches the database of `url`. Sends no query as long as all work finishes in time. */
 export function watchAvailability(url: string, times: AvailabilityTimes): Availability {
   const running = new Set<() => void>()
   const listeners: ((change: AvailabilityChange) => void)[] = []
@@ -93,10 +93,10 @@ export function watchAvailability(url: string, times: AvailabilityTimes): Availa
   }
 }
 
-/** Rejects where the database does not let a new connection ask something within the time. */
+/** Rejects if the database does not answer a query on a new connection within the time limit. */
 async function probe(url: string, limitMs: number): Promise<void> {
   const client = new ServingClient({ connectionString: url })
-  // what a lost connection says comes as a rejection too
+  // a lost connection also causes a rejection, which is handled below
   client.on('error', () => {})
   const timer = setTimeout(() => {
     client.socket.destroy(new Error(`no answer within ${limitMs} ms`))
@@ -105,7 +105,7 @@ async function probe(url: string, limitMs: number): Promise<void> {
     await client.connect()
     await client.query('select 1')
   } catch (error) {
-    // others have all connections: it answers
+    // all connections are in use, so the database answers
     if (!(error instanceof DatabaseError && error.code === TOO_MANY_CONNECTIONS)) throw error
   } finally {
     clearTimeout(timer)

@@ -1,4 +1,4 @@
-/** The SQL types of facts. */
+/** The SQL types of index fields. */
 export const COLUMN_TYPES = {
   text: 'text',
   integer: 'bigint',
@@ -9,7 +9,7 @@ export const COLUMN_TYPES = {
 
 export type ColumnType = keyof typeof COLUMN_TYPES
 
-/** The column of every fact; its name is the fact's in snake case. */
+/** The column type of every index field. The column's name is the field's name in snake case. */
 export type Columns<F> = { readonly [K in keyof F & string]: ColumnType }
 
 export function columnName(value: string): string {

@@ -4,32 +4,32 @@ import type { Tables } from './tables.ts'
 
 export type Database = Kysely<Tables>
 
-// a count fits a double
+// parses bigint as a number; a count fits
 types.setTypeParser(types.builtins.INT8, Number)
 
 /**
- * Connects to `url` without any limit of time, for what may take long; `log` hears of the queries. Calls are
- * served by `connectServing`. The caller destroys it.
+ * Connects to `url` without a time limit, for work that may take long. `log` receives each query. Calls use
+ * `connectServing` instead. The caller destroys the result.
  */
 export function connect(url: string, max = 10, log: LogConfig = []): Database {
   const pool = openPool({ connectionString: url, max })
   return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }), log })
 }
 
-/** Opens a pool whose lost connections end no process. */
+/** Opens a pool in which a lost connection does not end the process. */
 export function openPool(config: PoolConfig): Pool {
   const pool = new Pool(config)
-  // an idle client that loses its server must not end the process; the next query reports it
+  // without this listener, an idle client that loses its server would end the process
   pool.on('error', () => {})
-  // nor may one that waits in a transaction
+  // the same for a client that waits in a transaction
   pool.on('connect', (client) => client.on('error', () => {}))
   return pool
 }
 
-/** Rejects with a sentence when the PostgreSQL of `DATABASE_URL` does not answer or does not let us in. */
+/** Rejects with a sentence if the PostgreSQL of `DATABASE_URL` does not answer or denies access. */
 export async function reach(url: string): Promise<void> {
   const client = new Client({ connectionString: url, connectionTimeoutMillis: 10_000 })
-  // what a lost connection says comes as a rejection too
+  // a lost connection also causes a rejection, which is handled below
   client.on('error', () => {})
   try {
     await client.connect()

@@ -8,29 +8,29 @@ import { signalPostmaster, stopPostmaster } from './embedded/postmaster.ts'
 import { serverSettings } from './embedded/settings.ts'
 
 export interface EmbeddedPostgres {
-  /** of the database `mandap`, with its password */
+  /** The address of the database `mandap`, with its password. */
   url: string
-  /** PostgreSQL's folder */
+  /** The folder of PostgreSQL. */
   place: string
-  /** such as '18.4.0-beta.17' */
+  /** Such as '18.4.0-beta.17'. */
   version: string
-  /** whether it was still running, from a server that was killed */
+  /** Whether it was still running, started by a server that was killed. */
   adopted: boolean
   stop(): Promise<void>
 }
 
 export interface EmbeddedOptions {
-  /** what a second server is told about this one, 40 characters or fewer */
+  /** The text that a second server shows about this one, at most 40 characters. */
   label?: string
-  /** PostgreSQL settings beside or instead of ours */
+  /** PostgreSQL settings that are added to ours or replace them. */
   settings?: Record<string, string>
-  /** PostgreSQL ended by itself and could not be brought back */
+  /** Called if PostgreSQL ends by itself and cannot be restarted. */
   onLost?: (error: Error) => void
 }
 
 /**
- * A real PostgreSQL in `dataDir`, made at the first start, adopted when a killed server left it running.
- * Throws `DataFolderInUse` when another server has it.
+ * Starts PostgreSQL in `dataDir`. Creates the cluster at the first start, and adopts a PostgreSQL that a
+ * killed server left running. Throws `DataFolderInUse` if another server uses the folder.
  */
 export async function startEmbedded(
   dataDir: string,
@@ -53,7 +53,7 @@ export async function startEmbedded(
   await createDatabase(hold.session)
   watch()
 
-  // the session ends when PostgreSQL restarts or dies: take the folder again before anybody else does
+  // the session ends when PostgreSQL restarts, so the folder is locked again at once
   function watch() {
     hold.session.once('end', () => {
       if (!stopping) recover().catch(onLost)
@@ -73,7 +73,7 @@ export async function startEmbedded(
   return { url, place, version: binaries.version, adopted, stop }
 }
 
-/** The address of the PostgreSQL in `dataDir` that another process of ours runs. */
+/** Returns the address of the PostgreSQL that another of our processes runs in `dataDir`. */
 export async function addressInUse(dataDir: string): Promise<string> {
   const account = accountFor(dataDir)
   const place = await findClusterFolder(dataDir, account)

@@ -4,20 +4,20 @@ import type { Availability } from './availability.ts'
 import type { ServingClient } from './serving-client.ts'
 import { DatabaseBusy, DatabaseUnavailable } from './unavailable.ts'
 
-/** How long queries may take; null for as long as they do. */
+/** Time limits of queries; null for none. */
 export interface QueryLimit {
   /** Milliseconds of one statement. */
   queryMs: number | null
-  /** Milliseconds that a transaction may wait for us. */
+  /** Milliseconds that a transaction may be idle. */
   idleMs: number | null
 }
 
 type Result = QueryResult<Record<string, unknown>>
 
-/** Milliseconds that the client waits beyond the limit that PostgreSQL itself keeps. */
+/** Milliseconds that the client waits longer than PostgreSQL's own limit. */
 const GRACE_MS = 2000
 
-/** Gives Kysely the connections of `pool`, on which every query has a limit, in PostgreSQL and here. */
+/** Gives Kysely the connections of `pool`. Every query has a time limit in PostgreSQL and in this process. */
 export function limitedPool(
   pool: Pool,
   availability: Availability,
@@ -59,7 +59,7 @@ function limitedClient(
   availability: Availability,
   { queryMs, idleMs }: QueryLimit,
 ): PostgresPoolClient {
-  // not a setting of the session: behind a pooler, the next transaction has another session
+  // not a setting of the session: a pooler may use another session for the next transaction
   const limits = `set local statement_timeout = ${queryMs ?? 0}; set local idle_in_transaction_session_timeout = ${idleMs ?? 0}`
   let isBroken = false
   let isInTransaction = false
@@ -73,7 +73,7 @@ function limitedClient(
   }
 
   async function query(text: string, parameters: readonly unknown[] = []): Promise<Result> {
-    // such as the rollback after a query that was lost
+    // for example the rollback after a query that was lost
     if (isBroken) throw new DatabaseUnavailable()
     const timer = queryMs === null ? undefined : setTimeout(destroy, queryMs + GRACE_MS)
     try {
@@ -93,7 +93,7 @@ function limitedClient(
     return client.query(begins ? `${text}; ${limits}` : text, [...parameters])
   }
 
-  /** Sends a statement in a transaction of its own, for its limits; all three travel together. */
+  /** Sends a statement in its own transaction with its limits, all in one round trip. */
   async function sendAlone(text: string, parameters: readonly unknown[]): Promise<Result> {
     const sent = [
       client.query(`begin; ${limits}`),
@@ -115,7 +115,7 @@ function limitedClient(
   }
 
   return {
-    // Kysely asks for rows of a type that nothing here knows
+    // Kysely's type asks for a row type that is unknown here
     query: query as unknown as PostgresPoolClient['query'],
     release(isDiscarded = false) {
       client.off('error', onError)
@@ -126,7 +126,7 @@ function limitedClient(
 
 const QUERY_CANCELED = '57014'
 
-/** PostgreSQL stops, was stopped, or ended the session; 08 is all that concerns the connection. */
+/** PostgreSQL stops, has stopped, or ended the session. Class 08 is about the connection. */
 const LOST = /^(?:08|57P0[1235]$|25P03$)/
 
 function isLost(error: unknown): boolean {

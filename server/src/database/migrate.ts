@@ -5,15 +5,15 @@ import type { Database } from './connection.ts'
 
 const FOLDER = new URL('../../migrations/', import.meta.url)
 
-/** The release that every migration can run on which does not say otherwise. */
+/** The oldest release of a migration that names none. */
 const FIRST_RELEASE = '0.1.0'
 
-/** Orders releases: 0.9.1 before 0.10.0. */
+/** Compares releases: 0.9.1 comes before 0.10.0. */
 export const compareReleases = new Intl.Collator('en', { numeric: true }).compare
 
 /**
- * Applies the numbered SQL files not yet applied, in order, one process at a time. Returns their names.
- * Throws where the database was brought up to date for newer releases than `release`.
+ * Applies the SQL files that are not yet applied, in order, in one process at a time. Returns their names.
+ * Throws if the database requires a newer release than `release`.
  */
 export async function migrate(db: Database, release = packageJson.version): Promise<string[]> {
   return db.transaction().execute(async (trx) => {
@@ -35,7 +35,7 @@ export async function migrate(db: Database, release = packageJson.version): Prom
   })
 }
 
-/** Names of the SQL files that the database has not seen, in order. */
+/** Returns the names of the SQL files that are not yet applied, in order. */
 export async function pendingMigrations(db: Database): Promise<string[]> {
   const files = await migrationFiles()
   const rows = await db.selectFrom('schema_migration').select('name').execute()
@@ -43,17 +43,17 @@ export async function pendingMigrations(db: Database): Promise<string[]> {
   return files.filter((name) => !applied.has(name))
 }
 
-/** The names of the SQL files, in order. */
+/** Returns the names of the SQL files, in order. */
 export async function migrationFiles(): Promise<string[]> {
   return (await readdir(FOLDER)).filter((name) => name.endsWith('.sql')).toSorted()
 }
 
-/** The oldest release that runs on a database with this migration, as its first line says. */
+/** Returns the oldest release that can run on a database with this migration, from its first line. */
 export function oldestReleaseOf(migration: string): string {
   return /^-- oldest release: (\d+\.\d+\.\d+)\n/.exec(migration)?.[1] ?? FIRST_RELEASE
 }
 
-/** Adds the column to a table that was made before there was one. */
+/** Adds the column to a table that an earlier release created. */
 async function addOldestRelease(trx: Database) {
   const { rows } = await sql`
     select from pg_attribute

@@ -6,9 +6,9 @@ import { DataFolderInUse } from './embedded/folder-lock.ts'
 import { migrate } from './migrate.ts'
 
 /**
- * Works on the database that the settings name as its owner, beside a running server or without one: that
- * of DATABASE_URL, the embedded PostgreSQL that a server runs, or that one started for as long as the work
- * takes. `label` tells a server that starts meanwhile who has the data folder.
+ * Runs work on the database of the settings, as its owner, while a server runs or not: the database of
+ * DATABASE_URL, the embedded PostgreSQL of a running server, or one that is started for the duration of the
+ * work. A server that starts in that time shows `label` to say who uses the data folder.
  */
 export async function withDatabase<T>(
   {
@@ -52,7 +52,7 @@ async function openEmbedded(
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
-// PostgreSQL is told to stop at exit, which a signal alone would pass by
+// a signal alone would skip the exit handler that stops PostgreSQL
 function leave(signal: NodeJS.Signals) {
   process.exit(128 + constants.signals[signal])
 }

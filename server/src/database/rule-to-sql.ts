@@ -9,8 +9,8 @@ const YES: Sql = sql`true`
 const NO: Sql = sql`false`
 
 /**
- * A condition as SQL over the columns of its facts: true for exactly the records that domain's
- * `matches()` chooses. Not true is false or null, so only `not` has to tell them apart.
+ * Returns a condition as SQL over the columns of the index fields. It is true for exactly the records that
+ * domain's `matches()` selects. Otherwise it is false or null, which only `not` has to distinguish.
  */
 export function toSql<R>(condition: Condition<R>, columns: Columns<R>): Sql {
   switch (condition.kind) {
@@ -82,12 +82,12 @@ function equals(
     (type === 'boolean' && typeof value === 'boolean') ||
     (type === 'number' && typeof value === 'number' && !Number.isNaN(value)) ||
     (type === 'integer' && Number.isSafeInteger(value))
-  // a boolean stands alone, so that an index whose condition it is can serve
+  // written without a comparison, so that a partial index with this condition can be used
   if (fits && typeof value === 'boolean') return value ? sql`${name}` : sql`not ${name}`
   return fits ? sql`${name} = ${value}` : NO
 }
 
-// by range, which an index in byte order serves; the bytes of UTF-8 order as code points do
+// a range, which an index in byte order supports; UTF-8 bytes order like code points
 function startsWith(name: RawBuilder<unknown>, prefix: string): Sql {
   if (prefix === '') return YES
   if (!isStorableText(prefix)) return NO
@@ -99,7 +99,7 @@ const LAST_CODE_POINT = 0x10ffff
 const BEFORE_SURROGATES = 0xd7ff
 const AFTER_SURROGATES = 0xe000
 
-/** The first text after all that start with `prefix`; `null` when there is none. */
+/** Returns the first text after all texts that start with `prefix`; `null` if there is none. */
 function endOfPrefix(prefix: string): string | null {
   const points = Array.from(prefix, (character) => character.codePointAt(0) ?? 0)
   while (points.at(-1) === LAST_CODE_POINT) points.pop()
@@ -127,7 +127,7 @@ function before(name: RawBuilder<unknown>, type: ColumnType, bound: number): Sql
   return sql`${name} < ${asStored(type, bound)}`
 }
 
-/** The bound as the column has numbers: the next integer asks the same of integers. */
+/** Returns the bound in the type of the column. For an integer column, the next integer is equivalent. */
 function asStored(type: ColumnType, bound: number): number {
   if (type !== 'integer') return bound
   const most = Number.MAX_SAFE_INTEGER

@@ -5,13 +5,12 @@ import type { Database } from './connection.ts'
 const ROLE = 'mandap_server'
 
 /**
- * Makes, or brings up to date, the role that the server's own connections have, and returns the address to
- * connect by as it. `owner` is a connection to `ownerUrl` of a role that may make roles; the database is
- * migrated.
+ * Creates or updates the role of the server's own connections, and returns the address that connects with it.
+ * `owner` is a connection to `ownerUrl` with a role that may create roles. The database is migrated.
  */
 export async function openServerRole(owner: Database, ownerUrl: string): Promise<string> {
   const url = new URL(ownerUrl)
-  // who has the owner's password can make any other, so this one needs no keeping
+  // derived from the owner's password, which could create any other role, so it need not be stored
   const password = createHmac('sha256', url.password).update(ROLE).digest('base64url')
   await makeRole(owner, password)
   await grantServing(owner, ROLE)
@@ -19,8 +18,8 @@ export async function openServerRole(owner: Database, ownerUrl: string): Promise
 }
 
 /**
- * Gives a role what serving needs: everything but the trail, which it can only read, and add to. `owner` is
- * a connection of the role that owns the tables; the database is migrated.
+ * Grants a role what serving needs: everything except changes of the audit log, which it can read and extend.
+ * `owner` is a connection with the role that owns the tables. The database is migrated.
  */
 export async function grantServing(owner: Database, servingRole: string): Promise<void> {
   await owner.transaction().execute(async (trx) => {
@@ -48,7 +47,7 @@ async function makeRole(owner: Database, password: string) {
   try {
     await sql`create role ${sql.id(ROLE)} login password ${sql.lit(password)}`.execute(owner)
   } catch (error) {
-    // another was faster: the role is the whole cluster's
+    // another process was faster: roles belong to the whole cluster
     const code: unknown = error instanceof Error && 'code' in error ? error.code : undefined
     if (code !== '42710' && code !== '23505') throw error
   }

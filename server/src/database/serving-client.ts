@@ -1,7 +1,7 @@
 import { Socket } from 'node:net'
 import { Client, type ClientConfig } from 'pg'
 
-/** A connection whose socket can be destroyed: `end` waits for queries that are under way. */
+/** A connection whose socket can be destroyed. `end` would wait for running queries. */
 export class ServingClient extends Client {
   readonly socket: Socket
   constructor(config: ClientConfig = {}) {

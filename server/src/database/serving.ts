@@ -20,7 +20,7 @@ export interface ServingTimes extends AvailabilityTimes {
   idleMs: number
 }
 
-/** A call that finds the database lost answers within 5 s: two checks, and the wait for the first. */
+/** A call that finds the database lost answers within 5 s: two checks and the wait for the first. */
 const TIMES: ServingTimes = {
   checkMs: 1500,
   probeMs: 1500,
@@ -30,7 +30,7 @@ const TIMES: ServingTimes = {
   idleMs: 60_000,
 }
 
-/** The database as requests use it: see docs/decisions/database-time-limits.md. */
+/** The database as requests use it. See docs/decisions/database-time-limits.md. */
 class ServingDatabase extends Kysely<Tables> {
   readonly availability: Availability
   readonly limited: (limit: QueryLimit) => Database
@@ -50,8 +50,8 @@ class ServingDatabase extends Kysely<Tables> {
 }
 
 /**
- * Connects to `url` for calls: a lost database and a slow query are a 503 in time. The caller destroys it.
- * What may take long gets its time by `withTimeLimit`.
+ * Connects to `url` for calls. A lost database or a slow query causes a 503 in time. Work that may take
+ * longer uses `withTimeLimit`. The caller destroys the result.
  */
 export function connectServing(url: string, times: Partial<ServingTimes> = {}): Database {
   const { acquireMs, queryMs, idleMs, ...checks } = { ...TIMES, ...times }
@@ -69,14 +69,14 @@ export function connectServing(url: string, times: Partial<ServingTimes> = {}): 
 }
 
 /**
- * Returns the same database with another limit for each statement, null for none, and none for a
- * transaction that waits for us. Elsewhere than where calls are served there are no limits.
+ * Returns the same database with another time limit per statement, null for none, and no limit for idle
+ * transactions. A database that does not serve calls has no limits anyway.
  */
 export function withTimeLimit(db: Database, queryMs: number | null): Database {
   return db instanceof ServingDatabase ? db.limited({ queryMs, idleMs: null }) : db
 }
 
-/** Calls back when the database that serves calls is lost, and when it is back. */
+/** Calls back when the serving database is lost, and when it is back. */
 export function onAvailabilityChange(
   db: Database,
   listener: (change: AvailabilityChange) => void,

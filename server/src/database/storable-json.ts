@@ -1,19 +1,19 @@
 import { textFlaw } from './storable-text.ts'
 
-/** Lists and objects within each other, at most: deeper JSON exhausts the stack of what reads it. */
+/** Maximum depth of JSON. Deeper JSON exhausts the stack of its readers. */
 export const MAX_DEPTH = 64
 
 const TOO_DEEP = `is nested more than ${MAX_DEPTH} levels deep`
 
-/** A part of a value that PostgreSQL cannot hold as it is. */
+/** A part of a value that PostgreSQL cannot store unchanged. */
 export interface UnstorablePart {
-  /** Its place, with dots; `''` is the value itself. Of what is nested too deep, where it begins. */
+  /** Its path; `''` for the value itself. For JSON that is too deep, where it begins. */
   path: string
   /** The rest of a sentence about it. */
   why: string
 }
 
-/** Finds the first part of a parsed JSON value that cannot be stored; null where all of it can. */
+/** Returns the first part of a parsed JSON value that cannot be stored; null if there is none. */
 export function unstorablePart(value: unknown): UnstorablePart | null {
   const found = findPart(value, 0)
   if (found === null) return null
@@ -22,7 +22,7 @@ export function unstorablePart(value: unknown): UnstorablePart | null {
   return { path: place.join('.').toWellFormed().replaceAll('\0', ''), why }
 }
 
-/** Its place from within outwards. */
+/** The path, innermost part first. */
 interface Found {
   path: string[]
   why: string

@@ -6,7 +6,7 @@ import type { JsonObject } from '@mandap/domain/wire/read.ts'
 import type { JWK } from 'jose'
 import type { ColumnType, Generated, Selectable } from 'kysely'
 
-/** One interface a table, the column types as `pg` returns them. */
+/** One interface per table, with the column types that `pg` returns. */
 export interface Tables {
   schema_migration: { name: string; applied_at: Date; oldest_release: Generated<string> }
   administrator: AdministratorTable
@@ -109,7 +109,7 @@ export interface SigningKeyTable {
   created_at: Date
 }
 
-/** A record as it came, without `version`, which is the row's own. */
+/** A record as it was received, without `version`, which is a column. */
 export interface RecordTable {
   id: string
   body: ColumnType<JsonObject, string>
@@ -118,7 +118,7 @@ export interface RecordTable {
   updated_by: string
 }
 
-/** `BookingFacts`; instants are epoch milliseconds. */
+/** The index fields of a booking; instants are epoch milliseconds. */
 export interface BookingTable extends RecordTable {
   number_id: string
   status: string
@@ -138,7 +138,7 @@ export interface BookingTable extends RecordTable {
   search_text: string
 }
 
-/** `PartnerFacts`. */
+/** The index fields of a partner. */
 export interface PartnerTable extends RecordTable {
   name: string
   status: string
@@ -149,13 +149,13 @@ export interface PartnerTable extends RecordTable {
   guest_search_text: string
 }
 
-/** `UserFacts`. */
+/** The index fields of a user. */
 export interface UserTable extends RecordTable {
   name: string
   search_text: string
 }
 
-/** Read only: `recordActivity` is the way to add to it. */
+/** Read only: entries are added by `appendAuditEntries`. */
 export interface ActivityTable {
   id: ReadOnly<number>
   at: ReadOnly<Date>
@@ -178,7 +178,7 @@ export type AuditRow = Selectable<ActivityTable>
 
 type ReadOnly<T> = ColumnType<T, never, never>
 
-/** A partner that can be restored, with the facts that its list asks for. */
+/** A deleted partner that can be restored, with the index fields of its list. */
 export interface DeletedPartnerTable {
   id: string
   body: ColumnType<JsonObject, string>
@@ -211,7 +211,7 @@ export interface ElevationTable {
   ended_at: Date | null
 }
 
-/** A document of a partner; `kind` is the partner's field that it was brought for. */
+/** A document of a partner; `kind` is the partner's field. */
 export interface DocumentTable {
   id: string
   partner_id: string

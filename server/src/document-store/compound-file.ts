@@ -2,11 +2,11 @@ import type { FileHandle } from 'node:fs/promises'
 
 const HEADER_BYTES = 512
 const ENTRY_BYTES = 128
-/** Sectors of a directory that are looked at: as many entries as an ordinary file has, many times over. */
+/** Maximum number of directory sectors that are read. An ordinary file has far fewer. */
 const MAX_SECTORS = 256
 const LAST_SECTOR = 0xffff_fffa
 
-/** Names in the directory of a Compound File (MS-CFB 2.2–2.6); none of a broken one. */
+/** Returns the names in the directory of a Compound File (MS-CFB 2.2–2.6); none if the file is broken. */
 export async function compoundFileEntries(file: FileHandle): Promise<string[]> {
   const header = await read(file, 0, HEADER_BYTES)
   if (header.length < HEADER_BYTES) return []
@@ -22,7 +22,7 @@ export async function compoundFileEntries(file: FileHandle): Promise<string[]> {
     for (let at = 0; at + ENTRY_BYTES <= entries.length; at += ENTRY_BYTES)
       names.push(entryName(entries.subarray(at, at + ENTRY_BYTES)))
 
-    // the next sector of a chain stands in the allocation table, whose first sectors the header lists
+    // the allocation table has the next sector of a chain; the header lists the table's first sectors
     const perTable = sectorBytes / 4
     const table = Math.floor(sector / perTable)
     if (table >= 109) break
@@ -35,7 +35,7 @@ export async function compoundFileEntries(file: FileHandle): Promise<string[]> {
   return names
 }
 
-// UTF-16, its length in bytes with the closing zero at 64
+// UTF-16; byte 64 has the length in bytes, including the terminating zero
 function entryName(entry: Buffer): string {
   return entry.toString('utf16le', 0, Math.min(64, Math.max(0, entry.readUInt16LE(64) - 2)))
 }

@@ -2,7 +2,7 @@ import { mkdir, open, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { DocumentStore } from './store.ts'
 
-/** Documents as files under `root`, in folders by the last characters of their keys. */
+/** Stores documents as files under `root`, in folders named after the last characters of their keys. */
 export function diskStore(root: string): DocumentStore {
   const place = (key: string) => join(root, key.slice(-2), key.slice(-4, -2), key)
   return {
@@ -10,7 +10,7 @@ export function diskStore(root: string): DocumentStore {
       const target = place(key)
       const folder = dirname(target)
       await mkdir(folder, { recursive: true, mode: 0o700 })
-      // it was flushed as it was received, so whatever stands under the key is whole
+      // the received file is already flushed, so a file under the key is always complete
       await rename(path, target)
       await flushFolder(folder)
     },
@@ -27,7 +27,7 @@ export function diskStore(root: string): DocumentStore {
   }
 }
 
-// a name is on the disk once its folder is; not every system can flush one
+// a file name is durable once its folder is flushed, which not every system supports
 async function flushFolder(folder: string) {
   const handle = await open(folder).catch(() => null)
   await handle?.sync().catch(() => {})

@@ -7,16 +7,16 @@ import { pipeline } from 'node:stream/promises'
 import { HttpError } from '../http/http-error.ts'
 import { sniffType } from './sniff.ts'
 
-/** A file that has come in whole and is on this machine's disk, for now. */
+/** A file that was received completely, on the disk of this machine. */
 export interface ReceivedFile {
   path: string
   size: number
   sha256: Buffer
-  /** Media type, told from the content; `null` for one that is not known. */
+  /** Media type, detected from the content; `null` if unknown. */
   type: string | null
 }
 
-/** Writes what comes in to a file of `folder`, hashing it on the way; 413 after `most` bytes. */
+/** Writes a stream to a file in `folder` and computes its hash. Throws 413 after `most` bytes. */
 export async function receiveFile(
   stream: Readable,
   folder: string,
@@ -48,7 +48,7 @@ export async function receiveFile(
 
 const DAY = 24 * 60 * 60 * 1000
 
-/** Removes what a process that ended in the middle of an upload left in `folder`. */
+/** Removes the files that an interrupted upload left in `folder`. */
 export async function deleteOldUploads(folder: string, now: Date): Promise<void> {
   const names = await readdir(folder).catch(() => [])
   for (const name of names) {

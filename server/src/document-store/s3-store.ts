@@ -22,10 +22,13 @@ interface Sent {
 
 const EMPTY_SHA256 = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855'
 
-/** Until the store begins to answer. An upload may take a while. */
+/** Time limits until the answer begins. An upload may take longer. */
 const TIMEOUT_MS = { GET: 10_000, DELETE: 10_000, PUT: 120_000 }
 
-/** Documents as objects `documents/KEY` of a bucket, by three calls of S3: PUT, GET with a range, DELETE. */
+/**
+ * Stores documents as objects `documents/KEY` of a bucket, by three calls of S3: PUT, GET with a range,
+ * DELETE.
+ */
 export function s3Store({ endpoint, bucket, region, ...keys }: Bucket): DocumentStore {
   const root = `${endpoint.replace(/\/{1,9}$/, '')}/${encodeURIComponent(bucket)}/documents/`
 
@@ -39,7 +42,7 @@ export function s3Store({ endpoint, bucket, region, ...keys }: Bucket): Document
       region,
       ...keys,
     }).sign()
-    // ends when the answer begins: what follows may take as long as its reader does
+    // the time limit ends when the answer begins, because its reader may be slow
     const waiting = new AbortController()
     const timer = setTimeout(() => waiting.abort(), TIMEOUT_MS[method])
     const answer = await fetch(signed.url, {
@@ -59,7 +62,7 @@ export function s3Store({ endpoint, bucket, region, ...keys }: Bucket): Document
 
   return {
     async put(key, { path, type, sha256 }) {
-      // reads the file as it is sent, and knows its length, which S3 asks for
+      // reads the file while it is sent, and knows its length, which S3 requires
       const body = await openAsBlob(path)
       const headers = { 'content-type': type }
       const answer = await call('PUT', key, { headers, sha256: sha256.toString('hex'), body })
@@ -78,7 +81,7 @@ export function s3Store({ endpoint, bucket, region, ...keys }: Bucket): Document
   }
 }
 
-/** The store cannot be used; why is for the log, not for whoever asked. */
+/** Returns the error of a store that cannot be used. The reason is for the log, not for the client. */
 export class StoreError extends HttpError {
   constructor(cause: unknown) {
     super(503, 'STORE_UNREACHABLE', 'The document store does not answer. Try again in a minute.')

@@ -17,8 +17,8 @@ export interface NewDocument {
 }
 
 /**
- * Stores a document and gives it to its partner, and records that `by` did. Returns its id. 404 without
- * such a partner. What the field held before stays stored: it may have been decided on.
+ * Stores a document, writes it to its partner, and records that `by` did so. Returns its id. Throws 404 if
+ * there is no such partner. The previous document stays stored, because a decision may refer to it.
  */
 export async function attachDocument(
   db: Database,
@@ -37,7 +37,7 @@ export async function attachDocument(
   return id
 }
 
-/** Adds the document that the store keeps under the id. No partner refers to it yet. */
+/** Inserts the row of a document whose content is stored. No partner refers to it yet. */
 export async function insertDocument(
   trx: Database,
   id: string,

@@ -13,10 +13,10 @@ interface StoredDocument {
   specimen: string | null
 }
 
-/** Nothing in a document runs or reaches out, and only our own pages frame it. */
+/** A document may not run or load anything, and only our own pages may frame it. */
 const POLICY = "default-src 'none'; frame-ancestors 'self'; sandbox"
 
-/** Answers with the document, or with the one range of it that was asked for. */
+/** Sends the document, or the byte range that the request names. */
 export async function sendContent(
   reply: FastifyReply,
   store: DocumentStore,
@@ -54,7 +54,7 @@ function rangeOf(asked: string | undefined, size: number): ByteRange | 'outside'
   if (asked === undefined) return null
   const ranges = parseRange(size, asked)
   if (ranges === -1) return 'outside'
-  // several at once, or not bytes: the whole is a right answer too
+  // for several ranges or other units, the whole document is a valid answer
   const [range, ...more] = ranges === -2 || ranges.type !== 'bytes' ? [] : ranges
   return range && more.length === 0 ? { start: range.start, end: range.end } : null
 }

@@ -9,7 +9,7 @@ import { changeRecordIn } from '../records/change.ts'
 import { insertDocument, type NewDocument } from './attach.ts'
 import type { DocumentStore } from '../document-store/store.ts'
 
-/** A document of a partner that another server keeps, at the address in the partner's field. */
+/** A partner's document on another server, with the address in the partner's field. */
 export interface RemoteDocument {
   partnerId: string
   field: DocumentField
@@ -20,8 +20,8 @@ export interface RemoteDocument {
 export type FetchedFile = Pick<NewDocument, 'name' | 'type' | 'file'>
 
 /**
- * Returns the id of our copy of a document. It is computed from the partner, the field and the address, so the
- * next run uses the ids of a run that was killed, and an import finds the copy of an address.
+ * Returns the id of our copy of a document. It is computed from the partner, the field and the address, so
+ * that the next run continues an interrupted one, and an import finds the copy of an address.
  */
 export function copyId({ partnerId, field, address }: RemoteDocument): string {
   const origin = JSON.stringify([partnerId, field, address])
@@ -35,9 +35,9 @@ export async function isCopied(db: Database, document: RemoteDocument): Promise<
 }
 
 /**
- * Writes the address of our copy into the partner's field, and records that `by` did. `fetched` is stored
- * first; without it the copy is there already. Returns false, and keeps no copy, when the field no longer
- * holds the address: somebody has replaced the document, or deleted the partner.
+ * Writes the address of our copy to the partner's field, and records that `by` did so. Stores `fetched`
+ * first; without it, the copy exists. Returns false and keeps no copy if the field has another address now:
+ * somebody has replaced the document or deleted the partner.
  */
 export async function attachCopy(
   db: Database,
@@ -48,7 +48,7 @@ export async function attachCopy(
 ): Promise<boolean> {
   const id = copyId(document)
   if (fetched) await store.put(id, { ...fetched.file, type: fetched.type })
-  // after a database error the commit may have happened, so the file stays for the next run
+  // after a database error, the commit may have happened, so the file stays for the next run
   const isUsed = await writeField(db, document, fetched, by)
   if (!isUsed && fetched) await store.remove(id)
   return isUsed
@@ -85,7 +85,7 @@ async function writeField(
   }
 }
 
-/** Replaces the addresses of documents that were copied before by those of the copies. */
+/** Replaces the addresses of documents that were copied before with those of the copies. */
 export async function withCopies(
   db: Database,
   records: readonly JsonObject[],

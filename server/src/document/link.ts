@@ -3,7 +3,7 @@ import type { Database } from '../database/connection.ts'
 
 const LINK_SECONDS = 120
 
-/** A path to the document's content, good until `expiresAt` for whoever has it. */
+/** A path to the document's content. It works until `expiresAt` for everybody who has it. */
 export async function documentLink(
   db: Database,
   { id, name }: { id: string; name: string },
@@ -18,7 +18,7 @@ export async function documentLink(
   return { url, expiresAt: new Date(expires * 1000) }
 }
 
-/** What a link as it was asked for is worth now. */
+/** The state of a requested link. */
 export async function linkState(
   db: Database,
   link: { id: string; name: string; expires: number; signature: string },
@@ -36,7 +36,7 @@ function signature(secret: Buffer, id: string, name: string, expires: number): B
     .digest()
 }
 
-// asked for on each call: a new secret counts at once, in every process
+// read on each call, so that a new secret applies at once in every process
 async function linkSecret(db: Database): Promise<Buffer> {
   const row = await db.selectFrom('document_link_key').select('secret').executeTakeFirstOrThrow()
   return row.secret

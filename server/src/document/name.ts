@@ -2,14 +2,17 @@ import { DOCUMENT_TYPES } from '@mandap/domain/verification/upload.ts'
 
 const MAX_LETTERS = 80
 
-/** The name of an uploaded file without paths and signs that mislead, with the ending of its real type. */
+/**
+ * Returns the name of an uploaded file without paths and misleading characters, with the extension of its
+ * detected type.
+ */
 export function cleanName(written: string, type: string): string {
   const [file = ''] = written.split(/[\\/]/).slice(-1)
   const stem = file
     .toWellFormed()
     .normalize('NFC')
     .replace(/\.[^.]*$/, '')
-    // controls, and marks that turn text around or cannot be seen
+    // control characters, and characters that change direction or are invisible
     .replaceAll(/[\p{C}\p{Zl}\p{Zp}]/gu, '')
     .replaceAll(/[<>:"|?*%;\s]+/g, ' ')
   const signs = Array.from(stem)
@@ -22,7 +25,7 @@ export function cleanName(written: string, type: string): string {
   return `${short || 'document'}.${DOCUMENT_TYPES[type]?.ending ?? 'bin'}`
 }
 
-/** Whether a name may begin and end with it. */
+/** Returns whether a name may begin and end with the character. */
 function isOfName(sign: string): boolean {
   return !/[\s.]/.test(sign)
 }

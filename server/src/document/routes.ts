@@ -15,24 +15,27 @@ import { requireApiKey, withUpload } from './upload.ts'
 interface Dependencies {
   db: Database
   store: DocumentStore
-  /** Where uploads are received; on the same disk as a store on disk. */
+  /** The folder in which uploads are received, on the same disk as a store on disk. */
   incoming: string
-  /** What the marketplace's applications send; without it nothing can be uploaded. */
+  /** The key of the marketplace's applications. Without it, uploads are disabled. */
   uploadKey: string | undefined
-  /** Where this server is reached from elsewhere, an origin. */
+  /** The public origin of this server. */
   publicUrl: string
   now?: () => Date
 }
 
-/** Who brought a document, in the record of activity. */
+/** The name of the applications in the audit log. */
 const UPLOADER = 'the marketplace’s application'
 
 const NOT_FOUND = 'There is no document with this id.'
 
-/** The calls of partners' documents. */
-export async function registerDocuments(app: FastifyInstance, deps: Dependencies): Promise<void> {
-  const { db, store, incoming, uploadKey, publicUrl, now = () => new Date() } = deps
-  // in a scope of its own, for no other call takes several parts
+/** Registers the calls of partners' documents. */
+export async function registerDocuments(
+  app: FastifyInstance,
+  dependencies: Dependencies,
+): Promise<void> {
+  const { db, store, incoming, uploadKey, publicUrl, now = () => new Date() } = dependencies
+  // in its own scope, because no other call accepts multipart bodies
   await app.register(async (scope) => {
     await scope.register(multipart)
     registerRoute(scope, 'POST /documents', async (request, reply) => {

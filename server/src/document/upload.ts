@@ -15,7 +15,7 @@ import type { NewDocument } from './attach.ts'
 import { cleanName } from './name.ts'
 import { type ReceivedFile, receiveFile } from '../document-store/receive.ts'
 
-/** Throws unless the request carries the key of the marketplace's applications. */
+/** Throws unless the request has the key of the marketplace's applications. */
 export function requireApiKey(request: FastifyRequest, uploadKey: string | undefined) {
   if (uploadKey === undefined)
     throw new HttpError(
@@ -24,7 +24,7 @@ export function requireApiKey(request: FastifyRequest, uploadKey: string | undef
       'This server takes no uploads: UPLOAD_API_KEY is not set.',
     )
   const given = request.headers['api-key']
-  // hashed, so that the comparison takes as long for every key
+  // compares hashes, so that the time does not depend on the key
   if (typeof given !== 'string' || !timingSafeEqual(digest(given), digest(uploadKey)))
     throw new HttpError(403, 'API_KEY_REFUSED', 'The api-key of this request is missing or wrong.')
 }
@@ -34,8 +34,8 @@ function digest(key: string): Buffer {
 }
 
 /**
- * Reads an upload's fields and file, and hands them to `then`; the file is gone afterwards, unless it was
- * moved. Throws a `Problem` for what cannot be a document.
+ * Reads the fields and the file of an upload and passes them to `then`. Removes the file afterwards, unless
+ * `then` moved it. Throws an `HttpError` for a file that cannot be a document.
  */
 export async function withUpload<T>(
   request: FastifyRequest,
@@ -53,10 +53,10 @@ export async function withUpload<T>(
   }
 }
 
-/** What has come in of an upload so far. */
+/** The parts of an upload that were received so far. */
 interface Upload {
   fields: Map<string, string>
-  /** The parser knows no name of a file that was sent without one, whatever its types say. */
+  /** The parser returns no name for a file without one, despite its types. */
   received?: { file: ReceivedFile; name: string | undefined }
 }
 
@@ -70,7 +70,7 @@ async function readParts(request: FastifyRequest, folder: string, upload: Upload
       if (part.type === 'field') fields.set(part.fieldname, textOf(part))
       else if (part.fieldname !== 'file') part.file.resume()
       else {
-        // a kind that was sent before the file stops one that is too large for it early
+        // a type that is sent before the file allows an early stop for a file that is too large
         const most = mostBytes(fieldOf(fields.get('kind')))
         const file = await receiveFile(part.file, folder, most)
         upload.received = { file, name: part.filename }
@@ -83,7 +83,9 @@ async function readParts(request: FastifyRequest, folder: string, upload: Upload
   }
 }
 
-/** A field's text. Throws a `Problem` for one that is too long, sent as JSON, or cannot be stored. */
+/**
+ * Returns the text of a field. Throws an `HttpError` if it is too long, sent as JSON, or cannot be stored.
+ */
 function textOf({ fieldname, value, valueTruncated }: MultipartValue): string {
   if (typeof value !== 'string') throw invalid(fieldname, `${fieldname} must be text.`)
   if (valueTruncated) throw invalid(fieldname, `${fieldname} is too long.`)
@@ -91,7 +93,10 @@ function textOf({ fieldname, value, valueTruncated }: MultipartValue): string {
   return value
 }
 
-/** Whether the multipart parser gave up: its errors, unlike those of Node and Fastify, have no code. */
+/**
+ * Returns whether the multipart parser threw the error. Its errors have no code, unlike those of Node and
+ * Fastify.
+ */
 function isMalformed(error: unknown): boolean {
   return error instanceof Error && error.constructor === Error && !('code' in error)
 }

@@ -6,7 +6,7 @@ import { newSecret, secretHash } from '../session/secret.ts'
 
 const LINK_SECONDS = 120
 
-/** What a link stands for: a list, as a file, for whoever asked. */
+/** The list, format and person of an export link. */
 export interface ExportLink {
   by: string
   administratorId: string
@@ -14,7 +14,7 @@ export interface ExportLink {
   fileName: string
 }
 
-/** A path to the list, good once and until `expiresAt` for whoever has it. */
+/** A path to the list. It works once, until `expiresAt`. */
 export async function makeLink(
   db: Database,
   { email, sessionId }: SignedIn,
@@ -38,7 +38,7 @@ export async function makeLink(
   return { url: `/exports/${secret}`, expiresAt }
 }
 
-/** What the link stands for. Throws a `Problem` where it is none of ours, or counts no more. */
+/** Returns what a link exports. Throws an `HttpError` if the link is unknown, used or expired. */
 export async function findLink(db: Database, secret: string, now: Date): Promise<ExportLink> {
   const row = await db
     .selectFrom('export_link')
@@ -59,7 +59,7 @@ export async function findLink(db: Database, secret: string, now: Date): Promise
   }
 }
 
-/** Uses the link up. Throws a `Problem` where another was faster. */
+/** Marks the link as used. Throws an `HttpError` if another request used it first. */
 export async function useLink(db: Database, secret: string, now: Date): Promise<void> {
   const { numUpdatedRows } = await db
     .updateTable('export_link')

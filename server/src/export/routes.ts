@@ -23,20 +23,20 @@ interface Dependencies {
   openList: OpenList
 }
 
-/** Exports under way at once in this process: each holds a connection of the pool's ten. */
+/** Maximum number of exports at once in this process. Each uses one of the pool's ten connections. */
 const MAX_AT_ONCE = 3
 
-/** Milliseconds that PostgreSQL may take to count a list, or to find its next rows: it may sort millions. */
+/** Milliseconds that PostgreSQL may take to count a list or find its next rows. It may sort millions. */
 const QUERY_MS = 2 * 60_000
 
-/** A list on its way to whoever asked. */
+/** An export that is being sent. */
 interface Export {
   link: ExportLink
   source: Source
   open: OpenRows
 }
 
-/** The calls that export a list: one that makes a link, and the link. */
+/** Registers the calls that export a list: one creates a link, the other is the link. */
 export function registerExports(app: FastifyInstance, { db, now, openList }: Dependencies): void {
   let underWay = 0
 
@@ -53,7 +53,7 @@ export function registerExports(app: FastifyInstance, { db, now, openList }: Dep
   })
 
   registerRoute(app, 'GET /exports/{id}', async ({ params }, reply) => {
-    // whoever asked may be gone before there is anything to send
+    // the client may have left before there is anything to send
     const isWhole = new Promise<boolean>((resolve) =>
       reply.raw.once('close', () => resolve(reply.raw.writableFinished)),
     )
@@ -86,7 +86,7 @@ export function registerExports(app: FastifyInstance, { db, now, openList }: Dep
 
   scheduleCleanup(app, () => deleteOldLinks(db, now()))
 
-  /** Tidies up once the answer is over, and records it where not all of it was sent. */
+  /** Cleans up after the answer, and records an answer that was not sent completely. */
   async function finish(isWhole: Promise<boolean>, { link, source, open }: Export) {
     const wasWhole = await isWhole
     await open.close()
@@ -114,7 +114,7 @@ export function registerExports(app: FastifyInstance, { db, now, openList }: Dep
   }
 }
 
-/** What breaks on the way breaks the connection, so that no part of a file looks whole. */
+/** An error while sending closes the connection, so that a partial file does not look complete. */
 function send(reply: FastifyReply, { request, fileName }: ExportLink, file: ReadableStream) {
   return reply
     .headers({
@@ -125,7 +125,7 @@ function send(reply: FastifyReply, { request, fileName }: ExportLink, file: Read
     .send(Readable.fromWeb(file as WebReadable))
 }
 
-/** What the trail says: all that could be had; and where not all of it was sent, how much was. */
+/** Returns the audit entry of an export: all rows, or how many were sent if not all were. */
 function exportAct({ by, request }: ExportLink, { name }: Source, open: OpenRows, sent?: number) {
   const { format, query } = request
   return {

@@ -2,20 +2,20 @@ import { sql } from 'kysely'
 import type { Database } from '../database/connection.ts'
 import type { Source } from './source.ts'
 
-/** Rows fetched at once: what an export keeps in memory. */
+/** Rows per fetch, which an export holds in memory. */
 const FETCHED = 1000
 
-/** The rows of a list as they stood when it was opened. */
+/** The rows of a list in one snapshot. */
 export interface OpenRows {
   count: number
   rows: AsyncIterable<unknown>
-  /** How many were read so far. */
+  /** Number of rows that were read so far. */
   read: () => number
-  /** Gives the connection back; rows cannot be read any further. */
+  /** Releases the connection. No more rows can be read. */
   close: () => Promise<void>
 }
 
-/** Opens a cursor over a list, in a snapshot of its own: what is written meanwhile is in no row. */
+/** Opens a cursor over a list in its own snapshot, which does not contain later writes. */
 export async function openRows(db: Database, source: Source): Promise<OpenRows> {
   const trx = await db
     .startTransaction()
@@ -24,7 +24,7 @@ export async function openRows(db: Database, source: Source): Promise<OpenRows> 
     .execute()
   let read = 0
   let closing: Promise<void> | undefined
-  // a lost connection cannot roll back, and is given back all the same
+  // a lost connection cannot roll back, and is released anyway
   const close = () =>
     (closing ??= trx
       .rollback()

@@ -26,10 +26,10 @@ import { BY_NAME, partnerList } from '../partner/list.ts'
 import type { Order } from '../records/page.ts'
 import { BY_NAME as BY_USER_NAME, usersListed } from '../user/list.ts'
 
-/** A list as it is exported: its rows in SQL, and the file that they become. */
+/** An exported list: its rows as SQL, and the file that they become. */
 export interface Source {
   name: ListName
-  /** Every row of the list, in its order. */
+  /** All rows of the list, in its order. */
   rows: RawBuilder<unknown>
   count: RawBuilder<{ n: number }>
   file: (rows: AsyncIterable<unknown>, format: ExportFormat) => ReadableStream<Uint8Array>
@@ -128,7 +128,7 @@ function rowsOf({ table, record, where, order }: Listed): Pick<Source, 'rows' | 
   }
 }
 
-/** Writes rows, which are what the source's own query selects, as files of either format. */
+/** Writes the rows of the query in either format. */
 function fileOf<R>(
   columns: readonly Column<R>[],
   read: (row: never) => R,

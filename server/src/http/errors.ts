@@ -1,17 +1,18 @@
 import { QueryError } from '@mandap/contract/codec/query-error.ts'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
-import type { App } from '../app/app.ts'
-import { DatabaseBusy } from '../database/unavailable.ts'
+import type { App } from './app.ts'
+import { DatabaseBusy, DatabaseUnavailable } from '../database/unavailable.ts'
 import { envelope, HttpError } from './http-error.ts'
 
-/** Every failure answers with the envelope: a sentence and a code, never a stack trace. */
+/** Answers every failure with a code and a sentence, never with a stack trace. */
 export function registerErrors(app: App) {
   app.setErrorHandler<FastifyError | HttpError | QueryError>((error, request, reply) => {
-    if (error instanceof HttpError) {
-      if (error.cause !== undefined) request.log.error({ err: error }, 'a call failed')
-      if (error instanceof DatabaseBusy) request.log.warn({ reason: error.reason }, error.message)
-      if (error.retryAfter !== undefined) reply.header('retry-after', error.retryAfter)
-      return send(reply, error.status, error)
+    if (error instanceof DatabaseBusy) request.log.warn({ reason: error.reason }, error.message)
+    const known = asHttpError(error)
+    if (known) {
+      if (known.cause !== undefined) request.log.error({ err: known }, 'a call failed')
+      if (known.retryAfter !== undefined) reply.header('retry-after', known.retryAfter)
+      return send(reply, known.status, known)
     }
     if (error instanceof QueryError)
       return send(reply, 400, new HttpError(400, 'INVALID', error.message, error.field))
@@ -25,7 +26,21 @@ export function registerErrors(app: App) {
   })
 }
 
-/** For a path that nothing answers. */
+const DATABASE_RETRY_SECONDS = 5
+
+/** Returns the HTTP error of a failure that the server expects; undefined for any other. */
+export function asHttpError(error: unknown): HttpError | undefined {
+  if (error instanceof HttpError) return error
+  if (error instanceof DatabaseUnavailable) return retryable('DATABASE_UNAVAILABLE', error)
+  if (error instanceof DatabaseBusy) return retryable('DATABASE_BUSY', error)
+  return undefined
+}
+
+function retryable(code: string, { message }: Error): HttpError {
+  return Object.assign(new HttpError(503, code, message), { retryAfter: DATABASE_RETRY_SECONDS })
+}
+
+/** Answers a path that no route has. */
 export function answerNotFound(request: FastifyRequest, reply: FastifyReply) {
   const path = request.url.split('?', 1)[0]
   const message = `There is nothing at ${request.method} ${path}.`
@@ -33,7 +48,7 @@ export function answerNotFound(request: FastifyRequest, reply: FastifyReply) {
 }
 
 function send(reply: FastifyReply, status: number, problem: HttpError) {
-  // what is left of a body that is too large is not read
+  // the rest of a body that is too large is not read
   if (status === 413) reply.header('connection', 'close')
   return reply.code(status).send(envelope(problem.code, problem.message, problem.field))
 }
@@ -66,7 +81,10 @@ function fromFastify(error: FastifyError, status: number): HttpError {
   return new HttpError(status, code || 'REFUSED', message)
 }
 
-/** The first problem's place as `items.0.name`; a missing property counts as its field. */
+/**
+ * Returns the path of the first invalid value, such as `items.0.name`. A missing property counts as its
+ * field.
+ */
 function fieldOf(error: FastifyError): string | undefined {
   const [first] = error.validation ?? []
   if (!first) return undefined

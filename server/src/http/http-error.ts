@@ -1,14 +1,14 @@
-/** The body of every answer of our own that is not a success. */
+/** The body of every error response. */
 export interface Envelope {
   error: { code: string; message: string; field?: string }
 }
 
-/** Thrown by a handler to answer `status` with the envelope; `message` is a sentence for a person. */
+/** Thrown by a handler to answer with `status` and an error body. `message` is a sentence for a person. */
 export class HttpError extends Error {
   readonly status: number
   readonly code: string
   readonly field: string | undefined
-  /** Seconds after which the same call can succeed, where that is known. */
+  /** Seconds after which the same call can succeed, if known. */
   retryAfter: number | undefined
   constructor(status: number, code: string, message: string, field?: string) {
     super(message)
@@ -23,7 +23,7 @@ export function notFound(message: string): HttpError {
   return new HttpError(404, 'NOT_FOUND', message)
 }
 
-/** Characters of a message or a field: both may repeat a name that the request made up. */
+/** Maximum length of a message or a field, which may repeat a name from the request. */
 const MAX_REPEATED = 500
 
 export function envelope(code: string, message: string, field?: string): Envelope {

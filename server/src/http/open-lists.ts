@@ -1,15 +1,17 @@
 import type { FastifyReply } from 'fastify'
 import { HttpError } from './http-error.ts'
 
-/** Whole lists and exports that one account may have open at once in one process: each takes its memory. */
+/**
+ * Maximum number of whole lists and exports that one account may have open in one process. Each uses memory.
+ */
 const MAX_OPEN = 12
 
 const RETRY_AFTER_SECONDS = 10
 
-/** Counts an answer as open until it is over. Throws 429 where the account has too many. */
+/** Counts a response as open until it ends. Throws 429 if the account has too many. */
 export type OpenList = (administratorId: string, reply: FastifyReply) => void
 
-/** Creates the counter that every call with a whole list shares. */
+/** Creates the counter that all calls with a whole list share. */
 export function limitOpenLists(): OpenList {
   const open = new Map<string, number>()
 

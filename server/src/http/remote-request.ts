@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { hostWithoutPort, isLoopback } from '../network/loopback.ts'
 
-/** In which headers proxies name their client, or the address that the client called. */
+/** The headers in which proxies name their client, or the address that the client called. */
 const FORWARDING = [
   'x-forwarded-for',
   'x-forwarded-host',
@@ -12,9 +12,8 @@ const FORWARDING = [
 ] as const
 
 /**
- * Whether a request comes from another machine, as far as its headers say: a proxy names a client or a
- * host that is not loopback, or the browser does. Such a request may reach a server that itself listens
- * on loopback alone.
+ * Returns whether the headers say that a request comes from another machine: a proxy or the browser names a
+ * client or host that is not loopback. Such a request can reach a server that listens on loopback only.
  */
 export function isRemoteRequest({ headers }: { headers: IncomingHttpHeaders }): boolean {
   return namedHosts(headers).some((host) => !isLoopback(host))

@@ -3,8 +3,8 @@ import { unstorablePart } from '../database/storable-json.ts'
 import { HttpError } from './http-error.ts'
 
 /**
- * Refuses with 400, before any handler, a request that holds text which PostgreSQL cannot store, or JSON
- * nested too deep. Headers need no check: Node refuses NUL in them and reads them as Latin-1.
+ * Rejects with 400, before any handler, a request with text that PostgreSQL cannot store or JSON that is
+ * nested too deep. Headers need no check: Node rejects NUL in them and reads them as Latin-1.
  */
 export function registerRequestCheck(app: FastifyInstance): void {
   app.addHook('preValidation', async ({ params, query, body }) => {
@@ -14,11 +14,11 @@ export function registerRequestCheck(app: FastifyInstance): void {
   })
 }
 
-/** Throws a `Problem` that names the field of `part` which cannot be stored. */
+/** Throws an `HttpError` that names the field of `part` that cannot be stored. */
 export function checkStorable(value: unknown, part: string): void {
   const found = unstorablePart(value)
   if (found === null) return
-  // '*' is the path of a file, which is no field
+  // '*' is the path of a file, which is not a field
   const field = found.path === '*' ? '' : found.path
   const subject = field === '' ? `The ${part}` : field
   throw new HttpError(400, 'INVALID', `${subject} ${found.why}.`, field)

@@ -10,13 +10,13 @@ import type {
 } from 'fastify'
 import { HttpError } from './http-error.ts'
 
-/** For JSON that is sent as text. */
+/** The content type of JSON that is sent as text. */
 export const JSON_TYPE = 'application/json; charset=utf-8'
 
-/** Bytes of a body, where the call does not say. */
+/** Maximum size of a body in bytes, if the call declares none. */
 const MAX_BODY = 256 * 1024
 
-/** A request whose parts are those of the contract. */
+/** A request whose parts have the types of the contract. */
 export type CallRequest<K extends CallKey> = FastifyRequest<{
   Params: RequestOf<Calls[K]>['params']
   Querystring: RequestOf<Calls[K]>['querystring']
@@ -25,8 +25,8 @@ export type CallRequest<K extends CallKey> = FastifyRequest<{
 }>
 
 /**
- * Answers a call of the contract: the handler is asked only with a request that the contract allows,
- * any other is a 400 that names its field. What it returns is sent as JSON.
+ * Registers the handler of a call of the contract. The handler receives only valid requests; any other is
+ * answered with 400 and the name of its field. The result is sent as JSON.
  */
 export function registerRoute<K extends CallKey>(
   app: FastifyInstance,
@@ -37,11 +37,11 @@ export function registerRoute<K extends CallKey>(
   const [method = '', path = ''] = key.split(' ')
   const { params, querystring } = call
   const headers = headersOf(call)
-  // a body of several parts is read by its handler
+  // a multipart body is read by its handler
   const body = call.bodyType === 'multipart/form-data' ? undefined : call.body
   app.route({
     method,
-    // a HEAD of a list would read it all to send none of it
+    // a HEAD of a list would read the whole list and send nothing
     exposeHeadRoute: false,
     url: path.replaceAll(/\{(\w+)\}/g, ':$1'),
     config: { ...(call.public && { public: true }) },
@@ -52,14 +52,14 @@ export function registerRoute<K extends CallKey>(
       ...(body && { body }),
     },
     bodyLimit: call.maxBody ?? MAX_BODY,
-    // a body counts as it is written; a query has only text, which is read as the contract's types
+    // a body keeps its types; a query is text, which is converted to the types of the contract
     validatorCompiler: TypeBoxValidatorCompiler,
     schemaErrorFormatter: invalid,
     handler: handler as (request: FastifyRequest, reply: FastifyReply) => unknown,
   })
 }
 
-/** The first thing that is wrong, as a sentence about its field. */
+/** Returns the first error as a sentence about its field. */
 export function invalid(errors: readonly FastifySchemaValidationError[], part = 'body'): HttpError {
   const [first] = errors
   if (!first) return new HttpError(400, 'INVALID', `The ${part} is not valid.`)
@@ -87,7 +87,7 @@ function complaint(
     case 'const':
       return `must be ${String(params['allowedValue'])}`
     case 'type':
-      // a field of several types has an error for each of them
+      // a field of several types has one error per type
       return `must be ${errors
         .filter((other) => other.keyword === 'type' && other.instancePath === instancePath)
         .map((other) => String(other.params['type']))

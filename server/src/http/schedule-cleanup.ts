@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 
-/** Calls `sweep`, which deletes rows that no answer depends on, every `minutes` until the app closes. */
+/** Calls `sweep` every `minutes` until the app closes. It deletes rows that no answer depends on. */
 export function scheduleCleanup(
   app: FastifyInstance,
   sweep: () => Promise<unknown>,

@@ -2,11 +2,11 @@ import { type IncomingMessage, type ServerOptions, ServerResponse } from 'node:h
 import type { Socket } from 'node:net'
 import { envelope } from './http-error.ts'
 
-/** How slow a client may be before its connection is ended. */
+/** How slow a client may be before its connection is closed. */
 export interface ClientLimits {
-  /** Milliseconds until the headers of a request are complete. */
+  /** Milliseconds until the headers of a request must be complete. */
   headersMs: number
-  /** Milliseconds in which a body or an answer must move by `minBytes`. */
+  /** Milliseconds in which at least `minBytes` of a body or response must be transferred. */
   windowMs: number
   minBytes: number
   /** Milliseconds between two checks. */
@@ -20,7 +20,7 @@ export const CLIENT_LIMITS: ClientLimits = {
   checkMs: 1000,
 }
 
-/** A request on its connection, and how much had moved there at which time. */
+/** A request on its connection, and the transferred bytes at a point in time. */
 interface Transfer {
   request: IncomingMessage
   response: ServerResponse
@@ -29,14 +29,14 @@ interface Transfer {
 }
 
 /**
- * The options of Node's HTTP server that end connections whose client is slower than the limits allow. Node
- * limits the headers; bodies and answers are checked here.
+ * Returns options of Node's HTTP server that close connections of clients slower than the limits. Node limits
+ * the headers; this code checks bodies and responses.
  */
 export function limitClients({ headersMs, checkMs, ...limits }: ClientLimits): ServerOptions {
   const transfers = new Map<Socket, Transfer>()
   let timer: NodeJS.Timeout | undefined
 
-  // every server that Fastify makes of these options has it: `localhost` is two addresses
+  // shared by all servers that Fastify creates with these options: `localhost` has two addresses
   class WatchedResponse<R extends IncomingMessage> extends ServerResponse<R> {
     constructor(...given: ConstructorParameters<typeof ServerResponse<R>>) {
       super(...given)
@@ -71,7 +71,7 @@ export function limitClients({ headersMs, checkMs, ...limits }: ClientLimits): S
   }
 }
 
-/** Answers what Node's parser refuses, and headers that came too late, with the envelope. */
+/** Answers requests that Node's parser rejects, and headers that came too late, with an error body. */
 export function answerClientError(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return
   if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') return answerTimeout(socket)
@@ -86,18 +86,18 @@ export function answerClientError(error: NodeJS.ErrnoException, socket: Socket):
   })
 }
 
-/** Bytes that came in, and that the kernel took for sending. */
+/** Returns the bytes that were received, and those that the kernel took for sending. */
 function movedOn(socket: Socket): number {
   return socket.bytesRead + socket.bytesWritten - socket.writableLength
 }
 
-/** Whether the connection waits for its client; time that the server itself takes does not count. */
+/** Returns whether the connection waits for its client. Time that the server takes does not count. */
 function waitsForClient(socket: Socket, { request }: Transfer): boolean {
   return socket.writableLength > 0 || (!request.complete && request.readableLength === 0)
 }
 
 function end(socket: Socket, { response }: Transfer) {
-  // a reset drops what the kernel still holds for a client that does not read
+  // a reset drops the data that the kernel holds for a client that does not read
   if (response.headersSent || !socket.writable) socket.resetAndDestroy()
   else answerTimeout(socket)
 }

@@ -6,19 +6,19 @@ import { registerRoute, type CallRequest, JSON_TYPE } from './route.ts'
 import type { Database } from '../database/connection.ts'
 import { HttpError } from './http-error.ts'
 
-/** The calls of the contract that take an `Idempotency-Key`. */
+/** The calls of the contract that accept an `Idempotency-Key`. */
 export type WriteKey = {
   [K in CallKey]: Calls[K] extends { idempotent: true } ? K : never
 }[CallKey]
 
-/** What a write answers. One that is no success is rolled back. */
+/** The response of a write. A response that is no success rolls the write back. */
 export interface Answer {
   status: number
   etag?: string | undefined
   body: unknown
 }
 
-/** An answer as it is sent, and kept: its body is JSON text. */
+/** A response as it is sent and stored. The body is JSON text. */
 interface SentAnswer {
   status: number
   etag: string | null
@@ -26,8 +26,8 @@ interface SentAnswer {
 }
 
 /**
- * Answers a write of the contract, in one transaction. With an `Idempotency-Key` that transaction keeps the
- * answer too, and the same request again gets it and changes nothing.
+ * Registers the handler of a write, which runs in one transaction. With an `Idempotency-Key`, the transaction
+ * also stores the response. The same request then gets the stored response and changes nothing.
  */
 export function registerWriteRoute<K extends WriteKey>(
   app: FastifyInstance,
@@ -43,7 +43,7 @@ export function registerWriteRoute<K extends WriteKey>(
   })
 }
 
-/** Forgets keys after 24 hours. Any number of processes may do it, at any time. */
+/** Deletes keys after 24 hours. Safe to run at any time, in any number of processes. */
 export async function deleteOldIdempotencyKeys(db: Database): Promise<void> {
   await db
     .deleteFrom('idempotency_key')
@@ -51,7 +51,7 @@ export async function deleteOldIdempotencyKeys(db: Database): Promise<void> {
     .execute()
 }
 
-/** Thrown to roll back a write that was refused. */
+/** Thrown to roll back a write that was rejected. */
 class Refused extends Error {
   readonly answer: SentAnswer
   constructor(answer: SentAnswer) {
@@ -76,7 +76,7 @@ async function inTransaction(
   }
 }
 
-/** A request that came with a key: whose key, and what tells the request from another. */
+/** A request with a key: the owner of the key, and the hash that distinguishes the request from others. */
 interface KeyedRequest {
   administratorId: string
   key: string
@@ -86,7 +86,7 @@ interface KeyedRequest {
 
 function keyedRequest(request: CallRequest<WriteKey>): KeyedRequest | null {
   const { method, url, body, administrator } = request
-  // the schema knows both, but not every call has an If-Match
+  // the schema has both, but not every call has an If-Match
   const headers: Record<string, unknown> = request.headers
   const key = headers['idempotency-key']
   if (typeof key !== 'string') return null
@@ -99,7 +99,7 @@ function keyedRequest(request: CallRequest<WriteKey>): KeyedRequest | null {
   }
 }
 
-/** Writes, unless the key was used: then returns the answer that it got. */
+/** Runs the write, unless the key was used. In that case returns the stored response. */
 async function once(
   trx: Database,
   keyed: KeyedRequest | null,
@@ -118,7 +118,10 @@ async function once(
   return answer
 }
 
-/** Takes the key for this transaction; waits for another that has it. False where that one committed. */
+/**
+ * Claims the key for this transaction, after waiting for another transaction that has it. Returns false if
+ * that one committed.
+ */
 async function claimKey(
   trx: Database,
   { administratorId, key, request, hash }: KeyedRequest,

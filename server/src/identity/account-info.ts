@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { AdministratorTable } from '../database/tables.ts'
 
-/** The answer of `accounts:lookup` about an administrator with a password. */
+/** Returns the answer of `accounts:lookup` for an administrator with a password. */
 export function accountInfo(administrator: Selectable<AdministratorTable>) {
   const { id, email, name, password_changed_at, created_at, last_sign_in_at } = administrator
   const displayName = name && { displayName: name }

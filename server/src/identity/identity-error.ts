@@ -1,10 +1,10 @@
-/** An error that the identity service answers, in the words of the hosted service. */
+/** An error response of the identity service, with the codes of the hosted service. */
 export class IdentityError extends Error {
   override name = 'IdentityError'
   readonly status: number
   /** Seconds to wait, for TOO_MANY_ATTEMPTS_TRY_LATER. */
   readonly retryAfter: number | undefined
-  /** google.rpc's name of the kind of error, where the hosted service gives one. */
+  /** The google.rpc name of the error, if the hosted service sends one. */
   readonly grpcStatus: string | undefined
 
   constructor(
@@ -22,7 +22,7 @@ export class IdentityError extends Error {
   }
 }
 
-/** Identity Toolkit's envelope. */
+/** Returns the error body of Identity Toolkit. */
 export function toolkitEnvelope(error: IdentityError) {
   const reason = error.status === 403 ? 'forbidden' : 'invalid'
   return {
@@ -35,7 +35,7 @@ export function toolkitEnvelope(error: IdentityError) {
   }
 }
 
-/** The envelope of the token service, which has a status and no list. */
+/** Returns the error body of the token service, which has a status and no list. */
 export function tokenEnvelope(error: IdentityError) {
   const status = error.grpcStatus ?? 'INVALID_ARGUMENT'
   return { error: { code: error.status, message: error.message, status } }

@@ -2,15 +2,15 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { IdentityError } from './identity-error.ts'
 
 interface Admission {
-  /** Where browsers reach this server. */
+  /** The public origin of this server. */
   publicUrl: string
-  /** Other origins whose pages may call, and read the answers (CORS). */
+  /** Other origins whose pages may call and read the responses (CORS). */
   origins: readonly string[]
 }
 
 /**
- * Refuses the calls of this scope to pages of other origins than those admitted, before anything is read or
- * counted, and answers preflights at `paths`. Without this, any page could use up a visitor's attempts.
+ * Rejects calls of this scope from pages of other origins than those allowed, before any input is read or
+ * counted, and answers preflights at `paths`. Otherwise, any page could use up a visitor's attempts.
  */
 export function admitOrigins(
   scope: FastifyInstance,
@@ -39,10 +39,13 @@ export function admitOrigins(
     })
 }
 
-/** Whether a browser says that a page of another origin makes the request. Other clients say nothing. */
+/**
+ * Returns whether the browser says that a page of another origin makes the request. Other clients say
+ * nothing.
+ */
 function isForeign(request: FastifyRequest, publicUrl: string): boolean {
   const { origin, 'sec-fetch-site': site } = request.headers
-  // a page cannot set this header; a browser sends it over https and on loopback
+  // a page cannot set this header; browsers send it over https and on loopback
   if (site === 'same-origin' || site === 'none') return false
   if (origin === undefined) return site !== undefined
   return origin !== publicUrl && !(URL.canParse(origin) && new URL(origin).host === request.host)

@@ -8,8 +8,8 @@ export const MAILED_CODE_MINUTES = 60
 export const HANDED_CODE_MINUTES = 24 * 60
 
 /**
- * A code that lets its bearer choose the administrator's password once. Earlier codes stay good until
- * one is used, so that nobody can take a person's link away by asking for another.
+ * A code with which its owner can choose the administrator's password once. Earlier codes stay valid until
+ * one is used, so that a request for another code does not invalidate a link.
  */
 export async function createResetCode(
   db: Database,
@@ -33,7 +33,7 @@ export async function createResetCode(
   return code
 }
 
-/** The link under which our own page takes the code, readable by `parseActionCodeURL` of the SDK too. */
+/** Returns the link to our own page with the code. The SDK's `parseActionCodeURL` can read it too. */
 export function resetLink(publicUrl: string, apiKey: string, code: string): string {
   const link = new URL('/reset-password', publicUrl)
   link.search = new URLSearchParams({
@@ -64,8 +64,8 @@ export async function readResetCode(db: Database, code: string, now: Date): Prom
 }
 
 /**
- * Sets the password, ends every session and makes the browser a known device. Undefined when the code was
- * used since it was read.
+ * Sets the password, ends all sessions and makes the browser a known device. Returns undefined if the code
+ * has been used since it was read.
  */
 export async function resetPassword(
   db: Database,
@@ -91,7 +91,7 @@ export async function resetPassword(
         .execute()
     const administratorId = used.administrator_id
     await setPasswordHash(trx, administratorId, passwordHash, now)
-    // after the devices were ended: the code proves who it is, as a password would
+    // after ending the other devices: the code identifies the person as a password does
     const deviceToken = await registerDevice(trx, administratorId, undefined, now)
     return { administratorId, deviceToken }
   })

@@ -1,7 +1,7 @@
 import type { Mail } from '../mail/mail.ts'
 import { MAILED_CODE_MINUTES } from './reset-code.ts'
 
-/** The mail that carries a reset link. */
+/** Returns the mail with a reset link. */
 export function resetMail(to: { email: string; name: string }, link: string): Mail {
   const greeting = to.name ? `Hello ${to.name},` : 'Hello,'
   const asked = `someone asked to reset the password of ${to.email} for the Mandap back office.`

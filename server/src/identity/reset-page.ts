@@ -18,7 +18,7 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-/** The page behind the link of a reset mail, with its style and script as files of their own. */
+/** Serves the page of the reset link, and its style and script as separate files. */
 export function registerResetPage(scope: FastifyInstance): void {
   for (const { path, file, type } of FILES)
     scope.get(path, async (_request, reply) => {
@@ -28,7 +28,7 @@ export function registerResetPage(scope: FastifyInstance): void {
           .type(type)
           .header('content-security-policy', POLICY)
           .header('x-content-type-options', 'nosniff')
-          // the address of this page holds the code
+          // the address of this page contains the code
           .header('referrer-policy', 'no-referrer')
           .send(content.replaceAll('{{minimum}}', String(MIN_PASSWORD_LENGTH)))
       )

@@ -3,7 +3,7 @@ import { shown } from '@mandap/domain/text/text.ts'
 import type { CopyFailure, CopyReport } from './documents.ts'
 import type { RemoteCount } from './remote-documents.ts'
 
-/** Returns the lines of a report: the sums, then a line for each failure that the report keeps. */
+/** Returns the lines of a report: the sums, then one line per failure that the report keeps. */
 export function copySummary({ copied, replaced, failures, failureCount }: CopyReport): string[] {
   const sum = [`${documents(copied)} copied into this server`]
   if (replaced > 0) sum.push(`${grouped(replaced)} replaced by somebody else in between`)
@@ -24,7 +24,7 @@ function failureText({ document, reason }: CopyFailure): string {
 
 const MAX_ADDRESS = 200
 
-/** The address without user name, password, query and fragment, which may hold secrets. */
+/** Returns the address without user name, password, query and fragment, which may contain secrets. */
 function printable(address: string): string {
   const url = webAddress(address)
   const [plain = ''] = url ? [`${url.origin}${url.pathname}`] : address.split(/[?#]/)
@@ -32,8 +32,8 @@ function printable(address: string): string {
 }
 
 /**
- * Returns lines that list the origins from which the console may not load documents, and say how to change
- * that; none if all are allowed. `own` is the server's own origin, `allowed` its DOCUMENT_ORIGINS.
+ * Returns lines that list the origins from which the console may not load documents, and how to change that;
+ * none if all are allowed. `own` is the server's own origin, `allowed` its DOCUMENT_ORIGINS.
  */
 export function originsNotice(
   { byOrigin }: RemoteCount,

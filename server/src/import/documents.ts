@@ -19,10 +19,10 @@ import { type NamedDocument, remoteDocuments } from './remote-documents.ts'
 import { openRemoteFile, RemoteFileError, type RemoteOptions } from './remote-file.ts'
 import { whyUnreachable } from './unreachable.ts'
 
-/** The result of copying the documents that were on other servers. */
+/** The result of copying documents from other servers. */
 export interface CopyReport {
   copied: number
-  /** Documents that somebody replaced, or whose partner somebody deleted, while they were fetched. */
+  /** Documents that were replaced, or whose partner was deleted, while they were fetched. */
   replaced: number
   /** The first failures; there may be more than are kept. */
   failures: CopyFailure[]
@@ -37,26 +37,26 @@ export interface CopyFailure {
 
 export interface CopyOptions {
   store: DocumentStore
-  /** Where files are received, for this alone; on the same disk as a store on disk. */
+  /** The folder in which files are received, on the same disk as a store on disk. */
   folder: string
   remote: RemoteOptions
-  /** Called after each document with how many are done. */
+  /** Called after each document with the number of finished documents. */
   progress?: (done: number) => void
 }
 
 const MAX_PARALLEL = 4
 
-/** Failures that the report keeps one by one. */
+/** Maximum number of failures that the report lists. */
 const MAX_FAILURES = 1000
 
-/** Failures in a row after which the run gives up on an origin, or on the store. */
+/** Number of consecutive failures after which the run gives up on an origin, or on the store. */
 const MAX_IN_A_ROW = 5
 
 /**
- * Copies every document that is on another server into our own store, and writes our address into the
- * partner's field. A document that fails is reported, and its field stays as it is. The next run copies what
- * is still on another server, however this run ended. Throws when the database or the store fails, or while
- * another run works on the same database.
+ * Copies every document that is on another server to our own store, and writes our address to the partner's
+ * field. A document that fails is reported and its field stays unchanged. The next run copies what is still
+ * on another server. Throws if the database or the store fails, or while another run works on the same
+ * database.
  */
 export async function copyDocuments(db: Database, options: CopyOptions): Promise<CopyReport> {
   return db.connection().execute(async (session) => {
@@ -65,7 +65,7 @@ export async function copyDocuments(db: Database, options: CopyOptions): Promise
     if (!rows[0]?.free)
       throw new Error('Another import is fetching documents. Wait until it ends, then try again.')
     try {
-      // a killed run leaves the files that it was receiving
+      // an interrupted run leaves the files that it was receiving
       await rm(options.folder, { recursive: true, force: true })
       await mkdir(options.folder, { recursive: true, mode: 0o700 })
       return await new CopyRun(db, options).run()
@@ -78,7 +78,7 @@ export async function copyDocuments(db: Database, options: CopyOptions): Promise
 
 class CopyRun {
   private readonly report: CopyReport = { copied: 0, replaced: 0, failures: [], failureCount: 0 }
-  /** Origins that did not answer, with how many times in a row. */
+  /** Origins that did not answer, with the number of consecutive failures. */
   private readonly silent = new Map<string, number>()
   private storeFailures = 0
   private readonly db: Database
@@ -111,7 +111,7 @@ class CopyRun {
     }
   }
 
-  /** Returns false when the field no longer holds the document's address. */
+  /** Returns false if the field no longer has the document's address. */
   private async copy(document: NamedDocument): Promise<boolean> {
     const { db, options } = this
     if (await isCopied(db, document)) return attachCopy(db, options.store, document, null, IMPORT)
@@ -142,13 +142,13 @@ class CopyRun {
       if (!(error instanceof RemoteFileError)) throw error
       if (error.isUnreachable) silent.set(origin, (silent.get(origin) ?? 0) + 1)
       else silent.delete(origin)
-      // a run that was killed before it wrote the field leaves the file in the store
+      // a run that was interrupted before it wrote the field leaves the file in the store
       await options.store.remove(copyId(document)).catch(() => {})
       throw error
     }
   }
 
-  /** Reports a document's own failure. Throws again what the next document would meet too. */
+  /** Reports a failure of one document. Throws again an error that the next document would cause too. */
   private fail(document: NamedDocument, error: unknown) {
     if (error instanceof StoreError) {
       this.storeFailures += 1
@@ -169,7 +169,7 @@ function storeIsAway(problem: StoreError): Error {
   )
 }
 
-/** Fetches a document to this machine's disk. The caller removes the file. Throws `RemoteFileProblem`. */
+/** Fetches a document to the disk of this machine. The caller removes the file. Throws `RemoteFileError`. */
 async function fetchDocument(
   field: DocumentField,
   address: URL,

@@ -1,8 +1,8 @@
 import { isObject, type JsonObject } from '@mandap/domain/wire/read.ts'
 
 /**
- * A record as §7's calls return it, from one that mongoexport wrote: MongoDB's Extended JSON, canonical,
- * relaxed and of older versions, becomes plain ids, ISO dates and numbers. Anything else stays as it is.
+ * Returns a record as the calls of §7 return it, from MongoDB's Extended JSON as mongoexport writes it: ids,
+ * ISO dates and numbers become plain values, in the canonical, relaxed and older formats.
  */
 export function plainRecord(record: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, plain(value)]))
@@ -17,7 +17,7 @@ function plain(value: unknown): unknown {
   return read === undefined ? plainRecord(value) : read
 }
 
-/** By the first key of a wrapper; `undefined` for one that is not well formed. */
+/** Converts a wrapper by its first key; returns `undefined` for one that is malformed. */
 const TYPES: Readonly<Record<string, (wrapper: JsonObject) => unknown>> = {
   $oid: ({ $oid }) => text($oid),
   $uuid: ({ $uuid }) => text($uuid),
@@ -43,7 +43,7 @@ function text(value: unknown): string | undefined {
 function date(value: unknown): string | undefined {
   const at = isObject(value) ? long(value['$numberLong']) : value
   if (typeof at === 'number') return iso(at)
-  // a date of years beyond four digits stays as it was written
+  // a date with more than four digits in the year stays unchanged
   return typeof at === 'string' ? (iso(Date.parse(at)) ?? at) : undefined
 }
 
@@ -51,7 +51,7 @@ function iso(at: number): string | undefined {
   return Math.abs(at) <= 8.64e15 ? new Date(at).toISOString() : undefined
 }
 
-// JSON has no other numbers than finite ones
+// JSON has only finite numbers
 function number(value: unknown): number | null | undefined {
   if (typeof value !== 'string' && typeof value !== 'number') return undefined
   const read = value === '' ? Number.NaN : Number(value)
@@ -64,7 +64,7 @@ function long(value: unknown): number | string | null | undefined {
   return typeof read === 'number' && !Number.isSafeInteger(read) ? String(value) : read
 }
 
-/** A UUID as it is written, other bytes as base64; both forms of Extended JSON. */
+/** Returns a UUID in its usual form, and other bytes as base64, from both formats of Extended JSON. */
 function binary(value: unknown, type: unknown): string | undefined {
   const base64 = isObject(value) ? value['base64'] : value
   if (typeof base64 !== 'string') return undefined

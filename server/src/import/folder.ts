@@ -7,11 +7,11 @@ import { type OpenSource, type Source, SourceError, type Subject, SUBJECTS } fro
 
 export interface Folder {
   sources: Source[]
-  /** Names of files that are not taken for records. */
+  /** Names of files that are not read as records. */
   skipped: string[]
 }
 
-/** The files of records in a folder, or the one file that is named instead. Throws `SourceError`. */
+/** Returns the record files of a folder, or the one file that is named. Throws `SourceError`. */
 export async function readFolder(path: string): Promise<Folder> {
   const found = await stat(path).catch(() => null)
   if (!found) throw new SourceError(`There is no file or folder ${path}.`)
@@ -47,9 +47,9 @@ const BEGINNINGS: readonly (readonly [RegExp, Subject])[] = [
   [/^users?(?![a-z])/i, 'user'],
 ]
 
-/** What a file holds, by its name; `null` for one that is not a file of records. */
+/** Returns the kind of records in a file, by its name; `null` if it is not a file of records. */
 export function subjectOfFile(name: string): Subject | null {
-  // mongodump's description of a collection is no collection
+  // mongodump's description of a collection has no records
   if (/\.metadata\.json/i.test(name)) return null
   const [, base] = /^(.+)\.(?:json|jsonl|ndjson)(?:\.gz)?$/i.exec(name) ?? []
   if (base === undefined) return null
@@ -66,7 +66,7 @@ function fileSource(path: string, subject: Subject): Source {
 async function openFile(path: string): Promise<OpenSource> {
   const { size } = await stat(path)
   const file = createReadStream(path, { highWaterMark: 256 * 1024 })
-  // what goes wrong surfaces where the chunks are read
+  // an error occurs where the chunks are read
   const chunks = path.toLowerCase().endsWith('.gz')
     ? pipeline(file, createGunzip(), () => {})
     : file

@@ -1,14 +1,14 @@
 import { type OpenSource, type Source, SourceError } from './source.ts'
 import { whyUnreachable } from './unreachable.ts'
 
-/** How a host is asked: the address that §7's paths follow, and what it wants to be shown. */
+/** How a host is called: the address before the paths of §7, and its credentials. */
 export interface HostAccess {
   url: string
   token?: string | undefined
   apiKey?: string | undefined
 }
 
-/** No call to this host can succeed as things are. */
+/** Thrown if no call to this host can succeed. */
 export class HostRefused extends SourceError {}
 
 /** The calls of §7 that list records. Temp partners have none: see `tempPartnerSource`. */
@@ -20,7 +20,7 @@ export function hostSources(access: HostAccess): Source[] {
   ]
 }
 
-/** The temp partners among these ids, fetched one by one, as the console does for a booking (§7). */
+/** Returns the temp partners with these ids, fetched one by one, as the console does for a booking (§7). */
 export function tempPartnerSource(access: HostAccess, ids: readonly string[]): Source {
   let fetched = 0
   async function* chunks() {
@@ -43,7 +43,7 @@ const NEW_LINE = Buffer.from('\n')
 
 async function tempPartner(access: HostAccess, id: string): Promise<Buffer | null> {
   const response = await ask(access, `/temp-partner/${encodeURIComponent(id)}`)
-  // neither a partner nor a temp partner: the booking outlived it
+  // neither a partner nor a temp partner: the booking still refers to a deleted one
   if (response.status === 404) return null
   await refuseFailure(access, response)
   return Buffer.from(await response.arrayBuffer())

@@ -14,42 +14,42 @@ import { plainRecord } from './extended-json.ts'
 import { type Place, readRecords } from './records.ts'
 import { type OpenSource, type Source, SourceError, type Subject } from './source.ts'
 
-/** What became of one source. */
+/** The result of one source. */
 export interface SourceReport extends Upsert {
   name: string
   subject: Subject
-  /** Records found, the refused ones included. */
+  /** Number of records, including rejected ones. */
   read: number
   refused: number
-  /** The first problems, each with its place; there may be more than are kept. */
+  /** The first problems, each with its position; there may be more than are kept. */
   problems: string[]
   problemCount: number
-  /** The first records that are larger than a change may make one. They are stored as they are. */
+  /** The first records that are larger than a change may make them. They are stored unchanged. */
   oversized: string[]
   oversizedCount: number
 }
 
 export interface ImportOptions {
-  /** Hears how far the source has been read. */
+  /** Called with the share of the source that has been read. */
   progress?: (report: SourceReport, share: number | null) => void
-  /** Hears of every record that is about to be stored. */
+  /** Called with every record before it is stored. */
   heed?: (record: JsonObject) => void
 }
 
-/** Who the activity says wrote what was imported. */
+/** The name of the import in the audit log. */
 export const IMPORT = 'import'
 
-/** Records, and bytes of JSON, that are stored at once. */
+/** Maximum number of records, and of bytes of JSON, that are stored at once. */
 const BATCH = 1000
 const BATCH_BYTES = 8 * 1024 * 1024
 
-/** Problems that are told one by one; a file of something else entirely has as many as lines. */
+/** Maximum number of problems that are listed. A file of another kind has one per line. */
 const MAX_PROBLEMS = 50
 
 /**
- * Reads one source to its end and stores its records by id; the same again changes nothing. What cannot
- * be read or stored is told with its place, and the rest goes in. Throws when the source cannot be
- * opened (`SourceError`) or the database fails.
+ * Reads a source to its end and stores its records by id. Importing the same source again changes nothing.
+ * Records that cannot be read or stored are reported with their position, and the others are stored. Throws
+ * if the source cannot be opened (`SourceError`) or the database fails.
  */
 export async function importSource(
   db: Database,
@@ -129,11 +129,11 @@ async function* batches(
       bytes = 0
     }
   }
-  // an empty batch too, so that a source without records is heard of
+  // also for an empty batch, so that a source without records is reported
   yield batch
 }
 
-/** The record itself, where it came alone under `data` (§3). */
+/** Returns the record itself, if it came alone under `data` (§3). */
 function unwrapped(record: JsonObject): JsonObject {
   const { data } = record
   return isObject(data) && readId(record) === '' ? data : record
@@ -141,14 +141,14 @@ function unwrapped(record: JsonObject): JsonObject {
 
 interface Store {
   put: (db: Database, records: readonly JsonObject[], by: string) => Promise<Upsert>
-  /** Throws `Unstorable`. */
+  /** Throws `UnstorableError`. */
   check: (record: JsonObject) => unknown
 }
 
 const STORES: Record<Subject, Store> = {
   user: { put: putUsers, check: (record) => toStoredRecord(USER, record) },
   partner: {
-    // what was copied here stays ours when its address comes again
+    // a document that was copied before keeps our address
     put: async (db, records, by) => putPartners(db, await withCopies(db, records), by),
     check: (record) => toStoredRecord(PARTNER, record),
   },
@@ -162,7 +162,7 @@ async function store(db: Database, source: Source, batch: Placed[], report: Sour
   } catch (error) {
     if (!isOfRecord(error)) throw error
     const good = batch.filter((placed) => passes(source, placed, report))
-    // what only the database refuses is found by storing one at a time
+    // stores one at a time to find the records that the database rejects
     if (good.length === batch.length) await storeEach(db, source, good, report)
     else await store(db, source, good, report)
   }
@@ -198,7 +198,7 @@ async function storeEach(db: Database, source: Source, batch: Placed[], report: 
   }
 }
 
-// PostgreSQL's classes of errors in the data, in its integrity, and beyond a limit
+// PostgreSQL's error classes for data, integrity and limits
 function isOfRecord(error: unknown): boolean {
   if (error instanceof UnstorableError) return true
   const { code }: { code?: unknown } = Object(error)
@@ -210,7 +210,7 @@ function refuse(report: SourceReport, source: Source, place: Place, reason: stri
   addProblem(report, `${at(source, place)}: ${reason}`)
 }
 
-/** 'bookings.json:17:1 (record 12)', as editors and terminals link to it. */
+/** Returns a position such as 'bookings.json:17:1 (record 12)', to which editors and terminals link. */
 function at({ name }: Source, { line, column, number }: Place): string {
   return `${name}:${line}:${column}${number === 0 ? '' : ` (record ${number})`}`
 }

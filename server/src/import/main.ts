@@ -1,4 +1,4 @@
-// What `npm run import` runs: brings records in from files or from another host.
+// Entry point of `npm run import`: imports records from files or from another host.
 import { basename, isAbsolute, join, relative, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { JsonObject } from '@mandap/domain/wire/read.ts'
@@ -7,7 +7,7 @@ import { partnerFrom } from '@mandap/domain/partner/partner.ts'
 import { type Config, readConfig } from '../config/config.ts'
 import type { Database } from '../database/connection.ts'
 import { withDatabase } from '../database/open.ts'
-import { documentStore } from '../document-store/store.ts'
+import { documentStore } from '../document-store/configured-store.ts'
 import { explainStartupError } from '../terminal/startup-error.ts'
 import { bar, paint, say, step } from '../terminal/terminal.ts'
 import { copySummary, originsNotice } from './documents-summary.ts'
@@ -38,7 +38,7 @@ class UsageError extends Error {}
 
 async function main() {
   const { from, documents, allowPrivate, ...access } = readArguments(process.argv.slice(2))
-  // a folder that is not there is told before the database starts
+  // checks the folder before the database starts
   const folder = from === null || isHostAddress(from) ? null : await readFolder(from)
   const config = readConfig(process.env)
   await withDatabase(config, 'npm run import', async (db) => {
@@ -92,7 +92,7 @@ function isHostAddress(from: string): boolean {
   return true
 }
 
-// npm moves to the project's folder and tells from where
+// npm changes to the project's folder and sets INIT_CWD to the original one
 function asGiven(path: string): string {
   const cwd = process.cwd()
   return isAbsolute(path)
@@ -133,7 +133,7 @@ async function importHost(db: Database, access: HostAccess): Promise<SourceRepor
   const reports: SourceReport[] = []
   for (const source of hostSources(access))
     reports.push(await importOne(db, source, heed[source.subject]))
-  // without the partners nobody can say which of them is a temp partner
+  // without the partners, a temp partner cannot be distinguished from a deleted one
   if (partners.size > 0 && others.size > 0)
     reports.push(await importOne(db, tempPartnerSource(access, [...others])))
   return reports
@@ -157,7 +157,7 @@ function copyAll(db: Database, config: Config, allowPrivate: boolean): Promise<C
   })
 }
 
-/** Imports one source and tells its problems. One that cannot be opened is a problem of its own. */
+/** Imports one source and prints its problems. A source that cannot be opened is a problem too. */
 async function importOne(
   db: Database,
   source: Source,
@@ -183,7 +183,7 @@ async function importOne(
   return report
 }
 
-/** Prints the sentences, and how many there are beside them. */
+/** Prints the sentences, and the number of those that are not printed. */
 function list(colour: 'red' | 'yellow', sentences: readonly string[], count: number) {
   for (const sentence of sentences) say(`    ${paint(colour, sentence)}`)
   const more = count - sentences.length

@@ -3,35 +3,35 @@ import { MAX_DEPTH } from '../database/storable-json.ts'
 import { type Scan, scanValue } from './scan.ts'
 import { ByteWindow } from './window.ts'
 
-/** Where a record begins: line and column (in bytes) from 1, and its number among the records. */
+/** The position of a record: line and column (in bytes) from 1, and its number. */
 export interface Place {
   line: number
   column: number
   number: number
 }
 
-/** A record of a stream, or what is wrong at a place of it. */
+/** A record of a stream, or the reason why a position cannot be read. */
 export type Found =
   | { kind: 'record'; place: Place; record: JsonObject; bytes: number }
   | { kind: 'unreadable'; place: Place; reason: string }
-  /** What follows the place could not be read. */
+  /** The rest after the position could not be read. */
   | { kind: 'cut'; place: Place; reason: string }
-  /** Nothing in the stream is a record. */
+  /** The stream contains no record at all. */
   | { kind: 'foreign'; reason: string }
 
 const [TAB, LF, CR, SPACE, COMMA] = [0x09, 0x0a, 0x0d, 0x20, 0x2c]
 const [LIST, LIST_END, OBJECT, OBJECT_END] = [0x5b, 0x5d, 0x7b, 0x7d]
 
-/** Bytes at the start of a stream by which it is known for something else. */
+/** Number of bytes at the start of a stream that are checked for other formats. */
 const EXCERPT = 32
 
-/** How far before a bracket its line is looked at. */
+/** Number of bytes before a bracket that are checked for the start of its line. */
 const LOOK_BACK = 1024
 
 /**
- * Reads the records of a stream of JSON, holding one at a time: a list, a list under `data` (§3), or
- * one record after another, as mongoexport writes them. What cannot be read is told with its place,
- * and reading goes on with the next record that can be made out.
+ * Reads the records of a JSON stream, with one record in memory: a list, a list under `data` (§3), or one
+ * record after another, as mongoexport writes them. Reports text that cannot be read with its position, and
+ * continues with the next recognizable record.
  */
 export async function* readRecords(
   chunks: AsyncIterable<Uint8Array>,
@@ -48,9 +48,9 @@ class Reader {
   private readonly window: ByteWindow
   private at = 0
   private number = 0
-  /** What is open around the records. */
+  /** The brackets that are open around the records. */
   private readonly around: ('list' | 'envelope')[] = []
-  /** The first keys of the record before, by which another is known again. */
+  /** The first keys of the previous record, by which the next one is recognized. */
   private likeness: string | null = null
 
   constructor(window: ByteWindow) {
@@ -78,7 +78,7 @@ class Reader {
     else if (this.around.length > 0) yield this.cut('The list does not end: the rest is missing.')
   }
 
-  /** Passes over a byte order mark; says why what follows cannot be records, or `null`. */
+  /** Skips a byte order mark. Returns why the rest cannot be records, or `null`. */
   private async whyForeign(): Promise<string | null> {
     const { window } = this
     while (window.end < EXCERPT && (await window.more(0))) continue
@@ -93,7 +93,7 @@ class Reader {
     return `It is not JSON: it begins with '${start.replace(/[^\x20-\x7e].*/s, '')}'.`
   }
 
-  /** The next byte that is not white space; `at` is moved to it. */
+  /** Moves `at` to the next byte that is not white space, and returns the byte. */
   private async significant(): Promise<number | undefined> {
     for (;;) {
       const byte = this.window.byteAt(this.at)
@@ -104,7 +104,7 @@ class Reader {
     }
   }
 
-  // recovery asks how the line began
+  // needed to recover: how the line began
   private lookedBack(): number {
     return Math.max(this.window.base, this.at - LOOK_BACK)
   }
@@ -129,7 +129,7 @@ class Reader {
 
   private async *value(): AsyncGenerator<Found, void, void> {
     const start = this.at
-    // asked now, for the scan lets go of what is before the record
+    // computed now, because the scan drops the bytes before the record
     const indent = this.indentOf(start)
     const scan = await scanValue(this.window, start, { envelopes: this.around.length === 0 })
     if (scan.kind === 'envelope') {
@@ -156,7 +156,7 @@ class Reader {
     return { kind: 'record', place, record: value, bytes: bytes.length }
   }
 
-  /** What is neither an object nor a list, up to where the next value may begin. */
+  /** Skips a value that is neither an object nor a list, up to where the next value may begin. */
   private async *scrap(inList: boolean): AsyncGenerator<Found, void, void> {
     this.number += 1
     const place = this.place(this.at)
@@ -170,8 +170,8 @@ class Reader {
   }
 
   /**
-   * Stands at the next record after one that is broken: an object that begins a line as the broken one
-   * did, or one that is like the record before. Without any, all there is has been read.
+   * Moves to the next record after a broken one: an object that begins a line as the broken one did, or one
+   * that is similar to the previous record. If there is none, moves to the end.
    */
   private async *recover(
     start: number,
@@ -225,7 +225,7 @@ class Reader {
     }
   }
 
-  /** The object at `at`, when it follows a comma and begins with the keys that the record before had. */
+  /** Returns the object at `at`, if it follows a comma and begins with the keys of the previous record. */
   private async objectLikeBefore(): Promise<{ record: JsonObject; end: number } | null> {
     if (this.likeness === null || this.byteBefore(this.at) !== COMMA) return null
     const scan = await scanValue(this.window, this.at)
@@ -235,7 +235,7 @@ class Reader {
     return { record: value, end: scan.end }
   }
 
-  /** White space before the first sign of a line, where an object begins it; `null` where none does. */
+  /** Returns the white space before an object at the start of a line; `null` if there is no such object. */
   private indentOf(position: number): number | null {
     let from = this.beforeBlanks(position)
     const sign = this.window.byteAt(from - 1)
@@ -272,7 +272,7 @@ class Unreadable extends Error {}
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
-/** The value, or why there is none. */
+/** Returns the value, or why there is none. */
 function parse(bytes: Buffer, depth: number, { line }: Place): unknown {
   if (depth > MAX_DEPTH) return new Unreadable(`It is more than ${MAX_DEPTH} levels deep.`)
   let text: string
@@ -288,7 +288,10 @@ function parse(bytes: Buffer, depth: number, { line }: Place): unknown {
   }
 }
 
-/** V8's sentence without its excerpt, which may hold somebody's data; its line counted from the stream's. */
+/**
+ * Returns V8's message without its excerpt, which may contain personal data, with the line number of the
+ * stream.
+ */
 function explain(error: unknown, line: number): string {
   const message = error instanceof Error ? error.message : String(error)
   const [, within] = /\(line (\d+) column \d+\)/.exec(message) ?? []

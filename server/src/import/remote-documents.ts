@@ -6,25 +6,25 @@ import { sql } from 'kysely'
 import type { Database } from '../database/connection.ts'
 import type { RemoteDocument } from '../document/copied.ts'
 
-/** A document on another server, and what people call its partner. */
+/** A document on another server, and the name of its partner. */
 export interface NamedDocument extends RemoteDocument {
   partnerName: string
 }
 
-/** How many documents are not on our own server: all of them, and by the origins of their addresses. */
+/** The number of documents that are not on our own server, in total and by origin. */
 export interface RemoteCount {
   total: number
   byOrigin: ReadonlyMap<string, number>
 }
 
-/** The addresses of a partner's documents that our own server does not keep, as SQL. */
+/** Returns SQL for the addresses of a partner's documents that are not on our own server. */
 const ADDRESSES = sql`
   (values ${sql.join(DOCUMENT_FIELDS.map((field) => sql`(body ->> ${sql.lit(field)})`))})
     as document (address) where address !~ '^\\s*(/documents/[^/?#]+)?\\s*$'`
 
 /** Counts the documents of all partners that are not on our own server. */
 export async function countRemoteDocuments(db: Database): Promise<RemoteCount> {
-  // up to the path, so that there are as many rows as ways to write an origin
+  // up to the path, so that there is one row per spelling of an origin
   const { rows } = await sql<{ start: string; count: number }>`
     select coalesce(substring(address from '(?i)^\\s*https?:[/\\\\]*[^/\\\\?#]*'), '') as start,
       count(*) as count
@@ -39,7 +39,7 @@ export async function countRemoteDocuments(db: Database): Promise<RemoteCount> {
   return { total, byOrigin }
 }
 
-/** Partners a query. */
+/** Partners per query. */
 const PAGE = 500
 
 /** Yields the documents of all partners that are not on our own server. */

@@ -7,16 +7,16 @@ import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
 import { webAddress } from '@mandap/domain/verification/document-address.ts'
 import { whyUnreachable } from './unreachable.ts'
 
-/** A file that another server sends. Its stream fails with a `RemoteFileProblem`. */
+/** A file that another server sends. Its stream fails with a `RemoteFileError`. */
 export interface RemoteFile {
   stream: Readable
-  /** The media type that the server gives it, `''` for none. */
+  /** The media type that the server sends, `''` for none. */
   type: string
 }
 
-/** A file that could not be fetched; the message is one or more sentences for a person. */
+/** Thrown if a file could not be fetched. The message is one or more sentences for a person. */
 export class RemoteFileError extends Error {
-  /** Whether no server answered at all, so that other files of the same origin are likely to fail too. */
+  /** Whether no server answered, so that other files of the same origin are likely to fail too. */
   readonly isUnreachable: boolean
 
   constructor(message: string, { isUnreachable = false }: { isUnreachable?: boolean } = {}) {
@@ -28,25 +28,25 @@ export class RemoteFileError extends Error {
 /** Limits of one file. Times are in milliseconds. */
 export const REMOTE_LIMITS = {
   redirects: 5,
-  /** Until there is a connection, TLS included. */
+  /** Until there is a connection, including TLS. */
   connect: 10_000,
-  /** Without a byte. */
+  /** Without receiving a byte. */
   stalled: 30_000,
   /** From the first connection to the last byte. */
   whole: 10 * 60_000,
 }
 
 export interface RemoteOptions {
-  /** Whether a connection to this IP address may be made. */
+  /** Returns whether a connection to this IP address is allowed. */
   allows: (address: string) => boolean
   limits?: typeof REMOTE_LIMITS
   lookup?: typeof systemLookup
 }
 
 /**
- * Opens a file at an address that somebody else wrote. It requests http and https addresses without
- * credentials, at IP addresses that `allows` accepts. Each redirect is checked like the first address, and a
- * name is resolved once, for the check and the connection. Throws `RemoteFileProblem`.
+ * Opens a file at an address that was written by another person. Requests http and https addresses without
+ * credentials, at IP addresses that `allows` accepts. Checks each redirect like the first address. Resolves a
+ * name once, for the check and the connection. Throws `RemoteFileError`.
  */
 export async function openRemoteFile(address: URL, options: RemoteOptions): Promise<RemoteFile> {
   const { limits = REMOTE_LIMITS } = options
@@ -67,7 +67,7 @@ export async function openRemoteFile(address: URL, options: RemoteOptions): Prom
     response.destroy()
     const next = URL.canParse(location, url) ? new URL(location, url) : null
     if (next === null) throw new RemoteFileError('It redirects to what is not an address.')
-    // a file that is kept behind TLS must not travel in the clear
+    // a file that is protected by TLS must not be transferred without
     if (url.protocol === 'https:' && next.protocol === 'http:')
       throw new RemoteFileError(`It redirects from https to http, at ${next.host}.`)
     url = next
@@ -81,7 +81,7 @@ const HEADERS = { accept: '*/*', 'accept-encoding': 'identity', 'user-agent': 'm
 
 interface Answer {
   response: IncomingMessage
-  /** What an error of the response's stream means. */
+  /** Returns the meaning of an error of the response's stream. */
   problemOf: (error: unknown) => RemoteFileError
 }
 
@@ -94,7 +94,7 @@ async function answerFrom(
   const { promise, resolve, reject } = Promise.withResolvers<Answer>()
   const isSecure = url.protocol === 'https:'
   const request = (isSecure ? requestHttps : requestHttp)(url, {
-    // a connection of its own, never one that was checked for another name
+    // a new connection, never one that was checked for another name
     agent: false,
     headers: HEADERS,
     lookup: checkedLookup(lookup, allows),
@@ -144,7 +144,7 @@ function refuseAddress(url: URL, allows: RemoteOptions['allows']) {
   if (isIP(literal) !== 0 && !allows(literal)) throw specialAddress(url.hostname, literal)
 }
 
-/** Returns a lookup that gives allowed addresses alone, so that the socket can connect to no other. */
+/** Returns a lookup that returns allowed addresses only, so that the socket cannot connect to another. */
 function checkedLookup(
   lookup: typeof systemLookup,
   allows: RemoteOptions['allows'],
@@ -176,7 +176,7 @@ function fileOf(
   try {
     refuseStatus(response.statusCode ?? 0)
     const stream = Readable.from(chunks(decoded(response, encoding), problemOf))
-    // also when nobody began to read
+    // also if nobody began to read
     stream.once('close', () => response.destroy())
     return { stream, type }
   } catch (error) {
@@ -196,7 +196,7 @@ async function* chunks(
   }
 }
 
-/** Decodes the body. A server that stores a file compressed may send it so in spite of accept-encoding. */
+/** Decodes the body. A server that stores compressed files may ignore accept-encoding. */
 function decoded(response: IncomingMessage, encoding: string): AsyncIterable<Buffer> {
   if (encoding === 'identity') return response
   const decoder = DECODERS.get(encoding.toLowerCase())
@@ -222,7 +222,7 @@ function refuseStatus(status: number) {
   throw new RemoteFileError(`The server answers ${status}, not with a file.`)
 }
 
-/** Turns an error of making the request into a problem of this file alone. */
+/** Converts a request error to an error of this file. */
 function requestProblem(error: unknown): RemoteFileError {
   if (error instanceof RemoteFileError) return error
   return new RemoteFileError(`It cannot be asked for (${String(error)}).`)

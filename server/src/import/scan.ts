@@ -1,6 +1,6 @@
 import type { ByteWindow } from './window.ts'
 
-/** Where a JSON value ends, found by its brackets and quotes alone. */
+/** The end of a JSON value, found by brackets and quotes alone. */
 export type Scan =
   | { kind: 'whole'; end: number; depth: number }
   /** An object whose `data` is a list (§3), which begins at `end`. */
@@ -9,20 +9,20 @@ export type Scan =
   /** The stream ended before the value did. */
   | { kind: 'cut' }
 
-/** Bytes of one record, at most: twice MongoDB's own limit, for JSON is longer than BSON. */
+/** Maximum size of a record in bytes: twice MongoDB's limit, because JSON is longer than BSON. */
 const MAX_BYTES = 32 * 1024 * 1024
 
 const [LF, QUOTE, COMMA, COLON, BACKSLASH] = [0x0a, 0x22, 0x2c, 0x3a, 0x5c]
 const [LIST, LIST_END, OBJECT, OBJECT_END] = [0x5b, 0x5d, 0x7b, 0x7d]
 
 interface ScanOptions {
-  /** Stop at the list of an object that holds records under `data`. */
+  /** Whether to stop at the list of an object that has records under `data`. */
   envelopes?: boolean
-  /** What is open already where the scan starts. */
+  /** The brackets that are open where the scan starts. */
   open?: readonly number[]
 }
 
-/** Scans the value that starts at `start`, an object or a list, and keeps all of it in the window. */
+/** Scans the object or list at `start`, and keeps all of it in the window. */
 export async function scanValue(
   window: ByteWindow,
   start: number,
@@ -33,7 +33,7 @@ export async function scanValue(
   let depth = closers.length
   let inText = false
   let escaped = false
-  // the last byte that is neither white space nor inside a text
+  // the last byte that is neither white space nor in a text
   let last = open.length > 0 ? QUOTE : 0
   let textStart = 0
   let key = ''
@@ -62,7 +62,7 @@ export async function scanValue(
         const first = closers.length === 0
         if (!first && (inObject ? last !== COLON : last !== LIST && last !== COMMA))
           return { kind: 'broken', reason: `'${byte === LIST ? '[' : '{'}' where none can be.` }
-        // a record has an id; what has none and holds a list of data is what records came in
+        // a record has an id; an object without one that has a list of data contains the records
         if (envelopes && byte === LIST && closers.length === 1 && key === 'data' && !named)
           return { kind: 'envelope', end: base + at }
         closers.push(byte === LIST ? LIST_END : OBJECT_END)

@@ -3,7 +3,7 @@ import type { SourceReport } from './import.ts'
 
 const COLUMNS = ['read', 'new', 'changed', 'same', 'refused'] as const
 
-/** A table of what became of each source, with its sum where there are several. */
+/** Returns a table with the results of each source, and their sum if there are several. */
 export function importSummary(reports: readonly SourceReport[]): string {
   const rows = reports.map((report) => [shortName(report.name), ...figures(report).map(grouped)])
   const sums = COLUMNS.map((_, at) =>

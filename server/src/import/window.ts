@@ -1,11 +1,11 @@
 const LF = 0x0a
 
-/** A stream of bytes seen through a window that moves on; positions count from the stream's start. */
+/** A stream of bytes with a moving window. Positions count from the start of the stream. */
 export class ByteWindow {
-  /** What is held now; its first byte is at `base`. */
+  /** The bytes in the window; the first is at `base`. */
   bytes: Buffer = Buffer.alloc(0)
   base = 0
-  /** Why the stream broke off, if it did. */
+  /** Why the stream ended early, if it did. */
   failure: string | null = null
   private readonly chunks: AsyncIterator<Uint8Array>
   private line = 1
@@ -28,7 +28,7 @@ export class ByteWindow {
     return this.bytes.subarray(start - this.base, end - this.base)
   }
 
-  /** Takes in the next chunk and lets go of what is before `keep`. Returns false at the end. */
+  /** Reads the next chunk and drops the bytes before `keep`. Returns false at the end. */
   async more(keep: number): Promise<boolean> {
     const next = await this.chunks.next().catch((error: unknown) => {
       this.failure = error instanceof Error ? error.message : String(error)
@@ -42,7 +42,7 @@ export class ByteWindow {
     return true
   }
 
-  /** Line and column (in bytes) of a position, both from 1. Positions are asked for in ascending order. */
+  /** Returns the line and column (in bytes) of a position, both from 1. Positions must ascend. */
   lineAndColumn(position: number): { line: number; column: number } {
     this.countLines(position)
     return { line: this.line, column: position - this.lineStart + 1 }
@@ -61,7 +61,7 @@ export class ByteWindow {
     }
   }
 
-  /** Ends the stream early, so that whoever sends it stops. */
+  /** Ends the stream early, so that its sender stops. */
   async close(): Promise<void> {
     await this.chunks.return?.()
   }

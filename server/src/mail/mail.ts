@@ -8,10 +8,10 @@ export interface Mail {
   html: string
 }
 
-/** Sends one mail, or rejects with what the mail server said. */
+/** Sends a mail, or rejects with the answer of the mail server. */
 export type SendMail = (mail: Mail) => Promise<void>
 
-/** Mail through an SMTP server: `smtp://user:password@host:587`, or `smtps:`. */
+/** Sends mail through an SMTP server: `smtp://user:password@host:587`, or `smtps:`. */
 export function smtpMail(url: string, from: string): SendMail {
   const transport = createTransport(url, { from, disableFileAccess: true, disableUrlAccess: true })
   return async (mail) => {
@@ -19,7 +19,9 @@ export function smtpMail(url: string, from: string): SendMail {
   }
 }
 
-/** Mail as one `.eml` file each in `folder`, named by its time; `say` gets a line that names it. */
+/**
+ * Writes each mail to an `.eml` file in `folder`, named by its time. Calls `say` with a line that names it.
+ */
 export function outboxMail(folder: string, from: string, say: (line: string) => void): SendMail {
   const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
   return async (mail) => {
@@ -29,7 +31,7 @@ export function outboxMail(folder: string, from: string, say: (line: string) => 
   }
 }
 
-// quoted-printable would break the link for whoever opens the file in an editor
+// quoted-printable would break the link for people who open the file in an editor
 function unwrapped(text: string) {
   const head = 'Content-Type: text/plain; charset=utf-8\r\nContent-Transfer-Encoding: 8bit'
   return { raw: `${head}\r\n\r\n${text.replaceAll(/\r?\n/g, '\r\n')}` }

@@ -4,8 +4,8 @@ import ipaddr from 'ipaddr.js'
 const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3')
 
 /**
- * Returns whether an IP address is one of the public Internet: not private, loopback, link-local, CGNAT,
- * multicast, reserved, or an IPv6 address that stands for an IPv4 one.
+ * Returns whether an IP address belongs to the public Internet: not private, loopback, link-local, CGNAT,
+ * multicast, reserved, or an IPv6 address that contains an IPv4 one.
  */
 export function isPublicAddress(address: string): boolean {
   if (!ipaddr.isValid(address)) return false

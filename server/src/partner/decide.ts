@@ -15,9 +15,9 @@ import type { Changed } from '../records/change.ts'
 import { type Elevation, elevationRequired } from '../super-admin/elevation.ts'
 
 /**
- * The stored partner with a step decided (§4.5). Throws a `Problem` where the update is not one
- * decision, and where the step is closed or decided: `ELEVATION_REQUIRED` if a Super Admin could decide
- * it all the same, else `STEP_CLOSED`. A grant is asked for only where it is needed.
+ * Returns the stored partner with a step decided (§4.5). Throws an `HttpError` if the update is not one
+ * decision, or the step is closed or decided: `ELEVATION_REQUIRED` if a Super Admin could decide it,
+ * otherwise `STEP_CLOSED`. Reads the grant only if it is needed.
  */
 export async function decidedPartner(
   stored: JsonObject,
@@ -60,7 +60,7 @@ function refuseBadReason(step: Step, { status, reason }: StepUpdate) {
 
 function actionOf(step: Step, status: string): Action {
   const { actions } = ruleOf(step)
-  // the contract lets only values of the step's actions in
+  // the contract allows only the values of the step's actions
   return actionsOf(step).find((action) => actions[action] === status) ?? 'decline'
 }
 

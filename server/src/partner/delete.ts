@@ -11,7 +11,7 @@ import { toStoredRecord } from '../records/stored-record.ts'
 import { insertRows, lockRows, type StoredRow } from '../records/write.ts'
 import { PARTNER } from './kind.ts'
 
-/** Partners taken a transaction, when they are removed for good. */
+/** Partners per transaction when they are deleted permanently. */
 const PURGED_AT_ONCE = 50
 
 /** Who deletes or restores which partner. */
@@ -24,8 +24,8 @@ interface Request {
 }
 
 /**
- * Deletes a partner (§5.9), as the last step of a transaction: out of every list and count, and kept apart
- * for as long as they can be restored.
+ * Deletes a partner (§5.9), as the last step of a transaction. The partner is in no list or count, and is
+ * kept in a separate table while they can be restored.
  */
 export async function deletePartner(
   trx: Database,
@@ -50,7 +50,7 @@ export async function deletePartner(
 }
 
 /**
- * Brings a deleted partner back as they were, as the last step of a transaction. Undefined where there is
+ * Restores a deleted partner unchanged, as the last step of a transaction. Returns undefined if there is
  * none, or it is too late.
  */
 export async function restorePartner(
@@ -76,8 +76,8 @@ export async function restorePartner(
 }
 
 /**
- * Removes for good those who were deleted too long ago to be restored, with their documents. The trail
- * keeps what was done. Returns how many.
+ * Deletes permanently, with their documents, the partners that can no longer be restored. The audit log keeps
+ * the entries. Returns their number.
  */
 export async function purgeDeletedPartners(
   db: Database,
@@ -107,7 +107,7 @@ function purgeSome(
           .select('id')
           .where('deleted_at', '<=', before)
           .limit(PURGED_AT_ONCE)
-          // another process may be at it
+          // another process may be deleting the same partners
           .forUpdate()
           .skipLocked(),
       )
@@ -120,14 +120,14 @@ function purgeSome(
       .where('partner_id', 'in', ids)
       .returning('id')
       .execute()
-    // before the rows are gone for good: a store that is away lets the next sweep try again
+    // the documents first: if the store fails, the next run tries again
     await Promise.all(papers.map(({ id }) => documents.remove(id)))
     await appendAuditEntries(trx, ...rows.map((row) => act('purge', row, 'Mandap')))
     return rows.length
   })
 }
 
-/** A deleted partner as the wire carries it, as SQL. */
+/** A deleted partner in the format of the contract, as SQL. */
 export const wireDeletedPartner: RawBuilder<JsonObject> = sql`(body || jsonb_build_object(
   'version', version, 'deletedBy', deleted_by, 'deletedByEmail', administrator,
   'deletedAt', to_char(deleted_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')))`
@@ -141,7 +141,7 @@ function act<K extends 'delete' | 'restore' | 'purge'>(
   return { by, kind, subject: PARTNER.subject, subjectId: id, subjectName, version }
 }
 
-/** Where the verification stood: what of a partner outlives them in the trail. */
+/** Returns the verification status, which the audit log keeps of a deleted partner. */
 function standing(body: JsonObject): JsonObject {
   const fields = ['status', 'kycStatus', 'cvStatus', 'ipvStatus', 'reason', 'companyEmail']
   return Object.fromEntries(

@@ -20,7 +20,7 @@ export const PARTNER: RecordKind<PartnerIndex> = {
   nameOf: (record) => nameOf(partnerFrom(record)),
 }
 
-/** A partner entered by hand (§3): fetched by id alone, so it has no other fact. */
+/** A partner that was entered by hand (§3). It is read by id only, so the id is its only index field. */
 export const TEMP_PARTNER: RecordKind = {
   table: 'temp_partner',
   subject: 'tempPartner',

@@ -22,7 +22,7 @@ import { counterRows, rollUpWhenMany } from '../counters/read.ts'
 import { wireDeletedPartner } from './delete.ts'
 import { PARTNER } from './kind.ts'
 
-/** A list of partners as it was asked for: of which table, which of its rows, and how each is sent. */
+/** A list of partners: its table, its condition, and the SQL of each record. */
 export interface PartnerList {
   table: 'partner' | 'deleted_partner'
   condition: Condition<PartnerIndex>
@@ -69,7 +69,7 @@ export function partnerList(query: PartnerQuery): PartnerList {
   }
 }
 
-/** How many partners a list has: without a search from the counters, else by counting rows. */
+/** Returns the number of partners in a list: from the counters, or by rows if there is a search. */
 export async function countPartners(
   db: Database,
   { table, condition, isSearch }: PartnerList,
@@ -84,7 +84,7 @@ export async function countPartners(
   return rows[0]?.n ?? 0
 }
 
-/** How many partners each status of the Approval Panel has, those that a search finds. */
+/** Returns how many partners of each status of the Approval Panel a search finds. */
 export async function countByApproval(
   db: Database,
   search: string,
@@ -101,7 +101,7 @@ export async function countByApproval(
   return Object.fromEntries(rows.map(({ key, n }) => [key, n]))
 }
 
-/** The counters that a rule without a search chooses, by a key. */
+/** Sums the counters that satisfy a condition without a search, per key. */
 async function sumCounters(db: Database, where: RawBuilder<boolean>, key: RawBuilder<unknown>) {
   const { rows } = await sql<{ key: string; n: number; deltas: number }>`
     select ${key} as key, sum(n)::bigint as n, sum(delta)::bigint as deltas
@@ -115,12 +115,14 @@ async function sumCounters(db: Database, where: RawBuilder<boolean>, key: RawBui
   return rows
 }
 
-/** The distinct names of a list's partners, in order; two that fold to one text are one name. */
+/**
+ * Returns the distinct names of a list's partners, in order. Names that fold to the same text are one name.
+ */
 export async function partnerNames(db: Database, list: 'approved'): Promise<string[]> {
   const rows = await db
     .selectFrom('partner')
     .distinctOn('name')
-    // only what a name is read from
+    // only the fields that the name is read from
     .select(
       sql`jsonb_build_object('name', body -> 'name', 'PartnerName', body -> 'PartnerName')`.as(
         'named',

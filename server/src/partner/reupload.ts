@@ -6,7 +6,7 @@ import { PARTNER } from './kind.ts'
 
 /**
  * Writes new addresses of a partner's documents, as the last step of a transaction. A step that waited for
- * them is undecided again, so that an ordinary administrator can decide it. `by` is what brought them.
+ * them is open again, so that an ordinary administrator can decide it. `by` is the source of the documents.
  */
 export function recordReupload(
   trx: Database,

@@ -7,14 +7,14 @@ import { PARTNER } from './kind.ts'
 
 interface Reveal {
   id: string
-  /** A field of the partner, `aadharNo`; with dots, one within others. */
+  /** A field of the partner, such as `aadharNo`, or a path with dots. */
   field: string
   by: string
 }
 
 /**
- * One personal number of a partner, whole; it is recorded before it is told. Undefined where there is no
- * such partner. Throws a `Problem` for a field that holds no number.
+ * Returns one personal number of a partner in full, after recording it. Returns undefined if there is no such
+ * partner. Throws an `HttpError` for a field without a number.
  */
 export function revealNumber(db: Database, { id, field, by }: Reveal): Promise<string | undefined> {
   if (!field.split('.').some((part) => personalNumberOf(part) !== null))

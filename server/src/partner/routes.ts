@@ -34,7 +34,7 @@ import { revealNumber } from './reveal.ts'
 
 const NOT_FOUND = 'There is no partner with this id.'
 
-/** So many that a search finds are sorted in 0.3 s; an index of names may take 2 s to pass over. */
+/** Up to this many results are sorted in 0.3 s, whereas reading them by the index of names may take 2 s. */
 const MAX_FEW = 50_000
 
 interface Dependencies {
@@ -44,7 +44,7 @@ interface Dependencies {
   openList: OpenList
 }
 
-/** The calls of partners (§7), and our own of their lists, deletion and numbers. */
+/** Registers the calls of partners (§7), and our own calls of their lists, deletion and numbers. */
 export function registerPartners(
   app: FastifyInstance,
   { db, documents, now, openList }: Dependencies,

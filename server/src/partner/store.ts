@@ -3,7 +3,7 @@ import type { Database } from '../database/connection.ts'
 import { type Upsert, upsertRecords } from '../records/upsert.ts'
 import { PARTNER, TEMP_PARTNER } from './kind.ts'
 
-/** Stores partners by id; the same again changes nothing. See `putRecords`. */
+/** Stores partners by id. Storing the same partner again changes nothing. See `upsertRecords`. */
 export function putPartners(
   db: Database,
   records: readonly JsonObject[],
@@ -12,7 +12,7 @@ export function putPartners(
   return upsertRecords(db, PARTNER, records, by)
 }
 
-/** Stores temp partners by id; the same again changes nothing. See `putRecords`. */
+/** Stores temp partners by id. Storing the same one again changes nothing. See `upsertRecords`. */
 export function putTempPartners(
   db: Database,
   records: readonly JsonObject[],

@@ -13,7 +13,7 @@ import { insertRows, type StoredRow } from '../records/write.ts'
 import { registerWriteRoute } from '../http/write-route.ts'
 import { TEMP_PARTNER } from './kind.ts'
 
-/** The calls of partners entered by hand (§7). */
+/** Registers the calls of partners that were entered by hand (§7). */
 export function registerTempPartners(app: FastifyInstance, { db }: { db: Database }): void {
   registerWriteRoute(app, db, 'POST /temp-partner', async ({ body, administrator }, trx) => {
     const [problem] = Object.entries(manualProblems(body))
@@ -29,7 +29,7 @@ export function registerTempPartners(app: FastifyInstance, { db }: { db: Databas
 }
 
 /**
- * Stores the manual details under a fresh id of the form that the other records have, as the last step of a
+ * Stores the manual details under a new id in the format of the other records, as the last step of a
  * transaction.
  */
 async function createTempPartner(

@@ -2,15 +2,14 @@ import { createHash } from 'node:crypto'
 import ipaddr from 'ipaddr.js'
 import { sql } from 'kysely'
 import type { Database } from '../database/connection.ts'
-import type { Device } from '../session/device.ts'
 
-/** At most `tries` in a window of `seconds`, which begins with the first try. */
+/** Allows `tries` attempts in a window of `seconds`, which begins with the first attempt. */
 export interface Limit {
   tries: number
   seconds: number
 }
 
-/** docs/decisions/sign-in-limits.md and super-admin.md say why these. */
+/** docs/decisions/sign-in-limits.md and super-admin.md explain these values. */
 export const LIMITS = {
   signInByAccountAndAddress: { tries: 10, seconds: 15 * 60 },
   signInByAddress: { tries: 100, seconds: 15 * 60 },
@@ -33,16 +32,16 @@ export const LIMITS = {
 type LimitName = keyof typeof LIMITS
 export type Limits = Record<LimitName, Limit>
 
-/** One counter: a limit, and the account, address or both that it counts. */
+/** A counter: a limit, and the account, address or both that it counts. */
 export interface Counter {
   limit: LimitName
   subject: string | readonly string[]
 }
 
 /**
- * Counts one try on each counter before anything is tried. Returns the seconds to wait, 0 when the try is
- * allowed. A try beyond a limit only reads, so that refused tries fill no disk. Tries in parallel cannot
- * pass a limit together: the first counter decides before the next one is written.
+ * Counts an attempt on each counter before it is made. Returns the seconds to wait, 0 if it is allowed. An
+ * attempt beyond a limit only reads, so that rejected attempts use no disk space. Parallel attempts cannot
+ * exceed a limit together, because each counter decides before the next one is written.
  */
 export async function consumeAttempt(
   db: Database,
@@ -59,7 +58,7 @@ export async function consumeAttempt(
   return 0
 }
 
-/** The seconds until all of these counters are below their limits, 0 when they are. */
+/** Returns the seconds until all counters are below their limits, 0 if they are. */
 async function secondsToWait(
   db: Database,
   limits: Limits,
@@ -85,7 +84,7 @@ async function secondsToWait(
   return Math.ceil(Math.max(0, ...waits))
 }
 
-/** Adds one try to a counter. False when the counter is at its limit; then nothing is written. */
+/** Adds an attempt to a counter. Returns false and writes nothing if the counter is at its limit. */
 async function increment(
   db: Database,
   { tries, seconds }: Limit,
@@ -117,7 +116,7 @@ async function increment(
   return counted !== undefined
 }
 
-/** Takes one try back: it turned out to be rightful. */
+/** Removes an attempt that turned out to be legitimate. */
 export async function refundAttempt(db: Database, counters: readonly Counter[]) {
   for (const { limit, subject } of counters)
     await db
@@ -138,12 +137,12 @@ export async function clearCounter(db: Database, { limit, subject }: Counter) {
     .execute()
 }
 
-/** Deletes counters whose window is over. Any number of processes may do it, at any time. */
+/** Deletes counters whose window is over. Safe to run at any time, in any number of processes. */
 export async function deleteOldAttempts(db: Database, now: Date): Promise<void> {
   await db.deleteFrom('attempt').where('window_ends_at', '<', now).execute()
 }
 
-/** The address that limits count: an IPv4 address, or the /64 that one IPv6 subscriber has to itself. */
+/** Returns the address that the limits count: an IPv4 address, or the /64 network of one IPv6 subscriber. */
 export function countedAddress(ip: string): string {
   if (!ipaddr.isValid(ip)) return ip
   const address = ipaddr.process(ip)
@@ -151,37 +150,7 @@ export function countedAddress(ip: string): string {
   return ipaddr.IPv6.networkAddressFromCIDR(`${address.toNormalizedString()}/64`).toString()
 }
 
-/** Who tries to sign in: an account, from an address that it may know, in a browser that it may know. */
-interface SignInAttempt {
-  emailFolded: string
-  address: string
-  isKnownAddress: boolean
-  device: Device | undefined
-}
-
-/** The counters of one sign-in, the widest first: a closed address leaves no row for the account. */
-export function signInCounters(attempt: SignInAttempt): Counter[] {
-  const { emailFolded, address, isKnownAddress, device } = attempt
-  // nobody else can exhaust the limit of a known device
-  if (device) return [{ limit: 'signInByDevice', subject: device.toString('hex') }]
-  const counters: Counter[] = [{ limit: 'signInByAddress', subject: address }]
-  // guesses from many addresses must not lock the administrator's own address out
-  if (!isKnownAddress) counters.push({ limit: 'signInByAccount', subject: emailFolded })
-  counters.push({ limit: 'signInByAccountAndAddress', subject: [emailFolded, address] })
-  return counters
-}
-
-/** The counters of one reset mail. */
-export function resetCounters(attempt: Omit<SignInAttempt, 'isKnownAddress'>): Counter[] {
-  const { emailFolded, address, device } = attempt
-  if (device) return [{ limit: 'resetByDevice', subject: device.toString('hex') }]
-  return [
-    { limit: 'resetByAddress', subject: address },
-    { limit: 'resetByAccount', subject: emailFolded },
-  ]
-}
-
-/** Resets every counter of an account to zero, whatever the address. */
+/** Resets all counters of an account to zero, for every address. */
 export async function clearAccountCounters(db: Database, emailFolded: string) {
   await db
     .deleteFrom('attempt')
@@ -196,7 +165,7 @@ export async function clearAccountCounters(db: Database, emailFolded: string) {
     .execute()
 }
 
-// hashed: rows stay small whatever was typed, and nobody reads from them which e-mails were tried
+// hashed, so that rows stay small for any input, and do not show which e-mails were tried
 function storedSubject(subject: string | readonly string[]): string {
   return [subject]
     .flat()

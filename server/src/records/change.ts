@@ -11,13 +11,13 @@ import { serialize } from './read.ts'
 import { toStoredRecord } from './stored-record.ts'
 import { type Act, lockRows, type StoredRow, updateRows } from './write.ts'
 
-/** What came of a change: the record as it now is, or why it was not made. */
+/** The result of a change: the new record, or why it was not made. */
 export type Outcome =
   | { is: 'done'; row: StoredRow }
   | { is: 'missing' }
   | { is: 'stale'; row: StoredRow; changes: RecordChange[] }
 
-/** The record as it shall be, and what act that is; an update where it does not say. */
+/** The changed record, and the kind of its audit entry; 'update' if none is given. */
 export interface Changed {
   body: JsonObject
   act?: Act
@@ -25,16 +25,16 @@ export interface Changed {
 
 export interface ChangeRequest {
   id: string
-  /** The version that the change was made on; null to change whichever is there. */
+  /** The version that the change is based on; null to change any version. */
   version: number | null
   by: string
-  /** Asked with the locked record. May throw a `Problem`, and nothing is changed. */
+  /** Returns the change of the locked record. May throw an `HttpError`; then nothing changes. */
   change: (body: JsonObject, trx: Database) => Changed | Promise<Changed>
 }
 
 /**
- * Changes one record, locked until the transaction ends, and records who changed what, as the last step of
- * the transaction. What is the same stays.
+ * Changes one record, which stays locked until the transaction ends, and adds the audit entry as the last
+ * step. Writes nothing if the record stays the same.
  */
 export async function changeRecordIn<F extends { id: string }>(
   trx: Database,
@@ -54,12 +54,12 @@ export async function changeRecordIn<F extends { id: string }>(
   return { is: 'done', row: { id, body: record.body, version: row.version + 1 } }
 }
 
-/** Whether somebody else has changed a record since the version that a change was made on. */
+/** Returns whether the record was changed since the version that a change is based on. */
 export function isStale(row: StoredRow, version: number | null): version is number {
   return version !== null && version !== row.version
 }
 
-/** The outcome for a change that was made on an old version: the record, and what was changed since. */
+/** Returns the result of a change that is based on an old version: the record, and the changes since then. */
 export async function stale(
   trx: Database,
   kind: Pick<RecordKind, 'subject'>,
@@ -96,7 +96,7 @@ async function changesSince(
   }))
 }
 
-/** The version of an `If-Match` that the contract allows; null for none and for `*`. */
+/** Returns the version of a valid `If-Match`; null for none and for `*`. */
 export function versionOf(ifMatch: string | undefined): number | null {
   const digits = ifMatch && /\d+/.exec(ifMatch)?.[0]
   return digits ? Number(digits) : null
@@ -106,12 +106,15 @@ export function sendRecord(reply: FastifyReply, { version }: StoredRow, record: 
   return reply.header('etag', etagOf(version)).send(record)
 }
 
-/** Answers a write with the record as it now is. */
+/** Returns the response of a write, with the new record. */
 export function recordAnswer(row: StoredRow, status = 200): Answer {
   return { status, etag: etagOf(row.version), body: serialize(row) }
 }
 
-/** Answers a change: the record, 404 with `missing`, or 409 with the current record and the changes since. */
+/**
+ * Returns the response of a change: the record, 404 with `missing`, or 409 with the current record and the
+ * changes since.
+ */
 export function changeAnswer(outcome: Outcome, missing: string): Answer {
   switch (outcome.is) {
     case 'done':

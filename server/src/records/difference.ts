@@ -1,13 +1,13 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { JsonObject } from '@mandap/domain/wire/read.ts'
 
-/** The fields in which two records differ, as they were and as they became. */
+/** The fields in which two records differ, before and after. */
 export interface Difference {
   before: JsonObject
   after: JsonObject
 }
 
-/** `null` when nothing differs. A field that one of them lacks is absent on that side. */
+/** Returns `null` if nothing differs. A missing field is absent on its side. */
 export function difference(before: JsonObject, after: JsonObject): Difference | null {
   const fields = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
     (field) => !isDeepStrictEqual(before[field], after[field]),

@@ -1,15 +1,15 @@
 import type { JsonObject } from '@mandap/domain/wire/read.ts'
 import type { Columns } from '../database/columns.ts'
 
-/** A kind of record: where its rows are, and what domain says of one. */
+/** A kind of record: its table, and the domain functions that read it. */
 export interface RecordKind<F extends { id: string } = { id: string }> {
   table: 'booking' | 'partner' | 'app_user' | 'temp_partner'
-  /** How the activity names it. */
+  /** The subject of its audit entries. */
   subject: 'booking' | 'partner' | 'user' | 'tempPartner'
   columns: Columns<F>
-  /** Facts of text that stand in an index, and the field of the record that each comes from. */
+  /** The text index fields that a database index contains, and the record field that each comes from. */
   indexed: Partial<Record<keyof F & string, string>>
   factsOf: (record: JsonObject) => F
-  /** What people call one. */
+  /** Returns the name that people use for the record. */
   nameOf: (record: JsonObject) => string
 }

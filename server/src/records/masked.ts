@@ -2,8 +2,8 @@ import { maskPersonalNumbers, personalNumberOf } from '@mandap/domain/partner/pe
 import type { JsonObject } from '@mandap/domain/wire/read.ts'
 
 /**
- * The JSON text of records, as PostgreSQL and `JSON.stringify` write it, with every personal number in it
- * masked. Few records have any, so the text is parsed only where a field's name is that of one.
+ * Masks every personal number in the JSON text of records, as PostgreSQL or `JSON.stringify` writes it. Few
+ * records have one, so the text is parsed only if it has the name of such a field.
  */
 export function maskedText(json: string): string {
   if (!MAY_NAME_NUMBER.test(json) || !namesNumber(json)) return json
@@ -13,15 +13,15 @@ export function maskedText(json: string): string {
   )
 }
 
-/** A part of the name of every field that holds a number, anywhere in the text; `\u00` escapes one. */
+/** Matches a part of every name of a field with a number; `\u00` begins an escaped character. */
 const MAY_NAME_NUMBER = /aad|adha|pan|acc|ac[\W_]*n|card|bank|iban|\\u00/i
 
-/** Whether a field of the text holds a personal number. Reads the text once, from name to name. */
+/** Returns whether a field of the text has a personal number. Reads the text once, from name to name. */
 function namesNumber(json: string): boolean {
   for (let end = json.indexOf('":'); end >= 0; end = json.indexOf('":', end + 2)) {
     const start = json.lastIndexOf('"', end - 1)
     const name = json.slice(start + 1, end)
-    // only the parser can tell a name with an escape in it from a value
+    // only the parser can tell an escaped name from a value
     if (name.includes('\\') || json[start - 1] === '\\' || holdsNumber(name)) return true
   }
   return false
@@ -32,7 +32,7 @@ const MAX_NAME = 100
 
 const known = new Map<string, boolean>()
 
-/** Remembers the names that every record has. */
+/** Caches the answer for field names, which repeat in every record. */
 function holdsNumber(name: string): boolean {
   const found = known.get(name)
   if (found !== undefined) return found

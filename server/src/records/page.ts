@@ -6,7 +6,7 @@ import { HttpError } from '../http/http-error.ts'
 import { maskedText } from './masked.ts'
 import { wireRecord } from './read.ts'
 
-/** An order of a list: by one column that is never null, ties by id, both in one direction. */
+/** The order of a list: by one column that is never null, then by id, both in the same direction. */
 export interface Order {
   name: string
   column: string
@@ -14,29 +14,29 @@ export interface Order {
   descending: boolean
 }
 
-/** Which of the kind's table, or parts as SQL, which have each `id` and the order's column. */
+/** The table, or SQL parts that each have the `id` and the order's column. */
 type Chosen = { where: RawBuilder<boolean> } | { parts: readonly RawBuilder<unknown>[] }
 
 export type PageRequest = Chosen & {
   order: Order
   limit: number
-  /** The cursor of the page before. */
+  /** The cursor of the previous page. */
   after?: string | undefined
-  /** How many to pass over. */
+  /** The number of records to skip. */
   skip?: number | undefined
-  /** Whether few rows are chosen, so that finding them and sorting beats passing over all in order. */
+  /** Whether few rows match, so that finding and sorting them is faster than reading all in order. */
   few?: boolean
-  /** A record as JSON; as every record is sent, where it does not say. */
+  /** The SQL of a record's JSON, if it is not the usual one. */
   record?: RawBuilder<JsonObject>
 }
 
-/** A page: its records as JSON text, in order, and the cursor of the next one. */
+/** A page: its records as JSON text, in order, and the cursor of the next page. */
 export interface RecordPage {
   data: string
   next: string | null
 }
 
-/** Reads a page by keyset, or by counting rows where it starts at `skip`; PostgreSQL makes the JSON. */
+/** Reads a page after a cursor, or from the record at `skip`. PostgreSQL builds the JSON. */
 export async function readPage(
   db: Database,
   kind: { table: string },
@@ -52,14 +52,14 @@ export async function readPage(
       : [sql`select id, ${column} from ${table} where ${request.where}`]
   const beyond = after === undefined ? sql`true` : beyondCursor(order, after)
   const inOrder = sql`order by key ${direction}, id ${direction}`
-  // each in order by itself, by an index of its own; `offset 0` keeps the planner from walking that index,
-  // which it does not know to be longer
+  // each part is read in order by its own index; `offset 0` keeps the planner from another index that is
+  // longer
   const listed = parts.map(
     (part) => sql`(
       select id, ${column} as key from (${part}${few ? sql` offset 0` : sql``}) as part
       where ${beyond} ${inOrder} limit ${skip + limit + 1})`,
   )
-  // ids alone first, so that passing over rows reads only the index
+  // reads the ids first, so that skipped rows are read from the index only
   const { rows } = await sql<{ data: string; more: boolean; key: string | number; id: string }>`
     with listed as (
       select id, key from (${sql.join(listed, sql` union all `)}) as parts
@@ -78,7 +78,7 @@ export async function readPage(
   return { data: maskedText(data), next: more ? cursor(order, key, id) : null }
 }
 
-/** The body of a page (contract: `page()`). Says so where the list has more records than `total`. */
+/** Returns the body of a page (contract: `page()`), and says so if the list has more records than `total`. */
 export function pageBody(
   { data, next }: RecordPage,
   total: number | null,
@@ -88,7 +88,10 @@ export function pageBody(
   return `{"data":${data},"next":${JSON.stringify(next)},"total":${JSON.stringify(total)}${more}}`
 }
 
-/** That a record comes after a cursor. Throws a `Problem` where it is no cursor of the order. */
+/**
+ * Returns the SQL for records after a cursor. Throws an `HttpError` if the cursor does not belong to the
+ * order.
+ */
 export function beyondCursor(order: Order, text: string): RawBuilder<boolean> {
   const { key, id } = readCursor(order, text)
   const than = sql.raw(order.descending ? '<' : '>')

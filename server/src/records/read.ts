@@ -19,27 +19,27 @@ export async function findRecord(
   return rows[0]
 }
 
-/** The record as the wire carries it: with its version, and its personal numbers masked. */
+/** A record in the format of the contract: with its version, and with masked personal numbers. */
 export function serialize({ body, version }: StoredRow): JsonObject {
   return { ...maskPersonalNumbers(body), version }
 }
 
-/** The record with its version, as SQL. What is sent of it goes through `maskedText`. */
+/** The record with its version, as SQL. The result is sent through `maskedText` only. */
 export const wireRecord = sql<JsonObject>`(body || jsonb_build_object('version', version))`
 
-/** Characters that one query should read: what a list holds in memory. */
+/** Number of characters that one query should read, which a list holds in memory. */
 const CHUNK = 256 * 1024
 
 const FIRST_ROWS = 100
 const MAX_ROWS = 500
 
-/** Characters that are sent at once. */
+/** Number of characters that are sent at once. */
 const PIECE = 64 * 1024
 
 /**
- * Returns every record of a kind as JSON text, in the order of ids. Each chunk is a query of its own:
- * memory is that of one chunk, a slow reader holds no connection, and nothing more is read for a reader
- * who has left.
+ * Returns every record of a kind as JSON text, in the order of ids. Each chunk is a separate query, so that
+ * only one chunk is in memory, a slow reader holds no connection, and nothing more is read after the reader
+ * leaves.
  */
 export function streamRecords(
   db: Database,

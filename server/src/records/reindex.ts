@@ -8,7 +8,7 @@ import { writeIndexFields } from './write.ts'
 /** Stored among the migrations when it is done. */
 const NAME = 'facts of shown text'
 
-/** Rows a transaction. */
+/** Rows per transaction. */
 const BATCH = 1000
 
 /**

@@ -2,24 +2,24 @@ import { fold } from '@mandap/domain/text/text.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../database/connection.ts'
 
-/** Characters that the index of search texts needs; for fewer there is another. */
+/** Minimum length for the trigram index. Shorter texts have another index. */
 const TRIGRAM = 3
 
-/** Whether a search is too short for the index of trigrams. Blank text is no search. */
+/** Returns whether a search is too short for the trigram index. Blank text is no search. */
 export function isShort(text: string): boolean {
   const { length } = Array.from(fold(text))
   return length > 0 && length < TRIGRAM
 }
 
-/** That a short text stands in a record's `search_text`, by the index of short parts. */
+/** Returns the SQL for records whose `search_text` contains a short text, by the index of short parts. */
 export function hasShort(text: string): RawBuilder<boolean> {
   return sql`short_parts(search_text) @> array[${fold(text)}]`
 }
 
-/** Records that are looked at for the share of a text. */
+/** Number of records in which the share of a text is measured. */
 const SAMPLE = 1000
 
-/** About which share of a table's records have a text, in [0, 1]. */
+/** Returns approximately which share of a table's records has a text, in [0, 1]. */
 export async function shareOf(
   db: Database,
   table: 'app_user',

@@ -4,7 +4,7 @@ import { MAX_DEPTH } from '../database/storable-json.ts'
 import { HttpError } from '../http/http-error.ts'
 import type { RecordKind } from './kind.ts'
 
-/** A record that cannot be stored: which field, and why. */
+/** Thrown for a record that cannot be stored. Names the field and the reason. */
 export class UnstorableError extends HttpError {
   constructor(field: string, message: string) {
     super(400, 'INVALID', message, field)
@@ -12,16 +12,19 @@ export class UnstorableError extends HttpError {
   }
 }
 
-/** Bytes of a text that stands in an index: a third of what PostgreSQL takes, for several make one key. */
+/** Maximum bytes of an indexed text: a third of PostgreSQL's limit, because an index key may have several. */
 const MAX_INDEXED_BYTES = 800
 
-/** A record ready for its table: `body` as it came, without what jsonb cannot hold, and the facts. */
+/** A record that is ready for its table: `body` without what jsonb cannot store, and the index fields. */
 export interface StoredRecord<F> {
   body: JsonObject
   indexFields: F
 }
 
-/** Throws `Unstorable`, naming the field. `version` is left out: it is the row's own. */
+/**
+ * Returns the record to store. Throws `UnstorableError`, which names the field. Drops `version`, which is a
+ * column.
+ */
 export function toStoredRecord<F extends { id: string }>(
   kind: RecordKind<F>,
   record: JsonObject,
@@ -39,7 +42,7 @@ export function toStoredRecord<F extends { id: string }>(
   return { body, indexFields }
 }
 
-// jsonb holds neither NUL nor half of a surrogate pair, and has no negative zero
+// jsonb cannot store NUL, half of a surrogate pair, or negative zero
 function cleanJson(value: unknown, depth: number): unknown {
   if (typeof value === 'string') return cleanText(value)
   if (typeof value === 'number') return value + 0

@@ -6,19 +6,19 @@ import type { RecordKind } from './kind.ts'
 import { type StoredRecord, toStoredRecord } from './stored-record.ts'
 import { type Change, insertRows, lockRows, updateRows } from './write.ts'
 
-/** How many of the records given were new, differed from what was there, or were there already. */
+/** How many of the records were new, different from the stored ones, or unchanged. */
 export interface Upsert {
   inserted: number
   changed: number
   same: number
 }
 
-/** Rows a statement. */
+/** Rows per statement. */
 const BATCH = 1000
 
 /**
- * Stores records whole, by id: a new one is inserted, one that differs replaces what was there as a
- * new version, one that is the same is left alone. Throws `Unstorable` before anything is written.
+ * Stores whole records by id. Inserts new records, stores a new version of different ones, and leaves equal
+ * ones unchanged. Throws `UnstorableError` before anything is written.
  */
 export async function upsertRecords<F extends { id: string }>(
   db: Database,
@@ -26,7 +26,7 @@ export async function upsertRecords<F extends { id: string }>(
   records: readonly JsonObject[],
   by: string,
 ): Promise<Upsert> {
-  // of two records with one id the later counts
+  // of two records with the same id, the later one is stored
   const byId = new Map<string, StoredRecord<F>>()
   for (const record of records) {
     const ready = toStoredRecord(kind, record)
@@ -72,9 +72,9 @@ async function changesOf<F extends { id: string }>(
   const stored = new Map((await lockRows(trx, kind, ids)).map((row) => [row.id, row.body]))
   return records.flatMap((record) => {
     const body = stored.get(record.indexFields.id)
-    // one that was deleted since its insert met it stays deleted, as if that came after
+    // a record that was deleted after its insert conflicted stays deleted, as if the deletion came later
     if (!body) return []
-    // what comes from a host that masks numbers must not replace true ones
+    // a masked number of a host must not replace the real one
     const kept = { ...record, body: withTrueNumbers(body, record.body) }
     const differing = difference(body, kept.body)
     return differing ? [{ record: kept, difference: differing }] : []

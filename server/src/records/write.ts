@@ -14,10 +14,10 @@ export interface StoredRow {
   version: number
 }
 
-/** How the trail tells of a change. */
+/** How the audit log describes a change. */
 export type Act = Pick<NewAuditEntry, 'kind' | 'reason' | 'elevation'>
 
-/** A record that changed: what it becomes, how that differs from what it was, and by what act. */
+/** A changed record: its new content, its difference from the old one, and its audit entry. */
 export interface Change<F> {
   record: StoredRecord<F>
   difference: Difference
@@ -36,7 +36,7 @@ export async function lockRows<F extends { id: string }>(
   return rows
 }
 
-/** Inserts the records whose ids are not there yet. Returns the ids inserted. */
+/** Inserts the records whose ids do not exist. Returns the inserted ids. */
 export async function insertRows<F extends { id: string }>(
   trx: Database,
   kind: RecordKind<F>,
@@ -52,7 +52,7 @@ export async function insertRows<F extends { id: string }>(
   return new Set(rows.map((row) => row.id))
 }
 
-/** Writes changed records over the rows that the caller has locked, and records who changed what. */
+/** Writes changed records to rows that the caller has locked, and adds the audit entries. */
 export async function updateRows<F extends { id: string }>(
   trx: Database,
   kind: RecordKind<F>,
@@ -85,7 +85,10 @@ export async function updateRows<F extends { id: string }>(
   )
 }
 
-/** Writes the facts alone of rows that the caller has locked, where they differ: no new version, no trail. */
+/**
+ * Writes only the index fields that differ, to rows that the caller has locked. Changes no version, and adds
+ * no audit entry.
+ */
 export async function writeIndexFields<F extends { id: string }>(
   trx: Database,
   kind: RecordKind<F>,
@@ -101,7 +104,7 @@ export async function writeIndexFields<F extends { id: string }>(
       and row(${of('stored')}) is distinct from row(${of('changed')})`.execute(trx)
 }
 
-/** The columns of a kind's facts, in order. */
+/** Returns the index fields of a kind, in the order of its columns. */
 export function indexFieldNames<F extends { id: string }>(kind: RecordKind<F>): string[] {
   return Object.keys(kind.columns).map(columnName)
 }

@@ -18,7 +18,7 @@ import { USER } from '../user/kind.ts'
 import { BY_NAME as BY_USER_NAME } from '../user/list.ts'
 import { hasShort, isShort } from '../records/search-text.ts'
 
-/** What the dashboard search finds (§2.4, §5.5), as the JSON text of an object of three lists. */
+/** Returns what the dashboard search finds (§2.4, §5.5), as the JSON text of an object of three lists. */
 export async function search(db: Database, text: string, limit: number): Promise<string> {
   if (fold(text) === '') return '{"users":[],"bookings":[],"partners":[]}'
   const [users, bookings, partners] = await Promise.all([
@@ -29,21 +29,20 @@ export async function search(db: Database, text: string, limit: number): Promise
   return `{"users":${users},"bookings":${bookings},"partners":${partners}}`
 }
 
-/** How many records are looked through in order before all are searched. */
+/** Number of records that are searched in order before all are. */
 const MAX_NEAR = 2_000
 
 interface Search<F> {
   text: string
-  /** That the text stands in a record. */
+  /** Matches records whose search text contains the text. */
   condition: Condition<F>
   order: Order
   limit: number
 }
 
 /**
- * The first records, in order, that a search chooses, as the text of a JSON list. A word that many
- * have is found among the first; only a rare one is looked for in all, by an index, and then it is few
- * that have to be sorted.
+ * Returns the first records, in order, that a search finds, as the text of a JSON list. A common word is
+ * found among the first records. A rare one is searched in all, by an index, and few records are sorted.
  */
 async function firstFound<F extends { id: string; searchText: string }>(
   db: Database,

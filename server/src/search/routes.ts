@@ -5,7 +5,7 @@ import { search } from './find.ts'
 
 const DEFAULT_LIMIT = 5
 
-/** `GET /search`. */
+/** Handles `GET /search`. */
 export function registerSearch(app: FastifyInstance, { db }: { db: Database }): void {
   registerRoute(app, 'GET /search', async ({ query }, reply) => {
     reply.type(JSON_TYPE)

@@ -3,12 +3,12 @@ import { clearAccountCounters } from '../rate-limit/rate-limit.ts'
 import { hashPassword } from './password.ts'
 import { endSessionsOf } from './session.ts'
 
-/** The spelling by which an address is found: administrators do not remember their capitals. */
+/** Returns the text by which an e-mail is found, regardless of case. */
 export function foldEmail(email: string): string {
   return email.trim().normalize('NFC').toLowerCase()
 }
 
-/** RFC 5321's limit of a path, without its angle brackets. */
+/** The limit of RFC 5321 for a path, without its angle brackets. */
 const MAX_EMAIL_BYTES = 254
 
 export function isEmail(text: string): boolean {
@@ -28,8 +28,8 @@ export function listAdministrators(db: Database) {
 }
 
 /**
- * The administrator of a first start. An administrator of that e-mail who is there already keeps the
- * password they have. Returns whether one was added.
+ * Adds the administrator of a first start. An existing administrator with the e-mail keeps their password.
+ * Returns whether one was added.
  */
 export async function ensureAdministrator(
   db: Database,
@@ -44,7 +44,7 @@ export async function ensureAdministrator(
       password_hash: await hashPassword(password),
       password_changed_at: now,
     })
-    // another process may start at the same moment
+    // another process may start at the same time
     .onConflict((conflict) => conflict.column('email_folded').doNothing())
     .returning('id')
     .executeTakeFirst()
@@ -52,8 +52,8 @@ export async function ensureAdministrator(
 }
 
 /**
- * Makes the person of that e-mail an administrator: new, or again after `disableAdministrator`. With
- * an outer identity service the person is bound anew at their next sign-in.
+ * Adds the person with the e-mail as an administrator, or enables them again after `disableAdministrator`.
+ * With an external identity service, the next sign-in links the account again.
  */
 export async function addAdministrator(
   db: Database,
@@ -76,7 +76,7 @@ export async function addAdministrator(
     .executeTakeFirstOrThrow()
 }
 
-/** Closes the back office to a person at once, in every tab. False when there is no such administrator. */
+/** Ends a person's access at once, in every tab. Returns false if there is no such administrator. */
 export async function disableAdministrator(
   db: Database,
   email: string,
@@ -94,14 +94,14 @@ export async function disableAdministrator(
   })
 }
 
-/** Sets a password and ends what the old one opened: sessions, reset codes, counted tries. */
+/** Sets a password, and ends sessions, reset codes and counted attempts of the old one. */
 export async function setPasswordHash(
   trx: Database,
   administratorId: string,
   passwordHash: string,
   now: Date,
 ) {
-  // the administrator first: a sign-in under way locks that row before it writes its session
+  // the administrator first: a concurrent sign-in locks that row before it writes its session
   const { email_folded } = await trx
     .updateTable('administrator')
     .set({ password_hash: passwordHash, password_changed_at: now })

@@ -1,4 +1,4 @@
-/** Who makes a request, and by which sign-in. */
+/** The administrator of a request, and their session. */
 export interface SignedIn {
   id: string
   email: string
@@ -6,7 +6,7 @@ export interface SignedIn {
   sessionId: string
 }
 
-/** What a bearer token turned out to be. */
+/** The result of reading a bearer token. */
 export type Bearer =
   | { state: 'signedIn'; administrator: SignedIn }
   | { state: 'expired'; sessionId: string }

@@ -4,9 +4,9 @@ import { ID_TOKEN_SECONDS } from './id-token.ts'
 import { daysBefore, KNOWN_ADDRESS_DAYS } from './session.ts'
 import { KEY_RELOAD_SECONDS } from './signing-key.ts'
 
-/** Forgets what no answer depends on any more. Any number of processes may do it, at any time. */
+/** Deletes rows that no answer depends on. Safe to run at any time, in any number of processes. */
 export async function deleteOldSessions(db: Database, now: Date): Promise<void> {
-  // an expired code is told from an unknown one for a week
+  // for a week, an expired code gets another answer than an unknown one
   await db.deleteFrom('reset_code').where('expires_at', '<', daysBefore(now, 7)).execute()
   await db
     .deleteFrom('refresh_token')
@@ -23,7 +23,7 @@ export async function deleteOldSessions(db: Database, now: Date): Promise<void> 
   await forgetReplacedKeys(db, now)
 }
 
-// a key may go once every process has loaded its successor and the last token it signed has expired
+// a key can be deleted after all processes have loaded its successor and its last token has expired
 async function forgetReplacedKeys(db: Database, now: Date) {
   const safe = new Date(now.getTime() - 2 * (KEY_RELOAD_SECONDS + ID_TOKEN_SECONDS) * 1000)
   const replacement = await db

@@ -5,17 +5,19 @@ import { whyExposed } from '../config/exposure.ts'
 import { listAdministrators } from './administrator.ts'
 import { isPassword } from './password.ts'
 
-/** What a sign-in with the demonstration password from another machine is answered. */
+/** The error of a sign-in from another machine with the demonstration password. */
 export const DEMONSTRATION_REFUSED =
   'DEMONSTRATION_PASSWORD : The demonstration password works only on the machine that runs the server. ' +
   'Set another password there.'
 
-/** Whether this is the password that everybody knows, in any spelling that `isPassword` accepts. */
+/**
+ * Returns whether this is the published demonstration password, in any spelling that `isPassword` accepts.
+ */
 export function isDemonstrationPassword(password: string): boolean {
   return password.normalize('NFKC') === DEMONSTRATION_PASSWORD
 }
 
-/** Throws when others could reach the server while somebody's password is the one everybody knows. */
+/** Throws if others can reach the server while an administrator has the demonstration password. */
 export async function refuseDemonstrationPassword(
   db: Database,
   config: Pick<Config, 'host' | 'publicUrl' | 'identity'>,

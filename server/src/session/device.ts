@@ -2,24 +2,24 @@ import { createHash } from 'node:crypto'
 import type { Database } from '../database/connection.ts'
 import { newSecret, secretHash } from './secret.ts'
 
-/** How long a browser counts as a known device of an administrator after their last sign-in from it. */
+/** How long a browser is a known device of an administrator after their last sign-in. */
 const DEVICE_DAYS = 90
 
-/** How long a replaced token stays valid, for a browser that never received its successor. */
+/** How long a replaced token stays valid, for a browser that did not receive its successor. */
 const REPLACED_HOURS = 24
 
 const HOUR = 3_600_000
 
-/** Where the browser sends the cookie: the calls of the identity service, and no other. */
+/** The path of the cookie: browsers send it only to the calls of the identity service. */
 const COOKIE_PATH = '/identitytoolkit.googleapis.com/v1'
 const COOKIE_PREFIX = 'mandap-device-'
 
-/** The known device of an account, by the hash of its token. */
+/** The known device of an account, as the hash of its token. */
 export type Device = Buffer
 
 /**
- * Finds the device of this account among the request's cookies. Undefined when there is none: no cookie,
- * an expired or ended token, or the token of another account.
+ * Finds the device of this account among the request's cookies. Returns undefined if there is none: no
+ * cookie, an expired or ended token, or the token of another account.
  */
 export async function findDevice(
   db: Database,
@@ -48,7 +48,7 @@ function deviceTokens(cookies = ''): string[] {
   })
 }
 
-/** Gives the browser of a sign-in a token, in place of the one that it brought. Returns the token. */
+/** Creates a token for the browser of a sign-in, which replaces the one it sent. Returns the token. */
 export async function registerDevice(
   trx: Database,
   administratorId: string,
@@ -80,7 +80,7 @@ async function shortenDevice(trx: Database, device: Device, now: Date) {
     .execute()
 }
 
-/** Ends every device token of an administrator. */
+/** Ends all device tokens of an administrator. */
 export async function endDevicesOf(trx: Database, administratorId: string, now: Date) {
   await trx
     .updateTable('device')
@@ -99,8 +99,8 @@ export async function deleteOldDevices(db: Database, now: Date): Promise<void> {
 }
 
 /**
- * The Set-Cookie header that hands a device its token. Each administrator has a cookie of their own, so
- * that several can share one browser.
+ * Returns the Set-Cookie header with a device token. Each administrator has their own cookie, so that several
+ * can share a browser.
  */
 export function deviceCookie(administratorId: string, token: string, isSecure: boolean): string {
   const id = createHash('sha256').update(administratorId).digest('base64url').slice(0, 16)

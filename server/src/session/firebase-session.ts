@@ -6,8 +6,8 @@ import type { FirebaseReading, FirebaseUser } from './firebase-token.ts'
 import { liveSession, recordSignIn, SESSION_DAYS } from './session.ts'
 
 /**
- * The session of a hosted sign-in. The identity service knows nothing of our sessions, so the first
- * request of a sign-in makes one: signing out then counts here too, although Google's token lives on.
+ * Returns the session of a hosted sign-in. The identity service does not know our sessions, so the first
+ * request of a sign-in creates one. Signing out ends it, although Google's token stays valid.
  */
 export async function firebaseSession(
   db: Database,
@@ -29,7 +29,7 @@ export async function firebaseSession(
   return opened ? { state: 'signedIn', administrator: opened } : { state: 'ended' }
 }
 
-// by the service's own id once it is known, for an e-mail can change hands there
+// by the service's own id once it is known, because an e-mail can be given to another person there
 async function administratorOf(db: Database, { subject, verifiedEmail }: FirebaseUser) {
   const bound = await db
     .selectFrom('administrator')

@@ -6,16 +6,16 @@ const GOOGLE_KEYS =
 
 export interface FirebaseProject {
   projectId: string
-  /** Where the keys are; another place than Google's only in tests. */
+  /** The address of the keys, which only tests change. */
   jwksUrl?: string
 }
 
-/** Whom Google vouches for. The e-mail is there only when Google has verified it. */
+/** The account that Google confirms. The e-mail is present only if Google has verified it. */
 export interface FirebaseUser {
   subject: string
   verifiedEmail: string | undefined
   signedInAt: Date
-  /** One id for one sign-in: every token refreshed from it has the same. */
+  /** The id of the sign-in, which all tokens refreshed from it share. */
   sessionId: string
 }
 
@@ -25,7 +25,7 @@ export type FirebaseReading =
   | { state: 'invalid' }
   | { state: 'unreachable'; cause: unknown }
 
-/** Reads the id tokens of a Firebase project, after Google's rules for checking them. */
+/** Reads the ID tokens of a Firebase project, by Google's rules for verifying them. */
 export function firebaseTokens({ projectId, jwksUrl = GOOGLE_KEYS }: FirebaseProject) {
   const keys = createRemoteJWKSet(new URL(jwksUrl))
   return async (token: string, now: Date): Promise<FirebaseReading> => {
@@ -40,7 +40,7 @@ export function firebaseTokens({ projectId, jwksUrl = GOOGLE_KEYS }: FirebasePro
       return reading('valid', projectId, payload)
     } catch (error) {
       if (error instanceof errors.JWTExpired) return reading('expired', projectId, error.payload)
-      // anything else than a bad token means that Google's keys did not arrive
+      // any other error means that Google's keys could not be loaded
       return isBadToken(error) ? { state: 'invalid' } : { state: 'unreachable', cause: error }
     }
   }
@@ -70,7 +70,7 @@ function isBadToken(error: unknown): boolean {
   )
 }
 
-// a UUID of version 8: the bits are ours to choose
+// a UUID of version 8, whose bits are free to choose
 function uuidOf(name: string): string {
   const bytes = createHash('sha256').update(name).digest().subarray(0, 16)
   bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x80, 6)

@@ -13,29 +13,29 @@ import { deleteOldSessions } from './cleanup.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Answers without a session. Every other route is closed. */
+    /** The route answers without a session. All other routes require one. */
     public?: boolean
   }
   interface FastifyRequest {
-    /** Set on every route that is not public; reading it on a public one throws. */
+    /** Set on every route that is not public. Reading it on a public route throws. */
     administrator: SignedIn
   }
 }
 
 export interface SessionDependencies {
   db: Database
-  /** Whose tokens count: those of our own service at `publicUrl`, or those of a Firebase project. */
+  /** The accepted tokens: those of our own service at `publicUrl`, or those of a Firebase project. */
   identity: { kind: 'embedded'; publicUrl: string } | ({ kind: 'firebase' } & FirebaseProject)
   now?: () => Date
 }
 
 /**
- * Closes every route of the app but those with `config: { public: true }`, and answers who is signed in
- * (`GET /session`) and signing out (`POST /session/end`).
+ * Requires a session on every route except those with `config: { public: true }`, and registers `GET
+ * /session` (who is signed in) and `POST /session/end` (sign out).
  */
-export function registerSession(app: FastifyInstance, deps: SessionDependencies): void {
-  const { db, now = () => new Date() } = deps
-  const read = bearerReader(deps, now)
+export function registerSession(app: FastifyInstance, dependencies: SessionDependencies): void {
+  const { db, now = () => new Date() } = dependencies
+  const read = bearerReader(dependencies, now)
   const signedIn = new WeakMap<FastifyRequest, SignedIn>()
 
   app.decorateRequest('administrator', {
@@ -47,7 +47,7 @@ export function registerSession(app: FastifyInstance, deps: SessionDependencies)
   })
 
   app.addHook('onRequest', async (request, reply) => {
-    // no route, nothing to guard
+    // without a route there is nothing to protect
     if (request.is404 || request.routeOptions.config.public) return undefined
     const token = bearerToken(request)
     const bearer = token ? await read(token) : undefined
@@ -58,7 +58,7 @@ export function registerSession(app: FastifyInstance, deps: SessionDependencies)
 
   app.get('/session', async ({ administrator }) => administrator)
 
-  // an inactive tab signs out with a token that has expired meanwhile, so this route checks for itself
+  // an inactive tab may sign out with an expired token, so this route checks the token itself
   app.post('/session/end', { config: { public: true } }, async (request, reply) => {
     const token = bearerToken(request)
     const bearer = token ? await read(token) : undefined
@@ -74,7 +74,7 @@ export function registerSession(app: FastifyInstance, deps: SessionDependencies)
   scheduleCleanup(app, () => deleteOldAttempts(db, now()), 1)
 }
 
-/** Opens every route of `scope`, also those that a plugin registers in it. */
+/** Makes every route of `scope` public, including those of its plugins. */
 export function openToAll(scope: FastifyInstance): void {
   scope.addHook('onRoute', (route) => {
     route.config = { ...route.config, public: true }
@@ -90,7 +90,7 @@ function bearerReader({ db, identity }: SessionDependencies, now: () => Date) {
   return async (token: string): Promise<Bearer> => {
     const reading = await readIdToken(keys, identity.publicUrl, token, now())
     if (reading.state !== 'valid') return reading
-    // asked for on each request: signing out, a reset and a disabled administrator count at once
+    // read on each request, so that signing out, a reset and disabling take effect at once
     const administrator = await liveSession(db, reading.sessionId, now())
     return administrator ? { state: 'signedIn', administrator } : { state: 'ended' }
   }

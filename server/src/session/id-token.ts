@@ -3,7 +3,7 @@ import type { SigningKeys } from './signing-key.ts'
 
 export const ID_TOKEN_SECONDS = 15 * 60
 
-/** The project id that the embedded service names as its tokens' audience. */
+/** The project id in the tokens of the embedded service, their audience. */
 export const PROJECT_ID = 'mandap'
 
 export interface IdTokenSubject {
@@ -12,13 +12,13 @@ export interface IdTokenSubject {
   signedInAt: Date
 }
 
-/** What a token says of itself. `expired` is genuine, but past its 15 minutes. */
+/** The content of a token. `expired` is genuine, but older than 15 minutes. */
 export type IdTokenReading =
   | { state: 'valid'; sessionId: string }
   | { state: 'expired'; sessionId: string }
   | { state: 'invalid' }
 
-/** The embedded service's token, with the claims that the hosted service's tokens carry. */
+/** Signs a token of the embedded service, with the same claims as the hosted service's tokens. */
 export async function signIdToken(
   keys: SigningKeys,
   issuer: string,
@@ -66,7 +66,7 @@ export async function readIdToken(
     )
     return reading('valid', payload)
   } catch (error) {
-    // signature, issuer and audience are checked before the expiry is
+    // the library checks signature, issuer and audience before the expiry
     if (error instanceof errors.JWTExpired) return reading('expired', error.payload)
     if (error instanceof errors.JOSEError) return { state: 'invalid' }
     throw error

@@ -4,13 +4,13 @@ import type { Database } from '../database/connection.ts'
 import { type Device, endDevicesOf, registerDevice } from './device.ts'
 import { newSecret, secretHash } from './secret.ts'
 
-/** A session ends this long after its last refresh, … */
+/** Hours after its last refresh at which a session ends. */
 const SESSION_IDLE_HOURS = 12
 
-/** … and this long after the sign-in, however busy it is. */
+/** Days after the sign-in at which a session ends, even if it is in use. */
 export const SESSION_DAYS = 7
 
-/** How long a used refresh token still answers, for two tabs that refresh at the same moment. */
+/** How long a used refresh token still works, for two tabs that refresh at the same time. */
 const REFRESH_GRACE_SECONDS = 30
 
 const HOUR = 3_600_000
@@ -29,7 +29,7 @@ export interface StartedSession {
   refreshToken: string
 }
 
-/** What a sign-in was checked against, and the known device that it comes from. */
+/** The password check of a sign-in, and the known device that it comes from. */
 interface CheckedSignIn {
   administratorId: string
   passwordHash: string
@@ -38,8 +38,8 @@ interface CheckedSignIn {
 }
 
 /**
- * Starts a session of the administrator whose password was found right. Undefined when the password
- * was changed, or the administrator disabled, since it was checked.
+ * Starts a session of the administrator whose password was checked. Returns undefined if the password was
+ * changed, or the administrator disabled, since the check.
  */
 export async function startSession(
   db: Database,
@@ -48,7 +48,7 @@ export async function startSession(
   now: Date,
 ): Promise<(StartedSession & { deviceToken: string }) | undefined> {
   return db.transaction().execute(async (trx) => {
-    // locks the row, so that a password reset ends this session too or is seen here
+    // locks the row, so that a concurrent password reset either ends this session or is seen here
     const row = await trx
       .updateTable('administrator')
       .set({ last_sign_in_at: now, password_hash: checked.newHash ?? checked.passwordHash })
@@ -85,7 +85,7 @@ export async function startSession(
   })
 }
 
-/** Adds a sign-in to the trail; the last step of a transaction. */
+/** Adds a sign-in to the audit log, as the last step of a transaction. */
 export function recordSignIn(
   trx: Database,
   { id, email, name }: { id: string; email: string; name: string },
@@ -101,15 +101,15 @@ export function recordSignIn(
   })
 }
 
-/** What a refresh token is good for. `reused` has just ended its session. */
+/** The result of a refresh. `reused` means that the session was ended now. */
 export type Refresh =
   | ({ outcome: 'refreshed' } & StartedSession)
   | { outcome: 'unknown' | 'ended' | 'disabled' | 'reused' }
 
 /**
- * Exchanges a refresh token for its successor. The successor is computed from the token, so two tabs
- * that bring the same token at the same moment leave with the same successor: there is only ever one
- * line of tokens, and whoever brings an old one later, thief or owner, ends the session for both.
+ * Exchanges a refresh token for its successor. The successor is computed from the token, so that two tabs
+ * with the same token get the same successor and a session has one sequence of tokens. An older token ends
+ * the session, because it may be stolen.
  */
 export async function refreshSession(db: Database, token: string, now: Date): Promise<Refresh> {
   return db.transaction().execute(async (trx) => {
@@ -156,7 +156,7 @@ export async function refreshSession(db: Database, token: string, now: Date): Pr
   })
 }
 
-/** The session that a refresh token belongs to, ended or not. Undefined for a token that is none of ours. */
+/** Returns the session of a refresh token, ended or not. Returns undefined for an unknown token. */
 export async function sessionOfRefreshToken(
   db: Database,
   token: string,
@@ -169,7 +169,7 @@ export async function sessionOfRefreshToken(
   return row?.session_id
 }
 
-/** The session, while it lives: not ended, not expired, its administrator not disabled. */
+/** Returns the session if it is not ended or expired and its administrator is not disabled. */
 export function liveSession(db: Database, sessionId: string, now: Date) {
   return db
     .selectFrom('session')
@@ -182,7 +182,7 @@ export function liveSession(db: Database, sessionId: string, now: Date) {
     .executeTakeFirst()
 }
 
-/** Ends one session: its id tokens and every refresh token of its line count no more. */
+/** Ends a session: its ID tokens and refresh tokens are no longer valid. */
 export async function endSession(db: Database, sessionId: string, reason: string, now: Date) {
   await db
     .updateTable('session')
@@ -192,7 +192,7 @@ export async function endSession(db: Database, sessionId: string, reason: string
     .execute()
 }
 
-/** Ends every session of an administrator, and no device of theirs is a known one any more. */
+/** Ends all sessions and known devices of an administrator. */
 export async function endSessionsOf(
   db: Database,
   administratorId: string,
@@ -208,10 +208,10 @@ export async function endSessionsOf(
   await endDevicesOf(db, administratorId, now)
 }
 
-/** How long an address counts as known after a sign-in from it. Sessions are kept as long. */
+/** How long an address is known after a sign-in from it. Sessions are stored as long. */
 export const KNOWN_ADDRESS_DAYS = 90
 
-/** Whether this account signed in from that address before. */
+/** Returns whether this account signed in from that address before. */
 export async function isKnownAddress(
   db: Database,
   emailFolded: string,

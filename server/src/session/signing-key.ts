@@ -9,21 +9,21 @@ import {
 import { sql } from 'kysely'
 import type { Database } from '../database/connection.ts'
 
-/** How long a process goes on signing with a key after another was added. */
+/** How long a process may sign with a key after another was added. */
 export const KEY_RELOAD_SECONDS = 300
 
-/** How long an unknown key id does not make a process read the keys again. */
+/** Seconds in which an unknown key id does not cause another read of the keys. */
 const UNKNOWN_KEY_SECONDS = 1
 
-/** NIST SP 800-57 asks for 3,072 bits from 2031 on. */
+/** NIST SP 800-57 requires 3,072 bits from 2031 on. */
 const KEY_BITS = 3072
 
 export interface SigningKeys {
-  /** The key that signs now; made at the first call where there is none of 3,072 bits. */
+  /** Returns the current signing key. Creates one if there is none of 3,072 bits. */
   current(): Promise<{ kid: string; privateKey: CryptoKey }>
-  /** The public key of that id, or undefined. */
+  /** Returns the public key with that id, or undefined. */
   find(kid: string | undefined): Promise<CryptoKey | undefined>
-  /** The JSON Web Key Set of every key that may still have signed a living token. */
+  /** Returns the JSON Web Key Set of all keys whose tokens may still be valid. */
   published(): Promise<{ keys: JWK[] }>
 }
 
@@ -34,7 +34,7 @@ interface LoadedKey {
   public_jwk: JWK
 }
 
-/** The keys of the identity service, shared by every process on `db`. */
+/** Returns the keys of the identity service, which all processes on `db` share. */
 export function signingKeys(db: Database, now: () => Date): SigningKeys {
   let loaded: Promise<LoadedKey[]> | undefined
   let loadedAt = 0
@@ -44,7 +44,7 @@ export function signingKeys(db: Database, now: () => Date): SigningKeys {
   function load(): Promise<LoadedKey[]> {
     loadedAt = now().getTime()
     loaded = readKeys(db, now())
-    // a database that was away must not be remembered as an answer
+    // an error of the database must not be cached
     loaded.catch(() => (loaded = undefined))
     return loaded
   }
@@ -59,7 +59,7 @@ export function signingKeys(db: Database, now: () => Date): SigningKeys {
     async find(kid) {
       const known = (await keys()).find((key) => key.kid === kid)
       if (known || !isOlder(UNKNOWN_KEY_SECONDS)) return known?.publicKey
-      // an unknown id may be a key that another process has just added
+      // an unknown id may belong to a key that another process has just added
       return (await load()).find((key) => key.kid === kid)?.publicKey
     },
     async published() {
@@ -68,7 +68,7 @@ export function signingKeys(db: Database, now: () => Date): SigningKeys {
   }
 }
 
-/** Makes a new key that signs from now on (elsewhere within KEY_RELOAD_SECONDS). Returns its id. */
+/** Creates a new signing key. Other processes use it within KEY_RELOAD_SECONDS. Returns its id. */
 export async function addSigningKey(db: Database, now: Date): Promise<string> {
   const pair = await generateKeyPair('RS256', { modulusLength: KEY_BITS, extractable: true })
   const publicPart = await exportJWK(pair.publicKey)
@@ -90,14 +90,14 @@ async function readKeys(db: Database, now: Date): Promise<LoadedKey[]> {
   const rows = await storedKeys(db)
   if (rows.some(isStrong)) return Promise.all(rows.map(importKey))
   await db.transaction().execute(async (trx) => {
-    // two processes at their first start must agree on one key
+    // two processes at their first start must use the same key
     await sql`select pg_advisory_xact_lock(hashtext('mandap.signing_key'))`.execute(trx)
     if (!(await storedKeys(trx)).some(isStrong)) await addSigningKey(trx, now)
   })
   return Promise.all((await storedKeys(db)).map(importKey))
 }
 
-// a shorter key, of an earlier release, verifies the tokens that it signed, and signs no more
+// a shorter key of an earlier release verifies its tokens and signs no more
 function isStrong({ public_jwk }: { public_jwk: JWK }): boolean {
   return Buffer.from(public_jwk.n ?? '', 'base64url').length * 8 >= KEY_BITS
 }

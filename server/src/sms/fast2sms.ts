@@ -3,7 +3,7 @@ import type { Sms, SmsOutcome, SmsTransport } from './sms.ts'
 
 export interface Fast2SmsSettings {
   key: string
-  /** `dlt` needs the two below, the others do not */
+  /** Only `dlt` needs the two fields below. */
   route: 'otp' | 'q' | 'dlt'
   senderId: string
   messageId: string
@@ -11,12 +11,12 @@ export interface Fast2SmsSettings {
 
 const URL_OF_SERVICE = 'https://www.fast2sms.com/dev/bulkV2'
 
-// its status_code: no balance, and no first payment yet
+// values of status_code: no balance, and no first payment yet
 const BALANCE = [416, 999]
 // several SMS to one number in a short time
 const SPAMMING = 995
 
-/** Fast2SMS's bulkV2. */
+/** Sends an SMS by Fast2SMS's bulkV2 API. */
 export function fast2sms(settings: Fast2SmsSettings, url = URL_OF_SERVICE): SmsTransport['send'] {
   return async (sms, signal) => {
     const headers = { authorization: settings.key }

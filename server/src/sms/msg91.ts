@@ -1,5 +1,5 @@
+import { OTP_MINUTES } from '@mandap/domain/super-admin/elevation.ts'
 import { readText } from '@mandap/domain/wire/read.ts'
-import { OTP_MINUTES } from '../super-admin/otp.ts'
 import { COUNTRY_CODE, isPassing, post, type ServiceAnswer, unsent } from './service.ts'
 import type { SmsOutcome, SmsTransport } from './sms.ts'
 
@@ -10,11 +10,11 @@ export interface Msg91Settings {
 
 const URL_OF_SERVICE = 'https://control.msg91.com/api/v5/otp'
 
-// its codes: no balance, and the same request again within ten seconds
+// codes: no balance, and the same request again within ten seconds
 const BALANCE = 301
 const TWICE = 311
 
-/** MSG91's OTP call, with an OTP of our own: the service only carries it. */
+/** Sends an SMS by MSG91's OTP call, with our own OTP, which the service only transmits. */
 export function msg91(
   { key, templateId }: Msg91Settings,
   url = URL_OF_SERVICE,
@@ -32,7 +32,7 @@ export function msg91(
   }
 }
 
-// it answers many a refusal with 200, and some without a code
+// the service answers some rejections with 200, and some without a code
 function outcome(answer: ServiceAnswer): SmsOutcome {
   const { status, body } = answer
   const code = Number(body['code'])

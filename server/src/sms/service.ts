@@ -1,16 +1,16 @@
 import { type JsonObject, readObject, readText } from '@mandap/domain/wire/read.ts'
 import type { SmsOutcome } from './sms.ts'
 
-/** The country of the numbers: the services want it before their ten digits. */
+/** The country code, which the services require before the ten digits. */
 export const COUNTRY_CODE = '91'
 
-/** What an SMS service answered; `body` is empty where it was not a JSON object. */
+/** The answer of an SMS service; `body` is empty if it was not a JSON object. */
 export interface ServiceAnswer {
   status: number
   body: JsonObject
 }
 
-/** Posts to an SMS service. A redirect rejects: it would carry our key to another place. */
+/** Posts to an SMS service. Rejects a redirect, which would send our key to another server. */
 export async function post(
   url: string | URL,
   { headers, body, signal }: Required<Pick<RequestInit, 'headers' | 'body' | 'signal'>>,
@@ -24,12 +24,12 @@ export async function post(
   }
 }
 
-/** Busy or broken, and so worth another try, whatever the service says beside it. */
+/** Returns whether the service is busy or broken, so that another attempt may succeed. */
 export function isPassing({ status }: ServiceAnswer): boolean {
   return status === 408 || status === 429 || status >= 500
 }
 
-/** An SMS that was not sent, with what the service said of it. */
+/** Returns the outcome of an SMS that was not sent, with the message of the service. */
 export function unsent(
   is: 'tryAgain' | 'configuration' | 'balance',
   { status, body }: ServiceAnswer,

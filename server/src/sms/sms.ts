@@ -1,37 +1,37 @@
-/** How long an SMS service may take to answer, in milliseconds. */
-export const SMS_PATIENCE = 5000
+/** How long the server waits for an SMS service, in milliseconds. */
+export const SMS_TIMEOUT_MS = 5000
 
-/** One SMS. India's services fill the OTP into a template of their own and do not take the text. */
+/** An SMS. Services in India insert the OTP into their own template and ignore the text. */
 export interface Sms {
-  /** ten digits */
+  /** Ten digits. */
   number: string
   otp: string
   text: string
 }
 
 /**
- * What came of it. `tryAgain`: the service is away or busy. `configuration`: it does not accept a
- * setting of ours. `balance`: the account has run dry. `why` is for the log.
+ * The result of sending. `tryAgain`: the service is unreachable or busy. `configuration`: it rejects one of
+ * our settings. `balance`: the account has no balance. `why` is for the log.
  */
 export type SmsOutcome =
   | { is: 'sent' }
   | { is: 'tryAgain' | 'configuration' | 'balance'; why: string }
 
 export interface SmsTransport {
-  /** Whether the browser that asked is told the OTP. */
+  /** Whether the browser receives the OTP. */
   showsOtp: boolean
-  /** Rejects when the service cannot be reached, or `signal` says that it was waited for long enough. */
+  /** Rejects if the service cannot be reached, or when `signal` aborts. */
   send: (sms: Sms, signal: AbortSignal) => Promise<SmsOutcome>
 }
 
-/** Sends one SMS within `SMS_PATIENCE`. Never rejects. */
+/** Sends an SMS within `SMS_TIMEOUT_MS`. Never rejects. */
 export async function sendSms(
   transport: SmsTransport,
   sms: Sms,
-  patience = SMS_PATIENCE,
+  timeoutMs = SMS_TIMEOUT_MS,
 ): Promise<SmsOutcome> {
   try {
-    return await transport.send(sms, AbortSignal.timeout(patience))
+    return await transport.send(sms, AbortSignal.timeout(timeoutMs))
   } catch (error) {
     return { is: 'tryAgain', why: String(error instanceof Error ? (error.cause ?? error) : error) }
   }

@@ -6,7 +6,7 @@ import { type Asked, type Reply, smsService } from '../../testing/sms-service.ts
 import { readConfig } from '../config/config.ts'
 import { fast2sms } from './fast2sms.ts'
 import { msg91 } from './msg91.ts'
-import { SMS_PATIENCE, type SmsOutcome, type SmsTransport, sendSms } from './sms.ts'
+import { SMS_TIMEOUT_MS, type SmsOutcome, type SmsTransport, sendSms } from './sms.ts'
 import { smsTransport } from './transport.ts'
 import { twilio } from './twilio.ts'
 
@@ -21,8 +21,8 @@ async function service(answer: Parameters<typeof smsService>[0]) {
   return rest
 }
 
-function outcomeOf(send: SmsTransport['send'], patience?: number): Promise<SmsOutcome> {
-  return sendSms({ showsOtp: false, send }, SMS, patience)
+function outcomeOf(send: SmsTransport['send'], timeoutMs?: number): Promise<SmsOutcome> {
+  return sendSms({ showsOtp: false, send }, SMS, timeoutMs)
 }
 
 describe('Fast2SMS', () => {
@@ -197,7 +197,7 @@ describe('any service', () => {
   const send = (url: string) => twilio({ accountSid: 'AC1', authToken: 't', from: '+1' }, url)
 
   test('is waited for five seconds', async () => {
-    expect(SMS_PATIENCE).toBe(5000)
+    expect(SMS_TIMEOUT_MS).toBe(5000)
     const { url } = await service(() => 'silence')
     const started = performance.now()
     const outcome = await outcomeOf(send(url), 200)

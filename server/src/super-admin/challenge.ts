@@ -1,10 +1,11 @@
+import { OTP_ATTEMPTS, OTP_MINUTES } from '@mandap/domain/super-admin/elevation.ts'
 import { maskPhone, WRONG_OTP } from '@mandap/domain/super-admin/elevation.ts'
 import { sql } from 'kysely'
 import type { Database } from '../database/connection.ts'
 import type { SignedIn } from '../session/bearer.ts'
 import { newSecret, secretHash } from '../session/secret.ts'
 import { type Grant, grantElevation } from './elevation.ts'
-import { isOtp, OTP_MINUTES, OTP_TRIES, otpHash } from './otp.ts'
+import { isOtp, otpHash } from './otp.ts'
 import { recordElevation } from './record.ts'
 
 export interface Challenge {
@@ -12,7 +13,7 @@ export interface Challenge {
   expiresAt: Date
 }
 
-/** Asks the administrator's sign-in for this OTP, and for no earlier one of theirs any more. */
+/** Creates a challenge for the session with this OTP, and ends earlier ones. */
 export function createChallenge(
   db: Database,
   { id: administratorId, sessionId }: SignedIn,
@@ -62,15 +63,15 @@ export async function endChallenge(db: Database, challengeId: string, now: Date)
     .execute()
 }
 
-/** What an OTP turned out to be. */
+/** The result of checking an OTP. */
 export type Try =
   | { is: 'right'; grant: Grant }
   | { is: 'wrong'; triesLeft: number }
   | { is: 'expired' }
 
 /**
- * Tries an OTP, and records the elevation or the failure. The try is counted on the locked row before
- * the OTP is looked at: guesses in parallel have the same five tries together.
+ * Checks an OTP, and records the elevation or the failure. Counts the attempt on the locked row before the
+ * check, so that parallel guesses share the five attempts.
  */
 export function tryOtp(
   db: Database,
@@ -87,7 +88,7 @@ export function tryOtp(
       .where('session_id', '=', administrator.sessionId)
       .where('ended_at', 'is', null)
       .where('expires_at', '>', now)
-      .where('tries', '<', OTP_TRIES)
+      .where('tries', '<', OTP_ATTEMPTS)
       .returning(['otp_hash', 'tries', 'phone'])
       .executeTakeFirst()
     if (!row) {
@@ -99,7 +100,7 @@ export function tryOtp(
     if (!isOtp(challengeId, otp, row.otp_hash)) {
       const failure = { kind: 'failElevation', phone, reason: WRONG_OTP } as const
       await recordElevation(trx, administrator, failure)
-      return { is: 'wrong', triesLeft: OTP_TRIES - tries }
+      return { is: 'wrong', triesLeft: OTP_ATTEMPTS - tries }
     }
     await endChallenge(trx, challengeId, now)
     return { is: 'right', grant: await grantElevation(trx, administrator, phone, now) }

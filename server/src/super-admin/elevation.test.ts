@@ -5,7 +5,7 @@ import { disableAdministrator } from '../session/administrator.ts'
 import { createResetCode, resetPassword } from '../identity/reset-code.ts'
 import { liveSession } from '../session/session.ts'
 import { findElevation, requireElevation } from './elevation.ts'
-import { deleteOldElevations } from './cleanup.ts'
+import { deleteOldElevations } from './elevation.ts'
 
 type Server = Awaited<ReturnType<typeof superAdminServer>>
 type SignIn = Awaited<ReturnType<Server['signIn']>>

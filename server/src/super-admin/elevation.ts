@@ -2,18 +2,19 @@ import type { FastifyRequest } from 'fastify'
 import type { Database } from '../database/connection.ts'
 import { HttpError } from '../http/http-error.ts'
 import type { SignedIn } from '../session/bearer.ts'
+import { daysBefore } from '../session/session.ts'
 import { newSecret, secretHash } from '../session/secret.ts'
 import { recordElevation } from './record.ts'
 
 const GRANT_MINUTES = 15
 
 export interface Grant {
-  /** What the browser sends as `X-Elevation`. */
+  /** The header `X-Elevation` that browsers send. */
   grant: string
   expiresAt: Date
 }
 
-/** Super Admin mode of a request, through which phone (`XXXXXX0001`) and until when. */
+/** The elevation of a request: its phone (`XXXXXX0001`) and its end. */
 export interface Elevation {
   number: string
   expiresAt: Date
@@ -22,7 +23,10 @@ export interface Elevation {
 /** A request of a signed-in administrator. */
 type SignedInRequest = Pick<FastifyRequest, 'raw' | 'administrator'>
 
-/** The elevation whose grant the request carries, or null: none, expired, ended, or another sign-in's. */
+/**
+ * Returns the elevation whose grant the request carries; null if there is none, or it is expired, ended, or
+ * of another session.
+ */
 export async function findElevation(
   db: Database,
   { raw, administrator }: SignedInRequest,
@@ -46,7 +50,7 @@ export async function findElevation(
   return row ? { number: row.phone, expiresAt: row.expires_at } : null
 }
 
-/** The elevation of the request. Throws 403 `ELEVATION_REQUIRED` without one (§6). */
+/** Returns the elevation of the request. Throws 403 `ELEVATION_REQUIRED` without one (§6). */
 export async function requireElevation(
   db: Database,
   request: SignedInRequest,
@@ -63,7 +67,7 @@ export function elevationRequired(
   return new HttpError(403, 'ELEVATION_REQUIRED', message)
 }
 
-/** Elevates a sign-in for 15 minutes, however busy it is, and records it. */
+/** Elevates a session for 15 minutes, regardless of its use, and records it. */
 export async function grantElevation(
   trx: Database,
   administrator: SignedIn,
@@ -87,7 +91,7 @@ export async function grantElevation(
   return { grant, expiresAt }
 }
 
-/** Ends Super Admin mode in every tab of a sign-in, and records it where it was on. */
+/** Ends Super Admin mode in every tab of a session, and records it if it was on. */
 export function endElevation(db: Database, administrator: SignedIn, now: Date): Promise<void> {
   return db.transaction().execute(async (trx) => {
     const ended = await trx
@@ -102,4 +106,11 @@ export function endElevation(db: Database, administrator: SignedIn, now: Date): 
     if (first)
       await recordElevation(trx, administrator, { kind: 'endElevation', phone: first.phone })
   })
+}
+
+/** Deletes challenges and grants one day after they expired. The audit log keeps what they led to. */
+export async function deleteOldElevations(db: Database, now: Date): Promise<void> {
+  const yesterday = daysBefore(now, 1)
+  await db.deleteFrom('otp_challenge').where('expires_at', '<', yesterday).execute()
+  await db.deleteFrom('elevation').where('expires_at', '<', yesterday).execute()
 }

@@ -1,15 +1,12 @@
 import { createHmac, randomInt, timingSafeEqual } from 'node:crypto'
-import { OTP_DIGITS } from '@mandap/domain/super-admin/elevation.ts'
+import { OTP_DIGITS, OTP_MINUTES } from '@mandap/domain/super-admin/elevation.ts'
 
-export const OTP_MINUTES = 5
-export const OTP_TRIES = 5
-
-/** Six digits that nobody can foresee. */
+/** Returns six random digits. */
 export function newOtp(): string {
   return String(randomInt(10 ** OTP_DIGITS)).padStart(OTP_DIGITS, '0')
 }
 
-/** What the database keeps of an OTP. Without the challenge's id it does not tell the six digits. */
+/** Returns the hash of an OTP for the database. It can be checked only with the id of the challenge. */
 export function otpHash(challengeId: string, otp: string): Buffer {
   return createHmac('sha256', challengeId).update(otp).digest()
 }

@@ -4,14 +4,14 @@ import type { SignedIn } from '../session/bearer.ts'
 
 interface ElevationEvent {
   kind: 'elevate' | 'failElevation' | 'endElevation'
-  /** the number, masked, where one is known */
+  /** The masked number, if known. */
   phone?: string
   expiresAt?: Date
-  /** why it failed */
+  /** Why it failed. */
   reason?: string
 }
 
-/** Adds to the trail what an administrator did about Super Admin mode; the last step of a transaction. */
+/** Adds an entry about Super Admin mode to the audit log, as the last step of a transaction. */
 export function recordElevation(
   db: Database,
   { id, email, name }: SignedIn,

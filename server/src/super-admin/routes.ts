@@ -21,22 +21,21 @@ import {
   type Limits,
 } from '../rate-limit/rate-limit.ts'
 import { createChallenge, endChallenge, tryOtp } from './challenge.ts'
-import { endElevation, findElevation } from './elevation.ts'
+import { deleteOldElevations, endElevation, findElevation } from './elevation.ts'
 import { newOtp, otpText } from './otp.ts'
 import { recordElevation } from './record.ts'
 import { type SmsOutcome, type SmsTransport, sendSms } from '../sms/sms.ts'
-import { deleteOldElevations } from './cleanup.ts'
 
 interface Dependencies {
   db: Database
-  /** Whose phones may elevate (§5.1). */
+  /** The phones that may elevate (§5.1). */
   numbers: readonly string[]
   sms: SmsTransport
   now: () => Date
   limits?: Limits
 }
 
-/** The calls of Super Admin mode (§4.1, §5.1, §5.2). */
+/** Registers the calls of Super Admin mode (§4.1, §5.1, §5.2). */
 export function registerSuperAdmin(
   app: FastifyInstance,
   { db, numbers, sms, now, limits = LIMITS }: Dependencies,
@@ -45,9 +44,9 @@ export function registerSuperAdmin(
     const { administrator, body, ip, log } = request
     const phone = nationalNumber(body.numbers)
     if (!isWholePhone(phone)) throw new HttpError(400, 'INVALID', BAD_PHONE, 'numbers')
-    // the answer of the development SMS holds the OTP
+    // the answer contains the OTP with the development SMS
     if (sms.showsOtp && isRemoteRequest(request)) throw developmentOnly()
-    await allowTry(reply, [
+    await allowAttempt(reply, [
       { limit: 'sendOtpByAddress', subject: countedAddress(ip) },
       { limit: 'sendOtpByAccount', subject: administrator.id },
     ])
@@ -73,7 +72,7 @@ export function registerSuperAdmin(
       { limit: 'tryOtpByAddress', subject: countedAddress(ip) },
       { limit: 'tryOtpByAccount', subject: administrator.id },
     ]
-    await allowTry(reply, counters)
+    await allowAttempt(reply, counters)
     const tried = await tryOtp(db, administrator, body, now())
     if (tried.is === 'wrong') {
       const { error } = envelope('WRONG_OTP', WRONG_OTP, 'otp')
@@ -97,7 +96,7 @@ export function registerSuperAdmin(
 
   scheduleCleanup(app, () => deleteOldElevations(db, now()))
 
-  async function allowTry(reply: FastifyReply, counters: Counter[]) {
+  async function allowAttempt(reply: FastifyReply, counters: Counter[]) {
     const wait = await consumeAttempt(db, limits, counters, now())
     if (wait === 0) return
     reply.header('retry-after', wait)

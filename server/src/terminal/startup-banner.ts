@@ -5,7 +5,10 @@ import type { Config } from '../config/config.ts'
 import { whyExposed } from '../config/exposure.ts'
 import { paint, since } from './terminal.ts'
 
-/** What a person needs once the server is up. `place` is where the data is, `started` when the start began. */
+/**
+ * Returns the text that is printed when the server is ready. `place` is the location of the data, `started`
+ * the time when the start began.
+ */
 export function startupBanner(config: Config, place: string, started: number): string {
   return [
     '',
@@ -35,7 +38,7 @@ function signIn(config: Config): string[] {
   ]
 }
 
-/** Settings that work, but that nobody should keep, in words that name them. */
+/** Returns warnings about settings that work but are not safe, with their names. */
 function warnings(config: Config): string[] {
   if (whyExposed(config) === undefined || config.publicUrl.startsWith('https:')) return []
   return [
@@ -46,7 +49,7 @@ function warnings(config: Config): string[] {
   ]
 }
 
-// their owners' numbers do not belong into a log
+// a log must not contain the numbers of real people
 function superAdmins({ superAdminNumbers: numbers }: Config): string {
   if (numbers.length === 0) return 'nobody, until SUPER_ADMIN_NUMBERS is set'
   const known: readonly string[] = DEMONSTRATION_NUMBERS

@@ -1,7 +1,7 @@
 import { ConfigError } from '../config/config.ts'
 import { DataFolderInUse } from '../database/embedded/folder-lock.ts'
 
-/** What went wrong, for the person who started the server, and what to do about it. */
+/** Returns what went wrong and what to do about it, for the person who started the server. */
 export function explainStartupError(error: unknown): string {
   if (error instanceof ConfigError) return error.problems.join('\n')
   if (error instanceof DataFolderInUse) {
@@ -10,7 +10,7 @@ export function explainStartupError(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const listening = explainListening(error)
   if (listening) return listening
-  // our own sentences come as plain errors; anything else is a surprise and shows where it came from
+  // our own errors are plain errors with a sentence; any other error is shown with its stack
   return error.constructor === Error && !('code' in error)
     ? error.message
     : (error.stack ?? error.message)

@@ -1,15 +1,15 @@
 import { styleText } from 'node:util'
 
-/** Tells how far a step is, such as '42 %'; the latest note stands beside its title. */
+/** Shows the progress of a step beside its title, such as '42 %'. */
 export type Note = (text: string) => void
 
 const screen = process.stderr
 const live = screen.isTTY && !process.env['CI']
 
-// a terminal that was closed takes no more words, and that is no failure
+// writing to a closed terminal is not an error
 screen.on('error', () => {})
 
-/** Runs one long step and shows its title, the elapsed time, and how it ended. */
+/** Runs a long step and shows its title, the elapsed time and its result. */
 export async function step<T>(title: string, work: (note: Note) => Promise<T>): Promise<T> {
   const started = performance.now()
   let latest = ''
@@ -31,14 +31,14 @@ export async function step<T>(title: string, work: (note: Note) => Promise<T>): 
   }
 }
 
-/** How far a step is, drawn: '████████░░░░░░░░░░░░  42 %'. `share` is from 0 to 1. */
+/** Returns a progress bar: '████████░░░░░░░░░░░░  42 %'. `share` is from 0 to 1. */
 export function bar(share: number): string {
   const full = Math.round(share * 20)
   const percent = String(Math.floor(share * 100)).padStart(3)
   return `${paint('cyan', '█'.repeat(full))}${paint('dim', '░'.repeat(20 - full))} ${percent} %`
 }
 
-/** Elapsed time since `started` (of `performance.now()`), as '0.4 s' or '1 min 12 s'. */
+/** Returns the elapsed time since `started` (of `performance.now()`), as '0.4 s' or '1 min 12 s'. */
 export function since(started: number): string {
   const seconds = (performance.now() - started) / 1000
   const whole = Math.round(seconds)
@@ -47,7 +47,7 @@ export function since(started: number): string {
   return paint('dim', text)
 }
 
-/** Coloured where the terminal shows colours. */
+/** Returns the text in a style, if the terminal supports styles. */
 export function paint(style: Parameters<typeof styleText>[0], text: string): string {
   return styleText(style, text, { stream: screen })
 }

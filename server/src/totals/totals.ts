@@ -33,7 +33,7 @@ export function registerTotals(app: FastifyInstance, { db }: { db: Database }): 
 }
 
 interface Sums {
-  /** 0 is before the first month, beyond the last is after it. */
+  /** 0 is before the first month; a number above the last is after it. */
   months: { place: number; n: number; paise: string }[]
   services: (Pick<BookingIndex, 'catering' | 'photography' | 'event'> & { n: number })[]
   statuses: { status: string; n: number }[]
@@ -42,7 +42,7 @@ interface Sums {
   deltas: number
 }
 
-/** What all bookings come to, of one moment (§2.11): from counters, in whatever time zone. */
+/** Returns the totals of all bookings at one moment (§2.11), from the counters, in any time zone. */
 export async function totalsOf(db: Database, today: Today): Promise<Totals> {
   const months = monthsAbout(today)
   const bounds = [...months.map(({ start }) => start), months.at(-1)?.end ?? 0]
@@ -81,7 +81,7 @@ export async function totalsOf(db: Database, today: Today): Promise<Totals> {
 const SLICES = sql`
   select slice, n, paise from ${counterRows(COUNTERS.totals, 'booking_month_count')} counted`
 
-/** The bookings themselves, each a slice of its own. */
+/** The bookings themselves, each as its own slice. */
 const INSTANTS = sql`
   select coalesce(created_at, month_slice(null)) as slice, 1 as n, 0::numeric as paise from booking
   union all
@@ -90,12 +90,18 @@ const INSTANTS = sql`
 
 const QUARTER = 15 * 60_000
 
-/** Whether months begin where slices do. Before 1972 a zone could be off by minutes, or seconds. */
+/**
+ * Returns whether months begin where slices do. Before 1972, the offset of a zone could have minutes or
+ * seconds.
+ */
 function areSlices(bounds: readonly number[]): boolean {
   return bounds.every((bound) => bound % QUARTER === 0)
 }
 
-/** Confirmed events by place about a day: UTC days that it does not cut from counters, others from rows. */
+/**
+ * Returns the SQL of confirmed events before, on and after a day. Counters have the whole UTC days; the UTC
+ * days in which the day begins and ends are counted by rows.
+ */
 function confirmedAbout({ start, end }: Span): RawBuilder<unknown> {
   const cut = [...new Set([start, end].map((bound) => Math.floor(bound / DAY)))]
   const confirmed = sql`phase = 'confirmed'`
@@ -115,7 +121,7 @@ function confirmedAbout({ start, end }: Span): RawBuilder<unknown> {
     from (${sql.join(counts, sql` union all `)}) counted group by 1`
 }
 
-/** Facts of a booking of which nothing is known. */
+/** The index fields of an empty booking. */
 const BLANK = bookingIndex(bookingFrom({}))
 
 function servicesOf({ services }: Sums): Totals['services'] {
@@ -128,7 +134,7 @@ function servicesOf({ services }: Sums): Totals['services'] {
   ) as Totals['services']
 }
 
-/** The groups' own rules, asked of one booking for all that have its status and place. */
+/** Applies the rules of the groups to one example booking for all with the same status and place. */
 function groupsOf({ statuses, confirmed }: Sums, today: Today): Pick<Totals, 'groups' | 'other'> {
   const { start, end } = daySpan(today)
   const [status] = BOOKING_PHASES.confirmed

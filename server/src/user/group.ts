@@ -14,35 +14,35 @@ import type { Database } from '../database/connection.ts'
 import { toSql } from '../database/rule-to-sql.ts'
 import { withTimeLimit } from '../database/serving.ts'
 
-/** A group of bookings on a day: who has one? */
+/** A group of bookings on a day, for the users who have one. */
 export interface Having {
   group: BookingGroup
   today: Today
 }
 
-/** Before every instant that a date can have. */
+/** Earlier than every instant of a date. */
 const ALWAYS = -8_640_000_000_000_001
 
-/** Notes that a reader passes over before it works them in. */
+/** Number of notes that a reader tolerates before it applies them. */
 const MANY_NOTES = 500
 
 const NOTED = sql`select user_id from user_group_note`
 
-/** The groups of which users are kept. Whose events begin on a day, the few bookings of the day tell. */
+/** The groups whose users are stored. Users of the other group are found by the few bookings of the day. */
 const KEPT = (Object.entries(GROUP_RULES) as [BookingGroup, GroupRule][]).filter(
   ([, { confirmed }]) => confirmed !== 'on',
 )
 
 /**
- * The users with a booking of a group, of whom `found` is true, as SQL: parts that have their `id` and `name`.
- * Users of whom a note says that they may have changed are asked for their bookings, so that it is true of
- * the moment. `few` are sooner found one by one, others on the way through all in order.
+ * Returns SQL parts with `id` and `name` for the users who have a booking of a group and satisfy `found`.
+ * Reads the bookings of users with a note, so that the result is current. With `few`, users are looked up one
+ * by one; otherwise all are read in order.
  */
 export function usersHaving(having: Having, found: RawBuilder<boolean> | null, few: boolean) {
   const andFound = found ? sql` and ${found}` : sql``
   if (!isKept(having.group)) {
     const isOne = sql<boolean>`id in (${usersOfDay(having)})`
-    // `is true` keeps PostgreSQL from asking each on the way for their bookings
+    // with `is true`, PostgreSQL does not look up the bookings of each user on the way
     const one = few || found ? isOne : sql`(${isOne}) is true`
     return [sql`select id, name from app_user where ${one}${andFound}`]
   }
@@ -57,7 +57,10 @@ export function usersHaving(having: Having, found: RawBuilder<boolean> | null, f
   ]
 }
 
-/** How many users have a booking of a group: the whole UTC days from counters, the hours about today from rows. */
+/**
+ * Returns how many users have a booking of a group: whole UTC days by counters, the hours around today by
+ * rows.
+ */
 export async function countUsersHaving(db: Database, having: Having): Promise<number> {
   if (!isKept(having.group)) return countUsersOfDay(db, having)
   const { bound, isAfter } = boundOf(having)
@@ -89,14 +92,14 @@ export async function keepImportedUserGroups(db: Database): Promise<void> {
 export async function keepUserGroups(db: Database): Promise<void> {
   const groups = sql.join(KEPT.map(([group]) => sql`(${group}, ${sql.ref(group)})`))
   const spans = sql.join(KEPT.map(([group, rule]) => sql`${spanOf(rule)} as ${sql.ref(group)}`))
-  // after an import there are notes for minutes
+  // an import leaves notes that take minutes to apply
   await withTimeLimit(db, null)
     .transaction()
     .execute(async (trx) => {
       const { rows } = await sql<{ free: boolean }>`
       select pg_try_advisory_xact_lock(hashtext('mandap.count.userGroups')) as free`.execute(trx)
       if (!rows[0]?.free) return
-      // one statement, so that the notes it takes and the bookings it reads are of one moment
+      // one statement, so that the notes and the bookings are read at the same moment
       await sql`
       with taken as (delete from user_group_note returning user_id),
       noted as materialized (select distinct user_id from taken),
@@ -136,7 +139,10 @@ function isKept(group: BookingGroup): boolean {
   return KEPT.some(([kept]) => kept === group)
 }
 
-/** What is kept of a user for a group (see the migration); null for a user who is never in it. */
+/**
+ * Returns the SQL of what is stored of a user for a group (see migration 0013); null for a user who is never
+ * in it.
+ */
 function spanOf({ always, confirmed }: GroupRule): RawBuilder<number | null> {
   const event = sql<number | null>`
     ${sql.raw(confirmed === 'after' ? 'max' : 'min')}(date_from)
@@ -146,7 +152,10 @@ function spanOf({ always, confirmed }: GroupRule): RawBuilder<number | null> {
     : event
 }
 
-/** By what `at` a user is in a group on a day: `isAfter` from the bound on, else before it. */
+/**
+ * Returns the bound of `at` for a group on a day: users are in it from the bound on if `isAfter`, otherwise
+ * before it.
+ */
 function boundOf({ group, today }: Having): { bound: number; isAfter: boolean } {
   const { start, end } = daySpan(today)
   const isAfter = GROUP_RULES[group].confirmed === 'after'
@@ -167,7 +176,7 @@ function usersOfDay({ group, today }: Having): RawBuilder<unknown> {
   return sql`select user_id from booking where ${ofBooking(bookingsInGroup(group, today))}`
 }
 
-/** Found one by one: PostgreSQL would read every user to find some. */
+/** Counts users one by one, because PostgreSQL would otherwise read all users to find some. */
 async function countUsersOfDay(db: Database, having: Having): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     select count((select 1 from app_user where id = user_id)) as n

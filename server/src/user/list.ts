@@ -26,14 +26,14 @@ export function usersListed(
   return [sql`select id, name from app_user where ${found}`]
 }
 
-/** How users with a text are soonest counted, and soonest listed; `isRare` where few are found in all. */
+/** The fastest conditions to count and to list users with a text; `isRare` if few users have it. */
 export interface Found {
   counted: RawBuilder<boolean>
   listed: RawBuilder<boolean>
   isRare: boolean
 }
 
-/** Shares of all users above which reading them in order, and reading them all, beats an index of texts. */
+/** Shares of all users above which reading in order, and reading all, is faster than an index of texts. */
 const SOON_IN_ORDER = 0.02
 const SOON_IN_ALL = 0.25
 
@@ -53,7 +53,7 @@ function hasText(search: string): RawBuilder<boolean> {
   return toSql(usersWithText(search), USER.columns)
 }
 
-/** How many users a list has, from counters where nothing is searched. */
+/** Returns how many users a list has: from counters, or by rows if there is a search. */
 export async function countUsers(
   db: Database,
   listing: UserListing,
@@ -68,7 +68,7 @@ export async function countUsers(
   return rows[0]?.n ?? 0
 }
 
-/** How many bookings of a user each group has (§2.11). */
+/** Returns how many bookings of a user each group has (§2.11). */
 export async function userBookingCounts(
   db: Database,
   id: string,

@@ -12,7 +12,7 @@ import { findRecord, serialize, streamRecords } from '../records/read.ts'
 import { USER } from './kind.ts'
 import { BY_NAME, countUsers, soonestFound, userBookingCounts, usersListed } from './list.ts'
 
-/** So many that a list has are sorted sooner than an index of names is passed over, or begun. */
+/** Up to this many results, sorting is faster than reading by the index of names. */
 const MAX_FEW = 50_000
 const MAX_VERY_FEW = 5_000
 
@@ -21,7 +21,7 @@ interface Dependencies {
   openList: OpenList
 }
 
-/** The calls of users (§7), under `data` (§3), and our own of their list. */
+/** Registers the calls of users (§7), under `data` (§3), and our own call of their list. */
 export function registerUsers(app: FastifyInstance, { db, openList }: Dependencies): void {
   registerRoute(app, 'GET /user/all', ({ administrator }, reply) => {
     openList(administrator.id, reply)

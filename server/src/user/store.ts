@@ -3,7 +3,7 @@ import type { Database } from '../database/connection.ts'
 import { type Upsert, upsertRecords } from '../records/upsert.ts'
 import { USER } from './kind.ts'
 
-/** Stores users by id; the same again changes nothing. See `putRecords`. */
+/** Stores users by id. Storing the same user again changes nothing. See `upsertRecords`. */
 export function putUsers(
   db: Database,
   records: readonly JsonObject[],

@@ -1,6 +1,9 @@
 import { readFileSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
+/** The folder of files that the account must reach when it cannot enter the clone. */
+export const SHARED_FOLDER = '/var/lib/mandap'
+
 /** An account of the machine that PostgreSQL runs as. */
 export interface Account {
   uid: number
@@ -8,9 +11,9 @@ export interface Account {
 }
 
 /**
- * Whom PostgreSQL runs as. Nobody else for an ordinary user (`undefined`). PostgreSQL refuses root, so
- * root lends it to the first that is there: the owner of PostgreSQL's folder, a named owner of the data
- * folder, `postgres`, `nobody`.
+ * Returns the account that PostgreSQL runs as; `undefined` for the current user. PostgreSQL does not run as
+ * root, so root uses the first of: the owner of PostgreSQL's folder, a named owner of the data folder,
+ * `postgres`, `nobody`.
  */
 export function accountFor(dataDir: string): Account | undefined {
   if (process.getuid?.() !== 0) return undefined
@@ -18,7 +21,7 @@ export function accountFor(dataDir: string): Account | undefined {
   if (place) return place
   const accounts = readAccounts()
   const owner = ownerOf(dataDir)
-  // initdb looks its own name up
+  // initdb looks up the name of its own account
   if (owner && [...accounts.values()].some(({ uid }) => uid === owner.uid)) return owner
   const account = accounts.get('postgres') ?? accounts.get('nobody')
   if (account) return account
@@ -33,7 +36,7 @@ function ownerOf(folder: string): Account | undefined {
   return entry && entry.uid !== 0 ? { uid: entry.uid, gid: entry.gid } : undefined
 }
 
-/** Whether `account` may pass every folder on the way to `path` and `path` itself, by their modes. */
+/** Returns whether `account` may enter `path` and every folder above it, by their modes. */
 export function canEnter(path: string, account: Account): boolean {
   const { mode, uid, gid } = statSync(path)
   const bit = uid === account.uid ? 0o100 : gid === account.gid ? 0o010 : 0o001
@@ -47,7 +50,7 @@ function readAccounts(): Map<string, Account> {
   return new Map(
     lines.map((line) => {
       const [name = '', , uid, gid] = line.split(':')
-      // macOS writes nobody as -2, which the kernel counts as unsigned
+      // macOS writes the id of nobody as -2, which the kernel reads as unsigned
       return [name, { uid: Number(uid) >>> 0, gid: Number(gid) >>> 0 }]
     }),
   )

@@ -1,10 +1,9 @@
 import { chmod, cp, lstat, mkdir, readdir, readFile, rename, rm, symlink } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join, relative, sep } from 'node:path'
-import { type Account, canEnter } from './account.ts'
-import { SHARED_FOLDER } from './cluster-folder.ts'
+import { type Account, canEnter, SHARED_FOLDER } from './account.ts'
 
-/** PostgreSQL's programs, and the version of the package they came with, such as '18.4.0-beta.17'. */
+/** PostgreSQL's programs, and the version of their package, such as '18.4.0-beta.17'. */
 export interface Binaries {
   postgres: string
   initdb: string
@@ -12,7 +11,7 @@ export interface Binaries {
   version: string
 }
 
-/** The programs from npm, in a place where `account` can run them. */
+/** Returns the programs of the npm package, in a folder where `account` can run them. */
 export async function findBinaries(account: Account | undefined): Promise<Binaries> {
   const home = packageFolder()
   const { version } = JSON.parse(await readFile(join(home, 'package.json'), 'utf8'))
@@ -49,7 +48,7 @@ function packageFolder(): string {
   }
 }
 
-/** The package makes its library links in an install script, which npm may have held back. */
+/** Creates the library links that the package's install script creates, which npm may have skipped. */
 export async function mendLinks(home: string): Promise<void> {
   const list = await readFile(join(home, 'native/pg-symlinks.json'), 'utf8').catch(() => '[]')
   const links: { source: string; target: string }[] = JSON.parse(list)
@@ -73,7 +72,7 @@ async function makeRunnable({ postgres, initdb, pgCtl }: Binaries): Promise<void
   }
 }
 
-// a clone under /root: the account cannot enter, so it runs a copy that every account may read
+// in a clone under /root, the account cannot enter, so it runs a copy that every account can read
 async function copyForOthers(native: string, version: string): Promise<string> {
   const home = join(SHARED_FOLDER, `postgresql-${version}`)
   if (await lstat(home).catch(() => undefined)) return home

@@ -11,17 +11,14 @@ import {
   symlink,
 } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import { type Account, canEnter } from './account.ts'
+import { type Account, canEnter, SHARED_FOLDER } from './account.ts'
 import { isAlive } from './postmaster.ts'
 
-/** Where things lie that another account must reach and that cannot lie in the clone. */
-export const SHARED_FOLDER = '/var/lib/mandap'
-
-/** Makes the data folder; it belongs to the owner of the folder around it, also when root makes it. */
+/** Creates the data folder. It belongs to the owner of the parent folder, even if root creates it. */
 export async function makeDataFolder(dataDir: string): Promise<void> {
   const root = process.getuid?.() === 0
   await mkdir(dirname(dataDir), { recursive: true })
-  // PostgreSQL's account passes through; the secrets inside carry their own modes
+  // PostgreSQL's account only passes through; secret files have their own modes
   const made = await mkdir(dataDir, { recursive: true, mode: root ? 0o711 : 0o700 })
   if (made && root) {
     const { uid, gid } = await stat(dirname(dataDir))
@@ -30,8 +27,8 @@ export async function makeDataFolder(dataDir: string): Promise<void> {
 }
 
 /**
- * The real path of PostgreSQL's folder: `postgres` in the data folder. Where `account` cannot enter the
- * data folder, that is a link to a folder of its own in `SHARED_FOLDER`.
+ * Returns the real path of PostgreSQL's folder, `postgres` in the data folder. If `account` cannot enter the
+ * data folder, that is a link to a folder in `SHARED_FOLDER`.
  */
 export async function findClusterFolder(
   dataDir: string,
@@ -47,19 +44,19 @@ export async function findClusterFolder(
     await symlink(place, inside)
     return place
   } catch {
-    // another start was faster; its place counts
+    // another process was faster, so its folder is used
     await rm(outside, { recursive: true })
     return followed(inside)
   }
 }
 
-// what the link names need not exist yet: the start that made it may have been interrupted
+// the target of the link may not exist yet, if the start that created it was interrupted
 async function followed(inside: string): Promise<string> {
   const entry = await lstat(inside)
   return entry.isSymbolicLink() ? readlink(inside) : inside
 }
 
-/** Removes half-made folders of starts that were interrupted, and leaves those under way. */
+/** Removes unfinished folders of interrupted starts. Keeps those of starts that are running. */
 export async function removeDrafts(place: string): Promise<void> {
   const names = await readdir(dirname(place)).catch(() => [])
   const abandoned = names.filter((name) => {
@@ -71,7 +68,7 @@ export async function removeDrafts(place: string): Promise<void> {
   )
 }
 
-// tells to whom it belongs; random at the end, so that a new clone never finds an old one's data
+// names the owner; the random end keeps a new clone from finding the data of an old one
 function nameFor(dataDir: string): string {
   const path = dataDir.split('/').filter(Boolean).join('-')
   return `${path}-${randomBytes(4).toString('hex')}`

@@ -7,7 +7,7 @@ import type { Account } from './account.ts'
 import type { Binaries } from './binaries.ts'
 import { freePort } from './port.ts'
 
-/** One PostgreSQL folder and what it takes to run it. */
+/** A PostgreSQL folder and what is needed to run it. */
 export interface Cluster {
   place: string
   account: Account | undefined
@@ -16,7 +16,7 @@ export interface Cluster {
   access: Access
 }
 
-/** What is needed to reach PostgreSQL again; lies in its folder, readable by its account alone. */
+/** The port and password of PostgreSQL, stored in its folder for its account only. */
 interface Access {
   port: number
   password: string
@@ -24,12 +24,12 @@ interface Access {
 
 export const USER = 'mandap'
 
-/** The address of `database`, with its password. */
+/** Returns the address of `database`, with its password. */
 export function addressOf({ access }: Cluster, database: string): string {
   return `postgres://${USER}:${access.password}@127.0.0.1:${access.port}/${database}`
 }
 
-/** Opens what lies at `place`, after making it the first time. */
+/** Opens the cluster at `place`. Creates it the first time. */
 export async function openCluster(
   place: string,
   account: Account | undefined,
@@ -44,20 +44,22 @@ export async function openCluster(
   throw new Error(`${place} was made by PostgreSQL ${made}, and this is PostgreSQL ${ours}.`)
 }
 
-/** Remembers the port, which the next start tries first. */
+/** Stores the port, which the next start tries first. */
 export async function movePort(cluster: Cluster, port: number): Promise<void> {
   if (cluster.access.port === port) return
   cluster.access.port = port
   await writeAccess(cluster.place, cluster.access, cluster.account)
 }
 
-/** The environment without PGDATA, PGOPTIONS and their kin, which are meant for other servers. */
+/**
+ * Returns the environment without PGDATA, PGOPTIONS and similar variables, which are meant for other servers.
+ */
 export function environment(): NodeJS.ProcessEnv {
   const kept = Object.entries(process.env).filter(([name]) => !/^(PG|LC_|LANG)/.test(name))
   return { ...Object.fromEntries(kept), LC_ALL: 'C' }
 }
 
-// made beside its place and moved there, so that an interrupted start leaves no half
+// created in a draft folder and moved, so that an interrupted start leaves no partial cluster
 async function makeCluster(
   place: string,
   account: Account | undefined,
@@ -76,7 +78,7 @@ async function makeCluster(
     await writeAccess(draft, access, account)
     await rename(draft, place)
   } catch (error) {
-    // two first starts at once: the faster one's cluster counts
+    // if two first starts run at once, the cluster of the faster one is used
     if (!(await isMade(place))) throw error
   } finally {
     await rm(draft, { recursive: true, force: true })
@@ -100,7 +102,7 @@ async function initdb(
         `--pwfile=${passwordFile}`,
         '--auth=scram-sha-256',
         '--encoding=UTF8',
-        // one order and one case mapping on every machine
+        // the same order and case mapping on every machine
         '--locale=C',
         '--locale-provider=builtin',
         '--builtin-locale=C.UTF-8',
@@ -110,7 +112,7 @@ async function initdb(
       ],
       { cwd: dirname(folder), env: environment(), ...account },
     )
-  // trigrams of letters beyond ASCII need a character type of Unicode
+  // trigrams of letters beyond ASCII need a Unicode character type
   await run('C.UTF-8')
     .catch(() => run('en_US.UTF-8'))
     .catch(() => run('C'))

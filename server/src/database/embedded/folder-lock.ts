@@ -3,10 +3,10 @@ import { Client } from 'pg'
 import { addressOf, type Cluster } from './cluster.ts'
 import { ensurePostmaster, type Postmaster } from './postmaster.ts'
 
-/** Another server of ours has the data folder. */
+/** Thrown if another of our servers uses the data folder. */
 export class DataFolderInUse extends Error {}
 
-/** A running PostgreSQL, and the session whose lock says that it is ours. */
+/** A running PostgreSQL, and the session that holds its lock. */
 export interface FolderLock {
   postmaster: Postmaster & { adopted: boolean }
   session: Client
@@ -15,8 +15,8 @@ export interface FolderLock {
 const TIMEOUT_MS = 15_000
 
 /**
- * Makes PostgreSQL run and takes it for this process. The lock is a session's, so it ends with the process
- * however that ends. `label` is what a second server is told about this one.
+ * Starts PostgreSQL and locks it for this process. A session holds the lock, so it ends with the process in
+ * any case. A second server shows `label` to say who has the lock.
  */
 export async function acquireLock(cluster: Cluster, label: string): Promise<FolderLock> {
   for (const end = performance.now() + TIMEOUT_MS; ; await pause(50)) {
@@ -41,10 +41,10 @@ async function lockedSession(cluster: Cluster, label: string): Promise<Client> {
     application_name: `mandap ${process.pid} ${label}`,
     keepAlive: true,
   })
-  // 'end' follows, and whoever holds the session listens to that
+  // 'end' follows, and the owner of the session listens to it
   session.on('error', () => {})
   await session.connect()
-  // the lock of a process that was killed a moment ago is about to be released
+  // the lock of a process that was killed a moment ago is released soon
   for (let attempt = 0; attempt < 10; attempt++) {
     const { rows } = await session.query(
       `select pg_try_advisory_lock(hashtext('mandap.server')) as ours`,
@@ -66,7 +66,7 @@ async function holderSeenBy(session: Client): Promise<string> {
   return pid ? `: process ${pid}${label ? `, ${label}` : ''}` : ''
 }
 
-// PostgreSQL is starting up, shutting down, recovering, or gone since we looked
+// PostgreSQL is starting, stopping, recovering, or has just ended
 function isPassing(error: unknown): boolean {
   const code = error instanceof Error && 'code' in error ? error.code : undefined
   const passing = ['57P01', '57P03', 'ECONNREFUSED', 'ECONNRESET']

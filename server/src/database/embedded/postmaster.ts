@@ -7,14 +7,14 @@ import { promisify } from 'node:util'
 import { type Cluster, environment, movePort } from './cluster.ts'
 import { freePort, listenOnce } from './port.ts'
 
-/** PostgreSQL's first process, as its own postmaster.pid describes it. */
+/** The first process of PostgreSQL, as its postmaster.pid describes it. */
 export interface Postmaster {
   pid: number
   port: number
   ready: boolean
 }
 
-/** The one that runs on the cluster, or a new one. `adopted` when it was running already. */
+/** Returns the process that runs on the cluster, or starts one. `adopted` if it was already running. */
 export async function ensurePostmaster(
   cluster: Cluster,
 ): Promise<Postmaster & { adopted: boolean }> {
@@ -28,7 +28,7 @@ export async function ensurePostmaster(
   throw new Error(`PostgreSQL did not start:\n${await logTail(cluster.place)}`)
 }
 
-/** Asks for the fast shutdown: what is committed is written, what is open is rolled back. */
+/** Requests the fast shutdown, which keeps committed data and rolls back open transactions. */
 export async function stopPostmaster(pid: number, { place, binaries }: Cluster): Promise<void> {
   if (process.platform === 'win32') {
     await promisify(execFile)(binaries.pgCtl, ['stop', '--pgdata', place, '--mode', 'fast'])
@@ -36,7 +36,7 @@ export async function stopPostmaster(pid: number, { place, binaries }: Cluster):
   }
   signalPostmaster(pid, 'SIGINT')
   if (await hasEnded(pid, 30_000)) return
-  // the next start replays what this one could not write in time
+  // the next start recovers what this process could not write in time
   signalPostmaster(pid, 'SIGQUIT')
   await hasEnded(pid, 5000)
 }
@@ -45,7 +45,7 @@ export function signalPostmaster(pid: number, name: NodeJS.Signals): void {
   if (isAlive(pid)) process.kill(pid, name)
 }
 
-/** Whether a process with this id exists, whoever owns it. */
+/** Returns whether a process with this id exists, under any account. */
 export function isAlive(pid: number): boolean {
   try {
     return process.kill(pid, 0)
@@ -54,13 +54,13 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** Waits for one that is starting up, and out one that is shutting down. */
+/** Waits while a process starts or stops. */
 async function findPostmaster(place: string): Promise<Postmaster | undefined> {
   for (;;) {
     const found = await readPostmaster(place)
     if (!found) return undefined
     if (!(await isPostgres(found.pid))) {
-      // left by a crash, and its process id belongs to another program by now
+      // left by a crash, and another program has the process id now
       await rm(join(place, 'postmaster.pid'), { force: true })
       return undefined
     }
@@ -85,7 +85,7 @@ async function isPostgres(pid: number): Promise<boolean> {
   return /(^|\/)postgres\s*$/.test(name)
 }
 
-/** `undefined` when it ended at once: its port was taken, or another start was faster. */
+/** Returns `undefined` if it ended at once: the port was taken, or another start was faster. */
 async function startPostmaster(cluster: Cluster): Promise<Postmaster | undefined> {
   const { place, account, binaries, settings, access } = cluster
   const port = await listenOnce(access.port, '127.0.0.1').catch(freePort)
@@ -94,7 +94,7 @@ async function startPostmaster(cluster: Cluster): Promise<Postmaster | undefined
   try {
     const child = spawn(binaries.postgres, ['-D', place, ...flags], {
       cwd: place,
-      // a Ctrl-C in the terminal is for the server, which stops PostgreSQL last
+      // detached, because a Ctrl-C in the terminal is for the server, which stops PostgreSQL last
       detached: true,
       windowsHide: true,
       stdio: ['ignore', log.fd, log.fd],

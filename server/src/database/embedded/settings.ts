@@ -2,9 +2,9 @@ import { totalmem } from 'node:os'
 
 const MB = 1024 * 1024
 
-/** How the embedded PostgreSQL runs: durable as it comes, and sized for the memory that is there. */
+/** Returns the settings of the embedded PostgreSQL, which depend on the available memory. */
 export function serverSettings(): Record<string, string> {
-  // in a container its limit counts, not the machine's memory
+  // in a container, its memory limit is the available memory
   const memory = Math.min(totalmem(), process.constrainedMemory() || Infinity) / MB
   return {
     listen_addresses: '127.0.0.1',
@@ -16,11 +16,11 @@ export function serverSettings(): Record<string, string> {
     work_mem: '16MB',
     max_wal_size: '2GB',
     random_page_cost: '1.1',
-    // short queries lose more to compilation than they win
+    // short queries lose more time to compilation than they gain
     jit: 'off',
     timezone: 'UTC',
     log_timezone: 'UTC',
-    // the log must not repeat what people typed
+    // the log must not contain what people typed
     log_min_error_statement: 'panic',
     cluster_name: 'mandap',
   }

@@ -1,0 +1,62 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Database } from '../database/connection.ts'
+import type { SendMail } from '../mail/mail.ts'
+import { type Counter, consumeAttempt, type Limits } from '../rate-limit/rate-limit.ts'
+import { isEmail } from '../session/administrator.ts'
+import { deviceCookie } from '../session/device.ts'
+import type { isPassword } from '../session/password.ts'
+import type { SigningKeys } from '../session/signing-key.ts'
+import { IdentityError } from './identity-error.ts'
+
+export interface IdentityDependencies {
+  db: Database
+  /** The server's public origin: the issuer of the tokens, and the origin of mailed links. */
+  publicUrl: string
+  mail: SendMail
+  apiKey?: string
+  /** Other origins whose pages may call the service. */
+  origins?: readonly string[]
+  now?: () => Date
+  limits?: Limits
+  isPassword?: typeof isPassword
+}
+
+/** What each call of the identity service needs. */
+export type Identity = Required<IdentityDependencies> & {
+  keys: SigningKeys
+  log: FastifyInstance['log']
+}
+
+export type Fields = Record<string, unknown>
+
+/** Counts an attempt. Throws when a limit is reached. */
+export async function allowAttempt({ db, limits, now }: Identity, counters: readonly Counter[]) {
+  const retryAfter = await consumeAttempt(db, limits, counters, now())
+  if (retryAfter > 0) throw new IdentityError('TOO_MANY_ATTEMPTS_TRY_LATER', { retryAfter })
+}
+
+/** Makes the browser a known device of the administrator. */
+export function giveDevice(
+  { publicUrl }: Identity,
+  reply: FastifyReply,
+  { administratorId, deviceToken }: { administratorId: string; deviceToken: string },
+) {
+  const isSecure = publicUrl.startsWith('https:')
+  reply.header('set-cookie', deviceCookie(administratorId, deviceToken, isSecure))
+}
+
+export function requiredEmail(body: Fields): string {
+  const email = text(body['email']).trim()
+  if (!email) throw new IdentityError('MISSING_EMAIL')
+  // a longer address cannot receive mail
+  if (!isEmail(email)) throw new IdentityError('INVALID_EMAIL')
+  return email
+}
+
+export function fields({ body }: FastifyRequest): Fields {
+  return typeof body === 'object' && body !== null ? { ...body } : {}
+}
+
+export function text(value: unknown): string {
+  return typeof value === 'string' ? value : ''
+}

@@ -1,0 +1,89 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { countedAddress } from '../rate-limit/rate-limit.ts'
+import { findAdministrator, foldEmail } from '../session/administrator.ts'
+import { findDevice } from '../session/device.ts'
+import { isTooShort, MIN_PASSWORD_LENGTH } from '../session/password.ts'
+import {
+  allowAttempt,
+  fields,
+  giveDevice,
+  type Identity,
+  requiredEmail,
+  text,
+} from './identity-call.ts'
+import { IdentityError } from './identity-error.ts'
+import { createResetCode, readResetCode, resetLink, resetPassword } from './reset-code.ts'
+import { resetMail } from './reset-mail.ts'
+import { resetCounters } from './sign-in-limits.ts'
+
+/** Handles `accounts:sendOobCode`. `later` runs work after the answer. */
+export async function sendOobCode(
+  identity: Identity,
+  request: FastifyRequest,
+  later: (work: Promise<void>) => void,
+) {
+  const { db, now } = identity
+  const body = fields(request)
+  const requestType = text(body['requestType'])
+  if (!requestType) throw new IdentityError('MISSING_REQ_TYPE')
+  if (requestType !== 'PASSWORD_RESET') throw new IdentityError('OPERATION_NOT_ALLOWED')
+  const email = requiredEmail(body)
+  const emailFolded = foldEmail(email)
+  const device = await findDevice(db, emailFolded, request.headers.cookie, now())
+  const counters = resetCounters({ emailFolded, address: countedAddress(request.ip), device })
+  await allowAttempt(identity, counters)
+  later(mailResetLink(identity, email))
+  return { kind: 'identitytoolkit#GetOobConfirmationCodeResponse', email }
+}
+
+async function mailResetLink(identity: Identity, email: string): Promise<void> {
+  const { db, publicUrl, apiKey, now } = identity
+  try {
+    const administrator = await findAdministrator(db, email)
+    if (!administrator || administrator.disabled_at) return
+    const code = await createResetCode(db, administrator.id, 'mailed', now())
+    await identity.mail(resetMail(administrator, resetLink(publicUrl, apiKey, code)))
+  } catch (error) {
+    identity.log.error({ err: error }, 'A password reset mail could not be sent.')
+  }
+}
+
+/** Handles `accounts:resetPassword`. */
+export async function answerResetPassword(
+  identity: Identity,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
+  const { db, now } = identity
+  const body = fields(request)
+  const code = text(body['oobCode'])
+  if (!code) throw new IdentityError('MISSING_OOB_CODE')
+
+  const found = await readResetCode(db, code, now())
+  if (found.state === 'unknown') {
+    // attempts with a known code are not counted by address: guesses must not lock its owner out
+    const subject = countedAddress(request.ip)
+    await allowAttempt(identity, [{ limit: 'newPasswordByAddress', subject }])
+    throw new IdentityError('INVALID_OOB_CODE')
+  }
+  if (found.state === 'expired') throw new IdentityError('EXPIRED_OOB_CODE')
+  if (found.state === 'disabled') throw new IdentityError('USER_DISABLED')
+
+  // without a new password, the call only checks the code and returns its e-mail address
+  const newPassword = text(body['newPassword'])
+  if (newPassword) {
+    if (isTooShort(newPassword))
+      throw new IdentityError(
+        `WEAK_PASSWORD : Password should be at least ${MIN_PASSWORD_LENGTH} characters`,
+      )
+    await allowAttempt(identity, [{ limit: 'newPasswordByCode', subject: code }])
+    const reset = await resetPassword(db, { code, newPassword }, now())
+    if (!reset) throw new IdentityError('INVALID_OOB_CODE')
+    giveDevice(identity, reply, reset)
+  }
+  return {
+    kind: 'identitytoolkit#ResetPasswordResponse',
+    email: found.email,
+    requestType: 'PASSWORD_RESET',
+  }
+}

@@ -1,0 +1,34 @@
+import type { Counter } from '../rate-limit/rate-limit.ts'
+import type { Device } from '../session/device.ts'
+
+/** A sign-in attempt: its account, and whether the address and the browser are known to the account. */
+interface SignInAttempt {
+  emailFolded: string
+  address: string
+  isKnownAddress: boolean
+  device: Device | undefined
+}
+
+/**
+ * Returns the counters of a sign-in, the widest first, so that a blocked address adds no row for the account.
+ */
+export function signInCounters(attempt: SignInAttempt): Counter[] {
+  const { emailFolded, address, isKnownAddress, device } = attempt
+  // nobody else can exhaust the limit of a known device
+  if (device) return [{ limit: 'signInByDevice', subject: device.toString('hex') }]
+  const counters: Counter[] = [{ limit: 'signInByAddress', subject: address }]
+  // guesses from many addresses must not block a known address of the administrator
+  if (!isKnownAddress) counters.push({ limit: 'signInByAccount', subject: emailFolded })
+  counters.push({ limit: 'signInByAccountAndAddress', subject: [emailFolded, address] })
+  return counters
+}
+
+/** Returns the counters of a reset mail. */
+export function resetCounters(attempt: Omit<SignInAttempt, 'isKnownAddress'>): Counter[] {
+  const { emailFolded, address, device } = attempt
+  if (device) return [{ limit: 'resetByDevice', subject: device.toString('hex') }]
+  return [
+    { limit: 'resetByAddress', subject: address },
+    { limit: 'resetByAccount', subject: emailFolded },
+  ]
+}

@@ -1,0 +1,77 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { isRemoteRequest } from '../http/remote-request.ts'
+import { clearCounter, countedAddress, refundAttempt } from '../rate-limit/rate-limit.ts'
+import { findAdministrator, foldEmail } from '../session/administrator.ts'
+import { DEMONSTRATION_REFUSED, isDemonstrationPassword } from '../session/demonstration.ts'
+import { findDevice } from '../session/device.ts'
+import { ID_TOKEN_SECONDS, signIdToken } from '../session/id-token.ts'
+import { hashPassword, isOutdated } from '../session/password.ts'
+import { isKnownAddress, startSession } from '../session/session.ts'
+import {
+  allowAttempt,
+  fields,
+  giveDevice,
+  type Identity,
+  requiredEmail,
+  text,
+} from './identity-call.ts'
+import { IdentityError } from './identity-error.ts'
+import { signInCounters } from './sign-in-limits.ts'
+
+/** Handles `accounts:signInWithPassword`. */
+export async function signInWithPassword(
+  identity: Identity,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
+  const { db, now } = identity
+  const body = fields(request)
+  const email = requiredEmail(body)
+  const password = text(body['password'])
+  if (!password) throw new IdentityError('MISSING_PASSWORD')
+
+  const emailFolded = foldEmail(email)
+  const address = countedAddress(request.ip)
+  const device = await findDevice(db, emailFolded, request.headers.cookie, now())
+  const isKnown = !device && (await isKnownAddress(db, emailFolded, address, now()))
+  const counters = signInCounters({ emailFolded, address, isKnownAddress: isKnown, device })
+  await allowAttempt(identity, counters)
+
+  const administrator = await findAdministrator(db, email)
+  const passwordHash = administrator?.password_hash
+  const fits = await identity.isPassword(passwordHash, password)
+  if (!administrator || !passwordHash || !fits) throw new IdentityError('INVALID_LOGIN_CREDENTIALS')
+  if (administrator.disabled_at) throw new IdentityError('USER_DISABLED')
+  if (isDemonstrationPassword(password) && isRemoteRequest(request))
+    throw demonstrationRefused(identity, administrator.email)
+
+  const newHash = isOutdated(passwordHash) ? await hashPassword(password) : undefined
+  const checked = { administratorId: administrator.id, passwordHash, newHash, device }
+  const session = await startSession(db, checked, address, now())
+  if (!session) throw new IdentityError('INVALID_LOGIN_CREDENTIALS')
+  await refundAttempt(db, counters)
+  const narrowest = counters.at(-1)
+  if (narrowest) await clearCounter(db, narrowest)
+  const { deviceToken } = session
+  giveDevice(identity, reply, { administratorId: administrator.id, deviceToken })
+
+  return {
+    kind: 'identitytoolkit#VerifyPasswordResponse',
+    localId: session.administrator.id,
+    email: session.administrator.email,
+    displayName: session.administrator.name,
+    idToken: await signIdToken(identity.keys, identity.publicUrl, session, now()),
+    registered: true,
+    refreshToken: session.refreshToken,
+    expiresIn: String(ID_TOKEN_SECONDS),
+  }
+}
+
+function demonstrationRefused({ log }: Identity, email: string): IdentityError {
+  log.warn(
+    `Refused a sign-in of ${email} from another machine, because the password is that of the demonstration. ` +
+      `Choose another with "npm run admin -- password ${email}". Then set PUBLIC_URL to the address ` +
+      'that browsers use, and ADMIN_PASSWORD.',
+  )
+  return new IdentityError(DEMONSTRATION_REFUSED, { status: 403, grpcStatus: 'PERMISSION_DENIED' })
+}
