@@ -1,4 +1,4 @@
-import { ACTIVITY_DEBOUNCE, idleState } from '@mandap/domain/session/idle.ts'
+import { ACTIVITY_DEBOUNCE_MS, idleState } from '@mandap/domain/session/idle.ts'
 import { readNumber } from '@mandap/domain/wire/read.ts'
 import { ACTIVE_KEY, type Session } from './session.ts'
 
@@ -68,14 +68,14 @@ export function createIdle({ session, storage, now, limit, onEnded }: Dependenci
   /** Somebody did something in this tab. While they are warned, only an answer counts. */
   function active() {
     // the first movement after a long sleep must not save a session that is over
-    if (burst && now() - burst.last > ACTIVITY_DEBOUNCE) rested(burst.last)
+    if (burst && now() - burst.last > ACTIVITY_DEBOUNCE_MS) rested(burst.last)
     if (burst === null) look()
     if (warned || session.currentToken() === null) return
     clearTimeout(burst?.rest)
     const last = now()
     const began = burst?.began ?? last
     if (last - began >= MAX_BURST_MS) return rested(last)
-    burst = { began, last, rest: setTimeout(() => rested(last), ACTIVITY_DEBOUNCE) }
+    burst = { began, last, rest: setTimeout(() => rested(last), ACTIVITY_DEBOUNCE_MS) }
   }
 
   /** Idle since they were last active, and not since the rest: the machine may have slept in between. */

@@ -1,4 +1,4 @@
-import { withTrueNumbers } from '@mandap/domain/partner/personal-number.ts'
+import { restoreMaskedNumbers } from '@mandap/domain/partner/personal-number.ts'
 import type { JsonObject } from '@mandap/domain/wire/read.ts'
 import type { Database } from '../database/connection.ts'
 import { difference } from './difference.ts'
@@ -75,7 +75,7 @@ async function changesOf<F extends { id: string }>(
     // one that was deleted since its insert met it stays deleted, as if that came after
     if (!body) return []
     // what comes from a host that masks numbers must not replace true ones
-    const kept = { ...record, body: withTrueNumbers(body, record.body) }
+    const kept = { ...record, body: restoreMaskedNumbers(body, record.body) }
     const differing = difference(body, kept.body)
     return differing ? [{ record: kept, difference: differing }] : []
   })
