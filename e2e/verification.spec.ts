@@ -150,7 +150,9 @@ test.describe('the review queue', () => {
     await open('/approval-panel')
     await page.getByRole('link', { name: 'View KYC of Partner A' }).focus()
     await page.keyboard.press('Enter')
-    await expect(page.getByRole('heading', { name: 'Partner A' })).toBeVisible()
+    await expect(
+      page.getByRole('heading', { name: 'Partner A', exact: true, level: 1 }),
+    ).toBeVisible()
     await page.getByRole('link', { name: 'Online KYC' }).focus()
     await page.keyboard.press('Enter')
     for (const [at, name] of names.entries()) {

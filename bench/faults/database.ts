@@ -131,7 +131,7 @@ export const DATABASE_FAULTS: readonly Fault[] = [
   {
     name: 'an-imported-masked-number-replaces-the-true-one',
     file: 'server/src/record/upsert.ts',
-    find: 'body: withTrueNumbers(body, record.body)',
+    find: 'body: restoreMaskedNumbers(body, record.body)',
     replace: 'body: record.body',
     checks: server('record/upsert'),
   },

@@ -40,7 +40,7 @@ export const SESSION_FAULTS: readonly Fault[] = [
   {
     name: 'a-movement-after-sleep-saves-an-ended-session',
     file: 'console/src/session/idle.ts',
-    find: 'if (burst && now() - burst.last > ACTIVITY_DEBOUNCE) rested(burst.last)',
+    find: 'if (burst && now() - burst.last > ACTIVITY_DEBOUNCE_MS) rested(burst.last)',
     replace: '',
     checks: consoleUnit('session/idle'),
   },

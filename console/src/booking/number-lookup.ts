@@ -1,6 +1,6 @@
 import type { Booking } from '@mandap/domain/booking/booking.ts'
-import { LOOKUP_PAUSE } from '@mandap/domain/booking/number.ts'
-import { exactlyNumbered } from '@mandap/domain/booking/suggestion.ts'
+import { LOOKUP_DEBOUNCE_MS } from '@mandap/domain/booking/number.ts'
+import { withExactNumber } from '@mandap/domain/booking/suggestion.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useHost } from '../host/host-context.ts'
 import { bookingsByNumber } from '../host/queries/booking.ts'
@@ -8,7 +8,7 @@ import { useSettled } from '../ui/use-settled.ts'
 
 /** Looks a typed booking number up on the host, 500 ms after the last key (§5.4). Nothing else asks for it. */
 export function useNumberLookup(text: string) {
-  const settled = useSettled(text, LOOKUP_PAUSE)
+  const settled = useSettled(text, LOOKUP_DEBOUNCE_MS)
   const lookup = useQuery(bookingsByNumber(useHost(), settled ? text : ''))
   return { lookup, pending: !settled || lookup.isFetching }
 }
@@ -16,5 +16,5 @@ export function useNumberLookup(text: string) {
 /** Returns what the lookup of the search field found under exactly this number; sends no call of its own. */
 export function useLookedUp(numberId: string): readonly Booking[] {
   const { data = [] } = useQuery({ ...bookingsByNumber(useHost(), numberId), enabled: false })
-  return exactlyNumbered(numberId, data)
+  return withExactNumber(numberId, data)
 }

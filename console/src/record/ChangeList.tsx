@@ -1,4 +1,4 @@
-import { shown, spelledOut } from '@mandap/domain/text/text.ts'
+import { shown, escapeInvisible } from '@mandap/domain/text/text.ts'
 import { momentText } from '../booking/text.ts'
 import type { RecordChange } from '../host/api-error.ts'
 
@@ -40,7 +40,7 @@ export function ChangeList({
 }
 
 export function plainText(value: unknown): string {
-  return typeof value === 'string' ? shown(value) : spelledOut(JSON.stringify(value))
+  return typeof value === 'string' ? shown(value) : escapeInvisible(JSON.stringify(value))
 }
 
 function authorText({ by, at }: RecordChange): string {

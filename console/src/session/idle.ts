@@ -1,4 +1,4 @@
-import { ACTIVITY_DEBOUNCE, idleState } from '@mandap/domain/session/idle.ts'
+import { ACTIVITY_DEBOUNCE_MS, idleState } from '@mandap/domain/session/idle.ts'
 import { readNumber } from '@mandap/domain/wire/read.ts'
 import { ACTIVE_KEY, type Session } from './session.ts'
 
@@ -67,14 +67,14 @@ export function createIdleTimer({ session, storage, now, limit, onEnded }: Depen
   /** Records activity in this tab. During the warning only `extend` counts. */
   function onActivity() {
     // the first movement after a long sleep must not extend a session that is over
-    if (burst && now() - burst.last > ACTIVITY_DEBOUNCE) endBurst(burst.last)
+    if (burst && now() - burst.last > ACTIVITY_DEBOUNCE_MS) endBurst(burst.last)
     if (burst === null) check()
     if (warned || session.currentToken() === null) return
     clearTimeout(burst?.timer)
     const last = now()
     const began = burst?.began ?? last
     if (last - began >= MAX_BURST_MS) return endBurst(last)
-    burst = { began, last, timer: setTimeout(() => endBurst(last), ACTIVITY_DEBOUNCE) }
+    burst = { began, last, timer: setTimeout(() => endBurst(last), ACTIVITY_DEBOUNCE_MS) }
   }
 
   /** Stores when the last activity was, which may be long ago: the computer may have slept since. */

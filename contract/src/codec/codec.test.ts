@@ -56,7 +56,11 @@ const bookings: fc.Arbitrary<PagedBookings> = fc.oneof(
     filter: fc.record({ ...filters, tab: keys(BOOKING_TABS) }),
     today: operatorsDay,
   }),
-  fc.record({ list: fc.constant('ended' as const), filter: fc.record(filters), today: operatorsDay }),
+  fc.record({
+    list: fc.constant('ended' as const),
+    filter: fc.record(filters),
+    today: operatorsDay,
+  }),
   fc.record({ list: fc.constant('found' as const), search: cleanText }),
   fc.record({ list: fc.constant('expired' as const), now: instant, numberId: maybe(someText) }),
   fc.record({ list: fc.constant('ofPartner' as const), partnerId: anyText }),

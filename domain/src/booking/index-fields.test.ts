@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { aBooking } from '../testing/builders.ts'
 import { bookingIndex } from './index-fields.ts'
-import { bookingNumber, LOOKUP_PAUSE, MAX_SUGGESTIONS } from './number.ts'
+import { bookingNumber, LOOKUP_DEBOUNCE_MS, MAX_SUGGESTIONS } from './number.ts'
 import { byBookingTime } from './order.ts'
 import { serviceCategories } from './service.ts'
 
 test('a booking number keeps letters and digits and becomes upper case (§5.4)', () => {
   expect(bookingNumber(' mb-12/34 ')).toBe('MB1234')
   expect(bookingNumber('ＭＢ—é')).toBe('')
-  expect([MAX_SUGGESTIONS, LOOKUP_PAUSE]).toEqual([8, 500])
+  expect([MAX_SUGGESTIONS, LOOKUP_DEBOUNCE_MS]).toEqual([8, 500])
 })
 
 describe('service categories (§3)', () => {

@@ -7,4 +7,4 @@ export function bookingNumber(text: string): string {
 export const MAX_SUGGESTIONS = 8
 
 /** How long after the last key the console asks the host for a booking number, in milliseconds (§5.4). */
-export const LOOKUP_PAUSE = 500
+export const LOOKUP_DEBOUNCE_MS = 500

@@ -2,7 +2,7 @@ import { bookingNumber } from './number.ts'
 import { aBooking } from '../testing/builders.ts'
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { exactlyNumbered, suggestedBookings } from './suggestion.ts'
+import { withExactNumber, suggestedBookings } from './suggestion.ts'
 
 const numbered = (numberId: string) => aBooking({ numberId })
 
@@ -36,9 +36,9 @@ describe('suggestions for a booking number (§5.4)', () => {
 
   test('keep bookings from the host only if numberId matches exactly', () => {
     const found = [numbered('MB-12'), numbered('MB120'), numbered('')]
-    expect(exactlyNumbered('mb12', found)).toEqual([found[0]])
+    expect(withExactNumber('mb12', found)).toEqual([found[0]])
     expect(suggestedBookings('mb12', [], found)).toEqual([found[0]])
-    expect(exactlyNumbered('', found)).toEqual([])
+    expect(withExactNumber('', found)).toEqual([])
   })
 
   test('are empty for text without letters and digits', () => {

@@ -18,13 +18,13 @@ export function suggestedBookings(
   const condition = bookingsNumbered(typed)
   const matching = candidates.filter((booking) => matches(condition, bookingIndex(booking)))
   const found = new Map(
-    [...exactlyNumbered(typed, lookedUp), ...matching].map((booking) => [booking.id, booking]),
+    [...withExactNumber(typed, lookedUp), ...matching].map((booking) => [booking.id, booking]),
   )
   return [...found.values()].toSorted(byNumber).slice(0, MAX_SUGGESTIONS)
 }
 
 /** Returns the bookings with exactly this number. */
-export function exactlyNumbered(text: string, bookings: readonly Booking[]): Booking[] {
+export function withExactNumber(text: string, bookings: readonly Booking[]): Booking[] {
   const typed = bookingNumber(text)
   return bookings.filter(({ numberId }) => typed !== '' && bookingNumber(numberId) === typed)
 }

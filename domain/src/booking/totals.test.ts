@@ -5,7 +5,7 @@ import { aBooking } from '../testing/builders.ts'
 import type { JsonObject } from '../wire/read.ts'
 import { bookingFrom } from './booking.ts'
 import { bookingIndex } from './index-fields.ts'
-import { groupCounts, monthsAbout, totalsOf } from './totals.ts'
+import { groupCounts, totalsMonths, totalsOf } from './totals.ts'
 
 const TODAY = { date: '2026-11-21', timeZone: 'Asia/Kolkata' }
 
@@ -18,7 +18,7 @@ const inMonth = ({ months }: ReturnType<typeof totals>, name: string) =>
   months.find(({ month }) => month === name)
 
 test('months cover a year back and half a year ahead without gaps', () => {
-  const months = monthsAbout(TODAY)
+  const months = totalsMonths(TODAY)
   expect(months.map(({ month }) => month)).toEqual(
     '2025-12 2026-01 2026-02 2026-03 2026-04 2026-05 2026-06 2026-07 2026-08 2026-09 2026-10 2026-11 2026-12 2027-01 2027-02 2027-03 2027-04 2027-05'.split(
       ' ',

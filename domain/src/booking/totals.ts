@@ -40,7 +40,7 @@ export const MONTHS_BEFORE = 11
 export const MONTHS_AFTER = 6
 
 /** Returns the months of the totals in order. Each begins at the instant at which the previous one ends. */
-export function monthsAbout(today: Today): (Span & { month: Month })[] {
+export function totalsMonths(today: Today): (Span & { month: Month })[] {
   return Array.from({ length: MONTHS_BEFORE + 1 + MONTHS_AFTER }, (_, index) => ({
     month: monthAt(today, index - MONTHS_BEFORE),
     ...monthSpan(today, index - MONTHS_BEFORE),
@@ -49,7 +49,7 @@ export function monthsAbout(today: Today): (Span & { month: Month })[] {
 
 /** Returns the totals of bookings. Our own server computes the same from its counters. */
 export function totalsOf(bookings: Iterable<BookingIndex>, today: Today): Totals {
-  const months = monthsAbout(today).map((month) => ({ ...month, bookings: 0, revenue: 0n }))
+  const months = totalsMonths(today).map((month) => ({ ...month, bookings: 0, revenue: 0n }))
   const monthOf = (instant: number | null) =>
     instant === null
       ? undefined

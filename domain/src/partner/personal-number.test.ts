@@ -11,7 +11,7 @@ import {
   personalNumberAt,
   personalNumberOf,
   personalNumbersIn,
-  withTrueNumbers,
+  restoreMaskedNumbers,
 } from './personal-number.ts'
 
 const anyField = fc.constantFrom('aadharNo', 'panNo', 'accountNo', 'bank', 'name')
@@ -120,9 +120,9 @@ describe('the personal numbers of a record', () => {
   })
 
   test('are kept when the record is sent back masked with other changes', () => {
-    expect(withTrueNumbers(RECORD, SHOWN)).toEqual(RECORD)
+    expect(restoreMaskedNumbers(RECORD, SHOWN)).toEqual(RECORD)
     const changed = { ...SHOWN, aadharNo: '345678901234', bank: { ...SHOWN.bank, ifsc: 'HDFC1' } }
-    expect(withTrueNumbers(RECORD, changed)).toEqual({
+    expect(restoreMaskedNumbers(RECORD, changed)).toEqual({
       ...RECORD,
       aadharNo: '345678901234',
       bank: { ...RECORD.bank, ifsc: 'HDFC1' },
@@ -131,7 +131,7 @@ describe('the personal numbers of a record', () => {
 
   test('masks of other numbers are found, so that the server can reject them', () => {
     const other = { ...SHOWN, directors: [{ panNo: 'ZZXXXXX34F' }] }
-    expect(firstMaskedField(withTrueNumbers(RECORD, other))).toBe('directors.0.panNo')
+    expect(firstMaskedField(restoreMaskedNumbers(RECORD, other))).toBe('directors.0.panNo')
     expect(firstMaskedField(RECORD)).toBeNull()
   })
 
@@ -155,7 +155,7 @@ describe('the personal numbers of a record', () => {
   test('survive masking and sending back in any record', () => {
     fc.assert(
       fc.property(fc.dictionary(anyField, fc.jsonValue()), (record) => {
-        expect(withTrueNumbers(record, maskPersonalNumbers(record))).toEqual(record)
+        expect(restoreMaskedNumbers(record, maskPersonalNumbers(record))).toEqual(record)
       }),
     )
   })

@@ -147,8 +147,8 @@ export function personalNumberAt(record: JsonObject, path: string): string {
  * Replaces each mask in a sent record by the stored number that it masks, so that a client can send back a record
  * that it read.
  */
-export function withTrueNumbers(stored: JsonObject, sent: JsonObject): JsonObject {
-  return trueNumbers(stored, sent, null) as JsonObject
+export function restoreMaskedNumbers(stored: JsonObject, sent: JsonObject): JsonObject {
+  return restoreMasked(stored, sent, null) as JsonObject
 }
 
 /** Returns the dotted path of the first field that holds a mask instead of a number, or `null`. */
@@ -181,17 +181,17 @@ function numbersIn(
   return kind === null || number === '' ? [] : [{ field: path.join('.'), kind, number }]
 }
 
-function trueNumbers(stored: unknown, sent: unknown, kind: PersonalNumber | null): unknown {
+function restoreMasked(stored: unknown, sent: unknown, kind: PersonalNumber | null): unknown {
   if (Array.isArray(sent)) {
     const items: unknown[] = Array.isArray(stored) ? stored : []
-    return sent.map((item: unknown, index) => trueNumbers(items[index], item, kind))
+    return sent.map((item: unknown, index) => restoreMasked(items[index], item, kind))
   }
   if (isObject(sent)) {
     const record = isObject(stored) ? stored : {}
     return Object.fromEntries(
       Object.entries(sent).map(([field, item]) => [
         field,
-        trueNumbers(
+        restoreMasked(
           Object.hasOwn(record, field) ? record[field] : undefined,
           item,
           personalNumberOf(field) ?? kind,

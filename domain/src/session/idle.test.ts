@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { ACTIVITY_DEBOUNCE, IDLE_MINUTES, idleState } from './idle.ts'
+import { ACTIVITY_DEBOUNCE_MS, IDLE_MINUTES, idleState } from './idle.ts'
 
 const MINUTE = 60_000
 
@@ -27,5 +27,5 @@ test('a session of one minute is warned after half of it', () => {
 })
 
 test('activity is debounced by 200 ms (§2.17)', () => {
-  expect(ACTIVITY_DEBOUNCE).toBe(200)
+  expect(ACTIVITY_DEBOUNCE_MS).toBe(200)
 })

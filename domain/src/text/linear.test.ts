@@ -16,7 +16,7 @@ import {
   firstMaskedField,
   maskPersonalNumbers,
   personalNumbersIn,
-  withTrueNumbers,
+  restoreMaskedNumbers,
 } from '../partner/personal-number.ts'
 import { growth, LINEAR_GROWTH } from '../testing/growth.ts'
 import { bookingJson, partnerJson, userJson } from '../testing/builders.ts'
@@ -25,7 +25,7 @@ import { decisionProblem, readReason } from '../verification/decision.ts'
 import { documentKind } from '../verification/document.ts'
 import { type JsonObject, readInstant, readNumber, readTexts } from '../wire/read.ts'
 import { foundPart } from './found-part.ts'
-import { fold, isolated, shown, spelledOut, words } from './text.ts'
+import { fold, isolated, shown, escapeInvisible, words } from './text.ts'
 
 // People outside the company write the texts in records. No such text may block a browser or an export.
 
@@ -54,7 +54,7 @@ const auditEntry = (kind: string, text: string) =>
 const PASSES: Record<string, (text: string) => unknown> = {
   shown,
   fold,
-  spelledOut,
+  escapeInvisible,
   isolated,
   words,
   foundPart: (text) => foundPart(`${text}ab`, 'ab'),
@@ -66,7 +66,7 @@ const PASSES: Record<string, (text: string) => unknown> = {
       maskPersonalNumbers(record),
       personalNumbersIn(record),
       firstMaskedField(record),
-      withTrueNumbers(record, record),
+      restoreMaskedNumbers(record, record),
     ]
   },
   'a booking': (text) => bookingIndex(booking(text)),

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { anyText } from '../testing/arbitrary.ts'
-import { clean, fold, foldTogether, isolated, shown, spelledOut, words } from './text.ts'
+import { clean, fold, foldTogether, isolated, shown, escapeInvisible, words } from './text.ts'
 
 describe('clean', () => {
   test('trims, drops NUL and replaces unpaired surrogates', () => {
@@ -93,13 +93,13 @@ describe('shown', () => {
   })
 })
 
-test('spelledOut escapes invisible characters, and JSON keeps its meaning', () => {
-  expect(spelledOut('Asha\u202Eoar 🏴\u{E0067}\u{E007F}\u{E0001}')).toBe(
+test('escapeInvisible escapes invisible characters, and JSON keeps its meaning', () => {
+  expect(escapeInvisible('Asha\u202Eoar 🏴\u{E0067}\u{E007F}\u{E0001}')).toBe(
     'Asha\\u202eoar 🏴\u{E0067}\u{E007F}\\udb40\\udc01',
   )
   fc.assert(
     fc.property(anyText, (text) => {
-      expect(JSON.parse(spelledOut(JSON.stringify(text)))).toBe(text)
+      expect(JSON.parse(escapeInvisible(JSON.stringify(text)))).toBe(text)
     }),
   )
 })

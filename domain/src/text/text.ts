@@ -46,7 +46,7 @@ export function shown(text: string): string {
 }
 
 /** Returns raw text with its invisible characters written as escapes such as `\u202e`. */
-export function spelledOut(text: string): string {
+export function escapeInvisible(text: string): string {
   const unit = (one: string) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`
   return replaceNeedless(text, (found) => found.split('').map(unit).join(''))
 }

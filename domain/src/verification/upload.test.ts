@@ -4,7 +4,7 @@ import {
   DOCUMENT_FIELDS,
   DOCUMENT_TYPES,
   kindOfType,
-  mostBytes,
+  maxDocumentBytes,
   sizeProblem,
   typeProblem,
 } from './upload.ts'
@@ -46,7 +46,7 @@ test.each([
 })
 
 test('the size limit of a field is that of its largest type', () => {
-  expect(mostBytes('aadharUrl')).toBe(20 * MEGABYTE)
-  expect(mostBytes('videoUrl')).toBe(100 * MEGABYTE)
-  expect(mostBytes(null)).toBe(100 * MEGABYTE)
+  expect(maxDocumentBytes('aadharUrl')).toBe(20 * MEGABYTE)
+  expect(maxDocumentBytes('videoUrl')).toBe(100 * MEGABYTE)
+  expect(maxDocumentBytes(null)).toBe(100 * MEGABYTE)
 })

@@ -65,7 +65,7 @@ export function sizeProblem(type: string, bytes: number): string | null {
 }
 
 /** Returns the most bytes of a file for this field, or of any file for `null`. */
-export function mostBytes(field: DocumentField | null): number {
+export function maxDocumentBytes(field: DocumentField | null): number {
   const kinds = Object.keys(MAX_MEGABYTES) as DocumentKind[]
   const possible =
     field === null ? kinds : kinds.filter((k) => (k === 'video') === (field === 'videoUrl'))

@@ -4,7 +4,7 @@ import {
   unknownField,
 } from '@mandap/domain/booking/change.ts'
 import { SWAPPED_FIELDS } from '@mandap/domain/booking/swap.ts'
-import { firstMaskedField, withTrueNumbers } from '@mandap/domain/partner/personal-number.ts'
+import { firstMaskedField, restoreMaskedNumbers } from '@mandap/domain/partner/personal-number.ts'
 import { type JsonObject, readId } from '@mandap/domain/wire/read.ts'
 import type { Database } from '../database/connection.ts'
 import { HttpError } from '../http/http-error.ts'
@@ -25,7 +25,7 @@ interface Patch {
 export async function patchedBooking(trx: Database, { id, stored, sent }: Patch): Promise<Changed> {
   const unknown = unknownField(stored, sent)
   if (unknown !== null) throw invalid(unknown.field, unknown.message)
-  const { version: _, _id = null, ...fields } = withTrueNumbers(stored, sent)
+  const { version: _, _id = null, ...fields } = restoreMaskedNumbers(stored, sent)
   if (Object.hasOwn(sent, '_id') && _id !== (stored['_id'] ?? id))
     throw invalid('_id', 'The id of a booking cannot be changed.')
   const patched = { ...stored, ...fields }

@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises'
 import {
   DOCUMENT_FIELDS,
   type DocumentField,
-  mostBytes,
+  maxDocumentBytes,
   sizeProblem,
   typeProblem,
 } from '@mandap/domain/verification/upload.ts'
@@ -64,14 +64,20 @@ async function readParts(request: FastifyRequest, folder: string, upload: Upload
   const { fields } = upload
   let reading = 'body'
   try {
-    const limits = { fileSize: mostBytes(null) + 1, files: 1, fields: 8, parts: 9, fieldSize: 1000 }
+    const limits = {
+      fileSize: maxDocumentBytes(null) + 1,
+      files: 1,
+      fields: 8,
+      parts: 9,
+      fieldSize: 1000,
+    }
     for await (const part of request.parts({ limits })) {
       reading = part.fieldname
       if (part.type === 'field') fields.set(part.fieldname, textOf(part))
       else if (part.fieldname !== 'file') part.file.resume()
       else {
         // a type that is sent before the file allows an early stop for a file that is too large
-        const most = mostBytes(fieldOf(fields.get('kind')))
+        const most = maxDocumentBytes(fieldOf(fields.get('kind')))
         const file = await receiveFile(part.file, folder, most)
         upload.received = { file, name: part.filename }
       }

@@ -2,7 +2,7 @@ import { mkdir, rm } from 'node:fs/promises'
 import { webAddress } from '@mandap/domain/verification/document-address.ts'
 import {
   type DocumentField,
-  mostBytes,
+  maxDocumentBytes,
   sizeProblem,
   typeProblem,
 } from '@mandap/domain/verification/upload.ts'
@@ -176,9 +176,11 @@ async function fetchDocument(
   { folder, remote }: CopyOptions,
 ): Promise<FetchedFile> {
   const { stream, type: givenType } = await openRemoteFile(address, remote)
-  const file = await receiveFile(stream, folder, mostBytes(field)).catch((error: unknown) => {
-    throw error instanceof HttpError ? new RemoteFileError(error.message) : error
-  })
+  const file = await receiveFile(stream, folder, maxDocumentBytes(field)).catch(
+    (error: unknown) => {
+      throw error instanceof HttpError ? new RemoteFileError(error.message) : error
+    },
+  )
   const { type } = file
   const problem = contentProblem(field, file, givenType)
   if (type === null || problem !== null) {

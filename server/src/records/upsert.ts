@@ -1,4 +1,4 @@
-import { withTrueNumbers } from '@mandap/domain/partner/personal-number.ts'
+import { restoreMaskedNumbers } from '@mandap/domain/partner/personal-number.ts'
 import type { JsonObject } from '@mandap/domain/wire/read.ts'
 import type { Database } from '../database/connection.ts'
 import { difference } from './difference.ts'
@@ -75,7 +75,7 @@ async function changesOf<F extends { id: string }>(
     // a record that was deleted after its insert conflicted stays deleted, as if the deletion came later
     if (!body) return []
     // a masked number of a host must not replace the real one
-    const kept = { ...record, body: withTrueNumbers(body, record.body) }
+    const kept = { ...record, body: restoreMaskedNumbers(body, record.body) }
     const differing = difference(body, kept.body)
     return differing ? [{ record: kept, difference: differing }] : []
   })

@@ -3,7 +3,7 @@ import { bookingFrom } from '@mandap/domain/booking/booking.ts'
 import { bookingIndex } from '@mandap/domain/booking/index-fields.ts'
 import { paiseOf } from '@mandap/domain/booking/money.ts'
 import { BOOKING_STATUSES } from '@mandap/domain/booking/status.ts'
-import { monthsAbout, totalsOf } from '@mandap/domain/booking/totals.ts'
+import { totalsMonths, totalsOf } from '@mandap/domain/booking/totals.ts'
 import { DAY, type Today } from '@mandap/domain/time/days.ts'
 import { bookingJson } from '@mandap/domain/testing/builders.ts'
 import type { JsonObject } from '@mandap/domain/wire/read.ts'
@@ -35,7 +35,7 @@ const ZONES = [
 
 /** Instants on and about the ends of months and days, and any others. */
 function instantNear(today: Today): fc.Arbitrary<number> {
-  const turns = monthsAbout(today).flatMap(({ start, end }) => [start, end])
+  const turns = totalsMonths(today).flatMap(({ start, end }) => [start, end])
   const now = Date.parse(`${today.date}T00:00:00Z`)
   return fc.oneof(
     fc
@@ -141,7 +141,7 @@ describe('GET /totals', () => {
 
   test('is exact where a zone was off by seconds', async () => {
     const today = { date: '1971-06-15', timeZone: 'Africa/Monrovia' }
-    const turn = monthsAbout(today)[11]?.start ?? 0
+    const turn = totalsMonths(today)[11]?.start ?? 0
     expect(turn % 900_000).not.toBe(0)
     const records = [-1, 0].map((shift) =>
       bookingJson({ createdAt: turn + shift, dateFrom: turn + shift, status: 'completed' }),

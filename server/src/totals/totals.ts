@@ -11,7 +11,7 @@ import {
 } from '@mandap/domain/booking/group.ts'
 import { SERVICE_CATEGORIES } from '@mandap/domain/booking/service.ts'
 import { BOOKING_PHASES, bookingPhase } from '@mandap/domain/booking/status.ts'
-import { monthsAbout } from '@mandap/domain/booking/totals.ts'
+import { totalsMonths } from '@mandap/domain/booking/totals.ts'
 import type { Condition } from '@mandap/domain/rule/condition.ts'
 import { DAY, daySpan, type Span, type Today } from '@mandap/domain/time/days.ts'
 import { matches } from '@mandap/domain/rule/matches.ts'
@@ -44,7 +44,7 @@ interface Sums {
 
 /** Returns the totals of all bookings at one moment (§2.11), from the counters, in any time zone. */
 export async function totalsOf(db: Database, today: Today): Promise<Totals> {
-  const months = monthsAbout(today)
+  const months = totalsMonths(today)
   const bounds = [...months.map(({ start }) => start), months.at(-1)?.end ?? 0]
   const { rows } = await sql<{ sums: Sums }>`
     with slices as (${areSlices(bounds) ? SLICES : INSTANTS}),

@@ -1,4 +1,4 @@
-import { spelledOut } from '@mandap/domain/text/text.ts'
+import { escapeInvisible } from '@mandap/domain/text/text.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useHost } from '../../host/host-context.ts'
@@ -48,7 +48,7 @@ function Records() {
                 tabIndex={0}
                 className="max-h-96 overflow-auto rounded-sm bg-sunken p-3 font-mono text-xs"
               >
-                {spelledOut(JSON.stringify(data[list], null, 2))}
+                {escapeInvisible(JSON.stringify(data[list], null, 2))}
               </pre>
             </section>
           ))}
