@@ -1,6 +1,7 @@
 import { defineConfig } from '@playwright/test'
 
 const chromium = process.env['CHROMIUM_PATH']
+const firefox = process.env['FIREFOX_PATH']
 
 export default defineConfig({
   testDir: '.',
@@ -21,9 +22,17 @@ export default defineConfig({
     // recording makes the suite half as long again; `--trace on` records
     trace: 'off',
     screenshot: 'only-on-failure',
-    launchOptions: {
-      ...(chromium && { executablePath: chromium }),
-      args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--disable-background-networking'],
-    },
+    browserName: firefox ? 'firefox' : 'chromium',
+    launchOptions: firefox
+      ? { executablePath: firefox }
+      : {
+          ...(chromium && { executablePath: chromium }),
+          args: [
+            '--no-sandbox',
+            '--disable-gpu',
+            '--disable-quic',
+            '--disable-background-networking',
+          ],
+        },
   },
 })
