@@ -27,6 +27,8 @@ const THEMES = ['light', 'dark'] as const
 const HOSTS = ['mandap', 'plain'] as const
 const DATA = ['demonstration', 'none', 'hostile'] as const
 
+const PICTURES = process.env['PICTURES']
+
 type Data = (typeof DATA)[number]
 
 /** Records that the routes with an id open. */
@@ -92,6 +94,8 @@ for (const host of HOSTS)
     test(`every route works on a ${host} host with ${data} data`, async ({ page, apps }) => {
       test.setTimeout(300_000)
       const app = await apps(host, data)
+      // without records, and with hostile ones, both hosts show the same
+      const withAxe = host === 'mandap' || data === 'demonstration'
       const problems = problemsOf(page)
       const network = watchNetwork(page)
       await page.goto(`${app.url}/login`)
@@ -101,28 +105,28 @@ for (const host of HOSTS)
           if (name === 'booking-details-card' && app.ids.booking) await pass(page, app.ids.booking)
           await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
           await network.idle()
-          await checkScreen(page, `${host}-${data}-${name}`)
+          await checkScreen(page, `${host}-${data}-${name}`, withAxe)
           expect(problems.splice(0), `errors in the browser, ${name}`).toEqual([])
           if (name === 'login') await app.begin(page)
         })
     })
 
-/** Checks a screen at every width in every theme. */
-async function checkScreen(page: Page, name: string) {
-  for (const colorScheme of THEMES) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+/** Checks a screen at every width; in the dark theme only its colours can differ. */
+async function checkScreen(page: Page, name: string, withAxe: boolean) {
+  for (const colorScheme of THEMES)
     for (const width of WIDTHS) {
+      // the narrowest layout is checked in the dark theme, the widest in the light one
+      const isChecked = colorScheme === 'light' ? width === 1440 : width === 390
+      if (colorScheme === 'dark' && !isChecked && !PICTURES) continue
       const at = `${name}, ${colorScheme} at ${width}`
       await page.setViewportSize({ width, height: width === 390 ? 844 : 900 })
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
       await page.evaluate(settled, colorScheme)
       await expect(loading(page)).toHaveCount(0)
       expect.soft(await page.evaluate(sideways), `wider than the screen, ${at}`).toEqual([])
-      // the widest and the narrowest layout, each in one theme
-      const isChecked = colorScheme === 'light' ? width === 1440 : width === 390
-      if (isChecked) expect.soft(await violations(page), `axe, ${at}`).toEqual([])
+      if (isChecked && withAxe) expect.soft(await violations(page), `axe, ${at}`).toEqual([])
       await savePicture(page, `${name}-${width}-${colorScheme}`)
     }
-  }
   const text = await page.locator('body').innerText()
   expect.soft(text, name).not.toMatch(/\bundefined\b|\bNaN\b|\[object |Invalid Date|not built yet/)
   expect
@@ -134,10 +138,9 @@ async function checkScreen(page: Page, name: string) {
 }
 
 async function savePicture(page: Page, name: string) {
-  const folder = process.env['PICTURES']
-  if (!folder) return
-  await mkdir(folder, { recursive: true })
-  await page.screenshot({ path: join(folder, `${name}.png`) })
+  if (!PICTURES) return
+  await mkdir(PICTURES, { recursive: true })
+  await page.screenshot({ path: join(PICTURES, `${name}.png`) })
 }
 
 const loading = (page: Page) =>

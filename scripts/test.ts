@@ -1,8 +1,9 @@
-// What `npm test` runs: every part, also after one failed, then plain counts. The last line is the sum.
+// What `npm test` runs: every part, also after one failed, then counts and times. The last line is the sum.
 import { spawn } from 'node:child_process'
 import { mkdir, readFile, rm } from 'node:fs/promises'
-import { delimiter, dirname, join } from 'node:path'
+import { delimiter, dirname, join, relative } from 'node:path'
 import { say, since, step } from '../server/src/terminal/terminal.ts'
+import { stripVTControlCharacters } from 'node:util'
 import { findChromium } from './chromium.ts'
 import { buildConsole, CONSOLE } from './console.ts'
 
@@ -16,7 +17,15 @@ interface Counts {
   failed: number
 }
 
-const results: (Counts & { title: string; counted: boolean })[] = []
+/** What the tests of a part came to, and how long each file took, in milliseconds. */
+interface Outcome extends Counts {
+  files: ReadonlyMap<string, number>
+}
+
+const NO_TESTS: Outcome = { passed: 0, failed: 0, files: new Map() }
+const MAX_SLOW_FILES = 10
+
+const results: (Outcome & { title: string; counted: boolean; took: string })[] = []
 
 // the programs of node_modules begin with the first node of the path, and it should be this one
 process.env['PATH'] = `${dirname(process.execPath)}${delimiter}${process.env['PATH']}`
@@ -33,14 +42,17 @@ await part('Chromium', async (note) => (process.env['CHROMIUM_PATH'] = await fin
 await part('Types', () => run('tsc', ['-p', '.']))
 await part('Lint', () => run('oxlint', ['--type-aware']))
 await part('Format', () => run('biome', ['format', '.']))
-await part('Units, rules and server', () => run('vitest', vitest), vitestCounts)
+await part('Units, rules and server', () => run('vitest', vitest), vitestOutcome)
 await part('Console build', () => buildConsole(CONSOLE))
-await part('Browser journeys', () => run('playwright', playwright), playwrightCounts)
+await part('Browser journeys', () => run('playwright', playwright), playwrightOutcome)
 
 say(`\n  ${since(started)}\n`)
-for (const { title, counted, passed, failed } of results) {
-  console.log(`${title}: ${counted ? counts(passed, failed) : failed ? 'failed' : 'passed'}`)
+for (const { title, counted, passed, failed, took } of results) {
+  console.log(
+    `${title}: ${counted ? counts(passed, failed) : failed ? 'failed' : 'passed'}, ${took}`,
+  )
 }
+printSlowFiles()
 const tests = results.filter(({ counted }) => counted)
 const failures = total(results.map(({ failed }) => failed))
 console.log(`\n${counts(total(tests.map(({ passed }) => passed)), failures)}`)
@@ -50,15 +62,18 @@ process.exitCode = failures > 0 ? 1 : 0
 async function part(
   title: string,
   work: Parameters<typeof step>[1],
-  read?: () => Promise<Counts>,
+  read?: () => Promise<Outcome>,
 ): Promise<void> {
   let broken = 0
+  const began = performance.now()
   await step(title, work).catch((error: unknown) => {
     broken = 1
     say(`\n${error instanceof Error ? error.message : String(error)}\n`)
   })
-  const { passed, failed } = (await read?.().catch(() => undefined)) ?? { passed: 0, failed: 0 }
-  results.push({ title, counted: read !== undefined, passed, failed: Math.max(failed, broken) })
+  const took = stripVTControlCharacters(since(began))
+  const outcome = (await read?.().catch(() => undefined)) ?? NO_TESTS
+  const failed = Math.max(outcome.failed, broken)
+  results.push({ ...outcome, title, counted: read !== undefined, failed, took })
 }
 
 /** Runs a program of node_modules; rejects with all that it said. */
@@ -78,15 +93,48 @@ function run(program: string, words: string[]): Promise<void> {
   })
 }
 
-async function vitestCounts(): Promise<Counts> {
-  const report = JSON.parse(await readFile(VITEST_REPORT, 'utf8'))
-  return { passed: report.numPassedTests, failed: report.numFailedTests }
+async function vitestOutcome(): Promise<Outcome> {
+  const report = JSON.parse(await readFile(VITEST_REPORT, 'utf8')) as {
+    numPassedTests: number
+    numFailedTests: number
+    testResults: { name: string; startTime: number; endTime: number }[]
+  }
+  const files = report.testResults.map(
+    ({ name, startTime, endTime }) => [relative(ROOT, name), endTime - startTime] as const,
+  )
+  return { passed: report.numPassedTests, failed: report.numFailedTests, files: new Map(files) }
 }
 
-async function playwrightCounts(): Promise<Counts> {
-  const { stats } = JSON.parse(await readFile(PLAYWRIGHT_REPORT, 'utf8'))
-  if (stats.flaky > 0) say(`  Passed at the second try only: ${stats.flaky}`)
-  return { passed: stats.expected + stats.flaky, failed: stats.unexpected }
+interface Suite {
+  file: string
+  suites?: Suite[]
+  specs: { tests: { results: { duration: number }[] }[] }[]
+}
+
+async function playwrightOutcome(): Promise<Outcome> {
+  const { stats, suites } = JSON.parse(await readFile(PLAYWRIGHT_REPORT, 'utf8')) as {
+    stats: { expected: number; unexpected: number; flaky: number }
+    suites: Suite[]
+  }
+  const files = suites.map((suite) => [`e2e/${suite.file}`, durationOf(suite)] as const)
+  const failed = stats.unexpected + stats.flaky
+  return { passed: stats.expected, failed, files: new Map(files) }
+}
+
+function durationOf({ specs, suites = [] }: Suite): number {
+  const runs = specs.flatMap((spec) => spec.tests.flatMap((test) => test.results))
+  return total([...runs.map(({ duration }) => duration), ...suites.map(durationOf)])
+}
+
+function printSlowFiles() {
+  const slowest = results
+    .flatMap(({ files }) => [...files])
+    .toSorted(([, one], [, other]) => other - one)
+    .slice(0, MAX_SLOW_FILES)
+  if (slowest.length === 0) return
+  console.log('\nSlowest files')
+  for (const [file, milliseconds] of slowest)
+    console.log(`${(milliseconds / 1000).toFixed(1).padStart(7)} s  ${file}`)
 }
 
 function counts(passed: number, failed: number): string {

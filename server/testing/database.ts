@@ -1,13 +1,11 @@
 import { inject } from 'vitest'
 import { connect } from '../src/database/connection.ts'
-import { migrate } from '../src/database/migrate.ts'
 import { createScratch } from './scratch.ts'
 
 /** A migrated, empty database of its own for one test file. Call `drop` when done. */
-export async function scratchDatabase(serverUrl = inject('postgresUrl')) {
-  const scratch = await createScratch(serverUrl)
+export async function scratchDatabase() {
+  const scratch = await createScratch(inject('postgresUrl'), inject('postgresTemplate'))
   const db = connect(scratch.url)
-  await migrate(db)
   return {
     url: scratch.url,
     db,

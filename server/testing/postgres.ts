@@ -1,12 +1,15 @@
 import { readFile, rm } from 'node:fs/promises'
 import type { TestProject } from 'vitest/node'
 import { startEmbedded } from '../src/database/embedded.ts'
+import { createFilled } from './scratch.ts'
 import { scratchFolder } from './folder.ts'
 import { postmasterPid } from './process.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
     postgresUrl: string
+    /** The name of a migrated, empty database that each test file copies. */
+    postgresTemplate: string
   }
 }
 
@@ -16,10 +19,14 @@ const SETTINGS = { fsync: 'off', synchronous_commit: 'off', max_connections: '30
 /** Vitest's global set-up: one real PostgreSQL for the whole run, or TEST_DATABASE_URL's. */
 export default async function setup(project: TestProject) {
   const given = process.env['TEST_DATABASE_URL']
-  if (given) return project.provide('postgresUrl', given)
-  const postgres = await startPostgres()
+  const postgres = given ? { url: given, stop: async () => {} } : await startPostgres()
+  const template = await createFilled(postgres.url, async () => {})
   project.provide('postgresUrl', postgres.url)
-  return () => postgres.stop()
+  project.provide('postgresTemplate', template.name)
+  return async () => {
+    await template.drop()
+    await postgres.stop()
+  }
 }
 
 /** A real PostgreSQL in a folder of its own, gone when stopped. It is started again when it dies. */
