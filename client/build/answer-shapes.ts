@@ -25,7 +25,7 @@ export function answerShapes(): Record<string, Shape> {
       .filter(([status]) => status.startsWith('2'))
       .flatMap(([, { schema }]): TSchema[] => (schema ? [schema] : []))
     const [schema] = schemas
-    return schema ? [[key, shapeOf(schema as Schema)] as const] : []
+    return schema ? [[key, shapeOf(schema)] as const] : []
   })
   return Object.fromEntries(shapes)
 }
@@ -88,5 +88,5 @@ function typeOf(value: unknown): Shape {
   if (value === null) return 'null'
   const type = typeof value
   if (type === 'string' || type === 'number' || type === 'boolean') return type
-  throw new Error(`No shape for the value ${String(value)}`)
+  throw new Error(`No shape for the value ${JSON.stringify(value)}`)
 }
