@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { firefox } from '@playwright/test'
-import { buildConsole, isConsoleStale } from './console.ts'
+import { buildConsole, CONSOLE, isStale } from './console.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 const JOURNEYS = [
@@ -19,7 +19,7 @@ const JOURNEYS = [
 
 const path = process.env['FIREFOX_PATH'] ?? firefox.executablePath()
 if (existsSync(path)) {
-  if (await isConsoleStale()) await buildConsole()
+  if (await isStale(CONSOLE)) await buildConsole(CONSOLE)
   const cli = join(ROOT, 'node_modules/@playwright/test/cli.js')
   const files = JOURNEYS.map((name) => `e2e/${name}.spec.ts`)
   const child = spawn(process.execPath, [cli, 'test', '-c', 'e2e/playwright.config.ts', ...files], {

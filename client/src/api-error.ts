@@ -1,28 +1,28 @@
 /** The ways a call can fail, with what a person can do about each. */
 export const FAILURES = {
   unauthorised: 'Your session has ended. Sign in again.',
-  forbidden: 'Your account may not do this. Ask an administrator who may.',
-  notFound: 'This record is no longer there. Go back and refresh the list.',
-  conflict: 'Someone else changed this meanwhile. Look at the changes and save again.',
-  invalid: 'The server did not accept what was entered. Correct it and try again.',
-  tooMany: 'Too many requests at once. Wait a minute and try again.',
+  forbidden: 'Your account is not allowed to do this. Ask your administrator for access.',
+  notFound: 'This record no longer exists. Go back and reload the list.',
+  conflict: 'Someone else has changed this. Review the changes and save again.',
+  invalid: 'The server rejected your input. Correct it and try again.',
+  tooMany: 'Too many requests. Wait a minute and try again.',
   server: 'The server had a problem. Try again in a moment.',
-  unreachable: 'The server cannot be reached. Check the connection and try again.',
+  unreachable: "Can't reach the server. Check your connection and try again.",
   timeout: 'The server took too long to answer. Try again.',
   malformed:
-    'The answer was not one this console understands. Try again; if it stays so, tell whoever looks after the console.',
+    'The server sent an unexpected answer. Try again. If the problem remains, tell your administrator.',
 } as const
 
 /** The sentences for a call that only reads, where they differ. */
 const OF_READING: Partial<Record<ApiErrorKind, string>> = {
-  forbidden: 'Your account may not see this. Ask an administrator who may.',
-  conflict: 'This was being changed meanwhile. Try again.',
-  invalid: 'The server did not understand what was asked for. Go back and try again.',
+  forbidden: 'Your account is not allowed to see this. Ask your administrator for access.',
+  conflict: 'Someone else was changing this. Try again.',
+  invalid: 'The server did not understand the request. Go back and try again.',
 }
 
 /** A missing list means that the server does not offer it: a list cannot be deleted. */
 const NO_LIST =
-  'The server does not offer this. Try again; if it stays so, tell whoever looks after the server.'
+  'The server does not support this. Try again. If the problem remains, tell your administrator.'
 const LIST = /^GET \/(?:[\w-]+|user\/all|\w+\/(?:counts|people))$/
 
 /** The code of a refusal for want of Super Admin mode (§6). */
@@ -71,10 +71,10 @@ export class ApiError extends Error {
 
 function sentence(kind: ApiErrorKind, details: ApiErrorDetails): string {
   const { code, message, retryAfter, call = '' } = details
-  if (code === ELEVATION_REQUIRED) return 'Only a Super Admin may do this.'
+  if (code === ELEVATION_REQUIRED) return 'Only a Super Admin can do this.'
   if (kind === 'invalid' && message) return message
   if (kind === 'tooMany' && retryAfter !== undefined)
-    return `Too many requests at once. Try again in ${retryAfter} s.`
+    return `Too many requests. Try again in ${retryAfter} s.`
   if (kind === 'notFound' && LIST.test(call)) return NO_LIST
   return (call.startsWith('GET ') && OF_READING[kind]) || FAILURES[kind]
 }

@@ -16,7 +16,16 @@ type Params<K extends CallKey> = [Part<K, 'params'>] extends [never]
 
 type Body<K extends CallKey> = [Part<K, 'body'>] extends [never]
   ? { body?: never }
-  : { body: Part<K, 'body'> }
+  : { body: Sendable<Part<K, 'body'>> }
+
+/** What JSON leaves out may be undefined. */
+type Sendable<T> = T extends object
+  ? {
+      [Name in keyof T]: {} extends Pick<T, Name>
+        ? Sendable<T[Name]> | undefined
+        : Sendable<T[Name]>
+    }
+  : T
 
 /** What a call takes, by its contract. */
 export type CallRequest<K extends CallKey> = Params<K> &

@@ -1,7 +1,7 @@
 import { IDEMPOTENT_CALLS } from './answers.ts'
 import { ApiError } from './api-error.ts'
 import { callPath } from './call-path.ts'
-import { bearer, type HttpAnswer, jsonOf, request } from './http.ts'
+import { bearer, failureOf, type HttpAnswer, jsonOf, request } from './http.ts'
 import { repeatableWrites } from './repeatable-writes.ts'
 import { type SessionTokens, withSession } from './session-tokens.ts'
 import type { Transport, TransportAnswer } from './transport.ts'
@@ -30,6 +30,9 @@ export function httpTransport(settings: HttpTransportSettings): Transport {
           const all = { ...headers, ...more, ...bearer(token) }
           const options = { method, url: `${base}${path}`, call, query, headers: all, body }
           return bodyOf(await request({ ...options, signal, timeout: limit }), call)
+        }).catch((error: unknown) => {
+          // the token may be what failed
+          throw failureOf(error, call, signal)
         })
       if (!IDEMPOTENT_CALLS.includes(key)) return attempt()
       const content = [key, sent.params, headers?.['if-match'], body]

@@ -1,4 +1,4 @@
-import { isObject, readNumber, readObject, readText } from '@mandap/domain/wire/read.ts'
+import { clean, shown } from '@mandap/domain/text/text.ts'
 import { type ApiErrorKind, ApiError } from './api-error.ts'
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
@@ -84,6 +84,13 @@ export function jsonOf({ text }: Pick<HttpAnswer, 'text'>, call: string): unknow
   }
 }
 
+/** The JSON object of an answer. Throws `malformed` for anything else. */
+export function jsonObjectOf(answer: Pick<HttpAnswer, 'text'>, call: string): JsonObject {
+  const json = jsonOf(answer, call)
+  if (!isObject(json)) throw new ApiError('malformed', { call })
+  return json
+}
+
 /** The header of a session; none without a token. */
 export function bearer(token: string | null): Record<string, string> {
   return token === null ? {} : { authorization: `Bearer ${token}` }
@@ -129,16 +136,33 @@ async function refusal(response: Response, call: string): Promise<ApiError> {
   const { status } = response
   const kind = KINDS[status] ?? (status >= 500 ? 'server' : 'invalid')
   const body = await response.text().then(jsonOrNull)
-  const error = isObject(body) && isObject(body['error']) ? body['error'] : readObject(body)
+  const envelope = isObject(body) ? body : {}
+  const error = isObject(envelope['error']) ? envelope['error'] : envelope
   return new ApiError(kind, {
     call,
     status,
-    code: readText(error['code']) || undefined,
-    message: readText(error['message']) || undefined,
-    field: readText(error['field']) || undefined,
-    retryAfter: readNumber(response.headers.get('retry-after')) ?? undefined,
+    code: textOf(error['code']),
+    message: textOf(error['message']),
+    field: textOf(error['field']),
+    retryAfter: secondsOf(response.headers.get('retry-after')),
     body,
   })
+}
+
+type JsonObject = Readonly<Record<string, unknown>>
+
+// wire/read.ts has such readers too, and more than the script of the sign-in screen should carry
+function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function textOf(value: unknown): string | undefined {
+  return (typeof value === 'string' && shown(clean(value))) || undefined
+}
+
+/** Seconds; a date, as `Retry-After` may be, says nothing here. */
+function secondsOf(header: string | null): number | undefined {
+  return header !== null && /^\d+$/.test(header) ? Number(header) : undefined
 }
 
 function jsonOrNull(text: string): unknown {
@@ -149,8 +173,8 @@ function jsonOrNull(text: string): unknown {
   }
 }
 
-/** Returns the failure that an error of a request means; an abort by the caller stays what it is. */
-function failureOf(error: unknown, call: string, signal: AbortSignal | undefined): unknown {
+/** Returns the failure that an error of a call means; an abort by the caller stays what it is. */
+export function failureOf(error: unknown, call: string, signal: AbortSignal | undefined): unknown {
   if (error instanceof ApiError) return error
   if (signal?.aborted) return signal.reason
   const kind =

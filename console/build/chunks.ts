@@ -7,21 +7,21 @@ const sharedBy = (mergedBelow: number) => ({
 })
 
 /**
- * What the entry needs is one chunk; what stands on every signed-in screen, in most lists, and in lists of
- * bookings, one each, with all that it imports: each request costs its headers and a round trip of a slow
- * phone. What is left and shared by some screens makes a few more, libraries, rules and primitives apart,
+ * One chunk for the entry, one for every signed-in screen with what reads lists, one for most lists, and one
+ * for lists of bookings, each with all that it imports: each request costs its headers and a round trip of a
+ * slow phone. What is left and shared by some screens makes a few more, libraries, rules and primitives apart,
  * each importing only those before it. Sizes in bytes, before compression.
  */
 export const CHUNKS = [
   { name: 'entry', tags: ['$initial' as const], priority: 5 },
   {
     name: 'layout',
-    test: /src.(?:app.AppLayout|ui.PageHeader|partner.PlanBadge)\.tsx$/,
+    test: /src.(?:app.AppLayout|ui.PageHeader|partner.PlanBadge|booking.(?:read-page|group)|codec.\w+)\.tsx?$/,
     priority: 4,
   },
   {
     name: 'list',
-    test: /src.(?:ui.(?:VirtualGrid|LinkCard|Tabs|AddressSearch|contact)|host.paged-list|export.ExportButton|booking.text)\.tsx?$/,
+    test: /src.(?:ui.(?:VirtualGrid|LinkCard|Tabs|AddressSearch|contact)|list.paged-list|export.ExportButton|booking.text)\.tsx?$/,
     priority: 3,
   },
   // the dashboard links to filtered lists of bookings without drawing one
@@ -32,7 +32,7 @@ export const CHUNKS = [
   },
   {
     name: 'bookings',
-    test: /src.(?:booking.(?:BookingList|Elsewhere|Filters|NumberSearch)|host.queries.booking)\.tsx?$/,
+    test: /src.(?:booking.(?:BookingList|Elsewhere|Filters|NumberSearch|queries))\.tsx?$/,
     priority: 2,
   },
   { name: 'library', test: /node_modules/, priority: 1, ...sharedBy(4000) },

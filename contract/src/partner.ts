@@ -3,7 +3,17 @@ import { APPROVAL_STATUSES, PARTNER_LISTS } from '@mandap/domain/partner/list.ts
 import { STEPS } from '@mandap/domain/verification/step.ts'
 import { type Static, Type } from 'typebox'
 import type { Call } from './call.ts'
-import { field, IdParams, IfMatch, page, PageQuery, record, Skip, VersionTag } from './record.ts'
+import {
+  countsBy,
+  field,
+  IdParams,
+  IfMatch,
+  page,
+  PageQuery,
+  record,
+  Skip,
+  VersionTag,
+} from './record.ts'
 import { ElevationHeader } from './super-admin.ts'
 
 /** A partner (§3) as a host sends it. `partnerFrom()` reads it. */
@@ -133,7 +143,7 @@ export const partnerCalls = {
       200: {
         description: 'The number of partners per status.',
         schema: Type.Object({
-          data: Type.Record(Type.Enum([...APPROVAL_STATUSES]), Type.Integer({ minimum: 0 })),
+          data: Type.Object(countsBy(APPROVAL_STATUSES)),
         }),
       },
     },

@@ -76,3 +76,9 @@ export function page<T extends TSchema>(item: T) {
     }),
   })
 }
+
+/** The properties of an object with one count for each key. */
+export function countsBy<Key extends string>(keys: readonly Key[]) {
+  const counts = keys.map((key) => [key, Type.Integer({ minimum: 0 })])
+  return Object.fromEntries(counts) as Record<Key, ReturnType<typeof Type.Integer>>
+}

@@ -2,6 +2,7 @@ import { BOOKING_GROUPS, type BookingGroup } from '@mandap/domain/booking/group.
 import { SERVICE_CATEGORIES } from '@mandap/domain/booking/service.ts'
 import { type Static, Type } from 'typebox'
 import type { Call } from './call.ts'
+import { countsBy } from './record.ts'
 
 const count = Type.Integer({ minimum: 0 })
 
@@ -25,7 +26,7 @@ export const TodayQuery = {
 export const BookingGroups = Type.Enum(Object.keys(BOOKING_GROUPS) as BookingGroup[])
 
 /** The number of bookings per group (§4.3). */
-export const GroupCounts = Type.Record(BookingGroups, count)
+export const GroupCounts = Type.Object(countsBy(Object.keys(BOOKING_GROUPS) as BookingGroup[]))
 
 /** The totals of all bookings (§2.4, §2.11). */
 export const Totals = Type.Object({

@@ -1,10 +1,10 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { Suspense, use, useEffect, useRef, useState } from 'react'
 import { NavigationType, Outlet, useLocation, useNavigationType } from 'react-router'
-import { config } from '../host/config.ts'
-import { createHost } from '../host/create-host.ts'
-import { HostContext } from '../host/host-context.ts'
-import { createQueryClient, followHost } from '../host/query-client.ts'
+import { config } from './config.ts'
+import { openClient } from './open-client.ts'
+import { ClientContext } from './client-context.ts'
+import { createQueryClient, followLists } from './query-client.ts'
 import { PaletteRoot } from '../palette/PaletteRoot.tsx'
 import { session } from '../session/current.ts'
 import { ElevationRoot } from '../session/ElevationRoot.tsx'
@@ -16,24 +16,24 @@ import { ScreenSkeleton } from './skeletons.tsx'
 import { TopBar } from './TopBar.tsx'
 import { tellUnexpected } from './unexpected.ts'
 
-const opening = createHost(config(), {
+const opening = openClient(config(), {
   token: session.freshToken,
   renew: session.renew,
   onUnauthorised: () => session.signOut('expired'),
 })
 
-/** Top bar and screen. What the host answered is kept for as long as the frame stands: not beyond a sign-out. */
+/** Top bar and screen. Answers are kept as long as the layout is mounted: not beyond a sign-out. */
 export default function AppLayout() {
-  const host = use(opening)
+  const client = use(opening)
   const [queryClient] = useState(createQueryClient)
-  useEffect(() => followHost(host, queryClient), [host, queryClient])
-  useEffect(() => () => host.refresh(), [host])
+  useEffect(() => followLists(client, queryClient), [client, queryClient])
+  useEffect(() => () => client.refresh(), [client])
   useEffect(tellUnexpected, [])
   const { pathname } = useLocation()
   const [opened] = useState(pathname)
   const main = useFocusOnNavigation(pathname)
   return (
-    <HostContext value={host}>
+    <ClientContext value={client}>
       <QueryClientProvider client={queryClient}>
         <a
           href="#main"
@@ -60,7 +60,7 @@ export default function AppLayout() {
         <ToastRegion />
         <IdleMonitor />
       </QueryClientProvider>
-    </HostContext>
+    </ClientContext>
   )
 }
 

@@ -1,5 +1,5 @@
 import { Link, useLocation, useNavigate } from 'react-router'
-import { useHost } from '../host/host-context.ts'
+import { useClient } from './client-context.ts'
 import { PaletteButton } from '../palette/PaletteButton.tsx'
 import { endSession, useSession } from '../session/current.ts'
 import { disable, offerElevation, useElevation } from '../session/current-elevation.ts'
@@ -16,10 +16,10 @@ import { setTheme, useTheme } from './theme.ts'
 
 /** §2.2. Without a session (only on /expired-bookings) it offers the way to one. */
 export function TopBar() {
-  const host = useHost()
+  const client = useClient()
   const { token } = useSession()
   const { elevated } = useElevation()
-  const toggleSuperAdmin = () => (elevated ? disable(host) : void offerElevation())
+  const toggleSuperAdmin = () => (elevated ? disable(client) : void offerElevation())
   return (
     <header className="sticky top-0 z-40 border-b border-line bg-surface">
       {/* where there is little room the badge needs what the sides leave */}

@@ -1,4 +1,4 @@
-import { ApiError } from '../host/api-error.ts'
+import { ApiError } from '@mandap/client/api-error.ts'
 import { showToast } from '../ui/Toast.tsx'
 
 /** What nobody caught is said, and logged. Answers how to stop. */

@@ -1,8 +1,9 @@
 import type { AuditSubject } from '@mandap/domain/audit/kind.ts'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
-import { useHost } from '../host/host-context.ts'
-import { auditList } from '../host/queries/activity.ts'
+import { config } from '../app/config.ts'
+import { useClient } from '../app/client-context.ts'
+import { auditList } from './queries.ts'
 import { Button } from '../ui/Button.tsx'
 import { Card } from '../ui/Card.tsx'
 import { Skeleton } from '../ui/loading.tsx'
@@ -12,16 +13,15 @@ import { ActivityIcon, AuditEntryText } from './AuditEntryText.tsx'
 /** Acts that are shown before somebody asks for the earlier ones. */
 const FIRST = 5
 
-/** What was done to one record, newest first. A plain host keeps no trail, so nothing is shown. */
+/** The audit entries of one record, newest first. Shows nothing where the host keeps no audit log. */
 export function Timeline({ subject, id }: { subject: AuditSubject; id: string }) {
-  const host = useHost()
-  if (host.kind === 'plain') return null
+  if (!config().capabilities.auditLog) return null
   return <Kept key={id} subject={subject} id={id} />
 }
 
 function Kept({ subject, id }: { subject: AuditSubject; id: string }) {
   const filter = useMemo(() => ({ subject: { kind: subject, id } }), [subject, id])
-  const trail = useInfiniteQuery({ ...auditList(useHost(), filter), refetchOnMount: 'always' })
+  const trail = useInfiniteQuery({ ...auditList(useClient(), filter), refetchOnMount: 'always' })
   const [isOpen, setIsOpen] = useState(false)
   const all = trail.data?.pages.flatMap(({ rows }) => rows) ?? []
   const acts = isOpen ? all : all.slice(0, FIRST)

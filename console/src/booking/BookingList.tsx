@@ -1,6 +1,6 @@
 import type { Booking } from '@mandap/domain/booking/booking.ts'
 import type { ComponentType, ReactNode } from 'react'
-import type { PagedList } from '../host/paged-list.ts'
+import type { PagedList } from '../list/paged-list.ts'
 import { counted } from '../ui/counted.ts'
 import { type CardSize, VirtualGrid } from '../ui/VirtualGrid.tsx'
 import { GapNotice, NoItems } from '../ui/states.tsx'

@@ -7,9 +7,9 @@ import { bookingStatusLabel } from '@mandap/domain/booking/status.ts'
 import type { Today } from '@mandap/domain/time/days.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
-import { useHost } from '../host/host-context.ts'
-import { bookingNumberSuggestions } from '../host/queries/booking.ts'
-import { approvedPartnerNames } from '../host/queries/partner.ts'
+import { useClient } from '../app/client-context.ts'
+import { bookingNumberSuggestions } from './queries.ts'
+import { approvedPartnerNames } from '../partner/queries.ts'
 import { Button } from '../ui/Button.tsx'
 import { DateField, SelectField } from '../ui/Field.tsx'
 import { FailureLine } from '../ui/states.tsx'
@@ -29,7 +29,7 @@ export function Filters({
   onChange: Change
 }) {
   const id = useId()
-  const host = useHost()
+  const client = useClient()
   const [unfolded, setUnfolded] = useState(false)
   const set = (part: ListFilter) => onChange({ ...filter, ...part }, { replace: false })
   const active = activeFilters(filter)
@@ -40,7 +40,7 @@ export function Filters({
       <NumberSearch
         label="Search by Number ID"
         numberId={filter.numberId}
-        like={(text) => bookingNumberSuggestions(host, text)}
+        like={(text) => bookingNumberSuggestions(client, text)}
         detailOf={(booking) => `${isolated(booking.eventType)} · ${placeText(booking, today)}`}
         onNumber={(numberId) => onChange({ ...filter, numberId }, { replace: true })}
         className="md:col-span-5 xl:col-span-1"
@@ -129,7 +129,7 @@ function PartnerFilter({
     isError,
     isFetching,
     refetch,
-  } = useQuery(approvedPartnerNames(useHost()))
+  } = useQuery(approvedPartnerNames(useClient()))
   // a linked name stays choosable, though its partner may no longer be approved
   const known = value === '' || names.includes(value) ? names : [value, ...names]
   return (

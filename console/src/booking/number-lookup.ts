@@ -2,19 +2,19 @@ import type { Booking } from '@mandap/domain/booking/booking.ts'
 import { LOOKUP_DEBOUNCE_MS } from '@mandap/domain/booking/number.ts'
 import { withExactNumber } from '@mandap/domain/booking/suggestion.ts'
 import { useQuery } from '@tanstack/react-query'
-import { useHost } from '../host/host-context.ts'
-import { bookingsByNumber } from '../host/queries/booking.ts'
+import { useClient } from '../app/client-context.ts'
+import { bookingsByNumber } from './queries.ts'
 import { useSettled } from '../ui/use-settled.ts'
 
-/** Looks a typed booking number up on the host, 500 ms after the last key (§5.4). Nothing else asks for it. */
+/** Looks a typed booking number up, 500 ms after the last key (§5.4). */
 export function useNumberLookup(text: string) {
   const settled = useSettled(text, LOOKUP_DEBOUNCE_MS)
-  const lookup = useQuery(bookingsByNumber(useHost(), settled ? text : ''))
+  const lookup = useQuery(bookingsByNumber(useClient(), settled ? text : ''))
   return { lookup, pending: !settled || lookup.isFetching }
 }
 
 /** Returns what the lookup of the search field found under exactly this number; sends no call of its own. */
 export function useLookedUp(numberId: string): readonly Booking[] {
-  const { data = [] } = useQuery({ ...bookingsByNumber(useHost(), numberId), enabled: false })
+  const { data = [] } = useQuery({ ...bookingsByNumber(useClient(), numberId), enabled: false })
   return withExactNumber(numberId, data)
 }

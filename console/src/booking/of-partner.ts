@@ -1,15 +1,15 @@
 import { useCallback } from 'react'
-import { usePagedList } from '../host/paged-list.ts'
-import { useHost } from '../host/host-context.ts'
-import { bookingsPageQuery } from '../host/queries/booking.ts'
+import { usePagedList } from '../list/paged-list.ts'
+import { useClient } from '../app/client-context.ts'
+import { bookingsPageQuery } from './queries.ts'
 
 /** The bookings of a partner, newest first (§2.12, §2.15). */
 export function useBookingsOfPartner(partnerId: string) {
-  const host = useHost()
+  const client = useClient()
   return usePagedList(
     useCallback(
-      (block: number) => bookingsPageQuery(host, { list: 'ofPartner', partnerId }, block),
-      [host, partnerId],
+      (block: number) => bookingsPageQuery(client, { list: 'ofPartner', partnerId }, block),
+      [client, partnerId],
     ),
   )
 }

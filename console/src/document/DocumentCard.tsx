@@ -2,9 +2,9 @@ import { DOCUMENTS } from '@mandap/domain/verification/document.ts'
 import type { StepItem } from '@mandap/domain/verification/step.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { config } from '../host/config.ts'
-import { useHost } from '../host/host-context.ts'
-import { openDocument } from '../host/queries/document.ts'
+import { config } from '../app/config.ts'
+import { useClient } from '../app/client-context.ts'
+import { openDocument, openedDocument } from './queries.ts'
 import { Button } from '../ui/Button.tsx'
 import { Card } from '../ui/Card.tsx'
 import { Skeleton } from '../ui/loading.tsx'
@@ -41,12 +41,12 @@ function Opened({
   address: string
 }) {
   const { label } = DOCUMENTS[item]
-  const host = useHost()
-  const opened = useQuery(openDocument(host, partnerId, address))
+  const client = useClient()
+  const opened = useQuery(openedDocument(client, partnerId, address))
   const link = opened.data && {
     document: opened.data,
     at: opened.dataUpdatedAt,
-    renew: () => host.openDocument(address),
+    renew: () => openDocument(client, address),
   }
   const blocked = opened.data ? blockedHost(opened.data, config(), location.href) : null
   // what stands in videoUrl is offered to the player, whatever its address ends in

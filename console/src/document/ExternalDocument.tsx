@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { config } from '../host/config.ts'
-import type { OpenDocument } from '../host/host.ts'
+import { config } from '../app/config.ts'
+import type { OpenDocument } from './queries.ts'
 import { Button } from '../ui/Button.tsx'
 import { EmptyState } from '../ui/states.tsx'
 import type { DocumentLink } from './document-link.ts'

@@ -1,5 +1,5 @@
 import { type MouseEvent, type ReactNode, useState } from 'react'
-import type { OpenDocument } from '../host/host.ts'
+import type { OpenDocument } from './queries.ts'
 import { Icon } from '../ui/Icon.tsx'
 import { type DocumentLink, isGood } from './document-link.ts'
 

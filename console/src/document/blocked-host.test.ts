@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { configFrom } from '../host/config.ts'
-import type { OpenDocument } from '../host/host.ts'
+import { configFrom } from '../app/config.ts'
+import type { OpenDocument } from './queries.ts'
 import { blockedHost } from './blocked-host.ts'
 
 const PAGE = 'https://office.example/approval-panel/kyc/online-kyc/1'

@@ -1,6 +1,6 @@
 import { isAllowedOrigin } from '@mandap/domain/verification/document-address.ts'
-import type { Config } from '../host/config.ts'
-import type { OpenDocument } from '../host/host.ts'
+import type { Config } from '../app/config.ts'
+import type { OpenDocument } from './queries.ts'
 
 /**
  * Returns the host of a document that the browser would not load, because the Content-Security-Policy of the

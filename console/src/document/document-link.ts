@@ -1,4 +1,4 @@
-import type { OpenDocument } from '../host/host.ts'
+import type { OpenDocument } from './queries.ts'
 
 /** A document as it was opened, and how to open it anew: links to our own server end in two minutes. */
 export interface DocumentLink {

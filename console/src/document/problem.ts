@@ -1,5 +1,5 @@
-import { NO_ADDRESS } from '../host/document.ts'
-import { ApiError } from '../host/api-error.ts'
+import { NO_ADDRESS } from './queries.ts'
+import { ApiError } from '@mandap/client/api-error.ts'
 import type { Recognised } from './recognise.ts'
 
 const ANEW = 'Ask the partner to upload it again.'

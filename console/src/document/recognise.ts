@@ -1,6 +1,6 @@
 import type { DocumentKind } from '@mandap/domain/verification/document.ts'
 import { queryOptions } from '@tanstack/react-query'
-import { kindOfContentType } from '../host/document.ts'
+import { kindOfContentType } from './content-type.ts'
 
 /**
  * What a browser finds out about a document: how it is shown, `unknown` for a kind that has no viewer,

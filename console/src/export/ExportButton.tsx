@@ -1,9 +1,10 @@
 import { EXPORT_FORMATS, type ExportFormat, sheetsOf } from '@mandap/domain/export/format.ts'
 import { useState } from 'react'
 import { useToday } from '../booking/today.ts'
-import type { ExportedFile, ListToExport } from '../host/export.ts'
-import { ApiError } from '../host/api-error.ts'
-import { useHost } from '../host/host-context.ts'
+import { ApiError } from '@mandap/client/api-error.ts'
+import { exportList, type ListToExport } from './export-list.ts'
+import { config } from '../app/config.ts'
+import { useClient } from '../app/client-context.ts'
 import { Button, buttonClasses, IconButton } from '../ui/Button.tsx'
 import { counted, type Nouns } from '../ui/counted.ts'
 import { Icon } from '../ui/Icon.tsx'
@@ -29,7 +30,7 @@ type State =
 /** Exports exactly what a list's filters show, all of it, as a file of the format that is picked. */
 export function ExportButton({ list, total, nouns, what, size = 'medium' }: ExportButtonProps) {
   const [, many] = nouns
-  const host = useHost()
+  const client = useClient()
   const today = useToday()
   const [state, setState] = useState<State>({ is: 'idle' })
 
@@ -37,7 +38,7 @@ export function ExportButton({ list, total, nouns, what, size = 'medium' }: Expo
     if (state.is === 'preparing') return
     setState({ is: 'preparing' })
     try {
-      const file = await host.exportList({ list, format, today })
+      const file = await exportList(client, list, { format, timeZone: today.timeZone })
       download(file)
       setState({ is: 'begun', name: file.name })
     } catch (error) {
@@ -87,7 +88,7 @@ export function ExportButton({ list, total, nouns, what, size = 'medium' }: Expo
             </span>
           </MenuButton>
         ))}
-        {host.kind === 'mandap' && (
+        {config().capabilities.auditLog && (
           <p className="mt-1 border-t border-line px-2.5 pt-2 pb-1 text-sm text-ink-muted">
             Every export is recorded.
           </p>
@@ -118,7 +119,7 @@ export function ExportButton({ list, total, nouns, what, size = 'medium' }: Expo
 const TAKEN_OVER = 60_000
 
 /** Has the browser save the file, so that one of any size goes straight to the disk. */
-function download({ url, name }: ExportedFile) {
+function download({ url, name }: { url: string; name: string }) {
   const link = document.createElement('a')
   link.href = url
   link.download = name

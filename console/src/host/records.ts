@@ -123,7 +123,7 @@ export function listOf(json: unknown, path: string): unknown[] {
 }
 
 /** The record of a single answer; a host that answers null for an unknown id means 'not found'. */
-function recordOf(json: unknown, path: string): JsonObject {
+export function recordOf(json: unknown, path: string): JsonObject {
   const record = readOne(json)
   if (record === null || (isObject(record) && record['data'] === null))
     throw new ApiError('notFound', { call: `GET ${path}` })

@@ -3,8 +3,8 @@ import { lazy, Suspense, useEffect, useLayoutEffect } from 'react'
 import { matchPath, useLocation } from 'react-router'
 import { ROUTES } from '../app/paths.ts'
 import { passedBooking } from '../booking/passed-booking.ts'
-import { useHost } from '../host/host-context.ts'
-import { partnerById } from '../host/queries/partner.ts'
+import { useClient } from '../app/client-context.ts'
+import { partnerById } from '../partner/queries.ts'
 import { useSession } from '../session/current.ts'
 import {
   isShortcut,
@@ -87,7 +87,7 @@ function RecentItemRecorder() {
     PARTNER_ROUTES.map((route) => matchPath(route, pathname)?.params.id).find(Boolean) ?? ''
   // the screen fetches it
   const { data: partner } = useQuery({
-    ...partnerById(useHost(), partnerId),
+    ...partnerById(useClient(), partnerId),
     enabled: false,
   })
   const name = partner?.id === partnerId ? partner.name || partner.companyName : ''

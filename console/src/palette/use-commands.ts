@@ -1,7 +1,7 @@
 import { useLocation, useNavigate } from 'react-router'
 import { paths } from '../app/paths.ts'
 import { setTheme, THEMES, useTheme } from '../app/theme.ts'
-import { useHost } from '../host/host-context.ts'
+import { useClient } from '../app/client-context.ts'
 import { endSession } from '../session/current.ts'
 import { disable, offerElevation, useElevation } from '../session/current-elevation.ts'
 import type { IconName } from '../ui/Icon.tsx'
@@ -33,7 +33,7 @@ export function useActionOptions(
   typed: string,
   { onClose, onKeys }: { onClose: () => void; onKeys: () => void },
 ): Option[] {
-  const host = useHost()
+  const client = useClient()
   const navigate = useNavigate()
   const { elevated } = useElevation()
   const current = useTheme()
@@ -42,7 +42,7 @@ export function useActionOptions(
       label: elevated ? 'Turn Super Admin off' : 'Turn Super Admin on',
       synonyms: 'enable disable elevate',
       icon: 'shield',
-      run: () => (elevated ? disable(host) : void offerElevation()),
+      run: () => (elevated ? disable(client) : void offerElevation()),
     },
     ...THEMES.filter((theme) => theme !== current).map((theme) => ({
       label: `Use the ${theme} theme`,

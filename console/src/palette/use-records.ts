@@ -7,13 +7,13 @@ import { useEffect, useRef, useState } from 'react'
 import { type To, useLocation } from 'react-router'
 import { paths } from '../app/paths.ts'
 import { bookingState } from '../booking/passed-booking.ts'
-import { ApiError } from '../host/api-error.ts'
-import { MAX_FOUND } from '../host/host.ts'
-import { useHost } from '../host/host-context.ts'
-import { bookingById } from '../host/queries/booking.ts'
-import { partnerById } from '../host/queries/partner.ts'
-import { searchResults } from '../host/queries/search.ts'
-import { userById } from '../host/queries/user.ts'
+import { ApiError } from '@mandap/client/api-error.ts'
+import { MAX_FOUND } from '../search/queries.ts'
+import { useClient } from '../app/client-context.ts'
+import { bookingById } from '../booking/queries.ts'
+import { partnerById } from '../partner/queries.ts'
+import { searchResults } from '../search/queries.ts'
+import { userById } from '../user/queries.ts'
 import {
   bookingsSearched,
   bookingText,
@@ -38,7 +38,7 @@ type Go = (to: To, state?: unknown) => void
 export function useSearchOptions(text: string, go: Go) {
   const paused = useDebouncedValue(text, DEBOUNCE_MS)
   const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(
-    searchResults(useHost(), paused),
+    searchResults(useClient(), paused),
   )
   const isBlank = fold(text) === '' || fold(paused) === ''
   const stale = text !== paused || isPlaceholderData
@@ -107,8 +107,8 @@ export function useSearchOptions(text: string, go: Go) {
 
 /** Returns the recent items. A record is fetched before it is opened, and removed if it no longer exists. */
 export function useRecentOptions(go: Go) {
-  const host = useHost()
-  const client = useQueryClient()
+  const client = useClient()
+  const queryClient = useQueryClient()
   const { pathname } = useLocation()
   const [items, setItems] = useState(recentItems.read)
   const [failure, setFailure] = useState<string | null>(null)
@@ -124,14 +124,14 @@ export function useRecentOptions(go: Go) {
   async function read(recent: Exclude<RecentItem, { kind: 'page' }>) {
     const { id } = recent
     if (recent.kind === 'booking') {
-      const booking = await client.fetchQuery(bookingById(host, id))
+      const booking = await queryClient.fetchQuery(bookingById(client, id))
       return () => openBooking(booking, go)
     }
     if (recent.kind === 'partner') {
-      const partner = await client.fetchQuery(partnerById(host, id))
+      const partner = await queryClient.fetchQuery(partnerById(client, id))
       return () => openPartner(partner, go)
     }
-    const user = await client.fetchQuery(userById(host, id))
+    const user = await queryClient.fetchQuery(userById(client, id))
     return () => openUser(user, go)
   }
 

@@ -10,9 +10,10 @@ import {
 import type { Partner } from '@mandap/domain/partner/partner.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
-import { ApiError } from '../host/api-error.ts'
-import { useHost } from '../host/host-context.ts'
-import { partnerDeletion } from '../host/queries/partner.ts'
+import { ApiError } from '@mandap/client/api-error.ts'
+import { config } from '../app/config.ts'
+import { useClient } from '../app/client-context.ts'
+import { partnerDeletion } from './queries.ts'
 import {
   isElevationRequired,
   requireElevation,
@@ -42,8 +43,8 @@ export function DeletePartnerDialog({
   const [typed, setTyped] = useState('')
   const [isChecked, setIsChecked] = useState(false)
   const [refusal, setRefusal] = useState<string | null>(null)
-  const host = useHost()
-  const deletion = useMutation(partnerDeletion(host, useQueryClient()))
+  const client = useClient()
+  const deletion = useMutation(partnerDeletion(client, useQueryClient()))
   const phrase = deletionPhrase(partner)
   const problem = deletionProblem(partner, typed)
   const name = partner.name || partner.companyName || 'This partner'
@@ -74,7 +75,7 @@ export function DeletePartnerDialog({
   return (
     <Dialog
       title="Delete Partner"
-      description={`${isolated(name)} will be removed from every list. Bookings keep the partner's name.${host.kind === 'mandap' ? RESTORING : ''}`}
+      description={`${isolated(name)} will be removed from every list. Bookings keep the partner's name.${config().capabilities.restore ? RESTORING : ''}`}
       keepOnBackdrop={typed !== ''}
       onClose={() => onClose(false)}
       footer={

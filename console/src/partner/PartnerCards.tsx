@@ -1,6 +1,6 @@
 import type { Partner } from '@mandap/domain/partner/partner.ts'
 import { type ComponentType, type ReactNode, useEffect, useRef } from 'react'
-import type { PagedList } from '../host/paged-list.ts'
+import type { PagedList } from '../list/paged-list.ts'
 import { Button } from '../ui/Button.tsx'
 import { counted, type Nouns } from '../ui/counted.ts'
 import { type CardSize, VirtualGrid } from '../ui/VirtualGrid.tsx'

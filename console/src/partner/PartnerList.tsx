@@ -4,15 +4,15 @@ import { type ComponentType, type ReactNode, useCallback, useMemo } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { paths } from '../app/paths.ts'
 import { ExportButton } from '../export/ExportButton.tsx'
-import { usePagedList } from '../host/paged-list.ts'
-import { useHost } from '../host/host-context.ts'
-import { partnersPageQuery } from '../host/queries/partner.ts'
+import { usePagedList } from '../list/paged-list.ts'
+import { useClient } from '../app/client-context.ts'
+import { partnersPageQuery } from './queries.ts'
 import { counted, countText, type Nouns } from '../ui/counted.ts'
 import type { CardSize } from '../ui/VirtualGrid.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { PARTNERS, PartnerCards } from './PartnerCards.tsx'
 import { AddressSearch } from '../ui/AddressSearch.tsx'
-import { plainSearch } from '../host/search-text.ts'
+import { plainSearch } from '../search/plain-search.ts'
 
 interface PartnerListProps {
   list: Exclude<PartnerListing['list'], 'approval'>
@@ -44,14 +44,14 @@ export function PartnerList({
   foundText,
   loadingCards,
 }: PartnerListProps) {
-  const host = useHost()
+  const client = useClient()
   const navigate = useNavigate()
   const { search: address } = useLocation()
   const typed = useMemo(() => new URLSearchParams(address).get('search') ?? '', [address])
   const search = plainSearch(typed)
   const listing = useMemo((): PartnerListing => ({ list, search }), [list, search])
   const partners = usePagedList(
-    useCallback((block: number) => partnersPageQuery(host, listing, block), [host, listing]),
+    useCallback((block: number) => partnersPageQuery(client, listing, block), [client, listing]),
   )
   return (
     <>

@@ -4,9 +4,9 @@ import type { ReactNode } from 'react'
 import { useParams } from 'react-router'
 import { paths } from '../app/paths.ts'
 import { useBackLink } from '../app/back-link.ts'
-import { ApiError } from '../host/api-error.ts'
-import { useHost } from '../host/host-context.ts'
-import { partnerById } from '../host/queries/partner.ts'
+import { ApiError } from '@mandap/client/api-error.ts'
+import { useClient } from '../app/client-context.ts'
+import { partnerById } from './queries.ts'
 import { Button, ButtonLink } from '../ui/Button.tsx'
 import { Card } from '../ui/Card.tsx'
 import { Skeleton } from '../ui/loading.tsx'
@@ -35,7 +35,7 @@ export function PartnerScreen({
 }) {
   const { id = '' } = useParams()
   const backLink = useBackLink(back)
-  const { data, error, isFetching, refetch } = useQuery(partnerById(useHost(), id))
+  const { data, error, isFetching, refetch } = useQuery(partnerById(useClient(), id))
   if (data && belongs(data)) return <div key={data.id}>{children(data)}</div>
   const isMissing = data ? !belongs(data) : error instanceof ApiError && error.kind === 'notFound'
   return (

@@ -7,10 +7,12 @@ import {
 } from '@mandap/domain/partner/personal-number.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import type { Host } from '../host/host.ts'
-import { ApiError } from '../host/api-error.ts'
-import { useHost } from '../host/host-context.ts'
+import { ApiError } from '@mandap/client/api-error.ts'
+import type { Client } from '@mandap/client/client.ts'
+import { config } from '../app/config.ts'
+import { useClient } from '../app/client-context.ts'
 import { Button } from '../ui/Button.tsx'
+import { revealNumber } from './queries.ts'
 import { NO_TEXT } from '../ui/no-text.ts'
 
 /** Milliseconds after which a number hides again. */
@@ -77,8 +79,8 @@ function Masked({
   masked: string
   label: string
 }) {
-  const host = useHost()
-  const client = useQueryClient()
+  const client = useClient()
+  const queryClient = useQueryClient()
   const [state, setState] = useState(HIDDEN)
   const asking = useRef<AbortController | null>(null)
 
@@ -91,11 +93,11 @@ function Masked({
     const mine = new AbortController()
     asking.current = mine
     setState({ is: 'asked' })
-    const next = await revealed(host, { partner, field, signal: mine.signal })
+    const next = await revealed(client, { partner, field, signal: mine.signal })
     if (mine.signal.aborted) return
     setState(next)
     // the trail has one more record
-    if (next.is === 'shown') void client.invalidateQueries({ queryKey: ['activity'] })
+    if (next.is === 'shown') void queryClient.invalidateQueries({ queryKey: ['activity'] })
   }
 
   const end = useEffectEvent(hide)
@@ -145,7 +147,7 @@ function Masked({
         <span className="mt-1 block text-sm font-normal text-ink-muted">
           {state.number === masked
             ? 'This host does not provide the full number.'
-            : `Hides again in 30 s.${host.kind === 'mandap' ? ' This view was recorded.' : ''}`}
+            : `Hides again in 30 s.${config().capabilities.auditLog ? ' This view was recorded.' : ''}`}
         </span>
       )}
       {state.is === 'failed' && (
@@ -174,11 +176,11 @@ function Whole({ number }: { number: string }) {
 }
 
 async function revealed(
-  host: Host,
+  client: Client,
   { partner, field, signal }: { partner: Partner; field: string; signal: AbortSignal },
 ): Promise<State> {
   try {
-    return { is: 'shown', number: await host.revealNumber(partner, field, signal) }
+    return { is: 'shown', number: await revealNumber(client, partner, field, signal) }
   } catch (error) {
     return { is: 'failed', why: error instanceof ApiError ? error.message : 'Try again.' }
   }

@@ -4,7 +4,7 @@ import {
   type ApprovalTab,
   type PartnerListing,
 } from '@mandap/domain/partner/list.ts'
-import { plainSearch } from '../host/search-text.ts'
+import { plainSearch } from '../search/plain-search.ts'
 
 /** What the Approval Panel shows (§2.8): a tab, one of its statuses, and a search. */
 export interface ApprovalView {

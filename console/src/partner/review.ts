@@ -3,9 +3,9 @@ import { isObject, readNumber, readText } from '@mandap/domain/wire/read.ts'
 import { useQueries } from '@tanstack/react-query'
 import { useState } from 'react'
 import { parsePath, useLocation } from 'react-router'
-import { useHost } from '../host/host-context.ts'
-import { PAGE_SIZE } from '../host/queries/page-start.ts'
-import { partnersPageQuery } from '../host/queries/partner.ts'
+import { useClient } from '../app/client-context.ts'
+import { PAGE_SIZE } from '../list/page-start.ts'
+import { partnersPageQuery } from './queries.ts'
 import { listingOf, viewFrom } from './approval-view.ts'
 
 /** The way a review came, as it travels in navigation state. */
@@ -47,7 +47,7 @@ export interface Neighbours {
 
 /** The neighbours in the list of the review; null where the screen was opened by itself. */
 export function useNeighbours(id: string): Neighbours | null {
-  const host = useHost()
+  const client = useClient()
   const review = reviewFrom(useLocation().state)
   const listing = listingOf(
     viewFrom(new URLSearchParams(parsePath(review?.from ?? '').search ?? '')),
@@ -59,7 +59,7 @@ export function useNeighbours(id: string): Neighbours | null {
   const blocks = [...new Set(numbers)]
   const read = useQueries({
     queries: blocks.map((block) => ({
-      ...partnersPageQuery(host, listing, block),
+      ...partnersPageQuery(client, listing, block),
       enabled: review !== null,
     })),
   })

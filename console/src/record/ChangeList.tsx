@@ -1,6 +1,7 @@
 import { shown, escapeInvisible } from '@mandap/domain/text/text.ts'
+import { readInstant } from '@mandap/domain/wire/read.ts'
 import { momentText } from '../booking/text.ts'
-import type { RecordChange } from '../host/api-error.ts'
+import type { RecordChange } from '@mandap/contract/booking.ts'
 
 /** Who changed what of a record, and when, oldest change first. */
 export function ChangeList({
@@ -45,5 +46,6 @@ export function plainText(value: unknown): string {
 
 function authorText({ by, at }: RecordChange): string {
   const who = by || 'Someone'
-  return at === null ? who : `${who}, ${momentText(at)}`
+  const instant = readInstant(at)
+  return instant === null ? who : `${who}, ${momentText(instant)}`
 }

@@ -1,5 +1,6 @@
 import { lazy, Suspense, useEffect } from 'react'
-import { useHost } from '../host/host-context.ts'
+import { useClient } from '../app/client-context.ts'
+import { config } from '../app/config.ts'
 import { Button } from '../ui/Button.tsx'
 import { Icon } from '../ui/Icon.tsx'
 import {
@@ -9,21 +10,25 @@ import {
   useElevation,
   useElevationOffer,
 } from './current-elevation.ts'
+import { readElevation } from './elevation-calls.ts'
 
 const SuperAdminDialog = lazy(() => import('./SuperAdminDialog.tsx'))
 
 /** Where Super Admin is offered, and where it is said that it is over. */
 export function ElevationRoot() {
-  const host = useHost()
+  const client = useClient()
   const isOffered = useElevationOffer()
   const { ranOut } = useElevation()
 
   useEffect(() => {
-    elevation.recover(host).catch((error: unknown) => {
-      // what needs it is refused by the host, and then offered anew
-      console.warn('Super Admin could not be looked after', error)
-    })
-  }, [host])
+    if (!config().capabilities.elevationExpiry) return
+    elevation
+      .recover((grant) => readElevation(client, grant))
+      .catch((error: unknown) => {
+        // calls that need it are refused by the server, and Super Admin is offered again
+        console.warn('Super Admin could not be looked after', error)
+      })
+  }, [client])
 
   return (
     <>

@@ -9,8 +9,8 @@ import {
 } from '@mandap/domain/super-admin/elevation.ts'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
-import { useHost } from '../host/host-context.ts'
-import type { OtpChallenge } from '../host/host.ts'
+import { useClient } from '../app/client-context.ts'
+import { type OtpChallenge, sendOtp, verifyOtp } from './elevation-calls.ts'
 import { Button } from '../ui/Button.tsx'
 import { Dialog, initialFocus } from '../ui/Dialog.tsx'
 import { TextField } from '../ui/Field.tsx'
@@ -26,12 +26,12 @@ type Step = { is: 'enterNumber' } | { is: 'enterOtp'; challenge: OtpChallenge }
 
 /** Turns Super Admin on (§4.1, §5.1, §5.2). Closed, it forgets what was typed. */
 export default function SuperAdminDialog({ onClose }: { onClose: (isOn: boolean) => void }) {
-  const host = useHost()
+  const client = useClient()
   const [step, setStep] = useState<Step>({ is: 'enterNumber' })
   const [typed, setTyped] = useState('')
   const number = typed.slice(0, PHONE_DIGITS)
   const send = useMutation({
-    mutationFn: () => host.sendOtp(number),
+    mutationFn: () => sendOtp(client, number),
     networkMode: 'always',
     onSuccess: (challenge) => setStep({ is: 'enterOtp', challenge }),
   })
@@ -147,13 +147,13 @@ function EnterOtp({
   onCancel: () => void
   onVerified: () => void
 }) {
-  const host = useHost()
+  const client = useClient()
   const formId = useId()
   const field = useRef<HTMLFormElement>(null)
   const [otp, setOtp] = useState('')
   const isWhole = isWholeOtp(otp)
   const verify = useMutation({
-    mutationFn: () => host.verifyOtp(challenge, otp),
+    mutationFn: () => verifyOtp(client, challenge, otp),
     networkMode: 'always',
     onSuccess: (begun) => {
       elevation.begin(begun)
@@ -194,7 +194,7 @@ function EnterOtp({
         <TextField
           label="OTP"
           error={problem ?? undefined}
-          hint={host.kind === 'mandap' && challenge.otp !== null && <NoSms otp={challenge.otp} />}
+          hint={challenge.otp !== null && <NoSms otp={challenge.otp} />}
           inputMode="numeric"
           autoComplete="one-time-code"
           ref={initialFocus}

@@ -1,6 +1,6 @@
+import { ApiError, ELEVATION_REQUIRED } from '@mandap/client/api-error.ts'
+import type { Client } from '@mandap/client/client.ts'
 import { useSyncExternalStore } from 'react'
-import { ELEVATION_REQUIRED, ApiError } from '../host/api-error.ts'
-import type { Host } from '../host/host.ts'
 import { session } from './current.ts'
 import { createElevation } from './elevation.ts'
 
@@ -15,11 +15,10 @@ export function useElevation() {
   return useSyncExternalStore(elevation.subscribe, elevation.state)
 }
 
-/** Turns Super Admin off (§4.1), and tells the host so; it is off whether told or not. */
-export function disable(host: Host): void {
-  const { grant } = elevation.state()
+/** Turns Super Admin off (§4.1) here at once, and then on the server, whether that call succeeds or not. */
+export function disable(client: Client): void {
   elevation.end()
-  host.endElevation(grant).catch((error: unknown) => {
+  client.send('DELETE /elevation', {}).catch((error: unknown) => {
     // the grant is forgotten here, and ends by itself within minutes
     console.warn('Super Admin could not be turned off on the host', error)
   })

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { config } from '../host/config.ts'
+import { config } from '../app/config.ts'
 import { endSession, session } from './current.ts'
 import { createIdleTimer } from './idle.ts'
 import { ACTIVE_KEY } from './session.ts'

@@ -1,5 +1,6 @@
+import { bearer, request } from '@mandap/client/http.ts'
 import { useSyncExternalStore } from 'react'
-import { config } from '../host/config.ts'
+import { config } from '../app/config.ts'
 import { createSession, type Ended } from './session.ts'
 
 /** The session of this browser. */
@@ -17,15 +18,17 @@ export function useSession() {
   return useSyncExternalStore(session.subscribe, session.state)
 }
 
-/** Ends the session here and in all tabs, and tells our server so; it ends whether told or not. */
+/** Ends the session here and in all tabs, and then on the server, whether that call succeeds or not. */
 export function endSession(why: Extract<Ended, 'logout' | 'idle'>) {
   const token = session.currentToken()
-  const { host, kind } = config()
+  const { host, capabilities } = config()
   session.signOut(why)
-  if (kind === 'plain' || !token) return
-  fetch(`${host}/session/end`, {
+  if (!capabilities.sessionEnd || token === null) return
+  request({
     method: 'POST',
-    headers: { authorization: `Bearer ${token}` },
+    url: `${host}/session/end`,
+    call: 'POST /session/end',
+    headers: bearer(token),
     keepalive: true,
   }).catch(() => {
     // Best effort: the token is forgotten here, and ends by itself within minutes.

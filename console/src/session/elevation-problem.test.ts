@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { ApiError } from '../host/api-error.ts'
+import { ApiError } from '@mandap/client/api-error.ts'
 import { sendError, triesLeft, verifyProblem } from './elevation-problem.ts'
 
 describe('why no OTP was sent (§8)', () => {

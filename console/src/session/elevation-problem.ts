@@ -5,7 +5,7 @@ import {
   WRONG_OTP,
 } from '@mandap/domain/super-admin/elevation.ts'
 import { readNumber, readObject } from '@mandap/domain/wire/read.ts'
-import { ApiError } from '../host/api-error.ts'
+import { ApiError } from '@mandap/client/api-error.ts'
 
 /** Refusals in which the host says more than the catalogue has a text for. */
 const EXPLAINED = [

@@ -1,6 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import type { Elevation } from '../host/host.ts'
-import { createElevation, ELEVATION_KEY } from './elevation.ts'
+import { createElevation, type Elevation, ELEVATION_KEY } from './elevation.ts'
 import { createSession, SUPER_ADMIN_KEY } from './session.ts'
 
 const NOW = Date.UTC(2026, 0, 15, 9)
@@ -76,7 +75,7 @@ describe('at start the host corrects the stored flag', () => {
     tab().elevation.begin(GRANT)
     const { elevation } = tab()
     const asked: (string | null)[] = []
-    await elevation.recover(aHost((grant) => (asked.push(grant), GRANT)))
+    await elevation.recover(answering((grant) => (asked.push(grant), GRANT)))
     expect(asked).toEqual(['a grant'])
     expect(elevation.state()).toEqual({ elevated: true, ...GRANT, ranOut: false })
   })
@@ -85,7 +84,7 @@ describe('at start the host corrects the stored flag', () => {
     const { tab, local } = browser()
     local.setItem(SUPER_ADMIN_KEY, 'true')
     const { elevation } = tab()
-    const recovered = elevation.recover(aHost(() => null))
+    const recovered = elevation.recover(answering(() => null))
     await vi.advanceTimersByTimeAsync(500)
     await recovered
     expect(elevation.state()).toMatchObject({ elevated: false, ranOut: false })
@@ -95,32 +94,21 @@ describe('at start the host corrects the stored flag', () => {
   test('a grant that the host no longer counts is over, and it is said', async () => {
     const { elevation } = browser().tab()
     elevation.begin(GRANT)
-    await elevation.recover(aHost(() => null))
+    await elevation.recover(answering(() => null))
     expect(elevation.state()).toMatchObject({ elevated: false, grant: null, ranOut: true })
-  })
-
-  test('the flag of a plain host stays as it was stored', async () => {
-    const { tab, local } = browser()
-    local.setItem(SUPER_ADMIN_KEY, 'true')
-    const { elevation } = tab()
-    await elevation.recover({ ...aHost(() => null), kind: 'plain' })
-    expect(elevation.state().elevated).toBe(true)
   })
 
   test('a host that cannot be asked changes nothing', async () => {
     const { elevation } = browser().tab()
     elevation.begin(GRANT)
-    const silent = { kind: 'mandap', elevation: () => Promise.reject(new Error('away')) } as const
-    await expect(elevation.recover(silent)).rejects.toThrow('away')
+    const away = () => Promise.reject(new Error('away'))
+    await expect(elevation.recover(away)).rejects.toThrow('away')
     expect(elevation.state()).toMatchObject({ elevated: true, grant: 'a grant' })
   })
 })
 
-function aHost(elevation: (grant: string | null) => Elevation | null) {
-  return {
-    kind: 'mandap' as const,
-    elevation: async (grant: string | null) => elevation(grant),
-  }
+function answering(read: (grant: string | null) => Elevation | null) {
+  return async (grant: string | null) => read(grant)
 }
 
 /** A browser with tabs that share local storage and a channel; signed in, its clock stands still. */

@@ -1,6 +1,13 @@
 import { readNumber, readObject, readText } from '@mandap/domain/wire/read.ts'
-import type { Elevation, Host } from '../host/host.ts'
 import type { Session } from './session.ts'
+
+/** Super Admin mode (§4.1). */
+export interface Elevation {
+  /** Sent with the calls that override or delete; null where the host needs none. */
+  grant: string | null
+  /** Epoch milliseconds on the server's clock; null where the mode does not end by itself. */
+  expiresAt: number | null
+}
 
 export const ELEVATION_KEY = 'mandap.admin.elevation'
 
@@ -117,9 +124,9 @@ export function createElevation({ session, storage, channel }: Dependencies) {
     changed()
   }
 
-  /** Corrects the stored flag by what the host says, once at start. */
-  async function recover(host: Pick<Host, 'kind' | 'elevation'>): Promise<void> {
-    if (host.kind === 'plain' || !session.state().superAdmin) return
+  /** Corrects the stored flag by what the server says of the grant, once at start. */
+  async function recover(read: (grant: string | null) => Promise<Elevation | null>): Promise<void> {
+    if (!session.state().superAdmin) return
     if (held === null) {
       others = Promise.withResolvers()
       const late = setTimeout(others.resolve, OTHERS_ANSWER)
@@ -128,7 +135,7 @@ export function createElevation({ session, storage, channel }: Dependencies) {
       clearTimeout(late)
     }
     const asked = held
-    const counts = await host.elevation(asked?.grant ?? null)
+    const counts = await read(asked?.grant ?? null)
     // turned on, off or on again meanwhile
     if (held !== asked) return
     if (counts) keep(counts)

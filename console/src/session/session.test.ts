@@ -141,7 +141,10 @@ describe('renewal', () => {
     const service = await tokenService(503)
     const session = browser({ refreshUrl: service.url }).tab()
     session.signIn({ idToken: token(0), refreshToken: 'first' })
-    await expect(session.freshToken()).rejects.toThrow('503')
+    await expect(session.freshToken()).rejects.toMatchObject({
+      kind: 'unreachable',
+      details: { status: 503 },
+    })
     expect(session.currentToken()).toBe(token(0))
     service.status = 200
     expect(await session.freshToken()).toBe(token(20 * MINUTE))
@@ -153,7 +156,10 @@ describe('renewal', () => {
     const session = browser({ refreshUrl: service.url }).tab()
     session.signIn({ idToken: token(0), refreshToken: 'first' })
     for (service.status of [400, 429])
-      await expect(session.freshToken()).rejects.toThrow(String(service.status))
+      await expect(session.freshToken()).rejects.toMatchObject({
+        kind: 'unreachable',
+        details: { status: service.status },
+      })
     expect(session.currentToken()).toBe(token(0))
     service.status = 200
     expect(await session.freshToken()).toBe(token(20 * MINUTE))

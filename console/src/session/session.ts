@@ -1,4 +1,6 @@
-import { readObject, readText } from '@mandap/domain/wire/read.ts'
+import { ApiError } from '@mandap/client/api-error.ts'
+import { jsonObjectOf, request } from '@mandap/client/http.ts'
+import type { JsonObject } from '@mandap/domain/wire/read.ts'
 
 export const TOKEN_KEY = 'mandap.admin.token'
 export const REFRESH_KEY = 'mandap.admin.refresh'
@@ -33,6 +35,9 @@ interface Dependencies {
 }
 
 const RENEW_BEFORE_MS = 60_000
+
+/** The name of the call in errors and in the log. */
+const RENEWAL = 'POST token'
 
 export type Session = ReturnType<typeof createSession>
 
@@ -165,23 +170,32 @@ export function createSession({ storage, locks, now, refreshUrl }: Dependencies)
     const refreshToken = storage.getItem(REFRESH_KEY)
     if (!refreshToken) return null
 
-    const response = await fetch(refreshUrl(), {
-      method: 'POST',
-      body: new URLSearchParams({ grant_type: 'refresh_token', refresh_token: refreshToken }),
-      signal: AbortSignal.timeout(15_000),
-    })
-    if (response.status >= 400 && response.status < 500 && !(await isTooMany(response))) {
+    const answer = await renewedTokens(refreshToken)
+    if (answer === null) {
       signOut('expired')
       return null
     }
-    if (!response.ok) throw new Error(`The session could not be renewed (${response.status}).`)
-    const { id_token: token, refresh_token: next } = readObject(await response.json())
-    if (typeof token !== 'string') throw new Error('The session could not be renewed.')
+    const { id_token: token, refresh_token: next } = answer
+    if (typeof token !== 'string') throw new ApiError('unreachable', { call: RENEWAL })
     // signed out meanwhile, here or in another tab: no late answer brings the session back
     reread()
     if (state.token !== stale) return state.token
     keep(token, typeof next === 'string' ? next : undefined)
     return token
+  }
+
+  /** The answer to the exchange of a refresh token; null when the service refused it. */
+  async function renewedTokens(refreshToken: string): Promise<JsonObject | null> {
+    const body = new URLSearchParams({ grant_type: 'refresh_token', refresh_token: refreshToken })
+    try {
+      const call = { method: 'POST', url: refreshUrl(), call: RENEWAL, body } as const
+      return jsonObjectOf(await request({ ...call, timeout: 15_000 }), RENEWAL)
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      if (isRefusal(error)) return null
+      // the calls that need the token can be made again, whatever the service answered
+      throw new ApiError('unreachable', { ...error.details, cause: error })
+    }
   }
 
   return {
@@ -199,11 +213,10 @@ export function createSession({ storage, locks, now, refreshUrl }: Dependencies)
   }
 }
 
-/** Whether the service only asks to wait; Identity Toolkit says so with 400 and a code. */
-async function isTooMany(response: Response): Promise<boolean> {
-  if (response.status === 429) return true
-  const { error } = readObject(await response.json().catch(() => null))
-  return readText(readObject(error)['message']).startsWith('TOO_MANY_ATTEMPTS')
+/** Whether the service refused the refresh token. It asks to wait with 429, or with 400 and a code. */
+function isRefusal({ details: { status = 0, message = '' } }: ApiError): boolean {
+  const isTooMany = status === 429 || message.startsWith('TOO_MANY_ATTEMPTS')
+  return status >= 400 && status < 500 && !isTooMany
 }
 
 /** Whose a JWT is and its times, in seconds of the epoch, where it has them. */

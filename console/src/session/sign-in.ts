@@ -1,4 +1,7 @@
-import { config } from '../host/config.ts'
+import { ApiError } from '@mandap/client/api-error.ts'
+import { jsonObjectOf, request } from '@mandap/client/http.ts'
+import type { JsonObject } from '@mandap/domain/wire/read.ts'
+import { config } from '../app/config.ts'
 import { session } from './current.ts'
 
 /** Why a sign-in failed, as far as the person can do something about it. */
@@ -36,22 +39,23 @@ export async function sendPasswordReset(email: string): Promise<boolean> {
 async function call(
   endpoint: 'signInUrl' | 'resetUrl',
   body: Record<string, unknown>,
-): Promise<Record<string, unknown> | SignInFailure> {
+): Promise<JsonObject | SignInFailure> {
   const { identity } = config()
+  const name = `POST ${endpoint}`
   try {
-    const response = await fetch(`${identity[endpoint]}?key=${encodeURIComponent(identity.key)}`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-      signal: AbortSignal.timeout(20_000),
-    })
-    if (response.status >= 500) return 'broken'
-    const answer = (await response.json()) as Record<string, unknown>
-    if (response.ok) return answer
-    const { error } = answer as { error?: { message?: string } }
-    // a code, and where it has one, ' : ' and its sentence
-    return CODES[error?.message?.split(' ', 1)[0] ?? ''] ?? 'refused'
-  } catch (problem) {
-    return problem instanceof SyntaxError ? 'broken' : 'unreachable'
+    const query = { key: identity.key }
+    const options = { method: 'POST', url: identity[endpoint], call: name, query, body } as const
+    return jsonObjectOf(await request({ ...options, timeout: 20_000 }), name)
+  } catch (error) {
+    return failureOf(error)
   }
+}
+
+function failureOf(error: unknown): SignInFailure {
+  if (!(error instanceof ApiError)) return 'unreachable'
+  const { status, message = '', body } = error.details
+  if (status === undefined) return error.kind === 'malformed' ? 'broken' : 'unreachable'
+  if (status >= 500 || body === null) return 'broken'
+  // a code, and where it has one, ' : ' and its sentence
+  return CODES[message.split(' ', 1)[0] ?? ''] ?? 'refused'
 }

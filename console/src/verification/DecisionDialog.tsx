@@ -1,5 +1,6 @@
 import { isolated } from '@mandap/domain/text/text.ts'
 import type { Partner } from '@mandap/domain/partner/partner.ts'
+import { partnerFrom } from '@mandap/domain/partner/partner.ts'
 import { partnerStatusLabel } from '@mandap/domain/partner/status.ts'
 import { missingIn } from '@mandap/domain/verification/decision.ts'
 import { DOCUMENTS } from '@mandap/domain/verification/document.ts'
@@ -13,9 +14,9 @@ import {
 } from '@mandap/domain/verification/step.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
-import { ApiError } from '../host/api-error.ts'
-import { useHost } from '../host/host-context.ts'
-import { partnerById, stepDecision } from '../host/queries/partner.ts'
+import { conflictOf } from '../record/conflict.ts'
+import { useClient } from '../app/client-context.ts'
+import { partnerById, stepDecision } from '../partner/queries.ts'
 import {
   isElevationRequired,
   requireElevation,
@@ -65,8 +66,8 @@ export function DecisionDialog({
   onClose: () => void
   onDecided: () => void
 }) {
-  const host = useHost()
-  const client = useQueryClient()
+  const client = useClient()
+  const queryClient = useQueryClient()
   const formId = useId()
   const form = useRef<HTMLFormElement>(null)
   const { elevated } = useElevation()
@@ -74,8 +75,8 @@ export function DecisionDialog({
   // without versions nothing but a fresh reading tells of others
   const partner = read.version === null ? read : opened
   const [isTried, setIsTried] = useState(false)
-  const decide = useMutation(stepDecision(host, client))
-  const conflict = decide.error instanceof ApiError ? decide.error.partnerConflict : null
+  const decide = useMutation(stepDecision(client, queryClient))
+  const conflict = conflictOf(decide.error, partnerFrom)
   const decision = { step, action, ...(action === 'approve' ? EMPTY_DRAFT : draft) }
   const missing = missingIn(decision)
   const closed = whyDisabled(partner, step, true)
@@ -112,15 +113,14 @@ export function DecisionDialog({
       showToast('success', SAVED)
       onDecided()
     } catch (error) {
-      const isSaid =
-        isElevationRequired(error) || (error instanceof ApiError && error.partnerConflict !== null)
+      const isSaid = isElevationRequired(error) || conflictOf(error, partnerFrom) !== null
       if (!isSaid) showToast('error', NOT_SAVED)
     }
   }
 
   if (conflict) {
     const { current } = conflict
-    const show = () => client.setQueryData(partnerById(host, partner.id).queryKey, current)
+    const show = () => queryClient.setQueryData(partnerById(client, partner.id).queryKey, current)
     return (
       <DecisionConflict
         key="conflict"

@@ -2,8 +2,8 @@ import type { Partner } from '@mandap/domain/partner/partner.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import { useHost } from '../host/host-context.ts'
-import { partnerById } from '../host/queries/partner.ts'
+import { useClient } from '../app/client-context.ts'
+import { partnerById } from '../partner/queries.ts'
 import { type Neighbour, reviewFrom, reviewState, useNeighbours } from '../partner/review.ts'
 import { Button, IconButton } from '../ui/Button.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
@@ -94,10 +94,10 @@ export function ReviewBar({
 
 /** Has the next partner read before they are asked for. */
 function useReadAhead(next: Neighbour | null) {
-  const host = useHost()
-  const client = useQueryClient()
+  const client = useClient()
+  const queryClient = useQueryClient()
   const id = next?.partner.id
   useEffect(() => {
-    if (id) void client.prefetchQuery(partnerById(host, id))
-  }, [client, host, id])
+    if (id) void queryClient.prefetchQuery(partnerById(client, id))
+  }, [queryClient, client, id])
 }

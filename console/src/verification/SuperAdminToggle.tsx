@@ -1,13 +1,13 @@
-import { useHost } from '../host/host-context.ts'
+import { useClient } from '../app/client-context.ts'
 import { disable, offerElevation, useElevation } from '../session/current-elevation.ts'
 import { Button } from '../ui/Button.tsx'
 
 /** Turns Super Admin on and off where it makes a difference (§2.9, §6). */
 export function SuperAdminToggle() {
-  const host = useHost()
+  const client = useClient()
   const { elevated } = useElevation()
   return elevated ? (
-    <Button icon="shield" onClick={() => disable(host)}>
+    <Button icon="shield" onClick={() => disable(client)}>
       Disable Super Admin
     </Button>
   ) : (

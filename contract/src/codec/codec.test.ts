@@ -173,12 +173,12 @@ describe('text is cleaned before it is sent', () => {
   // the server rejects NUL and half characters, which an address or a paste may hold
   test('what a database cannot store is dropped', () => {
     const typed = ' Ka\0vya \ud83d'
-    const today = { date: '2026-11-21', timeZone: 'Asia/Kolkata' }
+    const day = { date: '2026-11-21', timeZone: 'Asia/Kolkata' }
     const filter = { tab: 'booked', partnerName: typed } as const
     expect(encodeUserListing({ search: typed }).search).toBe('Kavya \ufffd')
     expect(encodePartnerListing({ list: 'guest', search: typed }).search).toBe('Kavya \ufffd')
     expect(encodeAuditListing({ person: typed }).person).toBe('Kavya \ufffd')
-    expect(encodeBookingListing({ list: 'details', filter, today }).partnerName).toBe(
+    expect(encodeBookingListing({ list: 'details', filter, today: day }).partnerName).toBe(
       'Kavya \ufffd',
     )
     expect(encodeUserListing({ search: ' \0 ' }).search).toBeUndefined()

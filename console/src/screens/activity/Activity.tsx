@@ -6,9 +6,10 @@ import { useLocation, useNavigate } from 'react-router'
 import { ActivityIcon, AuditEntryText } from '../../audit/AuditEntryText.tsx'
 import { timeZone } from '../../booking/today.ts'
 import { ExportButton } from '../../export/ExportButton.tsx'
-import { type PagedList, usePagedList } from '../../host/paged-list.ts'
-import { useHost } from '../../host/host-context.ts'
-import { auditPage, auditPeople } from '../../host/queries/activity.ts'
+import { type PagedList, usePagedList } from '../../list/paged-list.ts'
+import { config } from '../../app/config.ts'
+import { useClient } from '../../app/client-context.ts'
+import { auditPage, auditPeople } from '../../audit/queries.ts'
 import { AddressSearch } from '../../ui/AddressSearch.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
@@ -36,7 +37,7 @@ const SUBTITLE = 'Who did what, and when. Entries cannot be changed.'
 
 /** Who did what, to what, when and why. Filters live in the address. */
 export default function Activity() {
-  if (useHost().kind === 'mandap') return <Trail />
+  if (config().capabilities.auditLog) return <Trail />
   return (
     <>
       <PageHeader title={TITLE} subtitle={SUBTITLE} />
@@ -52,13 +53,13 @@ export default function Activity() {
 }
 
 function Trail() {
-  const host = useHost()
+  const client = useClient()
   const navigate = useNavigate()
   const { search } = useLocation()
   const view = useMemo(() => viewFrom(new URLSearchParams(search)), [search])
-  const filter = useMemo(() => filterOf(view, timeZone()), [view])
+  const listing = useMemo(() => filterOf(view, timeZone()), [view])
   const trail = usePagedList(
-    useCallback((block: number) => auditPage(host, filter, block), [host, filter]),
+    useCallback((block: number) => auditPage(client, listing, block), [client, listing]),
   )
 
   function change(to: ActivityView, how: { replace: boolean }) {
@@ -72,7 +73,7 @@ function Trail() {
         subtitle={SUBTITLE}
         actions={
           !trail.failure && (
-            <ExportButton list={{ of: 'activity', filter }} total={trail.total} nouns={NOUNS} />
+            <ExportButton list={{ of: 'activity', listing }} total={trail.total} nouns={NOUNS} />
           )
         }
       />
@@ -160,7 +161,7 @@ function Filters({
   view: ActivityView
   onChange: (view: ActivityView, how: { replace: boolean }) => void
 }) {
-  const names = useQuery(auditPeople(useHost()))
+  const names = useQuery(auditPeople(useClient()))
   const people = names.data ?? []
   const known =
     view.person === '' || people.includes(view.person) ? people : [view.person, ...people]

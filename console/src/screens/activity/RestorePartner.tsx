@@ -2,9 +2,9 @@ import type { AuditEntry } from '@mandap/domain/audit/entry.ts'
 import { isRestorable } from '@mandap/domain/partner/deletion.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { ApiError } from '../../host/api-error.ts'
-import { useHost } from '../../host/host-context.ts'
-import { partnerRestoring } from '../../host/queries/partner.ts'
+import { ApiError } from '@mandap/client/api-error.ts'
+import { useClient } from '../../app/client-context.ts'
+import { partnerRestoring } from '../../partner/queries.ts'
 import {
   isElevationRequired,
   useElevation,
@@ -17,7 +17,7 @@ import { showToast } from '../../ui/Toast.tsx'
 export function RestorePartner({ act: { subjectId, subjectName, at } }: { act: AuditEntry }) {
   const { elevated } = useElevation()
   const [now] = useState(() => Date.now())
-  const restoring = useMutation(partnerRestoring(useHost(), useQueryClient()))
+  const restoring = useMutation(partnerRestoring(useClient(), useQueryClient()))
   if (!elevated || !isRestorable(at, now)) return null
 
   async function restore() {

@@ -20,8 +20,8 @@ describe('the address of the trail', () => {
   })
 
   test('a day is the operator’s own', () => {
-    const { span } = filterOf(from('?day=2026-11-21'), 'Asia/Kolkata')
-    expect(span).toEqual({
+    const { from: start, to: end } = filterOf(from('?day=2026-11-21'), 'Asia/Kolkata')
+    expect({ start, end }).toEqual({
       start: Date.parse('2026-11-20T18:30:00Z'),
       end: Date.parse('2026-11-21T18:30:00Z'),
     })

@@ -1,6 +1,7 @@
 import { AUDIT_KINDS, type AuditKind } from '@mandap/domain/audit/kind.ts'
 import { daysFrom, isLocalDate } from '@mandap/domain/time/days.ts'
 import type { AuditFilter } from '../../host/host.ts'
+import type { AuditListing } from '@mandap/domain/audit/listing.ts'
 
 /** The filters of the screen, as the address holds them; '' where one is off. */
 export interface ActivityView {
@@ -30,11 +31,13 @@ export function searchOf(view: ActivityView): string {
 }
 
 /** What the host is asked for. */
-export function filterOf({ person, kind, day, search }: ActivityView, zone: string): AuditFilter {
+export function filterOf({ person, kind, day, search }: ActivityView, zone: string): AuditListing {
+  const span = day === '' ? undefined : daysFrom(day, 1, zone)
   return {
     person: person || undefined,
     kind: kind || undefined,
-    span: day === '' ? undefined : daysFrom(day, 1, zone),
+    from: span?.start,
+    to: span?.end,
     search: search.trim() || undefined,
   }
 }

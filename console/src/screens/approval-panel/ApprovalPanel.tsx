@@ -4,9 +4,9 @@ import { useCallback, useMemo } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { paths } from '../../app/paths.ts'
 import { ExportButton } from '../../export/ExportButton.tsx'
-import { usePagedList } from '../../host/paged-list.ts'
-import { useHost } from '../../host/host-context.ts'
-import { partnerCounts, partnersPageQuery } from '../../host/queries/partner.ts'
+import { usePagedList } from '../../list/paged-list.ts'
+import { useClient } from '../../app/client-context.ts'
+import { partnerCounts, partnersPageQuery } from '../../partner/queries.ts'
 import {
   type ApprovalView,
   defaultStatus,
@@ -27,15 +27,15 @@ const STATUS_PANEL = 'partners-of-status'
 
 /** §2.8. Tab, sub-tab and search live in the address. */
 export default function ApprovalPanel() {
-  const host = useHost()
+  const client = useClient()
   const navigate = useNavigate()
   const { search: address } = useLocation()
   const view = useMemo(() => viewFrom(new URLSearchParams(address)), [address])
   const listing = useMemo(() => listingOf(view), [view])
   const partners = usePagedList(
-    useCallback((block: number) => partnersPageQuery(host, listing, block), [host, listing]),
+    useCallback((block: number) => partnersPageQuery(client, listing, block), [client, listing]),
   )
-  const counting = useQuery(partnerCounts(host, listing.search ?? ''))
+  const counting = useQuery(partnerCounts(client, listing.search ?? ''))
   const counts = counting.data
   const statuses = APPROVAL_TABS[view.tab].statuses
 

@@ -17,9 +17,9 @@ import { bookingState, passedBooking } from '../../booking/passed-booking.ts'
 import { dayText, NOTHING, numberText, rupees } from '../../booking/text.ts'
 import { DraftOffer } from '../../draft/DraftOffer.tsx'
 import { useDraft } from '../../draft/use-draft.ts'
-import { ApiError } from '../../host/api-error.ts'
-import { useHost } from '../../host/host-context.ts'
-import { bookingById } from '../../host/queries/booking.ts'
+import { ApiError } from '@mandap/client/api-error.ts'
+import { useClient } from '../../app/client-context.ts'
+import { bookingById } from '../../booking/queries.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
@@ -69,7 +69,7 @@ function NoBooking() {
 
 /** A booking that the address names: shown once it was read, and passed on as a list passes it. */
 function LinkedBooking({ id }: { id: string }) {
-  const { data, error, isFetching, refetch } = useQuery(bookingById(useHost(), id))
+  const { data, error, isFetching, refetch } = useQuery(bookingById(useClient(), id))
   if (data) return <Detail passed={data} isFresh />
   return (
     <>
@@ -95,12 +95,12 @@ function LinkedBooking({ id }: { id: string }) {
 }
 
 function Detail({ passed, isFresh = false }: { passed: Booking; isFresh?: boolean }) {
-  const client = useQueryClient()
+  const queryClient = useQueryClient()
   const back = useBackLink(LIST)
   const { booking, refresh } = useCurrentBooking(passed, isFresh)
   const draft = useDraft(`planner/${booking.id}`, PLANNER_DRAFT)
   const [editing, setEditing] = useState(false)
-  const query = bookingById(useHost(), booking.id)
+  const query = bookingById(useClient(), booking.id)
 
   return (
     <>
@@ -168,7 +168,7 @@ function Detail({ passed, isFresh = false }: { passed: Booking; isFresh?: boolea
           booking={booking}
           draft={draft.value}
           onDraft={draft.change}
-          onCurrent={(current) => client.setQueryData(query.queryKey, current)}
+          onCurrent={(current) => queryClient.setQueryData(query.queryKey, current)}
           onClose={(kept) => {
             setEditing(false)
             if (!kept) draft.clear()
@@ -184,7 +184,7 @@ function useCurrentBooking(passed: Booking, isFresh: boolean) {
   const navigate = useNavigate()
   const location = useLocation()
   const refresh = useQuery({
-    ...bookingById(useHost(), passed.id),
+    ...bookingById(useClient(), passed.id),
     refetchOnMount: isFresh ? false : 'always',
   })
   const { data, isFetchedAfterMount } = refresh

@@ -2,7 +2,9 @@ import { isolated } from '@mandap/domain/text/text.ts'
 import { bookingStatusLabel } from '@mandap/domain/booking/status.ts'
 import { readInstant, readNumber, readText, readTexts } from '@mandap/domain/wire/read.ts'
 import { dayText, rupees } from '../../booking/text.ts'
-import type { Conflict } from '../../host/api-error.ts'
+import type { RecordChange } from '@mandap/contract/booking.ts'
+import type { Booking } from '@mandap/domain/booking/booking.ts'
+import type { Conflict } from '../../record/conflict.ts'
 import { ChangeList, plainText } from '../../record/ChangeList.tsx'
 
 const NAMES: Record<string, string> = {
@@ -22,14 +24,14 @@ const NAMES: Record<string, string> = {
 }
 
 /** Who changed what, and when, since the booking was read. */
-export function Changes({ conflict: { current, changes } }: { conflict: Conflict }) {
+export function Changes({ conflict: { current, changes } }: { conflict: Conflict<Booking> }) {
   if (changes.length === 0)
     return <p>{isolated(current.partnerName) || 'Nobody'} is the planner now.</p>
   return <ChangeList changes={changes.map(withoutId)} names={NAMES} valueText={valueText} />
 }
 
 // an id says nothing where the name beside it does
-function withoutId(change: Conflict['changes'][number]) {
+function withoutId(change: RecordChange) {
   const isNamed = change.fields.some(({ field }) => field === 'partnerName')
   const fields = change.fields.filter(({ field }) => !(isNamed && field === 'partnerId'))
   return { ...change, fields }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { useHost } from '../../host/host-context.ts'
-import { userById } from '../../host/queries/user.ts'
+import { useClient } from '../../app/client-context.ts'
+import { userById } from '../../user/queries.ts'
 import { Card } from '../../ui/Card.tsx'
 import { DescriptionList } from '../../ui/DescriptionList.tsx'
 import { EmailLink, PhoneLink } from '../../ui/contact.tsx'
@@ -16,7 +16,7 @@ export function ClientPanel({ userId }: { userId: string }) {
     isError,
     isFetching,
     refetch,
-  } = useQuery(userById(useHost(), userId))
+  } = useQuery(userById(useClient(), userId))
   return (
     <Card title="Client details">
       {userId === '' ? (

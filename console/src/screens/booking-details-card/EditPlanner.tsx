@@ -6,14 +6,15 @@ import {
   manualProblems,
   trimmed,
 } from '@mandap/domain/booking/manual-partner.ts'
-import type { Booking } from '@mandap/domain/booking/booking.ts'
+import { type Booking, bookingFrom } from '@mandap/domain/booking/booking.ts'
 import { swapProblem } from '@mandap/domain/booking/swap.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useId, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { ApiError } from '../../host/api-error.ts'
-import { useHost } from '../../host/host-context.ts'
-import { type PartnerSwap, partnerSwap } from '../../host/queries/booking.ts'
+import { ApiError } from '@mandap/client/api-error.ts'
+import { conflictOf } from '../../record/conflict.ts'
+import { useClient } from '../../app/client-context.ts'
+import { type PartnerSwap, partnerSwap } from '../../booking/queries.ts'
 import { Button } from '../../ui/Button.tsx'
 import { SegmentedControl } from '../../ui/SegmentedControl.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
@@ -48,8 +49,8 @@ export function EditPlanner({
   const [wasKept] = useState(() => isTouched(draft))
   const [problem, setProblem] = useState<string | null>(null)
   const [fieldProblems, setFieldProblems] = useState<ManualProblems>({})
-  const swap = useMutation(partnerSwap(useHost(), useQueryClient()))
-  const conflict = swap.error instanceof ApiError ? swap.error.conflict : null
+  const swap = useMutation(partnerSwap(useClient(), useQueryClient()))
+  const conflict = conflictOf(swap.error, bookingFrom)
 
   function change(part: Partial<PlannerDraft>) {
     setProblem(null)
@@ -85,7 +86,7 @@ export function EditPlanner({
 
   function failed(error: Error, to: PartnerSwap['to']) {
     if (!(error instanceof ApiError)) return showToast('error', NOT_SAVED)
-    if (error.conflict) return
+    if (conflictOf(error, bookingFrom)) return
     const isCreated = to.kind === 'manual' && error.details.call !== 'POST /temp-partner'
     showToast('error', isCreated ? NOT_UPDATED : NOT_SAVED)
     const isField = error.field !== null && error.field in EMPTY_DRAFT.manual

@@ -2,8 +2,8 @@ import { isolated } from '@mandap/domain/text/text.ts'
 import type { Partner } from '@mandap/domain/partner/partner.ts'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import { useHost } from '../../host/host-context.ts'
-import { approvedPartners } from '../../host/queries/partner.ts'
+import { useClient } from '../../app/client-context.ts'
+import { approvedPartners } from '../../partner/queries.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Combobox } from '../../ui/Combobox.tsx'
 import { Icon } from '../../ui/Icon.tsx'
@@ -27,7 +27,7 @@ export function PartnerPicker({
   onPick: (picked: Picked | null) => void
 }) {
   const asked = useDebouncedValue(search, 200)
-  const list = useInfiniteQuery(approvedPartners(useHost(), asked))
+  const list = useInfiniteQuery(approvedPartners(useClient(), asked))
   const partners = list.data?.pages[0]?.rows ?? []
   const isFresh = asked === search && !list.isPlaceholderData
   const place = useFocusFollowing(picked)

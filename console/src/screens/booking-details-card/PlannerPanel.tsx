@@ -1,8 +1,8 @@
 import type { Booking } from '@mandap/domain/booking/booking.ts'
 import type { Partner } from '@mandap/domain/partner/partner.ts'
 import { useQuery } from '@tanstack/react-query'
-import { useHost } from '../../host/host-context.ts'
-import { plannerById } from '../../host/queries/partner.ts'
+import { useClient } from '../../app/client-context.ts'
+import { plannerById } from '../../partner/queries.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { DescriptionList } from '../../ui/DescriptionList.tsx'
@@ -14,7 +14,7 @@ import { NO_TEXT } from '../../ui/no-text.ts'
 /** The partner of the booking, or the one entered by hand. */
 export function PlannerPanel({ booking, onEdit }: { booking: Booking; onEdit: () => void }) {
   const { partnerId } = booking
-  const planner = useQuery(plannerById(useHost(), partnerId))
+  const planner = useQuery(plannerById(useClient(), partnerId))
   return (
     <Card
       title="Event planner details"

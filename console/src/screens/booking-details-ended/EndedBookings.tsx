@@ -14,9 +14,9 @@ import { Filters } from '../../booking/Filters.tsx'
 import { dayText } from '../../booking/text.ts'
 import { useToday } from '../../booking/today.ts'
 import { ExportButton } from '../../export/ExportButton.tsx'
-import { usePagedList } from '../../host/paged-list.ts'
-import { useHost } from '../../host/host-context.ts'
-import { bookingsPageQuery } from '../../host/queries/booking.ts'
+import { usePagedList } from '../../list/paged-list.ts'
+import { useClient } from '../../app/client-context.ts'
+import { bookingsPageQuery } from '../../booking/queries.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
@@ -31,14 +31,14 @@ const BACK = {
 
 /** The confirmed events that have ended and are in no tab of Booking Details (§4.3). */
 export default function EndedBookings() {
-  const host = useHost()
+  const client = useClient()
   const today = useToday()
   const navigate = useNavigate()
   const { search } = useLocation()
   const filter = useMemo(() => listFilterFrom(new URLSearchParams(search)), [search])
   const listing = useMemo(() => ({ list: 'ended' as const, filter, today }), [filter, today])
   const bookings = usePagedList(
-    useCallback((block: number) => bookingsPageQuery(host, listing, block), [host, listing]),
+    useCallback((block: number) => bookingsPageQuery(client, listing, block), [client, listing]),
   )
   const isFiltered = activeFilters(filter) > 0
 

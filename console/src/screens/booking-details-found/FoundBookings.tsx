@@ -7,10 +7,10 @@ import { useBackLink } from '../../app/back-link.ts'
 import { BOOKING_CARD, BookingCard } from '../../booking/BookingCard.tsx'
 import { BookingCount, BookingList, NoBookings } from '../../booking/BookingList.tsx'
 import { ExportButton } from '../../export/ExportButton.tsx'
-import { usePagedList } from '../../host/paged-list.ts'
-import { useHost } from '../../host/host-context.ts'
-import { bookingsPageQuery } from '../../host/queries/booking.ts'
-import { plainSearch } from '../../host/search-text.ts'
+import { usePagedList } from '../../list/paged-list.ts'
+import { useClient } from '../../app/client-context.ts'
+import { bookingsPageQuery } from '../../booking/queries.ts'
+import { plainSearch } from '../../search/plain-search.ts'
 import { Highlight } from '../../search/Highlight.tsx'
 import { AddressSearch } from '../../ui/AddressSearch.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -23,13 +23,13 @@ const CARD: CardSize = { ...BOOKING_CARD, height: 15.75 }
 
 /** All bookings that the dashboard's search finds (§2.4, §5.5), newest first. The search lives in the address. */
 export default function FoundBookings() {
-  const host = useHost()
+  const client = useClient()
   const navigate = useNavigate()
   const typed = useTypedSearch()
   const search = plainSearch(typed)
   const listing = useMemo(() => ({ list: 'found' as const, search }), [search])
   const bookings = usePagedList(
-    useCallback((block: number) => bookingsPageQuery(host, listing, block), [host, listing]),
+    useCallback((block: number) => bookingsPageQuery(client, listing, block), [client, listing]),
   )
   const { total, totalIsExact, failure } = bookings
   const back = useBackLink({

@@ -8,9 +8,9 @@ import { Filters } from '../../booking/Filters.tsx'
 import { BookingCount, BookingList, NoBookings } from '../../booking/BookingList.tsx'
 import { useToday } from '../../booking/today.ts'
 import { ExportButton } from '../../export/ExportButton.tsx'
-import { usePagedList } from '../../host/paged-list.ts'
-import { useHost } from '../../host/host-context.ts'
-import { bookingsPageQuery } from '../../host/queries/booking.ts'
+import { usePagedList } from '../../list/paged-list.ts'
+import { useClient } from '../../app/client-context.ts'
+import { bookingsPageQuery } from '../../booking/queries.ts'
 import { Button } from '../../ui/Button.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { TabPanel, Tabs } from '../../ui/Tabs.tsx'
@@ -21,14 +21,14 @@ const PANEL = 'bookings'
 
 /** §2.5. Tab and filters live in the address, so that a view can be linked and back returns to it. */
 export default function BookingDetails() {
-  const host = useHost()
+  const client = useClient()
   const today = useToday()
   const navigate = useNavigate()
   const { search } = useLocation()
   const filter = useMemo(() => filterFrom(new URLSearchParams(search)), [search])
   const listing = useMemo(() => ({ list: 'details' as const, filter, today }), [filter, today])
   const bookings = usePagedList(
-    useCallback((block: number) => bookingsPageQuery(host, listing, block), [host, listing]),
+    useCallback((block: number) => bookingsPageQuery(client, listing, block), [client, listing]),
   )
 
   function change(to: BookingFilter, how: { replace: boolean }) {

@@ -4,8 +4,8 @@ import { useMemo } from 'react'
 import { Link } from 'react-router'
 import { paths } from '../../app/paths.ts'
 import { useHere } from '../../app/back-link.ts'
-import { useHost } from '../../host/host-context.ts'
-import { bookingsTotal } from '../../host/queries/booking.ts'
+import { useClient } from '../../app/client-context.ts'
+import { bookingsTotal } from '../../booking/queries.ts'
 import { countText } from '../../ui/counted.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { FailureLine } from '../../ui/states.tsx'
@@ -13,7 +13,7 @@ import { FailureLine } from '../../ui/states.tsx'
 /** Says how many confirmed events have ended without being completed, and links to them (§4.3). */
 export function EndedLine({ today }: { today: Today }) {
   const listing = useMemo(() => ({ list: 'ended' as const, filter: {}, today }), [today])
-  const { data, isError, isFetching, refetch } = useQuery(bookingsTotal(useHost(), listing))
+  const { data, isError, isFetching, refetch } = useQuery(bookingsTotal(useClient(), listing))
   const here = useHere()
   if (data === undefined && isError)
     return (

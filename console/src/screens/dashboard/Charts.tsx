@@ -7,9 +7,9 @@ import { BookingBars } from '../../chart/BookingBars.tsx'
 import { RevenueBars } from '../../chart/RevenueBars.tsx'
 import { StatusFunnel } from '../../chart/StatusFunnel.tsx'
 import { TotalsFailure } from '../../chart/TotalsFailure.tsx'
-import type { Summary } from '../../host/host.ts'
-import { useHost } from '../../host/host-context.ts'
-import { bookingTotals } from '../../host/queries/totals.ts'
+import type { Summary } from '@mandap/contract/summary.ts'
+import { useClient } from '../../app/client-context.ts'
+import { bookingTotals } from '../../booking/totals-queries.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { ChartSkeleton } from './ChartSkeleton.tsx'
@@ -17,7 +17,7 @@ import { ChartSkeleton } from './ChartSkeleton.tsx'
 /** Pictures beyond §2.4: bookings by month, confirmed revenue, and how far bookings have come. */
 export default function Charts({ summary }: { summary: UseQueryResult<Summary> }) {
   const today = useToday()
-  const totals = useQuery(bookingTotals(useHost(), today))
+  const totals = useQuery(bookingTotals(useClient(), today))
   const current = monthAt(today)
   return (
     <div className="grid items-start gap-3 lg:grid-cols-2">
@@ -87,7 +87,7 @@ function OfTotals({
 
 function OfSummary({ summary }: { summary: UseQueryResult<Summary> }) {
   const { data, error, isError, isFetching, refetch } = summary
-  const failed = isError || data?.failed.includes('bookings')
+  const failed = isError || data?.failed?.includes('bookings')
   if (failed) {
     return (
       <div role="alert" className="flex flex-col items-start gap-3 py-2">

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import { Link } from 'react-router'
-import { useHost } from '../../host/host-context.ts'
-import { dashboardSummary } from '../../host/queries/summary.ts'
+import { useClient } from '../../app/client-context.ts'
+import { dashboardSummary } from '../../summary/queries.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { ChartsSkeleton } from './ChartSkeleton.tsx'
@@ -15,7 +15,7 @@ const Charts = lazy(() => import('./Charts.tsx'))
 
 /** §2.4. */
 export default function Dashboard() {
-  const summary = useQuery(dashboardSummary(useHost()))
+  const summary = useQuery(dashboardSummary(useClient()))
   return (
     <>
       <PageHeader title="Dashboard" />

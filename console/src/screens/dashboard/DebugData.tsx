@@ -1,9 +1,8 @@
 import { escapeInvisible } from '@mandap/domain/text/text.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useHost } from '../../host/host-context.ts'
-import { MAX_DEBUGGED } from '../../host/host.ts'
-import { firstRecords } from '../../host/queries/search.ts'
+import { useClient } from '../../app/client-context.ts'
+import { firstRecords, MAX_DEBUGGED } from '../../search/queries.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { Spinner } from '../../ui/loading.tsx'
@@ -28,7 +27,7 @@ export function DebugData() {
 }
 
 function Records() {
-  const { data, error, isFetching, refetch } = useQuery(firstRecords(useHost()))
+  const { data, error, isFetching, refetch } = useQuery(firstRecords(useClient()))
   if (data)
     return (
       <div className="px-4 pb-4">

@@ -3,9 +3,9 @@ import type { ReactNode } from 'react'
 import { createPath, Link, type To, useLocation } from 'react-router'
 import type { CameFrom } from '../../app/back-link.ts'
 import { useToday } from '../../booking/today.ts'
-import { useHost } from '../../host/host-context.ts'
-import { type Found, type ListName, MAX_FOUND } from '../../host/host.ts'
-import { searchResults } from '../../host/queries/search.ts'
+import { useClient } from '../../app/client-context.ts'
+import type { ListName } from '@mandap/contract/failed-lists.ts'
+import { type Found, MAX_FOUND, searchResults } from '../../search/queries.ts'
 import {
   bookingHit,
   bookingsSearched,
@@ -26,7 +26,7 @@ import { DebugData } from './DebugData.tsx'
 /** What the search finds, as one types: users, bookings and partners side by side. */
 export function SearchResults({ text, isTyping }: { text: string; isTyping: boolean }) {
   const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(
-    searchResults(useHost(), text),
+    searchResults(useClient(), text),
   )
   const stale = isTyping || isPlaceholderData
   const isFailed = error !== null && !stale && !isFetching

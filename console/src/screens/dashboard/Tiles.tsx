@@ -3,7 +3,7 @@ import type { BookingTab } from '@mandap/domain/booking/tab.ts'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { paths } from '../../app/paths.ts'
-import type { Summary } from '../../host/host.ts'
+import type { Summary } from '@mandap/contract/summary.ts'
 import type { Tone } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/Icon.tsx'
@@ -70,7 +70,7 @@ const LIST_OF = {
 /** The row of counts, and of how many records; the numbers are skeletons until they arrive. */
 export function Tiles({ summary }: { summary: UseQueryResult<Summary> }) {
   const { data, isError, isFetching, refetch } = summary
-  const incomplete = isError || (data !== undefined && data.failed.length > 0)
+  const incomplete = isError || (data?.failed ?? []).length > 0
   return (
     <section aria-label="Summary">
       <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-lg border border-line bg-line shadow-card md:grid-cols-5">
@@ -90,7 +90,7 @@ export function Tiles({ summary }: { summary: UseQueryResult<Summary> }) {
               )}
             </dt>
             <dd className="mt-auto pt-1 text-xl font-semibold tracking-tight whitespace-nowrap lg:text-2xl">
-              {data && !data.failed.includes(tile.of) ? (
+              {data && !data.failed?.includes(tile.of) ? (
                 countText(tile.count(data))
               ) : (
                 <NoNumber expected={!data && !isError} />

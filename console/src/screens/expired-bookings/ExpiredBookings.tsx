@@ -16,9 +16,9 @@ import { OpenBooking } from '../../booking/OpenBooking.tsx'
 import { eventDay, numberText } from '../../booking/text.ts'
 import { useVisitTime } from '../../booking/visit-time.ts'
 import { ExportButton } from '../../export/ExportButton.tsx'
-import { usePagedList } from '../../host/paged-list.ts'
-import { useHost } from '../../host/host-context.ts'
-import { bookingsPageQuery, expiredNumberSuggestions } from '../../host/queries/booking.ts'
+import { usePagedList } from '../../list/paged-list.ts'
+import { useClient } from '../../app/client-context.ts'
+import { bookingsPageQuery, expiredNumberSuggestions } from '../../booking/queries.ts'
 import { useSession } from '../../session/current.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
@@ -31,15 +31,15 @@ const NONE = 'No expired bookings found.'
 
 /** §2.7. Open to anybody; what it shows is for the host to give (§2.1). */
 export default function ExpiredBookings() {
-  const host = useHost()
+  const client = useClient()
   const navigate = useNavigate()
   const now = useVisitTime()
   const { search } = useLocation()
   const numberId = bookingNumber(new URLSearchParams(search).get('numberId') ?? '') || undefined
   const bookings = usePagedList(
     useCallback(
-      (block: number) => bookingsPageQuery(host, { list: 'expired', now, numberId }, block),
-      [host, now, numberId],
+      (block: number) => bookingsPageQuery(client, { list: 'expired', now, numberId }, block),
+      [client, now, numberId],
     ),
   )
 
@@ -66,7 +66,7 @@ export default function ExpiredBookings() {
         label="Search by Booking ID"
         numberId={numberId}
         onNumber={(number) => searchFor(number, { replace: true })}
-        like={(text) => expiredNumberSuggestions(host, now, text)}
+        like={(text) => expiredNumberSuggestions(client, now, text)}
         isListed={(booking) => isExpired(bookingIndex(booking), now)}
         detailOf={(booking) => `${isolated(booking.eventType) || NO_TEXT} · ${eventDay(booking)}`}
         className="max-w-md"

@@ -8,9 +8,9 @@ import { paths } from '../../app/paths.ts'
 import { DetailLine } from '../../booking/BookingCard.tsx'
 import { bookingState } from '../../booking/passed-booking.ts'
 import { eventDay, NOTHING, numberText } from '../../booking/text.ts'
-import type { ApiError } from '../../host/api-error.ts'
-import { useHost } from '../../host/host-context.ts'
-import { userById } from '../../host/queries/user.ts'
+import type { ApiError } from '@mandap/client/api-error.ts'
+import { useClient } from '../../app/client-context.ts'
+import { userById } from '../../user/queries.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { IconButton } from '../../ui/Button.tsx'
 import { EmailLink, PhoneLink } from '../../ui/contact.tsx'
@@ -58,7 +58,7 @@ export function GuestBookingCard({ item: booking }: { item: Booking }) {
 }
 
 function Customer({ id }: { id: string }) {
-  const customer = useQuery({ ...userById(useHost(), id), staleTime: KEPT })
+  const customer = useQuery({ ...userById(useClient(), id), staleTime: KEPT })
   const { data: user, error, isFetching, refetch } = customer
   if (id === '') return <p className="mt-3 text-ink-muted">No user ID found</p>
   if (user) return <Person user={user} />

@@ -10,8 +10,8 @@ import { useBackLink } from '../../app/back-link.ts'
 import { BookingList, NoBookings } from '../../booking/BookingList.tsx'
 import { useBookingsOfPartner } from '../../booking/of-partner.ts'
 import { NOTHING } from '../../booking/text.ts'
-import { useHost } from '../../host/host-context.ts'
-import { userById } from '../../host/queries/user.ts'
+import { useClient } from '../../app/client-context.ts'
+import { userById } from '../../user/queries.ts'
 import { ExportButton } from '../../export/ExportButton.tsx'
 import { PartnerScreen } from '../../partner/PartnerScreen.tsx'
 import { Badge } from '../../ui/Badge.tsx'
@@ -110,7 +110,7 @@ function PartnerInformation({ partner }: { partner: Partner }) {
 
 /** The user account that the partner is linked to; a look-up that fails is skipped (§7). */
 function LinkedUser({ id }: { id: string }) {
-  const { data: user, isError } = useQuery(userById(useHost(), id))
+  const { data: user, isError } = useQuery(userById(useClient(), id))
   if (isError && !user) return null
   return (
     <Card title="User Details">

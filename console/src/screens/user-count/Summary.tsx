@@ -1,9 +1,9 @@
 import { BOOKING_GROUPS, type BookingGroup } from '@mandap/domain/booking/group.ts'
 import type { Totals } from '@mandap/domain/booking/totals.ts'
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
-import type { Summary as Counts } from '../../host/host.ts'
-import { useHost } from '../../host/host-context.ts'
-import { dashboardSummary } from '../../host/queries/summary.ts'
+import type { Summary as Counts } from '@mandap/contract/summary.ts'
+import { useClient } from '../../app/client-context.ts'
+import { dashboardSummary } from '../../summary/queries.ts'
 import { Card } from '../../ui/Card.tsx'
 import { Skeleton } from '../../ui/loading.tsx'
 import { FailureLine } from '../../ui/states.tsx'
@@ -18,8 +18,9 @@ const LISTS = [
 
 /** Users, bookings and partners, and the bookings of each group, which add up to all bookings (§2.11). */
 export function Summary({ totals }: { totals: UseQueryResult<Totals> }) {
-  const summary = useQuery(dashboardSummary(useHost()))
+  const summary = useQuery(dashboardSummary(useClient()))
   const { data } = totals
+  const failed = summary.data?.failed ?? []
   return (
     <Card title="Summary">
       <dl className="grid grid-cols-3 gap-3">
@@ -32,13 +33,13 @@ export function Summary({ totals }: { totals: UseQueryResult<Totals> }) {
           </div>
         ))}
       </dl>
-      {(summary.isError || (summary.data && summary.data.failed.length > 0)) && (
+      {(summary.isError || failed.length > 0) && (
         <p className="mt-2 text-sm">
           <FailureLine
             text={
               summary.isError
                 ? 'The counts could not be loaded.'
-                : `Could not be loaded: ${summary.data.failed.join(', ')}.`
+                : `Could not be loaded: ${failed.join(', ')}.`
             }
             retrying={summary.isFetching}
             onRetry={() => void summary.refetch()}
@@ -91,6 +92,6 @@ function ListCount({
   list: (typeof LISTS)[number][0]
 }) {
   if (isPending) return <Skeleton className="my-1 h-5 w-16" />
-  if (!data || data.failed.includes(list)) return <span className="text-ink-faint">–</span>
+  if (!data || data.failed?.includes(list)) return <span className="text-ink-faint">–</span>
   return countText(data[list])
 }

@@ -10,8 +10,9 @@ import { bookingState } from '../../booking/passed-booking.ts'
 import { eventDay, numberText, rupees } from '../../booking/text.ts'
 import { useToday } from '../../booking/today.ts'
 import { ExportButton } from '../../export/ExportButton.tsx'
-import { useHost } from '../../host/host-context.ts'
-import { bookingsOfUser, userBookingCounts } from '../../host/queries/user.ts'
+import { useClient } from '../../app/client-context.ts'
+import { bookingsOfUser } from '../../booking/of-user.ts'
+import { userBookingCounts } from '../../booking/totals-queries.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/Icon.tsx'
@@ -26,7 +27,7 @@ const GROUPS = Object.keys(BOOKING_GROUPS) as BookingGroup[]
 export function UserBookings({ user, view }: { user: User; view: UserCountView }) {
   const panel = useId()
   const today = useToday()
-  const counts = useQuery(userBookingCounts(useHost(), user.id, today))
+  const counts = useQuery(userBookingCounts(useClient(), user.id, today))
   // a second try is made in place: what stands below is not torn down for it
   if (!counts.isFetched) return <BookingRowsSkeleton />
   const first = GROUPS.find((group) => counts.data && counts.data[group] > 0)
@@ -84,7 +85,7 @@ interface GroupOfBookingsProps {
 function GroupOfBookings({ user, group, total }: GroupOfBookingsProps) {
   const today = useToday()
   const ofUser = { userId: user.id, group, today }
-  const query = useInfiniteQuery(bookingsOfUser(useHost(), ofUser))
+  const query = useInfiniteQuery(bookingsOfUser(useClient(), ofUser))
   const { data, error, isFetched, isFetching, isFetchNextPageError, refetch } = query
   if (!isFetched) return <BookingRowsSkeleton />
   const bookings = data?.pages.flatMap(({ rows }) => rows) ?? []

@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useLocation } from 'react-router'
 import { useToday } from '../../booking/today.ts'
-import { useHost } from '../../host/host-context.ts'
-import { bookingTotals } from '../../host/queries/totals.ts'
+import { useClient } from '../../app/client-context.ts'
+import { bookingTotals } from '../../booking/totals-queries.ts'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { Revenue } from './Revenue.tsx'
 import { Services } from './Services.tsx'
@@ -16,7 +16,7 @@ export default function UserCount() {
   const { search: address } = useLocation()
   const view = useMemo(() => viewFrom(new URLSearchParams(address)), [address])
   const today = useToday()
-  const totals = useQuery(bookingTotals(useHost(), today))
+  const totals = useQuery(bookingTotals(useClient(), today))
   return (
     <>
       <PageHeader title="User Count" subtitle="Customers, their bookings and the revenue" />

@@ -5,10 +5,10 @@ import type { User } from '@mandap/domain/user/user.ts'
 import { useCallback, useMemo } from 'react'
 import { useNavigate } from 'react-router'
 import { ExportButton } from '../../export/ExportButton.tsx'
-import { type PagedList, usePagedList } from '../../host/paged-list.ts'
-import { useHost } from '../../host/host-context.ts'
-import { usersPageQuery } from '../../host/queries/user.ts'
-import { plainSearch } from '../../host/search-text.ts'
+import { type PagedList, usePagedList } from '../../list/paged-list.ts'
+import { useClient } from '../../app/client-context.ts'
+import { usersPageQuery } from '../../user/queries.ts'
+import { plainSearch } from '../../search/plain-search.ts'
 import { AddressSearch } from '../../ui/AddressSearch.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { VirtualList } from '../../ui/VirtualList.tsx'
@@ -32,7 +32,7 @@ const HAS: readonly { value: BookingGroup | ''; label: string }[] = [
 
 /** The filters and the list of users, its height capped (§2.11). */
 export function Users({ view, today }: { view: UserCountView; today: Today }) {
-  const host = useHost()
+  const client = useClient()
   const navigate = useNavigate()
   const search = plainSearch(view.search)
   const { has } = view
@@ -41,7 +41,7 @@ export function Users({ view, today }: { view: UserCountView; today: Today }) {
     [search, has, today],
   )
   const users = usePagedList(
-    useCallback((block: number) => usersPageQuery(host, listing, block), [host, listing]),
+    useCallback((block: number) => usersPageQuery(client, listing, block), [client, listing]),
   )
   // the user who is open, and the tab of theirs, belong to the list that they were opened in
   const filtered = (filters: Partial<UserCountView>) =>

@@ -1,0 +1,228 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
+import { aBooking } from '@mandap/domain/testing/builders.ts'
+import { afterEach, describe, expect, test } from 'vitest'
+import { FAILURES, type ApiErrorKind, ApiError, isPassing } from './api-error.ts'
+import { createClient } from './client.ts'
+import { httpTransport } from './http-transport.ts'
+import { answeringServer } from '../testing/answering-server.ts'
+import { type RecordCalls, recordCalls } from '../testing/record-calls.ts'
+import { TODAY } from '../testing/seed.ts'
+
+const MANUAL = {
+  PartnerName: 'Meera Joshi',
+  companyName: '',
+  companyLocation: '',
+  companyNumber: '',
+  personalNumber: '',
+  companyEmailId: '',
+}
+
+const BOOKED = { list: 'details', filter: { tab: 'booked' }, today: TODAY } as const
+
+/** Calls whose answer is read. */
+const READS = {
+  bookingsPage: (calls) => calls.bookingsPage({ listing: BOOKED, limit: 5 }),
+  bookingNumbersLike: (calls) => calls.bookingNumbersLike('MB1'),
+  bookingsNumbered: (calls) => calls.bookingsNumbered('MB1'),
+  booking: (calls) => calls.booking('b1'),
+  user: (calls) => calls.user('u1'),
+  partner: (calls) => calls.partner('p1'),
+  tempPartner: (calls) => calls.tempPartner('p1'),
+  partnersPage: (calls) => calls.partnersPage({ listing: { list: 'approved' }, limit: 5 }),
+  partnerCounts: (calls) => calls.partnerCounts(''),
+  approvedPartnerNames: (calls) => calls.approvedPartnerNames(),
+  usersPage: (calls) => calls.usersPage({ listing: {}, limit: 5 }),
+  userBookingCounts: (calls) => calls.userBookingCounts({ userId: 'u1', today: TODAY }),
+  totals: (calls) => calls.totals(TODAY),
+  exportList: (calls) =>
+    calls.exportList({ of: 'bookings', listing: BOOKED }, 'csv', TODAY.timeZone),
+  createTempPartner: (calls) => calls.createTempPartner(MANUAL),
+} satisfies Record<string, (calls: RecordCalls) => Promise<unknown>>
+
+const WRITES = {
+  swapBookingPartner: (calls) =>
+    calls.swapBookingPartner(aBooking(), { id: 'p1', name: 'Ishaan Rao', mobile: '90' }),
+} satisfies Record<string, (calls: RecordCalls) => Promise<unknown>>
+
+const refuse =
+  (status: number): RequestListener =>
+  (_request, response) =>
+    json(response, status, { error: { code: 'X', message: 'The field is wrong.', field: 'name' } })
+
+const WHATEVER_ANSWERED: [string, RequestListener, ApiErrorKind][] = [
+  ['400', refuse(400), 'invalid'],
+  ['401', refuse(401), 'unauthorised'],
+  ['403', refuse(403), 'forbidden'],
+  ['404', refuse(404), 'notFound'],
+  ['409', refuse(409), 'conflict'],
+  ['422', refuse(422), 'invalid'],
+  ['429', refuse(429), 'tooMany'],
+  ['500', refuse(500), 'server'],
+  ['503 as a page of HTML', (_request, response) => html(response, 503), 'server'],
+  ['a dropped connection', (request) => request.socket.destroy(), 'unreachable'],
+  ['a stall', () => {}, 'timeout'],
+  ['a page of HTML', (_request, response) => html(response, 200), 'malformed'],
+]
+
+const WITHIN_THE_ANSWER: [string, RequestListener, ApiErrorKind][] = [
+  ['a dropped connection within', dropWithin, 'unreachable'],
+  ['a stall within', (_request, response) => void response.write('['), 'timeout'],
+  ['an empty body', (_request, response) => response.end(), 'malformed'],
+  ['half of an answer', (_request, response) => response.end('[{"_id":"b1","num'), 'malformed'],
+  ['a lone number', (_request, response) => json(response, 200, 7), 'malformed'],
+]
+
+const closers: (() => Promise<void>)[] = []
+afterEach(() => Promise.all(closers.splice(0).map((close) => close())))
+
+async function callsTo(
+  answer: RequestListener,
+  {
+    renew,
+    timeout,
+  }: { renew?: (refused: string) => Promise<string | null>; timeout?: number | undefined } = {},
+) {
+  const server = await answeringServer(answer)
+  closers.push(server.close)
+  let token: string | null = 'token-1'
+  const ended: string[] = []
+  const tokens = {
+    token: () => token,
+    renew: async (refused: string) => (token = (await renew?.(refused)) ?? token),
+    onUnauthorised: () => void ended.push(String(token)),
+  }
+  const base = server.url
+  const client = createClient(httpTransport({ base, tokens, timeout, retryDelays: [1, 1] }))
+  return { calls: recordCalls(client), ended, server }
+}
+
+async function failureOf(asked: Promise<unknown>): Promise<ApiError> {
+  const error = await asked.then(
+    () => null,
+    (reason: unknown) => reason,
+  )
+  expect(error).toBeInstanceOf(ApiError)
+  return error as ApiError
+}
+
+describe('a call over HTTP', () => {
+  describe.each([
+    ...Object.entries(READS).flatMap(([name, ask]) =>
+      [...WHATEVER_ANSWERED, ...WITHIN_THE_ANSWER].map((row) => ({ name, ask, row })),
+    ),
+    ...Object.entries(WRITES).flatMap(([name, ask]) =>
+      WHATEVER_ANSWERED.map((row) => ({ name, ask, row })),
+    ),
+  ])('$name', ({ ask, row: [title, answer, failure] }) => {
+    test(`${title} is ${failure}`, async () => {
+      // on a busy machine an answer may take its time
+      const timeout = failure === 'timeout' ? 80 : undefined
+      const { calls } = await callsTo(answer, { timeout })
+      const { kind: found, message } = await failureOf(ask(calls))
+      expect(found).toBe(failure)
+      expect(message).toMatch(found === 'invalid' ? 'The field is wrong.' : /^[A-Z].*\.$/)
+    })
+  })
+
+  test('a list under another name than data is malformed, not empty', async () => {
+    const { calls } = await callsTo((_request, response) =>
+      json(response, 200, { bookings: [{ _id: 'b1' }] }),
+    )
+    expect((await failureOf(READS.bookingsPage(calls))).kind).toBe('malformed')
+  })
+
+  test('no server at all is unreachable', async () => {
+    const { calls, server } = await callsTo(refuse(500))
+    await server.close()
+    expect((await failureOf(READS.bookingsPage(calls))).kind).toBe('unreachable')
+    expect((await failureOf(calls.booking('b1'))).kind).toBe('unreachable')
+  })
+
+  test('a refused token is renewed once, and the call made again', async () => {
+    const { calls, ended } = await callsTo(
+      (request, response) =>
+        request.headers.authorization === 'Bearer token-2'
+          ? json(response, 200, { data: { _id: 'b1', name: 'Kavya' } })
+          : json(response, 401, {}),
+      { renew: async () => 'token-2' },
+    )
+    expect(await calls.user('b1')).toMatchObject({ name: 'Kavya' })
+    expect(ended).toEqual([])
+  })
+
+  test.each(Object.entries({ ...READS, ...WRITES }))(
+    '%s: a session refused for good is told so, once',
+    async (_name, ask) => {
+      const { calls, ended } = await callsTo(refuse(401), { renew: async () => 'token-2' })
+      expect((await failureOf(ask(calls))).kind).toBe('unauthorised')
+      expect(ended).toEqual(['token-2'])
+    },
+  )
+
+  test('an invalid answer names its field', async () => {
+    const { calls } = await callsTo(refuse(400))
+    expect(await failureOf(calls.createTempPartner(MANUAL))).toMatchObject({ field: 'name' })
+  })
+
+  test('too many requests says how long to wait', async () => {
+    const { calls } = await callsTo((_request, response) =>
+      json(response.setHeader('retry-after', '20'), 429, {}),
+    )
+    expect((await failureOf(calls.booking('b1'))).message).toMatch('Try again in 20 s.')
+  })
+})
+
+describe('what a person reads of a failure', () => {
+  const said = (kind: ApiErrorKind, call?: string) => new ApiError(kind, { call }).message
+
+  test.each(['GET /bookings', 'GET /user/all', 'GET /partners/counts', 'GET /partner-names'])(
+    '%s has no record that could be gone',
+    (call) => {
+      expect(said('notFound', call)).toMatch('The server does not support this.')
+    },
+  )
+
+  test.each(['GET /bookings/b1', 'GET /user/u1', 'DELETE /partners/p1'])(
+    'the record of %s can be gone',
+    (call) => {
+      expect(said('notFound', call)).toBe(FAILURES.notFound)
+    },
+  )
+
+  test('nothing is to be saved again where something was only read', () => {
+    expect(said('conflict', 'GET /bookings/b1')).not.toMatch('save')
+    expect(said('invalid', 'GET /bookings')).not.toMatch('input')
+    expect(said('forbidden', 'GET /bookings')).toMatch('allowed to see')
+    expect(said('conflict', 'PATCH /bookings/b1')).toBe(FAILURES.conflict)
+    expect(said('forbidden', 'PUT /partners/p1')).toBe(FAILURES.forbidden)
+  })
+
+  test('whatever it is, there is a way on', () => {
+    for (const kind of Object.keys(FAILURES) as ApiErrorKind[])
+      for (const call of [undefined, 'GET /bookings', 'PATCH /bookings/b1'])
+        expect(said(kind, call)).toMatch(/[Tt]ry again|again\.|Ask|Go back|Tell|Sign in/)
+  })
+})
+
+test('only what passes by itself is worth the same call again', () => {
+  const kinds = Object.keys(FAILURES) as ApiErrorKind[]
+  expect(kinds.filter((kind) => isPassing(new ApiError(kind)))).toEqual([
+    'server',
+    'unreachable',
+    'timeout',
+  ])
+  expect(isPassing(new Error('a defect'))).toBe(false)
+})
+
+function json(response: ServerResponse, status: number, body: unknown): void {
+  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+}
+
+function html(response: ServerResponse, status: number): void {
+  response.writeHead(status, { 'content-type': 'text/html' })
+  response.end('<!doctype html><script>var a = [{"data": [{}]}]</script>')
+}
+
+function dropWithin(_request: IncomingMessage, response: ServerResponse): void {
+  response.write('[{"_id":', () => response.destroy())
+}

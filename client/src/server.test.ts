@@ -1,0 +1,176 @@
+import type { Booking } from '@mandap/domain/booking/booking.ts'
+import type { Partner } from '@mandap/domain/partner/partner.ts'
+import { bookingJson, partnerJson } from '@mandap/domain/testing/builders.ts'
+import { scratchDatabase } from '@mandap/server/testing/database.ts'
+import { type Records, storedRecord, upsertAll } from '@mandap/server/testing/records.ts'
+import { ADMINISTRATOR, startServer } from '@mandap/server/testing/server.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { contractSuite } from '../testing/contract.suite.ts'
+import { type RecordCalls, recordCalls } from '../testing/record-calls.ts'
+import { createClient } from './client.ts'
+import { httpTransport } from './http-transport.ts'
+
+/** A phone that may become Super Admin. */
+const PHONE = '5550100001'
+
+async function serverWith(records: Partial<Records>) {
+  const scratch = await scratchDatabase()
+  const server = await startServer(scratch.url)
+  await upsertAll(server.db, { ...NOTHING, ...records })
+  const { idToken } = await server.signIn()
+  const tokens = { token: () => idToken, onUnauthorised: () => {} }
+  const client = createClient(httpTransport({ base: server.url, tokens }))
+  return {
+    client,
+    calls: recordCalls(client),
+    stored: (kind: 'bookings' | 'partners' | 'tempPartners', id: string) =>
+      storedRecord(server.db, kind, id),
+    lastOtp: async () => /\d{6}/.exec(server.texts.at(-1)?.otp ?? '')?.[0] ?? '',
+    addressOf: (link: string) => server.url + link,
+    async close() {
+      await server.close()
+      await scratch.drop()
+    },
+  }
+}
+
+const NOTHING: Records = { bookings: [], partners: [], users: [], tempPartners: [] }
+
+describe('the running server, over HTTP', () => {
+  contractSuite(serverWith)
+})
+
+describe('a partner decided since they were read', () => {
+  const approve = { step: 'onlineKyc', action: 'approve', items: [], reason: '' } as const
+  let server: Awaited<ReturnType<typeof serverWith>>
+  let read: Partner
+
+  beforeAll(async () => {
+    const partners = [partnerJson({ _id: 'p1' })]
+    server = await serverWith({ partners })
+    read = await server.calls.partner('p1')
+    await server.calls.decide(read, approve, { grant: null })
+  })
+  afterAll(() => server?.close())
+
+  test('are a conflict, with the current partner and who decided what', async () => {
+    const decided = server.calls.decide(read, approve, { grant: null })
+    await expect(decided).rejects.toMatchObject({
+      kind: 'conflict',
+      details: {
+        body: {
+          current: { _id: 'p1', status: 'AKYC', version: 2 },
+          changes: [{ version: 2, by: ADMINISTRATOR.email }],
+        },
+      },
+    })
+  })
+
+  test('need a grant to be decided again, and a Super Admin has one', async () => {
+    const current = await server.calls.partner('p1')
+    const decline = {
+      step: 'onlineKyc',
+      action: 'decline',
+      items: ['video'],
+      reason: 'No',
+    } as const
+    await expect(server.calls.decide(current, decline, { grant: null })).rejects.toMatchObject({
+      kind: 'forbidden',
+      code: 'ELEVATION_REQUIRED',
+    })
+    const { challengeId = '', otp = '' } = await server.calls.sendOtp(PHONE)
+    const { grant } = await server.calls.verifyOtp(challengeId, otp)
+    expect(await server.calls.decide(current, decline, { grant })).toMatchObject({ status: 'DKYC' })
+  })
+})
+
+describe('a booking changed since it was read', () => {
+  const ishaan = { id: 'p1', name: 'Ishaan Rao', mobile: '9000090000' }
+  const meera = { id: 'p2', name: 'Meera Joshi', mobile: '9822098220' }
+  let server: Awaited<ReturnType<typeof serverWith>>
+  let calls: RecordCalls
+  let read: Booking
+
+  beforeAll(async () => {
+    const bookings = [bookingJson({ _id: 'b1', partnerId: 'p0', partnerName: 'Aarav Mehta' })]
+    const partners = [partnerJson({ _id: 'p1' }), partnerJson({ _id: 'p2' })]
+    server = await serverWith({ bookings, partners })
+    calls = server.calls
+    read = await calls.booking('b1')
+    await calls.swapBookingPartner(read, ishaan)
+  })
+  afterAll(() => server?.close())
+
+  test('is a conflict with the current booking and who changed what', async () => {
+    await expect(calls.swapBookingPartner(read, meera)).rejects.toMatchObject({
+      kind: 'conflict',
+      details: {
+        body: {
+          current: { _id: 'b1', partnerName: 'Ishaan Rao', version: 2 },
+          changes: [
+            {
+              version: 2,
+              at: expect.stringMatching(/^2.*Z$/),
+              by: ADMINISTRATOR.email,
+              fields: expect.arrayContaining([
+                { field: 'partnerName', before: 'Aarav Mehta', after: 'Ishaan Rao' },
+              ]),
+            },
+          ],
+        },
+      },
+    })
+    expect(await server.stored('bookings', 'b1')).toMatchObject({ partnerName: 'Ishaan Rao' })
+  })
+
+  test('is continued from as it now stands', async () => {
+    const now = await calls.booking('b1')
+    expect(await calls.swapBookingPartner(now, meera)).toMatchObject({
+      partnerName: 'Meera Joshi',
+      version: 3,
+    })
+  })
+})
+
+test('a grant that was ended, or never given, counts no more', async () => {
+  const server = await serverWith({})
+  const { calls } = server
+  expect(await calls.elevation(null)).toBeNull()
+  expect(await calls.elevation('never given')).toBeNull()
+  const { challengeId = '', otp = '' } = await calls.sendOtp(PHONE)
+  const { grant, expiresAt } = await calls.verifyOtp(challengeId, otp)
+  expect(Date.parse(expiresAt ?? '')).toBeGreaterThan(Date.now() + 14 * 60_000)
+  await calls.endElevation()
+  expect(await calls.elevation(grant)).toBeNull()
+  await server.close()
+})
+
+test('without a grant no partner is deleted (§6)', async () => {
+  const partners = [partnerJson({ _id: 'p1' })]
+  const server = await serverWith({ partners })
+  const partner = await server.calls.partner('p1')
+  for (const grant of [null, 'never given'])
+    await expect(server.calls.deletePartner(partner, grant)).rejects.toMatchObject({
+      kind: 'forbidden',
+      code: 'ELEVATION_REQUIRED',
+    })
+  expect(await server.calls.partner('p1')).toMatchObject({ id: 'p1' })
+  await server.close()
+})
+
+test('a manual partner whose number cannot be one is invalid, and the field is named', async () => {
+  const server = await serverWith({})
+  const manual = {
+    PartnerName: 'Rohan Das',
+    companyName: '',
+    companyLocation: '',
+    companyNumber: '',
+    personalNumber: '12345',
+    companyEmailId: '',
+  }
+  await expect(server.calls.createTempPartner(manual)).rejects.toMatchObject({
+    kind: 'invalid',
+    field: 'personalNumber',
+  })
+  await server.close()
+})

@@ -1,0 +1,49 @@
+import type { JsonObject } from '@mandap/domain/wire/read.ts'
+import { describe } from 'vitest'
+import type { Client } from '../src/client.ts'
+import { bookingSuite } from './booking.suite.ts'
+import { exportSuite } from './export.suite.ts'
+import { partnerSuite } from './partner.suite.ts'
+import { searchSuite } from './search.suite.ts'
+import type { Seed } from './seed.ts'
+import { userSuite } from './user.suite.ts'
+
+/** A client of a host that has the records of a seed. */
+export interface ClientUnderTest {
+  client: Client
+  stored(
+    kind: 'bookings' | 'partners' | 'tempPartners',
+    id: string,
+  ): Promise<JsonObject | undefined>
+  /** The OTP that was sent last. */
+  lastOtp(): Promise<string>
+  /** The address of a link that an answer holds. */
+  addressOf(link: string): string
+  close(): Promise<void>
+}
+
+/** The calls that every transport answers alike; call it in a `describe`. */
+export function contractSuite(arrange: (seed: Partial<Seed>) => Promise<ClientUnderTest>): void {
+  describe('bookings, Super Admin and deletion', () => {
+    bookingSuite(arrange)
+  })
+
+  describe('partners', () => {
+    partnerSuite(async (partners) => {
+      const under = await arrange({ partners })
+      return { ...under, stored: (id) => under.stored('partners', id) }
+    })
+  })
+
+  describe('users and totals', () => {
+    userSuite(arrange)
+  })
+
+  describe('exports', () => {
+    exportSuite(arrange)
+  })
+
+  describe('search', () => {
+    searchSuite(arrange)
+  })
+}

@@ -1,0 +1,99 @@
+import { BOOKING_COLUMNS } from '@mandap/domain/booking/export.ts'
+import type { BookingListing } from '@mandap/domain/booking/listing.ts'
+import { csvCells } from '@mandap/domain/table/cells.ts'
+import type { Column } from '@mandap/domain/table/column.ts'
+import { partnerColumns } from '@mandap/domain/partner/export.ts'
+import type { PartnerListing } from '@mandap/domain/partner/list.ts'
+import { USER_COLUMNS } from '@mandap/domain/user/export.ts'
+import type { UserListing } from '@mandap/domain/user/list.ts'
+import { parseCsv } from 'hucre/csv'
+import { readXlsx } from 'hucre/xlsx'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Client } from '../src/client.ts'
+import { type ListToExport, type Page, type RecordCalls, recordCalls } from './record-calls.ts'
+import { aSeed, BUSY_PARTNER, BUSY_USER, type Seed, TODAY } from './seed.ts'
+
+interface ExportingClient {
+  client: Client
+  /** The address of a link that an answer holds. */
+  addressOf(link: string): string
+  close(): Promise<void>
+}
+
+const BOOKINGS: BookingListing[] = [
+  { list: 'details', filter: { tab: 'booked' }, today: TODAY },
+  { list: 'details', filter: { tab: 'upcoming', sort: 'oldest' }, today: TODAY },
+  { list: 'details', filter: { tab: 'booked', service: 'Catering' }, today: TODAY },
+  { list: 'ended', filter: { sort: 'oldest' }, today: TODAY },
+  { list: 'found', search: 'zoya' },
+  { list: 'expired', now: Date.parse('2026-11-21T06:30:00.000Z') },
+  { list: 'ofPartner', partnerId: BUSY_PARTNER },
+  { list: 'ofUser', userId: BUSY_USER, group: 'pending', today: TODAY },
+]
+
+const PARTNERS: PartnerListing[] = [
+  { list: 'approval', status: 'AKYC' },
+  { list: 'approved', search: 'jaipur' },
+  { list: 'guest' },
+  { list: 'gst' },
+  { list: 'inProgress' },
+]
+
+const USERS: UserListing[] = [{}, { search: 'a' }, { has: { group: 'pending', today: TODAY } }]
+
+/** What every host owes whoever exports a list: exactly its rows, all of them, in its order. */
+export function exportSuite(arrange: (seed: Seed) => Promise<ExportingClient>): void {
+  let under: ExportingClient
+  let calls: RecordCalls
+  beforeAll(async () => {
+    under = await arrange(aSeed())
+    calls = recordCalls(under.client)
+  })
+  afterAll(() => under?.close())
+
+  async function exported(list: ListToExport, format: 'csv' | 'xlsx') {
+    const { url, name } = await calls.exportList(list, format, TODAY.timeZone)
+    const answer = await fetch(under.addressOf(url))
+    expect(answer.status).toBe(200)
+    return { name, bytes: new Uint8Array(await answer.arrayBuffer()) }
+  }
+
+  async function csvOf(list: ListToExport) {
+    const { bytes } = await exported(list, 'csv')
+    return parseCsv(new TextDecoder().decode(bytes))
+  }
+
+  /** What the file should hold of a list that fits a page. */
+  function shown<R>(columns: readonly Column<R>[], { rows, total }: Page<R>) {
+    if (rows.length !== total) throw new Error('The list is longer than a page.')
+    const { headers, cells } = csvCells(columns, TODAY.timeZone)
+    return [headers, ...rows.map((row) => cells(row).map((cell) => String(cell ?? '')))]
+  }
+
+  describe('exports', () => {
+    test.each(BOOKINGS)('bookings %j', async (listing) => {
+      const page = await calls.bookingsPage({ listing, limit: 200 })
+      expect(await csvOf({ of: 'bookings', listing })).toEqual(shown(BOOKING_COLUMNS, page))
+    })
+
+    test.each(PARTNERS)('partners %j', async (listing) => {
+      const page = await calls.partnersPage({ listing, limit: 200 })
+      const columns = partnerColumns(listing.list)
+      expect(await csvOf({ of: 'partners', listing })).toEqual(shown(columns, page))
+    })
+
+    test.each(USERS)('users %j', async (listing) => {
+      const page = await calls.usersPage({ listing, limit: 200 })
+      expect(await csvOf({ of: 'users', listing })).toEqual(shown(USER_COLUMNS, page))
+    })
+
+    test('as a workbook too, under a name of the list', async () => {
+      const listing: BookingListing = { list: 'details', filter: { tab: 'booked' }, today: TODAY }
+      const { total } = await calls.bookingsPage({ listing, limit: 1 })
+      const { name, bytes } = await exported({ of: 'bookings', listing }, 'xlsx')
+      expect(name).toMatch(/^bookings-booked-\d{4}-\d\d-\d\d\.xlsx$/)
+      const [sheet] = (await readXlsx(bytes)).sheets
+      expect(sheet?.rows).toHaveLength((total ?? 0) + 1)
+    })
+  })
+}

@@ -1,0 +1,95 @@
+import { bookingFrom } from '@mandap/domain/booking/booking.ts'
+import { bookingIndex } from '@mandap/domain/booking/index-fields.ts'
+import { bookingsFound } from '@mandap/domain/booking/filter.ts'
+import { byBookingTime } from '@mandap/domain/booking/order.ts'
+import { partnerIndex } from '@mandap/domain/partner/index-fields.ts'
+import { partnersFound } from '@mandap/domain/partner/list.ts'
+import { byName } from '@mandap/domain/text/by-name.ts'
+import { partnerFrom } from '@mandap/domain/partner/partner.ts'
+import type { Condition, IndexFields } from '@mandap/domain/rule/condition.ts'
+import { matches } from '@mandap/domain/rule/matches.ts'
+import { partnerJson } from '@mandap/domain/testing/builders.ts'
+import { userIndex, userFrom, usersFound } from '@mandap/domain/user/user.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Client } from '../src/client.ts'
+import { type RecordCalls, recordCalls } from './record-calls.ts'
+import { aSeed, type Seed } from './seed.ts'
+
+interface Under {
+  client: Client
+  close(): Promise<void>
+}
+
+/** What every host's search owes the dashboard; called inside a `describe`. */
+export function searchSuite(arrange: (seed: Seed) => Promise<Under>): void {
+  const whole = aSeed()
+  const numbers = { name: 'Tara Sen', aadharNo: '234567891234', panNo: 'ABCDE1234F' }
+  const seed = { ...whole, partners: [...whole.partners, partnerJson(numbers)] }
+  const users = seed.users.map((json) => userIndex(userFrom(json))).toSorted(byName)
+  const bookings = seed.bookings
+    .map((json) => bookingIndex(bookingFrom(json)))
+    .toSorted(byBookingTime('newest'))
+  const partners = seed.partners.map((json) => partnerIndex(partnerFrom(json))).toSorted(byName)
+  let under: Under
+  let calls: RecordCalls
+
+  beforeAll(async () => {
+    under = await arrange(seed)
+    calls = recordCalls(under.client)
+  })
+  afterAll(() => under?.close())
+
+  test.each([
+    'kavya',
+    'RAO',
+    'a',
+    'mb-1',
+    'mb12',
+    'आरव',
+    'व',
+    'sons &',
+    '&',
+    'ananya iyer',
+    'nobody',
+  ])('finds the first in which the text stands, in order: "%s" (§2.4, §5.5)', async (text) => {
+    const found = await calls.search(text)
+    expect({
+      users: idsOf(found.users),
+      bookings: idsOf(found.bookings),
+      partners: idsOf(found.partners),
+      failed: found.failed,
+    }).toEqual({
+      users: firstOf(users, usersFound(text)),
+      bookings: firstOf(bookings, bookingsFound(text)),
+      partners: firstOf(partners, partnersFound(text)),
+      failed: [],
+    })
+  })
+
+  test.each(['', ' ', '\u200b'])('blank text finds none: %j', async (text) => {
+    expect(await calls.search(text)).toEqual({ users: [], bookings: [], partners: [], failed: [] })
+  })
+
+  test('what is found has its personal numbers masked', async () => {
+    const { partners: found } = await calls.search('tara sen')
+    expect(found).toMatchObject([
+      { name: 'Tara Sen', original: { aadharNo: 'XXXX XXXX 1234', panNo: 'ABXXXXX34F' } },
+    ])
+  })
+
+  test('an aborted search rejects with the reason of its signal', async () => {
+    const reason = new Error('typed on')
+    await expect(calls.search('mb', AbortSignal.abort(reason))).rejects.toBe(reason)
+  })
+}
+
+function idsOf(records: readonly { id: string }[]): string[] {
+  return records.map(({ id }) => id)
+}
+
+function firstOf<F extends IndexFields<F> & { id: string }>(
+  indexFields: readonly F[],
+  condition: Condition<F>,
+) {
+  return idsOf(indexFields.filter((value) => matches(condition, value)).slice(0, 5))
+}

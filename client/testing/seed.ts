@@ -1,0 +1,110 @@
+import type { Today } from '@mandap/domain/time/days.ts'
+import { bookingJson, partnerJson, userJson } from '@mandap/domain/testing/builders.ts'
+import type { JsonObject } from '@mandap/domain/wire/read.ts'
+
+/** What a host under test begins with, as the wire carries it (§3). */
+export interface Seed {
+  bookings: readonly JsonObject[]
+  partners: readonly JsonObject[]
+  users: readonly JsonObject[]
+  tempPartners: readonly JsonObject[]
+}
+
+/** The day of the suite. Midnight in India is 18:30 UTC of the day before. */
+export const TODAY: Today = { date: '2026-11-21', timeZone: 'Asia/Kolkata' }
+
+/** A partner and a customer of many bookings. */
+export const BUSY_PARTNER = '65f0b0ffee0000000000000a'
+export const BUSY_USER = '65f0b0ffee0000000000000b'
+
+const STATUSES = [
+  'pending',
+  'partnerVisited',
+  'userConfirmVisit',
+  'cancelVisit',
+  'visited',
+  'confirmEvent',
+  'confirmEvent',
+  'completed',
+  'cancelBooking',
+  'cancelEvent',
+  'cancel',
+  'Cancel',
+  'onHold',
+  '',
+]
+
+// §3: the customer may arrive under other names
+const CUSTOMERS = [
+  { userId: BUSY_USER },
+  { userId: null, user_id: BUSY_USER },
+  { userId: undefined, customerId: BUSY_USER },
+  { userId: '', customer_id: BUSY_USER },
+]
+
+const NAMES = ['Ananya Iyer', 'ananya  iyer', 'Örs Caterers', 'Zoya Khan', 'आरव मेहता', '']
+
+/** Bookings of every status around today, at the edges of every day, week and month that counts. */
+export function aSeed(): Seed {
+  const partners = [
+    ...NAMES.flatMap((name, at) => [
+      partnerJson({ name, status: 'approved', companyLocation: at % 2 ? 'Chennai' : 'Jaipur' }),
+      partnerJson({ name: `${name} pending`, status: 'pending' }),
+    ]),
+    ...Array.from({ length: 30 }, (_, at) =>
+      partnerJson({
+        name: `Partner ${String(at).padStart(2, '0')}`,
+        status: at % 3 === 0 ? 'approved' : 'AKYC',
+        companyEmail: at % 6 === 0 ? 'Guest' : 'PLAN82600',
+      }),
+    ),
+    // §3: a partner may have no name but a company
+    partnerJson({ name: null, companyName: 'Nameless & Sons', status: 'approved' }),
+  ]
+  const users = [userJson(), userJson({ fullName: undefined, name: 'Ravi Rao' })]
+  const dayStarts = [-40, -8, -7, -6, -5, -1, 0, 1, 2, 7, 8, 9, 10, 20, 40, 70]
+  const bookings = dayStarts.flatMap((day, at) =>
+    STATUSES.flatMap((status, which) => {
+      const midnight = Date.parse('2026-11-20T18:30:00.000Z') + day * 86_400_000
+      const place = at * STATUSES.length + which
+      return [0, -1].map((edge) =>
+        bookingJson({
+          // numbers in another order than bookings, each also the beginning of another
+          numberId: `${place % 2 ? 'MB' : 'mb-'}${1000 + ((place * 7919) % 9000)}${edge ? 'X' : ''}`,
+          status,
+          dateFrom: new Date(midnight + edge).toISOString(),
+          dateTo: place % 4 ? new Date(midnight + (place % 5) * 86_400_000).toISOString() : null,
+          // several at the same instant, so that ties are ordered too
+          createdAt: new Date(midnight - (place % 10) * 86_400_000 + edge).toISOString(),
+          ...(place % 5 === 0 && { partnerId: BUSY_PARTNER }),
+          ...((place % 3 === 0 || day === 0 || day === 1) && CUSTOMERS[place % CUSTOMERS.length]),
+          partnerName: NAMES[place % NAMES.length],
+          photographyEvent: place % 3 ? '' : 'event-1',
+          cateringEvent: place % 5 ? '' : 'event-1',
+          // §3: fields beyond the specification's are kept
+          venueNotes: { hall: 'B', steps: [1, 2] },
+        }),
+      )
+    }),
+  )
+  const odd = [
+    bookingJson({ status: 'pending', dateFrom: null, numberId: 'ODD1' }),
+    bookingJson({ status: 'pending', createdAt: null, numberId: 'ODD2' }),
+    bookingJson({ status: 'pending', partnerName: null, partnerId: null, services: 'Mehendi' }),
+    bookingJson({ status: 'pending', budget: '2,50,000', dateTo: undefined }),
+  ]
+  const tempPartners = [
+    {
+      _id: 'temp-1',
+      PartnerName: 'Rohan Das',
+      // a temp partner's own name goes first
+      name: 'R. Das',
+      companyName: 'Das Decorators',
+      companyLocation: 'Kolkata',
+      companyNumber: '0332345678',
+      personalNumber: '9830098300',
+      companyEmailId: 'das@example.in',
+    },
+  ]
+  return { bookings: [...bookings, ...odd], partners, users, tempPartners }
+}

@@ -1,0 +1,94 @@
+import { describe, expect, test } from 'vitest'
+import { configFrom } from './config.ts'
+
+describe('/config.json', () => {
+  test('may leave out every field', () => {
+    expect(configFrom({})).toEqual({
+      host: '',
+      kind: 'mandap',
+      identity: {
+        signInUrl: '/identitytoolkit.googleapis.com/v1/accounts:signInWithPassword',
+        resetUrl: '/identitytoolkit.googleapis.com/v1/accounts:sendOobCode',
+        refreshUrl: '/securetoken.googleapis.com/v1/token',
+        key: 'mandap',
+      },
+      apiKey: null,
+      superAdminNumbers: [],
+      idleMinutes: 15,
+      viewers: { office: null, pdf: null },
+      documentOrigins: null,
+      capabilities: {
+        auditLog: true,
+        restore: true,
+        elevationExpiry: true,
+        sessionEnd: true,
+        documentLinks: true,
+      },
+    })
+  })
+
+  test('finds the identity service at the host unless told', () => {
+    const { host, identity } = configFrom({ host: 'https://host.example/' })
+    expect(host).toBe('https://host.example')
+    expect(identity.refreshUrl).toBe('https://host.example/securetoken.googleapis.com/v1/token')
+  })
+
+  test('takes what is given', () => {
+    const given = {
+      host: 'https://host.example',
+      kind: 'plain',
+      identity: {
+        signInUrl: 'https://identity.example/sign-in',
+        resetUrl: 'https://identity.example/reset',
+        refreshUrl: 'https://identity.example/token',
+        key: 'k',
+      },
+      apiKey: 'a',
+      superAdminNumbers: ['9876543210', '9876543211', '9876543212'],
+      idleMinutes: 5,
+      viewers: { office: 'https://viewer.example/?u={url}', pdf: null },
+      documentOrigins: ['https://files.example'],
+      capabilities: ['pages'],
+    }
+    expect(configFrom(given)).toEqual({
+      ...given,
+      capabilities: {
+        auditLog: false,
+        restore: false,
+        elevationExpiry: false,
+        sessionEnd: false,
+        documentLinks: false,
+      },
+    })
+  })
+
+  test('has a viewer for Office files of a plain host alone, unless told otherwise (§2.10)', () => {
+    const microsoft = 'https://view.officeapps.live.com/op/embed.aspx?src={url}'
+    const officeOf = (json: object) => configFrom(json).viewers.office
+    expect(officeOf({ kind: 'plain' })).toBe(microsoft)
+    expect(officeOf({ kind: 'plain', viewers: { pdf: 'https://viewer.example/?u={url}' } })).toBe(
+      microsoft,
+    )
+    expect(officeOf({ kind: 'plain', viewers: { office: null } })).toBeNull()
+    expect(officeOf({ kind: 'mandap' })).toBeNull()
+    expect(configFrom({ kind: 'plain' }).viewers.pdf).toBeNull()
+  })
+
+  test.each([
+    [[], 'its content must be an object'],
+    [{ host: 1 }, 'host must be text'],
+    [{ kind: 'other' }, 'kind must be one of "mandap", "plain"'],
+    [{ identity: 'x' }, 'identity must be an object'],
+    [{ identity: { key: 7 } }, 'identity.key must be text'],
+    [{ superAdminNumbers: ['12'] }, 'superAdminNumbers must be a list of phone numbers'],
+    [{ idleMinutes: 0 }, 'idleMinutes must be a number of minutes above 0'],
+    [
+      { viewers: { office: 'https://viewer.example' } },
+      'viewers.office must be an address with {url}',
+    ],
+    [{ documentOrigins: 'https://files.example' }, 'documentOrigins must be a list of texts'],
+    [{ capabilities: [1] }, 'capabilities must be a list of texts'],
+  ])('names the field that cannot be used: %j', (json, message) => {
+    expect(() => configFrom(json)).toThrow(`/config.json: ${message}`)
+  })
+})

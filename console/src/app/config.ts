@@ -1,0 +1,204 @@
+import { ApiError } from '@mandap/client/api-error.ts'
+import type { Capabilities } from '@mandap/client/capabilities.ts'
+import { jsonOf, request } from '@mandap/client/http.ts'
+
+/** How the console reaches its host, from `/config.json`. Every field is optional there. */
+export interface Config {
+  /** Where the calls of §7 go, without a trailing slash; '' is the origin of the console. */
+  host: string
+  /** `plain`: only the calls of §7. `mandap`: our own server. */
+  kind: 'mandap' | 'plain'
+  identity: {
+    signInUrl: string
+    resetUrl: string
+    refreshUrl: string
+    key: string
+  }
+  /** Sent as `api-key` with the approved-partner list (§7). */
+  apiKey: string | null
+  /** §5.1's allow-list; our own server has its own and needs none here. */
+  superAdminNumbers: readonly string[]
+  /** Minutes without activity after which the session ends (§2.17). */
+  idleMinutes: number
+  /** External document viewers (§2.10), by kind of file: an address with `{url}` in it; null for none. */
+  viewers: { office: string | null; pdf: string | null }
+  /**
+   * Other origins from which the server's Content-Security-Policy allows documents; null where a host does
+   * not say, as one whose policy is not ours.
+   */
+  documentOrigins: readonly string[] | null
+  /** What the host can do, by its kind. */
+  capabilities: Capabilities
+}
+
+/**
+ * Shows Office files of a plain host (§2.10), whose documents have public addresses. Those of our own
+ * server are private: there a viewer has to be configured.
+ */
+const OFFICE_VIEWER = 'https://view.officeapps.live.com/op/embed.aspx?src={url}'
+
+/** A field of `/config.json` that cannot be used; the message names it. */
+export class ConfigError extends Error {
+  override name = 'ConfigError'
+}
+
+let current: Config | undefined
+
+/** The configuration of this page. `loadConfig` has run before. */
+export function config(): Config {
+  if (!current) throw new ConfigError('The configuration was used before it was read.')
+  return current
+}
+
+/** The address of a link that an answer holds: one without an origin is of the host. */
+export function addressOf(link: string): string {
+  return link.startsWith('/') ? `${config().host}${link}` : link
+}
+
+/** Reads `/config.json` once. Without that file the defaults hold. */
+export async function loadConfig(): Promise<Config> {
+  current = configFrom(await configJson())
+  return current
+}
+
+async function configJson(): Promise<unknown> {
+  const call = 'GET /config.json'
+  try {
+    const answer = await request({
+      method: 'GET',
+      url: '/config.json',
+      call,
+      timeout: 15_000,
+      // index.html preloads it
+      cache: 'default',
+    })
+    // a server of static files answers an unknown path with index.html
+    return answer.type.startsWith('text/html') ? {} : jsonOf(answer, call)
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    if (error.kind === 'malformed') throw new ConfigError('/config.json is not valid JSON.')
+    const { status } = error.details
+    if (status === 404) return {}
+    throw status === undefined ? error : new ConfigError(`/config.json answered ${status}.`)
+  }
+}
+
+const CAPABILITIES: Record<Config['kind'], Capabilities> = {
+  mandap: {
+    auditLog: true,
+    restore: true,
+    elevationExpiry: true,
+    sessionEnd: true,
+    documentLinks: true,
+  },
+  plain: {
+    auditLog: false,
+    restore: false,
+    elevationExpiry: false,
+    sessionEnd: false,
+    documentLinks: false,
+  },
+}
+
+/** Checks what `/config.json` holds and fills in what it leaves out. Throws `ConfigError`. */
+export function configFrom(json: unknown): Config {
+  const given = record(json, 'its content')
+  const host = text(given['host'], 'host', '').replace(/\/{1,9}$/, '')
+  const identity = record(given['identity'], 'identity')
+  const viewers = record(given['viewers'], 'viewers')
+  const kind = oneOf(given['kind'], 'kind', ['mandap', 'plain'])
+  // no host has more than its kind yet; the field is checked, so that it can gain a meaning
+  texts(given['capabilities'], 'capabilities')
+  return {
+    host,
+    kind,
+    identity: {
+      signInUrl: text(
+        identity['signInUrl'],
+        'identity.signInUrl',
+        `${host}/identitytoolkit.googleapis.com/v1/accounts:signInWithPassword`,
+      ),
+      resetUrl: text(
+        identity['resetUrl'],
+        'identity.resetUrl',
+        `${host}/identitytoolkit.googleapis.com/v1/accounts:sendOobCode`,
+      ),
+      refreshUrl: text(
+        identity['refreshUrl'],
+        'identity.refreshUrl',
+        `${host}/securetoken.googleapis.com/v1/token`,
+      ),
+      key: text(identity['key'], 'identity.key', 'mandap'),
+    },
+    apiKey: text(given['apiKey'], 'apiKey', '') || null,
+    superAdminNumbers: phoneNumbers(given['superAdminNumbers']),
+    idleMinutes: minutes(given['idleMinutes'], 'idleMinutes', 15),
+    viewers: {
+      office: viewer(viewers['office'], 'viewers.office', kind === 'plain' ? OFFICE_VIEWER : null),
+      pdf: viewer(viewers['pdf'], 'viewers.pdf', null),
+    },
+    documentOrigins: optionalTexts(given['documentOrigins'], 'documentOrigins'),
+    capabilities: CAPABILITIES[kind],
+  }
+}
+
+function record(value: unknown, field: string): Record<string, unknown> {
+  if (value === undefined || value === null) return {}
+  if (typeof value !== 'object' || Array.isArray(value)) throw wrong(field, 'an object')
+  return value as Record<string, unknown>
+}
+
+function text(value: unknown, field: string, absent: string): string {
+  if (value === undefined || value === null) return absent
+  if (typeof value !== 'string') throw wrong(field, 'text')
+  return value
+}
+
+function texts(value: unknown, field: string): string[] {
+  if (value === undefined || value === null) return []
+  if (!Array.isArray(value) || !value.every((item) => typeof item === 'string')) {
+    throw wrong(field, 'a list of texts')
+  }
+  return value
+}
+
+function optionalTexts(value: unknown, field: string): string[] | null {
+  return value === undefined || value === null ? null : texts(value, field)
+}
+
+function oneOf<Option extends string>(
+  value: unknown,
+  field: string,
+  choices: [Option, ...Option[]],
+) {
+  if (value === undefined || value === null) return choices[0]
+  const choice = choices.find((one) => one === value)
+  if (!choice) throw wrong(field, `one of ${choices.map((one) => `"${one}"`).join(', ')}`)
+  return choice
+}
+
+function minutes(value: unknown, field: string, absent: number): number {
+  if (value === undefined || value === null) return absent
+  if (typeof value !== 'number' || !(value > 0)) throw wrong(field, 'a number of minutes above 0')
+  return value
+}
+
+function phoneNumbers(value: unknown): string[] {
+  const numbers = texts(value, 'superAdminNumbers')
+  if (!numbers.every((number) => /^\d{10}$/.test(number))) {
+    throw wrong('superAdminNumbers', 'a list of phone numbers of 10 digits')
+  }
+  return numbers
+}
+
+function viewer(value: unknown, field: string, absent: string | null): string | null {
+  if (value === undefined) return absent
+  if (value === null) return null
+  const address = text(value, field, '')
+  if (!address.includes('{url}')) throw wrong(field, 'an address with {url} in it')
+  return address
+}
+
+function wrong(field: string, expected: string) {
+  return new ConfigError(`/config.json: ${field} must be ${expected}.`)
+}

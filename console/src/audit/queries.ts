@@ -1,0 +1,53 @@
+import type { Client } from '@mandap/client/client.ts'
+import { encodeAuditListing } from '@mandap/contract/codec/audit.ts'
+import { encodePageRequest, type PageRequest } from '@mandap/contract/codec/page.ts'
+import { type AuditEntry, auditEntryFrom } from '@mandap/domain/audit/entry.ts'
+import type { AuditListing } from '@mandap/domain/audit/listing.ts'
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { type Page, pageFrom } from '../list/page.ts'
+import { PAGE_SIZE, pageStart } from '../list/page-start.ts'
+
+async function readPage(
+  client: Client,
+  listing: AuditListing,
+  page: PageRequest,
+  signal: AbortSignal,
+): Promise<Page<AuditEntry>> {
+  const query = { ...encodeAuditListing(listing), ...encodePageRequest(page) }
+  return pageFrom(await client.call('GET /activity', { query }, { signal }), auditEntryFrom)
+}
+
+/** A page of the audit log, newest entry first. */
+export function auditPage(client: Client, listing: AuditListing, page: number) {
+  const key = (at: number) => ['activity', 'block', listing, at] as const
+  return queryOptions({
+    queryKey: key(page),
+    queryFn: ({ client: queryClient, signal }) =>
+      readPage(client, listing, { limit: PAGE_SIZE, ...pageStart(queryClient, key, page) }, signal),
+    // entries that others added since belong on top
+    staleTime: 5_000,
+    refetchOnMount: 'always',
+  })
+}
+
+/** The audit log of one record, newest entry first, page after page. */
+export function auditList(client: Client, listing: AuditListing) {
+  return infiniteQueryOptions({
+    queryKey: ['activity', 'listed', listing],
+    queryFn: ({ pageParam, signal }) =>
+      readPage(client, listing, { limit: PAGE_SIZE, after: pageParam }, signal),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page) => page.next ?? undefined,
+    // entries that others added since belong on top
+    staleTime: 5_000,
+  })
+}
+
+/** The options of the person filter. */
+export function auditPeople(client: Client) {
+  return queryOptions({
+    queryKey: ['activity', 'people'],
+    queryFn: async ({ signal }) => (await client.call('GET /activity/people', {}, { signal })).data,
+    staleTime: 5 * 60_000,
+  })
+}

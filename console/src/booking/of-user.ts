@@ -1,0 +1,27 @@
+import type { Client } from '@mandap/client/client.ts'
+import type { BookingGroup } from '@mandap/domain/booking/group.ts'
+import type { Today } from '@mandap/domain/time/days.ts'
+import { infiniteQueryOptions } from '@tanstack/react-query'
+import { readBookingPage } from './read-page.ts'
+
+/** Bookings of a user's tab that are shown at once. */
+const MAX_FEW = 10
+
+/** The bookings of a group of a user's, a few at a time (§2.11). */
+export function bookingsOfUser(
+  client: Client,
+  of: { userId: string; group: BookingGroup; today: Today },
+) {
+  return infiniteQueryOptions({
+    queryKey: ['bookings', 'of user', of],
+    queryFn: ({ pageParam, signal }) =>
+      readBookingPage(
+        client,
+        { list: 'ofUser', ...of },
+        { limit: MAX_FEW, after: pageParam },
+        signal,
+      ),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page) => page.next ?? undefined,
+  })
+}

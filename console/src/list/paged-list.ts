@@ -1,0 +1,104 @@
+import { ApiError } from '@mandap/client/api-error.ts'
+import {
+  type QueryKey,
+  type UseQueryOptions,
+  useQueries,
+  useQueryClient,
+} from '@tanstack/react-query'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import type { Page } from './page.ts'
+import { PAGE_SIZE } from './page-start.ts'
+
+/** The query of the block that lies so many blocks down a list. The same function, the same list. */
+export type PageQueryOf<R, Key extends QueryKey> = (
+  page: number,
+) => UseQueryOptions<Page<R>, Error, Page<R>, Key>
+
+/** Milliseconds that a far place must stay in view before its blocks are asked for. */
+const PASSING = 120
+
+/** A long list, of which the blocks in view are fetched. */
+export interface PagedList<R> {
+  /** The length of the whole list; null until the first block is there. */
+  total: number | null
+  /** False where the list goes on after `total`, to which the host counted. */
+  totalIsExact: boolean
+  /** `undefined` while the item is on its way. */
+  itemAt: (index: number) => R | undefined
+  onView: (first: number, last: number) => void
+  /** The items are those of the list before, which stay until this one has begun. */
+  stale: boolean
+  /** Why the list could not begin. */
+  failure: ApiError | null
+  /** A block in view could not be fetched. */
+  hasGaps: boolean
+  retrying: boolean
+  retry: () => void
+}
+
+export function usePagedList<R, Key extends QueryKey>(
+  pageQuery: PageQueryOf<R, Key>,
+): PagedList<R> {
+  const client = useQueryClient()
+  const [view, setView] = useState({ of: pageQuery, first: 0, last: 0 })
+  const { first, last } = view.of === pageQuery ? view : { first: 0, last: 0 }
+
+  // the first block tells the length, so it is followed wherever the list stands
+  const followed = [...new Set([0, ...span(first, last)])]
+  const pages = useQueries({ queries: followed.map(pageQuery) })
+  const start = pages[0]
+
+  const [begun, setBegun] = useState<PageQueryOf<R, Key> | null>(null)
+  const hasBegun = start?.data !== undefined
+  if (hasBegun && begun !== pageQuery) setBegun(() => pageQuery)
+  const shown = hasBegun || start?.isError ? pageQuery : (begun ?? pageQuery)
+
+  const read = (page: number) => client.getQueryData<Page<R>>(shown(page).queryKey)
+  const failed = pages.filter((page) => page.isError && page.data === undefined)
+
+  const far = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
+  useEffect(() => () => clearTimeout(far.current), [])
+  const onView = useCallback(
+    (firstItem: number, lastItem: number) => {
+      const next = {
+        of: pageQuery,
+        first: Math.floor(firstItem / PAGE_SIZE),
+        last: Math.floor(lastItem / PAGE_SIZE),
+      }
+      clearTimeout(far.current)
+      const isNear = next.first <= last + 2 && next.last >= first - 2
+      if (isNear) setView((now) => (isSameView(now, next) ? now : next))
+      else far.current = setTimeout(() => setView(next), PASSING)
+    },
+    [pageQuery, first, last],
+  )
+
+  return {
+    total: read(0)?.total ?? null,
+    totalIsExact: read(0)?.totalIsExact ?? true,
+    itemAt: (index) => read(Math.floor(index / PAGE_SIZE))?.rows[index % PAGE_SIZE],
+    onView,
+    stale: shown !== pageQuery,
+    failure: start?.isError && !hasBegun ? failureOf(start.error) : null,
+    hasGaps: hasBegun && failed.length > 0,
+    retrying: failed.some((page) => page.isFetching),
+    retry: () => {
+      for (const page of failed) void page.refetch()
+    },
+  }
+}
+
+function failureOf(error: Error): ApiError {
+  return error instanceof ApiError ? error : new ApiError('malformed', { cause: error })
+}
+
+function isSameView<View extends { of: unknown; first: number; last: number }>(
+  one: View,
+  other: View,
+) {
+  return one.of === other.of && one.first === other.first && one.last === other.last
+}
+
+function span(first: number, last: number): number[] {
+  return Array.from({ length: last - first + 1 }, (_, at) => first + at)
+}

@@ -1,0 +1,45 @@
+import { ApiError } from '@mandap/client/api-error.ts'
+import type { RecordChange } from '@mandap/contract/booking.ts'
+import {
+  isObject,
+  type JsonObject,
+  readNumber,
+  readObject,
+  readText,
+} from '@mandap/domain/wire/read.ts'
+
+/** The record as it now stands, and the changes since the version that was sent, oldest first. */
+export interface Conflict<R> {
+  current: R
+  changes: readonly RecordChange[]
+}
+
+/** Returns what a stale version conflicts with; null for any other error, and where the answer does not say. */
+export function conflictOf<R>(
+  error: unknown,
+  recordFrom: (json: unknown) => R,
+): Conflict<R> | null {
+  if (!(error instanceof ApiError) || error.kind !== 'conflict') return null
+  const { current, changes } = readObject(error.details.body)
+  if (!isObject(current)) return null
+  return {
+    current: recordFrom(current),
+    changes: (Array.isArray(changes) ? changes : []).map((one) => changeFrom(readObject(one))),
+  }
+}
+
+function changeFrom({ version, at, by, fields }: JsonObject): RecordChange {
+  return {
+    version: readNumber(version) ?? 0,
+    at: readText(at),
+    by: readText(by),
+    fields: (Array.isArray(fields) ? fields.map(readObject) : []).map(
+      ({ field, before, after }) => ({ field: readText(field), before, after }),
+    ),
+  }
+}
+
+/** The header with the version that was read, so that a change made since is a conflict. */
+export function ifMatch({ version }: { version: number | null }): Record<string, string> {
+  return version === null ? {} : { 'if-match': `"${version}"` }
+}

@@ -1,0 +1,58 @@
+import { ApiError } from '@mandap/client/api-error.ts'
+import { type Client, malformed } from '@mandap/client/client.ts'
+import { OTP_NOT_SENT } from '@mandap/domain/super-admin/elevation.ts'
+import { readInstant } from '@mandap/domain/wire/read.ts'
+import type { Elevation } from './elevation.ts'
+
+/** An OTP that was sent. */
+export interface OtpChallenge {
+  id: string
+  /** The OTP, where the server sends no SMS; else null. */
+  otp: string | null
+}
+
+/** Sends an OTP to a Super Admin's phone (§5.1, §7). */
+export async function sendOtp(client: Client, numbers: string): Promise<OtpChallenge> {
+  const { data } = await client.call('POST /otp/sms', { body: { numbers } })
+  const { challengeId = '', otp = '' } = data
+  if (challengeId === '')
+    throw new ApiError('invalid', {
+      call: 'POST /otp/sms',
+      code: 'SMS_FAILED',
+      message: OTP_NOT_SENT,
+    })
+  return { id: challengeId, otp: otp || null }
+}
+
+/** Turns Super Admin on with the OTP that was sent (§5.2). */
+export async function verifyOtp(
+  client: Client,
+  { id }: OtpChallenge,
+  otp: string,
+): Promise<Elevation> {
+  const request = { body: { challengeId: id, otp } }
+  const { data } = await client.call('POST /otp/verify', request)
+  const expiresAt = instantOf(data.expiresAt)
+  if (expiresAt === undefined || (expiresAt !== null && data.grant === ''))
+    throw malformed('POST /otp/verify', request)
+  return { grant: data.grant || null, expiresAt }
+}
+
+/** Super Admin mode as it still counts; null when it does not. */
+export async function readElevation(
+  client: Client,
+  grant: string | null,
+): Promise<Elevation | null> {
+  if (grant === null) return null
+  const request = { headers: { 'x-elevation': grant } }
+  const { data } = await client.call('GET /elevation', request)
+  if (data === null) return null
+  const expiresAt = instantOf(data.expiresAt)
+  if (expiresAt === undefined) throw malformed('GET /elevation', request)
+  return { grant, expiresAt }
+}
+
+/** Epoch milliseconds; null where the mode does not end by itself, undefined for a time that is none. */
+function instantOf(expiresAt: string | null): number | null | undefined {
+  return expiresAt === null ? null : (readInstant(expiresAt) ?? undefined)
+}

@@ -1,0 +1,10 @@
+import type { Client } from '@mandap/client/client.ts'
+import { queryOptions } from '@tanstack/react-query'
+
+/** The counts of the dashboard (§2.4). */
+export function dashboardSummary(client: Client) {
+  return queryOptions({
+    queryKey: ['summary'],
+    queryFn: ({ signal }) => client.call('GET /summary', {}, { signal }),
+  })
+}

@@ -1,0 +1,43 @@
+import { type Client, malformed } from '@mandap/client/client.ts'
+import { encodePageRequest } from '@mandap/contract/codec/page.ts'
+import { encodeUserListing } from '@mandap/contract/codec/users.ts'
+import type { UserListing } from '@mandap/domain/user/list.ts'
+import { type User, userFrom } from '@mandap/domain/user/user.ts'
+import { queryOptions } from '@tanstack/react-query'
+import { pageFrom } from '../list/page.ts'
+import { PAGE_SIZE, pageStart } from '../list/page-start.ts'
+
+/** The customer of a booking. */
+export function userById(client: Client, id: string) {
+  return queryOptions({
+    queryKey: ['users', 'one', id],
+    queryFn: ({ signal }) => readUser(client, id, signal),
+    enabled: id !== '',
+  })
+}
+
+async function readUser(client: Client, id: string, signal: AbortSignal): Promise<User> {
+  const request = { params: { id } }
+  const user = userFrom((await client.call('GET /user/{id}', request, { signal })).data)
+  const { name, email, phone } = user
+  if ([user.id, name, email, phone].every((text) => text === ''))
+    throw malformed('GET /user/{id}', request)
+  // the answer may leave out the id that it was requested by (§7)
+  return { ...user, id: user.id || id }
+}
+
+/** A page of a list of users; a virtual list fetches the pages in view. */
+export function usersPageQuery(client: Client, listing: UserListing, page: number) {
+  const key = (at: number) => ['users', 'listed', listing, at] as const
+  return queryOptions({
+    queryKey: key(page),
+    queryFn: async ({ client: queryClient, signal }) => {
+      const start = pageStart(queryClient, key, page)
+      const query = {
+        ...encodeUserListing(listing),
+        ...encodePageRequest({ limit: PAGE_SIZE, ...start }),
+      }
+      return pageFrom(await client.call('GET /users', { query }, { signal }), userFrom)
+    },
+  })
+}
