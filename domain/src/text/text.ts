@@ -1,6 +1,11 @@
-/** Text as it can be stored and sent everywhere: well-formed Unicode without NUL, trimmed. */
+/** Returns the text as well-formed Unicode without NUL, so that a database can store it. */
+export function wellFormed(text: string): string {
+  return text.toWellFormed().replaceAll('\0', '')
+}
+
+/** Returns the text as it can be stored and sent everywhere: well-formed, without NUL, trimmed. */
 export function clean(text: string): string {
-  return text.toWellFormed().replaceAll('\0', '').trim()
+  return wellFormed(text).trim()
 }
 
 /**

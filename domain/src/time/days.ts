@@ -16,7 +16,8 @@ export interface Span {
   end: number
 }
 
-export const DAY = 24 * 60 * 60 * 1000
+export const HOUR = 60 * 60 * 1000
+export const DAY = 24 * HOUR
 
 /** Formatters that are kept, each of several kilobytes: people use few zones, and a caller may name any. */
 const MAX_FORMATS = 50
@@ -60,8 +61,6 @@ function wallClockText(instant: number, timeZone: string): string {
 function offset(instant: number, timeZone: string): number {
   return Date.parse(`${wallClockText(instant, timeZone)}Z`) - instant
 }
-
-const HOUR = 60 * 60 * 1000
 
 /**
  * Reads a zone's wall clock: of an instant, the one at which UTC shows the same. Made once for many
