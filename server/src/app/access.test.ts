@@ -228,7 +228,7 @@ function expected(rule: Rule, caller: Caller): Outcome {
   return rule === 'session' || ELEVATED.includes(caller) ? 'answered' : 'elevate'
 }
 
-test('every route has a rule, and every rule a route', () => {
+test('has a rule for every route, and a route for every rule', () => {
   expect([...registered].toSorted()).toEqual(Object.keys(ROUTES).toSorted())
 })
 
@@ -246,14 +246,14 @@ describe('who may call', () => {
   })
 
   const reads = all.filter(([key, { rule }]) => key.startsWith('GET ') && rule !== 'public')
-  test.each(reads)('%s, asked by HEAD without a session, tells nothing', async (key) => {
+  test.each(reads)('HEAD of %s returns nothing without a session', async (key) => {
     const { status } = await fetch(origin + samplePath(key), { method: 'HEAD' })
     // most have no HEAD
     expect([401, 404]).toContain(status)
   })
 })
 
-test('a refused deletion leaves the partner, and only a Super Admin’s removes it', async () => {
+test('deletes a partner only for a Super Admin, and keeps it after a rejected call', async () => {
   const path = await storedPartner()
   const left = async () => (await ask('GET', path, await CALLERS['an administrator']())).status
   for (const caller of Object.keys(CALLERS) as Caller[]) {

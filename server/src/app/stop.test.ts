@@ -89,7 +89,7 @@ test('SIGTERM refuses new connections, lets a download finish, and stops Postgre
   expect(isAlive(postgres)).toBe(false)
 })
 
-test('answers that take longer than DRAIN_SECONDS are cut', async () => {
+test('closes responses that take longer than DRAIN_SECONDS', async () => {
   await start({ DRAIN_SECONDS: '1' })
   const download = await beginDownload()
   const ended = stopped()
@@ -97,7 +97,7 @@ test('answers that take longer than DRAIN_SECONDS are cut', async () => {
   await expect(text(download)).rejects.toThrow('aborted')
 })
 
-test('a second signal cuts what is under way', async () => {
+test('closes open responses at a second signal', async () => {
   await start()
   const postgres = await postmasterPid(dataDir)
   const download = await beginDownload()

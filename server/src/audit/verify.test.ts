@@ -59,11 +59,11 @@ function rewriteFrom(id: number): string[] {
   ]
 }
 
-test('a trail as it was written is whole', async () => {
+test('an unchanged audit log is intact', async () => {
   expect(await verdict()).toMatchObject({ is: 'whole', count: 5, last: { id: 5 } })
 })
 
-describe('the first broken record is named', () => {
+describe('names the first changed entry', () => {
   test.each([
     ['altered', ["update activity set reason = 'another' where id = 3"], 3],
     ['altered in its details', [`update activity set after = '{"status":"DKYC"}' where id = 2`], 2],
@@ -98,8 +98,8 @@ function PUT_IN(id: number): string {
     ${GIVE_A_HASH_OF_ITS_OWN} where id = ${id}`
 }
 
-describe('with a note of an earlier record', () => {
-  test('a trail that grew since is whole', async () => {
+describe('with a note of an earlier entry', () => {
+  test('an audit log with later entries is intact', async () => {
     const noted = await note()
     await appendAuditEntries(scratch.db, {
       by: 'asha@mandap.example',
@@ -111,14 +111,14 @@ describe('with a note of an earlier record', () => {
     expect(await verdict(noted)).toMatchObject({ is: 'whole', count: 6 })
   })
 
-  test('a trail that was written anew, whole, is found out', async () => {
+  test('detects an audit log that was completely rewritten', async () => {
     const noted = await note()
     await tamper("update activity set reason = 'x' where id = 3", ...rewriteFrom(3))
     expect(await verdict()).toMatchObject({ is: 'whole' })
     expect(await verdict(noted)).toMatchObject({ is: 'broken', id: 5 })
   })
 
-  test('a trail that was cut, head and all, is found out', async () => {
+  test('detects an audit log that was truncated together with its head', async () => {
     const noted = await note()
     await tamper(
       'delete from activity where id > 3',
@@ -130,7 +130,7 @@ describe('with a note of an earlier record', () => {
 })
 
 describe('npm run audit', () => {
-  test('verify says that the trail is whole, and what to note', async () => {
+  test('verify prints that the audit log is intact, and what to note', async () => {
     const { id, hash } = await note()
     const { report, isWhole } = await runAudit(['verify'], scratch.db)
     expect(isWhole).toBe(true)
@@ -139,7 +139,7 @@ describe('npm run audit', () => {
     expect(await runAudit(['verify', `${id}:${hash}`], scratch.db)).toMatchObject({ isWhole: true })
   })
 
-  test('verify names the first broken record', async () => {
+  test('verify prints the first changed entry', async () => {
     await tamper("update activity set reason = 'another' where id = 3")
     expect(await runAudit(['verify'], scratch.db)).toEqual({
       report: 'The trail is broken: record 3 is not what was written.',
@@ -153,12 +153,12 @@ describe('npm run audit', () => {
     [['verify', 'x']],
     [['verify', '5:abc']],
     [['verify', '5:a', 'b']],
-  ])('%j says how to ask', async (args) => {
+  ])('%j prints the usage', async (args) => {
     await expect(runAudit(args, scratch.db)).rejects.toThrow(/npm run audit -- verify/)
   })
 })
 
-test('what was recorded before the chain was there is in it', async () => {
+test('the chain contains the entries from before the chain existed', async () => {
   // the tables as they were, filled, and the migration once more
   const { db } = scratch
   const migration = (name: string) =>

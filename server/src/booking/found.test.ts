@@ -69,7 +69,7 @@ describe('the bookings that a search finds (§2.4, §5.5)', () => {
     ['zz', 'newest'],
     ['w', 'newest'],
     ['mb1000', 'newest'],
-  ])('are walked by cursor in their order: %s, %s first', async (search, sort) => {
+  ])('are read by cursor in their order: %s, %s first', async (search, sort) => {
     const expected = idsFound(search, sort)
     expect(expected.length).toBeGreaterThan(7)
     const limit = expected.length > 1000 ? '200' : '7'
@@ -85,7 +85,7 @@ describe('the bookings that a search finds (§2.4, §5.5)', () => {
   })
 
   test.each(['wedding', 'jaipur', 'old fort', 'txn-old', 'zz', 'w'])(
-    'are reached by skipping: %s',
+    'are reached by skip: %s',
     async (search) => {
       const expected = idsFound(search)
       for (const skip of [1, 50, expected.length - 3, expected.length + 5]) {
@@ -110,7 +110,7 @@ describe('the bookings that a search finds (§2.4, §5.5)', () => {
   })
 
   test.each(['', ' ', '\u200b', 'nobody at all', 'qx', '%', '_'])(
-    'are none: %j',
+    'are empty for %j',
     async (search) => {
       expect(await page(search)).toEqual({ data: [], next: null, total: 0 })
     },

@@ -151,7 +151,7 @@ describe('users', () => {
   })
 
   test.each(['pending', 'upcoming', 'completed', 'cancelled'] as const)(
-    'those who have %s bookings are counted without counting',
+    'users with %s bookings are counted by counters',
     async (group) => {
       await countUsersHaving(db, { group, today: TODAY })
       const used = await plan()
@@ -223,7 +223,7 @@ describe('a search', () => {
   test.each([
     ['qwertz', ['booking_search', 'app_user_search']],
     ['zz', ['booking_short_search', 'app_user_short_search']],
-  ])('for %s looks in order first, and then by what stands in it', async (text, indexes) => {
+  ])('for %s reads in order first, and then by the index of texts', async (text, indexes) => {
     await search(db, text, 5)
     const used = await plan()
     expect(used).toEqual(expect.arrayContaining([...IN_ORDER, ...indexes]))
@@ -239,7 +239,7 @@ describe('a list of what a search finds', () => {
     ['zz', {}, ['booking_short_search']],
     ['wedding', {}, ['booking_newest']],
     ['wedding', { skip: 9000 }, ['booking_newest']],
-  ])('for %s, %j reads no more than it needs', async (text, place, indexes) => {
+  ])('for %s, %j reads only the rows that it needs', async (text, place, indexes) => {
     await foundPage(db, text, { order: BY_TIME.newest, limit: 50, ...place })
     expect(await plan()).toEqual(expect.arrayContaining(indexes))
   })

@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(dataDir, { recursive: true, force: true }))
 
-test('a command works on the embedded database without a server, and beside one', async () => {
+test('a command works on the embedded database while a server runs or not', async () => {
   const settings = { databaseUrl: undefined, dataDir }
   expect(await withDatabase(settings, 'test', listAdministrators)).toEqual([])
 

@@ -373,7 +373,7 @@ const RUNS = { numRuns: 120 }
 // shrinking a failure takes long, and so does a busy machine
 const TIMEOUT_MS = 180_000
 
-describe('a rule chooses the same records in SQL as in domain', { timeout: TIMEOUT_MS }, () => {
+describe('a rule selects the same records in SQL as in domain', { timeout: TIMEOUT_MS }, () => {
   test('every rule of bookings', async () => {
     const given = aDay.chain((day) =>
       bookings(day).chain((records) =>
@@ -422,7 +422,7 @@ describe('a rule chooses the same records in SQL as in domain', { timeout: TIMEO
     await fc.assert(property, RUNS)
   })
 
-  test('any condition on bookings, every kind of node within the others', async () => {
+  test('any condition on bookings, with every kind of node nested', async () => {
     const given = aDay
       .chain(bookings)
       .chain((records) =>
@@ -438,7 +438,7 @@ describe('a rule chooses the same records in SQL as in domain', { timeout: TIMEO
     await fc.assert(property, RUNS)
   })
 
-  test('any condition on partners, every kind of node within the others', async () => {
+  test('any condition on partners, with every kind of node nested', async () => {
     const given = partners.chain((records) =>
       fc.tuple(
         fc.constant(records),

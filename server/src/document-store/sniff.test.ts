@@ -18,7 +18,7 @@ async function typeOf(content: Buffer): Promise<string | null> {
   return sniffType(path)
 }
 
-describe('the type of a file is told from its content', () => {
+describe('the type of a file is detected from its content', () => {
   test.each([
     ['jpeg', 'image/jpeg'],
     ['gif', 'image/gif'],

@@ -57,8 +57,8 @@ async function readOn(reader: ReadableStreamDefaultReader<Uint8Array>) {
   return text
 }
 
-describe('an export that does not come to its end', () => {
-  test('whoever leaves gives the cursor back, and the trail says how much was sent', async () => {
+describe('an export that is not completed', () => {
+  test('releases the cursor when the client leaves, and records how much was sent', async () => {
     const before = await acts()
     const leaving = new AbortController()
     await begin(await link(), leaving.signal)
@@ -72,7 +72,7 @@ describe('an export that does not come to its end', () => {
     expect(ended?.after['sent']).toBeLessThan(MANY)
   })
 
-  test('a database that breaks on the way breaks the download: no part of it looks whole', async () => {
+  test('breaks the download when the database fails, so that no part looks complete', async () => {
     const before = await acts()
     const reader = await begin(await link())
     await sql`select pg_terminate_backend(pid) from pg_stat_activity
@@ -84,7 +84,7 @@ describe('an export that does not come to its end', () => {
   })
 })
 
-test('the file is the list as it stood when the link was opened', async () => {
+test('exports the list at the time when the link was opened', async () => {
   const reader = await begin(await link())
   const added = bookingJson({ location: LONG, createdAt: '2025-01-01T00:00:00.000Z' })
   await upsertBookings(api.db, [added], 'import')
@@ -94,7 +94,7 @@ test('the file is the list as it stood when the link was opened', async () => {
   await api.db.deleteFrom('booking').where('id', '=', String(added['_id'])).execute()
 })
 
-test('three at once; a fourth is asked to come again, and its link stays good', async () => {
+test('allows three at once; answers a fourth with 429 and keeps its link valid', async () => {
   const fourth = await link()
   const links = [await link(), await link(), await link()]
   const readers = await Promise.all(links.map((url) => begin(url)))

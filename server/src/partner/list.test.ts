@@ -94,7 +94,7 @@ describe('pages of partners', () => {
     expect(total).toBe(expected.length)
   })
 
-  test('the cases choose something to compare', () => {
+  test('the cases contain records to compare', () => {
     expect(CASES.filter((listing) => listed(listing).length > 0).length).toBeGreaterThan(50)
   })
 

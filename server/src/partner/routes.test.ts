@@ -81,7 +81,7 @@ describe('reading partners', () => {
     ['status', '/partners?list=guest&status=pending'],
     ['search', `/partners/counts?search=${'x'.repeat(501)}`],
     ['list', '/partner-names'],
-  ])('a query whose %s is wrong answers 400 and names it: %s', async (field, path) => {
+  ])('answers a query with an invalid %s with 400 and its name: %s', async (field, path) => {
     const answer = await api.call('GET', path)
     expect(answer).toMatchObject({ status: 400, body: { error: { code: 'INVALID', field } } })
   })

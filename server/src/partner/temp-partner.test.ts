@@ -61,12 +61,12 @@ test.each([
   ['companyName', { ...MANUAL, companyName: null }],
   ['_id', { ...MANUAL, _id: 'mine' }],
   ['', []],
-])('a body whose %s is wrong answers 400 and names it: %j', async (field, body) => {
+])('answers a body with an invalid %s with 400 and its name: %j', async (field, body) => {
   const answer = await api.call('POST', '/temp-partner', { body })
   expect(answer).toMatchObject({ status: 400, body: { error: { code: 'INVALID', field } } })
 })
 
-test('an unknown id answers 404', async () => {
+test('answers an unknown id with 404', async () => {
   expect(await api.call('GET', '/temp-partner/none')).toMatchObject({
     status: 404,
     body: { error: { code: 'NOT_FOUND' } },
