@@ -61,7 +61,7 @@ test('limits neither pages nor another account', async () => {
   await open(COLLEAGUE)
 })
 
-test('opens another list once one is over', async () => {
+test('opens another list after one has ended', async () => {
   await openTwelve()
   close(1)
   await expect.poll(() => open().then(() => 'open', String), { timeout: 10_000 }).toBe('open')

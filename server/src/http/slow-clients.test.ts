@@ -87,35 +87,35 @@ async function answered(socket: Socket): Promise<string> {
 }
 
 describe('a client that is too slow', () => {
-  test('is answered 408 with the envelope when its headers do not arrive', async () => {
+  test('receives 408 with an error body when its headers do not arrive', async () => {
     const answer = await answered(client('GET / HTTP/1.1\r\nHost: a\r\nX-Half: '))
     expect(answer).toMatch(/^HTTP\/1\.1 408 /)
     expect(answer).toContain('{"error":{"code":"TIMEOUT","message":"The request did not arrive')
   })
 
-  test('is cut off when its headers trickle in', async () => {
+  test('is disconnected when its headers arrive too slowly', async () => {
     const socket = client('GET / HTTP/1.1\r\nHost: a\r\nX-Half: ')
     trickle(socket, 'a')
     expect(await answered(socket)).toMatch(/^HTTP\/1\.1 408 /)
   })
 
-  test('is answered 408 when the rest of its body does not arrive', async () => {
+  test('receives 408 when the rest of its body does not arrive', async () => {
     expect(await answered(client(`${post('/read', 100)}{`))).toMatch(/^HTTP\/1\.1 408 /)
   })
 
-  test('is answered 408 when its body trickles in', async () => {
+  test('receives 408 when its body arrives too slowly', async () => {
     const socket = client(post('/read', 100_000))
     trickle(socket, ' ')
     expect(await answered(socket)).toMatch(/^HTTP\/1\.1 408 /)
   })
 
-  test('is cut off when it was answered before its body, and goes on trickling', async () => {
+  test('is disconnected when it keeps sending its body slowly after the response', async () => {
     const socket = client(post('/exports', 100_000))
     trickle(socket, ' ')
     expect(await answered(socket)).toMatch(/^HTTP\/1\.1 401 /)
   })
 
-  test('is cut off when it does not read its answer, and the source of the answer is closed', async () => {
+  test('is disconnected when it does not read the response, whose source is closed', async () => {
     const socket = client(get('/endless')).pause()
     await expect.poll(() => sources.size, PATIENT).toBe(1)
     await expect.poll(() => sources.size, PATIENT).toBe(0)
@@ -124,7 +124,7 @@ describe('a client that is too slow', () => {
 })
 
 describe('a client that is slow but moves', () => {
-  test('gets its body through, however long it takes', async () => {
+  test('sends its whole body, even if it takes long', async () => {
     const body = JSON.stringify('x'.repeat(20_000))
     const socket = client(post('/read', body.length))
     const answer = once(socket, 'data')
@@ -136,7 +136,7 @@ describe('a client that is slow but moves', () => {
     socket.destroy()
   })
 
-  test('gets the whole of its answer', async () => {
+  test('receives the whole response', async () => {
     // room is made in the kernel's buffer for a megabyte at once, so a window is longer than that takes
     const limits = { ...LIMITS, windowMs: 2000 }
     const patient = await listening(limits)
@@ -152,24 +152,24 @@ describe('a client that is slow but moves', () => {
   })
 })
 
-test('does not count the time that the server itself takes', async () => {
+test('the time that the server takes does not count', async () => {
   const socket = client(get('/late'))
   expect(String(await once(socket, 'data'))).toMatch(/^HTTP\/1\.1 200 /)
   socket.destroy()
 })
 
-test('answers what is not HTTP 400 with the envelope', async () => {
+test('answers a request that is not HTTP with 400 and an error body', async () => {
   const answer = await answered(client('namaste\r\n\r\n'))
   expect(answer).toMatch(/^HTTP\/1\.1 400 /)
   expect(answer).toContain('"code":"INVALID"')
 })
 
-test('answers headers that are too large 431 with the envelope', async () => {
+test('answers headers that are too large with 431 and an error body', async () => {
   const answer = await answered(client(`GET / HTTP/1.1\r\nX-Large: ${'x'.repeat(20_000)}\r\n\r\n`))
   expect(answer).toMatch(/^HTTP\/1\.1 431 /)
   expect(answer).toContain('"code":"HEADERS_TOO_LARGE"')
 })
 
-test('the limits are 30 s for headers, and 8 kB in 60 s for all else', () => {
+test('the limits are 30 s for headers, and 8 kB in 60 s for the rest', () => {
   expect(CLIENT_LIMITS).toMatchObject({ headersMs: 30_000, windowMs: 60_000, minBytes: 8192 })
 })

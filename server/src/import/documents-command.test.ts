@@ -64,7 +64,7 @@ async function body(id: unknown): Promise<JsonObject> {
   return row.body
 }
 
-describe('npm run import lists the origins of documents that are not allowed', () => {
+describe('npm run import prints the document origins that are not allowed', () => {
   const partners = [
     partnerJson({
       aadharUrl: 'https://files.example/a.png?token=secret',
@@ -113,7 +113,7 @@ describe('npm run import lists the origins of documents that are not allowed', (
 })
 
 describe('npm run import -- --documents', () => {
-  test('copies the documents of the records that it imports, and again changes nothing', async () => {
+  test('copies the documents of imported records, and a second run changes nothing', async () => {
     const host = await listen((_, response) => response.end(png))
     closing.push(host.close)
     const partner = partnerJson({ aadharUrl: `${host.url}/a.png?token=secret` })
@@ -134,7 +134,7 @@ describe('npm run import -- --documents', () => {
     expect(await files()).toHaveLength(1)
   })
 
-  test('works alone on records that are here already, and ends with 1 where some are left', async () => {
+  test('works on stored records, and exits with 1 if some documents are left', async () => {
     const host = await listen(({ url }, response) =>
       url === '/a.png' ? response.end(png) : response.writeHead(404).end(),
     )
@@ -163,7 +163,7 @@ describe('npm run import -- --documents', () => {
     expect(lines).toContain(`DOCUMENT_ORIGINS=${host.url}`)
   })
 
-  test('asks no address that is not public, unless --allow-private is given', async () => {
+  test('requests no private address without --allow-private', async () => {
     let asked = 0
     const host = await listen((_, response) => {
       asked += 1
@@ -181,7 +181,7 @@ describe('npm run import -- --documents', () => {
     expect(told).toMatch(/localhost is (127\.0\.0\.1|::1), which is not an address of the public/)
   })
 
-  test('goes on after it was killed, and leaves nothing half done', async () => {
+  test('continues after it was killed, and leaves nothing incomplete', async () => {
     const asked: string[] = []
     let isSlow = true
     const host = await listen(({ url = '' }, response) => {
@@ -220,7 +220,7 @@ describe('npm run import -- --documents', () => {
   test.each([
     [['here', '--allow-private'], '--allow-private goes with --documents.'],
     [['https://[', '--documents'], 'https://[ is not an address.'],
-  ])('says what is wrong with %j', async (args, message) => {
+  ])('prints what is wrong with %j', async (args, message) => {
     const { code, lines } = await run(args)
     expect(code).toBe(1)
     expect(lines).toContain(message)

@@ -87,7 +87,7 @@ const CASES = LISTS.flatMap((listing) =>
 )
 
 describe('pages of partners', () => {
-  test.each(CASES)('walked by cursor are the list of domain, by name: %j', async (listing) => {
+  test.each(CASES)('read by cursor, equal the list of domain, by name: %j', async (listing) => {
     const expected = listed(listing)
     const { data, total } = await walk(listing)
     expect(data.map((record) => record['_id'])).toEqual(expected)
@@ -98,7 +98,7 @@ describe('pages of partners', () => {
     expect(CASES.filter((listing) => listed(listing).length > 0).length).toBeGreaterThan(50)
   })
 
-  test('a jump to any place agrees with the walk', async () => {
+  test('skip to any position equals reading by cursor', async () => {
     const listing: PartnerListing = { list: 'approved' }
     const expected = listed(listing)
     for (const skip of [0, 20, expected.length - 1, expected.length, expected.length + 50]) {
@@ -125,7 +125,7 @@ describe('GET /partners/counts', () => {
     },
   )
 
-  test('counts what decisions move, before and after a roll-up', async () => {
+  test('counts partners after decisions, before and after a roll-up', async () => {
     const [id = ''] = listed({ list: 'approval', status: 'pending' })
     const body = { status: 'AKYC', kycStatus: 'AKYC' }
     const before = (await counts('')) as { data: Record<string, number> }

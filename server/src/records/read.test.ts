@@ -40,7 +40,7 @@ function stream() {
 }
 
 describe('a plain list', () => {
-  test('holds every record once', async () => {
+  test('contains every record once', async () => {
     const parts: Buffer[] = []
     for await (const part of stream()) parts.push(part as Buffer)
     const records = JSON.parse(Buffer.concat(parts).toString()) as { _id: string }[]
@@ -48,7 +48,7 @@ describe('a plain list', () => {
     expect(records).toHaveLength(COUNT)
   })
 
-  test('asks the database no faster than its reader reads', async () => {
+  test('reads from the database no faster than its reader', async () => {
     const reading = stream()
     const parts = reading[Symbol.asyncIterator]()
     await parts.next()
@@ -58,7 +58,7 @@ describe('a plain list', () => {
     await parts.return?.()
   })
 
-  test('is read and sent in parts whose size grows neither with the list nor with its records', async () => {
+  test('is read and sent in parts of limited size', async () => {
     let most = 0
     for await (const part of stream()) most = Math.max(most, (part as Buffer).length)
     expect(most).toBeLessThan(70_000)
@@ -66,7 +66,7 @@ describe('a plain list', () => {
     expect(Math.max(...read.slice(1))).toBeLessThan(300_000)
   })
 
-  test('a reader who leaves asks no further', async () => {
+  test('ends the queries when the reader leaves', async () => {
     const app = fastify()
     app.get('/', () => stream())
     const url = await app.listen({ host: '127.0.0.1', port: 0 })
@@ -87,7 +87,7 @@ describe('a plain list', () => {
     expect(queries - asked).toBeLessThanOrEqual(1)
   })
 
-  test('that fails before its first record answers 500, not half a list', async () => {
+  test('answers 500 if it fails before the first record', async () => {
     const app = fastify()
     app.get('/', () => streamRecords(scratch.db, { table: 'no_such_table' as 'booking' }))
     const answer = await app.inject('/')

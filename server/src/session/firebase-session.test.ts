@@ -71,24 +71,24 @@ describe('IDENTITY=firebase', () => {
     ['of another issuer', { iss: 'https://accounts.google.com' }],
     ['without a subject', { sub: '' }],
     ['without the time of signing in', { auth_time: undefined }],
-  ])('a token %s is no session', async (_case, claims) => {
+  ])('rejects a token %s', async (_case, claims) => {
     const { body } = await server.as(await token(claims), '/session')
     expect(body.error.code).toBe('SIGN_IN_REQUIRED')
   })
 
-  test('a token signed by somebody else is no session', async () => {
+  test('rejects a token with another signature', async () => {
     const forged = await server.as(await token({}, strangerKeys.privateKey), '/session')
     expect(forged.body.error.code).toBe('SIGN_IN_REQUIRED')
     const other = await server.as(await token({}, strangerKeys.privateKey, 'google-2'), '/session')
     expect(other.body.error.code).toBe('SIGN_IN_REQUIRED')
   })
 
-  test('an expired token says so', async () => {
+  test('reports an expired token', async () => {
     const expired = await token({ exp: Math.floor(server.now().getTime() / 1000) })
     expect((await server.as(expired, '/session')).body.error.code).toBe('SESSION_EXPIRED')
   })
 
-  test('a valid token is not yet an administrator', async () => {
+  test('rejects a valid token of a person who is not an administrator', async () => {
     const stranger = await token({ sub: 'google-ravi', email: 'ravi@example.in' })
     const { status, body } = await server.as(stranger, '/session')
     expect(status).toBe(403)
@@ -101,14 +101,14 @@ describe('IDENTITY=firebase', () => {
     expect((await server.as(stranger, '/session')).body.email).toBe('Ravi@example.in')
   })
 
-  test('an e-mail that Google has not verified proves nothing', async () => {
+  test('ignores an e-mail that Google has not verified', async () => {
     const unverified = await token({ email_verified: false })
     const { status, body } = await server.as(unverified, '/session')
     expect(status).toBe(403)
     expect(body.error.message).toContain('not verified')
   })
 
-  test('once bound, the person is known by their id: a new owner of the e-mail is not let in', async () => {
+  test('identifies a linked person by id, and rejects a new owner of the e-mail', async () => {
     await server.as(await token(), '/session')
     const renamed = await token({ email: 'asha.new@example.in' })
     expect((await server.as(renamed, '/session')).body.email).toBe(ASHA.email)
@@ -116,7 +116,7 @@ describe('IDENTITY=firebase', () => {
     expect((await server.as(newOwner, '/session')).status).toBe(403)
   })
 
-  test('signing out counts here, although the token lives on', async () => {
+  test('signing out ends the session, although the token stays valid', async () => {
     const idToken = await token()
     await server.as(idToken, '/session')
     expect((await server.as(idToken, '/session/end', 'POST')).status).toBe(204)
@@ -125,7 +125,7 @@ describe('IDENTITY=firebase', () => {
     expect((await server.as(await token(), '/session')).status).toBe(200)
   })
 
-  test('a disabled administrator is refused at once', async () => {
+  test('rejects a disabled administrator at once', async () => {
     const idToken = await token()
     await server.as(idToken, '/session')
     await disableAdministrator(server.db, ASHA.email, server.now())
@@ -134,7 +134,7 @@ describe('IDENTITY=firebase', () => {
     expect(body.error.message).toBe(`${ASHA.email} is no longer an administrator here.`)
   })
 
-  test('when the keys cannot be had, nobody is let in and nobody is signed out', async () => {
+  test('rejects requests without ending sessions while the keys are unreachable', async () => {
     google.up = false
     const cut = await identityServer({ firebase: { projectId: PROJECT, jwksUrl: google.url } })
     const { status, body } = await cut.as(await token(), '/session')
@@ -145,7 +145,7 @@ describe('IDENTITY=firebase', () => {
     await cut.close()
   })
 
-  test('the embedded identity service is not there', async () => {
+  test('has no embedded identity service', async () => {
     expect((await server.signIn()).status).toBe(404)
   })
 })

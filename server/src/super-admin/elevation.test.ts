@@ -32,7 +32,7 @@ async function isOn(signIn: SignIn, grant: string) {
 }
 
 describe('a grant', () => {
-  test('tells through which phone and until when', async () => {
+  test('contains the masked phone and its end', async () => {
     const grant = await asha.elevate()
     expect(await findElevation(server.db, request(asha, grant), server.now())).toEqual({
       number: 'XXXXXX0001',
@@ -40,7 +40,7 @@ describe('a grant', () => {
     })
   })
 
-  test('lasts fifteen minutes, and does not slide by being used', async () => {
+  test('lasts fifteen minutes, and is not extended by use', async () => {
     const grant = await asha.elevate()
     for (let minute = 0; minute < 14; minute++) {
       expect(await asha.elevation(grant)).not.toBeNull()
@@ -54,24 +54,24 @@ describe('a grant', () => {
     expect(await isOn(asha, grant)).toBe(false)
   })
 
-  test('counts for the sign-in that verified it, not for another of the same administrator', async () => {
+  test('is valid for the session that verified it, not for another of the same administrator', async () => {
     const grant = await asha.elevate()
     const elsewhere = await server.signIn()
     expect(await elsewhere.elevation(grant)).toBeNull()
     expect(await asha.elevation(grant)).not.toBeNull()
   })
 
-  test.each(['', 'made up', `${'A'.repeat(42)}=`])('%j is none', async (made) => {
+  test.each(['', 'made up', `${'A'.repeat(42)}=`])('%j is not a grant', async (made) => {
     await asha.elevate()
     expect(await asha.elevation(made)).toBeNull()
   })
 
-  test('a request without one is not elevated, though its sign-in is in another tab', async () => {
+  test('a request without a grant is not elevated, even if another tab of its session is', async () => {
     await asha.elevate()
     expect((await asha.call('GET', '/elevation')).body).toEqual({ data: null })
   })
 
-  test('what needs one answers 403 without it', async () => {
+  test('a call that requires a grant answers 403 without one', async () => {
     const grant = await asha.elevate()
     await expect(
       requireElevation(server.db, request(asha, grant), server.now()),
@@ -84,7 +84,7 @@ describe('a grant', () => {
 })
 
 describe('a grant is revoked', () => {
-  test('by Disable, in every tab of the sign-in, and that is recorded', async () => {
+  test('by Disable, in every tab of the session, with an audit entry', async () => {
     const [one, two] = [await asha.elevate(), await asha.elevate()]
     const elsewhere = await server.signIn()
     const third = await elsewhere.elevate()
@@ -101,7 +101,7 @@ describe('a grant is revoked', () => {
     })
   })
 
-  test('Disable while it is off does nothing, and records nothing', async () => {
+  test('Disable does nothing and records nothing while the mode is off', async () => {
     const before = await server.activity()
     expect((await asha.call('DELETE', '/elevation')).status).toBe(204)
     expect(await server.activity()).toEqual(before)
@@ -133,7 +133,7 @@ describe('a grant is revoked', () => {
   })
 })
 
-test('challenges and grants are forgotten a day after they expired', async () => {
+test('challenges and grants are deleted one day after they expire', async () => {
   const kept = await asha.elevate()
   await asha.send()
   const count = async () => {

@@ -130,7 +130,7 @@ function expected(
 }
 
 describe('users who have a booking of a group (§2.11, §4.3)', () => {
-  test('are those of domain, and as many, after any writes, also to users, noted or worked in', async () => {
+  test('equal those of domain after any writes, before and after notes are applied', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(write, { minLength: 4, maxLength: 25 }), async (writes) => {
         await sql`truncate booking, app_user`.execute(api.db)
@@ -151,7 +151,7 @@ describe('users who have a booking of a group (§2.11, §4.3)', () => {
     )
   }, 60_000)
 
-  test('are the same when several write, and work in what they noted, at once', async () => {
+  test('equal those of domain after concurrent writes and applications of notes', async () => {
     await putUsers(
       api.db,
       USERS.map((_id) => userJson({ _id })),
@@ -182,7 +182,7 @@ describe('users who have a booking of a group (§2.11, §4.3)', () => {
     expect(await api.db.selectFrom('user_group_note').selectAll().execute()).toEqual([])
   })
 
-  test('are worked in by whoever counts when many are noted, and after a copy of many', async () => {
+  test('are updated by a reader that finds many notes, and after a bulk insert', async () => {
     const ids = Array.from({ length: 700 }, (_, at) => `many-${at}`)
     await putUsers(
       api.db,
@@ -201,7 +201,7 @@ describe('users who have a booking of a group (§2.11, §4.3)', () => {
     expect((await listed('pending', today, '')).total).toBe(700)
   })
 
-  test('a write that changes nobody’s group is not noted', async () => {
+  test('a write that changes no group adds no note', async () => {
     const json = bookingJson({ userId: 'user-1' })
     await putUsers(api.db, [userJson({ _id: 'user-1' })], 'test')
     await upsertBookings(api.db, [json], 'test')

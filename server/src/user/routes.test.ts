@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-test('GET /user/all answers every user under data', async () => {
+test('GET /user/all returns every user under data', async () => {
   expect((await api.call('GET', '/user/all')).body).toEqual({ data: [] })
   const users = [userJson(), userJson({ name: 'Dev', fullName: '' })]
   await putUsers(api.db, users, 'import')
