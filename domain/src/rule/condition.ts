@@ -1,4 +1,4 @@
-/** What a fact of a record may be: `''`, `null` and `[]` are missing. */
+/** The types of an index field. `''`, `null` and `[]` count as missing. */
 export type IndexValue = string | number | boolean | null | readonly string[]
 export type IndexFields<R> = { readonly [K in keyof R]: IndexValue }
 
@@ -6,14 +6,14 @@ type FieldOf<R, V> = { [K in keyof R]: R[K] extends V ? K : never }[keyof R] & s
 type TextField<R> = FieldOf<R, string>
 type NumberField<R> = FieldOf<R, number | null>
 
-/** A field with one of the values it can have. */
+/** A field with one of its possible values. */
 type FieldValue<R> = {
   [K in keyof R & string]: [field: K, value: Extract<R[K], string | number | boolean>]
 }[keyof R & string]
 
 /**
- * A rule that chooses records, as a value. Two interpreters read it: `matches()` here and the
- * server's `toSql()`. A missing number or date answers no to `from` and `before`.
+ * A rule that selects records, as a value. `matches()` evaluates it here, and the server's `toSql()` in SQL.
+ * A missing number or date satisfies neither `from` nor `before`.
  */
 export type Condition<R> =
   | { kind: 'all'; of: readonly Condition<R>[] }
@@ -77,12 +77,12 @@ export function within<R>(
   return all(from(field, start), before(field, end))
 }
 
-/** Every record: the empty conjunction. */
+/** Selects every record: the empty conjunction. */
 export function everything<R>(): Condition<R> {
   return all()
 }
 
-/** No record: the empty disjunction. */
+/** Selects no record: the empty disjunction. */
 export function nothing<R>(): Condition<R> {
   return any()
 }

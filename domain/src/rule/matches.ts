@@ -1,6 +1,8 @@
 import type { Condition, IndexValue, IndexFields } from './condition.ts'
 
-/** Whether a record's facts satisfy a condition. The server's `toSql()` answers the same in SQL. */
+/**
+ * Returns whether a record's index fields satisfy a condition. The server's `toSql()` is equivalent in SQL.
+ */
 export function matches<R extends IndexFields<R>>(condition: Condition<R>, record: R): boolean {
   switch (condition.kind) {
     case 'all':
@@ -36,7 +38,7 @@ function textOf(value: IndexValue): string {
   return typeof value === 'string' ? value : ''
 }
 
-// NaN is neither before nor from any bound, as a missing date must be
+// NaN satisfies neither `from` nor `before`, as a missing date must
 function numberOf(value: IndexValue): number {
   return typeof value === 'number' ? value : Number.NaN
 }

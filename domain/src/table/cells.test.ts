@@ -52,7 +52,7 @@ describe('the cells of an exported list', () => {
     const name = 'Asha\u202Eoar \u2066क्\u200Dष'
     expect(csv.cells({ name, amount: null, at: null })[0]).toBe('Ashaoar क्\u200Dष')
     expect(sheet.cells({ name, amount: null, at: null })[0]).toBe('Ashaoar क्\u200Dष')
-    // what is dropped uncovers no formula
+    // removing characters reveals no formula
     expect(csv.cells({ name: '\u202E=1+1', amount: null, at: null })[0]).toBe("'=1+1")
   })
 
@@ -66,7 +66,7 @@ describe('the cells of an exported list', () => {
     expect(cell(`a\uffffb\ud800`)).toBe('ab\ufffd')
     expect(cell('_x0041_')).toBe('_x005F_x0041_')
     expect(cell('x'.repeat(40_000))).toHaveLength(MAX_CHARACTERS)
-    // the cut falls into a pair
+    // the limit falls within a surrogate pair
     expect(cell(`x${'🎉'.repeat(20_000)}`)).toHaveLength(MAX_CHARACTERS)
   })
 

@@ -3,14 +3,14 @@ import { shown } from '../text/text.ts'
 import type { Column } from './column.ts'
 import { withoutFormula } from './formula.ts'
 
-/** How a list's records become the cells of a file. */
+/** Converts the records of a list to the cells of a file. */
 export interface CellWriter<R, Cell> {
-  /** A moment's heading names the time zone of its clock. */
+  /** The heading of a moment contains the time zone of its clock. */
   headers: string[]
   cells: (record: R) => Cell[]
 }
 
-/** Cells of a CSV file: text that no spreadsheet computes, moments as `2026-12-05 10:00`. */
+/** Returns the cells of a CSV file: text that no spreadsheet evaluates, and moments as `2026-12-05 10:00`. */
 export function csvCells<R>(
   columns: readonly Column<R>[],
   timeZone: string,
@@ -27,12 +27,12 @@ export function csvCells<R>(
   }
 }
 
-/** Characters that a cell of a workbook takes. */
+/** Maximum length of a workbook cell. */
 export const MAX_CHARACTERS = 32_767
 
 /**
- * Cells of a workbook. Its cells have types, so text is never computed and stays as it is; a moment is a
- * `Date` whose UTC fields are those of the operator's clock.
+ * Returns the cells of a workbook. Its cells have types, so text is never evaluated and stays unchanged. A
+ * moment is a `Date` whose UTC fields show the operator's clock.
  */
 export function sheetCells<R>(
   columns: readonly Column<R>[],
@@ -60,7 +60,7 @@ function clockText(clock: number): string {
   return new Date(clock).toISOString().slice(0, 16).replace('T', ' ')
 }
 
-/** The first day whose number a workbook has, and that every program counts alike. */
+/** The first day for which all programs use the same workbook number. */
 const FIRST_SHEET_DAY = Date.parse('1900-03-01T00:00:00Z')
 
 function sheetMoment(clock: number): Date | string {
@@ -69,9 +69,9 @@ function sheetMoment(clock: number): Date | string {
 
 function sheetText(text: string): string {
   const whole = shown(text)
-    // no character of XML
+    // characters that XML does not allow
     .replaceAll(/[\uFFFE\uFFFF]/g, '')
-    // a workbook reads _x0041_ as a character written by its number
+    // a workbook reads _x0041_ as an escaped character
     .replaceAll(/_(?=x[\dA-F]{4}_)/gi, '_x005F_')
   return whole.length > MAX_CHARACTERS
     ? `${whole.slice(0, MAX_CHARACTERS - 1).toWellFormed()}…`

@@ -1,4 +1,4 @@
-/** A column of an exported list: its heading, and what of a record stands in it. */
+/** A column of an exported list: its heading, and the value of each record. */
 export type Column<R> =
   | { holds: 'text'; header: string; of: (record: R) => string }
   | { holds: 'number'; header: string; of: (record: R) => number | null }
@@ -17,7 +17,7 @@ export function moment<R>(header: string, of: (record: R) => number | null): Col
   return { holds: 'moment', header, of }
 }
 
-/** Several texts in one cell. */
+/** Joins several texts in one cell. */
 export function listed(texts: readonly string[]): string {
   return texts.join(', ')
 }

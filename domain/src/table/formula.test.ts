@@ -75,7 +75,7 @@ describe('a cell that a spreadsheet may compute', () => {
   })
 })
 
-/** What the most eager spreadsheet would do: drop all that is not seen, then look at the first sign. */
+/** A spreadsheet that ignores all invisible characters before the first sign. */
 function computes(text: string): boolean {
   const unseen = /^[\s\p{C}\p{Z}\p{Default_Ignorable_Code_Point}]$/u
   const first = Array.from(text).find((sign) => !unseen.test(sign)) ?? ''

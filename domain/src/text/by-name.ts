@@ -1,4 +1,4 @@
-/** Orders by folded name, ties by id, by code unit as the server's collation "C" does. */
+/** Orders by folded name, then by id, by code unit like the server's collation "C". */
 export function byName(a: Named, b: Named): number {
   return compare(a.name, b.name) || compare(a.id, b.id)
 }

@@ -1,6 +1,6 @@
 import { fold } from './text.ts'
 
-/** A stretch of a text, in code units: `[start, end)`. */
+/** A part of a text, in code units: `[start, end)`. */
 export interface Part {
   start: number
   end: number
@@ -9,20 +9,20 @@ export interface Part {
 const characters = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
 
 /**
- * Where typed text first stands in a text as people read it, compared as searches compare (§5.5), in
- * whole characters; null where it stands nowhere.
+ * Returns where typed text first occurs in a shown text, compared as searches compare (§5.5), in whole
+ * characters; null if it does not occur.
  */
 export function foundPart(text: string, typed: string): Part | null {
   const part = fold(typed)
   if (part === '' || !fold(text).includes(part)) return null
-  // folding changes lengths, so the place is found by folding ever less of the text
+  // folding changes lengths, so the position is found by folding shorter parts of the text
   const end = firstWhere(text.length, (at) => fold(text.slice(0, at)).includes(part))
   const cut = firstWhere(end, (dropped) => !fold(text.slice(dropped, end)).includes(part))
   const start = Math.max(0, cut - 1)
   return fold(text.slice(start, end)).includes(part) ? wholeCharacters(text, { start, end }) : null
 }
 
-/** The first of `0 … last` that answers yes, where every later one does too. */
+/** Returns the first of `0 … last` for which the test is true, if it is true for all later ones. */
 function firstWhere(last: number, isThere: (at: number) => boolean): number {
   let low = 0
   let high = last

@@ -27,9 +27,9 @@ import { type JsonObject, readInstant, readNumber, readTexts } from '../wire/rea
 import { foundPart } from './found-part.ts'
 import { fold, isolated, shown, spelledOut, words } from './text.ts'
 
-// Strangers write what a record holds, and an administrator's browser and every export read it.
+// Records contain text from strangers, which every browser and export reads.
 
-/** The record with a text in every field of text. */
+/** Returns a record with the text in every text field. */
 const filled = (json: JsonObject, text: string): JsonObject =>
   Object.fromEntries(
     Object.entries(json).map(([field, value]) => [
@@ -50,7 +50,7 @@ const act = (kind: string, text: string) =>
     reason: text,
   })
 
-/** Every way in which domain reads a text of a stranger. */
+/** All functions of domain that read text from strangers. */
 const PASSES: Record<string, (text: string) => unknown> = {
   shown,
   fold,
@@ -89,7 +89,7 @@ const PASSES: Record<string, (text: string) => unknown> = {
   documentKind,
 }
 
-/** What is repeated, and what comes before it and after it. */
+/** The repeated text, and the text before and after it. */
 type Pump = [before: string, repeated: string, after: string]
 
 const PUMPS: Record<string, Pump> = {

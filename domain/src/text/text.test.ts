@@ -147,7 +147,7 @@ describe('fold', () => {
   test('plain text is folded as any other text is', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary-ascii' }), (text) => {
-        // with an invisible character it is no longer plain
+        // with an invisible character, the text is not plain ASCII
         expect(fold(text)).toBe(fold(`${text}\u200b`))
       }),
     )

@@ -23,7 +23,7 @@ const date = fc
   .integer({ min: Date.UTC(1990, 0, 1) / DAY, max: Date.UTC(2040, 11, 31) / DAY })
   .map((days) => new Date(days * DAY).toISOString().slice(0, 10))
 
-// days that a zone left out when it crossed the date line
+// days that a zone skipped when it crossed the date line
 const SKIPPED = [
   'Pacific/Kwajalein 1993-08-21',
   'Pacific/Enderbury 1994-12-31',
@@ -37,7 +37,7 @@ describe('the first instant of a day', () => {
   test.each([
     ['2026-11-21', 'Asia/Kolkata', '2026-11-20T18:30:00.000Z'],
     ['2026-11-21', 'UTC', '2026-11-21T00:00:00.000Z'],
-    // clocks change within the day, not at its start
+    // clocks change during the day, not at its start
     ['2026-03-29', 'Europe/London', '2026-03-29T00:00:00.000Z'],
     ['2026-03-30', 'Europe/London', '2026-03-29T23:00:00.000Z'],
     ['2026-03-08', 'America/New_York', '2026-03-08T05:00:00.000Z'],
@@ -48,9 +48,9 @@ describe('the first instant of a day', () => {
     ['2026-04-24', 'Africa/Cairo', '2026-04-23T22:00:00.000Z'],
     // there are two midnights: the day begins at the first
     ['2012-11-04', 'America/Havana', '2012-11-04T04:00:00.000Z'],
-    // the evening before comes twice
+    // the previous evening occurs twice
     ['2026-04-05', 'America/Santiago', '2026-04-05T04:00:00.000Z'],
-    // the 30th was left out: it begins and ends where the 31st begins
+    // the 30th was skipped: it begins and ends where the 31st begins
     ['2011-12-29', 'Pacific/Apia', '2011-12-29T10:00:00.000Z'],
     ['2011-12-30', 'Pacific/Apia', '2011-12-30T10:00:00.000Z'],
     ['2011-12-31', 'Pacific/Apia', '2011-12-30T10:00:00.000Z'],
@@ -74,8 +74,8 @@ describe('the first instant of a day', () => {
 describe('spans', () => {
   test('hold exactly the instants of their days', () => {
     const instant = fc.integer({ min: Date.UTC(1990, 0, 2), max: Date.UTC(2040, 11, 30) })
-    // these zones turned their clocks back from just after midnight, so that a day's last hour
-    // came again after the next day had begun
+    // these zones turned their clocks back just after midnight, so that the last hour of a day came again
+    // after the next day had begun
     const torn = ['America/St_Johns', 'America/Goose_Bay', 'America/Moncton', 'Antarctica/Casey']
     fc.assert(
       fc.property(zone, instant, (timeZone, at) => {
@@ -125,7 +125,7 @@ describe('spans', () => {
 
 describe('weeks start on Sunday', () => {
   test.each([
-    // Sunday, Saturday, and the Sunday after it
+    // Sunday, Saturday, and the next Sunday
     ['2026-11-15', 0, ['2026-11-14T18:30:00.000Z', '2026-11-21T18:30:00.000Z']],
     ['2026-11-21', 0, ['2026-11-14T18:30:00.000Z', '2026-11-21T18:30:00.000Z']],
     ['2026-11-22', 0, ['2026-11-21T18:30:00.000Z', '2026-11-28T18:30:00.000Z']],
@@ -185,7 +185,7 @@ describe('the formatters of time zones', () => {
   const made = vi.spyOn(Intl, 'DateTimeFormat')
   afterAll(() => made.mockRestore())
 
-  /** How many formatters the work makes. */
+  /** Returns how many formatters the work creates. */
   function count(work: () => void): number {
     made.mockClear()
     work()

@@ -19,14 +19,17 @@ export interface Span {
 export const HOUR = 60 * 60 * 1000
 export const DAY = 24 * HOUR
 
-/** Formatters that are kept, each of several kilobytes: people use few zones, and a caller may name any. */
+/**
+ * Maximum number of cached formatters, each of several kilobytes. People use few zones, but a caller may send
+ * any.
+ */
 const MAX_FORMATS = 50
 
 const formats = new Map<string, Intl.DateTimeFormat>()
 
-/** Throws a RangeError for a time zone that does not exist. */
+/** Returns the formatter of a zone. Throws a RangeError for an unknown time zone. */
 function formatIn(timeZone: string): Intl.DateTimeFormat {
-  // names differ by the case of ASCII letters alone: the Kelvin sign, which is a k in lower case, is none
+  // lower-cases ASCII letters only: the Kelvin sign, whose lower case is a k, is not part of a name
   const name = timeZone.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase())
   let format = formats.get(name)
   if (!format) {
@@ -49,7 +52,7 @@ function formatIn(timeZone: string): Intl.DateTimeFormat {
   return format
 }
 
-/** The wall clock of a zone at an instant: `YYYY-MM-DDTHH:MM:SS`. */
+/** Returns the wall clock of a zone at an instant: `YYYY-MM-DDTHH:MM:SS`. */
 function wallClockText(instant: number, timeZone: string): string {
   const part: Partial<Record<Intl.DateTimeFormatPartTypes, string>> = {}
   for (const { type, value } of formatIn(timeZone).formatToParts(instant)) part[type] = value
@@ -57,14 +60,14 @@ function wallClockText(instant: number, timeZone: string): string {
   return `${year.padStart(4, '0')}-${month}-${day}T${hour}:${minute}:${second}`
 }
 
-/** How far a zone's wall clock is ahead of UTC at an instant of whole seconds, in milliseconds. */
+/** Returns how far a zone's wall clock is ahead of UTC at an instant of whole seconds, in milliseconds. */
 function offset(instant: number, timeZone: string): number {
   return Date.parse(`${wallClockText(instant, timeZone)}Z`) - instant
 }
 
 /**
- * Reads a zone's wall clock: of an instant, the one at which UTC shows the same. Made once for many
- * instants, it asks for each hour's offset only once.
+ * Returns a function that converts an instant to the one at which UTC shows the zone's wall clock. It caches
+ * the offset of each hour.
  */
 export function wallClock(timeZone: string): (instant: number) => number {
   const offsets = new Map<number, number | null>()
@@ -73,7 +76,7 @@ export function wallClock(timeZone: string): (instant: number) => number {
     let known = offsets.get(hour)
     if (known === undefined) {
       const first = offset(hour * HOUR, timeZone)
-      // null where clocks change within the hour
+      // null if clocks change within the hour
       known = first === offset((hour + 1) * HOUR - 1000, timeZone) ? first : null
       if (offsets.size === MAX_HOURS) offsets.clear()
       offsets.set(hour, known)
@@ -82,7 +85,7 @@ export function wallClock(timeZone: string): (instant: number) => number {
   }
 }
 
-/** Hours whose offset is kept: eleven years of them. */
+/** Maximum number of cached hours: eleven years. */
 const MAX_HOURS = 100_000
 
 export function localDate(instant: number, timeZone: string): LocalDate {
@@ -93,12 +96,12 @@ export function today(now: number, timeZone: string): Today {
   return { date: localDate(now, timeZone), timeZone }
 }
 
-/** Whether the text names a day that exists; a year before 1000 is one still being typed. */
+/** Returns whether the text is an existing day. A year before 1000 is still being typed. */
 export function isLocalDate(text: string): boolean {
   return /^[1-8]\d{3}-\d\d-\d\d$/.test(text) && addDays(text, 0) === text
 }
 
-/** Whether the text names a time zone that this machine knows. */
+/** Returns whether the text is a time zone that this machine knows. */
 export function isTimeZone(text: string): boolean {
   try {
     formatIn(text)
@@ -113,10 +116,10 @@ export function addDays(date: LocalDate, days: number): LocalDate {
   return Number.isNaN(at) ? '' : new Date(at).toISOString().slice(0, 10)
 }
 
-/** The first instant of a day in a zone, also where clocks change at midnight. */
+/** Returns the first instant of a day in a zone, also if clocks change at midnight. */
 export function startOfDay(date: LocalDate, timeZone: string): number {
   const midnight = Date.parse(`${date}T00:00:00Z`)
-  // an offset seldom changes twice in a day: those of a day before and after name both candidates
+  // an offset rarely changes twice in a day, so the offsets one day before and after give both candidates
   const candidates = [midnight - DAY, midnight + DAY].map(
     (near) => midnight - offset(near, timeZone),
   )
@@ -124,29 +127,29 @@ export function startOfDay(date: LocalDate, timeZone: string): number {
   return localDate(earliest, timeZone) === date ? earliest : Math.max(...candidates)
 }
 
-/** `count` days from the first instant of `first`. */
+/** Returns the span of `count` days from the first instant of `first`. */
 export function daysFrom(first: LocalDate, count: number, timeZone: string): Span {
   return { start: startOfDay(first, timeZone), end: startOfDay(addDays(first, count), timeZone) }
 }
 
-/** The day that holds today, shifted by `shift` days. */
+/** Returns the span of today, shifted by `shift` days. */
 export function daySpan({ date, timeZone }: Today, shift = 0): Span {
   return daysFrom(addDays(date, shift), 1, timeZone)
 }
 
-/** The week, from Sunday, that holds today, shifted by `shift` weeks. */
+/** Returns the span of the week, from Sunday, that contains today, shifted by `shift` weeks. */
 export function weekSpan({ date, timeZone }: Today, shift = 0): Span {
   const weekday = new Date(`${date}T00:00:00Z`).getUTCDay()
   return daysFrom(addDays(date, 7 * shift - weekday), 7, timeZone)
 }
 
-/** The calendar month that holds today, shifted by `shift` months. */
+/** Returns the span of the calendar month that contains today, shifted by `shift` months. */
 export function monthSpan({ date, timeZone }: Today, shift = 0): Span {
   const first = (months: number) => startOfDay(`${monthAt({ date }, months)}-01`, timeZone)
   return { start: first(shift), end: first(shift + 1) }
 }
 
-/** The name of the calendar month that holds a day, shifted by `shift` months. */
+/** Returns the calendar month that contains a day, shifted by `shift` months. */
 export function monthAt({ date }: Pick<Today, 'date'>, shift = 0): Month {
   const [year = 0, month = 1] = date.split('-').map(Number)
   return new Date(Date.UTC(year, month - 1 + shift, 1)).toISOString().slice(0, 7)

@@ -28,7 +28,7 @@ function admin(command: string, { identity = 'embedded', input = '' } = {}) {
   })
 }
 
-/** Runs the file itself, as npm does. */
+/** Runs the entry point as npm does. */
 function run(...args: string[]) {
   const file = fileURLToPath(new URL('main.ts', import.meta.url))
   const env = { ...process.env, DATABASE_URL: server.databaseUrl }
@@ -50,7 +50,7 @@ describe('npm run admin', () => {
     expect((await server.account('resetPassword', reset)).status).toBe(400)
     const { body } = await server.signIn({ email: RAVI, password: reset.newPassword })
     expect(body.displayName).toBe('Ravi')
-    // a link that was handed over proves no mailbox
+    // a link that was sent by hand does not verify the e-mail address
     const { body: account } = await server.account('lookup', { idToken: body.idToken })
     expect(account.users[0].emailVerified).toBe(false)
   })

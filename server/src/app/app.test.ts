@@ -14,7 +14,7 @@ import { notFound } from '../http/http-error.ts'
 
 const config = readConfig({ LOG_LEVEL: 'silent' })
 const mail = () => Promise.reject(new Error('no mail is sent here'))
-// these routes are there for what comes after the guard
+// public, because these tests are not about the guard
 const open = { config: { public: true } }
 let scratch: Awaited<ReturnType<typeof scratchDatabase>>
 let consoleFolder: string
@@ -24,7 +24,7 @@ beforeAll(async () => {
   scratch = await scratchDatabase()
   consoleFolder = await builtConsole()
   app = await buildApp({ db: scratch.db, config, mail, consoleFolder })
-  app.get('/broken', open, () => Promise.reject(new Error('the secret of the house')))
+  app.get('/broken', open, () => Promise.reject(new Error('a secret message')))
   app.get('/missing', open, () => Promise.reject(notFound('Booking not found.')))
   const body = { type: 'object', required: ['name'], properties: { name: { type: 'string' } } }
   app.post('/named', { ...open, schema: { body }, bodyLimit: 100 }, () => ({}))

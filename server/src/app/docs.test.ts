@@ -32,7 +32,7 @@ test('/docs/json is the contract as OpenAPI 3.1', async () => {
 
 const OURS = Object.entries<Call>(CALLS)
 
-/** What a call answers without a session, with nothing in its body. */
+/** Returns the answer of a call without a session and body. */
 async function bare(key: string): Promise<{ status: number; text: string }> {
   const [method = '', path = ''] = key.split(' ')
   const answer = await fetch(api.url + path.replaceAll(/\{\w+\}/g, 'none'), { method })
@@ -47,7 +47,7 @@ test.each(OURS.filter(([, call]) => !call.public))(
 test.each(OURS.filter(([, call]) => call.public))('%s of the contract is public', async (key) => {
   const { status, text } = await bare(key)
   expect([401, 500]).not.toContain(status)
-  // what an id does not name is not found; the call itself is there
+  // the call exists, and its unknown id is answered with 404
   expect(text).not.toContain('There is nothing at')
 })
 

@@ -17,7 +17,7 @@ let postgres: Awaited<ReturnType<typeof startPostgres>>
 let server: ServerProcess
 let token: string
 
-// one server lives through these, in this order
+// the tests share one server, in this order
 beforeAll(async () => {
   folder = await scratchFolder('lost')
   postgres = await startPostgres()

@@ -20,7 +20,7 @@ const PEOPLE = [ADMINISTRATOR.email, COLLEAGUE.email, 'import']
 const KINDS = ['update', 'decide', 'reveal'] as const
 const NAMES = ['Zoya Khan', 'Émile 100%', 'MB12001', 'नेहा राव']
 
-/** 90 acts: every person with every kind, and each subject several times. */
+/** 90 entries: every person with every kind, and each subject several times. */
 const ACTS = Array.from(
   { length: 90 },
   (_, place): NewAuditEntry => ({
@@ -45,7 +45,7 @@ async function page(query: Record<string, string>): Promise<Page> {
   return (await api.call('GET', `/activity?${new URLSearchParams(query)}`)).body as Page
 }
 
-/** The places of the acts that a query finds, walked by cursor. */
+/** Returns the ids of the entries that a query finds, read by cursor. */
 async function walk(query: Record<string, string>) {
   const first = await page({ ...query, limit: '7' })
   const data = [...first.data]
@@ -59,7 +59,7 @@ async function walk(query: Record<string, string>) {
   return data.map(({ after }) => after['place'])
 }
 
-/** The places of the acts that pass, newest first. */
+/** Returns the ids of the expected entries, newest first. */
 function places(passes: (act: NewAuditEntry, place: number) => boolean): number[] {
   return ACTS.flatMap((act, place) => (passes(act, place) ? [place] : [])).toReversed()
 }

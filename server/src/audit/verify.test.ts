@@ -24,7 +24,7 @@ beforeEach(async () => {
 })
 afterEach(() => scratch.drop())
 
-/** What somebody can do who owns the database: past the trigger. */
+/** Disables the trigger, as the owner of the database can. */
 async function tamper(...statements: string[]) {
   await sql
     .raw(`alter table activity disable trigger user; ${statements.join(';')}`)
@@ -46,7 +46,7 @@ async function note(): Promise<Noted> {
   return whole.last
 }
 
-/** Writes a whole trail anew, from a record to the head, as only its owner could. */
+/** Rewrites the audit log from an entry to the head, as only its owner could. */
 function rewriteFrom(id: number): string[] {
   const link = (place: number) => [
     `update activity set previous = (select hash from activity where id = ${place - 1})
@@ -91,7 +91,7 @@ describe('names the first changed entry', () => {
   })
 })
 
-/** A record with a hash that fits, behind the first one. */
+/** Adds an entry with a matching hash after the first one. */
 function PUT_IN(id: number): string {
   return `insert into activity select ${id}, at, by, kind, subject, subject_id, subject_name, version,
     before, after, reason, elevation, search_text, hash, hash from activity where id = 1;
@@ -134,7 +134,7 @@ describe('npm run audit', () => {
     const { id, hash } = await note()
     const { report, isWhole } = await runAudit(['verify'], scratch.db)
     expect(isWhole).toBe(true)
-    expect(report).toContain('The trail is whole: 5 records.')
+    expect(report).toContain('The audit log is intact: 5 entries.')
     expect(report).toContain(`${id}:${hash}`)
     expect(await runAudit(['verify', `${id}:${hash}`], scratch.db)).toMatchObject({ isWhole: true })
   })
@@ -142,7 +142,7 @@ describe('npm run audit', () => {
   test('verify prints the first changed entry', async () => {
     await tamper("update activity set reason = 'another' where id = 3")
     expect(await runAudit(['verify'], scratch.db)).toEqual({
-      report: 'The trail is broken: record 3 is not what was written.',
+      report: 'The audit log was changed: entry 3 is not what was written.',
       isWhole: false,
     })
   })
@@ -159,7 +159,7 @@ describe('npm run audit', () => {
 })
 
 test('the chain contains the entries from before the chain existed', async () => {
-  // the tables as they were, filled, and the migration once more
+  // the tables of the earlier release with entries, and the migration again
   const { db } = scratch
   const migration = (name: string) =>
     readFile(new URL(`../../migrations/${name}`, import.meta.url), 'utf8')

@@ -12,7 +12,7 @@ import { BOOKING } from './kind.ts'
 
 const COUNT = 11_000
 
-/** More than are counted, several made at the same instant. `at` counts from the newest. */
+/** More bookings than are counted, some booked at the same instant. `at` counts from the newest. */
 const BOOKINGS = Array.from({ length: COUNT }, (_, at) =>
   bookingJson({
     numberId: `MB${10_000 + at}`,
@@ -20,7 +20,7 @@ const BOOKINGS = Array.from({ length: COUNT }, (_, at) =>
     location: at % 3 === 0 ? 'Jaipur' : 'Pune',
     // rare, and all of them old
     eventType: at >= COUNT - 120 ? 'Old fort gala' : 'Wedding',
-    // rare, and spread over all
+    // rare, and evenly distributed
     partnerName: at % 150 === 0 ? 'Zz Top' : 'Aarav Mehta',
     // common, and none of them new
     transactionId: at >= 6000 ? 'TXN-OLD' : 'TXN-NEW',

@@ -27,7 +27,7 @@ const TODAY: Today = { date: '2026-11-21', timeZone: 'Asia/Kolkata' }
 const TABS = Object.keys(BOOKING_TABS) as BookingTab[]
 const NAMES = ['Aarav Mehta', 'AARAV  mehta', 'Sana Shaikh', '100%_\\', '']
 
-/** 500 bookings about today, the same every time: every status, day bounds, ties and missing dates. */
+/** 500 bookings around today, always the same: every status, day bounds, ties and missing dates. */
 function population(): JsonObject[] {
   const near = fc
     .tuple(fc.integer({ min: -12, max: 45 }), fc.constantFrom(-1, 0, 1, 43_200_000))
@@ -73,7 +73,7 @@ interface Page {
   total: number | null
 }
 
-/** A tab's filter, or that of the events that have ended. */
+/** Filters of a tab or of the ended events. */
 type Filter = BookingFilter | (ListFilter & { list: 'ended' })
 
 function query(filter: Filter, more: Record<string, string>): string {
@@ -89,7 +89,7 @@ async function page(filter: Filter, more: Record<string, string>): Promise<Page>
   return (await api.call('GET', `/bookings?${query(filter, more)}`)).body as Page
 }
 
-/** Every page after the other, by cursor. */
+/** Reads all pages by cursor. */
 async function walk(filter: Filter): Promise<Page> {
   const first = await page(filter, { limit: '37' })
   const data = [...first.data]
@@ -200,7 +200,7 @@ describe('the other lists', () => {
   const now = new Date(NOW).toISOString()
 
   beforeAll(async () => {
-    // some of whom many bookings are, and some of them long ago
+    // some have many bookings, some of them long ago
     const given = bookings.map(({ original }, at) => ({
       ...original,
       partnerId: at % 3 ? `p${at % 7}` : null,
@@ -283,7 +283,7 @@ describe('the other lists', () => {
     const path = `/bookings/${String(given['_id'])}`
     const change = (body: JsonObject) => api.call('PATCH', path, { body })
     const before = await totals()
-    // of two services, so not of Event
+    // of two services, but not of Event
     const after = before.map((n, at) => (SERVICE_CATEGORIES[at] === 'Event' ? n : n + 1))
     await upsertBookings(api.db, [given], 'test')
     expect(await totals()).toEqual(after)
@@ -324,7 +324,7 @@ describe('the other lists', () => {
     ])
     await sql`select roll_up_expirable_counts()`.execute(api.db)
     expect(await api.db.selectFrom('booking_expirable_delta').selectAll().execute()).toEqual([])
-    // booked too late to expire, then again in time
+    // booked too late to expire, then again early enough
     const path = `/bookings/${String(given['_id'])}`
     await api.call('PATCH', path, { body: { createdAt: '2026-11-19T00:00:00Z' } })
     expect(await Promise.all(instants.map(totals))).toEqual([before, ...after])

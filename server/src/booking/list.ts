@@ -124,7 +124,7 @@ function listingOf(list: Exclude<ListName, 'ended'>, query: BookingQuery): Booki
     case 'found':
       if (search === undefined) throw invalid('search', 'list=found needs a search.')
       if (skip > MAX_COUNTED)
-        throw invalid('skip', `list=found skips ${MAX_COUNTED} at most; after goes on from there.`)
+        throw invalid('skip', `list=found skips at most ${MAX_COUNTED}; use after to continue.`)
       return { list, search }
     case 'expired': {
       const now = readInstant(query.now)

@@ -14,11 +14,11 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-/** A user whom bookings may name. */
+/** A user to whom bookings may refer. */
 const CUSTOMER = 'customer-1'
 beforeAll(() => putUsers(api.db, [userJson({ _id: CUSTOMER })], 'import'))
 
-/** Stores a booking; answers its path and what the wire then carries. */
+/** Stores a booking. Returns its path and the record as the API returns it. */
 async function stored(given: JsonObject = {}) {
   const json = bookingJson(given)
   await upsertBookings(api.db, [json], 'import')

@@ -66,7 +66,7 @@ beforeEach(() => {
   asked = []
 })
 
-/** The indexes that PostgreSQL would use for the queries asked since the test began, and full scans. */
+/** Returns the indexes that PostgreSQL would use for the queries since the test began, and full scans. */
 async function plan(): Promise<string[]> {
   const queries = asked
   const plans = await Promise.all(
@@ -124,7 +124,7 @@ describe('a page of bookings is served by an index', () => {
     const { condition, order } = bookingList(query)
     await readPage(db, BOOKING, { where: toSql(condition, BOOKING.columns), order, limit: 50 })
     const used = await plan()
-    // in their order, or the few of a group and then sorted
+    // in their order, or sorted if the group has few
     expect(used.join()).toMatch(/booking_of_user/)
     expect(used).not.toContain('all of booking')
   })
@@ -234,7 +234,7 @@ describe('a search', () => {
 
 describe('a list of what a search finds', () => {
   test.each([
-    // few: found by the index, and then sorted
+    // few are found by the index and sorted
     ['qwertz', {}, ['booking_search']],
     ['zz', {}, ['booking_short_search']],
     ['wedding', {}, ['booking_newest']],

@@ -25,7 +25,7 @@ async function one<T>(query: { execute: (on: Database) => Promise<{ rows: T[] }>
   return rows[0]
 }
 
-/** How many connections of the database do something, or wait in a transaction. */
+/** Returns the number of connections that are active or idle in a transaction. */
 async function busy() {
   const { rows } = await sql<{ n: number }>`
     select count(*) as n from pg_stat_activity

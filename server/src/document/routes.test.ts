@@ -67,7 +67,7 @@ async function linkOf(id: string): Promise<string> {
   return api.url + (body as { data: { url: string } }).data.url
 }
 
-/** The files under a folder of `documents`, its own folders left out. */
+/** Returns the files in a folder of `documents`, without its subfolders. */
 async function filesIn(name: string): Promise<string[]> {
   const under = join(folder, 'documents', name)
   const all = await readdir(under, { recursive: true, withFileTypes: true }).catch(() => [])
@@ -335,7 +335,7 @@ test('DOCUMENT_STORE=s3 stores and reads documents in the bucket', async () => {
   expect(part.status).toBe(206)
   expect(Buffer.from(await part.arrayBuffer())).toEqual(webm.subarray(10, 20))
 
-  // no partner to give it to: it does not stay in the bucket either
+  // without a partner, the object does not stay in the bucket either
   expect(await upload({ file: png, partnerId: 'none' }, remote.url)).toMatchObject({ status: 404 })
   expect(s3.objects.size).toBe(1)
   expect(await filesIn('incoming')).toEqual([])

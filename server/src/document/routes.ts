@@ -71,8 +71,7 @@ export async function registerDocuments(
     'GET /documents/{id}/content/{name}',
     async ({ params, query, headers }, reply) => {
       const state = await linkState(db, { ...params, ...query }, now())
-      if (state === 'forged')
-        throw new HttpError(403, 'LINK_INVALID', 'This link is not one of ours.')
+      if (state === 'forged') throw new HttpError(403, 'LINK_INVALID', 'This link is not valid.')
       if (state === 'expired')
         throw new HttpError(410, 'LINK_EXPIRED', 'This link has expired. Open the document again.')
       const document = await findDocument(db, params.id)

@@ -6,7 +6,7 @@ import { upsertBookings } from '../booking/store.ts'
 
 let api: Awaited<ReturnType<typeof startApi>>
 
-/** More than the sockets between server and reader hold, so that the reader sets the pace. */
+/** More bytes than the sockets between server and reader buffer, so that the reader sets the pace. */
 const MANY = 3500
 const LONG = 'Rambagh Palace '.repeat(300)
 
@@ -16,12 +16,12 @@ beforeAll(async () => {
   await upsertBookings(api.db, records, 'import')
 })
 afterAll(() => api.close())
-// no test leaves one to the next
+// no test leaves an open cursor to the next
 afterEach(() => noCursors())
 
 const noCursors = () => vi.waitFor(async () => expect(await cursors()).toBe(0))
 
-/** Connections that hold a cursor. */
+/** Returns the number of connections with a cursor. */
 async function cursors(): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     select count(*) as n from pg_stat_activity
@@ -37,7 +37,7 @@ async function link(): Promise<string> {
   return api.url + (answer.body as { data: { url: string } }).data.url
 }
 
-/** Opens the link, and reads the first piece of the file. */
+/** Opens the link and reads the first part of the file. */
 async function begin(url: string, signal?: AbortSignal) {
   const answer = await fetch(url, signal ? { signal } : {})
   const reader = answer.body?.getReader()
@@ -79,7 +79,7 @@ describe('an export that is not completed', () => {
       where datname = current_database() and state = 'idle in transaction'`.execute(api.db)
     await expect(readOn(reader)).rejects.toThrow('terminated')
     await vi.waitFor(async () => expect(await acts()).toHaveLength(before.length + 2))
-    // and the server lives on
+    // and the server continues to run
     expect((await api.call('GET', '/session')).status).toBe(200)
   })
 })
@@ -90,7 +90,7 @@ test('exports the list at the time when the link was opened', async () => {
   await upsertBookings(api.db, [added], 'import')
   const text = await readOn(reader)
   expect(text).not.toContain(String(added['_id']))
-  // the last of the list, for it was booked long ago
+  // the last of the list, because it was booked long ago
   await api.db.deleteFrom('booking').where('id', '=', String(added['_id'])).execute()
 })
 

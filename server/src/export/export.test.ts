@@ -45,7 +45,7 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-/** Every record of a list, as its pages give them. */
+/** Returns all records of a list, by its pages. */
 async function walked(path: string, query: object): Promise<JsonObject[]> {
   const found: JsonObject[] = []
   let after: string | null = null
@@ -118,7 +118,7 @@ describe('exports exactly what the filters show', () => {
     async (query) => {
       const listed = await walked('/activity', query)
       const { text } = await exportOf(api, { of: 'activity', query })
-      // its own record comes after the rows were read
+      // its own entry is added after the rows were read
       expect(rowsOf(text).map((row) => Number(row['Entry']))).toEqual(listed.map(({ id }) => id))
     },
   )

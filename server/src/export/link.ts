@@ -48,7 +48,7 @@ export async function findLink(db: Database, secret: string, now: Date): Promise
     .select(['session.ended_at', 'disabled_at', 'administrator_id'])
     .where('secret_hash', '=', secretHash(secret))
     .executeTakeFirst()
-  if (!row) throw notFound('This link is not one of ours.')
+  if (!row) throw notFound('This link is not valid.')
   const isOver = row.used_at || row.ended_at || row.disabled_at || row.expires_at <= now
   if (isOver) throw linkIsOver()
   return {

@@ -41,7 +41,7 @@ describe('Cache-Control', () => {
   })
 })
 
-/** The answer to a request as it is written, in full. */
+/** Returns the raw response to a raw request. */
 function raw(...lines: string[]): Promise<string> {
   const { port, hostname } = new URL(api.url)
   const socket = connect(Number(port), hostname)

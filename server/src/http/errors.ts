@@ -51,7 +51,7 @@ function send(reply: FastifyReply, status: number, problem: HttpError) {
 }
 
 function unexpected(request: FastifyRequest): HttpError {
-  const message = `Something went wrong here. Try again; if it stays, report request ${request.id}.`
+  const message = `Something went wrong on the server. Try again. If it happens again, report request ${request.id}.`
   return new HttpError(500, 'INTERNAL', message)
 }
 

@@ -5,7 +5,7 @@ import { COLLEAGUE, startApi } from '../../testing/api.ts'
 import { ADMINISTRATOR } from '../../testing/server.ts'
 import { upsertBookings } from '../booking/store.ts'
 
-/** More than the sockets between server and reader hold. */
+/** More bytes than the sockets between server and reader buffer. */
 const MANY = 3500
 const LONG = 'Rambagh Palace '.repeat(300)
 
@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => api.close())
 afterEach(() => close(unread.length))
 
-/** Opens the whole list of bookings, and reads nothing of it. */
+/** Opens the whole list of bookings without reading it. */
 async function open(by = ADMINISTRATOR) {
   const headers = { authorization: `Bearer ${api.tokenOf(by)}` }
   const answer = await new Promise<IncomingMessage>((resolve, reject) =>

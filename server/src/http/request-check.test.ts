@@ -31,7 +31,7 @@ const exportOf = (of: string, query: object) => ({
   timeZone: 'Asia/Kolkata',
 })
 
-/** JSON that is nested `levels` deep. */
+/** Returns JSON that is nested `levels` deep. */
 const nested = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`
 
 describe.each([

@@ -12,10 +12,10 @@ import { CLIENT_LIMITS, type ClientLimits } from './slow-clients.ts'
 const LIMITS = { headersMs: 400, windowMs: 400, minBytes: 1000, checkMs: 20 }
 const PATIENT = { timeout: 10_000 }
 
-/** Pieces of 64 kB: more than the kernel keeps for a reader. */
+/** Chunks of 64 kB: more than the kernel buffers for a reader. */
 const LONG = 600
 const open = { config: { public: true } }
-// nothing here asks the database
+// these routes do not use the database
 const db = connect('postgres://nobody@127.0.0.1:1/none')
 const sources = new Set<Readable>()
 let app: App
@@ -49,7 +49,7 @@ async function close(one: App) {
   await one.close()
 }
 
-/** Pieces of 64 kB. */
+/** Chunks of 64 kB. */
 function source(pieces: number): Readable {
   function* written() {
     for (let at = 0; at < pieces; at++) yield Buffer.alloc(64 * 1024, 'a')
@@ -72,13 +72,13 @@ const post = (path: string, length: number) =>
 const get = (path: string, header = 'Connection: keep-alive') =>
   `GET ${path} HTTP/1.1\r\nHost: a\r\n${header}\r\n\r\n`
 
-/** Writes a piece every 10 ms, until the connection is closed. */
+/** Writes a chunk every 10 ms until the connection is closed. */
 function trickle(socket: Socket, piece: string) {
   const timer = setInterval(() => socket.write(piece), 10)
   socket.once('close', () => clearInterval(timer))
 }
 
-/** All that is answered until the connection is closed. */
+/** Returns everything that is received until the connection is closed. */
 async function answered(socket: Socket): Promise<string> {
   let text = ''
   socket.setEncoding('utf8').on('data', (part) => (text += String(part)))
@@ -137,7 +137,7 @@ describe('a client that is slow but moves', () => {
   })
 
   test('receives the whole response', async () => {
-    // room is made in the kernel's buffer for a megabyte at once, so a window is longer than that takes
+    // the kernel's buffer is emptied a megabyte at a time, so the window is longer than that takes
     const limits = { ...LIMITS, windowMs: 2000 }
     const patient = await listening(limits)
     const since = performance.now()

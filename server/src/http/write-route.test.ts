@@ -23,7 +23,7 @@ interface Write {
   path: string
   body?: object
   headers?: Record<string, string>
-  /** What makes another request of it. */
+  /** Changes it to another request. */
   other: Partial<Omit<Write, 'other'>>
 }
 
@@ -44,7 +44,7 @@ async function deletedPartner(): Promise<string> {
 const DELETION = { deletedBy: 'Super Admin' }
 const versionOne = { 'if-match': '"1"' }
 
-/** One request of every call that takes a key. */
+/** A request for every call that accepts a key. */
 const WRITES: Record<WriteKey, () => Promise<Write>> = {
   'PATCH /bookings/{id}': async () => ({
     method: 'PATCH',
@@ -81,7 +81,7 @@ const WRITES: Record<WriteKey, () => Promise<Write>> = {
   }),
 }
 
-/** Sends a write, with a key unless there is none. Returns the answer to the letter. */
+/** Sends a write, with a key if one is given. Returns the exact response. */
 async function send(
   { method, path, body, headers }: Omit<Write, 'other'>,
   key?: string,
@@ -137,7 +137,7 @@ describe.each(Object.entries(WRITES))('%s', (_call, prepare) => {
     expect(refused.status).toBe(422)
     expect(codeOf(refused)).toBe('IDEMPOTENCY_KEY_REUSED')
     expect(await trailLength()).toBe(before)
-    // the first answer stays
+    // the first response stays stored
     expect((await send(write, key)).status).toBeLessThan(300)
   })
 
@@ -228,7 +228,7 @@ test('the stored response survives a process that is killed between commit and r
   await mute.app.close()
 })
 
-/** A second server on the same database, which commits and never answers. */
+/** Starts a second server on the same database, which commits and never answers. */
 async function muteServer(): Promise<{ app: App; url: string }> {
   const config = readConfig({ LOG_LEVEL: 'silent' })
   const app = await buildApp({ db: api.db, config, mail: async () => {} })

@@ -21,7 +21,7 @@ let server: Awaited<ReturnType<typeof identityServer>>
 beforeAll(async () => {
   server = await identityServer({
     limits: { ...LIMITS, signInByAddress: { tries: 12, seconds: 900 } },
-    // an attacker's guesses need not cost the tests a hash each
+    // saves a password hash per guess of the attacker
     isPassword: async (hash, password) => password !== WRONG && (await isPassword(hash, password)),
   })
   await ensureAdministrator(server.db, RAVI, server.now())
@@ -37,7 +37,7 @@ interface Person {
   password: string
 }
 
-/** Signs in from the office, in a browser that holds these cookies. */
+/** Signs in from the office, in a browser with these cookies. */
 async function signIn({ email, password }: Person, cookie = '', address = OFFICE) {
   const body = { email, password, returnSecureToken: true }
   const headers = { 'x-forwarded-for': address, ...(cookie && { cookie }) }
@@ -47,12 +47,12 @@ async function signIn({ email, password }: Person, cookie = '', address = OFFICE
   return { answer, error, given, cookie: given.split(';', 1)[0] ?? '' }
 }
 
-/** The cookie that a sign-in leaves in the browser. */
+/** Returns the cookie that a sign-in sets. */
 async function cookieOf(person: Person): Promise<string> {
   return (await signIn(person)).cookie
 }
 
-/** Guesses in the office until its address is closed to Asha, and to everybody. */
+/** Guesses from the office until its address is blocked for Asha and for everybody. */
 async function closeTheOffice() {
   for (let n = 0; n < LIMITS.signInByAccountAndAddress.tries; n++)
     await signIn({ ...ASHA, password: WRONG })
@@ -73,7 +73,7 @@ describe('after an attacker has blocked the account and the address of the offic
     const asha = await cookieOf(ASHA)
     await closeTheOffice()
     expect((await signIn(ASHA, asha)).error).toBe('signed in')
-    // and the attacker gains nothing by it
+    // and the attacker gains nothing
     expect((await signIn(ASHA)).error).toBe('TOO_MANY_ATTEMPTS_TRY_LATER')
   })
 
@@ -141,7 +141,7 @@ describe('a known browser', () => {
     const eleventh = await signIn(ASHA, cookie)
     expect(eleventh.error).toBe('TOO_MANY_ATTEMPTS_TRY_LATER')
     expect(eleventh.answer.headers.get('retry-after')).toBe('900')
-    // the account itself stays open to others
+    // the account stays open for others
     expect((await signIn(ASHA)).error).toBe('signed in')
     server.wait({ minutes: 15 })
     expect((await signIn(ASHA, cookie)).error).toBe('signed in')

@@ -29,7 +29,7 @@ afterEach(async () => {
   await server.close()
 })
 
-/** The unmodified SDK, pointed at our origin. */
+/** The unmodified SDK with our origin. */
 function sdk(apiKey = WEB_API_KEY) {
   const app = initializeApp({ apiKey, projectId: 'mandap' }, crypto.randomUUID())
   const instance = initializeAuth(app, { persistence: inMemoryPersistence })
@@ -37,7 +37,7 @@ function sdk(apiKey = WEB_API_KEY) {
   return { auth: instance, close: () => deleteApp(app) }
 }
 
-/** The code of the error that a wrong password brings. */
+/** Returns the error code of a wrong password. */
 function wrongPassword(): Promise<string> {
   return signInWithEmailAndPassword(auth, ASHA.email, 'not the password').then(
     () => 'signed in',

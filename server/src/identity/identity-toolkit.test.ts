@@ -134,7 +134,7 @@ describe('shapes of the hosted service', () => {
       requestType: 'PASSWORD_RESET',
     }
     expect((await server.account('resetPassword', { oobCode })).body).toEqual(reset)
-    // looking does not use the code up
+    // checking does not use the code
     const { body } = await server.account('resetPassword', { oobCode, newPassword: ASHA.password })
     expect(body).toEqual(reset)
   })
@@ -242,7 +242,7 @@ describe('unknown accounts', () => {
     const unknown = await server.signIn({ email: 'who@example.in', password: 'x' }, '203.0.113.41')
     expect(unknown.status).toBe(known.status)
     expect(unknown.body).toEqual(known.body)
-    // one argon2 check each, of a hash of the same cost
+    // one argon2 check each, of a hash with the same parameters
     expect(checkedHashes).toEqual([expect.stringContaining('$argon2id$'), undefined])
   })
 

@@ -35,7 +35,7 @@ function start(args: readonly string[], settings: NodeJS.ProcessEnv = {}) {
   return startImport(scratch.url, args, { DATA_DIR: join(folder, 'data'), ...settings })
 }
 
-/** Runs the import to its end. Returns its exit code, and its lines without the space around them. */
+/** Runs the import. Returns its exit code and its trimmed lines. */
 async function run(args: readonly string[], settings?: NodeJS.ProcessEnv) {
   const { code, said } = await start(args, settings).ended
   return { code, lines: said.split('\n').map((line) => line.trim()) }
@@ -48,7 +48,7 @@ async function exported(partners: readonly JsonObject[]): Promise<string> {
   return path
 }
 
-/** The files that the store of documents keeps, and those that are half received. */
+/** Returns the files in the document store, and those that are partly received. */
 async function files() {
   const path = join(folder, 'data/documents')
   const entries = await readdir(path, { recursive: true, withFileTypes: true }).catch(() => [])
@@ -125,7 +125,7 @@ describe('npm run import -- --documents', () => {
     const copied = await body(partner['_id'])
     expect(copied['aadharUrl']).toMatch(/^\/documents\/[0-9a-f]{24}$/)
 
-    // the records come with the old addresses again
+    // the records are imported with the old addresses again
     const again = await run(args)
     expect(again.code).toBe(0)
     expect(again.lines).toContain('partners.json     1    0        0     1        0')
@@ -159,7 +159,7 @@ describe('npm run import -- --documents', () => {
     const told = lines.join('\n')
     for (const hidden of ['?', '#', '@', 'secret@', '=secret', '\u001B'])
       expect(told).not.toContain(hidden)
-    // what is left is not allowed either
+    // the remaining ones are not allowed either
     expect(lines).toContain(`DOCUMENT_ORIGINS=${host.url}`)
   })
 

@@ -45,7 +45,7 @@ const sample = (name: string) => readFile(join(SAMPLE_FOLDER, name))
 
 type Answer = (response: ServerResponse) => unknown
 
-/** A server of documents by their paths, without a query; it answers 404 for any other. */
+/** Starts a server of documents by path, without a query; it answers any other with 404. */
 async function documentHost(answers: Record<string, Buffer | Answer>) {
   const asked: string[] = []
   const answer: RequestListener = ({ url = '' }, response) => {
@@ -69,13 +69,13 @@ function copy(options: Partial<CopyOptions> = {}): Promise<CopyReport> {
   })
 }
 
-/** What was copied, was replaced and failed, with the reasons by the fields. */
+/** Returns what was copied, was replaced and failed, with the reasons per field. */
 function outcome({ copied, replaced, failures }: CopyReport) {
   const reasons = failures.map(({ document, reason }) => [document.field, reason] as const)
   return { copied, replaced, failures: Object.fromEntries(reasons) }
 }
 
-/** Every file under the folder, whole or half received. */
+/** Returns every file in the folder, complete or not. */
 async function files(): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   return entries.filter((entry) => entry.isFile()).map(({ name }) => name)
@@ -185,7 +185,7 @@ describe('documents on another server', () => {
           open -= 1
           response.end(png)
         })
-        // the last two have nobody to wait for
+        // the last two do not wait for others
         if (waiting.length === 4 || host.asked.length > 8) for (const go of waiting.splice(0)) go()
       },
     })
@@ -285,7 +285,7 @@ describe('a document that cannot be copied', () => {
       failures: { [field]: reason },
     })
     expect(await partner.body()).toMatchObject({ [field]: address })
-    // the good one alone
+    // only the valid one
     expect(await files()).toHaveLength(1)
   })
 
@@ -331,14 +331,14 @@ describe('a document that cannot be copied', () => {
     expect(failureCount).toBe(20)
     const reasons = failures.map(({ reason }) => reason)
     const notTried = `Not tried, because 5 in a row from ${new URL(url).host} got no answer.`
-    // those that were under way with the fifth are tried too
+    // those that started with the fifth are tried too
     expect(reasons.filter((reason) => reason === notTried).length).toBeGreaterThanOrEqual(12)
     expect(reasons[0]).toBe('The server cannot be reached: nothing listens there.')
   })
 })
 
 describe('while a document is fetched', () => {
-  /** A host that lets something happen before it answers with the document. */
+  /** Starts a host that runs a function before it sends the document. */
   async function hostThat(happens: () => Promise<unknown>) {
     return documentHost({
       '/a.png': (response) => void happens().then(() => response.end(png)),
@@ -403,7 +403,7 @@ describe('a run that was killed', () => {
     const { id } = await storedPartner(scratch.db, { aadharUrl: address })
     const key = copyId({ partnerId: id, field: 'aadharUrl', address })
     const store = diskStore(join(folder, 'documents'))
-    // between the file and the record
+    // between storing the file and writing the record
     await store.put(key, { ...(await received('half of it')), type: 'image/png' })
     // in the middle of a file
     await received('a beginning')

@@ -33,7 +33,7 @@ afterEach(async () => {
   for (const close of closing.splice(0)) await close()
 })
 
-/** Imports the file of this name and content, placed in the folder. */
+/** Imports a file with this name and content. */
 async function importFile(name: string, content: string | Buffer) {
   await writeFile(join(folder, name), content)
   const [source] = (await readFolder(join(folder, name))).sources
@@ -57,7 +57,7 @@ async function run(...args: string[]): Promise<{ code: number | null; told: stri
   return { code, told: said.replaceAll(`${folder}/`, '') }
 }
 
-/** The summary's figures for a file or call: read, new, changed, same, refused. */
+/** Returns the figures of a file or call in the summary: read, new, changed, same, rejected. */
 function figures(told: string, name: string): number[] {
   const row = told.split('\n').find((line) => line.trim().startsWith(`${name} `)) ?? ''
   return row.trim().split(/\s+/).slice(1).map(Number)
@@ -318,7 +318,7 @@ describe('npm run import -- HOST', () => {
     expect(code).toBe(1)
     expect(told).toContain('/partners answers 503 Service Unavailable.')
     expect(figures(told, '/bookings')).toEqual([1, 1, 0, 0, 0])
-    // without the partners nobody can say which of them is a temp partner
+    // without the partners, a temp partner cannot be distinguished from a deleted one
     expect(host.calls.some(({ path }) => path.startsWith('/temp-partner'))).toBe(false)
   })
 

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type Found, readRecords } from './records.ts'
 
-/** All that is found in a text that arrives in chunks of `size` bytes. */
+/** Reads a text that arrives in chunks of `size` bytes. */
 async function read(text: string | Buffer, size = 7): Promise<Found[]> {
   const bytes = Buffer.from(text)
   async function* chunks() {
@@ -20,7 +20,10 @@ async function all<T>(items: AsyncIterable<T>): Promise<T[]> {
   return found
 }
 
-/** Ids of records and reasons of problems with their lines, in order: 'a', '2: It does not end.' */
+/**
+ * Returns the ids of records and the reasons of problems with their lines, in order: 'a', '2: It does not
+ * end.'
+ */
 function told(found: readonly Found[]): string[] {
   return found.map((each) => {
     if (each.kind === 'record') return String(each.record['_id'])
@@ -121,7 +124,7 @@ describe('a record that cannot be read is reported with its position, and the re
         const found = await read(text, size)
         const line = text.includes('[\n  ') ? 3 : 2
         const problems = found.filter((each) => each.kind !== 'record')
-        // a list of its own on a line is what records came in, and its text is the problem
+        // a list on its own line may contain the records, so its text is the problem
         expect(told(found).filter((each) => !/^\d+:/.test(each))).toEqual(['a', 'c', 'd'])
         expect(problems).toHaveLength(1)
         expect(problems[0]).toMatchObject({ kind: 'unreadable', place: { line, number: 2 } })

@@ -29,7 +29,7 @@ function within(limits: Partial<typeof REMOTE_LIMITS>): RemoteOptions {
   return { ...ANYWHERE, limits: { ...REMOTE_LIMITS, ...limits } }
 }
 
-/** A lookup that gives the name these addresses, one after another. */
+/** A lookup that resolves the name to these addresses, one after another. */
 function names(...addresses: string[]): typeof systemLookup {
   let asked = 0
   function lookup(_name: string, _options: unknown, done: (...found: unknown[]) => void) {
@@ -139,7 +139,7 @@ describe('a file on another server', () => {
   })
 
   test('of a server that accepts no connection in time is unreachable', async () => {
-    // a name that is never resolved stands for a connection that is never made
+    // a name that is never resolved simulates a connection that is never made
     const lookup = (() => {}) as unknown as typeof systemLookup
     const options = { ...within({ connect: 100 }), lookup }
     await expect(read('http://files.example/a.png', options)).rejects.toMatchObject({
@@ -198,7 +198,7 @@ describe('a redirect', () => {
       response.end('a secret')
     })
     for (const host of ['127.0.0.1', 'localhost', '[::1]', '[::ffff:127.0.0.1]', '2130706433']) {
-      // the first server stands for a public one
+      // the first server simulates a public one
       let isRedirected = false
       const outer = await serve((_, response) => {
         isRedirected = true
@@ -258,7 +258,7 @@ describe('an address', () => {
   test('is connected to as it was checked, even if the name later resolves to another', async () => {
     const { port } = await serve((_, response) => response.end('checked'))
     const options = {
-      // loopback stands for a public address
+      // loopback simulates a public address
       allows: (address: string) => address === '127.0.0.1',
       lookup: names('127.0.0.1', '10.0.0.5'),
     }

@@ -25,7 +25,7 @@ test('writes each mail to a file of the outbox without SMTP_URL, and prints its 
   )
   expect(first).toContain('Subject: Reset your Mandap password')
   expect(second).toContain('Subject: Second')
-  // one line, to be copied
+  // in one line, so that it can be copied
   expect(first?.split('\r\n')).toContain(LINK)
   await rm(place, { recursive: true })
 })
@@ -52,7 +52,7 @@ test('writes names as text into the mail', () => {
   expect(MAIL.html).toContain(`href="${LINK.replaceAll('&', '&amp;')}"`)
 })
 
-/** Enough of an SMTP server to take one mail. */
+/** A minimal SMTP server that receives one mail. */
 async function mailServer({ refuses = false } = {}) {
   const received: string[] = []
   const server = createServer((socket: Socket) => {

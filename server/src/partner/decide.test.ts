@@ -90,7 +90,7 @@ describe('a decision', () => {
   })
 })
 
-/** What a step answers without a grant, and with one. */
+/** The answers of a step without and with a grant. */
 const CLOSED = [
   ['a step out of order', {}, { status: 'ACV', cvStatus: 'ACV' }, 'Online KYC comes first.'],
   ['a processed step', APPROVE, DECLINE, /has been decided/],

@@ -125,7 +125,7 @@ describe('DELETE /partners/{id}', () => {
 
 describe('POST /partners/{id}/restore', () => {
   test('restores the partner unchanged, in every list', async () => {
-    // the trail keeps only the beginning of such a text
+    // the audit log stores only the beginning of such a text
     const { id, json, path, body } = await deleted({ ...GUEST, note: 'acc'.repeat(40_000) })
     const answer = await restore(path)
     expect(answer).toMatchObject({ status: 200, body: { _id: id, version: 1 } })

@@ -17,7 +17,7 @@ import { putPartners } from './store.ts'
 
 const NAMES = ['Zoya', 'amit', 'Émile', 'Amit', 'Ravi Kumar', 'Kumar Ravi', 'नेहा', '100%_\\', '']
 
-/** 400 partners, the same every time: every status and kind, the statuses of the panel more often. */
+/** 400 partners, always the same: every status and kind, the statuses of the panel more often. */
 function population(): JsonObject[] {
   const given = fc.record({
     name: fc.constantFrom(...NAMES),
@@ -51,7 +51,7 @@ async function page(listing: object, more: Record<string, string>): Promise<Page
   return (await api.call('GET', `/partners?${query}`)).body as Page
 }
 
-/** Every page after the other, by cursor. */
+/** Reads all pages by cursor. */
 async function walk(listing: object): Promise<Page> {
   const first = await page(listing, { limit: '7' })
   const data = [...first.data]

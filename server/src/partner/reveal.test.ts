@@ -22,7 +22,7 @@ const MASKED = {
   panNo: 'ABXXXXX34F',
   bank: { accountNumber: 'XXXXXX6789', ifsc: 'SBIN0001234' },
 }
-/** What no answer may hold. */
+/** Numbers that no response may contain. */
 const SECRET = /2345 ?6789|CDE12|50100123/
 
 describe('Aadhaar, PAN and bank numbers are masked', () => {

@@ -51,7 +51,7 @@ describe('sign-in', () => {
     })
     expect(refused.headers.get('retry-after')).toBe('900')
     expect((await server.signIn(ASHA, '198.51.100.1')).status).toBe(200)
-    // tries while it is closed do not keep it closed
+    // attempts while it is blocked do not extend the block
     server.wait({ minutes: 15 })
     expect((await server.signIn()).status).toBe(200)
   })
@@ -115,7 +115,7 @@ describe('sign-in', () => {
 const attempts = () =>
   server.db.selectFrom('attempt').selectAll().orderBy('kind').orderBy('subject').execute()
 
-/** Another e-mail address for each number, as long as one may be. */
+/** Returns another e-mail address of maximum length for each number. */
 const stranger = (n: number) => ({ email: `${n}@${'x'.repeat(240)}.example`, password: 'guess' })
 
 describe('the table of attempts', () => {
@@ -191,7 +191,7 @@ describe('the table of attempts', () => {
     timers.mockRestore()
     everyMinute?.[0]()
     const kinds = async () => (await attempts()).map(({ kind }) => kind)
-    // that of the account lasts an hour
+    // the limit of the account lasts an hour
     await expect.poll(kinds).toEqual(['signInByAccount', 'signInByAddress'])
     await app.close()
 

@@ -123,7 +123,7 @@ export function changeAnswer(outcome: Outcome, missing: string): Answer {
       throw notFound(missing)
     case 'stale': {
       const { row, changes } = outcome
-      const message = 'Somebody else changed this record meanwhile.'
+      const message = 'Another administrator has changed this record.'
       const body = { ...envelope('STALE', message), current: serialize(row), changes }
       return { status: 409, etag: etagOf(row.version), body }
     }

@@ -7,7 +7,7 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { maskedText } from './masked.ts'
 
-/** Field names that hold a number, that nearly do, and that are hard to find in JSON. */
+/** Names of fields with a number, similar names, and names that are hard to find in JSON. */
 const name = fc.oneof(
   fc.constantFrom(
     'aadharNo',
@@ -32,7 +32,7 @@ const record: fc.Arbitrary<JsonObject> = fc.dictionary(
   fc.oneof(value, fc.array(value), fc.dictionary(name, value)),
 )
 
-/** JSON as PostgreSQL writes it: with a space after each name. */
+/** Returns JSON as PostgreSQL writes it: with a space after each name. */
 const spaced = (json: string) => json.replaceAll('":', '": ')
 
 test('masks every personal number of the records, and nothing else', () => {

@@ -9,12 +9,12 @@ import { copyBookings } from '../booking/store.ts'
 import { streamRecords } from './read.ts'
 
 const COUNT = 12_000
-// as long as a record with all its fields
+// as long as a record with all of its fields
 const NOTE = 'x'.repeat(1000)
 
 let scratch: Awaited<ReturnType<typeof scratchDatabase>>
 let queries: number
-/** Characters of records that each query read. */
+/** Returns how many characters of records each query read. */
 let read: number[]
 const counting: KyselyPlugin = {
   transformQuery: ({ node }) => {
@@ -52,7 +52,7 @@ describe('a plain list', () => {
     const reading = stream()
     const parts = reading[Symbol.asyncIterator]()
     await parts.next()
-    // what may be read ahead: no more than the stream's own buffer
+    // reading ahead is limited to the buffer of the stream
     await vi.waitFor(() => expect(reading.readableLength).toBeGreaterThan(0))
     expect(queries).toBeLessThanOrEqual(3)
     await parts.return?.()
@@ -62,7 +62,7 @@ describe('a plain list', () => {
     let most = 0
     for await (const part of stream()) most = Math.max(most, (part as Buffer).length)
     expect(most).toBeLessThan(70_000)
-    // the first one tells how large records are
+    // the first query measures the size of the records
     expect(Math.max(...read.slice(1))).toBeLessThan(300_000)
   })
 

@@ -56,7 +56,7 @@ describe('the demonstration password', () => {
     { forwarded: 'for=203.0.113.9;host=office.example' },
     { host: 'office.example' },
     { host: '192.168.1.7:4000' },
-    // a proxy that names nobody, and sends its own Host
+    // a proxy that names no client and sends its own Host
     { origin: 'https://office.example', 'sec-fetch-site': 'same-origin' },
   ])('does not sign in from another machine, as %j says', async (headers) => {
     logged.length = 0

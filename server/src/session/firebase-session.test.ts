@@ -39,7 +39,7 @@ async function keyServer(set: object) {
   return Object.assign(state, { server: listening, url: `http://127.0.0.1:${port}/jwks` })
 }
 
-/** A token as Google signs it for Asha, an hour long. */
+/** Returns a token for Asha as Google signs it, valid for an hour. */
 function token(claims: JWTPayload = {}, key = keys.privateKey, kid = 'google-1'): Promise<string> {
   const now = Math.floor(server.now().getTime() / 1000)
   return new SignJWT({
@@ -95,7 +95,7 @@ describe('IDENTITY=firebase', () => {
     expect(body.error).toEqual({
       code: 'NOT_AN_ADMINISTRATOR',
       message:
-        'ravi@example.in is not an administrator here. Ask whoever runs this server to add you.',
+        'ravi@example.in is not an administrator here. Ask the operator of this server to add you.',
     })
     await addAdministrator(server.db, { email: 'Ravi@example.in' }, server.now())
     expect((await server.as(stranger, '/session')).body.email).toBe('Ravi@example.in')

@@ -82,6 +82,6 @@ function openSession(
 
 function whyStranger({ verifiedEmail }: FirebaseUser): string {
   return verifiedEmail
-    ? `${verifiedEmail} is not an administrator here. Ask whoever runs this server to add you.`
+    ? `${verifiedEmail} is not an administrator here. Ask the operator of this server to add you.`
     : 'Your e-mail address is not verified yet. Verify it with the identity service, then sign in again.'
 }

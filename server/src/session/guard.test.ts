@@ -41,7 +41,7 @@ describe('every call needs a session', () => {
 
   test('answers 401 with an error body', async () => {
     expect((await server.send('/plain')).body).toEqual({
-      error: { code: 'SIGN_IN_REQUIRED', message: 'Sign in to go on.' },
+      error: { code: 'SIGN_IN_REQUIRED', message: 'Sign in to continue.' },
     })
   })
 

@@ -124,9 +124,9 @@ function refusal(bearer: Bearer | undefined) {
         status: 503,
         code: 'IDENTITY_UNREACHABLE',
         message:
-          'The identity service does not answer, so nobody can be let in. Try again in a minute.',
+          'The identity service does not answer, so nobody can sign in. Try again in a minute.',
       }
     default:
-      return { status: 401, code: 'SIGN_IN_REQUIRED', message: 'Sign in to go on.' }
+      return { status: 401, code: 'SIGN_IN_REQUIRED', message: 'Sign in to continue.' }
   }
 }

@@ -208,7 +208,7 @@ describe('signing keys', () => {
       Promise.all(Array.from({ length: 100 }, (_, n) => keys.find(`unknown-${n}`)))
     expect(new Set(await guess())).toEqual(new Set([undefined]))
     expect(reads).toBe(0)
-    // another process adds a key, which counts here a second later
+    // another process adds a key, which this one reads a second later
     const kid = await addSigningKey(server.db, server.now())
     server.wait({ seconds: 1 })
     await guess()
@@ -219,7 +219,7 @@ describe('signing keys', () => {
   })
 })
 
-/** How long an RSA key is. */
+/** Returns the length of an RSA key in bits. */
 function bitsOf({ n = '' }: { n?: string }): number {
   return Buffer.from(n, 'base64url').length * 8
 }

@@ -241,7 +241,7 @@ describe('in development', () => {
     ['http://[::1]:4000', true],
     ['https://office.example', false],
   ])('the console at %s receives the OTP: %s', (PUBLIC_URL, shown) => {
-    // beyond loopback, only a server without Super Admins starts with this transport
+    // beyond loopback, a server with this transport starts only without Super Admins
     const env = { ADMIN_PASSWORD: 'a-password-of-ours', DEMO_DATA: 'none', PUBLIC_URL }
     expect(smsTransport(readConfig(env), () => {}).showsOtp).toBe(shown)
   })

@@ -24,7 +24,7 @@ beforeEach(() => sql`truncate booking, partner, app_user`.execute(api.db))
 const STATUSES = [...Object.keys(BOOKING_STATUSES), 'odd', '']
 const TODAY = { date: '2026-11-21', timeZone: 'Asia/Kolkata' }
 
-/** A repeatable sequence of numbers in [0, 1). */
+/** Returns a repeatable sequence of numbers in [0, 1). */
 function random(seed: number) {
   let state = seed
   return () => {

@@ -21,7 +21,7 @@ beforeEach(async () => {
   asha = await server.signIn()
 })
 
-/** A request as `findElevation` reads it, whatever the guard would say of its session. */
+/** Returns a request for `findElevation`, without the check of its session by the guard. */
 function request({ administrator }: SignIn, grant?: string) {
   const headers = grant === undefined ? {} : { 'x-elevation': grant }
   return { administrator, raw: { headers } } as unknown as Parameters<typeof findElevation>[1]
@@ -49,7 +49,7 @@ describe('a grant', () => {
     server.wait({ seconds: 59 })
     expect(await isOn(asha, grant)).toBe(true)
     server.wait({ seconds: 1 })
-    // the sign-in itself lives on, and takes a new token
+    // the session itself continues, with a new token
     expect(await liveSession(server.db, asha.administrator.sessionId, server.now())).toBeDefined()
     expect(await isOn(asha, grant)).toBe(false)
   })
@@ -128,7 +128,7 @@ describe('a grant is revoked', () => {
     await disableAdministrator(server.db, ADMINISTRATOR.email, server.now())
     expect(await isOn(asha, grant)).toBe(false)
     await server.addAdministrator(ADMINISTRATOR.email)
-    // let in again, but that is another sign-in
+    // enabled again, but with another session
     expect(await isOn(asha, grant)).toBe(false)
   })
 })

@@ -129,7 +129,7 @@ describe('POST /otp/verify', () => {
     expect(left).toEqual([4, 3, 2, 1, 0])
     expect((await asha.verify(challengeId, otp)).body.error).toEqual({
       code: 'OTP_EXPIRED',
-      message: 'This OTP counts no more. Send a new one.',
+      message: 'This OTP has expired. Send a new one.',
       field: 'otp',
     })
   })
@@ -190,7 +190,7 @@ test('the database contains no phone, OTP, challenge or grant', async () => {
     ...(await server.activity()),
   ]
   const text = JSON.stringify(rows, (_name, value: unknown) =>
-    // a Buffer has become { type, data } before it is asked for
+    // a Buffer is { type, data } after JSON
     value && typeof value === 'object' && 'data' in value
       ? Buffer.from(value.data as number[]).toString('latin1')
       : value,

@@ -79,7 +79,7 @@ export function registerSuperAdmin(
       return reply.code(400).send({ error: { ...error, triesLeft: tried.triesLeft } })
     }
     if (tried.is === 'expired')
-      throw new HttpError(400, 'OTP_EXPIRED', 'This OTP counts no more. Send a new one.', 'otp')
+      throw new HttpError(400, 'OTP_EXPIRED', 'This OTP has expired. Send a new one.', 'otp')
     await refundAttempt(db, counters)
     return { data: tried.grant }
   })
@@ -122,13 +122,13 @@ function notSent({ is }: Exclude<SmsOutcome, { is: 'sent' }>): HttpError {
       return new HttpError(
         502,
         'SMS_CONFIGURATION',
-        'Failed to send OTP. The SMS service does not accept the settings of this server; whoever runs it finds the reason in its log.',
+        'Failed to send OTP. The SMS service does not accept the settings of this server. The operator finds the reason in the log.',
       )
     case 'balance':
       return new HttpError(
         502,
         'SMS_BALANCE',
-        'Failed to send OTP. The account at the SMS service has no balance left; whoever runs this server must top it up.',
+        'Failed to send OTP. The account at the SMS service has no balance left. The operator of this server must top it up.',
       )
   }
 }

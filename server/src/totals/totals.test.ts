@@ -29,11 +29,11 @@ const ZONES = [
   'Australia/Lord_Howe',
   'Pacific/Kiritimati',
   'Etc/GMT+12',
-  // a month began at an hour that was not on its clocks
+  // a month began at an hour that its clocks skipped
   'America/Asuncion',
 ]
 
-/** Instants on and about the ends of months and days, and any others. */
+/** Instants at and around the ends of months and days, and any others. */
 function instantNear(today: Today): fc.Arbitrary<number> {
   const turns = monthsAbout(today).flatMap(({ start, end }) => [start, end])
   const now = Date.parse(`${today.date}T00:00:00Z`)
@@ -96,7 +96,7 @@ async function totals({ date, timeZone }: Today): Promise<Totals> {
   return (body as { data: Totals }).data
 }
 
-/** The same by domain, over all records, as the wire has it. */
+/** Returns the same totals by domain, over all records, in the format of the contract. */
 function summed(records: readonly JsonObject[], today: Today): Totals {
   const indexFields = records.map((record) => bookingIndex(bookingFrom(record)))
   const { revenue, months, ...counts } = totalsOf(indexFields, today)

@@ -37,7 +37,7 @@ const DAYS: Today[] = [
   { date: '2026-11-20', timeZone: 'America/St_Johns' },
 ]
 
-/** Both sides of every midnight that the days above begin and end with. */
+/** Instants before and after every midnight at which the days above begin and end. */
 const instant = fc.oneof(
   fc.constantFrom(null, '2026-11-20T18:30:00Z', '2026-11-21T00:00:00Z', '2026-11-21T18:29:59.999Z'),
   fc
@@ -46,7 +46,7 @@ const instant = fc.oneof(
 )
 const booking = fc.record({
   _id: fc.constantFrom(...Array.from({ length: 30 }, (_, at) => `booking-${at}`)),
-  // of one user there is no record
+  // one user has no record
   userId: fc.constantFrom(...USERS, 'nobody', ''),
   status: fc.oneof(fc.constant('confirmEvent'), fc.constantFrom(...STATUSES)),
   dateFrom: instant,
@@ -73,7 +73,7 @@ type Write =
   | { noUser: string }
   | { keep: boolean }
 
-/** Writes to the database, and to the lists that domain is asked about. */
+/** Writes to the database and to the lists for domain. */
 async function apply(
   to: { bookings: Map<string, JsonObject>; users: Map<string, JsonObject> },
   one: Write,
@@ -163,7 +163,7 @@ describe('users who have a booking of a group (§2.11, §4.3)', () => {
     const writer = async (which: number) => {
       for (const [turn, given] of writes.entries()) {
         if (turn % 4 !== which) continue
-        // each has bookings of its own, and all have the same users
+        // each has different bookings, and all have the same users
         await apply(to, { bookings: [{ ...given, _id: `${given._id}-${which}` }] })
         if (turn % 9 === 0) await apply(to, { keep: true })
       }
