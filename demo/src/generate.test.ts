@@ -72,17 +72,17 @@ describe('the demonstration data', () => {
     expect(wire.tempPartners.length).toBeGreaterThan(3)
   })
 
-  test('is JSON, and every record has an id of its own', () => {
+  test('is JSON, and every record has a unique id', () => {
     const all = Object.values(wire).flat()
     expect(JSON.parse(JSON.stringify(all))).toEqual(all)
     expect(new Set(all.map(readId)).size).toBe(all.length)
   })
 
-  test('is the same for the same day, to the byte', () => {
+  test('is identical for the same day', () => {
     expect(JSON.stringify(demo())).toBe(JSON.stringify(wire))
   })
 
-  test('moves with today, keeping ids, people and numbers', () => {
+  test('moves its dates with today, and keeps ids, people and numbers', () => {
     const later = demo({ date: '2027-03-02', timeZone: 'Asia/Kolkata' })
     expect(later.partners).toEqual(wire.partners)
     expect(later.users).toEqual(wire.users)
@@ -91,7 +91,7 @@ describe('the demonstration data', () => {
     expect(localDate(newest, today.timeZone)).toBe('2027-03-02')
   })
 
-  test('more of it begins with what was there, and the part added has the rest', () => {
+  test('begins with the same records if there are more of them', () => {
     const more = demo(today, 5000)
     expect(more.bookings.slice(0, 2000)).toEqual(wire.bookings)
     expect(more.partners.slice(0, 300)).toEqual(wire.partners)
@@ -136,7 +136,7 @@ describe('its bookings', () => {
     expect(count(bookingsInGroup(group, today), indexFields)).toBeGreaterThan(5)
   })
 
-  test('stand six days ago and seven, and 7 and 8 whole days ahead', () => {
+  test('include dates six and seven days ago, and 7 and 8 whole days ahead', () => {
     const begins = new Set(bookings.map(({ dateFrom }) => dateFrom))
     expect(begins).toContain(startOfDay('2026-11-15', today.timeZone))
     expect(begins).toContain(startOfDay('2026-11-15', today.timeZone) - 60_000)
@@ -187,14 +187,14 @@ describe('its bookings', () => {
     expect(count<BookingIndex>(bookingsNumbered('mb26k'), indexFields)).toBeGreaterThan(8)
   })
 
-  test('were not made in the future, and before their event', () => {
+  test('were made before today and before their event', () => {
     const early = bookings.filter(
       ({ createdAt, dateFrom }) => (createdAt ?? 0) >= Math.min(now, dateFrom ?? now),
     )
     expect(early).toEqual([])
   })
 
-  test('keep to weekends and to the wedding season', () => {
+  test('take place mostly on weekends and in the wedding season', () => {
     const begins = demo(today, 10_000).bookings.flatMap((json) => {
       const { dateFrom, eventType } = bookingFrom(json)
       return dateFrom !== null && /Wedding|Nikah|Reception/.test(eventType) ? [dateFrom] : []
@@ -207,7 +207,7 @@ describe('its bookings', () => {
     expect(inMonth(10)).toBeGreaterThan(3 * inMonth(8))
   })
 
-  test('cost what such an event costs', () => {
+  test('have realistic budgets', () => {
     const weddings = bookings.filter(
       ({ eventType, budget }) => eventType === 'Wedding' && typeof budget === 'number',
     )
@@ -242,13 +242,16 @@ describe('its partners', () => {
     expect(new Set(partners.map(planBadge)).size).toBe(4)
   })
 
-  test.each(Object.keys(REGISTRATION_ITEMS))('lack %s alone, and with other things', (item) => {
-    const lacking = partnerIndexOfAll.filter(({ missingItems }) => missingItems.includes(item))
-    expect(lacking.some(({ missingItems }) => missingItems.length === 1)).toBe(true)
-    expect(lacking.some(({ missingItems }) => missingItems.length > 1)).toBe(true)
-  })
+  test.each(Object.keys(REGISTRATION_ITEMS))(
+    'lack %s alone, and together with other items',
+    (item) => {
+      const lacking = partnerIndexOfAll.filter(({ missingItems }) => missingItems.includes(item))
+      expect(lacking.some(({ missingItems }) => missingItems.length === 1)).toBe(true)
+      expect(lacking.some(({ missingItems }) => missingItems.length > 1)).toBe(true)
+    },
+  )
 
-  test('say that they have no GST number in every spelling', () => {
+  test('have no GST number in every spelling', () => {
     for (const spelling of ['NoGST', 'noGST', 'NOGST'])
       for (const value of [true, 'true'])
         expect(wire.partners.some((json) => json[spelling] === value)).toBe(true)
@@ -269,7 +272,7 @@ describe('its partners', () => {
     }
   })
 
-  test('have brought the documents that were decided on', () => {
+  test('have the documents that were decided on', () => {
     const owed = partners.flatMap((partner) =>
       stepsOf(partner)
         .filter((step) => isProcessed(partner, step))
@@ -285,7 +288,7 @@ describe('its partners', () => {
     expect(partners.filter(({ panCardUrl }) => panCardUrl === '').length).toBeGreaterThan(5)
   })
 
-  test('are some of them users, who exist', () => {
+  test('refer to existing users if they are users', () => {
     const users = new Set(wire.users.map(readId))
     const linked = partners.filter(({ userId }) => userId !== '')
     expect(linked.length).toBeGreaterThan(20)
@@ -304,7 +307,7 @@ describe('its partners', () => {
 })
 
 describe('its personal numbers', () => {
-  test('Aadhaar numbers pass Verhoeff’s check, and begin as none is ever issued', () => {
+  test('Aadhaar numbers pass the Verhoeff check, and begin with digits that are never issued', () => {
     const numbers = partners.map(({ aadharNo }) => aadharNo).filter((number) => number !== '')
     expect(numbers.length).toBeGreaterThan(250)
     for (const number of numbers) {
@@ -322,7 +325,7 @@ describe('its personal numbers', () => {
     }
   })
 
-  test('mobiles are of valid form, in a series of their own, and nobody shares one', () => {
+  test('mobile numbers are valid and unique, and from a series that is not in use', () => {
     const mobiles = [
       ...wire.users.map((json) => userFrom(json).phone),
       ...partners.flatMap(({ mobileNo, companyNumber }) => [mobileNo, companyNumber]),
@@ -332,7 +335,7 @@ describe('its personal numbers', () => {
     expect(new Set(mobiles).size).toBe(mobiles.length)
   })
 
-  test('e-mail addresses are on .example, and nobody shares one', () => {
+  test('e-mail addresses are unique and end in .example', () => {
     const addresses = [
       ...wire.users.map((json) => userFrom(json).email),
       ...partners.flatMap(({ personalEmail, companyEmailId }) => [personalEmail, companyEmailId]),
@@ -374,14 +377,14 @@ function luhn36(number: string): number {
     }, 0)
 }
 
-test('bookings of a tab are those of its condition alone', () => {
+test('generates bookings of a tab that satisfy only its condition', () => {
   const inTabs = Object.keys(BOOKING_TABS).map((tab) =>
     count(bookingsInTab(tab as BookingTab, today), indexFields),
   )
   expect(Math.min(...inTabs)).toBeGreaterThan(10)
 })
 
-test('every text and number reads back as it was written', () => {
+test('reads every text and number back as it was written', () => {
   const read: [readonly JsonObject[], (json: unknown) => object][] = [
     [wire.bookings, bookingFrom],
     [wire.partners, partnerFrom],

@@ -35,7 +35,7 @@ const count = async (table: 'booking' | 'partner' | 'app_user' | 'temp_partner')
   return n
 }
 
-test('fills an empty database, and adds to it without touching what staff changed', async () => {
+test('fills an empty database, and later adds records without changing those that staff edited', async () => {
   expect(await isDemoDue(scratch.db)).toBe(true)
   expect(await fillDemo(scratch, today)).toEqual({
     bookings: 2000,
@@ -80,7 +80,7 @@ test('fills an empty database, and adds to it without touching what staff change
   expect(body).toEqual({ changed: 'by staff' })
 })
 
-test('every document of a partner is there, and shows a specimen', async () => {
+test('stores every document of a partner, with the content of a sample document', async () => {
   const stored = await scratch.db.selectFrom('document').selectAll().execute()
   const known = new Set(stored.map(({ id, partner_id, kind }) => `${partner_id} ${kind} ${id}`))
   const partners = await scratch.db.selectFrom('partner').select(['id', 'body']).execute()
@@ -102,7 +102,7 @@ test('every document of a partner is there, and shows a specimen', async () => {
   }
 })
 
-test('a first start that was interrupted is made good by the next', async () => {
+test('completes the data of a first start that was interrupted', async () => {
   const half = await scratchDatabase()
   await bulkInsert(half.url, USER, generate(today).users, 'demonstration data')
   expect(await isDemoDue(half.db)).toBe(true)
@@ -111,7 +111,7 @@ test('a first start that was interrupted is made good by the next', async () => 
   await half.drop()
 })
 
-test('a database with records of its own is left alone', async () => {
+test('adds nothing to a database with other records', async () => {
   const own = await scratchDatabase()
   await upsertBookings(own.db, [bookingJson()], 'import')
   expect(await isDemoDue(own.db)).toBe(false)

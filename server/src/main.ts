@@ -128,7 +128,7 @@ function fail(error: unknown) {
   // an error while everything is being closed is caused by the closing
   if (ending) return
   const problem = explainStartupError(error).replaceAll('\n', '\n  ')
-  say(`\n  ${paint('red', 'Mandap cannot go on.')}\n\n  ${problem}\n`)
+  say(`\n  ${paint('red', 'Mandap cannot continue.')}\n\n  ${problem}\n`)
   end(1)
 }
 

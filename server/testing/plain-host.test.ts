@@ -36,7 +36,7 @@ test.each([
   expect((await call('GET', `${url}/user/${String(user['_id'])}`)).body).toEqual({ data: user })
 })
 
-test('a number lookup answers the bookings whose number starts so', async () => {
+test('a number lookup returns the bookings whose number begins with it', async () => {
   const near = bookingJson({ numberId: 'MB26A10423' })
   const exact = bookingJson({ numberId: 'mb26a1042' })
   const { url } = await aHost({ bookings: [near, bookingJson({ numberId: 'MB27' }), exact] })
@@ -81,7 +81,7 @@ test('signs in, resets, sends an OTP, and asks for its token', async () => {
   expect(resets).toEqual([email])
 })
 
-test('a call can be made to fail', async () => {
+test('a call can be set to fail', async () => {
   const { url, failures, calls } = await aHost({ users: [userJson({ _id: 'u1' })] })
   failures.set('GET /user/{id}', 503)
   expect((await call('GET', `${url}/user/u1`)).status).toBe(503)

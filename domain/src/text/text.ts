@@ -1,6 +1,11 @@
-/** Returns the text trimmed, without NUL and as well-formed Unicode, so that PostgreSQL and JSON can hold it. */
+/** Returns the text as well-formed Unicode without NUL, so that PostgreSQL and JSON can hold it. */
+export function wellFormed(text: string): string {
+  return text.toWellFormed().replaceAll('\0', '')
+}
+
+/** Returns the text trimmed, well-formed and without NUL. */
 export function clean(text: string): string {
-  return text.toWellFormed().replaceAll('\0', '').trim()
+  return wellFormed(text).trim()
 }
 
 /**

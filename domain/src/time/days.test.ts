@@ -37,7 +37,7 @@ describe('the first instant of a day', () => {
   test.each([
     ['2026-11-21', 'Asia/Kolkata', '2026-11-20T18:30:00.000Z'],
     ['2026-11-21', 'UTC', '2026-11-21T00:00:00.000Z'],
-    // clocks change within the day, not at its start
+    // clocks change during the day, not at its start
     ['2026-03-29', 'Europe/London', '2026-03-29T00:00:00.000Z'],
     ['2026-03-30', 'Europe/London', '2026-03-29T23:00:00.000Z'],
     ['2026-03-08', 'America/New_York', '2026-03-08T05:00:00.000Z'],

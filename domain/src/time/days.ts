@@ -16,7 +16,8 @@ export interface Span {
   end: number
 }
 
-export const DAY = 24 * 60 * 60 * 1000
+export const HOUR = 60 * 60 * 1000
+export const DAY = 24 * HOUR
 
 /** The size of the cache. A formatter takes several kilobytes, and a client can name any time zone. */
 const MAX_FORMATS = 50
@@ -60,8 +61,6 @@ function wallClockText(instant: number, timeZone: string): string {
 function offset(instant: number, timeZone: string): number {
   return Date.parse(`${wallClockText(instant, timeZone)}Z`) - instant
 }
-
-const HOUR = 60 * 60 * 1000
 
 /**
  * Returns a function that shifts an instant by the zone's offset, so that its UTC fields show the local time.

@@ -28,7 +28,7 @@ function admin(command: string, { identity = 'embedded', input = '' } = {}) {
   })
 }
 
-/** Runs the file itself, as npm does. */
+/** Runs the entry point as npm does. */
 function run(...args: string[]) {
   const file = fileURLToPath(new URL('main.ts', import.meta.url))
   const env = { ...process.env, DATABASE_URL: server.databaseUrl }
@@ -40,7 +40,7 @@ function codeOf(answer: string): string {
 }
 
 describe('npm run admin', () => {
-  test('add hands out a link that works once, within 24 hours', async () => {
+  test('add prints a link that works once, within 24 hours', async () => {
     const answer = await admin(`add ${RAVI} --name Ravi`)
     expect(answer).toContain(`${RAVI} is an administrator.`)
     expect(answer).toContain('http://mandap.test/reset-password?')
@@ -50,16 +50,16 @@ describe('npm run admin', () => {
     expect((await server.account('resetPassword', reset)).status).toBe(400)
     const { body } = await server.signIn({ email: RAVI, password: reset.newPassword })
     expect(body.displayName).toBe('Ravi')
-    // a link that was handed over proves no mailbox
+    // a link that was sent by hand does not verify the e-mail address
     const { body: account } = await server.account('lookup', { idToken: body.idToken })
     expect(account.users[0].emailVerified).toBe(false)
   })
 
-  test('add with an outer identity service hands out nothing', async () => {
+  test('add prints no link with an external identity service', async () => {
     expect(await admin(`add ${RAVI}`, { identity: 'firebase' })).not.toContain('oobCode')
   })
 
-  test('list tells who there is', async () => {
+  test('list prints all administrators', async () => {
     await admin(`add ${RAVI}`)
     await admin(`disable ${RAVI}`)
     const lines = (await admin('list')).split('\n')
@@ -68,7 +68,7 @@ describe('npm run admin', () => {
     expect(lines[2]).toMatch(/^ravi@example\.in {6}– {9}disabled {2}never$/)
   })
 
-  test('disable shuts out, and add lets in again with the same password', async () => {
+  test('disable ends access, and add restores it with the same password', async () => {
     const { body } = await server.signIn()
     await admin(`disable ${ASHA.email.toUpperCase()}`)
     expect((await server.as(body.idToken, '/session')).status).toBe(401)
@@ -77,7 +77,7 @@ describe('npm run admin', () => {
     expect((await server.signIn()).body.displayName).toBe(ASHA.name)
   })
 
-  test('password gives a link, or takes one from the pipe, and ends every session', async () => {
+  test('password prints a link, or reads a password from standard input, and ends every session', async () => {
     expect(codeOf(await admin(`password ${ASHA.email}`))).toHaveLength(43)
     const { body } = await server.signIn()
     const password = 'two words and a third'
@@ -97,7 +97,7 @@ describe('npm run admin', () => {
     ['disable who@example.in', /no administrator who@example.in/],
     ['password who@example.in', /no administrator who@example.in/],
     [`password ${ASHA.email} --stdin`, /12 characters/],
-  ])('%j says what is wrong', async (command, message) => {
+  ])('%j prints what is wrong', async (command, message) => {
     await expect(admin(command)).rejects.toBeInstanceOf(AdminError)
     await expect(admin(command)).rejects.toThrow(message)
   })

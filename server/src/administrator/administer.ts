@@ -14,14 +14,14 @@ import { hashPassword, isTooShort, MIN_PASSWORD_LENGTH } from '../session/passwo
 import { createResetCode, HANDED_CODE_MINUTES, resetLink } from '../identity/reset-code.ts'
 import { addSigningKey } from '../session/signing-key.ts'
 
-const USAGE = `Who may use the back office.
+const USAGE = `Manages the administrators of the back office.
 
-  npm run admin -- add EMAIL [--name NAME]   adds an administrator, or lets one in again
-  npm run admin -- list                      every administrator
-  npm run admin -- disable EMAIL             shuts one out at once, in every tab
-  npm run admin -- password EMAIL            a link that chooses a new password
-  npm run admin -- password EMAIL --stdin    sets the password that is piped in
-  npm run admin -- rotate-key                signs tokens with a new key from now on`
+  npm run admin -- add EMAIL [--name NAME]   adds an administrator, or enables one again
+  npm run admin -- list                      lists the administrators
+  npm run admin -- disable EMAIL             ends access at once, in every tab
+  npm run admin -- password EMAIL            prints a link to choose a new password
+  npm run admin -- password EMAIL --stdin    reads the new password from standard input
+  npm run admin -- rotate-key                creates a new key that signs tokens`
 
 /** Thrown for a command that cannot be executed. The message says what to do instead. */
 export class AdminError extends Error {}
@@ -79,7 +79,7 @@ async function list({ db }: AdminTools) {
 
 async function disable({ db, now }: AdminTools, email: string) {
   if (!(await disableAdministrator(db, email, now))) throw unknownAdministrator(email)
-  return `${email} is shut out, and every session of theirs has ended.\nTo let them in again: npm run admin -- add ${email}`
+  return `${email} is disabled, and all of their sessions have ended.\nTo enable them again: npm run admin -- add ${email}`
 }
 
 async function handLink({ db, config, now }: AdminTools, email: string) {
@@ -94,7 +94,7 @@ async function setPassword({ db, config, now, input }: AdminTools, email: string
     throw new AdminError(`The password must have ${MIN_PASSWORD_LENGTH} characters or more.`)
   const passwordHash = await hashPassword(password)
   await db.transaction().execute((trx) => setPasswordHash(trx, administrator.id, passwordHash, now))
-  return `The password of ${administrator.email} is set, and every session of theirs has ended.`
+  return `The password of ${administrator.email} is set, and all of their sessions have ended.`
 }
 
 async function passwordHolder({ db, config }: Pick<AdminTools, 'db' | 'config'>, email: string) {
@@ -113,7 +113,7 @@ async function newLink({ db, config, now }: Omit<AdminTools, 'input'>, administr
 }
 
 function handing(link: string): string {
-  return `Hand them this link to choose a password. It works once, within ${HANDED_CODE_MINUTES / 60} hours:\n\n  ${link}\n`
+  return `Send them this link to choose a password. It works once, within ${HANDED_CODE_MINUTES / 60} hours:\n\n  ${link}\n`
 }
 
 function readArguments(args: readonly string[]) {

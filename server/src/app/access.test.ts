@@ -19,14 +19,14 @@ import { endSession } from '../session/session.ts'
 import { endElevation, grantElevation } from '../super-admin/elevation.ts'
 
 /**
- * Who may call: anybody; an administrator; with a Super Admin grant; whoever holds a genuine token; the
- * marketplace's applications, by their key.
+ * Who may call: anybody; an administrator; a Super Admin; owners of a genuine token; the marketplace's
+ * applications, with their key.
  */
 type Rule = 'public' | 'session' | 'elevation' | 'token' | 'key'
 
 interface Route {
   rule: Rule
-  /** A request that is refused for nothing but want of rights; none where any other refusal shows as well. */
+  /** The answers to missing rights; none if the route has other errors that look the same. */
   request?: () => Promise<{ path?: string; body?: unknown }>
 }
 
@@ -35,7 +35,7 @@ const identity = (path: string): [string, Route] => [
   { rule: 'public' },
 ]
 
-/** Every route of the server. One that is not here fails the first test. */
+/** All routes of the server. A route that is missing here fails the first test. */
 const ROUTES: Record<string, Route> = {
   'GET /health': { rule: 'public' },
   'GET /health/ready': { rule: 'public' },
@@ -103,7 +103,7 @@ const ROUTES: Record<string, Route> = {
   'GET /summary': { rule: 'session' },
 }
 
-/** What a route of `ROUTES` answers differently, by what it is asked about. */
+/** Routes of `ROUTES` whose answers depend on their record. */
 const PARTICULARS: Record<string, Route> = {
   'PUT /partners/:id, a step that is processed': {
     rule: 'elevation',
@@ -151,12 +151,12 @@ afterAll(async () => {
 function noteRoutes(message: unknown) {
   const { fastify } = message as { fastify: FastifyInstance }
   fastify.addHook('onRoute', ({ method, url }: RouteOptions) => {
-    // where a GET is closed its HEAD is too
+    // a route with a closed GET also has a closed HEAD
     for (const one of [method].flat()) registered.add(`${one === 'HEAD' ? 'GET' : one} ${url}`)
   })
 }
 
-/** Every way to come, without or with a sign-in and without or with a grant. */
+/** All callers: with or without a session, with or without a grant. */
 const CALLERS = {
   nobody: async () => ({}),
   'nobody, with a grant': async () => grantOf(await signIn(ADMINISTRATOR.email)),
@@ -222,13 +222,13 @@ function expected(rule: Rule, caller: Caller): Outcome {
   if (rule === 'public') return 'answered'
   if (rule === 'key') return 'bring the key'
   if (STRANGERS.includes(caller)) return 'sign in'
-  // signing out twice is no mistake
+  // signing out twice is allowed
   if (rule === 'token') return 'answered'
   if (GONE.includes(caller)) return 'sign in'
   return rule === 'session' || ELEVATED.includes(caller) ? 'answered' : 'elevate'
 }
 
-test('every route has a rule, and every rule a route', () => {
+test('has a rule for every route, and a route for every rule', () => {
   expect([...registered].toSorted()).toEqual(Object.keys(ROUTES).toSorted())
 })
 
@@ -246,14 +246,14 @@ describe('who may call', () => {
   })
 
   const reads = all.filter(([key, { rule }]) => key.startsWith('GET ') && rule !== 'public')
-  test.each(reads)('%s, asked by HEAD without a session, tells nothing', async (key) => {
+  test.each(reads)('HEAD of %s returns nothing without a session', async (key) => {
     const { status } = await fetch(origin + samplePath(key), { method: 'HEAD' })
-    // most have no HEAD
+    // most routes have no HEAD
     expect([401, 404]).toContain(status)
   })
 })
 
-test('a refused deletion leaves the partner, and only a Super Admin’s removes it', async () => {
+test('deletes a partner only for a Super Admin, and keeps it after a rejected call', async () => {
   const path = await storedPartner()
   const left = async () => (await ask('GET', path, await CALLERS['an administrator']())).status
   for (const caller of Object.keys(CALLERS) as Caller[]) {
@@ -292,7 +292,7 @@ async function ask(method: string, path: string, headers: Record<string, string>
   return { status: answer.status, text: await answer.text() }
 }
 
-/** An address of the route: nothing is there, but the guard does not look. */
+/** Returns an address of the route. The record does not exist, but the guard does not check that. */
 function samplePath(key: string): string {
   const [, path = ''] = key.split(' ')
   const plain = path.replace('*', 'none').replace(/:id$/, 'none').replace('::', ':')
@@ -303,7 +303,7 @@ function bearer({ token }: SignIn) {
   return { authorization: `Bearer ${token}` }
 }
 
-/** A grant of that sign-in, given `minutesAgo`. */
+/** Creates a grant for the session, `minutesAgo`. */
 async function grantOf({ administrator }: SignIn, minutesAgo = 0) {
   const at = new Date(Date.now() - minutesAgo * 60_000)
   const { grant } = await grantElevation(scratch.db, administrator, 'XXXXXX0001', at)

@@ -14,7 +14,7 @@ import { notFound } from '../http/http-error.ts'
 
 const config = readConfig({ LOG_LEVEL: 'silent' })
 const mail = () => Promise.reject(new Error('no mail is sent here'))
-// these routes are there for what comes after the guard
+// public, because these tests are not about the guard
 const open = { config: { public: true } }
 let scratch: Awaited<ReturnType<typeof scratchDatabase>>
 let consoleFolder: string
@@ -24,7 +24,7 @@ beforeAll(async () => {
   scratch = await scratchDatabase()
   consoleFolder = await builtConsole()
   app = await buildApp({ db: scratch.db, config, mail, consoleFolder })
-  app.get('/broken', open, () => Promise.reject(new Error('the secret of the house')))
+  app.get('/broken', open, () => Promise.reject(new Error('a secret message')))
   app.get('/missing', open, () => Promise.reject(notFound('Booking not found.')))
   const body = { type: 'object', required: ['name'], properties: { name: { type: 'string' } } }
   app.post('/named', { ...open, schema: { body }, bodyLimit: 100 }, () => ({}))
@@ -37,8 +37,8 @@ afterAll(async () => {
   await rm(consoleFolder, { recursive: true })
 })
 
-describe('one error envelope', () => {
-  test('a failure never shows its stack or message, and names the request', async () => {
+describe('error responses', () => {
+  test('hides the stack and message of a failure, and returns the request id', async () => {
     const answer = await app.inject('/broken')
     expect(answer.statusCode).toBe(500)
     expect(answer.body).not.toContain('secret')
@@ -46,19 +46,19 @@ describe('one error envelope', () => {
     expect(answer.json().error.message).toContain(answer.headers['x-request-id'])
   })
 
-  test('a thrown problem keeps its status, code and sentence', async () => {
+  test('returns the status, code and message of an HttpError', async () => {
     const answer = await app.inject('/missing')
     expect(answer.statusCode).toBe(404)
     expect(answer.json()).toEqual({ error: { code: 'NOT_FOUND', message: 'Booking not found.' } })
   })
 
-  test('an unknown path answers 404', async () => {
+  test('answers an unknown path with 404', async () => {
     const answer = await app.inject('/nothing?here')
     expect(answer.statusCode).toBe(404)
     expect(answer.json().error.message).toBe('There is nothing at GET /nothing.')
   })
 
-  test('bad bodies answer 400 with the field named', async () => {
+  test('answers an invalid body with 400 and the name of the field', async () => {
     const answer = await app.inject({ method: 'POST', url: '/named', payload: {} })
     expect(answer.statusCode).toBe(400)
     expect(answer.json().error).toMatchObject({ code: 'INVALID', field: 'name' })
@@ -69,7 +69,7 @@ describe('one error envelope', () => {
     ['is empty', 400, 'INVALID', 'application/json', ''],
     ['is of another type', 415, 'UNSUPPORTED_MEDIA_TYPE', 'text/csv', 'a,b'],
     ['is too large', 413, 'TOO_LARGE', 'application/json', JSON.stringify('x'.repeat(200))],
-  ])('a body that %s answers %i', async (_title, status, code, type, payload) => {
+  ])('answers a body that %s with %i', async (_title, status, code, type, payload) => {
     const headers = { 'content-type': type }
     const answer = await app.inject({ method: 'POST', url: '/named', headers, payload })
     expect(answer.statusCode).toBe(status)
@@ -78,7 +78,7 @@ describe('one error envelope', () => {
 })
 
 describe('health', () => {
-  test('GET /health answers while the process lives', async () => {
+  test('GET /health answers while the process runs', async () => {
     expect((await app.inject('/health')).json()).toEqual({ status: 'ok' })
   })
 
@@ -86,7 +86,7 @@ describe('health', () => {
     expect((await app.inject('/health/ready')).statusCode).toBe(200)
   })
 
-  test('GET /health/ready says 503 with the reason', async () => {
+  test('GET /health/ready answers 503 with the reason', async () => {
     const db = connect('postgres://nobody:nothing@127.0.0.1:1/none')
     const lost = await buildApp({ db, config, mail, consoleFolder })
     const answer = await lost.inject('/health/ready')
@@ -96,7 +96,7 @@ describe('health', () => {
     await db.destroy()
   })
 
-  test('GET /health/ready says 503 while a migration is missing', async () => {
+  test('GET /health/ready answers 503 while a migration is missing', async () => {
     const behind = await scratchDatabase()
     await behind.db.deleteFrom('schema_migration').execute()
     const early = await buildApp({ db: behind.db, config, mail, consoleFolder })
@@ -108,7 +108,7 @@ describe('health', () => {
   })
 })
 
-test('a server that is told to stop finishes its answers, is not ready, and closes the connection', async () => {
+test('a stopping server finishes its responses, is not ready, and closes the connection', async () => {
   const stopping = await buildApp({ db: scratch.db, config, mail, consoleFolder })
   let seen = 0
   stopping.addHook('onRequest', async () => void (seen += 1))
@@ -131,13 +131,13 @@ test('a server that is told to stop finishes its answers, is not ready, and clos
 describe('the built console', () => {
   const page = { accept: 'text/html' }
 
-  test('unknown paths answer index.html, never cached', async () => {
+  test('answers unknown paths with index.html, which is not cached', async () => {
     const answer = await app.inject({ url: '/booking-details?tab=Completed', headers: page })
     expect(answer.body).toContain('<title>Mandap</title>')
     expect(answer.headers['cache-control']).toBe('no-cache')
   })
 
-  test('hashed assets are cached for ever and travel compressed', async () => {
+  test('caches hashed assets without limit and compresses them', async () => {
     const headers = { 'accept-encoding': 'gzip' }
     const answer = await app.inject({ url: '/assets/main-abc123.js', headers })
     expect(answer.headers['cache-control']).toContain('immutable')
@@ -145,7 +145,7 @@ describe('the built console', () => {
     expect(answer.headers['content-type']).toContain('javascript')
   })
 
-  test('only the page and workers carry what is of a page: it would weigh on every script', async () => {
+  test('sends the headers of a page only with the page and workers', async () => {
     const headersOf = async (path: string) => Object.keys((await app.inject(path)).headers)
     const ofAPage = ['cross-origin-opener-policy', 'x-frame-options']
     for (const path of ['/', '/assets/worker-abc123.js'])
@@ -157,7 +157,7 @@ describe('the built console', () => {
     )
   })
 
-  test('nothing of it may be shown in a frame of another site', async () => {
+  test('forbids other sites to frame any file', async () => {
     const policyOf = async (path: string) =>
       String((await app.inject(path)).headers['content-security-policy'])
     for (const path of ['/', '/assets/worker-abc123.js'])
@@ -165,22 +165,22 @@ describe('the built console', () => {
     expect(await policyOf('/assets/main-abc123.js')).toBe("frame-ancestors 'none'")
   })
 
-  test('a missing asset is not the page', async () => {
+  test('answers a missing asset with 404, not with the page', async () => {
     expect((await app.inject('/assets/gone.js')).statusCode).toBe(404)
   })
 
-  test('files outside the folder stay outside', async () => {
+  test('does not serve files outside the folder', async () => {
     expect((await app.inject('/..%2f..%2fpackage.json')).statusCode).toBe(404)
   })
 
-  test('the policy admits our own scripts and the inline ones by their hash', async () => {
+  test('allows our own scripts, and inline ones by their hash', async () => {
     const policy = String((await app.inject('/')).headers['content-security-policy'])
     expect(policy).toMatch(/script-src 'self' 'sha256-[^']+'(;|$)/)
     expect(policy).toMatch(/connect-src 'self'(;|$)/)
     expect(policy).not.toContain('unsafe')
   })
 
-  test('/config.json says which host and identity service to call', async () => {
+  test('/config.json names the host and the identity service', async () => {
     expect((await app.inject('/config.json')).json()).toEqual({
       host: '',
       kind: 'mandap',
@@ -196,7 +196,7 @@ describe('the built console', () => {
     })
   })
 
-  test('the policy admits exactly the viewers and the places of documents that the settings name', async () => {
+  test('allows exactly the viewers and document origins of the settings', async () => {
     const viewers = { OFFICE_VIEWER: 'https://office.example/op?src={url}' }
     const env = { ...viewers, DOCUMENT_ORIGINS: 'https://files.example, https://more.example' }
     const named = readConfig({ ...env, LOG_LEVEL: 'silent' })
@@ -213,7 +213,7 @@ describe('the built console', () => {
     await other.close()
   })
 
-  test('with IDENTITY=firebase the console may call Google, and is told so', async () => {
+  test('IDENTITY=firebase allows calls to Google and is in /config.json', async () => {
     const env = { IDENTITY: 'firebase', FIREBASE_PROJECT_ID: 'p', FIREBASE_API_KEY: 'k' }
     const firebase = readConfig({ ...env, LOG_LEVEL: 'silent' })
     const other = await buildApp({ db: scratch.db, config: firebase, mail, consoleFolder })

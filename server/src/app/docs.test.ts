@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-test('/docs opens without a session, and runs no script of another', async () => {
+test('/docs opens without a session, and runs only our own scripts', async () => {
   const page = await fetch(`${api.url}/docs`)
   expect(page.status).toBe(200)
   expect(await page.text()).toContain('swagger-ui')
@@ -32,7 +32,7 @@ test('/docs/json is the contract as OpenAPI 3.1', async () => {
 
 const OURS = Object.entries<Call>(CALLS)
 
-/** What a call answers without a session, with nothing in its body. */
+/** Returns the answer of a call without a session and body. */
 async function bare(key: string): Promise<{ status: number; text: string }> {
   const [method = '', path = ''] = key.split(' ')
   const answer = await fetch(api.url + path.replaceAll(/\{\w+\}/g, 'none'), { method })
@@ -40,19 +40,16 @@ async function bare(key: string): Promise<{ status: number; text: string }> {
 }
 
 test.each(OURS.filter(([, call]) => !call.public))(
-  'the server answers %s of the contract to a session alone',
+  '%s of the contract requires a session',
   async (key) => expect((await bare(key)).status).toBe(401),
 )
 
-test.each(OURS.filter(([, call]) => call.public))(
-  'the server answers %s of the contract to everybody',
-  async (key) => {
-    const { status, text } = await bare(key)
-    expect([401, 500]).not.toContain(status)
-    // what an id does not name is not found; the call itself is there
-    expect(text).not.toContain('There is nothing at')
-  },
-)
+test.each(OURS.filter(([, call]) => call.public))('%s of the contract is public', async (key) => {
+  const { status, text } = await bare(key)
+  expect([401, 500]).not.toContain(status)
+  // the call exists, and its unknown id is answered with 404
+  expect(text).not.toContain('There is nothing at')
+})
 
 test.each([
   'GET /session',

@@ -17,7 +17,7 @@ let postgres: Awaited<ReturnType<typeof startPostgres>>
 let server: ServerProcess
 let token: string
 
-// one server lives through these, in this order
+// the tests share one server, in this order
 beforeAll(async () => {
   folder = await scratchFolder('lost')
   postgres = await startPostgres()
@@ -70,7 +70,7 @@ const log = () => server.logged().map((line) => JSON.parse(line) as Record<strin
 const said = (message: string) => log().filter(({ msg }) => String(msg).startsWith(message))
 
 describe('while PostgreSQL is stopped', () => {
-  test('every call answers 503 with Retry-After, in the envelope, within 5 s', async () => {
+  test('every call answers 503 with Retry-After and an error body within 5 s', async () => {
     expect(await isServed()).toBe(true)
     await postgres.signal('SIGSTOP')
     for (const answer of await everyCall()) {
@@ -80,7 +80,7 @@ describe('while PostgreSQL is stopped', () => {
     }
   })
 
-  test('later calls answer so at once, and the process is alive and not ready', async () => {
+  test('later calls answer 503 at once, and the process is healthy but not ready', async () => {
     for (const { status, ms } of await everyCall()) {
       expect(status).toBe(503)
       expect(ms).toBeLessThan(1000)
@@ -89,14 +89,14 @@ describe('while PostgreSQL is stopped', () => {
     expect((await call('GET', '/health/ready')).status).toBe(503)
   })
 
-  test('calls work again after it goes on, without a restart', async () => {
+  test('calls work again after PostgreSQL continues, without a restart', async () => {
     await postgres.signal('SIGCONT')
     await expect.poll(isServed, { timeout: 10_000 }).toBe(true)
     expect((await call('GET', '/health/ready')).status).toBe(200)
     for (const { status } of await everyCall()) expect(status).not.toBe(503)
   })
 
-  test('the log has one line when it was lost and one when it was back, and no stack', () => {
+  test('the log has one line for the loss and one for the return, without a stack', () => {
     expect(said('The database is lost')).toHaveLength(1)
     expect(said('The database is back')).toHaveLength(1)
     expect(server.logged().join('')).not.toContain('    at ')
@@ -104,7 +104,7 @@ describe('while PostgreSQL is stopped', () => {
 })
 
 describe('when PostgreSQL is killed', () => {
-  test('calls answer 503 with Retry-After until it is back, and then work', async () => {
+  test('calls answer 503 with Retry-After until PostgreSQL is back, and then work', async () => {
     await postgres.signal('SIGKILL')
     const answers = await everyCall()
     for (const failed of answers.filter(({ status }) => status >= 500))

@@ -13,10 +13,10 @@ import { connect } from '../database/connection.ts'
 import { isAlive } from '../database/embedded/postmaster.ts'
 import { WEB_API_KEY } from '../identity/identity-toolkit.ts'
 
-// a first start writes a thousand files to the disk, and a busy machine takes its time
+// a first start writes a thousand files, which takes long on a busy machine
 vi.setConfig({ testTimeout: 120_000 })
 
-/** More than the sockets between server and reader hold. */
+/** More bytes than the sockets between server and reader buffer. */
 const MANY = 3500
 const LONG = 'Rambagh Palace '.repeat(300)
 const WHO = { email: 'asha.rao@mandap.example', password: 'marigold-and-jasmine' }
@@ -53,7 +53,7 @@ function stopped() {
   return server.ended
 }
 
-/** A list that has begun to arrive on a connection that is kept open, and of which nothing more is read yet. */
+/** Starts to receive a list on a keep-alive connection, and reads no further. */
 async function beginDownload(): Promise<IncomingMessage> {
   const path = '/identitytoolkit.googleapis.com/v1/accounts:signInWithPassword'
   const answer = await fetch(`${server.url}${path}?key=${WEB_API_KEY}`, {
@@ -87,7 +87,7 @@ test('SIGTERM refuses new connections, lets a download finish, and stops Postgre
   expect(isAlive(postgres)).toBe(false)
 })
 
-test('answers that take longer than DRAIN_SECONDS are cut', async () => {
+test('closes responses that take longer than DRAIN_SECONDS', async () => {
   await start({ DRAIN_SECONDS: '1' })
   const download = await beginDownload()
   const ended = stopped()
@@ -95,13 +95,13 @@ test('answers that take longer than DRAIN_SECONDS are cut', async () => {
   await expect(text(download)).rejects.toThrow('aborted')
 })
 
-test('a second signal cuts what is under way', async () => {
+test('closes open responses at a second signal', async () => {
   await start()
   const postgres = await postmasterPid(dataDir)
   const download = await beginDownload()
   void stopped()
   await expect.poll(isRefused, { timeout: 10_000 }).toBe(true)
-  // two signals at once are one Ctrl-C
+  // two signals at once count as one Ctrl-C
   await pause(600)
   expect(await stopped()).toBe(1)
   await expect(text(download)).rejects.toThrow('aborted')

@@ -31,12 +31,12 @@ const CHANGES = [
   ['emptied', sql`truncate activity`],
 ] as const
 
-describe('the trail is only ever added to', () => {
-  test.each(CHANGES)('it cannot be %s, also not by its owner', async (_title, change) => {
+describe('the audit log is append-only', () => {
+  test.each(CHANGES)('it cannot be %s, even by its owner', async (_title, change) => {
     await expect(change.execute(api.db)).rejects.toThrow(/only ever added to/)
   })
 
-  describe.skipIf(process.env['TEST_DATABASE_URL'])('by the role that the server has', () => {
+  describe.skipIf(process.env['TEST_DATABASE_URL'])('with the role of the server', () => {
     let server: Database
     beforeAll(async () => {
       server = connect(await openServerRole(api.db, api.databaseUrl), 1)
@@ -60,7 +60,7 @@ describe('the trail is only ever added to', () => {
       await expect(change.execute(server)).rejects.toThrow(/permission denied|must be owner/)
     })
 
-    test('it is added to, in order', async () => {
+    test('entries are added in order', async () => {
       await appendAuditEntries(server, act('u1'), act('u2'))
       const rows = await api.db
         .selectFrom('activity')
@@ -74,7 +74,7 @@ describe('the trail is only ever added to', () => {
   })
 })
 
-describe('one change keeps a bounded place in it', () => {
+describe('the size of an entry is limited', () => {
   async function recorded(
     change: Pick<NewAuditEntry, 'before' | 'after'> & { subjectName?: string },
   ) {
@@ -85,7 +85,7 @@ describe('one change keeps a bounded place in it', () => {
 
   const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 
-  test('a value of 5,000 characters is kept whole, of a longer one the beginning and the hash', async () => {
+  test('stores a value of 5,000 characters whole, and the beginning and hash of a longer one', async () => {
     const [short, long] = ['x'.repeat(5000), 'acc'.repeat(40_000)]
     const row = await recorded({ before: { note: short }, after: { note: long } })
     expect(row?.before).toEqual({ note: short })
@@ -94,7 +94,7 @@ describe('one change keeps a bounded place in it', () => {
     })
   })
 
-  test('of a long list the beginning of its JSON is kept, with personal numbers masked', async () => {
+  test('stores the beginning of the JSON of a long list, with masked personal numbers', async () => {
     const papers = Array.from({ length: 1000 }, () => ({ aadharNo: '234567890124' }))
     const row = await recorded({ after: { papers } })
     const text = String(row?.after['papers'])
@@ -103,12 +103,12 @@ describe('one change keeps a bounded place in it', () => {
     expect(text.length).toBeLessThan(1200)
   })
 
-  test('half a character is never kept', async () => {
+  test('never stores half of a character', async () => {
     const row = await recorded({ after: { note: `${'x'.repeat(999)}${'🎉'.repeat(3000)}` } })
     expect(String(row?.after['note']).isWellFormed()).toBe(true)
   })
 
-  test('many fields and long names are cut, and the chain is whole', async () => {
+  test('cuts many fields and long names, and the chain stays valid', async () => {
     const after = Object.fromEntries(
       Array.from({ length: 250 }, (_, at) => [`${at}${'n'.repeat(500)}`, 'x'.repeat(6000)]),
     )
@@ -121,7 +121,7 @@ describe('one change keeps a bounded place in it', () => {
   })
 })
 
-test('acts of many at once stand in one chain without gaps, and what was undone in none', async () => {
+test('concurrent entries form one chain without gaps, without rolled-back ones', async () => {
   const before = await verifyAuditLog(api.db)
   const db = connect(api.databaseUrl, 8)
   const acting = Array.from({ length: 120 }, (_, place) =>
@@ -143,7 +143,7 @@ test('acts of many at once stand in one chain without gaps, and what was undone 
   expect(rows).toEqual([{ backwards: false }])
 })
 
-test('decisions on one partner and on others at once wait for each other and never for ever', async () => {
+test('concurrent decisions wait for each other without a deadlock', async () => {
   const partners = await Promise.all(Array.from({ length: 12 }, () => storedPartner(api.db)))
   const answers = await Promise.all(
     [...partners, ...partners].map(({ path }, place) =>
@@ -155,7 +155,7 @@ test('decisions on one partner and on others at once wait for each other and nev
   expect(answers.every(({ status }) => [200, 403].includes(status))).toBe(true)
 })
 
-test('a sign-in is recorded with its address', async () => {
+test('records a sign-in with its address', async () => {
   const rows = await api.db
     .selectFrom('activity')
     .selectAll()

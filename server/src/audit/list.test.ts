@@ -20,7 +20,7 @@ const PEOPLE = [ADMINISTRATOR.email, COLLEAGUE.email, 'import']
 const KINDS = ['update', 'decide', 'reveal'] as const
 const NAMES = ['Zoya Khan', 'Émile 100%', 'MB12001', 'नेहा राव']
 
-/** 90 acts: every person with every kind, and each subject several times. */
+/** 90 entries: every person with every kind, and each subject several times. */
 const ACTS = Array.from(
   { length: 90 },
   (_, place): NewAuditEntry => ({
@@ -45,7 +45,7 @@ async function page(query: Record<string, string>): Promise<Page> {
   return (await api.call('GET', `/activity?${new URLSearchParams(query)}`)).body as Page
 }
 
-/** The places of the acts that a query finds, walked by cursor. */
+/** Returns the ids of the entries that a query finds, read by cursor. */
 async function walk(query: Record<string, string>) {
   const first = await page({ ...query, limit: '7' })
   const data = [...first.data]
@@ -59,7 +59,7 @@ async function walk(query: Record<string, string>) {
   return data.map(({ after }) => after['place'])
 }
 
-/** The places of the acts that pass, newest first. */
+/** Returns the ids of the expected entries, newest first. */
 function places(passes: (act: NewAuditEntry, place: number) => boolean): number[] {
   return ACTS.flatMap((act, place) => (passes(act, place) ? [place] : [])).toReversed()
 }
@@ -98,7 +98,7 @@ describe('GET /activity, newest first', () => {
     expect(await walk(query)).toEqual(places(passes))
   })
 
-  test('without a filter it is the whole trail, with its count', async () => {
+  test('returns the whole audit log with its count without a filter', async () => {
     const { data, total } = await page({ limit: '100' })
     expect(total).toBe(data.length)
     expect(data.map(({ id }) => id)).toEqual(data.map((_, place) => data.length - place))
@@ -106,7 +106,7 @@ describe('GET /activity, newest first', () => {
     expect(data.flatMap((act) => [...record.Errors(act)])).toEqual([])
   })
 
-  test('from and to are instants: from is in, to is out', async () => {
+  test('includes the instant `from` and excludes the instant `to`', async () => {
     const { data } = await page({ limit: '100' })
     const bounds = [data.at(-1), data[2], data[1]].flatMap((act) => act?.at ?? [])
     const { rows } = await sql<{ id: number; at: string }>`
@@ -136,18 +136,18 @@ describe('GET /activity, newest first', () => {
     ['to', 'to=x'],
     ['limit', 'limit=0'],
     ['after', 'after=abc'],
-  ])('a query whose %s is wrong answers 400 and names it: %s', async (field, query) => {
+  ])('answers a query with an invalid %s with 400 and its name: %s', async (field, query) => {
     const answer = await api.call('GET', `/activity?${query}`)
     expect(answer).toMatchObject({ status: 400, body: { error: { code: 'INVALID', field } } })
   })
 })
 
-test('GET /activity/people answers everybody who acted, in order', async () => {
+test('GET /activity/people returns everybody with an entry, in order', async () => {
   const { body } = await api.call('GET', '/activity/people')
   expect(body).toEqual({ data: PEOPLE.toSorted() })
 })
 
-test('a swap is told from other changes of a booking', async () => {
+test('distinguishes a swap from other changes of a booking', async () => {
   const booking = bookingJson({ numberId: 'mb900' })
   await upsertBookings(api.db, [booking], 'import')
   const id = String(booking['_id'])

@@ -1,10 +1,10 @@
 import type { Database } from '../database/connection.ts'
 import { type Noted, verifyAuditLog } from './verify.ts'
 
-const USAGE = `Proves that the trail of activity is as it was written.
+const USAGE = `Verifies that the audit log was not changed.
 
-  npm run audit -- verify               every record's hash, from the first to the last
-  npm run audit -- verify RECORD:HASH   and that it still has the record noted earlier`
+  npm run audit -- verify               checks the hash of every entry
+  npm run audit -- verify ENTRY:HASH    also checks an entry that was noted earlier`
 
 /** Thrown for a command that cannot be executed. The message says what to do instead. */
 export class AuditError extends Error {}
@@ -18,22 +18,25 @@ export async function runAudit(
   if (command !== 'verify' || rest.length > 0) throw new AuditError(USAGE)
   const verdict = await verifyAuditLog(db, note === undefined ? undefined : readNote(note))
   if (verdict.is === 'broken')
-    return { report: `The trail is broken: record ${verdict.id} ${verdict.why}`, isWhole: false }
+    return {
+      report: `The audit log was changed: entry ${verdict.id} ${verdict.why}`,
+      isWhole: false,
+    }
   const { count, last } = verdict
-  if (count === 0) return { report: 'The trail is whole. It has no record yet.', isWhole: true }
-  const report = `The trail is whole: ${count.toLocaleString('en-IN')} records.
+  if (count === 0) return { report: 'The audit log is intact. It has no entry yet.', isWhole: true }
+  const report = `The audit log is intact: ${count.toLocaleString('en-IN')} entries.
 
-Note this outside the database, on paper or in another's keeping:
+Keep this line outside the database, for example on paper:
 
   ${last.id}:${last.hash}
 
-It proves later that nothing up to here was written anew: npm run audit -- verify RECORD:HASH`
+It proves later that no entry up to here was replaced: npm run audit -- verify ENTRY:HASH`
   return { report, isWhole: true }
 }
 
 function readNote(text: string): Noted {
   const [, id, hash = ''] = /^([1-9]\d{0,14}):([0-9a-f]{64})$/i.exec(text) ?? []
   if (id === undefined)
-    throw new AuditError(`'${text}' is not a note as verify prints it.\n\n${USAGE}`)
+    throw new AuditError(`'${text}' is not a line that verify prints.\n\n${USAGE}`)
   return { id: Number(id), hash: hash.toLowerCase() }
 }

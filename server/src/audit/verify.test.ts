@@ -24,7 +24,7 @@ beforeEach(async () => {
 })
 afterEach(() => scratch.drop())
 
-/** What somebody can do who owns the database: past the trigger. */
+/** Disables the trigger, as the owner of the database can. */
 async function tamper(...statements: string[]) {
   await sql
     .raw(`alter table activity disable trigger user; ${statements.join(';')}`)
@@ -46,7 +46,7 @@ async function note(): Promise<Noted> {
   return whole.last
 }
 
-/** Writes a whole trail anew, from a record to the head, as only its owner could. */
+/** Rewrites the audit log from an entry to the head, as only its owner could. */
 function rewriteFrom(id: number): string[] {
   const link = (place: number) => [
     `update activity set previous = (select hash from activity where id = ${place - 1})
@@ -59,11 +59,11 @@ function rewriteFrom(id: number): string[] {
   ]
 }
 
-test('a trail as it was written is whole', async () => {
+test('an unchanged audit log is intact', async () => {
   expect(await verdict()).toMatchObject({ is: 'whole', count: 5, last: { id: 5 } })
 })
 
-describe('the first broken record is named', () => {
+describe('names the first changed entry', () => {
   test.each([
     ['altered', ["update activity set reason = 'another' where id = 3"], 3],
     ['altered in its details', [`update activity set after = '{"status":"DKYC"}' where id = 2`], 2],
@@ -91,15 +91,15 @@ describe('the first broken record is named', () => {
   })
 })
 
-/** A record with a hash that fits, behind the first one. */
+/** Adds an entry with a matching hash after the first one. */
 function PUT_IN(id: number): string {
   return `insert into activity select ${id}, at, by, kind, subject, subject_id, subject_name, version,
     before, after, reason, elevation, search_text, hash, hash from activity where id = 1;
     ${GIVE_A_HASH_OF_ITS_OWN} where id = ${id}`
 }
 
-describe('with a note of an earlier record', () => {
-  test('a trail that grew since is whole', async () => {
+describe('with a note of an earlier entry', () => {
+  test('an audit log with later entries is intact', async () => {
     const noted = await note()
     await appendAuditEntries(scratch.db, {
       by: 'asha@mandap.example',
@@ -111,14 +111,14 @@ describe('with a note of an earlier record', () => {
     expect(await verdict(noted)).toMatchObject({ is: 'whole', count: 6 })
   })
 
-  test('a trail that was written anew, whole, is found out', async () => {
+  test('detects an audit log that was completely rewritten', async () => {
     const noted = await note()
     await tamper("update activity set reason = 'x' where id = 3", ...rewriteFrom(3))
     expect(await verdict()).toMatchObject({ is: 'whole' })
     expect(await verdict(noted)).toMatchObject({ is: 'broken', id: 5 })
   })
 
-  test('a trail that was cut, head and all, is found out', async () => {
+  test('detects an audit log that was truncated together with its head', async () => {
     const noted = await note()
     await tamper(
       'delete from activity where id > 3',
@@ -130,19 +130,19 @@ describe('with a note of an earlier record', () => {
 })
 
 describe('npm run audit', () => {
-  test('verify says that the trail is whole, and what to note', async () => {
+  test('verify prints that the audit log is intact, and what to note', async () => {
     const { id, hash } = await note()
     const { report, isWhole } = await runAudit(['verify'], scratch.db)
     expect(isWhole).toBe(true)
-    expect(report).toContain('The trail is whole: 5 records.')
+    expect(report).toContain('The audit log is intact: 5 entries.')
     expect(report).toContain(`${id}:${hash}`)
     expect(await runAudit(['verify', `${id}:${hash}`], scratch.db)).toMatchObject({ isWhole: true })
   })
 
-  test('verify names the first broken record', async () => {
+  test('verify prints the first changed entry', async () => {
     await tamper("update activity set reason = 'another' where id = 3")
     expect(await runAudit(['verify'], scratch.db)).toEqual({
-      report: 'The trail is broken: record 3 is not what was written.',
+      report: 'The audit log was changed: entry 3 is not what was written.',
       isWhole: false,
     })
   })
@@ -153,13 +153,13 @@ describe('npm run audit', () => {
     [['verify', 'x']],
     [['verify', '5:abc']],
     [['verify', '5:a', 'b']],
-  ])('%j says how to ask', async (args) => {
+  ])('%j prints the usage', async (args) => {
     await expect(runAudit(args, scratch.db)).rejects.toThrow(/npm run audit -- verify/)
   })
 })
 
-test('what was recorded before the chain was there is in it', async () => {
-  // the tables as they were, filled, and the migration once more
+test('the chain contains the entries from before the chain existed', async () => {
+  // the tables of the earlier release with entries, and the migration again
   const { db } = scratch
   const migration = (name: string) =>
     readFile(new URL(`../../migrations/${name}`, import.meta.url), 'utf8')

@@ -33,17 +33,17 @@ export function verifyAuditLog(db: Database, noted?: Noted): Promise<Verdict> {
       for await (const record of records(trx)) {
         const flaw =
           record.id > head.id
-            ? { id: record.id, why: 'was put in behind the last one.' }
+            ? { id: record.id, why: 'was added after the last one.' }
             : flawOf(record, last, noted)
         if (flaw) return { is: 'broken', ...flaw }
         last = { id: record.id, hash: record.hash }
       }
       if (last.id < head.id)
-        return broken(last.id + 1, `is missing: the trail had ${head.id} records.`)
+        return broken(last.id + 1, `is missing: the audit log had ${head.id} entries.`)
       if (last.hash !== head.hash.toString('hex'))
-        return broken(last.id, 'is not the one that was written last.')
+        return broken(last.id, 'is not the last one that was written.')
       if (noted && noted.id > last.id)
-        return broken(last.id + 1, `is missing: record ${noted.id} was noted earlier.`)
+        return broken(last.id + 1, `is missing: entry ${noted.id} was noted earlier.`)
       return { is: 'whole', count: last.id, last }
     })
 }
@@ -74,16 +74,16 @@ async function* records(db: Database): AsyncGenerator<StoredRecord> {
 /** Returns what is wrong with the entry after `last`, and which entry it is; `null` if nothing is. */
 function flawOf({ id, content, previous, hash }: StoredRecord, last: Noted, noted?: Noted) {
   if (id > last.id + 1) return { id: last.id + 1, why: 'is missing.' }
-  if (id <= last.id) return { id, why: 'was put in before the first one.' }
+  if (id <= last.id) return { id, why: 'was added before the first one.' }
   // the entry matches its own hash, so the entry before it was replaced
   if (createHash('sha256').update(content).digest('hex') !== hash)
     return { id, why: 'is not what was written.' }
   if (previous !== last.hash)
     return last.id === 0
-      ? { id, why: 'does not begin the trail.' }
-      : { id: last.id, why: `was written anew after record ${id}.` }
+      ? { id, why: 'is not the first one.' }
+      : { id: last.id, why: `was replaced after entry ${id} was written.` }
   if (id === noted?.id && hash !== noted.hash)
-    return { id, why: 'or one before it was written anew since it was noted.' }
+    return { id, why: 'or an earlier one was replaced since it was noted.' }
   return null
 }
 

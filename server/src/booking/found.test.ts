@@ -12,7 +12,7 @@ import { BOOKING } from './kind.ts'
 
 const COUNT = 11_000
 
-/** More than are counted, several made at the same instant. `at` counts from the newest. */
+/** More bookings than are counted, some booked at the same instant. `at` counts from the newest. */
 const BOOKINGS = Array.from({ length: COUNT }, (_, at) =>
   bookingJson({
     numberId: `MB${10_000 + at}`,
@@ -20,7 +20,7 @@ const BOOKINGS = Array.from({ length: COUNT }, (_, at) =>
     location: at % 3 === 0 ? 'Jaipur' : 'Pune',
     // rare, and all of them old
     eventType: at >= COUNT - 120 ? 'Old fort gala' : 'Wedding',
-    // rare, and spread over all
+    // rare, and evenly distributed
     partnerName: at % 150 === 0 ? 'Zz Top' : 'Aarav Mehta',
     // common, and none of them new
     transactionId: at >= 6000 ? 'TXN-OLD' : 'TXN-NEW',
@@ -69,7 +69,7 @@ describe('the bookings that a search finds (§2.4, §5.5)', () => {
     ['zz', 'newest'],
     ['w', 'newest'],
     ['mb1000', 'newest'],
-  ])('are walked by cursor in their order: %s, %s first', async (search, sort) => {
+  ])('are read by cursor in their order: %s, %s first', async (search, sort) => {
     const expected = idsFound(search, sort)
     expect(expected.length).toBeGreaterThan(7)
     const limit = expected.length > 1000 ? '200' : '7'
@@ -85,7 +85,7 @@ describe('the bookings that a search finds (§2.4, §5.5)', () => {
   })
 
   test.each(['wedding', 'jaipur', 'old fort', 'txn-old', 'zz', 'w'])(
-    'are reached by skipping: %s',
+    'are reached by skip: %s',
     async (search) => {
       const expected = idsFound(search)
       for (const skip of [1, 50, expected.length - 3, expected.length + 5]) {
@@ -110,7 +110,7 @@ describe('the bookings that a search finds (§2.4, §5.5)', () => {
   })
 
   test.each(['', ' ', '\u200b', 'nobody at all', 'qx', '%', '_'])(
-    'are none: %j',
+    'are empty for %j',
     async (search) => {
       expect(await page(search)).toEqual({ data: [], next: null, total: 0 })
     },

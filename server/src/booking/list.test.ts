@@ -27,7 +27,7 @@ const TODAY: Today = { date: '2026-11-21', timeZone: 'Asia/Kolkata' }
 const TABS = Object.keys(BOOKING_TABS) as BookingTab[]
 const NAMES = ['Aarav Mehta', 'AARAV  mehta', 'Sana Shaikh', '100%_\\', '']
 
-/** 500 bookings about today, the same every time: every status, day bounds, ties and missing dates. */
+/** 500 bookings around today, always the same: every status, day bounds, ties and missing dates. */
 function population(): JsonObject[] {
   const near = fc
     .tuple(fc.integer({ min: -12, max: 45 }), fc.constantFrom(-1, 0, 1, 43_200_000))
@@ -73,7 +73,7 @@ interface Page {
   total: number | null
 }
 
-/** A tab's filter, or that of the events that have ended. */
+/** Filters of a tab or of the ended events. */
 type Filter = BookingFilter | (ListFilter & { list: 'ended' })
 
 function query(filter: Filter, more: Record<string, string>): string {
@@ -89,7 +89,7 @@ async function page(filter: Filter, more: Record<string, string>): Promise<Page>
   return (await api.call('GET', `/bookings?${query(filter, more)}`)).body as Page
 }
 
-/** Every page after the other, by cursor. */
+/** Reads all pages by cursor. */
 async function walk(filter: Filter): Promise<Page> {
   const first = await page(filter, { limit: '37' })
   const data = [...first.data]
@@ -136,9 +136,9 @@ const CASES = PLACES.flatMap((place) =>
   ),
 )
 
-describe('pages of Booking Details, and of the events that have ended', () => {
+describe('pages of Booking Details and of ended events', () => {
   test.each(CASES)(
-    'walked by cursor are the plain list, filtered and sorted by domain: %j',
+    'read by cursor, equal the plain list, filtered and sorted by domain: %j',
     async (filter) => {
       const expected = listed(filter)
       const { data, total } = await walk(filter)
@@ -148,13 +148,13 @@ describe('pages of Booking Details, and of the events that have ended', () => {
     },
   )
 
-  test('the cases choose something to compare', () => {
+  test('the cases contain records to compare', () => {
     const chosen = CASES.filter((filter) => listed(filter).length > 0)
     expect(chosen.length).toBeGreaterThan(CASES.length * 0.7)
   })
 
   test.each(['newest', 'oldest'] as const)(
-    '%s: a jump to any place agrees with the walk',
+    '%s: skip to any position equals reading by cursor',
     async (sort) => {
       const filter: BookingFilter = { tab: 'booked', sort }
       const expected = listed(filter)
@@ -167,7 +167,7 @@ describe('pages of Booking Details, and of the events that have ended', () => {
     },
   )
 
-  test('with limit alone, every booking by booking time', async () => {
+  test('with only a limit, return every booking by booking time', async () => {
     const expected = bookings
       .map(bookingIndex)
       .toSorted(byBookingTime())
@@ -177,7 +177,7 @@ describe('pages of Booking Details, and of the events that have ended', () => {
     expect((body as Page).total).toBe(500)
   })
 
-  test('a booking made while the pages are walked neither repeats nor hides another', async () => {
+  test('a booking that is made between two pages neither repeats nor hides another', async () => {
     const filter: BookingFilter = { tab: 'completed', sort: 'newest' }
     const expected = listed(filter)
     const first = await page(filter, { limit: '10' })
@@ -200,7 +200,7 @@ describe('the other lists', () => {
   const now = new Date(NOW).toISOString()
 
   beforeAll(async () => {
-    // some of whom many bookings are, and some of them long ago
+    // some have many bookings, some of them long ago
     const given = bookings.map(({ original }, at) => ({
       ...original,
       partnerId: at % 3 ? `p${at % 7}` : null,
@@ -234,29 +234,26 @@ describe('the other lists', () => {
     ]),
   ]
 
-  test.each(LISTS)(
-    'walked by cursor and by jumps as the rules choose: %s',
-    async (asked, listing) => {
-      const expected = idsOf(listing)
-      expect(expected).not.toEqual([])
-      const walked: unknown[] = []
-      let next: string | null = null
-      do {
-        const after: string = next === null ? '' : `&after=${next}`
-        const part = await ask(`${asked}&limit=7${after}`)
-        expect(part.total).toBe(next === null ? expected.length : null)
-        walked.push(...part.data.map((record) => record['_id']))
-        next = part.next
-      } while (next !== null)
-      expect(walked).toEqual(expected)
-      const skip = Math.max(0, expected.length - 2)
-      const jumped = await ask(`${asked}&limit=7&skip=${skip}`)
-      expect(jumped.data.map((record) => record['_id'])).toEqual(expected.slice(skip))
-      expect(jumped).toMatchObject({ next: null, total: expected.length })
-    },
-  )
+  test.each(LISTS)('read by cursor and by skip, equal the rules: %s', async (asked, listing) => {
+    const expected = idsOf(listing)
+    expect(expected).not.toEqual([])
+    const walked: unknown[] = []
+    let next: string | null = null
+    do {
+      const after: string = next === null ? '' : `&after=${next}`
+      const part = await ask(`${asked}&limit=7${after}`)
+      expect(part.total).toBe(next === null ? expected.length : null)
+      walked.push(...part.data.map((record) => record['_id']))
+      next = part.next
+    } while (next !== null)
+    expect(walked).toEqual(expected)
+    const skip = Math.max(0, expected.length - 2)
+    const jumped = await ask(`${asked}&limit=7&skip=${skip}`)
+    expect(jumped.data.map((record) => record['_id'])).toEqual(expected.slice(skip))
+    expect(jumped).toMatchObject({ next: null, total: expected.length })
+  })
 
-  test('a blank partner or user has no bookings, nor has one that nobody knows', async () => {
+  test('a blank or unknown partner or user has no bookings', async () => {
     for (const asked of [
       'list=ofPartner&partnerId=',
       'list=ofUser&userId=',
@@ -265,7 +262,7 @@ describe('the other lists', () => {
       expect(await ask(asked)).toEqual({ data: [], next: null, total: 0 })
   })
 
-  test('the total of events that have ended follows what is written, through roll-ups', async () => {
+  test('the total of ended events follows writes and roll-ups', async () => {
     const { date: today, timeZone } = TODAY
     const asked = new URLSearchParams({ list: 'ended', today, timeZone, limit: '1' })
     const totals = () =>
@@ -286,7 +283,7 @@ describe('the other lists', () => {
     const path = `/bookings/${String(given['_id'])}`
     const change = (body: JsonObject) => api.call('PATCH', path, { body })
     const before = await totals()
-    // of two services, so not of Event
+    // of two services, but not of Event
     const after = before.map((n, at) => (SERVICE_CATEGORIES[at] === 'Event' ? n : n + 1))
     await upsertBookings(api.db, [given], 'test')
     expect(await totals()).toEqual(after)
@@ -312,7 +309,7 @@ describe('the other lists', () => {
     expect(await totals()).toEqual(before)
   })
 
-  test('the total of expired bookings follows what is written, through roll-ups, at any instant', async () => {
+  test('the total of expired bookings follows writes and roll-ups, at any instant', async () => {
     const totals = async (at: string) => (await ask(`list=expired&now=${at}&limit=1`)).total
     const given = bookingJson({
       createdAt: '2026-10-01T00:00:00Z',
@@ -327,7 +324,7 @@ describe('the other lists', () => {
     ])
     await sql`select roll_up_expirable_counts()`.execute(api.db)
     expect(await api.db.selectFrom('booking_expirable_delta').selectAll().execute()).toEqual([])
-    // booked too late to expire, then again in time
+    // booked too late to expire, then again early enough
     const path = `/bookings/${String(given['_id'])}`
     await api.call('PATCH', path, { body: { createdAt: '2026-11-19T00:00:00Z' } })
     expect(await Promise.all(instants.map(totals))).toEqual([before, ...after])

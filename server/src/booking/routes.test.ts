@@ -14,11 +14,11 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-/** A user whom bookings may name. */
+/** A user to whom bookings may refer. */
 const CUSTOMER = 'customer-1'
 beforeAll(() => putUsers(api.db, [userJson({ _id: CUSTOMER })], 'import'))
 
-/** Stores a booking; answers its path and what the wire then carries. */
+/** Stores a booking. Returns its path and the record as the API returns it. */
 async function stored(given: JsonObject = {}) {
   const json = bookingJson(given)
   await upsertBookings(api.db, [json], 'import')
@@ -28,7 +28,7 @@ async function stored(given: JsonObject = {}) {
 describe('GET /bookings', () => {
   beforeEach(() => api.db.deleteFrom('booking').execute())
 
-  test('answers every booking as a bare list', async () => {
+  test('returns every booking as a plain list', async () => {
     expect((await api.call('GET', '/bookings')).body).toEqual([])
     const one = await stored()
     const two = await stored()
@@ -41,7 +41,7 @@ describe('GET /bookings', () => {
     ])
   })
 
-  test('with numberId answers the bookings of exactly that number, however it is typed', async () => {
+  test('with numberId returns the bookings of exactly that number, in any spelling', async () => {
     const { json } = await stored({ numberId: 'mb-26 a1042' })
     await stored({ numberId: 'MB26A10421' })
     const answer = await api.call('GET', '/bookings?numberId=MB26A1042')
@@ -50,7 +50,7 @@ describe('GET /bookings', () => {
     expect((await api.call('GET', '/bookings?numberId=--')).body).toEqual([])
   })
 
-  test('with numberPrefix answers a page of the numbers that start so, by number', async () => {
+  test('with numberPrefix returns a page of the numbers that begin with it, by number', async () => {
     for (const numberId of ['MB13', 'mb12b', 'MB12', 'MB1'])
       await stored({ numberId, status: 'cancel' })
     const { body } = await api.call('GET', '/bookings?numberPrefix=mb12&limit=8')
@@ -116,7 +116,7 @@ describe('GET /bookings', () => {
     ['timeZone', 'list=ofUser&userId=u1&group=pending&today=2026-11-21'],
     ['numberPrefix', 'list=ofPartner&partnerId=p1&numberPrefix=MB1'],
     ['eventDate', 'list=ofUser&userId=u1&eventDate=thisWeek'],
-  ])('a query whose %s is wrong answers 400 and names it: %s', async (field, query) => {
+  ])('answers a query with an invalid %s with 400 and its name: %s', async (field, query) => {
     const { status, body } = await api.call('GET', `/bookings?${query}`)
     expect(status).toBe(400)
     expect(body).toMatchObject({
@@ -126,7 +126,7 @@ describe('GET /bookings', () => {
 })
 
 describe('GET /bookings/{id}', () => {
-  test('answers the record with its version, inside and as ETag', async () => {
+  test('returns the record with its version, in the body and as ETag', async () => {
     const { path, json } = await stored({ note: { unknown: ['kept'] } })
     const { headers, body } = await api.call('GET', path)
     expect(body).toEqual({ ...json, version: 1 })
@@ -134,7 +134,7 @@ describe('GET /bookings/{id}', () => {
   })
 
   test.each(['none', '%20', 'a'.repeat(90), encodeURIComponent("' or 1=1 --")])(
-    'an unknown id answers 404: %s',
+    'answers an unknown id with 404: %s',
     async (id) => {
       const { status, body } = await api.call('GET', `/bookings/${id}`)
       expect(status).toBe(404)
@@ -149,7 +149,7 @@ describe('PATCH /bookings/{id}', () => {
   const swap = { partnerId: 'p9', partnerName: 'Rohan Kulkarni', partnerMobile: '9822098220' }
   beforeAll(() => putPartners(api.db, [partnerJson({ _id: 'p9' })], 'import'))
 
-  test('takes the booking whole and changes what differs', async () => {
+  test('accepts a whole booking and changes what differs', async () => {
     const { path, json } = await stored({ budget: { odd: true }, note: ['kept'] })
     const { body: read } = await api.call('GET', path)
     const { status, headers, body } = await api.call('PATCH', path, {
@@ -161,13 +161,13 @@ describe('PATCH /bookings/{id}', () => {
     expect((await api.call('GET', path)).body).toEqual(body)
   })
 
-  test('takes only the fields to change and keeps the others', async () => {
+  test('accepts only the fields to change and keeps the others', async () => {
     const { path, json } = await stored({ note: 'kept' })
     const { body } = await api.call('PATCH', path, { body: swap })
     expect(body).toEqual({ ...json, ...swap, version: 2 })
   })
 
-  test('the rules see the change', async () => {
+  test('applies the change to the lists', async () => {
     const { path, json } = await stored({ status: 'pending' })
     await api.call('PATCH', path, { body: { ...swap, status: 'visited' } })
     const row = await api.db
@@ -183,7 +183,7 @@ describe('PATCH /bookings/{id}', () => {
     })
   })
 
-  test('a patch that changes nothing makes no new version', async () => {
+  test('creates no new version for a patch that changes nothing', async () => {
     const { path } = await stored()
     const { body: read } = await api.call('GET', path)
     const { status, body } = await api.call('PATCH', path, { body: read })
@@ -191,7 +191,7 @@ describe('PATCH /bookings/{id}', () => {
     expect(body).toEqual(read)
   })
 
-  test('a stale version answers 409 with the current record and who changed what', async () => {
+  test('answers a stale version with 409, the current record and who changed what', async () => {
     const { path, json } = await stored({ location: 'Jaipur' })
     await putPartners(api.db, [partnerJson({ _id: json['partnerId'] })], 'import')
     const { body: read, headers } = await api.call('GET', path)
@@ -232,7 +232,7 @@ describe('PATCH /bookings/{id}', () => {
     expect(again).toMatchObject({ status: 200, body: { version: 4, partnerName: 'Sana Shaikh' } })
   })
 
-  test('of two administrators who save at once, one is told that the other was first', async () => {
+  test('answers the second of two concurrent saves with 409', async () => {
     const { path } = await stored()
     const headers = { 'if-match': '"1"' }
     const answers = await Promise.all([
@@ -242,7 +242,7 @@ describe('PATCH /bookings/{id}', () => {
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
   })
 
-  test('a field that appears or goes is absent on the side where it was not', async () => {
+  test('reports a new or removed field as absent on the other side', async () => {
     const { path } = await stored()
     await api.call('PATCH', path, { body: { customerId: CUSTOMER } })
     const { body } = await api.call('PATCH', path, { body: {}, headers: { 'if-match': '"1"' } })
@@ -252,7 +252,7 @@ describe('PATCH /bookings/{id}', () => {
     expect(body).not.toHaveProperty('changes.0.fields.0.before')
   })
 
-  test('the version in a body is not what is compared, nor changed', async () => {
+  test('ignores the version in a body', async () => {
     const { path } = await stored()
     const { body } = await api.call('PATCH', path, { body: { version: 7, location: 'Surat' } })
     expect(body).toMatchObject({ version: 2, location: 'Surat' })
@@ -284,7 +284,7 @@ describe('PATCH /bookings/{id}', () => {
     ['location', '{"location":"Su\\u0000rat"}'],
     ['services.1', '{"services":["Mehendi","\\ud83d"]}'],
     ['deep', `{"deep":${'['.repeat(90)}${']'.repeat(90)}}`],
-  ])('a body whose %s is wrong answers 400 and names it: %j', async (field, body) => {
+  ])('answers a body with an invalid %s with 400 and its name: %j', async (field, body) => {
     const { path } = await stored()
     const answer = await api.call('PATCH', path, { body })
     expect(answer).toMatchObject({ status: 400, body: { error: { code: 'INVALID', field } } })
@@ -296,19 +296,19 @@ describe('PATCH /bookings/{id}', () => {
     ['is empty', 400, 'INVALID', '', 'application/json'],
     ['is of another type', 415, 'UNSUPPORTED_MEDIA_TYPE', 'a', 'text/csv'],
     ['is too large', 413, 'TOO_LARGE', `"${'x'.repeat(1_100_000)}"`, 'application/json'],
-  ])('a body that %s answers %i', async (_title, status, code, body, type) => {
+  ])('answers a body that %s with %i', async (_title, status, code, body, type) => {
     const { path } = await stored()
     const answer = await api.call('PATCH', path, { body, headers: { 'content-type': type } })
     expect(answer).toMatchObject({ status, body: { error: { code } } })
   })
 
-  test('an If-Match that is no version answers 400', async () => {
+  test('answers an invalid If-Match with 400', async () => {
     const { path } = await stored()
     const answer = await api.call('PATCH', path, { body: {}, headers: { 'if-match': 'three' } })
     expect(answer).toMatchObject({ status: 400, body: { error: { field: 'if-match' } } })
   })
 
-  test('a record known by its id alone keeps it, and never becomes another', async () => {
+  test('keeps the id of a record that has it only in `_id`', async () => {
     const other = await stored()
     const json = { ...bookingJson({ id: 'legacy-1' }), _id: undefined }
     await upsertBookings(api.db, [json], 'import')
@@ -323,7 +323,7 @@ describe('PATCH /bookings/{id}', () => {
     expect((await api.call('GET', other.path)).body).toEqual({ ...other.json, version: 1 })
   })
 
-  test('takes an unknown field as it is stored, and refuses it by name once it differs', async () => {
+  test('accepts an unknown field with its stored value, and rejects a different value by name', async () => {
     const { path, json } = await stored({ note: { gates: ['1', 2] }, status: 'odd', budget: -1 })
     const whole = await api.call('PATCH', path, { body: { ...json, ...swap } })
     expect(whole).toMatchObject({ status: 200, body: { ...swap, note: { gates: ['1', 2] } } })
@@ -334,20 +334,20 @@ describe('PATCH /bookings/{id}', () => {
     })
   })
 
-  test('takes a partner entered by hand, and another customer', async () => {
+  test('accepts a partner that was entered by hand, and another customer', async () => {
     const { path } = await stored()
     await putTempPartners(api.db, [{ _id: 'temp-1', PartnerName: 'Sana Shaikh' }], 'import')
     const body = { partnerId: 'temp-1', partnerName: 'Sana Shaikh', userId: CUSTOMER }
     expect(await api.call('PATCH', path, { body })).toMatchObject({ status: 200, body })
   })
 
-  test('a long name of a field is not repeated whole', async () => {
+  test('shortens a long field name in the error', async () => {
     const { path } = await stored()
     const { body } = await api.call('PATCH', path, { body: { ['x'.repeat(200_000)]: 1 } })
     expect(JSON.stringify(body).length).toBeLessThan(1500)
   })
 
-  test('a booking with an imported text beyond every limit can be swapped, whole', async () => {
+  test('swaps a whole booking with an imported text beyond every limit', async () => {
     const note = 'acc'.repeat(40_000)
     const { path, json } = await stored({ note, extra: 'x'.repeat(MAX_RECORD_BYTES) })
     const { body: read } = await api.call('GET', path)
@@ -356,7 +356,7 @@ describe('PATCH /bookings/{id}', () => {
     expect(answer.body).toEqual({ ...json, ...swap, version: 2 })
   })
 
-  test('an unknown id answers 404', async () => {
+  test('answers an unknown id with 404', async () => {
     const answer = await api.call('PATCH', '/bookings/none', { body: { location: 'Pune' } })
     expect(answer).toMatchObject({ status: 404, body: { error: { code: 'NOT_FOUND' } } })
   })

@@ -30,7 +30,7 @@ describe('settings', () => {
     })
   })
 
-  test('are taken from the environment; blank counts as unset', () => {
+  test('are read from the environment; a blank one counts as unset', () => {
     const env = { PORT: ' 8080 ', HOST: '', DATABASE_URL: 'postgres://a:b@c/d', DEMO_DATA: 'none' }
     expect(readConfig(env)).toMatchObject({
       port: 8080,
@@ -41,7 +41,7 @@ describe('settings', () => {
     })
   })
 
-  test('PUBLIC_URL loses its closing slash', () => {
+  test('PUBLIC_URL is read without its final slash', () => {
     const { publicUrl } = readConfig({ PUBLIC_URL: 'http://localhost:8080/' })
     expect(publicUrl).toBe('http://localhost:8080')
   })
@@ -75,24 +75,24 @@ describe('settings', () => {
     ['OFFICE_VIEWER', 'https://viewer.example/', 'an address such as'],
     ['OFFICE_VIEWER', 'https://viewer.example{url}', 'an address such as'],
     ['PDF_VIEWER', 'javascript:{url}', 'an address such as'],
-  ])('%s=%s is refused, and told what is accepted', (variable, value, accepted) => {
+  ])('%s=%s is rejected with what is accepted', (variable, value, accepted) => {
     const [problem, ...others] = problemsOf({ [variable]: value })
     expect(problem).toMatch(new RegExp(`^${variable} must be .*${accepted}`))
     expect(others).toEqual([])
   })
 
-  test('all problems are told at once', () => {
+  test('reports all problems together', () => {
     expect(problemsOf({ PORT: 'x', IDENTITY: 'x', LOG_LEVEL: 'x' })).toHaveLength(3)
   })
 
-  test('a problem does not repeat what may carry a password', () => {
+  test('does not repeat a value that may contain a password', () => {
     expect(problemsOf({ DATABASE_URL: 'mysql://a:secret@b/c' }).join()).not.toContain('secret')
     expect(problemsOf({ ADMIN_PASSWORD: 'secret' }).join()).not.toContain('secret')
     expect(problemsOf({ SUPER_ADMIN_NUMBERS: '9812345671' }).join()).not.toContain('9812345671')
     expect(problemsOf({ UPLOAD_API_KEY: 'secret' }).join()).not.toContain('secret')
   })
 
-  test('IDENTITY_ORIGINS names origins, and none by default', () => {
+  test('IDENTITY_ORIGINS is a list of origins, empty by default', () => {
     expect(readConfig({}).identityOrigins).toBeUndefined()
     const IDENTITY_ORIGINS = 'https://console.example, http://localhost:5173/'
     expect(readConfig({ IDENTITY_ORIGINS }).identityOrigins).toEqual([
@@ -116,12 +116,12 @@ describe('settings', () => {
 const OWN_NUMBERS = '9812345671, 9812345672,9812345673'
 
 describe('Super Admins', () => {
-  test('are three numbers of ours', () => {
+  test('are the three numbers of the setting', () => {
     const { superAdminNumbers } = readConfig({ SUPER_ADMIN_NUMBERS: OWN_NUMBERS })
     expect(superAdminNumbers).toEqual(['9812345671', '9812345672', '9812345673'])
   })
 
-  test('are those of the demonstration while there is one, and nobody without', () => {
+  test('are those of the demonstration data; without it, there are none', () => {
     expect(readConfig({}).superAdminNumbers).toBe(DEMONSTRATION_NUMBERS)
     expect(readConfig({ DEMO_DATA: 'none' }).superAdminNumbers).toEqual([])
   })
@@ -130,7 +130,7 @@ describe('Super Admins', () => {
     ['fast2sms', ['FAST2SMS_KEY']],
     ['msg91', ['MSG91_KEY', 'MSG91_TEMPLATE_ID']],
     ['twilio', ['TWILIO_ACCOUNT_SID', 'TWILIO_AUTH_TOKEN', 'TWILIO_FROM']],
-  ])('SMS=%s needs %j, and numbers of our own', (SMS, variables) => {
+  ])('SMS=%s requires %j and SUPER_ADMIN_NUMBERS', (SMS, variables) => {
     const problems = variables.map((variable) => `${variable} must be set with SMS=${SMS}.`)
     expect(problemsOf({ SMS, SUPER_ADMIN_NUMBERS: OWN_NUMBERS })).toEqual(problems)
     const given = Object.fromEntries(variables.map((variable) => [variable, 'given']))
@@ -152,7 +152,7 @@ describe('Super Admins', () => {
 describe('beyond loopback', () => {
   const OPEN = { HOST: '0.0.0.0', ADMIN_PASSWORD: 'a-password-of-ours' }
 
-  test('the demonstration numbers are refused, whoever checks passwords', () => {
+  test('rejects the demonstration numbers with every identity service', () => {
     const refused = [expect.stringMatching(/^SUPER_ADMIN_NUMBERS must be set .*everybody knows/)]
     expect(problemsOf(OPEN)).toEqual(refused)
     const firebase = { IDENTITY: 'firebase', FIREBASE_PROJECT_ID: 'p', FIREBASE_API_KEY: 'k' }
@@ -160,7 +160,7 @@ describe('beyond loopback', () => {
     expect(problemsOf({ ...OPEN, DEMO_DATA: 'none' })).toEqual([])
   })
 
-  test('so is an SMS that is not sent', () => {
+  test('rejects SMS=development', () => {
     expect(problemsOf({ ...OPEN, SUPER_ADMIN_NUMBERS: OWN_NUMBERS })).toEqual([
       expect.stringMatching(/^SMS must be fast2sms, msg91 or twilio/),
     ])
@@ -214,7 +214,7 @@ describe('with a PUBLIC_URL that is not loopback', () => {
     (loopback) => expect(problemsOf({ PUBLIC_URL: loopback })).toEqual([]),
   )
 
-  test('the demonstration password, its numbers and SMS that nobody sends are refused', () => {
+  test('rejects the demonstration password and numbers, and SMS=development', () => {
     expect(problemsOf({ PUBLIC_URL })).toEqual([
       expect.stringMatching(/^ADMIN_PASSWORD must .* PUBLIC_URL=https:\/\/office\.example/),
       expect.stringMatching(/^SUPER_ADMIN_NUMBERS must be set .*everybody knows/),

@@ -34,13 +34,13 @@ export const SETTINGS = {
   ),
   publicUrl: optional(
     'PUBLIC_URL',
-    'Address at which browsers reach the server, as links in mail carry it. Unset: `http://localhost:PORT`.',
+    'Address at which browsers reach the server, also used in mailed links. Unset: `http://localhost:PORT`.',
     origin,
   ),
   trustProxy: setting(
     'TRUST_PROXY',
     'false',
-    'Whose `X-Forwarded-*` headers count: `false`, the addresses of your proxies, such as `10.0.0.0/8,127.0.0.1`, or `true` (everybody), which only a server that nobody else can reach accepts.',
+    'Proxies whose `X-Forwarded-*` headers are trusted: `false` (none), their addresses, such as `10.0.0.0/8,127.0.0.1`, or `true` (all), which is accepted only on a server that others cannot reach.',
     proxies,
   ),
   identityOrigins: optional(
@@ -56,18 +56,18 @@ export const SETTINGS = {
   ),
   databaseUrl: optional(
     'DATABASE_URL',
-    'A PostgreSQL of yours, such as `postgres://user:password@host/name`. Unset: an embedded one in `DATA_DIR`, where the server’s own role cannot change the trail of activity.',
+    'Address of your own PostgreSQL, such as `postgres://user:password@host/name`. Unset: an embedded one in `DATA_DIR`, in which the server’s own role cannot change the audit log.',
     url('postgres:', 'postgresql:'),
   ),
   databaseOwnerUrl: optional(
     'DATABASE_OWNER_URL',
-    'The same PostgreSQL as another role, who owns the tables and brings them up to date. The role of `DATABASE_URL` is then given what serving needs, and cannot change the trail of activity. Needs `DATABASE_URL`.',
+    'The same PostgreSQL with the role that owns and migrates the tables. The role of `DATABASE_URL` then gets only the rights for serving, and cannot change the audit log. Requires `DATABASE_URL`.',
     url('postgres:', 'postgresql:'),
   ),
   demoData: setting(
     'DEMO_DATA',
     'full',
-    'What an empty database is filled with at the first start: `full` or `none`.',
+    'Demonstration data that is added to an empty database at the first start: `full` or `none`.',
     oneOf('full', 'none'),
   ),
   adminEmail: setting(
@@ -85,7 +85,7 @@ export const SETTINGS = {
   identity: setting(
     'IDENTITY',
     'embedded',
-    'Who checks passwords: `embedded` or `firebase` (Google Identity Platform too).',
+    'Identity service: `embedded` or `firebase` (also for Google Identity Platform).',
     oneOf('embedded', 'firebase'),
   ),
   firebaseProjectId: optional(
@@ -112,13 +112,13 @@ export const SETTINGS = {
   mailFrom: setting('MAIL_FROM', 'Mandap <no-reply@mandap.example>', 'Sender of mail.', text),
   superAdminNumbers: optional(
     'SUPER_ADMIN_NUMBERS',
-    'The three phone numbers that may become Super Admin, 10 digits each, joined by commas. Unset: three of the demonstration with `DEMO_DATA=full`, else nobody.',
+    'The three phone numbers of Super Admins, 10 digits each, separated by commas. Unset: three demonstration numbers with `DEMO_DATA=full`, otherwise none.',
     threeNumbers,
   ),
   sms: setting(
     'SMS',
     'development',
-    'What sends the OTP to a Super Admin: `fast2sms`, `msg91`, `twilio`, or `development`, which sends nothing: each SMS is a file in `DATA_DIR/outbox`, and on this machine the console is told the OTP.',
+    'Service that sends OTPs: `fast2sms`, `msg91`, `twilio`, or `development`, which writes each SMS to a file in `DATA_DIR/outbox` and shows the OTP in the console on this machine.',
     oneOf('development', 'fast2sms', 'msg91', 'twilio'),
   ),
   fast2smsKey: optional(
@@ -169,13 +169,13 @@ export const SETTINGS = {
   ),
   uploadApiKey: optional(
     'UPLOAD_API_KEY',
-    'What the marketplace’s own applications send as `api-key` to bring documents, 24 characters or more. Unset: nothing can be uploaded.',
+    'Key that the marketplace’s applications send as `api-key` to upload documents, 24 characters or more. Unset: uploads are disabled.',
     apiKey,
   ),
   documentStore: setting(
     'DOCUMENT_STORE',
     'disk',
-    'Where documents are kept: `disk` (`DATA_DIR/documents`, which several servers must share) or `s3` (any store that speaks it).',
+    'Where documents are stored: `disk` (`DATA_DIR/documents`, which several servers must share) or `s3` (any compatible store).',
     oneOf('disk', 's3'),
   ),
   s3Endpoint: optional(
@@ -212,19 +212,19 @@ export const SETTINGS = {
   ),
   pdfViewer: optional(
     'PDF_VIEWER',
-    'The same for PDF. Unset: the console shows PDF itself, and they stay here.',
+    'The same for PDF files. Unset: the console shows PDF files itself.',
     viewer,
   ),
   drainSeconds: setting(
     'DRAIN_SECONDS',
     '15',
-    'Seconds that answers under way have to finish once the server is told to stop. A second signal ends them at once.',
+    'Seconds in which open requests may finish when the server is stopped. A second signal ends them at once.',
     wholeNumber(0, 3600),
   ),
   logLevel: setting(
     'LOG_LEVEL',
     'warn',
-    'How much is logged: `fatal`, `error`, `warn`, `info` (a line a request), `debug`, `trace` or `silent`.',
+    'How much is logged: `fatal`, `error`, `warn`, `info` (one line per request), `debug`, `trace` or `silent`.',
     oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'),
   ),
 } as const

@@ -13,9 +13,9 @@ let folder: string
 beforeAll(async () => (folder = await mkdtemp(join(tmpdir(), 'mandap-embedded-'))))
 afterAll(() => rm(folder, { recursive: true }))
 
-describe('where npm held the install script back', () => {
+describe('if npm skipped the install script', () => {
   test.runIf(process.platform === 'linux')(
-    'missing links are mended, and PostgreSQL runs',
+    'creates missing links, and PostgreSQL runs',
     async () => {
       const home = dirname(dirname(dirname((await findBinaries(undefined)).postgres)))
       const held = join(folder, 'package')
@@ -35,7 +35,7 @@ describe('where npm held the install script back', () => {
 describe('an account', () => {
   const nobody = { uid: 65_534, gid: 65_534 }
 
-  test('enters where every folder on the way lets it', async () => {
+  test('can enter a path if its modes allow every folder', async () => {
     await mkdir(join(folder, 'way/open'), { recursive: true, mode: 0o755 })
     const { mode } = await stat(folder)
     expect(mode & 0o001).toBe(0)
@@ -44,7 +44,7 @@ describe('an account', () => {
     expect(canEnter('/usr/bin', nobody)).toBe(true)
   })
 
-  test('enters what is its own or its group’s', async () => {
+  test('can enter folders of its own and of its group', async () => {
     const { uid, gid } = await stat(folder)
     expect(canEnter(folder, { uid, gid })).toBe(true)
     expect(canEnter(folder, { uid: uid + 1, gid })).toBe(false)

@@ -66,7 +66,7 @@ beforeEach(() => {
   asked = []
 })
 
-/** The indexes that PostgreSQL would use for the queries asked since the test began, and full scans. */
+/** Returns the indexes that PostgreSQL would use for the queries since the test began, and full scans. */
 async function plan(): Promise<string[]> {
   const queries = asked
   const plans = await Promise.all(
@@ -124,7 +124,7 @@ describe('a page of bookings is served by an index', () => {
     const { condition, order } = bookingList(query)
     await readPage(db, BOOKING, { where: toSql(condition, BOOKING.columns), order, limit: 50 })
     const used = await plan()
-    // in their order, or the few of a group and then sorted
+    // in their order, or sorted if the group has few
     expect(used.join()).toMatch(/booking_of_user/)
     expect(used).not.toContain('all of booking')
   })
@@ -151,7 +151,7 @@ describe('users', () => {
   })
 
   test.each(['pending', 'upcoming', 'completed', 'cancelled'] as const)(
-    'those who have %s bookings are counted without counting',
+    'users with %s bookings are counted by counters',
     async (group) => {
       await countUsersHaving(db, { group, today: TODAY })
       const used = await plan()
@@ -223,7 +223,7 @@ describe('a search', () => {
   test.each([
     ['qwertz', ['booking_search', 'app_user_search']],
     ['zz', ['booking_short_search', 'app_user_short_search']],
-  ])('for %s looks in order first, and then by what stands in it', async (text, indexes) => {
+  ])('for %s reads in order first, and then by the index of texts', async (text, indexes) => {
     await search(db, text, 5)
     const used = await plan()
     expect(used).toEqual(expect.arrayContaining([...IN_ORDER, ...indexes]))
@@ -234,12 +234,12 @@ describe('a search', () => {
 
 describe('a list of what a search finds', () => {
   test.each([
-    // few: found by the index, and then sorted
+    // few are found by the index and sorted
     ['qwertz', {}, ['booking_search']],
     ['zz', {}, ['booking_short_search']],
     ['wedding', {}, ['booking_newest']],
     ['wedding', { skip: 9000 }, ['booking_newest']],
-  ])('for %s, %j reads no more than it needs', async (text, place, indexes) => {
+  ])('for %s, %j reads only the rows that it needs', async (text, place, indexes) => {
     await foundPage(db, text, { order: BY_TIME.newest, limit: 50, ...place })
     expect(await plan()).toEqual(expect.arrayContaining(indexes))
   })

@@ -59,13 +59,13 @@ describe('on a database that a newer release migrated', () => {
       .values({ name: `9999_${oldest_release}.sql`, applied_at: new Date(), oldest_release })
       .execute()
 
-  test('a release that the migrations can run on starts, and is ready', async () => {
+  test('a compatible release starts and is ready', async () => {
     await appliedWith('0.1.0')
     expect(await migrate(scratch.db, '0.1.0')).toEqual([])
     expect(await pendingMigrations(scratch.db)).toEqual([])
   })
 
-  test('an older one does not start, and says which release is needed', async () => {
+  test('an older release does not start, and prints which release is needed', async () => {
     await appliedWith('0.9.1')
     await appliedWith('0.10.0')
     const needed =
@@ -75,7 +75,7 @@ describe('on a database that a newer release migrated', () => {
     expect(await migrate(scratch.db, '1.0.0')).toEqual([])
   })
 
-  test('a server that runs already goes on, and stays ready', async () => {
+  test('a running server continues and stays ready', async () => {
     expect(await pendingMigrations(scratch.db)).toEqual([])
   })
 })

@@ -13,11 +13,11 @@ beforeAll(async () => {
 })
 afterAll(() => rm(dataDir, { recursive: true, force: true }))
 
-test('a command works on the embedded database without a server, and beside one', async () => {
+test('a command works on the embedded database while a server runs or not', async () => {
   const settings = { databaseUrl: undefined, dataDir }
   expect(await withDatabase(settings, 'test', listAdministrators)).toEqual([])
 
-  // it has stopped again, so that a server finds the folder free
+  // it has stopped again, so that a server can use the folder
   const running = await startEmbedded(dataDir, { label: 'server' })
   expect(running.adopted).toBe(false)
   expect(await withDatabase(settings, 'test', listAdministrators)).toEqual([])

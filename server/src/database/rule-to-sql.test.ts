@@ -69,7 +69,7 @@ beforeAll(async () => {
 })
 afterAll(() => scratch.drop())
 
-/** Which records each condition chooses in PostgreSQL, and by `matches()`: one text of bits a record. */
+/** Returns which records each condition selects in PostgreSQL and by `matches()`, as one bit per record. */
 async function bothAnswers<F extends IndexFields<F> & { id: string }>(
   kind: RecordKind<F>,
   records: readonly JsonObject[],
@@ -158,7 +158,7 @@ const aDay: fc.Arbitrary<Today> = fc.record({
   timeZone: fc.constantFrom(...ZONES),
 })
 
-/** Instants on and about the first instants of the days near one. */
+/** Instants at and around the beginning of the days near one. */
 function instantNear({ date, timeZone }: Today): fc.Arbitrary<number> {
   return fc
     .tuple(
@@ -176,7 +176,7 @@ function dateNear(day: Today): fc.Arbitrary<unknown> {
   )
 }
 
-/** Text that some record has a part of, or any other. */
+/** A part of some record's text, or any other text. */
 function typed(records: readonly JsonObject[]): fc.Arbitrary<string> {
   const texts = records
     .flatMap((record) => Object.values(record))
@@ -257,7 +257,7 @@ const users: fc.Arbitrary<JsonObject[]> = fc
   )
   .map(numbered)
 
-// a condition asks for text as facts have it: whole characters
+// index fields contain whole characters, so conditions do too
 const conditionText = (records: readonly JsonObject[]) =>
   fc.oneof(
     typed(records).map((text) => text.toWellFormed()),
@@ -270,7 +270,7 @@ const bound = fc.oneof(
   fc.constantFrom(0, -0, 0.5, -0.5, 8, Infinity, -Infinity, NaN, 1e300, -1e300),
 )
 
-/** Conditions of every kind over every column that the kind can ask, within each other. */
+/** Conditions of every kind on every column that the kind supports, nested. */
 function anyCondition<F extends { id: string }>(
   kind: RecordKind<F>,
   records: readonly JsonObject[],
@@ -370,10 +370,10 @@ function partnerRules(text: string) {
 
 const RUNS = { numRuns: 120 }
 
-// shrinking a failure takes long, and so does a busy machine
+// shrinking a failure takes long, especially on a busy machine
 const TIMEOUT_MS = 180_000
 
-describe('a rule chooses the same records in SQL as in domain', { timeout: TIMEOUT_MS }, () => {
+describe('a rule selects the same records in SQL as in domain', { timeout: TIMEOUT_MS }, () => {
   test('every rule of bookings', async () => {
     const given = aDay.chain((day) =>
       bookings(day).chain((records) =>
@@ -422,7 +422,7 @@ describe('a rule chooses the same records in SQL as in domain', { timeout: TIMEO
     await fc.assert(property, RUNS)
   })
 
-  test('any condition on bookings, every kind of node within the others', async () => {
+  test('any condition on bookings, with every kind of node nested', async () => {
     const given = aDay
       .chain(bookings)
       .chain((records) =>
@@ -438,7 +438,7 @@ describe('a rule chooses the same records in SQL as in domain', { timeout: TIMEO
     await fc.assert(property, RUNS)
   })
 
-  test('any condition on partners, every kind of node within the others', async () => {
+  test('any condition on partners, with every kind of node nested', async () => {
     const given = partners.chain((records) =>
       fc.tuple(
         fc.constant(records),

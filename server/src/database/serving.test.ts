@@ -25,7 +25,7 @@ async function one<T>(query: { execute: (on: Database) => Promise<{ rows: T[] }>
   return rows[0]
 }
 
-/** How many connections of the database do something, or wait in a transaction. */
+/** Returns the number of connections that are active or idle in a transaction. */
 async function busy() {
   const { rows } = await sql<{ n: number }>`
     select count(*) as n from pg_stat_activity
@@ -37,7 +37,7 @@ async function busy() {
 const quick = () => Promise.all(Array.from({ length: 30 }, () => one(sql`select 1 as one`)))
 
 describe('a query that serves a call', () => {
-  test('is ended by PostgreSQL itself after its time, alone or in a transaction', async () => {
+  test('is cancelled by PostgreSQL after its time limit, alone or in a transaction', async () => {
     await expect(sleep(30).execute(db)).rejects.toThrow(DatabaseBusy)
     const work = db.transaction().execute((trx) => sleep(30).execute(trx))
     await expect(work).rejects.toThrow(DatabaseBusy)
@@ -72,7 +72,7 @@ describe('a query that serves a call', () => {
     ])
   })
 
-  test('reports its own error, and a mistake in its values, as they are', async () => {
+  test('reports an error of the query or its values unchanged', async () => {
     await expect(sql`select 1 / 0`.execute(db)).rejects.toThrow('division by zero')
     const circular: Record<string, unknown> = {}
     circular['self'] = circular
@@ -80,7 +80,7 @@ describe('a query that serves a call', () => {
     expect(await quick()).toHaveLength(30)
   })
 
-  test('waits for a connection for a time, and no longer', async () => {
+  test('waits for a connection up to a time limit', async () => {
     const full = connectServing(scratch.url, { acquireMs: 1000 })
     const all = []
     for (let held = 0; held < 10; held++) all.push(await full.startTransaction().execute())
@@ -92,7 +92,7 @@ describe('a query that serves a call', () => {
 })
 
 describe('a connection that is lost', () => {
-  test('is unavailable to the query under way, and never used again', async () => {
+  test('fails the running query as unavailable, and is never used again', async () => {
     const outcome = sleep(30)
       .execute(withTimeLimit(db, null))
       .catch((error: unknown) => error)
@@ -104,7 +104,7 @@ describe('a connection that is lost', () => {
     expect(await quick()).toHaveLength(30)
   })
 
-  test('is unavailable to the rest of its transaction', async () => {
+  test('fails the rest of its transaction as unavailable', async () => {
     const work = db.transaction().execute(async (trx) => {
       const own = await one(processId, trx)
       await sql`select pg_terminate_backend(${own?.pid})`.execute(scratch.db)
@@ -115,7 +115,7 @@ describe('a connection that is lost', () => {
   })
 })
 
-test('without a server it is unavailable at once', async () => {
+test('is unavailable at once without a server', async () => {
   const nowhere = connectServing('postgres://nobody:nothing@127.0.0.1:1/none')
   await expect(one(sql`select 1`, nowhere)).rejects.toThrow(DatabaseUnavailable)
   await nowhere.destroy()

@@ -1,3 +1,4 @@
+import { wellFormed } from '@mandap/domain/text/text.ts'
 import { textFlaw } from './storable-text.ts'
 
 /** Maximum depth of JSON. Deeper JSON exhausts the stack of its readers. */
@@ -19,7 +20,7 @@ export function unstorablePart(value: unknown): UnstorablePart | null {
   if (found === null) return null
   const { path, why } = found
   const place = why === TOO_DEEP ? path.slice(-1) : path.toReversed()
-  return { path: place.join('.').toWellFormed().replaceAll('\0', ''), why }
+  return { path: wellFormed(place.join('.')), why }
 }
 
 /** The path, innermost part first. */

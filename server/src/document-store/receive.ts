@@ -4,6 +4,7 @@ import { mkdir, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { DAY } from '@mandap/domain/time/days.ts'
 import { HttpError } from '../http/http-error.ts'
 import { sniffType } from './sniff.ts'
 
@@ -45,8 +46,6 @@ export async function receiveFile(
     throw error
   }
 }
-
-const DAY = 24 * 60 * 60 * 1000
 
 /** Removes the files that an interrupted upload left in `folder`. */
 export async function deleteOldUploads(folder: string, now: Date): Promise<void> {

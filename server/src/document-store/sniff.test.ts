@@ -18,7 +18,7 @@ async function typeOf(content: Buffer): Promise<string | null> {
   return sniffType(path)
 }
 
-describe('the type of a file is told from its content', () => {
+describe('the type of a file is detected from its content', () => {
   test.each([
     ['jpeg', 'image/jpeg'],
     ['gif', 'image/gif'],
@@ -61,7 +61,7 @@ describe('the type of a file is told from its content', () => {
     const whole = compoundFile([...OTHERS, 'WordDocument'])
     for (const length of [8, 40, 600, 1100])
       expect(await typeOf(whole.subarray(0, length))).toBeNull()
-    // a directory that is its own next sector
+    // a directory sector that refers to itself
     const circle = compoundFile(['Data'])
     circle.writeUInt32LE(1, 512 + 4)
     expect(await typeOf(circle)).toBeNull()

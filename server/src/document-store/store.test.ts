@@ -35,7 +35,7 @@ describe.each<[string, () => DocumentStore]>([
 ])('a store %s', (_where, open) => {
   const content = randomBytes(200_000)
 
-  test('gives back what was put into it, and any part of it', async () => {
+  test('returns a stored file and any range of it', async () => {
     const store = open()
     await store.put('65f0c0ffee01', await received(content))
     const read = async (start: number, end: number) => {
@@ -47,7 +47,7 @@ describe.each<[string, () => DocumentStore]>([
     expect(await read(150_000, 199_999)).toEqual(content.subarray(150_000))
   })
 
-  test('has nothing under a key that was never put or was removed', async () => {
+  test('returns nothing for an unknown or removed key', async () => {
     const store = open()
     await store.put('65f0c0ffee02', await received(content))
     await store.remove('65f0c0ffee02')
@@ -58,7 +58,7 @@ describe.each<[string, () => DocumentStore]>([
 })
 
 describe('in S3', () => {
-  test('objects lie in the bucket with their type', async () => {
+  test('stores objects in the bucket with their type', async () => {
     const store = s3Store({ endpoint: `${s3.endpoint}/`, ...S3_KEYS })
     await store.put('65f0c0ffee04', await received(Buffer.from('a picture')))
     expect(s3.objects.get('/papers/documents/65f0c0ffee04')).toEqual({
@@ -72,7 +72,7 @@ describe('in S3', () => {
     ['a wrong region', { region: 'us-east-1' }],
     ['a bucket that is not there', { bucket: 'other' }],
     ['an address where nobody listens', { endpoint: 'http://127.0.0.1:9' }],
-  ])('%s answers 503, and says why in the log alone', async (_title, wrong) => {
+  ])('%s answers 503, and only the log has the reason', async (_title, wrong) => {
     const store = s3Store({ endpoint: s3.endpoint, ...S3_KEYS, ...wrong })
     const putting = store.put('65f0c0ffee05', await received(Buffer.from('a picture')))
     await expect(putting).rejects.toMatchObject({
@@ -86,7 +86,7 @@ describe('in S3', () => {
 })
 
 describe('receiving a file', () => {
-  test('hashes and measures it', async () => {
+  test('computes its hash and size', async () => {
     const { size, sha256 } = await received(Buffer.from('a picture'))
     expect(size).toBe(9)
     expect(sha256.toString('hex')).toBe(
@@ -94,7 +94,7 @@ describe('receiving a file', () => {
     )
   })
 
-  test('stops after the most that it may have, and leaves nothing', async () => {
+  test('stops at the maximum size and leaves no file', async () => {
     const before = await readdir(incoming())
     const endless = Readable.from(
       (function* () {

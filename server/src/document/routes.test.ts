@@ -67,7 +67,7 @@ async function linkOf(id: string): Promise<string> {
   return api.url + (body as { data: { url: string } }).data.url
 }
 
-/** The files under a folder of `documents`, its own folders left out. */
+/** Returns the files in a folder of `documents`, without its subfolders. */
 async function filesIn(name: string): Promise<string[]> {
   const under = join(folder, 'documents', name)
   const all = await readdir(under, { recursive: true, withFileTypes: true }).catch(() => [])
@@ -116,7 +116,7 @@ describe('POST /documents', () => {
     return (body as { aadharUrl: string }).aadharUrl.replace('/documents/', '')
   }
 
-  test('one that was asked for again lets an administrator decide the step again', async () => {
+  test('a requested reupload opens the step for another decision', async () => {
     const partnerId = await aStoredPartner({ status: 'RKYC', kycStatus: 'RKYC' })
     await uploaded({ partnerId })
     const path = `/partners/${partnerId}`
@@ -125,7 +125,7 @@ describe('POST /documents', () => {
     expect((await api.call('PUT', path, { body })).status).toBe(200)
   })
 
-  test('a second one takes the place of the first, which stays readable', async () => {
+  test('a second document replaces the first, which stays readable', async () => {
     const partnerId = await aStoredPartner()
     const first = await uploaded({ partnerId })
     const second = await uploaded({ partnerId, file: FILES.jpeg })
@@ -146,7 +146,7 @@ describe('POST /documents', () => {
     ['a program', { file: FILES.program }, 415, 'UNSUPPORTED_MEDIA_TYPE'],
     ['a video for a card', { file: FILES.mp4 }, 415, 'UNSUPPORTED_MEDIA_TYPE'],
     ['a picture for the video', { kind: 'videoUrl' }, 415, 'UNSUPPORTED_MEDIA_TYPE'],
-  ])('%s is refused, and nothing is stored', async (_title, given, status, code) => {
+  ])('rejects %s and stores nothing', async (_title, given, status, code) => {
     const partnerId = await aStoredPartner()
     const before = await filesIn('.')
     const answer = await upload({ file: png, partnerId, ...given })
@@ -155,7 +155,7 @@ describe('POST /documents', () => {
     expect((await api.call('GET', `/partners/${partnerId}`)).body).toMatchObject({ version: 1 })
   })
 
-  test('a picture larger than 10 MB is refused', async () => {
+  test('rejects a picture larger than 10 MB', async () => {
     const partnerId = await aStoredPartner()
     const file = Buffer.concat([png, Buffer.alloc(10 * 1024 * 1024)])
     expect(await upload({ file, partnerId })).toMatchObject({
@@ -169,13 +169,13 @@ describe('POST /documents', () => {
     expect(await filesIn('incoming')).toEqual([])
   })
 
-  test('what is not multipart answers 415', async () => {
+  test('answers a body that is not multipart with 415', async () => {
     const headers = { 'api-key': KEY, 'content-type': 'application/json' }
     const answer = await fetch(`${api.url}/documents`, { method: 'POST', headers, body: '{}' })
     expect(answer.status).toBe(415)
   })
 
-  test('without UPLOAD_API_KEY uploads are closed', async () => {
+  test('disables uploads without UPLOAD_API_KEY', async () => {
     const closed = await startApi({ DATA_DIR: folder })
     expect(await upload({ file: png, partnerId: 'any' }, closed.url)).toMatchObject({
       status: 403,
@@ -186,7 +186,7 @@ describe('POST /documents', () => {
 })
 
 describe('GET /documents/{id}/link', () => {
-  test('gives a link of two minutes', async () => {
+  test('returns a link that is valid for two minutes', async () => {
     const id = await uploaded({ name: 'Aadhaar.png' })
     const { status, headers, body } = await api.call('GET', `/documents/${id}/link`)
     expect(status).toBe(200)
@@ -212,20 +212,20 @@ describe('GET /documents/{id}/link', () => {
   })
 
   test.each(['none', '%20', '65f0c0ffee00000000000000'])(
-    'an unknown id answers 404: %s',
+    'answers an unknown id with 404: %s',
     async (id) => {
       expect(await api.call('GET', `/documents/${id}/link`)).toMatchObject({ status: 404 })
     },
   )
 
-  test('without a session answers 401', async () => {
+  test('answers 401 without a session', async () => {
     const id = await uploaded()
     expect((await fetch(`${api.url}/documents/${id}/link`)).status).toBe(401)
   })
 })
 
 describe('a signed link', () => {
-  test('shows the document to whoever has it, and lets nothing in it run or stay behind', async () => {
+  test('returns the document without a session, and forbids scripts and caching', async () => {
     const answer = await fetch(await linkOf(await uploaded({ name: 'आधार "1".png' })))
     expect(answer.status).toBe(200)
     expect(Buffer.from(await answer.arrayBuffer()).equals(png)).toBe(true)
@@ -243,7 +243,7 @@ describe('a signed link', () => {
     ['bytes=0-99', 'bytes 0-99', 0, 99],
     ['bytes=70000-', 'bytes 70000-', 70_000, -1],
     ['bytes=-500', 'bytes ', -500, -1],
-  ])('answers a range of a video: %s', async (range, said, start, end) => {
+  ])('returns a range of a video: %s', async (range, said, start, end) => {
     const id = await uploaded({ kind: 'videoUrl', file: webm, name: 'me.webm' })
     const answer = await fetch(await linkOf(id), { headers: { range } })
     expect(answer.status).toBe(206)
@@ -254,7 +254,7 @@ describe('a signed link', () => {
     expect(Buffer.from(await answer.arrayBuffer()).equals(expected)).toBe(true)
   })
 
-  test('a range beyond its end answers 416, several and nonsense the whole', async () => {
+  test('answers a range beyond the end with 416, and several or invalid ranges with the whole document', async () => {
     const link = await linkOf(await uploaded())
     const status = async (range: string) => (await fetch(link, { headers: { range } })).status
     expect(await status(`bytes=${png.length}-`)).toBe(416)
@@ -263,7 +263,7 @@ describe('a signed link', () => {
     expect(await status('nonsense')).toBe(200)
   })
 
-  test('that has expired answers 410', async () => {
+  test('answers 410 after it has expired', async () => {
     const id = await uploaded({ name: 'card.png' })
     const early = (seconds: number) => new Date(Date.now() - seconds * 1000)
     const status = async (now: Date) => {
@@ -274,7 +274,7 @@ describe('a signed link', () => {
     expect(await status(early(121))).toBe(410)
   })
 
-  test('that was changed in any part answers 403', async () => {
+  test('answers 403 if any part was changed', async () => {
     const [id, other] = [await uploaded(), await uploaded()]
     const link = await linkOf(id)
     const expires = new URL(link).searchParams.get('expires') ?? ''
@@ -290,7 +290,7 @@ describe('a signed link', () => {
     expect((await fetch(link.replace(/&signature=.*/, ''))).status).toBe(400)
   })
 
-  test('counts no more once the key in the database was changed', async () => {
+  test('is invalid after the key in the database was changed', async () => {
     const link = await linkOf(await uploaded())
     const { secret } = await api.db
       .selectFrom('document_link_key')
@@ -305,7 +305,7 @@ describe('a signed link', () => {
     expect((await fetch(link)).status).toBe(200)
   })
 
-  test('to a document whose file is lost answers 404', async () => {
+  test("answers 404 if the document's file is lost", async () => {
     const id = await uploaded()
     const [file] = (await filesIn('.')).filter((name) => name.endsWith(id))
     await rm(String(file))
@@ -313,7 +313,7 @@ describe('a signed link', () => {
   })
 })
 
-test('with DOCUMENT_STORE=s3 documents come from and go to the bucket', async () => {
+test('DOCUMENT_STORE=s3 stores and reads documents in the bucket', async () => {
   const s3 = await startS3()
   const remote = await startApi({
     UPLOAD_API_KEY: KEY,
@@ -335,7 +335,7 @@ test('with DOCUMENT_STORE=s3 documents come from and go to the bucket', async ()
   expect(part.status).toBe(206)
   expect(Buffer.from(await part.arrayBuffer())).toEqual(webm.subarray(10, 20))
 
-  // no partner to give it to: it does not stay in the bucket either
+  // without a partner, the object does not stay in the bucket either
   expect(await upload({ file: png, partnerId: 'none' }, remote.url)).toMatchObject({ status: 404 })
   expect(s3.objects.size).toBe(1)
   expect(await filesIn('incoming')).toEqual([])

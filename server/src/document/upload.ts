@@ -21,7 +21,7 @@ export function requireApiKey(request: FastifyRequest, uploadKey: string | undef
     throw new HttpError(
       403,
       'UPLOADS_CLOSED',
-      'This server takes no uploads: UPLOAD_API_KEY is not set.',
+      'Uploads are disabled on this server: UPLOAD_API_KEY is not set.',
     )
   const given = request.headers['api-key']
   // compares hashes, so that the time does not depend on the key

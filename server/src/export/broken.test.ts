@@ -6,7 +6,7 @@ import { upsertBookings } from '../booking/store.ts'
 
 let api: Awaited<ReturnType<typeof startApi>>
 
-/** More than the sockets between server and reader hold, so that the reader sets the pace. */
+/** More bytes than the sockets between server and reader buffer, so that the reader sets the pace. */
 const MANY = 3500
 const LONG = 'Rambagh Palace '.repeat(300)
 
@@ -16,12 +16,12 @@ beforeAll(async () => {
   await upsertBookings(api.db, records, 'import')
 })
 afterAll(() => api.close())
-// no test leaves one to the next
+// no test leaves an open cursor to the next
 afterEach(() => noCursors())
 
 const noCursors = () => vi.waitFor(async () => expect(await cursors()).toBe(0))
 
-/** Connections that hold a cursor. */
+/** Returns the number of connections with a cursor. */
 async function cursors(): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     select count(*) as n from pg_stat_activity
@@ -37,7 +37,7 @@ async function link(): Promise<string> {
   return api.url + (answer.body as { data: { url: string } }).data.url
 }
 
-/** Opens the link, and reads the first piece of the file. */
+/** Opens the link and reads the first part of the file. */
 async function begin(url: string, signal?: AbortSignal) {
   const answer = await fetch(url, signal ? { signal } : {})
   const reader = answer.body?.getReader()
@@ -57,8 +57,8 @@ async function readOn(reader: ReadableStreamDefaultReader<Uint8Array>) {
   return text
 }
 
-describe('an export that does not come to its end', () => {
-  test('whoever leaves gives the cursor back, and the trail says how much was sent', async () => {
+describe('an export that is not completed', () => {
+  test('releases the cursor when the client leaves, and records how much was sent', async () => {
     const before = await acts()
     const leaving = new AbortController()
     await begin(await link(), leaving.signal)
@@ -72,29 +72,29 @@ describe('an export that does not come to its end', () => {
     expect(ended?.after['sent']).toBeLessThan(MANY)
   })
 
-  test('a database that breaks on the way breaks the download: no part of it looks whole', async () => {
+  test('breaks the download when the database fails, so that no part looks complete', async () => {
     const before = await acts()
     const reader = await begin(await link())
     await sql`select pg_terminate_backend(pid) from pg_stat_activity
       where datname = current_database() and state = 'idle in transaction'`.execute(api.db)
     await expect(readOn(reader)).rejects.toThrow('terminated')
     await vi.waitFor(async () => expect(await acts()).toHaveLength(before.length + 2))
-    // and the server lives on
+    // and the server continues to run
     expect((await api.call('GET', '/session')).status).toBe(200)
   })
 })
 
-test('the file is the list as it stood when the link was opened', async () => {
+test('exports the list at the time when the link was opened', async () => {
   const reader = await begin(await link())
   const added = bookingJson({ location: LONG, createdAt: '2025-01-01T00:00:00.000Z' })
   await upsertBookings(api.db, [added], 'import')
   const text = await readOn(reader)
   expect(text).not.toContain(String(added['_id']))
-  // the last of the list, for it was booked long ago
+  // the last of the list, because it was booked long ago
   await api.db.deleteFrom('booking').where('id', '=', String(added['_id'])).execute()
 })
 
-test('three at once; a fourth is asked to come again, and its link stays good', async () => {
+test('allows three at once; answers a fourth with 429 and keeps its link valid', async () => {
   const fourth = await link()
   const links = [await link(), await link(), await link()]
   const readers = await Promise.all(links.map((url) => begin(url)))

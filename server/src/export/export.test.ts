@@ -45,7 +45,7 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-/** Every record of a list, as its pages give them. */
+/** Returns all records of a list, by its pages. */
 async function walked(path: string, query: object): Promise<JsonObject[]> {
   const found: JsonObject[] = []
   let after: string | null = null
@@ -118,7 +118,7 @@ describe('exports exactly what the filters show', () => {
     async (query) => {
       const listed = await walked('/activity', query)
       const { text } = await exportOf(api, { of: 'activity', query })
-      // its own record comes after the rows were read
+      // its own entry is added after the rows were read
       expect(rowsOf(text).map((row) => Number(row['Entry']))).toEqual(listed.map(({ id }) => id))
     },
   )
@@ -132,7 +132,7 @@ describe('exports exactly what the filters show', () => {
 })
 
 describe('the file', () => {
-  test('CSV: its name, type and headers; nothing computes; local time', async () => {
+  test('CSV has its name, type and headers, no formulas, and local time', async () => {
     const { text, headers } = await exportOf(api, BOOKED)
     expect(headers.get('content-disposition')).toMatch(
       /^attachment; filename="?bookings-booked-\d{4}-\d\d-\d\d\.csv"?$/,
@@ -148,7 +148,7 @@ describe('the file', () => {
     expect(rows[0]?.['Booked (Asia/Kolkata)']).toBe('2026-11-02 14:30')
   })
 
-  test('XLSX: typed cells, text as it is, no formula', async () => {
+  test('XLSX has typed cells, unchanged text and no formulas', async () => {
     const { bytes, headers } = await exportOf(api, { ...BOOKED, format: 'xlsx' })
     expect(headers.get('content-type')).toContain('spreadsheetml.sheet')
     const [sheet] = (await readXlsx(bytes)).sheets
@@ -161,7 +161,7 @@ describe('the file', () => {
     expect([...(sheet?.cells?.values() ?? [])].filter(({ formula }) => formula)).toEqual([])
   })
 
-  test.each(['csv', 'xlsx'])('Aadhaar and PAN are masked, whoever exports: %s', async (format) => {
+  test.each(['csv', 'xlsx'])('masks Aadhaar and PAN numbers: %s', async (format) => {
     const query = { list: 'approval', status: 'AKYC' }
     const { bytes, text } = await exportOf(api, { of: 'partners', query, format })
     const cells = format === 'csv' ? text : JSON.stringify((await readXlsx(bytes)).sheets[0]?.rows)
@@ -178,7 +178,7 @@ describe('the link', () => {
     return (answer.body as { data: { url: string; name: string; expiresAt: string } }).data
   }
 
-  test('is good once', async () => {
+  test('works once', async () => {
     const { url } = await asked()
     expect((await fetch(api.url + url)).status).toBe(200)
     const again = await fetch(api.url + url)
@@ -186,14 +186,14 @@ describe('the link', () => {
     expect(await again.json()).toMatchObject({ error: { code: 'LINK_EXPIRED' } })
   })
 
-  test('used twice at the same moment it gives one file', async () => {
+  test('returns one file for two concurrent uses', async () => {
     const { url } = await asked()
     const answers = await Promise.all([fetch(api.url + url), fetch(api.url + url)])
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 410])
     await Promise.all(answers.map((answer) => answer.text()))
   })
 
-  test('is good for two minutes', async () => {
+  test('works for two minutes', async () => {
     const { url, expiresAt } = await asked()
     const left = Date.parse(expiresAt) - Date.now()
     expect(left).toBeGreaterThan(110_000)
@@ -205,7 +205,7 @@ describe('the link', () => {
     expect((await fetch(api.url + url)).status).toBe(410)
   })
 
-  test('ends with the sign-in that made it', async () => {
+  test('ends with the session that created it', async () => {
     const { url } = await asked()
     const { session_id } = await api.db
       .selectFrom('export_link')
@@ -220,11 +220,11 @@ describe('the link', () => {
     expect(answer.status).toBe(410)
   })
 
-  test('made up, it is none of ours', async () => {
+  test('is rejected if it is forged', async () => {
     expect((await fetch(`${api.url}/exports/${'x'.repeat(43)}`)).status).toBe(404)
   })
 
-  test('is not made without a session, nor kept as it is', async () => {
+  test('requires a session, and is stored as a hash', async () => {
     const answer = await fetch(`${api.url}/exports`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -242,18 +242,18 @@ describe('the link', () => {
     [{ of: 'bookings', query: {}, format: 'csv', timeZone: 'Asia/Kolkata' }],
     [{ of: 'partners', query: { list: 'approval' }, format: 'csv', timeZone: 'Asia/Kolkata' }],
     [{ of: 'nothing', query: {}, format: 'csv', timeZone: 'Asia/Kolkata' }],
-  ])('is not made for %j', async (body) => {
+  ])('is rejected for %j', async (body) => {
     const answer = await api.call('POST', '/exports', { body })
     expect(answer.status).toBe(400)
     expect(answer.body).toMatchObject({ error: { code: 'INVALID' } })
   })
 })
 
-describe('the trail', () => {
+describe('the audit log', () => {
   const exportsOf = () =>
     api.db.selectFrom('activity').selectAll().where('kind', '=', 'export').orderBy('id').execute()
 
-  test('records who exported which list, with which filters, as what, and how many rows', async () => {
+  test('records who exported which list with which filters and format, and how many rows', async () => {
     const query = { ...BOOKED.query, partnerName: 'Aarav Mehta' }
     const before = await exportsOf()
     const { rows } = await exportOf(api, { of: 'bookings', query })
@@ -268,7 +268,7 @@ describe('the trail', () => {
     })
   })
 
-  test('says nothing of a link that nobody opened', async () => {
+  test('has no entry for a link that was not opened', async () => {
     const before = await exportsOf()
     const body = { ...BOOKED, format: 'csv', timeZone: 'Asia/Kolkata' }
     await api.call('POST', '/exports', { body })
@@ -276,7 +276,7 @@ describe('the trail', () => {
   })
 })
 
-test('who exports without end is asked to wait', async () => {
+test('limits the exports of an account', async () => {
   await api.db
     .updateTable('attempt')
     .set({ count: 60 })

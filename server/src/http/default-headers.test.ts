@@ -41,7 +41,7 @@ describe('Cache-Control', () => {
   })
 })
 
-/** The answer to a request as it is written, in full. */
+/** Returns the raw response to a raw request. */
 function raw(...lines: string[]): Promise<string> {
   const { port, hostname } = new URL(api.url)
   const socket = connect(Number(port), hostname)
@@ -50,7 +50,7 @@ function raw(...lines: string[]): Promise<string> {
 }
 
 describe('Host', () => {
-  test('is refused where it is sent twice', async () => {
+  test('is rejected if it is sent twice', async () => {
     for (const second of ['Host: evil.example', 'host: office.example']) {
       const answer = await raw('GET /health HTTP/1.1', 'Host: office.example', second)
       expect(answer).toMatch(/^HTTP\/1\.1 400 /)

@@ -5,7 +5,7 @@ import { COLLEAGUE, startApi } from '../../testing/api.ts'
 import { ADMINISTRATOR } from '../../testing/server.ts'
 import { upsertBookings } from '../booking/store.ts'
 
-/** More than the sockets between server and reader hold. */
+/** More bytes than the sockets between server and reader buffer. */
 const MANY = 3500
 const LONG = 'Rambagh Palace '.repeat(300)
 
@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => api.close())
 afterEach(() => close(unread.length))
 
-/** Opens the whole list of bookings, and reads nothing of it. */
+/** Opens the whole list of bookings without reading it. */
 async function open(by = ADMINISTRATOR) {
   const headers = { authorization: `Bearer ${api.tokenOf(by)}` }
   const answer = await new Promise<IncomingMessage>((resolve, reject) =>
@@ -61,7 +61,7 @@ test('limits neither pages nor another account', async () => {
   await open(COLLEAGUE)
 })
 
-test('opens another list once one is over', async () => {
+test('opens another list after one has ended', async () => {
   await openTwelve()
   close(1)
   await expect.poll(() => open().then(() => 'open', String), { timeout: 10_000 }).toBe('open')

@@ -28,7 +28,7 @@ const part = (name: string, value: string, more = '') => [
   value,
 ]
 
-/** Sends headers and so many bytes of requests as their body. Returns what was answered, and how much was sent. */
+/** Sends headers and a number of bytes as their body. Returns the response, and how many bytes were sent. */
 function send(head: readonly string[], length: number) {
   return new Promise<{ answer: string; sent: number }>((resolve) => {
     const { hostname, port } = new URL(api.url)

@@ -26,7 +26,7 @@ test.each([
   { host: '[2001:db8::1]:4000' },
   { ...HERE, origin: 'https://office.example' },
   { ...HERE, 'x-forwarded-for': '203.0.113.9' },
-  // the client wrote the first one itself
+  // the client itself wrote the first one
   { ...HERE, 'x-forwarded-for': '127.0.0.1, 203.0.113.9' },
   { ...HERE, 'x-forwarded-for': '2001:db8::1' },
   { ...HERE, 'x-forwarded-for': 'unknown' },

@@ -31,7 +31,7 @@ const exportOf = (of: string, query: object) => ({
   timeZone: 'Asia/Kolkata',
 })
 
-/** JSON that is nested `levels` deep. */
+/** Returns JSON that is nested `levels` deep. */
 const nested = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`
 
 describe.each([
@@ -58,7 +58,7 @@ describe.each([
       { status: 'RKYC', kycStatus: 'RKYC', reason: `AADHAR: ${text}` },
       'reason',
     ],
-  ])('in the body of %s %s answers 400 and names the field', async (method, path, body, field) => {
+  ])('answers 400 with the field for %s %s', async (method, path, body, field) => {
     const answer = await api.call(method, path, { body })
     expect(answer).toMatchObject({
       status: 400,
@@ -75,7 +75,7 @@ describe.each([
       { grant_type: 'refresh_token', refresh_token: text },
       `Invalid value at 'refresh_token'`,
     ],
-  ])('in an identity call answers 400 as that protocol does: %s', async (path, body, message) => {
+  ])('answers an identity call with 400 in its protocol: %s', async (path, body, message) => {
     const answer = await api.call('POST', path, { body })
     expect(answer).toMatchObject({
       status: 400,
@@ -95,11 +95,11 @@ test.each([
   ['/users?limit=5&search=%00', 'search'],
   ['/activity?person=%00', 'person'],
   ['/search?text=%00', 'text'],
-])('a NUL in the address answers 400 and names the parameter: %s', async (path, field) => {
+])('answers a NUL in the address with 400 and the parameter: %s', async (path, field) => {
   expect(await api.call('GET', path)).toMatchObject({ status: 400, body: { error: { field } } })
 })
 
-test('a NUL in the path of a file answers 400', async () => {
+test('answers a NUL in the path of a file with 400', async () => {
   const answer = await api.call('GET', '/assets/a%00b.js')
   expect(answer).toMatchObject({ status: 400, body: { error: { code: 'INVALID' } } })
 })
@@ -110,36 +110,39 @@ describe('JSON nested beyond 64 levels', () => {
     ['PATCH', '/bookings/none', `{"deep":${nested(100_000)}}`, 'deep'],
     ['POST', '/exports', `{"of":"users","query":{"x":${nested(100_000)}},"format":"csv"}`, 'query'],
     ['DELETE', `/partners/${PARTNER}`, `{"x":${nested(100_000)}}`, 'x'],
-  ])('answers 400 and names the field: %s %s', async (method, path, body, field) => {
+  ])('answers 400 with the field: %s %s', async (method, path, body, field) => {
     expect(await api.call(method, path, { body })).toMatchObject({
       status: 400,
       body: { error: { code: 'INVALID', field } },
     })
   })
 
-  test('answers an identity call as that protocol does', async () => {
+  test('answers an identity call in its protocol', async () => {
     const body = `{"email":"a@example.in","password":${nested(7000)}}`
     const answer = await api.call('POST', SIGN_IN, { body })
     expect(answer).toMatchObject({ status: 400, body: { error: { code: 400 } } })
   })
 
-  test('64 levels pass', async () => {
+  test('accepts 64 levels', async () => {
     const answer = await api.call('PATCH', '/bookings/none', { body: `{"deep":${nested(64)}}` })
     expect(answer.status).toBe(404)
   })
 })
 
-test.each([SIGN_IN, RESET])('an e-mail longer than 254 bytes answers 400: %s', async (path) => {
-  const random = Array.from({ length: 4000 }, () => Math.random().toString(36)[2] ?? 'a').join('')
-  const sent = (email: string) =>
-    api.call('POST', path, { body: { email, password: 'x', requestType: 'PASSWORD_RESET' } })
-  expect(await sent(`${random}@example.in`)).toMatchObject({
-    status: 400,
-    body: { error: { code: 400, message: 'INVALID_EMAIL' } },
-  })
-  const longest = `${random.slice(0, 254 - '@example.in'.length)}@example.in`
-  expect(JSON.stringify((await sent(longest)).body)).not.toContain('INVALID_EMAIL')
-})
+test.each([SIGN_IN, RESET])(
+  'answers an e-mail longer than 254 bytes with 400: %s',
+  async (path) => {
+    const random = Array.from({ length: 4000 }, () => Math.random().toString(36)[2] ?? 'a').join('')
+    const sent = (email: string) =>
+      api.call('POST', path, { body: { email, password: 'x', requestType: 'PASSWORD_RESET' } })
+    expect(await sent(`${random}@example.in`)).toMatchObject({
+      status: 400,
+      body: { error: { code: 400, message: 'INVALID_EMAIL' } },
+    })
+    const longest = `${random.slice(0, 254 - '@example.in'.length)}@example.in`
+    expect(JSON.stringify((await sent(longest)).body)).not.toContain('INVALID_EMAIL')
+  },
+)
 
 describe('POST /documents', () => {
   const field = (name: string, value: string, type = '') =>
@@ -177,7 +180,7 @@ describe('POST /documents', () => {
     expect(await api.db.selectFrom('document').select('id').execute()).toEqual([])
   })
 
-  test('a boundary that cannot be one answers 400', async () => {
+  test('answers an invalid boundary with 400', async () => {
     expect((await upload(`${fields}${named}--B--`, 'x'.repeat(300))).status).toBe(400)
     const headers = { 'api-key': KEY, 'content-type': 'multipart/form-data' }
     expect((await api.call('POST', '/documents', { body: 'x', headers })).status).toBe(400)

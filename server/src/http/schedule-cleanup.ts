@@ -8,7 +8,7 @@ export function scheduleCleanup(
 ): void {
   const timer = setInterval(() => {
     sweep().catch((error: unknown) =>
-      app.log.warn({ err: error }, 'Old rows could not be deleted. The next sweep tries again.'),
+      app.log.warn({ err: error }, 'Old rows could not be deleted. The next clean-up tries again.'),
     )
   }, minutes * 60_000)
   timer.unref()

@@ -12,10 +12,10 @@ import { CLIENT_LIMITS, type ClientLimits } from './slow-clients.ts'
 const LIMITS = { headersMs: 400, windowMs: 400, minBytes: 1000, checkMs: 20 }
 const PATIENT = { timeout: 10_000 }
 
-/** Pieces of 64 kB: more than the kernel keeps for a reader. */
+/** Chunks of 64 kB: more than the kernel buffers for a reader. */
 const LONG = 600
 const open = { config: { public: true } }
-// nothing here asks the database
+// these routes do not use the database
 const db = connect('postgres://nobody@127.0.0.1:1/none')
 const sources = new Set<Readable>()
 let app: App
@@ -49,7 +49,7 @@ async function close(one: App) {
   await one.close()
 }
 
-/** Pieces of 64 kB. */
+/** Chunks of 64 kB. */
 function source(pieces: number): Readable {
   function* written() {
     for (let at = 0; at < pieces; at++) yield Buffer.alloc(64 * 1024, 'a')
@@ -72,13 +72,13 @@ const post = (path: string, length: number) =>
 const get = (path: string, header = 'Connection: keep-alive') =>
   `GET ${path} HTTP/1.1\r\nHost: a\r\n${header}\r\n\r\n`
 
-/** Writes a piece every 10 ms, until the connection is closed. */
+/** Writes a chunk every 10 ms until the connection is closed. */
 function trickle(socket: Socket, piece: string) {
   const timer = setInterval(() => socket.write(piece), 10)
   socket.once('close', () => clearInterval(timer))
 }
 
-/** All that is answered until the connection is closed. */
+/** Returns everything that is received until the connection is closed. */
 async function answered(socket: Socket): Promise<string> {
   let text = ''
   socket.setEncoding('utf8').on('data', (part) => (text += String(part)))
@@ -87,35 +87,35 @@ async function answered(socket: Socket): Promise<string> {
 }
 
 describe('a client that is too slow', () => {
-  test('is answered 408 with the envelope when its headers do not arrive', async () => {
+  test('receives 408 with an error body when its headers do not arrive', async () => {
     const answer = await answered(client('GET / HTTP/1.1\r\nHost: a\r\nX-Half: '))
     expect(answer).toMatch(/^HTTP\/1\.1 408 /)
     expect(answer).toContain('{"error":{"code":"TIMEOUT","message":"The request did not arrive')
   })
 
-  test('is cut off when its headers trickle in', async () => {
+  test('is disconnected when its headers arrive too slowly', async () => {
     const socket = client('GET / HTTP/1.1\r\nHost: a\r\nX-Half: ')
     trickle(socket, 'a')
     expect(await answered(socket)).toMatch(/^HTTP\/1\.1 408 /)
   })
 
-  test('is answered 408 when the rest of its body does not arrive', async () => {
+  test('receives 408 when the rest of its body does not arrive', async () => {
     expect(await answered(client(`${post('/read', 100)}{`))).toMatch(/^HTTP\/1\.1 408 /)
   })
 
-  test('is answered 408 when its body trickles in', async () => {
+  test('receives 408 when its body arrives too slowly', async () => {
     const socket = client(post('/read', 100_000))
     trickle(socket, ' ')
     expect(await answered(socket)).toMatch(/^HTTP\/1\.1 408 /)
   })
 
-  test('is cut off when it was answered before its body, and goes on trickling', async () => {
+  test('is disconnected when it keeps sending its body slowly after the response', async () => {
     const socket = client(post('/exports', 100_000))
     trickle(socket, ' ')
     expect(await answered(socket)).toMatch(/^HTTP\/1\.1 401 /)
   })
 
-  test('is cut off when it does not read its answer, and the source of the answer is closed', async () => {
+  test('is disconnected when it does not read the response, whose source is closed', async () => {
     const socket = client(get('/endless')).pause()
     await expect.poll(() => sources.size, PATIENT).toBe(1)
     await expect.poll(() => sources.size, PATIENT).toBe(0)
@@ -124,7 +124,7 @@ describe('a client that is too slow', () => {
 })
 
 describe('a client that is slow but moves', () => {
-  test('gets its body through, however long it takes', async () => {
+  test('sends its whole body, even if it takes long', async () => {
     const body = JSON.stringify('x'.repeat(20_000))
     const socket = client(post('/read', body.length))
     const answer = once(socket, 'data')
@@ -136,8 +136,8 @@ describe('a client that is slow but moves', () => {
     socket.destroy()
   })
 
-  test('gets the whole of its answer', async () => {
-    // room is made in the kernel's buffer for a megabyte at once, so a window is longer than that takes
+  test('receives the whole response', async () => {
+    // the kernel's buffer is emptied a megabyte at a time, so the window is longer than that takes
     const limits = { ...LIMITS, windowMs: 2000 }
     const patient = await listening(limits)
     const since = performance.now()
@@ -152,24 +152,24 @@ describe('a client that is slow but moves', () => {
   })
 })
 
-test('does not count the time that the server itself takes', async () => {
+test('the time that the server takes does not count', async () => {
   const socket = client(get('/late'))
   expect(String(await once(socket, 'data'))).toMatch(/^HTTP\/1\.1 200 /)
   socket.destroy()
 })
 
-test('answers what is not HTTP 400 with the envelope', async () => {
+test('answers a request that is not HTTP with 400 and an error body', async () => {
   const answer = await answered(client('namaste\r\n\r\n'))
   expect(answer).toMatch(/^HTTP\/1\.1 400 /)
   expect(answer).toContain('"code":"INVALID"')
 })
 
-test('answers headers that are too large 431 with the envelope', async () => {
+test('answers headers that are too large with 431 and an error body', async () => {
   const answer = await answered(client(`GET / HTTP/1.1\r\nX-Large: ${'x'.repeat(20_000)}\r\n\r\n`))
   expect(answer).toMatch(/^HTTP\/1\.1 431 /)
   expect(answer).toContain('"code":"HEADERS_TOO_LARGE"')
 })
 
-test('the limits are 30 s for headers, and 8 kB in 60 s for all else', () => {
+test('the limits are 30 s for headers, and 8 kB in 60 s for the rest', () => {
   expect(CLIENT_LIMITS).toMatchObject({ headersMs: 30_000, windowMs: 60_000, minBytes: 8192 })
 })

@@ -23,7 +23,7 @@ interface Write {
   path: string
   body?: object
   headers?: Record<string, string>
-  /** What makes another request of it. */
+  /** Changes it to another request. */
   other: Partial<Omit<Write, 'other'>>
 }
 
@@ -44,7 +44,7 @@ async function deletedPartner(): Promise<string> {
 const DELETION = { deletedBy: 'Super Admin' }
 const versionOne = { 'if-match': '"1"' }
 
-/** One request of every call that takes a key. */
+/** A request for every call that accepts a key. */
 const WRITES: Record<WriteKey, () => Promise<Write>> = {
   'PATCH /bookings/{id}': async () => ({
     method: 'PATCH',
@@ -81,7 +81,7 @@ const WRITES: Record<WriteKey, () => Promise<Write>> = {
   }),
 }
 
-/** Sends a write, with a key unless there is none. Returns the answer to the letter. */
+/** Sends a write, with a key if one is given. Returns the exact response. */
 async function send(
   { method, path, body, headers }: Omit<Write, 'other'>,
   key?: string,
@@ -107,7 +107,7 @@ const keptKeys = (key: string) =>
   api.db.selectFrom('idempotency_key').selectAll().where('key', '=', key).execute()
 
 describe.each(Object.entries(WRITES))('%s', (_call, prepare) => {
-  test('sent again with its key changes nothing, and gets the first answer to the letter', async () => {
+  test('sent again with its key, changes nothing and receives the identical first response', async () => {
     const write = await prepare()
     const before = await trailLength()
     const key = randomUUID()
@@ -118,7 +118,7 @@ describe.each(Object.entries(WRITES))('%s', (_call, prepare) => {
     expect(await trailLength()).toBe(before + 1)
   })
 
-  test('sent five times at once is made once, and each gets the same answer', async () => {
+  test('sent five times at once, runs once, and each receives the same response', async () => {
     const write = await prepare()
     const before = await trailLength()
     const key = randomUUID()
@@ -128,7 +128,7 @@ describe.each(Object.entries(WRITES))('%s', (_call, prepare) => {
     expect(await trailLength()).toBe(before + 1)
   })
 
-  test('answers 422 to another request with its key, and does not make it', async () => {
+  test('answers another request with its key with 422, and does not run it', async () => {
     const { other, ...write } = await prepare()
     const key = randomUUID()
     await send(write, key)
@@ -137,11 +137,11 @@ describe.each(Object.entries(WRITES))('%s', (_call, prepare) => {
     expect(refused.status).toBe(422)
     expect(codeOf(refused)).toBe('IDEMPOTENCY_KEY_REUSED')
     expect(await trailLength()).toBe(before)
-    // the first answer stays
+    // the first response stays stored
     expect((await send(write, key)).status).toBeLessThan(300)
   })
 
-  test('keeps no personal number', async () => {
+  test('stores no personal number', async () => {
     const key = randomUUID()
     await send(await prepare(), key)
     const [kept] = await keptKeys(key)
@@ -149,7 +149,7 @@ describe.each(Object.entries(WRITES))('%s', (_call, prepare) => {
     expect(kept?.body).not.toContain(AADHAAR)
   })
 
-  test('is made each time it is sent without a key', async () => {
+  test('runs each time without a key', async () => {
     const write = await prepare()
     const first = await send(write)
     expect(first.status).toBeLessThan(300)
@@ -157,7 +157,7 @@ describe.each(Object.entries(WRITES))('%s', (_call, prepare) => {
   })
 })
 
-test('a key of another administrator is another key', async () => {
+test('treats the same key of another administrator as another key', async () => {
   const write = await WRITES['POST /temp-partner']()
   const key = randomUUID()
   const own = await send(write, key)
@@ -167,7 +167,7 @@ test('a key of another administrator is another key', async () => {
   expect(await keptKeys(key)).toHaveLength(2)
 })
 
-describe('a write that is refused keeps nothing, so that its key works once it is allowed:', () => {
+describe('a rejected write stores nothing, so that its key works later:', () => {
   test('a deletion without Super Admin', async () => {
     const { path } = await storedPartner(api.db)
     const key = randomUUID()
@@ -188,7 +188,7 @@ describe('a write that is refused keeps nothing, so that its key works once it i
     expect((await send(onTheCurrent, key)).etag).toBe('"3"')
   })
 
-  test('a change of a record that is not there', async () => {
+  test('a change of a record that does not exist', async () => {
     const key = randomUUID()
     const write = { method: 'PATCH', path: '/bookings/none', body: { partnerName: 'Meera' } }
     expect((await send(write, key)).status).toBe(404)
@@ -196,13 +196,13 @@ describe('a write that is refused keeps nothing, so that its key works once it i
   })
 })
 
-test('a key that is no UUID answers 400 and names the header', async () => {
+test('answers a key that is not a UUID with 400 and the header', async () => {
   const refused = await send(await WRITES['POST /temp-partner'](), 'the same as yesterday')
   expect(refused.status).toBe(400)
   expect(refused.text).toContain('idempotency-key')
 })
 
-test('the answer outlives a process that is killed after the change and before it answers', async () => {
+test('the stored response survives a process that is killed between commit and response', async () => {
   const write = await WRITES['PATCH /bookings/{id}']()
   const key = randomUUID()
   const mute = await muteServer()
@@ -228,7 +228,7 @@ test('the answer outlives a process that is killed after the change and before i
   await mute.app.close()
 })
 
-/** A second server on the same database, which commits and never answers. */
+/** Starts a second server on the same database, which commits and never answers. */
 async function muteServer(): Promise<{ app: App; url: string }> {
   const config = readConfig({ LOG_LEVEL: 'silent' })
   const app = await buildApp({ db: api.db, config, mail: async () => {} })
@@ -236,7 +236,7 @@ async function muteServer(): Promise<{ app: App; url: string }> {
   return { app, url: await app.listen({ host: '127.0.0.1', port: 0 }) }
 }
 
-test('keys are forgotten after 24 hours, and not before', async () => {
+test('deletes keys after 24 hours, and not before', async () => {
   const write = await WRITES['POST /temp-partner']()
   const [old, young] = [randomUUID(), randomUUID()]
   const first = await send(write, old)

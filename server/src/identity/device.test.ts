@@ -21,7 +21,7 @@ let server: Awaited<ReturnType<typeof identityServer>>
 beforeAll(async () => {
   server = await identityServer({
     limits: { ...LIMITS, signInByAddress: { tries: 12, seconds: 900 } },
-    // an attacker's guesses need not cost the tests a hash each
+    // saves a password hash per guess of the attacker
     isPassword: async (hash, password) => password !== WRONG && (await isPassword(hash, password)),
   })
   await ensureAdministrator(server.db, RAVI, server.now())
@@ -37,7 +37,7 @@ interface Person {
   password: string
 }
 
-/** Signs in from the office, in a browser that holds these cookies. */
+/** Signs in from the office, in a browser with these cookies. */
 async function signIn({ email, password }: Person, cookie = '', address = OFFICE) {
   const body = { email, password, returnSecureToken: true }
   const headers = { 'x-forwarded-for': address, ...(cookie && { cookie }) }
@@ -47,12 +47,12 @@ async function signIn({ email, password }: Person, cookie = '', address = OFFICE
   return { answer, error, given, cookie: given.split(';', 1)[0] ?? '' }
 }
 
-/** The cookie that a sign-in leaves in the browser. */
+/** Returns the cookie that a sign-in sets. */
 async function cookieOf(person: Person): Promise<string> {
   return (await signIn(person)).cookie
 }
 
-/** Guesses in the office until its address is closed to Asha, and to everybody. */
+/** Guesses from the office until its address is blocked for Asha and for everybody. */
 async function closeTheOffice() {
   for (let n = 0; n < LIMITS.signInByAccountAndAddress.tries; n++)
     await signIn({ ...ASHA, password: WRONG })
@@ -68,16 +68,16 @@ async function ashasId() {
 
 const resetCode = async () => createResetCode(server.db, await ashasId(), 'mailed', server.now())
 
-describe('after an attacker has closed the account and the address of the office', () => {
-  test('a browser that signed in to the account before still signs in', async () => {
+describe('after an attacker has blocked the account and the address of the office', () => {
+  test('a browser that signed in to the account before can still sign in', async () => {
     const asha = await cookieOf(ASHA)
     await closeTheOffice()
     expect((await signIn(ASHA, asha)).error).toBe('signed in')
-    // and the attacker gains nothing by it
+    // and the attacker gains nothing
     expect((await signIn(ASHA)).error).toBe('TOO_MANY_ATTEMPTS_TRY_LATER')
   })
 
-  test('a new browser waits, as Retry-After says', async () => {
+  test('a new browser has to wait for Retry-After', async () => {
     await closeTheOffice()
     const { answer, given } = await signIn(ASHA)
     expect(answer.status).toBe(400)
@@ -85,7 +85,7 @@ describe('after an attacker has closed the account and the address of the office
     expect(given).toBe('')
   })
 
-  test('the token of one account does not help for another', async () => {
+  test('the token of one account is invalid for another', async () => {
     const ravi = await cookieOf(RAVI)
     await closeTheOffice()
     expect((await signIn(ASHA, ravi)).error).toBe('TOO_MANY_ATTEMPTS_TRY_LATER')
@@ -98,7 +98,7 @@ describe('after an attacker has closed the account and the address of the office
     for (const person of [ASHA, RAVI]) expect((await signIn(person, both)).error).toBe('signed in')
   })
 
-  test('a guess at a token helps nobody', async () => {
+  test('a guessed token is invalid', async () => {
     const asha = await cookieOf(ASHA)
     await closeTheOffice()
     const name = asha.split('=', 1)[0]
@@ -132,7 +132,7 @@ describe('after an attacker has closed the account and the address of the office
 })
 
 describe('a known browser', () => {
-  test('has ten attempts in fifteen minutes of its own', async () => {
+  test('has its own limit of ten attempts in fifteen minutes', async () => {
     const cookie = await cookieOf(ASHA)
     const errors = []
     for (let n = 0; n < 10; n++)
@@ -141,13 +141,13 @@ describe('a known browser', () => {
     const eleventh = await signIn(ASHA, cookie)
     expect(eleventh.error).toBe('TOO_MANY_ATTEMPTS_TRY_LATER')
     expect(eleventh.answer.headers.get('retry-after')).toBe('900')
-    // the account itself stays open to others
+    // the account stays open for others
     expect((await signIn(ASHA)).error).toBe('signed in')
     server.wait({ minutes: 15 })
     expect((await signIn(ASHA, cookie)).error).toBe('signed in')
   })
 
-  test('starts again at zero after the right password', async () => {
+  test('has zero attempts after the right password', async () => {
     const cookie = await cookieOf(ASHA)
     for (let round = 0; round < 2; round++) {
       for (let n = 0; n < 9; n++) await signIn({ ...ASHA, password: WRONG }, cookie)
@@ -155,7 +155,7 @@ describe('a known browser', () => {
     }
   })
 
-  test('signs nobody in without the password', async () => {
+  test('requires the password', async () => {
     const cookie = await cookieOf(ASHA)
     expect((await signIn({ ...ASHA, password: WRONG }, cookie)).error).toBe(
       'INVALID_LOGIN_CREDENTIALS',
@@ -164,7 +164,7 @@ describe('a known browser', () => {
     expect(status).toBe(401)
   })
 
-  test('is given a new token at each sign-in, and the old one stays valid for a day', async () => {
+  test('receives a new token at each sign-in, and the old one stays valid for a day', async () => {
     const first = await cookieOf(ASHA)
     const { cookie: second } = await signIn(ASHA, first)
     expect(second.split('=')[0]).toBe(first.split('=')[0])
@@ -223,14 +223,14 @@ describe('a token ends', () => {
     expect((await signIn(RAVI, ravi)).error).toBe('signed in')
   })
 
-  test('not by signing out', async () => {
+  test('but not by signing out', async () => {
     const { answer, cookie } = await signIn(ASHA)
     await server.as(answer.body.idToken, '/session/end', 'POST')
     await closeTheOffice()
     expect((await signIn(ASHA, cookie)).error).toBe('signed in')
   })
 
-  test('and its row is swept, as is that of an expired one', async () => {
+  test('and its row is deleted, like that of an expired one', async () => {
     await signIn(ASHA)
     await endAllSessions()
     await signIn(RAVI)
@@ -245,7 +245,7 @@ describe('a token ends', () => {
 })
 
 describe('the cookie', () => {
-  test('goes to the identity service alone, and no script or other site has it', async () => {
+  test('is sent only to the identity service, and hidden from scripts and other sites', async () => {
     const { given } = await signIn(ASHA)
     expect(given).toMatch(
       /^mandap-device-[\w-]{16}=[\w-]{43}; Path=\/identitytoolkit\.googleapis\.com\/v1; Max-Age=7776000; HttpOnly; SameSite=Strict$/,
@@ -256,7 +256,7 @@ describe('the cookie', () => {
     expect(deviceCookie('id', 'token', true)).toContain('; Secure; SameSite=Strict')
   })
 
-  test('is not in the database, only its hash', async () => {
+  test('is stored as a hash only', async () => {
     const token = (await cookieOf(ASHA)).split('=')[1]
     const rows = await server.db.selectFrom('device').select('token_hash').execute()
     expect(rows.map(({ token_hash }) => token_hash.toString('base64url'))).not.toContain(token)

@@ -29,7 +29,7 @@ afterEach(async () => {
   await server.close()
 })
 
-/** The unmodified SDK, pointed at our origin. */
+/** The unmodified SDK with our origin. */
 function sdk(apiKey = WEB_API_KEY) {
   const app = initializeApp({ apiKey, projectId: 'mandap' }, crypto.randomUUID())
   const instance = initializeAuth(app, { persistence: inMemoryPersistence })
@@ -37,7 +37,7 @@ function sdk(apiKey = WEB_API_KEY) {
   return { auth: instance, close: () => deleteApp(app) }
 }
 
-/** The code of the error that a wrong password brings. */
+/** Returns the error code of a wrong password. */
 function wrongPassword(): Promise<string> {
   return signInWithEmailAndPassword(auth, ASHA.email, 'not the password').then(
     () => 'signed in',
@@ -56,7 +56,7 @@ describe('the unmodified firebase/auth SDK', () => {
     expect((await server.as(await user.getIdToken(), '/session')).body.id).toBe(user.uid)
   })
 
-  test('takes the e-mail in any capitals', async () => {
+  test('accepts the e-mail in upper or lower case', async () => {
     await expect(
       signInWithEmailAndPassword(auth, ASHA.email.toUpperCase(), ASHA.password),
     ).resolves.toBeDefined()
@@ -66,20 +66,20 @@ describe('the unmodified firebase/auth SDK', () => {
     ['a wrong password', ASHA.email, 'auth/invalid-credential'],
     ['an unknown e-mail', 'nobody@example.in', 'auth/invalid-credential'],
     ['a malformed e-mail', 'nobody', 'auth/invalid-email'],
-  ])('tells %s', async (_case, email, code) => {
+  ])('reports %s', async (_case, email, code) => {
     await expect(signInWithEmailAndPassword(auth, email, 'not the password')).rejects.toMatchObject(
       { code },
     )
   })
 
-  test('tells a disabled account', async () => {
+  test('reports a disabled account', async () => {
     await disableAdministrator(server.db, ASHA.email, server.now())
     await expect(signInWithEmailAndPassword(auth, ASHA.email, ASHA.password)).rejects.toMatchObject(
       { code: 'auth/user-disabled' },
     )
   })
 
-  test('tells too many attempts, and a wrong key', async () => {
+  test('reports too many attempts and a wrong key', async () => {
     const codes = []
     for (let count = 1; count <= 11; count++) codes.push(await wrongPassword())
     expect(codes).toEqual([
@@ -145,7 +145,7 @@ describe('the unmodified firebase/auth SDK', () => {
     expect(renewed.user.emailVerified).toBe(true)
   })
 
-  test('tells an expired reset code', async () => {
+  test('reports an expired reset code', async () => {
     await sendPasswordResetEmail(auth, ASHA.email)
     const mail = await server.mail()
     server.wait({ minutes: 61 })

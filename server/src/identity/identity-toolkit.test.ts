@@ -134,7 +134,7 @@ describe('shapes of the hosted service', () => {
       requestType: 'PASSWORD_RESET',
     }
     expect((await server.account('resetPassword', { oobCode })).body).toEqual(reset)
-    // looking does not use the code up
+    // checking does not use the code
     const { body } = await server.account('resetPassword', { oobCode, newPassword: ASHA.password })
     expect(body).toEqual(reset)
   })
@@ -182,7 +182,7 @@ describe('errors of the hosted service', () => {
     expect(answer.body).toEqual({ error: { code: 400, message, status: 'INVALID_ARGUMENT' } })
   })
 
-  test('a missing key answers 403, a wrong one 400', async () => {
+  test('answers a missing key with 403, a wrong one with 400', async () => {
     const path = '/identitytoolkit.googleapis.com/v1/accounts:signInWithPassword'
     const missing = await server.send(path, { method: 'POST' })
     expect(missing.body.error).toMatchObject({
@@ -198,7 +198,7 @@ describe('errors of the hosted service', () => {
     })
   })
 
-  test('a body that cannot be read, and one too long, stay in the envelope', async () => {
+  test('answers an invalid body and one that is too long in the protocol', async () => {
     const path = `/identitytoolkit.googleapis.com/v1/accounts:signInWithPassword?key=${WEB_API_KEY}`
     const headers = { 'content-type': 'application/json' }
     const unreadable = await server.send(path, { method: 'POST', headers, body: '{"email":' })
@@ -208,7 +208,7 @@ describe('errors of the hosted service', () => {
     expect(long.body.error).toMatchObject({ code: 413, status: 'INVALID_ARGUMENT' })
   })
 
-  test('an expired id token is told from one whose session ended', async () => {
+  test('distinguishes an expired ID token from one of an ended session', async () => {
     const { body } = await server.signIn()
     await server.as(body.idToken, '/session/end', 'POST')
     const ended = await server.account('lookup', { idToken: body.idToken })
@@ -218,7 +218,7 @@ describe('errors of the hosted service', () => {
     expect(expired.body.error.message).toBe('INVALID_ID_TOKEN')
   })
 
-  test('a disabled administrator is told so only with the right password', async () => {
+  test('reports a disabled administrator only with the right password', async () => {
     const farah = { email: 'farah@example.in', password: 'paper-cranes-19' }
     const { id } = await addAdministrator(server.db, { email: farah.email }, server.now())
     await server.account('sendOobCode', { ...passwordReset, email: farah.email })
@@ -236,17 +236,17 @@ describe('errors of the hosted service', () => {
 })
 
 describe('unknown accounts', () => {
-  test('sign-in takes the same answer and the same effort', async () => {
+  test('a sign-in has the same response and takes as long', async () => {
     checkedHashes.length = 0
     const known = await server.signIn({ ...ASHA, password: 'x' }, '203.0.113.40')
     const unknown = await server.signIn({ email: 'who@example.in', password: 'x' }, '203.0.113.41')
     expect(unknown.status).toBe(known.status)
     expect(unknown.body).toEqual(known.body)
-    // one argon2 check each, of a hash of the same cost
+    // one argon2 check each, of a hash with the same parameters
     expect(checkedHashes).toEqual([expect.stringContaining('$argon2id$'), undefined])
   })
 
-  test('a reset is answered alike, and mails nobody', async () => {
+  test('a reset has the same response and sends no mail', async () => {
     const before = (await server.mails()).length
     const ask = (email: string) =>
       server.account('sendOobCode', { requestType: 'PASSWORD_RESET', email })

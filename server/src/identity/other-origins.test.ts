@@ -70,13 +70,13 @@ describe('a page of another origin', () => {
     expect(await attempts()).toEqual([])
   })
 
-  test.each(CALLS)('gets no CORS from %s', async (path) => {
+  test.each(CALLS)('receives no CORS headers from %s', async (path) => {
     const { status, headers } = await preflight(path, EVIL)
     expect(status).toBe(403)
     expect(headers.get('access-control-allow-origin')).toBeNull()
   })
 
-  test('cannot lock anybody out by a form', async () => {
+  test('cannot lock an account by a form', async () => {
     const form = new URLSearchParams(WRONG).toString()
     const type = { 'content-type': 'application/x-www-form-urlencoded' }
     for (let n = 0; n < 12; n++)
@@ -126,11 +126,11 @@ describe('a page of this server', () => {
       { origin: 'https://office.example', 'sec-fetch-site': 'same-origin' },
     ],
     ['by PUBLIC_URL, where a proxy changes Host', { origin: 'http://mandap.test' }],
-  ])('is known %s', async (_by, headers) => {
+  ])('is recognized %s', async (_by, headers) => {
     expect((await post(SIGN_IN, headers, JSON.stringify(ASHA))).status).toBe(200)
   })
 
-  test('is known by Host, where the browser sends no Sec-Fetch-Site', async () => {
+  test('is recognized by Host, if the browser sends no Sec-Fetch-Site', async () => {
     const headers = { origin: server.origin }
     expect((await post(SIGN_IN, headers, JSON.stringify(ASHA))).status).toBe(200)
   })
@@ -145,7 +145,7 @@ describe('a body', () => {
     ['text/plain; application/json', JSON.stringify(WRONG)],
     ['application/x-www-form-urlencoded', form],
     ['multipart/form-data; boundary=x', '--x--'],
-  ])('of type %s is refused at sign-in, and uses up no attempt', async (type, body) => {
+  ])('of type %s is rejected at sign-in, and counts as no attempt', async (type, body) => {
     for (const path of CALLS.filter((call) => call !== TOKEN)) {
       const answer = await post(path, { 'content-type': type }, body)
       expect([path, answer.status]).toEqual([path, 415])
@@ -154,7 +154,7 @@ describe('a body', () => {
     expect(await attempts()).toEqual([])
   })
 
-  test('of a refresh is a form or JSON, and no plain text', async () => {
+  test('of a refresh may be a form or JSON, but not plain text', async () => {
     const { body } = await server.signIn()
     expect((await server.refresh(body.refreshToken)).status).toBe(200)
     const text = await post(TOKEN, { 'content-type': 'text/plain' }, form)

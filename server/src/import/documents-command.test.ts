@@ -35,7 +35,7 @@ function start(args: readonly string[], settings: NodeJS.ProcessEnv = {}) {
   return startImport(scratch.url, args, { DATA_DIR: join(folder, 'data'), ...settings })
 }
 
-/** Runs the import to its end. Returns its exit code, and its lines without the space around them. */
+/** Runs the import. Returns its exit code and its trimmed lines. */
 async function run(args: readonly string[], settings?: NodeJS.ProcessEnv) {
   const { code, said } = await start(args, settings).ended
   return { code, lines: said.split('\n').map((line) => line.trim()) }
@@ -48,7 +48,7 @@ async function exported(partners: readonly JsonObject[]): Promise<string> {
   return path
 }
 
-/** The files that the store of documents keeps, and those that are half received. */
+/** Returns the files in the document store, and those that are partly received. */
 async function files() {
   const path = join(folder, 'data/documents')
   const entries = await readdir(path, { recursive: true, withFileTypes: true }).catch(() => [])
@@ -64,7 +64,7 @@ async function body(id: unknown): Promise<JsonObject> {
   return row.body
 }
 
-describe('npm run import lists the origins of documents that are not allowed', () => {
+describe('npm run import prints the document origins that are not allowed', () => {
   const partners = [
     partnerJson({
       aadharUrl: 'https://files.example/a.png?token=secret',
@@ -113,7 +113,7 @@ describe('npm run import lists the origins of documents that are not allowed', (
 })
 
 describe('npm run import -- --documents', () => {
-  test('copies the documents of the records that it imports, and again changes nothing', async () => {
+  test('copies the documents of imported records, and a second run changes nothing', async () => {
     const host = await listen((_, response) => response.end(png))
     closing.push(host.close)
     const partner = partnerJson({ aadharUrl: `${host.url}/a.png?token=secret` })
@@ -125,7 +125,7 @@ describe('npm run import -- --documents', () => {
     const copied = await body(partner['_id'])
     expect(copied['aadharUrl']).toMatch(/^\/documents\/[0-9a-f]{24}$/)
 
-    // the records come with the old addresses again
+    // the records are imported with the old addresses again
     const again = await run(args)
     expect(again.code).toBe(0)
     expect(again.lines).toContain('partners.json     1    0        0     1        0')
@@ -134,7 +134,7 @@ describe('npm run import -- --documents', () => {
     expect(await files()).toHaveLength(1)
   })
 
-  test('works alone on records that are here already, and ends with 1 where some are left', async () => {
+  test('works on stored records, and exits with 1 if some documents are left', async () => {
     const host = await listen(({ url }, response) =>
       url === '/a.png' ? response.end(png) : response.writeHead(404).end(),
     )
@@ -159,11 +159,11 @@ describe('npm run import -- --documents', () => {
     const told = lines.join('\n')
     for (const hidden of ['?', '#', '@', 'secret@', '=secret', '\u001B'])
       expect(told).not.toContain(hidden)
-    // what is left is not allowed either
+    // the remaining ones are not allowed either
     expect(lines).toContain(`DOCUMENT_ORIGINS=${host.url}`)
   })
 
-  test('asks no address that is not public, unless --allow-private is given', async () => {
+  test('requests no private address without --allow-private', async () => {
     let asked = 0
     const host = await listen((_, response) => {
       asked += 1
@@ -181,7 +181,7 @@ describe('npm run import -- --documents', () => {
     expect(told).toMatch(/localhost is (127\.0\.0\.1|::1), which is not an address of the public/)
   })
 
-  test('goes on after it was killed, and leaves nothing half done', async () => {
+  test('continues after it was killed, and leaves nothing incomplete', async () => {
     const asked: string[] = []
     let isSlow = true
     const host = await listen(({ url = '' }, response) => {
@@ -220,7 +220,7 @@ describe('npm run import -- --documents', () => {
   test.each([
     [['here', '--allow-private'], '--allow-private goes with --documents.'],
     [['https://[', '--documents'], 'https://[ is not an address.'],
-  ])('says what is wrong with %j', async (args, message) => {
+  ])('prints what is wrong with %j', async (args, message) => {
     const { code, lines } = await run(args)
     expect(code).toBe(1)
     expect(lines).toContain(message)

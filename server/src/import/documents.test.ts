@@ -45,7 +45,7 @@ const sample = (name: string) => readFile(join(SAMPLE_FOLDER, name))
 
 type Answer = (response: ServerResponse) => unknown
 
-/** A server of documents by their paths, without a query; it answers 404 for any other. */
+/** Starts a server of documents by path, without a query; it answers any other with 404. */
 async function documentHost(answers: Record<string, Buffer | Answer>) {
   const asked: string[] = []
   const answer: RequestListener = ({ url = '' }, response) => {
@@ -69,13 +69,13 @@ function copy(options: Partial<CopyOptions> = {}): Promise<CopyReport> {
   })
 }
 
-/** What was copied, was replaced and failed, with the reasons by the fields. */
+/** Returns what was copied, was replaced and failed, with the reasons per field. */
 function outcome({ copied, replaced, failures }: CopyReport) {
   const reasons = failures.map(({ document, reason }) => [document.field, reason] as const)
   return { copied, replaced, failures: Object.fromEntries(reasons) }
 }
 
-/** Every file under the folder, whole or half received. */
+/** Returns every file in the folder, complete or not. */
 async function files(): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   return entries.filter((entry) => entry.isFile()).map(({ name }) => name)
@@ -86,7 +86,7 @@ function idOf(body: JsonObject | undefined, field: string): string {
 }
 
 describe('documents on another server', () => {
-  test('become our own, each as it was, and the activity says that an import changed the field', async () => {
+  test('are copied unchanged, and the audit log records that an import changed the field', async () => {
     const contents = {
       videoUrl: await sample('video.webm'),
       aadharUrl: png,
@@ -130,7 +130,7 @@ describe('documents on another server', () => {
     })
   })
 
-  test('are asked for once: the next run finds none', async () => {
+  test('are fetched once: the next run finds none', async () => {
     const host = await documentHost({ '/a.png': png })
     await storedPartner(scratch.db, { aadharUrl: `${host.url}/a.png` })
     expect(await copy()).toMatchObject({ copied: 1 })
@@ -138,7 +138,7 @@ describe('documents on another server', () => {
     expect(host.asked).toEqual(['/a.png'])
   })
 
-  test('go to an S3 store where that is ours', async () => {
+  test('are stored in S3 if it is the document store', async () => {
     const s3 = await startS3()
     closing.push(s3.close)
     const host = await documentHost({ '/a.png': png })
@@ -151,7 +151,7 @@ describe('documents on another server', () => {
     expect(await files()).toEqual([])
   })
 
-  test('leave every step as it was decided, unlike new uploads', async () => {
+  test('leave every decision unchanged, unlike uploads', async () => {
     const host = await documentHost({ '/a.png': png })
     const partner = await storedPartner(scratch.db, {
       aadharUrl: `${host.url}/a.png`,
@@ -185,7 +185,7 @@ describe('documents on another server', () => {
           open -= 1
           response.end(png)
         })
-        // the last two have nobody to wait for
+        // the last two do not wait for others
         if (waiting.length === 4 || host.asked.length > 8) for (const go of waiting.splice(0)) go()
       },
     })
@@ -272,7 +272,7 @@ describe('a document that cannot be copied', () => {
       (response) => response.writeHead(302, { location: '?again' }).end(),
       'It redirects more than 5 times.',
     ],
-  ])('is reported, and stays where it is: %s', async (_title, field, answer, reason) => {
+  ])('is reported, and its address stays: %s', async (_title, field, answer, reason) => {
     const host = await documentHost({ '/bad': answer, '/good.jpg': FILES.jpeg })
     const address = `${host.url}/bad?token=1`
     const partner = await storedPartner(scratch.db, {
@@ -285,11 +285,11 @@ describe('a document that cannot be copied', () => {
       failures: { [field]: reason },
     })
     expect(await partner.body()).toMatchObject({ [field]: address })
-    // the good one alone
+    // only the valid one
     expect(await files()).toHaveLength(1)
   })
 
-  test('is one that stalls', async () => {
+  test('if it stalls', async () => {
     const host = await documentHost({
       '/a.png': (response) => response.write(png.subarray(0, 100)),
     })
@@ -301,7 +301,7 @@ describe('a document that cannot be copied', () => {
     expect(await files()).toEqual([])
   })
 
-  test('is one whose address is not public, unless private ones are allowed', async () => {
+  test('if its address is not public, unless private ones are allowed', async () => {
     const host = await documentHost({ '/a.png': png })
     await storedPartner(scratch.db, { aadharUrl: `${host.url}/a.png` })
     expect(outcome(await copy({ remote: { allows: isPublicAddress } })).failures).toEqual({
@@ -312,7 +312,7 @@ describe('a document that cannot be copied', () => {
     expect(await copy()).toMatchObject({ copied: 1 })
   })
 
-  test('is one whose address is not of the web', async () => {
+  test('if its address is neither http nor https', async () => {
     await storedPartner(scratch.db, { aadharUrl: 'uploads/a.png', panCardUrl: 'file:///a.png' })
     const reason = 'That is not a web address.'
     expect(outcome(await copy())).toEqual({
@@ -322,7 +322,7 @@ describe('a document that cannot be copied', () => {
     })
   })
 
-  test('does not keep the others waiting for a server that is away', async () => {
+  test('does not delay the others if its server is unreachable', async () => {
     const { url, close } = await listen(() => {})
     await close()
     for (let at = 0; at < 20; at += 1)
@@ -331,21 +331,21 @@ describe('a document that cannot be copied', () => {
     expect(failureCount).toBe(20)
     const reasons = failures.map(({ reason }) => reason)
     const notTried = `Not tried, because 5 in a row from ${new URL(url).host} got no answer.`
-    // those that were under way with the fifth are tried too
+    // those that started with the fifth are tried too
     expect(reasons.filter((reason) => reason === notTried).length).toBeGreaterThanOrEqual(12)
     expect(reasons[0]).toBe('The server cannot be reached: nothing listens there.')
   })
 })
 
 describe('while a document is fetched', () => {
-  /** A host that lets something happen before it answers with the document. */
+  /** Starts a host that runs a function before it sends the document. */
   async function hostThat(happens: () => Promise<unknown>) {
     return documentHost({
       '/a.png': (response) => void happens().then(() => response.end(png)),
     })
   }
 
-  test('somebody may replace it, and theirs is kept', async () => {
+  test('a replacement by another person is kept', async () => {
     let partner: Awaited<ReturnType<typeof storedPartner>> | undefined
     const theirs = '/documents/65f0c0ffee000000000000aa'
     const host = await hostThat(() =>
@@ -358,7 +358,7 @@ describe('while a document is fetched', () => {
     expect(await scratch.db.selectFrom('document').selectAll().execute()).toEqual([])
   })
 
-  test('somebody may change another field, and that is kept too', async () => {
+  test('a change of another field is kept', async () => {
     let partner: Awaited<ReturnType<typeof storedPartner>> | undefined
     const host = await hostThat(() =>
       putPartners(scratch.db, [{ ...partner?.json, status: 'AKYC' }], 'asha@mandap.example'),
@@ -374,7 +374,7 @@ describe('while a document is fetched', () => {
     })
   })
 
-  test('somebody may delete the partner, and nothing is kept', async () => {
+  test('no copy is kept if the partner is deleted', async () => {
     const host = await hostThat(() => scratch.db.deleteFrom('partner').execute())
     await storedPartner(scratch.db, { aadharUrl: `${host.url}/a.png` })
     expect(outcome(await copy())).toEqual({ copied: 0, replaced: 1, failures: {} })
@@ -403,7 +403,7 @@ describe('a run that was killed', () => {
     const { id } = await storedPartner(scratch.db, { aadharUrl: address })
     const key = copyId({ partnerId: id, field: 'aadharUrl', address })
     const store = diskStore(join(folder, 'documents'))
-    // between the file and the record
+    // between storing the file and writing the record
     await store.put(key, { ...(await received('half of it')), type: 'image/png' })
     // in the middle of a file
     await received('a beginning')
@@ -418,7 +418,7 @@ describe('a run that was killed', () => {
     )
   }
 
-  test('leaves nothing that the next one does not take up', async () => {
+  test('leaves nothing that the next run does not continue', async () => {
     const { key, store } = await partnerAndFile()
     expect(await files()).toHaveLength(2)
     expect(await copy()).toMatchObject({ copied: 1 })
@@ -427,7 +427,7 @@ describe('a run that was killed', () => {
     expect(png.equals(stream ? await buffer(stream) : Buffer.of())).toBe(true)
   })
 
-  test('leaves nothing when the document is gone by the next one', async () => {
+  test('leaves nothing if the document no longer exists in the next run', async () => {
     const { answers } = await partnerAndFile()
     delete answers['/a.png']
     expect(await copy()).toMatchObject({ copied: 0, failureCount: 1 })
@@ -435,7 +435,7 @@ describe('a run that was killed', () => {
   })
 })
 
-test('a copy is used again where the address comes back', async () => {
+test('uses a copy again if its address returns', async () => {
   const host = await documentHost({ '/a.png': png })
   const partner = await storedPartner(scratch.db, { aadharUrl: `${host.url}/a.png` })
   await copy()
@@ -447,7 +447,7 @@ test('a copy is used again where the address comes back', async () => {
   expect(host.asked).toEqual(['/a.png'])
 })
 
-test('a store that is away ends the run, and every partner keeps the address', async () => {
+test('ends the run if the store is unreachable, and every partner keeps the address', async () => {
   const host = await documentHost({ '/a.png': png })
   const away = await listen(() => {})
   await away.close()

@@ -44,7 +44,7 @@ test.each<[string, unknown, unknown]>([
   expect(plainRecord({ field: extended })).toEqual({ field: plain })
 })
 
-test('a record without any of them stays as it is', () => {
+test('does not change a record without Extended JSON', () => {
   const key = fc.string().filter((text) => !text.startsWith('$') && text !== '__proto__')
   const json = fc.letrec((tie) => ({
     value: fc.oneof(
@@ -64,7 +64,7 @@ test('a record without any of them stays as it is', () => {
   )
 })
 
-test('a booking of mongoexport reads as the same booking of §7', () => {
+test('reads a booking of mongoexport as the same booking of §7', () => {
   const { original } = aBooking({ budget: 250_000, createdAt: ISO })
   const date = (at: unknown) => ({ $date: { $numberLong: String(Date.parse(String(at))) } })
   const exported = {

@@ -33,7 +33,7 @@ afterEach(async () => {
   for (const close of closing.splice(0)) await close()
 })
 
-/** Imports the file of this name and content, placed in the folder. */
+/** Imports a file with this name and content. */
 async function importFile(name: string, content: string | Buffer) {
   await writeFile(join(folder, name), content)
   const [source] = (await readFolder(join(folder, name))).sources
@@ -57,7 +57,7 @@ async function run(...args: string[]): Promise<{ code: number | null; told: stri
   return { code, told: said.replaceAll(`${folder}/`, '') }
 }
 
-/** The summary's figures for a file or call: read, new, changed, same, refused. */
+/** Returns the figures of a file or call in the summary: read, new, changed, same, rejected. */
 function figures(told: string, name: string): number[] {
   const row = told.split('\n').find((line) => line.trim().startsWith(`${name} `)) ?? ''
   return row.trim().split(/\s+/).slice(1).map(Number)
@@ -75,7 +75,7 @@ describe('a file', () => {
       (records) => records.map((record) => `${JSON.stringify(record)}\n`).join(''),
     ],
     ['a list in gzip', 'bookings.json.gz', (records) => gzipSync(JSON.stringify(records))],
-  ])('that is %s goes in, and again changes nothing', async (_, name, content) => {
+  ])('that is %s is imported, and a second import changes nothing', async (_, name, content) => {
     const records = wire(1203)
     const file = content(records)
     const figuresOf = { read: 1203, refused: 0, changed: 0, problems: [] }
@@ -84,7 +84,7 @@ describe('a file', () => {
     expect(await stored(records[700]?.['_id'])).toEqual(records[700])
   })
 
-  test('of mongoexport gives up its ids, dates and numbers', async () => {
+  test('of mongoexport is read with its ids, dates and numbers', async () => {
     const record = bookingJson({ createdAt: '2026-11-01T09:00:00.000Z', budget: 250_000 })
     const exported = {
       ...record,
@@ -96,7 +96,7 @@ describe('a file', () => {
     expect(await stored(record['_id'])).toEqual(record)
   })
 
-  test('that changed since brings what changed, as a new version', async () => {
+  test('that has changed creates new versions of changed records', async () => {
     const record = bookingJson()
     await importFile('bookings.json', JSON.stringify([record]))
     const swapped = { ...record, partnerName: 'Rohan Das' }
@@ -107,7 +107,7 @@ describe('a file', () => {
     expect(await stored(record['_id'])).toEqual(swapped)
   })
 
-  test('tells of each record that is refused, and the rest goes in', async () => {
+  test('imports the valid records, and reports each rejected one', async () => {
     const [a, b, c] = [bookingJson(), bookingJson(), bookingJson()]
     const long = bookingJson({ numberId: 'M'.repeat(2000) })
     const { _id: _, ...nameless } = bookingJson()
@@ -131,7 +131,7 @@ describe('a file', () => {
     for (const { _id } of [a, b, c]) expect(await stored(_id)).toBeDefined()
   })
 
-  test('with records larger than a change may make one stores them, and names them', async () => {
+  test('with very large records stores and lists them', async () => {
     const [a, b, c] = [
       bookingJson({ note: 'acc'.repeat(40_000) }),
       bookingJson({ location: 'x'.repeat(10_000) }),
@@ -149,7 +149,7 @@ describe('a file', () => {
     for (const record of [a, b, c]) expect(await stored(record['_id'])).toEqual(record)
   })
 
-  test('that is cut off keeps what was read, and says so', async () => {
+  test('that ends early is imported up to there, and reports it', async () => {
     const records = wire(20)
     const whole = JSON.stringify(records)
     const report = await importFile('bookings.json', whole.slice(0, -20))
@@ -165,7 +165,7 @@ describe('a file', () => {
     expect(short.same).toBeGreaterThan(10)
   })
 
-  test('has a kind by its name', () => {
+  test('has a kind according to its name', () => {
     const kinds = Object.fromEntries(
       [
         'bookings.json',
@@ -204,7 +204,7 @@ describe('a file', () => {
 })
 
 describe('npm run import -- FOLDER', () => {
-  test('brings the sample in, in full, and again changes nothing', async () => {
+  test('imports the whole sample, and a second import changes nothing', async () => {
     const first = await run(SAMPLE)
     expect(first.told).not.toMatch(/cannot|error/i)
     expect(first.code).toBe(0)
@@ -217,7 +217,7 @@ describe('npm run import -- FOLDER', () => {
     expect(second.code).toBe(0)
   })
 
-  test('names what it skips, and ends with 1 when something was refused', async () => {
+  test('prints what it skips, and exits with 1 if a record was rejected', async () => {
     await cp(SAMPLE, folder, { recursive: true })
     await writeFile(join(folder, 'notes.txt'), 'call Asha')
     await writeFile(join(folder, 'users.json'), '[{"_id":"u-1"},{"name":"nobody"}]')
@@ -228,7 +228,7 @@ describe('npm run import -- FOLDER', () => {
     expect(figures(told, 'users.json')).toEqual([2, 1, 0, 0, 1])
   })
 
-  test('says so when the folder is missing, or holds no file of records', async () => {
+  test('reports a folder that is missing or has no record files', async () => {
     expect(await run(join(folder, 'nowhere'))).toEqual({
       code: 1,
       told: expect.stringContaining('There is no file or folder nowhere.'),
@@ -237,7 +237,7 @@ describe('npm run import -- FOLDER', () => {
     expect(told).toMatch(/holds no file of records\. Name the files bookings\.json/)
   })
 
-  test('goes on with the other files when one is no JSON', async () => {
+  test('continues with the other files if one is not JSON', async () => {
     await writeFile(join(folder, 'partners.json'), '<html>Sign in</html>')
     await writeFile(join(folder, 'users.json'), JSON.stringify([userJson()]))
     const { code, told } = await run(folder)
@@ -247,7 +247,7 @@ describe('npm run import -- FOLDER', () => {
   })
 })
 
-test('npm run import lists large records, and ends with 0', async () => {
+test('npm run import lists large records, and exits with 0', async () => {
   const bookings = [bookingJson({ note: 'acc'.repeat(40_000) })]
   await writeFile(join(folder, 'bookings.json'), JSON.stringify(bookings))
   const { code, told } = await run(join(folder, 'bookings.json'))
@@ -289,7 +289,7 @@ describe('npm run import -- HOST', () => {
     for (const booking of bookings) expect(await stored(booking['_id'])).toEqual(booking)
   })
 
-  test('says how to give a token when the host asks for one', async () => {
+  test('prints how to pass a token if the host requires one', async () => {
     const host = await plainHost({ token: 'secret' })
     closing.push(() => host.close())
     const { code, told } = await run(host.url)
@@ -300,7 +300,7 @@ describe('npm run import -- HOST', () => {
     expect((await run(host.url, '--token', 'wrong')).told).toContain('does not accept the token')
   })
 
-  test('says so when the host cannot be reached, or is none', async () => {
+  test('reports a host that cannot be reached or is not a host', async () => {
     const { code, told } = await run('http://127.0.0.1:9')
     expect(code).toBe(1)
     expect(told).toMatch(/http:\/\/127\.0\.0\.1:9 cannot be reached: /)
@@ -310,7 +310,7 @@ describe('npm run import -- HOST', () => {
     expect((await run(site)).told).toContain('answers with a web page, not with JSON.')
   })
 
-  test('goes on with the other calls when one fails, and ends with 1', async () => {
+  test('continues with the other calls if one fails, and exits with 1', async () => {
     const host = await plainHost({ users: [userJson()], bookings: [bookingJson()] })
     closing.push(() => host.close())
     host.failures.set('GET /partners', 503)
@@ -318,11 +318,11 @@ describe('npm run import -- HOST', () => {
     expect(code).toBe(1)
     expect(told).toContain('/partners answers 503 Service Unavailable.')
     expect(figures(told, '/bookings')).toEqual([1, 1, 0, 0, 0])
-    // without the partners nobody can say which of them is a temp partner
+    // without the partners, a temp partner cannot be distinguished from a deleted one
     expect(host.calls.some(({ path }) => path.startsWith('/temp-partner'))).toBe(false)
   })
 
-  test('keeps what came before the host broke off', async () => {
+  test('imports what arrived before the connection broke', async () => {
     const bookings = [bookingJson(), bookingJson()]
     const url = await listen((request, response) => {
       if (request.url !== '/bookings') response.end('[]')

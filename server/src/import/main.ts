@@ -21,17 +21,17 @@ import { countRemoteDocuments } from './remote-documents.ts'
 import { type Source, SourceError } from './source.ts'
 import { importSummary } from './summary.ts'
 
-const USAGE = `Brings bookings, partners, users and temp partners in. Again changes nothing.
+const USAGE = `Imports bookings, partners, users and temp partners. A second run changes nothing.
 
-  npm run import -- FOLDER              files as the host's calls return them, or as mongoexport writes them:
+  npm run import -- FOLDER              files in the format of the host's calls or of mongoexport:
                                         bookings.json, partners.json, users.json, temp-partners.json
                                         (also .jsonl, .ndjson and .gz; a single file may be named too)
-  npm run import -- https://HOST        another host's own calls
+  npm run import -- https://HOST        the calls of another host
                     --token TOKEN       its session token, or IMPORT_TOKEN
                     --api-key KEY       its api-key header, or IMPORT_API_KEY
 
-  --documents       copies partners' documents from other servers into this one: after the records, or alone
-                    for records that are here already. Running it again copies those that are left.
+  --documents       copies partners' documents from other servers to this one: after the records, or alone
+                    for stored records. A second run copies those that are left.
   --allow-private   lets --documents connect to addresses that are not of the public Internet too`
 
 class UsageError extends Error {}

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type Found, readRecords } from './records.ts'
 
-/** All that is found in a text that arrives in chunks of `size` bytes. */
+/** Reads a text that arrives in chunks of `size` bytes. */
 async function read(text: string | Buffer, size = 7): Promise<Found[]> {
   const bytes = Buffer.from(text)
   async function* chunks() {
@@ -20,7 +20,10 @@ async function all<T>(items: AsyncIterable<T>): Promise<T[]> {
   return found
 }
 
-/** Ids of records and reasons of problems with their lines, in order: 'a', '2: It does not end.' */
+/**
+ * Returns the ids of records and the reasons of problems with their lines, in order: 'a', '2: It does not
+ * end.'
+ */
 function told(found: readonly Found[]): string[] {
   return found.map((each) => {
     if (each.kind === 'record') return String(each.record['_id'])
@@ -52,7 +55,7 @@ describe('records of a stream', () => {
       records.map((each) => JSON.stringify({ data: [each] })).join('\n'),
   }
 
-  test.each(Object.keys(shapes))('are read from %s, however it arrives', async (shape) => {
+  test.each(Object.keys(shapes))('are read from %s, in chunks of any size', async (shape) => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(aRecord, { maxLength: 5 }),
@@ -71,7 +74,7 @@ describe('records of a stream', () => {
     expect(told(await read('\ufeff[{"_id":"a"}]'))).toEqual(['a'])
   })
 
-  test('have a place: line, column in bytes, and number', async () => {
+  test('have a position: line, column in bytes, and number', async () => {
     const found = await read('[{"_id":"कमल"},{"_id":"b"},\n  {"_id":"c"}]')
     expect(found.map((each) => (each.kind === 'foreign' ? null : each.place))).toEqual([
       { line: 1, column: 2, number: 1 },
@@ -84,12 +87,12 @@ describe('records of a stream', () => {
     for (const empty of ['', '  \n', '[]', '{"data":[]}']) expect(await read(empty)).toEqual([])
   })
 
-  test('a record that has a list named data is a record', async () => {
+  test('reads a record with a list named data as a record', async () => {
     expect(told(await read('{"_id":"a","data":[{"_id":"within"}]}'))).toEqual(['a'])
   })
 })
 
-describe('a record that cannot be read is told with its place, and the rest is read', () => {
+describe('a record that cannot be read is reported with its position, and the rest is read', () => {
   test.each([
     ['a comma too many', '{"_id":"b",}', 'Expected double-quoted property name.'],
     ['a value that is missing', '{"_id":"b","x":}', "Unexpected token '}'."],
@@ -121,7 +124,7 @@ describe('a record that cannot be read is told with its place, and the rest is r
         const found = await read(text, size)
         const line = text.includes('[\n  ') ? 3 : 2
         const problems = found.filter((each) => each.kind !== 'record')
-        // a list of its own on a line is what records came in, and its text is the problem
+        // a list on its own line may contain the records, so its text is the problem
         expect(told(found).filter((each) => !/^\d+:/.test(each))).toEqual(['a', 'c', 'd'])
         expect(problems).toHaveLength(1)
         expect(problems[0]).toMatchObject({ kind: 'unreadable', place: { line, number: 2 } })
@@ -129,24 +132,24 @@ describe('a record that cannot be read is told with its place, and the rest is r
       }
   })
 
-  test('an indented record that lacks its brace', async () => {
+  test('an indented record without its brace', async () => {
     const text = JSON.stringify([{ _id: 'a' }, { _id: 'b', x: { y: 1 } }, { _id: 'c' }], null, 2)
     const broken = text.replace('      "y": 1\n    }\n  },', '      "y": 1\n    },')
     expect(told(await read(broken))).toEqual(['a', "5: '{' where none can be.", 'c'])
   })
 
-  test('in a list on one line, by the keys of the record before', async () => {
+  test('in a list on one line, by the keys of the previous record', async () => {
     const broken =
       '[{"_id":"a","n":1},{"_id":"b","n":"oh,"x":[{"_id":"in","m":1}]},{"_id":"c","n":3},{"_id":"d"}]'
     expect(told(await read(broken))).toEqual(['a', expect.stringMatching(/^1: /), 'c', 'd'])
   })
 
-  test('the line of the fault within a record of several lines', async () => {
+  test('with the line of the error in a record of several lines', async () => {
     const text = '[\n  {\n    "_id": "a",\n    "x": 1,,\n  }\n]'
     expect(told(await read(text))).toEqual(['2: Expected double-quoted property name, on line 4.'])
   })
 
-  test('when no other record can be made out, that is told', async () => {
+  test('reports when no other record can be recognized', async () => {
     const found = await read('[{"_id":"a" "x":"},{"_id":"b","y":1},{"_id":"c"}]\n')
     expect(told(found)).toEqual([
       expect.stringMatching(/^1: /),
@@ -154,7 +157,7 @@ describe('a record that cannot be read is told with its place, and the rest is r
     ])
   })
 
-  test('one that is longer than 32 MB', async () => {
+  test('for a record longer than 32 MB', async () => {
     const long = Buffer.concat([
       Buffer.from('{"_id":"a"}\n{"_id":"b","x":"'),
       Buffer.alloc(33 * 1024 * 1024, 'x'),
@@ -164,7 +167,7 @@ describe('a record that cannot be read is told with its place, and the rest is r
   })
 })
 
-describe('a stream that is cut off keeps what was read and says so', () => {
+describe('a stream that ends early is read up to there, and reports it', () => {
   const whole = '[{"_id":"a"},\n{"_id":"b","x":{"y":"z"}}]'
 
   test.each(Array.from({ length: whole.length - 1 }, (_, at) => at + 1))(
@@ -189,7 +192,7 @@ describe('a stream that is cut off keeps what was read and says so', () => {
     ])
   })
 
-  test('in what follows the list', async () => {
+  test('after the list', async () => {
     expect(told(await read('{"data":[{"_id":"a"}],"to'))).toEqual([
       'a',
       '1: What follows the list cannot be read.',
@@ -201,7 +204,7 @@ function recordsAs(found: readonly Found[]): Found[] {
   return found.filter((each) => each.kind === 'record')
 }
 
-describe('what is no JSON at all', () => {
+describe('input that is not JSON', () => {
   test.each([
     ['<!doctype html><title>Sign in</title>', 'It is a web page, not JSON.'],
     ['id,name\n1,Asha\n', "It is not JSON: it begins with 'id,name'."],
@@ -212,7 +215,7 @@ describe('what is no JSON at all', () => {
   })
 })
 
-test('whatever arrives, it ends, and throws nothing', async () => {
+test('any input is read to its end without an exception', async () => {
   const pieces = fc.constantFrom(
     '{',
     '}',
@@ -236,7 +239,7 @@ test('whatever arrives, it ends, and throws nothing', async () => {
   )
 })
 
-test('reading 200 MB holds a few of them', async () => {
+test('holds only a few MB in memory while reading 200 MB', async () => {
   const line = Buffer.from(`${JSON.stringify({ _id: 'x', note: 'n'.repeat(950) })}\n`)
   const chunk = Buffer.concat(Array.from({ length: 64 }, () => line))
   const chunks = Math.ceil((200 * 1024 * 1024) / chunk.length)

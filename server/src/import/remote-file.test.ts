@@ -29,7 +29,7 @@ function within(limits: Partial<typeof REMOTE_LIMITS>): RemoteOptions {
   return { ...ANYWHERE, limits: { ...REMOTE_LIMITS, ...limits } }
 }
 
-/** A lookup that gives the name these addresses, one after another. */
+/** A lookup that resolves the name to these addresses, one after another. */
 function names(...addresses: string[]): typeof systemLookup {
   let asked = 0
   function lookup(_name: string, _options: unknown, done: (...found: unknown[]) => void) {
@@ -41,7 +41,7 @@ function names(...addresses: string[]): typeof systemLookup {
 }
 
 describe('a file on another server', () => {
-  test('arrives with the type that the server gives it, and nothing of ours goes there', async () => {
+  test('arrives with the type that the server sends, and no credentials are sent', async () => {
     const asked: unknown[] = []
     const { url } = await serve((request, response) => {
       asked.push([request.method, request.url, request.headers])
@@ -57,7 +57,7 @@ describe('a file on another server', () => {
   test.each([
     ['gzip', gzipSync('a picture')],
     ['br', brotliCompressSync('a picture')],
-  ])('that is kept as %s is read', async (encoding, content) => {
+  ])('that is stored as %s is read', async (encoding, content) => {
     const { url } = await serve((_, response) =>
       response.setHeader('content-encoding', encoding).end(content),
     )
@@ -73,7 +73,7 @@ describe('a file on another server', () => {
     [300, 'The server answers 300, not with a file.'],
     [429, 'The server answers 429. Try again later.'],
     [503, 'The server answers 503. Try again later.'],
-  ])('that answers %i is refused with a reason', async (status, message) => {
+  ])('that answers %i is rejected with a reason', async (status, message) => {
     const { url } = await serve((_, response) => response.writeHead(status).end())
     await expect(read(url)).rejects.toMatchObject({ message, isUnreachable: false })
   })
@@ -97,12 +97,12 @@ describe('a file on another server', () => {
       (response) => response.setHeader('content-encoding', 'constructor').end('a picture'),
       'The server sends it compressed in an unknown way.',
     ],
-  ])('that %s is refused', async (_, answer, message) => {
+  ])('that %s is rejected', async (_, answer, message) => {
     const { url } = await serve((_request, response) => answer(response))
     await expect(read(url)).rejects.toMatchObject({ message })
   })
 
-  test('that stalls is given up, before the answer and within it', async () => {
+  test('that stalls is aborted, before the response and within it', async () => {
     const { url } = await serve((request, response) => {
       if (request.url === '/begun') response.write('a pic')
     })
@@ -115,7 +115,7 @@ describe('a file on another server', () => {
     })
   })
 
-  test('that comes too slowly is given up, though it never stalls', async () => {
+  test('that arrives too slowly is aborted, even if it never stalls', async () => {
     const { url } = await serve((_, response) => {
       const drip = setInterval(() => response.write('.'), 20)
       response.on('close', () => clearInterval(drip))
@@ -125,7 +125,7 @@ describe('a file on another server', () => {
     })
   })
 
-  test('of a server that is not there is unreachable', async () => {
+  test('of a server that does not exist is unreachable', async () => {
     const { url, close } = await listen(() => {})
     await close()
     await expect(read(url)).rejects.toMatchObject({
@@ -139,7 +139,7 @@ describe('a file on another server', () => {
   })
 
   test('of a server that accepts no connection in time is unreachable', async () => {
-    // a name that is never resolved stands for a connection that is never made
+    // a name that is never resolved simulates a connection that is never made
     const lookup = (() => {}) as unknown as typeof systemLookup
     const options = { ...within({ connect: 100 }), lookup }
     await expect(read('http://files.example/a.png', options)).rejects.toMatchObject({
@@ -148,7 +148,7 @@ describe('a file on another server', () => {
     })
   })
 
-  test('is closed when nobody reads it', async () => {
+  test('is closed if nobody reads it', async () => {
     const closed = Promise.withResolvers<void>()
     const { url } = await serve((_, response) => {
       response.on('close', () => closed.resolve())
@@ -161,7 +161,7 @@ describe('a file on another server', () => {
 })
 
 describe('a redirect', () => {
-  test('is followed, relative ones too', async () => {
+  test('is followed, also if it is relative', async () => {
     const { url } = await serve(({ url: path }, response) => {
       if (path === '/a') response.writeHead(302, { location: '/b?token=1' }).end()
       else if (path === '/b?token=1') response.writeHead(308, { location: 'c' }).end()
@@ -170,7 +170,7 @@ describe('a redirect', () => {
     expect(await read(`${url}/a`)).toBe('/c')
   })
 
-  test('that loops is given up after five', async () => {
+  test('that loops is aborted after five', async () => {
     let asked = 0
     const { url } = await serve((_, response) => {
       asked += 1
@@ -186,19 +186,19 @@ describe('a redirect', () => {
     ['http://user:secret@files.example/a', /^It redirects to files\.example\. The address holds/],
     ['http://files.example:25/', /^It redirects to files\.example:25\. Port 25 is not one of/],
     ['http://[', /^It redirects to what is not an address\.$/],
-  ])('to %s is refused', async (location, message) => {
+  ])('to %s is rejected', async (location, message) => {
     const { url } = await serve((_, response) => response.writeHead(302, { location }).end())
     await expect(read(url)).rejects.toMatchObject({ message: expect.stringMatching(message) })
   })
 
-  test('to a private address is refused, by number and by name', async () => {
+  test('to a private address is rejected, as an IP address and as a name', async () => {
     const asked: unknown[] = []
     const inner = await serve((request, response) => {
       asked.push(request.url)
       response.end('a secret')
     })
     for (const host of ['127.0.0.1', 'localhost', '[::1]', '[::ffff:127.0.0.1]', '2130706433']) {
-      // the first server stands for a public one
+      // the first server simulates a public one
       let isRedirected = false
       const outer = await serve((_, response) => {
         isRedirected = true
@@ -233,7 +233,7 @@ describe('an address', () => {
     'http://[fe80::1]/',
     'http://[fd00::1]/',
     'http://localhost/',
-  ])('that is not public is refused before a connection: %s', async (address) => {
+  ])('that is not public is rejected without a connection: %s', async (address) => {
     await expect(read(address, { allows: isPublicAddress })).rejects.toMatchObject({
       message: expect.stringMatching(
         /is not an address of the public Internet\. Add --allow-private if that is right\.$/,
@@ -242,7 +242,7 @@ describe('an address', () => {
     })
   })
 
-  test('of a name that resolves to loopback is refused, and no connection is made', async () => {
+  test('of a name that resolves to loopback is rejected without a connection', async () => {
     let asked = 0
     const { port } = await serve((_, response) => {
       asked += 1
@@ -255,10 +255,10 @@ describe('an address', () => {
     expect(asked).toBe(0)
   })
 
-  test('is connected to as it was checked, whatever the name resolves to later', async () => {
+  test('is connected to as it was checked, even if the name later resolves to another', async () => {
     const { port } = await serve((_, response) => response.end('checked'))
     const options = {
-      // loopback stands for a public address
+      // loopback simulates a public address
       allows: (address: string) => address === '127.0.0.1',
       lookup: names('127.0.0.1', '10.0.0.5'),
     }

@@ -225,7 +225,7 @@ function refuseStatus(status: number) {
 /** Converts a request error to an error of this file. */
 function requestProblem(error: unknown): RemoteFileError {
   if (error instanceof RemoteFileError) return error
-  return new RemoteFileError(`It cannot be asked for (${String(error)}).`)
+  return new RemoteFileError(`It cannot be requested (${String(error)}).`)
 }
 
 function brokenOff(error: unknown): RemoteFileError {

@@ -9,7 +9,7 @@ import { resetMail } from '../identity/reset-mail.ts'
 const LINK = 'http://localhost:4000/reset-password?mode=resetPassword&oobCode=abc&apiKey=mandap'
 const MAIL = resetMail({ email: 'asha@example.in', name: 'Asha <R>' }, LINK)
 
-test('without SMTP_URL, each mail is a file of the outbox, named by its time and in the terminal', async () => {
+test('writes each mail to a file of the outbox without SMTP_URL, and prints its name', async () => {
   const place = await mkdtemp(join(tmpdir(), 'mandap-mail-'))
   const folder = join(place, 'outbox')
   const lines: string[] = []
@@ -25,12 +25,12 @@ test('without SMTP_URL, each mail is a file of the outbox, named by its time and
   )
   expect(first).toContain('Subject: Reset your Mandap password')
   expect(second).toContain('Subject: Second')
-  // one line, to be copied
+  // in one line, so that it can be copied
   expect(first?.split('\r\n')).toContain(LINK)
   await rm(place, { recursive: true })
 })
 
-test('with SMTP_URL, the mail goes through that server', async () => {
+test('sends mail through the server of SMTP_URL', async () => {
   const smtp = await mailServer()
   await smtpMail(`smtp://127.0.0.1:${smtp.port}`, 'Mandap <no-reply@mandap.test>')(MAIL)
   expect(smtp.received).toContain('MAIL FROM:<no-reply@mandap.test>')
@@ -39,20 +39,20 @@ test('with SMTP_URL, the mail goes through that server', async () => {
   smtp.close()
 })
 
-test('a mail server that refuses is an error', async () => {
+test('rejects if the mail server rejects the mail', async () => {
   const smtp = await mailServer({ refuses: true })
   const send = smtpMail(`smtp://127.0.0.1:${smtp.port}`, 'Mandap <no-reply@mandap.test>')
   await expect(send(MAIL)).rejects.toThrow('no such mailbox')
   smtp.close()
 })
 
-test('names go into the mail as text', () => {
+test('writes names as text into the mail', () => {
   expect(MAIL.text).toContain('Hello Asha <R>,')
   expect(MAIL.html).toContain('Hello Asha &lt;R&gt;,')
   expect(MAIL.html).toContain(`href="${LINK.replaceAll('&', '&amp;')}"`)
 })
 
-/** Enough of an SMTP server to take one mail. */
+/** A minimal SMTP server that receives one mail. */
 async function mailServer({ refuses = false } = {}) {
   const received: string[] = []
   const server = createServer((socket: Socket) => {

@@ -16,7 +16,7 @@ const DECLINE = { status: 'DKYC', kycStatus: 'DKYC', reason: 'AADHAR: expired' }
 const stored = (given: JsonObject = {}) => storedPartner(api.db, given)
 
 describe('a decision', () => {
-  test('writes the value to status and to the step’s own status, and records who did', async () => {
+  test('writes the value to the status and to the step’s status, and records who decided', async () => {
     const { id, path, json, body } = await stored()
     const answer = await api.call('PUT', path, { body: APPROVE })
     expect(answer.status).toBe(200)
@@ -45,7 +45,7 @@ describe('a decision', () => {
     expect(await api.auditOf(id)).toMatchObject([{ reason: update.reason, after: update }])
   })
 
-  test('from pending to approved, step by step, by an ordinary administrator', async () => {
+  test('leads from pending to approved, step by step, without a Super Admin', async () => {
     const { path, body } = await stored()
     for (const step of [
       APPROVE,
@@ -61,7 +61,7 @@ describe('a decision', () => {
     })
   })
 
-  test('on a guest takes two steps', async () => {
+  test('on a guest needs two steps', async () => {
     const { path, body } = await stored({ companyEmail: 'Guest' })
     await api.call('PUT', path, { body: APPROVE })
     await api.call('PUT', path, { body: { status: 'approved', ipvStatus: 'approved' } })
@@ -83,14 +83,14 @@ describe('a decision', () => {
     ['reason', { ...APPROVE, reason: 'fine' }],
     ['aadharNo', { ...APPROVE, aadharNo: 'XXXX XXXX 0124' }],
     ['', []],
-  ])('whose %s is wrong answers 400 and names it: %j', async (field, body) => {
+  ])('with an invalid %s is answered with 400 and its name: %j', async (field, body) => {
     const { path } = await stored()
     const answer = await api.call('PUT', path, { body })
     expect(answer).toMatchObject({ status: 400, body: { error: { code: 'INVALID', field } } })
   })
 })
 
-/** What a step answers without a grant, and with one. */
+/** The answers of a step without and with a grant. */
 const CLOSED = [
   ['a step out of order', {}, { status: 'ACV', cvStatus: 'ACV' }, 'Decide Online KYC first.'],
   ['a processed step', APPROVE, DECLINE, /is already decided/],
@@ -103,24 +103,27 @@ const CLOSED = [
 ] as const
 
 describe('without a Super Admin grant', () => {
-  test.each(CLOSED)('%s answers 403 and stays as it was', async (_title, given, update, why) => {
-    const { id, path, json, body } = await stored(given)
-    const answer = await api.call('PUT', path, { body: update })
-    expect(answer).toMatchObject({
-      status: 403,
-      body: { error: { code: 'ELEVATION_REQUIRED', message: expect.stringMatching(why) } },
-    })
-    expect(await body()).toEqual(json)
-    expect(await api.auditOf(id)).toEqual([])
-  })
+  test.each(CLOSED)(
+    '%s is answered with 403 and stays unchanged',
+    async (_title, given, update, why) => {
+      const { id, path, json, body } = await stored(given)
+      const answer = await api.call('PUT', path, { body: update })
+      expect(answer).toMatchObject({
+        status: 403,
+        body: { error: { code: 'ELEVATION_REQUIRED', message: expect.stringMatching(why) } },
+      })
+      expect(await body()).toEqual(json)
+      expect(await api.auditOf(id)).toEqual([])
+    },
+  )
 
-  test('another’s grant counts for nothing', async () => {
+  test('the grant of another administrator is ignored', async () => {
     const { path } = await stored(APPROVE)
     const headers = await api.elevate(COLLEAGUE)
     expect((await api.call('PUT', path, { body: DECLINE, headers })).status).toBe(403)
   })
 
-  test('a grant that was ended counts for nothing', async () => {
+  test('an ended grant is ignored', async () => {
     const { path } = await stored(APPROVE)
     const headers = await api.elevate()
     expect((await api.request('DELETE', '/elevation', { headers })).status).toBe(204)
@@ -141,7 +144,7 @@ describe('with a Super Admin grant', () => {
     ])
   })
 
-  test('a decision that needs none is recorded as an ordinary one', async () => {
+  test('a decision that needs no grant is recorded as an ordinary one', async () => {
     const { id, path } = await stored()
     await api.call('PUT', path, { body: APPROVE, headers: await api.elevate() })
     expect(await api.auditOf(id)).toMatchObject([{ elevation: null }])
@@ -158,7 +161,7 @@ describe('with a Super Admin grant', () => {
 })
 
 describe('two administrators who decide at once', () => {
-  test('exactly one wins, and the other gets 409 with what happened', async () => {
+  test('the first one succeeds, and the other receives 409 with the decision', async () => {
     const headers = { 'if-match': '"1"' }
     for (let round = 0; round < 10; round += 1) {
       const { id, path, body } = await stored()
@@ -186,7 +189,7 @@ describe('two administrators who decide at once', () => {
     }
   })
 
-  test('without versions, the other is told that the step has been decided', async () => {
+  test('without versions, the other learns that the step has been decided', async () => {
     const { path } = await stored()
     const answers = await Promise.all([
       api.call('PUT', path, { body: APPROVE }),

@@ -38,7 +38,7 @@ async function page(query: string) {
 }
 
 describe('DELETE /partners/{id}', () => {
-  test('takes the partner out of every list, count and summary but list=deleted', async () => {
+  test('removes the partner from every list, count and summary except list=deleted', async () => {
     const { json, path } = await deleted(GUEST)
     expect((await api.call('GET', path)).status).toBe(404)
     expect((await api.call('GET', '/partners')).body).toEqual([])
@@ -62,7 +62,7 @@ describe('DELETE /partners/{id}', () => {
     expect(await page('list=deleted&search=nobody')).toMatchObject({ data: [], total: 0 })
   })
 
-  test('records deletedBy to the letter, and who it was from the session', async () => {
+  test('records deletedBy unchanged, and the administrator of the session', async () => {
     const { id } = await deleted(GUEST)
     expect(await api.auditOf(id)).toMatchObject([
       {
@@ -76,7 +76,7 @@ describe('DELETE /partners/{id}', () => {
     ])
   })
 
-  test('leaves bookings their partner’s name', async () => {
+  test('keeps the partner’s name in bookings', async () => {
     const partner = await storedPartner(api.db, GUEST)
     const booking = bookingJson({ partnerId: partner.id, partnerName: 'Ananya Iyer' })
     await upsertBookings(api.db, [booking], 'import')
@@ -85,7 +85,7 @@ describe('DELETE /partners/{id}', () => {
     expect(body).toMatchObject({ partnerId: partner.id, partnerName: 'Ananya Iyer' })
   })
 
-  test('without a Super Admin grant answers 403, also for an unknown id', async () => {
+  test('answers 403 without a Super Admin grant, also for an unknown id', async () => {
     const { path, json, body } = await storedPartner(api.db)
     for (const target of [path, '/partners/none']) {
       expect(await api.call('DELETE', target, { body: BODY })).toMatchObject({
@@ -96,13 +96,13 @@ describe('DELETE /partners/{id}', () => {
     expect(await body()).toEqual(json)
   })
 
-  test('of a partner who is not there, or no more, answers 404', async () => {
+  test('answers 404 for an unknown or deleted partner', async () => {
     const { path } = await deleted()
     expect((await remove(path)).status).toBe(404)
     expect((await remove('/partners/none')).status).toBe(404)
   })
 
-  test('of a partner who was changed meanwhile answers 409, and they stay', async () => {
+  test('answers 409 for a stale version, and keeps the partner', async () => {
     const { path, body } = await storedPartner(api.db)
     await api.call('PUT', path, { body: { status: 'AKYC', kycStatus: 'AKYC' } })
     const answer = await api.call('DELETE', path, {
@@ -124,8 +124,8 @@ describe('DELETE /partners/{id}', () => {
 })
 
 describe('POST /partners/{id}/restore', () => {
-  test('brings the partner back as they were, into every list', async () => {
-    // the trail keeps only the beginning of such a text
+  test('restores the partner unchanged, in every list', async () => {
+    // the audit log stores only the beginning of such a text
     const { id, json, path, body } = await deleted({ ...GUEST, note: 'acc'.repeat(40_000) })
     const answer = await restore(path)
     expect(answer).toMatchObject({ status: 200, body: { _id: id, version: 1 } })
@@ -136,7 +136,7 @@ describe('POST /partners/{id}/restore', () => {
     expect((await api.auditOf(id)).map(({ kind }) => kind)).toEqual(['delete', 'restore'])
   })
 
-  test('keeps the version, so that a change made before is still told', async () => {
+  test('keeps the version, so that a stale change is still detected', async () => {
     const { path } = await storedPartner(api.db)
     await api.call('PUT', path, { body: { status: 'AKYC', kycStatus: 'AKYC' } })
     await remove(path)
@@ -144,7 +144,7 @@ describe('POST /partners/{id}/restore', () => {
     expect((await api.call('GET', path)).body).toMatchObject({ version: 2 })
   })
 
-  test('needs a grant, and a deleted partner', async () => {
+  test('requires a grant and a deleted partner', async () => {
     const { path } = await deleted()
     expect((await api.call('POST', `${path}/restore`)).status).toBe(403)
     expect((await restore('/partners/none')).status).toBe(404)
@@ -152,20 +152,20 @@ describe('POST /partners/{id}/restore', () => {
     expect((await restore(path)).status).toBe(404)
   })
 
-  test('of two at once, one restores', async () => {
+  test('restores once for two concurrent calls', async () => {
     const { path } = await deleted()
     const answers = await Promise.all([restore(path), restore(path), restore(path)])
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 404, 404])
   })
 
-  test('after 30 days comes too late', async () => {
+  test('is too late after 30 days', async () => {
     const { path } = await deleted()
     await sql`update deleted_partner set deleted_at = now() - interval '30 days'`.execute(api.db)
     expect((await restore(path)).status).toBe(404)
   })
 })
 
-test('an import does not bring a deleted partner back', async () => {
+test('an import does not restore a deleted partner', async () => {
   const { json, path } = await deleted()
   const put = await putPartners(api.db, [json, { ...json, name: 'Another' }], 'import')
   expect(put).toEqual({ inserted: 0, changed: 0, same: 2 })
@@ -188,7 +188,7 @@ function addDocument(id: string, partnerId: string) {
     .execute()
 }
 
-test('after 30 days a deleted partner is removed for good with their papers, and the trail stays', async () => {
+test('deletes a partner permanently after 30 days, with their documents, and keeps the audit log', async () => {
   const DAY = 86_400_000
   const old = await deleted()
   const recent = await deleted()

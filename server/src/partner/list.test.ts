@@ -17,7 +17,7 @@ import { putPartners } from './store.ts'
 
 const NAMES = ['Zoya', 'amit', 'Émile', 'Amit', 'Ravi Kumar', 'Kumar Ravi', 'नेहा', '100%_\\', '']
 
-/** 400 partners, the same every time: every status and kind, the statuses of the panel more often. */
+/** 400 partners, always the same: every status and kind, the statuses of the panel more often. */
 function population(): JsonObject[] {
   const given = fc.record({
     name: fc.constantFrom(...NAMES),
@@ -51,7 +51,7 @@ async function page(listing: object, more: Record<string, string>): Promise<Page
   return (await api.call('GET', `/partners?${query}`)).body as Page
 }
 
-/** Every page after the other, by cursor. */
+/** Reads all pages by cursor. */
 async function walk(listing: object): Promise<Page> {
   const first = await page(listing, { limit: '7' })
   const data = [...first.data]
@@ -87,18 +87,18 @@ const CASES = LISTS.flatMap((listing) =>
 )
 
 describe('pages of partners', () => {
-  test.each(CASES)('walked by cursor are the list of domain, by name: %j', async (listing) => {
+  test.each(CASES)('read by cursor, equal the list of domain, by name: %j', async (listing) => {
     const expected = listed(listing)
     const { data, total } = await walk(listing)
     expect(data.map((record) => record['_id'])).toEqual(expected)
     expect(total).toBe(expected.length)
   })
 
-  test('the cases choose something to compare', () => {
+  test('the cases contain records to compare', () => {
     expect(CASES.filter((listing) => listed(listing).length > 0).length).toBeGreaterThan(50)
   })
 
-  test('a jump to any place agrees with the walk', async () => {
+  test('skip to any position equals reading by cursor', async () => {
     const listing: PartnerListing = { list: 'approved' }
     const expected = listed(listing)
     for (const skip of [0, 20, expected.length - 1, expected.length, expected.length + 50]) {
@@ -125,7 +125,7 @@ describe('GET /partners/counts', () => {
     },
   )
 
-  test('counts what decisions move, before and after a roll-up', async () => {
+  test('counts partners after decisions, before and after a roll-up', async () => {
     const [id = ''] = listed({ list: 'approval', status: 'pending' })
     const body = { status: 'AKYC', kycStatus: 'AKYC' }
     const before = (await counts('')) as { data: Record<string, number> }

@@ -13,8 +13,8 @@ afterAll(() => api.close())
 const reupload = (id: string, documents: Documents) =>
   api.db.transaction().execute((trx) => recordReupload(trx, id, documents, 'partner app'))
 
-describe('a re-upload that was asked for', () => {
-  test('lets an ordinary administrator decide again, as often as it takes', async () => {
+describe('a requested reupload', () => {
+  test('allows another decision by any administrator, repeatedly', async () => {
     const { id, path, body } = await storedPartner(api.db)
     const again = { status: 'RKYC', kycStatus: 'RKYC', reason: 'VIDEO: too dark' }
     for (const round of ['1', '2']) {
@@ -43,7 +43,7 @@ describe('a re-upload that was asked for', () => {
     })
   })
 
-  test('tells a colleague who looks at the old papers what came', async () => {
+  test('reports the new documents to an administrator who has the old version', async () => {
     const { id, path } = await storedPartner(api.db, { status: 'RKYC', kycStatus: 'RKYC' })
     await reupload(id, { aadharUrl: '/documents/3' })
     const body = { status: 'AKYC', kycStatus: 'AKYC' }
@@ -54,7 +54,7 @@ describe('a re-upload that was asked for', () => {
     })
   })
 
-  test('of an unknown partner is told', async () => {
+  test('is rejected for an unknown partner', async () => {
     const documents = { videoUrl: '/documents/1' }
     expect(await reupload('none', documents)).toEqual({
       is: 'missing',

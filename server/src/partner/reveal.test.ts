@@ -22,11 +22,11 @@ const MASKED = {
   panNo: 'ABXXXXX34F',
   bank: { accountNumber: 'XXXXXX6789', ifsc: 'SBIN0001234' },
 }
-/** What no answer may hold. */
+/** Numbers that no response may contain. */
 const SECRET = /2345 ?6789|CDE12|50100123/
 
 describe('Aadhaar, PAN and bank numbers are masked', () => {
-  test('in a record, the plain list, every page and search, and among the deleted', async () => {
+  test('in a record, the plain list, every page and search, and the deleted partners', async () => {
     const { id, path } = await storedPartner(api.db, { ...NUMBERS, status: 'approved' })
     for (const call of [path, '/partners', '/partners?list=approved', '/partners?search=ananya']) {
       const { body } = await api.call('GET', call)
@@ -40,7 +40,7 @@ describe('Aadhaar, PAN and bank numbers are masked', () => {
     expect((await api.call('POST', `${path}/restore`, { headers })).body).toMatchObject(MASKED)
   })
 
-  test('in the answer to a decision, in a 409, and in the trail', async () => {
+  test('in the response to a decision, in a 409, and in the audit log', async () => {
     const { id, json, path } = await storedPartner(api.db, NUMBERS)
     await putPartners(api.db, [{ ...json, ...NUMBERS, aadharNo: '9999 6789 0124' }], 'import')
     const body = { status: 'AKYC', kycStatus: 'AKYC' }
@@ -60,7 +60,7 @@ describe('Aadhaar, PAN and bank numbers are masked', () => {
     expect(JSON.stringify(await api.auditOf(id))).not.toMatch(/6789 ?0124/)
   })
 
-  test('in bookings too, where a host has any', async () => {
+  test('in bookings too', async () => {
     const booking = bookingJson({ numberId: 'MB77', payment: { cardNumber: '4111111111111111' } })
     await upsertBookings(api.db, [booking], 'import')
     const path = `/bookings/${String(booking['_id'])}`
@@ -80,7 +80,7 @@ describe('Aadhaar, PAN and bank numbers are masked', () => {
   )
 })
 
-describe('a number that comes back masked', () => {
+describe('a masked number that is sent back', () => {
   async function paidBooking() {
     const json = bookingJson({ payment: { cardNumber: '4111111111111111', method: 'card' } })
     await upsertBookings(api.db, [json], 'import')
@@ -94,7 +94,7 @@ describe('a number that comes back masked', () => {
     return { json, path, stored }
   }
 
-  test('in a booking that is sent back whole leaves the true one (§7)', async () => {
+  test('in a whole booking keeps the stored number (§7)', async () => {
     const { json, path, stored } = await paidBooking()
     const { body } = await api.call('GET', path)
     const swapped = { ...(body as object), partnerName: 'Zoya Khan' }
@@ -102,7 +102,7 @@ describe('a number that comes back masked', () => {
     expect((await stored()).body).toEqual({ ...json, partnerName: 'Zoya Khan' })
   })
 
-  test('of another number answers 400 and names the field', async () => {
+  test('is answered with 400 and the field if it masks another number', async () => {
     const { json, path, stored } = await paidBooking()
     const body = { payment: { cardNumber: 'XXXXXX9999', method: 'card' } }
     expect(await api.call('PATCH', path, { body })).toMatchObject({
@@ -112,7 +112,7 @@ describe('a number that comes back masked', () => {
     expect((await stored()).body).toEqual(json)
   })
 
-  test('in an import leaves the true one', async () => {
+  test('in an import keeps the stored number', async () => {
     const { json, body } = await storedPartner(api.db, NUMBERS)
     const put = await putPartners(api.db, [{ ...json, ...MASKED, name: 'Another' }], 'import')
     expect(put).toMatchObject({ changed: 1 })
@@ -125,7 +125,7 @@ describe('POST /partners/{id}/reveal', () => {
     ['aadharNo', '2345 6789 0124'],
     ['panNo', 'ABCDE1234F'],
     ['bank.accountNumber', '50100123456789'],
-  ])('answers %s whole, and records who saw it', async (field, value) => {
+  ])('returns %s in full, and records who saw it', async (field, value) => {
     const { id, path } = await storedPartner(api.db, NUMBERS)
     const answer = await api.call('POST', `${path}/reveal`, { body: { field } })
     expect(answer).toMatchObject({ status: 200, body: { data: { value } } })
@@ -140,14 +140,14 @@ describe('POST /partners/{id}/reveal', () => {
     [400, 'field', 'aadharUrl'],
     [404, 'field', 'panNumber'],
     [404, 'field', 'aadharNo.__proto__'],
-  ])('answers %d and names %s for %s', async (status, field, name) => {
+  ])('answers %d with the field %s for %s', async (status, field, name) => {
     const { id, path } = await storedPartner(api.db, NUMBERS)
     const answer = await api.call('POST', `${path}/reveal`, { body: { field: name } })
     expect(answer).toMatchObject({ status, body: { error: { field } } })
     expect(await api.auditOf(id)).toEqual([])
   })
 
-  test('of an unknown or deleted partner answers 404', async () => {
+  test('answers 404 for an unknown or deleted partner', async () => {
     const body = { field: 'aadharNo' }
     expect((await api.call('POST', '/partners/none/reveal', { body })).status).toBe(404)
     const { path } = await storedPartner(api.db)

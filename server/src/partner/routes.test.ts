@@ -27,14 +27,14 @@ async function stored(given: JsonObject = {}) {
 }
 
 describe('reading partners', () => {
-  test('GET /partners answers every partner as a bare list, Aadhaar numbers masked', async () => {
+  test('GET /partners returns every partner as a plain list, with masked Aadhaar numbers', async () => {
     expect((await api.call('GET', '/partners')).body).toEqual([])
     const { json } = await stored({ aadharNo: '2345 6789 0124' })
     const { body } = await api.call('GET', '/partners')
     expect(body).toEqual([{ ...json, aadharNo: 'XXXX XXXX 0124', version: 1 }])
   })
 
-  test('GET /partners/{id} answers the record with its version, the Aadhaar number masked', async () => {
+  test('GET /partners/{id} returns the record with its version and a masked Aadhaar number', async () => {
     const { path, json, body } = await stored()
     const answer = await api.call('GET', path)
     expect(answer.body).toEqual({ ...json, aadharNo: 'XXXX XXXX 0124', version: 1 })
@@ -51,13 +51,13 @@ describe('reading partners', () => {
     },
   )
 
-  test.each(['GET', 'PUT'])('%s of an unknown id answers 404', async (method) => {
+  test.each(['GET', 'PUT'])('%s answers an unknown id with 404', async (method) => {
     const body = { status: 'AKYC', kycStatus: 'AKYC' }
     const answer = await api.call(method, '/partners/none', method === 'PUT' ? { body } : {})
     expect(answer).toMatchObject({ status: 404, body: { error: { code: 'NOT_FOUND' } } })
   })
 
-  test('GET /partner-names answers the distinct names of approved partners, in order', async () => {
+  test('GET /partner-names returns the distinct names of approved partners, in order', async () => {
     for (const given of [
       { name: 'Zoya Khan' },
       { name: 'amit' },
@@ -81,7 +81,7 @@ describe('reading partners', () => {
     ['status', '/partners?list=guest&status=pending'],
     ['search', `/partners/counts?search=${'x'.repeat(501)}`],
     ['list', '/partner-names'],
-  ])('a query whose %s is wrong answers 400 and names it: %s', async (field, path) => {
+  ])('answers a query with an invalid %s with 400 and its name: %s', async (field, path) => {
     const answer = await api.call('GET', path)
     expect(answer).toMatchObject({ status: 400, body: { error: { code: 'INVALID', field } } })
   })

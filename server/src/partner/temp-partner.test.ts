@@ -17,7 +17,7 @@ const MANUAL = {
   companyEmailId: 'office@shaikhevents.example',
 }
 
-test('POST /temp-partner carries _id, PartnerName and personalNumber, and GET finds it', async () => {
+test('POST /temp-partner stores PartnerName and personalNumber, and GET returns it by _id', async () => {
   const { status, headers, body } = await api.call('POST', '/temp-partner', { body: MANUAL })
   expect(status).toBe(201)
   expect(headers.get('etag')).toBe('"1"')
@@ -36,7 +36,7 @@ test('POST /temp-partner carries _id, PartnerName and personalNumber, and GET fi
   ])
 })
 
-test('a name is enough (§5.8)', async () => {
+test('a name is sufficient (§5.8)', async () => {
   const body = { PartnerName: MANUAL.PartnerName }
   expect((await api.call('POST', '/temp-partner', { body })).status).toBe(201)
 })
@@ -61,12 +61,12 @@ test.each([
   ['companyName', { ...MANUAL, companyName: null }],
   ['_id', { ...MANUAL, _id: 'mine' }],
   ['', []],
-])('a body whose %s is wrong answers 400 and names it: %j', async (field, body) => {
+])('answers a body with an invalid %s with 400 and its name: %j', async (field, body) => {
   const answer = await api.call('POST', '/temp-partner', { body })
   expect(answer).toMatchObject({ status: 400, body: { error: { code: 'INVALID', field } } })
 })
 
-test('an unknown id answers 404', async () => {
+test('answers an unknown id with 404', async () => {
   expect(await api.call('GET', '/temp-partner/none')).toMatchObject({
     status: 404,
     body: { error: { code: 'NOT_FOUND' } },

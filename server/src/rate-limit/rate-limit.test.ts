@@ -35,7 +35,7 @@ async function tryTimes(
 }
 
 describe('sign-in', () => {
-  test('per account and address: then also the right password waits, but elsewhere it does not', async () => {
+  test('is limited per account and address, also for the right password, but not at another address', async () => {
     expect(await tryTimes(4, () => server.signIn(WRONG))).toEqual([
       'INVALID_LOGIN_CREDENTIALS',
       'INVALID_LOGIN_CREDENTIALS',
@@ -51,12 +51,12 @@ describe('sign-in', () => {
     })
     expect(refused.headers.get('retry-after')).toBe('900')
     expect((await server.signIn(ASHA, '198.51.100.1')).status).toBe(200)
-    // tries while it is closed do not keep it closed
+    // attempts while it is blocked do not extend the block
     server.wait({ minutes: 15 })
     expect((await server.signIn()).status).toBe(200)
   })
 
-  test('a right password after some wrong ones starts the account anew', async () => {
+  test('a right password after wrong ones resets the counter of the account', async () => {
     for (let round = 1; round <= 3; round++) {
       await tryTimes(2, () => server.signIn(WRONG, `198.51.100.${round}`))
       expect((await server.signIn(ASHA, `198.51.100.${round}`)).status).toBe(200)
@@ -66,7 +66,7 @@ describe('sign-in', () => {
     }
   })
 
-  test('per address, over many accounts; right passwords are not counted', async () => {
+  test('is limited per address, over many accounts; right passwords are not counted', async () => {
     expect(await tryTimes(8, () => server.signIn())).toEqual(Array(8).fill('ok'))
     const guesses = await tryTimes(6, (n) =>
       server.signIn({ email: `person${n}@example.in`, password: 'guess' }),
@@ -75,7 +75,7 @@ describe('sign-in', () => {
     expect(guesses.at(5)).toBe('TOO_MANY_ATTEMPTS_TRY_LATER')
   })
 
-  test('per account, from many addresses, without locking out an address that it knows', async () => {
+  test('is limited per account, from many addresses, except for known addresses', async () => {
     await server.signIn(ASHA, '192.0.2.1')
     const guesses = await tryTimes(7, (n) => server.signIn(WRONG, `198.51.100.${n}`))
     expect(guesses.at(5)).toBe('INVALID_LOGIN_CREDENTIALS')
@@ -84,14 +84,14 @@ describe('sign-in', () => {
     expect((await server.signIn(ASHA, '192.0.2.1')).status).toBe(200)
   })
 
-  test('an unknown account is limited alike', async () => {
+  test('is limited in the same way for an unknown account', async () => {
     const nobody = { email: 'nobody@example.in', password: 'guess' }
     expect((await tryTimes(4, () => server.signIn(nobody))).at(3)).toBe(
       'TOO_MANY_ATTEMPTS_TRY_LATER',
     )
   })
 
-  test('a reset opens the account again', async () => {
+  test('a reset removes the limit of the account', async () => {
     await tryTimes(4, () => server.signIn(WRONG))
     await server.account('sendOobCode', { requestType: 'PASSWORD_RESET', email: ASHA.email })
     const oobCode = codeIn(await server.mail())
@@ -100,7 +100,7 @@ describe('sign-in', () => {
     expect((await server.signIn({ ...ASHA, password: newPassword })).status).toBe(200)
   })
 
-  test('tries in parallel cannot pass the limit together', async () => {
+  test('parallel attempts cannot exceed the limit together', async () => {
     const counters = [
       { limit: 'signInByAddress', subject: '192.0.2.9' },
       { limit: 'signInByAccount', subject: 'asha' },
@@ -115,11 +115,11 @@ describe('sign-in', () => {
 const attempts = () =>
   server.db.selectFrom('attempt').selectAll().orderBy('kind').orderBy('subject').execute()
 
-/** Another e-mail address for each number, as long as one may be. */
+/** Returns another e-mail address of maximum length for each number. */
 const stranger = (n: number) => ({ email: `${n}@${'x'.repeat(240)}.example`, password: 'guess' })
 
 describe('the table of attempts', () => {
-  test('takes no row from an address that is over its limit, whatever e-mails it tries', async () => {
+  test('has no row for the e-mails of an address that is over its limit', async () => {
     await tryTimes(6, (n) => server.signIn(stranger(n)))
     const before = await attempts()
     expect(before).toHaveLength(1 + 2 * SMALL.signInByAddress.tries)
@@ -128,7 +128,7 @@ describe('the table of attempts', () => {
     expect(await attempts()).toEqual(before)
   })
 
-  test('takes as few rows from an address that tries many e-mails at once', async () => {
+  test('has few rows for an address that tries many e-mails at once', async () => {
     const tries = Array.from({ length: 60 }, (_, n) => server.signIn(stranger(n)))
     const statuses = (await Promise.all(tries)).map(({ body }) => body.error.message)
     const checked = statuses.filter((message) => message === 'INVALID_LOGIN_CREDENTIALS')
@@ -136,14 +136,14 @@ describe('the table of attempts', () => {
     expect(await attempts()).toHaveLength(1 + 2 * SMALL.signInByAddress.tries)
   })
 
-  test('is not written by a try beyond the limit of an account', async () => {
+  test('is not written by an attempt beyond the limit of an account', async () => {
     await tryTimes(4, () => server.signIn(WRONG))
     const before = await attempts()
     await tryTimes(10, () => server.signIn(WRONG))
     expect(await attempts()).toEqual(before)
   })
 
-  test('holds hashes of 128 bits, alike in every process, and nothing that was typed', async () => {
+  test('contains hashes of 128 bits, equal in every process, and no input', async () => {
     await server.signIn({ email: 'Nobody@Example.in', password: 'guess' }, '198.51.100.7')
     const email = 'qk4C_3kL9_WgBhw9BcuvHI'
     const address = '4YMiC2mcEKg8p740M9Io7Q'
@@ -154,7 +154,7 @@ describe('the table of attempts', () => {
     ])
   })
 
-  test.each([255, 4000])('takes nothing from an e-mail address of %i bytes', async (length) => {
+  test.each([255, 4000])('has no row for an e-mail address of %i bytes', async (length) => {
     const email = `${'x'.repeat(length - 9)}@a.exampl`
     for (const method of ['signInWithPassword', 'sendOobCode']) {
       const body = { email, password: 'guess', requestType: 'PASSWORD_RESET' }
@@ -177,7 +177,7 @@ describe('the table of attempts', () => {
     expect(rows[0]?.bytes).toBeLessThanOrEqual(4 * 8192)
   })
 
-  test('is swept every minute of the counters whose window is over', async () => {
+  test('loses the counters whose window is over, every minute', async () => {
     await server.signIn(WRONG)
     server.wait({ minutes: 15, seconds: 1 })
     const open = { limit: 'signInByAddress', subject: '192.0.2.9' } as const
@@ -191,7 +191,7 @@ describe('the table of attempts', () => {
     timers.mockRestore()
     everyMinute?.[0]()
     const kinds = async () => (await attempts()).map(({ kind }) => kind)
-    // that of the account lasts an hour
+    // the limit of the account lasts an hour
     await expect.poll(kinds).toEqual(['signInByAccount', 'signInByAddress'])
     await app.close()
 
@@ -207,15 +207,18 @@ function askReset(email: string, address: string) {
 }
 
 describe('resets and tokens', () => {
-  test.each([ASHA.email, 'nobody@example.in'])('mails to %s, per account', async (email) => {
-    expect(await tryTimes(3, (n) => askReset(email, `198.51.100.${n}`))).toEqual([
-      'ok',
-      'ok',
-      'TOO_MANY_ATTEMPTS_TRY_LATER',
-    ])
-  })
+  test.each([ASHA.email, 'nobody@example.in'])(
+    'limit the mails to %s, per account',
+    async (email) => {
+      expect(await tryTimes(3, (n) => askReset(email, `198.51.100.${n}`))).toEqual([
+        'ok',
+        'ok',
+        'TOO_MANY_ATTEMPTS_TRY_LATER',
+      ])
+    },
+  )
 
-  test('a link that was mailed before stays good when another is asked for', async () => {
+  test('keep an earlier link valid when another is requested', async () => {
     await askReset(ASHA.email, '192.0.2.1')
     const oobCode = codeIn(await server.mail())
     await askReset(ASHA.email, '198.51.100.1')
@@ -223,12 +226,12 @@ describe('resets and tokens', () => {
     expect((await server.account('resetPassword', { oobCode })).status).toBe(200)
   })
 
-  test('mails per address', async () => {
+  test('limit the mails per address', async () => {
     const messages = await tryTimes(4, (n) => askReset(`person${n}@example.in`, '192.0.2.1'))
     expect(messages.at(3)).toBe('TOO_MANY_ATTEMPTS_TRY_LATER')
   })
 
-  test('guessed reset codes per address, which keep nobody from using a right one there', async () => {
+  test('limit guessed reset codes per address, but not the use of a valid one there', async () => {
     await askReset(ASHA.email, '192.0.2.1')
     const oobCode = codeIn(await server.mail())
     const messages = await tryTimes(3, () => server.account('resetPassword', { oobCode: 'guess' }))
@@ -237,7 +240,7 @@ describe('resets and tokens', () => {
     expect((await server.account('resetPassword', { oobCode, newPassword })).status).toBe(200)
   })
 
-  test('new passwords per reset code', async () => {
+  test('limit new passwords per reset code', async () => {
     await askReset(ASHA.email, '192.0.2.1')
     const oobCode = codeIn(await server.mail())
     const counter = { limit: 'newPasswordByCode', subject: oobCode } as const
@@ -247,7 +250,7 @@ describe('resets and tokens', () => {
     expect((await server.account('resetPassword', { oobCode })).status).toBe(200)
   })
 
-  test('guessed refresh tokens per address, in the envelope of the token service', async () => {
+  test('limit guessed refresh tokens per address, in the format of the token service', async () => {
     await tryTimes(2, () => server.refresh('guess'))
     expect((await server.refresh('guess')).body.error).toEqual({
       code: 400,
@@ -256,7 +259,7 @@ describe('resets and tokens', () => {
     })
   })
 
-  test('refreshes per session, however often its address guesses', async () => {
+  test('limit refreshes per session, regardless of guesses from its address', async () => {
     const { body } = await server.signIn()
     await tryTimes(3, () => server.refresh('guess'))
     const messages = await tryTimes(4, () => server.refresh(body.refreshToken))

@@ -7,7 +7,7 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { maskedText } from './masked.ts'
 
-/** Field names that hold a number, that nearly do, and that are hard to find in JSON. */
+/** Names of fields with a number, similar names, and names that are hard to find in JSON. */
 const name = fc.oneof(
   fc.constantFrom(
     'aadharNo',
@@ -32,10 +32,10 @@ const record: fc.Arbitrary<JsonObject> = fc.dictionary(
   fc.oneof(value, fc.array(value), fc.dictionary(name, value)),
 )
 
-/** JSON as PostgreSQL writes it: with a space after each name. */
+/** Returns JSON as PostgreSQL writes it: with a space after each name. */
 const spaced = (json: string) => json.replaceAll('":', '": ')
 
-test('masks every personal number that the records hold, and nothing else', () => {
+test('masks every personal number of the records, and nothing else', () => {
   fc.assert(
     fc.property(fc.array(record), (records) => {
       const masked = JSON.parse(JSON.stringify(records.map(maskPersonalNumbers)))
@@ -55,7 +55,7 @@ test('masks records in the text of a query', () => {
   ])
 })
 
-test('gives the text of records without numbers back as it is', () => {
+test('returns the text of records without numbers unchanged', () => {
   const json = spaced(JSON.stringify([bookingJson({ partnerName: 'Pandit & Company: bank card' })]))
   expect(maskedText(json)).toBe(json)
 })
@@ -65,7 +65,7 @@ test.each([
   ['the end of a name', '":'],
   ['an escaped end of a name', '\\":'],
   ['gaps in the name of a number', 'ac_'],
-])('takes a time in proportion to a text of %s', async (_, piece) => {
+])('takes time proportional to a text of %s', async (_, piece) => {
   const work = (size: number) => {
     maskedText(JSON.stringify({ note: piece.repeat(size) }))
     maskedText(JSON.stringify({ [piece.repeat(size)]: 1 }))

@@ -9,12 +9,12 @@ import { copyBookings } from '../booking/store.ts'
 import { streamRecords } from './read.ts'
 
 const COUNT = 12_000
-// as long as a record with all its fields
+// as long as a record with all of its fields
 const NOTE = 'x'.repeat(1000)
 
 let scratch: Awaited<ReturnType<typeof scratchDatabase>>
 let queries: number
-/** Characters of records that each query read. */
+/** Returns how many characters of records each query read. */
 let read: number[]
 const counting: KyselyPlugin = {
   transformQuery: ({ node }) => {
@@ -40,7 +40,7 @@ function stream() {
 }
 
 describe('a plain list', () => {
-  test('holds every record once', async () => {
+  test('contains every record once', async () => {
     const parts: Buffer[] = []
     for await (const part of stream()) parts.push(part as Buffer)
     const records = JSON.parse(Buffer.concat(parts).toString()) as { _id: string }[]
@@ -48,25 +48,25 @@ describe('a plain list', () => {
     expect(records).toHaveLength(COUNT)
   })
 
-  test('asks the database no faster than its reader reads', async () => {
+  test('reads from the database no faster than its reader', async () => {
     const reading = stream()
     const parts = reading[Symbol.asyncIterator]()
     await parts.next()
-    // what may be read ahead: no more than the stream's own buffer
+    // reading ahead is limited to the buffer of the stream
     await vi.waitFor(() => expect(reading.readableLength).toBeGreaterThan(0))
     expect(queries).toBeLessThanOrEqual(3)
     await parts.return?.()
   })
 
-  test('is read and sent in parts whose size grows neither with the list nor with its records', async () => {
+  test('is read and sent in parts of limited size', async () => {
     let most = 0
     for await (const part of stream()) most = Math.max(most, (part as Buffer).length)
     expect(most).toBeLessThan(70_000)
-    // the first one tells how large records are
+    // the first query measures the size of the records
     expect(Math.max(...read.slice(1))).toBeLessThan(300_000)
   })
 
-  test('a reader who leaves asks no further', async () => {
+  test('ends the queries when the reader leaves', async () => {
     const app = fastify()
     app.get('/', () => stream())
     const url = await app.listen({ host: '127.0.0.1', port: 0 })
@@ -87,7 +87,7 @@ describe('a plain list', () => {
     expect(queries - asked).toBeLessThanOrEqual(1)
   })
 
-  test('that fails before its first record answers 500, not half a list', async () => {
+  test('answers 500 if it fails before the first record', async () => {
     const app = fastify()
     app.get('/', () => streamRecords(scratch.db, { table: 'no_such_table' as 'booking' }))
     const answer = await app.inject('/')

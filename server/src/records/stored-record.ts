@@ -1,5 +1,6 @@
 import type { JsonObject } from '@mandap/domain/wire/read.ts'
 import { isObject } from '@mandap/domain/wire/read.ts'
+import { wellFormed } from '@mandap/domain/text/text.ts'
 import { MAX_DEPTH } from '../database/storable-json.ts'
 import { HttpError } from '../http/http-error.ts'
 import type { RecordKind } from './kind.ts'
@@ -44,7 +45,7 @@ export function toStoredRecord<F extends { id: string }>(
 
 // jsonb cannot store NUL, half of a surrogate pair, or negative zero
 function cleanJson(value: unknown, depth: number): unknown {
-  if (typeof value === 'string') return cleanText(value)
+  if (typeof value === 'string') return wellFormed(value)
   if (typeof value === 'number') return value + 0
   if (Array.isArray(value)) {
     refuseDepth(depth)
@@ -56,12 +57,8 @@ function cleanJson(value: unknown, depth: number): unknown {
 function cleanObject(value: JsonObject, depth: number): JsonObject {
   refuseDepth(depth)
   return Object.fromEntries(
-    Object.entries(value).map(([key, item]) => [cleanText(key), cleanJson(item, depth + 1)]),
+    Object.entries(value).map(([key, item]) => [wellFormed(key), cleanJson(item, depth + 1)]),
   )
-}
-
-function cleanText(text: string): string {
-  return text.toWellFormed().replaceAll('\0', '')
 }
 
 function refuseDepth(depth: number) {

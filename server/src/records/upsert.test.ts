@@ -24,7 +24,7 @@ const row = (id: unknown) =>
     .executeTakeFirstOrThrow()
 
 describe('storing records by id', () => {
-  test('a new record goes in, the same again changes nothing, a different one is a new version', async () => {
+  test('inserts a new record, ignores an equal one, and stores a different one as a new version', async () => {
     const first = bookingJson()
     const second = bookingJson()
     expect(await upsertBookings(scratch.db, [first, second], 'import')).toEqual({
@@ -66,7 +66,7 @@ describe('storing records by id', () => {
     ])
   })
 
-  test('exactly domain’s facts stand beside the record', async () => {
+  test('stores exactly the index fields of domain', async () => {
     const json = bookingJson({
       partnerName: '  ÀLEX\u00a0 İpek ',
       budget: '2,50,000',
@@ -94,7 +94,7 @@ describe('storing records by id', () => {
     })
   })
 
-  test('of two records with one id the later counts', async () => {
+  test('stores the later of two records with the same id', async () => {
     const json = bookingJson({ location: 'Pune' })
     const later = { ...json, location: 'Nashik' }
     const put = await upsertBookings(scratch.db, [json, later], 'import')
@@ -102,7 +102,7 @@ describe('storing records by id', () => {
     expect(await row(json['_id'])).toMatchObject({ body: later, version: 1 })
   })
 
-  test('what jsonb cannot hold is left out of the record', async () => {
+  test('removes from the record what jsonb cannot store', async () => {
     const json = bookingJson({ location: 'Ja\0ipur \ud83d', budget: -0, ['a\0b']: ['\udc00'] })
     await upsertBookings(scratch.db, [json], 'import')
     expect((await row(json['_id'])).body).toMatchObject({
@@ -113,7 +113,7 @@ describe('storing records by id', () => {
     expect(await upsertBookings(scratch.db, [json], 'import')).toMatchObject({ same: 1 })
   })
 
-  test('a version that came with a record is left out: the row has its own', async () => {
+  test('removes the version of a record, which is a column', async () => {
     const json = bookingJson({ version: 7 })
     await upsertBookings(scratch.db, [json], 'import')
     const stored = await row(json['_id'])
@@ -125,12 +125,12 @@ describe('storing records by id', () => {
     ['_id', bookingJson({ _id: '  ' })],
     ['partnerName', bookingJson({ partnerName: 'ﷺ'.repeat(100) })],
     ['numberId', bookingJson({ numberId: 'M'.repeat(3000) })],
-  ])('a record that cannot be stored is refused by its %s', async (field, json) => {
+  ])('rejects a record that cannot be stored because of its %s', async (field, json) => {
     const put = upsertBookings(scratch.db, [bookingJson(), json], 'import')
     await expect(put).rejects.toMatchObject({ name: 'Unstorable', field })
   })
 
-  test('texts as long as they may be fit every index together', async () => {
+  test('texts of maximum length fit every index together', async () => {
     const text = () => randomBytes(400).toString('hex')
     const booking = bookingJson({
       _id: text(),
@@ -148,7 +148,7 @@ describe('storing records by id', () => {
     await scratch.db.deleteFrom('partner').execute()
   })
 
-  test('a record nested too deep is refused', async () => {
+  test('rejects a record that is nested too deep', async () => {
     const deep: unknown = JSON.parse(`${'['.repeat(5000)}${']'.repeat(5000)}`)
     await expect(
       upsertBookings(scratch.db, [bookingJson({ deep })], 'import'),
@@ -157,7 +157,7 @@ describe('storing records by id', () => {
     })
   })
 
-  test('two imports of the same records at once count every record once', async () => {
+  test('two concurrent imports of the same records count every record once', async () => {
     const records = Array.from({ length: 300 }, () => bookingJson())
     const puts = await Promise.all([
       upsertBookings(scratch.db, records, 'import'),
@@ -167,7 +167,7 @@ describe('storing records by id', () => {
     expect(puts.reduce((sum, put) => sum + put.same, 0)).toBe(300)
   })
 
-  test('partners, temp partners and users go the same way', async () => {
+  test('stores partners, temp partners and users in the same way', async () => {
     const partner = partnerJson({ aadharNo: '' })
     const temp = { _id: 'temp-1', PartnerName: 'Sana Shaikh', personalNumber: '9822098220' }
     const user = userJson()
@@ -179,8 +179,8 @@ describe('storing records by id', () => {
   })
 })
 
-describe('copying many new records', () => {
-  test('into an empty table they arrive as they would by putting, with every index', async () => {
+describe('inserting many new records', () => {
+  test('stores the same rows as an upsert, with every index', async () => {
     const fresh = await scratchDatabase()
     const indexes = () =>
       sql<{ indexdef: string }>`select indexdef from pg_indexes where tablename = 'booking'
@@ -216,7 +216,7 @@ describe('copying many new records', () => {
     expect(stored.missing_items).toEqual(['name', 'aadharNo', 'latitude'])
   })
 
-  test('all or none: an id that is there already leaves the table as it was', async () => {
+  test('inserts nothing if one id exists', async () => {
     const there = bookingJson()
     await upsertBookings(scratch.db, [there], 'import')
     const fresh = bookingJson()
@@ -224,7 +224,7 @@ describe('copying many new records', () => {
     await expect(row(fresh['_id'])).rejects.toThrow('no result')
   })
 
-  test('all or none: when PostgreSQL goes away between two chunks it says so', async () => {
+  test('inserts nothing and rejects if PostgreSQL stops between two chunks', async () => {
     const first = bookingJson()
     async function* records() {
       yield first

@@ -62,12 +62,12 @@ describe('the search over users, bookings and partners (§5.5)', () => {
     expect(await found(text)).toEqual({ users: [], bookings: [], partners: [] })
   })
 
-  test.each(['%', '_', '\\', "'", '%%%', 'a%'])('%s is text like any other', async (text) => {
+  test.each(['%', '_', '\\', "'", '%%%', 'a%'])('finds %s as ordinary text', async (text) => {
     await putUsers(api.db, [userJson({ _id: 'u1', fullName: `a${text}b` }), userJson()], 'test')
     expect(idsOf((await found(text)).users)).toEqual(['u1'])
   })
 
-  test('records are as every list sends them: with a version, and personal numbers masked', async () => {
+  test('returns records with a version and masked personal numbers', async () => {
     const partner = { name: 'Zoya Khan', aadharNo: '234567891234', panNo: 'ABCDE1234F' }
     await putPartners(api.db, [partnerJson(partner)], 'test')
     const { partners } = await found('zoya')
@@ -76,7 +76,7 @@ describe('the search over users, bookings and partners (§5.5)', () => {
     ])
   })
 
-  test('a deleted partner is not found', async () => {
+  test('does not find a deleted partner', async () => {
     await putPartners(api.db, [partnerJson({ _id: 'p1', name: 'Zoya Khan' })], 'test')
     const headers = await api.elevate()
     const body = { deletedBy: 'Super Admin' }
@@ -92,7 +92,7 @@ describe('the search over users, bookings and partners (§5.5)', () => {
   )
 })
 
-test('one or two characters stand in a text in SQL exactly where they do in JavaScript', async () => {
+test('finds one or two characters in SQL exactly as in JavaScript', async () => {
   const character = fc.constantFrom(
     'a',
     'b',
@@ -128,7 +128,7 @@ test('one or two characters stand in a text in SQL exactly where they do in Java
   )
 })
 
-describe('among more records than are looked through in order', () => {
+describe('with more records than are searched in order', () => {
   const records = generate(
     { date: '2026-11-21', timeZone: 'Asia/Kolkata' },
     { ...demoCounts(6000), users: 5000, partners: 5000 },
@@ -166,7 +166,7 @@ describe('among more records than are looked through in order', () => {
     last.slice(-3),
     'jai',
     'nobody at all',
-  ])('the first that domain chooses, in order: %s', async (text) => {
+  ])('returns the first records that domain selects, in order: %s', async (text) => {
     const first = (indexFields: { id: string }[]) => indexFields.slice(0, 7).map(({ id }) => id)
     const answer = await found(text, 7)
     expect({

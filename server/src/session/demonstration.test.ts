@@ -56,7 +56,7 @@ describe('the demonstration password', () => {
     { forwarded: 'for=203.0.113.9;host=office.example' },
     { host: 'office.example' },
     { host: '192.168.1.7:4000' },
-    // a proxy that names nobody, and sends its own Host
+    // a proxy that names no client and sends its own Host
     { origin: 'https://office.example', 'sec-fetch-site': 'same-origin' },
   ])('does not sign in from another machine, as %j says', async (headers) => {
     logged.length = 0
@@ -69,13 +69,13 @@ describe('the demonstration password', () => {
     expect(logged.join()).toContain(`npm run admin -- password ${DEMONSTRATION.email}`)
   })
 
-  test('spelled otherwise is refused alike', async () => {
+  test('is rejected in another spelling', async () => {
     const password = 'ｎamaste-mandap'
     expect((await signIn({ ...DEMONSTRATION, password })).status).toBe(200)
     expect((await signIn({ ...DEMONSTRATION, password }, FORWARDED)).status).toBe(403)
   })
 
-  test('is a wrong password of an account that has another', async () => {
+  test('is a wrong password for an account with another', async () => {
     const { body } = await signIn({ ...ASHA, password: DEMONSTRATION_PASSWORD }, FORWARDED)
     expect(body.error.message).toBe('INVALID_LOGIN_CREDENTIALS')
     expect((await signIn(ASHA, FORWARDED)).status).toBe(200)
@@ -84,7 +84,7 @@ describe('the demonstration password', () => {
   test.each([
     { host: '0.0.0.0', publicUrl: 'http://localhost:4000' },
     { host: '127.0.0.1', publicUrl: 'https://office.example' },
-  ])('keeps the server from starting with %j', async (reach) => {
+  ])('prevents the server from starting with %j', async (reach) => {
     const start = refuseDemonstrationPassword(scratch.db, { ...reach, identity: 'embedded' })
     await expect(start).rejects.toThrow(
       `${DEMONSTRATION.email} still signs in with the demonstration password`,
@@ -92,7 +92,7 @@ describe('the demonstration password', () => {
   })
 })
 
-test('an OTP that the answer shows is shown on the machine that runs the server alone', async () => {
+test('the response contains the OTP only on the machine that runs the server', async () => {
   const { idToken } = (await signIn(ASHA)).body
   const authorization = `Bearer ${idToken}`
   const numbers = DEMONSTRATION_NUMBERS[0]

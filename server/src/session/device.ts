@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { DAY, HOUR } from '@mandap/domain/time/days.ts'
 import type { Database } from '../database/connection.ts'
 import { newSecret, secretHash } from './secret.ts'
 
@@ -7,8 +8,6 @@ const DEVICE_DAYS = 90
 
 /** How long a replaced token stays valid, for a browser that did not receive its successor. */
 const REPLACED_HOURS = 24
-
-const HOUR = 3_600_000
 
 /** The path of the cookie: browsers send it only to the calls of the identity service. */
 const COOKIE_PATH = '/identitytoolkit.googleapis.com/v1'
@@ -63,7 +62,7 @@ export async function registerDevice(
       token_hash: secretHash(token),
       administrator_id: administratorId,
       created_at: now,
-      expires_at: new Date(now.getTime() + DEVICE_DAYS * 24 * HOUR),
+      expires_at: new Date(now.getTime() + DEVICE_DAYS * DAY),
       ended_at: null,
     })
     .execute()
@@ -104,7 +103,7 @@ export async function deleteOldDevices(db: Database, now: Date): Promise<void> {
  */
 export function deviceCookie(administratorId: string, token: string, isSecure: boolean): string {
   const id = createHash('sha256').update(administratorId).digest('base64url').slice(0, 16)
-  const attributes = [`Path=${COOKIE_PATH}`, `Max-Age=${DEVICE_DAYS * 86_400}`, 'HttpOnly']
+  const attributes = [`Path=${COOKIE_PATH}`, `Max-Age=${(DEVICE_DAYS * DAY) / 1000}`, 'HttpOnly']
   if (isSecure) attributes.push('Secure')
   return [`${COOKIE_PREFIX}${id}=${token}`, ...attributes, 'SameSite=Strict'].join('; ')
 }

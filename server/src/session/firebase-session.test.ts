@@ -39,7 +39,7 @@ async function keyServer(set: object) {
   return Object.assign(state, { server: listening, url: `http://127.0.0.1:${port}/jwks` })
 }
 
-/** A token as Google signs it for Asha, an hour long. */
+/** Returns a token for Asha as Google signs it, valid for an hour. */
 function token(claims: JWTPayload = {}, key = keys.privateKey, kid = 'google-1'): Promise<string> {
   const now = Math.floor(server.now().getTime() / 1000)
   return new SignJWT({
@@ -71,24 +71,24 @@ describe('IDENTITY=firebase', () => {
     ['of another issuer', { iss: 'https://accounts.google.com' }],
     ['without a subject', { sub: '' }],
     ['without the time of signing in', { auth_time: undefined }],
-  ])('a token %s is no session', async (_case, claims) => {
+  ])('rejects a token %s', async (_case, claims) => {
     const { body } = await server.as(await token(claims), '/session')
     expect(body.error.code).toBe('SIGN_IN_REQUIRED')
   })
 
-  test('a token signed by somebody else is no session', async () => {
+  test('rejects a token with another signature', async () => {
     const forged = await server.as(await token({}, strangerKeys.privateKey), '/session')
     expect(forged.body.error.code).toBe('SIGN_IN_REQUIRED')
     const other = await server.as(await token({}, strangerKeys.privateKey, 'google-2'), '/session')
     expect(other.body.error.code).toBe('SIGN_IN_REQUIRED')
   })
 
-  test('an expired token says so', async () => {
+  test('reports an expired token', async () => {
     const expired = await token({ exp: Math.floor(server.now().getTime() / 1000) })
     expect((await server.as(expired, '/session')).body.error.code).toBe('SESSION_EXPIRED')
   })
 
-  test('a valid token is not yet an administrator', async () => {
+  test('rejects a valid token of a person who is not an administrator', async () => {
     const stranger = await token({ sub: 'google-ravi', email: 'ravi@example.in' })
     const { status, body } = await server.as(stranger, '/session')
     expect(status).toBe(403)
@@ -100,14 +100,14 @@ describe('IDENTITY=firebase', () => {
     expect((await server.as(stranger, '/session')).body.email).toBe('Ravi@example.in')
   })
 
-  test('an e-mail that Google has not verified proves nothing', async () => {
+  test('ignores an e-mail that Google has not verified', async () => {
     const unverified = await token({ email_verified: false })
     const { status, body } = await server.as(unverified, '/session')
     expect(status).toBe(403)
     expect(body.error.message).toContain('not verified')
   })
 
-  test('once bound, the person is known by their id: a new owner of the e-mail is not let in', async () => {
+  test('identifies a linked person by id, and rejects a new owner of the e-mail', async () => {
     await server.as(await token(), '/session')
     const renamed = await token({ email: 'asha.new@example.in' })
     expect((await server.as(renamed, '/session')).body.email).toBe(ASHA.email)
@@ -115,7 +115,7 @@ describe('IDENTITY=firebase', () => {
     expect((await server.as(newOwner, '/session')).status).toBe(403)
   })
 
-  test('signing out counts here, although the token lives on', async () => {
+  test('signing out ends the session, although the token stays valid', async () => {
     const idToken = await token()
     await server.as(idToken, '/session')
     expect((await server.as(idToken, '/session/end', 'POST')).status).toBe(204)
@@ -124,7 +124,7 @@ describe('IDENTITY=firebase', () => {
     expect((await server.as(await token(), '/session')).status).toBe(200)
   })
 
-  test('a disabled administrator is refused at once', async () => {
+  test('rejects a disabled administrator at once', async () => {
     const idToken = await token()
     await server.as(idToken, '/session')
     await disableAdministrator(server.db, ASHA.email, server.now())
@@ -133,7 +133,7 @@ describe('IDENTITY=firebase', () => {
     expect(body.error.message).toBe(`${ASHA.email} is no longer an administrator here.`)
   })
 
-  test('when the keys cannot be had, nobody is let in and nobody is signed out', async () => {
+  test('rejects requests without ending sessions while the keys are unreachable', async () => {
     google.up = false
     const cut = await identityServer({ firebase: { projectId: PROJECT, jwksUrl: google.url } })
     const { status, body } = await cut.as(await token(), '/session')
@@ -144,7 +144,7 @@ describe('IDENTITY=firebase', () => {
     await cut.close()
   })
 
-  test('the embedded identity service is not there', async () => {
+  test('has no embedded identity service', async () => {
     expect((await server.signIn()).status).toBe(404)
   })
 })

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { DAY } from '@mandap/domain/time/days.ts'
 import type { Database } from '../database/connection.ts'
 import { foldEmail } from './administrator.ts'
 import type { Bearer } from './bearer.ts'
@@ -60,7 +61,7 @@ function openSession(
         administrator_id: administrator.id,
         signed_in_at: user.signedInAt,
         refreshed_at: now,
-        expires_at: new Date(user.signedInAt.getTime() + SESSION_DAYS * 86_400_000),
+        expires_at: new Date(user.signedInAt.getTime() + SESSION_DAYS * DAY),
         ended_at: null,
         end_reason: null,
         address: '',

@@ -39,7 +39,7 @@ describe('every call needs a session', () => {
     expect(headers.get('www-authenticate')).toBe('Bearer')
   })
 
-  test('401 comes in the envelope', async () => {
+  test('answers 401 with an error body', async () => {
     expect((await server.send('/plain')).body).toEqual({
       error: { code: 'SIGN_IN_REQUIRED', message: 'Sign in to continue.' },
     })
@@ -54,7 +54,7 @@ describe('every call needs a session', () => {
     },
   )
 
-  test('a token that names no algorithm is no session', async () => {
+  test('rejects a token without an algorithm', async () => {
     const { body } = await server.signIn()
     const [, payload] = body.idToken.split('.')
     const header = Buffer.from(JSON.stringify({ alg: 'none', typ: 'JWT' })).toString('base64url')
@@ -63,18 +63,18 @@ describe('every call needs a session', () => {
     )
   })
 
-  test('public routes answer without one, and what is not there is not found', async () => {
+  test('public routes answer without a session, and unknown paths with 404', async () => {
     for (const path of ['/open', '/nested/open', '/reset-password'])
       expect((await fetch(server.origin + path)).status).toBe(200)
     expect((await fetch(`${server.origin}/nowhere`)).status).toBe(404)
   })
 
-  test('a public route cannot take somebody for signed in', async () => {
+  test('a public route has no administrator', async () => {
     expect((await server.send('/mistaken')).status).toBe(500)
   })
 })
 
-test('GET /session tells who is signed in, until the token expires', async () => {
+test('GET /session returns who is signed in, until the token expires', async () => {
   const { body } = await server.signIn()
   const { status, body: session } = await server.as(body.idToken, '/session')
   expect(status).toBe(200)

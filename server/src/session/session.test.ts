@@ -23,7 +23,7 @@ async function refreshed(refreshToken: string): Promise<{ idToken: string; refre
 }
 
 describe('refresh tokens', () => {
-  test('rotate, and are not kept in the clear', async () => {
+  test('rotate, and are stored as hashes', async () => {
     const first = await signedIn()
     const second = await refreshed(first.refreshToken)
     const third = await refreshed(second.refreshToken)
@@ -36,7 +36,7 @@ describe('refresh tokens', () => {
       )
   })
 
-  test('a used one that comes back ends the session for both', async () => {
+  test('end the session when a used one is sent again', async () => {
     const stolen = await signedIn()
     const owner = await refreshed(stolen.refreshToken)
     server.wait({ seconds: 31 })
@@ -46,7 +46,7 @@ describe('refresh tokens', () => {
     expect((await server.as(owner.idToken, '/session')).body.error.code).toBe('SESSION_EXPIRED')
   })
 
-  test('two tabs that refresh at once leave with the same successor, and go on', async () => {
+  test('two tabs that refresh at once receive the same successor', async () => {
     const { refreshToken } = await signedIn()
     const tabs = await Promise.all([1, 2, 3, 4].map(() => refreshed(refreshToken)))
     expect(new Set(tabs.map((tab) => tab.refreshToken)).size).toBe(1)
@@ -55,7 +55,7 @@ describe('refresh tokens', () => {
     expect((await server.as(next.idToken, '/session')).status).toBe(200)
   })
 
-  test('a thief within the grace is found out at the next refresh', async () => {
+  test('a stolen token that is used within the grace period is detected at the next refresh', async () => {
     const { refreshToken } = await signedIn()
     const owner = await refreshed(refreshToken)
     const thief = await refreshed(refreshToken)
@@ -93,7 +93,7 @@ describe('a session ends', () => {
     expect((await server.as(here.idToken, '/session/end', 'POST')).status).toBe(204)
   })
 
-  test('by signing out with a token that expired meanwhile', async () => {
+  test('by signing out with an expired token', async () => {
     const { idToken, refreshToken } = await signedIn()
     server.wait({ minutes: 20 })
     expect((await server.as(idToken, '/session/end', 'POST')).status).toBe(204)
@@ -116,7 +116,7 @@ describe('a session ends', () => {
     expect((await server.as(idToken, '/session')).body.error.code).toBe('SESSION_EXPIRED')
   })
 
-  test('and none starts with a password that was changed while it was checked', async () => {
+  test('and none starts with a password that is changed during the check', async () => {
     const { id } = await server.db
       .selectFrom('administrator')
       .select('id')
@@ -127,7 +127,7 @@ describe('a session ends', () => {
 })
 
 describe('signing keys', () => {
-  test('a new key signs, and tokens of the old one stay good', async () => {
+  test('a new key signs, and tokens of the old one stay valid', async () => {
     const old = await signedIn()
     const kid = await addSigningKey(server.db, server.now())
     server.wait({ seconds: KEY_RELOAD_SECONDS })
@@ -175,7 +175,7 @@ describe('signing keys', () => {
     expect(await processes[0]?.find('short')).toBeDefined()
   })
 
-  test('a token without a time at which it expires is none', async () => {
+  test('reject a token without an expiry', async () => {
     server.wait({ seconds: KEY_RELOAD_SECONDS })
     const { idToken } = await signedIn()
     const [header = '', payload = ''] = idToken.split('.')
@@ -196,7 +196,7 @@ describe('signing keys', () => {
     )
   })
 
-  test('are read again at most once a second for ids that nobody knows', async () => {
+  test('are read again at most once a second for unknown ids', async () => {
     let reads = 0
     const db = connect(server.databaseUrl, 2, ({ query }) => {
       if (query.sql.includes('signing_key')) reads += 1
@@ -208,7 +208,7 @@ describe('signing keys', () => {
       Promise.all(Array.from({ length: 100 }, (_, n) => keys.find(`unknown-${n}`)))
     expect(new Set(await guess())).toEqual(new Set([undefined]))
     expect(reads).toBe(0)
-    // another process adds a key, which counts here a second later
+    // another process adds a key, which this one reads a second later
     const kid = await addSigningKey(server.db, server.now())
     server.wait({ seconds: 1 })
     await guess()
@@ -219,13 +219,13 @@ describe('signing keys', () => {
   })
 })
 
-/** How long an RSA key is. */
+/** Returns the length of an RSA key in bits. */
 function bitsOf({ n = '' }: { n?: string }): number {
   return Buffer.from(n, 'base64url').length * 8
 }
 
-describe('sweeping', () => {
-  test('forgets what no answer depends on, and nothing living', async () => {
+describe('clean-up', () => {
+  test('deletes only rows that no answer depends on', async () => {
     const { refreshToken } = await signedIn()
     await deleteOldSessions(server.db, server.now())
     expect((await refreshSession(server.db, refreshToken, server.now())).outcome).toBe('refreshed')

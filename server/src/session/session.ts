@@ -1,4 +1,5 @@
 import { createHmac, randomBytes, randomUUID } from 'node:crypto'
+import { DAY, HOUR } from '@mandap/domain/time/days.ts'
 import { appendAuditEntries } from '../audit/append.ts'
 import type { Database } from '../database/connection.ts'
 import { type Device, endDevicesOf, registerDevice } from './device.ts'
@@ -12,8 +13,6 @@ export const SESSION_DAYS = 7
 
 /** How long a used refresh token still works, for two tabs that refresh at the same time. */
 const REFRESH_GRACE_SECONDS = 30
-
-const HOUR = 3_600_000
 
 interface SessionAdministrator {
   id: string
@@ -231,12 +230,12 @@ export async function isKnownAddress(
 }
 
 export function daysBefore(now: Date, days: number): Date {
-  return new Date(now.getTime() - days * 24 * HOUR)
+  return new Date(now.getTime() - days * DAY)
 }
 
 function expiry(signedInAt: Date, now: Date): Date {
   const idle = now.getTime() + SESSION_IDLE_HOURS * HOUR
-  const longest = signedInAt.getTime() + SESSION_DAYS * 24 * HOUR
+  const longest = signedInAt.getTime() + SESSION_DAYS * DAY
   return new Date(Math.min(idle, longest))
 }
 

@@ -64,7 +64,7 @@ describe('Fast2SMS', () => {
     expect(form).toEqual({ numbers: SMS.number, route, ...fields })
   })
 
-  test('a wrong key is a matter of configuration', async () => {
+  test('reports a wrong key as a configuration error', async () => {
     const { url } = await service(bulkV2)
     const send = fast2sms({ ...settings, key: 'another' }, `${url}/dev/bulkV2`)
     expect(await outcomeOf(send)).toEqual({
@@ -117,7 +117,7 @@ describe('MSG91', () => {
   test.each([
     ['key', { ...settings, key: 'another' }],
     ['template', { ...settings, templateId: 'another' }],
-  ])('a wrong %s is a matter of configuration', async (_setting, given) => {
+  ])('reports a wrong %s as a configuration error', async (_setting, given) => {
     const { url } = await service(otpCall)
     const outcome = await outcomeOf(msg91(given, `${url}/api/v5/otp`))
     expect(outcome).toMatchObject({ is: 'configuration' })
@@ -176,7 +176,7 @@ describe('Twilio', () => {
   test.each([
     ['account', { ...settings, accountSid: 'AC999' }],
     ['token', { ...settings, authToken: 'another' }],
-  ])('a wrong %s is a matter of configuration', async (_setting, given) => {
+  ])('reports a wrong %s as a configuration error', async (_setting, given) => {
     const { url } = await service(messages)
     expect(await outcomeOf(twilio(given, url))).toMatchObject({ is: 'configuration' })
   })
@@ -196,7 +196,7 @@ describe('Twilio', () => {
 describe('any service', () => {
   const send = (url: string) => twilio({ accountSid: 'AC1', authToken: 't', from: '+1' }, url)
 
-  test('is waited for five seconds', async () => {
+  test('has a time limit of five seconds', async () => {
     expect(SMS_TIMEOUT_MS).toBe(5000)
     const { url } = await service(() => 'silence')
     const started = performance.now()
@@ -205,11 +205,11 @@ describe('any service', () => {
     expect(performance.now() - started).toBeLessThan(3000)
   })
 
-  test('that cannot be reached may be there another time', async () => {
+  test('that cannot be reached may be tried again', async () => {
     expect(await outcomeOf(send('http://127.0.0.1:1'))).toMatchObject({ is: 'tryAgain' })
   })
 
-  test('does not lead our key to another place', async () => {
+  test('cannot redirect our key to another server', async () => {
     const other = await service(() => ({ status: 201, body: {} }))
     const { url } = await service(() => ({
       status: 307,
@@ -222,7 +222,7 @@ describe('any service', () => {
 })
 
 describe('in development', () => {
-  test('each SMS is a file in DATA_DIR/outbox', async () => {
+  test('writes each SMS to a file in DATA_DIR/outbox', async () => {
     const folder = await scratchFolder('sms')
     const said: string[] = []
     const transport = smsTransport(readConfig({ DATA_DIR: folder }), (line) => said.push(line))
@@ -240,23 +240,26 @@ describe('in development', () => {
     ['http://127.0.0.1:4000', true],
     ['http://[::1]:4000', true],
     ['https://office.example', false],
-  ])('the console at %s is told the OTP: %s', (PUBLIC_URL, shown) => {
-    // beyond loopback, only a server without Super Admins starts with this transport
+  ])('the console at %s receives the OTP: %s', (PUBLIC_URL, shown) => {
+    // beyond loopback, a server with this transport starts only without Super Admins
     const env = { ADMIN_PASSWORD: 'a-password-of-ours', DEMO_DATA: 'none', PUBLIC_URL }
     expect(smsTransport(readConfig(env), () => {}).showsOtp).toBe(shown)
   })
 
-  test.each(['fast2sms', 'msg91', 'twilio'])('and by %s it never is', (name) => {
-    const config = readConfig({
-      SMS: name,
-      SUPER_ADMIN_NUMBERS: '9812345671,9812345672,9812345673',
-      FAST2SMS_KEY: 'k',
-      MSG91_KEY: 'k',
-      MSG91_TEMPLATE_ID: 't',
-      TWILIO_ACCOUNT_SID: 'AC1',
-      TWILIO_AUTH_TOKEN: 't',
-      TWILIO_FROM: '+1',
-    })
-    expect(smsTransport(config, () => {}).showsOtp).toBe(false)
-  })
+  test.each(['fast2sms', 'msg91', 'twilio'])(
+    'the console never receives the OTP with %s',
+    (name) => {
+      const config = readConfig({
+        SMS: name,
+        SUPER_ADMIN_NUMBERS: '9812345671,9812345672,9812345673',
+        FAST2SMS_KEY: 'k',
+        MSG91_KEY: 'k',
+        MSG91_TEMPLATE_ID: 't',
+        TWILIO_ACCOUNT_SID: 'AC1',
+        TWILIO_AUTH_TOKEN: 't',
+        TWILIO_FROM: '+1',
+      })
+      expect(smsTransport(config, () => {}).showsOtp).toBe(false)
+    },
+  )
 })

@@ -24,7 +24,7 @@ beforeEach(() => sql`truncate booking, partner, app_user`.execute(api.db))
 const STATUSES = [...Object.keys(BOOKING_STATUSES), 'odd', '']
 const TODAY = { date: '2026-11-21', timeZone: 'Asia/Kolkata' }
 
-/** A repeatable sequence of numbers in [0, 1). */
+/** Returns a repeatable sequence of numbers in [0, 1). */
 function random(seed: number) {
   let state = seed
   return () => {
@@ -62,7 +62,7 @@ async function counted() {
 const summary = async () => (await api.call('GET', '/summary')).body
 
 describe('GET /summary', () => {
-  test('of nothing is nothing', async () => {
+  test('is zero without records', async () => {
     expect(await summary()).toEqual({ users: 0, bookings: 0, partners: 0, bookingsByStatus: {} })
   })
 
@@ -99,7 +99,7 @@ describe('GET /summary', () => {
     expect(deltas).toEqual([])
   })
 
-  test('a reader never sees a count halfway through a roll-up', async () => {
+  test('a reader never sees a count in the middle of a roll-up', async () => {
     const roll = random(7)
     const records = Array.from({ length: 100 }, () => anyBooking(roll, { status: 'pending' }))
     await upsertBookings(api.db, records, 'test')
@@ -119,7 +119,7 @@ describe('GET /summary', () => {
     await Promise.all([rollUp(), read()])
   })
 
-  test('a copy of many counts too, and an emptied table counts nothing', async () => {
+  test('counts a bulk insert, and nothing after truncate', async () => {
     const roll = random(11)
     const records = Array.from({ length: 3000 }, () => anyBooking(roll))
     await copyBookings(api.databaseUrl, records, 'test')
@@ -128,7 +128,7 @@ describe('GET /summary', () => {
     expect(await summary()).toMatchObject({ bookings: 0, bookingsByStatus: {} })
   })
 
-  test('a write that changes no count leaves no delta behind', async () => {
+  test('a write that changes no count leaves no delta', async () => {
     const json = bookingJson()
     await upsertBookings(api.db, [json], 'test')
     await sql`select roll_up_counts()`.execute(api.db)

@@ -21,7 +21,7 @@ beforeEach(async () => {
   asha = await server.signIn()
 })
 
-/** A request as `findElevation` reads it, whatever the guard would say of its session. */
+/** Returns a request for `findElevation`, without the check of its session by the guard. */
 function request({ administrator }: SignIn, grant?: string) {
   const headers = grant === undefined ? {} : { 'x-elevation': grant }
   return { administrator, raw: { headers } } as unknown as Parameters<typeof findElevation>[1]
@@ -32,7 +32,7 @@ async function isOn(signIn: SignIn, grant: string) {
 }
 
 describe('a grant', () => {
-  test('tells through which phone and until when', async () => {
+  test('contains the masked phone and its end', async () => {
     const grant = await asha.elevate()
     expect(await findElevation(server.db, request(asha, grant), server.now())).toEqual({
       number: 'XXXXXX0001',
@@ -40,7 +40,7 @@ describe('a grant', () => {
     })
   })
 
-  test('lasts fifteen minutes, and does not slide by being used', async () => {
+  test('lasts fifteen minutes, and is not extended by use', async () => {
     const grant = await asha.elevate()
     for (let minute = 0; minute < 14; minute++) {
       expect(await asha.elevation(grant)).not.toBeNull()
@@ -49,29 +49,29 @@ describe('a grant', () => {
     server.wait({ seconds: 59 })
     expect(await isOn(asha, grant)).toBe(true)
     server.wait({ seconds: 1 })
-    // the sign-in itself lives on, and takes a new token
+    // the session itself continues, with a new token
     expect(await liveSession(server.db, asha.administrator.sessionId, server.now())).toBeDefined()
     expect(await isOn(asha, grant)).toBe(false)
   })
 
-  test('counts for the sign-in that verified it, not for another of the same administrator', async () => {
+  test('is valid for the session that verified it, not for another of the same administrator', async () => {
     const grant = await asha.elevate()
     const elsewhere = await server.signIn()
     expect(await elsewhere.elevation(grant)).toBeNull()
     expect(await asha.elevation(grant)).not.toBeNull()
   })
 
-  test.each(['', 'made up', `${'A'.repeat(42)}=`])('%j is none', async (made) => {
+  test.each(['', 'made up', `${'A'.repeat(42)}=`])('%j is not a grant', async (made) => {
     await asha.elevate()
     expect(await asha.elevation(made)).toBeNull()
   })
 
-  test('a request without one is not elevated, though its sign-in is in another tab', async () => {
+  test('a request without a grant is not elevated, even if another tab of its session is', async () => {
     await asha.elevate()
     expect((await asha.call('GET', '/elevation')).body).toEqual({ data: null })
   })
 
-  test('what needs one answers 403 without it', async () => {
+  test('a call that requires a grant answers 403 without one', async () => {
     const grant = await asha.elevate()
     await expect(
       requireElevation(server.db, request(asha, grant), server.now()),
@@ -84,7 +84,7 @@ describe('a grant', () => {
 })
 
 describe('a grant is revoked', () => {
-  test('by Disable, in every tab of the sign-in, and that is recorded', async () => {
+  test('by Disable, in every tab of the session, with an audit entry', async () => {
     const [one, two] = [await asha.elevate(), await asha.elevate()]
     const elsewhere = await server.signIn()
     const third = await elsewhere.elevate()
@@ -101,7 +101,7 @@ describe('a grant is revoked', () => {
     })
   })
 
-  test('Disable while it is off does nothing, and records nothing', async () => {
+  test('Disable does nothing and records nothing while the mode is off', async () => {
     const before = await server.activity()
     expect((await asha.call('DELETE', '/elevation')).status).toBe(204)
     expect(await server.activity()).toEqual(before)
@@ -128,12 +128,12 @@ describe('a grant is revoked', () => {
     await disableAdministrator(server.db, ADMINISTRATOR.email, server.now())
     expect(await isOn(asha, grant)).toBe(false)
     await server.addAdministrator(ADMINISTRATOR.email)
-    // let in again, but that is another sign-in
+    // enabled again, but with another session
     expect(await isOn(asha, grant)).toBe(false)
   })
 })
 
-test('challenges and grants are forgotten a day after they expired', async () => {
+test('challenges and grants are deleted one day after they expire', async () => {
   const kept = await asha.elevate()
   await asha.send()
   const count = async () => {

@@ -20,7 +20,7 @@ async function statuses(count: number, call: (n: number) => Promise<{ status: nu
 }
 
 describe('sending OTPs', () => {
-  test('five in fifteen minutes for an account, from any of its sign-ins and addresses', async () => {
+  test('allows five in fifteen minutes per account, over all sessions and addresses', async () => {
     const sent = await statuses(6, async (n) => {
       const asha = await server.signIn(ADMINISTRATOR.email, `198.51.100.${n}`)
       return asha.send()
@@ -41,7 +41,7 @@ describe('sending OTPs', () => {
     expect((await later.send()).status).toBe(200)
   })
 
-  test('guessing at the allow-list counts too', async () => {
+  test('counts attempts with numbers that are not authorised', async () => {
     const asha = await server.signIn()
     const sent = await statuses(6, (n) => asha.send(`981234567${n}`))
     expect(sent).toEqual([403, 403, 403, 403, 403, 429])
@@ -49,7 +49,7 @@ describe('sending OTPs', () => {
     expect(refused.filter(({ kind }) => kind === 'failElevation')).toHaveLength(5)
   })
 
-  test('twenty for an address, whoever asks', async () => {
+  test('allows twenty per address, over all accounts', async () => {
     for (let n = 1; n <= 5; n++) await ensureAdministrator(server.db, colleague(n), server.now())
     const sent = await statuses(21, async (n) => {
       const { email } = colleague(Math.ceil(n / 5))
@@ -58,14 +58,14 @@ describe('sending OTPs', () => {
     expect(sent).toEqual([...Array(20).fill(200), 429])
   })
 
-  test('tries in parallel cannot pass the limit together', async () => {
+  test('parallel attempts cannot exceed the limit together', async () => {
     const asha = await server.signIn()
     const answers = await Promise.all(Array.from({ length: 12 }, () => asha.send()))
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(5)
   })
 })
 
-test('without a session nobody uses up an attempt', async () => {
+test('counts no attempt without a session', async () => {
   const asha = await server.signIn()
   await asha.call('POST', '/session/end')
   const challenge = { challengeId: 'A'.repeat(43), otp: '123456' }
@@ -81,8 +81,8 @@ test('without a session nobody uses up an attempt', async () => {
   expect(await server.db.selectFrom('attempt').selectAll().execute()).toEqual([])
 })
 
-describe('trying OTPs', () => {
-  test('twenty wrong ones in an hour for an account; a right one is not counted', async () => {
+describe('entering OTPs', () => {
+  test('allows twenty wrong ones in an hour per account; a right one is not counted', async () => {
     const asha = await server.signIn()
     for (let n = 1; n <= 3; n++) await asha.elevate()
     await server.db.deleteFrom('attempt').where('kind', 'like', 'sendOtp%').execute()

@@ -15,7 +15,7 @@ beforeEach(async () => {
 })
 
 describe('POST /otp/sms', () => {
-  test('sends six digits to the phone, and answers the challenge and until when it counts', async () => {
+  test('sends six digits to the phone, and returns the challenge with its end', async () => {
     const { status, body } = await asha.send()
     expect(status).toBe(200)
     expect(body).toEqual({
@@ -51,7 +51,7 @@ describe('POST /otp/sms', () => {
     },
   )
 
-  test('only three specific numbers are authorised, and another one is remembered', async () => {
+  test('authorises only three specific numbers, and records an attempt with another', async () => {
     const before = (await server.outbox()).length
     const { status, body } = await asha.send('9812345678')
     expect(status).toBe(403)
@@ -68,13 +68,13 @@ describe('POST /otp/sms', () => {
     })
   })
 
-  test('a new OTP ends the one before it', async () => {
+  test('a new OTP ends the previous one', async () => {
     const [first, second] = [(await asha.send()).body.data, (await asha.send()).body.data]
     expect((await asha.verify(first.challengeId, first.otp)).body.error.code).toBe('OTP_EXPIRED')
     expect((await asha.verify(second.challengeId, second.otp)).status).toBe(200)
   })
 
-  test('of several at the same moment one counts', async () => {
+  test('of several concurrent OTPs, one is valid', async () => {
     const sent = await Promise.all(Array.from({ length: 4 }, () => asha.send()))
     expect(sent.map(({ status }) => status)).toEqual([200, 200, 200, 200])
     const verified = await Promise.all(
@@ -85,7 +85,7 @@ describe('POST /otp/sms', () => {
 })
 
 describe('POST /otp/verify', () => {
-  test('the right OTP gives a grant of fifteen minutes, once', async () => {
+  test('the right OTP returns a grant of fifteen minutes, once', async () => {
     const { challengeId, otp } = (await asha.send()).body.data
     const { status, body } = await asha.verify(challengeId, otp)
     expect(status).toBe(200)
@@ -103,7 +103,7 @@ describe('POST /otp/verify', () => {
     expect((await asha.verify(challengeId, otp)).body.error.code).toBe('OTP_EXPIRED')
   })
 
-  test('a wrong one answers Incorrect OTP and how often it may still be tried', async () => {
+  test('answers a wrong one with Incorrect OTP and the remaining attempts', async () => {
     const { challengeId, otp } = (await asha.send()).body.data
     const { status, body } = await asha.verify(challengeId, wrong(otp))
     expect(status).toBe(400)
@@ -121,7 +121,7 @@ describe('POST /otp/verify', () => {
     expect((await asha.verify(challengeId, otp)).status).toBe(200)
   })
 
-  test('after five wrong ones also the right one is refused', async () => {
+  test('rejects the right one after five wrong ones', async () => {
     const { challengeId, otp } = (await asha.send()).body.data
     const left = []
     for (let n = 1; n <= 5; n++)
@@ -134,7 +134,7 @@ describe('POST /otp/verify', () => {
     })
   })
 
-  test('guesses in parallel have the five tries together', async () => {
+  test('parallel guesses share the five attempts', async () => {
     const { challengeId, otp } = (await asha.send()).body.data
     const answers = await Promise.all(
       Array.from({ length: 15 }, () => asha.verify(challengeId, wrong(otp))),
@@ -144,13 +144,13 @@ describe('POST /otp/verify', () => {
     expect(codes.filter((code) => code === 'OTP_EXPIRED')).toHaveLength(10)
   })
 
-  test('the right one twice in parallel gives one grant', async () => {
+  test('returns one grant for the right one twice in parallel', async () => {
     const { challengeId, otp } = (await asha.send()).body.data
     const answers = await Promise.all([1, 2, 3].map(() => asha.verify(challengeId, otp)))
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
   })
 
-  test('an OTP counts for five minutes', async () => {
+  test('an OTP is valid for five minutes', async () => {
     const first = (await asha.send()).body.data
     server.wait({ minutes: 4, seconds: 59 })
     expect((await asha.verify(first.challengeId, first.otp)).status).toBe(200)
@@ -166,7 +166,7 @@ describe('POST /otp/verify', () => {
     })
   })
 
-  test('it is bound to the administrator and to the sign-in that asked', async () => {
+  test('it is bound to the administrator and the session that requested it', async () => {
     const { challengeId, otp } = (await asha.send()).body.data
     const elsewhere = await server.signIn()
     expect((await elsewhere.verify(challengeId, otp)).body.error.code).toBe('OTP_EXPIRED')
@@ -181,7 +181,7 @@ describe('POST /otp/verify', () => {
   })
 })
 
-test('whoever reads the database finds no phone, OTP, challenge or grant', async () => {
+test('the database contains no phone, OTP, challenge or grant', async () => {
   const { challengeId, otp } = (await asha.send()).body.data
   const { grant } = (await asha.verify(challengeId, otp)).body.data
   const rows = [
@@ -190,7 +190,7 @@ test('whoever reads the database finds no phone, OTP, challenge or grant', async
     ...(await server.activity()),
   ]
   const text = JSON.stringify(rows, (_name, value: unknown) =>
-    // a Buffer has become { type, data } before it is asked for
+    // a Buffer is { type, data } after JSON
     value && typeof value === 'object' && 'data' in value
       ? Buffer.from(value.data as number[]).toString('latin1')
       : value,
@@ -223,7 +223,7 @@ describe('through an SMS service', () => {
   const sentOtp = () =>
     new URLSearchParams(service.asked.at(-1)?.body).get('variables_values') ?? ''
 
-  test('the OTP travels by SMS alone', async () => {
+  test('the OTP is sent only by SMS', async () => {
     reply = accepted
     const { body } = await asha.send()
     expect(Object.keys(body.data)).toEqual(['challengeId', 'expiresAt'])

@@ -7,12 +7,12 @@ function said(env: NodeJS.ProcessEnv): string {
   return startupBanner(readConfig(env), 'the place', performance.now())
 }
 
-test('the start tells the demonstration’s Super Admin numbers, and where their SMS are', () => {
+test('prints the Super Admin numbers of the demonstration, and the folder of their SMS', () => {
   expect(said({ DATA_DIR: '/data' })).toContain(DEMONSTRATION_NUMBERS.join(', '))
   expect(said({ DATA_DIR: '/data' })).toMatch(/SMS +\/data\/outbox\n/)
 })
 
-test('but of our own numbers the last digits alone', () => {
+test('prints only the last digits of other Super Admin numbers', () => {
   const numbers = '9812345671,9812345672,9812345673'
   const env = { SUPER_ADMIN_NUMBERS: numbers, SMS: 'fast2sms', FAST2SMS_KEY: 'the-key' }
   expect(said(env)).toContain('XXXXXX5671, XXXXXX5672, XXXXXX5673')
@@ -38,6 +38,6 @@ describe('an address without encryption', () => {
   )
 })
 
-test('and that nobody can become Super Admin where none is named', () => {
+test('prints that there is no Super Admin without numbers', () => {
   expect(said({ DEMO_DATA: 'none' })).toMatch(/Super Admin +nobody, until SUPER_ADMIN_NUMBERS/)
 })

@@ -31,7 +31,10 @@ function signIn(config: Config): string[] {
     return [row('Sign in', `through ${config.firebaseProjectId}, once added by npm run admin`)]
   }
   if (config.adminPassword !== DEMONSTRATION_PASSWORD)
-    return [row('Sign in', config.adminEmail), row('Password', 'as ADMIN_PASSWORD first said')]
+    return [
+      row('Sign in', config.adminEmail),
+      row('Password', 'as set in ADMIN_PASSWORD at the first start'),
+    ]
   return [
     row('Sign in', config.adminEmail),
     row('Password', `${DEMONSTRATION_PASSWORD} (on this machine only)`),
@@ -43,7 +46,7 @@ function warnings(config: Config): string[] {
   if (whyExposed(config) === undefined || config.publicUrl.startsWith('https:')) return []
   return [
     `  ${paint('red', 'Warning: browsers reach this server without encryption.')}`,
-    `  PUBLIC_URL is ${config.publicUrl}, so passwords and identity papers cross the network readable.`,
+    `  PUBLIC_URL is ${config.publicUrl}, so passwords and identity papers are sent unencrypted.`,
     '  Put a proxy that speaks HTTPS in front, and set PUBLIC_URL to its https:// address.',
     '',
   ]

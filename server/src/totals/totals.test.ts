@@ -29,11 +29,11 @@ const ZONES = [
   'Australia/Lord_Howe',
   'Pacific/Kiritimati',
   'Etc/GMT+12',
-  // a month began at an hour that was not on its clocks
+  // a month began at an hour that its clocks skipped
   'America/Asuncion',
 ]
 
-/** Instants on and about the ends of months and days, and any others. */
+/** Instants at and around the ends of months and days, and any others. */
 function instantNear(today: Today): fc.Arbitrary<number> {
   const turns = totalsMonths(today).flatMap(({ start, end }) => [start, end])
   const now = Date.parse(`${today.date}T00:00:00Z`)
@@ -96,7 +96,7 @@ async function totals({ date, timeZone }: Today): Promise<Totals> {
   return (body as { data: Totals }).data
 }
 
-/** The same by domain, over all records, as the wire has it. */
+/** Returns the same totals by domain, over all records, in the format of the contract. */
 function summed(records: readonly JsonObject[], today: Today): Totals {
   const indexFields = records.map((record) => bookingIndex(bookingFrom(record)))
   const { revenue, months, ...counts } = totalsOf(indexFields, today)
@@ -110,7 +110,7 @@ function summed(records: readonly JsonObject[], today: Today): Totals {
 const rollUp = () => sql`select roll_up_booking_totals(), roll_up_counts()`.execute(api.db)
 
 describe('GET /totals', () => {
-  test('of nothing is nought, in every month', async () => {
+  test('are zero in every month without bookings', async () => {
     const none = await totals(TODAY)
     expect(none).toEqual(summed([], TODAY))
     expect(none.months.map(({ month }) => month)).toEqual(
@@ -120,7 +120,7 @@ describe('GET /totals', () => {
     )
   })
 
-  test('equals what domain sums, in every time zone, before and after a roll-up', async () => {
+  test('equal the sums of domain, in every time zone, before and after a roll-up', async () => {
     const given = fc
       .record({
         date: fc.constantFrom('2026-11-21', '2026-11-01', '2026-12-31', '2027-03-28', '2024-02-29'),
@@ -139,7 +139,7 @@ describe('GET /totals', () => {
     await fc.assert(property, { numRuns: 60 })
   }, 120_000)
 
-  test('is exact where a zone was off by seconds', async () => {
+  test('are exact for a zone whose offset has seconds', async () => {
     const today = { date: '1971-06-15', timeZone: 'Africa/Monrovia' }
     const turn = totalsMonths(today)[11]?.start ?? 0
     expect(turn % 900_000).not.toBe(0)
@@ -150,7 +150,7 @@ describe('GET /totals', () => {
     expect(await totals(today)).toEqual(summed(records, today))
   })
 
-  test('follows random writes by several writers at once', async () => {
+  test('are exact after random writes by several concurrent writers', async () => {
     const pool = fc.sample(bookingsNear(TODAY), { seed: 5, numRuns: 40 }).flat()
     const kept = new Map<string, JsonObject>()
     const writer = async (which: number) => {
@@ -181,7 +181,7 @@ describe('GET /totals', () => {
     expect(await api.db.selectFrom('booking_total_delta').selectAll().execute()).toEqual([])
   })
 
-  test('a copy of many counts too, and an emptied table counts nothing', async () => {
+  test('counts a bulk insert, and nothing after truncate', async () => {
     const records = fc.sample(bookingsNear(TODAY), { seed: 9, numRuns: 60 }).flat()
     await copyBookings(api.databaseUrl, records, 'test')
     expect(await totals(TODAY)).toEqual(summed(records, TODAY))
@@ -189,7 +189,7 @@ describe('GET /totals', () => {
     expect(await totals(TODAY)).toEqual(summed([], TODAY))
   })
 
-  test('a write that changes no sum leaves no delta behind', async () => {
+  test('a write that changes no sum leaves no delta', async () => {
     const json = bookingJson({ status: 'completed' })
     await upsertBookings(api.db, [json], 'test')
     await rollUp()
@@ -197,7 +197,7 @@ describe('GET /totals', () => {
     expect(await api.db.selectFrom('booking_total_delta').selectAll().execute()).toEqual([])
   })
 
-  test('sums beyond what a number keeps exact', async () => {
+  test('sum amounts beyond the exact range of a number', async () => {
     const records = [90_071_992_547_409, 90_071_992_547_409, 0.01].map((amount) =>
       bookingJson({ status: 'completed', budget: amount }),
     )

@@ -37,7 +37,7 @@ const DAYS: Today[] = [
   { date: '2026-11-20', timeZone: 'America/St_Johns' },
 ]
 
-/** Both sides of every midnight that the days above begin and end with. */
+/** Instants before and after every midnight at which the days above begin and end. */
 const instant = fc.oneof(
   fc.constantFrom(null, '2026-11-20T18:30:00Z', '2026-11-21T00:00:00Z', '2026-11-21T18:29:59.999Z'),
   fc
@@ -46,7 +46,7 @@ const instant = fc.oneof(
 )
 const booking = fc.record({
   _id: fc.constantFrom(...Array.from({ length: 30 }, (_, at) => `booking-${at}`)),
-  // of one user there is no record
+  // one user has no record
   userId: fc.constantFrom(...USERS, 'nobody', ''),
   status: fc.oneof(fc.constant('confirmEvent'), fc.constantFrom(...STATUSES)),
   dateFrom: instant,
@@ -73,7 +73,7 @@ type Write =
   | { noUser: string }
   | { keep: boolean }
 
-/** Writes to the database, and to the lists that domain is asked about. */
+/** Writes to the database and to the lists for domain. */
 async function apply(
   to: { bookings: Map<string, JsonObject>; users: Map<string, JsonObject> },
   one: Write,
@@ -130,7 +130,7 @@ function expected(
 }
 
 describe('users who have a booking of a group (§2.11, §4.3)', () => {
-  test('are those of domain, and as many, after any writes, also to users, noted or worked in', async () => {
+  test('equal those of domain after any writes, before and after notes are applied', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(write, { minLength: 4, maxLength: 25 }), async (writes) => {
         await sql`truncate booking, app_user`.execute(api.db)
@@ -151,7 +151,7 @@ describe('users who have a booking of a group (§2.11, §4.3)', () => {
     )
   }, 60_000)
 
-  test('are the same when several write, and work in what they noted, at once', async () => {
+  test('equal those of domain after concurrent writes and applications of notes', async () => {
     await putUsers(
       api.db,
       USERS.map((_id) => userJson({ _id })),
@@ -163,7 +163,7 @@ describe('users who have a booking of a group (§2.11, §4.3)', () => {
     const writer = async (which: number) => {
       for (const [turn, given] of writes.entries()) {
         if (turn % 4 !== which) continue
-        // each has bookings of its own, and all have the same users
+        // each has different bookings, and all have the same users
         await apply(to, { bookings: [{ ...given, _id: `${given._id}-${which}` }] })
         if (turn % 9 === 0) await apply(to, { keep: true })
       }
@@ -182,7 +182,7 @@ describe('users who have a booking of a group (§2.11, §4.3)', () => {
     expect(await api.db.selectFrom('user_group_note').selectAll().execute()).toEqual([])
   })
 
-  test('are worked in by whoever counts when many are noted, and after a copy of many', async () => {
+  test('are updated by a reader that finds many notes, and after a bulk insert', async () => {
     const ids = Array.from({ length: 700 }, (_, at) => `many-${at}`)
     await putUsers(
       api.db,
@@ -201,7 +201,7 @@ describe('users who have a booking of a group (§2.11, §4.3)', () => {
     expect((await listed('pending', today, '')).total).toBe(700)
   })
 
-  test('a write that changes nobody’s group is not noted', async () => {
+  test('a write that changes no group adds no note', async () => {
     const json = bookingJson({ userId: 'user-1' })
     await putUsers(api.db, [userJson({ _id: 'user-1' })], 'test')
     await upsertBookings(api.db, [json], 'test')

@@ -83,7 +83,7 @@ describe('GET /users', () => {
     'qq',
     'आरव',
     'nobody',
-  ])('pages by name those who match "%s" (§2.11, §5.5)', async (search) => {
+  ])('returns pages by name of those who match "%s" (§2.11, §5.5)', async (search) => {
     const expected = listed(search)
     const ids: string[] = []
     let read = await page({ search, limit: '7' })
@@ -97,17 +97,20 @@ describe('GET /users', () => {
     expect(ids).toEqual(expected)
   })
 
-  test.each(GROUPS)('has=%s: those with a booking of the group today (§4.3)', async (has) => {
-    expect(listed('', has).length).toBeGreaterThan(1)
-    expect(listed('', has).length).toBeLessThan(30)
-    for (const search of ['', 'nair']) {
-      const { data, total } = await page({ search, has, ...DAY_OF })
-      expect(data.map(({ _id }) => _id)).toEqual(listed(search, has))
-      expect(total).toBe(listed(search, has).length)
-    }
-  })
+  test.each(GROUPS)(
+    'has=%s returns those with a booking of the group today (§4.3)',
+    async (has) => {
+      expect(listed('', has).length).toBeGreaterThan(1)
+      expect(listed('', has).length).toBeLessThan(30)
+      for (const search of ['', 'nair']) {
+        const { data, total } = await page({ search, has, ...DAY_OF })
+        expect(data.map(({ _id }) => _id)).toEqual(listed(search, has))
+        expect(total).toBe(listed(search, has).length)
+      }
+    },
+  )
 
-  test('a page anywhere is reached by skipping', async () => {
+  test('returns a page at any position by skip', async () => {
     const { data } = await page({ skip: '11', limit: '5' })
     expect(data.map(({ _id }) => _id)).toEqual(listed('').slice(11, 16))
   })
@@ -138,11 +141,11 @@ describe('GET /user/{id}/booking-counts', () => {
     }
   })
 
-  test('a user without bookings has none of any', async () => {
+  test('returns zero for a user without bookings', async () => {
     expect(await counts('nobody')).toEqual({ data: groupCounts([], TODAY) })
   })
 
-  test('without a day it answers 400', async () => {
+  test('answers 400 without a day', async () => {
     expect(await api.call('GET', '/user/1/booking-counts')).toMatchObject({
       status: 400,
       body: { error: { code: 'INVALID', field: 'today' } },

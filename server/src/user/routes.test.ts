@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-test('GET /user/all answers every user under data', async () => {
+test('GET /user/all returns every user under data', async () => {
   expect((await api.call('GET', '/user/all')).body).toEqual({ data: [] })
   const users = [userJson(), userJson({ name: 'Dev', fullName: '' })]
   await putUsers(api.db, users, 'import')
@@ -26,7 +26,7 @@ test('GET /user/{id} wraps the user in data', async () => {
   expect(headers.get('etag')).toBe('"1"')
 })
 
-test('an unknown id answers 404', async () => {
+test('answers an unknown id with 404', async () => {
   expect(await api.call('GET', '/user/none')).toMatchObject({
     status: 404,
     body: { error: { code: 'NOT_FOUND', message: 'There is no user with this id.' } },

@@ -1,6 +1,5 @@
 import { AUDIT_KINDS, type AuditKind } from '@mandap/domain/audit/kind.ts'
 import { daysFrom, isLocalDate } from '@mandap/domain/time/days.ts'
-import type { AuditFilter } from '../../host/host.ts'
 import type { AuditListing } from '@mandap/domain/audit/listing.ts'
 
 /** The filters of the screen, as the address holds them; '' where one is off. */

@@ -27,7 +27,7 @@ export function accountFor(dataDir: string): Account | undefined {
   if (account) return account
   throw new Error(
     'PostgreSQL does not run as root, and this machine has neither a postgres nor a nobody account. ' +
-      'Start as an ordinary user, or set DATABASE_URL to a PostgreSQL of yours.',
+      'Start as an ordinary user, or set DATABASE_URL to your own PostgreSQL.',
   )
 }
 

@@ -43,7 +43,7 @@ function packageFolder(): string {
   } catch {
     throw new Error(
       `There is no embedded PostgreSQL for this machine (${name} is not installed). ` +
-        'Set DATABASE_URL to a PostgreSQL of yours.',
+        'Set DATABASE_URL to your own PostgreSQL.',
     )
   }
 }

@@ -119,7 +119,7 @@ async function initdb(
     .catch((error: Error & { stderr?: string }) => {
       throw new Error(
         `The embedded PostgreSQL does not run on this system (${error.stderr?.trim() || error.message}). ` +
-          'Set DATABASE_URL to a PostgreSQL of yours.',
+          'Set DATABASE_URL to your own PostgreSQL.',
       )
     })
 }
