@@ -1,0 +1,102 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { DEMONSTRATION_EMAIL, DEMONSTRATION_PASSWORD } from '@mandap/demo/account.ts'
+import { BASE_BOOKINGS } from '@mandap/demo/generate.ts'
+import { expect, type Page, test } from '@playwright/test'
+import { csvRows, exported } from './testing/export.ts'
+import { decide } from './testing/review.ts'
+import { turnOnSuperAdmin } from './testing/super-admin.ts'
+
+const SCRIPT = join(import.meta.dirname, '../scripts/demo-console.ts')
+
+let child: ChildProcess
+let url: string
+
+test.beforeAll(async () => {
+  // the first run builds the console
+  test.setTimeout(180_000)
+  child = spawn(process.execPath, [SCRIPT], {
+    env: { PATH: process.env['PATH'], PORT: '0', NO_COLOR: '1' },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  let said = ''
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => (said += text))
+  const ended = once(child, 'close').then(() => true)
+  while (!said.includes('The demonstration is ready'))
+    if ((await Promise.race([once(child.stderr!, 'data'), ended])) === true)
+      throw new Error(`The demonstration did not start.\n${said}`)
+  url = /http:\/\/localhost:\d+/.exec(said)?.[0] ?? ''
+})
+
+test.afterAll(() => child.kill())
+
+async function signIn(page: Page, password = DEMONSTRATION_PASSWORD) {
+  await page.getByLabel('Email').fill(DEMONSTRATION_EMAIL)
+  await page.getByRole('textbox', { name: 'Password' }).fill(password)
+  await page.getByRole('button', { name: 'Login' }).click()
+}
+
+const deletion = (page: Page) => page.getByRole('dialog', { name: 'Delete Partner' })
+const pending = (page: Page) => page.getByRole('list', { name: 'Partners' }).getByRole('article')
+
+test('works without a server: sign-in, a decision, a deletion, an export, documents', async ({
+  page,
+}) => {
+  test.slow()
+  const requests: string[] = []
+  page.on('request', (request) => requests.push(`${request.method()} ${request.url()}`))
+  await page.goto(`${url}/approval-panel`)
+  await signIn(page, 'another-password')
+  await expect(page.getByText('Invalid Credentials')).toBeVisible()
+  await signIn(page)
+  await expect(page).toHaveURL(/\/approval-panel$/)
+
+  // the first in order has no name
+  const partner = pending(page).nth(1)
+  const name = (await partner.getByRole('heading').textContent()) ?? ''
+  await partner.getByRole('link', { name: `View KYC of ${name}` }).click()
+  await page.getByRole('link', { name: 'Online KYC' }).click()
+  await expect(page.getByRole('img', { name: /Aadhar/ })).toBeVisible()
+  await decide(page, 'Approve')
+
+  // a reload resets the data
+  await page.goto(`${url}/approval-panel`)
+  await expect(pending(page).filter({ hasText: name })).toBeVisible()
+  await turnOnSuperAdmin(page)
+  const other = pending(page).nth(2)
+  const deleted = (await other.getByRole('heading').textContent()) ?? ''
+  await other.getByRole('button', { name: `Delete ${deleted}` }).click()
+  const email = (await deletion(page).textContent())?.match(/[\w.+-]+@[\w.-]+\.example/)?.[0] ?? ''
+  await deletion(page).getByLabel('Partner email').fill(email)
+  await deletion(page).getByRole('button', { name: 'Delete' }).click()
+  await expect(page.getByText('Partner deleted successfully!')).toBeVisible()
+  await expect(page.getByRole('button', { name: `Delete ${deleted}` })).toHaveCount(0)
+
+  await page.goto(`${url}/partner-details`)
+  const file = await exported(page, 'CSV')
+  expect(file.name).toMatch(/^partners-approved-\d{4}-\d\d-\d\d\.csv$/)
+  expect(csvRows(file).length).toBeGreaterThan(50)
+
+  const beyond = requests.filter((request) => !/^GET .*\/(?:assets|samples)\//.test(request))
+  const paths = beyond.map((request) => request.replace(url, ''))
+  expect(paths.filter((path) => /^(?:POST|PUT|PATCH|DELETE) /.test(path))).toEqual([])
+})
+
+test('counts the demonstration on the dashboard', async ({ page }) => {
+  await page.goto(url)
+  await signIn(page)
+  await expect(page).toHaveURL(/\/dashboard$/)
+  const count = BASE_BOOKINGS.toLocaleString('en-IN')
+  await expect(page.getByText(`${count} bookings`)).toBeVisible()
+})
+
+test('has a page for Pages hosts that know no deep links', async ({ request }) => {
+  const [index, missing, config] = await Promise.all(
+    ['', '/404.html', '/config.json'].map(async (path) =>
+      (await request.get(`${url}${path}`)).text(),
+    ),
+  )
+  expect(missing).toBe(index)
+  expect(JSON.parse(config ?? '')).toMatchObject({ kind: 'demo' })
+})
