@@ -149,7 +149,7 @@ test('a token that the host no longer takes leads to the login screen', async ({
 
 test('lists come without a worker too, where none can be loaded', async ({ page }) => {
   let refused = 0
-  await page.route('**/worker-*.js', (route) => {
+  await page.route(/\/worker-.{8}\.js$/, (route) => {
     refused += 1
     return route.abort()
   })

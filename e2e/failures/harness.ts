@@ -64,7 +64,7 @@ export async function plainHarness(page: Page, app: App): Promise<Harness> {
     },
   })
   // the clock of a page does not reach into its worker; without one the same code runs in the page
-  await page.route('**/worker-*.js', (route) => route.abort())
+  await page.route(/\/worker-.{8}\.js$/, (route) => route.abort())
   const put = (records: Map<string, JsonObject>, json: JsonObject) => {
     records.set(readId(json['_id']), json)
     return Promise.resolve(readId(json['_id']))

@@ -2,17 +2,25 @@ import { ApiError } from '@mandap/client/api-error.ts'
 import type { Capabilities } from '@mandap/client/capabilities.ts'
 import { jsonOf, request } from '@mandap/client/http.ts'
 
+/** The kinds of host; `demo` answers in the browser, in a build of its own. */
+type Kind = 'mandap' | 'plain' | 'demo'
+
+const KINDS: [Kind, ...Kind[]] =
+  import.meta.env.MODE === 'demo' ? ['mandap', 'plain', 'demo'] : ['mandap', 'plain']
+
 /** How the console reaches its host, from `/config.json`. Every field is optional there. */
 export interface Config {
   /** Where the calls of §7 go, without a trailing slash; '' is the origin of the console. */
   host: string
-  /** `plain`: only the calls of §7. `mandap`: our own server. */
-  kind: 'mandap' | 'plain'
+  /** `plain`: only the calls of §7. `mandap`: our own server. `demo`: the demonstration without a server. */
+  kind: Kind
   identity: {
     signInUrl: string
     resetUrl: string
     refreshUrl: string
     key: string
+    /** Answers the identity calls in the browser, in the demonstration without a server. */
+    fetch?: typeof fetch | undefined
   }
   /** Sent as `api-key` with the approved-partner list (§7). */
   apiKey: string | null
@@ -58,6 +66,10 @@ export function addressOf(link: string): string {
 /** Reads `/config.json` once. Without that file the defaults hold. */
 export async function loadConfig(): Promise<Config> {
   current = configFrom(await configJson())
+  if (import.meta.env.MODE === 'demo') {
+    const { demoIdentity } = await import('@mandap/adapter/demo-identity.ts')
+    current.identity.fetch = demoIdentity()
+  }
   return current
 }
 
@@ -83,7 +95,15 @@ async function configJson(): Promise<unknown> {
   }
 }
 
-const CAPABILITIES: Record<Config['kind'], Capabilities> = {
+const ONLY_SECTION_7: Capabilities = {
+  auditLog: false,
+  restore: false,
+  elevationExpiry: false,
+  sessionEnd: false,
+  documentLinks: false,
+}
+
+const CAPABILITIES: Record<Kind, Capabilities> = {
   mandap: {
     auditLog: true,
     restore: true,
@@ -91,13 +111,8 @@ const CAPABILITIES: Record<Config['kind'], Capabilities> = {
     sessionEnd: true,
     documentLinks: true,
   },
-  plain: {
-    auditLog: false,
-    restore: false,
-    elevationExpiry: false,
-    sessionEnd: false,
-    documentLinks: false,
-  },
+  plain: ONLY_SECTION_7,
+  demo: ONLY_SECTION_7,
 }
 
 /** Checks what `/config.json` holds and fills in what it leaves out. Throws `ConfigError`. */
@@ -106,7 +121,7 @@ export function configFrom(json: unknown): Config {
   const host = text(given['host'], 'host', '').replace(/\/{1,9}$/, '')
   const identity = record(given['identity'], 'identity')
   const viewers = record(given['viewers'], 'viewers')
-  const kind = oneOf(given['kind'], 'kind', ['mandap', 'plain'])
+  const kind = oneOf(given['kind'], 'kind', KINDS)
   // no host has more than its kind yet; the field is checked, so that it can gain a meaning
   texts(given['capabilities'], 'capabilities')
   return {

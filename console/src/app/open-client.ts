@@ -2,6 +2,7 @@ import { type Client, createClient } from '@mandap/client/client.ts'
 import { httpTransport } from '@mandap/client/http-transport.ts'
 import type { SessionTokens } from '@mandap/client/session-tokens.ts'
 import type { Transport } from '@mandap/client/transport.ts'
+import { today } from '@mandap/domain/rule/days.ts'
 import type { Config } from './config.ts'
 
 type Settings = Pick<Config, 'host' | 'kind' | 'apiKey' | 'superAdminNumbers'>
@@ -15,6 +16,13 @@ async function transportOf(settings: Settings, tokens: SessionTokens): Promise<T
   const { host: base, kind, apiKey, superAdminNumbers } = settings
   if (kind === 'mandap') return httpTransport({ base, tokens })
   // a host with §7's calls alone needs more code, which others do not load
-  const { plainTransport } = await import('../host/plain-transport.ts')
-  return plainTransport({ base, ...tokens }, { apiKey, superAdminNumbers })
+  if (kind === 'plain') {
+    const { workerTransport } = await import('@mandap/adapter/worker-transport.ts')
+    return workerTransport({ base, apiKey, superAdminNumbers }, tokens)
+  }
+  // the condition leaves the demonstration out of other builds
+  if (import.meta.env.MODE !== 'demo') throw new Error('The demonstration is a build of its own.')
+  const { demoTransport } = await import('@mandap/adapter/demo-transport.ts')
+  const day = today(Date.now(), 'Asia/Kolkata')
+  return demoTransport({ today: day, samples: `${location.origin}/samples` }, tokens)
 }

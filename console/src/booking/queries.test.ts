@@ -1,3 +1,4 @@
+import { createAdapter } from '@mandap/adapter/adapter.ts'
 import type { Booking } from '@mandap/domain/booking/booking.ts'
 import { bookingJson, partnerJson } from '@mandap/domain/testing/builders.ts'
 import { type PlainHost, plainHost as plainServer } from '@mandap/server/testing/plain-host.ts'
@@ -6,7 +7,6 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type Client, createClient } from '@mandap/client/client.ts'
 import type { TransportRequest } from '@mandap/client/transport.ts'
 import { createQueryClient, isRetried } from '../app/query-client.ts'
-import { plainTransport } from '../host/plain-transport.ts'
 import { PAGE_SIZE } from '../list/page-start.ts'
 import { approvedPartners, partnerDeletion, partnersPageQuery } from '../partner/queries.ts'
 import {
@@ -45,7 +45,8 @@ beforeEach(async () => {
   })
   sent = []
   const tokens = { token: () => null, onUnauthorised: () => {} }
-  const transport = plainTransport({ base: server.url, ...tokens }, { apiKey: null })
+  const settings = { base: server.url, apiKey: null, superAdminNumbers: [] }
+  const transport = createAdapter({ ...settings, tokens })
   client = createClient({
     ...transport,
     send(request, signal) {

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import { answeringServer } from '../host/testing/answering-server.ts'
+import { answeringServer } from '@mandap/client/testing/answering-server.ts'
 import { recognise } from './recognise.ts'
 
 const closers: (() => Promise<void>)[] = []

@@ -44,7 +44,8 @@ async function call(
   const name = `POST ${endpoint}`
   try {
     const query = { key: identity.key }
-    const options = { method: 'POST', url: identity[endpoint], call: name, query, body } as const
+    const { [endpoint]: url, fetch } = identity
+    const options = { method: 'POST', url, call: name, query, body, fetch } as const
     return jsonObjectOf(await request({ ...options, timeout: 20_000 }), name)
   } catch (error) {
     return failureOf(error)

@@ -1,0 +1,24 @@
+import { createClient } from '@mandap/client/client.ts'
+import { contractSuite } from '@mandap/client/testing/contract.suite.ts'
+import { plainHost } from '@mandap/server/testing/plain-host.ts'
+import { describe } from 'vitest'
+import { createAdapter } from './adapter.ts'
+
+describe.each(['bare', 'data'] as const)('a host of §7 whose lists arrive %s', (lists) => {
+  contractSuite(async (seed) => {
+    const host = await plainHost({ ...seed, lists, token: 'secret' })
+    const adapter = createAdapter({
+      base: host.url,
+      apiKey: 'key-1',
+      superAdminNumbers: ['5550100001'],
+      tokens: { token: () => 'secret', onUnauthorised() {} },
+    })
+    return {
+      client: createClient(adapter),
+      stored: (kind, id) => Promise.resolve(host[kind].get(id)),
+      lastOtp: () => Promise.resolve(host.otps.at(-1) ?? ''),
+      addressOf: (link) => link,
+      close: () => host.close(),
+    }
+  })
+})
