@@ -321,7 +321,7 @@ test.describe('§2.6 Booking detail', () => {
     const booking = await openBooking(page, app)
     await edit(page)
     await pick(page, partner.name)
-    const { idToken } = await app.signIn()
+    const { idToken } = await app.startSession()
     await fetch(`${app.url}/bookings/${booking.id}`, {
       method: 'PATCH',
       headers: { authorization: `Bearer ${idToken}`, 'content-type': 'application/json' },
@@ -347,7 +347,7 @@ test.describe('§2.6 Booking detail', () => {
 
   test('corrects what the list had from the server, quietly', async ({ signedIn: page, app }) => {
     const booking = await openBooking(page, app)
-    const { idToken } = await app.signIn()
+    const { idToken } = await app.startSession()
     await fetch(`${app.url}/bookings/${booking.id}`, {
       method: 'PATCH',
       headers: { authorization: `Bearer ${idToken}`, 'content-type': 'application/json' },

@@ -28,7 +28,7 @@ async function openOfficeFile(page: Page) {
   const partner = await aStoredPartner(app, { status: 'AKYC', kycStatus: 'AKYC' })
   const file = 'incorporation-certificate.docx'
   await bringDocument(app, partner.id, 'incorporationCertificateUrl', file)
-  await keepSession(page, await app.signIn())
+  await keepSession(page, await app.startSession())
   await page.goto(`${app.url}/approval-panel/kyc/company-kyc/${partner.id}`)
   async function close() {
     await page.close()

@@ -57,7 +57,7 @@ async function openImported(page: Page, papers: Record<string, string>) {
     status: 'pending',
     ...(Object.fromEntries(fields) as Record<string, string>),
   })
-  await keepSession(page, await server.signIn())
+  await keepSession(page, await server.startSession())
   const open = () => page.goto(`${server.url}/approval-panel/kyc/online-kyc/${partner.id}`)
   await open()
   return { store, open, databaseUrl: scratch.url, folder }

@@ -214,7 +214,7 @@ async function mandap(data: Data): Promise<App> {
   return {
     ids: idsOf(data, records),
     url: server.url,
-    begin: async (page) => keepSession(page, await server.signIn()),
+    begin: async (page) => keepSession(page, await server.startSession()),
     async close() {
       await server.close()
       await scratch.drop()

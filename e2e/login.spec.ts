@@ -7,14 +7,14 @@ const SIGN_IN = '**/accounts:signInWithPassword*'
 const RESET = '**/accounts:sendOobCode*'
 
 test.describe('§2.3 Login', () => {
-  for (const path of ['/', '/login', '/no/such/path']) {
-    test(`is the screen of ${path}`, async ({ page }) => {
+  test('is the screen of /, /login and every unknown path', async ({ page }) => {
+    for (const path of ['/', '/login', '/no/such/path']) {
       await page.goto(path)
       await expect(page.getByRole('heading', { name: 'Login', exact: true })).toBeVisible()
       await expect(page).toHaveTitle('Login · Mandap')
       await expect(page.getByRole('link', { name: 'Forgot Password?' })).toBeVisible()
-    })
-  }
+    }
+  })
 
   test('signs in, keeps the token and goes to /dashboard', async ({ page }) => {
     await page.goto('/')
@@ -104,6 +104,19 @@ test.describe('§5.3 Login validation', () => {
     await expectAccessible(page)
   })
 
+  test('requires the password when only the email is entered', async ({ page }) => {
+    const sent: string[] = []
+    page.on('request', (request) => sent.push(request.method()))
+    await page.goto('/login')
+    await page.getByLabel('Email').fill(ADMINISTRATOR.email)
+    await page.getByRole('button', { name: 'Login' }).click()
+    await expect(page.getByLabel('Password', { exact: true })).toBeFocused()
+    await expect(page.getByLabel('Password', { exact: true })).toHaveAccessibleDescription(
+      'Enter your password.',
+    )
+    expect(sent).not.toContain('POST')
+  })
+
   test('requires an email of e-mail format', async ({ page }) => {
     await page.goto('/login')
     await signIn(page, { email: 'asha@', password: 'x' })
@@ -155,32 +168,32 @@ test.describe('§2.3 Forgot Password?', () => {
 })
 
 test.describe('§2.1 the guard', () => {
-  for (const path of [
-    '/dashboard',
-    '/booking-details',
-    '/booking-details/card',
-    '/approval-panel',
-    '/approval-panel/kyc/7',
-    '/approval-panel/kyc/online-kyc/7',
-    '/approval-panel/kyc/company-kyc/7',
-    '/approval-panel/kyc/in-person/7',
-    '/partner-details',
-    '/partner-details/7',
-    '/partner/order',
-    '/user-count',
-    '/gst-requests',
-    '/gst-requests/7',
-    '/inprogress-partners',
-    '/inprogress-partners/7',
-    '/guest-partners',
-    '/guest-partners/7',
-  ]) {
-    test(`leads from ${path} to /login`, async ({ page }) => {
+  test('leads from every guarded path to /login', async ({ page }) => {
+    for (const path of [
+      '/dashboard',
+      '/booking-details',
+      '/booking-details/card',
+      '/approval-panel',
+      '/approval-panel/kyc/7',
+      '/approval-panel/kyc/online-kyc/7',
+      '/approval-panel/kyc/company-kyc/7',
+      '/approval-panel/kyc/in-person/7',
+      '/partner-details',
+      '/partner-details/7',
+      '/partner/order',
+      '/user-count',
+      '/gst-requests',
+      '/gst-requests/7',
+      '/inprogress-partners',
+      '/inprogress-partners/7',
+      '/guest-partners',
+      '/guest-partners/7',
+    ]) {
       await page.goto(path)
-      await expect(page).toHaveURL('/login')
+      await expect(page, path).toHaveURL('/login')
       await expect(page.getByRole('heading', { name: 'Login', exact: true })).toBeVisible()
-    })
-  }
+    }
+  })
 
   test('does not stand before /expired-bookings', async ({ page }) => {
     await page.goto('/expired-bookings')

@@ -20,7 +20,7 @@ interface Given {
 async function openOn(kind: 'mandap' | 'plain', page: Page, app: App, given: Given) {
   if (kind === 'mandap') {
     await upsertAll(app.db, { ...given, partners: [], tempPartners: [] })
-    await keepSession(page, await app.signIn())
+    await keepSession(page, await app.startSession())
     return (path: string) => page.goto(path)
   }
   const console = await plainConsole(page, [partnerJson()], given)

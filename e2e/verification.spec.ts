@@ -61,6 +61,11 @@ test.describe('§2.10, §4.5 decisions', () => {
     await expectAccessible(page)
     await firstItem.press('Enter')
     expect(sent()).toEqual([])
+    // a reason without an item
+    await page.getByLabel('Reason').fill('Too dark')
+    await confirm(page, 'Reupload').click()
+    await expect(firstItem).toBeFocused()
+    await page.getByLabel('Reason').fill('')
     await item(page, 'Video').check()
     await firstItem.check()
     await expect(dialog(page).getByText('Select at least one item.')).toHaveCount(0)

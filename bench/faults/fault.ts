@@ -1,6 +1,6 @@
 /** A test run that should fail because of a fault. */
 export type Check =
-  | { project: 'domain' | 'server' | 'console' | 'components'; files: readonly string[] }
+  | { project: 'domain' | 'server' | 'console' | 'repository'; files: readonly string[] }
   | { journey: string; grep: string }
 
 /** A deliberate error in one file of the product. */
@@ -28,6 +28,11 @@ export function server(...files: string[]): Check[] {
 /** The console's own logic, by file below `console/src`. */
 export function consoleUnit(...files: string[]): Check[] {
   return [{ project: 'console', files: files.map((file) => `console/src/${file}.test.ts`) }]
+}
+
+/** Tests of the sources, by file in `scripts`. */
+export function repository(...files: string[]): Check[] {
+  return [{ project: 'repository', files: files.map((file) => `scripts/${file}.test.ts`) }]
 }
 
 /** Browser tests of a specification file whose title matches. */

@@ -1,4 +1,4 @@
-import { type Fault, journey } from './fault.ts'
+import { domain, type Fault, journey, repository } from './fault.ts'
 
 /** Wrong screens, texts and failure handling, and what a screen reader or a keyboard cannot use. */
 export const SCREEN_FAULTS: readonly Fault[] = [
@@ -77,7 +77,7 @@ export const SCREEN_FAULTS: readonly Fault[] = [
     file: 'console/src/app/RequireSession.tsx',
     find: 'if (guarded && token === null) {',
     replace: 'if (guarded && token === undefined) {',
-    checks: journey('login', 'leads from /user-count to /login'),
+    checks: journey('login', 'leads from every guarded path'),
   },
   {
     name: 'signing-in-forgets-the-wanted-screen',
@@ -105,7 +105,7 @@ export const SCREEN_FAULTS: readonly Fault[] = [
     file: 'domain/src/booking/tile.ts',
     find: "'Completed Events': 'completed'",
     replace: "'Completed Events': 'confirmEvent'",
-    checks: journey('shell', 'shows the tiles with their counts'),
+    checks: domain('booking/tile'),
   },
   {
     name: 'a-decided-step-offers-its-buttons',
@@ -126,7 +126,7 @@ export const SCREEN_FAULTS: readonly Fault[] = [
     file: 'console/src/verification/DecisionDialog.tsx',
     find: "'Partner Updated Successfully!'",
     replace: "'Partner updated successfully!'",
-    checks: journey('verification', 'approve is asked for once more'),
+    checks: repository('messages'),
   },
   {
     name: 'a-reupload-needs-no-item',
@@ -161,7 +161,7 @@ export const SCREEN_FAULTS: readonly Fault[] = [
     file: 'console/src/booking/BookingCard.tsx',
     find: 'className="min-w-0 truncate" title={services',
     replace: 'className="whitespace-nowrap" title={services',
-    checks: journey('every-route', 'mandap host with hostile data booking-details$'),
+    checks: journey('every-route', 'on a mandap host with hostile data'),
   },
   {
     name: 'a-tile-says-a-number-that-was-not-read',

@@ -39,7 +39,7 @@ export async function mandapHarness(page: Page, app: App): Promise<Harness> {
     enterAnew: () => enterAnew(page),
     async signIn({ superAdmin } = { superAdmin: false }) {
       await forgetTries(app)
-      const { idToken, refreshToken } = await app.signIn()
+      const { idToken, refreshToken } = await app.startSession()
       const grant = superAdmin ? await app.elevate(idToken) : null
       await keep(page, proxy.url, { token: idToken, refresh: refreshToken, grant })
     },

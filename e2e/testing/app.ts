@@ -30,7 +30,7 @@ export const test = base.extend<{ signedIn: Page }, { app: App }>({
   ],
   baseURL: ({ app }, provide) => provide(app.url),
   signedIn: async ({ app, page }, provide) => {
-    await keepSession(page, await app.signIn())
+    await keepSession(page, await app.startSession())
     await provide(page)
   },
 })
