@@ -92,6 +92,47 @@ test.describe('§2.10 document previews', () => {
     await expectAccessible(page)
   })
 
+  test('a zoomed image is moved by dragging, the wheel and arrow keys, and fills its frame', async ({
+    page,
+  }) => {
+    await openPapers(page, [{ aadharUrl: '/a.png' }])
+    const aadhar = paper(page, 'Aadhar Card')
+    const picture = aadhar.getByRole('img', { name: 'Aadhar Card' })
+    await expect(picture).toBeVisible()
+    const frame = aadhar.getByRole('region', { name: 'Aadhar Card picture' })
+    await frame.scrollIntoViewIfNeeded()
+    const box = await frame.boundingBox()
+    const [x, y] = [(box?.x ?? 0) + 200, (box?.y ?? 0) + 150]
+    const left = async () => Math.round((await picture.boundingBox())?.x ?? Number.NaN)
+    const start = await left()
+
+    await page.mouse.move(x, y)
+    await page.keyboard.down('Control')
+    for (let step = 0; step < 6; step += 1) await page.mouse.wheel(0, -100)
+    await page.keyboard.up('Control')
+    await expect(aadhar.getByText('100 %')).toBeHidden()
+    await expect.poll(left).toBeLessThan(start)
+
+    const zoomed = await left()
+    await page.mouse.down()
+    await page.mouse.move(x - 60, y, { steps: 4 })
+    await page.mouse.up()
+    await expect.poll(left).toBe(zoomed - 60)
+    await page.mouse.wheel(20, 0)
+    await expect.poll(left).toBe(zoomed - 80)
+    await frame.focus()
+    await page.keyboard.press('ArrowLeft')
+    await expect.poll(left).toBe(zoomed - 40)
+
+    await page.mouse.down()
+    await page.mouse.move(x + 3000, y, { steps: 4 })
+    await page.mouse.up()
+    await expect.poll(left).toBeGreaterThan(zoomed)
+    await frame.focus()
+    await page.keyboard.press('0')
+    await expect.poll(left).toBe(start)
+  })
+
   test('a document that fails to load says so and can be tried again', async ({ page }) => {
     const { store, open, ids } = await openPapers(page, [
       { aadharUrl: '/broken.png', panCardUrl: '/broken.pdf', videoUrl: '/broken.mp4' },

@@ -1,6 +1,7 @@
 import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { Button, IconButton } from '../ui/Button.tsx'
 import { Skeleton } from '../ui/loading.tsx'
+import { useZoom } from './use-zoom.ts'
 
 interface Size {
   width: number
@@ -8,12 +9,14 @@ interface Size {
 }
 
 const NO_SIZE: Size = { width: 0, height: 0 }
-const MAX_ZOOM = 8
-const STEP = 1.25
+const ZOOM_STEP = 1.25
+
+/** Pixels that an arrow key moves the image. */
+const MOVE_STEP = 40
 
 /**
  * Shows an image with zoom, rotation and full screen. While the image has the focus, `+` and `-` zoom, `[` and
- * `]` rotate, `0` fits it, `f` toggles full screen and the arrow keys scroll.
+ * `]` rotate, `0` fits it, `f` toggles full screen and the arrow keys move it.
  */
 export function ImageViewer({
   url,
@@ -28,23 +31,21 @@ export function ImageViewer({
 }) {
   const viewer = useRef<HTMLDivElement>(null)
   const frame = useRef<HTMLDivElement>(null)
+  const content = useRef<HTMLDivElement>(null)
   const image = useRef<HTMLImageElement>(null)
   const [natural, setNatural] = useState(NO_SIZE)
-  const [zoom, setZoom] = useState(1)
   const [angle, setAngle] = useState(0)
   const [isFull, setIsFull] = useState(false)
   const room = useSize(frame)
+  const { zoom, contain, zoomBy, moveBy, reset } = useZoom(frame, content)
 
   const rotated = angle % 180 === 0 ? natural : { width: natural.height, height: natural.width }
   const fit =
     natural.width === 0 ? 0 : Math.min(room.width / rotated.width, room.height / rotated.height)
-  const scale = fit * zoom
 
-  const zoomBy = (factor: number) =>
-    setZoom((before) => Math.max(1, Math.min(MAX_ZOOM, before * factor)))
   const rotateBy = (degrees: number) => setAngle((before) => (before + degrees + 360) % 360)
   const resetView = () => {
-    setZoom(1)
+    reset()
     setAngle(0)
   }
   const reload = () => {
@@ -60,18 +61,26 @@ export function ImageViewer({
   function onKey(event: KeyboardEvent) {
     if (event.ctrlKey || event.metaKey || event.altKey) return
     const action = {
-      '+': () => zoomBy(STEP),
-      '=': () => zoomBy(STEP),
-      '-': () => zoomBy(1 / STEP),
+      '+': () => zoomBy(ZOOM_STEP),
+      '=': () => zoomBy(ZOOM_STEP),
+      '-': () => zoomBy(1 / ZOOM_STEP),
       '0': resetView,
       '[': () => rotateBy(-90),
       ']': () => rotateBy(90),
       f: toggleFull,
+      ...(zoom > 1 && {
+        ArrowLeft: () => moveBy(MOVE_STEP, 0),
+        ArrowRight: () => moveBy(-MOVE_STEP, 0),
+        ArrowUp: () => moveBy(0, MOVE_STEP),
+        ArrowDown: () => moveBy(0, -MOVE_STEP),
+      }),
     }[event.key]
     if (!action) return
     event.preventDefault()
     action()
   }
+
+  useEffect(contain, [contain, room])
 
   useLayoutEffect(() => {
     const onChange = () => setIsFull(document.fullscreenElement === viewer.current)
@@ -95,14 +104,14 @@ export function ImageViewer({
           label="Zoom out"
           aria-keyshortcuts="-"
           disabledReason={zoom <= 1 ? 'The whole picture is visible.' : undefined}
-          onClick={() => zoomBy(1 / STEP)}
+          onClick={() => zoomBy(1 / ZOOM_STEP)}
         />
         <IconButton
           size="small"
           icon="plus"
           label="Zoom in"
           aria-keyshortcuts="+"
-          onClick={() => zoomBy(STEP)}
+          onClick={() => zoomBy(ZOOM_STEP)}
         />
         <IconButton
           size="small"
@@ -127,34 +136,40 @@ export function ImageViewer({
       <section
         ref={frame}
         aria-label={`${label} picture`}
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolled by the arrow keys
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- moved by the arrow keys
         tabIndex={0}
         onKeyDown={onKey}
-        className="grid min-h-0 grow [place-items:safe_center] overflow-auto focus-visible:-outline-offset-2"
+        className="relative min-h-0 grow overflow-hidden focus-visible:-outline-offset-2"
       >
-        {natural === NO_SIZE && <Pending label={label} onRetry={reload} />}
-        <div
-          className="relative shrink-0 overflow-hidden"
-          style={{ width: rotated.width * scale, height: rotated.height * scale }}
-        >
-          <img
-            ref={image}
-            src={url}
-            alt={label}
-            referrerPolicy="no-referrer"
-            draggable={false}
-            onLoad={({ currentTarget: { naturalWidth, naturalHeight } }) =>
-              setNatural({ width: naturalWidth, height: naturalHeight })
-            }
-            onError={onFailed}
-            className="absolute top-1/2 left-1/2 max-w-none"
-            style={{
-              width: natural.width * scale,
-              height: natural.height * scale,
-              transform: `translate(-50%, -50%) rotate(${angle}deg)`,
-            }}
-          />
+        <div ref={content} className="grid size-full place-items-center">
+          <div
+            className="relative"
+            style={{ width: rotated.width * fit, height: rotated.height * fit }}
+          >
+            <img
+              ref={image}
+              src={url}
+              alt={label}
+              referrerPolicy="no-referrer"
+              draggable={false}
+              onLoad={({ currentTarget: { naturalWidth, naturalHeight } }) =>
+                setNatural({ width: naturalWidth, height: naturalHeight })
+              }
+              onError={onFailed}
+              className="absolute top-1/2 left-1/2 max-w-none"
+              style={{
+                width: natural.width * fit,
+                height: natural.height * fit,
+                transform: `translate(-50%, -50%) rotate(${angle}deg)`,
+              }}
+            />
+          </div>
         </div>
+        {natural === NO_SIZE && (
+          <div className="absolute inset-0 grid place-items-center">
+            <Pending label={label} onRetry={reload} />
+          </div>
+        )}
       </section>
     </div>
   )

@@ -1,0 +1,76 @@
+import Panzoom, { type PanzoomEventDetail, type PanzoomObject } from '@panzoom/panzoom'
+import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
+
+const MAX_ZOOM = 8
+
+/**
+ * Zooms and moves an element that fills its frame: by the returned functions, by pinching, by the wheel
+ * (with Ctrl it zooms) and by dragging.
+ */
+export function useZoom(
+  frame: RefObject<HTMLElement | null>,
+  content: RefObject<HTMLElement | null>,
+) {
+  const panzoom = useRef<PanzoomObject | null>(null)
+  const [zoom, setZoom] = useState(1)
+
+  useEffect(() => {
+    const [box, element] = [frame.current, content.current]
+    if (!box || !element) return
+    const instance = Panzoom(element, {
+      minScale: 1,
+      maxScale: MAX_ZOOM,
+      contain: 'outside',
+      ...interaction(1),
+      // a press gives the focus to the frame
+      handleStartEvent: () => {},
+    })
+    panzoom.current = instance
+
+    const onChange = (event: CustomEvent<PanzoomEventDetail>) => {
+      // computed from sizes in the layout, the scale of the whole image may differ from 1 by a rounding error
+      const scale = Math.round(event.detail.scale * 100) / 100
+      setZoom(scale)
+      instance.setOptions(interaction(scale))
+    }
+    const onWheel = (event: WheelEvent) => {
+      // a pinch on a touchpad is a wheel event with Ctrl
+      if (event.ctrlKey || event.metaKey) instance.zoomWithWheel(event)
+      // at an edge the page scrolls
+      else if (moveBy(instance, -event.deltaX, -event.deltaY)) event.preventDefault()
+    }
+    element.addEventListener('panzoomchange', onChange as unknown as EventListener)
+    box.addEventListener('wheel', onWheel, { passive: false })
+    return () => {
+      element.removeEventListener('panzoomchange', onChange as unknown as EventListener)
+      box.removeEventListener('wheel', onWheel)
+      instance.destroy()
+    }
+  }, [frame, content])
+
+  /** Moves the content back into a frame that has changed its size. */
+  const contain = useCallback(() => void panzoom.current?.pan(0, 0, { relative: true }), [])
+
+  return {
+    zoom,
+    contain,
+    zoomBy: (factor: number) => void panzoom.current?.zoom(panzoom.current.getScale() * factor),
+    moveBy: (x: number, y: number) => panzoom.current && moveBy(panzoom.current, x, y),
+    reset: () => void panzoom.current?.reset({ animate: false }),
+  }
+}
+
+/** Moves the content by pixels of the screen. Returns whether it moved. */
+function moveBy(panzoom: PanzoomObject, x: number, y: number): boolean {
+  const before = panzoom.getPan()
+  const scale = panzoom.getScale()
+  const after = panzoom.pan(x / scale, y / scale, { relative: true })
+  return after.x !== before.x || after.y !== before.y
+}
+
+/** Returns the options for a zoom. A finger on content that is not zoomed scrolls the page. */
+function interaction(scale: number) {
+  return scale > 1
+    ? { cursor: 'grab', touchAction: 'none' }
+    : { cursor: 'auto', touchAction: 'pan-x pan-y' }
+}
