@@ -301,7 +301,7 @@ test('axe finds nothing, with a user open and the table shown', async ({ page })
   await expectAccessible(page)
 })
 
-test('a million users: the last is reached, and a step of the wheel there is a step', async ({
+test('a million users: the last is reached, a step of the wheel is a step, and a press opens its row', async ({
   signedIn: page,
 }) => {
   const total = 1_000_000
@@ -323,4 +323,13 @@ test('a million users: the last is reached, and a step of the wheel there is a s
   await page.mouse.wheel(0, -120)
   await expect(row(page, 'User 999999')).not.toBeInViewport()
   await expect(row(page, 'User 999994')).toBeInViewport()
+  // a press on a row that is only partly in view opens that row
+  const { x = 0, y = 0 } = (await box.boundingBox()) ?? {}
+  const pressed = await page.evaluate(
+    ([left = 0, top = 0]) =>
+      document.elementFromPoint(left, top)?.closest<HTMLElement>('li')?.dataset['index'],
+    [x + 100, y + 8],
+  )
+  await page.mouse.click(x + 100, y + 8)
+  await expect(page.locator(`li[data-index="${pressed}"] [aria-expanded="true"]`)).toBeAttached()
 })

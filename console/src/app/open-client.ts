@@ -2,7 +2,7 @@ import { type Client, createClient } from '@mandap/client/client.ts'
 import { httpTransport } from '@mandap/client/http-transport.ts'
 import type { SessionTokens } from '@mandap/client/session-tokens.ts'
 import type { Transport } from '@mandap/client/transport.ts'
-import { today } from '@mandap/domain/rule/days.ts'
+import { today } from '@mandap/domain/time/days.ts'
 import type { Config } from './config.ts'
 
 type Settings = Pick<Config, 'host' | 'kind' | 'apiKey' | 'superAdminNumbers'>

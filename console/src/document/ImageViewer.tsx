@@ -141,11 +141,6 @@ export function ImageViewer({
         onKeyDown={onKey}
         className="relative min-h-0 grow overflow-hidden focus-visible:-outline-offset-2"
       >
-        {natural === NO_SIZE && (
-          <div className="absolute inset-0 grid place-items-center">
-            <Pending label={label} onRetry={reload} />
-          </div>
-        )}
         <div ref={content} className="grid size-full place-items-center">
           <div
             className="relative"
@@ -170,6 +165,11 @@ export function ImageViewer({
             />
           </div>
         </div>
+        {natural === NO_SIZE && (
+          <div className="absolute inset-0 grid place-items-center">
+            <Pending label={label} onRetry={reload} />
+          </div>
+        )}
       </section>
     </div>
   )
