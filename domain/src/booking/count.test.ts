@@ -1,0 +1,85 @@
+import { expect, test } from 'vitest'
+import { matches } from '../rule/matches.ts'
+import { aBooking } from '../testing/builders.ts'
+import { DAY } from '../time/days.ts'
+import { type BookingCount, countOf } from './count.ts'
+import { bookingsOfService, EVENT_DATE_RANGES, type EventDateRange } from './filter.ts'
+import { type BookingIndex, bookingIndex } from './index-fields.ts'
+import { type BookingListing, bookingsOf } from './listing.ts'
+import { expiredBookings } from './expiry.ts'
+import { SERVICE_CATEGORIES } from './service.ts'
+import { BOOKING_STATUSES } from './status.ts'
+import { BOOKING_TABS, type BookingTab } from './tab.ts'
+
+const TODAY = { date: '2026-11-21', timeZone: 'Asia/Kolkata' }
+const NOON = Date.parse('2026-11-21T06:30:00Z')
+
+/** Bookings of every status whose events begin and end on every day around today, and without dates. */
+const BOOKINGS: BookingIndex[] = Object.keys(BOOKING_STATUSES).flatMap((status, at) =>
+  [...Array(80).keys()].map((n) =>
+    bookingIndex(
+      aBooking({
+        status,
+        createdAt: NOON - (at % 5) * 5 * DAY,
+        dateFrom: n % 16 === 0 ? null : NOON + (n - 40) * DAY,
+        dateTo: n % 3 === 0 ? null : NOON + (n - 38) * DAY,
+        photographyEvent: n % 2 === 0 ? 'e' : '',
+        cateringEvent: n % 5 === 0 ? 'e' : '',
+      }),
+    ),
+  ),
+)
+
+/** Counts in memory what the counters of a server know. */
+function counted(count: Exclude<BookingCount, { by: 'rows' }>): number {
+  if (count.by === 'all') return BOOKINGS.length
+  if (count.by === 'expiry')
+    return BOOKINGS.filter((one) => matches(expiredBookings(count.now), one)).length
+  const { phase, service, span } = count.counted
+  const ofService = BOOKINGS.filter(
+    (one) => service === undefined || matches(bookingsOfService(service), one),
+  )
+  const inSpan = ofService.filter(
+    ({ dateFrom, ...one }) =>
+      one.phase === phase && dateFrom !== null && dateFrom >= span.start && dateFrom < span.end,
+  )
+  const rows = (condition: typeof count.plus) =>
+    condition ? ofService.filter((one) => matches(condition, one)).length : 0
+  return inSpan.length + rows(count.plus) - rows(count.minus)
+}
+
+const tabs = (Object.keys(BOOKING_TABS) as BookingTab[]).filter((tab) => tab !== 'inprogress')
+const ranges = [undefined, ...(Object.keys(EVENT_DATE_RANGES) as EventDateRange[])]
+const services = [undefined, ...SERVICE_CATEGORIES]
+const LISTINGS: BookingListing[] = [
+  ...tabs.flatMap((tab) =>
+    ranges.flatMap((eventDate) =>
+      services.map((service): BookingListing => {
+        return { list: 'details', filter: { tab, eventDate, service }, today: TODAY }
+      }),
+    ),
+  ),
+  ...services.map((service): BookingListing => {
+    return { list: 'ended', filter: { service }, today: TODAY }
+  }),
+  { list: 'expired', now: NOON },
+]
+
+test.each(LISTINGS)('a declared count equals the number of bookings in the list: %j', (listing) => {
+  const count = countOf(listing)
+  if (count.by === 'rows') throw new Error('The list is not counted by counters.')
+  expect(counted(count)).toBe(BOOKINGS.filter((one) => matches(bookingsOf(listing), one)).length)
+})
+
+test.each<BookingListing>([
+  { list: 'details', filter: { tab: 'inprogress' }, today: TODAY },
+  { list: 'details', filter: { tab: 'booked', numberId: 'MB1' }, today: TODAY },
+  { list: 'details', filter: { tab: 'booked', bookedDate: '2026-11-01' }, today: TODAY },
+  { list: 'ended', filter: { partnerName: 'Asha' }, today: TODAY },
+  { list: 'ended', filter: { eventDate: 'thisWeek' }, today: TODAY },
+  { list: 'expired', now: NOON, numberId: 'MB1' },
+  { list: 'ofPartner', partnerId: 'p' },
+  { list: 'ofUser', userId: 'u' },
+])('a list that no counter knows is counted by rows: %j', (listing) => {
+  expect(countOf(listing)).toEqual({ by: 'rows' })
+})
