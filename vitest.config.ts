@@ -1,4 +1,9 @@
+import { playwright } from '@vitest/browser-playwright'
+import react from '@vitejs/plugin-react'
+import tailwind from '@tailwindcss/vite'
 import { defineConfig } from 'vitest/config'
+
+const chromium = process.env['CHROMIUM_PATH']
 
 export default defineConfig({
   test: {
@@ -31,6 +36,27 @@ export default defineConfig({
         },
       },
       { test: { name: 'repository', include: ['scripts/**/*.test.ts'] } },
+      {
+        plugins: [react(), tailwind()],
+        test: {
+          name: 'components',
+          include: ['console/**/*.test.tsx'],
+          testTimeout: 30_000,
+          browser: {
+            enabled: true,
+            headless: true,
+            screenshotFailures: false,
+            viewport: { width: 1440, height: 900 },
+            provider: playwright({
+              launchOptions: {
+                ...(chromium && { executablePath: chromium }),
+                args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
+              },
+            }),
+            instances: [{ browser: 'chromium' }],
+          },
+        },
+      },
     ],
   },
 })

@@ -1,6 +1,9 @@
 /** A test run that should fail because of a fault. */
 export type Check =
-  | { project: 'domain' | 'server' | 'console' | 'repository'; files: readonly string[] }
+  | {
+      project: 'domain' | 'server' | 'console' | 'components' | 'repository'
+      files: readonly string[]
+    }
   | { journey: string; grep: string }
 
 /** A deliberate error in one file of the product. */
@@ -28,6 +31,11 @@ export function server(...files: string[]): Check[] {
 /** The console's own logic, by file below `console/src`. */
 export function consoleUnit(...files: string[]): Check[] {
   return [{ project: 'console', files: files.map((file) => `console/src/${file}.test.ts`) }]
+}
+
+/** Tests of one component in a browser, by file below `console/src`. */
+export function component(...files: string[]): Check[] {
+  return [{ project: 'components', files: files.map((file) => `console/src/${file}.test.tsx`) }]
 }
 
 /** Tests of the sources, by file in `scripts`. */

@@ -1,4 +1,4 @@
-import { domain, type Fault, journey, repository } from './fault.ts'
+import { component, domain, type Fault, journey, repository } from './fault.ts'
 
 /** Wrong screens, texts and failure handling, and what a screen reader or a keyboard cannot use. */
 export const SCREEN_FAULTS: readonly Fault[] = [
@@ -7,49 +7,49 @@ export const SCREEN_FAULTS: readonly Fault[] = [
     file: 'console/src/ui/Dialog.tsx',
     find: 'if (opener instanceof HTMLElement) opener.focus({ preventScroll: true })',
     replace: '',
-    checks: journey('primitives', 'a dialog'),
+    checks: component('ui/Dialog'),
   },
   {
     name: 'a-dialog-has-no-name',
     file: 'console/src/ui/Dialog.tsx',
     find: 'aria-labelledby={`${id}-title`}',
     replace: '',
-    checks: journey('primitives', 'a dialog'),
+    checks: component('ui/Dialog'),
   },
   {
     name: 'escape-in-a-combobox-clears-the-text-at-once',
     file: 'console/src/ui/Combobox.tsx',
     find: "else if (event.key === 'Escape' && open) close()",
     replace: '',
-    checks: journey('primitives', 'the combobox'),
+    checks: component('ui/Combobox'),
   },
   {
     name: 'a-screen-reader-is-not-told-the-chosen-suggestion',
     file: 'console/src/ui/Combobox.tsx',
     find: 'aria-activedescendant={expanded && active >= 0 ? optionId(active) : undefined}',
     replace: '',
-    checks: journey('primitives', 'the combobox'),
+    checks: component('ui/Combobox'),
   },
   {
     name: 'a-press-on-a-suggestion-takes-the-focus',
     file: 'console/src/ui/Combobox.tsx',
     find: 'onMouseDown={(event) => event.preventDefault()}',
     replace: '',
-    checks: journey('primitives', 'the combobox'),
+    checks: component('ui/Combobox'),
   },
   {
     name: 'a-success-stays-3-seconds',
     file: 'console/src/ui/Toast.tsx',
     find: 'success: 1500',
     replace: 'success: 3000',
-    checks: journey('primitives', 'an overlay'),
+    checks: component('ui/Toast'),
   },
   {
     name: 'an-error-message-is-not-announced',
     file: 'console/src/ui/Toast.tsx',
     find: '<div role="alert">',
     replace: '<div>',
-    checks: journey('primitives', 'a dialog'),
+    checks: component('ui/Dialog'),
   },
   {
     name: 'a-field-is-not-tied-to-its-error',

@@ -1,0 +1,99 @@
+import { useState } from 'react'
+import { expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { Combobox } from './Combobox.tsx'
+import { render } from '../../testing/render.tsx'
+
+const NUMBERS = ['MND10421', 'MND10422', 'MND10430', 'MND10511', 'MND20001']
+
+function Example() {
+  const [text, setText] = useState('')
+  const [picked, setPicked] = useState('nothing')
+  const number = text.replaceAll(/[^a-z0-9]/gi, '').toUpperCase()
+  return (
+    <>
+      <Combobox
+        label="Number ID"
+        value={number}
+        onText={setText}
+        suggestions={NUMBERS.filter((one) => number !== '' && one.startsWith(number)).map(
+          (one) => ({ id: one, text: one }),
+        )}
+        onPick={(suggestion) => {
+          setText(suggestion.text)
+          setPicked(suggestion.text)
+        }}
+        emptyText="No matches"
+      />
+      <p>{`Picked ${picked}`}</p>
+    </>
+  )
+}
+
+const box = () => page.getByRole('combobox', { name: 'Number ID' })
+const options = () => page.getByRole('option')
+
+/** The suggestion that a screen reader is told to be the active one. */
+const active = () =>
+  document.getElementById(box().element().getAttribute('aria-activedescendant') ?? '')?.textContent
+
+test('suggests while text is typed, and picks by keyboard', async () => {
+  render(<Example />)
+  await box().click()
+  await userEvent.keyboard('mnd-1')
+  await expect.element(box()).toHaveValue('MND1')
+  await expect.element(box()).toHaveAttribute('aria-expanded', 'true')
+  await expect.element(options()).toHaveLength(4)
+  expect(active()).toBeUndefined()
+
+  await userEvent.keyboard('{ArrowDown}')
+  await expect.poll(active).toBe('MND10421')
+  await userEvent.keyboard('{ArrowUp}')
+  await expect.poll(active).toBe('MND10511')
+  await userEvent.keyboard('{ArrowDown}{ArrowDown}')
+  await expect.poll(active).toBe('MND10422')
+  await userEvent.keyboard('{Enter}')
+  await expect.element(box()).toHaveValue('MND10422')
+  await expect.element(page.getByText('Picked MND10422')).toBeVisible()
+  await expect.element(options()).toHaveLength(0)
+  await expect.element(box()).toHaveFocus()
+})
+
+test('picks by pointer, and keeps the focus in the field throughout', async () => {
+  render(<Example />)
+  await box().fill('MND2')
+  const blurred: Event[] = []
+  box()
+    .element()
+    .addEventListener('blur', (event) => blurred.push(event))
+  await options().click()
+  await expect.element(page.getByText('Picked MND20001')).toBeVisible()
+  await expect.element(box()).toHaveFocus()
+  expect(blurred).toEqual([])
+})
+
+test('closes the suggestions with Escape, and clears the text with a second', async () => {
+  render(<Example />)
+  await box().fill('MND1')
+  await userEvent.keyboard('{Escape}')
+  await expect.element(options()).toHaveLength(0)
+  await expect.element(box()).toHaveValue('MND1')
+  await userEvent.keyboard('{Escape}')
+  await expect.element(box()).toHaveValue('')
+})
+
+test('says that there are no matches, on the screen and to a screen reader', async () => {
+  render(<Example />)
+  await box().fill('XYZ')
+  await expect.element(page.getByRole('paragraph').filter({ hasText: 'No matches' })).toBeVisible()
+  await expect
+    .element(page.getByRole('status').filter({ hasText: 'No matches' }))
+    .toBeInTheDocument()
+})
+
+test('leaves the caret where text is corrected in the middle', async () => {
+  render(<Example />)
+  await box().fill('MND0421')
+  await userEvent.keyboard('{Home}{ArrowRight}{ArrowRight}{ArrowRight}1x')
+  await expect.element(box()).toHaveValue('MND1X0421')
+})

@@ -1,0 +1,76 @@
+import { useState } from 'react'
+import { expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { Button } from './Button.tsx'
+import { Dialog } from './Dialog.tsx'
+import { TextField } from './Field.tsx'
+import { render } from '../../testing/render.tsx'
+import { showToast } from './Toast.tsx'
+
+const FAILED = 'Error saving details. Please try again.'
+
+function Example({ keepOnBackdrop = false }: { keepOnBackdrop?: boolean }) {
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <Button onClick={() => setOpen(true)}>Open dialog</Button>
+      {open && (
+        <Dialog
+          title="Edit planner"
+          description="Who does this event."
+          keepOnBackdrop={keepOnBackdrop}
+          onClose={() => setOpen(false)}
+          footer={<Button onClick={() => showToast('error', FAILED)}>Save</Button>}
+        >
+          <TextField label="Planner name" />
+        </Dialog>
+      )}
+    </>
+  )
+}
+
+const opener = () => page.getByRole('button', { name: 'Open dialog' })
+const dialog = () => page.getByRole('dialog', { name: 'Edit planner' })
+
+/** Presses the page beside the dialog. */
+async function pressBackdrop() {
+  await dialog().click({ position: { x: -40, y: -40 }, force: true })
+}
+
+test('keeps the focus inside, closes with Escape, and returns the focus', async () => {
+  render(<Example />)
+  await opener().click()
+  await expect.element(dialog()).toBeVisible()
+  await expect.element(dialog()).toHaveAccessibleDescription('Who does this event.')
+  for (let step = 0; step < 8; step++) {
+    await userEvent.keyboard('{Tab}')
+    const focused = document.activeElement
+    // between the last and the first control the focus may pass through the browser itself
+    expect(focused === document.body || dialog().element().contains(focused)).toBe(true)
+  }
+  await userEvent.keyboard('{Escape}')
+  await expect.element(dialog()).not.toBeInTheDocument()
+  await expect.element(opener()).toHaveFocus()
+})
+
+test('closes with a press on the backdrop', async () => {
+  render(<Example />)
+  await opener().click()
+  await pressBackdrop()
+  await expect.element(dialog()).not.toBeInTheDocument()
+})
+
+test('stays open on a press on the backdrop when it keeps typed text', async () => {
+  render(<Example keepOnBackdrop />)
+  await opener().click()
+  await dialog().getByLabelText('Planner name').fill('Rohan Das')
+  await pressBackdrop()
+  await expect.element(dialog().getByLabelText('Planner name')).toHaveValue('Rohan Das')
+})
+
+test('announces a message over itself', async () => {
+  render(<Example />)
+  await opener().click()
+  await dialog().getByRole('button', { name: 'Save' }).click()
+  await expect.element(dialog().getByRole('alert')).toHaveTextContent(FAILED)
+})
