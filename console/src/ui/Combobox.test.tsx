@@ -19,7 +19,7 @@ function Example() {
         suggestions={NUMBERS.filter((one) => number !== '' && one.startsWith(number)).map(
           (one) => ({ id: one, text: one }),
         )}
-        onPick={(suggestion) => {
+        onSelect={(suggestion) => {
           setText(suggestion.text)
           setPicked(suggestion.text)
         }}
