@@ -1,9 +1,9 @@
 import { Icon } from '../ui/Icon.tsx'
-import { loadPalette, setPaletteOpen, SHORTCUT } from './current-palette.ts'
+import { setPaletteOpen, SHORTCUT } from './current-palette.ts'
 
 /** Opens the palette. Shows the shortcut beside its icon on a wide screen. */
 export function PaletteButton() {
-  const preload = () => void loadPalette().catch(() => {})
+  const preload = () => void import('./CommandPalette.tsx').catch(() => {})
   return (
     <button
       type="button"

@@ -6,16 +6,10 @@ import { passedBooking } from '../booking/passed-booking.ts'
 import { useClient } from '../app/client-context.ts'
 import { partnerById } from '../partner/queries.ts'
 import { useSession } from '../session/current.ts'
-import {
-  isShortcut,
-  loadPalette,
-  recentItems,
-  setPaletteOpen,
-  usePaletteOpen,
-} from './current-palette.ts'
+import { isShortcut, recentItems, setPaletteOpen, usePaletteOpen } from './current-palette.ts'
 import { PaletteBoundary } from './PaletteBoundary.tsx'
 
-const CommandPalette = lazy(loadPalette)
+const CommandPalette = lazy(() => import('./CommandPalette.tsx'))
 
 /** Opens the command palette on every screen of a signed-in administrator. */
 export function PaletteRoot() {

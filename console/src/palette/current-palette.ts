@@ -25,9 +25,6 @@ export function usePaletteOpen(): boolean {
   )
 }
 
-/** Loads the palette, also before it is opened. */
-export const loadPalette = () => import('./CommandPalette.tsx')
-
 /** The shortcut, as the keys are labelled. */
 export const SHORTCUT = isApple ? '⌘K' : 'Ctrl K'
 

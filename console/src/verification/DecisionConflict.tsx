@@ -7,7 +7,7 @@ import type { Conflict } from '../record/conflict.ts'
 import { ChangeList, plainText } from '../record/ChangeList.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
-import type { DecisionDraft } from './DecisionDialog.tsx'
+import type { DecisionDraft } from './decision-draft.ts'
 
 /** Someone else changed the partner first: who and what, what was typed here, and the ways on. */
 export function DecisionConflict({

@@ -31,18 +31,11 @@ import { isApple, isTouch } from '../ui/keyboard.ts'
 import { showToast } from '../ui/Toast.tsx'
 import { ACTIONS } from './action.ts'
 import { DecisionConflict } from './DecisionConflict.tsx'
+import { type DecisionDraft, EMPTY_DRAFT } from './decision-draft.ts'
 import { NO_TEXT } from '../ui/no-text.ts'
 
 const SAVED = 'Partner Updated Successfully!'
 const NOT_SAVED = 'Error updating partner. Please try again.'
-
-/** What goes with reupload and decline (§5.7), while it is being typed. */
-export interface DecisionDraft {
-  items: readonly StepItem[]
-  reason: string
-}
-
-export const EMPTY_DRAFT: DecisionDraft = { items: [], reason: '' }
 
 /**
  * Asks once more before a step is decided, with items and reason where they are owed (§5.7). It decides

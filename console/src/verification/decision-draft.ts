@@ -2,7 +2,14 @@ import { maskNumbersIn } from '@mandap/domain/partner/personal-number.ts'
 import type { StepItem } from '@mandap/domain/verification/step.ts'
 import { isObject } from '@mandap/domain/wire/read.ts'
 import type { DraftKind } from '../draft/use-draft.ts'
-import { type DecisionDraft, EMPTY_DRAFT } from './DecisionDialog.tsx'
+
+/** What goes with reupload and decline (§5.7), while it is being typed. */
+export interface DecisionDraft {
+  items: readonly StepItem[]
+  reason: string
+}
+
+export const EMPTY_DRAFT: DecisionDraft = { items: [], reason: '' }
 
 /** What goes with a decision, and which decision it is for. */
 export interface AskedDraft extends DecisionDraft {
