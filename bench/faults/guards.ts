@@ -189,13 +189,13 @@ export const GUARD_FAULTS: readonly Fault[] = [
     file: 'server/src/document/receive.ts',
     find: 'if (size > most)',
     replace: 'if (size < 0)',
-    checks: server('document/routes'),
+    checks: server('document/receive'),
   },
   {
-    name: 'an-export-link-works-twice',
+    name: 'an-export-link-never-expires',
     file: 'server/src/export/link.ts',
-    find: 'row.used_at || row.ended_at',
-    replace: 'row.ended_at',
+    find: ' || row.expires_at <= now',
+    replace: '',
     checks: server('export/export'),
   },
   {

@@ -109,6 +109,14 @@ describe('renewal', () => {
     expect(service.received).toHaveLength(1)
   })
 
+  test('is done once for all calls of a tab that has no locks', async () => {
+    const service = await tokenService()
+    const session = browser({ refreshUrl: service.url, hasLocks: false }).tab()
+    session.signIn({ idToken: token(30_000), refreshToken: 'first' })
+    await Promise.all([session.freshToken(), session.freshToken()])
+    expect(service.received).toHaveLength(1)
+  })
+
   test('goes by the clock of the issuer', async () => {
     const service = await tokenService()
     const clock = { now: NOW - 30 * MINUTE }
@@ -181,7 +189,7 @@ describe('renewal', () => {
 })
 
 /** A browser with one storage and as many tabs as wanted. */
-function browser({ refreshUrl = 'http://127.0.0.1:9/', now = () => NOW } = {}) {
+function browser({ refreshUrl = 'http://127.0.0.1:9/', now = () => NOW, hasLocks = true } = {}) {
   const kept = new Map<string, string>()
   const storage = {
     getItem: (key: string) => kept.get(key) ?? null,
@@ -189,7 +197,12 @@ function browser({ refreshUrl = 'http://127.0.0.1:9/', now = () => NOW } = {}) {
     removeItem: (key: string) => void kept.delete(key),
   }
   const tab = () =>
-    createSession({ storage, locks: navigator.locks, now, refreshUrl: () => refreshUrl })
+    createSession({
+      storage,
+      locks: hasLocks ? navigator.locks : undefined,
+      now,
+      refreshUrl: () => refreshUrl,
+    })
   return { storage, tab }
 }
 

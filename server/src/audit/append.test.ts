@@ -31,6 +31,15 @@ const CHANGES = [
   ['emptied', sql`truncate activity`],
 ] as const
 
+test('an audit entry keeps personal numbers masked, as they were and as they became', async () => {
+  const before = { aadharNo: '2345 6789 0123' }
+  const after = { aadharNo: '9876 5432 1098' }
+  await appendAuditEntries(api.db, { ...act('masked'), by: 'import', before, after })
+  const [entry] = await api.auditOf('masked')
+  expect(entry?.before).toEqual({ aadharNo: 'XXXX XXXX 0123' })
+  expect(entry?.after).toEqual({ aadharNo: 'XXXX XXXX 1098' })
+})
+
 describe('the audit log is append-only', () => {
   test.each(CHANGES)('it cannot be %s, even by its owner', async (_title, change) => {
     await expect(change.execute(api.db)).rejects.toThrow(/only ever added to/)

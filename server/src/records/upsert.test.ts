@@ -239,3 +239,16 @@ describe('inserting many new records', () => {
     await expect(row(first['_id'])).rejects.toThrow('no result')
   })
 })
+
+test('a masked personal number does not replace the whole one that is stored', async () => {
+  const partner = partnerJson({ aadharNo: '2345 6789 0123', name: 'Asha Rao' })
+  await putPartners(scratch.db, [partner], 'import')
+  const masked = { ...partner, aadharNo: 'XXXX XXXX 0123', name: 'Asha Rao-Mehta' }
+  await putPartners(scratch.db, [masked], 'import')
+  const { body } = await scratch.db
+    .selectFrom('partner')
+    .select('body')
+    .where('id', '=', String(partner['_id']))
+    .executeTakeFirstOrThrow()
+  expect(body).toMatchObject({ aadharNo: '2345 6789 0123', name: 'Asha Rao-Mehta' })
+})

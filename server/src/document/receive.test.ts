@@ -1,0 +1,25 @@
+import { readdir, rm } from 'node:fs/promises'
+import { Readable } from 'node:stream'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { scratchFolder } from '../../testing/folder.ts'
+import { receiveFile } from '../document-store/receive.ts'
+
+let folder: string
+beforeEach(async () => {
+  folder = await scratchFolder('receive')
+})
+afterEach(() => rm(folder, { recursive: true }))
+
+const chunks = (count: number) =>
+  Readable.from(Array.from({ length: count }, () => Buffer.alloc(8)))
+
+test('keeps a file of exactly the size that is allowed', async () => {
+  expect(await receiveFile(chunks(2), folder, 16)).toMatchObject({ size: 16 })
+})
+
+test('stops reading at the size that is allowed, and leaves no file', async () => {
+  const stream = chunks(100)
+  await expect(receiveFile(stream, folder, 16)).rejects.toMatchObject({ status: 413 })
+  expect(stream.destroyed).toBe(true)
+  expect(await readdir(folder)).toEqual([])
+})
