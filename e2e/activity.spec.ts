@@ -148,7 +148,7 @@ test('a plain host keeps no trail, and the screen says so', async ({ page }) => 
   const site = await serveConsole({ host: host.url, kind: 'plain', identity: host.identity })
   await page.goto(site.url)
   await page.getByLabel('Email').fill(administrator.email)
-  await page.getByLabel('Password').fill(administrator.password)
+  await page.getByLabel('Password', { exact: true }).fill(administrator.password)
   await page.getByRole('button', { name: 'Login' }).click()
   await page.getByRole('button', { name: 'Account' }).click()
   await page.getByRole('banner').getByRole('link', { name: 'Activity' }).click()

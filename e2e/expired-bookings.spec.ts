@@ -191,7 +191,7 @@ test.describe('§2.1 /expired-bookings is not guarded', () => {
     await expectAccessible(page)
     await page.getByRole('link', { name: 'Sign in to see them' }).click()
     await page.getByLabel('Email').fill(ADMINISTRATOR.email)
-    await page.getByLabel('Password').fill(ADMINISTRATOR.password)
+    await page.getByLabel('Password', { exact: true }).fill(ADMINISTRATOR.password)
     await page.getByRole('button', { name: 'Login' }).click()
     await expect(page).toHaveURL(`/expired-bookings?numberId=${own}`)
     await expect(cards(page)).toHaveCount(1)

@@ -40,7 +40,7 @@ async function openConsole(page: Page, lists: 'bare' | 'data'): Promise<PlainHos
   )
   await page.goto(site.url)
   await page.getByLabel('Email').fill(ADMINISTRATOR.email)
-  await page.getByLabel('Password').fill(ADMINISTRATOR.password)
+  await page.getByLabel('Password', { exact: true }).fill(ADMINISTRATOR.password)
   await page.getByRole('button', { name: 'Login' }).click()
   await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
   return host

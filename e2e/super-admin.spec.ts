@@ -285,7 +285,7 @@ test('on a plain host the browser checks number and OTP, and nothing else ends t
   })
   await page.goto(site.url)
   await page.getByLabel('Email').fill(administrator.email)
-  await page.getByLabel('Password').fill(administrator.password)
+  await page.getByLabel('Password', { exact: true }).fill(administrator.password)
   await page.getByRole('button', { name: 'Login' }).click()
   await openSuperAdmin(page)
   await dialog(page).getByLabel('Phone number').fill('9820012345')
