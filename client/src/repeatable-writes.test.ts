@@ -145,7 +145,7 @@ describe('on our server, a write whose answer is lost', () => {
   test('is another write once its content has changed', async () => {
     const { booking } = await records()
     proxy.drop(3)
-    await expect(calls.swapBookingPartner(booking, MEERA)).rejects.toThrow('cannot be reached')
+    await expect(calls.swapBookingPartner(booking, MEERA)).rejects.toThrow("Can't reach the server")
     // the first one was made, and the second one is told of it
     await expect(calls.swapBookingPartner(booking, ISHAAN)).rejects.toMatchObject({
       kind: 'conflict',
@@ -157,7 +157,7 @@ describe('on our server, a write whose answer is lost', () => {
   test('is not what a later write on the record repeats', async () => {
     const { partner } = await records()
     proxy.drop(3)
-    await expect(calls.deletePartner(partner, grant)).rejects.toThrow('cannot be reached')
+    await expect(calls.deletePartner(partner, grant)).rejects.toThrow("Can't reach the server")
     await calls.restorePartner(partner.id, grant)
     await calls.deletePartner(partner, grant)
     expect(await trailOf(partner.id)).toEqual(['delete', 'restore', 'delete'])

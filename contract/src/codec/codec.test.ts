@@ -206,7 +206,7 @@ describe('a query that contradicts itself names the parameter', () => {
 
   test.each([
     [{ tab: 'booked', list: 'ended' }, 'list', 'Send tab or list, not both.'],
-    [{ search: 'x' }, 'search', 'search goes with list=found.'],
+    [{ search: 'x' }, 'search', 'search needs list=found.'],
     [{ tab: 'booked' }, 'today', 'A tab needs today, such as 2026-11-21.'],
     [
       { list: 'ended', today: day.today },
@@ -221,7 +221,7 @@ describe('a query that contradicts itself names the parameter', () => {
     [
       { list: 'found', search: 'x', service: 'Event' },
       'service',
-      'service goes with a tab or with list=ended.',
+      'service needs a tab or list=ended.',
     ],
     [
       { list: 'found', search: 'x', numberPrefix: 'MB' },

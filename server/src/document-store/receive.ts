@@ -1,6 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { createWriteStream } from 'node:fs'
-import { mkdir, readdir, rm, stat } from 'node:fs/promises'
+import { mkdir, open, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -25,6 +24,8 @@ export async function receiveFile(
 ): Promise<ReceivedFile> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const path = join(folder, `${randomUUID()}.part`)
+  // opened first: a stream that fails at once must not create the file after its removal
+  const file = await open(path, 'wx', 0o600)
   const hash = createHash('sha256')
   let size = 0
   async function* measured(chunks: AsyncIterable<Buffer>) {
@@ -39,7 +40,7 @@ export async function receiveFile(
     }
   }
   try {
-    await pipeline(stream, measured, createWriteStream(path, { mode: 0o600, flush: true }))
+    await pipeline(stream, measured, file.createWriteStream({ flush: true }))
     return { path, size, sha256: hash.digest(), type: await sniffType(path) }
   } catch (error) {
     await rm(path, { force: true })

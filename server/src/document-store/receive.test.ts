@@ -2,7 +2,7 @@ import { readdir, rm } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { scratchFolder } from '../../testing/folder.ts'
-import { receiveFile } from '../document-store/receive.ts'
+import { receiveFile } from './receive.ts'
 
 let folder: string
 beforeEach(async () => {
@@ -21,5 +21,16 @@ test('stops reading at the size that is allowed, and leaves no file', async () =
   const stream = chunks(100)
   await expect(receiveFile(stream, folder, 16)).rejects.toMatchObject({ status: 413 })
   expect(stream.destroyed).toBe(true)
+  expect(await readdir(folder)).toEqual([])
+})
+
+test('leaves no file when the stream fails before its first byte', async () => {
+  const broken = () => {
+    const stream = new Readable({ read() {} })
+    stream.destroy(new Error('cut off'))
+    return stream
+  }
+  const attempts = Array.from({ length: 20 }, () => receiveFile(broken(), folder, 16))
+  for (const attempt of await Promise.allSettled(attempts)) expect(attempt.status).toBe('rejected')
   expect(await readdir(folder)).toEqual([])
 })
