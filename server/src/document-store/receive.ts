@@ -22,6 +22,8 @@ export async function receiveFile(
   folder: string,
   most: number,
 ): Promise<ReceivedFile> {
+  // an error before the pipeline starts must not end the process; the pipeline rejects for it
+  stream.on('error', () => {})
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const path = join(folder, `${randomUUID()}.part`)
   // opened first: a stream that fails at once must not create the file after its removal
