@@ -20,19 +20,29 @@ const SCREENS = [
 const closers: (() => Promise<void>)[] = []
 test.afterEach(() => Promise.all(closers.splice(0).map((close) => close())))
 
-/** Records the page's own lookups with their pause, in the page, so that a slow machine shifts neither. */
+/**
+ * Records the lookups that the page sends, over HTTP or to its worker, with their pause. It does so in the
+ * page, so that a slow machine shifts neither.
+ */
 async function recordLookups(page: Page): Promise<() => Promise<Lookup[]>> {
   await page.addInitScript(() => {
     const lookups: Lookup[] = []
     Object.assign(globalThis, { lookups })
     let changedAt = 0
     addEventListener('input', () => (changedAt = performance.now()), { capture: true })
+    const record = (number: string | null | undefined) => {
+      if (number) lookups.push({ number, pause: performance.now() - changedAt })
+    }
     const { fetch } = globalThis
     globalThis.fetch = (input, init) => {
       const { href } = new URL(input instanceof Request ? input.url : input, location.href)
-      const number = new URL(href).searchParams.get('numberId')
-      if (number !== null) lookups.push({ number, pause: performance.now() - changedAt })
+      record(new URL(href).searchParams.get('numberId'))
       return fetch(input, init)
+    }
+    const { postMessage } = Worker.prototype
+    Worker.prototype.postMessage = function (message, ...rest: never[]) {
+      record(message.request?.query?.numberId)
+      return postMessage.call(this, message, ...rest)
     }
   })
   return () => page.evaluate(() => (globalThis as unknown as { lookups: Lookup[] }).lookups)
