@@ -39,10 +39,11 @@ async function recordLookups(page: Page): Promise<() => Promise<Lookup[]>> {
       record(new URL(href).searchParams.get('numberId'))
       return fetch(input, init)
     }
-    const { postMessage } = Worker.prototype
-    Worker.prototype.postMessage = function (message, ...rest: never[]) {
-      record(message.request?.query?.numberId)
-      return postMessage.call(this, message, ...rest)
+    globalThis.Worker = class extends Worker {
+      override postMessage(message: any) {
+        record(message.request?.query?.numberId)
+        super.postMessage(message)
+      }
     }
   })
   return () => page.evaluate(() => (globalThis as unknown as { lookups: Lookup[] }).lookups)

@@ -169,7 +169,7 @@ test.describe('§2.4 Dashboard', () => {
     signedIn: page,
   }) => {
     await page.route('**/summary', (route) =>
-      route.fulfill({ json: { data: { users: 0, bookings: 0, partners: 0 } } }),
+      route.fulfill({ json: { users: 0, bookings: 0, partners: 0, bookingsByStatus: {} } }),
     )
     await page.goto('/dashboard')
     for (const list of ['users', 'bookings', 'partners']) {

@@ -1,5 +1,5 @@
 import { ApiError } from '@mandap/client/api-error.ts'
-import { decodeBookingListing } from '@mandap/contract/codec/bookings.ts'
+import { decodeBookingListing } from '@mandap/contract/codec/decode-bookings.ts'
 import { decodePartnerListing } from '@mandap/contract/codec/partners.ts'
 import { QueryError } from '@mandap/contract/codec/query-error.ts'
 import { decodeUserListing } from '@mandap/contract/codec/users.ts'

@@ -2,7 +2,7 @@ import { EXPORT_FORMATS, type ExportFormat, sheetsOf } from '@mandap/domain/expo
 import { useState } from 'react'
 import { useToday } from '../booking/today.ts'
 import { ApiError } from '@mandap/client/api-error.ts'
-import { exportList, type ListToExport } from './export-list.ts'
+import type { ListToExport } from './export-list.ts'
 import { config } from '../app/config.ts'
 import { useClient } from '../app/client-context.ts'
 import { Button, buttonClasses, IconButton } from '../ui/Button.tsx'
@@ -38,6 +38,8 @@ export function ExportButton({ list, total, nouns, what, size = 'medium' }: Expo
     if (state.is === 'preparing') return
     setState({ is: 'preparing' })
     try {
+      // needed by few visits to a list
+      const { exportList } = await import('./export-list.ts')
       const file = await exportList(client, list, { format, timeZone: today.timeZone })
       download(file)
       setState({ is: 'begun', name: file.name })
