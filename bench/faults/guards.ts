@@ -186,10 +186,10 @@ export const GUARD_FAULTS: readonly Fault[] = [
   },
   {
     name: 'an-upload-may-be-of-any-size',
-    file: 'server/src/document-store/receive.ts',
-    find: 'if (size > most)',
-    replace: 'if (size < 0)',
-    checks: server('document/receive'),
+    file: 'server/src/document/upload.ts',
+    find: "if (tooLarge !== null) throw new HttpError(413, 'TOO_LARGE', tooLarge, 'file')",
+    replace: '',
+    checks: server('document/routes'),
   },
   {
     name: 'an-export-link-never-expires',
