@@ -1,21 +1,23 @@
 // Makes deliberate errors in a copy of the product, one at a time, and shows which test notices each.
-// npm run test:faults [-- --only NAME] [--save FILE]
-import { writeFile } from 'node:fs/promises'
+// npm run test:faults [-- --only NAME] [--skip-healthy] [--save FILE]
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { createCopy, requireTexts } from './faults/copy.ts'
+import { createCopy, requireTests, requireTexts } from './faults/copy.ts'
 import { DATABASE_FAULTS } from './faults/database.ts'
 import type { Check, Fault } from './faults/fault.ts'
 import { GUARD_FAULTS } from './faults/guards.ts'
+import { saveResult } from './faults/results.ts'
 import { RULE_FAULTS } from './faults/rules.ts'
 import { buildConsole, firstFailure, isBrowserCheck } from './faults/run.ts'
 import { SCREEN_FAULTS } from './faults/screens.ts'
+import { SEAM_FAULTS } from './faults/seam.ts'
 import { SESSION_FAULTS } from './faults/session.ts'
 
 const FAULTS: readonly Fault[] = [
   ...RULE_FAULTS,
   ...DATABASE_FAULTS,
   ...GUARD_FAULTS,
+  ...SEAM_FAULTS,
   ...SESSION_FAULTS,
   ...SCREEN_FAULTS,
 ]
@@ -31,6 +33,7 @@ const { values } = parseArgs({
 const faults = FAULTS.filter(({ name }) => values.only?.some((part) => name.includes(part)) ?? true)
 if (faults.length === 0) throw new Error('No fault has such a name.')
 await requireTexts(ROOT, FAULTS)
+await requireTests(ROOT, FAULTS)
 
 const copy = await createCopy(ROOT, join(ROOT, '.cache/faults'))
 if (!values['skip-healthy']) await requireHealthy()
@@ -42,13 +45,16 @@ for (const fault of faults) {
     return firstFailure(copy.folder, fault.checks)
   })
   results.push({ fault, caughtBy })
+  if (values.save) {
+    const day = new Date().toISOString().slice(0, 10)
+    await saveResult(join(ROOT, values.save), FAULTS, { fault, caughtBy, day })
+  }
   console.log(`${caughtBy === null ? '✗ NOT CAUGHT' : '✓'} ${fault.name}`)
   console.log(caughtBy === null ? `    ${fault.file}` : `    ${caughtBy}`)
 }
 
 const missed = results.filter(({ caughtBy }) => caughtBy === null)
 console.log(`\n${results.length - missed.length} of ${results.length} faults caught`)
-if (values.save) await writeFile(join(ROOT, values.save), table())
 process.exitCode = missed.length > 0 ? 1 : 0
 
 /** Stops where a test of these faults fails already without one. */
@@ -75,21 +81,4 @@ function merged(checks: readonly Check[]): Check[] {
     }
   }
   return [...runs.values()]
-}
-
-function table(): string {
-  const rows = results.map(
-    ({ fault, caughtBy }) =>
-      `| ${fault.name.replaceAll('-', ' ')} | \`${fault.file}\` | ${(caughtBy ?? '**not caught**').replaceAll('|', '\\|')} |`,
-  )
-  return [
-    '# Faults and the tests that catch them',
-    '',
-    'Written by `npm run test:faults -- --save bench/faults/results.md`.',
-    '',
-    '| fault | file | caught by |',
-    '|---|---|---|',
-    ...rows,
-    '',
-  ].join('\n')
 }

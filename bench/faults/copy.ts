@@ -1,4 +1,4 @@
-import { cp, mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { access, cp, mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
 import type { Fault } from './fault.ts'
 
@@ -44,7 +44,7 @@ export async function createCopy(root: string, folder: string): Promise<Copy> {
   }
 }
 
-/** Throws the names of the faults whose text does not occur exactly once. */
+/** Throws an error that names the faults whose text does not occur exactly once. */
 export async function requireTexts(root: string, faults: readonly Fault[]): Promise<void> {
   const wrong: string[] = []
   for (const { name, file, find } of faults) {
@@ -53,6 +53,15 @@ export async function requireTexts(root: string, faults: readonly Fault[]): Prom
     if (times !== 1) wrong.push(`${name}: the text occurs ${times} times in ${file}: ${find}`)
   }
   if (wrong.length > 0) throw new Error(wrong.join('\n'))
+}
+
+/** Throws an error that names the faults with a test file that does not exist. */
+export async function requireTests(root: string, faults: readonly Fault[]): Promise<void> {
+  const missing: string[] = []
+  for (const { name, checks } of faults)
+    for (const file of checks.flatMap((check) => ('files' in check ? check.files : check.journey)))
+      await access(join(root, file)).catch(() => missing.push(`${name}: ${file} does not exist`))
+  if (missing.length > 0) throw new Error(missing.join('\n'))
 }
 
 /** Links the installed packages, and the workspaces to those of the copy. */

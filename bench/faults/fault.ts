@@ -33,6 +33,21 @@ export function consoleUnit(...files: string[]): Check[] {
   return [{ project: 'console', files: files.map((file) => `console/src/${file}.test.ts`) }]
 }
 
+/** Tests of the calls, by file below `contract/src`. They need no database. */
+export function contract(...files: string[]): Check[] {
+  return [{ project: 'domain', files: files.map((file) => `contract/src/${file}.test.ts`) }]
+}
+
+/** Tests of the client and its HTTP transport, by file below `client/src`. */
+export function client(...files: string[]): Check[] {
+  return [{ project: 'console', files: files.map((file) => `client/src/${file}.test.ts`) }]
+}
+
+/** Tests of the adapter for plain hosts, by file below `adapter/src`. */
+export function adapter(...files: string[]): Check[] {
+  return [{ project: 'console', files: files.map((file) => `adapter/src/${file}.test.ts`) }]
+}
+
 /** Tests of one component in a browser, by file below `console/src`. */
 export function component(...files: string[]): Check[] {
   return [{ project: 'components', files: files.map((file) => `console/src/${file}.test.tsx`) }]

@@ -7,7 +7,7 @@ export const GUARD_FAULTS: readonly Fault[] = [
     file: 'server/src/session/guard.ts',
     find: 'request.is404 || request.routeOptions.config.public',
     replace: "request.is404 || request.method === 'GET' || request.routeOptions.config.public",
-    checks: server('access'),
+    checks: server('app/access'),
   },
   {
     name: 'a-session-that-ended-still-counts',
@@ -35,21 +35,21 @@ export const GUARD_FAULTS: readonly Fault[] = [
     file: 'server/src/session/device.ts',
     find: ".where('email_folded', '=', emailFolded)",
     replace: '',
-    checks: server('session/device'),
+    checks: server('identity/device'),
   },
   {
     name: 'the-time-to-wait-after-too-many-tries-is-a-second',
-    file: 'server/src/session/limit.ts',
+    file: 'server/src/rate-limit/rate-limit.ts',
     find: 'count >= (allowed.get(kind) ?? 0)',
     replace: 'count > (allowed.get(kind) ?? 0)',
-    checks: server('session/limit'),
+    checks: server('rate-limit/rate-limit'),
   },
   {
     name: 'each-ipv6-address-has-tries-of-its-own',
-    file: 'server/src/session/limit.ts',
+    file: 'server/src/rate-limit/rate-limit.ts',
     find: '/64`',
     replace: '/128`',
-    checks: server('session/limit'),
+    checks: server('rate-limit/rate-limit'),
   },
   {
     name: 'a-decided-step-changes-without-a-grant',
@@ -89,9 +89,9 @@ export const GUARD_FAULTS: readonly Fault[] = [
   {
     name: 'an-otp-may-be-guessed-without-end',
     file: 'server/src/super-admin/challenge.ts',
-    find: ".where('tries', '<', OTP_TRIES)",
+    find: ".where('tries', '<', OTP_ATTEMPTS)",
     replace: '',
-    checks: server('super-admin/routes', 'super-admin/elevation', 'super-admin/limit'),
+    checks: server('super-admin/routes', 'super-admin/elevation', 'super-admin/rate-limit'),
   },
   {
     name: 'an-otp-never-expires',
@@ -116,7 +116,7 @@ export const GUARD_FAULTS: readonly Fault[] = [
   },
   {
     name: 'a-change-on-an-old-version-overwrites-the-new-one',
-    file: 'server/src/record/change.ts',
+    file: 'server/src/records/change.ts',
     find: 'if (isStale(row, version)) return stale(trx, kind, row, version)',
     replace: '',
     checks: server('booking/routes'),
@@ -137,10 +137,10 @@ export const GUARD_FAULTS: readonly Fault[] = [
   },
   {
     name: 'a-repeated-key-hides-another-request',
-    file: 'server/src/write-call.ts',
+    file: 'server/src/http/write-route.ts',
     find: 'if (!hash.equals(request_hash))',
     replace: 'if (hash.length === 0)',
-    checks: server('write-call'),
+    checks: server('http/write-route'),
   },
   {
     name: 'a-reveal-leaves-no-audit-entry',
@@ -168,7 +168,7 @@ export const GUARD_FAULTS: readonly Fault[] = [
     file: 'server/src/search/find.ts',
     find: "return maskedText(rows[0]?.data ?? '[]')",
     replace: "return rows[0]?.data ?? '[]'",
-    checks: server('search/search', 'record/masked'),
+    checks: server('search/search', 'records/masked'),
   },
   {
     name: 'a-document-link-never-expires',
@@ -186,10 +186,10 @@ export const GUARD_FAULTS: readonly Fault[] = [
   },
   {
     name: 'an-upload-may-be-of-any-size',
-    file: 'server/src/document/receive.ts',
-    find: 'if (size > most)',
-    replace: 'if (size < 0)',
-    checks: server('document/receive'),
+    file: 'server/src/document/upload.ts',
+    find: "if (tooLarge !== null) throw new HttpError(413, 'TOO_LARGE', tooLarge, 'file')",
+    replace: '',
+    checks: server('document/routes'),
   },
   {
     name: 'an-export-link-never-expires',
@@ -200,23 +200,23 @@ export const GUARD_FAULTS: readonly Fault[] = [
   },
   {
     name: 'a-query-with-a-nul-reaches-the-database',
-    file: 'server/src/request-check.ts',
+    file: 'server/src/http/request-check.ts',
     find: "checkStorable(query, 'query')",
     replace: '',
-    checks: server('request-check'),
+    checks: server('http/request-check'),
   },
   {
     name: 'an-import-fetches-from-private-addresses',
-    file: 'server/src/import/public-address.ts',
+    file: 'server/src/network/public-address.ts',
     find: "if (parsed.range() !== 'unicast') return false",
     replace: '',
-    checks: server('import/public-address'),
+    checks: server('network/public-address'),
   },
   {
     name: 'another-site-may-frame-the-console',
     file: 'server/src/console/policy.ts',
     find: "'frame-ancestors': [\"'self'\"],",
     replace: '',
-    checks: server('default-headers', 'app'),
+    checks: server('http/default-headers', 'app/app'),
   },
 ]

@@ -152,8 +152,8 @@ export const SCREEN_FAULTS: readonly Fault[] = [
   {
     name: 'the-warning-before-the-session-ends-does-not-keep-it',
     file: 'console/src/session/IdleWarning.tsx',
-    find: 'ref={focusedFirst} onClick={idle.stay}',
-    replace: 'ref={focusedFirst}',
+    find: 'ref={initialFocus} onClick={idleTimer.extend}',
+    replace: 'ref={initialFocus}',
     checks: journey('inactivity', 'warns one minute before'),
   },
   {
@@ -166,7 +166,7 @@ export const SCREEN_FAULTS: readonly Fault[] = [
   {
     name: 'a-tile-says-a-number-that-was-not-read',
     file: 'console/src/screens/dashboard/Tiles.tsx',
-    find: '{isError && <Red text="The counts could not be fetched." />}',
+    find: '{isError && <Red text="The counts could not be loaded." />}',
     replace: '',
     checks: journey('failure-matrix', 'mandap host: GET /summary'),
   },

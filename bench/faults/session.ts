@@ -5,8 +5,8 @@ export const SESSION_FAULTS: readonly Fault[] = [
   {
     name: 'a-server-error-while-renewing-signs-out',
     file: 'console/src/session/session.ts',
-    find: 'response.status >= 400 && response.status < 500',
-    replace: 'response.status >= 400',
+    find: 'status >= 400 && status < 500 && !isTooMany',
+    replace: 'status >= 400 && !isTooMany',
     checks: consoleUnit('session/session'),
   },
   {
@@ -33,14 +33,14 @@ export const SESSION_FAULTS: readonly Fault[] = [
   {
     name: 'activity-in-another-tab-does-not-count',
     file: 'console/src/session/idle.ts',
-    find: 'Math.max(noted, last)',
+    find: 'Math.max(stored, last)',
     replace: 'last',
     checks: consoleUnit('session/idle'),
   },
   {
     name: 'a-movement-after-sleep-saves-an-ended-session',
     file: 'console/src/session/idle.ts',
-    find: 'if (burst && now() - burst.last > ACTIVITY_DEBOUNCE_MS) rested(burst.last)',
+    find: 'if (burst && now() - burst.last > ACTIVITY_DEBOUNCE_MS) endBurst(burst.last)',
     replace: '',
     checks: consoleUnit('session/idle'),
   },

@@ -14,15 +14,15 @@ import { keepImportedUserGroups } from '../src/user/group.ts'
 import { USER } from '../src/user/kind.ts'
 import { addDocuments } from './document.ts'
 
-/** Where demonstration data goes: the database, and its address for COPY. */
+/** The database that receives the demonstration data, and its address for COPY. */
 export interface DemoTarget {
   db: Database
   url: string
 }
 
 /**
- * Brings the demonstration data to so many bookings, with the partners and users that they need, and
- * returns what was added. What is there already is left as it is, whatever staff made of it.
+ * Adds demonstration data until it has this number of bookings, with the partners and users that they need.
+ * Returns the number of added records. Existing records stay as they are, including changes by staff.
  */
 export function fillDemo(
   target: DemoTarget,
@@ -31,13 +31,13 @@ export function fillDemo(
   note: Note = () => {},
 ): Promise<DemoCounts> {
   return target.db.transaction().execute(async (trx) => {
-    // of two servers that start on one database, the second waits and finds it filled
+    // if two servers start on one database, the second one waits and then finds the data
     await sql`select pg_advisory_xact_lock(hashtext('mandap.demo'))`.execute(trx)
     return addMissing(target, today, bookings, note)
   })
 }
 
-// reads outside the transaction above, for copying locks whole tables
+// reads outside the transaction above, because copying locks whole tables
 async function addMissing(
   { db, url }: DemoTarget,
   today: Today,
@@ -57,7 +57,7 @@ async function addMissing(
     name: keyof DemoCounts,
     label: string,
   ) => bulkInsertNew(url, kind, records[name], wanted[name] - start[name], label, note)
-  // whoever is referred to goes in first, and a partner's documents before the partner
+  // inserts a record before those that refer to it, and a partner's documents before the partner
   await addDocuments(db, start.partners, generate(today, wanted, start).partners)
   const added = {
     users: await add(USER, 'users', 'users'),
@@ -69,12 +69,12 @@ async function addMissing(
   return added
 }
 
-/** The day that demonstration data is dated from: it plays in India, whatever clock this machine keeps. */
+/** Returns the current day in India, from which the demonstration data is dated. */
 export function inIndia(): Today {
   return todayIn(Date.now(), 'Asia/Kolkata')
 }
 
-/** Whether a first start should fill the database: it lacks the demonstration data and holds no other. */
+/** Returns whether a first start should fill the database: it lacks demonstration data and has no other records. */
 export async function isDemoDue(db: Database): Promise<boolean> {
   if ((await present(db, BOOKING)) > 0) return false
   for (const kind of [USER, PARTNER, BOOKING]) {
@@ -87,7 +87,7 @@ export async function isDemoDue(db: Database): Promise<boolean> {
   return true
 }
 
-/** How many of a kind were put in so far, those that staff deleted since included. */
+/** Returns how many records of a kind were inserted so far, including those that staff have deleted since. */
 async function present(
   db: Database,
   { table, subject }: Pick<RecordKind, 'table' | 'subject'>,

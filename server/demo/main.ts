@@ -1,4 +1,4 @@
-// What `npm run demo` runs: more demonstration data, or the first of it.
+// Entry point of `npm run demo`: creates demonstration data, or adds more.
 import { parseArgs } from 'node:util'
 import { readConfig } from '../src/config/config.ts'
 import { BASE_BOOKINGS, type DemoCounts } from '@mandap/demo/generate.ts'
@@ -12,7 +12,7 @@ const USAGE = `Adds demonstration data. What is there stays as it is.
   npm run demo                          the ${grouped(BASE_BOOKINGS)} bookings of a first start
   npm run demo -- --bookings 1000000    as many bookings in all, with partners and users for them`
 
-/** Above this the numbers of bookings and mobiles would repeat. */
+/** With more bookings, booking numbers and mobile numbers would repeat. */
 const MAX_BOOKINGS = 20_000_000
 
 async function main() {
@@ -42,7 +42,8 @@ function bookingsOption(args: string[]): string | undefined {
 }
 
 function describe({ bookings, partners, users, tempPartners }: DemoCounts): string {
-  if (bookings + partners + users + tempPartners === 0) return 'All of it was there already.'
+  if (bookings + partners + users + tempPartners === 0)
+    return 'The demonstration data is already complete.'
   const parts = [
     `${grouped(bookings)} bookings`,
     `${grouped(partners)} partners`,

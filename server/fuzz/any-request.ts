@@ -5,7 +5,7 @@ import { rawRequest } from './raw-http.ts'
 import type { FuzzRequest, HttpRequest } from './request.ts'
 import { BOUNDARY, multipartText } from './upload.ts'
 
-/** Every request that the run may send: as a client sends it, changed in one or several ways, or no HTTP. */
+/** Every request of a run: one that a client sends, one with one or several changes, or bytes that are not HTTP. */
 export const anyRequest: fc.Arbitrary<FuzzRequest> = fc.oneof(
   { weight: 4, arbitrary: draft.map(written) },
   {
@@ -25,7 +25,7 @@ export const anyRequest: fc.Arbitrary<FuzzRequest> = fc.oneof(
   { weight: 1, arbitrary: rawRequest },
 )
 
-/** The request as it is sent. */
+/** Serializes a request. */
 function written({ call, method, segments, query, headers, body }: Draft): HttpRequest {
   const path = segments.map(encoded).join('/')
   const pairs = query.map(([name, value]) => `${encoded(name)}=${encoded(value)}`)
@@ -56,7 +56,7 @@ function written({ call, method, segments, query, headers, body }: Draft): HttpR
   }
 }
 
-/** Percent-encoded, but for what is filled in later; half characters as three bytes that are no UTF-8. */
+/** Percent-encodes text, except placeholders. Encodes lone surrogates as three bytes that are not valid UTF-8. */
 function encoded(text: string): string {
   if (/^\{\{\w+\}\}$/.test(text)) return text
   return text

@@ -10,11 +10,11 @@ import { exportRequest, LIST_QUERIES, type ListQuery } from './list-query.ts'
 import { IDS } from './population.ts'
 import { type Part, UPLOADS } from './upload.ts'
 
-/** A request in its parts, before anything is wrong with it. */
+/** A correct request, in its parts. */
 export interface Draft {
   call: string
   method: string
-  /** The path between the slashes. */
+  /** The segments of the path. */
   segments: string[]
   query: [name: string, value: string][]
   headers: [name: string, value: string][]
@@ -25,14 +25,14 @@ export interface Draft {
     | { is: 'multipart'; parts: Part[] }
 }
 
-/** What the marketplace's applications upload with. */
+/** The API key with which the marketplace's applications upload. */
 export const UPLOAD_KEY = 'jasmine-and-marigold-and-rose'
 
 const anyOf = (ids: readonly string[]) => fc.constantFrom(...ids)
 
 const person = fc.constantFrom(ADMINISTRATOR.email, 'ASHA.RAO@mandap.example', 'nobody@example.in')
 
-/** Values by the name of the field, which the schema alone does not know. */
+/** Values of fields for which the schema is not specific enough, by the field's name. */
 const NAMED: Record<string, fc.Arbitrary<unknown>> = {
   key: fc.constant('mandap'),
   email: person,
@@ -50,7 +50,7 @@ const NAMED: Record<string, fc.Arbitrary<unknown>> = {
   timeZone: fc.constantFrom('Asia/Kolkata', 'UTC'),
   'api-key': fc.constant(UPLOAD_KEY),
   'if-match': fc.constantFrom('*', '"1"', '"2"', 'W/"3"'),
-  // a key that comes again meets the answer that is kept with it
+  // a repeated key gets the stored response
   'idempotency-key': fc.oneof(
     { weight: 9, arbitrary: fc.uuid() },
     fc.constant('0b51e5cf-0f6a-4a3c-9d6c-2f1a7ad6e0c1'),
@@ -58,7 +58,7 @@ const NAMED: Record<string, fc.Arbitrary<unknown>> = {
   'x-elevation': fc.constantFrom('{{grant}}', '{{grant}}', 'none'),
 }
 
-/** Whose id a path names. */
+/** The kind of record that the id in a path belongs to. */
 const OWNERS: Record<string, readonly string[]> = {
   bookings: IDS.booking,
   partners: IDS.partner,
@@ -87,7 +87,7 @@ const bookingChange = fc.oneof(
   fc.record({ userId: anyOf(IDS.user), numberId: fc.constant('MB12001') }),
 )
 
-/** The bodies that the schema alone would seldom make acceptable. */
+/** Bodies for calls that would rarely accept a random body of their schema. */
 const BODIES: Partial<Record<CallKey, fc.Arbitrary<unknown>>> = {
   'PATCH /bookings/{id}': bookingChange,
   'PUT /partners/{id}': decision,
@@ -106,7 +106,7 @@ const QUERIES: Partial<Record<CallKey, fc.Arbitrary<ListQuery>>> = {
   'GET /activity': LIST_QUERIES.activity,
 }
 
-/** A call of the contract, as its own schemas allow it, on records that are there. */
+/** A call of the contract that its schemas allow, on records that exist. */
 function draftOf(key: CallKey): fc.Arbitrary<Draft> {
   const call: Call = CALLS[key]
   const [method = '', path = ''] = key.split(' ')
@@ -178,7 +178,7 @@ const OTHER_PATHS = [
   '/nothing/here',
 ]
 
-/** What is there beside the contract: files, pages, and links that the server signed. */
+/** Paths outside the contract: files, pages, and links that the server signed. */
 const otherDraft: fc.Arbitrary<Draft> = fc
   .record({
     path: fc.constantFrom(...OTHER_PATHS),
@@ -201,10 +201,10 @@ function takesSomething({ params, querystring, body }: Call): boolean {
   return Boolean(params ?? querystring ?? body)
 }
 
-/** A request that the server may well answer with success. */
+/** A request that the server can answer with success. */
 export const draft: fc.Arbitrary<Draft> = fc.oneof(
   { weight: 1, arbitrary: otherDraft },
   ...(Object.keys(CALLS) as CallKey[])
-    // what takes nothing has little that can be wrong
+    // a call without input offers little to change
     .map((key) => ({ weight: takesSomething(CALLS[key]) ? 4 : 1, arbitrary: draftOf(key) })),
 )

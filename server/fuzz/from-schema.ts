@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import type { TSchema } from 'typebox'
 
-/** What of JSON Schema the contract uses. */
+/** The parts of JSON Schema that the contract uses. */
 interface Schema {
   type?: string
   const?: unknown
@@ -19,7 +19,7 @@ interface Schema {
   examples?: unknown[]
 }
 
-/** Values that the schema allows, those at its limits among them. `named` are values for fields of a name. */
+/** Values that the schema allows, including those at its limits. `named` has values by the name of the field. */
 export function allowed(
   schema: TSchema,
   named: Readonly<Record<string, fc.Arbitrary<unknown>>> = {},

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '../src/database/connection.ts'
 
-/** The tables that hold what people entered, decided and are answerable for. */
+/** The tables with the data and decisions of users, and the audit log. */
 const GUARDED = [
   'booking',
   'partner',
@@ -16,12 +16,12 @@ const GUARDED = [
 ]
 
 /**
- * Counts the rows that are written to each guarded table, whoever writes them. What is undone counts not; nor
- * does what a refusal is meant to write: a refused Super Admin stands in the trail.
+ * Adds triggers that count the rows written to each guarded table. Rows that are rolled back do not count. Nor
+ * does the audit entry of a failed Super Admin elevation, which a rejected request has to write.
  */
 export async function guardWrites(db: Database): Promise<void> {
   await sql`create table fuzz_write (name text primary key, n bigint not null)`.execute(db)
-  // the server's own role may not touch the table
+  // the role of the server has no right to this table
   await sql`
     create function count_fuzz_write() returns trigger language plpgsql security definer as $$
     begin
@@ -38,14 +38,14 @@ export async function guardWrites(db: Database): Promise<void> {
   }
 }
 
-/** Rows written so far, by table. */
+/** Returns the number of rows written so far, by table. */
 export async function countWrites(db: Database): Promise<Map<string, number>> {
   const { rows } = await sql<{ name: string; n: number }>`
     select name, n from fuzz_write`.execute(db)
   return new Map(rows.map(({ name, n }) => [name, n]))
 }
 
-/** The tables in which more rows are written than before. */
+/** Returns the tables whose number of written rows has grown. */
 export function writtenSince(
   before: ReadonlyMap<string, number>,
   after: ReadonlyMap<string, number>,

@@ -1,9 +1,9 @@
 import * as fc from 'fast-check'
 
-/** Texts that a database cannot hold. */
+/** Texts that PostgreSQL cannot store. */
 const UNSTORABLE = ['\0', 'a\0b', '\ud800', 'a\udc00b', 'kavya\0']
 
-/** Texts that programs stumble over. */
+/** Texts that programs often handle wrongly. */
 const TEXTS = [
   '',
   ' ',
@@ -46,7 +46,7 @@ const TEXTS = [
   'bytes=99999999999999999999-',
 ]
 
-/** What a text is made long of, so that whatever passes over it more than once takes its time. */
+/** Parts that are repeated to a long text, so that code without linear run time becomes slow. */
 const PUMPS = [
   'a',
   'acc',
@@ -78,7 +78,7 @@ const hostileNumber = fc.oneof(
   fc.integer(),
 )
 
-/** A list in a list, and so on. */
+/** Returns a deeply nested value of lists and objects. */
 function nested(levels: number): unknown {
   let value: unknown = 1
   for (let level = 0; level < levels; level++) value = level % 2 ? [value] : { in: value }
@@ -98,7 +98,7 @@ export const hostileJson: fc.Arbitrary<unknown> = fc.oneof(
   },
 )
 
-/** JSON that is none, or not what its type says. */
+/** Bodies that are not valid JSON, or that parsers read differently. */
 export const brokenJson: fc.Arbitrary<string> = fc.oneof(
   fc.constantFrom(
     '',
@@ -124,7 +124,7 @@ export const brokenJson: fc.Arbitrary<string> = fc.oneof(
   fc.string(),
 )
 
-/** The cursor of a page that is not the next one of any. */
+/** A cursor that the server did not create. */
 export const hostileCursor: fc.Arbitrary<string> = fc.oneof(
   fc
     .record({
@@ -154,7 +154,7 @@ export const hostileToken: fc.Arbitrary<string> = fc.oneof(
   fc.string({ unit: 'binary-ascii' }).map((text) => `Bearer ${headerText(text)}`),
 )
 
-/** Characters that Node lets a header hold. */
+/** Characters that Node allows in a header. */
 export function headerText(text: string): string {
   return text.replaceAll(/[^\t\x20-\x7e\x80-\xff]/g, '')
 }

@@ -8,7 +8,7 @@ import * as fc from 'fast-check'
 import { hostileCursor } from './hostile.ts'
 import { IDS } from './population.ts'
 
-/** The parameters of a list, by name; undefined where one is left out. */
+/** The parameters of a list, by name; undefined if one is missing. */
 export type ListQuery = Record<string, string | number | undefined>
 
 const keys = (labels: object) => fc.constantFrom(...Object.keys(labels))
@@ -97,7 +97,7 @@ const auditQuery = fc.record({
   skip,
 })
 
-/** Queries of each list that a host may be asked: most of them valid, so that they reach the database. */
+/** Queries of every list. Most are valid, so that they reach the database. */
 export const LIST_QUERIES = {
   bookings: bookingQuery,
   partners: partnerQuery,
@@ -105,7 +105,7 @@ export const LIST_QUERIES = {
   activity: auditQuery,
 } satisfies Record<string, fc.Arbitrary<ListQuery>>
 
-/** The query of an export, which is that of a list without its paging. */
+/** The query of an export: that of a list, without the page. */
 export const exportRequest = fc.constantFrom(...Object.keys(LIST_QUERIES)).chain((of) =>
   fc.record({
     of: fc.constant(of),

@@ -1,4 +1,4 @@
-// What `npm run test:fuzz` runs: many hostile requests to the real server, and a report.
+// Entry point of `npm run test:fuzz`: sends many hostile requests to the real server and prints a report.
 import { parseArgs } from 'node:util'
 import { startPostgres } from '../testing/postgres.ts'
 import { paint, say, step } from '../src/terminal/terminal.ts'
@@ -11,7 +11,7 @@ const count = Number(values.count ?? 100_000)
 const seed = Number(values.seed ?? Math.floor(Math.random() * 1_000_000))
 const slow = Number(values.slow ?? 1000)
 
-let told = 0
+let shown = 0
 const postgres = await startPostgres()
 try {
   const report = await step(`Sending ${count} requests, seed ${seed}`, (note) =>
@@ -22,8 +22,8 @@ try {
       slow,
       progress({ sent, failures }) {
         note(`${sent}, ${failures.length} failures`)
-        for (const failure of failures.slice(told)) say(`\n    ${paint('red', failure)}`)
-        told = failures.length
+        for (const failure of failures.slice(shown)) say(`\n    ${paint('red', failure)}`)
+        shown = failures.length
       },
     }),
   )
@@ -38,5 +38,5 @@ function print({ statuses, slowest, failures, sent, seconds }: FuzzReport) {
   for (const [status, n] of Object.entries(statuses)) say(`    ${status.padStart(4)}  ${n}`)
   say('\n  The slowest answers')
   for (const { ms, request } of slowest) say(`    ${ms} ms  ${request}`)
-  say(`\n  ${failures.length === 0 ? 'No failure' : `${failures.length} failures, told above`}`)
+  say(`\n  ${failures.length === 0 ? 'No failure' : `${failures.length} failures, shown above`}`)
 }

@@ -29,7 +29,7 @@ const TYPES = [
   'a/b; charset="',
 ]
 
-/** What may be wrong with a request before it is written: values, fields, credentials, the method. */
+/** Changes of a request before it is serialized: values, fields, credentials, the method. */
 export const draftChange: fc.Arbitrary<Change<Draft>> = fc.oneof(
   { weight: 3, arbitrary: queryChange() },
   { weight: 5, arbitrary: bodyChange() },
@@ -155,7 +155,7 @@ function jsonChange(change: (json: unknown) => unknown): Change<Draft> {
       : draft
 }
 
-/** The JSON with the value of one of its fields, at any depth, replaced; left out where it is undefined. */
+/** Returns the JSON with the value of one field, at any depth, replaced; undefined removes the field. */
 function withNode(json: unknown, at: number, value: unknown): unknown {
   if (typeof json !== 'object' || json === null) return value
   const names = Object.keys(json)
@@ -172,11 +172,11 @@ function withNode(json: unknown, at: number, value: unknown): unknown {
 
 function withField(json: unknown, field: string, value: unknown): unknown {
   if (typeof json !== 'object' || json === null) return { [field]: value }
-  // a computed name is a field of its own, also where it is __proto__
+  // a computed name creates a field of its own, even __proto__
   return { ...json, [field]: value }
 }
 
-/** What may be wrong with a request that is written: it is cut, said to be something else, or not JSON. */
+/** Changes of a serialized request: its body is cut, has another media type, or is not JSON. */
 export const requestChange: fc.Arbitrary<Change<HttpRequest>> = fc.oneof(
   brokenJson.map((body) => (request: HttpRequest) => ({
     ...request,
@@ -193,7 +193,7 @@ export const requestChange: fc.Arbitrary<Change<HttpRequest>> = fc.oneof(
     headers: withHeader(request, 'content-type', type),
   })),
   fc.constant((request: HttpRequest) => ({ ...request, encoding: 'latin1' as const })),
-  // deeper than JSON.stringify goes
+  // JSON.stringify cannot nest so deep
   fc.tuple(fc.constantFrom(66, 5000, 25_000), fc.nat()).map(([levels, at]) => {
     const deep = '['.repeat(levels) + ']'.repeat(levels)
     return (request: HttpRequest) => ({ ...request, body: withText(request.body, at, deep) })
@@ -221,7 +221,7 @@ export const requestChange: fc.Arbitrary<Change<HttpRequest>> = fc.oneof(
     .map((start) => (request: HttpRequest) => ({ ...request, url: start + request.url })),
 )
 
-/** The JSON with one of its texts, which is no name, replaced by other JSON. */
+/** Returns the JSON with one text, which is not a name, replaced by other JSON. */
 function withText(json: string | null, at: number, other: string): string | null {
   const texts = [...(json ?? '').matchAll(/"[^"\\]*"(?=[,}\]])/g)]
   const found = texts[at % texts.length]
@@ -237,7 +237,7 @@ function withHeader(
   return [...headers.filter(([other]) => other !== name), [name, value]]
 }
 
-/** The list with the item at a place, of those that there are, replaced. */
+/** Returns the list with one item replaced. The position is reduced to the length of the list. */
 function replacedAt<T>(items: readonly T[], at: number, replace: (item: T) => T[]): T[] {
   const place = items.length === 0 ? -1 : at % items.length
   return items.flatMap((item, other) => (other === place ? replace(item) : [item]))

@@ -3,7 +3,7 @@ import { PARTNER_STATUSES } from '@mandap/domain/partner/status.ts'
 import type { JsonObject } from '@mandap/domain/wire/read.ts'
 import type { Records } from '../testing/records.ts'
 
-/** Records of each kind: few enough that requests meet again at the same one. */
+/** The number of records of each kind: small, so that several requests change the same record. */
 export const COUNT = 40
 
 const id = (kind: number, place: number) =>
@@ -11,7 +11,7 @@ const id = (kind: number, place: number) =>
 
 const idsOf = (kind: number) => Array.from({ length: COUNT }, (_, place) => id(kind, place))
 
-/** The ids of what is stored, the same in every run. */
+/** The ids of the stored records, the same in every run. */
 export const IDS = {
   booking: idsOf(1),
   partner: idsOf(2),
@@ -22,7 +22,7 @@ export const IDS = {
 const STATUSES = Object.keys(BOOKING_STATUSES)
 const NAMES = ['Kavya Nair', 'आरव मेहता', 'Zoya  Khan', 'İstanbul Örs', 'O’Brien & Söhne', '']
 
-/** What a marketplace may send: usual records, and fields of any type among them. */
+/** Records that a marketplace can send: usual ones, and some with fields of any type. */
 export function population(): Records {
   return {
     bookings: IDS.booking.map(bookingOf),

@@ -4,7 +4,7 @@ import type { RawRequest } from './request.ts'
 const HOST = 'host: fuzz'
 const AUTHORIZED = `${HOST}\r\nauthorization: Bearer {{token}}`
 
-/** Lines that begin a request, none of them quite right. */
+/** Request lines, most of them invalid. */
 const LINES = [
   'GET /health HTTP/1.1',
   'GET /bookings?limit=1 HTTP/1.1',
@@ -78,7 +78,7 @@ const BODIES = [
   '\0\0\0\0',
 ]
 
-/** What is hardly HTTP, or not at all. */
+/** Bytes that are invalid or unusual HTTP. */
 export const rawRequest: fc.Arbitrary<RawRequest> = fc.oneof(
   {
     weight: 9,

@@ -1,29 +1,29 @@
 /**
- * One request, as data: the same seed makes the same request. `{{name}}` stands for what only a running
- * server knows, such as a token, and is filled in when the request is sent.
+ * A request as data: the same seed creates the same request. `{{name}}` is a placeholder for a value that only a
+ * running server has, such as a token. It is filled in when the request is sent.
  */
 export type FuzzRequest = HttpRequest | RawRequest
 
 export interface HttpRequest {
   kind: 'http'
-  /** The call that it began as: `'GET /bookings/{id}'`. */
+  /** The call from which the request was made: `'GET /bookings/{id}'`. */
   call: string
   method: string
-  /** Path and query, encoded. */
+  /** The encoded path and query. */
   url: string
   headers: [name: string, value: string][]
   body: string | null
-  /** How the characters of the body become bytes. */
+  /** The encoding of the body. */
   encoding: 'utf8' | 'latin1'
 }
 
-/** Bytes written to a connection as they are. */
+/** Bytes that are written to a connection unchanged. */
 export interface RawRequest {
   kind: 'raw'
   text: string
 }
 
-/** The request in a line or two, for a report. */
+/** Returns a short description of the request for a report. */
 export function describe(request: FuzzRequest): string {
   if (request.kind === 'raw') return `raw ${shortened(JSON.stringify(request.text))}`
   const { method, url, headers, body } = request

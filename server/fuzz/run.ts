@@ -8,12 +8,12 @@ import { type Answer, send } from './send.ts'
 import { startWorld, type World } from './world.ts'
 
 export interface FuzzOptions {
-  /** Of the PostgreSQL on which the run makes a database of its own. */
+  /** The address of the PostgreSQL on which the run creates its database. */
   postgresUrl: string
-  /** Requests. */
+  /** The number of requests. */
   count: number
   seed: number
-  /** Milliseconds that an answer may take. */
+  /** Milliseconds after which a response is reported as slow. */
   slow: number
   progress?: (report: FuzzReport) => void
 }
@@ -21,22 +21,22 @@ export interface FuzzOptions {
 export interface FuzzReport {
   seed: number
   sent: number
-  /** How often each status was answered; 0 where the connection ended without an answer. */
+  /** The number of responses by status; 0 if the connection ended without a response. */
   statuses: Record<string, number>
-  /** The slowest answers, slowest first. */
+  /** The slowest responses, slowest first. */
   slowest: { ms: number; request: string }[]
   failures: string[]
   seconds: number
 }
 
-/** Requests that are made, sent and described from one seed. */
+/** The number of requests that one seed creates. */
 const BATCH = 250
 
 const MAX_SLOW = 10
 
 /**
- * Sends requests one after another to a server that does nothing else, and reports what must never be: a status
- * of 500 or above that is not an announced overload, a slow answer, or a write by a request that was refused.
+ * Sends requests one after another to a server with no other clients. Reports a status of 500 or above, unless
+ * the server announced an overload, a slow response, and a write by a request that was rejected.
  */
 export async function runFuzz(options: FuzzOptions): Promise<FuzzReport> {
   const { postgresUrl, count, seed, slow, progress = () => {} } = options
@@ -46,7 +46,7 @@ export async function runFuzz(options: FuzzOptions): Promise<FuzzReport> {
   const report: FuzzReport = { seed, sent: 0, statuses: {}, slowest: [], failures: [], seconds: 0 }
   try {
     for (let batch = 0; report.sent < count; batch++) {
-      // what a request may have ended unseen
+      // a request may have ended a session or a grant
       world.forget('token', 'grant', 'documentUrl')
       const numRuns = Math.min(BATCH, count - report.sent)
       for (const request of fc.sample(anyRequest, { seed: seed + batch, numRuns })) {
@@ -63,8 +63,8 @@ export async function runFuzz(options: FuzzOptions): Promise<FuzzReport> {
       }
       progress(report)
     }
-    const trail = await verifyAuditLog(world.db)
-    if (trail.is === 'broken') report.failures.push(`record ${trail.id} of the trail ${trail.why}`)
+    const log = await verifyAuditLog(world.db)
+    if (log.is === 'broken') report.failures.push(`audit entry ${log.id} ${log.why}`)
   } finally {
     agent.destroy()
     await world.close()
@@ -73,7 +73,7 @@ export async function runFuzz(options: FuzzOptions): Promise<FuzzReport> {
   return report
 }
 
-/** The request with what only the running server knows. */
+/** Returns the request with its placeholders filled in. */
 async function filledIn(request: FuzzRequest, world: World): Promise<FuzzRequest> {
   if (request.kind === 'raw') return { ...request, text: await world.filledIn(request.text) }
   const { url, headers, body } = request
@@ -95,7 +95,7 @@ async function timed(work: () => Promise<Answer>): Promise<{ answer: Answer | Er
   return { answer, ms: performance.now() - started }
 }
 
-/** What of an answer must never be. */
+/** Returns the faults of a response. */
 function flawsOf(answer: Answer | Error, ms: number, written: string[], slow: number): string[] {
   const flaws: string[] = []
   if (ms > slow) flaws.push(`took ${Math.round(ms)} ms`)
@@ -109,7 +109,7 @@ function flawsOf(answer: Answer | Error, ms: number, written: string[], slow: nu
   return flaws
 }
 
-/** Whether the server hung up on a body that it did not want to read to its end. */
+/** Returns whether the server closed the connection before it read the whole body. */
 function isRefusal(error: Error): boolean {
   return 'code' in error && (error.code === 'ECONNRESET' || error.code === 'EPIPE')
 }
@@ -125,7 +125,7 @@ function note(report: FuzzReport, answer: Answer | Error, ms: number, request: s
     .slice(0, MAX_SLOW)
 }
 
-/** What a request spends or ends is asked for anew by the next one that needs it. */
+/** Drops the values that a request used up or ended, so that the next request gets new ones. */
 function forgetEnded(world: World, request: FuzzRequest, answer: Answer | Error) {
   const text = JSON.stringify(request)
   for (const spent of ['exportSecret', 'refreshToken', 'resetCode'])

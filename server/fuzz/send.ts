@@ -4,21 +4,21 @@ import { connect } from 'node:net'
 import type { FuzzRequest, HttpRequest } from './request.ts'
 
 export interface Answer {
-  /** 0 where the connection ended without one. */
+  /** 0 if the connection ended without a response. */
   status: number
   headers: IncomingMessage['headers']
   body: string
 }
 
-/** Milliseconds after which a request counts as never answered. */
+/** Milliseconds after which a request counts as unanswered. */
 const TIMEOUT_MS = 20_000
 
-/** Milliseconds for which a connection of broken HTTP is listened to. */
+/** Milliseconds to wait for the response to invalid HTTP. */
 const SILENCE = 150
 
 const NONE: Answer = { status: 0, headers: {}, body: '' }
 
-/** Sends the request, and reads all of the answer. Rejects where none comes. */
+/** Sends the request and reads the whole response. Rejects if there is none. */
 export function send(origin: string, request: FuzzRequest, agent: Agent): Promise<Answer> {
   return request.kind === 'raw' ? sendRaw(origin, request.text) : sendHttp(origin, request, agent)
 }
@@ -35,7 +35,7 @@ async function sendHttp(
     host,
     port,
     method,
-    // Node refuses to write characters that a path may not hold
+    // Node does not send characters that are invalid in a path
     path: url.replaceAll(/[^\x21-\x7e]/g, (character) => encodeURIComponent(character)),
     headers: {
       ...Object.fromEntries(headers),
@@ -44,7 +44,7 @@ async function sendHttp(
     timeout: TIMEOUT_MS,
   })
   sent.on('timeout', () => sent.destroy(new Error(`No answer within ${TIMEOUT_MS} ms.`)))
-  // an answer may come before the body is sent, and the connection end with it
+  // the server may respond and close the connection before the body is sent
   sent.on('error', () => {})
   sent.end(content)
   const [answer] = (await once(sent, 'response')) as [IncomingMessage]
@@ -57,7 +57,7 @@ async function sendHttp(
   }
 }
 
-/** Writes the bytes, ends the sending side, and reads until the server ends or falls silent. */
+/** Writes the bytes, ends the sending side, and reads until the server closes the connection or sends nothing more. */
 function sendRaw(origin: string, text: string): Promise<Answer> {
   const { hostname: host, port } = new URL(origin)
   return new Promise((resolve) => {
@@ -72,7 +72,7 @@ function sendRaw(origin: string, text: string): Promise<Answer> {
     socket.setTimeout(SILENCE, finish)
     socket.on('data', (chunk) => chunks.push(chunk))
     socket.on('end', finish)
-    // a server that gives up may do so while it is written to
+    // the server may close the connection while the bytes are written
     socket.on('error', finish)
     socket.write(Buffer.from(text, 'latin1'))
   })

@@ -4,7 +4,7 @@ import { compoundFile, FILES } from '../testing/files.ts'
 import { hostileText } from './hostile.ts'
 import { IDS } from './population.ts'
 
-/** A part of an upload: its headers and its content, in characters of one byte. */
+/** A part of an upload: its headers and its content, as a binary string. */
 export interface Part {
   disposition: string
   type?: string
@@ -13,7 +13,7 @@ export interface Part {
 
 export const BOUNDARY = 'fuzzBoundary'
 
-/** Text as the characters of its bytes. */
+/** Returns text as a binary string of its UTF-8 bytes. */
 const bytesOf = (text: string) => Buffer.from(text).toString('latin1')
 
 const field = (name: string, text: string): Part => ({
@@ -21,7 +21,7 @@ const field = (name: string, text: string): Part => ({
   content: bytesOf(text),
 })
 
-/** Files of several types, whole or with some bytes changed, or cut. */
+/** Files of several types: complete, with changed bytes, or cut. */
 const fileContent = fc
   .tuple(
     fc.constantFrom(
@@ -53,7 +53,7 @@ const file = fc
     return { disposition: `name="file"${named}`, type, ...rest }
   })
 
-/** The parts of an upload: usual ones, in any order, more or fewer than there should be. */
+/** The parts of an upload: usual ones, in any order, with parts missing or repeated. */
 export const UPLOADS: fc.Arbitrary<Part[]> = fc.oneof(
   fc
     .tuple(fc.constantFrom(...IDS.partner), fc.constantFrom(...DOCUMENT_FIELDS), file)
@@ -77,7 +77,7 @@ export const UPLOADS: fc.Arbitrary<Part[]> = fc.oneof(
   ),
 )
 
-/** The body that the parts make, in characters of one byte. */
+/** Returns the body of an upload as a binary string. */
 export function multipartText(parts: readonly Part[]): string {
   const texts = parts.map(({ disposition, type, content }) => {
     const typed = type === undefined ? '' : `Content-Type: ${type}\r\n`

@@ -12,12 +12,12 @@ import { population } from './population.ts'
 import { guardWrites } from './guarded-writes.ts'
 import { UPLOAD_KEY } from './call.ts'
 
-/** Whose password requests may reset; nobody's session ends with it. */
+/** An administrator whose password requests may reset. No session of the run belongs to them. */
 const FORGETFUL = { email: 'dev.patel@mandap.example', password: 'saffron-and-cardamom' }
 
 export type World = Awaited<ReturnType<typeof startWorld>>
 
-/** The real server with records of every kind on its own database, and what only it knows. */
+/** Starts the real server with records of every kind on its own database, and fills in placeholders. */
 export async function startWorld(postgresUrl: string) {
   const scratch = await createFilled(postgresUrl, async ({ db }) => {
     await upsertAll(db, population())
@@ -47,12 +47,12 @@ export async function startWorld(postgresUrl: string) {
     return answer.json()
   }
 
-  /** How each of the values is had when it is asked for and not known, or known no more. */
+  /** Returns a new value for each placeholder. */
   const sources: Record<string, () => Promise<Record<string, string>>> = {
     token: async () => ({ token: (await server.signIn()).idToken }),
     async grant() {
       const token = await value('token')
-      // its OTP ends the one before
+      // a new OTP ends the previous one
       known.delete('challengeId')
       return { grant: await server.elevate(token) }
     },
@@ -105,17 +105,17 @@ export async function startWorld(postgresUrl: string) {
   return {
     url: server.url,
     db,
-    /** The text with what the server alone knows in the place of `{{name}}`. */
+    /** Returns the text with its placeholders filled in. */
     async filledIn(text: string): Promise<string> {
       const names = new Set([...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, name = '']) => name))
       for (const name of names) await value(name)
       return text.replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => known.get(name) ?? name)
     },
-    /** Forgets what a request may have used up or ended. */
+    /** Drops the values that a request may have used up or ended. */
     forget(...names: string[]) {
       for (const name of names) known.delete(name)
     },
-    /** Starts every limit anew, so that none hides what lies behind it. */
+    /** Resets all rate limits, so that requests reach the code behind them. */
     forgetTries: () => db.deleteFrom('attempt').execute(),
     async close() {
       await server.close()
@@ -125,7 +125,7 @@ export async function startWorld(postgresUrl: string) {
   }
 }
 
-/** A console as the build leaves one, of two files. */
+/** Creates a console folder with two files, as a build does. */
 async function builtConsole(folder: string): Promise<string> {
   await mkdir(join(folder, 'assets'), { recursive: true })
   await writeFile(join(folder, 'index.html'), '<!doctype html><title>Mandap</title>')

@@ -2,7 +2,7 @@ import { ensureAdministrator } from '../src/session/administrator.ts'
 import { scratchDatabase } from './database.ts'
 import { ADMINISTRATOR, startServer } from './server.ts'
 
-/** A second administrator, who changes what the first one is looking at. */
+/** A second administrator, who changes records that the first one has open. */
 export const COLLEAGUE = { email: 'dev.patel@mandap.example', password: 'saffron-and-cardamom' }
 
 interface Sent {
@@ -12,8 +12,8 @@ interface Sent {
 }
 
 /**
- * The real server, listening, on an empty database of its own, with two administrators signed in. `env`
- * are settings beyond the defaults.
+ * Starts the real server on an empty database of its own, with two administrators signed in. `env` holds
+ * settings that differ from the defaults.
  */
 export async function startApi(env: NodeJS.ProcessEnv = {}) {
   const scratch = await scratchDatabase()
@@ -36,7 +36,7 @@ export async function startApi(env: NodeJS.ProcessEnv = {}) {
     })
   }
 
-  /** Calls and reads the answer, which every call of ours gives as JSON. */
+  /** Makes a call and reads the JSON of its response. */
   async function call(method: string, path: string, sent?: Sent) {
     const answer = await request(method, path, sent)
     const body: unknown = await answer.json()
@@ -45,7 +45,7 @@ export async function startApi(env: NodeJS.ProcessEnv = {}) {
 
   /** Turns Super Admin on for one of the two. Returns the header that carries the grant. */
   async function elevate(by = ADMINISTRATOR) {
-    // one test does not limit the next
+    // the attempts of one test must not limit the next
     await scratch.db.deleteFrom('attempt').execute()
     return { 'x-elevation': await server.elevate(tokens.get(by.email) ?? '') }
   }
@@ -57,9 +57,9 @@ export async function startApi(env: NodeJS.ProcessEnv = {}) {
     request,
     call,
     elevate,
-    /** The session token of one of the two. */
+    /** Returns the session token of one of the two administrators. */
     tokenOf: (by: typeof ADMINISTRATOR) => tokens.get(by.email) ?? '',
-    /** The trail of one record, oldest first. */
+    /** Returns the audit entries of one record, oldest first. */
     auditOf: (id: unknown) =>
       scratch.db
         .selectFrom('activity')

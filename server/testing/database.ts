@@ -2,7 +2,7 @@ import { inject } from 'vitest'
 import { connect } from '../src/database/connection.ts'
 import { createScratch } from './scratch.ts'
 
-/** A migrated, empty database of its own for one test file. Call `drop` when done. */
+/** Creates a migrated, empty database for one test file. Call `drop` when done. */
 export async function scratchDatabase() {
   const scratch = await createScratch(inject('postgresUrl'), inject('postgresTemplate'))
   const db = connect(scratch.url)

@@ -2,9 +2,9 @@ import type { startApi } from './api.ts'
 
 type Api = Awaited<ReturnType<typeof startApi>>
 
-/** Exports a list as the console does, and reads the file whole. Throws what was answered instead. */
-export async function exportOf(api: Api, asked: object) {
-  const body = { format: 'csv', timeZone: 'Asia/Kolkata', ...asked }
+/** Exports a list as the console does, and returns the whole file. Throws an error with any other response. */
+export async function exportOf(api: Api, request: object) {
+  const body = { format: 'csv', timeZone: 'Asia/Kolkata', ...request }
   const made = await api.call('POST', '/exports', { body })
   if (made.status !== 201) throw new Error(`${made.status}: ${JSON.stringify(made.body)}`)
   const { url } = (made.body as { data: { url: string } }).data

@@ -1,4 +1,4 @@
-/** Smallest files of the types that a document may be, and of some that it may not. */
+/** Small files of the types that a document may have, and of some that it may not. */
 export const FILES = {
   jpeg: Buffer.from('ffd8ffe000104a46494600010100000100010000ffd9', 'hex'),
   gif: Buffer.from('GIF89a\x01\x00\x01\x00\x00\x00\x00;', 'latin1'),
@@ -15,7 +15,7 @@ export const FILES = {
   nothing: Buffer.alloc(0),
 } as const
 
-/** A Compound File (MS-CFB) whose directory has these entries, in sectors that do not follow each other. */
+/** Returns a Compound File (MS-CFB) with these directory entries, in sectors that are not contiguous. */
 export function compoundFile(entries: readonly string[]): Buffer {
   const sector = 512
   const perSector = 4

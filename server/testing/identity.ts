@@ -21,16 +21,16 @@ export const ASHA = {
 
 interface Options extends Pick<IdentityDependencies, 'limits' | 'isPassword' | 'origins'> {
   firebase?: FirebaseProject
-  /** Routes of the test's own. */
+  /** Registers additional routes for a test. */
   routes?: (app: FastifyInstance) => void
 }
 
-// making one takes longer than most tests
+// creating one takes longer than most tests
 let signingKey: Selectable<SigningKeyTable> | undefined
 
 /**
- * The identity service and the session guard on a scratch database, listening on a free port, with the
- * administrator Asha. Its clock stands still until it is moved; addresses come from X-Forwarded-For.
+ * Starts the identity service and the session guard on a scratch database and a free port, with the
+ * administrator Asha. The clock stands still until a test moves it. Addresses come from X-Forwarded-For.
  */
 export async function identityServer({ firebase, routes, ...given }: Options = {}) {
   const scratch = await scratchDatabase()
@@ -70,7 +70,7 @@ export async function identityServer({ firebase, routes, ...given }: Options = {
     })
   }
 
-  /** The mails so far, oldest first. */
+  /** The e-mails so far, oldest first. */
   async function mails(): Promise<string[]> {
     const names = (await readdir(folder)).filter((name) => name.endsWith('.eml'))
     return Promise.all(names.toSorted().map((name) => readFile(join(folder, name), 'utf8')))
@@ -113,12 +113,12 @@ export async function identityServer({ firebase, routes, ...given }: Options = {
         body: new URLSearchParams({ grant_type: 'refresh_token', refresh_token: refreshToken }),
       })
     },
-    /** Calls our own API with a token. */
+    /** Calls the server's API with a token. */
     as(idToken: string, path: string, method = 'GET') {
       return send(path, { method, headers: { authorization: `Bearer ${idToken}` } })
     },
     mails,
-    /** Waits for that many mails, and returns the newest. */
+    /** Waits for this number of e-mails, and returns the newest. */
     async mail(count = 1): Promise<string> {
       const all = await vi.waitFor(
         async () => {
@@ -144,7 +144,7 @@ function asInserted({ private_jwk, public_jwk, ...row }: Selectable<SigningKeyTa
   return { ...row, private_jwk: secret ?? '', public_jwk: open ?? '' }
 }
 
-/** The reset link in a mail as `outboxMail` writes it. */
+/** Returns the reset link in an e-mail that `outboxMail` wrote. */
 export function linkIn(mail: string): URL {
   const [link = ''] = /http:\/\/mandap\.test\/reset-password\S+/.exec(mail) ?? []
   return new URL(link)

@@ -3,13 +3,13 @@ import { join } from 'node:path'
 
 const IMPORT = join(import.meta.dirname, '../src/import/main.ts')
 
-/** The small export that the README shows. */
+/** The small export that the README describes. */
 export const SAMPLE_EXPORT = join(import.meta.dirname, 'sample-export')
 
-/** An `npm run import` that runs. */
+/** A running `npm run import`. */
 export interface ImportProcess {
   child: ChildProcess
-  /** Resolves when it has ended. `code` is null when a signal ended it. */
+  /** Resolves when the process has ended. `code` is null if a signal ended it. */
   ended: Promise<{ code: number | null; said: string }>
 }
 
@@ -27,7 +27,7 @@ export function startImport(
   return { child, ended: promise }
 }
 
-/** Runs `npm run import -- ARGS` on a database to its end. Throws what it said when it failed. */
+/** Runs `npm run import -- ARGS` on a database until it ends. Throws its output if it fails. */
 export async function runImport(
   databaseUrl: string,
   args: readonly string[],

@@ -3,7 +3,7 @@ import type { JsonObject } from '@mandap/domain/wire/read.ts'
 import type { Database } from '../src/database/connection.ts'
 import { putPartners } from '../src/partner/store.ts'
 
-/** A partner in the database: its record, its path, and how the record stands there by now. */
+/** Stores a partner. Returns its record, its path, and a function that reads the stored record. */
 export async function storedPartner(db: Database, given: JsonObject = {}) {
   const json = partnerJson(given)
   await putPartners(db, [json], 'import')

@@ -25,25 +25,28 @@ async function call(method: string, url: string, body?: unknown, token?: string)
 test.each([
   { lists: 'bare', wrap: (records: unknown[]) => records },
   { lists: 'data', wrap: (records: unknown[]) => ({ data: records }) },
-] as const)('lists of partners and bookings arrive $lists', async ({ lists, wrap }) => {
-  const booking = bookingJson()
-  const partner = partnerJson()
-  const user = userJson()
-  const { url } = await aHost({ bookings: [booking], partners: [partner], users: [user], lists })
-  expect(await call('GET', `${url}/bookings`)).toEqual({ status: 200, body: wrap([booking]) })
-  expect(await call('GET', `${url}/partners`)).toEqual({ status: 200, body: wrap([partner]) })
-  expect((await call('GET', `${url}/user/all`)).body).toEqual({ data: [user] })
-  expect((await call('GET', `${url}/user/${String(user['_id'])}`)).body).toEqual({ data: user })
-})
+] as const)(
+  'returns lists of partners and bookings in the configured form: $lists',
+  async ({ lists, wrap }) => {
+    const booking = bookingJson()
+    const partner = partnerJson()
+    const user = userJson()
+    const { url } = await aHost({ bookings: [booking], partners: [partner], users: [user], lists })
+    expect(await call('GET', `${url}/bookings`)).toEqual({ status: 200, body: wrap([booking]) })
+    expect(await call('GET', `${url}/partners`)).toEqual({ status: 200, body: wrap([partner]) })
+    expect((await call('GET', `${url}/user/all`)).body).toEqual({ data: [user] })
+    expect((await call('GET', `${url}/user/${String(user['_id'])}`)).body).toEqual({ data: user })
+  },
+)
 
-test('a number lookup returns the bookings whose number begins with it', async () => {
+test('a number lookup returns the bookings whose number starts with the text', async () => {
   const near = bookingJson({ numberId: 'MB26A10423' })
   const exact = bookingJson({ numberId: 'mb26a1042' })
   const { url } = await aHost({ bookings: [near, bookingJson({ numberId: 'MB27' }), exact] })
   expect((await call('GET', `${url}/bookings?numberId=MB26A1042`)).body).toEqual([near, exact])
 })
 
-test('PATCH replaces the fields given, and the manual partner is found afterwards', async () => {
+test('PATCH replaces the fields that it sends, and POST /temp-partner stores a manual partner', async () => {
   const booking = bookingJson({ _id: 'b1' })
   const { url, bookings } = await aHost({ bookings: [booking] })
   const manual = { PartnerName: 'Rohan Das', personalNumber: '9000000001' }
@@ -57,7 +60,7 @@ test('PATCH replaces the fields given, and the manual partner is found afterward
   expect((await call('PATCH', `${url}/bookings/b2`, {})).status).toBe(404)
 })
 
-test('a partner is decided on and deleted', async () => {
+test('PUT decides on a partner and DELETE removes it', async () => {
   const { url, partners } = await aHost({ partners: [partnerJson({ _id: 'p1' })] })
   await call('PUT', `${url}/partners/p1`, { status: 'AKYC', kycStatus: 'AKYC' })
   expect(partners.get('p1')).toMatchObject({ status: 'AKYC', kycStatus: 'AKYC' })
@@ -65,7 +68,7 @@ test('a partner is decided on and deleted', async () => {
   expect(partners.size).toBe(0)
 })
 
-test('signs in, resets, sends an OTP, and asks for its token', async () => {
+test('signs in, resets a password, sends an OTP, and requires its token', async () => {
   const administrators = [{ email: 'asha@mandap.example', password: 'marigold' }]
   const { url, identity, otps, resets } = await aHost({ administrators, token: 'secret' })
   const wrong = await call('POST', identity.signInUrl, { ...administrators[0], password: 'no' })
@@ -81,7 +84,7 @@ test('signs in, resets, sends an OTP, and asks for its token', async () => {
   expect(resets).toEqual([email])
 })
 
-test('a call can be set to fail', async () => {
+test('answers a call with the status that the test sets', async () => {
   const { url, failures, calls } = await aHost({ users: [userJson({ _id: 'u1' })] })
   failures.set('GET /user/{id}', 503)
   expect((await call('GET', `${url}/user/u1`)).status).toBe(503)

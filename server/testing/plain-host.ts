@@ -9,15 +9,15 @@ import {
   type MemoryHostSeed,
 } from '@mandap/demo/memory-host.ts'
 
-/** The records and settings that a plain host begins with. */
+/** The records and settings that a plain host starts with. */
 export interface PlainHostSeed extends MemoryHostSeed {
   port?: number
 }
 
-/** One call that the host received, preflights left out. */
+/** A call that the host received. Preflight requests are left out. */
 export interface PlainCall {
   method: string
-  /** With its query. */
+  /** Includes the query. */
   path: string
   headers: IncomingMessage['headers']
   body: unknown
@@ -29,12 +29,12 @@ export interface PlainHost
   /** The identity stub's endpoints (§7). */
   identity: { signInUrl: string; resetUrl: string }
   calls: PlainCall[]
-  /** The status to answer instead, by call: `failures.set('GET /user/{id}', 500)`. */
+  /** The error status of a call: `failures.set('GET /user/{id}', 500)`. */
   failures: Map<string, number>
   close(): Promise<void>
 }
 
-/** Serves a host with the calls of §7 and no others, in memory, on a free loopback port. */
+/** Serves a host that has only the calls of §7, in memory, on a free loopback port. */
 export async function plainHost({ port = 0, ...seed }: PlainHostSeed = {}): Promise<PlainHost> {
   const host = memoryHost(seed)
   const calls: PlainCall[] = []
@@ -93,7 +93,7 @@ export async function plainHost({ port = 0, ...seed }: PlainHostSeed = {}): Prom
   }
 }
 
-// the headers that §7 names and no others: a console must not need more
+// only the headers that §7 names: the console must not need others
 const CORS = {
   'access-control-allow-origin': '*',
   'access-control-allow-methods': 'GET, POST, PUT, PATCH, DELETE',

@@ -13,10 +13,10 @@ declare module 'vitest' {
   }
 }
 
-// nothing here outlives the run, so nothing needs to reach the disk
+// the data is not needed after the run, so it does not have to reach the disk
 const SETTINGS = { fsync: 'off', synchronous_commit: 'off', max_connections: '300' }
 
-/** Vitest's global set-up: one real PostgreSQL for the whole run, or TEST_DATABASE_URL's. */
+/** Starts one real PostgreSQL for the whole run, or uses that of TEST_DATABASE_URL. Vitest's global set-up. */
 export default async function setup(project: TestProject) {
   const given = process.env['TEST_DATABASE_URL']
   const postgres = given ? { url: given, stop: async () => {} } : await startPostgres()
@@ -29,13 +29,13 @@ export default async function setup(project: TestProject) {
   }
 }
 
-/** A real PostgreSQL in a folder of its own, gone when stopped. It is started again when it dies. */
+/** Starts a real PostgreSQL in a new folder, and restarts it when it dies. Stopping it removes the folder. */
 export async function startPostgres() {
   const folder = await scratchFolder('test')
   const postgres = await startEmbedded(folder, { settings: SETTINGS })
   return {
     url: postgres.url,
-    /** Sends a signal to PostgreSQL's first process, and to those that it has started. */
+    /** Sends a signal to PostgreSQL's main process and to its child processes. */
     async signal(name: NodeJS.Signals) {
       const pid = await postmasterPid(folder)
       const children = (await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8')).split(' ')

@@ -9,17 +9,17 @@ const MAIN = join(import.meta.dirname, '../src/main.ts')
 export interface ServerProcess {
   child: ChildProcess
   url: string
-  /** all that it said so far */
+  /** Everything that the process has printed. */
   said: () => string
-  /** the lines of its log so far */
+  /** The lines of its log. */
   logged: () => string[]
-  /** resolves once it serves; rejects with what it said when it ended before */
+  /** Resolves when the server accepts requests. Rejects with the output if the process ends before that. */
   ready: () => Promise<void>
-  /** resolves to its exit code, `null` when a signal ended it */
+  /** Resolves to the exit code; `null` if a signal ended the process. */
   ended: Promise<number | null>
 }
 
-/** The real server as a process of its own, on a free port, without demonstration data. */
+/** Starts the real server as a separate process, on a free port, without demonstration data. */
 export async function serverProcess(
   dataDir: string,
   env: NodeJS.ProcessEnv = {},
@@ -54,7 +54,7 @@ export async function serverProcess(
   }
 }
 
-/** Process id of the PostgreSQL that runs, or last ran unclean, on `dataDir`. */
+/** Returns the process id of the PostgreSQL that runs on `dataDir`, or that ended there without a clean shutdown. */
 export async function postmasterPid(dataDir: string): Promise<number> {
   const file = join(dataDir, 'postgres/postmaster.pid')
   return Number((await readFile(file, 'utf8')).split('\n', 1)[0])

@@ -4,7 +4,7 @@ import type { Database } from '../src/database/connection.ts'
 import { putPartners, putTempPartners } from '../src/partner/store.ts'
 import { putUsers } from '../src/user/store.ts'
 
-/** Records of every kind, as the wire carries them (§3). */
+/** Records of every kind, in the wire format (§3). */
 export interface Records {
   bookings: readonly JsonObject[]
   partners: readonly JsonObject[]
@@ -21,7 +21,7 @@ export async function upsertAll(db: Database, records: Records, by = 'import'): 
 
 const TABLES = { bookings: 'booking', partners: 'partner', tempPartners: 'temp_partner' } as const
 
-/** The record as the database holds it. */
+/** Returns a record as the database stores it. */
 export async function storedRecord(
   db: Database,
   kind: keyof typeof TABLES,

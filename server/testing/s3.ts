@@ -16,8 +16,8 @@ interface Answer {
 }
 
 /**
- * A store that speaks the three calls of S3 that ours uses, PUT, GET with a range and DELETE, on one
- * bucket. It checks each signature (Signature Version 4) and the hash of each body, as S3 does.
+ * Starts a server with the three S3 calls that the document store uses: PUT, GET with a range, and DELETE, on
+ * one bucket. It checks each signature (Signature Version 4) and the hash of each body, as S3 does.
  */
 export async function startS3() {
   const objects = new Map<string, { body: Buffer; type: string }>()

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { connect, type Database } from '../src/database/connection.ts'
 import { migrate } from '../src/database/migrate.ts'
 
-/** A database of its own on a PostgreSQL server, empty or a copy of `template`. Call `drop` when done. */
+/** Creates a database on a PostgreSQL server, empty or a copy of `template`. Call `drop` when done. */
 export async function createScratch(serverUrl: string, template = 'template1') {
   const name = `test_${randomUUID().replaceAll('-', '')}`
   const maintenance = connect(serverUrl, 1)
@@ -18,7 +18,7 @@ export async function createScratch(serverUrl: string, template = 'template1') {
   }
 }
 
-/** A migrated database of its own, filled before anybody opens it. Call `drop` when done. */
+/** Creates a migrated database and fills it before it is used. Call `drop` when done. */
 export async function createFilled(
   serverUrl: string,
   fill: (store: { db: Database; url: string }) => Promise<void>,

@@ -12,7 +12,7 @@ import { signIdToken } from '../src/session/id-token.ts'
 import { startSession } from '../src/session/session.ts'
 import { signingKeys } from '../src/session/signing-key.ts'
 
-/** Who can sign in to a server under test. */
+/** The administrator who can sign in to a server under test. */
 export const ADMINISTRATOR = { email: 'asha.rao@mandap.example', password: 'marigold-and-jasmine' }
 
 export interface Tokens {
@@ -21,8 +21,8 @@ export interface Tokens {
 }
 
 /**
- * The real server on a migrated database, with the rights it has on its own PostgreSQL, listening on a free
- * loopback port. `mails` and `texts` fill as it sends; `db` is the owner's connection.
+ * Starts the real server on a migrated database, with the rights that it has on its own PostgreSQL, on a free
+ * loopback port. `mails` and `texts` collect what it sends; `db` is a connection of the database's owner.
  */
 export async function startServer(
   databaseUrl: string,
@@ -31,7 +31,7 @@ export async function startServer(
 ) {
   const db = connect(databaseUrl, 4)
   const served = connectServing(
-    // somebody's own PostgreSQL may not let us make roles
+    // the PostgreSQL of TEST_DATABASE_URL may not allow new roles
     process.env['TEST_DATABASE_URL'] ? databaseUrl : await openServerRole(db, databaseUrl),
   )
   const mails: Mail[] = []
@@ -56,7 +56,7 @@ export async function startServer(
     texts,
     elevate: (idToken: string) => elevate(url, idToken),
     signIn: (who = ADMINISTRATOR) => signIn(url, who),
-    /** Starts a session without a password, whose check takes most of the time of a sign-in. */
+    /** Starts a session without a password, because checking it takes most of the time of a sign-in. */
     async startSession({ email } = ADMINISTRATOR): Promise<Tokens> {
       const { id, password_hash } = await db
         .selectFrom('administrator')
@@ -80,7 +80,7 @@ export async function startServer(
   }
 }
 
-/** Signs in as the console does. Throws what the identity service said. */
+/** Signs in as the console does. Throws an error with the identity service's response if it fails. */
 async function signIn(url: string, who: { email: string; password: string }): Promise<Tokens> {
   const path = '/identitytoolkit.googleapis.com/v1/accounts:signInWithPassword'
   const answer = await fetch(`${url}${path}?key=${WEB_API_KEY}`, {
@@ -93,7 +93,7 @@ async function signIn(url: string, who: { email: string; password: string }): Pr
   return { idToken, refreshToken }
 }
 
-/** Turns Super Admin on for a sign-in, and returns the grant for `X-Elevation`. Throws what was answered. */
+/** Turns Super Admin mode on for a session, and returns the grant for `X-Elevation`. Throws an error if it fails. */
 async function elevate(url: string, idToken: string): Promise<string> {
   async function post<T>(path: string, body: object): Promise<T> {
     const headers = { authorization: `Bearer ${idToken}`, 'content-type': 'application/json' }

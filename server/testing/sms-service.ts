@@ -12,7 +12,7 @@ export interface Asked {
 
 export type Reply = { status: number; body: unknown; headers?: Record<string, string> } | 'silence'
 
-/** A local server in place of an SMS service; `answer` is what its documents say. `asked` fills. */
+/** Starts a local SMS service that responds as the real one documents. `asked` collects the requests. */
 export async function smsService(answer: (asked: Asked) => Reply) {
   const asked: Asked[] = []
   async function take(request: IncomingMessage, response: ServerResponse) {

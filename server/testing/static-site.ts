@@ -3,7 +3,7 @@ import type { App } from '../src/http/app.ts'
 import { CONSOLE_FOLDER } from '../src/console/policy.ts'
 import { registerStatic } from '../src/console/static.ts'
 
-/** The built console as any web server would serve it, with a `/config.json` written by hand. */
+/** Serves the built console as a plain web server does, with a `/config.json` of the test. */
 export async function serveConsole(config: unknown) {
   const site = Fastify() as FastifyInstance as unknown as App
   site.get('/config.json', (_request, reply) => reply.send(config))

@@ -15,8 +15,8 @@ export const [PHONE] = DEMONSTRATION_NUMBERS
 type Method = 'GET' | 'POST' | 'DELETE'
 
 /**
- * The real app on a scratch database with the development SMS transport, unless another is given.
- * Its clock stands still until it is moved.
+ * Starts the real app on a scratch database, with the development SMS transport unless the test passes another.
+ * The clock stands still until a test moves it.
  */
 export async function superAdminServer(sms?: SmsTransport) {
   const scratch = await scratchDatabase()
@@ -38,7 +38,7 @@ export async function superAdminServer(sms?: SmsTransport) {
     wait({ minutes = 0, seconds = 0 }: { minutes?: number; seconds?: number }) {
       clock.time = new Date(clock.time.getTime() + (minutes * 60 + seconds) * 1000)
     },
-    /** A new sign-in, whose calls come from `address`. */
+    /** Starts a session whose calls come from `address`. */
     async signIn(email = ADMINISTRATOR.email, address = '203.0.113.7') {
       const { token, administrator } = await signIn(email)
       async function call(method: Method, path: string, payload?: object, grant?: string) {
@@ -69,7 +69,7 @@ export async function superAdminServer(sms?: SmsTransport) {
           const { challengeId, otp } = (await send()).body.data
           return (await verify(challengeId, otp)).body.data.grant
         },
-        /** Until when the grant counts, as GET /elevation says; null when it does not. */
+        /** Returns the end of the grant from GET /elevation; null without a valid grant. */
         async elevation(grant: string): Promise<{ expiresAt: string } | null> {
           return (await call('GET', '/elevation', undefined, grant)).body.data
         },
@@ -77,7 +77,7 @@ export async function superAdminServer(sms?: SmsTransport) {
     },
     /** Another administrator, who has no password. */
     addAdministrator: (email: string) => addAdministrator(db, { email }, now()),
-    /** The activity so far, oldest first. */
+    /** Returns the audit entries so far, oldest first. */
     activity: () => db.selectFrom('activity').selectAll().orderBy('id').execute(),
     /** The SMS so far, oldest first. */
     async outbox(): Promise<string[]> {
@@ -86,7 +86,7 @@ export async function superAdminServer(sms?: SmsTransport) {
         names.toSorted().map((name) => readFile(join(folder, 'outbox', name), 'utf8')),
       )
     },
-    /** Forgets every counted try, so that one test does not limit the next. */
+    /** Deletes all counted attempts, so that one test does not limit the next. */
     forgetTries: () => db.deleteFrom('attempt').execute(),
     async close() {
       await app.close()
@@ -96,7 +96,7 @@ export async function superAdminServer(sms?: SmsTransport) {
   }
 }
 
-/** Another OTP than the right one. */
+/** Returns an OTP that differs from the right one. */
 export function wrong(otp: string): string {
   return otp === '123456' ? '654321' : '123456'
 }
