@@ -40,6 +40,9 @@ async function signIn(page: Page, password = DEMONSTRATION_PASSWORD) {
 const deletion = (page: Page) => page.getByRole('dialog', { name: 'Delete Partner' })
 const pending = (page: Page) => page.getByRole('list', { name: 'Partners' }).getByRole('article')
 
+// both build into the same folder
+test.describe.configure({ mode: 'default' })
+
 test('works without a server: sign-in, a decision, a deletion, an export, documents', async ({
   page,
 }) => {

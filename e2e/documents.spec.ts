@@ -201,7 +201,7 @@ test.describe('§2.10 document previews', () => {
     const { store } = await openPapers(page, [{ aadharUrl: '/a.docx' }], {
       office: 'https://viewer.example/?src={url}',
     })
-    await expect(paper(page, 'Aadhar Card')).toContainText('leaves for viewer.example')
+    await expect(paper(page, 'Aadhar Card')).toContainText('opens in the viewer of viewer.example')
     const link = page.getByRole('link', { name: 'Open in viewer.example' })
     const address = encodeURIComponent(`${store.url}/a.docx`)
     await expect(link).toHaveAttribute('href', `https://viewer.example/?src=${address}`)
