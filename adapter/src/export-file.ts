@@ -1,6 +1,6 @@
 import { ApiError } from '@mandap/client/api-error.ts'
 import { decodeBookingListing } from '@mandap/contract/codec/decode-bookings.ts'
-import { decodePartnerListing } from '@mandap/contract/codec/partners.ts'
+import { decodePartnerListing } from '@mandap/contract/codec/decode-partners.ts'
 import { QueryError } from '@mandap/contract/codec/query-error.ts'
 import { decodeUserListing } from '@mandap/contract/codec/users.ts'
 import { bookingFrom } from '@mandap/domain/booking/booking.ts'

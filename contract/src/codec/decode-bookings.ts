@@ -4,7 +4,7 @@ import { isLocalDate } from '@mandap/domain/time/days.ts'
 import { readInstant } from '@mandap/domain/wire/read.ts'
 import type { ListingQuery, PagedBookings } from './bookings.ts'
 import { QueryError } from './query-error.ts'
-import { decodeToday } from './today.ts'
+import { decodeToday } from './decode-today.ts'
 
 // apart from the encoder, which the console loads first
 

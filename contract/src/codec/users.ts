@@ -2,7 +2,8 @@ import { clean } from '@mandap/domain/text/text.ts'
 import type { UserListing } from '@mandap/domain/user/list.ts'
 import type { UserQuery } from '../user.ts'
 import type { Query } from './query.ts'
-import { decodeToday, encodeToday } from './today.ts'
+import { decodeToday } from './decode-today.ts'
+import { encodeToday } from './today.ts'
 
 type ListingQuery = Query<Omit<UserQuery, 'limit' | 'after' | 'skip'>>
 

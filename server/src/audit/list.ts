@@ -1,6 +1,6 @@
 import type { AuditQuery, AuditRecord } from '@mandap/contract/audit.ts'
 import { decodeAuditListing } from '@mandap/contract/codec/audit.ts'
-import { decodePageRequest } from '@mandap/contract/codec/page.ts'
+import { decodePageRequest } from '@mandap/contract/codec/decode-page.ts'
 import { QueryError } from '@mandap/contract/codec/query-error.ts'
 import type { AuditListing } from '@mandap/domain/audit/listing.ts'
 import { maskPersonalNumbers } from '@mandap/domain/partner/personal-number.ts'

@@ -1,7 +1,7 @@
 import type { BookingQuery } from '@mandap/contract/booking.ts'
 import { type BookingCount, countOf } from '@mandap/domain/booking/count.ts'
 import { decodeBookingListing } from '@mandap/contract/codec/decode-bookings.ts'
-import { hasPageRequest } from '@mandap/contract/codec/page.ts'
+import { hasPageRequest } from '@mandap/contract/codec/decode-page.ts'
 import type { BookingIndex } from '@mandap/domain/booking/index-fields.ts'
 import {
   type BookingSort,

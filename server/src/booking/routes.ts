@@ -1,4 +1,4 @@
-import { decodePageRequest } from '@mandap/contract/codec/page.ts'
+import { decodePageRequest } from '@mandap/contract/codec/decode-page.ts'
 import { QueryError } from '@mandap/contract/codec/query-error.ts'
 import { bookingsWithNumber } from '@mandap/domain/booking/filter.ts'
 import type { FastifyInstance } from 'fastify'

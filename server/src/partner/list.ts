@@ -1,5 +1,5 @@
-import { hasPageRequest } from '@mandap/contract/codec/page.ts'
-import { decodePartnerListing } from '@mandap/contract/codec/partners.ts'
+import { hasPageRequest } from '@mandap/contract/codec/decode-page.ts'
+import { decodePartnerListing } from '@mandap/contract/codec/decode-partners.ts'
 import type { PartnerQuery } from '@mandap/contract/partner.ts'
 import type { PartnerIndex } from '@mandap/domain/partner/index-fields.ts'
 import {

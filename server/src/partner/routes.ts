@@ -1,4 +1,4 @@
-import { decodePageRequest } from '@mandap/contract/codec/page.ts'
+import { decodePageRequest } from '@mandap/contract/codec/decode-page.ts'
 import { APPROVAL_STATUSES } from '@mandap/domain/partner/list.ts'
 import type { FastifyInstance } from 'fastify'
 import { registerRoute, JSON_TYPE } from '../http/route.ts'

@@ -21,7 +21,7 @@ import { BOOKING } from '../booking/kind.ts'
 import type { Database } from '../database/connection.ts'
 import { toSql } from '../database/rule-to-sql.ts'
 import { registerRoute } from '../http/route.ts'
-import { decodeToday } from '@mandap/contract/codec/today.ts'
+import { decodeToday } from '@mandap/contract/codec/decode-today.ts'
 import { COUNTERS } from '../counters/declaration.ts'
 import { counterRows, rollUpWhenMany } from '../counters/read.ts'
 

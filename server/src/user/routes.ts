@@ -1,5 +1,5 @@
-import { decodePageRequest } from '@mandap/contract/codec/page.ts'
-import { decodeToday } from '@mandap/contract/codec/today.ts'
+import { decodePageRequest } from '@mandap/contract/codec/decode-page.ts'
+import { decodeToday } from '@mandap/contract/codec/decode-today.ts'
 import { decodeUserListing } from '@mandap/contract/codec/users.ts'
 import type { FastifyInstance } from 'fastify'
 import { registerRoute, JSON_TYPE } from '../http/route.ts'
