@@ -40,8 +40,9 @@ async function recordLookups(page: Page): Promise<() => Promise<Lookup[]>> {
       return fetch(input, init)
     }
     globalThis.Worker = class extends Worker {
-      override postMessage(message: any) {
+      override postMessage(message: { request?: { query?: { numberId?: string } } }) {
         record(message.request?.query?.numberId)
+        // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has none
         super.postMessage(message)
       }
     }
