@@ -76,7 +76,7 @@ export function createClient(transport: Transport): Client {
     async call<K extends CallKey>(key: K, request: CallRequest<K>, options?: CallOptions) {
       const { body } = await send(key, request, options)
       const shape = ANSWERS[key]
-      if (shape !== undefined && !hasShape(body, shape)) throw malformed(key, request)
+      if (shape !== undefined && !hasShape(body, shape)) throw malformed(key, request, body)
       return body as CallAnswer<K>
     },
 
@@ -90,7 +90,11 @@ export function createClient(transport: Transport): Client {
 }
 
 /** The failure of a call whose answer is not one of its contract. */
-export function malformed<K extends CallKey>(key: K, request: CallRequest<K>): ApiError {
+export function malformed<K extends CallKey>(
+  key: K,
+  request: CallRequest<K>,
+  body?: unknown,
+): ApiError {
   const { method, path } = callPath({ key, params: request.params as Record<string, string> })
-  return new ApiError('malformed', { call: `${method} ${path}` })
+  return new ApiError('malformed', { call: `${method} ${path}`, body })
 }

@@ -44,7 +44,7 @@ export function ExportButton({ list, total, nouns, what, size = 'medium' }: Expo
       download(file)
       setState({ is: 'begun', name: file.name })
     } catch (error) {
-      const why = error instanceof ApiError ? error.message : 'The file could not be created.'
+      const why = error instanceof ApiError ? error.message : 'Try again.'
       setState({ is: 'failed', format, why })
     }
   }

@@ -27,7 +27,8 @@ export async function sendOtp(client: Client, numbers: string): Promise<OtpChall
 
 /** An answer without an OTP means that none was sent; one that is not JSON comes from another server. */
 function otherAnswer(error: unknown): { challengeId?: string; otp?: string } {
-  const isJson = error instanceof ApiError && error.kind === 'malformed' && !error.cause
+  const isJson =
+    error instanceof ApiError && error.kind === 'malformed' && error.details.body !== undefined
   if (isJson) return {}
   throw error
 }
