@@ -1,20 +1,23 @@
 import { StrictMode, type ReactNode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { MemoryRouter } from 'react-router'
+import { BrowserRouter } from 'react-router'
 import { onTestFinished } from 'vitest'
 import '../src/app/style.css'
 
-/** Draws components in the page of the test, and removes them when the test ends. */
-export function render(components: ReactNode): void {
+/** Draws components at a URL in the page of the test. Removes them and restores the URL when the test ends. */
+export function render(components: ReactNode, path = '/'): void {
+  const urlBefore = window.location.href
+  history.replaceState(null, '', path)
   const element = document.body.appendChild(document.createElement('main'))
   const root = createRoot(element)
   root.render(
     <StrictMode>
-      <MemoryRouter>{components}</MemoryRouter>
+      <BrowserRouter>{components}</BrowserRouter>
     </StrictMode>,
   )
   onTestFinished(() => {
     root.unmount()
     element.remove()
+    history.replaceState(null, '', urlBefore)
   })
 }

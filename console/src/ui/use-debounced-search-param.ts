@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { NavigationType, useLocation, useNavigationType } from 'react-router'
+import { NavigationType, useHref, useLocation, useNavigationType } from 'react-router'
 import { useDebouncedValue } from './use-debounced-value.ts'
 
 /**
@@ -12,7 +12,8 @@ export function useDebouncedSearchParam(
   delay: number,
   onChange: (text: string) => void,
 ) {
-  const { key } = useLocation()
+  const { key, pathname } = useLocation()
+  const path = useHref(pathname)
   const navigationType = useNavigationType()
   const [text, setText] = useState(urlText)
   const [lastKey, setLastKey] = useState(key)
@@ -22,7 +23,9 @@ export function useDebouncedSearchParam(
     if (navigationType !== NavigationType.Replace) setText(urlText)
   }
   useEffect(() => {
-    if (debounced === text && debounced !== urlText) onChange(debounced)
+    // a screen stays rendered while the next one loads, and must not change that one's URL
+    const isLeaving = window.location.pathname !== path
+    if (debounced === text && debounced !== urlText && !isLeaving) onChange(debounced)
     // only typing changes the URL here: a filter that is chosen before the pause ends includes the typed text
     // eslint-disable-next-line react/exhaustive-deps
   }, [debounced, text])
