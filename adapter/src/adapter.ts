@@ -7,7 +7,7 @@ import { decodePageRequest } from '@mandap/contract/codec/decode-page.ts'
 import { decodePartnerListing } from '@mandap/contract/codec/decode-partners.ts'
 import { QueryError } from '@mandap/contract/codec/query-error.ts'
 import { decodeToday } from '@mandap/contract/codec/decode-today.ts'
-import { decodeUserListing } from '@mandap/contract/codec/users.ts'
+import { decodeUserListing } from '@mandap/contract/codec/decode-users.ts'
 import { type JsonObject, readId, readObject, readText } from '@mandap/domain/wire/read.ts'
 import { exportFile } from './export-file.ts'
 import { ask, type HostConnection, tell } from './host-http.ts'
@@ -17,7 +17,7 @@ import { listOf } from './record-list.ts'
 import { superAdmin } from './super-admin.ts'
 import { wireTotals } from './wire-totals.ts'
 
-/** What an adapter is told about its host. Structured-cloneable. */
+/** The host of an adapter and how to call it. Structured-cloneable. */
 export interface AdapterSettings {
   /** Precedes every path: 'https://host.example/api', or '' for the console's own origin. */
   base: string

@@ -33,7 +33,7 @@ function Example() {
 const box = () => page.getByRole('combobox', { name: 'Number ID' })
 const options = () => page.getByRole('option')
 
-/** The suggestion that a screen reader is told to be the active one. */
+/** The suggestion that a screen reader announces as the active one. */
 const active = () =>
   document.getElementById(box().element().getAttribute('aria-activedescendant') ?? '')?.textContent
 
