@@ -299,7 +299,7 @@ describe('the route table (§2.1)', () => {
   ]
 
   /** Screens of ours beyond the table. */
-  const OURS = ['/booking-details/ended', '/booking-details/found', '/activity']
+  const OURS = ['/booking-details/ended', '/booking-details/found', '/activity', '/reset-password']
 
   test('the paths are exactly these, and our own', () => {
     expect(Object.values(ROUTES).toSorted()).toEqual([...TABLE, ...OURS].toSorted())

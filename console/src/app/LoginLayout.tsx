@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import { Logo } from '../../app/Logo.tsx'
+import { Logo } from './Logo.tsx'
 
-/** The login form on the left; where there is room, a picture on the right. index.html paints the same frame first. */
+/** The layout of the screens before sign-in: a form, and on a wide screen a picture. index.html paints it first. */
 export function LoginLayout({ children }: { children: ReactNode }) {
   return (
     <div className="grid min-h-dvh bg-surface lg:grid-cols-[minmax(28rem,5fr)_6fr]">
