@@ -7,6 +7,7 @@ const chromium = process.env['CHROMIUM_PATH']
 
 export default defineConfig({
   test: {
+    maxWorkers: '100%',
     projects: [
       {
         test: {
@@ -22,6 +23,7 @@ export default defineConfig({
           name: 'server',
           include: ['server/**/*.test.ts'],
           globalSetup: ['server/testing/postgres.ts'],
+          isolate: false,
           testTimeout: 30_000,
           hookTimeout: 120_000,
         },
@@ -31,6 +33,7 @@ export default defineConfig({
           name: 'console',
           include: ['{client,adapter,console}/**/*.test.ts'],
           globalSetup: ['server/testing/postgres.ts'],
+          isolate: false,
           testTimeout: 30_000,
           hookTimeout: 120_000,
         },
