@@ -1,9 +1,12 @@
+import { join } from 'node:path'
 import { playwright } from '@vitest/browser-playwright'
 import react from '@vitejs/plugin-react'
 import tailwind from '@tailwindcss/vite'
 import { defineConfig } from 'vitest/config'
 
 const chromium = process.env['CHROMIUM_PATH']
+// the servers and commands that tests start as processes need not compile the same files again
+process.env['NODE_COMPILE_CACHE'] ??= join(import.meta.dirname, '.cache/compiled')
 
 export default defineConfig({
   test: {

@@ -165,6 +165,7 @@ test('concurrent decisions wait for each other without a deadlock', async () => 
 })
 
 test('records a sign-in with its address', async () => {
+  await api.signIn()
   const rows = await api.db
     .selectFrom('activity')
     .selectAll()
