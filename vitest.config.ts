@@ -26,7 +26,9 @@ export default defineConfig({
           name: 'server',
           include: ['server/**/*.test.ts'],
           globalSetup: ['server/testing/postgres.ts'],
+          // each file has its own database and server; what remains of the modules is reset
           isolate: false,
+          setupFiles: ['server/testing/each-file.ts'],
           testTimeout: 30_000,
           hookTimeout: 120_000,
         },
@@ -36,7 +38,6 @@ export default defineConfig({
           name: 'console',
           include: ['{client,adapter,console}/**/*.test.ts'],
           globalSetup: ['server/testing/postgres.ts'],
-          isolate: false,
           testTimeout: 30_000,
           hookTimeout: 120_000,
         },

@@ -5,6 +5,7 @@ import fastify, { type FastifyInstance } from 'fastify'
 import { vi } from 'vitest'
 import type { FirebaseProject } from '../src/session/firebase-token.ts'
 import { registerSession } from '../src/session/guard.ts'
+import { isPassword } from '../src/session/password.ts'
 import type { IdentityDependencies } from '../src/identity/identity-call.ts'
 import { registerIdentity, WEB_API_KEY } from '../src/identity/identity-toolkit.ts'
 import { outboxMail } from '../src/mail/mail.ts'
@@ -22,6 +23,16 @@ interface Options extends Pick<IdentityDependencies, 'limits' | 'isPassword' | '
   firebase?: FirebaseProject
   /** Registers additional routes for a test. */
   routes?: (app: FastifyInstance) => void
+}
+
+const checks = new Map<string, Promise<boolean>>()
+
+/** Checks a password against a hash once, because that takes long. */
+export function isPasswordOnce(passwordHash: string | null | undefined, password: string) {
+  const key = `${passwordHash} ${password}`
+  const check = checks.get(key) ?? isPassword(passwordHash, password)
+  checks.set(key, check)
+  return check
 }
 
 const STARTED = new Date('2027-01-15T10:00:00Z')
@@ -46,7 +57,8 @@ export async function identityServer({ firebase, routes, ...given }: Options = {
     ? ({ kind: 'firebase', ...firebase } as const)
     : ({ kind: 'embedded', publicUrl } as const)
   registerSession(app, { db, identity, now })
-  if (!firebase) registerIdentity(app, { db, publicUrl, mail, now, ...given })
+  if (!firebase)
+    registerIdentity(app, { db, publicUrl, mail, now, isPassword: isPasswordOnce, ...given })
   routes?.(app)
   const origin = await app.listen({ port: 0, host: '127.0.0.1' })
 

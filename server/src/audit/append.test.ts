@@ -171,8 +171,10 @@ test('records a sign-in with its address', async () => {
     .selectAll()
     .where('kind', '=', 'signIn')
     .where('by', '=', ADMINISTRATOR.email)
+    .orderBy('id')
     .execute()
-  expect(rows).toMatchObject([
-    { subject: 'administrator', after: { address: expect.stringMatching(/127\.0\.0\.1/) } },
-  ])
+  expect(rows.at(-1)).toMatchObject({
+    subject: 'administrator',
+    after: { address: expect.stringMatching(/127\.0\.0\.1/) },
+  })
 })

@@ -171,7 +171,8 @@ describe('npm run audit', () => {
 
 test('the chain contains the entries from before the chain existed', async () => {
   // the tables of the earlier release with entries, and the migration again
-  const { db, drop } = await scratchDatabase()
+  const own = await scratchDatabase()
+  const { db } = own
   const migration = (name: string) =>
     readFile(new URL(`../../migrations/${name}`, import.meta.url), 'utf8')
   await sql`drop table activity, activity_head cascade`.execute(db)
@@ -191,5 +192,5 @@ test('the chain contains the entries from before the chain existed', async () =>
     { id: 2, subject_id: 'b2' },
     { id: 3, by: 'Asha@mandap.example', search_text: 'asha@mandap.example' },
   ])
-  await drop()
+  await own.drop()
 })

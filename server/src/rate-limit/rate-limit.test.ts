@@ -3,7 +3,6 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { ASHA, codeIn, identityServer } from '../../testing/identity.ts'
 import { registerSession } from '../session/guard.ts'
-import { isPassword } from '../session/password.ts'
 import { countedAddress, consumeAttempt, LIMITS, deleteOldAttempts } from './rate-limit.ts'
 
 const WRONG = { email: ASHA.email, password: 'not the password' }
@@ -22,20 +21,10 @@ const SMALL = {
 
 let server: Awaited<ReturnType<typeof identityServer>>
 beforeAll(async () => {
-  server = await identityServer({ limits: SMALL, isPassword: isPasswordOnce })
+  server = await identityServer({ limits: SMALL })
 })
 beforeEach(() => server.reset())
 afterAll(() => server.close())
-
-const checked = new Map<string, Promise<boolean>>()
-
-/** Checks each password once, because that takes long. */
-function isPasswordOnce(passwordHash: string | null | undefined, password: string) {
-  const key = `${passwordHash} ${password}`
-  const known = checked.get(key) ?? isPassword(passwordHash, password)
-  checked.set(key, known)
-  return known
-}
 
 async function tryTimes(
   count: number,
