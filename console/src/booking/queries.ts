@@ -25,7 +25,7 @@ import { PAGE_SIZE, pageStart } from '../list/page-start.ts'
 import { ifMatch } from '../record/conflict.ts'
 import { readBookingPage } from './read-page.ts'
 
-/** A page of a list of bookings; a virtual list fetches the pages in view. */
+/** Returns the query of one page of a list of bookings. A virtual list fetches the pages in view. */
 export function bookingsPageQuery(client: Client, listing: BookingListing, page: number) {
   const key = (at: number) => ['bookings', 'listed', listing, at] as const
   return queryOptions({
@@ -40,7 +40,7 @@ export function bookingsPageQuery(client: Client, listing: BookingListing, page:
   })
 }
 
-/** How many bookings a list has. */
+/** Returns the query of the number of bookings in a list. */
 export function bookingsTotal(client: Client, listing: BookingListing) {
   return queryOptions({
     queryKey: ['bookings', 'total', listing],
@@ -49,7 +49,10 @@ export function bookingsTotal(client: Client, listing: BookingListing) {
   })
 }
 
-/** Suggestions for a typed booking number (§5.4); the previous ones stay until new ones arrive. */
+/**
+ * Returns the query of the suggestions for a typed booking number (§5.4). Keeps the previous ones until it has
+ * new ones.
+ */
 export function bookingNumberSuggestions(client: Client, text: string) {
   const numberPrefix = bookingNumber(text)
   return queryOptions({
@@ -63,7 +66,7 @@ export function bookingNumberSuggestions(client: Client, text: string) {
   })
 }
 
-/** Suggestions among the expired bookings: the first of the list that follows the typing (§2.7). */
+/** Returns the query of the suggestions among expired bookings, which uses the first page of the list (§2.7). */
 export function expiredNumberSuggestions(client: Client, now: number, text: string) {
   const numberId = bookingNumber(text)
   return queryOptions({
@@ -74,7 +77,7 @@ export function expiredNumberSuggestions(client: Client, now: number, text: stri
   })
 }
 
-/** The bookings with exactly this number (§5.4); enable it after the pause of §5.4. */
+/** Returns the query of the bookings with exactly this number (§5.4). Enable it after the pause of §5.4. */
 export function bookingsByNumber(client: Client, text: string) {
   const numberId = bookingNumber(text)
   return queryOptions({
@@ -84,7 +87,7 @@ export function bookingsByNumber(client: Client, text: string) {
       const answer = await client.call('GET /bookings', request, { signal })
       if (!Array.isArray(answer)) throw malformed('GET /bookings', request)
       const exactly = bookingsWithNumber(numberId)
-      // a host that does not know the parameter answers every booking
+      // a host that does not support the parameter returns all bookings
       return answer
         .map((json) => bookingFrom(json))
         .filter((booking) => booking.id !== '' && matches(exactly, bookingIndex(booking)))
@@ -108,13 +111,13 @@ export function bookingById(client: Client, id: string) {
   })
 }
 
-/** A booking as it is on the screen, and the partner chosen for it. */
+/** The booking on the screen, and the new partner. */
 export interface PartnerSwap {
   booking: Booking
   to: { kind: 'existing'; partner: AssignedPartner } | { kind: 'manual'; manual: ManualPartner }
 }
 
-/** Swaps a booking's partner (§2.6); every list shows the new one at once. */
+/** Returns the mutation that swaps a booking's partner (§2.6). Every list shows the new partner at once. */
 export function partnerSwap(client: Client, queryClient: QueryClient) {
   return mutationOptions({
     mutationKey: ['bookings', 'swap'],
@@ -151,7 +154,7 @@ async function swapToManual(
   manual: ManualPartner,
 ): Promise<Booking> {
   const queryKey = ['partners', 'made by hand', booking.id, manual] as const
-  // kept until the swap is saved, so that saving again does not create the partner twice
+  // cached until the swap is saved, so that a retry does not create the partner twice
   const partner = await queryClient.fetchQuery({
     queryKey,
     queryFn: () => createTempPartner(client, manual),
@@ -159,7 +162,7 @@ async function swapToManual(
     retry: false,
   })
   const fresh = await readBooking(client, booking.id)
-  // the version that was on the screen, so that a change made since is a conflict
+  // sends the version on the screen, so that an intermediate change is a conflict
   const swapped = await swapPartner(client, { ...fresh, version: booking.version }, partner)
   queryClient.removeQueries({ queryKey, exact: true })
   return swapped

@@ -10,14 +10,17 @@ import type { PartnerListing } from '@mandap/domain/partner/list.ts'
 import type { UserListing } from '@mandap/domain/user/list.ts'
 import { addressOf } from '../app/config.ts'
 
-/** A list as a screen filters it. */
+/** A list with the filters of a screen. */
 export type ListToExport =
   | { of: 'bookings'; listing: BookingListing }
   | { of: 'partners'; listing: PartnerListing }
   | { of: 'users'; listing: UserListing }
   | { of: 'activity'; listing: AuditListing }
 
-/** Makes a file of a whole list. Its address may be good only once, so the browser itself fetches it. */
+/**
+ * Creates a file of a whole list and returns its URL. The URL may work only once, so only the browser's
+ * download fetches it.
+ */
 export async function exportList(
   client: Client,
   list: ListToExport,

@@ -29,7 +29,7 @@ async function readPage(
   return pageFrom(onlyPage(answer, 'GET /partners', request), partnerFrom)
 }
 
-/** The partner of a single answer, which may leave out the id; null for one that says nothing. */
+/** Returns the partner with the requested id, which the answer may leave out; null for an answer without data. */
 function knownPartner(partner: Partner, id: string): Partner | null {
   const { name, mobileNo, personalEmail, companyName } = partner
   const isBlank = [partner.id, name, mobileNo, personalEmail, companyName].every(
@@ -54,7 +54,7 @@ async function readTempPartner(client: Client, id: string, signal: AbortSignal):
   return partner
 }
 
-/** The planner of a booking: the partner, or where reading that fails, the temp partner (§7). */
+/** Returns the query of a booking's planner: the partner, or the temp partner if reading the partner fails (§7). */
 export function plannerById(client: Client, id: string) {
   return queryOptions({
     queryKey: ['partners', 'planner', id],
@@ -73,14 +73,14 @@ async function readPlanner(client: Client, id: string, signal: AbortSignal): Pro
     try {
       return await readTempPartner(client, id, signal)
     } catch (second) {
-      // a partner that could not be read may exist, although no temp partner does
+      // the partner may exist even if it could not be read and no temp partner exists
       const isMissing = second instanceof ApiError && second.kind === 'notFound'
       throw isMissing ? first : second
     }
   }
 }
 
-/** A page of a list of partners; a virtual list fetches the pages in view. */
+/** Returns the query of one page of a list of partners. A virtual list fetches the pages in view. */
 export function partnersPageQuery(client: Client, listing: PartnerListing, page: number) {
   const key = (at: number) => ['partners', 'listed', listing, at] as const
   return queryOptions({
@@ -90,7 +90,10 @@ export function partnersPageQuery(client: Client, listing: PartnerListing, page:
   })
 }
 
-/** The counts of the Approval Panel's tabs (§2.8); the previous ones stay until new ones arrive. */
+/**
+ * Returns the query of the tab counts of the Approval Panel (§2.8). Keeps the previous ones until it has new
+ * ones.
+ */
 export function partnerCounts(client: Client, search: string) {
   return queryOptions({
     queryKey: ['partners', 'counts', search],
@@ -102,7 +105,7 @@ export function partnerCounts(client: Client, search: string) {
   })
 }
 
-/** One partner. No other partner's data stands in while it loads: documents are in it. */
+/** Returns the query of one partner. Shows no previous partner while it loads, because the data has documents. */
 export function partnerById(client: Client, id: string) {
   return queryOptions({
     queryKey: ['partners', 'one', id],
@@ -111,7 +114,7 @@ export function partnerById(client: Client, id: string) {
   })
 }
 
-/** The approved partners that the edit dialog offers, page after page. */
+/** Returns the infinite query of the approved partners in the edit dialog. */
 export function approvedPartners(client: Client, search: string) {
   return infiniteQueryOptions({
     queryKey: ['partners', 'approved', search.trim()],
@@ -128,7 +131,7 @@ export function approvedPartners(client: Client, search: string) {
   })
 }
 
-/** The names of the partner filter (§2.5). */
+/** Returns the query of the names in the partner filter (§2.5). */
 export function approvedPartnerNames(client: Client) {
   return queryOptions({
     queryKey: ['partners', 'approved names'],
@@ -140,7 +143,7 @@ export function approvedPartnerNames(client: Client) {
   })
 }
 
-/** Reads one personal number of a partner, by its field, named with dots. Nothing may keep it. */
+/** Fetches one personal number of a partner by the path of its field. Do not store the result. */
 export async function revealNumber(
   client: Client,
   { id }: Pick<Partner, 'id'>,
@@ -154,12 +157,15 @@ export async function revealNumber(
   return number
 }
 
-/** The header of a call that overrides or deletes (§6). */
+/** Returns the header of a call that overrides or deletes (§6). */
 function elevated(grant: string | null): Record<string, string> {
   return grant === null ? {} : { 'x-elevation': grant }
 }
 
-/** Deletes a partner (§5.9): removes it from every list that is shown, which are then fetched again. */
+/**
+ * Returns the mutation that deletes a partner (§5.9). Removes the partner from every list and fetches the lists
+ * again.
+ */
 export function partnerDeletion(client: Client, queryClient: QueryClient) {
   return mutationOptions({
     mutationKey: ['partners', 'delete'],
@@ -170,7 +176,7 @@ export function partnerDeletion(client: Client, queryClient: QueryClient) {
         body: { deletedBy: DELETED_BY },
       }),
     onSuccess: (_, { partner }) => leaveOut(queryClient, partner.id),
-    // a partner that could not be deleted may be gone, or changed
+    // after a failure too: the partner may be deleted or changed
     onSettled: () => {
       for (const queryKey of [['partners'], ['summary'], ['activity']])
         void queryClient.invalidateQueries({ queryKey })
@@ -178,7 +184,7 @@ export function partnerDeletion(client: Client, queryClient: QueryClient) {
   })
 }
 
-/** Removes a partner from every list that was read: those after it move up, and the total goes down. */
+/** Removes a partner from every cached list. The partners after it move up and the total decreases. */
 function leaveOut(queryClient: QueryClient, id: string) {
   const pages = queryClient.getQueriesData<Page<Partner>>({ queryKey: ['partners', 'listed'] })
   for (const [key, page] of pages) {
@@ -196,7 +202,7 @@ function leaveOut(queryClient: QueryClient, id: string) {
   }
 }
 
-/** Restores a deleted partner to the lists. */
+/** Returns the mutation that restores a deleted partner. */
 export function partnerRestoring(client: Client, queryClient: QueryClient) {
   return mutationOptions({
     mutationKey: ['partners', 'restore'],
@@ -209,14 +215,14 @@ export function partnerRestoring(client: Client, queryClient: QueryClient) {
   })
 }
 
-/** A partner as it is on the screen, and the decision on one of its steps. */
+/** The partner on the screen, and the decision on one step. */
 export interface StepDecision {
   partner: Partner
   decision: Decision
   grant: string | null
 }
 
-/** Decides a step (§4.5); every list shows the partner's new status at once. */
+/** Returns the mutation that decides a step (§4.5). Every list shows the partner's new status at once. */
 export function stepDecision(client: Client, queryClient: QueryClient) {
   return mutationOptions({
     mutationKey: ['partners', 'decide'],
