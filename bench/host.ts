@@ -1,4 +1,4 @@
-// How fast our server answers the console's calls, on a population of its own.
+// Measures how fast our server answers the console's calls, on its own population.
 // node scripts/run.mjs bench/host.ts [--bookings 100000] [--runs 100]
 import { parseArgs } from 'node:util'
 import { bookingFrom } from '@mandap/domain/booking/booking.ts'
@@ -108,7 +108,7 @@ try {
   await population.drop()
 }
 
-/** The operator's day, as calls take it. */
+/** The operator's day as a query. */
 function dayOf(): string {
   const { date, timeZone } = today(Date.now(), 'Asia/Kolkata')
   return new URLSearchParams({ today: date, timeZone }).toString()
@@ -123,7 +123,7 @@ async function read<T>(path: string, init: RequestInit = {}): Promise<T> {
   return (await answer.json()) as T
 }
 
-/** Gives a booking two partners in turn, so that each turn changes something. */
+/** Alternates between two partners of a booking, so that each run changes something. */
 async function swapOf(id: string) {
   const { data } = await read<{ data: { _id: string }[] }>('/partners?list=approved&limit=2')
   let turn = 0

@@ -18,15 +18,15 @@ const WORKSPACES = [
   'scripts',
 ]
 
-// tables of examples make a test longer than what it tests
+// tables of examples make a test longer than the code it tests
 const MAX_LINES = 400
 const MAX_TEST_LINES = 500
 
 interface Source {
-  /** From the root, with `/`. */
+  /** The path from the root, with `/`. */
   path: string
   text: string
-  /** What the file imports: a path of ours from the root, or a package's name as written. */
+  /** The imports of the file: our own as paths from the root, packages by name. */
   imports: string[]
 }
 
@@ -52,7 +52,7 @@ function resolve(path: string, name: string): string {
       .join('/')
   const [, workspace = '', rest = ''] = /^@mandap\/(\w+)\/(.*)$/.exec(name) ?? []
   if (workspace === '') return name
-  // what server and client offer to tests lies beside their src
+  // the test helpers of server and client are beside their src
   const isBeside = workspace === 'server' || (workspace === 'client' && rest.startsWith('testing/'))
   return isBeside ? `${workspace}/${rest}` : `${workspace}/src/${rest}`
 }
@@ -61,7 +61,7 @@ const isTest = ({ path }: Source) => /\.(?:test|spec)\.tsx?$|\/testing\//.test(p
 const lines = ({ text }: Source) => text.trimEnd().split('\n').length
 const within = (folder: string) => (path: string) => path.startsWith(`${folder}/`)
 
-/** Each import that breaks a rule, as `importer -> imported`. */
+/** Returns each import that breaks a rule, as `importer -> imported`. */
 function breaches(from: (source: Source) => boolean, to: (imported: string) => boolean): string[] {
   return SOURCES.filter(from).flatMap(({ path, imports }) =>
     imports.filter(to).map((imported) => `${path} -> ${imported}`),
@@ -108,11 +108,11 @@ describe('imports run one way: domain ← contract ← client, { domain, contrac
 describe('domain is pure', () => {
   const isDomain = (source: Source) => within('domain')(source.path) && !isTest(source)
 
-  test('it imports nothing but itself', () => {
+  test('imports only its own files', () => {
     expect(breaches(isDomain, (imported) => !within('domain/src')(imported))).toEqual([])
   })
 
-  test('it reads no clock, no chance, no machine and no page', () => {
+  test('uses no clock, random number, process or page', () => {
     const impure =
       /Date\.now\(|new Date\(\)|Math\.random\(|performance\.|\b(?<!\/)(?:process|window|document|navigator|localStorage|console|globalThis)\.|\bfetch\(/
     expect(SOURCES.filter((source) => isDomain(source) && impure.test(source.text))).toEqual([])
@@ -122,7 +122,7 @@ describe('domain is pure', () => {
 describe('the console', () => {
   const screenOf = (path: string) => /^console\/src\/screens\/([^/]+)\//.exec(path)?.[1]
 
-  test('screens never import screens', () => {
+  test('never imports a screen in another screen', () => {
     const found = SOURCES.flatMap(({ path, imports }) =>
       imports
         .filter((imported) => {
@@ -134,7 +134,7 @@ describe('the console', () => {
     expect(found).toEqual([])
   })
 
-  test('screens are known to the routes alone', () => {
+  test('imports screens only in the routes', () => {
     const outside = ({ path }: Source) =>
       within('console/src')(path) && !/^console\/src\/(?:screens|app)\//.test(path)
     expect(breaches(outside, within('console/src/screens'))).toEqual([])
@@ -191,7 +191,7 @@ describe('imports have no cycles', () => {
   })
 })
 
-/** Returns one cycle for each node at which a search meets its own path. */
+/** Returns one cycle for each node at which a search returns to its own path. */
 function cycles(edges: readonly (readonly [from: string, to: readonly string[]])[]): string[] {
   const graph = new Map<string, Set<string>>()
   for (const [from, to] of edges) graph.set(from, new Set([...(graph.get(from) ?? []), ...to]))
@@ -238,7 +238,7 @@ describe('the words of docs/glossary.md', () => {
     '(?:[A-Z]+_)?PATIENCE',
   ]
   const banned = new RegExp(String.raw`(?<![\w-])(?:${BANNED.join('|')})(?![\w-])`, 'g')
-  // comments and texts may use an English word that is no identifier
+  // comments and texts may use an English word that is forbidden as an identifier
   const withoutProse = (text: string) =>
     text.replaceAll(/\/\*[^]*?\*\/|(?<!:)\/\/[^\n]*|'[^'\n]*'|"[^"\n]*"/g, '')
 
@@ -298,7 +298,7 @@ describe('the route table (§2.1)', () => {
     '/expired-bookings',
   ]
 
-  /** Screens of ours beyond the table. */
+  /** Our screens that are not in the table. */
   const OURS = ['/booking-details/ended', '/booking-details/found', '/activity']
 
   test('the paths are exactly these, and our own', () => {

@@ -34,7 +34,7 @@ async function arrange(seed: PlainHostSeed = {}, settings: Partial<AdapterSettin
   return { host, adapter, calls, rows: () => rowsOf(adapter, 'booked') }
 }
 
-/** Serves every call by hand. */
+/** Starts a host whose calls the test answers one by one. */
 async function serve(...handler: Parameters<typeof answeringServer>) {
   const server = await answeringServer(...handler)
   closers.push(server.close)
@@ -161,7 +161,7 @@ describe('a whole list', () => {
     const adapter = await serve((request, response) => {
       response.setHeader('content-type', 'application/json')
       if (request.method === 'PATCH') return void response.end('{}')
-      // read before the swap, and answered after it
+      // the host reads the list before the swap and answers after it
       response.write('[')
       reading.resolve(() => response.end(`${JSON.stringify(booking)}]`))
     })

@@ -28,12 +28,12 @@ async function* pieces(text: string, cuts: number[]): AsyncGenerator<Uint8Array>
   for (const [at, place] of places.entries()) yield bytes.subarray(place, places[at + 1])
 }
 
-// what trips a scanner of JSON: brackets, quotes and backslashes within text, and the word itself
+// difficult input for a JSON scanner: brackets, quotes and backslashes in text, and the word "data" itself
 const treacherous = oneof(
   constantFrom('"', '\\', '\\"', '{', '}', '[', ']', '"data":[', 'ā₹😀', '\\\\'),
   string(),
 )
-// JSON.parse of Node 24 takes one name that begins with a backslash for another: those are left to texts
+// JSON.parse of Node 24 confuses names that begin with a backslash, so only texts have them
 const name = treacherous.filter((text) => !text.includes('\\'))
 const value = oneof(
   treacherous,

@@ -7,7 +7,7 @@ import { transportTo } from './worker-transport.ts'
 
 const SUMMARY: TransportRequest = { key: 'GET /summary' }
 
-/** A worker whose messages the test answers. */
+/** Returns a worker whose messages the test answers. */
 class ScriptedWorker extends EventTarget {
   readonly received: ToWorker[] = []
   isTerminated = false
@@ -24,7 +24,7 @@ class ScriptedWorker extends EventTarget {
     this.dispatchEvent(new MessageEvent('message', { data: structuredClone(data) }))
   }
 
-  /** Resolves to the `count`-th request that the page sent. */
+  /** Resolves to the request with this index that the page sent. */
   async sent(count = 1) {
     const requests = () => this.received.filter((message) => message.kind === 'send')
     return vi.waitUntil(() => requests()[count - 1])

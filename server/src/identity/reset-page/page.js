@@ -40,7 +40,8 @@ form.addEventListener('submit', (event) => {
   event.preventDefault()
   void setPassword()
 })
-for (const input of [password, again]) input.addEventListener('input', () => tell(input, ''))
+for (const input of [password, again])
+  input.addEventListener('input', () => showFieldError(input, ''))
 find('#show', HTMLInputElement).addEventListener('change', ({ currentTarget }) => {
   const shown = currentTarget instanceof HTMLInputElement && currentTarget.checked
   for (const input of [password, again]) input.type = shown ? 'text' : 'password'
@@ -51,7 +52,7 @@ void check()
 
 async function check() {
   show('checking')
-  const answer = await ask({ oobCode: code })
+  const answer = await post({ oobCode: code })
   if ('error' in answer) return showError(answer.error)
   find('#account', HTMLInputElement).value = answer.email
   show('choosing')
@@ -63,17 +64,20 @@ async function setPassword() {
   const { length } = Array.from(password.value)
   const tooShort = length < MINIMUM
   const differs = password.value !== again.value
-  tell(password, tooShort ? `${length || 'No'} characters so far: use at least ${MINIMUM}.` : '')
-  tell(again, differs && !tooShort ? 'The two passwords are not the same.' : '')
+  showFieldError(
+    password,
+    tooShort ? `${length || 'No'} characters so far: use at least ${MINIMUM}.` : '',
+  )
+  showFieldError(again, differs && !tooShort ? 'The two passwords are not the same.' : '')
   if (tooShort) return password.focus()
   if (differs) return again.focus()
 
   busy(true)
-  const answer = await ask({ oobCode: code, newPassword: password.value })
+  const answer = await post({ oobCode: code, newPassword: password.value })
   busy(false)
   if (!('error' in answer)) return show('done')
   if (answer.error.startsWith('WEAK_PASSWORD')) {
-    tell(password, `Use at least ${MINIMUM} characters.`)
+    showFieldError(password, `Use at least ${MINIMUM} characters.`)
     return password.focus()
   }
   if (REFUSALS.has(answer.error)) return showError(answer.error)
@@ -84,7 +88,7 @@ async function setPassword() {
  * @param {object} body
  * @returns {Promise<{ email: string } | { error: string }>}
  */
-async function ask(body) {
+async function post(body) {
   try {
     const response = await fetch(SERVICE, {
       method: 'POST',
@@ -100,7 +104,7 @@ async function ask(body) {
 
 /** @param {string} error */
 function showError(error) {
-  // a link without its code or key is as good as a used one
+  // a link without its code or key gets the same message as a used one
   const refusal = REFUSALS.get(isBrokenLink(error) ? 'INVALID_OOB_CODE' : error)
   const state = refusal ? 'refused' : 'unreachable'
   const words = refusal ?? troubleOf(error)
@@ -136,11 +140,11 @@ function show(state) {
 }
 
 /**
- * Shows what is wrong with a field, or takes it away.
+ * Shows the error of a field, or hides it for ''.
  * @param {HTMLInputElement} input
  * @param {string} error
  */
-function tell(input, error) {
+function showFieldError(input, error) {
   const line = find(`#${input.id}-error`, HTMLElement)
   line.textContent = error
   line.hidden = !error
