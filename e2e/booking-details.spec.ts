@@ -55,18 +55,25 @@ test.describe('§2.5 Booking Details', () => {
       await expect(cards(page)).toContainText(numberId)
     })
 
-  test('a tab left open over midnight follows the day (§4.3)', async ({ signedIn: page, app }) => {
-    const numberId = `${ownNumbers()}1`
-    const midnight = startOfDay(localDate(Date.now(), ZONE), ZONE)
-    const dateFrom = new Date(midnight + DAY / 2).toISOString()
-    await aStoredBooking(app, { numberId, status: 'confirmEvent', dateFrom, dateTo: dateFrom })
-    await page.clock.install({ time: midnight - 30_000 })
-    await page.goto(`/booking-details?tab=upcoming&numberId=${numberId}`)
-    await count(page, '1 booking')
-    await page.clock.fastForward(31_000)
-    await expect(page.getByText('No bookings match the selected filters.')).toBeVisible()
-    await page.goto(`/booking-details?tab=inprogress&numberId=${numberId}`)
-    await count(page, '1 booking')
+  test.describe('over midnight', () => {
+    test.use({ ownContext: true })
+
+    test('a tab left open over midnight follows the day (§4.3)', async ({
+      signedIn: page,
+      app,
+    }) => {
+      const numberId = `${ownNumbers()}1`
+      const midnight = startOfDay(localDate(Date.now(), ZONE), ZONE)
+      const dateFrom = new Date(midnight + DAY / 2).toISOString()
+      await aStoredBooking(app, { numberId, status: 'confirmEvent', dateFrom, dateTo: dateFrom })
+      await page.clock.install({ time: midnight - 30_000 })
+      await page.goto(`/booking-details?tab=upcoming&numberId=${numberId}`)
+      await count(page, '1 booking')
+      await page.clock.fastForward(31_000)
+      await expect(page.getByText('No bookings match the selected filters.')).toBeVisible()
+      await page.goto(`/booking-details?tab=inprogress&numberId=${numberId}`)
+      await count(page, '1 booking')
+    })
   })
 
   test('hides bookings without dateFrom or more than 6 days past (§5.10)', async ({
@@ -154,22 +161,26 @@ test.describe('§2.5 Booking Details', () => {
     }
   })
 
-  test('a number that is cleared and typed again within the pause is searched for again', async ({
-    signedIn: page,
-    app,
-  }) => {
-    const own = ownNumbers()
-    await aStoredBooking(app, { numberId: `${own}1` })
-    await page.clock.install()
-    await page.goto(`/booking-details?numberId=${own}`)
-    await count(page, '1 booking')
-    await page.clock.pauseAt(Date.now() + 10_000)
-    await page.getByRole('button', { name: 'Clear filters' }).click()
-    await expect(search(page)).toHaveValue('')
-    await search(page).fill(own)
-    await page.clock.resume()
-    await count(page, '1 booking')
-    await expect(page).toHaveURL(new RegExp(`numberId=${own}`))
+  test.describe('within the pause', () => {
+    test.use({ ownContext: true })
+
+    test('a number that is cleared and typed again within the pause is searched for again', async ({
+      signedIn: page,
+      app,
+    }) => {
+      const own = ownNumbers()
+      await aStoredBooking(app, { numberId: `${own}1` })
+      await page.clock.install()
+      await page.goto(`/booking-details?numberId=${own}`)
+      await count(page, '1 booking')
+      await page.clock.pauseAt(Date.now() + 10_000)
+      await page.getByRole('button', { name: 'Clear filters' }).click()
+      await expect(search(page)).toHaveValue('')
+      await search(page).fill(own)
+      await page.clock.resume()
+      await count(page, '1 booking')
+      await expect(page).toHaveURL(new RegExp(`numberId=${own}`))
+    })
   })
 
   test('switching tab resets all filters and the search, and back brings them again', async ({

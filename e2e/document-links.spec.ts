@@ -40,6 +40,8 @@ async function openOfficeFile(page: Page) {
   return { viewer, app, card: paper(page, 'Incorporation Certificate'), close }
 }
 
+test.use({ ownContext: true })
+
 test('an Office file is shown by the external viewer in place, after a word of warning (§2.10)', async ({
   page,
 }) => {

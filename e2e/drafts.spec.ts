@@ -33,6 +33,8 @@ async function endOnServer(page: Page, { url }: App) {
   await fetch(`${url}/session/end`, { method: 'POST', headers })
 }
 
+test.use({ ownContext: true })
+
 test.describe('Text typed into a form survives the sign-out (§2.17)', () => {
   test('a planner entered by hand, when inactivity ends the session, until it is saved', async ({
     signedIn: page,

@@ -24,6 +24,8 @@ async function signIn(page: Page) {
   await page.getByRole('button', { name: 'Login' }).click()
 }
 
+test.use({ ownContext: true })
+
 test.describe('§2.17 Inactivity', () => {
   test('warns one minute before with a count-down, and Stay signed in keeps the session', async ({
     signedIn: page,

@@ -39,6 +39,8 @@ async function openDecided(page: Page, app: App) {
   return partner
 }
 
+test.use({ ownContext: true })
+
 test('the toggle on the hub unlocks closed steps and decided ones, for the time left, and Disable closes them (§2.9, §6)', async ({
   signedIn: page,
   app,

@@ -17,6 +17,8 @@ async function openHub(page: Page, app: App, aadharNo = '234567890124') {
   return { id, name }
 }
 
+test.use({ ownContext: true })
+
 test("'Show' reveals one number, for half a minute, and the activity of the partner says so", async ({
   signedIn: page,
   app,

@@ -6,7 +6,7 @@ export interface Capabilities {
   restore: boolean
   /** Decides itself whether Super Admin mode is on, and ends it after its time. */
   elevationExpiry: boolean
-  /** Ends a session when it is told of a sign-out. */
+  /** Ends a session on sign-out. */
   sessionEnd: boolean
   /** Opens documents of its own by signed links. */
   documentLinks: boolean

@@ -1,4 +1,4 @@
-import { clean, shown } from '@mandap/domain/text/text.ts'
+import { shown } from '@mandap/domain/text/text.ts'
 import { type ApiErrorKind, ApiError } from './api-error.ts'
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
@@ -157,7 +157,7 @@ function isObject(value: unknown): value is JsonObject {
 }
 
 function textOf(value: unknown): string | undefined {
-  return (typeof value === 'string' && shown(clean(value))) || undefined
+  return (typeof value === 'string' && shown(value)) || undefined
 }
 
 /** Seconds; a date, as `Retry-After` may be, says nothing here. */

@@ -146,7 +146,7 @@ describe('on our server, a write whose answer is lost', () => {
     const { booking } = await records()
     proxy.drop(3)
     await expect(calls.swapBookingPartner(booking, MEERA)).rejects.toThrow("Can't reach the server")
-    // the first one was made, and the second one is told of it
+    // the server made the first write, so the second one has a conflict
     await expect(calls.swapBookingPartner(booking, ISHAAN)).rejects.toMatchObject({
       kind: 'conflict',
       details: { body: { current: { partnerName: 'Meera Joshi' } } },

@@ -1,4 +1,5 @@
 import { BOOKING_COLUMNS } from '@mandap/domain/booking/export.ts'
+import type { ListToExport } from '@mandap/contract/codec/export.ts'
 import type { BookingListing } from '@mandap/domain/booking/listing.ts'
 import { csvCells } from '@mandap/domain/table/cells.ts'
 import type { Column } from '@mandap/domain/table/column.ts'
@@ -10,7 +11,7 @@ import { parseCsv } from 'hucre/csv'
 import { readXlsx } from 'hucre/xlsx'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Client } from '../src/client.ts'
-import { type ListToExport, type Page, type RecordCalls, recordCalls } from './record-calls.ts'
+import { type Page, type RecordCalls, recordCalls } from './record-calls.ts'
 import { aSeed, BUSY_PARTNER, BUSY_USER, type Seed, TODAY } from './seed.ts'
 
 interface ExportingClient {

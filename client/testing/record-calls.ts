@@ -1,5 +1,6 @@
 import { encodeAuditListing } from '@mandap/contract/codec/audit.ts'
 import { encodeBookingListing } from '@mandap/contract/codec/bookings.ts'
+import { encodeListToExport, type ListToExport } from '@mandap/contract/codec/export.ts'
 import { encodePageRequest, type PageRequest } from '@mandap/contract/codec/page.ts'
 import { encodePartnerListing } from '@mandap/contract/codec/partners.ts'
 import { encodeToday } from '@mandap/contract/codec/today.ts'
@@ -19,13 +20,6 @@ import type { UserListing } from '@mandap/domain/user/list.ts'
 import { type User, userFrom } from '@mandap/domain/user/user.ts'
 import { type Decision, decisionPayload } from '@mandap/domain/verification/decision.ts'
 import type { Client } from '../src/client.ts'
-
-/** A list with its filters, as `POST /exports` takes it. */
-export type ListToExport =
-  | { of: 'bookings'; listing: BookingListing }
-  | { of: 'partners'; listing: PartnerListing }
-  | { of: 'users'; listing: UserListing }
-  | { of: 'activity'; listing: AuditListing }
 
 export interface Page<R> {
   rows: readonly R[]
@@ -185,7 +179,7 @@ export function recordCalls(client: Client) {
     },
 
     async exportList(list: ListToExport, format: ExportFormat, timeZone: string) {
-      const body = { ...encoded(list), format, timeZone }
+      const body = { ...encodeListToExport(list), format, timeZone }
       return (await client.call('POST /exports', { body })).data
     },
   }
@@ -203,17 +197,4 @@ function ifMatch({ version }: { version: number | null }): Record<string, string
 
 function elevated(grant: string | null): Record<string, string> {
   return grant ? { 'x-elevation': grant } : {}
-}
-
-function encoded(list: ListToExport) {
-  switch (list.of) {
-    case 'bookings':
-      return { of: list.of, query: encodeBookingListing(list.listing) }
-    case 'partners':
-      return { of: list.of, query: encodePartnerListing(list.listing) }
-    case 'users':
-      return { of: list.of, query: encodeUserListing(list.listing) }
-    case 'activity':
-      return { of: list.of, query: encodeAuditListing(list.listing) }
-  }
 }

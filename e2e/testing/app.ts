@@ -3,18 +3,27 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createScratch } from '@mandap/server/testing/scratch.ts'
 import { startServer, type Tokens } from '@mandap/server/testing/server.ts'
-import { test as base, type Page } from '@playwright/test'
+import { type BrowserContext, test as base, type Page } from '@playwright/test'
 
 /** What the marketplace's applications send as `api-key`. */
 export const UPLOAD_KEY = 'jasmine-and-marigold-and-rose'
 
 export type App = Awaited<ReturnType<typeof startServer>>
 
+interface Options {
+  /** Gives a test a browser context of its own: its clock cannot be reset, and its cache not be emptied. */
+  ownContext: boolean
+}
+
 /**
  * Journeys through the real application: a server on a copy of the demonstration for each worker, and pages
- * that open on it. `signedIn` is a page whose browser holds a session of its own.
+ * that open on it. `signedIn` is a page whose browser holds a session of its own. The tests of a worker share
+ * a browser context, whose cache holds the compiled console; each begins with empty storage and a new page.
  */
-export const test = base.extend<{ signedIn: Page }, { app: App }>({
+export const test = base.extend<
+  { signedIn: Page } & Options,
+  { app: App; sharedContext: BrowserContext }
+>({
   app: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads the first parameter's pattern
     async ({}, provide) => {
@@ -28,7 +37,24 @@ export const test = base.extend<{ signedIn: Page }, { app: App }>({
     },
     { scope: 'worker', timeout: 60_000 },
   ],
+  sharedContext: [
+    async ({ browser }, provide) => {
+      const context = await browser.newContext()
+      await provide(context)
+      await context.close()
+    },
+    { scope: 'worker' },
+  ],
+  ownContext: [false, { option: true }],
   baseURL: ({ app }, provide) => provide(app.url),
+  context: async ({ browser, sharedContext, ownContext }, provide) => {
+    const context = ownContext ? await browser.newContext() : sharedContext
+    await provide(context)
+    if (ownContext) return context.close()
+    for (const page of context.pages()) await page.close()
+    await context.setOffline(false)
+    await context.setStorageState({ cookies: [], origins: [] })
+  },
   signedIn: async ({ app, page }, provide) => {
     await keepSession(page, await app.startSession())
     await provide(page)

@@ -2,7 +2,7 @@ import { NO_ADDRESS } from './queries.ts'
 import { ApiError } from '@mandap/client/api-error.ts'
 import type { Recognised } from './recognise.ts'
 
-const ANEW = 'Ask the partner to upload it again.'
+const UPLOAD_AGAIN = 'Ask the partner to upload it again.'
 
 /** Returns whether a document's address is not a URL of the web, so that a retry cannot help. */
 export function leadsNowhere(error: unknown): boolean {
@@ -12,8 +12,8 @@ export function leadsNowhere(error: unknown): boolean {
 /** Returns a text that says why a document could not be opened and what to do next. */
 export function documentProblem(error: unknown): string {
   if (!(error instanceof ApiError)) return 'Try again.'
-  if (leadsNowhere(error)) return `The stored address is not a web address. ${ANEW}`
-  if (error.kind === 'notFound') return `The file is no longer on the server. ${ANEW}`
+  if (leadsNowhere(error)) return `The stored address is not a web address. ${UPLOAD_AGAIN}`
+  if (error.kind === 'notFound') return `The file is no longer on the server. ${UPLOAD_AGAIN}`
   if (error.kind === 'malformed')
     return 'The server did not return a link to the file. Try again in a moment.'
   return error.message

@@ -2,7 +2,7 @@ import { EXPORT_FORMATS, type ExportFormat, sheetsOf } from '@mandap/domain/expo
 import { useState } from 'react'
 import { useToday } from '../booking/today.ts'
 import { ApiError } from '@mandap/client/api-error.ts'
-import type { ListToExport } from './export-list.ts'
+import type { ListToExport } from '@mandap/contract/codec/export.ts'
 import { config } from '../app/config.ts'
 import { useClient } from '../app/client-context.ts'
 import { Button, buttonClasses, IconButton } from '../ui/Button.tsx'

@@ -10,9 +10,9 @@ const DELAY_MS = 100
 function Search() {
   const navigate = useNavigate()
   const urlText = new URLSearchParams(useLocation().search).get('search') ?? ''
-  const { text, setText, flush } = useDebouncedSearchParam(urlText, DELAY_MS, (typed) =>
-    navigate({ search: `?search=${typed}` }, { replace: true }),
-  )
+  const { text, setText, flush } = useDebouncedSearchParam(urlText, DELAY_MS, (typed) => {
+    void navigate({ search: `?search=${typed}` }, { replace: true })
+  })
   return (
     <>
       <label>

@@ -2,10 +2,9 @@ import { clean } from '@mandap/domain/text/text.ts'
 import type { UserListing } from '@mandap/domain/user/list.ts'
 import type { UserQuery } from '../user.ts'
 import type { Query } from './query.ts'
-import { decodeToday } from './decode-today.ts'
 import { encodeToday } from './today.ts'
 
-type ListingQuery = Query<Omit<UserQuery, 'limit' | 'after' | 'skip'>>
+export type ListingQuery = Query<Omit<UserQuery, 'limit' | 'after' | 'skip'>>
 
 /** Returns the parameters of `GET /users` that describe a list. */
 export function encodeUserListing({ search, has }: UserListing): ListingQuery {
@@ -13,9 +12,4 @@ export function encodeUserListing({ search, has }: UserListing): ListingQuery {
     search: clean(search ?? '') || undefined,
     ...(has && { has: has.group, ...encodeToday(has.today) }),
   }
-}
-
-/** Reads the list that a query describes. Throws a `QueryError` that names what is wrong with it. */
-export function decodeUserListing({ search, has, ...query }: ListingQuery): UserListing {
-  return { search, has: has && { group: has, today: decodeToday(query, 'has') } }
 }

@@ -1,5 +1,5 @@
 import type { AuditQuery, AuditRecord } from '@mandap/contract/audit.ts'
-import { decodeAuditListing } from '@mandap/contract/codec/audit.ts'
+import { decodeAuditListing } from '@mandap/contract/codec/decode-audit.ts'
 import { decodePageRequest } from '@mandap/contract/codec/decode-page.ts'
 import { QueryError } from '@mandap/contract/codec/query-error.ts'
 import type { AuditListing } from '@mandap/domain/audit/listing.ts'

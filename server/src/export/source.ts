@@ -1,6 +1,6 @@
-import { decodeAuditListing } from '@mandap/contract/codec/audit.ts'
+import { decodeAuditListing } from '@mandap/contract/codec/decode-audit.ts'
 import { QueryError } from '@mandap/contract/codec/query-error.ts'
-import { decodeUserListing } from '@mandap/contract/codec/users.ts'
+import { decodeUserListing } from '@mandap/contract/codec/decode-users.ts'
 import type { ExportRequest } from '@mandap/contract/export.ts'
 import { csvFile, xlsxFile } from '@mandap/contract/export-file.ts'
 import { auditEntryFrom } from '@mandap/domain/audit/entry.ts'

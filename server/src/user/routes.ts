@@ -1,6 +1,6 @@
 import { decodePageRequest } from '@mandap/contract/codec/decode-page.ts'
 import { decodeToday } from '@mandap/contract/codec/decode-today.ts'
-import { decodeUserListing } from '@mandap/contract/codec/users.ts'
+import { decodeUserListing } from '@mandap/contract/codec/decode-users.ts'
 import type { FastifyInstance } from 'fastify'
 import { registerRoute, JSON_TYPE } from '../http/route.ts'
 import type { Database } from '../database/connection.ts'
