@@ -68,7 +68,7 @@ function breaches(from: (source: Source) => boolean, to: (imported: string) => b
   )
 }
 
-test('the sources and their imports are found', () => {
+test('finds the sources and their imports', () => {
   const found = SOURCES.find(({ path }) => path === 'domain/src/booking/tab.ts')
   expect(found?.imports).toContain('domain/src/booking/index-fields.ts')
   expect(SOURCES.length).toBeGreaterThan(100)
@@ -140,7 +140,7 @@ describe('the console', () => {
     expect(breaches(outside, within('console/src/screens'))).toEqual([])
   })
 
-  test('primitives know nothing of the domain', () => {
+  test('imports nothing about bookings, partners or users in console/src/ui', () => {
     const isPrimitive = ({ path }: Source) => within('console/src/ui')(path)
     const known = /^(?:domain|contract)\/(?!src\/rule\/tone)|^console\/src\/(?!ui\/)/
     expect(breaches(isPrimitive, (imported) => known.test(imported))).toEqual([])
@@ -164,12 +164,12 @@ describe('imports have no cycles', () => {
       (source) => !isTest(source) && workspaces.some((workspace) => within(workspace)(source.path)),
     )
 
-  test('between files', () => {
+  test('has no cycle between files', () => {
     const production = productionOf(FILES_WITHOUT_CYCLES)
     expect(cycles(production.map(({ path, imports }) => [path, imports]))).toEqual([])
   })
 
-  test('between folders', () => {
+  test('has no cycle between folders', () => {
     const edges = productionOf(FOLDERS_WITHOUT_CYCLES).map(
       ({ path, imports }): [string, string[]] => [
         dirname(path),
@@ -179,7 +179,7 @@ describe('imports have no cycles', () => {
     expect(cycles(edges)).toEqual([])
   })
 
-  test('a cycle is found', () => {
+  test('finds a cycle', () => {
     expect(
       cycles([
         ['a', ['b']],
@@ -242,7 +242,7 @@ describe('the words of docs/glossary.md', () => {
   const withoutProse = (text: string) =>
     text.replaceAll(/\/\*[^]*?\*\/|(?<!:)\/\/[^\n]*|'[^'\n]*'|"[^"\n]*"/g, '')
 
-  test('no identifier is one of those that the glossary replaces', () => {
+  test('uses no identifier that the glossary replaces', () => {
     const found = SOURCES.filter(({ path }) => /\.tsx?$/.test(path)).flatMap(({ path, text }) =>
       [...withoutProse(text).matchAll(banned)].map(([word]) => `${path}: ${word}`),
     )
@@ -251,16 +251,16 @@ describe('the words of docs/glossary.md', () => {
 })
 
 describe('files', () => {
-  test('the root of server/src has the entry point only', () => {
+  test('has only the entry point in the root of server/src', () => {
     const files = SOURCES.map(({ path }) => path).filter((path) => dirname(path) === 'server/src')
     expect(files.toSorted()).toEqual(['server/src/main.test.ts', 'server/src/main.ts'])
   })
 
-  test('no folder has an index that re-exports it', () => {
+  test('has no index file that re-exports a folder', () => {
     expect(SOURCES.filter(({ path }) => /^index\.\w+$/.test(basename(path)))).toEqual([])
   })
 
-  test('no folder or file is a junk drawer', () => {
+  test('has no folder or file with a name such as utils', () => {
     const drawer = /(?:^|[/.-])(?:utils?|helpers?|common|misc)(?=[/.-]|$)/i
     expect(SOURCES.map(({ path }) => path).filter((path) => drawer.test(path))).toEqual([])
   })
@@ -301,11 +301,11 @@ describe('the route table (§2.1)', () => {
   /** Our screens that are not in the table. */
   const OURS = ['/booking-details/ended', '/booking-details/found', '/activity']
 
-  test('the paths are exactly these, and our own', () => {
+  test('has exactly the paths of the specification and our own', () => {
     expect(Object.values(ROUTES).toSorted()).toEqual([...TABLE, ...OURS].toSorted())
   })
 
-  test('each has a screen', () => {
+  test('has a screen for each path', () => {
     const routes = readFileSync(join(ROOT, 'console/src/app/routes.tsx'), 'utf8')
     const without = Object.keys(ROUTES).filter((name) => !routes.includes(`path={ROUTES.${name}}`))
     expect(without).toEqual([])

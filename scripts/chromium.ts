@@ -18,10 +18,10 @@ interface Source {
 
 /** The sources of a Chromium: an installed one first, then downloads, best version first. */
 const SOURCES: Source[] = [
-  { name: 'the one on this machine', find: async () => installed() },
-  { name: "Playwright's, from the network", find: downloadPlaywrights },
+  { name: 'on this machine', find: async () => installed() },
+  { name: "Playwright's download", find: downloadPlaywrights },
   { name: "Debian's package", find: installDebians },
-  { name: 'the one inside an npm package', find: unpackSparticuz },
+  { name: 'from an npm package', find: unpackSparticuz },
 ]
 
 /**
@@ -40,9 +40,9 @@ export async function findChromium(note: Note): Promise<string> {
     if (path && (await runs(path))) return path
   }
   throw new Error(
-    'There is no Chromium here, and none could be installed. Install Chromium or Google Chrome as your ' +
-      'system does, or run "npx playwright install --with-deps chromium" where the network allows it; ' +
-      'then run npm test again, with CHROMIUM_PATH set to the program when it lies in an unusual place.',
+    'No Chromium was found, and none could be installed. Install Chromium or Google Chrome with your ' +
+      'package manager, or run "npx playwright install --with-deps chromium" if the network allows it. ' +
+      'Then run npm test again. If Chromium is in an unusual folder, set CHROMIUM_PATH to its path.',
   )
 }
 

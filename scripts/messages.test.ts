@@ -22,7 +22,7 @@ test('finds the messages of the specification', () => {
 })
 
 // a browser test that looks for a text ignores case
-describe('the console writes each message of §8 to the letter', () => {
+describe('the console shows each message of §8 exactly as specified', () => {
   // the specification contains this message in two spellings
   const expected = messages().filter((text) => !/^partner not found\.?$/i.test(text))
   test.each(expected)('%s', (message) => {

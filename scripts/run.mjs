@@ -24,7 +24,7 @@ const NODES = /** @type {Record<string, string>} */ ({
 })
 
 const [file, ...args] = process.argv.slice(2)
-if (!file) stop('Say which file to run: node scripts/run.mjs FILE')
+if (!file) stop('Name a file to run: node scripts/run.mjs FILE')
 if (major() < 20) stop(`Node 20 or later is needed, and this is ${process.version}.`)
 await install()
 await run(resolve(ROOT, file), args)
@@ -44,9 +44,9 @@ async function install() {
     clearInterval(alive)
     if (code !== 0) {
       stop(
-        `The dependencies could not be installed; npm says above why (it ended with ${code}).\n` +
-          '  Often the network is away, the disk is full, or this folder belongs to another user.\n' +
-          '  Start again once that is mended: what is there already is not fetched twice.',
+        `The dependencies could not be installed; see npm's output above (exit code ${code}).\n` +
+          '  Often there is no network, the disk is full, or this folder belongs to another user.\n' +
+          '  Fix the cause and start again. Packages that are already there are not downloaded again.',
       )
     }
     console.error(`\n  Installed in ${elapsed()}.\n`)
@@ -114,7 +114,7 @@ function findNode() {
   const node = join(ROOT, 'node_modules', NODES[platform] ?? platform)
   if (existsSync(node)) return node
   return stop(
-    `Node 24 or later is needed here: npm has none for ${platform}. See https://nodejs.org`,
+    `npm has no Node 24 for ${platform}, so install Node 24 or later. See https://nodejs.org`,
   )
 }
 

@@ -48,7 +48,7 @@ const cuts = array(nat())
 const space = constantFrom(undefined, 1, '\t')
 
 describe('the records of a list', () => {
-  test('are those that JSON has, however the bytes arrive, bare', async () => {
+  test('are the same as with JSON.parse for any split of the bytes of a bare list', async () => {
     await assert(
       asyncProperty(list, cuts, space, async (json, at, indent) => {
         const { seen, parsedAgain } = await read(JSON.stringify(json, null, indent), ...at)
@@ -59,7 +59,7 @@ describe('the records of a list', () => {
     )
   })
 
-  test('are those under data, whatever stands around it', async () => {
+  test('are the records under data, regardless of the other fields', async () => {
     const around = dictionary(
       name.filter((text) => text !== 'data'),
       value,
@@ -92,7 +92,7 @@ describe('the records of a list', () => {
     await expect(read(text)).rejects.toMatchObject({ kind: 'malformed' })
   })
 
-  test('are found in a time in proportion to what comes before the list', async () => {
+  test('are found in time proportional to the text before the list', async () => {
     const work = (size: number) => read(`{${'"a":[],'.repeat(size)}"data":[]}`)
     expect(await growth(work)).toBeLessThan(LINEAR_GROWTH)
   })

@@ -46,7 +46,7 @@ export function transportTo(
 
   // slower without a worker, but complete
   worker.addEventListener('error', (event) => {
-    console.warn('The lists are kept without a worker', event.message)
+    console.warn('The worker failed, so the page keeps the lists', event.message)
     worker.terminate()
     here = createHere().then((adapter) => {
       adapter.watch(changed)

@@ -24,7 +24,7 @@ export function VideoViewer({
       const { url } = await link.renew()
       setSource({ url, at: Date.now() })
     } catch (error) {
-      console.warn('A video could not be opened anew', error)
+      console.warn('A video could not be opened again', error)
       onFailed()
     }
   }
@@ -33,7 +33,9 @@ export function VideoViewer({
     video.currentTime = left.current.at
     if (!left.current.plays) return
     // browsers block playback before the first interaction; the person can press play
-    video.play().catch((error: unknown) => console.warn('A video did not go on by itself', error))
+    video
+      .play()
+      .catch((error: unknown) => console.warn('A video did not continue by itself', error))
   }
 
   return (

@@ -40,7 +40,7 @@ export function createKept({ storage, now, person }: Dependencies) {
         storage.setItem(nameOf(key), JSON.stringify({ at: now(), value }))
       } catch (error) {
         // a full storage must not interrupt typing
-        console.warn('What is typed could not be kept', error)
+        console.warn('Unsaved text could not be stored', error)
       }
     },
     drop(key: string) {

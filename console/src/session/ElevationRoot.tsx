@@ -26,7 +26,7 @@ export function ElevationRoot() {
       .recover((grant) => readElevation(client, grant))
       .catch((error: unknown) => {
         // the server rejects calls that need the mode, and the console then offers to turn it on again
-        console.warn('Super Admin could not be looked after', error)
+        console.warn('The state of Super Admin could not be read', error)
       })
   }, [client])
 

@@ -108,7 +108,7 @@ export function createElevation({ session, storage, channel }: Dependencies) {
     keep(elevation)
     session.setSuperAdmin(true)
     changed()
-    tell({ kind: 'begun', elevation })
+    post({ kind: 'begun', elevation })
   }
 
   /** Turns the mode off in all tabs, which observe the flag. */
@@ -130,7 +130,7 @@ export function createElevation({ session, storage, channel }: Dependencies) {
     if (held === null) {
       others = Promise.withResolvers()
       const late = setTimeout(others.resolve, OTHERS_ANSWER)
-      tell({ kind: 'wanted' })
+      post({ kind: 'wanted' })
       await others.promise
       clearTimeout(late)
     }
@@ -144,14 +144,14 @@ export function createElevation({ session, storage, channel }: Dependencies) {
     changed()
   }
 
-  function tell(message: Message) {
+  function post(message: Message) {
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has none
     channel.postMessage(message)
   }
 
   channel.addEventListener('message', ({ data }: MessageEvent<Message>) => {
     if (data.kind === 'wanted') {
-      if (held !== null) tell({ kind: 'begun', elevation: held })
+      if (held !== null) post({ kind: 'begun', elevation: held })
       return
     }
     // the other tab stored the flag before it sent the message
