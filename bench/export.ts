@@ -1,4 +1,4 @@
-// How fast a list is exported, and what the server takes of memory for it.
+// Measures how fast a list is exported and how much memory the server uses for it.
 // node scripts/run.mjs bench/export.ts [--rows 1000000]
 import { parseArgs } from 'node:util'
 import { EXPORT_FORMATS, type ExportFormat } from '@mandap/domain/export/format.ts'
@@ -10,7 +10,7 @@ import { populate } from './population.ts'
 const { values } = parseArgs({ options: { rows: { type: 'string', default: '1000000' } } })
 const rows = Number(values.rows)
 
-/** The list of one partner, who has them all. */
+/** The partner of all bookings, whose list is exported. */
 const PARTNER = 'bench-partner'
 const SAMPLE = 1000
 
@@ -39,9 +39,9 @@ try {
   await population.drop()
 }
 
-/** Makes the sample as many bookings as are wanted, all of one partner. */
+/** Copies the sample until it has the wanted number of bookings, all of one partner. */
 async function multiply() {
-  // counters and indexes that no export reads take longer to fill than all the rest
+  // counters and indexes that the export does not read would take most of the time
   await sql`alter table booking disable trigger user`.execute(server.db)
   const { rows: unread } = await sql<{ name: string }>`
     select indexrelid::regclass::text as name from pg_index
@@ -61,7 +61,7 @@ async function multiply() {
   await sql`vacuum analyze booking`.execute(server.db)
 }
 
-/** Exports the list and reads the file; the memory is the most that the process had in each quarter of the time. */
+/** Exports the list and reads the file. Reports the peak memory of the process in each quarter of the time. */
 async function exported(format: ExportFormat): Promise<string[]> {
   const made = await fetch(`${server.url}/exports`, {
     method: 'POST',
@@ -95,7 +95,7 @@ async function exported(format: ExportFormat): Promise<string[]> {
   ]
 }
 
-/** The most of each quarter. */
+/** Returns the maximum of each quarter. */
 function quarters(taken: readonly number[]): number[] {
   return [0, 1, 2, 3].map((at) =>
     Math.max(...taken.slice((taken.length * at) >> 2, (taken.length * (at + 1)) >> 2)),

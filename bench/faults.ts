@@ -57,7 +57,7 @@ const missed = results.filter(({ caughtBy }) => caughtBy === null)
 console.log(`\n${results.length - missed.length} of ${results.length} faults caught`)
 process.exitCode = missed.length > 0 ? 1 : 0
 
-/** Stops where a test of these faults fails already without one. */
+/** Stops if a test of these faults already fails without a fault. */
 async function requireHealthy() {
   const checks = faults.flatMap((fault) => fault.checks)
   if (checks.some(isBrowserCheck)) await buildConsole(copy.folder)
@@ -66,7 +66,7 @@ async function requireHealthy() {
   console.log('All these tests pass without a fault.\n')
 }
 
-/** The same tests in few runs. */
+/** Returns the same tests in fewer runs. */
 function merged(checks: readonly Check[]): Check[] {
   const runs = new Map<string, Check>()
   for (const check of checks) {

@@ -1,4 +1,4 @@
-// How fast our server answers the console's calls, on a population of its own.
+// Measures how fast our server answers the console's calls, on its own population.
 // node scripts/run.mjs bench/host.ts [--bookings 100000] [--runs 100]
 import { parseArgs } from 'node:util'
 import { bookingFrom } from '@mandap/domain/booking/booking.ts'
@@ -53,7 +53,7 @@ try {
       tab: 'booked',
       bookedDate: today(Date.now() - 20 * 86_400_000, 'Asia/Kolkata').date,
     }),
-    'Booked, numbers that start so': list({
+    'Booked, by the start of a number': list({
       tab: 'booked',
       numberPrefix: sample.numberId.slice(0, 5),
     }),
@@ -67,10 +67,10 @@ try {
     'found, a common word': of({ list: 'found', search: 'wedding' }),
     'found, a common word, a jump ahead': of({ list: 'found', search: 'wedding', skip: '5000' }),
     'found, a city': of({ list: 'found', search: 'jaipur' }),
-    'found, a word that none has': of({ list: 'found', search: 'qwertz' }),
+    'found, a word without matches': of({ list: 'found', search: 'qwertz' }),
     'Expired, newest first': of({ list: 'expired', now }),
     'Expired, a jump to its middle': of({ list: 'expired', now, skip: String(bookings >> 2) }),
-    'Expired, numbers that start so': of({
+    'Expired, by the start of a number': of({
       list: 'expired',
       now,
       numberPrefix: sample.numberId.slice(0, 2),
@@ -81,7 +81,7 @@ try {
     'lookup of a number': `/bookings?numberId=${sample.numberId}`,
     'one booking': `/bookings/${sample.id}`,
     'the dashboard’s counts': '/summary',
-    'what all bookings come to': `/totals?${dayOf()}`,
+    'totals of all bookings': `/totals?${dayOf()}`,
     'users, by name': '/users?limit=50',
     'users, a jump ahead': '/users?limit=50&skip=1000',
     'users, searched': '/users?limit=50&search=nair',
@@ -108,7 +108,7 @@ try {
   await population.drop()
 }
 
-/** The operator's day, as calls take it. */
+/** The operator's day as a query. */
 function dayOf(): string {
   const { date, timeZone } = today(Date.now(), 'Asia/Kolkata')
   return new URLSearchParams({ today: date, timeZone }).toString()
@@ -123,7 +123,7 @@ async function read<T>(path: string, init: RequestInit = {}): Promise<T> {
   return (await answer.json()) as T
 }
 
-/** Gives a booking two partners in turn, so that each turn changes something. */
+/** Alternates between two partners of a booking, so that each run changes something. */
 async function swapOf(id: string) {
   const { data } = await read<{ data: { _id: string }[] }>('/partners?list=approved&limit=2')
   let turn = 0

@@ -1,12 +1,12 @@
-// Lighthouse, as on a phone, on a running server: performance, accessibility, and the script each page
-// loads, held against the project's targets.
+// Runs Lighthouse as on a phone against a running server, and compares performance, accessibility and the
+// script of each page with the project's targets.
 // node scripts/run.mjs bench/lighthouse.ts [http://localhost:4000] [--runs 5]
 import { parseArgs } from 'node:util'
 import lighthouse from 'lighthouse'
 import { type Browser, launch } from 'puppeteer-core'
 import { percentile, printTable } from './measure.ts'
 
-/** A page with what it should reach: scores of 100, and kilobytes of script as they travel. */
+/** A page and its targets: scores out of 100, and compressed kilobytes of script. */
 interface Target {
   path: string
   signedIn: boolean
@@ -20,7 +20,7 @@ const TARGETS: Target[] = [
   { path: '/booking-details', signedIn: true, performance: 95, accessibility: 100, script: 127 },
 ]
 
-/** What one run of one page found: scores of 100, milliseconds, kilobytes. */
+/** The result of one run of one page: scores out of 100, milliseconds, kilobytes. */
 interface Run {
   performance: number
   accessibility: number
@@ -29,9 +29,9 @@ interface Run {
   blocked: number
   shift: number
   script: number
-  /** How fast Lighthouse found this machine: some 1500 and more for a good one, whose time it multiplies by 4. */
+  /** Lighthouse's benchmark of this machine: 1500 or more on a good one. Lighthouse slows the page down 4 times. */
   machine: number
-  /** Titles of the accessibility audits that failed. */
+  /** The titles of the failed accessibility audits. */
   problems: string[]
 }
 
@@ -78,7 +78,7 @@ try {
 
 type Tokens = Record<'idToken' | 'refreshToken', string>
 
-/** Signs in through the address that the console uses; by default as on a fresh demonstration. */
+/** Signs in at the URL that the console uses, by default as in a new demonstration. */
 async function signIn(origin: string): Promise<Tokens> {
   const email = process.env['ADMIN_EMAIL'] ?? 'admin@mandap.example'
   const password = process.env['ADMIN_PASSWORD'] ?? 'namaste-mandap'
@@ -95,7 +95,7 @@ async function signIn(origin: string): Promise<Tokens> {
   return (await answer.json()) as Tokens
 }
 
-/** One run in a browser context of its own, with a session when `tokens` are given. */
+/** Audits a page in a separate browser context, with a session if `tokens` are given. */
 async function audit(from: Browser, url: string, tokens: Tokens | null): Promise<Run> {
   const context = await from.createBrowserContext()
   const page = await context.newPage()
@@ -137,7 +137,7 @@ async function audit(from: Browser, url: string, tokens: Tokens | null): Promise
   }
 }
 
-/** The bytes of script that travelled, as Lighthouse lists a page's requests. */
+/** Returns the transferred bytes of script, from Lighthouse's list of requests. */
 function scriptBytes(details: unknown): number {
   const { items } = details as { items: { resourceType?: string; transferSize?: number }[] }
   return items
@@ -145,7 +145,7 @@ function scriptBytes(details: unknown): number {
     .reduce((sum, { transferSize = 0 }) => sum + transferSize, 0)
 }
 
-/** The medians of a page's runs beside their targets; what falls short is marked, and fails the command. */
+/** Returns the medians of a page's runs beside their targets. Marks a missed target and fails the command. */
 function rowOf(target: Target, found: readonly Run[]): string[] {
   const median = (read: (run: Run) => number) => percentile(found.map(read), 50)
   const held = (text: string, reached: boolean) => {

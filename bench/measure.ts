@@ -1,4 +1,4 @@
-/** How long something takes, in milliseconds. */
+/** Durations in milliseconds. */
 export interface Measurement {
   name: string
   runs: number
@@ -6,7 +6,7 @@ export interface Measurement {
   p95: number
 }
 
-/** Runs something a few times to warm up, then `runs` times, one after the other. */
+/** Runs a function a few times to warm up, then measures `runs` sequential runs. */
 export async function measure(
   name: string,
   run: () => unknown,
@@ -22,7 +22,7 @@ export async function measure(
   return { name, runs, median: percentile(times, 50), p95: percentile(times, 95) }
 }
 
-/** The smallest of the numbers that so many percent of them do not exceed. */
+/** Returns the smallest number that this percentage of the numbers does not exceed. */
 export function percentile(numbers: readonly number[], percent: number): number {
   const sorted = numbers.toSorted((a, b) => a - b)
   return sorted[Math.ceil((percent / 100) * sorted.length) - 1] ?? Number.NaN
@@ -41,7 +41,7 @@ export function printMeasurements(title: string, measurements: readonly Measurem
   )
 }
 
-/** Prints rows under their headings: the first column to the left, the others to the right. */
+/** Prints rows below their headings. Aligns the first column left and the others right. */
 export function printTable(
   headings: readonly string[],
   rows: readonly (readonly string[])[],

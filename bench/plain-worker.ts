@@ -12,7 +12,7 @@ import { chromium } from '@playwright/test'
 import { build } from 'vite'
 
 /**
- * What an administrator waits for on a plain host with long lists, in Chromium:
+ * Measures how long an administrator waits on a plain host with long lists, in Chromium:
  * `node bench/plain-worker.ts 100000 1000000`.
  */
 
@@ -90,7 +90,7 @@ function* textOf(records: Iterable<unknown>): Generator<string> {
   yield ']'
 }
 
-/** Resident memory of the page and its worker, which share a process, in MB. */
+/** Returns the resident memory of the page and its worker, which share a process, in MB. */
 function largestRenderer(): number {
   const processes = execFileSync('ps', ['-eo', 'rss=,args='], { encoding: 'utf8' })
   const sizes = processes

@@ -2,8 +2,8 @@ import { createDemonstration } from '@mandap/server/testing/demonstration.ts'
 import { startPostgres } from '@mandap/server/testing/postgres.ts'
 
 /**
- * A database with so many bookings, and the partners and users that go with them, on a PostgreSQL of
- * its own or on that of TEST_DATABASE_URL. Call `drop` when done.
+ * Creates a database with this number of bookings and their partners and users, on its own PostgreSQL or on
+ * that of TEST_DATABASE_URL. Call `drop` when done.
  */
 export async function populate(bookings: number) {
   const given = process.env['TEST_DATABASE_URL']

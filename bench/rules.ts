@@ -1,4 +1,4 @@
-// What the rules cost in the browser, where a plain host sends whole lists.
+// Measures the rules in the browser, to which a plain host sends whole lists.
 // node scripts/run.mjs bench/rules.ts [--bookings 100000]
 import { parseArgs } from 'node:util'
 import { bookingFrom } from '@mandap/domain/booking/booking.ts'

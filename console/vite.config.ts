@@ -8,14 +8,14 @@ import { pureComponents } from './build/pure-components.ts'
 
 const host = process.env['MANDAP_HOST'] ?? 'http://127.0.0.1:4000'
 
-/** What the development server passes on to the host: every call of §7 and of our own server. */
+/** The paths that the development server proxies to the host: every call of §7 and of our own server. */
 const CALLS =
   '^/(?:activity|bookings|documents|elevation|exports|user|users|totals|partners|partner-names|temp-partner|otp|search|session|summary|health|config\\.json|identitytoolkit\\.googleapis\\.com|securetoken\\.googleapis\\.com)(?:[/?]|$)'
 
 const proxy: Record<string, ProxyOptions> = {
   [CALLS]: {
     target: host,
-    // a screen and a call may have their path in common
+    // a screen and a call may have the same path
     bypass: ({ headers }) => (headers.accept?.includes('text/html') ? '/index.html' : undefined),
   },
 }
@@ -23,7 +23,7 @@ const proxy: Record<string, ProxyOptions> = {
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [react(), tailwind(), pureComponents(), firstPaint(), chunkOrder(), precompress()],
-  // light-dark() and popovers in every browser of the last two years.
+  // for light-dark() and popovers, the browsers of the last two years
   build: {
     target: ['chrome123', 'edge123', 'firefox128', 'safari17.5'],
     cssCodeSplit: false,
@@ -33,12 +33,12 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         codeSplitting: { groups: CHUNKS },
-        // named after all that share it, it would be as long as a line
+        // the name of a shared chunk would list all of the modules that share it
         chunkFileNames: ({ name }) => `assets/${name.split('~')[0]}-[hash].js`,
       },
     },
   },
-  // a worker loads what it seldom needs when it needs it
+  // ES modules, so that the worker can import rarely needed code on demand
   worker: { format: 'es' },
   server: { host: '127.0.0.1', proxy },
   preview: { host: '127.0.0.1', proxy },

@@ -18,15 +18,15 @@ const WORKSPACES = [
   'scripts',
 ]
 
-// tables of examples make a test longer than what it tests
+// tables of examples make a test longer than the code it tests
 const MAX_LINES = 400
 const MAX_TEST_LINES = 500
 
 interface Source {
-  /** From the root, with `/`. */
+  /** The path from the root, with `/`. */
   path: string
   text: string
-  /** What the file imports: a path of ours from the root, or a package's name as written. */
+  /** The imports of the file: our own as paths from the root, packages by name. */
   imports: string[]
 }
 
@@ -52,7 +52,7 @@ function resolve(path: string, name: string): string {
       .join('/')
   const [, workspace = '', rest = ''] = /^@mandap\/(\w+)\/(.*)$/.exec(name) ?? []
   if (workspace === '') return name
-  // what server and client offer to tests lies beside their src
+  // the test helpers of server and client are beside their src
   const isBeside = workspace === 'server' || (workspace === 'client' && rest.startsWith('testing/'))
   return isBeside ? `${workspace}/${rest}` : `${workspace}/src/${rest}`
 }
@@ -61,14 +61,14 @@ const isTest = ({ path }: Source) => /\.(?:test|spec)\.tsx?$|\/testing\//.test(p
 const lines = ({ text }: Source) => text.trimEnd().split('\n').length
 const within = (folder: string) => (path: string) => path.startsWith(`${folder}/`)
 
-/** Each import that breaks a rule, as `importer -> imported`. */
+/** Returns each import that breaks a rule, as `importer -> imported`. */
 function breaches(from: (source: Source) => boolean, to: (imported: string) => boolean): string[] {
   return SOURCES.filter(from).flatMap(({ path, imports }) =>
     imports.filter(to).map((imported) => `${path} -> ${imported}`),
   )
 }
 
-test('the sources and their imports are found', () => {
+test('finds the sources and their imports', () => {
   const found = SOURCES.find(({ path }) => path === 'domain/src/booking/tab.ts')
   expect(found?.imports).toContain('domain/src/booking/index-fields.ts')
   expect(SOURCES.length).toBeGreaterThan(100)
@@ -108,11 +108,11 @@ describe('imports run one way: domain ← contract ← client, { domain, contrac
 describe('domain is pure', () => {
   const isDomain = (source: Source) => within('domain')(source.path) && !isTest(source)
 
-  test('it imports nothing but itself', () => {
+  test('imports only its own files', () => {
     expect(breaches(isDomain, (imported) => !within('domain/src')(imported))).toEqual([])
   })
 
-  test('it reads no clock, no chance, no machine and no page', () => {
+  test('uses no clock, random number, process or page', () => {
     const impure =
       /Date\.now\(|new Date\(\)|Math\.random\(|performance\.|\b(?<!\/)(?:process|window|document|navigator|localStorage|console|globalThis)\.|\bfetch\(/
     expect(SOURCES.filter((source) => isDomain(source) && impure.test(source.text))).toEqual([])
@@ -122,7 +122,7 @@ describe('domain is pure', () => {
 describe('the console', () => {
   const screenOf = (path: string) => /^console\/src\/screens\/([^/]+)\//.exec(path)?.[1]
 
-  test('screens never import screens', () => {
+  test('never imports a screen in another screen', () => {
     const found = SOURCES.flatMap(({ path, imports }) =>
       imports
         .filter((imported) => {
@@ -134,13 +134,13 @@ describe('the console', () => {
     expect(found).toEqual([])
   })
 
-  test('screens are known to the routes alone', () => {
+  test('imports screens only in the routes', () => {
     const outside = ({ path }: Source) =>
       within('console/src')(path) && !/^console\/src\/(?:screens|app)\//.test(path)
     expect(breaches(outside, within('console/src/screens'))).toEqual([])
   })
 
-  test('primitives know nothing of the domain', () => {
+  test('imports nothing about bookings, partners or users in console/src/ui', () => {
     const isPrimitive = ({ path }: Source) => within('console/src/ui')(path)
     const known = /^(?:domain|contract)\/(?!src\/rule\/tone)|^console\/src\/(?!ui\/)/
     expect(breaches(isPrimitive, (imported) => known.test(imported))).toEqual([])
@@ -164,12 +164,12 @@ describe('imports have no cycles', () => {
       (source) => !isTest(source) && workspaces.some((workspace) => within(workspace)(source.path)),
     )
 
-  test('between files', () => {
+  test('has no cycle between files', () => {
     const production = productionOf(FILES_WITHOUT_CYCLES)
     expect(cycles(production.map(({ path, imports }) => [path, imports]))).toEqual([])
   })
 
-  test('between folders', () => {
+  test('has no cycle between folders', () => {
     const edges = productionOf(FOLDERS_WITHOUT_CYCLES).map(
       ({ path, imports }): [string, string[]] => [
         dirname(path),
@@ -179,7 +179,7 @@ describe('imports have no cycles', () => {
     expect(cycles(edges)).toEqual([])
   })
 
-  test('a cycle is found', () => {
+  test('finds a cycle', () => {
     expect(
       cycles([
         ['a', ['b']],
@@ -191,7 +191,7 @@ describe('imports have no cycles', () => {
   })
 })
 
-/** Returns one cycle for each node at which a search meets its own path. */
+/** Returns one cycle for each node at which a search returns to its own path. */
 function cycles(edges: readonly (readonly [from: string, to: readonly string[]])[]): string[] {
   const graph = new Map<string, Set<string>>()
   for (const [from, to] of edges) graph.set(from, new Set([...(graph.get(from) ?? []), ...to]))
@@ -238,11 +238,11 @@ describe('the words of docs/glossary.md', () => {
     '(?:[A-Z]+_)?PATIENCE',
   ]
   const banned = new RegExp(String.raw`(?<![\w-])(?:${BANNED.join('|')})(?![\w-])`, 'g')
-  // comments and texts may use an English word that is no identifier
+  // comments and texts may use an English word that is forbidden as an identifier
   const withoutProse = (text: string) =>
     text.replaceAll(/\/\*[^]*?\*\/|(?<!:)\/\/[^\n]*|'[^'\n]*'|"[^"\n]*"/g, '')
 
-  test('no identifier is one of those that the glossary replaces', () => {
+  test('uses no identifier that the glossary replaces', () => {
     const found = SOURCES.filter(({ path }) => /\.tsx?$/.test(path)).flatMap(({ path, text }) =>
       [...withoutProse(text).matchAll(banned)].map(([word]) => `${path}: ${word}`),
     )
@@ -251,16 +251,16 @@ describe('the words of docs/glossary.md', () => {
 })
 
 describe('files', () => {
-  test('the root of server/src has the entry point only', () => {
+  test('has only the entry point in the root of server/src', () => {
     const files = SOURCES.map(({ path }) => path).filter((path) => dirname(path) === 'server/src')
     expect(files.toSorted()).toEqual(['server/src/main.test.ts', 'server/src/main.ts'])
   })
 
-  test('no folder has an index that re-exports it', () => {
+  test('has no index file that re-exports a folder', () => {
     expect(SOURCES.filter(({ path }) => /^index\.\w+$/.test(basename(path)))).toEqual([])
   })
 
-  test('no folder or file is a junk drawer', () => {
+  test('has no folder or file with a name such as utils', () => {
     const drawer = /(?:^|[/.-])(?:utils?|helpers?|common|misc)(?=[/.-]|$)/i
     expect(SOURCES.map(({ path }) => path).filter((path) => drawer.test(path))).toEqual([])
   })
@@ -298,14 +298,14 @@ describe('the route table (§2.1)', () => {
     '/expired-bookings',
   ]
 
-  /** Screens of ours beyond the table. */
+  /** Our screens that are not in the table. */
   const OURS = ['/booking-details/ended', '/booking-details/found', '/activity', '/reset-password']
 
-  test('the paths are exactly these, and our own', () => {
+  test('has exactly the paths of the specification and our own', () => {
     expect(Object.values(ROUTES).toSorted()).toEqual([...TABLE, ...OURS].toSorted())
   })
 
-  test('each has a screen', () => {
+  test('has a screen for each path', () => {
     const routes = readFileSync(join(ROOT, 'console/src/app/routes.tsx'), 'utf8')
     const without = Object.keys(ROUTES).filter((name) => !routes.includes(`path={ROUTES.${name}}`))
     expect(without).toEqual([])

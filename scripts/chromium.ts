@@ -16,15 +16,18 @@ interface Source {
   find: () => Promise<string | undefined>
 }
 
-/** What is there first, then what can be had, the most exact fit first. */
+/** The sources of a Chromium: an installed one first, then downloads, best version first. */
 const SOURCES: Source[] = [
-  { name: 'the one on this machine', find: async () => installed() },
-  { name: "Playwright's, from the network", find: downloadPlaywrights },
+  { name: 'on this machine', find: async () => installed() },
+  { name: "Playwright's download", find: downloadPlaywrights },
   { name: "Debian's package", find: installDebians },
-  { name: 'the one inside an npm package', find: unpackSparticuz },
+  { name: 'from an npm package', find: unpackSparticuz },
 ]
 
-/** Path of a Chromium that runs here; installs one where there is none. Throws what to do otherwise. */
+/**
+ * Returns the path of a Chromium that runs here. Installs one if there is none, and throws an error that says
+ * what to do if that fails.
+ */
 export async function findChromium(note: Note): Promise<string> {
   const given = process.env['CHROMIUM_PATH']
   if (given) {
@@ -37,9 +40,9 @@ export async function findChromium(note: Note): Promise<string> {
     if (path && (await runs(path))) return path
   }
   throw new Error(
-    'There is no Chromium here, and none could be installed. Install Chromium or Google Chrome as your ' +
-      'system does, or run "npx playwright install --with-deps chromium" where the network allows it; ' +
-      'then run npm test again, with CHROMIUM_PATH set to the program when it lies in an unusual place.',
+    'No Chromium was found, and none could be installed. Install Chromium or Google Chrome with your ' +
+      'package manager, or run "npx playwright install --with-deps chromium" if the network allows it. ' +
+      'Then run npm test again. If Chromium is in an unusual folder, set CHROMIUM_PATH to its path.',
   )
 }
 
@@ -56,7 +59,7 @@ function installed(): string | undefined {
 
 async function downloadPlaywrights() {
   const host = process.env['PLAYWRIGHT_DOWNLOAD_HOST'] ?? 'https://cdn.playwright.dev'
-  // a network that lets nothing through is known at once, and not after every retry; fetch knows no proxy
+  // fails at once on a network without access, instead of after every retry; fetch does not use a proxy
   const proxied = Boolean(process.env['HTTPS_PROXY'] ?? process.env['https_proxy'])
   if (!proxied) await fetch(host, { method: 'HEAD', signal: AbortSignal.timeout(5000) })
   const cli = join(dirname(resolve('@playwright/test/package.json')), 'cli.js')
@@ -84,7 +87,7 @@ async function unpackSparticuz() {
   } = await import('@sparticuz/chromium')
   const path = await sparticuz.executablePath()
   if (await runs(path)) return path
-  // a machine without a desktop's libraries: the package brings those too
+  // the package includes the libraries that a machine without a desktop lacks
   await inflate(join(dirname(resolve('@sparticuz/chromium')), '../bin/al2023.tar.br'))
   setupLambdaEnvironment(join(tmpdir(), 'al2023/lib'))
   return path

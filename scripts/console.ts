@@ -6,24 +6,24 @@ import { promisify } from 'node:util'
 
 const ROOT = join(import.meta.dirname, '..')
 
-/** The folders that a build of the console reads. */
+/** The source folders of a console build. */
 const SOURCES = ['console', 'domain/src', 'contract/src', 'client/src', 'adapter/src', 'demo/src']
 
-/** A build of the console: its mode, and its folder in console/. */
+/** A build of the console: its mode, and its output folder in console/. */
 export interface ConsoleBuild {
   mode: 'production' | 'demo'
   folder: string
 }
 
-/** The console that our server serves. */
+/** The build that our server serves. */
 export const CONSOLE: ConsoleBuild = { mode: 'production', folder: 'dist' }
 
-/** Whether a build is older than its sources, or missing. */
+/** Returns whether a build is missing or older than its sources. */
 export async function isStale(build: ConsoleBuild): Promise<boolean> {
   return (await readFile(stampOf(build), 'utf8').catch(() => '')) !== (await fingerprint())
 }
 
-/** Builds the console. Rejects with all output of a failed build. */
+/** Builds the console. Rejects with the output of a failed build. */
 export async function buildConsole({ mode, folder }: ConsoleBuild): Promise<void> {
   const wanted = await fingerprint()
   const vite = join(ROOT, 'node_modules/vite/bin/vite.js')

@@ -1,4 +1,4 @@
-// What `npm run demo:console` runs: builds the console with demonstration data in the browser, as a static
+// Entry point of `npm run demo:console`: builds the console with demonstration data in the browser as a static
 // folder, and serves it.
 import { copyFile, cp, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -15,14 +15,14 @@ const ROOT = join(import.meta.dirname, '..')
 const DEMO: ConsoleBuild = { mode: 'demo', folder: 'dist-demo' }
 const FOLDER = join(ROOT, 'console', DEMO.folder)
 
-/** What the static site says of itself. A document cannot reach an external viewer from here. */
+/** The `/config.json` of the static site. External viewers cannot reach its documents. */
 const CONFIG = { kind: 'demo', viewers: { office: null } }
 
 async function build(): Promise<void> {
   await buildConsole(DEMO)
   await writeFile(join(FOLDER, 'config.json'), JSON.stringify(CONFIG))
   await cp(join(ROOT, 'server/demo/sample'), join(FOLDER, 'samples'), { recursive: true })
-  // Pages hosts answer an unknown path, such as a deep link, with this file
+  // static hosts answer an unknown path, such as a deep link, with this file
   await copyFile(join(FOLDER, 'index.html'), join(FOLDER, '404.html'))
 }
 

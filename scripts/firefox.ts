@@ -1,4 +1,4 @@
-// Runs the main journeys in Firefox: the build that Playwright drives, from FIREFOX_PATH or its own folder.
+// Runs the main browser tests in Playwright's build of Firefox, from FIREFOX_PATH or its default folder.
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'

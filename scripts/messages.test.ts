@@ -8,7 +8,7 @@ const sources = globSync('{console,domain}/src/**/*.{ts,tsx}', { cwd: ROOT })
   .filter((file) => !/\.(?:test|suite)\.tsx?$/.test(file))
   .map((file) => readFileSync(join(ROOT, file), 'utf8'))
 
-/** The messages of §8, each between apostrophes in the last column of the table. */
+/** The messages of §8, which are between apostrophes in the last column of the table. */
 function messages(): string[] {
   const specification = readFileSync(join(ROOT, 'docs/specification.md'), 'utf8')
   const section = specification.split(/^## /m).find((text) => text.startsWith('8. Messages')) ?? ''
@@ -21,9 +21,9 @@ test('finds the messages of the specification', () => {
   expect(messages().length).toBeGreaterThan(20)
 })
 
-// a browser test that looks for a text does not tell upper from lower case
-describe('the console writes each message of §8 to the letter', () => {
-  // the specification has this one in two spellings
+// a browser test that looks for a text ignores case
+describe('the console shows each message of §8 exactly as specified', () => {
+  // the specification contains this message in two spellings
   const expected = messages().filter((text) => !/^partner not found\.?$/i.test(text))
   test.each(expected)('%s', (message) => {
     const pattern = new RegExp(message.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'), 'gi')

@@ -7,7 +7,8 @@ import { checkSync } from 'recheck'
 import { parseAst } from 'vite'
 import { expect, test } from 'vitest'
 
-// Strangers write the text that these read: one that takes a time beyond its length freezes the process.
+// People outside the company write the text that these expressions match. One that takes more than linear time
+// freezes the process.
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 
@@ -44,7 +45,7 @@ function collect(node: unknown, file: string): void {
   for (const part of Object.values(node)) collect(part, file)
 }
 
-/** The patterns that the contract's schemas hold as text. */
+/** The patterns in the contract's schemas, which are strings. */
 function collectSchemas(schema: unknown): void {
   if (typeof schema !== 'object' || schema === null) return
   for (const [name, part] of Object.entries(schema)) {
@@ -54,7 +55,7 @@ function collectSchemas(schema: unknown): void {
   }
 }
 
-/** Those that can take long: a text is looked at once where nothing is repeated without bound. */
+/** The expressions that can be slow: without an unbounded repetition, matching takes linear time. */
 const REPEATING = [
   ...new Map(
     PATTERNS.filter(({ source }) => /[*+]|\{\d+,\}/.test(source)).map((pattern) => [
@@ -64,7 +65,7 @@ const REPEATING = [
   ),
 ]
 
-test('the expressions of the sources and of the contract are found', () => {
+test('finds the expressions of the sources and of the contract', () => {
   const found = (where: string) => PATTERNS.filter((pattern) => pattern.where === where)
   expect(found('domain/src/text/text.ts').length).toBeGreaterThan(5)
   expect(found('console/src/ui/counted.ts')).toHaveLength(1)
@@ -72,7 +73,7 @@ test('the expressions of the sources and of the contract are found', () => {
   expect(REPEATING.length).toBeGreaterThan(30)
 })
 
-test('every expression is a literal, which this test can read', () => {
+test('finds no expression that is built at run time, which this test cannot read', () => {
   expect(BUILT).toEqual([])
 })
 
@@ -82,7 +83,7 @@ test.each(REPEATING)(
     const found = checkSync(source, flags, { timeout: 20_000 })
     const attack = found.status === 'vulnerable' ? `, as ${found.attack.pattern} shows` : ''
     expect(found.status, `${where}${attack}`).toBe('safe')
-    // with look-around it can only try, at random
+    // expressions with look-around can only be tested with random input
     expect(found.checker, `${where}: repeats and looks around`).toBe('automaton')
   },
   30_000,

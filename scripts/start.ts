@@ -1,4 +1,4 @@
-// What `npm start` runs: builds the console when it is stale, then starts the server.
+// Entry point of `npm start`: builds the console if it is out of date, then starts the server.
 import { say, step } from '../server/src/terminal/terminal.ts'
 import { buildConsole, CONSOLE, isStale } from './console.ts'
 

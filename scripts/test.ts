@@ -1,4 +1,5 @@
-// What `npm test` runs: every part, also after one failed, then counts and times. The last line is the sum.
+// Entry point of `npm test`: runs every part, even after a failure, then prints counts and times. The last line
+// is the total.
 import { spawn } from 'node:child_process'
 import { mkdir, readFile, rm } from 'node:fs/promises'
 import { delimiter, dirname, join, relative } from 'node:path'
@@ -17,7 +18,7 @@ interface Counts {
   failed: number
 }
 
-/** What the tests of a part came to, and how long each file took, in milliseconds. */
+/** The test counts of a part, and how long each file took in milliseconds. */
 interface Outcome extends Counts {
   files: ReadonlyMap<string, number>
 }
@@ -27,7 +28,7 @@ const MAX_SLOW_FILES = 10
 
 const results: (Outcome & { title: string; counted: boolean; took: string })[] = []
 
-// the programs of node_modules begin with the first node of the path, and it should be this one
+// the programs of node_modules use the first node on the path, which should be this one
 process.env['PATH'] = `${dirname(process.execPath)}${delimiter}${process.env['PATH']}`
 process.env['PLAYWRIGHT_JSON_OUTPUT_FILE'] = PLAYWRIGHT_REPORT
 const vitest = ['run', '--reporter=dot', '--reporter=json', `--outputFile.json=${VITEST_REPORT}`]
@@ -58,7 +59,7 @@ const failures = total(results.map(({ failed }) => failed))
 console.log(`\n${counts(total(tests.map(({ passed }) => passed)), failures)}`)
 process.exitCode = failures > 0 ? 1 : 0
 
-/** Runs one part. One that is not made of tests, or fails beside its tests, counts as one failure. */
+/** Runs one part. A part without tests, or with an error outside of its tests, counts as one failure. */
 async function part(
   title: string,
   work: Parameters<typeof step>[1],
@@ -76,7 +77,7 @@ async function part(
   results.push({ ...outcome, title, counted: read !== undefined, failed, took })
 }
 
-/** Runs a program of node_modules; rejects with all that it said. */
+/** Runs a program of node_modules. Rejects with its output. */
 function run(program: string, words: string[]): Promise<void> {
   const child = spawn(join(ROOT, 'node_modules/.bin', program), words, {
     cwd: ROOT,

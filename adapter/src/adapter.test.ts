@@ -34,7 +34,7 @@ async function arrange(seed: PlainHostSeed = {}, settings: Partial<AdapterSettin
   return { host, adapter, calls, rows: () => rowsOf(adapter, 'booked') }
 }
 
-/** Serves every call by hand. */
+/** Starts a host whose calls the test answers one by one. */
 async function serve(...handler: Parameters<typeof answeringServer>) {
   const server = await answeringServer(...handler)
   closers.push(server.close)
@@ -84,7 +84,7 @@ describe('the calls to the host (§7)', () => {
     ])
   })
 
-  test('send a swapped booking whole, also where the request holds only its partner', async () => {
+  test('send the whole booking of a swap, even if the request contains only the partner', async () => {
     const booking = bookingJson({ _id: 'b1' })
     const { host, adapter } = await arrange({ bookings: [booking] })
     const partner = { partnerId: 'p1', partnerName: 'Ishaan Rao', partnerMobile: '90' }
@@ -93,7 +93,7 @@ describe('the calls to the host (§7)', () => {
     expect(host.calls.at(-1)).toMatchObject({ method: 'PATCH', body: { ...booking, ...partner } })
   })
 
-  test('send a decision as it is, without headers of our own server', async () => {
+  test('send a decision unchanged, without the headers of our own server', async () => {
     const { host, adapter } = await arrange({ partners: [partnerJson({ _id: 'p1' })] })
     const body = { status: 'decline', ipvStatus: 'decline', reason: 'Nobody there' }
     const headers = { 'if-match': '"1"', 'x-elevation': 'super-admin' }
@@ -110,7 +110,7 @@ describe('the calls to the host (§7)', () => {
     expect(call?.headers).not.toHaveProperty('x-elevation')
   })
 
-  test('say who deletes a partner', async () => {
+  test('contain the person who deletes a partner', async () => {
     const { host, adapter } = await arrange({ partners: [partnerJson({ _id: 'p1' })] })
     const body = { deletedBy: 'Super Admin' }
     await adapter.send({ key: 'DELETE /partners/{id}', params: { id: 'p1' }, body })
@@ -118,14 +118,14 @@ describe('the calls to the host (§7)', () => {
     expect([...host.partners.keys()]).toEqual([])
   })
 
-  test('are not made for what §7 has no call for', async () => {
+  test('are not sent for a call of the contract without a call in §7', async () => {
     const { adapter, calls } = await arrange()
     for (const key of ['GET /activity', 'POST /partners/{id}/restore', 'GET /session'] as const)
       await expect(adapter.send({ key })).rejects.toMatchObject({ kind: 'notFound' })
     expect(calls()).toEqual([])
   })
 
-  test('reject a query that is wrong and name its parameter', async () => {
+  test('reject an invalid query and name the parameter', async () => {
     const { adapter } = await arrange()
     const request = { key: 'GET /bookings', query: { tab: 'booked' } } as const
     const error = await adapter.send(request).catch((reason: unknown) => reason)
@@ -143,7 +143,7 @@ describe('a whole list', () => {
     expect(calls()).toEqual(['GET /bookings'])
   })
 
-  test('shows a swap at once and is fetched again in the background', async () => {
+  test('contains a swap at once and is fetched again in the background', async () => {
     const { host, adapter, rows, calls } = await arrange({ bookings: [bookingJson({ _id: 'b1' })] })
     const [booking = {}] = await rows()
     await adapter.send(swap(booking))
@@ -155,13 +155,13 @@ describe('a whole list', () => {
     expect(calls()).toEqual(['GET /bookings', 'PATCH /bookings/b1', 'GET /bookings'])
   })
 
-  test('shows a swap that was made while it was fetched', async () => {
+  test('contains a swap that was made while it was fetched', async () => {
     const booking = bookingJson({ _id: 'b1' })
     const reading = Promise.withResolvers<() => void>()
     const adapter = await serve((request, response) => {
       response.setHeader('content-type', 'application/json')
       if (request.method === 'PATCH') return void response.end('{}')
-      // read before the swap, and answered after it
+      // the host reads the list before the swap and answers after it
       response.write('[')
       reading.resolve(() => response.end(`${JSON.stringify(booking)}]`))
     })
@@ -182,7 +182,7 @@ describe('a whole list', () => {
     expect(await rowsOf(adapter, 'visited')).toHaveLength(1)
   })
 
-  test('leaves a deleted partner out and shows a decided one at once', async () => {
+  test('leaves out a deleted partner and contains a decision at once', async () => {
     const partners = ['p1', 'p2'].map((_id) => partnerJson({ _id, status: 'pending' }))
     const { adapter } = await arrange({ partners })
     const pending = async () => {
@@ -204,7 +204,7 @@ describe('a whole list', () => {
     expect(await pending()).toEqual([])
   })
 
-  test('is shown while it is fetched again, once it is old', async () => {
+  test('answers calls while it is fetched again because it is too old', async () => {
     const { host, adapter, rows } = await arrange({ bookings: [bookingJson()] }, { maxAge: 0 })
     await rows()
     host.bookings.clear()
@@ -214,7 +214,7 @@ describe('a whole list', () => {
     expect(await rows()).toHaveLength(0)
   })
 
-  test('stays when it cannot be fetched again', async () => {
+  test('is kept if it cannot be fetched again', async () => {
     const { host, rows } = await arrange({ bookings: [bookingJson()] }, { maxAge: 0 })
     await rows()
     host.failures.set('GET /bookings', 500)
@@ -232,7 +232,7 @@ describe('a whole list', () => {
     expect(await rows()).toHaveLength(1)
   })
 
-  test('is dropped on refresh', async () => {
+  test('is discarded by a refresh', async () => {
     const { host, adapter, rows } = await arrange({ bookings: [bookingJson()] })
     await rows()
     host.bookings.clear()
@@ -240,7 +240,7 @@ describe('a whole list', () => {
     expect(await rows()).toEqual([])
   })
 
-  test('is not answered to an aborted call', async () => {
+  test('does not answer an aborted call', async () => {
     const { adapter } = await arrange({ bookings: [bookingJson()] })
     const query = encodeBookingListing({
       list: 'details',
@@ -253,7 +253,7 @@ describe('a whole list', () => {
 })
 
 describe('a list that fails (§7)', () => {
-  test('counts 0 and is named', async () => {
+  test('counts as 0 and is named in the summary', async () => {
     const { host, adapter } = await arrange({ partners: [partnerJson()] })
     host.failures.set('GET /bookings', 500)
     expect(await bodyOf(adapter, { key: 'GET /summary' })).toEqual({
@@ -265,7 +265,7 @@ describe('a list that fails (§7)', () => {
     })
   })
 
-  test('leaves what a search finds in the others, and is named', async () => {
+  test('is named in a search, which returns the results of the other lists', async () => {
     const { host, adapter } = await arrange({
       bookings: [bookingJson({ _id: 'b1', location: 'Goa' })],
     })
@@ -275,7 +275,7 @@ describe('a list that fails (§7)', () => {
     })
   })
 
-  test('fails a search when all others fail too', async () => {
+  test('makes a search fail if all others fail too', async () => {
     const { host, adapter } = await arrange()
     for (const call of ['GET /bookings', 'GET /user/all', 'GET /partners'])
       host.failures.set(call, 500)
@@ -285,7 +285,7 @@ describe('a list that fails (§7)', () => {
 })
 
 describe('a single record', () => {
-  test('has the id that it was read by where the host leaves it out', async () => {
+  test('has the requested id if the host leaves it out', async () => {
     const { host, adapter } = await arrange()
     const { _id, ...user } = userJson()
     host.users.set('u1', user)
@@ -315,7 +315,7 @@ describe('Super Admin (§5.1, §5.2)', () => {
   const verify = (challengeId: string, otp: string) =>
     ({ key: 'POST /otp/verify', body: { challengeId, otp } }) as const
 
-  test('is begun with the OTP that the host sent, and does not end by itself', async () => {
+  test('starts with the OTP that the host sent, and does not expire', async () => {
     const { host, adapter } = await arrange()
     const { data } = (await bodyOf(adapter, sendOtp(PHONE))) as { data: { challengeId: string } }
     expect(data).not.toHaveProperty('otp')
@@ -329,12 +329,12 @@ describe('Super Admin (§5.1, §5.2)', () => {
     expect(await bodyOf(adapter, { key: 'GET /elevation' })).toEqual({ data: { expiresAt: null } })
   })
 
-  test('answers the OTP only where the host sends no SMS', async () => {
+  test('answers the OTP only if the host sends no SMS', async () => {
     const { host, adapter } = await arrange({}, { answersOtp: true })
     expect(await bodyOf(adapter, sendOtp(PHONE))).toMatchObject({ data: { otp: host.otps[0] } })
   })
 
-  test('refuses other numbers without a call', async () => {
+  test('rejects other numbers without a call', async () => {
     const { adapter, calls } = await arrange()
     await expect(adapter.send(sendOtp('9812345678'))).rejects.toMatchObject({
       kind: 'forbidden',

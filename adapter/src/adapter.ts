@@ -17,9 +17,9 @@ import { listOf } from './record-list.ts'
 import { superAdmin } from './super-admin.ts'
 import { wireTotals } from './wire-totals.ts'
 
-/** The host of an adapter and how to call it. Structured-cloneable. */
+/** The settings of an adapter. They can be cloned to a worker. */
 export interface AdapterSettings {
-  /** Precedes every path: 'https://host.example/api', or '' for the console's own origin. */
+  /** The base URL of every path: 'https://host.example/api', or '' for the console's own origin. */
   base: string
   /** Sent as `api-key` with the request for approved partners (§7); null sends none. */
   apiKey: string | null
@@ -43,11 +43,11 @@ const MAX_FOUND = 5
 
 type Handler = (request: TransportRequest, signal?: AbortSignal) => unknown
 
-/** Answers the contract's calls from a host that has only those of §7. */
+/** Returns a transport that answers the contract's calls with the calls of §7 only. */
 export function createAdapter(settings: AdapterSettings & Connection): Transport {
   const { base, tokens, timeout, fetch, apiKey, maxAge = MAX_AGE_MS } = settings
   const { superAdminNumbers, answersOtp = false } = settings
-  // that of the latest call, for a list is fetched for several
+  // the token of the latest call, because several calls share the fetch of a list
   let token: string | null = null
   const host: HostConnection = { base, token: () => token, timeout, fetch }
   const watchers = new Set<() => void>()
@@ -72,7 +72,7 @@ export function createAdapter(settings: AdapterSettings & Connection): Transport
     async 'PATCH /bookings/{id}'(request) {
       const id = idOf(request)
       const sent = readObject(request.body)
-      // §7 sends the booking whole
+      // §7 requires the whole booking
       const body = readId(sent) !== '' ? sent : { ...(await records.booking(id)), ...sent }
       await tell(host, 'PATCH', `/bookings/${encodeURIComponent(id)}`, { body })
       lists.bookings.change((list) => list.replace(body))
@@ -165,7 +165,7 @@ export function createAdapter(settings: AdapterSettings & Connection): Transport
     async 'GET /search'({ query = {} }, signal) {
       const { users, bookings, partners, failed, errors } = await lists.readAll()
       signal?.throwIfAborted()
-      // a search that could read no list has failed: it is not one that found nothing
+      // a search that could read no list is an error, not an empty result
       if (!users && !bookings && !partners) throw errors.get('bookings')
       const text = readText(query['text'])
       const limit = Number(query['limit'] ?? MAX_FOUND)
@@ -190,7 +190,7 @@ export function createAdapter(settings: AdapterSettings & Connection): Transport
     async send(request, signal) {
       const { key } = request
       const handler = handlers[key]
-      // §7 has no call for it
+      // a plain host has no equivalent
       if (!handler) throw new ApiError('notFound', { call: key })
       try {
         const body = await withSession(tokens, async (current) => {
@@ -214,7 +214,7 @@ export function createAdapter(settings: AdapterSettings & Connection): Transport
   }
 }
 
-/** The statuses of success that are not 200. */
+/** The statuses of successful calls that do not answer 200. */
 const STATUS: Partial<Record<CallKey, number>> = {
   'POST /temp-partner': 201,
   'POST /exports': 201,
@@ -225,7 +225,7 @@ function idOf({ params }: TransportRequest): string {
   return params?.['id'] ?? ''
 }
 
-/** Whether a query narrows a list; without one the answer is the whole list of §7. */
+/** Returns whether a query has parameters. Without any, the answer is the whole list of §7. */
 function hasParameters(query: Readonly<Record<string, unknown>>): boolean {
   return Object.values(query).some((value) => value !== undefined)
 }

@@ -15,7 +15,7 @@ import { type RecordBytes, readRecordBytes } from './record-bytes.ts'
 
 type OrderedByTime = Exclude<PagedBookings, { list: 'numbered' }>
 
-/** All bookings of a host, with the rules of their lists applied to them. */
+/** All bookings of a host, to which the rules of the lists apply. */
 export interface BookingList {
   readonly count: number
   readonly byStatus: Readonly<Record<string, number>>
@@ -25,7 +25,7 @@ export interface BookingList {
   readonly totals: BookingTotals
   /** Returns the first bookings that a search finds (§5.5), newest first. */
   found(text: string, limit: number): JsonObject[]
-  /** Replaces a swapped booking; a swap changes neither the booking time nor the order. */
+  /** Replaces a swapped booking. A swap changes neither the booking time nor the order. */
   replace(record: JsonObject): void
 }
 
@@ -46,7 +46,7 @@ function bookingList(indexFields: BookingIndex[], records: RecordBytes): Booking
     asRead,
     newestFirst: asRead.toSorted((a, b) => compare(indexAt(a), indexAt(b))),
   }
-  // all bookings are searched once for each list; typing then searches that list, and scrolling nothing
+  // each list is filtered once from all bookings, then typing searches the list, and scrolling searches nothing
   const unnarrowed = lastUsed<Positions>(14)
   const lists = lastUsed<Uint32Array>(8)
 
@@ -163,7 +163,10 @@ function byNumber(a: BookingIndex, b: BookingIndex): number {
   return a.id < b.id ? -1 : 1
 }
 
-/** Returns the list without the filters that change from key to key or tab to tab; null where that is all bookings. */
+/**
+ * Returns the list without the filters that change from key to key or tab to tab, or null if that is all
+ * bookings.
+ */
 function widest(listing: OrderedByTime): BookingListing | null {
   switch (listing.list) {
     case 'details':
@@ -182,20 +185,20 @@ function widest(listing: OrderedByTime): BookingListing | null {
   }
 }
 
-/** Returns the parts of a conjunction that are not parts of another one, which is known to hold. */
+/** Returns the parts of a conjunction that are not in another one, which is known to be true. */
 function beyond<R>(known: Condition<R>, condition: Condition<R>): Condition<R> {
   if (known.kind !== 'all' || condition.kind !== 'all') return condition
   const held = new Set(known.of.map((part) => JSON.stringify(part)))
   return all(...condition.of.filter((part) => !held.has(JSON.stringify(part))))
 }
 
-/** Positions of bookings: in memory order, which is read ten times faster, and in list order. */
+/** Positions of bookings: in memory order, which is read ten times as fast, and in list order. */
 interface Positions {
   asRead: Uint32Array
   newestFirst: Uint32Array
 }
 
-/** Keeps the answers of the keys that were read last, at most `limit`. */
+/** Caches the results of the `limit` keys that were read last. */
 function lastUsed<V>(limit: number) {
   const kept = new Map<string, V>()
   const read = (key: string, make: () => V): V => {

@@ -9,14 +9,14 @@ import {
 import type { Today } from '@mandap/domain/time/days.ts'
 import { matches } from '@mandap/domain/rule/matches.ts'
 
-/** Totals of all bookings, computed when they are first read. */
+/** Computes the totals of all bookings when they are first read. */
 export interface BookingTotals {
   totals(today: Today): Totals
   /** Counts the bookings of a user by group. */
   countsOfUser(userId: string, today: Today): GroupCounts
   /** Returns the ids of the users with a booking in a group. */
   usersWith(group: BookingGroup, today: Today): ReadonlySet<string>
-  /** Drops what was computed, after bookings have changed. */
+  /** Discards the computed totals after bookings have changed. */
   clear(): void
 }
 

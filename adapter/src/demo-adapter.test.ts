@@ -21,7 +21,7 @@ async function bodyOf<T>(request: TransportRequest): Promise<T> {
   return (await adapter.send(request)).body as T
 }
 
-test('counts the records of a first start', async () => {
+test('has the records of a first start', async () => {
   const { users, bookings, partners } = demoCounts()
   expect(await bodyOf({ key: 'GET /summary' })).toMatchObject({
     users,
@@ -31,7 +31,7 @@ test('counts the records of a first start', async () => {
   })
 })
 
-test('refuses another session than that of its own sign-in', async () => {
+test('rejects any session except that of its own sign-in', async () => {
   const tokens = { token: () => 'another', onUnauthorised() {} }
   const refused = createDemoAdapter({ today, samples }, tokens)
   await expect(refused.send({ key: 'GET /partners' })).rejects.toMatchObject({
@@ -39,7 +39,7 @@ test('refuses another session than that of its own sign-in', async () => {
   })
 })
 
-test('gives each document of a partner the address of a sample', async () => {
+test('has the URL of a sample for each document of a partner', async () => {
   const partners = await bodyOf<JsonObject[]>({ key: 'GET /partners' })
   const addresses = partners.flatMap((partner) =>
     DOCUMENT_FIELDS.flatMap((field) => (Object.hasOwn(partner, field) ? [partner[field]] : [])),
@@ -48,7 +48,7 @@ test('gives each document of a partner the address of a sample', async () => {
   expect(new Set(addresses)).toEqual(new Set(SAMPLE_FILES.map((file) => `${samples}/${file}`)))
 })
 
-test('keeps a deletion and a decision until it is created again', async () => {
+test('keeps deletions and decisions until it is created again', async () => {
   const list = { key: 'GET /partners', query: { list: 'approval', status: 'pending' } } as const
   const before = await bodyOf<{ total: number; data: JsonObject[] }>(list)
   const [first, second] = before.data

@@ -11,13 +11,13 @@ import { createAdapter } from './adapter.ts'
 import { DEMO_TOKEN } from './demo-identity.ts'
 
 export interface DemoSettings {
-  /** The day that the records are dated from. */
+  /** The day on which the dates of the records are based. */
   today: Today
-  /** The address of the folder of sample documents. */
+  /** The URL of the folder of sample documents. */
   samples: string
 }
 
-/** Returns an adapter to a host in memory with the demonstration records. */
+/** Returns an adapter of a host in memory with the demonstration records. */
 export function createDemoAdapter(
   { today, samples }: DemoSettings,
   tokens: SessionTokens,
@@ -32,14 +32,14 @@ export function createDemoAdapter(
     apiKey: null,
     superAdminNumbers: DEMONSTRATION_NUMBERS,
     answersOtp: true,
-    // nobody else changes the records
+    // only this page changes the records
     maxAge: Infinity,
     fetch: fetchFrom(host),
     tokens,
   })
 }
 
-/** Returns a partner whose documents have addresses of the web, as those of any host of §7. */
+/** Returns a partner whose documents have web URLs, as on a plain host. */
 function withSamples(partner: JsonObject, index: number, samples: string): JsonObject {
   const fields = DOCUMENT_FIELDS.filter((field) => Object.hasOwn(partner, field))
   const addresses = fields.map((field) => [field, `${samples}/${sampleOf(index, field).file}`])

@@ -1,7 +1,7 @@
 import { DEMONSTRATION_EMAIL, DEMONSTRATION_PASSWORD } from '@mandap/demo/account.ts'
 import { fetchFrom, memoryHost } from '@mandap/demo/memory-host.ts'
 
-/** The token of every session of the demonstration; it does not expire. */
+/** The token of every session of the demonstration. It does not expire. */
 export const DEMO_TOKEN = 'demonstration'
 
 /** Returns a `fetch` that answers the identity calls of the demonstration without a server. */

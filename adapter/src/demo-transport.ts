@@ -3,7 +3,7 @@ import type { Transport } from '@mandap/client/transport.ts'
 import type { DemoSettings } from './demo-adapter.ts'
 import { transportTo } from './worker-transport.ts'
 
-/** The transport of the demonstration without a server. Its records are generated when the page is loaded. */
+/** Creates the transport of the demonstration without a server. Generates the records when the page is loaded. */
 export function demoTransport(settings: DemoSettings, tokens: SessionTokens): Transport {
   const worker = new Worker(new URL('./demo-worker.ts', import.meta.url), { type: 'module' })
   return transportTo(worker, settings, tokens, async () => {

@@ -16,17 +16,17 @@ import { userFrom } from '@mandap/domain/user/user.ts'
 import { type JsonObject, readObject, readText } from '@mandap/domain/wire/read.ts'
 import type { HostLists } from './host-lists.ts'
 
-/** A list as a file, and where in the browser it can be downloaded. */
+/** A list as a file, and the URL of its download. */
 export interface ExportedFile {
   url: string
   name: string
   expiresAt: string
 }
 
-/** As long as a link of our own server, so that the browser frees the file. */
+/** As long as a link of our own server is valid. The browser then frees the file. */
 const URL_LASTS_MS = 2 * 60_000
 
-/** Writes the file of a whole list, equal to the one that our server writes. */
+/** Writes the file of a whole list. It is equal to the file that our server writes. */
 export async function exportFile(body: unknown, lists: HostLists): Promise<ExportedFile> {
   const request = readObject(body)
   const query = readObject(request['query'])
@@ -58,7 +58,7 @@ export async function exportFile(body: unknown, lists: HostLists): Promise<Expor
       return fileOf(request, { of: 'users' }, USER_COLUMNS, users.all(listing, having), userFrom)
     }
     default:
-      // a host of §7 keeps no audit log
+      // a plain host has no audit log
       throw new ApiError('notFound', { call: 'POST /exports' })
   }
 }
@@ -70,7 +70,7 @@ async function fileOf<R>(
   records: Iterable<JsonObject>,
   read: (record: JsonObject) => R,
 ): Promise<ExportedFile> {
-  // loaded when the first list is exported
+  // loaded with the first export
   const { csvFile, xlsxFile } = await import('@mandap/contract/export-file.ts')
   const format: ExportFormat = request['format'] === 'xlsx' ? 'xlsx' : 'csv'
   const timeZone = readText(request['timeZone'])

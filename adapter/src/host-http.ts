@@ -9,21 +9,21 @@ import {
   stream,
 } from '@mandap/client/http.ts'
 
-/** A host of §7 and how its calls are made. */
+/** A plain host and how to call it. */
 export interface HostConnection {
-  /** Precedes every path: 'https://host.example/api', or '' for the console's own origin. */
+  /** The base URL of every path: 'https://host.example/api', or '' for the console's own origin. */
   base: string
-  /** The token of the session; null without one. */
+  /** Returns the token of the session; null without one. */
   token: () => string | null
   /** Milliseconds without an answer after which a call fails. */
   timeout?: number | undefined
-  /** Answers instead of the network. */
+  /** Replaces the network. */
   fetch?: typeof fetch | undefined
 }
 
 type Options = Pick<HttpRequest, 'query' | 'headers' | 'body' | 'signal'>
 
-/** Makes a call and returns the JSON of its answer. */
+/** Sends a call and returns the JSON of its answer. */
 export async function ask(
   host: HostConnection,
   method: Method,
@@ -33,7 +33,7 @@ export async function ask(
   return jsonOf(await send(host, method, path, options), `${method} ${path}`)
 }
 
-/** Makes a call whose answer says no more than that it succeeded (§7). */
+/** Sends a call whose answer only says that it succeeded (§7). */
 export async function tell(
   host: HostConnection,
   method: Method,
@@ -41,7 +41,7 @@ export async function tell(
   options: Options = {},
 ): Promise<void> {
   const { type } = await send(host, method, path, options)
-  // a page is what a wrong address or the sign-in of a proxy answers: nothing was saved
+  // a wrong address or a proxy's sign-in answers with a page, and nothing was saved
   if (type.startsWith('text/html')) throw new ApiError('malformed', { call: `${method} ${path}` })
 }
 

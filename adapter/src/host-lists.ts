@@ -9,18 +9,18 @@ import { readUserList, type UserList } from './user-list.ts'
 
 const LIST_NAMES: readonly ListName[] = ['users', 'bookings', 'partners']
 
-/** The whole lists of a host, each kept from its first reading on. */
+/** The whole lists of a host. Each is kept after it was first read. */
 export interface HostLists {
   bookings: KeptList<BookingList>
   partners: KeptList<PartnerList>
   users: KeptList<UserList>
-  /** Returns the list of partners from which a list of the console is answered. */
+  /** Returns the fetched list that contains the partners of one of the console's lists. */
   partnersFor(list: string): KeptList<PartnerList>
   /** Applies a change to each list of partners. */
   changePartners(apply: (list: PartnerList) => void): void
   /** Reads the users, and the ids of those with a booking in the group of the listing. */
   usersFor(listing: UserListing): Promise<readonly [UserList, ReadonlySet<string> | null]>
-  /** Reads all lists; one that fails is null and named in `failed` (§7). */
+  /** Reads all lists. A list that fails is null and is named in `failed` (§7). */
   readAll(): Promise<AllLists>
   drop(): void
 }
@@ -62,7 +62,7 @@ export function hostLists(
     partners,
     users,
 
-    // the api-key goes with the request for approved partners alone (§7)
+    // only the request for approved partners has the api-key (§7)
     partnersFor: (list) => (list === 'approved' ? partnersByKey : partners),
 
     changePartners(apply) {
@@ -89,7 +89,7 @@ export function hostLists(
         orNull('bookings', bookings),
         orNull('partners', partners),
       ])
-      // in one order, whichever failed first
+      // in a fixed order, regardless of which list failed first
       const failed = LIST_NAMES.filter((name) => errors.has(name))
       return { users: userList, bookings: bookingList, partners: partnerList, failed, errors }
     },

@@ -11,10 +11,10 @@ import { isObject, type JsonObject, readId, readObject, readOne } from '@mandap/
 import { ask, type HostConnection } from './host-http.ts'
 import { listOf } from './record-list.ts'
 
-/** Partners that are kept to answer a decision with, which a host answers without the record. */
+/** The number of partners that are cached to answer decisions, because a host answers them without the record. */
 const MAX_KEPT = 50
 
-/** Reads and creates single records of a host. Personal numbers are masked, but for the one that is revealed. */
+/** Reads and creates single records of a host. Masks personal numbers, except the one that is revealed. */
 export function hostRecords(host: HostConnection) {
   const kept = new Map<string, JsonObject>()
 
@@ -22,14 +22,14 @@ export function hostRecords(host: HostConnection) {
     const path = `/${collection}/${encodeURIComponent(id)}`
     const call = `GET ${path}`
     const record = readOne(await ask(host, 'GET', path, { signal }))
-    // a host that answers null for an unknown id means 'not found'
+    // a host may answer null for an unknown id
     if (record === null || (isObject(record) && record['data'] === null))
       throw new ApiError('notFound', { call })
     if (!isObject(record)) throw new ApiError('malformed', { call })
     return record
   }
 
-  /** Returns a partner, to whom the answer may leave out the id (§7). */
+  /** Returns a partner with its id, which the answer may leave out (§7). */
   function partnerOf(record: JsonObject, id: string, call: string, from = partnerFrom) {
     const { name, mobileNo, personalEmail, companyName } = from(record)
     const masked = maskPersonalNumbers(record)
@@ -49,7 +49,7 @@ export function hostRecords(host: HostConnection) {
       return withId(record, '', `GET /bookings/${id}`, [])
     },
 
-    /** Reads the bookings with exactly this number (§5.4); a host may answer more. */
+    /** Reads the bookings with exactly this number (§5.4). A host may answer with more. */
     async bookingsNumbered(text: string, signal?: AbortSignal): Promise<JsonObject[]> {
       const numberId = bookingNumber(text)
       if (numberId === '') return []
@@ -75,7 +75,7 @@ export function hostRecords(host: HostConnection) {
 
     keepPartner,
 
-    /** Returns a partner as it was last read. */
+    /** Returns a partner as it was last read or decided. */
     lastPartner: (id: string): JsonObject | null => kept.get(id) ?? null,
 
     async partners(signal?: AbortSignal): Promise<JsonObject[]> {
@@ -83,7 +83,7 @@ export function hostRecords(host: HostConnection) {
       return listOf(json, '/partners').map(maskPersonalNumbers)
     },
 
-    /** Returns a personal number of a partner unmasked, by its field named with dots. */
+    /** Returns a personal number of a partner in full, by the dotted path of its field. */
     async personalNumber(id: string, field: string, signal?: AbortSignal): Promise<string> {
       const number = personalNumberAt(await read('partners', id, signal), field)
       if (number === '') throw new ApiError('notFound', { call: `GET /partners/${id}` })
@@ -102,7 +102,7 @@ export function hostRecords(host: HostConnection) {
   }
 }
 
-/** Returns a record with the id that it was read by, if it has one or at least one of these texts. */
+/** Returns a record with the requested id if it has an id or at least one of these texts. */
 function withId(
   record: JsonObject,
   id: string,

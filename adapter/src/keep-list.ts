@@ -1,15 +1,15 @@
-/** A whole list that is fetched when it is first read. */
+/** A whole list that is fetched on the first read. */
 export interface KeptList<L> {
-  /** Returns the list that is kept, and fetches it again in the background once it is too old. */
+  /** Returns the kept list. Fetches it again in the background if it is too old. */
   read(): Promise<L>
-  /** Applies a change of ours to the list, and has it fetched again at the next reading. */
+  /** Applies a change to the kept list. The next read fetches it again. */
   change(apply: (list: L) => void): void
-  /** Returns the list if it is kept. */
+  /** Returns the list if it has been fetched. */
   peek(): L | null
   drop(): void
 }
 
-/** Keeps a list for `maxAge` milliseconds. `changed` is called when a newer one has replaced it. */
+/** Returns a list that is kept for `maxAge` milliseconds. Calls `changed` when a newer one has replaced it. */
 export function keepList<L>(
   path: string,
   load: () => Promise<L>,
@@ -23,7 +23,7 @@ export function keepList<L>(
   function reload(): Promise<L> {
     const current = load().then(
       (loaded) => {
-        // dropped in the meantime: the callers still get their answer, but it is not kept
+        // dropped during the request: the callers get the list, but it is not kept
         if (loading === current) {
           list = loaded
           expires = Date.now() + maxAge
@@ -56,7 +56,7 @@ export function keepList<L>(
     change(apply) {
       if (list !== null) apply(list)
       expires = 0
-      // the host may have read what is being fetched before the change
+      // the host may have read the list before the change
       loading?.then(apply, () => {})
     },
     peek: () => list,

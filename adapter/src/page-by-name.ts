@@ -3,13 +3,13 @@ import { byName } from '@mandap/domain/text/by-name.ts'
 import type { JsonObject } from '@mandap/domain/wire/read.ts'
 import type { Page } from './page.ts'
 
-/** A record of a list that is ordered by name: the fields that order it, and its position among all records. */
+/** A record of a list in order of names: the fields that decide the order, and its position among all records. */
 export interface NamedEntry {
   value: { name: string; id: string }
   position: number
 }
 
-/** Returns a page of a list that is ordered by name. */
+/** Returns a page of a list in order of names. */
 export function pageByName(
   found: readonly NamedEntry[],
   { limit, skip = 0, after }: PageRequest,

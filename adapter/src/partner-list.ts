@@ -21,7 +21,7 @@ import type { Page } from './page.ts'
 import { pageByName } from './page-by-name.ts'
 import { readRecordBytes } from './record-bytes.ts'
 
-/** All partners of a host, with the rules of their lists applied to them. Personal numbers leave it masked. */
+/** All partners of a host, to which the rules of the lists apply. Returns them with masked personal numbers. */
 export interface PartnerList {
   readonly count: number
   page(listing: PagedPartners, request: PageRequest): Page
@@ -34,7 +34,7 @@ export interface PartnerList {
   withId(id: string): JsonObject | null
   /** Removes a deleted partner. */
   remove(id: string): void
-  /** Replaces a decided partner; a decision changes neither the name nor the order. */
+  /** Replaces a decided partner. A decision changes neither the name nor the order. */
   replace(record: JsonObject): void
 }
 
@@ -48,7 +48,7 @@ export async function readPartnerList(bytes: AsyncIterable<Uint8Array>): Promise
   const named = indexFields
     .map((value, position) => ({ value, position }))
     .toSorted((a, b) => byName(a.value, b.value))
-  // scrolling reads page after page of the same list
+  // scrolling reads several pages of the same list
   let last: { key: string; found: typeof named } | null = null
 
   const partnerAt = (position: number) =>
@@ -123,7 +123,7 @@ function conditionOf(listing: PagedPartners): Condition<PartnerIndex> {
     case 'all':
       return partnersWithWords(listing.search ?? '')
     case 'deleted':
-      // a host of §7 keeps none
+      // a plain host keeps no deleted partners
       return nothing()
     default:
       return partnersListed(listing)

@@ -28,12 +28,12 @@ async function* pieces(text: string, cuts: number[]): AsyncGenerator<Uint8Array>
   for (const [at, place] of places.entries()) yield bytes.subarray(place, places[at + 1])
 }
 
-// what trips a scanner of JSON: brackets, quotes and backslashes within text, and the word itself
+// difficult input for a JSON scanner: brackets, quotes and backslashes in text, and the word "data" itself
 const treacherous = oneof(
   constantFrom('"', '\\', '\\"', '{', '}', '[', ']', '"data":[', 'ā₹😀', '\\\\'),
   string(),
 )
-// JSON.parse of Node 24 takes one name that begins with a backslash for another: those are left to texts
+// JSON.parse of Node 24 confuses names that begin with a backslash, so only texts have them
 const name = treacherous.filter((text) => !text.includes('\\'))
 const value = oneof(
   treacherous,
@@ -48,7 +48,7 @@ const cuts = array(nat())
 const space = constantFrom(undefined, 1, '\t')
 
 describe('the records of a list', () => {
-  test('are those that JSON has, however the bytes arrive, bare', async () => {
+  test('are the same as with JSON.parse for any split of the bytes of a bare list', async () => {
     await assert(
       asyncProperty(list, cuts, space, async (json, at, indent) => {
         const { seen, parsedAgain } = await read(JSON.stringify(json, null, indent), ...at)
@@ -59,7 +59,7 @@ describe('the records of a list', () => {
     )
   })
 
-  test('are those under data, whatever stands around it', async () => {
+  test('are the records under data, regardless of the other fields', async () => {
     const around = dictionary(
       name.filter((text) => text !== 'data'),
       value,
@@ -92,7 +92,7 @@ describe('the records of a list', () => {
     await expect(read(text)).rejects.toMatchObject({ kind: 'malformed' })
   })
 
-  test('are found in a time in proportion to what comes before the list', async () => {
+  test('are found in time proportional to the text before the list', async () => {
     const work = (size: number) => read(`{${'"a":[],'.repeat(size)}"data":[]}`)
     expect(await growth(work)).toBeLessThan(LINEAR_GROWTH)
   })

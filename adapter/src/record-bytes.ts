@@ -3,20 +3,20 @@ import { isObject, type JsonObject, readObject } from '@mandap/domain/wire/read.
 import { ApiError } from '@mandap/client/api-error.ts'
 
 /**
- * The bytes of a list, of which a record is parsed when it is read: the text of a million bookings is
- * longer than a JavaScript string may be, and their objects would fill the memory of a tab.
+ * The bytes of a list. A record is parsed when it is read, because the text of a million bookings is longer
+ * than a JavaScript string can be, and their objects would fill the memory of a tab.
  */
 export interface RecordBytes {
   readonly count: number
-  /** Returns the record at a position, in the order of the host. */
+  /** Returns the record at a position in the host's order. */
   json(position: number): JsonObject
 }
 
 const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf]
 
 /**
- * Reads a list, bare or under `data` (§3), from its bytes, and calls `seen` with each record once it is
- * complete. Skips what is not an object. Rejects with an `ApiError` of kind 'malformed'.
+ * Reads a list, bare or under `data` (§3), from its bytes. Calls `seen` with each record when it is complete.
+ * Skips values that are not objects. Rejects with an `ApiError` of kind 'malformed'.
  */
 export async function readRecordBytes(
   bytes: AsyncIterable<Uint8Array>,
@@ -28,9 +28,9 @@ export async function readRecordBytes(
   const state = { inText: false, isEscaped: false }
   let at = 0
   let depth = 0
-  // the depth of the list's records: 1 when it is bare, 2 under `data`, 0 until it is found
+  // the depth of the list's records: 1 in a bare list, 2 under `data`, 0 until the list is found
   let listDepth = 0
-  // where in `part` the incomplete record begins, or the text before the list
+  // the position in `part` of the incomplete record, or of the text before the list
   let begun = 0
   let ended = false
 
@@ -64,7 +64,7 @@ export async function readRecordBytes(
       for (const record of parseBetween(part, spans.start(first), spans.end(spans.count - 1)))
         seen(record)
     }
-    // outside a record nothing needs to be kept for the next part
+    // outside of a record, no bytes are needed with the next part
     if (listDepth > 0 && depth <= listDepth) begun = at
   }
   if (!ended) throw new ApiError('malformed')
@@ -84,7 +84,7 @@ function joined(rest: Uint8Array, more: Uint8Array): Uint8Array<ArrayBuffer> {
   return whole
 }
 
-/** Returns where the root value begins. Rejects an HTML page, which has brackets too but begins with none. */
+/** Returns the position of the root value. Rejects an HTML page, which also contains brackets. */
 function rootAt(part: Uint8Array, from: number): number {
   let at = from
   while (isWhiteSpace(part[at]) || BYTE_ORDER_MARK.includes(part[at] ?? 0)) at += 1
@@ -93,12 +93,12 @@ function rootAt(part: Uint8Array, from: number): number {
   return at
 }
 
-/** Whether the list that opens here, at this depth, is the root or the root's `data`. */
+/** Returns whether the list that opens at this depth is the root or the root's `data`. */
 function isList(part: Uint8Array, at: number, depth: number): boolean {
   return depth === 1 || (depth === 2 && isNamed(part, at, 'data'))
 }
 
-/** Parses the records from the start of the first to the end of the last at once. */
+/** Parses several consecutive records at once. */
 function parseBetween(part: Uint8Array, start: number, end: number): JsonObject[] {
   try {
     const list: unknown[] = JSON.parse(`[${textOf(part, start, end)}]`)
@@ -114,7 +114,7 @@ function textOf(part: Uint8Array | undefined, start: number, end: number): strin
   return decoder.decode(part?.subarray(start, end))
 }
 
-/** Three numbers for each record, in memory that the garbage collector does not visit. */
+/** Three numbers per record, in memory that the garbage collector does not scan. */
 function growingSpans() {
   let numbers = new Uint32Array(3 * 1024)
   let count = 0

@@ -3,14 +3,14 @@ import type { SessionTokens } from '@mandap/client/session-tokens.ts'
 import type { Transport } from '@mandap/client/transport.ts'
 import type { FromWorker, ToWorker } from './worker-messages.ts'
 
-/** Answers the messages of the page in a worker, with the adapter that `create` makes of the settings. */
+/** Answers the page's messages in a worker, with the adapter that `create` returns for the settings. */
 export function serveAdapter(
   create: (settings: unknown, tokens: SessionTokens) => Transport,
 ): void {
   let adapter: Transport | null = null
   let token: string | null = null
   const running = new Map<number, AbortController>()
-  // the page renews a refused token and sends the request again
+  // the page renews a rejected token and sends the request again
   const tokens: SessionTokens = { token: () => token, onUnauthorised() {} }
 
   addEventListener('message', ({ data }: MessageEvent<ToWorker>) => {
@@ -35,7 +35,7 @@ export function serveAdapter(
     const controller = new AbortController()
     running.set(id, controller)
     try {
-      // an abort by the next key stroke arrives together with the request that it aborts
+      // the next key stroke sends an abort and the new request together
       await new Promise((resolve) => setTimeout(resolve))
       if (controller.signal.aborted || !adapter) return
       post({ kind: 'answer', id, answer: await adapter.send(request, controller.signal) })

@@ -12,14 +12,14 @@ import { ask, type HostConnection } from './host-http.ts'
 interface SuperAdminSettings {
   /** The phone numbers that may become Super Admin (§5.1). */
   superAdminNumbers: readonly string[]
-  /** Whether the answer to `POST /otp/sms` carries the OTP, because no SMS is sent. */
+  /** Whether the answer to `POST /otp/sms` contains the OTP, because no SMS is sent. */
   answersOtp: boolean
 }
 
-/** Stands for the grant of a server: the host asks for none. */
+/** The grant of a plain host, which does not require one. */
 const GRANT = 'super-admin'
 
-/** Super Admin mode as §5.1 and §5.2 describe it: number and OTP are compared here, and it does not end by itself. */
+/** Creates the Super Admin mode of §5.1 and §5.2: compares number and OTP in the browser, and does not expire. */
 export function superAdmin(host: HostConnection, settings: SuperAdminSettings) {
   let sent: { challengeId: string; otp: string } | null = null
   let challenges = 0

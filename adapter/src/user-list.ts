@@ -9,10 +9,10 @@ import type { Page } from './page.ts'
 import { pageByName } from './page-by-name.ts'
 import { readRecordBytes } from './record-bytes.ts'
 
-/** All users of a host, with the rules of User Count applied to them. */
+/** All users of a host, to which the rules of User Count apply. */
 export interface UserList {
   readonly count: number
-  /** `having` holds the ids of the users with a booking in the group of the listing. */
+  /** `having` contains the ids of the users with a booking in the group of the listing. */
   page(listing: UserListing, request: PageRequest, having: ReadonlySet<string> | null): Page
   /** Returns every user of a list, in its order. */
   all(listing: UserListing, having: ReadonlySet<string> | null): Iterable<JsonObject>
@@ -28,7 +28,7 @@ export async function readUserList(bytes: AsyncIterable<Uint8Array>): Promise<Us
   const named = indexFields
     .map((value, position) => ({ value, position }))
     .toSorted((a, b) => byName(a.value, b.value))
-  // scrolling reads page after page of the same list
+  // scrolling reads several pages of the same list
   let last: { search: string; having: ReadonlySet<string> | null; found: typeof named } | null =
     null
 

@@ -1,6 +1,6 @@
 import type { Totals } from '@mandap/domain/booking/totals.ts'
 
-/** Returns totals as the contract has them: paise as text. */
+/** Returns totals in the format of the contract, with paise as text. */
 export function wireTotals({ revenue, months, ...counts }: Totals) {
   return {
     ...counts,

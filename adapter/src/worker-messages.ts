@@ -1,15 +1,15 @@
 import type { ApiErrorDetails, ApiErrorKind } from '@mandap/client/api-error.ts'
 import type { TransportAnswer, TransportRequest } from '@mandap/client/transport.ts'
 
-/** What the page sends to the worker of an adapter. */
+/** The messages from the page to the worker of an adapter. */
 export type ToWorker =
-  /** The settings of the adapter that this worker has. */
+  /** The settings of the adapter in this worker. */
   | { kind: 'open'; settings: unknown }
   | { kind: 'send'; id: number; request: TransportRequest; token: string | null }
   | { kind: 'abort'; id: number }
   | { kind: 'refresh' }
 
-/** What the worker sends to the page. */
+/** The messages from the worker to the page. */
 export type FromWorker =
   | { kind: 'answer'; id: number; answer: TransportAnswer }
   | { kind: 'failure'; id: number; error: ApiErrorKind; details: ApiErrorDetails }

@@ -7,7 +7,7 @@ import { transportTo } from './worker-transport.ts'
 
 const SUMMARY: TransportRequest = { key: 'GET /summary' }
 
-/** A worker whose messages the test answers. */
+/** Returns a worker whose messages the test answers. */
 class ScriptedWorker extends EventTarget {
   readonly received: ToWorker[] = []
   isTerminated = false
@@ -24,7 +24,7 @@ class ScriptedWorker extends EventTarget {
     this.dispatchEvent(new MessageEvent('message', { data: structuredClone(data) }))
   }
 
-  /** Resolves to the `count`-th request that the page sent. */
+  /** Resolves to the request with this index that the page sent. */
   async sent(count = 1) {
     const requests = () => this.received.filter((message) => message.kind === 'send')
     return vi.waitUntil(() => requests()[count - 1])
@@ -43,7 +43,7 @@ function arrange(tokens: Partial<SessionTokens> = {}, here?: () => Promise<Trans
 }
 
 describe('the page’s side of a worker', () => {
-  test('opens it with the settings, and sends each request with the token of the moment', async () => {
+  test('opens it with the settings, and sends each request with the current token', async () => {
     const { worker, transport } = arrange()
     expect(worker.received).toEqual([{ kind: 'open', settings: { base: '' } }])
     const answer = transport.send(SUMMARY)
@@ -53,7 +53,7 @@ describe('the page’s side of a worker', () => {
     expect(await answer).toEqual({ status: 200, body: { users: 1 } })
   })
 
-  test('rejects with the failure that the worker names', async () => {
+  test('rejects with the error that the worker sends', async () => {
     const { worker, transport } = arrange()
     const answer = transport.send(SUMMARY)
     const { id } = await worker.sent()
@@ -63,7 +63,7 @@ describe('the page’s side of a worker', () => {
     expect(error).toMatchObject({ kind: 'server', details: { status: 500 } })
   })
 
-  test('rejects an aborted request with the reason, and tells the worker', async () => {
+  test('rejects an aborted request with the reason, and aborts it in the worker', async () => {
     const { worker, transport } = arrange()
     const controller = new AbortController()
     const answer = transport.send(SUMMARY, controller.signal)
@@ -73,7 +73,7 @@ describe('the page’s side of a worker', () => {
     expect(worker.received.at(-1)).toEqual({ kind: 'abort', id })
   })
 
-  test('renews a refused token and sends the request once more', async () => {
+  test('renews a rejected token and sends the request again', async () => {
     const { worker, transport } = arrange({ renew: () => Promise.resolve('second') })
     const answer = transport.send(SUMMARY)
     const { id } = await worker.sent()
@@ -84,7 +84,7 @@ describe('the page’s side of a worker', () => {
     expect(await answer).toEqual({ status: 200, body: null })
   })
 
-  test('ends the session when the renewed token is refused too', async () => {
+  test('ends the session when the renewed token is rejected too', async () => {
     const onUnauthorised = vi.fn<() => void>()
     let token = 'first'
     const renew = () => Promise.resolve((token = 'second'))
@@ -98,7 +98,7 @@ describe('the page’s side of a worker', () => {
     expect(onUnauthorised).toHaveBeenCalledOnce()
   })
 
-  test('calls back when lists have changed, until it is stopped', () => {
+  test('calls back when lists have changed, until it is unsubscribed', () => {
     const { worker, transport } = arrange()
     const changed = vi.fn<() => void>()
     const stop = transport.watch(changed)
@@ -109,8 +109,8 @@ describe('the page’s side of a worker', () => {
   })
 })
 
-describe('where the browser refuses the worker', () => {
-  test('the page answers, also what was sent before', async () => {
+describe('if the browser cannot start the worker', () => {
+  test('the page answers all requests, including earlier ones', async () => {
     vi.spyOn(console, 'warn').mockReturnValueOnce()
     const [refresh, watch] = [vi.fn<() => void>(), vi.fn<Transport['watch']>()]
     const here: Transport = {

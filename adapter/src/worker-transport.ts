@@ -4,7 +4,7 @@ import type { Transport, TransportAnswer, TransportRequest } from '@mandap/clien
 import type { AdapterSettings } from './adapter.ts'
 import type { FromWorker, ToWorker } from './worker-messages.ts'
 
-/** The transport to a host of §7, whose lists a worker keeps, so that a million records delay no key stroke. */
+/** Creates the transport to a plain host. A worker keeps the lists, so that a million records delay no key stroke. */
 export function workerTransport(settings: AdapterSettings, tokens: SessionTokens): Transport {
   const worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' })
   return transportTo(worker, settings, tokens, async () => {
@@ -18,7 +18,10 @@ interface Waiting extends Pick<PromiseWithResolvers<TransportAnswer>, 'resolve' 
   signal: AbortSignal | undefined
 }
 
-/** Returns the page's side of a worker. Where the browser refuses it, `createHere` loads the adapter into the page. */
+/**
+ * Returns the page's side of a worker. If the browser rejects the worker, `createHere` loads the adapter into
+ * the page.
+ */
 export function transportTo(
   worker: Worker,
   settings: object,
@@ -41,9 +44,9 @@ export function transportTo(
     else request?.reject(new Error(data.message))
   })
 
-  // without a worker it is slower, but complete
+  // slower without a worker, but complete
   worker.addEventListener('error', (event) => {
-    console.warn('The lists are kept without a worker', event.message)
+    console.warn('The worker failed, so the page keeps the lists', event.message)
     worker.terminate()
     here = createHere().then((adapter) => {
       adapter.watch(changed)

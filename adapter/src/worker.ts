@@ -1,4 +1,4 @@
-// The worker of an adapter to a host of §7: it fetches, parses, matches and sorts the lists.
+// The worker of an adapter of a plain host. It fetches, parses, matches and sorts the lists.
 import { type AdapterSettings, createAdapter } from './adapter.ts'
 import { serveAdapter } from './serve-adapter.ts'
 

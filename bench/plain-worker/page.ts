@@ -8,7 +8,7 @@ import { readNumber, readObject } from '@mandap/domain/wire/read.ts'
 export interface Measurement {
   what: string
   milliseconds: number
-  /** The longest that the page could not paint. */
+  /** The longest time in which the page could not paint. */
   held: number
   rows: number
 }
@@ -19,7 +19,7 @@ declare global {
   }
 }
 
-/** What an administrator does with a long list, one thing after the other. */
+/** The steps of an administrator with a long list, in order. */
 window.measure = async (today) => {
   const transport = workerTransport(
     { base: '', apiKey: null, superAdminNumbers: [], timeout: 120_000 },

@@ -7,10 +7,10 @@ const sharedBy = (mergedBelow: number) => ({
 })
 
 /**
- * One chunk for the entry, one for every signed-in screen with what reads lists, one for most lists, and one
- * for lists of bookings, each with all that it imports: each request costs its headers and a round trip of a
- * slow phone. What is left and shared by some screens makes a few more, libraries, rules and primitives apart,
- * each importing only those before it. Sizes in bytes, before compression.
+ * The chunks of the console: one for the entry, one for all signed-in screens with the code that reads lists,
+ * one for most lists, and one for lists of bookings. Few chunks, because each request costs headers and a round
+ * trip on a slow phone. Code that some screens share is in a few more chunks: libraries, rules and primitives,
+ * each importing only from those before it. Sizes are in bytes before compression.
  */
 export const CHUNKS = [
   { name: 'entry', tags: ['$initial' as const], priority: 5 },
@@ -24,7 +24,7 @@ export const CHUNKS = [
     test: /src.(?:ui.(?:VirtualGrid|LinkCard|Tabs|AddressSearch|contact)|list.paged-list|export.ExportButton|booking.text)\.tsx?$/,
     priority: 3,
   },
-  // the dashboard links to filtered lists of bookings without drawing one
+  // the dashboard links to filtered lists of bookings but renders none
   {
     name: 'booking-worklists',
     test: /(?:console.src.booking.filter-url|domain.src.booking.worklist)\.ts$/,
@@ -41,7 +41,7 @@ export const CHUNKS = [
   { name: 'shared', ...sharedBy(800) },
 ]
 
-/** Fails a build whose chunks import each other in a circle: one of them would run before what it needs. */
+/** Fails a build whose chunks import each other in a circle, because one of them would run before its imports. */
 export function chunkOrder(): Plugin {
   return {
     name: 'chunk-order',

@@ -1,13 +1,13 @@
-/** The chunks that an address will need: those of the layout, and those of each screen's folder. */
+/** The chunks to preload: those of the layout, and those of each screen's folder. */
 export interface Preloads {
   layout: string[]
   screens: Record<string, string[]>
 }
 
 /**
- * Runs inline before the first paint: the stored theme, whether somebody is signed in (which of
- * the two shells to show), and the chunks of the opened route. Its text goes into the page, so it
- * must stand alone.
+ * Runs inline before the first paint: applies the stored theme, decides which of the two shells is visible, and
+ * preloads the chunks of the opened route. The page contains the source of this function, so it must not use
+ * anything outside of it.
  */
 export function firstPaintScript(preloads: Preloads) {
   const root = document.documentElement

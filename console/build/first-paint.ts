@@ -3,8 +3,8 @@ import { minifySync, type Plugin, type Rolldown } from 'vite'
 import { firstPaintScript, type Preloads } from './first-paint-script.ts'
 
 /**
- * Makes index.html paint at once: the stylesheet and the first-paint script stand inline, and the
- * script preloads the chunks of the opened route. A meta CSP admits by hash exactly what is inline.
+ * Makes index.html paint at once: inlines the stylesheet and the first-paint script, which preloads the chunks
+ * of the opened route. A CSP meta element allows exactly this inline content by its hash.
  */
 export function firstPaint(): Plugin {
   return {
@@ -54,8 +54,8 @@ function script(preloads: Preloads) {
 }
 
 /**
- * A screen's folder is its path with `-` for `/`: `/booking-details/card` is `booking-details-card`, and
- * `/guest-partners/:id` beside `/guest-partners` is `guest-partners-id`.
+ * Returns the chunks to preload. A screen's folder is its path with `-` for `/`: `/booking-details/card` is
+ * `booking-details-card`, and `/guest-partners/:id` beside `/guest-partners` is `guest-partners-id`.
  */
 function preloadsOf(bundle: Rolldown.OutputBundle): Preloads {
   const chunks = Object.values(bundle).filter(
@@ -69,7 +69,7 @@ function preloadsOf(bundle: Rolldown.OutputBundle): Preloads {
       .filter((name) => !eager.has(name))
       .map((name) => `/${name}`)
 
-  // by what it holds: a chunk that others share too is no longer known by its entry
+  // identified by a module, because a shared chunk loses the name of its entry
   const layout = chunks.find(({ moduleIds }) =>
     moduleIds.some((id) => id.endsWith('/app/AppLayout.tsx')),
   )

@@ -5,7 +5,7 @@ import type { Plugin } from 'vite'
 
 const TEXT = /\.(?:css|html|js|json|svg|txt|webmanifest)$/
 
-/** Writes `.br` and `.gz` beside every text file, so that a server need not compress while it answers. */
+/** Writes `.br` and `.gz` beside every text file, so that the server does not compress while it answers. */
 export function precompress(): Plugin {
   let folder = ''
   return {

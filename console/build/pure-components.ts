@@ -5,8 +5,8 @@ const MADE_AT_START = /^((?:const|let|var) \w+ = )([\w$]+\.(?:forwardRef|createC
 const NAMED_FOR_TOOLS = /^\w+\.displayName = .*;$/gm
 
 /**
- * Lets the components of a library go that nobody imports. A bundler cannot know that `forwardRef`
- * does nothing but make one, nor that its name is for developer tools alone.
+ * Makes unused components of a library removable: the bundler cannot know that `forwardRef` has no side effect,
+ * and that `displayName` is for developer tools only.
  */
 export function pureComponents(): Plugin {
   return {

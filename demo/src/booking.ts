@@ -10,7 +10,7 @@ import { CATEGORY_SERVICES, EVENT_SORTS, eventName, type EventSort, SHOOTS } fro
 import { diceOf, recordId } from './record-id.ts'
 import { originOfUser } from './user.ts'
 
-/** The partner of a booking, as the booking names it. */
+/** The partner of a booking, with the fields that the booking contains. */
 export interface Planner {
   id: string
   name: string
@@ -19,16 +19,16 @@ export interface Planner {
   trade: Trade
 }
 
-/** What a booking is made of. */
+/** The input from which bookings are generated. */
 export interface Market {
   calendar: Calendar
-  /** One of the approved partners that the `index`-th booking can have. */
+  /** Returns one of the approved partners that the booking with this index can have. */
   planner: (index: number, random: SeededRandom) => Planner
-  /** How many users the `index`-th booking can be of. */
+  /** Returns how many users the booking with this index can belong to. */
   users: (index: number) => number
 }
 
-/** The `index`-th booking (§3), as the wire carries one. */
+/** Returns the JSON of the booking with this index (§3). */
 export function bookingJson(index: number, { calendar, planner, users }: Market): JsonObject {
   const random = diceOf('booking', index)
   const partner = random.chance(0.96) ? planner(index, random) : null
@@ -46,7 +46,7 @@ export function bookingJson(index: number, { calendar, planner, users }: Market)
   const dateTo = new Date(
     begins + (lasts - 1) * DAY + random.between(...sort.hours) * 3_600_000,
   ).toISOString()
-  // before six in the morning of today itself, so that nothing was booked in the future
+  // today's bookings are made before six in the morning, so that none is in the future
   const created = calendar.at(-age, age === 0 ? random.below(300) : random.between(8 * 60, 23 * 60))
   const createdAt = new Date(created + random.below(60_000)).toISOString()
   const eventId = recordId('booking', index).replace(/^66a1c0e./, '66a1c1e0')
@@ -69,7 +69,7 @@ export function bookingJson(index: number, { calendar, planner, users }: Market)
     partnerName: partner?.name ?? '',
     partnerMobile: partner?.mobile ?? '',
     services: servicesOf(sort, category, partner, random),
-    // a category that was not booked is empty, or names another event
+    // the field of a category that was not booked is empty or has another value
     photographyEvent: category === 'Photography' ? eventId : '',
     cateringEvent: category === 'Catering' || both ? eventId : random.chance(0.1) ? 'none' : '',
   }
@@ -79,7 +79,7 @@ const aSort: (random: SeededRandom) => EventSort = wheel(
   EVENT_SORTS.map((sort) => [sort, sort.weight]),
 )
 
-// nobody books a bridal studio for an office party
+// bridal studios are booked for weddings only
 const aBridalSort: (random: SeededRandom) => EventSort = wheel(
   EVENT_SORTS.filter(({ season }) => season === 'wedding').map((sort) => [sort, sort.weight]),
 )
@@ -96,7 +96,7 @@ function categoryOf(partner: Planner | null, random: SeededRandom): ServiceCateg
   return partner ? 'Event' : aCategory(random)
 }
 
-/** Mostly somebody of the same city: the nearest of a few. */
+/** Returns a customer, mostly from the same city or state: one of a few random candidates. */
 function customerNear(city: City, users: number, random: SeededRandom): number {
   let nearest = random.below(users)
   for (let tries = 0; tries < 6; tries += 1) {
@@ -107,7 +107,7 @@ function customerNear(city: City, users: number, random: SeededRandom): number {
   return nearest
 }
 
-/** How many days ago the booking was made; 0 for today. */
+/** Returns how many days ago the booking was made; 0 for today. */
 function bookedDaysAgo(
   day: number,
   { lead: [low, high] }: EventSort,
@@ -115,17 +115,17 @@ function bookedDaysAgo(
 ): number {
   const lead = Math.round(low * (high / low) ** random.next())
   if (lead >= day) return lead - day
-  // too far off for the usual lead: booked lately
+  // the event is further away than its usual lead, so it was booked recently
   return Math.floor(-Math.log(1 - random.next()) * 12)
 }
 
 /**
- * `MB26K1042`: the year and month of booking (A is January), then a number of its own; unique, so
- * that what is typed of one narrows down (§5.4).
+ * Returns a booking number such as `MB26K1042`: the year and month of booking (A is January) and a unique
+ * number, so that typing more of it finds fewer bookings (§5.4).
  */
 function bookingNumberOf(index: number, createdAt: string): string {
   const month = String.fromCharCode(64 + Number(createdAt.slice(5, 7)))
-  // 7,919 shares no factor with 9,000, so that this shuffles the four-digit numbers
+  // 7,919 and 9,000 have no common factor, so this permutes the four-digit numbers
   const number = index < 9000 ? 1000 + ((index * 7919) % 9000) : index + 1000
   return `MB${createdAt.slice(2, 4)}${month}${number}`
 }
@@ -139,7 +139,7 @@ function typeOf(
   return shoot ?? eventName(type, community)
 }
 
-/** What a trade that does one part of an event takes of what the event costs. */
+/** The share of an event's cost for trades that provide only a part of it. */
 const SHARES: Partial<Record<Trade, number>> = { decoration: 0.4, music: 0.15, beauty: 0.12 }
 
 function budgetOf(
@@ -200,7 +200,7 @@ const UNDER_WAY: StatusWheel = wheel([
   ['pending', 1],
 ])
 
-// a booking moves on with its age: visits in the first weeks, confirmed after
+// the status depends on the age of a booking: visits in the first weeks, then confirmed
 const NEW: StatusWheel = wheel([
   ['pending', 78],
   ['partnerVisited', 16],

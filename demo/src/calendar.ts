@@ -5,14 +5,14 @@ import { type SeededRandom, wheel } from './seeded-random.ts'
 export const FIRST_DAY = -420
 export const LAST_DAY = 330
 
-/** The furthest that anything dates back: an event of the first day, booked long before. */
+/** The earliest date: an event on the first day that was booked long before. */
 const EARLIEST = FIRST_DAY - 420
 
 const MINUTE = 60_000
 
-/** When what is likely: by month from January, and by weekday from Sunday. */
+/** The relative frequency of events by month from January and by weekday from Sunday. */
 const SEASONS = {
-  // weddings keep to the auspicious months and to weekends
+  // weddings are in the auspicious months and on weekends
   wedding: {
     months: [1.2, 1.5, 0.8, 1, 1.2, 0.8, 0.4, 0.3, 0.25, 0.7, 1.7, 1.7],
     weekdays: [2.4, 0.7, 0.6, 0.8, 0.9, 1.4, 2.2],
@@ -30,16 +30,16 @@ const SEASONS = {
 export type Season = keyof typeof SEASONS
 
 export interface Calendar {
-  /** The instant, so many days from today and minutes after local midnight. */
+  /** Returns the instant at this number of days from today and minutes after local midnight. */
   at: (day: number, minutes: number) => number
-  /** A day for an event, as an offset from today. */
+  /** Returns the day of an event, as an offset from today. */
   eventDay: (season: Season, random: SeededRandom) => number
 }
 
-/** The days around today, in the operator's time zone. */
+/** Returns the days around today in the operator's time zone. */
 export function calendar(today: Today): Calendar {
   const { date, timeZone } = today
-  // looked up, because finding the midnights of a zone is slow
+  // precomputed, because computing midnights in a time zone is slow
   const midnights = Array.from({ length: LAST_DAY + 8 - EARLIEST }, (_, place) =>
     startOfDay(addDays(date, EARLIEST + place), timeZone),
   )
@@ -58,7 +58,7 @@ export function calendar(today: Today): Calendar {
   }
 }
 
-// most events are near: what is long past or far off thins out
+// most events are near today; fewer are long past or far in the future
 function dayWheel(date: string, season: Season) {
   const { months, weekdays } = SEASONS[season]
   const days = Array.from({ length: LAST_DAY - FIRST_DAY + 1 }, (_, place) => FIRST_DAY + place)

@@ -9,9 +9,9 @@ export interface City {
   latitude: number
   longitude: number
   language: string
-  /** How often it is met. */
+  /** The relative frequency. */
   weight: number
-  /** What things cost here, 1 in a middling city. */
+  /** The price level; 1 in an average city. */
   cost: number
   localities: readonly string[]
   communities: readonly (readonly [CommunityName, number])[]

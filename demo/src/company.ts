@@ -4,7 +4,7 @@ import type { Name } from './name.ts'
 
 export type Trade = keyof typeof TRADES
 
-/** What partners do: the services they select (§3), the main ones first, and how they name their firms. */
+/** The trades of partners: the services they select (§3), most typical first, and patterns of company names. */
 export const TRADES = {
   photography: {
     services: ['Photography', 'Videography', 'Drone', 'Pre-wedding Shoot', 'Albums'],
@@ -61,7 +61,7 @@ export const TRADES = {
   },
 } as const satisfies Record<string, { services: readonly string[]; names: readonly string[] }>
 
-/** Words that a region names its firms and venues with. */
+/** Words in the names of a region's companies and venues. */
 const WORDS = {
   north: ['Shagun', 'Rajwada', 'Gulmohar', 'Dastaan', 'Riwaaz', 'Mangalam', 'Shehnai', 'Aangan'],
   west: ['Utsav', 'Sanskruti', 'Mogra', 'Jalsa', 'Swarnim', 'Navrang', 'Shubharambh', 'Torana'],
@@ -103,7 +103,7 @@ function regionOf(city: City): Region {
   return REGION_OF_LANGUAGE[city.language] ?? 'north'
 }
 
-/** A firm's name that tells what it does. */
+/** Returns a company name that indicates its trade. */
 export function companyName(trade: Trade, owner: Name, city: City, random: SeededRandom): string {
   const [given = owner.first] = owner.first.split(' ')
   return random
@@ -113,7 +113,7 @@ export function companyName(trade: Trade, owner: Name, city: City, random: Seede
     .replace('{word}', random.pick(WORDS[regionOf(city)]))
 }
 
-/** Where an event is held: 'Rajwada Farms, Chhatarpur, Delhi'. */
+/** Returns the venue of an event: 'Rajwada Farms, Chhatarpur, Delhi'. */
 export function venue(city: City, random: SeededRandom): string {
   const region = regionOf(city)
   const hall = `${random.pick(WORDS[region])} ${random.pick(VENUES[region])}`

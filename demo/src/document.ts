@@ -7,12 +7,12 @@ import { recordId } from './record-id.ts'
 const DOCX = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'
 
 export interface Sample {
-  /** Its name in the folder of sample documents. */
+  /** The file name in the folder of sample documents. */
   file: string
   type: string
 }
 
-/** The files that serve as the documents of every partner, by field. */
+/** The sample files for the documents of every partner, by field. */
 const SAMPLES: Readonly<Record<DocumentField, Sample>> = {
   videoUrl: { file: 'video.webm', type: 'video/webm' },
   aadharUrl: { file: 'aadhaar-card.png', type: 'image/png' },
@@ -21,12 +21,12 @@ const SAMPLES: Readonly<Record<DocumentField, Sample>> = {
   incorporationCertificateUrl: { file: 'incorporation-certificate.pdf', type: 'application/pdf' },
 }
 
-/** Some companies send a Word file. */
+/** The Word file that some companies send. */
 const WORD: Sample = { file: 'incorporation-certificate.docx', type: DOCX }
 
 export const SAMPLE_FILES = [...Object.values(SAMPLES), WORD].map(({ file }) => file)
 
-/** Returns the sample that serves as a document of the partner with this index. */
+/** Returns the sample file for the document of the partner with this index. */
 export function sampleOf(partner: number, field: DocumentField): Sample {
   return field === 'incorporationCertificateUrl' && partner % 12 === 5 ? WORD : SAMPLES[field]
 }
@@ -48,11 +48,11 @@ export function documentsOf(
 
 function isSubmitted(partner: Partner, field: DocumentField, index: number): boolean {
   const isOfCompany = field === 'gstCertificateUrl' || field === 'incorporationCertificateUrl'
-  // a guest has no company step, and a partner without a GST number has no certificate of it
+  // a guest has no company verification, and a partner without a GST number has no GST certificate
   if (isOfCompany && isGuest(partner)) return false
   if (field === 'gstCertificateUrl' && partner.noGst) return false
-  // an unfinished registration has an Aadhaar card at most
+  // an incomplete registration has at most an Aadhaar card
   if (partner.status === '') return field === 'aadharUrl' && index % 2 === 0
-  // one in nine lacks a document when the review begins
+  // one in nine partners lacks a document when the review begins
   return !(partner.status === 'pending' && index % 9 === 4 && field === 'panCardUrl')
 }

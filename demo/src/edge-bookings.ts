@@ -3,18 +3,18 @@ import type { JsonObject } from '@mandap/domain/wire/read.ts'
 import type { Calendar } from './calendar.ts'
 import { recordId } from './record-id.ts'
 
-/** What the first bookings have of their own; a field that is `undefined` is left out. */
+/** The special fields of the first bookings. A field that is `undefined` is left out. */
 type Edge = Readonly<Record<string, unknown>>
 
 const HOUR = 60
 
-/** Photography and Catering at once (§3). */
+/** Both Photography and Catering (§3). */
 function both(index: number): Edge {
   const eventId = recordId('booking', index).replace(/^66a1c0e./, '66a1c1e0')
   return { eventId, photographyEvent: eventId, cateringEvent: eventId }
 }
 
-/** The first bookings stand on the edges of the rules, each with what puts it there. */
+/** Returns the special fields of the first bookings, which test the limits of the rules. */
 export function edgeBookings({ at }: Calendar, tempPartner: (index: number) => JsonObject): Edge[] {
   const iso = (day: number, minutes: number) => new Date(at(day, minutes)).toISOString()
   const on = (day: number, minutes = 18 * HOUR): Edge => ({
@@ -23,7 +23,7 @@ export function edgeBookings({ at }: Calendar, tempPartner: (index: number) => J
     eventDate: iso(day, minutes),
   })
   const booked = (day: number): Edge => ({ createdAt: iso(day, 11 * HOUR) })
-  /** Booked exactly so many milliseconds before it begins. */
+  /** Returns the fields of a booking that was made exactly this many milliseconds before its event. */
   const ahead = (day: number, lead: number): Edge => ({
     ...on(day),
     createdAt: new Date(at(day, 18 * HOUR) - lead).toISOString(),
@@ -43,29 +43,29 @@ export function edgeBookings({ at }: Calendar, tempPartner: (index: number) => J
     { status: 'completed', ...ahead(-3, 8 * DAY - 60_000) },
     { status: 'completed', ...ahead(-3, 8 * DAY) },
     { status: 'pending', ...ahead(-30, 8 * DAY) },
-    // begun today, and booked long ago
+    // the event began today and was booked long ago
     { status: 'confirmEvent', ...on(0, 0), ...booked(-30) },
-    // confirmed: over, ends today, under way, today, tomorrow's first minute, far off (§4.3)
+    // confirmed: over, ends today, in progress, today, tomorrow's first minute, far in the future (§4.3)
     { status: 'confirmEvent', ...on(-1), ...booked(-50) },
     { status: 'confirmEvent', ...on(-2), dateTo: iso(0, 9 * HOUR), ...booked(-80) },
     { status: 'confirmEvent', ...on(-1), dateTo: iso(2, 23 * HOUR), ...booked(-120) },
     { status: 'confirmEvent', ...on(0, 9 * HOUR), ...booked(-25) },
     { status: 'confirmEvent', ...on(1, 0), ...booked(-35) },
     { status: 'confirmEvent', ...on(300), ...booked(-1) },
-    // without a last day the first counts
+    // without a last day, the first day counts
     { status: 'confirmEvent', ...on(0, 10 * HOUR), dateTo: undefined, ...booked(-20) },
     { status: 'confirmEvent', ...on(9), dateTo: null, ...booked(-20) },
-    // without a first day a booking is hidden, whatever its status
+    // without a first day, a booking is hidden regardless of its status
     { status: 'pending', dateFrom: undefined, eventDate: undefined },
     { status: 'confirmEvent', dateFrom: null, dateTo: null, eventDate: null },
     { status: 'completed', dateFrom: '', dateTo: '', eventDate: '' },
-    // without a booking date it sorts as the oldest
+    // without a booking date, it sorts as the oldest
     { status: 'pending', ...on(12), createdAt: undefined },
     { status: 'completed', ...on(-4), createdAt: null },
-    // dates of other shapes
+    // other date formats
     { status: 'pending', ...on(4), dateFrom: at(4, 18 * HOUR), createdAt: at(-3, 12 * HOUR) },
     { status: 'visited', ...on(6), dateFrom: iso(6, 18 * HOUR).slice(0, 10), ...booked(-9) },
-    // statuses that nobody knows
+    // unknown statuses
     { status: 'rescheduled', ...on(15), ...booked(-10) },
     { status: 'On Hold', ...on(18), ...booked(-10) },
     { status: '', ...on(20), ...booked(-10) },
@@ -78,13 +78,13 @@ export function edgeBookings({ at }: Calendar, tempPartner: (index: number) => J
     { status: 'cancelVisit', ...on(5), ...booked(-12) },
     { status: 'userConfirmVisit', ...on(7), ...booked(-12) },
     { status: 'partnerVisited', ...on(8), ...booked(-6) },
-    // the customer under other names, filled in, and not at all
+    // the customer's id under other names, as a record, and missing
     { status: 'pending', ...on(13), userId: undefined, user_id: recordId('user', 0) },
     { status: 'visited', ...on(13), userId: undefined, customerId: recordId('user', 1) },
     { status: 'pending', ...on(14), userId: undefined, customer_id: recordId('user', 2) },
     { status: 'pending', ...on(14), userId: { _id: recordId('user', 3) } },
     { status: 'pending', ...on(16), userId: undefined },
-    // no partner yet
+    // without a partner
     { status: 'pending', ...on(17), partnerId: '', partnerName: '', partnerMobile: '' },
     {
       status: 'pending',
@@ -93,11 +93,11 @@ export function edgeBookings({ at }: Calendar, tempPartner: (index: number) => J
       partnerName: undefined,
       partnerMobile: undefined,
     },
-    // partners entered by hand
+    // manual partners
     { status: 'confirmEvent', ...on(22), ...booked(-18), ...to(0) },
     { status: 'pending', ...on(23), ...to(1) },
     { status: 'visited', ...on(24), ...to(2) },
-    // services: none, one that is no list, very many
+    // services: none, not a list, very many
     { status: 'pending', ...on(25), services: [] },
     { status: 'pending', ...on(26), services: 'Mehendi artist' },
     {
@@ -123,7 +123,7 @@ export function edgeBookings({ at }: Calendar, tempPartner: (index: number) => J
     { status: 'completed', ...on(-5), ...booked(-30), budget: '2,50,000' },
     { status: 'confirmEvent', ...on(29), ...booked(-30), budget: 0 },
     { status: 'pending', ...on(30), budget: null },
-    // other scripts, and more text than a card has room for
+    // other scripts, and more text than fits on a card
     { status: 'pending', ...on(31), eventType: 'विवाह', location: 'गुलमोहर लॉन्स, वैशाली नगर, जयपुर' },
     { status: 'visited', ...on(32), location: 'மல்லிகை திருமண மண்டபம், அடையார், சென்னை' },
     {
@@ -134,7 +134,7 @@ export function edgeBookings({ at }: Calendar, tempPartner: (index: number) => J
         'Old Collectorate Heritage Convention Centre and Open Lawns, behind the Municipal Water Works, Lawspet, Puducherry',
     },
   ]
-  // both categories at once, in every tab
+  // both categories, in every tab
   const inTabs: Edge[] = [
     { status: 'pending', ...on(34) },
     { status: 'visited', ...on(35) },

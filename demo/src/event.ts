@@ -3,23 +3,23 @@ import type { CommunityName } from './name.ts'
 
 type Range = readonly [low: number, high: number]
 
-/** A sort of event: what it costs in a middling city, by category, and how it is planned. */
+/** A type of event: its costs in an average city by category, and how it is planned. */
 export interface EventSort {
   type: string
   weight: number
   season: Season
-  /** Rupees. */
+  /** Costs in rupees. */
   event: Range
   catering: Range
   photography: Range
   /** Days from the booking to the event. */
   lead: Range
-  /** Days it goes on. */
+  /** Duration in days. */
   days: Range
-  /** Minutes after midnight at which it may begin. */
+  /** Possible starting times, in minutes after midnight. */
   begins: readonly number[]
   hours: Range
-  /** Additional services that suit it. */
+  /** Suitable additional services. */
   services: readonly string[]
   at: 'venue' | 'home'
 }
@@ -199,7 +199,7 @@ export const EVENT_SORTS: readonly EventSort[] = [
   },
 ]
 
-/** What photographers and caterers add. */
+/** The additional services of photographers and caterers. */
 export const CATEGORY_SERVICES = {
   Photography: [
     'Candid photography',
@@ -222,7 +222,7 @@ export const CATEGORY_SERVICES = {
   ],
 } as const
 
-/** Sorts of event that belong to photographers alone. */
+/** Types of event that only photographers have. */
 export const SHOOTS: Readonly<Record<string, string>> = {
   Wedding: 'Wedding Photography',
   Engagement: 'Pre-wedding Shoot',
@@ -230,7 +230,7 @@ export const SHOOTS: Readonly<Record<string, string>> = {
   'Corporate Event': 'Product Shoot',
 }
 
-/** What a community calls an event, where it has its own word. */
+/** The names of events in communities that have their own. */
 export function eventName(type: string, community: CommunityName): string {
   return OWN_WORDS[community]?.[type] ?? type
 }

@@ -201,7 +201,7 @@ describe('its bookings', () => {
     })
     const local = begins.map((at) => new Date(at + 5.5 * 3_600_000))
     const weekend = local.filter((day) => [0, 6].includes(day.getUTCDay())).length
-    // two days of seven would be 0.29
+    // two of seven days would be 0.29
     expect(weekend / local.length).toBeGreaterThan(0.4)
     const inMonth = (month: number) => local.filter((day) => day.getUTCMonth() === month).length
     expect(inMonth(10)).toBeGreaterThan(3 * inMonth(8))
@@ -261,7 +261,7 @@ describe('its partners', () => {
   test('have step statuses that agree with their status', () => {
     for (const partner of partners) {
       const decided = stepsOf(partner).filter((step) => isProcessed(partner, step))
-      // each decided step was open when it was decided
+      // each step was accessible when it was decided
       expect(decided).toEqual(stepsOf(partner).slice(0, decided.length))
       for (const step of decided) expect(whyClosed(partner, step, false)).toBeNull()
       const { status, kycStatus, cvStatus, ipvStatus, reason } = partner
@@ -284,7 +284,7 @@ describe('its partners', () => {
     expect(owed.filter((address) => !/^\/documents\/[0-9a-f]{24}$/.test(address))).toEqual([])
     const without = partners.filter(({ noGst }) => noGst)
     expect(without.map(({ gstCertificateUrl }) => gstCertificateUrl).join('')).toBe('')
-    // and some have still to bring one
+    // and some lack a document
     expect(partners.filter(({ panCardUrl }) => panCardUrl === '').length).toBeGreaterThan(5)
   })
 
@@ -357,7 +357,7 @@ function table(rows: string): number[][] {
   return rows.split(' ').map((row) => Array.from(row, Number))
 }
 
-/** As the tables of Verhoeff's paper have it. */
+/** Checks a number by the tables of Verhoeff's paper. */
 function passesVerhoeff(number: string): boolean {
   const check = Array.from(number, Number)
     .toReversed()
@@ -367,7 +367,7 @@ function passesVerhoeff(number: string): boolean {
   return check === 0
 }
 
-/** Luhn's sum in base 36, from the right: a multiple of 36 for a whole GSTIN. */
+/** Returns Luhn's sum in base 36, from the right: a multiple of 36 for a valid GSTIN. */
 function luhn36(number: string): number {
   return Array.from(number, (digit) => Number.parseInt(digit, 36))
     .toReversed()

@@ -7,7 +7,7 @@ import { BASE_PARTNERS, demoPartner } from './partner.ts'
 import { tempPartnerJson } from './temp-partner.ts'
 import { userJson } from './user.ts'
 
-/** How many records of each kind; or, as a start, how many there are already. */
+/** The number of records of each kind or, as a start, the number that exist already. */
 export interface DemoCounts {
   bookings: number
   partners: number
@@ -26,7 +26,7 @@ export const BASE_BOOKINGS = 2000
 const BASE_USERS = 1500
 const TEMP_PARTNERS = 12
 
-/** The partners and users that so many bookings are of. */
+/** Returns the number of partners and users for this number of bookings. */
 export function demoCounts(bookings = BASE_BOOKINGS): DemoCounts {
   return {
     bookings,
@@ -36,7 +36,7 @@ export function demoCounts(bookings = BASE_BOOKINGS): DemoCounts {
   }
 }
 
-// a booking refers to what came with it or before, so that more can be added at any time
+// a booking refers only to earlier records or those of the same run, so that more can be added at any time
 function usersOf(booking: number): number {
   return Math.max(BASE_USERS, Math.floor(booking / 4))
 }
@@ -48,8 +48,8 @@ function partnersOf(booking: number): number {
 const NONE: DemoCounts = { bookings: 0, partners: 0, users: 0, tempPartners: 0 }
 
 /**
- * Demonstration records as §7's calls return them, dated relative to `today`. The same arguments
- * give the same records; `start` leaves out as many of each kind as are there already.
+ * Returns demonstration records in the format of §7, with dates relative to `today`. The same arguments return
+ * the same records. `start` leaves out the records that exist already.
  */
 export function generate(today: Today, counts = demoCounts(), start = NONE): DemoRecords {
   return {
@@ -77,21 +77,21 @@ function* bookingsOf(today: Today, start: number, end: number): Generator<JsonOb
   }
 }
 
-/** Picks approved partners; those that work in more cities' worth of events come up more often. */
+/** Returns a function that picks approved partners, more often those in cities with more events. */
 function planners(): Market['planner'] {
   const known: (Planner | null)[] = []
   const at = (index: number): Planner | null => {
     const found = known[index]
     if (found !== undefined) return found
     const { json, status, name, mobile, city, trade } = demoPartner(index, BASE_USERS)
-    // a partner without a name or number has not got as far as a booking
+    // a partner without a name or number has no bookings
     const works = status === 'approved' && json['name'] === name && json['mobileNo'] === mobile
     return (known[index] = works ? { id: readId(json), name, mobile, city, trade } : null)
   }
   return (booking, random) => {
     const partners = partnersOf(booking)
     for (;;) {
-      // squared, so that some are busier than others
+      // squared, so that some partners have more bookings than others
       const planner = at(Math.floor(random.next() ** 1.6 * partners))
       if (planner) return planner
     }

@@ -35,7 +35,7 @@ describe('its identity service', () => {
   const codeOf = async (response: Response) =>
     ((await response.json()) as { error: { message: string } }).error.message
 
-  test('signs the account in, whatever the case of its e-mail', async () => {
+  test('signs in by the e-mail in any case', async () => {
     const credentials = { email: 'Admin@Mandap.example', password: 'namaste-mandap' }
     const answer = await fetch(`${IDENTITY}/accounts:signInWithPassword?key=k`, post(credentials))
     expect(answer.status).toBe(200)
@@ -54,7 +54,7 @@ describe('its identity service', () => {
     expect(await codeOf(answer)).toBe(code)
   })
 
-  test('exchanges its refresh token, sent as a form, and no other', async () => {
+  test('exchanges its refresh token, sent as a form, and rejects any other', async () => {
     const exchange = (refresh_token: string) =>
       fetch('/securetoken.googleapis.com/v1/token', {
         method: 'POST',
@@ -69,7 +69,7 @@ describe('its identity service', () => {
     expect(await codeOf(await exchange('another'))).toBe('INVALID_REFRESH_TOKEN')
   })
 
-  test('accepts a reset for any address, and refuses what is not one', async () => {
+  test('accepts a reset for any e-mail address, and rejects other text', async () => {
     const reset = (body: unknown) => fetch(`${IDENTITY}/accounts:sendOobCode`, post(body))
     const requestType = 'PASSWORD_RESET'
     expect((await reset({ requestType, email: 'nobody@mandap.example' })).status).toBe(200)

@@ -1,15 +1,15 @@
 import { bookingNumber } from '@mandap/domain/booking/number.ts'
 import { isObject, type JsonObject, readId, readText } from '@mandap/domain/wire/read.ts'
 
-/** The records and settings that a host begins with. */
+/** The initial records and settings of a host. */
 export interface MemoryHostSeed {
   bookings?: Iterable<JsonObject> | undefined
   partners?: Iterable<JsonObject> | undefined
   users?: Iterable<JsonObject> | undefined
   tempPartners?: Iterable<JsonObject> | undefined
-  /** How lists of bookings and partners arrive (§3). Users always arrive under `data` (§7). */
+  /** The format of the lists of bookings and partners (§3). Users are always under `data` (§7). */
   lists?: 'bare' | 'data' | undefined
-  /** When given, every call of §7 needs it as bearer token, except those of the identity service. */
+  /** If set, every call of §7 requires it as a bearer token, except those of the identity service. */
   token?: string | undefined
   /** The accounts that can sign in. */
   administrators?: readonly { email: string; password: string }[] | undefined
@@ -20,7 +20,7 @@ export interface HostCall {
   path: string
   query: URLSearchParams
   authorization: string | undefined
-  /** The parsed JSON or form; `undefined` where it is neither. */
+  /** The parsed JSON or form; `undefined` for other bodies. */
   body: unknown
 }
 
@@ -29,16 +29,16 @@ export interface HostAnswer {
   body: unknown
 }
 
-/** A host with the calls of §7 and no others, whose records are in memory. */
+/** A host in memory that answers only the calls of §7. */
 export interface MemoryHost {
-  /** The records, by id; a test may read and change them. */
+  /** The records by id. A test may read and change them. */
   bookings: Map<string, JsonObject>
   partners: Map<string, JsonObject>
   users: Map<string, JsonObject>
   tempPartners: Map<string, JsonObject>
-  /** The OTPs that /otp/sms gave, newest last. */
+  /** The OTPs of /otp/sms, newest last. */
   otps: string[]
-  /** The addresses for which a reset was accepted. */
+  /** The e-mail addresses for which a reset was accepted. */
   resets: string[]
   /** Returns the key of a call: 'GET /bookings/{id}'. */
   keyOf(method: string, path: string): string
@@ -78,7 +78,7 @@ export function memoryHost(seed: MemoryHostSeed = {}): MemoryHost {
       const typed = query.get('numberId')
       const all = [...bookings.values()]
       if (typed === null) return list(all)
-      // more than the exact number, as §5.4 expects of a host
+      // more than the exact number, as §5.4 allows
       return list(all.filter((booking) => numberOf(booking).startsWith(bookingNumber(typed))))
     },
     'GET /bookings/{id}': ({ id }) => one(bookings, id),
@@ -146,7 +146,7 @@ export function fetchFrom(host: Pick<MemoryHost, 'answer'>): typeof fetch {
   }
 }
 
-/** The calls of the identity service, with the codes of the hosted one. */
+/** Returns the handlers of the identity calls, with the codes of the hosted service. */
 function identityHandlers(
   { administrators = [], token = TOKEN }: MemoryHostSeed,
   resets: string[],
@@ -212,7 +212,7 @@ function one(records: Map<string, JsonObject>, id: string): Reply {
   return record ? { body: record } : MISSING
 }
 
-/** Replaces the given fields; the answer carries no record. */
+/** Replaces the given fields. The answer has no record. */
 function change(records: Map<string, JsonObject>, id: string, fields: JsonObject): Reply {
   const record = records.get(id)
   if (!record) return MISSING
@@ -255,7 +255,7 @@ function randomDigits(count: number): string {
   return String(random % 10 ** count).padStart(count, '0')
 }
 
-/** Returns an id of the form that the other records have. */
+/** Returns an id in the format of the other records. */
 function randomId(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) =>
     byte.toString(16).padStart(2, '0'),

@@ -10,13 +10,13 @@ interface Community {
   female: readonly string[]
   male: readonly string[]
   family: readonly string[]
-  /** What stands between first and family name. */
+  /** The separator between first and family name. */
   between?: { female: string; male: string }
 }
 
 const list = (text: string): readonly string[] => text.split(', ')
 
-/** Given and family names by community, so that a name and a city go together. */
+/** Given and family names by community, so that names are plausible in their city. */
 export const COMMUNITIES = {
   hindi: {
     female: list(
@@ -168,7 +168,7 @@ export function fullName({ first, family }: Name): string {
   return `${first} ${family}`
 }
 
-/** Letters and digits for the local part of an address. */
+/** Returns the letters and digits of a text, for the local part of an e-mail address. */
 export function handle(text: string): string {
   return text
     .normalize('NFKD')

@@ -1,35 +1,33 @@
 import type { SeededRandom } from './seeded-random.ts'
 
-/*
- * Numbers of valid form that belong to nobody. Aadhaar numbers never begin with 0 or 1; the four
- * digits of a PAN begin at 0001; and the 66 series, as far as published plans say, is allotted to
- * no mobile operator (India sets no numbers aside for fiction).
- */
+/* Valid numbers that belong to nobody. Aadhaar numbers never begin with 0 or 1. The four digits of a PAN begin
+   at 0001. No mobile operator has the 66 series, as far as published plans say (India reserves no numbers for
+   fiction). */
 
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'.split('')
 
-/** An Aadhaar number with its Verhoeff digit, from the range that is never issued. */
+/** Returns an Aadhaar number with its Verhoeff digit, from a range that is never issued. */
 export function aadhaarNumber(random: SeededRandom): string {
   const digits = `${random.below(2)}${String(random.below(1e10)).padStart(10, '0')}`
   return digits + verhoeffDigit(digits)
 }
 
-/** A PAN: `P` for a person, `C` for a company, `F` for a firm; then the first letter of the name. */
+/** Returns a PAN: `P` for a person, `C` for a company or `F` for a firm, then the first letter of the name. */
 export function panNumber(holder: 'P' | 'C' | 'F', name: string, random: SeededRandom): string {
   const initial = /[A-Z]/.exec(name.toUpperCase())?.[0] ?? 'A'
   const series = random.pick(LETTERS) + random.pick(LETTERS) + random.pick(LETTERS)
   return `${series}${holder}${initial}0000${random.pick(LETTERS)}`
 }
 
-/** A GSTIN: the state's code, the PAN, the registration's place within the state, Z, and its check. */
+/** Returns a GSTIN: the state's code, the PAN, the number of the registration in the state, Z, and a check digit. */
 export function gstin(stateCode: string, pan: string, registration = 1): string {
   const body = `${stateCode}${pan}${BASE36.charAt(registration)}Z`
   return body + gstinCheck(body)
 }
 
-/** The `index`-th mobile number of a kind of person; no two are the same below 10 million. */
+/** Returns the mobile number of the person of this kind and index. Below 10 million, all are different. */
 export function mobileNumber(kind: number, index: number): string {
-  // 7,368,787 shares no factor with 10 million, so that this is a permutation
+  // 7,368,787 and 10 million have no common factor, so this is a permutation
   return `66${kind}${String((index * 7_368_787 + 1_234_567) % 1e7).padStart(7, '0')}`
 }
 
@@ -44,18 +42,18 @@ function gstinCheck(body: string): string {
   return BASE36.charAt((36 - (sum % 36)) % 36)
 }
 
-/** Verhoeff's check: walks of the dihedral group of the pentagon, permuted by place. */
+/** Returns Verhoeff's check digit: a product in the dihedral group of the pentagon, permuted by position. */
 function verhoeffDigit(digits: string): string {
   let check = 0
   for (let place = 1; place <= digits.length; place += 1) {
     const digit = Number(digits.charAt(digits.length - place))
     check = dihedral(check, permuted(digit, place))
   }
-  // rotations undo each other, reflections undo themselves
+  // a rotation is inverted by the opposite one, a reflection by itself
   return String(check > 0 && check < 5 ? 5 - check : check)
 }
 
-/** The product of two symmetries of a pentagon: 0–4 rotate, 5–9 reflect. */
+/** Returns the product of two symmetries of a pentagon: 0–4 are rotations, 5–9 are reflections. */
 function dihedral(a: number, b: number): number {
   const turn = a < 5 ? a + b : a - b
   const rotated = ((turn % 5) + 5) % 5

@@ -12,10 +12,10 @@ import { aadhaarNumber, gstin, mobileNumber, panNumber } from './number.ts'
 import { diceOf, KINDS, recordId } from './record-id.ts'
 import { originFrom } from './user.ts'
 
-/** The partners that every installation's demonstration has: every state of §4.5 is among them. */
+/** The number of partners in every demonstration, which include every state of §4.5. */
 export const BASE_PARTNERS = 300
 
-/** A partner, and what its bookings need to know of it. */
+/** A partner, and the details that its bookings need. */
 export interface DemoPartner {
   json: JsonObject
   status: PartnerStatus | ''
@@ -25,7 +25,7 @@ export interface DemoPartner {
   trade: Trade
 }
 
-/** What the registration and the verification of a partner have come to. */
+/** The state of a partner's registration and verification. */
 interface Standing {
   status: PartnerStatus | ''
   plan: string
@@ -33,7 +33,7 @@ interface Standing {
   noGst: JsonObject
 }
 
-/** The `index`-th partner (§3). `users` is how many users there are to be linked to. */
+/** Returns the partner with this index (§3). `users` is the number of users that can be linked. */
 export function demoPartner(index: number, users: number): DemoPartner {
   const random = diceOf('partner', index)
   const { city, community } = originFrom(random)
@@ -53,7 +53,7 @@ export function demoPartner(index: number, users: number): DemoPartner {
     latitude: near(city.latitude, random),
     longitude: near(city.longitude, random),
     ...verificationOf(standing, random),
-    // a partner who also books as a customer
+    // a partner who is also a customer
     ...(random.chance(0.15) ? { userId: recordId('user', random.below(users)) } : {}),
   }
   for (const item of standing.missing) without(record, item, random)
@@ -85,7 +85,7 @@ const BASE_STATUSES = [
   ['approved', 126],
 ] as const satisfies readonly (readonly [PartnerStatus | '', number])[]
 
-/** The spellings under which a missing GST number arrives (§3), and two that say there is one. */
+/** Spellings of a missing GST number (§3), and two that mean that there is one. */
 const NO_GST: readonly JsonObject[] = [
   { NoGST: true },
   { noGST: true },
@@ -100,7 +100,7 @@ const NO_GST: readonly JsonObject[] = [
 const ITEMS = Object.keys(REGISTRATION_ITEMS) as RegistrationItem[]
 
 function baseStanding(index: number): Standing {
-  // shuffles the states; 97 shares no factor with 300
+  // permutes the states: 97 and 300 have no common factor
   let place = (index * 97) % BASE_PARTNERS
   const noGst = index % 8 === 3 ? (NO_GST[Math.floor(index / 8) % NO_GST.length] ?? {}) : {}
   for (const [status, count] of BASE_STATUSES) {
@@ -112,7 +112,8 @@ function baseStanding(index: number): Standing {
 }
 
 function basePlan(status: PartnerStatus | '', place: number): string {
-  // the Approval Panel hides these (§2.8); one approved partner has a plan without a price
+  // the Approval Panel hides partners without companyEmail (§2.8); one approved partner has a plan without a
+  // price
   if (place % 13 === 12) return ''
   if (status === 'approved' && place === 7) return 'PLAN99999'
   const guest = status === 'approved' ? place % 4 === 3 : place % 7 === 5
@@ -124,7 +125,7 @@ function baseMissing(status: PartnerStatus | '', place: number): readonly Regist
   if (!item) return []
   if (status === 'pending' && place < ITEMS.length) return [item]
   if (status === 'approved' && place < 2) return ['latitude', 'longitude']
-  // a registration that was left halfway lacks several things; the very first lacks all
+  // an abandoned registration lacks several items; the first one lacks all
   if (status === '') return place === 0 ? ITEMS : ITEMS.slice(1 + (place % 6))
   return []
 }
@@ -179,7 +180,7 @@ function servicesOf(trade: Trade, random: SeededRandom): string[] {
   return [main, ...random.some<string>(more, random.between(0, 3))]
 }
 
-/** The decisions that led to a status, each writing what it writes in the product (§4.5). */
+/** Returns the fields that the decisions for a status write in the product (§4.5). */
 function verificationOf({ status, plan }: Standing, random: SeededRandom): JsonObject {
   if (status === '') return {}
   return Object.assign({ status }, ...decisionsTo(status, plan, random).map(decisionPayload))
@@ -188,7 +189,7 @@ function verificationOf({ status, plan }: Standing, random: SeededRandom): JsonO
 function decisionsTo(status: PartnerStatus, plan: string, random: SeededRandom): Decision[] {
   const kyc: Decision = { step: 'onlineKyc', action: 'approve', items: [], reason: '' }
   const company: Decision = { ...kyc, step: 'companyVerification' }
-  // a guest has no company step
+  // a guest has no company verification
   const before = plan === 'Guest' ? [kyc] : [kyc, company]
   switch (status) {
     case 'pending':
@@ -239,12 +240,12 @@ const VISIT_REASONS = [
   'The equipment shown is hired, not owned.',
 ] as const
 
-// some phones send an empty field, some leave it out
+// some phones send an empty field, others leave it out
 function without(record: Record<string, unknown>, item: RegistrationItem, random: SeededRandom) {
   const empty = item === 'servicesSelected' ? [] : null
   if (random.chance(0.5)) delete record[item]
   else record[item] = item === 'name' || item === 'personalEmail' ? '' : empty
-  // nobody can be written to: neither address is known
+  // without any e-mail address
   if (item === 'personalEmail' && random.chance(0.5)) delete record['companyEmailId']
 }
 

@@ -1,4 +1,4 @@
-/** Repeatable chance: the same seed and index always fall the same way, whatever fell before. */
+/** A repeatable random generator: the same seed and index return the same sequence. */
 export class SeededRandom {
   private state: number
 
@@ -6,7 +6,7 @@ export class SeededRandom {
     this.state = (Math.imul(seed, 0x9e3779b1) ^ Math.imul(index + 1, 0x85ebca6b)) | 0
   }
 
-  /** A number in [0, 1), by mulberry32. */
+  /** Returns a number in [0, 1), by mulberry32. */
   next(): number {
     this.state = (this.state + 0x6d2b79f5) | 0
     let mixed = Math.imul(this.state ^ (this.state >>> 15), this.state | 1)
@@ -14,12 +14,12 @@ export class SeededRandom {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
   }
 
-  /** An integer in [0, count). */
+  /** Returns an integer in [0, count). */
   below(count: number): number {
     return Math.floor(this.next() * count)
   }
 
-  /** An integer in [low, high]. */
+  /** Returns an integer in [low, high]. */
   between(low: number, high: number): number {
     return low + this.below(high - low + 1)
   }
@@ -34,7 +34,7 @@ export class SeededRandom {
     return item
   }
 
-  /** Some of the items, each once, in their order. */
+  /** Returns some of the items without repetition, in their order. */
   some<T>(items: readonly T[], count: number): T[] {
     let wanted = Math.min(count, items.length)
     return items.filter((_, place) => {
@@ -45,7 +45,7 @@ export class SeededRandom {
   }
 }
 
-/** Picks by weight; made once, turned often. */
+/** Returns a function that picks an item by weight. Create it once and call it often. */
 export function wheel<T>(slices: readonly (readonly [T, number])[]): (random: SeededRandom) => T {
   const ends = new Float64Array(slices.length)
   let total = 0

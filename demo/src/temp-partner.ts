@@ -5,7 +5,7 @@ import { mobileNumber } from './number.ts'
 import { diceOf, KINDS, recordId } from './record-id.ts'
 import { originFrom } from './user.ts'
 
-/** The `index`-th temp partner (§3): entered by hand, so little of it is known. */
+/** Returns the temp partner with this index (§3), which has only a few fields because it was entered by hand. */
 export function tempPartnerJson(index: number): JsonObject {
   const random = diceOf('tempPartner', index)
   const { city, community } = originFrom(random)

@@ -10,7 +10,7 @@ export interface Origin {
   community: CommunityName
 }
 
-/** Where the `index`-th user is at home. */
+/** Returns the city and community of the user with this index. */
 export function originOfUser(index: number): Origin {
   return originFrom(diceOf('user', index))
 }
@@ -20,7 +20,7 @@ export function originFrom(random: SeededRandom): Origin {
   return { city, community: communityOf(city, random) }
 }
 
-/** The `index`-th user (§3), as the wire carries one. */
+/** Returns the JSON of the user with this index (§3). */
 export function userJson(index: number): JsonObject {
   const random = diceOf('user', index)
   const { community } = originFrom(random)
@@ -29,7 +29,7 @@ export function userJson(index: number): JsonObject {
   return {
     _id: recordId('user', index),
     [random.chance(0.15) ? 'name' : 'fullName']: fullName(name),
-    // some customers gave a phone number alone, a few an address alone
+    // some customers have only a phone number, a few only an e-mail address
     ...(random.chance(0.06) ? {} : { email }),
     ...(random.chance(0.02) ? {} : { phone: mobileNumber(KINDS.user, index) }),
   }

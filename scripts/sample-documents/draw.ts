@@ -1,5 +1,5 @@
-// Draws the demonstration's papers into server/demo/sample, where they are kept. Needs Chromium and
-// ffmpeg, and is run by hand: node scripts/sample-documents/draw.ts
+// Creates the sample documents in server/demo/sample, which are committed. Requires Chromium and ffmpeg. Run it
+// by hand: node scripts/sample-documents/draw.ts
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -27,13 +27,13 @@ rmSync(scratch, { recursive: true })
 async function drawCard(on: Page, name: string) {
   const picture = join(scratch, `${name}.png`)
   await on.locator(`#${name}`).screenshot({ path: picture })
-  // few colours make a small file
+  // few colours keep the file small
   const colours =
     'split[a][b];[a]palettegen=max_colors=64:reserve_transparent=0[p];[b][p]paletteuse=dither=none'
   ffmpeg('-i', picture, '-vf', colours, join(TARGET, `${name}.png`))
 }
 
-// the sheet alone on the page: what is printed is what is shown
+// only the sheet is on the page, so that the print matches the screen
 async function drawSheet(on: Page, name: string) {
   await on.goto(PAPERS)
   await on.evaluate((shown) => {

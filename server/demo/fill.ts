@@ -117,12 +117,12 @@ async function bulkInsertNew<F extends IndexFields<F> & { id: string }>(
   note: Note,
 ): Promise<number> {
   if (count <= 0) return 0
-  const tell = (copied: number) =>
+  const report = (copied: number) =>
     note(
       copied < count
         ? `${bar(copied / count)} ${copied.toLocaleString('en-IN')} ${label}`
         : `${bar(1)} indexing ${label}`,
     )
-  tell(0)
-  return bulkInsert(url, kind, records, 'demonstration data', tell)
+  report(0)
+  return bulkInsert(url, kind, records, 'demonstration data', report)
 }

@@ -49,11 +49,11 @@ async function start() {
   const db = connectServing(url)
   closing.push(() => Promise.race([db.destroy(), pause(2000)]))
 
-  const tell = (line: string) => say(`  ${line}`)
+  const sayIndented = (line: string) => say(`  ${line}`)
   const mail = config.smtpUrl
     ? smtpMail(config.smtpUrl, config.mailFrom)
-    : outboxMail(join(config.dataDir, 'outbox'), config.mailFrom, tell)
-  const app = await buildApp({ db, config, mail, sms: smsTransport(config, tell) })
+    : outboxMail(join(config.dataDir, 'outbox'), config.mailFrom, sayIndented)
+  const app = await buildApp({ db, config, mail, sms: smsTransport(config, sayIndented) })
   closing.push(() => closeApp(app, config.drainSeconds))
   await app.listen({ host: config.host, port: config.port })
   say(startupBanner(config, database.place, started))

@@ -22,7 +22,10 @@ const opening = openClient(config(), {
   onUnauthorised: () => session.signOut('expired'),
 })
 
-/** Top bar and screen. Answers are kept as long as the layout is mounted: not beyond a sign-out. */
+/**
+ * Renders the top bar and the screen. Cached answers live as long as the layout is mounted, so a sign-out
+ * discards them.
+ */
 export default function AppLayout() {
   const client = use(opening)
   const [queryClient] = useState(createQueryClient)
@@ -64,7 +67,7 @@ export default function AppLayout() {
   )
 }
 
-/** A new screen starts at its top with the focus on it; going back leaves the place to the browser. */
+/** Scrolls a new screen to its top and focuses it. After Back, the browser restores the scroll position. */
 function useFocusOnNavigation(pathname: string) {
   const main = useRef<HTMLElement>(null)
   const seen = useRef(pathname)

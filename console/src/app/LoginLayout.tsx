@@ -1,7 +1,10 @@
 import type { ReactNode } from 'react'
 import { Logo } from './Logo.tsx'
 
-/** The layout of the screens before sign-in: a form, and on a wide screen a picture. index.html paints it first. */
+/**
+ * Renders a form on the left and, on a wide screen, a picture on the right. The shell in index.html looks the
+ * same.
+ */
 export function LoginLayout({ children }: { children: ReactNode }) {
   return (
     <div className="grid min-h-dvh bg-surface lg:grid-cols-[minmax(28rem,5fr)_6fr]">

@@ -1,7 +1,10 @@
 import { useSyncExternalStore } from 'react'
 import { Icon } from '../ui/Icon.tsx'
 
-/** Says once, at the top, that the browser has no network; what is on the screen is fetched again after. */
+/**
+ * Says at the top of the page that the browser is offline. When it is online again, the data on the screen is
+ * fetched again.
+ */
 export function OfflineNotice() {
   const isOnline = useSyncExternalStore(follow, () => navigator.onLine)
   return (

@@ -9,7 +9,10 @@ import { AppLayoutSkeleton } from './skeletons.tsx'
 export const loadAppLayout = () => import('./AppLayout.tsx')
 const AppLayout = lazy(loadAppLayout)
 
-/** Where screens stand: the frame with the top bar and, when guarded, only with a session (§2.1). */
+/**
+ * Renders the screens inside the layout. With `guarded`, it renders them only for a signed-in administrator
+ * (§2.1).
+ */
 export function RequireSession({ guarded = false }: { guarded?: boolean }) {
   const { token, ended } = useSession()
   const location = useLocation()
@@ -23,14 +26,14 @@ export function RequireSession({ guarded = false }: { guarded?: boolean }) {
   return (
     <ScreenBoundary>
       <Suspense fallback={<AppLayoutSkeleton />}>
-        {/* what a session was shown goes with it, also where the screen may stay */}
+        {/* a new key discards the data of the old session, even on a screen that needs no session */}
         <AppLayout key={token === null ? 'open' : 'session'} />
       </Suspense>
     </ScreenBoundary>
   )
 }
 
-/** Inactivity leads to `/` (§2.17) from screens too that need no session. */
+/** Navigates to `/` when the session ends through inactivity (§2.17), also on screens that need no session. */
 function useLeavingWhenIdle() {
   const { token, ended } = useSession()
   const navigate = useNavigate()

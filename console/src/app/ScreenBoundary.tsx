@@ -3,7 +3,7 @@ import { ErrorState } from '../ui/states.tsx'
 
 type Problem = 'unloaded' | 'broken'
 
-/** Keeps a screen that broke, or never arrived, from taking the top bar with it. */
+/** Shows an error in place of a screen that failed to render or to load. The top bar stays. */
 export class ScreenBoundary extends Component<
   { children: ReactNode },
   { problem: Problem | null }
@@ -23,7 +23,7 @@ export class ScreenBoundary extends Component<
         <h1 className="sr-only">This screen cannot be shown</h1>
         <ErrorState
           {...WORDS[problem]}
-          // The browser keeps a chunk that failed as failed, and after a release the old ones are gone.
+          // A browser does not load a failed chunk again, and after a release the old chunks no longer exist.
           onRetry={() => location.reload()}
         />
       </>

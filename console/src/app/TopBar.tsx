@@ -14,7 +14,7 @@ import { PAGES, pageAt } from './pages.ts'
 import { paths } from './paths.ts'
 import { setTheme, useTheme } from './theme.ts'
 
-/** §2.2. Without a session (only on /expired-bookings) it offers the way to one. */
+/** The top bar (§2.2). Without a session, which happens on /expired-bookings only, it links to the login screen. */
 export function TopBar() {
   const client = useClient()
   const { token } = useSession()
@@ -22,7 +22,7 @@ export function TopBar() {
   const toggleSuperAdmin = () => (elevated ? disable(client) : void offerElevation())
   return (
     <header className="sticky top-0 z-40 border-b border-line bg-surface">
-      {/* where there is little room the badge needs what the sides leave */}
+      {/* on a narrow screen the badge takes the space that the sides leave */}
       <div
         className={`mx-auto grid h-14 max-w-[90rem] items-center gap-3 px-2.5 sm:px-6 lg:px-8 ${elevated ? 'grid-cols-[auto_1fr_auto] max-sm:gap-1 lg:grid-cols-[1fr_auto_1fr]' : 'grid-cols-[1fr_auto_1fr]'}`}
       >

@@ -2,7 +2,7 @@ import type { MouseEvent } from 'react'
 import { createPath, useLocation, useNavigate } from 'react-router'
 import { isObject } from '@mandap/domain/wire/read.ts'
 
-/** What a list hands to the screen it opens, in navigation state: its own path and search. */
+/** The navigation state that a list passes to the screen it opens: its own path and search. */
 export interface CameFrom {
   from: string
 }
@@ -12,7 +12,7 @@ export function cameFrom(state: unknown): string | null {
   return typeof from === 'string' ? from : null
 }
 
-/** The navigation state of a link that opens a screen from here. */
+/** Returns the navigation state for links on this screen. */
 export function useHere(): CameFrom {
   return { from: createPath(useLocation()) }
 }
@@ -22,13 +22,16 @@ interface BackLink {
   label: string
 }
 
-/** The back link of a screen: to the list that opened it, which stands as it was left; else to `list`. */
+/**
+ * Returns the back link of a screen. It goes back in history to the list that opened the screen, or else to
+ * `list`.
+ */
 export function useBackLink(list: BackLink) {
   const from = cameFrom(useLocation().state)
   return useStepsBack(list, from === null ? null : { from, depth: 1 })
 }
 
-/** The same over several screens, where the list lies `depth` entries of the history before this one. */
+/** Returns the back link of a screen that is `depth` history entries after its list. */
 export function useStepsBack(
   { to, label }: BackLink,
   came: { from: string; depth: number } | null,

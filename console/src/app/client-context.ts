@@ -3,7 +3,7 @@ import { createContext, useContext } from 'react'
 
 export const ClientContext = createContext<Client | null>(null)
 
-/** The client that makes the calls of this page. */
+/** Returns the client that sends the calls of this page. */
 export function useClient(): Client {
   const client = useContext(ClientContext)
   if (client === null) throw new Error('useClient() outside <ClientContext value={client}>')

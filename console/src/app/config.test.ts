@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { configFrom } from './config.ts'
 
 describe('/config.json', () => {
-  test('may leave out every field', () => {
+  test('has a default for every field', () => {
     expect(configFrom({})).toEqual({
       host: '',
       kind: 'mandap',
@@ -27,13 +27,13 @@ describe('/config.json', () => {
     })
   })
 
-  test('finds the identity service at the host unless told', () => {
+  test('finds the identity service at the host by default', () => {
     const { host, identity } = configFrom({ host: 'https://host.example/' })
     expect(host).toBe('https://host.example')
     expect(identity.refreshUrl).toBe('https://host.example/securetoken.googleapis.com/v1/token')
   })
 
-  test('takes what is given', () => {
+  test('returns the given values', () => {
     const given = {
       host: 'https://host.example',
       kind: 'plain',
@@ -62,7 +62,7 @@ describe('/config.json', () => {
     })
   })
 
-  test('has a viewer for Office files of a plain host alone, unless told otherwise (§2.10)', () => {
+  test('has a default viewer for Office files of plain hosts only (§2.10)', () => {
     const microsoft = 'https://view.officeapps.live.com/op/embed.aspx?src={url}'
     const officeOf = (json: object) => configFrom(json).viewers.office
     expect(officeOf({ kind: 'plain' })).toBe(microsoft)

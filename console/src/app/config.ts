@@ -2,68 +2,68 @@ import { ApiError } from '@mandap/client/api-error.ts'
 import type { Capabilities } from '@mandap/client/capabilities.ts'
 import { jsonOf, request } from '@mandap/client/http.ts'
 
-/** The kinds of host; `demo` answers in the browser, in a build of its own. */
+/** The kinds of host. `demo` answers in the browser and needs a build of its own. */
 type Kind = 'mandap' | 'plain' | 'demo'
 
 const KINDS: [Kind, ...Kind[]] =
   import.meta.env.MODE === 'demo' ? ['mandap', 'plain', 'demo'] : ['mandap', 'plain']
 
-/** How the console reaches its host, from `/config.json`. Every field is optional there. */
+/** The settings in `/config.json`. Every field of the file is optional. */
 export interface Config {
-  /** Where the calls of §7 go, without a trailing slash; '' is the origin of the console. */
+  /** The base URL of the calls of §7, without a trailing slash. '' is the origin of the console. */
   host: string
-  /** `plain`: only the calls of §7. `mandap`: our own server. `demo`: the demonstration without a server. */
+  /** `plain` answers only the calls of §7, `mandap` is our own server, and `demo` needs no server. */
   kind: Kind
   identity: {
     signInUrl: string
     resetUrl: string
     refreshUrl: string
     key: string
-    /** Answers the identity calls in the browser, in the demonstration without a server. */
+    /** Answers the identity calls in the demonstration, which has no server. */
     fetch?: typeof fetch | undefined
   }
   /** Sent as `api-key` with the approved-partner list (§7). */
   apiKey: string | null
-  /** §5.1's allow-list; our own server has its own and needs none here. */
+  /** The allow-list of §5.1. Our own server has its own list and ignores this one. */
   superAdminNumbers: readonly string[]
   /** Minutes without activity after which the session ends (§2.17). */
   idleMinutes: number
-  /** External document viewers (§2.10), by kind of file: an address with `{url}` in it; null for none. */
+  /** URLs of external document viewers (§2.10) by kind of file, with a `{url}` placeholder; null for none. */
   viewers: { office: string | null; pdf: string | null }
   /**
-   * Other origins from which the server's Content-Security-Policy allows documents; null where a host does
-   * not say, as one whose policy is not ours.
+   * Other origins from which the server's Content-Security-Policy allows documents. Null when the host does not
+   * send them, because another server sets the policy.
    */
   documentOrigins: readonly string[] | null
-  /** What the host can do, by its kind. */
+  /** What the host supports, by its kind. */
   capabilities: Capabilities
 }
 
 /**
- * Shows Office files of a plain host (§2.10), whose documents have public addresses. Those of our own
- * server are private: there a viewer has to be configured.
+ * The viewer of Office files on a plain host (§2.10), whose documents have public URLs. Documents of our own
+ * server are private, so a viewer for them must be configured.
  */
 const OFFICE_VIEWER = 'https://view.officeapps.live.com/op/embed.aspx?src={url}'
 
-/** A field of `/config.json` that cannot be used; the message names it. */
+/** A field of `/config.json` is invalid. The message names the field. */
 export class ConfigError extends Error {
   override name = 'ConfigError'
 }
 
 let current: Config | undefined
 
-/** The configuration of this page. `loadConfig` has run before. */
+/** Returns the configuration. Call it after `loadConfig`. */
 export function config(): Config {
   if (!current) throw new ConfigError('The configuration was used before it was read.')
   return current
 }
 
-/** The address of a link that an answer holds: one without an origin is of the host. */
+/** Returns the absolute URL of a link in an answer. A link without an origin belongs to the host. */
 export function addressOf(link: string): string {
   return link.startsWith('/') ? `${config().host}${link}` : link
 }
 
-/** Reads `/config.json` once. Without that file the defaults hold. */
+/** Reads `/config.json` once. Uses the defaults if the file does not exist. */
 export async function loadConfig(): Promise<Config> {
   current = configFrom(await configJson())
   if (import.meta.env.MODE === 'demo') {
@@ -115,14 +115,14 @@ const CAPABILITIES: Record<Kind, Capabilities> = {
   demo: ONLY_SECTION_7,
 }
 
-/** Checks what `/config.json` holds and fills in what it leaves out. Throws `ConfigError`. */
+/** Validates the content of `/config.json` and fills in defaults. Throws `ConfigError`. */
 export function configFrom(json: unknown): Config {
   const given = record(json, 'its content')
   const host = text(given['host'], 'host', '').replace(/\/{1,9}$/, '')
   const identity = record(given['identity'], 'identity')
   const viewers = record(given['viewers'], 'viewers')
   const kind = oneOf(given['kind'], 'kind', KINDS)
-  // no host has more than its kind yet; the field is checked, so that it can gain a meaning
+  // reserved: the kind alone decides what a host supports, but an invalid value is an error
   texts(given['capabilities'], 'capabilities')
   return {
     host,

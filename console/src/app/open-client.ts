@@ -15,12 +15,12 @@ export async function openClient(settings: Settings, tokens: SessionTokens): Pro
 async function transportOf(settings: Settings, tokens: SessionTokens): Promise<Transport> {
   const { host: base, kind, apiKey, superAdminNumbers } = settings
   if (kind === 'mandap') return httpTransport({ base, tokens })
-  // a host with §7's calls alone needs more code, which others do not load
+  // a plain host needs more code, which the console loads only then
   if (kind === 'plain') {
     const { workerTransport } = await import('@mandap/adapter/worker-transport.ts')
     return workerTransport({ base, apiKey, superAdminNumbers }, tokens)
   }
-  // the condition leaves the demonstration out of other builds
+  // the condition removes the demonstration from other builds
   if (import.meta.env.MODE !== 'demo') throw new Error('The demonstration is a build of its own.')
   const { demoTransport } = await import('@mandap/adapter/demo-transport.ts')
   const day = today(Date.now(), 'Asia/Kolkata')

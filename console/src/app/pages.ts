@@ -1,7 +1,7 @@
 import type { IconName } from '../ui/Icon.tsx'
 import { paths } from './paths.ts'
 
-/** The entries of the pages menu (§2.2), in its order. */
+/** The entries of the pages menu (§2.2), in order. */
 export const PAGES: readonly { label: string; to: string; icon: IconName }[] = [
   { label: 'Booking Details', to: paths.bookingDetails(), icon: 'booking' },
   { label: 'Approval Panel', to: paths.approvalPanel(), icon: 'approval' },
@@ -13,7 +13,7 @@ export const PAGES: readonly { label: string; to: string; icon: IconName }[] = [
   { label: 'Expired Bookings', to: paths.expiredBookings(), icon: 'expired' },
 ]
 
-/** The page that an address belongs to: `/guest-partners/7` is Guest Partners. */
+/** Returns the page that a path belongs to: `/guest-partners/7` belongs to Guest Partners. */
 export function pageAt(pathname: string) {
   return PAGES.find(({ to }) => pathname === to || pathname.startsWith(`${to}/`))
 }

@@ -23,7 +23,7 @@ export const ROUTES = {
   guestPartners: '/guest-partners',
   guestPartner: '/guest-partners/:id',
   expiredBookings: '/expired-bookings',
-  /** Beyond the route table, as are those below. */
+  /** This route and those below are not in §2.1. */
   endedBookings: '/booking-details/ended',
   foundBookings: '/booking-details/found',
   activity: '/activity',
@@ -31,13 +31,13 @@ export const ROUTES = {
   resetPassword: '/reset-password',
 } as const
 
-/** Where each screen is, for links. */
+/** The path of each screen, for links. */
 export const paths = {
   landing: () => ROUTES.landing,
   login: () => ROUTES.login,
   dashboard: () => ROUTES.dashboard,
   bookingDetails: () => ROUTES.bookingDetails,
-  /** The booking travels as navigation state; `?id=` names one that no screen passed on. */
+  /** The booking is passed as navigation state. `?id=` identifies one that no screen passed. */
   bookingDetailsCard: () => ROUTES.bookingDetailsCard,
   approvalPanel: () => ROUTES.approvalPanel,
   kycHub: (id: string) => generatePath(ROUTES.kycHub, { id }),
@@ -47,7 +47,7 @@ export const paths = {
   partnerDetails: () => ROUTES.partnerDetails,
   partnerBookings: (id: string) => generatePath(ROUTES.partnerBookings, { id }),
   partnerOrder: () => ROUTES.partnerOrder,
-  /** Named by §2.16, though the route table has no such screen. */
+  /** §2.16 links here, but the route table has no such screen. */
   requests: () => '/requests',
   userCount: () => ROUTES.userCount,
   gstRequests: () => ROUTES.gstRequests,

@@ -2,12 +2,12 @@ import { type ApiErrorKind, ApiError, isPassing } from '@mandap/client/api-error
 import type { Client } from '@mandap/client/client.ts'
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 
-/** What passes by itself is asked for twice more; a refusal never. */
+/** Returns whether a failed query is sent again: twice for a temporary failure, never for a rejected request. */
 export function isRetried(failures: number, error: unknown): boolean {
   return failures < 2 && isPassing(error)
 }
 
-/** The client of every query: when data is old, what is tried again, and where failures are logged. */
+/** Creates the query client: when data is stale, which failures are retried and how failures are logged. */
 export function createQueryClient(): QueryClient {
   return new QueryClient({
     queryCache: new QueryCache({ onError: logFailure }),
@@ -16,9 +16,9 @@ export function createQueryClient(): QueryClient {
       queries: {
         staleTime: 30_000,
         retry: isRetried,
-        // asked also when the browser believes to be offline, so that the screen can say so
+        // sends calls while the browser is offline too, so that the screen can show the failure
         networkMode: 'always',
-        // back from offline, whatever is on the screen may be old
+        // after a time offline, any data on the screen may be stale
         refetchOnReconnect: 'always',
       },
       mutations: { networkMode: 'always' },
@@ -26,18 +26,18 @@ export function createQueryClient(): QueryClient {
   })
 }
 
-/** Fetches what is on the screen again when lists have changed. Returns how to stop. */
+/** Fetches the data on the screen again when lists have changed. Returns a function that stops it. */
 export function followLists(client: Client, queryClient: QueryClient): () => void {
   return client.watch(() => void queryClient.invalidateQueries({ refetchType: 'active' }))
 }
 
-/** For whoever set the console up. */
+/** Hints in the browser's log for the person who configures the console. */
 const HINTS: Partial<Record<ApiErrorKind, string>> = {
   malformed: '. Is `host` in /config.json the address of the host?',
   notFound: '. If this is a list, is `host` in /config.json the address of the host?',
 }
 
-// the screens show §8's texts and no more; what lies behind them is here
+// the screens show only the texts of §8; the log has the details
 function logFailure(error: unknown): void {
   if (error instanceof ApiError)
     console.warn(

@@ -1,7 +1,7 @@
 import { type Location, useLocation } from 'react-router'
 import type { Ended } from '../session/session.ts'
 
-/** What the login screen is told through navigation state: where one wanted to go, and why one is here. */
+/** The navigation state of the login screen: the requested screen, and why the session ended. */
 export interface LoginState {
   from?: Location
   ended?: Ended
@@ -11,7 +11,7 @@ export function useLoginState(): LoginState {
   return (useLocation().state as LoginState | null) ?? {}
 }
 
-/** What the login screen is told when a session ended at this location; who logged out wants nothing kept. */
+/** Returns the login screen's state after a session ended at this location. A logout keeps no location. */
 export function endedAt(from: Location, ended: Ended): LoginState {
   return ended === 'logout' ? {} : { from, ended }
 }

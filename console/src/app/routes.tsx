@@ -32,7 +32,7 @@ const InProgressPartner = lazy(
 const ResetPassword = lazy(() => import('../screens/reset-password/ResetPassword.tsx'))
 const GuestPartners = lazy(() => import('../screens/guest-partners/GuestPartners.tsx'))
 
-/** The route table of §2.1, and screens of our own. Every screen is a chunk of its own, but the login screen. */
+/** Renders the routes of §2.1 and our additional screens. Every screen except the login screen is its own chunk. */
 export function AppRoutes() {
   return (
     <Routes>

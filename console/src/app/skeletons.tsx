@@ -1,7 +1,7 @@
 import { Skeleton } from '../ui/loading.tsx'
 import { Logo } from './Logo.tsx'
 
-/** The frame while it is on its way: what index.html painted, for a little longer. */
+/** The layout while its code loads. It looks like the shell in index.html. */
 export function AppLayoutSkeleton() {
   return (
     <>
@@ -21,7 +21,7 @@ export function AppLayoutSkeleton() {
   )
 }
 
-/** A screen on its way. `late`: after a moment, for most are there before one would see it. */
+/** A screen while its code loads. `late` shows it after a short delay, because most screens load faster. */
 export function ScreenSkeleton({ late = false }: { late?: boolean }) {
   return (
     <output className={`block ${late ? 'animate-appear-late' : ''}`}>

@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react'
 export const THEMES = ['system', 'light', 'dark'] as const
 export type Theme = (typeof THEMES)[number]
 
-// first-paint.js reads the same key before anything is drawn.
+// The first-paint script reads the same key before the first paint.
 const KEY = 'mandap.theme'
 const listeners = new Set<() => void>()
 

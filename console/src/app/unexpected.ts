@@ -1,10 +1,10 @@
 import { ApiError } from '@mandap/client/api-error.ts'
 import { showToast } from '../ui/Toast.tsx'
 
-/** What nobody caught is said, and logged. Answers how to stop. */
+/** Shows and logs uncaught errors. Returns a function that stops it. */
 export function tellUnexpected(): () => void {
   function onRejection({ reason }: PromiseRejectionEvent) {
-    // left behind on purpose, or said by the login screen
+    // a cancelled request, or an error that the login screen shows
     if (reason instanceof DOMException && reason.name === 'AbortError') return
     if (reason instanceof ApiError && reason.kind === 'unauthorised') return
     showToast(

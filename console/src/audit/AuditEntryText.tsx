@@ -34,7 +34,7 @@ const COLOURS: Partial<Record<AuditKind, string>> = {
   decide: 'bg-info-soft text-info-text',
 }
 
-/** The picture of what was done. */
+/** Renders the icon of an audit entry's kind. */
 export function ActivityIcon({ kind }: { kind: string }) {
   const known = kind as AuditKind
   return (
@@ -46,7 +46,10 @@ export function ActivityIcon({ kind }: { kind: string }) {
   )
 }
 
-/** Who did what, when, and why, in a plain sentence; in a list as much of it as has room, and a way to the subject. */
+/**
+ * Renders an audit entry as a sentence: who did what to which record, when and why. In a list the text is cut
+ * off to fit, and links to the record.
+ */
 export function AuditEntryText({ entry, inList = false }: { entry: AuditEntry; inList?: boolean }) {
   const { by, at, reason } = entry
   const sentence = `${by || 'Someone'} ${auditSentence(entry)}`
@@ -74,7 +77,7 @@ export function AuditEntryText({ entry, inList = false }: { entry: AuditEntry; i
   )
 }
 
-/** The sentence, in which the name of what it was done to leads there. */
+/** Renders the sentence with the record's name as a link to the record. */
 function LinkedSentence({ entry }: { entry: AuditEntry }) {
   const here = useHere()
   const sentence = auditSentence(entry)

@@ -10,10 +10,10 @@ import { Skeleton } from '../ui/loading.tsx'
 import { FailureLine } from '../ui/states.tsx'
 import { ActivityIcon, AuditEntryText } from './AuditEntryText.tsx'
 
-/** Acts that are shown before somebody asks for the earlier ones. */
+/** Number of audit entries that are shown at first. */
 const FIRST = 5
 
-/** The audit entries of one record, newest first. Shows nothing where the host keeps no audit log. */
+/** Renders the audit entries of one record, newest first, or nothing if the host keeps no audit log. */
 export function Timeline({ subject, id }: { subject: AuditSubject; id: string }) {
   if (!config().capabilities.auditLog) return null
   return <Kept key={id} subject={subject} id={id} />
@@ -21,32 +21,32 @@ export function Timeline({ subject, id }: { subject: AuditSubject; id: string })
 
 function Kept({ subject, id }: { subject: AuditSubject; id: string }) {
   const filter = useMemo(() => ({ subject: { kind: subject, id } }), [subject, id])
-  const trail = useInfiniteQuery({ ...auditList(useClient(), filter), refetchOnMount: 'always' })
+  const log = useInfiniteQuery({ ...auditList(useClient(), filter), refetchOnMount: 'always' })
   const [isOpen, setIsOpen] = useState(false)
-  const all = trail.data?.pages.flatMap(({ rows }) => rows) ?? []
-  const acts = isOpen ? all : all.slice(0, FIRST)
+  const all = log.data?.pages.flatMap(({ rows }) => rows) ?? []
+  const entries = isOpen ? all : all.slice(0, FIRST)
   return (
     <Card title="Activity">
-      {trail.isPending ? (
+      {log.isPending ? (
         <output className="grid gap-4">
           <span className="sr-only">Loading activity</span>
           <Skeleton className="h-8 w-2/3" />
           <Skeleton className="h-8 w-1/2" />
         </output>
-      ) : trail.isError && acts.length === 0 ? (
+      ) : log.isError && entries.length === 0 ? (
         <FailureLine
-          text={`Activity could not be loaded. ${trail.error.message}`}
-          retrying={trail.isFetching}
-          onRetry={() => void trail.refetch()}
+          text={`Activity could not be loaded. ${log.error.message}`}
+          retrying={log.isFetching}
+          onRetry={() => void log.refetch()}
         />
-      ) : acts.length === 0 ? (
+      ) : entries.length === 0 ? (
         <p className="text-ink-muted">No changes yet.</p>
       ) : (
         <>
           <ol className="grid">
-            {acts.map((entry, at) => (
+            {entries.map((entry, at) => (
               <li key={entry.id} className="relative flex gap-3 pb-4 last:pb-0">
-                {at < acts.length - 1 && (
+                {at < entries.length - 1 && (
                   <span
                     aria-hidden="true"
                     className="absolute top-9 bottom-1 left-4 w-px bg-line"
@@ -57,23 +57,23 @@ function Kept({ subject, id }: { subject: AuditSubject; id: string }) {
               </li>
             ))}
           </ol>
-          {(acts.length < all.length || trail.hasNextPage) && (
+          {(entries.length < all.length || log.hasNextPage) && (
             <Button
               look="quiet"
               size="small"
               className="mt-3"
-              busy={trail.isFetchingNextPage}
+              busy={log.isFetchingNextPage}
               onClick={() => {
                 setIsOpen(true)
-                if (isOpen) void trail.fetchNextPage()
+                if (isOpen) void log.fetchNextPage()
               }}
             >
               Show earlier
             </Button>
           )}
-          {trail.isFetchNextPageError && (
+          {log.isFetchNextPageError && (
             <p role="alert" className="mt-2 text-negative-text">
-              Earlier activity could not be loaded. {trail.error.message}
+              Earlier activity could not be loaded. {log.error.message}
             </p>
           )}
         </>

@@ -17,20 +17,20 @@ async function readPage(
   return pageFrom(await client.call('GET /activity', { query }, { signal }), auditEntryFrom)
 }
 
-/** A page of the audit log, newest entry first. */
+/** Returns the query of one page of the audit log, newest entry first. */
 export function auditPage(client: Client, listing: AuditListing, page: number) {
   const key = (at: number) => ['activity', 'block', listing, at] as const
   return queryOptions({
     queryKey: key(page),
     queryFn: ({ client: queryClient, signal }) =>
       readPage(client, listing, { limit: PAGE_SIZE, ...pageStart(queryClient, key, page) }, signal),
-    // entries that others added since belong on top
+    // other administrators add entries all the time, and they appear first
     staleTime: 5_000,
     refetchOnMount: 'always',
   })
 }
 
-/** The audit log of one record, newest entry first, page after page. */
+/** Returns the infinite query of one record's audit entries, newest first. */
 export function auditList(client: Client, listing: AuditListing) {
   return infiniteQueryOptions({
     queryKey: ['activity', 'listed', listing],
@@ -38,12 +38,12 @@ export function auditList(client: Client, listing: AuditListing) {
       readPage(client, listing, { limit: PAGE_SIZE, after: pageParam }, signal),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.next ?? undefined,
-    // entries that others added since belong on top
+    // other administrators add entries all the time, and they appear first
     staleTime: 5_000,
   })
 }
 
-/** The options of the person filter. */
+/** Returns the query of the options of the person filter. */
 export function auditPeople(client: Client) {
   return queryOptions({
     queryKey: ['activity', 'people'],

@@ -4,7 +4,7 @@ import type { To } from 'react-router'
 import { paths } from '../app/paths.ts'
 import { searchOf } from '../booking/filter-url.ts'
 
-/** Where what it was done to is seen; null where no screen shows it, or no more. */
+/** Returns the link to the screen that shows an audit entry's record, or null if no screen shows it (any more). */
 export function subjectScreen({ kind, subject, subjectId, subjectName }: AuditEntry): To | null {
   if (kind === 'delete' || kind === 'purge' || subjectId === '') return null
   if (subject === 'partner') return paths.kycHub(subjectId)

@@ -13,19 +13,19 @@ import { bookingState } from './passed-booking.ts'
 import { dayText, eventDay, NOTHING, numberText } from './text.ts'
 import { NO_TEXT } from '../ui/no-text.ts'
 
-/** The measures of a booking's card in a list. */
+/** The size of a booking's card in a list. */
 export const BOOKING_CARD: CardSize = { minWidth: 19.5, height: 13.25 }
 
-/** A booking at a glance; all of it opens the booking's detail (§2.5). */
+/** Renders a summary of a booking. The whole card links to the booking's detail (§2.5). */
 export function BookingCard({
   item: booking,
   badge,
   children,
 }: {
   item: Booking
-  /** Stands in for the status. */
+  /** Replaces the status badge. */
   badge?: ReactNode
-  /** At most two lines below the status, in a card that is higher by them. */
+  /** At most two lines below the status. The card must be higher by these lines. */
   children?: ReactNode
 }) {
   const { eventType, services, partnerName, status } = booking
@@ -79,12 +79,12 @@ export function BookingCard({
   )
 }
 
-/** What a card says of a booking, below its own name. */
+/** Renders one line of a booking's card, below its title. */
 export function DetailLine({ term, children }: { term: string; children: string }) {
   return (
     <div className="min-w-0">
       <dt className="text-xs text-ink-muted">{term}</dt>
-      {/* what is cut off is the end of a name, also of one that runs from right to left */}
+      {/* cuts off the end of a long name, also of a right-to-left name */}
       <dd dir="auto" className="truncate text-left font-medium" title={children}>
         {children}
       </dd>
@@ -92,7 +92,7 @@ export function DetailLine({ term, children }: { term: string; children: string 
   )
 }
 
-/** The card of a booking that is on its way. */
+/** Renders the card of a booking that is loading. */
 export function BookingCardSkeleton() {
   return (
     <LinkCardSkeleton>

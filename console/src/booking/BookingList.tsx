@@ -10,13 +10,13 @@ const SKELETON = <BookingCardSkeleton />
 
 const NOUNS = ['booking', 'bookings'] as const
 
-/** How many bookings a list has, announced as it changes. */
+/** Renders how many bookings a list has and announces changes of the count. */
 export function BookingCount({
   bookings,
   aside,
 }: {
   bookings: PagedList<Booking>
-  /** Beside the count: at most a line, whose height is kept until it is there. */
+  /** Beside the count: at most one line, whose height is reserved until it has loaded. */
   aside?: ReactNode
 }) {
   const { failure } = bookings
@@ -35,7 +35,7 @@ function countText({ total, totalIsExact }: PagedList<Booking>): string {
   return totalIsExact ? counted(total, NOUNS) : `More than ${counted(total, NOUNS)}`
 }
 
-/** Cards of a list of bookings, and what stands there while it loads, is empty or has gaps. */
+/** Renders a list of bookings as cards, or its loading, empty or failed state. */
 export function BookingList({
   bookings,
   empty,
@@ -45,9 +45,9 @@ export function BookingList({
   skeleton = SKELETON,
 }: {
   bookings: PagedList<Booking>
-  /** Where there are none, or none could be had (§8). */
+  /** Shown when the list is empty or could not be loaded (§8). */
   empty: ReactNode
-  /** Stands in for the list until it has begun; else its cards on their way do. */
+  /** Shown until the first page has loaded. The default is skeleton cards. */
   loader?: ReactNode
   size?: CardSize
   Item?: ComponentType<{ item: Booking; index: number }>
@@ -66,7 +66,7 @@ export function BookingList({
   )
 }
 
-/** §8: a failed fetch gives an empty list with the empty text; what can be done stands beside it. */
+/** Renders an empty list of bookings. A failed fetch shows the same text (§8) with a 'Try again' button. */
 export function NoBookings({
   bookings: { failure, retrying, retry },
   text,
@@ -75,7 +75,7 @@ export function NoBookings({
 }: {
   bookings: PagedList<Booking>
   text: string
-  /** Beside the button that tries again. */
+  /** Beside the 'Try again' button. */
   actions?: ReactNode
   children?: ReactNode
 }) {

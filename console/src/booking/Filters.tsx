@@ -18,7 +18,7 @@ import { NumberSearch } from './NumberSearch.tsx'
 
 type Change = (to: ListFilter, how: { replace: boolean }) => void
 
-/** The filters of §2.5: in a row where there is room; on a phone the search, and the rest folded. */
+/** Renders the filters of §2.5: in a row on a wide screen, and collapsed except for the search on a phone. */
 export function Filters({
   filter,
   today,
@@ -71,7 +71,7 @@ export function Filters({
           onValue={(bookedDate) =>
             onChange(
               { ...filter, bookedDate: bookedDate || undefined },
-              // every key typed into the field may name another day: one step back leaves them all
+              // each typed digit may name another day, so one step back leaves all of them
               { replace: filter.bookedDate !== undefined && bookedDate !== '' },
             )
           }
@@ -104,7 +104,7 @@ export function Filters({
           icon="clear"
           disabledReason={active === 0 ? 'No filters are set.' : undefined}
           onClick={() => onChange({ sort: filter.sort }, { replace: false })}
-          // as far down as the controls beside it, below their labels
+          // aligns the button with the controls beside it, which have labels above them
           className="mt-6.5 md:col-span-2 xl:col-span-1"
         >
           Clear filters
@@ -114,7 +114,7 @@ export function Filters({
   )
 }
 
-/** All Partners, or the name of an approved one (§7). */
+/** Renders the select with All Partners and the names of approved partners (§7). */
 function PartnerFilter({
   value,
   onValue,
@@ -130,7 +130,7 @@ function PartnerFilter({
     isFetching,
     refetch,
   } = useQuery(approvedPartnerNames(useClient()))
-  // a linked name stays choosable, though its partner may no longer be approved
+  // keeps a name from the URL as an option, even if that partner is no longer approved
   const known = value === '' || names.includes(value) ? names : [value, ...names]
   return (
     <SelectField
@@ -160,6 +160,6 @@ function choices<Key extends string>(table: Record<Key, string>) {
 }
 
 function placeText(booking: Booking, today: Today): string {
-  const place = bookingWorklist(booking, today)
-  return place === null ? bookingStatusLabel(booking.status) : BOOKING_WORKLISTS[place]
+  const worklist = bookingWorklist(booking, today)
+  return worklist === null ? bookingStatusLabel(booking.status) : BOOKING_WORKLISTS[worklist]
 }

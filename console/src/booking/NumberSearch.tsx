@@ -6,10 +6,10 @@ import { Combobox } from '../ui/Combobox.tsx'
 import { useDebouncedSearchParam } from '../ui/use-debounced-search-param.ts'
 import { useNumberLookup } from './number-lookup.ts'
 
-/** Milliseconds between a key and the list that follows it. */
+/** Milliseconds after the last key until the list follows the text. */
 const LIST_PAUSE = 150
 
-/** Search by booking number, with suggestions for each key and the host's own lookup after a pause (§5.4). */
+/** Renders the search by booking number: suggestions for each key, and the host's lookup after a pause (§5.4). */
 export function NumberSearch<Data, Key extends QueryKey>({
   label,
   numberId = '',
@@ -20,14 +20,14 @@ export function NumberSearch<Data, Key extends QueryKey>({
   className = '',
 }: {
   label: string
-  /** The number that the address holds; typing brings the address after it. */
+  /** The number in the URL. The URL follows the typed text. */
   numberId?: string | undefined
   onNumber: (numberId: string | undefined) => void
-  /** The query of the bookings whose numbers begin with the typed text. */
+  /** Returns the query of the bookings whose numbers begin with the typed text. */
   like: (text: string) => UseQueryOptions<Data, Error, readonly Booking[], Key>
-  /** Whether a booking that the host's lookup found may be suggested. */
+  /** Returns whether a booking that the host's lookup found is suggested. */
   isListed?: (booking: Booking) => boolean
-  /** What is said of a suggestion beside its number. */
+  /** Returns the text beside a suggestion's number. */
   detailOf: (booking: Booking) => string
   className?: string
 }) {

@@ -5,7 +5,7 @@ import { ButtonLink } from '../ui/Button.tsx'
 import { bookingState } from './passed-booking.ts'
 import { numberText } from './text.ts'
 
-/** A searched booking that a list does not show: where it is, as a sentence, and the way to it. */
+/** Says where a searched booking is that a list does not show, and links to it. */
 export function OpenBooking({ booking, where }: { booking: Booking; where: string }) {
   const here = createPath(useLocation())
   return (

@@ -30,7 +30,7 @@ const filters: fc.Arbitrary<BookingFilter> = fc
   .map(([tab, filter]) => ({ tab, ...filter }))
 
 describe('tab and filters in the URL', () => {
-  test('come back as they were', () => {
+  test('are unchanged after writing and reading', () => {
     fc.assert(
       fc.property(filters, (filter) => {
         expect(filterFrom(new URLSearchParams(searchOf(filter)))).toEqual(filter)
@@ -38,7 +38,7 @@ describe('tab and filters in the URL', () => {
     )
   })
 
-  test('come back without a tab, where a list has none', () => {
+  test('are unchanged without a tab', () => {
     fc.assert(
       fc.property(listFilters, (filter) => {
         expect(listFilterFrom(new URLSearchParams(searchOf(filter)))).toEqual(filter)
@@ -46,7 +46,7 @@ describe('tab and filters in the URL', () => {
     )
   })
 
-  test('leave defaults out', () => {
+  test('leave out defaults', () => {
     expect(searchOf(filterFrom(new URLSearchParams()))).toBe('')
     expect(searchOf(filterFrom(new URLSearchParams('tab=booked&sort=newest')))).toBe('')
     expect(searchOf({ tab: 'upcoming', service: 'Catering' })).toBe(
@@ -61,7 +61,7 @@ describe('tab and filters in the URL', () => {
     expect(searchOf(filterFrom(search))).toBe('')
   })
 
-  test('never fail, whatever the address says', () => {
+  test('never throw for any query string', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         const filter = filterFrom(new URLSearchParams(text))

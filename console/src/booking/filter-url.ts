@@ -10,13 +10,13 @@ import { BOOKING_TABS } from '@mandap/domain/booking/tab.ts'
 import { isLocalDate } from '@mandap/domain/time/days.ts'
 import { clean } from '@mandap/domain/text/text.ts'
 
-/** Returns the tab and the filters that an address holds (§2.5). Unknown values are left out. */
+/** Returns the tab and the filters in the query string of a URL (§2.5). Ignores unknown values. */
 export function filterFrom(search: URLSearchParams): BookingFilter {
   const tab = known(BOOKING_TABS, search.get('tab')) ?? 'booked'
   return { tab, ...listFilterFrom(search) }
 }
 
-/** Returns the filters that an address holds, without a tab. */
+/** Returns the filters in the query string of a URL, without a tab. */
 export function listFilterFrom(search: URLSearchParams): ListFilter {
   const bookedDate = search.get('bookedDate') ?? ''
   return {
@@ -29,7 +29,7 @@ export function listFilterFrom(search: URLSearchParams): ListFilter {
   }
 }
 
-/** The address of a filter, `?tab=upcoming&service=Catering`; what is at its default is left out. */
+/** Returns the query string of a filter, such as `?tab=upcoming&service=Catering`. Leaves out defaults. */
 export function searchOf(filter: ListFilter & Partial<Pick<BookingFilter, 'tab'>>): string {
   const { tab, numberId, eventDate, bookedDate, service, partnerName, sort } = filter
   const search = new URLSearchParams()
@@ -44,7 +44,7 @@ export function searchOf(filter: ListFilter & Partial<Pick<BookingFilter, 'tab'>
   return search.size === 0 ? '' : `?${search}`
 }
 
-/** How many filters narrow the list; tab and sort do not. */
+/** Returns how many filters narrow the list. Tab and sort order do not count. */
 export function activeFilters(filter: ListFilter): number {
   const { numberId, eventDate, bookedDate, service, partnerName } = filter
   return [numberId, eventDate, bookedDate, service, partnerName].filter(Boolean).length

@@ -1,4 +1,4 @@
-/** From January on, in one form: browsers write the ninth 'Sep' or 'Sept'. */
+/** From January on. Not from `Intl`, because browsers differ between 'Sep' and 'Sept'. */
 export const MONTH_NAMES = [
   'January',
   'February',
@@ -14,7 +14,7 @@ export const MONTH_NAMES = [
   'December',
 ] as const
 
-/** 'Nov' of the month with this number, from 0 on. */
+/** Returns the short name of a month, such as 'Nov'. January is 0. */
 export function shortMonthName(month: number): string {
   return MONTH_NAMES[month]?.slice(0, 3) ?? ''
 }

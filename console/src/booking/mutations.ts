@@ -14,13 +14,13 @@ import type { Page } from '../list/page.ts'
 import { ifMatch } from '../record/conflict.ts'
 import { bookingById, readBooking } from './queries.ts'
 
-/** A booking as it is on the screen, and the partner chosen for it. */
+/** The booking on the screen, and the new partner. */
 export interface PartnerSwap {
   booking: Booking
   to: { kind: 'existing'; partner: AssignedPartner } | { kind: 'manual'; manual: ManualPartner }
 }
 
-/** Swaps a booking's partner (§2.6); every list shows the new one at once. */
+/** Returns the mutation that swaps a booking's partner (§2.6). Every list shows the new partner at once. */
 export function partnerSwap(client: Client, queryClient: QueryClient) {
   return mutationOptions({
     mutationKey: ['bookings', 'swap'],
@@ -57,7 +57,7 @@ async function swapToManual(
   manual: ManualPartner,
 ): Promise<Booking> {
   const queryKey = ['partners', 'made by hand', booking.id, manual] as const
-  // kept until the swap is saved, so that saving again does not create the partner twice
+  // cached until the swap is saved, so that a retry does not create the partner twice
   const partner = await queryClient.fetchQuery({
     queryKey,
     queryFn: () => createTempPartner(client, manual),
@@ -65,7 +65,7 @@ async function swapToManual(
     retry: false,
   })
   const fresh = await readBooking(client, booking.id)
-  // the version that was on the screen, so that a change made since is a conflict
+  // sends the version on the screen, so that an intermediate change is a conflict
   const swapped = await swapPartner(client, { ...fresh, version: booking.version }, partner)
   queryClient.removeQueries({ queryKey, exact: true })
   return swapped

@@ -6,14 +6,14 @@ import { useClient } from '../app/client-context.ts'
 import { bookingsByNumber } from './queries.ts'
 import { useSettled } from '../ui/use-settled.ts'
 
-/** Looks a typed booking number up, 500 ms after the last key (§5.4). */
+/** Looks up a typed booking number on the host, 500 ms after the last key (§5.4). */
 export function useNumberLookup(text: string) {
   const settled = useSettled(text, LOOKUP_DEBOUNCE_MS)
   const lookup = useQuery(bookingsByNumber(useClient(), settled ? text : ''))
   return { lookup, pending: !settled || lookup.isFetching }
 }
 
-/** Returns what the lookup of the search field found under exactly this number; sends no call of its own. */
+/** Returns the bookings that the search field's lookup found with exactly this number. Sends no call. */
 export function useLookedUp(numberId: string): readonly Booking[] {
   const { data = [] } = useQuery({ ...bookingsByNumber(useClient(), numberId), enabled: false })
   return withExactNumber(numberId, data)

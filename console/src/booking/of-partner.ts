@@ -3,7 +3,7 @@ import { usePagedList } from '../list/paged-list.ts'
 import { useClient } from '../app/client-context.ts'
 import { bookingsPageQuery } from './queries.ts'
 
-/** The bookings of a partner, newest first (§2.12, §2.15). */
+/** Returns the bookings of a partner, newest first (§2.12, §2.15). */
 export function useBookingsOfPartner(partnerId: string) {
   const client = useClient()
   return usePagedList(

@@ -4,10 +4,10 @@ import type { Today } from '@mandap/domain/time/days.ts'
 import { infiniteQueryOptions } from '@tanstack/react-query'
 import { readBookingPage } from './read-page.ts'
 
-/** Bookings of a user's tab that are shown at once. */
+/** The number of bookings that a user's tab shows at first. */
 const MAX_FEW = 10
 
-/** The bookings of a group of a user's, a few at a time (§2.11). */
+/** Returns the infinite query of a user's bookings in one group, a few per page (§2.11). */
 export function bookingsOfUser(
   client: Client,
   of: { userId: string; group: BookingGroup; today: Today },

@@ -1,10 +1,10 @@
 import { type Booking, bookingFrom } from '@mandap/domain/booking/booking.ts'
 import { isObject, type JsonObject } from '@mandap/domain/wire/read.ts'
 
-/** A booking as one screen hands it to the next through navigation state (§2.1). */
+/** The navigation state with which one screen passes a booking to the next (§2.1). */
 export interface PassedBooking {
   booking: JsonObject
-  /** Path and search of the list it was opened from, one step back in the history. */
+  /** The path and search of the list that opened the booking, which is the previous history entry. */
   from: string | null
 }
 
@@ -15,7 +15,7 @@ export function bookingState(
   return { booking: booking.original, from }
 }
 
-/** The booking that a history entry carries, also after a reload; null where it carries none. */
+/** Returns the booking in the state of a history entry, which survives a reload, or null. */
 export function passedBooking(state: unknown): Booking | null {
   if (!isObject(state) || !isObject(state['booking'])) return null
   const booking = bookingFrom(state['booking'])

@@ -69,8 +69,8 @@ async function bookingAt(at: number): Promise<Booking> {
   return booking
 }
 
-describe('a block of a list', () => {
-  test('goes on where the loaded block before it ends', async () => {
+describe('a page of a list', () => {
+  test('continues after a loaded previous page by its cursor', async () => {
     const first = await page(0)
     const second = await page(1)
     expect(sent.map(({ skip, after }) => ({ skip, after }))).toEqual([
@@ -80,28 +80,28 @@ describe('a block of a list', () => {
     expect(second.rows).toHaveLength(PAGE_SIZE)
   })
 
-  test('anywhere else skips to its place', async () => {
+  test('skips rows if the previous page is not loaded', async () => {
     const third = await page(2)
     expect(sent).toMatchObject([{ skip: 2 * PAGE_SIZE, limit: PAGE_SIZE }])
     expect(third).toMatchObject({ total: 2.5 * PAGE_SIZE, next: null })
     expect(third.rows).toHaveLength(PAGE_SIZE / 2)
   })
 
-  test('skips to its place when the block before it is about to be fetched again', async () => {
+  test('skips rows if the previous page is invalidated', async () => {
     await page(0)
     await queryClient.invalidateQueries()
     await page(1)
     expect(sent.at(-1)).toMatchObject({ skip: PAGE_SIZE })
   })
 
-  test('fetched again is fetched by its place, so that all fit together', async () => {
+  test('skips rows when it is fetched again, so that all pages fit together', async () => {
     await page(0)
     await page(1)
     await queryClient.refetchQueries({ queryKey: ['bookings'], type: 'all' })
     expect(sent.slice(2).map(({ skip }) => skip)).toEqual([undefined, PAGE_SIZE])
   })
 
-  test('is kept for a while, and under other filters not shared', async () => {
+  test('is cached for a while, separately for other filters', async () => {
     await page(0)
     await page(0)
     const upcoming = bookingsPageQuery(client, { ...BOOKED, filter: { tab: 'upcoming' } }, 0)
@@ -110,8 +110,8 @@ describe('a block of a list', () => {
   })
 })
 
-describe('trying again', () => {
-  test('a failure that passes by itself is tried again', async () => {
+describe('retries', () => {
+  test('sends a query again after a temporary failure', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     server.failures.set('GET /bookings/{id}', 503)
     const found = queryClient
@@ -125,7 +125,7 @@ describe('trying again', () => {
     expect(await found).toMatchObject({ kind: 'server' })
   })
 
-  test('a refusal is not', async () => {
+  test('sends a rejected query only once', async () => {
     const found = queryClient.fetchQuery({ ...bookingById(client, 'none'), retry: isRetried })
     await expect(found).rejects.toMatchObject({ kind: 'notFound' })
     expect(server.calls).toHaveLength(1)
@@ -135,7 +135,7 @@ describe('trying again', () => {
 describe('swapping a partner (§2.6)', () => {
   const partner = { id: 'p1', name: 'Ishaan Rao', mobile: '9000090000' }
 
-  test('every list that shows the booking shows the new partner at once', async () => {
+  test('shows the new partner in every list at once', async () => {
     const booking = await bookingAt(3)
     const suggestions = bookingNumberSuggestions(client, booking.numberId)
     await queryClient.fetchQuery(suggestions)
@@ -150,14 +150,14 @@ describe('swapping a partner (§2.6)', () => {
     expect(server.bookings.get(booking.id)).toMatchObject({ partnerName: 'Ishaan Rao' })
   })
 
-  test('every list is then fetched again', async () => {
+  test('fetches every list again afterwards', async () => {
     const booking = await bookingAt(0)
     await swap({ booking, to: { kind: 'existing', partner } })
     const { queryKey } = bookingsPageQuery(client, BOOKED, 0)
     expect(queryClient.getQueryState(queryKey)).toMatchObject({ isInvalidated: true })
   })
 
-  test('a manual partner is created, the booking fetched, and patched (§7)', async () => {
+  test('creates a manual partner, fetches the booking and patches it (§7)', async () => {
     const booking = await bookingAt(0)
     server.bookings.set(booking.id, { ...server.bookings.get(booking.id), location: 'Udaipur' })
     server.calls.length = 0
@@ -174,7 +174,7 @@ describe('swapping a partner (§2.6)', () => {
     })
   })
 
-  test('saving again after a failure does not create the manual partner twice', async () => {
+  test('creates a manual partner once when the swap is retried after a failure', async () => {
     const booking = await bookingAt(0)
     const to = { kind: 'manual', manual: MANUAL } as const
     server.failures.set('PATCH /bookings/{id}', 500)
@@ -183,12 +183,12 @@ describe('swapping a partner (§2.6)', () => {
     const swapped = await swap({ booking, to: { kind: 'manual', manual: { ...MANUAL } } })
     expect(tempPartnersMade()).toBe(1)
     expect([...server.tempPartners.keys()]).toEqual([swapped.partnerId])
-    // saved: the same details entered for the booking once more are a new partner
+    // after saving, the same details are a new partner
     await swap({ booking: swapped, to })
     expect(tempPartnersMade()).toBe(2)
   })
 
-  test('a manual partner that could not be created is tried again on saving again', async () => {
+  test('creates a manual partner again after the first creation failed', async () => {
     const booking = await bookingAt(0)
     const to = { kind: 'manual', manual: MANUAL } as const
     server.failures.set('POST /temp-partner', 500)
@@ -199,13 +199,13 @@ describe('swapping a partner (§2.6)', () => {
   })
 })
 
-test('approved partners are offered block after block', async () => {
+test('fetches approved partners page by page', async () => {
   const options = approvedPartners(client, ' partner ')
   const { pages } = await queryClient.fetchInfiniteQuery({ ...options, pages: 2 })
   expect(pages.map(({ rows }) => rows.length)).toEqual([PAGE_SIZE, 1])
 })
 
-test('a deleted partner leaves the list, those after them move up, and the total goes down', async () => {
+test('removes a deleted partner from the list, moves the next ones up and decreases the total', async () => {
   const listing = { list: 'approved' } as const
   const first = partnersPageQuery(client, listing, 0)
   const second = partnersPageQuery(client, listing, 1)

@@ -10,7 +10,7 @@ import type { Page } from '../list/page.ts'
 import { PAGE_SIZE, pageStart } from '../list/page-start.ts'
 import { readBookingPage } from './read-page.ts'
 
-/** A page of a list of bookings; a virtual list fetches the pages in view. */
+/** Returns the query of one page of a list of bookings. A virtual list fetches the pages in view. */
 export function bookingsPageQuery(client: Client, listing: BookingListing, page: number) {
   const key = (at: number) => ['bookings', 'listed', listing, at] as const
   return queryOptions({
@@ -25,7 +25,7 @@ export function bookingsPageQuery(client: Client, listing: BookingListing, page:
   })
 }
 
-/** How many bookings a list has. */
+/** Returns the query of the number of bookings in a list. */
 export function bookingsTotal(client: Client, listing: BookingListing) {
   return queryOptions({
     queryKey: ['bookings', 'total', listing],
@@ -34,7 +34,10 @@ export function bookingsTotal(client: Client, listing: BookingListing) {
   })
 }
 
-/** Suggestions for a typed booking number (§5.4); the previous ones stay until new ones arrive. */
+/**
+ * Returns the query of the suggestions for a typed booking number (§5.4). Keeps the previous ones until it has
+ * new ones.
+ */
 export function bookingNumberSuggestions(client: Client, text: string) {
   const numberPrefix = bookingNumber(text)
   return queryOptions({
@@ -48,7 +51,7 @@ export function bookingNumberSuggestions(client: Client, text: string) {
   })
 }
 
-/** Suggestions among the expired bookings: the first of the list that follows the typing (§2.7). */
+/** Returns the query of the suggestions among expired bookings, which uses the first page of the list (§2.7). */
 export function expiredNumberSuggestions(client: Client, now: number, text: string) {
   const numberId = bookingNumber(text)
   return queryOptions({
@@ -59,7 +62,7 @@ export function expiredNumberSuggestions(client: Client, now: number, text: stri
   })
 }
 
-/** The bookings with exactly this number (§5.4); enable it after the pause of §5.4. */
+/** Returns the query of the bookings with exactly this number (§5.4). Enable it after the pause of §5.4. */
 export function bookingsByNumber(client: Client, text: string) {
   const numberId = bookingNumber(text)
   return queryOptions({
@@ -69,7 +72,7 @@ export function bookingsByNumber(client: Client, text: string) {
       const answer = await client.call('GET /bookings', request, { signal })
       if (!Array.isArray(answer)) throw malformed('GET /bookings', request)
       const exactly = bookingsWithNumber(numberId)
-      // a host that does not know the parameter answers every booking
+      // a host that does not support the parameter returns all bookings
       return answer
         .map((json) => bookingFrom(json))
         .filter((booking) => booking.id !== '' && matches(exactly, bookingIndex(booking)))

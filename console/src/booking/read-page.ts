@@ -4,7 +4,7 @@ import { encodePageRequest, type PageRequest } from '@mandap/contract/codec/page
 import { type Booking, bookingFrom } from '@mandap/domain/booking/booking.ts'
 import { onlyPage, type Page, pageFrom } from '../list/page.ts'
 
-/** Reads a page of a list of bookings. */
+/** Fetches one page of a list of bookings. */
 export async function readBookingPage(
   client: Client,
   listing: PagedBookings,

@@ -2,18 +2,18 @@ import type { Booking } from '@mandap/domain/booking/booking.ts'
 import { shortMonthName } from './month-names.ts'
 import { padded } from './today.ts'
 
-/** What stands where a booking lacks something (§2.7). */
+/** Shown for a missing date (§2.7). */
 export const NO_DATE = 'No Date'
 export const NOTHING = 'N/A'
 
-/** '05 Dec 2026', the operator's calendar day. */
+/** Returns the operator's calendar day, such as '05 Dec 2026'. */
 export function dayText(instant: number | null): string {
   if (instant === null) return NO_DATE
   const at = new Date(instant)
   return `${padded(at.getDate())} ${monthOf(at)}`
 }
 
-/** '5 Dec 2026, 10:30 am' on the operator's clock. */
+/** Returns a time on the operator's clock, such as '5 Dec 2026, 10:30 am'. */
 export function momentText(instant: number): string {
   const at = new Date(instant)
   const hour = at.getHours()
@@ -27,10 +27,10 @@ function monthOf(at: Date): string {
 
 let format: Intl.NumberFormat | undefined
 
-/** '₹2,50,000'. */
+/** Returns an amount in rupees, such as '₹2,50,000'. */
 export function rupees(amount: number | null): string {
   if (amount === null) return NOTHING
-  // made when the first amount is shown: a phone takes its time for it
+  // created with the first amount, because this is slow on a phone
   format ??= new Intl.NumberFormat('en-IN', {
     style: 'currency',
     currency: 'INR',
@@ -40,12 +40,12 @@ export function rupees(amount: number | null): string {
   return format.format(amount)
 }
 
-/** When the event begins. */
+/** Returns the instant at which the event begins. */
 export function eventDay({ dateFrom, eventDate }: Pick<Booking, 'dateFrom' | 'eventDate'>): string {
   return dayText(dateFrom ?? eventDate)
 }
 
-/** A booking's number as staff read it: in upper case, as all of §2 has it. */
+/** Returns a booking's number in upper case, as §2 shows it. */
 export function numberText({ numberId }: Pick<Booking, 'numberId'>): string {
   return numberId === '' ? NOTHING : numberId.toUpperCase()
 }

@@ -15,11 +15,11 @@ const instants = fc.date({
   noInvalidDate: true,
 })
 
-// in Cairo and Asunción clocks change at midnight
+// in Cairo and Asunción the clocks change at midnight
 describe.each(['Asia/Kolkata', 'America/New_York', 'Africa/Cairo', 'America/Asuncion'])(
   'in %s',
   (zone) => {
-    test('the day, and where it ends, are those of the rules', () => {
+    test('the day and its end match the domain rules', () => {
       process.env['TZ'] = zone
       fc.assert(
         fc.property(instants, (at) => {

@@ -1,33 +1,33 @@
 import type { LocalDate, Today } from '@mandap/domain/time/days.ts'
 import { useEffect, useState } from 'react'
 
-// where a browser has it: it asks for no `Intl`, whose first formatter takes a phone a tenth of a second
+// faster than `Intl`, whose first formatter takes a tenth of a second on a phone
 const { Temporal } = globalThis as { Temporal?: { Now: { timeZoneId: () => string } } }
 
-/** The operator's time zone, an IANA name. */
+/** Returns the operator's time zone as an IANA name. */
 export function timeZone(): string {
   return Temporal?.Now.timeZoneId() ?? Intl.DateTimeFormat().resolvedOptions().timeZone
 }
 
-/** The operator's calendar day at an instant: that of `localDate` in their own time zone. */
+/** Returns the operator's calendar day at an instant, like `localDate` in their time zone. */
 export function dayHere(instant: number): LocalDate {
   const at = new Date(instant)
   const [year, month, day] = [at.getFullYear(), at.getMonth() + 1, at.getDate()]
   return `${String(year).padStart(4, '0')}-${padded(month)}-${padded(day)}`
 }
 
-/** The first instant of the day after one of the operator's. */
+/** Returns the first instant of the operator's next day. */
 export function endOfDayHere(date: LocalDate): number {
   const [year = 0, month = 1, day = 1] = date.split('-').map(Number)
   return new Date(year, month - 1, day + 1).getTime()
 }
 
-/** A part of a date or a time in two digits. */
+/** Returns a part of a date or time with two digits. */
 export function padded(part: number): string {
   return String(part).padStart(2, '0')
 }
 
-/** The operator's day, which a screen left open over midnight follows. */
+/** Returns the operator's current day, which changes at midnight while a screen is open. */
 export function useToday(): Today {
   const [today, setToday] = useState(todayHere)
 
@@ -39,7 +39,7 @@ export function useToday(): Today {
       clearTimeout(timer)
       timer = setTimeout(follow, untilMidnight())
     }
-    // a machine that slept has missed its timer, and may be in another time zone
+    // a computer that slept has missed the timer and may be in another time zone
     document.addEventListener('visibilitychange', follow)
     return () => {
       clearTimeout(timer)
@@ -54,7 +54,7 @@ function todayHere(): Today {
   return { date: dayHere(Date.now()), timeZone: timeZone() }
 }
 
-/** Milliseconds. */
+/** Returns the milliseconds until the operator's next midnight. */
 function untilMidnight(): number {
   const now = Date.now()
   return Math.max(1000, endOfDayHere(dayHere(now)) - now)

@@ -4,7 +4,7 @@ import type { Totals } from '@mandap/domain/booking/totals.ts'
 import type { Today } from '@mandap/domain/time/days.ts'
 import { queryOptions } from '@tanstack/react-query'
 
-/** How many bookings of a user each group has (§2.11). */
+/** Returns the query of a user's booking count in each group (§2.11). */
 export function userBookingCounts(client: Client, userId: string, today: Today) {
   return queryOptions({
     queryKey: ['bookings', 'counts of user', userId, today],
@@ -15,7 +15,7 @@ export function userBookingCounts(client: Client, userId: string, today: Today) 
   })
 }
 
-/** The totals of all bookings (§2.11). */
+/** Returns the query of the totals of all bookings (§2.11). */
 export function bookingTotals(client: Client, today: Today) {
   return queryOptions({
     queryKey: ['bookings', 'totals', today],
@@ -24,7 +24,7 @@ export function bookingTotals(client: Client, today: Today) {
       const months = data.months.map((month) => ({ ...month, revenue: BigInt(month.revenue) }))
       return { ...data, revenue: BigInt(data.revenue), months }
     },
-    // sums of bigints cannot be compared as JSON
+    // structural sharing compares JSON, which has no bigint
     structuralSharing: false,
   })
 }

@@ -1,13 +1,13 @@
 import { useState } from 'react'
 import { NavigationType, useLocation, useNavigationType } from 'react-router'
 
-/** The instants of the visits that the browser's history can come back to, by entry. */
+/** The time of the visit for each entry of the browser's history. */
 const visits = new Map<string, number>()
 
 /**
- * The instant of this visit, in epoch milliseconds, by which expiry is judged (§4.4). It stays while
- * one types and scrolls, and is the same again when the browser comes back to the entry, so that the
- * list stands where it was left; another visit, or a reload, is a new instant.
+ * Returns the time of this visit in epoch milliseconds, which decides which bookings have expired (§4.4).
+ * Typing, scrolling and Back keep it, so that the list and its scroll position are unchanged. A new visit or a
+ * reload has a new time.
  */
 export function useVisitTime(): number {
   const { key } = useLocation()
@@ -19,7 +19,7 @@ export function useVisitTime(): number {
   return next.at
 }
 
-/** When an entry was visited; one that is new, at the given instant or now. */
+/** Returns the time of the visit of a history entry. Records `at` for a new entry. */
 function timeOf(entry: string, at = Date.now()): number {
   const known = visits.get(entry) ?? at
   visits.set(entry, known)

@@ -24,7 +24,7 @@ describe('a searched number that the list does not show', () => {
     )
   })
 
-  test('is said to be past, dateless or in no tab', () => {
+  test('is said to be past, without a date or in no tab', () => {
     const past = aBooking({
       numberId: 'MB7',
       status: 'completed',
@@ -39,7 +39,7 @@ describe('a searched number that the list does not show', () => {
     )
   })
 
-  test('is said to be among the events that have ended, however long ago that was', () => {
+  test('is said to be among the ended events, no matter how long ago the event ended', () => {
     const given = { numberId: 'MB7', status: 'confirmEvent', dateTo: null }
     for (const dateFrom of ['2026-11-20T04:30:00Z', '2025-11-20T04:30:00Z']) {
       const booking = aBooking({ ...given, dateFrom })
@@ -53,7 +53,7 @@ describe('a searched number that the list does not show', () => {
     }
   })
 
-  test('of another list is said to be there, from the events that have ended too', () => {
+  test('is said to be in another list, also from the list of ended events', () => {
     const booking = aBooking({ numberId: 'MB7', status: 'confirmEvent', dateFrom: soon })
     expect(whereElse(booking, ended())).toBe('MB7 is in Upcoming.')
   })

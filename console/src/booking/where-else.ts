@@ -7,19 +7,19 @@ import { visibleBookings } from '@mandap/domain/booking/tab.ts'
 import { matches } from '@mandap/domain/rule/matches.ts'
 import { numberText } from './text.ts'
 
-/** A list with the filters of §2.5: a tab of Booking Details, or the events that have ended. */
+/** A list with the filters of §2.5: a tab of Booking Details, or the list of ended events. */
 export type FilteredListing = Extract<BookingListing, { list: 'details' | 'ended' }>
 
-/** Says where a booking is that a list does not show; null when the list shows it. */
+/** Returns a text that says where a booking is that a list does not show, or null if the list shows it. */
 export function whereElse(booking: Booking, listing: FilteredListing): string | null {
   const { today } = listing
   const indexFields = bookingIndex(booking)
   if (matches(bookingsOf(listing), indexFields)) return null
   const number = numberText(booking)
   const [here, kind] = listing.list === 'ended' ? ['ended', 'list'] : [listing.filter.tab, 'tab']
-  const place = bookingWorklist(booking, today)
-  if (place === here) return `${number} is in this ${kind}, but another filter hides it.`
-  if (place !== null) return `${number} is in ${BOOKING_WORKLISTS[place]}.`
+  const worklist = bookingWorklist(booking, today)
+  if (worklist === here) return `${number} is in this ${kind}, but another filter hides it.`
+  if (worklist !== null) return `${number} is in ${BOOKING_WORKLISTS[worklist]}.`
   const label = bookingStatusLabel(booking.status).replace(/\.$/, '')
   if (booking.dateFrom === null)
     return `${number} has no event date, so no tab lists it. Status: ${label}.`

@@ -6,7 +6,7 @@ import { shortCount } from './money.ts'
 import { longMonth } from './month.ts'
 import { countText } from '../ui/counted.ts'
 
-/** Bookings by the month in which they were booked: a picture, and its table. */
+/** Renders the number of bookings by the month in which they were made, as a chart and a table. */
 export function BookingBars({
   months,
   current,
@@ -14,7 +14,7 @@ export function BookingBars({
   months: readonly MonthTotal[]
   current: Month
 }) {
-  // nobody books in a month that has not begun
+  // a future month has no bookings
   const past = months.filter(({ month }) => month <= current)
   return (
     <>

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** The numbers of a picture as a table, in a disclosure under it. */
+/** Renders the numbers of a chart as a table in a disclosure below it. */
 export function ChartTable({
   caption,
   columns,
@@ -8,7 +8,7 @@ export function ChartTable({
 }: {
   caption: string
   columns: readonly string[]
-  /** The first cell names its row. */
+  /** The first cell is the row's header. */
   rows: readonly { key: string; cells: readonly ReactNode[] }[]
 }) {
   return (

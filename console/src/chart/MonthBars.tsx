@@ -4,24 +4,24 @@ import { type PointerEvent, useRef, useState } from 'react'
 import { longMonth, shortMonth } from './month.ts'
 import { useWidth } from './use-width.ts'
 
-/** A month's bar. */
+/** The bar of one month. */
 interface MonthBar {
   month: Month
   value: number
-  /** In words as short as the axis has them, and in full. */
+  /** The value as a short text for the axis, and as a full text. */
   short: string
   exact: string
 }
 
 interface MonthBarsProps {
-  /** What the bars show; names the control that reads them. */
+  /** What the bars show. Names the slider that reads them out. */
   label: string
   bars: readonly MonthBar[]
-  /** The operator's month: what comes after it is drawn as still to come. */
+  /** The operator's current month. Later months look like forecasts. */
   current: Month
-  /** A value of the axis. */
+  /** Formats a value of the axis. */
   tick: (value: number) => string
-  /** What the value of a month is, after its exact text: 'bookings'. */
+  /** The unit after a month's full value: 'bookings'. */
   unit?: string
 }
 
@@ -31,8 +31,8 @@ const FOOT = 22
 const ROUND = 3
 
 /**
- * Bars by month. One of them is read out above the rest: the operator's own, the one under the
- * pointer, or with the keys the one of a slider that lies over them.
+ * Renders one bar per month. A line above the chart reads out one of them: the current month, the month under
+ * the pointer or, with the keyboard, the month of a slider over the bars.
  */
 export function MonthBars({ label, bars, current, tick, unit = '' }: MonthBarsProps) {
   const box = useRef<HTMLDivElement>(null)
@@ -57,7 +57,7 @@ export function MonthBars({ label, bars, current, tick, unit = '' }: MonthBarsPr
     .domain([least, most || 1])
     .range([HEIGHT - FOOT, TOP])
     .nice(3)
-  // as many names as have room, counted from the operator's own month
+  // shows as many month names as fit, always including the current month
   const apart = Math.max(1, Math.ceil(30 / x.step()))
 
   function point(event: PointerEvent<HTMLElement>) {
@@ -135,7 +135,7 @@ function colour(isToCome: boolean) {
   return isToCome ? 'fill-accent-soft stroke-accent-text' : 'fill-accent'
 }
 
-/** A bar from the line of nought, its free end rounded; a value that is nearly nought is a hair. */
+/** Returns the path of a bar from the zero line with a rounded end. A value near zero is a thin line. */
 function bar(left: number, width: number, from: number, to: number): string {
   const height = from - to
   if (height === 0) return ''

@@ -5,7 +5,7 @@ import { MonthBars } from './MonthBars.tsx'
 import { exactRupees, shortRupees } from './money.ts'
 import { longMonth } from './month.ts'
 
-/** Confirmed revenue by the month of the event: a picture, and its table (§2.11). */
+/** Renders confirmed revenue by the month of the event, as a chart and a table (§2.11). */
 export function RevenueBars({ totals, current }: { totals: Totals; current: Month }) {
   const { revenue, months } = totals
   const rest = months.reduce((left, month) => left - month.revenue, revenue)

@@ -8,7 +8,7 @@ import { countText } from '../ui/counted.ts'
 
 const HEIGHT = 112
 
-/** How far bookings have come, each stage with its number beside it; those cancelled below. */
+/** Renders how many bookings have reached each stage, and below it the cancelled ones. */
 export function StatusFunnel({
   bookingsByStatus,
 }: {
@@ -23,7 +23,7 @@ export function StatusFunnel({
   const thickness = scaleLinear()
     .domain([0, Math.max(1, all)])
     .range([2, HEIGHT])
-  // each stage narrows towards the next, and the last goes on as it is
+  // each stage narrows to the width of the next; the last one keeps its width
   const edges = [...stages, ...stages.slice(-1)].map(({ reached }, at) => ({
     x: at * column,
     half: thickness(reached) / 2,

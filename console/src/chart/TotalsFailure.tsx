@@ -2,7 +2,7 @@ import type { Totals } from '@mandap/domain/booking/totals.ts'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { Button } from '../ui/Button.tsx'
 
-/** Totals that could not be fetched, in the place of what they would show. */
+/** Renders an error in place of totals that could not be fetched. */
 export function TotalsFailure({ totals, what }: { totals: UseQueryResult<Totals>; what: string }) {
   return (
     <div role="alert" className="flex flex-col items-start gap-3 py-2">

@@ -8,7 +8,7 @@ test.each([
   [13_000_000n, '₹1,30,000'],
   [13_000_050n, '₹1,30,000.50'],
   [18_014_398_509_481_801n, '₹18,01,43,98,50,94,818.01'],
-])('%d paise are %s', (paise, text) => {
+])('shows %d paise as %s', (paise, text) => {
   expect(exactRupees(paise)).toBe(text)
 })
 
@@ -26,6 +26,6 @@ test.each([
   expect(shortRupees(paise)).toBe(text)
 })
 
-test('counts are grouped, and short from a lakh on', () => {
+test('groups counts, and shortens them from a lakh on', () => {
   expect([999, 12_345, 2_34_567].map(shortCount)).toEqual(['999', '12,345', '2.3 L'])
 })

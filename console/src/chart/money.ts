@@ -5,18 +5,18 @@ const RUPEES = new Intl.NumberFormat('en-IN', {
   trailingZeroDisplay: 'stripIfInteger',
 })
 
-/** '₹1,30,000.50': whole paise, every digit of them. */
+/** Returns an amount with every digit, such as '₹1,30,000.50'. */
 export function exactRupees(paise: bigint): string {
   return RUPEES.format(decimal(paise))
 }
 
-/** '₹1.3 L', '₹12.4 Cr': what fits beside a bar; below a lakh every rupee. */
+/** Returns an amount that fits beside a bar: '₹1.3 L', '₹12.4 Cr', below a lakh every rupee. */
 export function shortRupees(paise: bigint): string {
   const sign = paise < 0n ? '-' : ''
   return `${sign}₹${short(Math.abs(Number(paise)) / 100)}`
 }
 
-/** '1.3 L' of 1,30,000. */
+/** Returns a short count: '1.3 L' for 1,30,000. */
 export function shortCount(count: number): string {
   return short(count)
 }
@@ -29,7 +29,7 @@ const CRORE = 100 * LAKH
 const LAKH_CRORE = LAKH * CRORE
 
 function short(amount: number): string {
-  // what rounds up to the next unit is told in it
+  // an amount that rounds up to the next unit is shown in that unit
   if (amount < LAKH - 0.5) return WHOLE.format(amount)
   if (amount < CRORE * 0.9995) return `${shown(amount / LAKH)} L`
   if (amount < LAKH_CRORE * 0.9995) return `${shown(amount / CRORE)} Cr`
@@ -40,7 +40,7 @@ function shown(amount: number): string {
   return (amount < 100 ? SHORT : WHOLE).format(amount)
 }
 
-/** Intl keeps every digit of a decimal that comes as text. */
+/** Returns an amount as text, because `Intl` keeps every digit of a decimal string. */
 function decimal(paise: bigint): `${number}` {
   const digits = String(paise < 0n ? -paise : paise).padStart(3, '0')
   return `${paise < 0n ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}` as `${number}`

@@ -1,12 +1,12 @@
 import type { Month } from '@mandap/domain/time/days.ts'
 import { MONTH_NAMES, shortMonthName } from '../booking/month-names.ts'
 
-/** 'Nov'. */
+/** Returns the short name of a month: 'Nov'. */
 export function shortMonth(month: Month): string {
   return shortMonthName(numberOf(month))
 }
 
-/** 'November 2026'. */
+/** Returns the name and year of a month: 'November 2026'. */
 export function longMonth(month: Month): string {
   return `${MONTH_NAMES[numberOf(month)]} ${Number(month.split('-')[0])}`
 }

@@ -19,7 +19,7 @@ import { documentProblem, fileProblem, leadsNowhere, notAllowedProblem } from '.
 import { type Recognised, recognisedDocument } from './recognise.ts'
 import { VideoViewer } from './VideoViewer.tsx'
 
-/** A document of a partner in a viewer of our own (§2.10). */
+/** Renders a partner's document in the console's own viewer (§2.10). */
 export function DocumentCard(of: { partnerId: string; item: StepItem; address: string }) {
   if (of.address === '')
     return (
@@ -27,7 +27,7 @@ export function DocumentCard(of: { partnerId: string; item: StepItem; address: s
         <EmptyState icon="document" text="Not uploaded." />
       </Card>
     )
-  // another partner's or another upload is another viewer, from nothing
+  // the key resets the viewer for another partner or upload
   return <Opened key={`${of.partnerId} ${of.address}`} {...of} />
 }
 
@@ -49,19 +49,19 @@ function Opened({
     renew: () => openDocument(client, address),
   }
   const blocked = opened.data ? blockedHost(opened.data, config(), location.href) : null
-  // what stands in videoUrl is offered to the player, whatever its address ends in
-  const told = item === 'video' ? item : (link?.document.kind ?? null)
+  // videoUrl is a video, even if its URL ends like another kind of file
+  const known = item === 'video' ? item : (link?.document.kind ?? null)
   const found = useQuery({
     ...recognisedDocument(link?.document.url ?? ''),
-    enabled: link !== undefined && told === null && blocked === null,
+    enabled: link !== undefined && known === null && blocked === null,
   })
-  const kind = told ?? found.data
+  const kind = known ?? found.data
   const [failed, setFailed] = useState(false)
   const [attempt, setAttempt] = useState(0)
 
   async function tryAgain() {
     await opened.refetch()
-    if (told === null) await found.refetch()
+    if (known === null) await found.refetch()
     setFailed(false)
     setAttempt((before) => before + 1)
   }

@@ -8,8 +8,8 @@ import { NewTabLink } from './NewTabLink.tsx'
 import { documentProblem } from './problem.ts'
 
 /**
- * A document that an external viewer shows (§2.10). It says where the document goes before it does; then
- * the viewer is framed, or opened in a new tab where it lets nobody frame it.
+ * Renders a document in an external viewer (§2.10). Names the viewer's site before the document is sent to it,
+ * then frames the viewer, or opens it in a new tab if the viewer cannot be framed.
  */
 export function ExternalDocument({
   link,
@@ -22,7 +22,7 @@ export function ExternalDocument({
 }) {
   const template = config().viewers[viewer]
   const [framed, setFramed] = useState<string | null>(null)
-  const [isAsked, setIsAsked] = useState(false)
+  const [isPending, setIsPending] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
   if (template === null)
     return (
@@ -39,15 +39,15 @@ export function ExternalDocument({
   }
 
   async function show() {
-    setIsAsked(true)
+    setIsPending(true)
     setProblem(null)
     try {
-      // two minutes from now, however long the warning was read
+      // a fresh link, because the person may have read the warning for longer than a link lasts
       setFramed(addressIn(await link.renew()))
     } catch (error) {
       setProblem(documentProblem(error))
     }
-    setIsAsked(false)
+    setIsPending(false)
   }
 
   if (framed === null)
@@ -73,7 +73,7 @@ export function ExternalDocument({
         }
         action={
           <div className="flex flex-wrap items-center justify-center gap-2">
-            <Button icon="eye" busy={isAsked} onClick={() => void show()}>
+            <Button icon="eye" busy={isPending} onClick={() => void show()}>
               Show it here
             </Button>
             <NewTabLink link={link} address={addressIn} look="button">
@@ -89,7 +89,7 @@ export function ExternalDocument({
         src={framed}
         title={label}
         referrerPolicy="no-referrer"
-        // another's page keeps its own origin; one of ours could reach out of the frame with it
+        // a viewer of our own origin gets an opaque origin, so that it cannot reach out of the frame
         sandbox={`allow-scripts allow-forms allow-popups${origin === location.origin ? '' : ' allow-same-origin'}`}
         className="h-96 w-full rounded-md border border-line bg-sunken"
       />

@@ -131,7 +131,7 @@ export function ImageViewer({
           onClick={toggleFull}
         />
       </div>
-      {/* focusable for its keys */}
+      {/* focusable, so that it receives keys */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
       <section
         ref={frame}
@@ -178,7 +178,7 @@ export function ImageViewer({
 /** Milliseconds after which a slow image can be requested again. */
 const RETRY_MS = 30_000
 
-/** Shown while the image loads. A large image may take long, so the request is never cancelled by itself. */
+/** Shown while the image loads. A large image may take long, so only the person cancels the request. */
 function Pending({ label, onRetry }: { label: string; onRetry: () => void }) {
   const [isSlow, setIsSlow] = useState(false)
   useEffect(() => {

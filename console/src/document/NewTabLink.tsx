@@ -11,7 +11,7 @@ const LOOKS = {
   text: 'rounded-xs text-accent-text underline',
 }
 
-/** Opens a document in a new tab; by another link where the one at hand is no longer good. */
+/** Opens a document in a new tab. Requests a new link first if the current one has expired. */
 export function NewTabLink({
   link,
   address = ({ url }) => url,
@@ -27,7 +27,7 @@ export function NewTabLink({
 
   async function openAnew() {
     setIsRefused(false)
-    // at once: later no click would be behind it
+    // opened synchronously: after the request, the browser would block the pop-up
     const tab = window.open('about:blank', '_blank')
     if (tab) tab.opener = null
     try {

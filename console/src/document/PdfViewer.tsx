@@ -2,10 +2,10 @@ import { useEffect, useState } from 'react'
 import { Skeleton } from '../ui/loading.tsx'
 import { EmptyState } from '../ui/states.tsx'
 
-/** Milliseconds without a whole answer after which a PDF counts as failed. */
+/** Milliseconds after which a PDF that has not arrived counts as failed. */
 const TIMEOUT = 30_000
 
-/** A PDF in the browser's own viewer. */
+/** Renders a PDF in the browser's own viewer. */
 export function PdfViewer({
   url,
   label,
@@ -27,8 +27,8 @@ export function PdfViewer({
 }
 
 /**
- * Chromium shows no PDF in a sandboxed frame. So the bytes are fetched and framed as a PDF and as
- * nothing else: whatever the server sent, it cannot run as a page.
+ * Fetches the bytes and frames them with the type of a PDF. Chromium shows no PDF in a sandboxed frame, and
+ * with a fixed type the answer cannot run as a page.
  */
 function PdfFrame({ url, label, onFailed }: { url: string; label: string; onFailed: () => void }) {
   const [framed, setFramed] = useState<string | null>(null)
@@ -54,7 +54,7 @@ function PdfFrame({ url, label, onFailed }: { url: string; label: string; onFail
       left.abort()
       if (made !== null) URL.revokeObjectURL(made)
     }
-    // the caller's function is another one at each drawing; the document is the same
+    // the caller's function changes with each render; the document does not
     // eslint-disable-next-line react/exhaustive-deps
   }, [url])
 
@@ -68,7 +68,7 @@ function PdfFrame({ url, label, onFailed }: { url: string; label: string; onFail
   return (
     // oxlint-disable-next-line react/iframe-missing-sandbox -- see above
     <iframe
-      // as wide as the frame, without a column of thumbnails
+      // fits the width and hides the thumbnails
       src={`${framed}#navpanes=0&view=FitH`}
       title={label}
       className="h-96 w-full rounded-md border border-line bg-sunken"

@@ -2,8 +2,8 @@ import { useRef, useState } from 'react'
 import { type DocumentLink, isGood } from './document-link.ts'
 
 /**
- * A video with the browser's own controls. Its link may have ended by the time somebody plays it: then it
- * goes on from where it was, by another.
+ * Renders a video with the browser's own controls. When its link has expired, the video continues at the same
+ * position with a new link.
  */
 export function VideoViewer({
   link,
@@ -24,7 +24,7 @@ export function VideoViewer({
       const { url } = await link.renew()
       setSource({ url, at: Date.now() })
     } catch (error) {
-      console.warn('A video could not be opened anew', error)
+      console.warn('A video could not be opened again', error)
       onFailed()
     }
   }
@@ -32,12 +32,14 @@ export function VideoViewer({
   function resume(video: HTMLVideoElement) {
     video.currentTime = left.current.at
     if (!left.current.plays) return
-    // refused where nobody has touched the page, and then play is there to be pressed
-    video.play().catch((error: unknown) => console.warn('A video did not go on by itself', error))
+    // browsers block playback before the first interaction; the person can press play
+    video
+      .play()
+      .catch((error: unknown) => console.warn('A video did not continue by itself', error))
   }
 
   return (
-    // the marketplace's videos come without captions
+    // partners' videos have no captions
     // oxlint-disable-next-line jsx-a11y/media-has-caption
     <video
       src={source.url}

@@ -10,30 +10,30 @@ function hostOf(url: string, json: object, kind: OpenDocument['kind'] = 'image')
 }
 
 describe('the host of a document that the page may not load', () => {
-  test.each(['image', 'video', 'pdf', null] as const)('is named for kind %s', (kind) => {
+  test.each(['image', 'video', 'pdf', null] as const)('is returned for kind %s', (kind) => {
     const url = 'https://files.example/a'
     expect(hostOf(url, { documentOrigins: [] }, kind)).toBe('files.example')
     expect(hostOf(url, { documentOrigins: ['https://other.example'] }, kind)).toBe('files.example')
     expect(hostOf(url, { documentOrigins: ['https://files.example'] }, kind)).toBeNull()
   })
 
-  test('has its port where that is not the usual one', () => {
+  test('includes a port that is not the default', () => {
     const url = 'https://files.example:8443/a.png'
     expect(hostOf(url, { documentOrigins: ['https://files.example'] })).toBe('files.example:8443')
   })
 
-  test('is never the page’s own or the one that answers its calls', () => {
+  test('is never the host of the page or of its calls', () => {
     expect(hostOf('/documents/1/content/a.png', { documentOrigins: [] })).toBeNull()
     expect(hostOf('https://office.example/a.png', { documentOrigins: [] })).toBeNull()
     const json = { host: 'https://api.example', documentOrigins: [] }
     expect(hostOf('https://api.example/documents/1/content/a.png', json)).toBeNull()
   })
 
-  test('is not known where the host does not say which origins it allows', () => {
+  test('is null if the host does not list the allowed origins', () => {
     expect(hostOf('https://files.example/a.png', { kind: 'plain' })).toBeNull()
   })
 
-  test('is not named where an external viewer loads the document', () => {
+  test('is null if an external viewer loads the document', () => {
     const viewers = { office: null, pdf: 'https://viewer.example/?u={url}' }
     const json = { documentOrigins: [], viewers }
     expect(hostOf('https://files.example/a.pdf', json, 'pdf')).toBeNull()

@@ -4,7 +4,7 @@ import type { OpenDocument } from './queries.ts'
 
 /**
  * Returns the host of a document that the browser would not load, because the Content-Security-Policy of the
- * page at `page` does not name its origin; else `null`. An external viewer loads documents itself.
+ * page at `page` does not name its origin; otherwise `null`. An external viewer loads documents itself.
  */
 export function blockedHost(
   { url, kind }: Pick<OpenDocument, 'url' | 'kind'>,

@@ -1,7 +1,7 @@
 import type { DocumentKind } from '@mandap/domain/verification/document.ts'
 import { kindOfType } from '@mandap/domain/verification/upload.ts'
 
-/** How a document with this Content-Type is shown (§2.10); `null` where the type does not tell. */
+/** Returns how to show a document with this Content-Type (§2.10), or `null` if the type is too general. */
 export function kindOfContentType(contentType: string): DocumentKind | null {
   const [type = ''] = contentType.split(';')
   const plain = type.trim().toLowerCase()

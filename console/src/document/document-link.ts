@@ -1,14 +1,14 @@
 import type { OpenDocument } from './queries.ts'
 
-/** A document as it was opened, and how to open it anew: links to our own server end in two minutes. */
+/** An opened document and a function that opens it again: links to our own server expire after two minutes. */
 export interface DocumentLink {
   document: OpenDocument
-  /** When it was opened, in epoch milliseconds. */
+  /** The time at which it was opened, in epoch milliseconds. */
   at: number
   renew: () => Promise<OpenDocument>
 }
 
-/** Whether a link that was made `at` that time can still be used. */
+/** Returns whether a link that was created at `at` is still valid. */
 export function isGood({ document: { goodFor } }: DocumentLink, at: number): boolean {
   return goodFor === null || Date.now() - at < goodFor
 }

@@ -4,12 +4,12 @@ import type { Recognised } from './recognise.ts'
 
 const UPLOAD_AGAIN = 'Ask the partner to upload it again.'
 
-/** Whether a document's address is none of the web, so that trying again cannot help. */
+/** Returns whether a document's address is not a URL of the web, so that a retry cannot help. */
 export function leadsNowhere(error: unknown): boolean {
   return error instanceof ApiError && error.code === NO_ADDRESS
 }
 
-/** Why a document could not be opened, and how one goes on. */
+/** Returns a text that says why a document could not be opened and what to do next. */
 export function documentProblem(error: unknown): string {
   if (!(error instanceof ApiError)) return 'Try again.'
   if (leadsNowhere(error)) return `The stored address is not a web address. ${UPLOAD_AGAIN}`
@@ -19,7 +19,7 @@ export function documentProblem(error: unknown): string {
   return error.message
 }
 
-/** Says that the server's policy keeps the console from showing documents of this host. */
+/** Returns a text that says that the server's policy blocks documents of this host. */
 export function notAllowedProblem(host: string): string {
   return `Documents from ${host} are not allowed on this server. Ask your administrator to add it to DOCUMENT_ORIGINS.`
 }
@@ -29,7 +29,7 @@ const FILE_PROBLEMS: Partial<Record<Recognised, string>> = {
   video: 'The file could not be loaded, it is damaged, or this browser cannot play it.',
 }
 
-/** Why a document that was opened is not shown, as far as a browser tells, and how one goes on. */
+/** Returns a text that says why an opened document is not shown and what to do next. */
 export function fileProblem(kind: Recognised | undefined): string {
   const problem = kind && FILE_PROBLEMS[kind]
   return `${problem ?? 'The file could not be loaded, or it is damaged.'} Try again, or open it in a new tab.`

@@ -7,24 +7,24 @@ import { queryOptions } from '@tanstack/react-query'
 import { addressOf, config } from '../app/config.ts'
 import { kindOfContentType } from './content-type.ts'
 
-/** A document that can be fetched from its `url` as it is, until `goodFor` has passed. */
+/** A document that can be fetched from `url` until `goodFor` has passed. */
 export interface OpenDocument {
   url: string
-  /** The same document as others than this browser reach it: an external viewer. */
+  /** The URL at which an external viewer can fetch the document. */
   publicUrl: string
-  /** `null` if its kind cannot be told. */
+  /** `null` if the kind is not known. */
   kind: DocumentKind | null
-  /** Milliseconds after which another link is needed; null for an address that stays. */
+  /** Milliseconds until the link expires; null for a permanent URL. */
   goodFor: number | null
 }
 
-/** The code of a document whose address leads nowhere. */
+/** The error code for an address that is not a URL of the web. */
 export const NO_ADDRESS = 'NO_ADDRESS'
 
-/** Milliseconds for which a signed link is used; the server signs it for two minutes. */
+/** Milliseconds for which a signed link is used. The server signs it for two minutes. */
 const LINK_LASTS_MS = 110_000
 
-/** Opens a partner's document for reading. */
+/** Fetches a URL at which a partner's document can be read. */
 export async function openDocument(
   client: Client,
   address: string,
@@ -42,20 +42,20 @@ export async function openDocument(
   }
 }
 
-/** A document at an address of the web; `javascript:` and the like are none. */
+/** Returns a document at a URL of the web. Throws for other URLs, such as `javascript:`. */
 function documentAt(address: string): OpenDocument {
   const url = webAddress(address)
   if (url === null) throw new ApiError('invalid', { call: 'GET document', code: NO_ADDRESS })
   return { url: url.href, publicUrl: url.href, kind: documentKind(address), goodFor: null }
 }
 
-/** A partner's document; its link is renewed once it is no longer good. */
+/** Returns the query of a partner's document. Renews its link when it expires. */
 export function openedDocument(client: Client, partnerId: string, address: string) {
   return queryOptions({
     queryKey: ['documents', partnerId, address],
     queryFn: ({ signal }) => openDocument(client, address, signal),
     staleTime: ({ state }) => state.data?.goodFor ?? Number.POSITIVE_INFINITY,
-    // a link in use stays as it is: a video would begin again
+    // a new link would restart a video
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
     gcTime: 0,

@@ -11,7 +11,7 @@ interface File {
   status?: number
 }
 
-/** What is found out about a file, on a browser that can or cannot draw it. */
+/** Returns what `recognise` finds out about a file, in a browser that can or cannot draw it. */
 async function recognised({ type, body = '', status = 200 }: File, drawn = false) {
   const server = await answeringServer((_request, response) => {
     if (type !== undefined) response.setHeader('content-type', type)
@@ -21,7 +21,7 @@ async function recognised({ type, body = '', status = 200 }: File, drawn = false
   return recognise(server.url, new AbortController().signal, () => Promise.resolve(drawn))
 }
 
-describe('a document whose address does not tell its kind (§2.10)', () => {
+describe('a document with an unknown kind of URL (§2.10)', () => {
   test.each([
     ['image/jpeg', 'image'],
     ['IMAGE/PNG; charset=binary', 'image'],
@@ -30,12 +30,12 @@ describe('a document whose address does not tell its kind (§2.10)', () => {
     ['application/vnd.openxmlformats-officedocument.wordprocessingml.document', 'office'],
     ['video/mp4', 'video'],
     ['video/3gpp', 'video'],
-  ])('of the Content-Type %s is shown as %s', async (type, kind) => {
+  ])('with the Content-Type %s is shown as %s', async (type, kind) => {
     expect(await recognised({ type })).toBe(kind)
   })
 
   test.each(['application/octet-stream', 'binary/octet-stream', 'text/plain', undefined])(
-    'of the Content-Type %s is recognised by its content',
+    'with the Content-Type %s is recognised by its content',
     async (type) => {
       const of = type === undefined ? {} : { type }
       expect(await recognised({ ...of, body: '\n%PDF-1.7' })).toBe('pdf')
@@ -45,7 +45,7 @@ describe('a document whose address does not tell its kind (§2.10)', () => {
     },
   )
 
-  test('that this page may not read is shown where it is a picture', async () => {
+  test('is shown without being readable if it is an image', async () => {
     const gone = await answeringServer(() => {})
     await gone.close()
     const { signal } = new AbortController()
@@ -53,16 +53,16 @@ describe('a document whose address does not tell its kind (§2.10)', () => {
     expect(await recognise(gone.url, signal, () => Promise.resolve(false))).toBe('unreadable')
   })
 
-  test.each([403, 404, 500])('that answers %i is a failure', async (status) => {
+  test.each([403, 404, 500])('fails with status %i', async (status) => {
     await expect(recognised({ status, type: 'image/png' }, true)).rejects.toThrow(String(status))
   })
 
-  test('is not asked for any longer once its screen is left', async () => {
+  test('cancels its request when its screen is closed', async () => {
     const server = await answeringServer(() => {})
     closers.push(server.close)
     const left = new AbortController()
-    const asked = recognise(server.url, left.signal, () => Promise.resolve(true))
+    const request = recognise(server.url, left.signal, () => Promise.resolve(true))
     left.abort()
-    await expect(asked).rejects.toThrow(/abort/i)
+    await expect(request).rejects.toThrow(/abort/i)
   })
 })

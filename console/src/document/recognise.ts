@@ -3,20 +3,20 @@ import { queryOptions } from '@tanstack/react-query'
 import { kindOfContentType } from './content-type.ts'
 
 /**
- * What a browser finds out about a document: how it is shown, `unknown` for a kind that has no viewer,
- * `unreadable` where the host of the document lets no other page read it and it is no picture.
+ * What the browser finds out about a document: how to show it, `unknown` for a kind without a viewer, or
+ * `unreadable` if its host forbids other pages to read it and it is not an image.
  */
 export type Recognised = DocumentKind | 'unknown' | 'unreadable'
 
-/** Milliseconds after which a document counts as not arrived. */
+/** Milliseconds after which a document that has not arrived counts as failed. */
 const TIMEOUT = 30_000
 
-/** Bytes at the start of a file in which a PDF says that it is one. */
+/** The signature of a PDF is within this many bytes of the start. */
 const START = 1024
 
 /**
- * Finds out the kind of a document whose address does not tell it: by its Content-Type, else by its
- * content. Throws where the host of the document answers with an error, or not at all.
+ * Finds out the kind of a document whose URL does not tell it, from its Content-Type or its content. Throws if
+ * the host of the document answers with an error or not at all.
  */
 export async function recognise(
   url: string,
@@ -25,15 +25,15 @@ export async function recognise(
 ): Promise<Recognised> {
   const signal = AbortSignal.any([left, AbortSignal.timeout(TIMEOUT)])
   const read = await readStart(url, signal)
-  const told = read && kindOfContentType(read.type)
-  if (told) return told
+  const kind = read && kindOfContentType(read.type)
+  if (kind) return kind
   if (read?.start.includes('%PDF-')) return 'pdf'
-  // a picture is also shown from where no other page may read it
+  // a page may show an image that it may not read
   if (await isPicture(url, signal)) return 'image'
   return read === null ? 'unreadable' : 'unknown'
 }
 
-/** What `recognise` finds out, once for each address. */
+/** Returns the query of `recognise`, cached per URL. */
 export function recognisedDocument(url: string) {
   return queryOptions({
     queryKey: ['documents', 'recognised', url],
@@ -44,7 +44,7 @@ export function recognisedDocument(url: string) {
   })
 }
 
-/** Content-Type and first bytes; `null` where this page may not read them. The rest is not fetched. */
+/** Returns the Content-Type and the first bytes, or `null` if the page may not read them. Does not fetch the rest. */
 async function readStart(
   url: string,
   signal: AbortSignal,

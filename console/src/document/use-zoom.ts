@@ -4,8 +4,8 @@ import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 const MAX_ZOOM = 8
 
 /**
- * Zooms and moves an element that fills its frame: by the returned functions, by pinching, by the wheel
- * (with Ctrl it zooms) and by dragging.
+ * Zooms and moves an element that fills its frame: with the returned functions, by pinching, with the wheel
+ * (Ctrl zooms) and by dragging.
  */
 export function useZoom(
   frame: RefObject<HTMLElement | null>,
@@ -22,13 +22,13 @@ export function useZoom(
       maxScale: MAX_ZOOM,
       contain: 'outside',
       ...interaction(1),
-      // a press gives the focus to the frame
+      // lets a press focus the frame
       handleStartEvent: () => {},
     })
     panzoom.current = instance
 
     const onChange = (event: CustomEvent<PanzoomEventDetail>) => {
-      // computed from sizes in the layout, the scale of the whole image may differ from 1 by a rounding error
+      // the scale of the whole image may differ from 1 by a rounding error of the layout
       const scale = Math.round(event.detail.scale * 100) / 100
       setZoom(scale)
       instance.setOptions(interaction(scale))
@@ -36,7 +36,7 @@ export function useZoom(
     const onWheel = (event: WheelEvent) => {
       // a pinch on a touchpad is a wheel event with Ctrl
       if (event.ctrlKey || event.metaKey) instance.zoomWithWheel(event)
-      // at an edge the page scrolls
+      // at an edge, the wheel scrolls the page instead
       else if (moveBy(instance, -event.deltaX, -event.deltaY)) event.preventDefault()
     }
     element.addEventListener('panzoomchange', onChange as unknown as EventListener)

@@ -1,7 +1,7 @@
 import { Button } from '../ui/Button.tsx'
 import { Icon } from '../ui/Icon.tsx'
 
-/** Offers what was typed and not saved: nothing is put into a form by itself. */
+/** Offers to restore unsaved text. A form is never filled in without being asked. */
 export function DraftOffer({
   text,
   onRestore,

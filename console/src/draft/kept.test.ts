@@ -3,8 +3,8 @@ import { createKept } from './kept.ts'
 
 const HOUR = 3_600_000
 
-describe('what was typed and not saved', () => {
-  test('is there for the same administrator, and for nobody else', () => {
+describe('unsaved text', () => {
+  test('is kept for the same administrator and nobody else', () => {
     const { as } = browser()
     as('asha').keep('planner/7', { reason: 'Too dark ' })
     expect(as('asha').read('planner/7')).toEqual({ reason: 'Too dark ' })
@@ -15,7 +15,7 @@ describe('what was typed and not saved', () => {
     expect(as('asha').read('planner/7')).toEqual({ reason: 'Too dark ' })
   })
 
-  test('is gone once dropped, and after twelve hours', () => {
+  test('is removed when it is discarded, and after twelve hours', () => {
     const { as, later, kept } = browser()
     as('asha').keep('one', 'text')
     as('asha').drop('one')
@@ -28,7 +28,7 @@ describe('what was typed and not saved', () => {
     expect(kept.size).toBe(0)
   })
 
-  test('is not kept while nobody is known, nor where the storage is full or holds something else', () => {
+  test('is not kept without a session, with a full storage or with invalid stored text', () => {
     const { as, kept } = browser()
     as('').keep('one', 'text')
     expect(kept.size).toBe(0)
@@ -59,7 +59,7 @@ function browser() {
   return {
     kept,
     later: (milliseconds: number) => void (now += milliseconds),
-    /** The console of a person, opened anew. */
+    /** Opens the console as this person. */
     as: (person: string, { isFull = false } = {}) =>
       createKept({ storage: isFull ? full : storage, now: () => now, person: () => person }),
   }

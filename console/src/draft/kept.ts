@@ -2,17 +2,17 @@ import { readNumber, readObject } from '@mandap/domain/wire/read.ts'
 
 const PREFIX = 'mandap.admin.draft:'
 
-/** Hours that unsaved text is kept: as long as a session may rest before it ends for good. */
+/** Hours for which unsaved text is kept: as long as a session can be idle before it ends for good. */
 const HOURS = 12
 
 interface Dependencies {
   storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>
   now: () => number
-  /** Whose text it is, by an id that their next session has too; `''` when nobody is known. */
+  /** Returns the administrator's id, which is the same in their next session; `''` without a session. */
   person: () => string
 }
 
-/** What was typed and not saved: each administrator's own, in this browser, for twelve hours. */
+/** Stores unsaved text of each administrator in this browser for twelve hours. */
 export function createKept({ storage, now, person }: Dependencies) {
   const nameOf = (key: string) => `${PREFIX}${person()}:${key}`
 
@@ -29,7 +29,7 @@ export function createKept({ storage, now, person }: Dependencies) {
 
   sweep()
   return {
-    /** What is kept under the key, as it was; `undefined` for nothing. */
+    /** Returns the stored value of a key, or `undefined`. */
     read(key: string): unknown {
       const { isOld, value } = entry(nameOf(key))
       return isOld ? undefined : value
@@ -39,8 +39,8 @@ export function createKept({ storage, now, person }: Dependencies) {
       try {
         storage.setItem(nameOf(key), JSON.stringify({ at: now(), value }))
       } catch (error) {
-        // a full storage must not get in the way of typing
-        console.warn('What is typed could not be kept', error)
+        // a full storage must not interrupt typing
+        console.warn('Unsaved text could not be stored', error)
       }
     },
     drop(key: string) {

@@ -4,31 +4,31 @@ import { createKept } from './kept.ts'
 
 const kept = createKept({ storage: localStorage, now: Date.now, person: session.person })
 
-/** What a form holds while nothing is saved. */
+/** The unsaved content of a form. */
 export interface DraftKind<T> {
   empty: T
-  /** Whether anything would be lost. */
+  /** Returns whether there is anything to lose. */
   isTouched: (value: T) => boolean
-  /** What of it the browser may keep: no personal number (docs/decisions/inactivity.md). */
+  /** Returns the part that the browser may store, without personal numbers (docs/decisions/inactivity.md). */
   stored: (value: T) => unknown
-  /** What was kept, which an older console may have written; null where it is none. */
+  /** Reads a stored value, which an older console may have written. Returns null if it is invalid. */
   from: (stored: unknown) => T | null
 }
 
 export interface Draft<T> {
   value: T
   change: (value: T) => void
-  /** It was saved, or given up. */
+  /** Removes the draft after it was saved or discarded. */
   clear: () => void
-  /** What was left unsaved before this screen was opened, until the person answers. */
+  /** The draft from before this screen was opened, until the person restores or discards it. */
   offered: T | null
   restore: () => void
   discard: () => void
 }
 
 /**
- * What is typed into a form, which survives the end of the session and is offered, not put in, when the
- * same administrator comes back. The key stays the same for as long as the component stands.
+ * Returns the content of a form, which is kept when the session ends. When the same administrator returns, they
+ * are offered to restore it. The key must not change while the component is mounted.
  */
 export function useDraft<T>(
   key: string,

@@ -13,10 +13,10 @@ import { Menu, MenuButton } from '../ui/Menu.tsx'
 
 interface ExportButtonProps {
   list: ListToExport
-  /** How many rows the list shows; null while that is not known. */
+  /** The number of rows in the list; null until it is known. */
   total: number | null
   nouns: Nouns
-  /** What is exported, for those who cannot see where the button stands: 'the upcoming bookings'. */
+  /** What is exported, for screen readers: 'the upcoming bookings'. */
   what?: string
   size?: 'small' | 'medium'
 }
@@ -27,7 +27,7 @@ type State =
   | { is: 'begun'; name: string }
   | { is: 'failed'; format: ExportFormat; why: string }
 
-/** Exports exactly what a list's filters show, all of it, as a file of the format that is picked. */
+/** Exports all rows that match a list's filters, as a file in the chosen format. */
 export function ExportButton({ list, total, nouns, what, size = 'medium' }: ExportButtonProps) {
   const [, many] = nouns
   const client = useClient()
@@ -38,7 +38,7 @@ export function ExportButton({ list, total, nouns, what, size = 'medium' }: Expo
     if (state.is === 'preparing') return
     setState({ is: 'preparing' })
     try {
-      // needed by few visits to a list
+      // loaded on demand, because few visits to a list export it
       const { exportList } = await import('./export-list.ts')
       const file = await exportList(client, list, { format, timeZone: today.timeZone })
       download(file)
@@ -117,15 +117,15 @@ export function ExportButton({ list, total, nouns, what, size = 'medium' }: Expo
   )
 }
 
-/** Milliseconds that a browser has to take over a file of its own memory. */
+/** Milliseconds after which a blob URL is revoked. The browser has read the blob by then. */
 const TAKEN_OVER = 60_000
 
-/** Has the browser save the file, so that one of any size goes straight to the disk. */
+/** Starts a download by the browser, which writes a file of any size to the disk without holding it in memory. */
 function download({ url, name }: { url: string; name: string }) {
   const link = document.createElement('a')
   link.href = url
   link.download = name
-  // a link to another origin ignores the name: whatever it answers may not take this page's place
+  // a browser ignores `download` for another origin, and the answer must not replace this page
   if (new URL(url, location.href).origin !== location.origin) link.target = '_blank'
   link.rel = 'noopener'
   link.click()

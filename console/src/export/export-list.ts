@@ -3,7 +3,10 @@ import { encodeListToExport, type ListToExport } from '@mandap/contract/codec/ex
 import type { ExportFormat } from '@mandap/domain/export/format.ts'
 import { addressOf } from '../app/config.ts'
 
-/** Makes a file of a whole list. Its address may be good only once, so the browser itself fetches it. */
+/**
+ * Creates a file of a whole list and returns its URL. The URL may work only once, so only the browser's
+ * download fetches it.
+ */
 export async function exportList(
   client: Client,
   list: ListToExport,

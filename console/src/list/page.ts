@@ -1,14 +1,14 @@
 import type { CallKey } from '@mandap/contract/calls.ts'
 import { type CallAnswer, type CallRequest, malformed } from '@mandap/client/client.ts'
 
-/** A page of a list, its records read. */
+/** A page of a list with its parsed records. */
 export interface Page<R> {
   rows: readonly R[]
   /** The cursor of the next page; null on the last one. */
   next: string | null
-  /** The length of the whole list; null where the request had a cursor. */
+  /** The length of the whole list; null if the request had a cursor. */
   total: number | null
-  /** False where the list has more rows than `total`, to which the server counted. */
+  /** False if the list has more rows than `total`, because the server stopped counting there. */
   totalIsExact?: boolean | undefined
 }
 
@@ -19,7 +19,7 @@ interface PageAnswer {
   totalIsExact?: boolean
 }
 
-/** Reads the records of a page. */
+/** Parses the records of a page. */
 export function pageFrom<R>(answer: PageAnswer, recordFrom: (json: unknown) => R): Page<R> {
   const { data, next, total, totalIsExact } = answer
   return { rows: data.map(recordFrom), next, total, totalIsExact }
@@ -27,7 +27,7 @@ export function pageFrom<R>(answer: PageAnswer, recordFrom: (json: unknown) => R
 
 type ListCall = Extract<CallKey, 'GET /bookings' | 'GET /partners'>
 
-/** The page of a call that can answer a whole list too. Throws `malformed` for a whole list. */
+/** Returns the page of a call that can also answer a whole list. Throws `malformed` for a whole list. */
 export function onlyPage<K extends ListCall>(
   answer: CallAnswer<K>,
   key: K,

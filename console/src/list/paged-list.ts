@@ -9,28 +9,28 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import type { Page } from './page.ts'
 import { PAGE_SIZE } from './page-start.ts'
 
-/** The query of the block that lies so many blocks down a list. The same function, the same list. */
+/** Returns the query of the page with this index. Must be the same function for the same list. */
 export type PageQueryOf<R, Key extends QueryKey> = (
   page: number,
 ) => UseQueryOptions<Page<R>, Error, Page<R>, Key>
 
-/** Milliseconds that a far place must stay in view before its blocks are asked for. */
+/** Milliseconds for which a distant part of the list must stay in view before its pages are fetched. */
 const PASSING = 120
 
-/** A long list, of which the blocks in view are fetched. */
+/** A long list that fetches only the pages in view. */
 export interface PagedList<R> {
-  /** The length of the whole list; null until the first block is there. */
+  /** The length of the whole list; null until the first page has loaded. */
   total: number | null
-  /** False where the list goes on after `total`, to which the host counted. */
+  /** False if the list has more rows than `total`, because the host stopped counting there. */
   totalIsExact: boolean
-  /** `undefined` while the item is on its way. */
+  /** Returns an item, or `undefined` while it is loading. */
   itemAt: (index: number) => R | undefined
   onView: (first: number, last: number) => void
-  /** The items are those of the list before, which stay until this one has begun. */
+  /** The items are those of the previous list, which stay until the first page of this one has loaded. */
   stale: boolean
-  /** Why the list could not begin. */
+  /** The error of the first page. */
   failure: ApiError | null
-  /** A block in view could not be fetched. */
+  /** A page in view could not be fetched. */
   hasGaps: boolean
   retrying: boolean
   retry: () => void
@@ -43,7 +43,7 @@ export function usePagedList<R, Key extends QueryKey>(
   const [view, setView] = useState({ of: pageQuery, first: 0, last: 0 })
   const { first, last } = view.of === pageQuery ? view : { first: 0, last: 0 }
 
-  // the first block tells the length, so it is followed wherever the list stands
+  // the first page is always observed, because it has the length
   const followed = [...new Set([0, ...span(first, last)])]
   const pages = useQueries({ queries: followed.map(pageQuery) })
   const start = pages[0]

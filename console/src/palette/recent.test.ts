@@ -51,7 +51,7 @@ describe('recent items', () => {
       expect(mine.read()).toEqual([booking('1')])
       here.signOut(why)
       expect(stored.has(RECENT_KEY)).toBe(false)
-      // the other tab opens one more before it knows of the end
+      // the other tab opens one more record before it is notified of the end
       mine.add(booking('2'))
       there.reread()
       expect(stored.has(RECENT_KEY)).toBe(false)

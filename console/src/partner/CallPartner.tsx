@@ -2,7 +2,7 @@ import type { Partner } from '@mandap/domain/partner/partner.ts'
 import { Button, ButtonLink } from '../ui/Button.tsx'
 import { telOf } from '../ui/contact.tsx'
 
-/** 'Call Partner' (§2.13, §2.14): a tap calls the mobile number. */
+/** Renders 'Call Partner' (§2.13, §2.14), which calls the mobile number. */
 export function CallPartner({ partner: { mobileNo } }: { partner: Partner }) {
   const tel = telOf(mobileNo)
   if (tel === null)

@@ -4,7 +4,7 @@ import { useElevation } from '../session/current-elevation.ts'
 import { IconButton } from '../ui/Button.tsx'
 import { type DeletedFrom, DeletePartnerDialog } from './DeletePartnerDialog.tsx'
 
-/** The delete control of a partner's card, which only a Super Admin sees (§6). */
+/** Renders the delete button of a partner's card, which only a Super Admin sees (§6). */
 export function DeletePartnerButton({
   partner,
   from,
@@ -17,7 +17,7 @@ export function DeletePartnerButton({
   className?: string
 }) {
   const { elevated } = useElevation()
-  // the partner as they were when asked: a list may put another one here meanwhile
+  // the partner of the press: the list may show another partner here before the dialog closes
   const [deleting, setDeleting] = useState<Partner | null>(null)
   return (
     <>
@@ -29,7 +29,7 @@ export function DeletePartnerButton({
           onClick={() => setDeleting(partner)}
         />
       )}
-      {/* stays when the grant ends meanwhile: what was typed is not lost */}
+      {/* stays open when the grant ends, so that typed text is not lost */}
       {deleting && (
         <DeletePartnerDialog
           partner={deleting}

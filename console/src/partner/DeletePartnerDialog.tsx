@@ -24,12 +24,12 @@ import { Dialog, initialFocus } from '../ui/Dialog.tsx'
 import { TextField } from '../ui/Field.tsx'
 import { showToast } from '../ui/Toast.tsx'
 
-/** Where a partner is deleted from (§5.9); the guest list says nothing of a refusal (§8). */
+/** The list from which a partner is deleted (§5.9). The guest list shows no message for a rejected deletion (§8). */
 export type DeletedFrom = 'approvalPanel' | 'approved' | 'inProgress' | 'guest'
 
 const RESTORING = ` A Super Admin can restore them on the Activity page for ${RESTORABLE_DAYS} days.`
 
-/** Deletes a partner once their e-mail was typed (§5.9). Closed, it forgets what was typed. */
+/** Deletes a partner after their e-mail was typed (§5.9). */
 export function DeletePartnerDialog({
   partner,
   from,

@@ -10,10 +10,10 @@ import { DeletePartnerButton } from './DeletePartnerButton.tsx'
 import type { DeletedFrom } from './DeletePartnerDialog.tsx'
 import { NO_TEXT } from '../ui/no-text.ts'
 
-/** The measures of a partner's card with a company and three facts. */
+/** The size of a partner's card with a company and three details. */
 export const PARTNER_CARD: CardSize = { minWidth: 19.5, height: 14.25 }
 
-/** A partner in a list; all of the card opens what its link says. */
+/** Renders a partner in a list. The whole card is a link. */
 export function PartnerCard({
   partner,
   to,
@@ -27,10 +27,10 @@ export function PartnerCard({
   partner: Partner
   to: To
   state?: unknown
-  /** The words of the link: 'View KYC'. */
+  /** The text of the link: 'View KYC'. */
   opens: string
   badge?: ReactNode
-  /** Gives the card the delete control of a Super Admin (§6). */
+  /** Adds the delete button of a Super Admin (§6). */
   deletedFrom?: DeletedFrom
   footer: ReactNode
   children: ReactNode
@@ -48,7 +48,7 @@ export function PartnerCard({
         </h2>
         <div className="-my-1.5 -mr-1.5 flex min-h-9 shrink-0 items-center gap-1">
           {badge}
-          {/* above the link, which lies over the whole card */}
+          {/* above the link, which covers the whole card */}
           {deletedFrom && (
             <DeletePartnerButton partner={partner} from={deletedFrom} className="relative z-1" />
           )}
@@ -79,7 +79,7 @@ export function CompanyLine({ partner: { companyName } }: { partner: Partner }) 
   )
 }
 
-/** The facts of a card, below one another. */
+/** Renders the details of a card as rows. */
 export function DetailLines({ children }: { children: ReactNode }) {
   return <dl className="mt-3 grid gap-1.5 text-sm">{children}</dl>
 }
@@ -92,7 +92,7 @@ export function DetailLine({ icon, term, text }: { icon: IconName; term: string;
   )
 }
 
-/** Where and how a partner is reached. */
+/** Renders a partner's location and contact details. */
 export function ContactLines({ partner }: { partner: Partner }) {
   return (
     <>
@@ -103,7 +103,7 @@ export function ContactLines({ partner }: { partner: Partner }) {
   )
 }
 
-/** A phone number, which a tap calls: it lies above the card's own link. */
+/** Renders a phone number as a link that calls it, above the card's own link. */
 export function PhoneLine({ term, number }: { term: string; number: string }) {
   if (number === '') return <DetailLine icon="phone" term={term} text="" />
   return (
@@ -137,7 +137,7 @@ function FactRow({
   )
 }
 
-/** The card of a partner who is on the way. */
+/** Renders the card of a partner who is loading. */
 export function PartnerCardSkeleton() {
   return (
     <LinkCardSkeleton>

@@ -7,13 +7,13 @@ import { type CardSize, VirtualGrid } from '../ui/VirtualGrid.tsx'
 import { GapNotice, NoItems } from '../ui/states.tsx'
 import { PartnerCardSkeleton } from './PartnerCard.tsx'
 
-/** What a list of partners counts, unless it has a name of its own for them. */
+/** The nouns of a partner list's count, unless it has its own. */
 export const PARTNERS: Nouns = ['partner', 'partners']
 
 const FAILED = 'Failed to fetch partners list.'
 const SKELETON = <PartnerCardSkeleton />
 
-/** A list of partners: how many they are, their cards, and what stands there when there are none. */
+/** Renders a list of partners with its count, or its loading, empty or failed state. */
 export function PartnerCards({
   partners,
   Card,
@@ -28,9 +28,9 @@ export function PartnerCards({
   size: CardSize
   emptyText: string
   countText?: (total: number) => string
-  /** Stands for cards that are on their way; otherwise their skeletons do. */
+  /** Shown while the first page loads. The default is skeleton cards. */
   loadingCards?: ReactNode
-  /** Takes the search away, where there is one. */
+  /** Clears the search; null without a search. */
   onClear: (() => void) | null
 }) {
   const { total, failure, hasGaps, retrying, retry } = partners
@@ -83,7 +83,7 @@ export function PartnerCards({
   )
 }
 
-/** The last partner was deleted: the focus, which went with the card, goes to the count. */
+/** Moves the focus to the count when the last partner, which had the focus, was deleted. */
 function useFocusWhenEmptied(total: number | null) {
   const count = useRef<HTMLOutputElement>(null)
   const before = useRef(total)

@@ -18,20 +18,20 @@ interface PartnerListProps {
   list: Exclude<PartnerListing['list'], 'approval'>
   title: string
   subtitle: string
-  /** In the empty search field: what it looks in. */
+  /** The placeholder of the search field, which says what is searched. */
   placeholder: string
   Card: ComponentType<{ item: Partner; index: number }>
   size: CardSize
-  /** When nothing is listed, under a search or, with `''`, at all. */
+  /** Returns the text of an empty list, for a search or, with `''`, without one. */
   emptyText: (search: string) => string
-  /** What the list counts. */
+  /** The nouns of the count. */
   nouns?: Nouns
-  /** Instead of the count, under a search. */
+  /** Replaces the count while a search is active. */
   foundText?: (count: string, search: string) => string
   loadingCards?: ReactNode
 }
 
-/** The screen of a list of partners (§2.12–§2.15). Its search lives in the address. */
+/** Renders the screen of a list of partners (§2.12–§2.15). The search is in the URL. */
 export function PartnerList({
   list,
   title,
@@ -90,7 +90,7 @@ export function PartnerList({
   )
 }
 
-/** `?search=…`, or nothing for a blank one. */
+/** Returns `?search=…`, or '' for a blank search. */
 function addressOf(search: string): string {
   return search.trim() === '' ? '' : `?${new URLSearchParams({ search })}`
 }

@@ -13,7 +13,7 @@ import { Skeleton } from '../ui/loading.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { EmptyState, ErrorState } from '../ui/states.tsx'
 
-/** A screen about the one partner that its address names; nothing is shown before they are there. */
+/** Renders a screen about the partner in the URL, after the partner has loaded. */
 export function PartnerScreen({
   title,
   back = { to: paths.approvalPanel(), label: 'Back', name: 'Approval Panel' },
@@ -22,13 +22,13 @@ export function PartnerScreen({
   loading = <PartnerSkeleton />,
   children,
 }: {
-  /** Heads the screen until the partner's own heading can. */
+  /** The heading until the partner has loaded. */
   title: string
-  /** The list that the screen belongs to: its path, the way back to it, and its name. */
+  /** The list that the screen belongs to: its path, the text of the back link, and its name. */
   back?: { to: string; label: string; name: string }
-  /** What is said where no such partner is, and what then heads the screen. */
+  /** The heading and text shown if the partner does not exist. */
   notFound?: { title?: string; text: string; hint?: string }
-  /** Whether a partner is one of that list at all; any other is not found. */
+  /** Returns whether a partner is in that list. Any other partner is treated as not found. */
   belongs?: (partner: Partner) => boolean
   loading?: ReactNode
   children: (partner: Partner) => ReactNode

@@ -3,12 +3,12 @@ import { partnerStatusLabel, partnerStatusTone } from '@mandap/domain/partner/st
 import { STEPS, type Step } from '@mandap/domain/verification/step.ts'
 import { Badge } from '../ui/Badge.tsx'
 
-/** The status of a partner (§4.5), on one line; a host may send one of any length. */
+/** Renders a partner's status (§4.5) on one line. A host may send a text of any length. */
 export function PartnerStatusBadge({ partner: { status } }: { partner: Partner }) {
   return <StatusBadge status={status} />
 }
 
-/** How a step of the verification was decided (§4.5). */
+/** Renders the decision on a verification step (§4.5). */
 export function StepStatusBadge({ partner, step }: { partner: Partner; step: Step }) {
   const status = partner[STEPS[step].field]
   return status ? (

@@ -15,10 +15,10 @@ import { Button } from '../ui/Button.tsx'
 import { revealNumber } from './mutations.ts'
 import { NO_TEXT } from '../ui/no-text.ts'
 
-/** Milliseconds after which a number hides again. */
+/** Milliseconds for which a revealed number is shown. */
 const SHOWN_FOR = 30_000
 
-/** What staff call a number of each kind. */
+/** The label of each kind of number. */
 const LABELS: Record<Kind, string> = {
   aadhaar: 'Aadhar number',
   pan: 'PAN',
@@ -34,8 +34,8 @@ type State =
 const HIDDEN: State = { is: 'hidden' }
 
 /**
- * A personal number of a partner: masked, and whole for half a minute after 'Show'. It is kept here
- * alone and goes with the screen, the tab's view, or another partner.
+ * Renders a personal number of a partner: masked, and in full for 30 seconds after 'Show'. The full number
+ * exists only in this component and is discarded when the screen, the browser tab or the partner changes.
  */
 export function PersonalNumber({
   partner,
@@ -43,20 +43,20 @@ export function PersonalNumber({
   none = NO_TEXT,
 }: {
   partner: Partner
-  /** `aadharNo`; with dots, one within others. */
+  /** The field's path, with dots for nested fields: `aadharNo`. */
   field: string
-  /** Stands where there is no number. */
+  /** Shown if there is no number. */
   none?: string
 }) {
   const masked = personalNumberAt(maskPersonalNumbers(partner.original), field)
   if (masked === '') return none
   const kind = personalNumbersIn(partner.original).find((one) => one.field === field)?.kind
   const label = LABELS[kind ?? 'account']
-  // another partner's, or another number of theirs, begins hidden
+  // the key hides the number of another partner, and another number of the same partner
   return <Masked key={`${partner.id} ${field} ${masked}`} {...{ partner, field, masked, label }} />
 }
 
-/** Every personal number of a partner beyond §3's Aadhar number, as items of a description list. */
+/** Renders every personal number of a partner except the Aadhaar number of §3, as items of a description list. */
 export function otherNumbers(partner: Partner) {
   const numbers = personalNumbersIn(partner.original)
   const isOne = (kind: Kind) => numbers.filter((one) => one.kind === kind).length === 1
@@ -96,7 +96,7 @@ function Masked({
     const next = await revealed(client, { partner, field, signal: mine.signal })
     if (mine.signal.aborted) return
     setState(next)
-    // the trail has one more record
+    // the audit log has a new entry
     if (next.is === 'shown') void queryClient.invalidateQueries({ queryKey: ['activity'] })
   }
 
@@ -105,7 +105,7 @@ function Masked({
   useEffect(() => {
     if (isHidden) return
     const leave = () => end()
-    // both fire as the tab goes out of view: into the background, or into the history
+    // both fire when the tab is no longer visible: in the background or in the history
     document.addEventListener('visibilitychange', leave)
     addEventListener('pagehide', leave)
     return () => {
@@ -159,7 +159,7 @@ function Masked({
   )
 }
 
-/** One click selects it whole; copied, it has no spaces. */
+/** Renders a whole number. One click selects all of it; the copied text has no spaces. */
 function Whole({ number }: { number: string }) {
   const digits = number.replaceAll(/[\s-]/g, '')
   const groups = /^\d{12}$/.test(digits) ? (digits.match(/\d{4}/g) ?? []) : [digits]

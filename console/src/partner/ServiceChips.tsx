@@ -1,6 +1,6 @@
 import { Badge } from '../ui/Badge.tsx'
 
-/** The services that a partner selected, whole, on as many lines as they take. */
+/** Renders the services that a partner selected, on as many lines as needed. */
 export function ServiceChips({ services }: { services: readonly string[] }) {
   return (
     <ul aria-label="Services" className="flex flex-wrap gap-1.5">

@@ -8,7 +8,7 @@ describe('tab, sub-tab and search in the URL (§2.8)', () => {
     ['?tab=kyc&status=RKYC&search=iyer', { tab: 'kyc', status: 'RKYC', search: 'iyer' }],
     ['?tab=companyVerification', { tab: 'companyVerification', status: 'ACV', search: '' }],
     ['?tab=declined', { tab: 'declined', status: 'decline', search: '' }],
-  ] as const)('"%s" goes out and comes back', (search, view) => {
+  ] as const)('"%s" is unchanged after reading and writing', (search, view) => {
     expect(viewFrom(new URLSearchParams(search))).toEqual(view)
     expect(searchOf(view)).toBe(search)
   })
@@ -20,7 +20,7 @@ describe('tab, sub-tab and search in the URL (§2.8)', () => {
     },
   )
 
-  test('searches that differ in their spaces alone are one list', () => {
+  test('treats searches that differ only in spaces as one list', () => {
     const view = { tab: 'pending', status: 'pending' } as const
     expect(listingOf({ ...view, search: '  iyer   chennai ' })).toEqual(
       listingOf({ ...view, search: 'iyer chennai' }),

@@ -13,7 +13,7 @@ export interface ApprovalView {
   search: string
 }
 
-/** The view that an address holds; what it does not know falls back to its default. */
+/** Returns the view in the query string of a URL. Unknown values become the default. */
 export function viewFrom(params: URLSearchParams): ApprovalView {
   const named = params.get('tab') ?? ''
   const tab = Object.hasOwn(APPROVAL_TABS, named) ? (named as ApprovalTab) : 'pending'
@@ -22,7 +22,7 @@ export function viewFrom(params: URLSearchParams): ApprovalView {
   return { tab, status, search: params.get('search') ?? '' }
 }
 
-/** The address of a view, `?tab=kyc&status=RKYC`; what is at its default is left out. */
+/** Returns the query string of a view, such as `?tab=kyc&status=RKYC`. Leaves out defaults. */
 export function searchOf({ tab, status, search }: ApprovalView): string {
   const params = new URLSearchParams()
   if (tab !== 'pending') params.set('tab', tab)
@@ -31,12 +31,12 @@ export function searchOf({ tab, status, search }: ApprovalView): string {
   return params.size === 0 ? '' : `?${params}`
 }
 
-/** The sub-tab with which a tab opens: AKYC and ACV (§2.8). */
+/** Returns the default sub-tab of a tab: AKYC or ACV (§2.8). */
 export function defaultStatus(tab: ApprovalTab): ApprovalStatus {
   return APPROVAL_TABS[tab].statuses[0]
 }
 
-/** The list of a view. */
+/** Returns the list of a view. */
 export function listingOf({ status, search }: ApprovalView): PartnerListing {
   return { list: 'approval', status, search: plainSearch(search) }
 }

@@ -8,7 +8,7 @@ import type { Page } from '../list/page.ts'
 import { ifMatch } from '../record/conflict.ts'
 import { partnerById } from './queries.ts'
 
-/** Reads one personal number of a partner, by its field, named with dots. Nothing may keep it. */
+/** Fetches one personal number of a partner by the path of its field. Do not store the result. */
 export async function revealNumber(
   client: Client,
   { id }: Pick<Partner, 'id'>,
@@ -22,12 +22,15 @@ export async function revealNumber(
   return number
 }
 
-/** The header of a call that overrides or deletes (§6). */
+/** Returns the header of a call that overrides or deletes (§6). */
 function elevated(grant: string | null): Record<string, string> {
   return grant === null ? {} : { 'x-elevation': grant }
 }
 
-/** Deletes a partner (§5.9): removes it from every list that is shown, which are then fetched again. */
+/**
+ * Returns the mutation that deletes a partner (§5.9). Removes the partner from every list and fetches the lists
+ * again.
+ */
 export function partnerDeletion(client: Client, queryClient: QueryClient) {
   return mutationOptions({
     mutationKey: ['partners', 'delete'],
@@ -38,7 +41,7 @@ export function partnerDeletion(client: Client, queryClient: QueryClient) {
         body: { deletedBy: DELETED_BY },
       }),
     onSuccess: (_, { partner }) => leaveOut(queryClient, partner.id),
-    // a partner that could not be deleted may be gone, or changed
+    // after a failure too: the partner may be deleted or changed
     onSettled: () => {
       for (const queryKey of [['partners'], ['summary'], ['activity']])
         void queryClient.invalidateQueries({ queryKey })
@@ -46,7 +49,7 @@ export function partnerDeletion(client: Client, queryClient: QueryClient) {
   })
 }
 
-/** Removes a partner from every list that was read: those after it move up, and the total goes down. */
+/** Removes a partner from every cached list. The partners after it move up and the total decreases. */
 function leaveOut(queryClient: QueryClient, id: string) {
   const pages = queryClient.getQueriesData<Page<Partner>>({ queryKey: ['partners', 'listed'] })
   for (const [key, page] of pages) {
@@ -64,7 +67,7 @@ function leaveOut(queryClient: QueryClient, id: string) {
   }
 }
 
-/** Restores a deleted partner to the lists. */
+/** Returns the mutation that restores a deleted partner. */
 export function partnerRestoring(client: Client, queryClient: QueryClient) {
   return mutationOptions({
     mutationKey: ['partners', 'restore'],
@@ -77,14 +80,14 @@ export function partnerRestoring(client: Client, queryClient: QueryClient) {
   })
 }
 
-/** A partner as it is on the screen, and the decision on one of its steps. */
+/** The partner on the screen, and the decision on one step. */
 export interface StepDecision {
   partner: Partner
   decision: Decision
   grant: string | null
 }
 
-/** Decides a step (§4.5); every list shows the partner's new status at once. */
+/** Returns the mutation that decides a step (§4.5). Every list shows the partner's new status at once. */
 export function stepDecision(client: Client, queryClient: QueryClient) {
   return mutationOptions({
     mutationKey: ['partners', 'decide'],

@@ -20,7 +20,7 @@ async function readPage(
   return pageFrom(onlyPage(answer, 'GET /partners', request), partnerFrom)
 }
 
-/** The partner of a single answer, which may leave out the id; null for one that says nothing. */
+/** Returns the partner with the requested id, which the answer may leave out; null for an answer without data. */
 function knownPartner(partner: Partner, id: string): Partner | null {
   const { name, mobileNo, personalEmail, companyName } = partner
   const isBlank = [partner.id, name, mobileNo, personalEmail, companyName].every(
@@ -45,7 +45,7 @@ async function readTempPartner(client: Client, id: string, signal: AbortSignal):
   return partner
 }
 
-/** The planner of a booking: the partner, or where reading that fails, the temp partner (§7). */
+/** Returns the query of a booking's planner: the partner, or the temp partner if reading the partner fails (§7). */
 export function plannerById(client: Client, id: string) {
   return queryOptions({
     queryKey: ['partners', 'planner', id],
@@ -64,14 +64,14 @@ async function readPlanner(client: Client, id: string, signal: AbortSignal): Pro
     try {
       return await readTempPartner(client, id, signal)
     } catch (second) {
-      // a partner that could not be read may exist, although no temp partner does
+      // the partner may exist even if it could not be read and no temp partner exists
       const isMissing = second instanceof ApiError && second.kind === 'notFound'
       throw isMissing ? first : second
     }
   }
 }
 
-/** A page of a list of partners; a virtual list fetches the pages in view. */
+/** Returns the query of one page of a list of partners. A virtual list fetches the pages in view. */
 export function partnersPageQuery(client: Client, listing: PartnerListing, page: number) {
   const key = (at: number) => ['partners', 'listed', listing, at] as const
   return queryOptions({
@@ -81,7 +81,10 @@ export function partnersPageQuery(client: Client, listing: PartnerListing, page:
   })
 }
 
-/** The counts of the Approval Panel's tabs (§2.8); the previous ones stay until new ones arrive. */
+/**
+ * Returns the query of the tab counts of the Approval Panel (§2.8). Keeps the previous ones until it has new
+ * ones.
+ */
 export function partnerCounts(client: Client, search: string) {
   return queryOptions({
     queryKey: ['partners', 'counts', search],
@@ -93,7 +96,7 @@ export function partnerCounts(client: Client, search: string) {
   })
 }
 
-/** One partner. No other partner's data stands in while it loads: documents are in it. */
+/** Returns the query of one partner. Shows no previous partner while it loads, because the data has documents. */
 export function partnerById(client: Client, id: string) {
   return queryOptions({
     queryKey: ['partners', 'one', id],
@@ -102,7 +105,7 @@ export function partnerById(client: Client, id: string) {
   })
 }
 
-/** The approved partners that the edit dialog offers, page after page. */
+/** Returns the infinite query of the approved partners in the edit dialog. */
 export function approvedPartners(client: Client, search: string) {
   return infiniteQueryOptions({
     queryKey: ['partners', 'approved', search.trim()],
@@ -119,7 +122,7 @@ export function approvedPartners(client: Client, search: string) {
   })
 }
 
-/** The names of the partner filter (§2.5). */
+/** Returns the query of the names in the partner filter (§2.5). */
 export function approvedPartnerNames(client: Client) {
   return queryOptions({
     queryKey: ['partners', 'approved names'],

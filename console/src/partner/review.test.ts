@@ -9,7 +9,7 @@ const idsOf = ({ previous, next, place }: ReturnType<typeof neighboursIn>) => ({
   place,
 })
 
-describe('next and previous in the list they came from', () => {
+describe('next and previous in the list of a review', () => {
   test.each([
     ['a', { previous: null, next: 'b', place: 1 }],
     ['b', { previous: 'a', next: 'c', place: 2 }],
@@ -18,19 +18,19 @@ describe('next and previous in the list they came from', () => {
     expect(idsOf(neighboursIn(rows, { at: 1, nextId: null }, id))).toEqual(expected)
   })
 
-  test('one who was decided has left: the next stands in their place', () => {
+  test('has the following partner as next after a decided partner has left the list', () => {
     const after = (at: number) => idsOf(neighboursIn(rows, { at, nextId: null }, 'gone'))
     expect(after(1)).toEqual({ previous: 'a', next: 'b', place: null })
     expect(after(3)).toEqual({ previous: 'c', next: null, place: null })
   })
 
-  test('nobody is passed over where others have left the list as well', () => {
+  test('skips nobody when other partners have left the list too', () => {
     const after = (nextId: string) => idsOf(neighboursIn(rows, { at: 2, nextId }, 'gone'))
     expect(after('a')).toEqual({ previous: null, next: 'a', place: null })
     expect(after('left too')).toEqual({ previous: 'b', next: 'c', place: null })
   })
 
-  test('one whose place has shifted is found by id', () => {
+  test('finds a partner whose position has changed by id', () => {
     expect(idsOf(neighboursIn(rows, { at: 2, nextId: null }, 'b'))).toEqual({
       previous: 'a',
       next: 'c',
@@ -39,7 +39,7 @@ describe('next and previous in the list they came from', () => {
   })
 })
 
-test('the way back travels in navigation state, and nothing else is taken for it', () => {
+test('reads the review from valid navigation state only', () => {
   const review = { from: '/approval-panel?tab=kyc', at: 3, depth: 1 }
   expect(reviewFrom(reviewState(review))).toEqual(review)
   for (const state of [null, 'review', {}, { review: { from: '', at: 1, depth: 1 } }])

@@ -8,13 +8,13 @@ import { PAGE_SIZE } from '../list/page-start.ts'
 import { partnersPageQuery } from './queries.ts'
 import { listingOf, viewFrom } from './approval-view.ts'
 
-/** The way a review came, as it travels in navigation state. */
+/** The list of a review, passed as navigation state. */
 export interface Review {
-  /** Path and search of the list. */
+  /** The path and search of the list. */
   from: string
-  /** The partner's place in that list. */
+  /** The partner's index in that list. */
   at: number
-  /** How many entries of the history lie between the list and here. */
+  /** The number of history entries between the list and this screen. */
   depth: number
 }
 
@@ -36,23 +36,23 @@ export interface Neighbour {
   at: number
 }
 
-/** The partners before and after one in the list they came from, and where that list is. */
+/** The partners before and after one in the list of a review, and where that list is. */
 export interface Neighbours {
   previous: Neighbour | null
   next: Neighbour | null
-  /** Counted from 1; null where the partner is no longer in the list. */
+  /** The position, counted from 1; null if the partner is no longer in the list. */
   place: number | null
   total: number | null
 }
 
-/** The neighbours in the list of the review; null where the screen was opened by itself. */
+/** Returns the neighbours in the list of the review, or null if the screen was not opened from a list. */
 export function useNeighbours(id: string): Neighbours | null {
   const client = useClient()
   const review = reviewFrom(useLocation().state)
   const listing = listingOf(
     viewFrom(new URLSearchParams(parsePath(review?.from ?? '').search ?? '')),
   )
-  // where they last stood, and who came next: the list may have moved since it was opened
+  // the last known index and the next partner, because the list may change while it is reviewed
   const [last, setLast] = useState<Stand>({ at: review?.at ?? 0, nextId: null })
   const { at } = last
   const numbers = [0, blockAt(at - 1), blockAt(at), blockAt(at + 1)].filter((block) => block >= 0)
@@ -75,15 +75,15 @@ export function useNeighbours(id: string): Neighbours | null {
   return review && { previous, next, place, total: read[0]?.data?.total ?? null }
 }
 
-/** A partner's place in a list, and the id of the one after them. */
+/** A partner's index in a list, and the id of the next partner. */
 export interface Stand {
   at: number
   nextId: string | null
 }
 
 /**
- * A partner who was decided leaves the list: whoever came next still does, wherever they stand now, and if
- * they have left too, whoever stands in the place.
+ * Returns a partner's neighbours. After a decision the partner leaves the list: the next partner stays the
+ * next, wherever it is now. If that one has left too, the next is the partner at the same index.
  */
 export function neighboursIn(
   rows: readonly Neighbour[],

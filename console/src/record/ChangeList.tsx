@@ -3,16 +3,16 @@ import { readInstant } from '@mandap/domain/wire/read.ts'
 import { momentText } from '../booking/text.ts'
 import type { RecordChange } from '@mandap/contract/booking.ts'
 
-/** Who changed what of a record, and when, oldest change first. */
+/** Renders who changed which field of a record and when, oldest change first. */
 export function ChangeList({
   changes,
   names,
   valueText = (_field, value) => plainText(value),
 }: {
   changes: readonly RecordChange[]
-  /** What staff call the fields; one without a name keeps its own. */
+  /** Labels of the fields. A field without a label shows its name. */
   names: Readonly<Record<string, string>>
-  /** A value that is there, as staff read it. */
+  /** Returns the text of a value that is not missing. */
   valueText?: (field: string, value: unknown) => string
 }) {
   const text = (field: string, value: unknown) =>

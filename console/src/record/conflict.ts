@@ -8,13 +8,13 @@ import {
   readText,
 } from '@mandap/domain/wire/read.ts'
 
-/** The record as it now stands, and the changes since the version that was sent, oldest first. */
+/** The current record, and the changes since the version that was sent, oldest first. */
 export interface Conflict<R> {
   current: R
   changes: readonly RecordChange[]
 }
 
-/** Returns what a stale version conflicts with; null for any other error, and where the answer does not say. */
+/** Returns the conflict of a stale version, or null for another error and for an answer without the record. */
 export function conflictOf<R>(
   error: unknown,
   recordFrom: (json: unknown) => R,
@@ -39,7 +39,7 @@ function changeFrom({ version, at, by, fields }: JsonObject): RecordChange {
   }
 }
 
-/** The header with the version that was read, so that a change made since is a conflict. */
+/** Returns the header with the version that was read, so that the server detects a change made since. */
 export function ifMatch({ version }: { version: number | null }): Record<string, string> {
   return version === null ? {} : { 'if-match': `"${version}"` }
 }

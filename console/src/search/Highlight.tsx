@@ -1,6 +1,6 @@
 import { foundPart } from '@mandap/domain/text/found-part.ts'
 
-/** A text with the typed part of it marked. */
+/** Renders a text with its matches highlighted. */
 export function Highlight({ text, typed }: { text: string; typed: string }) {
   const part = foundPart(text, typed)
   if (part === null) return text

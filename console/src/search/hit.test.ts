@@ -10,7 +10,7 @@ const FROM = '/dashboard?search=mb'
 const ofBooking = (given: JsonObject, typed = 'mb') =>
   bookingHit(aBooking(given), typed, TODAY, FROM)
 
-describe('a hit clicks through (§2.4)', () => {
+describe('a hit links (§2.4)', () => {
   test('a user to User Count, with the search', () => {
     expect(userHit(userFrom(userJson()), 'a & b').to).toEqual({
       pathname: '/user-count',
@@ -28,7 +28,7 @@ describe('a hit clicks through (§2.4)', () => {
     expect(hit.note).toBeUndefined()
   })
 
-  test('a confirmed event that has ended to the list of those, and says so', () => {
+  test('a confirmed event that has ended to the list of ended events, with a note', () => {
     const given = { numberId: 'mb-12', status: 'confirmEvent' }
     for (const dateFrom of ['2026-11-19T04:30:00Z', '2025-11-19T04:30:00Z'])
       expect(ofBooking({ ...given, dateFrom, dateTo: null })).toMatchObject({
@@ -41,7 +41,7 @@ describe('a hit clicks through (§2.4)', () => {
     ['hidden by its date (§5.10)', { dateFrom: '2026-11-01T00:00:00Z' }],
     ['of a status without a tab', { status: 'onHold' }],
     ['without a number', { numberId: '' }],
-  ])('a booking %s to its detail, and says so', (_title, given) => {
+  ])('a booking %s to its detail, with a note', (_title, given) => {
     const booking = aBooking(given)
     expect(bookingHit(booking, 'mb', TODAY, FROM)).toMatchObject({
       to: '/booking-details/card',
@@ -58,21 +58,21 @@ describe('a hit clicks through (§2.4)', () => {
     ],
     [{ status: 'ACV' }, '/approval-panel/kyc/p1'],
     [{ status: 'pending', companyEmail: '' }, '/inprogress-partners/p1'],
-  ])('a partner to Partner Details, or where one who is not approved is: %j', (given, to) => {
+  ])('a partner to Partner Details or, if not approved, to their list: %j', (given, to) => {
     const hit = partnerHit(aPartner({ _id: 'p1', ...given }), 'iyer')
     expect(hit.to).toEqual(to)
     expect(hit.note === undefined).toBe(given.status === 'approved')
   })
 })
 
-describe('a hit shows what was found', () => {
-  test('in a text that is shown anyway', () => {
+describe('a hit shows the matched text', () => {
+  test('in a text that is always shown', () => {
     expect(
       ofBooking({ transactionId: 'TXN-JAIPUR-1', location: 'Jaipur' }, 'jaipur').details,
     ).toEqual(['Wedding', '05 Dec 2026', 'Aarav Mehta', 'Jaipur'])
   })
 
-  test('or in one that is shown for it', () => {
+  test('in an additional text', () => {
     expect(ofBooking({ transactionId: 'TXN77' }, 'txn7').details).toContain('TXN77')
     const given = { personalEmail: 'one@a.example', companyEmailId: 'two@a.example' }
     expect(partnerHit(aPartner(given), 'two@').details).toEqual([
@@ -82,7 +82,7 @@ describe('a hit shows what was found', () => {
     ])
   })
 
-  test('whose first text is its title', () => {
+  test('with the title as its first text', () => {
     expect(userHit(userFrom(userJson({ fullName: '', email: 'a@b.example' })), 'a').title).toBe(
       'a@b.example',
     )

@@ -16,19 +16,19 @@ import { eventDay, numberText } from '../booking/text.ts'
 import type { Tone } from '../ui/Badge.tsx'
 import { NO_TEXT } from '../ui/no-text.ts'
 
-/** What of a record a search shows, the text that was found among it. */
+/** The texts of a search result, including the matched one. */
 export interface HitText {
   title: string
   details: readonly string[]
   status?: { label: string; tone: Tone }
 }
 
-/** A record that a search found, as a link. */
+/** A search result as a link. */
 export interface Hit extends HitText {
   id: string
   to: To
   state?: unknown
-  /** Why the link leads elsewhere than to the list. */
+  /** Says why the link leads to another screen than the list. */
   note?: string
 }
 
@@ -63,7 +63,10 @@ export function partnerText(partner: Partner, typed: string): HitText {
   }
 }
 
-/** The details under a title; before them, where the typed text is in neither, the one in which it is. */
+/**
+ * Returns the details below a title. If the typed text is in none of the shown texts, they begin with the text
+ * that matches.
+ */
 function withFound(
   typed: string,
   [title = '', ...details]: string[],
@@ -74,7 +77,7 @@ function withFound(
   return [...others.filter(isIn).slice(0, 1), ...details]
 }
 
-/** A user in User Count, which lists with the same search by the same name (§2.4, §2.11). */
+/** Returns the link to a user in User Count, which searches for the same text (§2.4, §2.11). */
 export function userHit(user: User, typed: string): Hit {
   return { id: user.id, ...userText(user), to: usersSearched(typed) }
 }
@@ -96,40 +99,41 @@ function searched(pathname: string, typed: string): To {
 }
 
 /**
- * Links a booking to the list that shows it (§2.4), or to its detail where none does (§5.10). `from` is the
- * address that the detail leads back to.
+ * Returns the link to a booking in the list that shows it (§2.4), or to its detail if no list does (§5.10).
+ * `from` is the URL to which the detail's back link leads.
  */
 export function bookingHit(booking: Booking, typed: string, today: Today, from: string): Hit {
   const hit = { id: booking.id, ...bookingText(booking, typed) }
-  const place = bookingWorklist(booking, today)
+  const worklist = bookingWorklist(booking, today)
   const numberId = bookingNumber(booking.numberId)
-  if (place === null || numberId === '')
+  if (worklist === null || numberId === '')
     return {
       ...hit,
       to: paths.bookingDetailsCard(),
       state: bookingState(booking, from),
       note: 'In no tab: opens its detail',
     }
-  if (place === 'ended')
+  if (worklist === 'ended')
     return {
       ...hit,
       to: { pathname: paths.endedBookings(), search: searchOf({ numberId }) },
       note: `In no tab: opens ${BOOKING_WORKLISTS.ended}`,
     }
-  const search = searchOf({ tab: place, numberId })
+  const search = searchOf({ tab: worklist, numberId })
   return { ...hit, to: { pathname: paths.bookingDetails(), search } }
 }
 
-/** An approved partner in Partner Details (§2.4); any other where they are looked after. */
+/** Returns the link to a partner: an approved one in Partner Details (§2.4), any other in their worklist. */
 export function partnerHit(partner: Partner, typed: string): Hit {
   const hit = { id: partner.id, ...partnerText(partner, typed) }
-  const place = partnerWorklist(partner)
-  if (place === 'approved' || place === 'guest') return { ...hit, to: partnersSearched(typed) }
+  const worklist = partnerWorklist(partner)
+  if (worklist === 'approved' || worklist === 'guest')
+    return { ...hit, to: partnersSearched(typed) }
   const { to, name } = partnerScreen(partner)
   return { ...hit, to, note: `Not approved: opens ${name}` }
 }
 
-/** The screen that shows a partner, by where they are looked after. */
+/** Returns the screen that shows a partner: that of their worklist. */
 export function partnerScreen(partner: Partner): { to: string; name: string } {
   const { id } = partner
   switch (partnerWorklist(partner)) {

@@ -1,4 +1,4 @@
-/** The search as a host is asked for it: those that differ in their spaces alone are one. */
+/** Returns the search as it is sent to a host. Searches that differ only in spaces are the same. */
 export function plainSearch(search: string): string {
   return search.trim().replaceAll(/\s+/g, ' ')
 }

@@ -6,10 +6,10 @@ import { userFrom } from '@mandap/domain/user/user.ts'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { onlyPage } from '../list/page.ts'
 
-/** How many of each kind a search finds at most. */
+/** The maximum number of results of each kind. */
 export const MAX_FOUND = 5
 
-/** What a search finds (§2.4). */
+/** The results of a search (§2.4). */
 export type Found = Awaited<ReturnType<typeof search>>
 
 async function search(client: Client, text: string, signal: AbortSignal) {
@@ -23,23 +23,23 @@ async function search(client: Client, text: string, signal: AbortSignal) {
   }
 }
 
-/** What a search finds (§5.5); the results of the search before stay until new ones arrive. */
+/** Returns the query of a search (§5.5). Keeps the previous results until it has new ones. */
 export function searchResults(client: Client, text: string) {
   const folded = fold(text)
   return queryOptions({
     queryKey: ['search', folded],
     queryFn: ({ signal }) => search(client, folded, signal),
     enabled: folded !== '',
-    // a record may have been deleted since the same text was searched before
+    // a cached result may contain a deleted record
     staleTime: 0,
     placeholderData: keepPreviousData,
   })
 }
 
-/** How many records of each list the debug data holds. */
+/** The number of records of each list in the debug data. */
 export const MAX_DEBUGGED = 20
 
-/** The debug data of the dashboard (§2.4). */
+/** Returns the query of the dashboard's debug data (§2.4). */
 export function firstRecords(client: Client) {
   return queryOptions({
     queryKey: ['search', 'first records'],

@@ -14,7 +14,7 @@ import { readElevation } from './elevation-calls.ts'
 
 const SuperAdminDialog = lazy(() => import('./SuperAdminDialog.tsx'))
 
-/** Where Super Admin is offered, and where it is said that it is over. */
+/** Renders the dialog that turns Super Admin on and the notice that it has ended. */
 export function ElevationRoot() {
   const client = useClient()
   const isOffered = useElevationOffer()
@@ -25,8 +25,8 @@ export function ElevationRoot() {
     elevation
       .recover((grant) => readElevation(client, grant))
       .catch((error: unknown) => {
-        // calls that need it are refused by the server, and Super Admin is offered again
-        console.warn('Super Admin could not be looked after', error)
+        // the server rejects calls that need the mode, and the console then offers to turn it on again
+        console.warn('The state of Super Admin could not be read', error)
       })
   }, [client])
 

@@ -21,10 +21,10 @@ import { sendError, triesLeft, verifyProblem } from './elevation-problem.ts'
 /** Seconds after which another OTP can be sent. */
 const RESEND_AFTER = 30
 
-/** The step of §4.1 that the dialog stands at; after `verified` it is closed. */
+/** The current step of §4.1 in the dialog, which closes after `verified`. */
 type Step = { is: 'enterNumber' } | { is: 'enterOtp'; challenge: OtpChallenge }
 
-/** Turns Super Admin on (§4.1, §5.1, §5.2). Closed, it forgets what was typed. */
+/** Turns Super Admin on (§4.1, §5.1, §5.2). Closing the dialog discards the typed text. */
 export default function SuperAdminDialog({ onClose }: { onClose: (isOn: boolean) => void }) {
   const client = useClient()
   const [step, setStep] = useState<Step>({ is: 'enterNumber' })
@@ -44,7 +44,7 @@ export default function SuperAdminDialog({ onClose }: { onClose: (isOn: boolean)
         busy={send.isPending}
         onText={(text) => {
           send.reset()
-          // the field shows no more than 10 digits; what is typed after them counts all the same
+          // the field shows 10 digits, but validation checks the digits that were typed after them too
           setTyped(typedPhone(text.startsWith(number) ? typed + text.slice(number.length) : text))
         }}
         onSend={() => send.mutate()}
@@ -228,7 +228,7 @@ function EnterOtp({
   )
 }
 
-/** A server that sends no SMS shows what it would have sent. */
+/** Shows the OTP if the server sends no SMS. */
 function NoSms({ otp }: { otp: string }) {
   return (
     <>
@@ -237,7 +237,7 @@ function NoSms({ otp }: { otp: string }) {
   )
 }
 
-/** Sends another OTP, after a pause in which the first one may still arrive. */
+/** Sends another OTP, after a pause in which the first one can still arrive. */
 function Resend({
   busy,
   problem,
@@ -272,7 +272,7 @@ function Resend({
   )
 }
 
-/** A problem beside its field, said aloud. */
+/** Renders an error beside its field and announces it to screen readers. */
 function Announced({ text }: { text: string | null }) {
   return (
     <p role="alert" className="sr-only">

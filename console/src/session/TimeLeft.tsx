@@ -1,7 +1,10 @@
 import { useEffect, useState } from 'react'
 import { elevation, useElevation } from './current-elevation.ts'
 
-/** How long Super Admin stays on: '14 min', and in the last minute '42 s'. Nothing where it does not end. */
+/**
+ * Renders the remaining time of Super Admin: '14 min', and in the last minute '42 s'. Renders nothing if it
+ * does not expire.
+ */
 export function TimeLeft() {
   const { expiresAt } = useElevation()
   const [, setTick] = useState(0)

@@ -19,14 +19,14 @@ export function useElevation() {
 export function disable(client: Client): void {
   elevation.end()
   client.send('DELETE /elevation', {}).catch((error: unknown) => {
-    // the grant is forgotten here, and ends by itself within minutes
+    // the grant is removed here and expires on the host within minutes
     console.warn('Super Admin could not be turned off on the host', error)
   })
 }
 
 /**
- * Runs an action with the grant of the moment. Refused for want of one, it offers to turn Super Admin
- * on and then goes on; rejects with that refusal when the person declines.
+ * Runs an action with the current grant. If the host rejects it without a grant, offers to turn Super Admin on
+ * and repeats the action. Rejects with the host's error if the person declines.
  */
 export async function withElevation<T>(action: (grant: string | null) => Promise<T>): Promise<T> {
   try {
@@ -43,7 +43,7 @@ export function isElevationRequired(error: unknown): boolean {
   return error instanceof ApiError && error.code === ELEVATION_REQUIRED
 }
 
-/** For an action that a host would not refuse: rejects as one that does, while Super Admin is off. */
+/** Throws while Super Admin is off. For an action that the host would not reject. */
 export function requireElevation(): void {
   if (!elevation.state().elevated) throw new ApiError('forbidden', { code: ELEVATION_REQUIRED })
 }
@@ -51,21 +51,24 @@ export function requireElevation(): void {
 let offered: PromiseWithResolvers<boolean> | null = null
 const listeners = new Set<() => void>()
 
-/** Opens the dialog of §4.1. True once Super Admin is on, false when it was closed before. */
+/**
+ * Opens the dialog of §4.1. Resolves to true when Super Admin is on, and to false when the dialog is closed
+ * before.
+ */
 export function offerElevation(): Promise<boolean> {
   offered ??= Promise.withResolvers()
   for (const listener of listeners) listener()
   return offered.promise
 }
 
-/** The dialog was closed, Super Admin being on or not. */
+/** Resolves the offer after the dialog was closed. */
 export function answerOffer(isOn: boolean): void {
   offered?.resolve(isOn)
   offered = null
   for (const listener of listeners) listener()
 }
 
-// an offer does not outlive the session that it was made in
+// the offer ends with its session
 session.subscribe(() => {
   if (session.currentToken() === null) answerOffer(false)
 })

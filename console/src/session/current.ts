@@ -31,6 +31,6 @@ export function endSession(why: Extract<Ended, 'logout' | 'idle'>) {
     headers: bearer(token),
     keepalive: true,
   }).catch(() => {
-    // Best effort: the token is forgotten here, and ends by itself within minutes.
+    // the token is removed here and expires on the server within minutes
   })
 }

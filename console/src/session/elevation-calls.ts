@@ -7,7 +7,7 @@ import type { Elevation } from './elevation.ts'
 /** An OTP that was sent. */
 export interface OtpChallenge {
   id: string
-  /** The OTP, where the server sends no SMS; else null. */
+  /** The OTP if the server sends no SMS; otherwise null. */
   otp: string | null
 }
 
@@ -25,7 +25,10 @@ export async function sendOtp(client: Client, numbers: string): Promise<OtpChall
   return { id: challengeId, otp: otp || null }
 }
 
-/** An answer without an OTP means that none was sent; one that is not JSON comes from another server. */
+/**
+ * Returns an empty challenge for an answer that is not an object. Throws for an answer that is not JSON, which
+ * comes from another server.
+ */
 function otherAnswer(error: unknown): { challengeId?: string; otp?: string } {
   const isJson =
     error instanceof ApiError && error.kind === 'malformed' && error.details.body !== undefined
@@ -47,7 +50,7 @@ export async function verifyOtp(
   return { grant: data.grant || null, expiresAt }
 }
 
-/** Super Admin mode as it still counts; null when it does not. */
+/** Returns the current Super Admin mode from the host, or null if it has ended. */
 export async function readElevation(
   client: Client,
   grant: string | null,
@@ -61,7 +64,7 @@ export async function readElevation(
   return { grant, expiresAt }
 }
 
-/** Epoch milliseconds; null where the mode does not end by itself, undefined for a time that is none. */
+/** Returns epoch milliseconds; null if the mode does not expire, undefined for an invalid time. */
 function instantOf(expiresAt: string | null): number | null | undefined {
   return expiresAt === null ? null : (readInstant(expiresAt) ?? undefined)
 }

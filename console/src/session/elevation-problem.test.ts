@@ -43,7 +43,7 @@ describe('why an OTP did not elevate (§5.2)', () => {
     [new ApiError('unreachable'), "Can't reach the server. Check your connection and try again."],
   ])('%s: %s', (error, text) => expect(verifyProblem(error)).toBe(text))
 
-  test('the host may say how often it can still be tried', () => {
+  test('shows the remaining attempts that the host sends', () => {
     const body = { error: { triesLeft: 3 } }
     expect(triesLeft(new ApiError('invalid', { code: 'WRONG_OTP', body }))).toBe(3)
     expect(triesLeft(new ApiError('invalid', { code: 'WRONG_OTP' }))).toBeNull()

@@ -7,7 +7,7 @@ import {
 import { readNumber, readObject } from '@mandap/domain/wire/read.ts'
 import { ApiError } from '@mandap/client/api-error.ts'
 
-/** Refusals in which the host says more than the catalogue has a text for. */
+/** Error codes for which the host's message says more than the console's texts. */
 const EXPLAINED = [
   'INVALID',
   'SMS_CONFIGURATION',
@@ -17,7 +17,7 @@ const EXPLAINED = [
   'OTP_EXPIRED',
 ]
 
-/** Why no OTP was sent, in the words of §8. */
+/** Returns the text of §8 that says why no OTP was sent. */
 export function sendError(error: unknown): string {
   if (!(error instanceof ApiError)) return OTP_ERROR
   if (error.code === 'NOT_AUTHORIZED') return NOT_AUTHORIZED
@@ -25,13 +25,13 @@ export function sendError(error: unknown): string {
   return explained(error) ?? (wasAnswered ? OTP_NOT_SENT : OTP_ERROR)
 }
 
-/** Why an OTP did not elevate (§5.2, §8). */
+/** Returns the text that says why an OTP was rejected (§5.2, §8). */
 export function verifyProblem(error: unknown): string {
   if (!(error instanceof ApiError)) return 'The OTP could not be checked. Try again.'
   return error.code === 'WRONG_OTP' ? WRONG_OTP : (explained(error) ?? error.message)
 }
 
-/** How often the OTP may still be tried; null where the host does not say. */
+/** Returns how many more times the OTP can be entered; null if the host does not say. */
 export function triesLeft(error: unknown): number | null {
   if (!(error instanceof ApiError)) return null
   return readNumber(readObject(readObject(error.details.body)['error'])['triesLeft'])

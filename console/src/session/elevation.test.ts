@@ -9,7 +9,7 @@ const GRANT: Elevation = { grant: 'a grant', expiresAt: NOW + 15 * MINUTE }
 afterEach(() => vi.useRealTimers())
 
 describe('Super Admin mode (§4.1)', () => {
-  test('is on with its grant, saved, and off by Disable', () => {
+  test('is turned on with a stored grant, and off by Disable', () => {
     const { tab, local } = browser()
     const { elevation, kept } = tab()
     elevation.begin(GRANT)
@@ -29,7 +29,7 @@ describe('Super Admin mode (§4.1)', () => {
     expect(elevation.state()).toMatchObject({ elevated: false, grant: null, ranOut: false })
   })
 
-  test('returns to ordinary when the grant ends, and says so until it is read', () => {
+  test('is off when the grant expires, and shows a notice until it is acknowledged', () => {
     const { elevation } = browser().tab()
     elevation.begin(GRANT)
     vi.advanceTimersByTime(15 * MINUTE - 1)
@@ -48,7 +48,7 @@ describe('Super Admin mode (§4.1)', () => {
     expect(elevation.state().elevated).toBe(true)
   })
 
-  test('is restored after a reload, for the time that is left', () => {
+  test('is restored after a reload, for the remaining time', () => {
     const { tab } = browser()
     const before = tab()
     before.elevation.begin(GRANT)
@@ -58,7 +58,7 @@ describe('Super Admin mode (§4.1)', () => {
     expect(elevation.timeLeft()).toBe(10 * MINUTE)
   })
 
-  test('is on in all tabs at once, and off in all at once', () => {
+  test('is turned on and off in all tabs at once', () => {
     const { tab, othersReread } = browser()
     const [here, there] = [tab(), tab()]
     here.elevation.begin(GRANT)
@@ -69,18 +69,18 @@ describe('Super Admin mode (§4.1)', () => {
   })
 })
 
-describe('at start the host corrects the stored flag', () => {
-  test('a new tab has the grant from another', async () => {
+describe('the host corrects the stored flag at start', () => {
+  test('a new tab receives the grant from another tab', async () => {
     const { tab } = browser()
     tab().elevation.begin(GRANT)
     const { elevation } = tab()
-    const asked: (string | null)[] = []
-    await elevation.recover(answering((grant) => (asked.push(grant), GRANT)))
-    expect(asked).toEqual(['a grant'])
+    const received: (string | null)[] = []
+    await elevation.recover(answering((grant) => (received.push(grant), GRANT)))
+    expect(received).toEqual(['a grant'])
     expect(elevation.state()).toEqual({ elevated: true, ...GRANT, ranOut: false })
   })
 
-  test('a flag without a grant is off', async () => {
+  test('turns off a flag without a grant', async () => {
     const { tab, local } = browser()
     local.setItem(SUPER_ADMIN_KEY, 'true')
     const { elevation } = tab()
@@ -91,14 +91,14 @@ describe('at start the host corrects the stored flag', () => {
     expect(local.getItem(SUPER_ADMIN_KEY)).toBe('false')
   })
 
-  test('a grant that the host no longer counts is over, and it is said', async () => {
+  test('turns off a grant that the host has ended, with a notice', async () => {
     const { elevation } = browser().tab()
     elevation.begin(GRANT)
     await elevation.recover(answering(() => null))
     expect(elevation.state()).toMatchObject({ elevated: false, grant: null, ranOut: true })
   })
 
-  test('a host that cannot be asked changes nothing', async () => {
+  test('changes nothing if the host cannot be reached', async () => {
     const { elevation } = browser().tab()
     elevation.begin(GRANT)
     const away = () => Promise.reject(new Error('away'))
@@ -111,7 +111,7 @@ function answering(read: (grant: string | null) => Elevation | null) {
   return async (grant: string | null) => read(grant)
 }
 
-/** A browser with tabs that share local storage and a channel; signed in, its clock stands still. */
+/** Returns a signed-in browser whose tabs share local storage and a channel. Its clock stands still. */
 function browser() {
   vi.useFakeTimers({ now: NOW })
   const local = aStorage()

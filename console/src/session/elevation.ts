@@ -3,40 +3,40 @@ import type { Session } from './session.ts'
 
 /** Super Admin mode (§4.1). */
 export interface Elevation {
-  /** Sent with the calls that override or delete; null where the host needs none. */
+  /** Sent with the calls that override or delete; null if the host needs none. */
   grant: string | null
-  /** Epoch milliseconds on the server's clock; null where the mode does not end by itself. */
+  /** Epoch milliseconds on the host's clock; null if the mode does not expire. */
   expiresAt: number | null
 }
 
 export const ELEVATION_KEY = 'mandap.admin.elevation'
 
 export interface ElevationState {
-  /** Super Admin is on (§4.1), as the flag in storage says. */
+  /** Whether Super Admin is on (§4.1), as stored in the session's flag. */
   elevated: boolean
-  /** Goes with each call that overrides or deletes; null on a plain host. */
+  /** Sent with the calls that override or delete; null on a plain host. */
   grant: string | null
-  /** Epoch milliseconds on the host's clock; null where it does not end by itself. */
+  /** Epoch milliseconds on the host's clock; null if the mode does not expire. */
   expiresAt: number | null
-  /** The grant came to its end, and the person has not read so yet. */
+  /** Whether the grant has expired and the person has not acknowledged it. */
   ranOut: boolean
 }
 
 interface Dependencies {
   session: Pick<Session, 'state' | 'subscribe' | 'setSuperAdmin' | 'reread' | 'issuerNow'>
-  /** Of the tab: a grant outlives a reload, and not the browser. */
+  /** The tab's session storage: a grant survives a reload, but not the end of the browser. */
   storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
-  /** To the other tabs, which keep the grant too. */
+  /** A channel to the other tabs, which store the grant too. */
   channel: Pick<BroadcastChannel, 'postMessage' | 'addEventListener'>
 }
 
-/** What tabs tell each other: a new one wants the grant that the others keep. */
+/** The messages between tabs. A new tab requests the grant from the others. */
 type Message = { kind: 'wanted' } | { kind: 'begun'; elevation: Elevation }
 
-/** Milliseconds that a new tab waits for the grant of another. */
+/** Milliseconds for which a new tab waits for another tab's grant. */
 const OTHERS_ANSWER = 500
 
-/** Super Admin mode: the flag is the session's, the grant is kept here. */
+/** Creates the Super Admin mode. The flag is stored in the session, the grant here. */
 export function createElevation({ session, storage, channel }: Dependencies) {
   let held: Elevation | null = stored()
   let ranOut = false
@@ -89,7 +89,7 @@ export function createElevation({ session, storage, channel }: Dependencies) {
     storage.removeItem(ELEVATION_KEY)
   }
 
-  /** Milliseconds until the grant ends; endless for one that does not end by itself. */
+  /** Returns the milliseconds until the grant expires; Infinity if it does not expire. */
   function timeLeft(): number {
     const { expiresAt } = held ?? {}
     if (expiresAt == null) return Infinity
@@ -103,20 +103,20 @@ export function createElevation({ session, storage, channel }: Dependencies) {
     else if (left < Infinity) timer = setTimeout(watch, left)
   }
 
-  /** Turns the mode on, in all tabs. */
+  /** Turns the mode on in all tabs. */
   function begin(elevation: Elevation) {
     keep(elevation)
     session.setSuperAdmin(true)
     changed()
-    tell({ kind: 'begun', elevation })
+    post({ kind: 'begun', elevation })
   }
 
-  /** Turns the mode off, in all tabs: the flag tells the others. */
+  /** Turns the mode off in all tabs, which observe the flag. */
   function end() {
     session.setSuperAdmin(false)
   }
 
-  /** The host no longer counts the grant. */
+  /** Turns the mode off because the grant has expired. */
   function runOut() {
     const wasOn = session.state().superAdmin
     end()
@@ -124,37 +124,37 @@ export function createElevation({ session, storage, channel }: Dependencies) {
     changed()
   }
 
-  /** Corrects the stored flag by what the server says of the grant, once at start. */
+  /** Corrects the stored flag at start, by what the host says about the grant. */
   async function recover(read: (grant: string | null) => Promise<Elevation | null>): Promise<void> {
     if (!session.state().superAdmin) return
     if (held === null) {
       others = Promise.withResolvers()
       const late = setTimeout(others.resolve, OTHERS_ANSWER)
-      tell({ kind: 'wanted' })
+      post({ kind: 'wanted' })
       await others.promise
       clearTimeout(late)
     }
-    const asked = held
-    const counts = await read(asked?.grant ?? null)
-    // turned on, off or on again meanwhile
-    if (held !== asked) return
-    if (counts) keep(counts)
-    else if (asked === null) end()
+    const sent = held
+    const confirmed = await read(sent?.grant ?? null)
+    // the mode has changed during the request
+    if (held !== sent) return
+    if (confirmed) keep(confirmed)
+    else if (sent === null) end()
     else runOut()
     changed()
   }
 
-  function tell(message: Message) {
+  function post(message: Message) {
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has none
     channel.postMessage(message)
   }
 
   channel.addEventListener('message', ({ data }: MessageEvent<Message>) => {
     if (data.kind === 'wanted') {
-      if (held !== null) tell({ kind: 'begun', elevation: held })
+      if (held !== null) post({ kind: 'begun', elevation: held })
       return
     }
-    // the flag was stored before the message was sent
+    // the other tab stored the flag before it sent the message
     session.reread()
     if (!session.state().superAdmin) return
     keep(data.elevation)
@@ -180,7 +180,7 @@ export function createElevation({ session, storage, channel }: Dependencies) {
     runOut,
     recover,
     timeLeft,
-    /** The person has read that the mode is over. */
+    /** Hides the notice that the mode has ended. */
     acknowledge() {
       ranOut = false
       changed()

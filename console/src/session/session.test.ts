@@ -43,7 +43,7 @@ describe('a session', () => {
     expect(there.state()).toEqual({ token: null, superAdmin: false, ended: 'elsewhere' })
   })
 
-  test('that ended for want of activity says so in every tab', () => {
+  test('says in every tab that it ended through inactivity', () => {
     const { tab } = browser()
     const [here, there] = [tab(), tab()]
     here.signIn({ idToken: 'opaque' })
@@ -53,7 +53,7 @@ describe('a session', () => {
     expect(there.state().ended).toBe('idle')
   })
 
-  test('knows whose it is: by the token, else by the e-mail of the sign-in', () => {
+  test('identifies its administrator by the token, or else by the e-mail of the sign-in', () => {
     const session = browser().tab()
     expect(session.person()).toBe('')
     session.signIn({ idToken: `e30.${btoa('{"sub":"admin-7"}')}.signature`, email: 'a@b.example' })
@@ -62,7 +62,7 @@ describe('a session', () => {
     expect(session.person()).toBe('asha@b.example')
   })
 
-  test('tells its listeners of every change until they leave', () => {
+  test('notifies its listeners of every change until they unsubscribe', () => {
     const session = browser().tab()
     const seen: (string | null)[] = []
     const leave = session.subscribe(() => seen.push(session.currentToken()))
@@ -75,7 +75,7 @@ describe('a session', () => {
 })
 
 describe('renewal', () => {
-  test('leaves a token that has time left as it is', async () => {
+  test('keeps a token that has not expired', async () => {
     const service = await tokenService()
     const session = browser({ refreshUrl: service.url }).tab()
     session.signIn({ idToken: token(2 * MINUTE), refreshToken: 'first' })
@@ -83,7 +83,7 @@ describe('renewal', () => {
     expect(service.received).toEqual([])
   })
 
-  test('exchanges the refresh token before the token ends, and keeps the rotated one', async () => {
+  test('exchanges the refresh token before the token expires, and stores the rotated one', async () => {
     const service = await tokenService()
     const { tab, storage } = browser({ refreshUrl: service.url })
     const session = tab()
@@ -93,7 +93,7 @@ describe('renewal', () => {
     expect(storage.getItem(REFRESH_KEY)).toBe('second')
   })
 
-  test('is done once for all tabs and all calls', async () => {
+  test('happens once for all tabs and all calls', async () => {
     const service = await tokenService()
     const { tab } = browser({ refreshUrl: service.url })
     const here = tab()
@@ -109,7 +109,7 @@ describe('renewal', () => {
     expect(service.received).toHaveLength(1)
   })
 
-  test('is done once for all calls of a tab that has no locks', async () => {
+  test('happens once for all calls of a tab without locks', async () => {
     const service = await tokenService()
     const session = browser({ refreshUrl: service.url, hasLocks: false }).tab()
     session.signIn({ idToken: token(30_000), refreshToken: 'first' })
@@ -117,7 +117,7 @@ describe('renewal', () => {
     expect(service.received).toHaveLength(1)
   })
 
-  test('goes by the clock of the issuer', async () => {
+  test('uses the clock of the issuer', async () => {
     const service = await tokenService()
     const clock = { now: NOW - 30 * MINUTE }
     const session = browser({ refreshUrl: service.url, now: () => clock.now }).tab()
@@ -126,7 +126,7 @@ describe('renewal', () => {
     expect(await session.freshToken()).toBe(token(20 * MINUTE))
   })
 
-  test('signs out when the exchange is refused', async () => {
+  test('signs out when the exchange is rejected', async () => {
     const service = await tokenService(400)
     const session = browser({ refreshUrl: service.url }).tab()
     session.signIn({ idToken: token(0), refreshToken: 'used before' })
@@ -134,7 +134,7 @@ describe('renewal', () => {
     expect(session.state().ended).toBe('expired')
   })
 
-  test('that comes after the sign-out does not bring the session back', async () => {
+  test('does not restore the session when it ends after a sign-out', async () => {
     const service = await tokenService()
     const { tab } = browser({ refreshUrl: service.url })
     const [here, there] = [tab(), tab()]
@@ -145,7 +145,7 @@ describe('renewal', () => {
     expect(here.state()).toMatchObject({ token: null, ended: 'elsewhere' })
   })
 
-  test('keeps the session when the service fails, and tries again at the next call', async () => {
+  test('keeps the session when the service fails, and retries at the next call', async () => {
     const service = await tokenService(503)
     const session = browser({ refreshUrl: service.url }).tab()
     session.signIn({ idToken: token(0), refreshToken: 'first' })
@@ -158,7 +158,7 @@ describe('renewal', () => {
     expect(await session.freshToken()).toBe(token(20 * MINUTE))
   })
 
-  test('keeps the session when the service asks to wait, in its own way or by 429', async () => {
+  test('keeps the session when the service limits the rate, with its own code or with 429', async () => {
     const service = await tokenService(400)
     service.error = 'TOO_MANY_ATTEMPTS_TRY_LATER'
     const session = browser({ refreshUrl: service.url }).tab()
@@ -173,14 +173,14 @@ describe('renewal', () => {
     expect(await session.freshToken()).toBe(token(20 * MINUTE))
   })
 
-  test('uses what is left of a token while the service fails', async () => {
+  test('uses a token until it expires while the service fails', async () => {
     const service = await tokenService(503)
     const session = browser({ refreshUrl: service.url }).tab()
     session.signIn({ idToken: token(30_000), refreshToken: 'first' })
     expect(await session.freshToken()).toBe(token(30_000))
   })
 
-  test('has nothing to exchange for a token that came alone', async () => {
+  test('does not happen without a refresh token', async () => {
     const session = browser().tab()
     session.signIn({ idToken: token(0) })
     expect(await session.freshToken()).toBe(token(0))
@@ -188,7 +188,7 @@ describe('renewal', () => {
   })
 })
 
-/** A browser with one storage and as many tabs as wanted. */
+/** Returns a browser with one storage and any number of tabs. */
 function browser({ refreshUrl = 'http://127.0.0.1:9/', now = () => NOW, hasLocks = true } = {}) {
   const kept = new Map<string, string>()
   const storage = {
@@ -206,13 +206,13 @@ function browser({ refreshUrl = 'http://127.0.0.1:9/', now = () => NOW, hasLocks
   return { storage, tab }
 }
 
-/** A token as an identity service makes it, issued at NOW; the signature is none of the console's business. */
+/** Returns a token like those of an identity service, issued at NOW. The console does not check the signature. */
 function token(life: number) {
   const claims = { iat: NOW / 1000, exp: (NOW + life) / 1000 }
   return `e30.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.signature`
 }
 
-/** A securetoken endpoint that answers a token of 20 minutes, or the given status. */
+/** Starts a securetoken endpoint that answers with a token of 20 minutes, or with the given status. */
 async function tokenService(status = 200) {
   const service = { url: '', status, error: 'TOKEN_EXPIRED', received: [] as string[] }
   const server = createServer((request, response) => {

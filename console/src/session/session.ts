@@ -5,18 +5,18 @@ import type { JsonObject } from '@mandap/domain/wire/read.ts'
 export const TOKEN_KEY = 'mandap.admin.token'
 export const REFRESH_KEY = 'mandap.admin.refresh'
 export const SUPER_ADMIN_KEY = 'mandap.admin.superAdmin'
-/** When somebody was last active in any tab, in epoch milliseconds (§2.17). */
+/** The time of the last activity in any tab, in epoch milliseconds (§2.17). */
 export const ACTIVE_KEY = 'mandap.admin.active'
-/** What was opened last, by names of people: it leaves the browser with the session. */
+/** The recent items, which contain names of people. The end of the session removes them. */
 export const RECENT_KEY = 'mandap.admin.recent'
-/** Why the last session ended, for the tabs in which it did not. */
+/** Why the last session ended. The other tabs read it. */
 const ENDED_KEY = 'mandap.admin.ended'
-/** Who signed in, where the token itself does not say. */
+/** Who signed in, for tokens without a subject. */
 const PERSON_KEY = 'mandap.admin.person'
 /** Milliseconds by which the issuer's clock is ahead of this one. */
 const CLOCK_KEY = 'mandap.admin.clock'
 
-/** Why a session is over: by the person here, by the host, for want of activity, or in another tab. */
+/** Why a session ended: by a logout in this tab, by the host, through inactivity, or in another tab. */
 export type Ended = 'logout' | 'expired' | 'idle' | 'elsewhere'
 
 export interface SessionState {
@@ -27,10 +27,10 @@ export interface SessionState {
 
 interface Dependencies {
   storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
-  /** Absent outside secure contexts; then each tab renews for itself. */
+  /** Missing outside of secure contexts. Each tab then renews its token separately. */
   locks: Pick<LockManager, 'request'> | undefined
   now: () => number
-  /** The securetoken endpoint, key included. */
+  /** Returns the URL of the securetoken endpoint, including the key. */
   refreshUrl: () => string
 }
 
@@ -41,7 +41,7 @@ const RENEWAL = 'POST token'
 
 export type Session = ReturnType<typeof createSession>
 
-/** The administrator's session: its tokens in storage, shared by all tabs, known outside React too. */
+/** Creates the administrator's session. All tabs share the stored tokens, and code outside of React can use it. */
 export function createSession({ storage, locks, now, refreshUrl }: Dependencies) {
   let state: SessionState = { ...stored(), ended: null }
   let renewal: Promise<string | null> | undefined
@@ -85,9 +85,9 @@ export function createSession({ storage, locks, now, refreshUrl }: Dependencies)
     keep(tokens.idToken, tokens.refreshToken)
   }
 
-  /** Turns Super Admin off and removes the tokens (§2.2), and what was opened last. */
+  /** Turns Super Admin off and removes the tokens (§2.2) and the recent items. */
   function signOut(ended: Ended) {
-    // before the token, for its going is what other tabs hear of
+    // stored before the token is removed, because the removal notifies the other tabs
     storage.setItem(ENDED_KEY, ended)
     storage.removeItem(ACTIVE_KEY)
     storage.removeItem(TOKEN_KEY)
@@ -102,12 +102,12 @@ export function createSession({ storage, locks, now, refreshUrl }: Dependencies)
     change({ ...state, superAdmin })
   }
 
-  /** Another tab changed the storage. */
+  /** Reads the session again after another tab has changed the storage. */
   function reread() {
     const next = stored()
     if (next.token === state.token && next.superAdmin === state.superAdmin) return
     const leftElsewhere = state.token !== null && next.token === null
-    // this tab may have written to it before it heard of the end
+    // this tab may have stored items before it was notified of the end
     if (leftElsewhere) storage.removeItem(RECENT_KEY)
     change({ ...next, ended: leftElsewhere ? endedElsewhere() : next.token ? null : state.ended })
   }
@@ -117,13 +117,13 @@ export function createSession({ storage, locks, now, refreshUrl }: Dependencies)
     return ended === 'idle' || ended === 'expired' ? ended : 'elsewhere'
   }
 
-  /** The administrator, by an id that the next sign-in has too; `''` without a session. */
+  /** Returns the administrator's id, which is the same in their next session; `''` without a session. */
   function person(): string {
     if (state.token === null) return ''
     return claimsOf(state.token).sub ?? storage.getItem(PERSON_KEY) ?? ''
   }
 
-  /** The token, renewed first when it has less than a minute to live. Null without a session. */
+  /** Returns the token, renewed if it expires within a minute; null without a session. */
   async function freshToken(): Promise<string | null> {
     const { token } = state
     if (token === null || lifeLeft(token) > RENEW_BEFORE_MS) return token
@@ -135,22 +135,22 @@ export function createSession({ storage, locks, now, refreshUrl }: Dependencies)
     }
   }
 
-  /** Milliseconds by the issuer's clock; endless for a token that does not say. */
+  /** Returns the remaining milliseconds of a token on the issuer's clock; Infinity if it has no expiry time. */
   function lifeLeft(token: string): number {
     const { exp } = claimsOf(token)
     if (exp === undefined) return Infinity
     return exp * 1000 - issuerNow()
   }
 
-  /** Epoch milliseconds by the issuer's clock. */
+  /** Returns the time on the issuer's clock in epoch milliseconds. */
   function issuerNow(): number {
     return now() + Number(storage.getItem(CLOCK_KEY))
   }
 
   /**
-   * Exchanges the refresh token, once for all tabs: refresh tokens rotate, and one used twice ends
-   * the session. Null when there is nothing to exchange or the exchange was refused (which signs
-   * out); throws when the service could not be reached.
+   * Exchanges the refresh token, once for all tabs: refresh tokens rotate, and using one twice ends the
+   * session. Returns null if there is none or the service rejected it, which signs out. Throws if the service
+   * could not be reached.
    */
   function renew(stale: string): Promise<string | null> {
     renewal ??= alone(() => exchange(stale)).finally(() => {
@@ -164,7 +164,7 @@ export function createSession({ storage, locks, now, refreshUrl }: Dependencies)
   }
 
   async function exchange(stale: string): Promise<string | null> {
-    // While this tab waited for the lock, another may have renewed.
+    // another tab may have renewed the token while this one waited for the lock
     reread()
     if (state.token !== stale) return state.token
     const refreshToken = storage.getItem(REFRESH_KEY)
@@ -177,14 +177,14 @@ export function createSession({ storage, locks, now, refreshUrl }: Dependencies)
     }
     const { id_token: token, refresh_token: next } = answer
     if (typeof token !== 'string') throw new ApiError('unreachable', { call: RENEWAL })
-    // signed out meanwhile, here or in another tab: no late answer brings the session back
+    // after a sign-out in any tab, a late answer must not restore the session
     reread()
     if (state.token !== stale) return state.token
     keep(token, typeof next === 'string' ? next : undefined)
     return token
   }
 
-  /** The answer to the exchange of a refresh token; null when the service refused it. */
+  /** Fetches the tokens for a refresh token; null if the service rejected it. */
   async function renewedTokens(refreshToken: string): Promise<JsonObject | null> {
     const body = new URLSearchParams({ grant_type: 'refresh_token', refresh_token: refreshToken })
     try {
@@ -193,7 +193,7 @@ export function createSession({ storage, locks, now, refreshUrl }: Dependencies)
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
       if (isRefusal(error)) return null
-      // the calls that need the token can be made again, whatever the service answered
+      // `unreachable`, so that the calls that need the token can be retried
       throw new ApiError('unreachable', { ...error.details, cause: error })
     }
   }
@@ -213,13 +213,13 @@ export function createSession({ storage, locks, now, refreshUrl }: Dependencies)
   }
 }
 
-/** Whether the service refused the refresh token. It asks to wait with 429, or with 400 and a code. */
+/** Returns whether the service rejected the refresh token. Status 429, or 400 with certain codes, is a rate limit. */
 function isRefusal({ details: { status = 0, message = '' } }: ApiError): boolean {
   const isTooMany = status === 429 || message.startsWith('TOO_MANY_ATTEMPTS')
   return status >= 400 && status < 500 && !isTooMany
 }
 
-/** Whose a JWT is and its times, in seconds of the epoch, where it has them. */
+/** Returns the subject and times of a JWT, in epoch seconds, if it has them. */
 function claimsOf(token: string): { exp?: number; iat?: number; sub?: string } {
   try {
     const payload = token.split('.')[1]?.replaceAll('-', '+').replaceAll('_', '/') ?? ''

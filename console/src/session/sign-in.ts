@@ -4,7 +4,7 @@ import type { JsonObject } from '@mandap/domain/wire/read.ts'
 import { config } from '../app/config.ts'
 import { session } from './current.ts'
 
-/** Why a sign-in failed, as far as the person can do something about it. */
+/** Why a sign-in failed, for failures that the person can act on. */
 export type SignInFailure =
   | 'refused'
   | 'tooManyTries'
@@ -17,7 +17,7 @@ const CODES: Readonly<Record<string, SignInFailure>> = {
   DEMONSTRATION_PASSWORD: 'demonstrationPassword',
 }
 
-/** Signs in at the identity service (§7). Null is success. */
+/** Signs in with the identity service (§7). Returns null on success. */
 export async function signIn(email: string, password: string): Promise<SignInFailure | null> {
   const answer = await call('signInUrl', { email, password, returnSecureToken: true })
   if (typeof answer === 'string') return answer
@@ -30,7 +30,7 @@ export async function signIn(email: string, password: string): Promise<SignInFai
   return null
 }
 
-/** Asks the identity service for a reset e-mail (§7). True when it was accepted. */
+/** Requests a reset e-mail from the identity service (§7). Returns whether it was accepted. */
 export async function sendPasswordReset(email: string): Promise<boolean> {
   const answer = await call('resetUrl', { requestType: 'PASSWORD_RESET', email })
   return typeof answer !== 'string'
@@ -57,6 +57,6 @@ function failureOf(error: unknown): SignInFailure {
   const { status, message = '', body } = error.details
   if (status === undefined) return error.kind === 'malformed' ? 'broken' : 'unreachable'
   if (status >= 500 || body === null) return 'broken'
-  // a code, and where it has one, ' : ' and its sentence
+  // a code, followed by ' : ' and a sentence in some errors
   return CODES[message.split(' ', 1)[0] ?? ''] ?? 'refused'
 }

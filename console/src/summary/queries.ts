@@ -1,7 +1,7 @@
 import type { Client } from '@mandap/client/client.ts'
 import { queryOptions } from '@tanstack/react-query'
 
-/** The counts of the dashboard (§2.4). */
+/** Returns the query of the dashboard's counts (§2.4). */
 export function dashboardSummary(client: Client) {
   return queryOptions({
     queryKey: ['summary'],

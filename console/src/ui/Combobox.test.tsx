@@ -33,7 +33,7 @@ function Example() {
 const box = () => page.getByRole('combobox', { name: 'Number ID' })
 const options = () => page.getByRole('option')
 
-/** The suggestion that a screen reader announces as the active one. */
+/** Returns the suggestion that screen readers announce as active. */
 const active = () =>
   document.getElementById(box().element().getAttribute('aria-activedescendant') ?? '')?.textContent
 

@@ -7,7 +7,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { pageFrom } from '../list/page.ts'
 import { PAGE_SIZE, pageStart } from '../list/page-start.ts'
 
-/** The customer of a booking. */
+/** Returns the query of a booking's customer. */
 export function userById(client: Client, id: string) {
   return queryOptions({
     queryKey: ['users', 'one', id],
@@ -22,11 +22,11 @@ async function readUser(client: Client, id: string, signal: AbortSignal): Promis
   const { name, email, phone } = user
   if ([user.id, name, email, phone].every((text) => text === ''))
     throw malformed('GET /user/{id}', request)
-  // the answer may leave out the id that it was requested by (§7)
+  // the answer may leave out the requested id (§7)
   return { ...user, id: user.id || id }
 }
 
-/** A page of a list of users; a virtual list fetches the pages in view. */
+/** Returns the query of one page of a list of users. A virtual list fetches the pages in view. */
 export function usersPageQuery(client: Client, listing: UserListing, page: number) {
   const key = (at: number) => ['users', 'listed', listing, at] as const
   return queryOptions({

@@ -9,7 +9,7 @@ import { Button } from '../ui/Button.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
 import type { DecisionDraft } from './decision-draft.ts'
 
-/** Someone else changed the partner first: who and what, what was typed here, and the ways on. */
+/** Says that someone else changed the partner first: who changed what, the unsaved decision, and what can be done. */
 export function DecisionConflict({
   conflict: { current, changes },
   step,
@@ -100,7 +100,7 @@ const NAMES: Record<string, string> = {
 
 function valueText(field: string, value: unknown): string {
   if (Object.hasOwn(STATUSES, field)) return partnerStatusLabel(readText(value))
-  // an address says nothing to a person but that it is another one
+  // a URL is not readable; its last characters show that it is another one
   if (Object.hasOwn(FILES, field)) return `a file (…${readText(value).slice(-6)})`
   return plainText(value)
 }

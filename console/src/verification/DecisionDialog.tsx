@@ -39,8 +39,8 @@ const SAVED = 'Partner Updated Successfully!'
 const NOT_SAVED = 'Error updating partner. Please try again.'
 
 /**
- * Asks once more before a step is decided, with items and reason where they are owed (§5.7). It decides
- * on the partner as they were when it was opened: what others do meanwhile is a conflict, not a surprise.
+ * Asks for confirmation of a decision on a step, with the items and the reason that §5.7 requires. It sends the
+ * partner's version from the time it was opened, so that a later change by others is a conflict.
  */
 export function DecisionDialog({
   partner: read,
@@ -56,7 +56,7 @@ export function DecisionDialog({
   action: Action
   draft: DecisionDraft
   onDraft: (draft: DecisionDraft) => void
-  /** What was typed stays in the draft. */
+  /** Closes the dialog. The draft keeps the typed text. */
   onClose: () => void
   onDecided: () => void
 }) {
@@ -66,7 +66,7 @@ export function DecisionDialog({
   const form = useRef<HTMLFormElement>(null)
   const { elevated } = useElevation()
   const [opened, setOpened] = useState(read)
-  // without versions nothing but a fresh reading tells of others
+  // without versions, only the newest data shows a change by others
   const partner = read.version === null ? read : opened
   const [isTried, setIsTried] = useState(false)
   const decide = useMutation(stepDecision(client, queryClient))
@@ -77,7 +77,7 @@ export function DecisionDialog({
   const needsElevation = whyDisabled(partner, step, elevated) !== null
   const { label, look } = ACTIONS[action]
 
-  // the keyboard begins where the decision does
+  // focuses the first control of the decision
   const begin = useEffectEvent(() => {
     const first =
       action === 'approve'
@@ -213,7 +213,7 @@ export function DecisionDialog({
   )
 }
 
-/** What is to be uploaded again, or why it was declined: at least one (§5.7). */
+/** Renders the checkboxes of the items to upload again or of the reasons; at least one is required (§5.7). */
 function Items({
   step,
   draft,

@@ -11,7 +11,7 @@ import { useHotkeys } from '../ui/use-hotkeys.ts'
 import { REVIEW_KEYS } from './review-keys.ts'
 import { countText } from '../ui/counted.ts'
 
-/** Takes the review to another partner of the list, in the same place of the history. */
+/** Returns a function that opens another partner of the list and replaces the history entry. */
 export function useGoTo(pathOf: (partner: Partner) => string) {
   const navigate = useNavigate()
   const review = reviewFrom(useLocation().state)
@@ -22,7 +22,7 @@ export function useGoTo(pathOf: (partner: Partner) => string) {
     })
 }
 
-/** Next and previous in the list one came from (`j`, `k`), and the keys (`?`). */
+/** Renders the buttons for the next and previous partner (`j`, `k`) and for the list of keys (`?`). */
 export function ReviewBar({
   partner,
   pathOf,
@@ -42,7 +42,7 @@ export function ReviewBar({
   })
 
   return (
-    // on a phone, and by itself, it has nothing to show
+    // without neighbours there is nothing to show on a phone
     <div className={`flex items-center gap-1 ${neighbours ? '' : 'max-sm:hidden'}`}>
       {neighbours && (
         <>
@@ -92,7 +92,7 @@ export function ReviewBar({
   )
 }
 
-/** Has the next partner read before they are asked for. */
+/** Fetches the next partner in advance. */
 function useReadAhead(next: Neighbour | null) {
   const client = useClient()
   const queryClient = useQueryClient()

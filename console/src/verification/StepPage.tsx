@@ -34,7 +34,7 @@ import { ReviewBar, useGoTo } from './ReviewBar.tsx'
 import { stepPath } from './step-path.ts'
 import { NO_TEXT } from '../ui/no-text.ts'
 
-/** A step of a partner's verification (§2.10): its documents, and the decision on them. */
+/** Renders a step of a partner's verification (§2.10): its documents and the decision on them. */
 export function StepPage({ step }: { step: Step }) {
   return (
     <PartnerScreen title={STEPS[step].label}>
@@ -46,7 +46,7 @@ export function StepPage({ step }: { step: Step }) {
 function StepOf({ partner, step }: { partner: Partner; step: Step }) {
   const { elevated } = useElevation()
   const { state } = useLocation()
-  // from before the decision on: it takes the partner out of the list
+  // read before the decision, which removes the partner from the list
   const neighbours = useNeighbours(partner.id)
   const draft = useDraft(`decision/${partner.id}/${step}`, DECISION_DRAFT)
   const [asked, setAsked] = useState<Action | null>(null)
@@ -144,7 +144,7 @@ function StepOf({ partner, step }: { partner: Partner; step: Step }) {
   )
 }
 
-/** What the partner stated, to be held against the papers. */
+/** Renders the partner's own details, to compare with the documents. */
 function Stated({ partner, step }: { partner: Partner; step: Step }) {
   const text = (value: string) => value || NO_TEXT
   const items = {
@@ -173,7 +173,7 @@ function Stated({ partner, step }: { partner: Partner; step: Step }) {
   )
 }
 
-/** The documents of a step side by side; an in-person visit has none. */
+/** Renders the documents of a step side by side. In-person verification has none. */
 function Documents({ partner, step }: { partner: Partner; step: Step }) {
   const items = ruleOf(step).items as readonly (keyof typeof DOCUMENTS)[]
   if (items.length === 0)
@@ -200,7 +200,7 @@ function Documents({ partner, step }: { partner: Partner; step: Step }) {
   )
 }
 
-/** What was decided, with the next partner of the list under the hand. */
+/** Renders the decision, with a link to the next partner of the list. */
 function Decided({
   partner,
   step,
@@ -216,7 +216,7 @@ function Decided({
   const goTo = useGoTo((to) => stepPath(to, step))
   const box = useRef<HTMLDivElement>(null)
   const next = neighbours?.next ?? null
-  // after the dialog, which gives the focus back to where it was opened from
+  // after the dialog has returned the focus to the control that opened it
   useEffect(() => box.current?.querySelector<HTMLElement>('button, a')?.focus(), [])
   return (
     <div

@@ -2,7 +2,7 @@ import { useClient } from '../app/client-context.ts'
 import { disable, offerElevation, useElevation } from '../session/current-elevation.ts'
 import { Button } from '../ui/Button.tsx'
 
-/** Turns Super Admin on and off where it makes a difference (§2.9, §6). */
+/** Renders the switch of Super Admin on screens where it matters (§2.9, §6). */
 export function SuperAdminToggle() {
   const client = useClient()
   const { elevated } = useElevation()

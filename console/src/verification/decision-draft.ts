@@ -3,7 +3,7 @@ import type { StepItem } from '@mandap/domain/verification/step.ts'
 import { isObject } from '@mandap/domain/wire/read.ts'
 import type { DraftKind } from '../draft/use-draft.ts'
 
-/** What goes with reupload and decline (§5.7), while it is being typed. */
+/** The unsaved items and reason of a reupload or decline (§5.7). */
 export interface DecisionDraft {
   items: readonly StepItem[]
   reason: string
@@ -11,7 +11,7 @@ export interface DecisionDraft {
 
 export const EMPTY_DRAFT: DecisionDraft = { items: [], reason: '' }
 
-/** What goes with a decision, and which decision it is for. */
+/** The unsaved items and reason of a decision, and the decision itself. */
 export interface AskedDraft extends DecisionDraft {
   action: 'reupload' | 'decline' | null
 }

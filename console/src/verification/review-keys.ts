@@ -1,4 +1,4 @@
-/** The keys of a review, as the `?` key shows them. */
+/** The keyboard shortcuts of a review, as `?` lists them. */
 export const REVIEW_KEYS = [
   { key: 'a', what: 'Approve' },
   { key: 'r', what: 'Reupload' },

@@ -8,7 +8,7 @@ const PATHS: Record<Step, (id: string) => string> = {
   inPerson: paths.inPerson,
 }
 
-/** Where a step of a partner is decided (§2.1); the hub, for a step that the partner does not take. */
+/** Returns the path of the screen of a step (§2.1), or of the hub if the partner does not take this step. */
 export function stepPath(partner: Pick<Partner, 'id' | 'companyEmail'>, step: Step): string {
   return stepsOf(partner).includes(step) ? PATHS[step](partner.id) : paths.kycHub(partner.id)
 }

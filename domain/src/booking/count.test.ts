@@ -30,7 +30,7 @@ const BOOKINGS: BookingIndex[] = Object.keys(BOOKING_STATUSES).flatMap((status, 
   ),
 )
 
-/** Counts in memory what the counters of a server know. */
+/** Counts in memory like the counters of a server. */
 function counted(count: Exclude<BookingCount, { by: 'rows' }>): number {
   if (count.by === 'all') return BOOKINGS.length
   if (count.by === 'expiry') {

@@ -15,7 +15,7 @@ export type BookingCount =
   | { by: 'eventStart'; counted: CountedEvents; plus?: CountedRows; minus?: CountedRows }
   /** The bookings that expire and have begun before `now` (§4.4). */
   | { by: 'expiry'; now: number }
-  /** One by one, because the list is short or no counter knows its condition. */
+  /** Counted one by one, because the list is short or no counter has its condition. */
   | { by: 'rows' }
 
 export interface CountedEvents {

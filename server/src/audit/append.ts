@@ -37,9 +37,9 @@ export async function appendAuditEntries(
   await sql`select record_activity(${JSON.stringify(entries.map(entryOf))}::jsonb)`.execute(trx)
 }
 
-function entryOf({ by, kind, subject, subjectId, subjectName, ...act }: NewAuditEntry) {
-  const { version, before = {}, after = {}, elevation } = act
-  const reason = act.reason === undefined ? undefined : clean(act.reason)
+function entryOf({ by, kind, subject, subjectId, subjectName, ...details }: NewAuditEntry) {
+  const { version, before = {}, after = {}, elevation } = details
+  const reason = details.reason === undefined ? undefined : clean(details.reason)
   const name = abridgedName(clean(subjectName))
   return {
     by,

@@ -27,52 +27,60 @@ interface Search {
   share: number
 }
 
-type Place = Pick<PageRequest, 'order' | 'limit' | 'after' | 'skip'>
+type FoundRequest = Pick<PageRequest, 'order' | 'limit' | 'after' | 'skip'>
 
 /** Returns the body of a page of the bookings that a search finds (§2.4, §5.5), and how many there are. */
-export async function foundPage(db: Database, text: string, place: Place): Promise<string> {
+export async function foundPage(
+  db: Database,
+  text: string,
+  request: FoundRequest,
+): Promise<string> {
   const found = toSql(bookingsFound(text), BOOKING.columns)
   const indexed = isShort(text) ? hasShort(text) : found
-  const search = { found, indexed, share: await shareOf(db, found, place) }
+  const search = { found, indexed, share: await shareOf(db, found, request) }
   const [page, count] = await Promise.all([
-    readFound(db, search, place),
-    place.after === undefined ? countFound(db, search) : null,
+    readFound(db, search, request),
+    request.after === undefined ? countFound(db, search) : null,
   ])
   const total = count === null ? null : Math.min(count, MAX_COUNTED)
   return pageBody(page, total, count === total)
 }
 
-async function shareOf(db: Database, found: RawBuilder<boolean>, place: Place): Promise<number> {
+async function shareOf(
+  db: Database,
+  found: RawBuilder<boolean>,
+  request: FoundRequest,
+): Promise<number> {
   const { rows } = await sql<{ share: number }>`
     select coalesce(avg((${found})::integer), 0)::double precision as share
-    from (${nextInOrder(place, SAMPLE)}) as sample`.execute(db)
+    from (${nextInOrder(request, SAMPLE)}) as sample`.execute(db)
   return rows[0]?.share ?? 0
 }
 
 /** Reads a page in order if enough of the next bookings are expected to match, otherwise by the index. */
-function readFound(db: Database, { found, indexed, share }: Search, place: Place) {
-  const { limit, skip = 0 } = place
+function readFound(db: Database, { found, indexed, share }: Search, request: FoundRequest) {
+  const { limit, skip = 0 } = request
   const wanted = skip + limit + 1
   const near = MAX_NEAR + skip / COMMON
   if (share * near < wanted) {
-    const part = sql`select id, ${keyOf(place)} from booking where ${indexed}`
-    return readPage(db, BOOKING, { ...place, parts: [part], few: true })
+    const part = sql`select id, ${keyOf(request)} from booking where ${indexed}`
+    return readPage(db, BOOKING, { ...request, parts: [part], few: true })
   }
   const part = sql`
-    with near as materialized (${nextInOrder(place, near)}),
+    with near as materialized (${nextInOrder(request, near)}),
     near_found as materialized (
-      select id, ${keyOf(place)} from near where ${found} ${inOrder(place)} limit ${wanted}
+      select id, ${keyOf(request)} from near where ${found} ${inOrder(request)} limit ${wanted}
     ), enough as materialized (
       select (select count(*) from near_found) = ${wanted}
         or (select count(*) from near) < ${near} as yes
     )
-    select id, ${keyOf(place)} from near_found where (select yes from enough)
+    select id, ${keyOf(request)} from near_found where (select yes from enough)
     union all
     -- offset 0: found by the index first and sorted after, whatever the planner estimates
-    select id, ${keyOf(place)}
-    from (select id, ${keyOf(place)} from booking where ${indexed} offset 0) as anywhere
+    select id, ${keyOf(request)}
+    from (select id, ${keyOf(request)} from booking where ${indexed} offset 0) as anywhere
     where not (select yes from enough)`
-  return readPage(db, BOOKING, { ...place, parts: [part] })
+  return readPage(db, BOOKING, { ...request, parts: [part] })
 }
 
 /** Counts the bookings found, to one more than `MAX_COUNTED`. */
@@ -93,18 +101,18 @@ async function countTo(db: Database, from: RawBuilder<unknown>): Promise<number>
 }
 
 /** Returns the SQL of the next bookings of the list: after the cursor, or from the first one. */
-function nextInOrder(place: Place, limit: number): RawBuilder<unknown> {
-  const { order, after } = place
+function nextInOrder(request: FoundRequest, limit: number): RawBuilder<unknown> {
+  const { order, after } = request
   const beyond = after === undefined ? sql`true` : beyondCursor(order, after)
   return sql`
-    select id, ${keyOf(place)}, search_text from booking where ${beyond} ${inOrder(place)} limit ${limit}`
+    select id, ${keyOf(request)}, search_text from booking where ${beyond} ${inOrder(request)} limit ${limit}`
 }
 
-function keyOf({ order }: Place): RawBuilder<unknown> {
+function keyOf({ order }: FoundRequest): RawBuilder<unknown> {
   return sql.ref(order.column)
 }
 
-function inOrder(place: Place): RawBuilder<unknown> {
-  const direction = sql.raw(place.order.descending ? 'desc' : 'asc')
-  return sql`order by ${keyOf(place)} ${direction}, id ${direction}`
+function inOrder(request: FoundRequest): RawBuilder<unknown> {
+  const direction = sql.raw(request.order.descending ? 'desc' : 'asc')
+  return sql`order by ${keyOf(request)} ${direction}, id ${direction}`
 }

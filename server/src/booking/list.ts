@@ -33,7 +33,7 @@ export const BY_NUMBER: Order = {
   descending: false,
 }
 
-/** Whether a query asks for a page; otherwise it asks for the whole list of §7. */
+/** Returns whether a query requests a page. Otherwise it requests the whole list of §7. */
 export function asksForPage(query: BookingQuery): boolean {
   const { tab, list, numberPrefix } = query
   return [tab, list, numberPrefix].some((part) => part !== undefined) || hasPageRequest(query)

@@ -44,7 +44,7 @@ export function watchAvailability(url: string, times: AvailabilityTimes): Availa
   }
 
   function foundThere() {
-    if (lostAt !== null) tell({ is: 'back', afterMs: performance.now() - lostAt })
+    if (lostAt !== null) report({ is: 'back', afterMs: performance.now() - lostAt })
     lostAt = null
     return true
   }
@@ -53,14 +53,14 @@ export function watchAvailability(url: string, times: AvailabilityTimes): Availa
     if (isClosed) return false
     if (lostAt === null) {
       lostAt = performance.now()
-      tell({ is: 'lost', reason: reasonOf(error) })
+      report({ is: 'lost', reason: reasonOf(error) })
       for (const lose of running) lose()
     }
     retry = setTimeout(() => void check(), times.retryMs).unref()
     return false
   }
 
-  function tell(change: AvailabilityChange) {
+  function report(change: AvailabilityChange) {
     for (const listener of listeners) listener(change)
   }
 

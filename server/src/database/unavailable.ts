@@ -1,4 +1,4 @@
-/** Thrown where the connection to the database is lost, or cannot be made. */
+/** Thrown if the connection to the database is lost or cannot be opened. */
 export class DatabaseUnavailable extends Error {
   constructor() {
     super('The database does not answer. Try again in a few seconds.')
@@ -7,7 +7,7 @@ export class DatabaseUnavailable extends Error {
   }
 }
 
-/** Thrown where the database answers, but a query or the wait for a connection took too long. */
+/** Thrown if the database answers, but a query or the wait for a connection took too long. */
 export class DatabaseBusy extends Error {
   /** What took too long, for the log. */
   readonly reason: string

@@ -68,7 +68,7 @@ export function registerExports(app: FastifyInstance, { db, now, openList }: Dep
       try {
         await db.transaction().execute(async (trx) => {
           await useLink(trx, params.id, now())
-          await appendAuditEntries(trx, exportAct(link, source, open))
+          await appendAuditEntries(trx, exportEntry(link, source, open))
         })
         finish(isWhole, { link, source, open }).catch((error: unknown) =>
           reply.log.error({ err: error }, 'The end of an export could not be recorded.'),
@@ -92,8 +92,8 @@ export function registerExports(app: FastifyInstance, { db, now, openList }: Dep
     await open.close()
     underWay -= 1
     if (wasWhole) return
-    const act = exportAct(link, source, open, open.read())
-    await db.transaction().execute((trx) => appendAuditEntries(trx, act))
+    const entry = exportEntry(link, source, open, open.read())
+    await db.transaction().execute((trx) => appendAuditEntries(trx, entry))
   }
 
   async function allowExport(reply: FastifyReply, administratorId: string) {
@@ -126,7 +126,7 @@ function send(reply: FastifyReply, { request, fileName }: ExportLink, file: Read
 }
 
 /** Returns the audit entry of an export: all rows, or how many were sent if not all were. */
-function exportAct({ by, request }: ExportLink, { name }: Source, open: OpenRows, sent?: number) {
+function exportEntry({ by, request }: ExportLink, { name }: Source, open: OpenRows, sent?: number) {
   const { format, query } = request
   return {
     by,

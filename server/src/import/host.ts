@@ -42,7 +42,7 @@ const AT_ONCE = 8
 const NEW_LINE = Buffer.from('\n')
 
 async function tempPartner(access: HostAccess, id: string): Promise<Buffer | null> {
-  const response = await ask(access, `/temp-partner/${encodeURIComponent(id)}`)
+  const response = await fetchPath(access, `/temp-partner/${encodeURIComponent(id)}`)
   // neither a partner nor a temp partner: the booking still refers to a deleted one
   if (response.status === 404) return null
   await refuseFailure(access, response)
@@ -51,7 +51,7 @@ async function tempPartner(access: HostAccess, id: string): Promise<Buffer | nul
 
 function open(access: HostAccess, path: string): () => Promise<OpenSource> {
   return async () => {
-    const response = await ask(access, path)
+    const response = await fetchPath(access, path)
     await refuseFailure(access, response)
     const length = Number(response.headers.get('content-length') ?? 0)
     let read = 0
@@ -67,7 +67,7 @@ function open(access: HostAccess, path: string): () => Promise<OpenSource> {
   }
 }
 
-async function ask(access: HostAccess, path: string): Promise<Response> {
+async function fetchPath(access: HostAccess, path: string): Promise<Response> {
   const headers = new Headers({ accept: 'application/json' })
   if (access.token) headers.set('authorization', `Bearer ${access.token}`)
   if (access.apiKey) headers.set('api-key', access.apiKey)

@@ -41,7 +41,7 @@ export async function deletePartner(
     select id, body, version, name, search_text, now(), ${DELETED_BY}, ${by} from removed
   `.execute(trx)
   await appendAuditEntries(trx, {
-    ...act('delete', row, by),
+    ...entryOf('delete', row, by),
     before: standing(row.body),
     after: { deletedBy: DELETED_BY },
     elevation,
@@ -68,7 +68,7 @@ export async function restorePartner(
   await insertRows(trx, PARTNER, [toStoredRecord(PARTNER, row.body)], by)
   await trx.updateTable('partner').set({ version: row.version }).where('id', '=', id).execute()
   await appendAuditEntries(trx, {
-    ...act('restore', row, by),
+    ...entryOf('restore', row, by),
     after: standing(row.body),
     elevation,
   })
@@ -122,7 +122,7 @@ function purgeSome(
       .execute()
     // the documents first: if the store fails, the next run tries again
     await Promise.all(papers.map(({ id }) => documents.remove(id)))
-    await appendAuditEntries(trx, ...rows.map((row) => act('purge', row, 'Mandap')))
+    await appendAuditEntries(trx, ...rows.map((row) => entryOf('purge', row, 'Mandap')))
     return rows.length
   })
 }
@@ -132,7 +132,7 @@ export const wireDeletedPartner: RawBuilder<JsonObject> = sql`(body || jsonb_bui
   'version', version, 'deletedBy', deleted_by, 'deletedByEmail', administrator,
   'deletedAt', to_char(deleted_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')))`
 
-function act<K extends 'delete' | 'restore' | 'purge'>(
+function entryOf<K extends 'delete' | 'restore' | 'purge'>(
   kind: K,
   { id, body, version }: StoredRow,
   by: string,

@@ -33,7 +33,7 @@ export interface PartnerList {
 
 export const BY_NAME: Order = { name: 'name', column: 'name', type: 'string', descending: false }
 
-/** Whether a query asks for a page; otherwise it asks for the whole list of §7. */
+/** Returns whether a query requests a page. Otherwise it requests the whole list of §7. */
 export function asksForPage(query: PartnerQuery): boolean {
   const { list, status, search } = query
   return [list, status, search].some((part) => part !== undefined) || hasPageRequest(query)

@@ -3,7 +3,7 @@ import type { Sms, SmsOutcome, SmsTransport } from './sms.ts'
 
 export interface Fast2SmsSettings {
   key: string
-  /** Only `dlt` needs the two fields below. */
+  /** The two fields below are needed for `dlt` only. */
   route: 'otp' | 'q' | 'dlt'
   senderId: string
   messageId: string

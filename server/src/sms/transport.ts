@@ -7,12 +7,15 @@ import { msg91 } from './msg91.ts'
 import type { SmsTransport } from './sms.ts'
 import { twilio } from './twilio.ts'
 
-/** The transport that `SMS` names; `say` gets a line for each SMS that only became a file. */
+/**
+ * Returns the transport that the setting `SMS` names. Calls `say` with a line for each SMS that is only written
+ * to a file.
+ */
 export function smsTransport(config: Config, say: (line: string) => void): SmsTransport {
   switch (config.sms) {
     case 'development':
       return {
-        // behind a proxy it is not only this machine that asks
+        // behind a proxy, other machines can reach the server
         showsOtp: isLoopback(new URL(config.publicUrl).hostname),
         send: developmentSms(join(config.dataDir, 'outbox'), say),
       }

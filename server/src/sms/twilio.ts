@@ -4,18 +4,18 @@ import type { SmsOutcome, SmsTransport } from './sms.ts'
 export interface TwilioSettings {
   accountSid: string
   authToken: string
-  /** a number, or a messaging service's SID */
+  /** A phone number, or the SID of a messaging service. */
   from: string
 }
 
 const URL_OF_SERVICE = 'https://api.twilio.com'
 
-// its codes: an account that is suspended, as it is without funds
+// Twilio's codes for a suspended account, which includes one without funds
 const NOT_ACTIVE = [10001, 20005, 30002]
-// too many requests, and a sender whose queue is full
+// codes for too many requests, and for a sender whose queue is full
 const BUSY = [20429, 21611]
 
-/** Twilio's Messages resource. */
+/** Sends an SMS by Twilio's Messages resource. */
 export function twilio(
   { accountSid, authToken, from }: TwilioSettings,
   url = URL_OF_SERVICE,

@@ -22,7 +22,7 @@ import { EmptyState, ErrorState, FailureLine, GapNotice } from '../../ui/states.
 import { type ActivityView, filterOf, searchOf, viewFrom } from './filter-url.ts'
 import { RestorePartner } from './RestorePartner.tsx'
 
-/** One column: a line on a desktop; two and the time below on a tablet, three on a phone. Heights in rem. */
+/** One column: one line on a desktop, two lines with the time below on a tablet, three on a phone. Heights in rem. */
 const DESKTOP = { minWidth: 200, height: 3.25 }
 const TABLET = { minWidth: 200, height: 5.25 }
 const PHONE = { minWidth: 200, height: 7 }
@@ -35,7 +35,7 @@ const NOUNS = ['entry', 'entries'] as const
 const TITLE = 'Activity'
 const SUBTITLE = 'Who did what, and when. Entries cannot be changed.'
 
-/** Who did what, to what, when and why. Filters live in the address. */
+/** Renders the audit log (§2.18). The filters are in the URL. */
 export default function Activity() {
   if (config().capabilities.auditLog) return <Trail />
   return (
@@ -149,7 +149,7 @@ function Row({ item }: { item: Act }) {
     <article className="flex h-full items-center gap-3 overflow-hidden rounded-md border border-line bg-surface px-3.5 py-2 shadow-card">
       <ActivityIcon kind={item.kind} />
       <AuditEntryText entry={item} inList />
-      {item.kind === 'delete' && item.subject === 'partner' && <RestorePartner act={item} />}
+      {item.kind === 'delete' && item.subject === 'partner' && <RestorePartner entry={item} />}
     </article>
   )
 }
@@ -210,7 +210,7 @@ function Filters({
         look="quiet"
         icon="clear"
         disabledReason={searchOf(view) === '' ? 'No filters are set.' : undefined}
-        // as far down as the controls beside it, below their labels
+        // aligns the button with the controls beside it, which have labels above them
         className="mt-6.5"
         onClick={() => onChange(viewFrom(new URLSearchParams()), PUSH)}
       >

@@ -13,8 +13,8 @@ import {
 import { Button } from '../../ui/Button.tsx'
 import { showToast } from '../../ui/Toast.tsx'
 
-/** Brings back the partner of a deletion, for a Super Admin and as long as it can be done. */
-export function RestorePartner({ act: { subjectId, subjectName, at } }: { act: AuditEntry }) {
+/** Renders a button that restores a deleted partner, for a Super Admin while that is possible. */
+export function RestorePartner({ entry: { subjectId, subjectName, at } }: { entry: AuditEntry }) {
   const { elevated } = useElevation()
   const [now] = useState(() => Date.now())
   const restoring = useMutation(partnerRestoring(useClient(), useQueryClient()))

@@ -3,7 +3,7 @@ import { filterOf, searchOf, viewFrom } from './filter-url.ts'
 
 const from = (search: string) => viewFrom(new URLSearchParams(search))
 
-describe('the address of the trail', () => {
+describe('the URL of the audit log', () => {
   test('holds person, kind, day and search', () => {
     const view = {
       person: 'asha@mandap.example',
@@ -15,11 +15,11 @@ describe('the address of the trail', () => {
     expect(searchOf(from(''))).toBe('')
   })
 
-  test('leaves out what it does not know', () => {
+  test('leaves out unknown values', () => {
     expect(from('?kind=toString&day=2026-13-01&other=1')).toEqual(from(''))
   })
 
-  test('a day is the operator’s own', () => {
+  test('filters by the operator’s calendar day', () => {
     const { from: start, to: end } = filterOf(from('?day=2026-11-21'), 'Asia/Kolkata')
     expect({ start, end }).toEqual({
       start: Date.parse('2026-11-20T18:30:00Z'),
@@ -27,7 +27,7 @@ describe('the address of the trail', () => {
     })
   })
 
-  test('what is off is not asked for', () => {
+  test('does not send filters that are off', () => {
     expect(filterOf(from('?search=+'), 'Asia/Kolkata')).toEqual({})
   })
 })

@@ -2,16 +2,16 @@ import { AUDIT_KINDS, type AuditKind } from '@mandap/domain/audit/kind.ts'
 import { daysFrom, isLocalDate } from '@mandap/domain/time/days.ts'
 import type { AuditListing } from '@mandap/domain/audit/listing.ts'
 
-/** The filters of the screen, as the address holds them; '' where one is off. */
+/** The filters of the screen, as in the URL; '' if a filter is off. */
 export interface ActivityView {
   person: string
   kind: AuditKind | ''
-  /** `YYYY-MM-DD`, the operator's own calendar day. */
+  /** The operator's calendar day as `YYYY-MM-DD`. */
   day: string
   search: string
 }
 
-/** The filters that an address holds. What it does not know is left out. */
+/** Returns the filters in the query string of a URL. Ignores unknown values. */
 export function viewFrom(search: URLSearchParams): ActivityView {
   const kind = search.get('kind') ?? ''
   const day = search.get('day') ?? ''
@@ -23,13 +23,13 @@ export function viewFrom(search: URLSearchParams): ActivityView {
   }
 }
 
-/** The address of the filters, `?kind=decide&day=2026-11-21`. */
+/** Returns the query string of the filters, such as `?kind=decide&day=2026-11-21`. */
 export function searchOf(view: ActivityView): string {
   const search = new URLSearchParams(Object.entries(view).filter(([, value]) => value !== ''))
   return search.size === 0 ? '' : `?${search}`
 }
 
-/** What the host is asked for. */
+/** Returns the filter to send to the host. */
 export function filterOf({ person, kind, day, search }: ActivityView, zone: string): AuditListing {
   const span = day === '' ? undefined : daysFrom(day, 1, zone)
   return {

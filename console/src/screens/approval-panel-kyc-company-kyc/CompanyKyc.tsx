@@ -1,6 +1,6 @@
 import { StepPage } from '../../verification/StepPage.tsx'
 
-/** The company verification of a partner (§2.10): GST and incorporation certificates. */
+/** Renders the company verification of a partner (§2.10): GST and incorporation certificates. */
 export default function CompanyKyc() {
   return <StepPage step="companyVerification" />
 }

@@ -1,6 +1,6 @@
 import { StepPage } from '../../verification/StepPage.tsx'
 
-/** The online KYC step of a partner (§2.10): video, Aadhar card and PAN card. */
+/** Renders the online KYC step of a partner (§2.10): video, Aadhar card and PAN card. */
 export default function OnlineKyc() {
   return <StepPage step="onlineKyc" />
 }

@@ -21,7 +21,7 @@ import { SuperAdminToggle } from '../../verification/SuperAdminToggle.tsx'
 import { stepPath } from '../../verification/step-path.ts'
 import { NO_TEXT } from '../../ui/no-text.ts'
 
-/** §2.9: a partner, and the steps of their verification. */
+/** Renders a partner with their verification steps (§2.9). */
 export default function KycHub() {
   return <PartnerScreen title="Partner">{(partner) => <Hub partner={partner} />}</PartnerScreen>
 }

@@ -13,7 +13,7 @@ import { PartnerStatusBadge } from '../../partner/PartnerStatusBadge.tsx'
 import { reviewState } from '../../partner/review.ts'
 import { PlanBadge } from '../../partner/PlanBadge.tsx'
 
-/** A partner to approve at a glance (§2.8); all of the card opens the hub. */
+/** Renders a summary of a partner to approve (§2.8). The whole card links to the hub. */
 export function ApprovalCard({ item: partner, index }: { item: Partner; index: number }) {
   const { companyLocation, personalEmail, mobileNo, status } = partner
   const { from } = useHere()

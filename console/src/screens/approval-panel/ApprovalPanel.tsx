@@ -25,7 +25,7 @@ import { ApprovalCard } from './ApprovalCard.tsx'
 const PANEL = 'partners'
 const STATUS_PANEL = 'partners-of-status'
 
-/** §2.8. Tab, sub-tab and search live in the address. */
+/** Renders the Approval Panel (§2.8). Tab, sub-tab and search are in the URL. */
 export default function ApprovalPanel() {
   const client = useClient()
   const navigate = useNavigate()

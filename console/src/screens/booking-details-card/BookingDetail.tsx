@@ -42,7 +42,10 @@ const TO_THE_LIST = (
   </ButtonLink>
 )
 
-/** §2.6. The booking comes as navigation state and is refreshed from the host; `?id=` names one without. */
+/**
+ * Renders the booking detail (§2.6). The booking is passed as navigation state and fetched again from the host.
+ * Without navigation state, `?id=` identifies it.
+ */
 export default function BookingDetail() {
   const { state, search } = useLocation()
   const passed = passedBooking(state)
@@ -67,7 +70,7 @@ function NoBooking() {
   )
 }
 
-/** A booking that the address names: shown once it was read, and passed on as a list passes it. */
+/** Fetches the booking in the URL and then passes it as navigation state, as a list does. */
 function LinkedBooking({ id }: { id: string }) {
   const { data, error, isFetching, refetch } = useQuery(bookingById(useClient(), id))
   if (data) return <Detail passed={data} isFresh />
@@ -149,7 +152,7 @@ function Detail({ passed, isFresh = false }: { passed: Booking; isFresh?: boolea
           }}
         />
       )}
-      {/* on a phone one below the other; where there is room the activity stands below the first */}
+      {/* one column on a phone; on a wide screen the activity is below the first panel */}
       <div className="grid items-start gap-4 lg:grid-cols-[1.5fr_1fr] lg:grid-rows-[auto_1fr]">
         <div className="grid gap-4">
           <BookingIndex booking={booking} />
@@ -179,7 +182,7 @@ function Detail({ passed, isFresh = false }: { passed: Booking; isFresh?: boolea
   )
 }
 
-/** The booking as passed on, or as the host has it now; the history entry follows. */
+/** Returns the passed booking, or the host's current one once it is fetched. Updates the history entry too. */
 function useCurrentBooking(passed: Booking, isFresh: boolean) {
   const navigate = useNavigate()
   const location = useLocation()
@@ -246,7 +249,7 @@ function BookingIndex({ booking }: { booking: Booking }) {
   )
 }
 
-/** Local only: it is never sent (§2.6). */
+/** Renders the local status, which is never sent (§2.6). */
 function StatusPanel() {
   const [status, setStatus] = useState<PlannerStatus>(DEFAULT_PLANNER_STATUS)
   return (

@@ -23,14 +23,14 @@ const NAMES: Record<string, string> = {
   numberId: 'Booking ID',
 }
 
-/** Who changed what, and when, since the booking was read. */
+/** Renders the changes that others made after the booking was read. */
 export function Changes({ conflict: { current, changes } }: { conflict: Conflict<Booking> }) {
   if (changes.length === 0)
     return <p>{isolated(current.partnerName) || 'Nobody'} is the planner now.</p>
   return <ChangeList changes={changes.map(withoutId)} names={NAMES} valueText={valueText} />
 }
 
-// an id says nothing where the name beside it does
+// an id is redundant beside the name
 function withoutId(change: RecordChange) {
   const isNamed = change.fields.some(({ field }) => field === 'partnerName')
   const fields = change.fields.filter(({ field }) => !(isNamed && field === 'partnerId'))

@@ -8,7 +8,7 @@ import { FailureLine } from '../../ui/states.tsx'
 import { PanelLoading, PanelNote } from './panel.tsx'
 import { NO_TEXT } from '../../ui/no-text.ts'
 
-/** The customer of the booking. */
+/** Renders the customer of the booking. */
 export function ClientPanel({ userId }: { userId: string }) {
   const {
     data: user,

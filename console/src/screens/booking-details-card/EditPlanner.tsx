@@ -28,7 +28,7 @@ const SAVED = 'Partner Updated Successfully!'
 const NOT_SAVED = 'Error saving details. Please try again.'
 const NOT_UPDATED = 'Error updating partner. Please try again.'
 
-/** Swaps the partner of a booking for an existing one or one entered by hand (§2.6). */
+/** Swaps the partner of a booking for an existing one or a manual partner (§2.6). */
 export function EditPlanner({
   booking,
   draft,
@@ -39,9 +39,9 @@ export function EditPlanner({
   booking: Booking
   draft: PlannerDraft
   onDraft: (draft: PlannerDraft) => void
-  /** The booking stands otherwise than was thought. */
+  /** Called with the host's booking if it differs from the one on the screen. */
   onCurrent: (current: Booking) => void
-  /** `kept`: what was chosen and typed waits for the dialog to be opened again. */
+  /** With `kept`, the draft stays for the next time that the dialog is opened. */
   onClose: (kept: boolean) => void
 }) {
   const form = useRef<HTMLFormElement>(null)
@@ -72,7 +72,7 @@ export function EditPlanner({
     })
     if (!to || nothing || Object.keys(problems).length > 0) {
       form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
-      // on a phone it stands below the fields, out of sight
+      // on a phone, the alert is below the fields and out of view
       if (nothing) form.current?.querySelector('[role=alert]')?.scrollIntoView({ block: 'nearest' })
       return
     }
@@ -193,7 +193,7 @@ export function EditPlanner({
   )
 }
 
-/** What the draft would save; null while no partner is picked. */
+/** Returns the partner that the draft would save, or null if none is selected. */
 function chosen({ way, picked, manual }: PlannerDraft): PartnerSwap['to'] | null {
   if (way === 'manual') return { kind: 'manual', manual: trimmed(manual) }
   if (picked === null) return null

@@ -7,7 +7,7 @@ import {
 import type { ComponentProps } from 'react'
 import { TextField } from '../../ui/Field.tsx'
 
-/** What each field is called on the screen; on the wire it has the specification's name (§2.6). */
+/** The label of each field, whose name on the wire is that of the specification (§2.6). */
 const FIELDS: Record<
   ManualField,
   { label: string } & Pick<ComponentProps<'input'>, 'type' | 'required'>

@@ -14,7 +14,10 @@ import { NO_TEXT } from '../../ui/no-text.ts'
 
 type Picked = NonNullable<PlannerDraft['picked']>
 
-/** Searches the approved partners, every word anywhere in names, e-mails, phone, company or location (§5.5). */
+/**
+ * Searches the approved partners. Every word must match anywhere in names, e-mails, phone, company or location
+ * (§5.5).
+ */
 export function PartnerPicker({
   search,
   picked,
@@ -74,7 +77,7 @@ export function PartnerPicker({
   )
 }
 
-/** The focus goes on to what takes the place of the control that had it. */
+/** Moves the focus to the control that replaces the focused one. */
 function useFocusFollowing(picked: Picked | null) {
   const place = useRef<HTMLDivElement>(null)
   const before = useRef(picked)

@@ -11,7 +11,7 @@ import { FailureLine } from '../../ui/states.tsx'
 import { PanelLoading, PanelNote } from './panel.tsx'
 import { NO_TEXT } from '../../ui/no-text.ts'
 
-/** The partner of the booking, or the one entered by hand. */
+/** Renders the partner of the booking, or its manual partner. */
 export function PlannerPanel({ booking, onEdit }: { booking: Booking; onEdit: () => void }) {
   const { partnerId } = booking
   const planner = useQuery(plannerById(useClient(), partnerId))
@@ -65,7 +65,7 @@ function PlannerLines({ partner }: { partner: Partner }) {
   )
 }
 
-/** What the booking itself holds of its planner, where the planner's record cannot be had. */
+/** Renders the planner's details in the booking itself, if the planner's record could not be fetched. */
 function OnTheBooking({ booking: { partnerName, partnerMobile } }: { booking: Booking }) {
   if (partnerName === '') return null
   return (

@@ -1,6 +1,6 @@
 import { Skeleton } from '../../ui/loading.tsx'
 
-/** What a panel says in place of its facts. */
+/** Renders a text in place of a panel's details. */
 export function PanelNote({ text }: { text: string }) {
   return <p className="text-ink-muted">{text}</p>
 }

@@ -3,14 +3,14 @@ import { EMPTY_DRAFT, isTouched, PLANNER_DRAFT } from './planner-draft.ts'
 
 const manual = { ...EMPTY_DRAFT.manual, PartnerName: 'Rohan Das' }
 
-test('unsaved choices and texts count as touched', () => {
+test('counts unsaved choices and texts as touched', () => {
   expect(isTouched(EMPTY_DRAFT)).toBe(false)
   expect(isTouched({ ...EMPTY_DRAFT, way: 'manual' })).toBe(false)
   expect(isTouched({ ...EMPTY_DRAFT, search: 'me' })).toBe(true)
   expect(isTouched({ ...EMPTY_DRAFT, manual })).toBe(true)
 })
 
-test('the browser keeps phone numbers of a draft, and no personal number', () => {
+test('stores the phone numbers of a draft, but no personal number', () => {
   const kept = (typed: Partial<typeof manual>, search = '') =>
     PLANNER_DRAFT.from(
       PLANNER_DRAFT.stored({ ...EMPTY_DRAFT, search, manual: { ...manual, ...typed } }),

@@ -9,7 +9,7 @@ import { maskNumbersIn, maskUnlessPhone } from '@mandap/domain/partner/personal-
 import { isObject, readObject } from '@mandap/domain/wire/read.ts'
 import type { DraftKind } from '../../draft/use-draft.ts'
 
-/** What has been chosen and typed in the edit dialog (§2.6), and not yet saved. */
+/** The unsaved content of the edit dialog (§2.6). */
 export interface PlannerDraft {
   way: 'existing' | 'manual'
   search: string
@@ -31,7 +31,7 @@ export const EMPTY_DRAFT: PlannerDraft = {
   },
 }
 
-/** Whether closing the dialog would lose something. */
+/** Returns whether closing the dialog would lose anything. */
 export function isTouched({ search, picked, manual }: PlannerDraft): boolean {
   return search !== '' || picked !== null || !isBlank(manual)
 }
@@ -59,7 +59,7 @@ export const PLANNER_DRAFT: DraftKind<PlannerDraft> = {
   },
 }
 
-/** Phone numbers are what the form is for; a personal number typed in their place is not kept. */
+/** Returns a function that masks personal numbers in a field. It leaves phone numbers, which belong in the form. */
 function maskOf(field: ManualField): (text: string) => string {
   return field === 'companyNumber' || field === 'personalNumber' ? maskUnlessPhone : maskNumbersIn
 }

@@ -29,7 +29,7 @@ const BACK = {
   label: 'Back to Booking Details',
 }
 
-/** The confirmed events that have ended and are in no tab of Booking Details (§4.3). */
+/** Renders the ended bookings, which are in no tab of Booking Details (§4.3). */
 export default function EndedBookings() {
   const client = useClient()
   const today = useToday()

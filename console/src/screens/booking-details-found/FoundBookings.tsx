@@ -18,10 +18,10 @@ import { countText } from '../../ui/counted.ts'
 import type { CardSize } from '../../ui/VirtualGrid.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 
-// two lines more than other cards of bookings
+// two lines more than other booking cards
 const CARD: CardSize = { ...BOOKING_CARD, height: 15.75 }
 
-/** All bookings that the dashboard's search finds (§2.4, §5.5), newest first. The search lives in the address. */
+/** Renders all bookings that match the dashboard's search (§2.4, §5.5), newest first. The search is in the URL. */
 export default function FoundBookings() {
   const client = useClient()
   const navigate = useNavigate()
@@ -90,7 +90,7 @@ export default function FoundBookings() {
   )
 }
 
-/** A booking with its location, or with its transaction where that is what the search found. */
+/** Renders a booking with its location, or with its transaction id if the search matches that. */
 function FoundCard({ item: booking }: { item: Booking }) {
   const typed = useTypedSearch()
   const { location, transactionId } = booking
@@ -106,7 +106,7 @@ function useTypedSearch(): string {
   return new URLSearchParams(useLocation().search).get('search') ?? ''
 }
 
-/** `?search=…`, or nothing for a blank one. */
+/** Returns `?search=…`, or '' for a blank search. */
 function addressOf(search: string): string {
   return search.trim() === '' ? '' : `?${new URLSearchParams({ search })}`
 }

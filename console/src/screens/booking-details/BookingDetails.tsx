@@ -19,7 +19,7 @@ import { EndedLine } from './EndedLine.tsx'
 
 const PANEL = 'bookings'
 
-/** §2.5. Tab and filters live in the address, so that a view can be linked and back returns to it. */
+/** Renders Booking Details (§2.5). Tab and filters are in the URL, so that links and Back restore a view. */
 export default function BookingDetails() {
   const client = useClient()
   const today = useToday()
@@ -57,7 +57,7 @@ export default function BookingDetails() {
         tabs={(Object.keys(BOOKING_TABS) as BookingTab[]).map((tab) => ({
           id: tab,
           label: BOOKING_TABS[tab],
-          // a tab begins without filters and search (§2.5)
+          // a tab opens without filters and search (§2.5)
           to: { pathname: paths.bookingDetails(), search: searchOf({ tab }) },
         }))}
       />

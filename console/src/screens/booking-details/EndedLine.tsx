@@ -10,7 +10,7 @@ import { countText } from '../../ui/counted.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { FailureLine } from '../../ui/states.tsx'
 
-/** Says how many confirmed events have ended without being completed, and links to them (§4.3). */
+/** Says how many bookings have ended without being completed, and links to them (§4.3). */
 export function EndedLine({ today }: { today: Today }) {
   const listing = useMemo(() => ({ list: 'ended' as const, filter: {}, today }), [today])
   const { data, isError, isFetching, refetch } = useQuery(bookingsTotal(useClient(), listing))

@@ -1,7 +1,7 @@
 import { Card } from '../../ui/Card.tsx'
 import { Skeleton } from '../../ui/loading.tsx'
 
-/** The place of a picture that is on its way. */
+/** Renders the placeholder of a chart that is loading. */
 export function ChartSkeleton() {
   return (
     <output aria-label="Loading" className="block">
@@ -11,7 +11,7 @@ export function ChartSkeleton() {
   )
 }
 
-/** The place of all pictures until their script has come. */
+/** Renders the placeholder of all charts until their code has loaded. */
 export function ChartsSkeleton() {
   return (
     <div aria-hidden="true" className="grid gap-3 lg:grid-cols-2">

@@ -14,7 +14,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { ChartSkeleton } from './ChartSkeleton.tsx'
 
-/** Pictures beyond §2.4: bookings by month, confirmed revenue, and how far bookings have come. */
+/** Renders charts that §2.4 does not require: bookings by month, confirmed revenue and the stages of bookings. */
 export default function Charts({ summary }: { summary: UseQueryResult<Summary> }) {
   const today = useToday()
   const totals = useQuery(bookingTotals(useClient(), today))

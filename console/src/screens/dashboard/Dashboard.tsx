@@ -10,10 +10,10 @@ import { Search } from './Search.tsx'
 import { SECTIONS } from './sections.ts'
 import { Tiles } from './Tiles.tsx'
 
-// after the tiles, which need none of it
+// loaded after the tiles, which do not need the charts' code
 const Charts = lazy(() => import('./Charts.tsx'))
 
-/** §2.4. */
+/** Renders the dashboard (§2.4). */
 export default function Dashboard() {
   const summary = useQuery(dashboardSummary(useClient()))
   return (

@@ -9,7 +9,7 @@ import { Spinner } from '../../ui/loading.tsx'
 
 const LISTS = { users: 'Users', bookings: 'Bookings', partners: 'Partners' } as const
 
-/** The raw data of §2.4: the first records of each list, fetched when it is opened. */
+/** Renders the raw data of §2.4: the first records of each list, fetched when it is opened. */
 export function DebugData() {
   const [isOpen, setOpen] = useState(false)
   return (
@@ -42,7 +42,7 @@ function Records() {
                 {`${LISTS[list]} (${data[list].length})`}
               </h2>
               <pre
-                // reached by keyboard, so that it can be scrolled
+                // focusable, so that the keyboard can scroll it
                 // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
                 tabIndex={0}
                 className="max-h-96 overflow-auto rounded-sm bg-sunken p-3 font-mono text-xs"

@@ -5,13 +5,13 @@ import { SearchField } from '../../ui/SearchField.tsx'
 import { useDebouncedSearchParam } from '../../ui/use-debounced-search-param.ts'
 import { SearchResults } from './SearchResults.tsx'
 
-/** Milliseconds between a key and the search that follows it. */
+/** Milliseconds after the last key until the search is sent. */
 const DEBOUNCE_MS = 200
 
-/** What is typed beyond this is no search. */
+/** The maximum length of a search. */
 const MAX_SEARCH_LENGTH = 200
 
-/** The global search of §2.4, whose text lives in the address. */
+/** Renders the global search of §2.4. Its text is in the URL. */
 export function Search() {
   const { search } = useLocation()
   const navigate = useNavigate()
@@ -30,7 +30,7 @@ export function Search() {
   const isBlank = fold(text) === ''
 
   return (
-    // Arrow keys walk through the hits, which stay links.
+    // Arrow keys move between the hits, which keep the role of links.
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
     <search
       ref={area}
@@ -45,7 +45,7 @@ export function Search() {
         onText={setText}
       />
       {!isBlank && (
-        // the first letters are searched for at once, before the address follows them
+        // writes the typed text to the URL before a link is followed, so that Back restores it
         // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions
         <div onClickCapture={flush}>
           <SearchResults
@@ -58,7 +58,7 @@ export function Search() {
   )
 }
 
-/** Arrows go through the hits and back to the field; Esc goes to the field, and in it clears it. */
+/** Moves the focus with arrow keys between the field and the hits. Esc returns to the field, or clears it. */
 function walk(event: KeyboardEvent, area: RefObject<HTMLElement | null>, clear: () => void): void {
   if (event.nativeEvent.isComposing || event.ctrlKey || event.metaKey || event.altKey) return
   const field = area.current?.querySelector('input')

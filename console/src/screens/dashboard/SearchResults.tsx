@@ -23,7 +23,7 @@ import { Skeleton } from '../../ui/loading.tsx'
 import { EmptyState, ErrorState } from '../../ui/states.tsx'
 import { DebugData } from './DebugData.tsx'
 
-/** What the search finds, as one types: users, bookings and partners side by side. */
+/** Renders the results while the person types: users, bookings and partners side by side. */
 export function SearchResults({ text, isTyping }: { text: string; isTyping: boolean }) {
   const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(
     searchResults(useClient(), text),
@@ -64,7 +64,7 @@ function isNothing(found: Found): boolean {
   return LISTS.every((list) => found[list].length === 0)
 }
 
-/** '1 user, the first 5 bookings, no partners'. */
+/** Returns a summary: '1 user, the first 5 bookings, no partners'. */
 function countsText(found: Found): string {
   if (isNothing(found)) return 'No results found.'
   return `Found: ${LISTS.map((list) => {
@@ -163,7 +163,7 @@ function HitLink({
       </span>
       <span className="line-clamp-2 text-sm text-ink-muted wrap-anywhere">
         {details.map((detail, at) => (
-          // texts of one record, in their order
+          // the order of a record's texts does not change
           // oxlint-disable-next-line react/no-array-index-key
           <span key={at}>
             {at > 0 && ' · '}

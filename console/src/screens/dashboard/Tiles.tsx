@@ -16,15 +16,15 @@ interface Tile {
   label: string
   tone: Tone
   count: (summary: Summary) => number
-  /** What is counted. */
+  /** The kind of records that the tile counts. */
   of: (typeof LISTS)[number]
-  /** The list that has all of them, where one has. */
+  /** The list that shows all of the counted records, if there is one. */
   to?: string
 }
 
 type BookingTile = keyof typeof BOOKING_TILES
 
-/** How each tile of bookings looks. Of the other two no list has all: some events are in no tab. */
+/** The icon and link of each tile of bookings. Two have no link, because some of their events are in no tab. */
 const LOOKS: Record<BookingTile, Omit<Tile, 'label' | 'count' | 'of'>> = {
   'Confirmed Bookings': { tone: 'info', to: paths.bookingDetails() },
   'Confirmed Events': { tone: 'progress' },
@@ -67,7 +67,7 @@ const LIST_OF = {
   partners: paths.approvalPanel(),
 }
 
-/** The row of counts, and of how many records; the numbers are skeletons until they arrive. */
+/** Renders the counts, with skeletons until they have loaded. */
 export function Tiles({ summary }: { summary: UseQueryResult<Summary> }) {
   const { data, isError, isFetching, refetch } = summary
   const incomplete = isError || (data?.failed ?? []).length > 0

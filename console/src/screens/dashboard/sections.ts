@@ -8,7 +8,7 @@ interface Destination {
   about: string
 }
 
-/** The navigation cards of §2.4, in its three sections. */
+/** The navigation cards of §2.4, in three sections. */
 export const SECTIONS: readonly { title: string; cards: readonly Destination[] }[] = [
   {
     title: 'User and Booking Management',

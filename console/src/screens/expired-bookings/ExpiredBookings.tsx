@@ -29,7 +29,10 @@ import { NO_TEXT } from '../../ui/no-text.ts'
 
 const NONE = 'No expired bookings found.'
 
-/** §2.7. Open to anybody; what it shows is for the host to give (§2.1). */
+/**
+ * Renders the expired bookings (§2.7). The screen needs no session, but the host may require one for the data
+ * (§2.1).
+ */
 export default function ExpiredBookings() {
   const client = useClient()
   const navigate = useNavigate()
@@ -131,7 +134,7 @@ function NotExpired({ numberId, now }: { numberId: string; now: number }) {
     ))
 }
 
-/** The host gives nothing without a session; signing in leads back here. */
+/** Says that the host requires a session. Signing in returns to this screen. */
 function SignInFirst() {
   const location = useLocation()
   const { ended } = useSession()

@@ -17,7 +17,7 @@ import { NO_TEXT } from '../../ui/no-text.ts'
 
 const LIST = { to: paths.gstRequests(), label: 'Back to GST Requests', name: 'GST Requests' }
 
-/** §2.13: a partner without a GST number, and the price of what they selected. */
+/** Renders a partner without a GST number and the price of their selected services (§2.13). */
 export default function GstRequest() {
   const back = useBackLink(LIST)
   return (
@@ -72,7 +72,7 @@ function PartnerDetails({ partner }: { partner: Partner }) {
   )
 }
 
-/** The plan's base price times the number of selected services, and how it comes about. */
+/** Renders the plan's base price times the number of selected services, with the calculation. */
 function Price({ partner }: { partner: Partner }) {
   const { servicesSelected, companyEmail } = partner
   const plan = planOf(partner)
@@ -104,7 +104,7 @@ function Price({ partner }: { partner: Partner }) {
   )
 }
 
-/** 'Standard (PLAN82600)'; a code without a name, or whatever stands there, as it is. */
+/** Returns a plan as 'Standard (PLAN82600)', or an unknown code unchanged. */
 function planText(code: string, plan: { name?: string } | null): string {
   return plan?.name ? `${plan.name} (${code})` : code || NO_TEXT
 }

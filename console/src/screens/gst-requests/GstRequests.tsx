@@ -17,7 +17,7 @@ import type { CardSize } from '../../ui/VirtualGrid.tsx'
 
 const CARD: CardSize = { minWidth: 19.5, height: 15.75 }
 
-/** §2.13. */
+/** Renders the list of GST requests (§2.13). */
 export default function GstRequests() {
   return (
     <PartnerList

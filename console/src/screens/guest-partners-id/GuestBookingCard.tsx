@@ -19,13 +19,16 @@ import { LinkCard, LinkCardSkeleton, STRETCHED_LINK } from '../../ui/LinkCard.ts
 import type { CardSize } from '../../ui/VirtualGrid.tsx'
 import { NO_TEXT } from '../../ui/no-text.ts'
 
-/** The measures of a guest partner's booking. */
+/** The size of a guest partner's booking card. */
 export const GUEST_BOOKING_CARD: CardSize = { minWidth: 19.5, height: 13.75 }
 
-/** Milliseconds for which a customer is not looked up again. */
+/** Milliseconds for which a customer is cached. */
 const KEPT = 5 * 60_000
 
-/** A booking with its customer (§2.15), looked up while the card is there; all of it opens the booking. */
+/**
+ * Renders a booking with its customer (§2.15), who is fetched while the card exists. The whole card links to
+ * the booking.
+ */
 export function GuestBookingCard({ item: booking }: { item: Booking }) {
   const { eventType, status, userId } = booking
   return (
@@ -65,7 +68,7 @@ function Customer({ id }: { id: string }) {
   const isGone = (error as ApiError | null)?.kind === 'notFound'
   return (
     <div className="mt-2 flex min-h-9 items-center justify-between gap-2 text-ink-muted">
-      {/* a failed look-up reads the same (§8); what was not found stays so */}
+      {/* a failed lookup shows the same text (§8); 'not found' is cached */}
       <p>Loading user data...</p>
       {error && !isGone && (
         <IconButton
@@ -97,7 +100,7 @@ function Person({ user: { name, phone, email } }: { user: User }) {
   )
 }
 
-/** Its links lie above the card's own. */
+/** Renders one row of the card. Its links are above the card's own link. */
 function Row({ term, title, children }: { term: string; title: string; children: ReactNode }) {
   return (
     <>
@@ -109,7 +112,7 @@ function Row({ term, title, children }: { term: string; title: string; children:
   )
 }
 
-/** The card of a booking that is on its way. */
+/** Renders the card of a booking that is loading. */
 export function GuestBookingCardSkeleton() {
   return (
     <LinkCardSkeleton>

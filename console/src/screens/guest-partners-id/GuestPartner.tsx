@@ -35,7 +35,7 @@ const LIST = {
 }
 const SKELETON = <GuestBookingCardSkeleton />
 
-/** §2.15: a guest partner and their bookings. A partner who is no guest (§4.6) is not found here. */
+/** Renders a guest partner and their bookings (§2.15). Other partners are not found here (§4.6). */
 export default function GuestPartner() {
   return (
     <PartnerScreen
@@ -89,7 +89,7 @@ function Guest({ partner }: { partner: Partner }) {
 
 function PartnerInformation({ partner }: { partner: Partner }) {
   const { name, companyName, companyLocation, mobileNo, status } = partner
-  // companyEmail says Guest, and is no address (§3)
+  // companyEmail is `Guest`, not an address (§3)
   const email = partner.personalEmail || partner.companyEmailId
   return (
     <Card title="Partner Information">
@@ -108,7 +108,7 @@ function PartnerInformation({ partner }: { partner: Partner }) {
   )
 }
 
-/** The user account that the partner is linked to; a look-up that fails is skipped (§7). */
+/** Renders the user account that is linked to the partner, or nothing if the lookup fails (§7). */
 function LinkedUser({ id }: { id: string }) {
   const { data: user, isError } = useQuery(userById(useClient(), id))
   if (isError && !user) return null

@@ -12,7 +12,7 @@ import { ThreeDots } from '../../ui/loading.tsx'
 // four columns on the widest screen, one on a phone (§2.15)
 const CARD: CardSize = { minWidth: 19.5, height: 14 }
 
-/** §2.15. */
+/** Renders the list of guest partners (§2.15). */
 export default function GuestPartners() {
   return (
     <PartnerList

@@ -26,7 +26,7 @@ const LIST = {
   name: 'In Progress Partners',
 }
 
-/** §2.14: how far a partner's registration has come. */
+/** Renders the progress of a partner's registration (§2.14). */
 export default function InProgressPartner() {
   const back = useBackLink(LIST)
   return (
@@ -118,7 +118,7 @@ function ServicesInformation({ partner: { servicesSelected } }: { partner: Partn
   )
 }
 
-/** What the three tiles tell of; the rest of what is missing is named below them. */
+/** The items that the three tiles show. Other missing items are listed below the tiles. */
 const IN_TILES: readonly RegistrationItem[] = ['companyName', 'servicesSelected']
 
 function MissingInformation({ partner }: { partner: Partner }) {

@@ -11,10 +11,10 @@ import { PartnerList } from '../../partner/PartnerList.tsx'
 import { Badge } from '../../ui/Badge.tsx'
 import type { CardSize } from '../../ui/VirtualGrid.tsx'
 
-// the chips of everything that can be missing take three lines
+// the chips of all items that can be missing take three lines
 const CARD: CardSize = { minWidth: 20, height: 19 }
 
-/** §2.14. */
+/** Renders the list of in-progress partners (§2.14). */
 export default function InProgressPartners() {
   return (
     <PartnerList
@@ -60,7 +60,7 @@ function InProgressCard({ item: partner }: { item: Partner }) {
   )
 }
 
-/** The first services, each in what room there is, and how many there are beyond. */
+/** Renders the first services, each cut off to fit, and the number of the others. */
 function Services({ partner }: { partner: Partner }) {
   const { shown, more } = servicesShown(partner)
   return (

@@ -15,7 +15,7 @@ import { Notice } from '../../ui/Notice.tsx'
 import { emailProblem, passwordProblem } from './validation.ts'
 import { countText } from '../../ui/counted.ts'
 
-/** §4.2, and the reset request that leads to the last two. */
+/** The states of §4.2 and of the reset request. */
 type State =
   | { at: 'idle' }
   | { at: 'submitting' }
@@ -39,7 +39,7 @@ const ENDED: Record<Exclude<Ended, 'logout'>, () => string> = {
   elsewhere: () => 'You signed out in another tab.',
 }
 
-/** §2.3. With a session it leads on: to where one wanted to go, or to the dashboard. */
+/** Renders the login screen (§2.3). With a session it redirects to the requested screen or the dashboard. */
 export function Login() {
   const { token } = useSession()
   const { from, ended } = useLoginState()

@@ -1,4 +1,4 @@
-/** §5.3: required and of e-mail format; undefined when it is right. */
+/** Returns what is wrong with an e-mail address, which is required and must have the format of §5.3. */
 export function emailProblem(email: string): string | undefined {
   const text = email.trim()
   if (text === '') return 'Enter your email.'
@@ -8,7 +8,7 @@ export function emailProblem(email: string): string | undefined {
   return undefined
 }
 
-/** §5.3: required; undefined when it is there. */
+/** Returns what is wrong with a password, which is required (§5.3). */
 export function passwordProblem(password: string): string | undefined {
   return password === '' ? 'Enter your password.' : undefined
 }

@@ -19,7 +19,7 @@ const LIST = {
   name: 'Partners Details',
 }
 
-/** §2.12: an approved partner and their bookings. */
+/** Renders an approved partner and their bookings (§2.12). */
 export default function PartnerBookings() {
   return (
     <PartnerScreen
@@ -66,7 +66,7 @@ function Bookings({ partner }: { partner: Partner }) {
   )
 }
 
-/** How the partner is reached, in a line; what is not known is left out. */
+/** Renders the partner's known contact details in one line. */
 function ContactLine({ partner }: { partner: Partner }) {
   const { mobileNo, companyLocation } = partner
   const email = partner.personalEmail || partner.companyEmailId

@@ -12,7 +12,7 @@ import {
 import { PartnerList } from '../../partner/PartnerList.tsx'
 import { PlanBadge } from '../../partner/PlanBadge.tsx'
 
-/** §2.12. */
+/** Renders the list of approved partners (§2.12). */
 export default function ApprovedPartners() {
   return (
     <PartnerList

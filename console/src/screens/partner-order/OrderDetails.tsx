@@ -4,7 +4,7 @@ import { Card } from '../../ui/Card.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 
-/** §2.16. */
+/** Renders the order details (§2.16). */
 export default function OrderDetails() {
   return (
     <>

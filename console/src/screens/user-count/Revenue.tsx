@@ -7,7 +7,7 @@ import { Card } from '../../ui/Card.tsx'
 import { Skeleton } from '../../ui/loading.tsx'
 import { TotalsFailure } from '../../chart/TotalsFailure.tsx'
 
-/** The Revenue card with a picture of its months (§2.11). */
+/** Renders the Revenue card with a chart of its months (§2.11). */
 export function Revenue({ totals, today }: { totals: UseQueryResult<Totals>; today: Today }) {
   const { data } = totals
   return (

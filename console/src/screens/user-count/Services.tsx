@@ -6,7 +6,7 @@ import { Skeleton } from '../../ui/loading.tsx'
 import { TotalsFailure } from '../../chart/TotalsFailure.tsx'
 import { countText } from '../../ui/counted.ts'
 
-/** The User Services card: bookings of each category (§2.11). */
+/** Renders the User Services card: bookings of each service category (§2.11). */
 export function Services({ totals }: { totals: UseQueryResult<Totals> }) {
   const { data } = totals
   const most = Math.max(1, ...Object.values(data?.services ?? {}))

@@ -16,7 +16,10 @@ const LISTS = [
   ['partners', 'Partners'],
 ] as const
 
-/** Users, bookings and partners, and the bookings of each group, which add up to all bookings (§2.11). */
+/**
+ * Renders the numbers of users, bookings and partners, and of the bookings in each group, which add up to all
+ * bookings (§2.11).
+ */
 export function Summary({ totals }: { totals: UseQueryResult<Totals> }) {
   const summary = useQuery(dashboardSummary(useClient()))
   const { data } = totals

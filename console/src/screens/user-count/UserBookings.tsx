@@ -23,12 +23,12 @@ import { NO_TEXT } from '../../ui/no-text.ts'
 
 const GROUPS = Object.keys(BOOKING_GROUPS) as BookingGroup[]
 
-/** The tabs of a user's bookings with their counts (§2.11). */
+/** Renders the tabs of a user's bookings with their counts (§2.11). */
 export function UserBookings({ user, view }: { user: User; view: UserCountView }) {
   const panel = useId()
   const today = useToday()
   const counts = useQuery(userBookingCounts(useClient(), user.id, today))
-  // a second try is made in place: what stands below is not torn down for it
+  // a retry keeps the rendered content; only the first fetch shows a skeleton
   if (!counts.isFetched) return <BookingRowsSkeleton />
   const first = GROUPS.find((group) => counts.data && counts.data[group] > 0)
   const selected = view.group ?? first ?? 'pending'
@@ -78,7 +78,7 @@ export function UserBookings({ user, view }: { user: User; view: UserCountView }
 interface GroupOfBookingsProps {
   user: User
   group: BookingGroup
-  /** null while it is not known. */
+  /** `null` until it is known. */
   total: number | null
 }
 
@@ -147,7 +147,7 @@ function GroupOfBookings({ user, group, total }: GroupOfBookingsProps) {
   )
 }
 
-/** A booking in a line; it opens the booking's detail (§2.1). */
+/** Renders a booking in one line, which links to the booking's detail (§2.1). */
 function BookingRow({ booking }: { booking: Booking }) {
   const from = createPath(useLocation())
   return (

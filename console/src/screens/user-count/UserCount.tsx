@@ -11,7 +11,7 @@ import { Summary } from './Summary.tsx'
 import { Users } from './Users.tsx'
 import { viewFrom } from './view.ts'
 
-/** §2.11. The filters, the open user and the tab of theirs live in the address. */
+/** Renders User Count (§2.11). The filters, the expanded user and their tab are in the URL. */
 export default function UserCount() {
   const { search: address } = useLocation()
   const view = useMemo(() => viewFrom(new URLSearchParams(address)), [address])

@@ -8,10 +8,10 @@ import { UserBookings } from './UserBookings.tsx'
 import { searchOf, viewFrom } from './view.ts'
 import { NO_TEXT } from '../../ui/no-text.ts'
 
-/** How high a closed row is, in rem. */
+/** Height of a collapsed row in rem. */
 export const USER_ROW = 3.75
 
-/** A user, who opens upon the tabs of their bookings (§2.11). */
+/** Renders a user. The row expands to the tabs of their bookings (§2.11). */
 export function UserRow({ item: user }: { item: User }) {
   const navigate = useNavigate()
   const view = viewFrom(new URLSearchParams(useLocation().search))
@@ -26,7 +26,7 @@ export function UserRow({ item: user }: { item: User }) {
   function toggle() {
     const next = searchOf({ ...view, user: open ? '' : user.id, group: null })
     void navigate({ search: next }, { replace: true })
-    // once the tabs stand there, as much of them as the box shows
+    // after the tabs are rendered, scrolls as much of them into view as the box can show
     if (!open) requestAnimationFrame(() => row.current?.scrollIntoView({ block: 'nearest' }))
   }
 
@@ -60,7 +60,7 @@ export function UserRow({ item: user }: { item: User }) {
   )
 }
 
-/** The row of a user who is on their way. */
+/** Renders the row of a user who is loading. */
 export function UserRowSkeleton() {
   return (
     <div

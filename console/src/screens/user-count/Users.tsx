@@ -30,7 +30,7 @@ const HAS: readonly { value: BookingGroup | ''; label: string }[] = [
   })),
 ]
 
-/** The filters and the list of users, its height capped (§2.11). */
+/** Renders the filters and the list of users, which has a limited height (§2.11). */
 export function Users({ view, today }: { view: UserCountView; today: Today }) {
   const client = useClient()
   const navigate = useNavigate()
@@ -43,7 +43,7 @@ export function Users({ view, today }: { view: UserCountView; today: Today }) {
   const users = usePagedList(
     useCallback((block: number) => usersPageQuery(client, listing, block), [client, listing]),
   )
-  // the user who is open, and the tab of theirs, belong to the list that they were opened in
+  // a changed filter collapses the expanded user
   const filtered = (filters: Partial<UserCountView>) =>
     void navigate(
       { search: searchOf({ ...view, user: '', group: null, ...filters }) },

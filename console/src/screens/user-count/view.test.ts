@@ -7,10 +7,10 @@ test.each([
   '?search=%E0%A4%86%26&has=upcoming',
   '?has=pending&user=u1&group=cancelled',
   '?user=u1',
-])('an address comes back as it was: %j', (address) => {
+])('keeps a query string unchanged after reading and writing: %j', (address) => {
   expect(searchOf(viewFrom(new URLSearchParams(address)))).toBe(address)
 })
 
-test('what is not known, and a tab of nobody, are left out', () => {
+test('ignores unknown values, and a tab without a user', () => {
   expect(searchOf(viewFrom(new URLSearchParams('?has=toString&group=pending&search=+')))).toBe('')
 })

@@ -1,16 +1,16 @@
 import { BOOKING_GROUPS, type BookingGroup } from '@mandap/domain/booking/group.ts'
 
-/** What User Count shows (§2.11): its filters, and the user who is open with the tab of theirs. */
+/** What User Count shows (§2.11): its filters, the expanded user and their tab. */
 export interface UserCountView {
   search: string
-  /** Only users with a booking in this group. */
+  /** Lists only users with a booking in this group. */
   has: BookingGroup | ''
   user: string
-  /** Null until one was chosen: the first that has bookings. */
+  /** Null until one is selected; the first group with bookings is then shown. */
   group: BookingGroup | null
 }
 
-/** The view that an address holds; what it does not know is left out. */
+/** Returns the view in the query string of a URL. Ignores unknown values. */
 export function viewFrom(params: URLSearchParams): UserCountView {
   return {
     search: params.get('search') ?? '',
@@ -20,7 +20,7 @@ export function viewFrom(params: URLSearchParams): UserCountView {
   }
 }
 
-/** The address of a view, `?search=kavya&has=upcoming`; what is at its default is left out. */
+/** Returns the query string of a view, such as `?search=kavya&has=upcoming`. Leaves out defaults. */
 export function searchOf({ search, has, user, group }: UserCountView): string {
   const params = new URLSearchParams()
   if (search.trim() !== '') params.set('search', search)
