@@ -10,6 +10,7 @@ import { serveConsole } from '@mandap/server/testing/static-site.ts'
 import { type JsonObject, readId } from '@mandap/domain/wire/read.ts'
 import { settled, violations } from './accessibility.ts'
 import { expect, given, keepSession, test as base } from './testing/app.ts'
+import { navigate } from './testing/navigate.ts'
 import {
   HOSTILE_BOOKING,
   HOSTILE_GUEST,
@@ -199,10 +200,7 @@ async function open(page: Page, { url }: App, path: string) {
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
   const isLoaded = page.url().startsWith(url) && !page.url().endsWith('/login')
   if (!isLoaded) return void (await page.goto(url + path))
-  await page.evaluate((to) => {
-    history.pushState({ usr: null, key: to, idx: history.length }, '', to)
-    dispatchEvent(new PopStateEvent('popstate', { state: history.state as unknown }))
-  }, path)
+  await navigate(page, path)
 }
 
 /** Opens the booking screen with a booking in its navigation state, as a list does. */

@@ -2,6 +2,7 @@ import { ADMINISTRATOR } from '@mandap/server/testing/server.ts'
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './accessibility.ts'
 import { expect, test } from './testing/app.ts'
+import { navigate } from './testing/navigate.ts'
 
 const SIGN_IN = '**/accounts:signInWithPassword*'
 const RESET = '**/accounts:sendOobCode*'
@@ -16,14 +17,6 @@ test.describe('§2.3 Login', () => {
     }
   })
 
-  test('signs in, keeps the token and goes to /dashboard', async ({ page }) => {
-    await page.goto('/')
-    await signIn(page)
-    await expect(page).toHaveURL('/dashboard')
-    await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
-    expect(await stored(page, 'mandap.admin.token')).toMatch(/^ey/)
-  })
-
   test('goes straight to /dashboard when a token is stored', async ({ signedIn }) => {
     for (const path of ['/', '/login', '/no/such/path']) {
       await signedIn.goto(path)
@@ -31,144 +24,140 @@ test.describe('§2.3 Login', () => {
     }
   })
 
-  test('replaces the form while the request runs, and the button reads Logging in...', async ({
-    page,
-  }) => {
-    let answer = () => {}
-    await page.route(SIGN_IN, async (route) => {
-      await new Promise<void>((resolve) => (answer = resolve))
-      await route.continue()
-    })
-    await page.goto('/login')
-    await signIn(page)
-    await expect(page.getByRole('button', { name: 'Logging in...' })).toBeDisabled()
-    await expect(page.getByRole('status').filter({ hasText: 'Logging in' })).toBeVisible()
-    await expect(page.getByLabel('Email')).toBeHidden()
-    await expectAccessible(page)
-    answer()
-    await expect(page).toHaveURL('/dashboard')
-  })
-
-  test('says Invalid Credentials and keeps what was typed', async ({ page }) => {
-    await page.goto('/login')
-    await signIn(page, { ...ADMINISTRATOR, password: 'not this one' })
-    await expect(page.getByRole('alert')).toHaveText('Invalid Credentials')
-    await expect(page.getByLabel('Email')).toHaveValue(ADMINISTRATOR.email)
-    await expect(page.getByLabel('Password', { exact: true })).toHaveValue('not this one')
-    await expectAccessible(page)
-    await page.getByLabel('Password', { exact: true }).fill(ADMINISTRATOR.password)
-    await page.getByRole('button', { name: 'Login' }).click()
-    await expect(page).toHaveURL('/dashboard')
-  })
-
-  test('says so for a dropped connection too, and what to do', async ({ page }) => {
-    await page.route(SIGN_IN, (route) => route.abort('connectionreset'))
-    await page.goto('/login')
-    await signIn(page)
-    await expect(page.getByText('Invalid Credentials', { exact: true })).toBeVisible()
-    await expect(page.getByRole('alert')).toContainText('Check your connection and try again.')
-  })
-
-  test('says where the demonstration password works', async ({ page }) => {
-    const message = 'DEMONSTRATION_PASSWORD : It works only on the machine that runs the server.'
-    await page.route(SIGN_IN, (route) =>
-      route.fulfill({ status: 403, json: { error: { code: 403, message } } }),
-    )
-    await page.goto('/login')
-    await signIn(page)
-    await expect(page.getByText('Invalid Credentials', { exact: true })).toBeVisible()
-    await expect(page.getByRole('alert')).toContainText(
-      'The demonstration password works only on the machine that runs the server.',
-    )
-    await expectAccessible(page)
-  })
-
-  test('shows and hides the password', async ({ page }) => {
-    await page.goto('/login')
+  test('keeps what was typed after each failure, and signs in', async ({ page }) => {
     const password = page.getByLabel('Password', { exact: true })
-    await expect(password).toHaveAttribute('type', 'password')
-    await page.getByRole('button', { name: 'Show password' }).click()
-    await expect(password).toHaveAttribute('type', 'text')
-  })
-})
+    const alert = page.getByRole('alert')
+    await page.goto('/')
 
-test.describe('§5.3 Login validation', () => {
-  test('requires the email and the password', async ({ page }) => {
-    await page.goto('/login')
-    await page.getByRole('button', { name: 'Login' }).click()
-    await expect(page.getByLabel('Email')).toBeFocused()
-    await expect(page.getByLabel('Email')).toHaveAccessibleDescription('Enter your email.')
-    await expect(page.getByLabel('Password', { exact: true })).toHaveAccessibleDescription(
-      'Enter your password.',
-    )
-    await expectAccessible(page)
+    await test.step('shows and hides the password', async () => {
+      await expect(password).toHaveAttribute('type', 'password')
+      await page.getByRole('button', { name: 'Show password' }).click()
+      await expect(password).toHaveAttribute('type', 'text')
+      await page.getByRole('button', { name: 'Hide password' }).click()
+      await expect(password).toHaveAttribute('type', 'password')
+    })
+
+    await test.step('says what to do when the connection fails', async () => {
+      await page.route(SIGN_IN, (route) => route.abort('connectionreset'))
+      await signIn(page)
+      await expect(page.getByText('Invalid Credentials', { exact: true })).toBeVisible()
+      await expect(alert).toContainText('Check your connection and try again.')
+      await page.unroute(SIGN_IN)
+    })
+
+    await test.step('says where the demonstration password works', async () => {
+      const message = 'DEMONSTRATION_PASSWORD : It works only on the machine that runs the server.'
+      await page.route(SIGN_IN, (route) =>
+        route.fulfill({ status: 403, json: { error: { code: 403, message } } }),
+      )
+      await signIn(page)
+      await expect(page.getByText('Invalid Credentials', { exact: true })).toBeVisible()
+      await expect(alert).toContainText(
+        'The demonstration password works only on the machine that runs the server.',
+      )
+      await page.unroute(SIGN_IN)
+    })
+
+    await test.step('says Invalid Credentials for a wrong password', async () => {
+      await signIn(page, { ...ADMINISTRATOR, password: 'not this one' })
+      await expect(alert).toHaveText('Invalid Credentials')
+      await expect(page.getByLabel('Email')).toHaveValue(ADMINISTRATOR.email)
+      await expect(password).toHaveValue('not this one')
+      await expectAccessible(page)
+    })
+
+    await test.step('replaces the form while the request runs, and the button reads Logging in...', async () => {
+      let answer = () => {}
+      await page.route(SIGN_IN, async (route) => {
+        await new Promise<void>((resolve) => (answer = resolve))
+        await route.continue()
+      })
+      await password.fill(ADMINISTRATOR.password)
+      await page.getByRole('button', { name: 'Login' }).click()
+      await expect(page.getByRole('button', { name: 'Logging in...' })).toBeDisabled()
+      await expect(page.getByRole('status').filter({ hasText: 'Logging in' })).toBeVisible()
+      await expect(page.getByLabel('Email')).toBeHidden()
+      await expectAccessible(page)
+      answer()
+    })
+
+    await test.step('keeps the token and goes to /dashboard', async () => {
+      await expect(page).toHaveURL('/dashboard')
+      await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
+      expect(await stored(page, 'mandap.admin.token')).toMatch(/^ey/)
+    })
   })
 
-  test('requires the password when only the email is entered', async ({ page }) => {
+  test('§5.3 requires an email of e-mail format and a password', async ({ page }) => {
+    const email = page.getByLabel('Email')
+    const password = page.getByLabel('Password', { exact: true })
+    const login = page.getByRole('button', { name: 'Login' })
     const sent: string[] = []
     page.on('request', (request) => sent.push(request.method()))
     await page.goto('/login')
-    await page.getByLabel('Email').fill(ADMINISTRATOR.email)
-    await page.getByRole('button', { name: 'Login' }).click()
-    await expect(page.getByLabel('Password', { exact: true })).toBeFocused()
-    await expect(page.getByLabel('Password', { exact: true })).toHaveAccessibleDescription(
-      'Enter your password.',
-    )
+
+    await test.step('requires both', async () => {
+      await login.click()
+      await expect(email).toBeFocused()
+      await expect(email).toHaveAccessibleDescription('Enter your email.')
+      await expect(password).toHaveAccessibleDescription('Enter your password.')
+      await expectAccessible(page)
+    })
+
+    await test.step('requires the password when only the email is entered', async () => {
+      await email.fill(ADMINISTRATOR.email)
+      await login.click()
+      await expect(password).toBeFocused()
+      await expect(password).toHaveAccessibleDescription('Enter your password.')
+    })
+
+    await test.step('requires the e-mail format, and removes the error with the cause', async () => {
+      await signIn(page, { email: 'asha@', password: 'x' })
+      await expect(email).toHaveAccessibleDescription(/such as name@example.com/)
+      await email.fill(ADMINISTRATOR.email)
+      await expect(email).toHaveAccessibleDescription('')
+    })
     expect(sent).not.toContain('POST')
   })
 
-  test('requires an email of e-mail format', async ({ page }) => {
+  test('Forgot Password? sends a reset e-mail to the typed address', async ({ page, app }) => {
+    const alert = page.getByRole('alert')
     await page.goto('/login')
-    await signIn(page, { email: 'asha@', password: 'x' })
-    await expect(page.getByLabel('Email')).toHaveAccessibleDescription(/such as name@example.com/)
-    await page.getByLabel('Email').fill(ADMINISTRATOR.email)
-    await expect(page.getByLabel('Email')).toHaveAccessibleDescription('')
-  })
-})
 
-test.describe('§2.3 Forgot Password?', () => {
-  test('without an email asks for it', async ({ page }) => {
-    await page.goto('/login')
-    await forgot(page)
-    await expect(page.getByRole('alert')).toHaveText(
-      'Please enter your email to reset your password.',
-    )
-    await expectAccessible(page)
-  })
+    await test.step('requires the email', async () => {
+      await forgot(page)
+      await expect(alert).toHaveText('Please enter your email to reset your password.')
+      await expectAccessible(page)
+    })
 
-  test('sends a reset e-mail', async ({ page, app }) => {
-    const before = app.mails.length
-    await page.goto('/login')
-    await page.getByLabel('Email').fill(ADMINISTRATOR.email)
-    await forgot(page)
-    await expect(page.getByText('Password reset email sent. Check your inbox.')).toBeVisible()
-    await expect.poll(() => app.mails.length).toBe(before + 1)
-    await expectAccessible(page)
-  })
+    await test.step('says when the e-mail could not be sent', async () => {
+      await page.route(RESET, (route) => route.abort())
+      await page.getByLabel('Email').fill(ADMINISTRATOR.email)
+      await forgot(page)
+      await expect(alert).toHaveText('Error sending password reset email. Please try again.')
+      await page.unroute(RESET)
+    })
 
-  test('says when the e-mail could not be sent', async ({ page }) => {
-    await page.route(RESET, (route) => route.abort())
-    await page.goto('/login')
-    await page.getByLabel('Email').fill(ADMINISTRATOR.email)
-    await forgot(page)
-    await expect(page.getByRole('alert')).toHaveText(
-      'Error sending password reset email. Please try again.',
-    )
-  })
-
-  test('clears the messages first', async ({ page }) => {
-    await page.goto('/login')
-    await forgot(page)
-    await expect(page.getByRole('alert')).toBeVisible()
-    await page.route(RESET, () => {})
-    await page.getByLabel('Email').fill(ADMINISTRATOR.email)
-    await forgot(page)
-    await expect(page.getByRole('alert')).toBeHidden()
+    await test.step('clears the message before the request, and says when the e-mail was sent', async () => {
+      const before = app.mails.length
+      let answer = () => {}
+      await page.route(RESET, async (route) => {
+        await new Promise<void>((resolve) => (answer = resolve))
+        await route.continue()
+      })
+      await forgot(page)
+      await expect(alert).toBeHidden()
+      answer()
+      await expect(page.getByText('Password reset email sent. Check your inbox.')).toBeVisible()
+      await expect.poll(() => app.mails.length).toBe(before + 1)
+      await expectAccessible(page)
+    })
   })
 })
 
 test.describe('§2.1 the guard', () => {
   test('leads from every guarded path to /login', async ({ page }) => {
+    await page.goto('/dashboard')
     for (const path of [
       '/dashboard',
       '/booking-details',
@@ -189,13 +178,13 @@ test.describe('§2.1 the guard', () => {
       '/guest-partners',
       '/guest-partners/7',
     ]) {
-      await page.goto(path)
+      if (path !== '/dashboard') await navigate(page, path)
       await expect(page, path).toHaveURL('/login')
       await expect(page.getByRole('heading', { name: 'Login', exact: true })).toBeVisible()
     }
   })
 
-  test('does not stand before /expired-bookings', async ({ page }) => {
+  test('lets everyone see /expired-bookings', async ({ page }) => {
     await page.goto('/expired-bookings')
     await expect(page).toHaveURL('/expired-bookings')
     await expect(page.getByRole('heading', { name: 'Expired Bookings' })).toBeVisible()
@@ -203,7 +192,7 @@ test.describe('§2.1 the guard', () => {
     await expect(page.getByRole('heading', { name: 'Login', exact: true })).toBeVisible()
   })
 
-  test('leads to where one wanted to go after signing in', async ({ page }) => {
+  test('leads to the requested screen after signing in', async ({ page }) => {
     await page.goto('/guest-partners/7?from=mail')
     await signIn(page)
     await expect(page).toHaveURL('/guest-partners/7?from=mail')

@@ -17,45 +17,76 @@ const PAGES = [
   ['Expired Bookings', '/expired-bookings'],
 ] as const
 
+/** The navigation cards of the dashboard (§2.4). */
+const CARDS = [
+  [
+    'User and Booking Management',
+    [
+      ['User Count', '/user-count'],
+      ['Booking Details', '/booking-details'],
+      ['Expired Bookings', '/expired-bookings'],
+    ],
+  ],
+  [
+    'Partner Management',
+    [
+      ['Partner To Approve', '/approval-panel'],
+      ['Request for GST', '/gst-requests'],
+      ['Inprogress Partners', '/inprogress-partners'],
+    ],
+  ],
+  [
+    'Partner Status',
+    [
+      ['Guest Partners', '/guest-partners'],
+      ['Verified Partners', '/partner-details'],
+    ],
+  ],
+] as const
+
 test.describe('§2.2 Top bar', () => {
   test('lists the pages, and its menu shows the label of the current one', async ({
     signedIn: page,
   }) => {
+    const menu = page.getByRole('navigation', { name: 'Pages' })
+    const links = menu.getByRole('link')
     await page.goto('/dashboard')
     await page.getByRole('button', { name: 'Pages' }).click()
-    const links = page.getByRole('navigation', { name: 'Pages' }).getByRole('link')
     await expect(links).toHaveText(PAGES.map(([label]) => label))
     await expectAccessible(page)
     await page.setViewportSize({ width: 1440, height: 900 })
+    await page.keyboard.press('Escape')
     for (const [label, path] of PAGES) {
-      await page.goto('/dashboard')
-      await page.getByRole('button', { name: 'Pages' }).click()
+      await menu.getByRole('button').click()
       await links.filter({ hasText: label }).click()
       await expect(page).toHaveURL((url) => url.pathname === path)
-      await expect(page.getByRole('navigation', { name: 'Pages' }).getByRole('button')).toHaveText(
-        label,
-      )
+      await expect(menu.getByRole('button')).toHaveText(label)
     }
+
+    await test.step('has a logo with the text Admin that leads to /dashboard', async () => {
+      await page.getByRole('link', { name: 'Admin', exact: true }).click()
+      await expect(page).toHaveURL('/dashboard')
+    })
+
+    await test.step('Account leads to the dashboard', async () => {
+      await menu.getByRole('button').click()
+      await links.first().click()
+      await page.getByRole('button', { name: 'Account' }).click()
+      await page.getByRole('banner').getByRole('link', { name: 'Dashboard' }).click()
+      await expect(page).toHaveURL('/dashboard')
+    })
+
+    await test.step('on a phone lists the same pages and Super Admin', async () => {
+      await page.setViewportSize({ width: 390, height: 844 })
+      await page.getByRole('button', { name: 'Menu' }).click()
+      await expect(links).toHaveText(PAGES.map(([label]) => label))
+      await menu.getByRole('button', { name: 'Super Admin' }).click()
+      await expect(page.getByRole('dialog', { name: 'Super Admin' })).toBeVisible()
+      await expectAccessible(page)
+    })
   })
 
-  test('on a phone lists the same pages and Super Admin', async ({ signedIn: page }) => {
-    await page.setViewportSize({ width: 390, height: 844 })
-    await page.goto('/dashboard')
-    await page.getByRole('button', { name: 'Menu' }).click()
-    const menu = page.getByRole('navigation', { name: 'Pages' })
-    await expect(menu.getByRole('link')).toHaveText(PAGES.map(([label]) => label))
-    await menu.getByRole('button', { name: 'Super Admin' }).click()
-    await expect(page.getByRole('dialog', { name: 'Super Admin' })).toBeVisible()
-    await expectAccessible(page)
-  })
-
-  test('has a logo with the text Admin that leads to /dashboard', async ({ signedIn: page }) => {
-    await page.goto('/user-count')
-    await page.getByRole('link', { name: 'Admin', exact: true }).click()
-    await expect(page).toHaveURL('/dashboard')
-  })
-
-  test('shows a Super Admin badge while elevated, and Disable turns it off', async ({
+  test('shows a Super Admin badge while elevated, and Disable removes it', async ({
     signedIn: page,
     app,
   }) => {
@@ -71,19 +102,25 @@ test.describe('§2.2 Top bar', () => {
     expect(await stored(page, 'mandap.admin.superAdmin')).toBe('false')
   })
 
-  test('logs out: Super Admin off, the token removed, to /', async ({
+  test('Logout ends Super Admin and the session in all tabs, and goes to /', async ({
     signedIn: page,
+    context,
     app,
     baseURL,
   }) => {
     await forgetTries(app)
     await page.goto('/user-count')
     await turnOnSuperAdmin(page)
+    const other = await context.newPage()
+    await other.goto('/guest-partners')
+    await expect(other.getByRole('heading', { name: 'Guest Partners' })).toBeVisible()
     const token = await stored(page, 'mandap.admin.token')
     await page.getByRole('button', { name: 'Account' }).click()
     await expectAccessible(page)
     await page.getByRole('button', { name: 'Logout' }).click()
     await expect(page).toHaveURL('/')
+    await expect(other).toHaveURL('/')
+    await expect(other.getByText('You signed out in another tab.')).toBeVisible()
     expect(await stored(page, 'mandap.admin.token')).toBeNull()
     expect(await stored(page, 'mandap.admin.superAdmin')).toBe('false')
     const authorization = `Bearer ${token}`
@@ -93,100 +130,47 @@ test.describe('§2.2 Top bar', () => {
     await page.goto('/user-count')
     await expect(page).toHaveURL('/login')
   })
-
-  test('logs out in all tabs at once', async ({ signedIn: page, context }) => {
-    await page.goto('/user-count')
-    const other = await context.newPage()
-    await other.goto('/guest-partners')
-    await expect(other.getByRole('heading', { name: 'Guest Partners' })).toBeVisible()
-    await page.getByRole('button', { name: 'Account' }).click()
-    await page.getByRole('button', { name: 'Logout' }).click()
-    await expect(other).toHaveURL('/')
-    await expect(other.getByText('You signed out in another tab.')).toBeVisible()
-  })
-
-  test('Account leads to the dashboard', async ({ signedIn: page }) => {
-    await page.goto('/user-count')
-    await page.getByRole('button', { name: 'Account' }).click()
-    await page.getByRole('banner').getByRole('link', { name: 'Dashboard' }).click()
-    await expect(page).toHaveURL('/dashboard')
-  })
 })
 
-test.describe('§2.4 Dashboard', () => {
-  test('shows the tiles with their counts', async ({ signedIn: page }) => {
-    await page.goto('/dashboard')
-    const tiles = page.getByRole('region', { name: 'Summary' })
-    await expect(tiles.getByRole('term')).toHaveText([
-      'Total Users',
-      'Confirmed Bookings',
-      'Confirmed Events',
-      'Completed Events',
-      'Cancelled Events',
-    ])
-    for (const count of await tiles.getByRole('definition').all()) {
-      await expect(count).toHaveText(/^\d[\d,]*$/)
-    }
-    await expectAccessible(page)
-  })
+test('§2.4 the dashboard shows the tiles with their counts, and cards in three sections', async ({
+  signedIn: page,
+}) => {
+  await page.goto('/dashboard')
+  const tiles = page.getByRole('region', { name: 'Summary' })
+  await expect(tiles.getByRole('term')).toHaveText([
+    'Total Users',
+    'Confirmed Bookings',
+    'Confirmed Events',
+    'Completed Events',
+    'Cancelled Events',
+  ])
+  for (const count of await tiles.getByRole('definition').all())
+    await expect(count).toHaveText(/^\d[\d,]*$/)
+  for (const [section, cards] of CARDS) {
+    const links = page.getByRole('region', { name: section }).getByRole('link')
+    await expect(links).toHaveText(cards.map(([label]) => label))
+    for (const [label, path] of cards)
+      await expect(links.filter({ hasText: label })).toHaveAttribute('href', path)
+  }
+  await expectAccessible(page)
+})
 
-  test('has navigation cards in three sections', async ({ signedIn: page }) => {
-    await page.goto('/dashboard')
-    for (const [section, cards] of [
-      [
-        'User and Booking Management',
-        [
-          ['User Count', '/user-count'],
-          ['Booking Details', '/booking-details'],
-          ['Expired Bookings', '/expired-bookings'],
-        ],
-      ],
-      [
-        'Partner Management',
-        [
-          ['Partner To Approve', '/approval-panel'],
-          ['Request for GST', '/gst-requests'],
-          ['Inprogress Partners', '/inprogress-partners'],
-        ],
-      ],
-      [
-        'Partner Status',
-        [
-          ['Guest Partners', '/guest-partners'],
-          ['Verified Partners', '/partner-details'],
-        ],
-      ],
-    ] as const) {
-      const links = page.getByRole('region', { name: section }).getByRole('link')
-      await expect(links).toHaveText(cards.map(([label]) => label))
-      for (const [label, path] of cards) {
-        await expect(links.filter({ hasText: label })).toHaveAttribute('href', path)
-      }
-    }
-  })
-
-  test("says 'No users fetched.', 'No bookings fetched.' and 'No partners fetched.'", async ({
-    signedIn: page,
-  }) => {
-    await page.route('**/summary', (route) =>
-      route.fulfill({ json: { users: 0, bookings: 0, partners: 0, bookingsByStatus: {} } }),
-    )
-    await page.goto('/dashboard')
-    for (const list of ['users', 'bookings', 'partners']) {
-      await expect(page.getByText(`No ${list} fetched.`)).toBeVisible()
-    }
-    await expectAccessible(page)
-  })
-
-  test('offers to try again when the counts could not be fetched', async ({ signedIn: page }) => {
-    await page.route('**/summary', (route) => route.fulfill({ status: 403, json: {} }))
-    await page.goto('/dashboard')
-    await expect(page.getByText('The counts could not be loaded.')).toBeVisible()
-    await page.unroute('**/summary')
-    const summary = page.getByRole('region', { name: 'Summary' })
-    await summary.getByRole('button', { name: 'Try again' }).click()
-    await expect(page.getByText('The counts could not be loaded.')).toBeHidden()
-  })
+test('§2.4 the dashboard says when counts cannot be loaded, and when there is nothing to count', async ({
+  signedIn: page,
+}) => {
+  await page.route('**/summary', (route) => route.fulfill({ status: 403, json: {} }))
+  await page.goto('/dashboard')
+  await expect(page.getByText('The counts could not be loaded.')).toBeVisible()
+  await page.unroute('**/summary')
+  await page.route('**/summary', (route) =>
+    route.fulfill({ json: { users: 0, bookings: 0, partners: 0, bookingsByStatus: {} } }),
+  )
+  const summary = page.getByRole('region', { name: 'Summary' })
+  await summary.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByText('The counts could not be loaded.')).toBeHidden()
+  for (const list of ['users', 'bookings', 'partners'])
+    await expect(page.getByText(`No ${list} fetched.`)).toBeVisible()
+  await expectAccessible(page)
 })
 
 test('§2.16 Order details leads back to /requests', async ({ signedIn: page }) => {

@@ -56,7 +56,7 @@ export const SCREEN_FAULTS: readonly Fault[] = [
     file: 'console/src/ui/Field.tsx',
     find: "'aria-describedby': note ? `${id}-note` : undefined",
     replace: "'aria-describedby': undefined",
-    checks: journey('login', 'requires the email and the password'),
+    checks: journey('login', 'requires an email of e-mail format'),
   },
   {
     name: 'muted-text-is-too-faint-in-the-dark-theme',
@@ -84,21 +84,21 @@ export const SCREEN_FAULTS: readonly Fault[] = [
     file: 'console/src/screens/login/Login.tsx',
     find: 'to={from ?? paths.dashboard()}',
     replace: 'to={paths.dashboard()}',
-    checks: journey('login', 'leads to where one wanted to go'),
+    checks: journey('login', 'leads to the requested screen'),
   },
   {
     name: 'the-text-of-a-refused-sign-in-is-not-that-of-the-specification',
     file: 'console/src/screens/login/Login.tsx',
     find: 'text="Invalid Credentials"',
     replace: 'text="Invalid credentials"',
-    checks: journey('login', 'says Invalid Credentials'),
+    checks: journey('login', 'keeps what was typed after each failure'),
   },
   {
     name: 'an-empty-password-is-sent',
     file: 'console/src/screens/login/Login.tsx',
     find: "if (passwordProblem(password)) return focusOn('password')",
     replace: '',
-    checks: journey('login', 'Login validation'),
+    checks: journey('login', 'requires an email of e-mail format'),
   },
   {
     name: 'two-tiles-of-the-dashboard-are-mixed-up',
