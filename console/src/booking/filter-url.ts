@@ -45,9 +45,9 @@ export function searchOf(filter: ListFilter & Partial<Pick<BookingFilter, 'tab'>
 }
 
 /** Returns how many filters narrow the list. Tab and sort order do not count. */
-export function activeFilters(filter: ListFilter): number {
-  const { numberId, eventDate, bookedDate, service, partnerName } = filter
-  return [numberId, eventDate, bookedDate, service, partnerName].filter(Boolean).length
+export function activeFilters(filter: ListFilter & Partial<BookingFilter>): number {
+  const { tab: _tab, sort: _sort, ...narrowing } = filter
+  return Object.values(narrowing).filter(Boolean).length
 }
 
 function known<Key extends string>(table: Record<Key, unknown>, text: string | null) {

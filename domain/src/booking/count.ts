@@ -1,7 +1,7 @@
 import { all, blank, type Condition } from '../rule/condition.ts'
 import { daySpan, type Span, type Today } from '../time/days.ts'
 import { endedBookings } from './ended.ts'
-import { eventDateSpan, type ListFilter } from './filter.ts'
+import { type BookingFilter, eventDateSpan, type ListFilter } from './filter.ts'
 import type { BookingIndex } from './index-fields.ts'
 import type { BookingListing } from './listing.ts'
 import type { ServiceCategory } from './service.ts'
@@ -73,9 +73,19 @@ function ofEnded(filter: ListFilter, today: Today): BookingCount {
   }
 }
 
+/** The filters that the counters have. Sort order and tab do not narrow a list. */
+const COUNTED: readonly string[] = [
+  'eventDate',
+  'service',
+  'sort',
+  'tab',
+] satisfies (keyof BookingFilter)[]
+
 /** Whether a filter tests a field that no counter has. */
-function isNarrow({ numberId, bookedDate, partnerName }: ListFilter): boolean {
-  return [numberId, bookedDate, partnerName].some((value) => value !== undefined && value !== '')
+function isNarrow(filter: ListFilter): boolean {
+  return Object.entries(filter).some(
+    ([name, value]) => !COUNTED.includes(name) && value !== undefined && value !== '',
+  )
 }
 
 function overlap(spans: readonly Span[]): Span {
