@@ -46,9 +46,10 @@ export function ReviewBar({
     <div className={`flex items-center gap-1 ${neighbours ? '' : 'max-sm:hidden'}`}>
       {neighbours && (
         <>
-          {neighbours.place !== null && (
+          {neighbours.position !== null && (
             <span className="mr-1 whitespace-nowrap text-ink-muted">
-              {countText(neighbours.place)} of {countText(neighbours.total ?? neighbours.place)}
+              {countText(neighbours.position)} of{' '}
+              {countText(neighbours.total ?? neighbours.position)}
             </span>
           )}
           <IconButton
