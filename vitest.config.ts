@@ -1,12 +1,16 @@
+import { join } from 'node:path'
 import { playwright } from '@vitest/browser-playwright'
 import react from '@vitejs/plugin-react'
 import tailwind from '@tailwindcss/vite'
 import { defineConfig } from 'vitest/config'
 
 const chromium = process.env['CHROMIUM_PATH']
+// the servers and commands that tests start as processes need not compile the same files again
+process.env['NODE_COMPILE_CACHE'] ??= join(import.meta.dirname, '.cache/compiled')
 
 export default defineConfig({
   test: {
+    maxWorkers: '100%',
     projects: [
       {
         test: {
@@ -22,6 +26,9 @@ export default defineConfig({
           name: 'server',
           include: ['server/**/*.test.ts'],
           globalSetup: ['server/testing/postgres.ts'],
+          // each file has its own database and server; what remains of the modules is reset
+          isolate: false,
+          setupFiles: ['server/testing/each-file.ts'],
           testTimeout: 30_000,
           hookTimeout: 120_000,
         },

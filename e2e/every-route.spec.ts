@@ -74,6 +74,7 @@ const ROUTES: Record<string, (ids: Ids) => string> = {
   'guest-partners-id': ({ guest }) => `/guest-partners/${guest}`,
   'expired-bookings': () => '/expired-bookings',
   activity: () => '/activity',
+  'reset-password': () => '/reset-password',
 }
 
 interface App {

@@ -127,7 +127,7 @@ test.describe('§2.17 Inactivity', () => {
 
   test('a browser that was closed meanwhile opens signed out', async ({ signedIn: page }) => {
     await open(page, '/dashboard', 'Dashboard')
-    await page.goto('/reset-password')
+    await page.goto('/favicon.svg')
     await page.clock.fastForward('20:00')
     await page.goto('/dashboard')
     await expect(page).toHaveURL('/')

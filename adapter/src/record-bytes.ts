@@ -1,3 +1,4 @@
+import { BYTE, isNamed, isWhiteSpace, nextStructure } from '@mandap/domain/wire/json-scan.ts'
 import { isObject, type JsonObject, readObject } from '@mandap/domain/wire/read.ts'
 import { ApiError } from '@mandap/client/api-error.ts'
 
@@ -12,14 +13,6 @@ export interface RecordBytes {
 }
 
 const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf]
-const WHITE_SPACE = [0x20, 0x09, 0x0a, 0x0d]
-const QUOTE = 0x22
-const BACKSLASH = 0x5c
-const COLON = 0x3a
-const OPEN_LIST = 0x5b
-const CLOSE_LIST = 0x5d
-const OPEN = 0x7b
-const CLOSE = 0x7d
 
 /**
  * Reads a list, bare or under `data` (§3), from its bytes. Calls `seen` with each record when it is complete.
@@ -32,9 +25,9 @@ export async function readRecordBytes(
   const parts: Uint8Array[] = []
   const spans = growingSpans()
   let part = new Uint8Array(0)
+  const state = { inText: false, isEscaped: false }
   let at = 0
   let depth = 0
-  let inText = false
   // the depth of the list's records: 1 in a bare list, 2 under `data`, 0 until the list is found
   let listDepth = 0
   // the position in `part` of the incomplete record, or of the text before the list
@@ -48,23 +41,23 @@ export async function readRecordBytes(
     begun = 0
     const first = spans.count
     if (depth === 0) at = rootAt(part, at)
-    for (; at < part.length && !ended; at += 1) {
+    for (;;) {
+      at = nextStructure(part, at, state)
       const byte = part[at]
-      if (inText) {
-        if (byte === BACKSLASH) at += 1
-        else if (byte === QUOTE) inText = false
-      } else if (byte === QUOTE) {
-        inText = true
-      } else if (byte === OPEN || byte === OPEN_LIST) {
-        if (byte === OPEN && listDepth > 0 && depth === listDepth) begun = at
+      if (byte === undefined) break
+      if (byte === BYTE.lineFeed) throw new ApiError('malformed')
+      if (byte === BYTE.openObject || byte === BYTE.openList) {
+        if (byte === BYTE.openObject && listDepth > 0 && depth === listDepth) begun = at
         depth += 1
-        if (byte === OPEN_LIST && listDepth === 0 && isList(part, at, depth)) listDepth = depth
-      } else if (byte === CLOSE || byte === CLOSE_LIST) {
+        if (byte === BYTE.openList && listDepth === 0 && isList(part, at, depth)) listDepth = depth
+      } else {
         depth -= 1
-        if (byte === CLOSE && listDepth > 0 && depth === listDepth)
+        if (byte === BYTE.closeObject && listDepth > 0 && depth === listDepth)
           spans.add(parts.length, begun, at + 1)
         ended = listDepth > 0 && depth < listDepth
       }
+      at += 1
+      if (ended) break
     }
     if (spans.count > first) {
       parts.push(part)
@@ -72,7 +65,7 @@ export async function readRecordBytes(
         seen(record)
     }
     // outside of a record, no bytes are needed with the next part
-    if (listDepth > 0 && depth <= listDepth) begun = Math.min(at, part.length)
+    if (listDepth > 0 && depth <= listDepth) begun = at
   }
   if (!ended) throw new ApiError('malformed')
   return {
@@ -94,29 +87,15 @@ function joined(rest: Uint8Array, more: Uint8Array): Uint8Array<ArrayBuffer> {
 /** Returns the position of the root value. Rejects an HTML page, which also contains brackets. */
 function rootAt(part: Uint8Array, from: number): number {
   let at = from
-  while (at < part.length && [...WHITE_SPACE, ...BYTE_ORDER_MARK].includes(part[at] ?? 0)) at += 1
-  if (at < part.length && part[at] !== OPEN && part[at] !== OPEN_LIST)
+  while (isWhiteSpace(part[at]) || BYTE_ORDER_MARK.includes(part[at] ?? 0)) at += 1
+  if (at < part.length && part[at] !== BYTE.openObject && part[at] !== BYTE.openList)
     throw new ApiError('malformed')
   return at
 }
 
 /** Returns whether the list that opens at this depth is the root or the root's `data`. */
 function isList(part: Uint8Array, at: number, depth: number): boolean {
-  return depth === 1 || (depth === 2 && nameBefore(part, at) === '"data"')
-}
-
-/** Returns the text before a colon and its value, long enough to tell `"data"` from a longer name. */
-function nameBefore(part: Uint8Array, at: number): string {
-  const colon = beforeSpace(part, at) - 1
-  const end = beforeSpace(part, colon)
-  const start = end - '"data"'.length
-  return part[colon] === COLON && part[start - 1] !== BACKSLASH ? textOf(part, start, end) : ''
-}
-
-function beforeSpace(part: Uint8Array, from: number): number {
-  let at = from
-  while (at > 0 && WHITE_SPACE.includes(part[at - 1] ?? 0)) at -= 1
-  return at
+  return depth === 1 || (depth === 2 && isNamed(part, at, 'data'))
 }
 
 /** Parses several consecutive records at once. */

@@ -17,7 +17,7 @@ async function serverWith(records: Partial<Records>) {
   const scratch = await scratchDatabase()
   const server = await startServer(scratch.url)
   await upsertAll(server.db, { ...NOTHING, ...records })
-  const { idToken } = await server.signIn()
+  const { idToken } = await server.startSession()
   const tokens = { token: () => idToken, onUnauthorised: () => {} }
   const client = createClient(httpTransport({ base: server.url, tokens }))
   return {

@@ -14,17 +14,19 @@ export function firstPaintScript(preloads: Preloads) {
   try {
     const theme = localStorage.getItem('mandap.theme')
     if (theme === 'light' || theme === 'dark') root.dataset['theme'] = theme
-    if (!localStorage.getItem('mandap.admin.token')) return
+    if (location.pathname === '/reset-password') root.dataset['reset'] = ''
+    else if (localStorage.getItem('mandap.admin.token')) root.dataset['signedIn'] = ''
+    else return
   } catch {
     return
   }
-  root.dataset['signedIn'] = ''
   let folder = location.pathname.slice(1).replaceAll('/', '-') || 'dashboard'
   while (folder && !preloads.screens[folder]) {
     folder = folder.slice(0, Math.max(0, folder.lastIndexOf('-')))
     if (preloads.screens[`${folder}-id`]) folder += '-id'
   }
-  for (const href of [...preloads.layout, ...(preloads.screens[folder] ?? [])]) {
+  const layout = 'signedIn' in root.dataset ? preloads.layout : []
+  for (const href of [...layout, ...(preloads.screens[folder] ?? [])]) {
     const link = document.createElement('link')
     link.rel = 'modulepreload'
     link.href = href

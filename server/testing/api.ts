@@ -1,4 +1,4 @@
-import { ensureAdministrator } from '../src/session/administrator.ts'
+import { storeAdministrator } from './administrators.ts'
 import { scratchDatabase } from './database.ts'
 import { ADMINISTRATOR, startServer } from './server.ts'
 
@@ -17,11 +17,11 @@ interface Sent {
  */
 export async function startApi(env: NodeJS.ProcessEnv = {}) {
   const scratch = await scratchDatabase()
-  await ensureAdministrator(scratch.db, COLLEAGUE)
+  await storeAdministrator(scratch.db, COLLEAGUE)
   const server = await startServer(scratch.url, env)
   const tokens = new Map([
-    [ADMINISTRATOR.email, (await server.signIn()).idToken],
-    [COLLEAGUE.email, (await server.signIn(COLLEAGUE)).idToken],
+    [ADMINISTRATOR.email, (await server.startSession()).idToken],
+    [COLLEAGUE.email, (await server.startSession(COLLEAGUE)).idToken],
   ])
 
   function request(method: string, path: string, { body, headers, by = ADMINISTRATOR }: Sent = {}) {
@@ -54,6 +54,7 @@ export async function startApi(env: NodeJS.ProcessEnv = {}) {
     url: server.url,
     db: scratch.db,
     databaseUrl: scratch.url,
+    signIn: server.signIn,
     request,
     call,
     elevate,

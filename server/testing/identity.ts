@@ -2,16 +2,16 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fastify, { type FastifyInstance } from 'fastify'
-import type { Selectable } from 'kysely'
 import { vi } from 'vitest'
-import type { SigningKeyTable } from '../src/database/tables.ts'
-import { ensureAdministrator } from '../src/session/administrator.ts'
 import type { FirebaseProject } from '../src/session/firebase-token.ts'
 import { registerSession } from '../src/session/guard.ts'
+import { isPassword } from '../src/session/password.ts'
 import type { IdentityDependencies } from '../src/identity/identity-call.ts'
 import { registerIdentity, WEB_API_KEY } from '../src/identity/identity-toolkit.ts'
 import { outboxMail } from '../src/mail/mail.ts'
+import { storeAdministrator } from './administrators.ts'
 import { scratchDatabase } from './database.ts'
+import { storeSigningKey } from './signing-key.ts'
 
 export const ASHA = {
   email: 'Asha.Rao@example.in',
@@ -25,8 +25,17 @@ interface Options extends Pick<IdentityDependencies, 'limits' | 'isPassword' | '
   routes?: (app: FastifyInstance) => void
 }
 
-// creating one takes longer than most tests
-let signingKey: Selectable<SigningKeyTable> | undefined
+const checks = new Map<string, Promise<boolean>>()
+
+/** Checks a password against a hash once, because that takes long. */
+export function isPasswordOnce(passwordHash: string | null | undefined, password: string) {
+  const key = `${passwordHash} ${password}`
+  const check = checks.get(key) ?? isPassword(passwordHash, password)
+  checks.set(key, check)
+  return check
+}
+
+const STARTED = new Date('2027-01-15T10:00:00Z')
 
 /**
  * Starts the identity service and the session guard on a scratch database and a free port, with the
@@ -36,10 +45,10 @@ export async function identityServer({ firebase, routes, ...given }: Options = {
   const scratch = await scratchDatabase()
   const { db } = scratch
   const folder = await mkdtemp(join(tmpdir(), 'mandap-outbox-'))
-  const clock = { time: new Date('2027-01-15T10:00:00Z') }
+  const clock = { time: STARTED }
   const now = () => clock.time
-  await ensureAdministrator(db, ASHA, now())
-  if (signingKey) await db.insertInto('signing_key').values(asInserted(signingKey)).execute()
+  await storeAdministrator(db, ASHA, now())
+  if (!firebase) await storeSigningKey(db, now())
 
   const app = fastify({ trustProxy: true })
   const publicUrl = 'http://mandap.test'
@@ -48,7 +57,8 @@ export async function identityServer({ firebase, routes, ...given }: Options = {
     ? ({ kind: 'firebase', ...firebase } as const)
     : ({ kind: 'embedded', publicUrl } as const)
   registerSession(app, { db, identity, now })
-  if (!firebase) registerIdentity(app, { db, publicUrl, mail, now, ...given })
+  if (!firebase)
+    registerIdentity(app, { db, publicUrl, mail, now, isPassword: isPasswordOnce, ...given })
   routes?.(app)
   const origin = await app.listen({ port: 0, host: '127.0.0.1' })
 
@@ -130,18 +140,23 @@ export async function identityServer({ firebase, routes, ...given }: Options = {
       )
       return all.at(-1) ?? ''
     },
+    /**
+     * Prepares the next test: sets the clock back to the start, and deletes the mails, the attempts, and all
+     * administrators with their sessions, except Asha. A test waits for its mails before it ends.
+     */
+    async reset() {
+      clock.time = STARTED
+      await db.deleteFrom('administrator').execute()
+      await db.deleteFrom('attempt').execute()
+      await storeAdministrator(db, ASHA, now())
+      for (const name of await readdir(folder)) await rm(join(folder, name))
+    },
     async close() {
       await app.close()
-      signingKey ??= await db.selectFrom('signing_key').selectAll().executeTakeFirst()
       await scratch.drop()
       await rm(folder, { recursive: true })
     },
   }
-}
-
-function asInserted({ private_jwk, public_jwk, ...row }: Selectable<SigningKeyTable>) {
-  const [secret, open] = [private_jwk, public_jwk].map((jwk) => JSON.stringify(jwk))
-  return { ...row, private_jwk: secret ?? '', public_jwk: open ?? '' }
 }
 
 /** Returns the reset link in an e-mail that `outboxMail` wrote. */

@@ -29,7 +29,14 @@ export async function serverProcess(
   const child = spawn(process.execPath, [MAIN], {
     cwd: '/',
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { PATH: process.env['PATH'], DEMO_DATA: 'none', PORT: port, DATA_DIR: dataDir, ...env },
+    env: {
+      PATH: process.env['PATH'],
+      NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
+      DEMO_DATA: 'none',
+      PORT: port,
+      DATA_DIR: dataDir,
+      ...env,
+    },
     ...account,
   })
   let said = ''

@@ -4,13 +4,14 @@ import { readConfig } from '../src/config/config.ts'
 import { connect } from '../src/database/connection.ts'
 import { openServerRole } from '../src/database/server-role.ts'
 import { connectServing } from '../src/database/serving.ts'
-import { ensureAdministrator } from '../src/session/administrator.ts'
 import { WEB_API_KEY } from '../src/identity/identity-toolkit.ts'
 import type { Mail } from '../src/mail/mail.ts'
 import type { Sms, SmsTransport } from '../src/sms/sms.ts'
 import { signIdToken } from '../src/session/id-token.ts'
 import { startSession } from '../src/session/session.ts'
 import { signingKeys } from '../src/session/signing-key.ts'
+import { storeAdministrator } from './administrators.ts'
+import { storeSigningKey } from './signing-key.ts'
 
 /** The administrator who can sign in to a server under test. */
 export const ADMINISTRATOR = { email: 'asha.rao@mandap.example', password: 'marigold-and-jasmine' }
@@ -45,8 +46,9 @@ export async function startServer(
   }
   const mail = async (one: Mail) => void mails.push(one)
   const config = readConfig({ LOG_LEVEL: 'silent', ...env })
+  await storeSigningKey(db)
   const app = await buildApp({ db: served, config, mail, sms, ...given })
-  await ensureAdministrator(db, ADMINISTRATOR)
+  await storeAdministrator(db, ADMINISTRATOR)
   const url = await app.listen({ host: '127.0.0.1', port: 0 })
   const keys = signingKeys(db, () => new Date())
   return {

@@ -3,14 +3,18 @@ import { join } from 'node:path'
 import { DEMONSTRATION_NUMBERS } from '@mandap/demo/account.ts'
 import { buildApp } from '../src/app/app.ts'
 import { readConfig } from '../src/config/config.ts'
-import { addAdministrator, ensureAdministrator } from '../src/session/administrator.ts'
+import { addAdministrator } from '../src/session/administrator.ts'
 import type { SmsTransport } from '../src/sms/sms.ts'
+import { storeAdministrator } from './administrators.ts'
 import { scratchDatabase } from './database.ts'
 import { scratchFolder } from './folder.ts'
 import { ADMINISTRATOR } from './server.ts'
+import { storeSigningKey } from './signing-key.ts'
 import { fastSignIn } from './sign-in.ts'
 
 export const [PHONE] = DEMONSTRATION_NUMBERS
+
+const STARTED = new Date('2027-01-15T10:00:00Z')
 
 type Method = 'GET' | 'POST' | 'DELETE'
 
@@ -22,9 +26,10 @@ export async function superAdminServer(sms?: SmsTransport) {
   const scratch = await scratchDatabase()
   const { db } = scratch
   const folder = await scratchFolder('super-admin')
-  const clock = { time: new Date('2027-01-15T10:00:00Z') }
+  const clock = { time: STARTED }
   const now = () => clock.time
-  await ensureAdministrator(db, ADMINISTRATOR, now())
+  await storeAdministrator(db, ADMINISTRATOR, now())
+  await storeSigningKey(db, now())
 
   const config = readConfig({ LOG_LEVEL: 'silent', DATA_DIR: folder })
   const mail = () => Promise.reject(new Error('no mail is sent here'))
@@ -85,6 +90,16 @@ export async function superAdminServer(sms?: SmsTransport) {
       return Promise.all(
         names.toSorted().map((name) => readFile(join(folder, 'outbox', name), 'utf8')),
       )
+    },
+    /**
+     * Prepares the next test: sets the clock back to the start, and deletes the attempts and all administrators
+     * with their sessions, except the first.
+     */
+    async reset() {
+      clock.time = STARTED
+      await db.deleteFrom('administrator').execute()
+      await db.deleteFrom('attempt').execute()
+      await storeAdministrator(db, ADMINISTRATOR, now())
     },
     /** Deletes all counted attempts, so that one test does not limit the next. */
     forgetTries: () => db.deleteFrom('attempt').execute(),

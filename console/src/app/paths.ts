@@ -27,6 +27,8 @@ export const ROUTES = {
   endedBookings: '/booking-details/ended',
   foundBookings: '/booking-details/found',
   activity: '/activity',
+  /** The link of a reset mail. */
+  resetPassword: '/reset-password',
 } as const
 
 /** The path of each screen, for links. */

@@ -1,4 +1,4 @@
-import { lazy } from 'react'
+import { lazy, Suspense } from 'react'
 import { Route, Routes } from 'react-router'
 import { Login } from '../screens/login/Login.tsx'
 import { RequireSession } from './RequireSession.tsx'
@@ -29,6 +29,7 @@ const InProgressPartners = lazy(
 const InProgressPartner = lazy(
   () => import('../screens/inprogress-partners-id/InProgressPartner.tsx'),
 )
+const ResetPassword = lazy(() => import('../screens/reset-password/ResetPassword.tsx'))
 const GuestPartners = lazy(() => import('../screens/guest-partners/GuestPartners.tsx'))
 
 /** Renders the routes of §2.1 and our additional screens. Every screen except the login screen is its own chunk. */
@@ -37,6 +38,14 @@ export function AppRoutes() {
     <Routes>
       <Route path={ROUTES.landing} element={<Login />} />
       <Route path={ROUTES.login} element={<Login />} />
+      <Route
+        path={ROUTES.resetPassword}
+        element={
+          <Suspense>
+            <ResetPassword />
+          </Suspense>
+        }
+      />
       <Route element={<RequireSession guarded />}>
         <Route path={ROUTES.dashboard} element={<Dashboard />} />
         <Route path={ROUTES.bookingDetails} element={<BookingDetails />} />

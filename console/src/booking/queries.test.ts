@@ -8,14 +8,10 @@ import { type Client, createClient } from '@mandap/client/client.ts'
 import type { TransportRequest } from '@mandap/client/transport.ts'
 import { createQueryClient, isRetried } from '../app/query-client.ts'
 import { PAGE_SIZE } from '../list/page-start.ts'
-import { approvedPartners, partnerDeletion, partnersPageQuery } from '../partner/queries.ts'
-import {
-  bookingById,
-  bookingNumberSuggestions,
-  bookingsPageQuery,
-  type PartnerSwap,
-  partnerSwap,
-} from './queries.ts'
+import { partnerDeletion } from '../partner/mutations.ts'
+import { approvedPartners, partnersPageQuery } from '../partner/queries.ts'
+import { bookingById, bookingNumberSuggestions, bookingsPageQuery } from './queries.ts'
+import { type PartnerSwap, partnerSwap } from './mutations.ts'
 
 const TODAY = { date: '2026-11-21', timeZone: 'Asia/Kolkata' }
 const BOOKED = { list: 'details', filter: { tab: 'booked' }, today: TODAY } as const

@@ -13,7 +13,7 @@ import { type FormEvent, useId, useState } from 'react'
 import { ApiError } from '@mandap/client/api-error.ts'
 import { config } from '../app/config.ts'
 import { useClient } from '../app/client-context.ts'
-import { partnerDeletion } from './queries.ts'
+import { partnerDeletion } from './mutations.ts'
 import {
   isElevationRequired,
   requireElevation,

@@ -12,7 +12,7 @@ import type { Client } from '@mandap/client/client.ts'
 import { config } from '../app/config.ts'
 import { useClient } from '../app/client-context.ts'
 import { Button } from '../ui/Button.tsx'
-import { revealNumber } from './queries.ts'
+import { revealNumber } from './mutations.ts'
 import { NO_TEXT } from '../ui/no-text.ts'
 
 /** Milliseconds for which a revealed number is shown. */

@@ -2,21 +2,12 @@ import { ApiError } from '@mandap/client/api-error.ts'
 import { type Client, malformed } from '@mandap/client/client.ts'
 import { encodePageRequest, type PageRequest } from '@mandap/contract/codec/page.ts'
 import { encodePartnerListing, type PagedPartners } from '@mandap/contract/codec/partners.ts'
-import { DELETED_BY } from '@mandap/domain/partner/deletion.ts'
 import type { PartnerListing } from '@mandap/domain/partner/list.ts'
 import { type Partner, partnerFrom, tempPartnerFrom } from '@mandap/domain/partner/partner.ts'
 import { clean } from '@mandap/domain/text/text.ts'
-import { type Decision, decisionPayload } from '@mandap/domain/verification/decision.ts'
-import {
-  infiniteQueryOptions,
-  keepPreviousData,
-  mutationOptions,
-  type QueryClient,
-  queryOptions,
-} from '@tanstack/react-query'
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { onlyPage, type Page, pageFrom } from '../list/page.ts'
 import { PAGE_SIZE, pageStart } from '../list/page-start.ts'
-import { ifMatch } from '../record/conflict.ts'
 
 async function readPage(
   client: Client,
@@ -141,111 +132,4 @@ export function approvedPartnerNames(client: Client) {
     },
     staleTime: 5 * 60_000,
   })
-}
-
-/** Fetches one personal number of a partner by the path of its field. Do not store the result. */
-export async function revealNumber(
-  client: Client,
-  { id }: Pick<Partner, 'id'>,
-  field: string,
-  signal: AbortSignal,
-): Promise<string> {
-  const request = { params: { id }, body: { field } }
-  const { data } = await client.call('POST /partners/{id}/reveal', request, { signal })
-  const number = clean(data.value)
-  if (number === '') throw malformed('POST /partners/{id}/reveal', request)
-  return number
-}
-
-/** Returns the header of a call that overrides or deletes (§6). */
-function elevated(grant: string | null): Record<string, string> {
-  return grant === null ? {} : { 'x-elevation': grant }
-}
-
-/**
- * Returns the mutation that deletes a partner (§5.9). Removes the partner from every list and fetches the lists
- * again.
- */
-export function partnerDeletion(client: Client, queryClient: QueryClient) {
-  return mutationOptions({
-    mutationKey: ['partners', 'delete'],
-    mutationFn: ({ partner, grant }: { partner: Partner; grant: string | null }) =>
-      client.send('DELETE /partners/{id}', {
-        params: { id: partner.id },
-        headers: { ...elevated(grant), ...ifMatch(partner) },
-        body: { deletedBy: DELETED_BY },
-      }),
-    onSuccess: (_, { partner }) => leaveOut(queryClient, partner.id),
-    // after a failure too: the partner may be deleted or changed
-    onSettled: () => {
-      for (const queryKey of [['partners'], ['summary'], ['activity']])
-        void queryClient.invalidateQueries({ queryKey })
-    },
-  })
-}
-
-/** Removes a partner from every cached list. The partners after it move up and the total decreases. */
-function leaveOut(queryClient: QueryClient, id: string) {
-  const pages = queryClient.getQueriesData<Page<Partner>>({ queryKey: ['partners', 'listed'] })
-  for (const [key, page] of pages) {
-    if (!page?.rows.some((row) => row.id === id)) continue
-    const list = key.slice(0, -1)
-    const read = (at: number) => queryClient.getQueryData<Page<Partner>>([...list, at])
-    for (let at = Number(key.at(-1)), current = read(at); current; current = read(++at)) {
-      const rest =
-        current === page ? current.rows.filter((row) => row.id !== id) : current.rows.slice(1)
-      const rows = [...rest, ...(read(at + 1)?.rows.slice(0, 1) ?? [])]
-      queryClient.setQueryData([...list, at], { ...current, rows })
-    }
-    queryClient.setQueriesData<Page<Partner>>({ queryKey: list }, (one) =>
-      one && one.total !== null ? { ...one, total: one.total - 1 } : one,
-    )
-  }
-}
-
-/** Returns the mutation that restores a deleted partner. */
-export function partnerRestoring(client: Client, queryClient: QueryClient) {
-  return mutationOptions({
-    mutationKey: ['partners', 'restore'],
-    mutationFn: ({ id, grant }: { id: string; grant: string | null }) =>
-      client.send('POST /partners/{id}/restore', { params: { id }, headers: elevated(grant) }),
-    onSuccess: () => {
-      for (const queryKey of [['partners'], ['summary'], ['activity']])
-        void queryClient.invalidateQueries({ queryKey })
-    },
-  })
-}
-
-/** The partner on the screen, and the decision on one step. */
-export interface StepDecision {
-  partner: Partner
-  decision: Decision
-  grant: string | null
-}
-
-/** Returns the mutation that decides a step (§4.5). Every list shows the partner's new status at once. */
-export function stepDecision(client: Client, queryClient: QueryClient) {
-  return mutationOptions({
-    mutationKey: ['partners', 'decide'],
-    mutationFn: (decision: StepDecision) => decide(client, decision),
-    onSuccess: (partner) => {
-      queryClient.setQueryData(partnerById(client, partner.id).queryKey, partner)
-      for (const queryKey of [['partners'], ['activity']])
-        void queryClient.invalidateQueries({ queryKey })
-    },
-  })
-}
-
-async function decide(
-  client: Client,
-  { partner, decision, grant }: StepDecision,
-): Promise<Partner> {
-  const request = {
-    params: { id: partner.id },
-    headers: { ...ifMatch(partner), ...elevated(grant) },
-    body: decisionPayload(decision),
-  }
-  const decided = partnerFrom(await client.call('PUT /partners/{id}', request))
-  if (decided.id === '') throw malformed('PUT /partners/{id}', request)
-  return decided
 }

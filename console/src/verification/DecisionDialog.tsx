@@ -16,7 +16,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import { conflictOf } from '../record/conflict.ts'
 import { useClient } from '../app/client-context.ts'
-import { partnerById, stepDecision } from '../partner/queries.ts'
+import { stepDecision } from '../partner/mutations.ts'
+import { partnerById } from '../partner/queries.ts'
 import {
   isElevationRequired,
   requireElevation,

@@ -5,6 +5,11 @@ import type { JsonObject } from '../wire/read.ts'
 
 let made = 0
 
+/** Makes the builders return the same ids again. Vitest calls it before each file of the server. */
+export function restartIds(): void {
+  made = 0
+}
+
 /** Returns a new id in the form of a MongoDB ObjectId. */
 export function anId(): string {
   made += 1

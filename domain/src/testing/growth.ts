@@ -13,9 +13,10 @@ type Work = (size: number) => unknown
 export async function growth(work: Work, size = 1500): Promise<number> {
   const first = await timeOf(work, 8 * size)
   if (first < MIN_MEASURED_MS) return 8
-  const larger = Math.min(first, await timeOf(work, 8 * size), await timeOf(work, 8 * size))
-  const smaller = Math.min(await timeOf(work, size), await timeOf(work, size))
-  return larger / Math.max(1, smaller)
+  const smaller = Math.max(1, Math.min(await timeOf(work, size), await timeOf(work, size)))
+  // noise can only make the larger input slower, so it is measured again only when it seems too slow
+  if (first / smaller < LINEAR_GROWTH) return first / smaller
+  return Math.min(first, await timeOf(work, 8 * size), await timeOf(work, 8 * size)) / smaller
 }
 
 async function timeOf(work: Work, size: number): Promise<number> {

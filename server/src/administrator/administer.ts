@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { isPasswordTooShort, MIN_PASSWORD_LENGTH } from '@mandap/domain/session/password.ts'
 import type { Config } from '../config/config.ts'
 import type { Database } from '../database/connection.ts'
 import {
@@ -10,7 +11,7 @@ import {
   setPasswordHash,
 } from '../session/administrator.ts'
 import { WEB_API_KEY } from '../identity/identity-toolkit.ts'
-import { hashPassword, isTooShort, MIN_PASSWORD_LENGTH } from '../session/password.ts'
+import { hashPassword } from '../session/password.ts'
 import { createResetCode, HANDED_CODE_MINUTES, resetLink } from '../identity/reset-code.ts'
 import { addSigningKey } from '../session/signing-key.ts'
 
@@ -90,7 +91,7 @@ async function handLink({ db, config, now }: AdminTools, email: string) {
 async function setPassword({ db, config, now, input }: AdminTools, email: string) {
   const administrator = await passwordHolder({ db, config }, email)
   const password = (await input()).replace(/\r?\n$/, '')
-  if (isTooShort(password))
+  if (isPasswordTooShort(password))
     throw new AdminError(`The password must have ${MIN_PASSWORD_LENGTH} characters or more.`)
   const passwordHash = await hashPassword(password)
   await db.transaction().execute((trx) => setPasswordHash(trx, administrator.id, passwordHash, now))

@@ -50,9 +50,6 @@ const ROUTES: Record<string, Route> = {
   'GET /docs/static/theme/page.css': { rule: 'public' },
   'GET /docs/static/swagger-initializer.js': { rule: 'public' },
   'GET /.well-known/jwks.json': { rule: 'public' },
-  'GET /reset-password': { rule: 'public' },
-  'GET /reset-password/page.css': { rule: 'public' },
-  'GET /reset-password/page.js': { rule: 'public' },
   'OPTIONS /identitytoolkit.googleapis.com/v1/*': { rule: 'public' },
   'OPTIONS /securetoken.googleapis.com/v1/token': { rule: 'public' },
   'POST /securetoken.googleapis.com/v1/token': { rule: 'public' },
@@ -209,6 +206,18 @@ const CALLERS = {
 } satisfies Record<string, () => Promise<Record<string, string>>>
 
 type Caller = keyof typeof CALLERS
+
+const readers = new Map<Caller, Promise<Record<string, string>>>()
+
+/** Returns the headers of a caller. Reading ends no session and no grant, so all reads have the same callers. */
+function headersOf(caller: Caller, key: string): Promise<Record<string, string>> {
+  if (!key.startsWith('GET ') || caller === 'a Super Admin, in the last minute')
+    return CALLERS[caller]()
+  const reader = readers.get(caller) ?? CALLERS[caller]()
+  readers.set(caller, reader)
+  return reader
+}
+
 type Outcome = 'answered' | 'sign in' | 'elevate' | 'bring the key'
 
 const STRANGERS: readonly Caller[] = ['nobody', 'nobody, with a grant', 'a made-up token']
@@ -239,7 +248,7 @@ describe('who may call', () => {
     const found: Record<string, Outcome> = {}
     const wanted: Record<string, Outcome> = {}
     for (const caller of Object.keys(CALLERS) as Caller[]) {
-      found[caller] = await outcome(key, await CALLERS[caller](), request)
+      found[caller] = await outcome(key, await headersOf(caller, key), request)
       wanted[caller] = expected(rule, caller)
     }
     expect(found).toEqual(wanted)

@@ -1,7 +1,6 @@
 import { once } from 'node:events'
-import { readFile, rm } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import { Agent, type IncomingMessage, request } from 'node:http'
-import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { text } from 'node:stream/consumers'
 import { bookingJson } from '@mandap/domain/testing/builders.ts'
@@ -10,7 +9,9 @@ import { scratchFolder } from '../../testing/folder.ts'
 import { postmasterPid, type ServerProcess, serverProcess } from '../../testing/process.ts'
 import { upsertBookings } from '../booking/store.ts'
 import { connect } from '../database/connection.ts'
+import { startEmbedded } from '../database/embedded.ts'
 import { isAlive } from '../database/embedded/postmaster.ts'
+import { migrate } from '../database/migrate.ts'
 import { WEB_API_KEY } from '../identity/identity-toolkit.ts'
 
 // a first start writes a thousand files, which takes long on a busy machine
@@ -26,13 +27,13 @@ let server: ServerProcess
 
 beforeAll(async () => {
   dataDir = await scratchFolder('stop')
-  await start()
-  const access = JSON.parse(await readFile(join(dataDir, 'postgres/access.json'), 'utf8'))
-  const db = connect(`postgres://mandap:${access.password}@127.0.0.1:${access.port}/mandap`)
+  const postgres = await startEmbedded(dataDir, { settings: { fsync: 'off' } })
+  const db = connect(postgres.url)
+  await migrate(db)
   const records = Array.from({ length: MANY }, () => bookingJson({ location: LONG }))
   await upsertBookings(db, records, 'import')
   await db.destroy()
-  await stopped()
+  await postgres.stop()
 })
 
 afterAll(async () => {

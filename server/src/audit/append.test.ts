@@ -165,13 +165,16 @@ test('concurrent decisions wait for each other without a deadlock', async () => 
 })
 
 test('records a sign-in with its address', async () => {
+  await api.signIn()
   const rows = await api.db
     .selectFrom('activity')
     .selectAll()
     .where('kind', '=', 'signIn')
     .where('by', '=', ADMINISTRATOR.email)
+    .orderBy('id')
     .execute()
-  expect(rows).toMatchObject([
-    { subject: 'administrator', after: { address: expect.stringMatching(/127\.0\.0\.1/) } },
-  ])
+  expect(rows.at(-1)).toMatchObject({
+    subject: 'administrator',
+    after: { address: expect.stringMatching(/127\.0\.0\.1/) },
+  })
 })

@@ -1,13 +1,13 @@
 import { readFile } from 'node:fs/promises'
 import { sql } from 'kysely'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { scratchDatabase } from '../../testing/database.ts'
 import { appendAuditEntries } from './append.ts'
 import { runAudit } from './run-audit.ts'
 import { type Noted, verifyAuditLog } from './verify.ts'
 
 let scratch: Awaited<ReturnType<typeof scratchDatabase>>
-beforeEach(async () => {
+beforeAll(async () => {
   scratch = await scratchDatabase()
   for (const subjectId of ['p1', 'p2', 'p3', 'p4', 'p5'])
     await appendAuditEntries(scratch.db, {
@@ -21,8 +21,19 @@ beforeEach(async () => {
       after: { status: 'AKYC', kycStatus: 'AKYC' },
       reason: 'VIDEO: dark',
     })
+  await sql`create table written as table activity`.execute(scratch.db)
+  await sql`create table written_head as table activity_head`.execute(scratch.db)
 })
-afterEach(() => scratch.drop())
+afterAll(() => scratch.drop())
+beforeEach(() =>
+  tamper(
+    'delete from activity',
+    'insert into activity table written',
+    'delete from activity_head',
+    'insert into activity_head table written_head',
+    'alter table activity enable trigger user',
+  ),
+)
 
 /** Disables the trigger, as the owner of the database can. */
 async function tamper(...statements: string[]) {
@@ -160,7 +171,8 @@ describe('npm run audit', () => {
 
 test('the chain contains the entries from before the chain existed', async () => {
   // the tables of the earlier release with entries, and the migration again
-  const { db } = scratch
+  const own = await scratchDatabase()
+  const { db } = own
   const migration = (name: string) =>
     readFile(new URL(`../../migrations/${name}`, import.meta.url), 'utf8')
   await sql`drop table activity, activity_head cascade`.execute(db)
@@ -180,4 +192,5 @@ test('the chain contains the entries from before the chain existed', async () =>
     { id: 2, subject_id: 'b2' },
     { id: 3, by: 'Asha@mandap.example', search_text: 'asha@mandap.example' },
   ])
+  await own.drop()
 })

@@ -133,7 +133,9 @@ describe('each counter', () => {
     const history = fc.array(step, { minLength: 1, maxLength: 12 })
     await fc.assert(
       fc.asyncProperty(history, async (steps) => {
-        await sql`truncate booking, partner, app_user`.execute(scratch.db)
+        // faster than truncating so many indexes
+        for (const table of ['booking', 'partner', 'app_user'] as const)
+          await scratch.db.deleteFrom(table).execute()
         for (const given of steps) await run(given)
         expect(await differences()).toEqual([])
         await rollUpAll()

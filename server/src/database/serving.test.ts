@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { scratchDatabase } from '../../testing/database.ts'
 import type { Database } from './connection.ts'
 import { connectServing, withTimeLimit } from './serving.ts'
@@ -7,14 +7,14 @@ import { DatabaseBusy, DatabaseUnavailable } from './unavailable.ts'
 
 let scratch: Awaited<ReturnType<typeof scratchDatabase>>
 let db: Database
-beforeEach(async () => {
+beforeAll(async () => {
   scratch = await scratchDatabase()
+})
+afterAll(() => scratch.drop())
+beforeEach(() => {
   db = connectServing(scratch.url, { queryMs: 500 })
 })
-afterEach(async () => {
-  await db.destroy()
-  await scratch.drop()
-})
+afterEach(() => db.destroy())
 
 const sleep = (seconds: number) => sql`select pg_sleep(${seconds})`
 const processId = sql<{ pid: number }>`select pg_backend_pid() as pid`

@@ -33,7 +33,6 @@ describe('Cache-Control', () => {
     ['/session', 'no-store'],
     ['/bookings', 'no-store'],
     ['/nothing', 'no-store'],
-    ['/reset-password', 'no-store'],
     ['/config.json', 'no-cache'],
     ['/.well-known/jwks.json', 'public, max-age=300'],
   ])('of %s is %s', async (path, expected) => {

@@ -86,30 +86,31 @@ async function answered(socket: Socket): Promise<string> {
   return text
 }
 
+// tests that wait for a limit on a connection of their own wait together
 describe('a client that is too slow', () => {
-  test('receives 408 with an error body when its headers do not arrive', async () => {
+  test.concurrent('receives 408 with an error body when its headers do not arrive', async () => {
     const answer = await answered(client('GET / HTTP/1.1\r\nHost: a\r\nX-Half: '))
     expect(answer).toMatch(/^HTTP\/1\.1 408 /)
     expect(answer).toContain('{"error":{"code":"TIMEOUT","message":"The request did not arrive')
   })
 
-  test('is disconnected when its headers arrive too slowly', async () => {
+  test.concurrent('is disconnected when its headers arrive too slowly', async () => {
     const socket = client('GET / HTTP/1.1\r\nHost: a\r\nX-Half: ')
     trickle(socket, 'a')
     expect(await answered(socket)).toMatch(/^HTTP\/1\.1 408 /)
   })
 
-  test('receives 408 when the rest of its body does not arrive', async () => {
+  test.concurrent('receives 408 when the rest of its body does not arrive', async () => {
     expect(await answered(client(`${post('/read', 100)}{`))).toMatch(/^HTTP\/1\.1 408 /)
   })
 
-  test('receives 408 when its body arrives too slowly', async () => {
+  test.concurrent('receives 408 when its body arrives too slowly', async () => {
     const socket = client(post('/read', 100_000))
     trickle(socket, ' ')
     expect(await answered(socket)).toMatch(/^HTTP\/1\.1 408 /)
   })
 
-  test('is disconnected when it keeps sending its body slowly after the response', async () => {
+  test.concurrent('is disconnected when it keeps sending its body slowly after the response', async () => {
     const socket = client(post('/exports', 100_000))
     trickle(socket, ' ')
     expect(await answered(socket)).toMatch(/^HTTP\/1\.1 401 /)

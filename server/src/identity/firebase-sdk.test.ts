@@ -11,7 +11,7 @@ import {
   signInWithEmailAndPassword,
   verifyPasswordResetCode,
 } from 'firebase/auth'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { ASHA, codeIn, identityServer, linkIn } from '../../testing/identity.ts'
 import { disableAdministrator } from '../session/administrator.ts'
 import { WEB_API_KEY } from './identity-toolkit.ts'
@@ -20,14 +20,15 @@ let server: Awaited<ReturnType<typeof identityServer>>
 let auth: Auth
 let closeSdk: () => Promise<void>
 
-beforeEach(async () => {
+beforeAll(async () => {
   server = await identityServer()
+})
+afterAll(() => server.close())
+beforeEach(async () => {
+  await server.reset()
   ;({ auth, close: closeSdk } = sdk())
 })
-afterEach(async () => {
-  await closeSdk()
-  await server.close()
-})
+afterEach(() => closeSdk())
 
 /** The unmodified SDK with our origin. */
 function sdk(apiKey = WEB_API_KEY) {

@@ -10,7 +10,6 @@ import { fields, type Identity, type IdentityDependencies } from './identity-cal
 import { IdentityError, tokenEnvelope, toolkitEnvelope } from './identity-error.ts'
 import { admitOrigins } from './other-origins.ts'
 import { answerResetPassword, sendOobCode } from './password-reset.ts'
-import { registerResetPage } from './reset-page.ts'
 import { signInWithPassword } from './sign-in.ts'
 import { exchangeToken, lookup } from './token-calls.ts'
 
@@ -41,7 +40,6 @@ export function registerIdentity(app: FastifyInstance, dependencies: IdentityDep
   }
   app.register(async (scope) => {
     openToAll(scope)
-    registerResetPage(scope)
     scope.get('/.well-known/jwks.json', async (_request, reply) => {
       reply.header('cache-control', 'public, max-age=300')
       // the keys are public, so that any page can verify a token

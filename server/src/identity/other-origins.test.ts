@@ -90,11 +90,6 @@ describe('a page of another origin', () => {
     expect(answer.status).toBe(200)
     expect(answer.headers.get('access-control-allow-origin')).toBe('*')
   })
-
-  test('may link to the page of a reset mail', async () => {
-    const headers = { 'sec-fetch-site': 'cross-site' }
-    expect((await fetch(`${server.origin}/reset-password`, { headers })).status).toBe(200)
-  })
 })
 
 describe('an origin of IDENTITY_ORIGINS', () => {

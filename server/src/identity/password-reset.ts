@@ -1,8 +1,8 @@
+import { isPasswordTooShort, MIN_PASSWORD_LENGTH } from '@mandap/domain/session/password.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { countedAddress } from '../rate-limit/rate-limit.ts'
 import { findAdministrator, foldEmail } from '../session/administrator.ts'
 import { findDevice } from '../session/device.ts'
-import { isTooShort, MIN_PASSWORD_LENGTH } from '../session/password.ts'
 import {
   allowAttempt,
   fields,
@@ -72,7 +72,7 @@ export async function answerResetPassword(
   // without a new password, the call only checks the code and returns its e-mail address
   const newPassword = text(body['newPassword'])
   if (newPassword) {
-    if (isTooShort(newPassword))
+    if (isPasswordTooShort(newPassword))
       throw new IdentityError(
         `WEAK_PASSWORD : Password should be at least ${MIN_PASSWORD_LENGTH} characters`,
       )

@@ -1,3 +1,4 @@
+import { BYTE, isWhiteSpace } from '@mandap/domain/wire/json-scan.ts'
 import { isObject, type JsonObject } from '@mandap/domain/wire/read.ts'
 import { MAX_DEPTH } from '../database/storable-json.ts'
 import { type Scan, scanValue } from './scan.ts'
@@ -19,8 +20,8 @@ export type Found =
   /** The stream contains no record at all. */
   | { kind: 'foreign'; reason: string }
 
-const [TAB, LF, CR, SPACE, COMMA] = [0x09, 0x0a, 0x0d, 0x20, 0x2c]
-const [LIST, LIST_END, OBJECT, OBJECT_END] = [0x5b, 0x5d, 0x7b, 0x7d]
+const BLANKS: readonly number[] = [BYTE.space, BYTE.tab]
+const LINE_BREAKS: readonly number[] = [BYTE.lineFeed, BYTE.carriageReturn]
 
 /** Number of bytes at the start of a stream that are checked for other formats. */
 const EXCERPT = 32
@@ -67,10 +68,10 @@ class Reader {
       const byte = await this.significant()
       if (byte === undefined) break
       const inList = this.around.at(-1) === 'list'
-      if (byte === COMMA) this.at += 1
-      else if (byte === LIST && !inList) this.enter('list')
-      else if (byte === LIST_END && inList) yield* this.leaveList()
-      else if (byte === OBJECT || byte === LIST) yield* this.value()
+      if (byte === BYTE.comma) this.at += 1
+      else if (byte === BYTE.openList && !inList) this.enter('list')
+      else if (byte === BYTE.closeList && inList) yield* this.leaveList()
+      else if (byte === BYTE.openObject || byte === BYTE.openList) yield* this.value()
       else yield* this.scrap(inList)
     }
     const { failure } = this.window
@@ -87,7 +88,7 @@ class Reader {
     if (mark.startsWith('1f8b')) return 'It is compressed. Let its name end in .gz.'
     if (mark === 'efbbbf') this.at = 3
     const byte = await this.significant()
-    if (byte === undefined || byte === OBJECT || byte === LIST) return null
+    if (byte === undefined || byte === BYTE.openObject || byte === BYTE.openList) return null
     const start = window.slice(this.at, EXCERPT).toString('latin1')
     if (start.startsWith('<')) return 'It is a web page, not JSON.'
     return `It is not JSON: it begins with '${start.replace(/[^\x20-\x7e].*/s, '')}'.`
@@ -99,7 +100,7 @@ class Reader {
       const byte = this.window.byteAt(this.at)
       if (byte === undefined) {
         if (!(await this.window.more(this.lookedBack()))) return undefined
-      } else if (byte === SPACE || byte === LF || byte === CR || byte === TAB) this.at += 1
+      } else if (isWhiteSpace(byte)) this.at += 1
       else return byte
     }
   }
@@ -119,7 +120,7 @@ class Reader {
     this.at += 1
     if (this.around.pop() !== 'envelope') return
     const place = this.place(this.at)
-    const rest = await scanValue(this.window, this.at, { open: [OBJECT_END] })
+    const rest = await scanValue(this.window, this.at, { open: [BYTE.closeObject] })
     if (rest.kind === 'whole') this.at = rest.end
     else {
       this.at = this.window.end
@@ -163,7 +164,8 @@ class Reader {
     yield { kind: 'unreadable', place, reason: 'It is not a record.' }
     for (;;) {
       const byte = this.window.byteAt(this.at)
-      if (byte === LF || (inList && (byte === COMMA || byte === LIST_END))) return
+      if (byte === BYTE.lineFeed || (inList && (byte === BYTE.comma || byte === BYTE.closeList)))
+        return
       if (byte !== undefined) this.at += 1
       else if (!(await this.window.more(this.lookedBack()))) return
     }
@@ -215,7 +217,7 @@ class Reader {
   private async toNextObject(): Promise<boolean> {
     for (;;) {
       const { window } = this
-      const found = window.bytes.indexOf(OBJECT, this.at - window.base)
+      const found = window.bytes.indexOf(BYTE.openObject, this.at - window.base)
       if (found !== -1) {
         this.at = window.base + found
         return true
@@ -227,7 +229,7 @@ class Reader {
 
   /** Returns the object at `at`, if it follows a comma and begins with the keys of the previous record. */
   private async objectLikeBefore(): Promise<{ record: JsonObject; end: number } | null> {
-    if (this.likeness === null || this.byteBefore(this.at) !== COMMA) return null
+    if (this.likeness === null || this.byteBefore(this.at) !== BYTE.comma) return null
     const scan = await scanValue(this.window, this.at)
     if (scan.kind !== 'whole') return null
     const value = parse(this.window.slice(this.at, scan.end), scan.depth, this.place(this.at))
@@ -239,23 +241,24 @@ class Reader {
   private indentOf(position: number): number | null {
     let from = this.beforeBlanks(position)
     const sign = this.window.byteAt(from - 1)
-    if (sign === COMMA || sign === LIST) from = this.beforeBlanks(from - 1)
+    if (sign === BYTE.comma || sign === BYTE.openList) from = this.beforeBlanks(from - 1)
     const lineBreak = this.window.byteAt(from - 1)
-    if (lineBreak !== LF && from > 0) return null
+    if (lineBreak !== BYTE.lineFeed && from > 0) return null
     let indent = 0
-    while ([SPACE, TAB].includes(this.window.byteAt(from + indent) ?? 0)) indent += 1
+    while (BLANKS.includes(this.window.byteAt(from + indent) ?? 0)) indent += 1
     return indent
   }
 
   private beforeBlanks(position: number): number {
     let from = position
-    while ([SPACE, TAB].includes(this.window.byteAt(from - 1) ?? 0)) from -= 1
+    while (BLANKS.includes(this.window.byteAt(from - 1) ?? 0)) from -= 1
     return from
   }
 
   private byteBefore(position: number): number | undefined {
     let from = this.beforeBlanks(position)
-    while ([LF, CR].includes(this.window.byteAt(from - 1) ?? 0)) from = this.beforeBlanks(from - 1)
+    while (LINE_BREAKS.includes(this.window.byteAt(from - 1) ?? 0))
+      from = this.beforeBlanks(from - 1)
     return this.window.byteAt(from - 1)
   }
 

@@ -1,3 +1,5 @@
+import { BYTE, isNamed, lastSignificant, nextStructure } from '@mandap/domain/wire/json-scan.ts'
+import { isObject } from '@mandap/domain/wire/read.ts'
 import type { ByteWindow } from './window.ts'
 
 /** The end of a JSON value, found by brackets and quotes alone. */
@@ -12,13 +14,10 @@ export type Scan =
 /** Maximum size of a record in bytes: twice MongoDB's limit, because JSON is longer than BSON. */
 const MAX_BYTES = 32 * 1024 * 1024
 
-const [LF, QUOTE, COMMA, COLON, BACKSLASH] = [0x0a, 0x22, 0x2c, 0x3a, 0x5c]
-const [LIST, LIST_END, OBJECT, OBJECT_END] = [0x5b, 0x5d, 0x7b, 0x7d]
-
 interface ScanOptions {
   /** Whether to stop at the list of an object that has records under `data`. */
   envelopes?: boolean
-  /** The brackets that are open where the scan starts. */
+  /** The closing brackets that are due where the scan starts. */
   open?: readonly number[]
 }
 
@@ -29,53 +28,51 @@ export async function scanValue(
   { envelopes = false, open = [] }: ScanOptions = {},
 ): Promise<Scan> {
   const closers = [...open]
+  const state = { inText: false, isEscaped: false }
   let position = start
   let depth = closers.length
-  let inText = false
-  let escaped = false
-  // the last byte that is neither white space nor in a text
-  let last = open.length > 0 ? QUOTE : 0
-  let textStart = 0
-  let key = ''
-  let named = false
 
   for (;;) {
     const { bytes, base } = window
-    for (let at = position - base; at < bytes.length; at += 1) {
-      const byte = bytes[at]
-      if (inText) {
-        if (escaped) escaped = false
-        else if (byte === BACKSLASH) escaped = true
-        else if (byte === QUOTE) {
-          inText = false
-          if (envelopes && closers.length === 1 && (last === OBJECT || last === COMMA)) {
-            key = bytes.toString('latin1', textStart - base, at)
-            named ||= key === '_id' || key === 'id'
-          }
-          last = QUOTE
-        } else if (byte === LF) return { kind: 'broken', reason: 'A text runs past its line.' }
-      } else if (byte === QUOTE) {
-        inText = true
-        textStart = base + at + 1
-      } else if (byte === OBJECT || byte === LIST) {
-        const inObject = closers.at(-1) === OBJECT_END
-        const first = closers.length === 0
-        if (!first && (inObject ? last !== COLON : last !== LIST && last !== COMMA))
-          return { kind: 'broken', reason: `'${byte === LIST ? '[' : '{'}' where none can be.` }
-        // a record has an id; an object without one that has a list of data contains the records
-        if (envelopes && byte === LIST && closers.length === 1 && key === 'data' && !named)
-          return { kind: 'envelope', end: base + at }
-        closers.push(byte === LIST ? LIST_END : OBJECT_END)
+    const value = bytes.subarray(start - base)
+    let at = nextStructure(value, position - start, state)
+    for (; at < value.length; at = nextStructure(value, at + 1, state)) {
+      const byte = value[at]
+      if (byte === BYTE.lineFeed) return { kind: 'broken', reason: 'A text runs past its line.' }
+      if (byte === BYTE.openObject || byte === BYTE.openList) {
+        if (closers.length > 0 && !mayOpen(value, at, closers.at(-1)))
+          return { kind: 'broken', reason: `'${String.fromCharCode(byte)}' where none can be.` }
+        if (envelopes && byte === BYTE.openList && closers.length === 1 && isEnvelope(value, at))
+          return { kind: 'envelope', end: start + at }
+        closers.push(byte === BYTE.openList ? BYTE.closeList : BYTE.closeObject)
         depth = Math.max(depth, closers.length)
-        last = byte
-      } else if (byte === OBJECT_END || byte === LIST_END) {
+      } else {
         if (closers.pop() !== byte) return { kind: 'broken', reason: 'Its brackets do not match.' }
-        if (closers.length === 0) return { kind: 'whole', end: base + at + 1, depth }
-        last = byte
-      } else if (byte !== undefined && byte > 0x20) last = byte
+        if (closers.length === 0) return { kind: 'whole', end: start + at + 1, depth }
+      }
     }
     position = window.end
     if (position - start > MAX_BYTES) return { kind: 'broken', reason: 'It is longer than 32 MB.' }
     if (!(await window.more(start))) return { kind: 'cut' }
+  }
+}
+
+/** Whether a value may begin here: in an object after a colon, in a list after its bracket or a comma. */
+function mayOpen(bytes: Uint8Array, at: number, closer: number | undefined): boolean {
+  const before = bytes[lastSignificant(bytes, at)]
+  return closer === BYTE.closeObject
+    ? before === BYTE.colon
+    : before === BYTE.openList || before === BYTE.comma
+}
+
+/** Whether the list that opens here is the `data` of an object without an id: a record has an id. */
+function isEnvelope(bytes: Buffer, at: number): boolean {
+  if (!isNamed(bytes, at, 'data')) return false
+  try {
+    const before: unknown = JSON.parse(`${bytes.toString('utf8', 0, at)}[]}`)
+    return isObject(before) && before['_id'] === undefined && before['id'] === undefined
+  } catch {
+    // what is before the list cannot be read, and the whole record cannot be either
+    return false
   }
 }

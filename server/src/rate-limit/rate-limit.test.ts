@@ -1,6 +1,6 @@
 import fastify from 'fastify'
 import { sql } from 'kysely'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { ASHA, codeIn, identityServer } from '../../testing/identity.ts'
 import { registerSession } from '../session/guard.ts'
 import { countedAddress, consumeAttempt, LIMITS, deleteOldAttempts } from './rate-limit.ts'
@@ -20,10 +20,11 @@ const SMALL = {
 }
 
 let server: Awaited<ReturnType<typeof identityServer>>
-beforeEach(async () => {
+beforeAll(async () => {
   server = await identityServer({ limits: SMALL })
 })
-afterEach(() => server.close())
+beforeEach(() => server.reset())
+afterAll(() => server.close())
 
 async function tryTimes(
   count: number,
@@ -169,6 +170,7 @@ describe('the table of attempts', () => {
   })
 
   test('does not grow while one counter is updated', async () => {
+    await sql`truncate attempt`.execute(server.db)
     const counter = { limit: 'refreshByAddress', subject: '192.0.2.9' } as const
     const many = { ...LIMITS, refreshByAddress: { tries: 1000, seconds: 60 } }
     for (let n = 0; n < 500; n++) await consumeAttempt(server.db, many, [counter], server.now())
@@ -207,16 +209,17 @@ function askReset(email: string, address: string) {
 }
 
 describe('resets and tokens', () => {
-  test.each([ASHA.email, 'nobody@example.in'])(
-    'limit the mails to %s, per account',
-    async (email) => {
-      expect(await tryTimes(3, (n) => askReset(email, `198.51.100.${n}`))).toEqual([
-        'ok',
-        'ok',
-        'TOO_MANY_ATTEMPTS_TRY_LATER',
-      ])
-    },
-  )
+  test.each([
+    [ASHA.email, 2],
+    ['nobody@example.in', 0],
+  ])('limit the mails to %s, per account', async (email, mails) => {
+    expect(await tryTimes(3, (n) => askReset(email, `198.51.100.${n}`))).toEqual([
+      'ok',
+      'ok',
+      'TOO_MANY_ATTEMPTS_TRY_LATER',
+    ])
+    await expect.poll(server.mails).toHaveLength(mails)
+  })
 
   test('keep an earlier link valid when another is requested', async () => {
     await askReset(ASHA.email, '192.0.2.1')

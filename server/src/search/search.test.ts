@@ -131,7 +131,7 @@ test('finds one or two characters in SQL exactly as in JavaScript', async () => 
 describe('with more records than are searched in order', () => {
   const records = generate(
     { date: '2026-11-21', timeZone: 'Asia/Kolkata' },
-    { ...demoCounts(6000), users: 5000, partners: 5000 },
+    { ...demoCounts(3000), users: 3000, partners: 3000 },
     { users: 0, partners: 0, tempPartners: 0, bookings: 0 },
   )
   const bookings = [

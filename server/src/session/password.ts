@@ -1,8 +1,5 @@
 import { hash, parseOptions, verify } from '@node-rs/argon2'
 
-/** In characters. NIST SP 800-63B requires length rather than kinds of characters. */
-export const MIN_PASSWORD_LENGTH = 12
-
 // argon2id is the library's default algorithm; 46 MiB and two passes take about 60 ms of one core
 const COST = { memoryCost: 47_104, timeCost: 2, parallelism: 1 }
 
@@ -23,10 +20,6 @@ export async function isPassword(passwordHash: string | null | undefined, passwo
 export function isOutdated(passwordHash: string): boolean {
   const made = parseOptions(passwordHash)
   return made.memoryCost !== COST.memoryCost || made.timeCost !== COST.timeCost
-}
-
-export function isTooShort(password: string): boolean {
-  return Array.from(password).length < MIN_PASSWORD_LENGTH
 }
 
 // another keyboard may send the same password in other code points

@@ -128,7 +128,8 @@ describe('GET /totals', () => {
       })
       .chain((today) => fc.tuple(fc.constant(today), bookingsNear(today)))
     const property = fc.asyncProperty(given, async ([today, records]) => {
-      await sql`truncate booking`.execute(api.db)
+      // faster than truncating so many indexes
+      await api.db.deleteFrom('booking').execute()
       await upsertBookings(api.db, records, 'test')
       expect(await totals(today)).toEqual(summed(records, today))
       await rollUp()

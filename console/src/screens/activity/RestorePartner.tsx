@@ -4,7 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ApiError } from '@mandap/client/api-error.ts'
 import { useClient } from '../../app/client-context.ts'
-import { partnerRestoring } from '../../partner/queries.ts'
+import { partnerRestoring } from '../../partner/mutations.ts'
 import {
   isElevationRequired,
   useElevation,

@@ -10,8 +10,8 @@ import { type SignInFailure, sendPasswordReset, signIn } from '../../session/sig
 import { Button } from '../../ui/Button.tsx'
 import { PasswordField, TextField } from '../../ui/Field.tsx'
 import { Spinner } from '../../ui/loading.tsx'
-import { LoginLayout } from './LoginLayout.tsx'
-import { Notice } from './Notice.tsx'
+import { LoginLayout } from '../../app/LoginLayout.tsx'
+import { Notice } from '../../ui/Notice.tsx'
 import { emailProblem, passwordProblem } from './validation.ts'
 import { countText } from '../../ui/counted.ts'
 

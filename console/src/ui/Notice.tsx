@@ -1,4 +1,4 @@
-import { Icon } from '../../ui/Icon.tsx'
+import { Icon } from './Icon.tsx'
 
 const LOOKS = {
   info: { icon: 'info', colour: 'bg-info-soft text-info-text' },

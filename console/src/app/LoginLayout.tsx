@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
-import { Logo } from '../../app/Logo.tsx'
+import { Logo } from './Logo.tsx'
 
 /**
- * Renders the login form on the left and, on a wide screen, a picture on the right. The shell in index.html
- * looks the same.
+ * Renders a form on the left and, on a wide screen, a picture on the right. The shell in index.html looks the
+ * same.
  */
 export function LoginLayout({ children }: { children: ReactNode }) {
   return (

@@ -1,0 +1,95 @@
+import { type Client, malformed } from '@mandap/client/client.ts'
+import { type Booking, bookingFrom } from '@mandap/domain/booking/booking.ts'
+import type { ManualPartner } from '@mandap/domain/booking/manual-partner.ts'
+import {
+  type AssignedPartner,
+  MAX_PATCH_BYTES,
+  swappedFields,
+  withPartner,
+} from '@mandap/domain/booking/swap.ts'
+import { tempPartnerFrom } from '@mandap/domain/partner/partner.ts'
+import { jsonBytes } from '@mandap/domain/wire/size.ts'
+import { mutationOptions, type QueryClient } from '@tanstack/react-query'
+import type { Page } from '../list/page.ts'
+import { ifMatch } from '../record/conflict.ts'
+import { bookingById, readBooking } from './queries.ts'
+
+/** The booking on the screen, and the new partner. */
+export interface PartnerSwap {
+  booking: Booking
+  to: { kind: 'existing'; partner: AssignedPartner } | { kind: 'manual'; manual: ManualPartner }
+}
+
+/** Returns the mutation that swaps a booking's partner (§2.6). Every list shows the new partner at once. */
+export function partnerSwap(client: Client, queryClient: QueryClient) {
+  return mutationOptions({
+    mutationKey: ['bookings', 'swap'],
+    mutationFn: ({ booking, to }: PartnerSwap) =>
+      to.kind === 'existing'
+        ? swapPartner(client, booking, to.partner)
+        : swapToManual(client, queryClient, booking, to.manual),
+    onSuccess: (booking) => {
+      queryClient.setQueryData(bookingById(client, booking.id).queryKey, booking)
+      showInLists(queryClient, booking)
+      void queryClient.invalidateQueries({ queryKey: ['bookings'] })
+      void queryClient.invalidateQueries({ queryKey: ['activity'] })
+    },
+  })
+}
+
+async function swapPartner(
+  client: Client,
+  booking: Booking,
+  partner: AssignedPartner,
+): Promise<Booking> {
+  const whole = withPartner(booking, partner)
+  const body = jsonBytes(whole) > MAX_PATCH_BYTES ? swappedFields(partner) : whole
+  const request = { params: { id: booking.id }, headers: ifMatch(booking), body }
+  const swapped = bookingFrom(await client.call('PATCH /bookings/{id}', request))
+  if (swapped.id === '') throw malformed('PATCH /bookings/{id}', request)
+  return swapped
+}
+
+async function swapToManual(
+  client: Client,
+  queryClient: QueryClient,
+  booking: Booking,
+  manual: ManualPartner,
+): Promise<Booking> {
+  const queryKey = ['partners', 'made by hand', booking.id, manual] as const
+  // cached until the swap is saved, so that a retry does not create the partner twice
+  const partner = await queryClient.fetchQuery({
+    queryKey,
+    queryFn: () => createTempPartner(client, manual),
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+  })
+  const fresh = await readBooking(client, booking.id)
+  // sends the version on the screen, so that an intermediate change is a conflict
+  const swapped = await swapPartner(client, { ...fresh, version: booking.version }, partner)
+  queryClient.removeQueries({ queryKey, exact: true })
+  return swapped
+}
+
+async function createTempPartner(client: Client, manual: ManualPartner): Promise<AssignedPartner> {
+  const request = { body: manual }
+  const partner = tempPartnerFrom(await client.call('POST /temp-partner', request))
+  if (partner.id === '') throw malformed('POST /temp-partner', request)
+  return {
+    id: partner.id,
+    name: partner.name || manual.PartnerName.trim(),
+    mobile: partner.mobileNo || manual.personalNumber.trim(),
+  }
+}
+
+function showInLists(queryClient: QueryClient, booking: Booking): void {
+  const swapIn = (rows: readonly Booking[]) =>
+    rows.map((row) => (row.id === booking.id ? booking : row))
+  queryClient.setQueriesData<Page<Booking>>({ queryKey: ['bookings', 'listed'] }, (page) =>
+    page ? { ...page, rows: swapIn(page.rows) } : page,
+  )
+  for (const kept of ['like', 'numbered'])
+    queryClient.setQueriesData<readonly Booking[]>({ queryKey: ['bookings', kept] }, (rows) =>
+      rows ? swapIn(rows) : rows,
+    )
+}

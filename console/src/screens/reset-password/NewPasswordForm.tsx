@@ -1,0 +1,125 @@
+import {
+  isPasswordTooShort,
+  MIN_PASSWORD_LENGTH,
+  passwordLength,
+} from '@mandap/domain/session/password.ts'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import type { ResetFailure } from '../../session/reset-password.ts'
+import { Button } from '../../ui/Button.tsx'
+import { PasswordField, TextField } from '../../ui/Field.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+
+interface Errors {
+  password?: string
+  repeated?: string
+}
+
+/** The new password, typed twice. What was typed stays after a failure that may pass. */
+export function NewPasswordForm({
+  email,
+  save,
+  onSaved,
+  onLinkFailed,
+  isLinkFailure,
+}: {
+  email: string
+  save: (password: string) => Promise<{ email: string } | ResetFailure>
+  onSaved: () => void
+  onLinkFailed: (failure: ResetFailure) => void
+  isLinkFailure: (failure: ResetFailure) => boolean
+}) {
+  const [password, setPassword] = useState('')
+  const [repeated, setRepeated] = useState('')
+  const [errors, setErrors] = useState<Errors>({})
+  const [failure, setFailure] = useState<ResetFailure | null>(null)
+  const [isSaving, setIsSaving] = useState(false)
+  const form = useRef<HTMLFormElement>(null)
+
+  useEffect(() => focusOn(form.current, 'password'), [])
+
+  function show(found: Errors) {
+    setErrors(found)
+    focusOn(form.current, found.password ? 'password' : 'repeated')
+  }
+
+  function type(set: (text: string) => void, text: string) {
+    set(text)
+    setErrors({})
+    setFailure(null)
+  }
+
+  async function submit(event: FormEvent) {
+    event.preventDefault()
+    if (isSaving) return
+    setFailure(null)
+    const found = errorsOf(password, repeated)
+    if (found) return show(found)
+    setErrors({})
+    setIsSaving(true)
+    const answer = await save(password)
+    setIsSaving(false)
+    if (typeof answer !== 'string') return onSaved()
+    if (isLinkFailure(answer)) return onLinkFailed(answer)
+    if (answer === 'weakPassword')
+      return show({ password: `Use at least ${MIN_PASSWORD_LENGTH} characters.` })
+    setFailure(answer)
+  }
+
+  return (
+    <>
+      {failure && (
+        <Notice
+          tone="negative"
+          text={failure === 'tooManyAttempts' ? 'Too many attempts.' : "Can't reach the server."}
+          advice={
+            failure === 'tooManyAttempts'
+              ? 'Wait 15 minutes, then try again. Your link remains valid for its full hour.'
+              : 'Check your connection and try again.'
+          }
+        />
+      )}
+      <form
+        ref={form}
+        noValidate
+        onSubmit={(event) => void submit(event)}
+        className="mt-6 grid gap-4"
+      >
+        <TextField label="Account" type="email" autoComplete="username" readOnly value={email} />
+        <PasswordField
+          label="New password"
+          name="password"
+          autoComplete="new-password"
+          required
+          value={password}
+          onText={(text) => type(setPassword, text)}
+          error={errors.password}
+        />
+        <PasswordField
+          label="Repeat new password"
+          name="repeated"
+          autoComplete="new-password"
+          required
+          value={repeated}
+          onText={(text) => type(setRepeated, text)}
+          error={errors.repeated}
+        />
+        <Button look="primary" size="large" type="submit" busy={isSaving} className="mt-1 w-full">
+          Set new password
+        </Button>
+      </form>
+    </>
+  )
+}
+
+function focusOn(form: HTMLFormElement | null, name: keyof Errors) {
+  form?.querySelector<HTMLInputElement>(`[name=${name}]`)?.focus()
+}
+
+function errorsOf(password: string, repeated: string): Errors | null {
+  if (isPasswordTooShort(password))
+    return {
+      password: `${passwordLength(password) || 'No'} characters so far: use at least ${MIN_PASSWORD_LENGTH}.`,
+    }
+  if (password !== repeated) return { repeated: 'The two passwords are not the same.' }
+  return null
+}

@@ -1,0 +1,154 @@
+import { MIN_PASSWORD_LENGTH } from '@mandap/domain/session/password.ts'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { LoginLayout } from '../../app/LoginLayout.tsx'
+import { paths } from '../../app/paths.ts'
+import { type ResetFailure, resetPassword } from '../../session/reset-password.ts'
+import { Button, ButtonLink } from '../../ui/Button.tsx'
+import { Spinner } from '../../ui/loading.tsx'
+import { NewPasswordForm } from './NewPasswordForm.tsx'
+
+type State =
+  | { at: 'checking' }
+  | { at: 'choosing'; email: string }
+  | { at: 'failed'; failure: ResetFailure }
+  | { at: 'done' }
+
+const LINK_FAILURES: Partial<Record<ResetFailure, { title: string; reason: string }>> = {
+  expired: {
+    title: 'This link has expired',
+    reason: 'For security, links work for one hour.',
+  },
+  invalid: {
+    title: 'This link no longer works',
+    reason:
+      'It has been used, the password has changed since, or part of the link is missing. If you have just chosen a password, try to sign in with it.',
+  },
+  disabled: {
+    title: 'This account is disabled',
+    reason: 'Ask your administrator to enable it.',
+  },
+}
+
+/** Sets a new password with the link of a reset mail. */
+export default function ResetPassword() {
+  const [params] = useSearchParams()
+  const link = { code: params.get('oobCode') ?? '', key: params.get('apiKey') ?? '' }
+  const { code, key } = link
+  const [state, setState] = useState<State>({ at: 'checking' })
+
+  useEffect(() => {
+    if (state.at !== 'checking') return undefined
+    let isLeft = false
+    async function check() {
+      const answer = await resetPassword({ code, key })
+      if (isLeft) return
+      if (typeof answer === 'string') setState({ at: 'failed', failure: answer })
+      else setState({ at: 'choosing', email: answer.email })
+    }
+    void check()
+    return () => {
+      isLeft = true
+    }
+  }, [state.at, code, key])
+
+  switch (state.at) {
+    case 'checking':
+      return (
+        <Page title="Checking your link">
+          <p className="mt-4 flex items-center gap-2.5 text-ink-muted">
+            <Spinner className="size-4" /> This takes a moment.
+          </p>
+        </Page>
+      )
+    case 'choosing':
+      return (
+        <Page title="Choose a new password">
+          <Text>
+            Use at least {MIN_PASSWORD_LENGTH} characters. You will be signed out on all devices.
+          </Text>
+          <NewPasswordForm
+            email={state.email}
+            save={(password) => resetPassword(link, password)}
+            onSaved={() => setState({ at: 'done' })}
+            onLinkFailed={(failure) => setState({ at: 'failed', failure })}
+            isLinkFailure={(failure) => LINK_FAILURES[failure] !== undefined}
+          />
+        </Page>
+      )
+    case 'failed': {
+      const failed = LINK_FAILURES[state.failure]
+      if (failed === undefined)
+        return <CheckFailed failure={state.failure} onRetry={() => setState({ at: 'checking' })} />
+      return (
+        <Page title={failed.title}>
+          <Text>{failed.reason}</Text>
+          <Text>
+            To get a new link, open the sign-in page, enter your e-mail and choose 'Forgot
+            Password?'.
+          </Text>
+          <ButtonLink look="primary" size="large" to={paths.login()} className="mt-6 w-full">
+            Go to sign-in
+          </ButtonLink>
+        </Page>
+      )
+    }
+    case 'done':
+      return (
+        <Page title="Your new password is set">
+          <Text>You have been signed out on all devices. Sign in with the new password.</Text>
+          <ButtonLink look="primary" size="large" to={paths.login()} className="mt-6 w-full">
+            Sign in
+          </ButtonLink>
+        </Page>
+      )
+  }
+}
+
+function CheckFailed({ failure, onRetry }: { failure: ResetFailure; onRetry: () => void }) {
+  const tooMany = failure === 'tooManyAttempts'
+  return (
+    <Page title={tooMany ? 'Too many attempts' : "Can't reach the server"}>
+      <Text>
+        {tooMany
+          ? 'Wait 15 minutes, then try again. Your link remains valid for its full hour.'
+          : 'Check your connection and try again.'}
+      </Text>
+      <Button look="primary" size="large" className="mt-6 w-full" onClick={onRetry}>
+        Try again
+      </Button>
+    </Page>
+  )
+}
+
+function Page({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <LoginLayout>
+      <title>{`${title} · Mandap`}</title>
+      <Heading key={title}>{title}</Heading>
+      {children}
+      <p className="mt-8 text-sm text-ink-muted">
+        Mandap never asks for your password by e-mail or phone.
+      </p>
+    </LoginLayout>
+  )
+}
+
+/** Takes the focus when it appears, so that a screen reader announces the new state of the page. */
+function Heading({ children }: { children: string }) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => heading.current?.focus(), [])
+  return (
+    <h1
+      ref={heading}
+      tabIndex={-1}
+      className="text-2xl font-semibold tracking-tight text-balance outline-none"
+    >
+      {children}
+    </h1>
+  )
+}
+
+function Text({ children }: { children: ReactNode }) {
+  return <p className="mt-2 text-pretty text-ink-muted">{children}</p>
+}
