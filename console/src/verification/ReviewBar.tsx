@@ -11,7 +11,7 @@ import { useHotkeys } from '../ui/use-hotkeys.ts'
 import { REVIEW_KEYS } from './review-keys.ts'
 import { countText } from '../ui/counted.ts'
 
-/** Returns a function that opens another partner of the list and replaces the history entry. */
+/** Returns a function that opens another partner of the list in place of the current history entry. */
 export function useGoTo(pathOf: (partner: Partner) => string) {
   const navigate = useNavigate()
   const review = reviewFrom(useLocation().state)
