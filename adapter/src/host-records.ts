@@ -12,7 +12,7 @@ import { ask, type HostConnection } from './host-http.ts'
 import { listOf } from './record-list.ts'
 
 /** The number of partners that are cached to answer decisions, because a host answers them without the record. */
-const MAX_KEPT = 50
+const MAX_CACHED = 50
 
 /** Reads and creates single records of a host. Masks personal numbers, except the one that is revealed. */
 export function hostRecords(host: HostConnection) {
@@ -40,7 +40,7 @@ export function hostRecords(host: HostConnection) {
     kept.delete(id)
     kept.set(id, record)
     const [oldest] = kept.keys()
-    if (kept.size > MAX_KEPT && oldest !== undefined) kept.delete(oldest)
+    if (kept.size > MAX_CACHED && oldest !== undefined) kept.delete(oldest)
   }
 
   return {

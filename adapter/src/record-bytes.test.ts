@@ -17,15 +17,15 @@ import { readRecordBytes } from './record-bytes.ts'
 async function read(text: string, ...cuts: number[]) {
   const seen: unknown[] = []
   const records = await readRecordBytes(pieces(text, cuts), (record) => seen.push(record))
-  const parsedAgain = Array.from({ length: records.count }, (_, place) => records.json(place))
+  const parsedAgain = Array.from({ length: records.count }, (_, start) => records.json(start))
   return { seen, parsedAgain }
 }
 
 async function* pieces(text: string, cuts: number[]): AsyncGenerator<Uint8Array> {
   const bytes = new TextEncoder().encode(text)
-  const places = [0, ...cuts.map((cut) => cut % (bytes.length + 1)), bytes.length]
-  places.sort((a, b) => a - b)
-  for (const [at, place] of places.entries()) yield bytes.subarray(place, places[at + 1])
+  const starts = [0, ...cuts.map((cut) => cut % (bytes.length + 1)), bytes.length]
+  starts.sort((a, b) => a - b)
+  for (const [at, start] of starts.entries()) yield bytes.subarray(start, starts[at + 1])
 }
 
 // difficult input for a JSON scanner: brackets, quotes and backslashes in text, and the word "data" itself

@@ -24,7 +24,7 @@ class ScriptedWorker extends EventTarget {
     this.dispatchEvent(new MessageEvent('message', { data: structuredClone(data) }))
   }
 
-  /** Resolves to the request with this index that the page sent. */
+  /** Resolves to the request with this number, counted from 1, once the page has sent it. */
   async sent(count = 1) {
     const requests = () => this.received.filter((message) => message.kind === 'send')
     return vi.waitUntil(() => requests()[count - 1])

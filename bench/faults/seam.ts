@@ -47,8 +47,8 @@ export const SEAM_FAULTS: readonly Fault[] = [
   {
     name: 'a-screen-ignores-that-the-host-has-no-audit-log',
     file: 'console/src/screens/activity/Activity.tsx',
-    find: 'if (config().capabilities.auditLog) return <Trail />',
-    replace: 'if (config().capabilities) return <Trail />',
+    find: 'if (config().capabilities.auditLog) return <AuditLog />',
+    replace: 'if (config().capabilities) return <AuditLog />',
     checks: journey('activity', 'a plain host keeps no'),
   },
   {

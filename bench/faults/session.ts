@@ -54,7 +54,7 @@ export const SESSION_FAULTS: readonly Fault[] = [
   {
     name: 'a-new-tab-does-not-get-the-grant',
     file: 'console/src/session/elevation.ts',
-    find: "if (held !== null) tell({ kind: 'begun', elevation: held })",
+    find: "if (held !== null) post({ kind: 'begun', elevation: held })",
     replace: '',
     checks: consoleUnit('session/elevation'),
   },

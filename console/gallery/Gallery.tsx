@@ -18,7 +18,7 @@ import { SearchField } from '../src/ui/SearchField.tsx'
 import { EmptyState, ErrorState } from '../src/ui/states.tsx'
 import { TabPanel, Tabs } from '../src/ui/Tabs.tsx'
 
-/** Every primitive in its states: to look at, and for the browser tests of e2e/primitives.spec.ts. */
+/** Renders every UI component in its states, for viewing and for e2e/primitives.spec.ts. */
 export function Gallery() {
   const theme = useTheme()
   return (

@@ -99,9 +99,9 @@ function categoryOf(partner: Planner | null, random: SeededRandom): ServiceCateg
 /** Returns a customer, mostly from the same city or state: one of a few random candidates. */
 function customerNear(city: City, users: number, random: SeededRandom): number {
   let nearest = random.below(users)
-  for (let tries = 0; tries < 6; tries += 1) {
+  for (let attempts = 0; attempts < 6; attempts += 1) {
     const theirs = originOfUser(nearest).city
-    if (theirs === city || (tries > 3 && theirs.state === city.state)) break
+    if (theirs === city || (attempts > 3 && theirs.state === city.state)) break
     nearest = random.below(users)
   }
   return nearest

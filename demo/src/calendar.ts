@@ -40,8 +40,8 @@ export interface Calendar {
 export function calendar(today: Today): Calendar {
   const { date, timeZone } = today
   // precomputed, because computing midnights in a time zone is slow
-  const midnights = Array.from({ length: LAST_DAY + 8 - EARLIEST }, (_, place) =>
-    startOfDay(addDays(date, EARLIEST + place), timeZone),
+  const midnights = Array.from({ length: LAST_DAY + 8 - EARLIEST }, (_, at) =>
+    startOfDay(addDays(date, EARLIEST + at), timeZone),
   )
   const turn = {
     wedding: dayWheel(date, 'wedding'),
@@ -61,7 +61,7 @@ export function calendar(today: Today): Calendar {
 // most events are near today; fewer are long past or far in the future
 function dayWheel(date: string, season: Season) {
   const { months, weekdays } = SEASONS[season]
-  const days = Array.from({ length: LAST_DAY - FIRST_DAY + 1 }, (_, place) => FIRST_DAY + place)
+  const days = Array.from({ length: LAST_DAY - FIRST_DAY + 1 }, (_, at) => FIRST_DAY + at)
   return wheel(
     days.map((day) => {
       const on = new Date(`${addDays(date, day)}T00:00:00Z`)

@@ -98,9 +98,9 @@ export const aCity: (random: SeededRandom) => City = wheel(
 
 const mixes = new Map(CITIES.map((each) => [each, wheel(each.communities)]))
 
-export function communityOf(place: City, random: SeededRandom): CommunityName {
-  const turn = mixes.get(place)
-  if (!turn) throw new RangeError(`${place.name} is not one of the cities.`)
+export function communityOf(home: City, random: SeededRandom): CommunityName {
+  const turn = mixes.get(home)
+  if (!turn) throw new RangeError(`${home.name} is not one of the cities.`)
   return turn(random)
 }
 

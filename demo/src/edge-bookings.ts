@@ -146,6 +146,6 @@ export function edgeBookings({ at }: Calendar, tempPartner: (index: number) => J
   ]
   return [
     ...edges,
-    ...inTabs.map((edge, place) => ({ ...edge, ...both(edges.length + place) })),
+    ...inTabs.map((edge, index) => ({ ...edge, ...both(edges.length + index) })),
   ].map((edge) => ('createdAt' in edge ? edge : { ...edge, ...booked(-2) }))
 }

@@ -194,7 +194,7 @@ describe('its bookings', () => {
     expect(early).toEqual([])
   })
 
-  test('take place mostly on weekends and in the wedding season', () => {
+  test('are mostly on weekends and in the wedding season', () => {
     const begins = demo(today, 10_000).bookings.flatMap((json) => {
       const { dateFrom, eventType } = bookingFrom(json)
       return dateFrom !== null && /Wedding|Nikah|Reception/.test(eventType) ? [dateFrom] : []
@@ -273,15 +273,15 @@ describe('its partners', () => {
   })
 
   test('have the documents that were decided on', () => {
-    const owed = partners.flatMap((partner) =>
+    const addresses = partners.flatMap((partner) =>
       stepsOf(partner)
         .filter((step) => isProcessed(partner, step))
         .flatMap((step): readonly StepItem[] => STEPS[step].items)
         .filter((item) => item !== 'gst' || !partner.noGst)
         .map((item) => partner[DOCUMENTS[item].field]),
     )
-    expect(owed.length).toBeGreaterThan(500)
-    expect(owed.filter((address) => !/^\/documents\/[0-9a-f]{24}$/.test(address))).toEqual([])
+    expect(addresses.length).toBeGreaterThan(500)
+    expect(addresses.filter((address) => !/^\/documents\/[0-9a-f]{24}$/.test(address))).toEqual([])
     const without = partners.filter(({ noGst }) => noGst)
     expect(without.map(({ gstCertificateUrl }) => gstCertificateUrl).join('')).toBe('')
     // and some lack a document
@@ -361,8 +361,8 @@ function table(rows: string): number[][] {
 function passesVerhoeff(number: string): boolean {
   const check = Array.from(number, Number)
     .toReversed()
-    .reduce((sum, digit, place) => {
-      return DIHEDRAL[sum]?.[PERMUTED[place % 8]?.[digit] ?? -1] ?? Number.NaN
+    .reduce((sum, digit, position) => {
+      return DIHEDRAL[sum]?.[PERMUTED[position % 8]?.[digit] ?? -1] ?? Number.NaN
     }, 0)
   return check === 0
 }
@@ -371,8 +371,8 @@ function passesVerhoeff(number: string): boolean {
 function luhn36(number: string): number {
   return Array.from(number, (digit) => Number.parseInt(digit, 36))
     .toReversed()
-    .reduce((sum, digit, place) => {
-      const product = digit * (1 + (place % 2))
+    .reduce((sum, digit, position) => {
+      const product = digit * (1 + (position % 2))
       return sum + Math.floor(product / 36) + (product % 36)
     }, 0)
 }

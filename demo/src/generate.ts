@@ -77,7 +77,7 @@ function* bookingsOf(today: Today, start: number, end: number): Generator<JsonOb
   }
 }
 
-/** Returns a function that picks approved partners, more often those in cities with more events. */
+/** Returns a function that picks approved partners, some more often than others. */
 function planners(): Market['planner'] {
   const known: (Planner | null)[] = []
   const at = (index: number): Planner | null => {
@@ -91,7 +91,7 @@ function planners(): Market['planner'] {
   return (booking, random) => {
     const partners = partnersOf(booking)
     for (;;) {
-      // squared, so that some partners have more bookings than others
+      // a power, so that some partners have more bookings than others
       const planner = at(Math.floor(random.next() ** 1.6 * partners))
       if (planner) return planner
     }

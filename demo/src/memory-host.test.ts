@@ -48,7 +48,7 @@ describe('its identity service', () => {
     [{ email: 'nonsense', password: 'x' }, 'INVALID_EMAIL'],
     [{ password: 'x' }, 'MISSING_EMAIL'],
     [{ email: 'admin@mandap.example' }, 'MISSING_PASSWORD'],
-  ])('refuses %j with %s', async (credentials, code) => {
+  ])('rejects %j with %s', async (credentials, code) => {
     const answer = await fetch(`${IDENTITY}/accounts:signInWithPassword`, post(credentials))
     expect(answer.status).toBe(400)
     expect(await codeOf(answer)).toBe(code)

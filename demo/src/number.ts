@@ -35,8 +35,8 @@ const BASE36 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ'
 
 function gstinCheck(body: string): string {
   let sum = 0
-  for (let place = 0; place < body.length; place += 1) {
-    const product = BASE36.indexOf(body.charAt(place)) * (1 + (place % 2))
+  for (let position = 0; position < body.length; position += 1) {
+    const product = BASE36.indexOf(body.charAt(position)) * (1 + (position % 2))
     sum += Math.floor(product / 36) + (product % 36)
   }
   return BASE36.charAt((36 - (sum % 36)) % 36)
@@ -45,9 +45,9 @@ function gstinCheck(body: string): string {
 /** Returns Verhoeff's check digit: a product in the dihedral group of the pentagon, permuted by position. */
 function verhoeffDigit(digits: string): string {
   let check = 0
-  for (let place = 1; place <= digits.length; place += 1) {
-    const digit = Number(digits.charAt(digits.length - place))
-    check = dihedral(check, permuted(digit, place))
+  for (let position = 1; position <= digits.length; position += 1) {
+    const digit = Number(digits.charAt(digits.length - position))
+    check = dihedral(check, permuted(digit, position))
   }
   // a rotation is inverted by the opposite one, a reflection by itself
   return String(check > 0 && check < 5 ? 5 - check : check)

@@ -101,32 +101,37 @@ const ITEMS = Object.keys(REGISTRATION_ITEMS) as RegistrationItem[]
 
 function baseStanding(index: number): Standing {
   // permutes the states: 97 and 300 have no common factor
-  let place = (index * 97) % BASE_PARTNERS
+  let position = (index * 97) % BASE_PARTNERS
   const noGst = index % 8 === 3 ? (NO_GST[Math.floor(index / 8) % NO_GST.length] ?? {}) : {}
   for (const [status, count] of BASE_STATUSES) {
-    if (place < count)
-      return { status, noGst, plan: basePlan(status, place), missing: baseMissing(status, place) }
-    place -= count
+    if (position < count)
+      return {
+        status,
+        noGst,
+        plan: basePlan(status, position),
+        missing: baseMissing(status, position),
+      }
+    position -= count
   }
   throw new RangeError(`${index} is not one of the first ${BASE_PARTNERS} partners.`)
 }
 
-function basePlan(status: PartnerStatus | '', place: number): string {
+function basePlan(status: PartnerStatus | '', position: number): string {
   // the Approval Panel hides partners without companyEmail (§2.8); one approved partner has a plan without a
   // price
-  if (place % 13 === 12) return ''
-  if (status === 'approved' && place === 7) return 'PLAN99999'
-  const guest = status === 'approved' ? place % 4 === 3 : place % 7 === 5
-  return guest ? 'Guest' : (PLAN_CYCLE[place % PLAN_CYCLE.length] ?? '')
+  if (position % 13 === 12) return ''
+  if (status === 'approved' && position === 7) return 'PLAN99999'
+  const guest = status === 'approved' ? position % 4 === 3 : position % 7 === 5
+  return guest ? 'Guest' : (PLAN_CYCLE[position % PLAN_CYCLE.length] ?? '')
 }
 
-function baseMissing(status: PartnerStatus | '', place: number): readonly RegistrationItem[] {
-  const item = ITEMS[place % ITEMS.length]
+function baseMissing(status: PartnerStatus | '', position: number): readonly RegistrationItem[] {
+  const item = ITEMS[position % ITEMS.length]
   if (!item) return []
-  if (status === 'pending' && place < ITEMS.length) return [item]
-  if (status === 'approved' && place < 2) return ['latitude', 'longitude']
+  if (status === 'pending' && position < ITEMS.length) return [item]
+  if (status === 'approved' && position < 2) return ['latitude', 'longitude']
   // an abandoned registration lacks several items; the first one lacks all
-  if (status === '') return place === 0 ? ITEMS : ITEMS.slice(1 + (place % 6))
+  if (status === '') return position === 0 ? ITEMS : ITEMS.slice(1 + (position % 6))
   return []
 }
 

@@ -37,8 +37,8 @@ export class SeededRandom {
   /** Returns some of the items without repetition, in their order. */
   some<T>(items: readonly T[], count: number): T[] {
     let wanted = Math.min(count, items.length)
-    return items.filter((_, place) => {
-      const taken = this.chance(wanted / (items.length - place))
+    return items.filter((_, at) => {
+      const taken = this.chance(wanted / (items.length - at))
       if (taken) wanted -= 1
       return taken
     })
@@ -49,9 +49,9 @@ export class SeededRandom {
 export function wheel<T>(slices: readonly (readonly [T, number])[]): (random: SeededRandom) => T {
   const ends = new Float64Array(slices.length)
   let total = 0
-  slices.forEach(([, weight], place) => {
+  slices.forEach(([, weight], at) => {
     total += weight
-    ends[place] = total
+    ends[at] = total
   })
   return (random) => {
     const at = random.next() * total

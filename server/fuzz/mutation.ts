@@ -166,7 +166,7 @@ function withNode(json: unknown, at: number, value: unknown): unknown {
   const isDeep = typeof inner === 'object' && inner !== null && Object.keys(inner).length > 0
   const replaced = isDeep && at % 3 ? withNode(inner, Math.floor(at / 7), value) : value
   return Array.isArray(json)
-    ? json.map((item: unknown, place) => (String(place) === name ? replaced : item))
+    ? json.map((item: unknown, position) => (String(position) === name ? replaced : item))
     : withField(json, name, replaced)
 }
 
@@ -239,6 +239,6 @@ function withHeader(
 
 /** Returns the list with one item replaced. The position is reduced to the length of the list. */
 function replacedAt<T>(items: readonly T[], at: number, replace: (item: T) => T[]): T[] {
-  const place = items.length === 0 ? -1 : at % items.length
-  return items.flatMap((item, other) => (other === place ? replace(item) : [item]))
+  const position = items.length === 0 ? -1 : at % items.length
+  return items.flatMap((item, other) => (other === position ? replace(item) : [item]))
 }

@@ -6,10 +6,10 @@ import type { Records } from '../testing/records.ts'
 /** The number of records of each kind: small, so that several requests change the same record. */
 export const COUNT = 40
 
-const id = (kind: number, place: number) =>
-  `65f0fade${kind}000000000000${String(place).padStart(3, '0')}`
+const id = (kind: number, index: number) =>
+  `65f0fade${kind}000000000000${String(index).padStart(3, '0')}`
 
-const idsOf = (kind: number) => Array.from({ length: COUNT }, (_, place) => id(kind, place))
+const idsOf = (kind: number) => Array.from({ length: COUNT }, (_, index) => id(kind, index))
 
 /** The ids of the stored records, the same in every run. */
 export const IDS = {

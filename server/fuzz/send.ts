@@ -14,7 +14,7 @@ export interface Answer {
 const TIMEOUT_MS = 20_000
 
 /** Milliseconds to wait for the response to invalid HTTP. */
-const SILENCE = 150
+const SILENCE_MS = 150
 
 const NONE: Answer = { status: 0, headers: {}, body: '' }
 
@@ -69,7 +69,7 @@ function sendRaw(origin: string, text: string): Promise<Answer> {
       const [, status] = /^HTTP\/1\.1 (\d{3}) /.exec(head) ?? []
       resolve(status === undefined ? NONE : { status: Number(status), headers: {}, body: head })
     }
-    socket.setTimeout(SILENCE, finish)
+    socket.setTimeout(SILENCE_MS, finish)
     socket.on('data', (chunk) => chunks.push(chunk))
     socket.on('end', finish)
     // the server may close the connection while the bytes are written

@@ -2,7 +2,7 @@ import { ApiError } from '@mandap/client/api-error.ts'
 import type { Capabilities } from '@mandap/client/capabilities.ts'
 import { jsonOf, request } from '@mandap/client/http.ts'
 
-/** The kinds of host. `demo` answers in the browser and needs a build of its own. */
+/** The kinds of host. `demo` answers in the browser and needs a separate build. */
 type Kind = 'mandap' | 'plain' | 'demo'
 
 const KINDS: [Kind, ...Kind[]] =

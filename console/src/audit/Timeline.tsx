@@ -11,7 +11,7 @@ import { FailureLine } from '../ui/states.tsx'
 import { ActivityIcon, AuditEntryText } from './AuditEntryText.tsx'
 
 /** Number of audit entries that are shown at first. */
-const FIRST = 5
+const MAX_AT_FIRST = 5
 
 /** Renders the audit entries of one record, newest first, or nothing if the host keeps no audit log. */
 export function Timeline({ subject, id }: { subject: AuditSubject; id: string }) {
@@ -24,7 +24,7 @@ function Kept({ subject, id }: { subject: AuditSubject; id: string }) {
   const log = useInfiniteQuery({ ...auditList(useClient(), filter), refetchOnMount: 'always' })
   const [isOpen, setIsOpen] = useState(false)
   const all = log.data?.pages.flatMap(({ rows }) => rows) ?? []
-  const entries = isOpen ? all : all.slice(0, FIRST)
+  const entries = isOpen ? all : all.slice(0, MAX_AT_FIRST)
   return (
     <Card title="Activity">
       {log.isPending ? (

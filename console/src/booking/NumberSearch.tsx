@@ -7,7 +7,7 @@ import { useDebouncedSearchParam } from '../ui/use-debounced-search-param.ts'
 import { useNumberLookup } from './number-lookup.ts'
 
 /** Milliseconds after the last key until the list follows the text. */
-const LIST_PAUSE = 150
+const DEBOUNCE_MS = 150
 
 /** Renders the search by booking number: suggestions for each key, and the host's lookup after a pause (§5.4). */
 export function NumberSearch<Data, Key extends QueryKey>({
@@ -31,7 +31,7 @@ export function NumberSearch<Data, Key extends QueryKey>({
   detailOf: (booking: Booking) => string
   className?: string
 }) {
-  const { text, setText } = useDebouncedSearchParam(numberId, LIST_PAUSE, (typed) =>
+  const { text, setText } = useDebouncedSearchParam(numberId, DEBOUNCE_MS, (typed) =>
     onNumber(typed || undefined),
   )
   const like = useQuery(likeOf(text))

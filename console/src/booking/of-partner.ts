@@ -8,7 +8,7 @@ export function useBookingsOfPartner(partnerId: string) {
   const client = useClient()
   return usePagedList(
     useCallback(
-      (block: number) => bookingsPageQuery(client, { list: 'ofPartner', partnerId }, block),
+      (page: number) => bookingsPageQuery(client, { list: 'ofPartner', partnerId }, page),
       [client, partnerId],
     ),
   )

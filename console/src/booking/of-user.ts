@@ -5,7 +5,7 @@ import { infiniteQueryOptions } from '@tanstack/react-query'
 import { readBookingPage } from './read-page.ts'
 
 /** The number of bookings that a user's tab shows at first. */
-const MAX_FEW = 10
+const PAGE_SIZE = 10
 
 /** Returns the infinite query of a user's bookings in one group, a few per page (§2.11). */
 export function bookingsOfUser(
@@ -18,7 +18,7 @@ export function bookingsOfUser(
       readBookingPage(
         client,
         { list: 'ofUser', ...of },
-        { limit: MAX_FEW, after: pageParam },
+        { limit: PAGE_SIZE, after: pageParam },
         signal,
       ),
     initialPageParam: undefined as string | undefined,

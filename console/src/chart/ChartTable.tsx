@@ -39,7 +39,7 @@ export function ChartTable({
                 {name}
               </th>
               {values.map((value, at) => (
-                // eslint-disable-next-line react/no-array-index-key -- a column has its place for a name
+                // eslint-disable-next-line react/no-array-index-key -- columns keep their order
                 <td key={at} className="py-1.5 pl-3 text-right font-medium break-all">
                   {value}
                 </td>

@@ -51,10 +51,10 @@ export function MonthBars({ label, bars, current, tick, unit = '' }: MonthBarsPr
     .range([0, width])
     .paddingInner(0.28)
     .paddingOuter(0.14)
-  const least = Math.min(0, ...bars.map(({ value }) => value))
-  const most = Math.max(0, ...bars.map(({ value }) => value))
+  const lowest = Math.min(0, ...bars.map(({ value }) => value))
+  const highest = Math.max(0, ...bars.map(({ value }) => value))
   const y = scaleLinear()
-    .domain([least, most || 1])
+    .domain([lowest, highest || 1])
     .range([HEIGHT - FOOT, TOP])
     .nice(3)
   // shows as many month names as fit, always including the current month

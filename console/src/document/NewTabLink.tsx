@@ -25,7 +25,7 @@ export function NewTabLink({
 }) {
   const [isRefused, setIsRefused] = useState(false)
 
-  async function openAnew() {
+  async function openRenewed() {
     setIsRefused(false)
     // opened synchronously: after the request, the browser would block the pop-up
     const tab = window.open('about:blank', '_blank')
@@ -51,7 +51,7 @@ export function NewTabLink({
         onClick={(event: MouseEvent) => {
           if (isGood(link, link.at)) return
           event.preventDefault()
-          void openAnew()
+          void openRenewed()
         }}
       >
         {look !== 'text' && <Icon name="external" className="size-4" />}

@@ -3,7 +3,7 @@ import { Skeleton } from '../ui/loading.tsx'
 import { EmptyState } from '../ui/states.tsx'
 
 /** Milliseconds after which a PDF that has not arrived counts as failed. */
-const TIMEOUT = 30_000
+const TIMEOUT_MS = 30_000
 
 /** Renders a PDF in the browser's own viewer. */
 export function PdfViewer({
@@ -36,7 +36,7 @@ function PdfFrame({ url, label, onFailed }: { url: string; label: string; onFail
   useEffect(() => {
     const left = new AbortController()
     let made: string | null = null
-    const signal = AbortSignal.any([left.signal, AbortSignal.timeout(TIMEOUT)])
+    const signal = AbortSignal.any([left.signal, AbortSignal.timeout(TIMEOUT_MS)])
     async function show() {
       try {
         const pdf = await fetchPdf(url, signal)

@@ -9,10 +9,10 @@ import { kindOfContentType } from './content-type.ts'
 export type Recognised = DocumentKind | 'unknown' | 'unreadable'
 
 /** Milliseconds after which a document that has not arrived counts as failed. */
-const TIMEOUT = 30_000
+const TIMEOUT_MS = 30_000
 
 /** The signature of a PDF is within this many bytes of the start. */
-const START = 1024
+const START_BYTES = 1024
 
 /**
  * Finds out the kind of a document whose URL does not tell it, from its Content-Type or its content. Throws if
@@ -23,7 +23,7 @@ export async function recognise(
   left: AbortSignal,
   isPicture = loadsAsPicture,
 ): Promise<Recognised> {
-  const signal = AbortSignal.any([left, AbortSignal.timeout(TIMEOUT)])
+  const signal = AbortSignal.any([left, AbortSignal.timeout(TIMEOUT_MS)])
   const read = await readStart(url, signal)
   const kind = read && kindOfContentType(read.type)
   if (kind) return kind
@@ -66,13 +66,13 @@ async function readStart(
 async function firstBytes(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<string> {
   const decoder = new TextDecoder('latin1')
   let start = ''
-  while (start.length < START) {
+  while (start.length < START_BYTES) {
     const { done, value } = await reader.read()
     if (done) break
     start += decoder.decode(value, { stream: true })
   }
   void reader.cancel().catch(() => {})
-  return start.slice(0, START)
+  return start.slice(0, START_BYTES)
 }
 
 function loadsAsPicture(url: string, signal: AbortSignal): Promise<boolean> {

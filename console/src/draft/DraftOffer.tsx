@@ -1,7 +1,7 @@
 import { Button } from '../ui/Button.tsx'
 import { Icon } from '../ui/Icon.tsx'
 
-/** Offers to restore unsaved text. A form is never filled in without being asked. */
+/** Offers to restore unsaved text. Does not fill in the form until the person accepts. */
 export function DraftOffer({
   text,
   onRestore,

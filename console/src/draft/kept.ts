@@ -2,8 +2,8 @@ import { readNumber, readObject } from '@mandap/domain/wire/read.ts'
 
 const PREFIX = 'mandap.admin.draft:'
 
-/** Hours for which unsaved text is kept: as long as a session can be idle before it ends for good. */
-const HOURS = 12
+/** Hours for which unsaved text is kept: as long as an idle session can last. */
+const KEPT_HOURS = 12
 
 interface Dependencies {
   storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>
@@ -18,7 +18,7 @@ export function createKept({ storage, now, person }: Dependencies) {
 
   function entry(name: string) {
     const { at, value } = readObject(parsed(storage.getItem(name)))
-    return { isOld: now() - (readNumber(at) ?? 0) > HOURS * 3_600_000, value }
+    return { isOld: now() - (readNumber(at) ?? 0) > KEPT_HOURS * 3_600_000, value }
   }
 
   function sweep() {

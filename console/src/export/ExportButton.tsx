@@ -118,7 +118,7 @@ export function ExportButton({ list, total, nouns, what, size = 'medium' }: Expo
 }
 
 /** Milliseconds after which a blob URL is revoked. The browser has read the blob by then. */
-const TAKEN_OVER = 60_000
+const REVOKE_DELAY_MS = 60_000
 
 /** Starts a download by the browser, which writes a file of any size to the disk without holding it in memory. */
 function download({ url, name }: { url: string; name: string }) {
@@ -129,5 +129,5 @@ function download({ url, name }: { url: string; name: string }) {
   if (new URL(url, location.href).origin !== location.origin) link.target = '_blank'
   link.rel = 'noopener'
   link.click()
-  if (url.startsWith('blob:')) setTimeout(() => URL.revokeObjectURL(url), TAKEN_OVER)
+  if (url.startsWith('blob:')) setTimeout(() => URL.revokeObjectURL(url), REVOKE_DELAY_MS)
 }

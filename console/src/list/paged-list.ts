@@ -15,7 +15,7 @@ export type PageQueryOf<R, Key extends QueryKey> = (
 ) => UseQueryOptions<Page<R>, Error, Page<R>, Key>
 
 /** Milliseconds for which a distant part of the list must stay in view before its pages are fetched. */
-const PASSING = 120
+const JUMP_DELAY_MS = 120
 
 /** A long list that fetches only the pages in view. */
 export interface PagedList<R> {
@@ -68,7 +68,7 @@ export function usePagedList<R, Key extends QueryKey>(
       clearTimeout(far.current)
       const isNear = next.first <= last + 2 && next.last >= first - 2
       if (isNear) setView((now) => (isSameView(now, next) ? now : next))
-      else far.current = setTimeout(() => setView(next), PASSING)
+      else far.current = setTimeout(() => setView(next), JUMP_DELAY_MS)
     },
     [pageQuery, first, last],
   )

@@ -51,7 +51,7 @@ export function PartnerList({
   const search = plainSearch(typed)
   const listing = useMemo((): PartnerListing => ({ list, search }), [list, search])
   const partners = usePagedList(
-    useCallback((block: number) => partnersPageQuery(client, listing, block), [client, listing]),
+    useCallback((page: number) => partnersPageQuery(client, listing, page), [client, listing]),
   )
   return (
     <>

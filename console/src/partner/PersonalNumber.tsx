@@ -16,7 +16,7 @@ import { revealNumber } from './mutations.ts'
 import { NO_TEXT } from '../ui/no-text.ts'
 
 /** Milliseconds for which a revealed number is shown. */
-const SHOWN_FOR = 30_000
+const REVEALED_MS = 30_000
 
 /** The label of each kind of number. */
 const LABELS: Record<Kind, string> = {
@@ -117,7 +117,7 @@ function Masked({
   const isShown = state.is === 'shown'
   useEffect(() => {
     if (!isShown) return
-    const timer = setTimeout(() => end(), SHOWN_FOR)
+    const timer = setTimeout(() => end(), REVEALED_MS)
     return () => clearTimeout(timer)
   }, [isShown])
 

@@ -56,10 +56,11 @@ function leaveOut(queryClient: QueryClient, id: string) {
     if (!page?.rows.some((row) => row.id === id)) continue
     const list = key.slice(0, -1)
     const read = (at: number) => queryClient.getQueryData<Page<Partner>>([...list, at])
-    for (let at = Number(key.at(-1)), here = read(at); here; here = read(++at)) {
-      const rest = here === page ? here.rows.filter((row) => row.id !== id) : here.rows.slice(1)
+    for (let at = Number(key.at(-1)), current = read(at); current; current = read(++at)) {
+      const rest =
+        current === page ? current.rows.filter((row) => row.id !== id) : current.rows.slice(1)
       const rows = [...rest, ...(read(at + 1)?.rows.slice(0, 1) ?? [])]
-      queryClient.setQueryData([...list, at], { ...here, rows })
+      queryClient.setQueryData([...list, at], { ...current, rows })
     }
     queryClient.setQueriesData<Page<Partner>>({ queryKey: list }, (one) =>
       one && one.total !== null ? { ...one, total: one.total - 1 } : one,

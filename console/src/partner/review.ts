@@ -21,10 +21,10 @@ export interface Review {
 export function reviewFrom(state: unknown): Review | null {
   if (!isObject(state) || !isObject(state['review'])) return null
   const { from, at, depth } = state['review']
-  const place = readNumber(at)
+  const position = readNumber(at)
   const steps = readNumber(depth)
-  if (readText(from) === '' || place === null || steps === null) return null
-  return { from: readText(from), at: place, depth: steps }
+  if (readText(from) === '' || position === null || steps === null) return null
+  return { from: readText(from), at: position, depth: steps }
 }
 
 export function reviewState(review: Review | null) {
@@ -41,7 +41,7 @@ export interface Neighbours {
   previous: Neighbour | null
   next: Neighbour | null
   /** The position, counted from 1; null if the partner is no longer in the list. */
-  place: number | null
+  position: number | null
   total: number | null
 }
 
@@ -55,24 +55,24 @@ export function useNeighbours(id: string): Neighbours | null {
   // the last known index and the next partner, because the list may change while it is reviewed
   const [last, setLast] = useState<Stand>({ at: review?.at ?? 0, nextId: null })
   const { at } = last
-  const numbers = [0, blockAt(at - 1), blockAt(at), blockAt(at + 1)].filter((block) => block >= 0)
-  const blocks = [...new Set(numbers)]
+  const numbers = [0, pageAt(at - 1), pageAt(at), pageAt(at + 1)].filter((page) => page >= 0)
+  const pages = [...new Set(numbers)]
   const read = useQueries({
-    queries: blocks.map((block) => ({
-      ...partnersPageQuery(client, listing, block),
+    queries: pages.map((page) => ({
+      ...partnersPageQuery(client, listing, page),
       enabled: review !== null,
     })),
   })
   const rows = read.flatMap(({ data }, which) =>
     (data?.rows ?? []).map((partner, row) => ({
       partner,
-      at: (blocks[which] ?? 0) * PAGE_SIZE + row,
+      at: (pages[which] ?? 0) * PAGE_SIZE + row,
     })),
   )
-  const { previous, next, place } = neighboursIn(rows, last, id)
-  const stand = { at: place === null ? at : place - 1, nextId: next?.partner.id ?? null }
-  if (place !== null && (stand.at !== at || stand.nextId !== last.nextId)) setLast(stand)
-  return review && { previous, next, place, total: read[0]?.data?.total ?? null }
+  const { previous, next, position } = neighboursIn(rows, last, id)
+  const stand = { at: position === null ? at : position - 1, nextId: next?.partner.id ?? null }
+  if (position !== null && (stand.at !== at || stand.nextId !== last.nextId)) setLast(stand)
+  return review && { previous, next, position, total: read[0]?.data?.total ?? null }
 }
 
 /** A partner's index in a list, and the id of the next partner. */
@@ -89,16 +89,16 @@ export function neighboursIn(
   rows: readonly Neighbour[],
   last: Stand,
   id: string,
-): Pick<Neighbours, 'previous' | 'next' | 'place'> {
+): Pick<Neighbours, 'previous' | 'next' | 'position'> {
   const rowOf = (one: string | null) => rows.find(({ partner }) => partner.id === one)
-  const rowAt = (place: number) => rows.find((row) => row.at === place) ?? null
+  const rowAt = (position: number) => rows.find((row) => row.at === position) ?? null
   const found = rowOf(id)
   if (found)
-    return { previous: rowAt(found.at - 1), next: rowAt(found.at + 1), place: found.at + 1 }
+    return { previous: rowAt(found.at - 1), next: rowAt(found.at + 1), position: found.at + 1 }
   const next = rowOf(last.nextId) ?? rowAt(last.at)
-  return { previous: rowAt((next?.at ?? last.at) - 1), next, place: null }
+  return { previous: rowAt((next?.at ?? last.at) - 1), next, position: null }
 }
 
-function blockAt(place: number): number {
-  return Math.floor(place / PAGE_SIZE)
+function pageAt(position: number): number {
+  return Math.floor(position / PAGE_SIZE)
 }

@@ -19,7 +19,7 @@ import { elevation } from './current-elevation.ts'
 import { sendError, triesLeft, verifyProblem } from './elevation-problem.ts'
 
 /** Seconds after which another OTP can be sent. */
-const RESEND_AFTER = 30
+const RESEND_SECONDS = 30
 
 /** The current step of §4.1 in the dialog, which closes after `verified`. */
 type Step = { is: 'enterNumber' } | { is: 'enterOtp'; challenge: OtpChallenge }
@@ -162,7 +162,7 @@ function EnterOtp({
     onError: () => field.current?.querySelector('input')?.select(),
   })
   const problem = verify.error && verifyProblem(verify.error)
-  const tries = triesLeft(verify.error)
+  const attempts = triesLeft(verify.error)
   return (
     <Dialog
       title="Super Admin"
@@ -206,11 +206,11 @@ function EnterOtp({
           }}
         />
         <Announced text={problem} />
-        {tries !== null && (
+        {attempts !== null && (
           <p className="text-ink-muted">
-            {tries === 0
+            {attempts === 0
               ? 'No attempts left for this OTP. Send a new one.'
-              : `${tries === 1 ? '1 attempt' : `${tries} attempts`} left.`}
+              : `${attempts === 1 ? '1 attempt' : `${attempts} attempts`} left.`}
           </p>
         )}
         <Resend
@@ -247,7 +247,7 @@ function Resend({
   problem: string | null
   onResend: () => void
 }) {
-  const [wait, setWait] = useState(RESEND_AFTER)
+  const [wait, setWait] = useState(RESEND_SECONDS)
   useEffect(() => {
     const timer = setInterval(() => setWait((seconds) => Math.max(0, seconds - 1)), 1000)
     return () => clearInterval(timer)

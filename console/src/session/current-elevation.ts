@@ -25,8 +25,8 @@ export function disable(client: Client): void {
 }
 
 /**
- * Runs an action with the current grant. If the host rejects it without a grant, offers to turn Super Admin on
- * and repeats the action. Rejects with the host's error if the person declines.
+ * Runs an action with the current grant. If the host rejects it because it needs a grant, offers to turn Super
+ * Admin on and repeats the action. Rejects with the host's error if the person declines.
  */
 export async function withElevation<T>(action: (grant: string | null) => Promise<T>): Promise<T> {
   try {

@@ -26,8 +26,8 @@ export async function sendOtp(client: Client, numbers: string): Promise<OtpChall
 }
 
 /**
- * Returns an empty challenge for an answer that is not an object. Throws for an answer that is not JSON, which
- * comes from another server.
+ * Returns an empty challenge for a JSON answer of another shape, which means that no OTP was sent. Throws any
+ * other error, such as that of an answer from another server, which is not JSON.
  */
 function otherAnswer(error: unknown): { challengeId?: string; otp?: string } {
   const isJson =

@@ -111,7 +111,7 @@ function answering(read: (grant: string | null) => Elevation | null) {
   return async (grant: string | null) => read(grant)
 }
 
-/** Returns a signed-in browser whose tabs share local storage and a channel. Its clock stands still. */
+/** Returns a signed-in browser whose tabs share local storage and a channel. Its clock does not move. */
 function browser() {
   vi.useFakeTimers({ now: NOW })
   const local = aStorage()

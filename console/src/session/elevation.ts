@@ -34,7 +34,7 @@ interface Dependencies {
 type Message = { kind: 'wanted' } | { kind: 'begun'; elevation: Elevation }
 
 /** Milliseconds for which a new tab waits for another tab's grant. */
-const OTHERS_ANSWER = 500
+const GRANT_WAIT_MS = 500
 
 /** Creates the Super Admin mode. The flag is stored in the session, the grant here. */
 export function createElevation({ session, storage, channel }: Dependencies) {
@@ -129,7 +129,7 @@ export function createElevation({ session, storage, channel }: Dependencies) {
     if (!session.state().superAdmin) return
     if (held === null) {
       others = Promise.withResolvers()
-      const late = setTimeout(others.resolve, OTHERS_ANSWER)
+      const late = setTimeout(others.resolve, GRANT_WAIT_MS)
       post({ kind: 'wanted' })
       await others.promise
       clearTimeout(late)

@@ -16,7 +16,7 @@ interface Dependencies {
 
 const CHECK_INTERVAL_MS = 1000
 
-/** Activity without a pause is stored after so many milliseconds. */
+/** Milliseconds after which activity without a pause is stored. */
 const MAX_BURST_MS = 5000
 
 /** Measures inactivity (§2.17): warns a minute before the end, and ends the session in all tabs at once. */

@@ -8,7 +8,7 @@ export interface ResetLink {
   key: string
 }
 
-/** Why a call failed, as far as the person can do something about it. */
+/** Why a call failed, for failures that the person can act on. */
 export type ResetFailure =
   | 'expired'
   | 'invalid'
@@ -54,8 +54,8 @@ export async function resetPassword(
 function failureOf(error: unknown): ResetFailure {
   if (!(error instanceof ApiError)) return 'unreachable'
   const { message = '' } = error.details
-  // a link without its key is as incomplete as one without its code
+  // a link without its key gets the same message as one without its code
   if (message.includes('API key')) return 'invalid'
-  // a code, and where it has one, ' : ' and its sentence
+  // a code, followed by ' : ' and a sentence in some errors
   return CODES[message.split(' ', 1)[0] ?? ''] ?? 'unreachable'
 }

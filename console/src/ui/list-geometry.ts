@@ -5,7 +5,7 @@ export interface ListGeometry {
   pitch: number
   /** Between two rows, as part of the pitch. */
   gap: number
-  /** Returns the height of a list of so many items. */
+  /** Returns the height of a list of `total` items. */
   heightOf: (total: number) => number
   /** Returns where the row of an item begins. */
   offsetOf: (index: number) => number

@@ -11,7 +11,7 @@ import { useHotkeys } from '../ui/use-hotkeys.ts'
 import { REVIEW_KEYS } from './review-keys.ts'
 import { countText } from '../ui/counted.ts'
 
-/** Returns a function that opens another partner of the list and replaces the history entry. */
+/** Returns a function that opens another partner of the list in place of the current history entry. */
 export function useGoTo(pathOf: (partner: Partner) => string) {
   const navigate = useNavigate()
   const review = reviewFrom(useLocation().state)
@@ -46,9 +46,10 @@ export function ReviewBar({
     <div className={`flex items-center gap-1 ${neighbours ? '' : 'max-sm:hidden'}`}>
       {neighbours && (
         <>
-          {neighbours.place !== null && (
+          {neighbours.position !== null && (
             <span className="mr-1 whitespace-nowrap text-ink-muted">
-              {countText(neighbours.place)} of {countText(neighbours.total ?? neighbours.place)}
+              {countText(neighbours.position)} of{' '}
+              {countText(neighbours.total ?? neighbours.position)}
             </span>
           )}
           <IconButton

@@ -49,15 +49,15 @@ function StepOf({ partner, step }: { partner: Partner; step: Step }) {
   // read before the decision, which removes the partner from the list
   const neighbours = useNeighbours(partner.id)
   const draft = useDraft(`decision/${partner.id}/${step}`, DECISION_DRAFT)
-  const [asked, setAsked] = useState<Action | null>(null)
+  const [openAction, setOpenAction] = useState<Action | null>(null)
   const [decided, setDecided] = useState<Action | null>(null)
   const { label } = STEPS[step]
   const closed = whyClosed(partner, step, elevated)
   const disabled = whyDisabled(partner, step, elevated)
   const actions = actionsOf(step)
-  const ask = (action: Action) =>
-    actions.includes(action) && disabled === null ? () => setAsked(action) : undefined
-  useHotkeys({ a: ask('approve'), r: ask('reupload'), d: ask('decline') })
+  const opening = (action: Action) =>
+    actions.includes(action) && disabled === null ? () => setOpenAction(action) : undefined
+  useHotkeys({ a: opening('approve'), r: opening('reupload'), d: opening('decline') })
 
   return (
     <>
@@ -77,7 +77,7 @@ function StepOf({ partner, step }: { partner: Partner; step: Step }) {
           onDiscard={draft.discard}
           onRestore={() => {
             draft.restore()
-            setAsked(draft.offered?.action ?? null)
+            setOpenAction(draft.offered?.action ?? null)
           }}
         />
       )}
@@ -114,7 +114,7 @@ function StepOf({ partner, step }: { partner: Partner; step: Step }) {
                   key={action}
                   look={ACTIONS[action].look}
                   disabledReason={disabled ?? undefined}
-                  onClick={() => setAsked(action)}
+                  onClick={() => setOpenAction(action)}
                 >
                   {ACTIONS[action].label}
                 </Button>
@@ -123,20 +123,20 @@ function StepOf({ partner, step }: { partner: Partner; step: Step }) {
           </section>
         </>
       )}
-      {asked && (
+      {openAction && (
         <DecisionDialog
           partner={partner}
           step={step}
-          action={asked}
+          action={openAction}
           draft={{ items: draft.value.items, reason: draft.value.reason }}
           onDraft={(value) =>
-            draft.change({ ...value, action: asked === 'approve' ? null : asked })
+            draft.change({ ...value, action: openAction === 'approve' ? null : openAction })
           }
-          onClose={() => setAsked(null)}
+          onClose={() => setOpenAction(null)}
           onDecided={() => {
-            setAsked(null)
+            setOpenAction(null)
             draft.clear()
-            setDecided(asked)
+            setDecided(openAction)
           }}
         />
       )}

@@ -11,8 +11,8 @@ test.each([
   [{ status: 'confirmEvent', ...PAST }, 'Ended, not completed'],
   [{ status: 'confirmEvent', ...PAST, dateTo: '2026-11-20T04:30:00Z' }, 'Ended, not completed'],
 ])('the booking %j is in the worklist %s', (given, name) => {
-  const place = bookingWorklist(aBooking(given), TODAY)
-  expect(place && BOOKING_WORKLISTS[place]).toBe(name)
+  const worklist = bookingWorklist(aBooking(given), TODAY)
+  expect(worklist && BOOKING_WORKLISTS[worklist]).toBe(name)
 })
 
 test.each([

@@ -76,7 +76,7 @@ function readFound(db: Database, { found, indexed, share }: Search, request: Fou
     )
     select id, ${keyOf(request)} from near_found where (select yes from enough)
     union all
-    -- offset 0: found by the index first and sorted after, whatever the planner estimates
+    -- offset 0: the index is searched first and the result sorted, regardless of the planner's estimate
     select id, ${keyOf(request)}
     from (select id, ${keyOf(request)} from booking where ${indexed} offset 0) as anywhere
     where not (select yes from enough)`

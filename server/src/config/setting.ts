@@ -89,7 +89,7 @@ export function origin(written: string): string {
   throw new Error(`an address such as https://mandap.example without a path, not '${written}'`)
 }
 
-/** Reads an address in which `{url}` stands for another address, encoded. */
+/** Reads an address with the placeholder `{url}` for another, encoded address. */
 export function viewer(written: string): string {
   const address = written.replace('{url}', 'document')
   const parsed = URL.canParse(address) ? new URL(address) : undefined

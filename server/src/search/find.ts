@@ -66,7 +66,7 @@ async function firstFound<F extends { id: string; searchText: string }>(
     ), found as (
       select id, key from near_found where (select yes from enough)
       union all (
-        -- offset 0: found first and sorted after, whatever the planner thinks how many there are
+        -- offset 0: the index is searched first and the result sorted, regardless of the planner's estimate
         select id, key from (select id, ${key} as key from ${from} where ${anywhere} offset 0) as anywhere
         where not (select yes from enough)
         order by key ${direction}, id ${direction} limit ${limit}

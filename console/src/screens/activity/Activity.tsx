@@ -1,4 +1,4 @@
-import type { AuditEntry as Act } from '@mandap/domain/audit/entry.ts'
+import type { AuditEntry } from '@mandap/domain/audit/entry.ts'
 import { AUDIT_KINDS, type AuditKind } from '@mandap/domain/audit/kind.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useCallback, useMemo, useSyncExternalStore } from 'react'
@@ -37,7 +37,7 @@ const SUBTITLE = 'Who did what, and when. Entries cannot be changed.'
 
 /** Renders the audit log (§2.18). The filters are in the URL. */
 export default function Activity() {
-  if (config().capabilities.auditLog) return <Trail />
+  if (config().capabilities.auditLog) return <AuditLog />
   return (
     <>
       <PageHeader title={TITLE} subtitle={SUBTITLE} />
@@ -52,14 +52,14 @@ export default function Activity() {
   )
 }
 
-function Trail() {
+function AuditLog() {
   const client = useClient()
   const navigate = useNavigate()
   const { search } = useLocation()
   const view = useMemo(() => viewFrom(new URLSearchParams(search)), [search])
   const listing = useMemo(() => filterOf(view, timeZone()), [view])
-  const trail = usePagedList(
-    useCallback((block: number) => auditPage(client, listing, block), [client, listing]),
+  const entries = usePagedList(
+    useCallback((page: number) => auditPage(client, listing, page), [client, listing]),
   )
 
   function change(to: ActivityView, how: { replace: boolean }) {
@@ -72,14 +72,14 @@ function Trail() {
         title={TITLE}
         subtitle={SUBTITLE}
         actions={
-          !trail.failure && (
-            <ExportButton list={{ of: 'activity', listing }} total={trail.total} nouns={NOUNS} />
+          !entries.failure && (
+            <ExportButton list={{ of: 'activity', listing }} total={entries.total} nouns={NOUNS} />
           )
         }
       />
       <Filters view={view} onChange={change} />
-      <Acts
-        trail={trail}
+      <EntryList
+        entries={entries}
         onClear={
           searchOf(view) === '' ? undefined : () => change(viewFrom(new URLSearchParams()), PUSH)
         }
@@ -88,8 +88,14 @@ function Trail() {
   )
 }
 
-function Acts({ trail, onClear }: { trail: PagedList<Act>; onClear: (() => void) | undefined }) {
-  const { total, failure, hasGaps, retrying, retry } = trail
+function EntryList({
+  entries,
+  onClear,
+}: {
+  entries: PagedList<AuditEntry>
+  onClear: (() => void) | undefined
+}) {
+  const { total, failure, hasGaps, retrying, retry } = entries
   const size = useSyncExternalStore(followWidth, sizeOfRow)
   return (
     <>
@@ -117,7 +123,7 @@ function Acts({ trail, onClear }: { trail: PagedList<Act>; onClear: (() => void)
       ) : (
         <VirtualGrid
           label="Activity"
-          items={trail}
+          items={entries}
           size={size}
           Item={Row}
           skeleton={<Skeleton className="h-full w-full rounded-md" />}
@@ -144,7 +150,7 @@ function sizeOfRow() {
   return isDesktop.matches ? DESKTOP : isTablet.matches ? TABLET : PHONE
 }
 
-function Row({ item }: { item: Act }) {
+function Row({ item }: { item: AuditEntry }) {
   return (
     <article className="flex h-full items-center gap-3 overflow-hidden rounded-md border border-line bg-surface px-3.5 py-2 shadow-card">
       <ActivityIcon kind={item.kind} />

@@ -33,7 +33,7 @@ export default function ApprovalPanel() {
   const view = useMemo(() => viewFrom(new URLSearchParams(address)), [address])
   const listing = useMemo(() => listingOf(view), [view])
   const partners = usePagedList(
-    useCallback((block: number) => partnersPageQuery(client, listing, block), [client, listing]),
+    useCallback((page: number) => partnersPageQuery(client, listing, page), [client, listing]),
   )
   const counting = useQuery(partnerCounts(client, listing.search ?? ''))
   const counts = counting.data

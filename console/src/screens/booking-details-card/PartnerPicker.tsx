@@ -29,16 +29,16 @@ export function PartnerPicker({
   onSearch: (search: string) => void
   onPick: (picked: Picked | null) => void
 }) {
-  const asked = useDebouncedValue(search, 200)
-  const list = useInfiniteQuery(approvedPartners(useClient(), asked))
+  const debounced = useDebouncedValue(search, 200)
+  const list = useInfiniteQuery(approvedPartners(useClient(), debounced))
   const partners = list.data?.pages[0]?.rows ?? []
-  const isFresh = asked === search && !list.isPlaceholderData
-  const place = useFocusFollowing(picked)
+  const isFresh = debounced === search && !list.isPlaceholderData
+  const box = useFocusFollowing(picked)
 
   if (picked)
     return (
       <div
-        ref={place}
+        ref={box}
         className="flex items-start gap-2.5 rounded-md border border-line bg-sunken py-2 pr-2 pl-3"
       >
         <Icon name="check" className="mt-0.5 size-4.5 shrink-0 text-positive-text" />
@@ -52,7 +52,7 @@ export function PartnerPicker({
       </div>
     )
   return (
-    <div ref={place} className="grid gap-3">
+    <div ref={box} className="grid gap-3">
       <Combobox
         label="Existing partner"
         placeholder="Name, company, location or phone"
@@ -79,14 +79,14 @@ export function PartnerPicker({
 
 /** Moves the focus to the control that replaces the focused one. */
 function useFocusFollowing(picked: Picked | null) {
-  const place = useRef<HTMLDivElement>(null)
+  const box = useRef<HTMLDivElement>(null)
   const before = useRef(picked)
   useEffect(() => {
     if (before.current === picked) return
     before.current = picked
-    place.current?.querySelector<HTMLElement>('button, [role=combobox]')?.focus()
+    box.current?.querySelector<HTMLElement>('button, [role=combobox]')?.focus()
   }, [picked])
-  return place
+  return box
 }
 
 function suggestionOf(partner: Partner) {

@@ -38,7 +38,7 @@ export default function EndedBookings() {
   const filter = useMemo(() => listFilterFrom(new URLSearchParams(search)), [search])
   const listing = useMemo(() => ({ list: 'ended' as const, filter, today }), [filter, today])
   const bookings = usePagedList(
-    useCallback((block: number) => bookingsPageQuery(client, listing, block), [client, listing]),
+    useCallback((page: number) => bookingsPageQuery(client, listing, page), [client, listing]),
   )
   const isFiltered = activeFilters(filter) > 0
 

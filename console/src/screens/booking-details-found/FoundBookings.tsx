@@ -29,7 +29,7 @@ export default function FoundBookings() {
   const search = plainSearch(typed)
   const listing = useMemo(() => ({ list: 'found' as const, search }), [search])
   const bookings = usePagedList(
-    useCallback((block: number) => bookingsPageQuery(client, listing, block), [client, listing]),
+    useCallback((page: number) => bookingsPageQuery(client, listing, page), [client, listing]),
   )
   const { total, totalIsExact, failure } = bookings
   const back = useBackLink({

@@ -28,7 +28,7 @@ export default function BookingDetails() {
   const filter = useMemo(() => filterFrom(new URLSearchParams(search)), [search])
   const listing = useMemo(() => ({ list: 'details' as const, filter, today }), [filter, today])
   const bookings = usePagedList(
-    useCallback((block: number) => bookingsPageQuery(client, listing, block), [client, listing]),
+    useCallback((page: number) => bookingsPageQuery(client, listing, page), [client, listing]),
   )
 
   function change(to: BookingFilter, how: { replace: boolean }) {

@@ -41,7 +41,7 @@ export default function ExpiredBookings() {
   const numberId = bookingNumber(new URLSearchParams(search).get('numberId') ?? '') || undefined
   const bookings = usePagedList(
     useCallback(
-      (block: number) => bookingsPageQuery(client, { list: 'expired', now, numberId }, block),
+      (page: number) => bookingsPageQuery(client, { list: 'expired', now, numberId }, page),
       [client, now, numberId],
     ),
   )

@@ -23,7 +23,7 @@ import { NO_TEXT } from '../../ui/no-text.ts'
 export const GUEST_BOOKING_CARD: CardSize = { minWidth: 19.5, height: 13.75 }
 
 /** Milliseconds for which a customer is cached. */
-const KEPT = 5 * 60_000
+const CACHE_MS = 5 * 60_000
 
 /**
  * Renders a booking with its customer (§2.15), who is fetched while the card exists. The whole card links to
@@ -61,7 +61,7 @@ export function GuestBookingCard({ item: booking }: { item: Booking }) {
 }
 
 function Customer({ id }: { id: string }) {
-  const customer = useQuery({ ...userById(useClient(), id), staleTime: KEPT })
+  const customer = useQuery({ ...userById(useClient(), id), staleTime: CACHE_MS })
   const { data: user, error, isFetching, refetch } = customer
   if (id === '') return <p className="mt-3 text-ink-muted">No user ID found</p>
   if (user) return <Person user={user} />

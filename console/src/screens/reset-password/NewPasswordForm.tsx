@@ -14,7 +14,7 @@ interface Errors {
   repeated?: string
 }
 
-/** The new password, typed twice. What was typed stays after a failure that may pass. */
+/** Renders the form with the new password, typed twice. Keeps the typed text after a temporary failure. */
 export function NewPasswordForm({
   email,
   save,

@@ -30,7 +30,7 @@ const LINK_FAILURES: Partial<Record<ResetFailure, { title: string; reason: strin
   },
 }
 
-/** Sets a new password with the link of a reset mail. */
+/** Renders the screen that sets a new password with the link of a reset mail. */
 export default function ResetPassword() {
   const [params] = useSearchParams()
   const link = { code: params.get('oobCode') ?? '', key: params.get('apiKey') ?? '' }
@@ -134,7 +134,7 @@ function Page({ title, children }: { title: string; children: ReactNode }) {
   )
 }
 
-/** Takes the focus when it appears, so that a screen reader announces the new state of the page. */
+/** Renders a heading that gets the focus when it appears, so that screen readers announce the new state. */
 function Heading({ children }: { children: string }) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])

@@ -9,7 +9,7 @@ import { countText } from '../../ui/counted.ts'
 /** Renders the User Services card: bookings of each service category (§2.11). */
 export function Services({ totals }: { totals: UseQueryResult<Totals> }) {
   const { data } = totals
-  const most = Math.max(1, ...Object.values(data?.services ?? {}))
+  const highest = Math.max(1, ...Object.values(data?.services ?? {}))
   return (
     <Card title="User Services">
       {!data && totals.isError ? (
@@ -30,7 +30,7 @@ export function Services({ totals }: { totals: UseQueryResult<Totals> }) {
                 <dd aria-hidden="true" className="col-span-2 h-1.5 rounded-full bg-sunken">
                   <div
                     className="h-full rounded-full bg-accent"
-                    style={{ width: `${((data?.services[category] ?? 0) / most) * 100}%` }}
+                    style={{ width: `${((data?.services[category] ?? 0) / highest) * 100}%` }}
                   />
                 </dd>
               </div>

@@ -41,7 +41,7 @@ export function Users({ view, today }: { view: UserCountView; today: Today }) {
     [search, has, today],
   )
   const users = usePagedList(
-    useCallback((block: number) => usersPageQuery(client, listing, block), [client, listing]),
+    useCallback((page: number) => usersPageQuery(client, listing, page), [client, listing]),
   )
   // a changed filter collapses the expanded user
   const filtered = (filters: Partial<UserCountView>) =>
