@@ -3,24 +3,11 @@
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { createCopy, requireTests, requireTexts } from './faults/copy.ts'
-import { DATABASE_FAULTS } from './faults/database.ts'
 import type { Check, Fault } from './faults/fault.ts'
-import { GUARD_FAULTS } from './faults/guards.ts'
+import { FAULTS } from './faults/list.ts'
 import { saveResult } from './faults/results.ts'
-import { RULE_FAULTS } from './faults/rules.ts'
 import { buildConsole, firstFailure, isBrowserCheck } from './faults/run.ts'
-import { SCREEN_FAULTS } from './faults/screens.ts'
-import { SEAM_FAULTS } from './faults/seam.ts'
-import { SESSION_FAULTS } from './faults/session.ts'
 
-const FAULTS: readonly Fault[] = [
-  ...RULE_FAULTS,
-  ...DATABASE_FAULTS,
-  ...GUARD_FAULTS,
-  ...SEAM_FAULTS,
-  ...SESSION_FAULTS,
-  ...SCREEN_FAULTS,
-]
 const ROOT = join(import.meta.dirname, '..')
 
 const { values } = parseArgs({

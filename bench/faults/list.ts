@@ -1,0 +1,17 @@
+import { DATABASE_FAULTS } from './database.ts'
+import type { Fault } from './fault.ts'
+import { GUARD_FAULTS } from './guards.ts'
+import { RULE_FAULTS } from './rules.ts'
+import { SCREEN_FAULTS } from './screens.ts'
+import { SEAM_FAULTS } from './seam.ts'
+import { SESSION_FAULTS } from './session.ts'
+
+/** Every fault of `npm run test:faults`. */
+export const FAULTS: readonly Fault[] = [
+  ...RULE_FAULTS,
+  ...DATABASE_FAULTS,
+  ...GUARD_FAULTS,
+  ...SEAM_FAULTS,
+  ...SESSION_FAULTS,
+  ...SCREEN_FAULTS,
+]
