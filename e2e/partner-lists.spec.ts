@@ -156,14 +156,15 @@ async function deleteFirst(page: Page, list: List, { companyName, first, second 
   await search(page).fill(companyName)
   await page.getByRole('button', { name: `Delete ${first.name}` }).click()
   await email(page).fill(emailOf(first))
-  if (list === GUESTS) await refusedInSilence(page)
+  if (list === GUESTS) await failToDeleteGuest(page)
   await confirm(page).click()
   await expect(page.getByText('Partner deleted successfully!')).toBeVisible()
   await expect(cards(page).getByRole('heading')).toHaveText([second.name])
   await expect(page.getByText(list.found(1, companyName), { exact: true })).toBeVisible()
 }
 
-async function refusedInSilence(page: Page) {
+/** Confirms a deletion that the server refuses, and then does not receive. */
+async function failToDeleteGuest(page: Page) {
   await test.step('says nothing when the server refuses the deletion (§8)', async () => {
     await page.route('**/partners/*', (route) => route.fulfill({ status: 500, json: {} }))
     const answered = page.waitForResponse((answer) => answer.request().method() === 'DELETE')
@@ -172,6 +173,11 @@ async function refusedInSilence(page: Page) {
     await expect(confirm(page)).toBeEnabled()
     await expect(page.getByText(/delete partner\./)).toHaveCount(0)
     await expect(email(page)).not.toHaveValue('')
+  })
+  await test.step('says that the deletion did not reach the server (§8)', async () => {
+    await page.route('**/partners/*', (route) => route.abort())
+    await confirm(page).click()
+    await expect(page.getByText('Error deleting partner. Please try again.')).toBeVisible()
     await page.unrouteAll()
   })
 }
