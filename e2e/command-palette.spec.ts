@@ -7,8 +7,12 @@ import { expect, test } from './testing/app.ts'
 import { plainConsole } from './testing/plain-console.ts'
 import { aStoredBooking, aStoredPartner, aStoredUser, ownNumbers } from './testing/records.ts'
 
+const DESKTOP = { width: 1440, height: 900 }
+
 const field = (page: Page) => page.getByRole('combobox', { name: 'Search or go to' })
 const group = (page: Page, name: string) => page.getByRole('group', { name, exact: true })
+const recent = (page: Page, hasText: string) =>
+  group(page, 'Recent').getByRole('option').filter({ hasText })
 const options = (page: Page, which = {}) =>
   page.getByRole('listbox', { name: 'Results' }).getByRole('option', which)
 const selected = (page: Page) => options(page, { selected: true })
@@ -19,20 +23,23 @@ async function openPalette(page: Page) {
   await expect(field(page)).toBeFocused()
 }
 
-test.describe('the command palette', () => {
-  test('opens by Ctrl K and by its button, goes to a page, and gives the focus back', async ({
-    signedIn: page,
-  }) => {
-    await page.goto('/dashboard')
-    await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
+test('the command palette opens by Ctrl K and by its button, and goes to a page and to search results', async ({
+  signedIn: page,
+}) => {
+  await page.goto('/dashboard')
+  await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
+
+  await test.step('Ctrl K opens it, and Enter goes to the page that matches', async () => {
     await openPalette(page)
     await expectAccessible(page)
+    await page.setViewportSize(DESKTOP)
     await field(page).fill('det boo')
     await expect(group(page, 'Pages').getByRole('option')).toHaveText(['Booking Details'])
     await page.keyboard.press('Enter')
     await expect(page).toHaveURL('/booking-details')
     await expect(page.getByRole('main')).toBeFocused()
-
+  })
+  await test.step('its button opens it with the recent pages, and Escape returns the focus', async () => {
     const button = page.getByRole('banner').getByRole('button', { name: 'Search or go to' })
     await button.click()
     await expect(field(page)).toBeFocused()
@@ -40,40 +47,22 @@ test.describe('the command palette', () => {
     await page.keyboard.press('Escape')
     await expect(field(page)).toBeHidden()
     await expect(button).toBeFocused()
+  })
+  await test.step('Ctrl K closes it', async () => {
     await openPalette(page)
     await page.keyboard.press('Control+k')
     await expect(field(page)).toBeHidden()
   })
-
-  test('finds bookings, partners and users, each opening where it is', async ({
-    signedIn: page,
-    app,
-  }) => {
-    const word = ownNumbers()
-    await aStoredBooking(app, { numberId: word, eventType: 'Sangeet' })
-    await aStoredPartner(app, { name: `Ananya ${word}`, status: 'AKYC' })
-    await aStoredUser(app, { fullName: `Kavya ${word}` })
-    await page.goto('/user-count')
-    await openPalette(page)
-    await field(page).fill(word)
-    await expect(options(page)).toHaveCount(3)
-    await expect(page.getByText('3 results')).toBeAttached()
-    await expect(selected(page)).toContainText('Sangeet')
-    await expect(options(page).locator('mark')).toHaveText([word, word, word])
-    await expectAccessible(page)
-
-    await page.keyboard.press('ArrowUp')
-    await expect(selected(page)).toContainText('Kavya')
-    await page.keyboard.press('ArrowDown')
-    await page.keyboard.press('Enter')
-    await expect(page).toHaveURL('/booking-details/card')
-    await expect(page.getByRole('heading', { name: 'Sangeet' })).toBeVisible()
-  })
-
-  test('leads to all records of a kind, where it shows the first 5', async ({ signedIn: page }) => {
-    await page.goto('/user-count')
+  await test.step('says that the search failed, and searches on Try again', async () => {
+    await page.route('**/search?*', (route) => route.fulfill({ status: 403, json: {} }))
     await openPalette(page)
     await field(page).fill('a')
+    const dialog = page.getByRole('dialog', { name: 'Search or go to' })
+    await expect(dialog.getByText('The search failed.')).toBeVisible()
+    await page.unroute('**/search?*')
+    await dialog.getByRole('button', { name: 'Try again' }).click()
+  })
+  await test.step('shows the first 5 records of each kind, and leads to all of them', async () => {
     for (const [name, all] of [
       ['Bookings', 'See all bookings found'],
       ['Partners', 'See approved partners found'],
@@ -88,83 +77,119 @@ test.describe('the command palette', () => {
     await page.getByRole('link', { name: 'Back to dashboard' }).click()
     await expect(page).toHaveURL('/dashboard?search=a')
   })
+})
 
-  test('opens a partner and a user where they are, and remembers them', async ({
-    signedIn: page,
-    app,
-  }) => {
-    const word = ownNumbers()
-    const partner = await aStoredPartner(app, { name: `Ananya ${word}`, status: 'AKYC' })
-    await aStoredUser(app, { fullName: `Kavya ${word}` })
-    await page.goto('/dashboard')
+test('the command palette finds bookings, partners and users, and remembers those that were opened', async ({
+  signedIn: page,
+  app,
+}) => {
+  const word = ownNumbers()
+  await aStoredBooking(app, { numberId: word, eventType: 'Sangeet' })
+  const { id, name } = await aStoredPartner(app, { name: `Ananya ${word}`, status: 'AKYC' })
+  await aStoredUser(app, { fullName: `Kavya ${word}` })
+  await page.goto('/partner/order')
+
+  await test.step('finds records of each kind, marks the text, and selects the first', async () => {
+    await openPalette(page)
+    await field(page).fill(word)
+    await expect(options(page)).toHaveCount(3)
+    await expect(page.getByText('3 results')).toBeAttached()
+    await expect(selected(page)).toContainText('Sangeet')
+    await expect(options(page).locator('mark')).toHaveText([word, word, word])
+    await expectAccessible(page)
+    await page.setViewportSize(DESKTOP)
+  })
+  await test.step('the arrow keys move around the ends, and Enter opens the booking', async () => {
+    await page.keyboard.press('ArrowUp')
+    await expect(selected(page)).toContainText('Kavya')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL('/booking-details/card')
+    await expect(page.getByRole('heading', { name: 'Sangeet' })).toBeVisible()
+  })
+  await test.step('opens a partner who is not approved in the Approval Panel', async () => {
     await openPalette(page)
     await field(page).fill(word)
     await group(page, 'Partners').getByRole('option').click()
-    await expect(page).toHaveURL(`/approval-panel/kyc/${partner.id}`)
-    await expect(page.getByRole('heading', { name: partner.name })).toBeVisible()
-
+    await expect(page).toHaveURL(`/approval-panel/kyc/${id}`)
+    await expect(page.getByRole('heading', { name })).toBeVisible()
+  })
+  await test.step('opens a user in User Count', async () => {
     await openPalette(page)
     await field(page).fill(word)
     await group(page, 'Users').getByRole('option').click()
     await expect(page).toHaveURL(`/user-count?search=Kavya+${word}`)
-
-    await openPalette(page)
-    const recent = group(page, 'Recent').getByRole('option')
-    await expect(recent.filter({ hasText: `Kavya ${word}` })).toContainText('User')
-    await expect(recent.filter({ hasText: `Ananya ${word}` })).toContainText('Partner')
-    await recent.filter({ hasText: `Ananya ${word}` }).click()
-    await expect(page).toHaveURL(`/approval-panel/kyc/${partner.id}`)
   })
-
-  test('keeps paths, ids and names of what was opened, and forgets what is gone', async ({
-    signedIn: page,
-    app,
-  }) => {
-    const partner = await aStoredPartner(app, { status: 'AKYC', aadharNo: '234567890124' })
-    await page.goto(`/approval-panel/kyc/${partner.id}`)
-    await expect(page.getByRole('heading', { name: partner.name })).toBeVisible()
+  await test.step('offers the records that were opened', async () => {
+    await openPalette(page)
+    await expect(recent(page, `Kavya ${word}`)).toContainText('User')
+    await expect(recent(page, name)).toContainText('Partner')
+    await recent(page, name).click()
+    await expect(page).toHaveURL(`/approval-panel/kyc/${id}`)
+  })
+  await test.step('stores only their kinds, ids and names', async () => {
     const kept = async () => JSON.parse((await stored(page, 'recent')) ?? 'null') as unknown
-    const items = [{ kind: 'partner', id: partner.id, name: partner.name }]
+    const items = expect.arrayContaining([{ kind: 'partner', id, name }])
     await expect.poll(kept).toEqual({ of: expect.any(String), items })
-    await app.db.deleteFrom('partner').where('id', '=', partner.id).execute()
+  })
+  await test.step('says that a record no longer exists, and forgets it', async () => {
+    await app.db.deleteFrom('partner').where('id', '=', id).execute()
     await page.goto('/dashboard')
     await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
     await openPalette(page)
-    await group(page, 'Recent').getByRole('option').filter({ hasText: partner.name }).click()
-    await expect(page.getByText(`${partner.name} no longer exists.`)).toBeVisible()
-    await expect(group(page, 'Recent')).toBeHidden()
+    await recent(page, name).click()
+    await expect(page.getByText(`${name} no longer exists.`)).toBeVisible()
+    await expect(recent(page, name)).toBeHidden()
     await expectAccessible(page)
   })
+})
 
-  test('acts: Super Admin, theme, keyboard shortcuts, and logging out', async ({
-    signedIn: page,
-  }) => {
-    await page.goto('/guest-partners')
-    await expect(page.getByRole('main').getByRole('heading').first()).toBeVisible()
+test('the command palette loads its code when it is first opened, and runs actions', async ({
+  signedIn: page,
+}) => {
+  const requests: string[] = []
+  page.on('request', (request) => requests.push(request.url()))
+  await page.route('**/assets/CommandPalette-*.js', (route) => route.abort())
+  await page.goto('/gst-requests?search=nobody')
+  await expect(page.getByText('No GST requests found.')).toBeVisible()
+
+  await test.step('loads its code when it is first opened, and says when that failed', async () => {
+    expect(requests.filter((url) => url.includes('CommandPalette'))).toEqual([])
+    await page.keyboard.press('Control+k')
+    await expect(page.getByText('The palette could not be loaded.')).toBeVisible()
+    await page.unroute('**/assets/CommandPalette-*.js')
+    const loaded = page.waitForEvent('load')
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await loaded
     await openPalette(page)
+  })
+  await test.step('sets the dark theme', async () => {
     await field(page).fill('dark')
     await page.keyboard.press('Enter')
     const scheme = () => page.evaluate(() => getComputedStyle(document.documentElement).colorScheme)
     expect(await scheme()).toBe('dark')
-
+  })
+  await test.step('shows the keyboard shortcuts', async () => {
     await openPalette(page)
     await field(page).fill('keyboard')
     await page.keyboard.press('Enter')
     await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
     await expectAccessible(page)
+    await page.setViewportSize(DESKTOP)
     await page.keyboard.press('Escape')
-
+  })
+  await test.step('opens Super Admin, and does not open over a dialog', async () => {
     await openPalette(page)
     await field(page).fill('super')
     await page.keyboard.press('Enter')
     const dialog = page.getByRole('dialog', { name: 'Super Admin' })
     await expect(dialog).toBeVisible()
-    // a dialog is to be answered first
     await page.keyboard.press('Control+k')
     await expect(field(page)).toBeHidden()
     await page.keyboard.press('Escape')
     await expect(dialog).toBeHidden()
-
+  })
+  await test.step('logs out, forgets the recent records, and does not open without a session', async () => {
     await openPalette(page)
     await field(page).fill('log out')
     expect(await stored(page, 'recent')).not.toBeNull()
@@ -174,40 +199,9 @@ test.describe('the command palette', () => {
     await page.keyboard.press('Control+k')
     await expect(field(page)).toBeHidden()
   })
-
-  test('loads its own code with the first use, and says when it could not', async ({
-    signedIn: page,
-  }) => {
-    const asked: string[] = []
-    page.on('request', (request) => asked.push(request.url()))
-    await page.route('**/assets/CommandPalette-*.js', (route) => route.abort())
-    await page.goto('/gst-requests')
-    await expect(page.getByRole('banner')).toBeVisible()
-    await page.waitForLoadState('networkidle')
-    expect(asked.filter((url) => url.includes('CommandPalette'))).toEqual([])
-    await page.keyboard.press('Control+k')
-    await expect(page.getByText('The palette could not be loaded.')).toBeVisible()
-    await page.unroute('**/assets/CommandPalette-*.js')
-    await page.getByRole('button', { name: 'Try again' }).click()
-    await page.waitForLoadState('networkidle')
-    await openPalette(page)
-  })
-
-  test('offers to try again when the search could not be made', async ({ signedIn: page }) => {
-    await page.route('**/search?*', (route) => route.fulfill({ status: 403, json: {} }))
-    await page.goto('/dashboard')
-    await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
-    await openPalette(page)
-    await field(page).fill('mehta')
-    const dialog = page.getByRole('dialog', { name: 'Search or go to' })
-    await expect(dialog.getByText('The search failed.')).toBeVisible()
-    await page.unroute('**/search?*')
-    await dialog.getByRole('button', { name: 'Try again' }).click()
-    await expect(options(page, { name: 'See all users found' })).toBeVisible()
-  })
 })
 
-test('the command palette on a plain host finds what its lists hold', async ({ page }) => {
+test('on a plain host the command palette finds the records of its lists', async ({ page }) => {
   const partner = partnerJson({ name: 'Ananya Iyer', status: 'pending' })
   const plain = await plainConsole(page, [partner])
   await plain.open('/dashboard')

@@ -1,9 +1,9 @@
-import type { JsonObject } from '@mandap/domain/wire/read.ts'
 import { partnerJson } from '@mandap/domain/testing/builders.ts'
-import { readId } from '@mandap/domain/wire/read.ts'
+import { type JsonObject, readId } from '@mandap/domain/wire/read.ts'
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './accessibility.ts'
 import { expect, test } from './testing/app.ts'
+import { navigate } from './testing/navigate.ts'
 import { plainConsole } from './testing/plain-console.ts'
 import { aStoredPartner } from './testing/records.ts'
 
@@ -16,14 +16,12 @@ const REQUEST: JsonObject = {
 }
 const price = (page: Page) => page.getByRole('region', { name: 'Price' })
 
-test.describe('§2.13 GST request', () => {
-  test('shows the partner, the price and how it is made up, and calls the partner', async ({
-    signedIn: page,
-    app,
-  }) => {
-    test.slow()
-    const { id, name } = await aStoredPartner(app, REQUEST)
-    await page.goto(`/gst-requests?search=${encodeURIComponent(name)}`)
+test('§2.13 GST request shows the partner and the price', async ({ signedIn: page, app }) => {
+  test.slow()
+  const { id, name } = await aStoredPartner(app, REQUEST)
+  await page.goto(`/gst-requests?search=${encodeURIComponent(name)}`)
+
+  await test.step('is opened from the list, and shows the partner', async () => {
     await page.getByRole('link', { name: `View request of ${name}` }).click()
     await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible()
     await expect(page).toHaveURL(`/gst-requests/${id}`)
@@ -31,44 +29,46 @@ test.describe('§2.13 GST request', () => {
     for (const text of ['Iyer Caterers', 'Chennai', '9876501234', '9811098110', 'XXXX XXXX 0124'])
       await expect(details).toContainText(text)
     await expect(page.getByRole('main').getByText('Pending')).toBeVisible()
+  })
+  await test.step('shows the price of the plan for the services', async () => {
     await expect(price(page)).toContainText('₹1,30,000 × 3 services = ₹3,90,000')
     await expect(price(page).getByRole('listitem')).toHaveText([
       'Catering',
       'Photography',
       'Mehendi',
     ])
-    await expect(page.getByRole('link', { name: 'Call Partner' })).toHaveAttribute(
-      'href',
-      'tel:9876501234',
-    )
+  })
+  await test.step('calls the partner', async () => {
+    const call = page.getByRole('link', { name: 'Call Partner' })
+    await expect(call).toHaveAttribute('href', 'tel:9876501234')
     await expectAccessible(page)
+    await page.setViewportSize({ width: 1440, height: 900 })
+  })
+  await test.step('leads back to the search, with the focus on the request', async () => {
     await page.getByRole('link', { name: 'Back to GST Requests' }).click()
     await expect(page).toHaveURL(/\/gst-requests\?search=/)
     await expect(page.getByRole('link', { name: `View request of ${name}` })).toBeFocused()
   })
-
-  test("the price is 'N/A' without a priced plan, and nobody is called without a number", async ({
-    signedIn: page,
-    app,
-  }) => {
-    const { id } = await aStoredPartner(app, { ...REQUEST, companyEmail: 'Guest', mobileNo: '' })
-    await page.goto(`/gst-requests/${id}`)
+  await test.step("shows 'N/A' without a plan that has a price, and disables Call Partner without a number", async () => {
+    const free = await aStoredPartner(app, { ...REQUEST, companyEmail: 'Guest', mobileNo: '' })
+    await navigate(page, `/gst-requests/${free.id}`)
     await expect(price(page)).toContainText('N/A')
     await expect(price(page)).toContainText('This partner has no plan with a price.')
     const call = page.getByRole('button', { name: 'Call Partner' })
     await expect(call).toBeDisabled()
     await expect(call).toHaveAccessibleDescription('No mobile number is available.')
   })
-
-  test('a partner who is not there is not found, with a way back', async ({ signedIn: page }) => {
-    await page.goto('/gst-requests/000000000000000000000000')
+  await test.step('does not find an unknown id, and leads to the list', async () => {
+    await navigate(page, '/gst-requests/000000000000000000000000')
     await expect(page.getByText('Partner not found.')).toBeVisible()
     await page.getByRole('link', { name: 'Go to GST Requests' }).click()
     await expect(page).toHaveURL('/gst-requests')
   })
 })
 
-test('on a host of §7 alone it is the same; what fails can be tried again', async ({ page }) => {
+test('§2.13 on a plain host a request that cannot be fetched is fetched on Try again (§8)', async ({
+  page,
+}) => {
   const partner = partnerJson({ ...REQUEST, name: 'Zoya Khan', NOGST: true })
   const { host, open, close } = await plainConsole(page, [partner])
   host.failures.set('GET /partners/{id}', 403)

@@ -1,8 +1,10 @@
 import { bookingJson, partnerJson, userJson } from '@mandap/domain/testing/builders.ts'
 import type { JsonObject } from '@mandap/domain/wire/read.ts'
+import { upsertAll } from '@mandap/server/testing/records.ts'
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './accessibility.ts'
 import { expect, type App, test } from './testing/app.ts'
+import { navigate } from './testing/navigate.ts'
 import { plainConsole } from './testing/plain-console.ts'
 import {
   aStoredBooking,
@@ -12,51 +14,61 @@ import {
   ownNumbers,
 } from './testing/records.ts'
 
+const DESKTOP = { width: 1440, height: 900 }
 const NOT_FOUND = 'Guest partner not found.'
+const NO_BOOKINGS = 'No bookings found for this guest partner.'
 
 const cards = (page: Page) => page.getByRole('list', { name: 'Bookings' }).getByRole('article')
-const information = (page: Page) => page.getByRole('region', { name: 'Partner Information' })
+const card = (page: Page, text: string) => cards(page).filter({ hasText: text })
 const userDetails = (page: Page) => page.getByRole('region', { name: 'User Details' })
-/** A term of a description list with its value. */
+const phone = (page: Page, number: string) => page.getByRole('link', { name: number })
+const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true })
+/** Expects a term of the Partner Information card to have a value. */
 const expectDetail = (page: Page, term: string, value: string) =>
-  expect(information(page).locator('dt', { hasText: term }).locator('+ dd')).toHaveText(value)
+  expect(
+    page
+      .getByRole('region', { name: 'Partner Information' })
+      .locator('dt', { hasText: term })
+      .locator('+ dd'),
+  ).toHaveText(value)
 
 const aGuest = (app: App, given: JsonObject = {}) =>
   aStoredPartner(app, { companyEmail: 'Guest', ...given })
+const open = (page: Page, { id }: { id: string }) => navigate(page, `/guest-partners/${id}`)
 
-test.describe('§2.15 Guest partner detail', () => {
-  test('shows the partner, the linked user, and the bookings with their customers', async ({
-    signedIn: page,
-    app,
-  }) => {
-    test.slow()
-    const own = ownNumbers()
-    const linked = await aStoredUser(app, { fullName: 'Ravi Rao', phone: '9900099000' })
-    const customer = await aStoredUser(app, {
-      fullName: 'Kavya Nair',
-      phone: '9845098450',
-      email: 'kavya@example.in',
-    })
-    const guest = await aGuest(app, {
-      userId: linked.id,
-      companyName: 'Zutshi Tents',
-      companyLocation: 'Pune',
-      mobileNo: '9822098220',
-      personalEmail: 'ojasvi@example.in',
-    })
-    const ours = { partnerId: guest.id, userId: customer.id }
-    await aStoredBooking(app, {
-      ...ours,
-      numberId: `${own.toLowerCase()}1`,
-      eventType: 'Sangeet',
-      status: 'confirmEvent',
-      // the 5th in India
-      dateFrom: '2031-12-04T20:00:00.000Z',
-    })
-    await aStoredBooking(app, { numberId: `${own}2` })
-    await page.goto(`/guest-partners/${guest.id}`)
+test('§2.15 Guest partner detail shows a guest, the linked user and the bookings', async ({
+  signedIn: page,
+  app,
+}) => {
+  test.slow()
+  const own = ownNumbers()
+  const linked = await aStoredUser(app, { fullName: 'Ravi Rao', phone: '9900099000' })
+  const customer = await aStoredUser(app, {
+    fullName: 'Kavya Nair',
+    phone: '9845098450',
+    email: 'kavya@example.in',
+  })
+  const guest = await aGuest(app, {
+    userId: linked.id,
+    companyName: 'Zutshi Tents',
+    companyLocation: 'Pune',
+    mobileNo: '9822098220',
+    personalEmail: 'ojasvi@example.in',
+  })
+  await aStoredBooking(app, {
+    partnerId: guest.id,
+    userId: customer.id,
+    numberId: `${own.toLowerCase()}1`,
+    eventType: 'Sangeet',
+    status: 'confirmEvent',
+    // the 5th in India
+    dateFrom: '2031-12-04T20:00:00.000Z',
+  })
+  await aStoredBooking(app, { numberId: `${own}2` })
+  await page.goto(`/guest-partners/${guest.id}`)
 
-    await expect(page.getByRole('heading', { name: 'Guest Partner Bookings' })).toBeVisible()
+  await test.step('shows the partner and the linked user', async () => {
+    await expect(heading(page, 'Guest Partner Bookings')).toBeVisible()
     for (const [term, value] of [
       ['Name', guest.name],
       ['Company', 'Zutshi Tents'],
@@ -68,12 +80,10 @@ test.describe('§2.15 Guest partner detail', () => {
     ] as const)
       await expectDetail(page, term, value)
     await expect(userDetails(page)).toContainText('Ravi Rao')
-    await expect(userDetails(page).getByRole('link', { name: '9900099000' })).toHaveAttribute(
-      'href',
-      'tel:9900099000',
-    )
-    await expect(page.getByRole('heading', { name: 'Bookings (1)', exact: true })).toBeVisible()
-    const card = cards(page)
+    await expect(phone(page, '9900099000')).toHaveAttribute('href', 'tel:9900099000')
+  })
+  await test.step('shows only the bookings of the guest, each with its customer', async () => {
+    await expect(heading(page, 'Bookings (1)')).toBeVisible()
     for (const text of [
       `${own}1`,
       'Kavya Nair',
@@ -83,25 +93,21 @@ test.describe('§2.15 Guest partner detail', () => {
       '05 Dec 2031',
       'Service is Confirmed.',
     ])
-      await expect(card).toContainText(text)
-    await expect(card.getByRole('link', { name: '9845098450' })).toHaveAttribute(
-      'href',
-      'tel:9845098450',
-    )
+      await expect(cards(page)).toContainText(text)
+    await expect(phone(page, '9845098450')).toHaveAttribute('href', 'tel:9845098450')
     await expectAccessible(page)
-
-    await card.getByRole('link', { name: `${own}1` }).click()
-    await expect(page.getByRole('heading', { name: 'Sangeet' })).toBeVisible()
+    await page.setViewportSize(DESKTOP)
+  })
+  await test.step('opens a booking, and leads back to the list', async () => {
+    await cards(page)
+      .getByRole('link', { name: `${own}1` })
+      .click()
+    await expect(heading(page, 'Sangeet')).toBeVisible()
     await page.getByRole('link', { name: 'Back to bookings' }).click()
     await page.getByRole('link', { name: 'Back to Guest Partners' }).click()
     await expect(page).toHaveURL('/guest-partners')
   })
-
-  test('the status badge: green for confirmed, yellow for pending, red for cancelled, grey otherwise', async ({
-    signedIn: page,
-    app,
-  }) => {
-    const guest = await aGuest(app)
+  await test.step('colours a confirmed booking green, pending yellow, cancelled red, others grey', async () => {
     const tones = [
       ['confirmEvent', 'Service is Confirmed.', 'positive'],
       ['pending', 'Pending', 'warning'],
@@ -110,8 +116,9 @@ test.describe('§2.15 Guest partner detail', () => {
       ['confirmed', 'confirmed', 'positive'],
       ['cancelled', 'cancelled', 'negative'],
     ] as const
-    for (const [status] of tones) await aStoredBooking(app, { partnerId: guest.id, status })
-    await page.goto(`/guest-partners/${guest.id}`)
+    const coloured = await aGuest(app)
+    for (const [status] of tones) await aStoredBooking(app, { partnerId: coloured.id, status })
+    await open(page, coloured)
     for (const [, label, tone] of tones)
       await expect(
         cards(page)
@@ -119,120 +126,102 @@ test.describe('§2.15 Guest partner detail', () => {
           .filter({ hasText: new RegExp(`^${label}$`) }),
       ).toBeVisible()
   })
-
-  test('what is missing is N/A, and a linked user that is gone is skipped', async ({
-    signedIn: page,
-    app,
-  }) => {
-    test.slow()
-    const guest = await aGuest(app, {
-      userId: 'gone',
-      companyName: '',
-      companyLocation: null,
-      mobileNo: '',
-      personalEmail: '',
-      companyEmailId: '',
-    })
-    await page.goto(`/guest-partners/${guest.id}`)
+  await test.step('shows N/A for empty values, no card for a missing user, and the empty text', async () => {
+    const contact = { mobileNo: '', personalEmail: '', companyEmailId: '' }
+    const company = { companyName: '', companyLocation: null }
+    await open(page, await aGuest(app, { userId: 'gone', ...company, ...contact }))
     for (const term of ['Company', 'Location', 'Phone', 'E-mail'])
       await expectDetail(page, term, 'N/A')
-    await expect(page.getByText('No bookings found for this guest partner.')).toBeVisible()
-    await expect(page.getByRole('heading', { name: 'Bookings (0)' })).toBeVisible()
+    await expect(page.getByText(NO_BOOKINGS)).toBeVisible()
+    await expect(heading(page, 'Bookings (0)')).toBeVisible()
     await expect(userDetails(page)).toHaveCount(0)
     await expectAccessible(page)
+    await page.setViewportSize(DESKTOP)
   })
-
-  test('a customer who cannot be had reads Loading user data..., one without an id is said so', async ({
-    signedIn: page,
-    app,
-  }) => {
-    test.slow()
-    const guest = await aGuest(app)
-    const customer = await aStoredUser(app, { fullName: 'Kavya Nair' })
-    await page.route(`**/user/${customer.id}`, (route) => route.fulfill({ status: 403 }))
-    const own = ownNumbers()
-    const of = { partnerId: guest.id }
-    await aStoredBooking(app, { ...of, numberId: `${own}1`, userId: customer.id })
-    await aStoredBooking(app, { ...of, numberId: `${own}2`, userId: 'gone' })
-    await aStoredBooking(app, { ...of, numberId: `${own}3`, userId: null })
-    await page.goto(`/guest-partners/${guest.id}`)
-    const card = (number: string) => cards(page).filter({ hasText: number })
-    await expect(card(`${own}1`)).toContainText('Loading user data...')
-    await expect(card(`${own}2`)).toContainText('Loading user data...')
-    await expect(card(`${own}3`)).toContainText('No user ID found')
-    await expectAccessible(page)
-    await page.unroute(`**/user/${customer.id}`)
-    await card(`${own}1`).getByRole('button', { name: 'Load the customer again' }).click()
-    await expect(card(`${own}1`)).toContainText('Kavya Nair')
-  })
-
-  test('each customer is looked up once, and only for the cards about the view', async ({
-    signedIn: page,
-    app,
-  }) => {
-    const guest = await aGuest(app)
-    const customer = await aStoredUser(app, { fullName: 'Kavya Nair' })
-    for (let at = 0; at < 150; at += 1)
-      await aStoredBooking(app, {
-        partnerId: guest.id,
-        userId: at < 3 ? customer.id : `gone-${at}`,
-        createdAt: inDays(-1 - at),
-      })
-    const asked: string[] = []
-    page.on('request', (request) => {
-      const { pathname } = new URL(request.url())
-      if (pathname.startsWith('/user/')) asked.push(pathname)
-    })
-    await page.goto(`/guest-partners/${guest.id}`)
-    await expect(page.getByRole('heading', { name: 'Bookings (150)' })).toBeVisible()
-    await expect(cards(page).first()).toContainText('Kavya Nair')
-    await expect(cards(page).nth(3)).toContainText('Loading user data...')
-    expect(new Set(asked).size).toBe(asked.length)
-    expect(asked.length).toBeLessThan(60)
-  })
-
   for (const [what, given] of [
     ['who is no guest', { companyEmail: 'PLAN82600' }],
     ['who is not approved', { status: 'pending' }],
   ] as const)
-    test(`a partner ${what} is not found here (§4.6)`, async ({ signedIn: page, app }) => {
+    await test.step(`does not find a partner ${what} (§4.6)`, async () => {
+      await navigate(page, '/guest-partners')
       const partner = await aGuest(app, given)
-      await page.goto(`/guest-partners/${partner.id}`)
+      await open(page, partner)
       await expect(page.getByText(NOT_FOUND)).toBeVisible()
       await expect(page.getByText(partner.name)).toHaveCount(0)
     })
-
-  test('a partner who is not there', async ({ signedIn: page }) => {
-    test.slow()
-    await page.goto('/guest-partners/nobody')
+  await test.step('does not find an unknown id, and leads to the list', async () => {
+    await open(page, { id: 'nobody' })
     await expect(page.getByText(NOT_FOUND)).toBeVisible()
     await expectAccessible(page)
     await page.getByRole('link', { name: 'Go to Guest Partners' }).click()
     await expect(page).toHaveURL('/guest-partners')
   })
+})
 
-  test('bookings that could not be fetched are an empty list, and can be tried again (§8)', async ({
-    signedIn: page,
-    app,
-  }) => {
-    const guest = await aGuest(app)
-    await aStoredBooking(app, { partnerId: guest.id })
-    await page.route('**/bookings?list=ofPartner*', (route) => route.fulfill({ status: 403 }))
-    await page.goto(`/guest-partners/${guest.id}`)
-    await expect(page.getByText('No bookings found for this guest partner.')).toBeVisible()
+test('§2.15 the cards of a guest’s bookings load their customers', async ({
+  signedIn: page,
+  app,
+}) => {
+  const own = ownNumbers()
+  const guest = await aGuest(app)
+  const customer = await aStoredUser(app, { fullName: 'Kavya Nair' })
+  const of = { partnerId: guest.id }
+  await aStoredBooking(app, { ...of, numberId: `${own}1`, userId: customer.id })
+  await aStoredBooking(app, { ...of, numberId: `${own}2`, userId: 'gone' })
+  await aStoredBooking(app, { ...of, numberId: `${own}3`, userId: null })
+  await page.route(`**/user/${customer.id}`, (route) => route.fulfill({ status: 403 }))
+  await page.route('**/bookings?list=ofPartner*', (route) => route.fulfill({ status: 403 }))
+  await page.goto(`/guest-partners/${guest.id}`)
+
+  await test.step('shows the empty text when the bookings cannot be fetched, and loads them on Try again (§8)', async () => {
+    await expect(page.getByText(NO_BOOKINGS)).toBeVisible()
     await page.unroute('**/bookings?list=ofPartner*')
     await page.getByRole('button', { name: 'Try again' }).click()
-    await expect(cards(page)).toHaveCount(1)
+    await expect(cards(page)).toHaveCount(3)
+  })
+  await test.step("shows 'Loading user data...' for a customer who cannot be fetched, and 'No user ID found' without an id", async () => {
+    await expect(card(page, `${own}1`)).toContainText('Loading user data...')
+    await expect(card(page, `${own}2`)).toContainText('Loading user data...')
+    await expect(card(page, `${own}3`)).toContainText('No user ID found')
+    await expectAccessible(page)
+    await page.setViewportSize(DESKTOP)
+  })
+  await test.step('loads a customer again', async () => {
+    await page.unroute(`**/user/${customer.id}`)
+    await card(page, `${own}1`).getByRole('button', { name: 'Load the customer again' }).click()
+    await expect(card(page, `${own}1`)).toContainText('Kavya Nair')
+  })
+  await test.step('fetches each customer once, and only for the cards near the view', async () => {
+    const [popular, repeated] = [
+      await aGuest(app),
+      await aStoredUser(app, { fullName: 'Ravi Rao' }),
+    ]
+    const bookings = Array.from({ length: 150 }, (_, at) =>
+      bookingJson({
+        partnerId: popular.id,
+        userId: at < 3 ? repeated.id : `${popular.id}-${at}`,
+        createdAt: inDays(-1 - at),
+      }),
+    )
+    await upsertAll(app.db, { bookings, partners: [], users: [], tempPartners: [] })
+    const fetched: string[] = []
+    page.on('request', (request) => {
+      const { pathname } = new URL(request.url())
+      if (pathname.startsWith('/user/')) fetched.push(pathname)
+    })
+    await open(page, popular)
+    await expect(heading(page, 'Bookings (150)')).toBeVisible()
+    await expect(cards(page).first()).toContainText('Ravi Rao')
+    await expect(cards(page).nth(3)).toContainText('Loading user data...')
+    expect(new Set(fetched).size).toBe(fetched.length)
+    expect(fetched.length).toBeLessThan(60)
   })
 })
 
-test('on a plain host: the guest, the linked user, the bookings and their customers', async ({
+test('§2.15 on a plain host the detail shows the guest, the linked user, the bookings and their customers', async ({
   page,
 }) => {
-  const [linked, customer] = [
-    userJson({ _id: 'u1' }),
-    userJson({ _id: 'u2', fullName: 'Ravi Rao' }),
-  ]
+  const users = [userJson({ _id: 'u1' }), userJson({ _id: 'u2', fullName: 'Ravi Rao' })]
   const partners = [
     partnerJson({ _id: 'p1', status: 'approved', companyEmail: 'Guest', userId: 'u1' }),
     partnerJson({ _id: 'p2', status: 'approved' }),
@@ -242,16 +231,13 @@ test('on a plain host: the guest, the linked user, the bookings and their custom
     bookingJson({ partnerId: 'p1', userId: 'gone', createdAt: '2026-10-01' }),
     bookingJson({ partnerId: 'p2' }),
   ]
-  const console = await plainConsole(page, partners, { bookings, users: [linked, customer] })
-  try {
-    await console.open('/guest-partners/p1')
-    await expect(userDetails(page)).toContainText('Kavya Nair')
-    await expect(page.getByRole('heading', { name: 'Bookings (2)' })).toBeVisible()
-    await expect(cards(page).first()).toContainText('Ravi Rao')
-    await expect(cards(page).last()).toContainText('Loading user data...')
-    await console.open('/guest-partners/p2')
-    await expect(page.getByText(NOT_FOUND)).toBeVisible()
-  } finally {
-    await console.close()
-  }
+  const plain = await plainConsole(page, partners, { bookings, users })
+  await plain.open('/guest-partners/p1')
+  await expect(userDetails(page)).toContainText('Kavya Nair')
+  await expect(heading(page, 'Bookings (2)')).toBeVisible()
+  await expect(cards(page).first()).toContainText('Ravi Rao')
+  await expect(cards(page).last()).toContainText('Loading user data...')
+  await open(page, { id: 'p2' })
+  await expect(page.getByText(NOT_FOUND)).toBeVisible()
+  await plain.close()
 })

@@ -3,8 +3,11 @@ import { type JsonObject, readId } from '@mandap/domain/wire/read.ts'
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './accessibility.ts'
 import { expect, test } from './testing/app.ts'
+import { navigate } from './testing/navigate.ts'
 import { plainConsole } from './testing/plain-console.ts'
 import { aStoredPartner } from './testing/records.ts'
+
+const DESKTOP = { width: 1440, height: 900 }
 
 const REGISTRATION: JsonObject = {
   status: '',
@@ -27,18 +30,21 @@ const value = (page: Page, of: string, term: string) =>
   card(page, of).getByRole('term').filter({ hasText: term }).locator('+ dd')
 const tiles = (page: Page) => card(page, 'Missing Information').getByRole('listitem')
 
-test.describe('§2.14 In-progress partner', () => {
-  test('shows personal, company and services information, and what is missing', async ({
-    signedIn: page,
-    app,
-  }) => {
-    test.slow()
-    const { id, name } = await aStoredPartner(app, { ...REGISTRATION, companyLocation: '' })
-    await page.goto(`/inprogress-partners?search=${encodeURIComponent(name)}`)
+test('§2.14 In-progress partner shows a registration and what it lacks', async ({
+  signedIn: page,
+  app,
+}) => {
+  test.slow()
+  const { id, name } = await aStoredPartner(app, { ...REGISTRATION, companyLocation: '' })
+  await page.goto(`/inprogress-partners?search=${encodeURIComponent(name)}`)
+
+  await test.step('is opened from the list', async () => {
     await page.getByRole('link', { name: `View registration of ${name}` }).click()
     await expect(page).toHaveURL(`/inprogress-partners/${id}`)
     await expect(page.getByRole('heading', { name: 'In Progress Partner Details' })).toBeVisible()
     await expect(page.getByText('Registration In Progress')).toBeVisible()
+  })
+  await test.step('shows personal and company information', async () => {
     await expect(value(page, 'Personal Information', 'Name')).toHaveText(name)
     await expect(value(page, 'Personal Information', 'E-mail')).toContainText('@example.in')
     await expect(value(page, 'Personal Information', 'Aadhar')).toContainText('XXXX XXXX 0124')
@@ -47,35 +53,36 @@ test.describe('§2.14 In-progress partner', () => {
     await expect(value(page, 'Company Information', 'Company name')).toHaveText('Iyer Caterers')
     await expect(value(page, 'Company Information', 'Company location')).toHaveText('Not Set')
     await expect(card(page, 'Company Information')).toContainText('Incomplete Registration')
+  })
+  await test.step('lists and counts the services', async () => {
     await expect(card(page, 'Services Information').getByRole('listitem')).toHaveText([
       'Catering',
       'Photography',
       'Mehendi',
     ])
     await expect(card(page, 'Services Information')).toContainText('Total Services3')
+  })
+  await test.step('shows what is missing', async () => {
     await expect(tiles(page)).toHaveText([
       'Company NameProvided',
       'Company LocationMissing',
       'Services SelectedProvided',
     ])
     await expect(card(page, 'Missing Information')).toContainText('Also missing: Latitude')
-    await expect(page.getByRole('link', { name: 'Call Partner' })).toHaveAttribute(
-      'href',
-      'tel:9876501234',
-    )
+  })
+  await test.step('calls the partner', async () => {
+    const call = page.getByRole('link', { name: 'Call Partner' })
+    await expect(call).toHaveAttribute('href', 'tel:9876501234')
     await expectAccessible(page)
+    await page.setViewportSize(DESKTOP)
+  })
+  await test.step('leads back to the search, with the focus on the partner', async () => {
     await page.getByRole('link', { name: 'Back to In Progress Partners' }).click()
     await expect(page).toHaveURL(/\/inprogress-partners\?search=/)
     await expect(page.getByRole('link', { name: `View registration of ${name}` })).toBeFocused()
   })
-
-  test('each thing that is missing has its words, and nobody is called without a number', async ({
-    signedIn: page,
-    app,
-  }) => {
-    test.slow()
-    const { id } = await aStoredPartner(app, NOTHING)
-    await page.goto(`/inprogress-partners/${id}`)
+  await test.step('says what an empty registration lacks, and disables Call Partner without a number', async () => {
+    await navigate(page, `/inprogress-partners/${(await aStoredPartner(app, NOTHING)).id}`)
     for (const term of ['Name', 'E-mail', 'Aadhar', 'Mobile number'])
       await expect(value(page, 'Personal Information', term)).toHaveText('Not Available')
     for (const term of ['Company name', 'Company location']) {
@@ -88,17 +95,15 @@ test.describe('§2.14 In-progress partner', () => {
     await expect(call).toBeDisabled()
     await expect(call).toHaveAccessibleDescription('No mobile number is available.')
     await expectAccessible(page)
+    await page.setViewportSize(DESKTOP)
   })
-
-  test('a spinner shows while the partner loads; one who is not there is not found', async ({
-    signedIn: page,
-  }) => {
+  await test.step('shows a spinner while it loads, and does not find an unknown id', async () => {
     const held = Promise.withResolvers<void>()
     await page.route('**/partners/0000*', async (route) => {
       await held.promise
       await route.continue()
     })
-    await page.goto('/inprogress-partners/000000000000000000000000')
+    await navigate(page, '/inprogress-partners/000000000000000000000000')
     await expect(page.getByText('Loading partner details')).toBeAttached()
     held.resolve()
     await expect(page.getByText('Partner Not Found')).toBeVisible()
@@ -109,7 +114,9 @@ test.describe('§2.14 In-progress partner', () => {
   })
 })
 
-test('on a host of §7 alone it is the same; what fails can be tried again', async ({ page }) => {
+test('§2.14 on a plain host a registration that cannot be fetched is fetched on Try again (§8)', async ({
+  page,
+}) => {
   const partner = partnerJson({ ...REGISTRATION, name: 'Zoya Khan' })
   const { host, open, close } = await plainConsole(page, [partner])
   host.failures.set('GET /partners/{id}', 403)

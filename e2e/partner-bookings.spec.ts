@@ -1,122 +1,114 @@
 import { bookingJson, partnerJson } from '@mandap/domain/testing/builders.ts'
+import { upsertAll } from '@mandap/server/testing/records.ts'
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './accessibility.ts'
 import { expect, test } from './testing/app.ts'
+import { navigate } from './testing/navigate.ts'
 import { plainConsole } from './testing/plain-console.ts'
 import { aStoredBooking, aStoredPartner, inDays, ownNumbers } from './testing/records.ts'
 
+const DESKTOP = { width: 1440, height: 900 }
+const NO_BOOKINGS = 'No bookings found for this partner.'
+
 const cards = (page: Page) => page.getByRole('list', { name: 'Bookings' }).getByRole('article')
+const link = (page: Page, name: string) => page.getByRole('link', { name })
+const tryAgain = (page: Page) => page.getByRole('button', { name: 'Try again' }).click()
 const count = (page: Page, text: string) =>
   expect(page.getByText(text, { exact: true })).toBeVisible()
 
-test.describe('§2.12 Approved partner’s bookings', () => {
-  test('lists that partner’s bookings alone, newest first; a click opens one', async ({
-    signedIn: page,
-    app,
-  }) => {
-    test.slow()
-    const own = ownNumbers()
-    const partner = await aStoredPartner(app, {
-      companyName: 'Zutshi Caterers',
-      companyLocation: 'Jaipur',
-      mobileNo: '98200 12345',
-      personalEmail: 'ojasvi@example.in',
-    })
-    const ours = { partnerId: partner.id, partnerName: partner.name }
-    // hidden from Booking Details, but a booking of theirs
-    await aStoredBooking(app, {
-      ...ours,
-      numberId: `${own}1`,
-      dateFrom: inDays(-60),
-      createdAt: inDays(-90),
-    })
-    await aStoredBooking(app, { ...ours, numberId: `${own}2`, eventType: 'Sangeet' })
-    await aStoredBooking(app, { partnerName: partner.name, numberId: `${own}3` })
-    await page.goto(`/partner-details/${partner.id}`)
+test('§2.12 an approved partner’s page shows the partner and only their bookings', async ({
+  signedIn: page,
+  app,
+}) => {
+  test.slow()
+  const own = ownNumbers()
+  const partner = await aStoredPartner(app, {
+    companyName: 'Zutshi Caterers',
+    companyLocation: 'Jaipur',
+    mobileNo: '98200 12345',
+    personalEmail: 'ojasvi@example.in',
+  })
+  const ours = { partnerId: partner.id, partnerName: partner.name }
+  // §5.10 hides it from Booking Details, but not from its partner's page
+  const past = { dateFrom: inDays(-60), createdAt: inDays(-90) }
+  await aStoredBooking(app, { ...ours, numberId: `${own}1`, ...past })
+  await aStoredBooking(app, { ...ours, numberId: `${own}2`, eventType: 'Sangeet' })
+  await aStoredBooking(app, { partnerName: partner.name, numberId: `${own}3` })
+  const partnerPath = `**/partners/${partner.id}`
+  await page.route(partnerPath, (route) => route.fulfill({ status: 403 }))
+  await page.route('**/bookings?list=ofPartner*', (route) => route.fulfill({ status: 403 }))
+  await page.goto(`/partner-details/${partner.id}`)
 
+  await test.step('says that the partner could not be fetched, and fetches them on Try again (§8)', async () => {
+    await expect(page.getByText('Failed to fetch partner details.')).toBeVisible()
+    await expectAccessible(page)
+    await page.setViewportSize(DESKTOP)
+    await page.unroute(partnerPath)
+    await tryAgain(page)
+  })
+  await test.step('shows the empty text when the bookings cannot be fetched, and loads them on Try again (§8)', async () => {
+    await expect(page.getByText(NO_BOOKINGS)).toBeVisible()
+    await page.unroute('**/bookings?list=ofPartner*')
+    await tryAgain(page)
+    await expect(cards(page)).toHaveCount(2)
+  })
+  await test.step('shows the partner, and links to the phone and the email', async () => {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(partner.name)
     for (const text of ['Zutshi Caterers', 'Jaipur', 'Approved'])
       await expect(page.getByText(text, { exact: true }).first()).toBeVisible()
-    await expect(page.getByRole('link', { name: '98200 12345' })).toHaveAttribute(
-      'href',
-      'tel:9820012345',
-    )
-    await expect(page.getByRole('link', { name: 'ojasvi@example.in' })).toHaveAttribute(
-      'href',
-      'mailto:ojasvi@example.in',
-    )
+    await expect(link(page, '98200 12345')).toHaveAttribute('href', 'tel:9820012345')
+    const email = 'ojasvi@example.in'
+    await expect(link(page, email)).toHaveAttribute('href', `mailto:${email}`)
+  })
+  await test.step('lists the bookings of the partner, newest first', async () => {
     await count(page, '2 bookings')
-    await expect(cards(page)).toHaveCount(2)
     await expect(cards(page).first()).toContainText(`${own}2`)
     await expect(cards(page).last()).toContainText(`${own}1`)
-    await expectAccessible(page)
-
+  })
+  await test.step('opens a booking, and leads back to the partner and to the list', async () => {
     await cards(page).first().getByRole('link').click()
     await expect(page).toHaveURL('/booking-details/card')
     await expect(page.getByRole('heading', { name: 'Sangeet' })).toBeVisible()
-    await page.getByRole('link', { name: 'Back to bookings' }).click()
+    await link(page, 'Back to bookings').click()
     await expect(page).toHaveURL(`/partner-details/${partner.id}`)
-    await page.getByRole('link', { name: 'Back to Partners Details' }).click()
+    await link(page, 'Back to Partners Details').click()
     await expect(page).toHaveURL('/partner-details')
   })
-
-  test('a long list is read to its end', async ({ signedIn: page, app }) => {
-    const own = ownNumbers()
-    const partner = await aStoredPartner(app)
-    for (let at = 0; at < 120; at += 1)
-      await aStoredBooking(app, {
-        partnerId: partner.id,
-        numberId: `${own}${at}`,
-        createdAt: inDays(-1 - at),
-      })
-    await page.goto(`/partner-details/${partner.id}`)
-    await count(page, '120 bookings')
-    await expect(cards(page).first()).toContainText(`${own}0`)
-    await page.keyboard.press('End')
-    await expect(cards(page).last()).toContainText(`${own}119`)
-  })
-
-  test('a partner without bookings', async ({ signedIn: page, app }) => {
-    test.slow()
-    const partner = await aStoredPartner(app)
-    await page.goto(`/partner-details/${partner.id}`)
-    await expect(page.getByText('No bookings found for this partner.')).toBeVisible()
+  await test.step('shows the empty text for a partner without bookings', async () => {
+    const { id } = await aStoredPartner(app)
+    await navigate(page, `/partner-details/${id}`)
+    await expect(page.getByText(NO_BOOKINGS)).toBeVisible()
     await expectAccessible(page)
+    await page.setViewportSize(DESKTOP)
   })
-
-  test('a partner who is not there', async ({ signedIn: page }) => {
-    test.slow()
-    await page.goto('/partner-details/nobody')
+  await test.step('reads a long list to its end', async () => {
+    const busy = await aStoredPartner(app)
+    const numbers = ownNumbers()
+    const bookings = Array.from({ length: 120 }, (_, at) =>
+      bookingJson({
+        partnerId: busy.id,
+        numberId: `${numbers}${at}`,
+        createdAt: inDays(-1 - at),
+      }),
+    )
+    await upsertAll(app.db, { bookings, partners: [], users: [], tempPartners: [] })
+    await navigate(page, `/partner-details/${busy.id}`)
+    await count(page, '120 bookings')
+    await expect(cards(page).first()).toContainText(`${numbers}0`)
+    await page.keyboard.press('End')
+    await expect(cards(page).last()).toContainText(`${numbers}119`)
+  })
+  await test.step('does not find an unknown id, and leads to the list', async () => {
+    await navigate(page, '/partner-details/nobody')
     await expect(page.getByRole('heading', { name: 'Partner Not Found' })).toBeVisible()
     await expect(page.getByText('Partner not found.')).toBeVisible()
     await expectAccessible(page)
-    await page.getByRole('link', { name: 'Go to Partners Details' }).click()
+    await link(page, 'Go to Partners Details').click()
     await expect(page).toHaveURL('/partner-details')
-  })
-
-  test('a partner or bookings that could not be fetched can be tried again (§8)', async ({
-    signedIn: page,
-    app,
-  }) => {
-    test.slow()
-    const partner = await aStoredPartner(app)
-    await aStoredBooking(app, { partnerId: partner.id })
-    const ofPartner = `**/partners/${partner.id}`
-    await page.route(ofPartner, (route) => route.fulfill({ status: 403 }))
-    await page.route('**/bookings?list=ofPartner*', (route) => route.fulfill({ status: 403 }))
-    await page.goto(`/partner-details/${partner.id}`)
-    await expect(page.getByText('Failed to fetch partner details.')).toBeVisible()
-    await expectAccessible(page)
-    await page.unroute(ofPartner)
-    await page.getByRole('button', { name: 'Try again' }).click()
-    await expect(page.getByText('No bookings found for this partner.')).toBeVisible()
-    await page.unroute('**/bookings?list=ofPartner*')
-    await page.getByRole('button', { name: 'Try again' }).click()
-    await expect(cards(page)).toHaveCount(1)
   })
 })
 
-test('on a plain host: filtered by partnerId, swapped away at once, not found', async ({
+test('§2.12 on a plain host bookings are filtered by partnerId, and a swapped booking leaves the list', async ({
   page,
 }) => {
   const partner = partnerJson({ _id: 'p1', name: 'Zoya Khan', status: 'approved' })
@@ -125,11 +117,13 @@ test('on a plain host: filtered by partnerId, swapped away at once, not found', 
     bookingJson({ partnerId: 'p1', eventType: 'Sangeet' }),
     bookingJson({ partnerId: 'p2', eventType: 'Mehendi' }),
   ]
-  const console = await plainConsole(page, [partner, other], { bookings })
-  try {
-    await console.open('/partner-details/p1')
+  const plain = await plainConsole(page, [partner, other], { bookings })
+  await plain.open('/partner-details/p1')
+  await test.step('lists the bookings of the partner', async () => {
     await count(page, '1 booking')
     await expect(cards(page)).toContainText('Sangeet')
+  })
+  await test.step('a swapped booking leaves the list', async () => {
     await cards(page).getByRole('link').click()
     await page.getByRole('button', { name: 'Edit planner' }).click()
     await page.getByLabel('Existing partner').last().fill('Arjun')
@@ -138,11 +132,12 @@ test('on a plain host: filtered by partnerId, swapped away at once, not found', 
     await expect(page.getByRole('region', { name: 'Event planner details' })).toContainText(
       'Arjun Bose',
     )
-    await page.getByRole('link', { name: 'Back to bookings' }).click()
-    await expect(page.getByText('No bookings found for this partner.')).toBeVisible()
-    await console.open('/partner-details/p3')
+    await link(page, 'Back to bookings').click()
+    await expect(page.getByText(NO_BOOKINGS)).toBeVisible()
+  })
+  await test.step('does not find an unknown id', async () => {
+    await navigate(page, '/partner-details/p3')
     await expect(page.getByRole('heading', { name: 'Partner Not Found' })).toBeVisible()
-  } finally {
-    await console.close()
-  }
+  })
+  await plain.close()
 })

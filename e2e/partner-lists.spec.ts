@@ -3,455 +3,295 @@ import { type JsonObject, readText } from '@mandap/domain/wire/read.ts'
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './accessibility.ts'
 import { expect, type App, test } from './testing/app.ts'
+import { navigate } from './testing/navigate.ts'
 import { plainConsole } from './testing/plain-console.ts'
 import { aStoredPartner } from './testing/records.ts'
 import { forgetTries, turnOnSuperAdmin } from './testing/super-admin.ts'
 
 interface List {
-  section: string
   path: string
   title: string
   subtitle: string
   placeholder: string
-  /** What makes a partner one of the list. */
+  /** What makes a partner belong to the list. */
   given: JsonObject
   opens: string
-  /** The empty text, under a search or, with '', at all. */
+  /** Returns the empty text for a search, or without one. */
   empty: (search: string) => string
   found: (count: number, search: string) => string
-  isDeletable: boolean
 }
 
 const FAILURE = 'Failed to fetch partners list.'
 const WORDS = 'Name, e-mail, phone, company or location'
+const DESKTOP = { width: 1440, height: 900 }
 const counted = (count: number) => (count === 1 ? '1 partner' : `${count} partners`)
 
-const LISTS: readonly List[] = [
-  {
-    section: '§2.12 Approved partners',
-    path: '/partner-details',
-    title: 'Approved Partners',
-    subtitle: 'Verified partners and their bookings',
-    placeholder: WORDS,
-    given: { status: 'approved' },
-    opens: 'View bookings',
-    empty: () => 'No approved partners found.',
-    found: counted,
-    isDeletable: true,
-  },
-  {
-    section: '§2.13 GST requests',
-    path: '/gst-requests',
-    title: 'GST Requests',
-    subtitle: 'Partners who have no GST number',
-    placeholder: WORDS,
-    given: { status: 'pending', NoGST: 'true' },
-    opens: 'View request',
-    empty: () => 'No GST requests found.',
-    found: (count) => (count === 1 ? '1 GST request' : `${count} GST requests`),
-    isDeletable: false,
-  },
-  {
-    section: '§2.14 In-progress partners',
-    path: '/inprogress-partners',
-    title: 'In Progress Partners',
-    subtitle: 'Partners with an incomplete registration',
-    placeholder: WORDS,
-    given: { status: '', aadharNo: '' },
-    opens: 'View registration',
-    empty: () => 'No partners in progress found.',
-    found: counted,
-    isDeletable: true,
-  },
-  {
-    section: '§2.15 Guest partners',
-    path: '/guest-partners',
-    title: 'Guest Partners',
-    subtitle: 'Partners with Guest status who are approved',
-    placeholder: 'Search by name, mobile, email, company, or location...',
-    given: { status: 'approved', companyEmail: 'Guest' },
-    opens: 'View bookings',
-    empty: (search) =>
-      search === '' ? 'No guest partners found.' : `No guest partners found matching "${search}".`,
-    found: (count, search) =>
-      search === ''
-        ? `${count} guest partners`
-        : `Found ${count} guest partner(s) matching "${search}"`,
-    isDeletable: true,
-  },
-]
+const APPROVED: List = {
+  path: '/partner-details',
+  title: 'Approved Partners',
+  subtitle: 'Verified partners and their bookings',
+  placeholder: WORDS,
+  given: { status: 'approved' },
+  opens: 'View bookings',
+  empty: () => 'No approved partners found.',
+  found: counted,
+}
+
+const GST: List = {
+  path: '/gst-requests',
+  title: 'GST Requests',
+  subtitle: 'Partners who have no GST number',
+  placeholder: WORDS,
+  given: { status: 'pending', NoGST: 'true' },
+  opens: 'View request',
+  empty: () => 'No GST requests found.',
+  found: (count) => (count === 1 ? '1 GST request' : `${count} GST requests`),
+}
+
+const IN_PROGRESS: List = {
+  path: '/inprogress-partners',
+  title: 'In Progress Partners',
+  subtitle: 'Partners with an incomplete registration',
+  placeholder: WORDS,
+  given: { status: '', aadharNo: '' },
+  opens: 'View registration',
+  empty: () => 'No partners in progress found.',
+  found: counted,
+}
+
+const GUESTS: List = {
+  path: '/guest-partners',
+  title: 'Guest Partners',
+  subtitle: 'Partners with Guest status who are approved',
+  placeholder: 'Search by name, mobile, email, company, or location...',
+  given: { status: 'approved', companyEmail: 'Guest' },
+  opens: 'View bookings',
+  empty: (search) =>
+    search === '' ? 'No guest partners found.' : `No guest partners found matching "${search}".`,
+  found: (count, search) =>
+    search === ''
+      ? `${count} guest partners`
+      : `Found ${count} guest partner(s) matching "${search}"`,
+}
 
 const cards = (page: Page) => page.getByRole('article')
 const search = (page: Page) => page.getByRole('searchbox', { name: 'Search partners' })
+const deleteButtons = (page: Page) => page.getByRole('button', { name: /^Delete/ })
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Delete Partner' })
-const addressOf = ({ path }: List, text: string) => `${path}?search=${encodeURIComponent(text)}`
-const heading = (page: Page, { title }: List) =>
-  page.getByRole('heading', { name: title, level: 1 })
+const email = (page: Page) => dialog(page).getByLabel('Partner email')
+const confirm = (page: Page) => dialog(page).getByRole('button', { name: 'Delete', exact: true })
+const emailOf = ({ json }: { json: JsonObject }) => readText(json['personalEmail'])
 
-/** A list that failed says so beside its empty text (§8). */
-async function expectFailure(page: Page, { empty }: List) {
-  await expect(page.getByText(empty(''), { exact: true })).toBeVisible()
-  await expect(page.getByText(FAILURE, { exact: true })).toBeVisible()
-}
+/** Returns a company name that no other partner has. */
+const ownCompany = () => `Zarokha ${crypto.randomUUID()}`
 
-/** Two partners of a list, the first before the second, whose company no other partner has. */
+/** Stores two partners of a list, the first before the second, whose company only an outsider has too. */
 async function twoOf(app: App, { given }: List) {
-  const companyName = `Zarokha ${crypto.randomUUID()}`
-  const first = await aStoredPartner(app, { ...given, companyName, name: `${companyName} First` })
-  const second = await aStoredPartner(app, {
-    ...given,
-    companyName,
-    name: `${companyName} Second`,
-  })
+  const companyName = ownCompany()
+  const named = (name: string) =>
+    aStoredPartner(app, { ...given, companyName, name: `${companyName} ${name}` })
+  const [first, second] = [await named('First'), await named('Second')]
+  await aStoredPartner(app, { companyName, status: 'RKYC', noGST: 'false' })
   return { companyName, first, second }
 }
 
-for (const list of LISTS)
-  test.describe(list.section, () => {
-    test('has its heading, its cards and a way back, and is accessible', async ({
-      signedIn: page,
-      app,
-    }) => {
-      test.slow()
-      await twoOf(app, list)
-      await page.goto(list.path)
-      await expect(heading(page, list)).toBeVisible()
-      await expect(page.getByText(list.subtitle, { exact: true })).toBeVisible()
-      await expect(page.getByPlaceholder(list.placeholder)).toBeVisible()
-      await expect(cards(page).first()).toBeVisible()
-      await expect(page.getByRole('button', { name: 'Delete', exact: false })).toHaveCount(0)
-      await expectAccessible(page)
-      await page.getByRole('link', { name: 'Back to dashboard' }).click()
-      await expect(page).toHaveURL('/dashboard')
-    })
-
-    test('its search stands in the URL and in what is listed (§5.5)', async ({
-      signedIn: page,
-      app,
-    }) => {
-      const { companyName, first, second } = await twoOf(app, list)
-      const outsider = await aStoredPartner(app, {
-        companyName,
-        status: 'RKYC',
-        noGST: 'false',
-      })
-      await page.goto(list.path)
-      await search(page).fill(companyName.toUpperCase())
-      await expect(cards(page)).toHaveCount(2)
-      await expect(page.getByRole('status').filter({ hasText: '2' })).toHaveText(
-        list.found(2, companyName.toUpperCase()),
-      )
-      await expect(cards(page).getByRole('heading')).toHaveText([first.name, second.name])
-      await expect(cards(page).filter({ hasText: outsider.name })).toHaveCount(0)
-      expect(new URL(page.url()).searchParams.get('search')).toBe(companyName.toUpperCase())
-      await page.reload()
-      await expect(search(page)).toHaveValue(companyName.toUpperCase())
-      await expect(cards(page)).toHaveCount(2)
-      await page.getByRole('button', { name: 'Clear search' }).click()
-      await expect(page).toHaveURL(list.path)
-      await expect(search(page)).toBeFocused()
-      await expect(cards(page).nth(2)).toBeVisible()
-    })
-
-    test('when nothing matches says so, and takes the search away', async ({ signedIn: page }) => {
-      await page.goto(`${list.path}?search=nobody+of+this+name`)
-      await expect(page.getByText(list.empty('nobody of this name'), { exact: true })).toBeVisible()
-      await expectAccessible(page)
-      await page.getByRole('button', { name: 'Clear search' }).last().click()
-      await expect(page).toHaveURL(list.path)
-      await expect(search(page)).toHaveValue('')
-      await expect(cards(page).first()).toBeVisible()
-    })
-
-    test('a card opens its detail; back finds the search and the focus as they were', async ({
-      signedIn: page,
-      app,
-    }) => {
-      const { companyName, second } = await twoOf(app, list)
-      await page.goto(list.path)
-      await search(page).fill(companyName)
-      // anywhere on the card
-      await expect(cards(page)).toHaveCount(2)
-      await cards(page)
-        .last()
-        .click({ position: { x: 24, y: 24 } })
-      await expect(page).toHaveURL(`${list.path}/${second.id}`)
-      await page.goBack()
-      await expect(search(page)).toHaveValue(companyName)
-      await expect(cards(page)).toHaveCount(2)
-      const link = page.getByRole('link', { name: `${list.opens} of ${second.name}` })
-      await expect(link).toBeFocused()
-    })
-
-    test('a phone number on a card calls it, and opens nothing', async ({
-      signedIn: page,
-      app,
-    }) => {
-      const { first } = await twoOf(app, list)
-      await page.setViewportSize({ width: 390, height: 844 })
-      await page.goto(addressOf(list, first.name))
-      const phone = cards(page).getByRole('link', { name: '9876501234' })
-      await expect(phone).toHaveAttribute('href', 'tel:9876501234')
-      const { x, y, width, height } = (await phone.boundingBox()) ?? {
-        x: 0,
-        y: 0,
-        width: 0,
-        height: 0,
-      }
-      const hit = await page.evaluate(
-        ([left, top]) => document.elementFromPoint(left, top)?.closest('a')?.getAttribute('href'),
-        [x + width / 2, y + height / 2] as const,
-      )
-      expect(hit).toBe('tel:9876501234')
-    })
-
-    test('a list that cannot be fetched says so, and is there once it can be (§8)', async ({
-      signedIn: page,
-    }) => {
-      await page.route('**/partners?list=*', (route) =>
-        route.fulfill({ status: 400, json: { error: { code: 'BROKEN', message: 'Broken.' } } }),
-      )
-      await page.goto(list.path)
-      await expectFailure(page, list)
-      await page.unrouteAll()
-      await page.getByRole('button', { name: 'Try again' }).click()
-      await expect(cards(page).first()).toBeVisible()
-    })
-  })
-
-for (const list of LISTS.filter(({ isDeletable }) => isDeletable))
-  test.describe(`${list.section}: deletion by a Super Admin (§5.9)`, () => {
-    test.beforeEach(({ app }) => forgetTries(app))
-
-    test('needs the e-mail typed; the card leaves at once, and the focus stays in the list', async ({
-      signedIn: page,
-      app,
-    }) => {
-      const { companyName, first, second } = await twoOf(app, list)
-      await page.goto(addressOf(list, companyName))
-      await expect(cards(page)).toHaveCount(2)
-      await turnOnSuperAdmin(page)
-
-      await page.getByRole('button', { name: `Delete ${second.name}` }).click()
-      const email = dialog(page).getByLabel('Partner email')
-      const confirm = dialog(page).getByRole('button', { name: 'Delete', exact: true })
-      await expect(email).toBeFocused()
-      await expect(confirm).toBeDisabled()
-      await expect(confirm).toHaveAccessibleDescription(
-        'Please enter the partner email to confirm deletion.',
-      )
-      await email.fill('somebody@else.example')
-      await email.press('Enter')
-      await expect(email).toHaveAccessibleDescription(
-        "Email confirmation doesn't match. Please enter the exact partner email.",
-      )
-      await dialog(page).getByRole('button', { name: 'Cancel' }).click()
-      await page.getByRole('button', { name: `Delete ${second.name}` }).click()
-      await expect(email).toHaveValue('')
-
-      await email.fill(readText(second.json['personalEmail']).toUpperCase())
-      await confirm.click()
-      await expect(dialog(page)).toBeHidden()
-      await expect(page.getByText('Partner deleted successfully!')).toBeVisible()
-      await expect(cards(page).getByRole('heading')).toHaveText([first.name])
-      await expect(page.getByText(list.found(1, companyName), { exact: true })).toBeVisible()
-      await expect(page.getByRole('link', { name: `${list.opens} of ${first.name}` })).toBeFocused()
-
-      await page.getByRole('button', { name: `Delete ${first.name}` }).click()
-      await email.fill(readText(first.json['personalEmail']))
-      await email.press('Enter')
-      await expect(page.getByText(list.empty(companyName), { exact: true })).toBeVisible()
-      await expect(page.getByText(list.found(0, companyName), { exact: true })).toBeFocused()
-      expect(await deletedBy(app, first.id)).toBe('Super Admin')
-    })
-
-    test('what fails leaves the dialog open with what was typed (§8)', async ({
-      signedIn: page,
-      app,
-    }) => {
-      const {
-        first: { name, json },
-      } = await twoOf(app, list)
-      await page.goto(addressOf(list, name))
-      await expect(cards(page)).toHaveCount(1)
-      await turnOnSuperAdmin(page)
-      await page.getByRole('button', { name: `Delete ${name}` }).click()
-      const email = dialog(page).getByLabel('Partner email')
-      await email.fill(readText(json['personalEmail']))
-
-      let answered = page.waitForResponse((answer) => answer.request().method() === 'DELETE')
-      await page.route('**/partners/*', (route) => route.fulfill({ status: 500, json: {} }))
-      await email.press('Enter')
-      await answered
-      const isSilent = list.path === '/guest-partners'
-      if (!isSilent)
-        await expect(page.getByText('Failed to delete partner. Please try again.')).toBeVisible()
-      await expect(dialog(page).getByRole('button', { name: 'Delete', exact: true })).toBeEnabled()
-      if (isSilent) await expect(page.getByText(/delete partner\./)).toHaveCount(0)
-      await expect(email).toHaveValue(readText(json['personalEmail']))
-
-      await page.route('**/partners/*', (route) => route.abort())
-      await email.press('Enter')
-      await expect(page.getByText('Error deleting partner. Please try again.')).toBeVisible()
-      await page.unrouteAll()
-      answered = page.waitForResponse((answer) => answer.request().method() === 'DELETE')
-      await email.press('Enter')
-      expect((await answered).status()).toBe(200)
-      await expect(cards(page)).toHaveCount(0)
-    })
-  })
-
-test('§2.13: a GST request has no delete control, also for a Super Admin', async ({
-  signedIn: page,
-  app,
-}) => {
-  await forgetTries(app)
-  await page.goto('/gst-requests')
-  await turnOnSuperAdmin(page)
-  await expect(cards(page).first()).toBeVisible()
-  await expect(page.getByRole('button', { name: /^Delete/ })).toHaveCount(0)
-})
-
-test('§2.13: status badges are approved green, pending yellow, decline red, other blue', async ({
-  signedIn: page,
-  app,
-}) => {
-  const companyName = `Zarokha ${crypto.randomUUID()}`
-  const tones = { approved: 'positive', pending: 'warning', decline: 'negative', AKYC: 'info' }
-  for (const status of Object.keys(tones))
-    await aStoredPartner(app, { name: status, companyName, status, NOGST: true })
-  await page.goto(`/gst-requests?search=${encodeURIComponent(companyName)}`)
-  await expect(cards(page)).toHaveCount(4)
-  for (const [status, tone] of Object.entries(tones)) {
-    const badge = cards(page).filter({ has: page.getByRole('heading', { name: status }) })
-    await expect(badge.locator(`.bg-${tone}-soft`)).toHaveCount(1)
-  }
-})
-
-test('§2.14: a card names the first 2 services, how many more, and each missing item', async ({
-  signedIn: page,
-  app,
-}) => {
-  const companyName = `Zarokha ${crypto.randomUUID()}`
-  const servicesSelected = ['Catering', 'Photography', 'Mehendi', 'Decoration']
-  await aStoredPartner(app, { companyName, servicesSelected, name: '', latitude: null })
-  await aStoredPartner(app, {
-    companyName,
-    servicesSelected: [],
-    personalEmail: '',
-    mobileNo: '',
-    aadharNo: '',
-  })
-  await page.goto(`/inprogress-partners?search=${encodeURIComponent(companyName)}`)
-  await expect(cards(page)).toHaveCount(2)
-  const [nameless, idle] = [cards(page).first(), cards(page).last()]
-  const items = (label: string) => ({
-    of: (card: typeof idle) => card.getByRole('list', { name: label }).getByRole('listitem'),
-  })
-  await expect(items('Services').of(nameless)).toHaveText(['Catering', 'Photography', '+2 more'])
-  await expect(items('Missing').of(nameless)).toHaveText(['Name', 'Latitude'])
-  await expect(items('Services').of(idle)).toHaveCount(0)
-  await expect(items('Missing').of(idle)).toHaveText([
-    'Email',
-    'Mobile',
-    'Aadhar Number',
-    'Services',
-  ])
-})
-
-test('§2.15: a guest card shows the e-mail only when present, company and location otherwise named', async ({
-  signedIn: page,
-  app,
-}) => {
-  const guest = { status: 'approved', companyEmail: 'Guest' }
-  const { name } = await aStoredPartner(app, {
-    ...guest,
-    companyName: '',
-    companyLocation: '',
-    personalEmail: '',
-  })
-  await page.goto(`/guest-partners?search=${encodeURIComponent(name)}`)
-  await expect(cards(page)).toHaveCount(1)
-  const indexFields = (term: string) =>
-    cards(page).getByRole('term').filter({ hasText: term }).locator('+ dd')
-  await expect(indexFields('Mobile')).toHaveText('9876501234')
-  await expect(indexFields('Email')).toHaveCount(0)
-  await expect(indexFields('Company')).toHaveText('Not Available')
-  await expect(indexFields('Location')).toHaveText('Not Available')
-  await expect(cards(page)).toContainText('Guest')
-})
-
-test('§2.15: loading shows three bouncing dots; the grid has 1 to 4 columns', async ({
-  signedIn: page,
-}) => {
-  const held = Promise.withResolvers<void>()
-  await page.route('**/partners?list=guest*', async (route) => {
-    await held.promise
-    await route.continue()
-  })
-  await page.goto('/guest-partners')
-  await expect(page.locator('.animate-bounce-dot')).toHaveCount(3)
-  held.resolve()
-  await expect(cards(page).first()).toBeVisible()
-  for (const [width, columns] of [
-    [390, 1],
-    [820, 2],
-    [1440, 4],
-    [2560, 4],
-  ] as const) {
-    await page.setViewportSize({ width, height: 900 })
-    await expect
-      .poll(async () => {
-        const boxes = await Promise.all((await cards(page).all()).map((card) => card.boundingBox()))
-        return new Set(boxes.map((box) => box?.x)).size
-      }, `columns at ${width}`)
-      .toBe(columns)
-  }
-})
-
-test('a card is deleted from the middle of a long list, and no place stays empty', async ({
-  signedIn: page,
-  app,
-}) => {
-  await forgetTries(app)
-  await page.goto('/partner-details')
-  await turnOnSuperAdmin(page)
-  const shown = page.locator('[aria-posinset="40"]')
-  await page.mouse.move(700, 600)
-  await page.mouse.wheel(0, 2200)
-  await expect(shown.getByRole('article')).toBeInViewport()
-  const name = (await shown.getByRole('heading').textContent()) ?? ''
-  const next = (await page.locator('[aria-posinset="41"]').getByRole('heading').textContent()) ?? ''
-  const total = Number(await shown.getAttribute('aria-setsize'))
-  await shown.getByRole('button', { name: `Delete ${name}` }).click()
-  const phrase = (await dialog(page).locator('b').textContent()) ?? ''
-  await dialog(page).getByLabel('Partner email').fill(phrase)
-  await dialog(page).getByLabel('Partner email').press('Enter')
-  await expect(dialog(page)).toBeHidden()
-  await expect(shown.getByRole('heading')).toHaveText(next)
-  await expect(shown).toHaveAttribute('aria-setsize', String(total - 1))
-  await expect(page.getByText(`${total - 1} partners`, { exact: true })).toBeVisible()
-  await expect(page.getByRole('button', { name: `Delete ${next}` })).toBeFocused()
-})
-
-test('a part of a long list that cannot be fetched is fetched when asked again', async ({
-  signedIn: page,
-}) => {
-  await page.route(/list=approved.*(?:skip=[1-9]|after=)/, (route) =>
+const failingList = (page: Page) =>
+  page.route('**/partners?list=*', (route) =>
     route.fulfill({ status: 400, json: { error: { code: 'BROKEN', message: 'Broken.' } } }),
   )
-  await page.goto('/partner-details')
-  await expect(cards(page).first()).toBeVisible()
-  await page.keyboard.press('End')
-  const notice = page.getByRole('alert').filter({ hasText: 'Some partners could not be loaded.' })
-  await expect(notice).toBeVisible()
-  await page.unrouteAll()
-  await notice.getByRole('button', { name: 'Try again' }).click()
-  await expect(notice).toBeHidden()
-  await expect(cards(page).last()).toBeVisible()
+
+/** Opens a list whose first request fails, and loads it on "Try again". */
+async function openAfterFailure(page: Page, list: List) {
+  await failingList(page)
+  await page.goto(list.path)
+  await test.step('says that the list failed beside its empty text, and loads it on Try again (§8)', async () => {
+    await expect(page.getByText(list.empty(''), { exact: true })).toBeVisible()
+    await expect(page.getByText(FAILURE, { exact: true })).toBeVisible()
+    await page.unrouteAll()
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect(cards(page).first()).toBeVisible()
+  })
+  await test.step('has its heading, subtitle and placeholder', async () => {
+    await expect(page.getByRole('heading', { name: list.title, level: 1 })).toBeVisible()
+    await expect(page.getByText(list.subtitle, { exact: true })).toBeVisible()
+    await expect(page.getByPlaceholder(list.placeholder)).toBeVisible()
+  })
+  await test.step('has no delete buttons for an administrator', () =>
+    expect(deleteButtons(page)).toHaveCount(0))
+}
+
+type Stored = Awaited<ReturnType<typeof twoOf>>
+
+/** Searches for the two partners, opens the second, goes back, and searches for nobody. */
+async function searchAndOpen(page: Page, list: List, { companyName, first, second }: Stored) {
+  const typed = companyName.toUpperCase()
+  await test.step('lists and counts the partners of the list that match the search (§5.5)', async () => {
+    await search(page).fill(typed)
+    await expect(cards(page).getByRole('heading')).toHaveText([first.name, second.name])
+    await expect(page.getByText(list.found(2, typed), { exact: true })).toBeVisible()
+    expect(new URL(page.url()).searchParams.get('search')).toBe(typed)
+  })
+  await test.step('opens the detail by a click anywhere on a card', async () => {
+    await cards(page)
+      .last()
+      .click({ position: { x: 24, y: 24 } })
+    await expect(page).toHaveURL(`${list.path}/${second.id}`)
+  })
+  await test.step('restores the search and the focus on Back', async () => {
+    await page.goBack()
+    await expect(search(page)).toHaveValue(typed)
+    await expect(cards(page)).toHaveCount(2)
+    await expect(page.getByRole('link', { name: `${list.opens} of ${second.name}` })).toBeFocused()
+  })
+  await test.step('says that nobody matches', async () => {
+    await search(page).fill('nobody of this name')
+    await expect(page.getByText(list.empty('nobody of this name'), { exact: true })).toBeVisible()
+  })
+}
+
+/** Deletes the first of two partners as a Super Admin. */
+async function deleteFirst(page: Page, list: List, { companyName, first, second }: Stored) {
+  await page.setViewportSize(DESKTOP)
+  await turnOnSuperAdmin(page)
+  await search(page).fill(companyName)
+  await page.getByRole('button', { name: `Delete ${first.name}` }).click()
+  await email(page).fill(emailOf(first))
+  if (list === GUESTS) await failToDeleteGuest(page)
+  await confirm(page).click()
+  await expect(page.getByText('Partner deleted successfully!')).toBeVisible()
+  await expect(cards(page).getByRole('heading')).toHaveText([second.name])
+  await expect(page.getByText(list.found(1, companyName), { exact: true })).toBeVisible()
+}
+
+/** Confirms a deletion that the server refuses, and then does not receive. */
+async function failToDeleteGuest(page: Page) {
+  await test.step('says nothing when the server refuses the deletion (§8)', async () => {
+    await page.route('**/partners/*', (route) => route.fulfill({ status: 500, json: {} }))
+    const answered = page.waitForResponse((answer) => answer.request().method() === 'DELETE')
+    await confirm(page).click()
+    await answered
+    await expect(confirm(page)).toBeEnabled()
+    await expect(page.getByText(/delete partner\./)).toHaveCount(0)
+    await expect(email(page)).not.toHaveValue('')
+  })
+  await test.step('says that the deletion did not reach the server (§8)', async () => {
+    await page.route('**/partners/*', (route) => route.abort())
+    await confirm(page).click()
+    await expect(page.getByText('Error deleting partner. Please try again.')).toBeVisible()
+    await page.unrouteAll()
+  })
+}
+
+test.beforeEach(({ app }) => forgetTries(app))
+
+test('§2.12 Approved Partners lists partners, searches them, and opens one', async ({
+  signedIn: page,
+  app,
+}) => {
+  test.slow()
+  const stored = await twoOf(app, APPROVED)
+  await openAfterFailure(page, APPROVED)
+
+  await searchAndOpen(page, APPROVED, stored)
+  await expectAccessible(page)
+  await page.setViewportSize(DESKTOP)
+
+  await test.step('clears the search from the empty list', async () => {
+    await page.getByRole('button', { name: 'Clear search' }).last().click()
+    await expect(page).toHaveURL(APPROVED.path)
+    await expect(search(page)).toHaveValue('')
+    await expect(cards(page).nth(2)).toBeVisible()
+  })
+  await test.step('restores the search from the URL on reload, and clears it from the field', async () => {
+    await search(page).fill(stored.companyName)
+    await expect(page).toHaveURL(/search=/)
+    await page.reload()
+    await expect(search(page)).toHaveValue(stored.companyName)
+    await expect(cards(page)).toHaveCount(2)
+    await page.getByRole('button', { name: 'Clear search' }).click()
+    await expect(page).toHaveURL(APPROVED.path)
+    await expect(search(page)).toBeFocused()
+    await expect(cards(page).nth(2)).toBeVisible()
+  })
+  await test.step('calls a phone number on a card instead of opening the card', async () => {
+    await page.setViewportSize({ width: 390, height: 844 })
+    await search(page).fill(stored.first.name)
+    await expect(cards(page)).toHaveCount(1)
+    const phone = cards(page).getByRole('link', { name: '9876501234' })
+    await expect(phone).toHaveAttribute('href', 'tel:9876501234')
+    expect(await phone.evaluate(linkAtCentre)).toBe('tel:9876501234')
+  })
+  await test.step('leads back to the dashboard', async () => {
+    await page.getByRole('link', { name: 'Back to dashboard' }).click()
+    await expect(page).toHaveURL('/dashboard')
+  })
 })
 
-/** Who the trail names as the one that deleted the partner. */
+/** Returns the address of the link that a press on the centre of an element follows. */
+function linkAtCentre(element: Element) {
+  const { x, y, width, height } = element.getBoundingClientRect()
+  return document
+    .elementFromPoint(x + width / 2, y + height / 2)
+    ?.closest('a')
+    ?.getAttribute('href')
+}
+
+test('a Super Admin deletes approved partners (§5.9)', async ({ signedIn: page, app }) => {
+  const { companyName, first, second } = await twoOf(app, APPROVED)
+  await page.goto(`${APPROVED.path}?search=${encodeURIComponent(companyName)}`)
+  await turnOnSuperAdmin(page)
+  await page.getByRole('button', { name: `Delete ${second.name}` }).click()
+
+  await test.step('Delete is disabled until the partner’s email is typed', async () => {
+    await expect(email(page)).toBeFocused()
+    await expect(confirm(page)).toBeDisabled()
+    await expect(confirm(page)).toHaveAccessibleDescription(
+      'Please enter the partner email to confirm deletion.',
+    )
+    await email(page).fill('somebody@else.example')
+    await email(page).press('Enter')
+    await expect(email(page)).toHaveAccessibleDescription(
+      "Email confirmation doesn't match. Please enter the exact partner email.",
+    )
+  })
+  await test.step('Cancel clears the typed text', async () => {
+    await dialog(page).getByRole('button', { name: 'Cancel' }).click()
+    await page.getByRole('button', { name: `Delete ${second.name}` }).click()
+    await expect(email(page)).toHaveValue('')
+  })
+  await test.step('a failed deletion is announced and keeps the typed text (§8)', async () => {
+    await email(page).fill(emailOf(second).toUpperCase())
+    await page.route('**/partners/*', (route) => route.fulfill({ status: 500, json: {} }))
+    await email(page).press('Enter')
+    await expect(page.getByText('Failed to delete partner. Please try again.')).toBeVisible()
+    await expect(confirm(page)).toBeEnabled()
+    await page.route('**/partners/*', (route) => route.abort())
+    await email(page).press('Enter')
+    await expect(page.getByText('Error deleting partner. Please try again.')).toBeVisible()
+    await expect(email(page)).toHaveValue(emailOf(second).toUpperCase())
+    await page.unrouteAll()
+  })
+  await test.step('the card of a deleted partner leaves, and the focus moves to the next card', async () => {
+    await confirm(page).click()
+    await expect(dialog(page)).toBeHidden()
+    await expect(page.getByText('Partner deleted successfully!')).toBeVisible()
+    await expect(cards(page).getByRole('heading')).toHaveText([first.name])
+    await expect(page.getByText(APPROVED.found(1, companyName), { exact: true })).toBeVisible()
+    await expect(
+      page.getByRole('link', { name: `${APPROVED.opens} of ${first.name}` }),
+    ).toBeFocused()
+  })
+  await test.step('the focus moves to the count when the list is empty', async () => {
+    await page.getByRole('button', { name: `Delete ${first.name}` }).click()
+    await email(page).fill(emailOf(first))
+    await email(page).press('Enter')
+    await expect(page.getByText(APPROVED.empty(companyName), { exact: true })).toBeVisible()
+    await expect(page.getByText(APPROVED.found(0, companyName), { exact: true })).toBeFocused()
+    expect(await deletedBy(app, first.id)).toBe('Super Admin')
+  })
+})
+
+/** Returns `deletedBy` of a deleted partner. */
 async function deletedBy({ db }: App, id: string) {
   const { deleted_by: by } = await db
     .selectFrom('deleted_partner')
@@ -461,39 +301,197 @@ async function deletedBy({ db }: App, id: string) {
   return by
 }
 
-test.describe('on a host of §7 alone', () => {
-  const closers: (() => Promise<void>)[] = []
-  test.afterEach(() => Promise.all(closers.splice(0).map((close) => close())))
+test('a long list loads a part that failed on Try again, and closes the gap of a deleted card', async ({
+  signedIn: page,
+}) => {
+  await page.route(/list=approved.*(?:skip=[1-9]|after=)/, (route) =>
+    route.fulfill({ status: 400, json: { error: { code: 'BROKEN', message: 'Broken.' } } }),
+  )
+  await page.goto(APPROVED.path)
+  await test.step('loads a part that failed on Try again (§8)', async () => {
+    await expect(cards(page).first()).toBeVisible()
+    await page.keyboard.press('End')
+    const notice = page.getByRole('alert').filter({ hasText: 'Some partners could not be loaded.' })
+    await expect(notice).toBeVisible()
+    await page.unrouteAll()
+    await notice.getByRole('button', { name: 'Try again' }).click()
+    await expect(notice).toBeHidden()
+    await expect(cards(page).last()).toBeVisible()
+  })
+  await test.step('moves the next card, and the focus, to the place of a deleted card', async () => {
+    await page.keyboard.press('Home')
+    await expect(page.locator('[aria-posinset="1"]')).toBeInViewport()
+    await turnOnSuperAdmin(page)
+    const shown = page.locator('[aria-posinset="40"]')
+    await page.mouse.move(700, 600)
+    await page.mouse.wheel(0, 2200)
+    await expect(shown.getByRole('article')).toBeInViewport()
+    const name = (await shown.getByRole('heading').textContent()) ?? ''
+    const next =
+      (await page.locator('[aria-posinset="41"]').getByRole('heading').textContent()) ?? ''
+    const total = Number(await shown.getAttribute('aria-setsize'))
+    await shown.getByRole('button', { name: `Delete ${name}` }).click()
+    const phrase = (await dialog(page).locator('b').textContent()) ?? ''
+    await email(page).fill(phrase)
+    await email(page).press('Enter')
+    await expect(dialog(page)).toBeHidden()
+    await expect(shown.getByRole('heading')).toHaveText(next)
+    await expect(shown).toHaveAttribute('aria-setsize', String(total - 1))
+    await expect(page.getByText(`${total - 1} partners`, { exact: true })).toBeVisible()
+    await expect(page.getByRole('button', { name: `Delete ${next}` })).toBeFocused()
+  })
+})
 
-  for (const list of LISTS)
-    test(`${list.section}: search, empty text, failure and deletion`, async ({ page }) => {
-      const partners = [
-        partnerJson({ name: 'Zoya Khan', companyLocation: 'Jaipur', ...list.given }),
-        partnerJson({ name: 'Ananya Iyer', ...list.given }),
-        partnerJson({ name: 'Another One', status: 'RKYC' }),
-      ]
-      const { host, open, close } = await plainConsole(page, partners, { superAdmin: true })
-      closers.push(close)
-      host.failures.set('GET /partners', 403)
-      await open(list.path)
-      await expectFailure(page, list)
-      host.failures.clear()
-      await page.getByRole('button', { name: 'Try again' }).click()
-      await expect(cards(page).getByRole('heading')).toHaveText(['Ananya Iyer', 'Zoya Khan'])
-      await search(page).fill('jaipur')
-      await expect(cards(page).getByRole('heading')).toHaveText(['Zoya Khan'])
+test('§2.13 GST Requests lists requests with coloured statuses, and deletes none', async ({
+  signedIn: page,
+  app,
+}) => {
+  const stored = await twoOf(app, GST)
+  const companyName = ownCompany()
+  const tones = { approved: 'positive', pending: 'warning', decline: 'negative', AKYC: 'info' }
+  for (const status of Object.keys(tones))
+    await aStoredPartner(app, { name: status, companyName, status, NOGST: true })
+  await openAfterFailure(page, GST)
+  await searchAndOpen(page, GST, stored)
+  await test.step('shows approved in green, pending in yellow, decline in red, other statuses in blue', async () => {
+    await search(page).fill(companyName)
+    await expect(cards(page)).toHaveCount(4)
+    for (const [status, tone] of Object.entries(tones)) {
+      const badge = cards(page).filter({ has: page.getByRole('heading', { name: status }) })
+      await expect(badge.locator(`.bg-${tone}-soft`)).toHaveCount(1)
+    }
+  })
+  await test.step('has no delete buttons for a Super Admin', async () => {
+    await turnOnSuperAdmin(page)
+    await expect(cards(page)).toHaveCount(4)
+    await expect(deleteButtons(page)).toHaveCount(0)
+  })
+})
+
+test('§2.14 In Progress Partners lists partners with their services and missing items', async ({
+  signedIn: page,
+  app,
+}) => {
+  const stored = await twoOf(app, IN_PROGRESS)
+  const companyName = ownCompany()
+  const servicesSelected = ['Catering', 'Photography', 'Mehendi', 'Decoration']
+  await aStoredPartner(app, { companyName, servicesSelected, name: '', latitude: null })
+  const contact = { personalEmail: '', mobileNo: '', aadharNo: '' }
+  await aStoredPartner(app, { companyName, servicesSelected: [], ...contact })
+  await openAfterFailure(page, IN_PROGRESS)
+  await searchAndOpen(page, IN_PROGRESS, stored)
+  await test.step('names the first 2 services, how many more, and each missing item', async () => {
+    await search(page).fill(companyName)
+    await expect(cards(page)).toHaveCount(2)
+    const listed = (label: string) => ({
+      on: (card: ReturnType<typeof cards>) =>
+        card.getByRole('list', { name: label }).getByRole('listitem'),
+    })
+    const [nameless, idle] = [cards(page).first(), cards(page).last()]
+    await expect(listed('Services').on(nameless)).toHaveText(['Catering', 'Photography', '+2 more'])
+    await expect(listed('Missing').on(nameless)).toHaveText(['Name', 'Latitude'])
+    await expect(listed('Services').on(idle)).toHaveCount(0)
+    const missing = ['Email', 'Mobile', 'Aadhar Number', 'Services']
+    await expect(listed('Missing').on(idle)).toHaveText(missing)
+  })
+  await test.step('lets a Super Admin delete a partner (§5.9)', () =>
+    deleteFirst(page, IN_PROGRESS, stored))
+})
+
+test('§2.15 Guest Partners lists guests in a grid of 1 to 4 columns', async ({
+  signedIn: page,
+  app,
+}) => {
+  const stored = await twoOf(app, GUESTS)
+  const nothing = { companyName: '', companyLocation: '', personalEmail: '' }
+  const bare = await aStoredPartner(app, { ...GUESTS.given, ...nothing })
+  const held = Promise.withResolvers<void>()
+  // the second route would hide the failure of the first
+  await page.route('**/partners?list=guest*', async (route) => {
+    await held.promise
+    await route.fallback()
+  })
+  await page.goto('/dashboard')
+  await navigate(page, GUESTS.path)
+  await test.step('shows three bouncing dots while the list loads', async () => {
+    await expect(page.locator('.animate-bounce-dot')).toHaveCount(3)
+    held.resolve()
+    await expect(cards(page).first()).toBeVisible()
+  })
+  await test.step('has 1 to 4 columns', async () => {
+    const columns = async () => {
+      const boxes = await Promise.all((await cards(page).all()).map((card) => card.boundingBox()))
+      return new Set(boxes.map((box) => box?.x)).size
+    }
+    for (const [width, count] of [
+      [390, 1],
+      [820, 2],
+      [1440, 4],
+      [2560, 4],
+    ] as const) {
+      await page.setViewportSize({ width, height: 900 })
+      await expect.poll(columns, `columns at ${width}`).toBe(count)
+    }
+  })
+  await page.setViewportSize(DESKTOP)
+  await openAfterFailure(page, GUESTS)
+  await searchAndOpen(page, GUESTS, stored)
+  await test.step('shows the email only when present, and Not Available for an empty company or location', async () => {
+    await search(page).fill(bare.name)
+    await expect(cards(page)).toHaveCount(1)
+    const detail = (term: string) =>
+      cards(page).getByRole('term').filter({ hasText: term }).locator('+ dd')
+    await expect(detail('Mobile')).toHaveText('9876501234')
+    await expect(detail('Email')).toHaveCount(0)
+    await expect(detail('Company')).toHaveText('Not Available')
+    await expect(detail('Location')).toHaveText('Not Available')
+    await expect(cards(page)).toContainText('Guest')
+  })
+  await test.step('lets a Super Admin delete a guest (§5.9)', () =>
+    deleteFirst(page, GUESTS, stored))
+})
+
+test('on a plain host the lists of partners are searched and deleted from', async ({ page }) => {
+  const [zoya, ...others] = [
+    partnerJson({ name: 'Zoya Khan', companyLocation: 'Jaipur', ...APPROVED.given }),
+    partnerJson({ name: 'Ananya Iyer', companyLocation: 'Jaipur', ...GUESTS.given }),
+    partnerJson({ name: 'Bela Shah', companyLocation: 'Jaipur', ...GST.given }),
+    partnerJson({ name: 'Chitra Rao', companyLocation: 'Jaipur', ...IN_PROGRESS.given }),
+    partnerJson({ name: 'Ananya Elsewhere', companyLocation: 'Pune', ...GUESTS.given }),
+    partnerJson({ name: 'Arjun Bose', companyLocation: 'Jaipur', status: 'RKYC' }),
+  ]
+  const { host, open, close } = await plainConsole(page, [zoya, ...others], { superAdmin: true })
+  host.failures.set('GET /partners', 403)
+  await open(APPROVED.path)
+  await test.step('loads a list that failed on Try again (§8)', async () => {
+    await expect(page.getByText(APPROVED.empty(''), { exact: true })).toBeVisible()
+    await expect(page.getByText(FAILURE, { exact: true })).toBeVisible()
+    host.failures.clear()
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect(cards(page)).toHaveCount(3)
+  })
+  for (const [list, names] of [
+    [APPROVED, ['Ananya Iyer', 'Zoya Khan']],
+    [GST, ['Bela Shah']],
+    [IN_PROGRESS, ['Chitra Rao']],
+    [GUESTS, ['Ananya Iyer']],
+  ] as const)
+    await test.step(`${list.title} lists its partners that match the search`, async () => {
+      await navigate(page, list.path)
       await search(page).fill('udaipur')
       await expect(page.getByText(list.empty('udaipur'), { exact: true })).toBeVisible()
-      await search(page).fill('')
-      await expect(cards(page)).toHaveCount(2)
-      if (!list.isDeletable) return
-      await page.getByRole('button', { name: 'Delete Zoya Khan' }).click()
-      const email = readText(partners[0]?.['personalEmail'])
-      await dialog(page).getByLabel('Partner email').fill(email)
-      await dialog(page).getByRole('button', { name: 'Delete', exact: true }).click()
-      await expect(cards(page).getByRole('heading')).toHaveText(['Ananya Iyer'])
-      expect(host.calls.find(({ method }) => method === 'DELETE')?.body).toEqual({
-        deletedBy: 'Super Admin',
-      })
+      await search(page).fill('jaipur')
+      await expect(cards(page).getByRole('heading')).toHaveText(names)
     })
+  await test.step('a deletion is sent with deletedBy Super Admin, and the card leaves', async () => {
+    await navigate(page, APPROVED.path)
+    await page.getByRole('button', { name: 'Delete Zoya Khan' }).click()
+    await email(page).fill(readText(zoya['personalEmail']))
+    await confirm(page).click()
+    await expect(cards(page).getByRole('heading')).toHaveText(['Ananya Elsewhere', 'Ananya Iyer'])
+    expect(host.calls.find(({ method }) => method === 'DELETE')?.body).toEqual({
+      deletedBy: 'Super Admin',
+    })
+  })
+  await close()
 })
