@@ -16,23 +16,23 @@ export const CHUNKS = [
   { name: 'entry', tags: ['$initial' as const], priority: 5 },
   {
     name: 'layout',
-    test: /src.(?:app.AppLayout|ui.PageHeader|partner.PlanBadge|booking.(?:read-page|group)|codec.(?!audit|export|users)\w+)\.tsx?$/,
+    test: /src.(?:features.)?(?:app.AppLayout|ui.PageHeader|partner.PlanBadge|booking.(?:read-page|group)|codec.(?!audit|export|users)\w+)\.tsx?$/,
     priority: 4,
   },
   {
     name: 'list',
-    test: /src.(?:ui.(?:VirtualGrid|LinkCard|Tabs|AddressSearch|contact)|list.paged-list|export.ExportButton|booking.text)\.tsx?$/,
+    test: /src.(?:features.)?(?:ui.(?:VirtualGrid|LinkCard|Tabs|AddressSearch|contact)|list.paged-list|export.ExportButton|booking.text|time.date-text)\.tsx?$/,
     priority: 3,
   },
   // the dashboard links to filtered lists of bookings but renders none
   {
     name: 'booking-worklists',
-    test: /(?:console.src.booking.filter-url|domain.src.booking.worklist)\.ts$/,
+    test: /(?:console.src.features.booking.filter-url|domain.src.booking.worklist)\.ts$/,
     priority: 3,
   },
   {
     name: 'bookings',
-    test: /src.(?:booking.(?:BookingList|Elsewhere|Filters|NumberSearch|queries))\.tsx?$/,
+    test: /src.features.(?:booking.(?:BookingList|Elsewhere|Filters|NumberSearch|queries))\.tsx?$/,
     priority: 2,
   },
   { name: 'library', test: /node_modules/, priority: 1, ...sharedBy(4000) },

@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react'
 import { Route, Routes } from 'react-router'
 import { Login } from '../screens/login/Login.tsx'
-import { RequireSession } from './RequireSession.tsx'
+import { loadAppLayout, RequireSession } from './RequireSession.tsx'
 import { ROUTES } from './paths.ts'
 
 const Dashboard = lazy(() => import('../screens/dashboard/Dashboard.tsx'))
@@ -32,12 +32,15 @@ const InProgressPartner = lazy(
 const ResetPassword = lazy(() => import('../screens/reset-password/ResetPassword.tsx'))
 const GuestPartners = lazy(() => import('../screens/guest-partners/GuestPartners.tsx'))
 
+/** Loads the layout while the sign-in runs. */
+const prefetchLayout = () => void loadAppLayout()
+
 /** Renders the routes of §2.1 and our additional screens. Every screen except the login screen is its own chunk. */
 export function AppRoutes() {
   return (
     <Routes>
-      <Route path={ROUTES.landing} element={<Login />} />
-      <Route path={ROUTES.login} element={<Login />} />
+      <Route path={ROUTES.landing} element={<Login prefetch={prefetchLayout} />} />
+      <Route path={ROUTES.login} element={<Login prefetch={prefetchLayout} />} />
       <Route
         path={ROUTES.resetPassword}
         element={
@@ -72,7 +75,7 @@ export function AppRoutes() {
       <Route element={<RequireSession />}>
         <Route path={ROUTES.expiredBookings} element={<ExpiredBookings />} />
       </Route>
-      <Route path="*" element={<Login />} />
+      <Route path="*" element={<Login prefetch={prefetchLayout} />} />
     </Routes>
   )
 }

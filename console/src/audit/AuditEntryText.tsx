@@ -3,7 +3,7 @@ import type { AuditKind } from '@mandap/domain/audit/kind.ts'
 import { auditSentence, subjectText } from '@mandap/domain/audit/sentence.ts'
 import { Link } from 'react-router'
 import { useHere } from '../app/back-link.ts'
-import { NO_DATE, momentText } from '../booking/text.ts'
+import { NO_DATE, momentText } from '../booking/date-text.ts'
 import { Icon, type IconName } from '../ui/Icon.tsx'
 import { subjectScreen } from './subject-screen.ts'
 

@@ -10,7 +10,8 @@ import { Skeleton } from '../ui/loading.tsx'
 import { LinkCard, LinkCardSkeleton, STRETCHED_LINK } from '../ui/LinkCard.tsx'
 import type { CardSize } from '../ui/VirtualGrid.tsx'
 import { bookingState } from './passed-booking.ts'
-import { dayText, eventDay, NOTHING, numberText } from './text.ts'
+import { dayText } from './date-text.ts'
+import { eventDay, NOTHING, numberText } from './text.ts'
 import { NO_TEXT } from '../ui/no-text.ts'
 
 /** The size of a booking's card in a list. */

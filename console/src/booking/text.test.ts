@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { dayText, eventDay, momentText, NO_DATE, rupees } from './text.ts'
+import { dayText, momentText, NO_DATE } from './date-text.ts'
+import { eventDay, rupees } from './text.ts'
 
 describe('dates, the same in every browser', () => {
   test.each([

@@ -1,6 +1,6 @@
 import { shown, escapeInvisible } from '@mandap/domain/text/text.ts'
 import { readInstant } from '@mandap/domain/wire/read.ts'
-import { momentText } from '../booking/text.ts'
+import { momentText } from '../booking/date-text.ts'
 import type { RecordChange } from '@mandap/contract/booking.ts'
 
 /** Renders who changed which field of a record and when, oldest change first. */

@@ -11,7 +11,7 @@ import { BookingCount, BookingList, NoBookings } from '../../booking/BookingList
 import { Elsewhere } from '../../booking/Elsewhere.tsx'
 import { activeFilters, listFilterFrom, searchOf } from '../../booking/filter-url.ts'
 import { Filters } from '../../booking/Filters.tsx'
-import { dayText } from '../../booking/text.ts'
+import { dayText } from '../../booking/date-text.ts'
 import { useToday } from '../../booking/today.ts'
 import { ExportButton } from '../../export/ExportButton.tsx'
 import { usePagedList } from '../../list/paged-list.ts'

@@ -1,6 +1,5 @@
 import { type FormEvent, useRef, useState } from 'react'
 import { Navigate } from 'react-router'
-import { loadAppLayout } from '../../app/RequireSession.tsx'
 import { paths } from '../../app/paths.ts'
 import { useLoginState } from '../../app/return-to.ts'
 import { config } from '../../app/config.ts'
@@ -40,7 +39,7 @@ const ENDED: Record<Exclude<Ended, 'logout'>, () => string> = {
 }
 
 /** Renders the login screen (§2.3). With a session it redirects to the requested screen or the dashboard. */
-export function Login() {
+export function Login({ prefetch }: { prefetch: () => void }) {
   const { token } = useSession()
   const { from, ended } = useLoginState()
   const [state, setState] = useState<State>({ at: 'idle' })
@@ -61,7 +60,7 @@ export function Login() {
     if (emailProblem(email)) return focusOn('email')
     if (passwordProblem(password)) return focusOn('password')
     setState({ at: 'submitting' })
-    void loadAppLayout()
+    prefetch()
     const failure = await signIn(email.trim(), password)
     if (failure) setState({ at: 'failed', failure })
   }
