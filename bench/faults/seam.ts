@@ -39,10 +39,10 @@ export const SEAM_FAULTS: readonly Fault[] = [
   },
   {
     name: 'a-plain-host-is-asked-for-an-audit-log',
-    file: 'console/src/app/config.ts',
+    file: 'console/src/features/client/config.ts',
     find: 'auditLog: false',
     replace: 'auditLog: true',
-    checks: consoleUnit('app/config'),
+    checks: consoleUnit('features/client/config'),
   },
   {
     name: 'a-screen-ignores-that-the-host-has-no-audit-log',

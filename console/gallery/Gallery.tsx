@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import { useSearchParams } from 'react-router'
-import { setTheme, THEMES, useTheme } from '../src/app/theme.ts'
+import { setTheme, THEMES, useTheme } from '../src/ui/theme.ts'
 import { Badge, TONES } from '../src/ui/Badge.tsx'
 import { Button, ButtonLink, IconButton } from '../src/ui/Button.tsx'
 import { Card } from '../src/ui/Card.tsx'

@@ -1,8 +1,8 @@
 import { lazy, Suspense, useEffect, useRef } from 'react'
 import { Navigate, useLocation, useNavigate } from 'react-router'
-import { useSession } from '../session/current.ts'
-import { paths } from './paths.ts'
-import { endedAt, type LoginState } from './return-to.ts'
+import { useSession } from '../features/session/current.ts'
+import { paths } from '../features/navigation/paths.ts'
+import { endedAt, type LoginState } from '../features/navigation/return-to.ts'
 import { ScreenBoundary } from './ScreenBoundary.tsx'
 import { AppLayoutSkeleton } from './skeletons.tsx'
 

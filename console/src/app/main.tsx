@@ -1,7 +1,7 @@
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { BrowserRouter } from 'react-router'
-import { ConfigError, loadConfig } from './config.ts'
+import { ConfigError, loadConfig } from '../features/client/config.ts'
 import { ErrorState } from '../ui/states.tsx'
 import { AppRoutes } from './routes.tsx'
 

@@ -2,7 +2,7 @@ import { lazy, Suspense } from 'react'
 import { Route, Routes } from 'react-router'
 import { Login } from '../screens/login/Login.tsx'
 import { loadAppLayout, RequireSession } from './RequireSession.tsx'
-import { ROUTES } from './paths.ts'
+import { ROUTES } from '../features/navigation/paths.ts'
 
 const Dashboard = lazy(() => import('../screens/dashboard/Dashboard.tsx'))
 const BookingDetails = lazy(() => import('../screens/booking-details/BookingDetails.tsx'))

@@ -1,5 +1,5 @@
 import { Skeleton } from '../ui/loading.tsx'
-import { Logo } from './Logo.tsx'
+import { Logo } from '../ui/Logo.tsx'
 
 /** The layout while its code loads. It looks like the shell in index.html. */
 export function AppLayoutSkeleton() {

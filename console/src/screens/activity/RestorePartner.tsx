@@ -3,13 +3,13 @@ import { isRestorable } from '@mandap/domain/partner/deletion.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ApiError } from '@mandap/client/api-error.ts'
-import { useClient } from '../../app/client-context.ts'
-import { partnerRestoring } from '../../partner/mutations.ts'
+import { useClient } from '../../features/client/client-context.ts'
+import { partnerRestoring } from '../../features/partner/mutations.ts'
 import {
   isElevationRequired,
   useElevation,
   withElevation,
-} from '../../session/current-elevation.ts'
+} from '../../features/session/current-elevation.ts'
 import { Button } from '../../ui/Button.tsx'
 import { showToast } from '../../ui/Toast.tsx'
 

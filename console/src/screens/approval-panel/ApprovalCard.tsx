@@ -1,17 +1,17 @@
 import { approvalTabOf } from '@mandap/domain/partner/list.ts'
 import type { Partner } from '@mandap/domain/partner/partner.ts'
-import { paths } from '../../app/paths.ts'
-import { useHere } from '../../app/back-link.ts'
+import { paths } from '../../features/navigation/paths.ts'
+import { useHere } from '../../features/navigation/back-link.ts'
 import {
   CompanyLine,
   DetailLine,
   DetailLines,
   PartnerCard,
   PhoneLine,
-} from '../../partner/PartnerCard.tsx'
-import { PartnerStatusBadge } from '../../partner/PartnerStatusBadge.tsx'
-import { reviewState } from '../../partner/review.ts'
-import { PlanBadge } from '../../partner/PlanBadge.tsx'
+} from '../../features/partner/PartnerCard.tsx'
+import { PartnerStatusBadge } from '../../features/partner/PartnerStatusBadge.tsx'
+import { reviewState } from '../../features/partner/review.ts'
+import { PlanBadge } from '../../features/partner/PlanBadge.tsx'
 
 /** Renders a summary of a partner to approve (§2.8). The whole card links to the hub. */
 export function ApprovalCard({ item: partner, index }: { item: Partner; index: number }) {

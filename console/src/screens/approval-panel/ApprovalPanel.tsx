@@ -2,20 +2,20 @@ import { APPROVAL_TABS, type ApprovalTab } from '@mandap/domain/partner/list.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useCallback, useMemo } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import { paths } from '../../app/paths.ts'
-import { ExportButton } from '../../export/ExportButton.tsx'
-import { usePagedList } from '../../list/paged-list.ts'
-import { useClient } from '../../app/client-context.ts'
-import { partnerCounts, partnersPageQuery } from '../../partner/queries.ts'
+import { paths } from '../../features/navigation/paths.ts'
+import { ExportButton } from '../../features/export/ExportButton.tsx'
+import { usePagedList } from '../../features/list/paged-list.ts'
+import { useClient } from '../../features/client/client-context.ts'
+import { partnerCounts, partnersPageQuery } from '../../features/partner/queries.ts'
 import {
   type ApprovalView,
   defaultStatus,
   listingOf,
   searchOf,
   viewFrom,
-} from '../../partner/approval-view.ts'
-import { PARTNER_CARD } from '../../partner/PartnerCard.tsx'
-import { PartnerCards } from '../../partner/PartnerCards.tsx'
+} from '../../features/partner/approval-view.ts'
+import { PARTNER_CARD } from '../../features/partner/PartnerCard.tsx'
+import { PartnerCards } from '../../features/partner/PartnerCards.tsx'
 import { AddressSearch } from '../../ui/AddressSearch.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { FailureLine } from '../../ui/states.tsx'

@@ -1,12 +1,12 @@
 import { isolated } from '@mandap/domain/text/text.ts'
 import { bookingStatusLabel } from '@mandap/domain/booking/status.ts'
 import { readInstant, readNumber, readText, readTexts } from '@mandap/domain/wire/read.ts'
-import { dayText } from '../../booking/date-text.ts'
-import { rupees } from '../../booking/text.ts'
+import { dayText } from '../../features/time/date-text.ts'
+import { rupees } from '../../features/booking/text.ts'
 import type { RecordChange } from '@mandap/contract/booking.ts'
 import type { Booking } from '@mandap/domain/booking/booking.ts'
-import type { Conflict } from '../../record/conflict.ts'
-import { ChangeList, plainText } from '../../record/ChangeList.tsx'
+import type { Conflict } from '../../features/record/conflict.ts'
+import { ChangeList, plainText } from '../../features/record/ChangeList.tsx'
 
 const NAMES: Record<string, string> = {
   partnerName: 'Planner',

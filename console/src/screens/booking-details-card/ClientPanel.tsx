@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { useClient } from '../../app/client-context.ts'
-import { userById } from '../../user/queries.ts'
+import { useClient } from '../../features/client/client-context.ts'
+import { userById } from '../../features/user/queries.ts'
 import { Card } from '../../ui/Card.tsx'
 import { DescriptionList } from '../../ui/DescriptionList.tsx'
 import { EmailLink, PhoneLink } from '../../ui/contact.tsx'

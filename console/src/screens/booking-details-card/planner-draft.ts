@@ -7,7 +7,7 @@ import {
 } from '@mandap/domain/booking/manual-partner.ts'
 import { maskNumbersIn, maskUnlessPhone } from '@mandap/domain/partner/personal-number.ts'
 import { isObject, readObject } from '@mandap/domain/wire/read.ts'
-import type { DraftKind } from '../../draft/use-draft.ts'
+import type { DraftKind } from '../../features/draft/use-draft.ts'
 
 /** The unsaved content of the edit dialog (§2.6). */
 export interface PlannerDraft {

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { createPath, Link, type To, useLocation } from 'react-router'
-import type { CameFrom } from '../../app/back-link.ts'
-import { useToday } from '../../booking/today.ts'
-import { useClient } from '../../app/client-context.ts'
+import type { CameFrom } from '../../features/navigation/back-link.ts'
+import { useToday } from '../../features/time/today.ts'
+import { useClient } from '../../features/client/client-context.ts'
 import type { ListName } from '@mandap/contract/failed-lists.ts'
-import { type Found, MAX_FOUND, searchResults } from '../../search/queries.ts'
+import { type Found, MAX_FOUND, searchResults } from '../../features/search/queries.ts'
 import {
   bookingHit,
   bookingsSearched,
@@ -14,8 +14,8 @@ import {
   partnersSearched,
   userHit,
   usersSearched,
-} from '../../search/hit.ts'
-import { Highlight } from '../../search/Highlight.tsx'
+} from '../../features/search/hit.ts'
+import { Highlight } from '../../features/search/Highlight.tsx'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/Icon.tsx'

@@ -1,4 +1,4 @@
-import { paths } from '../../app/paths.ts'
+import { paths } from '../../features/navigation/paths.ts'
 import type { IconName } from '../../ui/Icon.tsx'
 
 interface Destination {

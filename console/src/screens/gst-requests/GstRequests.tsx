@@ -1,17 +1,17 @@
 import type { Partner } from '@mandap/domain/partner/partner.ts'
 import { gstTotal } from '@mandap/domain/partner/plan.ts'
 import { gstRequestTone, partnerStatusLabel } from '@mandap/domain/partner/status.ts'
-import { paths } from '../../app/paths.ts'
-import { useHere } from '../../app/back-link.ts'
-import { rupees } from '../../booking/text.ts'
+import { paths } from '../../features/navigation/paths.ts'
+import { useHere } from '../../features/navigation/back-link.ts'
+import { rupees } from '../../features/booking/text.ts'
 import {
   CompanyLine,
   ContactLines,
   DetailLine,
   DetailLines,
   PartnerCard,
-} from '../../partner/PartnerCard.tsx'
-import { PartnerList } from '../../partner/PartnerList.tsx'
+} from '../../features/partner/PartnerCard.tsx'
+import { PartnerList } from '../../features/partner/PartnerList.tsx'
 import { Badge } from '../../ui/Badge.tsx'
 import type { CardSize } from '../../ui/VirtualGrid.tsx'
 

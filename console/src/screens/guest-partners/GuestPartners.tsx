@@ -1,10 +1,15 @@
 import { isolated } from '@mandap/domain/text/text.ts'
 import type { Partner } from '@mandap/domain/partner/partner.ts'
 import { GUEST } from '@mandap/domain/partner/plan.ts'
-import { paths } from '../../app/paths.ts'
-import { useHere } from '../../app/back-link.ts'
-import { DetailLine, DetailLines, PartnerCard, PhoneLine } from '../../partner/PartnerCard.tsx'
-import { PartnerList } from '../../partner/PartnerList.tsx'
+import { paths } from '../../features/navigation/paths.ts'
+import { useHere } from '../../features/navigation/back-link.ts'
+import {
+  DetailLine,
+  DetailLines,
+  PartnerCard,
+  PhoneLine,
+} from '../../features/partner/PartnerCard.tsx'
+import { PartnerList } from '../../features/partner/PartnerList.tsx'
 import { Badge } from '../../ui/Badge.tsx'
 import type { CardSize } from '../../ui/VirtualGrid.tsx'
 import { ThreeDots } from '../../ui/loading.tsx'

@@ -4,12 +4,12 @@ import {
   REGISTRATION_ITEMS,
   type RegistrationItem,
 } from '@mandap/domain/partner/registration.ts'
-import { paths } from '../../app/paths.ts'
-import { useBackLink } from '../../app/back-link.ts'
-import { CallPartner } from '../../partner/CallPartner.tsx'
-import { PartnerScreen } from '../../partner/PartnerScreen.tsx'
-import { PersonalNumber } from '../../partner/PersonalNumber.tsx'
-import { ServiceChips } from '../../partner/ServiceChips.tsx'
+import { paths } from '../../features/navigation/paths.ts'
+import { useBackLink } from '../../features/navigation/back-link.ts'
+import { CallPartner } from '../../features/partner/CallPartner.tsx'
+import { PartnerScreen } from '../../features/partner/PartnerScreen.tsx'
+import { PersonalNumber } from '../../features/partner/PersonalNumber.tsx'
+import { ServiceChips } from '../../features/partner/ServiceChips.tsx'
 import { Badge } from '../../ui/Badge.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { EmailLink, PhoneLink } from '../../ui/contact.tsx'

@@ -4,10 +4,15 @@ import {
   REGISTRATION_ITEMS,
   servicesShown,
 } from '@mandap/domain/partner/registration.ts'
-import { paths } from '../../app/paths.ts'
-import { useHere } from '../../app/back-link.ts'
-import { CompanyLine, ContactLines, DetailLines, PartnerCard } from '../../partner/PartnerCard.tsx'
-import { PartnerList } from '../../partner/PartnerList.tsx'
+import { paths } from '../../features/navigation/paths.ts'
+import { useHere } from '../../features/navigation/back-link.ts'
+import {
+  CompanyLine,
+  ContactLines,
+  DetailLines,
+  PartnerCard,
+} from '../../features/partner/PartnerCard.tsx'
+import { PartnerList } from '../../features/partner/PartnerList.tsx'
 import { Badge } from '../../ui/Badge.tsx'
 import type { CardSize } from '../../ui/VirtualGrid.tsx'
 

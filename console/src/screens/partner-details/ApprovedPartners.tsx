@@ -1,16 +1,16 @@
 import { isolated } from '@mandap/domain/text/text.ts'
 import type { Partner } from '@mandap/domain/partner/partner.ts'
-import { paths } from '../../app/paths.ts'
-import { useHere } from '../../app/back-link.ts'
+import { paths } from '../../features/navigation/paths.ts'
+import { useHere } from '../../features/navigation/back-link.ts'
 import {
   CompanyLine,
   ContactLines,
   DetailLines,
   PARTNER_CARD,
   PartnerCard,
-} from '../../partner/PartnerCard.tsx'
-import { PartnerList } from '../../partner/PartnerList.tsx'
-import { PlanBadge } from '../../partner/PlanBadge.tsx'
+} from '../../features/partner/PartnerCard.tsx'
+import { PartnerList } from '../../features/partner/PartnerList.tsx'
+import { PlanBadge } from '../../features/partner/PlanBadge.tsx'
 
 /** Renders the list of approved partners (§2.12). */
 export default function ApprovedPartners() {

@@ -4,7 +4,7 @@ import {
   passwordLength,
 } from '@mandap/domain/session/password.ts'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
-import type { ResetFailure } from '../../session/reset-password.ts'
+import type { ResetFailure } from '../../features/session/reset-password.ts'
 import { Button } from '../../ui/Button.tsx'
 import { PasswordField, TextField } from '../../ui/Field.tsx'
 import { Notice } from '../../ui/Notice.tsx'

@@ -1,11 +1,11 @@
 import type { Totals } from '@mandap/domain/booking/totals.ts'
 import { monthAt, type Today } from '@mandap/domain/time/days.ts'
 import type { UseQueryResult } from '@tanstack/react-query'
-import { exactRupees, shortRupees } from '../../chart/money.ts'
-import { RevenueBars } from '../../chart/RevenueBars.tsx'
+import { exactRupees, shortRupees } from '../../features/chart/money.ts'
+import { RevenueBars } from '../../features/chart/RevenueBars.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { Skeleton } from '../../ui/loading.tsx'
-import { TotalsFailure } from '../../chart/TotalsFailure.tsx'
+import { TotalsFailure } from '../../features/chart/TotalsFailure.tsx'
 
 /** Renders the Revenue card with a chart of its months (§2.11). */
 export function Revenue({ totals, today }: { totals: UseQueryResult<Totals>; today: Today }) {

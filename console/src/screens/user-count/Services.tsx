@@ -3,7 +3,7 @@ import type { Totals } from '@mandap/domain/booking/totals.ts'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { Card } from '../../ui/Card.tsx'
 import { Skeleton } from '../../ui/loading.tsx'
-import { TotalsFailure } from '../../chart/TotalsFailure.tsx'
+import { TotalsFailure } from '../../features/chart/TotalsFailure.tsx'
 import { countText } from '../../ui/counted.ts'
 
 /** Renders the User Services card: bookings of each service category (§2.11). */

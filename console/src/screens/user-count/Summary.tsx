@@ -2,12 +2,12 @@ import { BOOKING_GROUPS, type BookingGroup } from '@mandap/domain/booking/group.
 import type { Totals } from '@mandap/domain/booking/totals.ts'
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import type { Summary as Counts } from '@mandap/contract/summary.ts'
-import { useClient } from '../../app/client-context.ts'
-import { dashboardSummary } from '../../summary/queries.ts'
+import { useClient } from '../../features/client/client-context.ts'
+import { dashboardSummary } from '../../features/summary/queries.ts'
 import { Card } from '../../ui/Card.tsx'
 import { Skeleton } from '../../ui/loading.tsx'
 import { FailureLine } from '../../ui/states.tsx'
-import { TotalsFailure } from '../../chart/TotalsFailure.tsx'
+import { TotalsFailure } from '../../features/chart/TotalsFailure.tsx'
 import { countText } from '../../ui/counted.ts'
 
 const LISTS = [

@@ -1,0 +1,101 @@
+import type { AuditEntry } from '@mandap/domain/audit/entry.ts'
+import type { AuditKind } from '@mandap/domain/audit/kind.ts'
+import { auditSentence, subjectText } from '@mandap/domain/audit/sentence.ts'
+import { Link } from 'react-router'
+import { useHere } from '../navigation/back-link.ts'
+import { NO_DATE, momentText } from '../time/date-text.ts'
+import { Icon, type IconName } from '../../ui/Icon.tsx'
+import { subjectScreen } from './subject-screen.ts'
+
+const ICONS: Readonly<Record<AuditKind, IconName>> = {
+  create: 'plus',
+  update: 'edit',
+  swap: 'sort',
+  decide: 'approval',
+  upload: 'document',
+  delete: 'trash',
+  restore: 'refresh',
+  purge: 'trash',
+  reveal: 'eye',
+  export: 'download',
+  signIn: 'user',
+  elevate: 'shield',
+  failElevation: 'alert',
+  endElevation: 'shield',
+}
+
+const COLOURS: Partial<Record<AuditKind, string>> = {
+  delete: 'bg-negative-soft text-negative-text',
+  purge: 'bg-negative-soft text-negative-text',
+  failElevation: 'bg-negative-soft text-negative-text',
+  elevate: 'bg-warning-soft text-warning-text',
+  reveal: 'bg-warning-soft text-warning-text',
+  export: 'bg-warning-soft text-warning-text',
+  decide: 'bg-info-soft text-info-text',
+}
+
+/** Renders the icon of an audit entry's kind. */
+export function ActivityIcon({ kind }: { kind: string }) {
+  const known = kind as AuditKind
+  return (
+    <span
+      className={`grid size-8 shrink-0 place-items-center rounded-full ${COLOURS[known] ?? 'bg-neutral-soft text-ink-muted'}`}
+    >
+      <Icon name={ICONS[known] ?? 'info'} className="size-4" />
+    </span>
+  )
+}
+
+/**
+ * Renders an audit entry as a sentence: who did what to which record, when and why. In a list the text is cut
+ * off to fit, and links to the record.
+ */
+export function AuditEntryText({ entry, inList = false }: { entry: AuditEntry; inList?: boolean }) {
+  const { by, at, reason } = entry
+  const sentence = `${by || 'Someone'} ${auditSentence(entry)}`
+  return (
+    <div className={`min-w-0 grow ${inList ? 'lg:flex lg:items-baseline lg:gap-4' : ''}`}>
+      <p
+        title={inList ? sentence : undefined}
+        className={`wrap-break-word ${inList ? 'line-clamp-3 sm:line-clamp-2 lg:line-clamp-1 lg:max-w-[calc(100%-17rem)] lg:shrink-0' : ''}`}
+      >
+        <b className="font-semibold">{by || 'Someone'}</b>{' '}
+        {inList ? <LinkedSentence entry={entry} /> : auditSentence(entry)}
+      </p>
+      <p
+        className={`text-sm text-ink-muted ${inList ? 'truncate lg:ml-auto lg:flex lg:min-w-64 lg:flex-row-reverse lg:gap-3' : ''}`}
+      >
+        <span className="shrink-0 whitespace-nowrap">{at === null ? NO_DATE : momentText(at)}</span>
+        {reason && (
+          <span className={inList ? 'min-w-0 truncate' : ''}>
+            <span className={inList ? 'lg:hidden' : ''}> · </span>
+            {reason}
+          </span>
+        )}
+      </p>
+    </div>
+  )
+}
+
+/** Renders the sentence with the record's name as a link to the record. */
+function LinkedSentence({ entry }: { entry: AuditEntry }) {
+  const here = useHere()
+  const sentence = auditSentence(entry)
+  const to = subjectScreen(entry)
+  const name = subjectText(entry)
+  const start = sentence.indexOf(name)
+  if (to === null || start < 0) return sentence
+  return (
+    <>
+      {sentence.slice(0, start)}
+      <Link
+        to={to}
+        state={here}
+        className="rounded-xs underline decoration-line-strong underline-offset-2 hover:decoration-current focus-visible:-outline-offset-2"
+      >
+        {name}
+      </Link>
+      {sentence.slice(start + name.length)}
+    </>
+  )
+}

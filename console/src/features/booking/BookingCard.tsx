@@ -1,0 +1,114 @@
+import { isolated } from '@mandap/domain/text/text.ts'
+import type { Booking } from '@mandap/domain/booking/booking.ts'
+import { serviceCategories } from '@mandap/domain/booking/service.ts'
+import { bookingStatusLabel, bookingStatusTone } from '@mandap/domain/booking/status.ts'
+import type { ReactNode } from 'react'
+import { createPath, Link, useLocation } from 'react-router'
+import { paths } from '../navigation/paths.ts'
+import { Badge } from '../../ui/Badge.tsx'
+import { Skeleton } from '../../ui/loading.tsx'
+import { LinkCard, LinkCardSkeleton, STRETCHED_LINK } from '../../ui/LinkCard.tsx'
+import type { CardSize } from '../../ui/VirtualGrid.tsx'
+import { bookingState } from './passed-booking.ts'
+import { dayText } from '../time/date-text.ts'
+import { eventDay, NOTHING, numberText } from './text.ts'
+import { NO_TEXT } from '../../ui/no-text.ts'
+
+/** The size of a booking's card in a list. */
+export const BOOKING_CARD: CardSize = { minWidth: 19.5, height: 13.25 }
+
+/** Renders a summary of a booking. The whole card links to the booking's detail (§2.5). */
+export function BookingCard({
+  item: booking,
+  badge,
+  children,
+}: {
+  item: Booking
+  /** Replaces the status badge. */
+  badge?: ReactNode
+  /** At most two lines below the status. The card must be higher by these lines. */
+  children?: ReactNode
+}) {
+  const { eventType, services, partnerName, status } = booking
+  return (
+    <LinkCard>
+      <h2>
+        <Link
+          to={paths.bookingDetailsCard()}
+          state={bookingState(booking, createPath(useLocation()))}
+          className={`flex items-baseline justify-between gap-3 ${STRETCHED_LINK}`}
+        >
+          <span
+            dir="auto"
+            className="min-w-0 truncate text-lg font-semibold tracking-tight group-hover:text-accent-text"
+          >
+            {eventType || NO_TEXT}
+          </span>{' '}
+          <span className="max-w-3/5 shrink-0 truncate text-sm font-medium text-ink-muted">
+            {numberText(booking)}
+          </span>
+        </Link>
+      </h2>
+      <p className="mt-1 flex items-center gap-2">
+        {badge ?? (
+          <Badge tone={bookingStatusTone(status)} dot>
+            <span className="block truncate">{bookingStatusLabel(status)}</span>
+          </Badge>
+        )}
+      </p>
+      {children && (
+        <p
+          dir="auto"
+          className="mt-1.5 line-clamp-2 text-left text-sm wrap-anywhere text-ink-muted"
+        >
+          {children}
+        </p>
+      )}
+      <dl className="mt-auto grid grid-cols-2 gap-x-4 gap-y-2 text-sm">
+        <DetailLine term="Event date">{eventDay(booking)}</DetailLine>
+        <DetailLine term="Booking date">{dayText(booking.createdAt)}</DetailLine>
+        <DetailLine term="Service">{serviceCategories(booking).join(', ')}</DetailLine>
+        <DetailLine term="Partner">{partnerName || NOTHING}</DetailLine>
+        <div className="col-span-2 flex gap-2 border-t border-line pt-2">
+          <dt className="shrink-0 text-ink-muted">Additional services</dt>
+          <dd className="min-w-0 truncate" title={services.join(', ')}>
+            {services.map(isolated).join(', ') || 'None'}
+          </dd>
+        </div>
+      </dl>
+    </LinkCard>
+  )
+}
+
+/** Renders one line of a booking's card, below its title. */
+export function DetailLine({ term, children }: { term: string; children: string }) {
+  return (
+    <div className="min-w-0">
+      <dt className="text-xs text-ink-muted">{term}</dt>
+      {/* cuts off the end of a long name, also of a right-to-left name */}
+      <dd dir="auto" className="truncate text-left font-medium" title={children}>
+        {children}
+      </dd>
+    </div>
+  )
+}
+
+/** Renders the card of a booking that is loading. */
+export function BookingCardSkeleton() {
+  return (
+    <LinkCardSkeleton>
+      <div className="flex justify-between">
+        <Skeleton className="h-4 w-28" />
+        <Skeleton className="h-4 w-16" />
+      </div>
+      <Skeleton className="mt-3 h-4 w-24 rounded-full" />
+      <div className="mt-auto grid grid-cols-2 gap-x-4 gap-y-5">
+        <Skeleton className="h-4 w-24" />
+        <Skeleton className="h-4 w-24" />
+        <Skeleton className="h-4 w-20" />
+        <Skeleton className="h-4 w-28" />
+        <Skeleton className="col-span-2 h-4 w-full" />
+      </div>
+    </LinkCardSkeleton>
+  )
+}

@@ -1,0 +1,165 @@
+import { isolated } from '@mandap/domain/text/text.ts'
+import { BOOKING_SORTS, EVENT_DATE_RANGES, type ListFilter } from '@mandap/domain/booking/filter.ts'
+import type { Booking } from '@mandap/domain/booking/booking.ts'
+import { BOOKING_WORKLISTS, bookingWorklist } from '@mandap/domain/booking/worklist.ts'
+import { SERVICE_CATEGORIES } from '@mandap/domain/booking/service.ts'
+import { bookingStatusLabel } from '@mandap/domain/booking/status.ts'
+import type { Today } from '@mandap/domain/time/days.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useId, useState } from 'react'
+import { useClient } from '../client/client-context.ts'
+import { bookingNumberSuggestions } from './queries.ts'
+import { approvedPartnerNames } from '../partner/queries.ts'
+import { Button } from '../../ui/Button.tsx'
+import { DateField, SelectField } from '../../ui/Field.tsx'
+import { FailureLine } from '../../ui/states.tsx'
+import { activeFilters } from './filter-url.ts'
+import { NumberSearch } from './NumberSearch.tsx'
+
+type Change = (to: ListFilter, how: { replace: boolean }) => void
+
+/** Renders the filters of §2.5: in a row on a wide screen, and collapsed except for the search on a phone. */
+export function Filters({
+  filter,
+  today,
+  onChange,
+}: {
+  filter: ListFilter
+  today: Today
+  onChange: Change
+}) {
+  const id = useId()
+  const client = useClient()
+  const [unfolded, setUnfolded] = useState(false)
+  const set = (part: ListFilter) => onChange({ ...filter, ...part }, { replace: false })
+  const active = activeFilters(filter)
+  const folded = activeFilters({ ...filter, numberId: undefined })
+
+  return (
+    <search className="mt-4 grid grid-cols-[1fr_auto] items-start gap-3 md:grid-cols-12 xl:grid-cols-[1.4fr_repeat(5,1fr)_auto]">
+      <NumberSearch
+        label="Search by Number ID"
+        numberId={filter.numberId}
+        like={(text) => bookingNumberSuggestions(client, text)}
+        detailOf={(booking) => `${isolated(booking.eventType)} · ${placeText(booking, today)}`}
+        onNumber={(numberId) => onChange({ ...filter, numberId }, { replace: true })}
+        className="md:col-span-5 xl:col-span-1"
+      />
+      <Button
+        icon="filter"
+        aria-expanded={unfolded}
+        aria-controls={id}
+        onClick={() => setUnfolded(!unfolded)}
+        className="self-end md:hidden"
+      >
+        Filters{folded > 0 && ` (${folded})`}
+      </Button>
+      <div
+        id={id}
+        className={`${unfolded ? 'grid' : 'hidden'} col-span-2 grid-cols-2 gap-3 md:contents`}
+      >
+        <SelectField
+          label="Event date range"
+          options={[{ value: '', label: 'All Dates' }, ...choices(EVENT_DATE_RANGES)]}
+          value={filter.eventDate ?? ''}
+          onValue={(eventDate) => set({ eventDate: eventDate || undefined })}
+          className="md:col-span-4 xl:col-span-1"
+        />
+        <DateField
+          label="Booked Date"
+          value={filter.bookedDate ?? ''}
+          onValue={(bookedDate) =>
+            onChange(
+              { ...filter, bookedDate: bookedDate || undefined },
+              // each typed digit may name another day, so one step back leaves all of them
+              { replace: filter.bookedDate !== undefined && bookedDate !== '' },
+            )
+          }
+          className="md:col-span-3 xl:col-span-1"
+        />
+        <SelectField
+          label="Service"
+          options={[
+            { value: '', label: 'All Services' },
+            ...SERVICE_CATEGORIES.map((value) => ({ value, label: value })),
+          ]}
+          value={filter.service ?? ''}
+          onValue={(service) => set({ service: service || undefined })}
+          className="md:col-span-3 xl:col-span-1"
+        />
+        <PartnerFilter
+          value={filter.partnerName ?? ''}
+          onValue={(partnerName) => set({ partnerName: partnerName || undefined })}
+          className="md:col-span-4 xl:col-span-1"
+        />
+        <SelectField
+          label="Sort"
+          options={choices(BOOKING_SORTS)}
+          value={filter.sort ?? 'newest'}
+          onValue={(sort) => set({ sort })}
+          className="md:col-span-3 xl:col-span-1"
+        />
+        <Button
+          look="quiet"
+          icon="clear"
+          disabledReason={active === 0 ? 'No filters are set.' : undefined}
+          onClick={() => onChange({ sort: filter.sort }, { replace: false })}
+          // aligns the button with the controls beside it, which have labels above them
+          className="mt-6.5 md:col-span-2 xl:col-span-1"
+        >
+          Clear filters
+        </Button>
+      </div>
+    </search>
+  )
+}
+
+/** Renders the select with All Partners and the names of approved partners (§7). */
+function PartnerFilter({
+  value,
+  onValue,
+  className,
+}: {
+  value: string
+  onValue: (name: string) => void
+  className: string
+}) {
+  const {
+    data: names = [],
+    isError,
+    isFetching,
+    refetch,
+  } = useQuery(approvedPartnerNames(useClient()))
+  // keeps a name from the URL as an option, even if that partner is no longer approved
+  const known = value === '' || names.includes(value) ? names : [value, ...names]
+  return (
+    <SelectField
+      label="Partner"
+      hint={
+        isError && (
+          <FailureLine
+            text="The names could not be loaded."
+            retrying={isFetching}
+            onRetry={() => void refetch()}
+          />
+        )
+      }
+      options={[
+        { value: '', label: 'All Partners' },
+        ...known.map((name) => ({ value: name, label: name })),
+      ]}
+      value={value}
+      onValue={onValue}
+      className={className}
+    />
+  )
+}
+
+function choices<Key extends string>(table: Record<Key, string>) {
+  return (Object.keys(table) as Key[]).map((value) => ({ value, label: table[value] }))
+}
+
+function placeText(booking: Booking, today: Today): string {
+  const worklist = bookingWorklist(booking, today)
+  return worklist === null ? bookingStatusLabel(booking.status) : BOOKING_WORKLISTS[worklist]
+}

@@ -1,0 +1,71 @@
+import type { Booking } from '@mandap/domain/booking/booking.ts'
+import { bookingNumber } from '@mandap/domain/booking/number.ts'
+import { suggestedBookings } from '@mandap/domain/booking/suggestion.ts'
+import { type QueryKey, useQuery, type UseQueryOptions } from '@tanstack/react-query'
+import { Combobox } from '../../ui/Combobox.tsx'
+import { useDebouncedSearchParam } from '../../ui/use-debounced-search-param.ts'
+import { useNumberLookup } from './number-lookup.ts'
+
+/** Milliseconds after the last key until the list follows the text. */
+const DEBOUNCE_MS = 150
+
+/** Renders the search by booking number: suggestions for each key, and the host's lookup after a pause (§5.4). */
+export function NumberSearch<Data, Key extends QueryKey>({
+  label,
+  numberId = '',
+  onNumber,
+  like: likeOf,
+  isListed = () => true,
+  detailOf,
+  className = '',
+}: {
+  label: string
+  /** The number in the URL. The URL follows the typed text. */
+  numberId?: string | undefined
+  onNumber: (numberId: string | undefined) => void
+  /** Returns the query of the bookings whose numbers begin with the typed text. */
+  like: (text: string) => UseQueryOptions<Data, Error, readonly Booking[], Key>
+  /** Returns whether a booking that the host's lookup found is suggested. */
+  isListed?: (booking: Booking) => boolean
+  /** Returns the text beside a suggestion's number. */
+  detailOf: (booking: Booking) => string
+  className?: string
+}) {
+  const { text, setText } = useDebouncedSearchParam(numberId, DEBOUNCE_MS, (typed) =>
+    onNumber(typed || undefined),
+  )
+  const like = useQuery(likeOf(text))
+  const { lookup, pending } = useNumberLookup(text)
+  const suggested = suggestedBookings(
+    text,
+    like.data ?? [],
+    (lookup.data ?? []).filter((booking) => isListed(booking)),
+  )
+  const busy = text !== '' && (like.isFetching || pending)
+
+  return (
+    <Combobox
+      label={label}
+      placeholder="Booking number"
+      className={className}
+      value={text}
+      onText={(typed) => setText(bookingNumber(typed))}
+      busy={busy && suggested.length === 0}
+      suggestions={suggested.map((booking) => ({
+        id: booking.id,
+        text: booking.numberId.toUpperCase(),
+        detail: detailOf(booking),
+      }))}
+      onSelect={(suggestion) => {
+        const number = bookingNumber(suggestion.text)
+        setText(number)
+        onNumber(number)
+      }}
+      emptyText={
+        like.isError || lookup.isError
+          ? 'No matches. The search failed. Type again to retry.'
+          : 'No matches'
+      }
+    />
+  )
+}

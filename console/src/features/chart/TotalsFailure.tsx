@@ -1,0 +1,23 @@
+import type { Totals } from '@mandap/domain/booking/totals.ts'
+import type { UseQueryResult } from '@tanstack/react-query'
+import { Button } from '../../ui/Button.tsx'
+
+/** Renders an error in place of totals that could not be fetched. */
+export function TotalsFailure({ totals, what }: { totals: UseQueryResult<Totals>; what: string }) {
+  return (
+    <div role="alert" className="flex flex-col items-start gap-3 py-2">
+      <p>
+        <span className="font-medium">{`${what} could not be loaded.`}</span>{' '}
+        <span className="text-ink-muted">{totals.error?.message}</span>
+      </p>
+      <Button
+        size="small"
+        icon="refresh"
+        busy={totals.isFetching}
+        onClick={() => void totals.refetch()}
+      >
+        Try again
+      </Button>
+    </div>
+  )
+}

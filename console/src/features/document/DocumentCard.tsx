@@ -1,0 +1,161 @@
+import { DOCUMENTS } from '@mandap/domain/verification/document.ts'
+import type { StepItem } from '@mandap/domain/verification/step.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { config } from '../client/config.ts'
+import { useClient } from '../client/client-context.ts'
+import { openDocument, openedDocument } from './queries.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Card } from '../../ui/Card.tsx'
+import { Skeleton } from '../../ui/loading.tsx'
+import { EmptyState, ErrorState } from '../../ui/states.tsx'
+import { blockedHost } from './blocked-host.ts'
+import type { DocumentLink } from './document-link.ts'
+import { ExternalDocument } from './ExternalDocument.tsx'
+import { ImageViewer } from './ImageViewer.tsx'
+import { NewTabLink } from './NewTabLink.tsx'
+import { PdfViewer } from './PdfViewer.tsx'
+import { documentProblem, fileProblem, leadsNowhere, notAllowedProblem } from './problem.ts'
+import { type Recognised, recognisedDocument } from './recognise.ts'
+import { VideoViewer } from './VideoViewer.tsx'
+
+/** Renders a partner's document in the console's own viewer (§2.10). */
+export function DocumentCard(of: { partnerId: string; item: StepItem; address: string }) {
+  if (of.address === '')
+    return (
+      <Card title={DOCUMENTS[of.item].label}>
+        <EmptyState icon="document" text="Not uploaded." />
+      </Card>
+    )
+  // the key resets the viewer for another partner or upload
+  return <Opened key={`${of.partnerId} ${of.address}`} {...of} />
+}
+
+function Opened({
+  partnerId,
+  item,
+  address,
+}: {
+  partnerId: string
+  item: StepItem
+  address: string
+}) {
+  const { label } = DOCUMENTS[item]
+  const client = useClient()
+  const opened = useQuery(openedDocument(client, partnerId, address))
+  const link = opened.data && {
+    document: opened.data,
+    at: opened.dataUpdatedAt,
+    renew: () => openDocument(client, address),
+  }
+  const blocked = opened.data ? blockedHost(opened.data, config(), location.href) : null
+  // videoUrl is a video, even if its URL ends like another kind of file
+  const known = item === 'video' ? item : (link?.document.kind ?? null)
+  const found = useQuery({
+    ...recognisedDocument(link?.document.url ?? ''),
+    enabled: link !== undefined && known === null && blocked === null,
+  })
+  const kind = known ?? found.data
+  const [failed, setFailed] = useState(false)
+  const [attempt, setAttempt] = useState(0)
+
+  async function tryAgain() {
+    await opened.refetch()
+    if (known === null) await found.refetch()
+    setFailed(false)
+    setAttempt((before) => before + 1)
+  }
+
+  return (
+    <Card
+      title={label}
+      actions={
+        link && (
+          <NewTabLink link={link} look="quiet">
+            Open in a new tab
+            <span className="sr-only">: {label}</span>
+          </NewTabLink>
+        )
+      }
+    >
+      {blocked !== null ? (
+        <ErrorState text={`${label} could not be loaded.`} hint={notAllowedProblem(blocked)} />
+      ) : opened.isError || found.isError || failed ? (
+        <ErrorState
+          text={`${label} could not be loaded.`}
+          hint={opened.isError ? documentProblem(opened.error) : fileProblem(kind)}
+          retrying={opened.isFetching || found.isFetching}
+          {...(!leadsNowhere(opened.error) && { onRetry: () => void tryAgain() })}
+        />
+      ) : link && kind ? (
+        <Viewer
+          key={attempt}
+          link={link}
+          kind={kind}
+          label={label}
+          onFailed={() => setFailed(true)}
+          retrying={found.isFetching}
+          onRetry={() => void tryAgain()}
+        />
+      ) : (
+        <output className="block">
+          <span className="sr-only">Loading {label}</span>
+          <Skeleton className="h-96 w-full rounded-md" />
+        </output>
+      )}
+    </Card>
+  )
+}
+
+function Viewer({
+  link,
+  kind,
+  label,
+  onFailed,
+  retrying,
+  onRetry,
+}: {
+  link: DocumentLink
+  kind: Recognised
+  label: string
+  onFailed: () => void
+  retrying: boolean
+  onRetry: () => void
+}) {
+  const { url } = link.document
+  switch (kind) {
+    case 'image':
+      return <ImageViewer url={url} label={label} onFailed={onFailed} onRetry={onRetry} />
+    case 'video':
+      return <VideoViewer link={link} label={label} onFailed={onFailed} />
+    case 'pdf':
+      return config().viewers.pdf === null ? (
+        <PdfViewer url={url} label={label} onFailed={onFailed} />
+      ) : (
+        <ExternalDocument link={link} viewer="pdf" label={label} />
+      )
+    case 'office':
+      return <ExternalDocument link={link} viewer="office" label={label} />
+    case 'unknown':
+      return (
+        <EmptyState
+          icon="document"
+          text="This type of file cannot be shown here."
+          hint="You can open it in a new tab."
+        />
+      )
+    case 'unreadable':
+      return (
+        <EmptyState
+          icon="document"
+          text="This file cannot be shown here."
+          hint="It could not be loaded, or its server does not allow other pages to read it. Open it in a new tab, or try again."
+          action={
+            <Button icon="refresh" busy={retrying} onClick={onRetry}>
+              Try again
+            </Button>
+          }
+        />
+      )
+  }
+}

@@ -1,0 +1,63 @@
+import { ApiError } from '@mandap/client/api-error.ts'
+import type { Client } from '@mandap/client/client.ts'
+import { type DocumentKind, documentKind } from '@mandap/domain/verification/document.ts'
+import { isOwnDocument, webAddress } from '@mandap/domain/verification/document-address.ts'
+import { readInstant } from '@mandap/domain/wire/read.ts'
+import { queryOptions } from '@tanstack/react-query'
+import { addressOf, config } from '../client/config.ts'
+import { kindOfContentType } from './content-type.ts'
+
+/** A document that can be fetched from `url` until `goodFor` has passed. */
+export interface OpenDocument {
+  url: string
+  /** The URL at which an external viewer can fetch the document. */
+  publicUrl: string
+  /** `null` if the kind is not known. */
+  kind: DocumentKind | null
+  /** Milliseconds until the link expires; null for a permanent URL. */
+  goodFor: number | null
+}
+
+/** The error code for an address that is not a URL of the web. */
+export const NO_ADDRESS = 'NO_ADDRESS'
+
+/** Milliseconds for which a signed link is used. The server signs it for two minutes. */
+const LINK_LASTS_MS = 110_000
+
+/** Fetches a URL at which a partner's document can be read. */
+export async function openDocument(
+  client: Client,
+  address: string,
+  signal?: AbortSignal,
+): Promise<OpenDocument> {
+  if (!isOwnDocument(address) || !config().capabilities.documentLinks) return documentAt(address)
+  const request = { params: { id: address.split('/').at(-1) ?? '' } }
+  const { data } = await client.call('GET /documents/{id}/link', request, { signal })
+  const url = addressOf(data.url)
+  return {
+    url,
+    publicUrl: data.publicUrl || url,
+    kind: kindOfContentType(data.type) ?? documentKind(data.name),
+    goodFor: readInstant(data.expiresAt) === null ? null : LINK_LASTS_MS,
+  }
+}
+
+/** Returns a document at a URL of the web. Throws for other URLs, such as `javascript:`. */
+function documentAt(address: string): OpenDocument {
+  const url = webAddress(address)
+  if (url === null) throw new ApiError('invalid', { call: 'GET document', code: NO_ADDRESS })
+  return { url: url.href, publicUrl: url.href, kind: documentKind(address), goodFor: null }
+}
+
+/** Returns the query of a partner's document. Renews its link when it expires. */
+export function openedDocument(client: Client, partnerId: string, address: string) {
+  return queryOptions({
+    queryKey: ['documents', partnerId, address],
+    queryFn: ({ signal }) => openDocument(client, address, signal),
+    staleTime: ({ state }) => state.data?.goodFor ?? Number.POSITIVE_INFINITY,
+    // a new link would restart a video
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+    gcTime: 0,
+  })
+}

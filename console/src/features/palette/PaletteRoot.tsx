@@ -1,0 +1,99 @@
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useEffect, useLayoutEffect } from 'react'
+import { matchPath, useLocation } from 'react-router'
+import { ROUTES } from '../navigation/paths.ts'
+import { passedBooking } from '../booking/passed-booking.ts'
+import { useClient } from '../client/client-context.ts'
+import { partnerById } from '../partner/queries.ts'
+import { useSession } from '../session/current.ts'
+import { isShortcut, recentItems, setPaletteOpen, usePaletteOpen } from './current-palette.ts'
+import { PaletteBoundary } from './PaletteBoundary.tsx'
+
+const CommandPalette = lazy(() => import('./CommandPalette.tsx'))
+
+/** Opens the command palette on every screen of a signed-in administrator. */
+export function PaletteRoot() {
+  const { token } = useSession()
+  const isOpen = usePaletteOpen()
+  const isSignedIn = token !== null
+
+  // a layout effect, so that the shortcut works as soon as the console is visible
+  useLayoutEffect(() => {
+    if (!isSignedIn) return
+    const onKey = (event: KeyboardEvent) => {
+      if (!isShortcut(event) || document.querySelector('dialog[open]')) return
+      event.preventDefault()
+      setPaletteOpen(true)
+    }
+    addEventListener('keydown', onKey)
+    return () => {
+      removeEventListener('keydown', onKey)
+      setPaletteOpen(false)
+    }
+  }, [isSignedIn])
+
+  if (!isSignedIn) return null
+  return (
+    <>
+      <RecentItemRecorder />
+      {isOpen && (
+        <PaletteBoundary onClose={() => setPaletteOpen(false)}>
+          <Suspense>
+            <CommandPalette onClose={() => setPaletteOpen(false)} />
+          </Suspense>
+        </PaletteBoundary>
+      )}
+    </>
+  )
+}
+
+const PAGES = [
+  ROUTES.dashboard,
+  ROUTES.bookingDetails,
+  ROUTES.approvalPanel,
+  ROUTES.partnerDetails,
+  ROUTES.inProgressPartners,
+  ROUTES.guestPartners,
+  ROUTES.userCount,
+  ROUTES.gstRequests,
+  ROUTES.expiredBookings,
+  ROUTES.activity,
+] as readonly string[]
+
+const PARTNER_ROUTES = [
+  ROUTES.kycHub,
+  ROUTES.onlineKyc,
+  ROUTES.companyKyc,
+  ROUTES.inPerson,
+  ROUTES.partnerBookings,
+  ROUTES.gstRequest,
+  ROUTES.inProgressPartner,
+  ROUTES.guestPartner,
+]
+
+/** Records the opened pages, bookings and partners as recent items. A partner is recorded once it is loaded. */
+function RecentItemRecorder() {
+  const { pathname, state } = useLocation()
+  const booking = pathname === ROUTES.bookingDetailsCard ? passedBooking(state) : null
+  const bookingId = booking?.id
+  const number = booking?.numberId.toUpperCase() ?? ''
+  const partnerId =
+    PARTNER_ROUTES.map((route) => matchPath(route, pathname)?.params.id).find(Boolean) ?? ''
+  // the screen fetches it
+  const { data: partner } = useQuery({
+    ...partnerById(useClient(), partnerId),
+    enabled: false,
+  })
+  const name = partner?.id === partnerId ? partner.name || partner.companyName : ''
+
+  useEffect(() => {
+    if (PAGES.includes(pathname)) recentItems.add({ kind: 'page', to: pathname })
+  }, [pathname])
+  useEffect(() => {
+    if (bookingId && number) recentItems.add({ kind: 'booking', id: bookingId, name: number })
+  }, [bookingId, number])
+  useEffect(() => {
+    if (partnerId && name) recentItems.add({ kind: 'partner', id: partnerId, name })
+  }, [partnerId, name])
+  return null
+}

@@ -1,0 +1,16 @@
+import type { HitText } from '../search/hit.ts'
+import type { IconName } from '../../ui/Icon.tsx'
+
+/** An option of the palette. */
+export interface Option extends HitText {
+  id: string
+  icon: IconName
+  onSelect: () => void
+}
+
+export interface OptionGroup {
+  title: string
+  options: readonly Option[]
+  /** Results of the previous text, which cannot be selected. */
+  stale?: boolean
+}

@@ -1,0 +1,85 @@
+import { useLocation, useNavigate } from 'react-router'
+import { paths } from '../navigation/paths.ts'
+import { setTheme, THEMES, useTheme } from '../../ui/theme.ts'
+import { useClient } from '../client/client-context.ts'
+import { endSession } from '../session/current.ts'
+import { disable, offerElevation, useElevation } from '../session/current-elevation.ts'
+import type { IconName } from '../../ui/Icon.tsx'
+import { matchesWords, PALETTE_PAGES } from './commands.ts'
+import type { Option } from './option.ts'
+
+const THEME_ICONS: Record<(typeof THEMES)[number], IconName> = {
+  system: 'monitor',
+  light: 'sun',
+  dark: 'moon',
+}
+
+/** Returns the pages that match the typed words, except the open page. */
+export function usePageOptions(typed: string, go: (to: string) => void): Option[] {
+  const { pathname } = useLocation()
+  return PALETTE_PAGES.filter(({ label, to }) => to !== pathname && matchesWords(label, typed)).map(
+    ({ label, to, icon }) => ({
+      id: `page:${to}`,
+      title: label,
+      details: [],
+      icon,
+      onSelect: () => go(to),
+    }),
+  )
+}
+
+/** Returns the actions that match the typed words by their label or a synonym. */
+export function useActionOptions(
+  typed: string,
+  { onClose, onKeys }: { onClose: () => void; onKeys: () => void },
+): Option[] {
+  const client = useClient()
+  const navigate = useNavigate()
+  const { elevated } = useElevation()
+  const current = useTheme()
+  const actions: { label: string; synonyms: string; icon: IconName; run: () => void }[] = [
+    {
+      label: elevated ? 'Turn Super Admin off' : 'Turn Super Admin on',
+      synonyms: 'enable disable elevate',
+      icon: 'shield',
+      run: () => (elevated ? disable(client) : void offerElevation()),
+    },
+    ...THEMES.filter((theme) => theme !== current).map((theme) => ({
+      label: `Use the ${theme} theme`,
+      synonyms: 'colours appearance mode',
+      icon: THEME_ICONS[theme],
+      run: () => setTheme(theme),
+    })),
+    {
+      label: 'Log out',
+      synonyms: 'logout sign out',
+      icon: 'logout',
+      run: () => {
+        endSession('logout')
+        void navigate(paths.landing(), { replace: true })
+      },
+    },
+  ]
+  const closing = actions.map((action) => ({
+    ...action,
+    run: () => {
+      onClose()
+      action.run()
+    },
+  }))
+  const keys = {
+    label: 'Keyboard shortcuts',
+    synonyms: 'help keys',
+    icon: 'info',
+    run: onKeys,
+  } as const
+  return [...closing, keys]
+    .filter(({ label, synonyms }) => matchesWords(`${label} ${synonyms}`, typed))
+    .map(({ label, icon, run }) => ({
+      id: `action:${label}`,
+      title: label,
+      details: [],
+      icon,
+      onSelect: run,
+    }))
+}

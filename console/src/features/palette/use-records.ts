@@ -1,0 +1,201 @@
+import type { Booking } from '@mandap/domain/booking/booking.ts'
+import type { Partner } from '@mandap/domain/partner/partner.ts'
+import { fold } from '@mandap/domain/text/text.ts'
+import type { User } from '@mandap/domain/user/user.ts'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { type To, useLocation } from 'react-router'
+import { paths } from '../navigation/paths.ts'
+import { bookingState } from '../booking/passed-booking.ts'
+import { ApiError } from '@mandap/client/api-error.ts'
+import { MAX_FOUND } from '../search/queries.ts'
+import { useClient } from '../client/client-context.ts'
+import { bookingById } from '../booking/queries.ts'
+import { partnerById } from '../partner/queries.ts'
+import { searchResults } from '../search/queries.ts'
+import { userById } from '../user/queries.ts'
+import {
+  bookingsSearched,
+  bookingText,
+  partnerScreen,
+  partnersSearched,
+  partnerText,
+  usersSearched,
+  userText,
+} from '../search/hit.ts'
+import { useDebouncedValue } from '../../ui/use-debounced-value.ts'
+import { PALETTE_PAGES } from './commands.ts'
+import { recentItems } from './current-palette.ts'
+import type { Option, OptionGroup } from './option.ts'
+import { keyOf, type RecentItem } from './recent.ts'
+
+/** Milliseconds after the last key until the search is sent. */
+const DEBOUNCE_MS = 200
+
+type Go = (to: To, state?: unknown) => void
+
+/** Returns the bookings, partners and users that the host finds for the typed text. */
+export function useSearchOptions(text: string, go: Go) {
+  const paused = useDebouncedValue(text, DEBOUNCE_MS)
+  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(
+    searchResults(useClient(), paused),
+  )
+  const isBlank = fold(text) === '' || fold(paused) === ''
+  const stale = text !== paused || isPlaceholderData
+  const found = isBlank ? undefined : data
+  // a full list of results may not be complete
+  const seeAll = (shown: readonly unknown[] = [], title: string, to: To): Option[] =>
+    shown.length < MAX_FOUND
+      ? []
+      : [{ id: `all:${title}`, title, details: [], icon: 'search', onSelect: () => go(to) }]
+  const groups: OptionGroup[] = [
+    {
+      title: 'Bookings',
+      stale,
+      options: [
+        ...(found?.bookings ?? []).map(
+          (booking): Option => ({
+            id: `booking:${booking.id}`,
+            ...bookingText(booking, paused),
+            icon: 'booking',
+            onSelect: () => openBooking(booking, go),
+          }),
+        ),
+        ...seeAll(found?.bookings, 'See all bookings found', bookingsSearched(paused)),
+      ],
+    },
+    {
+      title: 'Partners',
+      stale,
+      options: [
+        ...(found?.partners ?? []).map(
+          (partner): Option => ({
+            id: `partner:${partner.id}`,
+            ...partnerText(partner, paused),
+            icon: 'verified',
+            onSelect: () => openPartner(partner, go),
+          }),
+        ),
+        ...seeAll(found?.partners, 'See approved partners found', partnersSearched(paused)),
+      ],
+    },
+    {
+      title: 'Users',
+      stale,
+      options: [
+        ...(found?.users ?? []).map(
+          (user): Option => ({
+            id: `user:${user.id}`,
+            ...userText(user),
+            icon: 'user',
+            onSelect: () => openUser(user, go),
+          }),
+        ),
+        ...seeAll(found?.users, 'See all users found', usersSearched(paused)),
+      ],
+    },
+  ]
+  return {
+    groups,
+    typed: paused,
+    searching: fold(text) !== '' && (stale || isFetching),
+    error: isBlank || isFetching ? null : error,
+    failed: found?.failed ?? [],
+    retry: () => void refetch(),
+  }
+}
+
+/** Returns the recent items. A record is fetched before it is opened, and removed if it no longer exists. */
+export function useRecentOptions(go: Go) {
+  const client = useClient()
+  const queryClient = useQueryClient()
+  const { pathname } = useLocation()
+  const [items, setItems] = useState(recentItems.read)
+  const [failure, setFailure] = useState<string | null>(null)
+  const [opening, setOpening] = useState<string | null>(null)
+  const isMounted = useRef(true)
+  useEffect(() => {
+    isMounted.current = true
+    return () => {
+      isMounted.current = false
+    }
+  }, [])
+
+  async function read(recent: Exclude<RecentItem, { kind: 'page' }>) {
+    const { id } = recent
+    if (recent.kind === 'booking') {
+      const booking = await queryClient.fetchQuery(bookingById(client, id))
+      return () => openBooking(booking, go)
+    }
+    if (recent.kind === 'partner') {
+      const partner = await queryClient.fetchQuery(partnerById(client, id))
+      return () => openPartner(partner, go)
+    }
+    const user = await queryClient.fetchQuery(userById(client, id))
+    return () => openUser(user, go)
+  }
+
+  async function open(recent: Exclude<RecentItem, { kind: 'page' }>) {
+    setOpening(keyOf(recent))
+    setFailure(null)
+    try {
+      const opened = await read(recent)
+      if (isMounted.current) opened()
+    } catch (error) {
+      const isGone = error instanceof ApiError && error.kind === 'notFound'
+      if (isGone) {
+        recentItems.remove(recent)
+        setItems(recentItems.read())
+      }
+      const why = error instanceof ApiError ? error.message : 'It could not be loaded.'
+      setFailure(isGone ? `${recent.name} no longer exists.` : `${recent.name}: ${why}`)
+    } finally {
+      setOpening(null)
+    }
+  }
+
+  const options = items.flatMap((recent): Option[] => {
+    if (recent.kind !== 'page')
+      return [
+        {
+          id: `recent:${keyOf(recent)}`,
+          title: recent.name,
+          details: [KINDS[recent.kind].name],
+          icon: KINDS[recent.kind].icon,
+          onSelect: () => void open(recent),
+        },
+      ]
+    const page = PALETTE_PAGES.find(({ to }) => to === recent.to)
+    if (!page || page.to === pathname) return []
+    return [
+      {
+        id: `recent:${keyOf(recent)}`,
+        title: page.label,
+        details: ['Page'],
+        icon: page.icon,
+        onSelect: () => go(page.to),
+      },
+    ]
+  })
+  return { options, failure, opening: opening !== null, clearFailure: () => setFailure(null) }
+}
+
+const KINDS = {
+  booking: { name: 'Booking', icon: 'booking' },
+  partner: { name: 'Partner', icon: 'verified' },
+  user: { name: 'User', icon: 'user' },
+} as const
+
+function openBooking(booking: Booking, go: Go): void {
+  go(paths.bookingDetailsCard(), bookingState(booking, null))
+}
+
+function openPartner(partner: Partner, go: Go): void {
+  go(partnerScreen(partner).to)
+}
+
+function openUser(user: User, go: Go): void {
+  // only the name is stored, never the phone number
+  if (user.name !== '') recentItems.add({ kind: 'user', id: user.id, name: user.name })
+  go(usersSearched(user.name || user.email || user.phone))
+}

@@ -1,0 +1,45 @@
+import type { Partner } from '@mandap/domain/partner/partner.ts'
+import { useState } from 'react'
+import { useElevation } from '../session/current-elevation.ts'
+import { IconButton } from '../../ui/Button.tsx'
+import { type DeletedFrom, DeletePartnerDialog } from './DeletePartnerDialog.tsx'
+
+/** Renders the delete button of a partner's card, which only a Super Admin sees (§6). */
+export function DeletePartnerButton({
+  partner,
+  from,
+  onDeleted,
+  className = '',
+}: {
+  partner: Partner
+  from: DeletedFrom
+  onDeleted?: () => void
+  className?: string
+}) {
+  const { elevated } = useElevation()
+  // the partner of the press: the list may show another partner here before the dialog closes
+  const [deleting, setDeleting] = useState<Partner | null>(null)
+  return (
+    <>
+      {elevated && (
+        <IconButton
+          icon="trash"
+          label={`Delete ${partner.name || partner.companyName || 'this partner'}`}
+          className={className}
+          onClick={() => setDeleting(partner)}
+        />
+      )}
+      {/* stays open when the grant ends, so that typed text is not lost */}
+      {deleting && (
+        <DeletePartnerDialog
+          partner={deleting}
+          from={from}
+          onClose={(isDeleted) => {
+            setDeleting(null)
+            if (isDeleted) onDeleted?.()
+          }}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,129 @@
+import { isolated } from '@mandap/domain/text/text.ts'
+import {
+  DELETED,
+  DELETION_ERROR,
+  deletionPhrase,
+  deletionProblem,
+  NOT_DELETED,
+  RESTORABLE_DAYS,
+} from '@mandap/domain/partner/deletion.ts'
+import type { Partner } from '@mandap/domain/partner/partner.ts'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useId, useState } from 'react'
+import { ApiError } from '@mandap/client/api-error.ts'
+import { config } from '../client/config.ts'
+import { useClient } from '../client/client-context.ts'
+import { partnerDeletion } from './mutations.ts'
+import {
+  isElevationRequired,
+  requireElevation,
+  withElevation,
+} from '../session/current-elevation.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog, initialFocus } from '../../ui/Dialog.tsx'
+import { TextField } from '../../ui/Field.tsx'
+import { showToast } from '../../ui/Toast.tsx'
+
+/** The list from which a partner is deleted (§5.9). The guest list shows no message for a rejected deletion (§8). */
+export type DeletedFrom = 'approvalPanel' | 'approved' | 'inProgress' | 'guest'
+
+const RESTORING = ` A Super Admin can restore them on the Activity page for ${RESTORABLE_DAYS} days.`
+
+/** Deletes a partner after their e-mail was typed (§5.9). */
+export function DeletePartnerDialog({
+  partner,
+  from,
+  onClose,
+}: {
+  partner: Partner
+  from: DeletedFrom
+  onClose: (isDeleted: boolean) => void
+}) {
+  const formId = useId()
+  const [typed, setTyped] = useState('')
+  const [isChecked, setIsChecked] = useState(false)
+  const [refusal, setRefusal] = useState<string | null>(null)
+  const client = useClient()
+  const deletion = useMutation(partnerDeletion(client, useQueryClient()))
+  const phrase = deletionPhrase(partner)
+  const problem = deletionProblem(partner, typed)
+  const name = partner.name || partner.companyName || 'This partner'
+
+  async function submit(event: FormEvent) {
+    event.preventDefault()
+    if (problem !== null || deletion.isPending) return
+    setRefusal(null)
+    try {
+      await withElevation(async (grant) => {
+        requireElevation()
+        await deletion.mutateAsync({ partner, grant })
+      })
+      showToast('success', DELETED)
+      onClose(true)
+    } catch (error) {
+      failed(error)
+    }
+  }
+
+  function failed(error: unknown) {
+    const answered = error instanceof ApiError && error.details.status !== undefined
+    if (answered && from === 'guest') return
+    setRefusal(error instanceof ApiError ? error.message : null)
+    if (!isElevationRequired(error)) showToast('error', answered ? NOT_DELETED : DELETION_ERROR)
+  }
+
+  return (
+    <Dialog
+      title="Delete Partner"
+      description={`${isolated(name)} will be removed from every list. Bookings keep the partner's name.${config().capabilities.restore ? RESTORING : ''}`}
+      keepOnBackdrop={typed !== ''}
+      onClose={() => onClose(false)}
+      footer={
+        <>
+          <Button onClick={() => onClose(false)}>Cancel</Button>
+          <Button
+            look="danger"
+            type="submit"
+            form={formId}
+            busy={deletion.isPending}
+            disabledReason={problem ?? undefined}
+          >
+            {deletion.isPending ? 'Deleting…' : 'Delete'}
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} noValidate onSubmit={(event) => void submit(event)} className="grid gap-3">
+        {phrase === '' ? (
+          <p className="text-warning-text">{problem}</p>
+        ) : (
+          <>
+            <p>
+              To confirm, type <b className="font-semibold break-all">{phrase}</b>
+            </p>
+            <TextField
+              label="Partner email"
+              type="email"
+              autoComplete="off"
+              autoCapitalize="none"
+              spellCheck={false}
+              ref={initialFocus}
+              error={isChecked ? (problem ?? undefined) : undefined}
+              value={typed}
+              onText={(text) => {
+                setIsChecked(false)
+                setRefusal(null)
+                setTyped(text)
+              }}
+              onBlur={() => setIsChecked(typed !== '')}
+              onKeyDown={({ key }) => key === 'Enter' && setIsChecked(true)}
+            />
+          </>
+        )}
+        <p role="alert" className="text-negative-text empty:hidden">
+          {refusal}
+        </p>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,96 @@
+import type { Partner } from '@mandap/domain/partner/partner.ts'
+import { type ComponentType, type ReactNode, useEffect, useRef } from 'react'
+import type { PagedList } from '../list/paged-list.ts'
+import { Button } from '../../ui/Button.tsx'
+import { counted, type Nouns } from '../../ui/counted.ts'
+import { type CardSize, VirtualGrid } from '../../ui/VirtualGrid.tsx'
+import { GapNotice, NoItems } from '../../ui/states.tsx'
+import { PartnerCardSkeleton } from './PartnerCard.tsx'
+
+/** The nouns of a partner list's count, unless it has its own. */
+export const PARTNERS: Nouns = ['partner', 'partners']
+
+const FAILED = 'Failed to fetch partners list.'
+const SKELETON = <PartnerCardSkeleton />
+
+/** Renders a list of partners with its count, or its loading, empty or failed state. */
+export function PartnerCards({
+  partners,
+  Card,
+  size,
+  emptyText,
+  countText = (count) => counted(count, PARTNERS),
+  loadingCards,
+  onClear,
+}: {
+  partners: PagedList<Partner>
+  Card: ComponentType<{ item: Partner; index: number }>
+  size: CardSize
+  emptyText: string
+  countText?: (total: number) => string
+  /** Shown while the first page loads. The default is skeleton cards. */
+  loadingCards?: ReactNode
+  /** Clears the search; null without a search. */
+  onClear: (() => void) | null
+}) {
+  const { total, failure, hasGaps, retrying, retry } = partners
+  const count = useFocusWhenEmptied(total)
+  return (
+    <>
+      <output ref={count} tabIndex={-1} className="mt-3 mb-3 block min-h-5.5 text-ink-muted">
+        {!failure && (total === null ? 'Loading partners…' : countText(total))}
+      </output>
+      {total === 0 || failure ? (
+        <NoItems
+          text={emptyText}
+          failure={
+            failure && {
+              hint: (
+                <>
+                  <span role="alert" className="block">
+                    {FAILED}
+                  </span>
+                  {failure.message}
+                </>
+              ),
+              retrying,
+              onRetry: retry,
+            }
+          }
+          actions={
+            onClear && (
+              <Button icon="clear" onClick={onClear}>
+                Clear search
+              </Button>
+            )
+          }
+        />
+      ) : total === null && loadingCards ? (
+        loadingCards
+      ) : (
+        <VirtualGrid
+          label="Partners"
+          items={partners}
+          size={size}
+          Item={Card}
+          skeleton={SKELETON}
+        />
+      )}
+      {hasGaps && (
+        <GapNotice text="Some partners could not be loaded." retrying={retrying} onRetry={retry} />
+      )}
+    </>
+  )
+}
+
+/** Moves the focus to the count when the last partner, which had the focus, was deleted. */
+function useFocusWhenEmptied(total: number | null) {
+  const count = useRef<HTMLOutputElement>(null)
+  const before = useRef(total)
+  useEffect(() => {
+    const emptied = total === 0 && before.current !== null && before.current > 0
+    before.current = total
+    if (emptied && document.activeElement === document.body) count.current?.focus()
+  }, [total])
+  return count
+}

@@ -1,0 +1,96 @@
+import type { PartnerListing } from '@mandap/domain/partner/list.ts'
+import type { Partner } from '@mandap/domain/partner/partner.ts'
+import { type ComponentType, type ReactNode, useCallback, useMemo } from 'react'
+import { useLocation, useNavigate } from 'react-router'
+import { paths } from '../navigation/paths.ts'
+import { ExportButton } from '../export/ExportButton.tsx'
+import { usePagedList } from '../list/paged-list.ts'
+import { useClient } from '../client/client-context.ts'
+import { partnersPageQuery } from './queries.ts'
+import { counted, countText, type Nouns } from '../../ui/counted.ts'
+import type { CardSize } from '../../ui/VirtualGrid.tsx'
+import { PageHeader } from '../../ui/PageHeader.tsx'
+import { PARTNERS, PartnerCards } from './PartnerCards.tsx'
+import { AddressSearch } from '../../ui/AddressSearch.tsx'
+import { plainSearch } from '../list/plain-search.ts'
+
+interface PartnerListProps {
+  list: Exclude<PartnerListing['list'], 'approval'>
+  title: string
+  subtitle: string
+  /** The placeholder of the search field, which says what is searched. */
+  placeholder: string
+  Card: ComponentType<{ item: Partner; index: number }>
+  size: CardSize
+  /** Returns the text of an empty list, for a search or, with `''`, without one. */
+  emptyText: (search: string) => string
+  /** The nouns of the count. */
+  nouns?: Nouns
+  /** Replaces the count while a search is active. */
+  foundText?: (count: string, search: string) => string
+  loadingCards?: ReactNode
+}
+
+/** Renders the screen of a list of partners (§2.12–§2.15). The search is in the URL. */
+export function PartnerList({
+  list,
+  title,
+  subtitle,
+  placeholder,
+  Card,
+  size,
+  emptyText,
+  nouns = PARTNERS,
+  foundText,
+  loadingCards,
+}: PartnerListProps) {
+  const client = useClient()
+  const navigate = useNavigate()
+  const { search: address } = useLocation()
+  const typed = useMemo(() => new URLSearchParams(address).get('search') ?? '', [address])
+  const search = plainSearch(typed)
+  const listing = useMemo((): PartnerListing => ({ list, search }), [list, search])
+  const partners = usePagedList(
+    useCallback((page: number) => partnersPageQuery(client, listing, page), [client, listing]),
+  )
+  return (
+    <>
+      <PageHeader
+        title={title}
+        subtitle={subtitle}
+        back={{ to: paths.dashboard(), label: 'Back to dashboard' }}
+        actions={
+          !partners.failure && (
+            <ExportButton list={{ of: 'partners', listing }} total={partners.total} nouns={nouns} />
+          )
+        }
+      />
+      <AddressSearch
+        label="Search partners"
+        className="mb-3 max-w-lg"
+        search={typed}
+        placeholder={placeholder}
+        onSearch={(text) => {
+          const next = addressOf(text)
+          if (next !== addressOf(typed)) void navigate({ search: next }, { replace: true })
+        }}
+      />
+      <PartnerCards
+        partners={partners}
+        Card={Card}
+        size={size}
+        emptyText={emptyText(search)}
+        countText={(total) =>
+          search !== '' && foundText ? foundText(countText(total), search) : counted(total, nouns)
+        }
+        loadingCards={loadingCards}
+        onClear={search === '' ? null : () => void navigate({ search: '' })}
+      />
+    </>
+  )
+}
+
+/** Returns `?search=…`, or '' for a blank search. */
+function addressOf(search: string): string {
+  return search.trim() === '' ? '' : `?${new URLSearchParams({ search })}`
+}

@@ -1,0 +1,88 @@
+import type { Partner } from '@mandap/domain/partner/partner.ts'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { useParams } from 'react-router'
+import { paths } from '../navigation/paths.ts'
+import { useBackLink } from '../navigation/back-link.ts'
+import { ApiError } from '@mandap/client/api-error.ts'
+import { useClient } from '../client/client-context.ts'
+import { partnerById } from './queries.ts'
+import { Button, ButtonLink } from '../../ui/Button.tsx'
+import { Card } from '../../ui/Card.tsx'
+import { Skeleton } from '../../ui/loading.tsx'
+import { PageHeader } from '../../ui/PageHeader.tsx'
+import { EmptyState, ErrorState } from '../../ui/states.tsx'
+
+/** Renders a screen about the partner in the URL, after the partner has loaded. */
+export function PartnerScreen({
+  title,
+  back = { to: paths.approvalPanel(), label: 'Back', name: 'Approval Panel' },
+  notFound = { text: 'Partner not found.' },
+  belongs = () => true,
+  loading = <PartnerSkeleton />,
+  children,
+}: {
+  /** The heading until the partner has loaded. */
+  title: string
+  /** The list that the screen belongs to: its path, the text of the back link, and its name. */
+  back?: { to: string; label: string; name: string }
+  /** The heading and text shown if the partner does not exist. */
+  notFound?: { title?: string; text: string; hint?: string }
+  /** Returns whether a partner is in that list. Any other partner is treated as not found. */
+  belongs?: (partner: Partner) => boolean
+  loading?: ReactNode
+  children: (partner: Partner) => ReactNode
+}) {
+  const { id = '' } = useParams()
+  const backLink = useBackLink(back)
+  const { data, error, isFetching, refetch } = useQuery(partnerById(useClient(), id))
+  if (data && belongs(data)) return <div key={data.id}>{children(data)}</div>
+  const isMissing = data ? !belongs(data) : error instanceof ApiError && error.kind === 'notFound'
+  return (
+    <>
+      <PageHeader title={(isMissing && notFound.title) || title} back={backLink} />
+      {isMissing ? (
+        <Card>
+          <EmptyState
+            icon="user"
+            text={notFound.text}
+            hint={notFound.hint}
+            action={
+              <div className="flex flex-wrap justify-center gap-2">
+                <Button icon="refresh" busy={isFetching} onClick={() => void refetch()}>
+                  Try again
+                </Button>
+                <ButtonLink look="primary" to={back.to}>
+                  Go to {back.name}
+                </ButtonLink>
+              </div>
+            }
+          />
+        </Card>
+      ) : error ? (
+        <Card>
+          <ErrorState
+            text="Failed to fetch partner details."
+            hint={error.message}
+            retrying={isFetching}
+            onRetry={() => void refetch()}
+          />
+        </Card>
+      ) : (
+        loading
+      )}
+    </>
+  )
+}
+
+function PartnerSkeleton() {
+  return (
+    <output className="grid gap-4 lg:grid-cols-3">
+      <span className="sr-only">Loading partner details</span>
+      <Skeleton className="h-64 w-full rounded-lg lg:col-span-3" />
+      <Skeleton className="h-32 w-full rounded-lg" />
+      <Skeleton className="h-32 w-full rounded-lg" />
+      <Skeleton className="h-32 w-full rounded-lg" />
+    </output>
+  )
+}

@@ -1,0 +1,104 @@
+import type { Partner } from '@mandap/domain/partner/partner.ts'
+import { isObject, readNumber, readText } from '@mandap/domain/wire/read.ts'
+import { useQueries } from '@tanstack/react-query'
+import { useState } from 'react'
+import { parsePath, useLocation } from 'react-router'
+import { useClient } from '../client/client-context.ts'
+import { PAGE_SIZE } from '../list/page-start.ts'
+import { partnersPageQuery } from './queries.ts'
+import { listingOf, viewFrom } from './approval-view.ts'
+
+/** The list of a review, passed as navigation state. */
+export interface Review {
+  /** The path and search of the list. */
+  from: string
+  /** The partner's index in that list. */
+  at: number
+  /** The number of history entries between the list and this screen. */
+  depth: number
+}
+
+export function reviewFrom(state: unknown): Review | null {
+  if (!isObject(state) || !isObject(state['review'])) return null
+  const { from, at, depth } = state['review']
+  const position = readNumber(at)
+  const steps = readNumber(depth)
+  if (readText(from) === '' || position === null || steps === null) return null
+  return { from: readText(from), at: position, depth: steps }
+}
+
+export function reviewState(review: Review | null) {
+  return review && { review }
+}
+
+export interface Neighbour {
+  partner: Partner
+  at: number
+}
+
+/** The partners before and after one in the list of a review, and where that list is. */
+export interface Neighbours {
+  previous: Neighbour | null
+  next: Neighbour | null
+  /** The position, counted from 1; null if the partner is no longer in the list. */
+  position: number | null
+  total: number | null
+}
+
+/** Returns the neighbours in the list of the review, or null if the screen was not opened from a list. */
+export function useNeighbours(id: string): Neighbours | null {
+  const client = useClient()
+  const review = reviewFrom(useLocation().state)
+  const listing = listingOf(
+    viewFrom(new URLSearchParams(parsePath(review?.from ?? '').search ?? '')),
+  )
+  // the last known index and the next partner, because the list may change while it is reviewed
+  const [last, setLast] = useState<Stand>({ at: review?.at ?? 0, nextId: null })
+  const { at } = last
+  const numbers = [0, pageAt(at - 1), pageAt(at), pageAt(at + 1)].filter((page) => page >= 0)
+  const pages = [...new Set(numbers)]
+  const read = useQueries({
+    queries: pages.map((page) => ({
+      ...partnersPageQuery(client, listing, page),
+      enabled: review !== null,
+    })),
+  })
+  const rows = read.flatMap(({ data }, which) =>
+    (data?.rows ?? []).map((partner, row) => ({
+      partner,
+      at: (pages[which] ?? 0) * PAGE_SIZE + row,
+    })),
+  )
+  const { previous, next, position } = neighboursIn(rows, last, id)
+  const stand = { at: position === null ? at : position - 1, nextId: next?.partner.id ?? null }
+  if (position !== null && (stand.at !== at || stand.nextId !== last.nextId)) setLast(stand)
+  return review && { previous, next, position, total: read[0]?.data?.total ?? null }
+}
+
+/** A partner's index in a list, and the id of the next partner. */
+export interface Stand {
+  at: number
+  nextId: string | null
+}
+
+/**
+ * Returns a partner's neighbours. After a decision the partner leaves the list: the next partner stays the
+ * next, wherever it is now. If that one has left too, the next is the partner at the same index.
+ */
+export function neighboursIn(
+  rows: readonly Neighbour[],
+  last: Stand,
+  id: string,
+): Pick<Neighbours, 'previous' | 'next' | 'position'> {
+  const rowOf = (one: string | null) => rows.find(({ partner }) => partner.id === one)
+  const rowAt = (position: number) => rows.find((row) => row.at === position) ?? null
+  const found = rowOf(id)
+  if (found)
+    return { previous: rowAt(found.at - 1), next: rowAt(found.at + 1), position: found.at + 1 }
+  const next = rowOf(last.nextId) ?? rowAt(last.at)
+  return { previous: rowAt((next?.at ?? last.at) - 1), next, position: null }
+}
+
+function pageAt(position: number): number {
+  return Math.floor(position / PAGE_SIZE)
+}

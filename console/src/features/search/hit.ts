@@ -1,0 +1,149 @@
+import type { Booking } from '@mandap/domain/booking/booking.ts'
+import { bookingNumber } from '@mandap/domain/booking/number.ts'
+import { BOOKING_WORKLISTS, bookingWorklist } from '@mandap/domain/booking/worklist.ts'
+import { bookingStatusLabel, bookingStatusTone } from '@mandap/domain/booking/status.ts'
+import type { Partner } from '@mandap/domain/partner/partner.ts'
+import { partnerWorklist } from '@mandap/domain/partner/worklist.ts'
+import { partnerStatusLabel, partnerStatusTone } from '@mandap/domain/partner/status.ts'
+import type { Today } from '@mandap/domain/time/days.ts'
+import { foundPart } from '@mandap/domain/text/found-part.ts'
+import type { User } from '@mandap/domain/user/user.ts'
+import type { To } from 'react-router'
+import { paths } from '../navigation/paths.ts'
+import { searchOf } from '../booking/filter-url.ts'
+import { bookingState } from '../booking/passed-booking.ts'
+import { eventDay, numberText } from '../booking/text.ts'
+import type { Tone } from '../../ui/Badge.tsx'
+import { NO_TEXT } from '../../ui/no-text.ts'
+
+/** The texts of a search result, including the matched one. */
+export interface HitText {
+  title: string
+  details: readonly string[]
+  status?: { label: string; tone: Tone }
+}
+
+/** A search result as a link. */
+export interface Hit extends HitText {
+  id: string
+  to: To
+  state?: unknown
+  /** Says why the link leads to another screen than the list. */
+  note?: string
+}
+
+export function userText({ name, email, phone }: User): HitText {
+  const [title = NO_TEXT, ...details] = [name, email, phone].filter(Boolean)
+  return { title, details }
+}
+
+export function bookingText(booking: Booking, typed: string): HitText {
+  const { eventType, partnerName, location, transactionId, status } = booking
+  const shown = [eventType, eventDay(booking), partnerName, location].filter(Boolean)
+  return {
+    title: numberText(booking),
+    details: withFound(typed, [numberText(booking), ...shown], [transactionId]),
+    status: { label: bookingStatusLabel(status), tone: bookingStatusTone(status) },
+  }
+}
+
+export function partnerText(partner: Partner, typed: string): HitText {
+  const { name, companyName, companyLocation, status } = partner
+  const [title = NO_TEXT, ...shown] = [name, companyName, companyLocation].filter(Boolean)
+  const others = [
+    partner.personalEmail,
+    partner.companyEmailId,
+    partner.mobileNo,
+    partner.companyEmail,
+  ]
+  return {
+    title,
+    details: withFound(typed, [title, ...shown], others),
+    status: { label: partnerStatusLabel(status), tone: partnerStatusTone(status) },
+  }
+}
+
+/**
+ * Returns the details below a title. If the typed text is in none of the shown texts, they begin with the text
+ * that matches.
+ */
+function withFound(
+  typed: string,
+  [title = '', ...details]: string[],
+  others: readonly string[],
+): string[] {
+  const isIn = (text: string) => foundPart(text, typed) !== null
+  if ([title, ...details].some(isIn)) return details
+  return [...others.filter(isIn).slice(0, 1), ...details]
+}
+
+/** Returns the link to a user in User Count, which searches for the same text (§2.4, §2.11). */
+export function userHit(user: User, typed: string): Hit {
+  return { id: user.id, ...userText(user), to: usersSearched(typed) }
+}
+
+export function usersSearched(typed: string): To {
+  return searched(paths.userCount(), typed)
+}
+
+export function bookingsSearched(typed: string): To {
+  return searched(paths.foundBookings(), typed)
+}
+
+export function partnersSearched(typed: string): To {
+  return searched(paths.partnerDetails(), typed)
+}
+
+function searched(pathname: string, typed: string): To {
+  return { pathname, search: `?${new URLSearchParams({ search: typed })}` }
+}
+
+/**
+ * Returns the link to a booking in the list that shows it (§2.4), or to its detail if no list does (§5.10).
+ * `from` is the URL to which the detail's back link leads.
+ */
+export function bookingHit(booking: Booking, typed: string, today: Today, from: string): Hit {
+  const hit = { id: booking.id, ...bookingText(booking, typed) }
+  const worklist = bookingWorklist(booking, today)
+  const numberId = bookingNumber(booking.numberId)
+  if (worklist === null || numberId === '')
+    return {
+      ...hit,
+      to: paths.bookingDetailsCard(),
+      state: bookingState(booking, from),
+      note: 'In no tab: opens its detail',
+    }
+  if (worklist === 'ended')
+    return {
+      ...hit,
+      to: { pathname: paths.endedBookings(), search: searchOf({ numberId }) },
+      note: `In no tab: opens ${BOOKING_WORKLISTS.ended}`,
+    }
+  const search = searchOf({ tab: worklist, numberId })
+  return { ...hit, to: { pathname: paths.bookingDetails(), search } }
+}
+
+/** Returns the link to a partner: an approved one in Partner Details (§2.4), any other in their worklist. */
+export function partnerHit(partner: Partner, typed: string): Hit {
+  const hit = { id: partner.id, ...partnerText(partner, typed) }
+  const worklist = partnerWorklist(partner)
+  if (worklist === 'approved' || worklist === 'guest')
+    return { ...hit, to: partnersSearched(typed) }
+  const { to, name } = partnerScreen(partner)
+  return { ...hit, to, note: `Not approved: opens ${name}` }
+}
+
+/** Returns the screen that shows a partner: that of their worklist. */
+export function partnerScreen(partner: Partner): { to: string; name: string } {
+  const { id } = partner
+  switch (partnerWorklist(partner)) {
+    case 'guest':
+      return { to: paths.guestPartner(id), name: 'Guest Partners' }
+    case 'approved':
+      return { to: paths.partnerBookings(id), name: 'Partner Details' }
+    case 'approval':
+      return { to: paths.kycHub(id), name: 'the Approval Panel' }
+    case 'inProgress':
+      return { to: paths.inProgressPartner(id), name: 'In Progress Partners' }
+  }
+}

@@ -1,0 +1,60 @@
+import { lazy, Suspense, useEffect } from 'react'
+import { useClient } from '../client/client-context.ts'
+import { config } from '../client/config.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Icon } from '../../ui/Icon.tsx'
+import {
+  answerOffer,
+  elevation,
+  offerElevation,
+  useElevation,
+  useElevationOffer,
+} from './current-elevation.ts'
+import { readElevation } from './elevation-calls.ts'
+
+const SuperAdminDialog = lazy(() => import('./SuperAdminDialog.tsx'))
+
+/** Renders the dialog that turns Super Admin on and the notice that it has ended. */
+export function ElevationRoot() {
+  const client = useClient()
+  const isOffered = useElevationOffer()
+  const { ranOut } = useElevation()
+
+  useEffect(() => {
+    if (!config().capabilities.elevationExpiry) return
+    elevation
+      .recover((grant) => readElevation(client, grant))
+      .catch((error: unknown) => {
+        // the server rejects calls that need the mode, and the console then offers to turn it on again
+        console.warn('The state of Super Admin could not be read', error)
+      })
+  }, [client])
+
+  return (
+    <>
+      <output>{ranOut && <RanOut />}</output>
+      {isOffered && (
+        <Suspense>
+          <SuperAdminDialog onClose={answerOffer} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+function RanOut() {
+  return (
+    <div className="border-b border-line bg-warning-soft text-warning-text">
+      <div className="mx-auto flex max-w-[90rem] flex-wrap items-center gap-x-3 gap-y-1 px-4 py-1.5 sm:px-6 lg:px-8">
+        <Icon name="shield" className="size-4.5 max-sm:hidden" />
+        <p className="min-w-0 grow font-medium">Super Admin has expired.</p>
+        <Button look="quiet" size="small" onClick={() => void offerElevation()}>
+          Turn on again
+        </Button>
+        <Button look="quiet" size="small" onClick={() => elevation.acknowledge()}>
+          Dismiss
+        </Button>
+      </div>
+    </div>
+  )
+}

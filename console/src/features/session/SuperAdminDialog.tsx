@@ -1,0 +1,289 @@
+import {
+  BAD_PHONE,
+  digits,
+  isWholeOtp,
+  isWholePhone,
+  OTP_DIGITS,
+  PHONE_DIGITS,
+  typedPhone,
+} from '@mandap/domain/super-admin/elevation.ts'
+import { useMutation } from '@tanstack/react-query'
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
+import { useClient } from '../client/client-context.ts'
+import { type OtpChallenge, sendOtp, verifyOtp } from './elevation-calls.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog, initialFocus } from '../../ui/Dialog.tsx'
+import { TextField } from '../../ui/Field.tsx'
+import { showToast } from '../../ui/Toast.tsx'
+import { elevation } from './current-elevation.ts'
+import { sendError, triesLeft, verifyProblem } from './elevation-problem.ts'
+
+/** Seconds after which another OTP can be sent. */
+const RESEND_SECONDS = 30
+
+/** The current step of §4.1 in the dialog, which closes after `verified`. */
+type Step = { is: 'enterNumber' } | { is: 'enterOtp'; challenge: OtpChallenge }
+
+/** Turns Super Admin on (§4.1, §5.1, §5.2). Closing the dialog discards the typed text. */
+export default function SuperAdminDialog({ onClose }: { onClose: (isOn: boolean) => void }) {
+  const client = useClient()
+  const [step, setStep] = useState<Step>({ is: 'enterNumber' })
+  const [typed, setTyped] = useState('')
+  const number = typed.slice(0, PHONE_DIGITS)
+  const send = useMutation({
+    mutationFn: () => sendOtp(client, number),
+    networkMode: 'always',
+    onSuccess: (challenge) => setStep({ is: 'enterOtp', challenge }),
+  })
+
+  if (step.is === 'enterNumber')
+    return (
+      <EnterNumber
+        number={number}
+        problem={send.error && sendError(send.error)}
+        busy={send.isPending}
+        onText={(text) => {
+          send.reset()
+          // the field shows 10 digits, but validation checks the digits that were typed after them too
+          setTyped(typedPhone(text.startsWith(number) ? typed + text.slice(number.length) : text))
+        }}
+        onSend={() => send.mutate()}
+        onCancel={() => onClose(false)}
+      />
+    )
+  return (
+    <EnterOtp
+      number={number}
+      challenge={step.challenge}
+      resending={send.isPending}
+      resendProblem={send.error && sendError(send.error)}
+      onResend={() => send.mutate()}
+      onCancel={() => onClose(false)}
+      onVerified={() => {
+        onClose(true)
+        showToast('success', 'Super Admin is on.')
+      }}
+    />
+  )
+}
+
+function EnterNumber({
+  number,
+  problem,
+  busy,
+  onText,
+  onSend,
+  onCancel,
+}: {
+  number: string
+  problem: string | null
+  busy: boolean
+  onText: (text: string) => void
+  onSend: () => void
+  onCancel: () => void
+}) {
+  const formId = useId()
+  const isWhole = isWholePhone(number)
+  const [wasLeft, setWasLeft] = useState(false)
+  const unfinished = wasLeft && number !== '' && !isWhole ? BAD_PHONE : null
+  return (
+    <Dialog
+      title="Super Admin"
+      description="An OTP will be sent to your phone. The number must be authorized for Super Admin access."
+      keepOnBackdrop={number !== ''}
+      onClose={onCancel}
+      footer={
+        <>
+          <Button onClick={onCancel}>Cancel</Button>
+          <Button
+            look="primary"
+            type="submit"
+            form={formId}
+            busy={busy}
+            disabledReason={isWhole ? undefined : BAD_PHONE}
+          >
+            Send OTP
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} noValidate onSubmit={submitted(onSend)}>
+        <TextField
+          label="Phone number"
+          hint={`${PHONE_DIGITS} digits. +91 or 0 before them is dropped.`}
+          error={problem ?? unfinished ?? undefined}
+          type="tel"
+          inputMode="numeric"
+          autoComplete="tel-national"
+          ref={initialFocus}
+          value={number}
+          onText={(text) => {
+            setWasLeft(false)
+            onText(text)
+          }}
+          onBlur={() => setWasLeft(true)}
+          onKeyDown={({ key }) => key === 'Enter' && setWasLeft(true)}
+        />
+        <Announced text={problem} />
+      </form>
+    </Dialog>
+  )
+}
+
+function EnterOtp({
+  number,
+  challenge,
+  resending,
+  resendProblem,
+  onResend,
+  onCancel,
+  onVerified,
+}: {
+  number: string
+  challenge: OtpChallenge
+  resending: boolean
+  resendProblem: string | null
+  onResend: () => void
+  onCancel: () => void
+  onVerified: () => void
+}) {
+  const client = useClient()
+  const formId = useId()
+  const field = useRef<HTMLFormElement>(null)
+  const [otp, setOtp] = useState('')
+  const isWhole = isWholeOtp(otp)
+  const verify = useMutation({
+    mutationFn: () => verifyOtp(client, challenge, otp),
+    networkMode: 'always',
+    onSuccess: (begun) => {
+      elevation.begin(begun)
+      onVerified()
+    },
+    onError: () => field.current?.querySelector('input')?.select(),
+  })
+  const problem = verify.error && verifyProblem(verify.error)
+  const attempts = triesLeft(verify.error)
+  return (
+    <Dialog
+      title="Super Admin"
+      description={`Enter the ${OTP_DIGITS} digits sent to ${number}.`}
+      keepOnBackdrop
+      onClose={onCancel}
+      footer={
+        <>
+          <Button onClick={onCancel}>Cancel</Button>
+          <Button
+            look="primary"
+            type="submit"
+            form={formId}
+            busy={verify.isPending}
+            disabledReason={isWhole ? undefined : `Enter the ${OTP_DIGITS} digits of the OTP`}
+          >
+            Verify
+          </Button>
+        </>
+      }
+    >
+      <form
+        id={formId}
+        ref={field}
+        noValidate
+        onSubmit={submitted(() => verify.mutate())}
+        className="grid gap-3"
+      >
+        <TextField
+          label="OTP"
+          error={problem ?? undefined}
+          hint={challenge.otp !== null && <NoSms otp={challenge.otp} />}
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          ref={initialFocus}
+          value={otp}
+          className="[&_input]:text-xl [&_input]:font-medium [&_input]:tracking-[0.4em] [&_input]:tabular-nums"
+          onText={(text) => {
+            verify.reset()
+            setOtp(digits(text, OTP_DIGITS))
+          }}
+        />
+        <Announced text={problem} />
+        {attempts !== null && (
+          <p className="text-ink-muted">
+            {attempts === 0
+              ? 'No attempts left for this OTP. Send a new one.'
+              : `${attempts === 1 ? '1 attempt' : `${attempts} attempts`} left.`}
+          </p>
+        )}
+        <Resend
+          key={challenge.id + challenge.otp}
+          busy={resending}
+          problem={resendProblem}
+          onResend={() => {
+            verify.reset()
+            setOtp('')
+            onResend()
+          }}
+        />
+      </form>
+    </Dialog>
+  )
+}
+
+/** Shows the OTP if the server sends no SMS. */
+function NoSms({ otp }: { otp: string }) {
+  return (
+    <>
+      This server is a demonstration and sends no SMS. The OTP is <b className="text-ink">{otp}</b>.
+    </>
+  )
+}
+
+/** Sends another OTP, after a pause in which the first one can still arrive. */
+function Resend({
+  busy,
+  problem,
+  onResend,
+}: {
+  busy: boolean
+  problem: string | null
+  onResend: () => void
+}) {
+  const [wait, setWait] = useState(RESEND_SECONDS)
+  useEffect(() => {
+    const timer = setInterval(() => setWait((seconds) => Math.max(0, seconds - 1)), 1000)
+    return () => clearInterval(timer)
+  }, [])
+  return (
+    <div className="-ml-2.5 flex flex-wrap items-center gap-x-2 text-ink-muted">
+      {wait > 0 ? (
+        <p className="ml-2.5 min-h-8 content-center tabular-nums">
+          No OTP received? You can send another one in {wait}&nbsp;s.
+        </p>
+      ) : (
+        <Button look="quiet" size="small" icon="refresh" busy={busy} onClick={onResend}>
+          Send another OTP
+        </Button>
+      )}
+      {problem && (
+        <p role="alert" className="ml-2.5 text-negative-text">
+          {problem}
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** Renders an error beside its field and announces it to screen readers. */
+function Announced({ text }: { text: string | null }) {
+  return (
+    <p role="alert" className="sr-only">
+      {text}
+    </p>
+  )
+}
+
+function submitted(send: () => void) {
+  return (event: FormEvent) => {
+    event.preventDefault()
+    send()
+  }
+}

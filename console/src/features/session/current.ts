@@ -1,0 +1,36 @@
+import { bearer, request } from '@mandap/client/http.ts'
+import { useSyncExternalStore } from 'react'
+import { config } from '../client/config.ts'
+import { createSession, type Ended } from './session.ts'
+
+/** The session of this browser. */
+export const session = createSession({
+  storage: localStorage,
+  locks: navigator.locks,
+  now: Date.now,
+  refreshUrl: () =>
+    `${config().identity.refreshUrl}?key=${encodeURIComponent(config().identity.key)}`,
+})
+
+addEventListener('storage', session.reread)
+
+export function useSession() {
+  return useSyncExternalStore(session.subscribe, session.state)
+}
+
+/** Ends the session here and in all tabs, and then on the server, whether that call succeeds or not. */
+export function endSession(why: Extract<Ended, 'logout' | 'idle'>) {
+  const token = session.currentToken()
+  const { host, capabilities } = config()
+  session.signOut(why)
+  if (!capabilities.sessionEnd || token === null) return
+  request({
+    method: 'POST',
+    url: `${host}/session/end`,
+    call: 'POST /session/end',
+    headers: bearer(token),
+    keepalive: true,
+  }).catch(() => {
+    // the token is removed here and expires on the server within minutes
+  })
+}

@@ -1,0 +1,61 @@
+import { ApiError } from '@mandap/client/api-error.ts'
+import { jsonObjectOf, request } from '@mandap/client/http.ts'
+import { config } from '../client/config.ts'
+
+/** The code of a reset mail, and the public key of the identity calls, from the URL of its link. */
+export interface ResetLink {
+  code: string
+  key: string
+}
+
+/** Why a call failed, for failures that the person can act on. */
+export type ResetFailure =
+  | 'expired'
+  | 'invalid'
+  | 'disabled'
+  | 'weakPassword'
+  | 'tooManyAttempts'
+  | 'unreachable'
+
+const CODES: Readonly<Record<string, ResetFailure>> = {
+  EXPIRED_OOB_CODE: 'expired',
+  INVALID_OOB_CODE: 'invalid',
+  MISSING_OOB_CODE: 'invalid',
+  USER_DISABLED: 'disabled',
+  WEAK_PASSWORD: 'weakPassword',
+  TOO_MANY_ATTEMPTS_TRY_LATER: 'tooManyAttempts',
+}
+
+/**
+ * Returns the e-mail address of the account that a reset link is for, or why the link does not work. With a new
+ * password, it sets the password as well.
+ */
+export async function resetPassword(
+  { code: oobCode, key }: ResetLink,
+  newPassword?: string,
+): Promise<{ email: string } | ResetFailure> {
+  const call = 'POST accounts:resetPassword'
+  try {
+    const answer = await request({
+      method: 'POST',
+      url: `${config().host}/identitytoolkit.googleapis.com/v1/accounts:resetPassword`,
+      call,
+      query: { key },
+      body: { oobCode, newPassword },
+      timeout: 20_000,
+    })
+    const { email } = jsonObjectOf(answer, call)
+    return typeof email === 'string' ? { email } : 'unreachable'
+  } catch (error) {
+    return failureOf(error)
+  }
+}
+
+function failureOf(error: unknown): ResetFailure {
+  if (!(error instanceof ApiError)) return 'unreachable'
+  const { message = '' } = error.details
+  // a link without its key gets the same message as one without its code
+  if (message.includes('API key')) return 'invalid'
+  // a code, followed by ' : ' and a sentence in some errors
+  return CODES[message.split(' ', 1)[0] ?? ''] ?? 'unreachable'
+}

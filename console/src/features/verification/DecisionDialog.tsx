@@ -1,0 +1,266 @@
+import { isolated } from '@mandap/domain/text/text.ts'
+import type { Partner } from '@mandap/domain/partner/partner.ts'
+import { partnerFrom } from '@mandap/domain/partner/partner.ts'
+import { partnerStatusLabel } from '@mandap/domain/partner/status.ts'
+import { missingIn } from '@mandap/domain/verification/decision.ts'
+import { DOCUMENTS } from '@mandap/domain/verification/document.ts'
+import {
+  type Action,
+  ruleOf,
+  STEPS,
+  type Step,
+  type StepItem,
+  whyDisabled,
+} from '@mandap/domain/verification/step.ts'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
+import { conflictOf } from '../record/conflict.ts'
+import { useClient } from '../client/client-context.ts'
+import { stepDecision } from '../partner/mutations.ts'
+import { partnerById } from '../partner/queries.ts'
+import {
+  isElevationRequired,
+  requireElevation,
+  useElevation,
+  withElevation,
+} from '../session/current-elevation.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { Field } from '../../ui/Field.tsx'
+import { Icon } from '../../ui/Icon.tsx'
+import { isApple, isTouch } from '../../ui/keyboard.ts'
+import { showToast } from '../../ui/Toast.tsx'
+import { ACTIONS } from './action.ts'
+import { DecisionConflict } from './DecisionConflict.tsx'
+import { type DecisionDraft, EMPTY_DRAFT } from './decision-draft.ts'
+import { NO_TEXT } from '../../ui/no-text.ts'
+
+const SAVED = 'Partner Updated Successfully!'
+const NOT_SAVED = 'Error updating partner. Please try again.'
+
+/**
+ * Asks for confirmation of a decision on a step, with the items and the reason that §5.7 requires. It sends the
+ * partner's version from the time it was opened, so that a later change by others is a conflict.
+ */
+export function DecisionDialog({
+  partner: read,
+  step,
+  action,
+  draft,
+  onDraft,
+  onClose,
+  onDecided,
+}: {
+  partner: Partner
+  step: Step
+  action: Action
+  draft: DecisionDraft
+  onDraft: (draft: DecisionDraft) => void
+  /** Closes the dialog. The draft keeps the typed text. */
+  onClose: () => void
+  onDecided: () => void
+}) {
+  const client = useClient()
+  const queryClient = useQueryClient()
+  const formId = useId()
+  const form = useRef<HTMLFormElement>(null)
+  const { elevated } = useElevation()
+  const [opened, setOpened] = useState(read)
+  // without versions, only the newest data shows a change by others
+  const partner = read.version === null ? read : opened
+  const [isTried, setIsTried] = useState(false)
+  const decide = useMutation(stepDecision(client, queryClient))
+  const conflict = conflictOf(decide.error, partnerFrom)
+  const decision = { step, action, ...(action === 'approve' ? EMPTY_DRAFT : draft) }
+  const missing = missingIn(decision)
+  const closed = whyDisabled(partner, step, true)
+  const needsElevation = whyDisabled(partner, step, elevated) !== null
+  const { label, look } = ACTIONS[action]
+
+  // focuses the first control of the decision
+  const begin = useEffectEvent(() => {
+    const first =
+      action === 'approve'
+        ? document.querySelector<HTMLElement>(`[form="${formId}"]`)
+        : form.current?.querySelector<HTMLElement>('input, textarea')
+    first?.focus()
+  })
+  const isAsking = conflict === null
+  useEffect(() => {
+    if (isAsking) begin()
+  }, [isAsking])
+
+  async function submit(event: FormEvent) {
+    event.preventDefault()
+    if (closed !== null || decide.isPending) return
+    setIsTried(true)
+    if (missing.items ?? missing.reason) {
+      const field = missing.items ? 'input' : 'textarea'
+      form.current?.querySelector<HTMLElement>(field)?.focus()
+      return
+    }
+    try {
+      await withElevation((grant) => {
+        if (needsElevation) requireElevation()
+        return decide.mutateAsync({ partner, decision, grant })
+      })
+      showToast('success', SAVED)
+      onDecided()
+    } catch (error) {
+      const isSaid = isElevationRequired(error) || conflictOf(error, partnerFrom) !== null
+      if (!isSaid) showToast('error', NOT_SAVED)
+    }
+  }
+
+  if (conflict) {
+    const { current } = conflict
+    const show = () => queryClient.setQueryData(partnerById(client, partner.id).queryKey, current)
+    return (
+      <DecisionConflict
+        key="conflict"
+        conflict={conflict}
+        step={step}
+        elevated={elevated}
+        draft={decision}
+        onLeave={() => {
+          show()
+          onClose()
+        }}
+        onContinue={() => {
+          show()
+          setOpened(current)
+          decide.reset()
+        }}
+      />
+    )
+  }
+
+  return (
+    <Dialog
+      key="decision"
+      title={`${label} ${STEPS[step].label}?`}
+      description={`${isolated(partner.name) || NO_TEXT}${partner.companyName ? `, ${isolated(partner.companyName)}` : ''}`}
+      keepOnBackdrop={draft.reason !== ''}
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            look={look === 'secondary' ? 'primary' : look}
+            type="submit"
+            form={formId}
+            busy={decide.isPending}
+            disabledReason={closed ?? undefined}
+          >
+            {decide.isPending ? 'Saving…' : label}
+          </Button>
+        </>
+      }
+    >
+      <form
+        id={formId}
+        ref={form}
+        noValidate
+        onSubmit={(event) => void submit(event)}
+        className="grid gap-4"
+      >
+        {action === 'approve' ? (
+          <p className="text-ink-muted">
+            Their status becomes ‘{partnerStatusLabel(STEPS[step].actions.approve)}’.
+            {!isTouch && ' Press Enter to confirm.'}
+          </p>
+        ) : (
+          <>
+            <Items
+              step={step}
+              draft={draft}
+              error={isTried ? missing.items : undefined}
+              onDraft={onDraft}
+            />
+            <Field
+              label="Reason"
+              hint={isTouch ? undefined : `Press ${isApple ? '⌘' : 'Ctrl'}+Enter to confirm.`}
+              error={isTried ? missing.reason : undefined}
+            >
+              {(control) => (
+                <textarea
+                  {...control}
+                  rows={4}
+                  maxLength={4000}
+                  value={draft.reason}
+                  onChange={(event) => onDraft({ ...draft, reason: event.target.value })}
+                  onKeyDown={(event) => {
+                    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+                    event.preventDefault()
+                    form.current?.requestSubmit()
+                  }}
+                  className="field-box py-2"
+                />
+              )}
+            </Field>
+          </>
+        )}
+        {needsElevation && closed === null && (
+          <p className="rounded-md bg-warning-soft px-3 py-2 text-warning-text">
+            {STEPS[step].label} is open to a Super Admin only. You need to turn it on first.
+          </p>
+        )}
+        <p role="alert" className="text-negative-text empty:hidden">
+          {decide.error?.message}
+        </p>
+      </form>
+    </Dialog>
+  )
+}
+
+/** Renders the checkboxes of the items to upload again or of the reasons; at least one is required (§5.7). */
+function Items({
+  step,
+  draft,
+  error,
+  onDraft,
+}: {
+  step: Step
+  draft: DecisionDraft
+  error: string | undefined
+  onDraft: (draft: DecisionDraft) => void
+}) {
+  const errorId = useId()
+  const items = ruleOf(step).items as readonly StepItem[]
+  if (items.length === 0) return null
+  return (
+    <fieldset aria-describedby={error && errorId}>
+      <legend className="mb-1.5 text-sm font-medium">Items</legend>
+      <div className="grid gap-1.5">
+        {items.map((item) => (
+          <label
+            key={item}
+            className={`flex min-h-10 cursor-pointer items-center gap-2.5 rounded-sm border px-3 hover:bg-hover has-checked:border-accent-text has-checked:bg-accent-soft pointer-coarse:min-h-11 ${error ? 'border-negative-solid' : 'border-line-strong'}`}
+          >
+            <input
+              type="checkbox"
+              className="size-4 shrink-0 accent-accent"
+              aria-invalid={error ? true : undefined}
+              checked={draft.items.includes(item)}
+              onChange={(event) =>
+                onDraft({
+                  ...draft,
+                  items: event.target.checked
+                    ? [...draft.items, item]
+                    : draft.items.filter((one) => one !== item),
+                })
+              }
+            />
+            {DOCUMENTS[item].label}
+          </label>
+        ))}
+      </div>
+      {error && (
+        <p id={errorId} role="alert" className="mt-1.5 flex gap-1.5 text-sm text-negative-text">
+          <Icon name="alert" className="mt-0.5 size-4" />
+          {error}
+        </p>
+      )}
+    </fieldset>
+  )
+}

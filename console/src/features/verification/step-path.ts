@@ -1,0 +1,14 @@
+import { paths } from '../navigation/paths.ts'
+import type { Partner } from '@mandap/domain/partner/partner.ts'
+import { type Step, stepsOf } from '@mandap/domain/verification/step.ts'
+
+const PATHS: Record<Step, (id: string) => string> = {
+  onlineKyc: paths.onlineKyc,
+  companyVerification: paths.companyKyc,
+  inPerson: paths.inPerson,
+}
+
+/** Returns the path of the screen of a step (§2.1), or of the hub if the partner does not take this step. */
+export function stepPath(partner: Pick<Partner, 'id' | 'companyEmail'>, step: Step): string {
+  return stepsOf(partner).includes(step) ? PATHS[step](partner.id) : paths.kycHub(partner.id)
+}
