@@ -2,6 +2,7 @@ import { lazy, Suspense } from 'react'
 import { Route, Routes } from 'react-router'
 import { Login } from '../screens/login/Login.tsx'
 import { loadAppLayout, RequireSession } from './RequireSession.tsx'
+import { LoginLayoutSkeleton } from './skeletons.tsx'
 import { ROUTES } from '../features/navigation/paths.ts'
 
 const Dashboard = lazy(() => import('../screens/dashboard/Dashboard.tsx'))
@@ -44,7 +45,7 @@ export function AppRoutes() {
       <Route
         path={ROUTES.resetPassword}
         element={
-          <Suspense>
+          <Suspense fallback={<LoginLayoutSkeleton />}>
             <ResetPassword />
           </Suspense>
         }

@@ -1,4 +1,5 @@
-import { Skeleton } from '../ui/loading.tsx'
+import { Skeleton, Spinner } from '../ui/loading.tsx'
+import { LoginLayout } from '../ui/LoginLayout.tsx'
 import { Logo } from '../ui/Logo.tsx'
 
 /** The layout while its code loads. It looks like the shell in index.html. */
@@ -18,6 +19,15 @@ export function AppLayoutSkeleton() {
         <ScreenSkeleton />
       </div>
     </>
+  )
+}
+
+/** A screen before sign-in while its code loads. */
+export function LoginLayoutSkeleton() {
+  return (
+    <LoginLayout>
+      <Spinner label="Loading" className="size-6" />
+    </LoginLayout>
   )
 }
 
