@@ -182,21 +182,6 @@ test('§2.5, §5.4 Booking Details finds bookings by number, and a card opens it
   })
   await page.goto('/booking-details')
 
-  await test.step('strips and upper-cases a typed number, and suggests at most 8', async () => {
-    await search(page).pressSequentially(`${own[0]}-${own.slice(1).toLowerCase()} `)
-    await expect(search(page)).toHaveValue(own)
-    await expect(suggestions(page)).toHaveCount(8)
-    await expect(suggestions(page).first()).toContainText(`${own}1`)
-    await count(page, '9 bookings')
-    await expectAccessible(page)
-    await page.setViewportSize(DESKTOP)
-    await search(page).press('ArrowDown')
-    await search(page).press('ArrowDown')
-    await search(page).press('Enter')
-    await expect(search(page)).toHaveValue(`${own}2`)
-    await expect(suggestions(page)).toHaveCount(0)
-    await count(page, '1 booking')
-  })
   await test.step('looks a number up after 500 ms, and keeps only an exact numberId', async () => {
     const number = `${ownNumbers()}1`
     const { json } = await aStoredBooking(app, { numberId: number })
@@ -217,6 +202,22 @@ test('§2.5, §5.4 Booking Details finds bookings by number, and a card opens it
     expect(lookups).toEqual([number])
     expect(pause).toBeGreaterThanOrEqual(500)
     await page.unrouteAll()
+  })
+  await test.step('strips and upper-cases a typed number, and suggests at most 8', async () => {
+    await search(page).fill('')
+    await search(page).pressSequentially(`${own[0]}-${own.slice(1).toLowerCase()} `)
+    await expect(search(page)).toHaveValue(own)
+    await expect(suggestions(page)).toHaveCount(8)
+    await expect(suggestions(page).first()).toContainText(`${own}1`)
+    await count(page, '9 bookings')
+    await expectAccessible(page)
+    await page.setViewportSize(DESKTOP)
+    await search(page).press('ArrowDown')
+    await search(page).press('ArrowDown')
+    await search(page).press('Enter')
+    await expect(search(page)).toHaveValue(`${own}2`)
+    await expect(suggestions(page)).toHaveCount(0)
+    await count(page, '1 booking')
   })
   await test.step('says in which tab a booking is that the list does not show', async () => {
     await search(page).fill(elsewhere)
@@ -319,7 +320,7 @@ test('a long list draws only the cards in view, and keeps its position and focus
   await test.step('draws what is in view, to its last card, without a page size', async () => {
     await page.setViewportSize(PHONE)
     await tab(page, 'Upcoming').click()
-    await expect(cards(page).first()).toBeVisible()
+    await expect(cards(page).first()).toContainText('Service is Confirmed.')
     const total = Number(await page.getByRole('listitem').first().getAttribute('aria-setsize'))
     expect(total).toBeGreaterThan(100)
     await cards(page).first().getByRole('link').focus()

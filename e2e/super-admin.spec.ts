@@ -15,14 +15,20 @@ import {
   turnOnSuperAdmin,
 } from './testing/super-admin.ts'
 
-const badge = (page: Page) => page.getByRole('banner').getByText('Super Admin', { exact: true })
 const phone = (page: Page) => dialog(page).getByLabel('Phone number')
 const otp = (page: Page) => dialog(page).getByLabel('OTP')
 const sendButton = (page: Page) => dialog(page).getByRole('button', { name: 'Send OTP' })
 const verifyButton = (page: Page) => dialog(page).getByRole('button', { name: 'Verify' })
 const disable = (page: Page) => page.getByRole('button', { name: 'Disable' }).click()
-const isOff = (page: Page) =>
-  expect(page.getByRole('banner').getByRole('button', { name: 'Super Admin' })).toBeVisible()
+const turnOnButton = (page: Page) =>
+  page.getByRole('banner').getByRole('button', { name: 'Super Admin' })
+const isOff = (page: Page) => expect(turnOnButton(page)).toBeVisible()
+
+/** Expects the badge in place of the button, which has the same text. */
+async function isOn(page: Page) {
+  await expect(turnOnButton(page)).toHaveCount(0)
+  await expect(page.getByRole('banner').getByText('Super Admin', { exact: true })).toBeVisible()
+}
 
 const DESKTOP = { width: 1440, height: 900 }
 const NOT_AUTHORISED = 'This number is not authorized for Super Admin access'
@@ -121,7 +127,7 @@ test('Super Admin is turned on with a phone number and an OTP, and off with Disa
     await otp(page).press('Enter')
     await expect(dialog(page)).toBeHidden()
     await expect(page.getByText('Super Admin is on.')).toBeVisible()
-    await expect(badge(page)).toBeVisible()
+    await isOn(page)
     await expect(page.getByRole('banner').getByText('15 min')).toBeVisible()
     await expectAccessible(page)
   })
@@ -134,7 +140,7 @@ test('Super Admin is turned on with a phone number and an OTP, and off with Disa
     const checked = page.waitForResponse('**/elevation')
     await page.reload()
     expect(await (await checked).json()).toEqual({ data: { expiresAt: expect.any(String) } })
-    await expect(badge(page)).toBeVisible()
+    await isOn(page)
   })
   await test.step('Disable ends the grant on the server', async () => {
     const ended = page.waitForResponse(
@@ -185,7 +191,7 @@ test('Super Admin is the same in all tabs, and ends with the session (§4.1)', a
     // a tab in the background does not draw, and a click waits for that
     await page.bringToFront()
     await turnOnSuperAdmin(page)
-    await expect(badge(other)).toBeVisible()
+    await isOn(other)
     const third = await context.newPage()
     await third.goto('/dashboard')
     await expect(third.getByRole('banner').getByText(/1[45] min/)).toBeVisible()
@@ -225,7 +231,7 @@ test.describe('with a clock of its own', () => {
       await expect(shown).not.toContainText(first)
       await otp(page).fill((await shown.textContent())?.match(/\d{6}/)?.[0] ?? '')
       await verifyButton(page).click()
-      await expect(badge(page)).toBeVisible()
+      await isOn(page)
     })
     await test.step('the screen counts down the last minute, and says that Super Admin has expired (§4.1)', async () => {
       await page.clock.fastForward('08:00')
@@ -276,11 +282,11 @@ test('on a plain host the browser checks the number and the OTP, and Super Admin
     await expect(otp(page)).toHaveAccessibleDescription('Incorrect OTP')
     await otp(page).fill(sent)
     await verifyButton(page).click()
-    await expect(badge(page)).toBeVisible()
+    await isOn(page)
   })
   await test.step('Super Admin stays on after a reload, until Disable', async () => {
     await page.reload()
-    await expect(badge(page)).toBeVisible()
+    await isOn(page)
     await disable(page)
     await isOff(page)
   })
