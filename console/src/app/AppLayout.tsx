@@ -25,7 +25,7 @@ const opening = openClient(config(), {
 /** Top bar and screen. Answers are kept as long as the layout is mounted: not beyond a sign-out. */
 export default function AppLayout() {
   const client = use(opening)
-  const [queryClient] = useState(createQueryClient)
+  const [queryClient] = useState(() => createQueryClient(config()))
   useEffect(() => followLists(client, queryClient), [client, queryClient])
   useEffect(() => () => client.refresh(), [client])
   useEffect(tellUnexpected, [])

@@ -1,6 +1,7 @@
 import { type ApiErrorKind, ApiError, isPassing } from '@mandap/client/api-error.ts'
 import type { Client } from '@mandap/client/client.ts'
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
+import type { Config } from './config.ts'
 
 /** What passes by itself is asked for twice more; a refusal never. */
 export function isRetried(failures: number, error: unknown): boolean {
@@ -8,7 +9,7 @@ export function isRetried(failures: number, error: unknown): boolean {
 }
 
 /** The client of every query: when data is old, what is tried again, and where failures are logged. */
-export function createQueryClient(): QueryClient {
+export function createQueryClient({ retryDelay }: Pick<Config, 'retryDelay'> = {}): QueryClient {
   return new QueryClient({
     queryCache: new QueryCache({ onError: logFailure }),
     mutationCache: new MutationCache({ onError: logFailure }),
@@ -16,6 +17,7 @@ export function createQueryClient(): QueryClient {
       queries: {
         staleTime: 30_000,
         retry: isRetried,
+        ...(retryDelay !== undefined && { retryDelay }),
         // asked also when the browser believes to be offline, so that the screen can say so
         networkMode: 'always',
         // back from offline, whatever is on the screen may be old
