@@ -8,7 +8,7 @@ import '../src/app/style.css'
 export function render(components: ReactNode, path = '/'): void {
   const urlBefore = window.location.href
   history.replaceState(null, '', path)
-  const element = document.body.appendChild(document.createElement('main'))
+  const element = document.body.appendChild(document.createElement('div'))
   const root = createRoot(element)
   root.render(
     <StrictMode>

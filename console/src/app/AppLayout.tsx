@@ -28,7 +28,7 @@ const opening = openClient(config(), {
  */
 export default function AppLayout() {
   const client = use(opening)
-  const [queryClient] = useState(createQueryClient)
+  const [queryClient] = useState(() => createQueryClient(config()))
   useEffect(() => followLists(client, queryClient), [client, queryClient])
   useEffect(() => () => client.refresh(), [client])
   useEffect(tellUnexpected, [])

@@ -1,6 +1,8 @@
 import { ApiError } from '@mandap/client/api-error.ts'
 import type { Capabilities } from '@mandap/client/capabilities.ts'
 import { jsonOf, request } from '@mandap/client/http.ts'
+import type { SessionTokens } from '@mandap/client/session-tokens.ts'
+import type { Transport } from '@mandap/client/transport.ts'
 
 /** The kinds of host. `demo` answers in the browser and needs a separate build. */
 type Kind = 'mandap' | 'plain' | 'demo'
@@ -37,6 +39,10 @@ export interface Config {
   documentOrigins: readonly string[] | null
   /** What the host supports, by its kind. */
   capabilities: Capabilities
+  /** Carries the calls instead of the transport of the kind of host, as a test needs it. */
+  transport?: ((tokens: SessionTokens) => Transport) | undefined
+  /** Milliseconds before each repetition of a failed read; by default they grow, as TanStack Query has them. */
+  retryDelay?: number | undefined
 }
 
 /**
@@ -52,10 +58,15 @@ export class ConfigError extends Error {
 
 let current: Config | undefined
 
-/** Returns the configuration. Call it after `loadConfig`. */
+/** Returns the configuration. Call it after `loadConfig` or `setConfig`. */
 export function config(): Config {
   if (!current) throw new ConfigError('The configuration was used before it was read.')
   return current
+}
+
+/** Sets the configuration of this page. */
+export function setConfig(next: Config): void {
+  current = next
 }
 
 /** Returns the absolute URL of a link in an answer. A link without an origin belongs to the host. */
@@ -64,13 +75,13 @@ export function addressOf(link: string): string {
 }
 
 /** Reads `/config.json` once. Uses the defaults if the file does not exist. */
-export async function loadConfig(): Promise<Config> {
-  current = configFrom(await configJson())
+export async function loadConfig(): Promise<void> {
+  const loaded = configFrom(await configJson())
   if (import.meta.env.MODE === 'demo') {
     const { demoIdentity } = await import('@mandap/adapter/demo-identity.ts')
-    current.identity.fetch = demoIdentity()
+    loaded.identity.fetch = demoIdentity()
   }
-  return current
+  setConfig(loaded)
 }
 
 async function configJson(): Promise<unknown> {

@@ -1,6 +1,7 @@
 import { type ApiErrorKind, ApiError, isPassing } from '@mandap/client/api-error.ts'
 import type { Client } from '@mandap/client/client.ts'
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
+import type { Config } from './config.ts'
 
 /** Returns whether a failed query is sent again: twice for a temporary failure, never for a rejected request. */
 export function isRetried(failures: number, error: unknown): boolean {
@@ -8,7 +9,7 @@ export function isRetried(failures: number, error: unknown): boolean {
 }
 
 /** Creates the query client: when data is stale, which failures are retried and how failures are logged. */
-export function createQueryClient(): QueryClient {
+export function createQueryClient({ retryDelay }: Pick<Config, 'retryDelay'> = {}): QueryClient {
   return new QueryClient({
     queryCache: new QueryCache({ onError: logFailure }),
     mutationCache: new MutationCache({ onError: logFailure }),
@@ -16,6 +17,7 @@ export function createQueryClient(): QueryClient {
       queries: {
         staleTime: 30_000,
         retry: isRetried,
+        ...(retryDelay !== undefined && { retryDelay }),
         // sends calls while the browser is offline too, so that the screen can show the failure
         networkMode: 'always',
         // after a time offline, any data on the screen may be stale

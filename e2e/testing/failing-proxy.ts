@@ -1,7 +1,7 @@
 import { createServer, request as ask, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** The ways a call can fail. A number is the status that is answered. */
+/** The ways in which an HTTP call can fail. A number is the status of the answer. */
 export const FAILURE_MODES = [
   401,
   403,
@@ -19,41 +19,39 @@ export type FailureMode = (typeof FAILURE_MODES)[number]
 
 export interface FailingProxy {
   url: string
-  /** From now on these calls fail. Written as the contract has them, `?name` or `?name=value` narrows. */
-  fail: (calls: readonly string[], mode: FailureMode) => void
-  /** From now on everything is passed on. */
+  /** Makes a call of the contract fail from now on. `?name` and `?name=value` narrow it. */
+  fail: (call: string, mode: FailureMode) => void
+  /** Forwards every call from now on. */
   heal: () => void
-  /** How many calls failed since the last `fail`. */
+  /** Returns how many calls have failed since the last `fail`. */
   failed: () => number
   close: () => Promise<void>
 }
 
 const PAGE = '<!doctype html><title>Wi-Fi</title><p>Accept the conditions of this hotel.</p>'
 
-/** A host's stand-in that passes every call on, but those that are to fail. */
+/** Starts a proxy that forwards every call to a host, except those that fail. */
 export async function failingProxy(target: string): Promise<FailingProxy> {
-  let broken: { matches: ((method: string, url: URL) => boolean)[]; mode: FailureMode } | null =
-    null
+  let broken: { matches: (method: string, url: URL) => boolean; mode: FailureMode } | null = null
   let failed = 0
   const stalled = new Set<ServerResponse>()
 
   const server = createServer((request, response) => {
     const { method = 'GET', url: path = '/' } = request
     const url = new URL(path, target)
-    if (!broken?.matches.some((matches) => matches(method, url)))
-      return passOn(target, request, response)
+    if (!broken?.matches(method, url)) return forward(target, request, response)
     failed += 1
     request.resume()
-    // before the last byte was read, a closed connection looks like a refused one
+    // a connection that is closed before the last byte was read looks like a refused one
     request.on('end', () => broken && failAs(broken.mode, request, response, stalled))
   })
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
 
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    fail(calls, mode) {
+    fail(call, mode) {
       failed = 0
-      broken = { matches: calls.map(matcher), mode }
+      broken = { matches: matcher(call), mode }
     },
     heal() {
       broken = null
@@ -72,7 +70,7 @@ export async function failingProxy(target: string): Promise<FailingProxy> {
 function matcher(call: string): (method: string, url: URL) => boolean {
   const [wanted = '', address = ''] = call.split(' ')
   const [path = '', query = ''] = address.split('?')
-  // 'all' and 'counts' are calls of their own beside '/user/{id}' and '/partners/{id}'
+  // '/user/all' and '/partners/counts' are other calls than '/user/{id}' and '/partners/{id}'
   const form = new RegExp(
     `^${path.replaceAll('.', '\\.').replaceAll('{id}', '(?!(?:all|counts)$)[^/]+')}$`,
   )
@@ -110,7 +108,7 @@ function failAs(
   }
 }
 
-function passOn(target: string, request: IncomingMessage, response: ServerResponse) {
+function forward(target: string, request: IncomingMessage, response: ServerResponse) {
   const { host } = new URL(target)
   const onward = ask(
     `${target}${request.url}`,

@@ -1,0 +1,153 @@
+import { CALLS } from '@mandap/contract/calls.ts'
+import { describe, expect, test, vi } from 'vitest'
+import { page, type Locator } from 'vitest/browser'
+import { click, fill } from '../testing/act.ts'
+import { FAILURE_MODES, type FailureMode } from '../testing/failure-mode.ts'
+import { ADMINISTRATOR, openConsole } from '../testing/open-console.tsx'
+import type { HostKind, ScriptedHost } from '../testing/scripted-host.ts'
+import { isVisible, until } from '../testing/until.ts'
+import { ACTIVITY_SCENARIOS } from './activity.ts'
+import { BOOKING_SCENARIOS } from './booking.ts'
+import { PARTNER_SCENARIOS } from './partner.ts'
+import { hostWithRecords } from './records.ts'
+import { callsOf, type Scenario, type Shown, tryAgain } from './scenario.ts'
+import { SESSION_SCENARIOS } from './session.ts'
+import { USER_SCENARIOS } from './user.ts'
+
+const SCENARIOS: readonly Scenario[] = [
+  ...SESSION_SCENARIOS,
+  ...BOOKING_SCENARIOS,
+  ...PARTNER_SCENARIOS,
+  ...USER_SCENARIOS,
+  ...ACTIVITY_SCENARIOS,
+]
+
+const KINDS: readonly HostKind[] = ['mandap', 'plain']
+
+/** The calls of the contract that have no scenario, and why. */
+const WITHOUT_SCENARIO: Record<string, string> = {
+  'GET /health': 'for operators',
+  'GET /health/ready': 'for operators',
+  'POST /documents': 'made by the marketplace',
+  'GET /documents/{id}/content/{name}': 'made by the browser itself: e2e/documents.spec.ts',
+  'GET /exports/{id}': 'made by the browser itself: e2e/exports.spec.ts',
+  'GET /session': 'not made by the console',
+  'POST /session/end': 'the session ends in the browser whether the call succeeds or not',
+  'GET /elevation': 'Super Admin stays on, and a call that the server refuses offers it again',
+  'DELETE /elevation': 'Super Admin ends in the browser whether the call succeeds or not',
+  'POST /securetoken.googleapis.com/v1/token': 'e2e/failures.spec.ts',
+  'POST /identitytoolkit.googleapis.com/v1/accounts:lookup': 'not made by the console',
+  'POST /identitytoolkit.googleapis.com/v1/accounts:resetPassword': 'e2e/reset-password.spec.ts',
+}
+
+/** The calls of §7: a plain host has no others. */
+const PLAIN_CALLS = [
+  'POST /identitytoolkit.googleapis.com/v1/accounts:signInWithPassword',
+  'POST /identitytoolkit.googleapis.com/v1/accounts:sendOobCode',
+  'POST /otp/sms',
+  'GET /bookings',
+  'GET /bookings?numberId',
+  'GET /bookings/{id}',
+  'PATCH /bookings/{id}',
+  'GET /user/all',
+  'GET /user/{id}',
+  'GET /partners',
+  'GET /partners/{id}',
+  'GET /temp-partner/{id}',
+  'POST /temp-partner',
+  'PUT /partners/{id}',
+  'DELETE /partners/{id}',
+]
+
+test('every call of the contract that a screen makes has a scenario', () => {
+  const calls = SCENARIOS.flatMap((scenario) => KINDS.flatMap((kind) => callsOf(scenario, kind)))
+  const covered = new Set([...calls.map(withoutQuery), ...Object.keys(WITHOUT_SCENARIO)])
+  expect(Object.keys(CALLS).filter((call) => !covered.has(call))).toEqual([])
+})
+
+test('every call of §7 has a scenario on a plain host, and no other call has one', () => {
+  const calls = new Set(SCENARIOS.flatMap((scenario) => callsOf(scenario, 'plain')))
+  expect([...calls].toSorted()).toEqual(PLAIN_CALLS.toSorted())
+})
+
+describe.each(KINDS)('on a %s host', (kind) => {
+  for (const scenario of SCENARIOS.filter((one) => callsOf(one, kind).length > 0))
+    describe(`${scenario.title} (${callsOf(scenario, kind).join(', ')})`, () => {
+      test.each(FAILURE_MODES)('%s', async (mode) => {
+        const host = hostWithRecords(kind)
+        await failAndRecover(host, scenario, mode)
+        expect(host.failed()).toBeGreaterThan(0)
+      })
+    })
+})
+
+/** Makes the calls of a scenario fail, expects what the screen shows, and tries again once they succeed. */
+async function failAndRecover(host: ScriptedHost, scenario: Scenario, mode: FailureMode) {
+  vi.spyOn(console, 'warn').mockReturnValue()
+  const { kind } = host
+  const { act, kept, shows, path, signedOut = false } = scenario
+  if (!act) host.fail(callsOf(scenario, kind), mode)
+  openConsole(host, path, scenario)
+  await scenario.ready?.(host)
+  if (act) {
+    host.fail(callsOf(scenario, kind), mode)
+    await act()
+  }
+  if (mode === 'unauthorised' && !signedOut) {
+    await signInAgain(host, scenario)
+    if (!act) await allGood(shows)
+    return
+  }
+  if (scenario.succeeds?.(mode, kind)) return allGood(shows)
+  for (const shown of shows) await expectShown(host, shown, mode)
+  expect(isVisible(topBar())).toBe(!signedOut)
+  kept?.()
+  host.heal()
+  for (const { again, within, good, stays } of shows) {
+    if (stays?.includes(mode)) continue
+    if (!isVisible(good())) await (again ?? act ?? tryAgain(within))()
+    await untilGood(good)
+  }
+}
+
+async function expectShown(host: ScriptedHost, { says, within }: Shown, mode: FailureMode) {
+  const text = typeof says === 'string' ? says : says(mode, host.kind)
+  const sentence = (within?.(mode) ?? page).getByText(text).first()
+  await until(`the screen shows "${text}" and loads no more`, () => {
+    const isLoading = document.querySelector('.animate-spin, .animate-shimmer') !== null
+    return host.failed() > 0 && !isLoading && isVisible(sentence)
+  })
+}
+
+/** Expects that the session has ended, and that signing in leads back to the same screen. */
+async function signInAgain(host: ScriptedHost, { path, place, isPublic = false }: Scenario) {
+  const ended = page.getByText('Your session has ended.', { exact: true })
+  await until('the screen says that the session has ended', () => isVisible(ended))
+  host.heal()
+  expect(location.pathname).toBe(isPublic ? path : '/')
+  if (isPublic) await click(page.getByRole('link', { name: 'Sign in to see them' }))
+  await fill(page.getByLabelText('Email'), ADMINISTRATOR.email)
+  await fill(page.getByLabelText('Password', { exact: true }), ADMINISTRATOR.password)
+  await click(page.getByRole('button', { name: 'Login' }))
+  const before = place ?? path.split('?')[0]
+  await until(
+    `signing in returns to ${before}`,
+    () => isVisible(topBar()) && location.pathname === before,
+  )
+}
+
+async function allGood(shows: readonly Shown[]) {
+  for (const { good } of shows) await untilGood(good)
+}
+
+function untilGood(good: Shown['good']) {
+  return until('the screen shows what it loaded', () => isVisible(good()))
+}
+
+function topBar(): Locator {
+  return page.getByRole('banner').first()
+}
+
+function withoutQuery(call: string): string {
+  return call.split('?')[0] ?? ''
+}

@@ -1,0 +1,104 @@
+import type { TransportRequest } from '@mandap/client/transport.ts'
+import { bookingJson, partnerJson, userJson } from '@mandap/domain/testing/builders.ts'
+import { DAY } from '@mandap/domain/time/days.ts'
+import { ADMINISTRATOR } from '../testing/open-console.tsx'
+import { type HostKind, scriptedHost, type ScriptedHost } from '../testing/scripted-host.ts'
+
+/** A phone number that may become Super Admin. */
+export const PHONE = '5550100001'
+
+const inDays = (days: number) => new Date(Date.now() + days * DAY).toISOString()
+
+const booking = (_id: string, given: object) =>
+  bookingJson({
+    _id,
+    userId: 'kavya',
+    partnerId: 'zubin',
+    dateFrom: inDays(30),
+    dateTo: inDays(31),
+    createdAt: inDays(-2),
+    ...given,
+  })
+
+const BOOKINGS = [
+  booking('booked', { numberId: 'ZF1', location: 'Zubinpur' }),
+  booking('guest-booking', { numberId: 'ZF2', partnerId: 'guest' }),
+  booking('zeenats', { numberId: 'ZF3', userId: 'zeenat' }),
+  booking('ended', {
+    numberId: 'ZF4',
+    status: 'confirmEvent',
+    dateFrom: inDays(-40),
+    dateTo: inDays(-39),
+  }),
+  booking('expired', {
+    numberId: 'ZF5',
+    createdAt: inDays(-40),
+    dateFrom: inDays(-9),
+    dateTo: inDays(-9),
+  }),
+]
+
+const PARTNERS = [
+  partnerJson({ _id: 'zubin', name: 'Zubin Irani', status: 'approved' }),
+  partnerJson({
+    _id: 'zoya',
+    name: 'Zoya Khan',
+    personalEmail: 'zoya@example.in',
+    aadharUrl: '/documents/aadhar',
+  }),
+  partnerJson({ _id: 'gita', name: 'Gita Rao', NoGST: 'true' }),
+  partnerJson({ _id: 'indu', name: 'Indu Sen', status: '', aadharNo: '' }),
+  partnerJson({ _id: 'guest', name: 'Gopal Das', status: 'approved', companyEmail: 'Guest' }),
+]
+
+const USERS = [
+  userJson({ _id: 'kavya', fullName: 'Kavya Nair' }),
+  userJson({ _id: 'zeenat', fullName: 'Zeenat Zaveri' }),
+]
+
+const DELETION = {
+  id: 1,
+  at: inDays(-1),
+  by: ADMINISTRATOR.email,
+  kind: 'delete',
+  subject: 'partner',
+  subjectId: 'deleted',
+  subjectName: 'Devika Pillai',
+  version: null,
+  before: {},
+  after: {},
+  reason: null,
+  elevation: 'XXXXXX0001',
+}
+
+const PICTURE = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7'
+
+/** Returns a host with a record for each list of the console. */
+export function hostWithRecords(kind: HostKind): ScriptedHost {
+  return scriptedHost({
+    kind,
+    bookings: BOOKINGS,
+    partners: PARTNERS,
+    users: USERS,
+    administrators: [ADMINISTRATOR],
+    superAdminNumbers: [PHONE],
+    answers: {
+      'GET /activity': ({ query = {} }: TransportRequest) => {
+        const data = query['subjectId'] === undefined ? [DELETION] : []
+        return { data, next: null, total: data.length }
+      },
+      'GET /activity/people': () => ({ data: [ADMINISTRATOR.email] }),
+      'POST /partners/{id}/restore': ({ params }) => partnerJson({ _id: params?.['id'] }),
+      'GET /documents/{id}/link': () => ({
+        data: {
+          url: PICTURE,
+          publicUrl: PICTURE,
+          type: 'image/gif',
+          name: 'aadhar.gif',
+          size: 42,
+          expiresAt: inDays(1),
+        },
+      }),
+    },
+  })
+}

@@ -1,0 +1,126 @@
+import { page } from 'vitest/browser'
+import { expect } from 'vitest'
+import { click, fill } from '../testing/act.ts'
+import { dialog, main, region, type Scenario } from './scenario.ts'
+
+const summary = region('Summary')
+const users = region('Users')
+const WHOLE_LISTS = ['GET /bookings', 'GET /user/all', 'GET /partners']
+
+const palette = () => dialog().getByRole('combobox', { name: 'Search or go to' })
+
+export const USER_SCENARIOS: readonly Scenario[] = [
+  {
+    title: '§2.4 Dashboard: search',
+    calls: { mandap: ['GET /search'], plain: WHOLE_LISTS },
+    path: '/dashboard?search=Zeenat%20Zaveri',
+    shows: [
+      {
+        says: 'The search failed.',
+        within: () => main().getByRole('alert').first(),
+        good: () =>
+          main()
+            .getByRole('link', { name: /Zeenat/ })
+            .first(),
+      },
+    ],
+  },
+  {
+    title: '§5.5 Command palette: search',
+    calls: { mandap: ['GET /search'] },
+    // a screen that reads no list
+    path: '/gst-requests/gita',
+    ready: () => click(page.getByRole('banner').getByRole('button', { name: 'Search or go to' })),
+    act: () => fill(palette(), 'Zeenat Zaveri'),
+    shows: [
+      {
+        says: 'The search failed.',
+        within: dialog,
+        again: () => click(dialog().getByRole('button', { name: 'Try again' })),
+        good: () =>
+          dialog()
+            .getByRole('option', { name: /Zeenat/ })
+            .first(),
+      },
+    ],
+    kept: () => expect(palette().element()).toHaveValue('Zeenat Zaveri'),
+  },
+  {
+    title: '§2.4 Dashboard: counts',
+    calls: { mandap: ['GET /summary'] },
+    path: '/dashboard',
+    shows: [
+      {
+        says: 'The counts could not be loaded.',
+        within: summary,
+        good: () => summary().getByText(/^[\d,]+ bookings$/),
+      },
+    ],
+  },
+  {
+    title: '§2.4 Dashboard: counts of whole lists',
+    calls: { plain: WHOLE_LISTS },
+    path: '/dashboard',
+    shows: [
+      {
+        says: 'No bookings fetched.',
+        within: summary,
+        good: () => summary().getByText(/^[\d,]+ bookings?$/),
+      },
+      {
+        // a list that could not be counted does not count 0
+        says: '–',
+        within: () => summary().getByRole('definition').first(),
+        good: () =>
+          summary()
+            .getByRole('definition')
+            .first()
+            .getByText(/^[\d,]+$/),
+      },
+    ],
+  },
+  {
+    title: '§2.11 User Count: users, totals and counts',
+    calls: { mandap: ['GET /users', 'GET /totals', 'GET /summary'], plain: WHOLE_LISTS },
+    path: '/user-count',
+    shows: [
+      {
+        says: 'No users found.',
+        within: users,
+        good: () => users().getByText(/^[\d,]+ users?$/),
+      },
+      {
+        says: 'The revenue could not be loaded.',
+        within: region('Revenue'),
+        good: () => region('Revenue')().getByText(/from confirmed and completed/),
+      },
+      {
+        says: (_, kind) =>
+          kind === 'plain' ? 'Could not be loaded:' : 'The counts could not be loaded.',
+        within: () => summary().getByRole('alert').first(),
+        good: () =>
+          summary()
+            .getByRole('definition')
+            .filter({ hasText: /^[\d,]+$/ })
+            .first(),
+      },
+    ],
+  },
+  {
+    title: "§2.11 User Count: a user's bookings",
+    calls: { mandap: ['GET /user/{id}/booking-counts', 'GET /bookings?list=ofUser'] },
+    path: '/user-count?search=Zeenat&user=zeenat',
+    shows: [
+      {
+        says: 'The number of bookings could not be loaded.',
+        within: () => users().getByRole('alert').filter({ hasText: 'The number of bookings' }),
+        good: () => users().getByRole('tab', { name: /Pending\s*1/ }),
+      },
+      {
+        says: 'No pending bookings.',
+        within: () => users().getByRole('tabpanel'),
+        good: () => users().getByText('ZF3'),
+      },
+    ],
+  },
+]

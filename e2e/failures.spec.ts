@@ -1,0 +1,244 @@
+import { bookingJson, partnerJson } from '@mandap/domain/testing/builders.ts'
+import { plainHost } from '@mandap/server/testing/plain-host.ts'
+import { ADMINISTRATOR } from '@mandap/server/testing/server.ts'
+import { serveConsole } from '@mandap/server/testing/static-site.ts'
+import { type Browser, expect, type Locator, type Page } from '@playwright/test'
+import { type App, test } from './testing/app.ts'
+import {
+  FAILURE_MODES,
+  type FailureMode,
+  type FailingProxy,
+  failingProxy,
+} from './testing/failing-proxy.ts'
+import { aStoredPartner, inDays } from './testing/records.ts'
+
+// console/failures makes every call of every screen fail. These journeys show that the failures of real HTTP arrive.
+
+const PLAIN_TOKEN = 'a-token-of-the-plain-host'
+const SIGN_IN = 'POST /identitytoolkit.googleapis.com/v1/accounts:signInWithPassword'
+
+const SENTENCES: Record<FailureMode, string> = {
+  401: 'Your session has ended.',
+  403: 'Your account is not allowed to see this.',
+  404: 'The server does not support this.',
+  409: 'Someone else was changing this.',
+  429: 'Too many requests.',
+  500: 'The server had a problem.',
+  dropped: "Can't reach the server.",
+  stalled: 'The server took too long to answer.',
+  html: 'The server sent an unexpected answer.',
+  shape: 'The server sent an unexpected answer.',
+  empty: 'The server sent an unexpected answer.',
+}
+
+/** A 401 ends the session, so it comes last. */
+const LAST_401 = [...FAILURE_MODES.filter((mode) => mode !== 401), 401] as const
+
+interface Visit {
+  page: Page
+  proxy: FailingProxy
+  open: (path: string) => Promise<void>
+  /** Starts a session as another tab does. */
+  signIn: () => Promise<void>
+}
+
+/** Opens the console on the real server, behind a proxy, in a browser context with a clock of its own. */
+async function onMandap(browser: Browser, app: App, visit: (visit: Visit) => Promise<void>) {
+  const proxy = await failingProxy(app.url)
+  await inPage(browser, proxy, proxy.url, visit, async () => {
+    const { idToken, refreshToken } = await app.startSession()
+    return { 'mandap.admin.token': idToken, 'mandap.admin.refresh': refreshToken }
+  })
+}
+
+/** Opens the console on a plain host with one booking. */
+async function onPlain(browser: Browser, visit: (visit: Visit) => Promise<void>) {
+  const bookings = [bookingJson({ dateFrom: inDays(30), dateTo: inDays(31) })]
+  const host = await plainHost({ token: PLAIN_TOKEN, bookings, partners: [partnerJson()] })
+  const proxy = await failingProxy(host.url)
+  const site = await serveConsole({ host: proxy.url, kind: 'plain' })
+  try {
+    await inPage(browser, proxy, site.url, visit, async () => ({
+      'mandap.admin.token': PLAIN_TOKEN,
+    }))
+  } finally {
+    await site.close()
+    await host.close()
+  }
+}
+
+async function inPage(
+  browser: Browser,
+  proxy: FailingProxy,
+  url: string,
+  visit: (visit: Visit) => Promise<void>,
+  startSession: () => Promise<Record<string, string>>,
+) {
+  const page = await browser.newPage()
+  try {
+    await page.clock.install()
+    // the clock of a page does not reach its worker; without a worker the same code runs in the page
+    await page.route(/\/worker-.{8}\.js$/, (route) => route.abort())
+    await page.goto(`${url}/favicon.svg`)
+    await visit({
+      page,
+      proxy,
+      open: async (path) => void (await page.goto(url + path)),
+      async signIn() {
+        const items = await startSession()
+        await page.evaluate((entries) => {
+          localStorage.clear()
+          for (const [name, value] of Object.entries(entries)) localStorage.setItem(name, value)
+        }, items)
+      },
+    })
+  } finally {
+    await page.close()
+    await proxy.close()
+  }
+}
+
+/** Lets the page's time pass until a part of it shows a text and loads no more. */
+async function untilShown(
+  { page, proxy }: Visit,
+  part: Locator,
+  text: string,
+  mode: FailureMode,
+  isRepeated = [500, 'dropped', 'stalled'].includes(mode),
+): Promise<void> {
+  await expect.poll(proxy.failed, { intervals: [10] }).toBeGreaterThan(0)
+  const loading = part.locator('.animate-spin, .animate-shimmer')
+  let seen = 0
+  await expect(async () => {
+    if (isRepeated) {
+      // the time limit of each attempt, and the pauses before the next one: shorter than a message is shown
+      const isStalled = mode === 'stalled' && proxy.failed() > seen
+      seen = proxy.failed()
+      await page.clock.fastForward(isStalled ? 31_000 : 1100)
+    }
+    await expect(part.getByText(text).first()).toBeVisible({ timeout: 100 })
+    await expect(loading).toHaveCount(0, { timeout: 100 })
+  }).toPass({ intervals: [20], timeout: 20_000 })
+}
+
+const SESSION_ENDED = 'Your session has ended.'
+
+/** The answers by which the identity service refuses a refresh token. */
+const REFUSALS: readonly FailureMode[] = [401, 403, 404, 409]
+
+/** Makes a list fail in every way. Signing in after the 401 leads back to it. */
+async function failList(visit: Visit) {
+  const { page, proxy, open, signIn } = visit
+  const list = page.getByRole('tabpanel')
+  await signIn()
+  for (const mode of LAST_401)
+    await test.step(String(mode), async () => {
+      proxy.fail('GET /bookings', mode)
+      if (mode === LAST_401[0]) await open('/booking-details')
+      else await list.getByRole('button', { name: 'Try again' }).click()
+      if (mode === 401) return
+      await untilShown(visit, list, SENTENCES[mode], mode)
+      await expect(list).toContainText('No bookings match the selected filters.')
+      await expect(page.getByRole('banner')).toBeVisible()
+    })
+  await expect(page.getByText(SESSION_ENDED, { exact: true })).toBeVisible()
+  proxy.heal()
+  await signIn()
+  await page.evaluate(() => dispatchEvent(new StorageEvent('storage', { key: null })))
+  await expect(page).toHaveURL(/\/booking-details$/)
+  await expect(page.getByRole('article').first()).toBeVisible()
+}
+
+test('a list says what failed, for every failure of HTTP, on a Mandap host', ({ browser, app }) =>
+  onMandap(browser, app, failList))
+
+test('a list says what failed, for every failure of HTTP, on a plain host', ({ browser }) =>
+  onPlain(browser, failList))
+
+test('a decision that fails keeps what was entered, for every failure of HTTP', async ({
+  browser,
+  app,
+}) => {
+  const { id } = await aStoredPartner(app, { status: 'pending' })
+  await onMandap(browser, app, async (visit) => {
+    const { page, proxy, open, signIn } = visit
+    const dialog = page.getByRole('dialog')
+    const decline = dialog.getByRole('button', { name: 'Decline', exact: true })
+    const refused = 'Error updating partner. Please try again.'
+    await signIn()
+    await open(`/approval-panel/kyc/online-kyc/${id}`)
+    await page.getByRole('button', { name: 'Decline', exact: true }).click()
+    await dialog.getByRole('checkbox', { name: 'Video' }).check()
+    await dialog.getByLabel('Reason').fill('Too dark')
+    for (const mode of LAST_401.slice(0, -1))
+      await test.step(String(mode), async () => {
+        proxy.fail('PUT /partners/{id}', mode)
+        await decline.click()
+        await untilShown(visit, dialog, refused, mode)
+        await expect(dialog.getByRole('checkbox', { name: 'Video' })).toBeChecked()
+        await expect(dialog.getByLabel('Reason')).toHaveValue('Too dark')
+        // the message goes before the next failure
+        await page.clock.fastForward(3100)
+        await expect(dialog.getByText(refused)).toHaveCount(0)
+      })
+    proxy.heal()
+    await decline.click()
+    await expect(page.getByText('Partner Updated Successfully!')).toBeVisible()
+    await expect(dialog).toHaveCount(0)
+  })
+})
+
+test('a sign-in that fails keeps the email address, for every failure of HTTP', ({
+  browser,
+  app,
+}) =>
+  onMandap(browser, app, async (visit) => {
+    const { page, proxy, open } = visit
+    await open('/login')
+    await page.getByLabel('Email').fill(ADMINISTRATOR.email)
+    await page.getByLabel('Password', { exact: true }).fill(ADMINISTRATOR.password)
+    for (const mode of FAILURE_MODES)
+      await test.step(String(mode), async () => {
+        proxy.fail(SIGN_IN, mode)
+        await page.getByRole('button', { name: 'Login' }).click()
+        await untilShown(visit, page.locator('body'), 'Invalid Credentials', mode)
+        await expect(page.getByLabel('Email')).toHaveValue(ADMINISTRATOR.email)
+      })
+    proxy.heal()
+    await page.getByRole('button', { name: 'Login' }).click()
+    await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
+  }))
+
+test('a token that the server rejects is renewed, and a renewal can fail in every way', ({
+  browser,
+  app,
+}) =>
+  onMandap(browser, app, async (visit) => {
+    const { page, proxy, open, signIn } = visit
+    const renewal = 'POST /securetoken.googleapis.com/v1/token'
+    const summary = page.getByRole('region', { name: 'Summary' })
+    const tryAgain = summary.getByRole('button', { name: 'Try again' })
+    const signInWithRejectedToken = async () => {
+      await signIn()
+      await page.evaluate(() => localStorage.setItem('mandap.admin.token', 'a rejected token'))
+    }
+    await signInWithRejectedToken()
+    const passing = FAILURE_MODES.filter((mode) => !REFUSALS.includes(mode))
+    for (const mode of passing)
+      await test.step(String(mode), async () => {
+        proxy.fail(renewal, mode)
+        if (mode === passing[0]) await open('/dashboard')
+        else await tryAgain.click()
+        await untilShown(visit, summary, 'The counts could not be loaded.', mode, true)
+      })
+    proxy.heal()
+    await tryAgain.click()
+    await expect(summary.getByText(/^[\d,]+ bookings$/)).toBeVisible()
+    for (const mode of REFUSALS)
+      await test.step(String(mode), async () => {
+        await signInWithRejectedToken()
+        proxy.fail(renewal, mode)
+        await open('/dashboard')
+        await expect(page.getByText(SESSION_ENDED, { exact: true })).toBeVisible()
+      })
+  }))
