@@ -78,7 +78,7 @@ test('a viewer that lets nobody frame it opens in a new tab', async ({ page }) =
   await close()
 })
 
-test('a link that has ended is made anew: for a new tab, and for a video that is played late', async ({
+test('creates a new link when one has expired: for a new tab, and for a video that is played late', async ({
   signedIn: page,
   app,
 }) => {

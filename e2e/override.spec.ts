@@ -62,7 +62,7 @@ test('the toggle on the hub unlocks closed steps and decided ones, for the time 
   await expect(card(page, 'In-Person').getByRole('link')).toHaveCount(0)
 })
 
-test('a grant that the server no longer counts is offered anew, and the decision goes on', async ({
+test('offers Super Admin again when the server rejects the grant, and completes the decision', async ({
   signedIn: page,
   app,
 }) => {

@@ -193,7 +193,7 @@ test('of two who decide at once exactly one wins, and the other sees what happen
   await other.close()
 })
 
-test('what others changed meanwhile is shown, and the decision goes on from there', async ({
+test('shows what others have changed, and completes the decision on the new version', async ({
   signedIn: page,
   app,
 }) => {

@@ -151,7 +151,7 @@ describe('a call over HTTP', () => {
   })
 
   test.each(Object.entries({ ...READS, ...WRITES }))(
-    '%s: a session refused for good is told so, once',
+    '%s: ends a session once when the server rejects it for good',
     async (_name, ask) => {
       const { calls, ended } = await callsTo(refuse(401), { renew: async () => 'token-2' })
       expect((await failureOf(ask(calls))).kind).toBe('unauthorised')

@@ -42,7 +42,7 @@ const PARTNERS: PartnerListing[] = [
 
 const USERS: UserListing[] = [{}, { search: 'a' }, { has: { group: 'pending', today: TODAY } }]
 
-/** What every host owes whoever exports a list: exactly its rows, all of them, in its order. */
+/** An export contains exactly the rows of its list, in the order of the list. */
 export function exportSuite(arrange: (seed: Seed) => Promise<ExportingClient>): void {
   let under: ExportingClient
   let calls: RecordCalls

@@ -81,7 +81,7 @@ describe('the server', () => {
     expect((await stat(join(dataDir, 'postgres/access.json'))).mode & 0o077).toBe(0)
   })
 
-  test('serves as a role that cannot change the trail', async () => {
+  test('serves as a role that cannot change the audit log', async () => {
     const serving = `select distinct usename as role from pg_stat_activity
       where datname = current_database() and pid <> pg_backend_pid()`
     const roles = async () => {
@@ -172,7 +172,7 @@ test('with DATABASE_URL there is no PostgreSQL of our own, and servers stand sid
   await scratch.drop()
 })
 
-test('with DATABASE_OWNER_URL it serves as a role that cannot change the trail there either', async () => {
+test('with DATABASE_OWNER_URL it serves as a role that cannot change the audit log', async () => {
   const scratch = await createScratch(inject('postgresUrl'))
   const owner = new Client(scratch.url)
   await owner.connect()
@@ -260,8 +260,8 @@ describe('a start is refused, with a sentence that names the setting,', () => {
   })
 })
 
-describe('whoever starts it:', () => {
-  test.runIf(root)('root, where PostgreSQL’s account cannot enter', async () => {
+describe('npm start', () => {
+  test.runIf(root)('as root stores the database where PostgreSQL’s account can enter', async () => {
     const hidden = join(folder, 'private')
     await mkdir(hidden, { mode: 0o700 })
     const server = await started(join(hidden, 'data'))
@@ -275,7 +275,7 @@ describe('whoever starts it:', () => {
   // an ordinary user is needed who may read this clone, as there is none under /root
   const other = root ? accountFor('/') : undefined
   const reads = other && canEnter(import.meta.filename.replace(/[^/]+$/, ''), other)
-  test.runIf(other && reads)('an ordinary user, in a folder of their own', async () => {
+  test.runIf(other && reads)('as an ordinary user stores the database in a folder of their own', async () => {
     const own = join(folder, 'others')
     await mkdir(own, { mode: 0o700 })
     await chown(own, other?.uid ?? 0, other?.gid ?? 0)

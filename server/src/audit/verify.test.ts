@@ -53,7 +53,7 @@ async function verdict(noted?: Noted) {
 
 async function note(): Promise<Noted> {
   const whole = await verdict()
-  if (whole.is !== 'whole') throw new Error('The trail is broken.')
+  if (whole.is !== 'whole') throw new Error('The audit log is broken.')
   return whole.last
 }
 

@@ -117,14 +117,14 @@ describe('documents on another server', () => {
       expect(content.equals(stream ? await buffer(stream) : Buffer.of())).toBe(true)
     }
     expect(await files()).toHaveLength(5)
-    const trail = await scratch.db
+    const entries = await scratch.db
       .selectFrom('activity')
       .selectAll()
       .where('subject_id', '=', partner.id)
       .orderBy('id')
       .execute()
-    expect(trail.map(({ by, kind }) => `${by} ${kind}`)).toEqual(Array(5).fill('import update'))
-    expect(trail.find(({ after }) => 'aadharUrl' in after)).toMatchObject({
+    expect(entries.map(({ by, kind }) => `${by} ${kind}`)).toEqual(Array(5).fill('import update'))
+    expect(entries.find(({ after }) => 'aadharUrl' in after)).toMatchObject({
       before: { aadharUrl: addresses['aadharUrl'] },
       after: { aadharUrl: body?.['aadharUrl'] },
     })

@@ -27,15 +27,15 @@ describe('a requested reupload', () => {
     }
     const approve = { status: 'AKYC', kycStatus: 'AKYC' }
     expect((await api.call('PUT', path, { body: approve })).status).toBe(200)
-    const trail = await api.auditOf(id)
-    expect(trail.map(({ kind }) => kind)).toEqual([
+    const entries = await api.auditOf(id)
+    expect(entries.map(({ kind }) => kind)).toEqual([
       'decide',
       'upload',
       'decide',
       'upload',
       'decide',
     ])
-    expect(trail[1]).toMatchObject({
+    expect(entries[1]).toMatchObject({
       by: 'partner app',
       version: 3,
       before: { status: 'RKYC', kycStatus: 'RKYC' },

@@ -55,8 +55,8 @@ describe('Aadhaar, PAN and bank numbers are masked', () => {
       },
     })
     expect((await api.call('PUT', path, { body })).body).toMatchObject(MASKED)
-    const trail = await api.call('GET', `/activity?subject=partner&subjectId=${id}`)
-    expect(JSON.stringify([stale.body, trail.body])).not.toMatch(/6789 ?0124/)
+    const entries = await api.call('GET', `/activity?subject=partner&subjectId=${id}`)
+    expect(JSON.stringify([stale.body, entries.body])).not.toMatch(/6789 ?0124/)
     expect(JSON.stringify(await api.auditOf(id))).not.toMatch(/6789 ?0124/)
   })
 
@@ -130,9 +130,9 @@ describe('POST /partners/{id}/reveal', () => {
     const answer = await api.call('POST', `${path}/reveal`, { body: { field } })
     expect(answer).toMatchObject({ status: 200, body: { data: { value } } })
     expect(answer.headers.get('cache-control')).toBe('no-store')
-    const trail = await api.auditOf(id)
-    expect(trail).toMatchObject([{ kind: 'reveal', by: ADMINISTRATOR.email, after: { field } }])
-    expect(JSON.stringify(trail)).not.toContain(value)
+    const entries = await api.auditOf(id)
+    expect(entries).toMatchObject([{ kind: 'reveal', by: ADMINISTRATOR.email, after: { field } }])
+    expect(JSON.stringify(entries)).not.toContain(value)
   })
 
   test.each([
