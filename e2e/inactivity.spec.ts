@@ -125,7 +125,9 @@ test.describe('§2.17 Inactivity', () => {
     expect(await stored(page, 'token')).toBeNull()
   })
 
-  test('a browser that was closed for longer than the limit opens signed out', async ({ signedIn: page }) => {
+  test('a browser that was closed for longer than the limit opens signed out', async ({
+    signedIn: page,
+  }) => {
     await open(page, '/dashboard', 'Dashboard')
     await page.goto('/favicon.svg')
     await page.clock.fastForward('20:00')

@@ -275,14 +275,17 @@ describe('npm start', () => {
   // an ordinary user is needed who may read this clone, as there is none under /root
   const other = root ? accountFor('/') : undefined
   const reads = other && canEnter(import.meta.filename.replace(/[^/]+$/, ''), other)
-  test.runIf(other && reads)('as an ordinary user stores the database in a folder of their own', async () => {
-    const own = join(folder, 'others')
-    await mkdir(own, { mode: 0o700 })
-    await chown(own, other?.uid ?? 0, other?.gid ?? 0)
-    const server = await started(join(own, 'data'), {}, other)
-    expect(await isReady(server)).toBe(true)
-    expect(await interrupted(server)).toBe(0)
-  })
+  test.runIf(other && reads)(
+    'as an ordinary user stores the database in a folder of their own',
+    async () => {
+      const own = join(folder, 'others')
+      await mkdir(own, { mode: 0o700 })
+      await chown(own, other?.uid ?? 0, other?.gid ?? 0)
+      const server = await started(join(own, 'data'), {}, other)
+      expect(await isReady(server)).toBe(true)
+      expect(await interrupted(server)).toBe(0)
+    },
+  )
 })
 
 async function query(text: string) {
