@@ -53,6 +53,11 @@ export function component(...files: string[]): Check[] {
   return [{ project: 'components', files: files.map((file) => `console/src/${file}.test.tsx`) }]
 }
 
+/** The failure matrix of the console. */
+export const FAILURE_MATRIX: readonly Check[] = [
+  { project: 'components', files: ['console/failures/failure-matrix.test.tsx'] },
+]
+
 /** Tests of the sources, by file in `scripts`. */
 export function repository(...files: string[]): Check[] {
   return [{ project: 'repository', files: files.map((file) => `scripts/${file}.test.ts`) }]

@@ -1,4 +1,4 @@
-import { component, domain, type Fault, journey, repository } from './fault.ts'
+import { component, domain, FAILURE_MATRIX, type Fault, journey, repository } from './fault.ts'
 
 /** Wrong screens, texts and failure handling, and what a screen reader or a keyboard cannot use. */
 export const SCREEN_FAULTS: readonly Fault[] = [
@@ -168,6 +168,20 @@ export const SCREEN_FAULTS: readonly Fault[] = [
     file: 'console/src/screens/dashboard/Tiles.tsx',
     find: '{isError && <Red text="The counts could not be loaded." />}',
     replace: '',
-    checks: journey('failure-matrix', 'mandap host: GET /summary'),
+    checks: FAILURE_MATRIX,
+  },
+  {
+    name: 'a-booking-that-could-not-be-read-counts-as-deleted',
+    file: 'console/src/screens/booking-details-card/BookingDetail.tsx',
+    find: "return error instanceof ApiError && error.kind === 'notFound'",
+    replace: 'return error instanceof ApiError',
+    checks: FAILURE_MATRIX,
+  },
+  {
+    name: 'a-failed-swap-closes-its-dialog',
+    file: 'console/src/screens/booking-details-card/EditPlanner.tsx',
+    find: "showToast('error', isCreated ? NOT_UPDATED : NOT_SAVED)",
+    replace: "showToast('error', isCreated ? NOT_UPDATED : NOT_SAVED)\n    onClose(false)",
+    checks: FAILURE_MATRIX,
   },
 ]

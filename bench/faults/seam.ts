@@ -5,7 +5,7 @@ export const SEAM_FAULTS: readonly Fault[] = [
   {
     name: 'a-malformed-answer-is-accepted',
     file: 'client/src/client.ts',
-    find: 'if (shape !== undefined && !hasShape(body, shape)) throw malformed(key, request)',
+    find: 'if (shape !== undefined && !hasShape(body, shape)) throw malformed(key, request, body)',
     replace: '',
     checks: client('client'),
   },
@@ -60,7 +60,7 @@ export const SEAM_FAULTS: readonly Fault[] = [
   },
   {
     name: 'a-decoded-query-drops-the-search-of-the-approval-panel',
-    file: 'contract/src/codec/partners.ts',
+    file: 'contract/src/codec/decode-partners.ts',
     find: 'return { list, status, search }',
     replace: 'return { list, status }',
     checks: contract('codec/codec'),
