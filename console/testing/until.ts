@@ -1,6 +1,6 @@
 import type { Locator } from 'vitest/browser'
 
-const LIMIT_MS = 5000
+const LIMIT_MS = 15_000
 const INTERVAL_MS = 50
 
 /** Waits until a condition holds. It is read after each change of the page, and from time to time. */
