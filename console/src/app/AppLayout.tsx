@@ -1,3 +1,4 @@
+import type { Client } from '@mandap/client/client.ts'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { Suspense, use, useEffect, useRef, useState } from 'react'
 import { NavigationType, Outlet, useLocation, useNavigationType } from 'react-router'
@@ -16,18 +17,24 @@ import { ScreenSkeleton } from './skeletons.tsx'
 import { TopBar } from './TopBar.tsx'
 import { tellUnexpected } from './unexpected.ts'
 
-const opening = openClient(config(), {
-  token: session.freshToken,
-  renew: session.renew,
-  onUnauthorised: () => session.signOut('expired'),
-})
+let opening: Promise<Client> | undefined
+
+/** Opens the client of this page, once: its lists outlive the layout. */
+function clientOfPage(): Promise<Client> {
+  opening ??= openClient(config(), {
+    token: session.freshToken,
+    renew: session.renew,
+    onUnauthorised: () => session.signOut('expired'),
+  })
+  return opening
+}
 
 /**
  * Renders the top bar and the screen. Cached answers live as long as the layout is mounted, so a sign-out
  * discards them.
  */
 export default function AppLayout() {
-  const client = use(opening)
+  const client = use(clientOfPage())
   const [queryClient] = useState(() => createQueryClient(config()))
   useEffect(() => followLists(client, queryClient), [client, queryClient])
   useEffect(() => () => client.refresh(), [client])
