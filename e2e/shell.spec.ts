@@ -115,6 +115,8 @@ test.describe('§2.2 Top bar', () => {
     await other.goto('/guest-partners')
     await expect(other.getByRole('heading', { name: 'Guest Partners' })).toBeVisible()
     const token = await stored(page, 'mandap.admin.token')
+    // the browser draws a page in the background rarely
+    await page.bringToFront()
     await page.getByRole('button', { name: 'Account' }).click()
     await expectAccessible(page)
     await page.getByRole('button', { name: 'Logout' }).click()

@@ -1,5 +1,6 @@
 // Entry point of `npm run demo:console`: builds the console with demonstration data in the browser as a static
 // folder, and serves it.
+import { existsSync } from 'node:fs'
 import { copyFile, cp, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import {
@@ -14,6 +15,7 @@ import { serveFolder } from './serve-folder.ts'
 const ROOT = join(import.meta.dirname, '..')
 const DEMO: ConsoleBuild = { mode: 'demo', folder: 'dist-demo' }
 const FOLDER = join(ROOT, 'console', DEMO.folder)
+const LAST_FILE = join(FOLDER, '404.html')
 
 /** The `/config.json` of the static site. External viewers cannot reach its documents. */
 const CONFIG = { kind: 'demo', viewers: { office: null } }
@@ -23,7 +25,7 @@ async function build(): Promise<void> {
   await writeFile(join(FOLDER, 'config.json'), JSON.stringify(CONFIG))
   await cp(join(ROOT, 'server/demo/sample'), join(FOLDER, 'samples'), { recursive: true })
   // static hosts answer an unknown path, such as a deep link, with this file
-  await copyFile(join(FOLDER, 'index.html'), join(FOLDER, '404.html'))
+  await copyFile(join(FOLDER, 'index.html'), LAST_FILE)
 }
 
 function readPort(): number {
@@ -38,7 +40,9 @@ function row(name: string, value: string): string {
 
 try {
   const port = readPort()
-  if (await isStale(DEMO)) await step('Building the console', build)
+  // a build that was interrupted lacks its last file
+  const isWhole = existsSync(LAST_FILE)
+  if (!isWhole || (await isStale(DEMO))) await step('Building the console', build)
   const url = await serveFolder(FOLDER, port)
   say(
     [

@@ -77,11 +77,12 @@ export function addressOf(link: string): string {
 /** Reads `/config.json` once. Uses the defaults if the file does not exist. */
 export async function loadConfig(): Promise<void> {
   const loaded = configFrom(await configJson())
+  // first, because the chunk of the demonstration also contains modules that read the configuration
+  setConfig(loaded)
   if (import.meta.env.MODE === 'demo') {
     const { demoIdentity } = await import('@mandap/adapter/demo-identity.ts')
     loaded.identity.fetch = demoIdentity()
   }
-  setConfig(loaded)
 }
 
 async function configJson(): Promise<unknown> {
