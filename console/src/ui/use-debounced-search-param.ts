@@ -23,7 +23,7 @@ export function useDebouncedSearchParam(
     if (navigationType !== NavigationType.Replace) setText(urlText)
   }
   useEffect(() => {
-    // a screen stays rendered while the next one loads, and must not change that one's URL
+    // while the next screen loads, this one stays rendered and must not replace the URL
     const isLeaving = window.location.pathname !== path
     if (debounced === text && debounced !== urlText && !isLeaving) onChange(debounced)
     // only typing changes the URL here: a filter that is chosen before the pause ends includes the typed text

@@ -1,4 +1,4 @@
-/** Finds the structure of JSON in its UTF-8 bytes, without parsing it. */
+// Finds the structure of JSON in its UTF-8 bytes, without parsing it.
 
 export const BYTE = {
   tab: 0x09,

@@ -39,9 +39,9 @@ export interface Config {
   documentOrigins: readonly string[] | null
   /** What the host supports, by its kind. */
   capabilities: Capabilities
-  /** Carries the calls instead of the transport of the kind of host, as a test needs it. */
+  /** Replaces the transport of the kind of host in tests. */
   transport?: ((tokens: SessionTokens) => Transport) | undefined
-  /** Milliseconds before each repetition of a failed read; by default they grow, as TanStack Query has them. */
+  /** Milliseconds before a failed read is repeated. By default the growing delay of TanStack Query. */
   retryDelay?: number | undefined
 }
 

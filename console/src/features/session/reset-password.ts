@@ -16,6 +16,7 @@ export type ResetFailure =
   | 'weakPassword'
   | 'tooManyAttempts'
   | 'unreachable'
+  | 'broken'
 
 const CODES: Readonly<Record<string, ResetFailure>> = {
   EXPIRED_OOB_CODE: 'expired',
@@ -45,7 +46,7 @@ export async function resetPassword(
       timeout: 20_000,
     })
     const { email } = jsonObjectOf(answer, call)
-    return typeof email === 'string' ? { email } : 'unreachable'
+    return typeof email === 'string' ? { email } : 'broken'
   } catch (error) {
     return failureOf(error)
   }
@@ -53,9 +54,10 @@ export async function resetPassword(
 
 function failureOf(error: unknown): ResetFailure {
   if (!(error instanceof ApiError)) return 'unreachable'
-  const { message = '' } = error.details
+  const { status, message = '' } = error.details
+  if (status === undefined) return error.kind === 'malformed' ? 'broken' : 'unreachable'
   // a link without its key gets the same message as one without its code
   if (message.includes('API key')) return 'invalid'
   // a code, followed by ' : ' and a sentence in some errors
-  return CODES[message.split(' ', 1)[0] ?? ''] ?? 'unreachable'
+  return CODES[message.split(' ', 1)[0] ?? ''] ?? 'broken'
 }

@@ -8,6 +8,7 @@ import type { ResetFailure } from '../../features/session/reset-password.ts'
 import { Button } from '../../ui/Button.tsx'
 import { PasswordField, TextField } from '../../ui/Field.tsx'
 import { Notice } from '../../ui/Notice.tsx'
+import { isLinkFailure, type LinkFailure, passingFailure } from './failure-text.ts'
 
 interface Errors {
   password?: string
@@ -20,13 +21,11 @@ export function NewPasswordForm({
   save,
   onSaved,
   onLinkFailed,
-  isLinkFailure,
 }: {
   email: string
   save: (password: string) => Promise<{ email: string } | ResetFailure>
   onSaved: () => void
-  onLinkFailed: (failure: ResetFailure) => void
-  isLinkFailure: (failure: ResetFailure) => boolean
+  onLinkFailed: (failure: LinkFailure) => void
 }) {
   const [password, setPassword] = useState('')
   const [repeated, setRepeated] = useState('')
@@ -70,12 +69,8 @@ export function NewPasswordForm({
       {failure && (
         <Notice
           tone="negative"
-          text={failure === 'tooManyAttempts' ? 'Too many attempts.' : "Can't reach the server."}
-          advice={
-            failure === 'tooManyAttempts'
-              ? 'Wait 15 minutes, then try again. Your link remains valid for its full hour.'
-              : 'Check your connection and try again.'
-          }
+          text={`${passingFailure(failure).title}.`}
+          advice={passingFailure(failure).advice}
         />
       )}
       <form

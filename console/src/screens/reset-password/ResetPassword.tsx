@@ -6,6 +6,7 @@ import { paths } from '../../features/navigation/paths.ts'
 import { type ResetFailure, resetPassword } from '../../features/session/reset-password.ts'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { Spinner } from '../../ui/loading.tsx'
+import { isLinkFailure, LINK_FAILURES, passingFailure } from './failure-text.ts'
 import { NewPasswordForm } from './NewPasswordForm.tsx'
 
 type State =
@@ -13,22 +14,6 @@ type State =
   | { at: 'choosing'; email: string }
   | { at: 'failed'; failure: ResetFailure }
   | { at: 'done' }
-
-const LINK_FAILURES: Partial<Record<ResetFailure, { title: string; reason: string }>> = {
-  expired: {
-    title: 'This link has expired',
-    reason: 'For security, links work for one hour.',
-  },
-  invalid: {
-    title: 'This link no longer works',
-    reason:
-      'It has been used, the password has changed since, or part of the link is missing. If you have just chosen a password, try to sign in with it.',
-  },
-  disabled: {
-    title: 'This account is disabled',
-    reason: 'Ask your administrator to enable it.',
-  },
-}
 
 /** Renders the screen that sets a new password with the link of a reset mail. */
 export default function ResetPassword() {
@@ -72,17 +57,16 @@ export default function ResetPassword() {
             save={(password) => resetPassword(link, password)}
             onSaved={() => setState({ at: 'done' })}
             onLinkFailed={(failure) => setState({ at: 'failed', failure })}
-            isLinkFailure={(failure) => LINK_FAILURES[failure] !== undefined}
           />
         </Page>
       )
     case 'failed': {
-      const failed = LINK_FAILURES[state.failure]
-      if (failed === undefined)
-        return <CheckFailed failure={state.failure} onRetry={() => setState({ at: 'checking' })} />
+      const { failure } = state
+      if (!isLinkFailure(failure))
+        return <CheckFailed failure={failure} onRetry={() => setState({ at: 'checking' })} />
       return (
-        <Page title={failed.title}>
-          <Text>{failed.reason}</Text>
+        <Page title={LINK_FAILURES[failure].title}>
+          <Text>{LINK_FAILURES[failure].reason}</Text>
           <Text>
             To get a new link, open the sign-in page, enter your e-mail and choose 'Forgot
             Password?'.
@@ -106,14 +90,10 @@ export default function ResetPassword() {
 }
 
 function CheckFailed({ failure, onRetry }: { failure: ResetFailure; onRetry: () => void }) {
-  const tooMany = failure === 'tooManyAttempts'
+  const { title, advice } = passingFailure(failure)
   return (
-    <Page title={tooMany ? 'Too many attempts' : "Can't reach the server"}>
-      <Text>
-        {tooMany
-          ? 'Wait 15 minutes, then try again. Your link remains valid for its full hour.'
-          : 'Check your connection and try again.'}
-      </Text>
+    <Page title={title}>
+      <Text>{advice}</Text>
       <Button look="primary" size="large" className="mt-6 w-full" onClick={onRetry}>
         Try again
       </Button>
