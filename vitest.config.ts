@@ -3,7 +3,7 @@ import { playwright } from '@vitest/browser-playwright'
 import tailwind from '@tailwindcss/vite'
 import { defineConfig } from 'vitest/config'
 
-const chromium = process.env['CHROMIUM_PATH']
+const chromium = process.env['HEADLESS_SHELL_PATH'] || process.env['CHROMIUM_PATH']
 // the servers and commands that tests start as processes need not compile the same files again
 process.env['NODE_COMPILE_CACHE'] ??= join(import.meta.dirname, '.cache/compiled')
 

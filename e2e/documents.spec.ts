@@ -10,8 +10,11 @@ import { expect, type Page, test } from '@playwright/test'
 import { expectAccessible } from './accessibility.ts'
 import { documentServer, PDF, PICTURE } from './testing/document-server.ts'
 import { given, keepSession } from './testing/app.ts'
+import { wholeChromium } from './testing/browser.ts'
 import { plainConsole } from './testing/plain-console.ts'
 import { aStoredPartner } from './testing/records.ts'
+
+test.use({ launchOptions: wholeChromium })
 
 const closers: (() => Promise<void>)[] = []
 test.afterEach(() => Promise.all(closers.splice(0).map((close) => close())))

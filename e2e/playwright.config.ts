@@ -1,6 +1,6 @@
 import { defineConfig } from '@playwright/test'
+import { headlessChromium } from './testing/browser.ts'
 
-const chromium = process.env['CHROMIUM_PATH']
 const firefox = process.env['FIREFOX_PATH']
 
 export default defineConfig({
@@ -23,16 +23,6 @@ export default defineConfig({
     trace: 'off',
     screenshot: 'only-on-failure',
     browserName: firefox ? 'firefox' : 'chromium',
-    launchOptions: firefox
-      ? { executablePath: firefox }
-      : {
-          ...(chromium && { executablePath: chromium }),
-          args: [
-            '--no-sandbox',
-            '--disable-gpu',
-            '--disable-quic',
-            '--disable-background-networking',
-          ],
-        },
+    launchOptions: firefox ? { executablePath: firefox } : headlessChromium,
   },
 })

@@ -5,7 +5,7 @@ import { mkdir, readFile, rm } from 'node:fs/promises'
 import { delimiter, dirname, join, relative } from 'node:path'
 import { say, since, step } from '../server/src/terminal/terminal.ts'
 import { stripVTControlCharacters } from 'node:util'
-import { findChromium } from './chromium.ts'
+import { findChromium, findHeadlessShell } from './chromium.ts'
 import { buildConsole, CONSOLE } from './console.ts'
 
 const ROOT = join(import.meta.dirname, '..')
@@ -39,7 +39,10 @@ await rm(REPORTS, { recursive: true, force: true })
 await mkdir(REPORTS, { recursive: true })
 say()
 
-await part('Chromium', async (note) => (process.env['CHROMIUM_PATH'] = await findChromium(note)))
+await part('Chromium', async (note) => {
+  process.env['CHROMIUM_PATH'] = await findChromium(note)
+  process.env['HEADLESS_SHELL_PATH'] = (await findHeadlessShell()) ?? ''
+})
 await part('Types', () => run('tsc', ['-p', '.']))
 await part('Lint', () => run('oxlint', ['--type-aware']))
 await part('Format', () => run('biome', ['format', '.']))
