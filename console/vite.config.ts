@@ -20,8 +20,10 @@ const proxy: Record<string, ProxyOptions> = {
   },
 }
 
-export default defineConfig({
+export default defineConfig(({ mode }) => ({
   root: import.meta.dirname,
+  // the demonstration may be published below any folder
+  base: mode === 'demo' ? './' : '/',
   plugins: [react(), tailwind(), pureComponents(), firstPaint(), chunkOrder(), precompress()],
   // for light-dark() and popovers, the browsers of the last two years
   build: {
@@ -42,4 +44,4 @@ export default defineConfig({
   worker: { format: 'es' },
   server: { host: '127.0.0.1', proxy },
   preview: { host: '127.0.0.1', proxy },
-})
+}))

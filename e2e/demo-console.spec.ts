@@ -5,10 +5,12 @@ import { DEMONSTRATION_EMAIL, DEMONSTRATION_PASSWORD } from '@mandap/demo/accoun
 import { BASE_BOOKINGS } from '@mandap/demo/generate.ts'
 import { expect, type Page, test } from '@playwright/test'
 import { csvRows, exported } from './testing/export.ts'
+import { pagesHost } from './testing/pages-host.ts'
 import { decide } from './testing/review.ts'
 import { turnOnSuperAdmin } from './testing/super-admin.ts'
 
 const SCRIPT = join(import.meta.dirname, '../scripts/demo-console.ts')
+const FOLDER = join(import.meta.dirname, '../console/dist-demo')
 
 let child: ChildProcess
 let url: string
@@ -102,4 +104,46 @@ test('has a page for Pages hosts that know no deep links', async ({ request }) =
   )
   expect(missing).toBe(index)
   expect(JSON.parse(config ?? '')).toMatchObject({ kind: 'demo' })
+})
+
+test('works below a folder of a Pages host: deep links, reloads, documents, unknown paths', async ({
+  page,
+}) => {
+  const below = '/some/folder/'
+  const host = await pagesHost(FOLDER, below)
+  const outside: string[] = []
+  page.on('request', (request) => {
+    if (!request.url().startsWith(host.url)) outside.push(request.url())
+  })
+  await page.goto(`${host.url}approval-panel`)
+  await signIn(page)
+  await expect(page).toHaveURL(`${host.url}approval-panel`)
+
+  await pending(page)
+    .nth(1)
+    .getByRole('link', { name: /^View KYC/ })
+    .click()
+  await page.getByRole('link', { name: 'Online KYC' }).click()
+  const paper = page.getByRole('img', { name: /Aadhar/ })
+  await expect(paper).toBeVisible()
+  await page.reload()
+  await expect(paper).toHaveJSProperty('complete', true)
+  expect(await paper.getAttribute('src')).toContain(`${below}samples/`)
+  const opened = new URL(page.url()).pathname
+  expect(new Set(host.missing)).toEqual(new Set([`${below}approval-panel`, opened]))
+
+  const search = `${host.url}booking-details?search=a`
+  await page.goto(search)
+  await page.getByRole('link', { name: 'Skip to content' }).press('Enter')
+  await expect(page).toHaveURL(`${search}#main`)
+  await expect(page.getByRole('main')).toBeFocused()
+
+  await page.goto(`${host.url}nothing/here`)
+  await expect(page).toHaveURL(`${host.url}dashboard`)
+  await page.getByRole('button', { name: 'Account' }).click()
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await expect(page).toHaveURL(host.url)
+  await expect(page.getByRole('button', { name: 'Login' })).toBeVisible()
+  expect(outside).toEqual([])
+  await host.close()
 })

@@ -11,25 +11,27 @@ export interface Preloads {
  */
 export function firstPaintScript(preloads: Preloads) {
   const root = document.documentElement
+  const base = document.querySelector('base')?.getAttribute('href') ?? '/'
+  const path = location.pathname.slice(base.length)
   try {
     const theme = localStorage.getItem('mandap.theme')
     if (theme === 'light' || theme === 'dark') root.dataset['theme'] = theme
-    if (location.pathname === '/reset-password') root.dataset['reset'] = ''
+    if (path === 'reset-password') root.dataset['reset'] = ''
     else if (localStorage.getItem('mandap.admin.token')) root.dataset['signedIn'] = ''
     else return
   } catch {
     return
   }
-  let folder = location.pathname.slice(1).replaceAll('/', '-') || 'dashboard'
+  let folder = path.replaceAll('/', '-') || 'dashboard'
   while (folder && !preloads.screens[folder]) {
     folder = folder.slice(0, Math.max(0, folder.lastIndexOf('-')))
     if (preloads.screens[`${folder}-id`]) folder += '-id'
   }
   const layout = 'signedIn' in root.dataset ? preloads.layout : []
-  for (const href of [...layout, ...(preloads.screens[folder] ?? [])]) {
+  for (const name of [...layout, ...(preloads.screens[folder] ?? [])]) {
     const link = document.createElement('link')
     link.rel = 'modulepreload'
-    link.href = href
+    link.href = base + name
     document.head.append(link)
   }
 }

@@ -1,14 +1,21 @@
 import { createHash } from 'node:crypto'
 import { minifySync, type Plugin, type Rolldown } from 'vite'
+import { ROUTES } from '../src/features/navigation/paths.ts'
+import { baseScript, folderBefore } from './base-script.ts'
 import { firstPaintScript, type Preloads } from './first-paint-script.ts'
 
 /**
  * Makes index.html paint at once: inlines the stylesheet and the first-paint script, which preloads the chunks
- * of the opened route. A CSP meta element allows exactly this inline content by its hash.
+ * of the opened route. A CSP meta element allows exactly this inline content by its hash. With a relative `base` in
+ * Vite's configuration, another inline script finds the folder of the page.
  */
 export function firstPaint(): Plugin {
+  let isMovable = false
   return {
     name: 'first-paint',
+    configResolved({ base }) {
+      isMovable = base === './'
+    },
     transformIndexHtml: {
       order: 'pre',
       handler: (html, context) =>
@@ -29,24 +36,32 @@ export function firstPaint(): Plugin {
         const style = css
           .map((file) => (file.type === 'asset' ? String(file.source) : ''))
           .join('')
+          // relative URLs begin in the folder of the stylesheet, which is one below that of the page
+          .replaceAll('url(../', 'url(')
           .trim()
         for (const file of css) delete bundle[file.fileName]
 
         const compact = minifySync('first-paint.js', script(preloadsOf(bundle))).code
-        const policy = `script-src 'self' ${hashOf(compact)}; style-src 'self' ${hashOf(style)}; object-src 'none'; base-uri 'none'`
+        const opening = isMovable ? minifySync('base.js', folderScript()).code : ''
+        const scripts = [opening, compact].filter(Boolean)
+        const policy = `script-src 'self' ${scripts.map(hashOf).join(' ')}; style-src 'self' ${hashOf(style)}; object-src 'none'; base-uri ${isMovable ? "'self'" : "'none'"}`
 
         page.source = String(page.source)
           .replace(/\s*<link rel="stylesheet"[^>]*>/g, '')
           .replace(
             /<meta charset="utf-8"\s*\/?>/,
             (charset) =>
-              `${charset}\n    <meta http-equiv="Content-Security-Policy" content="${policy}">`,
+              `${charset}\n    <meta http-equiv="Content-Security-Policy" content="${policy}">${opening && `\n    <script>${opening}</script>`}`,
           )
           .replace('</head>', () => `<style>${style}</style>\n<script>${compact}</script>\n</head>`)
           .replaceAll(/<!--.*?-->/gs, '')
       },
     },
   }
+}
+
+function folderScript() {
+  return `(${String(baseScript)})(${String(folderBefore(Object.values(ROUTES)))})`
 }
 
 function script(preloads: Preloads) {
@@ -65,9 +80,7 @@ function preloadsOf(bundle: Rolldown.OutputBundle): Preloads {
     chunks.filter((chunk) => chunk.isEntry).flatMap((chunk) => withImports(chunk, bundle)),
   )
   const needs = (chunk: Rolldown.OutputChunk) =>
-    withImports(chunk, bundle)
-      .filter((name) => !eager.has(name))
-      .map((name) => `/${name}`)
+    withImports(chunk, bundle).filter((name) => !eager.has(name))
 
   // identified by a module, because a shared chunk loses the name of its entry
   const layout = chunks.find(({ moduleIds }) =>

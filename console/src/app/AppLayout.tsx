@@ -1,7 +1,7 @@
 import type { Client } from '@mandap/client/client.ts'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { Suspense, use, useEffect, useRef, useState } from 'react'
-import { NavigationType, Outlet, useLocation, useNavigationType } from 'react-router'
+import { NavigationType, Outlet, useHref, useLocation, useNavigationType } from 'react-router'
 import { config } from '../features/client/config.ts'
 import { openClient } from '../features/client/open-client.ts'
 import { ClientContext } from '../features/client/client-context.ts'
@@ -39,14 +39,17 @@ export default function AppLayout() {
   useEffect(() => followLists(client, queryClient), [client, queryClient])
   useEffect(() => () => client.refresh(), [client])
   useEffect(tellUnexpected, [])
-  const { pathname } = useLocation()
+  const location = useLocation()
+  const { pathname } = location
+  // with its path, because the demonstration's page has a base
+  const skipTo = useHref({ ...location, hash: '#main' })
   const [opened] = useState(pathname)
   const main = useFocusOnNavigation(pathname)
   return (
     <ClientContext value={client}>
       <QueryClientProvider client={queryClient}>
         <a
-          href="#main"
+          href={skipTo}
           className="sr-only focus:not-sr-only focus:fixed! focus:top-2 focus:left-2 focus:z-50 focus:rounded-sm focus:bg-raised focus:px-3 focus:py-2 focus:font-medium focus:shadow-menu"
         >
           Skip to content

@@ -5,6 +5,8 @@ import { ConfigError, loadConfig } from '../features/client/config.ts'
 import { ErrorState } from '../ui/states.tsx'
 import { AppRoutes } from './routes.tsx'
 
+// the demonstration sets a base, the folder in which it is published
+const basename = import.meta.env.MODE === 'demo' ? new URL(document.baseURI).pathname : '/'
 const root = createRoot(document.getElementById('root')!)
 
 async function start() {
@@ -12,7 +14,7 @@ async function start() {
     await loadConfig()
     root.render(
       <StrictMode>
-        <BrowserRouter>
+        <BrowserRouter basename={basename}>
           <AppRoutes />
         </BrowserRouter>
       </StrictMode>,

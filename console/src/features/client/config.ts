@@ -90,7 +90,7 @@ async function configJson(): Promise<unknown> {
   try {
     const answer = await request({
       method: 'GET',
-      url: '/config.json',
+      url: `${import.meta.env.BASE_URL}config.json`,
       call,
       timeout: 15_000,
       // index.html preloads it

@@ -25,5 +25,6 @@ async function transportOf(settings: Settings, tokens: SessionTokens): Promise<T
   if (import.meta.env.MODE !== 'demo') throw new Error('The demonstration is a build of its own.')
   const { demoTransport } = await import('@mandap/adapter/demo-transport.ts')
   const day = today(Date.now(), 'Asia/Kolkata')
-  return demoTransport({ today: day, samples: `${location.origin}/samples` }, tokens)
+  const samples = new URL('samples', document.baseURI).href
+  return demoTransport({ today: day, samples }, tokens)
 }
