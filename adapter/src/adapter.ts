@@ -10,7 +10,7 @@ import { decodeToday } from '@mandap/contract/codec/decode-today.ts'
 import { decodeUserListing } from '@mandap/contract/codec/decode-users.ts'
 import { type JsonObject, readId, readObject, readText } from '@mandap/domain/wire/read.ts'
 import { exportFile } from './export-file.ts'
-import { ask, type HostConnection, tell } from './host-http.ts'
+import { fetchJson, type HostConnection, sendWrite } from './host-http.ts'
 import { hostLists } from './host-lists.ts'
 import { hostRecords } from './host-records.ts'
 import { listOf } from './record-list.ts'
@@ -60,7 +60,7 @@ export function createAdapter(settings: AdapterSettings & Connection): Transport
       if (query['numberId'] !== undefined)
         return records.bookingsNumbered(String(query['numberId']), signal)
       if (!hasParameters(query))
-        return listOf(await ask(host, 'GET', '/bookings', { signal }), '/bookings')
+        return listOf(await fetchJson(host, 'GET', '/bookings', { signal }), '/bookings')
       const listing = decodeBookingListing(query)
       const list = await lists.bookings.read()
       signal?.throwIfAborted()
@@ -74,7 +74,7 @@ export function createAdapter(settings: AdapterSettings & Connection): Transport
       const sent = readObject(request.body)
       // §7 requires the whole booking
       const body = readId(sent) !== '' ? sent : { ...(await records.booking(id)), ...sent }
-      await tell(host, 'PATCH', `/bookings/${encodeURIComponent(id)}`, { body })
+      await sendWrite(host, 'PATCH', `/bookings/${encodeURIComponent(id)}`, { body })
       lists.bookings.change((list) => list.replace(body))
       return body
     },
@@ -87,7 +87,7 @@ export function createAdapter(settings: AdapterSettings & Connection): Transport
     },
 
     async 'GET /user/all'(_request, signal) {
-      return { data: listOf(await ask(host, 'GET', '/user/all', { signal }), '/user/all') }
+      return { data: listOf(await fetchJson(host, 'GET', '/user/all', { signal }), '/user/all') }
     },
 
     async 'GET /user/{id}'(request, signal) {
@@ -123,7 +123,7 @@ export function createAdapter(settings: AdapterSettings & Connection): Transport
     async 'PUT /partners/{id}'(request) {
       const id = idOf(request)
       const before = records.lastPartner(id) ?? (await records.partner(id))
-      await tell(host, 'PUT', `/partners/${encodeURIComponent(id)}`, { body: request.body })
+      await sendWrite(host, 'PUT', `/partners/${encodeURIComponent(id)}`, { body: request.body })
       const decided = { ...before, ...readObject(request.body) }
       records.keepPartner(id, decided)
       lists.changePartners((list) => list.replace(decided))
@@ -132,7 +132,7 @@ export function createAdapter(settings: AdapterSettings & Connection): Transport
 
     async 'DELETE /partners/{id}'(request) {
       const id = idOf(request)
-      await tell(host, 'DELETE', `/partners/${encodeURIComponent(id)}`, { body: request.body })
+      await sendWrite(host, 'DELETE', `/partners/${encodeURIComponent(id)}`, { body: request.body })
       lists.changePartners((list) => list.remove(id))
       return records.lastPartner(id) ?? { _id: id }
     },

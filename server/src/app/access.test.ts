@@ -13,7 +13,7 @@ import { fastSignIn, type SignIn } from '../../testing/sign-in.ts'
 import { buildApp } from './app.ts'
 import type { App } from '../http/app.ts'
 import { readConfig } from '../config/config.ts'
-import { putPartners } from '../partner/store.ts'
+import { upsertPartners } from '../partner/store.ts'
 import { disableAdministrator, ensureAdministrator } from '../session/administrator.ts'
 import { endSession } from '../session/session.ts'
 import { endElevation, grantElevation } from '../super-admin/elevation.ts'
@@ -335,7 +335,7 @@ function withPassword(email: string) {
 
 async function storedPartner(given: JsonObject = {}): Promise<string> {
   const json = partnerJson(given)
-  await putPartners(scratch.db, [json], 'import')
+  await upsertPartners(scratch.db, [json], 'import')
   return `/partners/${String(json['_id'])}`
 }
 

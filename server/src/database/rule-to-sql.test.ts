@@ -86,7 +86,7 @@ async function bothAnswers<F extends IndexFields<F> & { id: string }>(
   const inSql = new Map(rows.map((row) => [row.id, row.bits]))
   const inDomain = new Map(
     records
-      .map(kind.factsOf)
+      .map(kind.indexFieldsOf)
       .map((indexFields) => [
         indexFields.id,
         conditions.map((condition) => (matches(condition, indexFields) ? '1' : '0')).join(''),

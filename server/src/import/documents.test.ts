@@ -16,7 +16,7 @@ import { diskStore } from '../document-store/disk-store.ts'
 import { receiveFile } from '../document-store/receive.ts'
 import { s3Store } from '../document-store/s3-store.ts'
 import { SAMPLE_FOLDER } from '../document-store/sample.ts'
-import { putPartners } from '../partner/store.ts'
+import { upsertPartners } from '../partner/store.ts'
 import { type CopyOptions, type CopyReport, copyDocuments } from './documents.ts'
 import { isPublicAddress } from '../network/public-address.ts'
 import { REMOTE_LIMITS } from './remote-file.ts'
@@ -349,7 +349,7 @@ describe('while a document is fetched', () => {
     let partner: Awaited<ReturnType<typeof storedPartner>> | undefined
     const theirs = '/documents/65f0c0ffee000000000000aa'
     const host = await hostThat(() =>
-      putPartners(scratch.db, [{ ...partner?.json, aadharUrl: theirs }], 'asha@mandap.example'),
+      upsertPartners(scratch.db, [{ ...partner?.json, aadharUrl: theirs }], 'asha@mandap.example'),
     )
     partner = await storedPartner(scratch.db, { aadharUrl: `${host.url}/a.png` })
     expect(outcome(await copy())).toEqual({ copied: 0, replaced: 1, failures: {} })
@@ -361,7 +361,7 @@ describe('while a document is fetched', () => {
   test('a change of another field is kept', async () => {
     let partner: Awaited<ReturnType<typeof storedPartner>> | undefined
     const host = await hostThat(() =>
-      putPartners(scratch.db, [{ ...partner?.json, status: 'AKYC' }], 'asha@mandap.example'),
+      upsertPartners(scratch.db, [{ ...partner?.json, status: 'AKYC' }], 'asha@mandap.example'),
     )
     partner = await storedPartner(scratch.db, {
       aadharUrl: `${host.url}/a.png`,
@@ -440,7 +440,7 @@ test('uses a copy again if its address returns', async () => {
   const partner = await storedPartner(scratch.db, { aadharUrl: `${host.url}/a.png` })
   await copy()
   const copied = await partner.body()
-  await putPartners(scratch.db, [partner.json], 'asha@mandap.example')
+  await upsertPartners(scratch.db, [partner.json], 'asha@mandap.example')
   expect(await partner.body()).toEqual(partner.json)
   expect(await copy()).toMatchObject({ copied: 1 })
   expect(await partner.body()).toEqual(copied)

@@ -142,8 +142,8 @@ async function importHost(db: Database, access: HostAccess): Promise<SourceRepor
 /** Copies the documents of other servers as a step with its progress. */
 function copyAll(db: Database, config: Config, allowPrivate: boolean): Promise<CopyReport> {
   const { dataDir, documentStore: kind, s3Bucket } = config
-  const place = kind === 's3' ? `the bucket ${s3Bucket}` : join(dataDir, 'documents')
-  return step(`Copying documents into ${place}`, async (note) => {
+  const destination = kind === 's3' ? `the bucket ${s3Bucket}` : join(dataDir, 'documents')
+  return step(`Copying documents into ${destination}`, async (note) => {
     const { total } = await countRemoteDocuments(db)
     return copyDocuments(db, {
       store: documentStore(config),

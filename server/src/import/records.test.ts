@@ -27,7 +27,7 @@ async function all<T>(items: AsyncIterable<T>): Promise<T[]> {
 function told(found: readonly Found[]): string[] {
   return found.map((each) => {
     if (each.kind === 'record') return String(each.record['_id'])
-    return each.kind === 'foreign' ? each.reason : `${each.place.line}: ${each.reason}`
+    return each.kind === 'foreign' ? each.reason : `${each.position.line}: ${each.reason}`
   })
 }
 
@@ -76,7 +76,7 @@ describe('records of a stream', () => {
 
   test('have a position: line, column in bytes, and number', async () => {
     const found = await read('[{"_id":"कमल"},{"_id":"b"},\n  {"_id":"c"}]')
-    expect(found.map((each) => (each.kind === 'foreign' ? null : each.place))).toEqual([
+    expect(found.map((each) => (each.kind === 'foreign' ? null : each.position))).toEqual([
       { line: 1, column: 2, number: 1 },
       { line: 1, column: 22, number: 2 },
       { line: 2, column: 3, number: 3 },
@@ -127,7 +127,7 @@ describe('a record that cannot be read is reported with its position, and the re
         // a list on its own line may contain the records, so its text is the problem
         expect(told(found).filter((each) => !/^\d+:/.test(each))).toEqual(['a', 'c', 'd'])
         expect(problems).toHaveLength(1)
-        expect(problems[0]).toMatchObject({ kind: 'unreadable', place: { line, number: 2 } })
+        expect(problems[0]).toMatchObject({ kind: 'unreadable', position: { line, number: 2 } })
         expect(told(problems)[0]).toContain(`${line}: ${reason}`)
       }
   })

@@ -7,7 +7,7 @@ import { storedPartner } from '../../testing/partners.ts'
 import { ADMINISTRATOR } from '../../testing/server.ts'
 import { upsertBookings } from '../booking/store.ts'
 import { purgeDeletedPartners } from './delete.ts'
-import { putPartners } from './store.ts'
+import { upsertPartners } from './store.ts'
 
 let api: Awaited<ReturnType<typeof startApi>>
 let headers: { 'x-elevation': string }
@@ -167,7 +167,7 @@ describe('POST /partners/{id}/restore', () => {
 
 test('an import does not restore a deleted partner', async () => {
   const { json, path } = await deleted()
-  const put = await putPartners(api.db, [json, { ...json, name: 'Another' }], 'import')
+  const put = await upsertPartners(api.db, [json, { ...json, name: 'Another' }], 'import')
   expect(put).toEqual({ inserted: 0, changed: 0, same: 2 })
   expect((await api.call('GET', path)).status).toBe(404)
 })

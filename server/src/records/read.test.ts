@@ -5,7 +5,7 @@ import type { KyselyPlugin } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { scratchDatabase } from '../../testing/database.ts'
 import { BOOKING } from '../booking/kind.ts'
-import { copyBookings } from '../booking/store.ts'
+import { bulkInsertBookings } from '../booking/store.ts'
 import { streamRecords } from './read.ts'
 
 const COUNT = 12_000
@@ -29,7 +29,7 @@ const counting: KyselyPlugin = {
 beforeAll(async () => {
   scratch = await scratchDatabase()
   const records = Array.from({ length: COUNT }, () => bookingJson({ note: NOTE }))
-  await copyBookings(scratch.url, records, 'test')
+  await bulkInsertBookings(scratch.url, records, 'test')
 })
 afterAll(() => scratch.drop())
 

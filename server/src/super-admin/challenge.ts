@@ -66,7 +66,7 @@ export async function endChallenge(db: Database, challengeId: string, now: Date)
 /** The result of checking an OTP. */
 export type Try =
   | { is: 'right'; grant: Grant }
-  | { is: 'wrong'; triesLeft: number }
+  | { is: 'wrong'; attemptsLeft: number }
   | { is: 'expired' }
 
 /**
@@ -100,7 +100,7 @@ export function tryOtp(
     if (!isOtp(challengeId, otp, row.otp_hash)) {
       const failure = { kind: 'failElevation', phone, reason: WRONG_OTP } as const
       await recordElevation(trx, administrator, failure)
-      return { is: 'wrong', triesLeft: OTP_ATTEMPTS - tries }
+      return { is: 'wrong', attemptsLeft: OTP_ATTEMPTS - tries }
     }
     await endChallenge(trx, challengeId, now)
     return { is: 'right', grant: await grantElevation(trx, administrator, phone, now) }

@@ -76,7 +76,7 @@ export function registerSuperAdmin(
     const tried = await tryOtp(db, administrator, body, now())
     if (tried.is === 'wrong') {
       const { error } = envelope('WRONG_OTP', WRONG_OTP, 'otp')
-      return reply.code(400).send({ error: { ...error, triesLeft: tried.triesLeft } })
+      return reply.code(400).send({ error: { ...error, triesLeft: tried.attemptsLeft } })
     }
     if (tried.is === 'expired')
       throw new HttpError(400, 'OTP_EXPIRED', 'This OTP is no longer valid. Send a new one.', 'otp')

@@ -4,7 +4,7 @@ import { readConfig } from '../config/config.ts'
 import { startupBanner } from './startup-banner.ts'
 
 function said(env: NodeJS.ProcessEnv): string {
-  return startupBanner(readConfig(env), 'the place', performance.now())
+  return startupBanner(readConfig(env), 'a folder', performance.now())
 }
 
 test('prints the Super Admin numbers of the demonstration, and the folder of their SMS', () => {
