@@ -14,6 +14,8 @@ import { listOf } from './record-list.ts'
 /** The number of partners that are cached to answer decisions, because a host answers them without the record. */
 const MAX_CACHED = 50
 
+export type HostRecords = ReturnType<typeof hostRecords>
+
 /** Reads and creates single records of a host. Masks personal numbers, except the one that is revealed. */
 export function hostRecords(host: HostConnection) {
   const kept = new Map<string, JsonObject>()
