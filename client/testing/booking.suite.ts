@@ -30,7 +30,7 @@ import type { Client } from '../src/client.ts'
 import { type Page, type RecordCalls, recordCalls } from './record-calls.ts'
 import { aSeed, BUSY_PARTNER, BUSY_USER, type Seed, TODAY } from './seed.ts'
 
-/** A phone that may become Super Admin. */
+/** The phone of a Super Admin. */
 export const PHONE = '5550100001'
 
 /** A client under test, and the records behind it. */
