@@ -7,7 +7,7 @@ import { USER } from './user/kind.ts'
 import { buildApp } from './app/app.ts'
 import type { App } from './http/app.ts'
 import { type Config, readConfig } from './config/config.ts'
-import { connect, type Database, reach } from './database/connection.ts'
+import { connect, type Database, checkConnection } from './database/connection.ts'
 import { listenOnce } from './database/embedded/port.ts'
 import { startEmbedded } from './database/embedded.ts'
 import { migrate } from './database/migrate.ts'
@@ -96,7 +96,7 @@ async function openDatabase(config: Config): Promise<{ url: string; location: st
     const url = config.databaseUrl
     const { host, pathname } = new URL(url)
     // the owner first, because the owner may have to grant access to the other role
-    await step('Reaching PostgreSQL', () => reach(config.databaseOwnerUrl ?? url))
+    await step('Reaching PostgreSQL', () => checkConnection(config.databaseOwnerUrl ?? url))
     return { url, location: `${host}${pathname}` }
   }
   const postgres = await step('Starting PostgreSQL', () =>

@@ -218,7 +218,7 @@ function headersOf(caller: Caller, key: string): Promise<Record<string, string>>
   return reader
 }
 
-type Outcome = 'answered' | 'sign in' | 'elevate' | 'bring the key'
+type Outcome = 'answered' | 'sign in' | 'elevate' | 'send the key'
 
 const STRANGERS: readonly Caller[] = ['nobody', 'nobody, with a grant', 'a made-up token']
 const GONE: readonly Caller[] = [
@@ -229,7 +229,7 @@ const ELEVATED: readonly Caller[] = ['a Super Admin', 'a Super Admin, in the las
 
 function expected(rule: Rule, caller: Caller): Outcome {
   if (rule === 'public') return 'answered'
-  if (rule === 'key') return 'bring the key'
+  if (rule === 'key') return 'send the key'
   if (STRANGERS.includes(caller)) return 'sign in'
   // signing out twice is allowed
   if (rule === 'token') return 'answered'
@@ -286,7 +286,7 @@ async function outcome(
   if (answer.status >= 500) throw new Error(`${key} answered ${answer.status}: ${answer.text}`)
   if (answer.status === 401) return 'sign in'
   if (answer.status !== 403) return 'answered'
-  if (answer.text.includes('API_KEY_REFUSED')) return 'bring the key'
+  if (answer.text.includes('API_KEY_REFUSED')) return 'send the key'
   if (!/ELEVATION_REQUIRED|STEP_CLOSED/.test(answer.text))
     throw new Error(`${key} was refused for another reason: ${answer.text}`)
   return 'elevate'

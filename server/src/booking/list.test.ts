@@ -177,7 +177,7 @@ describe('pages of Booking Details and of ended events', () => {
     expect((body as Page).total).toBe(500)
   })
 
-  test('a booking that is made between two pages neither repeats nor hides another', async () => {
+  test('a booking that is made between two pages causes no repeated or missing booking', async () => {
     const filter: BookingFilter = { tab: 'completed', sort: 'newest' }
     const expected = listed(filter)
     const first = await page(filter, { limit: '10' })

@@ -61,7 +61,7 @@ export async function startEmbedded(
   }
   async function recover() {
     hold = await acquireLock(cluster, label)
-    if (addressOf(cluster, USER) !== url) throw new Error('PostgreSQL came back on another port.')
+    if (addressOf(cluster, USER) !== url) throw new Error('PostgreSQL restarted on another port.')
     watch()
   }
 

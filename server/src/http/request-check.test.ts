@@ -163,7 +163,7 @@ describe('POST /documents', () => {
     ['without a file name', `${fields}${file('')}--B--\r\n`, 'file'],
     ['that ends within the file', `${fields}${named}`, 'file'],
     ['that ends within a header', `${fields}--B\r\nContent-Dispo`, 'kind'],
-    ['that holds no part', 'nothing of the kind', 'body'],
+    ['that contains no part', 'not multipart', 'body'],
     ['with a NUL in partnerId', `${field('partnerId', 'a\0b')}${named}--B--\r\n`, 'partnerId'],
     ['whose partnerId is too long', `${field('partnerId', 'x'.repeat(2000))}--B--`, 'partnerId'],
     [

@@ -21,7 +21,7 @@ export interface SourceReport extends Upsert {
   /** Number of records, including rejected ones. */
   read: number
   refused: number
-  /** The first problems, each with its position; there may be more than are kept. */
+  /** The first problems with their positions; `problemCount` counts all. */
   problems: string[]
   problemCount: number
   /** The first records that are larger than a change may make them. They are stored unchanged. */
@@ -207,7 +207,7 @@ async function storeEach(
       await upsertAll(db, source, [entry], report)
     } catch (error) {
       if (!isOfRecord(error)) throw error
-      refuse(report, source, entry.position, `The database refuses it: ${String(error)}.`)
+      refuse(report, source, entry.position, `The database rejects it: ${String(error)}.`)
     }
   }
 }

@@ -75,8 +75,8 @@ class Reader {
       else yield* this.scrap(inList)
     }
     const { failure } = this.window
-    if (failure !== null) yield this.cut(`It breaks off here (${failure}).`)
-    else if (this.around.length > 0) yield this.cut('The list does not end: the rest is missing.')
+    if (failure !== null) yield this.cut(`Reading failed here (${failure}).`)
+    else if (this.around.length > 0) yield this.cut('The end of the list is missing.')
   }
 
   /** Skips a byte order mark. Returns why the rest cannot be records, or `null`. */
@@ -85,7 +85,7 @@ class Reader {
     while (window.end < EXCERPT && (await window.more(0))) continue
     const mark = window.slice(0, 3).toString('hex')
     if (/^(fffe|feff)/.test(mark)) return 'It is UTF-16 text. Save it as UTF-8.'
-    if (mark.startsWith('1f8b')) return 'It is compressed. Let its name end in .gz.'
+    if (mark.startsWith('1f8b')) return 'It is compressed. Rename it so that the name ends in .gz.'
     if (mark === 'efbbbf') this.at = 3
     const byte = await this.significant()
     if (byte === undefined || byte === BYTE.openObject || byte === BYTE.openList) return null
@@ -124,7 +124,7 @@ class Reader {
     if (rest.kind === 'whole') this.at = rest.end
     else {
       this.at = this.window.end
-      yield { kind: 'cut', position, reason: 'What follows the list cannot be read.' }
+      yield { kind: 'cut', position, reason: 'The data after the list cannot be read.' }
     }
   }
 
@@ -181,7 +181,7 @@ class Reader {
     position: Position,
     scan: Exclude<Scan, { end: number }>,
   ): AsyncGenerator<Found, void, void> {
-    const reason = scan.kind === 'cut' ? 'It does not end.' : scan.reason
+    const reason = scan.kind === 'cut' ? 'Its end is missing.' : scan.reason
     let passed = 0
     this.at = start + 1
     while (await this.toNextObject()) {
@@ -205,13 +205,13 @@ class Reader {
     const { failure } = this.window
     this.window.failure = null
     if (scan.kind === 'cut') {
-      const how = failure === null ? 'It ends' : `It breaks off (${failure})`
+      const how = failure === null ? 'The data ends' : `Reading failed (${failure})`
       yield { kind: 'cut', position, reason: `${how} in the middle of this record.` }
       return
     }
     yield { kind: 'unreadable', position, reason }
     if (passed > 0)
-      yield { kind: 'cut', position, reason: 'No other record can be made out after this one.' }
+      yield { kind: 'cut', position, reason: 'No further record was found after this one.' }
   }
 
   private async toNextObject(): Promise<boolean> {

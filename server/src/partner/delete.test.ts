@@ -158,7 +158,7 @@ describe('POST /partners/{id}/restore', () => {
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 404, 404])
   })
 
-  test('is too late after 30 days', async () => {
+  test('answers 404 after 30 days', async () => {
     const { path } = await deleted()
     await sql`update deleted_partner set deleted_at = now() - interval '30 days'`.execute(api.db)
     expect((await restore(path)).status).toBe(404)
@@ -200,7 +200,7 @@ test('deletes a partner permanently after 30 days, with their documents, and kee
   await addDocument('paper-recent', recent.id)
   const inDays = (days: number) => new Date(Date.now() + days * DAY)
   expect(await purgeDeletedPartners(api.db, documents, inDays(19))).toBe(0)
-  const away = { remove: () => Promise.reject(new Error('The store is away.')) }
+  const away = { remove: () => Promise.reject(new Error('The store does not answer.')) }
   await expect(purgeDeletedPartners(api.db, away, inDays(21))).rejects.toThrow('away')
   const purges = await Promise.all(
     [1, 2].map(() => purgeDeletedPartners(api.db, documents, inDays(21))),

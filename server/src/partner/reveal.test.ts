@@ -71,7 +71,7 @@ describe('Aadhaar, PAN and bank numbers are masked', () => {
   })
 
   test.each([234567890124, ['234567890124'], { number: '234567890124' }])(
-    'whatever the type: %j',
+    'with a value of any type: %j',
     async (aadharNo) => {
       const { path } = await storedPartner(api.db, { aadharNo })
       for (const call of [path, '/partners', '/partners?list=approved', '/partners?limit=200'])

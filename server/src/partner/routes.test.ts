@@ -43,7 +43,7 @@ describe('reading partners', () => {
   })
 
   test.each([234567890124, ['234567890124'], { number: '234567890124' }])(
-    'no Aadhaar number leaves whole, whatever its type: %j',
+    'masks an Aadhaar number of any type: %j',
     async (aadharNo) => {
       const { path } = await stored({ aadharNo })
       for (const call of [path, '/partners', '/partners?list=approved', '/partners?limit=5'])

@@ -8,15 +8,15 @@ import { countedAddress, consumeAttempt, LIMITS, deleteOldAttempts } from './rat
 const WRONG = { email: ASHA.email, password: 'not the password' }
 const SMALL = {
   ...LIMITS,
-  signInByAccountAndAddress: { tries: 3, seconds: 900 },
-  signInByAddress: { tries: 5, seconds: 900 },
-  signInByAccount: { tries: 6, seconds: 3600 },
-  resetByAccount: { tries: 2, seconds: 3600 },
-  resetByAddress: { tries: 3, seconds: 3600 },
-  newPasswordByAddress: { tries: 2, seconds: 900 },
-  newPasswordByCode: { tries: 2, seconds: 900 },
-  refreshByAddress: { tries: 2, seconds: 60 },
-  refreshBySession: { tries: 3, seconds: 60 },
+  signInByAccountAndAddress: { attempts: 3, seconds: 900 },
+  signInByAddress: { attempts: 5, seconds: 900 },
+  signInByAccount: { attempts: 6, seconds: 3600 },
+  resetByAccount: { attempts: 2, seconds: 3600 },
+  resetByAddress: { attempts: 3, seconds: 3600 },
+  newPasswordByAddress: { attempts: 2, seconds: 900 },
+  newPasswordByCode: { attempts: 2, seconds: 900 },
+  refreshByAddress: { attempts: 2, seconds: 60 },
+  refreshBySession: { attempts: 3, seconds: 60 },
 }
 
 let server: Awaited<ReturnType<typeof identityServer>>
@@ -123,7 +123,7 @@ describe('the table of attempts', () => {
   test('has no row for the e-mails of an address that is over its limit', async () => {
     await tryTimes(6, (n) => server.signIn(stranger(n)))
     const before = await attempts()
-    expect(before).toHaveLength(1 + 2 * SMALL.signInByAddress.tries)
+    expect(before).toHaveLength(1 + 2 * SMALL.signInByAddress.attempts)
     const refused = await tryTimes(30, (n) => server.signIn(stranger(100 + n)))
     expect(new Set(refused)).toEqual(new Set(['TOO_MANY_ATTEMPTS_TRY_LATER']))
     expect(await attempts()).toEqual(before)
@@ -133,8 +133,8 @@ describe('the table of attempts', () => {
     const tries = Array.from({ length: 60 }, (_, n) => server.signIn(stranger(n)))
     const statuses = (await Promise.all(tries)).map(({ body }) => body.error.message)
     const checked = statuses.filter((message) => message === 'INVALID_LOGIN_CREDENTIALS')
-    expect(checked).toHaveLength(SMALL.signInByAddress.tries)
-    expect(await attempts()).toHaveLength(1 + 2 * SMALL.signInByAddress.tries)
+    expect(checked).toHaveLength(SMALL.signInByAddress.attempts)
+    expect(await attempts()).toHaveLength(1 + 2 * SMALL.signInByAddress.attempts)
   })
 
   test('is not written by an attempt beyond the limit of an account', async () => {
@@ -172,7 +172,7 @@ describe('the table of attempts', () => {
   test('does not grow while one counter is updated', async () => {
     await sql`truncate attempt`.execute(server.db)
     const counter = { limit: 'refreshByAddress', subject: '192.0.2.9' } as const
-    const many = { ...LIMITS, refreshByAddress: { tries: 1000, seconds: 60 } }
+    const many = { ...LIMITS, refreshByAddress: { attempts: 1000, seconds: 60 } }
     for (let n = 0; n < 500; n++) await consumeAttempt(server.db, many, [counter], server.now())
     const size = sql<{ bytes: number }>`select pg_relation_size('attempt') as bytes`
     const { rows } = await size.execute(server.db)

@@ -64,7 +64,7 @@ export async function readPage(
     with listed as (
       select id, key from (${sql.join(listed, sql` union all `)}) as parts
       ${inOrder} limit ${limit + 1} offset ${skip}
-    ), placed as (
+    ), ranked as (
       select id, key, row_number() over (order by key ${direction}, id ${direction}) as rank
       from listed
     )
@@ -73,7 +73,7 @@ export async function readPage(
       count(*) > ${limit} as more,
       max(key) filter (where rank = ${limit}) as key,
       max(id) filter (where rank = ${limit}) as id
-    from placed join ${table} using (id)`.execute(db)
+    from ranked join ${table} using (id)`.execute(db)
   const [{ data, more, key, id }] = rows as [(typeof rows)[number]]
   return { data: maskedText(data), next: more ? cursor(order, key, id) : null }
 }

@@ -48,7 +48,7 @@ describe('a plain list', () => {
     expect(records).toHaveLength(COUNT)
   })
 
-  test('reads from the database no faster than its reader', async () => {
+  test('reads from the database only as fast as its reader', async () => {
     const reading = stream()
     const parts = reading[Symbol.asyncIterator]()
     await parts.next()

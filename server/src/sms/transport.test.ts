@@ -196,7 +196,7 @@ describe('Twilio', () => {
 describe('any service', () => {
   const send = (url: string) => twilio({ accountSid: 'AC1', authToken: 't', from: '+1' }, url)
 
-  test('has a time limit of five seconds', async () => {
+  test('aborts a request after five seconds', async () => {
     expect(SMS_TIMEOUT_MS).toBe(5000)
     const { url } = await service(() => 'silence')
     const started = performance.now()
@@ -205,11 +205,11 @@ describe('any service', () => {
     expect(performance.now() - started).toBeLessThan(3000)
   })
 
-  test('that cannot be reached may be tried again', async () => {
+  test('reports an unreachable service as temporary', async () => {
     expect(await outcomeOf(send('http://127.0.0.1:1'))).toMatchObject({ is: 'tryAgain' })
   })
 
-  test('cannot redirect our key to another server', async () => {
+  test('follows no redirect, so that no other server receives the key', async () => {
     const other = await service(() => ({ status: 201, body: {} }))
     const { url } = await service(() => ({
       status: 307,

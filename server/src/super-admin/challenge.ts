@@ -64,7 +64,7 @@ export async function endChallenge(db: Database, challengeId: string, now: Date)
 }
 
 /** The result of checking an OTP. */
-export type Try =
+export type OtpCheck =
   | { is: 'right'; grant: Grant }
   | { is: 'wrong'; attemptsLeft: number }
   | { is: 'expired' }
@@ -73,13 +73,13 @@ export type Try =
  * Checks an OTP, and records the elevation or the failure. Counts the attempt on the locked row before the
  * check, so that parallel guesses share the five attempts.
  */
-export function tryOtp(
+export function checkOtp(
   db: Database,
   administrator: SignedIn,
   { challengeId, otp }: { challengeId: string; otp: string },
   now: Date,
-): Promise<Try> {
-  return db.transaction().execute(async (trx): Promise<Try> => {
+): Promise<OtpCheck> {
+  return db.transaction().execute(async (trx): Promise<OtpCheck> => {
     const row = await trx
       .updateTable('otp_challenge')
       .set({ tries: sql`tries + 1` })

@@ -28,7 +28,7 @@ describe('an address without encryption', () => {
     { HOST: '0.0.0.0' },
     { HOST: '0.0.0.0', PUBLIC_URL: 'http://office.example' },
     { PUBLIC_URL: 'http://office.example' },
-  ])('%j is warned of at the start', (reach) => {
+  ])('%j causes a warning at the start', (reach) => {
     expect(said({ ...own, ...reach })).toMatch(warning)
     expect(said({ ...own, ...reach })).toContain('set PUBLIC_URL to its https:// address')
   })

@@ -47,7 +47,7 @@ function warnings(config: Config): string[] {
   return [
     `  ${paint('red', 'Warning: browsers reach this server without encryption.')}`,
     `  PUBLIC_URL is ${config.publicUrl}, so passwords and identity papers are sent unencrypted.`,
-    '  Put a proxy that speaks HTTPS in front, and set PUBLIC_URL to its https:// address.',
+    '  Put an HTTPS proxy in front of it, and set PUBLIC_URL to its https:// address.',
     '',
   ]
 }

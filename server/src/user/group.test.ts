@@ -17,7 +17,7 @@ import { bulkInsertBookings, upsertBookings } from '../booking/store.ts'
 import { readPage } from '../records/page.ts'
 import { keepImportedUserGroups, keepUserGroups } from './group.ts'
 import { USER } from './kind.ts'
-import { BY_NAME, countUsers, soonestFound, usersListed } from './list.ts'
+import { BY_NAME, countUsers, searchConditions, usersListed } from './list.ts'
 import { upsertUsers } from './store.ts'
 
 let api: Awaited<ReturnType<typeof startApi>>
@@ -97,7 +97,7 @@ async function apply(
 
 async function listed(group: BookingGroup, today: Today, search: string) {
   const listing = { search, has: { group, today } }
-  const found = await soonestFound(api.db, listing)
+  const found = await searchConditions(api.db, listing)
   const parts = usersListed(listing, found.listed, false)
   const ids: string[] = []
   let after: string | undefined

@@ -29,7 +29,7 @@ export function addressOf({ access }: Cluster, database: string): string {
   return `postgres://${USER}:${access.password}@127.0.0.1:${access.port}/${database}`
 }
 
-/** Opens the cluster at `folder`. Creates it the first time. */
+/** Opens the cluster in `folder`. Creates it the first time. */
 export async function openCluster(
   folder: string,
   account: Account | undefined,
@@ -41,7 +41,7 @@ export async function openCluster(
   const made = (await readFile(join(folder, 'PG_VERSION'), 'utf8')).trim()
   const ours = binaries.version.split('.', 1)[0]
   if (made === ours) return { folder, account, binaries, settings, access }
-  throw new Error(`${folder} was made by PostgreSQL ${made}, and this is PostgreSQL ${ours}.`)
+  throw new Error(`${folder} was created by PostgreSQL ${made}, and this is PostgreSQL ${ours}.`)
 }
 
 /** Stores the port, which the next start tries first. */
@@ -154,7 +154,7 @@ async function writePrivate(file: string, content: string, account: Account | un
 function belongsToAnother(folder: string, cause: unknown): Error {
   const reason = cause instanceof Error ? cause.message : String(cause)
   return new Error(
-    `${folder} cannot be read (${reason}). Start as the user who made it, or set DATA_DIR to another folder.`,
+    `${folder} cannot be read (${reason}). Start as the user who created it, or set DATA_DIR to another folder.`,
     { cause },
   )
 }
