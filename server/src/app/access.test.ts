@@ -264,14 +264,14 @@ describe('who may call', () => {
 
 test('deletes a partner only for a Super Admin, and keeps it after a rejected call', async () => {
   const path = await storedPartner()
-  const left = async () => (await ask('GET', path, await CALLERS['an administrator']())).status
+  const left = async () => (await sendCall('GET', path, await CALLERS['an administrator']())).status
   for (const caller of Object.keys(CALLERS) as Caller[]) {
     if (ELEVATED.includes(caller)) continue
-    await ask('DELETE', path, await CALLERS[caller](), { deletedBy: 'Super Admin' })
+    await sendCall('DELETE', path, await CALLERS[caller](), { deletedBy: 'Super Admin' })
     expect(await left()).toBe(200)
   }
   const headers = await CALLERS['a Super Admin']()
-  expect((await ask('DELETE', path, headers, { deletedBy: 'Super Admin' })).status).toBe(200)
+  expect((await sendCall('DELETE', path, headers, { deletedBy: 'Super Admin' })).status).toBe(200)
   expect(await left()).toBe(404)
 })
 
@@ -282,7 +282,7 @@ async function outcome(
 ): Promise<Outcome> {
   const [method = ''] = key.split(' ')
   const { path = samplePath(key), body } = (await request?.()) ?? {}
-  const answer = await ask(method, path, headers, body)
+  const answer = await sendCall(method, path, headers, body)
   if (answer.status >= 500) throw new Error(`${key} answered ${answer.status}: ${answer.text}`)
   if (answer.status === 401) return 'sign in'
   if (answer.status !== 403) return 'answered'
@@ -292,7 +292,12 @@ async function outcome(
   return 'elevate'
 }
 
-async function ask(method: string, path: string, headers: Record<string, string>, body?: unknown) {
+async function sendCall(
+  method: string,
+  path: string,
+  headers: Record<string, string>,
+  body?: unknown,
+) {
   const answer = await fetch(origin + path, {
     method,
     headers: { ...headers, ...(body !== undefined && { 'content-type': 'application/json' }) },

@@ -54,7 +54,7 @@ describe('the audit log is append-only', () => {
 
     test.each<readonly [string, RawBuilder<unknown>]>([
       ...CHANGES,
-      ['added to by hand', sql`insert into activity (id) values (100)`],
+      ['extended by an insert', sql`insert into activity (id) values (100)`],
       ['given another end', sql`update activity_head set id = 0`],
       ['given another past', sql`select append_activity(null, now(), '{}')`],
       ['unprotected by disabling its triggers', sql`alter table activity disable trigger all`],

@@ -105,15 +105,15 @@ describe('after an attacker has blocked the account and the address of the offic
 
   test('a known browser can still request a reset mail', async () => {
     const cookie = await cookieOf(ASHA)
-    const ask = (headers: Record<string, string>) =>
+    const requestReset = (headers: Record<string, string>) =>
       server.account(
         'sendOobCode',
         { requestType: 'PASSWORD_RESET', email: ASHA.email },
         { 'x-forwarded-for': OFFICE, ...headers },
       )
-    for (let n = 0; n < LIMITS.resetByAccount.attempts; n++) await ask({})
-    expect((await ask({})).status).toBe(400)
-    expect((await ask({ cookie })).status).toBe(200)
+    for (let n = 0; n < LIMITS.resetByAccount.attempts; n++) await requestReset({})
+    expect((await requestReset({})).status).toBe(400)
+    expect((await requestReset({ cookie })).status).toBe(200)
   })
 
   test('after a password reset, the browser in which it was done can sign in', async () => {

@@ -37,7 +37,7 @@ const NAMES =
 function single(path: string): Folder {
   const subject = subjectOfFile(basename(path))
   if (subject === null)
-    throw new SourceError(`The name of ${path} does not tell which records it contains. ${NAMES}`)
+    throw new SourceError(`The name of ${path} does not say which records it contains. ${NAMES}`)
   return { sources: [fileSource(path, subject)], skipped: [] }
 }
 

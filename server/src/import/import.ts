@@ -133,7 +133,7 @@ async function* batches(
   yield batch
 }
 
-/** Returns the record itself, if it came alone under `data` (§3). */
+/** Returns the record itself, if it is the only value under `data` (§3). */
 function unwrapped(record: JsonObject): JsonObject {
   const { data } = record
   return isObject(data) && readId(record) === '' ? data : record

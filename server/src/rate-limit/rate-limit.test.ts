@@ -203,7 +203,7 @@ describe('the table of attempts', () => {
   })
 })
 
-function askReset(email: string, address: string) {
+function requestReset(email: string, address: string) {
   const body = { requestType: 'PASSWORD_RESET', email }
   return server.account('sendOobCode', body, { 'x-forwarded-for': address })
 }
@@ -213,7 +213,7 @@ describe('resets and tokens', () => {
     [ASHA.email, 2],
     ['nobody@example.in', 0],
   ])('limit the mails to %s, per account', async (email, mails) => {
-    expect(await tryTimes(3, (n) => askReset(email, `198.51.100.${n}`))).toEqual([
+    expect(await tryTimes(3, (n) => requestReset(email, `198.51.100.${n}`))).toEqual([
       'ok',
       'ok',
       'TOO_MANY_ATTEMPTS_TRY_LATER',
@@ -222,20 +222,20 @@ describe('resets and tokens', () => {
   })
 
   test('keep an earlier link valid when another is requested', async () => {
-    await askReset(ASHA.email, '192.0.2.1')
+    await requestReset(ASHA.email, '192.0.2.1')
     const oobCode = codeIn(await server.mail())
-    await askReset(ASHA.email, '198.51.100.1')
+    await requestReset(ASHA.email, '198.51.100.1')
     await server.mail(2)
     expect((await server.account('resetPassword', { oobCode })).status).toBe(200)
   })
 
   test('limit the mails per address', async () => {
-    const messages = await tryTimes(4, (n) => askReset(`person${n}@example.in`, '192.0.2.1'))
+    const messages = await tryTimes(4, (n) => requestReset(`person${n}@example.in`, '192.0.2.1'))
     expect(messages.at(3)).toBe('TOO_MANY_ATTEMPTS_TRY_LATER')
   })
 
   test('limit guessed reset codes per address, but not the use of a valid one there', async () => {
-    await askReset(ASHA.email, '192.0.2.1')
+    await requestReset(ASHA.email, '192.0.2.1')
     const oobCode = codeIn(await server.mail())
     const messages = await tryTimes(3, () => server.account('resetPassword', { oobCode: 'guess' }))
     expect(messages.at(2)).toBe('TOO_MANY_ATTEMPTS_TRY_LATER')
@@ -244,7 +244,7 @@ describe('resets and tokens', () => {
   })
 
   test('limit new passwords per reset code', async () => {
-    await askReset(ASHA.email, '192.0.2.1')
+    await requestReset(ASHA.email, '192.0.2.1')
     const oobCode = codeIn(await server.mail())
     const counter = { limit: 'newPasswordByCode', subject: oobCode } as const
     for (let n = 0; n < 2; n++) await consumeAttempt(server.db, SMALL, [counter], server.now())

@@ -221,7 +221,7 @@ describe('through an SMS service', () => {
     asha = await other.signIn()
   })
   const sentOtp = () =>
-    new URLSearchParams(service.asked.at(-1)?.body).get('variables_values') ?? ''
+    new URLSearchParams(service.received.at(-1)?.body).get('variables_values') ?? ''
 
   test('the OTP is sent only by SMS', async () => {
     reply = accepted

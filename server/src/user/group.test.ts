@@ -133,7 +133,7 @@ describe('users who have a booking of a group (§2.11, §4.3)', () => {
   test('equal those of domain after any writes, before and after notes are applied', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(write, { minLength: 4, maxLength: 25 }), async (writes) => {
-        // faster than truncating so many indexes
+        // faster than a truncate, which rewrites many indexes
         await api.db.deleteFrom('booking').execute()
         await api.db.deleteFrom('app_user').execute()
         const to = { bookings: new Map(), users: new Map() }
