@@ -10,9 +10,9 @@ import { decodeToday } from '@mandap/contract/codec/decode-today.ts'
 import { decodeUserListing } from '@mandap/contract/codec/decode-users.ts'
 import { type JsonObject, readId, readObject, readText } from '@mandap/domain/wire/read.ts'
 import { exportFile } from './export-file.ts'
-import { ask, type HostConnection, tell } from './host-http.ts'
-import { hostLists } from './host-lists.ts'
-import { hostRecords } from './host-records.ts'
+import { fetchJson, type HostConnection, sendWrite } from './host-http.ts'
+import { type HostLists, hostLists } from './host-lists.ts'
+import { type HostRecords, hostRecords } from './host-records.ts'
 import { listOf } from './record-list.ts'
 import { superAdmin } from './super-admin.ts'
 import { wireTotals } from './wire-totals.ts'
@@ -42,6 +42,14 @@ const MAX_AGE_MS = 3 * 60_000
 const MAX_FOUND = 5
 
 type Handler = (request: TransportRequest, signal?: AbortSignal) => unknown
+type Handlers = Partial<Record<CallKey, Handler>>
+
+/** The host, its whole lists and its single records. */
+interface Sources {
+  host: HostConnection
+  lists: HostLists
+  records: HostRecords
+}
 
 /** Returns a transport that answers the contract's calls with the calls of §7 only. */
 export function createAdapter(settings: AdapterSettings & Connection): Transport {
@@ -55,12 +63,53 @@ export function createAdapter(settings: AdapterSettings & Connection): Transport
   const records = hostRecords(host)
   const elevation = superAdmin(host, { superAdminNumbers, answersOtp })
 
-  const handlers: Partial<Record<CallKey, Handler>> = {
+  const handlers: Handlers = {
+    ...bookingHandlers({ host, lists, records }),
+    ...userHandlers({ host, lists, records }),
+    ...partnerHandlers({ host, lists, records }),
+    ...overviewHandlers(lists),
+    'POST /otp/sms': ({ body }) => elevation.sendOtp(body),
+    'POST /otp/verify': ({ body }) => elevation.verifyOtp(body),
+    'GET /elevation': () => elevation.current(),
+    'DELETE /elevation': () => undefined,
+  }
+
+  return {
+    async send(request, signal) {
+      const { key } = request
+      const handler = handlers[key]
+      // a plain host has no equivalent
+      if (!handler) throw new ApiError('notFound', { call: key })
+      try {
+        const body = await withSession(tokens, async (current) => {
+          token = current
+          return handler(request, signal)
+        })
+        return { status: STATUS[key] ?? 200, body }
+      } catch (error) {
+        if (!(error instanceof QueryError)) throw error
+        const { field, message } = error
+        throw new ApiError('invalid', { call: key, code: 'INVALID', field, message, cause: error })
+      }
+    },
+
+    refresh: () => lists.drop(),
+
+    watch(watcher) {
+      watchers.add(watcher)
+      return () => watchers.delete(watcher)
+    },
+  }
+}
+
+/** Answers the calls of bookings. */
+function bookingHandlers({ host, lists, records }: Sources): Handlers {
+  return {
     async 'GET /bookings'({ query = {} }, signal) {
       if (query['numberId'] !== undefined)
         return records.bookingsNumbered(String(query['numberId']), signal)
       if (!hasParameters(query))
-        return listOf(await ask(host, 'GET', '/bookings', { signal }), '/bookings')
+        return listOf(await fetchJson(host, 'GET', '/bookings', { signal }), '/bookings')
       const listing = decodeBookingListing(query)
       const list = await lists.bookings.read()
       signal?.throwIfAborted()
@@ -74,11 +123,16 @@ export function createAdapter(settings: AdapterSettings & Connection): Transport
       const sent = readObject(request.body)
       // §7 requires the whole booking
       const body = readId(sent) !== '' ? sent : { ...(await records.booking(id)), ...sent }
-      await tell(host, 'PATCH', `/bookings/${encodeURIComponent(id)}`, { body })
+      await sendWrite(host, 'PATCH', `/bookings/${encodeURIComponent(id)}`, { body })
       lists.bookings.change((list) => list.replace(body))
       return body
     },
+  }
+}
 
+/** Answers the calls of users. */
+function userHandlers({ host, lists, records }: Sources): Handlers {
+  return {
     async 'GET /users'({ query = {} }, signal) {
       const listing = decodeUserListing(query)
       const [list, having] = await lists.usersFor(listing)
@@ -87,7 +141,7 @@ export function createAdapter(settings: AdapterSettings & Connection): Transport
     },
 
     async 'GET /user/all'(_request, signal) {
-      return { data: listOf(await ask(host, 'GET', '/user/all', { signal }), '/user/all') }
+      return { data: listOf(await fetchJson(host, 'GET', '/user/all', { signal }), '/user/all') }
     },
 
     async 'GET /user/{id}'(request, signal) {
@@ -99,7 +153,12 @@ export function createAdapter(settings: AdapterSettings & Connection): Transport
       signal?.throwIfAborted()
       return { data: list.totals.countsOfUser(idOf(request), decodeToday(request.query ?? {})) }
     },
+  }
+}
 
+/** Answers the calls of partners and temp partners. */
+function partnerHandlers({ host, lists, records }: Sources): Handlers {
+  return {
     async 'GET /partners'({ query = {} }, signal) {
       if (!hasParameters(query)) return records.partners(signal)
       const listing = decodePartnerListing(query)
@@ -123,7 +182,7 @@ export function createAdapter(settings: AdapterSettings & Connection): Transport
     async 'PUT /partners/{id}'(request) {
       const id = idOf(request)
       const before = records.lastPartner(id) ?? (await records.partner(id))
-      await tell(host, 'PUT', `/partners/${encodeURIComponent(id)}`, { body: request.body })
+      await sendWrite(host, 'PUT', `/partners/${encodeURIComponent(id)}`, { body: request.body })
       const decided = { ...before, ...readObject(request.body) }
       records.keepPartner(id, decided)
       lists.changePartners((list) => list.replace(decided))
@@ -132,7 +191,7 @@ export function createAdapter(settings: AdapterSettings & Connection): Transport
 
     async 'DELETE /partners/{id}'(request) {
       const id = idOf(request)
-      await tell(host, 'DELETE', `/partners/${encodeURIComponent(id)}`, { body: request.body })
+      await sendWrite(host, 'DELETE', `/partners/${encodeURIComponent(id)}`, { body: request.body })
       lists.changePartners((list) => list.remove(id))
       return records.lastPartner(id) ?? { _id: id }
     },
@@ -144,7 +203,12 @@ export function createAdapter(settings: AdapterSettings & Connection): Transport
 
     'POST /temp-partner': (request) => records.createTempPartner(request.body),
     'GET /temp-partner/{id}': (request, signal) => records.tempPartner(idOf(request), signal),
+  }
+}
 
+/** Answers the calls that read several lists: the dashboard, the charts, the search and exports. */
+function overviewHandlers(lists: HostLists): Handlers {
+  return {
     async 'GET /summary'() {
       const { users, bookings, partners, failed } = await lists.readAll()
       return {
@@ -178,38 +242,6 @@ export function createAdapter(settings: AdapterSettings & Connection): Transport
 
     async 'POST /exports'({ body }) {
       return { data: await exportFile(body, lists) }
-    },
-
-    'POST /otp/sms': ({ body }) => elevation.sendOtp(body),
-    'POST /otp/verify': ({ body }) => elevation.verifyOtp(body),
-    'GET /elevation': () => elevation.current(),
-    'DELETE /elevation': () => undefined,
-  }
-
-  return {
-    async send(request, signal) {
-      const { key } = request
-      const handler = handlers[key]
-      // a plain host has no equivalent
-      if (!handler) throw new ApiError('notFound', { call: key })
-      try {
-        const body = await withSession(tokens, async (current) => {
-          token = current
-          return handler(request, signal)
-        })
-        return { status: STATUS[key] ?? 200, body }
-      } catch (error) {
-        if (!(error instanceof QueryError)) throw error
-        const { field, message } = error
-        throw new ApiError('invalid', { call: key, code: 'INVALID', field, message, cause: error })
-      }
-    },
-
-    refresh: () => lists.drop(),
-
-    watch(watcher) {
-      watchers.add(watcher)
-      return () => watchers.delete(watcher)
     },
   }
 }

@@ -75,21 +75,6 @@ function bookingList(indexFields: BookingIndex[], records: RecordBytes): Booking
     })
   }
 
-  /** Returns the first bookings whose number starts with the text, by number. */
-  function numbersLike(text: string, limit: number): JsonObject[] {
-    const condition = bookingsNumbered(text)
-    const found: { position: number; value: BookingIndex }[] = []
-    for (const [position, value] of indexFields.entries()) {
-      if (!matches(condition, value)) continue
-      const last = found.at(-1)
-      if (found.length === limit && last && byNumber(value, last.value) > 0) continue
-      found.push({ position, value })
-      found.sort((a, b) => byNumber(a.value, b.value))
-      found.splice(limit)
-    }
-    return found.map(({ position }) => bookingAt(position))
-  }
-
   return {
     count: indexFields.length,
     totals,
@@ -102,30 +87,20 @@ function bookingList(indexFields: BookingIndex[], records: RecordBytes): Booking
 
     page(listing, { limit, skip = 0, after }) {
       if (listing.list === 'numbered')
-        return { data: numbersLike(listing.numberPrefix, limit), next: null, total: null }
-      const sort = orderOf(listing)
+        return {
+          data: numberedLike(listing.numberPrefix, limit, indexFields).map(bookingAt),
+          next: null,
+          total: null,
+        }
       const positions = positionsListed(listing)
-      const start = after === undefined ? skip : positionAfter(positions, after)
+      const start =
+        after === undefined ? skip : startAfter(positions, after, orderOf(listing), indexAt)
       const end = Math.min(start + limit, positions.length)
       const last = indexFields[positions[end - 1] ?? -1]
       return {
         data: [...positions.subarray(start, end)].map(bookingAt),
         next: last && end < positions.length ? JSON.stringify([last.bookedAt, last.id]) : null,
         total: after === undefined ? positions.length : null,
-      }
-
-      function positionAfter(listed: Uint32Array, cursor: string): number {
-        const [bookedAt, id] = JSON.parse(cursor) as [number, string]
-        const order = byBookingTime(sort)
-        let low = 0
-        let high = listed.length
-        while (low < high) {
-          const middle = (low + high) >> 1
-          const isAfter = order(indexAt(listed[middle] ?? 0), { bookedAt, id }) > 0
-          if (isAfter) high = middle
-          else low = middle + 1
-        }
-        return low
       }
     },
 
@@ -148,6 +123,41 @@ function bookingList(indexFields: BookingIndex[], records: RecordBytes): Booking
       totals.clear()
     },
   }
+}
+
+/** Returns the positions of the first bookings whose number starts with the text, by number. */
+function numberedLike(text: string, limit: number, indexFields: BookingIndex[]): number[] {
+  const condition = bookingsNumbered(text)
+  const found: { position: number; value: BookingIndex }[] = []
+  for (const [position, value] of indexFields.entries()) {
+    if (!matches(condition, value)) continue
+    const last = found.at(-1)
+    if (found.length === limit && last && byNumber(value, last.value) > 0) continue
+    found.push({ position, value })
+    found.sort((a, b) => byNumber(a.value, b.value))
+    found.splice(limit)
+  }
+  return found.map(({ position }) => position)
+}
+
+/** Returns where the bookings after the cursor begin in a list. */
+function startAfter(
+  listed: Uint32Array,
+  cursor: string,
+  sort: BookingSort,
+  indexAt: (position: number) => BookingIndex,
+): number {
+  const [bookedAt, id] = JSON.parse(cursor) as [number, string]
+  const order = byBookingTime(sort)
+  let low = 0
+  let high = listed.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    const isAfter = order(indexAt(listed[middle] ?? 0), { bookedAt, id }) > 0
+    if (isAfter) high = middle
+    else low = middle + 1
+  }
+  return low
 }
 
 function orderOf(listing: OrderedByTime): BookingSort {

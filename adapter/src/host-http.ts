@@ -24,7 +24,7 @@ export interface HostConnection {
 type Options = Pick<HttpRequest, 'query' | 'headers' | 'body' | 'signal'>
 
 /** Sends a call and returns the JSON of its answer. */
-export async function ask(
+export async function fetchJson(
   host: HostConnection,
   method: Method,
   path: string,
@@ -34,7 +34,7 @@ export async function ask(
 }
 
 /** Sends a call whose answer only says that it succeeded (§7). */
-export async function tell(
+export async function sendWrite(
   host: HostConnection,
   method: Method,
   path: string,

@@ -8,11 +8,13 @@ import { maskPersonalNumbers, personalNumberAt } from '@mandap/domain/partner/pe
 import { matches } from '@mandap/domain/rule/matches.ts'
 import { userFrom } from '@mandap/domain/user/user.ts'
 import { isObject, type JsonObject, readId, readObject, readOne } from '@mandap/domain/wire/read.ts'
-import { ask, type HostConnection } from './host-http.ts'
+import { fetchJson, type HostConnection } from './host-http.ts'
 import { listOf } from './record-list.ts'
 
 /** The number of partners that are cached to answer decisions, because a host answers them without the record. */
 const MAX_CACHED = 50
+
+export type HostRecords = ReturnType<typeof hostRecords>
 
 /** Reads and creates single records of a host. Masks personal numbers, except the one that is revealed. */
 export function hostRecords(host: HostConnection) {
@@ -21,7 +23,7 @@ export function hostRecords(host: HostConnection) {
   async function read(collection: string, id: string, signal?: AbortSignal): Promise<JsonObject> {
     const path = `/${collection}/${encodeURIComponent(id)}`
     const call = `GET ${path}`
-    const record = readOne(await ask(host, 'GET', path, { signal }))
+    const record = readOne(await fetchJson(host, 'GET', path, { signal }))
     // a host may answer null for an unknown id
     if (record === null || (isObject(record) && record['data'] === null))
       throw new ApiError('notFound', { call })
@@ -54,7 +56,7 @@ export function hostRecords(host: HostConnection) {
       const numberId = bookingNumber(text)
       if (numberId === '') return []
       const condition = bookingsWithNumber(numberId)
-      const json = await ask(host, 'GET', '/bookings', { query: { numberId }, signal })
+      const json = await fetchJson(host, 'GET', '/bookings', { query: { numberId }, signal })
       return listOf(json, '/bookings').filter((record) => {
         const booking = bookingFrom(record)
         return booking.id !== '' && matches(condition, bookingIndex(booking))
@@ -79,7 +81,7 @@ export function hostRecords(host: HostConnection) {
     lastPartner: (id: string): JsonObject | null => kept.get(id) ?? null,
 
     async partners(signal?: AbortSignal): Promise<JsonObject[]> {
-      const json = await ask(host, 'GET', '/partners', { signal })
+      const json = await fetchJson(host, 'GET', '/partners', { signal })
       return listOf(json, '/partners').map(maskPersonalNumbers)
     },
 
@@ -96,7 +98,7 @@ export function hostRecords(host: HostConnection) {
     },
 
     async createTempPartner(body: unknown): Promise<JsonObject> {
-      const created = readObject(readOne(await ask(host, 'POST', '/temp-partner', { body })))
+      const created = readObject(readOne(await fetchJson(host, 'POST', '/temp-partner', { body })))
       return withId(created, '', 'POST /temp-partner', [])
     },
   }

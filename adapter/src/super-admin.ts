@@ -7,7 +7,7 @@ import {
   phoneProblem,
 } from '@mandap/domain/super-admin/elevation.ts'
 import { readObject, readText } from '@mandap/domain/wire/read.ts'
-import { ask, type HostConnection } from './host-http.ts'
+import { fetchJson, type HostConnection } from './host-http.ts'
 
 interface SuperAdminSettings {
   /** The phone numbers that may become Super Admin (§5.1). */
@@ -33,7 +33,9 @@ export function superAdmin(host: HostConnection, settings: SuperAdminSettings) {
           code: problem === BAD_PHONE ? 'INVALID' : 'NOT_AUTHORIZED',
           message: problem,
         })
-      const json = readObject(await ask(host, 'POST', '/otp/sms', { body: { numbers: number } }))
+      const json = readObject(
+        await fetchJson(host, 'POST', '/otp/sms', { body: { numbers: number } }),
+      )
       const otp = readText(readObject(json['data'])['otp'])
       if (json['status'] !== 'OK' || otp === '')
         throw new ApiError('invalid', {

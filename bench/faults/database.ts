@@ -96,8 +96,8 @@ export const DATABASE_FAULTS: readonly Fault[] = [
   {
     name: 'events-that-begin-today-are-completed-in-totals',
     file: 'server/src/totals/totals.ts',
-    find: '[start - 1, start, end][place]',
-    replace: '[start - 1, start - 1, end][place]',
+    find: '[start - 1, start, end][bucket]',
+    replace: '[start - 1, start - 1, end][bucket]',
     checks: server('totals/totals'),
   },
   {

@@ -54,8 +54,8 @@ export const GUARD_FAULTS: readonly Fault[] = [
   {
     name: 'a-decided-step-changes-without-a-grant',
     file: 'server/src/partner/decide.ts',
-    find: 'if (!elevation) throw elevationRequired(why)\n  return { body, act: { ...act, elevation: elevation.number } }',
-    replace: 'return { body, act: { ...act, elevation: elevation?.number } }',
+    find: 'if (!elevation) throw elevationRequired(why)\n  return { body, audit: { ...audit, elevation: elevation.number } }',
+    replace: 'return { body, audit: { ...audit, elevation: elevation?.number } }',
     checks: server('partner/decide'),
   },
   {

@@ -3,7 +3,7 @@ import { CALLS } from '@mandap/contract/calls.ts'
 import type { TSchema } from 'typebox'
 import type { Shape } from '../src/shape.ts'
 
-/** The parts of a JSON schema that make a shape. */
+/** The parts of a JSON schema that a shape is derived from. */
 interface Schema {
   type?: string
   const?: unknown
@@ -17,7 +17,7 @@ interface Schema {
   pattern?: string
 }
 
-/** Returns the shape of each JSON answer to a session. Records (§3) stay loose: they are objects. */
+/** Returns the shape of each JSON answer to a session. A record (§3) may be any object. */
 export function answerShapes(): Record<string, Shape> {
   const shapes = Object.entries<Call>(CALLS).flatMap(([key, { answers, public: isPublic }]) => {
     if (isPublic) return []
@@ -68,7 +68,7 @@ function objectShape(schema: Schema): Shape {
   )
 }
 
-/** Whether a schema lets every value through. */
+/** Returns whether a schema allows every value. */
 function isUnknown(schema: Schema): boolean {
   return !['type', 'anyOf', 'enum', 'const'].some((part) => part in schema)
 }

@@ -49,7 +49,7 @@ const refuse =
   (_request, response) =>
     json(response, status, { error: { code: 'X', message: 'The field is wrong.', field: 'name' } })
 
-const WHATEVER_ANSWERED: [string, RequestListener, ApiErrorKind][] = [
+const FAILED_ANSWERS: [string, RequestListener, ApiErrorKind][] = [
   ['400', refuse(400), 'invalid'],
   ['401', refuse(401), 'unauthorised'],
   ['403', refuse(403), 'forbidden'],
@@ -64,12 +64,12 @@ const WHATEVER_ANSWERED: [string, RequestListener, ApiErrorKind][] = [
   ['a page of HTML', (_request, response) => html(response, 200), 'malformed'],
 ]
 
-const WITHIN_THE_ANSWER: [string, RequestListener, ApiErrorKind][] = [
-  ['a dropped connection within', dropWithin, 'unreachable'],
-  ['a stall within', (_request, response) => void response.write('['), 'timeout'],
+const UNREADABLE_ANSWERS: [string, RequestListener, ApiErrorKind][] = [
+  ['a connection dropped during the answer', dropWithin, 'unreachable'],
+  ['a stall during the answer', (_request, response) => void response.write('['), 'timeout'],
   ['an empty body', (_request, response) => response.end(), 'malformed'],
-  ['half of an answer', (_request, response) => response.end('[{"_id":"b1","num'), 'malformed'],
-  ['a lone number', (_request, response) => json(response, 200, 7), 'malformed'],
+  ['a truncated answer', (_request, response) => response.end('[{"_id":"b1","num'), 'malformed'],
+  ['a number', (_request, response) => json(response, 200, 7), 'malformed'],
 ]
 
 const closers: (() => Promise<void>)[] = []
@@ -96,8 +96,8 @@ async function callsTo(
   return { calls: recordCalls(client), ended, server }
 }
 
-async function failureOf(asked: Promise<unknown>): Promise<ApiError> {
-  const error = await asked.then(
+async function failureOf(call: Promise<unknown>): Promise<ApiError> {
+  const error = await call.then(
     () => null,
     (reason: unknown) => reason,
   )
@@ -107,38 +107,38 @@ async function failureOf(asked: Promise<unknown>): Promise<ApiError> {
 
 describe('a call over HTTP', () => {
   describe.each([
-    ...Object.entries(READS).flatMap(([name, ask]) =>
-      [...WHATEVER_ANSWERED, ...WITHIN_THE_ANSWER].map((row) => ({ name, ask, row })),
+    ...Object.entries(READS).flatMap(([name, call]) =>
+      [...FAILED_ANSWERS, ...UNREADABLE_ANSWERS].map((row) => ({ name, call, row })),
     ),
-    ...Object.entries(WRITES).flatMap(([name, ask]) =>
-      WHATEVER_ANSWERED.map((row) => ({ name, ask, row })),
+    ...Object.entries(WRITES).flatMap(([name, call]) =>
+      FAILED_ANSWERS.map((row) => ({ name, call, row })),
     ),
-  ])('$name', ({ ask, row: [title, answer, failure] }) => {
+  ])('$name', ({ call, row: [title, answer, failure] }) => {
     test(`${title} is ${failure}`, async () => {
-      // on a busy machine an answer may take its time
+      // a short time limit would fail the other answers on a busy machine
       const timeout = failure === 'timeout' ? 80 : undefined
       const { calls } = await callsTo(answer, { timeout })
-      const { kind: found, message } = await failureOf(ask(calls))
+      const { kind: found, message } = await failureOf(call(calls))
       expect(found).toBe(failure)
       expect(message).toMatch(found === 'invalid' ? 'The field is wrong.' : /^[A-Z].*\.$/)
     })
   })
 
-  test('a list under another name than data is malformed, not empty', async () => {
+  test('a list under another name than data is malformed, not an empty list', async () => {
     const { calls } = await callsTo((_request, response) =>
       json(response, 200, { bookings: [{ _id: 'b1' }] }),
     )
     expect((await failureOf(READS.bookingsPage(calls))).kind).toBe('malformed')
   })
 
-  test('no server at all is unreachable', async () => {
+  test('a call without a server rejects as unreachable', async () => {
     const { calls, server } = await callsTo(refuse(500))
     await server.close()
     expect((await failureOf(READS.bookingsPage(calls))).kind).toBe('unreachable')
     expect((await failureOf(calls.booking('b1'))).kind).toBe('unreachable')
   })
 
-  test('a refused token is renewed once, and the call made again', async () => {
+  test('a rejected token is renewed once, and the call is sent again', async () => {
     const { calls, ended } = await callsTo(
       (request, response) =>
         request.headers.authorization === 'Bearer token-2'
@@ -151,20 +151,20 @@ describe('a call over HTTP', () => {
   })
 
   test.each(Object.entries({ ...READS, ...WRITES }))(
-    '%s: ends a session once when the server rejects it for good',
-    async (_name, ask) => {
+    '%s: ends the session once when the server also rejects the renewed token',
+    async (_name, call) => {
       const { calls, ended } = await callsTo(refuse(401), { renew: async () => 'token-2' })
-      expect((await failureOf(ask(calls))).kind).toBe('unauthorised')
+      expect((await failureOf(call(calls))).kind).toBe('unauthorised')
       expect(ended).toEqual(['token-2'])
     },
   )
 
-  test('an invalid answer names its field', async () => {
+  test('the error of a 400 names the field', async () => {
     const { calls } = await callsTo(refuse(400))
     expect(await failureOf(calls.createTempPartner(MANUAL))).toMatchObject({ field: 'name' })
   })
 
-  test('too many requests says how long to wait', async () => {
+  test('the message of 429 says how long to wait', async () => {
     const { calls } = await callsTo((_request, response) =>
       json(response.setHeader('retry-after', '20'), 429, {}),
     )
@@ -172,24 +172,24 @@ describe('a call over HTTP', () => {
   })
 })
 
-describe('what a person reads of a failure', () => {
+describe('the message of a failed call', () => {
   const said = (kind: ApiErrorKind, call?: string) => new ApiError(kind, { call }).message
 
   test.each(['GET /bookings', 'GET /user/all', 'GET /partners/counts', 'GET /partner-names'])(
-    '%s has no record that could be gone',
+    'says that the server does not support %s, which is not about a record',
     (call) => {
       expect(said('notFound', call)).toMatch('The server does not support this.')
     },
   )
 
   test.each(['GET /bookings/b1', 'GET /user/u1', 'DELETE /partners/p1'])(
-    'the record of %s can be gone',
+    'says that the record of %s no longer exists',
     (call) => {
       expect(said('notFound', call)).toBe(FAILURES.notFound)
     },
   )
 
-  test('nothing is to be saved again where something was only read', () => {
+  test('the message of a failed read does not mention saving or input', () => {
     expect(said('conflict', 'GET /bookings/b1')).not.toMatch('save')
     expect(said('invalid', 'GET /bookings')).not.toMatch('input')
     expect(said('forbidden', 'GET /bookings')).toMatch('allowed to see')
@@ -197,14 +197,14 @@ describe('what a person reads of a failure', () => {
     expect(said('forbidden', 'PUT /partners/p1')).toBe(FAILURES.forbidden)
   })
 
-  test('whatever it is, there is a way on', () => {
+  test('every message says what to do next', () => {
     for (const kind of Object.keys(FAILURES) as ApiErrorKind[])
       for (const call of [undefined, 'GET /bookings', 'PATCH /bookings/b1'])
         expect(said(kind, call)).toMatch(/[Tt]ry again|again\.|Ask|Go back|Tell|Sign in/)
   })
 })
 
-test('only what passes by itself is worth the same call again', () => {
+test('only server errors, unreachable servers and timeouts are temporary', () => {
   const kinds = Object.keys(FAILURES) as ApiErrorKind[]
   expect(kinds.filter((kind) => isPassing(new ApiError(kind)))).toEqual([
     'server',

@@ -1,4 +1,4 @@
-/** The ways a call can fail, with what a person can do about each. */
+/** The kinds of failures, each with a message that says what to do. */
 export const FAILURES = {
   unauthorised: 'Your session has ended. Sign in again.',
   forbidden: 'Your account is not allowed to do this. Ask your administrator for access.',
@@ -13,33 +13,33 @@ export const FAILURES = {
     'The server sent an unexpected answer. Try again. If the problem remains, tell your administrator.',
 } as const
 
-/** The sentences for a call that only reads, where they differ. */
+/** The messages of calls that only read, if they differ. */
 const OF_READING: Partial<Record<ApiErrorKind, string>> = {
   forbidden: 'Your account is not allowed to see this. Ask your administrator for access.',
   conflict: 'Someone else was changing this. Try again.',
   invalid: 'The server did not understand the request. Go back and try again.',
 }
 
-/** A missing list means that the server does not offer it: a list cannot be deleted. */
+/** A list cannot be deleted, so a 404 means that the server does not have the call. */
 const NO_LIST =
   'The server does not support this. Try again. If the problem remains, tell your administrator.'
 const LIST = /^GET \/(?:[\w-]+|user\/all|\w+\/(?:counts|people))$/
 
-/** The code of a refusal for want of Super Admin mode (§6). */
+/** The error code of a call that requires Super Admin mode (§6). */
 export const ELEVATION_REQUIRED = 'ELEVATION_REQUIRED'
 
 export type ApiErrorKind = keyof typeof FAILURES
 
 export interface ApiErrorDetails {
-  /** The HTTP status, where the server answered. */
+  /** The HTTP status, if the server answered. */
   status?: number | undefined
   /** The server's code for the reason: 'ELEVATION_REQUIRED'. */
   code?: string | undefined
-  /** The server's sentence; only that of an `invalid` answer is shown. */
+  /** The server's message. It is shown only for `invalid`. */
   message?: string | undefined
-  /** The field that an `invalid` answer names. */
+  /** The invalid field, for `invalid`. */
   field?: string | undefined
-  /** Seconds after which a `tooMany` answer lets us try again. */
+  /** Seconds after which the call may be repeated, for `tooMany`. */
   retryAfter?: number | undefined
   /** The body of the answer, if it was JSON. */
   body?: unknown
@@ -79,7 +79,7 @@ function sentence(kind: ApiErrorKind, details: ApiErrorDetails): string {
   return (call.startsWith('GET ') && OF_READING[kind]) || FAILURES[kind]
 }
 
-/** Whether the same call may succeed when it is repeated; a refusal stays a refusal. */
+/** Returns whether the same call may succeed when it is repeated. */
 export function isPassing(error: unknown): boolean {
   return error instanceof ApiError && ['unreachable', 'timeout', 'server'].includes(error.kind)
 }

@@ -1,7 +1,7 @@
 import type { Method } from './http.ts'
 import type { TransportRequest } from './transport.ts'
 
-/** Returns the method and the path of a call, its parameters filled in and encoded. */
+/** Returns the method and path of a call, with encoded parameters. */
 export function callPath({ key, params = {} }: Pick<TransportRequest, 'key' | 'params'>): {
   method: Method
   path: string

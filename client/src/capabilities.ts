@@ -1,13 +1,13 @@
-/** What a host can do beyond the calls that every host answers, as its configuration says. */
+/** The optional features of a host, from its configuration. */
 export interface Capabilities {
   /** Keeps an audit log of decisions, swaps, deletions, reveals and exports. */
   auditLog: boolean
   /** Restores deleted partners. */
   restore: boolean
-  /** Decides itself whether Super Admin mode is on, and ends it after its time. */
+  /** Stores whether Super Admin mode is on, and ends it after 15 minutes. */
   elevationExpiry: boolean
   /** Ends a session on sign-out. */
   sessionEnd: boolean
-  /** Opens documents of its own by signed links. */
+  /** Stores documents and serves them by signed links. */
   documentLinks: boolean
 }

@@ -55,7 +55,7 @@ describe('the answer to a call', () => {
     })
   })
 
-  test('is not looked at where only its success counts', async () => {
+  test('is not checked for a call that only needs success', async () => {
     const { client } = clientThatAnswers({ whatever: 1 })
     await expect(
       client.send('DELETE /partners/{id}', {

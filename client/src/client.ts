@@ -18,7 +18,7 @@ type Body<K extends CallKey> = [Part<K, 'body'>] extends [never]
   ? { body?: never }
   : { body: Sendable<Part<K, 'body'>> }
 
-/** What JSON leaves out may be undefined. */
+/** Allows `undefined` for optional fields, because JSON omits it. */
 type Sendable<T> = T extends object
   ? {
       [Name in keyof T]: {} extends Pick<T, Name>
@@ -27,7 +27,7 @@ type Sendable<T> = T extends object
     }
   : T
 
-/** What a call takes, by its contract. */
+/** The input of a call, by its contract. */
 export type CallRequest<K extends CallKey> = Params<K> &
   Body<K> & { query?: Query<Part<K, 'querystring'>>; headers?: Record<string, string> }
 
@@ -48,17 +48,17 @@ export interface CallOptions {
 
 /** Makes the calls of the contract. Every failed call rejects with an `ApiError`. */
 export interface Client {
-  /** Makes a call and returns the body of its answer; one of another shape rejects as `malformed`. */
+  /** Makes a call and returns the body of its answer. Rejects as `malformed` if it has another shape. */
   call<K extends CallKey>(
     key: K,
     request: CallRequest<K>,
     options?: CallOptions,
   ): Promise<CallAnswer<K>>
-  /** Makes a call whose answer says nothing beyond its success. */
+  /** Makes a call whose answer has no content. */
   send<K extends CallKey>(key: K, request: CallRequest<K>, options?: CallOptions): Promise<void>
   /** Drops the lists that the transport keeps, so that the next reads are fresh. */
   refresh(): void
-  /** Calls back when lists that were read before have changed. Returns how to stop. */
+  /** Calls `changed` when lists that were read before have changed. Returns a function that stops it. */
   watch(changed: () => void): () => void
 }
 
@@ -89,7 +89,7 @@ export function createClient(transport: Transport): Client {
   }
 }
 
-/** The failure of a call whose answer is not one of its contract. */
+/** Returns the error of an answer that does not match the contract. */
 export function malformed<K extends CallKey>(
   key: K,
   request: CallRequest<K>,

@@ -7,7 +7,7 @@ import { type SessionTokens, withSession } from './session-tokens.ts'
 import type { Transport, TransportAnswer } from './transport.ts'
 
 export interface HttpTransportSettings {
-  /** Before every path: 'https://host.example/api', or '' for the page's own origin. */
+  /** The base URL of every path: 'https://host.example/api', or '' for the page's own origin. */
   base: string
   tokens: SessionTokens
   /** Milliseconds without an answer after which a call fails. */
@@ -31,7 +31,7 @@ export function httpTransport(settings: HttpTransportSettings): Transport {
           const options = { method, url: `${base}${path}`, call, query, headers: all, body }
           return bodyOf(await request({ ...options, signal, timeout: limit }), call)
         }).catch((error: unknown) => {
-          // the token may be what failed
+          // getting the token may also fail
           throw failureOf(error, call, signal)
         })
       if (!IDEMPOTENT_CALLS.includes(key)) return attempt()
@@ -48,7 +48,7 @@ export function httpTransport(settings: HttpTransportSettings): Transport {
 
 function bodyOf(answer: HttpAnswer, call: string): TransportAnswer {
   const { status, type, text } = answer
-  // a page is what a wrong address or the sign-in of a proxy answers: nothing was done
+  // a wrong address or a proxy's sign-in answers with a page, and the call had no effect
   if (type.startsWith('text/html')) throw new ApiError('malformed', { call })
   return { status, body: text === '' ? undefined : jsonOf(answer, call) }
 }

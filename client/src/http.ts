@@ -5,20 +5,20 @@ export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
 
 export interface HttpRequest {
   method: Method
-  /** Without a query. */
+  /** The address without a query. */
   url: string
   /** The name of the call in errors and in the log: 'GET /bookings'. */
   call: string
   query?: Readonly<Record<string, string | number | boolean | undefined>> | undefined
   headers?: Readonly<Record<string, string>> | undefined
-  /** Sent as JSON, or as a form. */
+  /** Sent as JSON; `URLSearchParams` as a form. */
   body?: unknown
   signal?: AbortSignal | undefined
   /** Milliseconds without an answer after which the request fails. */
   timeout?: number | undefined
-  /** Lets the request outlive the page. */
+  /** Whether the request continues after the page is closed. */
   keepalive?: boolean
-  /** Answers instead of the network. */
+  /** Replaces the network. */
   fetch?: typeof fetch | undefined
   cache?: RequestCache
 }
@@ -34,8 +34,8 @@ export interface HttpAnswer {
 export const TIMEOUT_MS = 30_000
 
 /**
- * Makes a request and reads its answer. Every answer but a success, and every missing one, rejects with an
- * `ApiError`; an aborted request rejects with the signal's reason.
+ * Makes a request and reads its answer. Rejects with an `ApiError` if the answer is no success or is missing,
+ * and with the signal's reason if the request is aborted.
  */
 export async function request(options: HttpRequest): Promise<HttpAnswer> {
   const { call, timeout = TIMEOUT_MS } = options
@@ -50,7 +50,7 @@ export async function request(options: HttpRequest): Promise<HttpAnswer> {
   }
 }
 
-/** Streams the bytes that a GET answers. The time limit is for each wait, not for the whole answer. */
+/** Streams the bytes of a GET. The time limit is for each chunk, not for the whole answer. */
 export async function* stream(
   options: Omit<HttpRequest, 'method'>,
 ): AsyncGenerator<Uint8Array, void, undefined> {
@@ -75,7 +75,7 @@ export async function* stream(
   }
 }
 
-/** The JSON of an answer. Throws `malformed` for anything else. */
+/** Returns the JSON of an answer. Throws `malformed` if it is not JSON. */
 export function jsonOf({ text }: Pick<HttpAnswer, 'text'>, call: string): unknown {
   try {
     return JSON.parse(text)
@@ -84,14 +84,14 @@ export function jsonOf({ text }: Pick<HttpAnswer, 'text'>, call: string): unknow
   }
 }
 
-/** The JSON object of an answer. Throws `malformed` for anything else. */
+/** Returns the JSON object of an answer. Throws `malformed` if it is not an object. */
 export function jsonObjectOf(answer: Pick<HttpAnswer, 'text'>, call: string): JsonObject {
   const json = jsonOf(answer, call)
   if (!isObject(json)) throw new ApiError('malformed', { call })
   return json
 }
 
-/** The header of a session; none without a token. */
+/** Returns the header with the session token; none without a token. */
 export function bearer(token: string | null): Record<string, string> {
   return token === null ? {} : { authorization: `Bearer ${token}` }
 }
@@ -105,7 +105,7 @@ async function open(options: HttpRequest): Promise<Response> {
     method,
     headers: sent,
     body: body === undefined ? null : isForm ? body : JSON.stringify(body),
-    // a list that the browser keeps may be older than the change just made
+    // a list in the browser's cache may be older than the change just made
     cache: options.cache ?? 'no-cache',
     keepalive,
     signal: options.signal ?? null,
@@ -151,7 +151,7 @@ async function refusal(response: Response, call: string): Promise<ApiError> {
 
 type JsonObject = Readonly<Record<string, unknown>>
 
-// wire/read.ts has such readers too, and more than the script of the sign-in screen should carry
+// wire/read.ts has such readers too, but would make the script of the sign-in screen larger
 function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
@@ -160,7 +160,7 @@ function textOf(value: unknown): string | undefined {
   return (typeof value === 'string' && shown(value)) || undefined
 }
 
-/** Seconds; a date, as `Retry-After` may be, says nothing here. */
+/** Returns the seconds of a `Retry-After`. Ignores a date. */
 function secondsOf(header: string | null): number | undefined {
   return header !== null && /^\d+$/.test(header) ? Number(header) : undefined
 }
@@ -173,7 +173,7 @@ function jsonOrNull(text: string): unknown {
   }
 }
 
-/** Returns the failure that an error of a call means; an abort by the caller stays what it is. */
+/** Returns the `ApiError` of a failed call. Returns an abort by the caller unchanged. */
 export function failureOf(error: unknown, call: string, signal: AbortSignal | undefined): unknown {
   if (error instanceof ApiError) return error
   if (signal?.aborted) return signal.reason

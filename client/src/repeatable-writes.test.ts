@@ -66,7 +66,7 @@ describe('on our server, a write whose answer is lost', () => {
     await scratch.drop()
   })
 
-  /** A booking and a partner of one test's own. */
+  /** Creates a booking and a partner for one test. */
   async function records() {
     made += 1
     const [bookingId, partnerId] = [`b${made}`, `p${made}`]
@@ -88,7 +88,7 @@ describe('on our server, a write whose answer is lost', () => {
 
   const keys = () => new Set(proxy.passed.map(({ key }) => key))
 
-  test('is repeated with its key and made once: a swap', async () => {
+  test('is repeated with its key and executed once: a swap', async () => {
     const { booking } = await records()
     proxy.drop(2)
     const swapped = await calls.swapBookingPartner(booking, MEERA)
@@ -98,7 +98,7 @@ describe('on our server, a write whose answer is lost', () => {
     expect(await trailOf(booking.id)).toEqual(['swap'])
   })
 
-  test('is repeated with its key and made once: a decision', async () => {
+  test('is repeated with its key and executed once: a decision', async () => {
     const { partner } = await records()
     proxy.drop(1)
     expect(await calls.decide(partner, APPROVAL, { grant: null })).toMatchObject({
@@ -108,20 +108,20 @@ describe('on our server, a write whose answer is lost', () => {
     expect(await trailOf(partner.id)).toEqual(['decide'])
   })
 
-  test('is repeated with its key and made once: a deletion, and its restoring', async () => {
+  test('is repeated with its key and executed once: a deletion, and its restoration', async () => {
     const { partner } = await records()
     proxy.drop(1)
     await calls.deletePartner(partner, grant)
     proxy.drop(1)
     await calls.restorePartner(partner.id, grant)
-    // the same again is another write, and no repetition
+    // the same call again is another write, not a repetition
     await calls.deletePartner(partner, grant)
     await calls.restorePartner(partner.id, grant)
     expect(await trailOf(partner.id)).toEqual(['delete', 'restore', 'delete', 'restore'])
     expect(await calls.partner(partner.id)).toMatchObject({ id: partner.id })
   })
 
-  test('is repeated with its key and made once: a partner entered by hand', async () => {
+  test('is repeated with its key and executed once: a partner entered by hand', async () => {
     const before = await server.db.selectFrom('temp_partner').select('id').execute()
     proxy.drop(1)
     const { id } = await calls.createTempPartner(MANUAL)
@@ -130,7 +130,7 @@ describe('on our server, a write whose answer is lost', () => {
     expect(after.map((row) => row.id)).toContain(id)
   })
 
-  test('fails after two repetitions, and by hand the same write has the same key', async () => {
+  test('fails after two repetitions, and the same write has the same key when a person repeats it', async () => {
     const { booking } = await records()
     proxy.drop(3)
     const lost = calls.swapBookingPartner(booking, MEERA)
@@ -142,11 +142,11 @@ describe('on our server, a write whose answer is lost', () => {
     expect(await trailOf(booking.id)).toEqual(['swap'])
   })
 
-  test('is another write once its content has changed', async () => {
+  test('is another write after its content has changed', async () => {
     const { booking } = await records()
     proxy.drop(3)
     await expect(calls.swapBookingPartner(booking, MEERA)).rejects.toThrow("Can't reach the server")
-    // the server made the first write, so the second one has a conflict
+    // the server executed the first write, so the second one has a conflict
     await expect(calls.swapBookingPartner(booking, ISHAAN)).rejects.toMatchObject({
       kind: 'conflict',
       details: { body: { current: { partnerName: 'Meera Joshi' } } },
@@ -154,7 +154,7 @@ describe('on our server, a write whose answer is lost', () => {
     expect(keys().size).toBe(2)
   })
 
-  test('is not what a later write on the record repeats', async () => {
+  test('is not repeated by a later write of the record', async () => {
     const { partner } = await records()
     proxy.drop(3)
     await expect(calls.deletePartner(partner, grant)).rejects.toThrow("Can't reach the server")
@@ -164,12 +164,12 @@ describe('on our server, a write whose answer is lost', () => {
   })
 })
 
-describe('whether a write carries a key and is repeated', () => {
+describe('keys and repetitions of writes', () => {
   const closers: (() => Promise<void>)[] = []
   beforeEach(() => void vi.spyOn(console, 'warn').mockReturnValue())
   afterEach(() => Promise.all(closers.splice(0).map((close) => close())))
 
-  /** The keys of the calls made, where a server answers in turn as told, the last for ever. */
+  /** Returns the keys of a write's requests to a server that gives these answers in turn, then the last one. */
   async function keysSent(
     write: (calls: RecordCalls) => Promise<unknown>,
     ...answers: RequestListener[]
@@ -195,21 +195,21 @@ describe('whether a write carries a key and is repeated', () => {
     (_request, response) =>
       response.writeHead(code, { 'content-type': 'application/json' }).end('{"_id":"x"}')
 
-  test.each(Object.entries(WRITES))('%s carries a UUID', async (_call, write) => {
+  test.each(Object.entries(WRITES))('%s has a UUID as key', async (_call, write) => {
     const { keys } = await keysSent(write, status(200))
     expect(keys).toEqual([
       expect.stringMatching(/^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/),
     ])
   })
 
-  test('those are the writes for which the contract has a key', () => {
+  test('covers exactly the writes for which the contract has a key', () => {
     const idempotent = Object.entries<Call>(CALLS)
       .filter(([, call]) => call.idempotent)
       .map(([call]) => call)
     expect(Object.keys(WRITES).toSorted()).toEqual(idempotent.toSorted())
   })
 
-  test.each([502, 503, 504])('after %i it is', async (code) => {
+  test.each([502, 503, 504])('repeats a write after %i', async (code) => {
     const swap = WRITES['PATCH /bookings/{id}']!
     const { keys, outcome } = await keysSent(swap, status(code), status(200))
     expect(outcome).toBe('done')
@@ -217,17 +217,20 @@ describe('whether a write carries a key and is repeated', () => {
     expect(new Set(keys).size).toBe(1)
   })
 
-  test.each([400, 401, 403, 404, 409, 429, 500])('after %i it is not', async (code) => {
-    const { keys } = await keysSent(WRITES['PATCH /bookings/{id}']!, status(code))
-    expect(keys).toHaveLength(1)
-  })
+  test.each([400, 401, 403, 404, 409, 429, 500])(
+    'does not repeat a write after %i',
+    async (code) => {
+      const { keys } = await keysSent(WRITES['PATCH /bookings/{id}']!, status(code))
+      expect(keys).toHaveLength(1)
+    },
+  )
 
   test.each([
     [500, 'the same', 1],
     [401, 'the same', 1],
     [403, 'another', 2],
     [409, 'another', 2],
-  ])('after %i the same write by hand has %s key', async (code, _which, count) => {
+  ])('after %i, the same write of a person has %s key', async (code, _which, count) => {
     const swap = WRITES['PATCH /bookings/{id}']!
     const { keys, calls } = await keysSent(swap, status(code))
     await swap(calls).catch(() => {})
@@ -235,7 +238,7 @@ describe('whether a write carries a key and is repeated', () => {
     expect(new Set(keys).size).toBe(count)
   })
 
-  test('what shows a secret is never repeated, nor has it a key', async () => {
+  test('calls that return secrets have no key and are not repeated', async () => {
     for (const call of [
       (calls: RecordCalls) => calls.revealNumber({ id: 'p1' }, 'aadharNo'),
       (calls: RecordCalls) => calls.sendOtp('5550100001'),

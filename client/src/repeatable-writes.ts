@@ -6,15 +6,15 @@ const RETRY_DELAYS_MS = [1000, 3000]
 /** Milliseconds to which the server's `Retry-After` can prolong a delay. */
 const MAX_RETRY_AFTER_MS = 5000
 
-/** Milliseconds without an answer after which a write is repeated: the server answers sooner. */
+/** Milliseconds without an answer after which a write is repeated. The server answers sooner. */
 const TIMEOUT_MS = 12_000
 
-/** Milliseconds for which the key of an unanswered write is kept for a retry by hand. */
+/** Milliseconds for which the key of an unanswered write is kept for a retry by a person. */
 const KEY_LASTS_MS = 5 * 60_000
 
-/** Makes a write, once or repeatedly, each time with the same key. */
+/** Sends a write, possibly several times with the same key. */
 export type Write = <T>(
-  /** `content` tells one write from another. */
+  /** `content` identifies the write. */
   write: { path: string; content: string },
   attempt: (key: string, timeout: number) => Promise<T>,
 ) => Promise<T>
@@ -26,8 +26,8 @@ interface KeptKey {
 }
 
 /**
- * Gives each write an `Idempotency-Key`: one whose answer was lost is repeated, and the server makes it once.
- * The same write made again by hand has the same key until it is answered.
+ * Gives each write an `Idempotency-Key`. A write whose answer was lost is repeated, and the server executes it
+ * once. The same write that a person repeats has the same key until it is answered.
  */
 export function repeatableWrites({
   timeout = TIMEOUT_MS,
@@ -47,7 +47,7 @@ export function repeatableWrites({
     return key
   }
 
-  /** Drops the keys of unanswered writes on this record: a retry now means another change. */
+  /** Drops the keys of unanswered writes of this record, because a retry would now be another change. */
   function forget(content: string, path: string) {
     kept.delete(content)
     const record = recordOf(path)
@@ -72,22 +72,22 @@ export function repeatableWrites({
   }
 }
 
-/** '/partners/1' of '/partners/1/restore'; null for a path without a record. */
+/** Returns '/partners/1' for '/partners/1/restore'; null for a path without a record. */
 function recordOf(path: string): string | null {
   return /^\/\w+\/[^/]+/.exec(path)?.[0] ?? null
 }
 
-/** The server refuses so only after it found no stored answer: the write was never made. */
+/** Errors of a write that was never executed: the server checks for a stored answer first. */
 const REFUSALS: readonly ApiErrorKind[] = ['forbidden', 'notFound', 'conflict', 'invalid']
 
 function isRefusal(error: unknown): boolean {
   return error instanceof ApiError && REFUSALS.includes(error.kind)
 }
 
-/** Statuses that a proxy answers for a server that did not, and our server without its database. */
+/** Statuses of a proxy whose server did not answer, and of our server without its database. */
 const LOST_STATUSES: readonly (number | undefined)[] = [502, 503, 504]
 
-/** Whether the answer was lost, so that another one may arrive. */
+/** Returns whether the answer was lost, so that a repetition may succeed. */
 function isLost(error: unknown): boolean {
   if (!(error instanceof ApiError)) return false
   if (error.kind === 'server') return LOST_STATUSES.includes(error.details.status)
@@ -103,7 +103,7 @@ function wait(milliseconds: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, milliseconds))
 }
 
-/** A random UUID. `crypto.randomUUID` is missing from pages that came without HTTPS. */
+/** Returns a random UUID. Pages without HTTPS have no `crypto.randomUUID`. */
 function newKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   const hex = Array.from(bytes, (byte, at) => {

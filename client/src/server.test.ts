@@ -10,7 +10,7 @@ import { type RecordCalls, recordCalls } from '../testing/record-calls.ts'
 import { createClient } from './client.ts'
 import { httpTransport } from './http-transport.ts'
 
-/** A phone that may become Super Admin. */
+/** The phone of a Super Admin. */
 const PHONE = '5550100001'
 
 async function serverWith(records: Partial<Records>) {
@@ -40,7 +40,7 @@ describe('the running server, over HTTP', () => {
   contractSuite(serverWith)
 })
 
-describe('a partner decided since they were read', () => {
+describe('a partner who was decided since they were read', () => {
   const approve = { step: 'onlineKyc', action: 'approve', items: [], reason: '' } as const
   let server: Awaited<ReturnType<typeof serverWith>>
   let read: Partner
@@ -53,7 +53,7 @@ describe('a partner decided since they were read', () => {
   })
   afterAll(() => server?.close())
 
-  test('are a conflict, with the current partner and who decided what', async () => {
+  test('causes a conflict with the current partner and who decided what', async () => {
     const decided = server.calls.decide(read, approve, { grant: null })
     await expect(decided).rejects.toMatchObject({
       kind: 'conflict',
@@ -66,7 +66,7 @@ describe('a partner decided since they were read', () => {
     })
   })
 
-  test('need a grant to be decided again, and a Super Admin has one', async () => {
+  test('needs a grant to be decided again', async () => {
     const current = await server.calls.partner('p1')
     const decline = {
       step: 'onlineKyc',
@@ -84,7 +84,7 @@ describe('a partner decided since they were read', () => {
   })
 })
 
-describe('a booking changed since it was read', () => {
+describe('a booking that has changed since it was read', () => {
   const ishaan = { id: 'p1', name: 'Ishaan Rao', mobile: '9000090000' }
   const meera = { id: 'p2', name: 'Meera Joshi', mobile: '9822098220' }
   let server: Awaited<ReturnType<typeof serverWith>>
@@ -101,7 +101,7 @@ describe('a booking changed since it was read', () => {
   })
   afterAll(() => server?.close())
 
-  test('is a conflict with the current booking and who changed what', async () => {
+  test('causes a conflict with the current booking and who changed what', async () => {
     await expect(calls.swapBookingPartner(read, meera)).rejects.toMatchObject({
       kind: 'conflict',
       details: {
@@ -123,7 +123,7 @@ describe('a booking changed since it was read', () => {
     expect(await server.stored('bookings', 'b1')).toMatchObject({ partnerName: 'Ishaan Rao' })
   })
 
-  test('is continued from as it now stands', async () => {
+  test('can be changed again from its current version', async () => {
     const now = await calls.booking('b1')
     expect(await calls.swapBookingPartner(now, meera)).toMatchObject({
       partnerName: 'Meera Joshi',
@@ -132,7 +132,7 @@ describe('a booking changed since it was read', () => {
   })
 })
 
-test('a grant that was ended, or never given, counts no more', async () => {
+test('an ended or made-up grant is invalid', async () => {
   const server = await serverWith({})
   const { calls } = server
   expect(await calls.elevation(null)).toBeNull()
@@ -145,7 +145,7 @@ test('a grant that was ended, or never given, counts no more', async () => {
   await server.close()
 })
 
-test('without a grant no partner is deleted (§6)', async () => {
+test('rejects the deletion of a partner without a grant (§6)', async () => {
   const partners = [partnerJson({ _id: 'p1' })]
   const server = await serverWith({ partners })
   const partner = await server.calls.partner('p1')
@@ -158,7 +158,7 @@ test('without a grant no partner is deleted (§6)', async () => {
   await server.close()
 })
 
-test('a manual partner whose number cannot be one is invalid, and the field is named', async () => {
+test('rejects a manual partner with an invalid number, and names the field', async () => {
   const server = await serverWith({})
   const manual = {
     PartnerName: 'Rohan Das',

@@ -4,15 +4,15 @@ import { ApiError } from './api-error.ts'
 export interface SessionTokens {
   /** The token that is sent as bearer; null without a session. */
   token: () => string | null | Promise<string | null>
-  /** Returns another token for one that a 401 refused; the call is then made once more. */
+  /** Returns a new token for one that was rejected with 401. The call is then sent once more. */
   renew?: ((refused: string) => Promise<string | null>) | undefined
-  /** The server no longer accepts the session. */
+  /** Called when the server no longer accepts the session. */
   onUnauthorised: () => void
 }
 
 /**
- * Makes an attempt with the session's token. A refused token is renewed for a second attempt; when that is
- * refused too, the session has ended.
+ * Makes an attempt with the session's token. Renews a rejected token for a second attempt. If that is rejected
+ * too, the session has ended.
  */
 export async function withSession<T>(
   tokens: SessionTokens,
@@ -28,7 +28,7 @@ export async function withSession<T>(
       if (renewed === token) throw refused
       return await attempt(renewed)
     } catch (error) {
-      // the person may have signed in again since: that session was not refused
+      // the person may have signed in again since, and that session was not rejected
       if (isUnauthorised(error) && (await tokens.token()) === renewed) tokens.onUnauthorised()
       throw error
     }

@@ -1,7 +1,7 @@
 /**
- * What a JSON value looks like, as far as a client relies on it. A list of one shape is an array of such
- * values; a list of several names alternatives. In an object, a name that ends in `?` may be missing, and `*`
- * stands for every name.
+ * The shape of a JSON value, as far as the client relies on it. A list of one shape is an array of such values,
+ * and a list of several are alternatives. In an object, a field whose name ends in `?` may be missing, and `*`
+ * is every field.
  */
 export type Shape =
   | 'string'
@@ -13,7 +13,7 @@ export type Shape =
   | readonly Shape[]
   | { readonly [name: string]: Shape }
 
-/** Whether a value has a shape; what the shape does not name may be there or not. */
+/** Returns whether a value has a shape. Other fields are allowed. */
 export function hasShape(value: unknown, shape: Shape): boolean {
   if (shape instanceof RegExp) return typeof value === 'string' && shape.test(value)
   if (shape === 'null') return value === null

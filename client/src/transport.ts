@@ -1,27 +1,27 @@
 import type { CallKey } from '@mandap/contract/calls.ts'
 
-/** A contract call as the client hands it to a transport. Structured-cloneable. */
+/** A call of the contract for a transport. It can be cloned to a worker. */
 export interface TransportRequest {
   key: CallKey
   params?: Readonly<Record<string, string>> | undefined
   query?: Readonly<Record<string, string | number | boolean | undefined>> | undefined
-  /** By lower-case name: 'if-match', 'x-elevation'. */
+  /** Headers by lower-case name: 'if-match', 'x-elevation'. */
   headers?: Readonly<Record<string, string>> | undefined
   body?: unknown
 }
 
-/** The answer to a call that succeeded; `body` is undefined where the answer has none. */
+/** The answer to a successful call. `body` is undefined if the answer has none. */
 export interface TransportAnswer {
   status: number
   body: unknown
 }
 
-/** Carries contract calls: to the server over HTTP, or to an adapter that answers them itself. */
+/** Sends calls of the contract to the server over HTTP, or to an adapter that answers them. */
 export interface Transport {
-  /** Rejects with an `ApiError` for each failed call; an aborted one rejects with the signal's reason. */
+  /** Rejects with an `ApiError` if the call fails, and with the signal's reason if it is aborted. */
   send(request: TransportRequest, signal?: AbortSignal): Promise<TransportAnswer>
   /** Drops the whole lists that the transport keeps, so that the next reads are fresh. */
   refresh(): void
-  /** Calls back when lists that were read before have changed. Returns how to stop. */
+  /** Calls `changed` when lists that were read before have changed. Returns a function that stops it. */
   watch(changed: () => void): () => void
 }

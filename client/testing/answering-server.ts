@@ -1,7 +1,7 @@
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** A server that gives every call the same answer, on a free loopback port. */
+/** Starts a server on a free loopback port that gives every call the same answer. */
 export async function answeringServer(
   answer: RequestListener,
 ): Promise<{ url: string; close: () => Promise<void> }> {

@@ -30,7 +30,7 @@ import type { Client } from '../src/client.ts'
 import { type Page, type RecordCalls, recordCalls } from './record-calls.ts'
 import { aSeed, BUSY_PARTNER, BUSY_USER, type Seed, TODAY } from './seed.ts'
 
-/** A phone that may become Super Admin. */
+/** The phone of a Super Admin. */
 export const PHONE = '5550100001'
 
 /** A client under test, and the records behind it. */
@@ -42,10 +42,10 @@ export interface ClientUnderTest {
   close(): Promise<void>
 }
 
-/** In the middle of the suite's day. */
+/** An instant in the middle of the suite's day. */
 const NOW = Date.parse('2026-11-21T06:30:00.000Z')
 
-/** The lists beside Booking Details. */
+/** The lists of bookings other than Booking Details. */
 const LISTINGS: readonly BookingListing[] = [
   { list: 'ended', filter: {}, today: TODAY },
   { list: 'ended', filter: { sort: 'oldest', service: 'Event' }, today: TODAY },
@@ -73,7 +73,7 @@ const MANUAL: ManualPartner = {
   companyEmailId: 'meera@example.in',
 }
 
-/** The calls of bookings, partners by id, Super Admin and deletion, over any transport; call it in a `describe`. */
+/** Tests the calls of bookings, single partners, Super Admin and deletion over any transport. Call it in a `describe`. */
 export function bookingSuite(arrange: (seed: Seed) => Promise<ClientUnderTest>): void {
   const seed = aSeed()
   const bookings = seed.bookings.map(bookingFrom)
@@ -120,7 +120,7 @@ export function bookingSuite(arrange: (seed: Seed) => Promise<ClientUnderTest>):
     ]
     for (const sort of Object.keys(BOOKING_SORTS) as BookingSort[])
       test.each(filters)(
-        `lists ${BOOKING_SORTS[sort]} what the rules choose: %j`,
+        `lists ${BOOKING_SORTS[sort]} exactly the bookings of the rules: %j`,
         async (filter) => {
           const listing = listingOf({ ...filter, sort })
           const ids = idsListed(listing)
@@ -130,7 +130,7 @@ export function bookingSuite(arrange: (seed: Seed) => Promise<ClientUnderTest>):
         },
       )
 
-    test('days are the operator’s own', async () => {
+    test('days are those of the operator’s time zone', async () => {
       const listing = listingOf({}, { date: '2026-11-20', timeZone: 'America/New_York' })
       const page = await calls.bookingsPage({ listing, limit: 200 })
       expect(idsOf(page)).toEqual(idsListed(listing))
@@ -141,24 +141,27 @@ export function bookingSuite(arrange: (seed: Seed) => Promise<ClientUnderTest>):
     expect(idsListed(listingOf({})).length).toBeGreaterThan(5)
   })
 
-  test.each(['newest', 'oldest'] as const)('pages follow one another, %s first', async (sort) => {
-    const filter = { tab: 'booked', sort } as const
-    const request = { listing: details(filter), limit: 7 }
-    const ids: string[] = []
-    let page = await calls.bookingsPage(request)
-    expect(page.total).toBe(listed(filter).length)
-    ids.push(...idsOf(page))
-    while (page.next !== null) {
-      page = await calls.bookingsPage({ ...request, after: page.next })
-      expect(page.total).toBeNull()
-      expect(page.rows.length).toBeGreaterThan(0)
+  test.each(['newest', 'oldest'] as const)(
+    'consecutive pages contain the whole list, %s first',
+    async (sort) => {
+      const filter = { tab: 'booked', sort } as const
+      const request = { listing: details(filter), limit: 7 }
+      const ids: string[] = []
+      let page = await calls.bookingsPage(request)
+      expect(page.total).toBe(listed(filter).length)
       ids.push(...idsOf(page))
-    }
-    expect(ids).toEqual(listed(filter))
-  })
+      while (page.next !== null) {
+        page = await calls.bookingsPage({ ...request, after: page.next })
+        expect(page.total).toBeNull()
+        expect(page.rows.length).toBeGreaterThan(0)
+        ids.push(...idsOf(page))
+      }
+      expect(ids).toEqual(listed(filter))
+    },
+  )
 
   test.each(['newest', 'oldest'] as const)(
-    'a page anywhere is reached by skipping, %s first',
+    'a page at any position is read by skip, %s first',
     async (sort) => {
       const filter = { tab: 'booked', sort } as const
       const ids = listed(filter)
@@ -175,7 +178,7 @@ export function bookingSuite(arrange: (seed: Seed) => Promise<ClientUnderTest>):
     },
   )
 
-  test.each(LISTINGS)('a list pages and jumps as the rules choose: %j', async (listing) => {
+  test.each(LISTINGS)('a list read by cursor and by skip equals the rules: %j', async (listing) => {
     const ids = idsListed(listing)
     expect(ids.length).toBeGreaterThan(2)
     expect(idsOf(await calls.bookingsPage({ listing, limit: 200 }))).toEqual(ids)
@@ -196,7 +199,7 @@ export function bookingSuite(arrange: (seed: Seed) => Promise<ClientUnderTest>):
     { list: 'ofPartner', partnerId: 'nobody' },
     { list: 'ofPartner', partnerId: '' },
     { list: 'ofUser', userId: '', today: TODAY },
-  ])('a list may have nothing: %j', async (listing) => {
+  ])('a list without matches is empty: %j', async (listing) => {
     expect(await calls.bookingsPage({ listing, limit: 5 })).toEqual({
       rows: [],
       next: null,
@@ -221,13 +224,13 @@ export function bookingSuite(arrange: (seed: Seed) => Promise<ClientUnderTest>):
     },
   )
 
-  test('a lookup keeps only the number asked for (§5.4)', async () => {
+  test('a lookup returns only bookings with exactly the number (§5.4)', async () => {
     const wanted = find(bookings.filter(({ numberId }) => /^mb-\d+$/.test(numberId)))
     const number = bookingNumber(wanted.numberId)
     expect(bookings.map((booking) => booking.numberId)).toContain(`${wanted.numberId}X`)
     for (const typed of [number, wanted.numberId, number.toLowerCase()])
       expect((await calls.bookingsNumbered(typed)).map(({ id }) => id)).toEqual([wanted.id])
-    // the beginning of many numbers, and the whole of none
+    // many numbers begin with it, and none is equal to it
     expect(await calls.bookingsNumbered('MB1')).toEqual([])
   })
 
@@ -297,7 +300,7 @@ export function bookingSuite(arrange: (seed: Seed) => Promise<ClientUnderTest>):
     expect(names).not.toContain('ananya  iyer pending')
   })
 
-  test('the dashboard counts what is there (§2.4)', async () => {
+  test('the summary counts all records (§2.4)', async () => {
     const byStatus: Record<string, number> = {}
     for (const { status } of bookings) byStatus[status] = (byStatus[status] ?? 0) + 1
     const { failed = [], ...summary } = await calls.summary()
@@ -311,7 +314,7 @@ export function bookingSuite(arrange: (seed: Seed) => Promise<ClientUnderTest>):
   })
 
   describe('the partner swap (§2.6, §7)', () => {
-    test('an existing partner: the list shows it, the rest of the booking stays whole', async () => {
+    test('to an existing partner appears in the list and changes no other field of the booking', async () => {
       const booking = await nthListed(calls, 0)
       const partner = { id: find(partners).id, name: 'Ishaan Rao', mobile: '9000090000' }
       const swapped = await calls.swapBookingPartner(booking, partner)
@@ -335,7 +338,7 @@ export function bookingSuite(arrange: (seed: Seed) => Promise<ClientUnderTest>):
       })
     })
 
-    test('a manual partner is created, and its answer is what the booking is given', async () => {
+    test('to a manual partner creates it and writes its stored details to the booking', async () => {
       const booking = await nthListed(calls, 1)
       const partner = await calls.createTempPartner(MANUAL)
       expect(partner).toEqual({
@@ -357,7 +360,7 @@ export function bookingSuite(arrange: (seed: Seed) => Promise<ClientUnderTest>):
       expect(await under.stored('tempPartners', partner.id)).toMatchObject(MANUAL)
     })
 
-    test('the partner filter finds the booking under its new partner at once', async () => {
+    test('moves the booking to its new partner in the partner filter at once', async () => {
       const named = async (partnerName: string) =>
         idsOf(
           await calls.bookingsPage({
@@ -374,7 +377,7 @@ export function bookingSuite(arrange: (seed: Seed) => Promise<ClientUnderTest>):
       expect(await named('Zoya Khan')).not.toContain(id)
     })
 
-    test('a booking that is not there cannot be swapped', async () => {
+    test('rejects the swap of a booking that does not exist', async () => {
       const gone = bookingFrom(bookingJson({ _id: '65f0c0ffee00fffffffffff0' }))
       const partner = { id: 'p', name: 'P', mobile: '' }
       await expect(calls.swapBookingPartner(gone, partner)).rejects.toMatchObject({
@@ -399,21 +402,24 @@ export function bookingSuite(arrange: (seed: Seed) => Promise<ClientUnderTest>):
       expect((await calls.sendOtp(`+91 ${PHONE}`)).challengeId).toMatch(/./)
     })
 
-    test('another number is not authorised', async () => {
+    test('a number that is not one of the three is not authorised', async () => {
       await expect(calls.sendOtp('9812345678')).rejects.toMatchObject({
         kind: 'forbidden',
         code: 'NOT_AUTHORIZED',
       })
     })
 
-    test.each(['', '555010000', '55501000012', '555010000x'])('%j is no phone', async (number) => {
-      await expect(calls.sendOtp(number)).rejects.toMatchObject({
-        kind: 'invalid',
-        message: 'Enter a valid 10-digit phone number',
-      })
-    })
+    test.each(['', '555010000', '55501000012', '555010000x'])(
+      'rejects %j, which is not a phone number',
+      async (number) => {
+        await expect(calls.sendOtp(number)).rejects.toMatchObject({
+          kind: 'invalid',
+          message: 'Enter a valid 10-digit phone number',
+        })
+      },
+    )
 
-    test('another OTP is refused, and the right one still elevates', async () => {
+    test('a wrong OTP is rejected, and the right one still elevates', async () => {
       const { challengeId = '' } = await calls.sendOtp(PHONE)
       const otp = await under.lastOtp()
       const other = otp === '123456' ? '654321' : '123456'
@@ -430,7 +436,7 @@ export function bookingSuite(arrange: (seed: Seed) => Promise<ClientUnderTest>):
   describe('the deletion of a partner (§5.9, §7)', () => {
     const PARTNER_15 = { listing: { list: 'approved', search: 'Partner 15' }, limit: 5 } as const
 
-    test('on OK the partner leaves the list', async () => {
+    test('removes the partner from the list', async () => {
       const before = await calls.partnersPage(PARTNER_15)
       const [partner] = before.rows
       if (!partner) throw new Error('no partner')
@@ -457,9 +463,9 @@ export function bookingSuite(arrange: (seed: Seed) => Promise<ClientUnderTest>):
   })
 }
 
-async function nthListed(calls: RecordCalls, place: number): Promise<Booking> {
+async function nthListed(calls: RecordCalls, position: number): Promise<Booking> {
   const page = await calls.bookingsPage({ listing: details({ tab: 'booked' }), limit: 5 })
-  return find(page.rows.slice(place))
+  return find(page.rows.slice(position))
 }
 
 function details(filter: BookingFilter, today = TODAY): BookingListing {
@@ -470,7 +476,7 @@ function idsOf({ rows }: { rows: readonly { id: string }[] }): string[] {
   return rows.map(({ id }) => id)
 }
 
-/** The first record with the id, or the first at all. */
+/** Returns the first record with the id, or the first one if no id is given. */
 function find<R extends { id: unknown }>(records: readonly R[], id?: string): R {
   const found = records.find((record) => id === undefined || record.id === id)
   if (!found) throw new Error(`No record ${id}`)

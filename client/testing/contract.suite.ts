@@ -17,12 +17,12 @@ export interface ClientUnderTest {
   ): Promise<JsonObject | undefined>
   /** The OTP that was sent last. */
   lastOtp(): Promise<string>
-  /** The address of a link that an answer holds. */
+  /** Returns the address of a link in an answer. */
   addressOf(link: string): string
   close(): Promise<void>
 }
 
-/** The calls that every transport answers alike; call it in a `describe`. */
+/** Tests the calls that every transport answers in the same way. Call it in a `describe`. */
 export function contractSuite(arrange: (seed: Partial<Seed>) => Promise<ClientUnderTest>): void {
   describe('bookings, Super Admin and deletion', () => {
     bookingSuite(arrange)

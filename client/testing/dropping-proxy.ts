@@ -1,4 +1,4 @@
-import { createServer, request as ask } from 'node:http'
+import { createServer, request as sendOn } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 /** A write that passed the proxy. */
@@ -7,7 +7,7 @@ interface PassedWrite {
   key: string | undefined
 }
 
-/** A stand-in for a host that passes every call on, and can lose answers to writes once the host gave them. */
+/** A proxy before a host that forwards every call, and can drop the host's answers to writes. */
 export async function droppingProxy(target: string) {
   const passed: PassedWrite[] = []
   let toDrop = 0
@@ -16,7 +16,7 @@ export async function droppingProxy(target: string) {
     const isWrite = method !== 'GET'
     const key = headers['idempotency-key']
     if (isWrite) passed.push({ call: `${method} ${url}`, key: key && String(key) })
-    const onward = ask(target + url, { method, headers }, (answer) => {
+    const onward = sendOn(target + url, { method, headers }, (answer) => {
       if (isWrite && toDrop > 0) {
         toDrop -= 1
         answer.resume().once('end', () => request.socket.destroy())
@@ -31,12 +31,12 @@ export async function droppingProxy(target: string) {
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    /** Loses the answers to so many writes from now on. */
+    /** Drops the answers to the next `count` writes. */
     drop(count: number) {
       passed.length = 0
       toDrop = count
     },
-    /** The writes since the last `drop`. */
+    /** Returns the writes since the last `drop`. */
     passed,
     close: () =>
       new Promise<void>((resolve) => {

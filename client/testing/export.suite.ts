@@ -16,7 +16,7 @@ import { aSeed, BUSY_PARTNER, BUSY_USER, type Seed, TODAY } from './seed.ts'
 
 interface ExportingClient {
   client: Client
-  /** The address of a link that an answer holds. */
+  /** Returns the address of a link in an answer. */
   addressOf(link: string): string
   close(): Promise<void>
 }
@@ -42,7 +42,7 @@ const PARTNERS: PartnerListing[] = [
 
 const USERS: UserListing[] = [{}, { search: 'a' }, { has: { group: 'pending', today: TODAY } }]
 
-/** An export contains exactly the rows of its list, in the order of the list. */
+/** Tests that an export contains exactly the rows of its list, in the order of the list. */
 export function exportSuite(arrange: (seed: Seed) => Promise<ExportingClient>): void {
   let under: ExportingClient
   let calls: RecordCalls
@@ -64,7 +64,7 @@ export function exportSuite(arrange: (seed: Seed) => Promise<ExportingClient>): 
     return parseCsv(new TextDecoder().decode(bytes))
   }
 
-  /** What the file should hold of a list that fits a page. */
+  /** Returns the expected rows of the file of a list that fits in a page. */
   function shown<R>(columns: readonly Column<R>[], { rows, total }: Page<R>) {
     if (rows.length !== total) throw new Error('The list is longer than a page.')
     const { headers, cells } = csvCells(columns, TODAY.timeZone)
@@ -88,7 +88,7 @@ export function exportSuite(arrange: (seed: Seed) => Promise<ExportingClient>): 
       expect(await csvOf({ of: 'users', listing })).toEqual(shown(USER_COLUMNS, page))
     })
 
-    test('as a workbook too, under a name of the list', async () => {
+    test('can be a workbook, which is named after the list', async () => {
       const listing: BookingListing = { list: 'details', filter: { tab: 'booked' }, today: TODAY }
       const { total } = await calls.bookingsPage({ listing, limit: 1 })
       const { name, bytes } = await exported({ of: 'bookings', listing }, 'xlsx')

@@ -14,7 +14,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Client } from '../src/client.ts'
 import { type RecordCalls, recordCalls } from './record-calls.ts'
 
-/** A host over a real server with these partners alone. */
+/** Starts a host with only these partners. */
 export interface PartnersUnderTest {
   client: Client
   stored(id: string): Promise<JsonObject | undefined>
@@ -49,7 +49,7 @@ function aSeed(): JsonObject[] {
   return [...listed, ...others]
 }
 
-/** What every host owes the screens of partner verification; called inside a `describe`. */
+/** Tests the calls of the screens of partner verification on any host. Call it in a `describe`. */
 export function partnerSuite(
   arrange: (partners: readonly JsonObject[]) => Promise<PartnersUnderTest>,
 ): void {
@@ -83,7 +83,7 @@ export function partnerSuite(
     { list: 'inProgress' },
   ]
 
-  test.each(LISTINGS)('lists by name what the rules choose: %j', async (listing) => {
+  test.each(LISTINGS)('lists exactly the partners of the rules by name: %j', async (listing) => {
     const ids: string[] = []
     let page = await calls.partnersPage({ listing, limit: 3 })
     expect(page.total).toBe(listed(listing).length)
@@ -95,14 +95,14 @@ export function partnerSuite(
     expect(ids).toEqual(listed(listing))
   })
 
-  test('a page anywhere is reached by skipping', async () => {
+  test('a page at any position is read by skip', async () => {
     const listing = { list: 'gst' } as const
     const page = await calls.partnersPage({ listing, limit: 3, skip: 4 })
     expect(page.rows.map(({ id }) => id)).toEqual(listed(listing).slice(4, 7))
   })
 
   test.each(['', 'khan', 'khan chennai', 'nobody'])(
-    'the tabs count what their lists hold: "%s" (§2.8)',
+    'the tabs have the totals of their lists: "%s" (§2.8)',
     async (search) => {
       const expected = APPROVAL_STATUSES.map((status) => [
         status,
@@ -112,7 +112,7 @@ export function partnerSuite(
     },
   )
 
-  test('a decision moves the partner to its list at once, and leaves the rest whole (§4.5, §7)', async () => {
+  test('a decision moves the partner to its list at once and changes no other field (§4.5, §7)', async () => {
     const id = listed({ list: 'approval', status: 'pending' })[0] ?? ''
     const before = await calls.partner(id)
     const approve: Decision = { step: 'onlineKyc', action: 'approve', items: [], reason: '' }
@@ -131,7 +131,7 @@ export function partnerSuite(
     })
   })
 
-  test('a reupload carries its items and reason (§5.7)', async () => {
+  test('a reupload contains its items and reason (§5.7)', async () => {
     const id = listed({ list: 'approval', status: 'pending' })[1] ?? ''
     const reupload: Decision = {
       step: 'onlineKyc',
@@ -144,7 +144,7 @@ export function partnerSuite(
     expect(await under.stored(id)).toMatchObject({ reason: 'AADHAR,VIDEO: Too dark' })
   })
 
-  test('personal numbers come masked in every answer, and whole when one is asked for', async () => {
+  test('every answer masks personal numbers, except a reveal', async () => {
     const [partner] = (await calls.partnersPage({ listing: NUMBERED, limit: 1 })).rows
     if (!partner) throw new Error('no partner')
     const approve: Decision = { step: 'onlineKyc', action: 'approve', items: [], reason: '' }

@@ -29,10 +29,10 @@ export interface Page<R> {
 
 type Paged<L> = PageRequest & { listing: L }
 
-/** How many of each kind a search finds at most. */
+/** Maximum number of records of each kind in a search. */
 const MAX_FOUND = 5
 
-/** The calls of a client, with domain values in place of queries and JSON. */
+/** Returns the calls of a client, with values of the domain instead of queries and JSON. */
 export type RecordCalls = ReturnType<typeof recordCalls>
 
 export function recordCalls(client: Client) {

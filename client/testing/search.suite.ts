@@ -20,7 +20,7 @@ interface Under {
   close(): Promise<void>
 }
 
-/** What every host's search owes the dashboard; called inside a `describe`. */
+/** Tests the search of the dashboard on any host. Call it in a `describe`. */
 export function searchSuite(arrange: (seed: Seed) => Promise<Under>): void {
   const whole = aSeed()
   const numbers = { name: 'Tara Sen', aadharNo: '234567891234', panNo: 'ABCDE1234F' }
@@ -51,26 +51,29 @@ export function searchSuite(arrange: (seed: Seed) => Promise<Under>): void {
     '&',
     'ananya iyer',
     'nobody',
-  ])('finds the first in which the text stands, in order: "%s" (§2.4, §5.5)', async (text) => {
-    const found = await calls.search(text)
-    expect({
-      users: idsOf(found.users),
-      bookings: idsOf(found.bookings),
-      partners: idsOf(found.partners),
-      failed: found.failed,
-    }).toEqual({
-      users: firstOf(users, usersFound(text)),
-      bookings: firstOf(bookings, bookingsFound(text)),
-      partners: firstOf(partners, partnersFound(text)),
-      failed: [],
-    })
-  })
+  ])(
+    'returns the first records that contain the text, in order: "%s" (§2.4, §5.5)',
+    async (text) => {
+      const found = await calls.search(text)
+      expect({
+        users: idsOf(found.users),
+        bookings: idsOf(found.bookings),
+        partners: idsOf(found.partners),
+        failed: found.failed,
+      }).toEqual({
+        users: firstOf(users, usersFound(text)),
+        bookings: firstOf(bookings, bookingsFound(text)),
+        partners: firstOf(partners, partnersFound(text)),
+        failed: [],
+      })
+    },
+  )
 
   test.each(['', ' ', '\u200b'])('blank text finds none: %j', async (text) => {
     expect(await calls.search(text)).toEqual({ users: [], bookings: [], partners: [], failed: [] })
   })
 
-  test('what is found has its personal numbers masked', async () => {
+  test('masks personal numbers in the results', async () => {
     const { partners: found } = await calls.search('tara sen')
     expect(found).toMatchObject([
       { name: 'Tara Sen', original: { aadharNo: 'XXXX XXXX 1234', panNo: 'ABXXXXX34F' } },

@@ -2,7 +2,7 @@ import type { Today } from '@mandap/domain/time/days.ts'
 import { bookingJson, partnerJson, userJson } from '@mandap/domain/testing/builders.ts'
 import type { JsonObject } from '@mandap/domain/wire/read.ts'
 
-/** What a host under test begins with, as the wire carries it (§3). */
+/** The initial records of a host under test, in the wire format (§3). */
 export interface Seed {
   bookings: readonly JsonObject[]
   partners: readonly JsonObject[]
@@ -34,7 +34,7 @@ const STATUSES = [
   '',
 ]
 
-// §3: the customer may arrive under other names
+// the id of the customer has several names (§3)
 const CUSTOMERS = [
   { userId: BUSY_USER },
   { userId: null, user_id: BUSY_USER },
@@ -58,7 +58,7 @@ export function aSeed(): Seed {
         companyEmail: at % 6 === 0 ? 'Guest' : 'PLAN82600',
       }),
     ),
-    // §3: a partner may have no name but a company
+    // a partner may have a company name only (§3)
     partnerJson({ name: null, companyName: 'Nameless & Sons', status: 'approved' }),
   ]
   const users = [userJson(), userJson({ fullName: undefined, name: 'Ravi Rao' })]
@@ -66,22 +66,24 @@ export function aSeed(): Seed {
   const bookings = dayStarts.flatMap((day, at) =>
     STATUSES.flatMap((status, which) => {
       const midnight = Date.parse('2026-11-20T18:30:00.000Z') + day * 86_400_000
-      const place = at * STATUSES.length + which
+      const position = at * STATUSES.length + which
       return [0, -1].map((edge) =>
         bookingJson({
-          // numbers in another order than bookings, each also the beginning of another
-          numberId: `${place % 2 ? 'MB' : 'mb-'}${1000 + ((place * 7919) % 9000)}${edge ? 'X' : ''}`,
+          // numbers are in another order than bookings, and each is also the beginning of another
+          numberId: `${position % 2 ? 'MB' : 'mb-'}${1000 + ((position * 7919) % 9000)}${edge ? 'X' : ''}`,
           status,
           dateFrom: new Date(midnight + edge).toISOString(),
-          dateTo: place % 4 ? new Date(midnight + (place % 5) * 86_400_000).toISOString() : null,
-          // several at the same instant, so that ties are ordered too
-          createdAt: new Date(midnight - (place % 10) * 86_400_000 + edge).toISOString(),
-          ...(place % 5 === 0 && { partnerId: BUSY_PARTNER }),
-          ...((place % 3 === 0 || day === 0 || day === 1) && CUSTOMERS[place % CUSTOMERS.length]),
-          partnerName: NAMES[place % NAMES.length],
-          photographyEvent: place % 3 ? '' : 'event-1',
-          cateringEvent: place % 5 ? '' : 'event-1',
-          // §3: fields beyond the specification's are kept
+          dateTo:
+            position % 4 ? new Date(midnight + (position % 5) * 86_400_000).toISOString() : null,
+          // several bookings at the same instant, to test the order of ties
+          createdAt: new Date(midnight - (position % 10) * 86_400_000 + edge).toISOString(),
+          ...(position % 5 === 0 && { partnerId: BUSY_PARTNER }),
+          ...((position % 3 === 0 || day === 0 || day === 1) &&
+            CUSTOMERS[position % CUSTOMERS.length]),
+          partnerName: NAMES[position % NAMES.length],
+          photographyEvent: position % 3 ? '' : 'event-1',
+          cateringEvent: position % 5 ? '' : 'event-1',
+          // unknown fields are kept (§3)
           venueNotes: { hall: 'B', steps: [1, 2] },
         }),
       )
@@ -97,7 +99,7 @@ export function aSeed(): Seed {
     {
       _id: 'temp-1',
       PartnerName: 'Rohan Das',
-      // a temp partner's own name goes first
+      // the name of a temp partner takes precedence
       name: 'R. Das',
       companyName: 'Das Decorators',
       companyLocation: 'Kolkata',

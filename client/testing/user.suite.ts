@@ -15,7 +15,7 @@ import type { Client } from '../src/client.ts'
 import { type RecordCalls, recordCalls } from './record-calls.ts'
 import { TODAY } from './seed.ts'
 
-/** A host over a real server with these users and their bookings alone. */
+/** Starts a host with only these users and their bookings. */
 export interface UsersUnderTest {
   client: Client
   close(): Promise<void>
@@ -39,7 +39,7 @@ const ISHAAN = {
   companyEmailId: '',
 }
 
-/** Users with bookings of every status about the turns of months and of today, and some with none. */
+/** Users with bookings of every status around the bounds of months and of today, and some without bookings. */
 function aSeed(): Seed {
   const users = Array.from({ length: 24 }, (_, at) =>
     userJson({ fullName: NAMES[at % NAMES.length], phone: `98450984${at}` }),
@@ -51,23 +51,23 @@ function aSeed(): Seed {
   ].flatMap((at) => [at - 1, at])
   const statuses = [...Object.keys(BOOKING_STATUSES), 'cancelled', '']
   const bookings = statuses.flatMap((status, which) =>
-    turns.map((at, place) =>
+    turns.map((at, position) =>
       bookingJson({
         // the last users have no booking
-        userId: users[(place * 3 + which) % 19]?.['_id'],
+        userId: users[(position * 3 + which) % 19]?.['_id'],
         status,
-        dateFrom: place % 9 ? new Date(at).toISOString() : null,
-        createdAt: new Date(turns[(place + which) % turns.length] ?? 0).toISOString(),
-        budget: [0.1, '1,30,000.20', null, 'free', 90_071_992_547_409][place % 5],
-        photographyEvent: place % 3 ? '' : 'event-1',
-        cateringEvent: place % 4 ? '' : 'event-1',
+        dateFrom: position % 9 ? new Date(at).toISOString() : null,
+        createdAt: new Date(turns[(position + which) % turns.length] ?? 0).toISOString(),
+        budget: [0.1, '1,30,000.20', null, 'free', 90_071_992_547_409][position % 5],
+        photographyEvent: position % 3 ? '' : 'event-1',
+        cateringEvent: position % 4 ? '' : 'event-1',
       }),
     ),
   )
   return { users, bookings }
 }
 
-/** What every host owes User Count (§2.11) and the charts; called inside a `describe`. */
+/** Tests the calls of User Count (§2.11) and of the charts on any host. Call it in a `describe`. */
 export function userSuite(arrange: (seed: Seed) => Promise<UsersUnderTest>): void {
   const seed = aSeed()
   const users = seed.users.map((json) => userIndex(userFrom(json)))
@@ -102,20 +102,23 @@ export function userSuite(arrange: (seed: Seed) => Promise<UsersUnderTest>): voi
     { search: 'kavya', has: { group: 'upcoming', today: TODAY } },
   ]
 
-  test.each(LISTINGS)('lists users by name as the rules choose: %j (§2.11)', async (listing) => {
-    const ids: string[] = []
-    let page = await calls.usersPage({ listing, limit: 5 })
-    expect(page.total).toBe(listed(listing).length)
-    ids.push(...page.rows.map(({ id }) => id))
-    while (page.next !== null) {
-      page = await calls.usersPage({ listing, limit: 5, after: page.next })
-      expect(page.total).toBeNull()
+  test.each(LISTINGS)(
+    'lists exactly the users of the rules by name: %j (§2.11)',
+    async (listing) => {
+      const ids: string[] = []
+      let page = await calls.usersPage({ listing, limit: 5 })
+      expect(page.total).toBe(listed(listing).length)
       ids.push(...page.rows.map(({ id }) => id))
-    }
-    expect(ids).toEqual(listed(listing))
-  })
+      while (page.next !== null) {
+        page = await calls.usersPage({ listing, limit: 5, after: page.next })
+        expect(page.total).toBeNull()
+        ids.push(...page.rows.map(({ id }) => id))
+      }
+      expect(ids).toEqual(listed(listing))
+    },
+  )
 
-  test('a page of users anywhere is reached by skipping', async () => {
+  test('a page of users at any position is read by skip', async () => {
     const page = await calls.usersPage({ listing: {}, limit: 4, skip: 9 })
     expect(page.rows.map(({ id }) => id)).toEqual(listed({}).slice(9, 13))
     expect(page.total).toBe(users.length)
@@ -129,7 +132,7 @@ export function userSuite(arrange: (seed: Seed) => Promise<UsersUnderTest>): voi
     }
   })
 
-  test('the counts are those of the user’s lists', async () => {
+  test('the counts equal the totals of the user’s lists', async () => {
     const [id = ''] = listed({ has: { group: 'completed', today: TODAY } })
     const counts = await calls.userBookingCounts({ userId: id, today: TODAY })
     for (const group of GROUPS) {
@@ -145,7 +148,7 @@ export function userSuite(arrange: (seed: Seed) => Promise<UsersUnderTest>): voi
       { date: '2026-11-30', timeZone: 'Pacific/Kiritimati' },
     ]
 
-    test.each(DAYS)('are what the rules sum up: %j', async (today) => {
+    test.each(DAYS)('equal the sums of the rules: %j', async (today) => {
       expect(await calls.totals(today)).toEqual(totalsOf(indexFields, today))
     })
 
@@ -155,7 +158,7 @@ export function userSuite(arrange: (seed: Seed) => Promise<UsersUnderTest>): voi
       expect(Object.values(groups).reduce((sum, n) => sum + n, other)).toBe(indexFields.length)
     })
 
-    test('revenue is exact, and more than its months where a date is missing', async () => {
+    test('revenue is exact, and larger than the sum of its months if a date is missing', async () => {
       const { revenue, months } = await calls.totals(TODAY)
       expect(revenue % 100n).not.toBe(0n)
       expect(revenue).toBeGreaterThan(9_007_199_254_740_991n)
@@ -163,7 +166,7 @@ export function userSuite(arrange: (seed: Seed) => Promise<UsersUnderTest>): voi
     })
   })
 
-  test('a swap leaves the sums as they were', async () => {
+  test('a swap does not change the sums', async () => {
     const before = await calls.totals(TODAY)
     const booking = await calls.booking(indexFields[0]?.id ?? '')
     await calls.swapBookingPartner(booking, await calls.createTempPartner(ISHAAN))

@@ -6,7 +6,7 @@ import { writeXlsxStream } from 'hucre/xlsx'
 /** An exported list. Our own server makes the file; on a plain host the browser makes the same one. */
 export interface ExportedRows<R> {
   columns: readonly Column<R>[]
-  /** Read only as fast as the file is read. */
+  /** Rows are read only as fast as the file is read. */
   records: Iterable<R> | AsyncIterable<R>
   /** The operator's IANA time zone. */
   timeZone: string

@@ -7,7 +7,7 @@ export const ListName = Type.Enum(['users', 'bookings', 'partners'])
 export const FailedLists = Type.Optional(
   Type.Array(ListName, {
     description:
-      'Lists that could not be read, which count and find none. A Mandap host never sends it; a host with §7’s calls alone can read one list and fail at another.',
+      'Lists that could not be read. Their counts are 0, and a search finds none of their records. Our own server never sends this field. On a plain host, one list can fail while others are read.',
   }),
 )
 

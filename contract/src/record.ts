@@ -48,7 +48,7 @@ export const PageQuery = {
     Type.Integer({
       minimum: 1,
       maximum: 200,
-      description: 'The most records of the page; default 50.',
+      description: 'Maximum number of records of the page; default 50.',
     }),
   ),
   after: Type.Optional(

@@ -5,9 +5,9 @@ import type { JsonObject } from '@mandap/domain/wire/read.ts'
 import type { Calendar } from './calendar.ts'
 import { aCity, type City } from './city.ts'
 import { home, type Trade, TRADES, venue } from './company.ts'
-import { type SeededRandom, wheel } from './seeded-random.ts'
+import { type SeededRandom, weightedPick } from './seeded-random.ts'
 import { CATEGORY_SERVICES, EVENT_SORTS, eventName, type EventSort, SHOOTS } from './event.ts'
-import { diceOf, recordId } from './record-id.ts'
+import { randomOf, recordId } from './record-id.ts'
 import { originOfUser } from './user.ts'
 
 /** The partner of a booking, with the fields that the booking contains. */
@@ -30,7 +30,7 @@ export interface Market {
 
 /** Returns the JSON of the booking with this index (§3). */
 export function bookingJson(index: number, { calendar, planner, users }: Market): JsonObject {
-  const random = diceOf('booking', index)
+  const random = randomOf('booking', index)
   const partner = random.chance(0.96) ? planner(index, random) : null
   const city = partner && random.chance(0.85) ? partner.city : aCity(random)
   const customer = customerNear(city, users(index), random)
@@ -75,16 +75,16 @@ export function bookingJson(index: number, { calendar, planner, users }: Market)
   }
 }
 
-const aSort: (random: SeededRandom) => EventSort = wheel(
+const aSort: (random: SeededRandom) => EventSort = weightedPick(
   EVENT_SORTS.map((sort) => [sort, sort.weight]),
 )
 
 // bridal studios are booked for weddings only
-const aBridalSort: (random: SeededRandom) => EventSort = wheel(
+const aBridalSort: (random: SeededRandom) => EventSort = weightedPick(
   EVENT_SORTS.filter(({ season }) => season === 'wedding').map((sort) => [sort, sort.weight]),
 )
 
-const aCategory: (random: SeededRandom) => ServiceCategory = wheel([
+const aCategory: (random: SeededRandom) => ServiceCategory = weightedPick([
   ['Event', 40],
   ['Catering', 34],
   ['Photography', 26],
@@ -168,9 +168,9 @@ function servicesOf(
   return random.some<string>(offered, random.between(0, 4))
 }
 
-type StatusWheel = (random: SeededRandom) => BookingStatus
+type StatusPick = (random: SeededRandom) => BookingStatus
 
-const LONG_PAST: StatusWheel = wheel([
+const LONG_PAST: StatusPick = weightedPick([
   ['completed', 79],
   ['Cancel', 5],
   ['cancel', 3],
@@ -181,7 +181,7 @@ const LONG_PAST: StatusWheel = wheel([
   ['cancelVisit', 1],
 ])
 
-const JUST_PAST: StatusWheel = wheel([
+const JUST_PAST: StatusPick = weightedPick([
   ['completed', 58],
   ['confirmEvent', 24],
   ['Cancel', 4],
@@ -192,7 +192,7 @@ const JUST_PAST: StatusWheel = wheel([
   ['pending', 1],
 ])
 
-const UNDER_WAY: StatusWheel = wheel([
+const UNDER_WAY: StatusPick = weightedPick([
   ['confirmEvent', 88],
   ['completed', 4],
   ['cancelEvent', 4],
@@ -201,14 +201,14 @@ const UNDER_WAY: StatusWheel = wheel([
 ])
 
 // the status depends on the age of a booking: visits in the first weeks, then confirmed
-const NEW: StatusWheel = wheel([
+const NEW: StatusPick = weightedPick([
   ['pending', 78],
   ['partnerVisited', 16],
   ['userConfirmVisit', 3],
   ['cancelBooking', 3],
 ])
 
-const YOUNG: StatusWheel = wheel([
+const YOUNG: StatusPick = weightedPick([
   ['pending', 24],
   ['partnerVisited', 20],
   ['userConfirmVisit', 13],
@@ -220,7 +220,7 @@ const YOUNG: StatusWheel = wheel([
   ['cancel', 2],
 ])
 
-const SETTLED: StatusWheel = wheel([
+const SETTLED: StatusPick = weightedPick([
   ['confirmEvent', 66],
   ['visited', 9],
   ['pending', 4],

@@ -1,5 +1,5 @@
 import { addDays, startOfDay, type Today } from '@mandap/domain/time/days.ts'
-import { type SeededRandom, wheel } from './seeded-random.ts'
+import { type SeededRandom, weightedPick } from './seeded-random.ts'
 
 /** The days of events, as offsets from today. */
 export const FIRST_DAY = -420
@@ -62,7 +62,7 @@ export function calendar(today: Today): Calendar {
 function dayWheel(date: string, season: Season) {
   const { months, weekdays } = SEASONS[season]
   const days = Array.from({ length: LAST_DAY - FIRST_DAY + 1 }, (_, at) => FIRST_DAY + at)
-  return wheel(
+  return weightedPick(
     days.map((day) => {
       const on = new Date(`${addDays(date, day)}T00:00:00Z`)
       const nearness = day < 0 ? Math.exp(day / 140) : 1.35 * Math.exp(-day / 95)

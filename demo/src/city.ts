@@ -1,4 +1,4 @@
-import { type SeededRandom, wheel } from './seeded-random.ts'
+import { type SeededRandom, weightedPick } from './seeded-random.ts'
 import type { CommunityName } from './name.ts'
 
 export interface City {
@@ -92,11 +92,11 @@ export const CITIES: readonly City[] = [
   city('Panaji', 'Goa', '30', 15.4909, 73.8278, 'Konkani', 2, 1.6, [['goan', 62], ['marathi', 38]], 'Miramar, Dona Paula, Candolim, Taleigao'),
 ] // biome-ignore format: a table
 
-export const aCity: (random: SeededRandom) => City = wheel(
+export const aCity: (random: SeededRandom) => City = weightedPick(
   CITIES.map((each) => [each, each.weight]),
 )
 
-const mixes = new Map(CITIES.map((each) => [each, wheel(each.communities)]))
+const mixes = new Map(CITIES.map((each) => [each, weightedPick(each.communities)]))
 
 export function communityOf(home: City, random: SeededRandom): CommunityName {
   const turn = mixes.get(home)

@@ -14,8 +14,10 @@ function both(index: number): Edge {
   return { eventId, photographyEvent: eventId, cateringEvent: eventId }
 }
 
-/** Returns the special fields of the first bookings, which test the limits of the rules. */
-export function edgeBookings({ at }: Calendar, tempPartner: (index: number) => JsonObject): Edge[] {
+/** Functions that return fields of a booking by the days of its event and of the booking. */
+type Fields = ReturnType<typeof fieldsOn>
+
+function fieldsOn({ at }: Calendar, tempPartner: (index: number) => JsonObject) {
   const iso = (day: number, minutes: number) => new Date(at(day, minutes)).toISOString()
   const on = (day: number, minutes = 18 * HOUR): Edge => ({
     dateFrom: iso(day, minutes),
@@ -28,11 +30,17 @@ export function edgeBookings({ at }: Calendar, tempPartner: (index: number) => J
     ...on(day),
     createdAt: new Date(at(day, 18 * HOUR) - lead).toISOString(),
   })
+  /** Returns the fields of a booking with a manual partner. */
   const to = (index: number): Edge => {
     const { _id, PartnerName, personalNumber } = tempPartner(index)
     return { partnerId: _id, partnerName: PartnerName, partnerMobile: personalNumber }
   }
-  const edges: Edge[] = [
+  return { at, iso, on, booked, ahead, to }
+}
+
+/** Bookings at the limits of the rules about dates, and without dates. */
+function dateEdges({ at, iso, on, booked, ahead }: Fields): Edge[] {
+  return [
     // six days ago is still shown, seven days ago is hidden (§5.10)
     { status: 'pending', ...on(-6, 0), ...booked(-40) },
     { status: 'completed', ...on(-6, 22 * HOUR), ...booked(-90) },
@@ -65,6 +73,12 @@ export function edgeBookings({ at }: Calendar, tempPartner: (index: number) => J
     // other date formats
     { status: 'pending', ...on(4), dateFrom: at(4, 18 * HOUR), createdAt: at(-3, 12 * HOUR) },
     { status: 'visited', ...on(6), dateFrom: iso(6, 18 * HOUR).slice(0, 10), ...booked(-9) },
+  ]
+}
+
+/** Bookings with unknown and unusual statuses. */
+function statusEdges({ on, booked }: Fields): Edge[] {
+  return [
     // unknown statuses
     { status: 'rescheduled', ...on(15), ...booked(-10) },
     { status: 'On Hold', ...on(18), ...booked(-10) },
@@ -78,6 +92,12 @@ export function edgeBookings({ at }: Calendar, tempPartner: (index: number) => J
     { status: 'cancelVisit', ...on(5), ...booked(-12) },
     { status: 'userConfirmVisit', ...on(7), ...booked(-12) },
     { status: 'partnerVisited', ...on(8), ...booked(-6) },
+  ]
+}
+
+/** Bookings whose customer or partner is missing or has an unusual form. */
+function personEdges({ on, booked, to }: Fields): Edge[] {
+  return [
     // the customer's id under other names, as a record, and missing
     { status: 'pending', ...on(13), userId: undefined, user_id: recordId('user', 0) },
     { status: 'visited', ...on(13), userId: undefined, customerId: recordId('user', 1) },
@@ -97,6 +117,12 @@ export function edgeBookings({ at }: Calendar, tempPartner: (index: number) => J
     { status: 'confirmEvent', ...on(22), ...booked(-18), ...to(0) },
     { status: 'pending', ...on(23), ...to(1) },
     { status: 'visited', ...on(24), ...to(2) },
+  ]
+}
+
+/** Bookings with unusual services, budgets and texts. */
+function contentEdges({ on, booked }: Fields): Edge[] {
+  return [
     // services: none, not a list, very many
     { status: 'pending', ...on(25), services: [] },
     { status: 'pending', ...on(26), services: 'Mehendi artist' },
@@ -134,8 +160,11 @@ export function edgeBookings({ at }: Calendar, tempPartner: (index: number) => J
         'Old Collectorate Heritage Convention Centre and Open Lawns, behind the Municipal Water Works, Lawspet, Puducherry',
     },
   ]
-  // both categories, in every tab
-  const inTabs: Edge[] = [
+}
+
+/** Bookings of both categories, one for each tab. */
+function tabEdges({ on, booked }: Fields): Edge[] {
+  return [
     { status: 'pending', ...on(34) },
     { status: 'visited', ...on(35) },
     { status: 'confirmEvent', ...on(0, 8 * HOUR), ...booked(-45) },
@@ -144,8 +173,19 @@ export function edgeBookings({ at }: Calendar, tempPartner: (index: number) => J
     { status: 'cancelBooking', ...on(37), ...booked(-45) },
     { status: 'cancelEvent', ...on(38), ...booked(-45) },
   ]
+}
+
+/** Returns the special fields of the first bookings, which test the limits of the rules. */
+export function edgeBookings(
+  calendar: Calendar,
+  tempPartner: (index: number) => JsonObject,
+): Edge[] {
+  const fields = fieldsOn(calendar, tempPartner)
+  const edges = [dateEdges, statusEdges, personEdges, contentEdges].flatMap((edgesOf) =>
+    edgesOf(fields),
+  )
   return [
     ...edges,
-    ...inTabs.map((edge, index) => ({ ...edge, ...both(edges.length + index) })),
-  ].map((edge) => ('createdAt' in edge ? edge : { ...edge, ...booked(-2) }))
+    ...tabEdges(fields).map((edge, index) => ({ ...edge, ...both(edges.length + index) })),
+  ].map((edge) => ('createdAt' in edge ? edge : { ...edge, ...fields.booked(-2) }))
 }

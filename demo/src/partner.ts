@@ -5,11 +5,11 @@ import { type Decision, decisionPayload } from '@mandap/domain/verification/deci
 import type { JsonObject } from '@mandap/domain/wire/read.ts'
 import type { City } from './city.ts'
 import { companyName, type Trade, TRADES } from './company.ts'
-import { type SeededRandom, wheel } from './seeded-random.ts'
+import { type SeededRandom, weightedPick } from './seeded-random.ts'
 import { documentsOf } from './document.ts'
 import { fullName, handle, type Name, nameOf } from './name.ts'
 import { aadhaarNumber, gstin, mobileNumber, panNumber } from './number.ts'
-import { diceOf, KINDS, recordId } from './record-id.ts'
+import { randomOf, KINDS, recordId } from './record-id.ts'
 import { originFrom } from './user.ts'
 
 /** The number of partners in every demonstration, which include every state of §4.5. */
@@ -35,7 +35,7 @@ interface Standing {
 
 /** Returns the partner with this index (§3). `users` is the number of users that can be linked. */
 export function demoPartner(index: number, users: number): DemoPartner {
-  const random = diceOf('partner', index)
+  const random = randomOf('partner', index)
   const { city, community } = originFrom(random)
   const owner = nameOf(community, random)
   const trade = aTrade(random)
@@ -61,7 +61,7 @@ export function demoPartner(index: number, users: number): DemoPartner {
   return { json: record, status: standing.status, name: fullName(owner), mobile, city, trade }
 }
 
-const aTrade: (random: SeededRandom) => Trade = wheel([
+const aTrade: (random: SeededRandom) => Trade = weightedPick([
   ['photography', 27],
   ['catering', 29],
   ['planning', 20],
@@ -135,7 +135,7 @@ function baseMissing(status: PartnerStatus | '', position: number): readonly Reg
   return []
 }
 
-const aStatus: (random: SeededRandom) => PartnerStatus = wheel([
+const aStatus: (random: SeededRandom) => PartnerStatus = weightedPick([
   ['approved', 62],
   ['pending', 12],
   ['AKYC', 6],

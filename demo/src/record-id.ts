@@ -11,7 +11,7 @@ export const KINDS = {
 } as const
 export type Kind = keyof typeof KINDS
 
-export function diceOf(kind: Kind, index: number): SeededRandom {
+export function randomOf(kind: Kind, index: number): SeededRandom {
   return new SeededRandom(0x6d616e64 + KINDS[kind], index)
 }
 

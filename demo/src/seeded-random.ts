@@ -46,7 +46,9 @@ export class SeededRandom {
 }
 
 /** Returns a function that picks an item by weight. Create it once and call it often. */
-export function wheel<T>(slices: readonly (readonly [T, number])[]): (random: SeededRandom) => T {
+export function weightedPick<T>(
+  slices: readonly (readonly [T, number])[],
+): (random: SeededRandom) => T {
   const ends = new Float64Array(slices.length)
   let total = 0
   slices.forEach(([, weight], at) => {
@@ -63,7 +65,7 @@ export function wheel<T>(slices: readonly (readonly [T, number])[]): (random: Se
       else high = middle
     }
     const slice = slices[low]
-    if (slice === undefined) throw new RangeError('An empty wheel.')
+    if (slice === undefined) throw new RangeError('There is nothing to pick from.')
     return slice[0]
   }
 }

@@ -2,12 +2,12 @@ import type { JsonObject } from '@mandap/domain/wire/read.ts'
 import { companyName } from './company.ts'
 import { fullName, handle, nameOf } from './name.ts'
 import { mobileNumber } from './number.ts'
-import { diceOf, KINDS, recordId } from './record-id.ts'
+import { randomOf, KINDS, recordId } from './record-id.ts'
 import { originFrom } from './user.ts'
 
 /** Returns the temp partner with this index (§3), which has only a few fields because it was entered by hand. */
 export function tempPartnerJson(index: number): JsonObject {
-  const random = diceOf('tempPartner', index)
+  const random = randomOf('tempPartner', index)
   const { city, community } = originFrom(random)
   const owner = nameOf(community, random)
   const name = fullName(owner)

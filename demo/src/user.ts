@@ -3,7 +3,7 @@ import { aCity, type City, communityOf } from './city.ts'
 import type { SeededRandom } from './seeded-random.ts'
 import { type CommunityName, fullName, handle, nameOf } from './name.ts'
 import { mobileNumber } from './number.ts'
-import { diceOf, KINDS, recordId } from './record-id.ts'
+import { randomOf, KINDS, recordId } from './record-id.ts'
 
 export interface Origin {
   city: City
@@ -12,7 +12,7 @@ export interface Origin {
 
 /** Returns the city and community of the user with this index. */
 export function originOfUser(index: number): Origin {
-  return originFrom(diceOf('user', index))
+  return originFrom(randomOf('user', index))
 }
 
 export function originFrom(random: SeededRandom): Origin {
@@ -22,7 +22,7 @@ export function originFrom(random: SeededRandom): Origin {
 
 /** Returns the JSON of the user with this index (§3). */
 export function userJson(index: number): JsonObject {
-  const random = diceOf('user', index)
+  const random = randomOf('user', index)
   const { community } = originFrom(random)
   const name = nameOf(community, random)
   const email = `${handle(name.first)}.${handle(name.family)}${index}@mail.example`

@@ -9,7 +9,7 @@ import type { Database } from '../src/database/connection.ts'
 import { PARTNER, TEMP_PARTNER } from '../src/partner/kind.ts'
 import { bulkInsert } from '../src/records/bulk-insert.ts'
 import type { RecordKind } from '../src/records/kind.ts'
-import { bar, type Note } from '../src/terminal/terminal.ts'
+import { progressBar, type Note } from '../src/terminal/terminal.ts'
 import { keepImportedUserGroups } from '../src/user/group.ts'
 import { USER } from '../src/user/kind.ts'
 import { addDocuments } from './document.ts'
@@ -120,8 +120,8 @@ async function bulkInsertNew<F extends IndexFields<F> & { id: string }>(
   const report = (copied: number) =>
     note(
       copied < count
-        ? `${bar(copied / count)} ${copied.toLocaleString('en-IN')} ${label}`
-        : `${bar(1)} indexing ${label}`,
+        ? `${progressBar(copied / count)} ${copied.toLocaleString('en-IN')} ${label}`
+        : `${progressBar(1)} indexing ${label}`,
     )
   report(0)
   return bulkInsert(url, kind, records, 'demonstration data', report)

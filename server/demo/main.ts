@@ -7,7 +7,7 @@ import { explainStartupError } from '../src/terminal/startup-error.ts'
 import { say, step } from '../src/terminal/terminal.ts'
 import { fillDemo, inIndia } from './fill.ts'
 
-const USAGE = `Adds demonstration data. What is there stays as it is.
+const USAGE = `Adds demonstration data. Existing records do not change.
 
   npm run demo                          the ${grouped(BASE_BOOKINGS)} bookings of a first start
   npm run demo -- --bookings 1000000    as many bookings in all, with partners and users for them`

@@ -12,7 +12,7 @@ import { createScratch } from '../testing/scratch.ts'
 import { accountFor, canEnter } from './database/embedded/account.ts'
 import { isAlive } from './database/embedded/postmaster.ts'
 
-// a first start writes a thousand files to the disk, and a busy machine takes its time
+// a first start writes a thousand files, which takes long on a busy machine
 vi.setConfig({ testTimeout: 120_000 })
 
 const root = process.getuid?.() === 0
@@ -46,7 +46,7 @@ async function started(where?: string, env?: NodeJS.ProcessEnv, account?: object
   return server
 }
 
-/** Ctrl-C, and what it leaves: the exit code. */
+/** Sends Ctrl-C and returns the exit code. */
 function interrupted(server: ServerProcess) {
   server.child.kill('SIGINT')
   return server.ended
@@ -62,11 +62,11 @@ async function isReady(server: ServerProcess) {
   return answer?.status === 200
 }
 
-// one server lives through these, in this order
+// the tests share one server, in this order
 describe('the server', () => {
   let server: ServerProcess
 
-  test('starts on nothing, and says how to open it, how to sign in, where the data is, how to stop', async () => {
+  test('starts without data, and prints the address, the sign-in, the folders of the data and how to stop', async () => {
     server = await started()
     expect(await isReady(server)).toBe(true)
     expect(server.said()).toContain(`http://localhost:${new URL(server.url).port}`)
@@ -77,11 +77,11 @@ describe('the server', () => {
     expect(server.said()).toContain('Ctrl-C')
   })
 
-  test('keeps the password of PostgreSQL from everybody else', async () => {
+  test('stores the password of PostgreSQL in a file that only its owner can read', async () => {
     expect((await stat(join(dataDir, 'postgres/access.json'))).mode & 0o077).toBe(0)
   })
 
-  test('serves as a role that cannot change the audit log', async () => {
+  test('uses a role that cannot change the audit log', async () => {
     const serving = `select distinct usename as role from pg_stat_activity
       where datname = current_database() and pid <> pg_backend_pid()`
     const roles = async () => {
@@ -97,7 +97,7 @@ describe('the server', () => {
     ])
   })
 
-  test('has its data folder alone: a second server says which process has it, and ends', async () => {
+  test('locks its data folder: a second server names the process that uses it, and ends', async () => {
     const second = await launch()
     expect(await second.ended).toBe(1)
     expect(second.said()).toContain(`already runs on this data folder: process ${server.child.pid}`)
@@ -105,7 +105,7 @@ describe('the server', () => {
     expect(await isReady(server)).toBe(true)
   })
 
-  test('brings PostgreSQL back when it dies', async () => {
+  test('restarts PostgreSQL when it dies', async () => {
     const pid = await postmasterPid(dataDir)
     process.kill(pid, 'SIGKILL')
     const now = () => postmasterPid(dataDir).catch(() => pid)
@@ -113,7 +113,7 @@ describe('the server', () => {
     await expect.poll(() => isReady(server), { timeout: 15_000 }).toBe(true)
   })
 
-  test('adopts after kill -9 the PostgreSQL that still runs, with its data', async () => {
+  test('adopts the PostgreSQL that still runs after kill -9, with its data', async () => {
     const pid = await postmasterPid(dataDir)
     await query('create table kept as select 42 as answer')
     await killed(server)
@@ -123,7 +123,7 @@ describe('the server', () => {
     expect(await query('select answer from kept')).toEqual([{ answer: 42 }])
   })
 
-  test('recovers what was committed when both were killed', async () => {
+  test('recovers committed data after both processes were killed', async () => {
     await query('create table late as select 7 as answer')
     process.kill(await postmasterPid(dataDir), 'SIGKILL')
     await killed(server)
@@ -131,7 +131,7 @@ describe('the server', () => {
     expect(await query('select answer from late')).toEqual([{ answer: 7 }])
   })
 
-  test('leaves no process after Ctrl-C, within five seconds', async () => {
+  test('ends all of its processes within five seconds of Ctrl-C', async () => {
     const pid = await postmasterPid(dataDir)
     const since = performance.now()
     expect(await interrupted(server)).toBe(0)
@@ -139,7 +139,7 @@ describe('the server', () => {
     expect(isAlive(pid)).toBe(false)
   })
 
-  test('is not misled by a postmaster.pid whose process id went to another program', async () => {
+  test('ignores a postmaster.pid whose process id now belongs to another program', async () => {
     const file = join(dataDir, 'postgres/postmaster.pid')
     await writeFile(file, `${process.pid}\n${dataDir}\n1\n1\n\n127.0.0.1\n1 1\nready\n`)
     server = await started()
@@ -148,7 +148,7 @@ describe('the server', () => {
   })
 })
 
-test('of two first starts at once one serves, and the other says so', async () => {
+test('if two servers start at once on a new folder, one serves and the other reports that the folder is in use', async () => {
   const where = join(folder, 'race')
   const both = await Promise.all([launch(where), launch(where)])
   const won = both.map((one) => one.ready().then(() => one))
@@ -160,7 +160,7 @@ test('of two first starts at once one serves, and the other says so', async () =
   await Promise.allSettled(won)
 })
 
-test('with DATABASE_URL there is no PostgreSQL of our own, and servers stand side by side', async () => {
+test('with DATABASE_URL, no embedded PostgreSQL is created, and several servers share the database', async () => {
   const scratch = await createScratch(inject('postgresUrl'))
   const where = join(folder, 'unused')
   const both = await Promise.all([1, 2].map(() => started(where, { DATABASE_URL: scratch.url })))
@@ -172,7 +172,7 @@ test('with DATABASE_URL there is no PostgreSQL of our own, and servers stand sid
   await scratch.drop()
 })
 
-test('with DATABASE_OWNER_URL it serves as a role that cannot change the audit log', async () => {
+test('with DATABASE_OWNER_URL, the server uses a role that cannot change the audit log', async () => {
   const scratch = await createScratch(inject('postgresUrl'))
   const owner = new Client(scratch.url)
   await owner.connect()
@@ -201,8 +201,8 @@ test('with DATABASE_OWNER_URL it serves as a role that cannot change the audit l
   await scratch.drop()
 })
 
-describe('a start is refused, with a sentence that names the setting,', () => {
-  test('where another program has the port; PostgreSQL is stopped again', async () => {
+describe('a start that fails', () => {
+  test('names PORT if another program listens on it, and stops PostgreSQL again', async () => {
     const other = createServer().listen(0, '127.0.0.1')
     await once(other, 'listening')
     const address = other.address()
@@ -214,14 +214,14 @@ describe('a start is refused, with a sentence that names the setting,', () => {
     other.close()
   })
 
-  test('where the PostgreSQL of DATABASE_URL does not let us in', async () => {
+  test('names DATABASE_URL if it cannot connect to that PostgreSQL', async () => {
     const server = await launch(dataDir, { DATABASE_URL: 'postgres://a:secret@127.0.0.1:1/b' })
     expect(await server.ended).toBe(1)
-    expect(server.said()).toMatch(/The PostgreSQL of DATABASE_URL does not let us in \(.*REFUSED/)
+    expect(server.said()).toMatch(/Cannot connect to the PostgreSQL of DATABASE_URL \(.*REFUSED/)
     expect(server.said()).not.toContain('secret')
   })
 
-  test('where a newer release brought the database up to date, and this one cannot run on it', async () => {
+  test('names the release that a database migrated by a newer release needs', async () => {
     const scratch = await scratchDatabase()
     await scratch.db
       .insertInto('schema_migration')
@@ -234,14 +234,14 @@ describe('a start is refused, with a sentence that names the setting,', () => {
     await scratch.drop()
   })
 
-  test('beyond loopback with the demonstration password', async () => {
+  test('names ADMIN_PASSWORD if others can reach the server and it is the demonstration password', async () => {
     const server = await launch(join(folder, 'never'), { HOST: '0.0.0.0' })
     expect(await server.ended).toBe(1)
     expect(server.said()).toContain('ADMIN_PASSWORD must be set')
     expect(existsSync(join(folder, 'never'))).toBe(false)
   })
 
-  test('beyond loopback while an earlier administrator still has it', async () => {
+  test('names an administrator who still has the demonstration password, if others can reach the server', async () => {
     const env = {
       HOST: '0.0.0.0',
       ADMIN_EMAIL: 'asha@example.com',
@@ -252,7 +252,7 @@ describe('a start is refused, with a sentence that names the setting,', () => {
     expect(server.said()).toContain('admin@mandap.example still signs in with the demonstration')
   })
 
-  test('where settings are wrong, all of them at once', async () => {
+  test('names all invalid settings at once', async () => {
     const server = await launch(dataDir, { PORT: 'http', DEMO_DATA: 'some' })
     expect(await server.ended).toBe(1)
     expect(server.said()).toContain('PORT must be')
@@ -261,22 +261,25 @@ describe('a start is refused, with a sentence that names the setting,', () => {
 })
 
 describe('npm start', () => {
-  test.runIf(root)('as root stores the database where PostgreSQL’s account can enter', async () => {
-    const hidden = join(folder, 'private')
-    await mkdir(hidden, { mode: 0o700 })
-    const server = await started(join(hidden, 'data'))
-    const place = await readlink(join(hidden, 'data/postgres'))
-    expect(place).toMatch(/^\/var\/lib\/mandap\//)
-    expect(server.said()).toContain(place)
-    await interrupted(server)
-    await rm(dirname(place), { recursive: true })
-  })
+  test.runIf(root)(
+    'as root, stores the database in a folder that PostgreSQL’s account can enter',
+    async () => {
+      const hidden = join(folder, 'private')
+      await mkdir(hidden, { mode: 0o700 })
+      const server = await started(join(hidden, 'data'))
+      const target = await readlink(join(hidden, 'data/postgres'))
+      expect(target).toMatch(/^\/var\/lib\/mandap\//)
+      expect(server.said()).toContain(target)
+      await interrupted(server)
+      await rm(dirname(target), { recursive: true })
+    },
+  )
 
-  // an ordinary user is needed who may read this clone, as there is none under /root
+  // needs an ordinary user who can read this clone; there is none if the clone is under /root
   const other = root ? accountFor('/') : undefined
   const reads = other && canEnter(import.meta.filename.replace(/[^/]+$/, ''), other)
   test.runIf(other && reads)(
-    'as an ordinary user stores the database in a folder of their own',
+    'as an ordinary user, stores the database in the user’s data folder',
     async () => {
       const own = join(folder, 'others')
       await mkdir(own, { mode: 0o700 })

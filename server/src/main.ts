@@ -7,7 +7,7 @@ import { USER } from './user/kind.ts'
 import { buildApp } from './app/app.ts'
 import type { App } from './http/app.ts'
 import { type Config, readConfig } from './config/config.ts'
-import { connect, type Database, reach } from './database/connection.ts'
+import { connect, type Database, checkConnection } from './database/connection.ts'
 import { listenOnce } from './database/embedded/port.ts'
 import { startEmbedded } from './database/embedded.ts'
 import { migrate } from './database/migrate.ts'
@@ -56,7 +56,7 @@ async function start() {
   const app = await buildApp({ db, config, mail, sms: smsTransport(config, sayIndented) })
   closing.push(() => closeApp(app, config.drainSeconds))
   await app.listen({ host: config.host, port: config.port })
-  say(startupBanner(config, database.place, started))
+  say(startupBanner(config, database.location, started))
 }
 
 /**
@@ -91,19 +91,19 @@ async function prepare(owner: Database, config: Config, url: string) {
 }
 
 /** Opens the database of `DATABASE_URL`, or the embedded one. */
-async function openDatabase(config: Config): Promise<{ url: string; place: string }> {
+async function openDatabase(config: Config): Promise<{ url: string; location: string }> {
   if (config.databaseUrl) {
     const url = config.databaseUrl
     const { host, pathname } = new URL(url)
     // the owner first, because the owner may have to grant access to the other role
-    await step('Reaching PostgreSQL', () => reach(config.databaseOwnerUrl ?? url))
-    return { url, place: `${host}${pathname}` }
+    await step('Reaching PostgreSQL', () => checkConnection(config.databaseOwnerUrl ?? url))
+    return { url, location: `${host}${pathname}` }
   }
   const postgres = await step('Starting PostgreSQL', () =>
     startEmbedded(config.dataDir, { label: config.publicUrl, onLost: fail }),
   )
   closing.push(() => step('Stopping PostgreSQL', () => postgres.stop()))
-  return postgres
+  return { url: postgres.url, location: postgres.folder }
 }
 
 /** Accepts no new connection, and lets open requests finish within the time limit. */

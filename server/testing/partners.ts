@@ -1,12 +1,12 @@
 import { partnerJson } from '@mandap/domain/testing/builders.ts'
 import type { JsonObject } from '@mandap/domain/wire/read.ts'
 import type { Database } from '../src/database/connection.ts'
-import { putPartners } from '../src/partner/store.ts'
+import { upsertPartners } from '../src/partner/store.ts'
 
 /** Stores a partner. Returns its record, its path, and a function that reads the stored record. */
 export async function storedPartner(db: Database, given: JsonObject = {}) {
   const json = partnerJson(given)
-  await putPartners(db, [json], 'import')
+  await upsertPartners(db, [json], 'import')
   const id = String(json['_id'])
   return {
     id,

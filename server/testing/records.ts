@@ -1,8 +1,8 @@
 import type { JsonObject } from '@mandap/domain/wire/read.ts'
 import { upsertBookings } from '../src/booking/store.ts'
 import type { Database } from '../src/database/connection.ts'
-import { putPartners, putTempPartners } from '../src/partner/store.ts'
-import { putUsers } from '../src/user/store.ts'
+import { upsertPartners, upsertTempPartners } from '../src/partner/store.ts'
+import { upsertUsers } from '../src/user/store.ts'
 
 /** Records of every kind, in the wire format (§3). */
 export interface Records {
@@ -14,9 +14,9 @@ export interface Records {
 
 export async function upsertAll(db: Database, records: Records, by = 'import'): Promise<void> {
   await upsertBookings(db, records.bookings, by)
-  await putPartners(db, records.partners, by)
-  await putUsers(db, records.users, by)
-  await putTempPartners(db, records.tempPartners, by)
+  await upsertPartners(db, records.partners, by)
+  await upsertUsers(db, records.users, by)
+  await upsertTempPartners(db, records.tempPartners, by)
 }
 
 const TABLES = { bookings: 'booking', partners: 'partner', tempPartners: 'temp_partner' } as const

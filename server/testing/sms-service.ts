@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 
-export interface Asked {
+export interface ReceivedRequest {
   path: string
   query: URLSearchParams
   headers: IncomingMessage['headers']
@@ -12,14 +12,14 @@ export interface Asked {
 
 export type Reply = { status: number; body: unknown; headers?: Record<string, string> } | 'silence'
 
-/** Starts a local SMS service that responds as the real one documents. `asked` collects the requests. */
-export async function smsService(answer: (asked: Asked) => Reply) {
-  const asked: Asked[] = []
+/** Starts a local SMS service that responds as the real one documents. `received` collects the requests. */
+export async function smsService(answer: (received: ReceivedRequest) => Reply) {
+  const received: ReceivedRequest[] = []
   async function take(request: IncomingMessage, response: ServerResponse) {
     const { pathname, searchParams } = new URL(request.url ?? '', 'http://host')
     const { headers } = request
     const one = { path: pathname, query: searchParams, headers, body: await text(request) }
-    asked.push(one)
+    received.push(one)
     const reply = request.method === 'POST' ? answer(one) : { status: 405, body: {} }
     if (reply === 'silence') return
     response.writeHead(reply.status, { 'content-type': 'application/json', ...reply.headers })
@@ -31,7 +31,7 @@ export async function smsService(answer: (asked: Asked) => Reply) {
   const { port } = server.address() as AddressInfo
   return {
     url: `http://127.0.0.1:${port}`,
-    asked,
+    received,
     close: () => server.close().closeAllConnections(),
   }
 }

@@ -15,7 +15,7 @@ import { OfflineNotice } from './OfflineNotice.tsx'
 import { ScreenBoundary } from './ScreenBoundary.tsx'
 import { ScreenSkeleton } from './skeletons.tsx'
 import { TopBar } from './TopBar.tsx'
-import { tellUnexpected } from './unexpected.ts'
+import { reportUncaughtErrors } from './unexpected.ts'
 
 let opening: Promise<Client> | undefined
 
@@ -38,7 +38,7 @@ export default function AppLayout() {
   const [queryClient] = useState(() => createQueryClient(config()))
   useEffect(() => followLists(client, queryClient), [client, queryClient])
   useEffect(() => () => client.refresh(), [client])
-  useEffect(tellUnexpected, [])
+  useEffect(reportUncaughtErrors, [])
   const location = useLocation()
   const { pathname } = location
   // with its path, because the demonstration's page has a base

@@ -2,7 +2,7 @@ import { ApiError } from '@mandap/client/api-error.ts'
 import { showToast } from '../ui/Toast.tsx'
 
 /** Shows and logs uncaught errors. Returns a function that stops it. */
-export function tellUnexpected(): () => void {
+export function reportUncaughtErrors(): () => void {
   function onRejection({ reason }: PromiseRejectionEvent) {
     // a cancelled request, or an error that the login screen shows
     if (reason instanceof DOMException && reason.name === 'AbortError') return

@@ -5,7 +5,7 @@ import type { Query } from './query.ts'
 
 export type ListingQuery = Query<Omit<AuditQuery, 'limit' | 'after' | 'skip'>>
 
-/** Returns the parameters of `GET /activity` that narrow the audit log. */
+/** Returns the parameters of `GET /activity` for the filters of the audit log. */
 export function encodeAuditListing(listing: AuditListing): ListingQuery {
   const { subject, person, kind, from, to, search } = listing
   return {

@@ -113,10 +113,10 @@ const pages: fc.Arbitrary<PageRequest> = fc.oneof(
   fc.record({ limit: fc.integer({ min: 1 }), after: anyText }),
 )
 
-/** A query as it arrives: a missing parameter is absent. */
+/** Returns a query as the server receives it, without missing parameters. */
 const sent = <Q extends object>(query: Q): Q => JSON.parse(JSON.stringify(query)) as Q
 
-describe('a listing survives its query', () => {
+describe('a listing is decoded from its query unchanged', () => {
   test('bookings', () => {
     fc.assert(
       fc.property(bookings, (listing) => {
@@ -157,7 +157,7 @@ describe('a listing survives its query', () => {
     )
   })
 
-  test('the part of it that is asked for', () => {
+  test('the requested page', () => {
     fc.assert(
       fc.property(pages, (request) => {
         expect(decodePageRequest(sent(encodePageRequest(request)))).toEqual(request)
@@ -167,7 +167,7 @@ describe('a listing survives its query', () => {
 })
 
 describe('text is cleaned before it is sent', () => {
-  test('blank text narrows nothing', () => {
+  test('blank text is no filter', () => {
     expect(sent(encodePartnerListing({ list: 'guest', search: ' \u00a0' }))).toEqual({
       list: 'guest',
     })
@@ -175,8 +175,8 @@ describe('text is cleaned before it is sent', () => {
     expect(sent(encodeAuditListing({ person: ' ', search: '' }))).toEqual({})
   })
 
-  // the server rejects NUL and half characters, which an address or a paste may hold
-  test('what a database cannot store is dropped', () => {
+  // the server rejects NUL and lone surrogates, which an address or pasted text may contain
+  test('characters that a database cannot store are dropped', () => {
     const typed = ' Ka\0vya \ud83d'
     const day = { date: '2026-11-21', timeZone: 'Asia/Kolkata' }
     const filter = { tab: 'booked', partnerName: typed } as const

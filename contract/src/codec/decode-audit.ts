@@ -3,7 +3,7 @@ import { readInstant } from '@mandap/domain/wire/read.ts'
 import type { ListingQuery } from './audit.ts'
 import { QueryError } from './query-error.ts'
 
-/** Reads what narrows the audit log. Throws a `QueryError` that names what is wrong with the query. */
+/** Reads the filters of the audit log. Throws a `QueryError` that names what is wrong with the query. */
 export function decodeAuditListing(query: ListingQuery): AuditListing {
   const { subject, subjectId, person, kind, search } = query
   if (subjectId !== undefined && subject === undefined)

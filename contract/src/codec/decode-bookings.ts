@@ -6,14 +6,14 @@ import type { ListingQuery, PagedBookings } from './bookings.ts'
 import { QueryError } from './query-error.ts'
 import { decodeToday } from './decode-today.ts'
 
-// apart from the encoder, which the console loads first
+// separate from the encoder, which the console loads first
 
 type ListName = (typeof BOOKING_LISTS)[number]
 
-/** The parameters that narrow a tab, and the events that have ended. */
+/** The filters of a tab and of the ended events. */
 const FILTERS = ['eventDate', 'bookedDate', 'service', 'partnerName'] as const
 
-/** The parameters that go with one list only. */
+/** The parameters of one list only. */
 const LIST_OF = {
   search: 'found',
   now: 'expired',

@@ -1,6 +1,6 @@
 import type { Query } from './query.ts'
 
-/** Which part of a list: after the `next` of the page before, or `skip` rows down, or the first. */
+/** A page of a list: after the `next` of the previous page, after `skip` records, or the first one. */
 export interface PageRequest {
   limit: number
   skip?: number | undefined
@@ -9,10 +9,10 @@ export interface PageRequest {
 
 export type PageQuery = Query<PageRequest>
 
-/** Records of a page where the query does not say. */
+/** The number of records of a page if the query has no limit. */
 export const DEFAULT_LIMIT = 50
 
-/** Returns the parameters of a page; a cursor wins over a number of rows to skip. */
+/** Returns the parameters of a page. A cursor takes precedence over a number of records to skip. */
 export function encodePageRequest({ limit, skip, after }: PageRequest): PageQuery {
   return after === undefined ? { limit, skip: skip || undefined } : { limit, after }
 }

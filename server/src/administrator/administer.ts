@@ -48,7 +48,7 @@ export async function runAdmin(args: readonly string[], tools: AdminTools): Prom
     case 'password':
       return stdin ? setPassword(tools, required(email)) : handLink(tools, required(email))
     case 'rotate-key':
-      return `Tokens are signed with the new key ${await addSigningKey(tools.db, tools.now)}.\nThose signed before stay good until they expire.`
+      return `Tokens are signed with the new key ${await addSigningKey(tools.db, tools.now)}.\nTokens of the earlier keys stay valid until they expire.`
     default:
       throw new AdminError(USAGE)
   }

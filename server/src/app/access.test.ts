@@ -13,7 +13,7 @@ import { fastSignIn, type SignIn } from '../../testing/sign-in.ts'
 import { buildApp } from './app.ts'
 import type { App } from '../http/app.ts'
 import { readConfig } from '../config/config.ts'
-import { putPartners } from '../partner/store.ts'
+import { upsertPartners } from '../partner/store.ts'
 import { disableAdministrator, ensureAdministrator } from '../session/administrator.ts'
 import { endSession } from '../session/session.ts'
 import { endElevation, grantElevation } from '../super-admin/elevation.ts'
@@ -218,7 +218,7 @@ function headersOf(caller: Caller, key: string): Promise<Record<string, string>>
   return reader
 }
 
-type Outcome = 'answered' | 'sign in' | 'elevate' | 'bring the key'
+type Outcome = 'answered' | 'sign in' | 'elevate' | 'send the key'
 
 const STRANGERS: readonly Caller[] = ['nobody', 'nobody, with a grant', 'a made-up token']
 const GONE: readonly Caller[] = [
@@ -229,7 +229,7 @@ const ELEVATED: readonly Caller[] = ['a Super Admin', 'a Super Admin, in the las
 
 function expected(rule: Rule, caller: Caller): Outcome {
   if (rule === 'public') return 'answered'
-  if (rule === 'key') return 'bring the key'
+  if (rule === 'key') return 'send the key'
   if (STRANGERS.includes(caller)) return 'sign in'
   // signing out twice is allowed
   if (rule === 'token') return 'answered'
@@ -264,14 +264,14 @@ describe('who may call', () => {
 
 test('deletes a partner only for a Super Admin, and keeps it after a rejected call', async () => {
   const path = await storedPartner()
-  const left = async () => (await ask('GET', path, await CALLERS['an administrator']())).status
+  const left = async () => (await sendCall('GET', path, await CALLERS['an administrator']())).status
   for (const caller of Object.keys(CALLERS) as Caller[]) {
     if (ELEVATED.includes(caller)) continue
-    await ask('DELETE', path, await CALLERS[caller](), { deletedBy: 'Super Admin' })
+    await sendCall('DELETE', path, await CALLERS[caller](), { deletedBy: 'Super Admin' })
     expect(await left()).toBe(200)
   }
   const headers = await CALLERS['a Super Admin']()
-  expect((await ask('DELETE', path, headers, { deletedBy: 'Super Admin' })).status).toBe(200)
+  expect((await sendCall('DELETE', path, headers, { deletedBy: 'Super Admin' })).status).toBe(200)
   expect(await left()).toBe(404)
 })
 
@@ -282,17 +282,22 @@ async function outcome(
 ): Promise<Outcome> {
   const [method = ''] = key.split(' ')
   const { path = samplePath(key), body } = (await request?.()) ?? {}
-  const answer = await ask(method, path, headers, body)
+  const answer = await sendCall(method, path, headers, body)
   if (answer.status >= 500) throw new Error(`${key} answered ${answer.status}: ${answer.text}`)
   if (answer.status === 401) return 'sign in'
   if (answer.status !== 403) return 'answered'
-  if (answer.text.includes('API_KEY_REFUSED')) return 'bring the key'
+  if (answer.text.includes('API_KEY_REFUSED')) return 'send the key'
   if (!/ELEVATION_REQUIRED|STEP_CLOSED/.test(answer.text))
     throw new Error(`${key} was refused for another reason: ${answer.text}`)
   return 'elevate'
 }
 
-async function ask(method: string, path: string, headers: Record<string, string>, body?: unknown) {
+async function sendCall(
+  method: string,
+  path: string,
+  headers: Record<string, string>,
+  body?: unknown,
+) {
   const answer = await fetch(origin + path, {
     method,
     headers: { ...headers, ...(body !== undefined && { 'content-type': 'application/json' }) },
@@ -335,7 +340,7 @@ function withPassword(email: string) {
 
 async function storedPartner(given: JsonObject = {}): Promise<string> {
   const json = partnerJson(given)
-  await putPartners(scratch.db, [json], 'import')
+  await upsertPartners(scratch.db, [json], 'import')
   return `/partners/${String(json['_id'])}`
 }
 

@@ -28,7 +28,7 @@ import { registerPartners } from '../partner/routes.ts'
 import { registerTempPartners } from '../partner/temp-partner.ts'
 import { registerRequestCheck } from '../http/request-check.ts'
 import { registerSearch } from '../search/routes.ts'
-import { openToAll, registerSession, type SessionDependencies } from '../session/guard.ts'
+import { makeRoutesPublic, registerSession, type SessionDependencies } from '../session/guard.ts'
 import { registerIdentity } from '../identity/identity-toolkit.ts'
 import type { SendMail } from '../mail/mail.ts'
 import {
@@ -111,7 +111,7 @@ export async function buildApp(dependencies: Dependencies): Promise<App> {
   registerExports(app, { db, now, openList })
   scheduleCleanup(app, () => deleteOldIdempotencyKeys(db))
   await app.register(async (open) => {
-    openToAll(open)
+    makeRoutesPublic(open)
     await registerDocs(open)
     registerHealth(open, db)
     registerConfiguration(open, config)

@@ -31,7 +31,7 @@ const CHANGES = [
   ['emptied', sql`truncate activity`],
 ] as const
 
-test('an audit entry keeps personal numbers masked, as they were and as they became', async () => {
+test('an audit entry contains only masked personal numbers, before and after the change', async () => {
   const before = { aadharNo: '2345 6789 0123' }
   const after = { aadharNo: '9876 5432 1098' }
   await appendAuditEntries(api.db, { ...act('masked'), by: 'import', before, after })
@@ -54,12 +54,12 @@ describe('the audit log is append-only', () => {
 
     test.each<readonly [string, RawBuilder<unknown>]>([
       ...CHANGES,
-      ['added to by hand', sql`insert into activity (id) values (100)`],
+      ['extended by an insert', sql`insert into activity (id) values (100)`],
       ['given another end', sql`update activity_head set id = 0`],
       ['given another past', sql`select append_activity(null, now(), '{}')`],
-      ['freed of its guard', sql`alter table activity disable trigger all`],
-      ['freed by its role', sql`set role mandap`],
-      ['put aside', sql`alter table activity rename to earlier`],
+      ['unprotected by disabling its triggers', sql`alter table activity disable trigger all`],
+      ['unprotected by another role', sql`set role mandap`],
+      ['renamed', sql`alter table activity rename to earlier`],
       [
         'read by another function',
         sql`create function public.sha256(bytea) returns bytea

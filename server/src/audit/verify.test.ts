@@ -81,7 +81,7 @@ describe('names the first changed entry', () => {
     ['given another time', ["update activity set at = at - interval '1 us' where id = 4"], 4],
     ['given another person', ["update activity set by = 'dev@mandap.example' where id = 1"], 1],
     [
-      'altered with a hash to fit',
+      'altered with a matching hash',
       ["update activity set reason = 'x' where id = 3", `${GIVE_A_HASH_OF_ITS_OWN} where id = 3`],
       3,
     ],
@@ -90,9 +90,9 @@ describe('names the first changed entry', () => {
     ['left out at the end', ['delete from activity where id = 5'], 5],
     ['all left out', ['delete from activity'], 1],
     ['put in', [PUT_IN(6)], 6],
-    ['put in before the first', [PUT_IN(0)], 0],
+    ['inserted before the first', [PUT_IN(0)], 0],
     [
-      'last one altered with a hash to fit',
+      'last one altered with a matching hash',
       ["update activity set reason = 'x' where id = 5", `${GIVE_A_HASH_OF_ITS_OWN} where id = 5`],
       5,
     ],

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Database } from '../database/connection.ts'
 
-/** An entry that was noted outside the database: its id and hash, as `verifyTrail` returned them. */
+/** An entry that was noted outside the database: its id and hash, as `verifyAuditLog` returned them. */
 export interface Noted {
   id: number
   hash: string

@@ -32,6 +32,6 @@ export const BOOKING: RecordKind<BookingIndex> = {
     partnerName: 'partnerName',
     userId: 'userId',
   },
-  factsOf: (record) => bookingIndex(bookingFrom(record)),
+  indexFieldsOf: (record) => bookingIndex(bookingFrom(record)),
   nameOf: (record) => bookingFrom(record).numberId.toUpperCase(),
 }

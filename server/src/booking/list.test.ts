@@ -177,7 +177,7 @@ describe('pages of Booking Details and of ended events', () => {
     expect((body as Page).total).toBe(500)
   })
 
-  test('a booking that is made between two pages neither repeats nor hides another', async () => {
+  test('a booking that is made between two pages causes no repeated or missing booking', async () => {
     const filter: BookingFilter = { tab: 'completed', sort: 'newest' }
     const expected = listed(filter)
     const first = await page(filter, { limit: '10' })
@@ -221,7 +221,7 @@ describe('the other lists', () => {
       .toSorted(byBookingTime())
       .map(({ id }) => id)
   }
-  const ask = async (asked: string) => (await api.call('GET', `/bookings?${asked}`)).body as Page
+  const read = async (asked: string) => (await api.call('GET', `/bookings?${asked}`)).body as Page
 
   const LISTS: [string, BookingListing][] = [
     [`list=expired&now=${now}`, { list: 'expired', now: NOW }],
@@ -241,14 +241,14 @@ describe('the other lists', () => {
     let next: string | null = null
     do {
       const after: string = next === null ? '' : `&after=${next}`
-      const part = await ask(`${asked}&limit=7${after}`)
+      const part = await read(`${asked}&limit=7${after}`)
       expect(part.total).toBe(next === null ? expected.length : null)
       walked.push(...part.data.map((record) => record['_id']))
       next = part.next
     } while (next !== null)
     expect(walked).toEqual(expected)
     const skip = Math.max(0, expected.length - 2)
-    const jumped = await ask(`${asked}&limit=7&skip=${skip}`)
+    const jumped = await read(`${asked}&limit=7&skip=${skip}`)
     expect(jumped.data.map((record) => record['_id'])).toEqual(expected.slice(skip))
     expect(jumped).toMatchObject({ next: null, total: expected.length })
   })
@@ -259,7 +259,7 @@ describe('the other lists', () => {
       'list=ofUser&userId=',
       'list=ofUser&userId=x',
     ])
-      expect(await ask(asked)).toEqual({ data: [], next: null, total: 0 })
+      expect(await read(asked)).toEqual({ data: [], next: null, total: 0 })
   })
 
   test('the total of ended events follows writes and roll-ups', async () => {
@@ -268,7 +268,7 @@ describe('the other lists', () => {
     const totals = () =>
       Promise.all(
         [...SERVICE_CATEGORIES, null].map(async (service) => {
-          const { total } = await ask(`${asked}${service ? `&service=${service}` : ''}`)
+          const { total } = await read(`${asked}${service ? `&service=${service}` : ''}`)
           return Number(total)
         }),
       )
@@ -310,7 +310,7 @@ describe('the other lists', () => {
   })
 
   test('the total of expired bookings follows writes and roll-ups, at any instant', async () => {
-    const totals = async (at: string) => (await ask(`list=expired&now=${at}&limit=1`)).total
+    const totals = async (at: string) => (await read(`list=expired&now=${at}&limit=1`)).total
     const given = bookingJson({
       createdAt: '2026-10-01T00:00:00Z',
       dateFrom: '2026-11-20T10:00:00Z',

@@ -34,7 +34,7 @@ export const BY_NUMBER: Order = {
 }
 
 /** Returns whether a query requests a page. Otherwise it requests the whole list of §7. */
-export function asksForPage(query: BookingQuery): boolean {
+export function isPageQuery(query: BookingQuery): boolean {
   const { tab, list, numberPrefix } = query
   return [tab, list, numberPrefix].some((part) => part !== undefined) || hasPageRequest(query)
 }

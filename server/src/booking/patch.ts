@@ -36,7 +36,7 @@ export async function patchedBooking(trx: Database, { id, stored, sent }: Patch)
   if (problem !== null) throw invalid(problem.field, problem.message)
   await refuseMissing(trx, changed)
   const swaps = SWAPPED_FIELDS.some((field) => Object.hasOwn(changed, field))
-  return { body: patched, act: { kind: swaps ? 'swap' : 'update' } }
+  return { body: patched, audit: { kind: swaps ? 'swap' : 'update' } }
 }
 
 /** Throws an `HttpError` if a changed field names a customer or partner that does not exist. */

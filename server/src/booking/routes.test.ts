@@ -4,8 +4,8 @@ import { MAX_RECORD_BYTES, MAX_TEXT_LENGTH } from '@mandap/domain/wire/size.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { COLLEAGUE, startApi } from '../../testing/api.ts'
 import { ADMINISTRATOR } from '../../testing/server.ts'
-import { putPartners, putTempPartners } from '../partner/store.ts'
-import { putUsers } from '../user/store.ts'
+import { upsertPartners, upsertTempPartners } from '../partner/store.ts'
+import { upsertUsers } from '../user/store.ts'
 import { upsertBookings } from './store.ts'
 
 let api: Awaited<ReturnType<typeof startApi>>
@@ -16,7 +16,7 @@ afterAll(() => api.close())
 
 /** A user to whom bookings may refer. */
 const CUSTOMER = 'customer-1'
-beforeAll(() => putUsers(api.db, [userJson({ _id: CUSTOMER })], 'import'))
+beforeAll(() => upsertUsers(api.db, [userJson({ _id: CUSTOMER })], 'import'))
 
 /** Stores a booking. Returns its path and the record as the API returns it. */
 async function stored(given: JsonObject = {}) {
@@ -147,7 +147,7 @@ describe('GET /bookings/{id}', () => {
 
 describe('PATCH /bookings/{id}', () => {
   const swap = { partnerId: 'p9', partnerName: 'Rohan Kulkarni', partnerMobile: '9822098220' }
-  beforeAll(() => putPartners(api.db, [partnerJson({ _id: 'p9' })], 'import'))
+  beforeAll(() => upsertPartners(api.db, [partnerJson({ _id: 'p9' })], 'import'))
 
   test('accepts a whole booking and changes what differs', async () => {
     const { path, json } = await stored({ budget: { odd: true }, note: ['kept'] })
@@ -193,7 +193,7 @@ describe('PATCH /bookings/{id}', () => {
 
   test('answers a stale version with 409, the current record and who changed what', async () => {
     const { path, json } = await stored({ location: 'Jaipur' })
-    await putPartners(api.db, [partnerJson({ _id: json['partnerId'] })], 'import')
+    await upsertPartners(api.db, [partnerJson({ _id: json['partnerId'] })], 'import')
     const { body: read, headers } = await api.call('GET', path)
     const etag = headers.get('etag') ?? ''
     await api.call('PATCH', path, { body: swap, by: COLLEAGUE })
@@ -336,7 +336,7 @@ describe('PATCH /bookings/{id}', () => {
 
   test('accepts a partner that was entered by hand, and another customer', async () => {
     const { path } = await stored()
-    await putTempPartners(api.db, [{ _id: 'temp-1', PartnerName: 'Sana Shaikh' }], 'import')
+    await upsertTempPartners(api.db, [{ _id: 'temp-1', PartnerName: 'Sana Shaikh' }], 'import')
     const body = { partnerId: 'temp-1', partnerName: 'Sana Shaikh', userId: CUSTOMER }
     expect(await api.call('PATCH', path, { body })).toMatchObject({ status: 200, body })
   })

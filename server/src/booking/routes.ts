@@ -16,7 +16,7 @@ import { registerWriteRoute } from '../http/write-route.ts'
 import { foundPage } from './found.ts'
 import { MAX_COUNTED } from './found.ts'
 import { BOOKING } from './kind.ts'
-import { asksForPage, BY_NUMBER, bookingList } from './list.ts'
+import { isPageQuery, BY_NUMBER, bookingList } from './list.ts'
 import { patchedBooking } from './patch.ts'
 
 const NOT_FOUND = 'There is no booking with this id.'
@@ -32,7 +32,7 @@ export function registerBookings(app: FastifyInstance, { db, openList }: Depende
   registerRoute(app, 'GET /bookings', async ({ query, administrator }, reply) => {
     reply.type(JSON_TYPE)
     if (query.numberId !== undefined) return bookingsOfNumber(db, query.numberId)
-    if (!asksForPage(query)) {
+    if (!isPageQuery(query)) {
       openList(administrator.id, reply)
       return streamRecords(db, BOOKING)
     }

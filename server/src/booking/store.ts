@@ -14,7 +14,7 @@ export function upsertBookings(
 }
 
 /** Inserts many new bookings. See `bulkInsert`. */
-export function copyBookings(
+export function bulkInsertBookings(
   databaseUrl: string,
   records: Iterable<JsonObject> | AsyncIterable<JsonObject>,
   by: string,

@@ -30,7 +30,7 @@ describe('settings', () => {
     })
   })
 
-  test('are read from the environment; a blank one counts as unset', () => {
+  test('are read from the environment, and a blank variable counts as unset', () => {
     const env = { PORT: ' 8080 ', HOST: '', DATABASE_URL: 'postgres://a:b@c/d', DEMO_DATA: 'none' }
     expect(readConfig(env)).toMatchObject({
       port: 8080,

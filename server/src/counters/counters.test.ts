@@ -133,7 +133,7 @@ describe('each counter', () => {
     const history = fc.array(step, { minLength: 1, maxLength: 12 })
     await fc.assert(
       fc.asyncProperty(history, async (steps) => {
-        // faster than truncating so many indexes
+        // faster than a truncate, which rewrites many indexes
         for (const table of ['booking', 'partner', 'app_user'] as const)
           await scratch.db.deleteFrom(table).execute()
         for (const given of steps) await run(given)

@@ -27,7 +27,7 @@ export function openPool(config: PoolConfig): Pool {
 }
 
 /** Rejects with a sentence if the PostgreSQL of `DATABASE_URL` does not answer or denies access. */
-export async function reach(url: string): Promise<void> {
+export async function checkConnection(url: string): Promise<void> {
   const client = new Client({ connectionString: url, connectionTimeoutMillis: 10_000 })
   // a lost connection also causes a rejection, which is handled below
   client.on('error', () => {})
@@ -36,7 +36,7 @@ export async function reach(url: string): Promise<void> {
   } catch (error) {
     const { message, code }: NodeJS.ErrnoException =
       error instanceof Error ? error : new Error(String(error))
-    throw new Error(`The PostgreSQL of DATABASE_URL does not let us in (${message || code}).`, {
+    throw new Error(`Cannot connect to the PostgreSQL of DATABASE_URL (${message || code}).`, {
       cause: error,
     })
   }

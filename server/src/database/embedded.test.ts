@@ -7,7 +7,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { connect } from './connection.ts'
 import { canEnter } from './embedded/account.ts'
-import { findBinaries, mendLinks } from './embedded/binaries.ts'
+import { findBinaries, createLibraryLinks } from './embedded/binaries.ts'
 
 let folder: string
 beforeAll(async () => (folder = await mkdtemp(join(tmpdir(), 'mandap-embedded-'))))
@@ -25,9 +25,9 @@ describe('if npm skipped the install script', () => {
       })
       const version = () => promisify(execFile)(join(held, 'native/bin/postgres'), ['--version'])
       await expect(version()).rejects.toThrow('libicui18n')
-      await mendLinks(held)
+      await createLibraryLinks(held)
       expect((await version()).stdout).toContain('(PostgreSQL) 18')
-      await mendLinks(held)
+      await createLibraryLinks(held)
     },
   )
 })
@@ -52,7 +52,7 @@ describe('an account', () => {
 })
 
 test.skipIf(process.env['TEST_DATABASE_URL'])(
-  'the embedded database folds and matches letters beyond ASCII, on every machine alike',
+  'the embedded database folds and matches letters beyond ASCII in the same way on every machine',
   async () => {
     const db = connect(inject('postgresUrl'), 1)
     const row = sql<{ lower: string; first: string }>`

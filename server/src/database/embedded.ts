@@ -11,7 +11,7 @@ export interface EmbeddedPostgres {
   /** The address of the database `mandap`, with its password. */
   url: string
   /** The folder of PostgreSQL. */
-  place: string
+  folder: string
   /** Such as '18.4.0-beta.17'. */
   version: string
   /** Whether it was still running, started by a server that was killed. */
@@ -39,10 +39,10 @@ export async function startEmbedded(
   await makeDataFolder(dataDir)
   const account = accountFor(dataDir)
   const binaries = await findBinaries(account)
-  const place = await findClusterFolder(dataDir, account)
-  await removeDrafts(place)
+  const folder = await findClusterFolder(dataDir, account)
+  await removeDrafts(folder)
   const ours = { ...serverSettings(), ...settings }
-  const cluster = await openCluster(place, account, binaries, ours)
+  const cluster = await openCluster(folder, account, binaries, ours)
 
   let hold = await acquireLock(cluster, label)
   let stopping = false
@@ -61,7 +61,7 @@ export async function startEmbedded(
   }
   async function recover() {
     hold = await acquireLock(cluster, label)
-    if (addressOf(cluster, USER) !== url) throw new Error('PostgreSQL came back on another port.')
+    if (addressOf(cluster, USER) !== url) throw new Error('PostgreSQL restarted on another port.')
     watch()
   }
 
@@ -70,14 +70,14 @@ export async function startEmbedded(
     await stopPostmaster(hold.postmaster.pid, cluster)
     process.off('exit', stopAtExit)
   }
-  return { url, place, version: binaries.version, adopted, stop }
+  return { url, folder, version: binaries.version, adopted, stop }
 }
 
 /** Returns the address of the PostgreSQL that another of our processes runs in `dataDir`. */
 export async function addressInUse(dataDir: string): Promise<string> {
   const account = accountFor(dataDir)
-  const place = await findClusterFolder(dataDir, account)
-  return addressOf(await openCluster(place, account, await findBinaries(account), {}), USER)
+  const folder = await findClusterFolder(dataDir, account)
+  return addressOf(await openCluster(folder, account, await findBinaries(account), {}), USER)
 }
 
 async function createDatabase(session: Client) {

@@ -35,7 +35,7 @@ import { countUsersHaving, keepImportedUserGroups } from '../user/group.ts'
 import {
   BY_NAME as BY_USER_NAME,
   countUsers,
-  soonestFound,
+  searchConditions,
   userBookingCounts,
   usersListed,
 } from '../user/list.ts'
@@ -170,7 +170,7 @@ describe('users', () => {
   })
 
   test('searched by a rare character, by the index of short parts', async () => {
-    const found = await soonestFound(db, { search: 'zz' })
+    const found = await searchConditions(db, { search: 'zz' })
     await countUsers(db, { search: 'zz' }, found)
     const parts = usersListed({ search: 'zz' }, found.listed)
     await readPage(db, USER, { parts, order: BY_USER_NAME, limit: 20, few: true })

@@ -38,13 +38,13 @@ describe('the oldest release that a migration can run on', () => {
     expect(oldestReleaseOf('select 1;\n-- oldest release: 1.12.3\n')).toBe('0.1.0')
   })
 
-  test('is kept for each migration', async () => {
+  test('is stored for each migration', async () => {
     const rows = await scratch.db.selectFrom('schema_migration').selectAll().execute()
     for (const { name, oldest_release } of rows)
       expect([name, oldest_release]).toEqual([name, oldestReleaseOf(await textOf(name))])
   })
 
-  test('is 0.1.0 for what was applied before it was kept', async () => {
+  test('is 0.1.0 for migrations that were applied before it was stored', async () => {
     await sql`alter table schema_migration drop column oldest_release`.execute(scratch.db)
     expect(await migrate(scratch.db)).toEqual([])
     const rows = await scratch.db.selectFrom('schema_migration').selectAll().execute()

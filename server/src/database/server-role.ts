@@ -25,10 +25,10 @@ export async function grantServing(owner: Database, servingRole: string): Promis
   await owner.transaction().execute(async (trx) => {
     await sql`select pg_advisory_xact_lock(hashtext('mandap.role'))`.execute(trx)
     const {
-      rows: [place],
+      rows: [database],
     } = await sql<{ name: string; schema: string }>`
       select current_database() as name, current_schema() as schema`.execute(trx)
-    const { name = '', schema = '' } = place ?? {}
+    const { name = '', schema = '' } = database ?? {}
     const role = sql.id(servingRole)
     await sql`grant connect on database ${sql.id(name)} to ${role}`.execute(trx)
     await sql`grant usage on schema ${sql.id(schema)} to ${role}`.execute(trx)

@@ -62,9 +62,9 @@ describe('a query that serves a call', () => {
     await db.transaction().execute((trx) => sql`insert into kept values (2)`.execute(trx))
     const failing = db.transaction().execute(async (trx) => {
       await sql`insert into kept values (3)`.execute(trx)
-      throw new Error('changed our mind')
+      throw new Error('rolled back on purpose')
     })
-    await expect(failing).rejects.toThrow('changed our mind')
+    await expect(failing).rejects.toThrow('rolled back on purpose')
     await expect(sql`insert into kept values ('none')`.execute(db)).rejects.toThrow('integer')
     expect((await sql`select n from kept order by n`.execute(db)).rows).toEqual([
       { n: 1 },

@@ -19,8 +19,8 @@ export function unstorablePart(value: unknown): UnstorablePart | null {
   const found = findPart(value, 0)
   if (found === null) return null
   const { path, why } = found
-  const place = why === TOO_DEEP ? path.slice(-1) : path.toReversed()
-  return { path: wellFormed(place.join('.')), why }
+  const fromRoot = why === TOO_DEEP ? path.slice(-1) : path.toReversed()
+  return { path: wellFormed(fromRoot.join('.')), why }
 }
 
 /** The path, innermost part first. */

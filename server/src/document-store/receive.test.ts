@@ -13,11 +13,11 @@ afterEach(() => rm(folder, { recursive: true }))
 const chunks = (count: number) =>
   Readable.from(Array.from({ length: count }, () => Buffer.alloc(8)))
 
-test('keeps a file of exactly the size that is allowed', async () => {
+test('keeps a file of exactly the maximum size', async () => {
   expect(await receiveFile(chunks(2), folder, 16)).toMatchObject({ size: 16 })
 })
 
-test('stops reading at the size that is allowed, and leaves no file', async () => {
+test('stops reading at the maximum size, and leaves no file', async () => {
   const stream = chunks(100)
   await expect(receiveFile(stream, folder, 16)).rejects.toMatchObject({ status: 413 })
   expect(stream.destroyed).toBe(true)

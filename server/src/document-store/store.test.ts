@@ -70,7 +70,7 @@ describe('in S3', () => {
   test.each([
     ['a wrong secret', { secretAccessKey: 'wrong' }],
     ['a wrong region', { region: 'us-east-1' }],
-    ['a bucket that is not there', { bucket: 'other' }],
+    ['a missing bucket', { bucket: 'other' }],
     ['an address where nobody listens', { endpoint: 'http://127.0.0.1:9' }],
   ])('%s answers 503, and only the log has the reason', async (_title, wrong) => {
     const store = s3Store({ endpoint: s3.endpoint, ...S3_KEYS, ...wrong })

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startApi } from '../../testing/api.ts'
 import { FILES } from '../../testing/files.ts'
 import { S3_KEYS, startS3 } from '../../testing/s3.ts'
-import { putPartners } from '../partner/store.ts'
+import { upsertPartners } from '../partner/store.ts'
 import { documentLink } from './link.ts'
 import { SAMPLE_FOLDER } from '../document-store/sample.ts'
 
@@ -33,7 +33,7 @@ let partners = 0
 async function aStoredPartner(given: JsonObject = {}): Promise<string> {
   partners += 1
   const id = `65f0c0ffee${String(partners).padStart(14, '0')}`
-  await putPartners(api.db, [partnerJson({ _id: id, ...given })], 'import')
+  await upsertPartners(api.db, [partnerJson({ _id: id, ...given })], 'import')
   return id
 }
 
@@ -141,8 +141,13 @@ describe('POST /documents', () => {
     ['a partner’s other field', { kind: 'status' }, 400, 'INVALID'],
     ['no file', { file: undefined }, 400, 'INVALID'],
     ['an empty file', { file: FILES.nothing }, 415, 'UNSUPPORTED_MEDIA_TYPE'],
-    ['a page that says it is a picture', { file: FILES.html }, 415, 'UNSUPPORTED_MEDIA_TYPE'],
-    ['a picture that can run', { file: FILES.svg }, 415, 'UNSUPPORTED_MEDIA_TYPE'],
+    [
+      'an HTML page that is declared as a picture',
+      { file: FILES.html },
+      415,
+      'UNSUPPORTED_MEDIA_TYPE',
+    ],
+    ['a picture that can contain scripts', { file: FILES.svg }, 415, 'UNSUPPORTED_MEDIA_TYPE'],
     ['a program', { file: FILES.program }, 415, 'UNSUPPORTED_MEDIA_TYPE'],
     ['a video for a card', { file: FILES.mp4 }, 415, 'UNSUPPORTED_MEDIA_TYPE'],
     ['a picture for the video', { kind: 'videoUrl' }, 415, 'UNSUPPORTED_MEDIA_TYPE'],
@@ -325,7 +330,7 @@ test('DOCUMENT_STORE=s3 stores and reads documents in the bucket', async () => {
     S3_ACCESS_KEY_ID: S3_KEYS.accessKeyId,
     S3_SECRET_ACCESS_KEY: S3_KEYS.secretAccessKey,
   })
-  await putPartners(remote.db, [partnerJson({ _id: 'remote' })], 'import')
+  await upsertPartners(remote.db, [partnerJson({ _id: 'remote' })], 'import')
   const answer = await upload({ file: webm, kind: 'videoUrl', partnerId: 'remote' }, remote.url)
   const { id } = (answer.body as { data: { id: string } }).data
   expect([...s3.objects.keys()]).toEqual([`/papers/documents/${id}`])

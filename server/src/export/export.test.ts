@@ -7,8 +7,8 @@ import { startApi } from '../../testing/api.ts'
 import { exportOf } from '../../testing/export.ts'
 import { ADMINISTRATOR } from '../../testing/server.ts'
 import { upsertBookings } from '../booking/store.ts'
-import { putPartners } from '../partner/store.ts'
-import { putUsers } from '../user/store.ts'
+import { upsertPartners } from '../partner/store.ts'
+import { upsertUsers } from '../user/store.ts'
 
 let api: Awaited<ReturnType<typeof startApi>>
 
@@ -40,8 +40,8 @@ const USERS = [{ _id: 'u1', fullName: 'Kavya Nair' }, { fullName: 'Zoya' }, { fu
 beforeAll(async () => {
   api = await startApi()
   await upsertBookings(api.db, BOOKINGS.map(bookingJson), 'import')
-  await putUsers(api.db, USERS.map(userJson), 'import')
-  await putPartners(api.db, PARTNERS.map(partnerJson), 'import')
+  await upsertUsers(api.db, USERS.map(userJson), 'import')
+  await upsertPartners(api.db, PARTNERS.map(partnerJson), 'import')
 })
 afterAll(() => api.close())
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { partnerJson } from '@mandap/domain/testing/builders.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startApi } from '../../testing/api.ts'
-import { putPartners } from '../partner/store.ts'
+import { upsertPartners } from '../partner/store.ts'
 
 const KEY = 'jasmine-and-marigold-and-rose'
 const PARTNER = '65f0c0ffee00000000000001'
@@ -17,7 +17,7 @@ let api: Awaited<ReturnType<typeof startApi>>
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'mandap-request-'))
   api = await startApi({ UPLOAD_API_KEY: KEY, DATA_DIR: folder })
-  await putPartners(api.db, [partnerJson({ _id: PARTNER })], 'import')
+  await upsertPartners(api.db, [partnerJson({ _id: PARTNER })], 'import')
 })
 afterAll(async () => {
   await api.close()
@@ -163,7 +163,7 @@ describe('POST /documents', () => {
     ['without a file name', `${fields}${file('')}--B--\r\n`, 'file'],
     ['that ends within the file', `${fields}${named}`, 'file'],
     ['that ends within a header', `${fields}--B\r\nContent-Dispo`, 'kind'],
-    ['that holds no part', 'nothing of the kind', 'body'],
+    ['that contains no part', 'not multipart', 'body'],
     ['with a NUL in partnerId', `${field('partnerId', 'a\0b')}${named}--B--\r\n`, 'partnerId'],
     ['whose partnerId is too long', `${field('partnerId', 'x'.repeat(2000))}--B--`, 'partnerId'],
     [

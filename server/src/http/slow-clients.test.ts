@@ -124,7 +124,7 @@ describe('a client that is too slow', () => {
   })
 })
 
-describe('a client that is slow but moves', () => {
+describe('a client that is slow but within the limits', () => {
   test('sends its whole body, even if it takes long', async () => {
     const body = JSON.stringify('x'.repeat(20_000))
     const socket = client(post('/read', body.length))
@@ -153,7 +153,7 @@ describe('a client that is slow but moves', () => {
   })
 })
 
-test('the time that the server takes does not count', async () => {
+test('does not count the time that the server takes', async () => {
   const socket = client(get('/late'))
   expect(String(await once(socket, 'data'))).toMatch(/^HTTP\/1\.1 200 /)
   socket.destroy()
@@ -171,6 +171,6 @@ test('answers headers that are too large with 431 and an error body', async () =
   expect(answer).toContain('"code":"HEADERS_TOO_LARGE"')
 })
 
-test('the limits are 30 s for headers, and 8 kB in 60 s for the rest', () => {
+test('limits headers to 30 s, and bodies and responses to at least 8 kB in 60 s', () => {
   expect(CLIENT_LIMITS).toMatchObject({ headersMs: 30_000, windowMs: 60_000, minBytes: 8192 })
 })

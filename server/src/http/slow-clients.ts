@@ -71,7 +71,7 @@ export function limitClients({ headersMs, checkMs, ...limits }: ClientLimits): S
   }
 }
 
-/** Answers requests that Node's parser rejects, and headers that came too late, with an error body. */
+/** Answers requests that Node's parser rejects, and headers that arrive too late, with an error body. */
 export function answerClientError(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return
   if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') return answerTimeout(socket)

@@ -197,7 +197,7 @@ describe('a rejected write stores nothing, so that its key works later:', () => 
 })
 
 test('answers a key that is not a UUID with 400 and the header', async () => {
-  const refused = await send(await WRITES['POST /temp-partner'](), 'the same as yesterday')
+  const refused = await send(await WRITES['POST /temp-partner'](), 'not a UUID')
   expect(refused.status).toBe(400)
   expect(refused.text).toContain('idempotency-key')
 })

@@ -55,7 +55,7 @@ export async function deleteOldIdempotencyKeys(db: Database): Promise<void> {
 class Refused extends Error {
   readonly answer: SentAnswer
   constructor(answer: SentAnswer) {
-    super('a write was refused')
+    super('a write was rejected')
     this.answer = answer
   }
 }

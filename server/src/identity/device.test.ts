@@ -19,7 +19,7 @@ const WRONG = 'not the password'
 let server: Awaited<ReturnType<typeof identityServer>>
 beforeAll(async () => {
   server = await identityServer({
-    limits: { ...LIMITS, signInByAddress: { tries: 12, seconds: 900 } },
+    limits: { ...LIMITS, signInByAddress: { attempts: 12, seconds: 900 } },
   })
   await ensureAdministrator(server.db, RAVI, server.now())
 })
@@ -51,7 +51,7 @@ async function cookieOf(person: Person): Promise<string> {
 
 /** Guesses from the office until its address is blocked for Asha and for everybody. */
 async function closeTheOffice() {
-  for (let n = 0; n < LIMITS.signInByAccountAndAddress.tries; n++)
+  for (let n = 0; n < LIMITS.signInByAccountAndAddress.attempts; n++)
     await signIn({ ...ASHA, password: WRONG })
   for (let n = 0; n < 2; n++) await signIn({ email: `person${n}@example.in`, password: WRONG })
   expect((await signIn(ASHA)).error).toBe('TOO_MANY_ATTEMPTS_TRY_LATER')
@@ -103,20 +103,20 @@ describe('after an attacker has blocked the account and the address of the offic
       expect((await signIn(ASHA, cookie)).error).toBe('TOO_MANY_ATTEMPTS_TRY_LATER')
   })
 
-  test('a known browser can still ask for a reset mail', async () => {
+  test('a known browser can still request a reset mail', async () => {
     const cookie = await cookieOf(ASHA)
-    const ask = (headers: Record<string, string>) =>
+    const requestReset = (headers: Record<string, string>) =>
       server.account(
         'sendOobCode',
         { requestType: 'PASSWORD_RESET', email: ASHA.email },
         { 'x-forwarded-for': OFFICE, ...headers },
       )
-    for (let n = 0; n < LIMITS.resetByAccount.tries; n++) await ask({})
-    expect((await ask({})).status).toBe(400)
-    expect((await ask({ cookie })).status).toBe(200)
+    for (let n = 0; n < LIMITS.resetByAccount.attempts; n++) await requestReset({})
+    expect((await requestReset({})).status).toBe(400)
+    expect((await requestReset({ cookie })).status).toBe(200)
   })
 
-  test('a password reset lets in the browser in which it is done', async () => {
+  test('after a password reset, the browser in which it was done can sign in', async () => {
     await closeTheOffice()
     const oobCode = await resetCode()
     const looked = await server.account('resetPassword', { oobCode })
@@ -138,7 +138,7 @@ describe('a known browser', () => {
     const eleventh = await signIn(ASHA, cookie)
     expect(eleventh.error).toBe('TOO_MANY_ATTEMPTS_TRY_LATER')
     expect(eleventh.answer.headers.get('retry-after')).toBe('900')
-    // the account stays open for others
+    // other browsers can still sign in to the account
     expect((await signIn(ASHA)).error).toBe('signed in')
     server.wait({ minutes: 15 })
     expect((await signIn(ASHA, cookie)).error).toBe('signed in')
@@ -210,7 +210,7 @@ describe('a token ends', () => {
   test.each([
     ['by a password reset', resetPassword],
     ['by ending all sessions', endAllSessions],
-    ['by disabling the administrator, who is let in again', disableAndAdd],
+    ['by disabling the administrator and adding them again', disableAndAdd],
     ['by npm run admin -- password', () => admin(`password ${ASHA.email} --stdin`, ASHA.password)],
   ])('%s', async (_way, end) => {
     const [asha, ravi] = [await cookieOf(ASHA), await cookieOf(RAVI)]

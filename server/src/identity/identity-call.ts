@@ -36,7 +36,7 @@ export async function allowAttempt({ db, limits, now }: Identity, counters: read
 }
 
 /** Makes the browser a known device of the administrator. */
-export function giveDevice(
+export function setDeviceCookie(
   { publicUrl }: Identity,
   reply: FastifyReply,
   { administratorId, deviceToken }: { administratorId: string; deviceToken: string },

@@ -248,10 +248,10 @@ describe('unknown accounts', () => {
 
   test('a reset has the same response and sends no mail', async () => {
     const before = (await server.mails()).length
-    const ask = (email: string) =>
+    const requestReset = (email: string) =>
       server.account('sendOobCode', { requestType: 'PASSWORD_RESET', email })
-    const unknown = await ask('who@example.in')
-    const known = await ask(ASHA.email)
+    const unknown = await requestReset('who@example.in')
+    const known = await requestReset(ASHA.email)
     expect(unknown.status).toBe(200)
     expect(Object.keys(unknown.body)).toEqual(Object.keys(known.body))
     await server.mail(before + 1)

@@ -3,12 +3,12 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { asHttpError } from '../http/errors.ts'
 import type { HttpError } from '../http/http-error.ts'
 import { countedAddress, LIMITS } from '../rate-limit/rate-limit.ts'
-import { openToAll } from '../session/guard.ts'
+import { makeRoutesPublic } from '../session/guard.ts'
 import { isPassword } from '../session/password.ts'
 import { signingKeys } from '../session/signing-key.ts'
 import { fields, type Identity, type IdentityDependencies } from './identity-call.ts'
 import { IdentityError, tokenEnvelope, toolkitEnvelope } from './identity-error.ts'
-import { admitOrigins } from './other-origins.ts'
+import { restrictOrigins } from './other-origins.ts'
 import { answerResetPassword, sendOobCode } from './password-reset.ts'
 import { signInWithPassword } from './sign-in.ts'
 import { exchangeToken, lookup } from './token-calls.ts'
@@ -39,7 +39,7 @@ export function registerIdentity(app: FastifyInstance, dependencies: IdentityDep
     log: app.log,
   }
   app.register(async (scope) => {
-    openToAll(scope)
+    makeRoutesPublic(scope)
     scope.get('/.well-known/jwks.json', async (_request, reply) => {
       reply.header('cache-control', 'public, max-age=300')
       // the keys are public, so that any page can verify a token
@@ -53,7 +53,7 @@ export function registerIdentity(app: FastifyInstance, dependencies: IdentityDep
 async function registerCalls(scope: FastifyInstance, identity: Identity) {
   // a page of any origin can send a form or plain text without a preflight
   scope.removeContentTypeParser(['text/plain', FORM])
-  admitOrigins(scope, [`${TOOLKIT}/*`, TOKEN], identity)
+  restrictOrigins(scope, [`${TOOLKIT}/*`, TOKEN], identity)
   scope.addHook('preHandler', async (request) => checkKey(request, identity.apiKey))
   scope.setErrorHandler((error, request, reply) => {
     const answer = asIdentityError(error, request)

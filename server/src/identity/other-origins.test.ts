@@ -56,7 +56,7 @@ describe('a page of another origin', () => {
     { 'sec-fetch-site': 'same-site' },
     { origin: `${CONSOLE}.evil.example` },
     { origin: 'http://console.example' },
-  ])('%j is refused, and uses up no attempt', async (headers) => {
+  ])('%j is rejected and counts as no attempt', async (headers) => {
     for (const path of CALLS) {
       const { status, body, headers: answered } = await post(path, { ...headers })
       expect([path, status]).toEqual([path, 403])
@@ -84,7 +84,7 @@ describe('a page of another origin', () => {
     expect((await server.signIn()).status).toBe(200)
   })
 
-  test('may read the public keys', async () => {
+  test('can read the public keys', async () => {
     const headers = { origin: EVIL, 'sec-fetch-site': 'cross-site' }
     const answer = await server.send('/.well-known/jwks.json', { headers })
     expect(answer.status).toBe(200)
@@ -93,7 +93,7 @@ describe('a page of another origin', () => {
 })
 
 describe('an origin of IDENTITY_ORIGINS', () => {
-  test.each(CALLS)('may call %s, and reads the answer', async (path) => {
+  test.each(CALLS)('can call %s and read the answer', async (path) => {
     const asked = await preflight(path, CONSOLE)
     expect(asked.status).toBe(204)
     expect(asked.headers.get('access-control-allow-origin')).toBe(CONSOLE)
@@ -117,7 +117,7 @@ describe('an origin of IDENTITY_ORIGINS', () => {
 describe('a page of this server', () => {
   test.each([
     [
-      'by the browser’s word',
+      'by Sec-Fetch-Site of the browser',
       { origin: 'https://office.example', 'sec-fetch-site': 'same-origin' },
     ],
     ['by PUBLIC_URL, where a proxy changes Host', { origin: 'http://mandap.test' }],

@@ -12,7 +12,7 @@ interface Admission {
  * Rejects calls of this scope from pages of other origins than those allowed, before any input is read or
  * counted, and answers preflights at `paths`. Otherwise, any page could use up a visitor's attempts.
  */
-export function admitOrigins(
+export function restrictOrigins(
   scope: FastifyInstance,
   paths: readonly string[],
   admission: Admission,

@@ -6,7 +6,7 @@ import { findDevice } from '../session/device.ts'
 import {
   allowAttempt,
   fields,
-  giveDevice,
+  setDeviceCookie,
   type Identity,
   requiredEmail,
   text,
@@ -79,7 +79,7 @@ export async function answerResetPassword(
     await allowAttempt(identity, [{ limit: 'newPasswordByCode', subject: code }])
     const reset = await resetPassword(db, { code, newPassword }, now())
     if (!reset) throw new IdentityError('INVALID_OOB_CODE')
-    giveDevice(identity, reply, reset)
+    setDeviceCookie(identity, reply, reset)
   }
   return {
     kind: 'identitytoolkit#ResetPasswordResponse',

@@ -10,7 +10,7 @@ import { isKnownAddress, startSession } from '../session/session.ts'
 import {
   allowAttempt,
   fields,
-  giveDevice,
+  setDeviceCookie,
   type Identity,
   requiredEmail,
   text,
@@ -53,7 +53,7 @@ export async function signInWithPassword(
   const narrowest = counters.at(-1)
   if (narrowest) await clearCounter(db, narrowest)
   const { deviceToken } = session
-  giveDevice(identity, reply, { administratorId: administrator.id, deviceToken })
+  setDeviceCookie(identity, reply, { administratorId: administrator.id, deviceToken })
 
   return {
     kind: 'identitytoolkit#VerifyPasswordResponse',

@@ -151,9 +151,9 @@ describe('npm run import -- --documents', () => {
     const at = lines.indexOf('1 document copied into this server, 3 not copied.')
     const who = `Meenakshi Iyer (${partner.id}),`
     expect(lines.slice(at + 1, at + 4).toSorted()).toEqual([
-      `${who} gstCertificateUrl ${host.url}/gone.pdf: The file is no longer there (404).`,
+      `${who} gstCertificateUrl ${host.url}/gone.pdf: The file no longer exists (404).`,
       `${who} incorporationCertificateUrl [2Juploads/secrets.pdf: That is not a web address.`,
-      `${who} panCardUrl ${host.url}/p.png: The address holds a user name or a password.`,
+      `${who} panCardUrl ${host.url}/p.png: The address contains a user name or a password.`,
     ])
     expect(lines[at + 4]).toBe('To try them again: npm run import -- --documents')
     const told = lines.join('\n')
@@ -218,7 +218,7 @@ describe('npm run import -- --documents', () => {
   })
 
   test.each([
-    [['here', '--allow-private'], '--allow-private goes with --documents.'],
+    [['here', '--allow-private'], '--allow-private requires --documents.'],
     [['https://[', '--documents'], 'https://[ is not an address.'],
   ])('prints what is wrong with %j', async (args, message) => {
     const { code, lines } = await run(args)

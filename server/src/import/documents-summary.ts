@@ -6,7 +6,7 @@ import type { RemoteCount } from './remote-documents.ts'
 /** Returns the lines of a report: the sums, then one line per failure that the report keeps. */
 export function copySummary({ copied, replaced, failures, failureCount }: CopyReport): string[] {
   const sum = [`${documents(copied)} copied into this server`]
-  if (replaced > 0) sum.push(`${grouped(replaced)} replaced by somebody else in between`)
+  if (replaced > 0) sum.push(`${grouped(replaced)} replaced by another person in the meantime`)
   if (failureCount > 0) sum.push(`${grouped(failureCount)} not copied`)
   const more = failureCount - failures.length
   return [

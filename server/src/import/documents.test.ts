@@ -16,7 +16,7 @@ import { diskStore } from '../document-store/disk-store.ts'
 import { receiveFile } from '../document-store/receive.ts'
 import { s3Store } from '../document-store/s3-store.ts'
 import { SAMPLE_FOLDER } from '../document-store/sample.ts'
-import { putPartners } from '../partner/store.ts'
+import { upsertPartners } from '../partner/store.ts'
 import { type CopyOptions, type CopyReport, copyDocuments } from './documents.ts'
 import { isPublicAddress } from '../network/public-address.ts'
 import { REMOTE_LIMITS } from './remote-file.ts'
@@ -199,7 +199,7 @@ describe('documents on another server', () => {
 describe('a document that cannot be copied', () => {
   test.each<[string, string, Buffer | Answer, string]>([
     [
-      'a page that says it is a picture',
+      'an HTML page that is declared as a picture',
       'aadharUrl',
       FILES.html,
       'The file is of an unknown type, not a picture, PDF or Office file.',
@@ -211,7 +211,7 @@ describe('a document that cannot be copied', () => {
       'The file is a web page, not a picture, PDF or Office file.',
     ],
     [
-      'a picture that can run',
+      'a picture that can contain scripts',
       'panCardUrl',
       FILES.svg,
       'The file is application/xml, not a picture, PDF or Office file.',
@@ -234,7 +234,7 @@ describe('a document that cannot be copied', () => {
       FILES.quicktime,
       'The file is video/quicktime, not an MP4 or WebM video.',
     ],
-    ['nothing', 'aadharUrl', FILES.nothing, 'The file is empty.'],
+    ['an empty file', 'aadharUrl', FILES.nothing, 'The file is empty.'],
     [
       'a picture larger than uploads may be',
       'aadharUrl',
@@ -252,22 +252,22 @@ describe('a document that cannot be copied', () => {
       'The file is larger than 20 MB.',
     ],
     [
-      'one that breaks off',
+      'a file that is cut off',
       'aadharUrl',
       (response) => {
         response.setHeader('content-length', png.length).write(png.subarray(0, 100))
         setImmediate(() => response.destroy())
       },
-      'It broke off before its end.',
+      'The connection ended before the end of the file.',
     ],
     [
-      'one that is gone',
+      'a file that no longer exists',
       'aadharUrl',
       (response) => response.writeHead(404).end(),
-      'The file is no longer there (404).',
+      'The file no longer exists (404).',
     ],
     [
-      'one in a redirect loop',
+      'a redirect loop',
       'aadharUrl',
       (response) => response.writeHead(302, { location: '?again' }).end(),
       'It redirects more than 5 times.',
@@ -330,7 +330,7 @@ describe('a document that cannot be copied', () => {
     const { failures, failureCount } = await copy()
     expect(failureCount).toBe(20)
     const reasons = failures.map(({ reason }) => reason)
-    const notTried = `Not tried, because 5 in a row from ${new URL(url).host} got no answer.`
+    const notTried = `Not requested, because ${new URL(url).host} did not answer 5 requests in a row.`
     // those that started with the fifth are tried too
     expect(reasons.filter((reason) => reason === notTried).length).toBeGreaterThanOrEqual(12)
     expect(reasons[0]).toBe('The server cannot be reached: nothing listens there.')
@@ -349,7 +349,7 @@ describe('while a document is fetched', () => {
     let partner: Awaited<ReturnType<typeof storedPartner>> | undefined
     const theirs = '/documents/65f0c0ffee000000000000aa'
     const host = await hostThat(() =>
-      putPartners(scratch.db, [{ ...partner?.json, aadharUrl: theirs }], 'asha@mandap.example'),
+      upsertPartners(scratch.db, [{ ...partner?.json, aadharUrl: theirs }], 'asha@mandap.example'),
     )
     partner = await storedPartner(scratch.db, { aadharUrl: `${host.url}/a.png` })
     expect(outcome(await copy())).toEqual({ copied: 0, replaced: 1, failures: {} })
@@ -361,7 +361,7 @@ describe('while a document is fetched', () => {
   test('a change of another field is kept', async () => {
     let partner: Awaited<ReturnType<typeof storedPartner>> | undefined
     const host = await hostThat(() =>
-      putPartners(scratch.db, [{ ...partner?.json, status: 'AKYC' }], 'asha@mandap.example'),
+      upsertPartners(scratch.db, [{ ...partner?.json, status: 'AKYC' }], 'asha@mandap.example'),
     )
     partner = await storedPartner(scratch.db, {
       aadharUrl: `${host.url}/a.png`,
@@ -440,7 +440,7 @@ test('uses a copy again if its address returns', async () => {
   const partner = await storedPartner(scratch.db, { aadharUrl: `${host.url}/a.png` })
   await copy()
   const copied = await partner.body()
-  await putPartners(scratch.db, [partner.json], 'asha@mandap.example')
+  await upsertPartners(scratch.db, [partner.json], 'asha@mandap.example')
   expect(await partner.body()).toEqual(partner.json)
   expect(await copy()).toMatchObject({ copied: 1 })
   expect(await partner.body()).toEqual(copied)
@@ -458,7 +458,7 @@ test('ends the run if the store is unreachable, and every partner keeps the addr
     await storedPartner(scratch.db, { aadharUrl: addresses.at(-1) })
   }
   await expect(copy({ store })).rejects.toThrow(
-    'The store of documents failed 5 times in a row: nothing listens there. What was copied stays.',
+    'The document store failed 5 times in a row: nothing listens there. The copied documents are kept.',
   )
   expect(host.asked.length).toBeLessThan(12)
   const rows = await scratch.db.selectFrom('partner').select('body').execute()

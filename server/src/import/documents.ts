@@ -132,7 +132,7 @@ class CopyRun {
     const { origin, host } = address
     if ((silent.get(origin) ?? 0) >= MAX_IN_A_ROW)
       throw new RemoteFileError(
-        `Not tried, because ${MAX_IN_A_ROW} in a row from ${host} got no answer.`,
+        `Not requested, because ${host} did not answer ${MAX_IN_A_ROW} requests in a row.`,
       )
     try {
       const fetched = await fetchDocument(document.field, address, options)
@@ -163,8 +163,8 @@ class CopyRun {
 
 function storeIsAway(problem: StoreError): Error {
   return new Error(
-    `The store of documents failed ${MAX_IN_A_ROW} times in a row: ${whyUnreachable(problem.cause)} ` +
-      'What was copied stays. Run npm run import -- --documents again when the store answers.',
+    `The document store failed ${MAX_IN_A_ROW} times in a row: ${whyUnreachable(problem.cause)} ` +
+      'The copied documents are kept. Run npm run import -- --documents again when the store answers.',
     { cause: problem },
   )
 }

@@ -26,7 +26,7 @@ export async function readFolder(path: string): Promise<Folder> {
       .filter((name) => subjectOfFile(name) === subject)
       .map((name) => fileSource(join(path, name), subject)),
   )
-  if (sources.length === 0) throw new SourceError(`${path} holds no file of records. ${NAMES}`)
+  if (sources.length === 0) throw new SourceError(`${path} contains no record files. ${NAMES}`)
   return { sources, skipped: names.filter((name) => subjectOfFile(name) === null) }
 }
 
@@ -36,7 +36,8 @@ const NAMES =
 
 function single(path: string): Folder {
   const subject = subjectOfFile(basename(path))
-  if (subject === null) throw new SourceError(`What ${path} holds is not clear. ${NAMES}`)
+  if (subject === null)
+    throw new SourceError(`The name of ${path} does not say which records it contains. ${NAMES}`)
   return { sources: [fileSource(path, subject)], skipped: [] }
 }
 

@@ -93,8 +93,8 @@ async function refuseFailure(access: HostAccess, response: Response): Promise<vo
 
 function howToShow({ token, apiKey }: HostAccess, url: string, status: number): string {
   return token || apiKey
-    ? `${url} answers ${status}: it does not accept the ${token ? 'token' : 'API key'} given.`
-    : `${url} answers ${status}: it wants to know who asks. Give a token with --token or IMPORT_TOKEN, ` +
+    ? `${url} answers ${status}: it rejects the ${token ? 'token' : 'API key'}.`
+    : `${url} answers ${status}: it requires a session token or an API key. Pass a token with --token or IMPORT_TOKEN, ` +
         `or a key with --api-key or IMPORT_API_KEY.`
 }
 

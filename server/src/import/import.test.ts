@@ -155,12 +155,12 @@ describe('a file', () => {
     const report = await importFile('bookings.json', whole.slice(0, -20))
     expect(report).toMatchObject({ inserted: 19, problemCount: 1 })
     expect(report.problems).toEqual([
-      expect.stringMatching(/^bookings.json:1:\d+ \(record 20\): It ends in the middle/),
+      expect.stringMatching(/^bookings.json:1:\d+ \(record 20\): The data ends in the middle/),
     ])
     const zipped = gzipSync(whole)
     const short = await importFile('bookings.json.gz', zipped.subarray(0, zipped.length - 30))
     expect(short.problems).toEqual([
-      expect.stringMatching(/It breaks off \(unexpected end of file\)/),
+      expect.stringMatching(/Reading failed \(unexpected end of file\)/),
     ])
     expect(short.same).toBeGreaterThan(10)
   })
@@ -234,7 +234,7 @@ describe('npm run import -- FOLDER', () => {
       told: expect.stringContaining('There is no file or folder nowhere.'),
     })
     const { told } = await run(folder)
-    expect(told).toMatch(/holds no file of records\. Name the files bookings\.json/)
+    expect(told).toMatch(/contains no record files\. Name the files bookings\.json/)
   })
 
   test('continues with the other files if one is not JSON', async () => {
@@ -252,7 +252,7 @@ test('npm run import lists large records, and exits with 0', async () => {
   await writeFile(join(folder, 'bookings.json'), JSON.stringify(bookings))
   const { code, told } = await run(join(folder, 'bookings.json'))
   expect(code).toBe(0)
-  expect(told).toContain('Stored as they are, larger than a change may make a record:')
+  expect(told).toContain('Stored unchanged, although larger than a change may make a record:')
   expect(told).toContain('bookings.json:1:2 (record 1): note has 1,20,000 characters')
 })
 
@@ -295,9 +295,9 @@ describe('npm run import -- HOST', () => {
     const { code, told } = await run(host.url)
     expect(code).toBe(1)
     expect(told).toContain(
-      '/user/all answers 401: it wants to know who asks. Give a token with --token',
+      '/user/all answers 401: it requires a session token or an API key. Pass a token with --token',
     )
-    expect((await run(host.url, '--token', 'wrong')).told).toContain('does not accept the token')
+    expect((await run(host.url, '--token', 'wrong')).told).toContain('rejects the token')
   })
 
   test('reports a host that cannot be reached or is not a host', async () => {
@@ -333,7 +333,7 @@ describe('npm run import -- HOST', () => {
     })
     const { code, told } = await run(url)
     expect(code).toBe(1)
-    expect(told).toMatch(/\/bookings:1:\d+ \(record 2\): It breaks off \(.*\) in the middle/)
+    expect(told).toMatch(/\/bookings:1:\d+ \(record 2\): Reading failed \(.*\) in the middle/)
     expect(await stored(bookings[0]?.['_id'])).toEqual(bookings[0])
   })
 })

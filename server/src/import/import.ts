@@ -5,13 +5,13 @@ import { upsertBookings } from '../booking/store.ts'
 import type { Database } from '../database/connection.ts'
 import { withCopies } from '../document/copied.ts'
 import { PARTNER, TEMP_PARTNER } from '../partner/kind.ts'
-import { putPartners, putTempPartners } from '../partner/store.ts'
+import { upsertPartners, upsertTempPartners } from '../partner/store.ts'
 import type { Upsert } from '../records/upsert.ts'
 import { toStoredRecord, UnstorableError } from '../records/stored-record.ts'
 import { USER } from '../user/kind.ts'
-import { putUsers } from '../user/store.ts'
+import { upsertUsers } from '../user/store.ts'
 import { plainRecord } from './extended-json.ts'
-import { type Place, readRecords } from './records.ts'
+import { type Position, readRecords } from './records.ts'
 import { type OpenSource, type Source, SourceError, type Subject } from './source.ts'
 
 /** The result of one source. */
@@ -21,7 +21,7 @@ export interface SourceReport extends Upsert {
   /** Number of records, including rejected ones. */
   read: number
   refused: number
-  /** The first problems, each with its position; there may be more than are kept. */
+  /** The first problems with their positions; `problemCount` counts all. */
   problems: string[]
   problemCount: number
   /** The first records that are larger than a change may make them. They are stored unchanged. */
@@ -87,16 +87,16 @@ export function addProblem(report: SourceReport, problem: string) {
   if (report.problems.length < MAX_PROBLEMS) report.problems.push(problem)
 }
 
-function noteOversized(report: SourceReport, place: string, record: JsonObject) {
+function noteOversized(report: SourceReport, position: string, record: JsonObject) {
   const sentences = oversized(record)
   if (sentences.length === 0) return
   report.oversizedCount += 1
   if (report.oversized.length < MAX_PROBLEMS)
-    report.oversized.push(`${place}: ${sentences.slice(0, 3).join(' ')}`)
+    report.oversized.push(`${position}: ${sentences.slice(0, 3).join(' ')}`)
 }
 
-interface Placed {
-  place: Place
+interface LocatedRecord {
+  position: Position
   record: JsonObject
 }
 
@@ -104,24 +104,24 @@ async function* batches(
   source: Source,
   { chunks }: OpenSource,
   report: SourceReport,
-): AsyncGenerator<Placed[]> {
-  let batch: Placed[] = []
+): AsyncGenerator<LocatedRecord[]> {
+  let batch: LocatedRecord[] = []
   let bytes = 0
   for await (const found of readRecords(chunks)) {
     if (found.kind === 'foreign') throw new SourceError(`${source.name}: ${found.reason}`)
     if (found.kind === 'cut') {
-      addProblem(report, `${at(source, found.place)}: ${found.reason}`)
+      addProblem(report, `${at(source, found.position)}: ${found.reason}`)
       continue
     }
     report.read += 1
     if (found.kind === 'unreadable') {
-      refuse(report, source, found.place, found.reason)
+      refuse(report, source, found.position, found.reason)
       continue
     }
     const record = unwrapped(plainRecord(found.record))
     // a shorter record has no text that is too long
-    if (found.bytes > MAX_TEXT_LENGTH) noteOversized(report, at(source, found.place), record)
-    batch.push({ place: found.place, record })
+    if (found.bytes > MAX_TEXT_LENGTH) noteOversized(report, at(source, found.position), record)
+    batch.push({ position: found.position, record })
     bytes += found.bytes
     if (batch.length === BATCH || bytes > BATCH_BYTES) {
       yield batch
@@ -133,7 +133,7 @@ async function* batches(
   yield batch
 }
 
-/** Returns the record itself, if it came alone under `data` (§3). */
+/** Returns the record itself, if it is the only value under `data` (§3). */
 function unwrapped(record: JsonObject): JsonObject {
   const { data } = record
   return isObject(data) && readId(record) === '' ? data : record
@@ -146,29 +146,34 @@ interface Store {
 }
 
 const STORES: Record<Subject, Store> = {
-  user: { put: putUsers, check: (record) => toStoredRecord(USER, record) },
+  user: { put: upsertUsers, check: (record) => toStoredRecord(USER, record) },
   partner: {
     // a document that was copied before keeps our address
-    put: async (db, records, by) => putPartners(db, await withCopies(db, records), by),
+    put: async (db, records, by) => upsertPartners(db, await withCopies(db, records), by),
     check: (record) => toStoredRecord(PARTNER, record),
   },
-  tempPartner: { put: putTempPartners, check: (record) => toStoredRecord(TEMP_PARTNER, record) },
+  tempPartner: { put: upsertTempPartners, check: (record) => toStoredRecord(TEMP_PARTNER, record) },
   booking: { put: upsertBookings, check: (record) => toStoredRecord(BOOKING, record) },
 }
 
-async function store(db: Database, source: Source, batch: Placed[], report: SourceReport) {
+async function store(db: Database, source: Source, batch: LocatedRecord[], report: SourceReport) {
   try {
     await upsertAll(db, source, batch, report)
   } catch (error) {
     if (!isOfRecord(error)) throw error
-    const good = batch.filter((placed) => passes(source, placed, report))
+    const good = batch.filter((entry) => passes(source, entry, report))
     // stores one at a time to find the records that the database rejects
     if (good.length === batch.length) await storeEach(db, source, good, report)
     else await store(db, source, good, report)
   }
 }
 
-async function upsertAll(db: Database, source: Source, batch: Placed[], report: SourceReport) {
+async function upsertAll(
+  db: Database,
+  source: Source,
+  batch: LocatedRecord[],
+  report: SourceReport,
+) {
   const records = batch.map(({ record }) => record)
   const put = await STORES[source.subject].put(db, records, IMPORT)
   report.inserted += put.inserted
@@ -176,24 +181,33 @@ async function upsertAll(db: Database, source: Source, batch: Placed[], report: 
   report.same += put.same
 }
 
-function passes(source: Source, { place, record }: Placed, report: SourceReport): boolean {
+function passes(
+  source: Source,
+  { position, record }: LocatedRecord,
+  report: SourceReport,
+): boolean {
   try {
     STORES[source.subject].check(record)
     return true
   } catch (error) {
     if (!(error instanceof UnstorableError)) throw error
-    refuse(report, source, place, error.message)
+    refuse(report, source, position, error.message)
     return false
   }
 }
 
-async function storeEach(db: Database, source: Source, batch: Placed[], report: SourceReport) {
-  for (const placed of batch) {
+async function storeEach(
+  db: Database,
+  source: Source,
+  batch: LocatedRecord[],
+  report: SourceReport,
+) {
+  for (const entry of batch) {
     try {
-      await upsertAll(db, source, [placed], report)
+      await upsertAll(db, source, [entry], report)
     } catch (error) {
       if (!isOfRecord(error)) throw error
-      refuse(report, source, placed.place, `The database refuses it: ${String(error)}.`)
+      refuse(report, source, entry.position, `The database rejects it: ${String(error)}.`)
     }
   }
 }
@@ -205,12 +219,12 @@ function isOfRecord(error: unknown): boolean {
   return typeof code === 'string' && /^(22|23|54)[0-9A-Z]{3}$/.test(code)
 }
 
-function refuse(report: SourceReport, source: Source, place: Place, reason: string) {
+function refuse(report: SourceReport, source: Source, position: Position, reason: string) {
   report.refused += 1
-  addProblem(report, `${at(source, place)}: ${reason}`)
+  addProblem(report, `${at(source, position)}: ${reason}`)
 }
 
 /** Returns a position such as 'bookings.json:17:1 (record 12)', to which editors and terminals link. */
-function at({ name }: Source, { line, column, number }: Place): string {
+function at({ name }: Source, { line, column, number }: Position): string {
   return `${name}:${line}:${column}${number === 0 ? '' : ` (record ${number})`}`
 }

@@ -9,7 +9,7 @@ import type { Database } from '../database/connection.ts'
 import { withDatabase } from '../database/open.ts'
 import { documentStore } from '../document-store/configured-store.ts'
 import { explainStartupError } from '../terminal/startup-error.ts'
-import { bar, paint, say, step } from '../terminal/terminal.ts'
+import { progressBar, paint, say, step } from '../terminal/terminal.ts'
 import { copySummary, originsNotice } from './documents-summary.ts'
 import { copyDocuments, type CopyReport } from './documents.ts'
 import { readFolder } from './folder.ts'
@@ -49,7 +49,7 @@ async function main() {
       await keepUserGroups(db)
       sayAll([importSummary(reports)])
       for (const name of folder?.skipped ?? [])
-        say(`  Skipped ${name}: its name is not one of records.`)
+        say(`  Skipped ${name}: its name is not that of a record file.`)
       if (reports.some(({ problemCount }) => problemCount > 0)) process.exitCode = 1
     }
     if (documents) {
@@ -75,7 +75,7 @@ function readArguments(args: string[]) {
   if (rest.length > 0) throw new UsageError('Name one folder or address.')
   if (from === undefined && !values.documents) throw new UsageError('Say where from.')
   if (values['allow-private'] && !values.documents)
-    throw new UsageError('--allow-private goes with --documents.')
+    throw new UsageError('--allow-private requires --documents.')
   return {
     from: from === undefined ? null : isHostAddress(from) ? from : asGiven(from),
     documents: values.documents,
@@ -142,8 +142,8 @@ async function importHost(db: Database, access: HostAccess): Promise<SourceRepor
 /** Copies the documents of other servers as a step with its progress. */
 function copyAll(db: Database, config: Config, allowPrivate: boolean): Promise<CopyReport> {
   const { dataDir, documentStore: kind, s3Bucket } = config
-  const place = kind === 's3' ? `the bucket ${s3Bucket}` : join(dataDir, 'documents')
-  return step(`Copying documents into ${place}`, async (note) => {
+  const destination = kind === 's3' ? `the bucket ${s3Bucket}` : join(dataDir, 'documents')
+  return step(`Copying documents into ${destination}`, async (note) => {
     const { total } = await countRemoteDocuments(db)
     return copyDocuments(db, {
       store: documentStore(config),
@@ -151,7 +151,7 @@ function copyAll(db: Database, config: Config, allowPrivate: boolean): Promise<C
       remote: { allows: allowPrivate ? () => true : isPublicAddress },
       progress(done) {
         const count = `${done.toLocaleString('en-IN')} of ${total.toLocaleString('en-IN')}`
-        note(`${bar(Math.min(1, done / total))} ${count}`)
+        note(`${progressBar(Math.min(1, done / total))} ${count}`)
       },
     })
   })
@@ -167,7 +167,7 @@ async function importOne(
   const report = await step(title, (note) => {
     const progress = ({ read }: SourceReport, share: number | null) => {
       const records = `${read.toLocaleString('en-IN')} records`
-      note(share === null ? records : `${bar(share)} ${records}`)
+      note(share === null ? records : `${progressBar(share)} ${records}`)
     }
     return importSource(db, source, { progress, ...(heed ? { heed } : {}) })
   }).catch((error: unknown) => {
@@ -178,7 +178,7 @@ async function importOne(
   })
   list('red', report.problems, report.problemCount)
   if (report.oversizedCount > 0)
-    say('    Stored as they are, larger than a change may make a record:')
+    say('    Stored unchanged, although larger than a change may make a record:')
   list('yellow', report.oversized, report.oversizedCount)
   return report
 }

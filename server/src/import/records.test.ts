@@ -21,13 +21,13 @@ async function all<T>(items: AsyncIterable<T>): Promise<T[]> {
 }
 
 /**
- * Returns the ids of records and the reasons of problems with their lines, in order: 'a', '2: It does not
- * end.'
+ * Returns the ids of records and the reasons of problems with their lines, in order: 'a', '2: Its end
+ * is missing.'
  */
 function told(found: readonly Found[]): string[] {
   return found.map((each) => {
     if (each.kind === 'record') return String(each.record['_id'])
-    return each.kind === 'foreign' ? each.reason : `${each.place.line}: ${each.reason}`
+    return each.kind === 'foreign' ? each.reason : `${each.position.line}: ${each.reason}`
   })
 }
 
@@ -76,7 +76,7 @@ describe('records of a stream', () => {
 
   test('have a position: line, column in bytes, and number', async () => {
     const found = await read('[{"_id":"कमल"},{"_id":"b"},\n  {"_id":"c"}]')
-    expect(found.map((each) => (each.kind === 'foreign' ? null : each.place))).toEqual([
+    expect(found.map((each) => (each.kind === 'foreign' ? null : each.position))).toEqual([
       { line: 1, column: 2, number: 1 },
       { line: 1, column: 22, number: 2 },
       { line: 2, column: 3, number: 3 },
@@ -97,7 +97,7 @@ describe('a record that cannot be read is reported with its position, and the re
     ['a comma too many', '{"_id":"b",}', 'Expected double-quoted property name.'],
     ['a value that is missing', '{"_id":"b","x":}', "Unexpected token '}'."],
     ['a word that is no value', '{"_id":"b","x":nope}', 'Unexpected token'],
-    ['a text that does not end', '{"_id":"b","x":"oh}', 'A text runs past its line.'],
+    ['a text that does not end', '{"_id":"b","x":"oh}', 'A text does not end on its line.'],
     ['a brace that is missing', '{"_id":"b","x":1', "'{' where none can be."],
     ['a brace that is missing after a colon', '{"_id":"b","x":', ''],
     ['brackets that do not match', '{"_id":"b","x":[1}]', 'Its brackets do not match.'],
@@ -127,7 +127,7 @@ describe('a record that cannot be read is reported with its position, and the re
         // a list on its own line may contain the records, so its text is the problem
         expect(told(found).filter((each) => !/^\d+:/.test(each))).toEqual(['a', 'c', 'd'])
         expect(problems).toHaveLength(1)
-        expect(problems[0]).toMatchObject({ kind: 'unreadable', place: { line, number: 2 } })
+        expect(problems[0]).toMatchObject({ kind: 'unreadable', position: { line, number: 2 } })
         expect(told(problems)[0]).toContain(`${line}: ${reason}`)
       }
   })
@@ -149,11 +149,11 @@ describe('a record that cannot be read is reported with its position, and the re
     expect(told(await read(text))).toEqual(['2: Expected double-quoted property name, on line 4.'])
   })
 
-  test('reports when no other record can be recognized', async () => {
+  test('reports that no further record was found', async () => {
     const found = await read('[{"_id":"a" "x":"},{"_id":"b","y":1},{"_id":"c"}]\n')
     expect(told(found)).toEqual([
       expect.stringMatching(/^1: /),
-      '1: No other record can be made out after this one.',
+      '1: No further record was found after this one.',
     ])
   })
 
@@ -188,14 +188,14 @@ describe('a stream that ends early is read up to there, and reports it', () => {
     const found = await all(readRecords(failing()))
     expect(told(found)).toEqual([
       'a',
-      '2: It breaks off (unexpected end of file) in the middle of this record.',
+      '2: Reading failed (unexpected end of file) in the middle of this record.',
     ])
   })
 
   test('after the list', async () => {
     expect(told(await read('{"data":[{"_id":"a"}],"to'))).toEqual([
       'a',
-      '1: What follows the list cannot be read.',
+      '1: The data after the list cannot be read.',
     ])
   })
 })
@@ -209,7 +209,7 @@ describe('input that is not JSON', () => {
     ['<!doctype html><title>Sign in</title>', 'It is a web page, not JSON.'],
     ['id,name\n1,Asha\n', "It is not JSON: it begins with 'id,name'."],
     [Buffer.from('\ufeff[]', 'utf16le'), 'It is UTF-16 text. Save it as UTF-8.'],
-    [Buffer.from([0x1f, 0x8b, 8, 0]), 'It is compressed. Let its name end in .gz.'],
+    [Buffer.from([0x1f, 0x8b, 8, 0]), 'It is compressed. Rename it so that the name ends in .gz.'],
   ])('%s', async (text, reason) => {
     expect(await read(text)).toEqual([{ kind: 'foreign', reason }])
   })

@@ -5,7 +5,7 @@ import { type Scan, scanValue } from './scan.ts'
 import { ByteWindow } from './window.ts'
 
 /** The position of a record: line and column (in bytes) from 1, and its number. */
-export interface Place {
+export interface Position {
   line: number
   column: number
   number: number
@@ -13,10 +13,10 @@ export interface Place {
 
 /** A record of a stream, or the reason why a position cannot be read. */
 export type Found =
-  | { kind: 'record'; place: Place; record: JsonObject; bytes: number }
-  | { kind: 'unreadable'; place: Place; reason: string }
+  | { kind: 'record'; position: Position; record: JsonObject; bytes: number }
+  | { kind: 'unreadable'; position: Position; reason: string }
   /** The rest after the position could not be read. */
-  | { kind: 'cut'; place: Place; reason: string }
+  | { kind: 'cut'; position: Position; reason: string }
   /** The stream contains no record at all. */
   | { kind: 'foreign'; reason: string }
 
@@ -75,8 +75,8 @@ class Reader {
       else yield* this.scrap(inList)
     }
     const { failure } = this.window
-    if (failure !== null) yield this.cut(`It breaks off here (${failure}).`)
-    else if (this.around.length > 0) yield this.cut('The list does not end: the rest is missing.')
+    if (failure !== null) yield this.cut(`Reading failed here (${failure}).`)
+    else if (this.around.length > 0) yield this.cut('The end of the list is missing.')
   }
 
   /** Skips a byte order mark. Returns why the rest cannot be records, or `null`. */
@@ -85,7 +85,7 @@ class Reader {
     while (window.end < EXCERPT && (await window.more(0))) continue
     const mark = window.slice(0, 3).toString('hex')
     if (/^(fffe|feff)/.test(mark)) return 'It is UTF-16 text. Save it as UTF-8.'
-    if (mark.startsWith('1f8b')) return 'It is compressed. Let its name end in .gz.'
+    if (mark.startsWith('1f8b')) return 'It is compressed. Rename it so that the name ends in .gz.'
     if (mark === 'efbbbf') this.at = 3
     const byte = await this.significant()
     if (byte === undefined || byte === BYTE.openObject || byte === BYTE.openList) return null
@@ -119,12 +119,12 @@ class Reader {
     this.around.pop()
     this.at += 1
     if (this.around.pop() !== 'envelope') return
-    const place = this.place(this.at)
+    const position = this.positionOf(this.at)
     const rest = await scanValue(this.window, this.at, { open: [BYTE.closeObject] })
     if (rest.kind === 'whole') this.at = rest.end
     else {
       this.at = this.window.end
-      yield { kind: 'cut', place, reason: 'What follows the list cannot be read.' }
+      yield { kind: 'cut', position, reason: 'The data after the list cannot be read.' }
     }
   }
 
@@ -139,29 +139,29 @@ class Reader {
       return
     }
     this.number += 1
-    const place = this.place(start)
+    const position = this.positionOf(start)
     if (scan.kind !== 'whole') {
-      yield* this.recover(start, indent, place, scan)
+      yield* this.recover(start, indent, position, scan)
       return
     }
     this.at = scan.end
-    yield this.parsed(place, this.window.slice(start, scan.end), scan.depth)
+    yield this.parsed(position, this.window.slice(start, scan.end), scan.depth)
   }
 
-  private parsed(place: Place, bytes: Buffer, depth: number): Found {
-    const value = parse(bytes, depth, place)
-    if (value instanceof Unreadable) return { kind: 'unreadable', place, reason: value.message }
+  private parsed(position: Position, bytes: Buffer, depth: number): Found {
+    const value = parse(bytes, depth, position)
+    if (value instanceof Unreadable) return { kind: 'unreadable', position, reason: value.message }
     if (!isObject(value))
-      return { kind: 'unreadable', place, reason: 'It is a list, not a record.' }
+      return { kind: 'unreadable', position, reason: 'It is a list, not a record.' }
     this.likeness = likenessOf(value)
-    return { kind: 'record', place, record: value, bytes: bytes.length }
+    return { kind: 'record', position, record: value, bytes: bytes.length }
   }
 
   /** Skips a value that is neither an object nor a list, up to where the next value may begin. */
   private async *scrap(inList: boolean): AsyncGenerator<Found, void, void> {
     this.number += 1
-    const place = this.place(this.at)
-    yield { kind: 'unreadable', place, reason: 'It is not a record.' }
+    const position = this.positionOf(this.at)
+    yield { kind: 'unreadable', position, reason: 'It is not a record.' }
     for (;;) {
       const byte = this.window.byteAt(this.at)
       if (byte === BYTE.lineFeed || (inList && (byte === BYTE.comma || byte === BYTE.closeList)))
@@ -178,24 +178,24 @@ class Reader {
   private async *recover(
     start: number,
     indent: number | null,
-    place: Place,
+    position: Position,
     scan: Exclude<Scan, { end: number }>,
   ): AsyncGenerator<Found, void, void> {
-    const reason = scan.kind === 'cut' ? 'It does not end.' : scan.reason
+    const reason = scan.kind === 'cut' ? 'Its end is missing.' : scan.reason
     let passed = 0
     this.at = start + 1
     while (await this.toNextObject()) {
       passed += 1
       if (indent !== null && this.indentOf(this.at) === indent) {
-        yield { kind: 'unreadable', place, reason }
+        yield { kind: 'unreadable', position, reason }
         return
       }
       const alike = await this.objectLikeBefore()
       if (alike) {
-        yield { kind: 'unreadable', place, reason }
+        yield { kind: 'unreadable', position, reason }
         this.number += 1
         const bytes = alike.end - this.at
-        yield { kind: 'record', place: this.place(this.at), record: alike.record, bytes }
+        yield { kind: 'record', position: this.positionOf(this.at), record: alike.record, bytes }
         this.at = alike.end
         return
       }
@@ -205,13 +205,13 @@ class Reader {
     const { failure } = this.window
     this.window.failure = null
     if (scan.kind === 'cut') {
-      const how = failure === null ? 'It ends' : `It breaks off (${failure})`
-      yield { kind: 'cut', place, reason: `${how} in the middle of this record.` }
+      const how = failure === null ? 'The data ends' : `Reading failed (${failure})`
+      yield { kind: 'cut', position, reason: `${how} in the middle of this record.` }
       return
     }
-    yield { kind: 'unreadable', place, reason }
+    yield { kind: 'unreadable', position, reason }
     if (passed > 0)
-      yield { kind: 'cut', place, reason: 'No other record can be made out after this one.' }
+      yield { kind: 'cut', position, reason: 'No further record was found after this one.' }
   }
 
   private async toNextObject(): Promise<boolean> {
@@ -232,7 +232,7 @@ class Reader {
     if (this.likeness === null || this.byteBefore(this.at) !== BYTE.comma) return null
     const scan = await scanValue(this.window, this.at)
     if (scan.kind !== 'whole') return null
-    const value = parse(this.window.slice(this.at, scan.end), scan.depth, this.place(this.at))
+    const value = parse(this.window.slice(this.at, scan.end), scan.depth, this.positionOf(this.at))
     if (!isObject(value) || likenessOf(value) !== this.likeness) return null
     return { record: value, end: scan.end }
   }
@@ -262,12 +262,12 @@ class Reader {
     return this.window.byteAt(from - 1)
   }
 
-  private place(position: number): Place {
-    return { ...this.window.lineAndColumn(position), number: this.number }
+  private positionOf(offset: number): Position {
+    return { ...this.window.lineAndColumn(offset), number: this.number }
   }
 
   private cut(reason: string): Found {
-    return { kind: 'cut', place: this.place(this.at), reason }
+    return { kind: 'cut', position: this.positionOf(this.at), reason }
   }
 }
 
@@ -276,7 +276,7 @@ class Unreadable extends Error {}
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
 /** Returns the value, or why there is none. */
-function parse(bytes: Buffer, depth: number, { line }: Place): unknown {
+function parse(bytes: Buffer, depth: number, { line }: Position): unknown {
   if (depth > MAX_DEPTH) return new Unreadable(`It is more than ${MAX_DEPTH} levels deep.`)
   let text: string
   try {

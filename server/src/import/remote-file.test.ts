@@ -65,10 +65,10 @@ describe('a file on another server', () => {
   })
 
   test.each([
-    [401, 'The server does not give it out (401).'],
-    [403, 'The server does not give it out (403).'],
-    [404, 'The file is no longer there (404).'],
-    [410, 'The file is no longer there (410).'],
+    [401, 'The server denies access to it (401).'],
+    [403, 'The server denies access to it (403).'],
+    [404, 'The file no longer exists (404).'],
+    [410, 'The file no longer exists (410).'],
     [204, 'The server answers 204, not with a file.'],
     [300, 'The server answers 300, not with a file.'],
     [429, 'The server answers 429. Try again later.'],
@@ -80,12 +80,12 @@ describe('a file on another server', () => {
 
   test.each<[string, (response: ServerResponse) => void, string]>([
     [
-      'breaks off',
+      'is cut off',
       (response) => {
         response.writeHead(200, { 'content-length': 100 }).write('a pic')
         setImmediate(() => response.destroy())
       },
-      'It broke off before its end.',
+      'The connection ended before the end of the file.',
     ],
     [
       'is no gzip',
@@ -95,7 +95,7 @@ describe('a file on another server', () => {
     [
       'is compressed in an unknown way',
       (response) => response.setHeader('content-encoding', 'constructor').end('a picture'),
-      'The server sends it compressed in an unknown way.',
+      'The server sends it in an unknown compression format.',
     ],
   ])('that %s is rejected', async (_, answer, message) => {
     const { url } = await serve((_request, response) => answer(response))
@@ -133,7 +133,7 @@ describe('a file on another server', () => {
       isUnreachable: true,
     })
     await expect(read('http://files.invalid/a.png')).rejects.toMatchObject({
-      message: 'The server cannot be reached: there is no host of that name.',
+      message: 'The server cannot be reached: no host has that name.',
       isUnreachable: true,
     })
   })
@@ -183,9 +183,12 @@ describe('a redirect', () => {
   test.each([
     ['file:///etc/passwd', /^It redirects to .*That is not a web address\.$/],
     ['ftp://files.example/a', /That is not a web address\.$/],
-    ['http://user:secret@files.example/a', /^It redirects to files\.example\. The address holds/],
-    ['http://files.example:25/', /^It redirects to files\.example:25\. Port 25 is not one of/],
-    ['http://[', /^It redirects to what is not an address\.$/],
+    [
+      'http://user:secret@files.example/a',
+      /^It redirects to files\.example\. The address contains/,
+    ],
+    ['http://files.example:25/', /^It redirects to files\.example:25\. Port 25 is not a port of/],
+    ['http://[', /^It redirects to an invalid address\.$/],
   ])('to %s is rejected', async (location, message) => {
     const { url } = await serve((_, response) => response.writeHead(302, { location }).end())
     await expect(read(url)).rejects.toMatchObject({ message: expect.stringMatching(message) })
@@ -269,9 +272,9 @@ describe('an address', () => {
   })
 
   test.each([
-    ['http://user@files.example/', 'The address holds a user name or a password.'],
-    ['http://:secret@files.example/', 'The address holds a user name or a password.'],
-    ['http://files.example:22/', 'Port 22 is not one of a web server.'],
+    ['http://user@files.example/', 'The address contains a user name or a password.'],
+    ['http://:secret@files.example/', 'The address contains a user name or a password.'],
+    ['http://files.example:22/', 'Port 22 is not a port of web servers.'],
     ['ftp://files.example/', 'That is not a web address.'],
     ['file:///etc/passwd', 'That is not a web address.'],
   ])('%s is refused', async (address, message) => {

@@ -66,7 +66,7 @@ export async function openRemoteFile(address: URL, options: RemoteOptions): Prom
       return fileOf(response, problemOf)
     response.destroy()
     const next = URL.canParse(location, url) ? new URL(location, url) : null
-    if (next === null) throw new RemoteFileError('It redirects to what is not an address.')
+    if (next === null) throw new RemoteFileError('It redirects to an invalid address.')
     // a file that is protected by TLS must not be transferred without
     if (url.protocol === 'https:' && next.protocol === 'http:')
       throw new RemoteFileError(`It redirects from https to http, at ${next.host}.`)
@@ -136,9 +136,9 @@ async function answerFrom(
 function refuseAddress(url: URL, allows: RemoteOptions['allows']) {
   if (webAddress(url.href) === null) throw new RemoteFileError('That is not a web address.')
   if (url.username !== '' || url.password !== '')
-    throw new RemoteFileError('The address holds a user name or a password.')
+    throw new RemoteFileError('The address contains a user name or a password.')
   if (!['', '80', '443'].includes(url.port) && Number(url.port) < 1024)
-    throw new RemoteFileError(`Port ${url.port} is not one of a web server.`)
+    throw new RemoteFileError(`Port ${url.port} is not a port of web servers.`)
   const literal = url.hostname.replaceAll(/^\[|\]$/g, '')
   // a socket connects to an IP address without a lookup
   if (isIP(literal) !== 0 && !allows(literal)) throw specialAddress(url.hostname, literal)
@@ -200,7 +200,7 @@ async function* chunks(
 function decoded(response: IncomingMessage, encoding: string): AsyncIterable<Buffer> {
   if (encoding === 'identity') return response
   const decoder = DECODERS.get(encoding.toLowerCase())
-  if (!decoder) throw new RemoteFileError('The server sends it compressed in an unknown way.')
+  if (!decoder) throw new RemoteFileError('The server sends it in an unknown compression format.')
   return pipeline(response, decoder(), () => {})
 }
 
@@ -214,9 +214,9 @@ const DECODERS = new Map([
 function refuseStatus(status: number) {
   if (status === 200) return
   if (status === 401 || status === 403)
-    throw new RemoteFileError(`The server does not give it out (${status}).`)
+    throw new RemoteFileError(`The server denies access to it (${status}).`)
   if (status === 404 || status === 410)
-    throw new RemoteFileError(`The file is no longer there (${status}).`)
+    throw new RemoteFileError(`The file no longer exists (${status}).`)
   if (status === 429 || status >= 500)
     throw new RemoteFileError(`The server answers ${status}. Try again later.`)
   throw new RemoteFileError(`The server answers ${status}, not with a file.`)
@@ -233,7 +233,7 @@ function brokenOff(error: unknown): RemoteFileError {
   return new RemoteFileError(
     /^(Z_|ERR__ERROR_FORMAT|ERR_BROTLI)/.test(String(code))
       ? 'It arrived damaged.'
-      : 'It broke off before its end.',
+      : 'The connection ended before the end of the file.',
   )
 }
 

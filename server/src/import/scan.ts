@@ -38,7 +38,8 @@ export async function scanValue(
     let at = nextStructure(value, position - start, state)
     for (; at < value.length; at = nextStructure(value, at + 1, state)) {
       const byte = value[at]
-      if (byte === BYTE.lineFeed) return { kind: 'broken', reason: 'A text runs past its line.' }
+      if (byte === BYTE.lineFeed)
+        return { kind: 'broken', reason: 'A text does not end on its line.' }
       if (byte === BYTE.openObject || byte === BYTE.openList) {
         if (closers.length > 0 && !mayOpen(value, at, closers.at(-1)))
           return { kind: 'broken', reason: `'${String.fromCharCode(byte)}' where none can be.` }

@@ -7,7 +7,7 @@ export function whyUnreachable(error: unknown): string {
       return 'nothing listens there.'
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
-      return 'there is no host of that name.'
+      return 'no host has that name.'
     case 'ETIMEDOUT':
     case 'UND_ERR_CONNECT_TIMEOUT':
       return 'it does not answer.'

@@ -45,7 +45,7 @@ describe('a decision', () => {
     expect(await api.auditOf(id)).toMatchObject([{ reason: update.reason, after: update }])
   })
 
-  test('leads from pending to approved, step by step, without a Super Admin', async () => {
+  test('leads from pending to approved without a Super Admin if the steps are decided in order', async () => {
     const { path, body } = await stored()
     for (const step of [
       APPROVE,

@@ -29,12 +29,12 @@ export async function decidedPartner(
   const partner = partnerFrom(stored)
   const why = whyDisabled(partner, step, false)
   const body = { ...stored, ...update }
-  const act = { kind: 'decide', reason: update.reason } as const
-  if (why === null) return { body, act }
+  const audit = { kind: 'decide', reason: update.reason } as const
+  if (why === null) return { body, audit }
   if (whyDisabled(partner, step, true) !== null) throw new HttpError(403, 'STEP_CLOSED', why)
   const elevation = await findElevation()
   if (!elevation) throw elevationRequired(why)
-  return { body, act: { ...act, elevation: elevation.number } }
+  return { body, audit: { ...audit, elevation: elevation.number } }
 }
 
 function stepOf(update: StepUpdate): Step {

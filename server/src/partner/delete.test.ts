@@ -7,7 +7,7 @@ import { storedPartner } from '../../testing/partners.ts'
 import { ADMINISTRATOR } from '../../testing/server.ts'
 import { upsertBookings } from '../booking/store.ts'
 import { purgeDeletedPartners } from './delete.ts'
-import { putPartners } from './store.ts'
+import { upsertPartners } from './store.ts'
 
 let api: Awaited<ReturnType<typeof startApi>>
 let headers: { 'x-elevation': string }
@@ -158,7 +158,7 @@ describe('POST /partners/{id}/restore', () => {
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 404, 404])
   })
 
-  test('is too late after 30 days', async () => {
+  test('answers 404 after 30 days', async () => {
     const { path } = await deleted()
     await sql`update deleted_partner set deleted_at = now() - interval '30 days'`.execute(api.db)
     expect((await restore(path)).status).toBe(404)
@@ -167,7 +167,7 @@ describe('POST /partners/{id}/restore', () => {
 
 test('an import does not restore a deleted partner', async () => {
   const { json, path } = await deleted()
-  const put = await putPartners(api.db, [json, { ...json, name: 'Another' }], 'import')
+  const put = await upsertPartners(api.db, [json, { ...json, name: 'Another' }], 'import')
   expect(put).toEqual({ inserted: 0, changed: 0, same: 2 })
   expect((await api.call('GET', path)).status).toBe(404)
 })
@@ -200,8 +200,8 @@ test('deletes a partner permanently after 30 days, with their documents, and kee
   await addDocument('paper-recent', recent.id)
   const inDays = (days: number) => new Date(Date.now() + days * DAY)
   expect(await purgeDeletedPartners(api.db, documents, inDays(19))).toBe(0)
-  const away = { remove: () => Promise.reject(new Error('The store is away.')) }
-  await expect(purgeDeletedPartners(api.db, away, inDays(21))).rejects.toThrow('away')
+  const away = { remove: () => Promise.reject(new Error('The store does not answer.')) }
+  await expect(purgeDeletedPartners(api.db, away, inDays(21))).rejects.toThrow('does not answer')
   const purges = await Promise.all(
     [1, 2].map(() => purgeDeletedPartners(api.db, documents, inDays(21))),
   )

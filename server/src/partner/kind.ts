@@ -16,7 +16,7 @@ export const PARTNER: RecordKind<PartnerIndex> = {
     guestSearchText: 'text',
   },
   indexed: { id: '_id', name: 'name', status: 'status' },
-  factsOf: (record) => partnerIndex(partnerFrom(record)),
+  indexFieldsOf: (record) => partnerIndex(partnerFrom(record)),
   nameOf: (record) => nameOf(partnerFrom(record)),
 }
 
@@ -26,7 +26,7 @@ export const TEMP_PARTNER: RecordKind = {
   subject: 'tempPartner',
   columns: { id: 'text' },
   indexed: { id: '_id' },
-  factsOf: (record) => ({ id: partnerFrom(record).id }),
+  indexFieldsOf: (record) => ({ id: partnerFrom(record).id }),
   nameOf: (record) => nameOf(tempPartnerFrom(record)),
 }
 

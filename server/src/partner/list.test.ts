@@ -13,7 +13,7 @@ import * as fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startApi } from '../../testing/api.ts'
-import { putPartners } from './store.ts'
+import { upsertPartners } from './store.ts'
 
 const NAMES = ['Zoya', 'amit', 'Émile', 'Amit', 'Ravi Kumar', 'Kumar Ravi', 'नेहा', '100%_\\', '']
 
@@ -36,7 +36,7 @@ const records = population()
 const indexFields = records.map((record) => partnerIndex(partnerFrom(record)))
 beforeAll(async () => {
   api = await startApi()
-  await putPartners(api.db, records, 'import')
+  await upsertPartners(api.db, records, 'import')
 })
 afterAll(() => api.close())
 
@@ -141,7 +141,7 @@ describe('GET /partners/counts', () => {
     await sql`select roll_up_partner_counts()`.execute(api.db)
     expect(await counts('')).toEqual(expected)
     expect(await api.db.selectFrom('partner_count_delta').selectAll().execute()).toEqual([])
-    await putPartners(api.db, records, 'import')
+    await upsertPartners(api.db, records, 'import')
     expect(await counts('')).toEqual(before)
   })
 })

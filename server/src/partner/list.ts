@@ -34,7 +34,7 @@ export interface PartnerList {
 export const BY_NAME: Order = { name: 'name', column: 'name', type: 'string', descending: false }
 
 /** Returns whether a query requests a page. Otherwise it requests the whole list of §7. */
-export function asksForPage(query: PartnerQuery): boolean {
+export function isPageQuery(query: PartnerQuery): boolean {
   const { list, status, search } = query
   return [list, status, search].some((part) => part !== undefined) || hasPageRequest(query)
 }

@@ -20,7 +20,7 @@ export function recordReupload(
     by,
     change: (stored) => ({
       body: { ...stored, ...documents, ...afterReupload(partnerFrom(stored), documents) },
-      act: { kind: 'upload' },
+      audit: { kind: 'upload' },
     }),
   })
 }

@@ -4,7 +4,7 @@ import { startApi } from '../../testing/api.ts'
 import { storedPartner } from '../../testing/partners.ts'
 import { ADMINISTRATOR } from '../../testing/server.ts'
 import { upsertBookings } from '../booking/store.ts'
-import { putPartners } from './store.ts'
+import { upsertPartners } from './store.ts'
 
 let api: Awaited<ReturnType<typeof startApi>>
 beforeAll(async () => {
@@ -42,7 +42,7 @@ describe('Aadhaar, PAN and bank numbers are masked', () => {
 
   test('in the response to a decision, in a 409, and in the audit log', async () => {
     const { id, json, path } = await storedPartner(api.db, NUMBERS)
-    await putPartners(api.db, [{ ...json, ...NUMBERS, aadharNo: '9999 6789 0124' }], 'import')
+    await upsertPartners(api.db, [{ ...json, ...NUMBERS, aadharNo: '9999 6789 0124' }], 'import')
     const body = { status: 'AKYC', kycStatus: 'AKYC' }
     const stale = await api.call('PUT', path, { body, headers: { 'if-match': '"1"' } })
     expect(stale).toMatchObject({
@@ -71,7 +71,7 @@ describe('Aadhaar, PAN and bank numbers are masked', () => {
   })
 
   test.each([234567890124, ['234567890124'], { number: '234567890124' }])(
-    'whatever the type: %j',
+    'with a value of any type: %j',
     async (aadharNo) => {
       const { path } = await storedPartner(api.db, { aadharNo })
       for (const call of [path, '/partners', '/partners?list=approved', '/partners?limit=200'])
@@ -114,7 +114,7 @@ describe('a masked number that is sent back', () => {
 
   test('in an import keeps the stored number', async () => {
     const { json, body } = await storedPartner(api.db, NUMBERS)
-    const put = await putPartners(api.db, [{ ...json, ...MASKED, name: 'Another' }], 'import')
+    const put = await upsertPartners(api.db, [{ ...json, ...MASKED, name: 'Another' }], 'import')
     expect(put).toMatchObject({ changed: 1 })
     expect(await body()).toEqual({ ...json, name: 'Another' })
   })

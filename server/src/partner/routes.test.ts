@@ -2,7 +2,7 @@ import { partnerJson } from '@mandap/domain/testing/builders.ts'
 import type { JsonObject } from '@mandap/domain/wire/read.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startApi } from '../../testing/api.ts'
-import { putPartners } from './store.ts'
+import { upsertPartners } from './store.ts'
 
 let api: Awaited<ReturnType<typeof startApi>>
 beforeAll(async () => {
@@ -13,7 +13,7 @@ beforeEach(() => api.db.deleteFrom('partner').execute())
 
 async function stored(given: JsonObject = {}) {
   const json = partnerJson(given)
-  await putPartners(api.db, [json], 'import')
+  await upsertPartners(api.db, [json], 'import')
   const id = String(json['_id'])
   const body = async () =>
     (
@@ -43,7 +43,7 @@ describe('reading partners', () => {
   })
 
   test.each([234567890124, ['234567890124'], { number: '234567890124' }])(
-    'no Aadhaar number leaves whole, whatever its type: %j',
+    'masks an Aadhaar number of any type: %j',
     async (aadharNo) => {
       const { path } = await stored({ aadharNo })
       for (const call of [path, '/partners', '/partners?list=approved', '/partners?limit=5'])

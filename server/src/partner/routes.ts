@@ -23,7 +23,7 @@ import { decidedPartner } from './decide.ts'
 import { deletePartner, purgeDeletedPartners, restorePartner } from './delete.ts'
 import { PARTNER } from './kind.ts'
 import {
-  asksForPage,
+  isPageQuery,
   BY_NAME,
   countByApproval,
   countPartners,
@@ -51,7 +51,7 @@ export function registerPartners(
 ): void {
   registerRoute(app, 'GET /partners', async ({ query, administrator }, reply) => {
     reply.type(JSON_TYPE)
-    if (!asksForPage(query)) {
+    if (!isPageQuery(query)) {
       openList(administrator.id, reply)
       return streamRecords(db, PARTNER)
     }

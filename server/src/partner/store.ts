@@ -4,7 +4,7 @@ import { type Upsert, upsertRecords } from '../records/upsert.ts'
 import { PARTNER, TEMP_PARTNER } from './kind.ts'
 
 /** Stores partners by id. Storing the same partner again changes nothing. See `upsertRecords`. */
-export function putPartners(
+export function upsertPartners(
   db: Database,
   records: readonly JsonObject[],
   by: string,
@@ -13,7 +13,7 @@ export function putPartners(
 }
 
 /** Stores temp partners by id. Storing the same one again changes nothing. See `upsertRecords`. */
-export function putTempPartners(
+export function upsertTempPartners(
   db: Database,
   records: readonly JsonObject[],
   by: string,

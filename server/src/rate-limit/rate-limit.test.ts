@@ -8,15 +8,15 @@ import { countedAddress, consumeAttempt, LIMITS, deleteOldAttempts } from './rat
 const WRONG = { email: ASHA.email, password: 'not the password' }
 const SMALL = {
   ...LIMITS,
-  signInByAccountAndAddress: { tries: 3, seconds: 900 },
-  signInByAddress: { tries: 5, seconds: 900 },
-  signInByAccount: { tries: 6, seconds: 3600 },
-  resetByAccount: { tries: 2, seconds: 3600 },
-  resetByAddress: { tries: 3, seconds: 3600 },
-  newPasswordByAddress: { tries: 2, seconds: 900 },
-  newPasswordByCode: { tries: 2, seconds: 900 },
-  refreshByAddress: { tries: 2, seconds: 60 },
-  refreshBySession: { tries: 3, seconds: 60 },
+  signInByAccountAndAddress: { attempts: 3, seconds: 900 },
+  signInByAddress: { attempts: 5, seconds: 900 },
+  signInByAccount: { attempts: 6, seconds: 3600 },
+  resetByAccount: { attempts: 2, seconds: 3600 },
+  resetByAddress: { attempts: 3, seconds: 3600 },
+  newPasswordByAddress: { attempts: 2, seconds: 900 },
+  newPasswordByCode: { attempts: 2, seconds: 900 },
+  refreshByAddress: { attempts: 2, seconds: 60 },
+  refreshBySession: { attempts: 3, seconds: 60 },
 }
 
 let server: Awaited<ReturnType<typeof identityServer>>
@@ -123,7 +123,7 @@ describe('the table of attempts', () => {
   test('has no row for the e-mails of an address that is over its limit', async () => {
     await tryTimes(6, (n) => server.signIn(stranger(n)))
     const before = await attempts()
-    expect(before).toHaveLength(1 + 2 * SMALL.signInByAddress.tries)
+    expect(before).toHaveLength(1 + 2 * SMALL.signInByAddress.attempts)
     const refused = await tryTimes(30, (n) => server.signIn(stranger(100 + n)))
     expect(new Set(refused)).toEqual(new Set(['TOO_MANY_ATTEMPTS_TRY_LATER']))
     expect(await attempts()).toEqual(before)
@@ -133,8 +133,8 @@ describe('the table of attempts', () => {
     const tries = Array.from({ length: 60 }, (_, n) => server.signIn(stranger(n)))
     const statuses = (await Promise.all(tries)).map(({ body }) => body.error.message)
     const checked = statuses.filter((message) => message === 'INVALID_LOGIN_CREDENTIALS')
-    expect(checked).toHaveLength(SMALL.signInByAddress.tries)
-    expect(await attempts()).toHaveLength(1 + 2 * SMALL.signInByAddress.tries)
+    expect(checked).toHaveLength(SMALL.signInByAddress.attempts)
+    expect(await attempts()).toHaveLength(1 + 2 * SMALL.signInByAddress.attempts)
   })
 
   test('is not written by an attempt beyond the limit of an account', async () => {
@@ -172,7 +172,7 @@ describe('the table of attempts', () => {
   test('does not grow while one counter is updated', async () => {
     await sql`truncate attempt`.execute(server.db)
     const counter = { limit: 'refreshByAddress', subject: '192.0.2.9' } as const
-    const many = { ...LIMITS, refreshByAddress: { tries: 1000, seconds: 60 } }
+    const many = { ...LIMITS, refreshByAddress: { attempts: 1000, seconds: 60 } }
     for (let n = 0; n < 500; n++) await consumeAttempt(server.db, many, [counter], server.now())
     const size = sql<{ bytes: number }>`select pg_relation_size('attempt') as bytes`
     const { rows } = await size.execute(server.db)
@@ -203,7 +203,7 @@ describe('the table of attempts', () => {
   })
 })
 
-function askReset(email: string, address: string) {
+function requestReset(email: string, address: string) {
   const body = { requestType: 'PASSWORD_RESET', email }
   return server.account('sendOobCode', body, { 'x-forwarded-for': address })
 }
@@ -213,7 +213,7 @@ describe('resets and tokens', () => {
     [ASHA.email, 2],
     ['nobody@example.in', 0],
   ])('limit the mails to %s, per account', async (email, mails) => {
-    expect(await tryTimes(3, (n) => askReset(email, `198.51.100.${n}`))).toEqual([
+    expect(await tryTimes(3, (n) => requestReset(email, `198.51.100.${n}`))).toEqual([
       'ok',
       'ok',
       'TOO_MANY_ATTEMPTS_TRY_LATER',
@@ -222,20 +222,20 @@ describe('resets and tokens', () => {
   })
 
   test('keep an earlier link valid when another is requested', async () => {
-    await askReset(ASHA.email, '192.0.2.1')
+    await requestReset(ASHA.email, '192.0.2.1')
     const oobCode = codeIn(await server.mail())
-    await askReset(ASHA.email, '198.51.100.1')
+    await requestReset(ASHA.email, '198.51.100.1')
     await server.mail(2)
     expect((await server.account('resetPassword', { oobCode })).status).toBe(200)
   })
 
   test('limit the mails per address', async () => {
-    const messages = await tryTimes(4, (n) => askReset(`person${n}@example.in`, '192.0.2.1'))
+    const messages = await tryTimes(4, (n) => requestReset(`person${n}@example.in`, '192.0.2.1'))
     expect(messages.at(3)).toBe('TOO_MANY_ATTEMPTS_TRY_LATER')
   })
 
   test('limit guessed reset codes per address, but not the use of a valid one there', async () => {
-    await askReset(ASHA.email, '192.0.2.1')
+    await requestReset(ASHA.email, '192.0.2.1')
     const oobCode = codeIn(await server.mail())
     const messages = await tryTimes(3, () => server.account('resetPassword', { oobCode: 'guess' }))
     expect(messages.at(2)).toBe('TOO_MANY_ATTEMPTS_TRY_LATER')
@@ -244,7 +244,7 @@ describe('resets and tokens', () => {
   })
 
   test('limit new passwords per reset code', async () => {
-    await askReset(ASHA.email, '192.0.2.1')
+    await requestReset(ASHA.email, '192.0.2.1')
     const oobCode = codeIn(await server.mail())
     const counter = { limit: 'newPasswordByCode', subject: oobCode } as const
     for (let n = 0; n < 2; n++) await consumeAttempt(server.db, SMALL, [counter], server.now())

@@ -3,30 +3,30 @@ import ipaddr from 'ipaddr.js'
 import { sql } from 'kysely'
 import type { Database } from '../database/connection.ts'
 
-/** Allows `tries` attempts in a window of `seconds`, which begins with the first attempt. */
+/** Allows `attempts` attempts in a window of `seconds`, which begins with the first attempt. */
 export interface Limit {
-  tries: number
+  attempts: number
   seconds: number
 }
 
 /** docs/decisions/sign-in-limits.md and super-admin.md explain these values. */
 export const LIMITS = {
-  signInByAccountAndAddress: { tries: 10, seconds: 15 * 60 },
-  signInByAddress: { tries: 100, seconds: 15 * 60 },
-  signInByAccount: { tries: 100, seconds: 60 * 60 },
-  signInByDevice: { tries: 10, seconds: 15 * 60 },
-  resetByAccount: { tries: 5, seconds: 60 * 60 },
-  resetByAddress: { tries: 20, seconds: 60 * 60 },
-  resetByDevice: { tries: 5, seconds: 60 * 60 },
-  newPasswordByCode: { tries: 10, seconds: 15 * 60 },
-  newPasswordByAddress: { tries: 50, seconds: 15 * 60 },
-  refreshByAddress: { tries: 600, seconds: 60 },
-  refreshBySession: { tries: 60, seconds: 60 },
-  sendOtpByAccount: { tries: 5, seconds: 15 * 60 },
-  sendOtpByAddress: { tries: 20, seconds: 15 * 60 },
-  tryOtpByAccount: { tries: 20, seconds: 60 * 60 },
-  tryOtpByAddress: { tries: 60, seconds: 60 * 60 },
-  exportByAccount: { tries: 60, seconds: 60 * 60 },
+  signInByAccountAndAddress: { attempts: 10, seconds: 15 * 60 },
+  signInByAddress: { attempts: 100, seconds: 15 * 60 },
+  signInByAccount: { attempts: 100, seconds: 60 * 60 },
+  signInByDevice: { attempts: 10, seconds: 15 * 60 },
+  resetByAccount: { attempts: 5, seconds: 60 * 60 },
+  resetByAddress: { attempts: 20, seconds: 60 * 60 },
+  resetByDevice: { attempts: 5, seconds: 60 * 60 },
+  newPasswordByCode: { attempts: 10, seconds: 15 * 60 },
+  newPasswordByAddress: { attempts: 50, seconds: 15 * 60 },
+  refreshByAddress: { attempts: 600, seconds: 60 },
+  refreshBySession: { attempts: 60, seconds: 60 },
+  sendOtpByAccount: { attempts: 5, seconds: 15 * 60 },
+  sendOtpByAddress: { attempts: 20, seconds: 15 * 60 },
+  tryOtpByAccount: { attempts: 20, seconds: 60 * 60 },
+  tryOtpByAddress: { attempts: 60, seconds: 60 * 60 },
+  exportByAccount: { attempts: 60, seconds: 60 * 60 },
 } satisfies Record<string, Limit>
 
 type LimitName = keyof typeof LIMITS
@@ -77,7 +77,9 @@ async function secondsToWait(
       ),
     )
     .execute()
-  const allowed = new Map<string, number>(counters.map(({ limit }) => [limit, limits[limit].tries]))
+  const allowed = new Map<string, number>(
+    counters.map(({ limit }) => [limit, limits[limit].attempts]),
+  )
   const waits = rows
     .filter(({ kind, count }) => count >= (allowed.get(kind) ?? 0))
     .map(({ window_ends_at }) => (window_ends_at.getTime() - now.getTime()) / 1000)
@@ -87,7 +89,7 @@ async function secondsToWait(
 /** Adds an attempt to a counter. Returns false and writes nothing if the counter is at its limit. */
 async function increment(
   db: Database,
-  { tries, seconds }: Limit,
+  { attempts, seconds }: Limit,
   { limit, subject }: Counter,
   now: Date,
 ): Promise<boolean> {
@@ -108,7 +110,7 @@ async function increment(
             then excluded.window_ends_at else attempt.window_ends_at end`,
         })
         .where((eb) =>
-          eb.or([eb('attempt.window_ends_at', '<=', now), eb('attempt.count', '<', tries)]),
+          eb.or([eb('attempt.window_ends_at', '<=', now), eb('attempt.count', '<', attempts)]),
         ),
     )
     .returning('count')

@@ -9,7 +9,7 @@ import { difference } from './difference.ts'
 import type { RecordKind } from './kind.ts'
 import { serialize } from './read.ts'
 import { toStoredRecord } from './stored-record.ts'
-import { type Act, lockRows, type StoredRow, updateRows } from './write.ts'
+import { type AuditDescription, lockRows, type StoredRow, updateRows } from './write.ts'
 
 /** The result of a change: the new record, or why it was not made. */
 export type Outcome =
@@ -20,7 +20,7 @@ export type Outcome =
 /** The changed record, and the kind of its audit entry; 'update' if none is given. */
 export interface Changed {
   body: JsonObject
-  act?: Act
+  audit?: AuditDescription
 }
 
 export interface ChangeRequest {
@@ -44,13 +44,13 @@ export async function changeRecordIn<F extends { id: string }>(
   const [row] = await lockRows(trx, kind, [id])
   if (!row) return { is: 'missing' }
   if (isStale(row, version)) return stale(trx, kind, row, version)
-  const { body, act } = await change(row.body, trx)
+  const { body, audit } = await change(row.body, trx)
   const record = toStoredRecord(kind, body)
   if (record.indexFields.id !== id)
     throw new HttpError(400, 'INVALID', 'The id of a record cannot be changed.', '_id')
   const differing = difference(row.body, record.body)
   if (differing === null) return { is: 'done', row }
-  await updateRows(trx, kind, [{ record, difference: differing, act }], by)
+  await updateRows(trx, kind, [{ record, difference: differing, audit }], by)
   return { is: 'done', row: { id, body: record.body, version: row.version + 1 } }
 }
 

@@ -9,7 +9,7 @@ export interface RecordKind<F extends { id: string } = { id: string }> {
   columns: Columns<F>
   /** The text index fields that a database index contains, and the record field that each comes from. */
   indexed: Partial<Record<keyof F & string, string>>
-  factsOf: (record: JsonObject) => F
+  indexFieldsOf: (record: JsonObject) => F
   /** Returns the name that people use for the record. */
   nameOf: (record: JsonObject) => string
 }

@@ -61,7 +61,7 @@ test('returns the text of records without numbers unchanged', () => {
 })
 
 test.each([
-  ['a piece of the name of a number', 'acc'],
+  ['a part of the name of a number', 'acc'],
   ['the end of a name', '":'],
   ['an escaped end of a name', '\\":'],
   ['gaps in the name of a number', 'ac_'],

@@ -64,16 +64,16 @@ export async function readPage(
     with listed as (
       select id, key from (${sql.join(listed, sql` union all `)}) as parts
       ${inOrder} limit ${limit + 1} offset ${skip}
-    ), placed as (
-      select id, key, row_number() over (order by key ${direction}, id ${direction}) as place
+    ), ranked as (
+      select id, key, row_number() over (order by key ${direction}, id ${direction}) as rank
       from listed
     )
-    select coalesce(json_agg(${record} order by place) filter (where place <= ${limit}), '[]')::text
+    select coalesce(json_agg(${record} order by rank) filter (where rank <= ${limit}), '[]')::text
         as data,
       count(*) > ${limit} as more,
-      max(key) filter (where place = ${limit}) as key,
-      max(id) filter (where place = ${limit}) as id
-    from placed join ${table} using (id)`.execute(db)
+      max(key) filter (where rank = ${limit}) as key,
+      max(id) filter (where rank = ${limit}) as id
+    from ranked join ${table} using (id)`.execute(db)
   const [{ data, more, key, id }] = rows as [(typeof rows)[number]]
   return { data: maskedText(data), next: more ? cursor(order, key, id) : null }
 }

@@ -4,9 +4,9 @@ import { scratchDatabase } from '../../testing/database.ts'
 import { BOOKING } from '../booking/kind.ts'
 import { upsertBookings } from '../booking/store.ts'
 import { PARTNER } from '../partner/kind.ts'
-import { putPartners } from '../partner/store.ts'
+import { upsertPartners } from '../partner/store.ts'
 import { USER } from '../user/kind.ts'
-import { putUsers } from '../user/store.ts'
+import { upsertUsers } from '../user/store.ts'
 import { reindexRecords } from './reindex.ts'
 
 let scratch: Awaited<ReturnType<typeof scratchDatabase>>
@@ -20,8 +20,8 @@ const steered = 'As\u202Eha\u0007 Rao'
 test('computes the index fields of older records again, once', async () => {
   const { db } = scratch
   await upsertBookings(db, [bookingJson({ _id: 'b', partnerName: steered })], 'import')
-  await putUsers(db, [userJson({ _id: 'u', fullName: steered })], 'import')
-  await putPartners(
+  await upsertUsers(db, [userJson({ _id: 'u', fullName: steered })], 'import')
+  await upsertPartners(
     db,
     [
       partnerJson({ _id: 'p', name: '\u3164', status: 'approved\u200B' }),

@@ -31,7 +31,7 @@ export function toStoredRecord<F extends { id: string }>(
   record: JsonObject,
 ): StoredRecord<F> {
   const { version: _, ...body } = cleanObject(record, 0)
-  const indexFields = kind.factsOf(body)
+  const indexFields = kind.indexFieldsOf(body)
   if (indexFields.id === '') throw new UnstorableError('_id', 'A record needs an _id.')
   for (const value of Object.keys(kind.indexed) as (keyof F & string)[]) {
     const text = indexFields[value]

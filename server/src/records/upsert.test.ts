@@ -4,10 +4,10 @@ import { aBooking, bookingJson, partnerJson, userJson } from '@mandap/domain/tes
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { scratchDatabase } from '../../testing/database.ts'
-import { copyBookings, upsertBookings } from '../booking/store.ts'
+import { bulkInsertBookings, upsertBookings } from '../booking/store.ts'
 import { PARTNER } from '../partner/kind.ts'
-import { putPartners, putTempPartners } from '../partner/store.ts'
-import { putUsers } from '../user/store.ts'
+import { upsertPartners, upsertTempPartners } from '../partner/store.ts'
+import { upsertUsers } from '../user/store.ts'
 import { bulkInsert } from './bulk-insert.ts'
 
 let scratch: Awaited<ReturnType<typeof scratchDatabase>>
@@ -143,8 +143,8 @@ describe('storing records by id', () => {
     const partner = partnerJson({ _id: text(), name: text(), status: text() })
     const user = userJson({ _id: text(), fullName: text() })
     expect(await upsertBookings(scratch.db, [booking], 'import')).toMatchObject({ inserted: 1 })
-    expect(await putPartners(scratch.db, [partner], 'import')).toMatchObject({ inserted: 1 })
-    expect(await putUsers(scratch.db, [user], 'import')).toMatchObject({ inserted: 1 })
+    expect(await upsertPartners(scratch.db, [partner], 'import')).toMatchObject({ inserted: 1 })
+    expect(await upsertUsers(scratch.db, [user], 'import')).toMatchObject({ inserted: 1 })
     await scratch.db.deleteFrom('partner').execute()
   })
 
@@ -171,9 +171,9 @@ describe('storing records by id', () => {
     const partner = partnerJson({ aadharNo: '' })
     const temp = { _id: 'temp-1', PartnerName: 'Sana Shaikh', personalNumber: '9822098220' }
     const user = userJson()
-    expect(await putPartners(scratch.db, [partner], 'import')).toMatchObject({ inserted: 1 })
-    expect(await putTempPartners(scratch.db, [temp], 'import')).toMatchObject({ inserted: 1 })
-    expect(await putUsers(scratch.db, [user], 'import')).toMatchObject({ inserted: 1 })
+    expect(await upsertPartners(scratch.db, [partner], 'import')).toMatchObject({ inserted: 1 })
+    expect(await upsertTempPartners(scratch.db, [temp], 'import')).toMatchObject({ inserted: 1 })
+    expect(await upsertUsers(scratch.db, [user], 'import')).toMatchObject({ inserted: 1 })
     const stored = await scratch.db.selectFrom('partner').selectAll().executeTakeFirstOrThrow()
     expect(stored.missing_items).toEqual(['aadharNo'])
   })
@@ -189,7 +189,9 @@ describe('inserting many new records', () => {
     const hostile = bookingJson({ location: 'tab\tback\\slash\nline "quoted" \\N', budget: null })
     const records = [hostile, ...Array.from({ length: 20_500 }, () => bookingJson())]
     const heard: number[] = []
-    const copied = await copyBookings(fresh.url, records, 'demo', (count) => heard.push(count))
+    const copied = await bulkInsertBookings(fresh.url, records, 'demo', (count) =>
+      heard.push(count),
+    )
     expect(copied).toBe(20_501)
     expect(heard).toEqual([20_000, 20_501])
     expect(await indexes()).toEqual(before)
@@ -220,7 +222,9 @@ describe('inserting many new records', () => {
     const there = bookingJson()
     await upsertBookings(scratch.db, [there], 'import')
     const fresh = bookingJson()
-    await expect(copyBookings(scratch.url, [fresh, there], 'demo')).rejects.toThrow(/duplicate key/)
+    await expect(bulkInsertBookings(scratch.url, [fresh, there], 'demo')).rejects.toThrow(
+      /duplicate key/,
+    )
     await expect(row(fresh['_id'])).rejects.toThrow('no result')
   })
 
@@ -233,7 +237,7 @@ describe('inserting many new records', () => {
         where datname = current_database() and pid <> pg_backend_pid()`.execute(scratch.db)
       for (let i = 0; i < 20_000; i++) yield bookingJson()
     }
-    await expect(copyBookings(scratch.url, records(), 'demo')).rejects.toThrow(
+    await expect(bulkInsertBookings(scratch.url, records(), 'demo')).rejects.toThrow(
       /connection|ECONNRESET|EPIPE/i,
     )
     await expect(row(first['_id'])).rejects.toThrow('no result')
@@ -242,9 +246,9 @@ describe('inserting many new records', () => {
 
 test('a masked personal number does not replace the whole one that is stored', async () => {
   const partner = partnerJson({ aadharNo: '2345 6789 0123', name: 'Asha Rao' })
-  await putPartners(scratch.db, [partner], 'import')
+  await upsertPartners(scratch.db, [partner], 'import')
   const masked = { ...partner, aadharNo: 'XXXX XXXX 0123', name: 'Asha Rao-Mehta' }
-  await putPartners(scratch.db, [masked], 'import')
+  await upsertPartners(scratch.db, [masked], 'import')
   const { body } = await scratch.db
     .selectFrom('partner')
     .select('body')

@@ -15,13 +15,13 @@ export interface StoredRow {
 }
 
 /** How the audit log describes a change. */
-export type Act = Pick<NewAuditEntry, 'kind' | 'reason' | 'elevation'>
+export type AuditDescription = Pick<NewAuditEntry, 'kind' | 'reason' | 'elevation'>
 
 /** A changed record: its new content, its difference from the old one, and its audit entry. */
 export interface Change<F> {
   record: StoredRecord<F>
   difference: Difference
-  act?: Act | undefined
+  audit?: AuditDescription | undefined
 }
 
 /** Locks the rows of these ids, always in the same order, until the transaction ends. */
@@ -73,9 +73,9 @@ export async function updateRows<F extends { id: string }>(
   const versions = new Map(rows.map((row) => [row.id, row.version]))
   await appendAuditEntries(
     trx,
-    ...changes.map(({ record, difference, act = { kind: 'update' } }) => ({
+    ...changes.map(({ record, difference, audit = { kind: 'update' } }) => ({
       by,
-      ...act,
+      ...audit,
       subject: kind.subject,
       subjectId: record.indexFields.id,
       subjectName: kind.nameOf(record.body),

@@ -18,10 +18,10 @@ import { startApi } from '../../testing/api.ts'
 import { BOOKING } from '../booking/kind.ts'
 import { upsertBookings } from '../booking/store.ts'
 import { PARTNER } from '../partner/kind.ts'
-import { putPartners } from '../partner/store.ts'
+import { upsertPartners } from '../partner/store.ts'
 import { bulkInsert } from '../records/bulk-insert.ts'
 import { USER } from '../user/kind.ts'
-import { putUsers } from '../user/store.ts'
+import { upsertUsers } from '../user/store.ts'
 
 interface Found {
   users: JsonObject[]
@@ -48,9 +48,9 @@ describe('the search over users, bookings and partners (§5.5)', () => {
   beforeEach(() => sql`truncate booking, partner, app_user`.execute(api.db))
 
   test('finds text within names, in capitals or not, in any script', async () => {
-    await putUsers(api.db, [userJson({ _id: 'u1', fullName: 'Kavya Nair' })], 'test')
+    await upsertUsers(api.db, [userJson({ _id: 'u1', fullName: 'Kavya Nair' })], 'test')
     await upsertBookings(api.db, [bookingJson({ _id: 'b1', partnerName: 'KAVYANJALI' })], 'test')
-    await putPartners(api.db, [partnerJson({ _id: 'p1', name: 'आरव मेहता' })], 'test')
+    await upsertPartners(api.db, [partnerJson({ _id: 'p1', name: 'आरव मेहता' })], 'test')
     const { users, bookings, partners } = await found('avYA')
     expect([idsOf(users), idsOf(bookings), idsOf(partners)]).toEqual([['u1'], ['b1'], []])
     expect(idsOf((await found('व मेह')).partners)).toEqual(['p1'])
@@ -58,18 +58,18 @@ describe('the search over users, bookings and partners (§5.5)', () => {
   })
 
   test.each(['', ' ', '\u200b'])('blank text finds none: %j', async (text) => {
-    await putUsers(api.db, [userJson()], 'test')
+    await upsertUsers(api.db, [userJson()], 'test')
     expect(await found(text)).toEqual({ users: [], bookings: [], partners: [] })
   })
 
   test.each(['%', '_', '\\', "'", '%%%', 'a%'])('finds %s as ordinary text', async (text) => {
-    await putUsers(api.db, [userJson({ _id: 'u1', fullName: `a${text}b` }), userJson()], 'test')
+    await upsertUsers(api.db, [userJson({ _id: 'u1', fullName: `a${text}b` }), userJson()], 'test')
     expect(idsOf((await found(text)).users)).toEqual(['u1'])
   })
 
   test('returns records with a version and masked personal numbers', async () => {
     const partner = { name: 'Zoya Khan', aadharNo: '234567891234', panNo: 'ABCDE1234F' }
-    await putPartners(api.db, [partnerJson(partner)], 'test')
+    await upsertPartners(api.db, [partnerJson(partner)], 'test')
     const { partners } = await found('zoya')
     expect(partners).toMatchObject([
       { version: 1, aadharNo: 'XXXX XXXX 1234', panNo: 'ABXXXXX34F' },
@@ -77,7 +77,7 @@ describe('the search over users, bookings and partners (§5.5)', () => {
   })
 
   test('does not find a deleted partner', async () => {
-    await putPartners(api.db, [partnerJson({ _id: 'p1', name: 'Zoya Khan' })], 'test')
+    await upsertPartners(api.db, [partnerJson({ _id: 'p1', name: 'Zoya Khan' })], 'test')
     const headers = await api.elevate()
     const body = { deletedBy: 'Super Admin' }
     await api.request('DELETE', '/partners/p1', { headers, body })

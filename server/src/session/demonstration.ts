@@ -28,7 +28,7 @@ export async function refuseDemonstrationPassword(
     if (disabled_at || !(await isPassword(password_hash, DEMONSTRATION_PASSWORD))) continue
     throw new Error(
       `${email} still signs in with the demonstration password, so the server does not start with ${exposed}.\n` +
-        `Choose another with "npm run admin -- password ${email}", or shut that account with ` +
+        `Choose another with "npm run admin -- password ${email}", or disable that account with ` +
         `"npm run admin -- disable ${email}".`,
     )
   }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ASHA, identityServer } from '../../testing/identity.ts'
-import { openToAll } from './guard.ts'
+import { makeRoutesPublic } from './guard.ts'
 
 let server: Awaited<ReturnType<typeof identityServer>>
 beforeAll(async () => {
@@ -13,7 +13,7 @@ beforeAll(async () => {
       app.register(async (scope) => {
         scope.get('/nested', () => 'nested')
         scope.register(async (inner) => {
-          openToAll(inner)
+          makeRoutesPublic(inner)
           inner.get('/nested/open', () => 'open')
         })
         scope.post('/nested/deep', { config: { public: false } }, () => 'deep')
@@ -33,7 +33,7 @@ describe('every call needs a session', () => {
     ['POST', '/nested/deep'],
     ['GET', '/session'],
     ['POST', '/session/end'],
-  ])('%s %s is closed, though nothing says so', async (method, path) => {
+  ])('%s %s requires a session without declaring it', async (method, path) => {
     const { status, headers } = await fetch(server.origin + path, { method })
     expect(status).toBe(401)
     expect(headers.get('www-authenticate')).toBe('Bearer')

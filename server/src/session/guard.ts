@@ -75,7 +75,7 @@ export function registerSession(app: FastifyInstance, dependencies: SessionDepen
 }
 
 /** Makes every route of `scope` public, including those of its plugins. */
-export function openToAll(scope: FastifyInstance): void {
+export function makeRoutesPublic(scope: FastifyInstance): void {
   scope.addHook('onRoute', (route) => {
     route.config = { ...route.config, public: true }
   })

@@ -116,7 +116,7 @@ describe('a session ends', () => {
     expect((await server.as(idToken, '/session')).body.error.code).toBe('SESSION_EXPIRED')
   })
 
-  test('and none starts with a password that is changed during the check', async () => {
+  test('before it starts, if the password is changed during the check', async () => {
     const { id } = await server.db
       .selectFrom('administrator')
       .select('id')
@@ -151,7 +151,7 @@ describe('signing keys', () => {
     expect(bitsOf(body.keys[0])).toBe(3072)
   })
 
-  test('a shorter one of an earlier release verifies its tokens, and signs no more', async () => {
+  test('a shorter key of an earlier release verifies its tokens, and signs no new ones', async () => {
     await server.db.deleteFrom('signing_key').execute()
     const { publicKey, privateKey } = await generateKeyPair('RS256', {
       modulusLength: 2048,

@@ -97,7 +97,7 @@ async function readKeys(db: Database, now: Date): Promise<LoadedKey[]> {
   return Promise.all((await storedKeys(db)).map(importKey))
 }
 
-// a shorter key of an earlier release verifies its tokens and signs no more
+// a shorter key of an earlier release verifies its tokens and signs no new ones
 function isStrong({ public_jwk }: { public_jwk: JWK }): boolean {
   return Buffer.from(public_jwk.n ?? '', 'base64url').length * 8 >= KEY_BITS
 }

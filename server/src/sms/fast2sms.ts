@@ -1,4 +1,4 @@
-import { isPassing, post, type ServiceAnswer, unsent } from './service.ts'
+import { isPassing, post, type ServiceAnswer, notSent } from './service.ts'
 import type { Sms, SmsOutcome, SmsTransport } from './sms.ts'
 
 export interface Fast2SmsSettings {
@@ -40,6 +40,6 @@ function outcome(answer: ServiceAnswer): SmsOutcome {
   const { status, body } = answer
   const code = Number(body['status_code'])
   if (status === 200 && body['return'] === true) return { is: 'sent' }
-  if (isPassing(answer) || code === SPAMMING) return unsent('tryAgain', answer)
-  return unsent(BALANCE.includes(code) ? 'balance' : 'configuration', answer)
+  if (isPassing(answer) || code === SPAMMING) return notSent('tryAgain', answer)
+  return notSent(BALANCE.includes(code) ? 'balance' : 'configuration', answer)
 }

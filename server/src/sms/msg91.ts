@@ -1,6 +1,6 @@
 import { OTP_MINUTES } from '@mandap/domain/super-admin/elevation.ts'
 import { readText } from '@mandap/domain/wire/read.ts'
-import { COUNTRY_CODE, isPassing, post, type ServiceAnswer, unsent } from './service.ts'
+import { COUNTRY_CODE, isPassing, post, type ServiceAnswer, notSent } from './service.ts'
 import type { SmsOutcome, SmsTransport } from './sms.ts'
 
 export interface Msg91Settings {
@@ -37,7 +37,7 @@ function outcome(answer: ServiceAnswer): SmsOutcome {
   const { status, body } = answer
   const code = Number(body['code'])
   if (status === 200 && body['type'] === 'success') return { is: 'sent' }
-  if (isPassing(answer) || code === TWICE) return unsent('tryAgain', answer)
+  if (isPassing(answer) || code === TWICE) return notSent('tryAgain', answer)
   const isBalance = code === BALANCE || /balance|credit/i.test(readText(body['message']))
-  return unsent(isBalance ? 'balance' : 'configuration', answer)
+  return notSent(isBalance ? 'balance' : 'configuration', answer)
 }

@@ -30,7 +30,7 @@ export function isPassing({ status }: ServiceAnswer): boolean {
 }
 
 /** Returns the outcome of an SMS that was not sent, with the message of the service. */
-export function unsent(
+export function notSent(
   is: 'tryAgain' | 'configuration' | 'balance',
   { status, body }: ServiceAnswer,
 ): SmsOutcome {

@@ -2,7 +2,7 @@ import { readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
 import { scratchFolder } from '../../testing/folder.ts'
-import { type Asked, type Reply, smsService } from '../../testing/sms-service.ts'
+import { type ReceivedRequest, type Reply, smsService } from '../../testing/sms-service.ts'
 import { readConfig } from '../config/config.ts'
 import { fast2sms } from './fast2sms.ts'
 import { msg91 } from './msg91.ts'
@@ -29,7 +29,7 @@ describe('Fast2SMS', () => {
   const settings = { key: 'the-key', route: 'otp', senderId: 'MANDAP', messageId: '171' } as const
 
   // bulkV2: the key in `authorization`, the rest as a form
-  function bulkV2({ path, headers, body }: Asked): Reply {
+  function bulkV2({ path, headers, body }: ReceivedRequest): Reply {
     const refused = (status: number, status_code: number, message: string) => ({
       status,
       body: { return: false, status_code, message },
@@ -57,10 +57,10 @@ describe('Fast2SMS', () => {
     ['q', { message: SMS.text, language: 'english', flash: '0' }],
     ['dlt', { sender_id: 'MANDAP', message: '171', variables_values: '042817' }],
   ] as const)('sends by route %s', async (route, fields) => {
-    const { url, asked } = await service(bulkV2)
+    const { url, received } = await service(bulkV2)
     const send = fast2sms({ ...settings, route }, `${url}/dev/bulkV2`)
     expect(await outcomeOf(send)).toEqual({ is: 'sent' })
-    const form = Object.fromEntries(new URLSearchParams(asked[0]?.body))
+    const form = Object.fromEntries(new URLSearchParams(received[0]?.body))
     expect(form).toEqual({ numbers: SMS.number, route, ...fields })
   })
 
@@ -92,7 +92,7 @@ describe('MSG91', () => {
   const settings = { key: 'the-key', templateId: '63f1' }
 
   // api/v5/otp: the key in `authkey`, the rest in the query
-  function otpCall({ path, query, headers }: Asked): Reply {
+  function otpCall({ path, query, headers }: ReceivedRequest): Reply {
     const refused = (message: string) => ({ status: 200, body: { message, type: 'error' } })
     if (path !== '/api/v5/otp') return { status: 404, body: 'Not Found' }
     if (headers['authkey'] !== settings.key)
@@ -104,9 +104,9 @@ describe('MSG91', () => {
   }
 
   test('sends our own OTP, for five minutes', async () => {
-    const { url, asked } = await service(otpCall)
+    const { url, received } = await service(otpCall)
     expect(await outcomeOf(msg91(settings, `${url}/api/v5/otp`))).toEqual({ is: 'sent' })
-    expect(Object.fromEntries(asked[0]?.query ?? [])).toEqual({
+    expect(Object.fromEntries(received[0]?.query ?? [])).toEqual({
       template_id: '63f1',
       mobile: '919812345678',
       otp: '042817',
@@ -140,7 +140,7 @@ describe('Twilio', () => {
   const settings = { accountSid: 'AC123', authToken: 'the-token', from: '+15550100001' }
 
   // Messages.json: basic authentication, a form, 201
-  function messages({ path, headers, body }: Asked): Reply {
+  function messages({ path, headers, body }: ReceivedRequest): Reply {
     const refused = (status: number, code: number, message: string) => ({
       status,
       body: { code, message, more_info: `https://www.twilio.com/docs/errors/${code}`, status },
@@ -164,9 +164,9 @@ describe('Twilio', () => {
     ['From', '+15550100001'],
     ['MessagingServiceSid', 'MG456'],
   ])('sends by %s', async (field, from) => {
-    const { url, asked } = await service(messages)
+    const { url, received } = await service(messages)
     expect(await outcomeOf(twilio({ ...settings, from }, url))).toEqual({ is: 'sent' })
-    expect(Object.fromEntries(new URLSearchParams(asked[0]?.body))).toEqual({
+    expect(Object.fromEntries(new URLSearchParams(received[0]?.body))).toEqual({
       To: '+919812345678',
       [field]: from,
       Body: SMS.text,
@@ -196,7 +196,7 @@ describe('Twilio', () => {
 describe('any service', () => {
   const send = (url: string) => twilio({ accountSid: 'AC1', authToken: 't', from: '+1' }, url)
 
-  test('has a time limit of five seconds', async () => {
+  test('aborts a request after five seconds', async () => {
     expect(SMS_TIMEOUT_MS).toBe(5000)
     const { url } = await service(() => 'silence')
     const started = performance.now()
@@ -205,11 +205,11 @@ describe('any service', () => {
     expect(performance.now() - started).toBeLessThan(3000)
   })
 
-  test('that cannot be reached may be tried again', async () => {
+  test('reports an unreachable service as temporary', async () => {
     expect(await outcomeOf(send('http://127.0.0.1:1'))).toMatchObject({ is: 'tryAgain' })
   })
 
-  test('cannot redirect our key to another server', async () => {
+  test('follows no redirect, so that no other server receives the key', async () => {
     const other = await service(() => ({ status: 201, body: {} }))
     const { url } = await service(() => ({
       status: 307,
@@ -217,7 +217,7 @@ describe('any service', () => {
       headers: { location: other.url },
     }))
     expect(await outcomeOf(send(url))).toMatchObject({ is: 'tryAgain' })
-    expect(other.asked).toEqual([])
+    expect(other.received).toEqual([])
   })
 })
 

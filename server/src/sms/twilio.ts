@@ -1,4 +1,4 @@
-import { COUNTRY_CODE, isPassing, post, type ServiceAnswer, unsent } from './service.ts'
+import { COUNTRY_CODE, isPassing, post, type ServiceAnswer, notSent } from './service.ts'
 import type { SmsOutcome, SmsTransport } from './sms.ts'
 
 export interface TwilioSettings {
@@ -37,6 +37,6 @@ function outcome(answer: ServiceAnswer): SmsOutcome {
   const { status, body } = answer
   const code = Number(body['code'])
   if (status === 201) return { is: 'sent' }
-  if (isPassing(answer) || BUSY.includes(code)) return unsent('tryAgain', answer)
-  return unsent(NOT_ACTIVE.includes(code) ? 'balance' : 'configuration', answer)
+  if (isPassing(answer) || BUSY.includes(code)) return notSent('tryAgain', answer)
+  return notSent(NOT_ACTIVE.includes(code) ? 'balance' : 'configuration', answer)
 }

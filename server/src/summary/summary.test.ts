@@ -9,10 +9,10 @@ import type { JsonObject } from '@mandap/domain/wire/read.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startApi } from '../../testing/api.ts'
-import { copyBookings, upsertBookings } from '../booking/store.ts'
+import { bulkInsertBookings, upsertBookings } from '../booking/store.ts'
 import { countBookings } from '../booking/total.ts'
-import { putPartners } from '../partner/store.ts'
-import { putUsers } from '../user/store.ts'
+import { upsertPartners } from '../partner/store.ts'
+import { upsertUsers } from '../user/store.ts'
 
 let api: Awaited<ReturnType<typeof startApi>>
 beforeAll(async () => {
@@ -67,10 +67,10 @@ describe('GET /summary', () => {
   })
 
   test('equals a count after random writes by several writers at once', async () => {
-    await putUsers(api.db, [userJson(), userJson(), userJson()], 'test')
+    await upsertUsers(api.db, [userJson(), userJson(), userJson()], 'test')
     const partners = [partnerJson(), partnerJson()]
-    await putPartners(api.db, partners, 'test')
-    await putPartners(api.db, [{ ...partners[0], name: 'Another' }], 'test')
+    await upsertPartners(api.db, partners, 'test')
+    await upsertPartners(api.db, [{ ...partners[0], name: 'Another' }], 'test')
     const writer = async (seed: number) => {
       const roll = random(seed)
       const mine: JsonObject[] = []
@@ -90,8 +90,8 @@ describe('GET /summary', () => {
     }
     await Promise.all([1, 2, 3, 4].map(writer))
     // counts that no roll-up has moved yet
-    await putUsers(api.db, [userJson()], 'test')
-    await putPartners(api.db, [partnerJson()], 'test')
+    await upsertUsers(api.db, [userJson()], 'test')
+    await upsertPartners(api.db, [partnerJson()], 'test')
     expect(await summary()).toEqual(await counted())
     await sql`select roll_up_counts()`.execute(api.db)
     expect(await summary()).toEqual(await counted())
@@ -122,7 +122,7 @@ describe('GET /summary', () => {
   test('counts a bulk insert, and nothing after truncate', async () => {
     const roll = random(11)
     const records = Array.from({ length: 3000 }, () => anyBooking(roll))
-    await copyBookings(api.databaseUrl, records, 'test')
+    await bulkInsertBookings(api.databaseUrl, records, 'test')
     expect(await summary()).toEqual(await counted())
     await sql`truncate booking`.execute(api.db)
     expect(await summary()).toMatchObject({ bookings: 0, bookingsByStatus: {} })

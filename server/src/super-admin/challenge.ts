@@ -64,22 +64,22 @@ export async function endChallenge(db: Database, challengeId: string, now: Date)
 }
 
 /** The result of checking an OTP. */
-export type Try =
+export type OtpCheck =
   | { is: 'right'; grant: Grant }
-  | { is: 'wrong'; triesLeft: number }
+  | { is: 'wrong'; attemptsLeft: number }
   | { is: 'expired' }
 
 /**
  * Checks an OTP, and records the elevation or the failure. Counts the attempt on the locked row before the
  * check, so that parallel guesses share the five attempts.
  */
-export function tryOtp(
+export function checkOtp(
   db: Database,
   administrator: SignedIn,
   { challengeId, otp }: { challengeId: string; otp: string },
   now: Date,
-): Promise<Try> {
-  return db.transaction().execute(async (trx): Promise<Try> => {
+): Promise<OtpCheck> {
+  return db.transaction().execute(async (trx): Promise<OtpCheck> => {
     const row = await trx
       .updateTable('otp_challenge')
       .set({ tries: sql`tries + 1` })
@@ -100,7 +100,7 @@ export function tryOtp(
     if (!isOtp(challengeId, otp, row.otp_hash)) {
       const failure = { kind: 'failElevation', phone, reason: WRONG_OTP } as const
       await recordElevation(trx, administrator, failure)
-      return { is: 'wrong', triesLeft: OTP_ATTEMPTS - tries }
+      return { is: 'wrong', attemptsLeft: OTP_ATTEMPTS - tries }
     }
     await endChallenge(trx, challengeId, now)
     return { is: 'right', grant: await grantElevation(trx, administrator, phone, now) }

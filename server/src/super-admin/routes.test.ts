@@ -32,7 +32,7 @@ describe('POST /otp/sms', () => {
   })
 
   test.each(['', '555010000', '55501000012', '555010000x', '+9155501000'])(
-    'the number %j is not sent an OTP: Enter a valid 10-digit phone number',
+    'rejects the number %j with: Enter a valid 10-digit phone number',
     async (number) => {
       const before = (await server.outbox()).length
       const { status, body } = await asha.send(number)
@@ -44,7 +44,7 @@ describe('POST /otp/sms', () => {
   )
 
   test.each([`+91 ${PHONE.slice(0, 5)}-${PHONE.slice(5)}`, `91${PHONE}`, `0${PHONE}`])(
-    'the number %j is sent an OTP without what stands before its ten digits',
+    'sends an OTP to the last ten digits of %j',
     async (number) => {
       expect((await asha.send(number)).status).toBe(200)
       expect((await server.outbox()).at(-1)).toContain(`To: ${PHONE}\n`)
@@ -103,7 +103,7 @@ describe('POST /otp/verify', () => {
     expect((await asha.verify(challengeId, otp)).body.error.code).toBe('OTP_EXPIRED')
   })
 
-  test('answers a wrong one with Incorrect OTP and the remaining attempts', async () => {
+  test('answers a wrong OTP with Incorrect OTP and the number of attempts left', async () => {
     const { challengeId, otp } = (await asha.send()).body.data
     const { status, body } = await asha.verify(challengeId, wrong(otp))
     expect(status).toBe(400)
@@ -221,7 +221,7 @@ describe('through an SMS service', () => {
     asha = await other.signIn()
   })
   const sentOtp = () =>
-    new URLSearchParams(service.asked.at(-1)?.body).get('variables_values') ?? ''
+    new URLSearchParams(service.received.at(-1)?.body).get('variables_values') ?? ''
 
   test('the OTP is sent only by SMS', async () => {
     reply = accepted

@@ -20,7 +20,7 @@ import {
   LIMITS,
   type Limits,
 } from '../rate-limit/rate-limit.ts'
-import { createChallenge, endChallenge, tryOtp } from './challenge.ts'
+import { createChallenge, endChallenge, checkOtp } from './challenge.ts'
 import { deleteOldElevations, endElevation, findElevation } from './elevation.ts'
 import { newOtp, otpText } from './otp.ts'
 import { recordElevation } from './record.ts'
@@ -73,15 +73,15 @@ export function registerSuperAdmin(
       { limit: 'tryOtpByAccount', subject: administrator.id },
     ]
     await allowAttempt(reply, counters)
-    const tried = await tryOtp(db, administrator, body, now())
-    if (tried.is === 'wrong') {
+    const check = await checkOtp(db, administrator, body, now())
+    if (check.is === 'wrong') {
       const { error } = envelope('WRONG_OTP', WRONG_OTP, 'otp')
-      return reply.code(400).send({ error: { ...error, triesLeft: tried.triesLeft } })
+      return reply.code(400).send({ error: { ...error, triesLeft: check.attemptsLeft } })
     }
-    if (tried.is === 'expired')
+    if (check.is === 'expired')
       throw new HttpError(400, 'OTP_EXPIRED', 'This OTP is no longer valid. Send a new one.', 'otp')
     await refundAttempt(db, counters)
-    return { data: tried.grant }
+    return { data: check.grant }
   })
 
   registerRoute(app, 'GET /elevation', async (request) => {

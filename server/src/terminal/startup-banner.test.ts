@@ -4,7 +4,7 @@ import { readConfig } from '../config/config.ts'
 import { startupBanner } from './startup-banner.ts'
 
 function said(env: NodeJS.ProcessEnv): string {
-  return startupBanner(readConfig(env), 'the place', performance.now())
+  return startupBanner(readConfig(env), 'a folder', performance.now())
 }
 
 test('prints the Super Admin numbers of the demonstration, and the folder of their SMS', () => {
@@ -28,7 +28,7 @@ describe('an address without encryption', () => {
     { HOST: '0.0.0.0' },
     { HOST: '0.0.0.0', PUBLIC_URL: 'http://office.example' },
     { PUBLIC_URL: 'http://office.example' },
-  ])('%j is warned of at the start', (reach) => {
+  ])('%j causes a warning at the start', (reach) => {
     expect(said({ ...own, ...reach })).toMatch(warning)
     expect(said({ ...own, ...reach })).toContain('set PUBLIC_URL to its https:// address')
   })

@@ -6,10 +6,10 @@ import { whyExposed } from '../config/exposure.ts'
 import { paint, since } from './terminal.ts'
 
 /**
- * Returns the text that is printed when the server is ready. `place` is the location of the data, `started`
+ * Returns the text that is printed when the server is ready. `location` is the location of the data, `started`
  * the time when the start began.
  */
-export function startupBanner(config: Config, place: string, started: number): string {
+export function startupBanner(config: Config, location: string, started: number): string {
   return [
     '',
     `  ${paint('bold', 'Mandap is ready')} ${since(started)}`,
@@ -17,7 +17,7 @@ export function startupBanner(config: Config, place: string, started: number): s
     row('Open', paint('cyan', config.publicUrl)),
     ...signIn(config),
     row('Super Admin', superAdmins(config)),
-    row('Data', place),
+    row('Data', location),
     row('Mail', config.smtpUrl ? new URL(config.smtpUrl).host : join(config.dataDir, 'outbox')),
     row('SMS', config.sms === 'development' ? join(config.dataDir, 'outbox') : config.sms),
     row('Stop', 'Ctrl-C'),
@@ -47,7 +47,7 @@ function warnings(config: Config): string[] {
   return [
     `  ${paint('red', 'Warning: browsers reach this server without encryption.')}`,
     `  PUBLIC_URL is ${config.publicUrl}, so passwords and identity papers are sent unencrypted.`,
-    '  Put a proxy that speaks HTTPS in front, and set PUBLIC_URL to its https:// address.',
+    '  Put an HTTPS proxy in front of it, and set PUBLIC_URL to its https:// address.',
     '',
   ]
 }

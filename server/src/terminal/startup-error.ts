@@ -25,11 +25,11 @@ function explainListening(error: Error): string | undefined {
   }: NodeJS.ErrnoException & { address?: string; port?: number } = error
   if (code === 'ENOTFOUND') return 'HOST must be an address of this machine.'
   if (syscall !== 'listen') return undefined
-  const place = `${address ?? ''}:${port ?? ''}`
+  const endpoint = `${address ?? ''}:${port ?? ''}`
   if (code === 'EADDRINUSE') {
-    return `Another program listens on ${place}. Set PORT to a free port: PORT=4001 npm start`
+    return `Another program listens on ${endpoint}. Set PORT to a free port: PORT=4001 npm start`
   }
   if (code === 'EACCES')
-    return `Listening on ${place} needs more rights. Set PORT to 1024 or higher.`
-  return `The server cannot listen on ${place} (${code}). Set HOST to an address of this machine.`
+    return `Listening on ${endpoint} needs more rights. Set PORT to 1024 or higher.`
+  return `The server cannot listen on ${endpoint} (${code}). Set HOST to an address of this machine.`
 }

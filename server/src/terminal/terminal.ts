@@ -32,7 +32,7 @@ export async function step<T>(title: string, work: (note: Note) => Promise<T>): 
 }
 
 /** Returns a progress bar: '████████░░░░░░░░░░░░  42 %'. `share` is from 0 to 1. */
-export function bar(share: number): string {
+export function progressBar(share: number): string {
   const full = Math.round(share * 20)
   const percent = String(Math.floor(share * 100)).padStart(3)
   return `${paint('cyan', '█'.repeat(full))}${paint('dim', '░'.repeat(20 - full))} ${percent} %`

@@ -34,11 +34,11 @@ export function registerTotals(app: FastifyInstance, { db }: { db: Database }): 
 
 interface Sums {
   /** 0 is before the first month; a number above the last is after it. */
-  months: { place: number; n: number; paise: string }[]
+  months: { bucket: number; n: number; paise: string }[]
   services: (Pick<BookingIndex, 'catering' | 'photography' | 'event'> & { n: number })[]
   statuses: { status: string; n: number }[]
   /** Confirmed events that begin before today, today and after it: 0, 1 and 2. */
-  confirmed: { place: number; n: number }[]
+  confirmed: { bucket: number; n: number }[]
   deltas: number
 }
 
@@ -49,7 +49,7 @@ export async function totalsOf(db: Database, today: Today): Promise<Totals> {
   const { rows } = await sql<{ sums: Sums }>`
     with slices as (${areSlices(bounds) ? SLICES : INSTANTS}),
     by_month as (
-      select width_bucket(slice, ${bounds}::bigint[]) as place, sum(n) as n, sum(paise)::text as paise
+      select width_bucket(slice, ${bounds}::bigint[]) as bucket, sum(n) as n, sum(paise)::text as paise
       from slices group by 1
     ), by_service as (
       select catering, photography, event, sum(n) as n
@@ -70,7 +70,7 @@ export async function totalsOf(db: Database, today: Today): Promise<Totals> {
   return {
     revenue: String(sums.months.reduce((sum, { paise }) => sum + BigInt(paise), 0n)),
     months: months.map(({ month }, at) => {
-      const found = sums.months.find(({ place }) => place === at + 1)
+      const found = sums.months.find(({ bucket }) => bucket === at + 1)
       return { month, bookings: found?.n ?? 0, revenue: found?.paise ?? '0' }
     }),
     services: servicesOf(sums),
@@ -117,7 +117,7 @@ function confirmedAbout({ start, end }: Span): RawBuilder<unknown> {
     ),
   ]
   return sql`
-    select width_bucket(at, ${[start, end]}::bigint[]) as place, sum(n) as n
+    select width_bucket(at, ${[start, end]}::bigint[]) as bucket, sum(n) as n
     from (${sql.join(counts, sql` union all `)}) counted group by 1`
 }
 
@@ -134,12 +134,12 @@ function servicesOf({ services }: Sums): Totals['services'] {
   ) as Totals['services']
 }
 
-/** Applies the rules of the groups to one example booking for all with the same status and place. */
+/** Applies the rules of the groups to one example booking for all with the same status and span. */
 function groupsOf({ statuses, confirmed }: Sums, today: Today): Pick<Totals, 'groups' | 'other'> {
   const { start, end } = daySpan(today)
   const [status] = BOOKING_PHASES.confirmed
-  const dated = confirmed.map(({ place, n }) => ({
-    indexFields: bookingIndex(bookingFrom({ status, dateFrom: [start - 1, start, end][place] })),
+  const dated = confirmed.map(({ bucket, n }) => ({
+    indexFields: bookingIndex(bookingFrom({ status, dateFrom: [start - 1, start, end][bucket] })),
     n,
   }))
   const undated = statuses.map((counted) => ({

@@ -13,12 +13,12 @@ import * as fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startApi } from '../../testing/api.ts'
-import { copyBookings, upsertBookings } from '../booking/store.ts'
+import { bulkInsertBookings, upsertBookings } from '../booking/store.ts'
 import { readPage } from '../records/page.ts'
 import { keepImportedUserGroups, keepUserGroups } from './group.ts'
 import { USER } from './kind.ts'
-import { BY_NAME, countUsers, soonestFound, usersListed } from './list.ts'
-import { putUsers } from './store.ts'
+import { BY_NAME, countUsers, searchConditions, usersListed } from './list.ts'
+import { upsertUsers } from './store.ts'
 
 let api: Awaited<ReturnType<typeof startApi>>
 beforeAll(async () => {
@@ -85,7 +85,7 @@ async function apply(
   } else if ('users' in one) {
     const records = new Map(one.users.map((given) => [given._id, userJson(given)]))
     for (const [id, record] of records) to.users.set(id, record)
-    await putUsers(api.db, [...records.values()], 'test')
+    await upsertUsers(api.db, [...records.values()], 'test')
   } else if ('noBooking' in one) {
     to.bookings.delete(one.noBooking)
     await api.db.deleteFrom('booking').where('id', '=', one.noBooking).execute()
@@ -97,7 +97,7 @@ async function apply(
 
 async function listed(group: BookingGroup, today: Today, search: string) {
   const listing = { search, has: { group, today } }
-  const found = await soonestFound(api.db, listing)
+  const found = await searchConditions(api.db, listing)
   const parts = usersListed(listing, found.listed, false)
   const ids: string[] = []
   let after: string | undefined
@@ -133,7 +133,7 @@ describe('users who have a booking of a group (§2.11, §4.3)', () => {
   test('equal those of domain after any writes, before and after notes are applied', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(write, { minLength: 4, maxLength: 25 }), async (writes) => {
-        // faster than truncating so many indexes
+        // faster than a truncate, which rewrites many indexes
         await api.db.deleteFrom('booking').execute()
         await api.db.deleteFrom('app_user').execute()
         const to = { bookings: new Map(), users: new Map() }
@@ -154,7 +154,7 @@ describe('users who have a booking of a group (§2.11, §4.3)', () => {
   }, 60_000)
 
   test('equal those of domain after concurrent writes and applications of notes', async () => {
-    await putUsers(
+    await upsertUsers(
       api.db,
       USERS.map((_id) => userJson({ _id })),
       'test',
@@ -186,7 +186,7 @@ describe('users who have a booking of a group (§2.11, §4.3)', () => {
 
   test('are updated by a reader that finds many notes, and after a bulk insert', async () => {
     const ids = Array.from({ length: 700 }, (_, at) => `many-${at}`)
-    await putUsers(
+    await upsertUsers(
       api.db,
       ids.map((_id) => userJson({ _id })),
       'test',
@@ -197,7 +197,7 @@ describe('users who have a booking of a group (§2.11, §4.3)', () => {
     expect((await listed('pending', today, '')).total).toBe(0)
     expect(await notes()).toEqual([])
     const bookings = ids.map((userId) => bookingJson({ userId, status: 'pending' }))
-    await copyBookings(api.databaseUrl, bookings, 'test')
+    await bulkInsertBookings(api.databaseUrl, bookings, 'test')
     await keepImportedUserGroups(api.db)
     expect(await notes()).toEqual([])
     expect((await listed('pending', today, '')).total).toBe(700)
@@ -205,11 +205,11 @@ describe('users who have a booking of a group (§2.11, §4.3)', () => {
 
   test('a write that changes no group adds no note', async () => {
     const json = bookingJson({ userId: 'user-1' })
-    await putUsers(api.db, [userJson({ _id: 'user-1' })], 'test')
+    await upsertUsers(api.db, [userJson({ _id: 'user-1' })], 'test')
     await upsertBookings(api.db, [json], 'test')
     await keepUserGroups(api.db)
     await upsertBookings(api.db, [{ ...json, partnerName: 'Another' }], 'test')
-    await putUsers(api.db, [userJson({ _id: 'user-1', phone: '1' })], 'test')
+    await upsertUsers(api.db, [userJson({ _id: 'user-1', phone: '1' })], 'test')
     expect(await api.db.selectFrom('user_group_note').selectAll().execute()).toEqual([])
   })
 })

@@ -6,6 +6,6 @@ export const USER: RecordKind<UserIndex> = {
   subject: 'user',
   columns: { id: 'text', name: 'text', searchText: 'text' },
   indexed: { id: '_id', name: 'fullName' },
-  factsOf: (record) => userIndex(userFrom(record)),
+  indexFieldsOf: (record) => userIndex(userFrom(record)),
   nameOf: (record) => userFrom(record).name,
 }

@@ -11,7 +11,7 @@ import { userIndex, userFrom } from '@mandap/domain/user/user.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startApi } from '../../testing/api.ts'
 import { upsertBookings } from '../booking/store.ts'
-import { putUsers } from './store.ts'
+import { upsertUsers } from './store.ts'
 
 const TODAY = { date: '2026-11-21', timeZone: 'Asia/Kolkata' }
 const GROUPS = Object.keys(BOOKING_GROUPS) as BookingGroup[]
@@ -37,7 +37,7 @@ const indexFields = bookings.map((json) => bookingIndex(bookingFrom(json)))
 let api: Awaited<ReturnType<typeof startApi>>
 beforeAll(async () => {
   api = await startApi()
-  await putUsers(api.db, users, 'import')
+  await upsertUsers(api.db, users, 'import')
   await upsertBookings(api.db, bookings, 'import')
 })
 afterAll(() => api.close())

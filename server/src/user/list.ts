@@ -37,7 +37,7 @@ export interface Found {
 const SOON_IN_ORDER = 0.02
 const SOON_IN_ALL = 0.25
 
-export async function soonestFound(db: Database, { search = '' }: UserListing): Promise<Found> {
+export async function searchConditions(db: Database, { search = '' }: UserListing): Promise<Found> {
   const text = hasText(search)
   if (!isShort(search)) return { counted: text, listed: text, isRare: false }
   const share = await shareOf(db, 'app_user', text)

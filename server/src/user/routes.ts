@@ -10,7 +10,7 @@ import { sendRecord } from '../records/change.ts'
 import { pageBody, readPage } from '../records/page.ts'
 import { findRecord, serialize, streamRecords } from '../records/read.ts'
 import { USER } from './kind.ts'
-import { BY_NAME, countUsers, soonestFound, userBookingCounts, usersListed } from './list.ts'
+import { BY_NAME, countUsers, searchConditions, userBookingCounts, usersListed } from './list.ts'
 
 /** Up to this many results, sorting is faster than reading by the index of names. */
 const MAX_FEW = 50_000
@@ -33,7 +33,7 @@ export function registerUsers(app: FastifyInstance, { db, openList }: Dependenci
     reply.type(JSON_TYPE)
     const { limit, after, skip } = decodePageRequest(query)
     const listing = decodeUserListing(query)
-    const found = await soonestFound(db, listing)
+    const found = await searchConditions(db, listing)
     const total = after === undefined ? await countUsers(db, listing, found) : null
     const few = total === null ? found.isRare : total < (skip ? MAX_FEW : MAX_VERY_FEW)
     const parts = usersListed(listing, found.listed, few)

@@ -4,7 +4,7 @@ import { type Upsert, upsertRecords } from '../records/upsert.ts'
 import { USER } from './kind.ts'
 
 /** Stores users by id. Storing the same user again changes nothing. See `upsertRecords`. */
-export function putUsers(
+export function upsertUsers(
   db: Database,
   records: readonly JsonObject[],
   by: string,

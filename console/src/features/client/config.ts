@@ -3,6 +3,7 @@ import type { Capabilities } from '@mandap/client/capabilities.ts'
 import { jsonOf, request } from '@mandap/client/http.ts'
 import type { SessionTokens } from '@mandap/client/session-tokens.ts'
 import type { Transport } from '@mandap/client/transport.ts'
+import { isWholePhone } from '@mandap/domain/super-admin/elevation.ts'
 
 /** The kinds of host. `demo` answers in the browser and needs a separate build. */
 type Kind = 'mandap' | 'plain' | 'demo'
@@ -212,7 +213,7 @@ function minutes(value: unknown, field: string, absent: number): number {
 
 function phoneNumbers(value: unknown): string[] {
   const numbers = texts(value, 'superAdminNumbers')
-  if (!numbers.every((number) => /^\d{10}$/.test(number))) {
+  if (!numbers.every(isWholePhone)) {
     throw wrong('superAdminNumbers', 'a list of phone numbers of 10 digits')
   }
   return numbers

@@ -16,7 +16,7 @@ import { Dialog, initialFocus } from '../../ui/Dialog.tsx'
 import { TextField } from '../../ui/Field.tsx'
 import { showToast } from '../../ui/Toast.tsx'
 import { elevation } from './current-elevation.ts'
-import { sendError, triesLeft, verifyProblem } from './elevation-problem.ts'
+import { sendError, attemptsLeft, verifyProblem } from './elevation-problem.ts'
 
 /** Seconds after which another OTP can be sent. */
 const RESEND_SECONDS = 30
@@ -162,7 +162,7 @@ function EnterOtp({
     onError: () => field.current?.querySelector('input')?.select(),
   })
   const problem = verify.error && verifyProblem(verify.error)
-  const attempts = triesLeft(verify.error)
+  const attempts = attemptsLeft(verify.error)
   return (
     <Dialog
       title="Super Admin"

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { ApiError } from '@mandap/client/api-error.ts'
-import { sendError, triesLeft, verifyProblem } from './elevation-problem.ts'
+import { sendError, attemptsLeft, verifyProblem } from './elevation-problem.ts'
 
 describe('why no OTP was sent (§8)', () => {
   test.each([
@@ -45,8 +45,8 @@ describe('why an OTP did not elevate (§5.2)', () => {
 
   test('shows the remaining attempts that the host sends', () => {
     const body = { error: { triesLeft: 3 } }
-    expect(triesLeft(new ApiError('invalid', { code: 'WRONG_OTP', body }))).toBe(3)
-    expect(triesLeft(new ApiError('invalid', { code: 'WRONG_OTP' }))).toBeNull()
-    expect(triesLeft(null)).toBeNull()
+    expect(attemptsLeft(new ApiError('invalid', { code: 'WRONG_OTP', body }))).toBe(3)
+    expect(attemptsLeft(new ApiError('invalid', { code: 'WRONG_OTP' }))).toBeNull()
+    expect(attemptsLeft(null)).toBeNull()
   })
 })

@@ -32,7 +32,7 @@ export function verifyProblem(error: unknown): string {
 }
 
 /** Returns how many more times the OTP can be entered; null if the host does not say. */
-export function triesLeft(error: unknown): number | null {
+export function attemptsLeft(error: unknown): number | null {
   if (!(error instanceof ApiError)) return null
   return readNumber(readObject(readObject(error.details.body)['error'])['triesLeft'])
 }

@@ -12,11 +12,11 @@ export interface DecisionDraft {
 export const EMPTY_DRAFT: DecisionDraft = { items: [], reason: '' }
 
 /** The unsaved items and reason of a decision, and the decision itself. */
-export interface AskedDraft extends DecisionDraft {
+export interface ChosenDecisionDraft extends DecisionDraft {
   action: 'reupload' | 'decline' | null
 }
 
-export const DECISION_DRAFT: DraftKind<AskedDraft> = {
+export const DECISION_DRAFT: DraftKind<ChosenDecisionDraft> = {
   empty: { ...EMPTY_DRAFT, action: null },
   isTouched: ({ items, reason }) => items.length > 0 || reason.trim() !== '',
   stored: (draft) => ({ ...draft, reason: maskNumbersIn(draft.reason) }),

@@ -17,8 +17,8 @@ export interface Account {
  */
 export function accountFor(dataDir: string): Account | undefined {
   if (process.getuid?.() !== 0) return undefined
-  const place = ownerOf(join(dataDir, 'postgres'))
-  if (place) return place
+  const clusterOwner = ownerOf(join(dataDir, 'postgres'))
+  if (clusterOwner) return clusterOwner
   const accounts = readAccounts()
   const owner = ownerOf(dataDir)
   // initdb looks up the name of its own account

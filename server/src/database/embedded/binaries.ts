@@ -15,7 +15,7 @@ export interface Binaries {
 export async function findBinaries(account: Account | undefined): Promise<Binaries> {
   const home = packageFolder()
   const { version } = JSON.parse(await readFile(join(home, 'package.json'), 'utf8'))
-  await mendLinks(home)
+  await createLibraryLinks(home)
   const native = join(home, 'native')
   const inside = programs(native, version)
   await makeRunnable(inside)
@@ -49,7 +49,7 @@ function packageFolder(): string {
 }
 
 /** Creates the library links that the package's install script creates, which npm may have skipped. */
-export async function mendLinks(home: string): Promise<void> {
+export async function createLibraryLinks(home: string): Promise<void> {
   const list = await readFile(join(home, 'native/pg-symlinks.json'), 'utf8').catch(() => '[]')
   const links: { source: string; target: string }[] = JSON.parse(list)
   for (const { source, target } of links) {
@@ -58,7 +58,7 @@ export async function mendLinks(home: string): Promise<void> {
     await symlink(relative(dirname(target), source), link).catch((error: NodeJS.ErrnoException) => {
       if (error.code === 'EEXIST') return
       throw new Error(
-        `PostgreSQL lacks the link ${link}, and it cannot be made (${error.code}). ` +
+        `PostgreSQL lacks the link ${link}, and it cannot be created (${error.code}). ` +
           `Start once as the owner of node_modules, or run npm rebuild there.`,
       )
     })

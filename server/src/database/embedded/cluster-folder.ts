@@ -39,10 +39,10 @@ export async function findClusterFolder(
   if (!account || canEnter(dirname(inside), account)) return inside
   const outside = join(SHARED_FOLDER, nameFor(dirname(inside)))
   await mkdir(outside, { recursive: true, mode: 0o711 })
-  const place = join(outside, 'postgres')
+  const folder = join(outside, 'postgres')
   try {
-    await symlink(place, inside)
-    return place
+    await symlink(folder, inside)
+    return folder
   } catch {
     // another process was faster, so its folder is used
     await rm(outside, { recursive: true })
@@ -57,14 +57,14 @@ async function followed(inside: string): Promise<string> {
 }
 
 /** Removes unfinished folders of interrupted starts. Keeps those of starts that are running. */
-export async function removeDrafts(place: string): Promise<void> {
-  const names = await readdir(dirname(place)).catch(() => [])
+export async function removeDrafts(folder: string): Promise<void> {
+  const names = await readdir(dirname(folder)).catch(() => [])
   const abandoned = names.filter((name) => {
     const [draft, maker] = /^(.+)\.new-(\d+)/.exec(name)?.slice(1) ?? []
-    return draft === basename(place) && !isAlive(Number(maker))
+    return draft === basename(folder) && !isAlive(Number(maker))
   })
   await Promise.all(
-    abandoned.map((name) => rm(join(dirname(place), name), { recursive: true, force: true })),
+    abandoned.map((name) => rm(join(dirname(folder), name), { recursive: true, force: true })),
   )
 }
 

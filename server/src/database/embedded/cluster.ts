@@ -9,7 +9,7 @@ import { freePort } from './port.ts'
 
 /** A PostgreSQL folder and what is needed to run it. */
 export interface Cluster {
-  place: string
+  folder: string
   account: Account | undefined
   binaries: Binaries
   settings: Record<string, string>
@@ -29,26 +29,26 @@ export function addressOf({ access }: Cluster, database: string): string {
   return `postgres://${USER}:${access.password}@127.0.0.1:${access.port}/${database}`
 }
 
-/** Opens the cluster at `place`. Creates it the first time. */
+/** Opens the cluster in `folder`. Creates it the first time. */
 export async function openCluster(
-  place: string,
+  folder: string,
   account: Account | undefined,
   binaries: Binaries,
   settings: Record<string, string>,
 ): Promise<Cluster> {
-  if (!(await isMade(place))) await makeCluster(place, account, binaries, settings)
-  const access = await readAccess(place)
-  const made = (await readFile(join(place, 'PG_VERSION'), 'utf8')).trim()
+  if (!(await isMade(folder))) await makeCluster(folder, account, binaries, settings)
+  const access = await readAccess(folder)
+  const made = (await readFile(join(folder, 'PG_VERSION'), 'utf8')).trim()
   const ours = binaries.version.split('.', 1)[0]
-  if (made === ours) return { place, account, binaries, settings, access }
-  throw new Error(`${place} was made by PostgreSQL ${made}, and this is PostgreSQL ${ours}.`)
+  if (made === ours) return { folder, account, binaries, settings, access }
+  throw new Error(`${folder} was created by PostgreSQL ${made}, and this is PostgreSQL ${ours}.`)
 }
 
 /** Stores the port, which the next start tries first. */
 export async function movePort(cluster: Cluster, port: number): Promise<void> {
   if (cluster.access.port === port) return
   cluster.access.port = port
-  await writeAccess(cluster.place, cluster.access, cluster.account)
+  await writeAccess(cluster.folder, cluster.access, cluster.account)
 }
 
 /**
@@ -61,25 +61,25 @@ export function environment(): NodeJS.ProcessEnv {
 
 // created in a draft folder and moved, so that an interrupted start leaves no partial cluster
 async function makeCluster(
-  place: string,
+  folder: string,
   account: Account | undefined,
   binaries: Binaries,
   settings: Record<string, string>,
 ) {
-  const draft = `${place}.new-${process.pid}`
+  const draft = `${folder}.new-${process.pid}`
   const passwordFile = `${draft}-password`
   const access = { port: await freePort(), password: randomBytes(24).toString('base64url') }
-  await mkdir(dirname(place), { recursive: true, mode: 0o711 })
+  await mkdir(dirname(folder), { recursive: true, mode: 0o711 })
   await mkdir(draft, { mode: 0o700 })
   try {
     if (account) await chown(draft, account.uid, account.gid)
     await writePrivate(passwordFile, access.password, account)
     await initdb(draft, passwordFile, account, binaries, settings['fsync'] !== 'off')
     await writeAccess(draft, access, account)
-    await rename(draft, place)
+    await rename(draft, folder)
   } catch (error) {
     // if two first starts run at once, the cluster of the faster one is used
-    if (!(await isMade(place))) throw error
+    if (!(await isMade(folder))) throw error
   } finally {
     await rm(draft, { recursive: true, force: true })
     await rm(passwordFile, { force: true })
@@ -124,26 +124,26 @@ async function initdb(
     })
 }
 
-function isMade(place: string): Promise<boolean> {
-  return lstat(join(place, 'PG_VERSION')).then(
+function isMade(folder: string): Promise<boolean> {
+  return lstat(join(folder, 'PG_VERSION')).then(
     () => true,
     (error: NodeJS.ErrnoException) => {
       if (error.code === 'ENOENT') return false
-      throw belongsToAnother(place, error)
+      throw belongsToAnother(folder, error)
     },
   )
 }
 
-async function readAccess(place: string): Promise<Access> {
+async function readAccess(folder: string): Promise<Access> {
   try {
-    return JSON.parse(await readFile(join(place, 'access.json'), 'utf8'))
+    return JSON.parse(await readFile(join(folder, 'access.json'), 'utf8'))
   } catch (error) {
-    throw belongsToAnother(place, error)
+    throw belongsToAnother(folder, error)
   }
 }
 
-function writeAccess(place: string, access: Access, account: Account | undefined) {
-  return writePrivate(join(place, 'access.json'), JSON.stringify(access), account)
+function writeAccess(folder: string, access: Access, account: Account | undefined) {
+  return writePrivate(join(folder, 'access.json'), JSON.stringify(access), account)
 }
 
 async function writePrivate(file: string, content: string, account: Account | undefined) {
@@ -151,10 +151,10 @@ async function writePrivate(file: string, content: string, account: Account | un
   if (account) await chown(file, account.uid, account.gid)
 }
 
-function belongsToAnother(place: string, cause: unknown): Error {
+function belongsToAnother(folder: string, cause: unknown): Error {
   const reason = cause instanceof Error ? cause.message : String(cause)
   return new Error(
-    `${place} cannot be read (${reason}). Start as the user who made it, or set DATA_DIR to another folder.`,
+    `${folder} cannot be read (${reason}). Start as the user who created it, or set DATA_DIR to another folder.`,
     { cause },
   )
 }

@@ -27,7 +27,7 @@ export async function acquireLock(cluster: Cluster, label: string): Promise<Fold
       if (error instanceof DataFolderInUse) throw error
       if (isPassing(error) && performance.now() < end) continue
       throw new Error(
-        `The PostgreSQL on ${cluster.place} denies access (${error instanceof Error ? error.message : String(error)}). ` +
+        `The PostgreSQL on ${cluster.folder} denies access (${error instanceof Error ? error.message : String(error)}). ` +
           `Stop it (process ${postmaster.pid}) and start again.`,
         { cause: error },
       )

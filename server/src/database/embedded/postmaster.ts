@@ -19,19 +19,19 @@ export async function ensurePostmaster(
   cluster: Cluster,
 ): Promise<Postmaster & { adopted: boolean }> {
   for (let attempt = 0; attempt < 5; attempt++) {
-    const running = await findPostmaster(cluster.place)
+    const running = await findPostmaster(cluster.folder)
     const postmaster = running ?? (await startPostmaster(cluster))
     if (!postmaster) continue
     await movePort(cluster, postmaster.port)
     return { ...postmaster, adopted: running !== undefined }
   }
-  throw new Error(`PostgreSQL did not start:\n${await logTail(cluster.place)}`)
+  throw new Error(`PostgreSQL did not start:\n${await logTail(cluster.folder)}`)
 }
 
 /** Requests the fast shutdown, which keeps committed data and rolls back open transactions. */
-export async function stopPostmaster(pid: number, { place, binaries }: Cluster): Promise<void> {
+export async function stopPostmaster(pid: number, { folder, binaries }: Cluster): Promise<void> {
   if (process.platform === 'win32') {
-    await promisify(execFile)(binaries.pgCtl, ['stop', '--pgdata', place, '--mode', 'fast'])
+    await promisify(execFile)(binaries.pgCtl, ['stop', '--pgdata', folder, '--mode', 'fast'])
     return
   }
   signalPostmaster(pid, 'SIGINT')
@@ -55,13 +55,13 @@ export function isAlive(pid: number): boolean {
 }
 
 /** Waits while a process starts or stops. */
-async function findPostmaster(place: string): Promise<Postmaster | undefined> {
+async function findPostmaster(folder: string): Promise<Postmaster | undefined> {
   for (;;) {
-    const found = await readPostmaster(place)
+    const found = await readPostmaster(folder)
     if (!found) return undefined
     if (!(await isPostgres(found.pid))) {
       // left by a crash, and another program has the process id now
-      await rm(join(place, 'postmaster.pid'), { force: true })
+      await rm(join(folder, 'postmaster.pid'), { force: true })
       return undefined
     }
     if (found.ready) return found
@@ -69,8 +69,8 @@ async function findPostmaster(place: string): Promise<Postmaster | undefined> {
   }
 }
 
-async function readPostmaster(place: string): Promise<Postmaster | undefined> {
-  const written = await readFile(join(place, 'postmaster.pid'), 'utf8').catch(() => '')
+async function readPostmaster(folder: string): Promise<Postmaster | undefined> {
+  const written = await readFile(join(folder, 'postmaster.pid'), 'utf8').catch(() => '')
   const [pid, , , port, , , , status] = written.split('\n')
   if (!pid || !isAlive(Number(pid))) return undefined
   return { pid: Number(pid), port: Number(port), ready: status?.trim() === 'ready' }
@@ -87,13 +87,13 @@ async function isPostgres(pid: number): Promise<boolean> {
 
 /** Returns `undefined` if it ended at once: the port was taken, or another start was faster. */
 async function startPostmaster(cluster: Cluster): Promise<Postmaster | undefined> {
-  const { place, account, binaries, settings, access } = cluster
+  const { folder, account, binaries, settings, access } = cluster
   const port = await listenOnce(access.port, '127.0.0.1').catch(freePort)
   const log = await openLog(cluster)
   const flags = Object.entries({ ...settings, port }).flatMap(([k, v]) => ['-c', `${k}=${v}`])
   try {
-    const child = spawn(binaries.postgres, ['-D', place, ...flags], {
-      cwd: place,
+    const child = spawn(binaries.postgres, ['-D', folder, ...flags], {
+      cwd: folder,
       // detached, because a Ctrl-C in the terminal is for the server, which stops PostgreSQL last
       detached: true,
       windowsHide: true,
@@ -103,18 +103,18 @@ async function startPostmaster(cluster: Cluster): Promise<Postmaster | undefined
     })
     await once(child, 'spawn')
     child.unref()
-    return await untilReady(child, place)
+    return await untilReady(child, folder)
   } finally {
     await log.close()
   }
 }
 
-async function untilReady(child: ChildProcess, place: string): Promise<Postmaster | undefined> {
+async function untilReady(child: ChildProcess, folder: string): Promise<Postmaster | undefined> {
   const stopAtExit = () => child.kill('SIGINT')
   process.on('exit', stopAtExit)
   try {
     while (child.exitCode === null && child.signalCode === null) {
-      const found = await readPostmaster(place)
+      const found = await readPostmaster(folder)
       if (found?.ready && found.pid === child.pid) return found
       await pause(20)
     }
@@ -131,15 +131,15 @@ async function hasEnded(pid: number, limit: number): Promise<boolean> {
   return !isAlive(pid)
 }
 
-async function openLog({ place, account }: Cluster) {
-  const file = join(place, 'server.log')
+async function openLog({ folder, account }: Cluster) {
+  const file = join(folder, 'server.log')
   await rename(file, `${file}.old`).catch(() => {})
   const log = await open(file, 'w', 0o600)
   if (account) await chown(file, account.uid, account.gid)
   return log
 }
 
-async function logTail(place: string): Promise<string> {
-  const log = await readFile(join(place, 'server.log'), 'utf8').catch(() => '')
+async function logTail(folder: string): Promise<string> {
+  const log = await readFile(join(folder, 'server.log'), 'utf8').catch(() => '')
   return log.trimEnd().split('\n').slice(-8).join('\n')
 }

@@ -1,0 +1,109 @@
+import type { Booking } from '@mandap/domain/booking/booking.ts'
+import { MutationObserver } from '@tanstack/react-query'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { type QueryHarness, queryHarness } from '../../../testing/query-harness.ts'
+import { type PartnerSwap, partnerSwap } from './mutations.ts'
+import { bookingById, bookingNumberSuggestions, bookingsPageQuery } from './queries.ts'
+
+const TODAY = { date: '2026-11-21', timeZone: 'Asia/Kolkata' }
+const BOOKED = { list: 'details', filter: { tab: 'booked' }, today: TODAY } as const
+const MANUAL = {
+  PartnerName: 'Meera Joshi',
+  companyName: 'Joshi Tents',
+  companyLocation: 'Pune',
+  companyNumber: '',
+  personalNumber: '9822098220',
+  companyEmailId: '',
+}
+
+let harness: QueryHarness
+beforeEach(async () => {
+  vi.spyOn(console, 'warn').mockReturnValue()
+  harness = await queryHarness()
+})
+afterEach(() => harness.close())
+
+const swap = (variables: PartnerSwap) =>
+  new MutationObserver(
+    harness.queryClient,
+    partnerSwap(harness.client, harness.queryClient),
+  ).mutate(variables)
+const tempPartnersMade = () => harness.server.calls.filter(({ method }) => method === 'POST').length
+
+async function bookingAt(at: number): Promise<Booking> {
+  const page = bookingsPageQuery(harness.client, BOOKED, 0)
+  const booking = (await harness.queryClient.fetchQuery(page)).rows[at]
+  if (!booking) throw new Error(`no booking ${at}`)
+  return booking
+}
+
+describe('swapping a partner (§2.6)', () => {
+  const partner = { id: 'p1', name: 'Ishaan Rao', mobile: '9000090000' }
+
+  test('shows the new partner in every list at once', async () => {
+    const booking = await bookingAt(3)
+    const suggestions = bookingNumberSuggestions(harness.client, booking.numberId)
+    await harness.queryClient.fetchQuery(suggestions)
+    await swap({ booking, to: { kind: 'existing', partner } })
+    const shown = [
+      harness.queryClient.getQueryData(bookingsPageQuery(harness.client, BOOKED, 0).queryKey)
+        ?.rows[3],
+      harness.queryClient.getQueryData(suggestions.queryKey)?.[0],
+      harness.queryClient.getQueryData(bookingById(harness.client, booking.id).queryKey),
+    ]
+    for (const one of shown)
+      expect(one).toMatchObject({ id: booking.id, partnerName: 'Ishaan Rao', partnerId: 'p1' })
+    expect(harness.server.bookings.get(booking.id)).toMatchObject({ partnerName: 'Ishaan Rao' })
+  })
+
+  test('fetches every list again afterwards', async () => {
+    const booking = await bookingAt(0)
+    await swap({ booking, to: { kind: 'existing', partner } })
+    const { queryKey } = bookingsPageQuery(harness.client, BOOKED, 0)
+    expect(harness.queryClient.getQueryState(queryKey)).toMatchObject({ isInvalidated: true })
+  })
+
+  test('creates a manual partner, fetches the booking and patches it (§7)', async () => {
+    const booking = await bookingAt(0)
+    harness.server.bookings.set(booking.id, {
+      ...harness.server.bookings.get(booking.id),
+      location: 'Udaipur',
+    })
+    harness.server.calls.length = 0
+    const swapped = await swap({ booking, to: { kind: 'manual', manual: MANUAL } })
+    expect(swapped).toMatchObject({ partnerName: 'Meera Joshi', partnerMobile: '9822098220' })
+    expect(harness.server.calls.map(({ method, path }) => `${method} ${path}`)).toEqual([
+      'POST /temp-partner',
+      `GET /bookings/${booking.id}`,
+      `PATCH /bookings/${booking.id}`,
+    ])
+    expect(harness.server.bookings.get(booking.id)).toMatchObject({
+      location: 'Udaipur',
+      partnerId: swapped.partnerId,
+    })
+  })
+
+  test('creates a manual partner once when the swap is retried after a failure', async () => {
+    const booking = await bookingAt(0)
+    const to = { kind: 'manual', manual: MANUAL } as const
+    harness.server.failures.set('PATCH /bookings/{id}', 500)
+    await expect(swap({ booking, to })).rejects.toMatchObject({ kind: 'server' })
+    harness.server.failures.clear()
+    const swapped = await swap({ booking, to: { kind: 'manual', manual: { ...MANUAL } } })
+    expect(tempPartnersMade()).toBe(1)
+    expect([...harness.server.tempPartners.keys()]).toEqual([swapped.partnerId])
+    // after saving, the same details are a new partner
+    await swap({ booking: swapped, to })
+    expect(tempPartnersMade()).toBe(2)
+  })
+
+  test('creates a manual partner again after the first creation failed', async () => {
+    const booking = await bookingAt(0)
+    const to = { kind: 'manual', manual: MANUAL } as const
+    harness.server.failures.set('POST /temp-partner', 500)
+    await expect(swap({ booking, to })).rejects.toMatchObject({ kind: 'server' })
+    expect(tempPartnersMade()).toBe(1)
+    harness.server.failures.clear()
+    expect(await swap({ booking, to })).toMatchObject({ partnerName: 'Meera Joshi' })
+  })
+})

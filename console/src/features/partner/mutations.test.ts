@@ -1,0 +1,33 @@
+import { MutationObserver } from '@tanstack/react-query'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { type QueryHarness, queryHarness } from '../../../testing/query-harness.ts'
+import { PAGE_SIZE } from '../list/page-start.ts'
+import { partnerDeletion } from './mutations.ts'
+import { partnersPageQuery } from './queries.ts'
+
+let harness: QueryHarness
+beforeEach(async () => {
+  vi.spyOn(console, 'warn').mockReturnValue()
+  harness = await queryHarness()
+})
+afterEach(() => harness.close())
+
+test('removes a deleted partner from the list, moves the next ones up and decreases the total', async () => {
+  const listing = { list: 'approved' } as const
+  const first = partnersPageQuery(harness.client, listing, 0)
+  const second = partnersPageQuery(harness.client, listing, 1)
+  const { rows } = await harness.queryClient.fetchQuery(first)
+  const [last] = (await harness.queryClient.fetchQuery(second)).rows
+  const partner = rows[10]
+  if (!partner) throw new Error('no partner 10')
+  const deletion = new MutationObserver(
+    harness.queryClient,
+    partnerDeletion(harness.client, harness.queryClient),
+  )
+  await deletion.mutate({ partner, grant: null })
+  const shown = harness.queryClient.getQueryData(first.queryKey)
+  expect(shown?.total).toBe(PAGE_SIZE)
+  expect(shown?.rows).toEqual([...rows.filter((row) => row !== partner), last])
+  expect(harness.queryClient.getQueryData(second.queryKey)?.rows).toEqual([])
+  expect(harness.queryClient.getQueryState(first.queryKey)).toMatchObject({ isInvalidated: true })
+})
