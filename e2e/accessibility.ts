@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import axe, { type RunOptions } from 'axe-core'
 
 /** The rules whose outcome depends on the theme. */
-const COLOUR_RULES: RunOptions = { runOnly: ['color-contrast', 'link-in-text-block'] }
+export const COLOUR_RULES: RunOptions = { runOnly: ['color-contrast', 'link-in-text-block'] }
 
 /** Checks a screen state with axe: by all rules on a desktop, and its colours again on a phone in the dark theme. */
 export async function expectAccessible(page: Page) {
@@ -28,7 +28,7 @@ export async function violations(page: Page, rules: RunOptions = {}): Promise<st
   }, rules)
 }
 
-/** Waits until the colours of a theme are drawn: they change over transitions, and axe would see them midway. */
+/** Waits until the colours of a theme are drawn. They change over transitions, during which axe reads other colours. */
 export async function settled(colorScheme: 'light' | 'dark') {
   const frame = () => new Promise(requestAnimationFrame)
   const transitions = () =>
@@ -36,7 +36,7 @@ export async function settled(colorScheme: 'light' | 'dark') {
       .getAnimations()
       .filter((one) => one instanceof CSSTransition && one.playState === 'running')
   while (!matchMedia(`(prefers-color-scheme: ${colorScheme})`).matches) await frame()
-  // the end of one transition may start another, of what inherits its colour
+  // the end of a transition may start another in an element that inherits the colour
   for (let still = 0; still < 3; still += 1) {
     await frame()
     if (transitions().length > 0) still = 0

@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test'
 import { expectAccessible } from './accessibility.ts'
 import { act, stored } from './testing/activity.ts'
 import { expect, test } from './testing/app.ts'
+import { navigate } from './testing/navigate.ts'
 import { plainConsole } from './testing/plain-console.ts'
 import { forgetTries, turnOnSuperAdmin } from './testing/super-admin.ts'
 
@@ -11,7 +12,7 @@ const SIGNED_OUT = 'You were signed out after 15 minutes without activity.'
 const warning = (page: Page) => page.getByRole('dialog', { name: 'Are you still there?' })
 const stay = (page: Page) => warning(page).getByRole('button', { name: 'Stay signed in' })
 
-/** Opens a screen whose clock the test turns, and waits until it stands. */
+/** Opens a screen with a clock that the test controls. */
 async function open(page: Page, path: string, heading: string) {
   await page.clock.install()
   await page.goto(path)
@@ -26,42 +27,69 @@ async function signIn(page: Page) {
 
 test.use({ ownContext: true })
 
+const DESKTOP = { width: 1440, height: 900 }
+
 test.describe('§2.17 Inactivity', () => {
-  test('warns one minute before with a count-down, and Stay signed in keeps the session', async ({
+  test('warns one minute before, signs out at once on Sign out now, and ends a session that has passed its limit', async ({
     signedIn: page,
   }) => {
     test.slow()
     await open(page, '/booking-details', 'Booking Details')
-    await page.clock.fastForward('13:50')
-    await expect(warning(page)).toBeHidden()
-    await page.clock.fastForward('00:10')
-    await expect(stay(page)).toBeFocused()
-    await expect(warning(page)).toContainText(/\b(60|5\d)\s*seconds left/)
-    await expect(
-      warning(page)
+
+    await test.step('warns one minute before with a countdown', async () => {
+      await page.clock.fastForward('13:50')
+      await expect(warning(page)).toBeHidden()
+      await page.clock.fastForward('00:10')
+      await expect(stay(page)).toBeFocused()
+      await expect(warning(page)).toContainText(/\b(60|5\d)\s*seconds left/)
+      const status = warning(page)
         .getByRole('status')
-        .filter({ hasText: /60 seconds/ }),
-    ).toHaveText('You will be signed out in 60 seconds.')
-    await page.clock.fastForward('00:20')
-    await expect(warning(page)).toContainText(/\b(40|3\d)\s*seconds left/)
-    // said aloud at 60, 30 and 10 only
-    await expect(warning(page)).toContainText('You will be signed out in 60 seconds.')
-    await stay(page).click()
-    await expect(warning(page)).toBeHidden()
-    await page.clock.fastForward('13:50')
-    await expect(warning(page)).toBeHidden()
-    expect(await stored(page, 'token')).not.toBeNull()
+        .filter({ hasText: /60 seconds/ })
+      await expect(status).toHaveText('You will be signed out in 60 seconds.')
+      await page.clock.fastForward('00:20')
+      await expect(warning(page)).toContainText(/\b(40|3\d)\s*seconds left/)
+      // announced at 60, 30 and 10 seconds only
+      await expect(warning(page)).toContainText('You will be signed out in 60 seconds.')
+    })
+    await test.step('Stay signed in keeps the session', async () => {
+      await stay(page).click()
+      await expect(warning(page)).toBeHidden()
+      await page.clock.fastForward('13:50')
+      await expect(warning(page)).toBeHidden()
+      expect(await stored(page, 'token')).not.toBeNull()
+    })
+    await test.step('Sign out now signs out at once, and signing in leads to the dashboard', async () => {
+      await navigate(page, '/activity')
+      await expect(page.getByRole('heading', { name: 'Activity' })).toBeVisible()
+      await page.clock.fastForward('00:10')
+      await expect(stay(page)).toBeFocused()
+      await expectAccessible(page)
+      await page.setViewportSize(DESKTOP)
+      await warning(page).getByRole('button', { name: 'Sign out now' }).click()
+      await expect(page).toHaveURL('/')
+      await signIn(page)
+      await expect(page).toHaveURL('/dashboard')
+    })
+    await test.step('a laptop that slept is signed out when it wakes', async () => {
+      await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
+      // moves the clock on without running timers
+      await page.clock.setSystemTime(Date.now() + 8 * 3_600_000)
+      await page.mouse.move(300, 300)
+      await expect(page.getByText(SIGNED_OUT)).toBeVisible()
+      expect(await stored(page, 'token')).toBeNull()
+    })
+    await test.step('a browser that was closed for longer than the limit opens signed out', async () => {
+      await signIn(page)
+      await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
+      await page.goto('/favicon.svg')
+      await page.clock.fastForward('20:00')
+      await page.goto('/dashboard')
+      await expect(page).toHaveURL('/')
+      await expect(page.getByText(SIGNED_OUT)).toBeVisible()
+    })
   })
 
-  test('the warning is accessible, on a phone and in the dark', async ({ signedIn: page }) => {
-    test.slow()
-    await open(page, '/dashboard', 'Dashboard')
-    await page.clock.fastForward('14:00')
-    await expect(stay(page)).toBeFocused()
-    await expectAccessible(page)
-  })
-
-  test('ends the session: tokens removed, Super Admin off, ended on the server, to / and back', async ({
+  test('ends the session in the browser and on the server, and returns to the screen after signing in', async ({
     signedIn: page,
     app,
   }) => {
@@ -69,27 +97,41 @@ test.describe('§2.17 Inactivity', () => {
     await open(page, '/booking-details?tab=upcoming', 'Booking Details')
     await turnOnSuperAdmin(page)
     const token = await stored(page, 'token')
-    await page.clock.fastForward('15:01')
-    await expect(page).toHaveURL('/')
-    await expect(page.getByText(SIGNED_OUT)).toBeVisible()
-    for (const key of ['token', 'refresh', 'recent']) expect(await stored(page, key)).toBeNull()
-    expect(await stored(page, 'superAdmin')).toBe('false')
-    await expect
-      .poll(async () => {
-        const headers = { authorization: `Bearer ${token}` }
-        return (await fetch(`${app.url}/session`, { headers })).status
-      })
-      .toBe(401)
-    await page.reload()
-    await expect(page.getByText(SIGNED_OUT)).toBeVisible()
-    await signIn(page)
-    await expect(page).toHaveURL('/booking-details?tab=upcoming')
-    await expect(page.getByRole('heading', { name: 'Booking Details' })).toBeVisible()
-    await page.clock.fastForward('13:00')
-    await expect(warning(page)).toBeHidden()
+
+    await test.step('removes the tokens, turns Super Admin off, and goes to /', async () => {
+      await page.clock.fastForward('15:01')
+      await expect(page).toHaveURL('/')
+      await expect(page.getByText(SIGNED_OUT)).toBeVisible()
+      for (const key of ['token', 'refresh', 'recent']) expect(await stored(page, key)).toBeNull()
+      expect(await stored(page, 'superAdmin')).toBe('false')
+    })
+    await test.step('ends the session on the server', () =>
+      expect
+        .poll(async () => {
+          const headers = { authorization: `Bearer ${token}` }
+          return (await fetch(`${app.url}/session`, { headers })).status
+        })
+        .toBe(401))
+    await test.step('returns to the screen after signing in', async () => {
+      await page.reload()
+      await expect(page.getByText(SIGNED_OUT)).toBeVisible()
+      await signIn(page)
+      await expect(page).toHaveURL('/booking-details?tab=upcoming')
+      await expect(page.getByRole('heading', { name: 'Booking Details' })).toBeVisible()
+      await page.clock.fastForward('13:00')
+      await expect(warning(page)).toBeHidden()
+    })
+    await test.step('goes to / also from the screen that needs no session', async () => {
+      await navigate(page, '/expired-bookings')
+      await expect(page.getByRole('heading', { name: 'Expired Bookings' })).toBeVisible()
+      await act(page)
+      await page.clock.fastForward('15:01')
+      await expect(page).toHaveURL('/')
+      await expect(page.getByText(SIGNED_OUT)).toBeVisible()
+    })
   })
 
-  test('activity in one tab keeps all; the session ends in all at once', async ({
+  test('activity in one tab keeps the session of all tabs, and the session ends in all at once', async ({
     signedIn: page,
     context,
   }) => {
@@ -116,43 +158,9 @@ test.describe('§2.17 Inactivity', () => {
     await expect(other).toHaveURL('/activity')
   })
 
-  test('a laptop that slept is signed out when it wakes', async ({ signedIn: page }) => {
-    await open(page, '/dashboard', 'Dashboard')
-    // the clock goes on, and no timer has run
-    await page.clock.setSystemTime(Date.now() + 8 * 3_600_000)
-    await page.mouse.move(300, 300)
-    await expect(page.getByText(SIGNED_OUT)).toBeVisible()
-    expect(await stored(page, 'token')).toBeNull()
-  })
-
-  test('a browser that was closed for longer than the limit opens signed out', async ({
-    signedIn: page,
+  test('ends the session on a plain host after the minutes of its configuration', async ({
+    page,
   }) => {
-    await open(page, '/dashboard', 'Dashboard')
-    await page.goto('/favicon.svg')
-    await page.clock.fastForward('20:00')
-    await page.goto('/dashboard')
-    await expect(page).toHaveURL('/')
-    await expect(page.getByText(SIGNED_OUT)).toBeVisible()
-  })
-
-  test('Sign out now signs out at once, and nothing is returned to', async ({ signedIn: page }) => {
-    await open(page, '/activity', 'Activity')
-    await page.clock.fastForward('14:10')
-    await warning(page).getByRole('button', { name: 'Sign out now' }).click()
-    await expect(page).toHaveURL('/')
-    await signIn(page)
-    await expect(page).toHaveURL('/dashboard')
-  })
-
-  test('leads to / from the screen too that needs no session', async ({ signedIn: page }) => {
-    await open(page, '/expired-bookings', 'Expired Bookings')
-    await page.clock.fastForward('15:01')
-    await expect(page).toHaveURL('/')
-    await expect(page.getByText(SIGNED_OUT)).toBeVisible()
-  })
-
-  test('on a plain host too, after the minutes of its configuration', async ({ page }) => {
     const plain = await plainConsole(page, [], { idleMinutes: 5 })
     await page.clock.install()
     await plain.open('/approval-panel')
