@@ -414,10 +414,10 @@ test('§2.15 Guest Partners lists guests in a grid of 1 to 4 columns', async ({
     await expect(cards(page).first()).toBeVisible()
   })
   await test.step('has 1 to 4 columns', async () => {
-    const columns = async () => {
-      const boxes = await Promise.all((await cards(page).all()).map((card) => card.boundingBox()))
-      return new Set(boxes.map((box) => box?.x)).size
-    }
+    const columns = () =>
+      cards(page).evaluateAll(
+        (all) => new Set(all.map((card) => card.getBoundingClientRect().x)).size,
+      )
     for (const [width, count] of [
       [390, 1],
       [820, 2],
