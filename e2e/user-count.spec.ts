@@ -86,6 +86,7 @@ test('§2.11 User Count finds a user, and counts and lists the bookings of each 
     await page.getByRole('button', { name: 'Clear filters' }).click()
     await expect(page.getByText('No users found.')).toHaveCount(0)
     await expect(page).toHaveURL(/\/user-count$/)
+    await expect(search(page)).toHaveValue('')
   })
 })
 

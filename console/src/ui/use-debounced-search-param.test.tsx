@@ -1,5 +1,5 @@
-import { lazy } from 'react'
-import { Link, Route, Routes, useLocation, useNavigate } from 'react-router'
+import { lazy, type ReactNode } from 'react'
+import { Link, Route, Routes, useNavigate, useSearchParams } from 'react-router'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { render } from '../../testing/render.tsx'
@@ -7,12 +7,18 @@ import { useDebouncedSearchParam } from './use-debounced-search-param.ts'
 
 const DELAY_MS = 100
 
-function Search() {
+function Search({ second }: { second: ReactNode }) {
   const navigate = useNavigate()
-  const urlText = new URLSearchParams(useLocation().search).get('search') ?? ''
-  const { text, setText, flush } = useDebouncedSearchParam(urlText, DELAY_MS, (typed) => {
-    void navigate({ search: `?search=${typed}` }, { replace: true })
-  })
+  const [params] = useSearchParams()
+  const { text, setText, flush } = useDebouncedSearchParam(
+    params.get('search') ?? '',
+    DELAY_MS,
+    (typed) => {
+      const search = new URLSearchParams(params)
+      search.set('search', typed)
+      void navigate({ search: `?${search}` }, { replace: true })
+    },
+  )
   return (
     <>
       <label>
@@ -21,39 +27,69 @@ function Search() {
       <div onClickCapture={flush}>
         <Link to="/found">See all</Link>
       </div>
+      <Link to="/search?tab=second">Second tab</Link>
+      {params.has('tab') && second}
     </>
   )
 }
 
-/** Renders the search, and beside it a screen whose code has arrived once the returned function is called. */
+/** Renders the search, and links to a tab and a screen whose code has arrived once the returned function is called. */
 function renderSearch(): () => void {
   const arrived = Promise.withResolvers<{ default: () => string }>()
-  const Found = lazy(() => arrived.promise)
+  const Slow = lazy(() => arrived.promise)
   render(
     <Routes>
-      <Route path="/search" element={<Search />} />
-      <Route path="/found" element={<Found />} />
+      <Route path="/search" element={<Search second={<Slow />} />} />
+      <Route path="/found" element={<Slow />} />
     </Routes>,
     '/search',
   )
   return () => arrived.resolve({ default: () => 'All found' })
 }
 
+const field = () => page.getByLabelText('Search')
+
+function pauseEnds(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, 2 * DELAY_MS))
+}
+
 test('writes the text to the URL after the pause', async () => {
   renderSearch()
-  await page.getByLabelText('Search').fill('mehndi')
+  await field().fill('mehndi')
   expect(window.location.search).toBe('')
   await expect.poll(() => window.location.search).toBe('?search=mehndi')
 })
 
 test('follows a link that is clicked before the pause ends, while the next screen still loads', async () => {
   const arrive = renderSearch()
-  await page.getByLabelText('Search').fill('mehndi')
+  await field().fill('mehndi')
   await page.getByRole('link', { name: 'See all' }).click()
-  await new Promise((resolve) => setTimeout(resolve, 2 * DELAY_MS))
+  await pauseEnds()
   expect(window.location.pathname).toBe('/found')
   arrive()
   await expect.element(page.getByText('All found')).toBeVisible()
   history.back()
-  await expect.element(page.getByLabelText('Search')).toHaveValue('mehndi')
+  await expect.element(field()).toHaveValue('mehndi')
+})
+
+test('shows the text of the URL after another link', async () => {
+  const arrive = renderSearch()
+  await field().fill('mehndi')
+  await expect.poll(() => window.location.search).toBe('?search=mehndi')
+  arrive()
+  await page.getByRole('link', { name: 'Second tab' }).click()
+  await expect.element(field()).toHaveValue('')
+  history.back()
+  await expect.element(field()).toHaveValue('mehndi')
+})
+
+test('keeps text that is typed while the view of a clicked link still loads', async () => {
+  const arrive = renderSearch()
+  await page.getByRole('link', { name: 'Second tab' }).click()
+  await field().fill('sangeet')
+  await pauseEnds()
+  expect(window.location.search).toBe('?tab=second')
+  arrive()
+  await expect.poll(() => window.location.search).toBe('?tab=second&search=sangeet')
+  await expect.element(field()).toHaveValue('sangeet')
 })

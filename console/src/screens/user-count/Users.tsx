@@ -44,11 +44,8 @@ export function Users({ view, today }: { view: UserCountView; today: Today }) {
     useCallback((page: number) => usersPageQuery(client, listing, page), [client, listing]),
   )
   // a changed filter collapses the expanded user
-  const filtered = (filters: Partial<UserCountView>) =>
-    void navigate(
-      { search: searchOf({ ...view, user: '', group: null, ...filters }) },
-      { replace: true },
-    )
+  const filtered = (filters: Partial<UserCountView>, how = { replace: true }) =>
+    void navigate({ search: searchOf({ ...view, user: '', group: null, ...filters }) }, how)
   return (
     <section
       aria-label="Users"
@@ -85,7 +82,11 @@ export function Users({ view, today }: { view: UserCountView; today: Today }) {
       <UserList
         key={JSON.stringify(listing)}
         users={users}
-        onClear={search === '' && has === '' ? undefined : () => filtered({ search: '', has: '' })}
+        onClear={
+          search === '' && has === ''
+            ? undefined
+            : () => filtered({ search: '', has: '' }, { replace: false })
+        }
       />
     </section>
   )
