@@ -159,7 +159,7 @@ test('a Super Admin restores a deleted partner from the audit log', async ({
   })
 })
 
-test('a plain host keeps no activity, and the screen says so', async ({ page }) => {
+test('the screen says that a plain host keeps no audit log', async ({ page }) => {
   const plain = await plainConsole(page, [])
   await plain.open('/dashboard')
   await openActivity(page)

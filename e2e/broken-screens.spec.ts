@@ -4,7 +4,7 @@ import { expect, test } from './testing/app.ts'
 const OFFLINE = 'You are offline. The data may be out of date. It reloads when you are back online.'
 
 test.describe('a screen that cannot be shown', () => {
-  test('that throws says so under the top bar, and the next screen is well', async ({
+  test('that throws says so under the top bar, and the next screen works', async ({
     signedIn: page,
   }) => {
     test.slow()
@@ -74,7 +74,7 @@ test.describe('a screen that cannot be shown', () => {
   })
 })
 
-test('being offline is said once, at the top, and lists are fetched again after', async ({
+test('says once, at the top, that the browser is offline, and loads lists again afterwards', async ({
   signedIn: page,
   context,
 }) => {
@@ -95,7 +95,7 @@ test('being offline is said once, at the top, and lists are fetched again after'
   await expect(page.getByRole('article').first()).toBeVisible()
 })
 
-test('a rejection that nobody handled is said', async ({ signedIn: page }) => {
+test('shows a message for an unhandled rejection', async ({ signedIn: page }) => {
   await page.goto('/dashboard')
   await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
   await page.evaluate(() => void Promise.reject(new Error('nobody handles this')))

@@ -33,7 +33,7 @@ async function openPlain(page: Page, bookings = BOOKINGS) {
 }
 
 test.describe('§2.4 the dashboard’s charts', () => {
-  test('each has a table of its numbers, opened by keyboard', async ({ page }) => {
+  test('each have a table of their numbers, which opens by keyboard', async ({ page }) => {
     await openPlain(page)
     for (const name of CHARTS) {
       await card(page, name).locator('summary').focus()
@@ -50,7 +50,7 @@ test.describe('§2.4 the dashboard’s charts', () => {
     await expect(status).toContainText('Not included: 1 cancelled and 1 with other statuses.')
   })
 
-  test('a month is read out under the pointer, and by the arrow keys', async ({ page }) => {
+  test('show the values of a month under the pointer and by the arrow keys', async ({ page }) => {
     await openPlain(page)
     const months = page.getByRole('slider', { name: 'Confirmed revenue by month' })
     const readOut = card(page, 'Confirmed revenue').locator('figcaption')
@@ -68,7 +68,7 @@ test.describe('§2.4 the dashboard’s charts', () => {
     await expect(months).toHaveAttribute('aria-valuetext', /: ₹1,30,000.50$/)
   })
 
-  test('with no data each says so', async ({ page }) => {
+  test('say that there is no data', async ({ page }) => {
     await openPlain(page, [])
     await expect(page.getByText('No bookings in these months.')).toBeVisible()
     await expect(page.getByText('No revenue yet.')).toBeVisible()
@@ -77,7 +77,7 @@ test.describe('§2.4 the dashboard’s charts', () => {
     await expectAccessible(page)
   })
 
-  test('one enormous value leaves the others their place', async ({ page }) => {
+  test('keep small values visible beside a very large one', async ({ page }) => {
     const enormous = bookingJson({
       status: 'completed',
       dateFrom: inDays(0),
@@ -90,7 +90,7 @@ test.describe('§2.4 the dashboard’s charts', () => {
     await expect(revenue).toContainText('₹18,01,43,98,52,24,818.50')
   })
 
-  test('ours: axe finds nothing, tables shown', async ({ signedIn: page }) => {
+  test('have no axe violation while their tables are open', async ({ signedIn: page }) => {
     test.slow()
     await page.goto('/dashboard')
     for (const name of CHARTS) await card(page, name).locator('summary').click()
@@ -98,7 +98,7 @@ test.describe('§2.4 the dashboard’s charts', () => {
     await expectAccessible(page)
   })
 
-  test('charts that fail leave the rest, and come when asked for again', async ({
+  test('that cannot be loaded leave the rest of the dashboard, and load on Try again', async ({
     signedIn: page,
   }) => {
     await page.route(/\/totals\?/, (route) => route.fulfill({ status: 403, json: {} }))

@@ -74,7 +74,7 @@ test('only a Super Admin sees the delete icon, and Delete needs the typed e-mail
   await openPanel(page, partner)
 })
 
-test('a deletion that failed says so and keeps what was typed; a refused one may be tried again (§8)', async ({
+test('a failed deletion shows its message and keeps the typed text, and can be tried again (§8)', async ({
   signedIn: page,
   app,
 }) => {

@@ -12,7 +12,7 @@ import { bringDocument } from './testing/upload.ts'
 
 const paper = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 
-/** A server that names an external viewer, and the company papers of a partner in it. */
+/** Starts a server with an external viewer, and opens the company documents of one of its partners. */
 async function openOfficeFile(page: Page) {
   const viewer = await externalViewer()
   const scratch = await createScratch(given('E2E_POSTGRES'), given('E2E_DEMONSTRATION'))
@@ -42,7 +42,7 @@ async function openOfficeFile(page: Page) {
 
 test.use({ ownContext: true })
 
-test('an Office file is shown by the external viewer in place, after a word of warning (§2.10)', async ({
+test('an Office file is shown by the external viewer in place, after a warning (§2.10)', async ({
   page,
 }) => {
   test.slow()
@@ -57,7 +57,7 @@ test('an Office file is shown by the external viewer in place, after a word of w
   await expect(frame).toHaveAttribute('sandbox', /allow-scripts/)
   await expectAccessible(page)
 
-  // the viewer's own server reaches the file, with nothing but the link
+  // the viewer's server can read the file with the link alone
   const [address = ''] = viewer.asked
   expect(address).toMatch(/^https:\/\/office\.example\/documents\/\w+\/content\/.+&signature=/)
   const read = await fetch(address.replace('https://office.example', app.url))
@@ -66,7 +66,7 @@ test('an Office file is shown by the external viewer in place, after a word of w
   await close()
 })
 
-test('a viewer that lets nobody frame it opens in a new tab', async ({ page }) => {
+test('a viewer that cannot be framed opens in a new tab', async ({ page }) => {
   test.slow()
   const { viewer, card, close } = await openOfficeFile(page)
   viewer.isFramed = false
@@ -103,7 +103,7 @@ test('creates a new link when one has expired: for a new tab, and for a video th
   expect((await asked).status()).toBe(200)
   await (await opened).waitForURL('**/content/aadhaar-card.png?**')
 
-  // as the server answers a link that has ended; one of the same second would be the same link
+  // the answer of the server to an expired link; a link of the same second would be the same
   const ended = new URL(first, page.url()).searchParams.get('expires') ?? ''
   await expect.poll(second).toBeGreaterThan(made)
   await page.route(`**/content/video.webm?expires=${ended}**`, (route) =>
@@ -115,7 +115,7 @@ test('creates a new link when one has expired: for a new tab, and for a video th
   await expect(page.getByText('Video could not be loaded.')).toHaveCount(0)
 })
 
-test('without a configured viewer an Office file of our own server stays here (§2.10)', async ({
+test('without a configured viewer an Office file of our own server is not sent to a viewer (§2.10)', async ({
   signedIn: page,
   app,
 }) => {

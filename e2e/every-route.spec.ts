@@ -20,7 +20,7 @@ import {
 import type { Page, Request } from '@playwright/test'
 
 /**
- * Every route of §2.1 on both hosts, with demonstration data, with none, and with hostile data.
+ * Opens every route of §2.1 on both hosts, with demonstration data, without data, and with hostile data.
  * `PICTURES=folder` saves a picture of each at every width and in both themes.
  */
 const WIDTHS = [1440, 820, 390] as const
@@ -33,15 +33,15 @@ const PICTURES = process.env['PICTURES']
 type Data = (typeof DATA)[number]
 type Setting = `${(typeof WIDTHS)[number]} ${(typeof THEMES)[number]}`
 
-/** Where a screen may be too wide. Both hosts show the same screens, so that one width is enough on the other. */
+/** The widths at which a screen is checked. Both hosts have the same screens, so one is enough on a plain host. */
 const LAYOUT_SETTINGS: Record<(typeof HOSTS)[number], readonly Setting[]> = {
   mandap: ['1440 light', '820 light', '390 light'],
   plain: ['390 light'],
 }
 
 /**
- * Where axe looks at a screen: by all rules in the light theme, at 1440 and at 390, and by the colour rules in the
- * dark theme, where the other rules would find the same.
+ * The states in which axe checks a screen: all rules in the light theme, at 1440 and at 390, and the colour rules in
+ * the dark theme, in which the other rules have the same result.
  */
 const AXE_SETTINGS: Record<(typeof HOSTS)[number], Record<Data, readonly Setting[]>> = {
   mandap: {
@@ -173,14 +173,14 @@ async function savePicture(page: Page, name: string) {
 const loading = (page: Page) =>
   page.locator('output, [aria-busy=true]').filter({ hasText: /loading/i })
 
-/** Counts the requests of the page that are under way. */
+/** Counts the unfinished requests of the page. */
 function watchNetwork(page: Page) {
   const underWay = new Set<Request>()
   page.on('request', (request) => underWay.add(request))
   page.on('requestfinished', (request) => underWay.delete(request))
   page.on('requestfailed', (request) => underWay.delete(request))
   return {
-    /** Resolves when nothing is under way, and the screen shows so. */
+    /** Resolves when no request is unfinished and the screen shows no loading state. */
     idle: () =>
       expect(async () => {
         expect(await loading(page).count()).toBe(0)
@@ -189,7 +189,7 @@ function watchNetwork(page: Page) {
   }
 }
 
-/** Returns the elements that reach beyond the page's width, where one can scroll to them. */
+/** Returns the elements that make the page scroll sideways. */
 function sideways(): string[] {
   const { scrollWidth, clientWidth } = document.documentElement
   if (scrollWidth <= clientWidth) return []
@@ -260,7 +260,7 @@ async function plain(data: Data): Promise<App> {
   }
 }
 
-/** The demonstration is the same on every day, but for its dates. */
+/** Returns the demonstration data, which differs from day to day in its dates only. */
 function recordsOf(data: Data): Records {
   if (data === 'hostile') return hostileRecords()
   const records = generate(today(Date.now(), 'Asia/Kolkata'), data === 'none' ? NONE : demoCounts())

@@ -16,7 +16,7 @@ const cards = (page: Page) => page.getByRole('list', { name: 'Bookings' }).getBy
 const search = (page: Page) => page.getByRole('combobox', { name: 'Search by Booking ID' })
 const suggestions = (page: Page) => page.getByRole('listbox').getByRole('option')
 const signIn = (page: Page) => page.getByRole('link', { name: 'Sign in to see them' })
-/** Returns the heading of the last card that is whole in the window. */
+/** Returns the heading of the last card that is completely in view. */
 const lastInView = (page: Page) =>
   cards(page).evaluateAll((all) => {
     const card = all.findLast((one) => {
@@ -124,7 +124,7 @@ test('§2.7 Expired Bookings searches by booking number', async ({ signedIn: pag
   const own = ownNumbers()
   const bookings = [
     ...Array.from({ length: 10 }, (_, at) => ({ numberId: `${own}${at + 10}` })),
-    // 8 whole days between booking and event are more than 7, and 7 are not
+    // 8 whole days between booking and event expire, 7 do not
     { numberId: `${own}8`, createdAt: inDays(-18.1) },
     { numberId: `${own}7`, createdAt: inDays(-17.9) },
     { numberId: `${own}9`, dateFrom: inDays(30) },

@@ -12,7 +12,7 @@ import {
 } from './testing/failing-proxy.ts'
 import { aStoredPartner, inDays } from './testing/records.ts'
 
-// console/failures makes every call of every screen fail. These journeys show that the failures of real HTTP arrive.
+// console/failures makes every call of every screen fail. These journeys use failures of real HTTP.
 
 const PLAIN_TOKEN = 'a-token-of-the-plain-host'
 const SIGN_IN = 'POST /identitytoolkit.googleapis.com/v1/accounts:signInWithPassword'

@@ -58,14 +58,14 @@ async function expectOneLookup(page: Page, label: string, number: string, says: 
   await field.pressSequentially(number, { delay: 250 })
   await expect(page.getByText(`${number} ${says}`)).toBeVisible()
   const made = await lookups()
-  // a machine that stalls between two keys makes that a pause, but never a short one or a second call
+  // a slow machine may add a pause between two keys, but no short pause and no second call
   expect(made.filter(({ pause }) => pause < 500)).toEqual([])
   expect(new Set(made.map((one) => one.number)).size).toBe(made.length)
   expect(made.at(-1)?.number).toBe(number)
 }
 
 for (const { path, label, says } of SCREENS) {
-  test(`${path} looks a number of another list up once, 500 ms after the last key`, async ({
+  test(`${path} looks up a number of another list once, 500 ms after the last key`, async ({
     signedIn: page,
     app,
   }) => {
@@ -75,7 +75,7 @@ for (const { path, label, says } of SCREENS) {
     await expectOneLookup(page, label, numberId, says)
   })
 
-  test(`${path} does so on a plain host`, async ({ page }) => {
+  test(`${path} looks it up the same way on a plain host`, async ({ page }) => {
     const listed = bookingJson({ numberId: 'MB1', dateFrom: inDays(30) })
     const elsewhere = bookingJson({
       numberId: 'ZQ17X',
@@ -89,7 +89,7 @@ for (const { path, label, says } of SCREENS) {
   })
 }
 
-test('a number that is typed back within the pause waits for it too', async ({
+test('waits for the pause again after a number is changed and changed back', async ({
   signedIn: page,
   app,
 }) => {

@@ -26,7 +26,7 @@ const statusOf = async ({ db }: App, id: string) =>
   (await db.selectFrom('partner').where('id', '=', id).select('body').executeTakeFirstOrThrow())
     .body['status']
 
-/** Ends every grant, as it would after fifteen minutes. */
+/** Lets every grant expire. */
 async function endGrants({ db }: App) {
   const ended = new Date(Date.now() - 1000)
   await db.updateTable('elevation').set({ expires_at: ended }).execute()
@@ -41,7 +41,7 @@ async function openDecided(page: Page, app: App) {
 
 test.use({ ownContext: true })
 
-test('the toggle on the hub unlocks closed steps and decided ones, for the time left, and Disable closes them (§2.9, §6)', async ({
+test('the toggle on the hub unlocks closed and decided steps until the grant ends, and Disable closes them (§2.9, §6)', async ({
   signedIn: page,
   app,
 }) => {
@@ -80,7 +80,7 @@ test('offers Super Admin again when the server rejects the grant, and completes 
   expect(await statusOf(app, partner.id)).toBe('DKYC')
 })
 
-test('a grant that ends while the reason is typed loses nothing: Super Admin is asked for, and the decision lands', async ({
+test('keeps the typed reason when the grant ends, offers Super Admin, and saves the decision', async ({
   signedIn: page,
   app,
 }) => {

@@ -19,7 +19,7 @@ async function openHub(page: Page, app: App, aadharNo = '234567890124') {
 
 test.use({ ownContext: true })
 
-test("'Show' reveals one number, for half a minute, and the activity of the partner says so", async ({
+test("'Show' reveals one number for half a minute, and the audit log of the partner has an entry", async ({
   signedIn: page,
   app,
 }) => {
@@ -42,7 +42,7 @@ test("'Show' reveals one number, for half a minute, and the activity of the part
   await expect(page.getByText('234567890124')).toBeHidden()
 })
 
-test('a shown number hides when the tab goes out of view, and is on no other screen', async ({
+test('hides a shown number when the tab goes to the background, and on other screens', async ({
   signedIn: page,
   app,
 }) => {
@@ -69,10 +69,7 @@ test('a shown number hides when the tab goes out of view, and is on no other scr
   await expect(page.getByText('234567890124')).toBeHidden()
 })
 
-test('a number that could not be shown says so, and can be asked for again', async ({
-  signedIn: page,
-  app,
-}) => {
+test('says that a number could not be shown, and tries again', async ({ signedIn: page, app }) => {
   await openHub(page, app)
   await page.route('**/reveal', (route) => route.fulfill({ status: 503, body: '{}' }))
   await show(page).click()
@@ -82,7 +79,7 @@ test('a number that could not be shown says so, and can be asked for again', asy
   await expect(page.getByText('234567890124')).toBeVisible()
 })
 
-test('on a plain host the console masks what it was sent, and shows the original after the click', async ({
+test('on a plain host the console masks the numbers itself, and shows one on a click', async ({
   page,
 }) => {
   const partner = partnerJson({ panNo: 'ABCDE1234F', bank: { accountNo: '50100123456789' } })

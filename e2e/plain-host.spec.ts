@@ -12,7 +12,7 @@ import { type PlainHost, plainHost } from '@mandap/server/testing/plain-host.ts'
 import { serveConsole } from '@mandap/server/testing/static-site.ts'
 import { expect, type Page, test } from '@playwright/test'
 
-/** The console as a static site, steered by a /config.json written by hand, on a host of §7's calls. */
+// the console as a static site with a /config.json, on a host that has only the calls of §7
 
 const ADMINISTRATOR = { email: 'asha.rao@mandap.example', password: 'marigold-and-jasmine' }
 const today = todayAt(Date.now(), 'Asia/Kolkata')
@@ -48,7 +48,7 @@ async function openConsole(page: Page, lists: 'bare' | 'data'): Promise<PlainHos
   return host
 }
 
-/** What the Booked tab lists, first to last. */
+/** Returns the bookings of the Booked tab in order. */
 function booked(host: PlainHost): Booking[] {
   const condition = bookingsListed({ tab: 'booked' }, today)
   const order = byBookingTime('newest')
@@ -62,7 +62,7 @@ function booked(host: PlainHost): Booking[] {
 const cards = (page: Page) => page.getByRole('article')
 
 for (const lists of ['bare', 'data'] as const)
-  test(`lists ${lists}: a booking is found and its partner swapped, for another and by hand`, async ({
+  test(`on a host with ${lists} lists, finds a booking and swaps its partner for another and for a manual one`, async ({
     page,
   }) => {
     const host = await openConsole(page, lists)
@@ -102,7 +102,7 @@ for (const lists of ['bare', 'data'] as const)
     await page.getByLabel('Personal number').fill('9822098220')
     await page.getByRole('button', { name: 'Save' }).click()
     await expect(page.getByText('Partner Updated Successfully!')).toBeVisible()
-    // the same was said of the first swap, and may still be there
+    // the message of the first swap may still be there
     await expect(page.getByRole('dialog', { name: 'Edit planner' })).toBeHidden()
     const { partnerId } = bookingFrom(host.bookings.get(wanted.id))
     expect(host.tempPartners.get(partnerId)).toMatchObject({ PartnerName: 'Meera Joshi' })
@@ -122,7 +122,7 @@ const SECTION_7 = Object.entries<Call>(CALLS)
   .filter(([, { section }]) => section === '§7')
   .map(([call]) => call)
 
-test('a list that could not be fetched is empty, and there once it can be (§8)', async ({
+test('shows the empty text for a list that failed, and loads it on Try again (§8)', async ({
   page,
 }) => {
   const host = await openConsole(page, 'bare')
@@ -134,14 +134,14 @@ test('a list that could not be fetched is empty, and there once it can be (§8)'
   await expect(cards(page).first()).toBeVisible()
 })
 
-test('a token that the host no longer takes leads to the login screen', async ({ page }) => {
+test('opens the login screen when the host rejects the token', async ({ page }) => {
   const host = await openConsole(page, 'bare')
   host.failures.set('GET /bookings', 401)
   await page.goto(new URL('/booking-details', page.url()).href)
   await expect(page.getByRole('heading', { name: 'Login' })).toBeVisible()
 })
 
-test('lists come without a worker too, where none can be loaded', async ({ page }) => {
+test('loads lists without a worker if the worker cannot be loaded', async ({ page }) => {
   let refused = 0
   await page.route(/\/worker-.{8}\.js$/, (route) => {
     refused += 1

@@ -25,7 +25,9 @@ test.beforeEach(async ({ page }) => {
   await page.getByRole('heading', { name: 'Primitives' }).waitFor()
 })
 
-test('every primitive is accessible in both themes, wide and narrow', async ({ page }) => {
+test('every primitive is accessible in both themes, on a desktop and on a phone', async ({
+  page,
+}) => {
   await expectAccessible(page)
   const box = page.getByRole('combobox', { name: 'Number ID' })
   await box.fill('MND1')
@@ -43,12 +45,12 @@ test('nothing is wider than a phone', async ({ page }) => {
 })
 
 test.describe('a button', () => {
-  test('that is busy does nothing', async ({ page }) => {
+  test('ignores a press while it is busy', async ({ page }) => {
     await page.getByRole('button', { name: 'Saving' }).click({ force: true })
     await expect(page.getByText('Pressed 0 times')).toBeVisible()
   })
 
-  test('that is disabled with a reason can be reached, and tells it', async ({ page }) => {
+  test('that is disabled with a reason can be focused and shows the reason', async ({ page }) => {
     const button = page.getByRole('button', { name: 'Save partner' })
     await button.focus()
     await expect(page.getByRole('tooltip')).toHaveText('Choose a partner first.')
@@ -59,7 +61,7 @@ test.describe('a button', () => {
 })
 
 test.describe('tabs', () => {
-  test('live in the URL and are walked by arrows, Home and End', async ({ page }) => {
+  test('are in the URL, and the arrow keys, Home and End move between them', async ({ page }) => {
     const tabs = page.getByRole('tablist', { name: 'Bookings', exact: true })
     const tab = (name: string) => tabs.getByRole('tab', { name, exact: true })
     await tab('Booked').focus()
@@ -78,7 +80,7 @@ test.describe('tabs', () => {
     )
   })
 
-  test('bring the open one into sight on a phone', async ({ page }) => {
+  test('scroll the selected tab into view on a phone', async ({ page }) => {
     await page.setViewportSize({ width: 390, height: 800 })
     await page.goto(`${gallery}?tab=Cancelled%20Event`)
     const tabs = page.getByRole('tablist', { name: 'Bookings', exact: true })
@@ -88,7 +90,7 @@ test.describe('tabs', () => {
 })
 
 test.describe('a menu', () => {
-  test('opens and is walked by arrows, and gives the focus back with Esc', async ({ page }) => {
+  test('moves the focus with the arrow keys, and returns it with Esc', async ({ page }) => {
     const button = page.getByRole('button', { name: 'Pages' })
     await button.focus()
     await page.keyboard.press('ArrowDown')
@@ -101,7 +103,7 @@ test.describe('a menu', () => {
     await expect(button).toHaveAttribute('aria-expanded', 'false')
   })
 
-  test('closes when one of its links is used, or the page is pressed', async ({ page }) => {
+  test('closes when a link in it is clicked or the page is pressed', async ({ page }) => {
     const button = page.getByRole('button', { name: 'Pages' })
     const link = page.getByRole('link', { name: 'Booking Details' })
     await button.click()

@@ -24,7 +24,7 @@ async function signOut(page: Page) {
   await expect(page).toHaveURL('/')
 }
 
-/** A web page of another site, which makes its visitors' browsers guess. */
+/** Serves a page of another site that makes its visitors' browsers guess passwords. */
 async function attackingPage(target: string, { email }: Person) {
   const html = `<!doctype html><title>Win a holiday</title>
     <iframe name="hidden"></iframe>
@@ -58,7 +58,7 @@ async function attackingPage(target: string, { email }: Person) {
   )
   await once(server.listen(0, '127.0.0.1'), 'listening')
   return {
-    // another site than 127.0.0.1
+    // a different site from 127.0.0.1
     url: `http://localhost:${(server.address() as AddressInfo).port}/`,
     close: () => server.close(),
   }
@@ -78,7 +78,7 @@ test('a page of another site cannot use up the attempts of its visitor', async (
   await expect(page).toHaveURL(`${app.url}/dashboard`)
 })
 
-test('guesses from the same address keep a new browser out, and not one that signed in before', async ({
+test('guesses from the same address block a new browser, but not one that signed in before', async ({
   app,
   page,
   browser,

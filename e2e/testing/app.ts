@@ -5,19 +5,19 @@ import { createScratch } from '@mandap/server/testing/scratch.ts'
 import { startServer, type Tokens } from '@mandap/server/testing/server.ts'
 import { type BrowserContext, test as base, type Page } from '@playwright/test'
 
-/** What the marketplace's applications send as `api-key`. */
+/** The `api-key` of the marketplace's applications. */
 export const UPLOAD_KEY = 'jasmine-and-marigold-and-rose'
 
 export type App = Awaited<ReturnType<typeof startServer>>
 
 interface Options {
-  /** Gives a test a browser context of its own: its clock cannot be reset, and its cache not be emptied. */
+  /** Gives a test its own browser context. The clock of a context cannot be reset, nor its cache emptied. */
   ownContext: boolean
 }
 
 /**
- * Journeys through the real application: a server on a copy of the demonstration for each worker, and pages
- * that open on it. `signedIn` is a page whose browser holds a session of its own. The tests of a worker share
+ * The fixtures of the journeys. Each worker has a server with its own copy of the demonstration data. `signedIn` is a
+ * page with its own session. The tests of a worker share
  * a browser context, whose cache holds the compiled console; each begins with empty storage and a new page.
  */
 export const test = base.extend<
@@ -63,11 +63,11 @@ export const test = base.extend<
 
 export { expect } from '@playwright/test'
 
-/** Gives the page's browser a session before any script of ours runs, once a tab. */
+/** Stores a session in the browser before the scripts of the console run, once per tab. */
 export async function keepSession(page: Page, { idToken, refreshToken }: Tokens) {
   await page.addInitScript(
     ([token, refresh]) => {
-      // a frame with a document in it has no storage
+      // the frame of a document has no storage
       if (window !== top || sessionStorage.getItem('given')) return
       sessionStorage.setItem('given', 'yes')
       localStorage.setItem('mandap.admin.token', token)
@@ -77,7 +77,7 @@ export async function keepSession(page: Page, { idToken, refreshToken }: Tokens)
   )
 }
 
-/** A variable that the global set-up leaves for the journeys. */
+/** Returns an environment variable that the global setup sets. */
 export function given(variable: string): string {
   const value = process.env[variable]
   if (!value) throw new Error(`${variable} is set by the global set-up of the journeys.`)

@@ -11,23 +11,23 @@ endstream endobj
 5 0 obj<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>endobj
 trailer<</Root 1 0 R>>`
 
-/** A picture of one colour, 2 × 1 pixels, which a browser reads whatever its name ends in. */
+/** An image of 2 × 1 pixels. Browsers show it whatever its file name is. */
 export const PICTURE = Buffer.from(
   'R0lGODlhAgABAIAAAGZmzP///yH5BAAAAAAALAAAAAACAAEAAAICBAoAOw==',
   'base64',
 )
 
-/** A store of papers at addresses of its own: pictures and PDFs by their endings. */
+/** Starts a server of documents, which are images or PDFs by their file names. */
 export async function documentServer() {
   const asked: string[] = []
-  /** Paths, with their query, that answer with this file. */
+  /** Files by path and query. */
   const files = new Map<string, { type: string; body: Buffer }>()
-  /** Paths that no page of another origin may read. */
+  /** Paths that pages of other origins may not read. */
   const closed = new Set<string>()
-  /** Paths that answer 503 until they are taken out. */
+  /** Paths that are answered with 503. */
   const broken = new Set<string>()
   const held: PromiseWithResolvers<void>[] = []
-  /** Paths that wait for `release`. */
+  /** Paths that are answered after `release`. */
   const slow = new Set<string>()
   const server = createServer((request, response) => void answer(request.url ?? '', response))
 

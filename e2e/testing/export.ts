@@ -7,7 +7,7 @@ export interface Exported {
   bytes: Uint8Array
 }
 
-/** Exports what the screen shows by the button of that name, and answers the file that the browser saved. */
+/** Exports the list of the screen, and returns the file that the browser saved. */
 export async function exported(
   page: Page,
   format: 'CSV' | 'Excel',
@@ -22,7 +22,7 @@ export async function exported(
   return { name: download.suggestedFilename(), bytes: await readFile(await download.path()) }
 }
 
-/** The rows of a CSV file by their headings. */
+/** Returns the rows of a CSV file by their headings. */
 export function csvRows({ bytes }: Exported) {
   return parseCsvObjects(new TextDecoder().decode(bytes), { header: true }).data
 }

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** A viewer of somebody else's: a page that names the document it was given, at `template`. */
+/** Starts an external viewer at `template`: a page that shows the address of its document. */
 export async function externalViewer() {
   const asked: string[] = []
   const viewer = { isFramed: true }
@@ -17,7 +17,7 @@ export async function externalViewer() {
   return Object.assign(viewer, {
     origin,
     template: `${origin}/view?src={url}`,
-    /** The addresses of documents that came, in order. */
+    /** The addresses of the requested documents, in order. */
     asked,
     close: () =>
       new Promise<void>((resolve) => {

@@ -19,7 +19,7 @@ export type FailureMode = (typeof FAILURE_MODES)[number]
 
 export interface FailingProxy {
   url: string
-  /** Makes a call of the contract fail from now on. `?name` and `?name=value` narrow it. */
+  /** Makes a call of the contract fail from now on, optionally only with `?name` or `?name=value`. */
   fail: (call: string, mode: FailureMode) => void
   /** Forwards every call from now on. */
   heal: () => void
@@ -42,7 +42,7 @@ export async function failingProxy(target: string): Promise<FailingProxy> {
     if (!broken?.matches(method, url)) return forward(target, request, response)
     failed += 1
     request.resume()
-    // a connection that is closed before the last byte was read looks like a refused one
+    // a connection that closes before its request was read looks like a refused connection
     request.on('end', () => broken && failAs(broken.mode, request, response, stalled))
   })
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))

@@ -1,7 +1,7 @@
 import { createDemonstration } from '@mandap/server/testing/demonstration.ts'
 import { startPostgres } from '@mandap/server/testing/postgres.ts'
 
-/** One PostgreSQL for the run, with the demonstration in a database that each worker copies. */
+/** Starts one PostgreSQL for the run, with the demonstration data in a database that each worker copies. */
 export default async function setup() {
   const postgres = await startPostgres()
   const demonstration = await createDemonstration(postgres.url)

@@ -2,7 +2,7 @@ import type { JsonObject } from '@mandap/domain/wire/read.ts'
 import type { Records } from '@mandap/server/testing/records.ts'
 import { inDays } from './records.ts'
 
-/** What a field may hold that nobody had in mind when they drew the screen. */
+/** Field values that are difficult to show. */
 const TEXTS: Record<string, string> = {
   long: 'Venkatanarasimharajuvaripeta '.repeat(7).slice(0, 200),
   unbroken: 'Llanfairpwllgwyngyllgogerychwyrndrobwll'.repeat(6).slice(0, 200),
@@ -17,12 +17,12 @@ const TEXTS: Record<string, string> = {
 const PARTNER_STATUSES = ['pending', 'AKYC', 'RCV', 'decline', 'approved'] as const
 const BOOKING_STATUSES = ['pending', 'visited', 'confirmEvent', 'completed', 'Cancel'] as const
 
-/** The partner and the booking that the walk opens. */
+/** The partner and the booking that are opened by their ids. */
 export const HOSTILE_PARTNER = 'partner-html-pending'
 export const HOSTILE_GUEST = 'partner-html-guest'
 export const HOSTILE_BOOKING = 'booking-html-pending'
 
-/** Every list with names of 200 characters, other scripts, emoji, HTML in every field, and nothing at all. */
+/** Records with names of 200 characters, other scripts, emoji, HTML in every field, and empty fields. */
 export function hostileRecords(): Records {
   const kinds = Object.entries(TEXTS)
   return {

@@ -16,11 +16,11 @@ interface PlainSettings extends Pick<PlainHostSeed, 'bookings' | 'users'> {
   superAdmin?: boolean
   viewers?: object
   idleMinutes?: number
-  /** Without one the console is opened by a visitor, and the host asks for none. */
+  /** Without a token, the console has no session and the host requires none. */
   session?: boolean
 }
 
-/** The console as a static site on a host of §7's calls with these partners, its session begun. */
+/** Opens the console as a static site on a host of §7's calls with these partners, signed in. */
 export async function plainConsole(
   page: Page,
   partners: readonly JsonObject[],

@@ -6,12 +6,12 @@ import type { App } from './app.ts'
 
 let made = 0
 
-/** An ISO date-time so many days from now, as the wire carries it. */
+/** Returns the ISO date-time of a number of days from now. */
 export function inDays(days: number): string {
   return new Date(Date.now() + days * DAY).toISOString()
 }
 
-/** Letters that no other number of the application begins with, for a test's own bookings. */
+/** Returns letters with which only the booking numbers of one test begin. */
 export function ownNumbers(): string {
   made += 1
   return `ZQ${made}X`
@@ -29,7 +29,7 @@ export async function aStoredBooking({ db }: App, given: JsonObject = {}) {
   return stored(json, 'numberId', 'partnerName')
 }
 
-/** Stores an approved partner with a name of its own. */
+/** Stores an approved partner with a unique name. */
 export async function aStoredPartner({ db }: App, given: JsonObject = {}) {
   made += 1
   const json = partnerJson({ status: 'approved', name: `Ojasvi Zutshi ${made}`, ...given })
@@ -37,7 +37,7 @@ export async function aStoredPartner({ db }: App, given: JsonObject = {}) {
   return stored(json, 'name', 'mobileNo')
 }
 
-/** Stores a partner who was entered by hand, and stands in no list. Returns the id. */
+/** Stores a manual partner, who is in no list. Returns the id. */
 export async function aStoredTempPartner({ db }: App): Promise<string> {
   const json = { _id: 'entered-by-hand', PartnerName: 'Sana Shaikh' }
   await put(db, { tempPartners: [json] })
@@ -54,7 +54,7 @@ function put(db: App['db'], records: Partial<Records>): Promise<void> {
   return upsertAll(db, { bookings: [], partners: [], users: [], tempPartners: [], ...records })
 }
 
-/** The record as the wire carries it, its id, and some of its texts. */
+/** A record as JSON, with its id and some of its texts. */
 function stored<Text extends string>(json: JsonObject, ...texts: Text[]) {
   const named = Object.fromEntries(texts.map((text) => [text, readText(json[text])]))
   return { id: readId(json['_id']), json, ...(named as Record<Text, string>) }

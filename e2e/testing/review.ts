@@ -9,13 +9,13 @@ export const dialog = (page: Page) => page.getByRole('dialog')
 export const card = (page: Page, step: string) =>
   page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: step }) })
 
-/** Opens a step of the partner whose hub is on the screen. */
+/** Opens a step from the hub. */
 export async function openStep(page: Page, step: string) {
   await page.getByRole('link', { name: step }).click()
   await expect(page.getByRole('heading', { name: step, level: 1 })).toBeVisible()
 }
 
-/** Opens the dialog of a decision on the step that is on the screen, and fills it in. */
+/** Opens the dialog of a decision on a step, and fills it in. */
 export async function fillDecision(page: Page, action: string, { items = [], reason }: Given = {}) {
   await page.getByRole('button', { name: action, exact: true }).click()
   for (const item of items) await dialog(page).getByRole('checkbox', { name: item }).check()
@@ -26,7 +26,7 @@ export async function confirm(page: Page, action: string) {
   await dialog(page).getByRole('button', { name: action, exact: true }).click()
 }
 
-/** Decides the step that is on the screen, and sees it saved. */
+/** Decides a step, and expects it to be saved. */
 export async function decide(page: Page, action: string, given?: Given) {
   await fillDecision(page, action, given)
   await confirm(page, action)
@@ -34,7 +34,7 @@ export async function decide(page: Page, action: string, given?: Given) {
   await expect(dialog(page)).toHaveCount(0)
 }
 
-/** From a step to the hub it belongs to. */
+/** Goes back from a step to its hub. */
 export async function backToHub(page: Page) {
   await page.getByRole('link', { name: 'Back', exact: true }).click()
   await expect(page.getByRole('heading', { name: 'Verification', exact: true })).toBeVisible()

@@ -6,13 +6,13 @@ export { PHONE }
 
 export const superAdminDialog = (page: Page) => page.getByRole('dialog', { name: 'Super Admin' })
 
-/** Opens the dialog of §4.1 from the top bar of a desktop. */
+/** Opens the Super Admin dialog (§4.1) from the top bar of a desktop. */
 export async function openSuperAdmin(page: Page) {
   await page.getByRole('banner').getByRole('button', { name: 'Super Admin' }).click()
   await expect(superAdminDialog(page)).toBeVisible()
 }
 
-/** Sends an OTP, and answers the one that a server without SMS shows. */
+/** Sends an OTP, and returns the one that a server without SMS shows. */
 export async function sendOtp(page: Page): Promise<string> {
   const dialog = superAdminDialog(page)
   await dialog.getByLabel('Phone number').fill(PHONE)
@@ -21,7 +21,7 @@ export async function sendOtp(page: Page): Promise<string> {
   return (await shown.textContent())?.match(/\d{6}/)?.[0] ?? ''
 }
 
-/** Fills in the dialog that is open, to the end. */
+/** Completes the open dialog. */
 export async function verifyThrough(page: Page) {
   const otp = await sendOtp(page)
   await superAdminDialog(page).getByLabel('OTP').fill(otp)
@@ -29,13 +29,13 @@ export async function verifyThrough(page: Page) {
   await expect(superAdminDialog(page)).toBeHidden()
 }
 
-/** Turns Super Admin on from the top bar, as a person does. */
+/** Turns Super Admin on from the top bar. */
 export async function turnOnSuperAdmin(page: Page) {
   await openSuperAdmin(page)
   await verifyThrough(page)
 }
 
-/** Forgets how often an OTP was asked for, so that one test does not limit the next. */
+/** Deletes the counted OTP requests, so that one test does not limit the next. */
 export async function forgetTries({ db }: App) {
   await db.deleteFrom('attempt').execute()
 }

@@ -3,7 +3,7 @@ import { sampleFile } from '@mandap/server/testing/sample-document.ts'
 import { expect } from '@playwright/test'
 import { type App, UPLOAD_KEY } from './app.ts'
 
-/** Brings a document of a partner as the marketplace's own application does. */
+/** Uploads a document of a partner as the marketplace's application does. */
 export async function bringDocument(
   { url }: App,
   partnerId: string,
