@@ -4,7 +4,7 @@ import { expect, test } from './testing/app.ts'
 const OFFLINE = 'You are offline. The data may be out of date. It reloads when you are back online.'
 
 test.describe('a screen that cannot be shown', () => {
-  test('that throws says so under the top bar, and the next screen works', async ({
+  test('that throws shows a message under the top bar, and the next screen works', async ({
     signedIn: page,
   }) => {
     test.slow()

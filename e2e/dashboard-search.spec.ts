@@ -100,7 +100,7 @@ test('§2.4 the global search finds users, bookings and partners, and each hit l
     await expect(field(page)).toHaveValue(word)
     await expect(bookings).toHaveCount(2)
   })
-  await test.step('a booking that no tab lists (§5.10) says so, and opens its detail', async () => {
+  await test.step('a hit of a booking that no tab lists (§5.10) says that, and opens its detail', async () => {
     await expect(bookings.last()).toContainText('In no tab: opens its detail')
     await bookings.last().click()
     await expect(page).toHaveURL('/booking-details/card')

@@ -158,7 +158,7 @@ test.describe('§2.10 document previews', () => {
     })
   })
 
-  test('a document that is not loaded says so and can be tried again', async ({ page }) => {
+  test('a document that is not loaded shows a message and can be tried again', async ({ page }) => {
     const { store, show } = await openPapers(page, {
       'Asha Broken': {
         aadharUrl: '/broken.png',
@@ -285,7 +285,7 @@ test.describe('§2.10 document previews', () => {
         `${store.url}/upload/5`,
       )
     })
-    await test.step('a video that the browser cannot play says so, and can be opened in a new tab', async () => {
+    await test.step('a video that the browser cannot play shows a message, and can be opened in a new tab', async () => {
       const video = paper(page, 'Video')
       await expect(video).toContainText('Video could not be loaded.')
       await expect(video).toContainText('this browser cannot play it')

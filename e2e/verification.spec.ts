@@ -99,7 +99,7 @@ test.describe('§2.10, §4.5 decisions', () => {
     })
   })
 
-  test('reupload needs an item and a reason, and a failure says so and keeps both', async ({
+  test('reupload needs an item and a reason, and a failure shows a message and keeps both', async ({
     page,
   }) => {
     const { host, show, sent } = await openPartners(page, { 'Asha Upload': {}, 'Bina Fail': {} })
@@ -138,7 +138,7 @@ test.describe('§2.10, §4.5 decisions', () => {
     })
 
     await show('Bina Fail', 'onlineKyc')
-    await test.step('a failure says so and keeps what was typed', async () => {
+    await test.step('a failure shows a message and keeps what was typed', async () => {
       host.failures.set('PUT /partners/{id}', 500)
       await button(page, 'Decline').click()
       await item(page, 'Video').check()

@@ -41,7 +41,7 @@ say()
 
 await part('Chromium', async (note) => {
   process.env['CHROMIUM_PATH'] = await findChromium(note)
-  process.env['HEADLESS_SHELL_PATH'] = (await findHeadlessShell()) ?? ''
+  process.env['HEADLESS_SHELL_PATH'] = await findHeadlessShell()
 })
 await part('Types', () => run('tsc', ['-p', '.']))
 await part('Lint', () => run('oxlint', ['--type-aware']))

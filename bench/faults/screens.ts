@@ -119,7 +119,7 @@ export const SCREEN_FAULTS: readonly Fault[] = [
     file: 'console/src/features/verification/DecisionDialog.tsx',
     find: "if (!isSaid) showToast('error', NOT_SAVED)",
     replace: '',
-    checks: journey('verification', 'a failure says so'),
+    checks: journey('verification', 'a failure shows a message'),
   },
   {
     name: 'the-text-of-a-saved-decision-is-not-that-of-the-specification',

@@ -7,7 +7,7 @@ export function baseScript(folder: RegExp) {
   const base = document.createElement('base')
   base.href = folder.exec(location.pathname)?.[1] ?? '/'
   document.head.append(base)
-  // below an unknown path the folder is a guess: where it lacks config.json, the page continues in the folder above
+  // for an unknown path the folder is a guess: if it has no config.json, the page opens the folder above it
   async function checkFolder({ target }: Event) {
     if (!(target instanceof HTMLScriptElement)) return
     const { headers } = await fetch('config.json')
@@ -17,7 +17,10 @@ export function baseScript(folder: RegExp) {
   window.addEventListener('error', (event) => void checkFolder(event), true)
 }
 
-/** Returns the pattern that captures the folder in front of one of these routes. In front of an unknown path it is a guess. */
+/**
+ * Returns the pattern that captures the folder in front of one of these routes. Before an unknown path, it captures
+ * everything up to the last slash, which is a guess.
+ */
 export function folderBefore(routes: readonly string[]): RegExp {
   const known = routes.map((route) => route.slice(1).replaceAll(/:\w+/g, '[^/]+'))
   return new RegExp(`^(.*?/)(?:${known.join('|')}|[^/]*)$`)
