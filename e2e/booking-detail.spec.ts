@@ -114,6 +114,32 @@ test('§2.6 Booking detail shows a booking from the list, its client and its pla
     await expect(page.getByText(booking.numberId).first()).toBeVisible()
     await expect(page.getByText('Udaipur')).toBeVisible()
   })
+  await test.step('has an address that opens it in a fresh browser, after signing in', async () => {
+    await expect(page).toHaveURL(addressOf(booking))
+    const context = await page.context().browser()?.newContext()
+    const colleague = await context?.newPage()
+    if (!colleague) throw new Error('no browser')
+    await colleague.goto(new URL(addressOf(booking), page.url()).href)
+    await colleague.getByLabel('Email').fill(ADMINISTRATOR.email)
+    await colleague.getByLabel('Password', { exact: true }).fill(ADMINISTRATOR.password)
+    await colleague.getByRole('button', { name: 'Login' }).click()
+    await expect(colleague).toHaveURL(new RegExp(`card\\?id=${booking.id}$`))
+    await expect(colleague.getByRole('heading', { name: 'Reception' })).toBeVisible()
+    await expect(colleague.getByText('Udaipur')).toBeVisible()
+    await context?.close()
+  })
+  await test.step('navigation state comes before the address', async () => {
+    const other = await aStoredBooking(app, { eventType: 'Haldi' })
+    const state = { usr: { booking: other.json, from: null }, key: 'passed', idx: 0 }
+    const url = addressOf(booking)
+    await page.evaluate(([passed, to]) => history.replaceState(passed, '', to), [
+      state,
+      url,
+    ] as const)
+    await page.reload()
+    await expect(page.getByRole('heading', { name: 'Haldi' })).toBeVisible()
+    await expect(page).toHaveURL(addressOf(other))
+  })
   await test.step('opened without a booking, leads to the list', async () => {
     await page.goto('/dashboard')
     await page.goto('/booking-details/card')

@@ -104,7 +104,7 @@ test('the command palette finds bookings, partners and users, and remembers thos
     await expect(selected(page)).toContainText('Kavya')
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('Enter')
-    await expect(page).toHaveURL('/booking-details/card')
+    await expect(page).toHaveURL(/\/booking-details\/card\?id=/)
     await expect(page.getByRole('heading', { name: 'Sangeet' })).toBeVisible()
   })
   await test.step('opens a partner who is not approved in the Approval Panel', async () => {
@@ -118,7 +118,10 @@ test('the command palette finds bookings, partners and users, and remembers thos
     await openPalette(page)
     await field(page).fill(word)
     await group(page, 'Users').getByRole('option').click()
-    await expect(page).toHaveURL(`/user-count?search=Kavya+${word}`)
+    await expect(page).toHaveURL(new RegExp(`/user-count\\?search=${word}&user=.+&found=.+`))
+    const row = page.getByRole('button', { name: `Kavya ${word}` })
+    await expect(row).toHaveAttribute('aria-expanded', 'true')
+    await expect(row).toBeFocused()
   })
   await test.step('offers the records that were opened', async () => {
     await openPalette(page)

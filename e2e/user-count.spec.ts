@@ -1,6 +1,7 @@
 import { BOOKING_GROUPS } from '@mandap/domain/booking/group.ts'
 import { bookingJson, partnerJson, userJson } from '@mandap/domain/testing/builders.ts'
 import { upsertAll } from '@mandap/server/testing/records.ts'
+import { readId } from '@mandap/domain/wire/read.ts'
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './accessibility.ts'
 import { expect, test } from './testing/app.ts'
@@ -21,7 +22,9 @@ test('§2.11 User Count finds a user, and counts and lists the bookings of each 
   app,
 }) => {
   const word = ownNumbers()
-  const named = (name: string) => userJson({ fullName: `${name} ${word}` })
+  const named = (name: string) =>
+    // the search also finds words of the e-mail
+    userJson({ fullName: `${name} ${word}`, email: `${word}@example.in` })
   const [kavya, zoya, arjun] = [`Kavya ${word}`, `Zoya ${word}`, `Arjun ${word}`]
   const user = named('Kavya')
   const of = { userId: user['_id'] }
@@ -29,6 +32,8 @@ test('§2.11 User Count finds a user, and counts and lists the bookings of each 
     bookingJson({ ...of, status: 'confirmEvent', eventType: 'Sangeet', dateFrom: inDays(9) }),
     bookingJson({ ...of, status: 'confirmEvent', eventType: 'Haldi', dateFrom: inDays(5) }),
     bookingJson({ ...of, status: 'Cancel', eventType: 'Mehendi', dateFrom: inDays(3) }),
+    // of no group
+    bookingJson({ ...of, status: 'partnerVisited', eventType: 'Roka' }),
   ]
   const users = [user, named('Zoya'), named('Arjun')]
   await upsertAll(app.db, { users, bookings, partners: [], tempPartners: [] })
@@ -40,7 +45,14 @@ test('§2.11 User Count finds a user, and counts and lists the bookings of each 
   })
   await test.step('counts the bookings of a user in each tab, Upcoming first', async () => {
     await row(page, kavya).click()
-    for (const name of ['Pending 0', 'Upcoming 2', 'Ongoing 0', 'Completed 0', 'Cancelled 1'])
+    for (const name of [
+      'Pending 0',
+      'Upcoming 2',
+      'Ongoing 0',
+      'Completed 0',
+      'Cancelled 1',
+      'All 4',
+    ])
       await expect(tab(page, name)).toBeVisible()
     await expect(tab(page, 'Upcoming 2')).toHaveAttribute('aria-selected', 'true')
     await expect(page.getByRole('link', { name: /Sangeet/ })).toContainText('₹2,50,000')
@@ -49,7 +61,7 @@ test('§2.11 User Count finds a user, and counts and lists the bookings of each 
     await tab(page, 'Cancelled 1').click()
     await expect(page).toHaveURL(/group=cancelled$/)
     await page.getByRole('link', { name: /Mehendi/ }).click()
-    await expect(page).toHaveURL(/\/booking-details\/card$/)
+    await expect(page).toHaveURL(/\/booking-details\/card\?id=/)
     await expect(page.getByRole('heading', { name: 'Mehendi' })).toBeVisible()
   })
   await test.step('stores the position of the list without the searched name', async () => {
@@ -63,10 +75,18 @@ test('§2.11 User Count finds a user, and counts and lists the bookings of each 
     await row(page, kavya).click()
     await expect(page.getByRole('tab')).toHaveCount(0)
   })
+  await test.step('All lists the bookings of every group and of none', async () => {
+    await row(page, kavya).click()
+    await tab(page, 'All 4').click()
+    await expect(page).toHaveURL(/group=all$/)
+    for (const type of [/Sangeet/, /Haldi/, /Mehendi/, /Roka/])
+      await expect(page.getByRole('link', { name: type })).toBeVisible()
+  })
   await test.step('each tab has its own empty text', async () => {
     await search(page).fill(zoya)
     await row(page, zoya).click()
-    for (const { label, empty } of Object.values(BOOKING_GROUPS)) {
+    const all = { label: 'All', empty: 'No bookings.' }
+    for (const { label, empty } of [...Object.values(BOOKING_GROUPS), all]) {
       await tab(page, `${label} 0`).click()
       await expect(page.getByRole('tabpanel').getByText(empty, { exact: true })).toBeVisible()
     }
@@ -206,10 +226,22 @@ test('§2.11 the list of users scrolls by itself, draws only the rows in view, a
     await row(page, 'User 2960').click()
     await tab(page, 'Pending 1').click()
     await page.getByRole('link', { name: /Haldi/ }).click()
-    await expect(page).toHaveURL(/\/card$/)
+    await expect(page).toHaveURL(/\/card\?id=/)
     await page.goBack()
     await expect(page.getByRole('link', { name: /Haldi/ })).toBeInViewport()
     await expect(row(page, 'User 2961')).toBeVisible()
+  })
+  await test.step('a found user whom the list does not begin with is above it, open and marked', async () => {
+    const id = readId(users[2960]?.['_id'])
+    await plain.open(`/user-count?search=user&user=${id}&found=${id}`)
+    const found = page.getByRole('region', { name: 'Customer found' })
+    await expect(found.getByRole('button', { name: 'User 2960' })).toBeFocused()
+    await expect(found.getByRole('link', { name: /Haldi/ })).toBeInViewport()
+    await expect(row(page, 'User 0000')).toBeVisible()
+    await search(page).fill('user 0001')
+    await expect(found).toHaveCount(0)
+    await plain.open('/user-count?user=nobody&found=nobody')
+    await expect(page.getByText('This customer no longer exists.')).toBeVisible()
   })
   await plain.close()
 })

@@ -8,6 +8,7 @@ import { decodePartnerListing } from '@mandap/contract/codec/decode-partners.ts'
 import { QueryError } from '@mandap/contract/codec/query-error.ts'
 import { decodeToday } from '@mandap/contract/codec/decode-today.ts'
 import { decodeUserListing } from '@mandap/contract/codec/decode-users.ts'
+import { fold } from '@mandap/domain/text/text.ts'
 import { type JsonObject, readId, readObject, readText } from '@mandap/domain/wire/read.ts'
 import { exportFile } from './export-file.ts'
 import { fetchJson, type HostConnection, sendWrite } from './host-http.ts'
@@ -232,7 +233,8 @@ function overviewHandlers(lists: HostLists): Handlers {
       // a search that could read no list is an error, not an empty result
       if (!users && !bookings && !partners) throw errors.get('bookings')
       const text = readText(query['text'])
-      const limit = Number(query['limit'] ?? MAX_FOUND)
+      // blank text finds nothing (§5.5)
+      const limit = fold(text) === '' ? 0 : Number(query['limit'] ?? MAX_FOUND)
       const found = (list: { found(text: string, limit: number): JsonObject[] } | null) =>
         list?.found(text, limit) ?? []
       return {

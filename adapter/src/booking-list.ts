@@ -2,7 +2,7 @@ import type { PagedBookings } from '@mandap/contract/codec/bookings.ts'
 import type { PageRequest } from '@mandap/contract/codec/page.ts'
 import { bookingFrom } from '@mandap/domain/booking/booking.ts'
 import { type BookingIndex, bookingIndex } from '@mandap/domain/booking/index-fields.ts'
-import { bookingsFound, bookingsNumbered, type BookingSort } from '@mandap/domain/booking/filter.ts'
+import { bookingTiers, bookingsNumbered, type BookingSort } from '@mandap/domain/booking/filter.ts'
 import { type BookingListing, bookingsOf, sortOf } from '@mandap/domain/booking/listing.ts'
 import { byBookingTime } from '@mandap/domain/booking/order.ts'
 import { all, type Condition, everything } from '@mandap/domain/rule/condition.ts'
@@ -70,8 +70,12 @@ function bookingList(indexFields: BookingIndex[], records: RecordBytes): Booking
       const wide = widest(listing)
       const known = wide ? bookingsOf(wide) : everything<BookingIndex>()
       const inList = wide ? unnarrowed(JSON.stringify(wide), () => chosen(whole, known)) : whole
-      const listed = chosen(inList, beyond(known, conditionOf(listing)))
-      return orderOf(listing) === 'newest' ? listed.newestFirst : listed.newestFirst.toReversed()
+      const inOrder = (condition: Condition<BookingIndex>) => {
+        const { newestFirst } = chosen(inList, beyond(known, condition))
+        return orderOf(listing) === 'newest' ? newestFirst : newestFirst.toReversed()
+      }
+      if (listing.list !== 'found') return inOrder(conditionOf(listing))
+      return Uint32Array.from(bookingTiers(listing.search).flatMap((tier) => [...inOrder(tier)]))
     })
   }
 
@@ -93,8 +97,7 @@ function bookingList(indexFields: BookingIndex[], records: RecordBytes): Booking
           total: null,
         }
       const positions = positionsListed(listing)
-      const start =
-        after === undefined ? skip : startAfter(positions, after, orderOf(listing), indexAt)
+      const start = after === undefined ? skip : startAfter(positions, after, listing, indexAt)
       const end = Math.min(start + limit, positions.length)
       const last = indexFields[positions[end - 1] ?? -1]
       return {
@@ -109,7 +112,7 @@ function bookingList(indexFields: BookingIndex[], records: RecordBytes): Booking
     },
 
     found: (text, limit) =>
-      firstMatches(whole.newestFirst, indexAt, bookingsFound(text), limit).map(bookingAt),
+      firstMatches(whole.newestFirst, indexAt, bookingTiers(text), limit).map(bookingAt),
 
     replace(record) {
       const changed = bookingIndex(bookingFrom(record))
@@ -144,11 +147,14 @@ function numberedLike(text: string, limit: number, indexFields: BookingIndex[]):
 function startAfter(
   listed: Uint32Array,
   cursor: string,
-  sort: BookingSort,
+  listing: OrderedByTime,
   indexAt: (position: number) => BookingIndex,
 ): number {
   const [bookedAt, id] = JSON.parse(cursor) as [number, string]
-  const order = byBookingTime(sort)
+  // a search lists its tiers one after another (§5.5)
+  if (listing.list === 'found')
+    return listed.findIndex((position) => indexAt(position).id === id) + 1
+  const order = byBookingTime(orderOf(listing))
   let low = 0
   let high = listed.length
   while (low < high) {

@@ -1,10 +1,10 @@
 import type { BookingIndex } from '@mandap/domain/booking/index-fields.ts'
 import { type BookingGroup, bookingsInGroup } from '@mandap/domain/booking/group.ts'
 import {
-  type GroupCounts,
-  groupCounts,
   type Totals,
   totalsOf,
+  type UserBookingCounts,
+  userBookingCounts,
 } from '@mandap/domain/booking/totals.ts'
 import type { Today } from '@mandap/domain/time/days.ts'
 import { matches } from '@mandap/domain/rule/matches.ts'
@@ -12,8 +12,8 @@ import { matches } from '@mandap/domain/rule/matches.ts'
 /** Computes the totals of all bookings when they are first read. */
 export interface BookingTotals {
   totals(today: Today): Totals
-  /** Counts the bookings of a user by group. */
-  countsOfUser(userId: string, today: Today): GroupCounts
+  /** Counts the bookings of a user, all and by group. */
+  countsOfUser(userId: string, today: Today): UserBookingCounts
   /** Returns the ids of the users with a booking in a group. */
   usersWith(group: BookingGroup, today: Today): ReadonlySet<string>
   /** Discards the computed totals after bookings have changed. */
@@ -35,7 +35,7 @@ export function bookingTotals(indexFields: readonly BookingIndex[]): BookingTota
 
     countsOfUser(userId, today) {
       byUser ??= Map.groupBy(indexFields, (value) => value.userId)
-      return groupCounts(byUser.get(userId) ?? [], today)
+      return userBookingCounts(byUser.get(userId) ?? [], today)
     },
 
     usersWith: (group, today) =>

@@ -1,4 +1,6 @@
 import type { PageRequest } from '@mandap/contract/codec/page.ts'
+import type { Condition, IndexFields } from '@mandap/domain/rule/condition.ts'
+import { matches } from '@mandap/domain/rule/matches.ts'
 import { byName } from '@mandap/domain/text/by-name.ts'
 import type { JsonObject } from '@mandap/domain/wire/read.ts'
 import type { Page } from './page.ts'
@@ -7,6 +9,24 @@ import type { Page } from './page.ts'
 export interface NamedEntry {
   value: { name: string; id: string }
   position: number
+}
+
+/**
+ * Returns the entries of each tier in order of names, one tier after another. The number of the tier is put before
+ * the name, so that the cursor of a page has it.
+ */
+export function inTiers<F extends IndexFields<F> & NamedEntry['value']>(
+  named: readonly { value: F; position: number }[],
+  tiers: readonly Condition<F>[],
+): NamedEntry[] {
+  return tiers.flatMap((tier, at) =>
+    named
+      .filter(({ value }) => matches(tier, value))
+      .map(({ value: { name, id }, position }) => ({
+        value: { name: `${at}${name}`, id },
+        position,
+      })),
+  )
 }
 
 /** Returns a page of a list in order of names. */

@@ -5,9 +5,9 @@ import {
   APPROVAL_STATUSES,
   type ApprovalStatus,
   approvedPartners,
-  partnersFound,
   partnersInApproval,
-  partnersListed,
+  listedTiers,
+  partnerTiers,
   partnersWithWords,
 } from '@mandap/domain/partner/list.ts'
 import { partnerFrom } from '@mandap/domain/partner/partner.ts'
@@ -18,7 +18,7 @@ import { matches } from '@mandap/domain/rule/matches.ts'
 import type { JsonObject } from '@mandap/domain/wire/read.ts'
 import { firstMatches } from './first-matches.ts'
 import type { Page } from './page.ts'
-import { pageByName } from './page-by-name.ts'
+import { inTiers, type NamedEntry, pageByName } from './page-by-name.ts'
 import { readRecordBytes } from './record-bytes.ts'
 
 /** All partners of a host, to which the rules of the lists apply. Returns them with masked personal numbers. */
@@ -49,7 +49,7 @@ export async function readPartnerList(bytes: AsyncIterable<Uint8Array>): Promise
     .map((value, position) => ({ value, position }))
     .toSorted((a, b) => byName(a.value, b.value))
   // scrolling reads several pages of the same list
-  let last: { key: string; found: typeof named } | null = null
+  let last: { key: string; found: readonly NamedEntry[] } | null = null
 
   const partnerAt = (position: number) =>
     maskPersonalNumbers(replaced.get(position) ?? records.json(position))
@@ -63,12 +63,12 @@ export async function readPartnerList(bytes: AsyncIterable<Uint8Array>): Promise
 
     page(listing, request) {
       const key = JSON.stringify(listing)
-      if (last?.key !== key) last = { key, found: chosen(conditionOf(listing)) }
+      if (last?.key !== key) last = { key, found: inTiers(named, tiersOf(listing)) }
       return pageByName(last.found, request, partnerAt)
     },
 
     *all(listing) {
-      for (const { position } of chosen(conditionOf(listing))) yield partnerAt(position)
+      for (const { position } of inTiers(named, tiersOf(listing))) yield partnerAt(position)
     },
 
     approvalCounts(search) {
@@ -90,7 +90,7 @@ export async function readPartnerList(bytes: AsyncIterable<Uint8Array>): Promise
     },
 
     found: (text, limit) =>
-      firstMatches(named, ({ value }) => value, partnersFound(text), limit).map(({ position }) =>
+      firstMatches(named, ({ value }) => value, partnerTiers(text), limit).map(({ position }) =>
         partnerAt(position),
       ),
 
@@ -118,14 +118,14 @@ export async function readPartnerList(bytes: AsyncIterable<Uint8Array>): Promise
   }
 }
 
-function conditionOf(listing: PagedPartners): Condition<PartnerIndex> {
+function tiersOf(listing: PagedPartners): readonly Condition<PartnerIndex>[] {
   switch (listing.list) {
     case 'all':
-      return partnersWithWords(listing.search ?? '')
+      return [partnersWithWords(listing.search ?? '')]
     case 'deleted':
       // a plain host keeps no deleted partners
-      return nothing()
+      return [nothing()]
     default:
-      return partnersListed(listing)
+      return listedTiers(listing)
   }
 }

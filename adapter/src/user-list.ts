@@ -1,12 +1,11 @@
 import type { PageRequest } from '@mandap/contract/codec/page.ts'
 import { byName } from '@mandap/domain/text/by-name.ts'
-import { matches } from '@mandap/domain/rule/matches.ts'
-import { type UserListing, usersWithText } from '@mandap/domain/user/list.ts'
-import { type UserIndex, userFrom, userIndex, usersFound } from '@mandap/domain/user/user.ts'
+import type { UserListing } from '@mandap/domain/user/list.ts'
+import { type UserIndex, userFrom, userIndex, userTiers } from '@mandap/domain/user/user.ts'
 import type { JsonObject } from '@mandap/domain/wire/read.ts'
 import { firstMatches } from './first-matches.ts'
 import type { Page } from './page.ts'
-import { pageByName } from './page-by-name.ts'
+import { inTiers, type NamedEntry, pageByName } from './page-by-name.ts'
 import { readRecordBytes } from './record-bytes.ts'
 
 /** All users of a host, to which the rules of User Count apply. */
@@ -29,14 +28,15 @@ export async function readUserList(bytes: AsyncIterable<Uint8Array>): Promise<Us
     .map((value, position) => ({ value, position }))
     .toSorted((a, b) => byName(a.value, b.value))
   // scrolling reads several pages of the same list
-  let last: { search: string; having: ReadonlySet<string> | null; found: typeof named } | null =
-    null
+  let last: {
+    search: string
+    having: ReadonlySet<string> | null
+    found: readonly NamedEntry[]
+  } | null = null
 
   function chosen(search: string, having: ReadonlySet<string> | null) {
-    const condition = usersWithText(search)
-    return named.filter(
-      ({ value }) => (!having || having.has(value.id)) && matches(condition, value),
-    )
+    const listed = having ? named.filter(({ value }) => having.has(value.id)) : named
+    return inTiers(listed, userTiers(search))
   }
 
   return {
@@ -53,7 +53,7 @@ export async function readUserList(bytes: AsyncIterable<Uint8Array>): Promise<Us
     },
 
     found: (text, limit) =>
-      firstMatches(named, ({ value }) => value, usersFound(text), limit).map(({ position }) =>
+      firstMatches(named, ({ value }) => value, userTiers(text), limit).map(({ position }) =>
         records.json(position),
       ),
   }

@@ -166,8 +166,8 @@ export const GUARD_FAULTS: readonly Fault[] = [
   {
     name: 'a-search-answers-whole-personal-numbers',
     file: 'server/src/search/find.ts',
-    find: "return maskedText(rows[0]?.data ?? '[]')",
-    replace: "return rows[0]?.data ?? '[]'",
+    find: "return maskedText(`[${found.join(',')}]`)",
+    replace: "return `[${found.join(',')}]`",
     checks: server('search/search', 'records/masked'),
   },
   {

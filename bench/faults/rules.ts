@@ -159,15 +159,15 @@ export const RULE_FAULTS: readonly Fault[] = [
   {
     name: 'a-partner-search-wants-the-words-in-one-piece',
     file: 'domain/src/partner/list.ts',
-    find: "all(...words(text).map((word) => contains('searchText', word)))",
-    replace: "contains('searchText', fold(text))",
+    find: 'return withTerms(text, inText)',
+    replace: 'return inText(fold(text))',
     checks: domain('partner/list'),
   },
   {
     name: 'the-guest-filter-looks-in-the-plan-code',
     file: 'domain/src/partner/list.ts',
-    find: "contains('guestSearchText', folded)",
-    replace: "contains('searchText', folded)",
+    find: "contains('guestSearchText', part)",
+    replace: "contains('searchText', part)",
     checks: domain('partner/list'),
   },
   {

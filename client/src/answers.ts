@@ -45,6 +45,7 @@ export const ANSWERS: Partial<Record<CallKey, Shape>> = {
       ongoing: 'number',
       completed: 'number',
       cancelled: 'number',
+      all: 'number',
     },
   },
   'GET /user/all': { data: ['object'] },

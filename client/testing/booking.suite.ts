@@ -4,6 +4,7 @@ import {
   BOOKING_SORTS,
   type BookingFilter,
   type BookingSort,
+  bookingTiers,
   EVENT_DATE_RANGES,
   type EventDateRange,
   type ListFilter,
@@ -50,6 +51,7 @@ const LISTINGS: readonly BookingListing[] = [
   { list: 'ended', filter: {}, today: TODAY },
   { list: 'ended', filter: { sort: 'oldest', service: 'Event' }, today: TODAY },
   { list: 'found', search: 'aNAnya  iyer' },
+  { list: 'found', search: 'iyer ananya' },
   { list: 'found', search: 'व' },
   { list: 'expired', now: NOW },
   { list: 'expired', now: Date.parse('2026-11-20T18:30:00.000Z') },
@@ -89,11 +91,10 @@ export function bookingSuite(arrange: (seed: Seed) => Promise<ClientUnderTest>):
   afterAll(() => under?.close())
 
   function idsListed(listing: BookingListing): string[] {
-    const condition = bookingsOf(listing)
-    return indexFields
-      .filter((value) => matches(condition, value))
-      .toSorted(byBookingTime(sortOf(listing)))
-      .map(({ id }) => id)
+    const tiers = listing.list === 'found' ? bookingTiers(listing.search) : [bookingsOf(listing)]
+    const inOrder = indexFields.toSorted(byBookingTime(sortOf(listing)))
+    const found = tiers.flatMap((tier) => inOrder.filter((value) => matches(tier, value)))
+    return found.map(({ id }) => id)
   }
 
   const listed = (filter: BookingFilter, today = TODAY) => idsListed(details(filter, today))

@@ -1,9 +1,5 @@
 import { partnerIndex } from '@mandap/domain/partner/index-fields.ts'
-import {
-  APPROVAL_STATUSES,
-  type PartnerListing,
-  partnersListed,
-} from '@mandap/domain/partner/list.ts'
+import { APPROVAL_STATUSES, type PartnerListing, listedTiers } from '@mandap/domain/partner/list.ts'
 import { byName } from '@mandap/domain/text/by-name.ts'
 import { partnerFrom } from '@mandap/domain/partner/partner.ts'
 import { matches } from '@mandap/domain/rule/matches.ts'
@@ -65,12 +61,13 @@ export function partnerSuite(
   afterAll(() => under?.close())
 
   function listed(listing: PartnerListing): string[] {
-    const condition = partnersListed(listing)
-    return partners
-      .map(partnerIndex)
-      .filter((indexFields) => matches(condition, indexFields))
-      .toSorted(byName)
-      .map(({ id }) => id)
+    return listedTiers(listing).flatMap((tier) =>
+      partners
+        .map(partnerIndex)
+        .filter((indexFields) => matches(tier, indexFields))
+        .toSorted(byName)
+        .map(({ id }) => id),
+    )
   }
 
   const LISTINGS: PartnerListing[] = [
@@ -79,21 +76,27 @@ export function partnerSuite(
     { list: 'approval', status: 'RKYC', search: 'jaipur' },
     { list: 'approved' },
     { list: 'guest' },
+    { list: 'guest', search: 'a i' },
+    { list: 'guest', search: 'iyer ananya' },
+    { list: 'guest', search: '+91 98765' },
     { list: 'gst' },
     { list: 'inProgress' },
   ]
 
-  test.each(LISTINGS)('lists exactly the partners of the rules by name: %j', async (listing) => {
-    const ids: string[] = []
-    let page = await calls.partnersPage({ listing, limit: 3 })
-    expect(page.total).toBe(listed(listing).length)
-    ids.push(...page.rows.map(({ id }) => id))
-    while (page.next !== null) {
-      page = await calls.partnersPage({ listing, limit: 3, after: page.next })
+  test.each(LISTINGS)(
+    'lists exactly the partners of the rules by tier and name: %j',
+    async (listing) => {
+      const ids: string[] = []
+      let page = await calls.partnersPage({ listing, limit: 3 })
+      expect(page.total).toBe(listed(listing).length)
       ids.push(...page.rows.map(({ id }) => id))
-    }
-    expect(ids).toEqual(listed(listing))
-  })
+      while (page.next !== null) {
+        page = await calls.partnersPage({ listing, limit: 3, after: page.next })
+        ids.push(...page.rows.map(({ id }) => id))
+      }
+      expect(ids).toEqual(listed(listing))
+    },
+  )
 
   test('a page at any position is read by skip', async () => {
     const listing = { list: 'gst' } as const

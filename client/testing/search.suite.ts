@@ -1,15 +1,15 @@
 import { bookingFrom } from '@mandap/domain/booking/booking.ts'
 import { bookingIndex } from '@mandap/domain/booking/index-fields.ts'
-import { bookingsFound } from '@mandap/domain/booking/filter.ts'
+import { bookingTiers } from '@mandap/domain/booking/filter.ts'
 import { byBookingTime } from '@mandap/domain/booking/order.ts'
 import { partnerIndex } from '@mandap/domain/partner/index-fields.ts'
-import { partnersFound } from '@mandap/domain/partner/list.ts'
+import { partnerTiers } from '@mandap/domain/partner/list.ts'
 import { byName } from '@mandap/domain/text/by-name.ts'
 import { partnerFrom } from '@mandap/domain/partner/partner.ts'
 import type { Condition, IndexFields } from '@mandap/domain/rule/condition.ts'
 import { matches } from '@mandap/domain/rule/matches.ts'
 import { partnerJson } from '@mandap/domain/testing/builders.ts'
-import { userIndex, userFrom, usersFound } from '@mandap/domain/user/user.ts'
+import { userIndex, userFrom, userTiers } from '@mandap/domain/user/user.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Client } from '../src/client.ts'
 import { type RecordCalls, recordCalls } from './record-calls.ts'
@@ -51,23 +51,26 @@ export function searchSuite(arrange: (seed: Seed) => Promise<Under>): void {
     '&',
     'ananya iyer',
     'nobody',
-  ])(
-    'returns the first records that contain the text, in order: "%s" (§2.4, §5.5)',
-    async (text) => {
-      const found = await calls.search(text)
-      expect({
-        users: idsOf(found.users),
-        bookings: idsOf(found.bookings),
-        partners: idsOf(found.partners),
-        failed: found.failed,
-      }).toEqual({
-        users: firstOf(users, usersFound(text)),
-        bookings: firstOf(bookings, bookingsFound(text)),
-        partners: firstOf(partners, partnersFound(text)),
-        failed: [],
-      })
-    },
-  )
+    'iyer ananya',
+    'wedding jaipur',
+    'rao kavya',
+    'a r',
+    '+91 98450 98450',
+    '098450 98450 nair',
+  ])('returns the first records of each tier, in order: "%s" (§2.4, §5.5)', async (text) => {
+    const found = await calls.search(text)
+    expect({
+      users: idsOf(found.users),
+      bookings: idsOf(found.bookings),
+      partners: idsOf(found.partners),
+      failed: found.failed,
+    }).toEqual({
+      users: firstOf(users, userTiers(text)),
+      bookings: firstOf(bookings, bookingTiers(text)),
+      partners: firstOf(partners, partnerTiers(text)),
+      failed: [],
+    })
+  })
 
   test.each(['', ' ', '\u200b'])('blank text finds none: %j', async (text) => {
     expect(await calls.search(text)).toEqual({ users: [], bookings: [], partners: [], failed: [] })
@@ -92,7 +95,8 @@ function idsOf(records: readonly { id: string }[]): string[] {
 
 function firstOf<F extends IndexFields<F> & { id: string }>(
   indexFields: readonly F[],
-  condition: Condition<F>,
+  tiers: readonly Condition<F>[],
 ) {
-  return idsOf(indexFields.filter((value) => matches(condition, value)).slice(0, 5))
+  const found = tiers.flatMap((tier) => indexFields.filter((value) => matches(tier, value)))
+  return idsOf(found).slice(0, 5)
 }

@@ -2,14 +2,14 @@ import { bookingFrom } from '@mandap/domain/booking/booking.ts'
 import { bookingIndex } from '@mandap/domain/booking/index-fields.ts'
 import { BOOKING_GROUPS, type BookingGroup, bookingsInGroup } from '@mandap/domain/booking/group.ts'
 import { BOOKING_STATUSES } from '@mandap/domain/booking/status.ts'
-import { groupCounts, totalsOf } from '@mandap/domain/booking/totals.ts'
+import { userBookingCounts, totalsOf } from '@mandap/domain/booking/totals.ts'
 import { startOfDay, type Today } from '@mandap/domain/time/days.ts'
 import { matches } from '@mandap/domain/rule/matches.ts'
 import { bookingJson, userJson } from '@mandap/domain/testing/builders.ts'
 import type { JsonObject } from '@mandap/domain/wire/read.ts'
-import { type UserListing, usersWithText } from '@mandap/domain/user/list.ts'
+import type { UserListing } from '@mandap/domain/user/list.ts'
 import { byName } from '@mandap/domain/text/by-name.ts'
-import { userIndex, userFrom } from '@mandap/domain/user/user.ts'
+import { userIndex, userFrom, userTiers } from '@mandap/domain/user/user.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Client } from '../src/client.ts'
 import { type RecordCalls, recordCalls } from './record-calls.ts'
@@ -83,27 +83,32 @@ export function userSuite(arrange: (seed: Seed) => Promise<UsersUnderTest>): voi
 
   function listed({ search = '', has }: UserListing): string[] {
     const rule = has && bookingsInGroup(has.group, has.today)
-    return users
-      .filter((user) => matches(usersWithText(search), user))
+    const inOrder = users
       .filter(
         ({ id }) =>
           !rule || indexFields.some((value) => value.userId === id && matches(rule, value)),
       )
       .toSorted(byName)
-      .map(({ id }) => id)
+    return userTiers(search).flatMap((tier) =>
+      inOrder.filter((user) => matches(tier, user)).map(({ id }) => id),
+    )
   }
 
   const LISTINGS: UserListing[] = [
     {},
     { search: ' KAVYA nair ' },
     { search: 'आरव' },
+    { search: 'nair kavya' },
+    { search: 'k a' },
+    { search: '+91 98450 98450' },
+    { search: 'nair kavya', has: { group: 'upcoming', today: TODAY } },
     { search: 'nobody' },
     ...GROUPS.map((group) => ({ has: { group, today: TODAY } })),
     { search: 'kavya', has: { group: 'upcoming', today: TODAY } },
   ]
 
   test.each(LISTINGS)(
-    'lists exactly the users of the rules by name: %j (§2.11)',
+    'lists exactly the users of the rules by tier and name: %j (§2.11, §5.5)',
     async (listing) => {
       const ids: string[] = []
       let page = await calls.usersPage({ listing, limit: 5 })
@@ -128,7 +133,7 @@ export function userSuite(arrange: (seed: Seed) => Promise<UsersUnderTest>): voi
     for (const { id } of users) {
       const own = indexFields.filter(({ userId }) => userId === id)
       const counts = await calls.userBookingCounts({ userId: id, today: TODAY })
-      expect(counts).toEqual(groupCounts(own, TODAY))
+      expect(counts).toEqual(userBookingCounts(own, TODAY))
     }
   })
 

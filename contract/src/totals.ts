@@ -28,6 +28,15 @@ export const BookingGroups = Type.Enum(Object.keys(BOOKING_GROUPS) as BookingGro
 /** The number of bookings per group (§4.3). */
 export const GroupCounts = Type.Object(countsBy(Object.keys(BOOKING_GROUPS) as BookingGroup[]))
 
+/** The number of a user's bookings: all, and per group. */
+export const UserBookingCounts = Type.Object({
+  ...GroupCounts.properties,
+  all: Type.Integer({
+    minimum: 0,
+    description: 'Also counts bookings whose status is in no group.',
+  }),
+})
+
 /** The totals of all bookings (§2.4, §2.11). */
 export const Totals = Type.Object({
   revenue: paise,

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import type { Call } from './call.ts'
 import { field, IdParams, page, PageQuery, record, Skip, VersionTag } from './record.ts'
-import { BookingGroups, GroupCounts, TodayQuery } from './totals.ts'
+import { BookingGroups, TodayQuery, UserBookingCounts } from './totals.ts'
 
 /** A user (§3) as a host sends it. `userFrom()` reads it. */
 export const UserRecord = record({
@@ -40,14 +40,14 @@ export const userCalls = {
     errors: [400],
   },
   'GET /user/{id}/booking-counts': {
-    summary: 'Count the bookings of a user by group',
+    summary: 'Count the bookings of a user, all and by group',
     section: '§2.11',
     params: IdParams,
     querystring: Type.Object(TodayQuery),
     answers: {
       200: {
         description: 'The counts. All are 0 for a user without bookings.',
-        schema: Type.Object({ data: GroupCounts }),
+        schema: Type.Object({ data: UserBookingCounts }),
       },
     },
     errors: [400],

@@ -11,6 +11,7 @@ import {
   type BookingFilter,
   bookedOn,
   bookingsFound,
+  bookingTiers,
   bookingsListed,
   bookingsNumbered,
   bookingsOfPartner,
@@ -125,12 +126,14 @@ test('selects no bookings for a blank partner or customer id', () => {
   expect(has(bookingsOfUser(''), { userId: null })).toBe(false)
 })
 
-test('the dashboard search finds a substring in any case, and nothing for blank text (§5.5)', () => {
+test('the dashboard search finds words in any order and case, and nothing for blank text (§5.5)', () => {
   const given = { numberId: 'MB1234', eventType: 'Wedding', location: 'Jaipur' }
   expect(has(bookingsFound('b12'), given)).toBe(true)
   expect(has(bookingsFound(' WEDD'), given)).toBe(true)
   expect(has(bookingsFound('jai'), given)).toBe(true)
-  expect(has(bookingsFound('wedding jaipur'), given)).toBe(false)
+  expect(has(bookingsFound('jaipur wedding'), given)).toBe(true)
+  expect(has(bookingsFound('wedding pune'), given)).toBe(false)
+  expect(bookingTiers('jaipur wedding').map((tier) => has(tier, given))).toEqual([false, true])
   expect(has(bookingsFound('  '), given)).toBe(false)
 })
 

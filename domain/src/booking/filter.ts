@@ -16,6 +16,7 @@ import {
   type Today,
   weekSpan,
 } from '../time/days.ts'
+import { searchTiers, withTerms } from '../text/search.ts'
 import { fold } from '../text/text.ts'
 import type { BookingIndex } from './index-fields.ts'
 import { bookingNumber } from './number.ts'
@@ -128,6 +129,14 @@ export function bookingsOfUser(userId: string): Condition<BookingIndex> {
 
 /** Selects the bookings that the dashboard search finds (§5.5). Blank text selects none. */
 export function bookingsFound(text: string): Condition<BookingIndex> {
-  const folded = fold(text)
-  return folded === '' ? nothing() : contains('searchText', folded)
+  return fold(text) === '' ? nothing() : withTerms(text, inText)
+}
+
+/** Returns the tiers of the bookings that the dashboard search finds (§5.5). */
+export function bookingTiers(text: string): readonly Condition<BookingIndex>[] {
+  return fold(text) === '' ? [nothing()] : searchTiers(text, inText)
+}
+
+function inText(part: string): Condition<BookingIndex> {
+  return contains('searchText', part)
 }

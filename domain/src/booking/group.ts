@@ -12,7 +12,7 @@ import {
 } from '../rule/condition.ts'
 import { daySpan, type Span, type Today } from '../time/days.ts'
 import type { BookingIndex } from './index-fields.ts'
-import { type BookingPhase, CANCELLED_STATUSES } from './status.ts'
+import { type BookingPhase, type BookingStatus, CANCELLED_STATUSES } from './status.ts'
 
 /** The groups of a user's bookings (§2.11, §4.3), in the order of their tabs. */
 export const BOOKING_GROUPS = {
@@ -34,9 +34,16 @@ export interface GroupRule {
 
 export const confirmedBookings: Condition<BookingIndex> = equals('phase', 'confirmed')
 
+/** The statuses of the group "pending" (§4.3). The other statuses of the tab Booked are in no group. */
+export const PENDING_STATUSES = [
+  'pending',
+  'visited',
+  'cancelVisit',
+] as const satisfies readonly BookingStatus[]
+
 /** The rules of the groups (§4.3). */
 export const GROUP_RULES: Readonly<Record<BookingGroup, GroupRule>> = {
-  pending: { always: isOneOf('phase', ['booked', 'visited']) },
+  pending: { always: isOneOf('status', PENDING_STATUSES) },
   upcoming: { confirmed: 'after' },
   ongoing: { confirmed: 'on' },
   completed: {

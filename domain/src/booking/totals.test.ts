@@ -5,7 +5,7 @@ import { aBooking } from '../testing/builders.ts'
 import type { JsonObject } from '../wire/read.ts'
 import { bookingFrom } from './booking.ts'
 import { bookingIndex } from './index-fields.ts'
-import { groupCounts, totalsMonths, totalsOf } from './totals.ts'
+import { userBookingCounts, totalsMonths, totalsOf } from './totals.ts'
 
 const TODAY = { date: '2026-11-21', timeZone: 'Asia/Kolkata' }
 
@@ -67,7 +67,7 @@ test('counts a booking of two service categories in both (§3)', () => {
   expect(totals(both, {}).services).toEqual({ Catering: 1, Photography: 1, Event: 1 })
 })
 
-test('counts bookings per group (§4.3)', () => {
+test('counts bookings per group (§4.3), and all of a user', () => {
   const indexFields = [
     { status: 'pending' },
     { status: 'visited' },
@@ -75,11 +75,12 @@ test('counts bookings per group (§4.3)', () => {
     { status: 'confirmEvent', dateFrom: '2026-11-21T18:29:59Z' },
     { status: 'confirmEvent', dateFrom: null },
     { status: 'Cancel' },
+    { status: 'partnerVisited' },
     { status: 'odd' },
   ].map((json) => bookingIndex(aBooking(json)))
   const expected = { pending: 2, upcoming: 1, ongoing: 1, completed: 1, cancelled: 1 }
-  expect(groupCounts(indexFields, TODAY)).toEqual(expected)
-  expect(totalsOf(indexFields, TODAY)).toMatchObject({ groups: expected, other: 1 })
+  expect(userBookingCounts(indexFields, TODAY)).toEqual({ ...expected, all: 8 })
+  expect(totalsOf(indexFields, TODAY)).toMatchObject({ groups: expected, other: 2 })
 })
 
 test('the groups and Other add up to all bookings, whatever their status and date', () => {

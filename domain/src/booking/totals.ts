@@ -83,11 +83,21 @@ export function totalsOf(bookings: Iterable<BookingIndex>, today: Today): Totals
   }
 }
 
-/** Counts bookings per group (§4.3). */
-export function groupCounts(bookings: Iterable<BookingIndex>, today: Today): GroupCounts {
+/** The number of a user's bookings: all, including those in no group, and per group (§2.11). */
+export type UserBookingCounts = GroupCounts & { readonly all: number }
+
+/** Counts the bookings of a user. */
+export function userBookingCounts(
+  bookings: Iterable<BookingIndex>,
+  today: Today,
+): UserBookingCounts {
   const groups = counting(groupNames(), (group) => bookingsInGroup(group, today))
-  for (const indexFields of bookings) groups.add(indexFields)
-  return groups.counts
+  let counted = 0
+  for (const indexFields of bookings) {
+    groups.add(indexFields)
+    counted += 1
+  }
+  return { ...groups.counts, all: counted }
 }
 
 function groupNames(): readonly BookingGroup[] {

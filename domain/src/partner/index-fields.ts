@@ -1,3 +1,4 @@
+import { phoneTexts } from '../text/search.ts'
 import { fold, foldTogether } from '../text/text.ts'
 import type { Partner } from './partner.ts'
 import { missingItems } from './registration.ts'
@@ -32,10 +33,16 @@ export function partnerIndex(partner: Partner): PartnerIndex {
       personalEmail,
       partner.companyEmailId,
       partner.companyEmail,
-      mobileNo,
+      ...phoneTexts(mobileNo),
       companyName,
       companyLocation,
     ]),
-    guestSearchText: foldTogether([name, mobileNo, personalEmail, companyName, companyLocation]),
+    guestSearchText: foldTogether([
+      name,
+      ...phoneTexts(mobileNo),
+      personalEmail,
+      companyName,
+      companyLocation,
+    ]),
   }
 }

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { Condition } from '../rule/condition.ts'
+import { type Condition, nothing } from '../rule/condition.ts'
 import { matches } from '../rule/matches.ts'
 import { anyPartnerJson } from '../testing/arbitrary.ts'
 import { aPartner } from '../testing/builders.ts'
@@ -14,13 +14,15 @@ import {
   approvedPartners,
   gstRequests,
   guestPartners,
-  guestsWithText,
+  guestsWithWords,
+  guestTiers,
   type PartnerListing,
   partnersFound,
   partnersInProgress,
   partnersListed,
   partnersToApprove,
   partnersWithWords,
+  partnerTiers,
 } from './list.ts'
 import { partnerFrom } from './partner.ts'
 import { byName } from '../text/by-name.ts'
@@ -129,7 +131,10 @@ describe('partner search (§5.5)', () => {
     ['caterers 98765', true],
     ['office@iyer  example.in', true],
     ['plan826', true],
+    ['+91 98765 01234', true],
+    ['iyer 098765', true],
     ['ananya mumbai', false],
+    ['98765 01235', false],
     ['  ', true],
   ])('requires every word of %j in the partner: %j', (text, expected) => {
     expect(has(partnersWithWords(text), given)).toBe(expected)
@@ -143,13 +148,24 @@ describe('partner search (§5.5)', () => {
     ['ananya chennai', false],
     ['office@', false],
     [' ', true],
-  ])('requires %j as typed in the guest list: %j', (text, expected) => {
-    expect(has(guestsWithText(text), given)).toBe(expected)
+  ])('finds %j as typed in the guest list: %j', (text, expected) => {
+    expect(has(guestTiers(text)[0] ?? nothing(), given)).toBe(expected)
   })
 
-  test('finds a substring on the dashboard, and nothing for blank text', () => {
+  test('finds every word in the guest list, except in e-mails of the company', () => {
+    expect(has(guestsWithWords('chennai ananya'), given)).toBe(true)
+    expect(has(guestsWithWords('+91-98765-01234'), given)).toBe(true)
+    expect(has(guestsWithWords('ananya office@'), given)).toBe(false)
+    expect(has(guestsWithWords(' '), given)).toBe(true)
+  })
+
+  test('finds words in any order on the dashboard, and nothing for blank text', () => {
     expect(has(partnersFound('iyer cat'), given)).toBe(true)
-    expect(has(partnersFound('ananya chennai'), given)).toBe(false)
+    expect(has(partnersFound('chennai ananya'), given)).toBe(true)
+    expect(has(partnersFound('ananya mumbai'), given)).toBe(false)
+    const tiersOf = (text: string) => partnerTiers(text).map((tier) => has(tier, given))
+    expect(tiersOf('iyer cat')).toEqual([true, false])
+    expect(tiersOf('ananya chennai')).toEqual([false, true])
     expect(has(partnersFound(' '), given)).toBe(false)
   })
 })
@@ -178,10 +194,11 @@ describe('a list with a search', () => {
     expect(listed({ ...listing, search: 'nobody' }, given)).toBe(false)
   })
 
-  test('searches guests for the text as typed, the other lists for every word', () => {
+  test('searches for every word, among guests not in the plan code', () => {
     const guest = { status: 'approved', companyEmail: 'Guest' }
-    expect(listed({ list: 'guest', search: 'iyer ananya' }, guest)).toBe(false)
-    expect(listed({ list: 'approved', search: 'iyer ananya' }, guest)).toBe(true)
+    expect(listed({ list: 'guest', search: 'iyer ananya' }, guest)).toBe(true)
+    expect(listed({ list: 'guest', search: 'guest ananya' }, guest)).toBe(false)
+    expect(listed({ list: 'approved', search: 'guest ananya' }, guest)).toBe(true)
   })
 
   test('APPROVAL_STATUSES has the statuses of all tabs in order', () => {

@@ -4,12 +4,12 @@ import {
   type Condition,
   contains,
   equals,
-  everything,
   isOneOf,
   not,
   nothing,
 } from '../rule/condition.ts'
-import { fold, words } from '../text/text.ts'
+import { searchTiers, withTerms } from '../text/search.ts'
+import { fold } from '../text/text.ts'
 import type { PartnerIndex } from './index-fields.ts'
 import { GUEST } from './plan.ts'
 
@@ -72,19 +72,35 @@ function withStatus(status: string): Condition<PartnerIndex> {
 
 /** Selects the partners that contain every word of the text (§5.5). Blank text selects all. */
 export function partnersWithWords(text: string): Condition<PartnerIndex> {
-  return all(...words(text).map((word) => contains('searchText', word)))
+  return withTerms(text, inText)
+}
+
+/** Returns the tiers of `partnersWithWords`. */
+export function partnerTiers(text: string): readonly Condition<PartnerIndex>[] {
+  return searchTiers(text, inText)
+}
+
+function inText(part: string): Condition<PartnerIndex> {
+  return contains('searchText', part)
 }
 
 /** Selects the partners that the dashboard search finds (§5.5). Blank text selects none. */
 export function partnersFound(text: string): Condition<PartnerIndex> {
-  const folded = fold(text)
-  return folded === '' ? nothing() : contains('searchText', folded)
+  return fold(text) === '' ? nothing() : partnersWithWords(text)
 }
 
-/** Selects the partners that contain the text as typed in one field, for the guest list (§5.5). Blank selects all. */
-export function guestsWithText(text: string): Condition<PartnerIndex> {
-  const folded = fold(text)
-  return folded === '' ? everything() : contains('guestSearchText', folded)
+/** Selects the partners that contain every word of the text, for the guest list (§5.5). Blank selects all. */
+export function guestsWithWords(text: string): Condition<PartnerIndex> {
+  return withTerms(text, inGuestText)
+}
+
+/** Returns the tiers of `guestsWithWords`. The first has the text as typed in one field (§5.5). */
+export function guestTiers(text: string): readonly Condition<PartnerIndex>[] {
+  return searchTiers(text, inGuestText)
+}
+
+function inGuestText(part: string): Condition<PartnerIndex> {
+  return contains('guestSearchText', part)
 }
 
 /** The lists of partners: the Approval Panel, and §2.12 to §2.15. */
@@ -95,6 +111,16 @@ export type PartnerListing =
   | { list: 'approval'; status: ApprovalStatus; search?: string | undefined }
   | { list: Exclude<(typeof PARTNER_LISTS)[number], 'approval'>; search?: string | undefined }
 
+/**
+ * Returns the tiers of the partners of a list. The guest list shows those that contain the text as typed first
+ * (§5.5); the other lists require every word and have one tier.
+ */
+export function listedTiers(listing: PartnerListing): readonly Condition<PartnerIndex>[] {
+  return listing.list === 'guest'
+    ? guestTiers(listing.search ?? '').map((tier) => all(guestPartners, tier))
+    : [partnersListed(listing)]
+}
+
 /** Selects the partners of a list that its search finds (§5.5). */
 export function partnersListed(listing: PartnerListing): Condition<PartnerIndex> {
   const { list, search = '' } = listing
@@ -104,7 +130,7 @@ export function partnersListed(listing: PartnerListing): Condition<PartnerIndex>
     case 'approved':
       return all(approvedPartners, partnersWithWords(search))
     case 'guest':
-      return all(guestPartners, guestsWithText(search))
+      return all(guestPartners, guestsWithWords(search))
     case 'gst':
       return all(gstRequests, partnersWithWords(search))
     case 'inProgress':

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { anyText } from '../testing/arbitrary.ts'
-import { foundPart } from './found-part.ts'
+import { foundPart, foundParts } from './found-part.ts'
 import { fold } from './text.ts'
 
 function marked(text: string, typed: string): string | null {
@@ -51,4 +51,18 @@ describe('the part of a text that a search finds', () => {
       }),
     )
   })
+})
+
+test.each([
+  ['Kavya Nair', 'nair kav', ['Kav', 'Nair']],
+  ['Kavya Nair', 'kavya nair', ['Kavya Nair']],
+  ['Kavya Nair', 'kavya kav nobody', ['Kavya']],
+  ['+91 66129 82948', '6612982948', ['66129 82948']],
+  ['+91 66129 82948', '066129 82948', ['66129 82948']],
+  ['6612982948', '+91 66129 82948', ['6612982948']],
+  ['66129-82948', '0 66129 829', ['66129-829']],
+  ['66129-82948', '+91 66129829', ['66129-829']],
+  ['Kavya', '', []],
+])('foundParts of %j for %j are %j', (text, typed, expected) => {
+  expect(foundParts(text, typed).map(({ start, end }) => text.slice(start, end))).toEqual(expected)
 })

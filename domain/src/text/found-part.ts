@@ -1,9 +1,47 @@
+import { phoneDigits, searchTerms } from './search.ts'
 import { fold } from './text.ts'
 
 /** A part of a text: the code units `[start, end)`. */
 export interface Part {
   start: number
   end: number
+}
+
+/**
+ * Returns the parts of a text that a search for `typed` finds (§5.5), in order and without overlaps: the text as
+ * typed, or else its words and phones.
+ */
+export function foundParts(text: string, typed: string): Part[] {
+  const whole = foundPart(text, typed)
+  if (whole) return [whole]
+  const parts = searchTerms(typed).flatMap(({ words, digits }) => {
+    const written = words.map((word) => foundPart(text, word))
+    const phone = digits !== '' && written.includes(null) ? foundPhone(text, digits) : null
+    return [...written, phone].filter((part) => part !== null)
+  })
+  return merged(parts.toSorted((a, b) => a.start - b.start))
+}
+
+/** Returns the part of a phone from the first to the last of the digits, or null if it has others. */
+function foundPhone(text: string, digits: string): Part | null {
+  if (!phoneDigits(text).includes(digits)) return null
+  const places = [...text.matchAll(/\d/g)].map(({ index }) => index)
+  const first = places
+    .map((place) => text[place])
+    .join('')
+    .indexOf(digits)
+  const [start, last] = [places[first], places[first + digits.length - 1]]
+  return start === undefined || last === undefined ? null : { start, end: last + 1 }
+}
+
+function merged(parts: readonly Part[]): Part[] {
+  const apart: Part[] = []
+  for (const part of parts) {
+    const last = apart.at(-1)
+    if (last && part.start < last.end) last.end = Math.max(last.end, part.end)
+    else apart.push({ ...part })
+  }
+  return apart
 }
 
 const characters = new Intl.Segmenter(undefined, { granularity: 'grapheme' })

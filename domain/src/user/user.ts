@@ -1,4 +1,5 @@
 import { type Condition, contains, nothing } from '../rule/condition.ts'
+import { phoneTexts, searchTiers, withTerms } from '../text/search.ts'
 import { fold, foldTogether } from '../text/text.ts'
 import {
   type JsonObject,
@@ -47,12 +48,25 @@ export function userIndex(user: User): UserIndex {
   return {
     id: user.id,
     name: fold(user.name),
-    searchText: foldTogether([user.name, user.email, user.phone]),
+    searchText: foldTogether([user.name, user.email, ...phoneTexts(user.phone)]),
   }
+}
+
+/** Selects the users that contain every word of the text (§5.5). Blank text selects all. */
+export function usersWithWords(text: string): Condition<UserIndex> {
+  return withTerms(text, inText)
+}
+
+/** Returns the tiers of `usersWithWords`. */
+export function userTiers(text: string): readonly Condition<UserIndex>[] {
+  return searchTiers(text, inText)
+}
+
+function inText(part: string): Condition<UserIndex> {
+  return contains('searchText', part)
 }
 
 /** Selects the users that the dashboard search finds (§5.5). Blank text selects none. */
 export function usersFound(text: string): Condition<UserIndex> {
-  const folded = fold(text)
-  return folded === '' ? nothing() : contains('searchText', folded)
+  return fold(text) === '' ? nothing() : usersWithWords(text)
 }

@@ -1,8 +1,9 @@
-import { bookingsFound } from '@mandap/domain/booking/filter.ts'
+import { bookingsFound, bookingTiers } from '@mandap/domain/booking/filter.ts'
+import { hasSeveralForms } from '@mandap/domain/text/search.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../database/connection.ts'
 import { toSql } from '../database/rule-to-sql.ts'
-import { beyondCursor, pageBody, type PageRequest, readPage } from '../records/page.ts'
+import { beyondCursor, type Order, pageBody, type PageRequest, readPage } from '../records/page.ts'
 import { hasShort, isShort } from '../records/search-text.ts'
 import { BOOKING } from './kind.ts'
 
@@ -19,7 +20,7 @@ const MAX_NEAR = 5_000
 const COMMON = 0.1
 
 interface Search {
-  /** Matches bookings whose search text contains the text. */
+  /** Matches bookings whose search text contains every word. */
   found: RawBuilder<boolean>
   /** The same, in the form that the index supports. */
   indexed: RawBuilder<boolean>
@@ -37,9 +38,12 @@ export async function foundPage(
 ): Promise<string> {
   const found = toSql(bookingsFound(text), BOOKING.columns)
   const indexed = isShort(text) ? hasShort(text) : found
-  const search = { found, indexed, share: await shareOf(db, found, request) }
+  const isInTiers = hasSeveralForms(text)
+  // the cursor of a list in tiers is not one of the order
+  const sampled = isInTiers ? { ...request, after: undefined } : request
+  const search = { found, indexed, share: await shareOf(db, found, sampled) }
   const [page, count] = await Promise.all([
-    readFound(db, search, request),
+    isInTiers ? readTiers(db, text, request) : readFound(db, search, request),
     request.after === undefined ? countFound(db, search) : null,
   ])
   const total = count === null ? null : Math.min(count, MAX_COUNTED)
@@ -81,6 +85,25 @@ function readFound(db: Database, { found, indexed, share }: Search, request: Fou
     from (select id, ${keyOf(request)} from booking where ${indexed} offset 0) as anywhere
     where not (select yes from enough)`
   return readPage(db, BOOKING, { ...request, parts: [part] })
+}
+
+/** The earliest instant of a date, in milliseconds. */
+const FIRST_INSTANT = -8_640_000_000_000_000
+
+/** Reads a page with the bookings of the first tier before those of the second. Few bookings have several words. */
+function readTiers(db: Database, text: string, request: FoundRequest) {
+  const { order } = request
+  // the tier and the instant as digits of the same number, so that the cursor has one key
+  const digits = sql`lpad((${keyOf(request)} - ${FIRST_INSTANT}::bigint)::text, 17, '0')`
+  const parts = bookingTiers(text).map((tier, at) => {
+    const place = String(order.descending ? 9 - at : at)
+    const indexed = isShort(text) ? sql`${hasShort(text)} and ` : sql``
+    return sql`
+      select id, ${place}::text || ${digits} as ${keyOf(request)} from booking
+      where ${indexed}${toSql(tier, BOOKING.columns)}`
+  })
+  const ranked: Order = { ...order, name: `${order.name} found`, type: 'string' }
+  return readPage(db, BOOKING, { ...request, order: ranked, parts, few: true })
 }
 
 /** Counts the bookings found, to one more than `MAX_COUNTED`. */

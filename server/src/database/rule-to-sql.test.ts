@@ -5,6 +5,7 @@ import {
   bookedOn,
   type BookingFilter,
   bookingsFound,
+  bookingTiers,
   bookingsListed,
   bookingsNumbered,
   bookingsOfPartner,
@@ -38,18 +39,20 @@ import {
   approvedPartners,
   gstRequests,
   guestPartners,
-  guestsWithText,
+  guestsWithWords,
+  guestTiers,
+  listedTiers,
   partnersFound,
   partnersInApproval,
   partnersInProgress,
   partnersToApprove,
   partnersWithWords,
+  partnerTiers,
 } from '@mandap/domain/partner/list.ts'
 import type { Condition, IndexFields } from '@mandap/domain/rule/condition.ts'
 import { addDays, startOfDay, type Today } from '@mandap/domain/time/days.ts'
 import { matches } from '@mandap/domain/rule/matches.ts'
-import { usersWithText } from '@mandap/domain/user/list.ts'
-import { type UserIndex, usersFound } from '@mandap/domain/user/user.ts'
+import { type UserIndex, usersFound, usersWithWords, userTiers } from '@mandap/domain/user/user.ts'
 import type { JsonObject } from '@mandap/domain/wire/read.ts'
 import * as fc from 'fast-check'
 import { sql } from 'kysely'
@@ -339,6 +342,7 @@ function bookingRules(day: Today, now: number, text: string, filter: BookingFilt
     bookingsOfPartner(text),
     bookingsOfUser(text),
     bookingsFound(text),
+    ...bookingTiers(text),
     expiredBookings(now),
     endedBookings(day),
     ...(Object.keys(BOOKING_GROUPS) as BookingGroup[]).map((group) => bookingsInGroup(group, day)),
@@ -365,7 +369,10 @@ function partnerRules(text: string) {
     partnersInProgress,
     partnersWithWords(text),
     partnersFound(text),
-    guestsWithText(text),
+    guestsWithWords(text),
+    ...partnerTiers(text),
+    ...guestTiers(text),
+    ...listedTiers({ list: 'guest', search: text }),
   ] satisfies Condition<PartnerIndex>[]
 }
 
@@ -416,7 +423,11 @@ describe('a rule selects the same records in SQL as in domain', { timeout: TIMEO
   test('every rule of users', async () => {
     const given = users.chain((records) => fc.tuple(fc.constant(records), typed(records)))
     const property = fc.asyncProperty(given, async ([records, text]) => {
-      const rules: Condition<UserIndex>[] = [usersFound(text), usersWithText(text)]
+      const rules: Condition<UserIndex>[] = [
+        usersFound(text),
+        usersWithWords(text),
+        ...userTiers(text),
+      ]
       const { inSql, inDomain } = await bothAnswers(USER, records, rules)
       expect(inSql).toEqual(inDomain)
     })

@@ -4,6 +4,7 @@ import type { PartnerQuery } from '@mandap/contract/partner.ts'
 import type { PartnerIndex } from '@mandap/domain/partner/index-fields.ts'
 import {
   type ApprovalStatus,
+  listedTiers,
   partnersInApproval,
   partnersListed,
   partnersWithWords,
@@ -26,12 +27,29 @@ import { PARTNER } from './kind.ts'
 export interface PartnerList {
   table: 'partner' | 'deleted_partner'
   condition: Condition<PartnerIndex>
+  /** The condition in the parts that the list shows one after another (§5.5). */
+  tiers: readonly Condition<PartnerIndex>[]
   record: RawBuilder<JsonObject>
   /** Whether a search narrows it. */
   isSearch: boolean
 }
 
 export const BY_NAME: Order = { name: 'name', column: 'name', type: 'string', descending: false }
+
+/** The order of a search with two tiers: the name behind the number of the tier. */
+const BY_TIER: Order = { ...BY_NAME, name: 'name found' }
+
+/** Returns the SQL of a list for `readPage`, and its order. */
+export function chosenFrom({ condition, tiers }: PartnerList, few: boolean) {
+  if (tiers.length < 2)
+    return { where: toSql(condition, PARTNER.columns), order: BY_NAME, few } as const
+  const parts = tiers.map(
+    (tier, at) => sql`
+      select id, ${String(at)}::text || name as name from partner
+      where ${toSql(tier, PARTNER.columns)}`,
+  )
+  return { parts, order: BY_TIER, few: true } as const
+}
 
 /** Returns whether a query requests a page. Otherwise it requests the whole list of §7. */
 export function isPageQuery(query: PartnerQuery): boolean {
@@ -49,6 +67,7 @@ export function partnerList(query: PartnerQuery): PartnerList {
       return {
         table: 'deleted_partner',
         condition: partnersWithWords(search),
+        tiers: [],
         record: wireDeletedPartner,
         isSearch,
       }
@@ -56,6 +75,7 @@ export function partnerList(query: PartnerQuery): PartnerList {
       return {
         table: 'partner',
         condition: partnersWithWords(search),
+        tiers: [],
         record: wireRecord,
         isSearch,
       }
@@ -63,6 +83,7 @@ export function partnerList(query: PartnerQuery): PartnerList {
       return {
         table: 'partner',
         condition: partnersListed(listing),
+        tiers: listedTiers(listing),
         record: wireRecord,
         isSearch,
       }

@@ -3,7 +3,6 @@ import { APPROVAL_STATUSES } from '@mandap/domain/partner/list.ts'
 import type { FastifyInstance } from 'fastify'
 import { registerRoute, JSON_TYPE } from '../http/route.ts'
 import type { Database } from '../database/connection.ts'
-import { toSql } from '../database/rule-to-sql.ts'
 import type { DocumentStore } from '../document-store/store.ts'
 import { scheduleCleanup } from '../http/schedule-cleanup.ts'
 import type { OpenList } from '../http/open-lists.ts'
@@ -23,8 +22,8 @@ import { decidedPartner } from './decide.ts'
 import { deletePartner, purgeDeletedPartners, restorePartner } from './delete.ts'
 import { PARTNER } from './kind.ts'
 import {
+  chosenFrom,
   isPageQuery,
-  BY_NAME,
   countByApproval,
   countPartners,
   partnerList,
@@ -57,10 +56,9 @@ export function registerPartners(
     }
     const { limit, after, skip } = decodePageRequest(query)
     const list = partnerList(query)
-    const where = toSql(list.condition, PARTNER.columns)
     const total = after === undefined ? await countPartners(db, list) : null
     const few = list.isSearch && total !== null && total < MAX_FEW
-    const request = { where, order: BY_NAME, limit, after, skip, few, record: list.record }
+    const request = { ...chosenFrom(list, few), limit, after, skip, record: list.record }
     return pageBody(await readPage(db, list, request), total)
   })
 

@@ -1,5 +1,5 @@
 import { bookingJson, partnerJson, userJson } from '@mandap/domain/testing/builders.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { scratchDatabase } from '../../testing/database.ts'
 import { BOOKING } from '../booking/kind.ts'
 import { upsertBookings } from '../booking/store.ts'
@@ -57,4 +57,36 @@ test('computes the index fields of older records again, once', async () => {
   expect((await db.selectFrom('app_user').select('name').executeTakeFirstOrThrow()).name).toBe(
     'older',
   )
+})
+
+test('makes the digits of older phones searchable, once', async () => {
+  const own = await scratchDatabase()
+  const { db } = own
+  onTestFinished(() => own.drop())
+  await upsertUsers(
+    db,
+    [
+      userJson({ _id: 'plain', phone: '9845098450' }),
+      userJson({ _id: 'spaced', phone: '+91 98450 98450' }),
+    ],
+    'import',
+  )
+  await upsertPartners(db, [partnerJson({ _id: 'p', mobileNo: '98765-01234' })], 'import')
+  await db.updateTable('app_user').set({ search_text: 'older' }).execute()
+  await db.updateTable('partner').set({ search_text: 'older', guest_search_text: '' }).execute()
+
+  await reindexRecords(db, [BOOKING, PARTNER, USER])
+  const texts = async () =>
+    (await db.selectFrom('app_user').select('search_text').orderBy('id').execute()).map(
+      (row) => row.search_text,
+    )
+  expect(await texts()).toEqual(['older', expect.stringContaining('\n9845098450')])
+  expect(await db.selectFrom('partner').selectAll().executeTakeFirstOrThrow()).toMatchObject({
+    search_text: expect.stringContaining('9876501234') as string,
+    guest_search_text: expect.stringContaining('9876501234') as string,
+  })
+
+  await db.updateTable('app_user').set({ search_text: 'older' }).execute()
+  await reindexRecords(db, [BOOKING, PARTNER, USER])
+  expect(await texts()).toEqual(['older', 'older'])
 })

@@ -1,47 +1,83 @@
 import type { JsonObject } from '@mandap/domain/wire/read.ts'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../database/connection.ts'
 import type { RecordKind } from './kind.ts'
 import { toStoredRecord } from './stored-record.ts'
 import { writeIndexFields } from './write.ts'
 
-/** Stored among the migrations when it is done. */
-const NAME = 'facts of shown text'
+/** A change of the rules that compute index fields. */
+interface Reindexing {
+  /** Stored among the migrations when it is done. */
+  name: string
+  /** Selects the records whose index fields an earlier release may have computed otherwise. */
+  isConcerned: (table: RecordKind['table']) => RawBuilder<boolean>
+}
+
+const REINDEXINGS: readonly Reindexing[] = [
+  {
+    // an earlier release stored invisible characters of text that is more than plain ASCII
+    name: 'facts of shown text',
+    isConcerned: () => sql<boolean>`body::text ~ ${String.raw`[^ -~]|\\`}`,
+  },
+  {
+    // an earlier release searched phones only as they are written
+    name: 'digits of phones',
+    isConcerned(table) {
+      if (table === 'booking') return sql`false`
+      const phone = sql`coalesce(body ->> 'phone', body ->> 'mobileNo', body ->> 'personalNumber')`
+      return sql<boolean>`${phone} !~ '^[1-9][0-9]*$'`
+    },
+  },
+]
 
 /** Rows per transaction. */
 const BATCH = 1000
 
 /**
- * Computes the index fields again, once, of the records whose text is more than plain ASCII: an earlier
- * release stored invisible characters in them. Changes no record, version or audit entry.
+ * Computes the index fields again, once after each change of their rules, of the records that the change concerns.
+ * Changes no record, version or audit entry.
  */
 export async function reindexRecords(db: Database, kinds: readonly RecordKind[]): Promise<void> {
+  // one after another, because each may be interrupted
+  for (const reindexing of REINDEXINGS) await reindexOnce(db, kinds, reindexing)
+}
+
+async function reindexOnce(
+  db: Database,
+  kinds: readonly RecordKind[],
+  { name, isConcerned }: Reindexing,
+): Promise<void> {
   const done = await db
     .selectFrom('schema_migration')
     .select('name')
-    .where('name', '=', NAME)
+    .where('name', '=', name)
     .executeTakeFirst()
   if (done) return
-  for (const kind of kinds) await reindexAll(db, kind)
+  for (const kind of kinds) await reindexAll(db, kind, isConcerned(kind.table))
   await db
     .insertInto('schema_migration')
-    .values({ name: NAME, applied_at: new Date() })
+    .values({ name, applied_at: new Date() })
     // another process may have done the same
     .onConflict((conflict) => conflict.doNothing())
     .execute()
 }
 
-async function reindexAll(db: Database, kind: RecordKind) {
+async function reindexAll(db: Database, kind: RecordKind, where: RawBuilder<boolean>) {
   let after: string | undefined = ''
-  while (after !== undefined) after = await reindexBatch(db, kind, after)
+  while (after !== undefined) after = await reindexBatch(db, kind, where, after)
 }
 
 /** Computes the index fields of the next records. Returns the last id; undefined at the end. */
-function reindexBatch(db: Database, kind: RecordKind, after: string): Promise<string | undefined> {
+function reindexBatch(
+  db: Database,
+  kind: RecordKind,
+  where: RawBuilder<boolean>,
+  after: string,
+): Promise<string | undefined> {
   return db.transaction().execute(async (trx) => {
     const { rows } = await sql<{ id: string; body: JsonObject }>`
       select id, body from ${sql.table(kind.table)}
-      where id > ${after} and body::text ~ ${String.raw`[^ -~]|\\`}
+      where id > ${after} and ${where}
       order by id limit ${BATCH} for update`.execute(trx)
     if (rows.length === 0) return undefined
     await writeIndexFields(

@@ -1,19 +1,21 @@
-import { fold } from '@mandap/domain/text/text.ts'
+import { searchTerms } from '@mandap/domain/text/search.ts'
+import { words } from '@mandap/domain/text/text.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../database/connection.ts'
 
-/** Minimum length for the trigram index. Shorter texts have another index. */
+/** Minimum length for the trigram index. Shorter words have another index. */
 const TRIGRAM = 3
 
-/** Returns whether a search is too short for the trigram index. Blank text is no search. */
+/** Returns whether all words of a search are too short for the trigram index. Blank text is no search. */
 export function isShort(text: string): boolean {
-  const { length } = Array.from(fold(text))
-  return length > 0 && length < TRIGRAM
+  const terms = searchTerms(text)
+  const isShortWord = (word: string) => Array.from(word).length < TRIGRAM
+  return terms.length > 0 && terms.every((term) => !term.digits && term.words.every(isShortWord))
 }
 
-/** Returns the SQL for records whose `search_text` contains a short text, by the index of short parts. */
+/** Returns the SQL for records whose `search_text` contains every short word, by the index of short parts. */
 export function hasShort(text: string): RawBuilder<boolean> {
-  return sql`short_parts(search_text) @> array[${fold(text)}]`
+  return sql`short_parts(search_text) @> ${words(text)}::text[]`
 }
 
 /** Number of records in which the share of a text is measured. */

@@ -1,8 +1,8 @@
-import { bookingsFound } from '@mandap/domain/booking/filter.ts'
-import { partnersFound } from '@mandap/domain/partner/list.ts'
+import { bookingTiers } from '@mandap/domain/booking/filter.ts'
+import { partnerTiers } from '@mandap/domain/partner/list.ts'
 import type { Condition } from '@mandap/domain/rule/condition.ts'
 import { fold } from '@mandap/domain/text/text.ts'
-import { usersFound } from '@mandap/domain/user/user.ts'
+import { userTiers } from '@mandap/domain/user/user.ts'
 import { sql } from 'kysely'
 import { BY_TIME } from '../booking/list.ts'
 import { BOOKING } from '../booking/kind.ts'
@@ -22,11 +22,29 @@ import { hasShort, isShort } from '../records/search-text.ts'
 export async function search(db: Database, text: string, limit: number): Promise<string> {
   if (fold(text) === '') return '{"users":[],"bookings":[],"partners":[]}'
   const [users, bookings, partners] = await Promise.all([
-    firstFound(db, USER, { text, condition: usersFound(text), order: BY_USER_NAME, limit }),
-    firstFound(db, BOOKING, { text, condition: bookingsFound(text), order: BY_TIME.newest, limit }),
-    firstFound(db, PARTNER, { text, condition: partnersFound(text), order: BY_NAME, limit }),
+    inTiers(db, USER, { text, tiers: userTiers(text), order: BY_USER_NAME, limit }),
+    inTiers(db, BOOKING, { text, tiers: bookingTiers(text), order: BY_TIME.newest, limit }),
+    inTiers(db, PARTNER, { text, tiers: partnerTiers(text), order: BY_NAME, limit }),
   ])
   return `{"users":${users},"bookings":${bookings},"partners":${partners}}`
+}
+
+/** Returns the first records of the first tier, and then of the next one, as the text of a JSON list. */
+async function inTiers<F extends { id: string; searchText: string }>(
+  db: Database,
+  kind: RecordKind<F>,
+  { tiers, limit, ...request }: Omit<Search<F>, 'condition'> & { tiers: readonly Condition<F>[] },
+): Promise<string> {
+  const found: string[] = []
+  let missing = limit
+  for (const condition of tiers) {
+    if (missing === 0) break
+    // a tier is only read if the one before has too few records
+    const { n, data } = await firstFound(db, kind, { ...request, condition, limit: missing })
+    missing -= n
+    if (n > 0) found.push(data.slice(1, -1))
+  }
+  return maskedText(`[${found.join(',')}]`)
 }
 
 /** Number of records that are searched in order before all are. */
@@ -34,27 +52,27 @@ const MAX_NEAR = 2_000
 
 interface Search<F> {
   text: string
-  /** Matches records whose search text contains the text. */
+  /** Matches the records of a tier. */
   condition: Condition<F>
   order: Order
   limit: number
 }
 
 /**
- * Returns the first records, in order, that a search finds, as the text of a JSON list. A common word is
+ * Returns the first records, in order, of a tier of a search, as the text of a JSON list. A common word is
  * found among the first records. A rare one is searched in all, by an index, and few records are sorted.
  */
 async function firstFound<F extends { id: string; searchText: string }>(
   db: Database,
   { table, columns }: RecordKind<F>,
   { text, condition, order, limit }: Search<F>,
-): Promise<string> {
+): Promise<{ n: number; data: string }> {
   const from = sql.table(table)
   const key = sql.ref(order.column)
   const direction = sql.raw(order.descending ? 'desc' : 'asc')
   const where = toSql(condition, columns)
-  const anywhere = isShort(text) ? hasShort(text) : where
-  const { rows } = await sql<{ data: string }>`
+  const anywhere = isShort(text) ? sql`${hasShort(text)} and ${where}` : where
+  const { rows } = await sql<{ n: number; data: string }>`
     with near as materialized (
       select id, ${key} as key, search_text from ${from}
       order by ${key} ${direction}, id ${direction} limit ${MAX_NEAR}
@@ -72,7 +90,8 @@ async function firstFound<F extends { id: string; searchText: string }>(
         order by key ${direction}, id ${direction} limit ${limit}
       )
     )
-    select coalesce(json_agg(${wireRecord} order by key ${direction}, id ${direction}), '[]')::text as data
+    select count(*) as n,
+      coalesce(json_agg(${wireRecord} order by key ${direction}, id ${direction}), '[]')::text as data
     from found join ${from} using (id)`.execute(db)
-  return maskedText(rows[0]?.data ?? '[]')
+  return rows[0] ?? { n: 0, data: '[]' }
 }

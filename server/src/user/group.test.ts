@@ -5,9 +5,8 @@ import { BOOKING_STATUSES } from '@mandap/domain/booking/status.ts'
 import type { Today } from '@mandap/domain/time/days.ts'
 import { matches } from '@mandap/domain/rule/matches.ts'
 import { bookingJson, userJson } from '@mandap/domain/testing/builders.ts'
-import { usersWithText } from '@mandap/domain/user/list.ts'
 import { byName } from '@mandap/domain/text/by-name.ts'
-import { userIndex, userFrom } from '@mandap/domain/user/user.ts'
+import { userIndex, userFrom, usersWithWords } from '@mandap/domain/user/user.ts'
 import type { JsonObject } from '@mandap/domain/wire/read.ts'
 import * as fc from 'fast-check'
 import { sql } from 'kysely'
@@ -123,7 +122,7 @@ function expected(
   return [...to.users.values()]
     .map((json) => userIndex(userFrom(json)))
     .filter(
-      (indexFields) => having.has(indexFields.id) && matches(usersWithText(search), indexFields),
+      (indexFields) => having.has(indexFields.id) && matches(usersWithWords(search), indexFields),
     )
     .toSorted(byName)
     .map(({ id }) => id)

@@ -2,12 +2,11 @@ import { bookingFrom } from '@mandap/domain/booking/booking.ts'
 import { bookingIndex } from '@mandap/domain/booking/index-fields.ts'
 import { BOOKING_GROUPS, type BookingGroup, bookingsInGroup } from '@mandap/domain/booking/group.ts'
 import { BOOKING_STATUSES } from '@mandap/domain/booking/status.ts'
-import { groupCounts } from '@mandap/domain/booking/totals.ts'
+import { userBookingCounts } from '@mandap/domain/booking/totals.ts'
 import { matches } from '@mandap/domain/rule/matches.ts'
 import { bookingJson, userJson } from '@mandap/domain/testing/builders.ts'
-import { usersWithText } from '@mandap/domain/user/list.ts'
 import { byName } from '@mandap/domain/text/by-name.ts'
-import { userIndex, userFrom } from '@mandap/domain/user/user.ts'
+import { userIndex, userFrom, userTiers } from '@mandap/domain/user/user.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startApi } from '../../testing/api.ts'
 import { upsertBookings } from '../booking/store.ts'
@@ -15,7 +14,7 @@ import { upsertUsers } from './store.ts'
 
 const TODAY = { date: '2026-11-21', timeZone: 'Asia/Kolkata' }
 const GROUPS = Object.keys(BOOKING_GROUPS) as BookingGroup[]
-const NAMES = ['Kavya Nair', 'kavya  NAIR', 'आरव मेहता', '100%_', '', 'Zoya Khan']
+const NAMES = ['Kavya Nair', 'Nair, Kavya', 'kavya  NAIR', 'आरव मेहता', '100%_', '', 'Zoya Khan']
 const STARTS = ['2026-11-20T18:29:59.999Z', '2026-11-20T18:30:00Z', '2026-11-21T18:30:00Z', null]
 
 const users = Array.from({ length: 40 }, (_, at) =>
@@ -55,15 +54,16 @@ async function page(query: Record<string, string>): Promise<Page> {
 
 function listed(search: string, group?: BookingGroup): string[] {
   const rule = group && bookingsInGroup(group, TODAY)
-  return users
+  const inOrder = users
     .map((json) => userIndex(userFrom(json)))
-    .filter((user) => matches(usersWithText(search), user))
     .filter(
       (user) =>
         !rule || indexFields.some((value) => value.userId === user.id && matches(rule, value)),
     )
     .toSorted(byName)
-    .map(({ id }) => id)
+  return userTiers(search).flatMap((tier) =>
+    inOrder.filter((user) => matches(tier, user)).map(({ id }) => id),
+  )
 }
 
 const DAY_OF = { today: TODAY.date, timeZone: TODAY.timeZone }
@@ -73,6 +73,10 @@ describe('GET /users', () => {
     '',
     ' ',
     'kavya nair',
+    'nair kavya',
+    'k a',
+    '+91 98450 3',
+    '098450 kavya',
     'KAVYA',
     '98450',
     '%_',
@@ -83,7 +87,7 @@ describe('GET /users', () => {
     'qq',
     'आरव',
     'nobody',
-  ])('returns pages by name of those who match "%s" (§2.11, §5.5)', async (search) => {
+  ])('returns pages, by tier and name, of those who match "%s" (§2.11, §5.5)', async (search) => {
     const expected = listed(search)
     const ids: string[] = []
     let read = await page({ search, limit: '7' })
@@ -102,7 +106,7 @@ describe('GET /users', () => {
     async (has) => {
       expect(listed('', has).length).toBeGreaterThan(1)
       expect(listed('', has).length).toBeLessThan(30)
-      for (const search of ['', 'nair']) {
+      for (const search of ['', 'nair', 'kavya nair']) {
         const { data, total } = await page({ search, has, ...DAY_OF })
         expect(data.map(({ _id }) => _id)).toEqual(listed(search, has))
         expect(total).toBe(listed(search, has).length)
@@ -137,12 +141,12 @@ describe('GET /user/{id}/booking-counts', () => {
   test('counts the user’s bookings of each group (§2.11, §4.3)', async () => {
     for (const { _id: id } of users) {
       const own = indexFields.filter(({ userId }) => userId === id)
-      expect(await counts(id)).toEqual({ data: groupCounts(own, TODAY) })
+      expect(await counts(id)).toEqual({ data: userBookingCounts(own, TODAY) })
     }
   })
 
   test('returns zero for a user without bookings', async () => {
-    expect(await counts('nobody')).toEqual({ data: groupCounts([], TODAY) })
+    expect(await counts('nobody')).toEqual({ data: userBookingCounts([], TODAY) })
   })
 
   test('answers 400 without a day', async () => {

@@ -1,9 +1,11 @@
-import type { GroupCounts } from '@mandap/domain/booking/totals.ts'
+import type { UserBookingCounts } from '@mandap/domain/booking/totals.ts'
 import { bookingsOfUser } from '@mandap/domain/booking/filter.ts'
 import { BOOKING_GROUPS, type BookingGroup, bookingsInGroup } from '@mandap/domain/booking/group.ts'
+import { hasSeveralForms } from '@mandap/domain/text/search.ts'
 import { fold } from '@mandap/domain/text/text.ts'
 import type { Today } from '@mandap/domain/time/days.ts'
-import { type UserListing, usersWithText } from '@mandap/domain/user/list.ts'
+import type { UserListing } from '@mandap/domain/user/list.ts'
+import { userTiers, usersWithWords } from '@mandap/domain/user/user.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { BOOKING } from '../booking/kind.ts'
 import type { Database } from '../database/connection.ts'
@@ -15,6 +17,25 @@ import { countUsersHaving, usersHaving } from './group.ts'
 import { USER } from './kind.ts'
 
 export const BY_NAME: Order = { name: 'name', column: 'name', type: 'string', descending: false }
+
+/** The order of a search with two tiers: the name behind the number of the tier. */
+export const BY_TIER: Order = { ...BY_NAME, name: 'name found' }
+
+/** The users of a list in the tiers of its search, as SQL parts with `id` and, in the place of the name, the key. */
+export function usersInTiers(listing: UserListing) {
+  const { search = '' } = listing
+  const indexed = isShort(search) ? sql`${hasShort(search)} and ` : sql``
+  return userTiers(search).flatMap((tier, at) =>
+    usersListed(listing, sql<boolean>`${indexed}${toSql(tier, USER.columns)}`).map(
+      (part) => sql`select id, ${String(at)}::text || name as name from (${part}) as tier`,
+    ),
+  )
+}
+
+/** Returns whether the search of a list has two tiers. */
+export function isInTiers({ search = '' }: UserListing): boolean {
+  return hasSeveralForms(search)
+}
 
 /** The users of a list whose texts are `found`, as SQL: parts that have their `id` and `name`. */
 export function usersListed(
@@ -50,7 +71,7 @@ export async function searchConditions(db: Database, { search = '' }: UserListin
 }
 
 function hasText(search: string): RawBuilder<boolean> {
-  return toSql(usersWithText(search), USER.columns)
+  return toSql(usersWithWords(search), USER.columns)
 }
 
 /** Returns how many users a list has: from counters, or by rows if there is a search. */
@@ -68,18 +89,18 @@ export async function countUsers(
   return rows[0]?.n ?? 0
 }
 
-/** Returns how many bookings of a user each group has (§2.11). */
+/** Returns how many bookings a user has, in all and in each group (§2.11). */
 export async function userBookingCounts(
   db: Database,
   id: string,
   today: Today,
-): Promise<GroupCounts> {
+): Promise<UserBookingCounts> {
   const counts = (Object.keys(BOOKING_GROUPS) as BookingGroup[]).map((group) => {
     const inGroup = toSql(bookingsInGroup(group, today), BOOKING.columns)
     return sql`count(*) filter (where ${inGroup}) as ${sql.ref(group)}`
   })
-  const { rows } = await sql<GroupCounts>`
-    select ${sql.join(counts)} from booking
+  const { rows } = await sql<UserBookingCounts>`
+    select ${sql.join(counts)}, count(*) as "all" from booking
     where ${toSql(bookingsOfUser(id), BOOKING.columns)}`.execute(db)
-  return rows[0] as GroupCounts
+  return rows[0] as UserBookingCounts
 }

@@ -10,7 +10,16 @@ import { sendRecord } from '../records/change.ts'
 import { pageBody, readPage } from '../records/page.ts'
 import { findRecord, serialize, streamRecords } from '../records/read.ts'
 import { USER } from './kind.ts'
-import { BY_NAME, countUsers, searchConditions, userBookingCounts, usersListed } from './list.ts'
+import {
+  BY_NAME,
+  BY_TIER,
+  countUsers,
+  isInTiers,
+  searchConditions,
+  userBookingCounts,
+  usersInTiers,
+  usersListed,
+} from './list.ts'
 
 /** Up to this many results, sorting is faster than reading by the index of names. */
 const MAX_FEW = 50_000
@@ -36,11 +45,10 @@ export function registerUsers(app: FastifyInstance, { db, openList }: Dependenci
     const found = await searchConditions(db, listing)
     const total = after === undefined ? await countUsers(db, listing, found) : null
     const few = total === null ? found.isRare : total < (skip ? MAX_FEW : MAX_VERY_FEW)
-    const parts = usersListed(listing, found.listed, few)
-    return pageBody(
-      await readPage(db, USER, { parts, order: BY_NAME, limit, after, skip, few }),
-      total,
-    )
+    const listed = isInTiers(listing)
+      ? { parts: usersInTiers(listing), order: BY_TIER, few: true }
+      : { parts: usersListed(listing, found.listed, few), order: BY_NAME, few }
+    return pageBody(await readPage(db, USER, { ...listed, limit, after, skip }), total)
   })
 
   registerRoute(app, 'GET /user/{id}/booking-counts', async ({ params, query }) => ({

@@ -34,7 +34,7 @@ export function BookingCard({
     <LinkCard>
       <h2>
         <Link
-          to={paths.bookingDetailsCard()}
+          to={paths.bookingDetailsCard(booking.id)}
           state={bookingState(booking, createPath(useLocation()))}
           className={`flex items-baseline justify-between gap-3 ${STRETCHED_LINK}`}
         >

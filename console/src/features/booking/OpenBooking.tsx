@@ -14,7 +14,7 @@ export function OpenBooking({ booking, where }: { booking: Booking; where: strin
       <ButtonLink
         look="primary"
         icon="booking"
-        to={paths.bookingDetailsCard()}
+        to={paths.bookingDetailsCard(booking.id)}
         state={bookingState(booking, here)}
       >
         Open {numberText(booking)}

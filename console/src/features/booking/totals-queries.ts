@@ -4,7 +4,7 @@ import type { Totals } from '@mandap/domain/booking/totals.ts'
 import type { Today } from '@mandap/domain/time/days.ts'
 import { queryOptions } from '@tanstack/react-query'
 
-/** Returns the query of a user's booking count in each group (§2.11). */
+/** Returns the query of a user's booking count, in all and in each group (§2.11). */
 export function userBookingCounts(client: Client, userId: string, today: Today) {
   return queryOptions({
     queryKey: ['bookings', 'counts of user', userId, today],

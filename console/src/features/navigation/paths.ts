@@ -37,8 +37,11 @@ export const paths = {
   login: () => ROUTES.login,
   dashboard: () => ROUTES.dashboard,
   bookingDetails: () => ROUTES.bookingDetails,
-  /** The booking is passed as navigation state. `?id=` identifies one that no screen passed. */
-  bookingDetailsCard: () => ROUTES.bookingDetailsCard,
+  /** The booking is also passed as navigation state, if a screen has it. Without an id no booking is selected. */
+  bookingDetailsCard: (id = '') =>
+    id === ''
+      ? ROUTES.bookingDetailsCard
+      : `${ROUTES.bookingDetailsCard}?${new URLSearchParams({ id })}`,
   approvalPanel: () => ROUTES.approvalPanel,
   kycHub: (id: string) => generatePath(ROUTES.kycHub, { id }),
   onlineKyc: (id: string) => generatePath(ROUTES.onlineKyc, { id }),

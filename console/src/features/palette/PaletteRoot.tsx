@@ -4,6 +4,7 @@ import { matchPath, useLocation } from 'react-router'
 import { ROUTES } from '../navigation/paths.ts'
 import { passedBooking } from '../booking/passed-booking.ts'
 import { useClient } from '../client/client-context.ts'
+import { bookingById } from '../booking/queries.ts'
 import { partnerById } from '../partner/queries.ts'
 import { useSession } from '../session/current.ts'
 import { isShortcut, recentItems, setPaletteOpen, usePaletteOpen } from './current-palette.ts'
@@ -73,15 +74,21 @@ const PARTNER_ROUTES = [
 
 /** Records the opened pages, bookings and partners as recent items. A partner is recorded once it is loaded. */
 function RecentItemRecorder() {
-  const { pathname, state } = useLocation()
-  const booking = pathname === ROUTES.bookingDetailsCard ? passedBooking(state) : null
+  const { pathname, search, state } = useLocation()
+  const client = useClient()
+  const passed = pathname === ROUTES.bookingDetailsCard ? passedBooking(state) : null
+  const linkedId =
+    pathname === ROUTES.bookingDetailsCard ? (new URLSearchParams(search).get('id') ?? '') : ''
+  // the screen fetches it
+  const { data: linked } = useQuery({ ...bookingById(client, linkedId), enabled: false })
+  const booking = passed ?? (linked?.id === linkedId ? linked : null)
   const bookingId = booking?.id
   const number = booking?.numberId.toUpperCase() ?? ''
   const partnerId =
     PARTNER_ROUTES.map((route) => matchPath(route, pathname)?.params.id).find(Boolean) ?? ''
   // the screen fetches it
   const { data: partner } = useQuery({
-    ...partnerById(useClient(), partnerId),
+    ...partnerById(client, partnerId),
     enabled: false,
   })
   const name = partner?.id === partnerId ? partner.name || partner.companyName : ''

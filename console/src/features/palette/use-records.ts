@@ -20,6 +20,7 @@ import {
   partnerScreen,
   partnersSearched,
   partnerText,
+  userFound,
   usersSearched,
   userText,
 } from '../search/hit.ts'
@@ -88,7 +89,7 @@ export function useSearchOptions(text: string, go: Go) {
             id: `user:${user.id}`,
             ...userText(user),
             icon: 'user',
-            onSelect: () => openUser(user, go),
+            onSelect: () => openUser(user, go, paused),
           }),
         ),
         ...seeAll(found?.users, 'See all users found', usersSearched(paused)),
@@ -187,15 +188,16 @@ const KINDS = {
 } as const
 
 function openBooking(booking: Booking, go: Go): void {
-  go(paths.bookingDetailsCard(), bookingState(booking, null))
+  go(paths.bookingDetailsCard(booking.id), bookingState(booking, null))
 }
 
 function openPartner(partner: Partner, go: Go): void {
   go(partnerScreen(partner).to)
 }
 
-function openUser(user: User, go: Go): void {
+/** `typed` is the search that found the user, if one did. */
+function openUser(user: User, go: Go, typed?: string): void {
   // only the name is stored, never the phone number
   if (user.name !== '') recentItems.add({ kind: 'user', id: user.id, name: user.name })
-  go(usersSearched(user.name || user.email || user.phone))
+  go(userFound(user, typed ?? (user.name || user.email || user.phone)))
 }

@@ -1,14 +1,19 @@
-import { foundPart } from '@mandap/domain/text/found-part.ts'
+import { foundParts } from '@mandap/domain/text/found-part.ts'
+import { Fragment } from 'react'
 
 /** Renders a text with its matches highlighted. */
 export function Highlight({ text, typed }: { text: string; typed: string }) {
-  const part = foundPart(text, typed)
-  if (part === null) return text
+  const parts = foundParts(text, typed)
+  if (parts.length === 0) return text
   return (
     <>
-      {text.slice(0, part.start)}
-      <mark className="rounded-xs bg-found text-ink">{text.slice(part.start, part.end)}</mark>
-      {text.slice(part.end)}
+      {parts.map(({ start, end }, at) => (
+        <Fragment key={start}>
+          {text.slice(parts[at - 1]?.end ?? 0, start)}
+          <mark className="rounded-xs bg-found text-ink">{text.slice(start, end)}</mark>
+        </Fragment>
+      ))}
+      {text.slice(parts.at(-1)?.end)}
     </>
   )
 }

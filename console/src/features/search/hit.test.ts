@@ -4,49 +4,33 @@ import type { JsonObject } from '@mandap/domain/wire/read.ts'
 import { describe, expect, test } from 'vitest'
 import { bookingHit, partnerHit, userHit } from './hit.ts'
 
-const TODAY = { date: '2026-11-21', timeZone: 'Asia/Kolkata' }
 const FROM = '/dashboard?search=mb'
 
-const ofBooking = (given: JsonObject, typed = 'mb') =>
-  bookingHit(aBooking(given), typed, TODAY, FROM)
+const ofBooking = (given: JsonObject, typed: string) => bookingHit(aBooking(given), typed, FROM)
 
 describe('a hit links (§2.4)', () => {
-  test('a user to User Count, with the search', () => {
-    expect(userHit(userFrom(userJson()), 'a & b').to).toEqual({
+  test('a user to User Count, with the search and their row open and marked', () => {
+    expect(userHit(userFrom(userJson({ _id: 'u1' })), 'a & b').to).toEqual({
       pathname: '/user-count',
-      search: '?search=a+%26+b',
+      search: '?search=a+%26+b&user=u1&found=u1',
+    })
+    expect(userHit(userFrom(userJson({ _id: '' })), 'a').to).toEqual({
+      pathname: '/user-count',
+      search: '?search=a',
     })
   })
 
   test.each([
-    [{ status: 'pending' }, '?numberId=MB12'],
-    [{ status: 'confirmEvent' }, '?tab=upcoming&numberId=MB12'],
-    [{ status: 'cancelEvent' }, '?tab=cancelledEvent&numberId=MB12'],
-  ])('a booking to the tab that lists it: %j', (given, search) => {
-    const hit = ofBooking({ numberId: 'mb-12', ...given })
-    expect(hit.to).toEqual({ pathname: '/booking-details', search })
-    expect(hit.note).toBeUndefined()
-  })
-
-  test('a confirmed event that has ended to the list of ended events, with a note', () => {
-    const given = { numberId: 'mb-12', status: 'confirmEvent' }
-    for (const dateFrom of ['2026-11-19T04:30:00Z', '2025-11-19T04:30:00Z'])
-      expect(ofBooking({ ...given, dateFrom, dateTo: null })).toMatchObject({
-        to: { pathname: '/booking-details/ended', search: '?numberId=MB12' },
-        note: 'In no tab: opens Ended, not completed',
-      })
-  })
-
-  test.each([
+    ['in a tab', { status: 'pending', numberId: 'mb-12' }],
+    ['that has ended', { status: 'confirmEvent', dateFrom: '2025-11-19T04:30:00Z', dateTo: null }],
     ['hidden by its date (§5.10)', { dateFrom: '2026-11-01T00:00:00Z' }],
     ['of a status without a tab', { status: 'onHold' }],
     ['without a number', { numberId: '' }],
-  ])('a booking %s to its detail, with a note', (_title, given) => {
-    const booking = aBooking(given)
-    expect(bookingHit(booking, 'mb', TODAY, FROM)).toMatchObject({
-      to: '/booking-details/card',
+  ])('a booking %s to its detail', (_title, given) => {
+    const booking = aBooking({ _id: 'b 1', ...given })
+    expect(bookingHit(booking, 'mb', FROM)).toMatchObject({
+      to: '/booking-details/card?id=b+1',
       state: { booking: booking.original, from: FROM },
-      note: 'In no tab: opens its detail',
     })
   })
 
@@ -80,6 +64,12 @@ describe('a hit shows the matched text', () => {
       'Iyer Caterers',
       'Chennai',
     ])
+  })
+
+  test('in the additional text that has the word that the others lack', () => {
+    const given = { name: 'Asha Rao', personalEmail: 'x@example.in', mobileNo: '98450 12345' }
+    expect(partnerHit(aPartner(given), 'rao 9845012345').details[0]).toBe('98450 12345')
+    expect(partnerHit(aPartner(given), 'rao asha').details).toEqual(['Iyer Caterers', 'Chennai'])
   })
 
   test('with the title as its first text', () => {

@@ -1,16 +1,13 @@
 import type { Booking } from '@mandap/domain/booking/booking.ts'
-import { bookingNumber } from '@mandap/domain/booking/number.ts'
-import { BOOKING_WORKLISTS, bookingWorklist } from '@mandap/domain/booking/worklist.ts'
 import { bookingStatusLabel, bookingStatusTone } from '@mandap/domain/booking/status.ts'
 import type { Partner } from '@mandap/domain/partner/partner.ts'
 import { partnerWorklist } from '@mandap/domain/partner/worklist.ts'
 import { partnerStatusLabel, partnerStatusTone } from '@mandap/domain/partner/status.ts'
-import type { Today } from '@mandap/domain/time/days.ts'
-import { foundPart } from '@mandap/domain/text/found-part.ts'
+import { foundParts } from '@mandap/domain/text/found-part.ts'
+import { searchTerms } from '@mandap/domain/text/search.ts'
 import type { User } from '@mandap/domain/user/user.ts'
 import type { To } from 'react-router'
 import { paths } from '../navigation/paths.ts'
-import { searchOf } from '../booking/filter-url.ts'
 import { bookingState } from '../booking/passed-booking.ts'
 import { eventDay, numberText } from '../booking/text.ts'
 import type { Tone } from '../../ui/Badge.tsx'
@@ -64,22 +61,37 @@ export function partnerText(partner: Partner, typed: string): HitText {
 }
 
 /**
- * Returns the details below a title. If the typed text is in none of the shown texts, they begin with the text
- * that matches.
+ * Returns the details below a title. If none of the shown texts matches as much of the typed text, they begin with
+ * the text that matches the most.
  */
 function withFound(
   typed: string,
   [title = '', ...details]: string[],
   others: readonly string[],
 ): string[] {
-  const isIn = (text: string) => foundPart(text, typed) !== null
-  if ([title, ...details].some(isIn)) return details
-  return [...others.filter(isIn).slice(0, 1), ...details]
+  const wanted = searchTerms(typed).length
+  const matched = (texts: readonly string[]) =>
+    searchTerms(typed).filter((term) =>
+      texts.some((text) => foundParts(text, term.words.join(' ')).length > 0),
+    ).length
+  const shown = matched([title, ...details])
+  if (shown === wanted) return details
+  const more = others
+    .map((text) => ({ text, count: matched([title, ...details, text]) }))
+    .toSorted((a, b) => b.count - a.count)
+    .find(({ count }) => count > shown)
+  return more ? [more.text, ...details] : details
 }
 
 /** Returns the link to a user in User Count, which searches for the same text (§2.4, §2.11). */
 export function userHit(user: User, typed: string): Hit {
-  return { id: user.id, ...userText(user), to: usersSearched(typed) }
+  return { id: user.id, ...userText(user), to: userFound(user, typed) }
+}
+
+/** Returns the link to User Count with the row of one user open and marked, in the list of a search. */
+export function userFound({ id }: Pick<User, 'id'>, typed: string): To {
+  const params = new URLSearchParams({ search: typed, ...(id !== '' && { user: id, found: id }) })
+  return { pathname: paths.userCount(), search: `?${params}` }
 }
 
 export function usersSearched(typed: string): To {
@@ -98,29 +110,14 @@ function searched(pathname: string, typed: string): To {
   return { pathname, search: `?${new URLSearchParams({ search: typed })}` }
 }
 
-/**
- * Returns the link to a booking in the list that shows it (§2.4), or to its detail if no list does (§5.10).
- * `from` is the URL to which the detail's back link leads.
- */
-export function bookingHit(booking: Booking, typed: string, today: Today, from: string): Hit {
-  const hit = { id: booking.id, ...bookingText(booking, typed) }
-  const worklist = bookingWorklist(booking, today)
-  const numberId = bookingNumber(booking.numberId)
-  if (worklist === null || numberId === '')
-    return {
-      ...hit,
-      to: paths.bookingDetailsCard(),
-      state: bookingState(booking, from),
-      note: 'In no tab: opens its detail',
-    }
-  if (worklist === 'ended')
-    return {
-      ...hit,
-      to: { pathname: paths.endedBookings(), search: searchOf({ numberId }) },
-      note: `In no tab: opens ${BOOKING_WORKLISTS.ended}`,
-    }
-  const search = searchOf({ tab: worklist, numberId })
-  return { ...hit, to: { pathname: paths.bookingDetails(), search } }
+/** Returns the link to a booking's detail (§2.6). `from` is the URL to which the detail's back link leads. */
+export function bookingHit(booking: Booking, typed: string, from: string): Hit {
+  return {
+    id: booking.id,
+    ...bookingText(booking, typed),
+    to: paths.bookingDetailsCard(booking.id),
+    state: bookingState(booking, from),
+  }
 }
 
 /** Returns the link to a partner: an approved one in Partner Details (§2.4), any other in their worklist. */

@@ -45,7 +45,7 @@ const TO_THE_LIST = (
 
 /**
  * Renders the booking detail (§2.6). The booking is passed as navigation state and fetched again from the host.
- * Without navigation state, `?id=` identifies it.
+ * Without navigation state, as in a link that was sent to somebody, `?id=` identifies it.
  */
 export default function BookingDetail() {
   const { state, search } = useLocation()
@@ -195,11 +195,13 @@ function useCurrentBooking(passed: Booking, isFresh: boolean) {
   const booking = data && isFetchedAfterMount && !isOlder(data, passed) ? data : passed
 
   const differs = JSON.stringify(booking.original) !== JSON.stringify(passed.original)
+  const hasId = new URLSearchParams(location.search).get('id') === booking.id
   useEffect(() => {
-    if (!differs) return
+    if (hasId && !differs) return
     const state = bookingState(booking, cameFrom(location.state))
-    void navigate(location, { replace: true, state })
-  }, [differs, booking, location, navigate])
+    const { hash } = location
+    void navigate(`${paths.bookingDetailsCard(booking.id)}${hash}`, { replace: true, state })
+  }, [hasId, differs, booking, location, navigate])
 
   return { booking, refresh }
 }

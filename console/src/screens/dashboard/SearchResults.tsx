@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { createPath, Link, type To, useLocation } from 'react-router'
 import type { CameFrom } from '../../features/navigation/back-link.ts'
-import { useToday } from '../../features/time/today.ts'
 import { useClient } from '../../features/client/client-context.ts'
 import type { ListName } from '@mandap/contract/failed-lists.ts'
 import { type Found, MAX_FOUND, searchResults } from '../../features/search/queries.ts'
@@ -76,7 +75,6 @@ function countsText(found: Found): string {
 }
 
 function Results({ found: { users, bookings, partners }, text }: { found: Found; text: string }) {
-  const today = useToday()
   const from = createPath(useLocation())
   return (
     <div className="grid divide-line max-lg:divide-y lg:grid-cols-3 lg:divide-x">
@@ -88,7 +86,7 @@ function Results({ found: { users, bookings, partners }, text }: { found: Found;
       />
       <Group
         title="Bookings"
-        hits={bookings.map((booking) => bookingHit(booking, text, today, from))}
+        hits={bookings.map((booking) => bookingHit(booking, text, from))}
         typed={text}
         all={{ label: 'See all', to: bookingsSearched(text), state: { from } satisfies CameFrom }}
       />

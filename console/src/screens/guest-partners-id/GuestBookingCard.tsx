@@ -36,7 +36,7 @@ export function GuestBookingCard({ item: booking }: { item: Booking }) {
       <div className="flex items-center justify-between gap-3">
         <h3 className="min-w-0">
           <Link
-            to={paths.bookingDetailsCard()}
+            to={paths.bookingDetailsCard(booking.id)}
             state={bookingState(booking, createPath(useLocation()))}
             className={`block truncate text-lg font-semibold tracking-tight group-hover:text-accent-text ${STRETCHED_LINK}`}
           >

@@ -65,9 +65,10 @@ export function Summary({ totals }: { totals: UseQueryResult<Totals> }) {
               <GroupCount label="Other" count={data?.other} />
             </dl>
             <p className="mt-3 text-sm text-ink-muted">
-              Pending counts every booking that is not yet confirmed, so it can be more than
-              Confirmed Bookings on the dashboard, which counts one status. Other counts statuses
-              that belong to none of these groups.
+              Pending counts bookings that are pending, visited by the partner, or whose visit was
+              cancelled, so it can be more than Confirmed Bookings on the dashboard, which counts
+              one status. Other counts all other statuses, such as a visit that the customer has to
+              confirm.
             </p>
           </>
         )}

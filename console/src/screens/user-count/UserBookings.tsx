@@ -18,10 +18,16 @@ import { Button } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { Skeleton } from '../../ui/loading.tsx'
 import { TabPanel, Tabs } from '../../ui/Tabs.tsx'
-import { searchOf, type UserCountView } from './view.ts'
+import { searchOf, type UserCountView, type UserTab } from './view.ts'
 import { NO_TEXT } from '../../ui/no-text.ts'
 
 const GROUPS = Object.keys(BOOKING_GROUPS) as BookingGroup[]
+
+/** The tabs: the groups (§2.11), and all bookings, which include those of no group. */
+const TABS: Readonly<Record<UserTab, { label: string; empty: string }>> = {
+  ...BOOKING_GROUPS,
+  all: { label: 'All', empty: 'No bookings.' },
+}
 
 /** Renders the tabs of a user's bookings with their counts (§2.11). */
 export function UserBookings({ user, view }: { user: User; view: UserCountView }) {
@@ -30,7 +36,8 @@ export function UserBookings({ user, view }: { user: User; view: UserCountView }
   const counts = useQuery(userBookingCounts(useClient(), user.id, today))
   // a retry keeps the rendered content; only the first fetch shows a skeleton
   if (!counts.isFetched) return <BookingRowsSkeleton />
-  const first = GROUPS.find((group) => counts.data && counts.data[group] > 0)
+  const { data } = counts
+  const first = data && [...GROUPS, 'all' as const].find((tab) => data[tab] > 0)
   const selected = view.group ?? first ?? 'pending'
   return (
     <>
@@ -39,14 +46,14 @@ export function UserBookings({ user, view }: { user: User; view: UserCountView }
         label={`Bookings of ${user.name || NO_TEXT}`}
         panelId={panel}
         selected={selected}
-        tabs={GROUPS.map((group) => ({
-          id: group,
-          label: BOOKING_GROUPS[group].label,
-          count: counts.data?.[group],
-          to: { search: searchOf({ ...view, group }) },
+        tabs={[...GROUPS, 'all' as const].map((tab) => ({
+          id: tab,
+          label: TABS[tab].label,
+          count: data?.[tab],
+          to: { search: searchOf({ ...view, group: tab }) },
         }))}
       />
-      {!counts.data && (
+      {!data && (
         <div
           role="alert"
           className="mt-1 flex flex-wrap items-center gap-x-3 text-sm text-ink-muted"
@@ -67,8 +74,8 @@ export function UserBookings({ user, view }: { user: User; view: UserCountView }
         <GroupOfBookings
           key={selected}
           user={user}
-          group={selected}
-          total={counts.data?.[selected] ?? null}
+          tab={selected}
+          total={data?.[selected] ?? null}
         />
       </TabPanel>
     </>
@@ -77,15 +84,16 @@ export function UserBookings({ user, view }: { user: User; view: UserCountView }
 
 interface GroupOfBookingsProps {
   user: User
-  group: BookingGroup
+  tab: UserTab
   /** `null` until it is known. */
   total: number | null
 }
 
-function GroupOfBookings({ user, group, total }: GroupOfBookingsProps) {
+function GroupOfBookings({ user, tab, total }: GroupOfBookingsProps) {
   const today = useToday()
-  const ofUser = { userId: user.id, group, today }
-  const query = useInfiniteQuery(bookingsOfUser(useClient(), ofUser))
+  const ofUser = { list: 'ofUser', userId: user.id } as const
+  const listing = tab === 'all' ? ofUser : { ...ofUser, group: tab, today }
+  const query = useInfiniteQuery(bookingsOfUser(useClient(), listing))
   const { data, error, isFetched, isFetching, isFetchNextPageError, refetch } = query
   if (!isFetched) return <BookingRowsSkeleton />
   const bookings = data?.pages.flatMap(({ rows }) => rows) ?? []
@@ -93,7 +101,7 @@ function GroupOfBookings({ user, group, total }: GroupOfBookingsProps) {
     return (
       <div className="flex flex-wrap items-center justify-between gap-2 py-2">
         <p role={error ? 'alert' : undefined}>
-          <span className="font-medium">{BOOKING_GROUPS[group].empty}</span>
+          <span className="font-medium">{TABS[tab].empty}</span>
           {error && (
             <span className="text-ink-muted">
               {' '}
@@ -136,10 +144,10 @@ function GroupOfBookings({ user, group, total }: GroupOfBookingsProps) {
         <div className="ml-auto">
           <ExportButton
             size="small"
-            list={{ of: 'bookings', listing: { list: 'ofUser', ...ofUser } }}
+            list={{ of: 'bookings', listing }}
             total={total}
             nouns={['booking', 'bookings']}
-            what={`the ${BOOKING_GROUPS[group].label.toLowerCase()} bookings`}
+            what={tab === 'all' ? 'all bookings' : `the ${TABS[tab].label.toLowerCase()} bookings`}
           />
         </div>
       </div>
@@ -152,7 +160,7 @@ function BookingRow({ booking }: { booking: Booking }) {
   const from = createPath(useLocation())
   return (
     <Link
-      to={paths.bookingDetailsCard()}
+      to={paths.bookingDetailsCard(booking.id)}
       state={bookingState(booking, from)}
       className="group grid min-h-12 grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 gap-y-1 px-3 py-2 hover:bg-hover focus-visible:-outline-offset-2"
     >

@@ -18,6 +18,7 @@ export function UserRow({ item: user }: { item: User }) {
   const panel = useId()
   const row = useRef<HTMLDivElement>(null)
   const open = user.id !== '' && view.user === user.id
+  const isFound = user.id !== '' && view.found === user.id
   const contact = [user.phone, user.email]
     .filter((text) => text !== '')
     .map(isolated)
@@ -31,7 +32,11 @@ export function UserRow({ item: user }: { item: User }) {
   }
 
   return (
-    <div ref={row} className="border-b border-line">
+    <div
+      ref={row}
+      data-found={isFound || undefined}
+      className={`scroll-mt-16 border-b border-line ${isFound ? 'border-l-4 border-l-accent bg-accent-soft' : ''}`}
+    >
       <h2>
         <button
           type="button"
@@ -49,6 +54,7 @@ export function UserRow({ item: user }: { item: User }) {
             <bdi className="block truncate font-medium">{user.name || NO_TEXT}</bdi>{' '}
             <bdi className="block truncate text-sm text-ink-muted">{contact || NO_TEXT}</bdi>
           </span>
+          {isFound && <span className="shrink-0 text-sm font-medium text-accent-text">Found</span>}
         </button>
       </h2>
       {open && (

@@ -1,20 +1,23 @@
+import { ApiError } from '@mandap/client/api-error.ts'
 import { BOOKING_GROUPS, type BookingGroup } from '@mandap/domain/booking/group.ts'
 import type { Today } from '@mandap/domain/time/days.ts'
 import type { UserListing } from '@mandap/domain/user/list.ts'
 import type { User } from '@mandap/domain/user/user.ts'
-import { useCallback, useMemo } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { type RefObject, useCallback, useEffect, useMemo, useRef } from 'react'
 import { useNavigate } from 'react-router'
 import { ExportButton } from '../../features/export/ExportButton.tsx'
 import { type PagedList, usePagedList } from '../../features/list/paged-list.ts'
 import { useClient } from '../../features/client/client-context.ts'
-import { usersPageQuery } from '../../features/user/queries.ts'
+import { userById, usersPageQuery } from '../../features/user/queries.ts'
+import { PAGE_SIZE } from '../../features/list/page-start.ts'
 import { plainSearch } from '../../features/list/plain-search.ts'
 import { AddressSearch } from '../../ui/AddressSearch.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { VirtualList } from '../../ui/VirtualList.tsx'
 import { counted } from '../../ui/counted.ts'
 import { SelectField } from '../../ui/Field.tsx'
-import { NoItems } from '../../ui/states.tsx'
+import { FailureLine, NoItems } from '../../ui/states.tsx'
 import { USER_ROW, UserRow, UserRowSkeleton } from './UserRow.tsx'
 import { searchOf, type UserCountView } from './view.ts'
 
@@ -43,9 +46,12 @@ export function Users({ view, today }: { view: UserCountView; today: Today }) {
   const users = usePagedList(
     useCallback((page: number) => usersPageQuery(client, listing, page), [client, listing]),
   )
-  // a changed filter collapses the expanded user
+  // a changed filter collapses the expanded user and shows no one as found
   const filtered = (filters: Partial<UserCountView>, how = { replace: true }) =>
-    void navigate({ search: searchOf({ ...view, user: '', group: null, ...filters }) }, how)
+    void navigate(
+      { search: searchOf({ ...view, user: '', group: null, found: '', ...filters }) },
+      how,
+    )
   return (
     <section
       aria-label="Users"
@@ -82,6 +88,7 @@ export function Users({ view, today }: { view: UserCountView; today: Today }) {
       <UserList
         key={JSON.stringify(listing)}
         users={users}
+        found={view.found}
         onClear={
           search === '' && has === ''
             ? undefined
@@ -94,54 +101,114 @@ export function Users({ view, today }: { view: UserCountView; today: Today }) {
 
 function UserList({
   users,
+  found,
   onClear,
 }: {
   users: PagedList<User>
+  /** The id of the user to show, or `''`. */
+  found: string
   onClear: (() => void) | undefined
 }) {
   const { total, failure, hasGaps, retrying, retry } = users
-  if (total === 0 || failure) {
-    return (
-      <NoItems
-        text="No users found."
-        failure={
-          failure && {
-            hint: `The users could not be loaded. ${failure.message}`,
-            retrying,
-            onRetry: retry,
-          }
-        }
-        actions={
-          onClear && (
-            <Button icon="clear" onClick={onClear}>
-              Clear filters
-            </Button>
-          )
-        }
-      />
-    )
-  }
+  const area = useRef<HTMLDivElement>(null)
+  const isRead = total === 0 || users.itemAt(0) !== undefined
+  const showFound = useShowFound(area, found)
+  useEffect(() => (isRead ? showFound() : undefined), [isRead, showFound])
+  // a list of many with the same name does not begin with everyone
+  const above = found !== '' && isRead && !isAmongFirst(users, found)
   return (
-    <>
-      <VirtualList
-        label="Users"
-        items={users}
-        rowHeight={USER_ROW}
-        Item={UserRow}
-        skeleton={SKELETON}
-        className="max-h-[70dvh] rounded-b-lg lg:max-h-[max(30rem,calc(100dvh-17rem))]"
-      />
-      {hasGaps && (
-        <div
-          role="alert"
-          className="flex items-center justify-between gap-4 border-t border-line px-4 py-2"
-        >
-          Some users could not be loaded.
-          <Button look="quiet" icon="refresh" busy={retrying} onClick={retry}>
-            Try again
-          </Button>
-        </div>
+    <div ref={area}>
+      {above && <FoundUser key={found} id={found} onRead={showFound} />}
+      {total === 0 || failure ? (
+        <NoItems
+          text="No users found."
+          failure={
+            failure && {
+              hint: `The users could not be loaded. ${failure.message}`,
+              retrying,
+              onRetry: retry,
+            }
+          }
+          actions={
+            onClear && (
+              <Button icon="clear" onClick={onClear}>
+                Clear filters
+              </Button>
+            )
+          }
+        />
+      ) : (
+        <>
+          <VirtualList
+            label="Users"
+            items={users}
+            rowHeight={USER_ROW}
+            Item={UserRow}
+            skeleton={SKELETON}
+            className="max-h-[70dvh] rounded-b-lg lg:max-h-[max(30rem,calc(100dvh-17rem))]"
+          />
+          {hasGaps && (
+            <div
+              role="alert"
+              className="flex items-center justify-between gap-4 border-t border-line px-4 py-2"
+            >
+              Some users could not be loaded.
+              <Button look="quiet" icon="refresh" busy={retrying} onClick={retry}>
+                Try again
+              </Button>
+            </div>
+          )}
+        </>
       )}
-    </>
+    </div>
+  )
+}
+
+function isAmongFirst(users: PagedList<User>, id: string): boolean {
+  const count = Math.min(users.total ?? 0, PAGE_SIZE)
+  return Array.from({ length: count }, (_, at) => users.itemAt(at)).some((user) => user?.id === id)
+}
+
+/** Returns a function that scrolls to the row of a found user and focuses it, once. It returns its clean-up. */
+function useShowFound(area: RefObject<HTMLElement | null>, found: string) {
+  const shown = useRef('')
+  return useCallback(() => {
+    // after the layout has focused the new screen
+    const frame = requestAnimationFrame(() => {
+      const row = area.current?.querySelector('[data-found]')
+      if (!row || shown.current === found) return
+      shown.current = found
+      row.scrollIntoView({ block: 'nearest' })
+      row.querySelector('button')?.focus({ preventScroll: true })
+    })
+    return () => cancelAnimationFrame(frame)
+  }, [area, found])
+}
+
+/** Renders a found user who is not among the first of the list. */
+function FoundUser({ id, onRead }: { id: string; onRead: () => () => void }) {
+  const { data, error, isFetching, refetch } = useQuery(userById(useClient(), id))
+  const isRead = data !== undefined
+  useEffect(() => (isRead ? onRead() : undefined), [isRead, onRead])
+  if (data)
+    return (
+      <section aria-label="Customer found">
+        <UserRow item={data} />
+      </section>
+    )
+  if (!error) return SKELETON
+  const isGone = error instanceof ApiError && error.kind === 'notFound'
+  return (
+    <p role="alert" className="border-b border-line px-4 py-2">
+      {isGone ? (
+        'This customer no longer exists.'
+      ) : (
+        <FailureLine
+          text={`The customer could not be loaded. ${error.message}`}
+          retrying={isFetching}
+          onRetry={() => void refetch()}
+        />
+      )}
+    </p>
   )
 }

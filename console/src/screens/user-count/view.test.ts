@@ -7,6 +7,9 @@ test.each([
   '?search=%E0%A4%86%26&has=upcoming',
   '?has=pending&user=u1&group=cancelled',
   '?user=u1',
+  '?user=u1&group=all',
+  '?search=kavya&user=u1&group=pending&found=u1',
+  '?search=kavya&found=u1',
 ])('keeps a query string unchanged after reading and writing: %j', (address) => {
   expect(searchOf(viewFrom(new URLSearchParams(address)))).toBe(address)
 })

@@ -7,8 +7,13 @@ export interface UserCountView {
   has: BookingGroup | ''
   user: string
   /** Null until one is selected; the first group with bookings is then shown. */
-  group: BookingGroup | null
+  group: UserTab | null
+  /** The id of the user whose row is marked, because a search on another screen led here. */
+  found: string
 }
+
+/** A tab of a user's bookings: a group (§2.11), or all of them. */
+export type UserTab = BookingGroup | 'all'
 
 /** Returns the view in the query string of a URL. Ignores unknown values. */
 export function viewFrom(params: URLSearchParams): UserCountView {
@@ -16,17 +21,19 @@ export function viewFrom(params: URLSearchParams): UserCountView {
     search: params.get('search') ?? '',
     has: groupFrom(params.get('has')) ?? '',
     user: params.get('user') ?? '',
-    group: groupFrom(params.get('group')),
+    group: params.get('group') === 'all' ? 'all' : groupFrom(params.get('group')),
+    found: params.get('found') ?? '',
   }
 }
 
 /** Returns the query string of a view, such as `?search=kavya&has=upcoming`. Leaves out defaults. */
-export function searchOf({ search, has, user, group }: UserCountView): string {
+export function searchOf({ search, has, user, group, found }: UserCountView): string {
   const params = new URLSearchParams()
   if (search.trim() !== '') params.set('search', search)
   if (has !== '') params.set('has', has)
   if (user !== '') params.set('user', user)
   if (user !== '' && group !== null) params.set('group', group)
+  if (found !== '') params.set('found', found)
   return params.size === 0 ? '' : `?${params}`
 }
 
