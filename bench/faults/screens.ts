@@ -123,7 +123,7 @@ export const SCREEN_FAULTS: readonly Fault[] = [
   },
   {
     name: 'the-text-of-a-saved-decision-is-not-that-of-the-specification',
-    file: 'console/src/features/verification/DecisionDialog.tsx',
+    file: 'console/src/features/verification/Decided.tsx',
     find: "'Partner Updated Successfully!'",
     replace: "'Partner updated successfully!'",
     checks: repository('messages'),
