@@ -303,6 +303,7 @@ test('one message says that a decision was saved, in no place where it covers a 
   const bar = page.getByRole('region', { name: 'Decision' })
   await expect(bar).toContainText('Online KYC is already decided.')
   await expect(bar).toHaveCSS('position', 'static')
+  await expectAccessible(page)
   await page.keyboard.press('d')
   await expect(dialog(page)).toHaveCount(0)
 })

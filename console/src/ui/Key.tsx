@@ -6,7 +6,7 @@ export function Key({ name }: { name: string }) {
   return (
     <kbd
       aria-hidden="true"
-      className="ml-1 inline-grid min-w-5 place-items-center rounded-xs border border-current px-1 font-mono text-xs leading-5 opacity-80"
+      className="ml-1 inline-grid min-w-5 place-items-center rounded-xs border border-current px-1 font-mono text-xs leading-5"
     >
       {name}
     </kbd>

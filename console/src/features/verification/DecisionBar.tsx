@@ -1,6 +1,8 @@
 import { isolated } from '@mandap/domain/text/text.ts'
 import type { Partner } from '@mandap/domain/partner/partner.ts'
 import { type Action, actionsOf, STEPS, type Step } from '@mandap/domain/verification/step.ts'
+import { useRef } from 'react'
+import { flushSync } from 'react-dom'
 import { Button } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { ACTIONS } from './action.ts'
@@ -24,6 +26,7 @@ export function DecisionBar({
   onReopen: (() => void) | null
   onAction: (action: Action) => void
 }) {
+  const bar = useRef<HTMLElement>(null)
   const isClosed = disabled !== null || onReopen !== null
   const text =
     disabled ??
@@ -34,6 +37,7 @@ export function DecisionBar({
         : 'Your decision')
   return (
     <section
+      ref={bar}
       aria-label="Decision"
       className={`-mx-4 mt-4 flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-line px-4 sm:mx-0 ${
         isClosed
@@ -49,7 +53,15 @@ export function DecisionBar({
       </p>
       <div className="flex flex-wrap gap-2">
         {onReopen ? (
-          <Button onClick={onReopen}>Change the decision</Button>
+          <Button
+            onClick={() => {
+              // the actions take the place of this button, and its focus
+              flushSync(onReopen)
+              bar.current?.querySelector('button')?.focus()
+            }}
+          >
+            Change the decision
+          </Button>
         ) : (
           actionsOf(step).map((action) => (
             <Button
