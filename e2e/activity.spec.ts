@@ -1,3 +1,4 @@
+import { newAdministrator } from '@mandap/server/testing/administrators.ts'
 import { ADMINISTRATOR } from '@mandap/server/testing/server.ts'
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './accessibility.ts'
@@ -47,8 +48,9 @@ async function swap(app: App, id: string, partnerNames: readonly string[]) {
 }
 
 async function openActivity(page: Page) {
-  await page.getByRole('button', { name: 'Account' }).click()
-  await page.getByRole('banner').getByRole('link', { name: 'Activity' }).click()
+  const menu = page.getByRole('navigation', { name: 'Pages' })
+  await menu.getByRole('button').click()
+  await menu.getByRole('link', { name: 'Activity' }).click()
   await expect(page).toHaveURL(/\/activity$/)
 }
 
@@ -73,7 +75,7 @@ test('a booking shows its audit entries in plain sentences, and the audit log is
     await expectAccessible(page)
     await page.setViewportSize(DESKTOP)
   })
-  await test.step('the audit log is opened from the account menu, and searched', async () => {
+  await test.step('the audit log is one of the pages, and is searched', async () => {
     await openActivity(page)
     await expect(entries(page).first()).toBeVisible()
     await search(page).fill(numberId)
@@ -86,7 +88,7 @@ test('a booking shows its audit entries in plain sentences, and the audit log is
       .getByRole('link', { name: `booking ${numberId}` })
       .click()
     await expect(page).toHaveURL(`/booking-details/card?id=${id}`)
-    await expect(page.getByText(numberId).first()).toBeVisible()
+    await expect(page.getByRole('main')).toContainText(numberId)
     await page.goBack()
     await expect(search(page)).toHaveValue(numberId)
   })
@@ -102,6 +104,18 @@ test('a booking shows its audit entries in plain sentences, and the audit log is
     await page.getByLabel('Day').fill('2020-01-01')
     await expect(page.getByText('No matching activity.')).toBeVisible()
   })
+  await test.step('Today and Yesterday set the day, and a second press clears it', async () => {
+    const preset = (name: string) => page.getByRole('button', { name, exact: true })
+    await preset('Yesterday').click()
+    await expect(page.getByText('No matching activity.')).toBeVisible()
+    await preset('Today').click()
+    await expect(preset('Today')).toHaveAttribute('aria-pressed', 'true')
+    await expect(preset('Yesterday')).toHaveAttribute('aria-pressed', 'false')
+    await expect(entries(page)).toHaveCount(1)
+    await expect(page.getByRole('heading', { level: 2, name: /^Today, / })).toBeVisible()
+    await preset('Today').click()
+    await expect(page).not.toHaveURL(/day=/)
+  })
   await test.step('clears the filters', async () => {
     await page.getByRole('button', { name: 'Clear filters' }).first().click()
     await expect(page).toHaveURL('/activity')
@@ -116,6 +130,35 @@ test('a booking shows its audit entries in plain sentences, and the audit log is
     await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight))
     const second = entries(page).filter({ hasText: 'from Partner 0 to Partner 1' })
     await expect(second).toBeAttached()
+  })
+})
+
+test('repeated sign-ins of one person are one line under the heading of their day', async ({
+  signedIn: page,
+  app,
+}) => {
+  test.slow()
+  const who = await newAdministrator(app.db)
+  for (let n = 1; n <= 3; n++) await app.signIn(who)
+  await page.goto(`/activity?person=${encodeURIComponent(who.email)}`)
+
+  await test.step('shows one line under the heading of today', async () => {
+    await expect(page.getByRole('heading', { level: 2 })).toHaveText(/^Today, /)
+    await expect(entries(page)).toHaveCount(1)
+    await expect(entries(page)).toContainText(`${who.email} signed in 3 times`)
+    await expect(page.getByText('3 entries')).toBeVisible()
+  })
+  await test.step('lists all times on demand, and has no entry that is cut off on a phone', async () => {
+    await entries(page).first().getByText('All times').press('Enter')
+    await expect(
+      entries(page).getByText(/^\d+:\d\d [ap]m, \d+:\d\d [ap]m, \d+:\d\d [ap]m$/),
+    ).toBeVisible()
+    await expectAccessible(page)
+    await page.setViewportSize({ width: 390, height: 844 })
+    const cut = await entries(page).evaluateAll((all) =>
+      all.filter((one) => one.scrollHeight > one.clientHeight || one.scrollWidth > one.clientWidth),
+    )
+    expect(cut).toEqual([])
   })
 })
 
@@ -161,9 +204,12 @@ test('a Super Admin restores a deleted partner from the audit log', async ({
 
 test('the screen says that a plain host keeps no audit log', async ({ page }) => {
   const plain = await plainConsole(page, [])
-  await plain.open('/dashboard')
-  await openActivity(page)
+  await plain.open('/activity')
   await expect(page.getByText('This host keeps no activity.')).toBeVisible()
   await expectAccessible(page)
+  await page.setViewportSize(DESKTOP)
+  await page.getByRole('navigation', { name: 'Pages' }).getByRole('button').click()
+  await expect(page.getByRole('link', { name: 'Expired Bookings' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Activity' })).toHaveCount(0)
   await plain.close()
 })

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
+import { ADMINISTRATOR } from '@mandap/server/testing/server.ts'
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './accessibility.ts'
 import { expect, test } from './testing/app.ts'
@@ -16,6 +17,7 @@ const PAGES = [
   ['User Count', '/user-count'],
   ['GST Requests', '/gst-requests'],
   ['Expired Bookings', '/expired-bookings'],
+  ['Activity', '/activity'],
 ] as const
 
 /** The navigation cards of the dashboard (§2.4). */
@@ -108,8 +110,10 @@ test('§2.2, §2.4, §2.16 the top bar and the dashboard lead to the pages', asy
     }
   })
 
-  await test.step('Account leads to the dashboard', async () => {
+  await test.step('Account says who is signed in, and leads to the dashboard', async () => {
     await page.getByRole('button', { name: 'Account' }).click()
+    await expect(page.getByRole('banner').getByText('Signed in as')).toBeVisible()
+    await expect(page.getByRole('banner').getByText(ADMINISTRATOR.email)).toBeVisible()
     await expect(page.getByRole('button', { name: 'Logout' })).toBeVisible()
     await page.getByRole('banner').getByRole('link', { name: 'Dashboard' }).click()
     await expect(page).toHaveURL('/dashboard')
@@ -148,7 +152,10 @@ test('§2.2 the top bar shows a badge while elevated; Disable removes it, and Lo
   await turnOnSuperAdmin(page)
   const banner = page.getByRole('banner')
 
-  await test.step('the badge replaces the button of the same text', async () => {
+  await test.step('the badge, the minutes left and Disable replace the button, as one group', async () => {
+    const mode = banner.getByRole('group', { name: 'Super Admin mode' })
+    await expect(mode).toContainText(/^Super Admin1[45] min left/)
+    await expect(mode.getByRole('button')).toHaveText('Disable')
     await expect(banner.getByRole('button', { name: 'Super Admin' })).toHaveCount(0)
     await expect(banner.getByText('Super Admin', { exact: true })).toBeVisible()
     await page.getByRole('button', { name: 'Account' }).click()

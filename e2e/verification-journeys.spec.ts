@@ -232,8 +232,10 @@ test('an administrator decides ten partners of a queue on a Mandap host by keybo
     ids.push(partner.id)
   }
   await page.goto(`/approval-panel?search=${companyLocation}`)
-  await page.getByRole('link', { name: `View KYC of ${names[0]}` }).press('Enter')
-  await page.getByRole('link', { name: 'Online KYC' }).press('Enter')
+  await expect(page.getByRole('link', { name: `View KYC of ${names[0]}` })).toBeVisible()
+  await page.keyboard.press('j')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Queue A')
+  await page.keyboard.press('o')
   for (const [at, name] of names.entries()) {
     await expect(page.getByText(`${name} · `)).toBeVisible()
     await page.keyboard.press('a')
@@ -241,11 +243,114 @@ test('an administrator decides ten partners of a queue on a Mandap host by keybo
     await page.keyboard.press('Enter')
     await expect(dialog(page)).toHaveCount(0)
     if (at === names.length - 1) break
-    await expect(page.getByRole('button', { name: `Next partner: ${names[at + 1]}` })).toBeFocused()
-    await page.keyboard.press('Enter')
+    await expect(
+      page.getByRole('button', { name: 'Next step: Company Verification' }),
+    ).toBeFocused()
+    await expect(page.getByRole('button', { name: `Next partner: ${names[at + 1]}` })).toBeVisible()
+    await page.keyboard.press('j')
   }
   await expect(page.getByText('That was the last partner in the list.')).toBeVisible()
   for (const id of ids) expect(await stored(app, id)).toMatchObject({ status: 'AKYC' })
+})
+
+test('a partner is approved through all three steps by Enter and a alone, and j then opens what is due next', async ({
+  signedIn: page,
+  app,
+}) => {
+  test.slow()
+  const companyLocation = 'Stepwisepur'
+  for (const name of ['Stepwise A', 'Stepwise B'])
+    await aStoredPartner(app, { status: 'pending', companyLocation, name })
+  await page.goto(`/approval-panel?search=${companyLocation}`)
+  await page.getByRole('button', { name: 'Start review' }).click()
+  await expect(page.getByRole('heading', { name: 'Stepwise A', level: 1 })).toBeVisible()
+  await page.keyboard.press('1')
+  const next = (step: string) => page.getByRole('button', { name: `Next step: ${step}` })
+  for (const step of ['Company Verification', 'In-Person Verification', null]) {
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+      step === 'Company Verification'
+        ? 'Online KYC'
+        : step === null
+          ? 'In-Person Verification'
+          : 'Company Verification',
+    )
+    await page.keyboard.press('a')
+    await expect(dialog(page).getByRole('button', { name: 'Approve', exact: true })).toBeFocused()
+    await page.keyboard.press('Enter')
+    if (step === null) break
+    await expect(next(step)).toBeFocused()
+    await page.keyboard.press('Enter')
+  }
+  await expect(page.getByRole('button', { name: 'Next partner: Stepwise B' })).toBeFocused()
+  await expect(page.getByRole('button', { name: /^Next step/ })).toHaveCount(0)
+  await page.keyboard.press('j')
+  await expect(page.getByText('Stepwise B · ')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Online KYC', level: 1 })).toBeVisible()
+})
+
+test('one message says that a decision was saved, in no place where it covers a button, and the bar is closed', async ({
+  signedIn: page,
+  app,
+}) => {
+  const partner = await aStoredPartner(app, { status: 'pending' })
+  await page.goto(`/approval-panel/kyc/online-kyc/${partner.id}`)
+  await fillDecision(page, 'Approve')
+  await confirm(page, 'Approve')
+  const saved = page.getByText('Partner Updated Successfully!')
+  await expect(saved).toHaveCount(1)
+  await expect(page.getByText('Online KYC: approved.')).toBeVisible()
+  await expect(saved).toHaveCount(0)
+  const bar = page.getByRole('region', { name: 'Decision' })
+  await expect(bar).toContainText('Online KYC is already decided.')
+  await expect(bar).toHaveCSS('position', 'static')
+  await expectAccessible(page)
+  await page.keyboard.press('d')
+  await expect(dialog(page)).toHaveCount(0)
+})
+
+test('the confirmation of an approval names the documents that were not seen, and does not forbid it', async ({
+  signedIn: page,
+  app,
+}) => {
+  test.slow()
+  const given = { status: 'pending', panCardUrl: '', videoUrl: 'https://files.invalid/video.mp4' }
+  const partner = await aStoredPartner(app, given)
+  await bringDocument(app, partner.id, 'aadharUrl')
+  await page.goto(`/approval-panel/kyc/online-kyc/${partner.id}`)
+  await expect(page.getByRole('img', { name: 'Aadhar Card' })).toBeVisible()
+  const approve = dialog(page).getByRole('button', { name: 'Approve', exact: true })
+
+  await test.step('names a missing and a failed document, and no more the one that was looked at', async () => {
+    await expect(async () => {
+      await page.keyboard.press('a')
+      await expect(dialog(page)).toContainText('You have not seen every document of this step.')
+      const names = await dialog(page).getByRole('listitem').allTextContents()
+      await page.keyboard.press('Escape')
+      expect(names).toEqual(['PAN Card: not uploaded', 'Video: could not be loaded'])
+    }).toPass()
+  })
+  await test.step('assistive technology reads them with the button', async () => {
+    await page.keyboard.press('a')
+    await expect(approve).toBeFocused()
+    await expect(approve).toHaveAccessibleDescription(/PAN Card: not uploaded/)
+    await expectAccessible(page)
+    await page.setViewportSize({ width: 1440, height: 900 })
+  })
+  await test.step('approving remains possible', async () => {
+    await page.keyboard.press('Enter')
+    await expect(page.getByText('Partner Updated Successfully!')).toBeVisible()
+    expect(await stored(app, partner.id)).toMatchObject({ status: 'AKYC' })
+  })
+  await test.step('names a document that was not looked at', async () => {
+    const other = await aStoredPartner(app, given)
+    await bringDocument(app, other.id, 'aadharUrl')
+    await page.route('**/documents/**', () => {})
+    await navigate(page, `/approval-panel/kyc/online-kyc/${other.id}`)
+    await expect(page.getByText(`${other.name} · `)).toBeVisible()
+    await page.keyboard.press('a')
+    await expect(dialog(page)).toContainText('Aadhar Card: not looked at')
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
+  })
 })
 
 test('shows no document of another partner while the queue is stepped through quickly', async ({

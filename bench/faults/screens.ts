@@ -109,7 +109,7 @@ export const SCREEN_FAULTS: readonly Fault[] = [
   },
   {
     name: 'a-decided-step-offers-its-buttons',
-    file: 'console/src/features/verification/StepPage.tsx',
+    file: 'console/src/features/verification/DecisionBar.tsx',
     find: 'disabledReason={disabled ?? undefined}',
     replace: '',
     checks: journey('verification', 'a processed step is disabled'),
@@ -123,7 +123,7 @@ export const SCREEN_FAULTS: readonly Fault[] = [
   },
   {
     name: 'the-text-of-a-saved-decision-is-not-that-of-the-specification',
-    file: 'console/src/features/verification/DecisionDialog.tsx',
+    file: 'console/src/features/verification/Decided.tsx',
     find: "'Partner Updated Successfully!'",
     replace: "'Partner updated successfully!'",
     checks: repository('messages'),
@@ -138,8 +138,8 @@ export const SCREEN_FAULTS: readonly Fault[] = [
   {
     name: 'the-keys-of-the-review-are-swapped',
     file: 'console/src/features/verification/ReviewBar.tsx',
-    find: 'j: next ? () => goTo(next) : undefined',
-    replace: 'j: previous ? () => goTo(previous) : undefined',
+    find: "what: 'Next partner', run: next ? () => goTo(next) : undefined",
+    replace: "what: 'Next partner', run: previous ? () => goTo(previous) : undefined",
     checks: journey('verification', 'j and k go to'),
   },
   {

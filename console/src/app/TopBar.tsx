@@ -1,16 +1,16 @@
+import { isolated } from '@mandap/domain/text/text.ts'
 import { Link, useLocation, useNavigate } from 'react-router'
 import { useClient } from '../features/client/client-context.ts'
 import { PaletteButton } from '../features/palette/PaletteButton.tsx'
-import { endSession, useSession } from '../features/session/current.ts'
+import { endSession, session, useSession } from '../features/session/current.ts'
 import { disable, offerElevation, useElevation } from '../features/session/current-elevation.ts'
 import { TimeLeft } from '../features/session/TimeLeft.tsx'
-import { Badge } from '../ui/Badge.tsx'
 import { Button, ButtonLink } from '../ui/Button.tsx'
 import { SegmentedControl } from '../ui/SegmentedControl.tsx'
 import { Icon } from '../ui/Icon.tsx'
 import { Menu, MenuButton, MenuLink } from '../ui/Menu.tsx'
 import { Logo } from '../ui/Logo.tsx'
-import { PAGES, pageAt } from '../features/navigation/pages.ts'
+import { pageAt, pages } from '../features/navigation/pages.ts'
 import { paths } from '../features/navigation/paths.ts'
 import { setTheme, useTheme } from '../ui/theme.ts'
 
@@ -22,7 +22,7 @@ export function TopBar() {
   const toggleSuperAdmin = () => (elevated ? disable(client) : void offerElevation())
   return (
     <header className="sticky top-0 z-40 border-b border-line bg-surface">
-      {/* on a narrow screen the badge takes the space that the sides leave */}
+      {/* on a narrow screen the mode takes the space that the sides leave */}
       <div
         className={`mx-auto grid h-14 max-w-[90rem] items-center gap-3 px-2.5 sm:px-6 lg:px-8 ${elevated ? 'grid-cols-[auto_1fr_auto] max-sm:gap-1 lg:grid-cols-[1fr_auto_1fr]' : 'grid-cols-[1fr_auto_1fr]'}`}
       >
@@ -37,24 +37,19 @@ export function TopBar() {
             <Logo />
             <span className={elevated ? 'max-[23rem]:sr-only' : ''}>Admin</span>
           </Link>
-          {elevated && (
-            <Badge tone="warning" dot>
-              <span className="flex flex-wrap gap-x-1.5">
-                <span className="whitespace-nowrap">Super Admin</span>
-                <TimeLeft />
-              </span>
-            </Badge>
-          )}
+          {elevated && <SuperAdminMode onDisable={toggleSuperAdmin} />}
         </div>
         <div className="flex min-w-0 items-center justify-end gap-2">
           {token ? (
             <>
               <PaletteButton />
-              <span className="hidden md:inline-flex">
-                <Button icon="shield" onClick={toggleSuperAdmin}>
-                  {elevated ? 'Disable' : 'Super Admin'}
-                </Button>
-              </span>
+              {!elevated && (
+                <span className="hidden md:inline-flex">
+                  <Button icon="shield" onClick={toggleSuperAdmin}>
+                    Super Admin
+                  </Button>
+                </span>
+              )}
               <Account />
             </>
           ) : (
@@ -66,11 +61,37 @@ export function TopBar() {
   )
 }
 
+/** Renders the mode, the time left and Disable as one group. On a phone, Disable is in the menu. */
+function SuperAdminMode({ onDisable }: { onDisable: () => void }) {
+  return (
+    <fieldset
+      aria-label="Super Admin mode"
+      className="flex min-w-0 items-center rounded-full bg-warning-soft text-warning-text md:p-1"
+    >
+      <span className="flex min-w-0 items-center gap-1.5 px-2.5 py-1 text-xs font-medium md:py-0 md:text-sm">
+        <Icon name="shield" className="size-4 max-sm:hidden" />
+        <span className="flex flex-wrap gap-x-1.5">
+          <span className="whitespace-nowrap">Super Admin</span>
+          <TimeLeft />
+        </span>
+      </span>
+      <button
+        type="button"
+        title="Turn Super Admin off"
+        onClick={onDisable}
+        className="hidden min-h-7 items-center rounded-full bg-surface px-3 text-sm font-medium text-ink shadow-card hover:bg-hover md:inline-flex pointer-coarse:min-h-10"
+      >
+        Disable
+      </button>
+    </fieldset>
+  )
+}
+
 function Pages({ superAdmin, onSuperAdmin }: { superAdmin: boolean; onSuperAdmin: () => void }) {
   const current = pageAt(useLocation().pathname)
   const entries = (
     <ul>
-      {PAGES.map((page) => (
+      {pages().map((page) => (
         <li key={page.to}>
           <MenuLink to={page.to} icon={page.icon} current={page === current}>
             {page.label}
@@ -123,11 +144,10 @@ function Account() {
         </>
       }
     >
+      <SignedInAs />
+      <hr className="my-1 border-line" />
       <MenuLink to={paths.dashboard()} icon="dashboard">
         Dashboard
-      </MenuLink>
-      <MenuLink to={paths.activity()} icon="expired">
-        Activity
       </MenuLink>
       <MenuButton
         icon="logout"
@@ -152,6 +172,18 @@ function Account() {
         />
       </div>
     </Menu>
+  )
+}
+
+/** Says who is signed in. A host may not tell the name or the e-mail. */
+function SignedInAs() {
+  const { name, email } = session.identity()
+  return (
+    <div className="max-w-72 px-2.5 py-1.5">
+      <p className="text-sm text-ink-muted">{name || email ? 'Signed in as' : 'Signed in'}</p>
+      {(name || email) && <p className="font-medium wrap-anywhere">{isolated(name || email)}</p>}
+      {name && email && <p className="text-sm wrap-anywhere text-ink-muted">{isolated(email)}</p>}
+    </div>
   )
 }
 

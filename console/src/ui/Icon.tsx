@@ -1,5 +1,6 @@
 /** Paths on a grid of 20 × 20, drawn with a stroke of 1.5 in the colour of the text. */
 const PATHS = {
+  activity: 'M3 10h3l2.2-5.5 3.6 11L14 10h3',
   alert: 'M10 3.2 17.6 16.4H2.4zM10 8v3.8M10 14.1v.1',
   approval:
     'M10 2.5 15.8 4.7v4.6c0 3.7-2.4 6.6-5.8 8.2-3.4-1.6-5.8-4.5-5.8-8.2V4.7zM7.4 9.9l1.9 1.9 3.4-3.6',

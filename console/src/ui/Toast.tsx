@@ -56,7 +56,8 @@ export function ToastRegion() {
 
   const own = newest === id ? message : null
   return (
-    <div className="pointer-events-none fixed inset-x-0 top-4 z-50 flex justify-center px-4">
+    // below the top bar, so that it covers neither the logo nor the time left of Super Admin
+    <div className="pointer-events-none fixed inset-x-0 top-16 z-50 flex justify-center px-4">
       <output>{own?.kind === 'success' && <ToastText {...own} />}</output>
       <div role="alert">{own?.kind === 'error' && <ToastText {...own} />}</div>
     </div>

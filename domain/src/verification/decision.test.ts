@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { aPartner } from '../testing/builders.ts'
 import {
+  decidedPartner,
   type Decision,
   decisionPayload,
   decisionProblem,
@@ -106,5 +108,16 @@ describe('a stored reason is split into items and text', () => {
     ['inPerson', 'VIDEO: Nobody came'],
   ] as const)('%s, %j has no items', (step, text) => {
     expect(readReason(step, text)).toEqual({ items: [], reason: text })
+  })
+})
+
+describe('a partner after a decision (§4.5)', () => {
+  test.each<[Step, Action, object]>([
+    ['onlineKyc', 'reupload', { status: 'RKYC', kycStatus: 'RKYC' }],
+    ['companyVerification', 'approve', { status: 'ACV', cvStatus: 'ACV' }],
+    ['inPerson', 'decline', { status: 'decline', ipvStatus: 'decline' }],
+  ])('of %s, %s, has its value in two fields', (step, action, fields) => {
+    const partner = aPartner({ kycStatus: 'AKYC', name: 'Ananya Iyer' })
+    expect(decidedPartner(partner, step, action)).toEqual({ ...partner, ...fields })
   })
 })

@@ -1,5 +1,13 @@
 import { clean } from '../text/text.ts'
-import { type Action, actionsOf, ruleOf, STEPS, type Step, type StepItem } from './step.ts'
+import {
+  type Action,
+  actionsOf,
+  ruleOf,
+  STEPS,
+  type Step,
+  type StepItem,
+  type Verification,
+} from './step.ts'
 
 /** A decision on a step (§4.5). Reupload and decline need items and a reason (§5.7). */
 export interface Decision {
@@ -46,6 +54,13 @@ export function decisionPayload(decision: Decision): DecisionPayload {
   const status = actions[decision.action] ?? ''
   const payload = { status, [field]: status }
   return decision.action === 'approve' ? payload : { ...payload, reason: reasonText(decision) }
+}
+
+/** Returns a partner as it is after a decision on a step (§4.5). */
+export function decidedPartner<P extends Verification>(partner: P, step: Step, action: Action): P {
+  const { field, actions } = ruleOf(step)
+  const status = actions[action] ?? ''
+  return { ...partner, status, [field]: status }
 }
 
 /** Reads a reason that `decisionPayload` wrote. A text that does not begin with items of the step has none. */

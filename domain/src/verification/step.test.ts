@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { aPartner } from '../testing/builders.ts'
 import {
   actionsOf,
+  dueStep,
   isProcessed,
   STEPS,
   type Step,
@@ -125,5 +126,33 @@ describe('a step that is not accessible says why', () => {
     expect(whyDisabled(standing({ kycStatus: 'AKYC' }), 'onlineKyc', false)).toBe(
       'Online KYC is already decided. Only a Super Admin can change it.',
     )
+  })
+})
+
+describe('the step that is due', () => {
+  test.each<[string, Partial<Verification>, Step | null]>([
+    ['of a new partner is online KYC', {}, 'onlineKyc'],
+    [
+      'after an approved KYC is company verification',
+      { status: 'AKYC', kycStatus: 'AKYC' },
+      'companyVerification',
+    ],
+    [
+      'of a guest after an approved KYC is in-person verification',
+      { status: 'AKYC', kycStatus: 'AKYC', companyEmail: 'Guest' },
+      'inPerson',
+    ],
+    [
+      'after an approved company is in-person verification',
+      { status: 'ACV', kycStatus: 'AKYC', cvStatus: 'ACV' },
+      'inPerson',
+    ],
+    ['is none while new documents are awaited', { status: 'RKYC', kycStatus: 'RKYC' }, null],
+    ['is none after a declined KYC', { status: 'DKYC', kycStatus: 'DKYC' }, null],
+    ['is online KYC again after new documents', { status: 'pending', kycStatus: '' }, 'onlineKyc'],
+    ['of a declined partner is none', { status: 'decline', ipvStatus: 'decline' }, null],
+    ['of an approved partner is none, whatever was not decided', { status: 'approved' }, null],
+  ])('%s', (_, given, step) => {
+    expect(dueStep(standing(given))).toBe(step)
   })
 })

@@ -93,3 +93,12 @@ export function whyDisabled(partner: Verification, step: Step, superAdmin: boole
   if (superAdmin || !isProcessed(partner, step)) return null
   return `${STEPS[step].label} is already decided. Only a Super Admin can change it.`
 }
+
+/**
+ * Returns the step to decide next without Super Admin mode, or `null`: nothing is due while new documents are awaited,
+ * after a decline, and after the approval of the partner.
+ */
+export function dueStep(partner: Verification): Step | null {
+  if (partner.status === 'approved' || partner.status === 'decline') return null
+  return stepsOf(partner).find((step) => whyDisabled(partner, step, false) === null) ?? null
+}

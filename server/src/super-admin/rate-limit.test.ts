@@ -33,13 +33,35 @@ describe('sending OTPs', () => {
     expect(headers['retry-after']).toBe('900')
     expect(body.error).toEqual({
       code: 'TOO_MANY_ATTEMPTS',
-      message: 'Too many attempts. Try again in 15 minutes.',
+      message: 'Too many OTPs were wrong or not used. Try again in 15 minutes.',
     })
     server.wait({ minutes: 14, seconds: 30 })
-    expect((await asha.send()).body.error.message).toBe('Too many attempts. Try again in a minute.')
+    expect((await asha.send()).body.error.message).toBe(
+      'Too many OTPs were wrong or not used. Try again in a minute.',
+    )
     server.wait({ seconds: 30 })
     const later = await server.signIn()
     expect((await later.send()).status).toBe(200)
+  })
+
+  test('does not count an OTP that was used, for the account or the address', async () => {
+    const asha = await server.signIn()
+    for (let n = 1; n <= 21; n++) {
+      expect(await asha.elevate()).toMatch(/^[\w-]{43}$/)
+      await asha.call('DELETE', '/elevation')
+      server.wait({ seconds: 20 })
+    }
+  })
+
+  test('counts an OTP that was entered wrongly, and one that was not used', async () => {
+    const asha = await server.signIn()
+    const sent = await statuses(6, async (n) => {
+      const answer = await asha.send()
+      const { challengeId, otp } = answer.body.data ?? {}
+      if (n === 1) await asha.verify(challengeId, wrong(otp))
+      return answer
+    })
+    expect(sent).toEqual([200, 200, 200, 200, 200, 429])
   })
 
   test('counts attempts with numbers that are not authorised', async () => {

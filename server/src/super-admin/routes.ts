@@ -46,10 +46,7 @@ export function registerSuperAdmin(
     if (!isWholePhone(phone)) throw new HttpError(400, 'INVALID', BAD_PHONE, 'numbers')
     // the answer contains the OTP with the development SMS
     if (sms.showsOtp && isRemoteRequest(request)) throw developmentOnly()
-    await allowAttempt(reply, [
-      { limit: 'sendOtpByAddress', subject: countedAddress(ip) },
-      { limit: 'sendOtpByAccount', subject: administrator.id },
-    ])
+    await allowAttempt(reply, sendCounters(administrator.id, ip), TOO_MANY_SENT)
     if (!numbers.includes(phone)) {
       const failure = { phone: maskPhone(phone), reason: NOT_AUTHORIZED }
       await recordElevation(db, administrator, { kind: 'failElevation', ...failure })
@@ -72,7 +69,7 @@ export function registerSuperAdmin(
       { limit: 'tryOtpByAddress', subject: countedAddress(ip) },
       { limit: 'tryOtpByAccount', subject: administrator.id },
     ]
-    await allowAttempt(reply, counters)
+    await allowAttempt(reply, counters, TOO_MANY_TRIED)
     const check = await checkOtp(db, administrator, body, now())
     if (check.is === 'wrong') {
       const { error } = envelope('WRONG_OTP', WRONG_OTP, 'otp')
@@ -80,7 +77,8 @@ export function registerSuperAdmin(
     }
     if (check.is === 'expired')
       throw new HttpError(400, 'OTP_EXPIRED', 'This OTP is no longer valid. Send a new one.', 'otp')
-    await refundAttempt(db, counters)
+    // an OTP that was used does not count against the next ones
+    await refundAttempt(db, [...counters, ...sendCounters(administrator.id, ip)])
     return { data: check.grant }
   })
 
@@ -96,14 +94,25 @@ export function registerSuperAdmin(
 
   scheduleCleanup(app, () => deleteOldElevations(db, now()))
 
-  async function allowAttempt(reply: FastifyReply, counters: Counter[]) {
+  async function allowAttempt(reply: FastifyReply, counters: Counter[], problem: string) {
     const wait = await consumeAttempt(db, limits, counters, now())
     if (wait === 0) return
     reply.header('retry-after', wait)
     const minutes = Math.ceil(wait / 60)
-    const message = `Too many attempts. Try again in ${minutes === 1 ? 'a minute' : `${minutes} minutes`}.`
+    const message = `${problem} Try again in ${minutes === 1 ? 'a minute' : `${minutes} minutes`}.`
     throw new HttpError(429, 'TOO_MANY_ATTEMPTS', message)
   }
+}
+
+const TOO_MANY_SENT = 'Too many OTPs were wrong or not used.'
+const TOO_MANY_TRIED = 'Too many wrong OTPs were entered.'
+
+/** The counters of the OTPs that were sent and not used. */
+function sendCounters(administratorId: string, ip: string): Counter[] {
+  return [
+    { limit: 'sendOtpByAddress', subject: countedAddress(ip) },
+    { limit: 'sendOtpByAccount', subject: administratorId },
+  ]
 }
 
 function developmentOnly(): HttpError {

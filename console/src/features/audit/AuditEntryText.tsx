@@ -46,39 +46,24 @@ export function ActivityIcon({ kind }: { kind: string }) {
   )
 }
 
-/**
- * Renders an audit entry as a sentence: who did what to which record, when and why. In a list the text is cut
- * off to fit, and links to the record.
- */
-export function AuditEntryText({ entry, inList = false }: { entry: AuditEntry; inList?: boolean }) {
+/** Renders an audit entry as a sentence: who did what to which record, when and why. */
+export function AuditEntryText({ entry }: { entry: AuditEntry }) {
   const { by, at, reason } = entry
-  const sentence = `${by || 'Someone'} ${auditSentence(entry)}`
   return (
-    <div className={`min-w-0 grow ${inList ? 'lg:flex lg:items-baseline lg:gap-4' : ''}`}>
-      <p
-        title={inList ? sentence : undefined}
-        className={`wrap-break-word ${inList ? 'line-clamp-3 sm:line-clamp-2 lg:line-clamp-1 lg:max-w-[calc(100%-17rem)] lg:shrink-0' : ''}`}
-      >
-        <b className="font-semibold">{by || 'Someone'}</b>{' '}
-        {inList ? <LinkedSentence entry={entry} /> : auditSentence(entry)}
+    <div className="min-w-0 grow">
+      <p className="wrap-break-word">
+        <b className="font-semibold">{by || 'Someone'}</b> {auditSentence(entry)}
       </p>
-      <p
-        className={`text-sm text-ink-muted ${inList ? 'truncate lg:ml-auto lg:flex lg:min-w-64 lg:flex-row-reverse lg:gap-3' : ''}`}
-      >
-        <span className="shrink-0 whitespace-nowrap">{at === null ? NO_DATE : momentText(at)}</span>
-        {reason && (
-          <span className={inList ? 'min-w-0 truncate' : ''}>
-            <span className={inList ? 'lg:hidden' : ''}> · </span>
-            {reason}
-          </span>
-        )}
+      <p className="text-sm text-ink-muted">
+        <span className="whitespace-nowrap">{at === null ? NO_DATE : momentText(at)}</span>
+        {reason && ` · ${reason}`}
       </p>
     </div>
   )
 }
 
 /** Renders the sentence with the record's name as a link to the record. */
-function LinkedSentence({ entry }: { entry: AuditEntry }) {
+export function LinkedSentence({ entry }: { entry: AuditEntry }) {
   const here = useHere()
   const sentence = auditSentence(entry)
   const to = subjectScreen(entry)

@@ -21,7 +21,7 @@ export function Timeline({ subject, id }: { subject: AuditSubject; id: string })
 
 function Kept({ subject, id }: { subject: AuditSubject; id: string }) {
   const filter = useMemo(() => ({ subject: { kind: subject, id } }), [subject, id])
-  const log = useInfiniteQuery({ ...auditList(useClient(), filter), refetchOnMount: 'always' })
+  const log = useInfiniteQuery(auditList(useClient(), filter))
   const [isOpen, setIsOpen] = useState(false)
   const all = log.data?.pages.flatMap(({ rows }) => rows) ?? []
   const entries = isOpen ? all : all.slice(0, MAX_AT_FIRST)

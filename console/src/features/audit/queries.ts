@@ -5,7 +5,7 @@ import { type AuditEntry, auditEntryFrom } from '@mandap/domain/audit/entry.ts'
 import type { AuditListing } from '@mandap/domain/audit/listing.ts'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { type Page, pageFrom } from '../list/page.ts'
-import { PAGE_SIZE, pageStart } from '../list/page-start.ts'
+import { PAGE_SIZE } from '../list/page-start.ts'
 
 async function readPage(
   client: Client,
@@ -17,20 +17,7 @@ async function readPage(
   return pageFrom(await client.call('GET /activity', { query }, { signal }), auditEntryFrom)
 }
 
-/** Returns the query of one page of the audit log, newest entry first. */
-export function auditPage(client: Client, listing: AuditListing, page: number) {
-  const key = (at: number) => ['activity', 'block', listing, at] as const
-  return queryOptions({
-    queryKey: key(page),
-    queryFn: ({ client: queryClient, signal }) =>
-      readPage(client, listing, { limit: PAGE_SIZE, ...pageStart(queryClient, key, page) }, signal),
-    // other administrators add entries all the time, and they appear first
-    staleTime: 5_000,
-    refetchOnMount: 'always',
-  })
-}
-
-/** Returns the infinite query of one record's audit entries, newest first. */
+/** Returns the infinite query of the audit log, or of one record's entries, newest first. */
 export function auditList(client: Client, listing: AuditListing) {
   return infiniteQueryOptions({
     queryKey: ['activity', 'listed', listing],
@@ -40,6 +27,7 @@ export function auditList(client: Client, listing: AuditListing) {
     getNextPageParam: (page) => page.next ?? undefined,
     // other administrators add entries all the time, and they appear first
     staleTime: 5_000,
+    refetchOnMount: 'always',
   })
 }
 

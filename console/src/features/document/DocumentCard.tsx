@@ -1,7 +1,8 @@
 import { DOCUMENTS } from '@mandap/domain/verification/document.ts'
+import type { DocumentView } from '@mandap/domain/verification/document-view.ts'
 import type { StepItem } from '@mandap/domain/verification/step.ts'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { config } from '../client/config.ts'
 import { useClient } from '../client/client-context.ts'
 import { openDocument, openedDocument } from './queries.ts'
@@ -17,10 +18,19 @@ import { NewTabLink } from './NewTabLink.tsx'
 import { PdfViewer } from './PdfViewer.tsx'
 import { documentProblem, fileProblem, leadsNowhere, notAllowedProblem } from './problem.ts'
 import { type Recognised, recognisedDocument } from './recognise.ts'
+import { useDocumentView } from './use-document-view.ts'
 import { VideoViewer } from './VideoViewer.tsx'
 
+interface DocumentCardProps {
+  partnerId: string
+  item: StepItem
+  address: string
+  /** Called when the document was looked at, when it failed to load, and with null when it is loaded again. */
+  onView: (view: DocumentView | null) => void
+}
+
 /** Renders a partner's document in the console's own viewer (§2.10). */
-export function DocumentCard(of: { partnerId: string; item: StepItem; address: string }) {
+export function DocumentCard(of: DocumentCardProps) {
   if (of.address === '')
     return (
       <Card title={DOCUMENTS[of.item].label}>
@@ -31,15 +41,7 @@ export function DocumentCard(of: { partnerId: string; item: StepItem; address: s
   return <Opened key={`${of.partnerId} ${of.address}`} {...of} />
 }
 
-function Opened({
-  partnerId,
-  item,
-  address,
-}: {
-  partnerId: string
-  item: StepItem
-  address: string
-}) {
+function Opened({ partnerId, item, address, onView }: DocumentCardProps) {
   const { label } = DOCUMENTS[item]
   const client = useClient()
   const opened = useQuery(openedDocument(client, partnerId, address))
@@ -58,6 +60,9 @@ function Opened({
   const kind = known ?? found.data
   const [failed, setFailed] = useState(false)
   const [attempt, setAttempt] = useState(0)
+  const isFailed = blocked !== null || opened.isError || found.isError || failed
+  const card = useRef<HTMLDivElement>(null)
+  useDocumentView(card, isFailed || kind === 'unreadable', onView)
 
   async function tryAgain() {
     await opened.refetch()
@@ -67,43 +72,45 @@ function Opened({
   }
 
   return (
-    <Card
-      title={label}
-      actions={
-        link && (
-          <NewTabLink link={link} look="quiet">
-            Open in a new tab
-            <span className="sr-only">: {label}</span>
-          </NewTabLink>
-        )
-      }
-    >
-      {blocked !== null ? (
-        <ErrorState text={`${label} could not be loaded.`} hint={notAllowedProblem(blocked)} />
-      ) : opened.isError || found.isError || failed ? (
-        <ErrorState
-          text={`${label} could not be loaded.`}
-          hint={opened.isError ? documentProblem(opened.error) : fileProblem(kind)}
-          retrying={opened.isFetching || found.isFetching}
-          {...(!leadsNowhere(opened.error) && { onRetry: () => void tryAgain() })}
-        />
-      ) : link && kind ? (
-        <Viewer
-          key={attempt}
-          link={link}
-          kind={kind}
-          label={label}
-          onFailed={() => setFailed(true)}
-          retrying={found.isFetching}
-          onRetry={() => void tryAgain()}
-        />
-      ) : (
-        <output className="block">
-          <span className="sr-only">Loading {label}</span>
-          <Skeleton className="h-96 w-full rounded-md" />
-        </output>
-      )}
-    </Card>
+    <div ref={card} className="min-w-0">
+      <Card
+        title={label}
+        actions={
+          link && (
+            <NewTabLink link={link} look="quiet">
+              Open in a new tab
+              <span className="sr-only">: {label}</span>
+            </NewTabLink>
+          )
+        }
+      >
+        {blocked !== null ? (
+          <ErrorState text={`${label} could not be loaded.`} hint={notAllowedProblem(blocked)} />
+        ) : isFailed ? (
+          <ErrorState
+            text={`${label} could not be loaded.`}
+            hint={opened.isError ? documentProblem(opened.error) : fileProblem(kind)}
+            retrying={opened.isFetching || found.isFetching}
+            {...(!leadsNowhere(opened.error) && { onRetry: () => void tryAgain() })}
+          />
+        ) : link && kind ? (
+          <Viewer
+            key={attempt}
+            link={link}
+            kind={kind}
+            label={label}
+            onFailed={() => setFailed(true)}
+            retrying={found.isFetching}
+            onRetry={() => void tryAgain()}
+          />
+        ) : (
+          <output className="block">
+            <span className="sr-only">Loading {label}</span>
+            <Skeleton className="h-96 w-full rounded-md" />
+          </output>
+        )}
+      </Card>
+    </div>
   )
 }
 

@@ -1,14 +1,12 @@
 import { words } from '@mandap/domain/text/text.ts'
-import { PAGES } from '../navigation/pages.ts'
+import { pages } from '../navigation/pages.ts'
 import { paths } from '../navigation/paths.ts'
 import type { IconName } from '../../ui/Icon.tsx'
 
-/** The pages of the palette: those of the menu and of the Account menu. */
-export const PALETTE_PAGES: readonly { label: string; to: string; icon: IconName }[] = [
-  { label: 'Dashboard', to: paths.dashboard(), icon: 'dashboard' },
-  ...PAGES,
-  { label: 'Activity', to: paths.activity(), icon: 'expired' },
-]
+/** Returns the pages of the palette: the dashboard and those of the menu. */
+export function palettePages(): readonly { label: string; to: string; icon: IconName }[] {
+  return [{ label: 'Dashboard', to: paths.dashboard(), icon: 'dashboard' }, ...pages()]
+}
 
 /** Returns whether every typed word is the beginning of a word of the text. */
 export function matchesWords(text: string, typed: string): boolean {

@@ -5,7 +5,7 @@ import { useClient } from '../client/client-context.ts'
 import { endSession } from '../session/current.ts'
 import { disable, offerElevation, useElevation } from '../session/current-elevation.ts'
 import type { IconName } from '../../ui/Icon.tsx'
-import { matchesWords, PALETTE_PAGES } from './commands.ts'
+import { matchesWords, palettePages } from './commands.ts'
 import type { Option } from './option.ts'
 
 const THEME_ICONS: Record<(typeof THEMES)[number], IconName> = {
@@ -17,15 +17,15 @@ const THEME_ICONS: Record<(typeof THEMES)[number], IconName> = {
 /** Returns the pages that match the typed words, except the open page. */
 export function usePageOptions(typed: string, go: (to: string) => void): Option[] {
   const { pathname } = useLocation()
-  return PALETTE_PAGES.filter(({ label, to }) => to !== pathname && matchesWords(label, typed)).map(
-    ({ label, to, icon }) => ({
+  return palettePages()
+    .filter(({ label, to }) => to !== pathname && matchesWords(label, typed))
+    .map(({ label, to, icon }) => ({
       id: `page:${to}`,
       title: label,
       details: [],
       icon,
       onSelect: () => go(to),
-    }),
-  )
+    }))
 }
 
 /** Returns the actions that match the typed words by their label or a synonym. */

@@ -25,7 +25,7 @@ import {
   userText,
 } from '../search/hit.ts'
 import { useDebouncedValue } from '../../ui/use-debounced-value.ts'
-import { PALETTE_PAGES } from './commands.ts'
+import { palettePages } from './commands.ts'
 import { recentItems } from './current-palette.ts'
 import type { Option, OptionGroup } from './option.ts'
 import { keyOf, type RecentItem } from './recent.ts'
@@ -166,7 +166,7 @@ export function useRecentOptions(go: Go) {
           onSelect: () => void open(recent),
         },
       ]
-    const page = PALETTE_PAGES.find(({ to }) => to === recent.to)
+    const page = palettePages().find(({ to }) => to === recent.to)
     if (!page || page.to === pathname) return []
     return [
       {

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { elevation, useElevation } from './current-elevation.ts'
 
 /**
- * Renders the remaining time of Super Admin: '14 min', and in the last minute '42 s'. Renders nothing if it
+ * Renders the remaining time of Super Admin: '14 min left', and in the last minute '42 s left'. Renders nothing if it
  * does not expire.
  */
 export function TimeLeft() {
@@ -18,7 +18,7 @@ export function TimeLeft() {
   return (
     <span className="font-normal whitespace-nowrap tabular-nums">
       {seconds > 60 ? `${Math.ceil(seconds / 60)} min` : `${seconds} s`}
-      <span className="sr-only"> left</span>
+      <span className="max-md:sr-only"> left</span>
     </span>
   )
 }

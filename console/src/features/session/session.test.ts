@@ -53,6 +53,21 @@ describe('a session', () => {
     expect(there.state().ended).toBe('idle')
   })
 
+  test('names its administrator by the token, or else by the e-mail of the sign-in', () => {
+    const session = browser().tab()
+    expect(session.identity()).toEqual({ name: '', email: '' })
+    const claims = new TextEncoder().encode('{"name":"Āshā Rao","email":"asha@b.example"}')
+    const payload = btoa(String.fromCodePoint(...claims))
+    session.signIn({ idToken: `e30.${payload}.signature`, email: 'other@b.example' })
+    expect(session.identity()).toEqual({ name: 'Āshā Rao', email: 'asha@b.example' })
+    session.signIn({ idToken: 'opaque', email: 'Asha@b.example' })
+    expect(session.identity()).toEqual({ name: '', email: 'asha@b.example' })
+    session.signIn({ idToken: 'opaque' })
+    expect(session.identity()).toEqual({ name: '', email: '' })
+    session.signOut('logout')
+    expect(session.identity()).toEqual({ name: '', email: '' })
+  })
+
   test('identifies its administrator by the token, or else by the e-mail of the sign-in', () => {
     const session = browser().tab()
     expect(session.person()).toBe('')

@@ -123,6 +123,13 @@ export function createSession({ storage, locks, now, refreshUrl }: Dependencies)
     return claimsOf(state.token).sub ?? storage.getItem(PERSON_KEY) ?? ''
   }
 
+  /** Returns the name and e-mail of the administrator; `''` for what neither the token nor the sign-in told. */
+  function identity(): { name: string; email: string } {
+    if (state.token === null) return { name: '', email: '' }
+    const { name = '', email = storage.getItem(PERSON_KEY) ?? '' } = claimsOf(state.token)
+    return { name: name.trim(), email }
+  }
+
   /** Returns the token, renewed if it expires within a minute; null without a session. */
   async function freshToken(): Promise<string | null> {
     const { token } = state
@@ -207,6 +214,7 @@ export function createSession({ storage, locks, now, refreshUrl }: Dependencies)
     setSuperAdmin,
     reread,
     person,
+    identity,
     freshToken,
     renew,
     issuerNow,
@@ -219,12 +227,24 @@ function isRefusal({ details: { status = 0, message = '' } }: ApiError): boolean
   return status >= 400 && status < 500 && !isTooMany
 }
 
-/** Returns the subject and times of a JWT, in epoch seconds, if it has them. */
-function claimsOf(token: string): { exp?: number; iat?: number; sub?: string } {
+interface Claims {
+  exp?: number
+  iat?: number
+  sub?: string
+  name?: string
+  email?: string
+}
+
+/** Returns the subject, the name and the times of a JWT, in epoch seconds, if it has them. */
+function claimsOf(token: string): Claims {
   try {
     const payload = token.split('.')[1]?.replaceAll('-', '+').replaceAll('_', '/') ?? ''
-    const { exp, iat, sub } = JSON.parse(atob(payload)) as Record<string, unknown>
+    const bytes = Uint8Array.from(atob(payload), (letter) => letter.codePointAt(0) ?? 0)
+    const claims = JSON.parse(new TextDecoder().decode(bytes)) as Record<string, unknown>
+    const { exp, iat, sub, name, email } = claims
     return {
+      ...(typeof name === 'string' && { name }),
+      ...(typeof email === 'string' && { email }),
       ...(typeof exp === 'number' && { exp }),
       ...(typeof iat === 'number' && { iat }),
       ...(typeof sub === 'string' && { sub }),

@@ -1,3 +1,4 @@
+import { addDays, type LocalDate } from '@mandap/domain/time/days.ts'
 import { shortMonthName } from './month-names.ts'
 import { padded } from './today.ts'
 
@@ -14,10 +15,34 @@ export function dayText(instant: number | null): string {
 /** Returns a time on the operator's clock, such as '5 Dec 2026, 10:30 am'. */
 export function momentText(instant: number): string {
   const at = new Date(instant)
-  const hour = at.getHours()
-  const clock = `${hour % 12 || 12}:${padded(at.getMinutes())} ${hour < 12 ? 'am' : 'pm'}`
-  return `${at.getDate()} ${monthOf(at)}, ${clock}`
+  return `${at.getDate()} ${monthOf(at)}, ${clockText(instant)}`
 }
+
+/** Returns a time of day on the operator's clock, such as '10:30 am'. */
+export function clockText(instant: number): string {
+  const at = new Date(instant)
+  const hour = at.getHours()
+  return `${hour % 12 || 12}:${padded(at.getMinutes())} ${hour < 12 ? 'am' : 'pm'}`
+}
+
+/** Returns a calendar day as a heading: 'Today, 5 Dec 2026', 'Yesterday, …', and else its weekday. */
+export function dayHeading(date: LocalDate, today: LocalDate): string {
+  const at = new Date(`${date}T00:00:00Z`)
+  const day = `${at.getUTCDate()} ${shortMonthName(at.getUTCMonth())} ${at.getUTCFullYear()}`
+  if (date === today) return `Today, ${day}`
+  if (date === addDays(today, -1)) return `Yesterday, ${day}`
+  return `${WEEKDAYS[at.getUTCDay()]}, ${day}`
+}
+
+const WEEKDAYS = [
+  'Sunday',
+  'Monday',
+  'Tuesday',
+  'Wednesday',
+  'Thursday',
+  'Friday',
+  'Saturday',
+] as const
 
 function monthOf(at: Date): string {
   return `${shortMonthName(at.getMonth())} ${at.getFullYear()}`

@@ -4,6 +4,7 @@ import { partnerFrom } from '@mandap/domain/partner/partner.ts'
 import { partnerStatusLabel } from '@mandap/domain/partner/status.ts'
 import { missingIn } from '@mandap/domain/verification/decision.ts'
 import { DOCUMENTS } from '@mandap/domain/verification/document.ts'
+import { type DocumentNotSeen, NOT_SEEN } from '@mandap/domain/verification/document-view.ts'
 import {
   type Action,
   ruleOf,
@@ -35,7 +36,6 @@ import { DecisionConflict } from './DecisionConflict.tsx'
 import { type DecisionDraft, EMPTY_DRAFT } from './decision-draft.ts'
 import { NO_TEXT } from '../../ui/no-text.ts'
 
-const SAVED = 'Partner Updated Successfully!'
 const NOT_SAVED = 'Error updating partner. Please try again.'
 
 /**
@@ -46,6 +46,7 @@ export function DecisionDialog({
   partner: read,
   step,
   action,
+  notSeen,
   draft,
   onDraft,
   onClose,
@@ -54,6 +55,8 @@ export function DecisionDialog({
   partner: Partner
   step: Step
   action: Action
+  /** The documents that were not seen before the dialog was opened. */
+  notSeen: readonly DocumentNotSeen[]
   draft: DecisionDraft
   onDraft: (draft: DecisionDraft) => void
   /** Closes the dialog. The draft keeps the typed text. */
@@ -63,6 +66,7 @@ export function DecisionDialog({
   const client = useClient()
   const queryClient = useQueryClient()
   const formId = useId()
+  const notSeenId = useId()
   const form = useRef<HTMLFormElement>(null)
   const { elevated } = useElevation()
   const [opened, setOpened] = useState(read)
@@ -76,6 +80,7 @@ export function DecisionDialog({
   const closed = whyDisabled(partner, step, true)
   const needsElevation = whyDisabled(partner, step, elevated) !== null
   const { label, look } = ACTIONS[action]
+  const hasNotSeen = action === 'approve' && notSeen.length > 0
 
   // focuses the first control of the decision
   const begin = useEffectEvent(() => {
@@ -104,7 +109,6 @@ export function DecisionDialog({
         if (needsElevation) requireElevation()
         return decide.mutateAsync({ partner, decision, grant })
       })
-      showToast('success', SAVED)
       onDecided()
     } catch (error) {
       const isSaid = isElevationRequired(error) || conflictOf(error, partnerFrom) !== null
@@ -151,6 +155,7 @@ export function DecisionDialog({
             form={formId}
             busy={decide.isPending}
             disabledReason={closed ?? undefined}
+            aria-describedby={hasNotSeen ? notSeenId : undefined}
           >
             {decide.isPending ? 'Saving…' : label}
           </Button>
@@ -164,6 +169,7 @@ export function DecisionDialog({
         onSubmit={(event) => void submit(event)}
         className="grid gap-4"
       >
+        {hasNotSeen && <NotSeen id={notSeenId} documents={notSeen} />}
         {action === 'approve' ? (
           <p className="text-ink-muted">
             Their status becomes ‘{partnerStatusLabel(STEPS[step].actions.approve)}’.
@@ -210,6 +216,25 @@ export function DecisionDialog({
         </p>
       </form>
     </Dialog>
+  )
+}
+
+/** Names the documents that were not seen. Approving remains possible. */
+function NotSeen({ id, documents }: { id: string; documents: readonly DocumentNotSeen[] }) {
+  return (
+    <div id={id} className="flex gap-2.5 rounded-md bg-warning-soft px-3 py-2.5 text-warning-text">
+      <Icon name="alert" className="mt-0.5 size-4.5" />
+      <div className="min-w-0">
+        <p className="font-medium">You have not seen every document of this step.</p>
+        <ul className="mt-1">
+          {documents.map(({ item, label, why }) => (
+            <li key={item}>
+              {label}: {NOT_SEEN[why]}
+            </li>
+          ))}
+        </ul>
+      </div>
+    </div>
   )
 }
 

@@ -8,7 +8,7 @@ import { type Neighbour, reviewFrom, reviewState, useNeighbours } from '../partn
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { useHotkeys } from '../../ui/use-hotkeys.ts'
-import { REVIEW_KEYS } from './review-keys.ts'
+import type { ReviewKey } from './review-keys.ts'
 import { countText } from '../../ui/counted.ts'
 
 /** Returns a function that opens another partner of the list in place of the current history entry. */
@@ -22,24 +22,35 @@ export function useGoTo(pathOf: (partner: Partner) => string) {
     })
 }
 
-/** Renders the buttons for the next and previous partner (`j`, `k`) and for the list of keys (`?`). */
+/**
+ * Renders the buttons for the next and previous partner (`j`, `k`) and for the list of keys (`?`). Handles these keys
+ * and those of the screen, and lists the ones that work.
+ */
 export function ReviewBar({
   partner,
   pathOf,
+  keys,
+  hint,
 }: {
   partner: Partner
   pathOf: (partner: Partner) => string
+  /** The keys of the screen. */
+  keys: readonly ReviewKey[]
+  /** What else to know about the keys. */
+  hint?: string | undefined
 }) {
   const neighbours = useNeighbours(partner.id)
   const { previous = null, next = null } = neighbours ?? {}
   const [showsKeys, setShowsKeys] = useState(false)
   const goTo = useGoTo(pathOf)
   useReadAhead(next)
-  useHotkeys({
-    j: next ? () => goTo(next) : undefined,
-    k: previous ? () => goTo(previous) : undefined,
-    '?': () => setShowsKeys(true),
-  })
+  const working = [
+    ...keys,
+    { key: 'j', what: 'Next partner', run: next ? () => goTo(next) : undefined },
+    { key: 'k', what: 'Previous partner', run: previous ? () => goTo(previous) : undefined },
+    { key: '?', what: 'These keys', run: () => setShowsKeys(true) },
+  ].filter(({ run }) => run !== undefined)
+  useHotkeys(Object.fromEntries(working.map(({ key, run }) => [key, run])))
 
   return (
     // without neighbours there is nothing to show on a phone
@@ -73,7 +84,7 @@ export function ReviewBar({
       {showsKeys && (
         <Dialog title="Keyboard shortcuts" onClose={() => setShowsKeys(false)}>
           <dl className="grid grid-cols-[3rem_1fr] items-center gap-y-2">
-            {REVIEW_KEYS.map(({ key, what }) => (
+            {working.map(({ key, what }) => (
               <div key={key} className="contents">
                 <dt>
                   <kbd className="inline-grid min-w-7 place-items-center rounded-xs border border-line-strong bg-sunken px-1.5 py-0.5 font-mono text-sm">
@@ -84,9 +95,7 @@ export function ReviewBar({
               </div>
             ))}
           </dl>
-          <p className="mt-4 text-ink-muted">
-            Each decision needs a confirmation: Enter confirms, Esc cancels.
-          </p>
+          {hint && <p className="mt-4 text-ink-muted">{hint}</p>}
         </Dialog>
       )}
     </div>

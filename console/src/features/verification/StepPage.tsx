@@ -1,17 +1,25 @@
 import { isolated } from '@mandap/domain/text/text.ts'
 import type { Partner } from '@mandap/domain/partner/partner.ts'
+import { decidedPartner } from '@mandap/domain/verification/decision.ts'
 import { DOCUMENTS } from '@mandap/domain/verification/document.ts'
+import {
+  type DocumentNotSeen,
+  documentsNotSeen,
+  type DocumentView,
+} from '@mandap/domain/verification/document-view.ts'
 import {
   type Action,
   actionsOf,
+  dueStep,
   ruleOf,
   STEPS,
   type Step,
+  type StepItem,
   whyClosed,
   whyDisabled,
 } from '@mandap/domain/verification/step.ts'
-import { useEffect, useRef, useState } from 'react'
-import { Link, useLocation } from 'react-router'
+import { useState } from 'react'
+import { useLocation } from 'react-router'
 import { paths } from '../navigation/paths.ts'
 import { DocumentCard } from '../document/DocumentCard.tsx'
 import { DraftOffer } from '../draft/DraftOffer.tsx'
@@ -19,19 +27,19 @@ import { useDraft } from '../draft/use-draft.ts'
 import { PartnerScreen } from '../partner/PartnerScreen.tsx'
 import { StepStatusBadge } from '../partner/PartnerStatusBadge.tsx'
 import { otherNumbers, PersonalNumber } from '../partner/PersonalNumber.tsx'
-import { type Neighbours, reviewFrom, reviewState, useNeighbours } from '../partner/review.ts'
+import { useNeighbours } from '../partner/review.ts'
 import { useElevation } from '../session/current-elevation.ts'
-import { Button, ButtonLink } from '../../ui/Button.tsx'
+import { ButtonLink } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
-import { Icon } from '../../ui/Icon.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { EmptyState } from '../../ui/states.tsx'
-import { useHotkeys } from '../../ui/use-hotkeys.ts'
 import { ACTIONS } from './action.ts'
+import { Decided } from './Decided.tsx'
 import { DECISION_DRAFT } from './decision-draft.ts'
+import { DecisionBar } from './DecisionBar.tsx'
 import { DecisionDialog } from './DecisionDialog.tsx'
 import { ReviewBar, useGoTo } from './ReviewBar.tsx'
-import { stepPath } from './step-path.ts'
+import { reviewPath } from './step-path.ts'
 import { NO_TEXT } from '../../ui/no-text.ts'
 
 /** Renders a step of a partner's verification (§2.10): its documents and the decision on them. */
@@ -49,15 +57,29 @@ function StepOf({ partner, step }: { partner: Partner; step: Step }) {
   // read before the decision, which removes the partner from the list
   const neighbours = useNeighbours(partner.id)
   const draft = useDraft(`decision/${partner.id}/${step}`, DECISION_DRAFT)
-  const [openAction, setOpenAction] = useState<Action | null>(null)
-  const [decided, setDecided] = useState<Action | null>(null)
+  const [opened, setOpened] = useState<OpenedDecision | null>(null)
+  const [saved, setSaved] = useState<SavedDecision | null>(null)
+  const [views, setViews] = useState<Views>({})
   const { label } = STEPS[step]
   const closed = whyClosed(partner, step, elevated)
   const disabled = whyDisabled(partner, step, elevated)
   const actions = actionsOf(step)
-  const opening = (action: Action) =>
-    actions.includes(action) && disabled === null ? () => setOpenAction(action) : undefined
-  useHotkeys({ a: opening('approve'), r: opening('reupload'), d: opening('decline') })
+  const pathOf = (to: Partner) => reviewPath(to, step, elevated)
+  const goTo = useGoTo(pathOf)
+
+  function open(action: Action) {
+    const ofItem = (item: StepItem) => views[documentOf(partner, item)] ?? null
+    setOpened({ action, notSeen: documentsNotSeen(step, partner, ofItem) })
+  }
+
+  const keys = [
+    { key: 'a', action: 'approve' },
+    { key: 'r', action: 'reupload' },
+    { key: 'd', action: 'decline' },
+  ] as const
+  const onReopen =
+    saved?.isClosed && elevated ? () => setSaved({ ...saved, isClosed: false }) : null
+  const canDecide = disabled === null && onReopen === null
 
   return (
     <>
@@ -69,7 +91,22 @@ function StepOf({ partner, step }: { partner: Partner; step: Step }) {
           .join(' · ')}
         aside={<StepStatusBadge partner={partner} step={step} />}
         back={{ to: paths.kycHub(partner.id), label: 'Back', state, replace: true }}
-        actions={<ReviewBar partner={partner} pathOf={(to) => stepPath(to, step)} />}
+        actions={
+          <ReviewBar
+            partner={partner}
+            pathOf={pathOf}
+            keys={keys.map(({ key, action }) => ({
+              key,
+              what: ACTIONS[action].label,
+              run: canDecide && actions.includes(action) ? () => open(action) : undefined,
+            }))}
+            hint={
+              canDecide
+                ? 'Each decision needs a confirmation: Enter confirms, Esc cancels.'
+                : undefined
+            }
+          />
+        }
       />
       {draft.offered && disabled === null && (
         <DraftOffer
@@ -77,12 +114,21 @@ function StepOf({ partner, step }: { partner: Partner; step: Step }) {
           onDiscard={draft.discard}
           onRestore={() => {
             draft.restore()
-            setOpenAction(draft.offered?.action ?? null)
+            if (draft.offered?.action) open(draft.offered.action)
           }}
         />
       )}
-      {decided && (
-        <Decided partner={partner} step={step} action={decided} neighbours={neighbours} />
+      {saved && (
+        <Decided
+          key={saved.count}
+          partner={partner}
+          step={step}
+          action={saved.action}
+          nextStep={saved.nextStep}
+          inReview={neighbours !== null}
+          nextPartner={neighbours?.next ?? null}
+          onNextPartner={goTo}
+        />
       )}
       {closed ? (
         <Card>
@@ -99,49 +145,77 @@ function StepOf({ partner, step }: { partner: Partner; step: Step }) {
       ) : (
         <>
           <Stated partner={partner} step={step} />
-          <Documents partner={partner} step={step} />
-          <section
-            aria-label="Decision"
-            className="sticky bottom-0 z-10 -mx-4 mt-4 flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-t border-line bg-surface px-4 py-3 sm:mx-0 sm:rounded-t-lg sm:border-x"
-          >
-            <p className="line-clamp-2 min-w-0 wrap-anywhere text-ink-muted" title={partner.reason}>
-              {disabled ??
-                (partner.reason ? `Last reason: ${isolated(partner.reason)}` : 'Your decision')}
-            </p>
-            <div className="flex flex-wrap gap-2">
-              {actions.map((action) => (
-                <Button
-                  key={action}
-                  look={ACTIONS[action].look}
-                  disabledReason={disabled ?? undefined}
-                  onClick={() => setOpenAction(action)}
-                >
-                  {ACTIONS[action].label}
-                </Button>
-              ))}
-            </div>
-          </section>
+          <Documents
+            partner={partner}
+            step={step}
+            onView={(item, view) => {
+              const viewed = documentOf(partner, item)
+              setViews((before) =>
+                before[viewed] === 'seen' ? before : { ...before, [viewed]: view },
+              )
+            }}
+          />
+          <DecisionBar
+            partner={partner}
+            step={step}
+            disabled={disabled}
+            onReopen={onReopen}
+            onAction={open}
+          />
         </>
       )}
-      {openAction && (
+      {opened && (
         <DecisionDialog
           partner={partner}
           step={step}
-          action={openAction}
+          action={opened.action}
+          notSeen={opened.notSeen}
           draft={{ items: draft.value.items, reason: draft.value.reason }}
           onDraft={(value) =>
-            draft.change({ ...value, action: openAction === 'approve' ? null : openAction })
+            draft.change({
+              ...value,
+              action: opened.action === 'approve' ? null : opened.action,
+            })
           }
-          onClose={() => setOpenAction(null)}
+          onClose={() => setOpened(null)}
           onDecided={() => {
-            setOpenAction(null)
+            const { action } = opened
+            setOpened(null)
             draft.clear()
-            setDecided(openAction)
+            setSaved((before) => ({
+              action,
+              nextStep: dueStep(decidedPartner(partner, step, action)),
+              isClosed: true,
+              count: (before?.count ?? 0) + 1,
+            }))
           }}
         />
       )}
     </>
   )
+}
+
+/** How the documents were viewed, by `documentOf`. */
+type Views = Readonly<Record<string, DocumentView | null>>
+
+/** Returns a key of an uploaded document. A new upload has another one. */
+function documentOf(partner: Partner, item: StepItem): string {
+  return `${item} ${partner[DOCUMENTS[item].field]}`
+}
+
+/** A decision to confirm, and the documents that were not seen when it was opened. */
+interface OpenedDecision {
+  action: Action
+  notSeen: readonly DocumentNotSeen[]
+}
+
+/** A decision that was saved on this screen. */
+interface SavedDecision {
+  action: Action
+  nextStep: Step | null
+  /** Whether the decision bar is closed, until this person opens it again. */
+  isClosed: boolean
+  count: number
 }
 
 /** Renders the partner's own details, to compare with the documents. */
@@ -174,8 +248,16 @@ function Stated({ partner, step }: { partner: Partner; step: Step }) {
 }
 
 /** Renders the documents of a step side by side. In-person verification has none. */
-function Documents({ partner, step }: { partner: Partner; step: Step }) {
-  const items = ruleOf(step).items as readonly (keyof typeof DOCUMENTS)[]
+function Documents({
+  partner,
+  step,
+  onView,
+}: {
+  partner: Partner
+  step: Step
+  onView: (item: StepItem, view: DocumentView | null) => void
+}) {
+  const items = ruleOf(step).items as readonly StepItem[]
   if (items.length === 0)
     return (
       <Card>
@@ -194,55 +276,9 @@ function Documents({ partner, step }: { partner: Partner; step: Step }) {
           partnerId={partner.id}
           item={item}
           address={partner[DOCUMENTS[item].field]}
+          onView={(view) => onView(item, view)}
         />
       ))}
-    </div>
-  )
-}
-
-/** Renders the decision, with a link to the next partner of the list. */
-function Decided({
-  partner,
-  step,
-  action,
-  neighbours,
-}: {
-  partner: Partner
-  step: Step
-  action: Action
-  neighbours: Neighbours | null
-}) {
-  const review = reviewFrom(useLocation().state)
-  const goTo = useGoTo((to) => stepPath(to, step))
-  const box = useRef<HTMLDivElement>(null)
-  const next = neighbours?.next ?? null
-  // after the dialog has returned the focus to the control that opened it
-  useEffect(() => box.current?.querySelector<HTMLElement>('button, a')?.focus(), [])
-  return (
-    <div
-      ref={box}
-      className="mb-4 flex flex-wrap items-center justify-between gap-3 rounded-md bg-positive-soft py-2 pr-2 pl-4 text-positive-text"
-    >
-      <p className="flex items-center gap-2 font-medium">
-        <Icon name="check" className="size-4.5" />
-        {STEPS[step].label}: {ACTIONS[action].done}
-      </p>
-      {next ? (
-        <Button look="primary" onClick={() => goTo(next)}>
-          Next partner: {next.partner.name || NO_TEXT}
-        </Button>
-      ) : (
-        <Link
-          to={paths.kycHub(partner.id)}
-          replace
-          state={reviewState(review)}
-          className="rounded-xs px-2 py-1 font-medium underline"
-        >
-          {neighbours
-            ? 'That was the last partner in the list. Back to the partner'
-            : 'Back to the partner'}
-        </Link>
-      )}
     </div>
   )
 }

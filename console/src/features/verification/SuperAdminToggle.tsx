@@ -2,17 +2,22 @@ import { useClient } from '../client/client-context.ts'
 import { disable, offerElevation, useElevation } from '../session/current-elevation.ts'
 import { Button } from '../../ui/Button.tsx'
 
-/** Renders the switch of Super Admin on screens where it matters (§2.9, §6). */
+/**
+ * Renders the switch of Super Admin on the hub (§2.9, §6). It keeps its name and shows whether the mode is on; the
+ * top bar has the time left and Disable.
+ */
 export function SuperAdminToggle() {
   const client = useClient()
   const { elevated } = useElevation()
-  return elevated ? (
-    <Button icon="shield" onClick={() => disable(client)}>
-      Disable Super Admin
-    </Button>
-  ) : (
-    <Button icon="shield" onClick={() => void offerElevation()}>
-      Enable Super Admin
+  return (
+    <Button
+      icon={elevated ? 'check' : 'shield'}
+      aria-pressed={elevated}
+      title={elevated ? 'Super Admin is on. Press to turn it off.' : 'Turn Super Admin on'}
+      className={elevated ? 'bg-warning-soft! text-warning-text!' : ''}
+      onClick={() => (elevated ? disable(client) : void offerElevation())}
+    >
+      Super Admin
     </Button>
   )
 }

@@ -1,36 +1,40 @@
+import { auditDays } from '@mandap/domain/audit/day.ts'
 import type { AuditEntry } from '@mandap/domain/audit/entry.ts'
 import { AUDIT_KINDS, type AuditKind } from '@mandap/domain/audit/kind.ts'
-import { useQuery } from '@tanstack/react-query'
-import { useCallback, useMemo, useSyncExternalStore } from 'react'
+import { addDays } from '@mandap/domain/time/days.ts'
+import {
+  type InfiniteData,
+  keepPreviousData,
+  useInfiniteQuery,
+  type UseInfiniteQueryResult,
+  useQuery,
+} from '@tanstack/react-query'
+import { useEffect, useEffectEvent, useMemo, useRef } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import { ActivityIcon, AuditEntryText } from '../../features/audit/AuditEntryText.tsx'
-import { timeZone } from '../../features/time/today.ts'
+import { dayHeading, NO_DATE } from '../../features/time/date-text.ts'
+import { dayHere, timeZone, useToday } from '../../features/time/today.ts'
 import { ExportButton } from '../../features/export/ExportButton.tsx'
-import { type PagedList, usePagedList } from '../../features/list/paged-list.ts'
+import type { Page } from '../../features/list/page.ts'
 import { config } from '../../features/client/config.ts'
 import { useClient } from '../../features/client/client-context.ts'
-import { auditPage, auditPeople } from '../../features/audit/queries.ts'
+import { auditList, auditPeople } from '../../features/audit/queries.ts'
 import { AddressSearch } from '../../ui/AddressSearch.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { counted } from '../../ui/counted.ts'
 import { DateField, SelectField } from '../../ui/Field.tsx'
 import { Skeleton } from '../../ui/loading.tsx'
-import { VirtualGrid } from '../../ui/VirtualGrid.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
-import { EmptyState, ErrorState, FailureLine, GapNotice } from '../../ui/states.tsx'
+import { EmptyState, ErrorState, FailureLine } from '../../ui/states.tsx'
+import { ActivityLine } from './ActivityLine.tsx'
 import { type ActivityView, filterOf, searchOf, viewFrom } from './filter-url.ts'
-import { RestorePartner } from './RestorePartner.tsx'
-
-/** One column: one line on a desktop, two lines with the time below on a tablet, three on a phone. Heights in rem. */
-const DESKTOP = { minWidth: 200, height: 3.25 }
-const TABLET = { minWidth: 200, height: 5.25 }
-const PHONE = { minWidth: 200, height: 7 }
-
-const isDesktop = matchMedia('(min-width: 64rem)')
-const isTablet = matchMedia('(min-width: 40rem)')
 
 const NOUNS = ['entry', 'entries'] as const
+
+/** Pixels below the window in which the end of the list fetches earlier entries. */
+const READ_AHEAD = 800
+
+const PUSH = { replace: false }
 
 const TITLE = 'Activity'
 const SUBTITLE = 'Who did what, and when. Entries cannot be changed.'
@@ -58,9 +62,11 @@ function AuditLog() {
   const { search } = useLocation()
   const view = useMemo(() => viewFrom(new URLSearchParams(search)), [search])
   const listing = useMemo(() => filterOf(view, timeZone()), [view])
-  const entries = usePagedList(
-    useCallback((page: number) => auditPage(client, listing, page), [client, listing]),
-  )
+  const log = useInfiniteQuery({
+    ...auditList(client, listing),
+    placeholderData: keepPreviousData,
+  })
+  const total = log.data?.pages[0]?.total ?? null
 
   function change(to: ActivityView, how: { replace: boolean }) {
     void navigate({ search: searchOf(to) }, how)
@@ -72,14 +78,15 @@ function AuditLog() {
         title={TITLE}
         subtitle={SUBTITLE}
         actions={
-          !entries.failure && (
-            <ExportButton list={{ of: 'activity', listing }} total={entries.total} nouns={NOUNS} />
+          !log.isLoadingError && (
+            <ExportButton list={{ of: 'activity', listing }} total={total} nouns={NOUNS} />
           )
         }
       />
       <Filters view={view} onChange={change} />
       <EntryList
-        entries={entries}
+        log={log}
+        total={total}
         onClear={
           searchOf(view) === '' ? undefined : () => change(viewFrom(new URLSearchParams()), PUSH)
         }
@@ -89,27 +96,36 @@ function AuditLog() {
 }
 
 function EntryList({
-  entries,
+  log,
+  total,
   onClear,
 }: {
-  entries: PagedList<AuditEntry>
+  log: UseInfiniteQueryResult<InfiniteData<Page<AuditEntry>>>
+  total: number | null
   onClear: (() => void) | undefined
 }) {
-  const { total, failure, hasGaps, retrying, retry } = entries
-  const size = useSyncExternalStore(followWidth, sizeOfRow)
+  const today = useToday()
+  const entries = useMemo(() => log.data?.pages.flatMap(({ rows }) => rows) ?? [], [log.data])
+  const days = useMemo(() => auditDays(entries, dayHere), [entries])
   return (
     <>
       <output className="mt-4 mb-3 block min-h-5.5 text-ink-muted">
-        {!failure && (total === null ? 'Loading activity…' : counted(total, NOUNS))}
+        {!log.isLoadingError && (total === null ? 'Loading activity…' : counted(total, NOUNS))}
       </output>
-      {failure ? (
+      {log.isLoadingError ? (
         <ErrorState
           text="Activity could not be loaded."
-          hint={failure.message}
-          retrying={retrying}
-          onRetry={retry}
+          hint={log.error.message}
+          retrying={log.isFetching}
+          onRetry={() => void log.refetch()}
         />
-      ) : total === 0 ? (
+      ) : log.isPending ? (
+        <div className="grid gap-3">
+          {Array.from({ length: 8 }, (_, at) => (
+            <Skeleton key={at} className="h-13 w-full rounded-md" />
+          ))}
+        </div>
+      ) : days.length === 0 ? (
         <EmptyState
           text="No matching activity."
           action={
@@ -121,42 +137,62 @@ function EntryList({
           }
         />
       ) : (
-        <VirtualGrid
-          label="Activity"
-          items={entries}
-          size={size}
-          Item={Row}
-          skeleton={<Skeleton className="h-full w-full rounded-md" />}
-        />
+        <ol
+          aria-label="Activity"
+          aria-busy={log.isPlaceholderData}
+          className={`grid gap-5 transition-opacity ${log.isPlaceholderData ? 'opacity-50 delay-150' : ''}`}
+        >
+          {days.map(({ date, lines }) => (
+            <li key={date}>
+              <h2 className="mb-2 font-semibold">
+                {date === '' ? NO_DATE : dayHeading(date, today.date)}
+              </h2>
+              <ol className="divide-y divide-line rounded-lg border border-line bg-surface shadow-card">
+                {lines.map((line) => (
+                  <ActivityLine key={line.entry.id} line={line} />
+                ))}
+              </ol>
+            </li>
+          ))}
+        </ol>
       )}
-      {hasGaps && (
-        <GapNotice text="Some activity could not be loaded." retrying={retrying} onRetry={retry} />
-      )}
+      {log.hasNextPage && <Earlier log={log} />}
     </>
   )
 }
 
-const PUSH = { replace: false }
-
-function followWidth(changed: () => void) {
-  const left = new AbortController()
-  for (const width of [isDesktop, isTablet]) {
-    width.addEventListener('change', changed, { signal: left.signal })
-  }
-  return () => left.abort()
-}
-
-function sizeOfRow() {
-  return isDesktop.matches ? DESKTOP : isTablet.matches ? TABLET : PHONE
-}
-
-function Row({ item }: { item: AuditEntry }) {
+/** Fetches earlier entries before the end of the list comes into view. */
+function Earlier({ log }: { log: UseInfiniteQueryResult }) {
+  const end = useRef<HTMLDivElement>(null)
+  const { isFetchingNextPage, isFetchNextPageError, fetchNextPage } = log
+  const fetchEarlier = useEffectEvent(() => void fetchNextPage())
+  const isWaiting = !isFetchingNextPage && !isFetchNextPageError && !log.isPlaceholderData
+  useEffect(() => {
+    const element = end.current
+    if (!element || !isWaiting) return
+    const observer = new IntersectionObserver(
+      (changes) => {
+        if (changes.at(-1)?.isIntersecting) fetchEarlier()
+      },
+      { rootMargin: `${READ_AHEAD}px` },
+    )
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [isWaiting])
   return (
-    <article className="flex h-full items-center gap-3 overflow-hidden rounded-md border border-line bg-surface px-3.5 py-2 shadow-card">
-      <ActivityIcon kind={item.kind} />
-      <AuditEntryText entry={item} inList />
-      {item.kind === 'delete' && item.subject === 'partner' && <RestorePartner entry={item} />}
-    </article>
+    <div ref={end} className="mt-4 flex justify-center">
+      {isFetchNextPageError ? (
+        <FailureLine
+          text="Some activity could not be loaded."
+          retrying={isFetchingNextPage}
+          onRetry={() => void fetchNextPage()}
+        />
+      ) : (
+        <Button busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          Show earlier
+        </Button>
+      )}
+    </div>
   )
 }
 
@@ -171,6 +207,11 @@ function Filters({
   const people = names.data ?? []
   const known =
     view.person === '' || people.includes(view.person) ? people : [view.person, ...people]
+  const today = useToday().date
+  const presets = [
+    { label: 'Today', day: today },
+    { label: 'Yesterday', day: addDays(today, -1) },
+  ]
   const set = (part: Partial<ActivityView>) => onChange({ ...view, ...part }, PUSH)
   return (
     <search className="grid grid-cols-2 items-start gap-3 md:grid-cols-[1fr_1fr_1fr_auto] xl:grid-cols-[2fr_1.5fr_1.5fr_1fr_auto] [&>:first-child]:max-xl:col-span-full">
@@ -211,7 +252,22 @@ function Filters({
         value={view.kind}
         onValue={(kind) => set({ kind })}
       />
-      <DateField label="Day" value={view.day} onValue={(day) => set({ day })} />
+      <div>
+        <DateField label="Day" value={view.day} onValue={(day) => set({ day })} />
+        <fieldset aria-label="Presets" className="mt-1.5 flex gap-1.5">
+          {presets.map(({ label, day }) => (
+            <Button
+              key={label}
+              size="small"
+              className="grow aria-pressed:border-accent-text aria-pressed:bg-accent-soft aria-pressed:text-accent-text"
+              aria-pressed={view.day === day}
+              onClick={() => set({ day: view.day === day ? '' : day })}
+            >
+              {label}
+            </Button>
+          ))}
+        </fieldset>
+      </div>
       <Button
         look="quiet"
         icon="clear"

@@ -1,7 +1,7 @@
 import { isolated } from '@mandap/domain/text/text.ts'
 import type { Partner } from '@mandap/domain/partner/partner.ts'
-import { STEPS, type Step, stepsOf, whyClosed } from '@mandap/domain/verification/step.ts'
-import { Link, useLocation } from 'react-router'
+import { dueStep, STEPS, type Step, stepsOf, whyClosed } from '@mandap/domain/verification/step.ts'
+import { Link, useLocation, useNavigate } from 'react-router'
 import { Timeline } from '../../features/audit/Timeline.tsx'
 import { paths } from '../../features/navigation/paths.ts'
 import { useStepsBack } from '../../features/navigation/back-link.ts'
@@ -15,8 +15,10 @@ import { Card } from '../../ui/Card.tsx'
 import { EmailLink, PhoneLink } from '../../ui/contact.tsx'
 import { DescriptionList } from '../../ui/DescriptionList.tsx'
 import { Icon } from '../../ui/Icon.tsx'
+import { Key } from '../../ui/Key.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { ReviewBar } from '../../features/verification/ReviewBar.tsx'
+import type { ReviewKey } from '../../features/verification/review-keys.ts'
 import { SuperAdminToggle } from '../../features/verification/SuperAdminToggle.tsx'
 import { stepPath } from '../../features/verification/step-path.ts'
 import { NO_TEXT } from '../../ui/no-text.ts'
@@ -29,6 +31,8 @@ export default function KycHub() {
 function Hub({ partner }: { partner: Partner }) {
   const review = reviewFrom(useLocation().state)
   const back = useStepsBack({ to: paths.approvalPanel(), label: 'Back' }, review)
+  const due = dueStep(partner)
+  const keys = useStepKeys(partner, due)
   return (
     <>
       <PageHeader
@@ -43,7 +47,7 @@ function Hub({ partner }: { partner: Partner }) {
         back={back}
         actions={
           <>
-            <ReviewBar partner={partner} pathOf={({ id }) => paths.kycHub(id)} />
+            <ReviewBar partner={partner} pathOf={({ id }) => paths.kycHub(id)} keys={keys} />
             <SuperAdminToggle />
           </>
         }
@@ -53,13 +57,45 @@ function Hub({ partner }: { partner: Partner }) {
         <h2 className="mt-2 text-lg font-semibold tracking-tight">Verification</h2>
         <ol className="grid gap-3 md:grid-cols-3">
           {stepsOf(partner).map((step, at) => (
-            <StepCard key={step} partner={partner} step={step} number={at + 1} />
+            <StepCard
+              key={step}
+              partner={partner}
+              step={step}
+              number={at + 1}
+              isDue={step === due}
+            />
           ))}
         </ol>
         <Timeline subject="partner" id={partner.id} />
       </div>
     </>
   )
+}
+
+/** Returns the keys that open a step: its number, and `o` for the step that is due. */
+function useStepKeys(partner: Partner, due: Step | null): ReviewKey[] {
+  const navigate = useNavigate()
+  const { elevated } = useElevation()
+  const state = useStepState()
+  const opening = (step: Step) => () => void navigate(stepPath(partner, step), { state })
+  return [
+    ...stepsOf(partner).map((step, at) => ({
+      key: String(at + 1),
+      what: `Open ${STEPS[step].label}`,
+      run: whyClosed(partner, step, elevated) === null ? opening(step) : undefined,
+    })),
+    {
+      key: 'o',
+      what: `Open the step that is due${due ? `: ${STEPS[due].label}` : ''}`,
+      run: due ? opening(due) : undefined,
+    },
+  ]
+}
+
+/** Returns the navigation state of a step that the hub opens. */
+function useStepState() {
+  const review = reviewFrom(useLocation().state)
+  return reviewState(review && { ...review, depth: review.depth + 1 })
 }
 
 function PartnerIndex({ partner }: { partner: Partner }) {
@@ -99,9 +135,19 @@ function PartnerIndex({ partner }: { partner: Partner }) {
   )
 }
 
-function StepCard({ partner, step, number }: { partner: Partner; step: Step; number: number }) {
+function StepCard({
+  partner,
+  step,
+  number,
+  isDue,
+}: {
+  partner: Partner
+  step: Step
+  number: number
+  isDue: boolean
+}) {
   const { elevated } = useElevation()
-  const review = reviewFrom(useLocation().state)
+  const state = useStepState()
   const { label } = STEPS[step]
   const closed = whyClosed(partner, step, elevated)
   const heading = (
@@ -124,7 +170,8 @@ function StepCard({ partner, step, number }: { partner: Partner; step: Step; num
         ) : (
           <Link
             to={stepPath(partner, step)}
-            state={reviewState(review && { ...review, depth: review.depth + 1 })}
+            state={state}
+            aria-keyshortcuts={isDue ? `${number} o` : String(number)}
             className="flex items-center gap-2.5 outline-none after:absolute after:inset-0 after:rounded-lg"
           >
             {heading}
@@ -132,8 +179,13 @@ function StepCard({ partner, step, number }: { partner: Partner; step: Step; num
           </Link>
         )}
       </h3>
-      <p className="mt-2.5">
+      <p className="mt-2.5 flex flex-wrap items-center justify-between gap-2">
         <StepStatusBadge partner={partner} step={step} />
+        {isDue && (
+          <span className="text-sm font-medium text-accent-text">
+            Due next <Key name="o" />
+          </span>
+        )}
       </p>
       {closed && <p className="mt-2 text-sm text-ink-muted">{closed}</p>}
     </li>

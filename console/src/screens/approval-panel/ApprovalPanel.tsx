@@ -1,7 +1,9 @@
 import { APPROVAL_TABS, type ApprovalTab } from '@mandap/domain/partner/list.ts'
+import type { Partner } from '@mandap/domain/partner/partner.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useCallback, useMemo } from 'react'
 import { useLocation, useNavigate } from 'react-router'
+import { useHere } from '../../features/navigation/back-link.ts'
 import { paths } from '../../features/navigation/paths.ts'
 import { ExportButton } from '../../features/export/ExportButton.tsx'
 import { usePagedList } from '../../features/list/paged-list.ts'
@@ -16,10 +18,14 @@ import {
 } from '../../features/partner/approval-view.ts'
 import { PARTNER_CARD } from '../../features/partner/PartnerCard.tsx'
 import { PartnerCards } from '../../features/partner/PartnerCards.tsx'
+import { reviewState } from '../../features/partner/review.ts'
 import { AddressSearch } from '../../ui/AddressSearch.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Key } from '../../ui/Key.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { FailureLine } from '../../ui/states.tsx'
 import { TabPanel, Tabs } from '../../ui/Tabs.tsx'
+import { useHotkeys } from '../../ui/use-hotkeys.ts'
 import { ApprovalCard } from './ApprovalCard.tsx'
 
 const PANEL = 'partners'
@@ -59,11 +65,17 @@ export default function ApprovalPanel() {
         title="Partner Approval Panel"
         actions={
           !partners.failure && (
-            <ExportButton
-              list={{ of: 'partners', listing }}
-              total={partners.total}
-              nouns={['partner', 'partners']}
-            />
+            <>
+              <ExportButton
+                list={{ of: 'partners', listing }}
+                total={partners.total}
+                nouns={['partner', 'partners']}
+              />
+              <StartReview
+                first={partners.stale ? undefined : partners.itemAt(0)}
+                isEmpty={partners.total === 0}
+              />
+            </>
           )
         }
       />
@@ -121,6 +133,34 @@ export default function ApprovalPanel() {
         )}
       </TabPanel>
     </>
+  )
+}
+
+/** Opens the first partner of the list (`j`), from where `j` goes on to the next. */
+function StartReview({ first, isEmpty }: { first: Partner | undefined; isEmpty: boolean }) {
+  const navigate = useNavigate()
+  const { from } = useHere()
+  const start =
+    first &&
+    (() => void navigate(paths.kycHub(first.id), { state: reviewState({ from, at: 0, depth: 1 }) }))
+  useHotkeys({ j: start })
+  return (
+    <Button
+      look="primary"
+      aria-keyshortcuts="j"
+      disabledReason={
+        start
+          ? undefined
+          : isEmpty
+            ? 'There is no partner in this list.'
+            : 'The list is still loading.'
+      }
+      reasonSide="below"
+      onClick={start}
+    >
+      Start review
+      <Key name="j" />
+    </Button>
   )
 }
 

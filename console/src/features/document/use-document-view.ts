@@ -1,0 +1,61 @@
+import { type DocumentView, LOOK_MS } from '@mandap/domain/verification/document-view.ts'
+import { type RefObject, useEffect, useEffectEvent, useLayoutEffect } from 'react'
+
+/**
+ * Reports when a document has been looked at: an image or a framed document was shown and half of its card was in
+ * view for a second, a video was played, or the document was opened in a new tab. Reports a failure to load.
+ */
+export function useDocumentView(
+  card: RefObject<HTMLElement | null>,
+  isFailed: boolean,
+  onView: (view: DocumentView | null) => void,
+) {
+  const report = useEffectEvent(onView)
+
+  useEffect(() => {
+    report(isFailed ? 'failed' : null)
+  }, [isFailed])
+
+  // a layout effect, so that it observes the first load
+  useLayoutEffect(() => {
+    const element = card.current
+    if (!element) return
+    let isShown = false
+    let isInView = false
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const left = new AbortController()
+
+    function watch() {
+      clearTimeout(timer)
+      if (isShown && isInView && !document.hidden) timer = setTimeout(() => report('seen'), LOOK_MS)
+    }
+    const observer = new IntersectionObserver(
+      (changes) => {
+        isInView = changes.at(-1)?.isIntersecting ?? false
+        watch()
+      },
+      { threshold: 0.5 },
+    )
+    observer.observe(element)
+
+    // these events do not bubble
+    const options = { capture: true, signal: left.signal }
+    const onLoad = ({ target }: Event) => {
+      if (!(target instanceof HTMLImageElement || target instanceof HTMLIFrameElement)) return
+      isShown = true
+      watch()
+    }
+    const onClick = ({ target }: Event) => {
+      if (target instanceof Element && target.closest('a[target="_blank"]')) report('seen')
+    }
+    element.addEventListener('load', onLoad, options)
+    element.addEventListener('play', () => report('seen'), options)
+    element.addEventListener('click', onClick, options)
+    document.addEventListener('visibilitychange', watch, { signal: left.signal })
+    return () => {
+      clearTimeout(timer)
+      observer.disconnect()
+      left.abort()
+    }
+  }, [card])
+}

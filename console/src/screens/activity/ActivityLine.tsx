@@ -1,0 +1,50 @@
+import type { AuditLine } from '@mandap/domain/audit/day.ts'
+import type { AuditEntry } from '@mandap/domain/audit/entry.ts'
+import { ActivityIcon, LinkedSentence } from '../../features/audit/AuditEntryText.tsx'
+import { clockText, NO_DATE } from '../../features/time/date-text.ts'
+import { RestorePartner } from './RestorePartner.tsx'
+
+/** Renders a line of the audit log. Repeated sign-ins of one person are one line, which lists their times. */
+export function ActivityLine({ line: { entry, earlier } }: { line: AuditLine }) {
+  const { by, kind, subject, reason } = entry
+  return (
+    <li>
+      <article className="flex items-start gap-3 px-3.5 py-2.5">
+        <ActivityIcon kind={kind} />
+        <div className="min-w-0 grow pt-1 sm:flex sm:items-baseline sm:justify-between sm:gap-6">
+          <div className="min-w-0">
+            <p className="wrap-break-word">
+              <b className="font-semibold">{by || 'Someone'}</b>{' '}
+              {earlier.length > 0 ? (
+                `signed in ${earlier.length + 1} times`
+              ) : (
+                <LinkedSentence entry={entry} />
+              )}
+            </p>
+            {reason && <p className="text-sm wrap-break-word text-ink-muted">{reason}</p>}
+            {earlier.length > 0 && <Times entries={[entry, ...earlier]} />}
+          </div>
+          <p className="shrink-0 text-sm whitespace-nowrap text-ink-muted tabular-nums">
+            {[...new Set([timeOf(earlier.at(-1) ?? entry), timeOf(entry)])].join(' – ')}
+          </p>
+        </div>
+        {kind === 'delete' && subject === 'partner' && <RestorePartner entry={entry} />}
+      </article>
+    </li>
+  )
+}
+
+function Times({ entries }: { entries: readonly AuditEntry[] }) {
+  return (
+    <details className="text-sm text-ink-muted">
+      <summary className="w-fit cursor-pointer rounded-xs hover:text-ink pointer-coarse:py-2">
+        All times
+      </summary>
+      <p className="mt-0.5">{entries.map(timeOf).join(', ')}</p>
+    </details>
+  )
+}
+
+function timeOf({ at }: AuditEntry): string {
+  return at === null ? NO_DATE : clockText(at)
+}
