@@ -23,7 +23,12 @@ const event = confirmed(at('2027-12-05'), at('2027-12-07', '22:00'))
 describe('a double booking', () => {
   test.each([
     ['ends the evening before', at('2027-12-04'), at('2027-12-04', '23:59'), false],
-    ['ends in the first minute of the first day', at('2027-12-04'), at('2027-12-05', '00:00'), true],
+    [
+      'ends in the first minute of the first day',
+      at('2027-12-04'),
+      at('2027-12-05', '00:00'),
+      true,
+    ],
     ['is on a day between', at('2027-12-06'), at('2027-12-06', '12:00'), true],
     ['contains the whole event', at('2027-12-01'), at('2027-12-31'), true],
     ['begins in the last minute of the last day', at('2027-12-07', '23:59'), null, true],
@@ -71,9 +76,9 @@ describe('a double booking', () => {
     ['without a beginning', { dateFrom: null, dateTo: null }],
     ['that is the same booking', { _id: event.id }],
   ])('is no booking %s', (_, given) => {
-    expect(isDoubleBooking(event, aBooking({ ...event.original, _id: 'b2', ...given }), timeZone)).toBe(
-      false,
-    )
+    expect(
+      isDoubleBooking(event, aBooking({ ...event.original, _id: 'b2', ...given }), timeZone),
+    ).toBe(false)
   })
 
   test('is no pair of bookings without a partner', () => {

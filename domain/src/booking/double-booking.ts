@@ -77,11 +77,17 @@ export function doubleBookings<B extends PlannedBooking>(
   bookings: readonly B[],
   timeZone: string,
 ): [B, B][] {
-  const inOrder = bookings.toSorted((a, b) => (a.dateFrom ?? 0) - (b.dateFrom ?? 0))
-  return inOrder.flatMap((booking, at) =>
-    inOrder
-      .slice(at + 1)
-      .filter((later) => isDoubleBooking(booking, later, timeZone))
-      .map((later): [B, B] => [booking, later]),
-  )
+  const inOrder = bookings
+    .map((booking) => ({ booking, days: eventDays(booking, timeZone) }))
+    .filter(({ days }) => days !== null)
+    .toSorted((a, b) => (a.booking.dateFrom ?? 0) - (b.booking.dateFrom ?? 0))
+  return inOrder.flatMap(({ booking, days }, at) => {
+    const pairs: [B, B][] = []
+    for (const later of inOrder.slice(at + 1)) {
+      // every event after this one begins on a later day, too
+      if (later.days === null || days === null || later.days.firstDay > days.lastDay) break
+      if (isDoubleBooking(booking, later.booking, timeZone)) pairs.push([booking, later.booking])
+    }
+    return pairs
+  })
 }

@@ -44,7 +44,8 @@ function partsOf(address: string): string[] {
 export function isSameCity(one: string, other: string): boolean | null {
   const [city, otherCity] = [fold(cityOf(one)), fold(cityOf(other))]
   if (city === '' || otherCity === '') return null
-  const has = (address: string, part: string) => partsOf(address).some((each) => fold(each) === part)
+  const has = (address: string, part: string) =>
+    partsOf(address).some((each) => fold(each) === part)
   return has(one, otherCity) || has(other, city)
 }
 

@@ -1,0 +1,75 @@
+import type { Booking } from '@mandap/domain/booking/booking.ts'
+import { cityOf, fitRank, type PlannerFit, plannerFit } from '@mandap/domain/booking/planner-fit.ts'
+import type { Partner } from '@mandap/domain/partner/partner.ts'
+import { useQuery } from '@tanstack/react-query'
+import { bookingsOnDays, daysOf } from '../../features/booking/on-days.ts'
+import { useClient } from '../../features/client/client-context.ts'
+import { approvedPartners } from '../../features/partner/queries.ts'
+import { timeZone } from '../../features/time/today.ts'
+import { useDebouncedValue } from '../../ui/use-debounced-value.ts'
+import type { PickedPartner } from './planner-draft.ts'
+
+/** Number of partners whose other events are read. */
+const MAX_CHECKED = 60
+
+export interface SuggestedPartner {
+  partner: Partner
+  fit: PlannerFit
+}
+
+/**
+ * Returns the approved partners that a search finds (§5.5), those that fit the booking best first, and the fit of the
+ * selected one. Partners in the city of the event are searched for on their own, so that a long list does not hide
+ * them.
+ */
+export function useSuggestedPartners(
+  booking: Booking,
+  search: string,
+  picked: PickedPartner | null,
+) {
+  const client = useClient()
+  const zone = timeZone()
+  const debounced = useDebouncedValue(search, 200)
+  const city = cityOf(booking.location)
+  const found = useQuery(approvedPartners(client, debounced))
+  const near = useQuery({
+    ...approvedPartners(client, `${city} ${debounced}`),
+    enabled: city !== '',
+  })
+  const lists = city === '' ? [found] : [near, found]
+  const partners = [
+    ...new Map(
+      lists.flatMap(({ data }) => data?.rows ?? []).map((partner) => [partner.id, partner]),
+    ).values(),
+  ]
+  const best = byFit(partners.map((partner) => fitted(partner, null))).slice(0, MAX_CHECKED)
+  const ids = best.map(({ partner }) => partner.id)
+  const checked = picked && !ids.includes(picked.id) ? [...ids, picked.id] : ids
+  const planned = useQuery(bookingsOnDays(client, daysOf(booking, checked)))
+  const events = planned.data ?? null
+
+  function fitted(partner: Partner, on: readonly Booking[] | null): SuggestedPartner {
+    return { partner, fit: plannerFit(booking, partner, on, zone) }
+  }
+
+  const failed = lists.filter(({ isError }) => isError)
+  return {
+    suggested: byFit(best.map(({ partner }) => fitted(partner, events))),
+    fit: picked && plannerFit(booking, picked, events, zone),
+    events: planned,
+    isFresh:
+      debounced === search &&
+      lists.every(({ isPlaceholderData, isPending }) => !isPlaceholderData && !isPending) &&
+      !planned.isLoading,
+    isError: failed.length > 0,
+    retrying: failed.some(({ isFetching }) => isFetching),
+    retry: () => {
+      for (const list of failed) void list.refetch()
+    },
+  }
+}
+
+// partners of equal fit stay in the order of their names
+function byFit(suggested: readonly SuggestedPartner[]): SuggestedPartner[] {
+  return suggested.toSorted((a, b) => fitRank(b.fit) - fitRank(a.fit))
+}
