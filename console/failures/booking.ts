@@ -200,7 +200,7 @@ export const BOOKING_SCENARIOS: readonly Scenario[] = [
         says: 'Other events of the planner on these days could not be loaded.',
         within: planner,
         again: tryAgain(planner),
-        good: () => planner().getByText('Zubin Irani').first(),
+        good: () => planner().getByText('Double booking').first(),
       },
     ],
   },
@@ -217,7 +217,7 @@ export const BOOKING_SCENARIOS: readonly Scenario[] = [
       {
         says: 'Other events of the partner on these days could not be loaded.',
         within: dialog,
-        good: () => dialog().getByText('Free on these days').first(),
+        good: () => dialog().getByText('Has another event').first(),
       },
     ],
     kept: () => expect(dialog().getByText('Zubin Irani', { exact: true }).element()).toBeVisible(),

@@ -86,14 +86,15 @@ export function Combobox({
 
   // Enter was pressed before the suggestions for the text had loaded
   const takeFirst = useEffectEvent(() => {
-    setIsTaking(false)
     if (suggestions[0]) select(suggestions[0])
+    else close()
   })
   useEffect(() => {
     if (isTaking && !busy) takeFirst()
   }, [isTaking, busy])
 
   function close() {
+    setIsTaking(false)
     setOpen(false)
     setActiveId(null)
   }
@@ -118,7 +119,7 @@ export function Combobox({
       move(expanded && active > 0 ? active - 1 : suggestions.length - 1)
     else if (event.key === 'Enter' && expanded && suggestions[active]) select(suggestions[active])
     else if (event.key === 'Enter' && enterTakesFirst && value !== '') setIsTaking(busy)
-    else if (event.key === 'Escape' && open) close()
+    else if (event.key === 'Escape' && open && !inline) close()
     else if (event.key === 'Escape' && value !== '') onText('')
     else if (event.key === 'Tab') return close()
     else return
