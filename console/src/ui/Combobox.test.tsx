@@ -140,7 +140,7 @@ function Eager() {
   )
 }
 
-const picked = (text: string) => expect.element(page.getByText(text, { exact: true })).toBeVisible()
+const saying = (text: string) => page.getByText(text, { exact: true })
 const load = () => page.getByRole('button', { name: 'Load' }).click()
 
 test('lists its suggestions in the page, above what follows the field', async () => {
@@ -158,16 +158,16 @@ test('takes the first suggestion for typed text with Enter, which then does not 
   await load()
   await expect.poll(active).toContain('MND10511')
   await userEvent.keyboard('{Enter}')
-  await picked('Picked MND10511, submitted 0')
+  await expect.element(saying('Picked MND10511, submitted 0')).toBeVisible()
 })
 
 test('waits for the suggestions when Enter is pressed while they load', async () => {
   render(<Eager />)
   await box().fill('MND2')
   await userEvent.keyboard('{Enter}')
-  await picked('Picked nothing, submitted 0')
+  await expect.element(saying('Picked nothing, submitted 0')).toBeVisible()
   await load()
-  await picked('Picked MND20001, submitted 0')
+  await expect.element(saying('Picked MND20001, submitted 0')).toBeVisible()
 })
 
 test('takes nothing when the text changes after Enter, and nothing when nothing matches', async () => {
@@ -177,7 +177,7 @@ test('takes nothing when the text changes after Enter, and nothing when nothing 
   await box().fill('XYZ')
   await load()
   await userEvent.keyboard('{Enter}')
-  await picked('Picked nothing, submitted 0')
+  await expect.element(saying('Picked nothing, submitted 0')).toBeVisible()
   await expect.element(page.getByRole('paragraph').filter({ hasText: 'No matches' })).toBeVisible()
 })
 
@@ -186,12 +186,12 @@ test('takes the suggestion that the arrow keys marked rather than the first', as
   await box().fill('MND')
   await load()
   await userEvent.keyboard('{ArrowDown}{ArrowDown}{Enter}')
-  await picked('Picked MND10430, submitted 0')
+  await expect.element(saying('Picked MND10430, submitted 0')).toBeVisible()
 })
 
 test('leaves Enter to the form while the field is empty', async () => {
   render(<Eager />)
   await box().click()
   await userEvent.keyboard('{Enter}')
-  await picked('Picked nothing, submitted 1')
+  await expect.element(saying('Picked nothing, submitted 1')).toBeVisible()
 })

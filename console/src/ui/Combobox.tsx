@@ -215,14 +215,17 @@ export function Combobox({
               className="min-h-9 cursor-pointer rounded-sm px-2.5 py-1.5 hover:bg-hover aria-selected:bg-accent-soft aria-selected:text-accent-text pointer-coarse:min-h-11"
             >
               <span className="flex items-baseline justify-between gap-3">
-                <span className="max-w-full shrink-0 truncate font-medium">{suggestion.text}</span>{' '}
+                <span className="max-w-full shrink-0 truncate font-medium">{suggestion.text}</span>
                 {suggestion.detail && (
-                  <span className="min-w-0 truncate text-sm text-ink-muted">
-                    {suggestion.detail}
-                  </span>
+                  <>
+                    {' '}
+                    <span className="min-w-0 truncate text-sm text-ink-muted">
+                      {suggestion.detail}
+                    </span>
+                  </>
                 )}
               </span>
-              {suggestion.note}
+              {suggestion.note && <> {suggestion.note}</>}
             </div>
           ))}
         </div>

@@ -1,6 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { aBooking, aPartner } from '../testing/builders.ts'
-import { categoryOfService, cityOf, fitRank, isSameCity, plannerFit } from './planner-fit.ts'
+import {
+  categoryOfService,
+  cityOf,
+  fitRank,
+  isSameCity,
+  nameRank,
+  plannerFit,
+} from './planner-fit.ts'
 
 const timeZone = 'Asia/Kolkata'
 
@@ -96,4 +103,16 @@ test('ranks all three first, then the service, then free days, then the city', (
     { service: null, city: null, otherEvents: null },
   ]
   expect(fits.toSorted((a, b) => fitRank(b) - fitRank(a))).toEqual(fits)
+})
+
+test.each([
+  ['asha  RAO', 2],
+  ['Asha', 1],
+  ['rao asha', 1],
+  ['Rao Cat', 1],
+  ['', 1],
+  ['sha', 0],
+  ['Asha 98450', 0],
+])('ranks a partner by name for the typed text %j: %i', (typed, rank) => {
+  expect(nameRank({ name: 'Asha Rao', companyName: 'Rao Caterers' }, typed)).toBe(rank)
 })

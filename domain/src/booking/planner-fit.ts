@@ -1,4 +1,4 @@
-import { fold } from '../text/text.ts'
+import { fold, words } from '../text/text.ts'
 import type { Partner } from '../partner/partner.ts'
 import type { Booking } from './booking.ts'
 import { doubleBookingsOf } from './double-booking.ts'
@@ -76,4 +76,17 @@ export function plannerFit<B extends Booking>(
 export function fitRank({ service, city, otherEvents }: PlannerFit<unknown>): number {
   const isFree = otherEvents?.length === 0
   return (service ? 4 : 0) + (isFree ? 2 : 0) + (city ? 1 : 0)
+}
+
+/**
+ * Returns 2 if the typed text is the partner's name, 1 if each typed word begins a word of the name or of the company,
+ * and 0 if the text was found elsewhere, such as in the phone number.
+ */
+export function nameRank(
+  { name, companyName }: Pick<Partner, 'name' | 'companyName'>,
+  typed: string,
+): number {
+  if (typed !== '' && fold(name) === fold(typed)) return 2
+  const own = [...words(name), ...words(companyName)]
+  return words(typed).every((word) => own.some((each) => each.startsWith(word))) ? 1 : 0
 }

@@ -17,7 +17,7 @@ import { useClient } from '../../features/client/client-context.ts'
 import { type PartnerSwap, partnerSwap } from '../../features/booking/mutations.ts'
 import { Button } from '../../ui/Button.tsx'
 import { SegmentedControl } from '../../ui/SegmentedControl.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
+import { Dialog, initialFocus } from '../../ui/Dialog.tsx'
 import { showToast } from '../../ui/Toast.tsx'
 import { ManualFields } from './ManualFields.tsx'
 import { PartnerPicker } from './PartnerPicker.tsx'
@@ -104,7 +104,7 @@ export function EditPlanner({
     const isCreated = by.kind === 'manual' && error.details.call !== 'POST /temp-partner'
     showToast('error', isCreated ? NOT_UPDATED : NOT_SAVED)
     const isField = error.field !== null && error.field in EMPTY_DRAFT.manual
-    if (isField) setFieldProblems({ [error.field as ManualField]: error.message })
+    if (isField && !conflict) setFieldProblems({ [error.field as ManualField]: error.message })
     else setProblem(error.message)
   }
 
@@ -139,7 +139,11 @@ export function EditPlanner({
         <>
           <Button onClick={() => onClose(false)}>Cancel</Button>
           <Button
-            ref={saveButton}
+            ref={(button) => {
+              saveButton.current = button
+              // of a kept draft
+              if (draft.way === 'existing' && draft.picked) initialFocus(button)
+            }}
             look="primary"
             type="submit"
             form={formId}

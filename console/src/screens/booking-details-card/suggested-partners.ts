@@ -1,5 +1,11 @@
 import type { Booking } from '@mandap/domain/booking/booking.ts'
-import { cityOf, fitRank, type PlannerFit, plannerFit } from '@mandap/domain/booking/planner-fit.ts'
+import {
+  cityOf,
+  fitRank,
+  nameRank,
+  type PlannerFit,
+  plannerFit,
+} from '@mandap/domain/booking/planner-fit.ts'
 import type { Partner } from '@mandap/domain/partner/partner.ts'
 import { useQuery } from '@tanstack/react-query'
 import { bookingsOnDays, daysOf } from '../../features/booking/on-days.ts'
@@ -18,8 +24,8 @@ export interface SuggestedPartner {
 }
 
 /**
- * Returns the approved partners that a search finds (§5.5), those that fit the booking best first, and the fit of the
- * selected one. Partners in the city of the event are searched for on their own, so that a long list does not hide
+ * Returns the approved partners that a search finds (§5.5), those whose name was typed first, then those that fit the
+ * booking best, and the fit of the selected one. Partners in the city of the event are searched for on their own, so that a long list does not hide
  * them.
  */
 export function useSuggestedPartners(
@@ -42,19 +48,23 @@ export function useSuggestedPartners(
       lists.flatMap(({ data }) => data?.rows ?? []).map((partner) => [partner.id, partner]),
     ).values(),
   ]
-  const best = byFit(partners.map((partner) => fitted(partner, null))).slice(0, MAX_CHECKED)
+  const fitting = (on: readonly Booking[] | null, of: readonly Partner[]) =>
+    inOrder(
+      of.map((partner) => ({ partner, fit: plannerFit(booking, partner, on, zone) })),
+      debounced,
+    )
+  const best = fitting(null, partners).slice(0, MAX_CHECKED)
   const ids = best.map(({ partner }) => partner.id)
   const checked = picked && !ids.includes(picked.id) ? [...ids, picked.id] : ids
   const planned = useQuery(bookingsOnDays(client, daysOf(booking, checked)))
   const events = planned.data ?? null
 
-  function fitted(partner: Partner, on: readonly Booking[] | null): SuggestedPartner {
-    return { partner, fit: plannerFit(booking, partner, on, zone) }
-  }
-
   const failed = lists.filter(({ isError }) => isError)
   return {
-    suggested: byFit(best.map(({ partner }) => fitted(partner, events))),
+    suggested: fitting(
+      events,
+      best.map(({ partner }) => partner),
+    ),
     fit: picked && plannerFit(booking, picked, events, zone),
     events: planned,
     isFresh:
@@ -69,7 +79,10 @@ export function useSuggestedPartners(
   }
 }
 
-// partners of equal fit stay in the order of their names
-function byFit(suggested: readonly SuggestedPartner[]): SuggestedPartner[] {
-  return suggested.toSorted((a, b) => fitRank(b.fit) - fitRank(a.fit))
+// partners of equal name and fit stay in the order of their names
+function inOrder(suggested: readonly SuggestedPartner[], typed: string): SuggestedPartner[] {
+  return suggested.toSorted(
+    (a, b) =>
+      nameRank(b.partner, typed) - nameRank(a.partner, typed) || fitRank(b.fit) - fitRank(a.fit),
+  )
 }
