@@ -72,7 +72,7 @@ export function DoubleBookedCard({ item: booking }: { item: Booking }) {
           <Badge tone={bookingStatusTone(booking.status)} dot>
             <span className="block truncate">{bookingStatusLabel(booking.status)}</span>
           </Badge>
-          <span className="shrink-0">
+          <span className="flex shrink-0">
             <Badge tone="warning">Double booking</Badge>
           </span>
         </>

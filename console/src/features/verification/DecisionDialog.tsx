@@ -116,6 +116,7 @@ export function DecisionDialog({
         setConflict(stale)
         // the page behind the dialog shows the present state
         queryClient.setQueryData(partnerById(client, to.id).queryKey, stale.current)
+        void queryClient.invalidateQueries({ queryKey: ['activity'] })
       } else if (!isElevationRequired(error)) showToast('error', NOT_SAVED)
     }
   }

@@ -174,7 +174,10 @@ function Detail({ passed, isFresh = false }: { passed: Booking; isFresh?: boolea
           booking={booking}
           draft={draft.value}
           onDraft={draft.change}
-          onCurrent={(current) => queryClient.setQueryData(query.queryKey, current)}
+          onCurrent={(current) => {
+            queryClient.setQueryData(query.queryKey, current)
+            void queryClient.invalidateQueries({ queryKey: ['activity'] })
+          }}
           onClose={(kept) => {
             setEditing(false)
             if (!kept) draft.clear()
