@@ -153,7 +153,7 @@ export const PARTNER_SCENARIOS: readonly Scenario[] = [
     shows: [
       {
         says: 'The double bookings could not be loaded.',
-        good: () => main().getByText('Double booking:').first(),
+        good: () => main().getByText('2 double bookings:').first(),
       },
     ],
   },
