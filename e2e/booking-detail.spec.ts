@@ -75,7 +75,7 @@ test('§2.6 Booking detail shows a booking from the list, its client and its pla
     userId: user.id,
     partnerId: partner.id,
     dateFrom: '2031-12-05T04:30:00.000Z',
-    dateTo: '2031-12-06T04:30:00.000Z',
+    dateTo: '2031-12-06T16:30:00.000Z',
     budget: 1250000,
     location: 'Jaipur',
     transactionId: 'TXN77',
@@ -83,8 +83,9 @@ test('§2.6 Booking detail shows a booking from the list, its client and its pla
   await test.step('shows the booking, its client and its event planner', async () => {
     await expect(client(page)).toContainText(user.fullName)
     await expect(planner(page)).toContainText(partner.name)
-    for (const text of ['05 Dec 2031 – 06 Dec 2031', '₹12,50,000', 'Jaipur', 'TXN77'])
-      await expect(page.getByText(text)).toBeVisible()
+    const times = ['5 Dec 2031, 10:00 am', '6 Dec 2031, 10:00 pm']
+    for (const text of ['5–6 Dec 2031', ...times, '₹12,50,000', 'Jaipur', 'TXN77'])
+      await expect(page.getByText(text, { exact: true })).toBeVisible()
   })
   await test.step('has a local status, upcoming by default, that is never sent', async () => {
     const status = page.getByLabel('Booking status')
@@ -252,7 +253,7 @@ test('§2.6 Edit planner swaps the partner for an existing one', async ({ signed
     await expect(page.getByRole('article')).toContainText(first.name)
     await page.getByRole('link', { name: booking.numberId }).click()
   })
-  await test.step('shows who changed the booking while the dialog was open, and saves from there', async () => {
+  await test.step('shows who changed the booking while the dialog was open, and replaces their planner', async () => {
     await edit(page)
     await pick(page, second.name)
     const meera = { partnerId: first.id, partnerName: 'Meera Joshi' }
@@ -261,18 +262,102 @@ test('§2.6 Edit planner swaps the partner for an existing one', async ({ signed
     const conflict = page.getByRole('dialog', { name: 'This booking has changed' })
     for (const text of [ADMINISTRATOR.email, first.name, 'Meera Joshi', '₹1,75,000'])
       await expect(conflict).toContainText(text)
+    await expect(conflict.getByText('Your choice', { exact: true })).toBeVisible()
+    await expect(conflict.getByRole('button', { name: 'Keep Meera Joshi' })).toBeFocused()
+    await expect(page.getByText('₹1,75,000').first()).toBeVisible()
     await expectAccessible(page)
     await page.setViewportSize(DESKTOP)
-    await conflict.getByRole('button', { name: 'Continue from here' }).click()
-    await expect(dialog(page)).toContainText('Meera Joshi is the planner now.')
-    await expect(dialog(page)).toContainText(second.name)
-    await save(page)
+    await conflict.getByRole('button', { name: `Replace Meera Joshi with ${second.name}` }).click()
     await expect(page.getByText(SAVED)).toBeVisible()
     expect(await fetched(app, booking.id)).toMatchObject({
       partnerName: second.name,
       budget: 175000,
       version: 4,
     })
+  })
+})
+
+test('§2.6 Edit planner suggests partners that fit, and is used by keyboard alone', async ({
+  signedIn: page,
+  app,
+}) => {
+  test.slow()
+  const days = { dateFrom: '2031-12-05T04:30:00.000Z', dateTo: '2031-12-07T16:30:00.000Z' }
+  const place = { companyLocation: 'C-Scheme, Fitpur' }
+  const works = (service: string) => ({ servicesSelected: [service] })
+  // by name, the order would be the opposite
+  const elsewhere = await aStoredPartner(app, { companyLocation: 'Farpur', ...works('Drone') })
+  const busy = await aStoredPartner(app, { ...place, ...works('Catering') })
+  const free = await aStoredPartner(app, { ...place, ...works('Catering'), name: 'Ojasvi Zz' })
+  const reception = await aStoredBooking(app, {
+    numberId: `${ownNumbers()}9`,
+    eventType: 'Sangeet',
+    status: 'confirmEvent',
+    partnerId: busy.id,
+    dateFrom: '2031-12-07T04:30:00.000Z',
+    dateTo: null,
+  })
+  await openBooking(page, app, {
+    ...days,
+    location: 'Lake Palace, Fitpur',
+    cateringEvent: 'event-1',
+  })
+  const field = dialog(page).getByRole('combobox', { name: 'Existing partner' })
+  const saveButton = dialog(page).getByRole('button', { name: 'Save' })
+  const option = (name: string) => dialog(page).getByRole('option', { name })
+
+  await test.step('lists partners in the city, with the service and without another event first', async () => {
+    await page.getByRole('button', { name: 'Edit planner' }).focus()
+    await page.keyboard.press('Enter')
+    await expect(field).toBeFocused()
+    await expect(dialog(page).getByRole('option').first()).toContainText(free.name)
+    for (const text of ['Offers catering', 'In Fitpur', 'Free on these days'])
+      await expect(option(free.name)).toContainText(text)
+    await expect(option(busy.name)).toContainText('Has another event')
+    await expectAccessible(page)
+    await page.setViewportSize(DESKTOP)
+  })
+  await test.step('keeps the buttons visible beside the suggestions, also on a phone', async () => {
+    for (const width of [1440, 390]) {
+      await page.setViewportSize({ width, height: 844 })
+      const hit = await saveButton.evaluate((button) => {
+        const { x, y, width: w, height: h } = button.getBoundingClientRect()
+        return button.contains(document.elementFromPoint(x + w / 2, y + h / 2))
+      })
+      expect(hit).toBe(true)
+    }
+    await page.setViewportSize(DESKTOP)
+  })
+  await test.step('takes the first suggestion on Enter, even before it has loaded, and moves to Save', async () => {
+    await page.keyboard.type(elsewhere.name)
+    await page.keyboard.press('Enter')
+    await expect(saveButton).toBeFocused()
+    await expect(dialog(page)).toContainText(elsewhere.name)
+  })
+  await test.step('says what speaks against the selected partner before Save', async () => {
+    await expect(dialog(page)).toContainText('The booking is for catering.')
+    await expect(dialog(page)).toContainText('The event is in Fitpur.')
+    await expectAccessible(page)
+    await page.setViewportSize(DESKTOP)
+    await page.keyboard.press('Shift+Tab')
+    await page.keyboard.press('Shift+Tab')
+    await page.keyboard.press('Enter')
+    await expect(field).toBeFocused()
+    await field.fill(busy.name)
+    await page.keyboard.press('Enter')
+    await expect(dialog(page)).toContainText('has another event on these days')
+    await expect(dialog(page).getByRole('link', { name: reception.numberId })).toBeVisible()
+    await expect(saveButton).toHaveAccessibleDescription(/has another event on these days/)
+  })
+  await test.step('saves on the next Enter, and marks the double booking with a link', async () => {
+    await expect(saveButton).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(page.getByText(SAVED)).toBeVisible()
+    await expect(planner(page)).toContainText('has another event on these days')
+    await planner(page).getByRole('link', { name: reception.numberId }).click()
+    await expect(page.getByRole('heading', { name: 'Sangeet' })).toBeVisible()
+    await expect(planner(page).getByRole('link', { name: 'Reception' })).toBeVisible()
+    await expectAccessible(page)
   })
 })
 

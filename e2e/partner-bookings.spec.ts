@@ -141,3 +141,39 @@ test('§2.12 on a plain host bookings are filtered by partnerId, and a swapped b
   })
   await plain.close()
 })
+
+test('§2.12 a partner’s page names the double bookings and marks their cards', async ({
+  signedIn: page,
+  app,
+}) => {
+  const own = ownNumbers()
+  const partner = await aStoredPartner(app)
+  const ours = { partnerId: partner.id, partnerName: partner.name, status: 'confirmEvent' }
+  await aStoredBooking(app, { ...ours, numberId: `${own}1` })
+  await aStoredBooking(app, { ...ours, numberId: `${own}2`, status: 'pending', dateTo: null })
+  await aStoredBooking(app, { ...ours, numberId: `${own}3`, dateFrom: inDays(50), dateTo: null })
+  await page.route('**/bookings?list=onDays*', (route) => route.fulfill({ status: 403 }))
+  await page.goto(`/partner-details/${partner.id}`)
+
+  await test.step('says that they could not be loaded, and loads them on Try again', async () => {
+    await expect(page.getByText('The double bookings could not be loaded.')).toBeVisible()
+    await page.unroute('**/bookings?list=onDays*')
+    await tryAgain(page)
+  })
+  await test.step('names both bookings with links, and marks both cards', async () => {
+    await expect(page.getByText('Double booking: two events of this partner')).toBeVisible()
+    await expect(cards(page).filter({ hasText: 'Double booking' })).toHaveCount(2)
+    await expect(cards(page).filter({ hasText: `${own}3` })).not.toContainText('Double booking')
+    await expectAccessible(page)
+    await page.setViewportSize(DESKTOP)
+  })
+  await test.step('opens one of them, which names the other', async () => {
+    await page
+      .getByRole('main')
+      .getByRole('link', { name: `${own}2` })
+      .first()
+      .click()
+    const planner = page.getByRole('region', { name: 'Event planner details' })
+    await expect(planner.getByRole('link', { name: `${own}1` })).toBeVisible()
+  })
+})

@@ -193,7 +193,10 @@ test('saves one of two decisions sent at once, and shows it to the other adminis
     reason: `VIDEO: Reason ${winner}`,
     version: 2,
   })
-  await dialog(page).getByRole('button', { name: 'Leave it as it is now' }).click()
+  await expect(dialog(page)).toContainText(`Declined by ${winnerMail}`)
+  const keep = dialog(page).getByRole('button', { name: 'Keep ‘KYC declined’' })
+  await expect(keep).toBeFocused()
+  await keep.click()
   await expect(page.getByText('KYC declined').first()).toBeVisible()
   await expect(page.getByRole('button', { name: 'Decline', exact: true })).toBeDisabled()
   await other.close()
@@ -212,9 +215,9 @@ test('shows a change by someone else, and completes the decision on the new vers
   await expect(page.getByRole('dialog', { name: 'This partner has changed' })).toContainText(
     'PAN Card',
   )
-  await dialog(page).getByRole('button', { name: 'Continue from here' }).click()
-  await expect(dialog(page).getByLabel('Reason')).toHaveValue('Not legible')
-  await confirm(page, 'Reupload')
+  await expect(dialog(page)).toContainText('Aadhar Card: Not legible')
+  await expect(dialog(page).getByRole('button', { name: 'Leave it as it is now' })).toBeFocused()
+  await dialog(page).getByRole('button', { name: 'Reupload anyway' }).click()
   await expect(page.getByText('Partner Updated Successfully!')).toBeVisible()
   expect(await stored(app, partner.id)).toMatchObject({ reason: 'AADHAR: Not legible' })
 })

@@ -196,6 +196,8 @@ function widest(listing: OrderedByTime): BookingListing | null {
       return { list: 'expired', now: listing.now }
     case 'ofPartner':
       return listing
+    case 'onDays':
+      return null
     case 'ofUser':
       return { ...listing, group: undefined }
   }

@@ -17,6 +17,20 @@ export const RULE_FAULTS: readonly Fault[] = [
     checks: domain('booking/expiry'),
   },
   {
+    name: 'events-that-share-only-their-last-day-are-no-double-booking',
+    file: 'domain/src/booking/double-booking.ts',
+    find: 'one.firstDay <= other.lastDay && other.firstDay <= one.lastDay',
+    replace: 'one.firstDay < other.lastDay && other.firstDay < one.lastDay',
+    checks: domain('booking/double-booking'),
+  },
+  {
+    name: 'a-free-partner-without-the-service-comes-first',
+    file: 'domain/src/booking/planner-fit.ts',
+    find: '(service ? 4 : 0)',
+    replace: '(service ? 1 : 0)',
+    checks: domain('booking/planner-fit'),
+  },
+  {
     name: 'bookings-are-hidden-a-day-late',
     file: 'domain/src/booking/tab.ts',
     find: '-MAX_DAYS_PAST)',

@@ -19,14 +19,14 @@ export const SCREEN_FAULTS: readonly Fault[] = [
   {
     name: 'escape-in-a-combobox-clears-the-text-at-once',
     file: 'console/src/ui/Combobox.tsx',
-    find: "else if (event.key === 'Escape' && open) close()",
+    find: "else if (event.key === 'Escape' && open && !inline) close()",
     replace: '',
     checks: component('ui/Combobox'),
   },
   {
     name: 'a-screen-reader-is-not-told-the-chosen-suggestion',
     file: 'console/src/ui/Combobox.tsx',
-    find: 'aria-activedescendant={expanded && active >= 0 ? optionId(active) : undefined}',
+    find: 'aria-activedescendant={activeOption}',
     replace: '',
     checks: component('ui/Combobox'),
   },
@@ -35,6 +35,13 @@ export const SCREEN_FAULTS: readonly Fault[] = [
     file: 'console/src/ui/Combobox.tsx',
     find: 'onMouseDown={(event) => event.preventDefault()}',
     replace: '',
+    checks: component('ui/Combobox'),
+  },
+  {
+    name: 'enter-takes-a-suggestion-for-an-earlier-text',
+    file: 'console/src/ui/Combobox.tsx',
+    find: 'setIsTaking(busy)',
+    replace: 'suggestions[0] && select(suggestions[0])',
     checks: component('ui/Combobox'),
   },
   {
@@ -117,7 +124,7 @@ export const SCREEN_FAULTS: readonly Fault[] = [
   {
     name: 'a-failed-decision-says-nothing',
     file: 'console/src/features/verification/DecisionDialog.tsx',
-    find: "if (!isSaid) showToast('error', NOT_SAVED)",
+    find: "else if (!isElevationRequired(error)) showToast('error', NOT_SAVED)",
     replace: '',
     checks: journey('verification', 'a failure shows a message'),
   },

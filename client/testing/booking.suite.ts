@@ -57,6 +57,14 @@ const LISTINGS: readonly BookingListing[] = [
   { list: 'expired', now: Date.parse('2026-11-20T18:30:00.000Z') },
   { list: 'expired', now: NOW, numberId: 'mb 1' },
   { list: 'ofPartner', partnerId: BUSY_PARTNER },
+  {
+    list: 'onDays',
+    partnerIds: [BUSY_PARTNER, 'nobody'],
+    firstDay: '2026-11-01',
+    lastDay: '2026-11-30',
+    timeZone: TODAY.timeZone,
+  },
+  { list: 'onDays', partnerIds: [BUSY_PARTNER], firstDay: TODAY.date, timeZone: TODAY.timeZone },
   { list: 'ofUser', userId: BUSY_USER, today: TODAY },
   ...(Object.keys(BOOKING_GROUPS) as BookingGroup[]).map((group) => ({
     list: 'ofUser' as const,

@@ -192,6 +192,38 @@ export const BOOKING_SCENARIOS: readonly Scenario[] = [
     ],
   },
   {
+    title: "§2.6 Booking detail: the planner's other events",
+    calls: { mandap: ['GET /bookings?list=onDays'] },
+    path: LINKED,
+    shows: [
+      {
+        says: 'Other events of the planner on these days could not be loaded.',
+        within: planner,
+        again: tryAgain(planner),
+        good: () => planner().getByText('Double booking').first(),
+      },
+    ],
+  },
+  {
+    title: '§2.6 Edit planner: other events of the selected partner',
+    calls: { mandap: ['GET /bookings?list=onDays'] },
+    path: LINKED,
+    act: async () => {
+      await openPlanner()
+      await fill(existingPartner(), 'Gopal')
+      await click(page.getByRole('option', { name: 'Gopal Das' }).first())
+    },
+    shows: [
+      {
+        says: 'Other events of the partner on these days could not be loaded.',
+        within: dialog,
+        again: tryAgain(dialog),
+        good: () => dialog().getByText('Free on these days').first(),
+      },
+    ],
+    kept: () => expect(dialog().getByText('Gopal Das', { exact: true }).element()).toBeVisible(),
+  },
+  {
     title: '§2.6 Edit planner: partners to pick',
     calls: { mandap: ['GET /partners?list=approved'] },
     path: LINKED,

@@ -146,6 +146,17 @@ export const PARTNER_SCENARIOS: readonly Scenario[] = [
     path: '/partner-details/zubin',
     shows: [{ says: 'No bookings found for this partner.', good: article }],
   },
+  {
+    title: "§2.12 An approved partner's double bookings",
+    calls: { mandap: ['GET /bookings?list=onDays'] },
+    path: '/partner-details/zubin',
+    shows: [
+      {
+        says: 'The double bookings could not be loaded.',
+        good: () => main().getByText('2 double bookings:').first(),
+      },
+    ],
+  },
   listScenario('§2.13 GST requests', 'gst', '/gst-requests'),
   partnerScenario('§2.13 GST request', '/gst-requests/gita', { good: 'Price' }),
   listScenario('§2.14 In-progress partners', 'inProgress', '/inprogress-partners'),

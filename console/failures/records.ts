@@ -22,6 +22,7 @@ const booking = (_id: string, given: object) =>
 
 const BOOKINGS = [
   booking('booked', { numberId: 'ZF1', location: 'Zubinpur' }),
+  booking('double', { numberId: 'ZF6', status: 'confirmEvent', createdAt: inDays(-3) }),
   booking('guest-booking', { numberId: 'ZF2', partnerId: 'guest' }),
   booking('zeenats', { numberId: 'ZF3', userId: 'zeenat' }),
   booking('ended', {

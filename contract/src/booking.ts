@@ -61,7 +61,9 @@ export const BookingQuery = Type.Object({
       description: [
         'Another list. `ended` (§2.5) needs `today` and `timeZone` and takes the filters of a tab.',
         '`found` (§2.4) needs `search`. `expired` (§2.7) needs `now`. `ofPartner` (§2.12) needs',
-        '`partnerId`. `ofUser` (§2.11) needs `userId`, and with `group` also `today` and `timeZone`.',
+        '`partnerId`. `onDays` (§2.6) has the open bookings of some partners on some days and needs',
+        '`partnerIds`, `firstDay` and `timeZone`.',
+        '`ofUser` (§2.11) needs `userId`, and with `group` also `today` and `timeZone`.',
       ].join(' '),
     }),
   ),
@@ -80,6 +82,22 @@ export const BookingQuery = Type.Object({
     }),
   ),
   partnerId: Type.Optional(Type.String({ maxLength: 200 })),
+  partnerIds: Type.Optional(
+    Type.String({
+      maxLength: 8000,
+      description: 'The ids of partners, as a JSON array of texts.',
+      examples: ['["65f0c0ffee00000000000003"]'],
+    }),
+  ),
+  firstDay: Type.Optional(
+    Type.String({ description: 'The first of the days.', examples: ['2026-12-05'] }),
+  ),
+  lastDay: Type.Optional(
+    Type.String({
+      description: 'The last of the days. Without it, every day from the first on.',
+      examples: ['2026-12-06'],
+    }),
+  ),
   userId: Type.Optional(Type.String({ maxLength: 200 })),
   group: Type.Optional(
     Type.Enum(keysOf(BOOKING_GROUPS), { description: 'A group of the user’s bookings (§4.3).' }),

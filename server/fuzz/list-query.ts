@@ -58,6 +58,14 @@ const bookingQuery = fc.oneof(
     ...paging,
   }),
   fc.record({
+    list: fc.constant('onDays'),
+    partnerIds: fc.constantFrom(JSON.stringify(IDS.partner), '["none"]', '[]'),
+    firstDay: fc.constantFrom('2026-11-21', '1000-01-01'),
+    lastDay: maybe(fc.constantFrom('2026-12-31', '8999-12-31')),
+    timeZone: day.timeZone,
+    ...paging,
+  }),
+  fc.record({
     list: fc.constant('ofUser'),
     userId: fc.constantFrom(...IDS.user, 'none'),
     group: maybe(keys(BOOKING_GROUPS)),

@@ -97,3 +97,101 @@ test('leaves the caret where text is corrected in the middle', async () => {
   await userEvent.keyboard('{Home}{ArrowRight}{ArrowRight}{ArrowRight}1x')
   await expect.element(box()).toHaveValue('MND1X0421')
 })
+
+/** A field in a form whose suggestions load when the test says so. */
+function Eager() {
+  const [text, setText] = useState('')
+  const [loaded, setLoaded] = useState('')
+  const [picked, setPicked] = useState('nothing')
+  const [submitted, setSubmitted] = useState(0)
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        setSubmitted(submitted + 1)
+      }}
+    >
+      <Combobox
+        label="Number ID"
+        value={text}
+        onText={setText}
+        suggestions={NUMBERS.filter((one) => one.startsWith(loaded)).map((one) => ({
+          id: one,
+          text: one,
+          note: <span>free</span>,
+        }))}
+        onSelect={(suggestion) => setPicked(suggestion.text)}
+        busy={loaded !== text}
+        emptyText="No matches"
+        inline
+        enterTakesFirst
+      />
+      {/* leaves the focus in the field */}
+      <button
+        type="button"
+        onMouseDown={(event) => event.preventDefault()}
+        onClick={() => setLoaded(text)}
+      >
+        Load
+      </button>
+      <button type="submit">Save</button>
+      <p>{`Picked ${picked}, submitted ${submitted}`}</p>
+    </form>
+  )
+}
+
+const saying = (text: string) => page.getByText(text, { exact: true })
+const load = () => page.getByRole('button', { name: 'Load' }).click()
+
+test('lists its suggestions in the page, above what follows the field', async () => {
+  render(<Eager />)
+  await expect.element(options().first()).toBeVisible()
+  await expect.element(options().first()).toHaveTextContent('MND10421 free')
+  const bottom = options().last().element().getBoundingClientRect().bottom
+  const top = page.getByRole('button', { name: 'Save' }).element().getBoundingClientRect().top
+  expect(bottom).toBeLessThanOrEqual(top)
+})
+
+test('takes the first suggestion for typed text with Enter, which then does not submit the form', async () => {
+  render(<Eager />)
+  await box().fill('MND1051')
+  await load()
+  await expect.poll(active).toContain('MND10511')
+  await userEvent.keyboard('{Enter}')
+  await expect.element(saying('Picked MND10511, submitted 0')).toBeVisible()
+})
+
+test('waits for the suggestions when Enter is pressed while they load', async () => {
+  render(<Eager />)
+  await box().fill('MND2')
+  await userEvent.keyboard('{Enter}')
+  await expect.element(saying('Picked nothing, submitted 0')).toBeVisible()
+  await load()
+  await expect.element(saying('Picked MND20001, submitted 0')).toBeVisible()
+})
+
+test('takes nothing when the text changes after Enter, and nothing when nothing matches', async () => {
+  render(<Eager />)
+  await box().fill('MND2')
+  await userEvent.keyboard('{Enter}')
+  await box().fill('XYZ')
+  await load()
+  await userEvent.keyboard('{Enter}')
+  await expect.element(saying('Picked nothing, submitted 0')).toBeVisible()
+  await expect.element(page.getByRole('paragraph').filter({ hasText: 'No matches' })).toBeVisible()
+})
+
+test('takes the suggestion that the arrow keys marked rather than the first', async () => {
+  render(<Eager />)
+  await box().fill('MND')
+  await load()
+  await userEvent.keyboard('{ArrowDown}{ArrowDown}{Enter}')
+  await expect.element(saying('Picked MND10430, submitted 0')).toBeVisible()
+})
+
+test('leaves Enter to the form while the field is empty', async () => {
+  render(<Eager />)
+  await box().click()
+  await userEvent.keyboard('{Enter}')
+  await expect.element(saying('Picked nothing, submitted 1')).toBeVisible()
+})

@@ -1,4 +1,15 @@
-import { type KeyboardEvent, type RefObject, useId, useLayoutEffect, useRef, useState } from 'react'
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useEffectEvent,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
+import { initialFocus } from './Dialog.tsx'
 import { Icon } from './Icon.tsx'
 import { Spinner } from './loading.tsx'
 
@@ -6,6 +17,8 @@ export interface Suggestion {
   id: string
   text: string
   detail?: string
+  /** Below the text, also read by screen readers. */
+  note?: ReactNode
 }
 
 interface ComboboxProps {
@@ -22,7 +35,17 @@ interface ComboboxProps {
   busy?: boolean
   /** Shown when there is text without suggestions. */
   emptyText?: string
+  /** Lists the suggestions below the field in the page, always open, so that they cover nothing. */
+  inline?: boolean
+  /** Enter takes the first suggestion for the typed text, and waits for it while suggestions load. */
+  enterTakesFirst?: boolean
+  /** Gets the focus when its dialog opens. */
+  isFirstInDialog?: boolean
 }
+
+const POPUP =
+  'fixed inset-auto m-0 max-w-[min(30rem,calc(100vw-2rem))] rounded-md bg-raised shadow-menu'
+const INLINE = 'mt-2 max-h-72 rounded-md border border-line'
 
 /** A text field with suggestions: the editable combobox with a listbox of the ARIA Authoring Practices. */
 export function Combobox({
@@ -36,19 +59,42 @@ export function Combobox({
   onSelect,
   busy = false,
   emptyText,
+  inline = false,
+  enterTakesFirst = false,
+  isFirstInDialog = false,
 }: ComboboxProps) {
   const id = useId()
   const box = useRef<HTMLInputElement>(null)
   const [open, setOpen] = useState(false)
   const [activeId, setActiveId] = useState<string | null>(null)
 
-  const active = suggestions.findIndex((suggestion) => suggestion.id === activeId)
-  const expanded = open && suggestions.length > 0
-  const empty = open && value !== '' && suggestions.length === 0 && !busy && emptyText !== undefined
-  const popup = usePopup(box, expanded || empty)
+  const [isTaking, setIsTaking] = useState(false)
+
+  const isOpen = open || inline
+  const marked = suggestions.findIndex((suggestion) => suggestion.id === activeId)
+  const active = marked < 0 && enterTakesFirst && value !== '' && !busy ? 0 : marked
+  const expanded = isOpen && suggestions.length > 0
+  const empty =
+    isOpen && value !== '' && suggestions.length === 0 && !busy && emptyText !== undefined
+  const popup = usePopup(box, !inline && (expanded || empty))
   const optionId = (index: number) => `${id}-option-${index}`
 
+  const activeOption = expanded && active >= 0 ? optionId(active) : undefined
+  useEffect(() => {
+    if (activeOption) document.getElementById(activeOption)?.scrollIntoView({ block: 'nearest' })
+  }, [activeOption])
+
+  // Enter was pressed before the suggestions for the text had loaded
+  const takeFirst = useEffectEvent(() => {
+    if (suggestions[0]) select(suggestions[0])
+    else close()
+  })
+  useEffect(() => {
+    if (isTaking && !busy) takeFirst()
+  }, [isTaking, busy])
+
   function close() {
+    setIsTaking(false)
     setOpen(false)
     setActiveId(null)
   }
@@ -72,7 +118,8 @@ export function Combobox({
     else if (event.key === 'ArrowUp')
       move(expanded && active > 0 ? active - 1 : suggestions.length - 1)
     else if (event.key === 'Enter' && expanded && suggestions[active]) select(suggestions[active])
-    else if (event.key === 'Escape' && open) close()
+    else if (event.key === 'Enter' && enterTakesFirst && value !== '') setIsTaking(busy)
+    else if (event.key === 'Escape' && open && !inline) close()
     else if (event.key === 'Escape' && value !== '') onText('')
     else if (event.key === 'Tab') return close()
     else return
@@ -94,14 +141,17 @@ export function Combobox({
           className="pointer-events-none absolute top-1/2 left-2.5 size-4 -translate-y-1/2 text-ink-muted"
         />
         <input
-          ref={box}
+          ref={(input) => {
+            box.current = input
+            if (isFirstInDialog) initialFocus(input)
+          }}
           id={id}
           type="text"
           role="combobox"
           aria-autocomplete="list"
           aria-expanded={expanded}
           aria-controls={`${id}-list`}
-          aria-activedescendant={expanded && active >= 0 ? optionId(active) : undefined}
+          aria-activedescendant={activeOption}
           autoComplete="off"
           spellCheck={false}
           enterKeyHint="search"
@@ -110,6 +160,7 @@ export function Combobox({
           onChange={(event) => {
             setOpen(true)
             setActiveId(null)
+            setIsTaking(false)
             onText(event.target.value)
           }}
           onKeyDown={onKeyDown}
@@ -140,8 +191,9 @@ export function Combobox({
       </div>
       <div
         ref={popup}
-        popover="manual"
-        className="fixed inset-auto m-0 max-w-[min(30rem,calc(100vw-2rem))] overflow-y-auto rounded-md bg-raised p-1 text-ink shadow-menu"
+        popover={inline ? undefined : 'manual'}
+        hidden={inline && !expanded && !empty}
+        className={`overflow-y-auto p-1 text-ink ${inline ? INLINE : POPUP}`}
       >
         {empty && <p className="px-2.5 py-2 text-ink-muted">{emptyText}</p>}
         {/* <datalist> cannot be styled or opened by the page, and screen readers support it poorly. */}
@@ -160,12 +212,20 @@ export function Combobox({
               // The text field keeps the focus while an option is pressed.
               onMouseDown={(event) => event.preventDefault()}
               onClick={() => select(suggestion)}
-              className="flex min-h-9 cursor-pointer items-baseline justify-between gap-3 rounded-sm px-2.5 py-1.5 hover:bg-hover aria-selected:bg-accent-soft aria-selected:text-accent-text pointer-coarse:min-h-11"
+              className="min-h-9 cursor-pointer rounded-sm px-2.5 py-1.5 hover:bg-hover aria-selected:bg-accent-soft aria-selected:text-accent-text pointer-coarse:min-h-11"
             >
-              <span className="max-w-full shrink-0 truncate font-medium">{suggestion.text}</span>
-              {suggestion.detail && (
-                <span className="min-w-0 truncate text-sm text-ink-muted">{suggestion.detail}</span>
-              )}
+              <span className="flex items-baseline justify-between gap-3">
+                <span className="max-w-full shrink-0 truncate font-medium">{suggestion.text}</span>
+                {suggestion.detail && (
+                  <>
+                    {' '}
+                    <span className="min-w-0 truncate text-sm text-ink-muted">
+                      {suggestion.detail}
+                    </span>
+                  </>
+                )}
+              </span>
+              {suggestion.note && <> {suggestion.note}</>}
             </div>
           ))}
         </div>

@@ -34,6 +34,10 @@ export function encodeBookingListing(listing: PagedBookings): ListingQuery {
     }
     case 'ofPartner':
       return { list: listing.list, partnerId: listing.partnerId }
+    case 'onDays': {
+      const { list, partnerIds, firstDay, lastDay, timeZone } = listing
+      return { list, partnerIds: JSON.stringify(partnerIds), firstDay, lastDay, timeZone }
+    }
     case 'ofUser': {
       const { list, userId } = listing
       const day = listing.group && { group: listing.group, ...encodeToday(listing.today) }

@@ -69,6 +69,13 @@ const bookings: fc.Arbitrary<PagedBookings> = fc.oneof(
   fc.record({ list: fc.constant('found' as const), search: cleanText }),
   fc.record({ list: fc.constant('expired' as const), now: instant, numberId: maybe(someText) }),
   fc.record({ list: fc.constant('ofPartner' as const), partnerId: anyText }),
+  fc.record({
+    list: fc.constant('onDays' as const),
+    partnerIds: fc.array(anyText, { maxLength: 3 }),
+    firstDay: operatorsDay.map(({ date }) => date),
+    lastDay: maybe(operatorsDay.map(({ date }) => date)),
+    timeZone: operatorsDay.map(({ timeZone }) => timeZone),
+  }),
   fc.record({ list: fc.constant('ofUser' as const), userId: anyText }),
   fc.record({
     list: fc.constant('ofUser' as const),
@@ -107,6 +114,14 @@ const audit: fc.Arbitrary<AuditListing> = fc.record({
   to: maybe(instant),
   search: maybe(someText),
 })
+
+/** A query that describes the bookings of some partners on some days. */
+const ON_DAYS = {
+  list: 'onDays',
+  partnerIds: '["p1"]',
+  firstDay: '2026-11-21',
+  timeZone: 'Asia/Kolkata',
+} as const
 
 const pages: fc.Arbitrary<PageRequest> = fc.oneof(
   fc.record({ limit: fc.integer({ min: 1 }), skip: maybe(fc.integer({ min: 1 })) }),
@@ -240,6 +255,25 @@ describe('a query that contradicts itself names the parameter', () => {
       'list=expired needs now, such as 2026-11-21T06:30:00.000Z.',
     ],
     [{ list: 'ofPartner' }, 'partnerId', 'list=ofPartner needs a partnerId.'],
+    ...[undefined, '', 'p1', '{}', '[1]'].map(
+      (partnerIds) =>
+        [
+          { list: 'onDays', partnerIds, firstDay: '2026-11-21', timeZone: 'Asia/Kolkata' },
+          'partnerIds',
+          'list=onDays needs partnerIds, such as ["id1","id2"].',
+        ] as const,
+    ),
+    [
+      { list: 'onDays', partnerIds: '[]', firstDay: '2026-02-30', timeZone: 'Asia/Kolkata' },
+      'firstDay',
+      'list=onDays needs firstDay, such as 2026-11-21.',
+    ],
+    [{ ...ON_DAYS, lastDay: '2026-02-30' }, 'lastDay', 'lastDay must be a day such as 2026-11-23.'],
+    [
+      { ...ON_DAYS, timeZone: 'Moon/Base' },
+      'timeZone',
+      'list=onDays needs timeZone, such as Asia/Kolkata.',
+    ],
     [{ list: 'ofUser' }, 'userId', 'list=ofUser needs a userId.'],
     [
       { list: 'ofUser', userId: 'u', group: 'pending' },

@@ -1,6 +1,7 @@
 import type { ListFilter } from '@mandap/domain/booking/filter.ts'
+import type { PartnerDays } from '@mandap/domain/booking/double-booking.ts'
 import type { BOOKING_LISTS, BookingListing } from '@mandap/domain/booking/listing.ts'
-import { isLocalDate } from '@mandap/domain/time/days.ts'
+import { isLocalDate, isTimeZone } from '@mandap/domain/time/days.ts'
 import { readInstant } from '@mandap/domain/wire/read.ts'
 import type { ListingQuery, PagedBookings } from './bookings.ts'
 import { QueryError } from './query-error.ts'
@@ -18,6 +19,9 @@ const LIST_OF = {
   search: 'found',
   now: 'expired',
   partnerId: 'ofPartner',
+  partnerIds: 'onDays',
+  firstDay: 'onDays',
+  lastDay: 'onDays',
   userId: 'ofUser',
   group: 'ofUser',
 } as const
@@ -70,9 +74,38 @@ function decodeList(list: Exclude<ListName, 'ended'>, query: ListingQuery): Book
       if (partnerId === undefined)
         throw new QueryError('partnerId', 'list=ofPartner needs a partnerId.')
       return { list, partnerId }
+    case 'onDays':
+      return { list, ...decodePartnerDays(query) }
     case 'ofUser':
       if (userId === undefined) throw new QueryError('userId', 'list=ofUser needs a userId.')
       if (group === undefined) return { list, userId }
       return { list, userId, group, today: decodeToday(query, 'A group') }
+  }
+}
+
+function decodePartnerDays({
+  partnerIds = '',
+  firstDay = '',
+  lastDay,
+  timeZone = '',
+}: ListingQuery): PartnerDays {
+  const ids = readIds(partnerIds)
+  if (ids === null)
+    throw new QueryError('partnerIds', 'list=onDays needs partnerIds, such as ["id1","id2"].')
+  if (!isLocalDate(firstDay))
+    throw new QueryError('firstDay', 'list=onDays needs firstDay, such as 2026-11-21.')
+  if (lastDay !== undefined && !isLocalDate(lastDay))
+    throw new QueryError('lastDay', 'lastDay must be a day such as 2026-11-23.')
+  if (!isTimeZone(timeZone))
+    throw new QueryError('timeZone', 'list=onDays needs timeZone, such as Asia/Kolkata.')
+  return { partnerIds: ids, firstDay, lastDay, timeZone }
+}
+
+function readIds(text: string): string[] | null {
+  try {
+    const ids: unknown = JSON.parse(text)
+    return Array.isArray(ids) && ids.every((id) => typeof id === 'string') ? ids : null
+  } catch {
+    return null
   }
 }

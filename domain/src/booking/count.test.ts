@@ -81,6 +81,7 @@ test.each<BookingListing>([
   { list: 'ended', filter: { eventDate: 'thisWeek' }, today: TODAY },
   { list: 'expired', now: NOON, numberId: 'MB1' },
   { list: 'ofPartner', partnerId: 'p' },
+  { list: 'onDays', partnerIds: ['p'], firstDay: TODAY.date, timeZone: TODAY.timeZone },
   { list: 'ofUser', userId: 'u' },
 ])('a list that no counter knows is counted by rows: %j', (listing) => {
   expect(countOf(listing)).toEqual({ by: 'rows' })

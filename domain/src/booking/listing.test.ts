@@ -141,6 +141,7 @@ test('sorts every list newest first unless its filter says otherwise', () => {
     { list: 'found', search: 'mehta' },
     { list: 'expired', now: NOW },
     { list: 'ofPartner', partnerId: 'p1' },
+    { list: 'onDays', partnerIds: ['p1'], firstDay: TODAY.date, timeZone: TODAY.timeZone },
     { list: 'ofUser', userId: 'u1', today: TODAY },
   ]
   expect(new Set(lists.map(sortOf))).toEqual(new Set(['newest']))

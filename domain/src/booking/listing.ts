@@ -1,5 +1,6 @@
 import { all, type Condition, everything } from '../rule/condition.ts'
 import type { Today } from '../time/days.ts'
+import { bookingsOnDays, type PartnerDays } from './double-booking.ts'
 import { endedBookings } from './ended.ts'
 import { expiredBookings } from './expiry.ts'
 import type { BookingIndex } from './index-fields.ts'
@@ -16,8 +17,8 @@ import {
 } from './filter.ts'
 import { type BookingGroup, bookingsInGroup } from './group.ts'
 
-/** The lists of bookings besides Booking Details: §2.5, §2.4, §2.7, §2.12 and §2.15, §2.11. */
-export const BOOKING_LISTS = ['ended', 'found', 'expired', 'ofPartner', 'ofUser'] as const
+/** The lists of bookings besides Booking Details: §2.5, §2.4, §2.7, §2.12 and §2.15, §2.6, §2.11. */
+export const BOOKING_LISTS = ['ended', 'found', 'expired', 'ofPartner', 'onDays', 'ofUser'] as const
 
 /** A list of bookings and its filters. */
 export type BookingListing =
@@ -28,6 +29,7 @@ export type BookingListing =
   /** `now` is in epoch milliseconds; `numberId` is the typed text (§5.4). */
   | { list: 'expired'; now: number; numberId?: string | undefined }
   | { list: 'ofPartner'; partnerId: string }
+  | ({ list: 'onDays' } & PartnerDays)
   | { list: 'ofUser'; userId: string; group: BookingGroup; today: Today }
   | { list: 'ofUser'; userId: string; group?: undefined; today?: Today }
 
@@ -47,6 +49,8 @@ export function bookingsOf(listing: BookingListing): Condition<BookingIndex> {
       )
     case 'ofPartner':
       return bookingsOfPartner(listing.partnerId)
+    case 'onDays':
+      return bookingsOnDays(listing)
     case 'ofUser':
       return all(
         bookingsOfUser(listing.userId),

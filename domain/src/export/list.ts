@@ -25,6 +25,7 @@ const BOOKINGS = {
   found: { file: 'bookings-found', title: 'Bookings found' },
   expired: { file: 'bookings-expired', title: 'Expired Bookings' },
   ofPartner: { file: 'bookings-of-partner', title: 'the bookings of a partner' },
+  onDays: { file: 'bookings-on-days', title: 'the bookings of partners on some days' },
   ofUser: { file: 'bookings-of-user', title: 'the bookings of a user' },
 } as const satisfies Record<(typeof BOOKING_LISTS)[number], ListName>
 

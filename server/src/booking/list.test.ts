@@ -227,6 +227,15 @@ describe('the other lists', () => {
     [`list=expired&now=${now}`, { list: 'expired', now: NOW }],
     [`list=expired&now=${now}&numberPrefix=mb-11`, { list: 'expired', now: NOW, numberId: 'MB11' }],
     ['list=ofPartner&partnerId=p2', { list: 'ofPartner', partnerId: 'p2' }],
+    [
+      `list=onDays&partnerIds=["p2","p3"]&firstDay=${TODAY.date}&timeZone=${TODAY.timeZone}`,
+      {
+        list: 'onDays',
+        partnerIds: ['p2', 'p3'],
+        firstDay: TODAY.date,
+        timeZone: TODAY.timeZone,
+      },
+    ],
     ['list=ofUser&userId=u3', { list: 'ofUser', userId: 'u3', today: TODAY }],
     ...(Object.keys(BOOKING_GROUPS) as BookingGroup[]).map((group): [string, BookingListing] => [
       `list=ofUser&userId=u3&group=${group}&today=${TODAY.date}&timeZone=${TODAY.timeZone}`,

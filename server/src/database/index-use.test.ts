@@ -108,6 +108,17 @@ describe('a page of bookings is served by an index', () => {
     ['expired, of a common number', expired({ numberPrefix: 'M' }), 'booking_expirable_newest'],
     ['expired, of a rare number', expired({ numberPrefix: 'MB26A100' }), 'booking_by_number'],
     ['of a partner', bookingList({ list: 'ofPartner', partnerId: 'p' }), 'booking_of_partner'],
+    [
+      'of partners on a day',
+      bookingList({
+        list: 'onDays',
+        partnerIds: JSON.stringify(['p', 'p1', 'p2']),
+        firstDay: '2026-11-21',
+        lastDay: '2026-11-21',
+        timeZone: 'Asia/Kolkata',
+      }),
+      'booking_of_partner',
+    ],
     ['of a user', bookingList({ list: 'ofUser', userId: 'u' }), 'booking_of_user'],
   ])('%s', async (_title, { condition, order }, index) => {
     const where = toSql(condition, BOOKING.columns)

@@ -353,6 +353,15 @@ function bookingRules(day: Today, now: number, text: string, filter: BookingFilt
     bookingsOf({ list: 'found', search: text }),
     bookingsOf({ list: 'expired', now, numberId: text }),
     bookingsOf({ list: 'ofPartner', partnerId: text }),
+    ...[undefined, day.date, addDays(day.date, 3)].map((lastDay) =>
+      bookingsOf({
+        list: 'onDays',
+        partnerIds: ['event-1', 'event-2', text],
+        firstDay: day.date,
+        lastDay,
+        timeZone: day.timeZone,
+      }),
+    ),
     ...[undefined, ...(Object.keys(BOOKING_GROUPS) as BookingGroup[])].map((group) =>
       bookingsOf({ list: 'ofUser', userId: text, group, today: day }),
     ),

@@ -17,11 +17,22 @@ describe('dates, the same in every browser', () => {
 
   test('shows an event on the local day of dateFrom, or of eventDate if dateFrom is missing (§2.5)', () => {
     const [dateFrom, eventDate] = [new Date(2026, 11, 5, 0, 5), new Date(2026, 11, 6)].map(Number)
-    expect(eventDay({ dateFrom: dateFrom ?? null, eventDate: eventDate ?? null })).toBe(
-      '05 Dec 2026',
-    )
-    expect(eventDay({ dateFrom: null, eventDate: eventDate ?? null })).toBe('06 Dec 2026')
-    expect(eventDay({ dateFrom: null, eventDate: null })).toBe(NO_DATE)
+    const event = { dateFrom: dateFrom ?? null, dateTo: null, eventDate: eventDate ?? null }
+    expect(eventDay(event)).toBe('05 Dec 2026')
+    expect(eventDay({ ...event, dateFrom: null })).toBe('06 Dec 2026')
+    expect(eventDay({ ...event, dateFrom: null, eventDate: null })).toBe(NO_DATE)
+  })
+
+  test.each([
+    ['on one day', new Date(2027, 11, 5), new Date(2027, 11, 5, 23, 59), '05 Dec 2027'],
+    ['that ends before it begins', new Date(2027, 11, 5), new Date(2027, 11, 4), '05 Dec 2027'],
+    ['until midnight', new Date(2027, 11, 5, 18), new Date(2027, 11, 6), '5–6 Dec 2027'],
+    ['in one month', new Date(2027, 11, 5, 10), new Date(2027, 11, 7, 9), '5–7 Dec 2027'],
+    ['over two months', new Date(2027, 10, 30), new Date(2027, 11, 2), '30 Nov – 2 Dec 2027'],
+    ['over two years', new Date(2027, 11, 31), new Date(2028, 0, 1), '31 Dec 2027 – 1 Jan 2028'],
+  ])('shows the days of an event %s', (_, from, to, text) => {
+    const [dateFrom, dateTo] = [from.getTime(), to.getTime()]
+    expect(eventDay({ dateFrom, dateTo, eventDate: null })).toBe(text)
   })
 
   test.each([

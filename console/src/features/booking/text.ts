@@ -1,5 +1,5 @@
 import type { Booking } from '@mandap/domain/booking/booking.ts'
-import { dayText } from '../time/date-text.ts'
+import { dayText, daySpanText } from '../time/date-text.ts'
 
 /** Shown for a missing amount or number (§2). */
 export const NOTHING = 'N/A'
@@ -19,9 +19,13 @@ export function rupees(amount: number | null): string {
   return format.format(amount)
 }
 
-/** Returns the instant at which the event begins. */
-export function eventDay({ dateFrom, eventDate }: Pick<Booking, 'dateFrom' | 'eventDate'>): string {
-  return dayText(dateFrom ?? eventDate)
+/** Returns the day of the event, or its days, such as '5–7 Dec 2027'. */
+export function eventDay({
+  dateFrom,
+  dateTo,
+  eventDate,
+}: Pick<Booking, 'dateFrom' | 'dateTo' | 'eventDate'>): string {
+  return dateFrom === null ? dayText(eventDate) : daySpanText(dateFrom, dateTo)
 }
 
 /** Returns a booking's number in upper case, as §2 shows it. */

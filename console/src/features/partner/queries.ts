@@ -5,9 +5,12 @@ import { encodePartnerListing, type PagedPartners } from '@mandap/contract/codec
 import type { PartnerListing } from '@mandap/domain/partner/list.ts'
 import { type Partner, partnerFrom, tempPartnerFrom } from '@mandap/domain/partner/partner.ts'
 import { clean } from '@mandap/domain/text/text.ts'
-import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { onlyPage, type Page, pageFrom } from '../list/page.ts'
 import { PAGE_SIZE, pageStart } from '../list/page-start.ts'
+
+/** Number of partners from which the edit dialog suggests. */
+const MAX_TO_PICK = 100
 
 async function readPage(
   client: Client,
@@ -105,19 +108,13 @@ export function partnerById(client: Client, id: string) {
   })
 }
 
-/** Returns the infinite query of the approved partners in the edit dialog. */
+/** Returns the query of the first approved partners that a search finds, for the edit dialog. */
 export function approvedPartners(client: Client, search: string) {
-  return infiniteQueryOptions({
-    queryKey: ['partners', 'approved', search.trim()],
-    queryFn: ({ pageParam, signal }) =>
-      readPage(
-        client,
-        { list: 'approved', search },
-        { limit: PAGE_SIZE, after: pageParam },
-        signal,
-      ),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: (page) => page.next ?? undefined,
+  const text = clean(search)
+  return queryOptions({
+    queryKey: ['partners', 'approved', text],
+    queryFn: ({ signal }) =>
+      readPage(client, { list: 'approved', search: text }, { limit: MAX_TO_PICK }, signal),
     placeholderData: keepPreviousData,
   })
 }

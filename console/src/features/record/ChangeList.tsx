@@ -44,7 +44,8 @@ export function plainText(value: unknown): string {
   return typeof value === 'string' ? shown(value) : escapeInvisible(JSON.stringify(value))
 }
 
-function authorText({ by, at }: RecordChange): string {
+/** Returns who made a change, and when. */
+export function authorText({ by, at }: RecordChange): string {
   const who = by || 'Someone'
   const instant = readInstant(at)
   return instant === null ? who : `${who}, ${momentText(instant)}`

@@ -12,6 +12,18 @@ export function dayText(instant: number | null): string {
   return `${padded(at.getDate())} ${monthOf(at)}`
 }
 
+/** Returns the operator's calendar days from one instant to another, such as '5–7 Dec 2027'. */
+export function daySpanText(first: number | null, last: number | null): string {
+  if (first === null || last === null || last <= first) return dayText(first)
+  const [from, to] = [new Date(first), new Date(last)]
+  if (from.toDateString() === to.toDateString()) return dayText(first)
+  const end = `${to.getDate()} ${monthOf(to)}`
+  if (from.getFullYear() !== to.getFullYear()) return `${from.getDate()} ${monthOf(from)} – ${end}`
+  if (from.getMonth() !== to.getMonth())
+    return `${from.getDate()} ${shortMonthName(from.getMonth())} – ${end}`
+  return `${from.getDate()}–${end}`
+}
+
 /** Returns a time on the operator's clock, such as '5 Dec 2026, 10:30 am'. */
 export function momentText(instant: number): string {
   const at = new Date(instant)

@@ -1,33 +1,49 @@
 import type { Partner } from '@mandap/domain/partner/partner.ts'
 import { partnerStatusLabel } from '@mandap/domain/partner/status.ts'
 import { DOCUMENTS } from '@mandap/domain/verification/document.ts'
-import { STEPS, type Step, whyDisabled } from '@mandap/domain/verification/step.ts'
+import type { RecordChange } from '@mandap/contract/booking.ts'
+import type { Decision } from '@mandap/domain/verification/decision.ts'
+import {
+  type Action,
+  actionsOf,
+  isProcessed,
+  ruleOf,
+  STEPS,
+  type Step,
+  whyDisabled,
+} from '@mandap/domain/verification/step.ts'
 import { readText } from '@mandap/domain/wire/read.ts'
 import type { Conflict } from '../record/conflict.ts'
-import { ChangeList, plainText } from '../record/ChangeList.tsx'
+import { authorText, ChangeList, plainText } from '../record/ChangeList.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
-import type { DecisionDraft } from './decision-draft.ts'
+import { Dialog, initialFocus } from '../../ui/Dialog.tsx'
+import { ACTIONS } from './action.ts'
 
 /** Says that someone else changed the partner first: who changed what, the unsaved decision, and what can be done. */
 export function DecisionConflict({
   conflict: { current, changes },
-  step,
+  decision,
   elevated,
-  draft,
-  onLeave,
-  onContinue,
+  busy,
+  problem,
+  onKeep,
+  onReplace,
 }: {
   conflict: Conflict<Partner>
-  step: Step
+  decision: Decision
   elevated: boolean
-  draft: DecisionDraft
-  onLeave: () => void
-  onContinue: () => void
+  /** The decision is being sent again. */
+  busy: boolean
+  /** Why sending the decision again failed. */
+  problem: string | undefined
+  onKeep: () => void
+  onReplace: () => void
 }) {
+  const { step } = decision
   const { label, field } = STEPS[step]
-  const decided = changes.findLast(({ fields }) => fields.some((one) => one.field === field))
+  const decided = changes.findLast((change) => actionIn(change, step) !== null)
   const disabled = whyDisabled(current, step, elevated)
+  const canReplace = whyDisabled(current, step, true) === null
   return (
     <Dialog
       title={decided ? `${decided.by || 'Someone'} decided first` : 'This partner has changed'}
@@ -38,37 +54,93 @@ export function DecisionConflict({
       }
       size="medium"
       keepOnBackdrop
-      onClose={onLeave}
+      onClose={onKeep}
       footer={
         <>
-          <Button look={disabled ? 'primary' : 'secondary'} onClick={onLeave}>
-            Leave it as it is now
+          <Button ref={initialFocus} className="whitespace-normal!" onClick={onKeep}>
+            {decided ? `Keep ‘${partnerStatusLabel(current[field])}’` : 'Leave it as it is now'}
           </Button>
-          <Button look={disabled ? 'secondary' : 'primary'} onClick={onContinue}>
-            {disabled ? 'Decide as Super Admin' : 'Continue from here'}
-          </Button>
+          {canReplace && (
+            <Button look="primary" className="whitespace-normal!" busy={busy} onClick={onReplace}>
+              {replaceText(decision, current)}
+              {disabled !== null && ' as Super Admin'}
+            </Button>
+          )}
         </>
       }
     >
-      <div role="alert" className="grid gap-4">
-        {changes.length > 0 ? (
-          <ChangeList changes={changes} names={NAMES} valueText={valueText} />
-        ) : (
-          <p>Their status is now {partnerStatusLabel(current.status)}.</p>
-        )}
-        {(draft.items.length > 0 || draft.reason !== '') && (
-          <div className="rounded-md bg-sunken px-4 py-3">
-            <p className="text-sm text-ink-muted">Your entries are kept</p>
-            <p className="mt-1 font-medium wrap-anywhere whitespace-pre-line">
-              {draft.items.map((item) => DOCUMENTS[item].label).join(', ')}
-              {draft.items.length > 0 && draft.reason !== '' && ': '}
-              {draft.reason}
-            </p>
-          </div>
-        )}
+      <div className="grid gap-4">
+        <div role="alert" className="grid gap-4">
+          {changes.length > 0 ? (
+            changes.map((change) => <Change key={change.version} change={change} />)
+          ) : (
+            <p>Their status is now {partnerStatusLabel(current.status)}.</p>
+          )}
+        </div>
+        <OwnDecision decision={decision} />
         {disabled && <p className="text-ink-muted">{disabled}</p>}
+        <p role="alert" className="text-negative-text empty:hidden">
+          {problem}
+        </p>
       </div>
     </Dialog>
+  )
+}
+
+/** Returns what replacing does: 'Replace ‘KYC approved’ with ‘KYC declined’'. */
+function replaceText({ step, action }: Decision, current: Partner): string {
+  const { field, actions } = ruleOf(step)
+  const [theirs, yours] = [current[field], actions[action] ?? '']
+  if (!isProcessed(current, step)) return `${ACTIONS[action].label} anyway`
+  if (theirs === yours)
+    return action === 'approve' ? 'Approve again' : 'Replace their reason with yours'
+  return `Replace ‘${partnerStatusLabel(theirs)}’ with ‘${partnerStatusLabel(yours)}’`
+}
+
+function OwnDecision({ decision: { step, action, items, reason } }: { decision: Decision }) {
+  const named = items.map((item) => DOCUMENTS[item].label).join(', ')
+  const text = [named, reason].filter((part) => part !== '').join(': ')
+  return (
+    <div className="rounded-md bg-sunken px-4 py-3">
+      <p className="text-sm text-ink-muted">Your decision</p>
+      <p className="mt-1 font-medium">
+        {ACTIONS[action].label} {STEPS[step].label}
+      </p>
+      {text && <p className="wrap-anywhere whitespace-pre-line">{text}</p>}
+    </div>
+  )
+}
+
+const DONE = { approve: 'Approved', reupload: 'Re-upload requested', decline: 'Declined' } as const
+
+/** Returns the action by which a change decided a step, or null. */
+function actionIn({ fields }: RecordChange, step: Step): Action | null {
+  const { field, actions } = ruleOf(step)
+  const value = readText(fields.find((one) => one.field === field)?.after)
+  return actionsOf(step).find((action) => value !== '' && actions[action] === value) ?? null
+}
+
+/** Renders a decision as a sentence, and any other change as the values before and after. */
+function Change({ change }: { change: RecordChange }) {
+  const step = (Object.keys(STEPS) as Step[]).find((each) => actionIn(change, each) !== null)
+  const action = step ? actionIn(change, step) : null
+  if (!step || !action) return <ChangeList changes={[change]} names={NAMES} valueText={valueText} />
+  const reason = readText(change.fields.find(({ field }) => field === 'reason')?.after)
+  const written: readonly string[] = ['status', 'reason', STEPS[step].field]
+  const others = change.fields.filter(({ field }) => !written.includes(field))
+  return (
+    <>
+      <div className="rounded-md border border-line px-4 py-3">
+        <p className="text-sm text-ink-muted">{STEPS[step].label}</p>
+        <p className="mt-1 font-medium wrap-anywhere">
+          {DONE[action]} by {authorText(change)}
+        </p>
+        {reason && <p className="wrap-anywhere whitespace-pre-line">{reason}</p>}
+      </div>
+      {others.length > 0 && (
+        <ChangeList changes={[{ ...change, fields: others }]} names={NAMES} valueText={valueText} />
+      )}
+    </>
   )
 }
 

@@ -15,7 +15,7 @@ import {
 } from '@mandap/domain/verification/step.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
-import { conflictOf } from '../record/conflict.ts'
+import { type Conflict, conflictOf } from '../record/conflict.ts'
 import { useClient } from '../client/client-context.ts'
 import { stepDecision } from '../partner/mutations.ts'
 import { partnerById } from '../partner/queries.ts'
@@ -69,12 +69,12 @@ export function DecisionDialog({
   const notSeenId = useId()
   const form = useRef<HTMLFormElement>(null)
   const { elevated } = useElevation()
-  const [opened, setOpened] = useState(read)
+  const [opened] = useState(read)
   // without versions, only the newest data shows a change by others
   const partner = read.version === null ? read : opened
   const [isTried, setIsTried] = useState(false)
   const decide = useMutation(stepDecision(client, queryClient))
-  const conflict = conflictOf(decide.error, partnerFrom)
+  const [conflict, setConflict] = useState<Conflict<Partner> | null>(null)
   const decision = { step, action, ...(action === 'approve' ? EMPTY_DRAFT : draft) }
   const missing = missingIn(decision)
   const closed = whyDisabled(partner, step, true)
@@ -104,40 +104,40 @@ export function DecisionDialog({
       form.current?.querySelector<HTMLElement>(field)?.focus()
       return
     }
+    await send(partner)
+  }
+
+  async function send(to: Partner) {
     try {
       await withElevation((grant) => {
-        if (needsElevation) requireElevation()
-        return decide.mutateAsync({ partner, decision, grant })
+        if (whyDisabled(to, step, elevated) !== null) requireElevation()
+        return decide.mutateAsync({ partner: to, decision, grant })
       })
       onDecided()
     } catch (error) {
-      const isSaid = isElevationRequired(error) || conflictOf(error, partnerFrom) !== null
-      if (!isSaid) showToast('error', NOT_SAVED)
+      const stale = conflictOf(error, partnerFrom)
+      if (stale) {
+        setConflict(stale)
+        // the page behind the dialog shows the present state
+        queryClient.setQueryData(partnerById(client, to.id).queryKey, stale.current)
+        void queryClient.invalidateQueries({ queryKey: ['activity'] })
+      } else if (!isElevationRequired(error)) showToast('error', NOT_SAVED)
     }
   }
 
-  if (conflict) {
-    const { current } = conflict
-    const show = () => queryClient.setQueryData(partnerById(client, partner.id).queryKey, current)
+  if (conflict)
     return (
       <DecisionConflict
         key="conflict"
         conflict={conflict}
-        step={step}
+        decision={decision}
         elevated={elevated}
-        draft={decision}
-        onLeave={() => {
-          show()
-          onClose()
-        }}
-        onContinue={() => {
-          show()
-          setOpened(current)
-          decide.reset()
-        }}
+        busy={decide.isPending}
+        problem={conflictOf(decide.error, partnerFrom) ? undefined : decide.error?.message}
+        onKeep={onClose}
+        onReplace={() => void send(conflict.current)}
       />
     )
-  }
 
   return (
     <Dialog

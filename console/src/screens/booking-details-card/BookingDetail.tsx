@@ -5,6 +5,7 @@ import {
   PLANNER_STATUSES,
   type PlannerStatus,
 } from '@mandap/domain/booking/planner-status.ts'
+import { eventTimes } from '@mandap/domain/booking/event-time.ts'
 import { serviceCategories } from '@mandap/domain/booking/service.ts'
 import { bookingStatusLabel, bookingStatusTone } from '@mandap/domain/booking/status.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
@@ -14,8 +15,9 @@ import { Timeline } from '../../features/audit/Timeline.tsx'
 import { paths } from '../../features/navigation/paths.ts'
 import { cameFrom, useBackLink } from '../../features/navigation/back-link.ts'
 import { bookingState, passedBooking } from '../../features/booking/passed-booking.ts'
-import { dayText } from '../../features/time/date-text.ts'
-import { NOTHING, numberText, rupees } from '../../features/booking/text.ts'
+import { dayText, momentText } from '../../features/time/date-text.ts'
+import { timeZone } from '../../features/time/today.ts'
+import { eventDay, NOTHING, numberText, rupees } from '../../features/booking/text.ts'
 import { DraftOffer } from '../../features/draft/DraftOffer.tsx'
 import { useDraft } from '../../features/draft/use-draft.ts'
 import { ApiError } from '@mandap/client/api-error.ts'
@@ -172,7 +174,10 @@ function Detail({ passed, isFresh = false }: { passed: Booking; isFresh?: boolea
           booking={booking}
           draft={draft.value}
           onDraft={draft.change}
-          onCurrent={(current) => queryClient.setQueryData(query.queryKey, current)}
+          onCurrent={(current) => {
+            queryClient.setQueryData(query.queryKey, current)
+            void queryClient.invalidateQueries({ queryKey: ['activity'] })
+          }}
           onClose={(kept) => {
             setEditing(false)
             if (!kept) draft.clear()
@@ -225,16 +230,17 @@ function BookingSkeleton() {
 }
 
 function BookingIndex({ booking }: { booking: Booking }) {
-  const { dateFrom, dateTo, eventDate, services } = booking
-  const starts = dayText(dateFrom ?? eventDate)
-  const ends = dayText(dateTo ?? dateFrom ?? eventDate)
+  const { services } = booking
+  const { begins = null, ends = null } = eventTimes(booking, timeZone()) ?? {}
   return (
     <Card title="Booking">
       <div className="grid gap-x-8 gap-y-2.5 sm:grid-cols-2 [&_dl]:grid-cols-[9rem_1fr]">
         <DescriptionList
           items={[
             { term: 'Booking ID', value: numberText(booking) },
-            { term: 'Event date', value: starts === ends ? starts : `${starts} – ${ends}` },
+            { term: 'Event date', value: eventDay(booking) },
+            ...(begins === null ? [] : [{ term: 'Begins', value: momentText(begins) }]),
+            ...(ends === null ? [] : [{ term: 'Ends', value: momentText(ends) }]),
             { term: 'Booking date', value: dayText(booking.createdAt) },
             { term: 'Location', value: booking.location || NO_TEXT },
           ]}

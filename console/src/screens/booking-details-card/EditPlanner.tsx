@@ -9,19 +9,19 @@ import {
 import { type Booking, bookingFrom } from '@mandap/domain/booking/booking.ts'
 import { swapProblem } from '@mandap/domain/booking/swap.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useId, useRef, useState } from 'react'
+import { type FormEvent, useCallback, useId, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { ApiError } from '@mandap/client/api-error.ts'
-import { conflictOf } from '../../features/record/conflict.ts'
+import { type Conflict, conflictOf } from '../../features/record/conflict.ts'
 import { useClient } from '../../features/client/client-context.ts'
 import { type PartnerSwap, partnerSwap } from '../../features/booking/mutations.ts'
 import { Button } from '../../ui/Button.tsx'
 import { SegmentedControl } from '../../ui/SegmentedControl.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
+import { Dialog, initialFocus } from '../../ui/Dialog.tsx'
 import { showToast } from '../../ui/Toast.tsx'
-import { Changes } from './Changes.tsx'
 import { ManualFields } from './ManualFields.tsx'
 import { PartnerPicker } from './PartnerPicker.tsx'
+import { PlannerConflict } from './PlannerConflict.tsx'
 import { EMPTY_DRAFT, isTouched, type PlannerDraft } from './planner-draft.ts'
 
 const SAVED = 'Partner Updated Successfully!'
@@ -50,7 +50,11 @@ export function EditPlanner({
   const [problem, setProblem] = useState<string | null>(null)
   const [fieldProblems, setFieldProblems] = useState<ManualProblems>({})
   const swap = useMutation(partnerSwap(useClient(), useQueryClient()))
-  const conflict = conflictOf(swap.error, bookingFrom)
+  const [conflict, setConflict] = useState<Conflict<Booking> | null>(null)
+  const saveButton = useRef<HTMLButtonElement>(null)
+  const focusSave = useCallback(() => saveButton.current?.focus(), [])
+  const fitId = useId()
+  const to = chosen(draft)
 
   function change(part: Partial<PlannerDraft>) {
     setProblem(null)
@@ -61,7 +65,6 @@ export function EditPlanner({
   function submit(event: FormEvent) {
     event.preventDefault()
     if (swap.isPending) return
-    const to = chosen(draft)
     const picked = to?.kind === 'existing' ? to.partner : null
     const manual = to?.kind === 'manual' ? to.manual : EMPTY_DRAFT.manual
     const problems = isBlank(manual) ? {} : manualProblems(manual)
@@ -76,7 +79,13 @@ export function EditPlanner({
       if (nothing) form.current?.querySelector('[role=alert]')?.scrollIntoView({ block: 'nearest' })
       return
     }
-    swap.mutate({ booking, to }, { onSuccess: saved, onError: (error) => failed(error, to) })
+    save(booking, to)
+  }
+
+  function save(on: Booking, by: PartnerSwap['to']) {
+    setProblem(null)
+    const outcome = { onSuccess: saved, onError: (error: Error) => failed(error, by) }
+    swap.mutate({ booking: on, to: by }, outcome)
   }
 
   function saved() {
@@ -84,57 +93,39 @@ export function EditPlanner({
     onClose(false)
   }
 
-  function failed(error: Error, to: PartnerSwap['to']) {
+  function failed(error: Error, by: PartnerSwap['to']) {
     if (!(error instanceof ApiError)) return showToast('error', NOT_SAVED)
-    if (conflictOf(error, bookingFrom)) return
-    const isCreated = to.kind === 'manual' && error.details.call !== 'POST /temp-partner'
+    const stale = conflictOf(error, bookingFrom)
+    if (stale) {
+      setConflict(stale)
+      onCurrent(stale.current)
+      return
+    }
+    const isCreated = by.kind === 'manual' && error.details.call !== 'POST /temp-partner'
     showToast('error', isCreated ? NOT_UPDATED : NOT_SAVED)
     const isField = error.field !== null && error.field in EMPTY_DRAFT.manual
-    if (isField) setFieldProblems({ [error.field as ManualField]: error.message })
+    if (isField && !conflict) setFieldProblems({ [error.field as ManualField]: error.message })
     else setProblem(error.message)
   }
 
   if (conflict)
     return (
-      <Dialog
-        title="This booking has changed"
-        description="Someone else saved it after you opened it. Your changes have not been saved yet."
-        size="medium"
-        keepOnBackdrop
-        onClose={() => {
-          onCurrent(conflict.current)
-          onClose(true)
-        }}
-        footer={
-          <>
-            <Button
-              onClick={() => {
-                onCurrent(conflict.current)
-                onClose(false)
-              }}
-            >
-              Leave it as it is now
-            </Button>
-            <Button
-              look="primary"
-              onClick={() => {
-                onCurrent(conflict.current)
-                swap.reset()
-              }}
-            >
-              Continue from here
-            </Button>
-          </>
-        }
-      >
-        <div role="alert">
-          <Changes conflict={conflict} />
-        </div>
-      </Dialog>
+      <PlannerConflict
+        key="conflict"
+        conflict={conflict}
+        to={to}
+        about={to?.kind === 'existing' ? draft.picked : null}
+        problem={problem}
+        busy={swap.isPending}
+        onKeep={() => onClose(false)}
+        onReplace={() => to && save(conflict.current, to)}
+        onClose={() => onClose(true)}
+      />
     )
 
   return (
     <Dialog
+      key="edit"
       title="Edit planner"
       description={
         booking.partnerName
@@ -147,7 +138,18 @@ export function EditPlanner({
       footer={
         <>
           <Button onClick={() => onClose(false)}>Cancel</Button>
-          <Button look="primary" type="submit" form={formId} busy={swap.isPending}>
+          <Button
+            ref={(button) => {
+              saveButton.current = button
+              // of a kept draft
+              if (draft.way === 'existing' && draft.picked) initialFocus(button)
+            }}
+            look="primary"
+            type="submit"
+            form={formId}
+            busy={swap.isPending}
+            aria-describedby={draft.way === 'existing' && draft.picked ? fitId : undefined}
+          >
             {swap.isPending ? 'Saving…' : 'Save'}
           </Button>
         </>
@@ -173,6 +175,9 @@ export function EditPlanner({
         />
         {draft.way === 'existing' ? (
           <PartnerPicker
+            booking={booking}
+            fitId={fitId}
+            onPicked={focusSave}
             search={draft.search}
             picked={draft.picked}
             onSearch={(search) => change({ search })}

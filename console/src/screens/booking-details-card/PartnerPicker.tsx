@@ -1,102 +1,114 @@
-import { isolated } from '@mandap/domain/text/text.ts'
+import type { Booking } from '@mandap/domain/booking/booking.ts'
 import type { Partner } from '@mandap/domain/partner/partner.ts'
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { isolated } from '@mandap/domain/text/text.ts'
 import { useEffect, useRef } from 'react'
-import { useClient } from '../../features/client/client-context.ts'
-import { approvedPartners } from '../../features/partner/queries.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Combobox } from '../../ui/Combobox.tsx'
 import { Icon } from '../../ui/Icon.tsx'
-import { useDebouncedValue } from '../../ui/use-debounced-value.ts'
-import { FailureLine } from '../../ui/states.tsx'
-import type { PlannerDraft } from './planner-draft.ts'
 import { NO_TEXT } from '../../ui/no-text.ts'
-
-type Picked = NonNullable<PlannerDraft['picked']>
+import { FailureLine } from '../../ui/states.tsx'
+import type { PickedPartner } from './planner-draft.ts'
+import { FitBadges, FitOfPicked } from './PlannerFit.tsx'
+import { type SuggestedPartner, useSuggestedPartners } from './suggested-partners.ts'
 
 /**
- * Searches the approved partners. Every word must match anywhere in names, e-mails, phone, company or location
- * (§5.5).
+ * Searches the approved partners (§5.5) and suggests those that fit the booking first. Says what speaks against the
+ * selected one.
  */
 export function PartnerPicker({
+  booking,
   search,
   picked,
+  fitId,
   onSearch,
   onPick,
+  onPicked,
 }: {
+  booking: Booking
   search: string
-  picked: Picked | null
+  picked: PickedPartner | null
+  /** The id of the element that says how the selected partner fits. */
+  fitId: string
   onSearch: (search: string) => void
-  onPick: (picked: Picked | null) => void
+  onPick: (picked: PickedPartner | null) => void
+  /** Called once the selected partner is on the screen, to move the focus. */
+  onPicked: () => void
 }) {
-  const debounced = useDebouncedValue(search, 200)
-  const list = useInfiniteQuery(approvedPartners(useClient(), debounced))
-  const partners = list.data?.pages[0]?.rows ?? []
-  const isFresh = debounced === search && !list.isPlaceholderData
-  const box = useFocusFollowing(picked)
+  const { suggested, fit, events, isFresh, isError, retrying, retry } = useSuggestedPartners(
+    booking,
+    search,
+    picked,
+  )
+  const field = useFocusFollowing(picked, onPicked)
 
-  if (picked)
+  if (picked && fit)
     return (
-      <div
-        ref={box}
-        className="flex items-start gap-2.5 rounded-md border border-line bg-sunken py-2 pr-2 pl-3"
-      >
-        <Icon name="check" className="mt-0.5 size-4.5 shrink-0 text-positive-text" />
-        <p className="min-w-0 grow">
-          <span className="block font-medium">{picked.name || NO_TEXT}</span>
-          <span className="block text-sm text-ink-muted">{picked.about}</span>
-        </p>
-        <Button size="small" onClick={() => onPick(null)}>
-          Change
-        </Button>
+      <div className="grid gap-3">
+        <div className="flex items-start gap-2.5 rounded-md border border-line bg-sunken py-2 pr-2 pl-3">
+          <Icon name="check" className="mt-0.5 size-4.5 shrink-0 text-positive-text" />
+          <div className="min-w-0 grow">
+            <p className="font-medium">{picked.name || NO_TEXT}</p>
+            <p className="text-sm text-ink-muted">{picked.about}</p>
+            <FitBadges booking={booking} fit={fit} />
+          </div>
+          <Button size="small" onClick={() => onPick(null)}>
+            Change
+          </Button>
+        </div>
+        <FitOfPicked id={fitId} booking={booking} picked={picked} fit={fit} events={events} />
       </div>
     )
   return (
-    <div ref={box} className="grid gap-3">
+    <div ref={field} className="grid gap-3">
       <Combobox
         label="Existing partner"
         placeholder="Name, company, location or phone"
         value={search}
         onText={onSearch}
-        suggestions={partners.map(suggestionOf)}
+        suggestions={suggested.map((one) => suggestionOf(booking, one))}
         onSelect={({ id }) => {
-          const partner = partners.find((one) => one.id === id)
-          if (partner) onPick(pickedFrom(partner))
+          const one = suggested.find(({ partner }) => partner.id === id)
+          if (one) onPick(pickedFrom(one.partner))
         }}
-        busy={list.isFetching && !isFresh}
-        {...(isFresh && !list.isError && { emptyText: 'No matches' })}
+        busy={!isFresh && !isError}
+        inline
+        enterTakesFirst
+        isFirstInDialog
+        {...(isFresh && !isError && { emptyText: 'No matches' })}
       />
-      {list.isError && partners.length === 0 && (
-        <FailureLine
-          text="Failed to fetch partners list."
-          retrying={list.isFetching}
-          onRetry={() => void list.refetch()}
-        />
+      {isError && (
+        <FailureLine text="Failed to fetch partners list." retrying={retrying} onRetry={retry} />
       )}
     </div>
   )
 }
 
-/** Moves the focus to the control that replaces the focused one. */
-function useFocusFollowing(picked: Picked | null) {
-  const box = useRef<HTMLDivElement>(null)
+/** Moves the focus on after a selection, and back to the field after 'Change'. */
+function useFocusFollowing(picked: PickedPartner | null, onPicked: () => void) {
+  const field = useRef<HTMLDivElement>(null)
   const before = useRef(picked)
   useEffect(() => {
     if (before.current === picked) return
     before.current = picked
-    box.current?.querySelector<HTMLElement>('button, [role=combobox]')?.focus()
-  }, [picked])
-  return box
+    if (picked) onPicked()
+    else field.current?.querySelector<HTMLElement>('[role=combobox]')?.focus()
+  }, [picked, onPicked])
+  return field
 }
 
-function suggestionOf(partner: Partner) {
-  return { id: partner.id, text: partner.name || NO_TEXT, detail: companyText(partner) }
+function suggestionOf(booking: Booking, { partner, fit }: SuggestedPartner) {
+  return {
+    id: partner.id,
+    text: partner.name || NO_TEXT,
+    detail: companyText(partner),
+    note: <FitBadges booking={booking} fit={fit} />,
+  }
 }
 
-function pickedFrom(partner: Partner): Picked {
-  const { id, name, mobileNo } = partner
+function pickedFrom(partner: Partner): PickedPartner {
+  const { id, name, mobileNo, companyLocation, servicesSelected } = partner
   const about = [mobileNo, companyText(partner)].filter(Boolean).join(' · ')
-  return { id, name, mobile: mobileNo, about }
+  return { id, name, mobile: mobileNo, about, companyLocation, servicesSelected }
 }
 
 function companyText({ companyName, companyLocation }: Partner): string {

@@ -3,6 +3,7 @@ import type { Partner } from '@mandap/domain/partner/partner.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useClient } from '../../features/client/client-context.ts'
 import { plannerById } from '../../features/partner/queries.ts'
+import { DoubleBookings } from '../../features/booking/DoubleBookings.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { DescriptionList } from '../../ui/DescriptionList.tsx'
@@ -24,6 +25,9 @@ export function PlannerPanel({ booking, onEdit }: { booking: Booking; onEdit: ()
         </Button>
       }
     >
+      <div className="mb-4 empty:hidden">
+        <DoubleBookings booking={booking} />
+      </div>
       {partnerId === '' ? (
         <PanelNote text="No planner ID provided." />
       ) : planner.data ? (

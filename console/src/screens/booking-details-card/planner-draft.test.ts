@@ -10,6 +10,26 @@ test('counts unsaved choices and texts as touched', () => {
   expect(isTouched({ ...EMPTY_DRAFT, manual })).toBe(true)
 })
 
+test('keeps the selected partner with their services and location', () => {
+  const picked = {
+    id: 'p1',
+    name: 'Asha Rao',
+    mobile: '9845000000',
+    about: '9845000000 · Rao Caterers',
+    companyLocation: 'C-Scheme, Jaipur',
+    servicesSelected: ['Catering'],
+  }
+  const stored = PLANNER_DRAFT.stored({ ...EMPTY_DRAFT, picked })
+  expect(PLANNER_DRAFT.from(stored)?.picked).toEqual(picked)
+  // a draft of an earlier release
+  const { companyLocation: _, servicesSelected: __, ...earlier } = picked
+  expect(PLANNER_DRAFT.from({ ...EMPTY_DRAFT, picked: earlier })?.picked).toEqual({
+    ...earlier,
+    companyLocation: '',
+    servicesSelected: [],
+  })
+})
+
 test('stores the phone numbers of a draft, but no personal number', () => {
   const kept = (typed: Partial<typeof manual>, search = '') =>
     PLANNER_DRAFT.from(

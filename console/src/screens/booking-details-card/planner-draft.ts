@@ -6,14 +6,22 @@ import {
   type ManualPartner,
 } from '@mandap/domain/booking/manual-partner.ts'
 import { maskNumbersIn, maskUnlessPhone } from '@mandap/domain/partner/personal-number.ts'
-import { isObject, readObject } from '@mandap/domain/wire/read.ts'
+import { isObject, readObject, readTexts } from '@mandap/domain/wire/read.ts'
 import type { DraftKind } from '../../features/draft/use-draft.ts'
+
+/** The selected partner, with what the dialog says about them. */
+export interface PickedPartner extends AssignedPartner {
+  /** Phone, company and location. */
+  about: string
+  companyLocation: string
+  servicesSelected: readonly string[]
+}
 
 /** The unsaved content of the edit dialog (§2.6). */
 export interface PlannerDraft {
   way: 'existing' | 'manual'
   search: string
-  picked: (AssignedPartner & { about: string }) | null
+  picked: PickedPartner | null
   manual: ManualPartner
 }
 
@@ -65,9 +73,16 @@ function maskOf(field: ManualField): (text: string) => string {
 }
 
 function pickedFrom(stored: unknown): PlannerDraft['picked'] {
-  const { id, name, mobile, about } = readObject(stored)
+  const { id, name, mobile, about, companyLocation, servicesSelected } = readObject(stored)
   if (typeof id !== 'string') return null
-  return { id, name: textOf(name), mobile: textOf(mobile), about: textOf(about) }
+  return {
+    id,
+    name: textOf(name),
+    mobile: textOf(mobile),
+    about: textOf(about),
+    companyLocation: textOf(companyLocation),
+    servicesSelected: readTexts(servicesSelected),
+  }
 }
 
 function textOf(stored: unknown): string {

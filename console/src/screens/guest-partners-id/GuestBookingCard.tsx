@@ -7,7 +7,8 @@ import { createPath, Link, useLocation } from 'react-router'
 import { paths } from '../../features/navigation/paths.ts'
 import { DetailLine } from '../../features/booking/BookingCard.tsx'
 import { bookingState } from '../../features/booking/passed-booking.ts'
-import { eventDay, NOTHING, numberText } from '../../features/booking/text.ts'
+import { NOTHING, numberText } from '../../features/booking/text.ts'
+import { dayText } from '../../features/time/date-text.ts'
 import type { ApiError } from '@mandap/client/api-error.ts'
 import { useClient } from '../../features/client/client-context.ts'
 import { userById } from '../../features/user/queries.ts'
@@ -54,7 +55,9 @@ export function GuestBookingCard({ item: booking }: { item: Booking }) {
       <Customer id={userId} />
       <dl className="mt-auto grid grid-cols-2 gap-x-4 border-t border-line pt-2.5 text-sm">
         <DetailLine term="Service">{eventType || NO_TEXT}</DetailLine>
-        <DetailLine term="Date of event">{eventDay(booking)}</DetailLine>
+        <DetailLine term="Date of event">
+          {dayText(booking.dateFrom ?? booking.eventDate)}
+        </DetailLine>
       </dl>
     </LinkCard>
   )

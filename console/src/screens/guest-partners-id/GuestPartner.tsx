@@ -8,6 +8,7 @@ import { useQuery } from '@tanstack/react-query'
 import { paths } from '../../features/navigation/paths.ts'
 import { useBackLink } from '../../features/navigation/back-link.ts'
 import { BookingList, NoBookings } from '../../features/booking/BookingList.tsx'
+import { WithDoubleBookings } from '../../features/booking/PartnerDoubleBookings.tsx'
 import { useBookingsOfPartner } from '../../features/booking/of-partner.ts'
 import { NOTHING } from '../../features/booking/text.ts'
 import { useClient } from '../../features/client/client-context.ts'
@@ -73,16 +74,20 @@ function Guest({ partner }: { partner: Partner }) {
         <PartnerInformation partner={partner} />
         {partner.userId !== '' && <LinkedUser id={partner.userId} />}
       </div>
-      <h2 className="mt-7 mb-3 text-lg font-semibold tracking-tight">
-        Bookings{total !== null && !failure && ` (${countText(total)})`}
-      </h2>
-      <BookingList
-        bookings={bookings}
-        size={GUEST_BOOKING_CARD}
-        Item={GuestBookingCard}
-        skeleton={SKELETON}
-        empty={<NoBookings bookings={bookings} text="No bookings found for this guest partner." />}
-      />
+      <WithDoubleBookings partnerId={partner.id}>
+        <h2 className="mt-7 mb-3 text-lg font-semibold tracking-tight">
+          Bookings{total !== null && !failure && ` (${countText(total)})`}
+        </h2>
+        <BookingList
+          bookings={bookings}
+          size={GUEST_BOOKING_CARD}
+          Item={GuestBookingCard}
+          skeleton={SKELETON}
+          empty={
+            <NoBookings bookings={bookings} text="No bookings found for this guest partner." />
+          }
+        />
+      </WithDoubleBookings>
     </>
   )
 }

@@ -2,6 +2,10 @@ import type { Partner } from '@mandap/domain/partner/partner.ts'
 import type { ReactNode } from 'react'
 import { paths } from '../../features/navigation/paths.ts'
 import { useBackLink } from '../../features/navigation/back-link.ts'
+import {
+  DoubleBookedCard,
+  WithDoubleBookings,
+} from '../../features/booking/PartnerDoubleBookings.tsx'
 import { BookingCount, BookingList, NoBookings } from '../../features/booking/BookingList.tsx'
 import { useBookingsOfPartner } from '../../features/booking/of-partner.ts'
 import { ExportButton } from '../../features/export/ExportButton.tsx'
@@ -57,11 +61,14 @@ function Bookings({ partner }: { partner: Partner }) {
         }
       />
       <ContactLine partner={partner} />
-      <BookingCount bookings={bookings} />
-      <BookingList
-        bookings={bookings}
-        empty={<NoBookings bookings={bookings} text="No bookings found for this partner." />}
-      />
+      <WithDoubleBookings partnerId={partner.id}>
+        <BookingCount bookings={bookings} />
+        <BookingList
+          bookings={bookings}
+          Item={DoubleBookedCard}
+          empty={<NoBookings bookings={bookings} text="No bookings found for this partner." />}
+        />
+      </WithDoubleBookings>
     </>
   )
 }

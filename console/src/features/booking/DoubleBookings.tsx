@@ -1,0 +1,50 @@
+import type { Booking } from '@mandap/domain/booking/booking.ts'
+import { doubleBookingsOf } from '@mandap/domain/booking/double-booking.ts'
+import { isolated } from '@mandap/domain/text/text.ts'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { useClient } from '../client/client-context.ts'
+import { timeZone } from '../time/today.ts'
+import { Icon } from '../../ui/Icon.tsx'
+import { FailureLine } from '../../ui/states.tsx'
+import { BookingLink } from './BookingLink.tsx'
+import { bookingsOnDays, daysOf } from './on-days.ts'
+
+/** Renders the planner's other events on the days of a booking, or nothing if there are none. */
+export function DoubleBookings({ booking }: { booking: Booking }) {
+  const days = daysOf(booking, [booking.partnerId])
+  const planned = useQuery(bookingsOnDays(useClient(), days))
+  if (planned.isError && !planned.data)
+    return (
+      <FailureLine
+        text="Other events of the planner on these days could not be loaded."
+        retrying={planned.isFetching}
+        onRetry={() => void planned.refetch()}
+      />
+    )
+  const others = doubleBookingsOf(booking, planned.data ?? [], timeZone())
+  if (others.length === 0) return null
+  const planner = isolated(booking.partnerName) || 'The planner'
+  return (
+    <DoubleBookingNotice text={`Double booking: ${planner} has another event on these days.`}>
+      {others.map((other) => (
+        <li key={other.id}>
+          <BookingLink booking={other} />
+        </li>
+      ))}
+    </DoubleBookingNotice>
+  )
+}
+
+/** Renders a warning above a list of bookings. `children` are its items. */
+export function DoubleBookingNotice({ text, children }: { text: string; children: ReactNode }) {
+  return (
+    <div className="flex gap-2.5 rounded-md bg-warning-soft px-3 py-2.5 text-warning-text">
+      <Icon name="alert" className="mt-px shrink-0" />
+      <div className="min-w-0">
+        <p className="font-medium">{text}</p>
+        <ul className="mt-1 grid gap-1">{children}</ul>
+      </div>
+    </div>
+  )
+}

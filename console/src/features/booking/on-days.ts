@@ -1,0 +1,46 @@
+import type { Client } from '@mandap/client/client.ts'
+import type { Booking } from '@mandap/domain/booking/booking.ts'
+import { eventDays, isOpen, type PartnerDays } from '@mandap/domain/booking/double-booking.ts'
+import { queryOptions } from '@tanstack/react-query'
+import { timeZone } from '../time/today.ts'
+import { readBookingPage } from './read-page.ts'
+
+/** The largest page of the contract. */
+const PAGE_SIZE = 200
+
+/** Returns the query of all open bookings of some partners on some days. Without days it does not run. */
+export function bookingsOnDays(client: Client, days: PartnerDays | null) {
+  return queryOptions({
+    queryKey: ['bookings', 'on days', days],
+    queryFn: ({ signal }) => readOnDays(client, days, signal),
+    enabled: days !== null && days.partnerIds.length > 0,
+  })
+}
+
+/** Returns the days of an open booking for some partners, or null if the booking takes nobody's days. */
+export function daysOf(booking: Booking, partnerIds: readonly string[]): PartnerDays | null {
+  const zone = timeZone()
+  const days = isOpen(booking) ? eventDays(booking, zone) : null
+  return days && { ...days, partnerIds: partnerIds.filter((id) => id !== ''), timeZone: zone }
+}
+
+async function readOnDays(
+  client: Client,
+  days: PartnerDays | null,
+  signal: AbortSignal,
+): Promise<readonly Booking[]> {
+  const rows: Booking[] = []
+  if (days === null) return rows
+  let after: string | undefined
+  do {
+    const page = await readBookingPage(
+      client,
+      { list: 'onDays', ...days },
+      { limit: PAGE_SIZE, after },
+      signal,
+    )
+    rows.push(...page.rows)
+    after = page.next ?? undefined
+  } while (after !== undefined)
+  return rows
+}

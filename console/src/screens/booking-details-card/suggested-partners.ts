@@ -1,0 +1,88 @@
+import type { Booking } from '@mandap/domain/booking/booking.ts'
+import {
+  cityOf,
+  fitRank,
+  nameRank,
+  type PlannerFit,
+  plannerFit,
+} from '@mandap/domain/booking/planner-fit.ts'
+import type { Partner } from '@mandap/domain/partner/partner.ts'
+import { useQuery } from '@tanstack/react-query'
+import { bookingsOnDays, daysOf } from '../../features/booking/on-days.ts'
+import { useClient } from '../../features/client/client-context.ts'
+import { approvedPartners } from '../../features/partner/queries.ts'
+import { timeZone } from '../../features/time/today.ts'
+import { useDebouncedValue } from '../../ui/use-debounced-value.ts'
+import type { PickedPartner } from './planner-draft.ts'
+
+/** Number of partners whose other events are read. */
+const MAX_CHECKED = 60
+
+export interface SuggestedPartner {
+  partner: Partner
+  fit: PlannerFit
+}
+
+/**
+ * Returns the approved partners that a search finds (§5.5), those whose name was typed first, then those that fit the
+ * booking best, and the fit of the selected one. Partners in the city of the event are searched for on their own, so that a long list does not hide
+ * them.
+ */
+export function useSuggestedPartners(
+  booking: Booking,
+  search: string,
+  picked: PickedPartner | null,
+) {
+  const client = useClient()
+  const zone = timeZone()
+  const debounced = useDebouncedValue(search, 200)
+  const city = cityOf(booking.location)
+  const found = useQuery(approvedPartners(client, debounced))
+  const near = useQuery({
+    ...approvedPartners(client, `${city} ${debounced}`),
+    enabled: city !== '',
+  })
+  const lists = city === '' ? [found] : [near, found]
+  const partners = [
+    ...new Map(
+      lists.flatMap(({ data }) => data?.rows ?? []).map((partner) => [partner.id, partner]),
+    ).values(),
+  ]
+  const fitting = (on: readonly Booking[] | null, of: readonly Partner[]) =>
+    inOrder(
+      of.map((partner) => ({ partner, fit: plannerFit(booking, partner, on, zone) })),
+      debounced,
+    )
+  const best = fitting(null, partners).slice(0, MAX_CHECKED)
+  const ids = best.map(({ partner }) => partner.id)
+  const checked = picked && !ids.includes(picked.id) ? [...ids, picked.id] : ids
+  const planned = useQuery(bookingsOnDays(client, daysOf(booking, checked)))
+  const events = planned.data ?? null
+
+  const failed = lists.filter(({ isError }) => isError)
+  return {
+    suggested: fitting(
+      events,
+      best.map(({ partner }) => partner),
+    ),
+    fit: picked && plannerFit(booking, picked, events, zone),
+    events: planned,
+    isFresh:
+      debounced === search &&
+      lists.every(({ isPlaceholderData, isPending }) => !isPlaceholderData && !isPending) &&
+      !planned.isLoading,
+    isError: failed.length > 0,
+    retrying: failed.some(({ isFetching }) => isFetching),
+    retry: () => {
+      for (const list of failed) void list.refetch()
+    },
+  }
+}
+
+// partners of equal name and fit stay in the order of their names
+function inOrder(suggested: readonly SuggestedPartner[], typed: string): SuggestedPartner[] {
+  return suggested.toSorted(
+    (a, b) =>
+      nameRank(b.partner, typed) - nameRank(a.partner, typed) || fitRank(b.fit) - fitRank(a.fit),
+  )
+}

@@ -1,0 +1,32 @@
+import { DAY, localDate, startOfDay } from '../time/days.ts'
+import { readInstant } from '../wire/read.ts'
+import type { Booking } from './booking.ts'
+
+/** When an event begins and ends, as epoch milliseconds; `null` for a missing time. */
+export interface EventTimes {
+  begins: number | null
+  ends: number | null
+}
+
+/**
+ * Returns the times at which the event begins and ends, or null if the booking has days only. Hosts send a day as a
+ * date without a time, or as midnight, either in the operator's zone or in UTC.
+ */
+export function eventTimes(
+  { original }: Pick<Booking, 'original'>,
+  timeZone: string,
+): EventTimes | null {
+  const [begins, ends] = [original['dateFrom'], original['dateTo']].map(momentOf)
+  const times = { begins: begins ?? null, ends: ends ?? null }
+  const isTime = (at: number | null) => at !== null && !isMidnight(at, timeZone)
+  return isTime(times.begins) || isTime(times.ends) ? times : null
+}
+
+function momentOf(value: unknown): number | null {
+  const isDay = typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value.trim())
+  return isDay ? null : readInstant(value)
+}
+
+function isMidnight(at: number, timeZone: string): boolean {
+  return at % DAY === 0 || at === startOfDay(localDate(at, timeZone), timeZone)
+}
