@@ -72,7 +72,7 @@ export function FitOfPicked({
   ].filter((warning) => warning !== false)
   const isBusy = otherEvents !== null && otherEvents.length > 0
   return (
-    <div id={id} className="grid gap-2" role="status">
+    <div id={id} className="grid gap-2" aria-live="polite">
       {(isBusy || warnings.length > 0) && (
         <div className="flex gap-2.5 rounded-md bg-warning-soft px-3 py-2.5 text-warning-text">
           <Icon name="alert" className="mt-px shrink-0" />
