@@ -6,6 +6,7 @@ import { exportSuite } from './export.suite.ts'
 import { partnerSuite } from './partner.suite.ts'
 import { searchSuite } from './search.suite.ts'
 import type { Seed } from './seed.ts'
+import { superAdminSuite } from './super-admin.suite.ts'
 import { userSuite } from './user.suite.ts'
 
 /** A client of a host that has the records of a seed. */
@@ -24,8 +25,12 @@ export interface ClientUnderTest {
 
 /** Tests the calls that every transport answers in the same way. Call it in a `describe`. */
 export function contractSuite(arrange: (seed: Partial<Seed>) => Promise<ClientUnderTest>): void {
-  describe('bookings, Super Admin and deletion', () => {
+  describe('bookings', () => {
     bookingSuite(arrange)
+  })
+
+  describe('Super Admin and deletion', () => {
+    superAdminSuite(arrange)
   })
 
   describe('partners', () => {

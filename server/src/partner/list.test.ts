@@ -1,9 +1,5 @@
 import { partnerIndex } from '@mandap/domain/partner/index-fields.ts'
-import {
-  APPROVAL_STATUSES,
-  type PartnerListing,
-  partnersListed,
-} from '@mandap/domain/partner/list.ts'
+import { APPROVAL_STATUSES, listedTiers, type PartnerListing } from '@mandap/domain/partner/list.ts'
 import { byName } from '@mandap/domain/text/by-name.ts'
 import { partnerFrom } from '@mandap/domain/partner/partner.ts'
 import { matches } from '@mandap/domain/rule/matches.ts'
@@ -65,10 +61,9 @@ async function walk(listing: object): Promise<Page> {
 }
 
 function listed(listing: PartnerListing): string[] {
-  const condition = partnersListed(listing)
-  return indexFields
-    .filter((value) => matches(condition, value))
-    .toSorted(byName)
+  const inOrder = indexFields.toSorted(byName)
+  return listedTiers(listing)
+    .flatMap((tier) => inOrder.filter((value) => matches(tier, value)))
     .map(({ id }) => id)
 }
 
