@@ -41,6 +41,7 @@ test('§2.7 Expired Bookings lists expired bookings, and opens one', async ({
     numberId: `${own.toLowerCase()}1`,
     eventType: 'Sangeet',
     dateFrom: '2026-03-05T04:30:00.000Z',
+    dateTo: '2026-03-06T16:30:00.000Z',
     createdAt: '2026-01-01T20:00:00.000Z',
     eventId: 'e',
     photographyEvent: 'e',
@@ -101,7 +102,7 @@ test('§2.7 Expired Bookings lists expired bookings, and opens one', async ({
     for (const text of [
       'Sangeet',
       `${own}1`,
-      '05 Mar 2026',
+      '5–6 Mar 2026',
       '02 Jan 2026',
       'Photography, Catering',
       'Aarav Mehta',
