@@ -38,6 +38,12 @@ try {
   const sample = bookingFrom(first.data[0])
   if (first.next === null) throw new Error('The population has no two pages of upcoming events.')
 
+  const { data: users } = await read<{ data: { phone: string }[] }>('/users?limit=1&skip=1000')
+  const phone = spoken(users[0]?.phone ?? '')
+  const { data: partners } = await read<{ data: { _id: string }[] }>(
+    '/partners?list=approved&limit=60',
+  )
+
   const calls = {
     'Booked, newest first': list({ tab: 'booked' }),
     'Upcoming, newest first': list({ tab: 'upcoming' }),
@@ -67,6 +73,11 @@ try {
     'found, a common word': of({ list: 'found', search: 'wedding' }),
     'found, a common word, a jump ahead': of({ list: 'found', search: 'wedding', skip: '5000' }),
     'found, a city': of({ list: 'found', search: 'jaipur' }),
+    'found, two words in another order than stored': of({
+      list: 'found',
+      search: 'jaipur wedding',
+    }),
+    'found, two rare short words': of({ list: 'found', search: 'zq xj' }),
     'found, a word without matches': of({ list: 'found', search: 'qwertz' }),
     'Expired, newest first': of({ list: 'expired', now }),
     'Expired, a jump to its middle': of({ list: 'expired', now, skip: String(bookings >> 2) }),
@@ -77,6 +88,13 @@ try {
     }),
     'of one partner': of({ list: 'ofPartner', partnerId: sample.partnerId }),
     'of one customer': of({ list: 'ofUser', userId: sample.userId }),
+    'of 60 partners on the days of an event': of({
+      list: 'onDays',
+      partnerIds: JSON.stringify(partners.map(({ _id }) => _id)),
+      firstDay: today(sample.dateFrom ?? Date.now(), 'Asia/Kolkata').date,
+      lastDay: today(sample.dateTo ?? Date.now(), 'Asia/Kolkata').date,
+      timeZone: 'Asia/Kolkata',
+    }),
     suggestions: `/bookings?numberPrefix=${sample.numberId.slice(0, 4)}&limit=8`,
     'lookup of a number': `/bookings?numberId=${sample.numberId}`,
     'one booking': `/bookings/${sample.id}`,
@@ -87,6 +105,10 @@ try {
     'users, searched': '/users?limit=50&search=nair',
     'users, searched by two letters': '/users?limit=50&search=ka',
     'users, searched by a rare letter': '/users?limit=50&search=q',
+    'users, searched by family name first': '/users?limit=50&search=nair%20ka',
+    'users, searched by a phone with spaces': `/users?limit=50&search=${phone}`,
+    'the dashboard’s search, by a phone with spaces': `/search?text=${phone}`,
+    'the dashboard’s search, by family name first': '/search?text=nair%20ka',
     'users with pending bookings': `/users?limit=50&has=pending&${dayOf()}`,
     'users with pending bookings, a jump ahead': `/users?limit=50&has=pending&skip=${bookings >> 4}&${dayOf()}`,
     'users with upcoming bookings': `/users?limit=50&has=upcoming&${dayOf()}`,
@@ -106,6 +128,11 @@ try {
 } finally {
   await server.close()
   await population.drop()
+}
+
+/** Returns a phone as people dictate it, encoded for a query. */
+function spoken(phone: string): string {
+  return encodeURIComponent(`+91 ${phone.slice(0, 5)} ${phone.slice(5)}`)
 }
 
 /** The operator's day as a query. */
