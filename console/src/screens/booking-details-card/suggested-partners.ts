@@ -8,6 +8,7 @@ import {
 } from '@mandap/domain/booking/planner-fit.ts'
 import type { Partner } from '@mandap/domain/partner/partner.ts'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { bookingsOnDays, daysOf } from '../../features/booking/on-days.ts'
 import { useClient } from '../../features/client/client-context.ts'
 import { approvedPartners } from '../../features/partner/queries.ts'
@@ -25,8 +26,8 @@ export interface SuggestedPartner {
 
 /**
  * Returns the approved partners that a search finds (§5.5), those whose name was typed first, then those that fit the
- * booking best, and the fit of the selected one. Partners in the city of the event are searched for on their own, so that a long list does not hide
- * them.
+ * booking best, and the fit of the selected one. Partners in the city of the event are searched for on their own, so
+ * that a long list does not hide them.
  */
 export function useSuggestedPartners(
   booking: Booking,
@@ -59,24 +60,43 @@ export function useSuggestedPartners(
   const planned = useQuery(bookingsOnDays(client, daysOf(booking, checked)))
   const events = planned.data ?? null
 
-  const failed = lists.filter(({ isError }) => isError)
-  return {
-    suggested: fitting(
+  const isFresh =
+    debounced === search &&
+    lists.every(({ isPlaceholderData, isPending }) => !isPlaceholderData && !isPending) &&
+    !planned.isLoading
+  const suggested = useSettled(
+    fitting(
       events,
       best.map(({ partner }) => partner),
     ),
+    isFresh ? [debounced, ...[...lists, planned].map((one) => one.dataUpdatedAt)].join() : null,
+  )
+  const failed = lists.filter(({ isError }) => isError)
+  return {
+    suggested,
     fit: picked && plannerFit(booking, picked, events, zone),
     events: planned,
-    isFresh:
-      debounced === search &&
-      lists.every(({ isPlaceholderData, isPending }) => !isPlaceholderData && !isPending) &&
-      !planned.isLoading,
+    isFresh,
     isError: failed.length > 0,
     retrying: failed.some(({ isFetching }) => isFetching),
     retry: () => {
       for (const list of failed) void list.refetch()
     },
   }
+}
+
+/**
+ * Returns the last suggestions that were complete. Otherwise one could move away under the pointer while others load.
+ * `version` changes with the complete suggestions; it is null while some are missing.
+ */
+function useSettled(
+  suggested: readonly SuggestedPartner[],
+  version: string | null,
+): readonly SuggestedPartner[] {
+  const [settled, setSettled] = useState({ suggested: [] as typeof suggested, version: '' })
+  if (version === null || version === settled.version) return settled.suggested
+  setSettled({ suggested, version })
+  return suggested
 }
 
 // partners of equal name and fit stay in the order of their names
