@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { NavigationType, useLocation, useNavigationType } from 'react-router'
+import { historyKey } from './history-key.ts'
 import { useDebouncedValue } from './use-debounced-value.ts'
 
 /**
@@ -27,7 +28,7 @@ export function useDebouncedSearchParam(
     if (debounced !== text) return
     if (debounced === urlText) written.current = null
     // while the next view renders, `onChange` knows only the old one; this runs again when `key` changes
-    else if (debounced !== written.current && currentKey() === key) {
+    else if (debounced !== written.current && historyKey() === key) {
       written.current = debounced
       onChange(debounced)
     }
@@ -37,12 +38,6 @@ export function useDebouncedSearchParam(
   const flush = () => {
     if (text !== urlText) onChange(text)
   }
-  const setText = (next: string) => setTyped({ text: next, typedIn: currentKey() })
+  const setText = (next: string) => setTyped({ text: next, typedIn: historyKey() })
   return { text, setText, debounced, flush }
-}
-
-/** Returns the key of the browser's history entry, which React Router renders a moment later. */
-function currentKey(): string {
-  const state = window.history.state as { key?: string } | null
-  return state?.key ?? 'default'
 }

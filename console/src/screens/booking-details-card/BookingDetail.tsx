@@ -14,6 +14,7 @@ import { useLocation, useNavigate } from 'react-router'
 import { Timeline } from '../../features/audit/Timeline.tsx'
 import { paths } from '../../features/navigation/paths.ts'
 import { cameFrom, useBackLink } from '../../features/navigation/back-link.ts'
+import { historyKey } from '../../ui/history-key.ts'
 import { bookingState, passedBooking } from '../../features/booking/passed-booking.ts'
 import { dayText, momentText } from '../../features/time/date-text.ts'
 import { timeZone } from '../../features/time/today.ts'
@@ -203,6 +204,8 @@ function useCurrentBooking(passed: Booking, isFresh: boolean) {
   const hasId = new URLSearchParams(location.search).get('id') === booking.id
   useEffect(() => {
     if (hasId && !differs) return
+    // the person has gone to another screen, which is not rendered yet
+    if (historyKey() !== location.key) return
     const state = bookingState(booking, cameFrom(location.state))
     const { hash } = location
     void navigate(`${paths.bookingDetailsCard(booking.id)}${hash}`, { replace: true, state })
