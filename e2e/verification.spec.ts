@@ -218,7 +218,8 @@ test.describe('the review queue', () => {
       await page.keyboard.press('?')
       const keys = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
       // the later steps are closed, and there is nothing to decide on the hub
-      await expect(keys.getByRole('term')).toHaveText(['1', 'o', 'j', 'k', '?'])
+      const ofScreen = keys.getByRole('region', { name: 'On this screen' })
+      await expect(ofScreen.getByRole('definition')).toHaveText(['1', 'o', 'j', 'k'])
       // the keys of the review do nothing in a dialog
       await page.keyboard.press('j')
       await page.keyboard.press('Escape')

@@ -1,6 +1,7 @@
 import { isolated } from '@mandap/domain/text/text.ts'
 import { Link, useLocation, useNavigate } from 'react-router'
 import { useClient } from '../features/client/client-context.ts'
+import { showPalette } from '../features/palette/current-palette.ts'
 import { PaletteButton } from '../features/palette/PaletteButton.tsx'
 import { endSession, session, useSession } from '../features/session/current.ts'
 import { disable, offerElevation, useElevation } from '../features/session/current-elevation.ts'
@@ -10,6 +11,7 @@ import { SegmentedControl } from '../ui/SegmentedControl.tsx'
 import { Icon } from '../ui/Icon.tsx'
 import { Menu, MenuButton, MenuLink } from '../ui/Menu.tsx'
 import { Logo } from '../ui/Logo.tsx'
+import { isTouch } from '../ui/keyboard.ts'
 import { pageAt, pages } from '../features/navigation/pages.ts'
 import { paths } from '../features/navigation/paths.ts'
 import { setTheme, useTheme } from '../ui/theme.ts'
@@ -149,6 +151,11 @@ function Account() {
       <MenuLink to={paths.dashboard()} icon="dashboard">
         Dashboard
       </MenuLink>
+      {!isTouch && (
+        <MenuButton icon="info" onSelect={() => showPalette('keys')}>
+          Keyboard shortcuts
+        </MenuButton>
+      )}
       <MenuButton
         icon="logout"
         onSelect={() => {

@@ -8,20 +8,25 @@ import { initialFocus, useModal } from '../../ui/Dialog.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { Spinner } from '../../ui/loading.tsx'
 import { ToastRegion } from '../../ui/Toast.tsx'
-import { isShortcut } from './current-palette.ts'
+import { isShortcut, type PaletteView } from './current-palette.ts'
 import { KeyboardHelp } from './KeyboardHelp.tsx'
 import type { Option, OptionGroup } from './option.ts'
 import { useActionOptions, usePageOptions } from './use-commands.ts'
 import { useRecentOptions, useSearchOptions } from './use-records.ts'
 
 /** Finds pages, actions, bookings, partners and users by typed words. Without text it lists the recently opened. */
-export default function CommandPalette({ onClose }: { onClose: () => void }) {
-  const [view, setView] = useState<'commands' | 'keys'>('commands')
+export default function CommandPalette({
+  view,
+  onClose,
+}: {
+  view: PaletteView
+  onClose: () => void
+}) {
   if (view === 'keys') return <KeyboardHelp onClose={onClose} />
-  return <Commands onClose={onClose} onKeys={() => setView('keys')} />
+  return <Commands onClose={onClose} />
 }
 
-function Commands({ onClose, onKeys }: { onClose: () => void; onKeys: () => void }) {
+function Commands({ onClose }: { onClose: () => void }) {
   const id = useId()
   const navigate = useNavigate()
   const dialog = useModal()
@@ -36,7 +41,7 @@ function Commands({ onClose, onKeys }: { onClose: () => void; onKeys: () => void
   const recent = useRecentOptions(go)
   const found = useSearchOptions(text, go)
   const pages = usePageOptions(text, go)
-  const actions = useActionOptions(text, { onClose, onKeys })
+  const actions = useActionOptions(text, onClose)
   const recentIds = new Set(recent.options.map((option) => option.id.replace('recent:', '')))
   const groups = [
     { title: 'Recent', options: isBlank ? recent.options : [] },

@@ -1,20 +1,23 @@
+import { useState } from 'react'
 import { Dialog } from '../../ui/Dialog.tsx'
-import { REVIEW_KEYS } from '../verification/review-keys.ts'
+import { workingHotkeys } from '../../ui/use-hotkeys.ts'
 import { SHORTCUT } from './current-palette.ts'
 
 const EVERYWHERE = [
   { key: SHORTCUT, what: 'Search or go to' },
   { key: '↑ ↓', what: 'Move through results and menus' },
-  { key: 'Enter', what: 'Open' },
-  { key: 'Esc', what: 'Close, or clear a search' },
+  { key: 'Enter', what: 'Open, or confirm in a dialog' },
+  { key: 'Esc', what: 'Close, cancel, or clear a search' },
+  { key: '?', what: 'Show these shortcuts' },
 ]
 
-/** Lists the keyboard shortcuts of the console. */
+/** Lists the keyboard shortcuts that work on the present screen, and those that work everywhere. */
 export function KeyboardHelp({ onClose }: { onClose: () => void }) {
+  const [ofScreen] = useState(workingHotkeys)
   return (
     <Dialog title="Keyboard shortcuts" onClose={onClose}>
+      {ofScreen.length > 0 && <Keys title="On this screen" keys={ofScreen} />}
       <Keys title="Everywhere" keys={EVERYWHERE} />
-      <Keys title="Reviewing a partner" keys={REVIEW_KEYS} />
     </Dialog>
   )
 }
@@ -28,7 +31,7 @@ function Keys({ title, keys }: { title: string; keys: readonly { key: string; wh
           <div key={key} className="flex items-center justify-between gap-4 py-1">
             <dt>{what}</dt>
             <dd>
-              <kbd className="rounded-xs border border-line px-1.5 py-0.5 font-sans text-sm">
+              <kbd className="inline-grid min-w-6 place-items-center rounded-xs border border-line px-1.5 py-0.5 font-sans text-sm">
                 {key}
               </kbd>
             </dd>

@@ -1,5 +1,5 @@
 import { Icon } from '../../ui/Icon.tsx'
-import { setPaletteOpen, SHORTCUT } from './current-palette.ts'
+import { SHORTCUT, showPalette } from './current-palette.ts'
 
 /** Opens the palette. Shows the shortcut beside its icon on a wide screen. */
 export function PaletteButton() {
@@ -10,7 +10,7 @@ export function PaletteButton() {
       aria-keyshortcuts={SHORTCUT === '⌘K' ? 'Meta+K' : 'Control+K'}
       onPointerEnter={preload}
       onFocus={preload}
-      onClick={() => setPaletteOpen(true)}
+      onClick={() => showPalette('commands')}
       className="inline-flex min-h-9 items-center gap-2 rounded-sm px-2.5 text-ink-muted hover:bg-hover hover:text-ink pointer-coarse:min-h-11"
     >
       <Icon name="search" className="size-4.5" />

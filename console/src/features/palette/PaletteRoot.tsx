@@ -7,29 +7,35 @@ import { useClient } from '../client/client-context.ts'
 import { bookingById } from '../booking/queries.ts'
 import { partnerById } from '../partner/queries.ts'
 import { useSession } from '../session/current.ts'
-import { isShortcut, recentItems, setPaletteOpen, usePaletteOpen } from './current-palette.ts'
+import { isPressedAlone } from '../../ui/use-hotkeys.ts'
+import { isShortcut, recentItems, showPalette, usePaletteView } from './current-palette.ts'
 import { PaletteBoundary } from './PaletteBoundary.tsx'
 
 const CommandPalette = lazy(() => import('./CommandPalette.tsx'))
 
-/** Opens the command palette on every screen of a signed-in administrator. */
+/** Opens the command palette, and by `?` the list of keys, on every screen of a signed-in administrator. */
 export function PaletteRoot() {
   const { token } = useSession()
-  const isOpen = usePaletteOpen()
+  const view = usePaletteView()
   const isSignedIn = token !== null
 
   // a layout effect, so that the shortcut works as soon as the console is visible
   useLayoutEffect(() => {
     if (!isSignedIn) return
     const onKey = (event: KeyboardEvent) => {
-      if (!isShortcut(event) || document.querySelector('dialog[open]')) return
+      const shown = isShortcut(event)
+        ? 'commands'
+        : event.key === '?' && isPressedAlone(event)
+          ? 'keys'
+          : null
+      if (shown === null || document.querySelector('dialog[open]')) return
       event.preventDefault()
-      setPaletteOpen(true)
+      showPalette(shown)
     }
     addEventListener('keydown', onKey)
     return () => {
       removeEventListener('keydown', onKey)
-      setPaletteOpen(false)
+      showPalette(null)
     }
   }, [isSignedIn])
 
@@ -37,10 +43,10 @@ export function PaletteRoot() {
   return (
     <>
       <RecentItemRecorder />
-      {isOpen && (
-        <PaletteBoundary onClose={() => setPaletteOpen(false)}>
+      {view && (
+        <PaletteBoundary onClose={() => showPalette(null)}>
           <Suspense>
-            <CommandPalette onClose={() => setPaletteOpen(false)} />
+            <CommandPalette view={view} onClose={() => showPalette(null)} />
           </Suspense>
         </PaletteBoundary>
       )}

@@ -5,23 +5,26 @@ import { createRecentItems } from './recent.ts'
 
 export const recentItems = createRecentItems({ storage: localStorage, person: session.person })
 
-let isOpen = false
+/** What the palette shows: commands and records, or the keyboard shortcuts. */
+export type PaletteView = 'commands' | 'keys'
+
+let view: PaletteView | null = null
 const listeners = new Set<() => void>()
 
-export function setPaletteOpen(open: boolean): void {
-  // not over an open dialog
-  if (open && document.querySelector('dialog[open]')) return
-  isOpen = open
+/** Opens the palette with a view, or closes it with null. */
+export function showPalette(shown: PaletteView | null): void {
+  view = shown
   for (const listener of listeners) listener()
 }
 
-export function usePaletteOpen(): boolean {
+/** Returns what the palette shows, or null while it is closed. */
+export function usePaletteView(): PaletteView | null {
   return useSyncExternalStore(
     (listener) => {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    () => isOpen,
+    () => view,
   )
 }
 

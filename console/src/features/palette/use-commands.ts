@@ -6,6 +6,7 @@ import { endSession } from '../session/current.ts'
 import { disable, offerElevation, useElevation } from '../session/current-elevation.ts'
 import type { IconName } from '../../ui/Icon.tsx'
 import { matchesWords, palettePages } from './commands.ts'
+import { showPalette } from './current-palette.ts'
 import type { Option } from './option.ts'
 
 const THEME_ICONS: Record<(typeof THEMES)[number], IconName> = {
@@ -29,10 +30,7 @@ export function usePageOptions(typed: string, go: (to: string) => void): Option[
 }
 
 /** Returns the actions that match the typed words by their label or a synonym. */
-export function useActionOptions(
-  typed: string,
-  { onClose, onKeys }: { onClose: () => void; onKeys: () => void },
-): Option[] {
+export function useActionOptions(typed: string, onClose: () => void): Option[] {
   const client = useClient()
   const navigate = useNavigate()
   const { elevated } = useElevation()
@@ -51,6 +49,12 @@ export function useActionOptions(
       run: () => setTheme(theme),
     })),
     {
+      label: 'Keyboard shortcuts',
+      synonyms: 'help keys',
+      icon: 'info',
+      run: () => showPalette('keys'),
+    },
+    {
       label: 'Log out',
       synonyms: 'logout sign out',
       icon: 'logout',
@@ -60,26 +64,16 @@ export function useActionOptions(
       },
     },
   ]
-  const closing = actions.map((action) => ({
-    ...action,
-    run: () => {
-      onClose()
-      action.run()
-    },
-  }))
-  const keys = {
-    label: 'Keyboard shortcuts',
-    synonyms: 'help keys',
-    icon: 'info',
-    run: onKeys,
-  } as const
-  return [...closing, keys]
+  return actions
     .filter(({ label, synonyms }) => matchesWords(`${label} ${synonyms}`, typed))
     .map(({ label, icon, run }) => ({
       id: `action:${label}`,
       title: label,
       details: [],
       icon,
-      onSelect: run,
+      onSelect: () => {
+        onClose()
+        run()
+      },
     }))
 }

@@ -39,10 +39,11 @@ export function DecisionBar({
     <section
       ref={bar}
       aria-label="Decision"
-      className={`-mx-4 mt-4 flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-line px-4 sm:mx-0 ${
+      data-pinned={!isClosed || undefined}
+      className={`-mx-4 flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-line px-4 ${
         isClosed
-          ? 'border-y bg-sunken py-2 sm:rounded-lg sm:border-x'
-          : 'sticky bottom-0 z-10 border-t bg-surface py-3 sm:rounded-t-lg sm:border-x'
+          ? 'mb-16 border-y bg-sunken py-2 sm:mx-0 sm:rounded-lg sm:border-x'
+          : 'sticky bottom-0 z-10 border-t bg-surface pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] sm:-mx-6 sm:px-6 lg:-mx-8 lg:px-8'
       }`}
     >
       <p className="flex min-w-0 items-center gap-2 text-ink-muted">

@@ -1,14 +1,13 @@
 import type { Partner } from '@mandap/domain/partner/partner.ts'
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useEffect } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { useClient } from '../client/client-context.ts'
 import { partnerById } from '../partner/queries.ts'
 import { type Neighbour, reviewFrom, reviewState, useNeighbours } from '../partner/review.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
-import { useHotkeys } from '../../ui/use-hotkeys.ts'
-import type { ReviewKey } from './review-keys.ts'
+import { type Hotkey, useHotkeys } from '../../ui/use-hotkeys.ts'
+import { showPalette } from '../palette/current-palette.ts'
 import { countText } from '../../ui/counted.ts'
 
 /** Returns a function that opens another partner of the list in place of the current history entry. */
@@ -22,35 +21,26 @@ export function useGoTo(pathOf: (partner: Partner) => string) {
     })
 }
 
-/**
- * Renders the buttons for the next and previous partner (`j`, `k`) and for the list of keys (`?`). Handles these keys
- * and those of the screen, and lists the ones that work.
- */
+/** Renders the buttons for the next and previous partner (`j`, `k`) and for the list of keys (`?`). */
 export function ReviewBar({
   partner,
   pathOf,
   keys,
-  hint,
 }: {
   partner: Partner
   pathOf: (partner: Partner) => string
   /** The keys of the screen. */
-  keys: readonly ReviewKey[]
-  /** What else to know about the keys. */
-  hint?: string | undefined
+  keys: readonly Hotkey[]
 }) {
   const neighbours = useNeighbours(partner.id)
   const { previous = null, next = null } = neighbours ?? {}
-  const [showsKeys, setShowsKeys] = useState(false)
   const goTo = useGoTo(pathOf)
   useReadAhead(next)
-  const working = [
+  useHotkeys([
     ...keys,
     { key: 'j', what: 'Next partner', run: next ? () => goTo(next) : undefined },
     { key: 'k', what: 'Previous partner', run: previous ? () => goTo(previous) : undefined },
-    { key: '?', what: 'These keys', run: () => setShowsKeys(true) },
-  ].filter(({ run }) => run !== undefined)
-  useHotkeys(Object.fromEntries(working.map(({ key, run }) => [key, run])))
+  ])
 
   return (
     // without neighbours there is nothing to show on a phone
@@ -78,26 +68,9 @@ export function ReviewBar({
           />
         </>
       )}
-      <Button look="quiet" className="max-sm:hidden" onClick={() => setShowsKeys(true)}>
+      <Button look="quiet" className="max-sm:hidden" onClick={() => showPalette('keys')}>
         Keys
       </Button>
-      {showsKeys && (
-        <Dialog title="Keyboard shortcuts" onClose={() => setShowsKeys(false)}>
-          <dl className="grid grid-cols-[3rem_1fr] items-center gap-y-2">
-            {working.map(({ key, what }) => (
-              <div key={key} className="contents">
-                <dt>
-                  <kbd className="inline-grid min-w-7 place-items-center rounded-xs border border-line-strong bg-sunken px-1.5 py-0.5 font-mono text-sm">
-                    {key}
-                  </kbd>
-                </dt>
-                <dd>{what}</dd>
-              </div>
-            ))}
-          </dl>
-          {hint && <p className="mt-4 text-ink-muted">{hint}</p>}
-        </Dialog>
-      )}
     </div>
   )
 }

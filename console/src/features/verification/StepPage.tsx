@@ -82,87 +82,87 @@ function StepOf({ partner, step }: { partner: Partner; step: Step }) {
   const canDecide = disabled === null && onReopen === null
 
   return (
-    <>
-      <PageHeader
-        title={label}
-        subtitle={[partner.name || NO_TEXT, partner.companyName]
-          .filter(Boolean)
-          .map(isolated)
-          .join(' · ')}
-        aside={<StepStatusBadge partner={partner} step={step} />}
-        back={{ to: paths.kycHub(partner.id), label: 'Back', state, replace: true }}
-        actions={
-          <ReviewBar
-            partner={partner}
-            pathOf={pathOf}
-            keys={keys.map(({ key, action }) => ({
-              key,
-              what: ACTIONS[action].label,
-              run: canDecide && actions.includes(action) ? () => open(action) : undefined,
-            }))}
-            hint={
-              canDecide
-                ? 'Each decision needs a confirmation: Enter confirms, Esc cancels.'
-                : undefined
-            }
-          />
-        }
-      />
-      {draft.offered && disabled === null && (
-        <DraftOffer
-          text="Your entries for a decision on this step were kept."
-          onDiscard={draft.discard}
-          onRestore={() => {
-            draft.restore()
-            if (draft.offered?.action) open(draft.offered.action)
-          }}
+    // as high as the window without the top bar, so that the decision bar is at its edge on a short step, too
+    <div className="-mb-16 flex min-h-[calc(100dvh-4.8125rem)] flex-col">
+      <div className="grow pb-4">
+        <PageHeader
+          title={label}
+          subtitle={[partner.name || NO_TEXT, partner.companyName]
+            .filter(Boolean)
+            .map(isolated)
+            .join(' · ')}
+          aside={<StepStatusBadge partner={partner} step={step} />}
+          back={{ to: paths.kycHub(partner.id), label: 'Back', state, replace: true }}
+          actions={
+            <ReviewBar
+              partner={partner}
+              pathOf={pathOf}
+              keys={keys.map(({ key, action }) => ({
+                key,
+                what: ACTIONS[action].label,
+                run: canDecide && actions.includes(action) ? () => open(action) : undefined,
+              }))}
+            />
+          }
         />
-      )}
-      {saved && (
-        <Decided
-          key={saved.count}
-          partner={partner}
-          step={step}
-          action={saved.action}
-          nextStep={saved.nextStep}
-          inReview={neighbours !== null}
-          nextPartner={neighbours?.next ?? null}
-          onNextPartner={goTo}
-        />
-      )}
-      {closed ? (
-        <Card>
-          <EmptyState
-            icon="lock"
-            text={closed}
-            action={
-              <ButtonLink to={paths.kycHub(partner.id)} state={state} replace>
-                See the steps of this partner
-              </ButtonLink>
-            }
-          />
-        </Card>
-      ) : (
-        <>
-          <Stated partner={partner} step={step} />
-          <Documents
-            partner={partner}
-            step={step}
-            onView={(item, view) => {
-              const viewed = documentOf(partner, item)
-              setViews((before) =>
-                before[viewed] === 'seen' ? before : { ...before, [viewed]: view },
-              )
+        {draft.offered && disabled === null && (
+          <DraftOffer
+            text="Your entries for a decision on this step were kept."
+            onDiscard={draft.discard}
+            onRestore={() => {
+              draft.restore()
+              if (draft.offered?.action) open(draft.offered.action)
             }}
           />
-          <DecisionBar
+        )}
+        {saved && (
+          <Decided
+            key={saved.count}
             partner={partner}
             step={step}
-            disabled={disabled}
-            onReopen={onReopen}
-            onAction={open}
+            action={saved.action}
+            nextStep={saved.nextStep}
+            inReview={neighbours !== null}
+            nextPartner={neighbours?.next ?? null}
+            onNextPartner={goTo}
           />
-        </>
+        )}
+        {closed ? (
+          <Card>
+            <EmptyState
+              icon="lock"
+              text={closed}
+              action={
+                <ButtonLink to={paths.kycHub(partner.id)} state={state} replace>
+                  See the steps of this partner
+                </ButtonLink>
+              }
+            />
+          </Card>
+        ) : (
+          <>
+            <Stated partner={partner} step={step} />
+            <Documents
+              partner={partner}
+              step={step}
+              onView={(item, view) => {
+                const viewed = documentOf(partner, item)
+                setViews((before) =>
+                  before[viewed] === 'seen' ? before : { ...before, [viewed]: view },
+                )
+              }}
+            />
+          </>
+        )}
+      </div>
+      {closed === null && (
+        <DecisionBar
+          partner={partner}
+          step={step}
+          disabled={disabled}
+          onReopen={onReopen}
+          onAction={open}
+        />
       )}
       {opened && (
         <DecisionDialog
@@ -191,7 +191,7 @@ function StepOf({ partner, step }: { partner: Partner; step: Step }) {
           }}
         />
       )}
-    </>
+    </div>
   )
 }
 

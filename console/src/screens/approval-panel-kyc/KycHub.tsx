@@ -16,9 +16,9 @@ import { EmailLink, PhoneLink } from '../../ui/contact.tsx'
 import { DescriptionList } from '../../ui/DescriptionList.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { Key } from '../../ui/Key.tsx'
+import type { Hotkey } from '../../ui/use-hotkeys.ts'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { ReviewBar } from '../../features/verification/ReviewBar.tsx'
-import type { ReviewKey } from '../../features/verification/review-keys.ts'
 import { SuperAdminToggle } from '../../features/verification/SuperAdminToggle.tsx'
 import { stepPath } from '../../features/verification/step-path.ts'
 import { NO_TEXT } from '../../ui/no-text.ts'
@@ -73,7 +73,7 @@ function Hub({ partner }: { partner: Partner }) {
 }
 
 /** Returns the keys that open a step: its number, and `o` for the step that is due. */
-function useStepKeys(partner: Partner, due: Step | null): ReviewKey[] {
+function useStepKeys(partner: Partner, due: Step | null): Hotkey[] {
   const navigate = useNavigate()
   const { elevated } = useElevation()
   const state = useStepState()

@@ -143,7 +143,7 @@ function StartReview({ first, isEmpty }: { first: Partner | undefined; isEmpty: 
   const start =
     first &&
     (() => void navigate(paths.kycHub(first.id), { state: reviewState({ from, at: 0, depth: 1 }) }))
-  useHotkeys({ j: start })
+  useHotkeys([{ key: 'j', what: 'Open the first partner of the list', run: start }])
   return (
     <Button
       look="primary"

@@ -8,20 +8,24 @@ import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { DescriptionList } from '../../ui/DescriptionList.tsx'
 import { EmailLink, PhoneLink } from '../../ui/contact.tsx'
+import { Key } from '../../ui/Key.tsx'
 import { FailureLine } from '../../ui/states.tsx'
+import { useHotkeys } from '../../ui/use-hotkeys.ts'
 import { PanelLoading, PanelNote } from './panel.tsx'
 import { NO_TEXT } from '../../ui/no-text.ts'
 
 /** Renders the partner of the booking, or its manual partner. */
 export function PlannerPanel({ booking, onEdit }: { booking: Booking; onEdit: () => void }) {
   const { partnerId } = booking
+  useHotkeys([{ key: 'e', what: 'Edit planner', run: onEdit }])
   const planner = useQuery(plannerById(useClient(), partnerId))
   return (
     <Card
       title="Event planner details"
       actions={
-        <Button size="small" icon="edit" onClick={onEdit}>
+        <Button size="small" icon="edit" aria-keyshortcuts="e" onClick={onEdit}>
           Edit planner
+          <Key name="e" />
         </Button>
       }
     >
