@@ -66,7 +66,7 @@ test('the command palette opens by Ctrl K and by its button, and goes to a page 
     for (const [name, all] of [
       ['Bookings', 'See all bookings found'],
       ['Partners', 'See approved partners found'],
-      ['Users', 'See all users found'],
+      ['Customers', 'See all customers found'],
     ] as const) {
       await expect(group(page, name).getByRole('option')).toHaveCount(6)
       await expect(group(page, name).getByRole('option').last()).toHaveText(all)
@@ -117,7 +117,7 @@ test('the command palette finds bookings, partners and users, and remembers thos
   await test.step('opens a user in User Count', async () => {
     await openPalette(page)
     await field(page).fill(word)
-    await group(page, 'Users').getByRole('option').click()
+    await group(page, 'Customers').getByRole('option').click()
     await expect(page).toHaveURL(new RegExp(`/user-count\\?search=${word}&user=.+&found=.+`))
     const row = page.getByRole('button', { name: `Kavya ${word}` })
     await expect(row).toHaveAttribute('aria-expanded', 'true')
@@ -125,7 +125,7 @@ test('the command palette finds bookings, partners and users, and remembers thos
   })
   await test.step('offers the records that were opened', async () => {
     await openPalette(page)
-    await expect(recent(page, `Kavya ${word}`)).toContainText('User')
+    await expect(recent(page, `Kavya ${word}`)).toContainText('Customer')
     await expect(recent(page, name)).toContainText('Partner')
     await recent(page, name).click()
     await expect(page).toHaveURL(`/approval-panel/kyc/${id}`)

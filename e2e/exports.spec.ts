@@ -71,10 +71,10 @@ test('a list is exported as its filters show it, as CSV and Excel, and the audit
     expect(workbook.name).toMatch(/^bookings-booked-.*\.xlsx$/)
     const cells = await sheetOf(workbook.bytes)
     expect(cells).toHaveLength(3)
-    expect(cells[0]).toMatchObject({ 'Partner phone': '+919820012345', 'Budget (INR)': 250_000 })
+    expect(cells[0]).toMatchObject({ 'Planner phone': '+919820012345', 'Budget (INR)': 250_000 })
   })
   await test.step('an empty list has nothing to export, and says so', async () => {
-    await page.getByRole('combobox', { name: 'Search by Number ID' }).fill('NOSUCHNUMBER')
+    await page.getByRole('combobox', { name: 'Search by Booking ID' }).fill('NOSUCHNUMBER')
     await expect(page.getByText('No bookings match the selected filters.')).toBeVisible()
     await expect(button).toHaveAttribute('aria-disabled', 'true')
     await page.keyboard.press('Escape')

@@ -4,7 +4,7 @@ import { click, fill } from '../testing/act.ts'
 import { dialog, main, region, type Scenario } from './scenario.ts'
 
 const summary = region('Summary')
-const users = region('Users')
+const users = region('Customers')
 const WHOLE_LISTS = ['GET /bookings', 'GET /user/all', 'GET /partners']
 
 const palette = () => dialog().getByRole('combobox', { name: 'Search or go to' })

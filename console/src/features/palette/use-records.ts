@@ -81,7 +81,7 @@ export function useSearchOptions(text: string, go: Go) {
       ],
     },
     {
-      title: 'Users',
+      title: 'Customers',
       stale,
       options: [
         ...(found?.users ?? []).map(
@@ -92,7 +92,7 @@ export function useSearchOptions(text: string, go: Go) {
             onSelect: () => openUser(user, go, paused),
           }),
         ),
-        ...seeAll(found?.users, 'See all users found', usersSearched(paused)),
+        ...seeAll(found?.users, 'See all customers found', usersSearched(paused)),
       ],
     },
   ]
@@ -184,7 +184,7 @@ export function useRecentOptions(go: Go) {
 const KINDS = {
   booking: { name: 'Booking', icon: 'booking' },
   partner: { name: 'Partner', icon: 'verified' },
-  user: { name: 'User', icon: 'user' },
+  user: { name: 'Customer', icon: 'user' },
 } as const
 
 function openBooking(booking: Booking, go: Go): void {
