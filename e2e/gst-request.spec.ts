@@ -32,6 +32,7 @@ test('§2.13 GST request shows the partner and the price', async ({ signedIn: pa
   })
   await test.step('shows the price of the plan for the services', async () => {
     await expect(price(page)).toContainText('₹1,30,000 × 3 services = ₹3,90,000')
+    await expect(price(page)).toContainText('PLAN130000 · ₹1,30,000')
     await expect(price(page).getByRole('listitem')).toHaveText([
       'Catering',
       'Photography',

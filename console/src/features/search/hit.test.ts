@@ -53,7 +53,7 @@ describe('a hit shows the matched text', () => {
   test('in a text that is always shown', () => {
     expect(
       ofBooking({ transactionId: 'TXN-JAIPUR-1', location: 'Jaipur' }, 'jaipur').details,
-    ).toEqual(['Wedding', '05 Dec 2026', 'Aarav Mehta', 'Jaipur'])
+    ).toEqual(['Wedding', '5–6 Dec 2026', 'Aarav Mehta', 'Jaipur'])
   })
 
   test('in an additional text', () => {

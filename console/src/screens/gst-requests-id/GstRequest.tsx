@@ -5,6 +5,7 @@ import { paths } from '../../features/navigation/paths.ts'
 import { useBackLink } from '../../features/navigation/back-link.ts'
 import { rupees } from '../../features/booking/text.ts'
 import { CallPartner } from '../../features/partner/CallPartner.tsx'
+import { planText } from '../../features/partner/plan-text.ts'
 import { PartnerScreen } from '../../features/partner/PartnerScreen.tsx'
 import { otherNumbers, PersonalNumber } from '../../features/partner/PersonalNumber.tsx'
 import { ServiceChips } from '../../features/partner/ServiceChips.tsx'
@@ -91,7 +92,7 @@ function Price({ partner }: { partner: Partner }) {
       <div className="mt-4 border-t border-line pt-3.5 [&_dl]:grid-cols-[8rem_1fr]">
         <DescriptionList
           items={[
-            { term: 'Plan', value: planText(companyEmail, plan) },
+            { term: 'Plan', value: planText(companyEmail) || NO_TEXT },
             {
               term: 'Services',
               value:
@@ -102,9 +103,4 @@ function Price({ partner }: { partner: Partner }) {
       </div>
     </Card>
   )
-}
-
-/** Returns a plan as 'Standard (PLAN82600)', or an unknown code unchanged. */
-function planText(code: string, plan: { name?: string } | null): string {
-  return plan?.name ? `${plan.name} (${code})` : code || NO_TEXT
 }
