@@ -170,14 +170,14 @@ const LISTS: readonly List[] = [
     ...USERS,
     title: 'users, searched',
     path: ({ word }) => `/user-count?search=${word}`,
-    file: 'users',
+    file: 'customers',
     holds: ['Arjun', 'Zoya'],
   },
   {
     ...USERS,
     title: 'users, searched, with pending bookings',
     path: ({ word }) => `/user-count?search=${word}&has=pending`,
-    file: 'users',
+    file: 'customers',
     holds: ['Zoya'],
   },
   {

@@ -300,7 +300,7 @@ export const BOOKING_SCENARIOS: readonly Scenario[] = [
       {
         says: 'The bookings could not be exported.',
         again: () => click(page.getByRole('alert').getByRole('button', { name: 'Try again' })),
-        good: () => page.getByRole('status').filter({ hasText: 'is being saved' }),
+        good: () => page.getByRole('status').filter({ hasText: 'Download started' }),
       },
     ],
   },

@@ -1,5 +1,5 @@
 import { EXPORT_FORMATS, type ExportFormat, sheetsOf } from '@mandap/domain/export/format.ts'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useToday } from '../time/today.ts'
 import { ApiError } from '@mandap/client/api-error.ts'
 import type { ListToExport } from '@mandap/contract/codec/export.ts'
@@ -24,8 +24,14 @@ interface ExportButtonProps {
 type State =
   | { is: 'idle' }
   | { is: 'preparing' }
-  | { is: 'begun'; name: string }
+  | { is: 'begun'; name: string; rows: string }
   | { is: 'failed'; format: ExportFormat; why: string }
+
+/** Milliseconds for which the name of a file is shown after its download has started. */
+const BEGUN_MS = 10_000
+
+const MESSAGE =
+  'fixed inset-x-4 bottom-4 z-20 mx-auto flex max-w-2xl flex-wrap items-center justify-end gap-x-3 gap-y-1 rounded-md bg-raised py-2 pr-2 pl-4 shadow-menu'
 
 /** Exports all rows that match a list's filters, as a file in the chosen format. */
 export function ExportButton({ list, total, nouns, what, size = 'medium' }: ExportButtonProps) {
@@ -33,6 +39,12 @@ export function ExportButton({ list, total, nouns, what, size = 'medium' }: Expo
   const client = useClient()
   const today = useToday()
   const [state, setState] = useState<State>({ is: 'idle' })
+
+  useEffect(() => {
+    if (state.is !== 'begun') return
+    const timer = setTimeout(() => setState({ is: 'idle' }), BEGUN_MS)
+    return () => clearTimeout(timer)
+  }, [state])
 
   async function prepare(format: ExportFormat) {
     if (state.is === 'preparing') return
@@ -42,7 +54,8 @@ export function ExportButton({ list, total, nouns, what, size = 'medium' }: Expo
       const { exportList } = await import('./export-list.ts')
       const file = await exportList(client, list, { format, timeZone: today.timeZone })
       download(file)
-      setState({ is: 'begun', name: file.name })
+      const rows = total === null ? `all ${many} shown` : counted(total, nouns)
+      setState({ is: 'begun', name: file.name, rows })
     } catch (error) {
       const why = error instanceof ApiError ? error.message : 'Try again.'
       setState({ is: 'failed', format, why })
@@ -96,12 +109,19 @@ export function ExportButton({ list, total, nouns, what, size = 'medium' }: Expo
           </p>
         )}
       </Menu>
-      <output className="sr-only">{state.is === 'begun' && `${state.name} is being saved.`}</output>
+      <output className={state.is === 'begun' ? MESSAGE : 'sr-only'}>
+        {state.is === 'begun' && (
+          <>
+            <Icon name="check" className="size-4.5 shrink-0 text-positive-text" />
+            <span className="min-w-0 grow basis-48 wrap-anywhere">
+              Download started: <b className="font-semibold">{state.name}</b>, {state.rows}.
+            </span>
+            <IconButton icon="close" label="Close" onClick={() => setState({ is: 'idle' })} />
+          </>
+        )}
+      </output>
       {state.is === 'failed' && (
-        <div
-          role="alert"
-          className="fixed inset-x-4 bottom-4 z-20 mx-auto flex max-w-xl flex-wrap items-center justify-end gap-x-3 gap-y-1 rounded-md bg-raised py-2 pr-2 pl-4 shadow-menu"
-        >
+        <div role="alert" className={MESSAGE}>
           <span className="min-w-0 grow basis-60">
             The {many} could not be exported. {state.why}
           </span>
