@@ -100,7 +100,7 @@ function ContactLine({ partner }: { partner: Partner }) {
 
 function Way({ icon, children }: { icon: IconName; children: ReactNode }) {
   return (
-    <li className="flex min-w-0 items-center gap-2 break-all">
+    <li className="flex min-w-0 items-center gap-2 wrap-anywhere">
       <Icon name={icon} className="size-4 shrink-0 text-ink-muted" />
       {children}
     </li>
