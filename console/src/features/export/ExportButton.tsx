@@ -1,5 +1,5 @@
 import { EXPORT_FORMATS, type ExportFormat, sheetsOf } from '@mandap/domain/export/format.ts'
-import { useEffect, useState } from 'react'
+import { type ReactNode, useCallback, useState } from 'react'
 import { useToday } from '../time/today.ts'
 import { ApiError } from '@mandap/client/api-error.ts'
 import type { ListToExport } from '@mandap/contract/codec/export.ts'
@@ -24,11 +24,8 @@ interface ExportButtonProps {
 type State =
   | { is: 'idle' }
   | { is: 'preparing' }
-  | { is: 'begun'; name: string; rows: string }
+  | { is: 'begun'; message: ReactNode }
   | { is: 'failed'; format: ExportFormat; why: string }
-
-/** Milliseconds for which the name of a file is shown after its download has started. */
-const BEGUN_MS = 10_000
 
 const MESSAGE =
   'fixed inset-x-4 bottom-4 z-20 mx-auto flex max-w-2xl flex-wrap items-center justify-end gap-x-3 gap-y-1 rounded-md bg-raised py-2 pr-2 pl-4 shadow-menu'
@@ -40,22 +37,18 @@ export function ExportButton({ list, total, nouns, what, size = 'medium' }: Expo
   const today = useToday()
   const [state, setState] = useState<State>({ is: 'idle' })
 
-  useEffect(() => {
-    if (state.is !== 'begun') return
-    const timer = setTimeout(() => setState({ is: 'idle' }), BEGUN_MS)
-    return () => clearTimeout(timer)
-  }, [state])
+  const close = useCallback(() => setState({ is: 'idle' }), [])
 
   async function prepare(format: ExportFormat) {
     if (state.is === 'preparing') return
     setState({ is: 'preparing' })
     try {
       // loaded on demand, because few visits to a list export it
-      const { exportList } = await import('./export-list.ts')
-      const file = await exportList(client, list, { format, timeZone: today.timeZone })
-      download(file)
+      const { startExport } = await import('./start-export.tsx')
       const rows = total === null ? `all ${many} shown` : counted(total, nouns)
-      setState({ is: 'begun', name: file.name, rows })
+      const how = { format, timeZone: today.timeZone }
+      const message = await startExport(client, list, how, { rows, onClose: close })
+      setState({ is: 'begun', message })
     } catch (error) {
       const why = error instanceof ApiError ? error.message : 'Try again.'
       setState({ is: 'failed', format, why })
@@ -110,15 +103,7 @@ export function ExportButton({ list, total, nouns, what, size = 'medium' }: Expo
         )}
       </Menu>
       <output className={state.is === 'begun' ? MESSAGE : 'sr-only'}>
-        {state.is === 'begun' && (
-          <>
-            <Icon name="check" className="size-4.5 shrink-0 text-positive-text" />
-            <span className="min-w-0 grow basis-48 wrap-anywhere">
-              Download started: <b className="font-semibold">{state.name}</b>, {state.rows}.
-            </span>
-            <IconButton icon="close" label="Close" onClick={() => setState({ is: 'idle' })} />
-          </>
-        )}
+        {state.is === 'begun' && state.message}
       </output>
       {state.is === 'failed' && (
         <div role="alert" className={MESSAGE}>
@@ -129,25 +114,10 @@ export function ExportButton({ list, total, nouns, what, size = 'medium' }: Expo
             <Button look="quiet" icon="refresh" onClick={() => void prepare(state.format)}>
               Try again
             </Button>
-            <IconButton icon="close" label="Close" onClick={() => setState({ is: 'idle' })} />
+            <IconButton icon="close" label="Close" onClick={close} />
           </span>
         </div>
       )}
     </>
   )
-}
-
-/** Milliseconds after which a blob URL is revoked. The browser has read the blob by then. */
-const REVOKE_DELAY_MS = 60_000
-
-/** Starts a download by the browser, which writes a file of any size to the disk without holding it in memory. */
-function download({ url, name }: { url: string; name: string }) {
-  const link = document.createElement('a')
-  link.href = url
-  link.download = name
-  // a browser ignores `download` for another origin, and the answer must not replace this page
-  if (new URL(url, location.href).origin !== location.origin) link.target = '_blank'
-  link.rel = 'noopener'
-  link.click()
-  if (url.startsWith('blob:')) setTimeout(() => URL.revokeObjectURL(url), REVOKE_DELAY_MS)
 }
