@@ -70,7 +70,7 @@ test('a booking shows its audit entries in plain sentences, and the audit log is
     await swap(app, id, ['Zoya Khan'])
     await page.reload()
     await expect(timeline.getByRole('listitem')).toContainText([
-      `${ADMINISTRATOR.email} swapped the partner of booking ${numberId}, from Aarav Mehta to Zoya Khan`,
+      `${ADMINISTRATOR.email} swapped the planner of booking ${numberId}, from Aarav Mehta to Zoya Khan`,
     ])
     await expectAccessible(page)
     await page.setViewportSize(DESKTOP)
@@ -95,7 +95,7 @@ test('a booking shows its audit entries in plain sentences, and the audit log is
   await test.step('filters by kind, person and day, in the URL', async () => {
     await page.getByLabel('Kind').selectOption('Decided')
     await expect(page.getByText('No matching activity.')).toBeVisible()
-    await page.getByLabel('Kind').selectOption('Partner swapped')
+    await page.getByLabel('Kind').selectOption('Planner swapped')
     await page.getByLabel('Person').selectOption(ADMINISTRATOR.email)
     await expect(entries(page)).toHaveCount(1)
     await page.reload()

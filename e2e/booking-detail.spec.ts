@@ -22,7 +22,7 @@ async function openBooking(page: Page, app: App, given: JsonObject = {}) {
 }
 
 const addressOf = ({ id }: { id: string }) => `/booking-details/card?id=${id}`
-const client = (page: Page) => page.getByRole('region', { name: 'Client details' })
+const customerPanel = (page: Page) => page.getByRole('region', { name: 'Customer details' })
 const planner = (page: Page) => page.getByRole('region', { name: 'Event planner details' })
 const activity = (page: Page) => page.getByRole('region', { name: 'Activity' })
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Edit planner' })
@@ -63,7 +63,7 @@ async function patch(app: App, { id, json }: Stored, change: JsonObject) {
 
 type Stored = Awaited<ReturnType<typeof aStoredBooking>>
 
-test('§2.6 Booking detail shows a booking from the list, its client and its planner', async ({
+test('§2.6 Booking detail shows a booking from the list, its customer and its planner', async ({
   signedIn: page,
   app,
 }) => {
@@ -80,8 +80,8 @@ test('§2.6 Booking detail shows a booking from the list, its client and its pla
     location: 'Jaipur',
     transactionId: 'TXN77',
   })
-  await test.step('shows the booking, its client and its event planner', async () => {
-    await expect(client(page)).toContainText(user.fullName)
+  await test.step('shows the booking, its customer and its event planner', async () => {
+    await expect(customerPanel(page)).toContainText(user.fullName)
     await expect(planner(page)).toContainText(partner.name)
     const times = ['5 Dec 2031, 10:00 am', '6 Dec 2031, 10:00 pm']
     for (const text of ['5–6 Dec 2031', ...times, '₹12,50,000', 'Jaipur', 'TXN77'])
@@ -100,7 +100,7 @@ test('§2.6 Booking detail shows a booking from the list, its client and its pla
     const titles = page.getByRole('main').getByRole('heading', { level: 2 })
     await expect(titles).toHaveText([
       'Booking',
-      'Client details',
+      'Customer details',
       'Event planner details',
       'Status on this screen',
       'Activity',
@@ -162,14 +162,14 @@ test('§2.6 Booking detail opens a booking by its id, and says what is missing (
   await page.goto(addressOf(booking))
   await test.step('reads a booking once by its id, and leads back to the list', async () => {
     await expect(page.getByRole('heading', { name: 'Sangeet' })).toBeVisible()
-    await expect(client(page)).toBeVisible()
+    await expect(customerPanel(page)).toBeVisible()
     expect(reads).toBe(1)
     await page.getByRole('link', { name: 'Back to bookings' }).click()
     await expect(page).toHaveURL('/booking-details')
   })
-  await test.step('says that a client or planner could not be fetched', async () => {
+  await test.step('says that a customer or planner could not be fetched', async () => {
     await navigate(page, addressOf(await aStoredBooking(app, { userId: 'no', partnerId: 'no' })))
-    await expect(client(page)).toContainText('Failed to fetch client details.')
+    await expect(customerPanel(page)).toContainText('Failed to fetch client details.')
     await expect(planner(page)).toContainText('Failed to fetch planner details.')
   })
   await test.step('says that a booking has no planner', async () => {

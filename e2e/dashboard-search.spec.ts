@@ -14,7 +14,7 @@ import {
 
 const DESKTOP = { width: 1440, height: 900 }
 
-const field = (page: Page) => page.getByLabel('Search users, bookings and partners')
+const field = (page: Page) => page.getByLabel('Search customers, bookings and partners')
 const group = (page: Page, name: string) =>
   page.getByRole('search').getByRole('region', { name, exact: true })
 const hits = (page: Page, name: string) => group(page, name).getByRole('link')
@@ -44,7 +44,7 @@ test('§2.4 the global search finds users, bookings and partners, and each hit l
   await aStoredPartner(app, { name: `Ananya ${upper}` })
   const { id } = await aStoredPartner(app, { name: `Zoya ${word}`, status: 'AKYC' })
   const [user, bookings, partners] = [
-    hits(page, 'Users'),
+    hits(page, 'Customers'),
     hits(page, 'Bookings'),
     hits(page, 'Partners'),
   ]
@@ -55,7 +55,7 @@ test('§2.4 the global search finds users, bookings and partners, and each hit l
     await field(page).pressSequentially(typed)
     // the first letters find others too
     await expect(user).toContainText([`Kavya ${word}`])
-    await expect(page.getByText('Found: 1 user, 2 bookings, 2 partners')).toBeAttached()
+    await expect(page.getByText('Found: 1 customer, 2 bookings, 2 partners')).toBeAttached()
     await expect(bookings).toContainText(['Reception', 'Sangeet'])
     await expect(partners).toContainText(['Approved', 'Zoya'])
     const marked = [typed, ...Array.from({ length: 3 }, () => typed.toUpperCase()), typed]
@@ -134,7 +134,7 @@ test('§2.4 the global search finds users, bookings and partners, and each hit l
     await field(page).press('Escape')
     await expect(field(page)).toHaveValue('')
     await expect(page).toHaveURL('/dashboard')
-    await expect(group(page, 'Users')).toBeHidden()
+    await expect(group(page, 'Customers')).toBeHidden()
   })
 })
 
@@ -216,8 +216,8 @@ test('§2.4 the global search recovers from a failure, has debug data without hi
     await page.setViewportSize(DESKTOP)
     await page.unroute('**/search?*')
     await page.getByRole('search').getByRole('button', { name: 'Try again' }).click()
-    await expect(group(page, 'Users').getByRole('listitem')).toHaveCount(5)
-    await expect(page.getByText('Found: the first 5 users')).toBeAttached()
+    await expect(group(page, 'Customers').getByRole('listitem')).toHaveCount(5)
+    await expect(page.getByText('Found: the first 5 customers')).toBeAttached()
   })
   await test.step("without hits says 'No results found.', followed by closed debug data", async () => {
     await field(page).fill('nothing is called so')
@@ -229,7 +229,7 @@ test('§2.4 the global search recovers from a failure, has debug data without hi
   await test.step('the debug data is the first 20 records of each list, with masked numbers', async () => {
     const debug = page.getByRole('group').filter({ hasText: 'Debug data' })
     await debug.getByText('Debug data').click()
-    for (const list of ['Users', 'Bookings', 'Partners'])
+    for (const list of ['Customers', 'Bookings', 'Partners'])
       await expect(debug.getByRole('heading', { name: `${list} (20)` })).toBeVisible()
     const partners = JSON.parse(await debug.locator('pre').last().innerText()) as {
       aadharNo?: string
@@ -246,7 +246,7 @@ test('§2.4 the global search recovers from a failure, has debug data without hi
     await aStoredUser(app, { fullName: `Kavya ${word}` })
     await aStoredUser(app, { fullName: `Asha ${word}` })
     await field(page).fill(word)
-    await expect(hits(page, 'Users')).toHaveCount(2)
+    await expect(hits(page, 'Customers')).toHaveCount(2)
     const held = Promise.withResolvers<void>()
     const searches: string[] = []
     await page.route('**/search?*', async (route) => {
@@ -256,13 +256,13 @@ test('§2.4 the global search recovers from a failure, has debug data without hi
     })
     await field(page).fill(`kavya ${word}`)
     await expect.poll(() => searches).toEqual([`kavya ${word}`])
-    await expect(hits(page, 'Users')).toHaveCount(2)
+    await expect(hits(page, 'Customers')).toHaveCount(2)
     const superseded = page.waitForEvent('requestfailed')
     await field(page).fill(`asha ${word}`)
     expect((await superseded).url()).toContain('kavya')
     held.resolve()
-    await expect(hits(page, 'Users')).toHaveCount(1)
-    await expect(hits(page, 'Users')).toContainText(`Asha ${word}`)
+    await expect(hits(page, 'Customers')).toHaveCount(1)
+    await expect(hits(page, 'Customers')).toContainText(`Asha ${word}`)
   })
 })
 
@@ -282,17 +282,17 @@ test('§2.4 on a plain host the global search finds the records of its lists', a
   await plain.open('/dashboard?search=iyer')
 
   await test.step('names a list that could not be searched, and searches it on Try again', async () => {
-    await expect(page.getByText('The users could not be searched.')).toBeVisible()
+    await expect(page.getByText('The customers could not be searched.')).toBeVisible()
     await expect(hits(page, 'Partners')).toContainText('Ananya Iyer')
     await expectAccessible(page)
     await page.setViewportSize(DESKTOP)
     plain.host.failures.clear()
     await page.getByRole('search').getByRole('button', { name: 'Try again' }).click()
-    await expect(page.getByText('The users could not be searched.')).toBeHidden()
+    await expect(page.getByText('The customers could not be searched.')).toBeHidden()
   })
   await test.step('finds a substring in any case', async () => {
     await field(page).fill('iYe')
-    await expect(hits(page, 'Users')).toContainText('Kavya Iyer')
+    await expect(hits(page, 'Customers')).toContainText('Kavya Iyer')
     await expect(group(page, 'Bookings')).toContainText('None')
     await expect(hits(page, 'Partners')).toContainText('Ananya Iyer')
   })

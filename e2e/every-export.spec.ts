@@ -82,7 +82,7 @@ const BOOKINGS = {
   shows: ['Booking ID', 'Event type'],
 }
 const PARTNERS = { count: status('partners?$'), first: item('Partners'), shows: ['Name'] }
-const USERS = { count: status('users?$'), first: item('Users'), shows: ['Name', 'Phone'] }
+const USERS = { count: status('customers?$'), first: item('Customers'), shows: ['Name', 'Phone'] }
 
 const LISTS: readonly List[] = [
   {
@@ -170,14 +170,14 @@ const LISTS: readonly List[] = [
     ...USERS,
     title: 'users, searched',
     path: ({ word }) => `/user-count?search=${word}`,
-    file: 'users',
+    file: 'customers',
     holds: ['Arjun', 'Zoya'],
   },
   {
     ...USERS,
     title: 'users, searched, with pending bookings',
     path: ({ word }) => `/user-count?search=${word}&has=pending`,
-    file: 'users',
+    file: 'customers',
     holds: ['Zoya'],
   },
   {
@@ -185,7 +185,7 @@ const LISTS: readonly List[] = [
     title: 'a tab of a user’s bookings',
     path: ({ word, zoya }) =>
       `/user-count?search=${word}&user=${readId(zoya['_id'])}&group=upcoming`,
-    file: 'bookings-of-user',
+    file: 'bookings-of-customer',
     count: (page) => page.getByRole('tab', { name: /^Upcoming \d/ }),
     first: (page) => page.getByRole('tabpanel').getByRole('listitem').first(),
     holds: ['51', '52'],

@@ -60,21 +60,27 @@ test('a list is exported as its filters show it, as CSV and Excel, and the audit
   await test.step('CSV has the listed bookings, and no formulas', async () => {
     const csv = await exported(page, 'CSV')
     expect(csv.name).toMatch(/^bookings-booked-\d{4}-\d\d-\d\d\.csv$/)
+    const message = page.getByRole('status').filter({ hasText: 'Download started' })
+    await expect(message).toHaveText(`Download started: ${csv.name}, 3 bookings.`)
+    await expectAccessible(page)
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await message.getByRole('button', { name: 'Close' }).click()
+    await expect(message).toBeHidden()
     const rows = csvRows(csv)
     expect(rows.map((row) => String(row['Booking ID'])).toSorted()).toEqual(
       [1, 2, 3].map((at) => `${numbers}${at}`),
     )
-    expect(rows.map(({ Partner }) => Partner)).toContain('\'=HYPERLINK("https://evil.example")')
+    expect(rows.map(({ Planner }) => Planner)).toContain('\'=HYPERLINK("https://evil.example")')
   })
   await test.step('Excel has typed cells', async () => {
     const workbook = await exported(page, 'Excel')
     expect(workbook.name).toMatch(/^bookings-booked-.*\.xlsx$/)
     const cells = await sheetOf(workbook.bytes)
     expect(cells).toHaveLength(3)
-    expect(cells[0]).toMatchObject({ 'Partner phone': '+919820012345', 'Budget (INR)': 250_000 })
+    expect(cells[0]).toMatchObject({ 'Planner phone': '+919820012345', 'Budget (INR)': 250_000 })
   })
   await test.step('an empty list has nothing to export, and says so', async () => {
-    await page.getByRole('combobox', { name: 'Search by Number ID' }).fill('NOSUCHNUMBER')
+    await page.getByRole('combobox', { name: 'Search by Booking ID' }).fill('NOSUCHNUMBER')
     await expect(page.getByText('No bookings match the selected filters.')).toBeVisible()
     await expect(button).toHaveAttribute('aria-disabled', 'true')
     await page.keyboard.press('Escape')
@@ -97,7 +103,7 @@ test('a list is exported as its filters show it, as CSV and Excel, and the audit
   })
   await test.step('the audit log names the exported list, and is exported too', async () => {
     await navigate(page, '/activity?kind=export')
-    const bookings = `${ADMINISTRATOR.email} exported 3 rows of Booking Details, Booked (number ${numbers})`
+    const bookings = `${ADMINISTRATOR.email} exported 3 rows of Booking Details, Booked (Booking ID ${numbers})`
     await expect(page.getByRole('list', { name: 'Activity' }).getByRole('article')).toContainText([
       'rows of Partner Approval Panel',
       `${bookings} as Excel`,
@@ -125,11 +131,11 @@ test('on a plain host the browser writes the same files', async ({ page }) => {
     expect(csv.name).toBe(`bookings-booked-${localDate(Date.now(), zone)}.csv`)
     const rows = csvRows(csv)
     expect(rows.map((row) => String(row['Booking ID'])).toSorted()).toEqual(['PL1', 'PL2'])
-    expect(rows.map(({ Partner }) => Partner)).toContain("'=1+1")
+    expect(rows.map(({ Planner }) => Planner)).toContain("'=1+1")
   })
   await test.step('Excel has unchanged texts and typed numbers', async () => {
     const cells = await sheetOf((await exported(page, 'Excel')).bytes)
-    expect(cells.map(({ Partner }) => Partner)).toContain('=1+1')
+    expect(cells.map(({ Planner }) => Planner)).toContain('=1+1')
     expect(cells.map((row) => row['Budget (INR)'])).toContain(-5)
   })
   await test.step('a long list is exported whole, with masked numbers', async () => {

@@ -23,7 +23,7 @@ test('an export is imported, a booking found by its number, and its partner swap
   await expect(page.getByText('12 bookings')).toBeVisible()
 
   await page.getByRole('link', { name: /^Booking Details/ }).click()
-  await page.getByRole('combobox', { name: 'Search by Number ID' }).fill('mb26-k2001')
+  await page.getByRole('combobox', { name: 'Search by Booking ID' }).fill('mb26-k2001')
   await page.getByRole('option', { name: /MB26K2001/ }).click()
   await expect(card(page, 'MB26K2001')).toContainText('Meenakshi Iyer')
   await card(page, 'MB26K2001').getByRole('link').click()

@@ -25,6 +25,7 @@ test('§2.13 GST request shows the partner and the price', async ({ signedIn: pa
     await page.getByRole('link', { name: `View request of ${name}` }).click()
     await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible()
     await expect(page).toHaveURL(`/gst-requests/${id}`)
+    await expect(page).toHaveTitle(`${name} · Mandap`)
     const details = page.getByRole('region', { name: 'Partner details' })
     for (const text of ['Iyer Caterers', 'Chennai', '9876501234', '9811098110', 'XXXX XXXX 0124'])
       await expect(details).toContainText(text)
@@ -32,6 +33,7 @@ test('§2.13 GST request shows the partner and the price', async ({ signedIn: pa
   })
   await test.step('shows the price of the plan for the services', async () => {
     await expect(price(page)).toContainText('₹1,30,000 × 3 services = ₹3,90,000')
+    await expect(price(page)).toContainText('PLAN130000 · ₹1,30,000')
     await expect(price(page).getByRole('listitem')).toHaveText([
       'Catering',
       'Photography',
@@ -50,8 +52,16 @@ test('§2.13 GST request shows the partner and the price', async ({ signedIn: pa
     await expect(page.getByRole('link', { name: `View request of ${name}` })).toBeFocused()
   })
   await test.step("shows 'N/A' without a plan that has a price, and disables Call Partner without a number", async () => {
-    const free = await aStoredPartner(app, { ...REQUEST, companyEmail: 'Guest', mobileNo: '' })
+    const free = await aStoredPartner(app, {
+      ...REQUEST,
+      name: '',
+      companyEmail: 'Guest',
+      mobileNo: '',
+    })
     await navigate(page, `/gst-requests/${free.id}`)
+    const title = 'Unnamed · Iyer Caterers'
+    await expect(page.getByRole('heading', { name: title, level: 1 })).toBeVisible()
+    await expect(page).toHaveTitle(`${title} · Mandap`)
     await expect(price(page)).toContainText('N/A')
     await expect(price(page)).toContainText('This partner has no plan with a price.')
     const call = page.getByRole('button', { name: 'Call Partner' })

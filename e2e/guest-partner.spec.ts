@@ -68,6 +68,8 @@ test('§2.15 Guest partner detail shows a guest, the linked user and the booking
   await page.goto(`/guest-partners/${guest.id}`)
 
   await test.step('shows the partner and the linked user', async () => {
+    await expect(page.getByRole('heading', { name: guest.name, level: 1 })).toBeVisible()
+    await expect(page).toHaveTitle(`${guest.name} · Mandap`)
     await expect(heading(page, 'Guest Partner Bookings')).toBeVisible()
     for (const [term, value] of [
       ['Name', guest.name],
@@ -80,6 +82,7 @@ test('§2.15 Guest partner detail shows a guest, the linked user and the booking
     ] as const)
       await expectDetail(page, term, value)
     await expect(userDetails(page)).toContainText('Ravi Rao')
+    await expect(userDetails(page)).toContainText(`Customer account linked to ${guest.name}`)
     await expect(phone(page, '9900099000')).toHaveAttribute('href', 'tel:9900099000')
   })
   await test.step('shows only the bookings of the guest, each with its customer', async () => {
@@ -107,12 +110,12 @@ test('§2.15 Guest partner detail shows a guest, the linked user and the booking
     await page.getByRole('link', { name: 'Back to Guest Partners' }).click()
     await expect(page).toHaveURL('/guest-partners')
   })
-  await test.step('colours a confirmed booking green, pending yellow, cancelled red, others grey', async () => {
+  await test.step('colours a booking as the other screens do: confirmed green, pending yellow, cancelled red', async () => {
     const tones = [
       ['confirmEvent', 'Service is Confirmed.', 'positive'],
       ['pending', 'Pending', 'warning'],
       ['Cancel', 'Service is Cancelled', 'negative'],
-      ['visited', 'Partner is Visited', 'neutral'],
+      ['visited', 'Partner is Visited', 'progress'],
       ['confirmed', 'confirmed', 'positive'],
       ['cancelled', 'cancelled', 'negative'],
     ] as const

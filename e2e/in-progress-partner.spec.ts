@@ -41,6 +41,8 @@ test('§2.14 In-progress partner shows a registration and what it lacks', async 
   await test.step('is opened from the list', async () => {
     await page.getByRole('link', { name: `View registration of ${name}` }).click()
     await expect(page).toHaveURL(`/inprogress-partners/${id}`)
+    await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible()
+    await expect(page).toHaveTitle(`${name} · Mandap`)
     await expect(page.getByRole('heading', { name: 'In Progress Partner Details' })).toBeVisible()
     await expect(page.getByText('Registration In Progress')).toBeVisible()
   })
@@ -91,6 +93,7 @@ test('§2.14 In-progress partner shows a registration and what it lacks', async 
     }
     await expect(card(page, 'Services Information')).toContainText('No services selected')
     await expect(tiles(page)).toHaveText([/Missing$/, /Missing$/, /Missing$/])
+    await expect(page.getByRole('heading', { name: 'Unnamed', level: 1 })).toBeVisible()
     const call = page.getByRole('button', { name: 'Call Partner' })
     await expect(call).toBeDisabled()
     await expect(call).toHaveAccessibleDescription('No mobile number is available.')

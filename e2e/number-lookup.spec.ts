@@ -13,7 +13,7 @@ interface Lookup {
 }
 
 const SCREENS = [
-  { path: '/booking-details', label: 'Search by Number ID', says: 'is in Completed.' },
+  { path: '/booking-details', label: 'Search by Booking ID', says: 'is in Completed.' },
   { path: '/expired-bookings', label: 'Search by Booking ID', says: 'has not expired.' },
 ] as const
 
@@ -100,7 +100,7 @@ test('waits for the pause again after a number is changed and changed back', asy
     times: 1,
   })
   await page.goto('/booking-details')
-  const field = page.getByRole('combobox', { name: 'Search by Number ID' })
+  const field = page.getByRole('combobox', { name: 'Search by Booking ID' })
   const refused = page.waitForResponse('**/bookings?numberId=*')
   await field.fill(numberId)
   expect((await refused).status()).toBe(400)

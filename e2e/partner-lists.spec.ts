@@ -384,9 +384,11 @@ test('§2.14 In Progress Partners lists partners with their services and missing
     })
     const [nameless, idle] = [cards(page).first(), cards(page).last()]
     await expect(listed('Services').on(nameless)).toHaveText(['Catering', 'Photography', '+2 more'])
-    await expect(listed('Missing').on(nameless)).toHaveText(['Name', 'Latitude'])
+    await expect(listed('Missing').on(nameless)).toHaveText(['Missing: Name', 'Missing: Latitude'])
     await expect(listed('Services').on(idle)).toHaveCount(0)
-    const missing = ['Email', 'Mobile', 'Aadhar Number', 'Services']
+    const missing = ['Email', 'Mobile', 'Aadhar Number', 'Services'].map(
+      (item) => `Missing: ${item}`,
+    )
     await expect(listed('Missing').on(idle)).toHaveText(missing)
   })
   await test.step('lets a Super Admin delete a partner (§5.9)', () =>

@@ -73,7 +73,7 @@ for (const lists of ['bare', 'data'] as const)
 
     const wanted = listed[60] as Booking
     const card = cards(page).filter({ hasText: wanted.numberId.toUpperCase() })
-    await page.getByLabel('Search by Number ID').fill(wanted.numberId)
+    await page.getByLabel('Search by Booking ID').fill(wanted.numberId)
     await page.getByRole('option', { name: wanted.numberId.toUpperCase() }).first().click()
     await card.getByRole('link').click()
 

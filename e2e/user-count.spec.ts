@@ -10,9 +10,9 @@ import { inDays, ownNumbers } from './testing/records.ts'
 
 const DESKTOP = { width: 1440, height: 900 }
 
-const list = (page: Page) => page.getByRole('list', { name: 'Users' })
-const search = (page: Page) => page.getByLabel('Search users')
-const show = (page: Page) => page.getByLabel('Show users')
+const list = (page: Page) => page.getByRole('list', { name: 'Customers' })
+const search = (page: Page) => page.getByLabel('Search customers')
+const show = (page: Page) => page.getByLabel('Show customers')
 const row = (page: Page, name: string) => page.getByRole('button', { name })
 const tab = (page: Page, name: string) => page.getByRole('tab', { name })
 const card = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
@@ -41,7 +41,7 @@ test('§2.11 User Count finds a user, and counts and lists the bookings of each 
 
   await test.step('searches for the text in the URL', async () => {
     await expect(search(page)).toHaveValue(kavya)
-    await expect(page.getByText('1 user', { exact: true })).toBeVisible()
+    await expect(page.getByText('1 customer', { exact: true })).toBeVisible()
   })
   await test.step('counts the bookings of a user in each tab, Upcoming first', async () => {
     await row(page, kavya).click()
@@ -93,10 +93,10 @@ test('§2.11 User Count finds a user, and counts and lists the bookings of each 
   })
   await test.step('filters users by the group of their bookings, in the URL', async () => {
     await search(page).fill(word)
-    await expect(page.getByText('3 users', { exact: true })).toBeVisible()
+    await expect(page.getByText('3 customers', { exact: true })).toBeVisible()
     await show(page).selectOption('With cancelled bookings')
     await expect(page).toHaveURL(/has=cancelled/)
-    await expect(page.getByText('1 user', { exact: true })).toBeVisible()
+    await expect(page.getByText('1 customer', { exact: true })).toBeVisible()
     await page.reload()
     await expect(row(page, kavya)).toBeVisible()
   })
@@ -159,7 +159,7 @@ test('§2.11 on a plain host User Count lists users and sums up their bookings',
   })
   await test.step('Summary counts users, bookings, partners and groups', async () => {
     const summary = card(page, 'Summary')
-    for (const text of ['Users6', 'Bookings6', 'Partners1', 'Pending bookings2'])
+    for (const text of ['Customers6', 'Bookings6', 'Partners1', 'Pending bookings2'])
       await expect(summary).toContainText(text)
     for (const text of ['Completed bookings2', 'Cancelled bookings1', 'Other bookings1'])
       await expect(summary).toContainText(text)
@@ -176,7 +176,7 @@ test('§2.11 on a plain host User Count lists users and sums up their bookings',
   })
   await test.step('filters users by search and by the group of their bookings', async () => {
     await show(page).selectOption('With cancelled bookings')
-    await expect(page.getByText('1 user', { exact: true })).toBeVisible()
+    await expect(page.getByText('1 customer', { exact: true })).toBeVisible()
     await search(page).fill('nobody')
     await expect(page.getByText('No users found.')).toBeVisible()
   })
@@ -280,7 +280,7 @@ test('§2.11 totals come from the server, and fail and recover apart from the us
     await page.route(USERS, (route) => route.fulfill({ status: 403, json: {} }))
     await search(page).fill('a')
     await expect(page.getByText('No users found.')).toBeVisible()
-    await expect(page.getByText('The users could not be loaded.')).toBeVisible()
+    await expect(page.getByText('The customers could not be loaded.')).toBeVisible()
     await expect(card(page, 'Revenue')).toContainText('from confirmed and completed bookings')
     await page.unroute(USERS)
     await page.getByRole('button', { name: 'Try again' }).click()
@@ -312,7 +312,7 @@ test('§2.11 a list of a million users reaches the last one, scrolls by the whee
     return route.fulfill({ json: { data, next: String(first + 50), total } })
   })
   await page.goto('/user-count')
-  await expect(page.getByText('10,00,000 users')).toBeVisible()
+  await expect(page.getByText('10,00,000 customers')).toBeVisible()
   const box = list(page).locator('..')
   await box.evaluate((element) => element.scrollTo({ top: element.scrollHeight }))
   await expect(row(page, 'User 999999')).toBeInViewport()

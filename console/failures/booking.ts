@@ -19,7 +19,7 @@ const LINKED = `${DETAIL}?id=booked`
 const NOT_LISTED = 'No bookings match the selected filters.'
 
 const link = () => page.getByRole('link', { name: 'ZF1' })
-const client = region('Client details')
+const customer = region('Customer details')
 const planner = region('Event planner details')
 const existingPartner = () => dialog().getByLabelText('Existing partner').last()
 
@@ -42,7 +42,7 @@ const keptManual = () =>
   expect(dialog().getByLabelText('Partner name').element()).toHaveValue('Rohan Das')
 
 async function typeNumber() {
-  const field = page.getByLabelText('Search by Number ID')
+  const field = page.getByLabelText('Search by Booking ID')
   await fill(field, '')
   await fill(field, 'ZF9')
 }
@@ -105,7 +105,7 @@ export const BOOKING_SCENARIOS: readonly Scenario[] = [
             ? 'This booking no longer exists.'
             : 'This booking could not be loaded.',
         stays: ['notFound'],
-        good: client,
+        good: customer,
       },
     ],
   },
@@ -134,7 +134,7 @@ export const BOOKING_SCENARIOS: readonly Scenario[] = [
     shows: [{ says: 'No bookings found.', good: article }],
   },
   {
-    title: '§2.6 Booking detail: booking, client, planner and activity',
+    title: '§2.6 Booking detail: booking, customer, planner and activity',
     calls: {
       mandap: [
         'GET /bookings/{id}',
@@ -157,9 +157,9 @@ export const BOOKING_SCENARIOS: readonly Scenario[] = [
     shows: [
       {
         says: 'Failed to fetch client details.',
-        within: client,
-        again: tryAgain(client),
-        good: () => client().getByText('Kavya Nair'),
+        within: customer,
+        again: tryAgain(customer),
+        good: () => customer().getByText('Kavya Nair'),
       },
       {
         says: 'Failed to fetch planner details.',
@@ -300,7 +300,7 @@ export const BOOKING_SCENARIOS: readonly Scenario[] = [
       {
         says: 'The bookings could not be exported.',
         again: () => click(page.getByRole('alert').getByRole('button', { name: 'Try again' })),
-        good: () => page.getByRole('status').filter({ hasText: 'is being saved' }),
+        good: () => page.getByRole('status').filter({ hasText: 'Download started' }),
       },
     ],
   },

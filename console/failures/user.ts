@@ -4,7 +4,7 @@ import { click, fill } from '../testing/act.ts'
 import { dialog, main, region, type Scenario } from './scenario.ts'
 
 const summary = region('Summary')
-const users = region('Users')
+const customers = region('Customers')
 const WHOLE_LISTS = ['GET /bookings', 'GET /user/all', 'GET /partners']
 
 const palette = () => dialog().getByRole('combobox', { name: 'Search or go to' })
@@ -86,8 +86,8 @@ export const USER_SCENARIOS: readonly Scenario[] = [
     shows: [
       {
         says: 'No users found.',
-        within: users,
-        good: () => users().getByText(/^[\d,]+ users?$/),
+        within: customers,
+        good: () => customers().getByText(/^[\d,]+ customers?$/),
       },
       {
         says: 'The revenue could not be loaded.',
@@ -113,13 +113,13 @@ export const USER_SCENARIOS: readonly Scenario[] = [
     shows: [
       {
         says: 'The number of bookings could not be loaded.',
-        within: () => users().getByRole('alert').filter({ hasText: 'The number of bookings' }),
-        good: () => users().getByRole('tab', { name: /Pending\s*1/ }),
+        within: () => customers().getByRole('alert').filter({ hasText: 'The number of bookings' }),
+        good: () => customers().getByRole('tab', { name: /Pending\s*1/ }),
       },
       {
         says: 'No pending bookings.',
-        within: () => users().getByRole('tabpanel'),
-        good: () => users().getByText('ZF3'),
+        within: () => customers().getByRole('tabpanel'),
+        good: () => customers().getByText('ZF3'),
       },
     ],
   },

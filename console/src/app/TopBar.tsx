@@ -1,4 +1,3 @@
-import { isolated } from '@mandap/domain/text/text.ts'
 import { Link, useLocation, useNavigate } from 'react-router'
 import { useClient } from '../features/client/client-context.ts'
 import { showPalette } from '../features/palette/current-palette.ts'
@@ -9,6 +8,7 @@ import { TimeLeft } from '../features/session/TimeLeft.tsx'
 import { Button, ButtonLink } from '../ui/Button.tsx'
 import { SegmentedControl } from '../ui/SegmentedControl.tsx'
 import { Icon } from '../ui/Icon.tsx'
+import { EmailText } from '../ui/EmailText.tsx'
 import { Menu, MenuButton, MenuLink } from '../ui/Menu.tsx'
 import { Logo } from '../ui/Logo.tsx'
 import { isTouch } from '../ui/keyboard.ts'
@@ -188,8 +188,18 @@ function SignedInAs() {
   return (
     <div className="max-w-72 px-2.5 py-1.5">
       <p className="text-sm text-ink-muted">{name || email ? 'Signed in as' : 'Signed in'}</p>
-      {(name || email) && <p className="font-medium wrap-anywhere">{isolated(name || email)}</p>}
-      {name && email && <p className="text-sm wrap-anywhere text-ink-muted">{isolated(email)}</p>}
+      {(name || email) && (
+        <p className="font-medium wrap-anywhere">
+          <bdi>{name || <EmailText address={email} />}</bdi>
+        </p>
+      )}
+      {name && email && (
+        <p className="text-sm wrap-anywhere text-ink-muted">
+          <bdi>
+            <EmailText address={email} />
+          </bdi>
+        </p>
+      )}
     </div>
   )
 }

@@ -4,6 +4,8 @@ import { Icon } from './Icon.tsx'
 
 interface PageHeaderProps {
   title: string
+  /** The kind of the screen, as a heading below the title, where the title names a record. */
+  kind?: string
   subtitle?: ReactNode
   /** Beside the title: a badge or a number. */
   aside?: ReactNode
@@ -18,7 +20,7 @@ interface PageHeaderProps {
 }
 
 /** A screen's heading. Also sets the title of the browser's tab. */
-export function PageHeader({ title, subtitle, aside, back, actions }: PageHeaderProps) {
+export function PageHeader({ title, kind, subtitle, aside, back, actions }: PageHeaderProps) {
   return (
     <header className="mb-5 flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
       <title>{`${title} · Mandap`}</title>
@@ -41,6 +43,7 @@ export function PageHeader({ title, subtitle, aside, back, actions }: PageHeader
           </h1>
           {aside}
         </div>
+        {kind && <h2 className="mt-0.5 font-medium">{kind}</h2>}
         {subtitle && <p className="mt-0.5 text-ink-muted wrap-anywhere">{subtitle}</p>}
       </div>
       {actions && <div className="ml-auto flex flex-wrap gap-2">{actions}</div>}

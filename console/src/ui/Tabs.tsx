@@ -5,6 +5,8 @@ import { countText } from './counted.ts'
 interface Tab<Id extends string> {
   id: Id
   label: string
+  /** What the label means, in plain words, if it is a code. */
+  meaning?: string | undefined
   to: To
   /** The number of records in the tab. */
   count?: number | undefined
@@ -61,15 +63,33 @@ export function Tabs<Id extends string>({
           tabIndex={tab.id === selected ? 0 : -1}
           className={look === 'line' ? LINE : PILL}
         >
-          {tab.label}
-          {tab.count !== undefined && (
-            <span className="ml-1.5 rounded-full bg-neutral-soft px-1.5 text-xs text-neutral-text">
-              {countText(tab.count)}
+          {tab.meaning === undefined ? (
+            <>
+              {tab.label}
+              <Count of={tab} />
+            </>
+          ) : (
+            // on a phone the meaning is below the code and the count
+            <span className="flex items-center max-sm:grid max-sm:grid-cols-[auto_1fr] max-sm:justify-items-start max-sm:py-1 max-sm:leading-tight">
+              {tab.label}
+              <span className="font-normal max-sm:order-last max-sm:col-span-2 max-sm:text-xs sm:ml-1.5">
+                {tab.meaning}
+              </span>
+              <Count of={tab} />
             </span>
           )}
         </Link>
       ))}
     </div>
+  )
+}
+
+function Count({ of: { count } }: { of: { count?: number | undefined } }) {
+  if (count === undefined) return null
+  return (
+    <span className="ml-1.5 rounded-full bg-neutral-soft px-1.5 text-xs text-neutral-text">
+      {countText(count)}
+    </span>
   )
 }
 

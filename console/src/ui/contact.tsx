@@ -1,3 +1,4 @@
+import { EmailText } from './EmailText.tsx'
 import { NO_TEXT } from './no-text.ts'
 
 const LINK =
@@ -32,7 +33,7 @@ export function EmailLink({ address, none = NO_TEXT }: { address: string; none?:
   if (!address.includes('@')) return address || none
   return (
     <a href={`mailto:${encodeURIComponent(address).replace('%40', '@')}`} className={LINK}>
-      {address}
+      <EmailText address={address} />
     </a>
   )
 }

@@ -6,13 +6,13 @@ import { EXPORT_FORMATS } from '../export/format.ts'
 /** The query parameters that filter a list, with their labels. The others say which list it is. */
 const FILTERS: Readonly<Record<string, string>> = {
   search: 'search',
-  numberPrefix: 'number',
+  numberPrefix: 'Booking ID',
   eventDate: 'event date',
   bookedDate: 'booked on',
   service: 'service',
-  partnerName: 'partner',
+  partnerName: 'planner',
   partnerId: 'partner',
-  userId: 'user',
+  userId: 'customer',
   group: 'group',
   has: 'with',
   subject: 'subject',

@@ -2,7 +2,7 @@
 export const AUDIT_KINDS = {
   create: 'Entered by hand',
   update: 'Changed',
-  swap: 'Partner swapped',
+  swap: 'Planner swapped',
   decide: 'Decided',
   upload: 'Documents uploaded',
   delete: 'Deleted',
@@ -22,7 +22,7 @@ export type AuditKind = keyof typeof AUDIT_KINDS
 export const AUDIT_SUBJECTS = {
   booking: 'Booking',
   partner: 'Partner',
-  user: 'User',
+  user: 'Customer',
   tempPartner: 'Partner entered by hand',
   administrator: 'Administrator',
   list: 'List',

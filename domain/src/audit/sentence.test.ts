@@ -32,11 +32,11 @@ describe('the sentence of an audit entry', () => {
         before: { partnerName: 'Ishaan Rao' },
         after: { partnerName: 'Zoya Khan' },
       },
-      'swapped the partner of booking MB12001, from Ishaan Rao to Zoya Khan',
+      'swapped the planner of booking MB12001, from Ishaan Rao to Zoya Khan',
     ],
     [
       { kind: 'swap', ...ofBooking, after: { partnerName: 'Zoya Khan' } },
-      'swapped the partner of booking MB12001, from nobody to Zoya Khan',
+      'swapped the planner of booking MB12001, from nobody to Zoya Khan',
     ],
     [
       { kind: 'update', ...ofBooking, after: { location: 'Jaipur', status: 'visited' } },

@@ -22,7 +22,7 @@ function actionText(entry: AuditEntry): string {
     case 'update':
       return `changed ${list(fieldsOf(entry))} of ${what}`
     case 'swap':
-      return `swapped the partner of ${what}, from ${nameIn(before)} to ${nameIn(after)}`
+      return `swapped the planner of ${what}, from ${nameIn(before)} to ${nameIn(after)}`
     case 'decide':
       return decisionText(entry)
     case 'upload':
@@ -53,7 +53,7 @@ function actionText(entry: AuditEntry): string {
 const SUBJECTS: Readonly<Record<string, string>> = {
   booking: 'booking',
   partner: 'partner',
-  user: 'user',
+  user: 'customer',
   tempPartner: 'a partner by hand,',
   administrator: 'administrator',
   list: 'list',
@@ -100,7 +100,7 @@ const FIELDS: Readonly<Record<string, string>> = {
   services: 'the additional services',
   aadharNo: 'the Aadhaar number',
   panNo: 'the PAN',
-  partnerMobile: "the partner's phone",
+  partnerMobile: "the planner's phone",
 }
 
 function fieldText(field: string): string {

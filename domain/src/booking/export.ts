@@ -15,10 +15,10 @@ export const BOOKING_COLUMNS: readonly Column<Booking>[] = [
   moment('Booked', ({ createdAt }) => createdAt),
   text('Location', ({ location }) => location),
   number('Budget (INR)', ({ budget }) => budget),
-  text('Partner', ({ partnerName }) => partnerName),
-  text('Partner phone', ({ partnerMobile }) => partnerMobile),
+  text('Planner', ({ partnerName }) => partnerName),
+  text('Planner phone', ({ partnerMobile }) => partnerMobile),
   text('Transaction ID', ({ transactionId }) => transactionId),
   text('Customer record', ({ userId }) => userId),
-  text('Partner record', ({ partnerId }) => partnerId),
+  text('Planner record', ({ partnerId }) => partnerId),
   text('Record', ({ id }) => id),
 ]

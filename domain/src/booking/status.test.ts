@@ -1,12 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { DEFAULT_PLANNER_STATUS, PLANNER_STATUSES } from './planner-status.ts'
-import {
-  BOOKING_STATUSES,
-  bookingPhase,
-  bookingStatusLabel,
-  bookingStatusTone,
-  guestBookingTone,
-} from './status.ts'
+import { BOOKING_STATUSES, bookingPhase, bookingStatusLabel, bookingStatusTone } from './status.ts'
 import { BOOKING_TILES } from './tile.ts'
 
 describe('the label of a booking status (§4.3)', () => {
@@ -57,26 +51,26 @@ test('the statuses of each tab of Booking Details (§4.3)', () => {
   expect(['', 'refunded', 'toString'].map(bookingPhase)).toEqual(['', '', ''])
 })
 
-test('a guest partner’s booking is green for confirmed, yellow for pending, red for cancelled, grey otherwise (§2.15)', () => {
+test('a status has one colour on all screens: green for confirmed, yellow for pending, red for cancelled, grey if it is unknown (§2.15)', () => {
   const others = ['confirmed', 'Confirmed', 'Pending', 'cancelled', 'Cancelled', 'canceled']
   const none = ['', 'refunded', 'unconfirmed', 'notCancelled', 'toString']
   const badges = Object.fromEntries(
     [...Object.keys(BOOKING_STATUSES), ...others, ...none].map((status) => [
       status,
-      guestBookingTone(status),
+      bookingStatusTone(status),
     ]),
   )
   expect(badges).toEqual({
     pending: 'warning',
     Pending: 'warning',
-    partnerVisited: 'neutral',
-    userConfirmVisit: 'neutral',
+    partnerVisited: 'info',
+    userConfirmVisit: 'info',
     cancelVisit: 'negative',
-    visited: 'neutral',
+    visited: 'progress',
     confirmEvent: 'positive',
     confirmed: 'positive',
     Confirmed: 'positive',
-    completed: 'neutral',
+    completed: 'positive',
     cancel: 'negative',
     Cancel: 'negative',
     cancelBooking: 'negative',

@@ -27,8 +27,16 @@ export function bookingStatusLabel(status: string): string {
   return status === '' ? 'Unknown Status' : status
 }
 
+/**
+ * Returns the tone of a status on every screen. Hosts also send plain words (§2.15): "confirmed" is green, "pending"
+ * yellow, every status that begins with "cancel" red, any other unknown status grey.
+ */
 export function bookingStatusTone(status: string): Tone {
-  return isBookingStatus(status) ? BOOKING_STATUSES[status].tone : 'neutral'
+  if (isBookingStatus(status)) return BOOKING_STATUSES[status].tone
+  const word = status.toLowerCase()
+  if (word === 'confirmed') return 'positive'
+  if (word === 'pending') return 'warning'
+  return word.startsWith('cancel') ? 'negative' : 'neutral'
 }
 
 /** The statuses of a cancelled booking or event (§4.3). A cancelled visit is not one of them. */
@@ -38,18 +46,6 @@ export const CANCELLED_STATUSES = [
   'cancelBooking',
   'cancelEvent',
 ] as const satisfies readonly BookingStatus[]
-
-/**
- * Returns the tone of a guest partner's booking badge (§2.15): confirmed green, pending yellow, every
- * status that begins with "cancel" red, other grey. Hosts also send the plain words "confirmed" and
- * "cancelled".
- */
-export function guestBookingTone(status: string): Tone {
-  const word = status.toLowerCase()
-  if (word === 'confirmed' || status === 'confirmEvent') return 'positive'
-  if (word === 'pending') return 'warning'
-  return word.startsWith('cancel') ? 'negative' : 'neutral'
-}
 
 /** The phases and their statuses. Each tab of Booking Details belongs to one phase (§4.3). */
 export const BOOKING_PHASES = {

@@ -58,11 +58,21 @@ describe('the columns of an exported list', () => {
     })
   })
 
-  test('show the GST total of a GST request as a number (§2.13)', () => {
+  test('show the plan of a partner, and the GST total of a GST request as a number (§2.13)', () => {
     const partner = aPartner({ companyEmail: 'PLAN82600', servicesSelected: ['a', 'b'] })
     expect(row(partnerColumns('gst'), partner)['GST total (INR)']).toBe(165_200)
     const unpriced = aPartner({ companyEmail: 'Guest' })
     expect(row(partnerColumns('gst'), unpriced)['GST total (INR)']).toBe(null)
+    expect(row(partnerColumns('gst'), partner)).toMatchObject({
+      Plan: 'PLAN82600',
+      'Plan name': 'Standard',
+      'Plan price (INR)': 82_600,
+    })
+    expect(row(partnerColumns('gst'), unpriced)).toMatchObject({
+      Plan: 'Guest',
+      'Plan name': '',
+      'Plan price (INR)': null,
+    })
     expect(row(partnerColumns('guest'), partner)).not.toHaveProperty('GST total (INR)')
   })
 

@@ -10,7 +10,7 @@ test.each<[ExportedList, string]>([
   [{ of: 'bookings', list: 'expired' }, 'bookings-expired-2026-11-21.csv'],
   [{ of: 'partners', list: 'approval', status: 'AKYC' }, 'partners-akyc-2026-11-21.csv'],
   [{ of: 'partners', list: 'gst' }, 'gst-requests-2026-11-21.csv'],
-  [{ of: 'users' }, 'users-2026-11-21.csv'],
+  [{ of: 'users' }, 'customers-2026-11-21.csv'],
   [{ of: 'activity' }, 'activity-2026-11-21.csv'],
 ])('names a file after its list and day: %j', (list, name) => {
   expect(exportFileName(listName(list), '2026-11-21', 'csv')).toBe(name)
@@ -23,7 +23,7 @@ test.each<[object, string]>([
   ],
   [
     { format: 'xlsx', rows: 1, query: { service: 'Catering', partnerName: 'Aarav Mehta' } },
-    'exported 1 row of Booking Details, Booked (service Catering, partner Aarav Mehta) as Excel',
+    'exported 1 row of Booking Details, Booked (service Catering, planner Aarav Mehta) as Excel',
   ],
   [
     { format: 'csv', rows: 5000, sent: 2000, query: {} },

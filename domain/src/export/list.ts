@@ -26,7 +26,7 @@ const BOOKINGS = {
   expired: { file: 'bookings-expired', title: 'Expired Bookings' },
   ofPartner: { file: 'bookings-of-partner', title: 'the bookings of a partner' },
   onDays: { file: 'bookings-on-days', title: 'the bookings of partners on some days' },
-  ofUser: { file: 'bookings-of-user', title: 'the bookings of a user' },
+  ofUser: { file: 'bookings-of-customer', title: 'the bookings of a customer' },
 } as const satisfies Record<(typeof BOOKING_LISTS)[number], ListName>
 
 const PARTNERS = {
@@ -44,7 +44,7 @@ export function listName(exported: ExportedList): ListName {
     case 'partners':
       return exported.list === 'approval' ? statusName(exported.status) : PARTNERS[exported.list]
     case 'users':
-      return { file: 'users', title: 'User Count' }
+      return { file: 'customers', title: 'User Count' }
     case 'activity':
       return { file: 'activity', title: 'Activity' }
   }

@@ -3,7 +3,7 @@ import { readInstant, readText } from '../wire/read.ts'
 import type { PartnerListing } from './list.ts'
 import type { Partner } from './partner.ts'
 import { maskAadhaar, maskPan, personalNumberOf } from './personal-number.ts'
-import { gstTotal } from './plan.ts'
+import { gstTotal, planOf } from './plan.ts'
 import { missingItems, REGISTRATION_ITEMS } from './registration.ts'
 import { partnerStatusLabel } from './status.ts'
 
@@ -20,6 +20,8 @@ const COLUMNS: readonly Column<Partner>[] = [
   text('Company phone', ({ companyNumber }) => companyNumber),
   text('Location', ({ companyLocation }) => companyLocation),
   text('Plan', ({ companyEmail }) => companyEmail),
+  text('Plan name', (partner) => planOf(partner)?.name ?? ''),
+  number('Plan price (INR)', (partner) => planOf(partner)?.price ?? null),
   text('Services', ({ servicesSelected }) => listed(servicesSelected)),
   text('Missing information', (partner) =>
     listed(missingItems(partner).map((item) => REGISTRATION_ITEMS[item])),

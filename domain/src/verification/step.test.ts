@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { aPartner } from '../testing/builders.ts'
 import {
   actionsOf,
+  decisionOf,
   dueStep,
   isProcessed,
   STEPS,
@@ -155,4 +156,11 @@ describe('the step that is due', () => {
   ])('%s', (_, given, step) => {
     expect(dueStep(standing(given))).toBe(step)
   })
+})
+
+test('a status code stands for a decision, in plain words', () => {
+  expect(['AKYC', 'ACV', 'approved'].map(decisionOf)).toEqual(['Approved', 'Approved', 'Approved'])
+  expect(['RKYC', 'RCV'].map(decisionOf)).toEqual(['Re-upload requested', 'Re-upload requested'])
+  expect(['DKYC', 'DCV', 'decline'].map(decisionOf)).toEqual(['Declined', 'Declined', 'Declined'])
+  expect(['pending', '', 'toString'].map(decisionOf)).toEqual([null, null, null])
 })

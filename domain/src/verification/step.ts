@@ -44,6 +44,23 @@ export function ruleOf(step: Step): StepRule {
   return STEPS[step]
 }
 
+/** What each action decides, in plain words. */
+export const DECISIONS = {
+  approve: 'Approved',
+  reupload: 'Re-upload requested',
+  decline: 'Declined',
+} as const satisfies Record<Action, string>
+
+/** Returns the decision that a status code stands for (§4.5): 'Re-upload requested' for RKYC. `null` if it is none. */
+export function decisionOf(status: string): (typeof DECISIONS)[Action] | null {
+  for (const step of ORDER) {
+    const { actions } = ruleOf(step)
+    const action = actionsOf(step).find((one) => actions[one] === status)
+    if (action) return DECISIONS[action]
+  }
+  return null
+}
+
 /** The fields of a partner that verification depends on. */
 export type Verification = Pick<
   Partner,

@@ -141,10 +141,10 @@ describe('the file', () => {
     expect(headers.get('cache-control')).toBe('no-store')
     expect(headers.get('x-content-type-options')).toBe('nosniff')
     const rows = rowsOf(text)
-    expect(rows.find(({ Partner }) => Partner === "'=1+1")?.['Location']).toBe(
+    expect(rows.find(({ Planner }) => Planner === "'=1+1")?.['Location']).toBe(
       'Jaipur,\n"Pink City"',
     )
-    expect(rows[0]?.['Partner phone']).toBe("'+919820012345")
+    expect(rows[0]?.['Planner phone']).toBe("'+919820012345")
     expect(rows[0]?.['Booked (Asia/Kolkata)']).toBe('2026-11-02 14:30')
   })
 
@@ -154,10 +154,10 @@ describe('the file', () => {
     const [sheet] = (await readXlsx(bytes)).sheets
     const [heads = [], first = [], ...others] = sheet?.rows ?? []
     const cell = (row: readonly unknown[], head: string) => row[heads.indexOf(head)]
-    expect(cell(first, 'Partner phone')).toBe('+919820012345')
+    expect(cell(first, 'Planner phone')).toBe('+919820012345')
     expect(cell(first, 'Budget (INR)')).toBe(250_000)
     expect(cell(first, 'Booked (Asia/Kolkata)')).toEqual(new Date('2026-11-02T14:30:00Z'))
-    expect(others.map((row) => cell(row, 'Partner'))).toContain('=1+1')
+    expect(others.map((row) => cell(row, 'Planner'))).toContain('=1+1')
     expect([...(sheet?.cells?.values() ?? [])].filter(({ formula }) => formula)).toEqual([])
   })
 

@@ -5,6 +5,7 @@ import { Link } from 'react-router'
 import { useHere } from '../navigation/back-link.ts'
 import { NO_DATE, momentText } from '../time/date-text.ts'
 import { Icon, type IconName } from '../../ui/Icon.tsx'
+import { EmailText } from '../../ui/EmailText.tsx'
 import { subjectScreen } from './subject-screen.ts'
 
 const ICONS: Readonly<Record<AuditKind, IconName>> = {
@@ -52,7 +53,10 @@ export function AuditEntryText({ entry }: { entry: AuditEntry }) {
   return (
     <div className="min-w-0 grow">
       <p className="wrap-break-word">
-        <b className="font-semibold">{by || 'Someone'}</b> {auditSentence(entry)}
+        <b className="font-semibold">
+          <EmailText address={by || 'Someone'} />
+        </b>{' '}
+        {auditSentence(entry)}
       </p>
       <p className="text-sm text-ink-muted">
         <span className="whitespace-nowrap">{at === null ? NO_DATE : momentText(at)}</span>

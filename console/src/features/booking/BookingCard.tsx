@@ -68,7 +68,7 @@ export function BookingCard({
         <DetailLine term="Event date">{eventDay(booking)}</DetailLine>
         <DetailLine term="Booking date">{dayText(booking.createdAt)}</DetailLine>
         <DetailLine term="Service">{serviceCategories(booking).join(', ')}</DetailLine>
-        <DetailLine term="Partner">{partnerName || NOTHING}</DetailLine>
+        <DetailLine term="Planner">{partnerName || NOTHING}</DetailLine>
         <div className="col-span-2 flex gap-2 border-t border-line pt-2">
           <dt className="shrink-0 text-ink-muted">Additional services</dt>
           <dd className="min-w-0 truncate" title={services.join(', ')}>

@@ -38,7 +38,7 @@ export function Filters({
   return (
     <search className="mt-4 grid grid-cols-[1fr_auto] items-start gap-3 md:grid-cols-12 xl:grid-cols-[1.4fr_repeat(5,1fr)_auto]">
       <NumberSearch
-        label="Search by Number ID"
+        label="Search by Booking ID"
         numberId={filter.numberId}
         like={(text) => bookingNumberSuggestions(client, text)}
         detailOf={(booking) => `${isolated(booking.eventType)} · ${placeText(booking, today)}`}
@@ -134,7 +134,7 @@ function PartnerFilter({
   const known = value === '' || names.includes(value) ? names : [value, ...names]
   return (
     <SelectField
-      label="Partner"
+      label="Planner"
       hint={
         isError && (
           <FailureLine

@@ -46,7 +46,7 @@ export function NumberSearch<Data, Key extends QueryKey>({
   return (
     <Combobox
       label={label}
-      placeholder="Booking number"
+      placeholder="Booking ID"
       className={className}
       value={text}
       onText={(typed) => setText(bookingNumber(typed))}

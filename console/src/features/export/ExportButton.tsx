@@ -1,5 +1,5 @@
 import { EXPORT_FORMATS, type ExportFormat, sheetsOf } from '@mandap/domain/export/format.ts'
-import { useState } from 'react'
+import { type ReactNode, useCallback, useState } from 'react'
 import { useToday } from '../time/today.ts'
 import { ApiError } from '@mandap/client/api-error.ts'
 import type { ListToExport } from '@mandap/contract/codec/export.ts'
@@ -24,8 +24,11 @@ interface ExportButtonProps {
 type State =
   | { is: 'idle' }
   | { is: 'preparing' }
-  | { is: 'begun'; name: string }
+  | { is: 'begun'; message: ReactNode }
   | { is: 'failed'; format: ExportFormat; why: string }
+
+const MESSAGE =
+  'fixed inset-x-4 bottom-4 z-20 mx-auto flex max-w-2xl flex-wrap items-center justify-end gap-x-3 gap-y-1 rounded-md bg-raised py-2 pr-2 pl-4 shadow-menu'
 
 /** Exports all rows that match a list's filters, as a file in the chosen format. */
 export function ExportButton({ list, total, nouns, what, size = 'medium' }: ExportButtonProps) {
@@ -34,15 +37,18 @@ export function ExportButton({ list, total, nouns, what, size = 'medium' }: Expo
   const today = useToday()
   const [state, setState] = useState<State>({ is: 'idle' })
 
+  const close = useCallback(() => setState({ is: 'idle' }), [])
+
   async function prepare(format: ExportFormat) {
     if (state.is === 'preparing') return
     setState({ is: 'preparing' })
     try {
       // loaded on demand, because few visits to a list export it
-      const { exportList } = await import('./export-list.ts')
-      const file = await exportList(client, list, { format, timeZone: today.timeZone })
-      download(file)
-      setState({ is: 'begun', name: file.name })
+      const { startExport } = await import('./start-export.tsx')
+      const rows = total === null ? `all ${many} shown` : counted(total, nouns)
+      const how = { format, timeZone: today.timeZone }
+      const message = await startExport(client, list, how, { rows, onClose: close })
+      setState({ is: 'begun', message })
     } catch (error) {
       const why = error instanceof ApiError ? error.message : 'Try again.'
       setState({ is: 'failed', format, why })
@@ -96,12 +102,11 @@ export function ExportButton({ list, total, nouns, what, size = 'medium' }: Expo
           </p>
         )}
       </Menu>
-      <output className="sr-only">{state.is === 'begun' && `${state.name} is being saved.`}</output>
+      <output className={state.is === 'begun' ? MESSAGE : 'sr-only'}>
+        {state.is === 'begun' && state.message}
+      </output>
       {state.is === 'failed' && (
-        <div
-          role="alert"
-          className="fixed inset-x-4 bottom-4 z-20 mx-auto flex max-w-xl flex-wrap items-center justify-end gap-x-3 gap-y-1 rounded-md bg-raised py-2 pr-2 pl-4 shadow-menu"
-        >
+        <div role="alert" className={MESSAGE}>
           <span className="min-w-0 grow basis-60">
             The {many} could not be exported. {state.why}
           </span>
@@ -109,25 +114,10 @@ export function ExportButton({ list, total, nouns, what, size = 'medium' }: Expo
             <Button look="quiet" icon="refresh" onClick={() => void prepare(state.format)}>
               Try again
             </Button>
-            <IconButton icon="close" label="Close" onClick={() => setState({ is: 'idle' })} />
+            <IconButton icon="close" label="Close" onClick={close} />
           </span>
         </div>
       )}
     </>
   )
-}
-
-/** Milliseconds after which a blob URL is revoked. The browser has read the blob by then. */
-const REVOKE_DELAY_MS = 60_000
-
-/** Starts a download by the browser, which writes a file of any size to the disk without holding it in memory. */
-function download({ url, name }: { url: string; name: string }) {
-  const link = document.createElement('a')
-  link.href = url
-  link.download = name
-  // a browser ignores `download` for another origin, and the answer must not replace this page
-  if (new URL(url, location.href).origin !== location.origin) link.target = '_blank'
-  link.rel = 'noopener'
-  link.click()
-  if (url.startsWith('blob:')) setTimeout(() => URL.revokeObjectURL(url), REVOKE_DELAY_MS)
 }

@@ -2,6 +2,7 @@ import { fold } from '@mandap/domain/text/text.ts'
 import { type KeyboardEvent, useEffect, useId, useState } from 'react'
 import { type To, useNavigate } from 'react-router'
 import { Highlight } from '../search/Highlight.tsx'
+import { listsText } from '../summary/list-nouns.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { initialFocus, useModal } from '../../ui/Dialog.tsx'
@@ -107,7 +108,7 @@ function Commands({ onClose }: { onClose: () => void }) {
           autoComplete="off"
           spellCheck={false}
           maxLength={200}
-          placeholder="Pages, actions, bookings, partners and users"
+          placeholder="Pages, actions, bookings, partners and customers"
           value={text}
           onChange={(event) => {
             setText(event.target.value)
@@ -150,7 +151,7 @@ function Commands({ onClose }: { onClose: () => void }) {
       )}
       {!isBlank && found.failed.length > 0 && (
         <FailureNotice
-          text={`The ${found.failed.join(' and ')} could not be searched.`}
+          text={`The ${listsText(found.failed)} could not be searched.`}
           onRetry={found.retry}
         />
       )}

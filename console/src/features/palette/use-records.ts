@@ -8,27 +8,18 @@ import { type To, useLocation } from 'react-router'
 import { paths } from '../navigation/paths.ts'
 import { bookingState } from '../booking/passed-booking.ts'
 import { ApiError } from '@mandap/client/api-error.ts'
-import { MAX_FOUND } from '../search/queries.ts'
 import { useClient } from '../client/client-context.ts'
 import { bookingById } from '../booking/queries.ts'
 import { partnerById } from '../partner/queries.ts'
 import { searchResults } from '../search/queries.ts'
 import { userById } from '../user/queries.ts'
-import {
-  bookingsSearched,
-  bookingText,
-  partnerScreen,
-  partnersSearched,
-  partnerText,
-  userFound,
-  usersSearched,
-  userText,
-} from '../search/hit.ts'
+import { bookingText, partnerScreen, partnerText, userFound, userText } from '../search/hit.ts'
 import { useDebouncedValue } from '../../ui/use-debounced-value.ts'
 import { palettePages } from './commands.ts'
 import { recentItems } from './current-palette.ts'
 import type { Option, OptionGroup } from './option.ts'
 import { keyOf, type RecentItem } from './recent.ts'
+import { useSeeAll } from './use-see-all.ts'
 
 /** Milliseconds after the last key until the search is sent. */
 const DEBOUNCE_MS = 200
@@ -44,11 +35,7 @@ export function useSearchOptions(text: string, go: Go) {
   const isBlank = fold(text) === '' || fold(paused) === ''
   const stale = text !== paused || isPlaceholderData
   const found = isBlank ? undefined : data
-  // a full list of results may not be complete
-  const seeAll = (shown: readonly unknown[] = [], title: string, to: To): Option[] =>
-    shown.length < MAX_FOUND
-      ? []
-      : [{ id: `all:${title}`, title, details: [], icon: 'search', onSelect: () => go(to) }]
+  const seeAll = useSeeAll({ found, stale, typed: paused }, go)
   const groups: OptionGroup[] = [
     {
       title: 'Bookings',
@@ -62,7 +49,7 @@ export function useSearchOptions(text: string, go: Go) {
             onSelect: () => openBooking(booking, go),
           }),
         ),
-        ...seeAll(found?.bookings, 'See all bookings found', bookingsSearched(paused)),
+        ...seeAll.bookings,
       ],
     },
     {
@@ -77,11 +64,11 @@ export function useSearchOptions(text: string, go: Go) {
             onSelect: () => openPartner(partner, go),
           }),
         ),
-        ...seeAll(found?.partners, 'See approved partners found', partnersSearched(paused)),
+        ...seeAll.partners,
       ],
     },
     {
-      title: 'Users',
+      title: 'Customers',
       stale,
       options: [
         ...(found?.users ?? []).map(
@@ -92,7 +79,7 @@ export function useSearchOptions(text: string, go: Go) {
             onSelect: () => openUser(user, go, paused),
           }),
         ),
-        ...seeAll(found?.users, 'See all users found', usersSearched(paused)),
+        ...seeAll.users,
       ],
     },
   ]
@@ -184,7 +171,7 @@ export function useRecentOptions(go: Go) {
 const KINDS = {
   booking: { name: 'Booking', icon: 'booking' },
   partner: { name: 'Partner', icon: 'verified' },
-  user: { name: 'User', icon: 'user' },
+  user: { name: 'Customer', icon: 'user' },
 } as const
 
 function openBooking(booking: Booking, go: Go): void {

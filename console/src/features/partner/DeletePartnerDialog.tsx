@@ -22,6 +22,7 @@ import {
 import { Button } from '../../ui/Button.tsx'
 import { Dialog, initialFocus } from '../../ui/Dialog.tsx'
 import { TextField } from '../../ui/Field.tsx'
+import { EmailText } from '../../ui/EmailText.tsx'
 import { showToast } from '../../ui/Toast.tsx'
 
 /** The list from which a partner is deleted (§5.9). The guest list shows no message for a rejected deletion (§8). */
@@ -99,7 +100,10 @@ export function DeletePartnerDialog({
         ) : (
           <>
             <p>
-              To confirm, type <b className="font-semibold break-all">{phrase}</b>
+              To confirm, type{' '}
+              <b className="font-semibold wrap-anywhere">
+                <EmailText address={phrase} />
+              </b>
             </p>
             <TextField
               label="Partner email"

@@ -1,19 +1,21 @@
 import { foundParts } from '@mandap/domain/text/found-part.ts'
 import { Fragment } from 'react'
+import { EmailPart, isEmail } from '../../ui/EmailText.tsx'
 
 /** Renders a text with its matches highlighted. */
 export function Highlight({ text, typed }: { text: string; typed: string }) {
   const parts = foundParts(text, typed)
-  if (parts.length === 0) return text
+  const shown = (slice: string) => (isEmail(text) ? <EmailPart text={slice} /> : slice)
+  if (parts.length === 0) return shown(text)
   return (
     <>
       {parts.map(({ start, end }, at) => (
         <Fragment key={start}>
-          {text.slice(parts[at - 1]?.end ?? 0, start)}
-          <mark className="rounded-xs bg-found text-ink">{text.slice(start, end)}</mark>
+          {shown(text.slice(parts[at - 1]?.end ?? 0, start))}
+          <mark className="rounded-xs bg-found text-ink">{shown(text.slice(start, end))}</mark>
         </Fragment>
       ))}
-      {text.slice(parts.at(-1)?.end)}
+      {shown(text.slice(parts.at(-1)?.end))}
     </>
   )
 }

@@ -8,6 +8,7 @@ import { searchTerms } from '@mandap/domain/text/search.ts'
 import type { User } from '@mandap/domain/user/user.ts'
 import type { To } from 'react-router'
 import { paths } from '../navigation/paths.ts'
+import { planText } from '../partner/plan-text.ts'
 import { bookingState } from '../booking/passed-booking.ts'
 import { eventDay, numberText } from '../booking/text.ts'
 import type { Tone } from '../../ui/Badge.tsx'
@@ -51,7 +52,7 @@ export function partnerText(partner: Partner, typed: string): HitText {
     partner.personalEmail,
     partner.companyEmailId,
     partner.mobileNo,
-    partner.companyEmail,
+    planText(partner.companyEmail),
   ]
   return {
     title,

@@ -1,10 +1,15 @@
 import type { Client } from '@mandap/client/client.ts'
+import { encodePartnerListing } from '@mandap/contract/codec/partners.ts'
+import { encodeUserListing } from '@mandap/contract/codec/users.ts'
+import type { ListName } from '@mandap/contract/failed-lists.ts'
 import { bookingFrom } from '@mandap/domain/booking/booking.ts'
 import { partnerFrom } from '@mandap/domain/partner/partner.ts'
 import { clean, fold } from '@mandap/domain/text/text.ts'
 import { userFrom } from '@mandap/domain/user/user.ts'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { onlyPage } from '../list/page.ts'
+import { readBookingPage } from '../booking/read-page.ts'
+import { onlyPage, pageFrom } from '../list/page.ts'
+import { plainSearch } from '../list/plain-search.ts'
 
 /** The maximum number of results of each kind. */
 export const MAX_FOUND = 5
@@ -34,6 +39,38 @@ export function searchResults(client: Client, text: string) {
     staleTime: 0,
     placeholderData: keepPreviousData,
   })
+}
+
+/** The number of records that the list of a search has. `isExact` is false if the host stopped counting there. */
+export interface FoundTotal {
+  total: number | null
+  isExact: boolean
+}
+
+/** Returns the query of the number of records in the list to which a search leads (§2.4). */
+export function foundTotal(client: Client, list: ListName, typed: string) {
+  const text = plainSearch(typed)
+  return queryOptions({
+    queryKey: ['search', 'total', list, text],
+    queryFn: async ({ signal }): Promise<FoundTotal> => {
+      const { total, totalIsExact = true } = await firstOf(client, list, text, signal)
+      return { total, isExact: totalIsExact }
+    },
+    staleTime: 0,
+  })
+}
+
+async function firstOf(client: Client, list: ListName, text: string, signal: AbortSignal) {
+  const limit = 1
+  if (list === 'users') {
+    const query = { ...encodeUserListing({ search: text }), limit }
+    return pageFrom(await client.call('GET /users', { query }, { signal }), userFrom)
+  }
+  if (list === 'bookings')
+    return readBookingPage(client, { list: 'found', search: text }, { limit }, signal)
+  const request = { query: { ...encodePartnerListing({ list: 'approved', search: text }), limit } }
+  const answer = await client.call('GET /partners', request, { signal })
+  return pageFrom(onlyPage(answer, 'GET /partners', request), partnerFrom)
 }
 
 /** The number of records of each list in the debug data. */

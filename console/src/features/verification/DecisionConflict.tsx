@@ -6,6 +6,7 @@ import type { Decision } from '@mandap/domain/verification/decision.ts'
 import {
   type Action,
   actionsOf,
+  DECISIONS,
   isProcessed,
   ruleOf,
   STEPS,
@@ -13,6 +14,7 @@ import {
   whyDisabled,
 } from '@mandap/domain/verification/step.ts'
 import { readText } from '@mandap/domain/wire/read.ts'
+import { planText } from '../partner/plan-text.ts'
 import type { Conflict } from '../record/conflict.ts'
 import { authorText, ChangeList, plainText } from '../record/ChangeList.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -111,8 +113,6 @@ function OwnDecision({ decision: { step, action, items, reason } }: { decision: 
   )
 }
 
-const DONE = { approve: 'Approved', reupload: 'Re-upload requested', decline: 'Declined' } as const
-
 /** Returns the action by which a change decided a step, or null. */
 function actionIn({ fields }: RecordChange, step: Step): Action | null {
   const { field, actions } = ruleOf(step)
@@ -133,7 +133,7 @@ function Change({ change }: { change: RecordChange }) {
       <div className="rounded-md border border-line px-4 py-3">
         <p className="text-sm text-ink-muted">{STEPS[step].label}</p>
         <p className="mt-1 font-medium wrap-anywhere">
-          {DONE[action]} by {authorText(change)}
+          {DECISIONS[action]} by {authorText(change)}
         </p>
         {reason && <p className="wrap-anywhere whitespace-pre-line">{reason}</p>}
       </div>
@@ -174,5 +174,6 @@ function valueText(field: string, value: unknown): string {
   if (Object.hasOwn(STATUSES, field)) return partnerStatusLabel(readText(value))
   // a URL is not readable; its last characters show that it is another one
   if (Object.hasOwn(FILES, field)) return `a file (…${readText(value).slice(-6)})`
+  if (field === 'companyEmail') return planText(readText(value))
   return plainText(value)
 }

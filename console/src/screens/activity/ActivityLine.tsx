@@ -3,6 +3,7 @@ import type { AuditEntry } from '@mandap/domain/audit/entry.ts'
 import { ActivityIcon, LinkedSentence } from '../../features/audit/AuditEntryText.tsx'
 import { clockText, NO_DATE } from '../../features/time/date-text.ts'
 import { RestorePartner } from './RestorePartner.tsx'
+import { EmailText } from '../../ui/EmailText.tsx'
 
 /** Renders a line of the audit log. Repeated sign-ins of one person are one line, which lists their times. */
 export function ActivityLine({ line: { entry, earlier } }: { line: AuditLine }) {
@@ -14,7 +15,9 @@ export function ActivityLine({ line: { entry, earlier } }: { line: AuditLine }) 
         <div className="min-w-0 grow pt-1 sm:flex sm:items-baseline sm:justify-between sm:gap-6">
           <div className="min-w-0">
             <p className="wrap-break-word">
-              <b className="font-semibold">{by || 'Someone'}</b>{' '}
+              <b className="font-semibold">
+                <EmailText address={by || 'Someone'} />
+              </b>{' '}
               {earlier.length > 0 ? (
                 `signed in ${earlier.length + 1} times`
               ) : (

@@ -6,6 +6,7 @@ import { Timeline } from '../../features/audit/Timeline.tsx'
 import { paths } from '../../features/navigation/paths.ts'
 import { useStepsBack } from '../../features/navigation/back-link.ts'
 import { PartnerScreen } from '../../features/partner/PartnerScreen.tsx'
+import { partnerSubtitle, partnerTitle } from '../../features/partner/title.ts'
 import { PartnerStatusBadge, StepStatusBadge } from '../../features/partner/PartnerStatusBadge.tsx'
 import { otherNumbers, PersonalNumber } from '../../features/partner/PersonalNumber.tsx'
 import { reviewFrom, reviewState } from '../../features/partner/review.ts'
@@ -36,8 +37,8 @@ function Hub({ partner }: { partner: Partner }) {
   return (
     <>
       <PageHeader
-        title={partner.name || NO_TEXT}
-        subtitle={partner.companyName}
+        title={partnerTitle(partner)}
+        subtitle={partnerSubtitle(partner)}
         aside={
           <>
             <PartnerStatusBadge partner={partner} />

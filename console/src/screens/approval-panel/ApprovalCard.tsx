@@ -23,7 +23,7 @@ export function ApprovalCard({ item: partner, index }: { item: Partner; index: n
       to={paths.kycHub(partner.id)}
       state={reviewState({ from, at: index, depth: 1 })}
       opens={approvalTabOf(status) === 'companyVerification' ? 'View Verification' : 'View KYC'}
-      badge={<PlanBadge partner={partner} />}
+      badge={<PlanBadge partner={partner} onCard />}
       deletedFrom="approvalPanel"
       footer={<PartnerStatusBadge partner={partner} />}
     >

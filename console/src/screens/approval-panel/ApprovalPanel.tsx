@@ -1,5 +1,6 @@
 import { APPROVAL_TABS, type ApprovalTab } from '@mandap/domain/partner/list.ts'
 import type { Partner } from '@mandap/domain/partner/partner.ts'
+import { decisionOf } from '@mandap/domain/verification/step.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useCallback, useMemo } from 'react'
 import { useLocation, useNavigate } from 'react-router'
@@ -122,6 +123,7 @@ export default function ApprovalPanel() {
               tabs={statuses.map((status) => ({
                 id: status,
                 label: status,
+                meaning: decisionOf(status) ?? undefined,
                 count: counts?.[status],
                 to: linkTo({ ...view, status }),
               }))}

@@ -32,7 +32,7 @@ import { SelectField } from '../../ui/Field.tsx'
 import { Skeleton } from '../../ui/loading.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { EmptyState, ErrorState } from '../../ui/states.tsx'
-import { ClientPanel } from './ClientPanel.tsx'
+import { CustomerPanel } from './CustomerPanel.tsx'
 import { EditPlanner } from './EditPlanner.tsx'
 import { PlannerPanel } from './PlannerPanel.tsx'
 import { PLANNER_DRAFT } from './planner-draft.ts'
@@ -160,7 +160,7 @@ function Detail({ passed, isFresh = false }: { passed: Booking; isFresh?: boolea
       <div className="grid items-start gap-4 lg:grid-cols-[1.5fr_1fr] lg:grid-rows-[auto_1fr]">
         <div className="grid gap-4">
           <BookingIndex booking={booking} />
-          <ClientPanel userId={booking.userId} />
+          <CustomerPanel userId={booking.userId} />
         </div>
         <div className="grid gap-4 lg:row-span-2">
           <PlannerPanel booking={booking} onEdit={() => setEditing(true)} />

@@ -56,7 +56,7 @@ export default function FoundBookings() {
         label="Search bookings"
         className="max-w-lg"
         search={typed}
-        placeholder="Number, event, partner, location or transaction"
+        placeholder="Booking ID, event, planner, location or transaction"
         onSearch={(text) => {
           const next = addressOf(text)
           if (next !== addressOf(typed)) void navigate({ search: next }, { replace: true })

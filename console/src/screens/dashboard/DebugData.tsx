@@ -7,7 +7,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { Spinner } from '../../ui/loading.tsx'
 
-const LISTS = { users: 'Users', bookings: 'Bookings', partners: 'Partners' } as const
+const LISTS = { users: 'Customers', bookings: 'Bookings', partners: 'Partners' } as const
 
 /** Renders the raw data of §2.4: the first records of each list, fetched when it is opened. */
 export function DebugData() {

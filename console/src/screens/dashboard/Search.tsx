@@ -38,8 +38,8 @@ export function Search() {
       onKeyDown={(event) => walk(event, area, () => setText(''))}
     >
       <SearchField
-        label="Search users, bookings and partners"
-        placeholder="Search users, bookings and partners"
+        label="Search customers, bookings and partners"
+        placeholder="Search customers, bookings and partners"
         maxLength={MAX_SEARCH_LENGTH}
         value={text}
         onText={setText}

@@ -15,6 +15,7 @@ import {
   usersSearched,
 } from '../../features/search/hit.ts'
 import { Highlight } from '../../features/search/Highlight.tsx'
+import { LIST_NOUNS, listsText } from '../../features/summary/list-nouns.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/Icon.tsx'
@@ -22,7 +23,7 @@ import { Skeleton } from '../../ui/loading.tsx'
 import { EmptyState, ErrorState } from '../../ui/states.tsx'
 import { DebugData } from './DebugData.tsx'
 
-/** Renders the results while the person types: users, bookings and partners side by side. */
+/** Renders the results while the person types: customers, bookings and partners side by side. */
 export function SearchResults({ text, isTyping }: { text: string; isTyping: boolean }) {
   const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(
     searchResults(useClient(), text),
@@ -63,14 +64,15 @@ function isNothing(found: Found): boolean {
   return LISTS.every((list) => found[list].length === 0)
 }
 
-/** Returns a summary: '1 user, the first 5 bookings, no partners'. */
+/** Returns a summary: '1 customer, the first 5 bookings, no partners'. */
 function countsText(found: Found): string {
   if (isNothing(found)) return 'No results found.'
   return `Found: ${LISTS.map((list) => {
     const count = found[list].length
-    if (count === 0) return `no ${list}`
-    if (count === 1) return `1 ${list.slice(0, -1)}`
-    return count === MAX_FOUND ? `the first ${count} ${list}` : `${count} ${list}`
+    const [one, many] = LIST_NOUNS[list]
+    if (count === 0) return `no ${many}`
+    if (count === 1) return `1 ${one}`
+    return count === MAX_FOUND ? `the first ${count} ${many}` : `${count} ${many}`
   }).join(', ')}`
 }
 
@@ -79,7 +81,7 @@ function Results({ found: { users, bookings, partners }, text }: { found: Found;
   return (
     <div className="grid divide-line max-lg:divide-y lg:grid-cols-3 lg:divide-x">
       <Group
-        title="Users"
+        title="Customers"
         hits={users.map((user) => userHit(user, text))}
         typed={text}
         all={{ label: 'See all', to: usersSearched(text) }}
@@ -207,7 +209,7 @@ function NotSearched({
     <Notice>
       <span className="inline-flex items-center gap-1.5 font-medium text-negative-text">
         <Icon name="alert" className="size-4" />
-        {`The ${failed.join(' and ')} could not be searched.`}
+        {`The ${listsText(failed)} could not be searched.`}
       </span>
       <Button size="small" icon="refresh" busy={retrying} onClick={onRetry}>
         Try again

@@ -23,7 +23,7 @@ export const SECTIONS: readonly { title: string; cards: readonly Destination[] }
         label: 'Booking Details',
         to: paths.bookingDetails(),
         icon: 'booking',
-        about: 'Find a booking by status, date or partner',
+        about: 'Find a booking by status, date or planner',
       },
       {
         label: 'Expired Bookings',

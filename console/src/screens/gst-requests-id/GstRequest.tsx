@@ -5,7 +5,9 @@ import { paths } from '../../features/navigation/paths.ts'
 import { useBackLink } from '../../features/navigation/back-link.ts'
 import { rupees } from '../../features/booking/text.ts'
 import { CallPartner } from '../../features/partner/CallPartner.tsx'
+import { planText } from '../../features/partner/plan-text.ts'
 import { PartnerScreen } from '../../features/partner/PartnerScreen.tsx'
+import { partnerSubtitle, partnerTitle } from '../../features/partner/title.ts'
 import { otherNumbers, PersonalNumber } from '../../features/partner/PersonalNumber.tsx'
 import { ServiceChips } from '../../features/partner/ServiceChips.tsx'
 import { Badge } from '../../ui/Badge.tsx'
@@ -15,18 +17,20 @@ import { DescriptionList } from '../../ui/DescriptionList.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { NO_TEXT } from '../../ui/no-text.ts'
 
+const TITLE = 'GST Request'
 const LIST = { to: paths.gstRequests(), label: 'Back to GST Requests', name: 'GST Requests' }
 
 /** Renders a partner without a GST number and the price of their selected services (§2.13). */
 export default function GstRequest() {
   const back = useBackLink(LIST)
   return (
-    <PartnerScreen title="GST Request" back={LIST}>
+    <PartnerScreen title={TITLE} back={LIST}>
       {(partner) => (
         <>
           <PageHeader
-            title={partner.name || NO_TEXT}
-            subtitle={partner.companyName}
+            title={partnerTitle(partner)}
+            kind={TITLE}
+            subtitle={partnerSubtitle(partner)}
             aside={
               <Badge tone={gstRequestTone(partner.status)} dot>
                 {partnerStatusLabel(partner.status)}
@@ -91,7 +95,7 @@ function Price({ partner }: { partner: Partner }) {
       <div className="mt-4 border-t border-line pt-3.5 [&_dl]:grid-cols-[8rem_1fr]">
         <DescriptionList
           items={[
-            { term: 'Plan', value: planText(companyEmail, plan) },
+            { term: 'Plan', value: planText(companyEmail) || NO_TEXT },
             {
               term: 'Services',
               value:
@@ -102,9 +106,4 @@ function Price({ partner }: { partner: Partner }) {
       </div>
     </Card>
   )
-}
-
-/** Returns a plan as 'Standard (PLAN82600)', or an unknown code unchanged. */
-function planText(code: string, plan: { name?: string } | null): string {
-  return plan?.name ? `${plan.name} (${code})` : code || NO_TEXT
 }

@@ -1,5 +1,5 @@
 import type { Booking } from '@mandap/domain/booking/booking.ts'
-import { bookingStatusLabel, guestBookingTone } from '@mandap/domain/booking/status.ts'
+import { bookingStatusLabel, bookingStatusTone } from '@mandap/domain/booking/status.ts'
 import type { User } from '@mandap/domain/user/user.ts'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
@@ -45,7 +45,7 @@ export function GuestBookingCard({ item: booking }: { item: Booking }) {
           </Link>
         </h3>
         <span className="flex max-w-3/5 shrink-0">
-          <Badge tone={guestBookingTone(status)} dot>
+          <Badge tone={bookingStatusTone(status)} dot>
             <span className="block truncate" title={bookingStatusLabel(status)}>
               {bookingStatusLabel(status)}
             </span>

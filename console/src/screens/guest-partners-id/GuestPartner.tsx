@@ -1,5 +1,6 @@
 import { partnerIndex } from '@mandap/domain/partner/index-fields.ts'
 import { guestPartners } from '@mandap/domain/partner/list.ts'
+import { isolated } from '@mandap/domain/text/text.ts'
 import type { Partner } from '@mandap/domain/partner/partner.ts'
 import { GUEST } from '@mandap/domain/partner/plan.ts'
 import { partnerStatusLabel } from '@mandap/domain/partner/status.ts'
@@ -15,6 +16,7 @@ import { useClient } from '../../features/client/client-context.ts'
 import { userById } from '../../features/user/queries.ts'
 import { ExportButton } from '../../features/export/ExportButton.tsx'
 import { PartnerScreen } from '../../features/partner/PartnerScreen.tsx'
+import { partnerSubtitle, partnerTitle } from '../../features/partner/title.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { EmailLink, PhoneLink } from '../../ui/contact.tsx'
@@ -56,8 +58,9 @@ function Guest({ partner }: { partner: Partner }) {
   return (
     <>
       <PageHeader
-        title={TITLE}
-        subtitle={partner.name}
+        title={partnerTitle(partner)}
+        kind={TITLE}
+        subtitle={partnerSubtitle(partner)}
         aside={<Badge tone="info">{GUEST}</Badge>}
         back={useBackLink(LIST)}
         actions={
@@ -72,7 +75,7 @@ function Guest({ partner }: { partner: Partner }) {
       />
       <div className="grid items-start gap-4 md:has-[>:nth-child(2)]:grid-cols-2">
         <PartnerInformation partner={partner} />
-        {partner.userId !== '' && <LinkedUser id={partner.userId} />}
+        {partner.userId !== '' && <LinkedUser partner={partner} />}
       </div>
       <WithDoubleBookings partnerId={partner.id}>
         <h2 className="mt-7 mb-3 text-lg font-semibold tracking-tight">
@@ -113,12 +116,15 @@ function PartnerInformation({ partner }: { partner: Partner }) {
   )
 }
 
-/** Renders the user account that is linked to the partner, or nothing if the lookup fails (§7). */
-function LinkedUser({ id }: { id: string }) {
-  const { data: user, isError } = useQuery(userById(useClient(), id))
+/** Renders the customer account that is linked to the partner, or nothing if the lookup fails (§7). */
+function LinkedUser({ partner }: { partner: Partner }) {
+  const { data: user, isError } = useQuery(userById(useClient(), partner.userId))
   if (isError && !user) return null
   return (
     <Card title="User Details">
+      <p className="mb-3 text-sm text-ink-muted wrap-anywhere">
+        {`Customer account linked to ${isolated(partnerTitle(partner))}`}
+      </p>
       {user ? (
         <DescriptionList
           items={[

@@ -8,6 +8,7 @@ import { paths } from '../../features/navigation/paths.ts'
 import { useBackLink } from '../../features/navigation/back-link.ts'
 import { CallPartner } from '../../features/partner/CallPartner.tsx'
 import { PartnerScreen } from '../../features/partner/PartnerScreen.tsx'
+import { partnerSubtitle, partnerTitle } from '../../features/partner/title.ts'
 import { PersonalNumber } from '../../features/partner/PersonalNumber.tsx'
 import { ServiceChips } from '../../features/partner/ServiceChips.tsx'
 import { Badge } from '../../ui/Badge.tsx'
@@ -46,7 +47,9 @@ export default function InProgressPartner() {
       {(partner) => (
         <>
           <PageHeader
-            title={TITLE}
+            title={partnerTitle(partner)}
+            kind={TITLE}
+            subtitle={partnerSubtitle(partner)}
             aside={
               <Badge tone="warning" dot>
                 Registration In Progress

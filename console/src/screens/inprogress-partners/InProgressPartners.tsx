@@ -4,6 +4,7 @@ import {
   REGISTRATION_ITEMS,
   servicesShown,
 } from '@mandap/domain/partner/registration.ts'
+import { useId } from 'react'
 import { paths } from '../../features/navigation/paths.ts'
 import { useHere } from '../../features/navigation/back-link.ts'
 import {
@@ -35,6 +36,7 @@ export default function InProgressPartners() {
 }
 
 function InProgressCard({ item: partner }: { item: Partner }) {
+  const legend = useId()
   const missing = missingItems(partner)
   return (
     <PartnerCard
@@ -54,13 +56,21 @@ function InProgressCard({ item: partner }: { item: Partner }) {
         <ContactLines partner={partner} />
       </DetailLines>
       <Services partner={partner} />
-      <ul aria-label="Missing" className="mt-2.5 flex flex-wrap gap-1">
-        {missing.map((item) => (
-          <li key={item}>
-            <Badge tone="negative">{REGISTRATION_ITEMS[item]}</Badge>
-          </li>
-        ))}
-      </ul>
+      <div className="mt-2.5 flex flex-wrap items-center gap-1">
+        <span id={legend} className="text-xs text-ink-muted">
+          Missing:
+        </span>
+        <ul aria-labelledby={legend} className="contents">
+          {missing.map((item) => (
+            <li key={item}>
+              <Badge tone="negative">
+                <span className="sr-only">Missing: </span>
+                {REGISTRATION_ITEMS[item]}
+              </Badge>
+            </li>
+          ))}
+        </ul>
+      </div>
     </PartnerCard>
   )
 }

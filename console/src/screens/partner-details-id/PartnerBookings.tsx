@@ -10,12 +10,12 @@ import { BookingCount, BookingList, NoBookings } from '../../features/booking/Bo
 import { useBookingsOfPartner } from '../../features/booking/of-partner.ts'
 import { ExportButton } from '../../features/export/ExportButton.tsx'
 import { PartnerScreen } from '../../features/partner/PartnerScreen.tsx'
+import { partnerSubtitle, partnerTitle } from '../../features/partner/title.ts'
 import { PartnerStatusBadge } from '../../features/partner/PartnerStatusBadge.tsx'
 import { PlanBadge } from '../../features/partner/PlanBadge.tsx'
 import { EmailLink, PhoneLink } from '../../ui/contact.tsx'
 import { Icon, type IconName } from '../../ui/Icon.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
-import { NO_TEXT } from '../../ui/no-text.ts'
 
 const LIST = {
   to: paths.partnerDetails(),
@@ -41,8 +41,8 @@ function Bookings({ partner }: { partner: Partner }) {
   return (
     <>
       <PageHeader
-        title={partner.name || NO_TEXT}
-        subtitle={partner.companyName}
+        title={partnerTitle(partner)}
+        subtitle={partnerSubtitle(partner)}
         aside={
           <>
             <PartnerStatusBadge partner={partner} />
@@ -100,7 +100,7 @@ function ContactLine({ partner }: { partner: Partner }) {
 
 function Way({ icon, children }: { icon: IconName; children: ReactNode }) {
   return (
-    <li className="flex min-w-0 items-center gap-2 break-all">
+    <li className="flex min-w-0 items-center gap-2 wrap-anywhere">
       <Icon name={icon} className="size-4 shrink-0 text-ink-muted" />
       {children}
     </li>

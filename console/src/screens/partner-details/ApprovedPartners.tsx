@@ -34,7 +34,7 @@ function ApprovedCard({ item: partner }: { item: Partner }) {
       to={paths.partnerBookings(partner.id)}
       state={useHere()}
       opens="View bookings"
-      badge={<PlanBadge partner={partner} />}
+      badge={<PlanBadge partner={partner} onCard />}
       deletedFrom="approved"
       footer={<Services names={partner.servicesSelected} />}
     >

@@ -3,6 +3,7 @@ import type { Totals } from '@mandap/domain/booking/totals.ts'
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import type { Summary as Counts } from '@mandap/contract/summary.ts'
 import { useClient } from '../../features/client/client-context.ts'
+import { listsText } from '../../features/summary/list-nouns.ts'
 import { dashboardSummary } from '../../features/summary/queries.ts'
 import { Card } from '../../ui/Card.tsx'
 import { Skeleton } from '../../ui/loading.tsx'
@@ -11,7 +12,7 @@ import { TotalsFailure } from '../../features/chart/TotalsFailure.tsx'
 import { countText } from '../../ui/counted.ts'
 
 const LISTS = [
-  ['users', 'Users'],
+  ['users', 'Customers'],
   ['bookings', 'Bookings'],
   ['partners', 'Partners'],
 ] as const
@@ -42,7 +43,7 @@ export function Summary({ totals }: { totals: UseQueryResult<Totals> }) {
             text={
               summary.isError
                 ? 'The counts could not be loaded.'
-                : `Could not be loaded: ${failed.join(', ')}.`
+                : `Could not be loaded: ${listsText(failed)}.`
             }
             retrying={summary.isFetching}
             onRetry={() => void summary.refetch()}
@@ -65,7 +66,7 @@ export function Summary({ totals }: { totals: UseQueryResult<Totals> }) {
               <GroupCount label="Other" count={data?.other} />
             </dl>
             <p className="mt-3 text-sm text-ink-muted">
-              Pending counts bookings that are pending, visited by the partner, or whose visit was
+              Pending counts bookings that are pending, visited by the planner, or whose visit was
               cancelled, so it can be more than Confirmed Bookings on the dashboard, which counts
               one status. Other counts all other statuses, such as a visit that the customer has to
               confirm.

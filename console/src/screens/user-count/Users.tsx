@@ -12,6 +12,7 @@ import { useClient } from '../../features/client/client-context.ts'
 import { userById, usersPageQuery } from '../../features/user/queries.ts'
 import { PAGE_SIZE } from '../../features/list/page-start.ts'
 import { plainSearch } from '../../features/list/plain-search.ts'
+import { LIST_NOUNS } from '../../features/summary/list-nouns.ts'
 import { AddressSearch } from '../../ui/AddressSearch.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { VirtualList } from '../../ui/VirtualList.tsx'
@@ -23,10 +24,10 @@ import { searchOf, type UserCountView } from './view.ts'
 
 const SKELETON = <UserRowSkeleton />
 
-const NOUNS = ['user', 'users'] as const
+const NOUNS = LIST_NOUNS.users
 
 const HAS: readonly { value: BookingGroup | ''; label: string }[] = [
-  { value: '', label: 'All users' },
+  { value: '', label: 'All customers' },
   ...(Object.keys(BOOKING_GROUPS) as BookingGroup[]).map((group) => ({
     value: group,
     label: `With ${BOOKING_GROUPS[group].label.toLowerCase()} bookings`,
@@ -54,18 +55,18 @@ export function Users({ view, today }: { view: UserCountView; today: Today }) {
     )
   return (
     <section
-      aria-label="Users"
+      aria-label="Customers"
       className="min-w-0 rounded-lg border border-line bg-surface shadow-card"
     >
       <header className="grid gap-x-3 gap-y-2 border-b border-line p-4 pb-3 sm:grid-cols-[minmax(0,1fr)_14rem]">
         <AddressSearch
-          label="Search users"
+          label="Search customers"
           placeholder="Name, e-mail or phone"
           search={view.search}
           onSearch={(text) => filtered({ search: text })}
         />
         <SelectField
-          label="Show users"
+          label="Show customers"
           hideLabel
           options={HAS}
           value={has}
@@ -74,7 +75,7 @@ export function Users({ view, today }: { view: UserCountView; today: Today }) {
         {!users.failure && (
           <div className="flex min-h-8 items-center justify-between gap-3 sm:col-span-2">
             <output className="block min-h-5.5 text-ink-muted">
-              {users.total === null ? 'Loading users…' : counted(users.total, NOUNS)}
+              {users.total === null ? 'Loading customers…' : counted(users.total, NOUNS)}
             </output>
             <ExportButton
               size="small"
@@ -124,7 +125,7 @@ function UserList({
           text="No users found."
           failure={
             failure && {
-              hint: `The users could not be loaded. ${failure.message}`,
+              hint: `The customers could not be loaded. ${failure.message}`,
               retrying,
               onRetry: retry,
             }
@@ -140,7 +141,7 @@ function UserList({
       ) : (
         <>
           <VirtualList
-            label="Users"
+            label="Customers"
             items={users}
             rowHeight={USER_ROW}
             Item={UserRow}
@@ -152,7 +153,7 @@ function UserList({
               role="alert"
               className="flex items-center justify-between gap-4 border-t border-line px-4 py-2"
             >
-              Some users could not be loaded.
+              Some customers could not be loaded.
               <Button look="quiet" icon="refresh" busy={retrying} onClick={retry}>
                 Try again
               </Button>

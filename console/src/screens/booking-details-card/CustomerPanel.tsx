@@ -9,7 +9,7 @@ import { PanelLoading, PanelNote } from './panel.tsx'
 import { NO_TEXT } from '../../ui/no-text.ts'
 
 /** Renders the customer of the booking. */
-export function ClientPanel({ userId }: { userId: string }) {
+export function CustomerPanel({ userId }: { userId: string }) {
   const {
     data: user,
     isPending,
@@ -18,9 +18,9 @@ export function ClientPanel({ userId }: { userId: string }) {
     refetch,
   } = useQuery(userById(useClient(), userId))
   return (
-    <Card title="Client details">
+    <Card title="Customer details">
       {userId === '' ? (
-        <PanelNote text="No client ID provided." />
+        <PanelNote text="No customer ID provided." />
       ) : user ? (
         <DescriptionList
           items={[
@@ -36,7 +36,7 @@ export function ClientPanel({ userId }: { userId: string }) {
           onRetry={() => void refetch()}
         />
       ) : (
-        isPending && <PanelLoading label="Loading client details" />
+        isPending && <PanelLoading label="Loading customer details" />
       )}
     </Card>
   )

@@ -1,0 +1,61 @@
+import type { Client } from '@mandap/client/client.ts'
+import { encodeListToExport, type ListToExport } from '@mandap/contract/codec/export.ts'
+import type { ExportFormat } from '@mandap/domain/export/format.ts'
+import { type ReactNode, useEffect } from 'react'
+import { addressOf } from '../client/config.ts'
+import { IconButton } from '../../ui/Button.tsx'
+import { Icon } from '../../ui/Icon.tsx'
+
+/** Milliseconds for which the message about a download is shown. */
+const SHOWN_MS = 10_000
+
+interface MessageOptions {
+  /** The number of rows: '1,204 bookings'. */
+  rows: string
+  onClose: () => void
+}
+
+/** Creates a file of a whole list, starts its download, and returns a message that names the file. */
+export async function startExport(
+  client: Client,
+  list: ListToExport,
+  { format, timeZone }: { format: ExportFormat; timeZone: string },
+  message: MessageOptions,
+): Promise<ReactNode> {
+  const body = { ...encodeListToExport(list), format, timeZone }
+  const { data } = await client.call('POST /exports', { body })
+  // the URL may work only once, so only the browser's download fetches it
+  download({ url: addressOf(data.url), name: data.name })
+  return <DownloadStarted name={data.name} {...message} />
+}
+
+function DownloadStarted({ name, rows, onClose }: MessageOptions & { name: string }) {
+  useEffect(() => {
+    const timer = setTimeout(onClose, SHOWN_MS)
+    return () => clearTimeout(timer)
+  }, [onClose])
+  return (
+    <>
+      <Icon name="check" className="size-4.5 shrink-0 text-positive-text" />
+      <span className="min-w-0 grow basis-48 wrap-anywhere">
+        Download started: <b className="font-semibold">{name}</b>, {rows}.
+      </span>
+      <IconButton icon="close" label="Close" onClick={onClose} />
+    </>
+  )
+}
+
+/** Milliseconds after which a blob URL is revoked. The browser has read the blob by then. */
+const REVOKE_DELAY_MS = 60_000
+
+/** Starts a download by the browser, which writes a file of any size to the disk without holding it in memory. */
+function download({ url, name }: { url: string; name: string }) {
+  const link = document.createElement('a')
+  link.href = url
+  link.download = name
+  // a browser ignores `download` for another origin, and the answer must not replace this page
+  if (new URL(url, location.href).origin !== location.origin) link.target = '_blank'
+  link.rel = 'noopener'
+  link.click()
+  if (url.startsWith('blob:')) setTimeout(() => URL.revokeObjectURL(url), REVOKE_DELAY_MS)
+}

@@ -1,0 +1,12 @@
+import type { Partner } from '@mandap/domain/partner/partner.ts'
+
+/** Returns the title of a screen about a partner: the person, or 'Unnamed' with the company where the name is missing. */
+export function partnerTitle({ name, companyName }: Pick<Partner, 'name' | 'companyName'>): string {
+  if (name !== '') return name
+  return companyName === '' ? 'Unnamed' : `Unnamed · ${companyName}`
+}
+
+/** Returns the company below the title, unless the title has it. */
+export function partnerSubtitle({ name, companyName }: Pick<Partner, 'name' | 'companyName'>) {
+  return name === '' ? undefined : companyName
+}

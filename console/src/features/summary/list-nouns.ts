@@ -1,0 +1,14 @@
+import type { ListName } from '@mandap/contract/failed-lists.ts'
+import type { Nouns } from '../../ui/counted.ts'
+
+/** What the screens call the records of each list: a host's users are customers. */
+export const LIST_NOUNS = {
+  users: ['customer', 'customers'],
+  bookings: ['booking', 'bookings'],
+  partners: ['partner', 'partners'],
+} as const satisfies Record<ListName, Nouns>
+
+/** Returns the names of lists in a sentence: 'customers and partners'. */
+export function listsText(lists: readonly ListName[]): string {
+  return new Intl.ListFormat('en').format(lists.map((list) => LIST_NOUNS[list][1]))
+}
