@@ -11,7 +11,8 @@ import { LinkCard, LinkCardSkeleton, STRETCHED_LINK } from '../../ui/LinkCard.ts
 import type { CardSize } from '../../ui/VirtualGrid.tsx'
 import { bookingState } from './passed-booking.ts'
 import { dayText } from '../time/date-text.ts'
-import { eventDay, NOTHING, numberText } from './text.ts'
+import { eventDay, numberText } from './text.ts'
+import { NOTHING } from '../../ui/rupees.ts'
 import { NO_TEXT } from '../../ui/no-text.ts'
 
 /** The size of a booking's card in a list. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { dayText, momentText, NO_DATE } from '../time/date-text.ts'
-import { eventDay, rupees } from './text.ts'
+import { eventDay } from './text.ts'
 
 describe('dates, the same in every browser', () => {
   test.each([
@@ -42,9 +42,4 @@ describe('dates, the same in every browser', () => {
   ])('shows the time %s', (at, text) => {
     expect(momentText(at.getTime())).toBe(text)
   })
-})
-
-test('groups rupees by lakh and crore and shows paise only if there are any', () => {
-  expect([250_000, 12_345_678.5, 0].map(rupees)).toEqual(['₹2,50,000', '₹1,23,45,678.50', '₹0'])
-  expect(rupees(null)).toBe('N/A')
 })

@@ -1,5 +1,5 @@
 import { planOf } from '@mandap/domain/partner/plan.ts'
-import { rupees } from '../booking/text.ts'
+import { rupees } from '../../ui/rupees.ts'
 
 /** Returns the plan and the price of a plan code (§9): 'Standard · ₹82,600'. `null` if the code has no price. */
 export function planMeaning(code: string): string | null {

@@ -3,7 +3,7 @@ import { gstTotal } from '@mandap/domain/partner/plan.ts'
 import { gstRequestTone, partnerStatusLabel } from '@mandap/domain/partner/status.ts'
 import { paths } from '../../features/navigation/paths.ts'
 import { useHere } from '../../features/navigation/back-link.ts'
-import { rupees } from '../../features/booking/text.ts'
+import { rupees } from '../../ui/rupees.ts'
 import {
   CompanyLine,
   ContactLines,
