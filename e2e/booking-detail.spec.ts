@@ -93,7 +93,16 @@ test('§2.6 Booking detail shows a booking from the list, its customer and its p
     await expect(status.locator('option')).toHaveText([...PLANNER_STATUSES])
     await status.selectOption('completed')
     await expect(status).toHaveValue('completed')
+    const local = page.getByRole('region', { name: 'Status on this screen' })
+    await expect(local.getByRole('status')).toHaveText('Not saved: completed')
     expect(writes).toEqual([])
+  })
+  await test.step("shows the booking's own status, and who set it and when", async () => {
+    const own = page.getByRole('region', { name: 'Booking', exact: true })
+    await patch(app, booking, { status: 'visited' })
+    await page.reload()
+    await expect(own.getByText('Partner is Visited')).toBeVisible()
+    await expect(own.getByText(`Set by ${ADMINISTRATOR.email}, `)).toBeVisible()
   })
   await test.step('shows the planner before the activity on a phone, in document order', async () => {
     await page.setViewportSize({ width: 390, height: 844 })

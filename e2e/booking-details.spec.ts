@@ -335,3 +335,39 @@ function isAtEnd(): boolean {
   const { scrollHeight, clientHeight, scrollTop } = document.documentElement
   return scrollHeight - clientHeight - scrollTop < 1
 }
+
+test('§2.5 on a wide window the list has as many columns as fit, and cards show city and amount', async ({
+  signedIn: page,
+  app,
+}) => {
+  const numberId = ownNumbers()
+  await aStoredBooking(app, { numberId, location: 'Fort, Jaipur', budget: 125_000 })
+  await page.goto('/booking-details')
+  const columns = () =>
+    page
+      .getByRole('list', { name: 'Bookings' })
+      .getByRole('article')
+      .evaluateAll((all) => new Set(all.map((card) => card.getBoundingClientRect().x)).size)
+  for (const [width, expected] of [
+    [390, 1],
+    [1440, 4],
+    [1920, 5],
+    [2560, 7],
+    [3840, 11],
+  ] as const) {
+    await page.setViewportSize({ width, height: 900 })
+    await expect.poll(columns, `columns at ${width}`).toBe(expected)
+  }
+  await page.goto(`/booking-details?numberId=${numberId}`)
+  const card = page.getByRole('article').filter({ hasText: numberId })
+  await expect(card.getByText('Jaipur', { exact: true })).toBeVisible()
+  await expect(card.getByText('₹1,25,000')).toBeVisible()
+  const isWithin = () =>
+    card.evaluate(
+      (box) => box.scrollHeight <= box.clientHeight && box.scrollWidth <= box.clientWidth,
+    )
+  expect(await isWithin()).toBe(true)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expect(card.getByText('₹1,25,000')).toBeHidden()
+  expect(await isWithin()).toBe(true)
+})

@@ -116,14 +116,105 @@ test('§2.4 tiles and counts lead to their lists', async ({ signedIn: page }) =>
   await page.goto('/dashboard')
   for (const [name, path] of [
     ['Total Users', '/user-count'],
-    ['Confirmed Bookings', '/booking-details'],
-    ['Completed Events', '/booking-details?tab=completed'],
+    ['Confirmed Bookings', '/booking-details/counted?figure=tile-pending'],
+    ['Confirmed Events', '/booking-details/counted?figure=tile-confirmEvent'],
+    ['Completed Events', '/booking-details/counted?figure=tile-completed'],
+    ['Cancelled Events', '/booking-details/counted?figure=tile-Cancel'],
     [/^[\d,]+ users$/, '/user-count'],
-    [/^[\d,]+ bookings$/, '/booking-details'],
+    [/^[\d,]+ bookings$/, '/booking-details/counted?figure=all'],
     [/^[\d,]+ partners$/, '/approval-panel'],
   ] as const) {
     await page.getByRole('link', { name, exact: true }).click()
     await expect(page).toHaveURL(path)
     await page.goBack()
   }
+})
+
+test('§2.4 each count has its definition, and leads to exactly the bookings that it counts, on a plain host too', async ({
+  page,
+}) => {
+  test.slow()
+  const kinds = ['pending', 'pending', 'cancelVisit', 'visited', 'confirmEvent', 'completed']
+  const bookings = [...kinds, 'completed', 'Cancel', 'cancelEvent', 'onHold'].map((status, at) =>
+    bookingJson({
+      status,
+      dateFrom: inDays(at % 2 ? -400 : 3),
+      eventId: at % 3 ? 'e' : '',
+      cateringEvent: 'e',
+    }),
+  )
+  await openPlain(page, bookings)
+  const tiles = card(page, 'Summary')
+  const rows = page.getByRole('list', { name: 'Bookings' }).getByRole('article')
+  const countIs = (n: number) =>
+    expect(page.getByText(`${n} booking${n === 1 ? '' : 's'}`, { exact: true })).toBeVisible()
+
+  await test.step('every tile', async () => {
+    for (const [tile, n] of [
+      ['Confirmed Bookings', 2],
+      ['Confirmed Events', 1],
+      ['Completed Events', 2],
+      ['Cancelled Events', 1],
+    ] as const) {
+      const about = tiles.getByRole('button', { name: `What ${tile} counts` })
+      await expect(about).toHaveAccessibleDescription(/^Bookings with the status /)
+      await tiles.getByRole('link', { name: tile }).click()
+      await expect(page.getByRole('heading', { name: tile, level: 1 })).toBeVisible()
+      await countIs(n)
+      await expect(rows).toHaveCount(n)
+      await page.getByRole('link', { name: 'Back to dashboard' }).click()
+    }
+  })
+
+  await test.step('every stage of the funnel, now and reached, and what it leaves out', async () => {
+    const status = card(page, 'Status of bookings')
+    const counts = status.locator('a[href*="figure="]')
+    await status.locator('summary').click()
+    await expect(counts).toHaveCount(16)
+    for (const at of (await counts.all()).keys()) {
+      const n = Number(await counts.nth(at).innerText())
+      await counts.nth(at).click()
+      await countIs(n)
+      await page.getByRole('link', { name: 'Back to dashboard' }).click()
+      await status.locator('summary').click()
+      await expect(counts).toHaveCount(16)
+    }
+  })
+
+  await test.step('the definition opens by pointer, keyboard and tap, and Esc or a press elsewhere closes it', async () => {
+    const about = tiles.getByRole('button', { name: 'What Cancelled Events counts' })
+    const text = page.getByText('Bookings with the status Cancel, of any date.')
+    await about.hover()
+    await expect(text).toBeVisible()
+    await text.hover()
+    await expect(text).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(text).toBeHidden()
+    await tiles.getByRole('link', { name: 'Cancelled Events' }).focus()
+    await page.keyboard.press('Tab')
+    await expect(about).toBeFocused()
+    await expect(text).toBeVisible()
+    await page.keyboard.press('Shift+Tab')
+    await expect(text).toBeHidden()
+    await about.click()
+    await page.mouse.move(0, 0)
+    await expect(text).toBeVisible()
+    await page.mouse.click(0, 300)
+    await expect(text).toBeHidden()
+    await about.click()
+    await expectAccessible(page)
+  })
+
+  await test.step('every group, service and number of User Count', async () => {
+    await page.goto(new URL('/user-count', page.url()).href)
+    const counts = page.locator('main a[href*="figure="]')
+    await expect(counts).toHaveCount(10)
+    for (const at of (await counts.all()).keys()) {
+      const n = Number(await counts.nth(at).innerText())
+      await counts.nth(at).click()
+      await countIs(n)
+      await page.getByRole('link', { name: 'Back to User Count' }).click()
+      await expect(counts).toHaveCount(10)
+    }
+  })
 })

@@ -67,6 +67,7 @@ const ROUTES: Record<string, (ids: Ids) => string> = {
   dashboard: () => '/dashboard',
   'booking-details': () => '/booking-details',
   'booking-details-ended': () => '/booking-details/ended',
+  'booking-details-counted': () => '/booking-details/counted?figure=reached-booked',
   'booking-details-found': () => '/booking-details/found?search=a',
   'booking-details-card': () => '/booking-details/card',
   'approval-panel': () => '/approval-panel',

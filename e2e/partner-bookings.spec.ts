@@ -30,7 +30,7 @@ test('§2.12 an approved partner’s page shows the partner and only their booki
   })
   const ours = { partnerId: partner.id, partnerName: partner.name }
   // §5.10 hides it from Booking Details, but not from its partner's page
-  const past = { dateFrom: inDays(-60), createdAt: inDays(-90) }
+  const past = { dateFrom: inDays(-60), dateTo: inDays(-59), createdAt: inDays(-90) }
   await aStoredBooking(app, { ...ours, numberId: `${own}1`, ...past })
   await aStoredBooking(app, { ...ours, numberId: `${own}2`, eventType: 'Sangeet' })
   await aStoredBooking(app, { partnerName: partner.name, numberId: `${own}3` })
@@ -50,6 +50,18 @@ test('§2.12 an approved partner’s page shows the partner and only their booki
     await expect(page.getByText(NO_BOOKINGS)).toBeVisible()
     await page.unroute('**/bookings?list=ofPartner*')
     await tryAgain(page)
+    await expect(cards(page)).toHaveCount(2)
+  })
+  await test.step('can be narrowed to upcoming events, in the URL', async () => {
+    await page.getByRole('radio', { name: 'Upcoming' }).press('Space')
+    await expect(page).toHaveURL(`/partner-details/${partner.id}?events=upcoming`)
+    await expect(cards(page)).toHaveCount(1)
+    await page.reload()
+    await expect(cards(page)).toHaveCount(1)
+    await expect(cards(page)).toContainText(`${own}2`)
+    await expectAccessible(page)
+    await page.setViewportSize(DESKTOP)
+    await page.getByRole('radio', { name: 'All' }).press('Space')
     await expect(cards(page)).toHaveCount(2)
   })
   await test.step('shows the partner, and links to the phone and the email', async () => {

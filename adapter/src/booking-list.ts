@@ -188,6 +188,7 @@ function widest(listing: OrderedByTime): BookingListing | null {
     case 'details':
       return { ...listing, filter: { tab: listing.filter.tab } }
     case 'ended':
+    case 'counted':
       return { ...listing, filter: {} }
     case 'all':
     case 'found':

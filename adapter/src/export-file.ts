@@ -39,7 +39,9 @@ export async function exportFile(body: unknown, lists: HostLists): Promise<Expor
       const list: ExportedList =
         listing.list === 'details'
           ? { of: 'bookings', list: 'details', tab: listing.filter.tab }
-          : { of: 'bookings', list: listing.list }
+          : listing.list === 'counted'
+            ? { of: 'bookings', list: 'counted', figure: listing.figure }
+            : { of: 'bookings', list: listing.list }
       return fileOf(request, list, BOOKING_COLUMNS, records, bookingFrom)
     }
     case 'partners': {

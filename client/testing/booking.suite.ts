@@ -1,5 +1,6 @@
 import { type Booking, bookingFrom } from '@mandap/domain/booking/booking.ts'
 import { bookingIndex } from '@mandap/domain/booking/index-fields.ts'
+import { BOOKING_FIGURES, type BookingFigure } from '@mandap/domain/booking/figure.ts'
 import {
   BOOKING_SORTS,
   type BookingFilter,
@@ -45,6 +46,15 @@ const NOW = Date.parse('2026-11-21T06:30:00.000Z')
 const LISTINGS: readonly BookingListing[] = [
   { list: 'ended', filter: {}, today: TODAY },
   { list: 'ended', filter: { sort: 'oldest', service: 'Event' }, today: TODAY },
+  ...(Object.keys(BOOKING_FIGURES) as BookingFigure[])
+    .filter((figure) => figure !== 'stage-other')
+    .map((figure) => ({ list: 'counted' as const, figure, filter: {}, today: TODAY })),
+  {
+    list: 'counted',
+    figure: 'all',
+    filter: { sort: 'oldest', service: 'Event', numberId: 'MB1' },
+    today: TODAY,
+  },
   { list: 'found', search: 'aNAnya  iyer' },
   { list: 'found', search: 'iyer ananya' },
   { list: 'found', search: 'व' },
@@ -185,7 +195,7 @@ export function bookingSuite(arrange: (seed: Seed) => Promise<ClientUnderTest>):
   test.each(LISTINGS)('a list read by cursor and by skip equals the rules: %j', async (listing) => {
     const ids = idsListed(listing)
     expect(ids.length).toBeGreaterThan(2)
-    expect(idsOf(await calls.bookingsPage({ listing, limit: 200 }))).toEqual(ids)
+    expect(idsOf(await calls.bookingsPage({ listing, limit: 200 }))).toEqual(ids.slice(0, 200))
     const first = await calls.bookingsPage({ listing, limit: 2 })
     expect(first.total).toBe(ids.length)
     const second = await calls.bookingsPage({ listing, limit: 2, after: first.next ?? '' })

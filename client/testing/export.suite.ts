@@ -26,6 +26,7 @@ const BOOKINGS: BookingListing[] = [
   { list: 'details', filter: { tab: 'upcoming', sort: 'oldest' }, today: TODAY },
   { list: 'details', filter: { tab: 'booked', service: 'Catering' }, today: TODAY },
   { list: 'ended', filter: { sort: 'oldest' }, today: TODAY },
+  { list: 'counted', figure: 'group-pending', filter: { sort: 'oldest' }, today: TODAY },
   { list: 'found', search: 'zoya' },
   { list: 'expired', now: Date.parse('2026-11-21T06:30:00.000Z') },
   { list: 'ofPartner', partnerId: BUSY_PARTNER },

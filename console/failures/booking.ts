@@ -128,6 +128,12 @@ export const BOOKING_SCENARIOS: readonly Scenario[] = [
     shows: [{ says: NOT_LISTED, good: article }],
   },
   {
+    title: '§2.4 Bookings of a count',
+    calls: { mandap: ['GET /bookings?list=counted'] },
+    path: '/booking-details/counted?figure=all',
+    shows: [{ says: NOT_LISTED, good: article }],
+  },
+  {
     title: '§2.4 Bookings found',
     calls: { mandap: ['GET /bookings?list=found'] },
     path: '/booking-details/found?search=zubinpur',

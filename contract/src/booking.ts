@@ -1,4 +1,5 @@
 import { BOOKING_SORTS, EVENT_DATE_RANGES } from '@mandap/domain/booking/filter.ts'
+import { BOOKING_FIGURES } from '@mandap/domain/booking/figure.ts'
 import { BOOKING_GROUPS } from '@mandap/domain/booking/group.ts'
 import { BOOKING_LISTS } from '@mandap/domain/booking/listing.ts'
 import { SERVICE_CATEGORIES } from '@mandap/domain/booking/service.ts'
@@ -60,12 +61,17 @@ export const BookingQuery = Type.Object({
     Type.Enum([...BOOKING_LISTS], {
       description: [
         'Another list. `ended` (§2.5) needs `today` and `timeZone` and takes the filters of a tab.',
+        '`counted` (§2.4, §2.11) has the bookings of a count on the dashboard or User Count: it needs `figure`,',
+        '`today` and `timeZone`, and takes the same filters.',
         '`found` (§2.4) needs `search`. `expired` (§2.7) needs `now`. `ofPartner` (§2.12) needs',
         '`partnerId`. `onDays` (§2.6) has the open bookings of some partners on some days and needs',
         '`partnerIds`, `firstDay` and `timeZone`.',
         '`ofUser` (§2.11) needs `userId`, and with `group` also `today` and `timeZone`.',
       ].join(' '),
     }),
+  ),
+  figure: Type.Optional(
+    Type.Enum(keysOf(BOOKING_FIGURES), { description: 'A count of bookings (§2.4, §2.11).' }),
   ),
   search: Type.Optional(
     Type.String({

@@ -1,5 +1,6 @@
 import { AUDIT_KINDS, AUDIT_SUBJECTS } from '@mandap/domain/audit/kind.ts'
 import { BOOKING_SORTS, EVENT_DATE_RANGES } from '@mandap/domain/booking/filter.ts'
+import { BOOKING_FIGURES } from '@mandap/domain/booking/figure.ts'
 import { BOOKING_GROUPS } from '@mandap/domain/booking/group.ts'
 import { SERVICE_CATEGORIES } from '@mandap/domain/booking/service.ts'
 import { BOOKING_TABS } from '@mandap/domain/booking/tab.ts'
@@ -43,6 +44,14 @@ const bookingQuery = fc.oneof(
     bookedDate: maybe(fc.constantFrom('2026-10-20', '1000-01-01')),
     service: maybe(fc.constantFrom(...SERVICE_CATEGORIES)),
     partnerName: maybe(fc.constantFrom('Kavya Nair', 'आरव मेहता')),
+    ...paging,
+    skip,
+  }),
+  fc.record({
+    list: fc.constant('counted'),
+    figure: keys(BOOKING_FIGURES),
+    ...day,
+    service: maybe(fc.constantFrom(...SERVICE_CATEGORIES)),
     ...paging,
     skip,
   }),

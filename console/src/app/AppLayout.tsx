@@ -58,11 +58,12 @@ export default function AppLayout() {
         <OfflineNotice />
         <ElevationRoot />
         <PaletteRoot />
+        {/* a list of cards, marked data-wide, uses the whole width of the window */}
         <main
           id="main"
           ref={main}
           tabIndex={-1}
-          className="mx-auto w-full max-w-[90rem] px-4 pt-5 pb-16 sm:px-6 lg:px-8"
+          className="mx-auto w-full max-w-[90rem] has-data-wide:max-w-none px-4 pt-5 pb-16 sm:px-6 lg:px-8"
         >
           <ScreenBoundary key={pathname}>
             <Suspense fallback={<ScreenSkeleton late={pathname !== opened} />}>

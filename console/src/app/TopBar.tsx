@@ -26,7 +26,7 @@ export function TopBar() {
     <header className="sticky top-0 z-40 border-b border-line bg-surface">
       {/* on a narrow screen the mode takes the space that the sides leave */}
       <div
-        className={`mx-auto grid h-14 max-w-[90rem] items-center gap-3 px-2.5 sm:px-6 lg:px-8 ${elevated ? 'grid-cols-[auto_1fr_auto] max-sm:gap-1 lg:grid-cols-[1fr_auto_1fr]' : 'grid-cols-[1fr_auto_1fr]'}`}
+        className={`grid h-14 items-center gap-3 px-2.5 sm:px-6 lg:px-8 ${elevated ? 'grid-cols-[auto_1fr_auto] max-sm:gap-1 lg:grid-cols-[1fr_auto_1fr]' : 'grid-cols-[1fr_auto_1fr]'}`}
       >
         <div className="flex min-w-0 justify-start">
           {token && <Pages superAdmin={elevated} onSuperAdmin={toggleSuperAdmin} />}

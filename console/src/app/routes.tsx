@@ -8,6 +8,7 @@ import { ROUTES } from '../features/navigation/paths.ts'
 const Dashboard = lazy(() => import('../screens/dashboard/Dashboard.tsx'))
 const BookingDetails = lazy(() => import('../screens/booking-details/BookingDetails.tsx'))
 const BookingDetail = lazy(() => import('../screens/booking-details-card/BookingDetail.tsx'))
+const CountedBookings = lazy(() => import('../screens/booking-details-counted/CountedBookings.tsx'))
 const EndedBookings = lazy(() => import('../screens/booking-details-ended/EndedBookings.tsx'))
 const FoundBookings = lazy(() => import('../screens/booking-details-found/FoundBookings.tsx'))
 const ApprovalPanel = lazy(() => import('../screens/approval-panel/ApprovalPanel.tsx'))
@@ -54,6 +55,7 @@ export function AppRoutes() {
         <Route path={ROUTES.dashboard} element={<Dashboard />} />
         <Route path={ROUTES.bookingDetails} element={<BookingDetails />} />
         <Route path={ROUTES.bookingDetailsCard} element={<BookingDetail />} />
+        <Route path={ROUTES.countedBookings} element={<CountedBookings />} />
         <Route path={ROUTES.endedBookings} element={<EndedBookings />} />
         <Route path={ROUTES.foundBookings} element={<FoundBookings />} />
         <Route path={ROUTES.approvalPanel} element={<ApprovalPanel />} />

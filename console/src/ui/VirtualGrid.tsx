@@ -16,7 +16,12 @@ import {
 export interface CardSize {
   minWidth: number
   height: number
+  /** The height on a wide window (Tailwind's `lg`), if the cards show more there. */
+  wideHeight?: number
+  maxColumns?: number
 }
+
+const WIDE_WINDOW = '(min-width: 64rem)'
 
 interface VirtualGridProps<T> {
   /** The list's accessible name. */
@@ -28,7 +33,7 @@ interface VirtualGridProps<T> {
   skeleton: ReactNode
 }
 
-/** Cards that fill a screen on any display. */
+/** The fewest cards that stand for a list that is loading. */
 const SKELETONS = 24
 
 /** Between cards, in rem. */
@@ -52,7 +57,7 @@ export function VirtualGrid<T>({ label, items, size, Item, skeleton }: VirtualGr
     viewport,
     overscan: viewport,
     items,
-    skeletons: SKELETONS,
+    skeletons: Math.max(SKELETONS, pitch > 0 ? columns * Math.ceil(viewport / pitch) : 0),
     label,
     focusTarget: screenLink,
   })
@@ -103,7 +108,10 @@ const Cell = memo(function Cell({
   )
 })
 
-function useGridMeasures(box: { current: HTMLDivElement | null }, { minWidth, height }: CardSize) {
+function useGridMeasures(
+  box: { current: HTMLDivElement | null },
+  { minWidth, height, wideHeight = height, maxColumns = Number.POSITIVE_INFINITY }: CardSize,
+) {
   return useMeasures(
     box,
     UNMEASURED,
@@ -112,13 +120,15 @@ function useGridMeasures(box: { current: HTMLDivElement | null }, { minWidth, he
         const gap = GAP * rem
         const columns = Math.floor((clientWidth + gap) / (minWidth * rem + gap))
         return {
-          columns: Math.max(1, columns),
-          pitch: Math.round(height * rem + gap),
+          columns: Math.max(1, Math.min(columns, maxColumns)),
+          pitch: Math.round(
+            (window.matchMedia(WIDE_WINDOW).matches ? wideHeight : height) * rem + gap,
+          ),
           gap,
           viewport: document.documentElement.clientHeight,
         }
       },
-      [minWidth, height],
+      [minWidth, height, wideHeight, maxColumns],
     ),
   )
 }

@@ -26,6 +26,8 @@ export function encodeBookingListing(listing: PagedBookings): ListingQuery {
       return { tab: listing.filter.tab, ...encodeFilter(listing) }
     case 'ended':
       return { list: listing.list, ...encodeFilter(listing) }
+    case 'counted':
+      return { list: listing.list, figure: listing.figure, ...encodeFilter(listing) }
     case 'found':
       return { list: listing.list, search: clean(listing.search) }
     case 'expired': {

@@ -1,6 +1,7 @@
 import { AUDIT_KINDS, AUDIT_SUBJECTS } from '@mandap/domain/audit/kind.ts'
 import type { AuditListing } from '@mandap/domain/audit/listing.ts'
 import { BOOKING_SORTS, EVENT_DATE_RANGES } from '@mandap/domain/booking/filter.ts'
+import { BOOKING_FIGURES } from '@mandap/domain/booking/figure.ts'
 import { BOOKING_GROUPS } from '@mandap/domain/booking/group.ts'
 import { SERVICE_CATEGORIES } from '@mandap/domain/booking/service.ts'
 import { BOOKING_TABS } from '@mandap/domain/booking/tab.ts'
@@ -63,6 +64,12 @@ const bookings: fc.Arbitrary<PagedBookings> = fc.oneof(
   }),
   fc.record({
     list: fc.constant('ended' as const),
+    filter: fc.record(filters),
+    today: operatorsDay,
+  }),
+  fc.record({
+    list: fc.constant('counted' as const),
+    figure: keys(BOOKING_FIGURES),
     filter: fc.record(filters),
     today: operatorsDay,
   }),
@@ -241,13 +248,16 @@ describe('a query that contradicts itself names the parameter', () => {
     [
       { list: 'found', search: 'x', service: 'Event' },
       'service',
-      'service needs a tab or list=ended.',
+      'service needs a tab, list=ended or list=counted.',
     ],
     [
       { list: 'found', search: 'x', numberPrefix: 'MB' },
       'numberPrefix',
       'numberPrefix cannot be combined with list=found.',
     ],
+    [{ list: 'counted', ...day }, 'figure', 'list=counted needs a figure.'],
+    [{ list: 'counted', figure: 'all' }, 'today', 'list=counted needs today, such as 2026-11-21.'],
+    [{ figure: 'all' }, 'figure', 'figure needs list=counted.'],
     [{ list: 'found' }, 'search', 'list=found needs a search.'],
     [
       { list: 'expired', now: 'soon' },

@@ -11,11 +11,12 @@ import { decodeToday } from './decode-today.ts'
 
 type ListName = (typeof BOOKING_LISTS)[number]
 
-/** The filters of a tab and of the ended events. */
+/** The filters of a tab, of the ended events and of the counted bookings. */
 const FILTERS = ['eventDate', 'bookedDate', 'service', 'partnerName'] as const
 
 /** The parameters of one list only. */
 const LIST_OF = {
+  figure: 'counted',
   search: 'found',
   now: 'expired',
   partnerId: 'ofPartner',
@@ -43,8 +44,14 @@ export function decodeBookingListing(query: ListingQuery): PagedBookings {
     const today = decodeToday(query, 'list=ended')
     return { list, filter: decodeFilter(query), today }
   }
+  if (list === 'counted') {
+    const { figure } = query
+    if (figure === undefined) throw new QueryError('figure', 'list=counted needs a figure.')
+    const today = decodeToday(query, 'list=counted')
+    return { list, figure, filter: decodeFilter(query), today }
+  }
   const unused = FILTERS.find((name) => query[name] !== undefined)
-  if (unused) throw new QueryError(unused, `${unused} needs a tab or list=ended.`)
+  if (unused) throw new QueryError(unused, `${unused} needs a tab, list=ended or list=counted.`)
   if (list !== undefined) return decodeList(list, query)
   return numberPrefix === undefined ? { list: 'all' } : { list: 'numbered', numberPrefix }
 }
@@ -56,7 +63,10 @@ function decodeFilter(query: ListingQuery): ListFilter {
   return { numberId: numberPrefix, eventDate, bookedDate, service, partnerName, sort }
 }
 
-function decodeList(list: Exclude<ListName, 'ended'>, query: ListingQuery): BookingListing {
+function decodeList(
+  list: Exclude<ListName, 'ended' | 'counted'>,
+  query: ListingQuery,
+): BookingListing {
   const { numberPrefix, search, partnerId, userId, group } = query
   if (numberPrefix !== undefined && list !== 'expired')
     throw new QueryError('numberPrefix', `numberPrefix cannot be combined with list=${list}.`)

@@ -1,5 +1,6 @@
 import {
   type JsonObject,
+  readFirst,
   readId,
   readInstant,
   readNumber,
@@ -15,6 +16,8 @@ export interface Booking {
   numberId: string
   /** The customer's id. */
   userId: string
+  /** The customer's name, if the host sends the customer's record in place of the id. */
+  customerName: string
   eventId: string
   eventType: string
   location: string
@@ -42,10 +45,12 @@ export interface Booking {
 /** Reads a booking from any JSON value. Never throws. */
 export function bookingFrom(json: unknown): Booking {
   const original = readObject(json)
+  const customer = readCustomer(original)
   return {
     id: readId(original['_id']) || readId(original['id']),
     numberId: readText(original['numberId']),
-    userId: readCustomer(original),
+    userId: readId(customer),
+    customerName: readFirst(readObject(customer), 'fullName', 'name'),
     eventId: readId(original['eventId']),
     eventType: readText(original['eventType']),
     location: readText(original['location']),
@@ -67,10 +72,8 @@ export function bookingFrom(json: unknown): Booking {
   }
 }
 
-function readCustomer(original: JsonObject): string {
-  for (const spelling of ['userId', 'user_id', 'customerId', 'customer_id']) {
-    const id = readId(original[spelling])
-    if (id !== '') return id
-  }
-  return ''
+/** Returns the first spelling of the customer's reference that has an id (§3): the id, or the customer's record. */
+function readCustomer(original: JsonObject): unknown {
+  const spellings = ['userId', 'user_id', 'customerId', 'customer_id']
+  return spellings.map((spelling) => original[spelling]).find((value) => readId(value) !== '')
 }

@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest'
+import type { Condition } from '../rule/condition.ts'
 import { matches } from '../rule/matches.ts'
 import { aBooking } from '../testing/builders.ts'
 import { DAY } from '../time/days.ts'
 import { type BookingCount, countOf } from './count.ts'
+import { BOOKING_FIGURES, type BookingFigure } from './figure.ts'
 import { bookingsOfService, EVENT_DATE_RANGES, type EventDateRange } from './filter.ts'
 import { type BookingIndex, bookingIndex } from './index-fields.ts'
 import { type BookingListing, bookingsOf } from './listing.ts'
@@ -31,11 +33,26 @@ const BOOKINGS: BookingIndex[] = Object.keys(BOOKING_STATUSES).flatMap((status, 
 )
 
 /** Counts in memory like the counters of a server. */
-function counted(count: Exclude<BookingCount, { by: 'rows' }>): number {
+function counted(
+  count: Exclude<BookingCount, { by: 'rows' }>,
+  rule: Condition<BookingIndex>,
+): number {
   if (count.by === 'all') return BOOKINGS.length
   if (count.by === 'expiry') {
     const expired = expiredBookings(count.now)
     return BOOKINGS.filter((one) => matches(expired, one)).length
+  }
+  // a server has one example of each status, and of each combination of services
+  if (count.by === 'status') {
+    return BOOKINGS.filter(({ status }) =>
+      matches(rule, bookingIndex(aBooking({ status, dateFrom: null, eventId: 'x' }))),
+    ).length
+  }
+  if (count.by === 'service') {
+    const none = bookingIndex(aBooking({ status: '', dateFrom: null }))
+    return BOOKINGS.filter(({ catering, photography, event }) =>
+      matches(rule, { ...none, catering, photography, event }),
+    ).length
   }
   const { phase, service, span } = count.counted
   const ruleOfService = service && bookingsOfService(service)
@@ -52,6 +69,7 @@ function counted(count: Exclude<BookingCount, { by: 'rows' }>): number {
 const tabs = (Object.keys(BOOKING_TABS) as BookingTab[]).filter((tab) => tab !== 'inprogress')
 const ranges = [undefined, ...(Object.keys(EVENT_DATE_RANGES) as EventDateRange[])]
 const services = [undefined, ...SERVICE_CATEGORIES]
+const figures = Object.keys(BOOKING_FIGURES) as BookingFigure[]
 const LISTINGS: BookingListing[] = [
   ...tabs.flatMap((tab) =>
     ranges.flatMap((eventDate) =>
@@ -63,6 +81,11 @@ const LISTINGS: BookingListing[] = [
   ...services.map((service): BookingListing => {
     return { list: 'ended', filter: { service }, today: TODAY }
   }),
+  ...figures
+    .filter((figure) => BOOKING_FIGURES[figure].decides !== undefined)
+    .map((figure): BookingListing => {
+      return { list: 'counted', figure, filter: { sort: 'oldest' }, today: TODAY }
+    }),
   { list: 'expired', now: NOON },
 ]
 
@@ -70,7 +93,7 @@ test.each(LISTINGS)('a declared count equals the number of bookings in the list:
   const count = countOf(listing)
   if (count.by === 'rows') throw new Error('The list is not counted by counters.')
   const rule = bookingsOf(listing)
-  expect(counted(count)).toBe(BOOKINGS.filter((one) => matches(rule, one)).length)
+  expect(counted(count, rule)).toBe(BOOKINGS.filter((one) => matches(rule, one)).length)
 })
 
 test.each<BookingListing>([
@@ -79,6 +102,10 @@ test.each<BookingListing>([
   { list: 'details', filter: { tab: 'booked', bookedDate: '2026-11-01' }, today: TODAY },
   { list: 'ended', filter: { partnerName: 'Asha' }, today: TODAY },
   { list: 'ended', filter: { eventDate: 'thisWeek' }, today: TODAY },
+  { list: 'counted', figure: 'group-upcoming', filter: {}, today: TODAY },
+  { list: 'counted', figure: 'all', filter: { numberId: 'MB1' }, today: TODAY },
+  { list: 'counted', figure: 'all', filter: { service: 'Event' }, today: TODAY },
+  { list: 'counted', figure: 'tile-pending', filter: { eventDate: 'thisWeek' }, today: TODAY },
   { list: 'expired', now: NOON, numberId: 'MB1' },
   { list: 'ofPartner', partnerId: 'p' },
   { list: 'onDays', partnerIds: ['p'], firstDay: TODAY.date, timeZone: TODAY.timeZone },

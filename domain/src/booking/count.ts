@@ -1,6 +1,7 @@
 import { all, blank, type Condition } from '../rule/condition.ts'
 import { daySpan, type Span, type Today } from '../time/days.ts'
 import { endedBookings } from './ended.ts'
+import { BOOKING_FIGURES } from './figure.ts'
 import { type BookingFilter, eventDateSpan, type ListFilter } from './filter.ts'
 import type { BookingIndex } from './index-fields.ts'
 import type { BookingListing } from './listing.ts'
@@ -15,6 +16,10 @@ export type BookingCount =
   | { by: 'eventStart'; counted: CountedEvents; plus?: CountedRows; minus?: CountedRows }
   /** The bookings that expire and have begun before `now` (§4.4). */
   | { by: 'expiry'; now: number }
+  /** The bookings whose status satisfies the condition of the list, which tests nothing else. */
+  | { by: 'status' }
+  /** The bookings whose services satisfy the condition of the list, which tests nothing else. */
+  | { by: 'service' }
   /** Counted one by one, because the list is short or no counter has its condition. */
   | { by: 'rows' }
 
@@ -34,6 +39,8 @@ export function countOf(listing: BookingListing): BookingCount {
       return ofTab(listing.filter, listing.filter.tab, listing.today)
     case 'ended':
       return ofEnded(listing.filter, listing.today)
+    case 'counted':
+      return ofFigure(listing)
     case 'expired':
       return listing.numberId ? { by: 'rows' } : { by: 'expiry', now: listing.now }
     default:
@@ -70,6 +77,20 @@ function ofEnded(filter: ListFilter, today: Today): BookingCount {
     // the counters do not contain an event without a first day
     plus: all(endedBookings(today), blank('dateFrom')),
     minus: bookingsInTab('inprogress', today),
+  }
+}
+
+function ofFigure({ figure, filter }: Extract<BookingListing, { list: 'counted' }>): BookingCount {
+  if (isNarrow(filter) || filter.eventDate || filter.service) return { by: 'rows' }
+  switch (BOOKING_FIGURES[figure].decides) {
+    case 'nothing':
+      return { by: 'all' }
+    case 'status':
+      return { by: 'status' }
+    case 'service':
+      return { by: 'service' }
+    default:
+      return { by: 'rows' }
   }
 }
 

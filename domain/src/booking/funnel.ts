@@ -1,3 +1,5 @@
+import { all, type Condition, isOneOf, not } from '../rule/condition.ts'
+import type { BookingIndex } from './index-fields.ts'
 import { BOOKING_PHASES, type BookingPhase, bookingPhase, CANCELLED_STATUSES } from './status.ts'
 
 /** The stages of a booking up to its completion, in order. */
@@ -9,6 +11,45 @@ export const FUNNEL_STAGES = {
 } as const satisfies Partial<Record<BookingPhase, string>>
 
 export type FunnelStage = keyof typeof FUNNEL_STAGES
+
+const STAGES = Object.keys(FUNNEL_STAGES) as FunnelStage[]
+
+/** What the count of bookings that have reached a stage means, for staff. */
+export const REACHED_DEFINITIONS: Readonly<Record<FunnelStage, string>> = {
+  booked:
+    'Bookings that are booked, visited, confirmed or completed. Cancelled ones are not counted.',
+  visited: 'Bookings that are visited, confirmed or completed. Cancelled ones are not counted.',
+  confirmed: 'Bookings that are confirmed or completed. Cancelled ones are not counted.',
+  completed: 'Bookings that are completed.',
+}
+
+/** What the count of bookings at a stage means, for staff. */
+export const STAGE_DEFINITIONS: Readonly<Record<FunnelStage, string>> = {
+  booked: 'Bookings in one of the four statuses of the tab Booked, of any date.',
+  visited: 'Bookings that the planner has visited and that are not confirmed yet.',
+  confirmed: 'Confirmed events that are not completed yet, of any date.',
+  completed: 'Completed events, of any date.',
+}
+
+/** What the count of bookings in no stage and not cancelled means, for staff. */
+export const UNSTAGED_DEFINITION =
+  'Bookings with a status that the console does not know, or without a status.'
+
+/** Selects the bookings at a stage. */
+export function bookingsAtStage(stage: FunnelStage): Condition<BookingIndex> {
+  return isOneOf('phase', [stage])
+}
+
+/** Selects the bookings at a stage or a later one. */
+export function bookingsReached(stage: FunnelStage): Condition<BookingIndex> {
+  return isOneOf('phase', STAGES.slice(STAGES.indexOf(stage)))
+}
+
+/** Selects the bookings in no stage that are not cancelled. */
+export const unstagedBookings: Condition<BookingIndex> = all(
+  not(isOneOf('phase', STAGES)),
+  not(isOneOf('status', CANCELLED_STATUSES)),
+)
 
 export interface Funnel {
   /** `now` counts the bookings at the stage, `reached` those at the stage or a later one. */
@@ -29,7 +70,7 @@ export function funnelOf(bookingsByStatus: Readonly<Record<string, number>>): Fu
     Object.hasOwn(FUNNEL_STAGES, bookingPhase(status)) && !isCancelled(status)
 
   let reached = 0
-  const stages = (Object.keys(FUNNEL_STAGES) as FunnelStage[]).toReversed().map((stage) => {
+  const stages = STAGES.toReversed().map((stage) => {
     const now = total((status) => (BOOKING_PHASES[stage] as readonly string[]).includes(status))
     reached += now
     return { stage, now, reached }

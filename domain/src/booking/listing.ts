@@ -3,6 +3,7 @@ import type { Today } from '../time/days.ts'
 import { bookingsOnDays, type PartnerDays } from './double-booking.ts'
 import { endedBookings } from './ended.ts'
 import { expiredBookings } from './expiry.ts'
+import { BOOKING_FIGURES, type BookingFigure } from './figure.ts'
 import type { BookingIndex } from './index-fields.ts'
 import {
   type BookingFilter,
@@ -17,13 +18,22 @@ import {
 } from './filter.ts'
 import { type BookingGroup, bookingsInGroup } from './group.ts'
 
-/** The lists of bookings besides Booking Details: §2.5, §2.4, §2.7, §2.12 and §2.15, §2.6, §2.11. */
-export const BOOKING_LISTS = ['ended', 'found', 'expired', 'ofPartner', 'onDays', 'ofUser'] as const
+/** The lists of bookings besides Booking Details: §2.5, §2.4, §2.4 and §2.11, §2.7, §2.12 and §2.15, §2.6, §2.11. */
+export const BOOKING_LISTS = [
+  'ended',
+  'found',
+  'counted',
+  'expired',
+  'ofPartner',
+  'onDays',
+  'ofUser',
+] as const
 
 /** A list of bookings and its filters. */
 export type BookingListing =
   | { list: 'details'; filter: BookingFilter; today: Today }
   | { list: 'ended'; filter: ListFilter; today: Today }
+  | { list: 'counted'; figure: BookingFigure; filter: ListFilter; today: Today }
   /** `search` is the typed text (§5.5). */
   | { list: 'found'; search: string }
   /** `now` is in epoch milliseconds; `numberId` is the typed text (§5.4). */
@@ -40,6 +50,11 @@ export function bookingsOf(listing: BookingListing): Condition<BookingIndex> {
       return bookingsListed(listing.filter, listing.today)
     case 'ended':
       return all(endedBookings(listing.today), bookingsFiltered(listing.filter, listing.today))
+    case 'counted':
+      return all(
+        BOOKING_FIGURES[listing.figure].bookings(listing.today),
+        bookingsFiltered(listing.filter, listing.today),
+      )
     case 'found':
       return bookingsFound(listing.search)
     case 'expired':

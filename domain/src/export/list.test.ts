@@ -7,6 +7,10 @@ test.each<[ExportedList, string]>([
   [{ of: 'bookings', list: 'details', tab: 'booked' }, 'bookings-booked-2026-11-21.csv'],
   [{ of: 'bookings', list: 'details', tab: 'visited' }, 'bookings-partner-visited-2026-11-21.csv'],
   [{ of: 'bookings', list: 'ended' }, 'bookings-ended-2026-11-21.csv'],
+  [
+    { of: 'bookings', list: 'counted', figure: 'tile-Cancel' },
+    'bookings-counted-tile-cancel-2026-11-21.csv',
+  ],
   [{ of: 'bookings', list: 'expired' }, 'bookings-expired-2026-11-21.csv'],
   [{ of: 'partners', list: 'approval', status: 'AKYC' }, 'partners-akyc-2026-11-21.csv'],
   [{ of: 'partners', list: 'gst' }, 'gst-requests-2026-11-21.csv'],

@@ -1,3 +1,4 @@
+import { BOOKING_FIGURES, type BookingFigure } from '../booking/figure.ts'
 import type { BOOKING_LISTS } from '../booking/listing.ts'
 import { BOOKING_WORKLISTS } from '../booking/worklist.ts'
 import { BOOKING_TABS, type BookingTab } from '../booking/tab.ts'
@@ -9,10 +10,13 @@ import type { ExportFormat } from './format.ts'
 /** An exported list, with the fields that its name depends on. */
 export type ExportedList =
   | { of: 'bookings'; list: 'details'; tab: BookingTab }
-  | { of: 'bookings'; list: (typeof BOOKING_LISTS)[number] }
+  | { of: 'bookings'; list: 'counted'; figure: BookingFigure }
+  | { of: 'bookings'; list: NamedBookings }
   | { of: 'partners'; list: 'approval'; status: ApprovalStatus }
   | { of: 'partners'; list: Exclude<ExportedPartners, 'approval'> }
   | { of: 'users' | 'activity' }
+
+type NamedBookings = Exclude<(typeof BOOKING_LISTS)[number], 'counted'>
 
 /** The names of a list: `file` is the first part of the file name, `title` the name on the screen. */
 export interface ListName {
@@ -27,7 +31,7 @@ const BOOKINGS = {
   ofPartner: { file: 'bookings-of-partner', title: 'the bookings of a partner' },
   onDays: { file: 'bookings-on-days', title: 'the bookings of partners on some days' },
   ofUser: { file: 'bookings-of-customer', title: 'the bookings of a customer' },
-} as const satisfies Record<(typeof BOOKING_LISTS)[number], ListName>
+} as const satisfies Record<NamedBookings, ListName>
 
 const PARTNERS = {
   approved: { file: 'partners-approved', title: 'Partners Details' },
@@ -40,7 +44,7 @@ const PARTNERS = {
 export function listName(exported: ExportedList): ListName {
   switch (exported.of) {
     case 'bookings':
-      return exported.list === 'details' ? tabName(exported.tab) : BOOKINGS[exported.list]
+      return bookingsName(exported)
     case 'partners':
       return exported.list === 'approval' ? statusName(exported.status) : PARTNERS[exported.list]
     case 'users':
@@ -48,6 +52,21 @@ export function listName(exported: ExportedList): ListName {
     case 'activity':
       return { file: 'activity', title: 'Activity' }
   }
+}
+
+function bookingsName(exported: Extract<ExportedList, { of: 'bookings' }>): ListName {
+  switch (exported.list) {
+    case 'details':
+      return tabName(exported.tab)
+    case 'counted':
+      return figureName(exported.figure)
+    default:
+      return BOOKINGS[exported.list]
+  }
+}
+
+function figureName(figure: BookingFigure): ListName {
+  return { file: `bookings-counted-${figure.toLowerCase()}`, title: BOOKING_FIGURES[figure].title }
 }
 
 function tabName(tab: BookingTab): ListName {

@@ -91,6 +91,12 @@ test('reads the customer’s id in four spellings, or from a whole record (§3)'
   for (const spelling of ['userId', 'user_id', 'customerId', 'customer_id'])
     expect(bookingFrom({ [spelling]: 'u1' }).userId).toBe('u1')
   expect(bookingFrom({ userId: '', customer_id: 'u2' }).userId).toBe('u2')
+  const record = { _id: 'u3', fullName: 'Kavya Nair', name: 'Kavya' }
+  expect(bookingFrom({ customerId: record })).toMatchObject({
+    userId: 'u3',
+    customerName: 'Kavya Nair',
+  })
+  expect(bookingFrom({ userId: 'u1', customerId: record }).customerName).toBe('')
   expect(bookingFrom({ userId: { _id: 'u3', name: 'Kavya' } }).userId).toBe('u3')
 })
 

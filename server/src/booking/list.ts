@@ -50,6 +50,7 @@ export function bookingList(query: BookingQuery): BookingList {
       return listOf(bookingsNumbered(listing.numberPrefix), BY_NUMBER, { by: 'rows' })
     case 'details':
     case 'ended':
+    case 'counted':
       return filteredList(listing, order)
     default:
       return listOf(bookingsOf(listing), order, countOf(listing))

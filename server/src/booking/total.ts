@@ -1,8 +1,10 @@
 import type { BookingCount, CountedEvents } from '@mandap/domain/booking/count.ts'
 import { expiredBookings } from '@mandap/domain/booking/expiry.ts'
 import { bookingsOfService } from '@mandap/domain/booking/filter.ts'
-import type { BookingIndex } from '@mandap/domain/booking/index-fields.ts'
+import { bookingFrom } from '@mandap/domain/booking/booking.ts'
+import { type BookingIndex, bookingIndex } from '@mandap/domain/booking/index-fields.ts'
 import { all, type Condition, equals, everything, within } from '@mandap/domain/rule/condition.ts'
+import { matches } from '@mandap/domain/rule/matches.ts'
 import { DAY } from '@mandap/domain/time/days.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { COUNTERS, type CounterSet } from '../counters/declaration.ts'
@@ -26,6 +28,12 @@ export function countBookings(
       return countByEventStart(db, count)
     case 'expiry':
       return countExpired(db, count.now)
+    case 'status':
+      return countByStatus(db, condition)
+    case 'service':
+      return sumParts(db, COUNTERS.totals, [
+        counterPart(COUNTERS.totals, 'booking_service_count', toSql(condition, BOOKING.columns)),
+      ])
     case 'rows':
       return countRows(db, condition)
   }
@@ -34,6 +42,20 @@ export function countBookings(
 async function countRows(db: Database, condition: Condition<BookingIndex>): Promise<number> {
   const { rows } = await sql<{ n: number }>`select count(*) as n ${matching(condition)}`.execute(db)
   return rows[0]?.n ?? 0
+}
+
+/** Applies the condition to one example booking for all with the same status. */
+async function countByStatus(db: Database, condition: Condition<BookingIndex>): Promise<number> {
+  const { rows } = await sql<{ status: string; n: number; deltas: number }>`
+    select status, sum(n)::bigint as n, sum(delta)::bigint as deltas
+    from ${counterRows(COUNTERS.bookings, 'booking_status_count')} counter group by status`.execute(
+    db,
+  )
+  const deltas = rows.reduce((sum, row) => sum + row.deltas, 0)
+  await rollUpWhenMany(db, COUNTERS.bookings, deltas)
+  return rows
+    .filter(({ status }) => matches(condition, bookingIndex(bookingFrom({ status }))))
+    .reduce((sum, { n }) => sum + n, 0)
 }
 
 /** Counts whole UTC days by counters, and the hours at both ends by rows. */

@@ -1,6 +1,7 @@
 import { endedBookings } from '@mandap/domain/booking/ended.ts'
 import type { BookingIndex } from '@mandap/domain/booking/index-fields.ts'
 import { expiredBookings } from '@mandap/domain/booking/expiry.ts'
+import { BOOKING_FIGURES, type BookingFigure } from '@mandap/domain/booking/figure.ts'
 import {
   bookedOn,
   type BookingFilter,
@@ -350,6 +351,10 @@ function bookingRules(day: Today, now: number, text: string, filter: BookingFilt
     revenueBookings,
     bookingsOf({ list: 'details', filter, today: day }),
     bookingsOf({ list: 'ended', filter, today: day }),
+    ...(Object.keys(BOOKING_FIGURES) as BookingFigure[]).flatMap((figure) => [
+      BOOKING_FIGURES[figure].bookings(day),
+      bookingsOf({ list: 'counted', figure, filter, today: day }),
+    ]),
     bookingsOf({ list: 'found', search: text }),
     bookingsOf({ list: 'expired', now, numberId: text }),
     bookingsOf({ list: 'ofPartner', partnerId: text }),

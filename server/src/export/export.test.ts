@@ -74,6 +74,8 @@ describe('exports exactly what the filters show', () => {
     { tab: 'completed' },
     { list: 'ended' },
     { list: 'ended', service: 'Event', sort: 'oldest' },
+    { list: 'counted', figure: 'all' },
+    { list: 'counted', figure: 'tile-pending', sort: 'oldest' },
     { list: 'found', search: 'JAIPUR' },
     { list: 'found', search: 'jaipur', sort: 'oldest' },
     { list: 'expired', now: '2027-01-01T00:00:00.000Z' },

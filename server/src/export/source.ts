@@ -64,7 +64,9 @@ function bookings(query: Query<'bookings'>, timeZone: string): Source {
     name: listName(
       list === undefined
         ? { of: 'bookings', list: 'details', tab: tab ?? 'booked' }
-        : { of: 'bookings', list },
+        : list === 'counted'
+          ? { of: 'bookings', list, figure: query.figure ?? 'all' }
+          : { of: 'bookings', list },
     ),
     ...rowsOf({ table: 'booking', record: sql.ref('body'), where, order }),
     file: fileOf(BOOKING_COLUMNS, (row: RecordRow) => bookingFrom(row.record), timeZone),

@@ -1,3 +1,4 @@
+import { BOOKING_FIGURES, type BookingFigure } from '@mandap/domain/booking/figure.ts'
 import { bookingIndex } from '@mandap/domain/booking/index-fields.ts'
 import { BOOKING_STATUSES } from '@mandap/domain/booking/status.ts'
 import { countOf } from '@mandap/domain/booking/count.ts'
@@ -160,6 +161,10 @@ describe('the total of a list', () => {
         { list: 'ended', filter: {}, today },
         { list: 'ended', filter: { service: 'Photography' }, today },
         { list: 'ended', filter: { eventDate: 'thisWeek' }, today },
+        ...(Object.keys(BOOKING_FIGURES) as BookingFigure[]).flatMap((figure): BookingListing[] => [
+          { list: 'counted', figure, filter: {}, today },
+          { list: 'counted', figure, filter: { service: 'Catering' }, today },
+        ]),
         { list: 'expired', now: Date.parse('2026-11-21T06:00:00Z') },
         { list: 'details', filter: { tab: 'booked', bookedDate: '2026-11-01' }, today },
       ]

@@ -1,9 +1,9 @@
 import type { AuditSubject } from '@mandap/domain/audit/kind.ts'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useMemo, useState } from 'react'
+import { useState } from 'react'
 import { config } from '../client/config.ts'
 import { useClient } from '../client/client-context.ts'
-import { auditList } from './queries.ts'
+import { recordLog } from './queries.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { Skeleton } from '../../ui/loading.tsx'
@@ -20,8 +20,7 @@ export function Timeline({ subject, id }: { subject: AuditSubject; id: string })
 }
 
 function Kept({ subject, id }: { subject: AuditSubject; id: string }) {
-  const filter = useMemo(() => ({ subject: { kind: subject, id } }), [subject, id])
-  const log = useInfiniteQuery(auditList(useClient(), filter))
+  const log = useInfiniteQuery(recordLog(useClient(), subject, id))
   const [isOpen, setIsOpen] = useState(false)
   const all = log.data?.pages.flatMap(({ rows }) => rows) ?? []
   const entries = isOpen ? all : all.slice(0, MAX_AT_FIRST)

@@ -2,6 +2,7 @@ import type { Client } from '@mandap/client/client.ts'
 import { encodeAuditListing } from '@mandap/contract/codec/audit.ts'
 import { encodePageRequest, type PageRequest } from '@mandap/contract/codec/page.ts'
 import { type AuditEntry, auditEntryFrom } from '@mandap/domain/audit/entry.ts'
+import type { AuditSubject } from '@mandap/domain/audit/kind.ts'
 import type { AuditListing } from '@mandap/domain/audit/listing.ts'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { type Page, pageFrom } from '../list/page.ts'
@@ -29,6 +30,11 @@ export function auditList(client: Client, listing: AuditListing) {
     staleTime: 5_000,
     refetchOnMount: 'always',
   })
+}
+
+/** Returns the infinite query of one record's entries, newest first. */
+export function recordLog(client: Client, kind: AuditSubject, id: string) {
+  return auditList(client, { subject: { kind, id } })
 }
 
 /** Returns the query of the options of the person filter. */

@@ -1,5 +1,6 @@
 import { isolated } from '@mandap/domain/text/text.ts'
 import type { Booking } from '@mandap/domain/booking/booking.ts'
+import { cityOf } from '@mandap/domain/booking/planner-fit.ts'
 import { serviceCategories } from '@mandap/domain/booking/service.ts'
 import { bookingStatusLabel, bookingStatusTone } from '@mandap/domain/booking/status.ts'
 import type { ReactNode } from 'react'
@@ -12,11 +13,11 @@ import type { CardSize } from '../../ui/VirtualGrid.tsx'
 import { bookingState } from './passed-booking.ts'
 import { dayText } from '../time/date-text.ts'
 import { eventDay, numberText } from './text.ts'
-import { NOTHING } from '../../ui/rupees.ts'
+import { NOTHING, rupees } from '../../ui/rupees.ts'
 import { NO_TEXT } from '../../ui/no-text.ts'
 
 /** The size of a booking's card in a list. */
-export const BOOKING_CARD: CardSize = { minWidth: 19.5, height: 13.25 }
+export const BOOKING_CARD: CardSize = { minWidth: 19.5, height: 13.25, wideHeight: 15.75 }
 
 /** Renders a summary of a booking. The whole card links to the booking's detail (§2.5). */
 export function BookingCard({
@@ -70,6 +71,7 @@ export function BookingCard({
         <DetailLine term="Booking date">{dayText(booking.createdAt)}</DetailLine>
         <DetailLine term="Service">{serviceCategories(booking).join(', ')}</DetailLine>
         <DetailLine term="Planner">{partnerName || NOTHING}</DetailLine>
+        <WideLines booking={booking} />
         <div className="col-span-2 flex gap-2 border-t border-line pt-2">
           <dt className="shrink-0 text-ink-muted">Additional services</dt>
           <dd className="min-w-0 truncate" title={services.join(', ')}>
@@ -81,10 +83,40 @@ export function BookingCard({
   )
 }
 
-/** Renders one line of a booking's card, below its title. */
-export function DetailLine({ term, children }: { term: string; children: string }) {
+/** Renders the customer and city, and the amount, on a wide window. The card is higher there. */
+function WideLines({ booking: { customerName, location, budget } }: { booking: Booking }) {
+  const city = cityOf(location)
   return (
-    <div className="min-w-0">
+    <>
+      {customerName === '' ? (
+        <DetailLine term="City" wide>
+          {city || NOTHING}
+        </DetailLine>
+      ) : (
+        <DetailLine term="Customer" wide>
+          {[customerName, city].filter(Boolean).map(isolated).join(', ')}
+        </DetailLine>
+      )}
+      <DetailLine term="Amount" wide>
+        {rupees(budget)}
+      </DetailLine>
+    </>
+  )
+}
+
+/** Renders one line of a booking's card, below its title. */
+export function DetailLine({
+  term,
+  wide = false,
+  children,
+}: {
+  term: string
+  /** Shows the line on a wide window only. */
+  wide?: boolean
+  children: string
+}) {
+  return (
+    <div className={`min-w-0 ${wide ? 'hidden lg:block' : ''}`}>
       <dt className="text-xs text-ink-muted">{term}</dt>
       {/* cuts off the end of a long name, also of a right-to-left name */}
       <dd dir="auto" className="truncate text-left font-medium" title={children}>

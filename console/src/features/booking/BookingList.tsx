@@ -54,15 +54,15 @@ export function BookingList({
   skeleton?: ReactNode
 }) {
   const { total, failure, hasGaps, retrying, retry } = bookings
-  if (total === 0 || failure) return empty
-  if (total === null && loader) return loader
+  if (total === 0 || failure) return <div data-wide>{empty}</div>
+  if (total === null && loader) return <div data-wide>{loader}</div>
   return (
-    <>
+    <div data-wide>
       <VirtualGrid label="Bookings" items={bookings} size={size} Item={Item} skeleton={skeleton} />
       {hasGaps && (
         <GapNotice text="Some bookings could not be loaded." retrying={retrying} onRetry={retry} />
       )}
-    </>
+    </div>
   )
 }
 

@@ -93,7 +93,7 @@ export function Filters({
           className="md:col-span-4 xl:col-span-1"
         />
         <SelectField
-          label="Sort"
+          label="Sort by booking date"
           options={choices(BOOKING_SORTS)}
           value={filter.sort ?? 'newest'}
           onValue={(sort) => set({ sort })}

@@ -1,15 +1,23 @@
-import { useCallback } from 'react'
+import type { BookingListing } from '@mandap/domain/booking/listing.ts'
+import { useCallback, useMemo } from 'react'
 import { usePagedList } from '../list/paged-list.ts'
 import { useClient } from '../client/client-context.ts'
+import { useToday } from '../time/today.ts'
 import { bookingsPageQuery } from './queries.ts'
 
-/** Returns the bookings of a partner, newest first (§2.12, §2.15). */
-export function useBookingsOfPartner(partnerId: string) {
+/** Returns the bookings of a partner, newest first (§2.12, §2.15): all, or those that are open and not over. */
+export function useBookingsOfPartner(partnerId: string, upcoming = false) {
   const client = useClient()
-  return usePagedList(
-    useCallback(
-      (page: number) => bookingsPageQuery(client, { list: 'ofPartner', partnerId }, page),
-      [client, partnerId],
-    ),
+  const { date: firstDay, timeZone } = useToday()
+  const listing = useMemo(
+    (): BookingListing =>
+      upcoming
+        ? { list: 'onDays', partnerIds: [partnerId], firstDay, timeZone }
+        : { list: 'ofPartner', partnerId },
+    [upcoming, partnerId, firstDay, timeZone],
   )
+  const bookings = usePagedList(
+    useCallback((page: number) => bookingsPageQuery(client, listing, page), [client, listing]),
+  )
+  return { bookings, listing }
 }

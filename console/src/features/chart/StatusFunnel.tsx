@@ -1,10 +1,12 @@
+import { BOOKING_FIGURES } from '@mandap/domain/booking/figure.ts'
 import { FUNNEL_STAGES, funnelOf } from '@mandap/domain/booking/funnel.ts'
 import { scaleLinear } from 'd3-scale'
 import { area, curveBumpX } from 'd3-shape'
 import { useRef } from 'react'
 import { ChartTable } from './ChartTable.tsx'
 import { useWidth } from './use-width.ts'
-import { countText } from '../../ui/counted.ts'
+import { Definition } from '../../ui/Definition.tsx'
+import { FigureLink } from '../booking/FigureLink.tsx'
 
 const HEIGHT = 112
 
@@ -44,9 +46,15 @@ export function StatusFunnel({
           >
             <dt className="truncate text-sm text-ink-muted">{FUNNEL_STAGES[stage]}</dt>
             <dd className="truncate text-lg font-semibold tracking-tight sm:text-xl">
-              {countText(reached)}
+              <FigureLink figure={`reached-${stage}`} count={reached} />
             </dd>
-            <dd className="text-xs text-ink-muted">{percent(reached, all)}</dd>
+            <dd className="flex items-center gap-2 text-xs text-ink-muted">
+              {percent(reached, all)}
+              <Definition
+                term={FUNNEL_STAGES[stage]}
+                text={BOOKING_FIGURES[`reached-${stage}`].definition}
+              />
+            </dd>
           </div>
         ))}
       </dl>
@@ -68,8 +76,15 @@ export function StatusFunnel({
         )}
       </div>
       <figcaption className="mt-3 text-sm text-ink-muted">
-        {`Bookings at each stage or a later one. Not included: ${countText(cancelled)} cancelled`}
-        {other > 0 ? ` and ${countText(other)} with other statuses.` : '.'}
+        Bookings at each stage or a later one. Not included:{' '}
+        <FigureLink figure="group-cancelled" count={cancelled} /> cancelled
+        {other > 0 && (
+          <>
+            {' '}
+            and <FigureLink figure="stage-other" count={other} /> with other statuses
+          </>
+        )}
+        .
       </figcaption>
       <ChartTable
         caption="Bookings by stage"
@@ -77,10 +92,28 @@ export function StatusFunnel({
         rows={[
           ...stages.map(({ stage, now, reached }) => ({
             key: stage,
-            cells: [FUNNEL_STAGES[stage], countText(now), countText(reached)],
+            cells: [
+              FUNNEL_STAGES[stage],
+              <FigureLink key="now" figure={`stage-${stage}`} count={now} />,
+              <FigureLink key="reached" figure={`reached-${stage}`} count={reached} />,
+            ],
           })),
-          { key: 'cancelled', cells: ['Cancelled', countText(cancelled), ''] },
-          { key: 'other', cells: ['Other statuses', countText(other), ''] },
+          {
+            key: 'cancelled',
+            cells: [
+              'Cancelled',
+              <FigureLink key="cancelled" figure="group-cancelled" count={cancelled} />,
+              '',
+            ],
+          },
+          {
+            key: 'other',
+            cells: [
+              'Other statuses',
+              <FigureLink key="other" figure="stage-other" count={other} />,
+              '',
+            ],
+          },
         ]}
       />
     </figure>

@@ -1,3 +1,4 @@
+import type { BookingFigure } from '@mandap/domain/booking/figure.ts'
 import { generatePath } from 'react-router'
 
 /** The route table of §2.1, for `<Route path>`. */
@@ -26,6 +27,7 @@ export const ROUTES = {
   /** This route and those below are not in §2.1. */
   endedBookings: '/booking-details/ended',
   foundBookings: '/booking-details/found',
+  countedBookings: '/booking-details/counted',
   activity: '/activity',
   /** The link of a reset mail. */
   resetPassword: '/reset-password',
@@ -62,5 +64,7 @@ export const paths = {
   expiredBookings: () => ROUTES.expiredBookings,
   endedBookings: () => ROUTES.endedBookings,
   foundBookings: () => ROUTES.foundBookings,
+  countedBookings: (figure: BookingFigure) =>
+    `${ROUTES.countedBookings}?${new URLSearchParams({ figure })}`,
   activity: () => ROUTES.activity,
 }

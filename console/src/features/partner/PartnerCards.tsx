@@ -36,7 +36,7 @@ export function PartnerCards({
   const { total, failure, hasGaps, retrying, retry } = partners
   const count = useFocusWhenEmptied(total)
   return (
-    <>
+    <div data-wide>
       <output ref={count} tabIndex={-1} className="mt-3 mb-3 block min-h-5.5 text-ink-muted">
         {!failure && (total === null ? 'Loading partners…' : countText(total))}
       </output>
@@ -79,7 +79,7 @@ export function PartnerCards({
       {hasGaps && (
         <GapNotice text="Some partners could not be loaded." retrying={retrying} onRetry={retry} />
       )}
-    </>
+    </div>
   )
 }
 

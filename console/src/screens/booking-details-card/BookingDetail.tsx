@@ -29,12 +29,14 @@ import { Badge } from '../../ui/Badge.tsx'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { DescriptionList } from '../../ui/DescriptionList.tsx'
+import { Icon } from '../../ui/Icon.tsx'
 import { SelectField } from '../../ui/Field.tsx'
 import { Skeleton } from '../../ui/loading.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { EmptyState, ErrorState } from '../../ui/states.tsx'
 import { CustomerPanel } from './CustomerPanel.tsx'
 import { EditPlanner } from './EditPlanner.tsx'
+import { OwnStatus } from './OwnStatus.tsx'
 import { PlannerPanel } from './PlannerPanel.tsx'
 import { PLANNER_DRAFT } from './planner-draft.ts'
 import { NO_TEXT } from '../../ui/no-text.ts'
@@ -242,6 +244,7 @@ function BookingIndex({ booking }: { booking: Booking }) {
         <DescriptionList
           items={[
             { term: 'Booking ID', value: numberText(booking) },
+            { term: 'Status', value: <OwnStatus booking={booking} /> },
             { term: 'Event date', value: eventDay(booking) },
             ...(begins === null ? [] : [{ term: 'Begins', value: momentText(begins) }]),
             ...(ends === null ? [] : [{ term: 'Ends', value: momentText(ends) }]),
@@ -262,19 +265,36 @@ function BookingIndex({ booking }: { booking: Booking }) {
   )
 }
 
-/** Renders the local status, which is never sent (§2.6). */
+/**
+ * Renders the local status, which is never sent (§2.6). It has a dashed border and no status colours, so that nobody
+ * takes it for the booking's own status.
+ */
 function StatusPanel() {
   const [status, setStatus] = useState<PlannerStatus>(DEFAULT_PLANNER_STATUS)
   return (
-    <Card title="Status on this screen">
-      <SelectField
-        label="Booking status"
-        hint="For your own use: the status stays on this screen and is not sent to the server."
-        options={PLANNER_STATUSES.map((value) => ({ value, label: value }))}
-        value={status}
-        onValue={setStatus}
-        className="max-w-xs"
-      />
-    </Card>
+    <section
+      aria-label="Status on this screen"
+      className="rounded-lg border border-dashed border-line-strong p-4"
+    >
+      <h2 className="mb-3 font-semibold">Status on this screen</h2>
+      <div className="flex flex-wrap items-end gap-x-3 gap-y-2">
+        <SelectField
+          label="Booking status"
+          options={PLANNER_STATUSES.map((value) => ({ value, label: value }))}
+          value={status}
+          onValue={setStatus}
+          className="min-w-40 grow basis-40"
+        />
+        <output className="inline-flex min-h-10 items-center gap-1.5 font-medium text-ink-muted">
+          <Icon name="info" className="size-4" />
+          <span>
+            Not saved<span className="sr-only">: {status}</span>
+          </span>
+        </output>
+      </div>
+      <p className="mt-2 text-sm text-ink-muted">
+        For your own use on this screen. The booking itself is not changed.
+      </p>
+    </section>
   )
 }

@@ -19,7 +19,7 @@ import type { CardSize } from '../../ui/VirtualGrid.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 
 // two lines more than other booking cards
-const CARD: CardSize = { ...BOOKING_CARD, height: 15.75 }
+const CARD: CardSize = { ...BOOKING_CARD, height: 15.75, wideHeight: 18.25 }
 
 /** Renders all bookings that match the dashboard's search (§2.4, §5.5), newest first. The search is in the URL. */
 export default function FoundBookings() {

@@ -1,14 +1,21 @@
-import { BOOKING_TILES } from '@mandap/domain/booking/tile.ts'
-import type { BookingTab } from '@mandap/domain/booking/tab.ts'
+import {
+  BOOKING_TILES,
+  type BookingTile,
+  LIST_DEFINITIONS,
+  TILE_DEFINITIONS,
+} from '@mandap/domain/booking/tile.ts'
 import type { UseQueryResult } from '@tanstack/react-query'
+import { Fragment } from 'react'
 import { Link } from 'react-router'
+import { useHere } from '../../features/navigation/back-link.ts'
 import { paths } from '../../features/navigation/paths.ts'
 import type { Summary } from '@mandap/contract/summary.ts'
 import type { Tone } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
+import { Definition } from '../../ui/Definition.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { Skeleton } from '../../ui/loading.tsx'
-import { countText } from '../../ui/counted.ts'
+import { counted, countText } from '../../ui/counted.ts'
 
 const LISTS = ['users', 'bookings', 'partners'] as const
 
@@ -18,21 +25,16 @@ interface Tile {
   count: (summary: Summary) => number
   /** The kind of records that the tile counts. */
   of: (typeof LISTS)[number]
-  /** The list that shows all of the counted records, if there is one. */
-  to?: string
+  definition: string
+  /** The list of the counted records. */
+  to: string
 }
 
-type BookingTile = keyof typeof BOOKING_TILES
-
-/** The icon and link of each tile of bookings. Two have no link, because some of their events are in no tab. */
-const LOOKS: Record<BookingTile, Omit<Tile, 'label' | 'count' | 'of'>> = {
-  'Confirmed Bookings': { tone: 'info', to: paths.bookingDetails() },
-  'Confirmed Events': { tone: 'progress' },
-  'Completed Events': {
-    tone: 'positive',
-    to: `${paths.bookingDetails()}?tab=${'completed' satisfies BookingTab}`,
-  },
-  'Cancelled Events': { tone: 'negative' },
+const TONES: Record<BookingTile, Tone> = {
+  'Confirmed Bookings': 'info',
+  'Confirmed Events': 'progress',
+  'Completed Events': 'positive',
+  'Cancelled Events': 'negative',
 }
 
 /** The tiles of §2.4. */
@@ -42,13 +44,16 @@ const TILES: readonly Tile[] = [
     tone: 'neutral',
     of: 'users',
     count: ({ users }) => users,
+    definition: LIST_DEFINITIONS.users,
     to: paths.userCount(),
   },
   ...(Object.keys(BOOKING_TILES) as BookingTile[]).map((label) => ({
     label,
     of: 'bookings' as const,
     count: ({ bookingsByStatus }: Summary) => bookingsByStatus[BOOKING_TILES[label]] ?? 0,
-    ...LOOKS[label],
+    tone: TONES[label],
+    definition: TILE_DEFINITIONS[label],
+    to: paths.countedBookings(`tile-${BOOKING_TILES[label]}`),
   })),
 ]
 
@@ -63,13 +68,14 @@ const RULES: Record<Tone, string> = {
 
 const LIST_OF = {
   users: paths.userCount(),
-  bookings: paths.bookingDetails(),
+  bookings: paths.countedBookings('all'),
   partners: paths.approvalPanel(),
 }
 
 /** Renders the counts, with skeletons until they have loaded. */
 export function Tiles({ summary }: { summary: UseQueryResult<Summary> }) {
   const { data, isError, isFetching, refetch } = summary
+  const here = useHere()
   const incomplete = isError || (data?.failed ?? []).length > 0
   return (
     <section aria-label="Summary">
@@ -77,17 +83,18 @@ export function Tiles({ summary }: { summary: UseQueryResult<Summary> }) {
         {TILES.map((tile) => (
           <div
             key={tile.label}
-            className={`relative flex flex-col bg-surface px-3.5 py-3 first:max-md:col-span-2 lg:px-4 lg:py-3.5 ${tile.to ? 'hover:bg-hover has-focus-visible:outline-2 has-focus-visible:-outline-offset-2 has-focus-visible:outline-focus' : ''}`}
+            className={`relative flex flex-col bg-surface px-3.5 py-3 first:max-md:col-span-2 lg:px-4 lg:py-3.5 hover:bg-hover has-[a:focus-visible]:outline-2 has-[a:focus-visible]:-outline-offset-2 has-[a:focus-visible]:outline-focus`}
           >
             <dt className="flex items-center gap-2 text-sm text-ink-muted">
               <span aria-hidden="true" className={`size-2 rounded-full ${RULES[tile.tone]}`} />
-              {tile.to ? (
-                <Link to={tile.to} className="outline-none after:absolute after:inset-0">
-                  {tile.label}
-                </Link>
-              ) : (
-                tile.label
-              )}
+              <Link
+                to={tile.to}
+                state={here}
+                className="min-w-0 grow outline-none after:absolute after:inset-0"
+              >
+                {tile.label}
+              </Link>
+              <Definition term={tile.label} text={tile.definition} />
             </dt>
             <dd className="mt-auto pt-1 text-xl font-semibold tracking-tight whitespace-nowrap lg:text-2xl">
               {data && !data.failed?.includes(tile.of) ? (
@@ -101,9 +108,9 @@ export function Tiles({ summary }: { summary: UseQueryResult<Summary> }) {
       </dl>
       <div
         aria-live="polite"
-        className="mt-2.5 flex min-h-8 flex-wrap items-center gap-x-4 gap-y-1 text-sm text-ink-muted"
+        className="mt-2.5 flex min-h-8 flex-wrap items-center gap-x-4 gap-y-1 text-xs text-ink-muted"
       >
-        {data && LISTS.map((list) => <Fetched key={list} list={list} count={data[list]} />)}
+        {data && <Fetched counts={data} />}
         {isError && <Red text="The counts could not be loaded." />}
         {incomplete && (
           <Button size="small" icon="refresh" busy={isFetching} onClick={() => void refetch()}>
@@ -115,12 +122,33 @@ export function Tiles({ summary }: { summary: UseQueryResult<Summary> }) {
   )
 }
 
-function Fetched({ list, count }: { list: (typeof LISTS)[number]; count: number }) {
-  if (count === 0) return <Red text={`No ${list} fetched.`} />
+/** Renders how many records were fetched as one line, and a red note for each empty list (§2.4). */
+function Fetched({ counts }: { counts: Summary }) {
+  const here = useHere()
+  const filled = LISTS.filter((list) => counts[list] > 0)
   return (
-    <Link to={LIST_OF[list]} className="underline-offset-2 hover:text-ink hover:underline">
-      {`${countText(count)} ${count === 1 ? list.slice(0, -1) : list}`}
-    </Link>
+    <>
+      {filled.length > 0 && (
+        <p>
+          Fetched{' '}
+          {filled.map((list, at) => (
+            <Fragment key={list}>
+              {at > 0 && ' · '}
+              <Link
+                to={LIST_OF[list]}
+                state={here}
+                className="rounded-xs underline-offset-2 hover:text-ink hover:underline"
+              >
+                {counted(counts[list], [list.slice(0, -1), list])}
+              </Link>
+            </Fragment>
+          ))}
+        </p>
+      )}
+      {LISTS.filter((list) => counts[list] === 0).map((list) => (
+        <Red key={list} text={`No ${list} fetched.`} />
+      ))}
+    </>
   )
 }
 

@@ -53,7 +53,7 @@ export default function GuestPartner() {
 }
 
 function Guest({ partner }: { partner: Partner }) {
-  const bookings = useBookingsOfPartner(partner.id)
+  const { bookings } = useBookingsOfPartner(partner.id)
   const { total, failure } = bookings
   return (
     <>

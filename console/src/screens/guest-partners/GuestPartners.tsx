@@ -15,7 +15,7 @@ import type { CardSize } from '../../ui/VirtualGrid.tsx'
 import { ThreeDots } from '../../ui/loading.tsx'
 
 // four columns on the widest screen, one on a phone (§2.15)
-const CARD: CardSize = { minWidth: 19.5, height: 14 }
+const CARD: CardSize = { minWidth: 19.5, height: 14, maxColumns: 4 }
 
 /** Renders the list of guest partners (§2.15). */
 export default function GuestPartners() {

@@ -1,5 +1,6 @@
 import type { Partner } from '@mandap/domain/partner/partner.ts'
 import type { ReactNode } from 'react'
+import { useLocation, useNavigate } from 'react-router'
 import { paths } from '../../features/navigation/paths.ts'
 import { useBackLink } from '../../features/navigation/back-link.ts'
 import {
@@ -15,6 +16,7 @@ import { PartnerStatusBadge } from '../../features/partner/PartnerStatusBadge.ts
 import { PlanBadge } from '../../features/partner/PlanBadge.tsx'
 import { EmailLink, PhoneLink } from '../../ui/contact.tsx'
 import { Icon, type IconName } from '../../ui/Icon.tsx'
+import { SegmentedControl } from '../../ui/SegmentedControl.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 
 const LIST = {
@@ -37,7 +39,10 @@ export default function PartnerBookings() {
 }
 
 function Bookings({ partner }: { partner: Partner }) {
-  const bookings = useBookingsOfPartner(partner.id)
+  const navigate = useNavigate()
+  const { search, state } = useLocation()
+  const upcoming = new URLSearchParams(search).get('events') === 'upcoming'
+  const { bookings, listing } = useBookingsOfPartner(partner.id, upcoming)
   return (
     <>
       <PageHeader
@@ -53,7 +58,7 @@ function Bookings({ partner }: { partner: Partner }) {
         actions={
           !bookings.failure && (
             <ExportButton
-              list={{ of: 'bookings', listing: { list: 'ofPartner', partnerId: partner.id } }}
+              list={{ of: 'bookings', listing }}
               total={bookings.total}
               nouns={['booking', 'bookings']}
             />
@@ -62,11 +67,36 @@ function Bookings({ partner }: { partner: Partner }) {
       />
       <ContactLine partner={partner} />
       <WithDoubleBookings partnerId={partner.id}>
+        <div className="mt-4 sm:max-w-64">
+          <SegmentedControl
+            label="Events"
+            options={[
+              { value: 'all', label: 'All' },
+              { value: 'upcoming', label: 'Upcoming' },
+            ]}
+            value={upcoming ? 'upcoming' : 'all'}
+            onValue={(events) =>
+              void navigate(
+                { search: events === 'upcoming' ? '?events=upcoming' : '' },
+                { replace: true, state },
+              )
+            }
+          />
+        </div>
         <BookingCount bookings={bookings} />
         <BookingList
           bookings={bookings}
           Item={DoubleBookedCard}
-          empty={<NoBookings bookings={bookings} text="No bookings found for this partner." />}
+          empty={
+            <NoBookings
+              bookings={bookings}
+              text={
+                upcoming && !bookings.failure
+                  ? 'No upcoming events of this partner.'
+                  : 'No bookings found for this partner.'
+              }
+            />
+          }
         />
       </WithDoubleBookings>
     </>

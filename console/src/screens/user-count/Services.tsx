@@ -1,10 +1,12 @@
+import { BOOKING_FIGURES } from '@mandap/domain/booking/figure.ts'
 import { SERVICE_CATEGORIES } from '@mandap/domain/booking/service.ts'
 import type { Totals } from '@mandap/domain/booking/totals.ts'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { Card } from '../../ui/Card.tsx'
+import { FigureLink } from '../../features/booking/FigureLink.tsx'
+import { Definition } from '../../ui/Definition.tsx'
 import { Skeleton } from '../../ui/loading.tsx'
 import { TotalsFailure } from '../../features/chart/TotalsFailure.tsx'
-import { countText } from '../../ui/counted.ts'
 
 /** Renders the User Services card: bookings of each service category (§2.11). */
 export function Services({ totals }: { totals: UseQueryResult<Totals> }) {
@@ -19,10 +21,16 @@ export function Services({ totals }: { totals: UseQueryResult<Totals> }) {
           <dl className="space-y-3">
             {SERVICE_CATEGORIES.map((category) => (
               <div key={category} className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-3 gap-y-1">
-                <dt className="text-ink-muted">{category}</dt>
+                <dt className="flex items-center gap-1.5 text-ink-muted">
+                  {category}
+                  <Definition
+                    term={category}
+                    text={BOOKING_FIGURES[`service-${category}`].definition}
+                  />
+                </dt>
                 <dd className="font-semibold">
                   {data ? (
-                    countText(data.services[category])
+                    <FigureLink figure={`service-${category}`} count={data.services[category]} />
                   ) : (
                     <Skeleton className="my-0.5 h-4 w-14" />
                   )}

@@ -1,4 +1,10 @@
-import { BOOKING_GROUPS, type BookingGroup } from '@mandap/domain/booking/group.ts'
+import { BOOKING_FIGURES, type BookingFigure } from '@mandap/domain/booking/figure.ts'
+import {
+  BOOKING_GROUPS,
+  type BookingGroup,
+  GROUP_DEFINITIONS,
+} from '@mandap/domain/booking/group.ts'
+import { LIST_DEFINITIONS } from '@mandap/domain/booking/tile.ts'
 import type { Totals } from '@mandap/domain/booking/totals.ts'
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import type { Summary as Counts } from '@mandap/contract/summary.ts'
@@ -6,6 +12,8 @@ import { useClient } from '../../features/client/client-context.ts'
 import { listsText } from '../../features/summary/list-nouns.ts'
 import { dashboardSummary } from '../../features/summary/queries.ts'
 import { Card } from '../../ui/Card.tsx'
+import { FigureLink } from '../../features/booking/FigureLink.tsx'
+import { Definition } from '../../ui/Definition.tsx'
 import { Skeleton } from '../../ui/loading.tsx'
 import { FailureLine } from '../../ui/states.tsx'
 import { TotalsFailure } from '../../features/chart/TotalsFailure.tsx'
@@ -30,7 +38,10 @@ export function Summary({ totals }: { totals: UseQueryResult<Totals> }) {
       <dl className="grid grid-cols-3 gap-3">
         {LISTS.map(([list, label]) => (
           <div key={list} className="min-w-0">
-            <dt className="text-sm text-ink-muted">{label}</dt>
+            <dt className="flex items-center gap-1.5 text-sm text-ink-muted">
+              <span className="truncate">{label}</span>
+              <Definition term={label} text={LIST_DEFINITIONS[list]} />
+            </dt>
             <dd className="truncate text-xl font-semibold tracking-tight">
               <ListCount summary={summary} list={list} />
             </dd>
@@ -57,20 +68,11 @@ export function Summary({ totals }: { totals: UseQueryResult<Totals> }) {
           <>
             <dl className="space-y-1.5">
               {(Object.keys(BOOKING_GROUPS) as BookingGroup[]).map((group) => (
-                <GroupCount
-                  key={group}
-                  label={BOOKING_GROUPS[group].label}
-                  count={data?.groups[group]}
-                />
+                <GroupCount key={group} figure={`group-${group}`} count={data?.groups[group]} />
               ))}
-              <GroupCount label="Other" count={data?.other} />
+              <GroupCount figure="group-other" count={data?.other} />
             </dl>
-            <p className="mt-3 text-sm text-ink-muted">
-              Pending counts bookings that are pending, visited by the planner, or whose visit was
-              cancelled, so it can be more than Confirmed Bookings on the dashboard, which counts
-              one status. Other counts all other statuses, such as a visit that the customer has to
-              confirm.
-            </p>
+            <p className="mt-3 text-sm text-ink-muted">{`Pending: ${GROUP_DEFINITIONS.pending}`}</p>
           </>
         )}
       </div>
@@ -78,12 +80,20 @@ export function Summary({ totals }: { totals: UseQueryResult<Totals> }) {
   )
 }
 
-function GroupCount({ label, count }: { label: string; count: number | undefined }) {
+function GroupCount({ figure, count }: { figure: BookingFigure; count: number | undefined }) {
+  const { title, definition } = BOOKING_FIGURES[figure]
   return (
     <div className="flex justify-between gap-3">
-      <dt className="text-ink-muted">{`${label} bookings`}</dt>
+      <dt className="flex items-center gap-1.5 text-ink-muted">
+        {title}
+        <Definition term={title} text={definition} />
+      </dt>
       <dd className="font-semibold">
-        {count === undefined ? <Skeleton className="my-0.5 h-4 w-14" /> : countText(count)}
+        {count === undefined ? (
+          <Skeleton className="my-0.5 h-4 w-14" />
+        ) : (
+          <FigureLink figure={figure} count={count} />
+        )}
       </dd>
     </div>
   )
@@ -98,5 +108,6 @@ function ListCount({
 }) {
   if (isPending) return <Skeleton className="my-1 h-5 w-16" />
   if (!data || data.failed?.includes(list)) return <span className="text-ink-faint">–</span>
+  if (list === 'bookings') return <FigureLink figure="all" count={data.bookings} />
   return countText(data[list])
 }

@@ -1,0 +1,104 @@
+import { BOOKING_FIGURES, type BookingFigure } from '@mandap/domain/booking/figure.ts'
+import type { ListFilter } from '@mandap/domain/booking/filter.ts'
+import { useCallback, useMemo } from 'react'
+import { useLocation, useNavigate } from 'react-router'
+import { paths } from '../../features/navigation/paths.ts'
+import { cameFrom, useBackLink } from '../../features/navigation/back-link.ts'
+import { BookingCount, BookingList, NoBookings } from '../../features/booking/BookingList.tsx'
+import { Elsewhere } from '../../features/booking/Elsewhere.tsx'
+import { activeFilters, listFilterFrom, searchOf } from '../../features/booking/filter-url.ts'
+import { Filters } from '../../features/booking/Filters.tsx'
+import { useToday } from '../../features/time/today.ts'
+import { ExportButton } from '../../features/export/ExportButton.tsx'
+import { usePagedList } from '../../features/list/paged-list.ts'
+import { useClient } from '../../features/client/client-context.ts'
+import { bookingsPageQuery } from '../../features/booking/queries.ts'
+import { Button } from '../../ui/Button.tsx'
+import { PageHeader } from '../../ui/PageHeader.tsx'
+
+const DASHBOARD = { to: paths.dashboard(), label: 'Back to dashboard' }
+const USER_COUNT = { to: paths.userCount(), label: 'Back to User Count' }
+
+/** Renders the bookings that a count on the dashboard or User Count counts (§2.4, §2.11). It is in the URL. */
+export default function CountedBookings() {
+  const client = useClient()
+  const today = useToday()
+  const navigate = useNavigate()
+  const { search, state } = useLocation()
+  const figure = figureFrom(search)
+  const filter = useMemo(() => listFilterFrom(new URLSearchParams(search)), [search])
+  const listing = useMemo(
+    () => ({ list: 'counted' as const, figure, filter, today }),
+    [figure, filter, today],
+  )
+  const bookings = usePagedList(
+    useCallback((page: number) => bookingsPageQuery(client, listing, page), [client, listing]),
+  )
+  const { title, definition } = BOOKING_FIGURES[figure]
+  const isFromUserCount = cameFrom(state)?.startsWith(paths.userCount())
+  const back = useBackLink(isFromUserCount ? USER_COUNT : DASHBOARD)
+  const isFiltered = activeFilters(filter) > 0
+
+  function change(to: ListFilter, { replace }: { replace: boolean }) {
+    const next = addressOf(figure, to)
+    if (next !== addressOf(figure, filter)) void navigate({ search: next }, { replace, state })
+  }
+
+  return (
+    <>
+      <PageHeader
+        title={title}
+        subtitle={definition}
+        back={back}
+        actions={
+          !bookings.failure && (
+            <ExportButton
+              list={{ of: 'bookings', listing }}
+              total={bookings.total}
+              nouns={['booking', 'bookings']}
+            />
+          )
+        }
+      />
+      <Filters filter={filter} today={today} onChange={change} />
+      <BookingCount bookings={bookings} />
+      <BookingList
+        bookings={bookings}
+        empty={
+          <NoBookings
+            bookings={bookings}
+            text={
+              isFiltered || bookings.failure
+                ? 'No bookings match the selected filters.'
+                : 'No bookings are counted here.'
+            }
+            actions={
+              isFiltered && (
+                <Button
+                  icon="clear"
+                  onClick={() => change({ sort: filter.sort }, { replace: false })}
+                >
+                  Clear filters
+                </Button>
+              )
+            }
+          >
+            <Elsewhere listing={listing} />
+          </NoBookings>
+        }
+      />
+    </>
+  )
+}
+
+/** Returns the count in the query string of a URL, or the count of all bookings if there is none. */
+function figureFrom(search: string): BookingFigure {
+  const figure = new URLSearchParams(search).get('figure') ?? ''
+  return Object.hasOwn(BOOKING_FIGURES, figure) ? (figure as BookingFigure) : 'all'
+}
+
+function addressOf(figure: BookingFigure, filter: ListFilter): string {
+  const search = new URLSearchParams(searchOf(filter))
+  search.set('figure', figure)
+  return `?${search}`
+}
