@@ -56,6 +56,7 @@ export default defineConfig({
             'd3-shape',
             'hucre/csv',
             'hucre/xlsx',
+            'pdfjs-dist/legacy/build/pdf.mjs',
             'react',
             'react-dom',
             'react-dom/client',

@@ -6,16 +6,20 @@ import { readId } from '@mandap/domain/wire/read.ts'
 import { runImport } from '@mandap/server/testing/import.ts'
 import { createScratch } from '@mandap/server/testing/scratch.ts'
 import { startServer } from '@mandap/server/testing/server.ts'
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Locator, type Page, test } from '@playwright/test'
 import { expectAccessible } from './accessibility.ts'
-import { documentServer, PDF, PICTURE } from './testing/document-server.ts'
+import {
+  documentServer,
+  hostilePdf,
+  LOCKED_PDF,
+  PDF,
+  pdfOfPages,
+  PICTURE,
+} from './testing/document-server.ts'
 import { given, keepSession } from './testing/app.ts'
-import { wholeChromium } from './testing/browser.ts'
 import { navigate } from './testing/navigate.ts'
 import { plainConsole } from './testing/plain-console.ts'
 import { aStoredPartner } from './testing/records.ts'
-
-test.use({ launchOptions: wholeChromium })
 
 const closers: (() => Promise<void>)[] = []
 test.afterEach(() => Promise.all(closers.splice(0).map((close) => close())))
@@ -86,6 +90,17 @@ const VIDEO = new URL('../server/demo/sample/video.webm', import.meta.url)
 const DESKTOP = { width: 1440, height: 900 }
 
 const paper = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
+
+/** Returns whether a canvas shows something else than white. */
+const isDrawn = (canvas: Locator) =>
+  canvas.evaluate((element: HTMLCanvasElement) => {
+    const { data } = element.getContext('2d')!.getImageData(0, 0, element.width, element.height)
+    return data.some((value, at) => at % 4 !== 3 && value < 128 && data[at - (at % 4) + 3] === 255)
+  })
+
+/** Returns the drawn page of a PDF. */
+const pageOf = (page: Page, name: string, number = 1, count = 1) =>
+  paper(page, name).getByRole('img', { name: `${name}, page ${number} of ${count}` })
 
 test.describe('§2.10 document previews', () => {
   test('an image is zoomed, rotated, moved and fitted, by pointer and by keyboard', async ({
@@ -158,6 +173,100 @@ test.describe('§2.10 document previews', () => {
     })
   })
 
+  test('a PDF has the tools of an image, and pages', async ({ page }) => {
+    const { store, show } = await openPapers(page, {
+      'Asha Pages': { aadharUrl: '/a.pdf', panCardUrl: '/p.pdf' },
+      'Bina Locked': { aadharUrl: '/locked.pdf', panCardUrl: '/damaged.pdf' },
+      'Charu Hostile': { aadharUrl: '/hostile.pdf' },
+    })
+    const type = 'application/pdf'
+    store.files
+      .set('/a.pdf', { type, body: Buffer.from(pdfOfPages(['First', 'Second', 'Third'])) })
+      .set('/locked.pdf', { type, body: Buffer.from(LOCKED_PDF) })
+      .set('/damaged.pdf', { type, body: Buffer.from('%PDF-1.7\nnothing else') })
+      .set('/hostile.pdf', { type, body: Buffer.from(hostilePdf(store.url)) })
+    const aadhar = paper(page, 'Aadhar Card')
+    const frame = aadhar.getByRole('region', { name: 'Aadhar Card pages' })
+    const first = pageOf(page, 'Aadhar Card', 1, 3)
+    const second = pageOf(page, 'Aadhar Card', 2, 3)
+    const widthOf = (drawn: typeof first) =>
+      drawn.evaluate((canvas: HTMLCanvasElement) => canvas.width)
+
+    await show('Asha Pages')
+    await test.step('a page is drawn, and its text can be read', async () => {
+      await expect(first).toBeVisible()
+      await expect.poll(() => isDrawn(first)).toBe(true)
+      await expect(frame.getByText('First')).toBeAttached()
+      const [drawn, text] = [
+        await first.boundingBox(),
+        await frame.getByText('First').boundingBox(),
+      ]
+      expect(text?.x).toBeGreaterThan(drawn?.x ?? Number.NaN)
+      expect((text?.y ?? 0) + (text?.height ?? 0)).toBeLessThan(
+        (drawn?.y ?? 0) + (drawn?.height ?? 0),
+      )
+      await expect(pageOf(page, 'PAN Card')).toBeVisible()
+      await expect(paper(page, 'PAN Card').getByRole('group', { name: 'Pages' })).toHaveCount(0)
+      await expectAccessible(page)
+      await page.setViewportSize(DESKTOP)
+    })
+    await test.step('it is zoomed and drawn again with more pixels', async () => {
+      const before = await widthOf(first)
+      await aadhar.getByRole('button', { name: 'Zoom in' }).click()
+      await expect(aadhar.getByText('125 %')).toBeVisible()
+      await expect.poll(() => widthOf(first)).toBeGreaterThan(before)
+    })
+    await test.step('buttons and keys turn the pages', async () => {
+      await aadhar.getByRole('button', { name: 'Next page' }).click()
+      await expect(second).toBeVisible()
+      await expect(aadhar.getByText('Page 2 of 3')).toBeVisible()
+      await expect(frame.getByText('Second')).toBeAttached()
+      await expect(frame.getByText('First')).toHaveCount(0)
+      await frame.focus()
+      await page.keyboard.press('PageDown')
+      await expect(pageOf(page, 'Aadhar Card', 3, 3)).toBeVisible()
+      await page.keyboard.press('PageDown')
+      await expect(aadhar.getByText('Page 3 of 3')).toBeVisible()
+      await page.keyboard.press('PageUp')
+      await expect(second).toBeVisible()
+    })
+    await test.step('it is fitted, rotated and shown full screen', async () => {
+      await page.keyboard.press('0')
+      await expect(aadhar.getByText('100 %')).toBeVisible()
+      const whole = await second.boundingBox()
+      await page.keyboard.press(']')
+      const turned = await second.boundingBox()
+      expect((whole?.width ?? 0) > (whole?.height ?? 0)).toBe(true)
+      expect((turned?.width ?? 0) < (turned?.height ?? 0)).toBe(true)
+      await page.keyboard.press('f')
+      await expect(aadhar.getByRole('button', { name: 'Leave full screen' })).toBeVisible()
+      await page.keyboard.press('f')
+      await expect(aadhar.getByRole('button', { name: 'Full screen', exact: true })).toBeVisible()
+    })
+
+    await show('Bina Locked')
+    await test.step('a PDF with a password, and a damaged PDF, say so', async () => {
+      await expect(aadhar).toContainText('The file is protected by a password.')
+      await expect(aadhar.getByRole('button', { name: 'Try again' })).toHaveCount(0)
+      await expect(aadhar.getByRole('link', { name: 'Open in a new tab' })).toBeVisible()
+      await expect(paper(page, 'PAN Card')).toContainText('The file is damaged.')
+      await expect(paper(page, 'PAN Card').getByRole('button', { name: 'Try again' })).toBeVisible()
+    })
+
+    const asked: string[] = []
+    page.on('request', (request) => asked.push(request.url()))
+    page.on('dialog', (dialog) => asked.push(dialog.message()))
+    await show('Charu Hostile')
+    await test.step('a PDF runs no scripts, follows no links and requests nothing', async () => {
+      const drawn = pageOf(page, 'Aadhar Card')
+      await expect.poll(() => isDrawn(drawn)).toBe(true)
+      await frame.click()
+      await expect(aadhar.getByRole('link')).toHaveCount(1)
+      expect(asked.filter((one) => one.includes('called'))).toEqual([])
+      expect(store.asked.filter((path) => path.startsWith('/called'))).toEqual([])
+    })
+  })
+
   test('a document that is not loaded shows a message and can be tried again', async ({ page }) => {
     const { store, show } = await openPapers(page, {
       'Asha Broken': {
@@ -191,7 +300,7 @@ test.describe('§2.10 document previews', () => {
       await tryAgain('Aadhar Card')
       await expect(picture).toBeVisible()
       await tryAgain('PAN Card')
-      await expect(page.getByTitle('PAN Card')).toBeVisible()
+      await expect(pageOf(page, 'PAN Card')).toBeVisible()
     })
 
     await show('Bina Unnamed')
@@ -252,8 +361,8 @@ test.describe('§2.10 document previews', () => {
     const picture = aadhar.getByRole('img', { name: 'Aadhar Card' })
 
     await show('Asha Pdf')
-    await test.step('a PDF is framed from a blob, whose type does not depend on the server', () =>
-      expect(page.getByTitle('Aadhar Card')).toHaveAttribute('src', /^blob:/))
+    await test.step('a PDF is drawn in the console', () =>
+      expect(pageOf(page, 'Aadhar Card')).toBeVisible())
 
     for (const [name, title] of [
       ['Bina Typed', 'a file without a known ending is shown by its content type'],
@@ -262,7 +371,7 @@ test.describe('§2.10 document previews', () => {
       await show(name)
       await test.step(title, async () => {
         await expect(picture).toBeVisible()
-        await expect(page.getByTitle('PAN Card')).toHaveAttribute('src', /^blob:/)
+        await expect(pageOf(page, 'PAN Card')).toBeVisible()
       })
     }
 
@@ -425,7 +534,7 @@ test.describe('§2.10 document previews', () => {
       await expect(picture).toHaveAttribute('src', /^\/documents\/[0-9a-f]{24}\/content\/a\.gif\?/)
       const width = () => picture.evaluate((one: HTMLImageElement) => one.naturalWidth)
       await expect.poll(width).toBe(2)
-      await expect(page.getByTitle('PAN Card')).toHaveAttribute('src', /^blob:/)
+      await expect(pageOf(page, 'PAN Card')).toBeVisible()
       await expect(page.getByText('are not allowed on this server')).toHaveCount(0)
       // the browser no longer requests them from the other server
       expect(store.asked).toHaveLength(copied.length)

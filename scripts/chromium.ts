@@ -48,7 +48,7 @@ export async function findChromium(note: Note): Promise<string> {
 
 /**
  * Returns the path of Chromium's headless shell, or `''` if there is none or the environment names none. It is
- * the same engine without windows and without a PDF viewer, and tests take about two thirds of the time in it.
+ * the same engine without windows, and tests take about two thirds of the time in it.
  */
 export async function findHeadlessShell(): Promise<string> {
   const given = process.env['HEADLESS_SHELL_PATH']

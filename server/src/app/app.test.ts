@@ -207,7 +207,7 @@ describe('the built console', () => {
       documentOrigins: ['https://files.example', 'https://more.example'],
     })
     const policy = String(answer.headers['content-security-policy'])
-    expect(policy).toContain("frame-src 'self' blob: https://office.example;")
+    expect(policy).toContain("frame-src 'self' https://office.example;")
     for (const directive of ["img-src 'self' blob: data:", "media-src 'self' blob:"])
       expect(policy).toContain(`${directive} https://files.example https://more.example;`)
     await other.close()

@@ -28,7 +28,7 @@ export function contentPolicy(config: Config, folder: string) {
     'font-src': ["'self'"],
     'img-src': ["'self'", 'blob:', 'data:', ...documentOrigins],
     'media-src': ["'self'", 'blob:', ...documentOrigins],
-    'frame-src': ["'self'", 'blob:', ...new Set(viewers)],
+    'frame-src': ["'self'", ...new Set(viewers)],
     'worker-src': ["'self'"],
     'connect-src': [
       "'self'",

@@ -16,7 +16,13 @@ import { ExternalDocument } from './ExternalDocument.tsx'
 import { ImageViewer } from './ImageViewer.tsx'
 import { NewTabLink } from './NewTabLink.tsx'
 import { PdfViewer } from './PdfViewer.tsx'
-import { documentProblem, fileProblem, leadsNowhere, notAllowedProblem } from './problem.ts'
+import {
+  documentProblem,
+  fileProblem,
+  leadsNowhere,
+  LOCKED_PDF,
+  notAllowedProblem,
+} from './problem.ts'
 import { type Recognised, recognisedDocument } from './recognise.ts'
 import { useDocumentView } from './use-document-view.ts'
 import { VideoViewer } from './VideoViewer.tsx'
@@ -58,16 +64,18 @@ function Opened({ partnerId, item, address, onView }: DocumentCardProps) {
     enabled: link !== undefined && known === null && blocked === null,
   })
   const kind = known ?? found.data
-  const [failed, setFailed] = useState(false)
+  /** Why the viewer failed and what to do next, or null. */
+  const [failure, setFailure] = useState<string | null>(null)
   const [attempt, setAttempt] = useState(0)
-  const isFailed = blocked !== null || opened.isError || found.isError || failed
+  const isFailed = blocked !== null || opened.isError || found.isError || failure !== null
+  const canRetry = !leadsNowhere(opened.error) && failure !== LOCKED_PDF
   const card = useRef<HTMLDivElement>(null)
   useDocumentView(card, isFailed || kind === 'unreadable', onView)
 
   async function tryAgain() {
     await opened.refetch()
     if (known === null) await found.refetch()
-    setFailed(false)
+    setFailure(null)
     setAttempt((before) => before + 1)
   }
 
@@ -89,9 +97,9 @@ function Opened({ partnerId, item, address, onView }: DocumentCardProps) {
         ) : isFailed ? (
           <ErrorState
             text={`${label} could not be loaded.`}
-            hint={opened.isError ? documentProblem(opened.error) : fileProblem(kind)}
+            hint={opened.isError ? documentProblem(opened.error) : (failure ?? fileProblem(kind))}
             retrying={opened.isFetching || found.isFetching}
-            {...(!leadsNowhere(opened.error) && { onRetry: () => void tryAgain() })}
+            {...(canRetry && { onRetry: () => void tryAgain() })}
           />
         ) : link && kind ? (
           <Viewer
@@ -99,7 +107,7 @@ function Opened({ partnerId, item, address, onView }: DocumentCardProps) {
             link={link}
             kind={kind}
             label={label}
-            onFailed={() => setFailed(true)}
+            onFailed={(problem) => setFailure(problem ?? fileProblem(kind))}
             retrying={found.isFetching}
             onRetry={() => void tryAgain()}
           />
@@ -125,16 +133,16 @@ function Viewer({
   link: DocumentLink
   kind: Recognised
   label: string
-  onFailed: () => void
+  onFailed: (problem?: string) => void
   retrying: boolean
   onRetry: () => void
 }) {
   const { url } = link.document
   switch (kind) {
     case 'image':
-      return <ImageViewer url={url} label={label} onFailed={onFailed} onRetry={onRetry} />
+      return <ImageViewer url={url} label={label} onFailed={() => onFailed()} onRetry={onRetry} />
     case 'video':
-      return <VideoViewer link={link} label={label} onFailed={onFailed} />
+      return <VideoViewer link={link} label={label} onFailed={() => onFailed()} />
     case 'pdf':
       return config().viewers.pdf === null ? (
         <PdfViewer url={url} label={label} onFailed={onFailed} />

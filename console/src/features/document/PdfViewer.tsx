@@ -1,11 +1,16 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { Skeleton } from '../../ui/loading.tsx'
-import { EmptyState } from '../../ui/states.tsx'
+import type { Pdf, PdfPage } from './pdf.ts'
+import { pdfProblem } from './problem.ts'
+import { type Size, ViewerFrame } from './ViewerFrame.tsx'
 
 /** Milliseconds after which a PDF that has not arrived counts as failed. */
 const TIMEOUT_MS = 30_000
 
-/** Renders a PDF in the browser's own viewer. */
+/** Milliseconds without a change of the zoom after which the page is drawn sharply. */
+const SHARPEN_MS = 150
+
+/** Shows the pages of a PDF with the tools of the viewer. PDF.js draws them, and is loaded with the first PDF. */
 export function PdfViewer({
   url,
   label,
@@ -13,74 +18,160 @@ export function PdfViewer({
 }: {
   url: string
   label: string
-  onFailed: () => void
+  /** Called with what went wrong and what to do next, if it is known. */
+  onFailed: (problem?: string) => void
 }) {
-  if (!navigator.pdfViewerEnabled)
-    return (
-      <EmptyState
-        icon="document"
-        text="This browser cannot show PDF files here."
-        hint="You can open it in a new tab."
-      />
-    )
-  return <PdfFrame url={url} label={label} onFailed={onFailed} />
-}
+  const [pdf, setPdf] = useState<Pdf | null>(null)
+  const [number, setNumber] = useState(1)
+  const [page, setPage] = useState<PdfPage | null>(null)
 
-/**
- * Fetches the bytes and frames them with the type of a PDF. Chromium shows no PDF in a sandboxed frame, and
- * with a fixed type the answer cannot run as a page.
- */
-function PdfFrame({ url, label, onFailed }: { url: string; label: string; onFailed: () => void }) {
-  const [framed, setFramed] = useState<string | null>(null)
+  function fail(error: unknown) {
+    console.warn('A PDF could not be shown', error)
+    onFailed(pdfProblem(error))
+  }
+  const onError = useEffectEvent(fail)
 
   useEffect(() => {
     const left = new AbortController()
-    let made: string | null = null
-    const signal = AbortSignal.any([left.signal, AbortSignal.timeout(TIMEOUT_MS)])
-    async function show() {
-      try {
-        const pdf = await fetchPdf(url, signal)
-        if (left.signal.aborted) return
-        made = URL.createObjectURL(pdf)
-        setFramed(made)
-      } catch (error) {
-        if (left.signal.aborted) return
-        console.warn('A PDF could not be fetched', error)
-        onFailed()
-      }
+    const { signal } = left
+    async function open() {
+      const [{ openPdf }, bytes] = await Promise.all([import('./pdf.ts'), fetchPdf(url, signal)])
+      if (!signal.aborted) setPdf(await openPdf(bytes, signal))
     }
-    void show()
-    return () => {
-      left.abort()
-      if (made !== null) URL.revokeObjectURL(made)
-    }
-    // the caller's function changes with each render; the document does not
-    // eslint-disable-next-line react/exhaustive-deps
+    open().catch((error: unknown) => {
+      if (!signal.aborted) onError(error)
+    })
+    return () => left.abort()
   }, [url])
 
-  if (framed === null)
-    return (
-      <output className="block">
-        <span className="sr-only">Loading {label}</span>
-        <Skeleton className="h-96 w-full rounded-md" />
-      </output>
-    )
+  useEffect(() => {
+    if (!pdf) return
+    let isCurrent = true
+    async function turn(of: Pdf) {
+      try {
+        const opened = await of.page(number)
+        if (isCurrent) setPage(opened)
+      } catch (error) {
+        if (isCurrent) onError(error)
+      }
+    }
+    void turn(pdf)
+    return () => {
+      isCurrent = false
+    }
+  }, [pdf, number])
+
   return (
-    // oxlint-disable-next-line react/iframe-missing-sandbox -- see above
-    <iframe
-      // fits the width and hides the thumbnails
-      src={`${framed}#navpanes=0&view=FitH`}
-      title={label}
-      className="h-96 w-full rounded-md border border-line bg-sunken"
-    />
+    <ViewerFrame
+      label={label}
+      noun="page"
+      natural={page}
+      pages={
+        pdf && pdf.pageCount > 1 ? { number, count: pdf.pageCount, onChange: setNumber } : undefined
+      }
+      pending={
+        <output className="size-full p-3">
+          <span className="sr-only">Loading {label}</span>
+          <Skeleton className="size-full rounded-sm" />
+        </output>
+      }
+    >
+      {(size, zoom) =>
+        pdf &&
+        page && (
+          <Page
+            key={page.number}
+            page={page}
+            name={`${label}, page ${page.number} of ${pdf.pageCount}`}
+            size={size}
+            zoom={zoom}
+            onFailed={fail}
+          />
+        )
+      }
+    </ViewerFrame>
   )
 }
 
-async function fetchPdf(url: string, signal: AbortSignal): Promise<Blob> {
+/** Renders a page: its picture, and its text for selection and for screen readers. */
+function Page({
+  page,
+  name,
+  size,
+  zoom,
+  onFailed,
+}: {
+  page: PdfPage
+  name: string
+  size: Size
+  zoom: number
+  onFailed: (error: unknown) => void
+}) {
+  const canvas = useRef<HTMLCanvasElement>(null)
+  const text = useRef<HTMLDivElement>(null)
+  const [isDrawn, setIsDrawn] = useState(false)
+  const scale = size.width / page.width
+
+  const draw = useEffectEvent(async (pixels: number, signal: AbortSignal) => {
+    const element = canvas.current
+    if (!element) return
+    try {
+      await page.draw(element, pixels, signal)
+      setIsDrawn(true)
+      // counts as a view of the document, like a loaded image
+      element.dispatchEvent(new Event('load'))
+    } catch (error) {
+      if (!signal.aborted) onFailed(error)
+    }
+  })
+  const pixels = scale * zoom * devicePixelRatio
+  useEffect(() => {
+    if (pixels === 0) return
+    const left = new AbortController()
+    const timer = setTimeout(() => void draw(pixels, left.signal), isDrawn ? SHARPEN_MS : 0)
+    return () => {
+      clearTimeout(timer)
+      left.abort()
+    }
+    // the first drawing is not repeated
+    // eslint-disable-next-line react/exhaustive-deps
+  }, [pixels])
+
+  useEffect(() => {
+    const layer = text.current
+    if (!layer) return
+    const left = new AbortController()
+    page.addText(layer, left.signal).catch((error: unknown) => {
+      // the picture of the page is still shown
+      if (!left.signal.aborted) console.warn('The text of a page could not be read', error)
+    })
+    return () => {
+      left.abort()
+      layer.replaceChildren()
+    }
+  }, [page])
+
+  return (
+    <div className="relative size-full bg-white">
+      {!isDrawn && <Skeleton className="absolute inset-0" />}
+      {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a picture of the page, drawn by script */}
+      <canvas ref={canvas} role="img" aria-label={name} className="size-full" />
+      <div
+        ref={text}
+        className={`pdf-text ${zoom > 1 ? 'pointer-events-none' : ''}`}
+        style={{ '--total-scale-factor': scale } as React.CSSProperties}
+      />
+    </div>
+  )
+}
+
+/** Fetches the bytes without the person's session. Rejects a file that is no PDF. */
+async function fetchPdf(url: string, left: AbortSignal): Promise<ArrayBuffer> {
+  const signal = AbortSignal.any([left, AbortSignal.timeout(TIMEOUT_MS)])
   const answer = await fetch(url, { signal, referrerPolicy: 'no-referrer', credentials: 'omit' })
   if (!answer.ok) throw new Error(`The document answered ${answer.status}.`)
   const bytes = await answer.arrayBuffer()
   const beginning = new TextDecoder('latin1').decode(bytes.slice(0, 1024))
   if (!beginning.includes('%PDF-')) throw new Error('The document is no PDF.')
-  return new Blob([bytes], { type: 'application/pdf' })
+  return bytes
 }

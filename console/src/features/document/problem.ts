@@ -24,6 +24,17 @@ export function notAllowedProblem(host: string): string {
   return `Documents from ${host} are not allowed on this server. Ask your administrator to add it to DOCUMENT_ORIGINS.`
 }
 
+/** The text for a PDF that needs a password. */
+export const LOCKED_PDF =
+  'The file is protected by a password. Open it in a new tab and enter the password, or ask the partner to upload it without one.'
+
+/** Returns a text that says why PDF.js did not show a PDF and what to do next, or undefined if it did not read it. */
+export function pdfProblem(error: unknown): string | undefined {
+  if (!(error instanceof Error)) return undefined
+  if (error.name === 'PasswordException') return LOCKED_PDF
+  return error.name === 'InvalidPDFException' ? `The file is damaged. ${UPLOAD_AGAIN}` : undefined
+}
+
 const FILE_PROBLEMS: Partial<Record<Recognised, string>> = {
   pdf: 'The file could not be loaded, it is damaged, or its server does not allow other pages to show it.',
   video: 'The file could not be loaded, it is damaged, or this browser cannot play it.',

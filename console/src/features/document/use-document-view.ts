@@ -2,7 +2,7 @@ import { type DocumentView, LOOK_MS } from '@mandap/domain/verification/document
 import { type RefObject, useEffect, useEffectEvent, useLayoutEffect } from 'react'
 
 /**
- * Reports when a document has been looked at: an image or a framed document was shown and half of its card was in
+ * Reports when a document has been looked at: an image, a page or a framed document was shown and half of its card was in
  * view for a second, a video was played, or the document was opened in a new tab. Reports a failure to load.
  */
 export function useDocumentView(
@@ -41,7 +41,7 @@ export function useDocumentView(
     // these events do not bubble
     const options = { capture: true, signal: left.signal }
     const onLoad = ({ target }: Event) => {
-      if (!(target instanceof HTMLImageElement || target instanceof HTMLIFrameElement)) return
+      if (!(target instanceof Element && target.matches('img, canvas, iframe'))) return
       isShown = true
       watch()
     }

@@ -1,0 +1,240 @@
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
+import { IconButton } from '../../ui/Button.tsx'
+import { useZoom } from './use-zoom.ts'
+
+export interface Size {
+  width: number
+  height: number
+}
+
+/** The pages of a document. The first has the number 1. */
+interface Pages {
+  number: number
+  count: number
+  onChange: (number: number) => void
+}
+
+const NO_SIZE: Size = { width: 0, height: 0 }
+const ZOOM_STEP = 1.25
+
+/** Pixels that an arrow key moves the content. */
+const MOVE_STEP = 40
+
+/** Pixels beyond the height of any zoomed content. */
+const TO_TOP = 1e6
+
+/**
+ * Shows an image or a page with zoom, rotation and full screen. While it has the focus, `+` and `-` zoom, `[` and `]`
+ * rotate, `0` fits it, `f` toggles full screen, the arrow keys move it, and Page Up and Page Down turn the page.
+ */
+export function ViewerFrame({
+  label,
+  noun,
+  natural,
+  pages,
+  pending,
+  children,
+}: {
+  label: string
+  noun: 'image' | 'page'
+  /** The size of the content before it is scaled, or null while it loads. */
+  natural: Size | null
+  pages?: Pages | undefined
+  /** What to show while the content loads. */
+  pending: ReactNode
+  /** Renders the content in pixels of the page, to be shown `zoom` times as large. */
+  children: (size: Size, zoom: number) => ReactNode
+}) {
+  const viewer = useRef<HTMLDivElement>(null)
+  const frame = useRef<HTMLDivElement>(null)
+  const content = useRef<HTMLDivElement>(null)
+  const [angle, setAngle] = useState(0)
+  const [isFull, setIsFull] = useState(false)
+  const room = useSize(frame)
+  const { zoom, contain, zoomBy, moveBy, reset } = useZoom(frame, content)
+
+  const { width, height } = natural ?? NO_SIZE
+  const rotated = angle % 180 === 0 ? { width, height } : { width: height, height: width }
+  const fit = natural ? Math.min(room.width / rotated.width, room.height / rotated.height) : 0
+
+  const rotateBy = (degrees: number) => setAngle((before) => (before + degrees + 360) % 360)
+  const resetView = () => {
+    reset()
+    setAngle(0)
+  }
+  const toggleFull = () => {
+    if (document.fullscreenElement) void document.exitFullscreen()
+    else void viewer.current?.requestFullscreen()
+  }
+  const turnTo = (number: number) => {
+    if (!pages || number < 1 || number > pages.count) return
+    pages.onChange(number)
+    // the zoom stays, so that it need not be chosen on each page
+    moveBy(0, TO_TOP)
+  }
+
+  function onKey(event: KeyboardEvent) {
+    if (event.ctrlKey || event.metaKey || event.altKey) return
+    const action = {
+      '+': () => zoomBy(ZOOM_STEP),
+      '=': () => zoomBy(ZOOM_STEP),
+      '-': () => zoomBy(1 / ZOOM_STEP),
+      '0': resetView,
+      '[': () => rotateBy(-90),
+      ']': () => rotateBy(90),
+      f: toggleFull,
+      ...(zoom > 1 && {
+        ArrowLeft: () => moveBy(MOVE_STEP, 0),
+        ArrowRight: () => moveBy(-MOVE_STEP, 0),
+        ArrowUp: () => moveBy(0, MOVE_STEP),
+        ArrowDown: () => moveBy(0, -MOVE_STEP),
+      }),
+      ...(pages && {
+        PageUp: () => turnTo(pages.number - 1),
+        PageDown: () => turnTo(pages.number + 1),
+      }),
+    }[event.key]
+    if (!action) return
+    event.preventDefault()
+    action()
+  }
+
+  useEffect(contain, [contain, room])
+
+  useLayoutEffect(() => {
+    const onChange = () => setIsFull(document.fullscreenElement === viewer.current)
+    document.addEventListener('fullscreenchange', onChange)
+    return () => document.removeEventListener('fullscreenchange', onChange)
+  }, [])
+
+  return (
+    <div
+      ref={viewer}
+      className={`flex flex-col overflow-hidden bg-sunken ${isFull ? 'h-screen' : 'h-96 rounded-md border border-line'}`}
+    >
+      <div
+        role="toolbar"
+        aria-label={`${label} viewer`}
+        className="flex flex-wrap items-center gap-0.5 border-b border-line bg-surface px-1.5 py-1"
+      >
+        <IconButton
+          size="small"
+          icon="minus"
+          label="Zoom out"
+          aria-keyshortcuts="-"
+          disabledReason={zoom <= 1 ? `The whole ${noun} is shown.` : undefined}
+          onClick={() => zoomBy(1 / ZOOM_STEP)}
+        />
+        <IconButton
+          size="small"
+          icon="plus"
+          label="Zoom in"
+          aria-keyshortcuts="+"
+          onClick={() => zoomBy(ZOOM_STEP)}
+        />
+        <IconButton
+          size="small"
+          icon="rotate"
+          label="Rotate"
+          aria-keyshortcuts="]"
+          onClick={() => rotateBy(90)}
+        />
+        <IconButton size="small" icon="fit" label="Fit" aria-keyshortcuts="0" onClick={resetView} />
+        <output className="ml-2 text-sm text-ink-muted">{Math.round(zoom * 100)} %</output>
+        {pages && <PageButtons pages={pages} turnTo={turnTo} />}
+        <IconButton
+          size="small"
+          icon="expand"
+          label={isFull ? 'Leave full screen' : 'Full screen'}
+          aria-keyshortcuts="f"
+          className="ml-auto"
+          onClick={toggleFull}
+        />
+      </div>
+      {/* focusable, so that it receives keys */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
+      <section
+        ref={frame}
+        aria-label={`${label} ${noun === 'image' ? 'picture' : 'pages'}`}
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- moved by the arrow keys
+        tabIndex={0}
+        onKeyDown={onKey}
+        className="relative min-h-0 grow overflow-hidden focus-visible:-outline-offset-2"
+      >
+        <div ref={content} className="grid size-full place-items-center">
+          <div
+            className="relative"
+            style={{ width: rotated.width * fit, height: rotated.height * fit }}
+          >
+            <div
+              className="absolute top-1/2 left-1/2"
+              style={{
+                width: width * fit,
+                height: height * fit,
+                transform: `translate(-50%, -50%) rotate(${angle}deg)`,
+              }}
+            >
+              {children({ width: width * fit, height: height * fit }, zoom)}
+            </div>
+          </div>
+        </div>
+        {!natural && <div className="absolute inset-0 grid place-items-center">{pending}</div>}
+      </section>
+    </div>
+  )
+}
+
+function PageButtons({
+  pages: { number, count },
+  turnTo,
+}: {
+  pages: Pages
+  turnTo: (number: number) => void
+}) {
+  return (
+    <fieldset aria-label="Pages" className="ml-3 flex min-w-0 items-center gap-0.5">
+      <IconButton
+        size="small"
+        icon="back"
+        label="Previous page"
+        aria-keyshortcuts="PageUp"
+        disabledReason={number === 1 ? 'This is the first page.' : undefined}
+        onClick={() => turnTo(number - 1)}
+      />
+      <output className="text-sm whitespace-nowrap text-ink-muted">
+        Page {number} of {count}
+      </output>
+      <IconButton
+        size="small"
+        icon="back"
+        label="Next page"
+        aria-keyshortcuts="PageDown"
+        className="[&_svg]:rotate-180"
+        disabledReason={number === count ? 'This is the last page.' : undefined}
+        onClick={() => turnTo(number + 1)}
+      />
+    </fieldset>
+  )
+}
+
+/** Returns the size of an element, scroll bars included. */
+function useSize(box: { current: HTMLElement | null }): Size {
+  const [size, setSize] = useState(NO_SIZE)
+  useLayoutEffect(() => {
+    const element = box.current
+    if (!element) return
+    const observer = new ResizeObserver(() =>
+      setSize({ width: element.offsetWidth, height: element.offsetHeight }),
+    )
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [box])
+  return size
+}
