@@ -82,7 +82,14 @@ function StepOf({ partner, step }: { partner: Partner; step: Step }) {
   const canDecide = disabled === null && onReopen === null
 
   return (
-    <>
+    // as high as the window below the top bar, so that the open bar is at its edge even on a short page
+    <div
+      className={
+        canDecide
+          ? '-mb-16 flex min-h-[calc(100dvh-(--spacing(14))-1px-(--spacing(5)))] flex-col'
+          : ''
+      }
+    >
       <PageHeader
         title={label}
         subtitle={[partner.name || NO_TEXT, partner.companyName]
@@ -145,16 +152,18 @@ function StepOf({ partner, step }: { partner: Partner; step: Step }) {
       ) : (
         <>
           <Stated partner={partner} step={step} />
-          <Documents
-            partner={partner}
-            step={step}
-            onView={(item, view) => {
-              const viewed = documentOf(partner, item)
-              setViews((before) =>
-                before[viewed] === 'seen' ? before : { ...before, [viewed]: view },
-              )
-            }}
-          />
+          <div className="grow pb-4">
+            <Documents
+              partner={partner}
+              step={step}
+              onView={(item, view) => {
+                const viewed = documentOf(partner, item)
+                setViews((before) =>
+                  before[viewed] === 'seen' ? before : { ...before, [viewed]: view },
+                )
+              }}
+            />
+          </div>
           <DecisionBar
             partner={partner}
             step={step}
@@ -191,7 +200,7 @@ function StepOf({ partner, step }: { partner: Partner; step: Step }) {
           }}
         />
       )}
-    </>
+    </div>
   )
 }
 
