@@ -154,6 +154,60 @@ test.describe('§2.10, §4.5 decisions', () => {
     })
   })
 
+  test('the decision bar is at the edge of the window on every step, and covers nothing', async ({
+    page,
+  }) => {
+    const { show } = await openPartners(page, {
+      'Asha First': { status: 'pending' },
+      'Bina Second': { status: 'AKYC', kycStatus: 'AKYC' },
+      'Charu Third': GONE_THROUGH,
+    })
+    const bar = page.getByRole('region', { name: 'Decision' })
+    const edges = async () => {
+      const box = await bar.boundingBox()
+      return { top: box?.y ?? Number.NaN, bottom: (box?.y ?? 0) + (box?.height ?? Number.NaN) }
+    }
+    for (const size of [DESKTOP, { width: 390, height: 844 }]) {
+      await page.setViewportSize(size)
+      for (const [name, step] of [
+        ['Asha First', 'onlineKyc'],
+        ['Bina Second', 'company'],
+        ['Charu Third', 'inPerson'],
+      ] as const) {
+        await show(name, step)
+        await test.step(`${step} at ${size.width}`, async () => {
+          await expect.poll(async () => (await edges()).bottom).toBeCloseTo(size.height, 0)
+          await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))
+          await expect.poll(async () => (await edges()).bottom).toBeCloseTo(size.height, 0)
+          const lowest = await page.evaluate(() =>
+            Math.max(
+              ...[...document.querySelectorAll('main section:not([aria-label="Decision"])')].map(
+                (one) => one.getBoundingClientRect().bottom,
+              ),
+            ),
+          )
+          expect(lowest).toBeLessThanOrEqual((await edges()).top)
+        })
+      }
+      await show('Asha First', 'onlineKyc')
+      await test.step(`no control with the focus is behind the bar at ${size.width}`, async () => {
+        await page.evaluate(() => scrollTo(0, 0))
+        for (let control = 0; control < 40; control += 1) {
+          await page.keyboard.press('Tab')
+          const focused = await page.evaluate(() => {
+            const element = document.activeElement
+            if (!element || element.closest('[aria-label="Decision"], header')) return null
+            return element.getBoundingClientRect().bottom
+          })
+          if (focused !== null) expect(focused).toBeLessThanOrEqual((await edges()).top + 1)
+          if (await bar.evaluate((one) => one.contains(document.activeElement))) break
+        }
+        await expect(bar.getByRole('button', { name: 'Approve' })).toBeFocused()
+      })
+      await expectAccessible(page)
+    }
+  })
+
   test('a step that comes later is closed, and a processed step is disabled with the reason', async ({
     page,
   }) => {

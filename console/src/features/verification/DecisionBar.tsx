@@ -8,8 +8,8 @@ import { Icon } from '../../ui/Icon.tsx'
 import { ACTIONS } from './action.ts'
 
 /**
- * Renders the actions of a step, at the bottom of the window. On a decided step the bar is closed: it stays at the
- * end of the page, and says who can change the decision.
+ * Renders the actions of a step, at the bottom edge of the window. On a decided step the bar is closed: it stays at
+ * the end of the page, and says who can change the decision.
  */
 export function DecisionBar({
   partner,
@@ -39,11 +39,10 @@ export function DecisionBar({
     <section
       ref={bar}
       aria-label="Decision"
-      data-pinned={!isClosed || undefined}
-      className={`-mx-4 flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-line px-4 ${
+      className={`-mx-4 flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-line px-4 sm:mx-0 ${
         isClosed
-          ? 'mb-16 border-y bg-sunken py-2 sm:mx-0 sm:rounded-lg sm:border-x'
-          : 'sticky bottom-0 z-10 border-t bg-surface pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] sm:-mx-6 sm:px-6 lg:-mx-8 lg:px-8'
+          ? 'border-y bg-sunken py-2 sm:rounded-lg sm:border-x'
+          : 'decision-bar sticky bottom-0 z-10 border-t bg-surface pt-3 pb-[max(--spacing(3),env(safe-area-inset-bottom))] sm:rounded-t-lg sm:border-x'
       }`}
     >
       <p className="flex min-w-0 items-center gap-2 text-ink-muted">

@@ -82,66 +82,72 @@ function StepOf({ partner, step }: { partner: Partner; step: Step }) {
   const canDecide = disabled === null && onReopen === null
 
   return (
-    // as high as the window without the top bar, so that the decision bar is at its edge on a short step, too
-    <div className="-mb-16 flex min-h-[calc(100dvh-4.8125rem)] flex-col">
-      <div className="grow pb-4">
-        <PageHeader
-          title={label}
-          subtitle={[partner.name || NO_TEXT, partner.companyName]
-            .filter(Boolean)
-            .map(isolated)
-            .join(' · ')}
-          aside={<StepStatusBadge partner={partner} step={step} />}
-          back={{ to: paths.kycHub(partner.id), label: 'Back', state, replace: true }}
-          actions={
-            <ReviewBar
-              partner={partner}
-              pathOf={pathOf}
-              keys={keys.map(({ key, action }) => ({
-                key,
-                what: ACTIONS[action].label,
-                run: canDecide && actions.includes(action) ? () => open(action) : undefined,
-              }))}
-            />
-          }
-        />
-        {draft.offered && disabled === null && (
-          <DraftOffer
-            text="Your entries for a decision on this step were kept."
-            onDiscard={draft.discard}
-            onRestore={() => {
-              draft.restore()
-              if (draft.offered?.action) open(draft.offered.action)
-            }}
-          />
-        )}
-        {saved && (
-          <Decided
-            key={saved.count}
+    // as high as the window below the top bar, so that the open bar is at its edge even on a short page
+    <div
+      className={
+        canDecide
+          ? '-mb-16 flex min-h-[calc(100dvh-(--spacing(14))-1px-(--spacing(5)))] flex-col'
+          : ''
+      }
+    >
+      <PageHeader
+        title={label}
+        subtitle={[partner.name || NO_TEXT, partner.companyName]
+          .filter(Boolean)
+          .map(isolated)
+          .join(' · ')}
+        aside={<StepStatusBadge partner={partner} step={step} />}
+        back={{ to: paths.kycHub(partner.id), label: 'Back', state, replace: true }}
+        actions={
+          <ReviewBar
             partner={partner}
-            step={step}
-            action={saved.action}
-            nextStep={saved.nextStep}
-            inReview={neighbours !== null}
-            nextPartner={neighbours?.next ?? null}
-            onNextPartner={goTo}
+            pathOf={pathOf}
+            keys={keys.map(({ key, action }) => ({
+              key,
+              what: ACTIONS[action].label,
+              run: canDecide && actions.includes(action) ? () => open(action) : undefined,
+            }))}
           />
-        )}
-        {closed ? (
-          <Card>
-            <EmptyState
-              icon="lock"
-              text={closed}
-              action={
-                <ButtonLink to={paths.kycHub(partner.id)} state={state} replace>
-                  See the steps of this partner
-                </ButtonLink>
-              }
-            />
-          </Card>
-        ) : (
-          <>
-            <Stated partner={partner} step={step} />
+        }
+      />
+      {draft.offered && disabled === null && (
+        <DraftOffer
+          text="Your entries for a decision on this step were kept."
+          onDiscard={draft.discard}
+          onRestore={() => {
+            draft.restore()
+            if (draft.offered?.action) open(draft.offered.action)
+          }}
+        />
+      )}
+      {saved && (
+        <Decided
+          key={saved.count}
+          partner={partner}
+          step={step}
+          action={saved.action}
+          nextStep={saved.nextStep}
+          inReview={neighbours !== null}
+          nextPartner={neighbours?.next ?? null}
+          onNextPartner={goTo}
+        />
+      )}
+      {closed ? (
+        <Card>
+          <EmptyState
+            icon="lock"
+            text={closed}
+            action={
+              <ButtonLink to={paths.kycHub(partner.id)} state={state} replace>
+                See the steps of this partner
+              </ButtonLink>
+            }
+          />
+        </Card>
+      ) : (
+        <>
+          <Stated partner={partner} step={step} />
+          <div className="grow pb-4">
             <Documents
               partner={partner}
               step={step}
@@ -152,17 +158,15 @@ function StepOf({ partner, step }: { partner: Partner; step: Step }) {
                 )
               }}
             />
-          </>
-        )}
-      </div>
-      {closed === null && (
-        <DecisionBar
-          partner={partner}
-          step={step}
-          disabled={disabled}
-          onReopen={onReopen}
-          onAction={open}
-        />
+          </div>
+          <DecisionBar
+            partner={partner}
+            step={step}
+            disabled={disabled}
+            onReopen={onReopen}
+            onAction={open}
+          />
+        </>
       )}
       {opened && (
         <DecisionDialog
