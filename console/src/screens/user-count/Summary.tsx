@@ -1,4 +1,5 @@
-import { BOOKING_FIGURES, type BookingFigure } from '@mandap/domain/booking/figure.ts'
+import type { BookingFigure } from '@mandap/domain/booking/figure.ts'
+import { FIGURE_TEXTS } from '@mandap/domain/booking/figure-text.ts'
 import {
   BOOKING_GROUPS,
   type BookingGroup,
@@ -80,7 +81,7 @@ export function Summary({ totals }: { totals: UseQueryResult<Totals> }) {
 }
 
 function GroupCount({ figure, count }: { figure: BookingFigure; count: number | undefined }) {
-  const { title, definition } = BOOKING_FIGURES[figure]
+  const { title, definition } = FIGURE_TEXTS[figure]
   return (
     <div className="flex justify-between gap-3">
       <dt className="flex items-center gap-1.5 text-ink-muted">
