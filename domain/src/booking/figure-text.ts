@@ -1,14 +1,17 @@
 import { type BookingFigure, GROUPS, STAGES, TILES } from './figure.ts'
 import {
-  FUNNEL_STAGES,
+  GROUP_DEFINITIONS,
+  LIST_DEFINITIONS,
   REACHED_DEFINITIONS,
+  SERVICE_DEFINITIONS,
   STAGE_DEFINITIONS,
+  TILE_DEFINITIONS,
   UNSTAGED_DEFINITION,
-} from './funnel.ts'
-import { BOOKING_GROUPS, GROUP_DEFINITIONS } from './group.ts'
+} from './definition.ts'
+import { FUNNEL_STAGES } from './funnel.ts'
+import { BOOKING_GROUPS } from './group.ts'
 import { SERVICE_CATEGORIES } from './service.ts'
-import { BOOKING_TILES, LIST_DEFINITIONS, TILE_DEFINITIONS } from './tile.ts'
-import { SERVICE_DEFINITIONS } from './totals.ts'
+import { BOOKING_TILES } from './tile.ts'
 
 interface FigureText {
   /** The title of the list. */
@@ -17,7 +20,6 @@ interface FigureText {
   definition: string
 }
 
-// apart from the rules, which the first screen loads
 /** The title and definition of every figure. */
 export const FIGURE_TEXTS = Object.fromEntries<FigureText>([
   text('all', 'All bookings', LIST_DEFINITIONS.bookings),

@@ -1,11 +1,7 @@
 import type { BookingFigure } from '@mandap/domain/booking/figure.ts'
 import { FIGURE_TEXTS } from '@mandap/domain/booking/figure-text.ts'
-import {
-  BOOKING_GROUPS,
-  type BookingGroup,
-  GROUP_DEFINITIONS,
-} from '@mandap/domain/booking/group.ts'
-import { LIST_DEFINITIONS } from '@mandap/domain/booking/tile.ts'
+import { BOOKING_GROUPS, type BookingGroup } from '@mandap/domain/booking/group.ts'
+import { GROUP_DEFINITIONS, LIST_DEFINITIONS } from '@mandap/domain/booking/definition.ts'
 import type { Totals } from '@mandap/domain/booking/totals.ts'
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import type { Summary as Counts } from '@mandap/contract/summary.ts'
