@@ -348,7 +348,7 @@ test('§2.5 on a wide window the list has as many columns as fit, and cards show
       .getByRole('list', { name: 'Bookings' })
       .getByRole('article')
       .evaluateAll((all) => new Set(all.map((card) => card.getBoundingClientRect().x)).size)
-  for (const [width, expected] of [
+  for (const [width, most] of [
     [390, 1],
     [1440, 4],
     [1920, 5],
@@ -356,7 +356,7 @@ test('§2.5 on a wide window the list has as many columns as fit, and cards show
     [3840, 11],
   ] as const) {
     await page.setViewportSize({ width, height: 900 })
-    await expect.poll(columns, `columns at ${width}`).toBe(expected)
+    await expect.poll(columns, `columns at ${width}`).toBe(most)
   }
   await page.goto(`/booking-details?numberId=${numberId}`)
   const card = page.getByRole('article').filter({ hasText: numberId })

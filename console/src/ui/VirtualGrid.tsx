@@ -18,6 +18,7 @@ export interface CardSize {
   height: number
   /** The height on a wide window (Tailwind's `lg`), if the cards show more there. */
   wideHeight?: number
+  /** Without it, as many as fit. */
   maxColumns?: number
 }
 

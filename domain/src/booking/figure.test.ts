@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { matches } from '../rule/matches.ts'
 import { aBooking } from '../testing/builders.ts'
 import { BOOKING_FIGURES, type BookingFigure } from './figure.ts'
+import { FIGURE_TEXTS } from './figure-text.ts'
 import { FUNNEL_STAGES, type FunnelStage, funnelOf } from './funnel.ts'
 import { BOOKING_GROUPS, type BookingGroup } from './group.ts'
 import { bookingIndex } from './index-fields.ts'
@@ -69,7 +70,7 @@ test('the lists of the groups and services have as many rows as the totals count
   expect(rowsOf('all')).toBe(BOOKINGS.length)
 })
 
-test.each(Object.entries(BOOKING_FIGURES))(
+test.each(Object.entries(FIGURE_TEXTS))(
   'the figure %s has a title and a definition of full sentences',
   (_, { title, definition }) => {
     expect(title).not.toBe('')
@@ -78,6 +79,7 @@ test.each(Object.entries(BOOKING_FIGURES))(
 )
 
 test('no two figures have the same title', () => {
-  const titles = Object.values(BOOKING_FIGURES).map(({ title }) => title)
+  const titles = Object.values(FIGURE_TEXTS).map(({ title }) => title)
   expect(new Set(titles).size).toBe(titles.length)
+  expect(Object.keys(FIGURE_TEXTS).toSorted()).toEqual(Object.keys(BOOKING_FIGURES).toSorted())
 })

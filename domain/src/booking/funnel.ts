@@ -14,27 +14,6 @@ export type FunnelStage = keyof typeof FUNNEL_STAGES
 
 const STAGES = Object.keys(FUNNEL_STAGES) as FunnelStage[]
 
-/** What the count of bookings that have reached a stage means, for staff. */
-export const REACHED_DEFINITIONS: Readonly<Record<FunnelStage, string>> = {
-  booked:
-    'Bookings that are booked, visited, confirmed or completed. Cancelled ones are not counted.',
-  visited: 'Bookings that are visited, confirmed or completed. Cancelled ones are not counted.',
-  confirmed: 'Bookings that are confirmed or completed. Cancelled ones are not counted.',
-  completed: 'Bookings that are completed.',
-}
-
-/** What the count of bookings at a stage means, for staff. */
-export const STAGE_DEFINITIONS: Readonly<Record<FunnelStage, string>> = {
-  booked: 'Bookings in one of the four statuses of the tab Booked, of any date.',
-  visited: 'Bookings that the planner has visited and that are not confirmed yet.',
-  confirmed: 'Confirmed events that are not completed yet, of any date.',
-  completed: 'Completed events, of any date.',
-}
-
-/** What the count of bookings in no stage and not cancelled means, for staff. */
-export const UNSTAGED_DEFINITION =
-  'Bookings with a status that the console does not know, or without a status.'
-
 /** Selects the bookings at a stage. */
 export function bookingsAtStage(stage: FunnelStage): Condition<BookingIndex> {
   return isOneOf('phase', [stage])

@@ -23,19 +23,6 @@ export const BOOKING_GROUPS = {
   cancelled: { label: 'Cancelled', empty: 'No cancelled bookings.' },
 } as const
 
-/** What the count of each group, and of the bookings in no group, means, for staff. */
-export const GROUP_DEFINITIONS: Readonly<Record<BookingGroup | 'other', string>> = {
-  pending:
-    'Bookings that are pending, visited by the planner, or whose visit was cancelled, so it can be more than Confirmed Bookings on the dashboard, which counts one status.',
-  upcoming: 'Confirmed events that begin after today.',
-  ongoing: 'Confirmed events that begin today.',
-  completed: 'Completed events, and confirmed events that began before today or have no date.',
-  cancelled:
-    'Bookings with one of the statuses cancel, Cancel, cancelBooking and cancelEvent. Cancelled Events on the dashboard counts one of them.',
-  other:
-    'Bookings with any other status, such as a visit that the customer has to confirm. The groups and Other add up to all bookings.',
-}
-
 export type BookingGroup = keyof typeof BOOKING_GROUPS
 
 /** The rule of a group. `always` does not depend on today; `confirmed` says when a confirmed event begins. */

@@ -33,14 +33,6 @@ export interface MonthTotal {
   revenue: bigint
 }
 
-/** What the count of bookings of a service means, for staff (§2.11). */
-export const SERVICE_DEFINITIONS: Readonly<Record<ServiceCategory, string>> = {
-  Catering: 'Bookings of catering. A booking of both Catering and Photography counts in both.',
-  Photography:
-    'Bookings of photography. A booking of both Catering and Photography counts in both.',
-  Event: 'Bookings that are neither Catering nor Photography.',
-}
-
 export type GroupCounts = Readonly<Record<BookingGroup, number>>
 
 /** The months of the totals before and after the current one. */

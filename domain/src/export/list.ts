@@ -1,4 +1,5 @@
-import { BOOKING_FIGURES, type BookingFigure } from '../booking/figure.ts'
+import type { BookingFigure } from '../booking/figure.ts'
+import { FIGURE_TEXTS } from '../booking/figure-text.ts'
 import type { BOOKING_LISTS } from '../booking/listing.ts'
 import { BOOKING_WORKLISTS } from '../booking/worklist.ts'
 import { BOOKING_TABS, type BookingTab } from '../booking/tab.ts'
@@ -66,7 +67,7 @@ function bookingsName(exported: Extract<ExportedList, { of: 'bookings' }>): List
 }
 
 function figureName(figure: BookingFigure): ListName {
-  return { file: `bookings-counted-${figure.toLowerCase()}`, title: BOOKING_FIGURES[figure].title }
+  return { file: `bookings-counted-${figure.toLowerCase()}`, title: FIGURE_TEXTS[figure].title }
 }
 
 function tabName(tab: BookingTab): ListName {

@@ -1,4 +1,5 @@
-import { BOOKING_FIGURES, type BookingFigure } from '@mandap/domain/booking/figure.ts'
+import type { BookingFigure } from '@mandap/domain/booking/figure.ts'
+import { FIGURE_TEXTS } from '@mandap/domain/booking/figure-text.ts'
 import { Link } from 'react-router'
 import { countText } from '../../ui/counted.ts'
 import { useHere } from '../navigation/back-link.ts'
@@ -11,7 +12,7 @@ export function FigureLink({ figure, count }: { figure: BookingFigure; count: nu
     <Link
       to={paths.countedBookings(figure)}
       state={useHere()}
-      aria-label={`${text}: ${BOOKING_FIGURES[figure].title}`}
+      aria-label={`${text}: ${FIGURE_TEXTS[figure].title}`}
       className="rounded-xs underline-offset-2 hover:underline"
     >
       {text}

@@ -1,4 +1,4 @@
-import { BOOKING_FIGURES } from '@mandap/domain/booking/figure.ts'
+import { FIGURE_TEXTS } from '@mandap/domain/booking/figure-text.ts'
 import { FUNNEL_STAGES, funnelOf } from '@mandap/domain/booking/funnel.ts'
 import { scaleLinear } from 'd3-scale'
 import { area, curveBumpX } from 'd3-shape'
@@ -52,7 +52,7 @@ export function StatusFunnel({
               {percent(reached, all)}
               <Definition
                 term={FUNNEL_STAGES[stage]}
-                text={BOOKING_FIGURES[`reached-${stage}`].definition}
+                text={FIGURE_TEXTS[`reached-${stage}`].definition}
               />
             </dd>
           </div>

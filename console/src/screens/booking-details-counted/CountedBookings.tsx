@@ -1,4 +1,5 @@
-import { BOOKING_FIGURES, type BookingFigure } from '@mandap/domain/booking/figure.ts'
+import type { BookingFigure } from '@mandap/domain/booking/figure.ts'
+import { FIGURE_TEXTS } from '@mandap/domain/booking/figure-text.ts'
 import type { ListFilter } from '@mandap/domain/booking/filter.ts'
 import { useCallback, useMemo } from 'react'
 import { useLocation, useNavigate } from 'react-router'
@@ -34,7 +35,7 @@ export default function CountedBookings() {
   const bookings = usePagedList(
     useCallback((page: number) => bookingsPageQuery(client, listing, page), [client, listing]),
   )
-  const { title, definition } = BOOKING_FIGURES[figure]
+  const { title, definition } = FIGURE_TEXTS[figure]
   const isFromUserCount = cameFrom(state)?.startsWith(paths.userCount())
   const back = useBackLink(isFromUserCount ? USER_COUNT : DASHBOARD)
   const isFiltered = activeFilters(filter) > 0
@@ -94,7 +95,7 @@ export default function CountedBookings() {
 /** Returns the count in the query string of a URL, or the count of all bookings if there is none. */
 function figureFrom(search: string): BookingFigure {
   const figure = new URLSearchParams(search).get('figure') ?? ''
-  return Object.hasOwn(BOOKING_FIGURES, figure) ? (figure as BookingFigure) : 'all'
+  return Object.hasOwn(FIGURE_TEXTS, figure) ? (figure as BookingFigure) : 'all'
 }
 
 function addressOf(figure: BookingFigure, filter: ListFilter): string {

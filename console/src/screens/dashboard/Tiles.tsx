@@ -1,9 +1,5 @@
-import {
-  BOOKING_TILES,
-  type BookingTile,
-  LIST_DEFINITIONS,
-  TILE_DEFINITIONS,
-} from '@mandap/domain/booking/tile.ts'
+import { LIST_DEFINITIONS, TILE_DEFINITIONS } from '@mandap/domain/booking/definition.ts'
+import { BOOKING_TILES, type BookingTile } from '@mandap/domain/booking/tile.ts'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { Fragment } from 'react'
 import { Link } from 'react-router'

@@ -1,4 +1,4 @@
-import { BOOKING_FIGURES } from '@mandap/domain/booking/figure.ts'
+import { FIGURE_TEXTS } from '@mandap/domain/booking/figure-text.ts'
 import { SERVICE_CATEGORIES } from '@mandap/domain/booking/service.ts'
 import type { Totals } from '@mandap/domain/booking/totals.ts'
 import type { UseQueryResult } from '@tanstack/react-query'
@@ -25,7 +25,7 @@ export function Services({ totals }: { totals: UseQueryResult<Totals> }) {
                   {category}
                   <Definition
                     term={category}
-                    text={BOOKING_FIGURES[`service-${category}`].definition}
+                    text={FIGURE_TEXTS[`service-${category}`].definition}
                   />
                 </dt>
                 <dd className="font-semibold">

@@ -1,10 +1,7 @@
-import { BOOKING_FIGURES, type BookingFigure } from '@mandap/domain/booking/figure.ts'
-import {
-  BOOKING_GROUPS,
-  type BookingGroup,
-  GROUP_DEFINITIONS,
-} from '@mandap/domain/booking/group.ts'
-import { LIST_DEFINITIONS } from '@mandap/domain/booking/tile.ts'
+import type { BookingFigure } from '@mandap/domain/booking/figure.ts'
+import { FIGURE_TEXTS } from '@mandap/domain/booking/figure-text.ts'
+import { BOOKING_GROUPS, type BookingGroup } from '@mandap/domain/booking/group.ts'
+import { GROUP_DEFINITIONS, LIST_DEFINITIONS } from '@mandap/domain/booking/definition.ts'
 import type { Totals } from '@mandap/domain/booking/totals.ts'
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import type { Summary as Counts } from '@mandap/contract/summary.ts'
@@ -81,7 +78,7 @@ export function Summary({ totals }: { totals: UseQueryResult<Totals> }) {
 }
 
 function GroupCount({ figure, count }: { figure: BookingFigure; count: number | undefined }) {
-  const { title, definition } = BOOKING_FIGURES[figure]
+  const { title, definition } = FIGURE_TEXTS[figure]
   return (
     <div className="flex justify-between gap-3">
       <dt className="flex items-center gap-1.5 text-ink-muted">
