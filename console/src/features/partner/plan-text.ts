@@ -1,11 +1,12 @@
 import { planOf } from '@mandap/domain/partner/plan.ts'
-import { rupees } from '../booking/text.ts'
+import { countText } from '../../ui/counted.ts'
 
 /** Returns the plan and the price of a plan code (§9): 'Standard · ₹82,600'. `null` if the code has no price. */
 export function planMeaning(code: string): string | null {
   const plan = planOf({ companyEmail: code })
   if (!plan) return null
-  return plan.name ? `${plan.name} · ${rupees(plan.price)}` : rupees(plan.price)
+  const price = `₹${countText(plan.price)}`
+  return plan.name ? `${plan.name} · ${price}` : price
 }
 
 /** Returns a plan code with its plan and price: 'PLAN82600 · Standard · ₹82,600'. Any other text is unchanged. */
