@@ -226,7 +226,11 @@ test('the command palette loads its code when it is first opened, and runs actio
 
 test('on a plain host the command palette finds the records of its lists', async ({ page }) => {
   const partner = partnerJson({ name: 'Ananya Iyer', status: 'pending' })
-  const plain = await plainConsole(page, [partner])
+  const approved = Array.from({ length: 6 }, (_, at) =>
+    partnerJson({ name: `Asha Rao ${at}`, status: 'approved' }),
+  )
+  const toApprove = partnerJson({ name: 'Kabir Rao', status: 'RKYC' })
+  const plain = await plainConsole(page, [partner, ...approved, toApprove])
   await plain.open('/dashboard')
   await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
   await openPalette(page)
@@ -236,5 +240,17 @@ test('on a plain host the command palette finds the records of its lists', async
   await expect(page).toHaveURL(
     (url) => url.pathname === `/approval-panel/kyc/${readId(partner['_id'])}`,
   )
+  await test.step('says how many more partners there are, and leads to them', async () => {
+    await openPalette(page)
+    await field(page).fill('rao')
+    const more = group(page, 'Partners').getByRole('option').filter({ hasText: 'See' })
+    await expect(more).toHaveText([
+      'See 6 approved partners found',
+      'See 1 partner found in the Approval Panel',
+    ])
+    await more.first().click()
+    await expect(page).toHaveURL(/\/partner-details\?search=rao$/)
+    await expect(page.getByText('6 partners', { exact: true })).toBeVisible()
+  })
   await plain.close()
 })

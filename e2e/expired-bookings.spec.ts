@@ -94,7 +94,7 @@ test('§2.7 Expired Bookings lists expired bookings, and opens one', async ({
     await search(page).fill(bare)
     await count(page, '1 booking')
     await expect(cards(page).getByRole('heading')).toContainText('Not Available')
-    await expect(cards(page)).toContainText('PartnerN/A')
+    await expect(cards(page)).toContainText('PlannerN/A')
   })
   await test.step('shows the booking on its card, and opens it by a click anywhere', async () => {
     await search(page).fill(own)

@@ -16,7 +16,7 @@ export const CHUNKS = [
   { name: 'entry', tags: ['$initial' as const], priority: 5 },
   {
     name: 'layout',
-    test: /src.(?:features.)?(?:app.AppLayout|ui.PageHeader|partner.PlanBadge|booking.(?:read-page|group)|codec.(?!audit|export|users)\w+)\.tsx?$/,
+    test: /src.(?:features.)?(?:app.AppLayout|ui.PageHeader|booking.(?:read-page|group)|codec.(?!audit|export|users)\w+)\.tsx?$/,
     priority: 4,
   },
   {

@@ -5,7 +5,8 @@ import { rupees } from '../../ui/rupees.ts'
 export function planMeaning(code: string): string | null {
   const plan = planOf({ companyEmail: code })
   if (!plan) return null
-  return plan.name ? `${plan.name} · ${rupees(plan.price)}` : rupees(plan.price)
+  const price = rupees(plan.price)
+  return plan.name ? `${plan.name} · ${price}` : price
 }
 
 /** Returns a plan code with its plan and price: 'PLAN82600 · Standard · ₹82,600'. Any other text is unchanged. */
