@@ -1,6 +1,5 @@
 import { type Booking, bookingFrom } from '@mandap/domain/booking/booking.ts'
 import { bookingIndex } from '@mandap/domain/booking/index-fields.ts'
-import { BOOKING_FIGURES, type BookingFigure } from '@mandap/domain/booking/figure.ts'
 import {
   BOOKING_SORTS,
   type BookingFilter,
@@ -10,7 +9,6 @@ import {
   type EventDateRange,
   type ListFilter,
 } from '@mandap/domain/booking/filter.ts'
-import { BOOKING_GROUPS, type BookingGroup } from '@mandap/domain/booking/group.ts'
 import { type BookingListing, bookingsOf, sortOf } from '@mandap/domain/booking/listing.ts'
 import { bookingNumber } from '@mandap/domain/booking/number.ts'
 import { byBookingTime } from '@mandap/domain/booking/order.ts'
@@ -30,7 +28,8 @@ import type { JsonObject } from '@mandap/domain/wire/read.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Client } from '../src/client.ts'
 import { type Page, type RecordCalls, recordCalls } from './record-calls.ts'
-import { aSeed, BUSY_PARTNER, BUSY_USER, type Seed, TODAY } from './seed.ts'
+import { LISTINGS, NOW } from './booking-listings.ts'
+import { aSeed, type Seed, TODAY } from './seed.ts'
 
 /** A client under test, and the records behind it. */
 export interface ClientUnderTest {
@@ -38,46 +37,6 @@ export interface ClientUnderTest {
   stored(kind: 'bookings' | 'tempPartners', id: string): Promise<JsonObject | undefined>
   close(): Promise<void>
 }
-
-/** An instant in the middle of the suite's day. */
-const NOW = Date.parse('2026-11-21T06:30:00.000Z')
-
-/** The lists of bookings other than Booking Details. */
-const LISTINGS: readonly BookingListing[] = [
-  { list: 'ended', filter: {}, today: TODAY },
-  { list: 'ended', filter: { sort: 'oldest', service: 'Event' }, today: TODAY },
-  ...(Object.keys(BOOKING_FIGURES) as BookingFigure[])
-    .filter((figure) => figure !== 'stage-other')
-    .map((figure) => ({ list: 'counted' as const, figure, filter: {}, today: TODAY })),
-  {
-    list: 'counted',
-    figure: 'all',
-    filter: { sort: 'oldest', service: 'Event', numberId: 'MB1' },
-    today: TODAY,
-  },
-  { list: 'found', search: 'aNAnya  iyer' },
-  { list: 'found', search: 'iyer ananya' },
-  { list: 'found', search: 'व' },
-  { list: 'expired', now: NOW },
-  { list: 'expired', now: Date.parse('2026-11-20T18:30:00.000Z') },
-  { list: 'expired', now: NOW, numberId: 'mb 1' },
-  { list: 'ofPartner', partnerId: BUSY_PARTNER },
-  {
-    list: 'onDays',
-    partnerIds: [BUSY_PARTNER, 'nobody'],
-    firstDay: '2026-11-01',
-    lastDay: '2026-11-30',
-    timeZone: TODAY.timeZone,
-  },
-  { list: 'onDays', partnerIds: [BUSY_PARTNER], firstDay: TODAY.date, timeZone: TODAY.timeZone },
-  { list: 'ofUser', userId: BUSY_USER, today: TODAY },
-  ...(Object.keys(BOOKING_GROUPS) as BookingGroup[]).map((group) => ({
-    list: 'ofUser' as const,
-    userId: BUSY_USER,
-    group,
-    today: TODAY,
-  })),
-]
 
 const MANUAL: ManualPartner = {
   PartnerName: 'Meera Joshi',
