@@ -1,6 +1,6 @@
-import { useLayoutEffect, useRef } from 'react'
+import { type RefObject, useLayoutEffect, useRef } from 'react'
 
-/** A keyboard shortcut of a screen. It works, and is listed, while it has a function. */
+/** A keyboard shortcut. It works, and is listed, while it has a function. */
 export interface Hotkey {
   key: string
   /** What it does, as the help lists it. */
@@ -8,35 +8,56 @@ export interface Hotkey {
   run: (() => void) | undefined
 }
 
-const registered = new Set<{ current: readonly Hotkey[] }>()
+/** Where shortcuts work: on the present screen, or while a document on it has the focus. */
+type HotkeyScope = 'screen' | 'document'
 
-/** Returns the shortcuts of the present screen that work now. */
-export function workingHotkeys(): Hotkey[] {
-  return [...registered].flatMap(({ current }) => current).filter(({ run }) => run !== undefined)
+interface HotkeyList {
+  scope: HotkeyScope
+  keys: readonly Hotkey[]
 }
 
-/** Calls the function of a shortcut when its key is pressed alone, and adds the shortcuts to the help. */
+const registered = new Set<RefObject<HotkeyList>>()
+
+/** Returns the shortcuts of a scope that work now, each once. */
+export function workingHotkeys(scope: HotkeyScope): Hotkey[] {
+  const working = [...registered]
+    .filter(({ current }) => current.scope === scope)
+    .flatMap(({ current }) => current.keys)
+    .filter(({ run }) => run !== undefined)
+  return [...new Map(working.map((hotkey) => [hotkey.key, hotkey])).values()]
+}
+
+/** Calls the function of a shortcut of the screen when its key is pressed alone, and adds it to the help. */
 export function useHotkeys(keys: readonly Hotkey[]): void {
-  const current = useRef(keys)
+  const current = useListedHotkeys(keys, 'screen')
   // layout effects, so that keys work as soon as the screen is visible
-  useLayoutEffect(() => {
-    current.current = keys
-  })
   useLayoutEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (!isPressedAlone(event)) return
-      const run = current.current.find(({ key }) => key === event.key)?.run
+      const run = current.current.keys.find(({ key }) => key === event.key)?.run
       if (!run) return
       event.preventDefault()
       run()
     }
-    registered.add(current)
     addEventListener('keydown', onKey)
-    return () => {
-      registered.delete(current)
-      removeEventListener('keydown', onKey)
-    }
+    return () => removeEventListener('keydown', onKey)
+  }, [current])
+}
+
+/** Adds shortcuts that a component handles itself to the help, while it is mounted. */
+export function useListedHotkeys(
+  keys: readonly Hotkey[],
+  scope: HotkeyScope,
+): RefObject<HotkeyList> {
+  const current = useRef<HotkeyList>({ scope, keys })
+  useLayoutEffect(() => {
+    current.current = { scope, keys }
+  })
+  useLayoutEffect(() => {
+    registered.add(current)
+    return () => void registered.delete(current)
   }, [])
+  return current
 }
 
 /**

@@ -7,6 +7,7 @@ import {
   useState,
 } from 'react'
 import { IconButton } from '../../ui/Button.tsx'
+import { useListedHotkeys } from '../../ui/use-hotkeys.ts'
 import { useZoom } from './use-zoom.ts'
 
 export interface Size {
@@ -80,30 +81,31 @@ export function ViewerFrame({
     moveBy(0, TO_TOP)
   }
 
+  const zoomed = (run: () => void) => (zoom > 1 ? run : undefined)
+  const keys = [
+    { key: '+', what: 'Zoom in', run: () => zoomBy(ZOOM_STEP) },
+    { key: '-', what: 'Zoom out', run: () => zoomBy(1 / ZOOM_STEP) },
+    { key: '0', what: 'Fit', run: resetView },
+    { key: '[', what: 'Rotate left', run: () => rotateBy(-90) },
+    { key: ']', what: 'Rotate right', run: () => rotateBy(90) },
+    { key: 'f', what: 'Full screen', run: toggleFull },
+    { key: 'ArrowLeft', what: 'Move left', run: zoomed(() => moveBy(MOVE_STEP, 0)) },
+    { key: 'ArrowRight', what: 'Move right', run: zoomed(() => moveBy(-MOVE_STEP, 0)) },
+    { key: 'ArrowUp', what: 'Move up', run: zoomed(() => moveBy(0, MOVE_STEP)) },
+    { key: 'ArrowDown', what: 'Move down', run: zoomed(() => moveBy(0, -MOVE_STEP)) },
+    { key: 'PageUp', what: 'Previous page', run: pages && (() => turnTo(pages.number - 1)) },
+    { key: 'PageDown', what: 'Next page', run: pages && (() => turnTo(pages.number + 1)) },
+  ]
+  useListedHotkeys(keys, 'document')
+
   function onKey(event: KeyboardEvent) {
     if (event.ctrlKey || event.metaKey || event.altKey) return
-    const action = {
-      '+': () => zoomBy(ZOOM_STEP),
-      '=': () => zoomBy(ZOOM_STEP),
-      '-': () => zoomBy(1 / ZOOM_STEP),
-      '0': resetView,
-      '[': () => rotateBy(-90),
-      ']': () => rotateBy(90),
-      f: toggleFull,
-      ...(zoom > 1 && {
-        ArrowLeft: () => moveBy(MOVE_STEP, 0),
-        ArrowRight: () => moveBy(-MOVE_STEP, 0),
-        ArrowUp: () => moveBy(0, MOVE_STEP),
-        ArrowDown: () => moveBy(0, -MOVE_STEP),
-      }),
-      ...(pages && {
-        PageUp: () => turnTo(pages.number - 1),
-        PageDown: () => turnTo(pages.number + 1),
-      }),
-    }[event.key]
-    if (!action) return
+    // the key of + without Shift
+    const pressed = event.key === '=' ? '+' : event.key
+    const run = keys.find(({ key }) => key === pressed)?.run
+    if (!run) return
     event.preventDefault()
-    action()
+    run()
   }
 
   useEffect(contain, [contain, room])
@@ -199,7 +201,7 @@ function PageButtons({
   turnTo: (number: number) => void
 }) {
   return (
-    <fieldset aria-label="Pages" className="ml-3 flex min-w-0 items-center gap-0.5">
+    <fieldset aria-label="Pages" className="flex min-w-0 sm:ml-3 items-center gap-0.5">
       <IconButton
         size="small"
         icon="back"

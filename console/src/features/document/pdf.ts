@@ -42,6 +42,8 @@ export async function openPdf(data: ArrayBuffer, signal: AbortSignal): Promise<P
     data: new Uint8Array(data),
     verbosity: VerbosityLevel.ERRORS,
     useWorkerFetch: true,
+    // the standard fonts have the widths that a PDF expects; this machine's may have others
+    useSystemFonts: false,
     standardFontDataUrl: FILES,
     wasmUrl: FILES,
     // the Content-Security-Policy does not allow WebAssembly; the decoders are JavaScript
