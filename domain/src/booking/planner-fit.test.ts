@@ -1,13 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { aBooking, aPartner } from '../testing/builders.ts'
-import {
-  categoryOfService,
-  cityOf,
-  fitRank,
-  isSameCity,
-  nameRank,
-  plannerFit,
-} from './planner-fit.ts'
+import { categoryOfService, fitRank, nameRank, plannerFit } from './planner-fit.ts'
 
 const timeZone = 'Asia/Kolkata'
 
@@ -22,31 +15,6 @@ test.each([
   ['', 'Event'],
 ])('the service %j belongs to %s', (service, category) => {
   expect(categoryOfService(service)).toBe(category)
-})
-
-test.each([
-  ['Jaipur', 'Jaipur'],
-  ['C-Scheme, Jaipur', 'Jaipur'],
-  ['C-Scheme, Jaipur 302001', 'Jaipur'],
-  ['C-Scheme, Jaipur - 302 001, India', 'Jaipur'],
-  ['गुलमोहर लॉन्स, जयपुर', 'जयपुर'],
-  ['302001', ''],
-  ['', ''],
-])('the city of %j is %j', (address, city) => {
-  expect(cityOf(address)).toBe(city)
-})
-
-test.each([
-  ['Rajwada Farms, C-Scheme, Jaipur', 'Malviya Nagar, JAIPUR', true],
-  ['Jaipur', 'Malviya Nagar, Jaipur', true],
-  ['C-Scheme, Jaipur, Rajasthan', 'Malviya Nagar, Jaipur', true],
-  ['Jaipur Road, Ajmer', 'Malviya Nagar, Jaipur', false],
-  ['Navi Mumbai', 'Andheri, Mumbai', false],
-  ['', 'Jaipur', null],
-  ['Jaipur', '', null],
-])('events in %j and partners in %j are in one city: %s', (one, other, expected) => {
-  expect(isSameCity(one, other)).toBe(expected)
-  expect(isSameCity(other, one)).toBe(expected)
 })
 
 describe('how well a partner fits a booking', () => {

@@ -1,6 +1,7 @@
 import { fold, words } from '../text/text.ts'
 import type { Partner } from '../partner/partner.ts'
 import type { Booking } from './booking.ts'
+import { isSameCity } from './city.ts'
 import { doubleBookingsOf } from './double-booking.ts'
 import { type ServiceCategory, serviceCategories } from './service.ts'
 
@@ -25,28 +26,6 @@ export function categoryOfService(service: string): ServiceCategory {
   const folded = fold(service)
   const found = CATEGORY_WORDS.find(([, parts]) => parts.some((part) => folded.includes(part)))
   return found?.[0] ?? 'Event'
-}
-
-/** Returns the city in an address: its last part that is neither a PIN code nor India, or '' without one. */
-export function cityOf(address: string): string {
-  return partsOf(address).at(-1) ?? ''
-}
-
-// 'C-Scheme, Jaipur 302 001, India' has the parts 'C-Scheme' and 'Jaipur'
-function partsOf(address: string): string[] {
-  return address
-    .split(/[,\n]/)
-    .map((part) => part.replace(/[-–]? ?\d{3} ?\d{3}\.?$/, '').trim())
-    .filter((part) => part !== '' && !['india', 'bharat'].includes(fold(part)))
-}
-
-/** Returns whether two addresses are in one city: the city of one is a part of the other. Null without a city. */
-export function isSameCity(one: string, other: string): boolean | null {
-  const [city, otherCity] = [fold(cityOf(one)), fold(cityOf(other))]
-  if (city === '' || otherCity === '') return null
-  const has = (address: string, part: string) =>
-    partsOf(address).some((each) => fold(each) === part)
-  return has(one, otherCity) || has(other, city)
 }
 
 /** Returns how well a partner fits a booking. `planned` has the bookings on its days, null if they are unknown. */

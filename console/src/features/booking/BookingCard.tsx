@@ -1,6 +1,6 @@
 import { isolated } from '@mandap/domain/text/text.ts'
 import type { Booking } from '@mandap/domain/booking/booking.ts'
-import { cityOf } from '@mandap/domain/booking/planner-fit.ts'
+import { cityOf } from '@mandap/domain/booking/city.ts'
 import { serviceCategories } from '@mandap/domain/booking/service.ts'
 import { bookingStatusLabel, bookingStatusTone } from '@mandap/domain/booking/status.ts'
 import type { ReactNode } from 'react'

@@ -1,5 +1,6 @@
 import type { Booking } from '@mandap/domain/booking/booking.ts'
-import { cityOf, type PlannerFit } from '@mandap/domain/booking/planner-fit.ts'
+import { cityOf } from '@mandap/domain/booking/city.ts'
+import type { PlannerFit } from '@mandap/domain/booking/planner-fit.ts'
 import { serviceCategories, type ServiceCategory } from '@mandap/domain/booking/service.ts'
 import { isolated } from '@mandap/domain/text/text.ts'
 import type { UseQueryResult } from '@tanstack/react-query'

@@ -1,6 +1,6 @@
 import type { Booking } from '@mandap/domain/booking/booking.ts'
+import { cityOf } from '@mandap/domain/booking/city.ts'
 import {
-  cityOf,
   fitRank,
   nameRank,
   type PlannerFit,
