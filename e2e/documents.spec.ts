@@ -1,66 +1,25 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { partnerJson } from '@mandap/domain/testing/builders.ts'
-import { readId } from '@mandap/domain/wire/read.ts'
 import { runImport } from '@mandap/server/testing/import.ts'
 import { createScratch } from '@mandap/server/testing/scratch.ts'
 import { startServer } from '@mandap/server/testing/server.ts'
-import { expect, type Locator, type Page, test } from '@playwright/test'
+import { expect, type Page, test } from '@playwright/test'
 import { expectAccessible } from './accessibility.ts'
-import {
-  documentServer,
-  hostilePdf,
-  LOCKED_PDF,
-  PDF,
-  pdfOfPages,
-  PICTURE,
-} from './testing/document-server.ts'
+import { documentServer, PDF, PICTURE } from './testing/document-server.ts'
 import { given, keepSession } from './testing/app.ts'
-import { navigate } from './testing/navigate.ts'
-import { plainConsole } from './testing/plain-console.ts'
+import {
+  addressesIn,
+  closePapers,
+  closers,
+  openPapers,
+  pageOf,
+  paper,
+  type Papers,
+} from './testing/papers.ts'
 import { aStoredPartner } from './testing/records.ts'
 
-const closers: (() => Promise<void>)[] = []
-test.afterEach(() => Promise.all(closers.splice(0).map((close) => close())))
-
-type Papers = Record<string, string>
-
-/** Serves documents and opens the console on a plain host. Each name has a partner with these documents. */
-async function openPapers<Name extends string>(
-  page: Page,
-  papers: Record<Name, Papers>,
-  { viewers = {} } = {},
-) {
-  const store = await documentServer()
-  const partners = new Map(
-    Object.entries<Papers>(papers).map(([name, fields]) => [
-      name,
-      partnerJson({ name, ...addressesIn(store.url, fields) }),
-    ]),
-  )
-  const { open, close } = await plainConsole(page, [...partners.values()], { viewers })
-  closers.push(close, store.close)
-  const idOf = (name: Name) => readId(partners.get(name)?.['_id'])
-  const pathOf = (name: Name) => `/approval-panel/kyc/online-kyc/${idOf(name)}`
-  /** Shows the online KYC of a partner. Only the first call loads the console. */
-  async function show(name: Name) {
-    if (page.url() === 'about:blank') await open(pathOf(name))
-    else await navigate(page, pathOf(name))
-    await expect(page.getByText(`${name} · Iyer Caterers`)).toBeVisible()
-  }
-  return { store, show, idOf }
-}
-
-/** Returns the fields with the addresses of their paths on a server. A full address stays as it is. */
-function addressesIn(url: string, papers: Papers): Papers {
-  return Object.fromEntries(
-    Object.entries(papers).map(([field, path]) => [
-      field,
-      path.startsWith('/') ? `${url}${path}` : path,
-    ]),
-  )
-}
+test.afterEach(closePapers)
 
 /** Opens the online KYC on a Mandap server that does not allow the server of the partner's documents. */
 async function openImported(page: Page, papers: Papers) {
@@ -88,19 +47,6 @@ async function openImported(page: Page, papers: Papers) {
 const VIDEO = new URL('../server/demo/sample/video.webm', import.meta.url)
 
 const DESKTOP = { width: 1440, height: 900 }
-
-const paper = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
-
-/** Returns whether a canvas shows something else than white. */
-const isDrawn = (canvas: Locator) =>
-  canvas.evaluate((element: HTMLCanvasElement) => {
-    const { data } = element.getContext('2d')!.getImageData(0, 0, element.width, element.height)
-    return data.some((value, at) => at % 4 !== 3 && value < 128 && data[at - (at % 4) + 3] === 255)
-  })
-
-/** Returns the drawn page of a PDF. */
-const pageOf = (page: Page, name: string, number = 1, count = 1) =>
-  paper(page, name).getByRole('img', { name: `${name}, page ${number} of ${count}` })
 
 test.describe('§2.10 document previews', () => {
   test('an image is zoomed, rotated, moved and fitted, by pointer and by keyboard', async ({
@@ -170,100 +116,6 @@ test.describe('§2.10 document previews', () => {
       await frame.focus()
       await page.keyboard.press('0')
       await expect.poll(left).toBe(start)
-    })
-  })
-
-  test('a PDF has the tools of an image, and pages', async ({ page }) => {
-    const { store, show } = await openPapers(page, {
-      'Asha Pages': { aadharUrl: '/a.pdf', panCardUrl: '/p.pdf' },
-      'Bina Locked': { aadharUrl: '/locked.pdf', panCardUrl: '/damaged.pdf' },
-      'Charu Hostile': { aadharUrl: '/hostile.pdf' },
-    })
-    const type = 'application/pdf'
-    store.files
-      .set('/a.pdf', { type, body: Buffer.from(pdfOfPages(['First', 'Second', 'Third'])) })
-      .set('/locked.pdf', { type, body: Buffer.from(LOCKED_PDF) })
-      .set('/damaged.pdf', { type, body: Buffer.from('%PDF-1.7\nnothing else') })
-      .set('/hostile.pdf', { type, body: Buffer.from(hostilePdf(store.url)) })
-    const aadhar = paper(page, 'Aadhar Card')
-    const frame = aadhar.getByRole('region', { name: 'Aadhar Card pages' })
-    const first = pageOf(page, 'Aadhar Card', 1, 3)
-    const second = pageOf(page, 'Aadhar Card', 2, 3)
-    const widthOf = (drawn: typeof first) =>
-      drawn.evaluate((canvas: HTMLCanvasElement) => canvas.width)
-
-    await show('Asha Pages')
-    await test.step('a page is drawn, and its text can be read', async () => {
-      await expect(first).toBeVisible()
-      await expect.poll(() => isDrawn(first)).toBe(true)
-      await expect(frame.getByText('First')).toBeAttached()
-      const [drawn, text] = [
-        await first.boundingBox(),
-        await frame.getByText('First').boundingBox(),
-      ]
-      expect(text?.x).toBeGreaterThan(drawn?.x ?? Number.NaN)
-      expect((text?.y ?? 0) + (text?.height ?? 0)).toBeLessThan(
-        (drawn?.y ?? 0) + (drawn?.height ?? 0),
-      )
-      await expect(pageOf(page, 'PAN Card')).toBeVisible()
-      await expect(paper(page, 'PAN Card').getByRole('group', { name: 'Pages' })).toHaveCount(0)
-      await expectAccessible(page)
-      await page.setViewportSize(DESKTOP)
-    })
-    await test.step('it is zoomed and drawn again with more pixels', async () => {
-      const before = await widthOf(first)
-      await aadhar.getByRole('button', { name: 'Zoom in' }).click()
-      await expect(aadhar.getByText('125 %')).toBeVisible()
-      await expect.poll(() => widthOf(first)).toBeGreaterThan(before)
-    })
-    await test.step('buttons and keys turn the pages', async () => {
-      await aadhar.getByRole('button', { name: 'Next page' }).click()
-      await expect(second).toBeVisible()
-      await expect(aadhar.getByText('Page 2 of 3')).toBeVisible()
-      await expect(frame.getByText('Second')).toBeAttached()
-      await expect(frame.getByText('First')).toHaveCount(0)
-      await frame.focus()
-      await page.keyboard.press('PageDown')
-      await expect(pageOf(page, 'Aadhar Card', 3, 3)).toBeVisible()
-      await page.keyboard.press('PageDown')
-      await expect(aadhar.getByText('Page 3 of 3')).toBeVisible()
-      await page.keyboard.press('PageUp')
-      await expect(second).toBeVisible()
-    })
-    await test.step('it is fitted, rotated and shown full screen', async () => {
-      await page.keyboard.press('0')
-      await expect(aadhar.getByText('100 %')).toBeVisible()
-      const whole = await second.boundingBox()
-      await page.keyboard.press(']')
-      const turned = await second.boundingBox()
-      expect((whole?.width ?? 0) > (whole?.height ?? 0)).toBe(true)
-      expect((turned?.width ?? 0) < (turned?.height ?? 0)).toBe(true)
-      await page.keyboard.press('f')
-      await expect(aadhar.getByRole('button', { name: 'Leave full screen' })).toBeVisible()
-      await page.keyboard.press('f')
-      await expect(aadhar.getByRole('button', { name: 'Full screen', exact: true })).toBeVisible()
-    })
-
-    await show('Bina Locked')
-    await test.step('a PDF with a password, and a damaged PDF, say so', async () => {
-      await expect(aadhar).toContainText('The file is protected by a password.')
-      await expect(aadhar.getByRole('button', { name: 'Try again' })).toHaveCount(0)
-      await expect(aadhar.getByRole('link', { name: 'Open in a new tab' })).toBeVisible()
-      await expect(paper(page, 'PAN Card')).toContainText('The file is damaged.')
-      await expect(paper(page, 'PAN Card').getByRole('button', { name: 'Try again' })).toBeVisible()
-    })
-
-    const asked: string[] = []
-    page.on('request', (request) => asked.push(request.url()))
-    page.on('dialog', (dialog) => asked.push(dialog.message()))
-    await show('Charu Hostile')
-    await test.step('a PDF runs no scripts, follows no links and requests nothing', async () => {
-      const drawn = pageOf(page, 'Aadhar Card')
-      await expect.poll(() => isDrawn(drawn)).toBe(true)
-      await frame.click()
-      await expect(aadhar.getByRole('link')).toHaveCount(1)
-      expect(asked.filter((one) => one.includes('called'))).toEqual([])
-      expect(store.asked.filter((path) => path.startsWith('/called'))).toEqual([])
     })
   })
 

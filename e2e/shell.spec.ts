@@ -259,8 +259,8 @@ test('opens the sign-in page with at most 82 kB of compressed script', async ({ 
   expect(await scriptOf(page, '/login')).toBeLessThan(82_000)
 })
 
-test('opens the bookings with at most 124 kB of compressed script', async ({ signedIn: page }) => {
-  expect(await scriptOf(page, '/booking-details')).toBeLessThan(124_000)
+test('opens the bookings with at most 122 kB of compressed script', async ({ signedIn: page }) => {
+  expect(await scriptOf(page, '/booking-details')).toBeLessThan(122_000)
 })
 
 /** Returns the compressed size in bytes of the scripts that a page loads until its network is idle. */
