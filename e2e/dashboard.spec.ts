@@ -122,7 +122,7 @@ test('§2.4 tiles and counts lead to their lists', async ({ signedIn: page }) =>
     ['Cancelled Events', '/booking-details/counted?figure=tile-Cancel'],
     [/^[\d,]+ users$/, '/user-count'],
     [/^[\d,]+ bookings$/, '/booking-details/counted?figure=all'],
-    [/^[\d,]+ partners$/, '/approval-panel'],
+    [/^[\d,]+ partners$/, '/partner-details/all'],
   ] as const) {
     await page.getByRole('link', { name, exact: true }).click()
     await expect(page).toHaveURL(path)

@@ -76,6 +76,7 @@ const ROUTES: Record<string, (ids: Ids) => string> = {
   'company-kyc': ({ partner }) => `/approval-panel/kyc/company-kyc/${partner}`,
   'in-person': ({ partner }) => `/approval-panel/kyc/in-person/${partner}`,
   'partner-details': () => '/partner-details',
+  'partner-details-all': () => '/partner-details/all',
   'partner-details-id': ({ guest }) => `/partner-details/${guest}`,
   'partner-order': () => '/partner/order',
   'user-count': () => '/user-count',

@@ -46,7 +46,6 @@ export async function exportFile(body: unknown, lists: HostLists): Promise<Expor
     }
     case 'partners': {
       const listing = decodePartnerListing(query)
-      if (listing.list === 'all') throw new QueryError('query', 'Partners are exported by list.')
       const records = (await lists.partnersFor(listing.list).read()).all(listing)
       const list: ExportedList =
         listing.list === 'approval'

@@ -8,7 +8,6 @@ import {
   partnersInApproval,
   listedTiers,
   partnerTiers,
-  partnersWithWords,
 } from '@mandap/domain/partner/list.ts'
 import { partnerFrom } from '@mandap/domain/partner/partner.ts'
 import { maskPersonalNumbers } from '@mandap/domain/partner/personal-number.ts'
@@ -120,8 +119,6 @@ export async function readPartnerList(bytes: AsyncIterable<Uint8Array>): Promise
 
 function tiersOf(listing: PagedPartners): readonly Condition<PartnerIndex>[] {
   switch (listing.list) {
-    case 'all':
-      return [partnersWithWords(listing.search ?? '')]
     case 'deleted':
       // a plain host keeps no deleted partners
       return [nothing()]

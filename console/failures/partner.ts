@@ -139,6 +139,7 @@ export const PARTNER_SCENARIOS: readonly Scenario[] = [
       expect(dialog().getByLabelText('Partner email').element()).toHaveValue('zoya@example.in'),
     succeeds: (mode) => mode === 'wrongShape' || mode === 'empty',
   },
+  listScenario('§2.4 All partners', 'all', '/partner-details/all'),
   listScenario('§2.12 Approved partners', 'approved', '/partner-details'),
   {
     title: "§2.12 An approved partner's bookings",

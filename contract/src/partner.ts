@@ -86,7 +86,7 @@ export const PartnerQuery = Type.Object({
   list: Type.Optional(
     Type.Enum([...PARTNER_LISTS, 'deleted'], {
       description:
-        'The Approval Panel (§2.8, needs `status`), approved partners (§2.12), guest partners (§2.15), GST requests (§2.13), in-progress partners (§2.14), or deleted partners.',
+        'All partners, the Approval Panel (§2.8, needs `status`), approved partners (§2.12), guest partners (§2.15), GST requests (§2.13), in-progress partners (§2.14), or deleted partners.',
     }),
   ),
   status: Type.Optional(

@@ -23,6 +23,7 @@ const ExpiredBookings = lazy(() => import('../screens/expired-bookings/ExpiredBo
 const PartnerBookings = lazy(() => import('../screens/partner-details-id/PartnerBookings.tsx'))
 const GuestPartner = lazy(() => import('../screens/guest-partners-id/GuestPartner.tsx'))
 const ApprovedPartners = lazy(() => import('../screens/partner-details/ApprovedPartners.tsx'))
+const AllPartners = lazy(() => import('../screens/partner-details-all/AllPartners.tsx'))
 const GstRequests = lazy(() => import('../screens/gst-requests/GstRequests.tsx'))
 const GstRequest = lazy(() => import('../screens/gst-requests-id/GstRequest.tsx'))
 const InProgressPartners = lazy(
@@ -64,6 +65,7 @@ export function AppRoutes() {
         <Route path={ROUTES.companyKyc} element={<CompanyKyc />} />
         <Route path={ROUTES.inPerson} element={<InPerson />} />
         <Route path={ROUTES.partnerDetails} element={<ApprovedPartners />} />
+        <Route path={ROUTES.allPartners} element={<AllPartners />} />
         <Route path={ROUTES.partnerBookings} element={<PartnerBookings />} />
         <Route path={ROUTES.partnerOrder} element={<OrderDetails />} />
         <Route path={ROUTES.userCount} element={<UserCount />} />

@@ -100,7 +100,6 @@ const partners: fc.Arbitrary<PagedPartners> = fc.oneof(
   }),
   fc.record({
     list: fc.constantFrom(
-      'all' as const,
       'deleted' as const,
       ...PARTNER_LISTS.filter((list) => list !== 'approval'),
     ),

@@ -35,6 +35,7 @@ const BOOKINGS = {
 } as const satisfies Record<NamedBookings, ListName>
 
 const PARTNERS = {
+  all: { file: 'partners', title: 'All Partners' },
   approved: { file: 'partners-approved', title: 'Partners Details' },
   guest: { file: 'partners-guest', title: 'Guest Partners' },
   gst: { file: 'gst-requests', title: 'GST Requests' },

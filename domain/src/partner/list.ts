@@ -103,8 +103,8 @@ function inGuestText(part: string): Condition<PartnerIndex> {
   return contains('guestSearchText', part)
 }
 
-/** The lists of partners: the Approval Panel, and §2.12 to §2.15. */
-export const PARTNER_LISTS = ['approval', 'approved', 'guest', 'gst', 'inProgress'] as const
+/** The lists of partners: all, the Approval Panel, and §2.12 to §2.15. */
+export const PARTNER_LISTS = ['all', 'approval', 'approved', 'guest', 'gst', 'inProgress'] as const
 
 /** A list of partners and its search. */
 export type PartnerListing =
@@ -125,6 +125,8 @@ export function listedTiers(listing: PartnerListing): readonly Condition<Partner
 export function partnersListed(listing: PartnerListing): Condition<PartnerIndex> {
   const { list, search = '' } = listing
   switch (list) {
+    case 'all':
+      return partnersWithWords(search)
     case 'approval':
       return all(partnersToApprove(listing.status), partnersWithWords(search))
     case 'approved':

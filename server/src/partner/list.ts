@@ -71,14 +71,6 @@ export function partnerList(query: PartnerQuery): PartnerList {
         record: wireDeletedPartner,
         isSearch,
       }
-    case 'all':
-      return {
-        table: 'partner',
-        condition: partnersWithWords(search),
-        tiers: [],
-        record: wireRecord,
-        isSearch,
-      }
     default:
       return {
         table: 'partner',

@@ -14,6 +14,7 @@ export const ROUTES = {
   companyKyc: '/approval-panel/kyc/company-kyc/:id',
   inPerson: '/approval-panel/kyc/in-person/:id',
   partnerDetails: '/partner-details',
+  allPartners: '/partner-details/all',
   partnerBookings: '/partner-details/:id',
   partnerOrder: '/partner/order',
   userCount: '/user-count',
@@ -50,6 +51,7 @@ export const paths = {
   companyKyc: (id: string) => generatePath(ROUTES.companyKyc, { id }),
   inPerson: (id: string) => generatePath(ROUTES.inPerson, { id }),
   partnerDetails: () => ROUTES.partnerDetails,
+  allPartners: () => ROUTES.allPartners,
   partnerBookings: (id: string) => generatePath(ROUTES.partnerBookings, { id }),
   partnerOrder: () => ROUTES.partnerOrder,
   /** §2.16 links here, but the route table has no such screen. */

@@ -1,13 +1,8 @@
 import type { ListName } from '@mandap/contract/failed-lists.ts'
-import { APPROVAL_STATUSES, approvalTabOf } from '@mandap/domain/partner/list.ts'
 import { useQuery } from '@tanstack/react-query'
 import type { To } from 'react-router'
 import { useClient } from '../client/client-context.ts'
-import { plainSearch } from '../list/plain-search.ts'
-import { paths } from '../navigation/paths.ts'
-import { searchOf } from '../partner/approval-view.ts'
-import { partnerCounts } from '../partner/queries.ts'
-import { bookingsSearched, partnersSearched, usersSearched } from '../search/hit.ts'
+import { allPartnersSearched, bookingsSearched, usersSearched } from '../search/hit.ts'
 import { type Found, type FoundTotal, foundTotal, MAX_FOUND } from '../search/queries.ts'
 import { LIST_NOUNS } from '../summary/list-nouns.ts'
 import { counted, countText } from '../../ui/counted.ts'
@@ -30,12 +25,8 @@ export function useSeeAll(
     ...foundTotal(client, 'bookings', typed),
     enabled: isCounted('bookings'),
   })
-  const approved = useQuery({
+  const partners = useQuery({
     ...foundTotal(client, 'partners', typed),
-    enabled: isCounted('partners'),
-  })
-  const inApproval = useQuery({
-    ...partnerCounts(client, plainSearch(typed)),
     enabled: isCounted('partners'),
   })
   const option = (id: string, title: string, to: To, details: string[] = []): Option => ({
@@ -46,7 +37,7 @@ export function useSeeAll(
     onSelect: () => go(to),
   })
 
-  function ofList(list: 'users' | 'bookings', counting: FoundTotal | undefined, to: To): Option[] {
+  function ofList(list: ListName, counting: FoundTotal | undefined, to: To): Option[] {
     if (!isCut(list)) return []
     const total = counting?.total ?? null
     if (total === null) return [option(list, 'More results', to)]
@@ -58,38 +49,9 @@ export function useSeeAll(
     return [option(list, `See all ${counted(total, nouns)} found`, to, [more])]
   }
 
-  /** The partners found are in two lists: the approved ones and those to approve. */
-  function ofPartners(): Option[] {
-    if (!isCut('partners')) return []
-    const options: Option[] = []
-    const toApproved = partnersSearched(typed)
-    const total = approved.data?.total ?? null
-    if (total === null) options.push(option('approved', 'More results', toApproved))
-    else if (total > 0)
-      options.push(option('approved', `See ${counted(total, APPROVED)}`, toApproved))
-    const counts = inApproval.isPlaceholderData ? undefined : inApproval.data
-    const status = counts && APPROVAL_STATUSES.find((one) => counts[one] > 0)
-    const tab = status ? approvalTabOf(status) : null
-    if (counts && status && tab) {
-      const sum = APPROVAL_STATUSES.reduce((before, one) => before + counts[one], 0)
-      const to = {
-        pathname: paths.approvalPanel(),
-        search: searchOf({ tab, status, search: typed }),
-      }
-      options.push(option('approval', `See ${counted(sum, TO_APPROVE)}`, to))
-    }
-    return options
-  }
-
   return {
     users: ofList('users', users.data, usersSearched(typed)),
     bookings: ofList('bookings', bookings.data, bookingsSearched(typed)),
-    partners: ofPartners(),
+    partners: ofList('partners', partners.data, allPartnersSearched(typed)),
   }
 }
-
-const APPROVED = ['approved partner found', 'approved partners found'] as const
-const TO_APPROVE = [
-  'partner found in the Approval Panel',
-  'partners found in the Approval Panel',
-] as const

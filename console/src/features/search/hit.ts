@@ -107,6 +107,10 @@ export function partnersSearched(typed: string): To {
   return searched(paths.partnerDetails(), typed)
 }
 
+export function allPartnersSearched(typed: string): To {
+  return searched(paths.allPartners(), typed)
+}
+
 function searched(pathname: string, typed: string): To {
   return { pathname, search: `?${new URLSearchParams({ search: typed })}` }
 }

@@ -68,7 +68,7 @@ async function firstOf(client: Client, list: ListName, text: string, signal: Abo
   }
   if (list === 'bookings')
     return readBookingPage(client, { list: 'found', search: text }, { limit }, signal)
-  const request = { query: { ...encodePartnerListing({ list: 'approved', search: text }), limit } }
+  const request = { query: { ...encodePartnerListing({ list: 'all', search: text }), limit } }
   const answer = await client.call('GET /partners', request, { signal })
   return pageFrom(onlyPage(answer, 'GET /partners', request), partnerFrom)
 }

@@ -10,7 +10,7 @@ import {
   bookingsSearched,
   type Hit,
   partnerHit,
-  partnersSearched,
+  allPartnersSearched,
   userHit,
   usersSearched,
 } from '../../features/search/hit.ts'
@@ -96,7 +96,7 @@ function Results({ found: { users, bookings, partners }, text }: { found: Found;
         title="Partners"
         hits={partners.map((partner) => partnerHit(partner, text))}
         typed={text}
-        all={{ label: 'See approved', to: partnersSearched(text) }}
+        all={{ label: 'See all', to: allPartnersSearched(text) }}
       />
     </div>
   )

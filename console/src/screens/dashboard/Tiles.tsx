@@ -65,7 +65,7 @@ const RULES: Record<Tone, string> = {
 const LIST_OF = {
   users: paths.userCount(),
   bookings: paths.countedBookings('all'),
-  partners: paths.approvalPanel(),
+  partners: paths.allPartners(),
 }
 
 /** Renders the counts, with skeletons until they have loaded. */

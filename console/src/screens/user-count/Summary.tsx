@@ -14,7 +14,8 @@ import { Definition } from '../../ui/Definition.tsx'
 import { Skeleton } from '../../ui/loading.tsx'
 import { FailureLine } from '../../ui/states.tsx'
 import { TotalsFailure } from '../../features/chart/TotalsFailure.tsx'
-import { countText } from '../../ui/counted.ts'
+import { CountLink } from '../../ui/CountLink.tsx'
+import { paths } from '../../features/navigation/paths.ts'
 
 const LISTS = [
   ['users', 'Customers'],
@@ -106,5 +107,7 @@ function ListCount({
   if (isPending) return <Skeleton className="my-1 h-5 w-16" />
   if (!data || data.failed?.includes(list)) return <span className="text-ink-faint">–</span>
   if (list === 'bookings') return <FigureLink figure="all" count={data.bookings} />
-  return countText(data[list])
+  const to = list === 'users' ? paths.userCount() : paths.allPartners()
+  const label = list === 'users' ? 'All customers' : 'All partners'
+  return <CountLink to={to} label={label} count={data[list]} />
 }

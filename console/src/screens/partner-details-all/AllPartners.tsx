@@ -1,0 +1,46 @@
+import type { Partner } from '@mandap/domain/partner/partner.ts'
+import { useHere } from '../../features/navigation/back-link.ts'
+import {
+  CompanyLine,
+  ContactLines,
+  DetailLines,
+  PARTNER_CARD,
+  PartnerCard,
+} from '../../features/partner/PartnerCard.tsx'
+import { PartnerList } from '../../features/partner/PartnerList.tsx'
+import { PartnerStatusBadge } from '../../features/partner/PartnerStatusBadge.tsx'
+import { PlanBadge } from '../../features/partner/PlanBadge.tsx'
+import { partnerScreen } from '../../features/search/hit.ts'
+
+/** Renders the list of all partners, which the dashboard counts (§2.4). Each links to the screen of their worklist. */
+export default function AllPartners() {
+  return (
+    <PartnerList
+      list="all"
+      title="All Partners"
+      subtitle="Partners in registration, in verification, declined and approved"
+      placeholder="Name, e-mail, phone, company or location"
+      Card={AnyCard}
+      size={PARTNER_CARD}
+      emptyText={() => 'No partners found.'}
+    />
+  )
+}
+
+function AnyCard({ item: partner }: { item: Partner }) {
+  return (
+    <PartnerCard
+      partner={partner}
+      to={partnerScreen(partner).to}
+      state={useHere()}
+      opens="View partner"
+      badge={<PlanBadge partner={partner} onCard />}
+      footer={<PartnerStatusBadge partner={partner} />}
+    >
+      <CompanyLine partner={partner} />
+      <DetailLines>
+        <ContactLines partner={partner} />
+      </DetailLines>
+    </PartnerCard>
+  )
+}

@@ -1,0 +1,27 @@
+import { Link, type To } from 'react-router'
+import { countText } from './counted.ts'
+
+/** Renders a count that links to the list of what it counts. `label` says what it counts. */
+export function CountLink({
+  to,
+  state,
+  label,
+  count,
+}: {
+  to: To
+  state?: unknown
+  label: string
+  count: number
+}) {
+  const text = countText(count)
+  return (
+    <Link
+      to={to}
+      state={state}
+      aria-label={`${text}: ${label}`}
+      className="rounded-xs underline-offset-2 hover:underline"
+    >
+      {text}
+    </Link>
+  )
+}
