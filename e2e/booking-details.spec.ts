@@ -333,8 +333,8 @@ test('a long list draws only the cards in view, and keeps its position and focus
 
 /** Returns the position in the list of the first card that is completely in view, below the top bar. */
 function firstInView(): number {
-  const cards = [...document.querySelectorAll('[aria-posinset]')]
-  const first = cards.find((card) => card.getBoundingClientRect().top > 60)
+  const items = [...document.querySelectorAll('[aria-posinset]')]
+  const first = items.find((item) => item.getBoundingClientRect().top > 60)
   return Number(first?.getAttribute('aria-posinset'))
 }
 

@@ -62,7 +62,7 @@ export const RULE_FAULTS: readonly Fault[] = [
     name: 'a-number-search-matches-inside-the-number',
     file: 'domain/src/booking/filter.ts',
     find: "startsWith('numberId', bookingNumber(text))",
-    replace: "contains('numberId', bookingNumber(text))",
+    replace: "{ kind: 'contains', field: 'numberId', part: bookingNumber(text) }",
     checks: domain('booking/filter', 'booking/suggestion'),
   },
   {

@@ -4,11 +4,11 @@ import {
   BOOKING_SORTS,
   type BookingFilter,
   type BookingSort,
-  bookingTiers,
   EVENT_DATE_RANGES,
   type EventDateRange,
   type ListFilter,
 } from '@mandap/domain/booking/filter.ts'
+import { bookingTiers } from '@mandap/domain/booking/found.ts'
 import { type BookingListing, bookingsOf, sortOf } from '@mandap/domain/booking/listing.ts'
 import { bookingNumber } from '@mandap/domain/booking/number.ts'
 import { byBookingTime } from '@mandap/domain/booking/order.ts'

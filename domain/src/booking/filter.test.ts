@@ -10,8 +10,6 @@ import { type BookingIndex, bookingIndex } from './index-fields.ts'
 import {
   type BookingFilter,
   bookedOn,
-  bookingsFound,
-  bookingTiers,
   bookingsListed,
   bookingsNumbered,
   bookingsOfPartner,
@@ -124,17 +122,6 @@ test('selects the bookings of a partner and of a customer by id (§2.11, §2.12)
 test('selects no bookings for a blank partner or customer id', () => {
   expect(has(bookingsOfPartner(''), { partnerId: null })).toBe(false)
   expect(has(bookingsOfUser(''), { userId: null })).toBe(false)
-})
-
-test('the dashboard search finds words in any order and case, and nothing for blank text (§5.5)', () => {
-  const given = { numberId: 'MB1234', eventType: 'Wedding', location: 'Jaipur' }
-  expect(has(bookingsFound('b12'), given)).toBe(true)
-  expect(has(bookingsFound(' WEDD'), given)).toBe(true)
-  expect(has(bookingsFound('jai'), given)).toBe(true)
-  expect(has(bookingsFound('jaipur wedding'), given)).toBe(true)
-  expect(has(bookingsFound('wedding pune'), given)).toBe(false)
-  expect(bookingTiers('jaipur wedding').map((tier) => has(tier, given))).toEqual([false, true])
-  expect(has(bookingsFound('  '), given)).toBe(false)
 })
 
 describe('Booking Details (§2.5)', () => {

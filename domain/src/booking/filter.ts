@@ -1,7 +1,6 @@
 import {
   all,
   type Condition,
-  contains,
   equals,
   everything,
   nothing,
@@ -16,7 +15,6 @@ import {
   type Today,
   weekSpan,
 } from '../time/days.ts'
-import { searchTiers, withTerms } from '../text/search.ts'
 import { fold } from '../text/text.ts'
 import type { BookingIndex } from './index-fields.ts'
 import { bookingNumber } from './number.ts'
@@ -125,18 +123,4 @@ export function bookingsOfPartner(partnerId: string): Condition<BookingIndex> {
 /** Selects a customer's bookings (§2.11). A blank id selects none. */
 export function bookingsOfUser(userId: string): Condition<BookingIndex> {
   return userId === '' ? nothing() : equals('userId', userId)
-}
-
-/** Selects the bookings that the dashboard search finds (§5.5). Blank text selects none. */
-export function bookingsFound(text: string): Condition<BookingIndex> {
-  return fold(text) === '' ? nothing() : withTerms(text, inText)
-}
-
-/** Returns the tiers of the bookings that the dashboard search finds (§5.5). */
-export function bookingTiers(text: string): readonly Condition<BookingIndex>[] {
-  return fold(text) === '' ? [nothing()] : searchTiers(text, inText)
-}
-
-function inText(part: string): Condition<BookingIndex> {
-  return contains('searchText', part)
 }

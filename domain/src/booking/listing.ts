@@ -8,7 +8,6 @@ import type { BookingIndex } from './index-fields.ts'
 import {
   type BookingFilter,
   bookingsFiltered,
-  bookingsFound,
   bookingsListed,
   bookingsNumbered,
   bookingsOfPartner,
@@ -16,6 +15,7 @@ import {
   type BookingSort,
   type ListFilter,
 } from './filter.ts'
+import { bookingsFound } from './found.ts'
 import { type BookingGroup, bookingsInGroup } from './group.ts'
 
 /** The lists of bookings besides Booking Details: §2.5, §2.4, §2.4 and §2.11, §2.7, §2.12 and §2.15, §2.6, §2.11. */

@@ -1,4 +1,4 @@
-import { bookingsFound, bookingTiers } from '@mandap/domain/booking/filter.ts'
+import { bookingsFound, bookingTiers } from '@mandap/domain/booking/found.ts'
 import { hasSeveralForms } from '@mandap/domain/text/search.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../database/connection.ts'

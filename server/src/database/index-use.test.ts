@@ -1,10 +1,10 @@
 import { expiredBookings } from '@mandap/domain/booking/expiry.ts'
 import {
-  bookingsFound,
   bookingsOfPartner,
   bookingsOfUser,
   bookingsWithNumber,
 } from '@mandap/domain/booking/filter.ts'
+import { bookingsFound } from '@mandap/domain/booking/found.ts'
 import { BOOKING_GROUPS, type BookingGroup } from '@mandap/domain/booking/group.ts'
 import {
   approvedPartners,

@@ -5,8 +5,6 @@ import { BOOKING_FIGURES, type BookingFigure } from '@mandap/domain/booking/figu
 import {
   bookedOn,
   type BookingFilter,
-  bookingsFound,
-  bookingTiers,
   bookingsListed,
   bookingsNumbered,
   bookingsOfPartner,
@@ -18,6 +16,7 @@ import {
   EVENT_DATE_RANGES,
   type EventDateRange,
 } from '@mandap/domain/booking/filter.ts'
+import { bookingsFound, bookingTiers } from '@mandap/domain/booking/found.ts'
 import {
   BOOKING_GROUPS,
   type BookingGroup,

@@ -1,4 +1,4 @@
-import { bookingTiers } from '@mandap/domain/booking/filter.ts'
+import { bookingTiers } from '@mandap/domain/booking/found.ts'
 import { partnerTiers } from '@mandap/domain/partner/list.ts'
 import type { Condition } from '@mandap/domain/rule/condition.ts'
 import { fold } from '@mandap/domain/text/text.ts'

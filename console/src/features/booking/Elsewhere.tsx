@@ -11,7 +11,6 @@ export function Elsewhere({ listing }: { listing: FilteredListing }) {
     queryFn: () => import('./OpenElsewhere.tsx'),
     enabled: found.length > 0,
     staleTime: Number.POSITIVE_INFINITY,
-    structuralSharing: false,
   })
   return (
     code &&

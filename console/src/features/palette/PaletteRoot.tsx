@@ -8,6 +8,7 @@ import { bookingById } from '../booking/queries.ts'
 import { partnerById } from '../partner/queries.ts'
 import { useSession } from '../session/current.ts'
 import { isPressedAlone } from '../../ui/use-hotkeys.ts'
+import { palettePages } from './commands.ts'
 import { isShortcut, recentItems, showPalette, usePaletteView } from './current-palette.ts'
 import { PaletteBoundary } from './PaletteBoundary.tsx'
 
@@ -54,19 +55,6 @@ export function PaletteRoot() {
   )
 }
 
-const PAGES = [
-  ROUTES.dashboard,
-  ROUTES.bookingDetails,
-  ROUTES.approvalPanel,
-  ROUTES.partnerDetails,
-  ROUTES.inProgressPartners,
-  ROUTES.guestPartners,
-  ROUTES.userCount,
-  ROUTES.gstRequests,
-  ROUTES.expiredBookings,
-  ROUTES.activity,
-] as readonly string[]
-
 const PARTNER_ROUTES = [
   ROUTES.kycHub,
   ROUTES.onlineKyc,
@@ -100,7 +88,8 @@ function RecentItemRecorder() {
   const name = partner?.id === partnerId ? partner.name || partner.companyName : ''
 
   useEffect(() => {
-    if (PAGES.includes(pathname)) recentItems.add({ kind: 'page', to: pathname })
+    if (palettePages().some(({ to }) => to === pathname))
+      recentItems.add({ kind: 'page', to: pathname })
   }, [pathname])
   useEffect(() => {
     if (bookingId && number) recentItems.add({ kind: 'booking', id: bookingId, name: number })
