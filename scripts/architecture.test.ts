@@ -304,6 +304,7 @@ describe('the route table (§2.1)', () => {
     '/booking-details/counted',
     '/booking-details/ended',
     '/booking-details/found',
+    '/partner-details/all',
     '/activity',
     '/reset-password',
   ]

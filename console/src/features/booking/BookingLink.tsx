@@ -33,7 +33,7 @@ export function BookingLink({
         {title}
         {inNewTab && <span className="sr-only"> (opens in a new tab)</span>}
       </Link>
-      , {eventDay(booking)}, {bookingStatusLabel(booking.status)}
+      , {eventDay(booking)}, {bookingStatusLabel(booking.status).replace(/\.$/, '')}
     </span>
   )
 }

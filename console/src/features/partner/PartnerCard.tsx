@@ -71,11 +71,21 @@ export function PartnerCard({
   )
 }
 
-export function CompanyLine({ partner: { companyName } }: { partner: Partner }) {
+/** Renders the company, and beside it what the card's badge means. */
+export function CompanyLine({
+  partner: { companyName },
+  badgeMeaning,
+}: {
+  partner: Partner
+  badgeMeaning?: ReactNode
+}) {
   return (
-    <p dir="auto" className="truncate text-left text-ink-muted" title={companyName}>
-      {companyName || NO_TEXT}
-    </p>
+    <div className="flex items-baseline justify-between gap-3">
+      <p dir="auto" className="min-w-0 truncate text-left text-ink-muted" title={companyName}>
+        {companyName || NO_TEXT}
+      </p>
+      {badgeMeaning}
+    </div>
   )
 }
 

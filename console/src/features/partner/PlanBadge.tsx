@@ -3,20 +3,29 @@ import { GUEST, planBadge } from '@mandap/domain/partner/plan.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { planMeaning } from './plan-text.ts'
 
-/**
- * Renders a partner's plan code with its plan and price, or 'Guest', if there is one to show (§2.8). On a card, the
- * plan and its price are below the code.
- */
-export function PlanBadge({ partner, onCard = false }: { partner: Partner; onCard?: boolean }) {
-  const badge = planBadge(partner)
-  if (badge === null) return null
-  const meaning = planMeaning(badge)
+/** Renders a partner's plan code with its plan and price, or 'Guest', if there is one to show (§2.8). */
+export function PlanBadge({ partner }: { partner: Partner }) {
   return (
-    <span className={onCard ? 'grid justify-items-end leading-4' : 'flex items-center gap-2'}>
-      <Badge tone={badge === GUEST ? 'info' : 'neutral'}>{badge}</Badge>
-      {meaning && (
-        <span className="text-xs whitespace-nowrap text-ink-muted tabular-nums"> {meaning}</span>
-      )}
+    <span className="flex items-center gap-2">
+      <PlanCode partner={partner} /> <PlanMeaning partner={partner} />
     </span>
+  )
+}
+
+/** Renders a partner's plan code, or 'Guest'. */
+export function PlanCode({ partner }: { partner: Partner }) {
+  const badge = planBadge(partner)
+  return badge && <Badge tone={badge === GUEST ? 'info' : 'neutral'}>{badge}</Badge>
+}
+
+/** Renders the plan of a partner's plan code, and its price. */
+export function PlanMeaning({ partner }: { partner: Partner }) {
+  const meaning = planMeaning(planBadge(partner) ?? '')
+  return (
+    meaning && (
+      <span className="shrink-0 text-xs whitespace-nowrap text-ink-muted tabular-nums">
+        {meaning}
+      </span>
+    )
   )
 }

@@ -11,7 +11,7 @@ import {
 } from '../../features/partner/PartnerCard.tsx'
 import { PartnerStatusBadge } from '../../features/partner/PartnerStatusBadge.tsx'
 import { reviewState } from '../../features/partner/review.ts'
-import { PlanBadge } from '../../features/partner/PlanBadge.tsx'
+import { PlanCode, PlanMeaning } from '../../features/partner/PlanBadge.tsx'
 
 /** Renders a summary of a partner to approve (§2.8). The whole card links to the hub. */
 export function ApprovalCard({ item: partner, index }: { item: Partner; index: number }) {
@@ -23,11 +23,11 @@ export function ApprovalCard({ item: partner, index }: { item: Partner; index: n
       to={paths.kycHub(partner.id)}
       state={reviewState({ from, at: index, depth: 1 })}
       opens={approvalTabOf(status) === 'companyVerification' ? 'View Verification' : 'View KYC'}
-      badge={<PlanBadge partner={partner} onCard />}
+      badge={<PlanCode partner={partner} />}
       deletedFrom="approvalPanel"
       footer={<PartnerStatusBadge partner={partner} />}
     >
-      <CompanyLine partner={partner} />
+      <CompanyLine partner={partner} badgeMeaning={<PlanMeaning partner={partner} />} />
       <DetailLines>
         <DetailLine icon="location" term="Location" text={companyLocation} />
         <DetailLine icon="mail" term="Personal e-mail" text={personalEmail} />

@@ -9,7 +9,7 @@ import {
 } from '../../features/partner/PartnerCard.tsx'
 import { PartnerList } from '../../features/partner/PartnerList.tsx'
 import { PartnerStatusBadge } from '../../features/partner/PartnerStatusBadge.tsx'
-import { PlanBadge } from '../../features/partner/PlanBadge.tsx'
+import { PlanCode, PlanMeaning } from '../../features/partner/PlanBadge.tsx'
 import { partnerScreen } from '../../features/search/hit.ts'
 
 /** Renders the list of all partners, which the dashboard counts (§2.4). Each links to the screen of their worklist. */
@@ -34,10 +34,10 @@ function AnyCard({ item: partner }: { item: Partner }) {
       to={partnerScreen(partner).to}
       state={useHere()}
       opens="View partner"
-      badge={<PlanBadge partner={partner} onCard />}
+      badge={<PlanCode partner={partner} />}
       footer={<PartnerStatusBadge partner={partner} />}
     >
-      <CompanyLine partner={partner} />
+      <CompanyLine partner={partner} badgeMeaning={<PlanMeaning partner={partner} />} />
       <DetailLines>
         <ContactLines partner={partner} />
       </DetailLines>

@@ -10,7 +10,7 @@ import {
   PartnerCard,
 } from '../../features/partner/PartnerCard.tsx'
 import { PartnerList } from '../../features/partner/PartnerList.tsx'
-import { PlanBadge } from '../../features/partner/PlanBadge.tsx'
+import { PlanCode, PlanMeaning } from '../../features/partner/PlanBadge.tsx'
 
 /** Renders the list of approved partners (§2.12). */
 export default function ApprovedPartners() {
@@ -34,11 +34,11 @@ function ApprovedCard({ item: partner }: { item: Partner }) {
       to={paths.partnerBookings(partner.id)}
       state={useHere()}
       opens="View bookings"
-      badge={<PlanBadge partner={partner} onCard />}
+      badge={<PlanCode partner={partner} />}
       deletedFrom="approved"
       footer={<Services names={partner.servicesSelected} />}
     >
-      <CompanyLine partner={partner} />
+      <CompanyLine partner={partner} badgeMeaning={<PlanMeaning partner={partner} />} />
       <DetailLines>
         <ContactLines partner={partner} />
       </DetailLines>
