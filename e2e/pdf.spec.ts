@@ -74,6 +74,17 @@ test('§2.10 a PDF has the tools of an image, and pages', async ({ page }) => {
     await page.keyboard.press('f')
     await expect(aadhar.getByRole('button', { name: 'Full screen', exact: true })).toBeVisible()
   })
+  await test.step('it counts as looked at, and the confirmation names the other documents only', async () => {
+    const confirmation = page.getByRole('dialog', { name: 'Approve Online KYC?' })
+    await expect(async () => {
+      await page.getByRole('button', { name: 'Approve', exact: true }).click()
+      const text = await confirmation.textContent()
+      await page.keyboard.press('Escape')
+      await expect(confirmation).toHaveCount(0)
+      expect(text).toContain('Video: not uploaded')
+      expect(text).not.toContain('Aadhar Card')
+    }).toPass()
+  })
 
   await show('Bina Locked')
   await test.step('a PDF with a password, and a damaged PDF, show a message', async () => {

@@ -108,7 +108,8 @@ const TASKS: Record<string, (task: Task) => Promise<void>> = {
     await expect(plannerPanel(page)).not.toContainText('Double booking')
   },
   '5. Approve the online KYC of the first partner in the queue, and go on to the next step':
-    async ({ page, way, steps }) => {
+    async ({ page, app, way, steps }) => {
+      await twoFirstInQueue(app)
       await openQueue(page, way, steps)
       if (way === 'keyboard') await steps.press('j')
       else await steps.click(page.getByRole('link', { name: /^View KYC of/ }).first())
@@ -133,9 +134,11 @@ const TASKS: Record<string, (task: Task) => Promise<void>> = {
     },
   '6. Ask a partner for a readable document, and open the next partner': async ({
     page,
+    app,
     way,
     steps,
   }) => {
+    await twoFirstInQueue(app)
     await openQueue(page, way, steps)
     if (way === 'keyboard') await steps.press('j')
     else await steps.click(page.getByRole('link', { name: /^View KYC of/ }).first())
@@ -198,6 +201,15 @@ async function search(page: Page, way: Way, steps: Steps, text: string, name: st
     await steps.type(area.getByRole('searchbox'), text)
     await steps.click(area.getByRole('link', { name }))
   }
+}
+
+let queued = 0
+
+/** Stores two partners whose names put them first in the queue, before those of an earlier task. */
+async function twoFirstInQueue(app: App) {
+  queued += 1
+  for (const name of ['Bedi', 'Chopra'])
+    await aStoredPartner(app, { status: 'pending', name: `0 Aarvi ${999 - queued} ${name}` })
 }
 
 async function openQueue(page: Page, way: Way, steps: Steps) {

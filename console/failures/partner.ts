@@ -158,6 +158,18 @@ export const PARTNER_SCENARIOS: readonly Scenario[] = [
       },
     ],
   },
+  {
+    title: "§2.12 An approved partner's upcoming events",
+    calls: { mandap: ['GET /bookings?list=onDays'] },
+    path: '/partner-details/zubin?events=upcoming',
+    shows: [
+      {
+        says: 'The double bookings could not be loaded.',
+        good: () => main().getByText('2 double bookings:').first(),
+      },
+      { says: 'No bookings found for this partner.', good: article },
+    ],
+  },
   listScenario('§2.13 GST requests', 'gst', '/gst-requests'),
   partnerScenario('§2.13 GST request', '/gst-requests/gita', { good: 'Price' }),
   listScenario('§2.14 In-progress partners', 'inProgress', '/inprogress-partners'),

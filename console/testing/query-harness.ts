@@ -7,7 +7,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { createQueryClient } from '../src/features/client/query-client.ts'
 import { PAGE_SIZE } from '../src/features/list/page-start.ts'
 
-/** A plain host with two and a half pages of bookings and one more approved partner than a page. */
+/** A plain host with two and a half pages of bookings, one more approved partner than a page, and a pending one. */
 export interface QueryHarness {
   server: PlainHost
   client: Client
@@ -23,9 +23,12 @@ export async function queryHarness(): Promise<QueryHarness> {
     bookings: Array.from({ length: 2.5 * PAGE_SIZE }, (_, at) =>
       bookingJson({ createdAt: new Date(Date.UTC(2026, 9, 30) - at * 60_000).toISOString() }),
     ),
-    partners: Array.from({ length: PAGE_SIZE + 1 }, (_, at) =>
-      partnerJson({ name: `Partner ${at}`, status: 'approved' }),
-    ),
+    partners: [
+      ...Array.from({ length: PAGE_SIZE + 1 }, (_, at) =>
+        partnerJson({ name: `Partner ${at}`, status: 'approved' }),
+      ),
+      partnerJson({ name: 'Partner to approve', status: 'pending' }),
+    ],
   })
   const sent: QueryHarness['sent'] = []
   const tokens = { token: () => null, onUnauthorised: () => {} }

@@ -1,6 +1,6 @@
 import { bookingFrom } from '@mandap/domain/booking/booking.ts'
 import { bookingIndex } from '@mandap/domain/booking/index-fields.ts'
-import { type BookingSort } from '@mandap/domain/booking/filter.ts'
+import type { BookingSort } from '@mandap/domain/booking/filter.ts'
 import { bookingTiers } from '@mandap/domain/booking/found.ts'
 import { byBookingTime } from '@mandap/domain/booking/order.ts'
 import { matches } from '@mandap/domain/rule/matches.ts'

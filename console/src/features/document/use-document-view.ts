@@ -26,8 +26,13 @@ export function useDocumentView(
     const left = new AbortController()
 
     function watch() {
-      clearTimeout(timer)
-      if (isShown && isInView && !document.hidden) timer = setTimeout(() => report('seen'), LOOK_MS)
+      if (isShown && isInView && !document.hidden)
+        // a page that is drawn again, after a zoom for example, does not start the second again
+        timer ??= setTimeout(() => report('seen'), LOOK_MS)
+      else {
+        clearTimeout(timer)
+        timer = undefined
+      }
     }
     const observer = new IntersectionObserver(
       (changes) => {

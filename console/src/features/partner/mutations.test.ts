@@ -2,7 +2,7 @@ import { MutationObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { type QueryHarness, queryHarness } from '../../../testing/query-harness.ts'
 import { PAGE_SIZE } from '../list/page-start.ts'
-import { partnerDeletion } from './mutations.ts'
+import { partnerDeletion, stepDecision } from './mutations.ts'
 import { partnersPageQuery } from './queries.ts'
 
 let harness: QueryHarness
@@ -30,4 +30,29 @@ test('removes a deleted partner from the list, moves the next ones up and decrea
   expect(shown?.rows).toEqual([...rows.filter((row) => row !== partner), last])
   expect(harness.queryClient.getQueryData(second.queryKey)?.rows).toEqual([])
   expect(harness.queryClient.getQueryState(first.queryKey)).toMatchObject({ isInvalidated: true })
+})
+
+test('removes a decided partner from the list of its old status, and keeps it in the list of all', async () => {
+  const pending = partnersPageQuery(
+    harness.client,
+    { list: 'approval', status: 'pending', search: 'approve' },
+    0,
+  )
+  const all = partnersPageQuery(harness.client, { list: 'all', search: 'approve' }, 0)
+  const [partner] = (await harness.queryClient.fetchQuery(pending)).rows
+  await harness.queryClient.fetchQuery(all)
+  if (!partner) throw new Error('no pending partner')
+  const decide = new MutationObserver(
+    harness.queryClient,
+    stepDecision(harness.client, harness.queryClient),
+  )
+  await decide.mutate({
+    partner,
+    decision: { step: 'onlineKyc', action: 'approve', items: [], reason: '' },
+    grant: null,
+  })
+  const left = harness.queryClient.getQueryData(pending.queryKey)
+  expect(left).toMatchObject({ rows: [], total: 0 })
+  expect(harness.queryClient.getQueryData(all.queryKey)?.rows).toMatchObject([{ id: partner.id }])
+  expect(harness.queryClient.getQueryState(all.queryKey)).toMatchObject({ isInvalidated: true })
 })

@@ -1,6 +1,9 @@
 import { type Client, malformed } from '@mandap/client/client.ts'
 import { DELETED_BY } from '@mandap/domain/partner/deletion.ts'
+import { partnerIndex } from '@mandap/domain/partner/index-fields.ts'
+import { type PartnerListing, partnersListed } from '@mandap/domain/partner/list.ts'
 import { type Partner, partnerFrom } from '@mandap/domain/partner/partner.ts'
+import { matches } from '@mandap/domain/rule/matches.ts'
 import { clean } from '@mandap/domain/text/text.ts'
 import { type Decision, decisionPayload } from '@mandap/domain/verification/decision.ts'
 import { mutationOptions, type QueryClient } from '@tanstack/react-query'
@@ -40,7 +43,7 @@ export function partnerDeletion(client: Client, queryClient: QueryClient) {
         headers: { ...elevated(grant), ...ifMatch(partner) },
         body: { deletedBy: DELETED_BY },
       }),
-    onSuccess: (_, { partner }) => leaveOut(queryClient, partner.id),
+    onSuccess: (_, { partner }) => leaveOut(queryClient, partner.id, () => true),
     // after a failure too: the partner may be deleted or changed
     onSettled: () => {
       for (const queryKey of [['partners'], ['summary'], ['activity']])
@@ -49,11 +52,15 @@ export function partnerDeletion(client: Client, queryClient: QueryClient) {
   })
 }
 
-/** Removes a partner from every cached list. The partners after it move up and the total decreases. */
-function leaveOut(queryClient: QueryClient, id: string) {
+/** Removes a partner from the cached lists that it has left. The partners after it move up and the total decreases. */
+function leaveOut(
+  queryClient: QueryClient,
+  id: string,
+  hasLeft: (listing: PartnerListing) => boolean,
+) {
   const pages = queryClient.getQueriesData<Page<Partner>>({ queryKey: ['partners', 'listed'] })
   for (const [key, page] of pages) {
-    if (!page?.rows.some((row) => row.id === id)) continue
+    if (!page?.rows.some((row) => row.id === id) || !hasLeft(key[2] as PartnerListing)) continue
     const list = key.slice(0, -1)
     const read = (at: number) => queryClient.getQueryData<Page<Partner>>([...list, at])
     for (let at = Number(key.at(-1)), current = read(at); current; current = read(++at)) {
@@ -88,13 +95,22 @@ export interface StepDecision {
   grant: string | null
 }
 
-/** Returns the mutation that decides a step (§4.5). Every list shows the partner's new status at once. */
+/**
+ * Returns the mutation that decides a step (§4.5). Removes the partner from the lists of other statuses, and fetches
+ * the lists again.
+ */
 export function stepDecision(client: Client, queryClient: QueryClient) {
   return mutationOptions({
     mutationKey: ['partners', 'decide'],
     mutationFn: (decision: StepDecision) => decide(client, decision),
     onSuccess: (partner) => {
       queryClient.setQueryData(partnerById(client, partner.id).queryKey, partner)
+      const index = partnerIndex(partner)
+      leaveOut(
+        queryClient,
+        partner.id,
+        (listing) => !matches(partnersListed({ ...listing, search: '' }), index),
+      )
       for (const queryKey of [['partners'], ['activity']])
         void queryClient.invalidateQueries({ queryKey })
     },
