@@ -1,3 +1,4 @@
+import { isolated } from '@mandap/domain/text/text.ts'
 import type { Partner } from '@mandap/domain/partner/partner.ts'
 
 /** Returns the title of a screen about a partner: the person, or 'Unnamed' with the company where the name is missing. */
@@ -9,4 +10,12 @@ export function partnerTitle({ name, companyName }: Pick<Partner, 'name' | 'comp
 /** Returns the company below the title, unless the title has it. */
 export function partnerSubtitle({ name, companyName }: Pick<Partner, 'name' | 'companyName'>) {
   return name === '' ? undefined : companyName
+}
+
+/** Returns the person and the company in one line, for a page or a dialog whose title is not the partner. */
+export function partnerAndCompany(partner: Pick<Partner, 'name' | 'companyName'>): string {
+  return [partnerTitle(partner), partnerSubtitle(partner) ?? '']
+    .filter(Boolean)
+    .map(isolated)
+    .join(' · ')
 }

@@ -1,4 +1,3 @@
-import { isolated } from '@mandap/domain/text/text.ts'
 import type { Partner } from '@mandap/domain/partner/partner.ts'
 import { partnerFrom } from '@mandap/domain/partner/partner.ts'
 import { partnerStatusLabel } from '@mandap/domain/partner/status.ts'
@@ -19,6 +18,7 @@ import { type Conflict, conflictOf } from '../record/conflict.ts'
 import { useClient } from '../client/client-context.ts'
 import { stepDecision } from '../partner/mutations.ts'
 import { partnerById } from '../partner/queries.ts'
+import { partnerAndCompany } from '../partner/title.ts'
 import {
   isElevationRequired,
   requireElevation,
@@ -34,7 +34,6 @@ import { showToast } from '../../ui/Toast.tsx'
 import { ACTIONS } from './action.ts'
 import { DecisionConflict } from './DecisionConflict.tsx'
 import { type DecisionDraft, EMPTY_DRAFT } from './decision-draft.ts'
-import { NO_TEXT } from '../../ui/no-text.ts'
 
 const NOT_SAVED = 'Error updating partner. Please try again.'
 
@@ -143,7 +142,7 @@ export function DecisionDialog({
     <Dialog
       key="decision"
       title={`${label} ${STEPS[step].label}?`}
-      description={`${isolated(partner.name) || NO_TEXT}${partner.companyName ? `, ${isolated(partner.companyName)}` : ''}`}
+      description={partnerAndCompany(partner)}
       keepOnBackdrop={draft.reason !== ''}
       onClose={onClose}
       footer={

@@ -28,6 +28,7 @@ import { PartnerScreen } from '../partner/PartnerScreen.tsx'
 import { StepStatusBadge } from '../partner/PartnerStatusBadge.tsx'
 import { otherNumbers, PersonalNumber } from '../partner/PersonalNumber.tsx'
 import { useNeighbours } from '../partner/review.ts'
+import { partnerAndCompany } from '../partner/title.ts'
 import { useElevation } from '../session/current-elevation.ts'
 import { ButtonLink } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
@@ -92,10 +93,7 @@ function StepOf({ partner, step }: { partner: Partner; step: Step }) {
     >
       <PageHeader
         title={label}
-        subtitle={[partner.name || NO_TEXT, partner.companyName]
-          .filter(Boolean)
-          .map(isolated)
-          .join(' · ')}
+        subtitle={partnerAndCompany(partner)}
         aside={<StepStatusBadge partner={partner} step={step} />}
         back={{ to: paths.kycHub(partner.id), label: 'Back', state, replace: true }}
         actions={
