@@ -36,12 +36,26 @@ export interface RecordPage {
   next: string | null
 }
 
-/** Reads a page after a cursor, or from the record at `skip`. PostgreSQL builds the JSON. */
+/** Reads a page after a cursor, or from the record at `skip`. */
 export async function readPage(
   db: Database,
   kind: { table: string },
   request: PageRequest,
 ): Promise<RecordPage> {
+  const { rows } = await pageSql(kind, request).execute(db)
+  return pageOf(request, rows as [PageRow])
+}
+
+/** The row of a page, of which there is always one. */
+export interface PageRow {
+  data: string
+  more: boolean
+  key: string | number
+  id: string
+}
+
+/** Returns the SQL of a page. PostgreSQL builds the JSON. */
+export function pageSql(kind: { table: string }, request: PageRequest): RawBuilder<PageRow> {
   const { order, limit, after, skip = 0, few = false, record = wireRecord } = request
   const table = sql.table(kind.table)
   const column = sql.ref(order.column)
@@ -60,7 +74,7 @@ export async function readPage(
       where ${beyond} ${inOrder} limit ${skip + limit + 1})`,
   )
   // reads the ids first, so that skipped rows are read from the index only
-  const { rows } = await sql<{ data: string; more: boolean; key: string | number; id: string }>`
+  return sql<PageRow>`
     with listed as (
       select id, key from (${sql.join(listed, sql` union all `)}) as parts
       ${inOrder} limit ${limit + 1} offset ${skip}
@@ -73,8 +87,13 @@ export async function readPage(
       count(*) > ${limit} as more,
       max(key) filter (where rank = ${limit}) as key,
       max(id) filter (where rank = ${limit}) as id
-    from ranked join ${table} using (id)`.execute(db)
-  const [{ data, more, key, id }] = rows as [(typeof rows)[number]]
+    from ranked join ${table} using (id)`
+}
+
+export function pageOf(
+  { order }: Pick<PageRequest, 'order'>,
+  [{ data, more, key, id }]: readonly [PageRow],
+): RecordPage {
   return { data: maskedText(data), next: more ? cursor(order, key, id) : null }
 }
 
