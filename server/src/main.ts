@@ -46,7 +46,7 @@ async function start() {
   await prepare(owner, config, ownerUrl)
   const url = await servingUrl(owner, config, ownerUrl)
   await owner.destroy()
-  const db = connectServing(url)
+  const db = connectServing(url, { isDirect: config.databaseUrl === undefined })
   closing.push(() => Promise.race([db.destroy(), pause(2000)]))
 
   const sayIndented = (line: string) => say(`  ${line}`)

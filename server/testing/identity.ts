@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import fastify, { type FastifyInstance } from 'fastify'
 import { vi } from 'vitest'
 import type { FirebaseProject } from '../src/session/firebase-token.ts'
+import { registerErrors } from '../src/http/errors.ts'
 import { registerSession } from '../src/session/guard.ts'
 import { isPassword } from '../src/session/password.ts'
 import type { IdentityDependencies } from '../src/identity/identity-call.ts'
@@ -56,6 +57,7 @@ export async function identityServer({ firebase, routes, ...given }: Options = {
   const identity = firebase
     ? ({ kind: 'firebase', ...firebase } as const)
     : ({ kind: 'embedded', publicUrl } as const)
+  registerErrors(app)
   registerSession(app, { db, identity, now })
   if (!firebase)
     registerIdentity(app, { db, publicUrl, mail, now, isPassword: isPasswordOnce, ...given })

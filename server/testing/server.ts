@@ -34,6 +34,7 @@ export async function startServer(
   const served = connectServing(
     // the PostgreSQL of TEST_DATABASE_URL may not allow new roles
     process.env['TEST_DATABASE_URL'] ? databaseUrl : await openServerRole(db, databaseUrl),
+    { isDirect: true },
   )
   const mails: Mail[] = []
   const texts: Sms[] = []

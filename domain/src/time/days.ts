@@ -113,8 +113,26 @@ export function addDays(date: LocalDate, days: number): LocalDate {
   return Number.isNaN(at) ? '' : new Date(at).toISOString().slice(0, 10)
 }
 
-/** Returns the first instant of a day in a zone, also where clocks change at midnight. */
+/** The size of the cache of days: a client can name any day and time zone. */
+const MAX_STARTS = 1000
+
+const starts = new Map<string, number>()
+
+/**
+ * Returns the first instant of a day in a zone, also where clocks change at midnight. The result is cached, because
+ * every list of a day asks for the same few instants.
+ */
 export function startOfDay(date: LocalDate, timeZone: string): number {
+  const key = `${date} ${timeZone}`
+  const known = starts.get(key)
+  if (known !== undefined) return known
+  const start = firstInstant(date, timeZone)
+  if (starts.size === MAX_STARTS) starts.clear()
+  starts.set(key, start)
+  return start
+}
+
+function firstInstant(date: LocalDate, timeZone: string): number {
   const midnight = Date.parse(`${date}T00:00:00Z`)
   // an offset hardly ever changes twice within two days, so one of these two offsets applies at the start
   const candidates = [midnight - DAY, midnight + DAY].map(

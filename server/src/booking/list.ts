@@ -12,6 +12,7 @@ import { type BookingListing, bookingsOf } from '@mandap/domain/booking/listing.
 import { all, type Condition, everything, within } from '@mandap/domain/rule/condition.ts'
 import { daysFrom } from '@mandap/domain/time/days.ts'
 import type { Database } from '../database/connection.ts'
+import type { OneRow } from '../database/one-row.ts'
 import type { Order } from '../records/page.ts'
 import { countBookings } from './total.ts'
 
@@ -19,7 +20,7 @@ import { countBookings } from './total.ts'
 export interface BookingList {
   condition: Condition<BookingIndex>
   order: Order
-  count: (db: Database) => Promise<number>
+  count: (db: Database) => OneRow<number>
 }
 
 export const BY_TIME: Record<BookingSort, Order> = {
@@ -37,6 +38,24 @@ export const BY_NUMBER: Order = {
 export function isPageQuery(query: BookingQuery): boolean {
   const { tab, list, numberPrefix } = query
   return [tab, list, numberPrefix].some((part) => part !== undefined) || hasPageRequest(query)
+}
+
+/** The parts of a query that choose a list, its order and the page, for which one plan is best whatever their values. */
+const UNFILTERED = new Set([
+  'tab',
+  'list',
+  'today',
+  'timeZone',
+  'now',
+  'sort',
+  'limit',
+  'after',
+  'skip',
+])
+
+/** Returns whether a query narrows its list, so that the best plan depends on what it names. */
+export function isFiltered(query: BookingQuery): boolean {
+  return Object.keys(query).some((name) => !UNFILTERED.has(name))
 }
 
 /** Returns the list that a query describes. Throws a `QueryError` that names what is wrong with it. */

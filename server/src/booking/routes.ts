@@ -3,20 +3,21 @@ import { QueryError } from '@mandap/contract/codec/query-error.ts'
 import { bookingsWithNumber } from '@mandap/domain/booking/filter.ts'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
-import { registerRoute, JSON_TYPE } from '../http/route.ts'
+import { JSON_TYPE, registerReadRoute } from '../http/route.ts'
 import type { Database } from '../database/connection.ts'
+import { NOTHING, type OneRow } from '../database/one-row.ts'
 import { toSql } from '../database/rule-to-sql.ts'
 import type { OpenList } from '../http/open-lists.ts'
 import { notFound } from '../http/http-error.ts'
 import { changeAnswer, changeRecordIn, sendRecord, versionOf } from '../records/change.ts'
-import { pageBody, readPage } from '../records/page.ts'
+import { pageBody, pageOf } from '../records/page.ts'
 import { maskedText } from '../records/masked.ts'
-import { findRecord, serialize, streamRecords, wireRecord } from '../records/read.ts'
+import { recordById, serialize, streamRecords, wireRecord } from '../records/read.ts'
 import { registerWriteRoute } from '../http/write-route.ts'
 import { foundPage } from './found.ts'
 import { MAX_COUNTED } from './found.ts'
 import { BOOKING } from './kind.ts'
-import { isPageQuery, BY_NUMBER, bookingList } from './list.ts'
+import { BY_NUMBER, bookingList, isFiltered, isPageQuery } from './list.ts'
 import { patchedBooking } from './patch.ts'
 
 const NOT_FOUND = 'There is no booking with this id.'
@@ -29,30 +30,39 @@ interface Dependencies {
 
 /** Registers the calls of bookings (§7). */
 export function registerBookings(app: FastifyInstance, { db, openList }: Dependencies): void {
-  registerRoute(app, 'GET /bookings', async ({ query, administrator }, reply) => {
+  registerReadRoute(app, 'GET /bookings', async (request, reply) => {
+    const { query } = request
     reply.type(JSON_TYPE)
-    if (query.numberId !== undefined) return bookingsOfNumber(db, query.numberId)
+    if (query.numberId !== undefined) {
+      const { records } = await request.readInSession({ records: numbered(query.numberId) })
+      return records
+    }
     if (!isPageQuery(query)) {
-      openList(administrator.id, reply)
+      const { id } = await request.requireSession()
+      openList(id, reply)
       return streamRecords(db, BOOKING)
     }
     const { limit, after, skip } = decodePageRequest(query)
     const { condition, order, count } = bookingList(query)
     if (query.list === 'found') {
       if (skip !== undefined && skip > MAX_COUNTED) throw new QueryError('skip', SKIPPED_TOO_MANY)
+      await request.requireSession()
       return foundPage(db, query.search ?? '', { order, limit, after, skip })
     }
     const where = toSql(condition, BOOKING.columns)
-    const [page, total] = await Promise.all([
-      readPage(db, BOOKING, { where, order, limit, after, skip }),
+    const { page, total } = await request.readInSession({
+      page: {
+        ...pageOf(BOOKING, { where, order, limit, after, skip }),
+        needsOwnPlan: isFiltered(query),
+      },
       // suggestions are not counted: many bookings begin with the first characters of a number
-      after === undefined && order !== BY_NUMBER ? count(db) : null,
-    ])
+      total: after === undefined && order !== BY_NUMBER ? count(db) : NOTHING,
+    })
     return pageBody(page, total)
   })
 
-  registerRoute(app, 'GET /bookings/{id}', async ({ params }, reply) => {
-    const row = await findRecord(db, BOOKING, params.id)
+  registerReadRoute(app, 'GET /bookings/{id}', async (request, reply) => {
+    const { row } = await request.readInSession({ row: recordById(BOOKING, request.params.id) })
     if (!row) throw notFound(NOT_FOUND)
     return sendRecord(reply, row, serialize(row))
   })
@@ -73,12 +83,13 @@ export function registerBookings(app: FastifyInstance, { db, openList }: Depende
   )
 }
 
-/** Returns the bookings with exactly this number, as JSON text (§7). */
-async function bookingsOfNumber(db: Database, text: string): Promise<string> {
-  const { records } = await db
-    .selectFrom('booking')
-    .select(sql<string>`coalesce(json_agg(${wireRecord} order by id), '[]')::text`.as('records'))
-    .where(toSql(bookingsWithNumber(text), BOOKING.columns))
-    .executeTakeFirstOrThrow()
-  return maskedText(records)
+/** Reads the bookings with exactly this number, as JSON text (§7). */
+function numbered(number: string): OneRow<string> {
+  return {
+    sql: sql`
+      select coalesce(json_agg(${wireRecord} order by id), '[]')::text as records
+      from booking where ${toSql(bookingsWithNumber(number), BOOKING.columns)}`,
+    columns: ['records'],
+    valueOf: ({ records }) => maskedText(records as string),
+  }
 }

@@ -10,15 +10,16 @@ import { type RawBuilder, sql } from 'kysely'
 import { COUNTERS, type CounterSet } from '../counters/declaration.ts'
 import { counterRows, rollUpWhenMany } from '../counters/read.ts'
 import type { Database } from '../database/connection.ts'
+import type { OneRow } from '../database/one-row.ts'
 import { toSql } from '../database/rule-to-sql.ts'
 import { BOOKING } from './kind.ts'
 
-/** Returns how many bookings satisfy the condition of a list, which declares how it is counted. */
+/** Reads how many bookings satisfy the condition of a list, which declares how it is counted. */
 export function countBookings(
   db: Database,
   condition: Condition<BookingIndex>,
   count: BookingCount,
-): Promise<number> {
+): OneRow<number> {
   switch (count.by) {
     case 'all':
       return sumParts(db, COUNTERS.bookings, [
@@ -35,34 +36,41 @@ export function countBookings(
         counterPart(COUNTERS.totals, 'booking_service_count', toSql(condition, BOOKING.columns)),
       ])
     case 'rows':
-      return countRows(db, condition)
+      return countRows(condition)
   }
 }
 
-async function countRows(db: Database, condition: Condition<BookingIndex>): Promise<number> {
-  const { rows } = await sql<{ n: number }>`select count(*) as n ${matching(condition)}`.execute(db)
-  return rows[0]?.n ?? 0
+function countRows(condition: Condition<BookingIndex>): OneRow<number> {
+  return {
+    sql: sql`select count(*) as n ${matching(condition)}`,
+    columns: ['n'],
+    valueOf: ({ n }) => n as number,
+    needsOwnPlan: true,
+  }
 }
 
 /** Applies the condition to one example booking for all with the same status. */
-async function countByStatus(db: Database, condition: Condition<BookingIndex>): Promise<number> {
-  const { rows } = await sql<{ status: string; n: number; deltas: number }>`
-    select status, sum(n)::bigint as n, sum(delta)::bigint as deltas
-    from ${counterRows(COUNTERS.bookings, 'booking_status_count')} counter group by status`.execute(
-    db,
-  )
-  const deltas = rows.reduce((sum, row) => sum + row.deltas, 0)
-  await rollUpWhenMany(db, COUNTERS.bookings, deltas)
-  return rows
-    .filter(({ status }) => matches(condition, bookingIndex(bookingFrom({ status }))))
-    .reduce((sum, { n }) => sum + n, 0)
+function countByStatus(db: Database, condition: Condition<BookingIndex>): OneRow<number> {
+  const rows = counterRows(COUNTERS.bookings, 'booking_status_count')
+  return {
+    sql: sql`
+      select coalesce(json_object_agg(status, n), '{}') as counts, coalesce(sum(deltas), 0)::bigint as deltas
+      from (select status, sum(n) as n, sum(delta) as deltas from ${rows} counter group by status) counted`,
+    columns: ['counts', 'deltas'],
+    async valueOf({ counts, deltas }) {
+      await rollUpWhenMany(db, COUNTERS.bookings, deltas as number)
+      return Object.entries(counts as Record<string, number>)
+        .filter(([status]) => matches(condition, bookingIndex(bookingFrom({ status }))))
+        .reduce((sum, [, n]) => sum + n, 0)
+    },
+  }
 }
 
 /** Counts whole UTC days by counters, and the hours at both ends by rows. */
 function countByEventStart(
   db: Database,
   { counted, plus, minus }: Extract<BookingCount, { by: 'eventStart' }>,
-): Promise<number> {
+): OneRow<number> {
   const { phase, service, span } = counted
   const ofService = service ? bookingsOfService(service) : everything<BookingIndex>()
   const ofPhase = all(equals<BookingIndex>('phase', phase), ofService)
@@ -88,7 +96,7 @@ function wholeDays({ start, end }: CountedEvents['span']) {
 }
 
 /** Counts the UTC days before that of `now` by counters, and the hours of that day by rows. */
-function countExpired(db: Database, now: number): Promise<number> {
+function countExpired(db: Database, now: number): OneRow<number> {
   const day = Math.floor(now / DAY)
   const today = within<BookingIndex>('dateFrom', { start: day * DAY, end: now })
   return sumParts(db, COUNTERS.expirable, [
@@ -98,18 +106,22 @@ function countExpired(db: Database, now: number): Promise<number> {
 }
 
 /** Adds counts in one snapshot, and rolls the deltas up if there are many. */
-async function sumParts(
+function sumParts(
   db: Database,
   set: CounterSet,
   parts: readonly RawBuilder<unknown>[],
-): Promise<number> {
-  const { rows } = await sql<{ n: number; deltas: number }>`
-    select coalesce(sum(n), 0)::bigint as n,
-      (select count(*) from ${sql.table(set.delta)}) as deltas
-    from (${sql.join(parts, sql` union all `)}) counted`.execute(db)
-  const [{ n, deltas }] = rows as [(typeof rows)[number]]
-  await rollUpWhenMany(db, set, deltas)
-  return n
+): OneRow<number> {
+  return {
+    sql: sql`
+      select coalesce(sum(n), 0)::bigint as n,
+        (select count(*) from ${sql.table(set.delta)}) as deltas
+      from (${sql.join(parts, sql` union all `)}) counted`,
+    columns: ['n', 'deltas'],
+    async valueOf({ n, deltas }) {
+      await rollUpWhenMany(db, set, deltas as number)
+      return n as number
+    },
+  }
 }
 
 function counterPart(set: CounterSet, table: string, where: RawBuilder<boolean>) {

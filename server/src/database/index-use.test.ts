@@ -40,6 +40,7 @@ import {
   usersListed,
 } from '../user/list.ts'
 import { connect, type Database } from './connection.ts'
+import { readRow } from './one-row.ts'
 import { toSql } from './rule-to-sql.ts'
 
 const TODAY = { date: '2026-11-21', timeZone: 'Asia/Kolkata' }
@@ -214,7 +215,7 @@ describe('a total counts no rows that a counter knows', () => {
     ],
     ['ended events of a week', ended({ eventDate: 'thisWeek' }), []],
   ])('%s', async (_title, { count }, indexes) => {
-    await count(db)
+    await readRow(db, count(db))
     const used = await plan()
     expect(used).toEqual(expect.arrayContaining(indexes))
     expect(used).not.toContain('all of booking')

@@ -1,5 +1,5 @@
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
-import { DatabaseError, type Pool, type PoolClient, type QueryResult } from 'pg'
+import { DatabaseError, type Pool, type PoolClient, type QueryConfig, type QueryResult } from 'pg'
 import type { Availability } from './availability.ts'
 import type { ServingClient } from './serving-client.ts'
 import { DatabaseBusy, DatabaseUnavailable } from './unavailable.ts'
@@ -10,6 +10,8 @@ export interface QueryLimit {
   queryMs: number | null
   /** Milliseconds that a transaction may be idle. */
   idleMs: number | null
+  /** Whether the sessions of the pool have these limits already. */
+  isOfSession?: boolean
 }
 
 type Result = QueryResult<Record<string, unknown>>
@@ -25,8 +27,27 @@ export function limitedPool(
 ): PostgresPool {
   return {
     options: pool.options,
-    connect: async () => limitedClient(await acquire(pool, availability), availability, limit),
+    connect: async () => {
+      const client = await limitedClient(pool, availability, limit)
+      // Kysely's type asks for a row type that is unknown here
+      return client as unknown as PostgresPoolClient
+    },
     end: () => pool.end(),
+  }
+}
+
+/** Sends one statement on a connection of `pool`, with its time limits, as the prepared statement `name`. */
+export async function queryPrepared(
+  pool: Pool,
+  availability: Availability,
+  limit: QueryLimit,
+  statement: { name: string; text: string; parameters: readonly unknown[] },
+): Promise<Result> {
+  const client = await limitedClient(pool, availability, limit)
+  try {
+    return await client.query(statement.text, statement.parameters, statement.name)
+  } finally {
+    client.release()
   }
 }
 
@@ -54,11 +75,12 @@ async function acquire(
   }
 }
 
-function limitedClient(
-  client: PoolClient & ServingClient,
+async function limitedClient(
+  pool: Pool,
   availability: Availability,
-  { queryMs, idleMs }: QueryLimit,
-): PostgresPoolClient {
+  { queryMs, idleMs, isOfSession = false }: QueryLimit,
+) {
+  const client = await acquire(pool, availability)
   // not a setting of the session: a pooler may use another session for the next transaction
   const limits = `set local statement_timeout = ${queryMs ?? 0}; set local idle_in_transaction_session_timeout = ${idleMs ?? 0}`
   let isBroken = false
@@ -72,12 +94,16 @@ function limitedClient(
     client.socket.destroy()
   }
 
-  async function query(text: string, parameters: readonly unknown[] = []): Promise<Result> {
+  async function query(
+    text: string,
+    parameters: readonly unknown[] = [],
+    name?: string,
+  ): Promise<Result> {
     // for example the rollback after a query that was lost
     if (isBroken) throw new DatabaseUnavailable()
     const timer = queryMs === null ? undefined : setTimeout(destroy, queryMs + GRACE_MS)
     try {
-      return await availability.run(() => send(text, parameters), destroy)
+      return await availability.run(() => send(text, parameters, name), destroy)
     } catch (error) {
       throw problemOf(error)
     } finally {
@@ -85,21 +111,30 @@ function limitedClient(
     }
   }
 
-  async function send(text: string, parameters: readonly unknown[]): Promise<Result> {
+  async function send(
+    text: string,
+    parameters: readonly unknown[],
+    name: string | undefined,
+  ): Promise<Result> {
     const begins = /^(?:begin|start transaction)/.test(text)
     const ends = text === 'commit' || text === 'rollback'
-    if (!isInTransaction && !begins) return sendAlone(text, parameters)
+    if (!isInTransaction && !begins)
+      return sendAlone({ text, values: [...parameters], ...(name && { name }) })
     isInTransaction = !ends
-    return client.query(begins ? `${text}; ${limits}` : text, [...parameters])
+    return client.query(begins && !isOfSession ? `${text}; ${limits}` : text, [...parameters])
   }
 
   /** Sends a statement in its own transaction with its limits, all in one round trip. */
-  async function sendAlone(text: string, parameters: readonly unknown[]): Promise<Result> {
+  async function sendAlone(statement: QueryConfig): Promise<Result> {
+    if (isOfSession) return client.query(statement)
+    // one write to the socket instead of one per statement
+    client.socket.cork()
     const sent = [
       client.query(`begin; ${limits}`),
-      client.query(text, [...parameters]),
+      client.query(statement),
       client.query('commit'),
     ] as const
+    client.socket.uncork()
     await Promise.allSettled(sent)
     const [, answer] = await Promise.all(sent)
     return answer
@@ -115,8 +150,7 @@ function limitedClient(
   }
 
   return {
-    // Kysely's type asks for a row type that is unknown here
-    query: query as unknown as PostgresPoolClient['query'],
+    query,
     release(isDiscarded = false) {
       client.off('error', onError)
       client.release(isBroken || isDiscarded)

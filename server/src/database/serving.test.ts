@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { scratchDatabase } from '../../testing/database.ts'
 import type { Database } from './connection.ts'
-import { connectServing, withTimeLimit } from './serving.ts'
+import { connectServing, executePrepared, withTimeLimit } from './serving.ts'
 import { DatabaseBusy, DatabaseUnavailable } from './unavailable.ts'
 
 let scratch: Awaited<ReturnType<typeof scratchDatabase>>
@@ -112,6 +112,47 @@ describe('a connection that is lost', () => {
     })
     await expect(work).rejects.toThrow(DatabaseUnavailable)
     expect(await quick()).toHaveLength(30)
+  })
+})
+
+describe('a prepared statement', () => {
+  const plus = (n: number) => sql<{ sum: number }>`select ${n}::integer + 1 as sum`.compile(db)
+  const prepared = () => sql<{ n: number }>`select count(*) as n from pg_prepared_statements`
+
+  test('is planned once in each session, and gives the same rows', async () => {
+    const own = connectServing(scratch.url, { isDirect: true })
+    for (const n of [1, 2, 3]) expect(await executePrepared(own, plus(n))).toEqual([{ sum: n + 1 }])
+    expect(await one(prepared(), own)).toEqual({ n: 1 })
+    await own.destroy()
+  })
+
+  test('is sent without a name once a pooler has given it another session', async () => {
+    const own = connectServing(scratch.url)
+    expect(await executePrepared(own, plus(1))).toEqual([{ sum: 2 }])
+    await sql`deallocate all`.execute(own)
+    for (const n of [2, 3]) expect(await executePrepared(own, plus(n))).toEqual([{ sum: n + 1 }])
+    expect(await one(prepared(), own)).toEqual({ n: 0 })
+    await own.destroy()
+  })
+
+  test('reports an error of its values unchanged', async () => {
+    const own = connectServing(scratch.url)
+    const divided = (by: number) => sql`select 1 / ${by}::integer`.compile(own)
+    await expect(executePrepared(own, divided(0))).rejects.toThrow('division by zero')
+    await own.destroy()
+  })
+})
+
+describe('a database without a pooler', () => {
+  test('limits statements and transactions by its sessions', async () => {
+    const own = connectServing(scratch.url, { isDirect: true, queryMs: 300 })
+    await expect(sleep(20).execute(own)).rejects.toThrow(DatabaseBusy)
+    await expect(own.transaction().execute((trx) => sleep(20).execute(trx))).rejects.toThrow(
+      DatabaseBusy,
+    )
+    expect(await one(sql`select 1 as one`, own)).toEqual({ one: 1 })
+    await sleep(0.5).execute(withTimeLimit(own, null))
+    await own.destroy()
   })
 })
 

@@ -1,5 +1,6 @@
-import { Kysely, PostgresDialect } from 'kysely'
-import type { Pool, PoolConfig } from 'pg'
+import { createHash } from 'node:crypto'
+import { type CompiledQuery, Kysely, PostgresDialect } from 'kysely'
+import { DatabaseError, type Pool, type PoolConfig } from 'pg'
 import {
   type Availability,
   type AvailabilityChange,
@@ -7,7 +8,7 @@ import {
   watchAvailability,
 } from './availability.ts'
 import { type Database, openPool } from './connection.ts'
-import { limitedPool, type QueryLimit } from './limited-pool.ts'
+import { limitedPool, queryPrepared, type QueryLimit } from './limited-pool.ts'
 import { ServingClient } from './serving-client.ts'
 import type { Tables } from './tables.ts'
 
@@ -18,6 +19,8 @@ export interface ServingTimes extends AvailabilityTimes {
   queryMs: number
   /** Milliseconds that a transaction may wait for this process, which may be stopped. */
   idleMs: number
+  /** Whether no pooler is between, so that a session keeps its settings and has one client. */
+  isDirect: boolean
 }
 
 /** A call that finds the database lost answers within 5 s: two checks and the wait for the first. */
@@ -28,12 +31,17 @@ const TIMES: ServingTimes = {
   acquireMs: 3000,
   queryMs: 10_000,
   idleMs: 60_000,
+  isDirect: false,
 }
+
+type Row = Record<string, unknown>
+type Statement = { text: string; parameters: readonly unknown[] }
 
 /** The database as requests use it. See docs/decisions/database-time-limits.md. */
 class ServingDatabase extends Kysely<Tables> {
   readonly availability: Availability
   readonly limited: (limit: QueryLimit) => Database
+  readonly prepared: (statement: { name: string } & Statement) => Promise<Row[]>
   constructor(
     pool: Pool,
     { availability, limit }: { availability: Availability; limit: QueryLimit },
@@ -41,6 +49,8 @@ class ServingDatabase extends Kysely<Tables> {
     super({ dialect: new PostgresDialect({ pool: limitedPool(pool, availability, limit) }) })
     this.availability = availability
     this.limited = (other) => new ServingDatabase(pool, { availability, limit: other })
+    this.prepared = async (statement) =>
+      (await queryPrepared(pool, availability, limit, statement)).rows
   }
 
   override async destroy() {
@@ -54,7 +64,7 @@ class ServingDatabase extends Kysely<Tables> {
  * longer uses `withTimeLimit`. The caller destroys the result.
  */
 export function connectServing(url: string, times: Partial<ServingTimes> = {}): Database {
-  const { acquireMs, queryMs, idleMs, ...checks } = { ...TIMES, ...times }
+  const { acquireMs, queryMs, idleMs, isDirect, ...checks } = { ...TIMES, ...times }
   const config: PoolConfig & { Client: typeof ServingClient; pipeline: boolean } = {
     connectionString: url,
     max: 10,
@@ -62,10 +72,17 @@ export function connectServing(url: string, times: Partial<ServingTimes> = {}): 
     keepAlive: true,
     pipeline: true,
     Client: ServingClient,
+    ...(isDirect && {
+      statement_timeout: queryMs,
+      idle_in_transaction_session_timeout: idleMs,
+    }),
   }
   const pool = openPool(config)
   const availability = watchAvailability(url, checks)
-  return new ServingDatabase(pool, { availability, limit: { queryMs, idleMs } })
+  return new ServingDatabase(pool, {
+    availability,
+    limit: { queryMs, idleMs, isOfSession: isDirect },
+  })
 }
 
 /**
@@ -74,6 +91,47 @@ export function connectServing(url: string, times: Partial<ServingTimes> = {}): 
  */
 export function withTimeLimit(db: Database, queryMs: number | null): Database {
   return db instanceof ServingDatabase ? db.limited({ queryMs, idleMs: null }) : db
+}
+
+/** The names of the statements that are prepared, by their text. */
+const names = new Map<string, string>()
+
+/** A prepared statement takes memory in every connection. */
+const MAX_NAMES = 300
+
+/** A pooler gave the statement to a session that does not know it, or its tables have changed. */
+const NOT_PREPARED = new Set(['26000', '42P05', '0A000'])
+
+const unprepared = new WeakSet<Database>()
+
+/**
+ * Executes a statement outside a transaction. PostgreSQL keeps its plan, which takes as long to make as some
+ * statements take to run. Behind a pooler that does not support prepared statements, it is planned each time.
+ */
+export async function executePrepared<R extends Row>(
+  db: Database,
+  query: CompiledQuery<R>,
+): Promise<R[]> {
+  const name = nameOf(query.sql)
+  if (!(db instanceof ServingDatabase) || name === undefined || unprepared.has(db))
+    return (await db.executeQuery(query)).rows
+  try {
+    const { sql: text, parameters } = query
+    return (await db.prepared({ name, text, parameters })) as R[]
+  } catch (error) {
+    if (!(error instanceof DatabaseError && NOT_PREPARED.has(error.code ?? ''))) throw error
+    unprepared.add(db)
+    return (await db.executeQuery(query)).rows
+  }
+}
+
+/** Returns the same name for the same text in every process, because a pooler may share sessions among them. */
+function nameOf(text: string): string | undefined {
+  const known = names.get(text)
+  if (known !== undefined || names.size === MAX_NAMES) return known
+  const name = createHash('sha256').update(text).digest('base64url')
+  names.set(text, name)
+  return name
 }
 
 /** Calls back when the serving database is lost, and when it is back. */

@@ -2,28 +2,26 @@ import { QueryError } from '@mandap/contract/codec/query-error.ts'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from './app.ts'
 import { DatabaseBusy, DatabaseUnavailable } from '../database/unavailable.ts'
-import { envelope, HttpError } from './http-error.ts'
+import { type Envelope, envelope, HttpError } from './http-error.ts'
 
 /** Answers every failure with a code and a sentence, never with a stack trace. */
 export function registerErrors(app: App) {
-  app.setErrorHandler<FastifyError | HttpError | QueryError>((error, request, reply) => {
-    if (error instanceof DatabaseBusy) request.log.warn({ reason: error.reason }, error.message)
-    const known = asHttpError(error)
-    if (known) {
-      if (known.cause !== undefined) request.log.error({ err: known }, 'a call failed')
-      if (known.retryAfter !== undefined) reply.header('retry-after', known.retryAfter)
-      return send(reply, known.status, known)
-    }
-    if (error instanceof QueryError)
-      return send(reply, 400, new HttpError(400, 'INVALID', error.message, error.field))
-    if ('validation' in error && error.validation) {
-      return send(reply, 400, new HttpError(400, 'INVALID', error.message, fieldOf(error)))
-    }
-    const status = 'statusCode' in error ? (error.statusCode ?? 500) : 500
-    if (status >= 400 && status < 500) return send(reply, status, fromFastify(error, status))
-    request.log.error({ err: error }, 'a call failed')
-    return send(reply, 500, unexpected(request))
-  })
+  app.setErrorHandler((error, request, reply) => reply.send(errorBody(request, reply, error)))
+}
+
+/** Sets the status and the headers of the answer to a failure, logs what is unexpected, and returns the body. */
+export function errorBody(request: FastifyRequest, reply: FastifyReply, error: unknown): Envelope {
+  if (error instanceof DatabaseBusy) request.log.warn({ reason: error.reason }, error.message)
+  const problem = asHttpError(error) ?? rejected(error)
+  if (!problem) request.log.error({ err: error }, 'a call failed')
+  else if (problem.cause !== undefined) request.log.error({ err: problem }, 'a call failed')
+  const { status, code, message, field, retryAfter } = problem ?? unexpected(request)
+  if (retryAfter !== undefined) reply.header('retry-after', retryAfter)
+  if (status === 401) reply.header('www-authenticate', 'Bearer')
+  // the rest of a body that is too large is not read
+  if (status === 413) reply.header('connection', 'close')
+  reply.code(status)
+  return envelope(code, message, field)
 }
 
 const DATABASE_RETRY_SECONDS = 5
@@ -47,10 +45,15 @@ export function answerNotFound(request: FastifyRequest, reply: FastifyReply) {
   return reply.code(404).send(envelope('NOT_FOUND', message))
 }
 
-function send(reply: FastifyReply, status: number, problem: HttpError) {
-  // the rest of a body that is too large is not read
-  if (status === 413) reply.header('connection', 'close')
-  return reply.code(status).send(envelope(problem.code, problem.message, problem.field))
+/** Returns the HTTP error of a request that was rejected before its handler; undefined for any other failure. */
+function rejected(error: unknown): HttpError | undefined {
+  if (error instanceof QueryError) return new HttpError(400, 'INVALID', error.message, error.field)
+  if (!(error instanceof Error)) return undefined
+  const { validation, statusCode = 500 } = error as Partial<FastifyError>
+  if (validation) return new HttpError(400, 'INVALID', error.message, fieldOf(validation))
+  return statusCode >= 400 && statusCode < 500
+    ? fromFastify(error as FastifyError, statusCode)
+    : undefined
 }
 
 function unexpected(request: FastifyRequest): HttpError {
@@ -85,8 +88,7 @@ function fromFastify(error: FastifyError, status: number): HttpError {
  * Returns the path of the first invalid value, such as `items.0.name`. A missing property counts as its
  * field.
  */
-function fieldOf(error: FastifyError): string | undefined {
-  const [first] = error.validation ?? []
+function fieldOf([first]: NonNullable<FastifyError['validation']>): string | undefined {
   if (!first) return undefined
   const missing: unknown = first.params['missingProperty']
   const path = first.instancePath.split('/').filter(Boolean)

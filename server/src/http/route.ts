@@ -2,10 +2,14 @@ import { TypeBoxValidatorCompiler } from '@fastify/type-provider-typebox'
 import type { Call, RequestOf } from '@mandap/contract/call.ts'
 import { CALLS, type CallKey, type Calls } from '@mandap/contract/calls.ts'
 import { headersOf } from '@mandap/contract/idempotency.ts'
+import { IsBoolean, IsInteger, IsNumber, IsObject, type TSchema } from 'typebox'
+import { Convert } from 'typebox/value'
 import type {
+  FastifyContextConfig,
   FastifyInstance,
   FastifyReply,
   FastifyRequest,
+  FastifySchemaCompiler,
   FastifySchemaValidationError,
 } from 'fastify'
 import { HttpError } from './http-error.ts'
@@ -31,7 +35,31 @@ export type CallRequest<K extends CallKey> = FastifyRequest<{
 export function registerRoute<K extends CallKey>(
   app: FastifyInstance,
   key: K,
-  handler: (request: CallRequest<K>, reply: FastifyReply) => unknown,
+  handler: Handler<K>,
+): void {
+  register(app, key, handler, {})
+}
+
+/**
+ * Registers a call whose handler checks the session itself: with the rows that it reads, by
+ * `request.readInSession`, or before it starts a longer answer, by `request.requireSession`. Without such a check,
+ * the answer is not sent.
+ */
+export function registerReadRoute<K extends CallKey>(
+  app: FastifyInstance,
+  key: K,
+  handler: Handler<K>,
+): void {
+  register(app, key, handler, { checksSession: true })
+}
+
+type Handler<K extends CallKey> = (request: CallRequest<K>, reply: FastifyReply) => unknown
+
+function register<K extends CallKey>(
+  app: FastifyInstance,
+  key: K,
+  handler: Handler<K>,
+  config: FastifyContextConfig,
 ): void {
   const call: Call = CALLS[key]
   const [method = '', path = ''] = key.split(' ')
@@ -44,7 +72,7 @@ export function registerRoute<K extends CallKey>(
     // a HEAD of a list would read the whole list and send nothing
     exposeHeadRoute: false,
     url: path.replaceAll(/\{(\w+)\}/g, ':$1'),
-    config: { ...(call.public && { public: true }) },
+    config: { ...config, ...(call.public && { public: true }) },
     schema: {
       ...(params && { params }),
       ...(querystring && { querystring }),
@@ -52,11 +80,30 @@ export function registerRoute<K extends CallKey>(
       ...(body && { body }),
     },
     bodyLimit: call.maxBody ?? MAX_BODY,
-    // a body keeps its types; a query is text, which is converted to the types of the contract
-    validatorCompiler: TypeBoxValidatorCompiler,
+    validatorCompiler,
     schemaErrorFormatter: invalid,
     handler: handler as (request: FastifyRequest, reply: FastifyReply) => unknown,
   })
+}
+
+/**
+ * Compiles a schema. A body keeps its types; the other parts are text, of which numbers and booleans are converted.
+ * The rest is left, because converting a whole query takes longer than anything else before its handler.
+ */
+function validatorCompiler(route: Parameters<FastifySchemaCompiler<TSchema>>[0]) {
+  // 'body': without a conversion
+  const validate = TypeBoxValidatorCompiler({ ...route, httpPart: 'body' })
+  const { schema } = route
+  if (route.httpPart === 'body' || !IsObject(schema)) return validate
+  const converted = Object.entries(schema.properties).filter(
+    ([, property]) => IsInteger(property) || IsNumber(property) || IsBoolean(property),
+  )
+  return (part: Record<string, unknown>) => {
+    const values = { ...part }
+    for (const [name, property] of converted)
+      if (values[name] !== undefined) values[name] = Convert(property, values[name])
+    return validate(values)
+  }
 }
 
 /** Returns the first error as a sentence about its field. */

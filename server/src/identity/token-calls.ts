@@ -1,3 +1,4 @@
+import { readRow } from '../database/one-row.ts'
 import type { Counter } from '../rate-limit/rate-limit.ts'
 import { ID_TOKEN_SECONDS, PROJECT_ID, readIdToken, signIdToken } from '../session/id-token.ts'
 import { liveSession, refreshSession, sessionOfRefreshToken } from '../session/session.ts'
@@ -11,7 +12,7 @@ export async function lookup({ db, keys, publicUrl, now }: Identity, body: Field
   if (!idToken) throw new IdentityError('MISSING_ID_TOKEN')
   const reading = await readIdToken(keys, publicUrl, idToken, now())
   if (reading.state !== 'valid') throw new IdentityError('INVALID_ID_TOKEN')
-  const session = await liveSession(db, reading.sessionId, now())
+  const session = await readRow(db, liveSession(reading.sessionId, now()))
   // the SDK signs out on this code
   if (!session) throw new IdentityError('TOKEN_EXPIRED')
   const row = await db

@@ -15,6 +15,7 @@ import { fold } from '@mandap/domain/text/text.ts'
 import type { JsonObject } from '@mandap/domain/wire/read.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../database/connection.ts'
+import type { OneRow } from '../database/one-row.ts'
 import { toSql } from '../database/rule-to-sql.ts'
 import type { Order } from '../records/page.ts'
 import { wireRecord } from '../records/read.ts'
@@ -82,19 +83,29 @@ export function partnerList(query: PartnerQuery): PartnerList {
   }
 }
 
-/** Returns the number of partners in a list: from the counters, or by rows if there is a search. */
-export async function countPartners(
+/** Reads the number of partners in a list: from the counters, or by rows if there is a search. */
+export function countPartners(
   db: Database,
   { table, condition, isSearch }: PartnerList,
-): Promise<number> {
+): OneRow<number> {
   const where = toSql(condition, PARTNER.columns)
-  if (table === 'partner' && !isSearch) {
-    const [row] = await sumCounters(db, where, sql`null`)
-    return row?.n ?? 0
+  if (table === 'partner' && !isSearch)
+    return {
+      sql: sql`
+        select coalesce(sum(n), 0)::bigint as n, coalesce(sum(delta), 0)::bigint as deltas
+        from ${counterRows(COUNTERS.partners, 'partner_count')} counted where ${where}`,
+      columns: ['n', 'deltas'],
+      async valueOf({ n, deltas }) {
+        await rollUpWhenMany(db, COUNTERS.partners, deltas as number)
+        return n as number
+      },
+    }
+  return {
+    sql: sql`select count(*) as n from ${sql.table(table)} where ${where}`,
+    columns: ['n'],
+    valueOf: ({ n }) => n as number,
+    needsOwnPlan: true,
   }
-  const { rows } = await sql<{ n: number }>`
-    select count(*) as n from ${sql.table(table)} where ${where}`.execute(db)
-  return rows[0]?.n ?? 0
 }
 
 /** Returns how many partners of each status of the Approval Panel a search finds. */
@@ -105,7 +116,7 @@ export async function countByApproval(
   const where = toSql(partnersInApproval(search), PARTNER.columns)
   const rows =
     fold(search) === ''
-      ? await sumCounters(db, where, sql.ref('status'))
+      ? await sumByStatus(db, where)
       : (
           await sql<{ key: string; n: number }>`
             select status as key, count(*) as n from partner where ${where} group by status
@@ -114,10 +125,10 @@ export async function countByApproval(
   return Object.fromEntries(rows.map(({ key, n }) => [key, n]))
 }
 
-/** Sums the counters that satisfy a condition without a search, per key. */
-async function sumCounters(db: Database, where: RawBuilder<boolean>, key: RawBuilder<unknown>) {
+/** Sums the counters that satisfy a condition without a search, per status. */
+async function sumByStatus(db: Database, where: RawBuilder<boolean>) {
   const { rows } = await sql<{ key: string; n: number; deltas: number }>`
-    select ${key} as key, sum(n)::bigint as n, sum(delta)::bigint as deltas
+    select status as key, sum(n)::bigint as n, sum(delta)::bigint as deltas
     from ${counterRows(COUNTERS.partners, 'partner_count')} counted
     where ${where} group by 1`.execute(db)
   await rollUpWhenMany(

@@ -2,7 +2,8 @@ import { personalNumberAt, personalNumberOf } from '@mandap/domain/partner/perso
 import { appendAuditEntries } from '../audit/append.ts'
 import type { Database } from '../database/connection.ts'
 import { HttpError } from '../http/http-error.ts'
-import { findRecord } from '../records/read.ts'
+import { readRow } from '../database/one-row.ts'
+import { recordById } from '../records/read.ts'
 import { PARTNER } from './kind.ts'
 
 interface Reveal {
@@ -20,7 +21,7 @@ export function revealNumber(db: Database, { id, field, by }: Reveal): Promise<s
   if (!field.split('.').some((part) => personalNumberOf(part) !== null))
     throw new HttpError(400, 'INVALID', `${field} is not a personal number.`, 'field')
   return db.transaction().execute(async (trx) => {
-    const row = await findRecord(trx, PARTNER, id)
+    const row = await readRow(trx, recordById(PARTNER, id))
     if (!row) return undefined
     const number = personalNumberAt(row.body, field)
     if (number === '')

@@ -1,8 +1,9 @@
 import { decodePageRequest } from '@mandap/contract/codec/decode-page.ts'
 import { APPROVAL_STATUSES } from '@mandap/domain/partner/list.ts'
 import type { FastifyInstance } from 'fastify'
-import { registerRoute, JSON_TYPE } from '../http/route.ts'
+import { JSON_TYPE, registerReadRoute, registerRoute } from '../http/route.ts'
 import type { Database } from '../database/connection.ts'
+import { NOTHING } from '../database/one-row.ts'
 import type { DocumentStore } from '../document-store/store.ts'
 import { scheduleCleanup } from '../http/schedule-cleanup.ts'
 import type { OpenList } from '../http/open-lists.ts'
@@ -14,8 +15,8 @@ import {
   sendRecord,
   versionOf,
 } from '../records/change.ts'
-import { pageBody, readPage } from '../records/page.ts'
-import { findRecord, serialize, streamRecords } from '../records/read.ts'
+import { pageBody, pageOf, readPage } from '../records/page.ts'
+import { recordById, serialize, streamRecords } from '../records/read.ts'
 import { findElevation, requireElevation } from '../super-admin/elevation.ts'
 import { registerWriteRoute } from '../http/write-route.ts'
 import { decidedPartner } from './decide.ts'
@@ -48,18 +49,31 @@ export function registerPartners(
   app: FastifyInstance,
   { db, documents, now, openList }: Dependencies,
 ): void {
-  registerRoute(app, 'GET /partners', async ({ query, administrator }, reply) => {
+  registerReadRoute(app, 'GET /partners', async (request, reply) => {
+    const { query } = request
     reply.type(JSON_TYPE)
     if (!isPageQuery(query)) {
-      openList(administrator.id, reply)
+      const { id } = await request.requireSession()
+      openList(id, reply)
       return streamRecords(db, PARTNER)
     }
     const { limit, after, skip } = decodePageRequest(query)
     const list = partnerList(query)
-    const total = after === undefined ? await countPartners(db, list) : null
-    const few = list.isSearch && total !== null && total < MAX_FEW
-    const request = { ...chosenFrom(list, few), limit, after, skip, record: list.record }
-    return pageBody(await readPage(db, list, request), total)
+    const { record } = list
+    const count = after === undefined ? countPartners(db, list) : NOTHING
+    if (!list.isSearch) {
+      const chosen = { ...chosenFrom(list, false), limit, after, skip, record }
+      const { page, total } = await request.readInSession({
+        page: pageOf(list, chosen),
+        total: count,
+      })
+      return pageBody(page, total)
+    }
+    // how a search is read depends on how many partners it finds
+    const { total } = await request.readInSession({ total: count })
+    const few = total !== null && total < MAX_FEW
+    const chosen = { ...chosenFrom(list, few), limit, after, skip, record }
+    return pageBody(await readPage(db, list, chosen), total)
   })
 
   registerRoute(app, 'GET /partners/counts', async ({ query }) => {
@@ -73,8 +87,8 @@ export function registerPartners(
     data: await partnerNames(db, query.list),
   }))
 
-  registerRoute(app, 'GET /partners/{id}', async ({ params }, reply) => {
-    const row = await findRecord(db, PARTNER, params.id)
+  registerReadRoute(app, 'GET /partners/{id}', async (request, reply) => {
+    const { row } = await request.readInSession({ row: recordById(PARTNER, request.params.id) })
     if (!row) throw notFound(NOT_FOUND)
     return sendRecord(reply, row, serialize(row))
   })

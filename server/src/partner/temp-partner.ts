@@ -3,11 +3,11 @@ import type { NewTempPartner } from '@mandap/contract/temp-partner.ts'
 import { manualProblems } from '@mandap/domain/booking/manual-partner.ts'
 import type { FastifyInstance } from 'fastify'
 import { appendAuditEntries } from '../audit/append.ts'
-import { registerRoute } from '../http/route.ts'
+import { registerReadRoute } from '../http/route.ts'
 import type { Database } from '../database/connection.ts'
 import { notFound, HttpError } from '../http/http-error.ts'
 import { recordAnswer, sendRecord } from '../records/change.ts'
-import { findRecord, serialize } from '../records/read.ts'
+import { recordById, serialize } from '../records/read.ts'
 import { toStoredRecord } from '../records/stored-record.ts'
 import { insertRows, type StoredRow } from '../records/write.ts'
 import { registerWriteRoute } from '../http/write-route.ts'
@@ -21,8 +21,9 @@ export function registerTempPartners(app: FastifyInstance, { db }: { db: Databas
     return recordAnswer(await createTempPartner(trx, body, administrator.email), 201)
   })
 
-  registerRoute(app, 'GET /temp-partner/{id}', async ({ params }, reply) => {
-    const row = await findRecord(db, TEMP_PARTNER, params.id)
+  registerReadRoute(app, 'GET /temp-partner/{id}', async (request, reply) => {
+    const id = request.params.id
+    const { row } = await request.readInSession({ row: recordById(TEMP_PARTNER, id) })
     if (!row) throw notFound('There is no temp partner with this id.')
     return sendRecord(reply, row, serialize(row))
   })

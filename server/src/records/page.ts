@@ -1,6 +1,7 @@
 import { isObject, type JsonObject } from '@mandap/domain/wire/read.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../database/connection.ts'
+import { type OneRow, readRow } from '../database/one-row.ts'
 import { isStorableText } from '../database/storable-text.ts'
 import { HttpError } from '../http/http-error.ts'
 import { maskedText } from './masked.ts'
@@ -36,26 +37,17 @@ export interface RecordPage {
   next: string | null
 }
 
-/** Reads a page after a cursor, or from the record at `skip`. */
-export async function readPage(
+/** Reads a page in a statement of its own. */
+export function readPage(
   db: Database,
   kind: { table: string },
   request: PageRequest,
 ): Promise<RecordPage> {
-  const { rows } = await pageSql(kind, request).execute(db)
-  return pageOf(request, rows as [PageRow])
+  return readRow(db, pageOf(kind, request))
 }
 
-/** The row of a page, of which there is always one. */
-export interface PageRow {
-  data: string
-  more: boolean
-  key: string | number
-  id: string
-}
-
-/** Returns the SQL of a page. PostgreSQL builds the JSON. */
-export function pageSql(kind: { table: string }, request: PageRequest): RawBuilder<PageRow> {
+/** Reads a page after a cursor, or from the record at `skip`. PostgreSQL builds the JSON. */
+export function pageOf(kind: { table: string }, request: PageRequest): OneRow<RecordPage> {
   const { order, limit, after, skip = 0, few = false, record = wireRecord } = request
   const table = sql.table(kind.table)
   const column = sql.ref(order.column)
@@ -74,7 +66,7 @@ export function pageSql(kind: { table: string }, request: PageRequest): RawBuild
       where ${beyond} ${inOrder} limit ${skip + limit + 1})`,
   )
   // reads the ids first, so that skipped rows are read from the index only
-  return sql<PageRow>`
+  const query = sql`
     with listed as (
       select id, key from (${sql.join(listed, sql` union all `)}) as parts
       ${inOrder} limit ${limit + 1} offset ${skip}
@@ -88,13 +80,21 @@ export function pageSql(kind: { table: string }, request: PageRequest): RawBuild
       max(key) filter (where rank = ${limit}) as key,
       max(id) filter (where rank = ${limit}) as id
     from ranked join ${table} using (id)`
+  return {
+    sql: query,
+    columns: ['data', 'more', 'key', 'id'],
+    valueOf(row) {
+      const { data, more, key, id } = row as unknown as PageRow
+      return { data: maskedText(data), next: more ? cursor(order, key, id) : null }
+    },
+  }
 }
 
-export function pageOf(
-  { order }: Pick<PageRequest, 'order'>,
-  [{ data, more, key, id }]: readonly [PageRow],
-): RecordPage {
-  return { data: maskedText(data), next: more ? cursor(order, key, id) : null }
+interface PageRow {
+  data: string
+  more: boolean
+  key: string | number
+  id: string
 }
 
 /** Returns the body of a page (contract: `page()`), and says so if the list has more records than `total`. */

@@ -3,20 +3,21 @@ import { maskPersonalNumbers } from '@mandap/domain/partner/personal-number.ts'
 import type { JsonObject } from '@mandap/domain/wire/read.ts'
 import { sql } from 'kysely'
 import type { Database } from '../database/connection.ts'
-import { isStorableText } from '../database/storable-text.ts'
+import type { OneRow } from '../database/one-row.ts'
 import type { RecordKind } from './kind.ts'
 import { maskedText } from './masked.ts'
 import type { StoredRow } from './write.ts'
 
-export async function findRecord(
-  db: Database,
+/** Reads a record by its id, which is storable text. */
+export function recordById(
   kind: Pick<RecordKind, 'table'>,
   id: string,
-): Promise<StoredRow | undefined> {
-  if (!isStorableText(id)) return undefined
-  const { rows } = await sql<StoredRow>`
-    select id, body, version from ${sql.table(kind.table)} where id = ${id}`.execute(db)
-  return rows[0]
+): OneRow<StoredRow | undefined> {
+  return {
+    sql: sql`select id, body, version from ${sql.table(kind.table)} where id = ${id}`,
+    columns: ['id', 'body', 'version'],
+    valueOf: (row) => (row['id'] === null ? undefined : (row as unknown as StoredRow)),
+  }
 }
 
 /** A record in the format of the contract: with its version, and with masked personal numbers. */

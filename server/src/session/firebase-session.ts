@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { DAY } from '@mandap/domain/time/days.ts'
 import type { Database } from '../database/connection.ts'
+import { readRow } from '../database/one-row.ts'
 import { foldEmail } from './administrator.ts'
 import type { Bearer } from './bearer.ts'
-import type { FirebaseReading, FirebaseUser } from './firebase-token.ts'
+import type { FirebaseUser } from './firebase-token.ts'
 import { liveSession, recordSignIn, SESSION_DAYS } from './session.ts'
 
 /**
@@ -12,13 +13,10 @@ import { liveSession, recordSignIn, SESSION_DAYS } from './session.ts'
  */
 export async function firebaseSession(
   db: Database,
-  reading: FirebaseReading,
+  user: FirebaseUser,
   now: Date,
 ): Promise<Bearer> {
-  if (reading.state === 'expired') return { state: 'expired', sessionId: reading.user.sessionId }
-  if (reading.state !== 'valid') return reading
-  const { user } = reading
-  const live = await liveSession(db, user.sessionId, now)
+  const live = await readRow(db, liveSession(user.sessionId, now))
   if (live) return { state: 'signedIn', administrator: live }
 
   const administrator = await administratorOf(db, user)
@@ -26,7 +24,7 @@ export async function firebaseSession(
   if (administrator.disabled_at)
     return { state: 'stranger', why: `${administrator.email} is no longer an administrator here.` }
   await openSession(db, administrator, user, now)
-  const opened = await liveSession(db, user.sessionId, now)
+  const opened = await readRow(db, liveSession(user.sessionId, now))
   return opened ? { state: 'signedIn', administrator: opened } : { state: 'ended' }
 }
 

@@ -1,6 +1,16 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ASHA, identityServer } from '../../testing/identity.ts'
+import type { OneRow } from '../database/one-row.ts'
+import { HttpError } from '../http/http-error.ts'
 import { makeRoutesPublic } from './guard.ts'
+
+/** Counts how often it is read, in a sequence, which no rollback resets. */
+const ANSWER: OneRow<string> = {
+  sql: sql`select nextval('reads')::text as answer`,
+  columns: ['answer'],
+  valueOf: ({ answer }) => answer as string,
+}
 
 let server: Awaited<ReturnType<typeof identityServer>>
 beforeAll(async () => {
@@ -10,6 +20,16 @@ beforeAll(async () => {
       app.get('/open', { config: { public: true } }, () => 'open')
       app.get('/mistaken', { config: { public: true } }, ({ administrator }) => administrator)
       app.all('/files/*', () => 'file')
+      const checksSession = { config: { checksSession: true } }
+      app.get('/read', checksSession, async (request) => {
+        const { answer } = await request.readInSession({ answer: ANSWER })
+        return { answer, email: request.administrator.email }
+      })
+      app.get('/required', checksSession, (request) => request.requireSession())
+      app.get('/unchecked', checksSession, () => ({ secret: 'kept' }))
+      app.get('/rejected', checksSession, () => {
+        throw new HttpError(400, 'INVALID', 'The query is not valid.')
+      })
       app.register(async (scope) => {
         scope.get('/nested', () => 'nested')
         scope.register(async (inner) => {
@@ -20,6 +40,7 @@ beforeAll(async () => {
       })
     },
   })
+  await sql`create sequence reads`.execute(server.db)
 })
 afterAll(() => server.close())
 
@@ -67,6 +88,39 @@ describe('every call needs a session', () => {
     for (const path of ['/open', '/nested/open'])
       expect((await fetch(server.origin + path)).status).toBe(200)
     expect((await fetch(`${server.origin}/nowhere`)).status).toBe(404)
+  })
+
+  test.each(['/read', '/required', '/unchecked', '/rejected'])(
+    'GET %s, whose handler checks the session, requires one',
+    async (path) => {
+      expect((await server.send(path)).body.error.code).toBe('SIGN_IN_REQUIRED')
+      const { body } = await server.signIn()
+      await server.as(body.idToken, '/session/end', 'POST')
+      const { status, headers, body: answer } = await server.as(body.idToken, path)
+      expect(status).toBe(401)
+      expect(headers.get('www-authenticate')).toBe('Bearer')
+      expect(answer).toEqual({
+        error: { code: 'SESSION_EXPIRED', message: 'Your session has ended. Sign in again.' },
+      })
+    },
+  )
+
+  test('reads nothing for a session that has ended', async () => {
+    const { body: first } = await server.signIn()
+    const { body: second } = await server.signIn()
+    const before = (await server.as(first.idToken, '/read')).body
+    expect(before).toEqual({ answer: expect.any(String), email: ASHA.email })
+    await server.as(second.idToken, '/session/end', 'POST')
+    await server.as(second.idToken, '/read')
+    const { answer } = (await server.as(first.idToken, '/read')).body
+    expect(Number(answer)).toBe(Number(before.answer) + 1)
+  })
+
+  test('sends the rejection of a handler to a session that lives', async () => {
+    const { body } = await server.signIn()
+    const { status, body: answer } = await server.as(body.idToken, '/rejected')
+    expect([status, answer.error.code]).toEqual([400, 'INVALID'])
+    expect((await server.as(body.idToken, '/required')).status).toBe(200)
   })
 
   test('a public route has no administrator', async () => {

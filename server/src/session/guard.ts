@@ -1,11 +1,14 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Database } from '../database/connection.ts'
+import { type OneRows, readRow, readRowsAfter, type Values } from '../database/one-row.ts'
+import { errorBody } from '../http/errors.ts'
+import { JSON_TYPE } from '../http/route.ts'
 import { scheduleCleanup } from '../http/schedule-cleanup.ts'
-import { envelope } from '../http/http-error.ts'
-import type { Bearer, SignedIn } from './bearer.ts'
+import { HttpError } from '../http/http-error.ts'
+import type { Bearer, GenuineToken, InvalidToken, SignedIn } from './bearer.ts'
 import { firebaseSession } from './firebase-session.ts'
 import { type FirebaseProject, firebaseTokens } from './firebase-token.ts'
-import { readIdToken } from './id-token.ts'
+import { idTokenReader } from './id-token.ts'
 import { deleteOldAttempts } from '../rate-limit/rate-limit.ts'
 import { endSession, liveSession } from './session.ts'
 import { signingKeys } from './signing-key.ts'
@@ -15,10 +18,16 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** The route answers without a session. All other routes require one. */
     public?: boolean
+    /** The handler checks the session, by `readInSession` or `requireSession`. Otherwise its answer is not sent. */
+    checksSession?: boolean
   }
   interface FastifyRequest {
-    /** Set on every route that is not public. Reading it on a public route throws. */
+    /** Set on every route that is not public, once the session is checked. Reading it before that throws. */
     administrator: SignedIn
+    /** Checks the session and reads rows, in one statement. Throws an `HttpError` if the session has ended. */
+    readInSession: <R extends OneRows>(queries: R) => Promise<Values<R>>
+    /** Checks the session. Throws an `HttpError` if it has ended. */
+    requireSession: () => Promise<SignedIn>
   }
 }
 
@@ -31,42 +40,86 @@ export interface SessionDependencies {
 
 /**
  * Requires a session on every route except those with `config: { public: true }`, and registers `GET
- * /session` (who is signed in) and `POST /session/end` (sign out).
+ * /session` (who is signed in) and `POST /session/end` (sign out). The session is read on each request, so that
+ * signing out, a reset and disabling take effect at once.
  */
 export function registerSession(app: FastifyInstance, dependencies: SessionDependencies): void {
   const { db, now = () => new Date() } = dependencies
-  const read = bearerReader(dependencies, now)
+  const read = tokenReader(dependencies, now)
   const signedIn = new WeakMap<FastifyRequest, SignedIn>()
+  const unchecked = new WeakMap<FastifyRequest, GenuineToken>()
 
   app.decorateRequest('administrator', {
     getter() {
       const administrator = signedIn.get(this)
-      if (!administrator) throw new Error('A public route has no administrator.')
+      if (!administrator) throw new Error('The session of this request is not checked.')
       return administrator
     },
   })
 
-  app.addHook('onRequest', async (request, reply) => {
-    // without a route there is nothing to protect
-    if (request.is404 || request.routeOptions.config.public) return undefined
-    const token = bearerToken(request)
-    const bearer = token ? await read(token) : undefined
-    if (bearer?.state !== 'signedIn') return refuse(reply, bearer)
+  app.decorateRequest('requireSession', async function requireSession() {
+    const token = unchecked.get(this)
+    unchecked.delete(this)
+    if (token) await openSession(this, token)
+    return this.administrator
+  })
+
+  app.decorateRequest('readInSession', async function readInSession(queries) {
+    const token = unchecked.get(this)
+    if (token) {
+      const session = liveSession(token.sessionId, now())
+      const result = await readRowsAfter(db, session, queries)
+      if (result?.first) {
+        unchecked.delete(this)
+        signedIn.set(this, result.first)
+        return result.values
+      }
+    }
+    // says why there is no session, or creates that of a hosted sign-in
+    await this.requireSession()
+    return readEach(db, queries)
+  })
+
+  async function openSession(request: FastifyRequest, token: GenuineToken) {
+    const bearer = await token.readSession()
+    if (bearer.state !== 'signedIn') throw refusal(bearer)
     signedIn.set(request, bearer.administrator)
-    return undefined
+  }
+
+  app.addHook('onRequest', async (request) => {
+    // without a route there is nothing to protect
+    if (request.is404 || request.routeOptions.config.public) return
+    const text = bearerToken(request)
+    const token = text ? await read(text) : undefined
+    if (token?.state !== 'genuine') throw refusal(token)
+    if (request.routeOptions.config.checksSession) unchecked.set(request, token)
+    else await openSession(request, token)
+  })
+
+  // an answer for which nothing was read, such as that to an invalid query, needs a session too
+  app.addHook('onSend', async (request, reply, payload) => {
+    if (!unchecked.has(request)) return payload
+    try {
+      await request.requireSession()
+      return payload
+    } catch (error) {
+      // the error handler may have run already, and does not run twice
+      return JSON.stringify(errorBody(request, reply.type(JSON_TYPE), error))
+    }
   })
 
   app.get('/session', async ({ administrator }) => administrator)
 
   // an inactive tab may sign out with an expired token, so this route checks the token itself
   app.post('/session/end', { config: { public: true } }, async (request, reply) => {
-    const token = bearerToken(request)
-    const bearer = token ? await read(token) : undefined
-    if (bearer?.state === 'signedIn')
-      await endSession(db, bearer.administrator.sessionId, 'signed out', now())
-    else if (bearer?.state === 'expired')
-      await endSession(db, bearer.sessionId, 'signed out', now())
-    else if (bearer?.state !== 'ended') return refuse(reply, bearer)
+    const text = bearerToken(request)
+    const token = text ? await read(text) : undefined
+    if (token?.state !== 'genuine' && token?.state !== 'expired') throw refusal(token)
+    if (token.state === 'genuine') {
+      const bearer = await token.readSession()
+      if (bearer.state === 'stranger') throw refusal(bearer)
+    }
+    await endSession(db, token.sessionId, 'signed out', now())
     return reply.code(204).send()
   })
 
@@ -81,51 +134,65 @@ export function makeRoutesPublic(scope: FastifyInstance): void {
   })
 }
 
-function bearerReader({ db, identity }: SessionDependencies, now: () => Date) {
+/** Returns a function that verifies a bearer token without reading the database. */
+function tokenReader({ db, identity }: SessionDependencies, now: () => Date) {
   if (identity.kind === 'firebase') {
     const readToken = firebaseTokens(identity)
-    return async (token: string) => firebaseSession(db, await readToken(token, now()), now())
+    return async (text: string): Promise<GenuineToken | InvalidToken> => {
+      const reading = await readToken(text, now())
+      if (reading.state === 'expired')
+        return { state: 'expired', sessionId: reading.user.sessionId }
+      if (reading.state !== 'valid') return reading
+      const { user } = reading
+      const { sessionId } = user
+      return { state: 'genuine', sessionId, readSession: () => firebaseSession(db, user, now()) }
+    }
   }
-  const keys = signingKeys(db, now)
-  return async (token: string): Promise<Bearer> => {
-    const reading = await readIdToken(keys, identity.publicUrl, token, now())
+  const readToken = idTokenReader(signingKeys(db, now), identity.publicUrl)
+  return async (text: string): Promise<GenuineToken | InvalidToken> => {
+    const reading = await readToken(text, now())
     if (reading.state !== 'valid') return reading
-    // read on each request, so that signing out, a reset and disabling take effect at once
-    const administrator = await liveSession(db, reading.sessionId, now())
-    return administrator ? { state: 'signedIn', administrator } : { state: 'ended' }
+    const { sessionId } = reading
+    return {
+      state: 'genuine',
+      sessionId,
+      async readSession() {
+        const administrator = await readRow(db, liveSession(sessionId, now()))
+        return administrator ? { state: 'signedIn', administrator } : { state: 'ended' }
+      },
+    }
   }
+}
+
+async function readEach<R extends OneRows>(db: Database, queries: R): Promise<Values<R>> {
+  const values = await Promise.all(
+    Object.entries(queries).map(async ([name, query]) => [name, await readRow(db, query)]),
+  )
+  return Object.fromEntries(values)
 }
 
 function bearerToken({ headers: { authorization } }: FastifyRequest): string | undefined {
   return /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1]
 }
 
-function refuse(reply: FastifyReply, bearer: Bearer | undefined) {
-  const { status, code, message } = refusal(bearer)
-  if (bearer?.state === 'unreachable')
-    reply.log.error({ err: bearer.cause }, "The identity service's keys could not be fetched.")
-  if (status === 401) reply.header('www-authenticate', 'Bearer')
-  return reply.code(status).send(envelope(code, message))
-}
-
-function refusal(bearer: Bearer | undefined) {
+/** Returns the error that answers a request without a session. */
+function refusal(bearer: Exclude<Bearer, { state: 'signedIn' }> | undefined): HttpError {
   switch (bearer?.state) {
     case 'expired':
     case 'ended':
-      return {
-        status: 401,
-        code: 'SESSION_EXPIRED',
-        message: 'Your session has ended. Sign in again.',
-      }
+      return new HttpError(401, 'SESSION_EXPIRED', 'Your session has ended. Sign in again.')
     case 'stranger':
-      return { status: 403, code: 'NOT_AN_ADMINISTRATOR', message: bearer.why }
+      return new HttpError(403, 'NOT_AN_ADMINISTRATOR', bearer.why)
     case 'unreachable':
-      return {
-        status: 503,
-        code: 'IDENTITY_UNREACHABLE',
-        message: 'The sign-in service does not answer. Try again in a minute.',
-      }
+      return Object.assign(
+        new HttpError(
+          503,
+          'IDENTITY_UNREACHABLE',
+          'The sign-in service does not answer. Try again in a minute.',
+        ),
+        { cause: bearer.cause },
+      )
     default:
-      return { status: 401, code: 'SIGN_IN_REQUIRED', message: 'Sign in to continue.' }
+      return new HttpError(401, 'SIGN_IN_REQUIRED', 'Sign in to continue.')
   }
 }

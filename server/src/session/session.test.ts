@@ -146,6 +146,15 @@ describe('signing keys', () => {
     ])
   })
 
+  test('a token that was read before is rejected once its key is deleted', async () => {
+    const { idToken } = await signedIn()
+    expect((await server.as(idToken, '/session')).status).toBe(200)
+    const kept = await server.db.deleteFrom('signing_key').returningAll().execute()
+    server.wait({ seconds: KEY_RELOAD_SECONDS })
+    expect((await server.as(idToken, '/session')).body.error.code).toBe('SIGN_IN_REQUIRED')
+    expect(kept.length).toBeGreaterThan(0)
+  })
+
   test('have 3,072 bits', async () => {
     const { body } = await server.send('/.well-known/jwks.json')
     expect(bitsOf(body.keys[0])).toBe(3072)

@@ -1,7 +1,10 @@
 import { createHmac, randomBytes, randomUUID } from 'node:crypto'
 import { DAY, HOUR } from '@mandap/domain/time/days.ts'
+import { sql } from 'kysely'
 import { appendAuditEntries } from '../audit/append.ts'
 import type { Database } from '../database/connection.ts'
+import type { OneRow } from '../database/one-row.ts'
+import type { SignedIn } from './bearer.ts'
 import { type Device, endDevicesOf, registerDevice } from './device.ts'
 import { newSecret, secretHash } from './secret.ts'
 
@@ -168,17 +171,20 @@ export async function sessionOfRefreshToken(
   return row?.session_id
 }
 
-/** Returns the session if it is not ended or expired and its administrator is not disabled. */
-export function liveSession(db: Database, sessionId: string, now: Date) {
-  return db
-    .selectFrom('session')
-    .innerJoin('administrator', 'administrator.id', 'session.administrator_id')
-    .select(['administrator.id', 'email', 'name', 'session.id as sessionId'])
-    .where('session.id', '=', sessionId)
-    .where('ended_at', 'is', null)
-    .where('expires_at', '>', now)
-    .where('disabled_at', 'is', null)
-    .executeTakeFirst()
+/** Reads the session if it is not ended or expired and its administrator is not disabled. */
+export function liveSession(sessionId: string, now: Date): OneRow<SignedIn | undefined> {
+  return {
+    sql: sql`
+      select administrator.id, email, name, session.id as session_id
+      from session join administrator on administrator.id = session.administrator_id
+      where session.id = ${sessionId} and ended_at is null and expires_at > ${now}
+        and disabled_at is null`,
+    columns: ['id', 'email', 'name', 'session_id'],
+    valueOf: ({ session_id, ...administrator }) =>
+      session_id === null
+        ? undefined
+        : ({ ...administrator, sessionId: session_id } as unknown as SignedIn),
+  }
 }
 
 /** Ends a session: its ID tokens and refresh tokens are no longer valid. */

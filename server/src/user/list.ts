@@ -9,10 +9,11 @@ import { userTiers, usersWithWords } from '@mandap/domain/user/user.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { BOOKING } from '../booking/kind.ts'
 import type { Database } from '../database/connection.ts'
+import { readRow } from '../database/one-row.ts'
 import { toSql } from '../database/rule-to-sql.ts'
 import type { Order } from '../records/page.ts'
 import { hasShort, isShort, shareOf } from '../records/search-text.ts'
-import { summaryOf } from '../summary/summary.ts'
+import { summary } from '../summary/summary.ts'
 import { countUsersHaving, usersHaving } from './group.ts'
 import { USER } from './kind.ts'
 
@@ -81,7 +82,8 @@ export async function countUsers(
   { counted }: Pick<Found, 'counted'>,
 ): Promise<number> {
   const { search = '', has } = listing
-  if (fold(search) === '') return has ? countUsersHaving(db, has) : (await summaryOf(db)).users
+  if (fold(search) === '')
+    return has ? countUsersHaving(db, has) : (await readRow(db, summary(db))).users
   const parts = sql.join(usersListed(listing, counted), sql` union all `)
   const { rows } = await sql<{ n: number }>`select count(*) as n from (${parts}) as users`.execute(
     db,

@@ -2,13 +2,13 @@ import { decodePageRequest } from '@mandap/contract/codec/decode-page.ts'
 import { decodeToday } from '@mandap/contract/codec/decode-today.ts'
 import { decodeUserListing } from '@mandap/contract/codec/decode-users.ts'
 import type { FastifyInstance } from 'fastify'
-import { registerRoute, JSON_TYPE } from '../http/route.ts'
+import { JSON_TYPE, registerReadRoute, registerRoute } from '../http/route.ts'
 import type { Database } from '../database/connection.ts'
 import type { OpenList } from '../http/open-lists.ts'
 import { notFound } from '../http/http-error.ts'
 import { sendRecord } from '../records/change.ts'
 import { pageBody, readPage } from '../records/page.ts'
-import { findRecord, serialize, streamRecords } from '../records/read.ts'
+import { recordById, serialize, streamRecords } from '../records/read.ts'
 import { USER } from './kind.ts'
 import {
   BY_NAME,
@@ -55,8 +55,8 @@ export function registerUsers(app: FastifyInstance, { db, openList }: Dependenci
     data: await userBookingCounts(db, params.id, decodeToday(query)),
   }))
 
-  registerRoute(app, 'GET /user/{id}', async ({ params }, reply) => {
-    const row = await findRecord(db, USER, params.id)
+  registerReadRoute(app, 'GET /user/{id}', async (request, reply) => {
+    const { row } = await request.readInSession({ row: recordById(USER, request.params.id) })
     if (!row) throw notFound('There is no user with this id.')
     return sendRecord(reply, row, { data: serialize(row) })
   })

@@ -1,0 +1,66 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Database } from './connection.ts'
+import { executePrepared } from './serving.ts'
+
+type Row = Record<string, unknown>
+
+/** A query of at most one row, and what the row means. Several of them can be sent as one statement. */
+export interface OneRow<T> {
+  sql: RawBuilder<unknown>
+  columns: readonly string[]
+  /** Receives the row, with null in every column if there is none. */
+  valueOf: (row: Row) => T | Promise<T>
+  /** Whether the best plan depends on the parameters, so that a prepared plan would be slow for some. */
+  needsOwnPlan?: boolean
+}
+
+export type OneRows = Record<string, OneRow<unknown>>
+
+/** The value of each query. */
+export type Values<R extends OneRows> = {
+  [K in keyof R]: R[K] extends OneRow<infer T> ? T : never
+}
+
+/** A query that reads nothing, in the place of one that is not needed. */
+export const NOTHING: OneRow<null> = { sql: sql`select`, columns: [], valueOf: () => null }
+
+export async function readRow<T>(
+  db: Database,
+  { sql: query, columns, valueOf }: OneRow<T>,
+): Promise<T> {
+  const { rows } = await query.execute(db)
+  return valueOf(
+    (rows[0] as Row | undefined) ?? Object.fromEntries(columns.map((column) => [column, null])),
+  )
+}
+
+/**
+ * Reads `first` and, if it has a row, the other queries, as one statement of one snapshot. Without that row,
+ * PostgreSQL reads nothing else, and the result is undefined.
+ */
+export async function readRowsAfter<T, R extends OneRows>(
+  db: Database,
+  first: OneRow<T>,
+  queries: R,
+): Promise<{ first: T; values: Values<R> } | undefined> {
+  const parts = [first, ...Object.values(queries)]
+  const columns = parts.flatMap(({ columns: names }, at) =>
+    names.map((name) => sql`${sql.ref(`part${at}.${name}`)} as ${sql.ref(`${name}_${at}`)}`),
+  )
+  const tables = parts.map(({ sql: query }, at) => sql`(${query}) as ${sql.ref(`part${at}`)}`)
+  const statement = sql<Row>`
+    select ${sql.join(columns)} from ${sql.join(tables, sql` left join `)} ${sql.raw('on true '.repeat(tables.length - 1))}`
+  const [row] = parts.some(({ needsOwnPlan }) => needsOwnPlan)
+    ? (await statement.execute(db)).rows
+    : await executePrepared(db, statement.compile(db))
+  if (!row) return undefined
+  const [firstValue, ...others] = await Promise.all(
+    parts.map(({ columns: names, valueOf }, at) =>
+      valueOf(Object.fromEntries(names.map((name) => [name, row[`${name}_${at}`]]))),
+    ),
+  )
+  const values = Object.fromEntries(Object.keys(queries).map((name, at) => [name, others[at]]))
+  // each value has the type of its query
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  return { first: firstValue as T, values: values as Values<R> }
+}
