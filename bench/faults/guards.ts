@@ -12,9 +12,23 @@ export const GUARD_FAULTS: readonly Fault[] = [
   {
     name: 'a-session-that-ended-still-counts',
     file: 'server/src/session/session.ts',
-    find: ".where('session.id', '=', sessionId)\n    .where('ended_at', 'is', null)",
-    replace: ".where('session.id', '=', sessionId)",
+    find: 'where session.id = ${sessionId} and ended_at is null',
+    replace: 'where session.id = ${sessionId}',
     checks: server('session/session', 'session/guard'),
+  },
+  {
+    name: 'an-answer-without-a-check-of-the-session-is-sent',
+    file: 'server/src/session/guard.ts',
+    find: 'if (!unchecked.has(request)) return payload',
+    replace: 'if (unchecked.has(request)) return payload',
+    checks: server('session/guard'),
+  },
+  {
+    name: 'a-token-of-a-deleted-key-still-counts',
+    file: 'server/src/session/id-token.ts',
+    find: 'now.getTime() < found.expires && (await keys.find(found.kid))',
+    replace: 'now.getTime() < found.expires',
+    checks: server('session/session'),
   },
   {
     name: 'a-busy-session-never-ends',
