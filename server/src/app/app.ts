@@ -13,6 +13,7 @@ import { registerStatic } from '../console/static.ts'
 import type { AvailabilityChange } from '../database/availability.ts'
 import type { Database } from '../database/connection.ts'
 import type { App } from '../http/app.ts'
+import { registerCompression } from '../http/compression.ts'
 import { registerDefaultHeaders } from '../http/default-headers.ts'
 import { onAvailabilityChange } from '../database/serving.ts'
 import { registerDocs } from './docs.ts'
@@ -80,6 +81,7 @@ export async function buildApp(dependencies: Dependencies): Promise<App> {
   registerRequestCheck(app)
   onAvailabilityChange(db, (change) => logAvailability(app, change))
   registerSession(app, { db, identity: identityOf(config), now })
+  registerCompression(app)
   if (config.identity === 'embedded')
     registerIdentity(app, {
       db,

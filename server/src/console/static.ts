@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import { join, sep } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyRequest } from 'fastify'
@@ -9,6 +10,8 @@ const HASHED = `${sep}assets${sep}`
 
 /** A worker follows the policy of its own file, any other script that of its page. */
 const WORKER = /[/\\]worker-[^/\\]*\.js(?:\.\w+)?$/
+
+const PAGE = /[/\\]index\.html(?:\.\w+)?$/
 
 /** Headers that affect pages only. They are omitted on scripts, to save bytes. */
 const OF_A_PAGE = [
@@ -30,6 +33,7 @@ export async function registerStatic(app: App, folder: string) {
     app.setNotFoundHandler(answerNotFound)
     return
   }
+  const preloads = preloadsOf(await readFile(join(folder, 'index.html'), 'utf8'))
   await app.register(fastifyStatic, {
     root: folder,
     preCompressed: true,
@@ -39,6 +43,7 @@ export async function registerStatic(app: App, folder: string) {
     setHeaders(reply, path) {
       const lasting = path.includes(HASHED)
       reply.header('cache-control', lasting ? 'public, max-age=31536000, immutable' : 'no-cache')
+      if (PAGE.test(path)) reply.header('link', preloads)
       if (!lasting || WORKER.test(path)) return
       for (const name of OF_A_PAGE) reply.removeHeader(name)
       reply.header('content-security-policy', ASSET_POLICY)
@@ -57,6 +62,21 @@ export async function registerStatic(app: App, folder: string) {
   app.setNotFoundHandler((request, reply) =>
     opensPage(request) ? reply.sendFile('index.html') : answerNotFound(request, reply),
   )
+}
+
+/**
+ * Returns the preloads and the script of a page as a `Link` header, so that the browser requests them before it has
+ * parsed the styles of the page.
+ */
+function preloadsOf(page: string): string {
+  const links = page.match(/<(?:link rel="(?:module)?preload"|script type="module")[^>]*>/g) ?? []
+  return links
+    .map((link) => {
+      const [, address] = /(?:href|src)="([^"]*)"/.exec(link) ?? []
+      const [, as] = / as="(\w+)"/.exec(link) ?? []
+      return `<${address}>; rel=${as ? `preload; as=${as}` : 'modulepreload'}; crossorigin`
+    })
+    .join(', ')
 }
 
 // a browser requests a screen with Accept: text/html, unlike a call or a missing script
