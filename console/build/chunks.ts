@@ -16,19 +16,8 @@ export const CHUNKS = [
   { name: 'entry', tags: ['$initial' as const], priority: 5 },
   {
     name: 'layout',
-    test: /src.(?:features.)?(?:app.AppLayout|ui.PageHeader|booking.(?:read-page|group)|codec.(?!audit|export|users)\w+)\.tsx?$/,
+    test: /src.(?:features.)?(?:app.AppLayout|ui.PageHeader|booking.(?:read-page|group)|codec.(?!audit|export|users)\w+|ui.(?:VirtualGrid|LinkCard|Tabs|AddressSearch|contact)|list.paged-list|export.ExportButton|booking.text|time.date-text|booking.filter-url|booking.worklist)\.tsx?$/,
     priority: 4,
-  },
-  {
-    name: 'list',
-    test: /src.(?:features.)?(?:ui.(?:VirtualGrid|LinkCard|Tabs|AddressSearch|contact)|list.paged-list|export.ExportButton|booking.text|time.date-text)\.tsx?$/,
-    priority: 3,
-  },
-  // the dashboard links to filtered lists of bookings but renders none
-  {
-    name: 'booking-worklists',
-    test: /(?:console.src.features.booking.filter-url|domain.src.booking.worklist)\.ts$/,
-    priority: 3,
   },
   {
     name: 'bookings',

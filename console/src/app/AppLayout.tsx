@@ -1,6 +1,6 @@
 import type { Client } from '@mandap/client/client.ts'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { Suspense, use, useEffect, useRef, useState } from 'react'
+import { Suspense, useEffect, useRef, useState } from 'react'
 import { NavigationType, Outlet, useHref, useLocation, useNavigationType } from 'react-router'
 import { config } from '../features/client/config.ts'
 import { openClient } from '../features/client/open-client.ts'
@@ -17,24 +17,28 @@ import { ScreenSkeleton } from './skeletons.tsx'
 import { TopBar } from './TopBar.tsx'
 import { reportUncaughtErrors } from './unexpected.ts'
 
-let opening: Promise<Client> | undefined
+/** The client of this page: its lists outlive the layout. */
+let opened: Client | undefined
 
-/** Opens the client of this page, once: its lists outlive the layout. */
-function clientOfPage(): Promise<Client> {
-  opening ??= openClient(config(), {
+/** Opens the client of this page. The layout renders only after that. */
+export async function openPage(): Promise<void> {
+  opened ??= await openClient(config(), {
     token: session.freshToken,
     renew: session.renew,
     onUnauthorised: () => session.signOut('expired'),
   })
-  return opening
 }
 
 /**
  * Renders the top bar and the screen. Cached answers live as long as the layout is mounted, so a sign-out
  * discards them.
  */
-export default function AppLayout() {
-  const client = use(clientOfPage())
+export function Layout() {
+  if (!opened) throw new Error('The layout was rendered before its client was opened.')
+  return <OpenLayout client={opened} />
+}
+
+function OpenLayout({ client }: { client: Client }) {
   const [queryClient] = useState(() => createQueryClient(config()))
   useEffect(() => followLists(client, queryClient), [client, queryClient])
   useEffect(() => () => client.refresh(), [client])
@@ -43,7 +47,7 @@ export default function AppLayout() {
   const { pathname } = location
   // with its path, because the demonstration's page has a base
   const skipTo = useHref({ ...location, hash: '#main' })
-  const [opened] = useState(pathname)
+  const [first] = useState(pathname)
   const main = useFocusOnNavigation(pathname)
   return (
     <ClientContext value={client}>
@@ -66,7 +70,7 @@ export default function AppLayout() {
           className="mx-auto w-full max-w-[90rem] has-data-wide:max-w-none px-4 pt-5 pb-16 sm:px-6 lg:px-8"
         >
           <ScreenBoundary key={pathname}>
-            <Suspense fallback={<ScreenSkeleton late={pathname !== opened} />}>
+            <Suspense fallback={<ScreenSkeleton late={pathname !== first} />}>
               <Outlet />
             </Suspense>
           </ScreenBoundary>

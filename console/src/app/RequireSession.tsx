@@ -1,13 +1,17 @@
-import { lazy, Suspense, useEffect, useRef } from 'react'
+import { Suspense, useEffect, useRef } from 'react'
 import { Navigate, useLocation, useNavigate } from 'react-router'
 import { useSession } from '../features/session/current.ts'
 import { paths } from '../features/navigation/paths.ts'
 import { endedAt, type LoginState } from '../features/navigation/return-to.ts'
+import { screen } from './screen.tsx'
 import { ScreenBoundary } from './ScreenBoundary.tsx'
 import { AppLayoutSkeleton } from './skeletons.tsx'
 
-export const loadAppLayout = () => import('./AppLayout.tsx')
-const AppLayout = lazy(loadAppLayout)
+export const AppLayout = screen(async () => {
+  const { Layout, openPage } = await import('./AppLayout.tsx')
+  await openPage()
+  return { default: Layout }
+})
 
 /**
  * Renders the screens inside the layout. With `guarded`, it renders them only for a signed-in administrator

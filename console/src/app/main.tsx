@@ -1,9 +1,10 @@
-import { StrictMode } from 'react'
+import { StrictMode, startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
 import { BrowserRouter } from 'react-router'
 import { ConfigError, loadConfig } from '../features/client/config.ts'
 import { ErrorState } from '../ui/states.tsx'
-import { AppRoutes } from './routes.tsx'
+import { session } from '../features/session/current.ts'
+import { AppRoutes, loadScreen } from './routes.tsx'
 
 // the demonstration sets a base, the folder in which it is published
 const basename = import.meta.env.MODE === 'demo' ? new URL(document.baseURI).pathname : '/'
@@ -12,12 +13,18 @@ const root = createRoot(document.getElementById('root')!)
 async function start() {
   try {
     await loadConfig()
-    root.render(
-      <StrictMode>
-        <BrowserRouter basename={basename}>
-          <AppRoutes />
-        </BrowserRouter>
-      </StrictMode>,
+    const pathname = location.pathname.slice(basename.length - 1)
+    // a screen that fails to load says so when it renders
+    await loadScreen(pathname, session.currentToken() !== null).catch(() => {})
+    // in a transition, React renders in short tasks
+    startTransition(() =>
+      root.render(
+        <StrictMode>
+          <BrowserRouter basename={basename}>
+            <AppRoutes />
+          </BrowserRouter>
+        </StrictMode>,
+      ),
     )
   } catch (problem) {
     root.render(<NoConfig problem={problem} />)

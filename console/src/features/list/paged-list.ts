@@ -43,6 +43,10 @@ export function usePagedList<R, Key extends QueryKey>(
   const [view, setView] = useState({ of: pageQuery, first: 0, last: 0 })
   const { first, last } = view.of === pageQuery ? view : { first: 0, last: 0 }
 
+  const { queryKey, queryFn } = pageQuery(0)
+  // an observer fetches in an effect, which runs only after the whole screen has rendered
+  if (typeof queryFn === 'function' && client.getQueryState(queryKey) === undefined)
+    void client.prefetchQuery({ queryKey, queryFn })
   // the first page is always observed, because it has the length
   const followed = [...new Set([0, ...span(first, last)])]
   const pages = useQueries({ queries: followed.map(pageQuery) })
