@@ -1,12 +1,26 @@
+import { today } from '@mandap/domain/time/days.ts'
 import { createDemonstration } from '@mandap/server/testing/demonstration.ts'
 import { startPostgres } from '@mandap/server/testing/postgres.ts'
+import { hasDatabase } from '@mandap/server/testing/scratch.ts'
+
+/** A filled database. Call `drop` when done; a kept database stays. */
+export interface Population {
+  url: string
+  drop: () => Promise<void>
+}
 
 /**
  * Creates a database with this number of bookings and their partners and users, on its own PostgreSQL or on
- * that of TEST_DATABASE_URL. Call `drop` when done.
+ * that of TEST_DATABASE_URL. With `keep`, which needs TEST_DATABASE_URL, the database stays, and later calls of
+ * the same day use it again. Call `drop` when done.
  */
-export async function populate(bookings: number) {
+export async function populate(bookings: number, { keep = false } = {}): Promise<Population> {
   const given = process.env['TEST_DATABASE_URL']
+  if (keep) {
+    if (!given)
+      throw new Error('To keep the data, set TEST_DATABASE_URL to a PostgreSQL that stays.')
+    return { url: await keptUrl(given, bookings), drop: async () => {} }
+  }
   const postgres = given ? { url: given, stop: async () => {} } : await startPostgres()
   const demonstration = await createDemonstration(postgres.url, bookings)
   return {
@@ -16,4 +30,17 @@ export async function populate(bookings: number) {
       await postgres.stop()
     },
   }
+}
+
+/** Returns the address of the kept database, and fills it if it does not exist. */
+async function keptUrl(serverUrl: string, bookings: number): Promise<string> {
+  // the data is dated from the day on which it was created
+  const { date } = today(Date.now(), 'Asia/Kolkata')
+  const name = `bench_${bookings}_${date.replaceAll('-', '')}`
+  if (!(await hasDatabase(serverUrl, name))) {
+    const filled = await createDemonstration(serverUrl, bookings)
+    // renamed at the end, so that an interrupted filling is not used
+    await filled.keepAs(name)
+  }
+  return Object.assign(new URL(serverUrl), { pathname: `/${name}` }).href
 }

@@ -15,7 +15,20 @@ export async function createScratch(serverUrl: string, template = 'template1') {
       await sql`drop database ${sql.id(name)} with (force)`.execute(maintenance)
       await maintenance.destroy()
     },
+    /** Keeps the database under another name, instead of `drop`. Nothing may be connected to it. */
+    async keepAs(kept: string) {
+      await sql`alter database ${sql.id(name)} rename to ${sql.id(kept)}`.execute(maintenance)
+      await maintenance.destroy()
+    },
   }
+}
+
+/** Returns whether a PostgreSQL server has a database of this name. */
+export async function hasDatabase(serverUrl: string, name: string): Promise<boolean> {
+  const maintenance = connect(serverUrl, 1)
+  const { rows } = await sql`select from pg_database where datname = ${name}`.execute(maintenance)
+  await maintenance.destroy()
+  return rows.length > 0
 }
 
 /** Creates a migrated database and fills it before it is used. Call `drop` when done. */
