@@ -12,6 +12,16 @@ export interface Preloads {
 export function firstPaintScript(preloads: Preloads) {
   const root = document.documentElement
   const base = document.querySelector('base')?.getAttribute('href') ?? '/'
+  function preload(name: string, as?: string) {
+    const link = document.createElement('link')
+    link.rel = as === undefined ? 'modulepreload' : 'preload'
+    if (as !== undefined) link.as = as
+    link.crossOrigin = 'anonymous'
+    link.href = base + name
+    document.head.append(link)
+  }
+  // after the entry, which is larger and has the connection of the page
+  preload('config.json', 'fetch')
   const path = location.pathname.slice(base.length)
   try {
     const theme = localStorage.getItem('mandap.theme')
@@ -28,10 +38,5 @@ export function firstPaintScript(preloads: Preloads) {
     if (preloads.screens[`${folder}-id`]) folder += '-id'
   }
   const layout = 'signedIn' in root.dataset ? preloads.layout : []
-  for (const name of [...layout, ...(preloads.screens[folder] ?? [])]) {
-    const link = document.createElement('link')
-    link.rel = 'modulepreload'
-    link.href = base + name
-    document.head.append(link)
-  }
+  for (const name of [...layout, ...(preloads.screens[folder] ?? [])]) preload(name)
 }

@@ -19,7 +19,7 @@ export function CountLink({
       to={to}
       state={state}
       aria-label={`${text}: ${label}`}
-      className="rounded-xs underline-offset-2 hover:underline"
+      className="-my-0.75 inline-block min-w-6 rounded-xs py-0.75 underline-offset-2 hover:underline"
     >
       {text}
     </Link>

@@ -137,6 +137,13 @@ describe('the built console', () => {
     expect(answer.headers['cache-control']).toBe('no-cache')
   })
 
+  test('names the modules of a page in its Link header, before the page arrives', async () => {
+    const { headers } = await app.inject({ url: '/dashboard', headers: page })
+    expect(headers.link).toBe('</assets/main-abc123.js>; rel=modulepreload; crossorigin')
+    const asset = await app.inject('/assets/main-abc123.js')
+    expect(asset.headers.link).toBeUndefined()
+  })
+
   test('caches hashed assets without limit and compresses them', async () => {
     const headers = { 'accept-encoding': 'gzip' }
     const answer = await app.inject({ url: '/assets/main-abc123.js', headers })
@@ -234,7 +241,7 @@ async function builtConsole(): Promise<string> {
   await mkdir(join(folder, 'assets'))
   await writeFile(
     join(folder, 'index.html'),
-    '<!doctype html><title>Mandap</title><script>document</script><script src="/assets/main-abc123.js"></script>',
+    '<!doctype html><title>Mandap</title><script>document</script><script type="module" src="/assets/main-abc123.js"></script>',
   )
   await writeFile(join(folder, 'assets/main-abc123.js'), script)
   await writeFile(join(folder, 'assets/worker-abc123.js'), script)

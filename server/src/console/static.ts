@@ -33,7 +33,7 @@ export async function registerStatic(app: App, folder: string) {
     app.setNotFoundHandler(answerNotFound)
     return
   }
-  const preloads = preloadsOf(await readFile(join(folder, 'index.html'), 'utf8'))
+  const modules = modulesOf(await readFile(join(folder, 'index.html'), 'utf8'))
   await app.register(fastifyStatic, {
     root: folder,
     preCompressed: true,
@@ -43,7 +43,7 @@ export async function registerStatic(app: App, folder: string) {
     setHeaders(reply, path) {
       const lasting = path.includes(HASHED)
       reply.header('cache-control', lasting ? 'public, max-age=31536000, immutable' : 'no-cache')
-      if (PAGE.test(path)) reply.header('link', preloads)
+      if (PAGE.test(path)) reply.header('link', modules)
       if (!lasting || WORKER.test(path)) return
       for (const name of OF_A_PAGE) reply.removeHeader(name)
       reply.header('content-security-policy', ASSET_POLICY)
@@ -65,17 +65,18 @@ export async function registerStatic(app: App, folder: string) {
 }
 
 /**
- * Returns the preloads and the script of a page as a `Link` header, so that the browser requests them before it has
- * parsed the styles of the page.
+ * Returns the modules of a page as a `Link` header, so that the browser requests them before it has parsed the styles
+ * of the page.
  */
-function preloadsOf(page: string): string {
-  const links = page.match(/<(?:link rel="(?:module)?preload"|script type="module")[^>]*>/g) ?? []
-  return links
-    .map((link) => {
-      const [, address] = /(?:href|src)="([^"]*)"/.exec(link) ?? []
-      const [, as] = / as="(\w+)"/.exec(link) ?? []
-      return `<${address}>; rel=${as ? `preload; as=${as}` : 'modulepreload'}; crossorigin`
-    })
+function modulesOf(page: string): string {
+  return page
+    .split('<')
+    .map((element) => element.slice(0, element.indexOf('>')))
+    .filter(
+      (tag) => tag.startsWith('script type="module"') || tag.startsWith('link rel="modulepreload"'),
+    )
+    .map((tag) => /(?:href|src)="([^"]*)"/.exec(tag)?.[1] ?? '')
+    .map((address) => `<${address}>; rel=modulepreload; crossorigin`)
     .join(', ')
 }
 

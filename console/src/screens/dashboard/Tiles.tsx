@@ -133,7 +133,7 @@ function Fetched({ counts }: { counts: Summary }) {
               <Link
                 to={LIST_OF[list]}
                 state={here}
-                className="rounded-xs underline-offset-2 hover:text-ink hover:underline"
+                className="inline-block rounded-xs py-1 underline-offset-2 hover:text-ink hover:underline"
               >
                 {counted(counts[list], [list.slice(0, -1), list])}
               </Link>
@@ -159,7 +159,7 @@ function Red({ text }: { text: string }) {
 
 function NoNumber({ expected }: { expected: boolean }) {
   return expected ? (
-    <Skeleton className="my-1 h-6 w-20" />
+    <Skeleton className="my-1 h-[calc(1lh-(--spacing(2)))] w-20" />
   ) : (
     <span className="text-ink-faint">–</span>
   )
