@@ -48,6 +48,13 @@ function OpenLayout({ client }: { client: Client }) {
   // with its path, because the demonstration's page has a base
   const skipTo = useHref({ ...location, hash: '#main' })
   const [first] = useState(pathname)
+  const rendered = useRef(useHref(location))
+  // repeats a navigation that the browser made while the router rendered for the first time
+  useEffect(() => {
+    const { pathname: path, search, hash } = window.location
+    if (path + search + hash !== rendered.current)
+      dispatchEvent(new PopStateEvent('popstate', { state: history.state }))
+  }, [])
   const main = useFocusOnNavigation(pathname)
   return (
     <ClientContext value={client}>

@@ -1,4 +1,4 @@
-import { StrictMode, startTransition, useLayoutEffect } from 'react'
+import { StrictMode, startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
 import { BrowserRouter } from 'react-router'
 import { ConfigError, loadConfig } from '../features/client/config.ts'
@@ -23,22 +23,12 @@ async function start() {
           <BrowserRouter basename={basename}>
             <AppRoutes />
           </BrowserRouter>
-          <EarlyNavigation from={location.href} />
         </StrictMode>,
       ),
     )
   } catch (problem) {
     root.render(<NoConfig problem={problem} />)
   }
-}
-
-/** Repeats a navigation that the browser made while the router rendered for the first time. Follows the router. */
-function EarlyNavigation({ from }: { from: string }) {
-  useLayoutEffect(() => {
-    if (location.href !== from)
-      dispatchEvent(new PopStateEvent('popstate', { state: history.state }))
-  }, [from])
-  return null
 }
 
 function NoConfig({ problem }: { problem: unknown }) {
