@@ -61,6 +61,15 @@ function booked(host: PlainHost): Booking[] {
 
 const cards = (page: Page) => page.getByRole('article')
 
+test('names the field of a broken /config.json', async ({ page }) => {
+  const site = await serveConsole({ kind: 'other' })
+  closers.push(() => site.close())
+  await page.goto(site.url)
+  await expect(page.getByRole('alert')).toContainText(
+    '/config.json: kind must be one of "mandap", "plain".',
+  )
+})
+
 for (const lists of ['bare', 'data'] as const)
   test(`on a host with ${lists} lists, finds a booking and swaps its partner for another and for a manual one`, async ({
     page,

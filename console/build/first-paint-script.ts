@@ -20,8 +20,8 @@ export function firstPaintScript(preloads: Preloads) {
     link.href = base + name
     document.head.append(link)
   }
-  // after the entry, which is larger and has the connection of the page
-  preload('config.json', 'fetch')
+  // the page of our own server contains it
+  if (!document.getElementById('config')) preload('config.json', 'fetch')
   const path = location.pathname.slice(base.length)
   try {
     const theme = localStorage.getItem('mandap.theme')

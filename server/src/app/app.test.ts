@@ -3,7 +3,7 @@ import { connect as openSocket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { gzipSync } from 'node:zlib'
+import { brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { scratchDatabase } from '../../testing/database.ts'
 import { buildApp } from './app.ts'
@@ -136,6 +136,35 @@ describe('the built console', () => {
     expect(answer.body).toContain('<title>Mandap</title>')
     expect(answer.headers['cache-control']).toBe('no-cache')
   })
+
+  test('contains the answer to /config.json, so that a page need not request it', async () => {
+    const { body } = await app.inject({ url: '/dashboard', headers: page })
+    const [, json = ''] = /id="config">(.*?)<\/script>/.exec(body) ?? []
+    expect(JSON.parse(json)).toEqual((await app.inject('/config.json')).json())
+  })
+
+  test('escapes the settings in its page', async () => {
+    const named = { ...config, officeViewer: 'https://office.example/</script>?u={url}' }
+    const other = await buildApp({ db: scratch.db, config: named, mail, consoleFolder })
+    const { body } = await other.inject({ url: '/', headers: page })
+    expect(body).toContain(String.raw`https://office.example/\u003c/script>?u={url}`)
+    await other.close()
+  })
+
+  test.each(['br', 'gzip', 'identity'])(
+    'arrives as %s, or as 304 when it is known',
+    async (used) => {
+      const headers = { ...page, 'accept-encoding': used === 'identity' ? '' : used }
+      const first = await app.inject({ url: '/dashboard', headers })
+      expect(first.headers['content-encoding']).toBe(used === 'identity' ? undefined : used)
+      const read = { br: brotliDecompressSync, gzip: gunzipSync }[used]
+      const html = (read?.(first.rawPayload) ?? first.rawPayload).toString()
+      expect(html).toContain('<title>Mandap</title>')
+      const known = { ...headers, 'if-none-match': String(first.headers.etag) }
+      const again = await app.inject({ url: '/dashboard', headers: known })
+      expect([again.statusCode, again.body]).toEqual([304, ''])
+    },
+  )
 
   test('names the modules of a page in its Link header, before the page arrives', async () => {
     const { headers } = await app.inject({ url: '/dashboard', headers: page })

@@ -7,7 +7,7 @@ import Fastify from 'fastify'
 import { registerAudit } from '../audit/routes.ts'
 import { registerBookings } from '../booking/routes.ts'
 import type { Config } from '../config/config.ts'
-import { registerConfiguration } from '../console/configuration.ts'
+import { consoleConfiguration, registerConfiguration } from '../console/configuration.ts'
 import { CONSOLE_FOLDER, contentPolicy } from '../console/policy.ts'
 import { registerStatic } from '../console/static.ts'
 import type { AvailabilityChange } from '../database/availability.ts'
@@ -115,7 +115,7 @@ export async function buildApp(dependencies: Dependencies): Promise<App> {
     await registerDocs(open)
     registerHealth(open, db)
     registerConfiguration(open, config)
-    await registerStatic(open, consoleFolder)
+    await registerStatic(open, consoleFolder, consoleConfiguration(config))
   })
   return app
 }

@@ -2,7 +2,7 @@ import type { App } from '../http/app.ts'
 import type { Config } from '../config/config.ts'
 import { WEB_API_KEY } from '../identity/identity-toolkit.ts'
 
-/** Handles `GET /config.json`, which the console reads at start. Every field is optional for the console. */
+/** Handles `GET /config.json`. Our own page contains the same; the console of another site requests it. */
 export function registerConfiguration(app: App, config: Config) {
   const answer = consoleConfiguration(config)
   app.get('/config.json', (_request, reply) =>
@@ -10,8 +10,11 @@ export function registerConfiguration(app: App, config: Config) {
   )
 }
 
-/** `host` is the address of the calls, '' for the same origin; `key` is the public key of identity calls. */
-function consoleConfiguration(config: Config) {
+/**
+ * Returns the configuration of the console, for which every field is optional. `host` is the address of the calls, '' for the same origin; `key` is the public key of identity
+ * calls.
+ */
+export function consoleConfiguration(config: Config) {
   const firebase = config.identity === 'firebase'
   const identityHost = firebase ? 'https://' : '/'
   return {

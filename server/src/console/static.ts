@@ -1,17 +1,15 @@
 import { existsSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
 import { join, sep } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyRequest } from 'fastify'
 import type { App } from '../http/app.ts'
 import { answerNotFound } from '../http/errors.ts'
+import { readPage } from './page.ts'
 
 const HASHED = `${sep}assets${sep}`
 
 /** A worker follows the policy of its own file, any other script that of its page. */
 const WORKER = /[/\\]worker-[^/\\]*\.js(?:\.\w+)?$/
-
-const PAGE = /[/\\]index\.html(?:\.\w+)?$/
 
 /** Headers that affect pages only. They are omitted on scripts, to save bytes. */
 const OF_A_PAGE = [
@@ -27,23 +25,26 @@ const OF_A_PAGE = [
 /** The part of the policy that scripts and pictures need: no page may frame them. */
 const ASSET_POLICY = "frame-ancestors 'none'"
 
-/** Serves the built console: hashed files with unlimited caching, and the page for each of its own paths. */
-export async function registerStatic(app: App, folder: string) {
+/**
+ * Serves the built console: hashed files with unlimited caching, and the page for each of its own paths. Without a
+ * configuration in its page, the console requests `/config.json`.
+ */
+export async function registerStatic(app: App, folder: string, configuration?: object) {
   if (!existsSync(join(folder, 'index.html'))) {
     app.setNotFoundHandler(answerNotFound)
     return
   }
-  const modules = modulesOf(await readFile(join(folder, 'index.html'), 'utf8'))
+  const sendPage = await readPage(join(folder, 'index.html'), configuration)
   await app.register(fastifyStatic, {
     root: folder,
     preCompressed: true,
     cacheControl: false,
+    index: false,
     dotfiles: 'ignore',
     schemaHide: true,
     setHeaders(reply, path) {
       const lasting = path.includes(HASHED)
       reply.header('cache-control', lasting ? 'public, max-age=31536000, immutable' : 'no-cache')
-      if (PAGE.test(path)) reply.header('link', modules)
       if (!lasting || WORKER.test(path)) return
       for (const name of OF_A_PAGE) reply.removeHeader(name)
       reply.header('content-security-policy', ASSET_POLICY)
@@ -56,28 +57,11 @@ export async function registerStatic(app: App, folder: string) {
     deriveConstraint: ({ headers }) => (wantsPage(headers.accept) ? 'html' : undefined),
     validate() {},
   })
-  app.get('/activity', { constraints: { page: 'html' }, schema: { hide: true } }, (_, reply) =>
-    reply.header('vary', 'accept').sendFile('index.html'),
-  )
+  app.get('/activity', { constraints: { page: 'html' }, schema: { hide: true } }, sendPage)
+  for (const path of ['/', '/index.html']) app.get(path, { schema: { hide: true } }, sendPage)
   app.setNotFoundHandler((request, reply) =>
-    opensPage(request) ? reply.sendFile('index.html') : answerNotFound(request, reply),
+    opensPage(request) ? sendPage(request, reply) : answerNotFound(request, reply),
   )
-}
-
-/**
- * Returns the modules of a page as a `Link` header, so that the browser requests them before it has parsed the styles
- * of the page.
- */
-function modulesOf(page: string): string {
-  return page
-    .split('<')
-    .map((element) => element.slice(0, element.indexOf('>')))
-    .filter(
-      (tag) => tag.startsWith('script type="module"') || tag.startsWith('link rel="modulepreload"'),
-    )
-    .map((tag) => /(?:href|src)="([^"]*)"/.exec(tag)?.[1] ?? '')
-    .map((address) => `<${address}>; rel=modulepreload; crossorigin`)
-    .join(', ')
 }
 
 // a browser requests a screen with Accept: text/html, unlike a call or a missing script

@@ -75,15 +75,21 @@ export function addressOf(link: string): string {
   return link.startsWith('/') ? `${config().host}${link}` : link
 }
 
-/** Reads `/config.json` once. Uses the defaults if the file does not exist. */
+/** Reads the configuration in the page, or `/config.json`. Uses the defaults if neither exists. */
 export async function loadConfig(): Promise<void> {
-  const loaded = configFrom(await configJson())
+  const loaded = configFrom(inPage() ?? (await configJson()))
   // first, because the chunk of the demonstration also contains modules that read the configuration
   setConfig(loaded)
   if (import.meta.env.MODE === 'demo') {
     const { demoIdentity } = await import('@mandap/adapter/demo-identity.ts')
     loaded.identity.fetch = demoIdentity()
   }
+}
+
+/** Returns the configuration that our own server writes into the page. */
+function inPage(): unknown {
+  const text = document.getElementById('config')?.textContent
+  return text === undefined ? undefined : JSON.parse(text)
 }
 
 async function configJson(): Promise<unknown> {
