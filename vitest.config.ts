@@ -60,7 +60,6 @@ export default defineConfig({
             'react',
             'react-dom',
             'react-dom/client',
-            'react-router',
             'react/jsx-runtime',
             'typebox',
           ],

@@ -251,8 +251,8 @@ test('opens without a request for its configuration', async ({ page }) => {
   expect(requested).not.toContain('/config.json')
 })
 
-test('opens the sign-in page with at most 82 kB of compressed script', async ({ page }) => {
-  expect(await scriptOf(page, '/login')).toBeLessThan(82_000)
+test('opens the sign-in page with at most 75 kB of compressed script', async ({ page }) => {
+  expect(await scriptOf(page, '/login')).toBeLessThan(75_000)
 })
 
 test('opens the bookings with at most 122 kB of compressed script', async ({ signedIn: page }) => {

@@ -13,7 +13,7 @@ export function pureComponents(): Plugin {
     name: 'pure-components',
     apply: 'build',
     transform: {
-      filter: { id: /node_modules\/(?:react-router|@tanstack)\// },
+      filter: { id: /node_modules\/@tanstack\// },
       handler: (code) => ({
         code: code.replace(NAMED_FOR_TOOLS, '').replace(MADE_AT_START, '$1/* @__PURE__ */ $2'),
         map: null,

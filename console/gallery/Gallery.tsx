@@ -1,5 +1,5 @@
+import { useLocation } from '../src/router/Router.tsx'
 import { type ReactNode, useState } from 'react'
-import { useSearchParams } from 'react-router'
 import { setTheme, THEMES, useTheme } from '../src/ui/theme.ts'
 import { Badge, TONES } from '../src/ui/Badge.tsx'
 import { Button, ButtonLink, IconButton } from '../src/ui/Button.tsx'
@@ -231,7 +231,7 @@ const TABS = [
 ] as const
 
 function TabRow() {
-  const [params] = useSearchParams()
+  const params = new URLSearchParams(useLocation().search)
   const selected = TABS.find((tab) => tab === params.get('tab')) ?? 'Booked'
   const tabs = TABS.map((tab) => ({ id: tab, label: tab, to: `?tab=${encodeURIComponent(tab)}` }))
   return (

@@ -1,13 +1,13 @@
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { BrowserRouter } from 'react-router'
+import { Router } from '../src/router/Router.tsx'
 import './gallery.css'
 import { Gallery } from './Gallery.tsx'
 
 createRoot(document.getElementById('root')!).render(
   <StrictMode>
-    <BrowserRouter>
+    <Router>
       <Gallery />
-    </BrowserRouter>
+    </Router>
   </StrictMode>,
 )

@@ -1,7 +1,7 @@
 import type { Client } from '@mandap/client/client.ts'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { Suspense, useEffect, useRef, useState } from 'react'
-import { NavigationType, Outlet, useHref, useLocation, useNavigationType } from 'react-router'
+import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
+import { useHref, useLocation, useNavigationType } from '../router/Router.tsx'
 import { config } from '../features/client/config.ts'
 import { openClient } from '../features/client/open-client.ts'
 import { ClientContext } from '../features/client/client-context.ts'
@@ -33,12 +33,12 @@ export async function openPage(): Promise<void> {
  * Renders the top bar and the screen. Cached answers live as long as the layout is mounted, so a sign-out
  * discards them.
  */
-export function Layout() {
+export function Layout({ children }: { children: ReactNode }) {
   if (!opened) throw new Error('The layout was rendered before its client was opened.')
-  return <OpenLayout client={opened} />
+  return <OpenLayout client={opened}>{children}</OpenLayout>
 }
 
-function OpenLayout({ client }: { client: Client }) {
+function OpenLayout({ client, children }: { client: Client; children: ReactNode }) {
   const [queryClient] = useState(() => createQueryClient(config()))
   useEffect(() => followLists(client, queryClient), [client, queryClient])
   useEffect(() => () => client.refresh(), [client])
@@ -48,13 +48,6 @@ function OpenLayout({ client }: { client: Client }) {
   // with its path, because the demonstration's page has a base
   const skipTo = useHref({ ...location, hash: '#main' })
   const [first] = useState(pathname)
-  const rendered = useRef(useHref(location))
-  // repeats a navigation that the browser made while the router rendered for the first time
-  useEffect(() => {
-    const { pathname: path, search, hash } = window.location
-    if (path + search + hash !== rendered.current)
-      dispatchEvent(new PopStateEvent('popstate', { state: history.state }))
-  }, [])
   const main = useFocusOnNavigation(pathname)
   return (
     <ClientContext value={client}>
@@ -77,9 +70,7 @@ function OpenLayout({ client }: { client: Client }) {
           className="mx-auto w-full max-w-[90rem] has-data-wide:max-w-none px-4 pt-5 pb-16 sm:px-6 lg:px-8"
         >
           <ScreenBoundary key={pathname}>
-            <Suspense fallback={<ScreenSkeleton late={pathname !== first} />}>
-              <Outlet />
-            </Suspense>
+            <Suspense fallback={<ScreenSkeleton late={pathname !== first} />}>{children}</Suspense>
           </ScreenBoundary>
         </main>
         <ToastRegion />
@@ -97,7 +88,7 @@ function useFocusOnNavigation(pathname: string) {
   useEffect(() => {
     if (seen.current === pathname) return
     seen.current = pathname
-    if (kind !== NavigationType.Pop) window.scrollTo(0, 0)
+    if (kind !== 'pop') window.scrollTo(0, 0)
     main.current?.focus({ preventScroll: true })
   }, [pathname, kind])
   return main

@@ -1,5 +1,5 @@
-import { Suspense, useEffect, useRef } from 'react'
-import { Navigate, useLocation, useNavigate } from 'react-router'
+import { type ReactNode, Suspense, useEffect, useRef } from 'react'
+import { Redirect, useLocation, useNavigate } from '../router/Router.tsx'
 import { useSession } from '../features/session/current.ts'
 import { paths } from '../features/navigation/paths.ts'
 import { endedAt, type LoginState } from '../features/navigation/return-to.ts'
@@ -17,21 +17,21 @@ export const AppLayout = screen(async () => {
  * Renders the screens inside the layout. With `guarded`, it renders them only for a signed-in administrator
  * (§2.1).
  */
-export function RequireSession({ guarded = false }: { guarded?: boolean }) {
+export function RequireSession({ guarded, children }: { guarded: boolean; children: ReactNode }) {
   const { token, ended } = useSession()
   const location = useLocation()
   useLeavingWhenIdle()
   if (guarded && token === null) {
     if (ended === null) {
-      return <Navigate to={paths.login()} replace state={{ from: location } satisfies LoginState} />
+      return <Redirect to={paths.login()} state={{ from: location } satisfies LoginState} />
     }
-    return <Navigate to={paths.landing()} replace state={endedAt(location, ended)} />
+    return <Redirect to={paths.landing()} state={endedAt(location, ended)} />
   }
   return (
     <ScreenBoundary>
       <Suspense fallback={<AppLayoutSkeleton />}>
         {/* a new key discards the data of the old session, even on a screen that needs no session */}
-        <AppLayout key={token === null ? 'open' : 'session'} />
+        <AppLayout key={token === null ? 'open' : 'session'}>{children}</AppLayout>
       </Suspense>
     </ScreenBoundary>
   )
@@ -45,7 +45,7 @@ function useLeavingWhenIdle() {
   const hadSession = useRef(token !== null)
   useEffect(() => {
     if (hadSession.current && token === null && ended === 'idle')
-      void navigate(paths.landing(), { replace: true, state: endedAt(location, ended) })
+      navigate(paths.landing(), { replace: true, state: endedAt(location, ended) })
     hadSession.current = token !== null
   }, [token, ended, location, navigate])
 }

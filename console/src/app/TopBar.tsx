@@ -1,4 +1,5 @@
-import { Link, useLocation, useNavigate } from 'react-router'
+import { useLocation, useNavigate } from '../router/Router.tsx'
+import { Link } from '../router/Link.tsx'
 import { useClient } from '../features/client/client-context.ts'
 import { showPalette } from '../features/palette/current-palette.ts'
 import { PaletteButton } from '../features/palette/PaletteButton.tsx'
@@ -160,7 +161,7 @@ function Account() {
         icon="logout"
         onSelect={() => {
           endSession('logout')
-          void navigate(paths.landing(), { replace: true })
+          navigate(paths.landing(), { replace: true })
         }}
       >
         Logout

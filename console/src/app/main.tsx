@@ -1,28 +1,28 @@
 import { StrictMode, startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
-import { BrowserRouter } from 'react-router'
+import { Router } from '../router/Router.tsx'
 import { ConfigError, loadConfig } from '../features/client/config.ts'
 import { ErrorState } from '../ui/states.tsx'
 import { session } from '../features/session/current.ts'
 import { AppRoutes, loadScreen } from './routes.tsx'
 
 // the demonstration sets a base, the folder in which it is published
-const basename = import.meta.env.MODE === 'demo' ? new URL(document.baseURI).pathname : '/'
+const base = import.meta.env.MODE === 'demo' ? new URL(document.baseURI).pathname : '/'
 const root = createRoot(document.getElementById('root')!)
 
 async function start() {
   try {
     await loadConfig()
-    const pathname = location.pathname.slice(basename.length - 1)
+    const pathname = location.pathname.slice(base.length - 1)
     // a screen that fails to load says so when it renders
     await loadScreen(pathname, session.currentToken() !== null).catch(() => {})
     // in a transition, React renders in short tasks
     startTransition(() =>
       root.render(
         <StrictMode>
-          <BrowserRouter basename={basename}>
+          <Router base={base}>
             <AppRoutes />
-          </BrowserRouter>
+          </Router>
         </StrictMode>,
       ),
     )

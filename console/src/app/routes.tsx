@@ -1,5 +1,7 @@
 import { Suspense } from 'react'
-import { matchPath, Route, Routes } from 'react-router'
+import { ParamsContext } from '../router/params.ts'
+import { findRoute, matchPath } from '../router/pattern.ts'
+import { useLocation } from '../router/Router.tsx'
 import { Login } from '../screens/login/Login.tsx'
 import { AppLayout, RequireSession } from './RequireSession.tsx'
 import { screen } from './screen.tsx'
@@ -61,42 +63,41 @@ const ResetPassword = screen(() => import('../screens/reset-password/ResetPasswo
 /** Loads the layout while the sign-in runs. */
 const prefetchLayout = () => void AppLayout.load()
 
+const LoginScreen = () => <Login prefetch={prefetchLayout} />
+
+/** The screens outside the layout. */
+const OUTSIDE = {
+  [ROUTES.landing]: LoginScreen,
+  [ROUTES.login]: LoginScreen,
+  [ROUTES.resetPassword]: () => (
+    <Suspense fallback={<LoginLayoutSkeleton />}>
+      <ResetPassword />
+    </Suspense>
+  ),
+}
+
 /**
  * Loads the code of the screen at a path. After a Suspense fallback, React shows the content 300 ms later at the
  * earliest, so the first screen must not need one.
  */
 export async function loadScreen(pathname: string, isSignedIn: boolean): Promise<void> {
-  const isAt = ([path]: [string, unknown]) => matchPath(path, pathname) !== null
-  const [, found] = Object.entries({ ...(isSignedIn && GUARDED), ...OPEN }).find(isAt) ?? []
-  if (found) await Promise.all([AppLayout.load(), found.load()])
+  const found = findRoute({ ...(isSignedIn && GUARDED), ...OPEN }, pathname)
+  if (found) await Promise.all([AppLayout.load(), found.route.load()])
   else if (matchPath(ROUTES.resetPassword, pathname)) await ResetPassword.load()
 }
 
-/** Renders the routes of §2.1 and our additional screens. */
+/** Renders the routes of §2.1 and our additional screens. An unknown path is the login screen. */
 export function AppRoutes() {
+  const { pathname } = useLocation()
+  const guarded = findRoute(GUARDED, pathname)
+  const inside = guarded ?? findRoute(OPEN, pathname)
+  const Outside = findRoute(OUTSIDE, pathname)?.route ?? LoginScreen
+  if (!inside) return <Outside />
   return (
-    <Routes>
-      <Route path={ROUTES.landing} element={<Login prefetch={prefetchLayout} />} />
-      <Route path={ROUTES.login} element={<Login prefetch={prefetchLayout} />} />
-      <Route
-        path={ROUTES.resetPassword}
-        element={
-          <Suspense fallback={<LoginLayoutSkeleton />}>
-            <ResetPassword />
-          </Suspense>
-        }
-      />
-      <Route element={<RequireSession guarded />}>
-        {Object.entries(GUARDED).map(([path, Screen]) => (
-          <Route key={path} path={path} element={<Screen />} />
-        ))}
-      </Route>
-      <Route element={<RequireSession />}>
-        {Object.entries(OPEN).map(([path, Screen]) => (
-          <Route key={path} path={path} element={<Screen />} />
-        ))}
-      </Route>
-      <Route path="*" element={<Login prefetch={prefetchLayout} />} />
-    </Routes>
+    <RequireSession guarded={guarded !== null}>
+      <ParamsContext value={inside.params}>
+        <inside.route />
+      </ParamsContext>
+    </RequireSession>
   )
 }

@@ -1,19 +1,22 @@
 import { type ComponentType, lazy, useState } from 'react'
 
-export type Screen = ComponentType & {
+export type Screen<Props> = ComponentType<Props> & {
   /** Loads the code of the screen, so that it renders without a fallback. */
   load: () => Promise<void>
 }
 
 /** Returns a component whose code is a chunk of its own, which is loaded before it renders or while it does. */
-export function screen(load: () => Promise<{ default: ComponentType }>): Screen {
-  let loaded: ComponentType | undefined
-  const Lazy = lazy(load)
+export function screen<Props extends object = object>(
+  load: () => Promise<{ default: ComponentType<Props> }>,
+): Screen<Props> {
+  let loaded: ComponentType<Props> | undefined
+  // TypeScript cannot derive the properties of a lazy component from a type parameter
+  const Lazy = lazy(load) as unknown as ComponentType<Props>
 
-  function LoadedScreen() {
+  function LoadedScreen(props: Props) {
     // the same component as long as it is mounted
-    const [Rendered] = useState<ComponentType>(() => loaded ?? Lazy)
-    return <Rendered />
+    const [Rendered] = useState<ComponentType<Props>>(() => loaded ?? Lazy)
+    return <Rendered {...props} />
   }
 
   return Object.assign(LoadedScreen, {

@@ -1,5 +1,5 @@
 import { type ComponentProps, type ReactNode, useId } from 'react'
-import { Link, type LinkProps } from 'react-router'
+import { Link, type LinkProps } from '../router/Link.tsx'
 import { Icon, type IconName } from './Icon.tsx'
 import { Spinner } from './loading.tsx'
 

@@ -1,4 +1,5 @@
-import { Link, type To } from 'react-router'
+import type { To } from '../router/location.ts'
+import { Link } from '../router/Link.tsx'
 import { countText } from './counted.ts'
 
 /** Renders a count that links to the list of what it counts. `label` says what it counts. */

@@ -1,6 +1,7 @@
 import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { Link, type To } from 'react-router'
+import type { To } from '../router/location.ts'
+import { Link } from '../router/Link.tsx'
 import { Icon, type IconName } from './Icon.tsx'
 
 interface MenuProps {

@@ -1,5 +1,6 @@
 import type { MouseEvent, ReactNode } from 'react'
-import { Link, type To } from 'react-router'
+import type { To } from '../router/location.ts'
+import { Link } from '../router/Link.tsx'
 import { Icon } from './Icon.tsx'
 
 interface PageHeaderProps {

@@ -1,5 +1,6 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react'
-import { Link, type To } from 'react-router'
+import type { To } from '../router/location.ts'
+import { Link } from '../router/Link.tsx'
 import { countText } from './counted.ts'
 
 interface Tab<Id extends string> {

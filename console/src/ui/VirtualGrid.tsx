@@ -1,5 +1,5 @@
 import { memo, type ReactNode, useCallback, useLayoutEffect, useMemo, useRef } from 'react'
-import { useLocation } from 'react-router'
+import { useLocation } from '../router/Router.tsx'
 import { gridGeometry } from './list-geometry.ts'
 import { windowScroller } from './scroller.ts'
 import { useMeasures } from './use-measures.ts'

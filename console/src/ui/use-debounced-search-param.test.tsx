@@ -1,5 +1,6 @@
 import { lazy, type ReactNode } from 'react'
-import { Link, Route, Routes, useNavigate, useSearchParams } from 'react-router'
+import { useLocation, useNavigate } from '../router/Router.tsx'
+import { Link } from '../router/Link.tsx'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { render } from '../../testing/render.tsx'
@@ -9,14 +10,14 @@ const DELAY_MS = 100
 
 function Search({ second }: { second: ReactNode }) {
   const navigate = useNavigate()
-  const [params] = useSearchParams()
+  const params = new URLSearchParams(useLocation().search)
   const { text, setText, flush } = useDebouncedSearchParam(
     params.get('search') ?? '',
     DELAY_MS,
     (typed) => {
       const search = new URLSearchParams(params)
       search.set('search', typed)
-      void navigate({ search: `?${search}` }, { replace: true })
+      navigate({ search: `?${search}` }, { replace: true })
     },
   )
   return (
@@ -37,13 +38,10 @@ function Search({ second }: { second: ReactNode }) {
 function renderSearch(): () => void {
   const arrived = Promise.withResolvers<{ default: () => string }>()
   const Slow = lazy(() => arrived.promise)
-  render(
-    <Routes>
-      <Route path="/search" element={<Search second={<Slow />} />} />
-      <Route path="/found" element={<Slow />} />
-    </Routes>,
-    '/search',
-  )
+  function Screen() {
+    return useLocation().pathname === '/search' ? <Search second={<Slow />} /> : <Slow />
+  }
+  render(<Screen />, '/search')
   return () => arrived.resolve({ default: () => 'All found' })
 }
 

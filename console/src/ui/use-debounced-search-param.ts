@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
-import { NavigationType, useLocation, useNavigationType } from 'react-router'
-import { historyKey } from './history-key.ts'
+import { currentKey } from '../router/location.ts'
+import { useLocation, useNavigationType } from '../router/Router.tsx'
 import { useDebouncedValue } from './use-debounced-value.ts'
 
 /**
@@ -21,14 +21,13 @@ export function useDebouncedSearchParam(
   const debounced = useDebouncedValue(text, delay)
   if (lastKey !== key) {
     setLastKey(key)
-    if (navigationType !== NavigationType.Replace && typedIn !== key)
-      setTyped({ text: urlText, typedIn: key })
+    if (navigationType !== 'replace' && typedIn !== key) setTyped({ text: urlText, typedIn: key })
   }
   useEffect(() => {
     if (debounced !== text) return
     if (debounced === urlText) written.current = null
     // while the next view renders, `onChange` knows only the old one; this runs again when `key` changes
-    else if (debounced !== written.current && historyKey() === key) {
+    else if (debounced !== written.current && currentKey() === key) {
       written.current = debounced
       onChange(debounced)
     }
@@ -38,6 +37,6 @@ export function useDebouncedSearchParam(
   const flush = () => {
     if (text !== urlText) onChange(text)
   }
-  const setText = (next: string) => setTyped({ text: next, typedIn: historyKey() })
+  const setText = (next: string) => setTyped({ text: next, typedIn: currentKey() })
   return { text, setText, debounced, flush }
 }

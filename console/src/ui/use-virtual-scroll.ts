@@ -7,7 +7,7 @@ import {
   useRef,
   useState,
 } from 'react'
-import { NavigationType, useLocation, useNavigationType } from 'react-router'
+import { useLocation, useNavigationType } from '../router/Router.tsx'
 import type { ListGeometry } from './list-geometry.ts'
 import { scaleOf } from './scroll-scale.ts'
 import type { Scroller } from './scroller.ts'
@@ -120,7 +120,7 @@ function useRestoredPosition({
 }) {
   const { key, pathname, search } = useLocation()
   const entry = `${key} ${pathname}${search} ${label}`
-  const isReturn = useNavigationType() === NavigationType.Pop
+  const isReturn = useNavigationType() === 'pop'
   const restored = useRef('')
   const lastFocused = useRef(focused)
 

@@ -40,6 +40,8 @@ const ROUTES: Record<string, Route> = {
   'GET /health': { rule: 'public' },
   'GET /health/ready': { rule: 'public' },
   'GET /config.json': { rule: 'public' },
+  'GET /': { rule: 'public' },
+  'GET /index.html': { rule: 'public' },
   'GET /*': { rule: 'public' },
   'GET /docs': { rule: 'public' },
   'GET /docs/': { rule: 'public' },

@@ -1,7 +1,7 @@
 import type { AuditEntry } from '@mandap/domain/audit/entry.ts'
 import type { AuditKind } from '@mandap/domain/audit/kind.ts'
 import { auditSentence, subjectText } from '@mandap/domain/audit/sentence.ts'
-import { Link } from 'react-router'
+import { Link } from '../../router/Link.tsx'
 import { useHere } from '../navigation/back-link.ts'
 import { NO_DATE, momentText } from '../time/date-text.ts'
 import { Icon, type IconName } from '../../ui/Icon.tsx'

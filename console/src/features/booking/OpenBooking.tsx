@@ -1,5 +1,6 @@
 import type { Booking } from '@mandap/domain/booking/booking.ts'
-import { createPath, useLocation } from 'react-router'
+import { createPath } from '../../router/location.ts'
+import { useLocation } from '../../router/Router.tsx'
 import { paths } from '../navigation/paths.ts'
 import { ButtonLink } from '../../ui/Button.tsx'
 import { bookingState } from './passed-booking.ts'

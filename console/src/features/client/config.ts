@@ -88,8 +88,8 @@ export async function loadConfig(): Promise<void> {
 
 /** Returns the configuration that our own server writes into the page. */
 function inPage(): unknown {
-  const text = document.getElementById('config')?.textContent
-  return text === undefined ? undefined : JSON.parse(text)
+  const json = document.getElementById('config')?.textContent
+  return json === undefined ? undefined : JSON.parse(json)
 }
 
 async function configJson(): Promise<unknown> {

@@ -1,5 +1,6 @@
 import type { MouseEvent } from 'react'
-import { createPath, useLocation, useNavigate } from 'react-router'
+import { createPath } from '../../router/location.ts'
+import { useLocation, useNavigate } from '../../router/Router.tsx'
 import { isObject } from '@mandap/domain/wire/read.ts'
 
 /** The navigation state that a list passes to the screen it opens: its own path and search. */
@@ -43,7 +44,7 @@ export function useStepsBack(
     onClick(event: MouseEvent) {
       if (came === null || event.metaKey || event.ctrlKey || event.shiftKey) return
       event.preventDefault()
-      void navigate(-came.depth)
+      navigate(-came.depth)
     },
   }
 }

@@ -1,5 +1,5 @@
 import type { BookingFigure } from '@mandap/domain/booking/figure.ts'
-import { generatePath } from 'react-router'
+import { generatePath } from '../../router/pattern.ts'
 
 /** The route table of §2.1, for `<Route path>`. */
 export const ROUTES = {

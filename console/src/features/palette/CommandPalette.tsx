@@ -1,6 +1,7 @@
 import { fold } from '@mandap/domain/text/text.ts'
 import { type KeyboardEvent, useEffect, useId, useState } from 'react'
-import { type To, useNavigate } from 'react-router'
+import type { To } from '../../router/location.ts'
+import { useNavigate } from '../../router/Router.tsx'
 import { Highlight } from '../search/Highlight.tsx'
 import { listsText } from '../summary/list-nouns.ts'
 import { Badge } from '../../ui/Badge.tsx'
@@ -36,7 +37,7 @@ function Commands({ onClose }: { onClose: () => void }) {
 
   const go = (to: To, state?: unknown) => {
     onClose()
-    void navigate(to, { state })
+    navigate(to, { state })
   }
   const isBlank = fold(text) === ''
   const recent = useRecentOptions(go)

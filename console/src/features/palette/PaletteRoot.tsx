@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect, useLayoutEffect } from 'react'
-import { matchPath, useLocation } from 'react-router'
+import { matchPath } from '../../router/pattern.ts'
+import { useLocation } from '../../router/Router.tsx'
 import { ROUTES } from '../navigation/paths.ts'
 import { passedBooking } from '../booking/passed-booking.ts'
 import { useClient } from '../client/client-context.ts'
@@ -79,7 +80,7 @@ function RecentItemRecorder() {
   const bookingId = booking?.id
   const number = booking?.numberId.toUpperCase() ?? ''
   const partnerId =
-    PARTNER_ROUTES.map((route) => matchPath(route, pathname)?.params.id).find(Boolean) ?? ''
+    PARTNER_ROUTES.map((route) => matchPath(route, pathname)?.id).find(Boolean) ?? ''
   // the screen fetches it
   const { data: partner } = useQuery({
     ...partnerById(client, partnerId),

@@ -1,4 +1,4 @@
-import { useLocation, useNavigate } from 'react-router'
+import { useLocation, useNavigate } from '../../router/Router.tsx'
 import { paths } from '../navigation/paths.ts'
 import { setTheme, THEMES, useTheme } from '../../ui/theme.ts'
 import { useClient } from '../client/client-context.ts'
@@ -60,7 +60,7 @@ export function useActionOptions(typed: string, onClose: () => void): Option[] {
       icon: 'logout',
       run: () => {
         endSession('logout')
-        void navigate(paths.landing(), { replace: true })
+        navigate(paths.landing(), { replace: true })
       },
     },
   ]

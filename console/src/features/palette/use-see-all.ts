@@ -1,6 +1,6 @@
 import type { ListName } from '@mandap/contract/failed-lists.ts'
 import { useQuery } from '@tanstack/react-query'
-import type { To } from 'react-router'
+import type { To } from '../../router/location.ts'
 import { useClient } from '../client/client-context.ts'
 import { allPartnersSearched, bookingsSearched, usersSearched } from '../search/hit.ts'
 import { type Found, type FoundTotal, foundTotal, MAX_FOUND } from '../search/queries.ts'

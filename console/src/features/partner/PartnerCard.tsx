@@ -1,6 +1,7 @@
 import type { Partner } from '@mandap/domain/partner/partner.ts'
 import type { ReactNode } from 'react'
-import { Link, type To } from 'react-router'
+import type { To } from '../../router/location.ts'
+import { Link } from '../../router/Link.tsx'
 import { PhoneLink } from '../../ui/contact.tsx'
 import { Icon, type IconName } from '../../ui/Icon.tsx'
 import { Skeleton } from '../../ui/loading.tsx'

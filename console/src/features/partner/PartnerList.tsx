@@ -1,7 +1,7 @@
 import type { PartnerListing } from '@mandap/domain/partner/list.ts'
 import type { Partner } from '@mandap/domain/partner/partner.ts'
 import { type ComponentType, type ReactNode, useCallback, useMemo } from 'react'
-import { useLocation, useNavigate } from 'react-router'
+import { useLocation, useNavigate } from '../../router/Router.tsx'
 import { paths } from '../navigation/paths.ts'
 import { ExportButton } from '../export/ExportButton.tsx'
 import { usePagedList } from '../list/paged-list.ts'
@@ -72,7 +72,7 @@ export function PartnerList({
         placeholder={placeholder}
         onSearch={(text) => {
           const next = addressOf(text)
-          if (next !== addressOf(typed)) void navigate({ search: next }, { replace: true })
+          if (next !== addressOf(typed)) navigate({ search: next }, { replace: true })
         }}
       />
       <PartnerCards
@@ -84,7 +84,7 @@ export function PartnerList({
           search !== '' && foundText ? foundText(countText(total), search) : counted(total, nouns)
         }
         loadingCards={loadingCards}
-        onClear={search === '' ? null : () => void navigate({ search: '' })}
+        onClear={search === '' ? null : () => navigate({ search: '' })}
       />
     </>
   )

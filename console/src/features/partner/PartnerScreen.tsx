@@ -1,7 +1,7 @@
 import type { Partner } from '@mandap/domain/partner/partner.ts'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { useParams } from 'react-router'
+import { useParams } from '../../router/params.ts'
 import { paths } from '../navigation/paths.ts'
 import { useBackLink } from '../navigation/back-link.ts'
 import { ApiError } from '@mandap/client/api-error.ts'

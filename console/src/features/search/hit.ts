@@ -6,7 +6,7 @@ import { partnerStatusLabel, partnerStatusTone } from '@mandap/domain/partner/st
 import { foundParts } from '@mandap/domain/text/found-part.ts'
 import { searchTerms } from '@mandap/domain/text/search.ts'
 import type { User } from '@mandap/domain/user/user.ts'
-import type { To } from 'react-router'
+import type { To } from '../../router/location.ts'
 import { paths } from '../navigation/paths.ts'
 import { planText } from '../partner/plan-text.ts'
 import { bookingState } from '../booking/passed-booking.ts'

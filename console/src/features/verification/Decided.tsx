@@ -1,7 +1,8 @@
 import type { Partner } from '@mandap/domain/partner/partner.ts'
 import { type Action, STEPS, type Step } from '@mandap/domain/verification/step.ts'
 import { useEffect, useRef, useState } from 'react'
-import { Link, useLocation, useNavigate } from 'react-router'
+import { useLocation, useNavigate } from '../../router/Router.tsx'
+import { Link } from '../../router/Link.tsx'
 import { paths } from '../navigation/paths.ts'
 import { type Neighbour, reviewFrom, reviewState } from '../partner/review.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -61,7 +62,7 @@ export function Decided({
         {nextStep && (
           <Button
             look="primary"
-            onClick={() => void navigate(stepPath(partner, nextStep), { replace: true, state })}
+            onClick={() => navigate(stepPath(partner, nextStep), { replace: true, state })}
           >
             Next step: {STEPS[nextStep].label}
             <Key name="Enter" />

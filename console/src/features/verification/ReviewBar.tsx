@@ -1,7 +1,7 @@
 import type { Partner } from '@mandap/domain/partner/partner.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { useLocation, useNavigate } from 'react-router'
+import { useLocation, useNavigate } from '../../router/Router.tsx'
 import { useClient } from '../client/client-context.ts'
 import { partnerById } from '../partner/queries.ts'
 import { type Neighbour, reviewFrom, reviewState, useNeighbours } from '../partner/review.ts'
@@ -15,7 +15,7 @@ export function useGoTo(pathOf: (partner: Partner) => string) {
   const navigate = useNavigate()
   const review = reviewFrom(useLocation().state)
   return (to: Neighbour) =>
-    void navigate(pathOf(to.partner), {
+    navigate(pathOf(to.partner), {
       replace: true,
       state: reviewState(review && { ...review, at: to.at }),
     })

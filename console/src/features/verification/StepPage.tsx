@@ -19,7 +19,7 @@ import {
   whyDisabled,
 } from '@mandap/domain/verification/step.ts'
 import { useState } from 'react'
-import { useLocation } from 'react-router'
+import { useLocation } from '../../router/Router.tsx'
 import { paths } from '../navigation/paths.ts'
 import { DocumentCard } from '../document/DocumentCard.tsx'
 import { DraftOffer } from '../draft/DraftOffer.tsx'

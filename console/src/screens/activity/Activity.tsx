@@ -10,7 +10,7 @@ import {
   useQuery,
 } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useMemo, useRef } from 'react'
-import { useLocation, useNavigate } from 'react-router'
+import { useLocation, useNavigate } from '../../router/Router.tsx'
 import { dayHeading, NO_DATE } from '../../features/time/date-text.ts'
 import { dayHere, timeZone, useToday } from '../../features/time/today.ts'
 import { ExportButton } from '../../features/export/ExportButton.tsx'
@@ -69,7 +69,7 @@ function AuditLog() {
   const total = log.data?.pages[0]?.total ?? null
 
   function change(to: ActivityView, how: { replace: boolean }) {
-    void navigate({ search: searchOf(to) }, how)
+    navigate({ search: searchOf(to) }, how)
   }
 
   return (

@@ -1,7 +1,8 @@
 import { isolated } from '@mandap/domain/text/text.ts'
 import type { Partner } from '@mandap/domain/partner/partner.ts'
 import { dueStep, STEPS, type Step, stepsOf, whyClosed } from '@mandap/domain/verification/step.ts'
-import { Link, useLocation, useNavigate } from 'react-router'
+import { useLocation, useNavigate } from '../../router/Router.tsx'
+import { Link } from '../../router/Link.tsx'
 import { Timeline } from '../../features/audit/Timeline.tsx'
 import { paths } from '../../features/navigation/paths.ts'
 import { useStepsBack } from '../../features/navigation/back-link.ts'
@@ -78,7 +79,7 @@ function useStepKeys(partner: Partner, due: Step | null): Hotkey[] {
   const navigate = useNavigate()
   const { elevated } = useElevation()
   const state = useStepState()
-  const opening = (step: Step) => () => void navigate(stepPath(partner, step), { state })
+  const opening = (step: Step) => () => navigate(stepPath(partner, step), { state })
   return [
     ...stepsOf(partner).map((step, at) => ({
       key: String(at + 1),

@@ -3,7 +3,7 @@ import type { Partner } from '@mandap/domain/partner/partner.ts'
 import { decisionOf } from '@mandap/domain/verification/step.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useCallback, useMemo } from 'react'
-import { useLocation, useNavigate } from 'react-router'
+import { useLocation, useNavigate } from '../../router/Router.tsx'
 import { useHere } from '../../features/navigation/back-link.ts'
 import { paths } from '../../features/navigation/paths.ts'
 import { ExportButton } from '../../features/export/ExportButton.tsx'
@@ -53,9 +53,7 @@ export default function ApprovalPanel() {
       size={PARTNER_CARD}
       emptyText={EMPTY[view.tab]}
       onClear={
-        view.search === ''
-          ? null
-          : () => void navigate({ search: searchOf({ ...view, search: '' }) })
+        view.search === '' ? null : () => navigate({ search: searchOf({ ...view, search: '' }) })
       }
     />
   )
@@ -87,7 +85,7 @@ export default function ApprovalPanel() {
         placeholder="Name, e-mail, phone, company or location"
         onSearch={(search) => {
           const next = searchOf({ ...view, search })
-          if (next !== searchOf(view)) void navigate({ search: next }, { replace: true })
+          if (next !== searchOf(view)) navigate({ search: next }, { replace: true })
         }}
       />
       <Tabs
@@ -144,7 +142,7 @@ function StartReview({ first, isEmpty }: { first: Partner | undefined; isEmpty: 
   const { from } = useHere()
   const start =
     first &&
-    (() => void navigate(paths.kycHub(first.id), { state: reviewState({ from, at: 0, depth: 1 }) }))
+    (() => navigate(paths.kycHub(first.id), { state: reviewState({ from, at: 0, depth: 1 }) }))
   useHotkeys([{ key: 'j', what: 'Open the first partner of the list', run: start }])
   return (
     <Button

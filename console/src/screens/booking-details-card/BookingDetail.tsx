@@ -10,11 +10,11 @@ import { serviceCategories } from '@mandap/domain/booking/service.ts'
 import { bookingStatusLabel, bookingStatusTone } from '@mandap/domain/booking/status.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { useLocation, useNavigate } from 'react-router'
+import { currentKey } from '../../router/location.ts'
+import { useLocation, useNavigate } from '../../router/Router.tsx'
 import { Timeline } from '../../features/audit/Timeline.tsx'
 import { paths } from '../../features/navigation/paths.ts'
 import { cameFrom, useBackLink } from '../../features/navigation/back-link.ts'
-import { historyKey } from '../../ui/history-key.ts'
 import { bookingState, passedBooking } from '../../features/booking/passed-booking.ts'
 import { dayText, momentText } from '../../features/time/date-text.ts'
 import { timeZone } from '../../features/time/today.ts'
@@ -208,10 +208,10 @@ function useCurrentBooking(passed: Booking, isFresh: boolean) {
   useEffect(() => {
     if (hasId && !differs) return
     // the person has gone to another screen, which is not rendered yet
-    if (historyKey() !== location.key) return
+    if (currentKey() !== location.key) return
     const state = bookingState(booking, cameFrom(location.state))
     const { hash } = location
-    void navigate(`${paths.bookingDetailsCard(booking.id)}${hash}`, { replace: true, state })
+    navigate(`${paths.bookingDetailsCard(booking.id)}${hash}`, { replace: true, state })
   }, [hasId, differs, booking, location, navigate])
 
   return { booking, refresh }

@@ -2,7 +2,7 @@ import type { BookingFigure } from '@mandap/domain/booking/figure.ts'
 import { FIGURE_TEXTS } from '@mandap/domain/booking/figure-text.ts'
 import type { ListFilter } from '@mandap/domain/booking/filter.ts'
 import { useCallback, useMemo } from 'react'
-import { useLocation, useNavigate } from 'react-router'
+import { useLocation, useNavigate } from '../../router/Router.tsx'
 import { paths } from '../../features/navigation/paths.ts'
 import { cameFrom, useBackLink } from '../../features/navigation/back-link.ts'
 import { BookingCount, BookingList, NoBookings } from '../../features/booking/BookingList.tsx'
@@ -42,7 +42,7 @@ export default function CountedBookings() {
 
   function change(to: ListFilter, { replace }: { replace: boolean }) {
     const next = addressOf(figure, to)
-    if (next !== addressOf(figure, filter)) void navigate({ search: next }, { replace, state })
+    if (next !== addressOf(figure, filter)) navigate({ search: next }, { replace, state })
   }
 
   return (

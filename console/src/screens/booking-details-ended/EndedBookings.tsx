@@ -3,7 +3,8 @@ import type { ListFilter } from '@mandap/domain/booking/filter.ts'
 import { BOOKING_WORKLISTS } from '@mandap/domain/booking/worklist.ts'
 import { bookingStatusLabel } from '@mandap/domain/booking/status.ts'
 import { useCallback, useMemo } from 'react'
-import { createPath, useLocation, useNavigate } from 'react-router'
+import { createPath } from '../../router/location.ts'
+import { useLocation, useNavigate } from '../../router/Router.tsx'
 import { paths } from '../../features/navigation/paths.ts'
 import { useBackLink } from '../../features/navigation/back-link.ts'
 import { BookingCard } from '../../features/booking/BookingCard.tsx'
@@ -44,7 +45,7 @@ export default function EndedBookings() {
 
   function change(to: ListFilter, how: { replace: boolean }) {
     const next = searchOf(to)
-    if (next !== searchOf(filter)) void navigate({ search: next }, how)
+    if (next !== searchOf(filter)) navigate({ search: next }, how)
   }
 
   return (

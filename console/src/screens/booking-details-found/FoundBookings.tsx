@@ -1,7 +1,7 @@
 import type { Booking } from '@mandap/domain/booking/booking.ts'
 import { foundPart } from '@mandap/domain/text/found-part.ts'
 import { useCallback, useMemo } from 'react'
-import { useLocation, useNavigate } from 'react-router'
+import { useLocation, useNavigate } from '../../router/Router.tsx'
 import { paths } from '../../features/navigation/paths.ts'
 import { useBackLink } from '../../features/navigation/back-link.ts'
 import { BOOKING_CARD, BookingCard } from '../../features/booking/BookingCard.tsx'
@@ -59,7 +59,7 @@ export default function FoundBookings() {
         placeholder="Booking ID, event, planner, location or transaction"
         onSearch={(text) => {
           const next = addressOf(text)
-          if (next !== addressOf(typed)) void navigate({ search: next }, { replace: true })
+          if (next !== addressOf(typed)) navigate({ search: next }, { replace: true })
         }}
       />
       <BookingCount bookings={bookings} />
@@ -78,7 +78,7 @@ export default function FoundBookings() {
             text={search === '' && !failure ? 'Enter a search text.' : 'No bookings found.'}
             actions={
               search !== '' && (
-                <Button icon="clear" onClick={() => void navigate({ search: '' })}>
+                <Button icon="clear" onClick={() => navigate({ search: '' })}>
                   Clear search
                 </Button>
               )

@@ -1,7 +1,7 @@
 import type { BookingFilter } from '@mandap/domain/booking/filter.ts'
 import { BOOKING_TABS, type BookingTab } from '@mandap/domain/booking/tab.ts'
 import { useCallback, useMemo } from 'react'
-import { useLocation, useNavigate } from 'react-router'
+import { useLocation, useNavigate } from '../../router/Router.tsx'
 import { paths } from '../../features/navigation/paths.ts'
 import { Elsewhere } from '../../features/booking/Elsewhere.tsx'
 import { Filters } from '../../features/booking/Filters.tsx'
@@ -33,7 +33,7 @@ export default function BookingDetails() {
 
   function change(to: BookingFilter, how: { replace: boolean }) {
     const next = searchOf(to)
-    if (next !== searchOf(filter)) void navigate({ search: next }, how)
+    if (next !== searchOf(filter)) navigate({ search: next }, how)
   }
 
   return (

@@ -1,7 +1,7 @@
 import type { Today } from '@mandap/domain/time/days.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { Link } from 'react-router'
+import { Link } from '../../router/Link.tsx'
 import { paths } from '../../features/navigation/paths.ts'
 import { useHere } from '../../features/navigation/back-link.ts'
 import { useClient } from '../../features/client/client-context.ts'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
-import { Link } from 'react-router'
+import { Link } from '../../router/Link.tsx'
 import { useClient } from '../../features/client/client-context.ts'
 import { dashboardSummary } from '../../features/summary/queries.ts'
 import { Icon } from '../../ui/Icon.tsx'

@@ -1,6 +1,6 @@
 import { fold } from '@mandap/domain/text/text.ts'
 import { type KeyboardEvent, type RefObject, useRef } from 'react'
-import { useLocation, useNavigate } from 'react-router'
+import { useLocation, useNavigate } from '../../router/Router.tsx'
 import { SearchField } from '../../ui/SearchField.tsx'
 import { useDebouncedSearchParam } from '../../ui/use-debounced-search-param.ts'
 import { SearchResults } from './SearchResults.tsx'
@@ -23,7 +23,7 @@ export function Search() {
       const params = new URLSearchParams(search)
       if (fold(typed) === '') params.delete('search')
       else params.set('search', typed)
-      void navigate({ search: params.size === 0 ? '' : `?${params}` }, { replace: true })
+      navigate({ search: params.size === 0 ? '' : `?${params}` }, { replace: true })
     },
   )
   const area = useRef<HTMLElement>(null)

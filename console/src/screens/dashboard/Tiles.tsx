@@ -2,7 +2,7 @@ import { LIST_DEFINITIONS, TILE_DEFINITIONS } from '@mandap/domain/booking/defin
 import { BOOKING_TILES, type BookingTile } from '@mandap/domain/booking/tile.ts'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { Fragment } from 'react'
-import { Link } from 'react-router'
+import { Link } from '../../router/Link.tsx'
 import { useHere } from '../../features/navigation/back-link.ts'
 import { paths } from '../../features/navigation/paths.ts'
 import type { Summary } from '@mandap/contract/summary.ts'

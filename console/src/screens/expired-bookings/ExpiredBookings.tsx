@@ -5,7 +5,7 @@ import { bookingIndex } from '@mandap/domain/booking/index-fields.ts'
 import { bookingNumber } from '@mandap/domain/booking/number.ts'
 import { bookingStatusLabel } from '@mandap/domain/booking/status.ts'
 import { useCallback } from 'react'
-import { useLocation, useNavigate } from 'react-router'
+import { useLocation, useNavigate } from '../../router/Router.tsx'
 import { paths } from '../../features/navigation/paths.ts'
 import { endedAt, type LoginState } from '../../features/navigation/return-to.ts'
 import { BookingCard } from '../../features/booking/BookingCard.tsx'
@@ -47,7 +47,7 @@ export default function ExpiredBookings() {
   )
 
   function searchFor(number: string | undefined, how: { replace: boolean }) {
-    if (number !== numberId) void navigate({ search: number ? `?numberId=${number}` : '' }, how)
+    if (number !== numberId) navigate({ search: number ? `?numberId=${number}` : '' }, how)
   }
 
   return (

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { NavigationType, useLocation, useNavigationType } from 'react-router'
+import { useLocation, useNavigationType } from '../../router/Router.tsx'
 
 /** The time of the visit for each entry of the browser's history. */
 const visits = new Map<string, number>()
@@ -11,7 +11,7 @@ const visits = new Map<string, number>()
  */
 export function useVisitTime(): number {
   const { key } = useLocation()
-  const isTyping = useNavigationType() === NavigationType.Replace
+  const isTyping = useNavigationType() === 'replace'
   const [visit, setVisit] = useState(() => ({ key, at: timeOf(key) }))
   if (visit.key === key) return visit.at
   const next = { key, at: timeOf(key, isTyping ? visit.at : undefined) }

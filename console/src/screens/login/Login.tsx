@@ -1,5 +1,5 @@
 import { type FormEvent, useRef, useState } from 'react'
-import { Navigate } from 'react-router'
+import { Redirect } from '../../router/Router.tsx'
 import { paths } from '../../features/navigation/paths.ts'
 import { useLoginState } from '../../features/navigation/return-to.ts'
 import { config } from '../../features/client/config.ts'
@@ -48,8 +48,7 @@ export function Login({ prefetch }: { prefetch: () => void }) {
   const [checked, setChecked] = useState(false)
   const form = useRef<HTMLFormElement>(null)
 
-  if (token !== null)
-    return <Navigate to={from ?? paths.dashboard()} replace state={from?.state as unknown} />
+  if (token !== null) return <Redirect to={from ?? paths.dashboard()} state={from?.state} />
 
   const submitting = state.at === 'submitting'
 

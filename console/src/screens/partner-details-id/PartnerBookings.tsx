@@ -1,6 +1,6 @@
 import type { Partner } from '@mandap/domain/partner/partner.ts'
 import type { ReactNode } from 'react'
-import { useLocation, useNavigate } from 'react-router'
+import { useLocation, useNavigate } from '../../router/Router.tsx'
 import { paths } from '../../features/navigation/paths.ts'
 import { useBackLink } from '../../features/navigation/back-link.ts'
 import {
@@ -76,7 +76,7 @@ function Bookings({ partner }: { partner: Partner }) {
             ]}
             value={upcoming ? 'upcoming' : 'all'}
             onValue={(events) =>
-              void navigate(
+              navigate(
                 { search: events === 'upcoming' ? '?events=upcoming' : '' },
                 { replace: true, state },
               )

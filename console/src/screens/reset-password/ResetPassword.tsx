@@ -1,6 +1,6 @@
 import { MIN_PASSWORD_LENGTH } from '@mandap/domain/session/password.ts'
+import { useLocation } from '../../router/Router.tsx'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { useSearchParams } from 'react-router'
 import { LoginLayout } from '../../ui/LoginLayout.tsx'
 import { paths } from '../../features/navigation/paths.ts'
 import { type ResetFailure, resetPassword } from '../../features/session/reset-password.ts'
@@ -17,7 +17,7 @@ type State =
 
 /** Renders the screen that sets a new password with the link of a reset mail. */
 export default function ResetPassword() {
-  const [params] = useSearchParams()
+  const params = new URLSearchParams(useLocation().search)
   const link = { code: params.get('oobCode') ?? '', key: params.get('apiKey') ?? '' }
   const { code, key } = link
   const [state, setState] = useState<State>({ at: 'checking' })

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { useLocation } from 'react-router'
+import { useLocation } from '../../router/Router.tsx'
 import { useToday } from '../../features/time/today.ts'
 import { useClient } from '../../features/client/client-context.ts'
 import { bookingTotals } from '../../features/booking/totals-queries.ts'

@@ -1,7 +1,7 @@
 import { isolated } from '@mandap/domain/text/text.ts'
 import type { User } from '@mandap/domain/user/user.ts'
 import { useId, useRef } from 'react'
-import { useLocation, useNavigate } from 'react-router'
+import { useLocation, useNavigate } from '../../router/Router.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { Skeleton } from '../../ui/loading.tsx'
 import { UserBookings } from './UserBookings.tsx'
@@ -26,7 +26,7 @@ export function UserRow({ item: user }: { item: User }) {
 
   function toggle() {
     const next = searchOf({ ...view, user: open ? '' : user.id, group: null })
-    void navigate({ search: next }, { replace: true })
+    navigate({ search: next }, { replace: true })
     // after the tabs are rendered, scrolls as much of them into view as the box can show
     if (!open) requestAnimationFrame(() => row.current?.scrollIntoView({ block: 'nearest' }))
   }

@@ -5,7 +5,7 @@ import type { UserListing } from '@mandap/domain/user/list.ts'
 import type { User } from '@mandap/domain/user/user.ts'
 import { useQuery } from '@tanstack/react-query'
 import { type RefObject, useCallback, useEffect, useMemo, useRef } from 'react'
-import { useNavigate } from 'react-router'
+import { useNavigate } from '../../router/Router.tsx'
 import { ExportButton } from '../../features/export/ExportButton.tsx'
 import { type PagedList, usePagedList } from '../../features/list/paged-list.ts'
 import { useClient } from '../../features/client/client-context.ts'
@@ -49,10 +49,7 @@ export function Users({ view, today }: { view: UserCountView; today: Today }) {
   )
   // a changed filter collapses the expanded user and shows no one as found
   const filtered = (filters: Partial<UserCountView>, how = { replace: true }) =>
-    void navigate(
-      { search: searchOf({ ...view, user: '', group: null, found: '', ...filters }) },
-      how,
-    )
+    navigate({ search: searchOf({ ...view, user: '', group: null, found: '', ...filters }) }, how)
   return (
     <section
       aria-label="Customers"

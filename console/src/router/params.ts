@@ -1,0 +1,8 @@
+import { createContext, use } from 'react'
+
+/** The values in the path of the rendered screen: `{ id }` for a screen at `/partner-details/:id`. */
+export const ParamsContext = createContext<Readonly<Record<string, string>>>({})
+
+export function useParams(): Readonly<Record<string, string>> {
+  return use(ParamsContext)
+}
