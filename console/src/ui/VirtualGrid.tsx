@@ -47,11 +47,10 @@ const UNMEASURED = { columns: 1, pitch: 0, gap: 0, viewport: 0 }
  * the cards in view and one screen above and below exist.
  */
 export function VirtualGrid<T>({ label, items, size, Item, skeleton }: VirtualGridProps<T>) {
-  const { itemAt } = items
   const box = useRef<HTMLDivElement>(null)
   const { columns, pitch, gap, viewport } = useGridMeasures(box, size)
   const geometry = useMemo(() => gridGeometry(columns, pitch, gap), [columns, pitch, gap])
-  const { total, stale, height, indexes, topOf, onFocus } = useVirtualScroll({
+  const { total, stale, height, itemAt, indexes, topOf, onFocus } = useVirtualScroll({
     box,
     scroller: windowScroller,
     geometry,

@@ -51,12 +51,11 @@ export function VirtualList<T>({
   skeleton,
   className,
 }: VirtualListProps<T>) {
-  const { itemAt } = items
   const box = useRef<HTMLDivElement>(null)
   const { pitch, viewport } = useListMeasures(box, rowHeight)
   const { expanded, onHeight } = useExpandedRow(pitch)
   const geometry = useMemo(() => columnGeometry(pitch, expanded), [pitch, expanded])
-  const { total, stale, height, indexes, topOf, onFocus } = useVirtualScroll({
+  const { total, stale, height, itemAt, indexes, topOf, onFocus } = useVirtualScroll({
     box,
     scroller: boxScroller,
     geometry,

@@ -11,5 +11,10 @@ export function counted(count: number, [one, many]: Nouns): string {
  * formatter takes a tenth of a second on a phone, while the first list is rendered.
  */
 export function countText(count: number): string {
-  return String(count).replaceAll(/\B(?=(?:\d\d){0,9}\d{3}$)/g, ',')
+  return groupDigits(String(count))
+}
+
+/** Separates the digits of a whole number by thousand, lakh and crore: '1,20,400'. */
+export function groupDigits(digits: string): string {
+  return digits.replaceAll(/\B(?=(?:\d\d){0,9}\d{3}$)/g, ',')
 }

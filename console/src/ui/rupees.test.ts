@@ -1,7 +1,23 @@
+import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { rupees } from './rupees.ts'
 
 test('groups rupees by lakh and crore and shows paise only if there are any', () => {
   expect([250_000, 12_345_678.5, 0].map(rupees)).toEqual(['₹2,50,000', '₹1,23,45,678.50', '₹0'])
   expect(rupees(null)).toBe('N/A')
+})
+
+test('writes every amount as the locale of India does', () => {
+  const format = new Intl.NumberFormat('en-IN', {
+    style: 'currency',
+    currency: 'INR',
+    maximumFractionDigits: 2,
+    trailingZeroDisplay: 'stripIfInteger',
+  })
+  const amount = fc.double({ min: -1e12, max: 1e12, noNaN: true })
+  fc.assert(
+    fc.property(amount, (rupee) => {
+      expect(rupees(rupee)).toBe(format.format(rupee))
+    }),
+  )
 })

@@ -1,17 +1,16 @@
+import { groupDigits } from './counted.ts'
+
 /** Shown for a missing amount or number (§2). */
 export const NOTHING = 'N/A'
 
-let format: Intl.NumberFormat | undefined
-
-/** Returns an amount in rupees, such as '₹2,50,000'. */
+/** Returns an amount in rupees, such as '₹2,50,000'. Does not use `Intl`, for the reason given at `countText`. */
 export function rupees(amount: number | null): string {
-  if (amount === null) return NOTHING
-  // created with the first amount, because this is slow on a phone
-  format ??= new Intl.NumberFormat('en-IN', {
-    style: 'currency',
-    currency: 'INR',
-    maximumFractionDigits: 2,
-    trailingZeroDisplay: 'stripIfInteger',
-  })
-  return format.format(amount)
+  return amount === null ? NOTHING : rupeesText(amount.toFixed(2))
+}
+
+/** Returns a decimal number with two places as rupees. Paise are shown only if there are any: '₹1,30,000.50'. */
+export function rupeesText(decimal: string): string {
+  const [whole = '', paise = ''] = decimal.replace('-', '').split('.')
+  const sign = decimal.startsWith('-') ? '-' : ''
+  return `${sign}₹${groupDigits(whole)}${paise === '00' ? '' : `.${paise}`}`
 }

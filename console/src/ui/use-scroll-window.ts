@@ -20,6 +20,8 @@ interface Rendered {
 
 export type ScrollWindow = ReturnType<typeof useScrollWindow>
 
+const START: ScrollPosition = { top: 0, shift: 0 }
+
 /** Follows the scrolling of a list and determines the items to render. */
 export function useScrollWindow({
   box,
@@ -29,6 +31,7 @@ export function useScrollWindow({
   overscan,
   total,
   scale,
+  opensAtStart,
 }: {
   box: RefObject<HTMLElement | null>
   scroller: Scroller
@@ -37,28 +40,43 @@ export function useScrollWindow({
   overscan: number
   total: number
   scale: Scale
+  /** Renders the first items until the scroll position has been read, so that the browser computes one layout less. */
+  opensAtStart: boolean
 }) {
-  const [rendered, setRendered] = useState<Rendered>({ first: 0, last: -1, shift: 0 })
-  const position = useRef<ScrollPosition>({ top: 0, shift: 0 })
+  const itemsAt = useCallback(
+    ({ top, shift }: ScrollPosition): Rendered => {
+      const { columns, pitch, indexAt } = geometry
+      if (pitch === 0) return { first: 0, last: -1, shift }
+      const offset = top + shift
+      return {
+        first: Math.max(0, indexAt(offset - overscan)),
+        last: Math.min(total, indexAt(offset + viewport + overscan) + columns) - 1,
+        shift,
+      }
+    },
+    [geometry, viewport, overscan, total],
+  )
+  const [read, setRead] = useState<Rendered | null>(null)
+  const rendered = read ?? (opensAtStart ? itemsAt(START) : { first: 0, last: -1, shift: 0 })
+  const position = useRef(START)
   const anchor = useRef<Anchor>({ index: 0, into: 0 })
 
   const render = useCallback(
     (at: ScrollPosition) => {
       position.current = at
-      const { columns, offsetOf, indexAt } = geometry
-      const { shift } = at
-      const offset = at.top + shift
-      const first = Math.max(0, indexAt(offset - overscan))
-      const last = Math.min(total, indexAt(offset + viewport + overscan) + columns) - 1
-      setRendered((was) =>
-        was.first === first && was.last === last && was.shift === shift
-          ? was
-          : { first, last, shift },
-      )
+      const next = itemsAt(at)
+      const start = opensAtStart ? itemsAt(START) : null
+      setRead((was) => {
+        // a list that begins below the top of the window needs some items less
+        if (was === null && start && contains(start, next)) return null
+        return was && isSame(was, next) ? was : next
+      })
+      const { offsetOf, indexAt } = geometry
+      const offset = at.top + at.shift
       const index = Math.max(0, Math.min(indexAt(offset), total - 1))
       anchor.current = { index, into: offset - offsetOf(index) }
     },
-    [geometry, viewport, overscan, total],
+    [geometry, total, itemsAt, opensAtStart],
   )
 
   /** Renders the items at the browser's scroll position. */
@@ -92,10 +110,10 @@ export function useScrollWindow({
   // the item at the top stays there when columns or heights change
   const lastGeometry = useRef(geometry)
   useLayoutEffect(() => {
-    const isSame = lastGeometry.current === geometry
+    const isUnchanged = lastGeometry.current === geometry
     const isAtStart = anchor.current.index === 0 && anchor.current.into <= 0
     lastGeometry.current = geometry
-    if (isSame || isAtStart) follow()
+    if (isUnchanged || isAtStart) follow()
     else scrollTo(anchor.current)
   }, [geometry, follow, scrollTo])
 
@@ -114,6 +132,14 @@ export function useScrollWindow({
   )
 
   return { rendered, anchor, scrollTo, bringIntoView }
+}
+
+function contains(all: Rendered, part: Rendered): boolean {
+  return all.shift === part.shift && all.first <= part.first && all.last >= part.last
+}
+
+function isSame(one: Rendered, other: Rendered): boolean {
+  return one.first === other.first && one.last === other.last && one.shift === other.shift
 }
 
 function useScrollEvents({

@@ -1,6 +1,7 @@
 import {
   type RefObject,
   useCallback,
+  useDeferredValue,
   useEffect,
   useLayoutEffect,
   useMemo,
@@ -49,12 +50,16 @@ export function useVirtualScroll<T>({
   focusTarget,
 }: VirtualScroll<T>) {
   const { onView } = items
+  // the first items render in short tasks, so that a phone stays responsive
+  const isLoaded = useDeferredValue(items.total !== null)
   const total = items.total ?? skeletons
   const stale = items.total === null || items.stale
   const fullHeight = geometry.heightOf(total)
   const scale = useMemo(() => scaleOf(fullHeight, viewport), [fullHeight, viewport])
   const height = fullHeight - scale.maxShift
 
+  const position = useListEntry(label)
+  const [opensAtStart] = useState(() => !position.isReturn || !storedPosition(position.entry))
   const scrollWindow = useScrollWindow({
     box,
     scroller,
@@ -63,6 +68,7 @@ export function useVirtualScroll<T>({
     overscan,
     total,
     scale,
+    opensAtStart,
   })
   const { first, last, shift } = scrollWindow.rendered
   const [focused, setFocused] = useState<number | null>(null)
@@ -75,7 +81,7 @@ export function useVirtualScroll<T>({
 
   useRestoredPosition({
     scrollWindow,
-    label,
+    ...position,
     isReady: viewport > 0 && !stale,
     focused: focusTarget ? focused : null,
     onRestore: setFocused,
@@ -92,6 +98,7 @@ export function useVirtualScroll<T>({
     total,
     stale,
     height,
+    itemAt: isLoaded ? items.itemAt : () => undefined,
     /** The items to render. */
     indexes: indexesToRender(first, last, focused, total),
     onFocus,
@@ -103,24 +110,29 @@ export function useVirtualScroll<T>({
   }
 }
 
+/** Returns the name under which the position of a list in this history entry is stored. */
+function useListEntry(label: string) {
+  const { key, pathname, search } = useLocation()
+  return { entry: `${key} ${pathname}${search} ${label}`, isReturn: useNavigationType() === 'pop' }
+}
+
 /** Each history entry has its own position: the one at which it was left, or the start. */
 function useRestoredPosition({
   scrollWindow: { anchor, scrollTo },
-  label,
+  entry,
+  isReturn,
   isReady,
   focused,
   onRestore,
 }: {
   scrollWindow: ScrollWindow
-  label: string
+  entry: string
+  isReturn: boolean
   isReady: boolean
   focused: number | null
   /** The browser returned to an entry that was left with the focus on this item. */
   onRestore: (focused: number | null) => void
 }) {
-  const { key, pathname, search } = useLocation()
-  const entry = `${key} ${pathname}${search} ${label}`
-  const isReturn = useNavigationType() === 'pop'
   const restored = useRef('')
   const lastFocused = useRef(focused)
 

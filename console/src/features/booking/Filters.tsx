@@ -13,10 +13,14 @@ import { approvedPartnerNames } from '../partner/queries.ts'
 import { Button } from '../../ui/Button.tsx'
 import { DateField, SelectField } from '../../ui/Field.tsx'
 import { FailureLine } from '../../ui/states.tsx'
+import { useMediaQuery } from '../../ui/use-media-query.ts'
 import { activeFilters } from './filter-url.ts'
 import { NumberSearch } from './NumberSearch.tsx'
 
 type Change = (to: ListFilter, how: { replace: boolean }) => void
+
+/** Tailwind's `md`. */
+const WIDE_WINDOW = '(min-width: 48rem)'
 
 /** Renders the filters of §2.5: in a row on a wide screen, and collapsed except for the search on a phone. */
 export function Filters({
@@ -31,6 +35,7 @@ export function Filters({
   const id = useId()
   const client = useClient()
   const [unfolded, setUnfolded] = useState(false)
+  const isWide = useMediaQuery(WIDE_WINDOW)
   const set = (part: ListFilter) => onChange({ ...filter, ...part }, { replace: false })
   const active = activeFilters(filter)
   const folded = activeFilters({ ...filter, numberId: undefined })
@@ -58,57 +63,61 @@ export function Filters({
         id={id}
         className={`${unfolded ? 'grid' : 'hidden'} col-span-2 grid-cols-2 gap-3 md:contents`}
       >
-        <SelectField
-          label="Event date range"
-          options={[{ value: '', label: 'All Dates' }, ...choices(EVENT_DATE_RANGES)]}
-          value={filter.eventDate ?? ''}
-          onValue={(eventDate) => set({ eventDate: eventDate || undefined })}
-          className="md:col-span-4 xl:col-span-1"
-        />
-        <DateField
-          label="Booked Date"
-          value={filter.bookedDate ?? ''}
-          onValue={(bookedDate) =>
-            onChange(
-              { ...filter, bookedDate: bookedDate || undefined },
-              // each typed digit may name another day, so one step back leaves all of them
-              { replace: filter.bookedDate !== undefined && bookedDate !== '' },
-            )
-          }
-          className="md:col-span-3 xl:col-span-1"
-        />
-        <SelectField
-          label="Service"
-          options={[
-            { value: '', label: 'All Services' },
-            ...SERVICE_CATEGORIES.map((value) => ({ value, label: value })),
-          ]}
-          value={filter.service ?? ''}
-          onValue={(service) => set({ service: service || undefined })}
-          className="md:col-span-3 xl:col-span-1"
-        />
-        <PartnerFilter
-          value={filter.partnerName ?? ''}
-          onValue={(partnerName) => set({ partnerName: partnerName || undefined })}
-          className="md:col-span-4 xl:col-span-1"
-        />
-        <SelectField
-          label="Sort by booking date"
-          options={choices(BOOKING_SORTS)}
-          value={filter.sort ?? 'newest'}
-          onValue={(sort) => set({ sort })}
-          className="md:col-span-3 xl:col-span-1"
-        />
-        <Button
-          look="quiet"
-          icon="clear"
-          disabledReason={active === 0 ? 'No filters are set.' : undefined}
-          onClick={() => onChange({ sort: filter.sort }, { replace: false })}
-          // aligns the button with the controls beside it, which have labels above them
-          className="mt-6.5 md:col-span-2 xl:col-span-1"
-        >
-          Clear filters
-        </Button>
+        {(isWide || unfolded) && (
+          <>
+            <SelectField
+              label="Event date range"
+              options={[{ value: '', label: 'All Dates' }, ...choices(EVENT_DATE_RANGES)]}
+              value={filter.eventDate ?? ''}
+              onValue={(eventDate) => set({ eventDate: eventDate || undefined })}
+              className="md:col-span-4 xl:col-span-1"
+            />
+            <DateField
+              label="Booked Date"
+              value={filter.bookedDate ?? ''}
+              onValue={(bookedDate) =>
+                onChange(
+                  { ...filter, bookedDate: bookedDate || undefined },
+                  // each typed digit may name another day, so one step back leaves all of them
+                  { replace: filter.bookedDate !== undefined && bookedDate !== '' },
+                )
+              }
+              className="md:col-span-3 xl:col-span-1"
+            />
+            <SelectField
+              label="Service"
+              options={[
+                { value: '', label: 'All Services' },
+                ...SERVICE_CATEGORIES.map((value) => ({ value, label: value })),
+              ]}
+              value={filter.service ?? ''}
+              onValue={(service) => set({ service: service || undefined })}
+              className="md:col-span-3 xl:col-span-1"
+            />
+            <PartnerFilter
+              value={filter.partnerName ?? ''}
+              onValue={(partnerName) => set({ partnerName: partnerName || undefined })}
+              className="md:col-span-4 xl:col-span-1"
+            />
+            <SelectField
+              label="Sort by booking date"
+              options={choices(BOOKING_SORTS)}
+              value={filter.sort ?? 'newest'}
+              onValue={(sort) => set({ sort })}
+              className="md:col-span-3 xl:col-span-1"
+            />
+            <Button
+              look="quiet"
+              icon="clear"
+              disabledReason={active === 0 ? 'No filters are set.' : undefined}
+              onClick={() => onChange({ sort: filter.sort }, { replace: false })}
+              // aligns the button with the controls beside it, which have labels above them
+              className="mt-6.5 md:col-span-2 xl:col-span-1"
+            >
+              Clear filters
+            </Button>
+          </>
+        )}
       </div>
     </search>
   )
