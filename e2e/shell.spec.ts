@@ -255,8 +255,8 @@ test('opens the sign-in page with at most 75 kB of compressed script', async ({ 
   expect(await scriptOf(page, '/login')).toBeLessThan(75_000)
 })
 
-test('opens the bookings with at most 122 kB of compressed script', async ({ signedIn: page }) => {
-  expect(await scriptOf(page, '/booking-details')).toBeLessThan(122_000)
+test('opens the bookings with at most 115 kB of compressed script', async ({ signedIn: page }) => {
+  expect(await scriptOf(page, '/booking-details')).toBeLessThan(115_000)
 })
 
 /** Returns the compressed size in bytes of the scripts that a page loads until its network is idle. */
