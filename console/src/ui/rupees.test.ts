@@ -13,11 +13,14 @@ test('writes every amount as the locale of India does', () => {
     currency: 'INR',
     maximumFractionDigits: 2,
     trailingZeroDisplay: 'stripIfInteger',
+    // no sign before a zero
+    signDisplay: 'negative',
   })
   const amount = fc.double({ min: -1e12, max: 1e12, noNaN: true })
   fc.assert(
     fc.property(amount, (rupee) => {
       expect(rupees(rupee)).toBe(format.format(rupee))
     }),
+    { examples: [[-0], [-0.001], [-0.005]] },
   )
 })

@@ -11,6 +11,6 @@ export function rupees(amount: number | null): string {
 /** Returns a decimal number with two places as rupees. Paise are shown only if there are any: '₹1,30,000.50'. */
 export function rupeesText(decimal: string): string {
   const [whole = '', paise = ''] = decimal.replace('-', '').split('.')
-  const sign = decimal.startsWith('-') ? '-' : ''
+  const sign = decimal.startsWith('-') && decimal !== '-0.00' ? '-' : ''
   return `${sign}₹${groupDigits(whole)}${paise === '00' ? '' : `.${paise}`}`
 }
