@@ -82,7 +82,7 @@ export function useVirtualScroll<T>({
   useRestoredPosition({
     scrollWindow,
     ...position,
-    isReady: viewport > 0 && !stale,
+    isReady: viewport > 0 && !stale && isLoaded,
     focused: focusTarget ? focused : null,
     onRestore: setFocused,
   })
