@@ -3,9 +3,40 @@
 // [--save FILE]
 import { writeFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
-import lighthouse from 'lighthouse'
-import { type Browser, launch } from 'puppeteer-core'
 import { percentile, printTable } from './measure.ts'
+import { importTool } from './tools.ts'
+
+/** What is used of puppeteer-core. */
+interface Browser {
+  createBrowserContext(): Promise<{ newPage(): Promise<Page>; close(): Promise<void> }>
+  close(): Promise<void>
+}
+interface Page {
+  emulateMediaFeatures(features: { name: string; value: string }[]): Promise<void>
+  evaluateOnNewDocument<T>(script: (given: T) => void, given: T): Promise<unknown>
+}
+type Launch = (options: { executablePath: string; args: string[] }) => Promise<Browser>
+
+/** What is used of Lighthouse. */
+type Lighthouse = (
+  url: string,
+  flags: { onlyCategories: string[]; disableStorageReset: boolean; logLevel: string },
+  config: undefined,
+  page: Page,
+) => Promise<{ lhr: Found } | undefined>
+interface Found {
+  audits: Record<string, Audit>
+  categories: Record<string, { score: number | null; auditRefs: { id: string }[] }>
+  environment: { benchmarkIndex: number }
+  finalDisplayedUrl: string
+  runtimeError?: { message: string }
+}
+interface Audit {
+  title: string
+  score: number | null
+  numericValue?: number
+  details?: unknown
+}
 
 /** Scores out of 100, milliseconds, a share of the screen, and kilobytes of compressed script until a screen is of use. */
 const TARGETS = {
@@ -76,6 +107,8 @@ const runs = Number(values.runs)
 /** The medians of a screen in a theme, and the lowest performance of a single run. */
 type Result = Omit<Run, 'problems'> & { path: string; theme: Theme; lowest: number }
 
+const { default: lighthouse } = await importTool<{ default: Lighthouse }>('lighthouse')
+const { launch } = await importTool<{ launch: Launch }>('puppeteer-core')
 const browser = await launch({
   executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
   args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--disable-background-networking'],
