@@ -1,0 +1,33 @@
+import { type Browser, chromium, type Page } from '@playwright/test'
+import { storeSession, type Tokens } from '../session.ts'
+import { installClock } from './clock.ts'
+
+/** How many times the processor is slower, as Lighthouse slows it down to simulate a phone. */
+export const SLOWER = 4
+
+/** Starts Chromium. In its language, a date begins with the month. */
+export function startChromium(): Promise<Browser> {
+  return chromium.launch({
+    executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--disable-background-networking',
+      '--lang=en-US',
+    ],
+  })
+}
+
+/** Opens the console in a slow page of a desktop's size, with an empty cache and a session. */
+export async function openSlowPage(browser: Browser, site: string, tokens: Tokens): Promise<Page> {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 } })
+  const page = await context.newPage()
+  await page.addInitScript(storeSession, tokens)
+  await page.addInitScript(installClock)
+  const devtools = await context.newCDPSession(page)
+  await devtools.send('Emulation.setCPUThrottlingRate', { rate: SLOWER })
+  await page.goto(`${site}/booking-details`)
+  await page.getByRole('article').first().waitFor()
+  return page
+}
