@@ -11,27 +11,16 @@ import { writeFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { timed, type Times } from './interactions/clock.ts'
 import { type Memory, memoryAfter } from './interactions/memory.ts'
-import { openSlowPage, startChromium } from './interactions/page.ts'
+import { openBookings, slowPage, startChromium } from './interactions/page.ts'
 import { servePlain } from './interactions/plain.ts'
 import { type Scrolled, scrollLists } from './interactions/scroll.ts'
 import { everyInteraction } from './interactions/steps.ts'
-import { percentile, printTable } from './measure.ts'
+import { type Interaction, summaryOf } from './interactions/summary.ts'
+import { printTable } from './measure.ts'
 import { signIn } from './session.ts'
 import { ANSWER, GROWTH, TASK } from './targets.ts'
 
 const LONGEST_ANSWER = 10_000
-
-/** What was measured of one kind of input. */
-export interface Interaction {
-  name: string
-  runs: number
-  /** Inputs whose answer did not appear. */
-  unanswered: number
-  median: number
-  p95: number
-  /** The 95th percentile of the next paint. */
-  paint: number
-}
 
 /** The results on one host. */
 export interface Interactions {
@@ -72,7 +61,11 @@ try {
 if (values.save) await writeFile(values.save, `${JSON.stringify(results, null, 2)}\n`)
 
 async function measureHost(host: string, site: string): Promise<Interactions> {
-  const open = async () => openSlowPage(browser, site, await signIn(site))
+  const open = async () => {
+    const page = await slowPage(browser, await signIn(site))
+    await openBookings(page, site)
+    return page
+  }
   const times = new Map<string, Times[]>()
   for (let round = 0; round < Number(values.rounds); round += 1) {
     // a new page, so that every round fetches its records
@@ -96,21 +89,6 @@ async function measureHost(host: string, site: string): Promise<Interactions> {
   await repeating.context().close()
   printMemory(memory)
   return { host, interactions, scrolled, memory }
-}
-
-function summaryOf(name: string, times: readonly Times[]): Interaction {
-  const answers = times.flatMap(({ answer }) => (answer === null ? [] : [answer]))
-  return {
-    name,
-    runs: times.length,
-    unanswered: times.length - answers.length,
-    median: percentile(answers, 50),
-    p95: percentile(answers, 95),
-    paint: percentile(
-      times.map(({ paint }) => paint),
-      95,
-    ),
-  }
 }
 
 function printInteractions(host: string, interactions: readonly Interaction[]): void {

@@ -19,15 +19,19 @@ export function startChromium(): Promise<Browser> {
   })
 }
 
-/** Opens the console in a slow page of a desktop's size, with an empty cache and a session. */
-export async function openSlowPage(browser: Browser, site: string, tokens: Tokens): Promise<Page> {
+/** Opens an empty page of a desktop's size that is slow, has an empty cache, and will have a session. */
+export async function slowPage(browser: Browser, tokens: Tokens): Promise<Page> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 } })
   const page = await context.newPage()
   await page.addInitScript(storeSession, tokens)
   await page.addInitScript(installClock)
   const devtools = await context.newCDPSession(page)
   await devtools.send('Emulation.setCPUThrottlingRate', { rate: SLOWER })
+  return page
+}
+
+/** Opens the bookings of the console in a slow page. */
+export async function openBookings(page: Page, site: string): Promise<void> {
   await page.goto(`${site}/booking-details`)
   await page.getByRole('article').first().waitFor()
-  return page
 }
