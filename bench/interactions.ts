@@ -20,7 +20,7 @@ import { printTable } from './measure.ts'
 import { signIn } from './session.ts'
 import { ANSWER, GROWTH, TASK } from './targets.ts'
 
-const LONGEST_ANSWER = 10_000
+const ANSWER_TIMEOUT_MS = 10_000
 
 /** The results on one host. */
 export interface Interactions {
@@ -71,7 +71,7 @@ async function measureHost(host: string, site: string): Promise<Interactions> {
     // a new page, so that every round fetches its records
     const page = await open()
     await everyInteraction(page, async (name, input, answer) => {
-      const found = await timed(page, input, answer, LONGEST_ANSWER)
+      const found = await timed(page, input, answer, ANSWER_TIMEOUT_MS)
       times.set(name, [...(times.get(name) ?? []), found])
     })
     await page.context().close()

@@ -13,7 +13,7 @@ import { type Console, mandap, reactAdmin } from './peers/consoles.ts'
 import { servePeer } from './peers/serve.ts'
 import { signIn } from './session.ts'
 
-const LONGEST_ANSWER = 10_000
+const ANSWER_TIMEOUT_MS = 10_000
 
 /** What was measured of one console. */
 export interface Peer {
@@ -113,10 +113,10 @@ async function playRound({ open, filter, sort, answer }: Console): Promise<Round
   for (const service of SERVICE_CATEGORIES) {
     const before = requests
     const apply = await filter(page, service)
-    found.filter.push(await timed(page, apply, answer, LONGEST_ANSWER))
+    found.filter.push(await timed(page, apply, answer, ANSWER_TIMEOUT_MS))
     found.filtered += (requests - before) / SERVICE_CATEGORIES.length
     const turn = await sort(page)
-    found.sort.push(await timed(page, turn, answer, LONGEST_ANSWER))
+    found.sort.push(await timed(page, turn, answer, ANSWER_TIMEOUT_MS))
   }
   await page.context().close()
   return found

@@ -23,5 +23,6 @@ export const GROWTH = 0.1
 /** Requests per second, as a share of a bare handler's. */
 export const RATIO = 0.7
 
-/** Milliseconds of a call's 95th percentile, or twice that on a short list if that is more. */
+/** A call's 95th percentile: milliseconds, or this many times as long as with the fewest bookings. */
 export const CALL = 25
+export const CALL_RATIO = 2

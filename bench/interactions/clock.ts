@@ -45,14 +45,14 @@ export async function timed(
 
 /** Runs in the page before its scripts. */
 export function installClock(): void {
-  const SHORTEST_EVENT = 16
-  const EVENTS_ARRIVE = 100
-  let times = Promise.resolve<Times>({ answer: null, paint: SHORTEST_EVENT })
+  const MIN_EVENT_MS = 16
+  const EVENTS_ARRIVE_MS = 100
+  let times = Promise.resolve<Times>({ answer: null, paint: MIN_EVENT_MS })
 
   function arm(isAnswered: () => boolean, milliseconds: number): void {
     const { promise, resolve } = Promise.withResolvers<number | null>()
     let input: number | null = null
-    let paint = SHORTEST_EVENT
+    let paint = MIN_EVENT_MS
     // the browser sets the time of an event when it receives the input, before the page is free to handle it
     const onInput = ({ timeStamp }: Event) => {
       input = timeStamp
@@ -63,7 +63,7 @@ export function installClock(): void {
       for (const { duration } of entries) paint = Math.max(paint, duration)
     }
     const events = new PerformanceObserver((list) => read(list.getEntries()))
-    events.observe({ type: 'event', durationThreshold: SHORTEST_EVENT } as PerformanceObserverInit)
+    events.observe({ type: 'event', durationThreshold: MIN_EVENT_MS } as PerformanceObserverInit)
 
     const check = () => {
       if (input === null || !isAnswered()) return
@@ -91,7 +91,7 @@ export function installClock(): void {
       changes.disconnect()
       removeEventListener('pointerup', onInput, true)
       removeEventListener('keydown', onInput, true)
-      await new Promise((done) => setTimeout(done, EVENTS_ARRIVE))
+      await new Promise((done) => setTimeout(done, EVENTS_ARRIVE_MS))
       read(events.takeRecords())
       events.disconnect()
       return { answer, paint }

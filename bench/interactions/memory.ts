@@ -12,7 +12,7 @@ export interface Memory {
 }
 
 /** Repeating may find a list unchanged, because the page still has it. */
-const LONGEST_ANSWER = 2000
+const ANSWER_TIMEOUT_MS = 2000
 
 /** Repeats every interaction in one page for this time. Compares the heap after the first and the last round. */
 export async function memoryAfter(page: Page, minutes: number): Promise<Memory> {
@@ -20,7 +20,7 @@ export async function memoryAfter(page: Page, minutes: number): Promise<Memory> 
   await devtools.send('HeapProfiler.enable')
   const round = async () => {
     await everyInteraction(page, async (_, input, answer) => {
-      await timed(page, input, answer, LONGEST_ANSWER)
+      await timed(page, input, answer, ANSWER_TIMEOUT_MS)
     })
     await navigate(page, '/dashboard')
     await page.getByRole('heading', { name: 'Dashboard' }).waitFor()
