@@ -1,4 +1,4 @@
-import { type Browser, chromium, type Page } from '@playwright/test'
+import { type Browser, chromium, type Locator, type Page } from '@playwright/test'
 import { storeSession, type Tokens } from '../session.ts'
 import { installClock } from './clock.ts'
 
@@ -34,4 +34,14 @@ export async function slowPage(browser: Browser, tokens: Tokens): Promise<Page> 
 export async function openBookings(page: Page, site: string): Promise<void> {
   await page.goto(`${site}/booking-details`)
   await page.getByRole('article').first().waitFor()
+}
+
+/** Moves the mouse to a target. Returns the click alone, without Playwright's checks of the target. */
+export async function clickOn(target: Locator): Promise<() => Promise<void>> {
+  await target.hover()
+  const { mouse } = target.page()
+  return async () => {
+    await mouse.down()
+    await mouse.up()
+  }
 }

@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { gone, otherHeading, otherRecords, shown, suggestionsFor } from './answers.ts'
 import type { Answer } from './clock.ts'
+import { clickOn } from './page.ts'
 
 /** Does the input, and waits for its answer. */
 export type Step = (name: string, input: () => Promise<unknown>, answer: Answer) => Promise<void>
@@ -31,7 +32,7 @@ async function onBookings(page: Page, step: Step): Promise<void> {
   await openList(page, '/booking-details', 'Bookings')
   const tabs = page.getByRole('tablist', { name: 'Bookings by stage' }).getByRole('tab')
   for (const tab of [...(await tabs.all()).slice(1), tabs.first()])
-    await step('switch the tab of bookings', () => tab.click(), BOOKINGS)
+    await step('switch the tab of bookings', await clickOn(tab), BOOKINGS)
 
   const number = page.getByRole('combobox', { name: 'Search by Booking ID' })
   const sample = await numberAt(page, 0)
@@ -63,9 +64,9 @@ async function onBookings(page: Page, step: Step): Promise<void> {
   await openList(page, '/booking-details', 'Bookings')
   for (let at = 0; at < TIMES; at += 1) {
     const link = page.getByRole('article').nth(at).getByRole('link').first()
-    await step('open a booking', () => link.click(), otherHeading())
+    await step('open a booking', await clickOn(link), otherHeading())
     const back = page.getByRole('main').getByRole('link', { name: /^Back/ })
-    await step('close a booking', () => back.click(), BOOKINGS)
+    await step('close a booking', await clickOn(back), BOOKINGS)
   }
   await openList(page, '/expired-bookings', 'Bookings')
   const numbers = [await numberAt(page, 0), await numberAt(page, 1), await numberAt(page, 2)]
@@ -88,7 +89,7 @@ async function onPartners(page: Page, step: Step): Promise<void> {
   await openList(page, '/approval-panel', 'Partners')
   const tabs = page.getByRole('tablist', { name: 'Partners by stage' }).getByRole('tab')
   for (const tab of [...(await tabs.all()).slice(1), tabs.first()])
-    await step('switch the tab of partners', () => tab.click(), PARTNERS)
+    await step('switch the tab of partners', await clickOn(tab), PARTNERS)
   const name = await page.getByRole('article').last().getByRole('heading').innerText()
   await page.getByLabel('Search partners').click()
   for (const letter of lettersOf(name))
@@ -104,7 +105,7 @@ async function onPartners(page: Page, step: Step): Promise<void> {
   const bar = page.getByRole('region', { name: 'Decision' })
   for (const action of ['Approve', 'Reupload', 'Decline', 'Approve']) {
     const button = bar.getByRole('button', { name: action, exact: true })
-    await step('open the decision dialog', () => button.click(), shown(DIALOG))
+    await step('open the decision dialog', await clickOn(button), shown(DIALOG))
     await step('close the decision dialog', () => page.keyboard.press('Escape'), gone(DIALOG))
   }
 }
@@ -127,8 +128,8 @@ async function onCustomers(page: Page, step: Step): Promise<void> {
   for (let at = 0; at < TIMES; at += 1) {
     const row = list.locator(`li[data-index="${at}"]`).getByRole('button').first()
     const panel = `li[data-index="${at}"] [role=tabpanel]`
-    await step('expand a user', () => row.click(), shown(`${panel} li, ${panel} p`))
-    await step('collapse a user', () => row.click(), gone(panel))
+    await step('expand a user', await clickOn(row), shown(`${panel} li, ${panel} p`))
+    await step('collapse a user', await clickOn(row), gone(panel))
   }
   const name = await list.getByRole('heading').first().innerText()
   await page.getByLabel('Search customers').click()

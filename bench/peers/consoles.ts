@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { otherRecords } from '../interactions/answers.ts'
 import type { Answer } from '../interactions/clock.ts'
-import { openBookings } from '../interactions/page.ts'
+import { clickOn, openBookings } from '../interactions/page.ts'
 
 /** How to use the list of one console. */
 export interface Console {
@@ -49,10 +49,9 @@ export function reactAdmin(site: string): Console {
       await page.getByRole('combobox', { name: 'Service' }).click()
       const option = page.getByRole('option', { name: service, exact: true })
       await option.waitFor()
-      return () => option.click()
+      return clickOn(option)
     },
-    sort: (page) =>
-      Promise.resolve(() => page.getByRole('button', { name: /^Sort by created at/ }).click()),
+    sort: (page) => clickOn(page.getByRole('button', { name: /^Sort by created at/ })),
     answer: {
       argument: 'tbody',
       from: (selector) => {
