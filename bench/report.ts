@@ -44,7 +44,7 @@ ${list(betterPeers(report))}
 
 Lighthouse with its settings for a phone (slow 4G and a processor four times slower, both simulated), on the demonstration
 data. Loads of each screen: ${loads}; the figures are ${loads >= LOADS_OF_A_MEDIAN ? 'their medians' : 'their ranges, because medians need five'}.
-Times are in ms, script in kB as sent.
+Times are in ms, script in kB as sent. The targets apply where Lighthouse rates the machine above 1500.
 
 ${table(SCREEN_HEADINGS, screens.map(screenCells))}
 
