@@ -6,6 +6,7 @@ import { startServer } from '@mandap/server/testing/server.ts'
 import { callsOf, type Read } from './host/calls.ts'
 import { type Measurement, measure, printTable } from './measure.ts'
 import { populate } from './population.ts'
+import { CALL, CALL_RATIO } from './targets.ts'
 
 const { values } = parseArgs({
   options: {
@@ -20,10 +21,6 @@ const { values } = parseArgs({
 const sizes = values.bookings.split(',').map(Number)
 const runs = Number(values.runs)
 const measured = new RegExp(values.calls)
-
-/** A call may take this long with any number of bookings, or this many times as long as with the fewest. */
-const MAX_MS = 25
-const MAX_RATIO = 2
 
 const results: { bookings: number; measurements: Measurement[] }[] = []
 for (const bookings of sizes) results.push({ bookings, measurements: await measureSize(bookings) })
@@ -70,7 +67,7 @@ function print() {
     const first = p95[0]
     const last = p95.at(-1)
     const ratio = first !== undefined && last !== undefined ? last / first : undefined
-    const misses = last !== undefined && last > Math.max(MAX_RATIO * (first ?? 0), MAX_MS)
+    const misses = last !== undefined && last > Math.max(CALL_RATIO * (first ?? 0), CALL)
     return {
       misses,
       cells: [
@@ -88,7 +85,7 @@ function print() {
   )
   const missing = rows.filter(({ misses }) => misses).length
   console.log(
-    `\n${rows.length - missing} of ${rows.length} calls within the larger of ${MAX_MS} ms and ` +
-      `${MAX_RATIO} × ${fewest?.bookings.toLocaleString('en-IN')} at ${most?.bookings.toLocaleString('en-IN')} bookings.`,
+    `\n${rows.length - missing} of ${rows.length} calls within the larger of ${CALL} ms and ` +
+      `${CALL_RATIO} × ${fewest?.bookings.toLocaleString('en-IN')} at ${most?.bookings.toLocaleString('en-IN')} bookings.`,
   )
 }

@@ -1,13 +1,15 @@
 // Runs the measurements and writes docs/performance.md: npm run bench [-- --sizes 10000,100000] [--runs 5]
+// [--bookings 1000000] [--plain 100000] [--minutes 5]. With --report, it writes the last results again.
 import { execFileSync, fork, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { cpus, tmpdir, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { type Report, writeReport } from './report.ts'
+import { writeReport } from './report.ts'
+import type { Report } from './report/report-data.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 const RESULTS = join(ROOT, '.cache/bench')
@@ -16,27 +18,49 @@ const { values } = parseArgs({
   options: {
     sizes: { type: 'string', default: '10000,100000' },
     runs: { type: 'string', default: '5' },
+    /** The bookings of the server on which the screens and interactions are measured. */
+    bookings: { type: 'string', default: '2000' },
+    /** The bookings of the plain host on which the interactions are measured. */
+    plain: { type: 'string', default: '100000' },
+    minutes: { type: 'string', default: '5' },
+    report: { type: 'boolean', default: false },
   },
 })
 
-await mkdir(RESULTS, { recursive: true })
-await run('throughput.ts')
-await run('host.ts', '--bookings', values.sizes, '--runs', '30')
-await withServer((url) => run('lighthouse.ts', url, '--runs', values.runs))
-
-const [processor] = cpus()
+if (!values.report) await measureAll()
 await writeReport(join(ROOT, 'docs/performance.md'), {
-  commit: execFileSync('git', ['rev-parse', '--short', 'HEAD'], {
-    cwd: ROOT,
-    encoding: 'utf8',
-  }).trim(),
-  date: new Date().toISOString().slice(0, 10),
-  machine: `${cpus().length} cores (${processor?.model.trim() ?? 'unknown'}), ${Math.round(totalmem() / 2 ** 30)} GB, Node ${process.version}`,
-  loads: Number(values.runs),
+  ...(await resultsOf('main.ts')),
   throughput: await resultsOf('throughput.ts'),
   host: await resultsOf('host.ts'),
-  lighthouse: await resultsOf('lighthouse.ts'),
+  screens: await resultsOf('lighthouse.ts'),
+  interactions: await resultsOf('interactions.ts'),
+  peers: await resultsOf('peers.ts'),
 })
+
+async function measureAll(): Promise<void> {
+  await mkdir(RESULTS, { recursive: true })
+  await writeFile(resultFile('main.ts'), JSON.stringify(circumstances()))
+  await run('throughput.ts')
+  await run('host.ts', '--bookings', values.sizes, '--runs', '30')
+  await withServer(async (url) => {
+    await run('lighthouse.ts', url, '--runs', values.runs)
+    await run('peers.ts', url, '--runs', values.runs)
+    await run('interactions.ts', url, '--plain', values.plain, '--minutes', values.minutes)
+  })
+}
+
+function circumstances(): Files['main.ts'] {
+  const [processor] = cpus()
+  return {
+    commit: execFileSync('git', ['rev-parse', '--short', 'HEAD'], {
+      cwd: ROOT,
+      encoding: 'utf8',
+    }).trim(),
+    date: new Date().toISOString().slice(0, 10),
+    machine: `${cpus().length} cores (${processor?.model.trim() ?? 'unknown'}), ${Math.round(totalmem() / 2 ** 30)} GB, Node ${process.version}`,
+    bookings: Number(values.bookings),
+  }
+}
 
 /** Runs one measurement. It exits with 1 if it misses a target, which the report shows. */
 async function run(file: string, ...args: string[]): Promise<void> {
@@ -55,9 +79,12 @@ async function resultsOf<File extends keyof Files>(file: File): Promise<Files[Fi
 }
 
 interface Files {
+  'main.ts': Pick<Report, 'commit' | 'date' | 'machine' | 'bookings'>
   'throughput.ts': Report['throughput']
   'host.ts': Report['host']
-  'lighthouse.ts': Report['lighthouse']
+  'lighthouse.ts': Report['screens']
+  'interactions.ts': Report['interactions']
+  'peers.ts': Report['peers']
 }
 
 /** Starts the product with demonstration data in a new folder, and stops it after the work. */
@@ -65,10 +92,8 @@ async function withServer(work: (url: string) => Promise<void>): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'mandap-bench-'))
   const port = await freePort()
   const url = `http://localhost:${port}`
-  const server = spawn(process.execPath, [join(ROOT, 'scripts/start.ts')], {
-    env: { ...process.env, DATA_DIR: folder, PORT: String(port) },
-    stdio: 'ignore',
-  })
+  const env = { ...process.env, DATA_DIR: folder, PORT: String(port) }
+  const server = spawn(process.execPath, [join(ROOT, 'scripts/start.ts')], { env, stdio: 'ignore' })
   try {
     while (
       !(await fetch(`${url}/health/ready`).then(
@@ -79,6 +104,8 @@ async function withServer(work: (url: string) => Promise<void>): Promise<void> {
       if (server.exitCode !== null) throw new Error('The server did not start.')
       await pause(500)
     }
+    const fill = [join(ROOT, 'server/demo/main.ts'), '--bookings', values.bookings]
+    execFileSync(process.execPath, fill, { env, stdio: 'inherit' })
     await work(url)
   } finally {
     server.kill()

@@ -1,0 +1,71 @@
+import { cp, readdir, readFile } from 'node:fs/promises'
+import { createServer, request as send, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { extname, join } from 'node:path'
+import { brotliCompressSync } from 'node:zlib'
+import { build } from 'vite'
+import { installPackages } from '../tools.ts'
+
+const TYPES: Record<string, string> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+}
+
+/** Builds react-admin's list of bookings, and serves it on loopback. Sends its calls on to our server. */
+export async function servePeer(server: string): Promise<{ url: string; close: () => void }> {
+  const folder = await installPackages('peers/react-admin')
+  // beside its packages, where the bundler finds them
+  await cp(join(import.meta.dirname, 'react-admin'), folder, { recursive: true })
+  const outDir = join(folder, 'dist')
+  await build({ root: folder, build: { outDir, target: 'chrome123' }, logLevel: 'error' })
+  const files = await compressed(outDir)
+  const answer: RequestListener = (request, response) => {
+    const path = request.url === '/' ? '/index.html' : (request.url ?? '')
+    const file = files.get(path)
+    if (file) {
+      const headers = {
+        'content-type': TYPES[extname(path)] ?? 'application/octet-stream',
+        'content-encoding': 'br',
+        'cache-control': path.startsWith('/assets/') ? 'max-age=31536000, immutable' : 'no-cache',
+      }
+      response.writeHead(200, headers).end(file)
+      return
+    }
+    const { method, headers } = request
+    const call = send(server + path, { method, headers }, (from) => {
+      response.writeHead(from.statusCode ?? 502, from.headers)
+      from.pipe(response)
+    })
+    call.on('error', () => response.destroy())
+    request.pipe(call)
+  }
+  const site = createServer(answer).listen(0, '127.0.0.1')
+  await new Promise((resolve) => void site.once('listening', resolve))
+  return {
+    url: `http://127.0.0.1:${(site.address() as AddressInfo).port}`,
+    close: () => {
+      site.close()
+      site.closeAllConnections()
+    },
+  }
+}
+
+/** Returns the built files by their path, compressed as our server sends its own. */
+async function compressed(folder: string): Promise<Map<string, Buffer>> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  const paths = entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+  return new Map(
+    await Promise.all(
+      paths.map(
+        async (path) =>
+          [
+            path.slice(folder.length).replaceAll('\\', '/'),
+            brotliCompressSync(await readFile(path)),
+          ] as const,
+      ),
+    ),
+  )
+}

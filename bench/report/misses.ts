@@ -1,0 +1,48 @@
+import { screenMisses } from '../lighthouse/figures.ts'
+import { ANSWER, CALL, CALL_RATIO, GROWTH, RATIO, TASK } from '../targets.ts'
+import type { Report } from './report-data.ts'
+
+/** Returns a line for each figure that misses its target. */
+export function misses({ screens, interactions, throughput, host }: Report): string[] {
+  return [
+    ...screens.flatMap((screen) => {
+      const missed = screenMisses(screen)
+      return missed.length > 0 ? [`\`${screen.path}\`, ${screen.theme}: ${missed.join(', ')}`] : []
+    }),
+    ...interactions.flatMap(interactionMisses),
+    ...throughput
+      .filter(({ ratio }) => ratio < RATIO)
+      .map(
+        ({ name, connections, ratio }) =>
+          `${name} at ${connections} connections: ${ratio.toFixed(2)} of the bare handler (${RATIO})`,
+      ),
+    ...callMisses(host),
+  ]
+}
+
+function interactionMisses(of: Report['interactions'][number]): string[] {
+  const { host, interactions, scrolled, memory } = of
+  const growth = memory.last / memory.first - 1
+  return [
+    ...interactions
+      .filter(({ p95 }) => p95 > ANSWER)
+      .map(({ name, p95 }) => `${host}, ${name}: p95 ${p95.toFixed(0)} ms (${ANSWER})`),
+    ...interactions
+      .filter(({ unanswered }) => unanswered > 0)
+      .map(({ name, unanswered }) => `${host}, ${name}: ${unanswered} without an answer (0)`),
+    ...scrolled
+      .filter(({ tasks }) => tasks > 0)
+      .map(({ list, tasks }) => `${host}, scrolling ${list}: ${tasks} tasks over ${TASK} ms (0)`),
+    ...(growth > GROWTH
+      ? [`${host}: the heap grows by ${(growth * 100).toFixed(1)} % (${GROWTH * 100} %)`]
+      : []),
+  ]
+}
+
+function callMisses(host: Report['host']): string[] {
+  const short = new Map(host[0]?.measurements.map(({ name, p95 }) => [name, p95]))
+  return (host.at(-1)?.measurements ?? []).flatMap(({ name, p95 }) => {
+    const most = Math.max(CALL, CALL_RATIO * (short.get(name) ?? 0))
+    return p95 > most ? [`${name}: p95 ${p95.toFixed(1)} ms (${most.toFixed(1)})`] : []
+  })
+}

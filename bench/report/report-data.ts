@@ -1,0 +1,25 @@
+import type { Interactions } from '../interactions.ts'
+import type { Screen } from '../lighthouse/figures.ts'
+import type { Measurement } from '../measure.ts'
+import type { Peer } from '../peers.ts'
+
+/** The results of all measurements of a commit. */
+export interface Report {
+  commit: string
+  date: string
+  machine: string
+  /** The bookings with which the interactions and peers were measured. */
+  bookings: number
+  throughput: {
+    name: string
+    kilobytes: number
+    connections: number
+    ours: number
+    bare: number
+    ratio: number
+  }[]
+  host: { bookings: number; measurements: Measurement[] }[]
+  screens: Screen[]
+  interactions: Interactions[]
+  peers: Peer[]
+}

@@ -1,0 +1,28 @@
+/** Scores out of 100, milliseconds, a share of the screen, and kilobytes of compressed script until a screen is of use. */
+export const SCREEN = {
+  performance: 98,
+  accessibility: 100,
+  largestPaint: 1800,
+  blocked: 60,
+  shift: 0,
+  script: 110,
+}
+
+/** Kilobytes of script on the page to sign in. */
+export const SCRIPT_OF_SIGN_IN = 75
+
+/** Milliseconds until the answer to an input is painted: the 95th percentile. */
+export const ANSWER = 100
+
+/** Milliseconds of a task while a list scrolls. */
+export const TASK = 50
+
+/** How much the heap may grow, as a share. */
+export const GROWTH = 0.1
+
+/** Requests per second, as a share of a bare handler's. */
+export const RATIO = 0.7
+
+/** A call's 95th percentile: milliseconds, or this many times as long as with the fewest bookings. */
+export const CALL = 25
+export const CALL_RATIO = 2
