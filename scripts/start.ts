@@ -1,11 +1,12 @@
-// Entry point of `npm start`: builds the console if it is out of date, then starts the server.
-import { say, step } from '../server/src/terminal/terminal.ts'
+// Entry point of `npm start`: starts the server, and builds the console if it is out of date.
+import { step } from '../server/src/terminal/terminal.ts'
 import { buildConsole, CONSOLE, isStale } from './console.ts'
+import { makeBundles, preferBundles } from './package-bundles.ts'
 
-try {
-  if (await isStale(CONSOLE)) await step('Building the console', () => buildConsole(CONSOLE))
-} catch (error) {
-  say(`\n  ${error instanceof Error ? error.message : String(error)}`)
-  process.exit(1)
-}
-await import('../server/src/main.ts')
+const areBundled = preferBundles()
+const { runServer } = await import('../server/src/app/run.ts')
+await runServer(async () => {
+  if (isStale(CONSOLE)) await step('Building the console', () => buildConsole(CONSOLE))
+})
+// a failure only means that the next start takes longer
+if (!areBundled) await makeBundles().catch(() => {})

@@ -1,5 +1,5 @@
 import { Kysely, type LogConfig, PostgresDialect } from 'kysely'
-import { Client, Pool, type PoolConfig, types } from 'pg'
+import { Pool, type PoolConfig, types } from 'pg'
 import type { Tables } from './tables.ts'
 
 export type Database = Kysely<Tables>
@@ -24,21 +24,4 @@ export function openPool(config: PoolConfig): Pool {
   // the same for a client that waits in a transaction
   pool.on('connect', (client) => client.on('error', () => {}))
   return pool
-}
-
-/** Rejects with a sentence if the PostgreSQL of `DATABASE_URL` does not answer or denies access. */
-export async function checkConnection(url: string): Promise<void> {
-  const client = new Client({ connectionString: url, connectionTimeoutMillis: 10_000 })
-  // a lost connection also causes a rejection, which is handled below
-  client.on('error', () => {})
-  try {
-    await client.connect()
-  } catch (error) {
-    const { message, code }: NodeJS.ErrnoException =
-      error instanceof Error ? error : new Error(String(error))
-    throw new Error(`Cannot connect to the PostgreSQL of DATABASE_URL (${message || code}).`, {
-      cause: error,
-    })
-  }
-  await client.end()
 }

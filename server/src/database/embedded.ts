@@ -24,6 +24,8 @@ export interface EmbeddedOptions {
   label?: string
   /** PostgreSQL settings that are added to ours or replace them. */
   settings?: Record<string, string>
+  /** Called when PostgreSQL has been started, and does not accept connections yet. */
+  onStarting?: () => void
   /** Called if PostgreSQL ends by itself and cannot be restarted. */
   onLost?: (error: Error) => void
 }
@@ -34,7 +36,7 @@ export interface EmbeddedOptions {
  */
 export async function startEmbedded(
   dataDir: string,
-  { label = '', settings = {}, onLost = () => {} }: EmbeddedOptions = {},
+  { label = '', settings = {}, onStarting, onLost = () => {} }: EmbeddedOptions = {},
 ): Promise<EmbeddedPostgres> {
   await makeDataFolder(dataDir)
   const account = accountFor(dataDir)
@@ -44,7 +46,7 @@ export async function startEmbedded(
   const ours = { ...serverSettings(), ...settings }
   const cluster = await openCluster(folder, account, binaries, ours)
 
-  let hold = await acquireLock(cluster, label)
+  let hold = await acquireLock(cluster, label, onStarting)
   let stopping = false
   const stopAtExit = () => signalPostmaster(hold.postmaster.pid, 'SIGINT')
   process.on('exit', stopAtExit)

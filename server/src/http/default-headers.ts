@@ -1,8 +1,10 @@
-import { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import helmet, { type HelmetOptions } from 'helmet'
 import { HttpError } from './http-error.ts'
+
+// an import of node:http also loads Node's fetch, which delays the start
+const { IncomingMessage, ServerResponse } = process.getBuiltinModule('node:http')
 
 /**
  * Adds the default headers to every answer, with those of `security`, and rejects requests with two Host headers,

@@ -1,6 +1,9 @@
-import { type IncomingMessage, type ServerOptions, ServerResponse } from 'node:http'
+import type { IncomingMessage, ServerOptions, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { envelope } from './http-error.ts'
+
+// an import of node:http also loads Node's fetch, which delays the start
+const http = process.getBuiltinModule('node:http')
 
 /** How slow a client may be before its connection is closed. */
 export interface ClientLimits {
@@ -37,8 +40,8 @@ export function limitClients({ headersMs, checkMs, ...limits }: ClientLimits): S
   let timer: NodeJS.Timeout | undefined
 
   // shared by all servers that Fastify creates with these options: `localhost` has two addresses
-  class WatchedResponse<R extends IncomingMessage> extends ServerResponse<R> {
-    constructor(...given: ConstructorParameters<typeof ServerResponse<R>>) {
+  class WatchedResponse<R extends IncomingMessage> extends http.ServerResponse<R> {
+    constructor(...given: ConstructorParameters<typeof http.ServerResponse<R>>) {
       super(...given)
       track(given[0], this)
     }

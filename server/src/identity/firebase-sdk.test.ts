@@ -1,4 +1,4 @@
-import { deleteApp, initializeApp } from 'firebase/app'
+import { deleteApp, initializeApp } from '@firebase/app'
 import {
   ActionCodeURL,
   type Auth,
@@ -10,7 +10,7 @@ import {
   sendPasswordResetEmail,
   signInWithEmailAndPassword,
   verifyPasswordResetCode,
-} from 'firebase/auth'
+} from '@firebase/auth'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { ASHA, codeIn, identityServer, linkIn } from '../../testing/identity.ts'
 import { disableAdministrator } from '../session/administrator.ts'

@@ -1,4 +1,3 @@
-import { createTransport } from 'nodemailer'
 import { writeMessage } from './outbox.ts'
 
 export interface Mail {
@@ -13,9 +12,10 @@ export type SendMail = (mail: Mail) => Promise<void>
 
 /** Sends mail through an SMTP server: `smtp://user:password@host:587`, or `smtps:`. */
 export function smtpMail(url: string, from: string): SendMail {
-  const transport = createTransport(url, { from, disableFileAccess: true, disableUrlAccess: true })
+  const options = { from, disableFileAccess: true, disableUrlAccess: true }
   return async (mail) => {
-    await transport.sendMail(mail)
+    const { createTransport } = await nodemailer()
+    await createTransport(url, options).sendMail(mail)
   }
 }
 
@@ -23,8 +23,10 @@ export function smtpMail(url: string, from: string): SendMail {
  * Writes each mail to an `.eml` file in `folder`, named by its time. Calls `say` with a line that names it.
  */
 export function outboxMail(folder: string, from: string, say: (line: string) => void): SendMail {
-  const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
+  const options = { streamTransport: true, buffer: true, newline: 'windows' } as const
   return async (mail) => {
+    const { createTransport } = await nodemailer()
+    const transport = createTransport(options)
     const { message } = await transport.sendMail({ from, ...mail, text: unwrapped(mail.text) })
     const file = await writeMessage(folder, 'eml', message)
     say(`Mail to ${mail.to}: ${file}`)
@@ -35,4 +37,9 @@ export function outboxMail(folder: string, from: string, say: (line: string) => 
 function unwrapped(text: string) {
   const head = 'Content-Type: text/plain; charset=utf-8\r\nContent-Transfer-Encoding: 8bit'
   return { raw: `${head}\r\n\r\n${text.replaceAll(/\r?\n/g, '\r\n')}` }
+}
+
+// loaded with the first mail, because a start need not wait for it
+function nodemailer() {
+  return import('nodemailer')
 }

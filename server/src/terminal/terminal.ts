@@ -9,15 +9,26 @@ const live = screen.isTTY && !process.env['CI']
 // writing to a closed terminal is not an error
 screen.on('error', () => {})
 
-/** Runs a long step and shows its title, the elapsed time and its result. */
+/** The steps that are running, each as the function that shows it. */
+const running = new Set<() => void>()
+
+/**
+ * Runs a long step and shows its title, the elapsed time and its result. Of several at once, a terminal shows the
+ * time of the first one.
+ */
 export async function step<T>(title: string, work: (note: Note) => Promise<T>): Promise<T> {
   const started = performance.now()
   let latest = ''
   const line = (mark: string) => `  ${mark} ${title}${latest && ` ${latest}`} ${since(started)}`
-  const draw = () => screen.write(live ? `\r\x1b[2K${line('…')}` : `${line('…')}\n`)
+  const draw = () => {
+    if (!live) screen.write(`${line('…')}\n`)
+    else if ([...running][0] === draw) screen.write(`\r\x1b[2K${line('…')}`)
+  }
+  running.add(draw)
   const timer = setInterval(draw, live ? 100 : 10_000)
   const end = (mark: string) => {
     clearInterval(timer)
+    running.delete(draw)
     latest = ''
     screen.write(`${live ? '\r\x1b[2K' : ''}${line(mark)}\n`)
   }

@@ -18,9 +18,13 @@ const TIMEOUT_MS = 15_000
  * Starts PostgreSQL and locks it for this process. A session holds the lock, so it ends with the process in
  * any case. A second server shows `label` to say who has the lock.
  */
-export async function acquireLock(cluster: Cluster, label: string): Promise<FolderLock> {
+export async function acquireLock(
+  cluster: Cluster,
+  label: string,
+  onStarting = () => {},
+): Promise<FolderLock> {
   for (const end = performance.now() + TIMEOUT_MS; ; await pause(50)) {
-    const postmaster = await ensurePostmaster(cluster)
+    const postmaster = await ensurePostmaster(cluster, onStarting)
     try {
       return { postmaster, session: await lockedSession(cluster, label) }
     } catch (error) {

@@ -14,13 +14,17 @@ export interface Postmaster {
   ready: boolean
 }
 
-/** Returns the process that runs on the cluster, or starts one. `adopted` if it was already running. */
+/**
+ * Returns the process that runs on the cluster, or starts one and calls `onStarting`. `adopted` if it was already
+ * running.
+ */
 export async function ensurePostmaster(
   cluster: Cluster,
+  onStarting: () => void,
 ): Promise<Postmaster & { adopted: boolean }> {
   for (let attempt = 0; attempt < 5; attempt++) {
     const running = await findPostmaster(cluster.folder)
-    const postmaster = running ?? (await startPostmaster(cluster))
+    const postmaster = running ?? (await startPostmaster(cluster, onStarting))
     if (!postmaster) continue
     await movePort(cluster, postmaster.port)
     return { ...postmaster, adopted: running !== undefined }
@@ -86,7 +90,10 @@ async function isPostgres(pid: number): Promise<boolean> {
 }
 
 /** Returns `undefined` if it ended at once: the port was taken, or another start was faster. */
-async function startPostmaster(cluster: Cluster): Promise<Postmaster | undefined> {
+async function startPostmaster(
+  cluster: Cluster,
+  onStarting: () => void,
+): Promise<Postmaster | undefined> {
   const { folder, account, binaries, settings, access } = cluster
   const port = await listenOnce(access.port, '127.0.0.1').catch(freePort)
   const log = await openLog(cluster)
@@ -103,6 +110,7 @@ async function startPostmaster(cluster: Cluster): Promise<Postmaster | undefined
     })
     await once(child, 'spawn')
     child.unref()
+    onStarting()
     return await untilReady(child, folder)
   } finally {
     await log.close()

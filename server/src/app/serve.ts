@@ -1,0 +1,91 @@
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { fillDemo, inIndia, isDemoDue } from '../../demo/fill.ts'
+import { BOOKING } from '../booking/kind.ts'
+import type { Config } from '../config/config.ts'
+import { connect, type Database } from '../database/connection.ts'
+import { migrate } from '../database/migrate.ts'
+import { grantServing, openServerRole } from '../database/server-role.ts'
+import { connectServing } from '../database/serving.ts'
+import type { App } from '../http/app.ts'
+import { outboxMail, smtpMail } from '../mail/mail.ts'
+import { PARTNER } from '../partner/kind.ts'
+import { reindexRecords } from '../records/reindex.ts'
+import { ensureAdministrator } from '../session/administrator.ts'
+import { refuseDemonstrationPassword } from '../session/demonstration.ts'
+import { smsTransport } from '../sms/transport.ts'
+import { say, step } from '../terminal/terminal.ts'
+import { keepUserGroups } from '../user/group.ts'
+import { USER } from '../user/kind.ts'
+import { buildApp } from './app.ts'
+
+interface Startup {
+  config: Config
+  /** The address of the database. */
+  url: string
+  /** Resolves when the console is built. */
+  consoleBuilt: Promise<unknown>
+  /** Receives what has to be closed at the end, the last one first. */
+  onClose: (close: () => Promise<unknown>) => void
+}
+
+/** Prepares the database and listens. */
+export async function serve({ config, url, consoleBuilt, onClose }: Startup): Promise<void> {
+  const ownerUrl = config.databaseOwnerUrl ?? url
+  const owner = connect(ownerUrl)
+  await prepare(owner, config, ownerUrl)
+  const serving = await servingUrl(owner, config, ownerUrl)
+  await owner.destroy()
+  const db = connectServing(serving, { isDirect: config.databaseUrl === undefined })
+  onClose(() => Promise.race([db.destroy(), pause(2000)]))
+
+  const sayIndented = (line: string) => say(`  ${line}`)
+  const mail = config.smtpUrl
+    ? smtpMail(config.smtpUrl, config.mailFrom)
+    : outboxMail(join(config.dataDir, 'outbox'), config.mailFrom, sayIndented)
+  await consoleBuilt
+  const app = await buildApp({ db, config, mail, sms: smsTransport(config, sayIndented) })
+  onClose(() => closeApp(app, config.drainSeconds))
+  await app.listen({ host: config.host, port: config.port })
+}
+
+/**
+ * Returns the address with the serving role: one that cannot change the audit log, if the owner is another
+ * role.
+ */
+async function servingUrl(owner: Database, config: Config, ownerUrl: string): Promise<string> {
+  const { databaseUrl, databaseOwnerUrl } = config
+  if (databaseUrl === undefined) return openServerRole(owner, ownerUrl)
+  if (databaseOwnerUrl !== undefined)
+    await grantServing(owner, decodeURIComponent(new URL(databaseUrl).username))
+  return databaseUrl
+}
+
+/** Migrates the database, and adds the first administrator and the demonstration data. */
+async function prepare(owner: Database, config: Config, url: string) {
+  await step('Bringing the database up to date', async () => {
+    await migrate(owner)
+    await reindexRecords(owner, [BOOKING, PARTNER, USER])
+    // otherwise the first reader would wait for the notes of a migration
+    await keepUserGroups(owner)
+  })
+  if (config.identity === 'embedded') {
+    const { adminEmail: email, adminPassword: password } = config
+    await ensureAdministrator(owner, { email, password })
+  }
+  await refuseDemonstrationPassword(owner, config)
+  if (config.demoData === 'full' && (await isDemoDue(owner))) {
+    const target = { db: owner, url }
+    await step('Adding demonstration data', (note) => fillDemo(target, inIndia(), undefined, note))
+  }
+}
+
+/** Accepts no new connection, and lets open requests finish within the time limit. */
+async function closeApp(app: App, drainSeconds: number) {
+  const cut = setTimeout(() => app.server.closeAllConnections(), drainSeconds * 1000)
+  // otherwise a connection would stay open for a next request
+  const idle = setInterval(() => app.server.closeIdleConnections(), 100)
+  await app.close()
+  clearTimeout(cut)
+  clearInterval(idle)
+}
