@@ -62,7 +62,10 @@ export function bookingsInGroup(group: BookingGroup, today: Today): Condition<Bo
 
 /** Selects bookings whose status is in no group: Other in the Summary (§2.11). Does not depend on today. */
 export const otherBookings: Condition<BookingIndex> = not(
-  any(confirmedBookings, ...Object.values(GROUP_RULES).flatMap(({ always }) => always ?? [])),
+  any(
+    isOneOf('phase', ['confirmed', 'completed']),
+    isOneOf('status', [...PENDING_STATUSES, ...CANCELLED_STATUSES]),
+  ),
 )
 
 function beginsWhen(when: 'before' | 'on' | 'after', day: Span): Condition<BookingIndex> {

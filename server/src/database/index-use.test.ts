@@ -4,6 +4,7 @@ import {
   bookingsOfUser,
   bookingsWithNumber,
 } from '@mandap/domain/booking/filter.ts'
+import type { BookingFigure } from '@mandap/domain/booking/figure.ts'
 import { bookingsFound } from '@mandap/domain/booking/found.ts'
 import { BOOKING_GROUPS, type BookingGroup } from '@mandap/domain/booking/group.ts'
 import {
@@ -82,6 +83,31 @@ async function plan(): Promise<string[]> {
   return [...new Set([...indexes, ...scans.map(([, name]) => `all of ${name}`)])]
 }
 
+/** Returns how many entries of bookings and their indexes the last query reads. */
+async function rowsRead(): Promise<number> {
+  const { sql: text, parameters } = asked.at(-1) as CompiledQuery
+  const explain = CompiledQuery.raw(`explain (analyze, format json) ${text}`, [...parameters])
+  const { rows } = await scratch.db.executeQuery(explain)
+  const [{ 'QUERY PLAN': plans }] = rows as [{ 'QUERY PLAN': { Plan: PlanNode }[] }]
+  return plans.reduce((sum, { Plan }) => sum + bookingsRead(Plan), 0)
+}
+
+interface PlanNode {
+  'Relation Name'?: string
+  'Actual Rows': number
+  'Actual Loops': number
+  'Rows Removed by Filter'?: number
+  Plans?: PlanNode[]
+}
+
+function bookingsRead(node: PlanNode): number {
+  const read =
+    node['Relation Name'] === 'booking'
+      ? (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)) * node['Actual Loops']
+      : 0
+  return (node.Plans ?? []).reduce((sum, one) => sum + bookingsRead(one), read)
+}
+
 const tab = (more: object = {}) =>
   bookingList({ tab: 'booked', today: TODAY.date, timeZone: TODAY.timeZone, ...more } as never)
 
@@ -90,6 +116,64 @@ const ended = (more: object = {}) =>
 
 const expired = (more: object = {}) =>
   bookingList({ list: 'expired', now: new Date(NOW).toISOString(), ...more })
+
+const counted = (figure: BookingFigure) =>
+  bookingList({ list: 'counted', figure, today: TODAY.date, timeZone: TODAY.timeZone })
+
+/** Returns the SQL parts of a list, as its page reads them. */
+const partsOf = ({ parts, order }: BookingList) =>
+  parts.map(
+    (part) =>
+      sql`select id, ${sql.ref(order.column)} from booking where ${toSql(part, BOOKING.columns)}`,
+  )
+
+describe('a jump reads counters and one span of an index', () => {
+  test.each<[string, BookingList, string[]]>([
+    ['into a tab', tab(), ['booking_event_span_count_pkey', 'booking_by_time']],
+    [
+      'into a tab, oldest first',
+      tab({ sort: 'oldest' }),
+      ['booking_event_span_count_pkey', 'booking_by_time'],
+    ],
+    [
+      'into expired bookings',
+      expired(),
+      ['booking_expirable_span_count_pkey', 'booking_expirable_newest'],
+    ],
+    ['into all bookings', bookingList({ limit: 50 }), ['booking_newest']],
+    ['into the bookings of a service', counted('service-Catering'), ['booking_newest']],
+    ['into the bookings of two stages', counted('reached-confirmed'), ['booking_by_time']],
+  ])('%s', async (_title, list, indexes) => {
+    const { order, spans } = list
+    const skip = 5000
+    const { data } = await readPage(db, BOOKING, {
+      parts: partsOf(list),
+      order,
+      spans,
+      limit: 50,
+      skip,
+    })
+    expect(JSON.parse(data)).toHaveLength(50)
+    expect(await plan()).toEqual(expect.arrayContaining(indexes))
+    expect(await rowsRead()).toBeLessThan(skip)
+  })
+})
+
+describe('a page of bookings counted as a figure is read in the order of an index', () => {
+  test.each<[BookingFigure, string]>([
+    ['stage-other', 'booking_unstaged'],
+    ['reached-visited', 'booking_by_time'],
+    ['group-completed', 'booking_by_time'],
+    ['service-Event', 'booking_newest'],
+  ])('%s', async (figure, index) => {
+    const list = counted(figure)
+    await readPage(db, BOOKING, { parts: partsOf(list), order: list.order, limit: 50 })
+    const used = await plan()
+    expect(used).toContain(index)
+    expect(used).not.toContain('all of booking')
+    expect(await rowsRead()).toBeLessThan(5000)
+  })
+})
 
 describe('a page of bookings is served by an index', () => {
   test.each<[string, BookingList, string]>([
@@ -201,7 +285,19 @@ describe('a total counts no rows that a counter knows', () => {
     ['a tab and a service', tab({ service: 'Catering' }), ['booking_day_count_pkey']],
     ['a tab and a week', tab({ eventDate: 'thisWeek' }), ['booking_day_count_pkey']],
     ['expired bookings', expired(), ['booking_expirable']],
-    ['expired bookings of a number', expired({ numberPrefix: 'M' }), ['booking_expirable_newest']],
+    [
+      'expired bookings of a number',
+      expired({ numberPrefix: 'MB26K' }),
+      ['booking_expirable_number_count_pkey'],
+    ],
+    [
+      'expired bookings of a long number',
+      expired({ numberPrefix: 'MB26K80' }),
+      ['booking_by_number'],
+    ],
+    ['a tab and a number', tab({ numberPrefix: 'MB26' }), ['booking_number_count_pkey']],
+    ['ended events of a number', ended({ numberPrefix: 'MB26' }), ['booking_number_count_pkey']],
+    ['the group completed', counted('group-completed'), ['booking_day_count_pkey']],
     [
       'bookings of a partner',
       bookingList({ list: 'ofPartner', partnerId: 'p' }),

@@ -25,10 +25,18 @@ export type PageRequest = Chosen & {
   after?: string | undefined
   /** The number of records to skip. */
   skip?: number | undefined
+  /** How many records are where in the order, so that skipped records need not be read. */
+  spans?: Spans | undefined
   /** Whether few rows match, so that finding and sorting them is faster than reading all in order. */
   few?: boolean
   /** The SQL of a record's JSON, if it is not the usual one. */
   record?: RawBuilder<JsonObject>
+}
+
+/** SQL rows (`span`, `n`): how many records of a list have a key whose bits above the lowest `bits` are `span`. */
+export interface Spans {
+  counts: RawBuilder<unknown>
+  bits: number
 }
 
 /** A page: its records as JSON text, in order, and the cursor of the next page. */
@@ -48,7 +56,7 @@ export function readPage(
 
 /** Reads a page after a cursor, or from the record at `skip`. PostgreSQL builds the JSON. */
 export function pageOf(kind: { table: string }, request: PageRequest): OneRow<RecordPage> {
-  const { order, limit, after, skip = 0, few = false, record = wireRecord } = request
+  const { order, limit, after, skip = 0, spans, few = false, record = wireRecord } = request
   const table = sql.table(kind.table)
   const column = sql.ref(order.column)
   const direction = sql.raw(order.descending ? 'desc' : 'asc')
@@ -56,20 +64,22 @@ export function pageOf(kind: { table: string }, request: PageRequest): OneRow<Re
     'parts' in request
       ? request.parts
       : [sql`select id, ${column} from ${table} where ${request.where}`]
-  const beyond = after === undefined ? sql`true` : beyondCursor(order, after)
+  const place = spans && skip > 0 && after === undefined ? placeOf(order, spans, skip) : undefined
+  const beyond = place?.beyond ?? (after === undefined ? sql`true` : beyondCursor(order, after))
+  const left = place?.left ?? sql`${skip}::bigint`
   const inOrder = sql`order by key ${direction}, id ${direction}`
   // each part is read in order by its own index; `offset 0` keeps the planner from another index that is
   // longer
   const listed = parts.map(
     (part) => sql`(
       select id, ${column} as key from (${part}${few ? sql` offset 0` : sql``}) as part
-      where ${beyond} ${inOrder} limit ${skip + limit + 1})`,
+      where ${beyond} ${inOrder} limit ${left} + ${limit + 1})`,
   )
   // reads the ids first, so that skipped rows are read from the index only
   const query = sql`
-    with listed as (
+    with ${place?.tables ?? sql``} listed as (
       select id, key from (${sql.join(listed, sql` union all `)}) as parts
-      ${inOrder} limit ${limit + 1} offset ${skip}
+      ${inOrder} limit ${limit + 1} offset ${left}
     ), ranked as (
       select id, key, row_number() over (order by key ${direction}, id ${direction}) as rank
       from listed
@@ -87,6 +97,30 @@ export function pageOf(kind: { table: string }, request: PageRequest): OneRow<Re
       const { data, more, key, id } = row as unknown as PageRow
       return { data: maskedText(data), next: more ? cursor(order, key, id) : null }
     },
+  }
+}
+
+/**
+ * Returns the condition for the records from the span with the record at `skip` on, how many of them are before
+ * that record, and the tables that both need. Nothing satisfies the condition if the list has fewer records.
+ */
+function placeOf({ column, descending }: Order, { counts, bits }: Spans, skip: number) {
+  const direction = sql.raw(descending ? 'desc' : 'asc')
+  const tables = sql`
+    spans as (select span, sum(n) as n from (${counts}) as counted group by span),
+    reached as (select span, n, sum(n) over (order by span ${direction}) as upto from spans),
+    place as materialized (
+      select span::bigint as span, (${skip} - (upto - n))::bigint as skip from reached
+      where upto > ${skip} order by reached.span ${direction} limit 1
+    ),`
+  const key = sql.ref(column)
+  const shift = sql.lit(bits)
+  return {
+    tables,
+    beyond: descending
+      ? sql`${key} < (select (span + 1) << ${shift} from place)`
+      : sql`${key} >= (select span << ${shift} from place)`,
+    left: sql`(select skip from place)`,
   }
 }
 
