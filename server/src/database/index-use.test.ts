@@ -92,6 +92,19 @@ async function rowsRead(): Promise<number> {
   return plans.reduce((sum, { Plan }) => sum + bookingsRead(Plan), 0)
 }
 
+/** Returns the conditions that are tested row by row in the queries since the test began. */
+async function filters(): Promise<string> {
+  const plans = await Promise.all(
+    asked.map(async ({ sql: text, parameters }) => {
+      const explain = CompiledQuery.raw(`explain (format json) ${text}`, [...parameters])
+      return JSON.stringify((await scratch.db.executeQuery(explain)).rows)
+    }),
+  )
+  return [...plans.join('\n').matchAll(/"Filter":"((?:[^"\\]|\\.)*)"/g)]
+    .map(([, text]) => text)
+    .join('\n')
+}
+
 interface PlanNode {
   'Relation Name'?: string
   'Actual Rows': number
@@ -268,10 +281,24 @@ describe('users', () => {
   test('searched by a rare character, by the index of short parts', async () => {
     const found = await searchConditions(db, { search: 'zz' })
     await countUsers(db, { search: 'zz' }, found)
-    const parts = usersListed({ search: 'zz' }, found.listed)
+    const parts = usersListed({ search: 'zz' }, found)
     await readPage(db, USER, { parts, order: BY_USER_NAME, limit: 20, few: true })
     expect(await plan()).toContain('app_user_short_search')
   })
+
+  test.each([true, false])(
+    'searched in a group, few: %s, without computing short parts of each',
+    async (few) => {
+      const listing = { search: 'ka', has: { group: 'upcoming' as const, today: TODAY } }
+      const found = await searchConditions(db, listing)
+      await countUsers(db, listing, found)
+      const parts = usersListed(listing, found, few)
+      await readPage(db, USER, { parts, order: BY_USER_NAME, limit: 20, few })
+      const used = await plan()
+      expect(used).not.toContain('all of booking')
+      expect(await filters()).not.toMatch(/short_parts/)
+    },
+  )
 
   test('the counts of one', async () => {
     await userBookingCounts(db, 'u', TODAY)

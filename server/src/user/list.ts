@@ -14,7 +14,7 @@ import { toSql } from '../database/rule-to-sql.ts'
 import type { Order } from '../records/page.ts'
 import { hasShort, isShort, shareOf } from '../records/search-text.ts'
 import { summary } from '../summary/summary.ts'
-import { countUsersHaving, usersHaving } from './group.ts'
+import { countUsersHaving, type Found, isKept, usersHaving } from './group.ts'
 import { USER } from './kind.ts'
 
 export const BY_NAME: Order = { name: 'name', column: 'name', type: 'string', descending: false }
@@ -27,9 +27,10 @@ export function usersInTiers(listing: UserListing) {
   const { search = '' } = listing
   const indexed = isShort(search) ? sql`${hasShort(search)} and ` : sql``
   return userTiers(search).flatMap((tier, at) =>
-    usersListed(listing, sql<boolean>`${indexed}${toSql(tier, USER.columns)}`).map(
-      (part) => sql`select id, ${String(at)}::text || name as name from (${part}) as tier`,
-    ),
+    usersListed(listing, {
+      all: sql`${indexed}${toSql(tier, USER.columns)}`,
+      inOrder: toSql(tier, USER.columns),
+    }).map((part) => sql`select id, ${String(at)}::text || name as name from (${part}) as tier`),
   )
 }
 
@@ -38,36 +39,37 @@ export function isInTiers({ search = '' }: UserListing): boolean {
   return hasSeveralForms(search)
 }
 
-/** The users of a list whose texts are `found`, as SQL: parts that have their `id` and `name`. */
+/**
+ * The users of a list whose texts are `found`, as SQL: parts that have their `id` and `name`. With `few`, all of them
+ * are found first; otherwise users are read in order.
+ */
 export function usersListed(
   { search = '', has }: UserListing,
-  found = hasText(search),
+  found: Found = { all: hasText(search), inOrder: hasText(search) },
   few = true,
 ) {
   if (has) return usersHaving(has, fold(search) === '' ? null : found, few)
-  return [sql`select id, name from app_user where ${found}`]
-}
-
-/** The fastest conditions to count and to list users with a text; `isRare` if few users have it. */
-export interface Found {
-  counted: RawBuilder<boolean>
-  listed: RawBuilder<boolean>
-  isRare: boolean
+  return [sql`select id, name from app_user where ${few ? found.all : found.inOrder}`]
 }
 
 /** Shares of all users above which reading in order, and reading all, is faster than an index of texts. */
 const SOON_IN_ORDER = 0.02
 const SOON_IN_ALL = 0.25
 
-export async function searchConditions(db: Database, { search = '' }: UserListing): Promise<Found> {
+/** Returns the conditions of a search, and whether few users are known to have the text. */
+export async function searchConditions(
+  db: Database,
+  { search = '', has }: UserListing,
+): Promise<Found & { isRare: boolean }> {
   const text = hasText(search)
-  if (!isShort(search)) return { counted: text, listed: text, isRare: false }
+  // the users of one day are read anyway, and the parts of their texts take long to compute
+  if (!isShort(search) || (has && !isKept(has.group)))
+    return { all: text, inOrder: text, isRare: false }
   const share = await shareOf(db, 'app_user', text)
-  const isRare = share < SOON_IN_ORDER
   return {
-    counted: share > SOON_IN_ALL ? text : hasShort(search),
-    listed: isRare ? hasShort(search) : text,
-    isRare,
+    all: share > SOON_IN_ALL ? text : hasShort(search),
+    inOrder: text,
+    isRare: share < SOON_IN_ORDER,
   }
 }
 
@@ -79,12 +81,12 @@ function hasText(search: string): RawBuilder<boolean> {
 export async function countUsers(
   db: Database,
   listing: UserListing,
-  { counted }: Pick<Found, 'counted'>,
+  found: Found,
 ): Promise<number> {
   const { search = '', has } = listing
   if (fold(search) === '')
     return has ? countUsersHaving(db, has) : (await readRow(db, summary(db))).users
-  const parts = sql.join(usersListed(listing, counted), sql` union all `)
+  const parts = sql.join(usersListed(listing, found), sql` union all `)
   const { rows } = await sql<{ n: number }>`select count(*) as n from (${parts}) as users`.execute(
     db,
   )

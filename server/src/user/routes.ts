@@ -47,7 +47,7 @@ export function registerUsers(app: FastifyInstance, { db, openList }: Dependenci
     const few = total === null ? found.isRare : total < (skip ? MAX_FEW : MAX_VERY_FEW)
     const listed = isInTiers(listing)
       ? { parts: usersInTiers(listing), order: BY_TIER, few: true }
-      : { parts: usersListed(listing, found.listed, few), order: BY_NAME, few }
+      : { parts: usersListed(listing, found, few), order: BY_NAME, few }
     return pageBody(await readPage(db, USER, { ...listed, limit, after, skip }), total)
   })
 
