@@ -25,6 +25,8 @@ export type PageRequest = Chosen & {
   after?: string | undefined
   /** The number of records to skip. */
   skip?: number | undefined
+  /** How many records the list has, if it is known. A page that is nearer to the end is read from there. */
+  total?: number | undefined
   /** How many records are where in the order, so that skipped records need not be read. */
   spans?: Spans | undefined
   /** Whether few rows match, so that finding and sorting them is faster than reading all in order. */
@@ -56,7 +58,7 @@ export function readPage(
 
 /** Reads a page after a cursor, or from the record at `skip`. PostgreSQL builds the JSON. */
 export function pageOf(kind: { table: string }, request: PageRequest): OneRow<RecordPage> {
-  const { order, limit, after, skip = 0, spans, few = false, record = wireRecord } = request
+  const { order, limit, few = false, record = wireRecord } = request
   const table = sql.table(kind.table)
   const column = sql.ref(order.column)
   const direction = sql.raw(order.descending ? 'desc' : 'asc')
@@ -64,22 +66,21 @@ export function pageOf(kind: { table: string }, request: PageRequest): OneRow<Re
     'parts' in request
       ? request.parts
       : [sql`select id, ${column} from ${table} where ${request.where}`]
-  const place = spans && skip > 0 && after === undefined ? placeOf(order, spans, skip) : undefined
-  const beyond = place?.beyond ?? (after === undefined ? sql`true` : beyondCursor(order, after))
-  const left = place?.left ?? sql`${skip}::bigint`
-  const inOrder = sql`order by key ${direction}, id ${direction}`
+  const start = startOf(request)
+  const reading = sql.raw(order.descending === start.isFromEnd ? 'asc' : 'desc')
+  const inOrder = sql`order by key ${reading}, id ${reading}`
   // each part is read in order by its own index; `offset 0` keeps the planner from another index that is
   // longer
   const listed = parts.map(
     (part) => sql`(
       select id, ${column} as key from (${part}${few ? sql` offset 0` : sql``}) as part
-      where ${beyond} ${inOrder} limit ${left} + ${limit + 1})`,
+      where ${start.beyond} ${inOrder} limit ${start.skip} + ${start.limit})`,
   )
   // reads the ids first, so that skipped rows are read from the index only
   const query = sql`
-    with ${place?.tables ?? sql``} listed as (
+    with ${start.tables} listed as (
       select id, key from (${sql.join(listed, sql` union all `)}) as parts
-      ${inOrder} limit ${limit + 1} offset ${left}
+      ${inOrder} limit ${start.limit} offset ${start.skip}
     ), ranked as (
       select id, key, row_number() over (order by key ${direction}, id ${direction}) as rank
       from listed
@@ -97,6 +98,32 @@ export function pageOf(kind: { table: string }, request: PageRequest): OneRow<Re
       const { data, more, key, id } = row as unknown as PageRow
       return { data: maskedText(data), next: more ? cursor(order, key, id) : null }
     },
+  }
+}
+
+/** Where the reading of a page starts: the records of the list from there on, and how many of them to skip. */
+interface Start {
+  /** Common tables that the other parts read. */
+  tables: RawBuilder<unknown>
+  beyond: RawBuilder<unknown>
+  skip: RawBuilder<unknown>
+  limit: number
+  isFromEnd: boolean
+}
+
+function startOf({ order, limit, after, skip = 0, total, spans }: PageRequest): Start {
+  // one more than the page has, which says whether the list continues
+  const start = { tables: sql``, beyond: sql`true`, limit: limit + 1, isFromEnd: false }
+  if (after !== undefined)
+    return { ...start, beyond: beyondCursor(order, after), skip: sql`${skip}::bigint` }
+  if (spans && skip > 0) return { ...start, ...placeOf(order, spans, skip) }
+  if (total === undefined || skip * 2 <= total) return { ...start, skip: sql`${skip}::bigint` }
+  const last = Math.min(skip + limit + 1, total)
+  return {
+    ...start,
+    skip: sql`${total - last}::bigint`,
+    limit: Math.max(last - skip, 0),
+    isFromEnd: true,
   }
 }
 
@@ -120,7 +147,7 @@ function placeOf({ column, descending }: Order, { counts, bits }: Spans, skip: n
     beyond: descending
       ? sql`${key} < (select (span + 1) << ${shift} from place)`
       : sql`${key} >= (select span << ${shift} from place)`,
-    left: sql`(select skip from place)`,
+    skip: sql`(select skip from place)`,
   }
 }
 

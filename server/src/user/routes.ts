@@ -21,9 +21,14 @@ import {
   usersListed,
 } from './list.ts'
 
-/** Up to this many results, sorting is faster than reading by the index of names. */
+/** Up to this many results, sorting is faster than reading by the index of names: in the middle, and near an end. */
 const MAX_FEW = 50_000
 const MAX_VERY_FEW = 5_000
+const NEAR_END = 500
+
+function mostToSort(total: number, skip = 0): number {
+  return Math.min(skip, total - skip) > NEAR_END ? MAX_FEW : MAX_VERY_FEW
+}
 
 interface Dependencies {
   db: Database
@@ -44,11 +49,14 @@ export function registerUsers(app: FastifyInstance, { db, openList }: Dependenci
     const listing = decodeUserListing(query)
     const found = await searchConditions(db, listing)
     const total = after === undefined ? await countUsers(db, listing, found) : null
-    const few = total === null ? found.isRare : total < (skip ? MAX_FEW : MAX_VERY_FEW)
+    const few = total === null ? found.isRare : total < mostToSort(total, skip)
     const listed = isInTiers(listing)
       ? { parts: usersInTiers(listing), order: BY_TIER, few: true }
       : { parts: usersListed(listing, found, few), order: BY_NAME, few }
-    return pageBody(await readPage(db, USER, { ...listed, limit, after, skip }), total)
+    return pageBody(
+      await readPage(db, USER, { ...listed, limit, after, skip, total: total ?? undefined }),
+      total,
+    )
   })
 
   registerRoute(app, 'GET /user/{id}/booking-counts', async ({ params, query }) => ({
