@@ -11,15 +11,30 @@ import { BOOKING } from './kind.ts'
 import { wholeUnits } from './whole-units.ts'
 
 /**
- * Returns how many bookings of a list were booked in each span of time, for the jumps into the list. Returns
- * undefined if the counters do not know it.
+ * Returns how many bookings of a list were booked in each span of time. Returns undefined if the counters do not
+ * know it. With `isSparse`, for a list of certain days, it also counts bookings that a further filter excludes.
  */
 export function bookedSpans(
   condition: Condition<BookingIndex>,
   count: BookingCount,
+  isSparse: boolean,
 ): Spans | undefined {
   const counts = countsOf(condition, count)
-  return counts && { bits: BOOKED_SPAN_BITS, counts: sql.join(counts, sql` union all `) }
+  const isExact = !isNarrowed(count)
+  if (!counts || !(isExact || isSparse)) return undefined
+  return { bits: BOOKED_SPAN_BITS, counts: sql.join(counts, sql` union all `), isExact, isSparse }
+}
+
+/** Whether the list is narrowed by what the counters of spans do not contain. */
+function isNarrowed(count: BookingCount): boolean {
+  switch (count.by) {
+    case 'eventStart':
+      return Boolean(count.counted.service ?? count.counted.numberId)
+    case 'expiry':
+      return Boolean(count.numberId)
+    default:
+      return false
+  }
 }
 
 function countsOf(
@@ -45,8 +60,7 @@ function ofEventStart({
   plusStatus,
   plus,
   minus,
-}: Extract<BookingCount, { by: 'eventStart' }>): RawBuilder<unknown>[] | undefined {
-  if (counted.service || counted.numberId) return undefined
+}: Extract<BookingCount, { by: 'eventStart' }>): RawBuilder<unknown>[] {
   const ofPhase = equals<BookingIndex>('phase', counted.phase)
   const { whole, ends } = wholeUnits(counted.span, 2 ** EVENT_SPAN_BITS, 'event_span')
   return [
@@ -58,11 +72,7 @@ function ofEventStart({
   ]
 }
 
-function ofExpiry({
-  now,
-  numberId,
-}: Extract<BookingCount, { by: 'expiry' }>): RawBuilder<unknown>[] | undefined {
-  if (numberId) return undefined
+function ofExpiry({ now }: Extract<BookingCount, { by: 'expiry' }>): RawBuilder<unknown>[] {
   const begun = { start: Number.NEGATIVE_INFINITY, end: now }
   const { whole, ends } = wholeUnits(begun, 2 ** EVENT_SPAN_BITS, 'event_span')
   return [

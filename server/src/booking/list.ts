@@ -93,13 +93,14 @@ function listOf(
   condition: Condition<BookingIndex>,
   order: Order,
   count: BookingCount,
+  isSparse = false,
 ): BookingList {
   return {
     condition,
     parts: [condition],
     order,
     count: (db) => countBookings(db, condition, count),
-    spans: bookedSpans(condition, count),
+    spans: bookedSpans(condition, count, isSparse),
   }
 }
 
@@ -107,7 +108,8 @@ function filteredList(
   listing: Extract<BookingListing, { filter: ListFilter }>,
   order: Order,
 ): BookingList {
-  return listOf(bookedWhen(listing, bookingsOf(listing)), order, countOf(listing))
+  const isSparse = listing.filter.eventDate !== undefined
+  return listOf(bookedWhen(listing, bookingsOf(listing)), order, countOf(listing), isSparse)
 }
 
 /** Adds the day of booking in the form that the index of the order contains. */

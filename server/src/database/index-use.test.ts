@@ -188,6 +188,21 @@ describe('a page of bookings counted as a figure is read in the order of an inde
   })
 })
 
+test.each([
+  { tab: 'completed', eventDate: 'nextMonth', service: 'Photography' },
+  { tab: 'completed', eventDate: 'nextWeek' },
+])('a page of days that the newest bookings do not have reads no others: %j', async (filter) => {
+  const list = tab(filter)
+  const { data } = await readPage(db, BOOKING, {
+    parts: partsOf(list),
+    order: list.order,
+    spans: list.spans,
+    limit: 50,
+  })
+  expect(JSON.parse(data)).toEqual([])
+  expect(await rowsRead()).toBe(0)
+})
+
 describe('a page of bookings is served by an index', () => {
   test.each<[string, BookingList, string]>([
     ['newest first', tab(), 'booking_by_time'],

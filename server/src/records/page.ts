@@ -35,10 +35,15 @@ export type PageRequest = Chosen & {
   record?: RawBuilder<JsonObject>
 }
 
-/** SQL rows (`span`, `n`): how many records of a list have a key whose bits above the lowest `bits` are `span`. */
+/** How many records of a list are in which spans of the key of its order. */
 export interface Spans {
+  /** SQL rows (`span`, `n`): the number of records whose key is `span` without its lowest `bits`. */
   counts: RawBuilder<unknown>
   bits: number
+  /** Whether the list contains all records that are counted, so that a jump is found by counting. */
+  isExact: boolean
+  /** Whether long parts of the order may have no record, so that every page reads only spans that have some. */
+  isSparse: boolean
 }
 
 /** A page: its records as JSON text, in order, and the cursor of the next page. */
@@ -111,13 +116,19 @@ interface Start {
   isFromEnd: boolean
 }
 
-function startOf({ order, limit, after, skip = 0, total, spans }: PageRequest): Start {
+function startOf(request: PageRequest): Start {
+  const { order, limit, after, skip = 0, total, spans } = request
   // one more than the page has, which says whether the list continues
-  const start = { tables: sql``, beyond: sql`true`, limit: limit + 1, isFromEnd: false }
-  if (after !== undefined)
-    return { ...start, beyond: beyondCursor(order, after), skip: sql`${skip}::bigint` }
-  if (spans && skip > 0) return { ...start, ...placeOf(order, spans, skip) }
-  if (total === undefined || skip * 2 <= total) return { ...start, skip: sql`${skip}::bigint` }
+  const start = {
+    tables: sql``,
+    beyond: sql`true`,
+    skip: sql`${skip}::bigint`,
+    limit: limit + 1,
+    isFromEnd: false,
+  }
+  if (spans && (spans.isSparse || skip > 0)) return { ...start, ...startInSpans(request, spans) }
+  if (after !== undefined) return { ...start, beyond: beyondCursor(order, after) }
+  if (total === undefined || skip * 2 <= total) return start
   const last = Math.min(skip + limit + 1, total)
   return {
     ...start,
@@ -127,27 +138,30 @@ function startOf({ order, limit, after, skip = 0, total, spans }: PageRequest): 
   }
 }
 
-/**
- * Returns the condition for the records from the span with the record at `skip` on, how many of them are before
- * that record, and the tables that both need. Nothing satisfies the condition if the list has fewer records.
- */
-function placeOf({ column, descending }: Order, { counts, bits }: Spans, skip: number) {
-  const direction = sql.raw(descending ? 'desc' : 'asc')
-  const tables = sql`
-    spans as (select span, sum(n) as n from (${counts}) as counted group by span),
-    reached as (select span, n, sum(n) over (order by span ${direction}) as upto from spans),
-    place as materialized (
-      select span::bigint as span, (${skip} - (upto - n))::bigint as skip from reached
-      where upto > ${skip} order by reached.span ${direction} limit 1
-    ),`
-  const key = sql.ref(column)
+/** Starts at the span that has the first record of the page. Nothing is read if the list has fewer records. */
+function startInSpans(
+  { order, limit, after, skip = 0 }: PageRequest,
+  { counts, bits, isExact }: Spans,
+): Partial<Start> {
+  const key = sql.ref(order.column)
   const shift = sql.lit(bits)
+  const isCounted = isExact && after === undefined
+  const onPage = isCounted ? sql`upto > ${skip} and upto - n <= ${skip + limit}` : sql`true`
+  const within = sql`
+    ${key} >= (select first << ${shift} from place) and ${key} < (select (last + 1) << ${shift} from place)`
   return {
-    tables,
-    beyond: descending
-      ? sql`${key} < (select (span + 1) << ${shift} from place)`
-      : sql`${key} >= (select span << ${shift} from place)`,
-    skip: sql`(select skip from place)`,
+    tables: sql`
+      spans as (select span, sum(n) as n from (${counts}) as counted group by span),
+      reached as (
+        select span, n, sum(n) over (order by span ${sql.raw(order.descending ? 'desc' : 'asc')}) as upto
+        from spans
+      ),
+      place as materialized (
+        select min(span)::bigint as first, max(span)::bigint as last, min(upto - n)::bigint as passed
+        from reached where n > 0 and ${onPage}
+      ),`,
+    beyond: after === undefined ? within : sql`${beyondCursor(order, after)} and ${within}`,
+    ...(isCounted && { skip: sql`(select ${skip} - passed from place)` }),
   }
 }
 
