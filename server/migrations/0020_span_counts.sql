@@ -401,6 +401,11 @@ drop index booking_by_number;
 create index booking_by_number on booking (number_id, id)
   include (phase, date_from, date_to, booked_at, lead_days);
 
+-- Finds the double bookings of many partners (§2.6) from the index alone.
+drop index booking_of_partner;
+create index booking_of_partner on booking (partner_id, booked_at desc, id desc)
+  include (phase, date_from, date_to);
+
 -- Bookings at no stage (§2.4): few, and nowhere near the newest.
 create index booking_unstaged on booking (booked_at desc, id desc)
   where (phase in ('booked', 'visited', 'confirmed', 'completed')) is not true

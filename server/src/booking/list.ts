@@ -26,6 +26,8 @@ export interface BookingList {
   /** Disjoint conditions that together select the list, each read in order by an index. */
   parts: readonly Condition<BookingIndex>[]
   order: Order
+  /** Whether few bookings match, so that finding and sorting them is faster than reading all in order. */
+  few?: boolean
   count: (db: Database) => OneRow<number>
   spans: Spans | undefined
 }
@@ -84,6 +86,8 @@ export function bookingList(query: BookingQuery): BookingList {
           bookedWhen(listing, all(part, bookingsFiltered(listing.filter, listing.today))),
         ),
       }
+    case 'onDays':
+      return { ...listOf(bookingsOf(listing), order, countOf(listing)), few: true }
     default:
       return listOf(bookingsOf(listing), order, countOf(listing))
   }

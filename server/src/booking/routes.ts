@@ -45,7 +45,7 @@ export function registerBookings(app: FastifyInstance, { db, openList }: Depende
       return streamRecords(db, BOOKING)
     }
     const { limit, after, skip } = decodePageRequest(query)
-    const { parts, order, count, spans } = bookingList(query)
+    const { parts, order, few, count, spans } = bookingList(query)
     if (query.list === 'found') {
       if (skip !== undefined && skip > MAX_COUNTED) throw new QueryError('skip', SKIPPED_TOO_MANY)
       await request.requireSession()
@@ -60,6 +60,7 @@ export function registerBookings(app: FastifyInstance, { db, openList }: Depende
           after,
           skip,
           spans,
+          few,
         }),
         needsOwnPlan: isFiltered(query),
       },

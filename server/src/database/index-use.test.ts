@@ -233,10 +233,10 @@ describe('a page of bookings is served by an index', () => {
       'booking_of_partner',
     ],
     ['of a user', bookingList({ list: 'ofUser', userId: 'u' }), 'booking_of_user'],
-  ])('%s', async (_title, { condition, order }, index) => {
+  ])('%s', async (_title, { condition, order, few }, index) => {
     const where = toSql(condition, BOOKING.columns)
-    const { next } = await readPage(db, BOOKING, { where, order, limit: 50 })
-    if (next) await readPage(db, BOOKING, { where, order, limit: 50, after: next })
+    const { next } = await readPage(db, BOOKING, { where, order, few, limit: 50 })
+    if (next) await readPage(db, BOOKING, { where, order, few, limit: 50, after: next })
     const used = await plan()
     expect(used).toContain(index)
     expect(used).not.toContain('all of booking')

@@ -30,7 +30,7 @@ export type PageRequest = Chosen & {
   /** How many records are where in the order, so that skipped records need not be read. */
   spans?: Spans | undefined
   /** Whether few rows match, so that finding and sorting them is faster than reading all in order. */
-  few?: boolean
+  few?: boolean | undefined
   /** The SQL of a record's JSON, if it is not the usual one. */
   record?: RawBuilder<JsonObject>
 }
