@@ -1,5 +1,6 @@
 import type { BookingQuery } from '@mandap/contract/booking.ts'
 import { type BookingCount, countOf } from '@mandap/domain/booking/count.ts'
+import { MAX_LEAD_DAYS } from '@mandap/domain/booking/expiry.ts'
 import { BOOKING_FIGURES } from '@mandap/domain/booking/figure.ts'
 import { decodeBookingListing } from '@mandap/contract/codec/decode-bookings.ts'
 import { hasPageRequest } from '@mandap/contract/codec/decode-page.ts'
@@ -11,8 +12,8 @@ import {
   type ListFilter,
 } from '@mandap/domain/booking/filter.ts'
 import { type BookingListing, bookingsOf } from '@mandap/domain/booking/listing.ts'
-import { all, type Condition, everything, within } from '@mandap/domain/rule/condition.ts'
-import { daysFrom } from '@mandap/domain/time/days.ts'
+import { all, before, type Condition, everything, within } from '@mandap/domain/rule/condition.ts'
+import { DAY, daysFrom } from '@mandap/domain/time/days.ts'
 import type { Database } from '../database/connection.ts'
 import type { OneRow } from '../database/one-row.ts'
 import type { Order, Spans } from '../records/page.ts'
@@ -86,6 +87,12 @@ export function bookingList(query: BookingQuery): BookingList {
           bookedWhen(listing, all(part, bookingsFiltered(listing.filter, listing.today))),
         ),
       }
+    case 'expired': {
+      // implied by the lead days, and lets the index of the order skip what was booked later
+      const latest = listing.now - (MAX_LEAD_DAYS + 1) * DAY
+      const booked = all(bookingsOf(listing), before<BookingIndex>('bookedAt', latest))
+      return listOf(booked, order, countOf(listing))
+    }
     case 'onDays':
       return { ...listOf(bookingsOf(listing), order, countOf(listing)), few: true }
     default:
