@@ -9,9 +9,9 @@ import { userTiers, usersWithWords } from '@mandap/domain/user/user.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { BOOKING } from '../booking/kind.ts'
 import type { Database } from '../database/connection.ts'
-import { readRow } from '../database/one-row.ts'
+import { type OneRow, readRow } from '../database/one-row.ts'
 import { toSql } from '../database/rule-to-sql.ts'
-import type { Order } from '../records/page.ts'
+import { type Order, pageOf, type RecordPage } from '../records/page.ts'
 import { hasShort, isShort, shareOf } from '../records/search-text.ts'
 import { summary } from '../summary/summary.ts'
 import { countUsersHaving, type Found, isKept, usersHaving } from './group.ts'
@@ -56,20 +56,42 @@ export function usersListed(
 const SOON_IN_ORDER = 0.02
 const SOON_IN_ALL = 0.25
 
-/** Returns the conditions of a search, and whether few users are known to have the text. */
+/** Returns the conditions of a search, and whether few or many users are known to have the text. */
 export async function searchConditions(
   db: Database,
   { search = '', has }: UserListing,
-): Promise<Found & { isRare: boolean }> {
+): Promise<Found & { isRare: boolean; isCommon: boolean }> {
   const text = hasText(search)
   // the users of one day are read anyway, and the parts of their texts take long to compute
-  if (!isShort(search) || (has && !isKept(has.group)))
-    return { all: text, inOrder: text, isRare: false }
+  if (fold(search) === '' || (has && !isKept(has.group)))
+    return { all: text, inOrder: text, isRare: false, isCommon: false }
   const share = await shareOf(db, 'app_user', text)
+  const isCommon = share > SOON_IN_ALL
+  const isIndexed = isShort(search) && !isCommon
   return {
-    all: share > SOON_IN_ALL ? text : hasShort(search),
+    all: isIndexed ? hasShort(search) : text,
     inOrder: text,
-    isRare: share < SOON_IN_ORDER,
+    isRare: isShort(search) && share < SOON_IN_ORDER,
+    isCommon,
+  }
+}
+
+/** Reads a page of the users that a search finds, and how many they are, by finding all of them once. */
+export function foundUsers(
+  listing: UserListing,
+  found: Found,
+  request: { limit: number; skip?: number | undefined },
+): OneRow<{ page: RecordPage; total: number }> {
+  const { parts, order } = isInTiers(listing)
+    ? { parts: usersInTiers(listing), order: BY_TIER }
+    : { parts: usersListed(listing, found), order: BY_NAME }
+  const page = pageOf(USER, { ...request, parts: [sql`select id, name from users_found`], order })
+  return {
+    sql: sql`
+      with users_found as materialized (${sql.join(parts, sql` union all `)})
+      select page.*, (select count(*) from users_found) as n from (${page.sql}) as page`,
+    columns: [...page.columns, 'n'],
+    valueOf: async (row) => ({ page: await page.valueOf(row), total: row['n'] as number }),
   }
 }
 

@@ -1,9 +1,11 @@
 import { decodePageRequest } from '@mandap/contract/codec/decode-page.ts'
 import { decodeToday } from '@mandap/contract/codec/decode-today.ts'
 import { decodeUserListing } from '@mandap/contract/codec/decode-users.ts'
+import { fold } from '@mandap/domain/text/text.ts'
 import type { FastifyInstance } from 'fastify'
 import { JSON_TYPE, registerReadRoute, registerRoute } from '../http/route.ts'
 import type { Database } from '../database/connection.ts'
+import { readRow } from '../database/one-row.ts'
 import type { OpenList } from '../http/open-lists.ts'
 import { notFound } from '../http/http-error.ts'
 import { sendRecord } from '../records/change.ts'
@@ -14,6 +16,7 @@ import {
   BY_NAME,
   BY_TIER,
   countUsers,
+  foundUsers,
   isInTiers,
   searchConditions,
   userBookingCounts,
@@ -48,6 +51,10 @@ export function registerUsers(app: FastifyInstance, { db, openList }: Dependenci
     const { limit, after, skip } = decodePageRequest(query)
     const listing = decodeUserListing(query)
     const found = await searchConditions(db, listing)
+    if (after === undefined && fold(listing.search ?? '') !== '' && !found.isCommon) {
+      const { page, total } = await readRow(db, foundUsers(listing, found, { limit, skip }))
+      return pageBody(page, total)
+    }
     const total = after === undefined ? await countUsers(db, listing, found) : null
     const few = total === null ? found.isRare : total < mostToSort(total, skip)
     const listed = isInTiers(listing)
