@@ -46,14 +46,21 @@ export const DATABASE_FAULTS: readonly Fault[] = [
   },
   {
     name: 'a-changed-status-is-not-counted',
-    file: 'server/migrations/0017_counter_functions.sql',
-    find: 'union all\n      select status, phase, utc_day(date_from) as day, catering, photography, event, -1 as n from removed',
+    file: 'server/migrations/0020_span_counts.sql',
+    find: 'union all\n      select status, phase, utc_day(date_from) as day, catering, photography, event, (booked_at >> 26)::integer as booked_span, (date_from >> 27)::integer as event_span, coalesce(lead_days > 7, false) as expirable, left(number_id, 6) as number_id, -1 as n from removed',
     replace: '',
     checks: server('summary/summary'),
   },
   {
+    name: 'a-jump-lands-a-span-too-early',
+    file: 'server/src/records/page.ts',
+    find: 'min(upto - n)::bigint as passed',
+    replace: 'min(upto)::bigint as passed',
+    checks: server('booking/list'),
+  },
+  {
     name: 'a-roll-up-forgets-what-was-counted-before',
-    file: 'server/migrations/0017_counter_functions.sql',
+    file: 'server/migrations/0020_span_counts.sql',
     find: 'on conflict (status) do update set n = c.n + excluded.n',
     replace: 'on conflict (status) do update set n = excluded.n',
     checks: server('summary/summary'),
@@ -67,7 +74,7 @@ export const DATABASE_FAULTS: readonly Fault[] = [
   },
   {
     name: 'a-deleted-partner-is-still-counted',
-    file: 'server/migrations/0017_counter_functions.sql',
+    file: 'server/migrations/0020_span_counts.sql',
     find: "tg_op = 'DELETE' then\n    insert into partner_count_delta",
     replace: "tg_op = 'MERGE' then\n    insert into partner_count_delta",
     checks: server('partner/list', 'partner/delete'),
@@ -81,7 +88,7 @@ export const DATABASE_FAULTS: readonly Fault[] = [
   },
   {
     name: 'expired-bookings-are-counted-from-7-days',
-    file: 'server/migrations/0017_counter_functions.sql',
+    file: 'server/migrations/0020_span_counts.sql',
     find: 'added where lead_days > 7\n      ) counted',
     replace: 'added where lead_days >= 7\n      ) counted',
     checks: server('booking/list'),

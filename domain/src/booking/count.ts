@@ -1,21 +1,28 @@
-import { all, blank, type Condition } from '../rule/condition.ts'
+import { all, blank, type Condition, isOneOf } from '../rule/condition.ts'
 import { daySpan, type Span, type Today } from '../time/days.ts'
 import { endedBookings } from './ended.ts'
-import { BOOKING_FIGURES } from './figure.ts'
+import { BOOKING_FIGURES, type BookingFigure } from './figure.ts'
 import { type BookingFilter, eventDateSpan, type ListFilter } from './filter.ts'
+import { confirmedBookings } from './group.ts'
 import type { BookingIndex } from './index-fields.ts'
 import type { BookingListing } from './listing.ts'
 import type { ServiceCategory } from './service.ts'
-import type { BookingPhase } from './status.ts'
+import { BOOKING_PHASES, type BookingPhase } from './status.ts'
 import { type BookingTab, bookingsInTab, firstVisibleInstant } from './tab.ts'
 
 /** How the bookings of a list are counted. */
 export type BookingCount =
   | { by: 'all' }
-  /** The bookings of a phase, and of a service if one is given, by the start of the event. */
-  | { by: 'eventStart'; counted: CountedEvents; plus?: CountedRows; minus?: CountedRows }
-  /** The bookings that expire and have begun before `now` (§4.4). */
-  | { by: 'expiry'; now: number }
+  /** The bookings of a phase by the start of the event. `plusStatus` tests only the status. */
+  | {
+      by: 'eventStart'
+      counted: CountedEvents
+      plusStatus?: Condition<BookingIndex>
+      plus?: CountedRows
+      minus?: CountedRows
+    }
+  /** The bookings that expire and have begun before `now` (§4.4). `numberId` is the typed text. */
+  | { by: 'expiry'; now: number; numberId: string | undefined }
   /** The bookings whose status satisfies the condition of the list, which tests nothing else. */
   | { by: 'status' }
   /** The bookings whose services satisfy the condition of the list, which tests nothing else. */
@@ -23,9 +30,11 @@ export type BookingCount =
   /** Counted one by one, because the list is short or no counter has its condition. */
   | { by: 'rows' }
 
+/** A service or the typed text of a number narrows the other parts of the count, too. At most one is given. */
 export interface CountedEvents {
   phase: BookingPhase
-  service: ServiceCategory | undefined
+  service?: ServiceCategory | undefined
+  numberId?: string | undefined
   span: Span
 }
 
@@ -42,7 +51,7 @@ export function countOf(listing: BookingListing): BookingCount {
     case 'counted':
       return ofFigure(listing)
     case 'expired':
-      return listing.numberId ? { by: 'rows' } : { by: 'expiry', now: listing.now }
+      return { by: 'expiry', now: listing.now, numberId: listing.numberId || undefined }
     default:
       return { by: 'rows' }
   }
@@ -60,7 +69,7 @@ function ofTab(filter: ListFilter, tab: BookingTab, today: Today): BookingCount 
   const phase = tab === 'upcoming' ? 'confirmed' : tab
   return {
     by: 'eventStart',
-    counted: { phase, service: filter.service, span: overlap(spans) },
+    counted: { phase, ...narrowedBy(filter), span: overlap(spans) },
   }
 }
 
@@ -71,7 +80,7 @@ function ofEnded(filter: ListFilter, today: Today): BookingCount {
     by: 'eventStart',
     counted: {
       phase: 'confirmed',
-      service: filter.service,
+      ...narrowedBy(filter),
       span: { start: Number.NEGATIVE_INFINITY, end: daySpan(today).end },
     },
     // the counters do not contain an event without a first day
@@ -80,8 +89,10 @@ function ofEnded(filter: ListFilter, today: Today): BookingCount {
   }
 }
 
-function ofFigure({ figure, filter }: Extract<BookingListing, { list: 'counted' }>): BookingCount {
-  if (isNarrow(filter) || filter.eventDate || filter.service) return { by: 'rows' }
+function ofFigure(listing: Extract<BookingListing, { list: 'counted' }>): BookingCount {
+  const { figure, filter, today } = listing
+  if (isNarrow(filter) || filter.eventDate || filter.service || filter.numberId)
+    return { by: 'rows' }
   switch (BOOKING_FIGURES[figure].decides) {
     case 'nothing':
       return { by: 'all' }
@@ -90,20 +101,52 @@ function ofFigure({ figure, filter }: Extract<BookingListing, { list: 'counted' 
     case 'service':
       return { by: 'service' }
     default:
+      return ofGroup(figure, today)
+  }
+}
+
+/** The groups of §4.3 that the day of a confirmed event decides. */
+function ofGroup(figure: BookingFigure, today: Today): BookingCount {
+  const { start, end } = daySpan(today)
+  switch (figure) {
+    case 'group-upcoming':
+      return {
+        by: 'eventStart',
+        counted: { phase: 'confirmed', span: { start: end, end: Number.POSITIVE_INFINITY } },
+      }
+    case 'group-completed':
+      return {
+        by: 'eventStart',
+        counted: { phase: 'confirmed', span: { start: Number.NEGATIVE_INFINITY, end: start } },
+        plusStatus: isOneOf('status', BOOKING_PHASES.completed),
+        // the counters do not contain an event without a first day
+        plus: all(confirmedBookings, blank('dateFrom')),
+      }
+    default:
+      // few confirmed events begin today
       return { by: 'rows' }
   }
+}
+
+function narrowedBy({
+  service,
+  numberId,
+}: ListFilter): Pick<CountedEvents, 'service' | 'numberId'> {
+  return { service, numberId: numberId || undefined }
 }
 
 /** The filters that the counters have. Sort order and tab do not narrow a list. */
 const COUNTED: readonly string[] = [
   'eventDate',
+  'numberId',
   'service',
   'sort',
   'tab',
 ] satisfies (keyof BookingFilter)[]
 
-/** Whether a filter tests a field that no counter has. */
+/** Whether a filter tests a field that no counter has, or two that no counter has together. */
 function isNarrow(filter: ListFilter): boolean {
+  if (filter.numberId && filter.service) return true
   return Object.entries(filter).some(
     ([name, value]) => !COUNTED.includes(name) && value !== undefined && value !== '',
   )

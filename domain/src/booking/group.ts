@@ -12,7 +12,12 @@ import {
 } from '../rule/condition.ts'
 import { daySpan, type Span, type Today } from '../time/days.ts'
 import type { BookingIndex } from './index-fields.ts'
-import { type BookingPhase, type BookingStatus, CANCELLED_STATUSES } from './status.ts'
+import {
+  BOOKING_PHASES,
+  type BookingPhase,
+  type BookingStatus,
+  CANCELLED_STATUSES,
+} from './status.ts'
 
 /** The groups of a user's bookings (§2.11, §4.3), in the order of their tabs. */
 export const BOOKING_GROUPS = {
@@ -62,7 +67,12 @@ export function bookingsInGroup(group: BookingGroup, today: Today): Condition<Bo
 
 /** Selects bookings whose status is in no group: Other in the Summary (§2.11). Does not depend on today. */
 export const otherBookings: Condition<BookingIndex> = not(
-  any(confirmedBookings, ...Object.values(GROUP_RULES).flatMap(({ always }) => always ?? [])),
+  isOneOf('status', [
+    ...PENDING_STATUSES,
+    ...BOOKING_PHASES.confirmed,
+    ...BOOKING_PHASES.completed,
+    ...CANCELLED_STATUSES,
+  ]),
 )
 
 function beginsWhen(when: 'before' | 'on' | 'after', day: Span): Condition<BookingIndex> {

@@ -7,6 +7,7 @@ import {
   type EventDateRange,
   type ListFilter,
 } from '@mandap/domain/booking/filter.ts'
+import { BOOKING_FIGURES, type BookingFigure } from '@mandap/domain/booking/figure.ts'
 import { BOOKING_GROUPS, type BookingGroup } from '@mandap/domain/booking/group.ts'
 import { type BookingListing, bookingsOf } from '@mandap/domain/booking/listing.ts'
 import { byBookingTime } from '@mandap/domain/booking/order.ts'
@@ -153,16 +154,47 @@ describe('pages of Booking Details and of ended events', () => {
     expect(chosen.length).toBeGreaterThan(CASES.length * 0.7)
   })
 
-  test.each(['newest', 'oldest'] as const)(
-    '%s: skip to any position equals reading by cursor',
-    async (sort) => {
-      const filter: BookingFilter = { tab: 'booked', sort }
-      const expected = listed(filter)
-      for (const skip of [0, 50, expected.length - 1, expected.length, expected.length + 50]) {
-        const jumped = await page(filter, { limit: '50', skip: String(skip) })
-        expect(jumped.data.map((record) => record['_id'])).toEqual(expected.slice(skip, skip + 50))
-        expect(jumped.total).toBe(expected.length)
-        expect(jumped.next === null).toBe(skip + 50 >= expected.length)
+  const JUMPS = PLACES.flatMap((place) =>
+    (['newest', 'oldest'] as const).flatMap((sort): Filter[] => [
+      { ...place, sort },
+      { ...place, sort, eventDate: 'nextMonth' },
+      { ...place, sort, service: 'Event' },
+      { ...place, sort, numberId: 'MB11' },
+    ]),
+  )
+
+  test.each(JUMPS)('skip to any position equals reading by cursor: %j', async (filter) => {
+    const expected = listed(filter)
+    const { length } = expected
+    for (const skip of new Set([0, 1, length >> 2, length >> 1, length - 1, length, length + 50])) {
+      if (skip < 0) continue
+      const jumped = await page(filter, { limit: '50', skip: String(skip) })
+      expect(jumped.data.map((record) => record['_id'])).toEqual(expected.slice(skip, skip + 50))
+      expect(jumped.total).toBe(length)
+      expect(jumped.next === null).toBe(skip + 50 >= length)
+    }
+  })
+
+  test.each(Object.keys(BOOKING_FIGURES) as BookingFigure[])(
+    'skip into the bookings counted as %s equals the rule, before and after a roll-up',
+    async (figure) => {
+      const { date: today, timeZone } = TODAY
+      const condition = BOOKING_FIGURES[figure].bookings(TODAY)
+      const expected = bookings
+        .map(bookingIndex)
+        .filter((indexFields) => matches(condition, indexFields))
+        .toSorted(byBookingTime())
+        .map(({ id }) => id)
+      for (const isRolledUp of [false, true]) {
+        if (isRolledUp) await sql`select roll_up_counts()`.execute(api.db)
+        for (const skip of [1, expected.length >> 1, expected.length - 1, expected.length]) {
+          if (skip < 1) continue
+          const asked = { list: 'counted', figure, today, timeZone, limit: '9', skip: String(skip) }
+          const jumped = (await api.call('GET', `/bookings?${new URLSearchParams(asked)}`))
+            .body as Page
+          expect(jumped.data.map(({ _id }) => _id)).toEqual(expected.slice(skip, skip + 9))
+          expect(jumped.total).toBe(expected.length)
+        }
       }
     },
   )
@@ -256,10 +288,13 @@ describe('the other lists', () => {
       next = part.next
     } while (next !== null)
     expect(walked).toEqual(expected)
-    const skip = Math.max(0, expected.length - 2)
-    const jumped = await read(`${asked}&limit=7&skip=${skip}`)
-    expect(jumped.data.map((record) => record['_id'])).toEqual(expected.slice(skip))
-    expect(jumped).toMatchObject({ next: null, total: expected.length })
+    const { length } = expected
+    for (const skip of [1, length >> 2, length >> 1, Math.max(0, length - 2)]) {
+      const jumped = await read(`${asked}&limit=7&skip=${skip}`)
+      expect(jumped.data.map((record) => record['_id'])).toEqual(expected.slice(skip, skip + 7))
+      expect(jumped.next === null).toBe(skip + 7 >= length)
+      expect(jumped.total).toBe(length)
+    }
   })
 
   test('a blank or unknown partner or user has no bookings', async () => {

@@ -1,26 +1,36 @@
 import type { BookingQuery } from '@mandap/contract/booking.ts'
 import { type BookingCount, countOf } from '@mandap/domain/booking/count.ts'
+import { MAX_LEAD_DAYS } from '@mandap/domain/booking/expiry.ts'
+import { BOOKING_FIGURES } from '@mandap/domain/booking/figure.ts'
 import { decodeBookingListing } from '@mandap/contract/codec/decode-bookings.ts'
 import { hasPageRequest } from '@mandap/contract/codec/decode-page.ts'
 import type { BookingIndex } from '@mandap/domain/booking/index-fields.ts'
 import {
   type BookingSort,
+  bookingsFiltered,
   bookingsNumbered,
   type ListFilter,
 } from '@mandap/domain/booking/filter.ts'
 import { type BookingListing, bookingsOf } from '@mandap/domain/booking/listing.ts'
-import { all, type Condition, everything, within } from '@mandap/domain/rule/condition.ts'
-import { daysFrom } from '@mandap/domain/time/days.ts'
+import { all, before, type Condition, everything, within } from '@mandap/domain/rule/condition.ts'
+import { DAY, daysFrom } from '@mandap/domain/time/days.ts'
 import type { Database } from '../database/connection.ts'
 import type { OneRow } from '../database/one-row.ts'
-import type { Order } from '../records/page.ts'
+import type { Order, Spans } from '../records/page.ts'
+import { bookedSpans } from './booked-spans.ts'
+import { disjointParts } from './parts.ts'
 import { countBookings } from './total.ts'
 
 /** The list of bookings that a query selects. */
 export interface BookingList {
   condition: Condition<BookingIndex>
+  /** Disjoint conditions that together select the list, each read in order by an index. */
+  parts: readonly Condition<BookingIndex>[]
   order: Order
+  /** Whether few bookings match, so that finding and sorting them is faster than reading all in order. */
+  few?: boolean
   count: (db: Database) => OneRow<number>
+  spans: Spans | undefined
 }
 
 export const BY_TIME: Record<BookingSort, Order> = {
@@ -69,8 +79,22 @@ export function bookingList(query: BookingQuery): BookingList {
       return listOf(bookingsNumbered(listing.numberPrefix), BY_NUMBER, { by: 'rows' })
     case 'details':
     case 'ended':
-    case 'counted':
       return filteredList(listing, order)
+    case 'counted':
+      return {
+        ...filteredList(listing, order),
+        parts: disjointParts(BOOKING_FIGURES[listing.figure].bookings(listing.today)).map((part) =>
+          bookedWhen(listing, all(part, bookingsFiltered(listing.filter, listing.today))),
+        ),
+      }
+    case 'expired': {
+      // implied by the lead days, and lets the index of the order skip what was booked later
+      const latest = listing.now - (MAX_LEAD_DAYS + 1) * DAY
+      const booked = all(bookingsOf(listing), before<BookingIndex>('bookedAt', latest))
+      return listOf(booked, order, countOf(listing))
+    }
+    case 'onDays':
+      return { ...listOf(bookingsOf(listing), order, countOf(listing)), few: true }
     default:
       return listOf(bookingsOf(listing), order, countOf(listing))
   }
@@ -80,18 +104,31 @@ function listOf(
   condition: Condition<BookingIndex>,
   order: Order,
   count: BookingCount,
+  isSparse = false,
 ): BookingList {
-  return { condition, order, count: (db) => countBookings(db, condition, count) }
+  return {
+    condition,
+    parts: [condition],
+    order,
+    count: (db) => countBookings(db, condition, count),
+    spans: bookedSpans(condition, count, isSparse),
+  }
 }
 
 function filteredList(
   listing: Extract<BookingListing, { filter: ListFilter }>,
   order: Order,
 ): BookingList {
-  const listed = bookingsOf(listing)
-  const { bookedDate } = listing.filter
-  if (bookedDate === undefined) return listOf(listed, order, countOf(listing))
-  // bookedAt is createdAt where there is one, and the index of the order contains it
-  const days = daysFrom(bookedDate, 1, listing.today.timeZone)
-  return listOf(all(listed, within<BookingIndex>('bookedAt', days)), order, countOf(listing))
+  const isSparse = listing.filter.eventDate !== undefined
+  return listOf(bookedWhen(listing, bookingsOf(listing)), order, countOf(listing), isSparse)
+}
+
+/** Adds the day of booking in the form that the index of the order contains. */
+function bookedWhen(
+  { filter: { bookedDate }, today }: Extract<BookingListing, { filter: ListFilter }>,
+  listed: Condition<BookingIndex>,
+): Condition<BookingIndex> {
+  if (bookedDate === undefined) return listed
+  // bookedAt is createdAt where there is one
+  return all(listed, within<BookingIndex>('bookedAt', daysFrom(bookedDate, 1, today.timeZone)))
 }

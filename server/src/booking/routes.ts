@@ -1,8 +1,10 @@
 import { decodePageRequest } from '@mandap/contract/codec/decode-page.ts'
 import { QueryError } from '@mandap/contract/codec/query-error.ts'
 import { bookingsWithNumber } from '@mandap/domain/booking/filter.ts'
+import type { BookingIndex } from '@mandap/domain/booking/index-fields.ts'
+import type { Condition } from '@mandap/domain/rule/condition.ts'
 import type { FastifyInstance } from 'fastify'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { JSON_TYPE, registerReadRoute } from '../http/route.ts'
 import type { Database } from '../database/connection.ts'
 import { NOTHING, type OneRow } from '../database/one-row.ts'
@@ -10,7 +12,7 @@ import { toSql } from '../database/rule-to-sql.ts'
 import type { OpenList } from '../http/open-lists.ts'
 import { notFound } from '../http/http-error.ts'
 import { changeAnswer, changeRecordIn, sendRecord, versionOf } from '../records/change.ts'
-import { pageBody, pageOf } from '../records/page.ts'
+import { type Order, pageBody, pageOf } from '../records/page.ts'
 import { maskedText } from '../records/masked.ts'
 import { recordById, serialize, streamRecords, wireRecord } from '../records/read.ts'
 import { registerWriteRoute } from '../http/write-route.ts'
@@ -43,16 +45,23 @@ export function registerBookings(app: FastifyInstance, { db, openList }: Depende
       return streamRecords(db, BOOKING)
     }
     const { limit, after, skip } = decodePageRequest(query)
-    const { condition, order, count } = bookingList(query)
+    const { parts, order, few, count, spans } = bookingList(query)
     if (query.list === 'found') {
       if (skip !== undefined && skip > MAX_COUNTED) throw new QueryError('skip', SKIPPED_TOO_MANY)
       await request.requireSession()
       return foundPage(db, query.search ?? '', { order, limit, after, skip })
     }
-    const where = toSql(condition, BOOKING.columns)
     const { page, total } = await request.readInSession({
       page: {
-        ...pageOf(BOOKING, { where, order, limit, after, skip }),
+        ...pageOf(BOOKING, {
+          parts: parts.map((part) => rowsInOrder(part, order)),
+          order,
+          limit,
+          after,
+          skip,
+          spans,
+          few,
+        }),
         needsOwnPlan: isFiltered(query),
       },
       // suggestions are not counted: many bookings begin with the first characters of a number
@@ -81,6 +90,10 @@ export function registerBookings(app: FastifyInstance, { db, openList }: Depende
       return changeAnswer(outcome, NOT_FOUND)
     },
   )
+}
+
+function rowsInOrder(condition: Condition<BookingIndex>, { column }: Order): RawBuilder<unknown> {
+  return sql`select id, ${sql.ref(column)} from booking where ${toSql(condition, BOOKING.columns)}`
 }
 
 /** Reads the bookings with exactly this number, as JSON text (§7). */

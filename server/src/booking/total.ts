@@ -1,18 +1,20 @@
-import type { BookingCount, CountedEvents } from '@mandap/domain/booking/count.ts'
+import type { BookingCount } from '@mandap/domain/booking/count.ts'
 import { expiredBookings } from '@mandap/domain/booking/expiry.ts'
-import { bookingsOfService } from '@mandap/domain/booking/filter.ts'
+import { bookingsNumbered, bookingsOfService } from '@mandap/domain/booking/filter.ts'
 import { bookingFrom } from '@mandap/domain/booking/booking.ts'
 import { type BookingIndex, bookingIndex } from '@mandap/domain/booking/index-fields.ts'
+import { bookingNumber } from '@mandap/domain/booking/number.ts'
 import { all, type Condition, equals, everything, within } from '@mandap/domain/rule/condition.ts'
 import { matches } from '@mandap/domain/rule/matches.ts'
 import { DAY } from '@mandap/domain/time/days.ts'
 import { type RawBuilder, sql } from 'kysely'
-import { COUNTERS, type CounterSet } from '../counters/declaration.ts'
+import { COUNTERS, type CounterSet, EVENT_SPAN_BITS, NUMBER_PART } from '../counters/declaration.ts'
 import { counterRows, rollUpWhenMany } from '../counters/read.ts'
 import type { Database } from '../database/connection.ts'
 import type { OneRow } from '../database/one-row.ts'
 import { toSql } from '../database/rule-to-sql.ts'
 import { BOOKING } from './kind.ts'
+import { wholeUnits } from './whole-units.ts'
 
 /** Reads how many bookings satisfy the condition of a list, which declares how it is counted. */
 export function countBookings(
@@ -26,9 +28,11 @@ export function countBookings(
         counterPart(COUNTERS.bookings, 'booking_status_count', sql`true`),
       ])
     case 'eventStart':
+      if (isLong(count.counted.numberId)) return countRows(condition)
       return countByEventStart(db, count)
     case 'expiry':
-      return countExpired(db, count.now)
+      if (isLong(count.numberId)) return countRows(condition)
+      return countExpired(db, count)
     case 'status':
       return countByStatus(db, condition)
     case 'service':
@@ -38,6 +42,11 @@ export function countBookings(
     case 'rows':
       return countRows(condition)
   }
+}
+
+/** Whether so few bookings have a number that begins with this text that no counter knows how many. */
+function isLong(numberId = ''): boolean {
+  return bookingNumber(numberId).length > NUMBER_PART
 }
 
 function countRows(condition: Condition<BookingIndex>): OneRow<number> {
@@ -66,43 +75,54 @@ function countByStatus(db: Database, condition: Condition<BookingIndex>): OneRow
   }
 }
 
-/** Counts whole UTC days by counters, and the hours at both ends by rows. */
+/** Counts whole days or spans by counters, and the hours at both ends by rows. */
 function countByEventStart(
   db: Database,
-  { counted, plus, minus }: Extract<BookingCount, { by: 'eventStart' }>,
+  { counted, plusStatus, plus, minus }: Extract<BookingCount, { by: 'eventStart' }>,
 ): OneRow<number> {
-  const { phase, service, span } = counted
-  const ofService = service ? bookingsOfService(service) : everything<BookingIndex>()
-  const ofPhase = all(equals<BookingIndex>('phase', phase), ofService)
-  const { first, last, ends } = wholeDays(span)
-  const days = sql<boolean>`${toSql(ofPhase, BOOKING.columns)} and day >= ${asInteger(first)} and day < ${asInteger(last)}`
+  const { phase, service, numberId, span } = counted
+  const narrowing = all(
+    service ? bookingsOfService(service) : everything<BookingIndex>(),
+    bookingsNumbered(numberId ?? ''),
+  )
+  const ofPhase = all(equals<BookingIndex>('phase', phase), narrowing)
+  const { whole, ends } = numberId
+    ? wholeUnits(span, 2 ** EVENT_SPAN_BITS, 'event_span')
+    : wholeUnits(span, DAY, 'day')
+  const table = numberId ? 'booking_number_count' : 'booking_day_count'
+  const statuses = plusStatus && toSql(plusStatus, BOOKING.columns)
   return sumParts(db, COUNTERS.bookings, [
-    counterPart(COUNTERS.bookings, 'booking_day_count', days),
+    counterPart(COUNTERS.bookings, table, sql`${toSql(ofPhase, BOOKING.columns)} and ${whole}`),
     ...ends.map((end) => rowPart(all(ofPhase, within<BookingIndex>('dateFrom', end)))),
-    ...(plus ? [rowPart(all(plus, ofService))] : []),
-    ...(minus ? [rowPart(all(minus, ofService), -1)] : []),
+    ...(statuses ? [counterPart(COUNTERS.bookings, 'booking_status_count', statuses)] : []),
+    ...(plus ? [rowPart(all(plus, narrowing))] : []),
+    ...(minus ? [rowPart(all(minus, narrowing), -1)] : []),
   ])
 }
 
-/** Returns the UTC days within a span, `[first, last)`, and the parts of the span outside of them. */
-function wholeDays({ start, end }: CountedEvents['span']) {
-  const first = Math.ceil(start / DAY)
-  const last = Math.max(first, Math.floor(end / DAY))
-  const ends = [
-    { start, end: Math.min(first * DAY, end) },
-    { start: Math.max(last * DAY, start), end },
-  ].filter((part) => Number.isFinite(part.start) && Number.isFinite(part.end))
-  return { first, last, ends: ends.filter((part) => part.start < part.end) }
-}
-
-/** Counts the UTC days before that of `now` by counters, and the hours of that day by rows. */
-function countExpired(db: Database, now: number): OneRow<number> {
-  const day = Math.floor(now / DAY)
-  const today = within<BookingIndex>('dateFrom', { start: day * DAY, end: now })
-  return sumParts(db, COUNTERS.expirable, [
-    counterPart(COUNTERS.expirable, 'booking_expirable_count', sql`day < ${asInteger(day)}`),
-    rowPart(all(expiredBookings(now), today)),
-  ])
+/** Counts the days or spans before that of `now` by counters, and the hours up to `now` by rows. */
+function countExpired(
+  db: Database,
+  { now, numberId = '' }: Extract<BookingCount, { by: 'expiry' }>,
+): OneRow<number> {
+  const numbered = bookingsNumbered(numberId)
+  const begun = { start: Number.NEGATIVE_INFINITY, end: now }
+  const { whole, ends } = numberId
+    ? wholeUnits(begun, 2 ** EVENT_SPAN_BITS, 'event_span')
+    : wholeUnits(begun, DAY, 'day')
+  const rows = ends.map((end) =>
+    rowPart(all(expiredBookings(now), numbered, within<BookingIndex>('dateFrom', end))),
+  )
+  const where = sql<boolean>`${toSql(numbered, BOOKING.columns)} and ${whole}`
+  return numberId
+    ? sumParts(db, COUNTERS.bookings, [
+        counterPart(COUNTERS.bookings, 'booking_expirable_number_count', where),
+        ...rows,
+      ])
+    : sumParts(db, COUNTERS.expirable, [
+        counterPart(COUNTERS.expirable, 'booking_expirable_count', whole),
+        ...rows,
+      ])
 }
 
 /** Adds counts in one snapshot, and rolls the deltas up if there are many. */
@@ -134,8 +154,4 @@ function rowPart(condition: Condition<BookingIndex>, sign: 1 | -1 = 1): RawBuild
 
 function matching(condition: Condition<BookingIndex>): RawBuilder<unknown> {
   return sql`from booking where ${toSql(condition, BOOKING.columns)}`
-}
-
-function asInteger(day: number): number {
-  return Math.min(Math.max(day, -(2 ** 31)), 2 ** 31 - 1)
 }

@@ -63,15 +63,51 @@ const records: CounterSet = {
   rollUp: COUNTS,
 }
 
-/** Bookings by status (§2.4), and those of a phase by service and UTC day of the event (§2.5). */
+/** The first characters of a number by which bookings are counted. Few bookings share more characters. */
+export const NUMBER_PART = 6
+
+/** The number of low bits of an instant in milliseconds that a span of time leaves out: 18.6 and 37.3 hours. */
+export const BOOKED_SPAN_BITS = 26
+export const EVENT_SPAN_BITS = 27
+
+const IS_COUNTED_EVENT = "phase <> '' and event_span is not null"
+
+/**
+ * Bookings by status (§2.4), and those of a phase by service and UTC day of the event (§2.5). The other counters
+ * find the place of a jump in a list that is ordered by the time of booking, and count the bookings whose
+ * numbers begin with a text (docs/decisions/lists-and-counts.md).
+ */
 const bookings: CounterSet = {
   sources: ['booking'],
   trigger: 'count_bookings',
   changesOnUpdate: true,
   delta: 'booking_count_delta',
-  key: ['status', 'phase', 'day', ...SERVICES],
+  key: [
+    'status',
+    'phase',
+    'day',
+    ...SERVICES,
+    'booked_span',
+    'event_span',
+    'expirable',
+    'number_id',
+  ],
   sums: ['n'],
-  contributions: [{ key: ['status', 'phase', 'utc_day(date_from)', ...SERVICES], sums: ['1'] }],
+  contributions: [
+    {
+      key: [
+        'status',
+        'phase',
+        'utc_day(date_from)',
+        ...SERVICES,
+        `(booked_at >> ${BOOKED_SPAN_BITS})::integer`,
+        `(date_from >> ${EVENT_SPAN_BITS})::integer`,
+        `coalesce(lead_days > ${MAX_LEAD_DAYS}, false)`,
+        `left(number_id, ${NUMBER_PART})`,
+      ],
+      sums: ['1'],
+    },
+  ],
   counters: [
     { table: 'booking_status_count', key: ['status'], sums: ['n'] },
     {
@@ -79,6 +115,35 @@ const bookings: CounterSet = {
       key: ['phase', 'day', ...SERVICES],
       sums: ['n'],
       where: "phase <> '' and day is not null",
+    },
+    {
+      table: 'booking_span_count',
+      key: ['status', 'phase', ...SERVICES, 'booked_span'],
+      sums: ['n'],
+    },
+    {
+      table: 'booking_event_span_count',
+      key: ['phase', 'event_span', 'booked_span'],
+      sums: ['n'],
+      where: IS_COUNTED_EVENT,
+    },
+    {
+      table: 'booking_expirable_span_count',
+      key: ['event_span', 'booked_span'],
+      sums: ['n'],
+      where: 'expirable',
+    },
+    {
+      table: 'booking_number_count',
+      key: ['phase', 'number_id', 'event_span'],
+      sums: ['n'],
+      where: IS_COUNTED_EVENT,
+    },
+    {
+      table: 'booking_expirable_number_count',
+      key: ['number_id', 'event_span'],
+      sums: ['n'],
+      where: 'expirable',
     },
   ],
   rollUp: COUNTS,

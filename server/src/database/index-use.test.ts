@@ -4,6 +4,7 @@ import {
   bookingsOfUser,
   bookingsWithNumber,
 } from '@mandap/domain/booking/filter.ts'
+import type { BookingFigure } from '@mandap/domain/booking/figure.ts'
 import { bookingsFound } from '@mandap/domain/booking/found.ts'
 import { BOOKING_GROUPS, type BookingGroup } from '@mandap/domain/booking/group.ts'
 import {
@@ -82,6 +83,44 @@ async function plan(): Promise<string[]> {
   return [...new Set([...indexes, ...scans.map(([, name]) => `all of ${name}`)])]
 }
 
+/** Returns how many entries of a table and its indexes the last query reads. */
+async function rowsRead(table = 'booking'): Promise<number> {
+  const { sql: text, parameters } = asked.at(-1) as CompiledQuery
+  const explain = CompiledQuery.raw(`explain (analyze, format json) ${text}`, [...parameters])
+  const { rows } = await scratch.db.executeQuery(explain)
+  const [{ 'QUERY PLAN': plans }] = rows as [{ 'QUERY PLAN': { Plan: PlanNode }[] }]
+  return plans.reduce((sum, { Plan }) => sum + entriesRead(Plan, table), 0)
+}
+
+/** Returns the conditions that are tested row by row in the queries since the test began. */
+async function filters(): Promise<string> {
+  const plans = await Promise.all(
+    asked.map(async ({ sql: text, parameters }) => {
+      const explain = CompiledQuery.raw(`explain (format json) ${text}`, [...parameters])
+      return JSON.stringify((await scratch.db.executeQuery(explain)).rows)
+    }),
+  )
+  return [...plans.join('\n').matchAll(/"Filter":"((?:[^"\\]|\\.)*)"/g)]
+    .map(([, text]) => text)
+    .join('\n')
+}
+
+interface PlanNode {
+  'Relation Name'?: string
+  'Actual Rows': number
+  'Actual Loops': number
+  'Rows Removed by Filter'?: number
+  Plans?: PlanNode[]
+}
+
+function entriesRead(node: PlanNode, table: string): number {
+  const read =
+    node['Relation Name'] === table
+      ? (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)) * node['Actual Loops']
+      : 0
+  return (node.Plans ?? []).reduce((sum, one) => sum + entriesRead(one, table), read)
+}
+
 const tab = (more: object = {}) =>
   bookingList({ tab: 'booked', today: TODAY.date, timeZone: TODAY.timeZone, ...more } as never)
 
@@ -90,6 +129,79 @@ const ended = (more: object = {}) =>
 
 const expired = (more: object = {}) =>
   bookingList({ list: 'expired', now: new Date(NOW).toISOString(), ...more })
+
+const counted = (figure: BookingFigure) =>
+  bookingList({ list: 'counted', figure, today: TODAY.date, timeZone: TODAY.timeZone })
+
+/** Returns the SQL parts of a list, as its page reads them. */
+const partsOf = ({ parts, order }: BookingList) =>
+  parts.map(
+    (part) =>
+      sql`select id, ${sql.ref(order.column)} from booking where ${toSql(part, BOOKING.columns)}`,
+  )
+
+describe('a jump reads counters and one span of an index', () => {
+  test.each<[string, BookingList, string[]]>([
+    ['into a tab', tab(), ['booking_event_span_count_pkey', 'booking_by_time']],
+    [
+      'into a tab, oldest first',
+      tab({ sort: 'oldest' }),
+      ['booking_event_span_count_pkey', 'booking_by_time'],
+    ],
+    [
+      'into expired bookings',
+      expired(),
+      ['booking_expirable_span_count_pkey', 'booking_expirable_newest'],
+    ],
+    ['into all bookings', bookingList({ limit: 50 }), ['booking_newest']],
+    ['into the bookings of a service', counted('service-Catering'), ['booking_newest']],
+    ['into the bookings of two stages', counted('reached-confirmed'), ['booking_by_time']],
+  ])('%s', async (_title, list, indexes) => {
+    const { order, spans } = list
+    const skip = 5000
+    const { data } = await readPage(db, BOOKING, {
+      parts: partsOf(list),
+      order,
+      spans,
+      limit: 50,
+      skip,
+    })
+    expect(JSON.parse(data)).toHaveLength(50)
+    expect(await plan()).toEqual(expect.arrayContaining(indexes))
+    expect(await rowsRead()).toBeLessThan(skip)
+  })
+})
+
+describe('a page of bookings counted as a figure is read in the order of an index', () => {
+  test.each<[BookingFigure, string]>([
+    ['stage-other', 'booking_unstaged'],
+    ['reached-visited', 'booking_by_time'],
+    ['group-completed', 'booking_by_time'],
+    ['service-Event', 'booking_newest'],
+  ])('%s', async (figure, index) => {
+    const list = counted(figure)
+    await readPage(db, BOOKING, { parts: partsOf(list), order: list.order, limit: 50 })
+    const used = await plan()
+    expect(used).toContain(index)
+    expect(used).not.toContain('all of booking')
+    expect(await rowsRead()).toBeLessThan(5000)
+  })
+})
+
+test.each([
+  { tab: 'completed', eventDate: 'nextMonth', service: 'Photography' },
+  { tab: 'completed', eventDate: 'nextWeek' },
+])('a page of days that the newest bookings do not have reads no others: %j', async (filter) => {
+  const list = tab(filter)
+  const { data } = await readPage(db, BOOKING, {
+    parts: partsOf(list),
+    order: list.order,
+    spans: list.spans,
+    limit: 50,
+  })
+  expect(JSON.parse(data)).toEqual([])
+  expect(await rowsRead()).toBe(0)
+})
 
 describe('a page of bookings is served by an index', () => {
   test.each<[string, BookingList, string]>([
@@ -121,10 +233,10 @@ describe('a page of bookings is served by an index', () => {
       'booking_of_partner',
     ],
     ['of a user', bookingList({ list: 'ofUser', userId: 'u' }), 'booking_of_user'],
-  ])('%s', async (_title, { condition, order }, index) => {
+  ])('%s', async (_title, { condition, order, few }, index) => {
     const where = toSql(condition, BOOKING.columns)
-    const { next } = await readPage(db, BOOKING, { where, order, limit: 50 })
-    if (next) await readPage(db, BOOKING, { where, order, limit: 50, after: next })
+    const { next } = await readPage(db, BOOKING, { where, order, few, limit: 50 })
+    if (next) await readPage(db, BOOKING, { where, order, few, limit: 50, after: next })
     const used = await plan()
     expect(used).toContain(index)
     expect(used).not.toContain('all of booking')
@@ -152,6 +264,19 @@ describe('users', () => {
   test('by name', async () => {
     await readPage(db, USER, { parts: usersListed({}), order: BY_USER_NAME, limit: 20 })
     expect(await plan()).toContain('app_user_by_name')
+  })
+
+  test('near the end of the list, from the end', async () => {
+    const total = 12_500
+    const { data } = await readPage(db, USER, {
+      parts: usersListed({}),
+      order: BY_USER_NAME,
+      limit: 20,
+      skip: total - 30,
+      total,
+    })
+    expect(JSON.parse(data)).toHaveLength(20)
+    expect(await rowsRead('app_user')).toBeLessThan(100)
   })
 
   test('who have pending bookings, by name', async () => {
@@ -184,10 +309,24 @@ describe('users', () => {
   test('searched by a rare character, by the index of short parts', async () => {
     const found = await searchConditions(db, { search: 'zz' })
     await countUsers(db, { search: 'zz' }, found)
-    const parts = usersListed({ search: 'zz' }, found.listed)
+    const parts = usersListed({ search: 'zz' }, found)
     await readPage(db, USER, { parts, order: BY_USER_NAME, limit: 20, few: true })
     expect(await plan()).toContain('app_user_short_search')
   })
+
+  test.each([true, false])(
+    'searched in a group, few: %s, without computing short parts of each',
+    async (few) => {
+      const listing = { search: 'ka', has: { group: 'upcoming' as const, today: TODAY } }
+      const found = await searchConditions(db, listing)
+      await countUsers(db, listing, found)
+      const parts = usersListed(listing, found, few)
+      await readPage(db, USER, { parts, order: BY_USER_NAME, limit: 20, few })
+      const used = await plan()
+      expect(used).not.toContain('all of booking')
+      expect(await filters()).not.toMatch(/short_parts/)
+    },
+  )
 
   test('the counts of one', async () => {
     await userBookingCounts(db, 'u', TODAY)
@@ -201,7 +340,19 @@ describe('a total counts no rows that a counter knows', () => {
     ['a tab and a service', tab({ service: 'Catering' }), ['booking_day_count_pkey']],
     ['a tab and a week', tab({ eventDate: 'thisWeek' }), ['booking_day_count_pkey']],
     ['expired bookings', expired(), ['booking_expirable']],
-    ['expired bookings of a number', expired({ numberPrefix: 'M' }), ['booking_expirable_newest']],
+    [
+      'expired bookings of a number',
+      expired({ numberPrefix: 'MB26K' }),
+      ['booking_expirable_number_count_pkey'],
+    ],
+    [
+      'expired bookings of a long number',
+      expired({ numberPrefix: 'MB26K80' }),
+      ['booking_by_number'],
+    ],
+    ['a tab and a number', tab({ numberPrefix: 'MB26' }), ['booking_number_count_pkey']],
+    ['ended events of a number', ended({ numberPrefix: 'MB26' }), ['booking_number_count_pkey']],
+    ['the group completed', counted('group-completed'), ['booking_day_count_pkey']],
     [
       'bookings of a partner',
       bookingList({ list: 'ofPartner', partnerId: 'p' }),

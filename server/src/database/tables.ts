@@ -33,7 +33,14 @@ export interface Tables {
   record_count_delta: { subject: string; n: number }
   booking_status_count: { status: string; n: number }
   booking_day_count: BookingDayCount & { day: number }
-  booking_count_delta: BookingDayCount & { day: number | null; status: string }
+  booking_count_delta: BookingDayCount & {
+    day: number | null
+    status: string
+    booked_span: number
+    event_span: number | null
+    expirable: boolean
+    number_id: string
+  }
   booking_expirable_count: { day: number; n: number }
   booking_expirable_delta: { day: number; n: number }
   booking_month_count: { slice: number; n: number; paise: string }

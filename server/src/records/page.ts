@@ -25,10 +25,25 @@ export type PageRequest = Chosen & {
   after?: string | undefined
   /** The number of records to skip. */
   skip?: number | undefined
+  /** How many records the list has, if it is known. A page that is nearer to the end is read from there. */
+  total?: number | undefined
+  /** How many records are where in the order, so that skipped records need not be read. */
+  spans?: Spans | undefined
   /** Whether few rows match, so that finding and sorting them is faster than reading all in order. */
-  few?: boolean
+  few?: boolean | undefined
   /** The SQL of a record's JSON, if it is not the usual one. */
   record?: RawBuilder<JsonObject>
+}
+
+/** How many records of a list are in which spans of the key of its order. */
+export interface Spans {
+  /** SQL rows (`span`, `n`): the number of records whose key is `span` without its lowest `bits`. */
+  counts: RawBuilder<unknown>
+  bits: number
+  /** Whether the list contains all records that are counted, so that a jump is found by counting. */
+  isExact: boolean
+  /** Whether long parts of the order may have no record, so that every page reads only spans that have some. */
+  isSparse: boolean
 }
 
 /** A page: its records as JSON text, in order, and the cursor of the next page. */
@@ -48,7 +63,7 @@ export function readPage(
 
 /** Reads a page after a cursor, or from the record at `skip`. PostgreSQL builds the JSON. */
 export function pageOf(kind: { table: string }, request: PageRequest): OneRow<RecordPage> {
-  const { order, limit, after, skip = 0, few = false, record = wireRecord } = request
+  const { order, limit, few = false, record = wireRecord } = request
   const table = sql.table(kind.table)
   const column = sql.ref(order.column)
   const direction = sql.raw(order.descending ? 'desc' : 'asc')
@@ -56,20 +71,21 @@ export function pageOf(kind: { table: string }, request: PageRequest): OneRow<Re
     'parts' in request
       ? request.parts
       : [sql`select id, ${column} from ${table} where ${request.where}`]
-  const beyond = after === undefined ? sql`true` : beyondCursor(order, after)
-  const inOrder = sql`order by key ${direction}, id ${direction}`
+  const start = startOf(request)
+  const reading = sql.raw(order.descending === start.isFromEnd ? 'asc' : 'desc')
+  const inOrder = sql`order by key ${reading}, id ${reading}`
   // each part is read in order by its own index; `offset 0` keeps the planner from another index that is
   // longer
   const listed = parts.map(
     (part) => sql`(
       select id, ${column} as key from (${part}${few ? sql` offset 0` : sql``}) as part
-      where ${beyond} ${inOrder} limit ${skip + limit + 1})`,
+      where ${start.beyond} ${inOrder} limit ${start.skip} + ${start.limit})`,
   )
   // reads the ids first, so that skipped rows are read from the index only
   const query = sql`
-    with listed as (
+    with ${start.tables} listed as (
       select id, key from (${sql.join(listed, sql` union all `)}) as parts
-      ${inOrder} limit ${limit + 1} offset ${skip}
+      ${inOrder} limit ${start.limit} offset ${start.skip}
     ), ranked as (
       select id, key, row_number() over (order by key ${direction}, id ${direction}) as rank
       from listed
@@ -87,6 +103,65 @@ export function pageOf(kind: { table: string }, request: PageRequest): OneRow<Re
       const { data, more, key, id } = row as unknown as PageRow
       return { data: maskedText(data), next: more ? cursor(order, key, id) : null }
     },
+  }
+}
+
+/** Where the reading of a page starts: the records of the list from there on, and how many of them to skip. */
+interface Start {
+  /** Common tables that the other parts read. */
+  tables: RawBuilder<unknown>
+  beyond: RawBuilder<unknown>
+  skip: RawBuilder<unknown>
+  limit: number
+  isFromEnd: boolean
+}
+
+function startOf(request: PageRequest): Start {
+  const { order, limit, after, skip = 0, total, spans } = request
+  // one more than the page has, which says whether the list continues
+  const start = {
+    tables: sql``,
+    beyond: sql`true`,
+    skip: sql`${skip}::bigint`,
+    limit: limit + 1,
+    isFromEnd: false,
+  }
+  if (spans && (spans.isSparse || skip > 0)) return { ...start, ...startInSpans(request, spans) }
+  if (after !== undefined) return { ...start, beyond: beyondCursor(order, after) }
+  if (total === undefined || skip * 2 <= total) return start
+  const last = Math.min(skip + limit + 1, total)
+  return {
+    ...start,
+    skip: sql`${total - last}::bigint`,
+    limit: Math.max(last - skip, 0),
+    isFromEnd: true,
+  }
+}
+
+/** Starts at the span that has the first record of the page. Nothing is read if the list has fewer records. */
+function startInSpans(
+  { order, limit, after, skip = 0 }: PageRequest,
+  { counts, bits, isExact }: Spans,
+): Partial<Start> {
+  const key = sql.ref(order.column)
+  const shift = sql.lit(bits)
+  const isCounted = isExact && after === undefined
+  const onPage = isCounted ? sql`upto > ${skip} and upto - n <= ${skip + limit}` : sql`true`
+  const within = sql`
+    ${key} >= (select first << ${shift} from place) and ${key} < (select (last + 1) << ${shift} from place)`
+  return {
+    tables: sql`
+      spans as (select span, sum(n) as n from (${counts}) as counted group by span),
+      reached as (
+        select span, n, sum(n) over (order by span ${sql.raw(order.descending ? 'desc' : 'asc')}) as upto
+        from spans
+      ),
+      place as materialized (
+        select min(span)::bigint as first, max(span)::bigint as last, min(upto - n)::bigint as passed
+        from reached where n > 0 and ${onPage}
+      ),`,
+    beyond: after === undefined ? within : sql`${beyondCursor(order, after)} and ${within}`,
+    ...(isCounted && { skip: sql`(select ${skip} - passed from place)` }),
   }
 }
 

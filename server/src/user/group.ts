@@ -20,6 +20,12 @@ export interface Having {
   today: Today
 }
 
+/** The fastest conditions to find all users with a text, and to test users one by one. */
+export interface Found {
+  all: RawBuilder<boolean>
+  inOrder: RawBuilder<boolean>
+}
+
 /** Earlier than every instant of a date. */
 const ALWAYS = -8_640_000_000_000_001
 
@@ -35,26 +41,30 @@ const KEPT = (Object.entries(GROUP_RULES) as [BookingGroup, GroupRule][]).filter
 
 /**
  * Returns SQL parts with `id` and `name` for the users who have a booking of a group and satisfy `found`.
- * Reads the bookings of users with a note, so that the result is current. With `few`, users are looked up one
- * by one; otherwise all are read in order.
+ * Reads the bookings of users with a note, so that the result is current. With `few`, all of them are found
+ * first; otherwise users are read in order, and each of them is tested.
  */
-export function usersHaving(having: Having, found: RawBuilder<boolean> | null, few: boolean) {
-  const andFound = found ? sql` and ${found}` : sql``
+export function usersHaving(having: Having, found: Found | null, few: boolean) {
+  const andFound = found ? sql` and ${found.inOrder}` : sql``
   if (!isKept(having.group)) {
     const isOne = sql<boolean>`id in (${usersOfDay(having)})`
     // with `is true`, PostgreSQL does not look up the bookings of each user on the way
     const one = few || found ? isOne : sql`(${isOne}) is true`
     return [sql`select id, name from app_user where ${one}${andFound}`]
   }
-  const andUserFound = found
-    ? sql` and exists (select from app_user where id = kept.user_id and ${found})`
-    : sql``
   return [
     sql`select user_id as id, name from user_group as kept
-      where ${keptIn(having)} and user_id not in (${NOTED})${andUserFound}`,
+      where ${keptIn(having)} and user_id not in (${NOTED})${found ? sql` and ${isFound(found, few)}` : sql``}`,
     sql`select id, name from app_user
       where id in (${NOTED}) and ${hasBooking(having)}${andFound}`,
   ]
+}
+
+// offset 0 and the scalar subquery keep PostgreSQL from the other of the two ways
+function isFound({ all, inOrder }: Found, few: boolean): RawBuilder<boolean> {
+  return few
+    ? sql`user_id in (select id from app_user where ${all} offset 0)`
+    : sql`(select ${inOrder} from app_user where id = kept.user_id)`
 }
 
 /**
@@ -135,7 +145,8 @@ export async function keepUserGroups(db: Database): Promise<void> {
     })
 }
 
-function isKept(group: BookingGroup): boolean {
+/** Whether the users of a group are stored. Those of the other group are the few of one day. */
+export function isKept(group: BookingGroup): boolean {
   return KEPT.some(([kept]) => kept === group)
 }
 

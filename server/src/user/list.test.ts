@@ -114,9 +114,27 @@ describe('GET /users', () => {
     },
   )
 
-  test('returns a page at any position by skip', async () => {
-    const { data } = await page({ skip: '11', limit: '5' })
-    expect(data.map(({ _id }) => _id)).toEqual(listed('').slice(11, 16))
+  test.each<[string, BookingGroup | undefined]>([
+    ['', undefined],
+    ['kavya', undefined],
+    ['kavya nair', undefined],
+    ['a', undefined],
+    ['', 'upcoming'],
+    ['a', 'completed'],
+    ['', 'ongoing'],
+  ])('returns a page at any position by skip: "%s", %s', async (search, has) => {
+    const expected = listed(search, has)
+    for (let skip = 0; skip < expected.length + 3; skip += 1) {
+      const given = { search, ...(has && { has, ...DAY_OF }), skip: String(skip), limit: '5' }
+      const { data, next, total } = await page(given)
+      expect(data.map(({ _id }) => _id)).toEqual(expected.slice(skip, skip + 5))
+      expect(total).toBe(expected.length)
+      expect(next === null).toBe(skip + 5 >= expected.length)
+      if (next === null) continue
+      const { skip: _skip, ...rest } = given
+      const following = await page({ ...rest, after: next })
+      expect(following.data.map(({ _id }) => _id)).toEqual(expected.slice(skip + 5, skip + 10))
+    }
   })
 
   test.each([

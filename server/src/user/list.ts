@@ -9,12 +9,12 @@ import { userTiers, usersWithWords } from '@mandap/domain/user/user.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { BOOKING } from '../booking/kind.ts'
 import type { Database } from '../database/connection.ts'
-import { readRow } from '../database/one-row.ts'
+import { type OneRow, readRow } from '../database/one-row.ts'
 import { toSql } from '../database/rule-to-sql.ts'
-import type { Order } from '../records/page.ts'
+import { type Order, pageOf, type RecordPage } from '../records/page.ts'
 import { hasShort, isShort, shareOf } from '../records/search-text.ts'
 import { summary } from '../summary/summary.ts'
-import { countUsersHaving, usersHaving } from './group.ts'
+import { countUsersHaving, type Found, isKept, usersHaving } from './group.ts'
 import { USER } from './kind.ts'
 
 export const BY_NAME: Order = { name: 'name', column: 'name', type: 'string', descending: false }
@@ -27,9 +27,10 @@ export function usersInTiers(listing: UserListing) {
   const { search = '' } = listing
   const indexed = isShort(search) ? sql`${hasShort(search)} and ` : sql``
   return userTiers(search).flatMap((tier, at) =>
-    usersListed(listing, sql<boolean>`${indexed}${toSql(tier, USER.columns)}`).map(
-      (part) => sql`select id, ${String(at)}::text || name as name from (${part}) as tier`,
-    ),
+    usersListed(listing, {
+      all: sql`${indexed}${toSql(tier, USER.columns)}`,
+      inOrder: toSql(tier, USER.columns),
+    }).map((part) => sql`select id, ${String(at)}::text || name as name from (${part}) as tier`),
   )
 }
 
@@ -38,36 +39,59 @@ export function isInTiers({ search = '' }: UserListing): boolean {
   return hasSeveralForms(search)
 }
 
-/** The users of a list whose texts are `found`, as SQL: parts that have their `id` and `name`. */
+/**
+ * The users of a list whose texts are `found`, as SQL: parts that have their `id` and `name`. With `few`, all of them
+ * are found first; otherwise users are read in order.
+ */
 export function usersListed(
   { search = '', has }: UserListing,
-  found = hasText(search),
+  found: Found = { all: hasText(search), inOrder: hasText(search) },
   few = true,
 ) {
   if (has) return usersHaving(has, fold(search) === '' ? null : found, few)
-  return [sql`select id, name from app_user where ${found}`]
-}
-
-/** The fastest conditions to count and to list users with a text; `isRare` if few users have it. */
-export interface Found {
-  counted: RawBuilder<boolean>
-  listed: RawBuilder<boolean>
-  isRare: boolean
+  return [sql`select id, name from app_user where ${few ? found.all : found.inOrder}`]
 }
 
 /** Shares of all users above which reading in order, and reading all, is faster than an index of texts. */
 const SOON_IN_ORDER = 0.02
 const SOON_IN_ALL = 0.25
 
-export async function searchConditions(db: Database, { search = '' }: UserListing): Promise<Found> {
+/** Returns the conditions of a search, and whether few or many users are known to have the text. */
+export async function searchConditions(
+  db: Database,
+  { search = '', has }: UserListing,
+): Promise<Found & { isRare: boolean; isCommon: boolean }> {
   const text = hasText(search)
-  if (!isShort(search)) return { counted: text, listed: text, isRare: false }
+  // the users of one day are read anyway, and the parts of their texts take long to compute
+  if (fold(search) === '' || (has && !isKept(has.group)))
+    return { all: text, inOrder: text, isRare: false, isCommon: false }
   const share = await shareOf(db, 'app_user', text)
-  const isRare = share < SOON_IN_ORDER
+  const isCommon = share > SOON_IN_ALL
+  const isIndexed = isShort(search) && !isCommon
   return {
-    counted: share > SOON_IN_ALL ? text : hasShort(search),
-    listed: isRare ? hasShort(search) : text,
-    isRare,
+    all: isIndexed ? hasShort(search) : text,
+    inOrder: text,
+    isRare: isShort(search) && share < SOON_IN_ORDER,
+    isCommon,
+  }
+}
+
+/** Reads a page of the users that a search finds, and how many they are, by finding all of them once. */
+export function foundUsers(
+  listing: UserListing,
+  found: Found,
+  request: { limit: number; skip?: number | undefined },
+): OneRow<{ page: RecordPage; total: number }> {
+  const { parts, order } = isInTiers(listing)
+    ? { parts: usersInTiers(listing), order: BY_TIER }
+    : { parts: usersListed(listing, found), order: BY_NAME }
+  const page = pageOf(USER, { ...request, parts: [sql`select id, name from users_found`], order })
+  return {
+    sql: sql`
+      with users_found as materialized (${sql.join(parts, sql` union all `)})
+      select page.*, (select count(*) from users_found) as n from (${page.sql}) as page`,
+    columns: [...page.columns, 'n'],
+    valueOf: async (row) => ({ page: await page.valueOf(row), total: row['n'] as number }),
   }
 }
 
@@ -79,12 +103,12 @@ function hasText(search: string): RawBuilder<boolean> {
 export async function countUsers(
   db: Database,
   listing: UserListing,
-  { counted }: Pick<Found, 'counted'>,
+  found: Found,
 ): Promise<number> {
   const { search = '', has } = listing
   if (fold(search) === '')
     return has ? countUsersHaving(db, has) : (await readRow(db, summary(db))).users
-  const parts = sql.join(usersListed(listing, counted), sql` union all `)
+  const parts = sql.join(usersListed(listing, found), sql` union all `)
   const { rows } = await sql<{ n: number }>`select count(*) as n from (${parts}) as users`.execute(
     db,
   )

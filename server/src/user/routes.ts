@@ -1,9 +1,11 @@
 import { decodePageRequest } from '@mandap/contract/codec/decode-page.ts'
 import { decodeToday } from '@mandap/contract/codec/decode-today.ts'
 import { decodeUserListing } from '@mandap/contract/codec/decode-users.ts'
+import { fold } from '@mandap/domain/text/text.ts'
 import type { FastifyInstance } from 'fastify'
 import { JSON_TYPE, registerReadRoute, registerRoute } from '../http/route.ts'
 import type { Database } from '../database/connection.ts'
+import { readRow } from '../database/one-row.ts'
 import type { OpenList } from '../http/open-lists.ts'
 import { notFound } from '../http/http-error.ts'
 import { sendRecord } from '../records/change.ts'
@@ -14,6 +16,7 @@ import {
   BY_NAME,
   BY_TIER,
   countUsers,
+  foundUsers,
   isInTiers,
   searchConditions,
   userBookingCounts,
@@ -21,9 +24,14 @@ import {
   usersListed,
 } from './list.ts'
 
-/** Up to this many results, sorting is faster than reading by the index of names. */
+/** Up to this many results, sorting is faster than reading by the index of names: in the middle, and near an end. */
 const MAX_FEW = 50_000
 const MAX_VERY_FEW = 5_000
+const NEAR_END = 500
+
+function mostToSort(total: number, skip = 0): number {
+  return Math.min(skip, total - skip) > NEAR_END ? MAX_FEW : MAX_VERY_FEW
+}
 
 interface Dependencies {
   db: Database
@@ -43,12 +51,19 @@ export function registerUsers(app: FastifyInstance, { db, openList }: Dependenci
     const { limit, after, skip } = decodePageRequest(query)
     const listing = decodeUserListing(query)
     const found = await searchConditions(db, listing)
+    if (after === undefined && fold(listing.search ?? '') !== '' && !found.isCommon) {
+      const { page, total } = await readRow(db, foundUsers(listing, found, { limit, skip }))
+      return pageBody(page, total)
+    }
     const total = after === undefined ? await countUsers(db, listing, found) : null
-    const few = total === null ? found.isRare : total < (skip ? MAX_FEW : MAX_VERY_FEW)
+    const few = total === null ? found.isRare : total < mostToSort(total, skip)
     const listed = isInTiers(listing)
       ? { parts: usersInTiers(listing), order: BY_TIER, few: true }
-      : { parts: usersListed(listing, found.listed, few), order: BY_NAME, few }
-    return pageBody(await readPage(db, USER, { ...listed, limit, after, skip }), total)
+      : { parts: usersListed(listing, found, few), order: BY_NAME, few }
+    return pageBody(
+      await readPage(db, USER, { ...listed, limit, after, skip, total: total ?? undefined }),
+      total,
+    )
   })
 
   registerRoute(app, 'GET /user/{id}/booking-counts', async ({ params, query }) => ({

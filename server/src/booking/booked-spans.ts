@@ -1,0 +1,92 @@
+import type { BookingCount } from '@mandap/domain/booking/count.ts'
+import { expiredBookings } from '@mandap/domain/booking/expiry.ts'
+import type { BookingIndex } from '@mandap/domain/booking/index-fields.ts'
+import { all, type Condition, equals, within } from '@mandap/domain/rule/condition.ts'
+import { type RawBuilder, sql } from 'kysely'
+import { BOOKED_SPAN_BITS, COUNTERS, EVENT_SPAN_BITS } from '../counters/declaration.ts'
+import { counterRows } from '../counters/read.ts'
+import { toSql } from '../database/rule-to-sql.ts'
+import type { Spans } from '../records/page.ts'
+import { BOOKING } from './kind.ts'
+import { wholeUnits } from './whole-units.ts'
+
+/**
+ * Returns how many bookings of a list were booked in each span of time. Returns undefined if the counters do not
+ * know it. With `isSparse`, for a list of certain days, it also counts bookings that a further filter excludes.
+ */
+export function bookedSpans(
+  condition: Condition<BookingIndex>,
+  count: BookingCount,
+  isSparse: boolean,
+): Spans | undefined {
+  const counts = countsOf(condition, count)
+  const isExact = !isNarrowed(count)
+  if (!counts || !(isExact || isSparse)) return undefined
+  return { bits: BOOKED_SPAN_BITS, counts: sql.join(counts, sql` union all `), isExact, isSparse }
+}
+
+/** Whether the list is narrowed by what the counters of spans do not contain. */
+function isNarrowed(count: BookingCount): boolean {
+  switch (count.by) {
+    case 'eventStart':
+      return Boolean(count.counted.service ?? count.counted.numberId)
+    case 'expiry':
+      return Boolean(count.numberId)
+    default:
+      return false
+  }
+}
+
+function countsOf(
+  condition: Condition<BookingIndex>,
+  count: BookingCount,
+): RawBuilder<unknown>[] | undefined {
+  switch (count.by) {
+    case 'all':
+    case 'status':
+    case 'service':
+      return [counterPart('booking_span_count', toSql(condition, BOOKING.columns))]
+    case 'eventStart':
+      return ofEventStart(count)
+    case 'expiry':
+      return ofExpiry(count)
+    case 'rows':
+      return undefined
+  }
+}
+
+function ofEventStart({
+  counted,
+  plusStatus,
+  plus,
+  minus,
+}: Extract<BookingCount, { by: 'eventStart' }>): RawBuilder<unknown>[] {
+  const ofPhase = equals<BookingIndex>('phase', counted.phase)
+  const { whole, ends } = wholeUnits(counted.span, 2 ** EVENT_SPAN_BITS, 'event_span')
+  return [
+    counterPart('booking_event_span_count', sql`${toSql(ofPhase, BOOKING.columns)} and ${whole}`),
+    ...ends.map((end) => rowPart(all(ofPhase, within<BookingIndex>('dateFrom', end)))),
+    ...(plusStatus ? [counterPart('booking_span_count', toSql(plusStatus, BOOKING.columns))] : []),
+    ...(plus ? [rowPart(plus)] : []),
+    ...(minus ? [rowPart(minus, -1)] : []),
+  ]
+}
+
+function ofExpiry({ now }: Extract<BookingCount, { by: 'expiry' }>): RawBuilder<unknown>[] {
+  const begun = { start: Number.NEGATIVE_INFINITY, end: now }
+  const { whole, ends } = wholeUnits(begun, 2 ** EVENT_SPAN_BITS, 'event_span')
+  return [
+    counterPart('booking_expirable_span_count', whole),
+    ...ends.map((end) => rowPart(all(expiredBookings(now), within<BookingIndex>('dateFrom', end)))),
+  ]
+}
+
+function counterPart(table: string, where: RawBuilder<boolean>): RawBuilder<unknown> {
+  return sql`select booked_span as span, n from ${counterRows(COUNTERS.bookings, table)} counter where ${where}`
+}
+
+function rowPart(condition: Condition<BookingIndex>, sign: 1 | -1 = 1): RawBuilder<unknown> {
+  return sql`
+    select (booked_at >> ${sql.lit(BOOKED_SPAN_BITS)})::integer, ${sql.lit(sign)}
+    from booking where ${toSql(condition, BOOKING.columns)}`
+}
