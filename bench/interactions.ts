@@ -97,14 +97,14 @@ async function measureHost(host: string, site: string): Promise<Interactions> {
 
 function printInteractions(host: string, interactions: readonly Interaction[]): void {
   printTable(
-    [host, 'runs', 'median ms', `p95 (${ANSWER})`, 'next paint p95', 'unanswered'],
-    interactions.map(({ name, runs, median, p95, paint, unanswered }) => [
+    [host, 'runs', 'median ms', `p95 (${ANSWER})`, 'next paint p95', 'unchanged'],
+    interactions.map(({ name, runs, median, p95, paint, unchanged }) => [
       name,
       String(runs),
       median.toFixed(0),
       marked(p95.toFixed(0), p95 <= ANSWER),
       paint.toFixed(0),
-      marked(String(unanswered), unanswered === 0),
+      String(unchanged),
     ]),
   )
 }

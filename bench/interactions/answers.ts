@@ -1,17 +1,19 @@
 import type { Answer } from './clock.ts'
 
-/** The list with this name shows other records, and none of them is loading. */
+/** The list with this name shows other records or another number of them, and none of them is loading. */
 export function otherRecords(list: string): Answer {
   return {
-    argument: `ul[aria-label="${list}"]`,
+    argument: `ul[aria-label="${list}"], section[aria-label="${list}"] output`,
     from: (selector) => {
-      const before = document.querySelector(selector)?.textContent
+      const find = () => [...document.querySelectorAll(selector)]
+      const textOf = (found: readonly Element[]) => found.map((one) => one.textContent).join()
+      const before = textOf(find())
       let hasChanged = false
       return () => {
-        const found = document.querySelector(selector)
-        const isBusy = found?.ariaBusy === 'true'
-        hasChanged ||= isBusy || found?.textContent !== before
-        return hasChanged && !isBusy && !found?.querySelector('li[aria-busy]')
+        const found = find()
+        const isBusy = found.some((one) => one.ariaBusy === 'true')
+        hasChanged ||= isBusy || textOf(found) !== before
+        return hasChanged && !isBusy && !found.some((one) => one.querySelector('li[aria-busy]'))
       }
     },
   }
@@ -24,17 +26,6 @@ export function suggestionsFor(text: string): Answer {
     from: (typed) => () => {
       const options = [...document.querySelectorAll('[role=listbox] [role=option]')]
       return options.length > 0 && options.every((one) => one.textContent.startsWith(typed))
-    },
-  }
-}
-
-/** The options of the palette differ, and none of them is of the previous text. */
-export function otherOptions(): Answer {
-  return {
-    argument: 'dialog [role=listbox]',
-    from: (selector) => {
-      const before = document.querySelector(selector)?.textContent
-      return () => document.querySelector(selector)?.textContent !== before
     },
   }
 }

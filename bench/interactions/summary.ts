@@ -5,8 +5,8 @@ import type { Times } from './clock.ts'
 export interface Interaction {
   name: string
   runs: number
-  /** Inputs whose answer did not appear. */
-  unanswered: number
+  /** Inputs that left the page as it was, such as a letter that finds the same records. They have no time. */
+  unchanged: number
   median: number
   p95: number
   /** The 95th percentile of the next paint. */
@@ -16,10 +16,11 @@ export interface Interaction {
 /** Returns what was measured of inputs of one kind. */
 export function summaryOf(name: string, times: readonly Times[]): Interaction {
   const answers = times.flatMap(({ answer }) => (answer === null ? [] : [answer]))
+  if (answers.length === 0) throw new Error(`${name}: no answer appeared.`)
   return {
     name,
     runs: times.length,
-    unanswered: times.length - answers.length,
+    unchanged: times.length - answers.length,
     median: percentile(answers, 50),
     p95: percentile(answers, 95),
     paint: percentile(

@@ -27,9 +27,6 @@ function interactionMisses(of: Report['interactions'][number]): string[] {
     ...interactions
       .filter(({ p95 }) => p95 > ANSWER)
       .map(({ name, p95 }) => `${host}, ${name}: p95 ${p95.toFixed(0)} ms (${ANSWER})`),
-    ...interactions
-      .filter(({ unanswered }) => unanswered > 0)
-      .map(({ name, unanswered }) => `${host}, ${name}: ${unanswered} without an answer (0)`),
     ...scrolled
       .filter(({ tasks }) => tasks > 0)
       .map(({ list, tasks }) => `${host}, scrolling ${list}: ${tasks} tasks over ${TASK} ms (0)`),
