@@ -57,7 +57,10 @@ export function usePagedList<R, Key extends QueryKey>(
   if (hasBegun && begun !== pageQuery) setBegun(() => pageQuery)
   const shown = hasBegun || start?.isError ? pageQuery : (begun ?? pageQuery)
 
-  const read = (page: number) => client.getQueryData<Page<R>>(shown(page).queryKey)
+  // pages in view are at hand; finding another in the cache takes longer, because its key is hashed
+  const inView = (page: number) =>
+    shown === pageQuery ? pages[followed.indexOf(page)]?.data : undefined
+  const read = (page: number) => inView(page) ?? client.getQueryData<Page<R>>(shown(page).queryKey)
   const failed = pages.filter((page) => page.isError && page.data === undefined)
 
   const far = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
