@@ -27,10 +27,10 @@ import {
 /** Up to this many results, sorting is faster than reading by the index of names: in the middle, and near an end. */
 const MAX_FEW = 50_000
 const MAX_VERY_FEW = 5_000
-const NEAR_END = 500
+const MAX_FROM_END = 500
 
 function mostToSort(total: number, skip = 0): number {
-  return Math.min(skip, total - skip) > NEAR_END ? MAX_FEW : MAX_VERY_FEW
+  return Math.min(skip, total - skip) > MAX_FROM_END ? MAX_FEW : MAX_VERY_FEW
 }
 
 interface Dependencies {
