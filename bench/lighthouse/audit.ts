@@ -25,7 +25,7 @@ interface Found {
   categories: Record<string, { score: number | null; auditRefs: { id: string }[] }>
   environment: { benchmarkIndex: number }
   finalDisplayedUrl: string
-  runtimeError?: { message: string }
+  runtimeError?: { code: string; message: string }
 }
 interface Audit {
   title: string
@@ -50,12 +50,16 @@ export function launchChromium(): Promise<Browser> {
   })
 }
 
+/** Loads that are repeated because Lighthouse did not record them. */
+const MAX_LOST = 3
+
 /** Audits a page in a separate browser context, with a session if `tokens` are given. */
 export async function audit(
   from: Browser,
   url: string,
   theme: Screen['theme'],
   tokens: Tokens | null,
+  lost = 0,
 ): Promise<Load> {
   const context = await from.createBrowserContext()
   const page = await context.newPage()
@@ -74,6 +78,9 @@ export async function audit(
   await context.close()
   if (!result) throw new Error(`Lighthouse found nothing at ${url}.`)
   const { audits, categories, environment, finalDisplayedUrl, runtimeError } = result.lhr
+  // a browser under load may drop the part of its trace in which the page begins to load
+  if (runtimeError?.code === 'NO_NAVSTART' && lost < MAX_LOST)
+    return audit(from, url, theme, tokens, lost + 1)
   if (runtimeError) throw new Error(`${url}: ${runtimeError.message}`)
   if (finalDisplayedUrl !== url) throw new Error(`${url} went on to ${finalDisplayedUrl}.`)
   const score = (name: string) => Math.round((categories[name]?.score ?? 0) * 100)
