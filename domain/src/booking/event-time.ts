@@ -1,4 +1,4 @@
-import { DAY, localDate, startOfDay } from '../time/days.ts'
+import { DAY } from '../time/days.ts'
 import { readInstant } from '../wire/read.ts'
 import type { Booking } from './booking.ts'
 
@@ -10,23 +10,19 @@ export interface EventTimes {
 
 /**
  * Returns the times at which the event begins and ends, or null if the booking has days only. Hosts send a day as a
- * date without a time, or as midnight, either in the operator's zone or in UTC.
+ * date without a time, or as midnight, either in the operator's zone or in UTC. `isMidnight` is that of the operator.
  */
 export function eventTimes(
   { original }: Pick<Booking, 'original'>,
-  timeZone: string,
+  isMidnight: (instant: number) => boolean,
 ): EventTimes | null {
   const [begins, ends] = [original['dateFrom'], original['dateTo']].map(momentOf)
   const times = { begins: begins ?? null, ends: ends ?? null }
-  const isTime = (at: number | null) => at !== null && !isMidnight(at, timeZone)
+  const isTime = (at: number | null) => at !== null && at % DAY !== 0 && !isMidnight(at)
   return isTime(times.begins) || isTime(times.ends) ? times : null
 }
 
 function momentOf(value: unknown): number | null {
   const isDay = typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value.trim())
   return isDay ? null : readInstant(value)
-}
-
-function isMidnight(at: number, timeZone: string): boolean {
-  return at % DAY === 0 || at === startOfDay(localDate(at, timeZone), timeZone)
 }

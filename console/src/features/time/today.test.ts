@@ -1,7 +1,7 @@
 import { addDays, localDate, startOfDay } from '@mandap/domain/time/days.ts'
 import * as fc from 'fast-check'
 import { afterEach, describe, expect, test } from 'vitest'
-import { dayHere, endOfDayHere } from './today.ts'
+import { dayHere, endOfDayHere, isMidnightHere } from './today.ts'
 
 const OWN = process.env['TZ']
 afterEach(() => {
@@ -26,6 +26,8 @@ describe.each(['Asia/Kolkata', 'America/New_York', 'Africa/Cairo', 'America/Asun
           const day = dayHere(at.getTime())
           expect(day).toBe(localDate(at.getTime(), zone))
           expect(endOfDayHere(day)).toBe(startOfDay(addDays(day, 1), zone))
+          expect(isMidnightHere(startOfDay(day, zone))).toBe(true)
+          expect(isMidnightHere(at.getTime())).toBe(at.getTime() === startOfDay(day, zone))
         }),
       )
     })

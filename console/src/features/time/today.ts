@@ -1,4 +1,4 @@
-import type { LocalDate, Today } from '@mandap/domain/time/days.ts'
+import { addDays, type LocalDate, type Today } from '@mandap/domain/time/days.ts'
 import { useEffect, useState } from 'react'
 
 // faster than `Intl`, whose first formatter takes a tenth of a second on a phone
@@ -20,6 +20,11 @@ export function dayHere(instant: number): LocalDate {
 export function endOfDayHere(date: LocalDate): number {
   const [year = 0, month = 1, day = 1] = date.split('-').map(Number)
   return new Date(year, month - 1, day + 1).getTime()
+}
+
+/** Returns whether an instant is the first one of the operator's day. */
+export function isMidnightHere(instant: number): boolean {
+  return instant === endOfDayHere(addDays(dayHere(instant), -1))
 }
 
 /** Returns a part of a date or time with two digits. */

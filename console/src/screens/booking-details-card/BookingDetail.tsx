@@ -17,7 +17,7 @@ import { paths } from '../../features/navigation/paths.ts'
 import { cameFrom, useBackLink } from '../../features/navigation/back-link.ts'
 import { bookingState, passedBooking } from '../../features/booking/passed-booking.ts'
 import { dayText, momentText } from '../../features/time/date-text.ts'
-import { timeZone } from '../../features/time/today.ts'
+import { isMidnightHere } from '../../features/time/today.ts'
 import { eventDay, numberText } from '../../features/booking/text.ts'
 import { NOTHING, rupees } from '../../ui/rupees.ts'
 import { DraftOffer } from '../../features/draft/DraftOffer.tsx'
@@ -56,9 +56,8 @@ const TO_THE_LIST = (
 export default function BookingDetail() {
   const { state, search } = useLocation()
   const passed = passedBooking(state)
-  if (passed) return <Detail key={passed.id} passed={passed} />
-  const id = new URLSearchParams(search).get('id') ?? ''
-  return id === '' ? <NoBooking /> : <LinkedBooking key={id} id={id} />
+  const id = passed?.id ?? new URLSearchParams(search).get('id') ?? ''
+  return id === '' ? <NoBooking /> : <OpenedBooking key={id} id={id} passed={passed} />
 }
 
 function NoBooking() {
@@ -77,10 +76,14 @@ function NoBooking() {
   )
 }
 
-/** Fetches the booking in the URL and then passes it as navigation state, as a list does. */
-function LinkedBooking({ id }: { id: string }) {
-  const { data, error, isFetching, refetch } = useQuery(bookingById(useClient(), id))
-  if (data) return <Detail passed={data} isFresh />
+/** Fetches the booking in the URL, unless it was passed. The detail then passes it as navigation state, as a list does. */
+function OpenedBooking({ id, passed }: { id: string; passed: Booking | null }) {
+  // stays true when the detail has passed the booking, so that it is neither fetched nor rendered again
+  const [isFetched] = useState(passed === null)
+  const query = bookingById(useClient(), id)
+  const { data, error, isFetching, refetch } = useQuery({ ...query, enabled: isFetched })
+  const booking = passed ?? data
+  if (booking) return <Detail passed={booking} isFresh={isFetched} />
   return (
     <>
       <PageHeader title={TITLE} back={LIST} />
@@ -104,7 +107,7 @@ function LinkedBooking({ id }: { id: string }) {
   )
 }
 
-function Detail({ passed, isFresh = false }: { passed: Booking; isFresh?: boolean }) {
+function Detail({ passed, isFresh }: { passed: Booking; isFresh: boolean }) {
   const queryClient = useQueryClient()
   const back = useBackLink(LIST)
   const { booking, refresh } = useCurrentBooking(passed, isFresh)
@@ -237,7 +240,7 @@ function BookingSkeleton() {
 
 function BookingIndex({ booking }: { booking: Booking }) {
   const { services } = booking
-  const { begins = null, ends = null } = eventTimes(booking, timeZone()) ?? {}
+  const { begins = null, ends = null } = eventTimes(booking, isMidnightHere) ?? {}
   return (
     <Card title="Booking">
       <div className="grid gap-x-8 gap-y-2.5 sm:grid-cols-2 [&_dl]:grid-cols-[9rem_1fr]">
