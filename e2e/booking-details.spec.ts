@@ -57,6 +57,12 @@ test('§2.5 Booking Details lists the bookings of each tab', async ({ signedIn: 
     await expect(page.getByRole('tab')).toHaveText(Object.keys(TABS))
     await expect(tab(page, 'Booked')).toHaveAttribute('aria-selected', 'true')
   })
+  await test.step('fetches a tab when the pointer reaches it', async () => {
+    const fetched = page.waitForResponse(/\/bookings\?tab=completed/)
+    await tab(page, 'Completed').hover()
+    expect((await fetched).ok()).toBe(true)
+    await expect(tab(page, 'Booked')).toHaveAttribute('aria-selected', 'true')
+  })
   for (const [at, name] of Object.keys(TABS).entries())
     await test.step(`${name} lists its bookings`, async () => {
       await tab(page, name).click()

@@ -241,7 +241,7 @@ test('§2.4 the global search recovers from a failure, has debug data without hi
     await expectAccessible(page)
     await page.setViewportSize(DESKTOP)
   })
-  await test.step('keeps its hits while it searches again, and searches once after a pause', async () => {
+  await test.step('keeps its hits while it searches again, and ends the search before', async () => {
     const word = ownWord()
     await aStoredUser(app, { fullName: `Kavya ${word}` })
     await aStoredUser(app, { fullName: `Asha ${word}` })

@@ -68,12 +68,10 @@ export function installClock(): void {
     const check = () => {
       if (input === null || !isAnswered()) return
       changes.disconnect()
-      // a task that begins after a frame was rendered
+      // the first task after the frame that shows the answer, ahead of tasks that were queued before
       requestAnimationFrame(() => {
-        const { port1, port2 } = new MessageChannel()
-        port1.addEventListener('message', () => resolve(performance.now() - (input ?? 0)))
-        port1.start()
-        port2.postMessage(null)
+        const painted = () => resolve(performance.now() - (input ?? 0))
+        void window.scheduler.postTask(painted, { priority: 'user-blocking' })
       })
     }
     const changes = new MutationObserver(check)

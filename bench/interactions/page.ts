@@ -27,6 +27,9 @@ export async function slowPage(browser: Browser, tokens: Tokens): Promise<Page> 
   await page.addInitScript(installClock)
   const devtools = await context.newCDPSession(page)
   await devtools.send('Emulation.setCPUThrottlingRate', { rate: SLOWER })
+  // a new profile loads the icon after every navigation; that of a person has it in its database
+  await devtools.send('Network.enable')
+  await devtools.send('Network.setBlockedURLs', { urls: ['*/favicon.svg'] })
   return page
 }
 

@@ -1,11 +1,13 @@
 import type { AnchorHTMLAttributes, MouseEvent, Ref } from 'react'
 import { createPath, resolvePath, type To } from './location.ts'
-import { useHref, useLocation, useNavigate } from './Router.tsx'
+import { useHref, useNavigate, useShownLocation } from './Router.tsx'
+
+/** The navigation state of the new entry, or a function that returns it for the path and search of this screen. */
+export type LinkState = object | null | undefined | ((here: string) => object)
 
 export interface LinkProps extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'> {
   to: To
-  /** The navigation state of the new entry. */
-  state?: unknown
+  state?: LinkState
   /** Replaces the present entry. A link to the present address always does. */
   replace?: boolean
   ref?: Ref<HTMLAnchorElement>
@@ -14,7 +16,7 @@ export interface LinkProps extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>,
 /** A link inside the console. The browser follows it itself in a new tab or window. */
 export function Link({ to, state, replace, onClick, target, children, ...attributes }: LinkProps) {
   const navigate = useNavigate()
-  const location = useLocation()
+  const shown = useShownLocation()
   const href = useHref(to)
 
   function follow(event: MouseEvent<HTMLAnchorElement>) {
@@ -28,8 +30,13 @@ export function Link({ to, state, replace, onClick, target, children, ...attribu
       event.shiftKey
     if (event.defaultPrevented || isElsewhere) return
     event.preventDefault()
-    const isHere = createPath(resolvePath(to, location.pathname)) === createPath(location)
-    navigate(to, { replace: replace ?? isHere, state })
+    const { pathname } = shown()
+    const here = createPath(shown())
+    const isHere = createPath(resolvePath(to, pathname)) === here
+    navigate(to, {
+      replace: replace ?? isHere,
+      state: typeof state === 'function' ? (state(here) as object) : state,
+    })
   }
 
   return (

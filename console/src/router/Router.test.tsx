@@ -20,6 +20,9 @@ function Screen() {
       <Link to="/second?a=1#b" state={{ from: 'first' }}>
         Second
       </Link>
+      <Link to="/third" state={(here: string) => ({ from: here })}>
+        Third
+      </Link>
       <Link to="/second" onClick={(event) => event.preventDefault()}>
         Nowhere
       </Link>
@@ -45,6 +48,13 @@ test('a link adds an entry with its state, and Back returns to the one before', 
   expect(window.location.search).toBe('?a=1')
   await press('Back')
   await expect.element(place()).toHaveTextContent('pop /first null')
+})
+
+test('a link computes its state from the address of the screen on which it is followed', async () => {
+  render(<Screen />, '/first')
+  await press('Search')
+  await follow('Third')
+  await expect.element(place()).toHaveTextContent('push /third {"from":"/first?q=x"}')
 })
 
 test('a link to the present address replaces its entry', async () => {

@@ -13,6 +13,7 @@ import {
 import {
   createPath,
   currentLocation,
+  hasPathname,
   hrefOf,
   type Location,
   newEntry,
@@ -30,6 +31,8 @@ interface Rendered {
 
 interface Navigation {
   base: string
+  /** Returns the entry of the screen that is shown, while another may still render. */
+  shown: () => Location
   /** Renders the browser's present entry. */
   render: (type: NavigationType) => void
 }
@@ -43,20 +46,24 @@ export function Router({ base = '/', children }: { base?: string; children: Reac
     location: currentLocation(base),
     type: 'pop',
   }))
+  const shown = useRef(rendered.location)
   const navigation = useMemo<Navigation>(
     () => ({
       base,
+      shown: () => shown.current,
       // in a transition, the old screen stays usable while the new one renders
       render: (type) =>
         startTransition(() => setRendered({ location: currentLocation(base), type })),
     }),
     [base],
   )
-  const first = useRef(rendered.location)
+  useLayoutEffect(() => {
+    shown.current = rendered.location
+  }, [rendered])
   useLayoutEffect(() => {
     const pop = () => navigation.render('pop')
     // the browser may have navigated during the first render
-    if (!isSameEntry(first.current, currentLocation(base))) pop()
+    if (!isSameEntry(shown.current, currentLocation(base))) pop()
     window.addEventListener('popstate', pop)
     return () => window.removeEventListener('popstate', pop)
   }, [base, navigation])
@@ -84,17 +91,24 @@ export function useNavigationType(): NavigationType {
   return inRouter(use(RenderedContext)).type
 }
 
+/** Returns a function that returns the entry of this screen. Unlike `useLocation`, it renders nothing again. */
+export function useShownLocation(): () => Location {
+  return inRouter(use(NavigationContext)).shown
+}
+
 /** Returns the address of a target, for an `href`. */
 export function useHref(to: To): string {
   const { base } = inRouter(use(NavigationContext))
-  return hrefOf(resolvePath(to, useLocation().pathname), base)
+  // most targets have a pathname, and do not render again when the location changes
+  const pathname = hasPathname(to) ? '' : inRouter(use(RenderedContext)).location.pathname
+  return hrefOf(resolvePath(to, pathname), base)
 }
 
 interface Options {
   /** Replaces the present entry instead of adding one. */
   replace?: boolean
   /** The navigation state of the new entry. */
-  state?: unknown
+  state?: object | null | undefined
 }
 
 interface Navigate {
@@ -104,22 +118,21 @@ interface Navigate {
 }
 
 export function useNavigate(): Navigate {
-  const { base, render } = inRouter(use(NavigationContext))
-  const { pathname } = useLocation()
+  const { base, shown, render } = inRouter(use(NavigationContext))
   return useCallback(
     (to: To | number, { replace = false, state }: Options = {}) => {
       if (typeof to === 'number') return window.history.go(to)
-      const href = hrefOf(resolvePath(to, pathname), base)
+      const href = hrefOf(resolvePath(to, shown().pathname), base)
       if (replace) window.history.replaceState(newEntry(state), '', href)
       else window.history.pushState(newEntry(state), '', href)
       render(replace ? 'replace' : 'push')
     },
-    [base, render, pathname],
+    [base, shown, render],
   )
 }
 
 /** Replaces the present entry when it is rendered. */
-export function Redirect({ to, state }: { to: To; state: unknown }) {
+export function Redirect({ to, state }: { to: To; state: object | null | undefined }) {
   const navigate = useNavigate()
   const target = typeof to === 'string' ? to : createPath(to)
   useEffect(() => {

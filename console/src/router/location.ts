@@ -8,7 +8,7 @@ export interface Path {
 /** An entry of the browser's history. Its path begins below the base of the console. */
 export interface Location extends Path {
   /** The navigation state of the entry, null without one. */
-  state: unknown
+  state: object | null
   /** Identifies the entry. An entry that the browser made has the key `default`. */
   key: string
 }
@@ -24,6 +24,11 @@ export function parsePath(path: string): Path {
   const [beforeHash, hash] = cutAt('#', path)
   const [pathname, search] = cutAt('?', beforeHash)
   return { pathname, search, hash }
+}
+
+/** Returns whether a target does not depend on the present screen. */
+export function hasPathname(to: To): boolean {
+  return Boolean((typeof to === 'string' ? parsePath(to) : to).pathname)
 }
 
 /** Returns the whole path of a target from the screen at `pathname`. */
@@ -59,12 +64,12 @@ export function currentKey(): string {
 }
 
 /** Returns the state of a new entry with a given navigation state. */
-export function newEntry(state: unknown): object {
+export function newEntry(state: object | null | undefined): object {
   return { usr: state ?? null, key: Math.random().toString(36).slice(2) }
 }
 
 function stored() {
-  return window.history.state as { usr?: unknown; key?: string } | null
+  return window.history.state as { usr?: object | null; key?: string } | null
 }
 
 function beginning(mark: string, text: string): string {

@@ -1,10 +1,7 @@
 import { SearchField } from './SearchField.tsx'
-import { useDebouncedSearchParam } from './use-debounced-search-param.ts'
+import { useThrottledSearchParam } from './use-throttled-search-param.ts'
 
-/** Milliseconds after the last key until the list follows the text. */
-const DEBOUNCE_MS = 150
-
-/** A search field whose text is in the URL. The URL, and with it the list, follows the typing after a pause. */
+/** A search field whose text is in the URL. The URL, and with it the list, follows the typing. */
 export function AddressSearch({
   search,
   onSearch,
@@ -17,6 +14,6 @@ export function AddressSearch({
   onSearch: (search: string) => void
   className?: string
 }) {
-  const { text, setText } = useDebouncedSearchParam(search, DEBOUNCE_MS, onSearch)
+  const { text, setText } = useThrottledSearchParam(search, onSearch)
   return <SearchField {...field} value={text} onText={setText} />
 }

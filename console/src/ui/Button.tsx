@@ -22,7 +22,7 @@ const SIZES: Record<Size, string> = {
 
 /** Returns the classes of a button, for another element that looks like one. */
 export function buttonClasses(look: Look, size: Size, className = '') {
-  return `inline-flex select-none items-center justify-center rounded-sm font-medium whitespace-nowrap transition-[background-color,border-color,opacity] duration-120 disabled:opacity-60 aria-disabled:opacity-60 ${LOOKS[look]} ${SIZES[size]} ${className}`
+  return `inline-flex select-none items-center justify-center rounded-sm font-medium whitespace-nowrap disabled:opacity-60 aria-disabled:opacity-60 ${LOOKS[look]} ${SIZES[size]} ${className}`
 }
 
 interface ButtonProps extends Omit<ComponentProps<'button'>, 'aria-disabled'> {
@@ -77,7 +77,7 @@ export function Button({
       <span
         id={reasonId}
         role="tooltip"
-        className={`pointer-events-none invisible absolute right-0 z-20 ${reasonSide === 'above' ? 'bottom-full mb-2' : 'top-full mt-2'} w-max max-w-64 rounded-sm bg-ink px-2.5 py-1.5 text-left text-sm text-surface opacity-0 shadow-lifted transition-opacity group-focus-within/reason:visible group-focus-within/reason:opacity-100 group-hover/reason:visible group-hover/reason:opacity-100`}
+        className={`pointer-events-none invisible absolute right-0 z-20 ${reasonSide === 'above' ? 'bottom-full mb-2' : 'top-full mt-2'} w-max max-w-64 rounded-sm bg-ink px-2.5 py-1.5 text-left text-sm text-surface opacity-0 shadow-lifted group-focus-within/reason:visible group-focus-within/reason:opacity-100 group-hover/reason:visible group-hover/reason:opacity-100`}
       >
         {disabledReason}
       </span>

@@ -1,5 +1,5 @@
 import type { To } from '../router/location.ts'
-import { Link } from '../router/Link.tsx'
+import { Link, type LinkState } from '../router/Link.tsx'
 import { countText } from './counted.ts'
 
 /** Renders a count that links to the list of what it counts. `label` says what it counts. */
@@ -10,7 +10,7 @@ export function CountLink({
   count,
 }: {
   to: To
-  state?: unknown
+  state?: LinkState
   label: string
   count: number
 }) {

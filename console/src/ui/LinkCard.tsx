@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 /** A card that opens a link wherever it is pressed. The link inside has the classes `STRETCHED_LINK`. */
 export function LinkCard({ children }: { children: ReactNode }) {
   return (
-    <article className="group relative flex h-full flex-col rounded-lg border border-line bg-surface px-4 py-3.5 shadow-card transition-[border-color,box-shadow] duration-120 hover:border-line-strong hover:shadow-lifted has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus">
+    <article className="group relative flex h-full flex-col rounded-lg border border-line bg-surface px-4 py-3.5 shadow-card hover:border-line-strong hover:shadow-lifted has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus">
       {children}
     </article>
   )

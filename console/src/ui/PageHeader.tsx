@@ -1,6 +1,6 @@
 import type { MouseEvent, ReactNode } from 'react'
 import type { To } from '../router/location.ts'
-import { Link } from '../router/Link.tsx'
+import { Link, type LinkState } from '../router/Link.tsx'
 import { Icon } from './Icon.tsx'
 
 interface PageHeaderProps {
@@ -14,7 +14,7 @@ interface PageHeaderProps {
     to: To
     label: string
     onClick?: (event: MouseEvent) => void
-    state?: unknown
+    state?: LinkState
     replace?: boolean
   }
   actions?: ReactNode

@@ -11,6 +11,8 @@ interface Tab<Id extends string> {
   to: To
   /** The number of records in the tab. */
   count?: number | undefined
+  /** Fetches what the tab shows. Called when the pointer or the focus is on it, before it is opened. */
+  prefetch?: () => void
 }
 
 interface TabsProps<Id extends string> {
@@ -62,6 +64,8 @@ export function Tabs<Id extends string>({
           aria-selected={tab.id === selected}
           aria-controls={tab.id === selected ? panelId : undefined}
           tabIndex={tab.id === selected ? 0 : -1}
+          onPointerEnter={tab.prefetch}
+          onFocus={tab.prefetch}
           className={look === 'line' ? LINE : PILL}
         >
           {tab.meaning === undefined ? (
@@ -109,10 +113,10 @@ function moveFocus(event: KeyboardEvent<HTMLDivElement>) {
 }
 
 const LINE =
-  'inline-flex shrink-0 items-center border-b-2 border-transparent py-2.5 font-medium whitespace-nowrap text-ink-muted transition-colors hover:text-ink focus-visible:rounded-xs focus-visible:-outline-offset-2 aria-selected:border-accent-text aria-selected:text-ink pointer-coarse:min-h-11'
+  'inline-flex shrink-0 items-center border-b-2 border-transparent py-2.5 font-medium whitespace-nowrap text-ink-muted hover:text-ink focus-visible:rounded-xs focus-visible:-outline-offset-2 aria-selected:border-accent-text aria-selected:text-ink pointer-coarse:min-h-11'
 
 const PILL =
-  'inline-flex min-h-8 shrink-0 items-center rounded-full px-3 text-sm font-medium whitespace-nowrap text-ink-muted transition-colors hover:bg-hover hover:text-ink focus-visible:-outline-offset-2 aria-selected:bg-accent-soft aria-selected:text-accent-text pointer-coarse:min-h-10'
+  'inline-flex min-h-8 shrink-0 items-center rounded-full px-3 text-sm font-medium whitespace-nowrap text-ink-muted hover:bg-hover hover:text-ink focus-visible:-outline-offset-2 aria-selected:bg-accent-soft aria-selected:text-accent-text pointer-coarse:min-h-10'
 
 /** The content of the selected tab. */
 export function TabPanel({

@@ -50,7 +50,7 @@ export function VirtualGrid<T>({ label, items, size, Item, skeleton }: VirtualGr
   const box = useRef<HTMLDivElement>(null)
   const { columns, pitch, gap, viewport } = useGridMeasures(box, size)
   const geometry = useMemo(() => gridGeometry(columns, pitch, gap), [columns, pitch, gap])
-  const { total, stale, height, itemAt, indexes, topOf, onFocus } = useVirtualScroll({
+  const { stale, dimmed, height, rendered, topOf, onFocus } = useVirtualScroll({
     box,
     scroller: windowScroller,
     geometry,
@@ -65,18 +65,13 @@ export function VirtualGrid<T>({ label, items, size, Item, skeleton }: VirtualGr
 
   return (
     <div ref={box} style={{ height }} className="relative [overflow-anchor:none]">
-      <VirtualItems
-        label={label}
-        stale={stale}
-        dimmed={stale && itemAt(0) !== undefined}
-        onFocus={onFocus}
-      >
-        {indexes.map((index) => (
+      <VirtualItems label={label} stale={stale} dimmed={dimmed} onFocus={onFocus}>
+        {rendered.map(({ index, item, total }) => (
           <Cell
             key={index}
             index={index}
             total={total}
-            item={itemAt(index)}
+            item={item}
             Item={Item as ItemComponent<unknown>}
             skeleton={skeleton}
             columns={columns}
@@ -103,7 +98,8 @@ const Cell = memo(function Cell({
     <VirtualItem
       {...item}
       style={{ top, height, width: `calc(${width})`, left: `calc(${left})` }}
-      className="absolute"
+      // not before it is in view, where its focus ring and shadow are not cut off
+      className="absolute supports-[overflow-clip-margin:1px]:[content-visibility:auto] [overflow-clip-margin:1rem]"
     />
   )
 })

@@ -1,4 +1,5 @@
 import type { ComponentType, CSSProperties, FocusEvent, ReactNode, Ref } from 'react'
+import { useDimmed } from './use-dimmed.ts'
 
 /** The items of a list of any length. Only those in view are needed. */
 export interface ListItems<T> {
@@ -34,6 +35,8 @@ export function VirtualItems({
   className?: string
   children: ReactNode
 }) {
+  const isDimmed = useDimmed(dimmed)
+
   function onItemFocus({ target }: FocusEvent<HTMLElement>) {
     const index = Number(target.closest<HTMLElement>('li[data-index]')?.dataset['index'])
     if (!Number.isNaN(index)) onFocus(index, target.matches(':focus-visible'))
@@ -55,7 +58,7 @@ export function VirtualItems({
       onFocus={onItemFocus}
       onBlur={onBlur}
       style={style}
-      className={`transition-opacity ${dimmed ? 'opacity-50 delay-150' : ''} ${className}`}
+      className={`${isDimmed ? 'opacity-50' : ''} ${className}`}
     >
       {children}
     </ul>
@@ -90,19 +93,4 @@ export function VirtualItem({
       {item === undefined ? skeleton : <Item item={item} index={index} />}
     </li>
   )
-}
-
-/** Returns the items in view and, so that Tab continues from it, the focused item with its neighbours. */
-export function indexesToRender(
-  first: number,
-  last: number,
-  focused: number | null,
-  total: number,
-): number[] {
-  const near = focused === null ? [] : [focused - 1, focused, focused + 1]
-  const outOfView = near.filter(
-    (index) => index >= 0 && index < total && (index < first || index > last),
-  )
-  const inView = Array.from({ length: Math.max(0, last - first + 1) }, (_, at) => first + at)
-  return [...outOfView, ...inView].toSorted((a, b) => a - b)
 }

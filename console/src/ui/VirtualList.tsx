@@ -55,7 +55,7 @@ export function VirtualList<T>({
   const { pitch, viewport } = useListMeasures(box, rowHeight)
   const { expanded, onHeight } = useExpandedRow(pitch)
   const geometry = useMemo(() => columnGeometry(pitch, expanded), [pitch, expanded])
-  const { total, stale, height, itemAt, indexes, topOf, onFocus } = useVirtualScroll({
+  const { stale, dimmed, height, rendered, topOf, onFocus } = useVirtualScroll({
     box,
     scroller: boxScroller,
     geometry,
@@ -71,17 +71,17 @@ export function VirtualList<T>({
       <VirtualItems
         label={label}
         stale={stale}
-        dimmed={stale && itemAt(0) !== undefined}
+        dimmed={dimmed}
         onFocus={onFocus}
         style={{ height }}
         className="relative"
       >
-        {indexes.map((index) => (
+        {rendered.map(({ index, item, total }) => (
           <Row
             key={index}
             index={index}
             total={total}
-            item={itemAt(index)}
+            item={item}
             Item={Item as ItemComponent<unknown>}
             skeleton={skeleton}
             top={topOf(index)}

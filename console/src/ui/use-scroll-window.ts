@@ -3,6 +3,7 @@ import { flushSync } from 'react-dom'
 import type { ListGeometry } from './list-geometry.ts'
 import { positionAfterScroll, positionAt, type Scale, type ScrollPosition } from './scroll-scale.ts'
 import { onScrollEnd, type Scroller } from './scroller.ts'
+import type { Range } from './use-rendered-items.ts'
 
 /** The item at the top of the viewport, and the pixels of its row above it. */
 interface Anchor {
@@ -11,24 +12,24 @@ interface Anchor {
   into: number
 }
 
-interface Rendered {
-  first: number
-  last: number
+interface View extends Range {
   /** How much further the content is scrolled than the browser, in pixels. */
   shift: number
+  /** The view was reached by scrolling. */
+  isScrolled: boolean
 }
 
 export type ScrollWindow = ReturnType<typeof useScrollWindow>
 
 const START: ScrollPosition = { top: 0, shift: 0 }
+const NOWHERE: View = { first: 0, last: -1, shift: 0, isScrolled: false }
 
-/** Follows the scrolling of a list and determines the items to render. */
+/** Follows the scrolling of a list and determines the items in view. */
 export function useScrollWindow({
   box,
   scroller,
   geometry,
   viewport,
-  overscan,
   total,
   scale,
   opensAtStart,
@@ -37,34 +38,34 @@ export function useScrollWindow({
   scroller: Scroller
   geometry: ListGeometry
   viewport: number
-  overscan: number
   total: number
   scale: Scale
   /** Renders the first items until the scroll position has been read, so that the browser computes one layout less. */
   opensAtStart: boolean
 }) {
   const itemsAt = useCallback(
-    ({ top, shift }: ScrollPosition): Rendered => {
+    ({ top, shift }: ScrollPosition, isScrolled = false): View => {
       const { columns, pitch, indexAt } = geometry
-      if (pitch === 0) return { first: 0, last: -1, shift }
+      if (pitch === 0) return { ...NOWHERE, shift }
       const offset = top + shift
       return {
-        first: Math.max(0, indexAt(offset - overscan)),
-        last: Math.min(total, indexAt(offset + viewport + overscan) + columns) - 1,
+        first: Math.max(0, indexAt(offset)),
+        last: Math.min(total, indexAt(offset + viewport) + columns) - 1,
         shift,
+        isScrolled,
       }
     },
-    [geometry, viewport, overscan, total],
+    [geometry, viewport, total],
   )
-  const [read, setRead] = useState<Rendered | null>(null)
-  const rendered = read ?? (opensAtStart ? itemsAt(START) : { first: 0, last: -1, shift: 0 })
+  const [read, setRead] = useState<View | null>(null)
+  const view = read ?? (opensAtStart ? itemsAt(START) : NOWHERE)
   const position = useRef(START)
   const anchor = useRef<Anchor>({ index: 0, into: 0 })
 
   const render = useCallback(
-    (at: ScrollPosition) => {
+    (at: ScrollPosition, isScrolled = false) => {
       position.current = at
-      const next = itemsAt(at)
+      const next = itemsAt(at, isScrolled)
       const start = opensAtStart ? itemsAt(START) : null
       setRead((was) => {
         // a list that begins below the top of the window needs some items less
@@ -80,12 +81,15 @@ export function useScrollWindow({
   )
 
   /** Renders the items at the browser's scroll position. */
-  const follow = useCallback(() => {
-    if (!box.current || geometry.pitch === 0) return
-    const top = scroller.top(box.current)
-    render(positionAfterScroll(scale, position.current, top))
-    if (top < 0) anchor.current = { index: 0, into: top }
-  }, [box, scroller, geometry, scale, render])
+  const follow = useCallback(
+    (isScrolled = false) => {
+      if (!box.current || geometry.pitch === 0) return
+      const top = scroller.top(box.current)
+      render(positionAfterScroll(scale, position.current, top), isScrolled)
+      if (top < 0) anchor.current = { index: 0, into: top }
+    },
+    [box, scroller, geometry, scale, render],
+  )
 
   /** Renders the items at an offset and scrolls the browser there. */
   const scrollToOffset = useCallback(
@@ -108,14 +112,19 @@ export function useScrollWindow({
   )
 
   // the item at the top stays there when columns or heights change
-  const lastGeometry = useRef(geometry)
+  const laidOut = useRef<{ geometry: ListGeometry; maxShift: number } | null>(null)
   useLayoutEffect(() => {
-    const isUnchanged = lastGeometry.current === geometry
+    const last = laidOut.current
+    laidOut.current = { geometry, maxShift: scale.maxShift }
     const isAtStart = anchor.current.index === 0 && anchor.current.into <= 0
-    lastGeometry.current = geometry
-    if (isUnchanged || isAtStart) follow()
+    const height = geometry.heightOf(total) - scale.maxShift
+    const staysThere = isAtStart || position.current.top + viewport <= height
+    // to measure the position, the browser would have to compute the layout of the new items
+    if (last?.geometry === geometry && last.maxShift === scale.maxShift && staysThere)
+      render(position.current)
+    else if (last === null || last.geometry === geometry || isAtStart) follow()
     else scrollTo(anchor.current)
-  }, [geometry, follow, scrollTo])
+  }, [geometry, scale, total, viewport, render, follow, scrollTo])
 
   useScrollEvents({ box, scroller, scale, position, follow, scrollToOffset })
 
@@ -131,14 +140,14 @@ export function useScrollWindow({
     [geometry, viewport, scale, scrollToOffset],
   )
 
-  return { rendered, anchor, scrollTo, bringIntoView }
+  return { view, anchor, scrollTo, bringIntoView }
 }
 
-function contains(all: Rendered, part: Rendered): boolean {
+function contains(all: View, part: View): boolean {
   return all.shift === part.shift && all.first <= part.first && all.last >= part.last
 }
 
-function isSame(one: Rendered, other: Rendered): boolean {
+function isSame(one: View, other: View): boolean {
   return one.first === other.first && one.last === other.last && one.shift === other.shift
 }
 
@@ -154,7 +163,7 @@ function useScrollEvents({
   scroller: Scroller
   scale: Scale
   position: RefObject<ScrollPosition>
-  follow: () => void
+  follow: (isScrolled: boolean) => void
   scrollToOffset: (offset: number) => void
 }) {
   useEffect(() => {
@@ -163,7 +172,7 @@ function useScrollEvents({
     const target = scroller.target(element)
     const onScroll = () => {
       // not the scroll of `scrollToOffset`
-      if (Math.abs(scroller.top(element) - position.current.top) >= 1) flushSync(follow)
+      if (Math.abs(scroller.top(element) - position.current.top) >= 1) flushSync(() => follow(true))
     }
     target.addEventListener('scroll', onScroll, { passive: true })
     return () => target.removeEventListener('scroll', onScroll)

@@ -14,7 +14,8 @@ import { scaleOf } from './scroll-scale.ts'
 import type { Scroller } from './scroller.ts'
 import { storedPosition, useStoredPosition } from './stored-position.ts'
 import { type ScrollWindow, useScrollWindow } from './use-scroll-window.ts'
-import { indexesToRender, type ListItems } from './VirtualItems.tsx'
+import { type Range, useRenderedItems } from './use-rendered-items.ts'
+import type { ListItems } from './VirtualItems.tsx'
 
 interface VirtualScroll<T> {
   /** The element that holds the list; it scrolls the list unless the window does. */
@@ -65,19 +66,19 @@ export function useVirtualScroll<T>({
     scroller,
     geometry,
     viewport,
-    overscan,
     total,
     scale,
     opensAtStart,
   })
-  const { first, last, shift } = scrollWindow.rendered
+  const { view } = scrollWindow
+  const around = withOverscan(view, overscan, geometry, total)
   const [focused, setFocused] = useState<number | null>(null)
   // the last item was removed, and the focus with it
   if (focused !== null && total > 0 && focused >= total) setFocused(total - 1)
 
   useEffect(() => {
-    if (!stale && first <= last) onView(first, last)
-  }, [onView, stale, first, last])
+    if (!stale && around.first <= around.last) onView(around.first, around.last)
+  }, [onView, stale, around.first, around.last])
 
   useRestoredPosition({
     scrollWindow,
@@ -95,19 +96,39 @@ export function useVirtualScroll<T>({
   }
 
   return {
-    total,
     stale,
     height,
-    itemAt: isLoaded ? items.itemAt : () => undefined,
-    /** The items to render. */
-    indexes: indexesToRender(first, last, focused, total),
+    rendered: useRenderedItems({
+      view,
+      isScrolled: view.isScrolled,
+      around,
+      focused,
+      total,
+      itemAt: isLoaded ? items.itemAt : loading,
+    }),
+    /** Items of the previous query are shown. */
+    dimmed: stale && isLoaded && items.itemAt(0) !== undefined,
     onFocus,
     /** Returns where an item is laid out. One that is kept for its focus may be out of the layout's range. */
     topOf: (index: number) => {
       const max = height - geometry.pitch + geometry.gap
-      return Math.max(0, Math.min(geometry.offsetOf(index) - shift, max))
+      return Math.max(0, Math.min(geometry.offsetOf(index) - view.shift, max))
     },
   }
+}
+
+const loading = () => undefined
+
+/** Returns the items in view and those within `overscan` pixels of it. */
+function withOverscan(
+  { first, last }: Range,
+  overscan: number,
+  { columns, pitch }: ListGeometry,
+  total: number,
+) {
+  if (first > last) return { first, last }
+  const items = Math.ceil(overscan / pitch) * columns
+  return { first: Math.max(0, first - items), last: Math.min(total - 1, last + items) }
 }
 
 /** Returns the name under which the position of a list in this history entry is stored. */

@@ -181,6 +181,11 @@ describe('the built console', () => {
     expect(answer.headers['content-type']).toContain('javascript')
   })
 
+  test('lets browsers keep pictures for a day', async () => {
+    const { headers } = await app.inject('/favicon.svg')
+    expect(headers['cache-control']).toBe('public, max-age=86400')
+  })
+
   test('sends the headers of a page only with the page and workers', async () => {
     const headersOf = async (path: string) => Object.keys((await app.inject(path)).headers)
     const ofAPage = ['cross-origin-opener-policy', 'x-frame-options']
@@ -272,6 +277,7 @@ async function builtConsole(): Promise<string> {
     join(folder, 'index.html'),
     '<!doctype html><title>Mandap</title><script>document</script><script type="module" src="/assets/main-abc123.js"></script>',
   )
+  await writeFile(join(folder, 'favicon.svg'), '<svg/>')
   await writeFile(join(folder, 'assets/main-abc123.js'), script)
   await writeFile(join(folder, 'assets/worker-abc123.js'), script)
   await writeFile(join(folder, 'assets/main-abc123.js.gz'), gzipSync(script))

@@ -11,6 +11,8 @@ const HASHED = `${sep}assets${sep}`
 /** A worker follows the policy of its own file, any other script that of its page. */
 const WORKER = /[/\\]worker-[^/\\]*\.js(?:\.\w+)?$/
 
+const PICTURE = /\.svg(?:\.\w+)?$/
+
 /** Headers that affect pages only. They are omitted on scripts, to save bytes. */
 const OF_A_PAGE = [
   'cross-origin-opener-policy',
@@ -44,7 +46,7 @@ export async function registerStatic(app: App, folder: string, configuration?: o
     schemaHide: true,
     setHeaders(reply, path) {
       const lasting = path.includes(HASHED)
-      reply.header('cache-control', lasting ? 'public, max-age=31536000, immutable' : 'no-cache')
+      reply.header('cache-control', cachingOf(path))
       if (!lasting || WORKER.test(path)) return
       for (const name of OF_A_PAGE) reply.removeHeader(name)
       reply.header('content-security-policy', ASSET_POLICY)
@@ -62,6 +64,12 @@ export async function registerStatic(app: App, folder: string, configuration?: o
   app.setNotFoundHandler((request, reply) =>
     opensPage(request) ? sendPage(request, reply) : answerNotFound(request, reply),
   )
+}
+
+function cachingOf(path: string): string {
+  if (path.includes(HASHED)) return 'public, max-age=31536000, immutable'
+  // a browser requests the icon after every navigation
+  return PICTURE.test(path) ? 'public, max-age=86400' : 'no-cache'
 }
 
 // a browser requests a screen with Accept: text/html, unlike a call or a missing script

@@ -2,7 +2,7 @@ import type { AuditEntry } from '@mandap/domain/audit/entry.ts'
 import type { AuditKind } from '@mandap/domain/audit/kind.ts'
 import { auditSentence, subjectText } from '@mandap/domain/audit/sentence.ts'
 import { Link } from '../../router/Link.tsx'
-import { useHere } from '../navigation/back-link.ts'
+import { fromHere } from '../navigation/back-link.ts'
 import { NO_DATE, momentText } from '../time/date-text.ts'
 import { Icon, type IconName } from '../../ui/Icon.tsx'
 import { EmailText } from '../../ui/EmailText.tsx'
@@ -68,7 +68,6 @@ export function AuditEntryText({ entry }: { entry: AuditEntry }) {
 
 /** Renders the sentence with the record's name as a link to the record. */
 export function LinkedSentence({ entry }: { entry: AuditEntry }) {
-  const here = useHere()
   const sentence = auditSentence(entry)
   const to = subjectScreen(entry)
   const name = subjectText(entry)
@@ -79,7 +78,7 @@ export function LinkedSentence({ entry }: { entry: AuditEntry }) {
       {sentence.slice(0, start)}
       <Link
         to={to}
-        state={here}
+        state={fromHere}
         className="rounded-xs underline decoration-line-strong underline-offset-2 hover:decoration-current focus-visible:-outline-offset-2"
       >
         {name}

@@ -4,8 +4,6 @@ import { cityOf } from '@mandap/domain/booking/city.ts'
 import { serviceCategories } from '@mandap/domain/booking/service.ts'
 import { bookingStatusLabel, bookingStatusTone } from '@mandap/domain/booking/status.ts'
 import type { ReactNode } from 'react'
-import { createPath } from '../../router/location.ts'
-import { useLocation } from '../../router/Router.tsx'
 import { Link } from '../../router/Link.tsx'
 import { paths } from '../navigation/paths.ts'
 import { Badge } from '../../ui/Badge.tsx'
@@ -39,7 +37,7 @@ export function BookingCard({
       <h2>
         <Link
           to={paths.bookingDetailsCard(booking.id)}
-          state={bookingState(booking, createPath(useLocation()))}
+          state={(here: string) => bookingState(booking, here)}
           className={`flex items-baseline justify-between gap-3 ${STRETCHED_LINK}`}
         >
           <span

@@ -1,8 +1,6 @@
 import type { Booking } from '@mandap/domain/booking/booking.ts'
 import { bookingStatusLabel } from '@mandap/domain/booking/status.ts'
 import { isolated } from '@mandap/domain/text/text.ts'
-import { createPath } from '../../router/location.ts'
-import { useLocation } from '../../router/Router.tsx'
 import { Link } from '../../router/Link.tsx'
 import { paths } from '../navigation/paths.ts'
 import { NO_TEXT } from '../../ui/no-text.ts'
@@ -18,7 +16,6 @@ export function BookingLink({
   /** Keeps the current screen, for a link beside unsaved input. */
   inNewTab?: boolean
 }) {
-  const here = createPath(useLocation())
   const to = {
     pathname: paths.bookingDetailsCard(),
     search: `?id=${encodeURIComponent(booking.id)}`,
@@ -28,7 +25,7 @@ export function BookingLink({
     <span className="wrap-anywhere">
       <Link
         to={to}
-        state={bookingState(booking, here)}
+        state={(here: string) => bookingState(booking, here)}
         {...(inNewTab && { target: '_blank', rel: 'noreferrer' })}
         className="font-medium underline underline-offset-2"
       >

@@ -1,7 +1,7 @@
 import type { BookingFigure } from '@mandap/domain/booking/figure.ts'
 import { FIGURE_TEXTS } from '@mandap/domain/booking/figure-text.ts'
 import { CountLink } from '../../ui/CountLink.tsx'
-import { useHere } from '../navigation/back-link.ts'
+import { fromHere } from '../navigation/back-link.ts'
 import { paths } from '../navigation/paths.ts'
 
 /** Renders a count of bookings that links to the list of the bookings that it counts. */
@@ -9,7 +9,7 @@ export function FigureLink({ figure, count }: { figure: BookingFigure; count: nu
   return (
     <CountLink
       to={paths.countedBookings(figure)}
-      state={useHere()}
+      state={fromHere}
       label={FIGURE_TEXTS[figure].title}
       count={count}
     />

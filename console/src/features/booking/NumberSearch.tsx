@@ -3,11 +3,8 @@ import { bookingNumber } from '@mandap/domain/booking/number.ts'
 import { suggestedBookings } from '@mandap/domain/booking/suggestion.ts'
 import { type QueryKey, useQuery, type UseQueryOptions } from '@tanstack/react-query'
 import { Combobox } from '../../ui/Combobox.tsx'
-import { useDebouncedSearchParam } from '../../ui/use-debounced-search-param.ts'
+import { useThrottledSearchParam } from '../../ui/use-throttled-search-param.ts'
 import { useNumberLookup } from './number-lookup.ts'
-
-/** Milliseconds after the last key until the list follows the text. */
-const DEBOUNCE_MS = 150
 
 /** Renders the search by booking number: suggestions for each key, and the host's lookup after a pause (§5.4). */
 export function NumberSearch<Data, Key extends QueryKey>({
@@ -31,7 +28,7 @@ export function NumberSearch<Data, Key extends QueryKey>({
   detailOf: (booking: Booking) => string
   className?: string
 }) {
-  const { text, setText } = useDebouncedSearchParam(numberId, DEBOUNCE_MS, (typed) =>
+  const { text, setText } = useThrottledSearchParam(numberId, (typed) =>
     onNumber(typed || undefined),
   )
   const like = useQuery(likeOf(text))

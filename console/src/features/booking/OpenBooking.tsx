@@ -1,6 +1,4 @@
 import type { Booking } from '@mandap/domain/booking/booking.ts'
-import { createPath } from '../../router/location.ts'
-import { useLocation } from '../../router/Router.tsx'
 import { paths } from '../navigation/paths.ts'
 import { ButtonLink } from '../../ui/Button.tsx'
 import { bookingState } from './passed-booking.ts'
@@ -8,7 +6,6 @@ import { numberText } from './text.ts'
 
 /** Says where a searched booking is that a list does not show, and links to it. */
 export function OpenBooking({ booking, where }: { booking: Booking; where: string }) {
-  const here = createPath(useLocation())
   return (
     <p className="flex flex-col items-center gap-2">
       {where}
@@ -16,7 +13,7 @@ export function OpenBooking({ booking, where }: { booking: Booking; where: strin
         look="primary"
         icon="booking"
         to={paths.bookingDetailsCard(booking.id)}
-        state={bookingState(booking, here)}
+        state={(here: string) => bookingState(booking, here)}
       >
         Open {numberText(booking)}
       </ButtonLink>

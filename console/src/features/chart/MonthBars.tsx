@@ -94,7 +94,7 @@ export function MonthBars({ label, bars, current, tick, unit = '' }: MonthBarsPr
               <g key={month}>
                 <path
                   d={bar(x(month) ?? 0, x.bandwidth(), y(0), y(value))}
-                  className={`transition-opacity ${colour(month > current)} ${
+                  className={`${colour(month > current)} ${
                     month === active.month ? '' : 'opacity-75'
                   }`}
                 />

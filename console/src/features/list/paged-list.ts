@@ -57,10 +57,19 @@ export function usePagedList<R, Key extends QueryKey>(
   if (hasBegun && begun !== pageQuery) setBegun(() => pageQuery)
   const shown = hasBegun || start?.isError ? pageQuery : (begun ?? pageQuery)
 
+  const pagesInView = useSameItems(followed)
+  const dataInView = useSameItems(pages.map(({ data }) => data))
   // pages in view are at hand; finding another in the cache takes longer, because its key is hashed
-  const inView = (page: number) =>
-    shown === pageQuery ? pages[followed.indexOf(page)]?.data : undefined
-  const read = (page: number) => inView(page) ?? client.getQueryData<Page<R>>(shown(page).queryKey)
+  const read = useCallback(
+    (page: number) =>
+      (shown === pageQuery ? dataInView[pagesInView.indexOf(page)] : undefined) ??
+      client.getQueryData<Page<R>>(shown(page).queryKey),
+    [client, shown, pageQuery, pagesInView, dataInView],
+  )
+  const itemAt = useCallback(
+    (index: number) => read(Math.floor(index / PAGE_SIZE))?.rows[index % PAGE_SIZE],
+    [read],
+  )
   const failed = pages.filter((page) => page.isError && page.data === undefined)
 
   const far = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
@@ -83,7 +92,7 @@ export function usePagedList<R, Key extends QueryKey>(
   return {
     total: read(0)?.total ?? null,
     totalIsExact: read(0)?.totalIsExact ?? true,
-    itemAt: (index) => read(Math.floor(index / PAGE_SIZE))?.rows[index % PAGE_SIZE],
+    itemAt,
     onView,
     stale: shown !== pageQuery,
     failure: start?.isError && !hasBegun ? failureOf(start.error) : null,
@@ -93,6 +102,14 @@ export function usePagedList<R, Key extends QueryKey>(
       for (const page of failed) void page.refetch()
     },
   }
+}
+
+/** Returns the first of equal arrays. A new array would render all items of the list again. */
+function useSameItems<T>(items: readonly T[]): readonly T[] {
+  const [kept, setKept] = useState(items)
+  const isSame = kept.length === items.length && items.every((item, at) => item === kept[at])
+  if (!isSame) setKept(items)
+  return isSame ? kept : items
 }
 
 function failureOf(error: Error): ApiError {

@@ -1,5 +1,4 @@
 import type { MouseEvent } from 'react'
-import { createPath } from '../../router/location.ts'
 import { useLocation, useNavigate } from '../../router/Router.tsx'
 import { isObject } from '@mandap/domain/wire/read.ts'
 
@@ -13,9 +12,9 @@ export function cameFrom(state: unknown): string | null {
   return typeof from === 'string' ? from : null
 }
 
-/** Returns the navigation state for links on this screen. */
-export function useHere(): CameFrom {
-  return { from: createPath(useLocation()) }
+/** The navigation state of a link on the screen with this path and search. */
+export function fromHere(here: string): CameFrom {
+  return { from: here }
 }
 
 interface BackLink {

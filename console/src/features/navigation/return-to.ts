@@ -9,7 +9,7 @@ export interface LoginState {
 }
 
 export function useLoginState(): LoginState {
-  return (useLocation().state as LoginState | null) ?? {}
+  return useLocation().state ?? {}
 }
 
 /** Returns the login screen's state after a session ended at this location. A logout keeps no location. */

@@ -35,7 +35,7 @@ function Commands({ onClose }: { onClose: () => void }) {
   const [text, setText] = useState('')
   const [activeId, setActiveId] = useState<string | null>(null)
 
-  const go = (to: To, state?: unknown) => {
+  const go = (to: To, state?: object) => {
     onClose()
     navigate(to, { state })
   }

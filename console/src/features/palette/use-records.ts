@@ -15,28 +15,25 @@ import { partnerById } from '../partner/queries.ts'
 import { searchResults } from '../search/queries.ts'
 import { userById } from '../user/queries.ts'
 import { bookingText, partnerScreen, partnerText, userFound, userText } from '../search/hit.ts'
-import { useDebouncedValue } from '../../ui/use-debounced-value.ts'
+import { useThrottledValue } from '../../ui/use-throttled-value.ts'
 import { palettePages } from './commands.ts'
 import { recentItems } from './current-palette.ts'
 import type { Option, OptionGroup } from './option.ts'
 import { keyOf, type RecentItem } from './recent.ts'
 import { useSeeAll } from './use-see-all.ts'
 
-/** Milliseconds after the last key until the search is sent. */
-const DEBOUNCE_MS = 200
-
-type Go = (to: To, state?: unknown) => void
+type Go = (to: To, state?: object) => void
 
 /** Returns the bookings, partners and users that the host finds for the typed text. */
 export function useSearchOptions(text: string, go: Go) {
-  const paused = useDebouncedValue(text, DEBOUNCE_MS)
+  const throttled = useThrottledValue(text)
   const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(
-    searchResults(useClient(), paused),
+    searchResults(useClient(), throttled),
   )
-  const isBlank = fold(text) === '' || fold(paused) === ''
-  const stale = text !== paused || isPlaceholderData
+  const isBlank = fold(text) === '' || fold(throttled) === ''
+  const stale = text !== throttled || isPlaceholderData
   const found = isBlank ? undefined : data
-  const seeAll = useSeeAll({ found, stale, typed: paused }, go)
+  const seeAll = useSeeAll({ found, stale, typed: throttled }, go)
   const groups: OptionGroup[] = [
     {
       title: 'Bookings',
@@ -45,7 +42,7 @@ export function useSearchOptions(text: string, go: Go) {
         ...(found?.bookings ?? []).map(
           (booking): Option => ({
             id: `booking:${booking.id}`,
-            ...bookingText(booking, paused),
+            ...bookingText(booking, throttled),
             icon: 'booking',
             onSelect: () => openBooking(booking, go),
           }),
@@ -60,7 +57,7 @@ export function useSearchOptions(text: string, go: Go) {
         ...(found?.partners ?? []).map(
           (partner): Option => ({
             id: `partner:${partner.id}`,
-            ...partnerText(partner, paused),
+            ...partnerText(partner, throttled),
             icon: 'verified',
             onSelect: () => openPartner(partner, go),
           }),
@@ -77,7 +74,7 @@ export function useSearchOptions(text: string, go: Go) {
             id: `user:${user.id}`,
             ...userText(user),
             icon: 'user',
-            onSelect: () => openUser(user, go, paused),
+            onSelect: () => openUser(user, go, throttled),
           }),
         ),
         ...seeAll.users,
@@ -86,7 +83,7 @@ export function useSearchOptions(text: string, go: Go) {
   ]
   return {
     groups,
-    typed: paused,
+    typed: throttled,
     searching: fold(text) !== '' && (stale || isFetching),
     error: isBlank || isFetching ? null : error,
     failed: found?.failed ?? [],

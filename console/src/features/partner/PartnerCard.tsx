@@ -1,7 +1,7 @@
 import type { Partner } from '@mandap/domain/partner/partner.ts'
 import type { ReactNode } from 'react'
 import type { To } from '../../router/location.ts'
-import { Link } from '../../router/Link.tsx'
+import { Link, type LinkState } from '../../router/Link.tsx'
 import { PhoneLink } from '../../ui/contact.tsx'
 import { Icon, type IconName } from '../../ui/Icon.tsx'
 import { Skeleton } from '../../ui/loading.tsx'
@@ -27,7 +27,7 @@ export function PartnerCard({
 }: {
   partner: Partner
   to: To
-  state?: unknown
+  state?: LinkState
   /** The text of the link: 'View KYC'. */
   opens: string
   badge?: ReactNode

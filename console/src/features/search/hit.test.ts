@@ -6,7 +6,7 @@ import { bookingHit, partnerHit, userHit } from './hit.ts'
 
 const FROM = '/dashboard?search=mb'
 
-const ofBooking = (given: JsonObject, typed: string) => bookingHit(aBooking(given), typed, FROM)
+const ofBooking = (given: JsonObject, typed: string) => bookingHit(aBooking(given), typed)
 
 describe('a hit links (§2.4)', () => {
   test('a user to User Count, with the search and their row open and marked', () => {
@@ -28,9 +28,11 @@ describe('a hit links (§2.4)', () => {
     ['without a number', { numberId: '' }],
   ])('a booking %s to its detail', (_title, given) => {
     const booking = aBooking({ _id: 'b 1', ...given })
-    expect(bookingHit(booking, 'mb', FROM)).toMatchObject({
-      to: '/booking-details/card?id=b+1',
-      state: { booking: booking.original, from: FROM },
+    const { to, state } = bookingHit(booking, 'mb')
+    expect(to).toBe('/booking-details/card?id=b+1')
+    expect((state as (here: string) => object)(FROM)).toEqual({
+      booking: booking.original,
+      from: FROM,
     })
   })
 

@@ -6,6 +6,7 @@ import { partnerStatusLabel, partnerStatusTone } from '@mandap/domain/partner/st
 import { foundParts } from '@mandap/domain/text/found-part.ts'
 import { searchTerms } from '@mandap/domain/text/search.ts'
 import type { User } from '@mandap/domain/user/user.ts'
+import type { LinkState } from '../../router/Link.tsx'
 import type { To } from '../../router/location.ts'
 import { paths } from '../navigation/paths.ts'
 import { planText } from '../partner/plan-text.ts'
@@ -25,7 +26,7 @@ export interface HitText {
 export interface Hit extends HitText {
   id: string
   to: To
-  state?: unknown
+  state?: LinkState
   /** Says why the link leads to another screen than the list. */
   note?: string
 }
@@ -115,13 +116,13 @@ function searched(pathname: string, typed: string): To {
   return { pathname, search: `?${new URLSearchParams({ search: typed })}` }
 }
 
-/** Returns the link to a booking's detail (§2.6). `from` is the URL to which the detail's back link leads. */
-export function bookingHit(booking: Booking, typed: string, from: string): Hit {
+/** Returns the link to a booking's detail (§2.6), whose back link leads to the screen of the link. */
+export function bookingHit(booking: Booking, typed: string): Hit {
   return {
     id: booking.id,
     ...bookingText(booking, typed),
     to: paths.bookingDetailsCard(booking.id),
-    state: bookingState(booking, from),
+    state: (here: string) => bookingState(booking, here),
   }
 }
 

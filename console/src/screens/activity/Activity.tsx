@@ -24,6 +24,7 @@ import { Card } from '../../ui/Card.tsx'
 import { counted } from '../../ui/counted.ts'
 import { DateField, SelectField } from '../../ui/Field.tsx'
 import { Skeleton } from '../../ui/loading.tsx'
+import { useDimmed } from '../../ui/use-dimmed.ts'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { EmptyState, ErrorState, FailureLine } from '../../ui/states.tsx'
 import { ActivityLine } from './ActivityLine.tsx'
@@ -104,6 +105,7 @@ function EntryList({
   total: number | null
   onClear: (() => void) | undefined
 }) {
+  const isDimmed = useDimmed(log.isPlaceholderData)
   const today = useToday()
   const entries = useMemo(() => log.data?.pages.flatMap(({ rows }) => rows) ?? [], [log.data])
   const days = useMemo(() => auditDays(entries, dayHere), [entries])
@@ -140,7 +142,7 @@ function EntryList({
         <ol
           aria-label="Activity"
           aria-busy={log.isPlaceholderData}
-          className={`grid gap-5 transition-opacity ${log.isPlaceholderData ? 'opacity-50 delay-150' : ''}`}
+          className={`grid gap-5 ${isDimmed ? 'opacity-50' : ''}`}
         >
           {days.map(({ date, lines }) => (
             <li key={date}>

@@ -1,7 +1,6 @@
 import { approvalTabOf } from '@mandap/domain/partner/list.ts'
 import type { Partner } from '@mandap/domain/partner/partner.ts'
 import { paths } from '../../features/navigation/paths.ts'
-import { useHere } from '../../features/navigation/back-link.ts'
 import {
   CompanyLine,
   DetailLine,
@@ -16,12 +15,11 @@ import { PlanCode, PlanMeaning } from '../../features/partner/PlanBadge.tsx'
 /** Renders a summary of a partner to approve (§2.8). The whole card links to the hub. */
 export function ApprovalCard({ item: partner, index }: { item: Partner; index: number }) {
   const { companyLocation, personalEmail, mobileNo, status } = partner
-  const { from } = useHere()
   return (
     <PartnerCard
       partner={partner}
       to={paths.kycHub(partner.id)}
-      state={reviewState({ from, at: index, depth: 1 })}
+      state={(here: string) => reviewState({ from: here, at: index, depth: 1 })}
       opens={approvalTabOf(status) === 'companyVerification' ? 'View Verification' : 'View KYC'}
       badge={<PlanCode partner={partner} />}
       deletedFrom="approvalPanel"

@@ -1,10 +1,14 @@
-import { APPROVAL_TABS, type ApprovalTab } from '@mandap/domain/partner/list.ts'
+import {
+  APPROVAL_TABS,
+  type ApprovalStatus,
+  type ApprovalTab,
+} from '@mandap/domain/partner/list.ts'
 import type { Partner } from '@mandap/domain/partner/partner.ts'
 import { decisionOf } from '@mandap/domain/verification/step.ts'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useMemo } from 'react'
-import { useLocation, useNavigate } from '../../router/Router.tsx'
-import { useHere } from '../../features/navigation/back-link.ts'
+import { createPath } from '../../router/location.ts'
+import { useLocation, useNavigate, useShownLocation } from '../../router/Router.tsx'
 import { paths } from '../../features/navigation/paths.ts'
 import { ExportButton } from '../../features/export/ExportButton.tsx'
 import { usePagedList } from '../../features/list/paged-list.ts'
@@ -35,6 +39,7 @@ const STATUS_PANEL = 'partners-of-status'
 /** Renders the Approval Panel (§2.8). Tab, sub-tab and search are in the URL. */
 export default function ApprovalPanel() {
   const client = useClient()
+  const queryClient = useQueryClient()
   const navigate = useNavigate()
   const { search: address } = useLocation()
   const view = useMemo(() => viewFrom(new URLSearchParams(address)), [address])
@@ -45,6 +50,8 @@ export default function ApprovalPanel() {
   const counting = useQuery(partnerCounts(client, listing.search ?? ''))
   const counts = counting.data
   const statuses = APPROVAL_TABS[view.tab].statuses
+  const prefetch = (status: ApprovalStatus) =>
+    void queryClient.prefetchQuery(partnersPageQuery(client, listingOf({ ...view, status }), 0))
 
   const list = (
     <PartnerCards
@@ -97,6 +104,7 @@ export default function ApprovalPanel() {
           label: APPROVAL_TABS[tab].label,
           count: counts && APPROVAL_TABS[tab].statuses.reduce((sum, one) => sum + counts[one], 0),
           to: linkTo({ ...view, tab, status: defaultStatus(tab) }),
+          prefetch: () => prefetch(defaultStatus(tab)),
         }))}
       />
       {counting.isError && !partners.failure && (
@@ -124,6 +132,7 @@ export default function ApprovalPanel() {
                 meaning: decisionOf(status) ?? undefined,
                 count: counts?.[status],
                 to: linkTo({ ...view, status }),
+                prefetch: () => prefetch(status),
               }))}
             />
             <TabPanel id={STATUS_PANEL} selected={view.status}>
@@ -139,10 +148,13 @@ export default function ApprovalPanel() {
 /** Opens the first partner of the list (`j`), from where `j` goes on to the next. */
 function StartReview({ first, isEmpty }: { first: Partner | undefined; isEmpty: boolean }) {
   const navigate = useNavigate()
-  const { from } = useHere()
+  const shown = useShownLocation()
   const start =
     first &&
-    (() => navigate(paths.kycHub(first.id), { state: reviewState({ from, at: 0, depth: 1 }) }))
+    (() =>
+      navigate(paths.kycHub(first.id), {
+        state: reviewState({ from: createPath(shown()), at: 0, depth: 1 }),
+      }))
   useHotkeys([{ key: 'j', what: 'Open the first partner of the list', run: start }])
   return (
     <Button

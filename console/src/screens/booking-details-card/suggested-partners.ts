@@ -13,7 +13,7 @@ import { bookingsOnDays, daysOf } from '../../features/booking/on-days.ts'
 import { useClient } from '../../features/client/client-context.ts'
 import { approvedPartners } from '../../features/partner/queries.ts'
 import { timeZone } from '../../features/time/today.ts'
-import { useDebouncedValue } from '../../ui/use-debounced-value.ts'
+import { useThrottledValue } from '../../ui/use-throttled-value.ts'
 import type { PickedPartner } from './planner-draft.ts'
 
 /** Number of partners whose other events are read. */
@@ -36,11 +36,11 @@ export function useSuggestedPartners(
 ) {
   const client = useClient()
   const zone = timeZone()
-  const debounced = useDebouncedValue(search, 200)
+  const throttled = useThrottledValue(search)
   const city = cityOf(booking.location)
-  const found = useQuery(approvedPartners(client, debounced))
+  const found = useQuery(approvedPartners(client, throttled))
   const near = useQuery({
-    ...approvedPartners(client, `${city} ${debounced}`),
+    ...approvedPartners(client, `${city} ${throttled}`),
     enabled: city !== '',
   })
   const lists = city === '' ? [found] : [near, found]
@@ -52,7 +52,7 @@ export function useSuggestedPartners(
   const fitting = (on: readonly Booking[] | null, of: readonly Partner[]) =>
     inOrder(
       of.map((partner) => ({ partner, fit: plannerFit(booking, partner, on, zone) })),
-      debounced,
+      throttled,
     )
   const best = fitting(null, partners).slice(0, MAX_CHECKED)
   const ids = best.map(({ partner }) => partner.id)
@@ -61,7 +61,7 @@ export function useSuggestedPartners(
   const events = planned.data ?? null
 
   const isFresh =
-    debounced === search &&
+    throttled === search &&
     lists.every(({ isPlaceholderData, isPending }) => !isPlaceholderData && !isPending) &&
     !planned.isLoading
   const suggested = useSettled(
@@ -69,7 +69,7 @@ export function useSuggestedPartners(
       events,
       best.map(({ partner }) => partner),
     ),
-    isFresh ? [debounced, ...[...lists, planned].map((one) => one.dataUpdatedAt)].join() : null,
+    isFresh ? [throttled, ...[...lists, planned].map((one) => one.dataUpdatedAt)].join() : null,
   )
   const failed = lists.filter(({ isError }) => isError)
   return {

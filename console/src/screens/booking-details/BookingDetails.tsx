@@ -1,5 +1,6 @@
 import type { BookingFilter } from '@mandap/domain/booking/filter.ts'
 import { BOOKING_TABS, type BookingTab } from '@mandap/domain/booking/tab.ts'
+import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useMemo } from 'react'
 import { useLocation, useNavigate } from '../../router/Router.tsx'
 import { paths } from '../../features/navigation/paths.ts'
@@ -23,6 +24,7 @@ const PANEL = 'bookings'
 export default function BookingDetails() {
   const client = useClient()
   const today = useToday()
+  const queryClient = useQueryClient()
   const navigate = useNavigate()
   const { search } = useLocation()
   const filter = useMemo(() => filterFrom(new URLSearchParams(search)), [search])
@@ -30,6 +32,11 @@ export default function BookingDetails() {
   const bookings = usePagedList(
     useCallback((page: number) => bookingsPageQuery(client, listing, page), [client, listing]),
   )
+
+  const firstPage = (tab: BookingTab) => {
+    const opened = filterFrom(new URLSearchParams(searchOf({ tab })))
+    return bookingsPageQuery(client, { list: 'details', filter: opened, today }, 0)
+  }
 
   function change(to: BookingFilter, how: { replace: boolean }) {
     const next = searchOf(to)
@@ -59,6 +66,7 @@ export default function BookingDetails() {
           label: BOOKING_TABS[tab],
           // a tab opens without filters and search (§2.5)
           to: { pathname: paths.bookingDetails(), search: searchOf({ tab }) },
+          prefetch: () => void queryClient.prefetchQuery(firstPage(tab)),
         }))}
       />
       <TabPanel id={PANEL} selected={filter.tab}>

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { Link } from '../../router/Link.tsx'
 import { paths } from '../../features/navigation/paths.ts'
-import { useHere } from '../../features/navigation/back-link.ts'
+import { fromHere } from '../../features/navigation/back-link.ts'
 import { useClient } from '../../features/client/client-context.ts'
 import { bookingsTotal } from '../../features/booking/queries.ts'
 import { countText } from '../../ui/counted.ts'
@@ -14,7 +14,6 @@ import { FailureLine } from '../../ui/states.tsx'
 export function EndedLine({ today }: { today: Today }) {
   const listing = useMemo(() => ({ list: 'ended' as const, filter: {}, today }), [today])
   const { data, isError, isFetching, refetch } = useQuery(bookingsTotal(useClient(), listing))
-  const here = useHere()
   if (data === undefined && isError)
     return (
       <FailureLine
@@ -27,7 +26,7 @@ export function EndedLine({ today }: { today: Today }) {
   return (
     <Link
       to={paths.endedBookings()}
-      state={here}
+      state={fromHere}
       className="-mx-1.5 inline-flex min-h-8 items-center gap-1.5 rounded-sm px-1.5 font-medium text-warning-text hover:underline pointer-coarse:min-h-10"
     >
       <Icon name="alert" className="size-4" />

@@ -28,7 +28,7 @@ export default function Dashboard() {
             {section.cards.map((card) => (
               <li
                 key={card.to}
-                className="group relative flex items-center gap-3.5 rounded-lg border border-line bg-surface p-4 shadow-card transition-[border-color,box-shadow] hover:border-line-strong hover:shadow-lifted has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus"
+                className="group relative flex items-center gap-3.5 rounded-lg border border-line bg-surface p-4 shadow-card hover:border-line-strong hover:shadow-lifted has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus"
               >
                 <span className="grid size-10 shrink-0 place-items-center rounded-md bg-accent-soft text-accent-text">
                   <Icon name={card.icon} />
@@ -42,10 +42,7 @@ export default function Dashboard() {
                   </Link>
                   <p className="text-sm text-ink-muted">{card.about}</p>
                 </div>
-                <Icon
-                  name="chevronRight"
-                  className="size-4 text-ink-faint transition-transform group-hover:translate-x-0.5"
-                />
+                <Icon name="chevronRight" className="size-4 text-ink-faint" />
               </li>
             ))}
           </ul>

@@ -2,11 +2,8 @@ import { fold } from '@mandap/domain/text/text.ts'
 import { type KeyboardEvent, type RefObject, useRef } from 'react'
 import { useLocation, useNavigate } from '../../router/Router.tsx'
 import { SearchField } from '../../ui/SearchField.tsx'
-import { useDebouncedSearchParam } from '../../ui/use-debounced-search-param.ts'
+import { useThrottledSearchParam } from '../../ui/use-throttled-search-param.ts'
 import { SearchResults } from './SearchResults.tsx'
-
-/** Milliseconds after the last key until the search is sent. */
-const DEBOUNCE_MS = 200
 
 /** The maximum length of a search. */
 const MAX_SEARCH_LENGTH = 200
@@ -16,16 +13,12 @@ export function Search() {
   const { search } = useLocation()
   const navigate = useNavigate()
   const inAddress = new URLSearchParams(search).get('search') ?? ''
-  const { text, setText, debounced, flush } = useDebouncedSearchParam(
-    inAddress,
-    DEBOUNCE_MS,
-    (typed) => {
-      const params = new URLSearchParams(search)
-      if (fold(typed) === '') params.delete('search')
-      else params.set('search', typed)
-      navigate({ search: params.size === 0 ? '' : `?${params}` }, { replace: true })
-    },
-  )
+  const { text, setText, throttled, flush } = useThrottledSearchParam(inAddress, (typed) => {
+    const params = new URLSearchParams(search)
+    if (fold(typed) === '') params.delete('search')
+    else params.set('search', typed)
+    navigate({ search: params.size === 0 ? '' : `?${params}` }, { replace: true })
+  })
   const area = useRef<HTMLElement>(null)
   const isBlank = fold(text) === ''
 
@@ -49,8 +42,8 @@ export function Search() {
         // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions
         <div onClickCapture={flush}>
           <SearchResults
-            text={fold(debounced) === '' ? text : debounced}
-            isTyping={text !== debounced}
+            text={fold(throttled) === '' ? text : throttled}
+            isTyping={text !== throttled}
           />
         </div>
       )}

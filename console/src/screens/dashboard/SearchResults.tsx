@@ -1,9 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { createPath, type To } from '../../router/location.ts'
-import { useLocation } from '../../router/Router.tsx'
-import { Link } from '../../router/Link.tsx'
-import type { CameFrom } from '../../features/navigation/back-link.ts'
+import type { To } from '../../router/location.ts'
+import { Link, type LinkState } from '../../router/Link.tsx'
+import { fromHere } from '../../features/navigation/back-link.ts'
 import { useClient } from '../../features/client/client-context.ts'
 import type { ListName } from '@mandap/contract/failed-lists.ts'
 import { type Found, MAX_FOUND, searchResults } from '../../features/search/queries.ts'
@@ -23,6 +22,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { Skeleton } from '../../ui/loading.tsx'
 import { EmptyState, ErrorState } from '../../ui/states.tsx'
+import { useDimmed } from '../../ui/use-dimmed.ts'
 import { DebugData } from './DebugData.tsx'
 
 /** Renders the results while the person types: customers, bookings and partners side by side. */
@@ -31,6 +31,7 @@ export function SearchResults({ text, isTyping }: { text: string; isTyping: bool
     searchResults(useClient(), text),
   )
   const stale = isTyping || isPlaceholderData
+  const isDimmed = useDimmed(stale)
   const isFailed = error !== null && !stale && !isFetching
   const retry = () => void refetch()
   return (
@@ -46,10 +47,7 @@ export function SearchResults({ text, isTyping }: { text: string; isTyping: bool
       ) : data === undefined ? (
         <ResultsSkeleton />
       ) : (
-        <div
-          aria-busy={stale}
-          className={`transition-opacity duration-120 ${stale ? 'opacity-60' : ''}`}
-        >
+        <div aria-busy={stale} className={isDimmed ? 'opacity-60' : ''}>
           {data.failed.length > 0 && (
             <NotSearched failed={data.failed} retrying={isFetching} onRetry={retry} />
           )}
@@ -79,7 +77,6 @@ function countsText(found: Found): string {
 }
 
 function Results({ found: { users, bookings, partners }, text }: { found: Found; text: string }) {
-  const from = createPath(useLocation())
   return (
     <div className="grid divide-line max-lg:divide-y lg:grid-cols-3 lg:divide-x">
       <Group
@@ -90,9 +87,9 @@ function Results({ found: { users, bookings, partners }, text }: { found: Found;
       />
       <Group
         title="Bookings"
-        hits={bookings.map((booking) => bookingHit(booking, text, from))}
+        hits={bookings.map((booking) => bookingHit(booking, text))}
         typed={text}
-        all={{ label: 'See all', to: bookingsSearched(text), state: { from } satisfies CameFrom }}
+        all={{ label: 'See all', to: bookingsSearched(text), state: fromHere }}
       />
       <Group
         title="Partners"
@@ -113,7 +110,7 @@ function Group({
   title: string
   hits: readonly Hit[]
   typed: string
-  all: { label: string; to: To; state?: CameFrom }
+  all: { label: string; to: To; state?: LinkState }
 }) {
   const isCut = hits.length === MAX_FOUND
   return (

@@ -3,7 +3,7 @@ import { BOOKING_TILES, type BookingTile } from '@mandap/domain/booking/tile.ts'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { Fragment } from 'react'
 import { Link } from '../../router/Link.tsx'
-import { useHere } from '../../features/navigation/back-link.ts'
+import { fromHere } from '../../features/navigation/back-link.ts'
 import { paths } from '../../features/navigation/paths.ts'
 import type { Summary } from '@mandap/contract/summary.ts'
 import type { Tone } from '../../ui/Badge.tsx'
@@ -71,7 +71,6 @@ const LIST_OF = {
 /** Renders the counts, with skeletons until they have loaded. */
 export function Tiles({ summary }: { summary: UseQueryResult<Summary> }) {
   const { data, isError, isFetching, refetch } = summary
-  const here = useHere()
   const incomplete = isError || (data?.failed ?? []).length > 0
   return (
     <section aria-label="Summary">
@@ -85,7 +84,7 @@ export function Tiles({ summary }: { summary: UseQueryResult<Summary> }) {
               <span aria-hidden="true" className={`size-2 rounded-full ${RULES[tile.tone]}`} />
               <Link
                 to={tile.to}
-                state={here}
+                state={fromHere}
                 className="min-w-0 grow outline-none after:absolute after:inset-0"
               >
                 {tile.label}
@@ -120,7 +119,6 @@ export function Tiles({ summary }: { summary: UseQueryResult<Summary> }) {
 
 /** Renders how many records were fetched as one line, and a red note for each empty list (§2.4). */
 function Fetched({ counts }: { counts: Summary }) {
-  const here = useHere()
   const filled = LISTS.filter((list) => counts[list] > 0)
   return (
     <>
@@ -132,7 +130,7 @@ function Fetched({ counts }: { counts: Summary }) {
               {at > 0 && ' · '}
               <Link
                 to={LIST_OF[list]}
-                state={here}
+                state={fromHere}
                 className="inline-block rounded-xs py-1 underline-offset-2 hover:text-ink hover:underline"
               >
                 {counted(counts[list], [list.slice(0, -1), list])}

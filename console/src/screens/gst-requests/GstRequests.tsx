@@ -2,7 +2,7 @@ import type { Partner } from '@mandap/domain/partner/partner.ts'
 import { gstTotal } from '@mandap/domain/partner/plan.ts'
 import { gstRequestTone, partnerStatusLabel } from '@mandap/domain/partner/status.ts'
 import { paths } from '../../features/navigation/paths.ts'
-import { useHere } from '../../features/navigation/back-link.ts'
+import { fromHere } from '../../features/navigation/back-link.ts'
 import { rupees } from '../../ui/rupees.ts'
 import {
   CompanyLine,
@@ -38,7 +38,7 @@ function GstCard({ item: partner }: { item: Partner }) {
     <PartnerCard
       partner={partner}
       to={paths.gstRequest(partner.id)}
-      state={useHere()}
+      state={fromHere}
       opens="View request"
       footer={
         <Badge tone={gstRequestTone(partner.status)} dot>

@@ -3,8 +3,6 @@ import { bookingStatusLabel, bookingStatusTone } from '@mandap/domain/booking/st
 import type { User } from '@mandap/domain/user/user.ts'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { createPath } from '../../router/location.ts'
-import { useLocation } from '../../router/Router.tsx'
 import { Link } from '../../router/Link.tsx'
 import { paths } from '../../features/navigation/paths.ts'
 import { DetailLine } from '../../features/booking/BookingCard.tsx'
@@ -41,7 +39,7 @@ export function GuestBookingCard({ item: booking }: { item: Booking }) {
         <h3 className="min-w-0">
           <Link
             to={paths.bookingDetailsCard(booking.id)}
-            state={bookingState(booking, createPath(useLocation()))}
+            state={(here: string) => bookingState(booking, here)}
             className={`block truncate text-lg font-semibold tracking-tight group-hover:text-accent-text ${STRETCHED_LINK}`}
           >
             {numberText(booking)}

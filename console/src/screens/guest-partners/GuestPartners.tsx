@@ -2,7 +2,7 @@ import { isolated } from '@mandap/domain/text/text.ts'
 import type { Partner } from '@mandap/domain/partner/partner.ts'
 import { GUEST } from '@mandap/domain/partner/plan.ts'
 import { paths } from '../../features/navigation/paths.ts'
-import { useHere } from '../../features/navigation/back-link.ts'
+import { fromHere } from '../../features/navigation/back-link.ts'
 import {
   DetailLine,
   DetailLines,
@@ -48,7 +48,7 @@ function GuestCard({ item: partner }: { item: Partner }) {
     <PartnerCard
       partner={partner}
       to={paths.guestPartner(partner.id)}
-      state={useHere()}
+      state={fromHere}
       opens="View bookings"
       deletedFrom="guest"
       footer={<Badge tone="info">{GUEST}</Badge>}

@@ -6,7 +6,7 @@ import {
 } from '@mandap/domain/partner/registration.ts'
 import { useId } from 'react'
 import { paths } from '../../features/navigation/paths.ts'
-import { useHere } from '../../features/navigation/back-link.ts'
+import { fromHere } from '../../features/navigation/back-link.ts'
 import {
   CompanyLine,
   ContactLines,
@@ -42,7 +42,7 @@ function InProgressCard({ item: partner }: { item: Partner }) {
     <PartnerCard
       partner={partner}
       to={paths.inProgressPartner(partner.id)}
-      state={useHere()}
+      state={fromHere}
       opens="View registration"
       deletedFrom="inProgress"
       footer={

@@ -1,5 +1,5 @@
 import type { Partner } from '@mandap/domain/partner/partner.ts'
-import { useHere } from '../../features/navigation/back-link.ts'
+import { fromHere } from '../../features/navigation/back-link.ts'
 import {
   CompanyLine,
   ContactLines,
@@ -32,7 +32,7 @@ function AnyCard({ item: partner }: { item: Partner }) {
     <PartnerCard
       partner={partner}
       to={partnerScreen(partner).to}
-      state={useHere()}
+      state={fromHere}
       opens="View partner"
       badge={<PlanCode partner={partner} />}
       footer={<PartnerStatusBadge partner={partner} />}

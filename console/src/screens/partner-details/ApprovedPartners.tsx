@@ -1,7 +1,7 @@
 import { isolated } from '@mandap/domain/text/text.ts'
 import type { Partner } from '@mandap/domain/partner/partner.ts'
 import { paths } from '../../features/navigation/paths.ts'
-import { useHere } from '../../features/navigation/back-link.ts'
+import { fromHere } from '../../features/navigation/back-link.ts'
 import {
   CompanyLine,
   ContactLines,
@@ -32,7 +32,7 @@ function ApprovedCard({ item: partner }: { item: Partner }) {
     <PartnerCard
       partner={partner}
       to={paths.partnerBookings(partner.id)}
-      state={useHere()}
+      state={fromHere}
       opens="View bookings"
       badge={<PlanCode partner={partner} />}
       deletedFrom="approved"

@@ -4,8 +4,6 @@ import { bookingStatusLabel, bookingStatusTone } from '@mandap/domain/booking/st
 import type { User } from '@mandap/domain/user/user.ts'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
-import { createPath } from '../../router/location.ts'
-import { useLocation } from '../../router/Router.tsx'
 import { Link } from '../../router/Link.tsx'
 import { paths } from '../../features/navigation/paths.ts'
 import { bookingState } from '../../features/booking/passed-booking.ts'
@@ -160,11 +158,10 @@ function GroupOfBookings({ user, tab, total }: GroupOfBookingsProps) {
 
 /** Renders a booking in one line, which links to the booking's detail (§2.1). */
 function BookingRow({ booking }: { booking: Booking }) {
-  const from = createPath(useLocation())
   return (
     <Link
       to={paths.bookingDetailsCard(booking.id)}
-      state={bookingState(booking, from)}
+      state={(here: string) => bookingState(booking, here)}
       className="group grid min-h-12 grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 gap-y-1 px-3 py-2 hover:bg-hover focus-visible:-outline-offset-2"
     >
       <span className="min-w-0">

@@ -1,25 +1,20 @@
 import { lazy, type ReactNode } from 'react'
 import { useLocation, useNavigate } from '../router/Router.tsx'
 import { Link } from '../router/Link.tsx'
-import { expect, test } from 'vitest'
-import { page } from 'vitest/browser'
+import { expect, test, vi } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
 import { render } from '../../testing/render.tsx'
-import { useDebouncedSearchParam } from './use-debounced-search-param.ts'
-
-const DELAY_MS = 100
+import { useThrottledSearchParam } from './use-throttled-search-param.ts'
+import { TYPING_INTERVAL_MS } from './use-throttled-value.ts'
 
 function Search({ second }: { second: ReactNode }) {
   const navigate = useNavigate()
   const params = new URLSearchParams(useLocation().search)
-  const { text, setText, flush } = useDebouncedSearchParam(
-    params.get('search') ?? '',
-    DELAY_MS,
-    (typed) => {
-      const search = new URLSearchParams(params)
-      search.set('search', typed)
-      navigate({ search: `?${search}` }, { replace: true })
-    },
-  )
+  const { text, setText, flush } = useThrottledSearchParam(params.get('search') ?? '', (typed) => {
+    const search = new URLSearchParams(params)
+    search.set('search', typed)
+    navigate({ search: `?${search}` }, { replace: true })
+  })
   return (
     <>
       <label>
@@ -47,22 +42,34 @@ function renderSearch(): () => void {
 
 const field = () => page.getByLabelText('Search')
 
-function pauseEnds(): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, 2 * DELAY_MS))
+function intervalEnds(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, 2 * TYPING_INTERVAL_MS))
 }
 
-test('writes the text to the URL after the pause', async () => {
+test('writes the first text to the URL at once, and later texts at most once per interval', async () => {
+  const written: { search: string; at: number }[] = []
+  const original = history.replaceState.bind(history)
+  const replaceState = vi.spyOn(history, 'replaceState').mockImplementation((...args) => {
+    original(...args)
+    written.push({ search: window.location.search, at: performance.now() })
+  })
   renderSearch()
-  await field().fill('mehndi')
-  expect(window.location.search).toBe('')
-  await expect.poll(() => window.location.search).toBe('?search=mehndi')
+  written.length = 0
+  await userEvent.type(field(), 'mehndi')
+  await expect.poll(() => written.at(-1)?.search).toBe('?search=mehndi')
+  replaceState.mockRestore()
+  expect(written[0]?.search).toBe('?search=m')
+  const waits = written.slice(1).map(({ at }, index) => at - (written[index]?.at ?? 0))
+  // a change is written after it was rendered, and the one before may have taken longer
+  expect(Math.min(TYPING_INTERVAL_MS, ...waits)).toBeGreaterThan(TYPING_INTERVAL_MS / 2)
 })
 
-test('follows a link that is clicked before the pause ends, while the next screen still loads', async () => {
+test('follows a link that is clicked before the interval ends, while the next screen still loads', async () => {
   const arrive = renderSearch()
+  await field().fill('meh')
   await field().fill('mehndi')
   await page.getByRole('link', { name: 'See all' }).click()
-  await pauseEnds()
+  await intervalEnds()
   expect(window.location.pathname).toBe('/found')
   arrive()
   await expect.element(page.getByText('All found')).toBeVisible()
@@ -85,7 +92,7 @@ test('keeps text that is typed while the view of a clicked link still loads', as
   const arrive = renderSearch()
   await page.getByRole('link', { name: 'Second tab' }).click()
   await field().fill('sangeet')
-  await pauseEnds()
+  await intervalEnds()
   expect(window.location.search).toBe('?tab=second')
   arrive()
   await expect.poll(() => window.location.search).toBe('?tab=second&search=sangeet')

@@ -1,0 +1,18 @@
+import { useEffect, useState } from 'react'
+
+/** Most answers arrive before. Dimming for a moment would paint the whole list twice more. */
+const DIM_AFTER_MS = 150
+
+/** Returns whether records have been stale for so long that they should be dimmed. */
+export function useDimmed(isStale: boolean): boolean {
+  const [isDimmed, setIsDimmed] = useState(false)
+  useEffect(() => {
+    if (!isStale) return
+    const timer = setTimeout(() => setIsDimmed(true), DIM_AFTER_MS)
+    return () => {
+      clearTimeout(timer)
+      setIsDimmed(false)
+    }
+  }, [isStale])
+  return isDimmed
+}
