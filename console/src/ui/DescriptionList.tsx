@@ -1,4 +1,5 @@
 import { Fragment, type ReactNode } from 'react'
+import { Skeleton } from './loading.tsx'
 
 /** Terms and their values in two columns. */
 export function DescriptionList({
@@ -15,5 +16,32 @@ export function DescriptionList({
         </Fragment>
       ))}
     </dl>
+  )
+}
+
+/** A list whose values are loading. It is as high as the list will be, in which the values of `links` are links. */
+export function DescriptionListSkeleton({
+  label,
+  terms,
+  links,
+}: {
+  label: string
+  terms: readonly string[]
+  links: readonly string[]
+}) {
+  return (
+    <>
+      <output className="sr-only">{label}</output>
+      <DescriptionList
+        items={terms.map((term) => ({
+          term,
+          value: (
+            <Skeleton
+              className={`my-1 h-3.5 w-2/3 ${links.includes(term) ? 'pointer-coarse:my-2' : ''}`}
+            />
+          ),
+        }))}
+      />
+    </>
   )
 }

@@ -9,8 +9,8 @@ interface Tab<Id extends string> {
   /** What the label means, in plain words, if it is a code. */
   meaning?: string | undefined
   to: To
-  /** The number of records in the tab. */
-  count?: number | undefined
+  /** The number of records in the tab; null while it is loading. */
+  count?: number | null
   /** Fetches what the tab shows. Called when the pointer or the focus is on it, before it is opened. */
   prefetch?: () => void
 }
@@ -89,11 +89,16 @@ export function Tabs<Id extends string>({
   )
 }
 
-function Count({ of: { count } }: { of: { count?: number | undefined } }) {
+function Count({ of: { count } }: { of: { count?: number | null } }) {
   if (count === undefined) return null
   return (
-    <span className="ml-1.5 rounded-full bg-neutral-soft px-1.5 text-xs text-neutral-text">
-      {countText(count)}
+    // as wide as three digits, so that the tabs do not move when the counts arrive
+    <span className="ml-1.5 inline-block min-w-8.5">
+      {count !== null && (
+        <span className="rounded-full bg-neutral-soft px-1.5 text-xs text-neutral-text">
+          {countText(count)}
+        </span>
+      )}
     </span>
   )
 }

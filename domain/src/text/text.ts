@@ -1,6 +1,8 @@
 /** Returns the text as well-formed Unicode without NUL, so that PostgreSQL and JSON can hold it. */
 export function wellFormed(text: string): string {
-  return text.toWellFormed().replaceAll('\0', '')
+  // nearly every text is, and testing it is several times as fast as replacing nothing
+  const formed = text.isWellFormed() ? text : text.toWellFormed()
+  return formed.includes('\0') ? formed.replaceAll('\0', '') : formed
 }
 
 /** Returns the text trimmed, well-formed and without NUL. */

@@ -63,7 +63,8 @@ function parseIso(text: string): number {
   if (date === undefined) return NaN
   // engines disagree on 30 February: some read it as a day in March. Every month has a 28th
   if (date.slice(8) > '28' && addDays(date, 0) !== date) return NaN
-  return Date.parse(`${date}T${time}${zone.toUpperCase().replace(/(\d\d)(\d\d)$/, '$1:$2')}`)
+  const offset = zone === 'Z' ? zone : zone.toUpperCase().replace(/(\d\d)(\d\d)$/, '$1:$2')
+  return Date.parse(`${date}T${time}${offset}`)
 }
 
 /** Reads a list of texts. Takes an object's `name`, `label` or `title`, and a single text as a list of one. */

@@ -102,7 +102,9 @@ export default function ApprovalPanel() {
         tabs={(Object.keys(APPROVAL_TABS) as ApprovalTab[]).map((tab) => ({
           id: tab,
           label: APPROVAL_TABS[tab].label,
-          count: counts && APPROVAL_TABS[tab].statuses.reduce((sum, one) => sum + counts[one], 0),
+          count: counts
+            ? APPROVAL_TABS[tab].statuses.reduce((sum, one) => sum + counts[one], 0)
+            : null,
           to: linkTo({ ...view, tab, status: defaultStatus(tab) }),
           prefetch: () => prefetch(defaultStatus(tab)),
         }))}
@@ -130,7 +132,7 @@ export default function ApprovalPanel() {
                 id: status,
                 label: status,
                 meaning: decisionOf(status) ?? undefined,
-                count: counts?.[status],
+                count: counts?.[status] ?? null,
                 to: linkTo({ ...view, status }),
                 prefetch: () => prefetch(status),
               }))}

@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { useClient } from '../../features/client/client-context.ts'
 import { userById } from '../../features/user/queries.ts'
 import { Card } from '../../ui/Card.tsx'
-import { DescriptionList } from '../../ui/DescriptionList.tsx'
+import { DescriptionList, DescriptionListSkeleton } from '../../ui/DescriptionList.tsx'
 import { EmailLink, PhoneLink } from '../../ui/contact.tsx'
 import { FailureLine } from '../../ui/states.tsx'
-import { PanelLoading, PanelNote } from './panel.tsx'
+import { PanelNote } from './panel.tsx'
 import { NO_TEXT } from '../../ui/no-text.ts'
 
 /** Renders the customer of the booking. */
@@ -36,7 +36,13 @@ export function CustomerPanel({ userId }: { userId: string }) {
           onRetry={() => void refetch()}
         />
       ) : (
-        isPending && <PanelLoading label="Loading customer details" />
+        isPending && (
+          <DescriptionListSkeleton
+            label="Loading customer details"
+            terms={['Name', 'Phone', 'E-mail']}
+            links={['Phone', 'E-mail']}
+          />
+        )
       )}
     </Card>
   )

@@ -6,12 +6,12 @@ import { plannerById } from '../../features/partner/queries.ts'
 import { DoubleBookings } from '../../features/booking/DoubleBookings.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
-import { DescriptionList } from '../../ui/DescriptionList.tsx'
+import { DescriptionList, DescriptionListSkeleton } from '../../ui/DescriptionList.tsx'
 import { EmailLink, PhoneLink } from '../../ui/contact.tsx'
 import { Key } from '../../ui/Key.tsx'
 import { FailureLine } from '../../ui/states.tsx'
 import { useHotkeys } from '../../ui/use-hotkeys.ts'
-import { PanelLoading, PanelNote } from './panel.tsx'
+import { PanelNote } from './panel.tsx'
 import { NO_TEXT } from '../../ui/no-text.ts'
 
 /** Renders the partner of the booking, or its manual partner. */
@@ -46,7 +46,11 @@ export function PlannerPanel({ booking, onEdit }: { booking: Booking; onEdit: ()
           <OnTheBooking booking={booking} />
         </>
       ) : (
-        <PanelLoading label="Loading planner details" />
+        <DescriptionListSkeleton
+          label="Loading planner details"
+          terms={['Name', 'Phone', 'E-mail', 'Company', 'Location']}
+          links={['Phone', 'E-mail']}
+        />
       )}
     </Card>
   )

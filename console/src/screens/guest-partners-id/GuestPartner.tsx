@@ -20,8 +20,7 @@ import { partnerSubtitle, partnerTitle } from '../../features/partner/title.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { EmailLink, PhoneLink } from '../../ui/contact.tsx'
-import { DescriptionList } from '../../ui/DescriptionList.tsx'
-import { Skeleton } from '../../ui/loading.tsx'
+import { DescriptionList, DescriptionListSkeleton } from '../../ui/DescriptionList.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import {
   GUEST_BOOKING_CARD,
@@ -134,12 +133,11 @@ function LinkedUser({ partner }: { partner: Partner }) {
           ]}
         />
       ) : (
-        <output className="grid gap-3">
-          <span className="sr-only">Loading user details</span>
-          <Skeleton className="h-4 w-2/3" />
-          <Skeleton className="h-4 w-1/2" />
-          <Skeleton className="h-4 w-3/5" />
-        </output>
+        <DescriptionListSkeleton
+          label="Loading user details"
+          terms={['Name', 'Phone', 'E-mail']}
+          links={['Phone', 'E-mail']}
+        />
       )}
     </Card>
   )

@@ -50,7 +50,7 @@ export function UserBookings({ user, view }: { user: User; view: UserCountView }
         tabs={[...GROUPS, 'all' as const].map((tab) => ({
           id: tab,
           label: TABS[tab].label,
-          count: data?.[tab],
+          count: data?.[tab] ?? null,
           to: { search: searchOf({ ...view, group: tab }) },
         }))}
       />
