@@ -1,8 +1,9 @@
-import { Suspense } from 'react'
+import { Suspense, useEffect } from 'react'
 import { ParamsContext } from '../router/params.ts'
 import { findRoute, matchPath } from '../router/pattern.ts'
 import { useLocation } from '../router/Router.tsx'
 import { Login } from '../screens/login/Login.tsx'
+import { preloadWhenIdle } from './preload.ts'
 import { AppLayout, RequireSession } from './RequireSession.tsx'
 import { screen } from './screen.tsx'
 import { LoginLayoutSkeleton } from './skeletons.tsx'
@@ -58,6 +59,12 @@ const OPEN = {
   [ROUTES.expiredBookings]: screen(() => import('../screens/expired-bookings/ExpiredBookings.tsx')),
 }
 
+/** Loaded while the browser is idle. */
+const PRELOADED = [
+  () => import('../features/palette/CommandPalette.tsx'),
+  ...Object.values({ ...GUARDED, ...OPEN }).map(({ load }) => load),
+]
+
 const ResetPassword = screen(() => import('../screens/reset-password/ResetPassword.tsx'))
 
 /** Loads the layout while the sign-in runs. */
@@ -92,6 +99,8 @@ export function AppRoutes() {
   const guarded = findRoute(GUARDED, pathname)
   const inside = guarded ?? findRoute(OPEN, pathname)
   const Outside = findRoute(OUTSIDE, pathname)?.route ?? LoginScreen
+  const isInside = inside !== null
+  useEffect(() => (isInside ? preloadWhenIdle(PRELOADED) : undefined), [isInside])
   if (!inside) return <Outside />
   return (
     <RequireSession guarded={guarded !== null}>
