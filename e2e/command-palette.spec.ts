@@ -123,6 +123,20 @@ test('the command palette finds bookings, partners and users, and remembers thos
     await expect(page).toHaveURL(/\/booking-details\/card\?id=/)
     await expect(page.getByRole('heading', { name: 'Sangeet' })).toBeVisible()
   })
+  await test.step('Enter that is pressed before the results opens the first of them when they arrive', async () => {
+    const held = Promise.withResolvers<void>()
+    await page.route('**/search?*', async (route) => {
+      await held.promise
+      await route.continue().catch(() => {})
+    })
+    await openPalette(page)
+    await field(page).fill(name)
+    await page.keyboard.press('Enter')
+    await expect(field(page)).toBeVisible()
+    held.resolve()
+    await expect(page.getByRole('heading', { name })).toBeVisible()
+    await page.unroute('**/search?*')
+  })
   await test.step('opens a partner who is not approved in the Approval Panel', async () => {
     await openPalette(page)
     await field(page).fill(word)

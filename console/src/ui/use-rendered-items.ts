@@ -52,8 +52,10 @@ export function useRenderedItems<T>({
     startTransition(() => setReady(around))
   }, [around])
 
-  const near = focused === null ? [] : [focused - 1, focused, focused + 1]
-  const now = new Set([...near.filter((index) => index >= 0 && index < total), ...indexesOf(view)])
+  const near = (focused === null ? [] : [focused - 1, focused, focused + 1]).filter(
+    (index) => index >= 0 && index < total,
+  )
+  const now = new Set([...near, ...indexesOf(view)])
   const later = indexesOf({
     first: Math.max(first, ready.first),
     last: Math.min(last, ready.last),
@@ -62,7 +64,7 @@ export function useRenderedItems<T>({
   return [
     ...[...now].map((index) => ({
       index,
-      item: isScrolled && index !== focused && !isReady(index) ? undefined : itemAt(index),
+      item: isScrolled && !isReady(index) && !near.includes(index) ? undefined : itemAt(index),
       total,
     })),
     ...later.map((index) => ({ index, item: ready.itemAt(index), total: ready.total })),

@@ -1,5 +1,5 @@
 import { fold } from '@mandap/domain/text/text.ts'
-import { type KeyboardEvent, useEffect, useId, useState } from 'react'
+import { type KeyboardEvent, useEffect, useEffectEvent, useId, useState } from 'react'
 import type { To } from '../../router/location.ts'
 import { useNavigate } from '../../router/Router.tsx'
 import { Highlight } from '../search/Highlight.tsx'
@@ -34,6 +34,8 @@ function Commands({ onClose }: { onClose: () => void }) {
   const dialog = useModal()
   const [text, setText] = useState('')
   const [activeId, setActiveId] = useState<string | null>(null)
+  /** Enter was pressed before the results arrived. */
+  const [isAwaited, setIsAwaited] = useState(false)
 
   const go = (to: To, state?: object) => {
     onClose()
@@ -61,6 +63,16 @@ function Commands({ onClose }: { onClose: () => void }) {
   const busy = found.searching || recent.opening
   const isEmpty = options.length === 0 && !busy && !found.error
 
+  function openActive() {
+    // not a result of the previous text
+    if (active && !active.stale) active.onSelect()
+  }
+  const openAwaited = useEffectEvent(openActive)
+  const hasArrived = isAwaited && !busy
+  useEffect(() => {
+    if (hasArrived) openAwaited()
+  }, [hasArrived])
+
   function onKeyDown(event: KeyboardEvent) {
     if (event.nativeEvent.isComposing) return
     if (isShortcut(event.nativeEvent)) {
@@ -74,8 +86,8 @@ function Commands({ onClose }: { onClose: () => void }) {
       const index = options.findIndex((option) => option === active)
       setActiveId(options[(index + step + options.length) % options.length]?.id ?? null)
     } else if (event.key === 'Enter') {
-      // not a result of the previous text
-      if (active && !active.stale) active.onSelect()
+      if (active ? active.stale : busy) setIsAwaited(true)
+      else openActive()
     } else return
     event.preventDefault()
   }
@@ -114,6 +126,7 @@ function Commands({ onClose }: { onClose: () => void }) {
           onChange={(event) => {
             setText(event.target.value)
             setActiveId(null)
+            setIsAwaited(false)
             recent.clearFailure()
           }}
           onKeyDown={onKeyDown}
