@@ -91,7 +91,7 @@ export function useNavigationType(): NavigationType {
   return inRouter(use(RenderedContext)).type
 }
 
-/** Returns a function that returns the entry of this screen. Unlike `useLocation`, it renders nothing again. */
+/** Returns a function that returns the entry of this screen. Unlike `useLocation`, it never renders a component again. */
 export function useShownLocation(): () => Location {
   return inRouter(use(NavigationContext)).shown
 }

@@ -98,7 +98,7 @@ const Cell = memo(function Cell({
     <VirtualItem
       {...item}
       style={{ top, height, width: `calc(${width})`, left: `calc(${left})` }}
-      // not before it is in view, where its focus ring and shadow are not cut off
+      // out of view it costs no layout; the margin keeps its focus ring and shadow from being cut off
       className="absolute supports-[overflow-clip-margin:1px]:[content-visibility:auto] [overflow-clip-margin:1rem]"
     />
   )
