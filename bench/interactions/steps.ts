@@ -73,9 +73,11 @@ async function onBookings(page: Page, step: Step): Promise<void> {
   const search = page.getByRole('combobox', { name: 'Search by Booking ID' })
   for (const expired of numbers) {
     // every number begins with the same letters, and the last ones may find no fewer
-    await search.fill(expired.slice(0, -TIMES))
+    const part = expired.slice(0, -TIMES)
+    await search.fill(part)
     await search.click()
-    await page.getByText(expired, { exact: true }).first().waitFor()
+    await page.waitForURL((url) => url.searchParams.get('numberId') === part)
+    await firstRecord(page, 'Bookings').waitFor()
     for (const letter of expired.slice(-TIMES, -TIMES / 2))
       await step(
         'type an expired number, until the list',
@@ -143,8 +145,14 @@ async function onCustomers(page: Page, step: Step): Promise<void> {
 /** Opens a screen, and waits until its list shows records. */
 export async function openList(page: Page, path: string, list: string): Promise<void> {
   await navigate(page, path)
-  const first = `ul[aria-label="${list}"][aria-busy=false] li[data-index="0"]:not([aria-busy])`
-  await page.locator(first).waitFor()
+  await firstRecord(page, list).waitFor()
+}
+
+/** Returns the first record of a list that has loaded. */
+function firstRecord(page: Page, list: string): Locator {
+  return page.locator(
+    `ul[aria-label="${list}"][aria-busy=false] li[data-index="0"]:not([aria-busy])`,
+  )
 }
 
 /** Chooses the options of a select with keys, as real inputs: down to the last, then up, and so on. */
@@ -168,7 +176,8 @@ async function chooseEach(
 
 /** Returns the number of a booking that the list shows. */
 async function numberAt(page: Page, index: number): Promise<string> {
-  const text = await page.getByRole('article').nth(index).innerText()
+  const numbered = page.getByRole('article').filter({ hasText: /\bMB\w/ })
+  const text = await numbered.nth(index).innerText()
   return /\bMB\w+/.exec(text)?.[0] ?? ''
 }
 
