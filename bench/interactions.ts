@@ -2,7 +2,7 @@
 // and whether memory grows. It needs a running server with demonstration data.
 //
 // The time of an answer begins when the browser receives the input and ends after the frame that shows the answer, such
-// as the records of the opened tab. It includes requests and the pause after typing. The next paint is the duration
+// as the records of the opened tab. It includes requests and the interval between two searches. The next paint is the duration
 // that the Event Timing API reports for the events of the input.
 //
 // node scripts/run.mjs bench/interactions.ts [http://localhost:4000] [--plain 100000] [--rounds 5] [--minutes 5]

@@ -51,7 +51,7 @@ ${table(SCREEN_HEADINGS, screens.map(screenCells))}
 ## Interactions
 
 From an input until the frame that shows its answer, in Chromium on a processor that is slowed down four times, with
-${bookings.toLocaleString('en-IN')} bookings on our server. The time includes requests, and the pause after typing. The next paint is
+${bookings.toLocaleString('en-IN')} bookings on our server. The time includes requests, and the interval between two searches. The next paint is
 the duration of the input's events, as the Event Timing API reports it. Times are in ms.
 Inputs that left the page unchanged, such as a letter that finds the same records, have no time.
 
