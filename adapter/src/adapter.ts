@@ -174,8 +174,9 @@ function partnerHandlers({ host, lists, records }: Sources): Handlers {
       return { data: list.approvalCounts(readText(query['search'])) }
     },
 
-    async 'GET /partner-names'() {
-      return { data: (await lists.partnersFor('approved').read()).approvedNames() }
+    async 'GET /partner-names'({ query = {} }) {
+      const list = await lists.partnersFor('approved').read()
+      return { data: list.approvedNames(readText(query['search'])) }
     },
 
     'GET /partners/{id}': (request, signal) => records.partner(idOf(request), signal),

@@ -4,9 +4,10 @@ import { type PartnerIndex, partnerIndex } from '@mandap/domain/partner/index-fi
 import {
   APPROVAL_STATUSES,
   type ApprovalStatus,
-  approvedPartners,
-  partnersInApproval,
+  approvedNameTiers,
   listedTiers,
+  MAX_NAMES,
+  partnersInApproval,
   partnerTiers,
 } from '@mandap/domain/partner/list.ts'
 import { partnerFrom } from '@mandap/domain/partner/partner.ts'
@@ -27,7 +28,8 @@ export interface PartnerList {
   /** Returns every partner of a list, in its order. */
   all(listing: PagedPartners): Iterable<JsonObject>
   approvalCounts(search: string): Record<ApprovalStatus, number>
-  approvedNames(): string[]
+  /** Returns the first distinct names of approved partners that a search finds, in order. */
+  approvedNames(search: string): string[]
   /** Returns the first partners that a search finds (§5.5), by name. */
   found(text: string, limit: number): JsonObject[]
   withId(id: string): JsonObject | null
@@ -80,12 +82,13 @@ export async function readPartnerList(bytes: AsyncIterable<Uint8Array>): Promise
       return counts
     },
 
-    approvedNames() {
-      const names = new Map<string, string>()
-      for (const { value, position } of chosen(approvedPartners))
-        if (value.name !== '' && !names.has(value.name))
-          names.set(value.name, partnerFrom(partnerAt(position)).name)
-      return [...names.values()]
+    approvedNames(search) {
+      const first = new Map<string, number>()
+      for (const { value, position } of inTiers(named, approvedNameTiers(search)))
+        if (!first.has(value.name)) first.set(value.name, position)
+      return [...first.values()]
+        .slice(0, MAX_NAMES)
+        .map((position) => partnerFrom(partnerAt(position)).name)
     },
 
     found: (text, limit) =>

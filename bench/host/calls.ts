@@ -151,7 +151,11 @@ export async function callsOf(read: Read, grant: string): Promise<Call[]> {
     for (const search of PARTNER_TEXTS) add(`Partners, ${name}, by “${search}”`, ofList({ search }))
   }
   add('Partners, counts', '/partners/counts')
-  add('Partner names', '/partner-names?list=approved')
+  for (const search of ['', ...PARTNER_TEXTS])
+    add(
+      `Partner names by “${search}”`,
+      `/partner-names?${new URLSearchParams({ list: 'approved', search })}`,
+    )
 
   const users = (query: Query) => `/users?${new URLSearchParams({ limit: '50', ...query })}`
   const { data: firstUsers } = await addList('Users', users)

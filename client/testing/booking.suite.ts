@@ -17,8 +17,9 @@ import { SERVICE_CATEGORIES } from '@mandap/domain/booking/service.ts'
 import type { ManualPartner } from '@mandap/domain/booking/manual-partner.ts'
 import { BOOKING_TABS, type BookingTab } from '@mandap/domain/booking/tab.ts'
 import { partnerIndex } from '@mandap/domain/partner/index-fields.ts'
-import { approvedPartners, partnersWithWords } from '@mandap/domain/partner/list.ts'
+import { approvedPartners, MAX_NAMES, partnersWithWords } from '@mandap/domain/partner/list.ts'
 import { byName } from '@mandap/domain/text/by-name.ts'
+import { fold, words } from '@mandap/domain/text/text.ts'
 import { type Partner, partnerFrom } from '@mandap/domain/partner/partner.ts'
 import { all } from '@mandap/domain/rule/condition.ts'
 import type { Today } from '@mandap/domain/time/days.ts'
@@ -261,17 +262,25 @@ export function bookingSuite(arrange: (seed: Seed) => Promise<ClientUnderTest>):
     },
   )
 
-  test('the partner filter names each approved partner once (§2.5)', async () => {
-    const names = await calls.approvedPartnerNames()
-    const expected = partners
-      .map(partnerIndex)
-      .filter((value) => matches(approvedPartners, value) && value.name !== '')
-      .toSorted(byName)
-      .map(({ name }) => name)
-    const folded = names.map((name) => partnerIndex({ ...find(partners), name }).name)
-    expect(folded).toEqual([...new Set(expected)])
-    expect(names).not.toContain('ananya  iyer pending')
-  })
+  test.each(['', 'ananya', 'IYER an', 'आरव', 'a', 'nobody', 'surat', '+91 98'])(
+    'the planner filter suggests each approved partner whose name contains %j once (§2.5)',
+    async (search) => {
+      const names = await calls.approvedPartnerNames(search)
+      const expected = partners
+        .map(partnerIndex)
+        .filter(
+          ({ status, name }) =>
+            status === 'approved' &&
+            name !== '' &&
+            words(search).every((word) => name.includes(word)),
+        )
+        .toSorted(byName)
+        .map(({ name }) => name)
+      const begins = (name: string) => name.startsWith(fold(search))
+      const inOrder = [...expected.filter(begins), ...expected.filter((name) => !begins(name))]
+      expect(names.map(fold)).toEqual([...new Set(inOrder)].slice(0, MAX_NAMES))
+    },
+  )
 
   test('the summary counts all records (§2.4)', async () => {
     const byStatus: Record<string, number> = {}

@@ -108,8 +108,9 @@ export function recordCalls(client: Client) {
       return (await client.call('GET /partners/counts', { query: { search } })).data
     },
 
-    async approvedPartnerNames(): Promise<readonly string[]> {
-      return (await client.call('GET /partner-names', { query: { list: 'approved' } })).data
+    async approvedPartnerNames(search?: string): Promise<readonly string[]> {
+      const query = { list: 'approved', search } as const
+      return (await client.call('GET /partner-names', { query })).data
     },
 
     async decide(

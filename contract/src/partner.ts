@@ -150,11 +150,12 @@ export const partnerCalls = {
     errors: [400],
   },
   'GET /partner-names': {
-    summary: 'List the distinct names of partners',
-    querystring: Type.Object({ list: Type.Literal('approved') }),
+    summary: 'List the distinct names of partners that a search finds',
+    querystring: Type.Object({ list: Type.Literal('approved'), search }),
     answers: {
       200: {
-        description: 'The names in alphabetical order.',
+        description:
+          'The first 20 names, in alphabetical order: those that begin with the text, then those that contain its words.',
         schema: Type.Object({ data: Type.Array(Type.String()) }),
       },
     },

@@ -29,6 +29,8 @@ interface ComboboxProps {
   /** The current text. The caller may clean typed text before it passes it back. */
   value: string
   onText: (text: string) => void
+  onFocus?: () => void
+  onBlur?: () => void
   suggestions: readonly Suggestion[]
   onSelect: (suggestion: Suggestion) => void
   /** More suggestions are loading. */
@@ -39,6 +41,8 @@ interface ComboboxProps {
   inline?: boolean
   /** Enter takes the first suggestion for the typed text, and waits for it while suggestions load. */
   enterTakesFirst?: boolean
+  /** A click that opens the suggestions selects the text, so that typing replaces it. */
+  selectsText?: boolean
   /** Gets the focus when its dialog opens. */
   isFirstInDialog?: boolean
 }
@@ -55,12 +59,15 @@ export function Combobox({
   className = '',
   value,
   onText,
+  onFocus,
+  onBlur,
   suggestions,
   onSelect,
   busy = false,
   emptyText,
   inline = false,
   enterTakesFirst = false,
+  selectsText = false,
   isFirstInDialog = false,
 }: ComboboxProps) {
   const id = useId()
@@ -164,8 +171,15 @@ export function Combobox({
             onText(event.target.value)
           }}
           onKeyDown={onKeyDown}
-          onClick={() => setOpen(true)}
-          onBlur={close}
+          onClick={(event) => {
+            if (selectsText && !open) event.currentTarget.select()
+            setOpen(true)
+          }}
+          onFocus={onFocus}
+          onBlur={() => {
+            close()
+            onBlur?.()
+          }}
           className="field-box pr-9 pl-8.5"
         />
         {busy ? (

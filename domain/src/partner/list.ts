@@ -7,9 +7,10 @@ import {
   isOneOf,
   not,
   nothing,
+  startsWith,
 } from '../rule/condition.ts'
 import { searchTiers, withTerms } from '../text/search.ts'
-import { fold } from '../text/text.ts'
+import { fold, words } from '../text/text.ts'
 import type { PartnerIndex } from './index-fields.ts'
 import { GUEST } from './plan.ts'
 
@@ -53,6 +54,23 @@ export function partnersInApproval(search: string): Condition<PartnerIndex> {
 
 /** Selects the approved partners (§2.12). */
 export const approvedPartners: Condition<PartnerIndex> = withStatus('approved')
+
+/** Number of names that the planner filter suggests (§2.5). */
+export const MAX_NAMES = 20
+
+/**
+ * Returns the tiers of the approved partners whose name contains every word of the text (§2.5). The first has the names
+ * that begin with the text. Blank text selects all names.
+ */
+export function approvedNameTiers(text: string): readonly Condition<PartnerIndex>[] {
+  const named = all(approvedPartners, not(blank('name')))
+  const prefix = fold(text)
+  if (prefix === '') return [named]
+  const begins = startsWith<PartnerIndex>('name', prefix)
+  const parts = words(text).map((word) => contains<PartnerIndex>('name', word))
+  // the search text contains the name, and has an index
+  return [all(named, begins), all(named, partnersWithWords(text), ...parts, not(begins))]
+}
 
 /** Selects the guest partners (§4.6). */
 export const guestPartners: Condition<PartnerIndex> = all(

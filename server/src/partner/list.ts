@@ -3,8 +3,10 @@ import { decodePartnerListing } from '@mandap/contract/codec/decode-partners.ts'
 import type { PartnerQuery } from '@mandap/contract/partner.ts'
 import type { PartnerIndex } from '@mandap/domain/partner/index-fields.ts'
 import {
+  approvedNameTiers,
   type ApprovalStatus,
   listedTiers,
+  MAX_NAMES,
   partnersInApproval,
   partnersListed,
   partnersWithWords,
@@ -140,22 +142,20 @@ async function sumByStatus(db: Database, where: RawBuilder<boolean>) {
 }
 
 /**
- * Returns the distinct names of a list's partners, in order. Names that fold to the same text are one name.
+ * Returns the first distinct names of approved partners that a search finds: those that begin with its text first. Names
+ * that fold to the same text are one name.
  */
-export async function partnerNames(db: Database, list: 'approved'): Promise<string[]> {
-  const rows = await db
-    .selectFrom('partner')
-    .distinctOn('name')
-    // only the fields that the name is read from
-    .select(
-      sql`jsonb_build_object('name', body -> 'name', 'PartnerName', body -> 'PartnerName')`.as(
-        'named',
-      ),
-    )
-    .where(toSql(partnersListed({ list }), PARTNER.columns))
-    .where('name', '<>', '')
-    .orderBy('name')
-    .orderBy('id')
-    .execute()
+export async function approvedNames(db: Database, search: string): Promise<string[]> {
+  const tiers = approvedNameTiers(search).map(
+    (tier, at) => sql`(
+      select distinct on (name) ${sql.lit(at)} as tier, name,
+        -- only the fields that the name is read from
+        jsonb_build_object('name', body -> 'name', 'PartnerName', body -> 'PartnerName') as named
+      from partner where ${toSql(tier, PARTNER.columns)} order by name, id limit ${MAX_NAMES}
+    )`,
+  )
+  const { rows } = await sql<{ named: JsonObject }>`
+    select named from (${sql.join(tiers, sql` union all `)}) found
+    order by tier, name limit ${MAX_NAMES}`.execute(db)
   return rows.map(({ named }) => partnerFrom(named).name)
 }

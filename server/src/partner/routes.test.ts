@@ -1,3 +1,4 @@
+import { MAX_NAMES } from '@mandap/domain/partner/list.ts'
 import { partnerJson } from '@mandap/domain/testing/builders.ts'
 import type { JsonObject } from '@mandap/domain/wire/read.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -69,6 +70,13 @@ describe('reading partners', () => {
       await stored({ status: 'approved', ...given })
     const { body } = await api.call('GET', '/partner-names?list=approved')
     expect(body).toEqual({ data: ['amit', 'Bela', 'Zoya Khan'] })
+  })
+
+  test('GET /partner-names returns the first 20 names', async () => {
+    const names = Array.from({ length: MAX_NAMES + 1 }, (_, at) => `Partner ${100 + at}`)
+    for (const name of names) await stored({ status: 'approved', name })
+    const { body } = await api.call('GET', '/partner-names?list=approved')
+    expect(body).toEqual({ data: names.slice(0, MAX_NAMES) })
   })
 
   test.each([

@@ -23,12 +23,12 @@ import { decidedPartner } from './decide.ts'
 import { deletePartner, purgeDeletedPartners, restorePartner } from './delete.ts'
 import { PARTNER } from './kind.ts'
 import {
+  approvedNames,
   chosenFrom,
-  isPageQuery,
   countByApproval,
   countPartners,
+  isPageQuery,
   partnerList,
-  partnerNames,
 } from './list.ts'
 import { revealNumber } from './reveal.ts'
 
@@ -84,7 +84,7 @@ export function registerPartners(
   })
 
   registerRoute(app, 'GET /partner-names', async ({ query }) => ({
-    data: await partnerNames(db, query.list),
+    data: await approvedNames(db, query.search ?? ''),
   }))
 
   registerReadRoute(app, 'GET /partners/{id}', async (request, reply) => {

@@ -5,17 +5,15 @@ import { BOOKING_WORKLISTS, bookingWorklist } from '@mandap/domain/booking/workl
 import { SERVICE_CATEGORIES } from '@mandap/domain/booking/service.ts'
 import { bookingStatusLabel } from '@mandap/domain/booking/status.ts'
 import type { Today } from '@mandap/domain/time/days.ts'
-import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { useClient } from '../client/client-context.ts'
 import { bookingNumberSuggestions } from './queries.ts'
-import { approvedPartnerNames } from '../partner/queries.ts'
 import { Button } from '../../ui/Button.tsx'
 import { DateField, SelectField } from '../../ui/Field.tsx'
-import { FailureLine } from '../../ui/states.tsx'
 import { useMediaQuery } from '../../ui/use-media-query.ts'
 import { activeFilters } from './filter-url.ts'
 import { NumberSearch } from './NumberSearch.tsx'
+import { PlannerFilter } from './PlannerFilter.tsx'
 
 type Change = (to: ListFilter, how: { replace: boolean }) => void
 
@@ -94,9 +92,9 @@ export function Filters({
               onValue={(service) => set({ service: service || undefined })}
               className="md:col-span-3 xl:col-span-1"
             />
-            <PartnerFilter
-              value={filter.partnerName ?? ''}
-              onValue={(partnerName) => set({ partnerName: partnerName || undefined })}
+            <PlannerFilter
+              name={filter.partnerName ?? ''}
+              onName={(partnerName) => set({ partnerName: partnerName || undefined })}
               className="md:col-span-4 xl:col-span-1"
             />
             <SelectField
@@ -120,47 +118,6 @@ export function Filters({
         )}
       </div>
     </search>
-  )
-}
-
-/** Renders the select with All Partners and the names of approved partners (§7). */
-function PartnerFilter({
-  value,
-  onValue,
-  className,
-}: {
-  value: string
-  onValue: (name: string) => void
-  className: string
-}) {
-  const {
-    data: names = [],
-    isError,
-    isFetching,
-    refetch,
-  } = useQuery(approvedPartnerNames(useClient()))
-  // keeps a name from the URL as an option, even if that partner is no longer approved
-  const known = value === '' || names.includes(value) ? names : [value, ...names]
-  return (
-    <SelectField
-      label="Planner"
-      hint={
-        isError && (
-          <FailureLine
-            text="The names could not be loaded."
-            retrying={isFetching}
-            onRetry={() => void refetch()}
-          />
-        )
-      }
-      options={[
-        { value: '', label: 'All Partners' },
-        ...known.map((name) => ({ value: name, label: name })),
-      ]}
-      value={value}
-      onValue={onValue}
-      className={className}
-    />
   )
 }
 

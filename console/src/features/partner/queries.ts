@@ -119,14 +119,18 @@ export function approvedPartners(client: Client, search: string) {
   })
 }
 
-/** Returns the query of the names in the partner filter (§2.5). */
-export function approvedPartnerNames(client: Client) {
+/**
+ * Returns the query of the first names of approved partners that a search finds, for the planner filter (§2.5). Keeps
+ * the previous ones until it has new ones.
+ */
+export function approvedPartnerNames(client: Client, search: string) {
+  const text = clean(search)
   return queryOptions({
-    queryKey: ['partners', 'approved names'],
+    queryKey: ['partners', 'approved names', text],
     queryFn: async ({ signal }) => {
-      const query = { list: 'approved' } as const
+      const query = { list: 'approved', search: text || undefined } as const
       return (await client.call('GET /partner-names', { query }, { signal })).data
     },
-    staleTime: 5 * 60_000,
+    placeholderData: keepPreviousData,
   })
 }
