@@ -1,5 +1,5 @@
 /** The value of an index field. `''`, `null` and `[]` mean that the record has no value. */
-export type IndexValue = string | number | boolean | null | readonly string[]
+export type IndexValue = string | number | boolean | null | readonly string[] | readonly number[]
 export type IndexFields<R> = { readonly [K in keyof R]: IndexValue }
 
 type FieldOf<R, V> = { [K in keyof R]: R[K] extends V ? K : never }[keyof R] & string

@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../database/connection.ts'
 import { toSql } from '../database/rule-to-sql.ts'
 import { beyondCursor, type Order, pageBody, type PageRequest, readPage } from '../records/page.ts'
-import { hasShort, isShort } from '../records/search-text.ts'
+import { byIndex } from '../records/search-text.ts'
 import { BOOKING } from './kind.ts'
 
 /** The search counts at most this many bookings. Counting all bookings with a common word takes seconds. */
@@ -37,7 +37,7 @@ export async function foundPage(
   request: FoundRequest,
 ): Promise<string> {
   const found = toSql(bookingsFound(text), BOOKING.columns)
-  const indexed = isShort(text) ? hasShort(text) : found
+  const indexed = byIndex(text, found)
   const isInTiers = hasSeveralForms(text)
   // the cursor of a list in tiers is not one of the order
   const sampled = isInTiers ? { ...request, after: undefined } : request
@@ -97,10 +97,9 @@ function readTiers(db: Database, text: string, request: FoundRequest) {
   const digits = sql`lpad((${keyOf(request)} - ${FIRST_INSTANT}::bigint)::text, 17, '0')`
   const parts = bookingTiers(text).map((tier, at) => {
     const place = String(order.descending ? 9 - at : at)
-    const indexed = isShort(text) ? sql`${hasShort(text)} and ` : sql``
     return sql`
       select id, ${place}::text || ${digits} as ${keyOf(request)} from booking
-      where ${indexed}${toSql(tier, BOOKING.columns)}`
+      where ${byIndex(text, toSql(tier, BOOKING.columns))}`
   })
   const ranked: Order = { ...order, name: `${order.name} found`, type: 'string' }
   return readPage(db, BOOKING, { ...request, order: ranked, parts, few: true })

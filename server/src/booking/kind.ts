@@ -1,8 +1,9 @@
 import { bookingFrom } from '@mandap/domain/booking/booking.ts'
 import { type BookingIndex, bookingIndex } from '@mandap/domain/booking/index-fields.ts'
 import type { RecordKind } from '../records/kind.ts'
+import { type ShortParts, withShortParts } from '../records/short-parts.ts'
 
-export const BOOKING: RecordKind<BookingIndex> = {
+export const BOOKING: RecordKind<BookingIndex & ShortParts> = {
   table: 'booking',
   subject: 'booking',
   columns: {
@@ -23,6 +24,7 @@ export const BOOKING: RecordKind<BookingIndex> = {
     userId: 'text',
     budget: 'number',
     searchText: 'text',
+    shortParts: 'smallIntegers',
   },
   indexed: {
     id: '_id',
@@ -32,6 +34,6 @@ export const BOOKING: RecordKind<BookingIndex> = {
     partnerName: 'partnerName',
     userId: 'userId',
   },
-  indexFieldsOf: (record) => bookingIndex(bookingFrom(record)),
+  indexFieldsOf: (record) => withShortParts(bookingIndex(bookingFrom(record))),
   nameOf: (record) => bookingFrom(record).numberId.toUpperCase(),
 }

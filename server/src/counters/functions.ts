@@ -30,6 +30,11 @@ export function countedRows(set: CounterSet, { key, sums, where }: Counter): str
     having ${sums.map((sum) => `sum(${sum}) <> 0`).join(' or ')}`
 }
 
+/** Returns the statement that adds what all rows of a source contribute to the deltas, or takes it away. */
+export function countSource(set: CounterSet, source: string, sign: '+' | '-'): string {
+  return insert(set, contributions(set, source, sign, source))
+}
+
 function triggerBody(set: CounterSet): string {
   const { delta, counters } = set
   const own = set.key.find((_, at) => set.contributions[0]?.key[at] === SOURCE_NAME)
@@ -108,6 +113,6 @@ ${locks.map((lock) => `  perform pg_advisory_xact_lock(hashtext('${lock}'));\n`)
 ${SETS.flatMap(({ delta, counters }) => [delta, ...counters.map(({ table }) => table)])
   .map((table) => `  delete from ${table};\n`)
   .join('')}${SETS.flatMap((set) =>
-  set.sources.map((source) => insert(set, contributions(set, source, '+', source))),
+  set.sources.map((source) => countSource(set, source, '+')),
 ).join('')}${rollUps.map((name) => `  perform ${name}();\n`).join('')}end `
 }

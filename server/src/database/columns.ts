@@ -5,6 +5,7 @@ export const COLUMN_TYPES = {
   number: 'double precision',
   boolean: 'boolean',
   texts: 'text[]',
+  smallIntegers: 'smallint[]',
 } as const
 
 export type ColumnType = keyof typeof COLUMN_TYPES

@@ -143,6 +143,7 @@ export interface BookingTable extends RecordTable {
   user_id: string
   budget: number | null
   search_text: string
+  short_parts: number[]
 }
 
 /** The index fields of a partner. */
@@ -154,12 +155,14 @@ export interface PartnerTable extends RecordTable {
   missing_items: string[]
   search_text: string
   guest_search_text: string
+  short_parts: number[]
 }
 
 /** The index fields of a user. */
 export interface UserTable extends RecordTable {
   name: string
   search_text: string
+  short_parts: number[]
 }
 
 /** Read only: entries are added by `appendAuditEntries`. */

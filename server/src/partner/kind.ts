@@ -1,8 +1,9 @@
 import { type PartnerIndex, partnerIndex } from '@mandap/domain/partner/index-fields.ts'
 import { type Partner, partnerFrom, tempPartnerFrom } from '@mandap/domain/partner/partner.ts'
 import type { RecordKind } from '../records/kind.ts'
+import { type ShortParts, withShortParts } from '../records/short-parts.ts'
 
-export const PARTNER: RecordKind<PartnerIndex> = {
+export const PARTNER: RecordKind<PartnerIndex & ShortParts> = {
   table: 'partner',
   subject: 'partner',
   columns: {
@@ -14,9 +15,10 @@ export const PARTNER: RecordKind<PartnerIndex> = {
     missingItems: 'texts',
     searchText: 'text',
     guestSearchText: 'text',
+    shortParts: 'smallIntegers',
   },
   indexed: { id: '_id', name: 'name', status: 'status' },
-  indexFieldsOf: (record) => partnerIndex(partnerFrom(record)),
+  indexFieldsOf: (record) => withShortParts(partnerIndex(partnerFrom(record))),
   nameOf: (record) => nameOf(partnerFrom(record)),
 }
 

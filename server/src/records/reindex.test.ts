@@ -1,4 +1,5 @@
 import { bookingJson, partnerJson, userJson } from '@mandap/domain/testing/builders.ts'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { scratchDatabase } from '../../testing/database.ts'
 import { BOOKING } from '../booking/kind.ts'
@@ -8,6 +9,7 @@ import { upsertPartners } from '../partner/store.ts'
 import { USER } from '../user/kind.ts'
 import { upsertUsers } from '../user/store.ts'
 import { reindexRecords } from './reindex.ts'
+import { codeOfShort } from './short-parts.ts'
 
 let scratch: Awaited<ReturnType<typeof scratchDatabase>>
 beforeAll(async () => {
@@ -89,4 +91,36 @@ test('makes the digits of older phones searchable, once', async () => {
   await db.updateTable('app_user').set({ search_text: 'older' }).execute()
   await reindexRecords(db, [BOOKING, PARTNER, USER])
   expect(await texts()).toEqual(['older', 'older'])
+})
+
+test('finds older records by their short parts, once', async () => {
+  const own = await scratchDatabase()
+  const { db } = own
+  onTestFinished(() => own.drop())
+  await upsertBookings(db, [bookingJson({ _id: 'b', eventType: 'Zq' })], 'import')
+  await upsertPartners(db, [partnerJson({ _id: 'p', name: 'Zq' })], 'import')
+  await upsertUsers(db, [userJson({ _id: 'u', fullName: 'Zq' })], 'import')
+  const tables = ['booking', 'partner', 'app_user'] as const
+  const withPart = () =>
+    Promise.all(
+      tables.map((table) =>
+        db
+          .selectFrom(table)
+          .select('id')
+          .where(sql<boolean>`${codeOfShort('zq')} = any(short_parts)`)
+          .execute(),
+      ),
+    )
+  const all = [[{ id: 'b' }], [{ id: 'p' }], [{ id: 'u' }]]
+  expect(await withPart()).toEqual(all)
+  const forget = () =>
+    Promise.all(tables.map((table) => db.updateTable(table).set({ short_parts: [] }).execute()))
+
+  await forget()
+  await reindexRecords(db, [BOOKING, PARTNER, USER])
+  expect(await withPart()).toEqual(all)
+
+  await forget()
+  await reindexRecords(db, [BOOKING, PARTNER, USER])
+  expect(await withPart()).toEqual([[], [], []])
 })

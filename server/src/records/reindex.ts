@@ -28,6 +28,14 @@ const REINDEXINGS: readonly Reindexing[] = [
       return sql<boolean>`${phone} !~ '^[1-9][0-9]*$'`
     },
   },
+  {
+    // an earlier release had an index of expressions for searches of one or two characters
+    name: 'short parts of texts',
+    isConcerned(table) {
+      if (table === 'temp_partner') return sql`false`
+      return sql`short_parts = '{}' and search_text <> ''`
+    },
+  },
 ]
 
 /** Rows per transaction. */

@@ -2,6 +2,7 @@ import { searchTerms } from '@mandap/domain/text/search.ts'
 import { words } from '@mandap/domain/text/text.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../database/connection.ts'
+import { codeOfShort } from './short-parts.ts'
 
 /** Minimum length for the trigram index. Shorter words have another index. */
 const TRIGRAM = 3
@@ -13,9 +14,10 @@ export function isShort(text: string): boolean {
   return terms.length > 0 && terms.every((term) => !term.digits && term.words.every(isShortWord))
 }
 
-/** Returns the SQL for records whose `search_text` contains every short word, by the index of short parts. */
-export function hasShort(text: string): RawBuilder<boolean> {
-  return sql`short_parts(search_text) @> ${words(text)}::text[]`
+/** Returns the condition of a search, in the form that an index supports. `found` is the condition alone. */
+export function byIndex(text: string, found: RawBuilder<boolean>): RawBuilder<boolean> {
+  if (!isShort(text)) return found
+  return sql`short_parts @> ${words(text).map(codeOfShort)}::smallint[] and ${found}`
 }
 
 /** Number of records in which the share of a text is measured. */

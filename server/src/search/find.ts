@@ -16,7 +16,7 @@ import type { Order } from '../records/page.ts'
 import { wireRecord } from '../records/read.ts'
 import { USER } from '../user/kind.ts'
 import { BY_NAME as BY_USER_NAME } from '../user/list.ts'
-import { hasShort, isShort } from '../records/search-text.ts'
+import { byIndex } from '../records/search-text.ts'
 
 /** Returns what the dashboard search finds (§2.4, §5.5), as the JSON text of an object of three lists. */
 export async function search(db: Database, text: string, limit: number): Promise<string> {
@@ -71,7 +71,6 @@ async function firstFound<F extends { id: string; searchText: string }>(
   const key = sql.ref(order.column)
   const direction = sql.raw(order.descending ? 'desc' : 'asc')
   const where = toSql(condition, columns)
-  const anywhere = isShort(text) ? sql`${hasShort(text)} and ${where}` : where
   const { rows } = await sql<{ n: number; data: string }>`
     with near as materialized (
       select id, ${key} as key, search_text from ${from}
@@ -85,7 +84,7 @@ async function firstFound<F extends { id: string; searchText: string }>(
       select id, key from near_found where (select yes from enough)
       union all (
         -- offset 0: the index is searched first and the result sorted, regardless of the planner's estimate
-        select id, key from (select id, ${key} as key from ${from} where ${anywhere} offset 0) as anywhere
+        select id, key from (select id, ${key} as key from ${from} where ${byIndex(text, where)} offset 0) as anywhere
         where not (select yes from enough)
         order by key ${direction}, id ${direction} limit ${limit}
       )

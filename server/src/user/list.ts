@@ -12,7 +12,7 @@ import type { Database } from '../database/connection.ts'
 import { type OneRow, readRow } from '../database/one-row.ts'
 import { toSql } from '../database/rule-to-sql.ts'
 import { type Order, pageOf, type RecordPage } from '../records/page.ts'
-import { hasShort, isShort, shareOf } from '../records/search-text.ts'
+import { byIndex, isShort, shareOf } from '../records/search-text.ts'
 import { summary } from '../summary/summary.ts'
 import { countUsersHaving, type Found, isKept, usersHaving } from './group.ts'
 import { USER } from './kind.ts'
@@ -25,13 +25,12 @@ export const BY_TIER: Order = { ...BY_NAME, name: 'name found' }
 /** The users of a list in the tiers of its search, as SQL parts with `id` and, in the place of the name, the key. */
 export function usersInTiers(listing: UserListing) {
   const { search = '' } = listing
-  const indexed = isShort(search) ? sql`${hasShort(search)} and ` : sql``
-  return userTiers(search).flatMap((tier, at) =>
-    usersListed(listing, {
-      all: sql`${indexed}${toSql(tier, USER.columns)}`,
-      inOrder: toSql(tier, USER.columns),
-    }).map((part) => sql`select id, ${String(at)}::text || name as name from (${part}) as tier`),
-  )
+  return userTiers(search).flatMap((tier, at) => {
+    const inOrder = toSql(tier, USER.columns)
+    return usersListed(listing, { all: byIndex(search, inOrder), inOrder }).map(
+      (part) => sql`select id, ${String(at)}::text || name as name from (${part}) as tier`,
+    )
+  })
 }
 
 /** Returns whether the search of a list has two tiers. */
@@ -67,9 +66,8 @@ export async function searchConditions(
     return { all: text, inOrder: text, isRare: false, isCommon: false }
   const share = await shareOf(db, 'app_user', text)
   const isCommon = share > SOON_IN_ALL
-  const isIndexed = isShort(search) && !isCommon
   return {
-    all: isIndexed ? hasShort(search) : text,
+    all: isCommon ? text : byIndex(search, text),
     inOrder: text,
     isRare: isShort(search) && share < SOON_IN_ORDER,
     isCommon,
