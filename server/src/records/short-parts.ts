@@ -16,9 +16,17 @@ export function withShortParts<F extends { searchText: string }>(fields: F): F &
   return { ...fields, shortParts: shortParts(fields.searchText) }
 }
 
+/** Whether the codes of the current text contain a code. Used by every call: a new set takes three times as long. */
+const isContained = new Uint8Array(2 * NEGATIVE_CODES)
+
 /** Returns the codes of folded text. Words are apart, because no search contains white space. */
 export function shortParts(folded: string): number[] {
-  const codes = new Set<number>()
+  const codes: number[] = []
+  const add = (code: number) => {
+    const at = code + NEGATIVE_CODES
+    if (isContained[at] === 0) codes.push(code)
+    isContained[at] = 1
+  }
   let previous: number | null = null
   for (const character of folded) {
     const current = character.codePointAt(0) ?? 0
@@ -26,11 +34,12 @@ export function shortParts(folded: string): number[] {
       previous = null
       continue
     }
-    codes.add(codeOf(current))
-    if (previous !== null) codes.add(codeOf(previous, current))
+    add(codeOf(current))
+    if (previous !== null) add(codeOf(previous, current))
     previous = current
   }
-  return [...codes]
+  for (const code of codes) isContained[code + NEGATIVE_CODES] = 0
+  return codes
 }
 
 /** Returns the code of a word of one or two characters. A record that has it may lack the word, unless it is ASCII. */
