@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { render } from '../../testing/render.tsx'
+import { Link } from '../router/Link.tsx'
+import { useLocation } from '../router/Router.tsx'
 import { VirtualGrid } from './VirtualGrid.tsx'
 
 const LENGTH = 600
@@ -15,17 +17,35 @@ function Item({ item }: { item: string }) {
   return <p>{item}</p>
 }
 
-function renderGrid() {
-  render(
+function Grid() {
+  return (
     <VirtualGrid
       label="Items"
       items={ITEMS}
       size={{ minWidth: 100, height: 10, maxColumns: 1 }}
       Item={Item}
       skeleton={<p>Loading</p>}
-    />,
+    />
   )
 }
+
+/** A grid, and another screen that replaces it. */
+function Screens() {
+  return useLocation().pathname === '/other' ? (
+    <h1>Other</h1>
+  ) : (
+    <>
+      <Link to="/other">Leave</Link>
+      <Grid />
+    </>
+  )
+}
+
+function renderGrid() {
+  render(<Grid />)
+}
+
+const itemsInView = () => Math.ceil(window.innerHeight / (10.75 * 16))
 
 const rendered = () =>
   page
@@ -36,13 +56,32 @@ const rendered = () =>
 
 test('renders the items in view, and those one screen below', async () => {
   renderGrid()
-  const pitch = 10.75 * 16
-  const inView = Math.ceil(window.innerHeight / pitch)
+  const inView = itemsInView()
   await expect.poll(() => rendered().length).toBeGreaterThan(inView + 1)
   expect(rendered().slice(0, inView)).toEqual(
     Array.from({ length: inView }, (_, at) => `Item ${at}`),
   )
   expect(rendered().length).toBeLessThan(3 * inView + 3)
+})
+
+test('on the way back, renders the items in view first', async () => {
+  render(<Screens />)
+  const isComplete = () => expect.poll(() => rendered().length).toBeGreaterThan(itemsInView() + 1)
+  await isComplete()
+  await page.getByRole('link', { name: 'Leave' }).click()
+  await expect.element(page.getByRole('heading', { name: 'Other' })).toBeVisible()
+
+  const first = new Promise<number>((resolve) => {
+    const observer = new MutationObserver(() => {
+      if (rendered().length === 0) return
+      observer.disconnect()
+      resolve(rendered().length)
+    })
+    observer.observe(document.body, { childList: true, subtree: true })
+  })
+  history.back()
+  expect(await first).toBeLessThanOrEqual(itemsInView() + 1)
+  await isComplete()
 })
 
 test('after a jump, renders skeletons in the same frame and the items soon after', async () => {

@@ -47,9 +47,9 @@ export function useRenderedItems<T>({
     [first, last, total, itemAt],
   )
   const [ready, setReady] = useState<Around<T>>(NOTHING)
-  // after the paint, and in short tasks
+  // after the paint, and in short tasks; React renders a transition at once while the browser goes back
   useEffect(() => {
-    startTransition(() => setReady(around))
+    requestAnimationFrame(() => setTimeout(() => startTransition(() => setReady(around))))
   }, [around])
 
   const near = (focused === null ? [] : [focused - 1, focused, focused + 1]).filter(

@@ -315,7 +315,7 @@ describe('users', () => {
   })
 
   test.each([true, false])(
-    'searched in a group, few: %s, without computing short parts of each',
+    'searched in a group, few: %s, by comparing the text of each',
     async (few) => {
       const listing = { search: 'ka', has: { group: 'upcoming' as const, today: TODAY } }
       const found = await searchConditions(db, listing)

@@ -61,7 +61,7 @@ export async function searchConditions(
   { search = '', has }: UserListing,
 ): Promise<Found & { isRare: boolean; isCommon: boolean }> {
   const text = hasText(search)
-  // the users of one day are read anyway, and the parts of their texts take long to compute
+  // the users of one day are read anyway
   if (fold(search) === '' || (has && !isKept(has.group)))
     return { all: text, inOrder: text, isRare: false, isCommon: false }
   const share = await shareOf(db, 'app_user', text)
