@@ -32,6 +32,7 @@ await writeReport(join(ROOT, 'docs/performance.md'), {
   ...(await resultsOf('main.ts')),
   throughput: await resultsOf('throughput.ts'),
   host: await resultsOf('host.ts'),
+  additions: await resultsOf('fill.ts'),
   screens: await resultsOf('lighthouse.ts'),
   interactions: await resultsOf('interactions.ts'),
   peers: await resultsOf('peers.ts'),
@@ -42,6 +43,7 @@ async function measureAll(): Promise<void> {
   await writeFile(resultFile('main.ts'), JSON.stringify(circumstances()))
   await run('throughput.ts')
   await run('host.ts', '--bookings', values.sizes, '--runs', '30')
+  await run('fill.ts', '--bookings', values.bookings)
   await withServer(async (url) => {
     await run('lighthouse.ts', url, '--runs', values.runs)
     await run('peers.ts', url, '--runs', values.runs)
@@ -82,6 +84,7 @@ interface Files {
   'main.ts': Pick<Report, 'commit' | 'date' | 'machine' | 'bookings'>
   'throughput.ts': Report['throughput']
   'host.ts': Report['host']
+  'fill.ts': Report['additions']
   'lighthouse.ts': Report['screens']
   'interactions.ts': Report['interactions']
   'peers.ts': Report['peers']

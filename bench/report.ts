@@ -6,6 +6,7 @@ import type { Peer } from './peers.ts'
 import { betterPeers } from './report/better-peers.ts'
 import { misses } from './report/misses.ts'
 import type { Report } from './report/report-data.ts'
+import { ADDITION_HEADINGS, additionRows } from './fill/figures.ts'
 import { ANSWER, GROWTH, RATIO, TASK } from './targets.ts'
 
 /** The slowest calls that the page names. */
@@ -18,6 +19,7 @@ export async function writeReport(file: string, report: Report): Promise<void> {
 
 function pageOf(report: Report): string {
   const { commit, date, machine, bookings, throughput, host, screens, interactions, peers } = report
+  const { additions } = report
   const loads = Math.min(...screens.map(({ runs }) => runs.length))
   const sizes = host.map((one) => one.bookings.toLocaleString('en-IN'))
   const slowest = (host.at(-1)?.measurements ?? [])
@@ -97,6 +99,13 @@ ${table(
     each.ratio.toFixed(2) + (each.ratio < RATIO ? ' ✗' : ''),
   ]),
 )}
+
+## Adding bookings
+
+To an empty database of our own PostgreSQL, with users and partners in proportion, and then by an import of bookings alone.
+A page of bookings that is requested all the time took ${additions.page.before.toFixed(1)} ms (95th percentile) before the import, and ${additions.page.during.toFixed(1)} ms during it.
+
+${table(ADDITION_HEADINGS, additionRows(additions))}
 
 ## Calls on long lists
 

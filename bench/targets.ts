@@ -26,3 +26,9 @@ export const RATIO = 0.7
 /** A call's 95th percentile: milliseconds, or this many times as long as with the fewest bookings. */
 export const CALL = 25
 export const CALL_RATIO = 2
+
+/** Bookings that are added in a second, by demonstration data or an import. */
+export const ADDED = 20_000
+
+/** How many times as long other requests may take during an import. */
+export const SLOWED = 2

@@ -1,9 +1,10 @@
+import { additionMisses } from '../fill/figures.ts'
 import { screenMisses } from '../lighthouse/figures.ts'
 import { ANSWER, CALL, CALL_RATIO, GROWTH, RATIO, TASK } from '../targets.ts'
 import type { Report } from './report-data.ts'
 
 /** Returns a line for each figure that misses its target. */
-export function misses({ screens, interactions, throughput, host }: Report): string[] {
+export function misses({ screens, interactions, throughput, host, additions }: Report): string[] {
   return [
     ...screens.flatMap((screen) => {
       const missed = screenMisses(screen)
@@ -17,6 +18,7 @@ export function misses({ screens, interactions, throughput, host }: Report): str
           `${name} at ${connections} connections: ${ratio.toFixed(2)} of the bare handler (${RATIO})`,
       ),
     ...callMisses(host),
+    ...additionMisses(additions),
   ]
 }
 

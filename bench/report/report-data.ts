@@ -1,3 +1,4 @@
+import type { Additions } from '../fill/figures.ts'
 import type { Interactions } from '../interactions.ts'
 import type { Screen } from '../lighthouse/figures.ts'
 import type { Measurement } from '../measure.ts'
@@ -19,6 +20,7 @@ export interface Report {
     ratio: number
   }[]
   host: { bookings: number; measurements: Measurement[] }[]
+  additions: Additions
   screens: Screen[]
   interactions: Interactions[]
   peers: Peer[]

@@ -29,10 +29,13 @@ export default async function setup(project: TestProject) {
   }
 }
 
-/** Starts a real PostgreSQL in a new folder, and restarts it when it dies. Stopping it removes the folder. */
-export async function startPostgres() {
+/**
+ * Starts a real PostgreSQL in a new folder, and restarts it when it dies. Stopping it removes the folder. `settings` are
+ * added to those of production.
+ */
+export async function startPostgres(settings: Record<string, string> = SETTINGS) {
   const folder = await scratchFolder('test')
-  const postgres = await startEmbedded(folder, { settings: SETTINGS })
+  const postgres = await startEmbedded(folder, { settings })
   return {
     url: postgres.url,
     /** Sends a signal to PostgreSQL's main process and to its child processes. */

@@ -1,0 +1,92 @@
+// Measures how many bookings a second demonstration data and an import add, with the settings of our own PostgreSQL, and
+// how long other requests take during the import.
+// node scripts/run.mjs bench/fill.ts [--bookings 1000000] [--imported 50000] [--save FILE]
+import { createWriteStream } from 'node:fs'
+import { rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { parseArgs } from 'node:util'
+import { demoCounts, generate } from '@mandap/demo/generate.ts'
+import { today } from '@mandap/domain/time/days.ts'
+import { createDemonstration } from '@mandap/server/testing/demonstration.ts'
+import { scratchFolder } from '@mandap/server/testing/folder.ts'
+import { runImport } from '@mandap/server/testing/import.ts'
+import { startPostgres } from '@mandap/server/testing/postgres.ts'
+import { startServer } from '@mandap/server/testing/server.ts'
+import { type Additions, ADDITION_HEADINGS, additionRows } from './fill/figures.ts'
+import { percentile, printTable } from './measure.ts'
+
+const { values } = parseArgs({
+  options: {
+    bookings: { type: 'string', default: '1000000' },
+    /** The bookings that are imported after the demonstration data. */
+    imported: { type: 'string', default: '50000' },
+    save: { type: 'string' },
+  },
+})
+
+/** Requests that are measured before the import. */
+const BEFORE = 200
+
+const additions = await measureAdditions(Number(values.bookings), Number(values.imported))
+const { page } = additions
+printTable(ADDITION_HEADINGS, additionRows(additions))
+console.log(
+  `\nA page of bookings, p95: ${page.before.toFixed(1)} ms, and ${page.during.toFixed(1)} ms during the import.`,
+)
+if (values.save) await writeFile(values.save, `${JSON.stringify(additions, null, 2)}\n`)
+
+async function measureAdditions(bookings: number, importedBookings: number): Promise<Additions> {
+  const folder = await scratchFolder('bench-fill')
+  // the settings of the tests do not wait for the disk
+  const postgres = await startPostgres({})
+  const began = performance.now()
+  const { url } = await createDemonstration(postgres.url, bookings)
+  const seconds = (performance.now() - began) / 1000
+  const file = join(folder, 'bookings.json')
+  await writeBookings(file, bookings, importedBookings)
+  const server = await startServer(url)
+  try {
+    const { idToken } = await server.signIn()
+    const readPage = () => secondsOf(readBookings(server.url, idToken))
+    const before: number[] = []
+    while (before.length < BEFORE) before.push(await readPage())
+
+    const during: number[] = []
+    const done = new AbortController()
+    const importing = secondsOf(runImport(url, [file])).finally(() => done.abort())
+    while (!done.signal.aborted) during.push(await readPage())
+    return {
+      filled: { bookings, seconds },
+      imported: { bookings: importedBookings, seconds: await importing },
+      page: { before: percentile(before, 95) * 1000, during: percentile(during, 95) * 1000 },
+    }
+  } finally {
+    await server.close()
+    await postgres.stop()
+    await rm(folder, { recursive: true })
+  }
+}
+
+/** Writes the bookings that follow the demonstration data as an export, one per line. */
+async function writeBookings(file: string, present: number, added: number): Promise<void> {
+  const day = today(Date.now(), 'Asia/Kolkata')
+  const { bookings } = generate(day, demoCounts(present + added), demoCounts(present))
+  const toLine = (booking: unknown) => `${JSON.stringify(booking)}\n`
+  await pipeline(Readable.from(bookings).map(toLine), createWriteStream(file))
+}
+
+async function readBookings(url: string, idToken: string): Promise<void> {
+  const answer = await fetch(`${url}/bookings?list=all&limit=50`, {
+    headers: { authorization: `Bearer ${idToken}` },
+  })
+  if (!answer.ok) throw new Error(`The page answered ${answer.status}.`)
+  await answer.arrayBuffer()
+}
+
+async function secondsOf(work: Promise<unknown>): Promise<number> {
+  const began = performance.now()
+  await work
+  return (performance.now() - began) / 1000
+}
