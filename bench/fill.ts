@@ -26,6 +26,8 @@ const { values } = parseArgs({
   },
 })
 
+const inIndia = today(Date.now(), 'Asia/Kolkata')
+
 /** Requests that are measured before the import. */
 const BEFORE = 200
 
@@ -71,14 +73,15 @@ async function measureAdditions(bookings: number, importedBookings: number): Pro
 
 /** Writes the bookings that follow the demonstration data as an export, one per line. */
 async function writeBookings(file: string, present: number, added: number): Promise<void> {
-  const day = today(Date.now(), 'Asia/Kolkata')
-  const { bookings } = generate(day, demoCounts(present + added), demoCounts(present))
+  const { bookings } = generate(inIndia, demoCounts(present + added), demoCounts(present))
   const toLine = (booking: unknown) => `${JSON.stringify(booking)}\n`
   await pipeline(Readable.from(bookings).map(toLine), createWriteStream(file))
 }
 
 async function readBookings(url: string, idToken: string): Promise<void> {
-  const answer = await fetch(`${url}/bookings?list=all&limit=50`, {
+  const { date, timeZone } = inIndia
+  const query = new URLSearchParams({ tab: 'booked', today: date, timeZone, limit: '50' })
+  const answer = await fetch(`${url}/bookings?${query}`, {
     headers: { authorization: `Bearer ${idToken}` },
   })
   if (!answer.ok) throw new Error(`The page answered ${answer.status}.`)
