@@ -31,8 +31,22 @@ export function countedRows(set: CounterSet, { key, sums, where }: Counter): str
 }
 
 /** Returns the statement that adds what all rows of a source contribute to the deltas, or takes it away. */
-export function countSource(set: CounterSet, source: string, sign: '+' | '-'): string {
+export function countInDeltas(set: CounterSet, source: string, sign: '+' | '-'): string {
   return insert(set, contributions(set, source, sign, source))
+}
+
+/**
+ * Returns the statements that add what all rows of a source contribute to the counters. They take the lock of the
+ * roll-up until the transaction ends.
+ */
+export function countInCounters(set: CounterSet, source: string): string[] {
+  return [
+    `select pg_advisory_xact_lock(hashtext('${set.rollUp.lock}'))`,
+    // each counter reads these short rows instead of the source
+    `create temporary table counted as ${contributions(set, source, '+', source)}`,
+    ...set.counters.map((counter) => addTo(counter, 'counted')),
+    'drop table counted',
+  ]
 }
 
 function triggerBody(set: CounterSet): string {
@@ -89,17 +103,20 @@ ${sets.map(moveDeltas).join('')}end `
 }
 
 function moveDeltas({ delta, counters }: CounterSet): string {
-  const inserts = counters.map(
-    ({ table, key, sums, where }) => `insert into ${table} as c (${[...key, ...sums].join(', ')})
-    select ${[...key, ...sums.map((sum) => `sum(${sum})`)].join(', ')}
-    from moved${where ? ` where ${where}` : ''} group by ${key.join(', ')}
-    on conflict (${key.join(', ')}) do update set ${sums.map((sum) => `${sum} = c.${sum} + excluded.${sum}`).join(', ')}`,
-  )
+  const inserts = counters.map((counter) => addTo(counter, 'moved'))
   const last = inserts.pop()
   const others = inserts.map((statement, at) => `,\n  moved_${at + 1} as (\n  ${statement}\n  )`)
   return `  with moved as (delete from ${delta} returning *)${others.join('')}
   ${last};
 `
+}
+
+/** Returns the statement that adds sums of rows to a counter. */
+function addTo({ table, key, sums, where }: Counter, rows: string): string {
+  return `insert into ${table} as c (${[...key, ...sums].join(', ')})
+    select ${[...key, ...sums.map((sum) => `sum(${sum})`)].join(', ')}
+    from ${rows}${where ? ` where ${where}` : ''} group by ${key.join(', ')}
+    on conflict (${key.join(', ')}) do update set ${sums.map((sum) => `${sum} = c.${sum} + excluded.${sum}`).join(', ')}`
 }
 
 /** Counts every row again. Writers wait until it ends. */
@@ -113,6 +130,6 @@ ${locks.map((lock) => `  perform pg_advisory_xact_lock(hashtext('${lock}'));\n`)
 ${SETS.flatMap(({ delta, counters }) => [delta, ...counters.map(({ table }) => table)])
   .map((table) => `  delete from ${table};\n`)
   .join('')}${SETS.flatMap((set) =>
-  set.sources.map((source) => countSource(set, source, '+')),
+  set.sources.map((source) => countInDeltas(set, source, '+')),
 ).join('')}${rollUps.map((name) => `  perform ${name}();\n`).join('')}end `
 }

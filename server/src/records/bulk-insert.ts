@@ -5,12 +5,12 @@ import type { JsonObject } from '@mandap/domain/wire/read.ts'
 import { Client } from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import { countersOf } from '../counters/declaration.ts'
-import { countSource } from '../counters/functions.ts'
+import { countInCounters, countInDeltas } from '../counters/functions.ts'
 import type { RecordKind } from './kind.ts'
 import { type StoredRecord, toStoredRecord } from './stored-record.ts'
 import { indexFieldNames } from './write.ts'
 
-/** Rows of one COPY. The counting triggers keep all of them in memory. */
+/** Rows of one COPY into a table with many rows. The counting triggers keep all of them in memory. */
 const CHUNK = 20_000
 
 /** Rows that are encoded before other work of the process runs. */
@@ -34,14 +34,19 @@ export async function bulkInsert<F extends IndexFields<F> & { id: string }>(
   await client.connect()
   try {
     await client.query('begin')
-    let filling: Filling | null = null
+    const { count, pieces } = await takeFirst(piecesOf(records), CHUNK)
+    const filling = await startFilling(client, kind.table, count)
     let copied = 0
-    for await (const chunk of chunks(records)) {
-      if (copied === 0) filling = await startFilling(client, kind.table, chunk.length)
-      await copyChunk(client, kind, chunk, { by, frozen: filling?.wasEmpty ?? false })
-      copied += chunk.length
-      progress(copied)
+    const encode = (piece: readonly JsonObject[]) => {
+      copied += piece.length
+      if (copied % CHUNK === 0) progress(copied)
+      return piece.map((record) => line(kind, toStoredRecord(kind, record), by)).join('')
     }
+    for await (const chunk of chunksOf(pieces, filling ? Number.POSITIVE_INFINITY : CHUNK)) {
+      const copy = copyInto(client, kind, filling?.wasEmpty ?? false)
+      await pipeline(Readable.from(chunk).map(encode), copy)
+    }
+    progress(copied)
     for (const statement of filling?.rest ?? []) await client.query(statement)
     await client.query('commit')
     await client.query(`vacuum analyze ${kind.table}`)
@@ -50,6 +55,61 @@ export async function bulkInsert<F extends IndexFields<F> & { id: string }>(
   } finally {
     // also ends an open transaction
     await client.end()
+  }
+}
+
+async function* piecesOf(
+  records: Iterable<JsonObject> | AsyncIterable<JsonObject>,
+): AsyncGenerator<JsonObject[]> {
+  let piece: JsonObject[] = []
+  for await (const record of records) {
+    piece.push(record)
+    if (piece.length === PIECE) {
+      yield piece
+      piece = []
+    }
+  }
+  if (piece.length > 0) yield piece
+}
+
+/** Counts the first records, up to `most`. Returns all pieces again. */
+async function takeFirst(pieces: AsyncGenerator<JsonObject[]>, most: number) {
+  const taken: JsonObject[][] = []
+  let count = 0
+  while (count < most) {
+    const { done, value } = await pieces.next()
+    if (done) break
+    taken.push(value)
+    count += value.length
+  }
+  const again = async function* () {
+    yield* taken
+    yield* pieces
+  }
+  return { count, pieces: again() }
+}
+
+/** Splits pieces into chunks of at least `rows` rows. Each chunk must be read before the next one. */
+async function* chunksOf(pieces: AsyncGenerator<JsonObject[]>, rows: number) {
+  for (;;) {
+    const { done, value } = await pieces.next()
+    if (done) return
+    yield chunkFrom(value, pieces, rows)
+  }
+}
+
+async function* chunkFrom(
+  first: JsonObject[],
+  pieces: AsyncGenerator<JsonObject[]>,
+  rows: number,
+): AsyncGenerator<JsonObject[]> {
+  yield first
+  let count = first.length
+  while (count < rows) {
+    const { done, value } = await pieces.next()
+    if (done) return
+    count += value.length
+    yield value
   }
 }
 
@@ -92,7 +152,7 @@ async function startFilling(
   for (const { name } of triggers.rows)
     await client.query(`alter table ${table} disable trigger ${name}`)
   // all rows are counted at the end, also those that are counted already
-  if (!wasEmpty) for (const set of sets) await client.query(countSource(set, table, '-'))
+  if (!wasEmpty) for (const set of sets) await client.query(countInDeltas(set, table, '-'))
 
   const indexes = await client.query<{ name: string; definition: string }>(
     `select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition
@@ -103,37 +163,20 @@ async function startFilling(
   return {
     wasEmpty,
     rest: [
-      ...sets.map((set) => countSource(set, table, '+')),
+      ...sets.flatMap((set) => countInCounters(set, table)),
       ...triggers.rows.map(({ name }) => `alter table ${table} enable trigger ${name}`),
       ...indexes.rows.map(({ definition }) => definition),
     ],
   }
 }
 
-async function copyChunk<F extends IndexFields<F> & { id: string }>(
+function copyInto<F extends IndexFields<F> & { id: string }>(
   client: Client,
   kind: RecordKind<F>,
-  chunk: readonly JsonObject[],
-  { by, frozen }: { by: string; frozen: boolean },
+  frozen: boolean,
 ) {
-  const names = ['body', 'updated_by', ...indexFieldNames(kind)]
-  const into = client.query(
-    copyFrom(`copy ${kind.table} (${names.join(', ')}) from stdin with (freeze ${frozen})`),
-  )
-  await pipeline(Readable.from(pieces(kind, chunk, by)), into)
-}
-
-function* pieces<F extends IndexFields<F> & { id: string }>(
-  kind: RecordKind<F>,
-  chunk: readonly JsonObject[],
-  by: string,
-) {
-  for (let start = 0; start < chunk.length; start += PIECE) {
-    yield chunk
-      .slice(start, start + PIECE)
-      .map((record) => line(kind, toStoredRecord(kind, record), by))
-      .join('')
-  }
+  const names = ['body', 'updated_by', ...indexFieldNames(kind)].join(', ')
+  return client.query(copyFrom(`copy ${kind.table} (${names}) from stdin with (freeze ${frozen})`))
 }
 
 function line<F extends IndexFields<F> & { id: string }>(
@@ -161,16 +204,4 @@ function arrayLiteral(items: readonly (string | number)[]): string {
     typeof item === 'number' ? item : `"${item.replaceAll(/["\\]/g, '\\$&')}"`,
   )
   return `{${quoted.join(',')}}`
-}
-
-async function* chunks<T>(items: Iterable<T> | AsyncIterable<T>): AsyncGenerator<T[]> {
-  let chunk: T[] = []
-  for await (const item of items) {
-    chunk.push(item)
-    if (chunk.length === CHUNK) {
-      yield chunk
-      chunk = []
-    }
-  }
-  if (chunk.length > 0) yield chunk
 }
