@@ -59,6 +59,7 @@ function isBlank(name: RawBuilder<unknown>, type: ColumnType): Sql {
     case 'text':
       return sql`${name} = ''`
     case 'texts':
+    case 'smallIntegers':
       return sql`${name} = '{}'`
     case 'boolean':
       return NO
