@@ -1,10 +1,9 @@
-// Measures how many bookings a second demonstration data and an import add, with the settings of our own PostgreSQL, and
-// how long other requests take during the import.
+// Measures how many bookings `npm run demo` and `npm run import` add per second, with PostgreSQL's settings of production,
+// and how long other requests take during the import.
 // node scripts/run.mjs bench/fill.ts [--bookings 1000000] [--imported 50000] [--save FILE]
 import { createWriteStream } from 'node:fs'
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { parseArgs } from 'node:util'
 import { demoCounts, generate } from '@mandap/demo/generate.ts'
@@ -32,10 +31,9 @@ const inIndia = today(Date.now(), 'Asia/Kolkata')
 const BEFORE = 200
 
 const additions = await measureAdditions(Number(values.bookings), Number(values.imported))
-const { page } = additions
 printTable(ADDITION_HEADINGS, additionRows(additions))
 console.log(
-  `\nA page of bookings, p95: ${page.before.toFixed(1)} ms, and ${page.during.toFixed(1)} ms during the import.`,
+  `\nA page of bookings, p95: ${additions.page.before.toFixed(1)} ms, and ${additions.page.during.toFixed(1)} ms during the import.`,
 )
 if (values.save) await writeFile(values.save, `${JSON.stringify(additions, null, 2)}\n`)
 
@@ -43,11 +41,21 @@ async function measureAdditions(bookings: number, importedBookings: number): Pro
   const folder = await scratchFolder('bench-fill')
   // the settings of the tests do not wait for the disk
   const postgres = await startPostgres({})
-  const began = performance.now()
-  const { url } = await createDemonstration(postgres.url, bookings)
-  const seconds = (performance.now() - began) / 1000
-  const file = join(folder, 'bookings.json')
-  await writeBookings(file, bookings, importedBookings)
+  try {
+    const began = performance.now()
+    const { url } = await createDemonstration(postgres.url, bookings)
+    const filled = { bookings, seconds: (performance.now() - began) / 1000 }
+    const file = join(folder, 'bookings.json')
+    await writeBookings(file, bookings, importedBookings)
+    const { seconds, page } = await measureImport(url, file)
+    return { filled, imported: { bookings: importedBookings, seconds }, page }
+  } finally {
+    await postgres.stop()
+    await rm(folder, { recursive: true })
+  }
+}
+
+async function measureImport(url: string, file: string) {
   const server = await startServer(url)
   try {
     const { idToken } = await server.signIn()
@@ -60,22 +68,21 @@ async function measureAdditions(bookings: number, importedBookings: number): Pro
     const importing = secondsOf(runImport(url, [file])).finally(() => done.abort())
     while (!done.signal.aborted) during.push(await readPage())
     return {
-      filled: { bookings, seconds },
-      imported: { bookings: importedBookings, seconds: await importing },
+      seconds: await importing,
       page: { before: percentile(before, 95) * 1000, during: percentile(during, 95) * 1000 },
     }
   } finally {
     await server.close()
-    await postgres.stop()
-    await rm(folder, { recursive: true })
   }
 }
 
 /** Writes the bookings that follow the demonstration data as an export, one per line. */
 async function writeBookings(file: string, present: number, added: number): Promise<void> {
   const { bookings } = generate(inIndia, demoCounts(present + added), demoCounts(present))
-  const toLine = (booking: unknown) => `${JSON.stringify(booking)}\n`
-  await pipeline(Readable.from(bookings).map(toLine), createWriteStream(file))
+  const lines = function* () {
+    for (const booking of bookings) yield `${JSON.stringify(booking)}\n`
+  }
+  await pipeline(lines, createWriteStream(file))
 }
 
 async function readBookings(url: string, idToken: string): Promise<void> {

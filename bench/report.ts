@@ -18,8 +18,8 @@ export async function writeReport(file: string, report: Report): Promise<void> {
 }
 
 function pageOf(report: Report): string {
-  const { commit, date, machine, bookings, throughput, host, screens, interactions, peers } = report
-  const { additions } = report
+  const { commit, date, machine, bookings, throughput, host, additions } = report
+  const { screens, interactions, peers } = report
   const loads = Math.min(...screens.map(({ runs }) => runs.length))
   const sizes = host.map((one) => one.bookings.toLocaleString('en-IN'))
   const slowest = (host.at(-1)?.measurements ?? [])
@@ -102,8 +102,9 @@ ${table(
 
 ## Adding bookings
 
-To an empty database of our own PostgreSQL, with users and partners in proportion, and then by an import of bookings alone.
-A page of bookings that is requested all the time took ${additions.page.before.toFixed(1)} ms (95th percentile) before the import, and ${additions.page.during.toFixed(1)} ms during it.
+\`npm run demo\` fills an empty database of our own PostgreSQL, with users and partners in proportion. Then \`npm run import\`
+adds bookings alone. Requests for a page of bookings, one after the other, took ${additions.page.before.toFixed(1)} ms (95th percentile) before the
+import and ${additions.page.during.toFixed(1)} ms during it.
 
 ${table(ADDITION_HEADINGS, additionRows(additions))}
 

@@ -1,5 +1,5 @@
 import { DELETED_BY } from '@mandap/domain/partner/deletion.ts'
-import { APPROVAL_STATUSES, PARTNER_LISTS } from '@mandap/domain/partner/list.ts'
+import { APPROVAL_STATUSES, MAX_NAMES, PARTNER_LISTS } from '@mandap/domain/partner/list.ts'
 import { STEPS } from '@mandap/domain/verification/step.ts'
 import { type Static, Type } from 'typebox'
 import type { Call } from './call.ts'
@@ -154,8 +154,7 @@ export const partnerCalls = {
     querystring: Type.Object({ list: Type.Literal('approved'), search }),
     answers: {
       200: {
-        description:
-          'The first 20 names, in alphabetical order: those that begin with the text, then those that contain its words.',
+        description: `The first ${MAX_NAMES} names, in alphabetical order: those that begin with the text, then those that contain its words.`,
         schema: Type.Object({ data: Type.Array(Type.String()) }),
       },
     },

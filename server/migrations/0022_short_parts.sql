@@ -1,6 +1,6 @@
 -- oldest release: 0.1.0
 -- The short parts of texts are index fields that server/src/records/short-parts.ts computes: an index of smallints is built
--- in a third of the time of one of texts. Records of before have none until the server computes them again at its start.
+-- in less than a third of the time of one of texts. Older records have none until the server computes them at its start.
 alter table booking add column short_parts smallint[] not null default '{}';
 alter table partner add column short_parts smallint[] not null default '{}';
 alter table app_user add column short_parts smallint[] not null default '{}';

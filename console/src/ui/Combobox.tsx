@@ -29,8 +29,6 @@ interface ComboboxProps {
   /** The current text. The caller may clean typed text before it passes it back. */
   value: string
   onText: (text: string) => void
-  onFocus?: () => void
-  onBlur?: () => void
   suggestions: readonly Suggestion[]
   onSelect: (suggestion: Suggestion) => void
   /** More suggestions are loading. */
@@ -59,8 +57,6 @@ export function Combobox({
   className = '',
   value,
   onText,
-  onFocus,
-  onBlur,
   suggestions,
   onSelect,
   busy = false,
@@ -175,11 +171,7 @@ export function Combobox({
             if (selectsText && !open) event.currentTarget.select()
             setOpen(true)
           }}
-          onFocus={onFocus}
-          onBlur={() => {
-            close()
-            onBlur?.()
-          }}
+          onBlur={close}
           className="field-box pr-9 pl-8.5"
         />
         {busy ? (

@@ -47,7 +47,8 @@ export function useRenderedItems<T>({
     [first, last, total, itemAt],
   )
   const [ready, setReady] = useState<Around<T>>(NOTHING)
-  // after the paint, and in short tasks; React renders a transition at once while the browser goes back
+  // In short tasks after the paint. React alone would render them before it when the browser goes back, because it
+  // does not defer transitions during a popstate event.
   useEffect(() => {
     requestAnimationFrame(() => setTimeout(() => startTransition(() => setReady(around))))
   }, [around])

@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { IndexValue, IndexFields } from '@mandap/domain/rule/condition.ts'
 import type { JsonObject } from '@mandap/domain/wire/read.ts'
@@ -37,15 +36,15 @@ export async function bulkInsert<F extends IndexFields<F> & { id: string }>(
     const { count, pieces } = await takeFirst(piecesOf(records), CHUNK)
     const filling = await startFilling(client, kind.table, count)
     let copied = 0
-    const encode = (piece: readonly JsonObject[]) => {
-      copied += piece.length
-      if (copied % CHUNK === 0) progress(copied)
-      return piece.map((record) => line(kind, toStoredRecord(kind, record), by)).join('')
+    const encoded = async function* (chunk: AsyncIterable<readonly JsonObject[]>) {
+      for await (const piece of chunk) {
+        copied += piece.length
+        if (copied % CHUNK === 0) progress(copied)
+        yield piece.map((record) => line(kind, toStoredRecord(kind, record), by)).join('')
+      }
     }
-    for await (const chunk of chunksOf(pieces, filling ? Number.POSITIVE_INFINITY : CHUNK)) {
-      const copy = copyInto(client, kind, filling?.wasEmpty ?? false)
-      await pipeline(Readable.from(chunk).map(encode), copy)
-    }
+    for await (const chunk of chunksOf(pieces, filling ? Number.POSITIVE_INFINITY : CHUNK))
+      await pipeline(encoded(chunk), copyInto(client, kind, filling?.wasEmpty ?? false))
     progress(copied)
     for (const statement of filling?.rest ?? []) await client.query(statement)
     await client.query('commit')

@@ -34,15 +34,20 @@ export function PlannerFilter({
   }
 
   return (
-    <div className={className}>
+    <div
+      onFocus={() => setIsUsed(true)}
+      onBlur={({ currentTarget, relatedTarget }) => {
+        // a press on Try again keeps the text
+        if (!currentTarget.contains(relatedTarget)) setTyped(null)
+      }}
+      className={className}
+    >
       <Combobox
         label="Planner"
         placeholder="All Partners"
         value={text}
         onText={(next) => (next === '' ? select('') : setTyped(next))}
         selectsText
-        onFocus={() => setIsUsed(true)}
-        onBlur={() => setTyped(null)}
         suggestions={(data ?? []).map((one) => ({ id: one, text: one }))}
         onSelect={(suggestion) => select(suggestion.text)}
         enterTakesFirst={typed !== null}
