@@ -243,6 +243,26 @@ test('paints the login screen before its scripts load', async ({ page }) => {
   await expect(page.getByText('Admin', { exact: true })).toBeHidden()
 })
 
+/** Paths, with the heading that their screen has until its data has loaded. */
+const HEADINGS = [
+  ['/dashboard', 'Dashboard'],
+  ['/guest-partners', 'Guest Partners', 'Partners with Guest status who are approved'],
+  ['/booking-details/card?id=1', 'Booking detail', 'Back to bookings'],
+  ['/approval-panel/kyc/1', 'Partner', 'Back'],
+  ['/approval-panel/kyc/online-kyc/1', 'Online KYC', 'Back'],
+  ['/partner-details/1', 'Partner bookings', 'Back to Partners Details'],
+] as const
+
+for (const [path, title, ...others] of HEADINGS) {
+  test(`paints the heading of ${path} before its scripts load`, async ({ signedIn: page }) => {
+    await page.route('**/assets/*.js', (route) => route.abort())
+    await page.goto(path)
+    await expect(page).toHaveTitle(`${title} · Mandap`)
+    for (const text of [title, ...others])
+      await expect(page.getByText(text, { exact: true })).toBeVisible()
+  })
+}
+
 test('opens without a request for its configuration', async ({ page }) => {
   const requested: string[] = []
   page.on('request', (request) => requested.push(new URL(request.url()).pathname))

@@ -1,3 +1,5 @@
+import type { Heading } from '../src/features/navigation/headings.ts'
+
 /** The chunks to preload: those of the layout, and those of each screen's folder. */
 export interface Preloads {
   layout: string[]
@@ -37,6 +39,21 @@ export function firstPaintScript(preloads: Preloads) {
     folder = folder.slice(0, Math.max(0, folder.lastIndexOf('-')))
     if (preloads.screens[`${folder}-id`]) folder += '-id'
   }
+  root.dataset['screen'] = folder
   const layout = 'signedIn' in root.dataset ? preloads.layout : []
   for (const name of [...layout, ...(preloads.screens[folder] ?? [])]) preload(name)
+}
+
+/**
+ * Runs inline behind the shells: writes the heading of the opened screen, by its folder, into the shell. The page
+ * contains the source of this function.
+ */
+export function headingScript(headings: Record<string, Heading>) {
+  const heading = headings[document.documentElement.dataset['screen'] ?? '']
+  if (!heading) return
+  document.title = `${heading.title} · Mandap`
+  for (const part of ['back', 'title', 'subtitle'] as const) {
+    const place = document.getElementById(`shell-${part}`)
+    if (place && heading[part]) place.textContent = heading[part]
+  }
 }

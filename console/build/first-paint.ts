@@ -1,13 +1,14 @@
 import { createHash } from 'node:crypto'
 import { minifySync, type Plugin, type Rolldown } from 'vite'
+import { type Heading, HEADINGS } from '../src/features/navigation/headings.ts'
 import { ROUTES } from '../src/features/navigation/paths.ts'
 import { baseScript, folderBefore } from './base-script.ts'
-import { firstPaintScript, type Preloads } from './first-paint-script.ts'
+import { firstPaintScript, headingScript, type Preloads } from './first-paint-script.ts'
 
 /**
- * Makes index.html paint at once: inlines the stylesheet and the first-paint script, which preloads the chunks
- * of the opened route. A CSP meta element allows exactly this inline content by its hash. With a relative `base` in
- * Vite's configuration, another inline script finds the folder of the page.
+ * Makes index.html paint at once: inlines the stylesheet and two scripts. The first preloads the chunks of the opened
+ * route, the second writes its heading into the shell. A CSP meta element allows exactly this inline content by its
+ * hash. With a relative `base` in Vite's configuration, another inline script finds the folder of the page.
  */
 export function firstPaint(): Plugin {
   let isMovable = false
@@ -22,7 +23,7 @@ export function firstPaint(): Plugin {
         context.server
           ? html.replace(
               '</head>',
-              `<script>${script({ layout: [], screens: {} })}</script></head>`,
+              `<script>${callOf(firstPaintScript, { layout: [], screens: {} })}</script></head>`,
             )
           : html,
     },
@@ -41,9 +42,11 @@ export function firstPaint(): Plugin {
           .trim()
         for (const file of css) delete bundle[file.fileName]
 
-        const compact = minifySync('first-paint.js', script(preloadsOf(bundle))).code
+        const preloads = preloadsOf(bundle)
+        const compact = minifySync('first-paint.js', callOf(firstPaintScript, preloads)).code
+        const heading = minifySync('heading.js', callOf(headingScript, headingsOf(preloads))).code
         const opening = isMovable ? minifySync('base.js', folderScript()).code : ''
-        const scripts = [opening, compact].filter(Boolean)
+        const scripts = [opening, compact, heading].filter(Boolean)
         const policy = `script-src 'self' ${scripts.map(hashOf).join(' ')}; style-src 'self' ${hashOf(style)}; object-src 'none'; base-uri ${isMovable ? "'self'" : "'none'"}`
 
         page.source = String(page.source)
@@ -54,6 +57,7 @@ export function firstPaint(): Plugin {
               `${charset}\n    <meta http-equiv="Content-Security-Policy" content="${policy}">${opening && `\n    <script>${opening}</script>`}`,
           )
           .replace('</head>', () => `<style>${style}</style>\n<script>${compact}</script>\n</head>`)
+          .replace('</body>', () => `<script>${heading}</script>\n</body>`)
           .replaceAll(/<!--.*?-->/gs, '')
       },
     },
@@ -64,8 +68,9 @@ function folderScript() {
   return `(${String(baseScript)})(${String(folderBefore(Object.values(ROUTES)))})`
 }
 
-function script(preloads: Preloads) {
-  return `(${String(firstPaintScript)})(${JSON.stringify(preloads)})`
+/** Returns the source of a call of the function with the argument. */
+function callOf<T>(called: (argument: T) => void, argument: T) {
+  return `(${String(called)})(${JSON.stringify(argument)})`
 }
 
 /**
@@ -94,6 +99,20 @@ function preloadsOf(bundle: Rolldown.OutputBundle): Preloads {
     if (folder) screens[folder] = needs(chunk).filter((name) => !layoutNeeds.includes(name))
   }
   return { layout: layoutNeeds, screens }
+}
+
+/** Returns the headings of the screens by their folder. */
+function headingsOf({ screens }: Preloads): Record<string, Heading> {
+  const headings: Record<string, Heading> = {}
+  for (const key of Object.keys(HEADINGS) as (keyof typeof HEADINGS)[]) {
+    const folder = ROUTES[key].slice(1).replaceAll('/', '-')
+    // without its own folder, a screen about a record is in the folder of its path before the id
+    const names = [folder.replace(':id', 'id'), folder.replace('-:id', '')]
+    const name = names.find((each) => screens[each])
+    if (name === undefined) throw new Error(`No chunk contains the screen of ${ROUTES[key]}`)
+    headings[name] = HEADINGS[key]
+  }
+  return headings
 }
 
 function withImports(

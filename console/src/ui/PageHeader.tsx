@@ -20,19 +20,19 @@ interface PageHeaderProps {
   actions?: ReactNode
 }
 
-/** A screen's heading. Also sets the title of the browser's tab. */
+/** A screen's heading. Also sets the title of the browser's tab. The shell in index.html places its texts alike. */
 export function PageHeader({ title, kind, subtitle, aside, back, actions }: PageHeaderProps) {
   return (
     <header className="mb-5 flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
       <title>{`${title} · Mandap`}</title>
-      <div className="min-w-0 grow basis-56">
+      <div className="flex min-h-9 min-w-0 grow basis-56 flex-col justify-end pointer-coarse:min-h-11">
         {back && (
           <Link
             to={back.to}
             onClick={back.onClick}
             state={back.state}
             replace={back.replace ?? false}
-            className="-ml-1.5 mb-1 inline-flex min-h-7 items-center gap-1.5 rounded-sm px-1.5 text-sm font-medium text-ink-muted hover:text-ink pointer-coarse:min-h-10"
+            className="-ml-1.5 mb-1 flex min-h-7 items-center gap-1.5 self-start rounded-sm px-1.5 text-sm font-medium text-ink-muted hover:text-ink pointer-coarse:min-h-10"
           >
             <Icon name="back" className="size-4" />
             {back.label}

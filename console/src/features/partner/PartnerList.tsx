@@ -2,6 +2,7 @@ import type { PartnerListing } from '@mandap/domain/partner/list.ts'
 import type { Partner } from '@mandap/domain/partner/partner.ts'
 import { type ComponentType, type ReactNode, useCallback, useMemo } from 'react'
 import { useLocation, useNavigate } from '../../router/Router.tsx'
+import type { Heading } from '../navigation/headings.ts'
 import { paths } from '../navigation/paths.ts'
 import { ExportButton } from '../export/ExportButton.tsx'
 import { usePagedList } from '../list/paged-list.ts'
@@ -16,8 +17,7 @@ import { plainSearch } from '../list/plain-search.ts'
 
 interface PartnerListProps {
   list: Exclude<PartnerListing['list'], 'approval'>
-  title: string
-  subtitle: string
+  heading: Required<Heading>
   /** The placeholder of the search field, which says what is searched. */
   placeholder: string
   Card: ComponentType<{ item: Partner; index: number }>
@@ -34,8 +34,7 @@ interface PartnerListProps {
 /** Renders the screen of a list of partners (§2.12–§2.15). The search is in the URL. */
 export function PartnerList({
   list,
-  title,
-  subtitle,
+  heading: { back, ...heading },
   placeholder,
   Card,
   size,
@@ -56,9 +55,8 @@ export function PartnerList({
   return (
     <>
       <PageHeader
-        title={title}
-        subtitle={subtitle}
-        back={{ to: paths.dashboard(), label: 'Back to dashboard' }}
+        {...heading}
+        back={{ to: paths.dashboard(), label: back }}
         actions={
           !partners.failure && (
             <ExportButton list={{ of: 'partners', listing }} total={partners.total} nouns={nouns} />

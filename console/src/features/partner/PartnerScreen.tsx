@@ -2,6 +2,7 @@ import type { Partner } from '@mandap/domain/partner/partner.ts'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useParams } from '../../router/params.ts'
+import { HEADINGS } from '../navigation/headings.ts'
 import { paths } from '../navigation/paths.ts'
 import { useBackLink } from '../navigation/back-link.ts'
 import { ApiError } from '@mandap/client/api-error.ts'
@@ -16,7 +17,7 @@ import { EmptyState, ErrorState } from '../../ui/states.tsx'
 /** Renders a screen about the partner in the URL, after the partner has loaded. */
 export function PartnerScreen({
   title,
-  back = { to: paths.approvalPanel(), label: 'Back', name: 'Approval Panel' },
+  back = { to: paths.approvalPanel(), label: HEADINGS.kycHub.back, name: 'Approval Panel' },
   notFound = { text: 'Partner not found.' },
   belongs = () => true,
   loading = <PartnerSkeleton />,

@@ -20,6 +20,7 @@ import {
 } from '@mandap/domain/verification/step.ts'
 import { useState } from 'react'
 import { useLocation } from '../../router/Router.tsx'
+import { HEADINGS } from '../navigation/headings.ts'
 import { paths } from '../navigation/paths.ts'
 import { DocumentCard } from '../document/DocumentCard.tsx'
 import { DraftOffer } from '../draft/DraftOffer.tsx'
@@ -95,7 +96,7 @@ function StepOf({ partner, step }: { partner: Partner; step: Step }) {
         title={label}
         subtitle={partnerAndCompany(partner)}
         aside={<StepStatusBadge partner={partner} step={step} />}
-        back={{ to: paths.kycHub(partner.id), label: 'Back', state, replace: true }}
+        back={{ to: paths.kycHub(partner.id), label: HEADINGS.kycHub.back, state, replace: true }}
         actions={
           <ReviewBar
             partner={partner}

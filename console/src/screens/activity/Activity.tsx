@@ -29,6 +29,7 @@ import { PageHeader } from '../../ui/PageHeader.tsx'
 import { EmptyState, ErrorState, FailureLine } from '../../ui/states.tsx'
 import { ActivityLine } from './ActivityLine.tsx'
 import { type ActivityView, filterOf, searchOf, viewFrom } from './filter-url.ts'
+import { HEADINGS } from '../../features/navigation/headings.ts'
 
 const NOUNS = ['entry', 'entries'] as const
 
@@ -37,15 +38,12 @@ const READ_AHEAD = 800
 
 const PUSH = { replace: false }
 
-const TITLE = 'Activity'
-const SUBTITLE = 'Who did what, and when. Entries cannot be changed.'
-
 /** Renders the audit log (§2.18). The filters are in the URL. */
 export default function Activity() {
   if (config().capabilities.auditLog) return <AuditLog />
   return (
     <>
-      <PageHeader title={TITLE} subtitle={SUBTITLE} />
+      <PageHeader {...HEADINGS.activity} />
       <Card>
         <EmptyState
           icon="info"
@@ -76,8 +74,7 @@ function AuditLog() {
   return (
     <>
       <PageHeader
-        title={TITLE}
-        subtitle={SUBTITLE}
+        {...HEADINGS.activity}
         actions={
           !log.isLoadingError && (
             <ExportButton list={{ of: 'activity', listing }} total={total} nouns={NOUNS} />

@@ -4,6 +4,7 @@ import { dueStep, STEPS, type Step, stepsOf, whyClosed } from '@mandap/domain/ve
 import { useLocation, useNavigate } from '../../router/Router.tsx'
 import { Link } from '../../router/Link.tsx'
 import { Timeline } from '../../features/audit/Timeline.tsx'
+import { HEADINGS } from '../../features/navigation/headings.ts'
 import { paths } from '../../features/navigation/paths.ts'
 import { useStepsBack } from '../../features/navigation/back-link.ts'
 import { PartnerScreen } from '../../features/partner/PartnerScreen.tsx'
@@ -27,12 +28,16 @@ import { NO_TEXT } from '../../ui/no-text.ts'
 
 /** Renders a partner with their verification steps (§2.9). */
 export default function KycHub() {
-  return <PartnerScreen title="Partner">{(partner) => <Hub partner={partner} />}</PartnerScreen>
+  return (
+    <PartnerScreen title={HEADINGS.kycHub.title}>
+      {(partner) => <Hub partner={partner} />}
+    </PartnerScreen>
+  )
 }
 
 function Hub({ partner }: { partner: Partner }) {
   const review = reviewFrom(useLocation().state)
-  const back = useStepsBack({ to: paths.approvalPanel(), label: 'Back' }, review)
+  const back = useStepsBack({ to: paths.approvalPanel(), label: HEADINGS.kycHub.back }, review)
   const due = dueStep(partner)
   const keys = useStepKeys(partner, due)
   return (

@@ -9,6 +9,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useMemo } from 'react'
 import { createPath } from '../../router/location.ts'
 import { useLocation, useNavigate, useShownLocation } from '../../router/Router.tsx'
+import { HEADINGS } from '../../features/navigation/headings.ts'
 import { paths } from '../../features/navigation/paths.ts'
 import { ExportButton } from '../../features/export/ExportButton.tsx'
 import { usePagedList } from '../../features/list/paged-list.ts'
@@ -68,7 +69,7 @@ export default function ApprovalPanel() {
   return (
     <>
       <PageHeader
-        title="Partner Approval Panel"
+        {...HEADINGS.approvalPanel}
         actions={
           !partners.failure && (
             <>

@@ -13,6 +13,7 @@ import { useEffect, useState } from 'react'
 import { currentKey } from '../../router/location.ts'
 import { useLocation, useNavigate } from '../../router/Router.tsx'
 import { Timeline } from '../../features/audit/Timeline.tsx'
+import { HEADINGS } from '../../features/navigation/headings.ts'
 import { paths } from '../../features/navigation/paths.ts'
 import { cameFrom, useBackLink } from '../../features/navigation/back-link.ts'
 import { bookingState, passedBooking } from '../../features/booking/passed-booking.ts'
@@ -41,8 +42,7 @@ import { PlannerPanel } from './PlannerPanel.tsx'
 import { PLANNER_DRAFT } from './planner-draft.ts'
 import { NO_TEXT } from '../../ui/no-text.ts'
 
-const TITLE = 'Booking detail'
-const LIST = { to: paths.bookingDetails(), label: 'Back to bookings' }
+const LIST = { to: paths.bookingDetails(), label: HEADINGS.bookingDetailsCard.back }
 const TO_THE_LIST = (
   <ButtonLink look="primary" to={LIST.to}>
     Go to Booking Details
@@ -63,7 +63,7 @@ export default function BookingDetail() {
 function NoBooking() {
   return (
     <>
-      <PageHeader title={TITLE} />
+      <PageHeader title={HEADINGS.bookingDetailsCard.title} />
       <Card>
         <EmptyState
           icon="booking"
@@ -86,7 +86,7 @@ function OpenedBooking({ id, passed }: { id: string; passed: Booking | null }) {
   if (booking) return <Detail passed={booking} isFresh={isFetched} />
   return (
     <>
-      <PageHeader title={TITLE} back={LIST} />
+      <PageHeader title={HEADINGS.bookingDetailsCard.title} back={LIST} />
       {error === null ? (
         <BookingSkeleton />
       ) : (

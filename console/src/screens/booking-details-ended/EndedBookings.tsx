@@ -1,10 +1,10 @@
 import type { Booking } from '@mandap/domain/booking/booking.ts'
 import type { ListFilter } from '@mandap/domain/booking/filter.ts'
-import { BOOKING_WORKLISTS } from '@mandap/domain/booking/worklist.ts'
 import { bookingStatusLabel } from '@mandap/domain/booking/status.ts'
 import { useCallback, useMemo } from 'react'
 import { createPath } from '../../router/location.ts'
 import { useLocation, useNavigate } from '../../router/Router.tsx'
+import { HEADINGS } from '../../features/navigation/headings.ts'
 import { paths } from '../../features/navigation/paths.ts'
 import { useBackLink } from '../../features/navigation/back-link.ts'
 import { BookingCard } from '../../features/booking/BookingCard.tsx'
@@ -27,7 +27,7 @@ const BACK = {
     pathname: paths.bookingDetails(),
     search: searchOf({ tab: 'inprogress' }),
   }),
-  label: 'Back to Booking Details',
+  label: HEADINGS.endedBookings.back,
 }
 
 /** Renders the ended bookings, which are in no tab of Booking Details (§4.3). */
@@ -51,8 +51,7 @@ export default function EndedBookings() {
   return (
     <>
       <PageHeader
-        title={BOOKING_WORKLISTS.ended}
-        subtitle="Confirmed events whose last day has passed"
+        {...HEADINGS.endedBookings}
         back={useBackLink(BACK)}
         actions={
           !bookings.failure && (

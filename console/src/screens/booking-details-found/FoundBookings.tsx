@@ -2,6 +2,7 @@ import type { Booking } from '@mandap/domain/booking/booking.ts'
 import { foundPart } from '@mandap/domain/text/found-part.ts'
 import { useCallback, useMemo } from 'react'
 import { useLocation, useNavigate } from '../../router/Router.tsx'
+import { HEADINGS } from '../../features/navigation/headings.ts'
 import { paths } from '../../features/navigation/paths.ts'
 import { useBackLink } from '../../features/navigation/back-link.ts'
 import { BOOKING_CARD, BookingCard } from '../../features/booking/BookingCard.tsx'
@@ -34,13 +35,13 @@ export default function FoundBookings() {
   const { total, totalIsExact, failure } = bookings
   const back = useBackLink({
     to: `${paths.dashboard()}${addressOf(search)}`,
-    label: 'Back to dashboard',
+    label: HEADINGS.foundBookings.back,
   })
 
   return (
     <>
       <PageHeader
-        title="Bookings found"
+        title={HEADINGS.foundBookings.title}
         back={back}
         actions={
           !failure && (

@@ -3,6 +3,7 @@ import { BOOKING_TABS, type BookingTab } from '@mandap/domain/booking/tab.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useMemo } from 'react'
 import { useLocation, useNavigate } from '../../router/Router.tsx'
+import { HEADINGS } from '../../features/navigation/headings.ts'
 import { paths } from '../../features/navigation/paths.ts'
 import { Elsewhere } from '../../features/booking/Elsewhere.tsx'
 import { Filters } from '../../features/booking/Filters.tsx'
@@ -46,7 +47,7 @@ export default function BookingDetails() {
   return (
     <>
       <PageHeader
-        title="Booking Details"
+        {...HEADINGS.bookingDetails}
         actions={
           !bookings.failure && (
             <ExportButton

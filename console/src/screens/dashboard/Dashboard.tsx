@@ -9,6 +9,7 @@ import { ChartsSkeleton } from './ChartSkeleton.tsx'
 import { Search } from './Search.tsx'
 import { SECTIONS } from './sections.ts'
 import { Tiles } from './Tiles.tsx'
+import { HEADINGS } from '../../features/navigation/headings.ts'
 
 // loaded after the tiles, which do not need the charts' code
 const Charts = lazy(() => import('./Charts.tsx'))
@@ -18,7 +19,7 @@ export default function Dashboard() {
   const summary = useQuery(dashboardSummary(useClient()))
   return (
     <>
-      <PageHeader title="Dashboard" />
+      <PageHeader {...HEADINGS.dashboard} />
       <Search />
       <Tiles summary={summary} />
       {SECTIONS.map((section) => (

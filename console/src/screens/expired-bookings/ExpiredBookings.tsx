@@ -6,6 +6,7 @@ import { bookingNumber } from '@mandap/domain/booking/number.ts'
 import { bookingStatusLabel } from '@mandap/domain/booking/status.ts'
 import { useCallback } from 'react'
 import { useLocation, useNavigate } from '../../router/Router.tsx'
+import { HEADINGS } from '../../features/navigation/headings.ts'
 import { paths } from '../../features/navigation/paths.ts'
 import { endedAt, type LoginState } from '../../features/navigation/return-to.ts'
 import { BookingCard } from '../../features/booking/BookingCard.tsx'
@@ -53,8 +54,7 @@ export default function ExpiredBookings() {
   return (
     <>
       <PageHeader
-        title="Expired Bookings"
-        subtitle="Bookings made more than 7 days ahead whose event has begun"
+        {...HEADINGS.expiredBookings}
         actions={
           !bookings.failure && (
             <ExportButton

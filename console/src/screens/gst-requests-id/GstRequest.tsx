@@ -1,6 +1,7 @@
 import type { Partner } from '@mandap/domain/partner/partner.ts'
 import { gstTotal, planOf } from '@mandap/domain/partner/plan.ts'
 import { gstRequestTone, partnerStatusLabel } from '@mandap/domain/partner/status.ts'
+import { HEADINGS } from '../../features/navigation/headings.ts'
 import { paths } from '../../features/navigation/paths.ts'
 import { useBackLink } from '../../features/navigation/back-link.ts'
 import { rupees } from '../../ui/rupees.ts'
@@ -17,8 +18,8 @@ import { DescriptionList } from '../../ui/DescriptionList.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { NO_TEXT } from '../../ui/no-text.ts'
 
-const TITLE = 'GST Request'
-const LIST = { to: paths.gstRequests(), label: 'Back to GST Requests', name: 'GST Requests' }
+const { title: TITLE, back: BACK } = HEADINGS.gstRequest
+const LIST = { to: paths.gstRequests(), label: BACK, name: 'GST Requests' }
 
 /** Renders a partner without a GST number and the price of their selected services (§2.13). */
 export default function GstRequest() {

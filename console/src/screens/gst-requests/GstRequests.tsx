@@ -1,6 +1,7 @@
 import type { Partner } from '@mandap/domain/partner/partner.ts'
 import { gstTotal } from '@mandap/domain/partner/plan.ts'
 import { gstRequestTone, partnerStatusLabel } from '@mandap/domain/partner/status.ts'
+import { HEADINGS } from '../../features/navigation/headings.ts'
 import { paths } from '../../features/navigation/paths.ts'
 import { fromHere } from '../../features/navigation/back-link.ts'
 import { rupees } from '../../ui/rupees.ts'
@@ -22,8 +23,7 @@ export default function GstRequests() {
   return (
     <PartnerList
       list="gst"
-      title="GST Requests"
-      subtitle="Partners who have no GST number"
+      heading={HEADINGS.gstRequests}
       placeholder="Name, e-mail, phone, company or location"
       Card={GstCard}
       size={CARD}

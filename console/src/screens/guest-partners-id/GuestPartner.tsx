@@ -6,6 +6,7 @@ import { GUEST } from '@mandap/domain/partner/plan.ts'
 import { partnerStatusLabel } from '@mandap/domain/partner/status.ts'
 import { matches } from '@mandap/domain/rule/matches.ts'
 import { useQuery } from '@tanstack/react-query'
+import { HEADINGS } from '../../features/navigation/headings.ts'
 import { paths } from '../../features/navigation/paths.ts'
 import { useBackLink } from '../../features/navigation/back-link.ts'
 import { BookingList, NoBookings } from '../../features/booking/BookingList.tsx'
@@ -29,10 +30,10 @@ import {
 } from './GuestBookingCard.tsx'
 import { countText } from '../../ui/counted.ts'
 
-const TITLE = 'Guest Partner Bookings'
+const { title: TITLE, back: BACK } = HEADINGS.guestPartner
 const LIST = {
   to: paths.guestPartners(),
-  label: 'Back to Guest Partners',
+  label: BACK,
   name: 'Guest Partners',
 }
 const SKELETON = <GuestBookingCardSkeleton />

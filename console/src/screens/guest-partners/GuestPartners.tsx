@@ -1,6 +1,7 @@
 import { isolated } from '@mandap/domain/text/text.ts'
 import type { Partner } from '@mandap/domain/partner/partner.ts'
 import { GUEST } from '@mandap/domain/partner/plan.ts'
+import { HEADINGS } from '../../features/navigation/headings.ts'
 import { paths } from '../../features/navigation/paths.ts'
 import { fromHere } from '../../features/navigation/back-link.ts'
 import {
@@ -22,8 +23,7 @@ export default function GuestPartners() {
   return (
     <PartnerList
       list="guest"
-      title="Guest Partners"
-      subtitle="Partners with Guest status who are approved"
+      heading={HEADINGS.guestPartners}
       placeholder="Search by name, mobile, email, company, or location..."
       Card={GuestCard}
       size={CARD}

@@ -4,6 +4,7 @@ import {
   REGISTRATION_ITEMS,
   type RegistrationItem,
 } from '@mandap/domain/partner/registration.ts'
+import { HEADINGS } from '../../features/navigation/headings.ts'
 import { paths } from '../../features/navigation/paths.ts'
 import { useBackLink } from '../../features/navigation/back-link.ts'
 import { CallPartner } from '../../features/partner/CallPartner.tsx'
@@ -20,10 +21,10 @@ import { Spinner } from '../../ui/loading.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { NO_TEXT } from '../../ui/no-text.ts'
 
-const TITLE = 'In Progress Partner Details'
+const { title: TITLE, back: BACK } = HEADINGS.inProgressPartner
 const LIST = {
   to: paths.inProgressPartners(),
-  label: 'Back to In Progress Partners',
+  label: BACK,
   name: 'In Progress Partners',
 }
 

@@ -5,6 +5,7 @@ import {
   servicesShown,
 } from '@mandap/domain/partner/registration.ts'
 import { useId } from 'react'
+import { HEADINGS } from '../../features/navigation/headings.ts'
 import { paths } from '../../features/navigation/paths.ts'
 import { fromHere } from '../../features/navigation/back-link.ts'
 import {
@@ -25,8 +26,7 @@ export default function InProgressPartners() {
   return (
     <PartnerList
       list="inProgress"
-      title="In Progress Partners"
-      subtitle="Partners with an incomplete registration"
+      heading={HEADINGS.inProgressPartners}
       placeholder="Name, e-mail, phone, company or location"
       Card={InProgressCard}
       size={CARD}

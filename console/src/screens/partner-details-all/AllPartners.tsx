@@ -11,14 +11,14 @@ import { PartnerList } from '../../features/partner/PartnerList.tsx'
 import { PartnerStatusBadge } from '../../features/partner/PartnerStatusBadge.tsx'
 import { PlanCode, PlanMeaning } from '../../features/partner/PlanBadge.tsx'
 import { partnerScreen } from '../../features/search/hit.ts'
+import { HEADINGS } from '../../features/navigation/headings.ts'
 
 /** Renders the list of all partners, which the dashboard counts (§2.4). Each links to the screen of their worklist. */
 export default function AllPartners() {
   return (
     <PartnerList
       list="all"
-      title="All Partners"
-      subtitle="Partners in registration, in verification, declined and approved"
+      heading={HEADINGS.allPartners}
       placeholder="Name, e-mail, phone, company or location"
       Card={AnyCard}
       size={PARTNER_CARD}

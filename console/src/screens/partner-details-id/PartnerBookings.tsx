@@ -1,6 +1,7 @@
 import type { Partner } from '@mandap/domain/partner/partner.ts'
 import type { ReactNode } from 'react'
 import { useLocation, useNavigate } from '../../router/Router.tsx'
+import { HEADINGS } from '../../features/navigation/headings.ts'
 import { paths } from '../../features/navigation/paths.ts'
 import { useBackLink } from '../../features/navigation/back-link.ts'
 import {
@@ -21,7 +22,7 @@ import { PageHeader } from '../../ui/PageHeader.tsx'
 
 const LIST = {
   to: paths.partnerDetails(),
-  label: 'Back to Partners Details',
+  label: HEADINGS.partnerBookings.back,
   name: 'Partners Details',
 }
 
@@ -29,7 +30,7 @@ const LIST = {
 export default function PartnerBookings() {
   return (
     <PartnerScreen
-      title="Partner bookings"
+      title={HEADINGS.partnerBookings.title}
       back={LIST}
       notFound={{ title: 'Partner Not Found', text: 'Partner not found.' }}
     >

@@ -1,5 +1,6 @@
 import { isolated } from '@mandap/domain/text/text.ts'
 import type { Partner } from '@mandap/domain/partner/partner.ts'
+import { HEADINGS } from '../../features/navigation/headings.ts'
 import { paths } from '../../features/navigation/paths.ts'
 import { fromHere } from '../../features/navigation/back-link.ts'
 import {
@@ -17,8 +18,7 @@ export default function ApprovedPartners() {
   return (
     <PartnerList
       list="approved"
-      title="Approved Partners"
-      subtitle="Verified partners and their bookings"
+      heading={HEADINGS.partnerDetails}
       placeholder="Name, e-mail, phone, company or location"
       Card={ApprovedCard}
       size={PARTNER_CARD}

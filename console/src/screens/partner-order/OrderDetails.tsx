@@ -1,3 +1,4 @@
+import { HEADINGS } from '../../features/navigation/headings.ts'
 import { paths } from '../../features/navigation/paths.ts'
 import { ButtonLink } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
@@ -8,7 +9,7 @@ import { EmptyState } from '../../ui/states.tsx'
 export default function OrderDetails() {
   return (
     <>
-      <PageHeader title="Order Details" />
+      <PageHeader {...HEADINGS.partnerOrder} />
       <Card>
         <EmptyState
           icon="document"

@@ -10,6 +10,7 @@ import { Services } from './Services.tsx'
 import { Summary } from './Summary.tsx'
 import { Users } from './Users.tsx'
 import { viewFrom } from './view.ts'
+import { HEADINGS } from '../../features/navigation/headings.ts'
 
 /** Renders User Count (§2.11). The filters, the expanded user and their tab are in the URL. */
 export default function UserCount() {
@@ -19,7 +20,7 @@ export default function UserCount() {
   const totals = useQuery(bookingTotals(useClient(), today))
   return (
     <>
-      <PageHeader title="User Count" subtitle="Customers, their bookings and the revenue" />
+      <PageHeader {...HEADINGS.userCount} />
       <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_21rem] xl:grid-cols-[minmax(0,1fr)_26rem]">
         <Users view={view} today={today} />
         <div className="grid gap-4 sm:max-lg:grid-cols-2">
