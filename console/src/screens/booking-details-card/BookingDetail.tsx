@@ -9,7 +9,7 @@ import { eventTimes } from '@mandap/domain/booking/event-time.ts'
 import { serviceCategories } from '@mandap/domain/booking/service.ts'
 import { bookingStatusLabel, bookingStatusTone } from '@mandap/domain/booking/status.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useDeferredValue, useEffect, useState } from 'react'
 import { currentKey } from '../../router/location.ts'
 import { useLocation, useNavigate } from '../../router/Router.tsx'
 import { Timeline } from '../../features/audit/Timeline.tsx'
@@ -83,7 +83,9 @@ function OpenedBooking({ id, passed }: { id: string; passed: Booking | null }) {
   const query = bookingById(useClient(), id)
   const { data, error, isFetching, refetch } = useQuery({ ...query, enabled: isFetched })
   const booking = passed ?? data
-  if (booking) return <Detail passed={booking} isFresh={isFetched} />
+  // deferred, so that React renders the detail in short tasks
+  const isLoaded = useDeferredValue(booking !== undefined)
+  if (booking && isLoaded) return <Detail passed={booking} isFresh={isFetched} />
   return (
     <>
       <PageHeader title={HEADINGS.bookingDetailsCard.title} back={LIST} />
