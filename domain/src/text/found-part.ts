@@ -44,8 +44,6 @@ function merged(parts: readonly Part[]): Part[] {
   return apart
 }
 
-const characters = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
-
 /**
  * Returns the first part of a text that a search for `typed` finds (§5.5), extended to whole characters, or
  * null if the search does not find it.
@@ -72,7 +70,11 @@ function firstWhere(last: number, holds: (n: number) => boolean): number {
   return low
 }
 
+/** Created when a text is found, because creating the first one takes a phone 60 ms. */
+let characters: Intl.Segmenter | undefined
+
 function wholeCharacters(text: string, { start, end }: Part): Part {
+  characters ??= new Intl.Segmenter(undefined, { granularity: 'grapheme' })
   const segments = characters.segment(text)
   const first = segments.containing(start)
   const last = segments.containing(end - 1)

@@ -120,9 +120,7 @@ export function StatusFunnel({
   )
 }
 
+/** Returns a share such as '12%'. Does not use `Intl`, for the reason given at `countText`. */
 function percent(part: number, whole: number): string {
-  return (whole === 0 ? 0 : part / whole).toLocaleString('en-IN', {
-    style: 'percent',
-    maximumFractionDigits: 0,
-  })
+  return `${whole === 0 ? 0 : Math.round((part / whole) * 100)}%`
 }
