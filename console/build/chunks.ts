@@ -57,7 +57,7 @@ export const CHUNKS = [
         'text/search',
         'verification/step',
       ],
-      'contract/src/codec': ['(?!audit|export|users)[\\w-]+'],
+      'contract/src/codec': ['(?!audit|decode|export|query-error|users)[\\w-]+'],
     }),
     priority: 4,
   },

@@ -19,6 +19,7 @@ export function firstPaintScript(preloads: Preloads) {
     link.rel = as === undefined ? 'modulepreload' : 'preload'
     if (as !== undefined) link.as = as
     link.crossOrigin = 'anonymous'
+    link.fetchPriority = 'low'
     link.href = base + name
     document.head.append(link)
   }
@@ -45,7 +46,7 @@ export function firstPaintScript(preloads: Preloads) {
 }
 
 /**
- * Runs inline behind the shells: writes the heading of the opened screen, by its folder, into the shell. The page
+ * Runs inline behind the heading of the shell: writes the heading of the opened screen, by its folder. The page
  * contains the source of this function.
  */
 export function headingScript(headings: Record<string, Heading>) {
@@ -56,4 +57,22 @@ export function headingScript(headings: Record<string, Heading>) {
     const place = document.getElementById(`shell-${part}`)
     if (place && heading[part]) place.textContent = heading[part]
   }
+}
+
+/**
+ * Runs inline behind the shells: executes the entry of the console after the first paint, which it would delay. The
+ * page contains the source of this function.
+ */
+export function startScript(entry: string) {
+  const script = document.createElement('script')
+  script.type = 'module'
+  script.crossOrigin = 'anonymous'
+  script.src = entry
+  function start() {
+    if (!script.isConnected) document.head.append(script)
+  }
+  // a hidden tab paints nothing
+  if (document.hidden) start()
+  new PerformanceObserver(start).observe({ type: 'paint', buffered: true })
+  setTimeout(start, 1000)
 }

@@ -3,12 +3,18 @@ import { minifySync, type Plugin, type Rolldown } from 'vite'
 import { type Heading, HEADINGS } from '../src/features/navigation/headings.ts'
 import { ROUTES } from '../src/features/navigation/paths.ts'
 import { baseScript, folderBefore } from './base-script.ts'
-import { firstPaintScript, headingScript, type Preloads } from './first-paint-script.ts'
+import {
+  firstPaintScript,
+  headingScript,
+  type Preloads,
+  startScript,
+} from './first-paint-script.ts'
 
 /**
- * Makes index.html paint at once: inlines the stylesheet and two scripts. The first preloads the chunks of the opened
- * route, the second writes its heading into the shell. A CSP meta element allows exactly this inline content by its
- * hash. With a relative `base` in Vite's configuration, another inline script finds the folder of the page.
+ * Makes index.html paint at once: inlines the stylesheet and scripts. They preload the chunks of the opened route, write
+ * its heading into the shell, and execute the entry after the first paint. A CSP meta element allows exactly this
+ * inline content by its hash. With a relative `base` in Vite's configuration, another inline script finds the folder
+ * of the page.
  */
 export function firstPaint(): Plugin {
   let isMovable = false
@@ -42,22 +48,35 @@ export function firstPaint(): Plugin {
           .trim()
         for (const file of css) delete bundle[file.fileName]
 
+        let entry = ''
+        const source = String(page.source)
+          .replace(/\s*<link rel="stylesheet"[^>]*>/g, '')
+          .replace(/<script type="module"[^>]*src="([^"]*)"><\/script>/, (_, address: string) => {
+            entry = address
+            return `<link rel="modulepreload" fetchpriority="low" crossorigin href="${address}">`
+          })
+        if (entry === '') this.error('index.html has no entry')
+
         const preloads = preloadsOf(bundle)
-        const compact = minifySync('first-paint.js', callOf(firstPaintScript, preloads)).code
-        const heading = minifySync('heading.js', callOf(headingScript, headingsOf(preloads))).code
-        const opening = isMovable ? minifySync('base.js', folderScript()).code : ''
-        const scripts = [opening, compact, heading].filter(Boolean)
+        const opening = isMovable ? minified(folderScript()) : ''
+        const beforePaint = minified(callOf(firstPaintScript, preloads))
+        const heading = minified(callOf(headingScript, headingsOf(preloads)))
+        const start = minified(callOf(startScript, entry))
+        const scripts = [opening, beforePaint, heading, start].filter(Boolean)
         const policy = `script-src 'self' ${scripts.map(hashOf).join(' ')}; style-src 'self' ${hashOf(style)}; object-src 'none'; base-uri ${isMovable ? "'self'" : "'none'"}`
 
-        page.source = String(page.source)
-          .replace(/\s*<link rel="stylesheet"[^>]*>/g, '')
+        page.source = source
           .replace(
             /<meta charset="utf-8"\s*\/?>/,
             (charset) =>
               `${charset}\n    <meta http-equiv="Content-Security-Policy" content="${policy}">${opening && `\n    <script>${opening}</script>`}`,
           )
-          .replace('</head>', () => `<style>${style}</style>\n<script>${compact}</script>\n</head>`)
-          .replace('</body>', () => `<script>${heading}</script>\n</body>`)
+          .replace(
+            '</head>',
+            () => `<style>${style}</style>\n<script>${beforePaint}</script>\n</head>`,
+          )
+          .replace('</header>', () => `</header><script>${heading}</script>`)
+          .replace('</body>', () => `<script>${start}</script>\n</body>`)
           .replaceAll(/<!--.*?-->/gs, '')
       },
     },
@@ -66,6 +85,10 @@ export function firstPaint(): Plugin {
 
 function folderScript() {
   return `(${String(baseScript)})(${String(folderBefore(Object.values(ROUTES)))})`
+}
+
+function minified(source: string): string {
+  return minifySync('inline.js', source).code
 }
 
 /** Returns the source of a call of the function with the argument. */

@@ -23,31 +23,31 @@ interface PageHeaderProps {
 /** A screen's heading. Also sets the title of the browser's tab. The shell in index.html places its texts alike. */
 export function PageHeader({ title, kind, subtitle, aside, back, actions }: PageHeaderProps) {
   return (
-    <header className="mb-5 flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
+    <header className="mb-5">
       <title>{`${title} · Mandap`}</title>
-      <div className="flex min-h-9 min-w-0 grow basis-56 flex-col justify-end pointer-coarse:min-h-11">
-        {back && (
-          <Link
-            to={back.to}
-            onClick={back.onClick}
-            state={back.state}
-            replace={back.replace ?? false}
-            className="-ml-1.5 mb-1 flex min-h-7 items-center gap-1.5 self-start rounded-sm px-1.5 text-sm font-medium text-ink-muted hover:text-ink pointer-coarse:min-h-10"
-          >
-            <Icon name="back" className="size-4" />
-            {back.label}
-          </Link>
-        )}
-        <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+      {back && (
+        <Link
+          to={back.to}
+          onClick={back.onClick}
+          state={back.state}
+          replace={back.replace ?? false}
+          className="mb-1 -ml-1.5 flex min-h-7 w-fit items-center gap-1.5 rounded-sm px-1.5 text-sm font-medium text-ink-muted hover:text-ink pointer-coarse:min-h-10"
+        >
+          <Icon name="back" className="size-4" />
+          {back.label}
+        </Link>
+      )}
+      <div className="flex min-h-9 flex-wrap items-center justify-between gap-x-6 gap-y-3 pointer-coarse:min-h-11">
+        <div className="flex min-w-0 grow basis-56 flex-wrap items-center gap-x-3 gap-y-1">
           <h1 className="min-w-0 text-xl font-semibold tracking-tight wrap-anywhere sm:text-2xl">
             {title}
           </h1>
           {aside}
         </div>
-        {kind && <h2 className="mt-0.5 font-medium">{kind}</h2>}
-        {subtitle && <p className="mt-0.5 text-ink-muted wrap-anywhere">{subtitle}</p>}
+        {actions && <div className="ml-auto flex flex-wrap gap-2">{actions}</div>}
       </div>
-      {actions && <div className="ml-auto flex flex-wrap gap-2">{actions}</div>}
+      {kind && <h2 className="mt-0.5 font-medium">{kind}</h2>}
+      {subtitle && <p className="mt-0.5 text-ink-muted wrap-anywhere">{subtitle}</p>}
     </header>
   )
 }

@@ -168,7 +168,9 @@ describe('the built console', () => {
 
   test('names the modules of a page in its Link header, before the page arrives', async () => {
     const { headers } = await app.inject({ url: '/dashboard', headers: page })
-    expect(headers.link).toBe('</assets/main-abc123.js>; rel=modulepreload; crossorigin')
+    expect(headers.link).toBe(
+      '</assets/main-abc123.js>; rel=modulepreload; crossorigin; fetchpriority=low',
+    )
     const asset = await app.inject('/assets/main-abc123.js')
     expect(asset.headers.link).toBeUndefined()
   })

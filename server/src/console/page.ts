@@ -44,7 +44,7 @@ function withConfiguration(html: string, configuration: object): string {
 
 /**
  * Returns the modules of a page as a `Link` header, so that the browser requests them before it has parsed the styles
- * of the page.
+ * of the page. Their priority is low, because the page paints before it executes them.
  */
 function modulesOf(html: string): string {
   return html
@@ -54,6 +54,6 @@ function modulesOf(html: string): string {
       (tag) => tag.startsWith('script type="module"') || tag.startsWith('link rel="modulepreload"'),
     )
     .map((tag) => /(?:href|src)="([^"]*)"/.exec(tag)?.[1] ?? '')
-    .map((address) => `<${address}>; rel=modulepreload; crossorigin`)
+    .map((address) => `<${address}>; rel=modulepreload; crossorigin; fetchpriority=low`)
     .join(', ')
 }
