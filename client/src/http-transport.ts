@@ -1,7 +1,7 @@
 import { IDEMPOTENT_CALLS } from './answers.ts'
 import { ApiError } from './api-error.ts'
 import { callPath } from './call-path.ts'
-import { bearer, failureOf, type HttpAnswer, jsonOf, request } from './http.ts'
+import { bearer, failureOf, type HttpAnswer, type HttpRequest, jsonOf, request } from './http.ts'
 import { repeatableWrites } from './repeatable-writes.ts'
 import { type SessionTokens, withSession } from './session-tokens.ts'
 import type { Transport, TransportAnswer } from './transport.ts'
@@ -14,11 +14,13 @@ export interface HttpTransportSettings {
   timeout?: number | undefined
   /** Milliseconds before each repetition of a write whose answer was lost. */
   retryDelays?: readonly number[] | undefined
+  /** Replaces the network. */
+  fetch?: HttpRequest['fetch']
 }
 
 /** Sends contract calls to our own server. */
 export function httpTransport(settings: HttpTransportSettings): Transport {
-  const { base, tokens, timeout } = settings
+  const { base, tokens, timeout, fetch } = settings
   const write = repeatableWrites(settings)
   return {
     send(sent, signal) {
@@ -29,7 +31,7 @@ export function httpTransport(settings: HttpTransportSettings): Transport {
         withSession(tokens, async (token) => {
           const all = { ...headers, ...more, ...bearer(token) }
           const options = { method, url: `${base}${path}`, call, query, headers: all, body }
-          return bodyOf(await request({ ...options, signal, timeout: limit }), call)
+          return bodyOf(await request({ ...options, signal, timeout: limit, fetch }), call)
         }).catch((error: unknown) => {
           // getting the token may also fail
           throw failureOf(error, call, signal)

@@ -19,7 +19,7 @@ export interface HttpRequest {
   /** Whether the request continues after the page is closed. */
   keepalive?: boolean
   /** Replaces the network. */
-  fetch?: typeof fetch | undefined
+  fetch?: ((url: string, init: RequestInit) => Promise<Response>) | undefined
   cache?: RequestCache
 }
 
@@ -114,7 +114,8 @@ async function open(options: HttpRequest): Promise<Response> {
   throw await refusal(response, options.call)
 }
 
-function queryText(query: NonNullable<HttpRequest['query']>): string {
+/** Returns the query of a URL with its question mark, or '' if no parameter is defined. */
+export function queryText(query: NonNullable<HttpRequest['query']>): string {
   const params = new URLSearchParams()
   for (const [name, value] of Object.entries(query))
     if (value !== undefined) params.set(name, String(value))

@@ -3,6 +3,8 @@ import { minifySync, type Plugin, type Rolldown } from 'vite'
 import { type Heading, HEADINGS } from '../src/features/navigation/headings.ts'
 import { ROUTES } from '../src/features/navigation/paths.ts'
 import { baseScript, folderBefore } from './base-script.ts'
+import { firstCallScript } from './first-call-script.ts'
+import { FIRST_CALLS } from './first-calls.ts'
 import {
   firstPaintScript,
   headingScript,
@@ -59,8 +61,10 @@ export function firstPaint(): Plugin {
 
         const preloads = preloadsOf(bundle)
         const opening = isMovable ? minified(folderScript()) : ''
-        const beforePaint = minified(callOf(firstPaintScript, preloads))
-        const heading = minified(callOf(headingScript, headingsOf(preloads)))
+        const beforePaint = minified(
+          `${callOf(firstPaintScript, preloads)};${callOf(firstCallScript, byFolder(FIRST_CALLS, preloads))}`,
+        )
+        const heading = minified(callOf(headingScript, byFolder<Heading>(HEADINGS, preloads)))
         const start = minified(callOf(startScript, entry))
         const scripts = [opening, beforePaint, heading, start].filter(Boolean)
         const policy = `script-src 'self' ${scripts.map(hashOf).join(' ')}; style-src 'self' ${hashOf(style)}; object-src 'none'; base-uri ${isMovable ? "'self'" : "'none'"}`
@@ -124,18 +128,21 @@ function preloadsOf(bundle: Rolldown.OutputBundle): Preloads {
   return { layout: layoutNeeds, screens }
 }
 
-/** Returns the headings of the screens by their folder. */
-function headingsOf({ screens }: Preloads): Record<string, Heading> {
-  const headings: Record<string, Heading> = {}
-  for (const key of Object.keys(HEADINGS) as (keyof typeof HEADINGS)[]) {
-    const folder = ROUTES[key].slice(1).replaceAll('/', '-')
-    // without its own folder, a screen about a record is in the folder of its path before the id
-    const names = [folder.replace(':id', 'id'), folder.replace('-:id', '')]
-    const name = names.find((each) => screens[each])
-    if (name === undefined) throw new Error(`No chunk contains the screen of ${ROUTES[key]}`)
-    headings[name] = HEADINGS[key]
-  }
-  return headings
+/** Returns what is known of routes, by the folder of their screen. */
+function byFolder<T>(
+  routes: Partial<Record<keyof typeof ROUTES, T>>,
+  { screens }: Preloads,
+): Record<string, T> {
+  return Object.fromEntries(
+    (Object.entries(routes) as [keyof typeof ROUTES, T][]).map(([route, value]) => {
+      const folder = ROUTES[route].slice(1).replaceAll('/', '-')
+      // without its own folder, a screen about a record is in the folder of its path before the id
+      const names = [folder.replace(':id', 'id'), folder.replace('-:id', '')]
+      const name = names.find((each) => screens[each])
+      if (name === undefined) throw new Error(`No chunk contains the screen of ${ROUTES[route]}`)
+      return [name, value]
+    }),
+  )
 }
 
 function withImports(
