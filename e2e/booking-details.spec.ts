@@ -136,6 +136,7 @@ test('§2.5 Booking Details filters and sorts, and keeps its filters in the URL'
   })
   await test.step('filters by event date range', async () => {
     await page.getByRole('button', { name: 'Clear filters' }).click()
+    await expect(search(page)).toHaveValue('')
     await search(page).fill(own)
     await count(page, '4 bookings')
     for (const range of ['This Week', 'Next Week', 'This Month']) {
