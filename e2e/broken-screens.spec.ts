@@ -16,6 +16,7 @@ test.describe('a screen that cannot be shown', () => {
     )
     await page.goto('/activity')
     await expect(page.getByText('This screen stopped working.')).toBeVisible()
+    await expect(page).toHaveTitle('This screen cannot be shown · Mandap')
     await expectAccessible(page)
     await page.setViewportSize({ width: 1440, height: 900 })
     await page.getByRole('link', { name: 'Admin', exact: true }).click()

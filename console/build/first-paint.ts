@@ -13,10 +13,10 @@ import {
 } from './first-paint-script.ts'
 
 /**
- * Makes index.html paint at once: inlines the stylesheet and scripts. They preload the chunks of the opened route, write
- * its heading into the shell, and execute the entry after the first paint. A CSP meta element allows exactly this
- * inline content by its hash. With a relative `base` in Vite's configuration, another inline script finds the folder
- * of the page.
+ * Makes index.html paint at once: inlines the stylesheet and scripts. They preload the chunks of the opened screen, send
+ * its first call, write its heading into the shell, and execute the entry after the first paint. A CSP meta element
+ * allows exactly this inline content by its hash. With a relative `base` in Vite's configuration, another inline
+ * script finds the folder of the page.
  */
 export function firstPaint(): Plugin {
   let isMovable = false

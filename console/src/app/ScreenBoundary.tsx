@@ -20,6 +20,7 @@ export class ScreenBoundary extends Component<
     if (problem === null) return this.props.children
     return (
       <>
+        <title>This screen cannot be shown · Mandap</title>
         <h1 className="sr-only">This screen cannot be shown</h1>
         <ErrorState
           {...WORDS[problem]}

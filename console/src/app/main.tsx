@@ -35,6 +35,7 @@ function NoConfig({ problem }: { problem: unknown }) {
   const wrong = problem instanceof ConfigError
   return (
     <main className="mx-auto max-w-lg pt-24">
+      <title>Mandap</title>
       <h1 className="sr-only">Mandap</h1>
       <ErrorState
         text={wrong ? problem.message : 'The console could not load its configuration.'}
