@@ -37,6 +37,7 @@ export const ANSWERS: Partial<Record<CallKey, Shape>> = {
     data: ['object'],
     next: ['string', 'null'],
     total: ['number', 'null'],
+    'totalIsExact?': 'boolean',
   },
   'GET /user/{id}/booking-counts': {
     data: {

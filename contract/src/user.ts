@@ -31,12 +31,22 @@ export const UserQuery = Type.Object({
 
 export type UserQuery = Static<typeof UserQuery>
 
+/** A page of a list of users. */
+const UserPage = Type.Object({
+  ...page(UserRecord).properties,
+  totalIsExact: Type.Optional(
+    Type.Boolean({
+      description: 'False if a search finds more users than `total`, which stops at 10,000.',
+    }),
+  ),
+})
+
 export const userCalls = {
   'GET /users': {
     summary: 'List a page of users, ordered by name',
     section: '§2.11',
     querystring: UserQuery,
-    answers: { 200: { description: 'The users.', schema: page(UserRecord) } },
+    answers: { 200: { description: 'The users.', schema: UserPage } },
     errors: [400],
   },
   'GET /user/{id}/booking-counts': {

@@ -4,11 +4,8 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../database/connection.ts'
 import { toSql } from '../database/rule-to-sql.ts'
 import { beyondCursor, type Order, pageBody, type PageRequest, readPage } from '../records/page.ts'
-import { byIndex } from '../records/search-text.ts'
+import { byIndex, MAX_COUNTED } from '../records/search-text.ts'
 import { BOOKING } from './kind.ts'
-
-/** The search counts at most this many bookings. Counting all bookings with a common word takes seconds. */
-export const MAX_COUNTED = 10_000
 
 /** Number of bookings in which the share with a text is measured. */
 const SAMPLE = 1_000

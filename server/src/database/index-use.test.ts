@@ -32,10 +32,10 @@ import { readPage } from '../records/page.ts'
 import { search } from '../search/find.ts'
 import { totalsOf } from '../totals/totals.ts'
 import { USER } from '../user/kind.ts'
+import { foundUsers } from '../user/found.ts'
 import { countUsersHaving, keepImportedUserGroups } from '../user/group.ts'
 import {
   BY_NAME as BY_USER_NAME,
-  countUsers,
   searchConditions,
   userBookingCounts,
   usersListed,
@@ -308,7 +308,7 @@ describe('users', () => {
 
   test('searched by a rare character, by the index of short parts', async () => {
     const found = await searchConditions(db, { search: 'zz' })
-    await countUsers(db, { search: 'zz' }, found)
+    await foundUsers(db, { search: 'zz' }, found, { limit: 20 })
     const parts = usersListed({ search: 'zz' }, found)
     await readPage(db, USER, { parts, order: BY_USER_NAME, limit: 20, few: true })
     expect(await plan()).toContain('app_user_short_search')
@@ -319,7 +319,7 @@ describe('users', () => {
     async (few) => {
       const listing = { search: 'ka', has: { group: 'upcoming' as const, today: TODAY } }
       const found = await searchConditions(db, listing)
-      await countUsers(db, listing, found)
+      await foundUsers(db, listing, found, { limit: 20 })
       const parts = usersListed(listing, found, few)
       await readPage(db, USER, { parts, order: BY_USER_NAME, limit: 20, few })
       const used = await plan()

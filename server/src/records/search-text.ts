@@ -20,6 +20,9 @@ export function byIndex(text: string, found: RawBuilder<boolean>): RawBuilder<bo
   return sql`short_parts @> ${words(text).map(codeOfShort)}::smallint[] and ${found}`
 }
 
+/** A search counts at most this many records. Counting all that have a common text takes seconds. */
+export const MAX_COUNTED = 10_000
+
 /** Number of records in which the share of a text is measured. */
 const SAMPLE = 1000
 

@@ -16,6 +16,7 @@ import { bulkInsertBookings, upsertBookings } from '../booking/store.ts'
 import { readPage } from '../records/page.ts'
 import { keepImportedUserGroups, keepUserGroups } from './group.ts'
 import { USER } from './kind.ts'
+import { foundUsers } from './found.ts'
 import { BY_NAME, countUsers, searchConditions, usersListed } from './list.ts'
 import { upsertUsers } from './store.ts'
 
@@ -105,7 +106,12 @@ async function listed(group: BookingGroup, today: Today, search: string, few = f
     ids.push(...(JSON.parse(page.data) as { _id: string }[]).map(({ _id }) => _id))
     after = page.next ?? undefined
   } while (after !== undefined)
-  return { ids, total: await countUsers(api.db, listing, found) }
+  const first = await foundUsers(api.db, listing, found, { limit: 1 })
+  const total =
+    search === ''
+      ? await countUsers(api.db, listing)
+      : (JSON.parse(first) as { total: number }).total
+  return { ids, total }
 }
 
 function expected(

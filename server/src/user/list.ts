@@ -9,9 +9,9 @@ import { userTiers, usersWithWords } from '@mandap/domain/user/user.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { BOOKING } from '../booking/kind.ts'
 import type { Database } from '../database/connection.ts'
-import { type OneRow, readRow } from '../database/one-row.ts'
+import { readRow } from '../database/one-row.ts'
 import { toSql } from '../database/rule-to-sql.ts'
-import { type Order, pageOf, type RecordPage } from '../records/page.ts'
+import type { Order } from '../records/page.ts'
 import { byIndex, isShort, shareOf } from '../records/search-text.ts'
 import { summary } from '../summary/summary.ts'
 import { countUsersHaving, type Found, isKept, usersHaving } from './group.ts'
@@ -55,41 +55,28 @@ export function usersListed(
 const SOON_IN_ORDER = 0.02
 const SOON_IN_ALL = 0.25
 
-/** Returns the conditions of a search, and whether few or many users are known to have the text. */
+/** The conditions of a search. */
+export interface Search extends Found {
+  /** The approximate share of all users that have the text, in [0, 1]. 0 if it is not measured. */
+  share: number
+  /** Whether few users are known to have the text. */
+  isRare: boolean
+}
+
 export async function searchConditions(
   db: Database,
   { search = '', has }: UserListing,
-): Promise<Found & { isRare: boolean; isCommon: boolean }> {
+): Promise<Search> {
   const text = hasText(search)
   // the users of one day are read anyway
   if (fold(search) === '' || (has && !isKept(has.group)))
-    return { all: text, inOrder: text, isRare: false, isCommon: false }
+    return { all: text, inOrder: text, share: 0, isRare: false }
   const share = await shareOf(db, 'app_user', text)
-  const isCommon = share > SOON_IN_ALL
   return {
-    all: isCommon ? text : byIndex(search, text),
+    all: share > SOON_IN_ALL ? text : byIndex(search, text),
     inOrder: text,
+    share,
     isRare: isShort(search) && share < SOON_IN_ORDER,
-    isCommon,
-  }
-}
-
-/** Reads a page of the users that a search finds, and how many they are, by finding all of them once. */
-export function foundUsers(
-  listing: UserListing,
-  found: Found,
-  request: { limit: number; skip?: number | undefined },
-): OneRow<{ page: RecordPage; total: number }> {
-  const { parts, order } = isInTiers(listing)
-    ? { parts: usersInTiers(listing), order: BY_TIER }
-    : { parts: usersListed(listing, found), order: BY_NAME }
-  const page = pageOf(USER, { ...request, parts: [sql`select id, name from users_found`], order })
-  return {
-    sql: sql`
-      with users_found as materialized (${sql.join(parts, sql` union all `)})
-      select page.*, (select count(*) from users_found) as n from (${page.sql}) as page`,
-    columns: [...page.columns, 'n'],
-    valueOf: async (row) => ({ page: await page.valueOf(row), total: row['n'] as number }),
   }
 }
 
@@ -97,20 +84,9 @@ function hasText(search: string): RawBuilder<boolean> {
   return toSql(usersWithWords(search), USER.columns)
 }
 
-/** Returns how many users a list has: from counters, or by rows if there is a search. */
-export async function countUsers(
-  db: Database,
-  listing: UserListing,
-  found: Found,
-): Promise<number> {
-  const { search = '', has } = listing
-  if (fold(search) === '')
-    return has ? countUsersHaving(db, has) : (await readRow(db, summary(db))).users
-  const parts = sql.join(usersListed(listing, found), sql` union all `)
-  const { rows } = await sql<{ n: number }>`select count(*) as n from (${parts}) as users`.execute(
-    db,
-  )
-  return rows[0]?.n ?? 0
+/** Returns how many users a list without a search has, from counters. */
+export async function countUsers(db: Database, { has }: UserListing): Promise<number> {
+  return has ? countUsersHaving(db, has) : (await readRow(db, summary(db))).users
 }
 
 /** Returns how many bookings a user has, in all and in each group (§2.11). */

@@ -5,18 +5,17 @@ import { fold } from '@mandap/domain/text/text.ts'
 import type { FastifyInstance } from 'fastify'
 import { JSON_TYPE, registerReadRoute, registerRoute } from '../http/route.ts'
 import type { Database } from '../database/connection.ts'
-import { readRow } from '../database/one-row.ts'
 import type { OpenList } from '../http/open-lists.ts'
 import { notFound } from '../http/http-error.ts'
 import { sendRecord } from '../records/change.ts'
 import { pageBody, readPage } from '../records/page.ts'
 import { recordById, serialize, streamRecords } from '../records/read.ts'
+import { foundUsers } from './found.ts'
 import { USER } from './kind.ts'
 import {
   BY_NAME,
   BY_TIER,
   countUsers,
-  foundUsers,
   isInTiers,
   searchConditions,
   userBookingCounts,
@@ -50,16 +49,14 @@ export function registerUsers(app: FastifyInstance, { db, openList }: Dependenci
     reply.type(JSON_TYPE)
     const { limit, after, skip } = decodePageRequest(query)
     const listing = decodeUserListing(query)
-    const found = await searchConditions(db, listing)
-    if (after === undefined && fold(listing.search ?? '') !== '' && !found.isCommon) {
-      const { page, total } = await readRow(db, foundUsers(listing, found, { limit, skip }))
-      return pageBody(page, total)
-    }
-    const total = after === undefined ? await countUsers(db, listing, found) : null
-    const few = total === null ? found.isRare : total < mostToSort(total, skip)
+    const search = await searchConditions(db, listing)
+    if (after === undefined && fold(listing.search ?? '') !== '')
+      return foundUsers(db, listing, search, { limit, skip })
+    const total = after === undefined ? await countUsers(db, listing) : null
+    const few = total === null ? search.isRare : total < mostToSort(total, skip)
     const listed = isInTiers(listing)
       ? { parts: usersInTiers(listing), order: BY_TIER, few: true }
-      : { parts: usersListed(listing, found, few), order: BY_NAME, few }
+      : { parts: usersListed(listing, search, few), order: BY_NAME, few }
     return pageBody(
       await readPage(db, USER, { ...listed, limit, after, skip, total: total ?? undefined }),
       total,

@@ -1,7 +1,7 @@
 import type { Booking } from '@mandap/domain/booking/booking.ts'
 import type { ComponentType, ReactNode } from 'react'
+import { totalText } from '../list/total-text.ts'
 import type { PagedList } from '../list/paged-list.ts'
-import { counted } from '../../ui/counted.ts'
 import { type CardSize, VirtualGrid } from '../../ui/VirtualGrid.tsx'
 import { GapNotice, NoItems } from '../../ui/states.tsx'
 import { BOOKING_CARD, BookingCard, BookingCardSkeleton } from './BookingCard.tsx'
@@ -24,15 +24,10 @@ export function BookingCount({
     <div
       className={`mt-4 mb-3 flex flex-wrap items-center gap-x-5 ${aside ? 'min-h-8 pointer-coarse:min-h-10' : 'min-h-5.5'}`}
     >
-      <output className="text-ink-muted">{!failure && countText(bookings)}</output>
+      <output className="text-ink-muted">{!failure && totalText(bookings, NOUNS)}</output>
       {aside}
     </div>
   )
-}
-
-function countText({ total, totalIsExact }: PagedList<Booking>): string {
-  if (total === null) return 'Loading bookings…'
-  return totalIsExact ? counted(total, NOUNS) : `More than ${counted(total, NOUNS)}`
 }
 
 /** Renders a list of bookings as cards, or its loading, empty or failed state. */

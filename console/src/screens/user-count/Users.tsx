@@ -8,6 +8,7 @@ import { type RefObject, useCallback, useDeferredValue, useEffect, useMemo, useR
 import { useNavigate } from '../../router/Router.tsx'
 import { ExportButton } from '../../features/export/ExportButton.tsx'
 import { type PagedList, usePagedList } from '../../features/list/paged-list.ts'
+import { totalText } from '../../features/list/total-text.ts'
 import { useClient } from '../../features/client/client-context.ts'
 import { userById, usersPageQuery } from '../../features/user/queries.ts'
 import { PAGE_SIZE } from '../../features/list/page-start.ts'
@@ -16,7 +17,7 @@ import { LIST_NOUNS } from '../../features/summary/list-nouns.ts'
 import { AddressSearch } from '../../ui/AddressSearch.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { VirtualList } from '../../ui/VirtualList.tsx'
-import { counted } from '../../ui/counted.ts'
+import { countText } from '../../ui/counted.ts'
 import { SelectField } from '../../ui/Field.tsx'
 import { FailureLine, NoItems } from '../../ui/states.tsx'
 import { USER_ROW, UserRow, UserRowSkeleton } from './UserRow.tsx'
@@ -71,13 +72,19 @@ export function Users({ view, today }: { view: UserCountView; today: Today }) {
         />
         {!users.failure && (
           <div className="flex min-h-8 items-center justify-between gap-3 sm:col-span-2">
-            <output className="block min-h-5.5 text-ink-muted">
-              {users.total === null ? 'Loading customers…' : counted(users.total, NOUNS)}
-            </output>
+            <div className="text-ink-muted">
+              <output className="block min-h-5.5">{totalText(users, NOUNS)}</output>
+              {!users.totalIsExact && users.total !== null && (
+                <p className="text-sm">
+                  The first {countText(users.total)} by name are listed. Refine the search, or
+                  export all.
+                </p>
+              )}
+            </div>
             <ExportButton
               size="small"
               list={{ of: 'users', listing }}
-              total={users.total}
+              total={users.totalIsExact ? users.total : null}
               nouns={NOUNS}
             />
           </div>

@@ -1,0 +1,64 @@
+import { userJson } from '@mandap/domain/testing/builders.ts'
+import type { JsonObject } from '@mandap/domain/wire/read.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startApi } from '../../testing/api.ts'
+import { upsertUsers } from './store.ts'
+
+const COUNT = 11_000
+
+/** More users than are counted, sorted by name. One in 300 is a Khan. */
+const USERS = Array.from({ length: COUNT }, (_, at) =>
+  userJson({
+    fullName: `Kavya ${String(at).padStart(5, '0')} ${at % 300 === 0 ? 'Khan' : 'Nair'}`,
+  }),
+)
+
+let api: Awaited<ReturnType<typeof startApi>>
+beforeAll(async () => {
+  api = await startApi()
+  await upsertUsers(api.db, USERS, 'import')
+})
+afterAll(() => api.close())
+
+interface Page {
+  data: JsonObject[]
+  next: string | null
+  total: number | null
+  totalIsExact?: boolean
+}
+
+async function page(query: Record<string, string>): Promise<Page> {
+  const { status, body } = await api.call('GET', `/users?${new URLSearchParams(query)}`)
+  expect(status).toBe(200)
+  return body as Page
+}
+
+const namesOf = ({ data }: Page) => data.map(({ fullName }) => fullName)
+const names = USERS.map(({ fullName }) => fullName)
+
+describe('the users that a search finds (§2.11)', () => {
+  test.each(['kavya', 'ka'])('are counted to 10,000 for "%s"', async (search) => {
+    expect(await page({ search })).toMatchObject({ total: 10_000, totalIsExact: false })
+  })
+
+  test('are counted exactly if they are fewer', async () => {
+    const { total, totalIsExact } = await page({ search: 'khan' })
+    expect(total).toBe(Math.ceil(COUNT / 300))
+    expect(totalIsExact).toBeUndefined()
+  })
+
+  test.each([0, 1, 5000, 9990])('have pages in order from %i on', async (skip) => {
+    for (const search of ['kavya', 'ka']) {
+      const first = await page({ search, skip: String(skip), limit: '5' })
+      expect(namesOf(first)).toEqual(names.slice(skip, skip + 5))
+      const next = await page({ search, after: first.next ?? '', limit: '5' })
+      expect(namesOf(next)).toEqual(names.slice(skip + 5, skip + 10))
+    }
+  })
+
+  test('have pages beyond those counted', async () => {
+    const last = await page({ search: 'kavya', skip: '9998', limit: '5' })
+    expect(namesOf(last)).toEqual(names.slice(9998, 10_003))
+    expect(last.next).not.toBeNull()
+  })
+})

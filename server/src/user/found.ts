@@ -1,0 +1,78 @@
+import type { UserListing } from '@mandap/domain/user/list.ts'
+import { sql } from 'kysely'
+import type { Database } from '../database/connection.ts'
+import { type OneRow, readRow } from '../database/one-row.ts'
+import { pageBody, pageOf, readPage, type RecordPage } from '../records/page.ts'
+import { MAX_COUNTED } from '../records/search-text.ts'
+import { summary } from '../summary/summary.ts'
+import { USER } from './kind.ts'
+import { BY_NAME, BY_TIER, isInTiers, type Search, usersInTiers, usersListed } from './list.ts'
+
+/** Share of all users above which reading some until enough are counted is faster than an index of texts. */
+const SOON_COUNTED = 0.1
+
+interface FoundRequest {
+  limit: number
+  skip?: number | undefined
+}
+
+/** Returns the body of a page of the users that a search finds (§2.11, §5.5), and how many there are. */
+export async function foundUsers(
+  db: Database,
+  listing: UserListing,
+  search: Search,
+  request: FoundRequest,
+): Promise<string> {
+  const { users } = await readRow(db, summary(db))
+  const expected = search.share * users
+  if (isInTiers(listing) || expected <= MAX_COUNTED) {
+    const { page, total } = await readRow(db, allFound(listing, search, request))
+    return pageBody(page, total)
+  }
+  const { limit, skip = 0 } = request
+  const few = expected < (skip + limit) / search.share
+  const [page, count] = await Promise.all([
+    readPage(db, USER, {
+      parts: usersListed(listing, search, few),
+      order: BY_NAME,
+      few,
+      limit,
+      skip,
+    }),
+    countFound(db, listing, search),
+  ])
+  const total = Math.min(count, MAX_COUNTED)
+  return pageBody(page, total, count === total)
+}
+
+/** Reads a page and the number of users by finding all of them once. */
+function allFound(
+  listing: UserListing,
+  search: Search,
+  request: FoundRequest,
+): OneRow<{ page: RecordPage; total: number }> {
+  const { parts, order } = isInTiers(listing)
+    ? { parts: usersInTiers(listing), order: BY_TIER }
+    : { parts: usersListed(listing, search), order: BY_NAME }
+  const page = pageOf(USER, { ...request, parts: [sql`select id, name from users_found`], order })
+  return {
+    sql: sql`
+      with users_found as materialized (${sql.join(parts, sql` union all `)})
+      select page.*, (select count(*) from users_found) as n from (${page.sql}) as page`,
+    columns: [...page.columns, 'n'],
+    valueOf: async (row) => ({ page: await page.valueOf(row), total: row['n'] as number }),
+  }
+}
+
+/** Counts the users found, to one more than `MAX_COUNTED`. */
+async function countFound(db: Database, listing: UserListing, search: Search): Promise<number> {
+  const parts = sql.join(
+    usersListed(listing, search, search.share < SOON_COUNTED),
+    sql` union all `,
+  )
+  const { rows } = await sql<{ n: number }>`
+    select count(*) as n from (
+      select from (${parts}) as users limit ${MAX_COUNTED + 1}
+    ) as found`.execute(db)
+  return rows[0]?.n ?? 0
+}
