@@ -44,23 +44,22 @@ export default defineConfig({
       { test: { name: 'repository', include: ['scripts/**/*.test.ts'] } },
       {
         plugins: [tailwind()],
-        // React as it is released: its development build takes twice the time
-        define: { 'process.env.NODE_ENV': '"production"' },
-        oxc: { jsx: { runtime: 'automatic', development: false } },
+        oxc: { jsx: { runtime: 'automatic', importSource: 'preact', development: false } },
         // found only while a test runs, a package makes Vite reload the page
         optimizeDeps: {
           include: [
             '@panzoom/panzoom',
-            '@tanstack/react-query',
+            '@tanstack/preact-query',
             'd3-scale',
             'd3-shape',
             'hucre/csv',
             'hucre/xlsx',
             'pdfjs-dist/legacy/build/pdf.mjs',
-            'react',
-            'react-dom',
-            'react-dom/client',
-            'react/jsx-runtime',
+            'preact',
+            'preact/compat',
+            'preact/compat/client',
+            'preact/hooks',
+            'preact/jsx-runtime',
             'typebox',
           ],
         },

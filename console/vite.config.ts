@@ -1,11 +1,9 @@
 import tailwind from '@tailwindcss/vite'
-import react from '@vitejs/plugin-react'
 import { defineConfig, type ProxyOptions } from 'vite'
 import { CHUNKS, chunkOrder } from './build/chunks.ts'
 import { firstPaint } from './build/first-paint.ts'
 import { pdfAssets } from './build/pdf-assets.ts'
 import { precompress } from './build/precompress.ts'
-import { pureComponents } from './build/pure-components.ts'
 
 const host = process.env['MANDAP_HOST'] ?? 'http://127.0.0.1:4000'
 
@@ -25,15 +23,7 @@ export default defineConfig(({ mode }) => ({
   root: import.meta.dirname,
   // the demonstration may be published below any folder
   base: mode === 'demo' ? './' : '/',
-  plugins: [
-    react(),
-    tailwind(),
-    pureComponents(),
-    firstPaint(),
-    chunkOrder(),
-    pdfAssets(),
-    precompress(),
-  ],
+  plugins: [tailwind(), firstPaint(), chunkOrder(), pdfAssets(), precompress()],
   // for light-dark() and popovers, the browsers of the last two years
   build: {
     target: ['chrome123', 'edge123', 'firefox128', 'safari17.5'],

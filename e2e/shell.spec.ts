@@ -271,12 +271,12 @@ test('opens without a request for its configuration', async ({ page }) => {
   expect(requested).not.toContain('/config.json')
 })
 
-test('opens the sign-in page with at most 75 kB of compressed script', async ({ page }) => {
-  expect(await scriptOf(page, '/login')).toBeLessThan(75_000)
+test('opens the sign-in page with at most 30 kB of compressed script', async ({ page }) => {
+  expect(await scriptOf(page, '/login')).toBeLessThan(30_000)
 })
 
-test('opens the bookings with at most 115 kB of compressed script', async ({ signedIn: page }) => {
-  expect(await scriptOf(page, '/booking-details')).toBeLessThan(115_000)
+test('opens the bookings with at most 75 kB of compressed script', async ({ signedIn: page }) => {
+  expect(await scriptOf(page, '/booking-details')).toBeLessThan(75_000)
 })
 
 /** Returns the compressed size in bytes of the scripts that a page loads until its network is idle. */

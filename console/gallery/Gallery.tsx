@@ -1,5 +1,5 @@
 import { useLocation } from '../src/router/Router.tsx'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useState } from 'preact/compat'
 import { setTheme, THEMES, useTheme } from '../src/ui/theme.ts'
 import { Badge, TONES } from '../src/ui/Badge.tsx'
 import { Button, ButtonLink, IconButton } from '../src/ui/Button.tsx'

@@ -14,8 +14,7 @@ export async function click(locator: Locator): Promise<void> {
 export async function fill(locator: Locator, text: string): Promise<void> {
   const field = (await ready(locator)) as HTMLInputElement
   field.focus()
-  // React replaces the setter of the element itself
-  Reflect.set(Object.getPrototypeOf(field) as object, 'value', text, field)
+  field.value = text
   field.dispatchEvent(new InputEvent('input', { bubbles: true, inputType: 'insertText' }))
 }
 

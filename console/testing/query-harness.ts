@@ -3,7 +3,7 @@ import { type Client, createClient } from '@mandap/client/client.ts'
 import type { TransportRequest } from '@mandap/client/transport.ts'
 import { bookingJson, partnerJson } from '@mandap/domain/testing/builders.ts'
 import { type PlainHost, plainHost } from '@mandap/server/testing/plain-host.ts'
-import type { QueryClient } from '@tanstack/react-query'
+import type { QueryClient } from '@tanstack/preact-query'
 import { createQueryClient } from '../src/features/client/query-client.ts'
 import { PAGE_SIZE } from '../src/features/list/page-start.ts'
 

@@ -1,3 +1,4 @@
+/** @jsxImportSource react */
 import { createRoot } from 'react-dom/client'
 import { Admin, Datagrid, DateField, List, Resource, SelectInput, TextField } from 'react-admin'
 import { bookings } from './bookings.ts'

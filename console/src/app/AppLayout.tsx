@@ -1,6 +1,6 @@
 import type { Client } from '@mandap/client/client.ts'
-import { QueryClientProvider } from '@tanstack/react-query'
-import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
+import { QueryClientProvider } from '@tanstack/preact-query'
+import { type ReactNode, Suspense, useEffect, useRef, useState } from 'preact/compat'
 import { useHref, useLocation, useNavigationType } from '../router/Router.tsx'
 import { config } from '../features/client/config.ts'
 import { openClient } from '../features/client/open-client.ts'

@@ -1,4 +1,4 @@
-import { type ReactNode, Suspense, useEffect, useRef } from 'react'
+import { type ReactNode, Suspense, useEffect, useRef } from 'preact/compat'
 import { Redirect, useLocation, useNavigate } from '../router/Router.tsx'
 import { useSession } from '../features/session/current.ts'
 import { paths } from '../features/navigation/paths.ts'

@@ -1,5 +1,6 @@
-import { Component, type ReactNode } from 'react'
+import { Component, type ReactNode } from 'preact/compat'
 import { ErrorState } from '../ui/states.tsx'
+import { usePageTitle } from '../ui/use-page-title.ts'
 
 type Problem = 'unloaded' | 'broken'
 
@@ -10,25 +11,14 @@ export class ScreenBoundary extends Component<
 > {
   override state: { problem: Problem | null } = { problem: null }
 
-  static getDerivedStateFromError(error: unknown): { problem: Problem } {
+  static override getDerivedStateFromError(error: unknown): { problem: Problem } {
     const unloaded = error instanceof TypeError && /import|module/i.test(error.message)
     return { problem: unloaded ? 'unloaded' : 'broken' }
   }
 
   override render() {
     const { problem } = this.state
-    if (problem === null) return this.props.children
-    return (
-      <>
-        <title>This screen cannot be shown · Mandap</title>
-        <h1 className="sr-only">This screen cannot be shown</h1>
-        <ErrorState
-          {...WORDS[problem]}
-          // A browser does not load a failed chunk again, and after a release the old chunks no longer exist.
-          onRetry={() => location.reload()}
-        />
-      </>
-    )
+    return problem === null ? this.props.children : <ScreenProblem problem={problem} />
   }
 }
 
@@ -41,4 +31,20 @@ const WORDS: Record<Problem, { text: string; hint: string }> = {
     text: 'This screen stopped working.',
     hint: 'Your saved work is safe. If this happens again, tell your administrator what you were doing.',
   },
+}
+
+const TITLE = 'This screen cannot be shown'
+
+function ScreenProblem({ problem }: { problem: Problem }) {
+  usePageTitle(TITLE)
+  return (
+    <>
+      <h1 className="sr-only">{TITLE}</h1>
+      <ErrorState
+        {...WORDS[problem]}
+        // A browser does not load a failed chunk again, and after a release the old chunks no longer exist.
+        onRetry={() => location.reload()}
+      />
+    </>
+  )
 }

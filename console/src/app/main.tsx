@@ -1,8 +1,9 @@
-import { StrictMode, startTransition } from 'react'
-import { createRoot } from 'react-dom/client'
+import { createRoot } from 'preact/compat/client'
+import './effects-before-events.ts'
 import { Router } from '../router/Router.tsx'
 import { ConfigError, loadConfig } from '../features/client/config.ts'
 import { ErrorState } from '../ui/states.tsx'
+import { usePageTitle } from '../ui/use-page-title.ts'
 import { session } from '../features/session/current.ts'
 import { AppRoutes, loadScreen } from './routes.tsx'
 
@@ -16,27 +17,24 @@ async function start() {
     const pathname = location.pathname.slice(base.length - 1)
     // a screen that fails to load says so when it renders
     await loadScreen(pathname, session.currentToken() !== null).catch(() => {})
-    // in a transition, React renders in short tasks
-    startTransition(() =>
-      root.render(
-        <StrictMode>
-          <Router base={base}>
-            <AppRoutes />
-          </Router>
-        </StrictMode>,
-      ),
+    root.render(
+      <Router base={base}>
+        <AppRoutes />
+      </Router>,
     )
   } catch (problem) {
     root.render(<NoConfig problem={problem} />)
   }
 }
 
+const NO_CONFIG = 'The console cannot start'
+
 function NoConfig({ problem }: { problem: unknown }) {
   const wrong = problem instanceof ConfigError
+  usePageTitle(NO_CONFIG)
   return (
     <main className="mx-auto max-w-lg pt-24">
-      <title>Mandap</title>
-      <h1 className="sr-only">Mandap</h1>
+      <h1 className="sr-only">{NO_CONFIG}</h1>
       <ErrorState
         text={wrong ? problem.message : 'The console could not load its configuration.'}
         hint={

@@ -1,4 +1,4 @@
-import { Suspense, useEffect } from 'react'
+import { Suspense, useEffect } from 'preact/compat'
 import { ParamsContext } from '../router/params.ts'
 import { findRoute, matchPath } from '../router/pattern.ts'
 import { useLocation } from '../router/Router.tsx'
@@ -84,8 +84,8 @@ const OUTSIDE = {
 }
 
 /**
- * Loads the code of the screen at a path. After a Suspense fallback, React shows the content 300 ms later at the
- * earliest, so the first screen must not need one.
+ * Loads the code of the screen at a path. The first screen renders only then, so that the shell of the page stays
+ * instead of a skeleton.
  */
 export async function loadScreen(pathname: string, isSignedIn: boolean): Promise<void> {
   const found = findRoute({ ...(isSignedIn && GUARDED), ...OPEN }, pathname)

@@ -1,4 +1,4 @@
-import { type ComponentType, lazy, useState } from 'react'
+import { type ComponentType, lazy, useState } from 'preact/compat'
 
 export type Screen<Props> = ComponentType<Props> & {
   /** Loads the code of the screen, so that it renders without a fallback. */
@@ -10,8 +10,7 @@ export function screen<Props extends object = object>(
   load: () => Promise<{ default: ComponentType<Props> }>,
 ): Screen<Props> {
   let loaded: ComponentType<Props> | undefined
-  // TypeScript cannot derive the properties of a lazy component from a type parameter
-  const Lazy = lazy(load) as unknown as ComponentType<Props>
+  const Lazy: ComponentType<Props> = lazy(load)
 
   function LoadedScreen(props: Props) {
     // the same component as long as it is mounted

@@ -1,12 +1,14 @@
-import type { AnchorHTMLAttributes, MouseEvent, Ref } from 'react'
+import type { AnchorHTMLAttributes, Ref, TargetedMouseEvent } from 'preact'
 import { createPath, resolvePath, type To } from './location.ts'
 import { useHref, useNavigate, useShownLocation } from './Router.tsx'
 
 /** The navigation state of the new entry, or a function that returns it for the path and search of this screen. */
 export type LinkState = object | null | undefined | ((here: string) => object)
 
-export interface LinkProps extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'> {
+export interface LinkProps extends Omit<AnchorHTMLAttributes, 'href' | 'role' | 'className'> {
   to: To
+  className?: string
+  role?: 'tab'
   state?: LinkState
   /** Replaces the present entry. A link to the present address always does. */
   replace?: boolean
@@ -19,7 +21,7 @@ export function Link({ to, state, replace, onClick, target, children, ...attribu
   const shown = useShownLocation()
   const href = useHref(to)
 
-  function follow(event: MouseEvent<HTMLAnchorElement>) {
+  function follow(event: TargetedMouseEvent<HTMLAnchorElement>) {
     onClick?.(event)
     const isElsewhere =
       (target !== undefined && target !== '_self') ||

@@ -1,7 +1,6 @@
 import {
   createContext,
   type ReactNode,
-  startTransition,
   use,
   useCallback,
   useEffect,
@@ -9,7 +8,7 @@ import {
   useMemo,
   useRef,
   useState,
-} from 'react'
+} from 'preact/compat'
 import {
   createPath,
   currentLocation,
@@ -31,7 +30,7 @@ interface Rendered {
 
 interface Navigation {
   base: string
-  /** Returns the entry of the screen that is shown, while another may still render. */
+  /** Returns the entry of the screen that is shown. */
   shown: () => Location
   /** Renders the browser's present entry. */
   render: (type: NavigationType) => void
@@ -51,9 +50,7 @@ export function Router({ base = '/', children }: { base?: string; children: Reac
     () => ({
       base,
       shown: () => shown.current,
-      // in a transition, the old screen stays usable while the new one renders
-      render: (type) =>
-        startTransition(() => setRendered({ location: currentLocation(base), type })),
+      render: (type) => setRendered({ location: currentLocation(base), type }),
     }),
     [base],
   )

@@ -1,4 +1,4 @@
-import { createContext, use } from 'react'
+import { createContext, use } from 'preact/compat'
 
 /** The values in the path of the rendered screen: `{ id }` for a screen at `/partner-details/:id`. */
 export const ParamsContext = createContext<Readonly<Record<string, string>>>({})

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import type { ReactNode } from 'preact/compat'
 
 export const TONES = ['neutral', 'info', 'progress', 'positive', 'warning', 'negative'] as const
 export type Tone = (typeof TONES)[number]

@@ -1,4 +1,4 @@
-import { type ComponentProps, type ReactNode, useId } from 'react'
+import { type ComponentProps, type ReactNode, useId } from 'preact/compat'
 import { Link, type LinkProps } from '../router/Link.tsx'
 import { Icon, type IconName } from './Icon.tsx'
 import { Spinner } from './loading.tsx'
@@ -25,7 +25,8 @@ export function buttonClasses(look: Look, size: Size, className = '') {
   return `inline-flex select-none items-center justify-center rounded-sm font-medium whitespace-nowrap disabled:opacity-60 aria-disabled:opacity-60 ${LOOKS[look]} ${SIZES[size]} ${className}`
 }
 
-interface ButtonProps extends Omit<ComponentProps<'button'>, 'aria-disabled'> {
+interface ButtonProps extends Omit<ComponentProps<'button'>, 'aria-disabled' | 'className'> {
+  className?: string
   look?: Look
   size?: Size
   icon?: IconName | undefined

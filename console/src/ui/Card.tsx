@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import type { ReactNode } from 'preact/compat'
 
 /** A box with a border. With a title it is a named section. */
 export function Card({

@@ -1,5 +1,4 @@
 import {
-  type KeyboardEvent,
   type ReactNode,
   type RefObject,
   useEffect,
@@ -8,7 +7,7 @@ import {
   useLayoutEffect,
   useRef,
   useState,
-} from 'react'
+} from 'preact/compat'
 import { initialFocus } from './Dialog.tsx'
 import { Icon } from './Icon.tsx'
 import { Spinner } from './loading.tsx'
@@ -115,8 +114,8 @@ export function Combobox({
     setActiveId(next.id)
   }
 
-  function onKeyDown(event: KeyboardEvent<HTMLInputElement>) {
-    if (event.nativeEvent.isComposing) return
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.isComposing) return
     if (event.key === 'ArrowDown') move(expanded ? active + 1 : 0)
     else if (event.key === 'ArrowUp')
       move(expanded && active > 0 ? active - 1 : suggestions.length - 1)
@@ -156,7 +155,7 @@ export function Combobox({
           aria-controls={`${id}-list`}
           aria-activedescendant={activeOption}
           autoComplete="off"
-          spellCheck={false}
+          spellcheck={false}
           enterKeyHint="search"
           placeholder={placeholder}
           value={value}
@@ -164,7 +163,7 @@ export function Combobox({
             setOpen(true)
             setActiveId(null)
             setIsTaking(false)
-            onText(event.target.value)
+            onText(event.currentTarget.value)
           }}
           onKeyDown={onKeyDown}
           onClick={(event) => {

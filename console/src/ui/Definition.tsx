@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/compat'
 import { Icon } from './Icon.tsx'
 
 /** The widest that a definition gets, in pixels. */

@@ -1,4 +1,4 @@
-import { Fragment, type ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'preact/compat'
 import { Skeleton } from './loading.tsx'
 
 /** Terms and their values in two columns. */

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { type ReactNode, useId, useLayoutEffect, useRef } from 'preact/compat'
 import { IconButton } from './Button.tsx'
 import { ToastRegion } from './Toast.tsx'
 
@@ -73,7 +73,7 @@ export function Dialog({
 /** Returns the `ref` of a `<dialog>`. Opens it on mount; on unmount closes it and returns the focus. */
 export function useModal() {
   const dialog = useRef<HTMLDialogElement>(null)
-  useEffect(() => {
+  useLayoutEffect(() => {
     const element = dialog.current
     const opener = document.activeElement
     element?.showModal()
@@ -87,6 +87,6 @@ export function useModal() {
 
 /** The `ref` of the control that gets the focus when its dialog opens. By default the close button gets it. */
 export function initialFocus(control: HTMLElement | null) {
-  // showModal() reads the attribute, which React does not write
+  // showModal() reads the attribute, which Preact does not write
   control?.setAttribute('autofocus', '')
 }

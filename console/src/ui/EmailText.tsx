@@ -1,4 +1,4 @@
-import { Fragment } from 'react'
+import { Fragment } from 'preact/compat'
 
 /**
  * Renders an e-mail address that breaks only before an @ or a dot, never in the middle of a name. Inside an element

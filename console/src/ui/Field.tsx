@@ -1,4 +1,5 @@
-import { type ComponentProps, type ReactNode, useId, useState } from 'react'
+import type { FunctionComponent, LooseInputHTMLAttributes, LooseSelectHTMLAttributes } from 'preact'
+import { type ReactNode, useId, useState } from 'preact/compat'
 import { Icon } from './Icon.tsx'
 
 interface FieldProps {
@@ -53,7 +54,14 @@ export function Field({
   )
 }
 
-type InputProps = Omit<ComponentProps<'input'>, 'id' | 'className'>
+// Preact's types of `<input>` and `<select>` list the attributes of each kind, so that attributes that are passed on
+// fit none of them.
+type InputAttributes = LooseInputHTMLAttributes
+type SelectAttributes = LooseSelectHTMLAttributes
+export const Input = 'input' as unknown as FunctionComponent<InputAttributes>
+const Select = 'select' as unknown as FunctionComponent<SelectAttributes>
+
+export type InputProps = Omit<InputAttributes, 'id' | 'className'>
 
 /** One line of text. `onText` gets the value. */
 export function TextField({
@@ -68,14 +76,14 @@ export function TextField({
   return (
     <Field label={label} hideLabel={hideLabel} hint={hint} error={error} className={className}>
       {(control) => (
-        <input
+        <Input
           type="text"
           {...input}
           {...control}
           className="field-box"
           onChange={(event) => {
             input.onChange?.(event)
-            onText?.(event.target.value)
+            onText?.(event.currentTarget.value)
           }}
         />
       )}
@@ -97,14 +105,14 @@ export function PasswordField({
     <Field label={label} hint={hint} error={error} className={className}>
       {(control) => (
         <div className="relative">
-          <input
+          <Input
             {...input}
             {...control}
             type={shown ? 'text' : 'password'}
             autoCapitalize="none"
-            spellCheck={false}
+            spellcheck={false}
             className="field-box pr-11"
-            onChange={(event) => onText?.(event.target.value)}
+            onChange={(event) => onText?.(event.currentTarget.value)}
           />
           <button
             type="button"
@@ -133,7 +141,7 @@ export function SelectField<Value extends string>({
   onValue,
   ...select
 }: FieldProps &
-  Omit<ComponentProps<'select'>, 'id' | 'className' | 'value' | 'children'> & {
+  Omit<SelectAttributes, 'id' | 'className' | 'value' | 'children'> & {
     options: readonly { value: Value; label: string }[]
     value: Value
     onValue: (value: Value) => void
@@ -142,11 +150,11 @@ export function SelectField<Value extends string>({
     <Field label={label} hideLabel={hideLabel} hint={hint} error={error} className={className}>
       {(control) => (
         <div className="relative">
-          <select
+          <Select
             {...select}
             {...control}
             value={value}
-            onChange={(event) => onValue(event.target.value as Value)}
+            onChange={(event) => onValue(event.currentTarget.value as Value)}
             className="field-box appearance-none truncate pr-8"
           >
             {options.map((option) => (
@@ -154,7 +162,7 @@ export function SelectField<Value extends string>({
                 {option.label}
               </option>
             ))}
-          </select>
+          </Select>
           <Icon
             name="chevronDown"
             className="pointer-events-none absolute top-1/2 right-2.5 size-4 -translate-y-1/2 text-ink-muted"
@@ -183,12 +191,12 @@ export function DateField({
   return (
     <Field label={label} hideLabel={hideLabel} hint={hint} error={error} className={className}>
       {(control) => (
-        <input
+        <Input
           {...input}
           {...control}
           type="date"
           value={value}
-          onChange={(event) => onValue(event.target.value)}
+          onChange={(event) => onValue(event.currentTarget.value)}
           className={`field-box ${value ? '' : 'text-ink-faint'}`}
         />
       )}

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import type { ReactNode } from 'preact/compat'
 
 /** A card that opens a link wherever it is pressed. The link inside has the classes `STRETCHED_LINK`. */
 export function LinkCard({ children }: { children: ReactNode }) {

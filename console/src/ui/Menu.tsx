@@ -1,5 +1,5 @@
-import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react'
-import { flushSync } from 'react-dom'
+import { type ReactNode, useId, useRef, useState } from 'preact/compat'
+import { flushSync } from 'preact/compat'
 import type { To } from '../router/location.ts'
 import { Link } from '../router/Link.tsx'
 import { Icon, type IconName } from './Icon.tsx'
@@ -87,7 +87,8 @@ export function Menu({ trigger, label, align = 'start', className = '', children
         }}
         onToggle={(event) => setOpen(event.newState === 'open')}
         onKeyDown={onKeyDown}
-        onClick={(event) => {
+        // before the click navigates, which may remove the menu
+        onClickCapture={(event) => {
           if ((event.target as Element).closest('a, button')) event.currentTarget.hidePopover()
         }}
         className="menu-pop fixed m-0 min-w-52 max-w-[calc(100vw-1rem)] overflow-y-auto rounded-md bg-raised p-1 text-ink shadow-menu"

@@ -1,7 +1,8 @@
-import type { MouseEvent, ReactNode } from 'react'
+import type { ReactNode } from 'preact/compat'
 import type { To } from '../router/location.ts'
 import { Link, type LinkState } from '../router/Link.tsx'
 import { Icon } from './Icon.tsx'
+import { usePageTitle } from './use-page-title.ts'
 
 interface PageHeaderProps {
   title: string
@@ -22,9 +23,9 @@ interface PageHeaderProps {
 
 /** A screen's heading. Also sets the title of the browser's tab. The shell in index.html places its texts alike. */
 export function PageHeader({ title, kind, subtitle, aside, back, actions }: PageHeaderProps) {
+  usePageTitle(title)
   return (
     <header className="mb-5">
-      <title>{`${title} · Mandap`}</title>
       {back && (
         <Link
           to={back.to}

@@ -1,10 +1,8 @@
-import type { ComponentProps } from 'react'
-import { useRef } from 'react'
-import { Field } from './Field.tsx'
+import { useRef } from 'preact/compat'
+import { Field, Input, type InputProps } from './Field.tsx'
 import { Icon } from './Icon.tsx'
 
-interface SearchFieldProps
-  extends Omit<ComponentProps<'input'>, 'id' | 'className' | 'value' | 'onChange' | 'type'> {
+interface SearchFieldProps extends Omit<InputProps, 'value' | 'onChange' | 'type'> {
   label: string
   hideLabel?: boolean
   hint?: string
@@ -32,16 +30,16 @@ export function SearchField({
             name="search"
             className="pointer-events-none absolute top-1/2 left-2.5 size-4 -translate-y-1/2 text-ink-muted"
           />
-          <input
+          <Input
             autoComplete="off"
-            spellCheck={false}
+            spellcheck={false}
             enterKeyHint="search"
             {...input}
             {...control}
             ref={box}
             type="search"
             value={value}
-            onChange={(event) => onText(event.target.value)}
+            onChange={(event) => onText(event.currentTarget.value)}
             className="field-box pr-9 pl-8.5 text-ellipsis [&::-webkit-search-cancel-button]:hidden"
           />
           {value !== '' && (

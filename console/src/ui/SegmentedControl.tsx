@@ -1,4 +1,4 @@
-import { useId } from 'react'
+import { useId } from 'preact/compat'
 import { Icon, type IconName } from './Icon.tsx'
 
 /** Radio buttons side by side. */

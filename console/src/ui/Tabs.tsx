@@ -1,4 +1,5 @@
-import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react'
+import type { TargetedKeyboardEvent } from 'preact'
+import { type ReactNode, useEffect, useRef } from 'preact/compat'
 import type { To } from '../router/location.ts'
 import { Link } from '../router/Link.tsx'
 import { countText } from './counted.ts'
@@ -103,7 +104,7 @@ function Count({ of: { count } }: { of: { count?: number | null } }) {
   )
 }
 
-function moveFocus(event: KeyboardEvent<HTMLDivElement>) {
+function moveFocus(event: TargetedKeyboardEvent<HTMLDivElement>) {
   const all = [...event.currentTarget.querySelectorAll<HTMLElement>('[role=tab]')]
   const at = all.indexOf(document.activeElement as HTMLElement)
   const next = {

@@ -1,4 +1,4 @@
-import { useEffect, useId, useSyncExternalStore } from 'react'
+import { useEffect, useId, useSyncExternalStore } from 'preact/compat'
 import { Icon } from './Icon.tsx'
 
 /** In milliseconds (§9). */

@@ -1,4 +1,4 @@
-import { memo, type ReactNode, useCallback, useLayoutEffect, useMemo, useRef } from 'react'
+import { memo, type ReactNode, useCallback, useLayoutEffect, useMemo, useRef } from 'preact/compat'
 import { useLocation } from '../router/Router.tsx'
 import { gridGeometry } from './list-geometry.ts'
 import { windowScroller } from './scroller.ts'

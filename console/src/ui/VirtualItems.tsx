@@ -1,4 +1,4 @@
-import type { ComponentType, CSSProperties, FocusEvent, ReactNode, Ref } from 'react'
+import type { ComponentType, CSSProperties, FocusEvent, ReactNode, Ref } from 'preact/compat'
 import { useDimmed } from './use-dimmed.ts'
 
 /** The items of a list of any length. Only those in view are needed. */
@@ -37,13 +37,14 @@ export function VirtualItems({
 }) {
   const isDimmed = useDimmed(dimmed)
 
-  function onItemFocus({ target }: FocusEvent<HTMLElement>) {
+  function onItemFocus(event: FocusEvent<HTMLElement>) {
+    const target = event.target as HTMLElement
     const index = Number(target.closest<HTMLElement>('li[data-index]')?.dataset['index'])
     if (!Number.isNaN(index)) onFocus(index, target.matches(':focus-visible'))
   }
 
   function onBlur({ currentTarget, relatedTarget }: FocusEvent<HTMLElement>) {
-    if (!currentTarget.contains(relatedTarget)) onFocus(null, false)
+    if (!currentTarget.contains(relatedTarget as Node | null)) onFocus(null, false)
   }
 
   return (

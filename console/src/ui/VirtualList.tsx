@@ -6,7 +6,7 @@ import {
   useMemo,
   useRef,
   useState,
-} from 'react'
+} from 'preact/compat'
 import { columnGeometry, type ExpandedRow } from './list-geometry.ts'
 import { boxScroller } from './scroller.ts'
 import { useMeasures } from './use-measures.ts'

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import type { ReactNode } from 'preact/compat'
 import { Button } from './Button.tsx'
 import { Icon, type IconName } from './Icon.tsx'
 

@@ -1,4 +1,4 @@
-import { useLayoutEffect } from 'react'
+import { useLayoutEffect } from 'preact/compat'
 
 /** The position of a list: its first item in view and the pixels of that item's row above the viewport. */
 export interface ListPosition {

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useState } from 'preact/compat'
 
 /** Most answers arrive before. Dimming for a moment would paint the whole list twice more. */
 const DIM_AFTER_MS = 150

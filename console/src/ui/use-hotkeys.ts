@@ -1,4 +1,4 @@
-import { type RefObject, useLayoutEffect, useRef } from 'react'
+import { type RefObject, useLayoutEffect, useRef } from 'preact/compat'
 
 /** A keyboard shortcut. It works, and is listed, while it has a function. */
 export interface Hotkey {

@@ -1,4 +1,4 @@
-import { type RefObject, useLayoutEffect, useState } from 'react'
+import { type RefObject, useLayoutEffect, useState } from 'preact/compat'
 
 /**
  * Returns what `measure` reads from an element, and measures again when the element or the window changes
@@ -20,10 +20,16 @@ export function useMeasures<M extends Readonly<Record<string, number>>>(
       setMeasures((was) => (Object.keys(next).every((key) => was[key] === next[key]) ? was : next))
     }
     update()
-    const observer = new ResizeObserver(update)
+    // an update renders after the observer has finished, which the browser would report as a loop
+    let frame = 0
+    const observer = new ResizeObserver(() => {
+      cancelAnimationFrame(frame)
+      frame = requestAnimationFrame(update)
+    })
     observer.observe(element)
     window.addEventListener('resize', update)
     return () => {
+      cancelAnimationFrame(frame)
       observer.disconnect()
       window.removeEventListener('resize', update)
     }

@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react'
+import { useSyncExternalStore } from 'preact/compat'
 
 /** Returns whether a media query matches, and renders again when that changes. `query` must be constant. */
 export function useMediaQuery(query: string): boolean {

@@ -1,4 +1,4 @@
-import { startTransition, useEffect, useMemo, useState } from 'react'
+import { useEffect, useMemo, useState } from 'preact/compat'
 import type { ListItems } from './VirtualItems.tsx'
 
 export interface RenderedItem<T> {
@@ -22,8 +22,8 @@ interface Around<T> extends Range {
 const NOTHING: Around<never> = { first: 0, last: -1, total: 0, itemAt: () => undefined }
 
 /**
- * Returns the items of a list to render. Those in view come first. Those around the view follow in short tasks after
- * the paint, so that scrolling finds them. The focused item and its neighbours are rendered too, so that Tab continues
+ * Returns the items of a list to render. Those in view come first. Those around the view follow in a task after the
+ * paint, so that scrolling finds them. The focused item and its neighbours are rendered too, so that Tab continues
  * from it.
  */
 export function useRenderedItems<T>({
@@ -47,10 +47,8 @@ export function useRenderedItems<T>({
     [first, last, total, itemAt],
   )
   const [ready, setReady] = useState<Around<T>>(NOTHING)
-  // In short tasks after the paint. React alone would render them before it when the browser goes back, because it
-  // does not defer transitions during a popstate event.
   useEffect(() => {
-    requestAnimationFrame(() => setTimeout(() => startTransition(() => setReady(around))))
+    requestAnimationFrame(() => setTimeout(() => setReady(around)))
   }, [around])
 
   const near = (focused === null ? [] : [focused - 1, focused, focused + 1]).filter(

@@ -1,5 +1,12 @@
-import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { flushSync } from 'react-dom'
+import {
+  type RefObject,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'preact/compat'
+import { flushSync } from 'preact/compat'
 import type { ListGeometry } from './list-geometry.ts'
 import { positionAfterScroll, positionAt, type Scale, type ScrollPosition } from './scroll-scale.ts'
 import { onScrollEnd, type Scroller } from './scroller.ts'

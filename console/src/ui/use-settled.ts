@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useState } from 'preact/compat'
 
 /** Returns whether a text has stayed unchanged for `delay` milliseconds. The first text counts as settled. */
 export function useSettled(text: string, delay: number): boolean {

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'preact/compat'
 
 /** The fewest milliseconds between two changes of a throttled text. */
 export const TYPING_INTERVAL_MS = 100

@@ -1,13 +1,12 @@
 import {
   type RefObject,
   useCallback,
-  useDeferredValue,
   useEffect,
   useLayoutEffect,
   useMemo,
   useRef,
   useState,
-} from 'react'
+} from 'preact/compat'
 import { useLocation, useNavigationType } from '../router/Router.tsx'
 import type { ListGeometry } from './list-geometry.ts'
 import { scaleOf } from './scroll-scale.ts'
@@ -51,8 +50,7 @@ export function useVirtualScroll<T>({
   focusTarget,
 }: VirtualScroll<T>) {
   const { onView } = items
-  // the first items render in short tasks, so that a phone stays responsive
-  const isLoaded = useDeferredValue(items.total !== null)
+  const isLoaded = items.total !== null
   const total = items.total ?? skeletons
   const stale = items.total === null || items.stale
   const fullHeight = geometry.heightOf(total)

@@ -1,6 +1,6 @@
 import type { AuditSubject } from '@mandap/domain/audit/kind.ts'
-import { useInfiniteQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useInfiniteQuery } from '@tanstack/preact-query'
+import { useState } from 'preact/compat'
 import { config } from '../client/config.ts'
 import { useClient } from '../client/client-context.ts'
 import { recordLog } from './queries.ts'

@@ -4,7 +4,7 @@ import { encodePageRequest, type PageRequest } from '@mandap/contract/codec/page
 import { type AuditEntry, auditEntryFrom } from '@mandap/domain/audit/entry.ts'
 import type { AuditSubject } from '@mandap/domain/audit/kind.ts'
 import type { AuditListing } from '@mandap/domain/audit/listing.ts'
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, queryOptions } from '@tanstack/preact-query'
 import { type Page, pageFrom } from '../list/page.ts'
 import { PAGE_SIZE } from '../list/page-start.ts'
 

@@ -1,5 +1,5 @@
 import type { Booking } from '@mandap/domain/booking/booking.ts'
-import type { ComponentType, ReactNode } from 'react'
+import type { ComponentType, ReactNode } from 'preact/compat'
 import { totalText } from '../list/total-text.ts'
 import type { PagedList } from '../list/paged-list.ts'
 import { type CardSize, VirtualGrid } from '../../ui/VirtualGrid.tsx'

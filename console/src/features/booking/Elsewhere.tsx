@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/preact-query'
 import { useLookedUp } from './number-lookup.ts'
 import type { FilteredListing } from './where-else.ts'
 

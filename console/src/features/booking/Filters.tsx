@@ -5,7 +5,7 @@ import { BOOKING_WORKLISTS, bookingWorklist } from '@mandap/domain/booking/workl
 import { SERVICE_CATEGORIES } from '@mandap/domain/booking/service.ts'
 import { bookingStatusLabel } from '@mandap/domain/booking/status.ts'
 import type { Today } from '@mandap/domain/time/days.ts'
-import { useId, useState } from 'react'
+import { useId, useState } from 'preact/compat'
 import { useClient } from '../client/client-context.ts'
 import { bookingNumberSuggestions } from './queries.ts'
 import { Button } from '../../ui/Button.tsx'

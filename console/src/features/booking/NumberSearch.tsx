@@ -1,7 +1,7 @@
 import type { Booking } from '@mandap/domain/booking/booking.ts'
 import { bookingNumber } from '@mandap/domain/booking/number.ts'
 import { suggestedBookings } from '@mandap/domain/booking/suggestion.ts'
-import { type QueryKey, useQuery, type UseQueryOptions } from '@tanstack/react-query'
+import { type QueryKey, useQuery, type UseQueryOptions } from '@tanstack/preact-query'
 import { Combobox } from '../../ui/Combobox.tsx'
 import { useThrottledSearchParam } from '../../ui/use-throttled-search-param.ts'
 import { useNumberLookup } from './number-lookup.ts'

@@ -1,5 +1,5 @@
-import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useQuery } from '@tanstack/preact-query'
+import { useState } from 'preact/compat'
 import { Combobox } from '../../ui/Combobox.tsx'
 import { FailureLine } from '../../ui/states.tsx'
 import { useThrottledValue } from '../../ui/use-throttled-value.ts'
@@ -38,7 +38,7 @@ export function PlannerFilter({
       onFocus={() => setIsUsed(true)}
       onBlur={({ currentTarget, relatedTarget }) => {
         // a press on Try again keeps the text
-        if (!currentTarget.contains(relatedTarget)) setTyped(null)
+        if (!currentTarget.contains(relatedTarget as Node | null)) setTyped(null)
       }}
       className={className}
     >

@@ -1,5 +1,5 @@
 import type { Booking } from '@mandap/domain/booking/booking.ts'
-import { MutationObserver } from '@tanstack/react-query'
+import { MutationObserver } from '@tanstack/preact-query'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type QueryHarness, queryHarness } from '../../../testing/query-harness.ts'
 import { type PartnerSwap, partnerSwap } from './mutations.ts'

@@ -9,7 +9,7 @@ import {
 } from '@mandap/domain/booking/swap.ts'
 import { tempPartnerFrom } from '@mandap/domain/partner/partner.ts'
 import { jsonBytes } from '@mandap/domain/wire/size.ts'
-import { mutationOptions, type QueryClient } from '@tanstack/react-query'
+import { mutationOptions, type QueryClient } from '@tanstack/preact-query'
 import type { Page } from '../list/page.ts'
 import { ifMatch } from '../record/conflict.ts'
 import { bookingById, readBooking } from './queries.ts'

@@ -1,7 +1,7 @@
 import type { Booking } from '@mandap/domain/booking/booking.ts'
 import { LOOKUP_DEBOUNCE_MS } from '@mandap/domain/booking/number.ts'
 import { withExactNumber } from '@mandap/domain/booking/suggestion.ts'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/preact-query'
 import { useClient } from '../client/client-context.ts'
 import { bookingsByNumber } from './queries.ts'
 import { useSettled } from '../../ui/use-settled.ts'

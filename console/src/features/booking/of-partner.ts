@@ -1,5 +1,5 @@
 import type { BookingListing } from '@mandap/domain/booking/listing.ts'
-import { useCallback, useMemo } from 'react'
+import { useCallback, useMemo } from 'preact/compat'
 import { usePagedList } from '../list/paged-list.ts'
 import { useClient } from '../client/client-context.ts'
 import { useToday } from '../time/today.ts'

@@ -1,6 +1,6 @@
 import type { Client } from '@mandap/client/client.ts'
 import type { BookingListing } from '@mandap/domain/booking/listing.ts'
-import { infiniteQueryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions } from '@tanstack/preact-query'
 import { readBookingPage } from './read-page.ts'
 
 /** The number of bookings that a user's tab shows at first. */

@@ -1,7 +1,7 @@
 import type { Client } from '@mandap/client/client.ts'
 import type { Booking } from '@mandap/domain/booking/booking.ts'
 import { eventDays, isOpen, type PartnerDays } from '@mandap/domain/booking/double-booking.ts'
-import { queryOptions } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/preact-query'
 import { timeZone } from '../time/today.ts'
 import { readBookingPage } from './read-page.ts'
 

@@ -2,7 +2,7 @@ import type { Client } from '@mandap/client/client.ts'
 import { encodeToday } from '@mandap/contract/codec/today.ts'
 import type { Totals } from '@mandap/domain/booking/totals.ts'
 import type { Today } from '@mandap/domain/time/days.ts'
-import { queryOptions } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/preact-query'
 
 /** Returns the query of a user's booking count, in all and in each group (§2.11). */
 export function userBookingCounts(client: Client, userId: string, today: Today) {

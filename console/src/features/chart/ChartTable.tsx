@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import type { ReactNode } from 'preact/compat'
 
 /** Renders the numbers of a chart as a table in a disclosure below it. */
 export function ChartTable({

@@ -1,6 +1,6 @@
 import type { Month } from '@mandap/domain/time/days.ts'
 import { scaleBand, scaleLinear } from 'd3-scale'
-import { type PointerEvent, useRef, useState } from 'react'
+import { type PointerEvent, useRef, useState } from 'preact/compat'
 import { longMonth, shortMonth } from './month.ts'
 import { useWidth } from './use-width.ts'
 
@@ -121,7 +121,7 @@ export function MonthBars({ label, bars, current, tick, unit = '' }: MonthBarsPr
           min={0}
           max={bars.length - 1}
           value={chosen ?? ownMonth}
-          onChange={(event) => setChosen(event.target.valueAsNumber)}
+          onChange={(event) => setChosen(event.currentTarget.valueAsNumber)}
           onPointerMove={point}
           onPointerLeave={() => setPointed(null)}
           className="absolute inset-0 m-0 size-full cursor-default touch-pan-y opacity-0"

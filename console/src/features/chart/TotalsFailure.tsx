@@ -1,5 +1,5 @@
 import type { Totals } from '@mandap/domain/booking/totals.ts'
-import type { UseQueryResult } from '@tanstack/react-query'
+import type { UseQueryResult } from '@tanstack/preact-query'
 import { Button } from '../../ui/Button.tsx'
 
 /** Renders an error in place of totals that could not be fetched. */

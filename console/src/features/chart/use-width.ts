@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useState } from 'react'
+import { type RefObject, useEffect, useState } from 'preact/compat'
 
 /** Returns the current width of an element in pixels; 0 until the browser has laid it out. */
 export function useWidth(box: RefObject<HTMLElement | null>): number {

@@ -1,5 +1,5 @@
 import type { Client } from '@mandap/client/client.ts'
-import { createContext, useContext } from 'react'
+import { createContext, useContext } from 'preact/compat'
 
 export const ClientContext = createContext<Client | null>(null)
 

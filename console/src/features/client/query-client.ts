@@ -1,6 +1,6 @@
 import { type ApiErrorKind, ApiError, isPassing } from '@mandap/client/api-error.ts'
 import type { Client } from '@mandap/client/client.ts'
-import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
+import { MutationCache, QueryCache, QueryClient } from '@tanstack/preact-query'
 import type { Config } from './config.ts'
 
 /** Returns whether a failed query is sent again: twice for a temporary failure, never for a rejected request. */

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useState } from 'preact/compat'
 import { config } from '../client/config.ts'
 import type { OpenDocument } from './queries.ts'
 import { Button } from '../../ui/Button.tsx'

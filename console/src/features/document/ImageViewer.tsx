@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'preact/compat'
 import { Button } from '../../ui/Button.tsx'
 import { Skeleton } from '../../ui/loading.tsx'
 import { type Size, ViewerFrame } from './ViewerFrame.tsx'
@@ -18,9 +18,8 @@ export function ImageViewer({
   const image = useRef<HTMLImageElement>(null)
   const [natural, setNatural] = useState<Size | null>(null)
   const reload = () => {
-    // the browser cancels the request after this task; otherwise the next would wait for the same response
     image.current?.removeAttribute('src')
-    setTimeout(onRetry)
+    setTimeout(onRetry, CANCEL_MS)
   }
   return (
     <ViewerFrame
@@ -46,6 +45,12 @@ export function ImageViewer({
     </ViewerFrame>
   )
 }
+
+/**
+ * Milliseconds in which the browser cancels the request of an image without an address. A second request for the same
+ * address would otherwise wait for the response of the first.
+ */
+const CANCEL_MS = 100
 
 /** Milliseconds after which a slow image can be requested again. */
 const RETRY_MS = 30_000

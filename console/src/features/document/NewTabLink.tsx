@@ -1,4 +1,4 @@
-import { type MouseEvent, type ReactNode, useState } from 'react'
+import { type ReactNode, useState } from 'preact/compat'
 import type { OpenDocument } from './queries.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { type DocumentLink, isGood } from './document-link.ts'

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'preact/compat'
 import { Skeleton } from '../../ui/loading.tsx'
 import type { Pdf, PdfPage } from './pdf.ts'
 import { pdfProblem } from './problem.ts'
@@ -159,7 +159,7 @@ function Page({
       <div
         ref={text}
         className={`pdf-text ${zoom > 1 ? 'pointer-events-none' : ''}`}
-        style={{ '--total-scale-factor': scale } as React.CSSProperties}
+        style={{ '--total-scale-factor': scale }}
       />
     </div>
   )

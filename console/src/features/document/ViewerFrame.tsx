@@ -1,11 +1,4 @@
-import {
-  type KeyboardEvent,
-  type ReactNode,
-  useEffect,
-  useLayoutEffect,
-  useRef,
-  useState,
-} from 'react'
+import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'preact/compat'
 import { IconButton } from '../../ui/Button.tsx'
 import { useListedHotkeys } from '../../ui/use-hotkeys.ts'
 import { useZoom } from './use-zoom.ts'

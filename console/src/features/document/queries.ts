@@ -3,7 +3,7 @@ import type { Client } from '@mandap/client/client.ts'
 import { type DocumentKind, documentKind } from '@mandap/domain/verification/document.ts'
 import { isOwnDocument, webAddress } from '@mandap/domain/verification/document-address.ts'
 import { readInstant } from '@mandap/domain/wire/read.ts'
-import { queryOptions } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/preact-query'
 import { addressOf, config } from '../client/config.ts'
 import { kindOfContentType } from './content-type.ts'
 

@@ -1,5 +1,5 @@
 import type { DocumentKind } from '@mandap/domain/verification/document.ts'
-import { queryOptions } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/preact-query'
 import { kindOfContentType } from './content-type.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { type DocumentView, LOOK_MS } from '@mandap/domain/verification/document-view.ts'
-import { type RefObject, useEffect, useEffectEvent, useLayoutEffect } from 'react'
+import { type RefObject, useEffect, useEffectEvent, useLayoutEffect } from 'preact/compat'
 
 /**
  * Reports when a document has been looked at: an image, a page or a framed document was shown and half of its card was in

@@ -1,5 +1,5 @@
 import Panzoom, { type PanzoomEventDetail, type PanzoomObject } from '@panzoom/panzoom'
-import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
+import { type RefObject, useCallback, useEffect, useRef, useState } from 'preact/compat'
 
 const MAX_ZOOM = 8
 

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useState } from 'preact/compat'
 import { session } from '../session/current.ts'
 import { createKept } from './kept.ts'
 

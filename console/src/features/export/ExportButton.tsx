@@ -1,5 +1,5 @@
 import { EXPORT_FORMATS, type ExportFormat, sheetsOf } from '@mandap/domain/export/format.ts'
-import { type ReactNode, useCallback, useState } from 'react'
+import { type ReactNode, useCallback, useState } from 'preact/compat'
 import { useToday } from '../time/today.ts'
 import { ApiError } from '@mandap/client/api-error.ts'
 import type { ListToExport } from '@mandap/contract/codec/export.ts'

@@ -1,7 +1,7 @@
 import type { Client } from '@mandap/client/client.ts'
 import { encodeListToExport, type ListToExport } from '@mandap/contract/codec/export.ts'
 import type { ExportFormat } from '@mandap/domain/export/format.ts'
-import { type ReactNode, useEffect } from 'react'
+import { type ReactNode, useEffect } from 'preact/compat'
 import { addressOf } from '../client/config.ts'
 import { IconButton } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/Icon.tsx'

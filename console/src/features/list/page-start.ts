@@ -1,4 +1,4 @@
-import type { QueryClient, QueryKey } from '@tanstack/react-query'
+import type { QueryClient, QueryKey } from '@tanstack/preact-query'
 import type { Page } from './page.ts'
 
 /** The number of rows that one request fetches. */

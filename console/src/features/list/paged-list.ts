@@ -4,8 +4,8 @@ import {
   type UseQueryOptions,
   useQueries,
   useQueryClient,
-} from '@tanstack/react-query'
-import { useCallback, useEffect, useRef, useState } from 'react'
+} from '@tanstack/preact-query'
+import { useCallback, useEffect, useRef, useState } from 'preact/compat'
 import type { Page } from './page.ts'
 import { PAGE_SIZE } from './page-start.ts'
 

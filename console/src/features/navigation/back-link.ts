@@ -1,4 +1,3 @@
-import type { MouseEvent } from 'react'
 import { useLocation, useNavigate } from '../../router/Router.tsx'
 import { isObject } from '@mandap/domain/wire/read.ts'
 

@@ -1,5 +1,5 @@
 import { fold } from '@mandap/domain/text/text.ts'
-import { type KeyboardEvent, useEffect, useEffectEvent, useId, useState } from 'react'
+import { useEffect, useEffectEvent, useId, useState } from 'preact/compat'
 import type { To } from '../../router/location.ts'
 import { useNavigate } from '../../router/Router.tsx'
 import { Highlight } from '../search/Highlight.tsx'
@@ -74,8 +74,8 @@ function Commands({ onClose }: { onClose: () => void }) {
   }, [hasArrived])
 
   function onKeyDown(event: KeyboardEvent) {
-    if (event.nativeEvent.isComposing) return
-    if (isShortcut(event.nativeEvent)) {
+    if (event.isComposing) return
+    if (isShortcut(event)) {
       event.preventDefault()
       // otherwise the window's listener would open the palette again
       event.stopPropagation()
@@ -119,12 +119,12 @@ function Commands({ onClose }: { onClose: () => void }) {
           aria-controls={`${id}-list`}
           aria-activedescendant={active ? optionId(active) : undefined}
           autoComplete="off"
-          spellCheck={false}
+          spellcheck={false}
           maxLength={200}
           placeholder="Pages, actions, bookings, partners and customers"
           value={text}
           onChange={(event) => {
-            setText(event.target.value)
+            setText(event.currentTarget.value)
             setActiveId(null)
             setIsAwaited(false)
             recent.clearFailure()

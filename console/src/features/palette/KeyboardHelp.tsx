@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useState } from 'preact/compat'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { workingHotkeys } from '../../ui/use-hotkeys.ts'
 import { SHORTCUT } from './current-palette.ts'

@@ -1,4 +1,4 @@
-import { Component, type ReactNode } from 'react'
+import { Component, type ReactNode } from 'preact/compat'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { ErrorState } from '../../ui/states.tsx'
 
@@ -9,7 +9,7 @@ export class PaletteBoundary extends Component<
 > {
   override state = { hasFailed: false }
 
-  static getDerivedStateFromError() {
+  static override getDerivedStateFromError() {
     return { hasFailed: true }
   }
 

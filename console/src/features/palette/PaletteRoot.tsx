@@ -1,5 +1,5 @@
-import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useEffect, useLayoutEffect } from 'react'
+import { useQuery } from '@tanstack/preact-query'
+import { lazy, Suspense, useEffect, useLayoutEffect } from 'preact/compat'
 import { matchPath } from '../../router/pattern.ts'
 import { useLocation } from '../../router/Router.tsx'
 import { ROUTES } from '../navigation/paths.ts'
@@ -47,7 +47,7 @@ export function PaletteRoot() {
       <RecentItemRecorder />
       {view && (
         <PaletteBoundary onClose={() => showPalette(null)}>
-          <Suspense>
+          <Suspense fallback={null}>
             <CommandPalette view={view} onClose={() => showPalette(null)} />
           </Suspense>
         </PaletteBoundary>

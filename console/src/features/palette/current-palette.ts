@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react'
+import { useSyncExternalStore } from 'preact/compat'
 import { session } from '../session/current.ts'
 import { isApple } from '../../ui/keyboard.ts'
 import { createRecentItems } from './recent.ts'

@@ -1,5 +1,5 @@
 import type { ListName } from '@mandap/contract/failed-lists.ts'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/preact-query'
 import type { To } from '../../router/location.ts'
 import { useClient } from '../client/client-context.ts'
 import { allPartnersSearched, bookingsSearched, usersSearched } from '../search/hit.ts'

@@ -1,5 +1,5 @@
 import type { Partner } from '@mandap/domain/partner/partner.ts'
-import { useState } from 'react'
+import { useState } from 'preact/compat'
 import { useElevation } from '../session/current-elevation.ts'
 import { IconButton } from '../../ui/Button.tsx'
 import { type DeletedFrom, DeletePartnerDialog } from './DeletePartnerDialog.tsx'

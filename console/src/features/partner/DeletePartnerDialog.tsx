@@ -8,8 +8,8 @@ import {
   RESTORABLE_DAYS,
 } from '@mandap/domain/partner/deletion.ts'
 import type { Partner } from '@mandap/domain/partner/partner.ts'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useId, useState } from 'react'
+import { useMutation, useQueryClient } from '@tanstack/preact-query'
+import { type FormEvent, useId, useState } from 'preact/compat'
 import { ApiError } from '@mandap/client/api-error.ts'
 import { config } from '../client/config.ts'
 import { useClient } from '../client/client-context.ts'
@@ -110,7 +110,7 @@ export function DeletePartnerDialog({
               type="email"
               autoComplete="off"
               autoCapitalize="none"
-              spellCheck={false}
+              spellcheck={false}
               ref={initialFocus}
               error={isChecked ? (problem ?? undefined) : undefined}
               value={typed}

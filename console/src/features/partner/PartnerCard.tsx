@@ -1,5 +1,5 @@
 import type { Partner } from '@mandap/domain/partner/partner.ts'
-import type { ReactNode } from 'react'
+import type { ReactNode } from 'preact/compat'
 import type { To } from '../../router/location.ts'
 import { Link, type LinkState } from '../../router/Link.tsx'
 import { PhoneLink } from '../../ui/contact.tsx'

@@ -1,5 +1,5 @@
 import type { Partner } from '@mandap/domain/partner/partner.ts'
-import { type ComponentType, type ReactNode, useEffect, useRef } from 'react'
+import { type ComponentType, type ReactNode, useEffect, useRef } from 'preact/compat'
 import type { PagedList } from '../list/paged-list.ts'
 import { Button } from '../../ui/Button.tsx'
 import { counted, type Nouns } from '../../ui/counted.ts'

@@ -1,6 +1,6 @@
 import type { PartnerListing } from '@mandap/domain/partner/list.ts'
 import type { Partner } from '@mandap/domain/partner/partner.ts'
-import { type ComponentType, type ReactNode, useCallback, useMemo } from 'react'
+import { type ComponentType, type ReactNode, useCallback, useMemo } from 'preact/compat'
 import { useLocation, useNavigate } from '../../router/Router.tsx'
 import type { Heading } from '../navigation/headings.ts'
 import { paths } from '../navigation/paths.ts'

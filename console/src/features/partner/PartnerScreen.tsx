@@ -1,6 +1,6 @@
 import type { Partner } from '@mandap/domain/partner/partner.ts'
-import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useDeferredValue } from 'react'
+import { useQuery } from '@tanstack/preact-query'
+import type { ReactNode } from 'preact/compat'
 import { useParams } from '../../router/params.ts'
 import { HEADINGS } from '../navigation/headings.ts'
 import { paths } from '../navigation/paths.ts'
@@ -37,9 +37,7 @@ export function PartnerScreen({
   const { id = '' } = useParams()
   const backLink = useBackLink(back)
   const { data, error, isFetching, refetch } = useQuery(partnerById(useClient(), id))
-  // deferred, so that React renders the partner in short tasks
-  const isLoaded = useDeferredValue(data !== undefined)
-  if (data && isLoaded && belongs(data)) return <div key={data.id}>{children(data)}</div>
+  if (data && belongs(data)) return <div key={data.id}>{children(data)}</div>
   const isMissing = data ? !belongs(data) : error instanceof ApiError && error.kind === 'notFound'
   return (
     <>

@@ -5,8 +5,8 @@ import {
   personalNumberAt,
   personalNumbersIn,
 } from '@mandap/domain/partner/personal-number.ts'
-import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useQueryClient } from '@tanstack/preact-query'
+import { useEffect, useEffectEvent, useRef, useState } from 'preact/compat'
 import { ApiError } from '@mandap/client/api-error.ts'
 import type { Client } from '@mandap/client/client.ts'
 import { config } from '../client/config.ts'

@@ -1,4 +1,4 @@
-import { MutationObserver } from '@tanstack/react-query'
+import { MutationObserver } from '@tanstack/preact-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { type QueryHarness, queryHarness } from '../../../testing/query-harness.ts'
 import { PAGE_SIZE } from '../list/page-start.ts'

@@ -5,7 +5,7 @@ import { encodePartnerListing, type PagedPartners } from '@mandap/contract/codec
 import type { PartnerListing } from '@mandap/domain/partner/list.ts'
 import { type Partner, partnerFrom, tempPartnerFrom } from '@mandap/domain/partner/partner.ts'
 import { clean } from '@mandap/domain/text/text.ts'
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions } from '@tanstack/preact-query'
 import { onlyPage, type Page, pageFrom } from '../list/page.ts'
 import { PAGE_SIZE, pageStart } from '../list/page-start.ts'
 

@@ -1,5 +1,5 @@
 import { foundParts } from '@mandap/domain/text/found-part.ts'
-import { Fragment } from 'react'
+import { Fragment } from 'preact/compat'
 import { EmailPart, isEmail } from '../../ui/EmailText.tsx'
 
 /** Renders a text with its matches highlighted. */

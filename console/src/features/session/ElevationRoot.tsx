@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect } from 'react'
+import { lazy, Suspense, useEffect } from 'preact/compat'
 import { useClient } from '../client/client-context.ts'
 import { config } from '../client/config.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -34,7 +34,7 @@ export function ElevationRoot() {
     <>
       <output>{ranOut && <RanOut />}</output>
       {isOffered && (
-        <Suspense>
+        <Suspense fallback={null}>
           <SuperAdminDialog onClose={answerOffer} />
         </Suspense>
       )}

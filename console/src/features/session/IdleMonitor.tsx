@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense } from 'preact/compat'
 import { useIdleWarning } from './current-idle.ts'
 
 const IdleWarning = lazy(() => import('./IdleWarning.tsx'))
@@ -6,5 +6,5 @@ const IdleWarning = lazy(() => import('./IdleWarning.tsx'))
 /** Shows the warning that the session is about to end (§2.17). */
 export function IdleMonitor() {
   const isWarned = useIdleWarning()
-  return <Suspense>{isWarned && <IdleWarning />}</Suspense>
+  return <Suspense fallback={null}>{isWarned && <IdleWarning />}</Suspense>
 }

@@ -7,8 +7,8 @@ import {
   PHONE_DIGITS,
   typedPhone,
 } from '@mandap/domain/super-admin/elevation.ts'
-import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
+import { useMutation } from '@tanstack/preact-query'
+import { type FormEvent, useEffect, useId, useRef, useState } from 'preact/compat'
 import { useClient } from '../client/client-context.ts'
 import { type OtpChallenge, sendOtp, verifyOtp } from './elevation-calls.ts'
 import { Button } from '../../ui/Button.tsx'

@@ -1,6 +1,6 @@
 import { ApiError, ELEVATION_REQUIRED } from '@mandap/client/api-error.ts'
 import type { Client } from '@mandap/client/client.ts'
-import { useSyncExternalStore } from 'react'
+import { useSyncExternalStore } from 'preact/compat'
 import { session } from './current.ts'
 import { createElevation } from './elevation.ts'
 

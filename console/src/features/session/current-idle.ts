@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react'
+import { useSyncExternalStore } from 'preact/compat'
 import { config } from '../client/config.ts'
 import { endSession, session } from './current.ts'
 import { createIdleTimer } from './idle.ts'

@@ -1,5 +1,5 @@
 import { bearer, request } from '@mandap/client/http.ts'
-import { useSyncExternalStore } from 'react'
+import { useSyncExternalStore } from 'preact/compat'
 import { config } from '../client/config.ts'
 import { createSession, type Ended } from './session.ts'
 

@@ -41,7 +41,7 @@ const RENEWAL = 'POST token'
 
 export type Session = ReturnType<typeof createSession>
 
-/** Creates the administrator's session. All tabs share the stored tokens, and code outside of React can use it. */
+/** Creates the administrator's session. All tabs share the stored tokens, and code outside of components can use it. */
 export function createSession({ storage, locks, now, refreshUrl }: Dependencies) {
   let state: SessionState = { ...stored(), ended: null }
   let renewal: Promise<string | null> | undefined

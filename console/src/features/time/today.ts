@@ -1,5 +1,5 @@
 import { addDays, type LocalDate, type Today } from '@mandap/domain/time/days.ts'
-import { useEffect, useState } from 'react'
+import { useEffect, useState } from 'preact/compat'
 
 // faster than `Intl`, whose first formatter takes a tenth of a second on a phone
 const { Temporal } = globalThis as { Temporal?: { Now: { timeZoneId: () => string } } }

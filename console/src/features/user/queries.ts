@@ -3,7 +3,7 @@ import { encodePageRequest } from '@mandap/contract/codec/page.ts'
 import { encodeUserListing } from '@mandap/contract/codec/users.ts'
 import type { UserListing } from '@mandap/domain/user/list.ts'
 import { type User, userFrom } from '@mandap/domain/user/user.ts'
-import { queryOptions } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/preact-query'
 import { pageFrom } from '../list/page.ts'
 import { PAGE_SIZE, pageStart } from '../list/page-start.ts'
 

@@ -1,6 +1,6 @@
 import type { Partner } from '@mandap/domain/partner/partner.ts'
 import { type Action, STEPS, type Step } from '@mandap/domain/verification/step.ts'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'preact/compat'
 import { useLocation, useNavigate } from '../../router/Router.tsx'
 import { Link } from '../../router/Link.tsx'
 import { paths } from '../navigation/paths.ts'

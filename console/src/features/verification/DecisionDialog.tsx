@@ -12,8 +12,8 @@ import {
   type StepItem,
   whyDisabled,
 } from '@mandap/domain/verification/step.ts'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
+import { useMutation, useQueryClient } from '@tanstack/preact-query'
+import { type FormEvent, useEffect, useEffectEvent, useId, useRef, useState } from 'preact/compat'
 import { type Conflict, conflictOf } from '../record/conflict.ts'
 import { useClient } from '../client/client-context.ts'
 import { stepDecision } from '../partner/mutations.ts'
@@ -193,7 +193,7 @@ export function DecisionDialog({
                   rows={4}
                   maxLength={4000}
                   value={draft.reason}
-                  onChange={(event) => onDraft({ ...draft, reason: event.target.value })}
+                  onChange={(event) => onDraft({ ...draft, reason: event.currentTarget.value })}
                   onKeyDown={(event) => {
                     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
                     event.preventDefault()
@@ -269,7 +269,7 @@ function Items({
               onChange={(event) =>
                 onDraft({
                   ...draft,
-                  items: event.target.checked
+                  items: event.currentTarget.checked
                     ? [...draft.items, item]
                     : draft.items.filter((one) => one !== item),
                 })

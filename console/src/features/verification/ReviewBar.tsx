@@ -1,6 +1,6 @@
 import type { Partner } from '@mandap/domain/partner/partner.ts'
-import { useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useQueryClient } from '@tanstack/preact-query'
+import { useEffect } from 'preact/compat'
 import { useLocation, useNavigate } from '../../router/Router.tsx'
 import { useClient } from '../client/client-context.ts'
 import { partnerById } from '../partner/queries.ts'

@@ -18,7 +18,7 @@ import {
   whyClosed,
   whyDisabled,
 } from '@mandap/domain/verification/step.ts'
-import { useState } from 'react'
+import { useState } from 'preact/compat'
 import { useLocation } from '../../router/Router.tsx'
 import { HEADINGS } from '../navigation/headings.ts'
 import { paths } from '../navigation/paths.ts'

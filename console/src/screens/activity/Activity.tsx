@@ -8,8 +8,8 @@ import {
   useInfiniteQuery,
   type UseInfiniteQueryResult,
   useQuery,
-} from '@tanstack/react-query'
-import { useEffect, useEffectEvent, useMemo, useRef } from 'react'
+} from '@tanstack/preact-query'
+import { useEffect, useEffectEvent, useMemo, useRef } from 'preact/compat'
 import { useLocation, useNavigate } from '../../router/Router.tsx'
 import { dayHeading, NO_DATE } from '../../features/time/date-text.ts'
 import { dayHere, timeZone, useToday } from '../../features/time/today.ts'

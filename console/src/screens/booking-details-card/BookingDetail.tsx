@@ -8,8 +8,8 @@ import {
 import { eventTimes } from '@mandap/domain/booking/event-time.ts'
 import { serviceCategories } from '@mandap/domain/booking/service.ts'
 import { bookingStatusLabel, bookingStatusTone } from '@mandap/domain/booking/status.ts'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useDeferredValue, useEffect, useState } from 'react'
+import { useQuery, useQueryClient } from '@tanstack/preact-query'
+import { useEffect, useState } from 'preact/compat'
 import { currentKey } from '../../router/location.ts'
 import { useLocation, useNavigate } from '../../router/Router.tsx'
 import { Timeline } from '../../features/audit/Timeline.tsx'
@@ -83,9 +83,7 @@ function OpenedBooking({ id, passed }: { id: string; passed: Booking | null }) {
   const query = bookingById(useClient(), id)
   const { data, error, isFetching, refetch } = useQuery({ ...query, enabled: isFetched })
   const booking = passed ?? data
-  // deferred, so that React renders the detail in short tasks
-  const isLoaded = useDeferredValue(booking !== undefined)
-  if (booking && isLoaded) return <Detail passed={booking} isFresh={isFetched} />
+  if (booking) return <Detail passed={booking} isFresh={isFetched} />
   return (
     <>
       <PageHeader title={HEADINGS.bookingDetailsCard.title} back={LIST} />

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/preact-query'
 import { useClient } from '../../features/client/client-context.ts'
 import { userById } from '../../features/user/queries.ts'
 import { Card } from '../../ui/Card.tsx'

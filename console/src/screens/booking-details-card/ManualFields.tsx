@@ -4,7 +4,7 @@ import {
   type ManualPartner,
   type ManualProblems,
 } from '@mandap/domain/booking/manual-partner.ts'
-import type { ComponentProps } from 'react'
+import type { ComponentProps } from 'preact/compat'
 import { TextField } from '../../ui/Field.tsx'
 
 /** The label of each field, whose name on the wire is that of the specification (§2.6). */

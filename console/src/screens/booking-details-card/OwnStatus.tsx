@@ -1,7 +1,7 @@
 import { statusChange } from '@mandap/domain/audit/status-change.ts'
 import type { Booking } from '@mandap/domain/booking/booking.ts'
 import { bookingStatusLabel, bookingStatusTone } from '@mandap/domain/booking/status.ts'
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery } from '@tanstack/preact-query'
 import { recordLog } from '../../features/audit/queries.ts'
 import { config } from '../../features/client/config.ts'
 import { useClient } from '../../features/client/client-context.ts'

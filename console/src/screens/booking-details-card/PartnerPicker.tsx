@@ -1,7 +1,7 @@
 import type { Booking } from '@mandap/domain/booking/booking.ts'
 import type { Partner } from '@mandap/domain/partner/partner.ts'
 import { isolated } from '@mandap/domain/text/text.ts'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef } from 'preact/compat'
 import { Button } from '../../ui/Button.tsx'
 import { Combobox } from '../../ui/Combobox.tsx'
 import { Icon } from '../../ui/Icon.tsx'

@@ -1,6 +1,6 @@
 import type { Booking } from '@mandap/domain/booking/booking.ts'
 import type { Partner } from '@mandap/domain/partner/partner.ts'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/preact-query'
 import { useClient } from '../../features/client/client-context.ts'
 import { plannerById } from '../../features/partner/queries.ts'
 import { DoubleBookings } from '../../features/booking/DoubleBookings.tsx'

@@ -7,8 +7,8 @@ import {
   plannerFit,
 } from '@mandap/domain/booking/planner-fit.ts'
 import type { Partner } from '@mandap/domain/partner/partner.ts'
-import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useQuery } from '@tanstack/preact-query'
+import { useState } from 'preact/compat'
 import { bookingsOnDays, daysOf } from '../../features/booking/on-days.ts'
 import { useClient } from '../../features/client/client-context.ts'
 import { approvedPartners } from '../../features/partner/queries.ts'

@@ -1,7 +1,7 @@
 import type { BookingFigure } from '@mandap/domain/booking/figure.ts'
 import { FIGURE_TEXTS } from '@mandap/domain/booking/figure-text.ts'
 import type { ListFilter } from '@mandap/domain/booking/filter.ts'
-import { useCallback, useMemo } from 'react'
+import { useCallback, useMemo } from 'preact/compat'
 import { useLocation, useNavigate } from '../../router/Router.tsx'
 import { paths } from '../../features/navigation/paths.ts'
 import { cameFrom, useBackLink } from '../../features/navigation/back-link.ts'

@@ -1,7 +1,7 @@
 import type { Booking } from '@mandap/domain/booking/booking.ts'
 import type { ListFilter } from '@mandap/domain/booking/filter.ts'
 import { bookingStatusLabel } from '@mandap/domain/booking/status.ts'
-import { useCallback, useMemo } from 'react'
+import { useCallback, useMemo } from 'preact/compat'
 import { createPath } from '../../router/location.ts'
 import { useLocation, useNavigate } from '../../router/Router.tsx'
 import { HEADINGS } from '../../features/navigation/headings.ts'

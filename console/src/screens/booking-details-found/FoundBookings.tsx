@@ -1,6 +1,6 @@
 import type { Booking } from '@mandap/domain/booking/booking.ts'
 import { foundPart } from '@mandap/domain/text/found-part.ts'
-import { useCallback, useMemo } from 'react'
+import { useCallback, useMemo } from 'preact/compat'
 import { useLocation, useNavigate } from '../../router/Router.tsx'
 import { HEADINGS } from '../../features/navigation/headings.ts'
 import { paths } from '../../features/navigation/paths.ts'

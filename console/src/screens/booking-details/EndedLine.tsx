@@ -1,6 +1,6 @@
 import type { Today } from '@mandap/domain/time/days.ts'
-import { useQuery } from '@tanstack/react-query'
-import { useMemo } from 'react'
+import { useQuery } from '@tanstack/preact-query'
+import { useMemo } from 'preact/compat'
 import { Link } from '../../router/Link.tsx'
 import { paths } from '../../features/navigation/paths.ts'
 import { fromHere } from '../../features/navigation/back-link.ts'

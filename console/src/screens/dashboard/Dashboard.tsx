@@ -1,5 +1,5 @@
-import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense } from 'react'
+import { useQuery } from '@tanstack/preact-query'
+import { lazy, Suspense } from 'preact/compat'
 import { Link } from '../../router/Link.tsx'
 import { useClient } from '../../features/client/client-context.ts'
 import { dashboardSummary } from '../../features/summary/queries.ts'

@@ -1,6 +1,6 @@
 import { escapeInvisible } from '@mandap/domain/text/text.ts'
-import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useQuery } from '@tanstack/preact-query'
+import { useState } from 'preact/compat'
 import { useClient } from '../../features/client/client-context.ts'
 import { firstRecords, MAX_DEBUGGED } from '../../features/search/queries.ts'
 import { Button } from '../../ui/Button.tsx'

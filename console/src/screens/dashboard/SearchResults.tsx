@@ -1,5 +1,5 @@
-import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { useQuery } from '@tanstack/preact-query'
+import type { ReactNode } from 'preact/compat'
 import type { To } from '../../router/location.ts'
 import { Link, type LinkState } from '../../router/Link.tsx'
 import { fromHere } from '../../features/navigation/back-link.ts'

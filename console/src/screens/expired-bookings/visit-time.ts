@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useState } from 'preact/compat'
 import { useLocation, useNavigationType } from '../../router/Router.tsx'
 
 /** The time of the visit for each entry of the browser's history. */

@@ -4,7 +4,7 @@ import {
   REGISTRATION_ITEMS,
   servicesShown,
 } from '@mandap/domain/partner/registration.ts'
-import { useId } from 'react'
+import { useId } from 'preact/compat'
 import { HEADINGS } from '../../features/navigation/headings.ts'
 import { paths } from '../../features/navigation/paths.ts'
 import { fromHere } from '../../features/navigation/back-link.ts'

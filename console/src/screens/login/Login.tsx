@@ -1,4 +1,4 @@
-import { type FormEvent, useRef, useState } from 'react'
+import { type FormEvent, useRef, useState } from 'preact/compat'
 import { Redirect } from '../../router/Router.tsx'
 import { paths } from '../../features/navigation/paths.ts'
 import { useLoginState } from '../../features/navigation/return-to.ts'
@@ -10,6 +10,7 @@ import { Button } from '../../ui/Button.tsx'
 import { PasswordField, TextField } from '../../ui/Field.tsx'
 import { Spinner } from '../../ui/loading.tsx'
 import { LoginLayout } from '../../ui/LoginLayout.tsx'
+import { usePageTitle } from '../../ui/use-page-title.ts'
 import { Notice } from '../../ui/Notice.tsx'
 import { emailProblem, passwordProblem } from './validation.ts'
 import { countText } from '../../ui/counted.ts'
@@ -48,6 +49,7 @@ export function Login({ prefetch }: { prefetch: () => void }) {
   const [checked, setChecked] = useState(false)
   const form = useRef<HTMLFormElement>(null)
 
+  usePageTitle('Login')
   if (token !== null) return <Redirect to={from ?? paths.dashboard()} state={from?.state} />
 
   const submitting = state.at === 'submitting'
@@ -85,7 +87,6 @@ export function Login({ prefetch }: { prefetch: () => void }) {
 
   return (
     <LoginLayout>
-      <title>Login · Mandap</title>
       <h1 className="text-2xl font-semibold tracking-tight">Login</h1>
       <p className="mt-1 text-ink-muted">The back office of your events marketplace.</p>
       {ended && ended !== 'logout' && state.at === 'idle' && (
@@ -112,7 +113,7 @@ export function Login({ prefetch }: { prefetch: () => void }) {
               inputMode="email"
               autoComplete="username"
               autoCapitalize="none"
-              spellCheck={false}
+              spellcheck={false}
               required
               value={email}
               onText={setEmail}

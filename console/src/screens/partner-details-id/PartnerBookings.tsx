@@ -1,5 +1,5 @@
 import type { Partner } from '@mandap/domain/partner/partner.ts'
-import type { ReactNode } from 'react'
+import type { ReactNode } from 'preact/compat'
 import { useLocation, useNavigate } from '../../router/Router.tsx'
 import { HEADINGS } from '../../features/navigation/headings.ts'
 import { paths } from '../../features/navigation/paths.ts'

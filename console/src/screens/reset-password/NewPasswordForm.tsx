@@ -3,7 +3,7 @@ import {
   MIN_PASSWORD_LENGTH,
   passwordLength,
 } from '@mandap/domain/session/password.ts'
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'preact/compat'
 import type { ResetFailure } from '../../features/session/reset-password.ts'
 import { Button } from '../../ui/Button.tsx'
 import { PasswordField, TextField } from '../../ui/Field.tsx'

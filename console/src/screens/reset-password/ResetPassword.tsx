@@ -1,7 +1,8 @@
 import { MIN_PASSWORD_LENGTH } from '@mandap/domain/session/password.ts'
 import { useLocation } from '../../router/Router.tsx'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'preact/compat'
 import { LoginLayout } from '../../ui/LoginLayout.tsx'
+import { usePageTitle } from '../../ui/use-page-title.ts'
 import { paths } from '../../features/navigation/paths.ts'
 import { type ResetFailure, resetPassword } from '../../features/session/reset-password.ts'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
@@ -102,9 +103,9 @@ function CheckFailed({ failure, onRetry }: { failure: ResetFailure; onRetry: () 
 }
 
 function Page({ title, children }: { title: string; children: ReactNode }) {
+  usePageTitle(title)
   return (
     <LoginLayout>
-      <title>{`${title} · Mandap`}</title>
       <Heading key={title}>{title}</Heading>
       {children}
       <p className="mt-8 text-sm text-ink-muted">

@@ -1,6 +1,6 @@
 import type { Totals } from '@mandap/domain/booking/totals.ts'
 import { monthAt, type Today } from '@mandap/domain/time/days.ts'
-import type { UseQueryResult } from '@tanstack/react-query'
+import type { UseQueryResult } from '@tanstack/preact-query'
 import { exactRupees, shortRupees } from '../../features/chart/money.ts'
 import { RevenueBars } from '../../features/chart/RevenueBars.tsx'
 import { Card } from '../../ui/Card.tsx'

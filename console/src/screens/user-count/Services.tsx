@@ -1,7 +1,7 @@
 import { FIGURE_TEXTS } from '@mandap/domain/booking/figure-text.ts'
 import { SERVICE_CATEGORIES } from '@mandap/domain/booking/service.ts'
 import type { Totals } from '@mandap/domain/booking/totals.ts'
-import type { UseQueryResult } from '@tanstack/react-query'
+import type { UseQueryResult } from '@tanstack/preact-query'
 import { Card } from '../../ui/Card.tsx'
 import { FigureLink } from '../../features/booking/FigureLink.tsx'
 import { Definition } from '../../ui/Definition.tsx'

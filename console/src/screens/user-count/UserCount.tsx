@@ -1,5 +1,5 @@
-import { useQuery } from '@tanstack/react-query'
-import { useMemo } from 'react'
+import { useQuery } from '@tanstack/preact-query'
+import { useMemo } from 'preact/compat'
 import { useLocation } from '../../router/Router.tsx'
 import { useToday } from '../../features/time/today.ts'
 import { useClient } from '../../features/client/client-context.ts'

@@ -1,6 +1,6 @@
 import { isolated } from '@mandap/domain/text/text.ts'
 import type { User } from '@mandap/domain/user/user.ts'
-import { useId, useRef } from 'react'
+import { useId, useRef } from 'preact/compat'
 import { useLocation, useNavigate } from '../../router/Router.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { Skeleton } from '../../ui/loading.tsx'

@@ -3,8 +3,8 @@ import { BOOKING_GROUPS, type BookingGroup } from '@mandap/domain/booking/group.
 import type { Today } from '@mandap/domain/time/days.ts'
 import type { UserListing } from '@mandap/domain/user/list.ts'
 import type { User } from '@mandap/domain/user/user.ts'
-import { useQuery } from '@tanstack/react-query'
-import { type RefObject, useCallback, useDeferredValue, useEffect, useMemo, useRef } from 'react'
+import { useQuery } from '@tanstack/preact-query'
+import { type RefObject, useCallback, useEffect, useMemo, useRef } from 'preact/compat'
 import { useNavigate } from '../../router/Router.tsx'
 import { ExportButton } from '../../features/export/ExportButton.tsx'
 import { type PagedList, usePagedList } from '../../features/list/paged-list.ts'
@@ -116,8 +116,7 @@ function UserList({
 }) {
   const { total, failure, hasGaps, retrying, retry } = users
   const area = useRef<HTMLDivElement>(null)
-  // true when the list has rendered its rows, which it defers too
-  const isRead = useDeferredValue(total === 0 || users.itemAt(0) !== undefined)
+  const isRead = total === 0 || users.itemAt(0) !== undefined
   const showFound = useShowFound(area, found)
   useEffect(() => (isRead ? showFound() : undefined), [isRead, showFound])
   // a list of many with the same name does not begin with everyone
