@@ -1,22 +1,25 @@
 import { useQuery } from '@tanstack/preact-query'
-import { lazy, Suspense } from 'preact/compat'
+import { lazy, Suspense, useRef } from 'preact/compat'
 import { Link } from '../../router/Link.tsx'
 import { useClient } from '../../features/client/client-context.ts'
 import { dashboardSummary } from '../../features/summary/queries.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
+import { useNearView } from '../../ui/use-near-view.ts'
 import { ChartsSkeleton } from './ChartSkeleton.tsx'
 import { Search } from './Search.tsx'
 import { SECTIONS } from './sections.ts'
 import { Tiles } from './Tiles.tsx'
 import { HEADINGS } from '../../features/navigation/headings.ts'
 
-// loaded after the tiles, which do not need the charts' code
+// loaded when the person scrolls towards them: on a phone, three screens down
 const Charts = lazy(() => import('./Charts.tsx'))
 
 /** Renders the dashboard (§2.4). */
 export default function Dashboard() {
   const summary = useQuery(dashboardSummary(useClient()))
+  const glance = useRef<HTMLElement>(null)
+  const isGlanceNear = useNearView(glance)
   return (
     <>
       <PageHeader {...HEADINGS.dashboard} />
@@ -49,11 +52,15 @@ export default function Dashboard() {
           </ul>
         </section>
       ))}
-      <section aria-label="At a glance" className="mt-8">
+      <section ref={glance} aria-label="At a glance" className="mt-8">
         <h2 className="mb-3 font-semibold">At a glance</h2>
-        <Suspense fallback={<ChartsSkeleton />}>
-          <Charts summary={summary} />
-        </Suspense>
+        {isGlanceNear ? (
+          <Suspense fallback={<ChartsSkeleton />}>
+            <Charts summary={summary} />
+          </Suspense>
+        ) : (
+          <ChartsSkeleton />
+        )}
       </section>
     </>
   )

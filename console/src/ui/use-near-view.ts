@@ -1,0 +1,22 @@
+import { type RefObject, useEffect, useState } from 'preact/compat'
+
+/** Pixels from the viewport at which an element is near. */
+const NEAR = 600
+
+/** Returns whether an element has been near the viewport. */
+export function useNearView(box: RefObject<HTMLElement | null>): boolean {
+  const [isNear, setIsNear] = useState(false)
+  useEffect(() => {
+    const element = box.current
+    if (!element || isNear) return
+    const observer = new IntersectionObserver(
+      (changes) => {
+        if (changes.at(-1)?.isIntersecting) setIsNear(true)
+      },
+      { rootMargin: `${NEAR}px` },
+    )
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [box, isNear])
+  return isNear
+}
