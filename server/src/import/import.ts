@@ -58,11 +58,21 @@ export async function importSource(
 ): Promise<SourceReport> {
   const report = reportOf(source)
   const opened = await source.open()
-  for await (const batch of batches(source, opened, report)) {
-    for (const { record } of batch) heed(record)
-    await store(db, source, batch, report)
-    progress(report, opened.progress())
+  let storing: Promise<void> | null = null
+  try {
+    for await (const batch of batches(source, opened, report)) {
+      for (const { record } of batch) heed(record)
+      await storing
+      progress(report, opened.progress())
+      // the next batch is read while PostgreSQL stores this one
+      storing = store(db, source, batch, report)
+      storing.catch(() => {})
+    }
+  } finally {
+    // what was read before a failure is stored
+    await storing
   }
+  progress(report, opened.progress())
   return report
 }
 
