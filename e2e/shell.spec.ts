@@ -263,6 +263,18 @@ for (const [path, title, ...others] of HEADINGS) {
   })
 }
 
+test('the page refuses text as markup, and a script of another origin', async ({ page }) => {
+  await page.goto('/login')
+  const markup = page.evaluate(() => {
+    document.body.innerHTML = '<img src="x">'
+  })
+  await expect(markup).rejects.toThrow('TrustedHTML')
+  const script = page.evaluate(() => {
+    document.createElement('script').src = 'https://other.example/x.js'
+  })
+  await expect(script).rejects.toThrow('TrustedScriptURL')
+})
+
 test('opens without a request for its configuration', async ({ page }) => {
   const requested: string[] = []
   page.on('request', (request) => requested.push(new URL(request.url()).pathname))

@@ -11,6 +11,7 @@ import {
   type Preloads,
   startScript,
 } from './first-paint-script.ts'
+import { trustedTypesScript } from './trusted-types-script.ts'
 
 /**
  * Makes index.html paint at once: inlines the stylesheet and scripts. They preload the chunks of the opened screen, send
@@ -62,12 +63,12 @@ export function firstPaint(): Plugin {
         const preloads = preloadsOf(bundle)
         const opening = isMovable ? minified(folderScript()) : ''
         const beforePaint = minified(
-          `${callOf(firstPaintScript, preloads)};${callOf(firstCallScript, byFolder(FIRST_CALLS, preloads))}`,
+          `(${String(trustedTypesScript)})();${callOf(firstPaintScript, preloads)};${callOf(firstCallScript, byFolder(FIRST_CALLS, preloads))}`,
         )
         const heading = minified(callOf(headingScript, byFolder<Heading>(HEADINGS, preloads)))
         const start = minified(callOf(startScript, entry))
         const scripts = [opening, beforePaint, heading, start].filter(Boolean)
-        const policy = `script-src 'self' ${scripts.map(hashOf).join(' ')}; style-src 'self' ${hashOf(style)}; object-src 'none'; base-uri ${isMovable ? "'self'" : "'none'"}`
+        const policy = `script-src 'self' ${scripts.map(hashOf).join(' ')}; style-src 'self' ${hashOf(style)}; require-trusted-types-for 'script'; trusted-types default; object-src 'none'; base-uri ${isMovable ? "'self'" : "'none'"}`
 
         page.source = source
           .replace(

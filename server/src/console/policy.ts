@@ -24,6 +24,9 @@ export function contentPolicy(config: Config, folder: string) {
     'frame-ancestors': ["'self'"],
     'object-src': ["'none'"],
     'script-src': ["'self'", ...inlineHashes(html, 'script')],
+    'require-trusted-types-for': ["'script'"],
+    // the one policy of the page: console/build/trusted-types-script.ts
+    'trusted-types': ['default'],
     'style-src': ["'self'", ...inlineHashes(html, 'style')],
     'font-src': ["'self'"],
     'img-src': ["'self'", 'blob:', 'data:', ...documentOrigins],
