@@ -49,9 +49,10 @@ const site = (positionals[0] ?? 'http://localhost:4000').replace(/\/$/, '')
 const browser = await launchChromium()
 const results: Screen[] = []
 try {
-  const tokens = await signIn(site)
   const routes = ROUTES.filter(({ path }) => new RegExp(values.routes).test(path))
   for (const { path, of } of routes) {
+    // the console ends a session that was idle since its token was issued
+    const tokens = await signIn(site)
     const url = site + (await withIds(path, of, tokens))
     for (const theme of THEMES.filter((one) => one === (values.theme ?? one)))
       results.push(await load(path, url, theme, path === '/' ? null : tokens))
