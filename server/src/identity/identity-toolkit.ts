@@ -62,17 +62,17 @@ async function registerCalls(scope: FastifyInstance, identity: Identity) {
     return reply.code(answer.status).send(envelope(answer))
   })
 
-  const pending = new Set<Promise<void>>()
-  scope.addHook('onClose', async () => void (await Promise.all(pending)))
-  // work after the answer, so that the time of the answer does not tell whether the account exists
+  const mails = new Set<Promise<void>>()
+  scope.addHook('onClose', async () => void (await Promise.all(mails)))
+  // mail is sent after the answer, so that the time of the answer does not tell whether the account exists
   const later = (work: Promise<void>) => {
-    const settled = work.finally(() => pending.delete(settled))
-    pending.add(settled)
+    const settled = work.finally(() => mails.delete(settled))
+    mails.add(settled)
   }
 
   const options = { bodyLimit: BODY_LIMIT }
   scope.post(`${TOOLKIT}/accounts::signInWithPassword`, options, (request, reply) =>
-    signInWithPassword(identity, request, reply, later),
+    signInWithPassword(identity, request, reply),
   )
   scope.post(`${TOOLKIT}/accounts::sendOobCode`, options, (request) =>
     sendOobCode(identity, request, later),

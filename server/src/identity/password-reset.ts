@@ -76,11 +76,7 @@ export async function answerResetPassword(
     const problem = await newPasswordProblem(newPassword, found.email, identity.breachedPasswords)
     if (problem) throw new IdentityError(`WEAK_PASSWORD : ${PASSWORD_PROBLEMS[problem]}`)
     await allowAttempt(identity, [{ limit: 'newPasswordByCode', subject: code }])
-    const reset = await resetPassword(
-      db,
-      { code, newPassword, address: countedAddress(request.ip) },
-      now(),
-    )
+    const reset = await resetPassword(db, { code, newPassword }, now())
     if (!reset) throw new IdentityError('INVALID_OOB_CODE')
     setDeviceCookie(identity, reply, reset)
   }

@@ -29,7 +29,7 @@ function figures({ read, inserted, changed, same, refused }: SourceReport): numb
   return [read, inserted, changed, same, refused]
 }
 
-export function shortName(name: string): string {
+function shortName(name: string): string {
   return /^https?:/.test(name) ? new URL(name).pathname : basename(name)
 }
 

@@ -14,8 +14,6 @@ export const LIMITS = {
   signInByAccountAndAddress: { attempts: 10, seconds: 15 * 60 },
   signInByAddress: { attempts: 100, seconds: 15 * 60 },
   signInByAccount: { attempts: 100, seconds: 60 * 60 },
-  failedSignInByAccount: { attempts: 1_000_000, seconds: 60 * 60 },
-  lockOutByAccount: { attempts: 1, seconds: 15 * 60 },
   signInByDevice: { attempts: 10, seconds: 15 * 60 },
   resetByAccount: { attempts: 5, seconds: 60 * 60 },
   resetByAddress: { attempts: 20, seconds: 60 * 60 },
@@ -54,7 +52,7 @@ export async function consumeAttempt(
   const wait = await secondsToWait(db, limits, counters, now)
   if (wait > 0) return wait
   for (const counter of counters) {
-    if ((await countAttempt(db, limits, counter, now)) !== null) continue
+    if (await increment(db, limits[counter.limit], counter, now)) continue
     return Math.max(1, await secondsToWait(db, limits, [counter], now))
   }
   return 0
@@ -88,14 +86,13 @@ async function secondsToWait(
   return Math.ceil(Math.max(0, ...waits))
 }
 
-/** Adds an attempt to a counter and returns the count. Returns null and writes nothing if it is at its limit. */
-export async function countAttempt(
+/** Adds an attempt to a counter. Returns false and writes nothing if the counter is at its limit. */
+async function increment(
   db: Database,
-  limits: Limits,
+  { attempts, seconds }: Limit,
   { limit, subject }: Counter,
   now: Date,
-): Promise<number | null> {
-  const { attempts, seconds } = limits[limit]
+): Promise<boolean> {
   const counted = await db
     .insertInto('attempt')
     .values({
@@ -118,7 +115,7 @@ export async function countAttempt(
     )
     .returning('count')
     .executeTakeFirst()
-  return counted?.count ?? null
+  return counted !== undefined
 }
 
 /** Removes an attempt that turned out to be legitimate. */

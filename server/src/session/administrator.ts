@@ -1,8 +1,6 @@
-import { COMMAND_LINE } from '@mandap/domain/audit/kind.ts'
 import type { Database } from '../database/connection.ts'
 import { clearAccountCounters } from '../rate-limit/rate-limit.ts'
 import { hashPassword } from './password.ts'
-import { recordAccount } from './record.ts'
 import { endSessionsOf } from './session.ts'
 
 /** Returns the text by which an e-mail is found, regardless of case. */
@@ -54,54 +52,45 @@ export async function ensureAdministrator(
 }
 
 /**
- * Adds the person with the e-mail as an administrator, or enables them again after `disableAdministrator`. `by` is who
- * does this, for the audit log.
+ * Adds the person with the e-mail as an administrator, or enables them again after `disableAdministrator`.
  * With an external identity service, the next sign-in links the account again.
  */
 export async function addAdministrator(
   db: Database,
   { email, name }: { email: string; name?: string | undefined },
   now: Date,
-  by = COMMAND_LINE,
-): Promise<{ id: string; email: string; name: string }> {
-  return db.transaction().execute(async (trx) => {
-    const administrator = await trx
-      .insertInto('administrator')
-      .values({
-        ...newAdministrator(email, name ?? '', now),
-        password_hash: null,
-        password_changed_at: null,
-      })
-      .onConflict((conflict) =>
-        conflict
-          .column('email_folded')
-          .doUpdateSet({ disabled_at: null, external_subject: null, ...(name && { name }) }),
-      )
-      .returning(['id', 'email', 'name'])
-      .executeTakeFirstOrThrow()
-    await recordAccount(trx, 'addAdministrator', administrator, { by })
-    return administrator
-  })
+): Promise<{ id: string; email: string }> {
+  return db
+    .insertInto('administrator')
+    .values({
+      ...newAdministrator(email, name ?? '', now),
+      password_hash: null,
+      password_changed_at: null,
+    })
+    .onConflict((conflict) =>
+      conflict
+        .column('email_folded')
+        .doUpdateSet({ disabled_at: null, external_subject: null, ...(name && { name }) }),
+    )
+    .returning(['id', 'email'])
+    .executeTakeFirstOrThrow()
 }
 
-/** Ends a person's access at once, in every tab, and records it. Returns false if there is no such administrator. */
+/** Ends a person's access at once, in every tab. Returns false if there is no such administrator. */
 export async function disableAdministrator(
   db: Database,
   email: string,
   now: Date,
-  by = COMMAND_LINE,
 ): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
     const row = await trx
       .updateTable('administrator')
       .set({ disabled_at: now })
       .where('email_folded', '=', foldEmail(email))
-      .returning(['id', 'email', 'name'])
+      .returning('id')
       .executeTakeFirst()
-    if (!row) return false
-    await endSessionsOf(trx, row.id, 'the administrator was disabled', now)
-    await recordAccount(trx, 'disableAdministrator', row, { by })
-    return true
+    if (row) await endSessionsOf(trx, row.id, 'the administrator was disabled', now)
+    return row !== undefined
   })
 }
 
@@ -111,13 +100,13 @@ export async function setPasswordHash(
   administratorId: string,
   passwordHash: string,
   now: Date,
-): Promise<{ id: string; email: string; name: string }> {
+) {
   // the administrator first: a concurrent sign-in locks that row before it writes its session
-  const { email_folded, ...administrator } = await trx
+  const { email_folded } = await trx
     .updateTable('administrator')
     .set({ password_hash: passwordHash, password_changed_at: now })
     .where('id', '=', administratorId)
-    .returning(['email_folded', 'id', 'email', 'name'])
+    .returning('email_folded')
     .executeTakeFirstOrThrow()
   await endSessionsOf(trx, administratorId, 'the password was changed', now)
   await trx
@@ -127,7 +116,6 @@ export async function setPasswordHash(
     .where('used_at', 'is', null)
     .execute()
   await clearAccountCounters(trx, email_folded)
-  return administrator
 }
 
 function newAdministrator(email: string, name: string, now: Date) {
