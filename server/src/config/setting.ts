@@ -1,7 +1,4 @@
-import { statSync } from 'node:fs'
 import { isIP } from 'node:net'
-import { resolve } from 'node:path'
-import { MIN_PASSWORD_LENGTH, passwordLength } from '@mandap/domain/session/password.ts'
 import { isWholePhone } from '@mandap/domain/super-admin/elevation.ts'
 
 /** Reads the text of a variable. Throws the end of the sentence "NAME must be …". */
@@ -68,14 +65,8 @@ export function threeNumbers(written: string): readonly string[] {
 }
 
 export function password(written: string): string {
-  if (passwordLength(written) >= MIN_PASSWORD_LENGTH) return written
-  throw new Error(`${MIN_PASSWORD_LENGTH} characters or longer`)
-}
-
-export function file(written: string): string {
-  const path = resolve(written)
-  if (statSync(path, { throwIfNoEntry: false })?.isFile()) return path
-  throw new Error(`the path of a file, and ${path} is none`)
+  if (written.length >= 12) return written
+  throw new Error('12 characters or longer')
 }
 
 export function apiKey(written: string): string {
