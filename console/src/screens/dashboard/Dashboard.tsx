@@ -59,7 +59,7 @@ export default function Dashboard() {
             <Charts summary={summary} />
           </Suspense>
         ) : (
-          <ChartsSkeleton />
+          <div className="min-h-96" />
         )}
       </section>
     </>
