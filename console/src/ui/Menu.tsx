@@ -1,5 +1,4 @@
-import { type ReactNode, useId, useRef, useState } from 'preact/compat'
-import { flushSync } from 'preact/compat'
+import { flushSync, type ReactNode, useId, useRef, useState } from 'preact/compat'
 import type { To } from '../router/location.ts'
 import { Link } from '../router/Link.tsx'
 import { Icon, type IconName } from './Icon.tsx'

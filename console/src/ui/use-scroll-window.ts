@@ -1,4 +1,5 @@
 import {
+  flushSync,
   type RefObject,
   useCallback,
   useEffect,
@@ -6,7 +7,6 @@ import {
   useRef,
   useState,
 } from 'preact/compat'
-import { flushSync } from 'preact/compat'
 import type { ListGeometry } from './list-geometry.ts'
 import { positionAfterScroll, positionAt, type Scale, type ScrollPosition } from './scroll-scale.ts'
 import { onScrollEnd, type Scroller } from './scroller.ts'
