@@ -98,6 +98,21 @@ test.describe('§2.4 the dashboard’s charts', () => {
     await expectAccessible(page)
   })
 
+  test('whose code cannot be loaded leave the rest of the dashboard, and load on Try again', async ({
+    signedIn: page,
+  }) => {
+    await page.route('**/assets/Charts-*.js', (route) => route.abort())
+    await page.goto('/dashboard')
+    const glance = page.getByRole('region', { name: 'At a glance' })
+    await glance.scrollIntoViewIfNeeded()
+    await expect(glance.getByRole('alert')).toContainText('The charts could not be loaded.')
+    await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
+    await page.unroute('**/assets/Charts-*.js')
+    await glance.getByRole('button', { name: 'Try again' }).click()
+    await glance.scrollIntoViewIfNeeded()
+    await expect(glance.getByText('Bookings by month')).toBeVisible()
+  })
+
   test('that cannot be loaded leave the rest of the dashboard, and load on Try again', async ({
     signedIn: page,
   }) => {

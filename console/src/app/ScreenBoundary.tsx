@@ -1,25 +1,22 @@
-import { Component, type ReactNode } from 'preact/compat'
+import type { ReactNode } from 'preact/compat'
+import { ErrorBoundary } from '../ui/ErrorBoundary.tsx'
 import { ErrorState } from '../ui/states.tsx'
 import { usePageTitle } from '../ui/use-page-title.ts'
 
 type Problem = 'unloaded' | 'broken'
 
 /** Shows an error in place of a screen that failed to render or to load. The top bar stays. */
-export class ScreenBoundary extends Component<
-  { children: ReactNode },
-  { problem: Problem | null }
-> {
-  override state: { problem: Problem | null } = { problem: null }
+export function ScreenBoundary({ children }: { children: ReactNode }) {
+  return (
+    <ErrorBoundary renderFailure={(error) => <ScreenProblem problem={problemOf(error)} />}>
+      {children}
+    </ErrorBoundary>
+  )
+}
 
-  static override getDerivedStateFromError(error: unknown): { problem: Problem } {
-    const unloaded = error instanceof TypeError && /import|module/i.test(error.message)
-    return { problem: unloaded ? 'unloaded' : 'broken' }
-  }
-
-  override render() {
-    const { problem } = this.state
-    return problem === null ? this.props.children : <ScreenProblem problem={problem} />
-  }
+function problemOf(error: unknown): Problem {
+  const unloaded = error instanceof TypeError && /import|module/i.test(error.message)
+  return unloaded ? 'unloaded' : 'broken'
 }
 
 const WORDS: Record<Problem, { text: string; hint: string }> = {

@@ -11,7 +11,9 @@ import { useSession } from '../session/current.ts'
 import { isPressedAlone } from '../../ui/use-hotkeys.ts'
 import { palettePages } from './commands.ts'
 import { isShortcut, recentItems, showPalette, usePaletteView } from './current-palette.ts'
-import { PaletteBoundary } from './PaletteBoundary.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { ErrorBoundary } from '../../ui/ErrorBoundary.tsx'
+import { ErrorState } from '../../ui/states.tsx'
 
 const CommandPalette = lazy(() => import('./CommandPalette.tsx'))
 
@@ -46,13 +48,27 @@ export function PaletteRoot() {
     <>
       <RecentItemRecorder />
       {view && (
-        <PaletteBoundary onClose={() => showPalette(null)}>
+        // without it, the screen would fail with the palette
+        <ErrorBoundary renderFailure={() => <UnloadedPalette onClose={() => showPalette(null)} />}>
           <Suspense fallback={null}>
             <CommandPalette view={view} onClose={() => showPalette(null)} />
           </Suspense>
-        </PaletteBoundary>
+        </ErrorBoundary>
       )}
     </>
+  )
+}
+
+function UnloadedPalette({ onClose }: { onClose: () => void }) {
+  return (
+    <Dialog title="Search or go to" onClose={onClose}>
+      <ErrorState
+        text="The palette could not be loaded."
+        hint="Check your connection and try again."
+        // a browser does not load a failed chunk again
+        onRetry={() => location.reload()}
+      />
+    </Dialog>
   )
 }
 

@@ -4,7 +4,10 @@ import { Link } from '../../router/Link.tsx'
 import { useClient } from '../../features/client/client-context.ts'
 import { dashboardSummary } from '../../features/summary/queries.ts'
 import { Icon } from '../../ui/Icon.tsx'
+import { Card } from '../../ui/Card.tsx'
+import { ErrorBoundary } from '../../ui/ErrorBoundary.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
+import { ErrorState } from '../../ui/states.tsx'
 import { useNearView } from '../../ui/use-near-view.ts'
 import { ChartsSkeleton } from './ChartSkeleton.tsx'
 import { Search } from './Search.tsx'
@@ -55,13 +58,28 @@ export default function Dashboard() {
       <section ref={glance} aria-label="At a glance" className="mt-8">
         <h2 className="mb-3 font-semibold">At a glance</h2>
         {isGlanceNear ? (
-          <Suspense fallback={<ChartsSkeleton />}>
-            <Charts summary={summary} />
-          </Suspense>
+          <ErrorBoundary renderFailure={() => <UnloadedCharts />}>
+            <Suspense fallback={<ChartsSkeleton />}>
+              <Charts summary={summary} />
+            </Suspense>
+          </ErrorBoundary>
         ) : (
           <div className="min-h-96" />
         )}
       </section>
     </>
+  )
+}
+
+function UnloadedCharts() {
+  return (
+    <Card>
+      <ErrorState
+        text="The charts could not be loaded."
+        hint="Check your connection and try again."
+        // a browser does not load a failed chunk again
+        onRetry={() => location.reload()}
+      />
+    </Card>
   )
 }
