@@ -1,4 +1,4 @@
-import { type ReactNode, useId, useLayoutEffect, useRef } from 'preact/compat'
+import { type ReactNode, useEffect, useId, useLayoutEffect, useRef } from 'preact/compat'
 import { IconButton } from './Button.tsx'
 import { ToastRegion } from './Toast.tsx'
 
@@ -70,18 +70,21 @@ export function Dialog({
   )
 }
 
-/** Returns the `ref` of a `<dialog>`. Opens it on mount; on unmount closes it and returns the focus. */
+/** Returns the `ref` of a `<dialog>`. Opens it on mount, and returns the focus after it was removed. */
 export function useModal() {
   const dialog = useRef<HTMLDialogElement>(null)
+  const opener = useRef<Element>(null)
   useLayoutEffect(() => {
-    const element = dialog.current
-    const opener = document.activeElement
-    element?.showModal()
-    return () => {
-      element?.close()
-      if (opener instanceof HTMLElement) opener.focus({ preventScroll: true })
-    }
+    opener.current = document.activeElement
+    dialog.current?.showModal()
   }, [])
+  // after the removal: the opener may be in a card that was removed with the dialog, and must not get the focus before
+  useEffect(
+    () => () => {
+      if (opener.current instanceof HTMLElement) opener.current.focus({ preventScroll: true })
+    },
+    [],
+  )
   return dialog
 }
 

@@ -43,8 +43,12 @@ export function VirtualItems({
     if (!Number.isNaN(index)) onFocus(index, target.matches(':focus-visible'))
   }
 
-  function onBlur({ currentTarget, relatedTarget }: FocusEvent<HTMLElement>) {
-    if (!currentTarget.contains(relatedTarget as Node | null)) onFocus(null, false)
+  function onBlur({ currentTarget, relatedTarget, target }: FocusEvent<HTMLElement>) {
+    if (currentTarget.contains(relatedTarget as Node | null)) return
+    // an element that is removed loses the focus too, which then moves to the item in its place
+    queueMicrotask(() => {
+      if ((target as Node).isConnected) onFocus(null, false)
+    })
   }
 
   return (
