@@ -140,14 +140,14 @@ test.describe('§2.3 Login', () => {
 
     await test.step('clears the message before the request, and says when the e-mail was sent', async () => {
       const before = app.mails.length
-      let answer = () => {}
+      const answer = Promise.withResolvers<void>()
       await page.route(RESET, async (route) => {
-        await new Promise<void>((resolve) => (answer = resolve))
+        await answer.promise
         await route.continue()
       })
       await forgot(page)
       await expect(alert).toBeHidden()
-      answer()
+      answer.resolve()
       await expect(page.getByText('Password reset email sent. Check your inbox.')).toBeVisible()
       await expect.poll(() => app.mails.length).toBe(before + 1)
       await expectAccessible(page)
