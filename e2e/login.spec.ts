@@ -67,9 +67,9 @@ test.describe('§2.3 Login', () => {
     })
 
     await test.step('replaces the form while the request runs, and the button reads Logging in...', async () => {
-      let answer = () => {}
+      const answer = Promise.withResolvers<void>()
       await page.route(SIGN_IN, async (route) => {
-        await new Promise<void>((resolve) => (answer = resolve))
+        await answer.promise
         await route.continue()
       })
       await password.fill(ADMINISTRATOR.password)
@@ -78,7 +78,7 @@ test.describe('§2.3 Login', () => {
       await expect(page.getByRole('status').filter({ hasText: 'Logging in' })).toBeVisible()
       await expect(page.getByLabel('Email')).toBeHidden()
       await expectAccessible(page)
-      answer()
+      answer.resolve()
     })
 
     await test.step('keeps the token and goes to /dashboard', async () => {

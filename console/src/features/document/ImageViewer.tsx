@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'preact/compat'
+import { useLayoutEffect, useRef, useState } from 'preact/compat'
 import { Button } from '../../ui/Button.tsx'
 import { Skeleton } from '../../ui/loading.tsx'
 import { type Size, ViewerFrame } from './ViewerFrame.tsx'
@@ -58,7 +58,8 @@ const RETRY_MS = 30_000
 /** Shown while the image loads. A large image may take long, so only the person cancels the request. */
 function Pending({ label, onRetry }: { label: string; onRetry: () => void }) {
   const [isSlow, setIsSlow] = useState(false)
-  useEffect(() => {
+  // counts from when the text is in the page, not from the next frame
+  useLayoutEffect(() => {
     const timer = setTimeout(() => setIsSlow(true), RETRY_MS)
     return () => clearTimeout(timer)
   }, [])
