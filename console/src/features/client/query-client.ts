@@ -2,6 +2,7 @@ import { type ApiErrorKind, ApiError, isPassing } from '@mandap/client/api-error
 import type { Client } from '@mandap/client/client.ts'
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/preact-query'
 import type { Config } from './config.ts'
+import { limitUnusedQueries } from './unused-queries.ts'
 
 /** Returns whether a failed query is sent again: twice for a temporary failure, never for a rejected request. */
 export function isRetried(failures: number, error: unknown): boolean {
@@ -10,8 +11,10 @@ export function isRetried(failures: number, error: unknown): boolean {
 
 /** Creates the query client: when data is stale, which failures are retried and how failures are logged. */
 export function createQueryClient({ retryDelay }: Pick<Config, 'retryDelay'> = {}): QueryClient {
+  const queryCache = new QueryCache({ onError: logFailure })
+  limitUnusedQueries(queryCache)
   return new QueryClient({
-    queryCache: new QueryCache({ onError: logFailure }),
+    queryCache,
     mutationCache: new MutationCache({ onError: logFailure }),
     defaultOptions: {
       queries: {

@@ -1,0 +1,54 @@
+import { QueryClient, QueryObserver } from '@tanstack/preact-query'
+import { expect, test } from 'vitest'
+import { limitUnusedQueries, MAX_UNUSED_QUERIES } from './unused-queries.ts'
+
+/** A query client of which only the limit on unused queries removes answers. */
+function limitedClient(): QueryClient {
+  const client = new QueryClient({
+    defaultOptions: { queries: { staleTime: Infinity, gcTime: Infinity } },
+  })
+  limitUnusedQueries(client.getQueryCache())
+  return client
+}
+
+/** Shows the answer of a query on a screen. Returns a function that closes the screen. */
+function show(client: QueryClient, key: string | number): () => void {
+  const observer = new QueryObserver(client, { queryKey: [key], queryFn: () => key })
+  return observer.subscribe(() => {})
+}
+
+async function openAndClose(client: QueryClient, key: string | number): Promise<void> {
+  const close = show(client, key)
+  await expect.poll(() => client.getQueryData([key])).toBe(key)
+  close()
+}
+
+test('keeps the answers of the screens that were closed last, and removes older ones', async () => {
+  const client = limitedClient()
+  for (let at = 0; at < MAX_UNUSED_QUERIES + 2; at += 1) await openAndClose(client, at)
+  const kept = client.getQueryCache().getAll().map(({ queryKey }) => queryKey[0])
+  expect(kept).toEqual(Array.from({ length: MAX_UNUSED_QUERIES }, (_, at) => at + 2))
+})
+
+test('keeps the answer of an open screen, and of one that was opened again', async () => {
+  const client = limitedClient()
+  const close = show(client, 'open')
+  await openAndClose(client, 'again')
+  for (let at = 0; at < MAX_UNUSED_QUERIES - 1; at += 1) await openAndClose(client, at)
+  await openAndClose(client, 'again')
+  await openAndClose(client, 'last')
+  expect(client.getQueryData(['open'])).toBe('open')
+  expect(client.getQueryData(['again'])).toBe('again')
+  expect(client.getQueryData([0])).toBeUndefined()
+  close()
+})
+
+test('keeps an answer that is being fetched for a screen that will open', async () => {
+  const client = limitedClient()
+  const { promise, resolve } = Promise.withResolvers<string>()
+  const fetched = client.fetchQuery({ queryKey: ['awaited'], queryFn: () => promise })
+  for (let at = 0; at < MAX_UNUSED_QUERIES + 2; at += 1) await openAndClose(client, at)
+  resolve('answer')
+  await fetched
+  expect(client.getQueryData(['awaited'])).toBe('answer')
+})
