@@ -47,6 +47,19 @@ test('shows each error at its field and moves the focus there', async ({ app, pa
   await expect(page.getByText('5 characters so far: use at least 12.')).toBeVisible()
   await expect(password).toHaveAttribute('aria-invalid', 'true')
   await expect(password).toBeFocused()
+  await password.fill('Mandap-2026-2026')
+  await submit.click()
+  await expect(
+    page.getByText('Use more than your e-mail address or the name of this product.'),
+  ).toBeVisible()
+  await password.fill('qwertyqwerty')
+  await again.fill('qwertyqwerty')
+  await submit.click()
+  await expect(
+    page.getByText('This password is on a list of common passwords. Choose another one.'),
+  ).toBeVisible()
+  await expect(password).toBeFocused()
+  await expect(password).toHaveValue('qwertyqwerty')
   await password.fill(NEW_PASSWORD)
   await again.fill(`${NEW_PASSWORD}!`)
   await submit.click()

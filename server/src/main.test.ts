@@ -241,6 +241,17 @@ describe('a start that fails', () => {
     expect(existsSync(join(folder, 'never'))).toBe(false)
   })
 
+  test('names ADMIN_PASSWORD if the first administrator may not use it', async () => {
+    const scratch = await scratchDatabase()
+    const env = { DATABASE_URL: scratch.url, ADMIN_PASSWORD: 'qwertyqwerty' }
+    const server = await launch(dataDir, env)
+    expect(await server.ended).toBe(1)
+    expect(server.said()).toContain(
+      'ADMIN_PASSWORD cannot be used. This password is on a list of common passwords.',
+    )
+    await scratch.drop()
+  })
+
   test('names an administrator who still has the demonstration password, if others can reach the server', async () => {
     const env = {
       HOST: '0.0.0.0',

@@ -1,11 +1,42 @@
 /** In characters. NIST SP 800-63B requires length rather than kinds of characters. */
 export const MIN_PASSWORD_LENGTH = 12
 
+const PRODUCT = 'mandap'
+
+/** Why a new password is refused. Only the server has the lists of `common` and `breached` passwords. */
+export type PasswordProblem = 'short' | 'name' | 'common' | 'breached'
+
+export const PASSWORD_PROBLEMS: Readonly<Record<PasswordProblem, string>> = {
+  short: `Use at least ${MIN_PASSWORD_LENGTH} characters.`,
+  name: 'Use more than your e-mail address or the name of this product.',
+  common: 'This password is on a list of common passwords. Choose another one.',
+  breached: 'This password is known from a data breach. Choose another one.',
+}
+
 /** Returns the number of characters as a person counts them: code points. */
 export function passwordLength(password: string): number {
   return Array.from(password).length
 }
 
-export function isPasswordTooShort(password: string): boolean {
-  return passwordLength(password) < MIN_PASSWORD_LENGTH
+/** Returns why the administrator with an e-mail address may not use a new password, as far as its text shows. */
+export function passwordProblem(password: string, email: string): 'short' | 'name' | null {
+  if (passwordLength(password) < MIN_PASSWORD_LENGTH) return 'short'
+  return isName(password, [PRODUCT, email, email.split('@')[0] ?? '']) ? 'name' : null
+}
+
+/** Returns one spelling for the capitals and code points in which different keyboards send a password. */
+export function foldPassword(password: string): string {
+  return password.normalize('NFKC').toLowerCase()
+}
+
+/** Returns whether the letters of a password are one of the names, once or repeated. */
+function isName(password: string, names: readonly string[]): boolean {
+  const letters = lettersOf(password)
+  return names
+    .map(lettersOf)
+    .some((name) => name !== '' && letters !== '' && letters.replaceAll(name, '') === '')
+}
+
+function lettersOf(text: string): string {
+  return foldPassword(text).replaceAll(/\P{L}/gu, '')
 }

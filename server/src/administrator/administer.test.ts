@@ -102,6 +102,14 @@ describe('npm run admin', () => {
     await expect(admin(command)).rejects.toThrow(message)
   })
 
+  test('password refuses a common password', async () => {
+    const command = `password ${ASHA.email} --stdin`
+    await expect(admin(command, { input: 'qwertyqwerty\n' })).rejects.toThrow(
+      'on a list of common passwords',
+    )
+    expect((await server.signIn()).status).toBe(200)
+  })
+
   test('runs as a command, on the database of DATABASE_URL', async () => {
     expect((await run('list')).stdout).toContain(ASHA.email)
     await expect(run('nothing')).rejects.toMatchObject({

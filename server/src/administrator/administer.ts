@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { isPasswordTooShort, MIN_PASSWORD_LENGTH } from '@mandap/domain/session/password.ts'
+import { PASSWORD_PROBLEMS } from '@mandap/domain/session/password.ts'
 import type { Config } from '../config/config.ts'
 import type { Database } from '../database/connection.ts'
 import {
@@ -11,6 +11,7 @@ import {
   setPasswordHash,
 } from '../session/administrator.ts'
 import { WEB_API_KEY } from '../identity/identity-toolkit.ts'
+import { newPasswordProblem } from '../session/new-password.ts'
 import { hashPassword } from '../session/password.ts'
 import { createResetCode, HANDED_CODE_MINUTES, resetLink } from '../identity/reset-code.ts'
 import { addSigningKey } from '../session/signing-key.ts'
@@ -29,7 +30,7 @@ export class AdminError extends Error {}
 
 export interface AdminTools {
   db: Database
-  config: Pick<Config, 'identity' | 'publicUrl'>
+  config: Pick<Config, 'identity' | 'publicUrl'> & Partial<Pick<Config, 'breachedPasswords'>>
   now: Date
   /** The content of the standard input. */
   input: () => Promise<string>
@@ -91,8 +92,8 @@ async function handLink({ db, config, now }: AdminTools, email: string) {
 async function setPassword({ db, config, now, input }: AdminTools, email: string) {
   const administrator = await passwordHolder({ db, config }, email)
   const password = (await input()).replace(/\r?\n$/, '')
-  if (isPasswordTooShort(password))
-    throw new AdminError(`The password must have ${MIN_PASSWORD_LENGTH} characters or more.`)
+  const problem = await newPasswordProblem(password, administrator.email, config.breachedPasswords)
+  if (problem) throw new AdminError(PASSWORD_PROBLEMS[problem])
   const passwordHash = await hashPassword(password)
   await db.transaction().execute((trx) => setPasswordHash(trx, administrator.id, passwordHash, now))
   return `The password of ${administrator.email} is set, and all of their sessions have ended.`

@@ -89,6 +89,7 @@ export async function buildApp(dependencies: Dependencies): Promise<App> {
       origins: config.identityOrigins ?? [],
       mail,
       now,
+      breachedPasswords: config.breachedPasswords,
     })
   registerSuperAdmin(app, { db, numbers: config.superAdminNumbers, sms, now })
   const openList = limitOpenLists()

@@ -1,8 +1,9 @@
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { PASSWORD_PROBLEMS } from '@mandap/domain/session/password.ts'
 import { fillDemo, inIndia, isDemoDue } from '../../demo/fill.ts'
 import { BOOKING } from '../booking/kind.ts'
-import type { Config } from '../config/config.ts'
+import { type Config, ConfigError } from '../config/config.ts'
 import { connect, type Database } from '../database/connection.ts'
 import { migrate } from '../database/migrate.ts'
 import { grantServing, openServerRole } from '../database/server-role.ts'
@@ -11,7 +12,8 @@ import type { App } from '../http/app.ts'
 import { outboxMail, smtpMail } from '../mail/mail.ts'
 import { PARTNER } from '../partner/kind.ts'
 import { reindexRecords } from '../records/reindex.ts'
-import { ensureAdministrator } from '../session/administrator.ts'
+import { ensureAdministrator, findAdministrator } from '../session/administrator.ts'
+import { newPasswordProblem } from '../session/new-password.ts'
 import { refuseDemonstrationPassword } from '../session/demonstration.ts'
 import { smsTransport } from '../sms/transport.ts'
 import { say, step } from '../terminal/terminal.ts'
@@ -61,6 +63,16 @@ async function servingUrl(owner: Database, config: Config, ownerUrl: string): Pr
   return databaseUrl
 }
 
+async function addFirstAdministrator(owner: Database, config: Config): Promise<void> {
+  const { adminEmail: email, adminPassword: password, breachedPasswords } = config
+  // the setting may be an old password of an administrator who is there
+  if (await findAdministrator(owner, email)) return
+  const problem = await newPasswordProblem(password, email, breachedPasswords)
+  if (problem)
+    throw new ConfigError([`ADMIN_PASSWORD cannot be used. ${PASSWORD_PROBLEMS[problem]}`])
+  await ensureAdministrator(owner, { email, password })
+}
+
 /** Migrates the database, and adds the first administrator and the demonstration data. */
 async function prepare(owner: Database, config: Config, url: string) {
   await step('Bringing the database up to date', async () => {
@@ -70,8 +82,7 @@ async function prepare(owner: Database, config: Config, url: string) {
     await keepUserGroups(owner)
   })
   if (config.identity === 'embedded') {
-    const { adminEmail: email, adminPassword: password } = config
-    await ensureAdministrator(owner, { email, password })
+    await addFirstAdministrator(owner, config)
   }
   await refuseDemonstrationPassword(owner, config)
   if (config.demoData === 'full' && (await isDemoDue(owner))) {

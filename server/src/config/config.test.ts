@@ -56,6 +56,7 @@ describe('settings', () => {
     ['PUBLIC_URL', 'office.example', 'an address such as'],
     ['ADMIN_EMAIL', 'asha', 'an e-mail address'],
     ['ADMIN_PASSWORD', 'short', '12 characters'],
+    ['BREACHED_PASSWORDS', '/nowhere/breached.txt', 'the path of a file'],
     ['DEMO_DATA', 'yes', 'one of full, none'],
     ['IDENTITY', 'google', 'one of embedded, firebase'],
     ['LOG_LEVEL', 'loud', 'one of fatal, error'],

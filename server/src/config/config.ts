@@ -8,6 +8,7 @@ import { exposures, hasDemonstrationNumber } from './exposure.ts'
 import {
   apiKey,
   email,
+  file,
   oneOf,
   optional,
   origin,
@@ -81,6 +82,11 @@ export const SETTINGS = {
     DEMONSTRATION_PASSWORD,
     'Password of the first administrator, 12 characters or more.',
     password,
+  ),
+  breachedPasswords: optional(
+    'BREACHED_PASSWORDS',
+    'File of passwords from data breaches that nobody may choose: SHA-1 hashes in order, one per line, as the downloader of Have I Been Pwned writes it. Unset: the most common passwords are refused.',
+    file,
   ),
   identity: setting(
     'IDENTITY',

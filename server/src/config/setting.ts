@@ -1,4 +1,7 @@
+import { statSync } from 'node:fs'
 import { isIP } from 'node:net'
+import { resolve } from 'node:path'
+import { MIN_PASSWORD_LENGTH, passwordLength } from '@mandap/domain/session/password.ts'
 import { isWholePhone } from '@mandap/domain/super-admin/elevation.ts'
 
 /** Reads the text of a variable. Throws the end of the sentence "NAME must be …". */
@@ -65,8 +68,14 @@ export function threeNumbers(written: string): readonly string[] {
 }
 
 export function password(written: string): string {
-  if (written.length >= 12) return written
-  throw new Error('12 characters or longer')
+  if (passwordLength(written) >= MIN_PASSWORD_LENGTH) return written
+  throw new Error(`${MIN_PASSWORD_LENGTH} characters or longer`)
+}
+
+export function file(written: string): string {
+  const path = resolve(written)
+  if (statSync(path, { throwIfNoEntry: false })?.isFile()) return path
+  throw new Error(`the path of a file, and ${path} is none`)
 }
 
 export function apiKey(written: string): string {

@@ -129,7 +129,7 @@ describe('the unmodified firebase/auth SDK', () => {
     expect(await verifyPasswordResetCode(auth, code)).toBe(ASHA.email)
     await expect(confirmPasswordReset(auth, code, 'short')).rejects.toMatchObject({
       code: 'auth/weak-password',
-      message: expect.stringContaining('Password should be at least 12 characters'),
+      message: expect.stringContaining('Use at least 12 characters.'),
     })
     await confirmPasswordReset(auth, code, 'jasmine-canopy-42')
 

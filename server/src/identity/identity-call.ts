@@ -19,13 +19,16 @@ export interface IdentityDependencies {
   now?: () => Date
   limits?: Limits
   isPassword?: typeof isPassword
+  /** The file of passwords from breaches. */
+  breachedPasswords?: string | undefined
 }
 
 /** What each call of the identity service needs. */
-export type Identity = Required<IdentityDependencies> & {
-  keys: SigningKeys
-  log: FastifyInstance['log']
-}
+export type Identity = Required<Omit<IdentityDependencies, 'breachedPasswords'>> &
+  Pick<IdentityDependencies, 'breachedPasswords'> & {
+    keys: SigningKeys
+    log: FastifyInstance['log']
+  }
 
 export type Fields = Record<string, unknown>
 

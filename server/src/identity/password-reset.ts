@@ -1,8 +1,9 @@
-import { isPasswordTooShort, MIN_PASSWORD_LENGTH } from '@mandap/domain/session/password.ts'
+import { PASSWORD_PROBLEMS } from '@mandap/domain/session/password.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { countedAddress } from '../rate-limit/rate-limit.ts'
 import { findAdministrator, foldEmail } from '../session/administrator.ts'
 import { findDevice } from '../session/device.ts'
+import { newPasswordProblem } from '../session/new-password.ts'
 import {
   allowAttempt,
   fields,
@@ -72,10 +73,8 @@ export async function answerResetPassword(
   // without a new password, the call only checks the code and returns its e-mail address
   const newPassword = text(body['newPassword'])
   if (newPassword) {
-    if (isPasswordTooShort(newPassword))
-      throw new IdentityError(
-        `WEAK_PASSWORD : Password should be at least ${MIN_PASSWORD_LENGTH} characters`,
-      )
+    const problem = await newPasswordProblem(newPassword, found.email, identity.breachedPasswords)
+    if (problem) throw new IdentityError(`WEAK_PASSWORD : ${PASSWORD_PROBLEMS[problem]}`)
     await allowAttempt(identity, [{ limit: 'newPasswordByCode', subject: code }])
     const reset = await resetPassword(db, { code, newPassword }, now())
     if (!reset) throw new IdentityError('INVALID_OOB_CODE')

@@ -1,3 +1,4 @@
+import { PASSWORD_PROBLEMS } from '@mandap/domain/session/password.ts'
 import { ApiError } from '@mandap/client/api-error.ts'
 import { jsonObjectOf, request } from '@mandap/client/http.ts'
 import { config } from '../client/config.ts'
@@ -13,28 +14,31 @@ export type ResetFailure =
   | 'expired'
   | 'invalid'
   | 'disabled'
-  | 'weakPassword'
   | 'tooManyAttempts'
   | 'unreachable'
   | 'broken'
+
+/** The sentence that says why the server refuses the new password. */
+export interface WeakPassword {
+  weakPassword: string
+}
 
 const CODES: Readonly<Record<string, ResetFailure>> = {
   EXPIRED_OOB_CODE: 'expired',
   INVALID_OOB_CODE: 'invalid',
   MISSING_OOB_CODE: 'invalid',
   USER_DISABLED: 'disabled',
-  WEAK_PASSWORD: 'weakPassword',
   TOO_MANY_ATTEMPTS_TRY_LATER: 'tooManyAttempts',
 }
 
 /**
  * Returns the e-mail address of the account that a reset link is for, or why the link does not work. With a new
- * password, it sets the password as well.
+ * password, it sets the password as well, or returns why it may not be used.
  */
 export async function resetPassword(
   { code: oobCode, key }: ResetLink,
   newPassword?: string,
-): Promise<{ email: string } | ResetFailure> {
+): Promise<{ email: string } | WeakPassword | ResetFailure> {
   const call = 'POST accounts:resetPassword'
   try {
     const answer = await request({
@@ -52,12 +56,14 @@ export async function resetPassword(
   }
 }
 
-function failureOf(error: unknown): ResetFailure {
+function failureOf(error: unknown): WeakPassword | ResetFailure {
   if (!(error instanceof ApiError)) return 'unreachable'
   const { status, message = '' } = error.details
   if (status === undefined) return error.kind === 'malformed' ? 'broken' : 'unreachable'
   // a link without its key gets the same message as one without its code
   if (message.includes('API key')) return 'invalid'
   // a code, followed by ' : ' and a sentence in some errors
-  return CODES[message.split(' ', 1)[0] ?? ''] ?? 'broken'
+  const [code = '', sentence] = message.split(' : ')
+  if (code === 'WEAK_PASSWORD') return { weakPassword: sentence ?? PASSWORD_PROBLEMS.short }
+  return CODES[code] ?? 'broken'
 }

@@ -1,10 +1,11 @@
 import {
-  isPasswordTooShort,
   MIN_PASSWORD_LENGTH,
+  PASSWORD_PROBLEMS,
   passwordLength,
+  passwordProblem,
 } from '@mandap/domain/session/password.ts'
 import { type FormEvent, useEffect, useRef, useState } from 'preact/compat'
-import type { ResetFailure } from '../../features/session/reset-password.ts'
+import type { ResetFailure, WeakPassword } from '../../features/session/reset-password.ts'
 import { Button } from '../../ui/Button.tsx'
 import { PasswordField, TextField } from '../../ui/Field.tsx'
 import { Notice } from '../../ui/Notice.tsx'
@@ -23,7 +24,7 @@ export function NewPasswordForm({
   onLinkFailed,
 }: {
   email: string
-  save: (password: string) => Promise<{ email: string } | ResetFailure>
+  save: (password: string) => Promise<{ email: string } | WeakPassword | ResetFailure>
   onSaved: () => void
   onLinkFailed: (failure: LinkFailure) => void
 }) {
@@ -51,17 +52,17 @@ export function NewPasswordForm({
     event.preventDefault()
     if (isSaving) return
     setFailure(null)
-    const found = errorsOf(password, repeated)
+    const found = errorsOf(password, repeated, email)
     if (found) return show(found)
     setErrors({})
     setIsSaving(true)
     const answer = await save(password)
     setIsSaving(false)
-    if (typeof answer !== 'string') return onSaved()
-    if (isLinkFailure(answer)) return onLinkFailed(answer)
-    if (answer === 'weakPassword')
-      return show({ password: `Use at least ${MIN_PASSWORD_LENGTH} characters.` })
-    setFailure(answer)
+    if (typeof answer === 'string') {
+      if (isLinkFailure(answer)) onLinkFailed(answer)
+      else setFailure(answer)
+    } else if ('weakPassword' in answer) show({ password: answer.weakPassword })
+    else onSaved()
   }
 
   return (
@@ -110,11 +111,13 @@ function focusOn(form: HTMLFormElement | null, name: keyof Errors) {
   form?.querySelector<HTMLInputElement>(`[name=${name}]`)?.focus()
 }
 
-function errorsOf(password: string, repeated: string): Errors | null {
-  if (isPasswordTooShort(password))
+function errorsOf(password: string, repeated: string, email: string): Errors | null {
+  const problem = passwordProblem(password, email)
+  if (problem === 'short')
     return {
       password: `${passwordLength(password) || 'No'} characters so far: use at least ${MIN_PASSWORD_LENGTH}.`,
     }
+  if (problem) return { password: PASSWORD_PROBLEMS[problem] }
   if (password !== repeated) return { repeated: 'The two passwords are not the same.' }
   return null
 }

@@ -30,7 +30,7 @@ export default function ResetPassword() {
       const answer = await resetPassword({ code, key })
       if (isLeft) return
       if (typeof answer === 'string') setState({ at: 'failed', failure: answer })
-      else setState({ at: 'choosing', email: answer.email })
+      else if ('email' in answer) setState({ at: 'choosing', email: answer.email })
     }
     void check()
     return () => {
