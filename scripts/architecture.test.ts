@@ -41,7 +41,7 @@ const SOURCES = globSync(`{${WORKSPACES.join(',')}}/**/*.{ts,tsx,mjs,js,css,sql}
 
 function importsOf(text: string): string[] {
   const written =
-    /^\s*(?:import|export)\b[^'"`;]*?\bfrom\s*['"]([^'"]+)['"]|\bimport\s*\(?\s*['"]([^'"]+)['"]/gm
+    /^\s*(?:import|export)\b[^'"`;]*?\bfrom\s*['"]([^'"]+)['"]|\bimport\s*\(?\s*['"]([^'"\n]+)['"]/gm
   return [...text.matchAll(written)].map(([, from, bare]) => from ?? bare ?? '')
 }
 

@@ -17,7 +17,7 @@ const GUARDED = [
 
 /**
  * Adds triggers that count the rows written to each guarded table. Rows that are rolled back do not count. Nor
- * does the audit entry of a failed Super Admin elevation, which a rejected request has to write.
+ * do the audit entries of a failed Super Admin elevation and of a failed sign-in, which a rejected request has to write.
  */
 export async function guardWrites(db: Database): Promise<void> {
   await sql`create table fuzz_write (name text primary key, n bigint not null)`.execute(db)
@@ -25,7 +25,8 @@ export async function guardWrites(db: Database): Promise<void> {
   await sql`
     create function count_fuzz_write() returns trigger language plpgsql security definer as $$
     begin
-      if tg_table_name <> 'activity' or to_jsonb(new) ->> 'kind' <> 'failElevation' then
+      if tg_table_name <> 'activity'
+        or to_jsonb(new) ->> 'kind' not in ('failElevation', 'failSignIn', 'lockOut') then
         update fuzz_write set n = n + 1 where name = tg_table_name;
       end if;
       return null;

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { Database } from '../src/database/connection.ts'
 import {
-  addAdministrator,
   disableAdministrator,
   findAdministrator,
+  upsertAdministrator,
 } from '../src/session/administrator.ts'
 import { hashPassword } from '../src/session/password.ts'
 import { WEB_API_KEY } from '../src/identity/identity-toolkit.ts'
@@ -18,7 +18,7 @@ export async function storeAdministrator(
   now = new Date(),
 ): Promise<void> {
   if (await findAdministrator(db, email)) return
-  const { id } = await addAdministrator(db, { email, name }, now)
+  const { id } = await upsertAdministrator(db, { email, name }, now)
   const passwordHash = hashes.get(password) ?? hashPassword(password)
   hashes.set(password, passwordHash)
   await db

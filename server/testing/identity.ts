@@ -54,13 +54,16 @@ export async function identityServer({ firebase, routes, ...given }: Options = {
   const app = fastify({ trustProxy: true })
   const publicUrl = 'http://mandap.test'
   const mail = outboxMail(folder, 'Mandap <no-reply@mandap.test>', () => {})
+  const pending = new Set<Promise<void>>()
+  const later = (work: Promise<void>) => void pending.add(work)
+  const settle = async () => void (await Promise.all(pending))
   const identity = firebase
     ? ({ kind: 'firebase', ...firebase } as const)
     : ({ kind: 'embedded', publicUrl } as const)
   registerErrors(app)
   registerSession(app, { db, identity, now })
   if (!firebase)
-    registerIdentity(app, { db, publicUrl, mail, now, isPassword: isPasswordOnce, ...given })
+    registerIdentity(app, { db, publicUrl, mail, now, later, isPassword: isPasswordOnce, ...given })
   routes?.(app)
   const origin = await app.listen({ port: 0, host: '127.0.0.1' })
 
@@ -129,6 +132,8 @@ export async function identityServer({ firebase, routes, ...given }: Options = {
     as(idToken: string, path: string, method = 'GET') {
       return send(path, { method, headers: { authorization: `Bearer ${idToken}` } })
     },
+    /** Waits for the work that follows the answers so far. */
+    settle,
     mails,
     /** Waits for this number of e-mails, and returns the newest. */
     async mail(count = 1): Promise<string> {
@@ -144,9 +149,10 @@ export async function identityServer({ firebase, routes, ...given }: Options = {
     },
     /**
      * Prepares the next test: sets the clock back to the start, and deletes the mails, the attempts, and all
-     * administrators with their sessions, except Asha. A test waits for its mails before it ends.
+     * administrators with their sessions, except Asha.
      */
     async reset() {
+      await settle()
       clock.time = STARTED
       await db.deleteFrom('administrator').execute()
       await db.deleteFrom('attempt').execute()
@@ -154,6 +160,7 @@ export async function identityServer({ firebase, routes, ...given }: Options = {
       for (const name of await readdir(folder)) await rm(join(folder, name))
     },
     async close() {
+      await settle()
       await app.close()
       await scratch.drop()
       await rm(folder, { recursive: true })

@@ -17,7 +17,7 @@ export interface AuditDay {
 
 /**
  * Returns entries, which are newest first, by calendar day. Sign-ins of one person become one line as long as that
- * person did nothing else in between on that day.
+ * person did nothing else in between on that day, apart from signing out.
  */
 export function auditDays(
   entries: readonly AuditEntry[],
@@ -40,7 +40,7 @@ export function auditDays(
     const line = { entry, earlier: [] }
     days.at(-1)?.lines.push(line)
     if (entry.kind === 'signIn' && entry.by !== '') signIns.set(entry.by, line)
-    else signIns.delete(entry.by)
+    else if (entry.kind !== 'signOut') signIns.delete(entry.by)
   }
   return days
 }

@@ -10,11 +10,23 @@ export const AUDIT_KINDS = {
   purge: 'Removed for good',
   reveal: 'Number shown',
   export: 'Exported',
+  import: 'Imported',
   signIn: 'Signed in',
+  signOut: 'Signed out',
+  failSignIn: 'Sign-in refused',
+  lockOut: 'Sign-in locked',
+  setPassword: 'Password set',
+  handLink: 'Password link made',
+  addAdministrator: 'Administrator added',
+  disableAdministrator: 'Administrator disabled',
+  rotateKey: 'Signing key changed',
   elevate: 'Super Admin turned on',
   failElevation: 'Super Admin refused',
   endElevation: 'Super Admin turned off',
 } as const satisfies Record<string, string>
+
+/** `by` of what an operator does with a command of `npm run`. */
+export const COMMAND_LINE = 'command line'
 
 export type AuditKind = keyof typeof AUDIT_KINDS
 
@@ -26,6 +38,7 @@ export const AUDIT_SUBJECTS = {
   tempPartner: 'Partner entered by hand',
   administrator: 'Administrator',
   list: 'List',
+  server: 'Server',
 } as const satisfies Record<string, string>
 
 export type AuditSubject = keyof typeof AUDIT_SUBJECTS

@@ -66,6 +66,35 @@ describe('the sentence of an audit entry', () => {
       { kind: 'create', subject: 'tempPartner', subjectName: 'Meera Joshi' },
       'entered a partner by hand, Meera Joshi',
     ],
+    [
+      { kind: 'failSignIn', subject: 'administrator', after: { attempts: 1 } },
+      'was refused a sign-in: wrong password',
+    ],
+    [
+      { kind: 'failSignIn', subject: 'administrator', after: { attempts: 1000 } },
+      'was refused 1,000 sign-ins within an hour: wrong password',
+    ],
+    [
+      { kind: 'setPassword', by: 'asha@example.in', subject: 'administrator' },
+      'set a new password',
+    ],
+    [
+      { kind: 'setPassword', by: 'command line', subject: 'administrator', subjectName: 'Ravi' },
+      'set the password of administrator Ravi',
+    ],
+    [
+      {
+        kind: 'import',
+        subject: 'list',
+        subjectName: 'bookings.json',
+        after: { read: 1204, inserted: 1200, changed: 3, same: 0, refused: 1 },
+      },
+      'imported bookings.json: 1,200 new, 3 changed, 1 refused',
+    ],
+    [
+      { kind: 'import', subject: 'list', subjectName: 'bookings.json', after: { same: 1204 } },
+      'imported bookings.json: nothing new',
+    ],
     [{ kind: 'delete', subject: 'partner', subjectId: 'p1' }, 'deleted partner p1'],
     [{ kind: 'newer', ...ofPartner }, 'newer: partner Ananya Iyer'],
   ])('%j', (json, sentence) => expect(auditSentence(auditEntryFrom(json))).toBe(sentence))

@@ -1,11 +1,11 @@
 import { bookingStatusLabel } from '../booking/status.ts'
 import { exportText } from './export-sentence.ts'
 import { isolated, shown } from '../text/text.ts'
-import { readText } from '../wire/read.ts'
+import { readNumber, readText } from '../wire/read.ts'
 import { DOCUMENTS } from '../verification/document.ts'
 import { type Action, actionsOf, ruleOf, STEPS, type Step } from '../verification/step.ts'
 import type { AuditEntry } from './entry.ts'
-import { AUDIT_KINDS } from './kind.ts'
+import { AUDIT_KINDS, COMMAND_LINE } from './kind.ts'
 
 /** Returns what was done, to follow the person's name: 'approved Online KYC of partner Ananya Iyer'. */
 export function auditSentence(entry: AuditEntry): string {
@@ -37,8 +37,26 @@ function actionText(entry: AuditEntry): string {
       return `looked at ${fieldText(readText(after['field']))} of ${what}`
     case 'export':
       return exportText(entry)
+    case 'import':
+      return importText(entry)
     case 'signIn':
       return 'signed in'
+    case 'signOut':
+      return 'signed out'
+    case 'failSignIn':
+      return failureText(readNumber(after['attempts']) ?? 1)
+    case 'lockOut':
+      return 'was locked out after too many attempts to sign in'
+    case 'setPassword':
+      return entry.by === COMMAND_LINE ? `set the password of ${what}` : 'set a new password'
+    case 'handLink':
+      return `made a link to choose the password of ${what}`
+    case 'addAdministrator':
+      return `added ${what}`
+    case 'disableAdministrator':
+      return `disabled ${what}`
+    case 'rotateKey':
+      return 'changed the key that signs tokens'
     case 'elevate':
       return `turned Super Admin on with ${readText(after['number']) || 'a phone'}`
     case 'failElevation':
@@ -50,6 +68,31 @@ function actionText(entry: AuditEntry): string {
   }
 }
 
+function failureText(attempts: number): string {
+  return attempts === 1
+    ? 'was refused a sign-in: wrong password'
+    : `was refused ${grouped(attempts)} sign-ins within an hour: wrong password`
+}
+
+const IMPORT_COUNTS = [
+  ['inserted', 'new'],
+  ['changed', 'changed'],
+  ['refused', 'refused'],
+] as const
+
+/** Returns what was imported: 'imported bookings.json: 1,200 new, 3 changed, 1 refused'. */
+function importText({ subjectName, after }: AuditEntry): string {
+  const counts = IMPORT_COUNTS.flatMap(([field, label]) => {
+    const count = readNumber(after[field]) ?? 0
+    return count > 0 ? [`${grouped(count)} ${label}`] : []
+  })
+  return `imported ${isolated(subjectName)}: ${counts.join(', ') || 'nothing new'}`
+}
+
+function grouped(count: number): string {
+  return count.toLocaleString('en-IN')
+}
+
 const SUBJECTS: Readonly<Record<string, string>> = {
   booking: 'booking',
   partner: 'partner',
@@ -57,6 +100,7 @@ const SUBJECTS: Readonly<Record<string, string>> = {
   tempPartner: 'a partner by hand,',
   administrator: 'administrator',
   list: 'list',
+  server: 'server',
 }
 
 /** Returns the subject's name in the sentence: 'partner Ananya Iyer'. */

@@ -110,6 +110,33 @@ describe('npm run admin', () => {
     expect((await server.signIn()).status).toBe(200)
   })
 
+  test('each command that changes something is in the audit log', async () => {
+    const last = await server.db
+      .selectFrom('activity')
+      .select('id')
+      .orderBy('id', 'desc')
+      .limit(1)
+      .execute()
+    await admin(`add ${RAVI} --name Ravi`)
+    await admin(`password ${RAVI} --stdin`, { input: 'three quiet elephants' })
+    await admin(`disable ${RAVI}`)
+    await admin('list')
+    await admin('rotate-key')
+    const added = await server.db
+      .selectFrom('activity')
+      .select(['by', 'kind', 'subject_name'])
+      .where('id', '>', last[0]?.id ?? 0)
+      .orderBy('id')
+      .execute()
+    expect(added).toEqual([
+      { by: 'command line', kind: 'addAdministrator', subject_name: 'Ravi' },
+      { by: 'command line', kind: 'handLink', subject_name: 'Ravi' },
+      { by: 'command line', kind: 'setPassword', subject_name: 'Ravi' },
+      { by: 'command line', kind: 'disableAdministrator', subject_name: 'Ravi' },
+      { by: 'command line', kind: 'rotateKey', subject_name: 'Signing key' },
+    ])
+  })
+
   test('runs as a command, on the database of DATABASE_URL', async () => {
     expect((await run('list')).stdout).toContain(ASHA.email)
     await expect(run('nothing')).rejects.toMatchObject({

@@ -1,5 +1,7 @@
 import { parseArgs } from 'node:util'
+import { COMMAND_LINE } from '@mandap/domain/audit/kind.ts'
 import { PASSWORD_PROBLEMS } from '@mandap/domain/session/password.ts'
+import { appendAuditEntries } from '../audit/append.ts'
 import type { Config } from '../config/config.ts'
 import type { Database } from '../database/connection.ts'
 import {
@@ -13,6 +15,7 @@ import {
 import { WEB_API_KEY } from '../identity/identity-toolkit.ts'
 import { newPasswordProblem } from '../session/new-password.ts'
 import { hashPassword } from '../session/password.ts'
+import { recordAccount } from '../session/record.ts'
 import { createResetCode, HANDED_CODE_MINUTES, resetLink } from '../identity/reset-code.ts'
 import { addSigningKey } from '../session/signing-key.ts'
 
@@ -49,7 +52,7 @@ export async function runAdmin(args: readonly string[], tools: AdminTools): Prom
     case 'password':
       return stdin ? setPassword(tools, required(email)) : handLink(tools, required(email))
     case 'rotate-key':
-      return `Tokens are signed with the new key ${await addSigningKey(tools.db, tools.now)}.\nTokens of the earlier keys stay valid until they expire.`
+      return rotateKey(tools)
     default:
       throw new AdminError(USAGE)
   }
@@ -62,7 +65,7 @@ async function add({ db, config, now }: AdminTools, email: string, name: string 
     return `${added}\nThey sign in with their account of the Firebase project; its e-mail must be verified there.`
   const { password_hash } = (await findAdministrator(db, email)) ?? {}
   if (password_hash) return `${added}\nThey sign in with the password they have.`
-  const link = await newLink({ db, config, now }, administrator.id)
+  const link = await newLink({ db, config, now }, administrator)
   return `${added}\n${handing(link)}`
 }
 
@@ -86,7 +89,7 @@ async function disable({ db, now }: AdminTools, email: string) {
 
 async function handLink({ db, config, now }: AdminTools, email: string) {
   const administrator = await passwordHolder({ db, config }, email)
-  return handing(await newLink({ db, config, now }, administrator.id))
+  return handing(await newLink({ db, config, now }, administrator))
 }
 
 async function setPassword({ db, config, now, input }: AdminTools, email: string) {
@@ -95,7 +98,10 @@ async function setPassword({ db, config, now, input }: AdminTools, email: string
   const problem = await newPasswordProblem(password, administrator.email, config.breachedPasswords)
   if (problem) throw new AdminError(PASSWORD_PROBLEMS[problem])
   const passwordHash = await hashPassword(password)
-  await db.transaction().execute((trx) => setPasswordHash(trx, administrator.id, passwordHash, now))
+  await db.transaction().execute(async (trx) => {
+    await setPasswordHash(trx, administrator.id, passwordHash, now)
+    await recordAccount(trx, 'setPassword', administrator, { by: COMMAND_LINE })
+  })
   return `The password of ${administrator.email} is set, and all of their sessions have ended.`
 }
 
@@ -109,9 +115,31 @@ async function passwordHolder({ db, config }: Pick<AdminTools, 'db' | 'config'>,
   return administrator
 }
 
-async function newLink({ db, config, now }: Omit<AdminTools, 'input'>, administratorId: string) {
-  const code = await createResetCode(db, administratorId, 'handed', now)
+async function newLink(
+  { db, config, now }: Omit<AdminTools, 'input'>,
+  administrator: { id: string; email: string; name: string },
+) {
+  const code = await db.transaction().execute(async (trx) => {
+    const created = await createResetCode(trx, administrator.id, 'handed', now)
+    await recordAccount(trx, 'handLink', administrator, { by: COMMAND_LINE })
+    return created
+  })
   return resetLink(config.publicUrl, WEB_API_KEY, code)
+}
+
+async function rotateKey({ db, now }: AdminTools) {
+  const kid = await db.transaction().execute(async (trx) => {
+    const added = await addSigningKey(trx, now)
+    await appendAuditEntries(trx, {
+      by: COMMAND_LINE,
+      kind: 'rotateKey',
+      subject: 'server',
+      subjectId: added,
+      subjectName: 'Signing key',
+    })
+    return added
+  })
+  return `Tokens are signed with the new key ${kid}.\nTokens of the earlier keys stay valid until they expire.`
 }
 
 function handing(link: string): string {

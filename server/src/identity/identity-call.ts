@@ -19,6 +19,8 @@ export interface IdentityDependencies {
   now?: () => Date
   limits?: Limits
   isPassword?: typeof isPassword
+  /** Runs work after the answer, so that the time of the answer does not tell whether the account exists. */
+  later?: (work: Promise<void>) => void
   /** The file of passwords from breaches. */
   breachedPasswords?: string | undefined
 }

@@ -269,7 +269,7 @@ describe('unknown accounts', () => {
     const known = await requestReset(ASHA.email)
     expect(unknown.status).toBe(200)
     expect(Object.keys(unknown.body)).toEqual(Object.keys(known.body))
-    await server.mail()
+    await server.settle()
     expect(await server.mails()).toHaveLength(1)
     expect(await server.db.selectFrom('reset_code').selectAll().execute()).toHaveLength(1)
   })

@@ -33,6 +33,7 @@ export function registerIdentity(app: FastifyInstance, dependencies: IdentityDep
     origins: [],
     limits: LIMITS,
     isPassword,
+    later: untilClosed(app),
     ...dependencies,
     now,
     keys: signingKeys(dependencies.db, now),
@@ -62,20 +63,12 @@ async function registerCalls(scope: FastifyInstance, identity: Identity) {
     return reply.code(answer.status).send(envelope(answer))
   })
 
-  const mails = new Set<Promise<void>>()
-  scope.addHook('onClose', async () => void (await Promise.all(mails)))
-  // mail is sent after the answer, so that the time of the answer does not tell whether the account exists
-  const later = (work: Promise<void>) => {
-    const settled = work.finally(() => mails.delete(settled))
-    mails.add(settled)
-  }
-
   const options = { bodyLimit: BODY_LIMIT }
   scope.post(`${TOOLKIT}/accounts::signInWithPassword`, options, (request, reply) =>
     signInWithPassword(identity, request, reply),
   )
   scope.post(`${TOOLKIT}/accounts::sendOobCode`, options, (request) =>
-    sendOobCode(identity, request, later),
+    sendOobCode(identity, request),
   )
   scope.post(`${TOOLKIT}/accounts::resetPassword`, options, (request, reply) =>
     answerResetPassword(identity, request, reply),
@@ -87,6 +80,16 @@ async function registerCalls(scope: FastifyInstance, identity: Identity) {
       exchangeToken(identity, fields(request), countedAddress(request.ip)),
     )
   })
+}
+
+/** Returns the `later` with which closing the server waits for the work. */
+function untilClosed(app: FastifyInstance): Identity['later'] {
+  const pending = new Set<Promise<void>>()
+  app.addHook('onClose', async () => void (await Promise.all(pending)))
+  return (work) => {
+    const settled = work.finally(() => pending.delete(settled))
+    pending.add(settled)
+  }
 }
 
 function checkKey(request: FastifyRequest, apiKey: string) {

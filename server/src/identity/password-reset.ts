@@ -17,12 +17,8 @@ import { createResetCode, readResetCode, resetLink, resetPassword } from './rese
 import { resetMail } from './reset-mail.ts'
 import { resetCounters } from './sign-in-limits.ts'
 
-/** Handles `accounts:sendOobCode`. `later` runs work after the answer. */
-export async function sendOobCode(
-  identity: Identity,
-  request: FastifyRequest,
-  later: (work: Promise<void>) => void,
-) {
+/** Handles `accounts:sendOobCode`. */
+export async function sendOobCode(identity: Identity, request: FastifyRequest) {
   const { db, now } = identity
   const body = fields(request)
   const requestType = text(body['requestType'])
@@ -33,7 +29,7 @@ export async function sendOobCode(
   const device = await findDevice(db, emailFolded, request.headers.cookie, now())
   const counters = resetCounters({ emailFolded, address: countedAddress(request.ip), device })
   await allowAttempt(identity, counters)
-  later(mailResetLink(identity, email))
+  identity.later(mailResetLink(identity, email))
   return { kind: 'identitytoolkit#GetOobConfirmationCodeResponse', email }
 }
 
@@ -76,7 +72,11 @@ export async function answerResetPassword(
     const problem = await newPasswordProblem(newPassword, found.email, identity.breachedPasswords)
     if (problem) throw new IdentityError(`WEAK_PASSWORD : ${PASSWORD_PROBLEMS[problem]}`)
     await allowAttempt(identity, [{ limit: 'newPasswordByCode', subject: code }])
-    const reset = await resetPassword(db, { code, newPassword }, now())
+    const reset = await resetPassword(
+      db,
+      { code, newPassword, address: countedAddress(request.ip) },
+      now(),
+    )
     if (!reset) throw new IdentityError('INVALID_OOB_CODE')
     setDeviceCookie(identity, reply, reset)
   }

@@ -2,6 +2,7 @@ import type { Database } from '../database/connection.ts'
 import { setPasswordHash } from '../session/administrator.ts'
 import { registerDevice } from '../session/device.ts'
 import { hashPassword } from '../session/password.ts'
+import { recordAccount } from '../session/record.ts'
 import { newSecret, secretHash } from '../session/secret.ts'
 
 export const MAILED_CODE_MINUTES = 60
@@ -69,7 +70,7 @@ export async function readResetCode(db: Database, code: string, now: Date): Prom
  */
 export async function resetPassword(
   db: Database,
-  { code, newPassword }: { code: string; newPassword: string },
+  { code, newPassword, address }: { code: string; newPassword: string; address: string },
   now: Date,
 ): Promise<{ administratorId: string; deviceToken: string } | undefined> {
   const passwordHash = await hashPassword(newPassword)
@@ -90,9 +91,10 @@ export async function resetPassword(
         .where('id', '=', used.administrator_id)
         .execute()
     const administratorId = used.administrator_id
-    await setPasswordHash(trx, administratorId, passwordHash, now)
+    const administrator = await setPasswordHash(trx, administratorId, passwordHash, now)
     // after ending the other devices: the code identifies the person as a password does
     const deviceToken = await registerDevice(trx, administratorId, undefined, now)
+    await recordAccount(trx, 'setPassword', administrator, { address })
     return { administratorId, deviceToken }
   })
 }

@@ -15,6 +15,7 @@ import {
   requiredEmail,
   text,
 } from './identity-call.ts'
+import { failuresOf, recordFailedSignIn, recordLockOut } from './failed-sign-in.ts'
 import { IdentityError } from './identity-error.ts'
 import { signInCounters } from './sign-in-limits.ts'
 
@@ -24,7 +25,7 @@ export async function signInWithPassword(
   request: FastifyRequest,
   reply: FastifyReply,
 ) {
-  const { db, now } = identity
+  const { db, now, later } = identity
   const body = fields(request)
   const email = requiredEmail(body)
   const password = text(body['password'])
@@ -35,12 +36,18 @@ export async function signInWithPassword(
   const device = await findDevice(db, emailFolded, request.headers.cookie, now())
   const isKnown = !device && (await isKnownAddress(db, emailFolded, address, now()))
   const counters = signInCounters({ emailFolded, address, isKnownAddress: isKnown, device })
-  await allowAttempt(identity, counters)
+  await allowAttempt(identity, counters).catch((error: unknown) => {
+    later(recordLockOut(identity, email, address))
+    throw error
+  })
 
   const administrator = await findAdministrator(db, email)
   const passwordHash = administrator?.password_hash
   const fits = await identity.isPassword(passwordHash, password)
-  if (!administrator || !passwordHash || !fits) throw new IdentityError('INVALID_LOGIN_CREDENTIALS')
+  if (!administrator || !passwordHash || !fits) {
+    later(recordFailedSignIn(identity, email, address))
+    throw new IdentityError('INVALID_LOGIN_CREDENTIALS')
+  }
   if (administrator.disabled_at) throw new IdentityError('USER_DISABLED')
   if (isDemonstrationPassword(password) && isRemoteRequest(request))
     throw demonstrationRefused(identity, administrator.email)
@@ -52,6 +59,7 @@ export async function signInWithPassword(
   await refundAttempt(db, counters)
   const narrowest = counters.at(-1)
   if (narrowest) await clearCounter(db, narrowest)
+  await clearCounter(db, failuresOf(email))
   const { deviceToken } = session
   setDeviceCookie(identity, reply, { administratorId: administrator.id, deviceToken })
 

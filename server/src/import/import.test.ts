@@ -215,6 +215,17 @@ describe('npm run import -- FOLDER', () => {
     const second = await run(SAMPLE)
     expect(figures(second.told, 'bookings.json')).toEqual([12, 0, 0, 12, 0])
     expect(second.code).toBe(0)
+    const recorded = await scratch.db
+      .selectFrom('activity')
+      .select(['by', 'after'])
+      .where('kind', '=', 'import')
+      .where('subject_name', '=', 'bookings.json')
+      .orderBy('id')
+      .execute()
+    expect(recorded).toEqual([
+      { by: 'import', after: { read: 12, inserted: 12, changed: 0, same: 0, refused: 0 } },
+      { by: 'import', after: { read: 12, inserted: 0, changed: 0, same: 12, refused: 0 } },
+    ])
   })
 
   test('prints what it skips, and exits with 1 if a record was rejected', async () => {

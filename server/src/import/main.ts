@@ -19,6 +19,7 @@ import { addProblem, importSource, reportOf, type SourceReport } from './import.
 import { isPublicAddress } from '../network/public-address.ts'
 import { countRemoteDocuments } from './remote-documents.ts'
 import { type Source, SourceError } from './source.ts'
+import { recordImport } from './record.ts'
 import { importSummary } from './summary.ts'
 
 const USAGE = `Imports bookings, partners, users and temp partners. A second run changes nothing.
@@ -47,6 +48,7 @@ async function main() {
         ? await importAll(db, folder.sources)
         : await importHost(db, { url: from, ...access })
       await keepUserGroups(db)
+      await recordImport(db, reports)
       sayAll([importSummary(reports)])
       for (const name of folder?.skipped ?? [])
         say(`  Skipped ${name}: its name is not that of a record file.`)

@@ -29,7 +29,7 @@ function figures({ read, inserted, changed, same, refused }: SourceReport): numb
   return [read, inserted, changed, same, refused]
 }
 
-function shortName(name: string): string {
+export function shortName(name: string): string {
   return /^https?:/.test(name) ? new URL(name).pathname : basename(name)
 }
 

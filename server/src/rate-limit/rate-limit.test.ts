@@ -113,8 +113,10 @@ describe('sign-in', () => {
   })
 })
 
-const attempts = () =>
-  server.db.selectFrom('attempt').selectAll().orderBy('kind').orderBy('subject').execute()
+async function attempts() {
+  await server.settle()
+  return server.db.selectFrom('attempt').selectAll().orderBy('kind').orderBy('subject').execute()
+}
 
 /** Returns another e-mail address of maximum length for each number. */
 const stranger = (n: number) => ({ email: `${n}@${'x'.repeat(240)}.example`, password: 'guess' })
@@ -189,6 +191,7 @@ describe('the table of attempts', () => {
 
   test('loses the counters whose window is over, every minute', async () => {
     await server.signIn(WRONG)
+    await server.settle()
     server.wait({ minutes: 15, seconds: 1 })
     const open = { limit: 'signInByAddress', subject: '192.0.2.9' } as const
     await consumeAttempt(server.db, LIMITS, [open], server.now())
@@ -201,8 +204,10 @@ describe('the table of attempts', () => {
     timers.mockRestore()
     everyMinute?.[0]()
     const kinds = async () => (await attempts()).map(({ kind }) => kind)
-    // the limit of the account lasts an hour
-    await expect.poll(kinds).toEqual(['signInByAccount', 'signInByAddress'])
+    // the counters of the account last an hour
+    await expect
+      .poll(kinds)
+      .toEqual(['failedSignInByAccount', 'signInByAccount', 'signInByAddress'])
     await app.close()
 
     server.wait({ hours: 1 })

@@ -14,6 +14,8 @@ export const LIMITS = {
   signInByAccountAndAddress: { attempts: 10, seconds: 15 * 60 },
   signInByAddress: { attempts: 100, seconds: 15 * 60 },
   signInByAccount: { attempts: 100, seconds: 60 * 60 },
+  failedSignInByAccount: { attempts: 1_000_000, seconds: 60 * 60 },
+  lockOutByAccount: { attempts: 1, seconds: 15 * 60 },
   signInByDevice: { attempts: 10, seconds: 15 * 60 },
   resetByAccount: { attempts: 5, seconds: 60 * 60 },
   resetByAddress: { attempts: 20, seconds: 60 * 60 },
@@ -52,7 +54,7 @@ export async function consumeAttempt(
   const wait = await secondsToWait(db, limits, counters, now)
   if (wait > 0) return wait
   for (const counter of counters) {
-    if (await increment(db, limits[counter.limit], counter, now)) continue
+    if ((await countAttempt(db, limits, counter, now)) !== null) continue
     return Math.max(1, await secondsToWait(db, limits, [counter], now))
   }
   return 0
@@ -86,13 +88,14 @@ async function secondsToWait(
   return Math.ceil(Math.max(0, ...waits))
 }
 
-/** Adds an attempt to a counter. Returns false and writes nothing if the counter is at its limit. */
-async function increment(
+/** Adds an attempt to a counter and returns the count. Returns null and writes nothing if it is at its limit. */
+export async function countAttempt(
   db: Database,
-  { attempts, seconds }: Limit,
+  limits: Limits,
   { limit, subject }: Counter,
   now: Date,
-): Promise<boolean> {
+): Promise<number | null> {
+  const { attempts, seconds } = limits[limit]
   const counted = await db
     .insertInto('attempt')
     .values({
@@ -115,7 +118,7 @@ async function increment(
     )
     .returning('count')
     .executeTakeFirst()
-  return counted !== undefined
+  return counted?.count ?? null
 }
 
 /** Removes an attempt that turned out to be legitimate. */
@@ -158,7 +161,11 @@ export async function clearAccountCounters(db: Database, emailFolded: string) {
     .deleteFrom('attempt')
     .where((eb) =>
       eb.or([
-        eb('kind', '=', 'signInByAccount').and('subject', '=', storedSubject(emailFolded)),
+        eb('kind', 'in', ['signInByAccount', 'failedSignInByAccount', 'lockOutByAccount']).and(
+          'subject',
+          '=',
+          storedSubject(emailFolded),
+        ),
         eb('kind', '=', 'signInByAccountAndAddress').and(
           sql<boolean>`starts_with(subject, ${storedSubject([emailFolded, ''])})`,
         ),

@@ -1,6 +1,8 @@
+import { COMMAND_LINE } from '@mandap/domain/audit/kind.ts'
 import type { Database } from '../database/connection.ts'
 import { clearAccountCounters } from '../rate-limit/rate-limit.ts'
 import { hashPassword } from './password.ts'
+import { recordAccount } from './record.ts'
 import { endSessionsOf } from './session.ts'
 
 /** Returns the text by which an e-mail is found, regardless of case. */
@@ -52,14 +54,29 @@ export async function ensureAdministrator(
 }
 
 /**
- * Adds the person with the e-mail as an administrator, or enables them again after `disableAdministrator`.
+ * Adds the person with the e-mail as an administrator, or enables them again after `disableAdministrator`. `by` is who
+ * does this, for the audit log.
  * With an external identity service, the next sign-in links the account again.
  */
 export async function addAdministrator(
   db: Database,
   { email, name }: { email: string; name?: string | undefined },
   now: Date,
-): Promise<{ id: string; email: string }> {
+  by = COMMAND_LINE,
+): Promise<{ id: string; email: string; name: string }> {
+  return db.transaction().execute(async (trx) => {
+    const administrator = await upsertAdministrator(trx, { email, name }, now)
+    await recordAccount(trx, 'addAdministrator', administrator, { by })
+    return administrator
+  })
+}
+
+/** Adds or enables an administrator, without an audit entry. */
+export function upsertAdministrator(
+  db: Database,
+  { email, name }: { email: string; name?: string | undefined },
+  now: Date,
+): Promise<{ id: string; email: string; name: string }> {
   return db
     .insertInto('administrator')
     .values({
@@ -72,25 +89,28 @@ export async function addAdministrator(
         .column('email_folded')
         .doUpdateSet({ disabled_at: null, external_subject: null, ...(name && { name }) }),
     )
-    .returning(['id', 'email'])
+    .returning(['id', 'email', 'name'])
     .executeTakeFirstOrThrow()
 }
 
-/** Ends a person's access at once, in every tab. Returns false if there is no such administrator. */
+/** Ends a person's access at once, in every tab, and records it. Returns false if there is no such administrator. */
 export async function disableAdministrator(
   db: Database,
   email: string,
   now: Date,
+  by = COMMAND_LINE,
 ): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
     const row = await trx
       .updateTable('administrator')
       .set({ disabled_at: now })
       .where('email_folded', '=', foldEmail(email))
-      .returning('id')
+      .returning(['id', 'email', 'name'])
       .executeTakeFirst()
-    if (row) await endSessionsOf(trx, row.id, 'the administrator was disabled', now)
-    return row !== undefined
+    if (!row) return false
+    await endSessionsOf(trx, row.id, 'the administrator was disabled', now)
+    await recordAccount(trx, 'disableAdministrator', row, { by })
+    return true
   })
 }
 
@@ -100,13 +120,13 @@ export async function setPasswordHash(
   administratorId: string,
   passwordHash: string,
   now: Date,
-) {
+): Promise<{ id: string; email: string; name: string }> {
   // the administrator first: a concurrent sign-in locks that row before it writes its session
-  const { email_folded } = await trx
+  const { email_folded, ...administrator } = await trx
     .updateTable('administrator')
     .set({ password_hash: passwordHash, password_changed_at: now })
     .where('id', '=', administratorId)
-    .returning('email_folded')
+    .returning(['email_folded', 'id', 'email', 'name'])
     .executeTakeFirstOrThrow()
   await endSessionsOf(trx, administratorId, 'the password was changed', now)
   await trx
@@ -116,6 +136,7 @@ export async function setPasswordHash(
     .where('used_at', 'is', null)
     .execute()
   await clearAccountCounters(trx, email_folded)
+  return administrator
 }
 
 function newAdministrator(email: string, name: string, now: Date) {

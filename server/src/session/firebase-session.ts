@@ -5,7 +5,8 @@ import { readRow } from '../database/one-row.ts'
 import { foldEmail } from './administrator.ts'
 import type { Bearer } from './bearer.ts'
 import type { FirebaseUser } from './firebase-token.ts'
-import { liveSession, recordSignIn, SESSION_DAYS } from './session.ts'
+import { recordAccount } from './record.ts'
+import { liveSession, SESSION_DAYS } from './session.ts'
 
 /**
  * Returns the session of a hosted sign-in. The identity service does not know our sessions, so the first
@@ -74,7 +75,7 @@ function openSession(
       .set({ last_sign_in_at: user.signedInAt })
       .where('id', '=', administrator.id)
       .execute()
-    await recordSignIn(trx, administrator, '')
+    await recordAccount(trx, 'signIn', administrator)
   })
 }
 

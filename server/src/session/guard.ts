@@ -10,7 +10,7 @@ import { firebaseSession } from './firebase-session.ts'
 import { type FirebaseProject, firebaseTokens } from './firebase-token.ts'
 import { idTokenReader } from './id-token.ts'
 import { deleteOldAttempts } from '../rate-limit/rate-limit.ts'
-import { endSession, liveSession } from './session.ts'
+import { signOut, liveSession } from './session.ts'
 import { signingKeys } from './signing-key.ts'
 import { deleteOldSessions } from './cleanup.ts'
 
@@ -119,7 +119,7 @@ export function registerSession(app: FastifyInstance, dependencies: SessionDepen
       const bearer = await token.readSession()
       if (bearer.state === 'stranger') throw refusal(bearer)
     }
-    await endSession(db, token.sessionId, 'signed out', now())
+    await signOut(db, token.sessionId, now())
     return reply.code(204).send()
   })
 

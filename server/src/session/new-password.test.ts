@@ -48,7 +48,9 @@ describe('a new password', () => {
 
   test('is not accepted unchecked if the file cannot be read', async () => {
     const missing = join(folder, 'missing.txt')
-    await expect(newPasswordProblem('three quiet elephants', EMAIL, missing)).rejects.toThrow('missing.txt')
+    await expect(newPasswordProblem('three quiet elephants', EMAIL, missing)).rejects.toThrow(
+      'missing.txt',
+    )
     const other = join(folder, 'other.txt')
     await writeFile(other, 'three quiet elephants\n'.repeat(9))
     await expect(newPasswordProblem('three quiet elephants', EMAIL, other)).rejects.toThrow('SHA-1')

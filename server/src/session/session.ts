@@ -1,11 +1,11 @@
 import { createHmac, randomBytes, randomUUID } from 'node:crypto'
 import { DAY, HOUR } from '@mandap/domain/time/days.ts'
 import { sql } from 'kysely'
-import { appendAuditEntries } from '../audit/append.ts'
 import type { Database } from '../database/connection.ts'
 import type { OneRow } from '../database/one-row.ts'
 import type { SignedIn } from './bearer.ts'
 import { type Device, endDevicesOf, registerDevice } from './device.ts'
+import { recordAccount } from './record.ts'
 import { newSecret, secretHash } from './secret.ts'
 
 /** Hours after its last refresh at which a session ends. */
@@ -81,25 +81,9 @@ export async function startSession(
       .values({ token_hash: secretHash(refreshToken), session_id: sessionId, used_at: null })
       .execute()
     const deviceToken = await registerDevice(trx, row.id, checked.device, now)
-    await recordSignIn(trx, row, address)
+    await recordAccount(trx, 'signIn', row, { address })
     const administrator = administratorOf(row)
     return { sessionId, signedInAt: now, administrator, refreshToken, deviceToken }
-  })
-}
-
-/** Adds a sign-in to the audit log, as the last step of a transaction. */
-export function recordSignIn(
-  trx: Database,
-  { id, email, name }: { id: string; email: string; name: string },
-  address: string,
-): Promise<void> {
-  return appendAuditEntries(trx, {
-    by: email,
-    kind: 'signIn',
-    subject: 'administrator',
-    subjectId: id,
-    subjectName: name || email,
-    after: address === '' ? {} : { address },
   })
 }
 
@@ -187,14 +171,38 @@ export function liveSession(sessionId: string, now: Date): OneRow<SignedIn | und
   }
 }
 
-/** Ends a session: its ID tokens and refresh tokens are no longer valid. */
-export async function endSession(db: Database, sessionId: string, reason: string, now: Date) {
-  await db
+/**
+ * Ends a session: its ID tokens and refresh tokens are no longer valid. Returns the id of its administrator, or
+ * undefined if it had ended before.
+ */
+export async function endSession(
+  db: Database,
+  sessionId: string,
+  reason: string,
+  now: Date,
+): Promise<string | undefined> {
+  const ended = await db
     .updateTable('session')
     .set({ ended_at: now, end_reason: reason })
     .where('id', '=', sessionId)
     .where('ended_at', 'is', null)
-    .execute()
+    .returning('administrator_id')
+    .executeTakeFirst()
+  return ended?.administrator_id
+}
+
+/** Ends a session for its administrator, and records it. Does nothing if it has ended. */
+export function signOut(db: Database, sessionId: string, now: Date): Promise<void> {
+  return db.transaction().execute(async (trx) => {
+    const id = await endSession(trx, sessionId, 'signed out', now)
+    if (id === undefined) return
+    const administrator = await trx
+      .selectFrom('administrator')
+      .select(['id', 'email', 'name'])
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    await recordAccount(trx, 'signOut', administrator)
+  })
 }
 
 /** Ends all sessions and known devices of an administrator. */

@@ -122,7 +122,7 @@ describe('a grant is revoked', () => {
     const { id } = asha.administrator
     const code = await createResetCode(server.db, id, 'mailed', server.now())
     const { password: newPassword } = ADMINISTRATOR
-    await resetPassword(server.db, { code, newPassword }, server.now())
+    await resetPassword(server.db, { code, newPassword, address: '192.0.2.1' }, server.now())
     expect(await isOn(asha, grant)).toBe(false)
   })
 

@@ -1,0 +1,51 @@
+import type { Database } from '../database/connection.ts'
+import { consumeAttempt, countAttempt } from '../rate-limit/rate-limit.ts'
+import { findAdministrator, foldEmail } from '../session/administrator.ts'
+import { recordAccount } from '../session/record.ts'
+import type { Identity } from './identity-call.ts'
+
+/**
+ * Adds a wrong password of an administrator to the audit log: the first, the tenth, the hundredth and so on within an
+ * hour, so that an attack does not fill the log. An unknown e-mail address is not recorded.
+ */
+export function recordFailedSignIn(
+  identity: Identity,
+  email: string,
+  address: string,
+): Promise<void> {
+  return recording(identity, email, async (trx, administrator) => {
+    const attempts = await countAttempt(trx, identity.limits, failuresOf(email), identity.now())
+    if (attempts === null || !/^10*$/.test(String(attempts))) return
+    await recordAccount(trx, 'failSignIn', administrator, { attempts, address })
+  })
+}
+
+/** Adds to the audit log, once in 15 minutes, that an administrator's sign-in reached a limit. */
+export function recordLockOut(identity: Identity, email: string, address: string): Promise<void> {
+  const counter = { limit: 'lockOutByAccount', subject: foldEmail(email) } as const
+  return recording(identity, email, async (trx, administrator) => {
+    const isFirst = (await consumeAttempt(trx, identity.limits, [counter], identity.now())) === 0
+    if (isFirst) await recordAccount(trx, 'lockOut', administrator, { address })
+  })
+}
+
+/** The counter of the wrong passwords of an account. A right password resets it. */
+export function failuresOf(email: string) {
+  return { limit: 'failedSignInByAccount', subject: foldEmail(email) } as const
+}
+
+type Administrator = NonNullable<Awaited<ReturnType<typeof findAdministrator>>>
+
+/** Records in a transaction, if the administrator exists. A failure is logged, because the answer was sent before. */
+async function recording(
+  { db, log }: Identity,
+  email: string,
+  record: (trx: Database, administrator: Administrator) => Promise<void>,
+): Promise<void> {
+  try {
+    const administrator = await findAdministrator(db, email)
+    if (administrator) await db.transaction().execute((trx) => record(trx, administrator))
+  } catch (error) {
+    log.error({ err: error }, 'A refused sign-in could not be recorded.')
+  }
+}
