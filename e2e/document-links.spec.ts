@@ -2,12 +2,13 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createScratch } from '@mandap/server/testing/scratch.ts'
-import { startServer } from '@mandap/server/testing/server.ts'
+import { ADMINISTRATOR, startServer } from '@mandap/server/testing/server.ts'
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './accessibility.ts'
 import { externalViewer } from './testing/external-viewer.ts'
-import { expect, given, keepSession, test, UPLOAD_KEY } from './testing/app.ts'
+import { type App, expect, given, keepSession, test, UPLOAD_KEY } from './testing/app.ts'
 import { aStoredPartner } from './testing/records.ts'
+import { verifyThrough } from './testing/super-admin.ts'
 import { bringDocument } from './testing/upload.ts'
 
 const paper = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
@@ -65,6 +66,45 @@ test('an Office file is shown by the external viewer in place, after a warning (
   expect(read.headers.get('content-type')).toContain('wordprocessingml')
   await close()
 })
+
+test('beyond the limit of an hour, documents open after Super Admin is on', async ({
+  signedIn: page,
+  app,
+}) => {
+  const partner = await aStoredPartner(app, { status: 'pending' })
+  await bringDocument(app, partner.id, 'aadharUrl')
+  await bringDocument(app, partner.id, 'panCardUrl')
+  const { email } = ADMINISTRATOR
+  await app.db.deleteFrom('attempt').execute()
+  await page.goto(`/approval-panel/kyc/${partner.id}`)
+  const activity = page.getByRole('region', { name: 'Activity' })
+  await page.getByRole('link', { name: 'Online KYC' }).click()
+  await expect(paper(page, 'PAN Card').getByRole('img', { name: 'PAN Card' })).toBeVisible()
+  await expect.poll(() => openings(app, partner.id)).toBe(2)
+  await page.getByRole('link', { name: 'Back', exact: true }).click()
+  await expect(activity).toContainText(`${email} opened the PAN Card of partner ${partner.name}`)
+
+  const other = await aStoredPartner(app, { status: 'pending' })
+  await bringDocument(app, other.id, 'aadharUrl')
+  await bringDocument(app, other.id, 'panCardUrl')
+  await app.db.updateTable('attempt').set({ count: 600 }).execute()
+  await page.goto(`/approval-panel/kyc/online-kyc/${other.id}`)
+  for (const name of ['Aadhar Card', 'PAN Card'])
+    await expect(paper(page, name).getByRole('alert')).toContainText(
+      'You have opened 600 documents within an hour, which is the limit. Continue in 60 minutes',
+    )
+  await expectAccessible(page)
+  await paper(page, 'PAN Card').getByRole('button', { name: 'Try again' }).click()
+  await verifyThrough(page)
+  for (const name of ['Aadhar Card', 'PAN Card'])
+    await expect(paper(page, name).getByRole('img', { name })).toBeVisible()
+  await app.db.deleteFrom('attempt').execute()
+})
+
+async function openings({ db }: App, partnerId: string): Promise<number> {
+  const entries = db.selectFrom('activity').select('id').where('kind', '=', 'open')
+  return (await entries.where('subject_id', '=', partnerId).execute()).length
+}
 
 test('a viewer that cannot be framed opens in a new tab', async ({ page }) => {
   test.slow()

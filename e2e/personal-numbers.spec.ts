@@ -6,6 +6,7 @@ import { expectAccessible } from './accessibility.ts'
 import { expect, type App, test } from './testing/app.ts'
 import { plainConsole } from './testing/plain-console.ts'
 import { aStoredPartner } from './testing/records.ts'
+import { forgetTries, superAdminDialog, verifyThrough } from './testing/super-admin.ts'
 
 const show = (page: Page) => page.getByRole('button', { name: 'Show Aadhar number' })
 const hide = (page: Page) => page.getByRole('button', { name: 'Hide Aadhar number' })
@@ -16,6 +17,9 @@ async function openHub(page: Page, app: App, aadharNo = '234567890124') {
   await expect(page.getByRole('heading', { name })).toBeVisible()
   return { id, name }
 }
+
+const LIMIT =
+  'You have shown 60 personal numbers within an hour, which is the limit. Continue in 60 minutes, or turn Super Admin on to continue now.'
 
 test.use({ ownContext: true })
 
@@ -67,6 +71,31 @@ test('hides a shown number when the tab goes to the background, and on other scr
   await expect(page).toHaveURL(`/approval-panel/kyc/${id}`)
   await expect(show(page)).toBeVisible()
   await expect(page.getByText('234567890124')).toBeHidden()
+})
+
+test('beyond the limit of an hour, a number is shown after Super Admin is on', async ({
+  signedIn: page,
+  app,
+}) => {
+  test.slow()
+  await openHub(page, app)
+  await show(page).click()
+  await expect(page.getByText('234567890124')).toBeVisible()
+  await hide(page).click()
+  const showNumberByAccount = app.db
+    .updateTable('attempt')
+    .where('kind', '=', 'showNumberByAccount')
+  await showNumberByAccount.set({ count: 60 }).execute()
+  await show(page).click()
+  await expect(superAdminDialog(page)).toBeVisible()
+  await superAdminDialog(page).getByRole('button', { name: 'Cancel' }).click()
+  await expect(page.getByRole('alert').getByText(LIMIT)).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Try again Aadhar number' }).click()
+  await verifyThrough(page)
+  await expect(page.getByText('234567890124')).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Activity' })).toContainText(/as Super Admin/)
+  await forgetTries(app)
 })
 
 test('says that a number could not be shown, and tries again', async ({ signedIn: page, app }) => {

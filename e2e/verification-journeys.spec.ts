@@ -116,8 +116,8 @@ test('documents are requested again twice, uploaded twice, and then approved', a
   await expect(card(page, 'Company Verification').getByRole('link')).toBeVisible()
   await expect(activity(page).getByRole('listitem')).toHaveCount(5)
   await activity(page).getByRole('button', { name: 'Show earlier' }).click()
-  await expect(activity(page)).toContainText('asked for re-upload in Online KYC')
-  await expect(activity(page).getByRole('listitem')).toHaveCount(6)
+  const requests = activity(page).getByRole('listitem').filter({ hasText: 'asked for re-upload' })
+  await expect(requests).toHaveCount(2)
 })
 
 test('a declined KYC closes the later steps, and all steps of a partner declined in person can be opened (§4.5)', async ({
@@ -370,10 +370,18 @@ test('shows no document of another partner while the queue is stepped through qu
     const { aadharUrl } = (await stored(app, id)) as unknown as { aadharUrl: string }
     owners.push({ name, address: aadharUrl })
   }
+  const requested: string[] = []
+  page.on('request', (request) => requested.push(new URL(request.url()).pathname))
   await page.goto(`/approval-panel?search=${encodeURIComponent(companyLocation)}`)
   await page.getByRole('link', { name: `View KYC of ${names[0]}` }).click()
   await openStep(page, 'Online KYC')
   await expect(page.getByRole('img', { name: 'Aadhar Card' })).toBeVisible()
+  // the record of the next partner is read ahead, but not their documents: opening one is recorded
+  await expect
+    .poll(() => requested.filter((path) => /^\/partners\/\w{24}$/.test(path)))
+    .toHaveLength(2)
+  const links = requested.filter((path) => path.endsWith('/link'))
+  expect(links).toEqual([`${owners[0]?.address}/link`])
   // records the partner and the documents on the screen after each change
   await page.evaluate(() => {
     const seen: string[] = []

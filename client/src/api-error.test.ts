@@ -1,7 +1,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import { aBooking } from '@mandap/domain/testing/builders.ts'
 import { afterEach, describe, expect, test } from 'vitest'
-import { FAILURES, type ApiErrorKind, ApiError, isPassing } from './api-error.ts'
+import { FAILURES, type ApiErrorKind, ApiError, isPassing, LIMIT_REACHED } from './api-error.ts'
 import { createClient } from './client.ts'
 import { httpTransport } from './http-transport.ts'
 import { answeringServer } from '../testing/answering-server.ts'
@@ -173,6 +173,11 @@ describe('a call over HTTP', () => {
 })
 
 describe('the message of a failed call', () => {
+  test('is that of the server beyond a limit that Super Admin lifts', () => {
+    const message = 'You have opened 600 documents within an hour.'
+    expect(new ApiError('forbidden', { code: LIMIT_REACHED, message }).message).toBe(message)
+  })
+
   const said = (kind: ApiErrorKind, call?: string) => new ApiError(kind, { call }).message
 
   test.each(['GET /bookings', 'GET /user/all', 'GET /partners/counts', 'GET /partner-names'])(

@@ -28,6 +28,9 @@ const LIST = /^GET \/(?:[\w-]+|user\/all|\w+\/(?:counts|people))$/
 /** The error code of a call that requires Super Admin mode (§6). */
 export const ELEVATION_REQUIRED = 'ELEVATION_REQUIRED'
 
+/** The error code of a call beyond a limit that Super Admin mode lifts. The server's message says when it ends. */
+export const LIMIT_REACHED = 'LIMIT_REACHED'
+
 export type ApiErrorKind = keyof typeof FAILURES
 
 export interface ApiErrorDetails {
@@ -35,7 +38,7 @@ export interface ApiErrorDetails {
   status?: number | undefined
   /** The server's code for the reason: 'ELEVATION_REQUIRED'. */
   code?: string | undefined
-  /** The server's message. It is shown only for `invalid`. */
+  /** The server's message. It is shown only for `invalid` and for `LIMIT_REACHED`. */
   message?: string | undefined
   /** The invalid field, for `invalid`. */
   field?: string | undefined
@@ -72,7 +75,7 @@ export class ApiError extends Error {
 function sentence(kind: ApiErrorKind, details: ApiErrorDetails): string {
   const { code, message, retryAfter, call = '' } = details
   if (code === ELEVATION_REQUIRED) return 'Only a Super Admin can do this.'
-  if (kind === 'invalid' && message) return message
+  if ((kind === 'invalid' || code === LIMIT_REACHED) && message) return message
   if (kind === 'tooMany' && retryAfter !== undefined)
     return `Too many requests. Try again in ${retryAfter} s.`
   if (kind === 'notFound' && LIST.test(call)) return NO_LIST

@@ -33,7 +33,7 @@ export const AuditRecord = Type.Object({
   version: orNull(Type.Integer({ minimum: 1, description: 'The version that the change made.' })),
   before: fields('The changed fields with their old values. Personal numbers are masked.'),
   after: fields(
-    'The changed fields with their new values. For a reveal, the field that was shown.',
+    'The changed fields with their new values. For a reveal or an opened document, its field.',
   ),
   reason: orNull(Type.String()),
   elevation: orNull(

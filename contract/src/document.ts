@@ -2,6 +2,7 @@ import { DOCUMENT_FIELDS } from '@mandap/domain/verification/upload.ts'
 import { Type } from 'typebox'
 import type { Call } from './call.ts'
 import { IdParams } from './record.ts'
+import { ElevationHeader } from './super-admin.ts'
 
 const described = {
   type: Type.String({
@@ -44,7 +45,10 @@ export const documentCalls = {
   },
   'GET /documents/{id}/link': {
     summary: 'Make a link to a document',
+    description:
+      'The first request of the content is recorded in the audit log as opening the document. Answers 403 `LIMIT_REACHED` after the documents that one administrator may open within an hour, unless the request carries a grant.',
     params: IdParams,
+    headers: Type.Object(ElevationHeader),
     answers: {
       200: {
         description: 'The link. It works for two minutes and needs no session.',
@@ -60,13 +64,17 @@ export const documentCalls = {
         }),
       },
     },
-    errors: [400, 404],
+    errors: [400, 403, 404],
   },
   'GET /documents/{id}/content/{name}': {
     summary: 'Read a document by a link',
     public: true,
     params: Type.Object({ id: Type.String(), name: Type.String() }),
-    querystring: Type.Object({ expires: Type.Integer(), signature: Type.String() }),
+    querystring: Type.Object({
+      expires: Type.Integer(),
+      session: Type.String({ format: 'uuid' }),
+      signature: Type.String(),
+    }),
     headers: Type.Object({
       range: Type.Optional(
         Type.String({ description: 'One range of bytes.', examples: ['bytes=0-1023'] }),

@@ -210,8 +210,9 @@ export const partnerCalls = {
   'POST /partners/{id}/reveal': {
     summary: 'Show one personal number of a partner',
     description:
-      'All other calls return these numbers masked. Each reveal is recorded in the audit log.',
+      'All other calls return these numbers masked. Each reveal is recorded in the audit log. Answers 403 `LIMIT_REACHED` after the numbers that one administrator may show within an hour, unless the request carries a grant.',
     params: IdParams,
+    headers: Type.Object(ElevationHeader),
     body: Type.Object(
       {
         field: Type.String({
@@ -230,6 +231,6 @@ export const partnerCalls = {
         schema: Type.Object({ data: Type.Object({ value: Type.String() }) }),
       },
     },
-    errors: [400, 404, 413, 415],
+    errors: [400, 403, 404, 413, 415],
   },
 } as const satisfies Record<string, Call>

@@ -20,9 +20,9 @@ type Method = 'GET' | 'POST' | 'DELETE'
 
 /**
  * Starts the real app on a scratch database, with the development SMS transport unless the test passes another.
- * The clock stands still until a test moves it.
+ * `env` holds settings that differ from the defaults. The clock stands still until a test moves it.
  */
-export async function superAdminServer(sms?: SmsTransport) {
+export async function superAdminServer(sms?: SmsTransport, env: NodeJS.ProcessEnv = {}) {
   const scratch = await scratchDatabase()
   const { db } = scratch
   const folder = await scratchFolder('super-admin')
@@ -31,7 +31,7 @@ export async function superAdminServer(sms?: SmsTransport) {
   await storeAdministrator(db, ADMINISTRATOR, now())
   await storeSigningKey(db, now())
 
-  const config = readConfig({ LOG_LEVEL: 'silent', DATA_DIR: folder })
+  const config = readConfig({ LOG_LEVEL: 'silent', DATA_DIR: folder, ...env })
   const mail = () => Promise.reject(new Error('no mail is sent here'))
   const app = await buildApp({ db, config, mail, now, ...(sms && { sms }) })
   const signIn = fastSignIn(db, config.publicUrl, now)

@@ -9,6 +9,7 @@ export const AUDIT_KINDS = {
   restore: 'Restored',
   purge: 'Removed for good',
   reveal: 'Number shown',
+  open: 'Document opened',
   export: 'Exported',
   import: 'Imported',
   signIn: 'Signed in',

@@ -59,6 +59,10 @@ describe('the sentence of an audit entry', () => {
       'looked at the Aadhaar number of partner Ananya Iyer',
     ],
     [
+      { kind: 'open', ...ofPartner, after: { field: 'panCardUrl', document: '/documents/1' } },
+      'opened the PAN Card of partner Ananya Iyer',
+    ],
+    [
       { kind: 'elevate', subject: 'administrator', after: { number: 'XXXXXX0001' } },
       'turned Super Admin on with XXXXXX0001',
     ],

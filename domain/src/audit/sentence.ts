@@ -35,6 +35,8 @@ function actionText(entry: AuditEntry): string {
       return `removed ${what} for good`
     case 'reveal':
       return `looked at ${fieldText(readText(after['field']))} of ${what}`
+    case 'open':
+      return `opened ${documentText(readText(after['field']))} of ${what}`
     case 'export':
       return exportText(entry)
     case 'import':
@@ -145,6 +147,14 @@ const FIELDS: Readonly<Record<string, string>> = {
   aadharNo: 'the Aadhaar number',
   panNo: 'the PAN',
   partnerMobile: "the planner's phone",
+}
+
+const LABELS: Readonly<Record<string, string>> = Object.fromEntries(
+  Object.values(DOCUMENTS).map(({ field, label }) => [field, label]),
+)
+
+function documentText(field: string): string {
+  return Object.hasOwn(LABELS, field) ? `the ${LABELS[field]}` : 'a document'
 }
 
 function fieldText(field: string): string {

@@ -16,6 +16,8 @@ import type { App } from '../http/app.ts'
 import { registerCompression } from '../http/compression.ts'
 import { registerDefaultHeaders } from '../http/default-headers.ts'
 import { onAvailabilityChange } from '../database/serving.ts'
+import { disclosureLimits } from '../disclosure/limit.ts'
+import { sendDueSummaries } from '../disclosure/summary.ts'
 import { registerDocs } from './docs.ts'
 import { registerDocuments } from '../document/routes.ts'
 import { documentStore } from '../document-store/configured-store.ts'
@@ -96,7 +98,8 @@ export async function buildApp(dependencies: Dependencies): Promise<App> {
   registerBookings(app, { db, openList })
   registerUsers(app, { db, openList })
   const store = documentStore(config)
-  registerPartners(app, { db, documents: store, now, openList })
+  const limits = disclosureLimits(config)
+  registerPartners(app, { db, documents: store, now, openList, limits })
   registerTempPartners(app, { db })
   await registerDocuments(app, {
     db,
@@ -104,7 +107,11 @@ export async function buildApp(dependencies: Dependencies): Promise<App> {
     incoming: join(config.dataDir, 'documents/incoming'),
     uploadKey: config.uploadApiKey,
     publicUrl: config.publicUrl,
+    now,
+    limits,
   })
+  const { superAdminNumbers: numbers } = config
+  scheduleCleanup(app, () => sendDueSummaries({ db, mail, numbers, limits, log: app.log }, now()))
   registerSearch(app, { db })
   registerSummary(app, { db })
   registerTotals(app, { db })

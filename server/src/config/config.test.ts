@@ -68,6 +68,7 @@ describe('settings', () => {
     ['SUPER_ADMIN_NUMBERS', '9812345671,9812345672', 'three different phone numbers'],
     ['SUPER_ADMIN_NUMBERS', '9812345671,9812345672,9812345671', 'three different phone numbers'],
     ['SUPER_ADMIN_NUMBERS', '+919812345671,9812345672,9812345673', 'of 10 digits'],
+    ['SUPER_ADMIN_NUMBERS', '9812345671=asha,9812345672,9812345673', 'an e-mail address'],
     ['UPLOAD_API_KEY', 'too-short', '24 or more'],
     ['UPLOAD_API_KEY', 'long enough, but with spaces', '24 or more'],
     ['DOCUMENT_STORE', 'tape', 'one of disk, s3'],
@@ -119,11 +120,26 @@ const OWN_NUMBERS = '9812345671, 9812345672,9812345673'
 describe('Super Admins', () => {
   test('are the three numbers of the setting', () => {
     const { superAdminNumbers } = readConfig({ SUPER_ADMIN_NUMBERS: OWN_NUMBERS })
-    expect(superAdminNumbers).toEqual(['9812345671', '9812345672', '9812345673'])
+    expect(superAdminNumbers.map(({ number }) => number)).toEqual([
+      '9812345671',
+      '9812345672',
+      '9812345673',
+    ])
+  })
+
+  test('can each be bound to the e-mail address of an administrator', () => {
+    const written = '9812345671=asha@office.example, 9812345672 = dev@office.example,9812345673'
+    expect(readConfig({ SUPER_ADMIN_NUMBERS: written }).superAdminNumbers).toEqual([
+      { number: '9812345671', email: 'asha@office.example' },
+      { number: '9812345672', email: 'dev@office.example' },
+      { number: '9812345673' },
+    ])
   })
 
   test('are those of the demonstration data; without it, there are none', () => {
-    expect(readConfig({}).superAdminNumbers).toBe(DEMONSTRATION_NUMBERS)
+    expect(readConfig({}).superAdminNumbers).toEqual(
+      DEMONSTRATION_NUMBERS.map((number) => ({ number })),
+    )
     expect(readConfig({ DEMO_DATA: 'none' }).superAdminNumbers).toEqual([])
   })
 

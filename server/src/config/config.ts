@@ -6,6 +6,7 @@ import {
 } from '@mandap/demo/account.ts'
 import { exposures, hasDemonstrationNumber } from './exposure.ts'
 import {
+  type AuthorisedNumber,
   apiKey,
   email,
   file,
@@ -118,7 +119,7 @@ export const SETTINGS = {
   mailFrom: setting('MAIL_FROM', 'Mandap <no-reply@mandap.example>', 'Sender of mail.', text),
   superAdminNumbers: optional(
     'SUPER_ADMIN_NUMBERS',
-    'The three phone numbers of Super Admins, 10 digits each, separated by commas. Unset: three demonstration numbers with `DEMO_DATA=full`, otherwise none.',
+    'The three phone numbers of Super Admins, 10 digits each, separated by commas. A number such as `9811111111=name@office.example` works only for the administrator with that e-mail address, who also receives the mails to Super Admins. Unset: three demonstration numbers with `DEMO_DATA=full`, otherwise none.',
     threeNumbers,
   ),
   sms: setting(
@@ -206,6 +207,18 @@ export const SETTINGS = {
     'Secret of that access key. Required with `DOCUMENT_STORE=s3`.',
     text,
   ),
+  numbersPerHour: setting(
+    'NUMBERS_PER_HOUR',
+    '60',
+    'Personal numbers that one administrator may show within an hour without Super Admin.',
+    wholeNumber(1, 100_000),
+  ),
+  documentsPerHour: setting(
+    'DOCUMENTS_PER_HOUR',
+    '600',
+    'Documents that one administrator may open within an hour without Super Admin.',
+    wholeNumber(1, 100_000),
+  ),
   documentOrigins: optional(
     'DOCUMENT_ORIGINS',
     'Origins from which browsers may load partners’ documents that this server does not keep, such as `https://files.example`, joined by commas. They load documents from nowhere else. `npm run import` prints the line for the documents that it finds; `npm run import -- --documents` copies them into this server instead.',
@@ -242,7 +255,7 @@ type Values = {
 /** The settings of this process: `dataDir` is absolute, `publicUrl` is an origin without a final slash. */
 export type Config = Omit<Values, 'publicUrl' | 'superAdminNumbers'> & {
   publicUrl: string
-  superAdminNumbers: readonly string[]
+  superAdminNumbers: readonly AuthorisedNumber[]
 }
 
 /** Thrown for invalid settings. Each problem is a sentence that names its variable. */
@@ -277,7 +290,8 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     ...read,
     publicUrl: read.publicUrl ?? `http://localhost:${read.port}`,
     superAdminNumbers:
-      read.superAdminNumbers ?? (read.demoData === 'full' ? DEMONSTRATION_NUMBERS : []),
+      read.superAdminNumbers ??
+      (read.demoData === 'full' ? DEMONSTRATION_NUMBERS : []).map((number) => ({ number })),
   }
   problems.push(...contradictions(config))
   if (problems.length > 0) throw new ConfigError(problems)

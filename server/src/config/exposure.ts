@@ -1,3 +1,4 @@
+import type { AuthorisedNumber } from './setting.ts'
 import { isLoopback } from '../network/loopback.ts'
 import { DEMONSTRATION_NUMBERS, DEMONSTRATION_PASSWORD } from '@mandap/demo/account.ts'
 
@@ -11,7 +12,7 @@ interface Settings extends Reach {
   trustProxy: boolean | string
   identity: string
   adminPassword: string
-  superAdminNumbers: readonly string[]
+  superAdminNumbers: readonly AuthorisedNumber[]
   sms: string
 }
 
@@ -49,6 +50,7 @@ export function exposures(settings: Settings): string[] {
   return problems
 }
 
-export function hasDemonstrationNumber(numbers: readonly string[]): boolean {
-  return DEMONSTRATION_NUMBERS.some((number) => numbers.includes(number))
+export function hasDemonstrationNumber(numbers: readonly AuthorisedNumber[]): boolean {
+  const known: readonly string[] = DEMONSTRATION_NUMBERS
+  return numbers.some(({ number }) => known.includes(number))
 }

@@ -59,12 +59,26 @@ export function email(written: string): string {
   throw new Error(`an e-mail address, not '${written}'`)
 }
 
+/** A phone number that turns Super Admin on: for the administrator with this e-mail address, or for each. */
+export interface AuthorisedNumber {
+  number: string
+  email?: string
+}
+
 // the error does not repeat the numbers, because they are personal
-export function threeNumbers(written: string): readonly string[] {
-  const numbers = written.split(',').map((part) => part.trim())
-  if (numbers.every(isWholePhone) && numbers.length === 3 && new Set(numbers).size === 3)
+export function threeNumbers(written: string): readonly AuthorisedNumber[] {
+  const numbers = written.split(',').map(authorisedNumber)
+  const isDifferent = new Set(numbers.map(({ number }) => number)).size === numbers.length
+  if (numbers.every(({ number }) => isWholePhone(number)) && numbers.length === 3 && isDifferent)
     return numbers
-  throw new Error('three different phone numbers of 10 digits, joined by commas')
+  throw new Error(
+    'three different phone numbers of 10 digits, joined by commas, each alone or with an e-mail address, such as 9811111111=name@office.example',
+  )
+}
+
+function authorisedNumber(written: string): AuthorisedNumber {
+  const [number = '', address] = written.split('=', 2).map((part) => part.trim())
+  return address === undefined ? { number } : { number, email: email(address) }
 }
 
 export function password(written: string): string {

@@ -26,6 +26,8 @@ export interface Tables {
   elevation: ElevationTable
   document: DocumentTable
   document_link_key: { secret: Buffer }
+  document_opening: DocumentOpeningTable
+  disclosure_summary: { day: string }
   export_link: ExportLinkTable
   idempotency_key: IdempotencyKeyTable
   activity_head: { id: ReadOnly<number>; at: ReadOnly<Date>; hash: ReadOnly<Buffer> }
@@ -233,6 +235,12 @@ export interface DocumentTable {
   specimen: string | null
   created_at: Generated<Date>
   created_by: string
+}
+
+export interface DocumentOpeningTable {
+  session_id: string
+  document_id: string
+  opened_at: Date
 }
 
 export interface ExportLinkTable {

@@ -3,36 +3,52 @@ import type { Database } from '../database/connection.ts'
 
 const LINK_SECONDS = 120
 
-/** A path to the document's content. It works until `expiresAt` for everybody who has it. */
+/**
+ * A path to the document's content. It works until `expiresAt` for everybody who has it. The content that it opens
+ * counts as opened by its session.
+ */
 export async function documentLink(
   db: Database,
   { id, name }: { id: string; name: string },
+  sessionId: string,
   now: Date,
 ): Promise<{ url: string; expiresAt: Date }> {
   const expires = Math.floor(now.getTime() / 1000) + LINK_SECONDS
   const query = new URLSearchParams({
     expires: String(expires),
-    signature: signature(await linkSecret(db), id, name, expires).toString('base64url'),
+    session: sessionId,
+    signature: signature(await linkSecret(db), { id, name, expires, session: sessionId }).toString(
+      'base64url',
+    ),
   })
   const url = `/documents/${id}/content/${encodeURIComponent(name)}?${query.toString()}`
   return { url, expiresAt: new Date(expires * 1000) }
 }
 
+interface Signed {
+  id: string
+  name: string
+  /** Epoch seconds. */
+  expires: number
+  /** The id of the session that made the link. */
+  session: string
+}
+
 /** The state of a requested link. */
 export async function linkState(
   db: Database,
-  link: { id: string; name: string; expires: number; signature: string },
+  link: Signed & { signature: string },
   now: Date,
 ): Promise<'good' | 'expired' | 'forged'> {
-  const right = signature(await linkSecret(db), link.id, link.name, link.expires)
+  const right = signature(await linkSecret(db), link)
   const given = Buffer.from(link.signature, 'base64url')
   if (given.length !== right.length || !timingSafeEqual(given, right)) return 'forged'
   return now.getTime() < link.expires * 1000 ? 'good' : 'expired'
 }
 
-function signature(secret: Buffer, id: string, name: string, expires: number): Buffer {
+function signature(secret: Buffer, { id, name, expires, session }: Signed): Buffer {
   return createHmac('sha256', secret)
-    .update(JSON.stringify([id, name, expires]))
+    .update(JSON.stringify([id, name, expires, session]))
     .digest()
 }
 

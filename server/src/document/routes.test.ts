@@ -200,7 +200,7 @@ describe('GET /documents/{id}/link', () => {
       data: {
         url: expect.stringMatching(
           new RegExp(
-            `^/documents/${id}/content/Aadhaar\\.png\\?expires=\\d+&signature=[\\w-]{43}$`,
+            `^/documents/${id}/content/Aadhaar\\.png\\?expires=\\d+&session=[0-9a-f-]{36}&signature=[\\w-]{43}$`,
           ),
         ),
         publicUrl: expect.stringMatching(`^http://localhost:4000/documents/${id}/content/`),
@@ -270,9 +270,10 @@ describe('a signed link', () => {
 
   test('answers 410 after it has expired', async () => {
     const id = await uploaded({ name: 'card.png' })
+    const session = new URL(await linkOf(id)).searchParams.get('session') ?? ''
     const early = (seconds: number) => new Date(Date.now() - seconds * 1000)
     const status = async (now: Date) => {
-      const { url } = await documentLink(api.db, { id, name: 'card.png' }, now)
+      const { url } = await documentLink(api.db, { id, name: 'card.png' }, session, now)
       return (await fetch(api.url + url)).status
     }
     expect(await status(early(90))).toBe(200)
@@ -286,12 +287,13 @@ describe('a signed link', () => {
     const changed = [
       link.replace(id, other),
       link.replace('card.png', 'card.pdf'),
+      link.replace(/session=[^&]+/, `session=${crypto.randomUUID()}`),
       link.replace(expires, String(Number(expires) + 60)),
       link.replace(/signature=.{4}/, 'signature=AAAA'),
       link.replace(/signature=.*/, 'signature='),
     ]
     const answers = await Promise.all(changed.map((each) => fetch(each)))
-    expect(answers.map(({ status }) => status)).toEqual([403, 403, 403, 403, 403])
+    expect(answers.map(({ status }) => status)).toEqual([403, 403, 403, 403, 403, 403])
     expect((await fetch(link.replace(/&signature=.*/, ''))).status).toBe(400)
   })
 

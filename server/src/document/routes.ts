@@ -4,10 +4,15 @@ import type { FastifyInstance } from 'fastify'
 import { registerRoute } from '../http/route.ts'
 import type { Database } from '../database/connection.ts'
 import { isStorableText } from '../database/storable-text.ts'
+import { checkDisclosure } from '../disclosure/limit.ts'
 import { notFound, HttpError } from '../http/http-error.ts'
+import { scheduleCleanup } from '../http/schedule-cleanup.ts'
+import { LIMITS, type Limits } from '../rate-limit/rate-limit.ts'
+import { findElevation } from '../super-admin/elevation.ts'
 import { attachDocument } from './attach.ts'
 import { sendContent } from './content.ts'
 import { documentLink, linkState } from './link.ts'
+import { deleteOldOpenings, isOpened, recordOpening } from './opening.ts'
 import { deleteOldUploads } from '../document-store/receive.ts'
 import type { DocumentStore } from '../document-store/store.ts'
 import { requireApiKey, withUpload } from './upload.ts'
@@ -22,6 +27,7 @@ interface Dependencies {
   /** The public origin of this server. */
   publicUrl: string
   now?: () => Date
+  limits?: Limits
 }
 
 /** The name of the applications in the audit log. */
@@ -34,7 +40,15 @@ export async function registerDocuments(
   app: FastifyInstance,
   dependencies: Dependencies,
 ): Promise<void> {
-  const { db, store, incoming, uploadKey, publicUrl, now = () => new Date() } = dependencies
+  const {
+    db,
+    store,
+    incoming,
+    uploadKey,
+    publicUrl,
+    now = () => new Date(),
+    limits = LIMITS,
+  } = dependencies
   // in its own scope, because no other call accepts multipart bodies
   await app.register(async (scope) => {
     await scope.register(multipart)
@@ -49,11 +63,18 @@ export async function registerDocuments(
     })
   })
 
-  registerRoute(app, 'GET /documents/{id}/link', async ({ params }) => {
-    const document = await findDocument(db, params.id)
+  registerRoute(app, 'GET /documents/{id}/link', async (request) => {
+    const document = await findDocument(db, request.params.id)
     if (!document) throw notFound(NOT_FOUND)
+    const { id: administratorId, sessionId } = request.administrator
+    if (!(await isOpened(db, document.id, sessionId, now()))) {
+      const counter = { disclosure: 'openDocumentByAccount', administratorId } as const
+      const isElevated = (await findElevation(db, request, now())) !== null
+      // said here, because an image that is refused gives no reason
+      if (!isElevated) await checkDisclosure(db, limits, counter, now())
+    }
     const { type, name, size } = document
-    const { url, expiresAt } = await documentLink(db, document, now())
+    const { url, expiresAt } = await documentLink(db, document, sessionId, now())
     return {
       data: {
         url,
@@ -71,23 +92,41 @@ export async function registerDocuments(
     'GET /documents/{id}/content/{name}',
     async ({ params, query, headers }, reply) => {
       const state = await linkState(db, { ...params, ...query }, now())
-      if (state === 'forged') throw new HttpError(403, 'LINK_INVALID', 'This link is not valid.')
+      if (state === 'forged') throw invalidLink()
       if (state === 'expired')
         throw new HttpError(410, 'LINK_EXPIRED', 'This link has expired. Open the document again.')
       const document = await findDocument(db, params.id)
       if (!document) throw notFound(NOT_FOUND)
+      const owner = await ownerOf(db, query.session)
+      if (!owner) throw invalidLink()
+      await recordOpening(db, limits, document, owner, now())
       return sendContent(reply, store, document, headers.range)
     },
   )
 
   app.addHook('onReady', () => deleteOldUploads(incoming, now()))
+  scheduleCleanup(app, () => deleteOldOpenings(db, now()))
+}
+
+function invalidLink(): HttpError {
+  return new HttpError(403, 'LINK_INVALID', 'This link is not valid.')
+}
+
+/** Returns the session that made a link, and its administrator. Returns undefined if the session was deleted. */
+function ownerOf(db: Database, sessionId: string) {
+  return db
+    .selectFrom('session')
+    .innerJoin('administrator', 'administrator.id', 'session.administrator_id')
+    .select(['session.id as sessionId', 'administrator.id as administratorId', 'email as by'])
+    .where('session.id', '=', sessionId)
+    .executeTakeFirst()
 }
 
 async function findDocument(db: Database, id: string) {
   if (!isStorableText(id)) return undefined
   return db
     .selectFrom('document')
-    .select(['id', 'name', 'type', 'size', 'specimen'])
+    .select(['id', 'partner_id', 'kind', 'name', 'type', 'size', 'specimen'])
     .where('id', '=', id)
     .executeTakeFirst()
 }

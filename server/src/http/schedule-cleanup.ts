@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 
-/** Calls `sweep` every `minutes` until the app closes. It deletes rows that no answer depends on. */
+/** Calls `sweep` every `minutes` until the app closes, for work that no answer depends on. */
 export function scheduleCleanup(
   app: FastifyInstance,
   sweep: () => Promise<unknown>,
@@ -8,7 +8,7 @@ export function scheduleCleanup(
 ): void {
   const timer = setInterval(() => {
     sweep().catch((error: unknown) =>
-      app.log.warn({ err: error }, 'Old rows could not be deleted. The next clean-up tries again.'),
+      app.log.warn({ err: error }, 'A regular task failed. The next run tries again.'),
     )
   }, minutes * 60_000)
   timer.unref()

@@ -1,4 +1,5 @@
 import type { Mail } from '../mail/mail.ts'
+import { escaped } from '../mail/notice.ts'
 import { MAILED_CODE_MINUTES } from './reset-code.ts'
 
 /** Returns the mail with a reset link. */
@@ -17,20 +18,14 @@ export function resetMail(to: { email: string; name: string }, link: string): Ma
 <html lang="en">
 <body style="margin:0;padding:32px 16px;background:#f5f6f8;font:16px/1.5 system-ui,-apple-system,'Segoe UI',Roboto,sans-serif;color:#1c2430">
 <div style="max-width:480px;margin:0 auto;padding:32px;background:#ffffff;border:1px solid #e2e5ea;border-radius:12px">
-<p style="margin:0 0 16px">${html(greeting)}</p>
-<p style="margin:0 0 24px">${html(requested)}</p>
-<p style="margin:0 0 24px"><a href="${html(link)}" style="display:inline-block;padding:10px 20px;background:#3f3ba6;color:#ffffff;text-decoration:none;border-radius:8px;font-weight:600">Choose a new password</a></p>
-<p style="margin:0 0 16px;color:#596373;font-size:14px">${html(validity)}</p>
-<p style="margin:0;color:#596373;font-size:14px">${html(ignore)}</p>
+<p style="margin:0 0 16px">${escaped(greeting)}</p>
+<p style="margin:0 0 24px">${escaped(requested)}</p>
+<p style="margin:0 0 24px"><a href="${escaped(link)}" style="display:inline-block;padding:10px 20px;background:#3f3ba6;color:#ffffff;text-decoration:none;border-radius:8px;font-weight:600">Choose a new password</a></p>
+<p style="margin:0 0 16px;color:#596373;font-size:14px">${escaped(validity)}</p>
+<p style="margin:0;color:#596373;font-size:14px">${escaped(ignore)}</p>
 </div>
 </body>
 </html>
 `,
   }
-}
-
-const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
-
-function html(text: string): string {
-  return text.replaceAll(/[&<>"]/g, (character) => ENTITIES[character] ?? character)
 }

@@ -1,6 +1,6 @@
 import { bookingJson } from '@mandap/domain/testing/builders.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startApi } from '../../testing/api.ts'
+import { COLLEAGUE, startApi } from '../../testing/api.ts'
 import { storedPartner } from '../../testing/partners.ts'
 import { ADMINISTRATOR } from '../../testing/server.ts'
 import { upsertBookings } from '../booking/store.ts'
@@ -154,5 +154,59 @@ describe('POST /partners/{id}/reveal', () => {
     const headers = await api.elevate()
     await api.call('DELETE', path, { body: { deletedBy: 'Super Admin' }, headers })
     expect((await api.call('POST', `${path}/reveal`, { body })).status).toBe(404)
+  })
+})
+
+describe('beyond NUMBERS_PER_HOUR', () => {
+  let limited: Awaited<ReturnType<typeof startApi>>
+  beforeAll(async () => {
+    limited = await startApi({ NUMBERS_PER_HOUR: '2' })
+  })
+  afterAll(() => limited.close())
+
+  test('numbers are shown to Super Admins only, until the hour is over', async () => {
+    const { id, path } = await storedPartner(limited.db, NUMBERS)
+    const reveal = (field: string, headers = {}, by = ADMINISTRATOR) =>
+      limited.call('POST', `${path}/reveal`, { body: { field }, headers, by })
+    // a number that does not exist does not count
+    expect((await reveal('cardNo')).status).toBe(404)
+    expect((await reveal('aadharNo')).status).toBe(200)
+    expect((await reveal('aadharNo')).status).toBe(200)
+    const refused = await reveal('panNo')
+    expect(refused).toMatchObject({
+      status: 403,
+      body: {
+        error: {
+          code: 'LIMIT_REACHED',
+          message:
+            'You have shown 2 personal numbers within an hour, which is the limit. Continue in 60 minutes, or turn Super Admin on to continue now.',
+        },
+      },
+    })
+    expect(await limited.auditOf(id)).toHaveLength(2)
+    expect((await reveal('panNo', {}, COLLEAGUE)).status).toBe(200)
+
+    const attempts = await limited.db.selectFrom('attempt').selectAll().execute()
+    const headers = await limited.elevate()
+    await limited.db.insertInto('attempt').values(attempts).execute()
+    expect((await reveal('panNo', headers)).body).toEqual({ data: { value: NUMBERS.panNo } })
+    expect((await limited.auditOf(id)).at(-1)).toMatchObject({
+      kind: 'reveal',
+      elevation: 'XXXXXX0001',
+    })
+    const over = new Date(Date.now() - 1000)
+    await limited.db.updateTable('attempt').set({ window_ends_at: over }).execute()
+    expect((await reveal('panNo')).status).toBe(200)
+  })
+
+  test('parallel calls cannot exceed the limit together', async () => {
+    await limited.db.deleteFrom('attempt').execute()
+    const { path } = await storedPartner(limited.db, NUMBERS)
+    const calls = Array.from({ length: 12 }, () =>
+      limited.call('POST', `${path}/reveal`, { body: { field: 'aadharNo' } }),
+    )
+    const statuses = (await Promise.all(calls)).map(({ status }) => status)
+    expect(statuses.filter((status) => status === 200)).toHaveLength(2)
+    expect(statuses.filter((status) => status === 403)).toHaveLength(10)
   })
 })

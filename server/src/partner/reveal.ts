@@ -11,13 +11,18 @@ interface Reveal {
   /** A field of the partner, such as `aadharNo`, or a path with dots. */
   field: string
   by: string
+  /** Counts the reveal. Returns the masked phone of the Super Admin if it is beyond the limit. */
+  count: (trx: Database) => Promise<string | undefined>
 }
 
 /**
  * Returns one personal number of a partner in full, after recording it. Returns undefined if there is no such
  * partner. Throws an `HttpError` for a field without a number.
  */
-export function revealNumber(db: Database, { id, field, by }: Reveal): Promise<string | undefined> {
+export function revealNumber(
+  db: Database,
+  { id, field, by, count }: Reveal,
+): Promise<string | undefined> {
   if (!field.split('.').some((part) => personalNumberOf(part) !== null))
     throw new HttpError(400, 'INVALID', `${field} is not a personal number.`, 'field')
   return db.transaction().execute(async (trx) => {
@@ -26,6 +31,7 @@ export function revealNumber(db: Database, { id, field, by }: Reveal): Promise<s
     const number = personalNumberAt(row.body, field)
     if (number === '')
       throw new HttpError(404, 'NOT_FOUND', `This partner has no ${field}.`, 'field')
+    const elevation = await count(trx)
     await appendAuditEntries(trx, {
       by,
       kind: 'reveal',
@@ -34,6 +40,7 @@ export function revealNumber(db: Database, { id, field, by }: Reveal): Promise<s
       subjectName: PARTNER.nameOf(row.body),
       version: row.version,
       after: { field },
+      elevation,
     })
     return number
   })

@@ -5,6 +5,7 @@ import { JSON_TYPE, registerReadRoute, registerRoute } from '../http/route.ts'
 import type { Database } from '../database/connection.ts'
 import { NOTHING } from '../database/one-row.ts'
 import type { DocumentStore } from '../document-store/store.ts'
+import { countDisclosure } from '../disclosure/limit.ts'
 import { scheduleCleanup } from '../http/schedule-cleanup.ts'
 import type { OpenList } from '../http/open-lists.ts'
 import { notFound } from '../http/http-error.ts'
@@ -17,6 +18,7 @@ import {
 } from '../records/change.ts'
 import { pageBody, pageOf, readPage } from '../records/page.ts'
 import { recordById, serialize, streamRecords } from '../records/read.ts'
+import type { Limits } from '../rate-limit/rate-limit.ts'
 import { findElevation, requireElevation } from '../super-admin/elevation.ts'
 import { registerWriteRoute } from '../http/write-route.ts'
 import { decidedPartner } from './decide.ts'
@@ -42,12 +44,13 @@ interface Dependencies {
   documents: Pick<DocumentStore, 'remove'>
   now: () => Date
   openList: OpenList
+  limits: Limits
 }
 
 /** Registers the calls of partners (§7), and our own calls of their lists, deletion and numbers. */
 export function registerPartners(
   app: FastifyInstance,
-  { db, documents, now, openList }: Dependencies,
+  { db, documents, now, openList, limits }: Dependencies,
 ): void {
   registerReadRoute(app, 'GET /partners', async (request, reply) => {
     const { query } = request
@@ -128,9 +131,19 @@ export function registerPartners(
     return recordAnswer(row)
   })
 
-  registerRoute(app, 'POST /partners/{id}/reveal', async ({ params, body, administrator }) => {
-    const { email: by } = administrator
-    const value = await revealNumber(db, { id: params.id, field: body.field, by })
+  registerRoute(app, 'POST /partners/{id}/reveal', async (request) => {
+    const { params, body, administrator } = request
+    const counter = {
+      disclosure: 'showNumberByAccount',
+      administratorId: administrator.id,
+    } as const
+    const value = await revealNumber(db, {
+      id: params.id,
+      field: body.field,
+      by: administrator.email,
+      count: (trx) =>
+        countDisclosure(trx, limits, counter, () => findElevation(trx, request, now()), now()),
+    })
     if (value === undefined) throw notFound(NOT_FOUND)
     return { data: { value } }
   })

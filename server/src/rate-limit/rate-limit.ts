@@ -9,7 +9,7 @@ export interface Limit {
   seconds: number
 }
 
-/** docs/decisions/sign-in-limits.md and super-admin.md explain these values. */
+/** docs/decisions/sign-in-limits.md, super-admin.md and disclosures.md explain these values. */
 export const LIMITS = {
   signInByAccountAndAddress: { attempts: 10, seconds: 15 * 60 },
   signInByAddress: { attempts: 100, seconds: 15 * 60 },
@@ -29,6 +29,8 @@ export const LIMITS = {
   tryOtpByAccount: { attempts: 20, seconds: 60 * 60 },
   tryOtpByAddress: { attempts: 60, seconds: 60 * 60 },
   exportByAccount: { attempts: 60, seconds: 60 * 60 },
+  showNumberByAccount: { attempts: 60, seconds: 60 * 60 },
+  openDocumentByAccount: { attempts: 600, seconds: 60 * 60 },
 } satisfies Record<string, Limit>
 
 type LimitName = keyof typeof LIMITS
@@ -61,7 +63,7 @@ export async function consumeAttempt(
 }
 
 /** Returns the seconds until all counters are below their limits, 0 if they are. */
-async function secondsToWait(
+export async function secondsToWait(
   db: Database,
   limits: Limits,
   counters: readonly Counter[],

@@ -34,20 +34,39 @@ export async function findElevation(
 ): Promise<Elevation | null> {
   const grant = raw.headers['x-elevation']
   if (typeof grant !== 'string') return null
-  const row = await db
-    .selectFrom('elevation')
-    .innerJoin('session', 'session.id', 'elevation.session_id')
-    .innerJoin('administrator', 'administrator.id', 'session.administrator_id')
-    .select(['elevation.phone', 'elevation.expires_at'])
+  const row = await elevationsOf(db, administrator.sessionId, now)
     .where('grant_hash', '=', secretHash(grant))
-    .where('session_id', '=', administrator.sessionId)
-    .where('elevation.ended_at', 'is', null)
-    .where('elevation.expires_at', '>', now)
-    // signing out, a password reset and disabling end the session, and the grant with it
-    .where('session.ended_at', 'is', null)
-    .where('disabled_at', 'is', null)
     .executeTakeFirst()
   return row ? { number: row.phone, expiresAt: row.expires_at } : null
+}
+
+/** Returns an elevation of a session, for a request that carries no grant, such as that of an image. */
+export async function findElevationOfSession(
+  db: Database,
+  sessionId: string,
+  now: Date,
+): Promise<Elevation | null> {
+  const row = await elevationsOf(db, sessionId, now)
+    .orderBy('elevation.expires_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row ? { number: row.phone, expiresAt: row.expires_at } : null
+}
+
+function elevationsOf(db: Database, sessionId: string, now: Date) {
+  return (
+    db
+      .selectFrom('elevation')
+      .innerJoin('session', 'session.id', 'elevation.session_id')
+      .innerJoin('administrator', 'administrator.id', 'session.administrator_id')
+      .select(['elevation.phone', 'elevation.expires_at'])
+      .where('session_id', '=', sessionId)
+      .where('elevation.ended_at', 'is', null)
+      .where('elevation.expires_at', '>', now)
+      // signing out, a password reset and disabling end the session, and the grant with it
+      .where('session.ended_at', 'is', null)
+      .where('disabled_at', 'is', null)
+  )
 }
 
 /** Returns the elevation of the request. Throws 403 `ELEVATION_REQUIRED` without one (§6). */

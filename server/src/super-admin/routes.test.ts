@@ -68,6 +68,22 @@ describe('POST /otp/sms', () => {
     })
   })
 
+  test('a number with an e-mail address elevates that administrator alone', async () => {
+    const email = 'Asha.Rao@mandap.example'
+    const numbers = `9812345671=${email},9812345672=dev.patel@mandap.example,9812345673`
+    const bound = await superAdminServer(undefined, { SUPER_ADMIN_NUMBERS: numbers })
+    const person = await bound.signIn()
+    const statuses = []
+    for (const number of ['9812345671', '9812345672', '9812345673'])
+      statuses.push((await person.send(number)).status)
+    expect(statuses).toEqual([200, 403, 200])
+    expect((await bound.activity()).at(-1)).toMatchObject({
+      kind: 'failElevation',
+      after: { number: 'XXXXXX5672' },
+    })
+    await bound.close()
+  })
+
   test('a new OTP ends the previous one', async () => {
     const [first, second] = [(await asha.send()).body.data, (await asha.send()).body.data]
     expect((await asha.verify(first.challengeId, first.otp)).body.error.code).toBe('OTP_EXPIRED')

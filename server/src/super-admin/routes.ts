@@ -20,6 +20,8 @@ import {
   LIMITS,
   type Limits,
 } from '../rate-limit/rate-limit.ts'
+import type { AuthorisedNumber } from '../config/setting.ts'
+import { foldEmail } from '../session/administrator.ts'
 import { createChallenge, endChallenge, checkOtp } from './challenge.ts'
 import { deleteOldElevations, endElevation, findElevation } from './elevation.ts'
 import { newOtp, otpText } from './otp.ts'
@@ -29,7 +31,7 @@ import { type SmsOutcome, type SmsTransport, sendSms } from '../sms/sms.ts'
 interface Dependencies {
   db: Database
   /** The phones that may elevate (§5.1). */
-  numbers: readonly string[]
+  numbers: readonly AuthorisedNumber[]
   sms: SmsTransport
   now: () => Date
   limits?: Limits
@@ -47,7 +49,7 @@ export function registerSuperAdmin(
     // the answer contains the OTP with the development SMS
     if (sms.showsOtp && isRemoteRequest(request)) throw developmentOnly()
     await allowAttempt(reply, sendCounters(administrator.id, ip), TOO_MANY_SENT)
-    if (!numbers.includes(phone)) {
+    if (!numbers.some((one) => isAuthorised(one, phone, administrator.email))) {
       const failure = { phone: maskPhone(phone), reason: NOT_AUTHORIZED }
       await recordElevation(db, administrator, { kind: 'failElevation', ...failure })
       throw new HttpError(403, 'NOT_AUTHORIZED', NOT_AUTHORIZED, 'numbers')
@@ -102,6 +104,11 @@ export function registerSuperAdmin(
     const message = `${problem} Try again in ${minutes === 1 ? 'a minute' : `${minutes} minutes`}.`
     throw new HttpError(429, 'TOO_MANY_ATTEMPTS', message)
   }
+}
+
+/** Returns whether a number is authorised for this administrator. */
+function isAuthorised({ number, email }: AuthorisedNumber, phone: string, of: string): boolean {
+  return number === phone && (email === undefined || foldEmail(email) === foldEmail(of))
 }
 
 const TOO_MANY_SENT = 'Too many OTPs were wrong or not used.'

@@ -56,7 +56,7 @@ function warnings(config: Config): string[] {
 function superAdmins({ superAdminNumbers: numbers }: Config): string {
   if (numbers.length === 0) return 'nobody, until SUPER_ADMIN_NUMBERS is set'
   const known: readonly string[] = DEMONSTRATION_NUMBERS
-  const shown = numbers.map((number) => (known.includes(number) ? number : maskPhone(number)))
+  const shown = numbers.map(({ number }) => (known.includes(number) ? number : maskPhone(number)))
   return shown.join(', ')
 }
 

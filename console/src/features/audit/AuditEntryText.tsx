@@ -18,6 +18,7 @@ const ICONS: Readonly<Record<AuditKind, IconName>> = {
   restore: 'refresh',
   purge: 'trash',
   reveal: 'eye',
+  open: 'document',
   export: 'download',
   import: 'download',
   signIn: 'user',
@@ -47,6 +48,7 @@ const COLOURS: Partial<Record<AuditKind, string>> = {
   rotateKey: 'bg-warning-soft text-warning-text',
   elevate: 'bg-warning-soft text-warning-text',
   reveal: 'bg-warning-soft text-warning-text',
+  open: 'bg-warning-soft text-warning-text',
   export: 'bg-warning-soft text-warning-text',
   decide: 'bg-info-soft text-info-text',
 }

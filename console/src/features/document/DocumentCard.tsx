@@ -1,11 +1,12 @@
 import { DOCUMENTS } from '@mandap/domain/verification/document.ts'
 import type { DocumentView } from '@mandap/domain/verification/document-view.ts'
 import type { StepItem } from '@mandap/domain/verification/step.ts'
-import { useQuery } from '@tanstack/preact-query'
+import { useQuery, useQueryClient } from '@tanstack/preact-query'
 import { useRef, useState } from 'preact/compat'
 import { config } from '../client/config.ts'
 import { useClient } from '../client/client-context.ts'
-import { openDocument, openedDocument } from './queries.ts'
+import { isElevationRequired, offerElevation } from '../session/current-elevation.ts'
+import { openDocument, openedDocument, refusedDocuments } from './queries.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { Skeleton } from '../../ui/loading.tsx'
@@ -50,6 +51,7 @@ export function DocumentCard(of: DocumentCardProps) {
 function Opened({ partnerId, item, address, onView }: DocumentCardProps) {
   const { label } = DOCUMENTS[item]
   const client = useClient()
+  const queryClient = useQueryClient()
   const opened = useQuery(openedDocument(client, partnerId, address))
   const link = opened.data && {
     document: opened.data,
@@ -73,7 +75,10 @@ function Opened({ partnerId, item, address, onView }: DocumentCardProps) {
   useDocumentView(card, isFailed || kind === 'unreadable', onView)
 
   async function tryAgain() {
-    await opened.refetch()
+    const { error } = await opened.refetch()
+    // the other documents of the partner were refused too
+    if (isElevationRequired(error) && (await offerElevation()))
+      await queryClient.refetchQueries(refusedDocuments(partnerId))
     if (known === null) await found.refetch()
     setFailure(null)
     setAttempt((before) => before + 1)

@@ -3,8 +3,10 @@ import type { Client } from '@mandap/client/client.ts'
 import { type DocumentKind, documentKind } from '@mandap/domain/verification/document.ts'
 import { isOwnDocument, webAddress } from '@mandap/domain/verification/document-address.ts'
 import { readInstant } from '@mandap/domain/wire/read.ts'
-import { queryOptions } from '@tanstack/preact-query'
+import { type Query, queryOptions } from '@tanstack/preact-query'
 import { addressOf, config } from '../client/config.ts'
+import { elevation, isElevationRequired } from '../session/current-elevation.ts'
+import { grantHeader } from '../session/grant-header.ts'
 import { kindOfContentType } from './content-type.ts'
 
 /** A document that can be fetched from `url` until `goodFor` has passed. */
@@ -31,7 +33,10 @@ export async function openDocument(
   signal?: AbortSignal,
 ): Promise<OpenDocument> {
   if (!isOwnDocument(address) || !config().capabilities.documentLinks) return documentAt(address)
-  const request = { params: { id: address.split('/').at(-1) ?? '' } }
+  const request = {
+    params: { id: address.split('/').at(-1) ?? '' },
+    headers: grantHeader(elevation.state().grant),
+  }
   const { data } = await client.call('GET /documents/{id}/link', request, { signal })
   const url = addressOf(data.url)
   return {
@@ -60,4 +65,12 @@ export function openedDocument(client: Client, partnerId: string, address: strin
     refetchOnReconnect: false,
     gcTime: 0,
   })
+}
+
+/** Returns the documents of a partner that only a Super Admin can open now, as a filter of queries. */
+export function refusedDocuments(partnerId: string) {
+  return {
+    queryKey: ['documents', partnerId],
+    predicate: ({ state }: Query) => isElevationRequired(state.error),
+  }
 }

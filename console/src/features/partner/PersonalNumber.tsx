@@ -11,6 +11,7 @@ import { ApiError } from '@mandap/client/api-error.ts'
 import type { Client } from '@mandap/client/client.ts'
 import { config } from '../client/config.ts'
 import { useClient } from '../client/client-context.ts'
+import { withElevation } from '../session/current-elevation.ts'
 import { Button } from '../../ui/Button.tsx'
 import { revealNumber } from './mutations.ts'
 import { NO_TEXT } from '../../ui/no-text.ts'
@@ -180,7 +181,10 @@ async function revealed(
   { partner, field, signal }: { partner: Partner; field: string; signal: AbortSignal },
 ): Promise<State> {
   try {
-    return { is: 'shown', number: await revealNumber(client, partner, field, signal) }
+    const number = await withElevation((grant) =>
+      revealNumber(client, partner, field, { grant, signal }),
+    )
+    return { is: 'shown', number }
   } catch (error) {
     return { is: 'failed', why: error instanceof ApiError ? error.message : 'Try again.' }
   }

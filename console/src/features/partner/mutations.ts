@@ -9,6 +9,7 @@ import { type Decision, decisionPayload } from '@mandap/domain/verification/deci
 import { mutationOptions, type QueryClient } from '@tanstack/preact-query'
 import type { Page } from '../list/page.ts'
 import { ifMatch } from '../record/conflict.ts'
+import { grantHeader } from '../session/grant-header.ts'
 import { partnerById } from './queries.ts'
 
 /** Fetches one personal number of a partner by the path of its field. Do not store the result. */
@@ -16,18 +17,13 @@ export async function revealNumber(
   client: Client,
   { id }: Pick<Partner, 'id'>,
   field: string,
-  signal: AbortSignal,
+  { grant, signal }: { grant: string | null; signal: AbortSignal },
 ): Promise<string> {
-  const request = { params: { id }, body: { field } }
+  const request = { params: { id }, headers: grantHeader(grant), body: { field } }
   const { data } = await client.call('POST /partners/{id}/reveal', request, { signal })
   const number = clean(data.value)
   if (number === '') throw malformed('POST /partners/{id}/reveal', request)
   return number
-}
-
-/** Returns the header of a call that overrides or deletes (§6). */
-function elevated(grant: string | null): Record<string, string> {
-  return grant === null ? {} : { 'x-elevation': grant }
 }
 
 /**
@@ -40,7 +36,7 @@ export function partnerDeletion(client: Client, queryClient: QueryClient) {
     mutationFn: ({ partner, grant }: { partner: Partner; grant: string | null }) =>
       client.send('DELETE /partners/{id}', {
         params: { id: partner.id },
-        headers: { ...elevated(grant), ...ifMatch(partner) },
+        headers: { ...grantHeader(grant), ...ifMatch(partner) },
         body: { deletedBy: DELETED_BY },
       }),
     onSuccess: (_, { partner }) => leaveOut(queryClient, partner.id, () => true),
@@ -80,7 +76,7 @@ export function partnerRestoring(client: Client, queryClient: QueryClient) {
   return mutationOptions({
     mutationKey: ['partners', 'restore'],
     mutationFn: ({ id, grant }: { id: string; grant: string | null }) =>
-      client.send('POST /partners/{id}/restore', { params: { id }, headers: elevated(grant) }),
+      client.send('POST /partners/{id}/restore', { params: { id }, headers: grantHeader(grant) }),
     onSuccess: () => {
       for (const queryKey of [['partners'], ['summary'], ['activity']])
         void queryClient.invalidateQueries({ queryKey })
@@ -123,7 +119,7 @@ async function decide(
 ): Promise<Partner> {
   const request = {
     params: { id: partner.id },
-    headers: { ...ifMatch(partner), ...elevated(grant) },
+    headers: { ...ifMatch(partner), ...grantHeader(grant) },
     body: decisionPayload(decision),
   }
   const decided = partnerFrom(await client.call('PUT /partners/{id}', request))

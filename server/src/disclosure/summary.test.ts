@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { scratchDatabase } from '../../testing/database.ts'
+import { appendAuditEntries } from '../audit/append.ts'
+import type { Mail } from '../mail/mail.ts'
+import { LIMITS } from '../rate-limit/rate-limit.ts'
+import { sendDueSummaries } from './summary.ts'
+
+const LIMITED = {
+  ...LIMITS,
+  showNumberByAccount: { attempts: 4, seconds: 3600 },
+  openDocumentByAccount: { attempts: 6, seconds: 3600 },
+}
+const NUMBERS = [
+  { number: '9812345671', email: 'meera@office.example' },
+  { number: '9812345672', email: 'Meera@office.example' },
+  { number: '9812345673', email: 'dev@office.example' },
+]
+
+let scratch: Awaited<ReturnType<typeof scratchDatabase>>
+let mails: Mail[] = []
+const warnings: string[] = []
+beforeAll(async () => {
+  scratch = await scratchDatabase()
+  for (let n = 0; n < 3; n++) await record('asha@office.example', 'reveal')
+  for (let n = 0; n < 3; n++) await record('asha@office.example', 'open')
+  for (let n = 0; n < 7; n++) await record('ravi@office.example', 'open', n > 5 ? '1' : undefined)
+  for (let n = 0; n < 2; n++) await record('dev@office.example', 'reveal')
+})
+afterAll(() => scratch.drop())
+beforeEach(async () => {
+  mails = []
+  warnings.length = 0
+  await scratch.db.deleteFrom('disclosure_summary').execute()
+})
+
+function record(by: string, kind: 'reveal' | 'open', elevation?: string) {
+  const subject = { subject: 'partner', subjectId: 'p1', subjectName: 'Ananya Iyer' } as const
+  return appendAuditEntries(scratch.db, { by, kind, ...subject, elevation })
+}
+
+const mail = async (sent: Mail) => void mails.push(sent)
+const tomorrow = () => new Date(Date.now() + 24 * 60 * 60_000)
+
+function send(given: Partial<Parameters<typeof sendDueSummaries>[0]> = {}, now = tomorrow()) {
+  const log = { warn: (_details: object, message: string) => void warnings.push(message) }
+  const { db } = scratch
+  return sendDueSummaries({ db, mail, numbers: NUMBERS, limits: LIMITED, log, ...given }, now)
+}
+
+test('mails each Super Admin once who passed half of a limit on the day before', async () => {
+  await Promise.all([send(), send()])
+  await send()
+  expect(mails.map(({ to }) => to)).toEqual(['Meera@office.example', 'dev@office.example'])
+  const [first] = mails
+  expect(first?.text).toContain(
+    'asha@office.example: 3 personal numbers shown; at most 3 within an hour. The limit is 4.',
+  )
+  expect(first?.text).toContain(
+    'ravi@office.example: 7 documents opened, 1 of them as Super Admin; at most 7 within an hour. The limit is 6.',
+  )
+  // half of the limit is not more than half
+  expect(first?.text).not.toMatch(/dev@office.example:|asha@office.example: 3 documents/)
+  expect(warnings).toEqual([])
+})
+
+test('sends nothing for the day that has not ended, and nothing for quiet days', async () => {
+  await send({}, new Date())
+  await send({ limits: LIMITS })
+  expect(mails).toEqual([])
+})
+
+test('tries again after the mail server refused', async () => {
+  const refusing = () => Promise.reject(new Error('no such mailbox'))
+  await expect(send({ mail: refusing })).rejects.toThrow('no such mailbox')
+  await send()
+  expect(mails).toHaveLength(2)
+})
+
+test('logs the summary if no Super Admin has an e-mail address', async () => {
+  await send({ numbers: [{ number: '9812345671' }] })
+  expect(mails).toEqual([])
+  expect(warnings).toEqual([expect.stringContaining('SUPER_ADMIN_NUMBERS can name one')])
+})

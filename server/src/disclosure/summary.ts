@@ -1,0 +1,104 @@
+import { DAY } from '@mandap/domain/time/days.ts'
+import { sql } from 'kysely'
+import type { AuthorisedNumber } from '../config/setting.ts'
+import type { Database } from '../database/connection.ts'
+import type { Mail, SendMail } from '../mail/mail.ts'
+import { notice } from '../mail/notice.ts'
+import type { Limits } from '../rate-limit/rate-limit.ts'
+import { foldEmail } from '../session/administrator.ts'
+import type { Disclosure } from './limit.ts'
+
+/** The days before today whose summaries are sent if they were not, such as after the server was off. */
+const DAYS_BACK = 7
+
+/** The audit entries of each disclosure, and its words in the mail. */
+const DISCLOSURES = [
+  { disclosure: 'showNumberByAccount', kind: 'reveal', words: 'personal numbers shown' },
+  { disclosure: 'openDocumentByAccount', kind: 'open', words: 'documents opened' },
+] as const satisfies readonly { disclosure: Disclosure; kind: string; words: string }[]
+
+interface Dependencies {
+  db: Database
+  mail: SendMail
+  numbers: readonly AuthorisedNumber[]
+  limits: Limits
+  log: { warn: (details: object, message: string) => void }
+}
+
+/**
+ * Mails the Super Admins a summary of each of the last days, in UTC, on which an administrator passed half of a limit
+ * of disclosures within an hour. Any number of processes may call it: each day is sent once.
+ */
+export async function sendDueSummaries(dependencies: Dependencies, now: Date): Promise<void> {
+  const today = Math.floor(now.getTime() / DAY)
+  for (let day = today - DAYS_BACK; day < today; day++) await sendSummary(dependencies, day * DAY)
+}
+
+async function sendSummary({ db, mail, numbers, limits, log }: Dependencies, start: number) {
+  const day = new Date(start).toISOString().slice(0, 10)
+  const claimed = await db
+    .insertInto('disclosure_summary')
+    .values({ day })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('day')
+    .executeTakeFirst()
+  if (!claimed) return
+  try {
+    const lines = await linesOf(db, limits, start)
+    if (lines.length === 0) return
+    const recipients = addressesOf(numbers)
+    if (recipients.length === 0)
+      log.warn(
+        { day, lines },
+        'Administrators passed half of a limit of disclosures, and no Super Admin has an e-mail address: SUPER_ADMIN_NUMBERS can name one for each number.',
+      )
+    for (const to of recipients) await mail(summaryMail(to, day, lines))
+  } catch (error) {
+    // the next call sends it
+    await db.deleteFrom('disclosure_summary').where('day', '=', day).execute()
+    throw error
+  }
+}
+
+/** Returns one line per administrator and limit of which they passed half within an hour, from the audit log. */
+async function linesOf(db: Database, limits: Limits, start: number): Promise<string[]> {
+  const lines: string[] = []
+  for (const { disclosure, kind, words } of DISCLOSURES) {
+    const { attempts } = limits[disclosure]
+    const { rows } = await sql<{ by: string; total: number; most: number; elevated: number }>`
+      select by, count(*)::int as total, max(within)::int as most,
+        count(*) filter (where elevation is not null)::int as elevated
+      from (
+        select by, elevation, count(*) over (
+          partition by by order by at range between interval '1 hour' preceding and current row
+        ) as within
+        from activity
+        where kind = ${kind} and at >= ${new Date(start)} and at < ${new Date(start + DAY)}
+      ) as entry
+      group by by having max(within) > ${attempts / 2} order by max(within) desc, by`.execute(db)
+    for (const { by, total, most, elevated } of rows) {
+      const asSuperAdmin = elevated > 0 ? `, ${elevated} of them as Super Admin` : ''
+      lines.push(
+        `${by}: ${total} ${words}${asSuperAdmin}; at most ${most} within an hour. The limit is ${attempts}.`,
+      )
+    }
+  }
+  return lines
+}
+
+function addressesOf(numbers: readonly AuthorisedNumber[]): string[] {
+  const addresses = numbers.flatMap(({ email }) => (email === undefined ? [] : [email]))
+  return [...new Map(addresses.map((address) => [foldEmail(address), address])).values()]
+}
+
+function summaryMail(to: string, day: string, lines: readonly string[]): Mail {
+  return notice({
+    to,
+    subject: `Mandap: personal data seen on ${day}`,
+    paragraphs: [
+      `On ${day} (UTC), these administrators saw more than half of what is allowed within an hour:`,
+      lines.join('\n'),
+      'The screen Activity shows each number and document.',
+    ],
+  })
+}
