@@ -13,11 +13,26 @@ export function LinkCard({ children }: { children: ReactNode }) {
 export const STRETCHED_LINK =
   'outline-none scroll-mt-24 scroll-mb-52 after:absolute after:inset-0 after:rounded-lg'
 
-/** A card that is loading. */
-export function LinkCardSkeleton({ children }: { children: ReactNode }) {
+/** A placeholder for a line of a card. `y` is a CSS position such as `top 1.75rem`, `width` a CSS length. */
+export interface SkeletonLine {
+  x: 'left' | 'right'
+  y: string
+  width: string
+}
+
+/**
+ * A card that is loading. Draws all lines as the background of one element, because scrolling through a long list
+ * creates and removes many of these cards in each frame.
+ */
+export function LinkCardSkeleton({ lines }: { lines: readonly SkeletonLine[] }) {
+  const background = lines
+    .map(({ x, y, width }) => `${LINE_COLOR} ${x} 0px ${y} / ${width} 0.75rem no-repeat`)
+    .join(', ')
   return (
-    <div className="flex h-full flex-col rounded-lg border border-line bg-surface px-4 py-4 shadow-card">
-      {children}
+    <div className="h-full rounded-lg border border-line bg-surface p-4 shadow-card">
+      <div aria-hidden="true" className="h-full animate-shimmer" style={{ background }} />
     </div>
   )
 }
+
+const LINE_COLOR = 'linear-gradient(var(--color-line) 0 0)'

@@ -7,8 +7,12 @@ import type { ReactNode } from 'preact/compat'
 import { Link } from '../../router/Link.tsx'
 import { paths } from '../navigation/paths.ts'
 import { Badge } from '../../ui/Badge.tsx'
-import { Skeleton } from '../../ui/loading.tsx'
-import { LinkCard, LinkCardSkeleton, STRETCHED_LINK } from '../../ui/LinkCard.tsx'
+import {
+  LinkCard,
+  LinkCardSkeleton,
+  type SkeletonLine,
+  STRETCHED_LINK,
+} from '../../ui/LinkCard.tsx'
 import type { CardSize } from '../../ui/VirtualGrid.tsx'
 import { bookingState } from './passed-booking.ts'
 import { dayText } from '../time/date-text.ts'
@@ -128,20 +132,16 @@ export function DetailLine({
 
 /** Renders the card of a booking that is loading. */
 export function BookingCardSkeleton() {
-  return (
-    <LinkCardSkeleton>
-      <div className="flex justify-between">
-        <Skeleton className="h-4 w-28" />
-        <Skeleton className="h-4 w-16" />
-      </div>
-      <Skeleton className="mt-3 h-4 w-24 rounded-full" />
-      <div className="mt-auto grid grid-cols-2 gap-x-4 gap-y-5">
-        <Skeleton className="h-4 w-24" />
-        <Skeleton className="h-4 w-24" />
-        <Skeleton className="h-4 w-20" />
-        <Skeleton className="h-4 w-28" />
-        <Skeleton className="col-span-2 h-4 w-full" />
-      </div>
-    </LinkCardSkeleton>
-  )
+  return <LinkCardSkeleton lines={SKELETON_LINES} />
 }
+
+const SKELETON_LINES: readonly SkeletonLine[] = [
+  { x: 'left', y: 'top 0.125rem', width: '7rem' },
+  { x: 'right', y: 'top 0.125rem', width: '4rem' },
+  { x: 'left', y: 'top 2rem', width: '6rem' },
+  { x: 'left', y: 'bottom 4.5rem', width: 'calc(50% - 3rem)' },
+  { x: 'right', y: 'bottom 4.5rem', width: 'calc(50% - 0.5rem)' },
+  { x: 'left', y: 'bottom 2.25rem', width: 'calc(50% - 4rem)' },
+  { x: 'right', y: 'bottom 2.25rem', width: 'calc(50% - 0.5rem)' },
+  { x: 'left', y: 'bottom 0px', width: '100%' },
+]

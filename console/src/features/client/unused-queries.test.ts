@@ -26,7 +26,10 @@ async function openAndClose(client: QueryClient, key: string | number): Promise<
 test('keeps the answers of the screens that were closed last, and removes older ones', async () => {
   const client = limitedClient()
   for (let at = 0; at < MAX_UNUSED_QUERIES + 2; at += 1) await openAndClose(client, at)
-  const kept = client.getQueryCache().getAll().map(({ queryKey }) => queryKey[0])
+  const kept = client
+    .getQueryCache()
+    .getAll()
+    .map(({ queryKey }) => queryKey[0])
   expect(kept).toEqual(Array.from({ length: MAX_UNUSED_QUERIES }, (_, at) => at + 2))
 })
 

@@ -4,8 +4,12 @@ import type { To } from '../../router/location.ts'
 import { Link, type LinkState } from '../../router/Link.tsx'
 import { PhoneLink } from '../../ui/contact.tsx'
 import { Icon, type IconName } from '../../ui/Icon.tsx'
-import { Skeleton } from '../../ui/loading.tsx'
-import { LinkCard, LinkCardSkeleton, STRETCHED_LINK } from '../../ui/LinkCard.tsx'
+import {
+  LinkCard,
+  LinkCardSkeleton,
+  type SkeletonLine,
+  STRETCHED_LINK,
+} from '../../ui/LinkCard.tsx'
 import type { CardSize } from '../../ui/VirtualGrid.tsx'
 import { DeletePartnerButton } from './DeletePartnerButton.tsx'
 import type { DeletedFrom } from './DeletePartnerDialog.tsx'
@@ -150,19 +154,15 @@ function FactRow({
 
 /** Renders the card of a partner who is loading. */
 export function PartnerCardSkeleton() {
-  return (
-    <LinkCardSkeleton>
-      <Skeleton className="h-5 w-36" />
-      <Skeleton className="mt-2 h-4 w-28" />
-      <div className="mt-4 grid gap-3">
-        <Skeleton className="h-4 w-24" />
-        <Skeleton className="h-4 w-44" />
-        <Skeleton className="h-4 w-28" />
-      </div>
-      <div className="mt-auto flex justify-between">
-        <Skeleton className="h-4 w-24 rounded-full" />
-        <Skeleton className="h-4 w-20" />
-      </div>
-    </LinkCardSkeleton>
-  )
+  return <LinkCardSkeleton lines={SKELETON_LINES} />
 }
+
+const SKELETON_LINES: readonly SkeletonLine[] = [
+  { x: 'left', y: 'top 0.125rem', width: '9rem' },
+  { x: 'left', y: 'top 1.75rem', width: '7rem' },
+  { x: 'left', y: 'top 3.75rem', width: '6rem' },
+  { x: 'left', y: 'top 5.5rem', width: '11rem' },
+  { x: 'left', y: 'top 7.25rem', width: '7rem' },
+  { x: 'left', y: 'bottom 0px', width: '6rem' },
+  { x: 'right', y: 'bottom 0px', width: '5rem' },
+]

@@ -16,8 +16,12 @@ import { userById } from '../../features/user/queries.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { IconButton } from '../../ui/Button.tsx'
 import { EmailLink, PhoneLink } from '../../ui/contact.tsx'
-import { Skeleton } from '../../ui/loading.tsx'
-import { LinkCard, LinkCardSkeleton, STRETCHED_LINK } from '../../ui/LinkCard.tsx'
+import {
+  LinkCard,
+  LinkCardSkeleton,
+  type SkeletonLine,
+  STRETCHED_LINK,
+} from '../../ui/LinkCard.tsx'
 import type { CardSize } from '../../ui/VirtualGrid.tsx'
 import { NO_TEXT } from '../../ui/no-text.ts'
 
@@ -118,21 +122,15 @@ function Row({ term, title, children }: { term: string; title: string; children:
 
 /** Renders the card of a booking that is loading. */
 export function GuestBookingCardSkeleton() {
-  return (
-    <LinkCardSkeleton>
-      <div className="flex justify-between">
-        <Skeleton className="h-5 w-24" />
-        <Skeleton className="h-5 w-20 rounded-full" />
-      </div>
-      <div className="mt-4 grid gap-3">
-        <Skeleton className="h-4 w-40" />
-        <Skeleton className="h-4 w-32" />
-        <Skeleton className="h-4 w-48" />
-      </div>
-      <div className="mt-auto grid grid-cols-2 gap-x-4">
-        <Skeleton className="h-4 w-24" />
-        <Skeleton className="h-4 w-24" />
-      </div>
-    </LinkCardSkeleton>
-  )
+  return <LinkCardSkeleton lines={SKELETON_LINES} />
 }
+
+const SKELETON_LINES: readonly SkeletonLine[] = [
+  { x: 'left', y: 'top 0.125rem', width: '6rem' },
+  { x: 'right', y: 'top 0.125rem', width: '5rem' },
+  { x: 'left', y: 'top 2.25rem', width: '10rem' },
+  { x: 'left', y: 'top 4rem', width: '8rem' },
+  { x: 'left', y: 'top 5.75rem', width: '12rem' },
+  { x: 'left', y: 'bottom 0px', width: '6rem' },
+  { x: 'right', y: 'bottom 0px', width: 'calc(50% - 0.5rem)' },
+]
