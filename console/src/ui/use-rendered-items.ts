@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from 'preact/compat'
+import { useEffect, useMemo, useRef, useState } from 'preact/compat'
 import type { ListItems } from './VirtualItems.tsx'
 
 export interface RenderedItem<T> {
@@ -14,17 +14,26 @@ export interface Range {
   last: number
 }
 
-interface Around<T> extends Range {
+/** The items to render: those in view, and those around it that have loaded. */
+interface Target<T> {
+  view: Range
+  /** The view has been scrolled. Items that scrolling did not find show their skeletons first. */
+  isScrolled: boolean
+  around: Range
   total: number
   itemAt: ListItems<T>['itemAt']
 }
 
-const NOTHING: Around<never> = { first: 0, last: -1, total: 0, itemAt: () => undefined }
+/** Loaded items by their index. */
+type Items<T> = ReadonlyMap<number, RenderedItem<T>>
+
+/** The number of items that are rendered in one task. A slow phone needs some 5 ms for each. */
+const BATCH = 4
 
 /**
- * Returns the items of a list to render. Those in view come first. Those around the view follow in a task after the
- * paint, so that scrolling finds them. The focused item and its neighbours are rendered too, so that Tab continues
- * from it.
+ * Returns the items of a list to render. Those in view come first. Those around the view follow after the paint, a few
+ * in each frame, so that scrolling finds them. The focused item and its neighbours are rendered too, so that Tab
+ * continues from it.
  */
 export function useRenderedItems<T>({
   view,
@@ -33,41 +42,72 @@ export function useRenderedItems<T>({
   focused,
   total,
   itemAt,
-}: {
-  view: Range
-  /** The view has been scrolled. Items that scrolling did not find show their skeletons first. */
-  isScrolled: boolean
-  around: Range
-  focused: number | null
-  total: number
-  itemAt: ListItems<T>['itemAt']
-}): RenderedItem<T>[] {
-  const around = useMemo<Around<T>>(
-    () => ({ first, last, total, itemAt }),
-    [first, last, total, itemAt],
+}: Target<T> & { focused: number | null }): RenderedItem<T>[] {
+  const target = useMemo<Target<T>>(
+    () => ({ view, isScrolled, around: { first, last }, total, itemAt }),
+    [view, isScrolled, first, last, total, itemAt],
   )
-  const [ready, setReady] = useState<Around<T>>(NOTHING)
-  useEffect(() => {
-    requestAnimationFrame(() => setTimeout(() => setReady(around)))
-  }, [around])
+  const ready = useReadyItems(target)
 
   const near = (focused === null ? [] : [focused - 1, focused, focused + 1]).filter(
     (index) => index >= 0 && index < total,
   )
   const now = new Set([...near, ...indexesOf(view)])
-  const later = indexesOf({
-    first: Math.max(first, ready.first),
-    last: Math.min(last, ready.last),
-  }).filter((index) => !now.has(index))
-  const isReady = (index: number) => index >= ready.first && index <= ready.last
   return [
     ...[...now].map((index) => ({
       index,
-      item: isScrolled && !isReady(index) && !near.includes(index) ? undefined : itemAt(index),
+      item: isScrolled && !ready.has(index) && !near.includes(index) ? undefined : itemAt(index),
       total,
     })),
-    ...later.map((index) => ({ index, item: ready.itemAt(index), total: ready.total })),
+    ...[...ready.values()].filter(
+      ({ index }) => index >= first && index <= last && !now.has(index),
+    ),
   ].toSorted((a, b) => a.index - b.index)
+}
+
+/** Returns the items that have been rendered for a target, until all of them are. */
+function useReadyItems<T>(target: Target<T>): Items<T> {
+  const [ready, setReady] = useState<Items<T>>(new Map())
+  const latest = useRef(target)
+  const isScheduled = useRef(false)
+  useEffect(() => {
+    latest.current = target
+    if (isScheduled.current || nextItems(ready, target) === ready) return
+    isScheduled.current = true
+    requestAnimationFrame(() =>
+      setTimeout(() => {
+        isScheduled.current = false
+        setReady((items) => nextItems(items, latest.current))
+      }),
+    )
+  }, [ready, target])
+  return ready
+}
+
+/** Returns the items with a few more of the target, and without those that left it. Returns `ready` if it is complete. */
+function nextItems<T>(
+  ready: Items<T>,
+  { view, isScrolled, around, total, itemAt }: Target<T>,
+): Items<T> {
+  const inView = indexesOf(view)
+  const below = indexesOf({ first: Math.max(around.first, view.last + 1), last: around.last })
+  const above = indexesOf({ first: around.first, last: Math.min(around.last, view.first - 1) })
+  const next = new Map<number, RenderedItem<T>>()
+  let rendered = 0
+  let isChanged = false
+  for (const index of [...inView, ...below, ...above.toReversed()]) {
+    const item = itemAt(index)
+    if (item === undefined) continue
+    const was = ready.get(index)
+    if (was?.item === item && was.total === total) next.set(index, was)
+    else if (rendered < BATCH) {
+      next.set(index, { index, item, total })
+      isChanged = true
+      // items that come into view without scrolling are rendered at once
+      if (isScrolled || !inView.includes(index)) rendered += 1
+    } else if (was) next.set(index, was)
+  }
+  return isChanged || next.size < ready.size ? next : ready
 }
 
 function indexesOf({ first, last }: Range): number[] {
