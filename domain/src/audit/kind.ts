@@ -21,6 +21,8 @@ export const AUDIT_KINDS = {
   addAdministrator: 'Administrator added',
   disableAdministrator: 'Administrator disabled',
   rotateKey: 'Signing key changed',
+  backUp: 'Backup made',
+  restoreBackup: 'Backup restored',
   elevate: 'Super Admin turned on',
   failElevation: 'Super Admin refused',
   endElevation: 'Super Admin turned off',

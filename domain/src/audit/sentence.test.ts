@@ -99,6 +99,10 @@ describe('the sentence of an audit entry', () => {
       { kind: 'import', subject: 'list', subjectName: 'bookings.json', after: { same: 1204 } },
       'imported bookings.json: nothing new',
     ],
+    [
+      { kind: 'backUp', subject: 'server', subjectName: 'monday.backup' },
+      'made the backup monday.backup',
+    ],
     [{ kind: 'delete', subject: 'partner', subjectId: 'p1' }, 'deleted partner p1'],
     [{ kind: 'newer', ...ofPartner }, 'newer: partner Ananya Iyer'],
   ])('%j', (json, sentence) => expect(auditSentence(auditEntryFrom(json))).toBe(sentence))

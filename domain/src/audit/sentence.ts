@@ -59,6 +59,10 @@ function actionText(entry: AuditEntry): string {
       return `disabled ${what}`
     case 'rotateKey':
       return 'changed the key that signs tokens'
+    case 'backUp':
+      return `made the backup ${isolated(entry.subjectName)}`
+    case 'restoreBackup':
+      return `restored the backup ${isolated(entry.subjectName)}`
     case 'elevate':
       return `turned Super Admin on with ${readText(after['number']) || 'a phone'}`
     case 'failElevation':

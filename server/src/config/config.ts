@@ -66,6 +66,11 @@ export const SETTINGS = {
     'The same PostgreSQL with the role that owns and migrates the tables. The role of `DATABASE_URL` then gets only the rights for serving, and cannot change the audit log. Requires `DATABASE_URL`.',
     url('postgres:', 'postgresql:'),
   ),
+  backupPassphrase: optional(
+    'BACKUP_PASSPHRASE',
+    'Passphrase that encrypts and decrypts the files of `npm run backup` and `npm run restore`, 12 characters or more. Unset: they ask for it on the terminal.',
+    password,
+  ),
   demoData: setting(
     'DEMO_DATA',
     'full',

@@ -8,6 +8,14 @@ const FOLDER = new URL('../../migrations/', import.meta.url)
 /** The oldest release of a migration that names none. */
 const FIRST_RELEASE = '0.1.0'
 
+/** Creates the table of the applied migrations unless it exists. */
+export const CREATE_SCHEMA_MIGRATION = `
+  create table if not exists schema_migration (
+    name text primary key,
+    applied_at timestamptz not null default now(),
+    oldest_release text not null default '${FIRST_RELEASE}'
+  )`
+
 /** Compares releases: 0.9.1 comes before 0.10.0. */
 export const compareReleases = new Intl.Collator('en', { numeric: true }).compare
 
@@ -18,13 +26,12 @@ export const compareReleases = new Intl.Collator('en', { numeric: true }).compar
 export async function migrate(db: Database, release = packageJson.version): Promise<string[]> {
   return db.transaction().execute(async (trx) => {
     await sql`select pg_advisory_xact_lock(hashtext('mandap.migrate'))`.execute(trx)
-    await sql`create table if not exists schema_migration (
-      name text primary key, applied_at timestamptz not null default now())`.execute(trx)
+    await sql.raw(CREATE_SCHEMA_MIGRATION).execute(trx)
     await addOldestRelease(trx)
     await refuseOldRelease(trx, release)
     const fresh = await pendingMigrations(trx)
     for (const name of fresh) {
-      const text = await readFile(new URL(name, FOLDER), 'utf8')
+      const text = await readMigration(name)
       await sql.raw(text).execute(trx)
       await trx
         .insertInto('schema_migration')
@@ -45,7 +52,17 @@ export async function pendingMigrations(db: Database): Promise<string[]> {
 
 /** Returns the names of the SQL files, in order. */
 export async function migrationFiles(): Promise<string[]> {
-  return (await readdir(FOLDER)).filter((name) => name.endsWith('.sql')).toSorted()
+  return (await readdir(FOLDER)).filter(isMigration).toSorted()
+}
+
+/** Returns whether a name is that of a migration's SQL file. */
+export function isMigration(name: string): boolean {
+  return name.endsWith('.sql')
+}
+
+/** Returns the SQL of a migration. */
+export function readMigration(name: string): Promise<string> {
+  return readFile(new URL(name, FOLDER), 'utf8')
 }
 
 /** Returns the oldest release that can run on a database with this migration, from its first line. */

@@ -5,27 +5,46 @@ import { addressInUse, startEmbedded } from './embedded.ts'
 import { DataFolderInUse } from './embedded/folder-lock.ts'
 import { migrate } from './migrate.ts'
 
+type DatabaseSettings = Pick<Config, 'databaseUrl' | 'dataDir'> &
+  Partial<Pick<Config, 'databaseOwnerUrl'>>
+
 /**
- * Runs work on the database of the settings, as its owner, while a server runs or not: the database of
- * DATABASE_URL, the embedded PostgreSQL of a running server, or one that is started for the duration of the
- * work. A server that starts in that time shows `label` to say who uses the data folder.
+ * Migrates the database of the settings and runs work on it, as its owner, while a server runs or not. A server that
+ * starts in that time shows `label` to say who uses the data folder.
  */
-export async function withDatabase<T>(
-  {
-    databaseUrl,
-    databaseOwnerUrl = databaseUrl,
-    dataDir,
-  }: Pick<Config, 'databaseUrl' | 'dataDir'> & Partial<Pick<Config, 'databaseOwnerUrl'>>,
+export function withDatabase<T>(
+  settings: DatabaseSettings,
   label: string,
   work: (db: Database, url: string) => Promise<T>,
 ): Promise<T> {
-  const opened = databaseOwnerUrl ? { url: databaseOwnerUrl } : await openEmbedded(dataDir, label)
-  const db = connect(opened.url, 2)
+  return withPostgres(settings, label, async (url) => {
+    const db = connect(url, 2)
+    try {
+      await migrate(db)
+      return await work(db, url)
+    } finally {
+      await db.destroy()
+    }
+  })
+}
+
+/**
+ * Runs work on the PostgreSQL of the settings, without a migration: the one of DATABASE_URL, the embedded one of a
+ * running server, or one that is started for the duration of the work. With `alone`, it throws `DataFolderInUse` if a
+ * server runs the embedded one.
+ */
+export async function withPostgres<T>(
+  { databaseUrl, databaseOwnerUrl = databaseUrl, dataDir }: DatabaseSettings,
+  label: string,
+  work: (url: string) => Promise<T>,
+  { alone = false } = {},
+): Promise<T> {
+  const opened = databaseOwnerUrl
+    ? { url: databaseOwnerUrl }
+    : await openEmbedded(dataDir, label, alone)
   try {
-    await migrate(db)
-    return await work(db, opened.url)
+    return await work(opened.url)
   } finally {
-    await db.destroy()
     await opened.stop?.()
   }
 }
@@ -33,6 +52,7 @@ export async function withDatabase<T>(
 async function openEmbedded(
   dataDir: string,
   label: string,
+  alone: boolean,
 ): Promise<{ url: string; stop?: () => Promise<void> }> {
   try {
     const postgres = await startEmbedded(dataDir, { label })
@@ -45,7 +65,7 @@ async function openEmbedded(
       },
     }
   } catch (error) {
-    if (error instanceof DataFolderInUse) return { url: await addressInUse(dataDir) }
+    if (error instanceof DataFolderInUse && !alone) return { url: await addressInUse(dataDir) }
     throw error
   }
 }

@@ -1,5 +1,5 @@
 // Entry point of `npm run import`: imports records from files or from another host.
-import { basename, isAbsolute, join, relative, resolve } from 'node:path'
+import { basename, join } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { JsonObject } from '@mandap/domain/wire/read.ts'
 import { bookingFrom } from '@mandap/domain/booking/booking.ts'
@@ -8,6 +8,7 @@ import { type Config, readConfig } from '../config/config.ts'
 import type { Database } from '../database/connection.ts'
 import { withDatabase } from '../database/open.ts'
 import { documentStore } from '../document-store/configured-store.ts'
+import { givenPath } from '../terminal/given-path.ts'
 import { explainStartupError } from '../terminal/startup-error.ts'
 import { progressBar, paint, say, step } from '../terminal/terminal.ts'
 import { copySummary, originsNotice } from './documents-summary.ts'
@@ -79,7 +80,7 @@ function readArguments(args: string[]) {
   if (values['allow-private'] && !values.documents)
     throw new UsageError('--allow-private requires --documents.')
   return {
-    from: from === undefined ? null : isHostAddress(from) ? from : asGiven(from),
+    from: from === undefined ? null : isHostAddress(from) ? from : givenPath(from),
     documents: values.documents,
     allowPrivate: values['allow-private'],
     token: values.token ?? process.env['IMPORT_TOKEN'],
@@ -92,14 +93,6 @@ function isHostAddress(from: string): boolean {
   if (!/^https?:\/\//i.test(from)) return false
   if (!URL.canParse(from)) throw new UsageError(`${from} is not an address.`)
   return true
-}
-
-// npm changes to the project's folder and sets INIT_CWD to the original one
-function asGiven(path: string): string {
-  const cwd = process.cwd()
-  return isAbsolute(path)
-    ? path
-    : relative(cwd, resolve(process.env['INIT_CWD'] ?? cwd, path)) || '.'
 }
 
 function parsed(args: string[]) {

@@ -1,0 +1,371 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { copyFile, mkdir, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import { bookingJson, partnerJson, userJson } from '@mandap/domain/testing/builders.ts'
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
+import {
+  backUp,
+  contentOf,
+  emptyTarget,
+  PASSPHRASE,
+  runBackup,
+  withClient,
+} from '../../testing/backup.ts'
+import { scratchDatabase } from '../../testing/database.ts'
+import { scratchFolder } from '../../testing/folder.ts'
+import { S3_KEYS, startS3 } from '../../testing/s3.ts'
+import { createScratch } from '../../testing/scratch.ts'
+import { storeAdministrator } from '../../testing/administrators.ts'
+import { verifyAuditLog } from '../audit/verify.ts'
+import { upsertBookings } from '../booking/store.ts'
+import { readConfig } from '../config/config.ts'
+import { connect } from '../database/connection.ts'
+import { migrate, migrationFiles } from '../database/migrate.ts'
+import { attachDocument } from '../document/attach.ts'
+import { documentStore } from '../document-store/configured-store.ts'
+import { receiveFile } from '../document-store/receive.ts'
+import type { DocumentStore } from '../document-store/store.ts'
+import { upsertPartners } from '../partner/store.ts'
+import { upsertUsers } from '../user/store.ts'
+import { SHORT_LIVED_TABLES } from './content.ts'
+import { checkBackup, openBackup } from './read.ts'
+import { setSequences } from './restore.ts'
+import { createSchema, refuseNewerSchema } from './schema.ts'
+import { beginSnapshot, tablesOf } from './snapshot.ts'
+
+const ADMINISTRATOR = { email: 'asha.rao@mandap.example', password: 'marigold-and-jasmine' }
+
+let scratch: Awaited<ReturnType<typeof scratchDatabase>>
+let folder: string
+let settings: NodeJS.ProcessEnv
+let store: DocumentStore
+let path: string
+let backups = 0
+const dropping: (() => Promise<unknown>)[] = []
+
+beforeAll(async () => {
+  scratch = await scratchDatabase()
+  folder = await scratchFolder('backup')
+  settings = { DATA_DIR: join(folder, 'data') }
+  store = documentStore(readConfig(settings))
+  await storeAdministrator(scratch.db, ADMINISTRATOR)
+  await sql`insert into session select gen_random_uuid(), id, now(), now(), now(), null, null, '', ''
+    from administrator`.execute(scratch.db)
+  await sql`insert into attempt values ('sign-in', 'asha', 1, now())`.execute(scratch.db)
+  await upsertPartners(scratch.db, [partnerJson()], 'import')
+  await upsertUsers(scratch.db, [userJson({ name: 'Tab\tand \\ line\nand ☃' })], 'import')
+  await upsertBookings(scratch.db, [bookingJson(), bookingJson({ budget: 0.1 })], 'import')
+})
+afterAll(async () => {
+  await scratch.drop()
+  await rm(folder, { recursive: true })
+})
+beforeEach(() => {
+  backups += 1
+  path = join(folder, `${backups}.backup`)
+})
+afterEach(async () => {
+  for (const drop of dropping.splice(0)) await drop()
+})
+
+async function target(given?: NodeJS.ProcessEnv) {
+  const made = await emptyTarget(given)
+  dropping.push(() => made.drop())
+  return made
+}
+
+/** Attaches a document to a new partner. Its content cannot be compressed. */
+async function attached(content = randomBytes(300_000), into = store): Promise<string> {
+  const partner = partnerJson()
+  await upsertPartners(scratch.db, [partner], 'import')
+  const file = await receiveFile(Readable.from([content]), join(folder, 'incoming'), 1e9)
+  const document = { kind: 'aadharUrl', name: 'card.png', type: 'image/png', file } as const
+  const partnerId = String(partner['_id'])
+  return attachDocument(scratch.db, into, { partnerId, ...document }, 'asha')
+}
+
+async function contentIn(from: DocumentStore, id: string): Promise<Buffer> {
+  const stream = await from.read(id, { start: 0, end: 1e9 })
+  return stream ? buffer(stream) : Buffer.alloc(0)
+}
+
+async function isEmpty(url: string): Promise<boolean> {
+  return withClient(url, async (client) => (await tablesOf(client)).length === 0)
+}
+
+test('restores every row, index, trigger and document', async () => {
+  const png = randomBytes(200_000)
+  const id = await attached(png)
+  const written = await backUp(scratch.url, settings, path)
+  expect(written.bytes).toBe((await stat(path)).size)
+  expect((await stat(path)).mode & 0o077).toBe(0)
+
+  const restored = await target()
+  expect((await restored.restore(path)).summary).toEqual(written.summary)
+  expect(await contentOf(restored.url)).toEqual(await contentOf(scratch.url))
+  expect((await contentIn(restored.store, id)).equals(png)).toBe(true)
+})
+
+test('ends all sessions: their tables and those of links, codes and attempts are not in it', async () => {
+  await backUp(scratch.url, settings, path)
+  const restored = await target()
+  await restored.restore(path)
+  await withClient(restored.url, async (client) => {
+    const left = (await tablesOf(client)).map(({ name }) => name)
+    expect(left).toContain('administrator')
+    expect(left).not.toContain('elevation')
+    expect(left).not.toContain('document_opening')
+    for (const name of SHORT_LIVED_TABLES)
+      expect((await client.query(`select from ${name}`)).rowCount).toBe(0)
+    const { rows } = await client.query(
+      `select conrelid::regclass::text as from, confrelid::regclass::text as to
+       from pg_constraint where contype = 'f'`,
+    )
+    // otherwise the rows of a table in the backup could not be restored
+    const broken = rows.filter(({ from, to }) => left.includes(from) && !left.includes(to))
+    expect(broken).toEqual([])
+  })
+})
+
+test('contains one snapshot of database and documents, whatever is written in the meantime', async () => {
+  await attached()
+  const before = await contentOf(scratch.url)
+  let later: string | undefined
+  const busy: DocumentStore = {
+    ...store,
+    async read(id, range) {
+      if (later === undefined) {
+        later = ''
+        await upsertBookings(scratch.db, [bookingJson()], 'import')
+        later = await attached()
+      }
+      return store.read(id, range)
+    },
+  }
+  await backUp(scratch.url, settings, path, busy)
+  const restored = await target()
+  await restored.restore(path)
+  expect(await contentOf(restored.url)).toEqual(before)
+  expect(await contentIn(restored.store, later ?? '')).toHaveLength(0)
+  const db = connect(restored.url, 1)
+  expect(await verifyAuditLog(db)).toMatchObject({ is: 'whole' })
+  await db.destroy()
+})
+
+test('reports documents that are missing or altered in the store, but not those that were deleted since', async () => {
+  const [missing, altered, deleted] = [await attached(), await attached(), await attached()]
+  const flawed: DocumentStore = {
+    ...store,
+    async read(id, range) {
+      if (id === deleted)
+        await scratch.db.deleteFrom('document').where('id', '=', deleted).execute()
+      if (id === missing || id === deleted) return null
+      return id === altered ? Readable.from([Buffer.from('another')]) : store.read(id, range)
+    },
+  }
+  const { summary } = await backUp(scratch.url, settings, path, flawed)
+  expect(summary).toMatchObject({ missing: 1, altered: 1, deleted: 1 })
+  expect(summary.flaws.toSorted((a, b) => a.is.localeCompare(b.is))).toEqual([
+    { id: altered, is: 'altered' },
+    { id: missing, is: 'missing' },
+  ])
+  await scratch.db.deleteFrom('document').where('id', 'in', [missing, altered]).execute()
+})
+
+test('keeps documents in an S3 store, and restores them into another one', async () => {
+  const [from, to] = [await startS3(), await startS3()]
+  dropping.push(
+    () => from.close(),
+    () => to.close(),
+  )
+  const s3 = ({ endpoint }: { endpoint: string }) => ({
+    DOCUMENT_STORE: 's3',
+    S3_ENDPOINT: endpoint,
+    S3_BUCKET: S3_KEYS.bucket,
+    S3_REGION: S3_KEYS.region,
+    S3_ACCESS_KEY_ID: S3_KEYS.accessKeyId,
+    S3_SECRET_ACCESS_KEY: S3_KEYS.secretAccessKey,
+  })
+  const others = await scratch.db.deleteFrom('document').returningAll().execute()
+  await attached(undefined, documentStore(readConfig({ ...settings, ...s3(from) })))
+  await backUp(scratch.url, { ...settings, ...s3(from) }, path)
+  const restored = await target(s3(to))
+  await restored.restore(path)
+  expect(to.objects).toEqual(from.objects)
+  expect(await readdir(join(restored.config.dataDir, 'documents/incoming'))).toEqual([])
+  await scratch.db.deleteFrom('document').execute()
+  if (others.length > 0) await scratch.db.insertInto('document').values(others).execute()
+})
+
+test('leaves out tables that Mandap does not have, and says so', async () => {
+  await sql`create table kept (id serial primary key)`.execute(scratch.db)
+  await backUp(scratch.url, settings, path)
+  await sql`drop table kept`.execute(scratch.db)
+  const restored = await target()
+  expect((await restored.restore(path)).foreignTables).toEqual(['kept'])
+})
+
+test('continues sequences where they were', async () => {
+  const restored = await target()
+  await withClient(restored.url, async (client) => {
+    await client.query('create sequence counted')
+    await setSequences(client, [
+      { name: 'counted', value: '41', isCalled: true },
+      { name: 'unknown', value: '7', isCalled: true },
+    ])
+    expect((await client.query(`select nextval('counted')::int`)).rows).toEqual([{ nextval: 42 }])
+  })
+})
+
+test('restores the database of an earlier release, which the next start brings up to date', async () => {
+  const earlier = await createScratch(inject('postgresUrl'))
+  dropping.push(() => earlier.drop())
+  const migrations = (await migrationFiles()).slice(0, 21)
+  await withClient(earlier.url, async (client) => {
+    const manifest = { release: '0.1.0', at: '', migrations, tables: [], sequences: [] }
+    await createSchema(client, manifest)
+    for (const name of migrations)
+      await client.query('insert into schema_migration (name) values ($1)', [name])
+    await client.query(
+      `insert into app_user values ('1', '{}', 1, now(), 'import', 'Asha', 'asha')`,
+    )
+  })
+  await backUp(earlier.url, settings, path)
+  const restored = await target()
+  await restored.restore(path)
+  const db = connect(restored.url, 1)
+  dropping.unshift(() => db.destroy())
+  expect(await migrate(db)).toEqual((await migrationFiles()).slice(21))
+  expect(await db.selectFrom('app_user').select(['name', 'short_parts']).execute()).toEqual([
+    { name: 'Asha', short_parts: [] },
+  ])
+})
+
+describe('a restore is refused, and changes nothing,', () => {
+  let whole: string
+  beforeAll(async () => {
+    await attached()
+    await attached()
+    whole = join(folder, 'whole.backup')
+    await backUp(scratch.url, settings, whole)
+  })
+  beforeEach(() => copyFile(whole, path))
+
+  test('if the database has tables', async () => {
+    const restored = await target()
+    await withClient(restored.url, (client) => client.query('create table other (id int)'))
+    await expect(restored.restore(path)).rejects.toThrow(/database test_\w+ is not empty/)
+    expect(existsSync(join(restored.config.dataDir, 'documents'))).toBe(false)
+  })
+
+  test('if the data folder has documents', async () => {
+    const restored = await target()
+    await mkdir(join(restored.config.dataDir, 'documents/ab'), { recursive: true })
+    await writeFile(join(restored.config.dataDir, 'documents/ab/paper'), 'content')
+    await expect(restored.restore(path)).rejects.toThrow(/documents is not empty/)
+    expect(await isEmpty(restored.url)).toBe(true)
+  })
+
+  test('if a server is starting on the database', async () => {
+    const restored = await target()
+    await withClient(restored.url, async (client) => {
+      await client.query(`select pg_advisory_lock(hashtext('mandap.migrate'))`)
+      await expect(restored.restore(path)).rejects.toThrow('uses this database. Stop it')
+    })
+    expect(await isEmpty(restored.url)).toBe(true)
+  })
+
+  test('if the backup has a migration that this release does not know', async () => {
+    const manifest = await withClient(scratch.url, beginSnapshot)
+    await refuseNewerSchema(manifest)
+    const newer = { ...manifest, release: '12.3.4', migrations: ['9999_later.sql'] }
+    await expect(refuseNewerSchema(newer)).rejects.toThrow(
+      'made by Mandap 12.3.4, and its database has the migration 9999_later.sql',
+    )
+  })
+
+  test.each([
+    ['truncated', (bytes: number) => truncate(path, bytes - 100)],
+    ['altered near its end', alter],
+  ])('if the file is %s, even when most of it was restored', async (_, damage) => {
+    const restored = await target()
+    await damage((await stat(path)).size)
+    await expect(restored.restore(path)).rejects.toThrow('altered or damaged')
+    expect(await isEmpty(restored.url)).toBe(true)
+    expect(await readdir(restored.config.dataDir)).toEqual([])
+    const backup = await openBackup(path, PASSPHRASE)
+    await expect(checkBackup(backup, async () => {})).rejects.toThrow('altered or damaged')
+  })
+})
+
+async function alter(bytes: number) {
+  const content = await readFile(path)
+  content.writeUInt8(content.readUInt8(bytes - 1000) ^ 4, bytes - 1000)
+  await writeFile(path, content)
+}
+
+test('an interrupted restore can be repeated', async () => {
+  const id = await attached()
+  await backUp(scratch.url, settings, path)
+  const restored = await target()
+  const left = join(restored.config.dataDir, 'documents.restoring')
+  await mkdir(left)
+  await writeFile(join(left, 'paper'), 'content')
+  await restored.restore(path)
+  expect(await readdir(restored.config.dataDir)).toEqual(['documents'])
+  expect(await contentIn(restored.store, id)).toHaveLength(300_000)
+})
+
+describe('npm run backup and npm run restore', () => {
+  const own = () => ({ DATABASE_URL: scratch.url, ...settings })
+
+  test('report what they did, and exit with 1 for a file that exists or a database that is not empty', async () => {
+    const { code, said } = await runBackup('backup', [path], own())
+    expect(code).toBe(0)
+    expect(said).toMatch(/contains [\d,]+ rows of \d+ tables and \d+ documents?, in [\d.]+ MB/)
+    expect(said).toMatch(/SHA-256 [0-9a-f]{64}/)
+    const again = await runBackup('backup', [path], own())
+    expect(again).toMatchObject({ code: 1 })
+    expect(again.said).toContain(`${path} exists already`)
+    const restore = await runBackup('restore', [path], own())
+    expect(restore).toMatchObject({ code: 1 })
+    expect(restore.said).toContain('is not empty')
+
+    const restored = await target()
+    const into = { DATABASE_URL: restored.url, DATA_DIR: restored.config.dataDir }
+    const wrong = { ...into, BACKUP_PASSPHRASE: 'another-passphrase' }
+    expect((await runBackup('restore', [path], wrong)).said).toContain('The passphrase is wrong')
+    expect(await runBackup('restore', [path], into)).toMatchObject({ code: 0 })
+    const entries = await withClient(restored.url, (client) =>
+      client.query('select by, kind, subject_name as name from activity order by id desc limit 2'),
+    )
+    const name = basename(path)
+    expect(entries.rows).toEqual([
+      { by: 'command line', kind: 'restoreBackup', name },
+      { by: 'command line', kind: 'backUp', name },
+    ])
+  })
+
+  test('refuse to run without a passphrase where nobody can type it', async () => {
+    const refused = async (command: 'backup' | 'restore') => {
+      const { code, said } = await runBackup(command, [path], { ...own(), BACKUP_PASSPHRASE: '' })
+      expect(code).toBe(1)
+      expect(said).toContain('nobody can type its passphrase here. Set BACKUP_PASSPHRASE')
+    }
+    await refused('backup')
+    expect(existsSync(path)).toBe(false)
+    await backUp(scratch.url, settings, path)
+    await refused('restore')
+  })
+
+  test('leave no file behind that cannot be written completely', async () => {
+    const there = join(folder, 'no-such-folder/one.backup')
+    const { code, said } = await runBackup('backup', [there], own())
+    expect(code).toBe(1)
+    expect(said).toMatch(/no-such-folder\/one\.backup cannot be written \(ENOENT/)
+  })
+})

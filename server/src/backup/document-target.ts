@@ -1,0 +1,72 @@
+import { readdir, rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import type { Config } from '../config/config.ts'
+import { documentStore } from '../document-store/configured-store.ts'
+import { diskStore } from '../document-store/disk-store.ts'
+import { receiveFile } from '../document-store/receive.ts'
+import type { DocumentStore } from '../document-store/store.ts'
+import { BackupError } from './backup-error.ts'
+
+/** Receives the documents of a backup. */
+export interface DocumentTarget {
+  put(id: string, type: string, content: AsyncIterable<Buffer>): Promise<void>
+  /** Makes the documents those of the server. Called before the transaction of the database is committed. */
+  keep(): Promise<void>
+  /** Removes the documents again, unless they are kept. */
+  discard(): Promise<void>
+}
+
+/** Returns the target that the settings choose. Throws a `BackupError` if it has documents already. */
+export async function documentTarget(config: Config): Promise<DocumentTarget> {
+  const folder = join(config.dataDir, 'documents')
+  return config.documentStore === 'disk' ? diskTarget(folder) : storeTarget(config, folder)
+}
+
+// written beside the final folder and moved, so that an interrupted restore leaves no partial store
+async function diskTarget(folder: string): Promise<DocumentTarget> {
+  const draft = `${folder}.restoring`
+  await rm(draft, { recursive: true, force: true })
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])
+  if (entries.some((entry) => entry.isFile()))
+    throw new BackupError(
+      `${folder} is not empty. Move it away, or set DATA_DIR to another folder.`,
+    )
+  const store = diskStore(draft)
+  let isUsed = false
+  return {
+    async put(id, type, content) {
+      isUsed = true
+      await receiveInto(store, join(draft, 'incoming'), { id, type, content })
+    },
+    async keep() {
+      if (!isUsed) return
+      await rm(folder, { recursive: true, force: true })
+      await rename(draft, folder)
+    },
+    discard: () => rm(draft, { recursive: true, force: true }),
+  }
+}
+
+// the content of a key never changes, so objects that are there already may be written again
+function storeTarget(config: Config, folder: string): DocumentTarget {
+  const store = documentStore(config)
+  return {
+    put: (id, type, content) => receiveInto(store, join(folder, 'incoming'), { id, type, content }),
+    async keep() {},
+    async discard() {},
+  }
+}
+
+async function receiveInto(
+  store: DocumentStore,
+  folder: string,
+  { id, type, content }: { id: string; type: string; content: AsyncIterable<Buffer> },
+) {
+  const file = await receiveFile(Readable.from(content), folder, Number.POSITIVE_INFINITY)
+  try {
+    await store.put(id, { ...file, type })
+  } finally {
+    await rm(file.path, { force: true })
+  }
+}

@@ -1,0 +1,128 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Client } from 'pg'
+import { to as copyTo } from 'pg-copy-streams'
+import type { Database } from '../database/connection.ts'
+import type { DocumentStore } from '../document-store/store.ts'
+import { writePart } from './container.ts'
+import {
+  DOCUMENT_PREFIX,
+  type DocumentFlaw,
+  MANIFEST,
+  type Manifest,
+  SUMMARY,
+  type Summary,
+  TABLE_PREFIX,
+} from './content.ts'
+import { beginSnapshot, copyTarget } from './snapshot.ts'
+
+/** Documents per query. */
+const CHUNK = 1000
+
+const MAX_FLAWS = 1000
+
+const STORE_ATTEMPTS = 4
+
+/** Where a backup comes from. */
+export interface Source {
+  /** A connection that the backup has for itself. */
+  client: Client
+  /** Other connections, which see the database as it changes. */
+  db: Database
+  store: DocumentStore
+}
+
+/** What a backup contains, known when all of it was read. */
+export interface Dump {
+  manifest?: Manifest
+  summary?: Summary
+}
+
+/** Returns one snapshot of database and documents as the parts of a backup. Fills `dump` in while it is read. */
+export async function* dumpParts(source: Source, dump: Dump): AsyncGenerator<Buffer> {
+  const { client } = source
+  const manifest = await beginSnapshot(client)
+  dump.manifest = manifest
+  yield* jsonPart(MANIFEST, manifest)
+  const summary: Summary = {
+    rows: {},
+    documents: 0,
+    documentBytes: 0,
+    missing: 0,
+    altered: 0,
+    deleted: 0,
+    flaws: [],
+  }
+  for (const table of manifest.tables) {
+    const rows = client.query(copyTo(`copy ${copyTarget(client, table)} to stdout`))
+    yield* writePart({ name: TABLE_PREFIX + table.name }, rows)
+    summary.rows[table.name] = rows.rowCount
+  }
+  for await (const document of documentsOf(client)) yield* documentPart(source, document, summary)
+  await client.query('commit')
+  yield* jsonPart(SUMMARY, summary)
+  dump.summary = summary
+}
+
+function jsonPart(name: string, value: object): AsyncGenerator<Buffer> {
+  return writePart({ name }, [Buffer.from(JSON.stringify(value))])
+}
+
+interface Document {
+  id: string
+  type: string
+  size: number
+  sha256: Buffer
+}
+
+/** Returns the documents of the snapshot whose content is in the store, in order. */
+async function* documentsOf(client: Client): AsyncGenerator<Document> {
+  await client.query(
+    `declare documents no scroll cursor for
+     select id, type, size, sha256 from document where specimen is null order by id`,
+  )
+  for (;;) {
+    const { rows } = await client.query<Document>(`fetch ${CHUNK} from documents`)
+    yield* rows
+    if (rows.length < CHUNK) return
+  }
+}
+
+async function* documentPart(
+  { db, store }: Source,
+  { id, type, size, sha256 }: Document,
+  summary: Summary,
+): AsyncGenerator<Buffer> {
+  const flaw = (is: DocumentFlaw['is']) => {
+    summary[is] += 1
+    if (summary.flaws.length < MAX_FLAWS) summary.flaws.push({ id, is })
+  }
+  const content = await opened(() => store.read(id, { start: 0, end: size - 1 }))
+  if (!content) {
+    // it may have been deleted after the snapshot began
+    if (await isStored(db, id)) flaw('missing')
+    else summary.deleted += 1
+    return
+  }
+  yield* writePart({ name: DOCUMENT_PREFIX + id, type }, content, (read, bytes) => {
+    summary.documents += 1
+    summary.documentBytes += bytes
+    if (!read.equals(sha256)) flaw('altered')
+  })
+}
+
+// one answer of a busy store must not end a backup of hours
+async function opened<T>(open: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await open()
+    } catch (error) {
+      if (attempt === STORE_ATTEMPTS) throw error
+      await pause(500 * 2 ** attempt)
+    }
+  }
+}
+
+async function isStored(db: Database, id: string): Promise<boolean> {
+  const found = await db.selectFrom('document').select('id').where('id', '=', id).executeTakeFirst()
+  return found !== undefined
+}

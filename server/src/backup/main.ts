@@ -1,0 +1,145 @@
+// Entry point of `npm run backup` and `npm run restore`.
+import { parseArgs } from 'node:util'
+import { Client } from 'pg'
+import { type Config, readConfig } from '../config/config.ts'
+import { checkConnection } from '../database/check-connection.ts'
+import { connect } from '../database/connection.ts'
+import { withPostgres } from '../database/open.ts'
+import { documentStore } from '../document-store/configured-store.ts'
+import { givenPath } from '../terminal/given-path.ts'
+import { explainStartupError } from '../terminal/startup-error.ts'
+import { type Note, paint, progressBar, say, step } from '../terminal/terminal.ts'
+import { BackupError } from './backup-error.ts'
+import { documentTarget } from './document-target.ts'
+import { knownPassphrase, newPassphrase } from './passphrase.ts'
+import { checkBackup, type OpenBackup, openBackup, requireFile } from './read.ts'
+import { recordBackup, recordRestore } from './record.ts'
+import { megabytes, restoredReport, verifiedReport, writtenReport } from './report.ts'
+import { restoreBackup } from './restore.ts'
+import { refuseNewerSchema } from './schema.ts'
+import { verifyBackup } from './verify.ts'
+import { refuseExisting, writeBackup } from './write.ts'
+
+const USAGE = `Writes database and documents to an encrypted file, and restores them.
+
+  npm run backup -- FILE              writes a new file, while the server runs or not
+  npm run backup -- FILE --verify     and restores it into a scratch database to compare it
+  npm run restore -- FILE             restores into an empty database or a new DATA_DIR
+  npm run restore -- FILE --verify    restores into a scratch database only, and compares it
+
+BACKUP_PASSPHRASE is the passphrase. Without it, both ask for it.`
+
+class UsageError extends Error {}
+
+async function main() {
+  const { command, path, verifies } = readArguments(process.argv.slice(2))
+  const config = readConfig(process.env)
+  if (command === 'backup') await backUp(config, path, verifies)
+  else await restore(config, path, verifies)
+}
+
+async function backUp(config: Config, path: string, verifies: boolean) {
+  await refuseExisting(path)
+  const passphrase = await newPassphrase(config.backupPassphrase)
+  const written = await step(`Writing ${path}`, (note) =>
+    withPostgres(config, 'npm run backup', async (url) => {
+      await checkConnection(url)
+      const db = connect(url, 1)
+      const client = new Client({ connectionString: url })
+      // without a listener, a connection that is lost between two queries would end the process
+      client.on('error', () => {})
+      await client.connect()
+      try {
+        await recordBackup(db, path).catch(sayUnrecorded)
+        const source = { client, db, store: documentStore(config) }
+        return await writeBackup(source, path, {
+          passphrase,
+          progress: (bytes) => note(megabytes(bytes)),
+        })
+      } finally {
+        await client.end()
+        await db.destroy()
+      }
+    }),
+  )
+  print(writtenReport(path, written))
+  if (verifies) await verify(config, await openBackup(path, passphrase))
+}
+
+// the database of an earlier release, or one that is read only, can be backed up nevertheless
+function sayUnrecorded(error: unknown) {
+  const reason = error instanceof Error ? error.message : String(error)
+  say(paint('yellow', `  The audit log does not have this backup (${reason}).`))
+}
+
+async function restore(config: Config, path: string, verifies: boolean) {
+  await requireFile(path)
+  const backup = await openBackup(path, await knownPassphrase(config.backupPassphrase))
+  if (verifies) {
+    await verify(config, backup)
+    return
+  }
+  // so that a damaged file is refused before anything is created
+  await step(`Checking ${path}`, (note) =>
+    checkBackup(backup, refuseNewerSchema, shareOf(backup, note)),
+  )
+  const documents = await documentTarget(config)
+  const restored = await step('Restoring', (note) =>
+    withPostgres(
+      config,
+      'npm run restore',
+      async (url) => {
+        await checkConnection(url)
+        const done = await restoreBackup(backup, url, () => documents, shareOf(backup, note))
+        await recordRestore(url, path)
+        return done
+      },
+      { alone: true },
+    ),
+  )
+  print(restoredReport(restored))
+}
+
+async function verify(config: Config, backup: OpenBackup) {
+  const verification = await step('Restoring into a scratch database and comparing', (note) =>
+    verifyBackup(backup, config.dataDir, shareOf(backup, note)),
+  )
+  print(verifiedReport(verification))
+}
+
+function shareOf({ bytes }: OpenBackup, note: Note) {
+  return (read: number) => note(progressBar(Math.min(1, read / bytes)))
+}
+
+function print({ lines, isWhole }: { lines: readonly string[]; isWhole: boolean }) {
+  say(`\n${lines.join('\n').replaceAll(/^(?=.)/gm, '  ')}\n`)
+  if (!isWhole) process.exitCode = 1
+}
+
+function readArguments(args: string[]) {
+  const [command, ...rest] = args
+  const { values, positionals } = parsed(rest)
+  const [path, ...more] = positionals
+  if (path === undefined || more.length > 0) throw new UsageError('Name one file.')
+  return { command, path: givenPath(path), verifies: values.verify }
+}
+
+function parsed(args: string[]) {
+  try {
+    const options = { verify: { type: 'boolean', default: false } } as const
+    return parseArgs({ args, allowPositionals: true, options })
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error))
+  }
+}
+
+await main().catch((error: unknown) => {
+  const message =
+    error instanceof UsageError
+      ? `${error.message}\n\n${USAGE}`
+      : error instanceof BackupError
+        ? error.message
+        : explainStartupError(error)
+  say(`\n  ${paint('red', message.replaceAll('\n', '\n  '))}\n`)
+  process.exitCode = 1
+})

@@ -1,0 +1,99 @@
+import type { DocumentFlaw, Summary } from './content.ts'
+import type { Restored } from './restore.ts'
+import type { Verification } from './verify.ts'
+import type { WrittenBackup } from './write.ts'
+
+/** Lines for the person who runs a command, and whether everything was as it should be. */
+export interface Report {
+  lines: string[]
+  isWhole: boolean
+}
+
+const MAX_LISTED = 20
+
+export function writtenReport(path: string, { summary, bytes, sha256 }: WrittenBackup): Report {
+  return {
+    lines: [
+      `${path} contains ${contentOf(summary)}, in ${megabytes(bytes)}.`,
+      `SHA-256 ${sha256}`,
+      'Keep the passphrase elsewhere: without it, nobody can restore the file.',
+      ...documentFlaws(summary),
+    ],
+    isWhole: isWhole(summary),
+  }
+}
+
+export function restoredReport({ manifest, summary, foreignTables }: Restored): Report {
+  return {
+    lines: [
+      `Restored ${contentOf(summary)}, as they were at ${manifest.at}.`,
+      'Everybody signs in again.',
+      ...foreign(foreignTables),
+      ...documentFlaws(summary),
+    ],
+    isWhole: isWhole(summary),
+  }
+}
+
+export function verifiedReport({ restored, differences, audit }: Verification): Report {
+  const { manifest, summary, foreignTables } = restored
+  const log =
+    audit.is === 'broken'
+      ? `The audit log was changed: entry ${audit.id} ${audit.why}`
+      : `The audit log is intact: ${counted(audit.count, 'entry', 'entries')}.`
+  const isSame = differences.length === 0
+  return {
+    lines: [
+      isSame
+        ? `The backup of ${manifest.at} restores to the same ${contentOf(summary)}.`
+        : 'The backup does not restore to what it should contain:',
+      ...differences,
+      log,
+      ...foreign(foreignTables),
+      ...documentFlaws(summary),
+    ],
+    isWhole: isSame && audit.is === 'whole' && isWhole(summary),
+  }
+}
+
+export function megabytes(bytes: number): string {
+  const size = bytes / 1e6
+  return `${size.toLocaleString('en-IN', { maximumFractionDigits: size < 10 ? 1 : 0 })} MB`
+}
+
+function contentOf({ rows, documents }: Summary): string {
+  const counts = Object.values(rows)
+  const total = counts.reduce((sum, count) => sum + count, 0)
+  return `${counted(total, 'row', 'rows')} of ${counted(counts.length, 'table', 'tables')} and ${counted(documents, 'document', 'documents')}`
+}
+
+function counted(count: number, one: string, many: string): string {
+  return `${count.toLocaleString('en-IN')} ${count === 1 ? one : many}`
+}
+
+function isWhole({ missing, altered }: Summary): boolean {
+  return missing + altered === 0
+}
+
+function documentFlaws({ missing, altered, flaws }: Summary): string[] {
+  const listed = (is: DocumentFlaw['is']) =>
+    flaws.filter((flaw) => flaw.is === is).slice(0, MAX_LISTED)
+  const lines = (is: DocumentFlaw['is'], count: number, what: string) =>
+    count === 0
+      ? []
+      : [
+          '',
+          `${counted(count, 'document', 'documents')} ${what} when the backup was made:`,
+          ...listed(is).map(({ id }) => `  ${id}`),
+          ...(count > listed(is).length ? [`  and ${count - listed(is).length} more`] : []),
+        ]
+  return [
+    ...lines('missing', missing, 'had no file in the store'),
+    ...lines('altered', altered, 'did not match the checksum in the database'),
+  ]
+}
+
+function foreign(tables: readonly string[]): string[] {
+  if (tables.length === 0) return []
+  return [`Left out, because Mandap has no such tables: ${tables.join(', ')}`]
+}

@@ -1,0 +1,109 @@
+import { execFile } from 'node:child_process'
+import { mkdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { inject } from 'vitest'
+import { Client } from 'pg'
+import { to as copyTo } from 'pg-copy-streams'
+import { text } from 'node:stream/consumers'
+import { documentTarget } from '../src/backup/document-target.ts'
+import { openBackup } from '../src/backup/read.ts'
+import { restoreBackup } from '../src/backup/restore.ts'
+import { applyCopySettings, copyTarget, tablesOf } from '../src/backup/snapshot.ts'
+import { writeBackup } from '../src/backup/write.ts'
+import { readConfig } from '../src/config/config.ts'
+import { connect } from '../src/database/connection.ts'
+import { documentStore } from '../src/document-store/configured-store.ts'
+import type { DocumentStore } from '../src/document-store/store.ts'
+import { scratchFolder } from './folder.ts'
+import { createScratch } from './scratch.ts'
+
+const MAIN = join(import.meta.dirname, '../src/backup/main.ts')
+
+export const PASSPHRASE = 'marigold-and-jasmine'
+
+/** Derives a key without the time that makes guessing slow. */
+export const CHEAP = { N: 2 ** 10, r: 8, p: 1 }
+
+/** Runs work on a connection of its own. */
+export async function withClient<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  try {
+    return await work(client)
+  } finally {
+    await client.end()
+  }
+}
+
+/** Backs up a database and the documents of the settings, or of another store. */
+export async function backUp(
+  url: string,
+  settings: NodeJS.ProcessEnv,
+  path: string,
+  store: DocumentStore = documentStore(readConfig(settings)),
+) {
+  const db = connect(url, 1)
+  try {
+    return await withClient(url, (client) =>
+      writeBackup({ client, db, store }, path, { passphrase: PASSPHRASE, cost: CHEAP }),
+    )
+  } finally {
+    await db.destroy()
+  }
+}
+
+/** Creates an empty database and a folder, and restores a backup into both. Call `drop` when done. */
+export async function emptyTarget(settings: NodeJS.ProcessEnv = {}) {
+  const scratch = await createScratch(inject('postgresUrl'))
+  const folder = await scratchFolder('restore')
+  const config = readConfig({ DATA_DIR: join(folder, 'data'), ...settings })
+  await mkdir(config.dataDir, { recursive: true })
+  return {
+    url: scratch.url,
+    config,
+    store: documentStore(config),
+    async restore(path: string) {
+      const backup = await openBackup(path, PASSPHRASE)
+      const documents = await documentTarget(config)
+      return restoreBackup(backup, scratch.url, () => documents)
+    },
+    async drop() {
+      await scratch.drop()
+      await rm(folder, { recursive: true })
+    },
+  }
+}
+
+/** Returns the rows of each table that a backup contains, as text, and the definitions of indexes and triggers. */
+export function contentOf(url: string): Promise<Record<string, string>> {
+  return withClient(url, async (client) => {
+    await applyCopySettings(client)
+    const content: Record<string, string> = {}
+    for (const table of await tablesOf(client))
+      content[table.name] = await text(
+        client.query(copyTo(`copy ${copyTarget(client, table)} to stdout`)),
+      )
+    const { rows: indexes } = await client.query(
+      `select indexdef from pg_indexes where schemaname = current_schema() order by 1`,
+    )
+    const { rows: triggers } = await client.query(
+      `select tgrelid::regclass, tgname, tgenabled from pg_trigger where not tgisinternal order by 1, 2`,
+    )
+    return { ...content, indexes: JSON.stringify(indexes), triggers: JSON.stringify(triggers) }
+  })
+}
+
+/** Runs `npm run backup` or `npm run restore` until it ends. */
+export function runBackup(
+  command: 'backup' | 'restore',
+  args: readonly string[],
+  settings: NodeJS.ProcessEnv,
+): Promise<{ code: number | null; said: string }> {
+  const env = { ...process.env, NO_COLOR: '1', BACKUP_PASSPHRASE: PASSPHRASE, ...settings }
+  return new Promise((resolve) => {
+    const child = execFile(process.execPath, [MAIN, command, ...args], { env }, (_, out, said) =>
+      resolve({ code: child.exitCode, said: out + said }),
+    )
+    child.stdin?.end()
+  })
+}
