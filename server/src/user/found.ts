@@ -11,6 +11,9 @@ import { BY_NAME, BY_TIER, isInTiers, type Search, usersInTiers, usersListed } f
 /** Share of all users above which reading some until enough are counted is faster than an index of texts. */
 const SOON_COUNTED = 0.1
 
+/** Looking up the text of one user of a group takes as long as reading so many users in one scan. */
+const LOOKUP_COST = 6
+
 interface FoundRequest {
   limit: number
   skip?: number | undefined
@@ -39,7 +42,7 @@ export async function foundUsers(
       limit,
       skip,
     }),
-    countFound(db, listing, search),
+    countFound(db, listing, search, expected),
   ])
   const total = Math.min(count, MAX_COUNTED)
   return pageBody(page, total, count === total)
@@ -64,12 +67,17 @@ function allFound(
   }
 }
 
-/** Counts the users found, to one more than `MAX_COUNTED`. */
-async function countFound(db: Database, listing: UserListing, search: Search): Promise<number> {
-  const parts = sql.join(
-    usersListed(listing, search, search.share < SOON_COUNTED),
-    sql` union all `,
-  )
+/** Counts the users found, to one more than `MAX_COUNTED`. `expected` have the text, in all groups. */
+async function countFound(
+  db: Database,
+  listing: UserListing,
+  search: Search,
+  expected: number,
+): Promise<number> {
+  const few = listing.has
+    ? expected < (LOOKUP_COST * MAX_COUNTED) / search.share
+    : search.share < SOON_COUNTED
+  const parts = sql.join(usersListed(listing, search, few), sql` union all `)
   const { rows } = await sql<{ n: number }>`
     select count(*) as n from (
       select from (${parts}) as users limit ${MAX_COUNTED + 1}
