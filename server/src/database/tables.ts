@@ -78,6 +78,7 @@ export interface SessionTable {
   ended_at: Date | null
   end_reason: string | null
   address: string
+  user_agent: string
   refresh_secret: Buffer
 }
 

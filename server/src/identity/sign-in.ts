@@ -53,7 +53,8 @@ export async function signInWithPassword(
     throw demonstrationRefused(identity, administrator.email)
 
   const newHash = isOutdated(passwordHash) ? await hashPassword(password) : undefined
-  const checked = { administratorId: administrator.id, passwordHash, newHash, device }
+  const userAgent = request.headers['user-agent']
+  const checked = { administratorId: administrator.id, passwordHash, newHash, device, userAgent }
   const session = await startSession(db, checked, address, now())
   if (!session) throw new IdentityError('INVALID_LOGIN_CREDENTIALS')
   await refundAttempt(db, counters)

@@ -64,6 +64,7 @@ function openSession(
         ended_at: null,
         end_reason: null,
         address: '',
+        user_agent: '',
         refresh_secret: randomBytes(32),
       })
       .onConflict((conflict) => conflict.column('id').doNothing())

@@ -14,6 +14,9 @@ const SESSION_IDLE_HOURS = 12
 /** Days after the sign-in at which a session ends, even if it is in use. */
 export const SESSION_DAYS = 7
 
+/** Characters of a `User-Agent` header that are stored. */
+const MAX_USER_AGENT = 500
+
 /** How long a used refresh token still works, for two tabs that refresh at the same time. */
 const REFRESH_GRACE_SECONDS = 30
 
@@ -37,6 +40,7 @@ interface CheckedSignIn {
   passwordHash: string
   newHash?: string | undefined
   device?: Device | undefined
+  userAgent?: string | undefined
 }
 
 /**
@@ -73,6 +77,7 @@ export async function startSession(
         ended_at: null,
         end_reason: null,
         address,
+        user_agent: checked.userAgent?.slice(0, MAX_USER_AGENT) ?? '',
         refresh_secret: randomBytes(32),
       })
       .execute()
@@ -205,18 +210,20 @@ export function signOut(db: Database, sessionId: string, now: Date): Promise<voi
   })
 }
 
-/** Ends all sessions and known devices of an administrator. */
+/** Ends all sessions and known devices of an administrator, except the session `kept`. */
 export async function endSessionsOf(
   db: Database,
   administratorId: string,
   reason: string,
   now: Date,
+  kept?: string,
 ) {
   await db
     .updateTable('session')
     .set({ ended_at: now, end_reason: reason })
     .where('administrator_id', '=', administratorId)
     .where('ended_at', 'is', null)
+    .$if(kept !== undefined, (query) => query.where('id', '!=', kept ?? ''))
     .execute()
   await endDevicesOf(db, administratorId, now)
 }
