@@ -10,7 +10,7 @@ import { signIn, type Tokens } from './session.ts'
 
 const THEMES = ['light', 'dark'] as const
 
-/** The routes of §2.1 and Activity. `:id` is that of the first partner of a list. */
+/** The routes of §2.1, Activity and the account. `:id` is that of the first partner of a list. */
 const ROUTES: { path: string; of?: string }[] = [
   { path: '/' },
   { path: '/dashboard' },
@@ -33,6 +33,7 @@ const ROUTES: { path: string; of?: string }[] = [
   { path: '/guest-partners/:id', of: 'list=guest' },
   { path: '/expired-bookings' },
   { path: '/activity' },
+  { path: '/account' },
 ]
 
 const { values, positionals } = parseArgs({

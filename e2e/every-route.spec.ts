@@ -87,6 +87,7 @@ const ROUTES: Record<string, (ids: Ids) => string> = {
   'guest-partners': () => '/guest-partners',
   'guest-partners-id': ({ guest }) => `/guest-partners/${guest}`,
   'expired-bookings': () => '/expired-bookings',
+  account: () => '/account',
   activity: () => '/activity',
   'reset-password': () => '/reset-password',
 }

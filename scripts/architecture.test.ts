@@ -305,6 +305,7 @@ describe('the route table (§2.1)', () => {
     '/booking-details/ended',
     '/booking-details/found',
     '/partner-details/all',
+    '/account',
     '/activity',
     '/reset-password',
   ]

@@ -10,6 +10,25 @@ export const ANSWERS: Partial<Record<CallKey, Shape>> = {
     name: 'string',
     sessionId: 'string',
   },
+  'GET /account': {
+    data: {
+      email: 'string',
+      name: 'string',
+      passwordChangedAt: ['string', 'null'],
+      sessions: [
+        {
+          id: 'string',
+          browser: 'string',
+          system: 'string',
+          address: 'string',
+          signedInAt: 'string',
+          usedAt: 'string',
+          isCurrent: 'boolean',
+        },
+      ],
+    },
+  },
+  'POST /account/sessions/end-others': { data: { ended: 'number' } },
   'POST /otp/sms': {
     status: 'string',
     data: {

@@ -8,6 +8,8 @@ export interface Capabilities {
   elevationExpiry: boolean
   /** Ends a session on sign-out. */
   sessionEnd: boolean
+  /** Keeps the passwords and sessions of administrators, and lets each of them manage their own. */
+  account: boolean
   /** Stores documents and serves them by signed links. */
   documentLinks: boolean
 }

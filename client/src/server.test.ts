@@ -174,3 +174,17 @@ test('rejects a manual partner with an invalid number, and names the field', asy
   })
   await server.close()
 })
+
+test('reads the own account, and rejects a wrong current password with the name of its field', async () => {
+  const server = await serverWith({})
+  const { data } = await server.client.call('GET /account', {})
+  expect(data).toMatchObject({ email: ADMINISTRATOR.email, sessions: [{ isCurrent: true }] })
+  const body = { currentPassword: 'a wrong password', newPassword: 'three quiet elephants' }
+  await expect(server.client.send('POST /account/password', { body })).rejects.toMatchObject({
+    kind: 'invalid',
+    code: 'WRONG_PASSWORD',
+    field: 'currentPassword',
+    message: 'The current password is wrong.',
+  })
+  await server.close()
+})

@@ -7,6 +7,7 @@ import { FAILURE_MODES, type FailureMode } from '../testing/failure-mode.ts'
 import { ADMINISTRATOR, openConsole } from '../testing/open-console.tsx'
 import type { HostKind, ScriptedHost } from '../testing/scripted-host.ts'
 import { isVisible, until } from '../testing/until.ts'
+import { ACCOUNT_SCENARIOS } from './account.ts'
 import { ACTIVITY_SCENARIOS } from './activity.ts'
 import { BOOKING_SCENARIOS } from './booking.ts'
 import { PARTNER_SCENARIOS } from './partner.ts'
@@ -21,6 +22,7 @@ const SCENARIOS: readonly Scenario[] = [
   ...PARTNER_SCENARIOS,
   ...USER_SCENARIOS,
   ...ACTIVITY_SCENARIOS,
+  ...ACCOUNT_SCENARIOS,
 ]
 
 const KINDS: readonly HostKind[] = ['mandap', 'plain']

@@ -72,6 +72,16 @@ const DELETION = {
   elevation: 'XXXXXX0001',
 }
 
+const SESSIONS = [
+  { id: 'own', browser: 'Chrome', system: 'Windows', isCurrent: true },
+  { id: 'other', browser: 'Firefox', system: 'Linux', isCurrent: false },
+].map((session) => ({
+  ...session,
+  address: '203.0.113.7',
+  signedInAt: inDays(-1),
+  usedAt: inDays(-1),
+}))
+
 const PICTURE = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7'
 
 /** Returns a host with a record for each list of the console. */
@@ -88,6 +98,17 @@ export function hostWithRecords(kind: HostKind): ScriptedHost {
         const data = query['subjectId'] === undefined ? [DELETION] : []
         return { data, next: null, total: data.length }
       },
+      'GET /account': () => ({
+        data: {
+          email: ADMINISTRATOR.email,
+          name: 'Asha Rao',
+          passwordChangedAt: inDays(-9),
+          sessions: SESSIONS,
+        },
+      }),
+      'DELETE /account/sessions/{id}': () => undefined,
+      'POST /account/sessions/end-others': () => ({ data: { ended: 1 } }),
+      'POST /account/password': () => undefined,
       'GET /activity/people': () => ({ data: [ADMINISTRATOR.email] }),
       'POST /partners/{id}/restore': ({ params }) => partnerJson({ _id: params?.['id'] }),
       'GET /documents/{id}/link': () => ({

@@ -1,3 +1,4 @@
+import { accountCalls } from './account.ts'
 import { auditCalls } from './audit.ts'
 import { bookingCalls } from './booking.ts'
 import { documentCalls } from './document.ts'
@@ -15,6 +16,7 @@ import { userCalls } from './user.ts'
 /** Every call of our own server, including those of §7, keyed by method and path. */
 export const CALLS = {
   ...sessionCalls,
+  ...accountCalls,
   ...superAdminCalls,
   ...bookingCalls,
   ...userCalls,

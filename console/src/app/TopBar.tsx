@@ -1,5 +1,6 @@
 import { useLocation, useNavigate } from '../router/Router.tsx'
 import { Link } from '../router/Link.tsx'
+import { config } from '../features/client/config.ts'
 import { useClient } from '../features/client/client-context.ts'
 import { showPalette } from '../features/palette/current-palette.ts'
 import { PaletteButton } from '../features/palette/PaletteButton.tsx'
@@ -152,6 +153,11 @@ function Account() {
       <MenuLink to={paths.dashboard()} icon="dashboard">
         Dashboard
       </MenuLink>
+      {config().capabilities.account && (
+        <MenuLink to={paths.account()} icon="user">
+          Your account
+        </MenuLink>
+      )}
       {!isTouch && (
         <MenuButton icon="info" onSelect={() => showPalette('keys')}>
           Keyboard shortcuts

@@ -50,6 +50,7 @@ const GUARDED = {
     () => import('../screens/inprogress-partners-id/InProgressPartner.tsx'),
   ),
   [ROUTES.guestPartners]: screen(() => import('../screens/guest-partners/GuestPartners.tsx')),
+  [ROUTES.account]: screen(() => import('../screens/account/Account.tsx')),
   [ROUTES.activity]: screen(() => import('../screens/activity/Activity.tsx')),
   [ROUTES.guestPartner]: screen(() => import('../screens/guest-partners-id/GuestPartner.tsx')),
 }

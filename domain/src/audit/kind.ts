@@ -16,6 +16,7 @@ export const AUDIT_KINDS = {
   signOut: 'Signed out',
   failSignIn: 'Sign-in refused',
   lockOut: 'Sign-in locked',
+  endSessions: 'Sessions ended',
   setPassword: 'Password set',
   handLink: 'Password link made',
   addAdministrator: 'Administrator added',

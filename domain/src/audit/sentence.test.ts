@@ -79,6 +79,12 @@ describe('the sentence of an audit entry', () => {
       'was refused 1,000 sign-ins within an hour: wrong password',
     ],
     [
+      { kind: 'endSessions', after: { sessions: 1, device: 'Chrome on Windows' } },
+      'ended another session: Chrome on Windows',
+    ],
+    [{ kind: 'endSessions', after: { sessions: 1 } }, 'ended 1 other session'],
+    [{ kind: 'endSessions', after: { sessions: 3 } }, 'ended 3 other sessions'],
+    [
       { kind: 'setPassword', by: 'asha@example.in', subject: 'administrator' },
       'set a new password',
     ],

@@ -49,6 +49,8 @@ function actionText(entry: AuditEntry): string {
       return failureText(readNumber(after['attempts']) ?? 1)
     case 'lockOut':
       return 'was locked out after too many attempts to sign in'
+    case 'endSessions':
+      return endedText(after)
     case 'setPassword':
       return entry.by === COMMAND_LINE ? `set the password of ${what}` : 'set a new password'
     case 'handLink':
@@ -78,6 +80,14 @@ function failureText(attempts: number): string {
   return attempts === 1
     ? 'was refused a sign-in: wrong password'
     : `was refused ${grouped(attempts)} sign-ins within an hour: wrong password`
+}
+
+/** Returns which own sessions were ended: 'ended another session: Chrome on Windows', 'ended 3 other sessions'. */
+function endedText(after: AuditEntry['after']): string {
+  const device = readText(after['device'])
+  if (device !== '') return `ended another session: ${isolated(device)}`
+  const sessions = readNumber(after['sessions']) ?? 1
+  return `ended ${grouped(sessions)} other ${sessions === 1 ? 'session' : 'sessions'}`
 }
 
 const IMPORT_COUNTS = [

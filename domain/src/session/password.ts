@@ -13,6 +13,10 @@ export const PASSWORD_PROBLEMS: Readonly<Record<PasswordProblem, string>> = {
   breached: 'This password is known from a data breach. Choose another one.',
 }
 
+/** Why a change of the password is refused, apart from the new password itself. */
+export const WRONG_PASSWORD = 'The current password is wrong.'
+export const SAME_PASSWORD = 'Use a password that differs from the current one.'
+
 /** Returns the number of characters as a person counts them: code points. */
 export function passwordLength(password: string): number {
   return Array.from(password).length

@@ -60,6 +60,9 @@ const ROUTES: Record<string, Route> = {
   ),
   'GET /session': { rule: 'session' },
   'POST /session/end': { rule: 'token' },
+  'GET /account': { rule: 'session' },
+  'DELETE /account/sessions/:id': { rule: 'session' },
+  'POST /account/password': { rule: 'session' },
   'POST /otp/sms': { rule: 'session' },
   'POST /otp/verify': { rule: 'session' },
   'GET /elevation': { rule: 'session' },
@@ -100,6 +103,8 @@ const ROUTES: Record<string, Route> = {
   'POST /exports': { rule: 'session' },
   'GET /exports/:id': { rule: 'public' },
   'GET /summary': { rule: 'session' },
+  // last, because it ends the sessions of the other callers
+  'POST /account/sessions/end-others': { rule: 'session' },
 }
 
 /** Routes of `ROUTES` whose answers depend on their record. */

@@ -232,6 +232,7 @@ describe('the built console', () => {
         resetUrl: '/identitytoolkit.googleapis.com/v1/accounts:sendOobCode',
         refreshUrl: '/securetoken.googleapis.com/v1/token',
         key: 'mandap',
+        account: true,
       },
       idleMinutes: 15,
       viewers: {},

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import formbody from '@fastify/formbody'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import Fastify from 'fastify'
+import { registerAccount } from '../account/routes.ts'
 import { registerAudit } from '../audit/routes.ts'
 import { registerBookings } from '../booking/routes.ts'
 import type { Config } from '../config/config.ts'
@@ -92,6 +93,14 @@ export async function buildApp(dependencies: Dependencies): Promise<App> {
       mail,
       now,
       breachedPasswords: config.breachedPasswords,
+    })
+  if (config.identity === 'embedded')
+    registerAccount(app, {
+      db,
+      mail,
+      publicUrl: config.publicUrl,
+      breachedPasswords: config.breachedPasswords,
+      now,
     })
   registerSuperAdmin(app, { db, numbers: config.superAdminNumbers, sms, now })
   const openList = limitOpenLists()

@@ -25,6 +25,8 @@ export function consoleConfiguration(config: Config) {
       resetUrl: `${identityHost}identitytoolkit.googleapis.com/v1/accounts:sendOobCode`,
       refreshUrl: `${identityHost}securetoken.googleapis.com/v1/token`,
       key: (firebase && config.firebaseApiKey) || WEB_API_KEY,
+      // passwords of a Firebase project are changed there
+      account: !firebase,
     },
     idleMinutes: config.idleMinutes,
     viewers: { office: config.officeViewer, pdf: config.pdfViewer },

@@ -52,14 +52,15 @@ export async function registerStatic(app: App, folder: string, configuration?: o
       reply.header('content-security-policy', ASSET_POLICY)
     },
   })
-  // a screen and a call share this path, so the Accept header decides
+  // a screen and a call share such a path, so the Accept header decides
   app.addConstraintStrategy({
     name: 'page',
     storage: handlersByKey,
     deriveConstraint: ({ headers }) => (wantsPage(headers.accept) ? 'html' : undefined),
     validate() {},
   })
-  app.get('/activity', { constraints: { page: 'html' }, schema: { hide: true } }, sendPage)
+  for (const path of ['/account', '/activity'])
+    app.get(path, { constraints: { page: 'html' }, schema: { hide: true } }, sendPage)
   for (const path of ['/', '/index.html']) app.get(path, { schema: { hide: true } }, sendPage)
   app.setNotFoundHandler((request, reply) =>
     opensPage(request) ? sendPage(request, reply) : answerNotFound(request, reply),

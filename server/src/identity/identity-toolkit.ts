@@ -1,5 +1,6 @@
 import formbody from '@fastify/formbody'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { workAfterAnswers } from '../http/after-answer.ts'
 import { asHttpError } from '../http/errors.ts'
 import type { HttpError } from '../http/http-error.ts'
 import { countedAddress, LIMITS } from '../rate-limit/rate-limit.ts'
@@ -33,7 +34,7 @@ export function registerIdentity(app: FastifyInstance, dependencies: IdentityDep
     origins: [],
     limits: LIMITS,
     isPassword,
-    later: untilClosed(app),
+    later: workAfterAnswers(app),
     ...dependencies,
     now,
     keys: signingKeys(dependencies.db, now),
@@ -80,16 +81,6 @@ async function registerCalls(scope: FastifyInstance, identity: Identity) {
       exchangeToken(identity, fields(request), countedAddress(request.ip)),
     )
   })
-}
-
-/** Returns the `later` with which closing the server waits for the work. */
-function untilClosed(app: FastifyInstance): Identity['later'] {
-  const pending = new Set<Promise<void>>()
-  app.addHook('onClose', async () => void (await Promise.all(pending)))
-  return (work) => {
-    const settled = work.finally(() => pending.delete(settled))
-    pending.add(settled)
-  }
 }
 
 function checkKey(request: FastifyRequest, apiKey: string) {

@@ -22,6 +22,7 @@ export const LIMITS = {
   resetByDevice: { attempts: 5, seconds: 60 * 60 },
   newPasswordByCode: { attempts: 10, seconds: 15 * 60 },
   newPasswordByAddress: { attempts: 50, seconds: 15 * 60 },
+  changePasswordByAccount: { attempts: 10, seconds: 15 * 60 },
   refreshByAddress: { attempts: 600, seconds: 60 },
   refreshBySession: { attempts: 60, seconds: 60 },
   sendOtpByAccount: { attempts: 5, seconds: 15 * 60 },

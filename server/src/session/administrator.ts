@@ -114,12 +114,15 @@ export async function disableAdministrator(
   })
 }
 
-/** Sets a password, and ends sessions, reset codes and counted attempts of the old one. */
+/**
+ * Sets a password, and ends sessions, reset codes and counted attempts of the old one. The session `kept` does not end.
+ */
 export async function setPasswordHash(
   trx: Database,
   administratorId: string,
   passwordHash: string,
   now: Date,
+  kept?: string,
 ): Promise<{ id: string; email: string; name: string }> {
   // the administrator first: a concurrent sign-in locks that row before it writes its session
   const { email_folded, ...administrator } = await trx
@@ -128,7 +131,7 @@ export async function setPasswordHash(
     .where('id', '=', administratorId)
     .returning(['email_folded', 'id', 'email', 'name'])
     .executeTakeFirstOrThrow()
-  await endSessionsOf(trx, administratorId, 'the password was changed', now)
+  await endSessionsOf(trx, administratorId, 'the password was changed', now, kept)
   await trx
     .updateTable('reset_code')
     .set({ used_at: now })

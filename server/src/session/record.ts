@@ -10,6 +10,7 @@ type AccountKind = Extract<
   | 'signOut'
   | 'failSignIn'
   | 'lockOut'
+  | 'endSessions'
   | 'setPassword'
   | 'addAdministrator'
   | 'disableAdministrator'

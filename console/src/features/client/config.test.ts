@@ -22,6 +22,7 @@ describe('/config.json', () => {
         restore: true,
         elevationExpiry: true,
         sessionEnd: true,
+        account: true,
         documentLinks: true,
       },
     })
@@ -57,6 +58,7 @@ describe('/config.json', () => {
         restore: false,
         elevationExpiry: false,
         sessionEnd: false,
+        account: false,
         documentLinks: false,
       },
     })
@@ -74,6 +76,11 @@ describe('/config.json', () => {
     expect(configFrom({ kind: 'plain' }).viewers.pdf).toBeNull()
   })
 
+  test('has no account screen if the identity service keeps the accounts', () => {
+    const { capabilities } = configFrom({ kind: 'mandap', identity: { account: false } })
+    expect(capabilities).toMatchObject({ account: false, sessionEnd: true })
+  })
+
   test.each([
     [[], 'its content must be an object'],
     [{ host: 1 }, 'host must be text'],
@@ -81,6 +88,7 @@ describe('/config.json', () => {
     [{ identity: 'x' }, 'identity must be an object'],
     [{ identity: { key: 7 } }, 'identity.key must be text'],
     [{ superAdminNumbers: ['12'] }, 'superAdminNumbers must be a list of phone numbers'],
+    [{ identity: { account: 'x' } }, 'identity.account must be true or false'],
     [{ idleMinutes: 0 }, 'idleMinutes must be a number of minutes above 0'],
     [
       { viewers: { office: 'https://viewer.example' } },

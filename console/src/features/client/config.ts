@@ -38,7 +38,7 @@ export interface Config {
    * send them, because another server sets the policy.
    */
   documentOrigins: readonly string[] | null
-  /** What the host supports, by its kind. */
+  /** What the host supports, by its kind. An external identity service keeps the accounts itself. */
   capabilities: Capabilities
   /** Replaces the transport of the kind of host in tests. */
   transport?: ((tokens: SessionTokens) => Transport) | undefined
@@ -119,6 +119,7 @@ const ONLY_SECTION_7: Capabilities = {
   restore: false,
   elevationExpiry: false,
   sessionEnd: false,
+  account: false,
   documentLinks: false,
 }
 
@@ -128,6 +129,7 @@ const CAPABILITIES: Record<Kind, Capabilities> = {
     restore: true,
     elevationExpiry: true,
     sessionEnd: true,
+    account: true,
     documentLinks: true,
   },
   plain: ONLY_SECTION_7,
@@ -172,8 +174,14 @@ export function configFrom(json: unknown): Config {
       pdf: viewer(viewers['pdf'], 'viewers.pdf', null),
     },
     documentOrigins: optionalTexts(given['documentOrigins'], 'documentOrigins'),
-    capabilities: CAPABILITIES[kind],
+    capabilities: withAccount(CAPABILITIES[kind], identity['account']),
   }
+}
+
+function withAccount(capabilities: Capabilities, given: unknown): Capabilities {
+  const hasAccount = given ?? true
+  if (typeof hasAccount !== 'boolean') throw wrong('identity.account', 'true or false')
+  return { ...capabilities, account: capabilities.account && hasAccount }
 }
 
 function record(value: unknown, field: string): Record<string, unknown> {

@@ -63,6 +63,10 @@ export const HEADINGS = {
   },
   guestPartner: { title: 'Guest Partner Bookings', back: 'Back to Guest Partners' },
   userCount: { title: 'User Count', subtitle: 'Customers, their bookings and the revenue' },
+  account: {
+    title: 'Your account',
+    subtitle: 'Your password, and where you are signed in',
+  },
   activity: {
     title: 'Activity',
     subtitle: 'Who did what, and when. Entries cannot be changed.',

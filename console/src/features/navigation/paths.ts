@@ -30,6 +30,7 @@ export const ROUTES = {
   foundBookings: '/booking-details/found',
   countedBookings: '/booking-details/counted',
   activity: '/activity',
+  account: '/account',
   /** The link of a reset mail. */
   resetPassword: '/reset-password',
 } as const
@@ -69,4 +70,5 @@ export const paths = {
   countedBookings: (figure: BookingFigure) =>
     `${ROUTES.countedBookings}?${new URLSearchParams({ figure })}`,
   activity: () => ROUTES.activity,
+  account: () => ROUTES.account,
 }

@@ -1,6 +1,7 @@
 import { useLocation, useNavigate } from '../../router/Router.tsx'
 import { paths } from '../navigation/paths.ts'
 import { setTheme, THEMES, useTheme } from '../../ui/theme.ts'
+import { config } from '../client/config.ts'
 import { useClient } from '../client/client-context.ts'
 import { endSession } from '../session/current.ts'
 import { disable, offerElevation, useElevation } from '../session/current-elevation.ts'
@@ -54,6 +55,16 @@ export function useActionOptions(typed: string, onClose: () => void): Option[] {
       icon: 'info',
       run: () => showPalette('keys'),
     },
+    ...(config().capabilities.account
+      ? [
+          {
+            label: 'Your account',
+            synonyms: 'password sessions devices security settings',
+            icon: 'user' as const,
+            run: () => navigate(paths.account()),
+          },
+        ]
+      : []),
     {
       label: 'Log out',
       synonyms: 'logout sign out',

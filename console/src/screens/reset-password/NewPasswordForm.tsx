@@ -1,20 +1,10 @@
-import {
-  MIN_PASSWORD_LENGTH,
-  PASSWORD_PROBLEMS,
-  passwordLength,
-  passwordProblem,
-} from '@mandap/domain/session/password.ts'
 import { type FormEvent, useEffect, useRef, useState } from 'preact/compat'
+import { type NewPasswordErrors, newPasswordErrors } from '../../features/session/new-password.ts'
 import type { ResetFailure, WeakPassword } from '../../features/session/reset-password.ts'
 import { Button } from '../../ui/Button.tsx'
 import { PasswordField, TextField } from '../../ui/Field.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { isLinkFailure, type LinkFailure, passingFailure } from './failure-text.ts'
-
-interface Errors {
-  password?: string
-  repeated?: string
-}
 
 /** Renders the form with the new password, typed twice. Keeps the typed text after a temporary failure. */
 export function NewPasswordForm({
@@ -30,14 +20,14 @@ export function NewPasswordForm({
 }) {
   const [password, setPassword] = useState('')
   const [repeated, setRepeated] = useState('')
-  const [errors, setErrors] = useState<Errors>({})
+  const [errors, setErrors] = useState<NewPasswordErrors>({})
   const [failure, setFailure] = useState<ResetFailure | null>(null)
   const [isSaving, setIsSaving] = useState(false)
   const form = useRef<HTMLFormElement>(null)
 
   useEffect(() => focusOn(form.current, 'password'), [])
 
-  function show(found: Errors) {
+  function show(found: NewPasswordErrors) {
     setErrors(found)
     focusOn(form.current, found.password ? 'password' : 'repeated')
   }
@@ -52,7 +42,7 @@ export function NewPasswordForm({
     event.preventDefault()
     if (isSaving) return
     setFailure(null)
-    const found = errorsOf(password, repeated, email)
+    const found = newPasswordErrors(password, repeated, email)
     if (found) return show(found)
     setErrors({})
     setIsSaving(true)
@@ -107,17 +97,6 @@ export function NewPasswordForm({
   )
 }
 
-function focusOn(form: HTMLFormElement | null, name: keyof Errors) {
+function focusOn(form: HTMLFormElement | null, name: keyof NewPasswordErrors) {
   form?.querySelector<HTMLInputElement>(`[name=${name}]`)?.focus()
-}
-
-function errorsOf(password: string, repeated: string, email: string): Errors | null {
-  const problem = passwordProblem(password, email)
-  if (problem === 'short')
-    return {
-      password: `${passwordLength(password) || 'No'} characters so far: use at least ${MIN_PASSWORD_LENGTH}.`,
-    }
-  if (problem) return { password: PASSWORD_PROBLEMS[problem] }
-  if (password !== repeated) return { repeated: 'The two passwords are not the same.' }
-  return null
 }

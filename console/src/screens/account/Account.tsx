@@ -1,0 +1,111 @@
+import { useQuery } from '@tanstack/preact-query'
+import { type ReactNode, useState } from 'preact/compat'
+import { type OwnAccount, ownAccount } from '../../features/account/queries.ts'
+import { useClient } from '../../features/client/client-context.ts'
+import { config } from '../../features/client/config.ts'
+import { HEADINGS } from '../../features/navigation/headings.ts'
+import { momentText } from '../../features/time/date-text.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Card } from '../../ui/Card.tsx'
+import { EmailText } from '../../ui/EmailText.tsx'
+import { Skeleton } from '../../ui/loading.tsx'
+import { PageHeader } from '../../ui/PageHeader.tsx'
+import { EmptyState, ErrorState } from '../../ui/states.tsx'
+import { AccountSection } from './AccountSection.tsx'
+import { PasswordDialog } from './PasswordDialog.tsx'
+import { Sessions } from './Sessions.tsx'
+
+/** Renders the signed-in administrator's own account: name, password and sessions. */
+export default function Account() {
+  return (
+    <>
+      <PageHeader {...HEADINGS.account} />
+      {config().capabilities.account ? (
+        <OwnAccountSections />
+      ) : (
+        <Card>
+          <EmptyState
+            icon="info"
+            text="Your account is not kept here."
+            hint="Your password and your sessions belong to the sign-in service of this host."
+          />
+        </Card>
+      )}
+    </>
+  )
+}
+
+function OwnAccountSections() {
+  const client = useClient()
+  const account = useQuery(ownAccount(client))
+  if (account.isLoadingError)
+    return (
+      <ErrorState
+        text="Your account could not be loaded."
+        hint={account.error.message}
+        retrying={account.isFetching}
+        onRetry={() => void account.refetch()}
+      />
+    )
+  return (
+    <div className="grid max-w-5xl gap-8 lg:gap-10">
+      <Profile account={account.data} />
+      <Password account={account.data} />
+      <Sessions sessions={account.data?.sessions} />
+    </div>
+  )
+}
+
+function Profile({ account }: { account: OwnAccount | undefined }) {
+  return (
+    <AccountSection
+      title="Profile"
+      description="Ask the operator of this server to change your name."
+    >
+      <dl className="divide-y divide-line">
+        <ProfileLine term="Name" value={account && (account.name || '–')} />
+        <ProfileLine term="E-mail" value={account && <EmailText address={account.email} />} />
+      </dl>
+    </AccountSection>
+  )
+}
+
+function ProfileLine({ term, value }: { term: string; value: ReactNode }) {
+  return (
+    <div className="grid gap-x-4 px-4 py-3 sm:grid-cols-[8rem_minmax(0,1fr)]">
+      <dt className="text-ink-muted">{term}</dt>
+      <dd className="font-medium wrap-anywhere">
+        {value === undefined ? (
+          <Skeleton className="my-1 h-4 w-48 max-w-full" />
+        ) : (
+          <bdi>{value}</bdi>
+        )}
+      </dd>
+    </div>
+  )
+}
+
+function Password({ account }: { account: OwnAccount | undefined }) {
+  const [isChanging, setIsChanging] = useState(false)
+  return (
+    <AccountSection title="Password" description="Changing it signs you out on all other devices.">
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3 p-4">
+        {account ? (
+          <p className="font-medium">{lastChange(account)}</p>
+        ) : (
+          <Skeleton className="h-4 w-56 max-w-full" />
+        )}
+        {account && <Button onClick={() => setIsChanging(true)}>Change password</Button>}
+      </div>
+      {account && isChanging && (
+        <PasswordDialog email={account.email} onClose={() => setIsChanging(false)} />
+      )}
+    </AccountSection>
+  )
+}
+
+function lastChange({ passwordChangedAt }: OwnAccount): string {
+  return passwordChangedAt === null
+    ? 'Never changed'
+    : `Last changed ${momentText(Date.parse(passwordChangedAt))}`
+}

@@ -1,0 +1,141 @@
+import { ApiError } from '@mandap/client/api-error.ts'
+import { useMutation, useQueryClient } from '@tanstack/preact-query'
+import { type FormEvent, useId, useRef, useState } from 'preact/compat'
+import { passwordChange } from '../../features/account/mutations.ts'
+import { useClient } from '../../features/client/client-context.ts'
+import { newPasswordErrors } from '../../features/session/new-password.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog, initialFocus } from '../../ui/Dialog.tsx'
+import { PasswordField } from '../../ui/Field.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import { showToast } from '../../ui/Toast.tsx'
+
+/** The fields of the form, and what is wrong in each. */
+interface Errors {
+  current?: string
+  password?: string
+  repeated?: string
+}
+
+/** Changes the password. Keeps the typed text after a failure. */
+export function PasswordDialog({ email, onClose }: { email: string; onClose: () => void }) {
+  const formId = useId()
+  const form = useRef<HTMLFormElement>(null)
+  const [current, setCurrent] = useState('')
+  const [password, setPassword] = useState('')
+  const [repeated, setRepeated] = useState('')
+  const [errors, setErrors] = useState<Errors>({})
+  const [failure, setFailure] = useState<string | null>(null)
+  const change = useMutation(passwordChange(useClient(), useQueryClient()))
+
+  function show(found: Errors) {
+    setErrors(found)
+    const [first = ''] = FIELDS.filter((field) => found[field] !== undefined)
+    form.current?.querySelector<HTMLInputElement>(`[name=${first}]`)?.focus()
+  }
+
+  function type(set: (text: string) => void, text: string) {
+    set(text)
+    setErrors({})
+    setFailure(null)
+  }
+
+  async function submit(event: FormEvent) {
+    event.preventDefault()
+    if (change.isPending) return
+    setFailure(null)
+    const found = {
+      ...(current === '' && { current: 'Enter your current password.' }),
+      ...newPasswordErrors(password, repeated, email),
+    }
+    if (Object.keys(found).length > 0) return show(found)
+    setErrors({})
+    try {
+      await change.mutateAsync({ currentPassword: current, newPassword: password })
+      showToast('success', 'Password changed.')
+      onClose()
+    } catch (error) {
+      const refused = refusalOf(error)
+      if (refused) show(refused)
+      else setFailure(failureText(error))
+    }
+  }
+
+  return (
+    <Dialog
+      title="Change password"
+      description="Your other sessions end. You stay signed in here."
+      keepOnBackdrop={`${current}${password}${repeated}` !== ''}
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button look="primary" type="submit" form={formId} busy={change.isPending}>
+            Change password
+          </Button>
+        </>
+      }
+    >
+      <form
+        id={formId}
+        ref={form}
+        noValidate
+        onSubmit={(event) => void submit(event)}
+        className="grid gap-4"
+      >
+        {/* a password manager stores the new password under this name */}
+        <input type="email" autoComplete="username" readOnly hidden value={email} />
+        <PasswordField
+          label="Current password"
+          name="current"
+          autoComplete="current-password"
+          required
+          ref={initialFocus}
+          value={current}
+          onText={(text) => type(setCurrent, text)}
+          error={errors.current}
+        />
+        <PasswordField
+          label="New password"
+          name="password"
+          autoComplete="new-password"
+          required
+          hint="At least 12 characters. A few unrelated words are easy to remember."
+          value={password}
+          onText={(text) => type(setPassword, text)}
+          error={errors.password}
+        />
+        <PasswordField
+          label="Repeat new password"
+          name="repeated"
+          autoComplete="new-password"
+          required
+          value={repeated}
+          onText={(text) => type(setRepeated, text)}
+          error={errors.repeated}
+        />
+        {failure && <Notice tone="negative" text={failure} />}
+      </form>
+    </Dialog>
+  )
+}
+
+const FIELDS = ['current', 'password', 'repeated'] as const
+
+/** Returns the field that the server refuses, with its reason; null for any other failure. */
+function refusalOf(error: unknown): Errors | null {
+  if (!(error instanceof ApiError) || error.kind !== 'invalid') return null
+  if (error.code === 'WRONG_PASSWORD') return { current: error.message }
+  return error.code === 'WEAK_PASSWORD' ? { password: error.message } : null
+}
+
+function failureText(error: unknown): string {
+  if (!(error instanceof ApiError)) return 'The password could not be changed. Try again.'
+  const { kind, message, details } = error
+  if (kind === 'tooMany' && details.retryAfter !== undefined)
+    return `Too many wrong passwords. Try again in ${Math.ceil(details.retryAfter / 60)} min.`
+  // the answer may be lost, but not the change
+  if (kind === 'unreachable' || kind === 'timeout')
+    return `${message} If your current password is refused then, the new one is already set.`
+  return message
+}

@@ -1,0 +1,136 @@
+import { ApiError } from '@mandap/client/api-error.ts'
+import { deviceText, isHandheld } from '@mandap/domain/session/device-name.ts'
+import { useMutation, useQueryClient } from '@tanstack/preact-query'
+import { useRef, useState } from 'preact/compat'
+import { sessionEnding } from '../../features/account/mutations.ts'
+import type { OwnSession } from '../../features/account/queries.ts'
+import { useClient } from '../../features/client/client-context.ts'
+import { session as browserSession } from '../../features/session/current.ts'
+import { momentText } from '../../features/time/date-text.ts'
+import { Badge } from '../../ui/Badge.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Icon } from '../../ui/Icon.tsx'
+import { Skeleton } from '../../ui/loading.tsx'
+import { showToast } from '../../ui/Toast.tsx'
+import { AccountSection } from './AccountSection.tsx'
+import { EndOthersDialog } from './EndOthersDialog.tsx'
+
+/** A session in use renews its token this often. */
+const RENEWED_MS = 15 * 60_000
+
+/** Renders where the administrator is signed in. A session that is ended leaves the list. */
+export function Sessions({ sessions }: { sessions: readonly OwnSession[] | undefined }) {
+  const [isEndingOthers, setIsEndingOthers] = useState(false)
+  const heading = useRef<HTMLHeadingElement>(null)
+  const others = sessions?.filter(({ isCurrent }) => !isCurrent).length ?? 0
+  return (
+    <AccountSection
+      title="Sessions"
+      description="Where you are signed in. End a session that you do not recognise, and then change your password."
+      headingRef={heading}
+      actions={
+        others > 0 && (
+          <Button onClick={() => setIsEndingOthers(true)}>End all other sessions</Button>
+        )
+      }
+    >
+      {sessions ? (
+        <ul aria-label="Sessions" className="divide-y divide-line">
+          {inOrder(sessions).map((session) => (
+            <SessionItem
+              key={session.id}
+              session={session}
+              onEnded={() => heading.current?.focus()}
+            />
+          ))}
+        </ul>
+      ) : (
+        <div className="grid gap-3 p-4">
+          <Skeleton className="h-10 w-full" />
+          <Skeleton className="h-10 w-full" />
+        </div>
+      )}
+      {isEndingOthers && (
+        <EndOthersDialog
+          count={others}
+          onClose={(isEnded) => {
+            setIsEndingOthers(false)
+            if (isEnded) heading.current?.focus()
+          }}
+        />
+      )}
+    </AccountSection>
+  )
+}
+
+/** Puts this session first. */
+function inOrder(sessions: readonly OwnSession[]): OwnSession[] {
+  return sessions.toSorted((one, other) => Number(other.isCurrent) - Number(one.isCurrent))
+}
+
+function SessionItem({ session, onEnded }: { session: OwnSession; onEnded: () => void }) {
+  const client = useClient()
+  const ending = useMutation(sessionEnding(client, useQueryClient()))
+  const { isCurrent, address, signedInAt } = session
+  const device = deviceText(session)
+
+  async function end() {
+    try {
+      await ending.mutateAsync(session)
+      showToast('success', 'Session ended.')
+      onEnded()
+    } catch {
+      // shown below the session
+    }
+  }
+
+  return (
+    <li className="flex gap-3 p-4">
+      <span className="grid size-9 shrink-0 place-items-center rounded-full bg-neutral-soft text-ink-muted">
+        <Icon name={isHandheld(session) ? 'mobile' : 'monitor'} className="size-4.5" />
+      </span>
+      <div className="flex min-w-0 grow flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <div className="min-w-0 grow basis-56">
+          <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
+            <span className="font-medium">{device}</span>
+            {isCurrent && <Badge tone="positive">This session</Badge>}
+          </p>
+          <p className="mt-0.5 flex flex-wrap gap-x-1.5 text-sm text-ink-muted">
+            <span className="wrap-anywhere">{address || 'Unknown address'}</span>
+            <span>· {lastUse(session)}</span>
+          </p>
+          <p className="text-sm text-ink-muted">Signed in {momentText(Date.parse(signedInAt))}</p>
+          {ending.isError && (
+            <p role="alert" className="mt-1 text-sm text-negative-text">
+              {problemText(ending.error)}
+            </p>
+          )}
+        </div>
+        {!isCurrent && (
+          <Button
+            size="small"
+            busy={ending.isPending}
+            aria-label={`End session: ${device}, ${address || 'unknown address'}`}
+            onClick={() => void end()}
+          >
+            End session
+          </Button>
+        )}
+      </div>
+    </li>
+  )
+}
+
+function lastUse({ isCurrent, usedAt }: OwnSession): string {
+  if (isCurrent) return 'In use now'
+  const at = Date.parse(usedAt)
+  return browserSession.issuerNow() - at < RENEWED_MS
+    ? 'Used in the last 15 minutes'
+    : `Last used ${momentText(at)}`
+}
+
+function problemText(error: Error): string {
+  return error instanceof ApiError && error.kind === 'notFound'
+    ? 'This session has already ended.'
+    : `The session could not be ended. ${error.message}`
+}

@@ -1,0 +1,122 @@
+import { newAdministrator } from '@mandap/server/testing/administrators.ts'
+import { expectAccessible } from './accessibility.ts'
+import { expect, keepSession, test } from './testing/app.ts'
+import { plainConsole } from './testing/plain-console.ts'
+
+const NEW_PASSWORD = 'three quiet elephants'
+
+test('an administrator ends other sessions and changes their password', async ({ app, page }) => {
+  test.slow()
+  const administrator = await newAdministrator(app.db)
+  const { email, password } = administrator
+  await keepSession(page, await app.startSession(administrator))
+  const others = [await app.signIn(administrator), await app.signIn(administrator)]
+  const statusOf = async (idToken: string) =>
+    (await fetch(`${app.url}/session`, { headers: { authorization: `Bearer ${idToken}` } })).status
+  const mailed = () => app.mails.filter(({ to }) => to === email).map(({ subject }) => subject)
+  const sessions = page.getByRole('list', { name: 'Sessions' }).getByRole('listitem')
+
+  await test.step('the account menu leads to the sessions', async () => {
+    await page.goto('/dashboard')
+    await page.getByRole('button', { name: 'Account' }).click()
+    await page.getByRole('link', { name: 'Your account' }).click()
+    await expect(page).toHaveURL(/\/account$/)
+    await expect(page.getByRole('heading', { name: 'Your account', level: 1 })).toBeVisible()
+    await expect(sessions).toHaveCount(3)
+    await expect(sessions.first()).toContainText('This session')
+    await expectAccessible(page)
+    await page.setViewportSize({ width: 1440, height: 900 })
+  })
+
+  await test.step('a session ends at once, and the administrator gets a mail', async () => {
+    await sessions.nth(1).getByRole('button', { name: 'End session' }).click()
+    await expect(page.getByText('Session ended.')).toBeVisible()
+    await expect(sessions).toHaveCount(2)
+    await expect(page.getByRole('heading', { name: 'Sessions' })).toBeFocused()
+    const statuses = await Promise.all(others.map(({ idToken }) => statusOf(idToken)))
+    expect(statuses.toSorted((one, other) => one - other)).toEqual([200, 401])
+    await expect.poll(mailed).toEqual(['A session of your Mandap account was ended'])
+  })
+
+  await test.step('all others end after a confirmation', async () => {
+    await page.getByRole('button', { name: 'End all other sessions' }).click()
+    await expectAccessible(page)
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await page.getByRole('dialog').getByRole('button', { name: 'End sessions' }).click()
+    await expect(page.getByText('1 session ended.')).toBeVisible()
+    await expect(sessions).toHaveCount(1)
+    await expect(page.getByRole('button', { name: 'End all other sessions' })).toBeHidden()
+    for (const { idToken } of others) expect(await statusOf(idToken)).toBe(401)
+  })
+
+  await test.step('the password is changed with the current one', async () => {
+    const dialog = page.getByRole('dialog')
+    const current = dialog.getByLabel('Current password')
+    const next = dialog.getByLabel('New password', { exact: true })
+    const repeated = dialog.getByLabel('Repeat new password')
+    const submit = dialog.getByRole('button', { name: 'Change password' })
+    await page.getByRole('button', { name: 'Change password' }).click()
+    await expect(current).toBeFocused()
+    await submit.click()
+    await expect(dialog.getByText('Enter your current password.')).toBeVisible()
+    await expect(dialog.getByText('No characters so far: use at least 12.')).toBeVisible()
+    await expectAccessible(page)
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await current.fill('a wrong password')
+    await next.fill(NEW_PASSWORD)
+    await repeated.fill(NEW_PASSWORD)
+    await submit.click()
+    await expect(dialog.getByText('The current password is wrong.')).toBeVisible()
+    await expect(current).toBeFocused()
+    await current.fill(password)
+    await next.fill('qwertyqwerty')
+    await repeated.fill('qwertyqwerty')
+    await submit.click()
+    await expect(dialog.getByText('This password is on a list of common passwords.')).toBeVisible()
+    await expect(next).toBeFocused()
+    await next.fill(NEW_PASSWORD)
+    await repeated.fill(NEW_PASSWORD)
+    await repeated.press('Enter')
+    await expect(page.getByText('Password changed.')).toBeVisible()
+    await expect(dialog).toBeHidden()
+    await expect.poll(mailed).toContain('Your Mandap password was changed')
+    await page.reload()
+    await expect(sessions).toHaveCount(1)
+    await expect(app.signIn({ email, password })).rejects.toThrow('INVALID_LOGIN_CREDENTIALS')
+    await app.signIn({ email, password: NEW_PASSWORD })
+  })
+
+  await test.step('Activity shows the acts in plain sentences', async () => {
+    await page.goto(`/activity?person=${encodeURIComponent(email)}`)
+    const log = page.getByRole('list', { name: 'Activity' })
+    await expect(log).toContainText('set a new password')
+    await expect(log).toContainText('ended 1 other session')
+    await expect(log).toContainText('ended another session')
+  })
+})
+
+test('a session that was ended elsewhere leads to the login screen', async ({ app, page }) => {
+  const administrator = await newAdministrator(app.db)
+  await keepSession(page, await app.startSession(administrator))
+  await page.goto('/account')
+  await expect(page.getByRole('list', { name: 'Sessions' })).toBeVisible()
+  const { idToken } = await app.startSession(administrator)
+  await fetch(`${app.url}/account/sessions/end-others`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${idToken}` },
+  })
+  await page.reload()
+  await expect(page.getByText('Your session has ended.', { exact: true })).toBeVisible()
+})
+
+test('a plain host has no account screen', async ({ page }) => {
+  const plain = await plainConsole(page, [])
+  await plain.open('/account')
+  await expect(page.getByText('Your account is not kept here.')).toBeVisible()
+  await expectAccessible(page)
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.getByRole('button', { name: 'Account' }).click()
+  await expect(page.getByRole('button', { name: 'Logout' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Your account' })).toHaveCount(0)
+  await plain.close()
+})

@@ -1,0 +1,260 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { storeAdministrator } from '../../testing/administrators.ts'
+import { scratchDatabase } from '../../testing/database.ts'
+import { ADMINISTRATOR, startServer } from '../../testing/server.ts'
+import type { AccountSession } from '@mandap/contract/account.ts'
+
+const WINDOWS =
+  'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36'
+const NEW_PASSWORD = 'three quiet elephants'
+
+let scratch: Awaited<ReturnType<typeof scratchDatabase>>
+let server: Awaited<ReturnType<typeof startServer>>
+let before: number
+
+beforeAll(async () => {
+  scratch = await scratchDatabase()
+  server = await startServer(scratch.url, { TRUST_PROXY: '127.0.0.1' })
+})
+afterAll(async () => {
+  await server.close()
+  await scratch.drop()
+})
+beforeEach(async () => {
+  await server.db.deleteFrom('administrator').execute()
+  await server.db.deleteFrom('attempt').execute()
+  await storeAdministrator(server.db, { ...ADMINISTRATOR, name: 'Asha Rao' })
+  server.mails.length = 0
+  before = (await entries()).length
+})
+
+const entries = () =>
+  server.db.selectFrom('activity').select(['by', 'kind', 'after']).orderBy('id').execute()
+
+/** Returns the entries of this test, without the sign-ins. */
+const recorded = async () => (await entries()).slice(before).filter(({ kind }) => kind !== 'signIn')
+
+/** Starts a session. Returns a function that makes calls in it. */
+async function session() {
+  const { idToken } = await server.startSession()
+  return async (method: string, path: string, body?: object) => {
+    const answer = await fetch(server.url + path, {
+      method,
+      headers: {
+        authorization: `Bearer ${idToken}`,
+        'user-agent': WINDOWS,
+        'x-forwarded-for': '203.0.113.7',
+        ...(body && { 'content-type': 'application/json' }),
+      },
+      ...(body && { body: JSON.stringify(body) }),
+    })
+    const text = await answer.text()
+    return { status: answer.status, headers: answer.headers, body: text ? JSON.parse(text) : null }
+  }
+}
+
+async function sessionsOf(call: Awaited<ReturnType<typeof session>>): Promise<AccountSession[]> {
+  return (await call('GET', '/account')).body.data.sessions
+}
+
+async function isSignedIn(call: Awaited<ReturnType<typeof session>>): Promise<boolean> {
+  return (await call('GET', '/session')).status === 200
+}
+
+/** Signs in with a password from a browser and an address, as the console does. Returns the status. */
+async function signIn(password: string, address = '198.51.100.4') {
+  const answer = await fetch(
+    `${server.url}/identitytoolkit.googleapis.com/v1/accounts:signInWithPassword?key=mandap`,
+    {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        'user-agent': WINDOWS,
+        'x-forwarded-for': address,
+      },
+      body: JSON.stringify({ email: ADMINISTRATOR.email, password }),
+    },
+  )
+  return answer.status
+}
+
+describe('GET /account', () => {
+  test('returns the administrator and their sessions, with device, address and last use', async () => {
+    const mine = await session()
+    expect(await signIn(ADMINISTRATOR.password)).toBe(200)
+    const { body } = await mine('GET', '/account')
+    expect(body.data).toMatchObject({
+      email: ADMINISTRATOR.email,
+      name: 'Asha Rao',
+      passwordChangedAt: expect.stringMatching(/^\d{4}-/),
+    })
+    const { sessions } = body.data
+    expect(sessions).toHaveLength(2)
+    expect(sessions[0]).toMatchObject({
+      browser: 'Chrome',
+      system: 'Windows',
+      address: '198.51.100.4',
+      isCurrent: false,
+    })
+    expect(sessions[0].usedAt).toBe(sessions[0].signedInAt)
+    expect(sessions[1]).toMatchObject({ browser: '', system: '', isCurrent: true })
+  })
+
+  test('leaves out sessions that have ended or expired, and those of others', async () => {
+    const [mine, other] = [await session(), await session()]
+    await other('POST', '/session/end')
+    await session()
+    const [expired = { id: '' }] = (await sessionsOf(mine)).filter(({ isCurrent }) => !isCurrent)
+    await server.db
+      .updateTable('session')
+      .set({ expires_at: new Date() })
+      .where('id', '=', expired.id)
+      .execute()
+    const colleague = { email: 'dev.patel@mandap.example', password: 'saffron-and-cardamom' }
+    await storeAdministrator(server.db, colleague)
+    await server.startSession(colleague)
+    expect(await sessionsOf(mine)).toMatchObject([{ isCurrent: true }])
+  })
+})
+
+describe('ending sessions', () => {
+  test('ends one at once, records it and mails the administrator', async () => {
+    const [mine, other] = [await session(), await session()]
+    const [found = { id: '' }] = (await sessionsOf(mine)).filter(({ isCurrent }) => !isCurrent)
+    expect((await mine('DELETE', `/account/sessions/${found.id}`)).status).toBe(204)
+    expect([await isSignedIn(mine), await isSignedIn(other)]).toEqual([true, false])
+    expect(await sessionsOf(mine)).toHaveLength(1)
+    expect(await recorded()).toMatchObject([
+      {
+        by: ADMINISTRATOR.email,
+        kind: 'endSessions',
+        after: { sessions: 1, device: 'Unknown device' },
+      },
+    ])
+    expect(server.mails).toMatchObject([
+      {
+        to: ADMINISTRATOR.email,
+        subject: 'A session of your Mandap account was ended',
+        text: expect.stringContaining('Device: Chrome on Windows\nAddress: 203.0.113.7'),
+      },
+    ])
+    // the second time it has ended
+    expect((await mine('DELETE', `/account/sessions/${found.id}`)).status).toBe(204)
+    expect(await recorded()).toHaveLength(1)
+    expect(server.mails).toHaveLength(1)
+  })
+
+  test('ends all others, and keeps this one', async () => {
+    const [mine, one, two] = [await session(), await session(), await session()]
+    const { body } = await mine('POST', '/account/sessions/end-others')
+    expect(body).toEqual({ data: { ended: 2 } })
+    const left = [await isSignedIn(mine), await isSignedIn(one), await isSignedIn(two)]
+    expect(left).toEqual([true, false, false])
+    expect(await recorded()).toMatchObject([{ kind: 'endSessions', after: { sessions: 2 } }])
+    expect(server.mails).toMatchObject([{ text: expect.stringContaining('2 other sessions of') }])
+    expect((await mine('POST', '/account/sessions/end-others')).body.data.ended).toBe(0)
+    expect(server.mails).toHaveLength(1)
+  })
+
+  test('does not end the session of another administrator', async () => {
+    const colleague = { email: 'dev.patel@mandap.example', password: 'saffron-and-cardamom' }
+    await storeAdministrator(server.db, colleague)
+    const { idToken } = await server.startSession(colleague)
+    const theirs = await server.db
+      .selectFrom('session')
+      .innerJoin('administrator', 'administrator.id', 'session.administrator_id')
+      .select('session.id')
+      .where('email', '=', colleague.email)
+      .executeTakeFirstOrThrow()
+    const mine = await session()
+    for (const id of [theirs.id, 'none'])
+      expect((await mine('DELETE', `/account/sessions/${id}`)).status).toBe(404)
+    const headers = { authorization: `Bearer ${idToken}` }
+    expect((await fetch(`${server.url}/session`, { headers })).status).toBe(200)
+    expect(await recorded()).toEqual([])
+  })
+})
+
+describe('changing the password', () => {
+  const change = { currentPassword: ADMINISTRATOR.password, newPassword: NEW_PASSWORD }
+
+  test('ends the other sessions, records it, and mails the administrator', async () => {
+    const [mine, other] = [await session(), await session()]
+    const { status, headers } = await mine('POST', '/account/password', change)
+    expect(status).toBe(204)
+    expect(headers.get('set-cookie')).toMatch(/^mandap-device-\S+=\S+; Path=\/identitytoolkit/)
+    expect([await isSignedIn(mine), await isSignedIn(other)]).toEqual([true, false])
+    expect(await signIn(ADMINISTRATOR.password)).toBe(400)
+    expect(await signIn(NEW_PASSWORD)).toBe(200)
+    expect((await recorded())[0]).toMatchObject({ by: ADMINISTRATOR.email, kind: 'setPassword' })
+    expect(JSON.stringify(await recorded())).not.toContain(NEW_PASSWORD)
+    expect(server.mails).toMatchObject([
+      {
+        to: ADMINISTRATOR.email,
+        subject: 'Your Mandap password was changed',
+        text: expect.stringMatching(/^Hello Asha Rao,[\s\S]+Forgot Password\?" at http/),
+      },
+    ])
+  })
+
+  test.each([
+    [{ currentPassword: 'a wrong password' }, 'WRONG_PASSWORD', 'The current password is wrong.'],
+    [{ newPassword: 'short' }, 'WEAK_PASSWORD', 'Use at least 12 characters.'],
+    [
+      { newPassword: ADMINISTRATOR.email },
+      'WEAK_PASSWORD',
+      'Use more than your e-mail address or the name of this product.',
+    ],
+    [
+      { newPassword: 'qwertyqwerty' },
+      'WEAK_PASSWORD',
+      'This password is on a list of common passwords. Choose another one.',
+    ],
+    [
+      { newPassword: ADMINISTRATOR.password },
+      'WEAK_PASSWORD',
+      'Use a password that differs from the current one.',
+    ],
+  ])('refuses %j, and changes nothing', async (given, code, message) => {
+    const [mine, other] = [await session(), await session()]
+    const field = code === 'WRONG_PASSWORD' ? 'currentPassword' : 'newPassword'
+    const { status, body } = await mine('POST', '/account/password', { ...change, ...given })
+    expect([status, body]).toEqual([400, { error: { code, message, field } }])
+    expect([await isSignedIn(other), await signIn(ADMINISTRATOR.password)]).toEqual([true, 200])
+    expect(await recorded()).toEqual([])
+    expect(server.mails).toEqual([])
+  })
+
+  test('limits guesses of the current password', async () => {
+    const mine = await session()
+    const wrong = { ...change, currentPassword: 'a wrong password' }
+    for (let guess = 1; guess <= 10; guess += 1)
+      expect((await mine('POST', '/account/password', wrong)).status).toBe(400)
+    const { status, headers } = await mine('POST', '/account/password', change)
+    expect(status).toBe(429)
+    expect(Number(headers.get('retry-after'))).toBeGreaterThan(800)
+  })
+
+  test('lets only one of two changes at the same time succeed', async () => {
+    const [mine, other] = [await session(), await session()]
+    const second = { ...change, newPassword: 'four quiet elephants' }
+    const answers = await Promise.all([
+      mine('POST', '/account/password', change),
+      other('POST', '/account/password', second),
+    ])
+    expect(answers.filter(({ status }) => status === 204)).toHaveLength(1)
+    expect(await recorded()).toHaveLength(1)
+  })
+})
+
+test('a server with another identity service has no account calls', async () => {
+  const hosted = await startServer(scratch.url, {
+    IDENTITY: 'firebase',
+    FIREBASE_PROJECT_ID: 'demo',
+    FIREBASE_API_KEY: 'key',
+  })
+  expect((await fetch(`${hosted.url}/account`, { headers: { accept: '*/*' } })).status).toBe(404)
+  const config = await (await fetch(`${hosted.url}/config.json`)).json()
+  expect(config.identity.account).toBe(false)
+  await hosted.close()
+})

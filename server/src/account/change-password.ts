@@ -1,0 +1,87 @@
+import {
+  PASSWORD_PROBLEMS,
+  SAME_PASSWORD,
+  WRONG_PASSWORD,
+} from '@mandap/domain/session/password.ts'
+import type { Database } from '../database/connection.ts'
+import { HttpError } from '../http/http-error.ts'
+import {
+  type Counter,
+  consumeAttempt,
+  type Limits,
+  refundAttempt,
+} from '../rate-limit/rate-limit.ts'
+import { setPasswordHash } from '../session/administrator.ts'
+import type { SignedIn } from '../session/bearer.ts'
+import { registerDevice } from '../session/device.ts'
+import { newPasswordProblem } from '../session/new-password.ts'
+import { hashPassword, isPassword } from '../session/password.ts'
+import { recordAccount } from '../session/record.ts'
+
+interface Dependencies {
+  db: Database
+  limits: Limits
+  breachedPasswords: string | undefined
+}
+
+interface PasswordChange {
+  currentPassword: string
+  newPassword: string
+  address: string
+}
+
+/**
+ * Sets the administrator's new password, ends their other sessions and known devices, and records it. Returns the token
+ * that makes this browser a known device. Throws an `HttpError` if a password is refused.
+ */
+export async function changePassword(
+  { db, limits, breachedPasswords }: Dependencies,
+  administrator: SignedIn,
+  { currentPassword, newPassword, address }: PasswordChange,
+  now: Date,
+): Promise<string> {
+  const problem = await newPasswordProblem(newPassword, administrator.email, breachedPasswords)
+  if (problem) throw weak(PASSWORD_PROBLEMS[problem])
+
+  const counter: Counter = { limit: 'changePasswordByAccount', subject: administrator.id }
+  const wait = await consumeAttempt(db, limits, [counter], now)
+  if (wait > 0) throw tooMany(wait)
+  const { password_hash: oldHash } = await db
+    .selectFrom('administrator')
+    .select('password_hash')
+    .where('id', '=', administrator.id)
+    .executeTakeFirstOrThrow()
+  if (!oldHash || !(await isPassword(oldHash, currentPassword))) throw wrong()
+  if (await isPassword(oldHash, newPassword)) throw weak(SAME_PASSWORD)
+
+  const newHash = await hashPassword(newPassword)
+  return db.transaction().execute(async (trx) => {
+    // a reset or another change may have set a password since the check
+    const unchanged = await trx
+      .selectFrom('administrator')
+      .select('id')
+      .where('id', '=', administrator.id)
+      .where('password_hash', '=', oldHash)
+      .forUpdate()
+      .executeTakeFirst()
+    if (!unchanged) throw wrong()
+    await setPasswordHash(trx, administrator.id, newHash, now, administrator.sessionId)
+    await refundAttempt(trx, [counter])
+    const deviceToken = await registerDevice(trx, administrator.id, undefined, now)
+    await recordAccount(trx, 'setPassword', administrator, { address })
+    return deviceToken
+  })
+}
+
+function weak(message: string): HttpError {
+  return new HttpError(400, 'WEAK_PASSWORD', message, 'newPassword')
+}
+
+function wrong(): HttpError {
+  return new HttpError(400, 'WRONG_PASSWORD', WRONG_PASSWORD, 'currentPassword')
+}
+
+function tooMany(retryAfter: number): HttpError {
+  const message = 'Too many wrong passwords.'
+  return Object.assign(new HttpError(429, 'TOO_MANY_ATTEMPTS', message), { retryAfter })
+}

@@ -1,0 +1,63 @@
+import type { Mail } from '../mail/mail.ts'
+import { notice } from '../mail/notice.ts'
+import type { EndedSession } from './sessions.ts'
+
+/** The person to whom a mail about their account goes, and where they can sign in. */
+export interface AccountHolder {
+  email: string
+  name: string
+  publicUrl: string
+}
+
+/** When an act was done and from which device and address. */
+export interface Origin {
+  at: Date
+  device: string
+  address: string
+}
+
+/** Returns the mail that says that the password was changed. */
+export function passwordChangedMail(holder: AccountHolder, origin: Origin): Mail {
+  return accountMail(holder, 'Your Mandap password was changed', [
+    `the password of ${holder.email} for the Mandap back office was changed. All other sessions have ended.`,
+    originText(origin),
+  ])
+}
+
+/** Returns the mail that says that one session was ended. */
+export function sessionEndedMail(
+  holder: AccountHolder,
+  { device, address }: EndedSession,
+  origin: Origin,
+): Mail {
+  return accountMail(holder, 'A session of your Mandap account was ended', [
+    `a session of ${holder.email} in the Mandap back office was ended: ${device}${address && `, ${address}`}.`,
+    originText(origin),
+  ])
+}
+
+/** Returns the mail that says that all other sessions were ended. */
+export function otherSessionsEndedMail(holder: AccountHolder, ended: number, origin: Origin): Mail {
+  const sessions = ended === 1 ? 'The other session' : `${ended} other sessions`
+  return accountMail(holder, 'Sessions of your Mandap account were ended', [
+    `${sessions} of ${holder.email} in the Mandap back office ${ended === 1 ? 'was' : 'were'} ended.`,
+    originText(origin),
+  ])
+}
+
+function accountMail({ email, name, publicUrl }: AccountHolder, subject: string, texts: string[]) {
+  return notice({
+    to: email,
+    subject,
+    paragraphs: [
+      name ? `Hello ${name},` : 'Hello,',
+      ...texts,
+      `If it was not you, choose a new password at once with "Forgot Password?" at ${publicUrl}/login, and tell a Super Admin.`,
+    ],
+  })
+}
+
+function originText({ at, device, address }: Origin): string {
+  const time = `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`
+  return `Time: ${time}\nDevice: ${device}\nAddress: ${address || 'unknown'}`
+}

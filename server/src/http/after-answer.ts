@@ -1,0 +1,14 @@
+import type { FastifyInstance } from 'fastify'
+
+/**
+ * Returns a function that takes work which no answer waits for. Closing the server waits for it. The work handles its
+ * own failures.
+ */
+export function workAfterAnswers(app: FastifyInstance): (work: Promise<void>) => void {
+  const pending = new Set<Promise<void>>()
+  app.addHook('onClose', async () => void (await Promise.all(pending)))
+  return (work) => {
+    const settled = work.finally(() => pending.delete(settled))
+    pending.add(settled)
+  }
+}
