@@ -40,10 +40,10 @@ export async function openBackup(path: string, passphrase: string): Promise<Open
       }
       let result: { is: T } | undefined
       await pipeline(
-        createReadStream(path, { start }),
+        createReadStream(path, { start, highWaterMark: 1024 * 1024 }),
         measured,
         (pieces: AsyncIterable<Buffer>) => decrypt(pieces, key),
-        createZstdDecompress(),
+        createZstdDecompress({ chunkSize: 256 * 1024 }),
         async (content: AsyncIterable<Buffer>) => {
           result = { is: await work(readParts(content)) }
         },
