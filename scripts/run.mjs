@@ -17,6 +17,8 @@ const INSTALL = [
   '--no-save',
   '--include=optional',
   '--loglevel=error',
+  // package.json names the install scripts that may run; older versions of npm ignore this
+  '--strict-allow-scripts=true',
   // an audit asks the registry, and its result would not be shown
   '--no-audit',
   '--no-fund',

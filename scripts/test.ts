@@ -46,6 +46,7 @@ await part('Chromium', async (note) => {
 await part('Types', () => run('tsc', ['-p', '.']))
 await part('Lint', () => run('oxlint', ['--type-aware']))
 await part('Format', () => run('biome', ['format', '.']))
+await part('Unused code and packages', () => run('knip', []))
 await part('Units, rules and server', () => run('vitest', vitest), vitestOutcome)
 await part('Console build', () => buildConsole(CONSOLE))
 await part('Browser journeys', () => run('playwright', playwright), playwrightOutcome)

@@ -3,7 +3,7 @@ import { storeSession, type Tokens } from '../session.ts'
 import { installClock } from './clock.ts'
 
 /** How many times the processor is slower, as Lighthouse slows it down to simulate a phone. */
-export const SLOWER = 4
+const SLOWER = 4
 
 /** Starts Chromium. In its language, a date begins with the month. */
 export function startChromium(): Promise<Browser> {

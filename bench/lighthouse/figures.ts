@@ -65,7 +65,7 @@ export function screenMisses({ path, runs }: Screen): string[] {
 }
 
 /** Returns the median of five loads or more. Fewer are given as a range. */
-export function figureText(runs: readonly Figures[], name: Figure): string {
+function figureText(runs: readonly Figures[], name: Figure): string {
   const texts = deciding(runs, name)
     .toSorted((one, other) => one - other)
     .map((number) => number.toFixed(FIGURES[name].digits))

@@ -4,7 +4,7 @@ import type { JsonObject } from '@mandap/domain/wire/read.ts'
 import type { Records } from '../testing/records.ts'
 
 /** The number of records of each kind: small, so that several requests change the same record. */
-export const COUNT = 40
+const COUNT = 40
 
 const id = (kind: number, index: number) =>
   `65f0fade${kind}000000000000${String(index).padStart(3, '0')}`

@@ -1,7 +1,7 @@
 import { askSecret, canAsk } from '../terminal/ask.ts'
 import { BackupError } from './backup-error.ts'
 
-export const MIN_PASSPHRASE_LENGTH = 12
+const MIN_PASSPHRASE_LENGTH = 12
 
 /** Returns the passphrase of a new backup: the one of BACKUP_PASSPHRASE, or the one that a person types twice. */
 export async function newPassphrase(given: string | undefined): Promise<string> {

@@ -12,7 +12,10 @@ export function counterFunctions(): Map<string, string> {
   ])
 }
 
-/** Returns the statements that create the functions, for a migration. */
+/**
+ * Returns the statements that create the functions, for a migration.
+ * @public called by hand
+ */
 export function counterMigration(): string {
   return [...counterFunctions()]
     .map(([name, body]) => {

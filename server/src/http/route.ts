@@ -107,7 +107,7 @@ function validatorCompiler(route: Parameters<FastifySchemaCompiler<TSchema>>[0])
 }
 
 /** Returns the first error as a sentence about its field. */
-export function invalid(errors: readonly FastifySchemaValidationError[], part = 'body'): HttpError {
+function invalid(errors: readonly FastifySchemaValidationError[], part = 'body'): HttpError {
   const [first] = errors
   if (!first) return new HttpError(400, 'INVALID', `The ${part} is not valid.`)
   const path = first.instancePath.split('/').slice(1)

@@ -104,7 +104,7 @@ export function bookingsSearched(typed: string): To {
   return searched(paths.foundBookings(), typed)
 }
 
-export function partnersSearched(typed: string): To {
+function partnersSearched(typed: string): To {
   return searched(paths.partnerDetails(), typed)
 }
 

@@ -18,7 +18,7 @@ export const LINK_FAILURES = {
 } as const satisfies Partial<Record<ResetFailure, { title: string; reason: string }>>
 
 /** Failures after which the same link can be tried again. */
-export const PASSING_FAILURES = {
+const PASSING_FAILURES = {
   tooManyAttempts: {
     title: 'Too many attempts',
     advice: 'Wait 15 minutes, then try again. Your link remains valid for its full hour.',
