@@ -246,7 +246,12 @@ test('paints the login screen before its scripts load', async ({ page }) => {
 /** Paths, with the heading that their screen has until its data has loaded. */
 const HEADINGS = [
   ['/dashboard', 'Dashboard'],
-  ['/guest-partners', 'Guest Partners', 'Partners with Guest status who are approved'],
+  [
+    '/guest-partners',
+    'Guest Partners',
+    'Partners with Guest status who are approved',
+    'Search by name, mobile, email, company, or location...',
+  ],
   ['/booking-details/card?id=1', 'Booking detail', 'Back to bookings'],
   ['/approval-panel/kyc/1', 'Partner', 'Back'],
   ['/approval-panel/kyc/online-kyc/1', 'Online KYC', 'Back'],
@@ -273,6 +278,14 @@ test('the page refuses text as markup, and a script of another origin', async ({
     document.createElement('script').src = 'https://other.example/x.js'
   })
   await expect(script).rejects.toThrow('TrustedScriptURL')
+})
+
+test('the page arrives in the first ten packets of a connection, before the server awaits their receipt', async ({
+  signedIn: page,
+}) => {
+  const answer = await page.goto('/approval-panel')
+  const sizes = await answer?.request().sizes()
+  expect((sizes?.responseHeadersSize ?? 0) + (sizes?.responseBodySize ?? 0)).toBeLessThan(14_600)
 })
 
 test('opens without a request for its configuration', async ({ page }) => {

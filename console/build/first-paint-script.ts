@@ -53,7 +53,9 @@ export function headingScript(headings: Record<string, Heading>) {
   const heading = headings[document.documentElement.dataset['screen'] ?? '']
   if (!heading) return
   document.title = `${heading.title} · Mandap`
-  for (const part of ['back', 'title', 'subtitle'] as const) {
+  for (const part of ['back', 'title', 'subtitle', 'search'] as const) {
+    // a searched list shows its search, which the page does not know
+    if (part === 'search' && location.search !== '') continue
     const place = document.getElementById(`shell-${part}`)
     if (place && heading[part]) place.textContent = heading[part]
   }

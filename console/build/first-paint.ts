@@ -13,6 +13,9 @@ import {
 } from './first-paint-script.ts'
 import { trustedTypesScript } from './trusted-types-script.ts'
 
+/** Tailwind's defaults for browsers without `@property`, all of which are older than the targets of the build. */
+const UNREGISTERED_PROPERTIES = /@layer properties\{@supports [^{]*\{[^}]*\}\}\}/
+
 /**
  * Makes index.html paint at once: inlines the stylesheet and scripts. They preload the chunks of the opened screen, send
  * its first call, write its heading into the shell, and execute the entry after the first paint. A CSP meta element
@@ -48,6 +51,7 @@ export function firstPaint(): Plugin {
           .join('')
           // relative URLs begin in the folder of the stylesheet, which is one below that of the page
           .replaceAll('url(../', 'url(')
+          .replace(UNREGISTERED_PROPERTIES, '')
           .trim()
         for (const file of css) delete bundle[file.fileName]
 
@@ -80,9 +84,10 @@ export function firstPaint(): Plugin {
             '</head>',
             () => `<style>${style}</style>\n<script>${beforePaint}</script>\n</head>`,
           )
-          .replace('</header>', () => `</header><script>${heading}</script>`)
+          .replace('<!-- heading script -->', () => `<script>${heading}</script>`)
           .replace('</body>', () => `<script>${start}</script>\n</body>`)
           .replaceAll(/<!--.*?-->/gs, '')
+          .replaceAll(/>\s+</g, '><')
       },
     },
   }

@@ -166,15 +166,6 @@ describe('the built console', () => {
     },
   )
 
-  test('names the modules of a page in its Link header, before the page arrives', async () => {
-    const { headers } = await app.inject({ url: '/dashboard', headers: page })
-    expect(headers.link).toBe(
-      '</assets/main-abc123.js>; rel=modulepreload; crossorigin; fetchpriority=low',
-    )
-    const asset = await app.inject('/assets/main-abc123.js')
-    expect(asset.headers.link).toBeUndefined()
-  })
-
   test('caches hashed assets without limit and compresses them', async () => {
     const headers = { 'accept-encoding': 'gzip' }
     const answer = await app.inject({ url: '/assets/main-abc123.js', headers })

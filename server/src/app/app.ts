@@ -78,6 +78,9 @@ export async function buildApp(dependencies: Dependencies): Promise<App> {
     contentSecurityPolicy: { useDefaults: false, directives: contentPolicy(config, consoleFolder) },
     // only a server with a certificate can require HTTPS
     strictTransportSecurity: config.publicUrl.startsWith('https:') && { includeSubDomains: true },
+    // no supported browser reads these
+    xDownloadOptions: false,
+    xXssProtection: false,
   })
   await app.register(formbody)
   registerErrors(app)

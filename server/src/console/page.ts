@@ -8,15 +8,17 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 /** Answers a request with the page of the console. */
 export type SendPage = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
 
+/** The policy for hosts that send none. Ours is in a header of every answer. */
+const POLICY = /\s*<meta http-equiv="Content-Security-Policy"[^>]*>/
+
 /**
  * Reads the page of the console and writes a given configuration into it. A phone then uses the connection of the
  * page for the script, which it needs first, instead of for `/config.json`.
  */
 export async function readPage(file: string, configuration?: object): Promise<SendPage> {
-  const html = await readFile(file, 'utf8')
+  const html = (await readFile(file, 'utf8')).replace(POLICY, '')
   const page = configuration ? withConfiguration(html, configuration) : html
   const etag = `"${createHash('sha256').update(page).digest('base64url')}"`
-  const link = modulesOf(html)
   // in the background, because the server may start before the page is compressed
   const encoded: Record<string, Promise<Buffer>> = {
     br: promisify(brotliCompress)(page),
@@ -24,7 +26,7 @@ export async function readPage(file: string, configuration?: object): Promise<Se
   }
 
   return async ({ headers }, reply) => {
-    reply.headers({ 'cache-control': 'no-cache', etag, link, vary: 'accept, accept-encoding' })
+    reply.headers({ 'cache-control': 'no-cache', etag, vary: 'accept, accept-encoding' })
     if (headers['if-none-match'] === etag) return reply.code(304).send()
     const encoding = negotiate(headers['accept-encoding'] ?? '', Object.keys(encoded))
     const compressed = encoding === null ? undefined : await encoded[encoding]
@@ -40,20 +42,4 @@ function withConfiguration(html: string, configuration: object): string {
     '</title>',
     (end) => `${end}<script type="application/json" id="config">${json}</script>`,
   )
-}
-
-/**
- * Returns the modules of a page as a `Link` header, so that the browser requests them before it has parsed the styles
- * of the page. Their priority is low, because the page paints before it executes them.
- */
-function modulesOf(html: string): string {
-  return html
-    .split('<')
-    .map((element) => element.slice(0, element.indexOf('>')))
-    .filter(
-      (tag) => tag.startsWith('script type="module"') || tag.startsWith('link rel="modulepreload"'),
-    )
-    .map((tag) => /(?:href|src)="([^"]*)"/.exec(tag)?.[1] ?? '')
-    .map((address) => `<${address}>; rel=modulepreload; crossorigin; fetchpriority=low`)
-    .join(', ')
 }

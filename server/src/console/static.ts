@@ -18,10 +18,8 @@ const OF_A_PAGE = [
   'cross-origin-opener-policy',
   'origin-agent-cluster',
   'x-dns-prefetch-control',
-  'x-download-options',
   'x-frame-options',
   'x-permitted-cross-domain-policies',
-  'x-xss-protection',
 ]
 
 /** The part of the policy that scripts and pictures need: no page may frame them. */

@@ -7,7 +7,11 @@ export interface Heading {
   title: string
   subtitle?: string
   back?: string
+  /** The placeholder of the search field below the heading, which says what is searched. */
+  search?: string
 }
+
+const PARTNER_TEXTS = 'Name, e-mail, phone, company or location'
 
 /**
  * The headings of the screens before their data has loaded. The page shows them before the console's script has loaded
@@ -27,7 +31,7 @@ export const HEADINGS = {
     title: 'Expired Bookings',
     subtitle: 'Bookings made more than 7 days ahead whose event has begun',
   },
-  approvalPanel: { title: 'Partner Approval Panel' },
+  approvalPanel: { title: 'Partner Approval Panel', search: PARTNER_TEXTS },
   kycHub: { title: 'Partner', back: 'Back' },
   onlineKyc: { title: STEPS.onlineKyc.label, back: 'Back' },
   companyKyc: { title: STEPS.companyVerification.label, back: 'Back' },
@@ -36,30 +40,35 @@ export const HEADINGS = {
     title: 'Approved Partners',
     subtitle: 'Verified partners and their bookings',
     back: 'Back to dashboard',
+    search: PARTNER_TEXTS,
   },
   partnerBookings: { title: 'Partner bookings', back: 'Back to Partners Details' },
   allPartners: {
     title: 'All Partners',
     subtitle: 'Partners in registration, in verification, declined and approved',
     back: 'Back to dashboard',
+    search: PARTNER_TEXTS,
   },
   partnerOrder: { title: 'Order Details' },
   gstRequests: {
     title: 'GST Requests',
     subtitle: 'Partners who have no GST number',
     back: 'Back to dashboard',
+    search: PARTNER_TEXTS,
   },
   gstRequest: { title: 'GST Request', back: 'Back to GST Requests' },
   inProgressPartners: {
     title: 'In Progress Partners',
     subtitle: 'Partners with an incomplete registration',
     back: 'Back to dashboard',
+    search: PARTNER_TEXTS,
   },
   inProgressPartner: { title: 'In Progress Partner Details', back: 'Back to In Progress Partners' },
   guestPartners: {
     title: 'Guest Partners',
     subtitle: 'Partners with Guest status who are approved',
     back: 'Back to dashboard',
+    search: 'Search by name, mobile, email, company, or location...',
   },
   guestPartner: { title: 'Guest Partner Bookings', back: 'Back to Guest Partners' },
   userCount: { title: 'User Count', subtitle: 'Customers, their bookings and the revenue' },

@@ -18,8 +18,6 @@ import { plainSearch } from '../list/plain-search.ts'
 interface PartnerListProps {
   list: Exclude<PartnerListing['list'], 'approval'>
   heading: Required<Heading>
-  /** The placeholder of the search field, which says what is searched. */
-  placeholder: string
   Card: ComponentType<{ item: Partner; index: number }>
   size: CardSize
   /** Returns the text of an empty list, for a search or, with `''`, without one. */
@@ -34,8 +32,7 @@ interface PartnerListProps {
 /** Renders the screen of a list of partners (§2.12–§2.15). The search is in the URL. */
 export function PartnerList({
   list,
-  heading: { back, ...heading },
-  placeholder,
+  heading: { back, search: placeholder, ...heading },
   Card,
   size,
   emptyText,

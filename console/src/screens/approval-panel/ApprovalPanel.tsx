@@ -37,6 +37,8 @@ import { ApprovalCard } from './ApprovalCard.tsx'
 const PANEL = 'partners'
 const STATUS_PANEL = 'partners-of-status'
 
+const { search: SEARCH, ...HEADING } = HEADINGS.approvalPanel
+
 /** Renders the Approval Panel (§2.8). Tab, sub-tab and search are in the URL. */
 export default function ApprovalPanel() {
   const client = useClient()
@@ -69,7 +71,7 @@ export default function ApprovalPanel() {
   return (
     <>
       <PageHeader
-        {...HEADINGS.approvalPanel}
+        {...HEADING}
         actions={
           !partners.failure && (
             <>
@@ -90,7 +92,7 @@ export default function ApprovalPanel() {
         label="Search partners"
         className="mb-3 max-w-lg"
         search={view.search}
-        placeholder="Name, e-mail, phone, company or location"
+        placeholder={SEARCH}
         onSearch={(search) => {
           const next = searchOf({ ...view, search })
           if (next !== searchOf(view)) navigate({ search: next }, { replace: true })

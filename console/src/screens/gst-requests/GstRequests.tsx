@@ -24,7 +24,6 @@ export default function GstRequests() {
     <PartnerList
       list="gst"
       heading={HEADINGS.gstRequests}
-      placeholder="Name, e-mail, phone, company or location"
       Card={GstCard}
       size={CARD}
       emptyText={() => 'No GST requests found.'}

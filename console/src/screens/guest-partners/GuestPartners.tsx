@@ -24,7 +24,6 @@ export default function GuestPartners() {
     <PartnerList
       list="guest"
       heading={HEADINGS.guestPartners}
-      placeholder="Search by name, mobile, email, company, or location..."
       Card={GuestCard}
       size={CARD}
       emptyText={noGuests}

@@ -27,7 +27,6 @@ export default function InProgressPartners() {
     <PartnerList
       list="inProgress"
       heading={HEADINGS.inProgressPartners}
-      placeholder="Name, e-mail, phone, company or location"
       Card={InProgressCard}
       size={CARD}
       emptyText={() => 'No partners in progress found.'}

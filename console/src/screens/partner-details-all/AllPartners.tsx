@@ -19,7 +19,6 @@ export default function AllPartners() {
     <PartnerList
       list="all"
       heading={HEADINGS.allPartners}
-      placeholder="Name, e-mail, phone, company or location"
       Card={AnyCard}
       size={PARTNER_CARD}
       emptyText={() => 'No partners found.'}

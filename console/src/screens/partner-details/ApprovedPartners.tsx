@@ -19,7 +19,6 @@ export default function ApprovedPartners() {
     <PartnerList
       list="approved"
       heading={HEADINGS.partnerDetails}
-      placeholder="Name, e-mail, phone, company or location"
       Card={ApprovedCard}
       size={PARTNER_CARD}
       emptyText={() => 'No approved partners found.'}
