@@ -11,6 +11,7 @@ const LISTS = [
   ['/gst-requests', '/partners'],
   ['/inprogress-partners', '/partners'],
   ['/guest-partners', '/partners'],
+  ['/activity', '/activity'],
 ] as const
 
 const OF_A_PARTNER = [

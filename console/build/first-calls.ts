@@ -1,4 +1,5 @@
 import { queryText } from '@mandap/client/http.ts'
+import { encodeAuditListing } from '@mandap/contract/codec/audit.ts'
 import { encodeBookingListing } from '@mandap/contract/codec/bookings.ts'
 import { encodePageRequest } from '@mandap/contract/codec/page.ts'
 import { encodePartnerListing } from '@mandap/contract/codec/partners.ts'
@@ -38,6 +39,7 @@ export const FIRST_CALLS: Partial<Record<keyof typeof ROUTES, string>> = {
   inProgressPartner: PARTNER,
   guestPartners: partners({ list: 'guest' }),
   guestPartner: PARTNER,
+  activity: firstPage('/activity', encodeAuditListing({})),
 }
 
 function partners(listing: PartnerListing): string {

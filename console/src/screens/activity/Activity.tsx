@@ -81,7 +81,7 @@ function AuditLog() {
           )
         }
       />
-      <Filters view={view} onChange={change} />
+      <Filters view={view} namesPeople={!log.isPending} onChange={change} />
       <EntryList
         log={log}
         total={total}
@@ -197,12 +197,15 @@ function Earlier({ log }: { log: UseInfiniteQueryResult }) {
 
 function Filters({
   view,
+  namesPeople,
   onChange,
 }: {
   view: ActivityView
+  /** Fetches the people to choose from, which is done after the entries. */
+  namesPeople: boolean
   onChange: (view: ActivityView, how: { replace: boolean }) => void
 }) {
-  const names = useQuery(auditPeople(useClient()))
+  const names = useQuery({ ...auditPeople(useClient()), enabled: namesPeople })
   const people = names.data ?? []
   const known =
     view.person === '' || people.includes(view.person) ? people : [view.person, ...people]
