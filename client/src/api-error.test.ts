@@ -105,6 +105,15 @@ async function failureOf(call: Promise<unknown>): Promise<ApiError> {
   return error as ApiError
 }
 
+test('a call that needs the encryption key says which setting to check', async () => {
+  const { calls } = await callsTo((_request, response) =>
+    json(response, 503, { error: { code: 'ENCRYPTION_KEY_UNAVAILABLE', message: 'No key.' } }),
+  )
+  const error = await failureOf(calls.partner('p1'))
+  expect(error.kind).toBe('server')
+  expect(error.message).toContain('Ask your administrator to check ENCRYPTION_KEY_FILE')
+})
+
 describe('a call over HTTP', () => {
   describe.each([
     ...Object.entries(READS).flatMap(([name, call]) =>

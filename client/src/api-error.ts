@@ -31,6 +31,9 @@ export const ELEVATION_REQUIRED = 'ELEVATION_REQUIRED'
 /** The error code of a call beyond a limit that Super Admin mode lifts. The server's message says when it ends. */
 export const LIMIT_REACHED = 'LIMIT_REACHED'
 
+/** The error code of a call that needs the key of the stored numbers and documents. */
+const KEY_UNAVAILABLE = 'ENCRYPTION_KEY_UNAVAILABLE'
+
 export type ApiErrorKind = keyof typeof FAILURES
 
 export interface ApiErrorDetails {
@@ -75,6 +78,8 @@ export class ApiError extends Error {
 function sentence(kind: ApiErrorKind, details: ApiErrorDetails): string {
   const { code, message, retryAfter, call = '' } = details
   if (code === ELEVATION_REQUIRED) return 'Only a Super Admin can do this.'
+  if (code === KEY_UNAVAILABLE)
+    return 'The server does not have the key of the stored numbers and documents. Ask your administrator to check ENCRYPTION_KEY_FILE, then try again.'
   if ((kind === 'invalid' || code === LIMIT_REACHED) && message) return message
   if (kind === 'tooMany' && retryAfter !== undefined)
     return `Too many requests. Try again in ${retryAfter} s.`

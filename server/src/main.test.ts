@@ -74,6 +74,7 @@ describe('the server', () => {
     expect(server.said()).toMatch(/Password +namaste-mandap/)
     expect(server.said()).toContain(join(dataDir, 'postgres'))
     expect(server.said()).toContain(join(dataDir, 'outbox'))
+    expect(server.said()).toContain(join(dataDir, 'encryption.key'))
     expect(server.said()).toContain('Ctrl-C')
   })
 

@@ -1,5 +1,6 @@
 import { type ChildProcess, execFile } from 'node:child_process'
 import { join } from 'node:path'
+import { TEST_KEY_FILE } from './encryption-key.ts'
 
 const IMPORT = join(import.meta.dirname, '../src/import/main.ts')
 
@@ -19,7 +20,13 @@ export function startImport(
   args: readonly string[],
   settings: NodeJS.ProcessEnv = {},
 ): ImportProcess {
-  const env = { ...process.env, DATABASE_URL: databaseUrl, NO_COLOR: '1', ...settings }
+  const env = {
+    ...process.env,
+    DATABASE_URL: databaseUrl,
+    ENCRYPTION_KEY_FILE: TEST_KEY_FILE,
+    NO_COLOR: '1',
+    ...settings,
+  }
   const { promise, resolve } = Promise.withResolvers<{ code: number | null; said: string }>()
   const child = execFile(process.execPath, [IMPORT, ...args], { env }, (_, stdout, stderr) =>
     resolve({ code: child.exitCode, said: stdout + stderr }),

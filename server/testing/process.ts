@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { TEST_KEY_FILE } from './encryption-key.ts'
 import { freePort } from '../src/database/embedded/port.ts'
 
 const MAIN = join(import.meta.dirname, '../src/main.ts')
@@ -35,6 +36,7 @@ export async function serverProcess(
       DEMO_DATA: 'none',
       PORT: port,
       DATA_DIR: dataDir,
+      ...(env['DATABASE_URL'] && { ENCRYPTION_KEY_FILE: TEST_KEY_FILE }),
       ...env,
     },
     ...account,

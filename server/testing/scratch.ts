@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { connect, type Database } from '../src/database/connection.ts'
 import { migrate } from '../src/database/migrate.ts'
+import { prepareKeys } from '../src/database/encryption-keys.ts'
+import { testKeys } from './encryption-key.ts'
 
 /** Creates a database on a PostgreSQL server, empty or a copy of `template`. Call `drop` when done. */
 export async function createScratch(serverUrl: string, template = 'template1') {
@@ -37,8 +39,9 @@ export async function createFilled(
   fill: (store: { db: Database; url: string }) => Promise<void>,
 ) {
   const scratch = await createScratch(serverUrl)
-  const db = connect(scratch.url)
+  const db = connect(scratch.url, 10, { keys: testKeys() })
   await migrate(db)
+  await prepareKeys(db)
   await fill({ db, url: scratch.url })
   await db.destroy()
   return scratch

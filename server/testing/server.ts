@@ -4,6 +4,7 @@ import { readConfig } from '../src/config/config.ts'
 import { connect } from '../src/database/connection.ts'
 import { openServerRole } from '../src/database/server-role.ts'
 import { connectServing } from '../src/database/serving.ts'
+import { EncryptionKeys } from '../src/database/encryption-keys.ts'
 import { WEB_API_KEY } from '../src/identity/identity-toolkit.ts'
 import type { Mail } from '../src/mail/mail.ts'
 import type { Sms, SmsTransport } from '../src/sms/sms.ts'
@@ -11,6 +12,7 @@ import { signIdToken } from '../src/session/id-token.ts'
 import { startSession } from '../src/session/session.ts'
 import { signingKeys } from '../src/session/signing-key.ts'
 import { storeAdministrator } from './administrators.ts'
+import { TEST_KEY_FILE } from './encryption-key.ts'
 import { storeSigningKey } from './signing-key.ts'
 
 /** The administrator who can sign in to a server under test. */
@@ -30,11 +32,17 @@ export async function startServer(
   env: NodeJS.ProcessEnv = {},
   given: Pick<Dependencies, 'consoleFolder'> = {},
 ) {
-  const db = connect(databaseUrl, 4)
+  const config = readConfig({
+    LOG_LEVEL: 'silent',
+    ENCRYPTION_KEY_FILE: TEST_KEY_FILE,
+    ...env,
+  })
+  const keys = new EncryptionKeys(config)
+  const db = connect(databaseUrl, 4, { keys })
   const served = connectServing(
     // the PostgreSQL of TEST_DATABASE_URL may not allow new roles
     process.env['TEST_DATABASE_URL'] ? databaseUrl : await openServerRole(db, databaseUrl),
-    { isDirect: true },
+    { isDirect: true, keys },
   )
   const mails: Mail[] = []
   const texts: Sms[] = []
@@ -46,12 +54,11 @@ export async function startServer(
     },
   }
   const mail = async (one: Mail) => void mails.push(one)
-  const config = readConfig({ LOG_LEVEL: 'silent', ...env })
   await storeSigningKey(db)
   const app = await buildApp({ db: served, config, mail, sms, ...given })
   await storeAdministrator(db, ADMINISTRATOR)
   const url = await app.listen({ host: '127.0.0.1', port: 0 })
-  const keys = signingKeys(db, () => new Date())
+  const signing = signingKeys(db, () => new Date())
   return {
     url,
     db,
@@ -71,7 +78,7 @@ export async function startServer(
       const checked = { administratorId: id, passwordHash: password_hash }
       const session = await startSession(db, checked, '', now)
       if (!session) throw new Error(`${email} is disabled.`)
-      const idToken = await signIdToken(keys, config.publicUrl, session, now)
+      const idToken = await signIdToken(signing, config.publicUrl, session, now)
       return { idToken, refreshToken: session.refreshToken }
     },
     async close() {

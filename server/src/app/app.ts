@@ -20,8 +20,10 @@ import { onAvailabilityChange } from '../database/serving.ts'
 import { disclosureLimits } from '../disclosure/limit.ts'
 import { sendDueSummaries } from '../disclosure/summary.ts'
 import { registerDocs } from './docs.ts'
+import { registerStoredEncryption } from '../document/encrypt-stored.ts'
 import { registerDocuments } from '../document/routes.ts'
 import { documentStore } from '../document-store/configured-store.ts'
+import { encryptedStore } from '../document-store/encrypted-store.ts'
 import { registerErrors } from '../http/errors.ts'
 import { registerExports } from '../export/routes.ts'
 import { registerHealth } from './health.ts'
@@ -109,14 +111,16 @@ export async function buildApp(dependencies: Dependencies): Promise<App> {
   const openList = limitOpenLists()
   registerBookings(app, { db, openList })
   registerUsers(app, { db, openList })
-  const store = documentStore(config)
+  const store = encryptedStore(documentStore(config), db)
   const limits = disclosureLimits(config)
   registerPartners(app, { db, documents: store, now, openList, limits })
   registerTempPartners(app, { db })
+  const incoming = join(config.dataDir, 'documents/incoming')
+  registerStoredEncryption(app, { db, store, folder: incoming })
   await registerDocuments(app, {
     db,
     store,
-    incoming: join(config.dataDir, 'documents/incoming'),
+    incoming,
     uploadKey: config.uploadApiKey,
     publicUrl: config.publicUrl,
     now,

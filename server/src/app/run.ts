@@ -32,8 +32,13 @@ async function start(buildConsole: BuildConsole) {
   const [{ serve }, { url, location }] = await Promise.all([import('./serve.ts'), opening])
   // reports a port that is in use before the long steps
   await listenOnce(config.port, config.host)
-  await serve({ config, url, consoleBuilt, onClose: (close) => closing.push(close) })
-  say(startupBanner(config, location, started))
+  const { hasKey } = await serve({
+    config,
+    url,
+    consoleBuilt,
+    onClose: (close) => closing.push(close),
+  })
+  say(startupBanner(config, { location, hasKey }, started))
 }
 
 /** Opens the database of `DATABASE_URL`, or the embedded one. Calls `onStarting` when PostgreSQL starts. */

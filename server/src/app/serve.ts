@@ -6,6 +6,7 @@ import { BOOKING } from '../booking/kind.ts'
 import { type Config, ConfigError } from '../config/config.ts'
 import { connect, type Database } from '../database/connection.ts'
 import { migrate } from '../database/migrate.ts'
+import { EncryptionKeys, prepareKeys } from '../database/encryption-keys.ts'
 import { grantServing, openServerRole } from '../database/server-role.ts'
 import { connectServing } from '../database/serving.ts'
 import type { App } from '../http/app.ts'
@@ -31,14 +32,20 @@ interface Startup {
   onClose: (close: () => Promise<unknown>) => void
 }
 
-/** Prepares the database and listens. */
-export async function serve({ config, url, consoleBuilt, onClose }: Startup): Promise<void> {
+/** Prepares the database and listens. Returns whether it has the key of what is encrypted. */
+export async function serve({
+  config,
+  url,
+  consoleBuilt,
+  onClose,
+}: Startup): Promise<{ hasKey: boolean }> {
   const ownerUrl = config.databaseOwnerUrl ?? url
-  const owner = connect(ownerUrl)
-  await prepare(owner, config, ownerUrl)
+  const keys = new EncryptionKeys(config)
+  const owner = connect(ownerUrl, 10, { keys })
+  const hasKey = await prepare(owner, config, ownerUrl)
   const serving = await servingUrl(owner, config, ownerUrl)
   await owner.destroy()
-  const db = connectServing(serving, { isDirect: config.databaseUrl === undefined })
+  const db = connectServing(serving, { isDirect: config.databaseUrl === undefined, keys })
   onClose(() => Promise.race([db.destroy(), pause(2000)]))
 
   const sayIndented = (line: string) => say(`  ${line}`)
@@ -49,6 +56,7 @@ export async function serve({ config, url, consoleBuilt, onClose }: Startup): Pr
   const app = await buildApp({ db, config, mail, sms: smsTransport(config, sayIndented) })
   onClose(() => closeApp(app, config.drainSeconds))
   await app.listen({ host: config.host, port: config.port })
+  return { hasKey }
 }
 
 /**
@@ -73,13 +81,18 @@ async function addFirstAdministrator(owner: Database, config: Config): Promise<v
   await ensureAdministrator(owner, { email, password })
 }
 
-/** Migrates the database, and adds the first administrator and the demonstration data. */
-async function prepare(owner: Database, config: Config, url: string) {
-  await step('Bringing the database up to date', async () => {
+/**
+ * Migrates the database, and adds its keys, the first administrator and the demonstration data. Returns whether its keys
+ * can be read.
+ */
+async function prepare(owner: Database, config: Config, url: string): Promise<boolean> {
+  const hasKey = await step('Bringing the database up to date', async () => {
     await migrate(owner)
+    const isReadable = await prepareKeys(owner)
     await reindexRecords(owner, [BOOKING, PARTNER, USER])
     // otherwise the first reader would wait for the notes of a migration
     await keepUserGroups(owner)
+    return isReadable
   })
   if (config.identity === 'embedded') {
     await addFirstAdministrator(owner, config)
@@ -89,6 +102,7 @@ async function prepare(owner: Database, config: Config, url: string) {
     const target = { db: owner, url }
     await step('Adding demonstration data', (note) => fillDemo(target, inIndia(), undefined, note))
   }
+  return hasKey
 }
 
 /** Accepts no new connection, and lets open requests finish within the time limit. */

@@ -27,6 +27,7 @@ import { connect } from '../database/connection.ts'
 import { migrate, migrationFiles } from '../database/migrate.ts'
 import { attachDocument } from '../document/attach.ts'
 import { documentStore } from '../document-store/configured-store.ts'
+import { encryptedStore } from '../document-store/encrypted-store.ts'
 import { receiveFile } from '../document-store/receive.ts'
 import type { DocumentStore } from '../document-store/store.ts'
 import { upsertPartners } from '../partner/store.ts'
@@ -85,11 +86,13 @@ async function attached(content = randomBytes(300_000), into = store): Promise<s
   const file = await receiveFile(Readable.from([content]), join(folder, 'incoming'), 1e9)
   const document = { kind: 'aadharUrl', name: 'card.png', type: 'image/png', file } as const
   const partnerId = String(partner['_id'])
-  return attachDocument(scratch.db, into, { partnerId, ...document }, 'asha')
+  const encrypted = encryptedStore(into, scratch.db)
+  return attachDocument(scratch.db, encrypted, { partnerId, ...document }, 'asha')
 }
 
-async function contentIn(from: DocumentStore, id: string): Promise<Buffer> {
-  const stream = await from.read(id, { start: 0, end: 1e9 })
+/** Returns the content of a document in a store. The restored database has the same keys. */
+async function contentIn(from: DocumentStore, id: string, size: number): Promise<Buffer> {
+  const stream = await encryptedStore(from, scratch.db).read(id, { start: 0, end: size - 1 })
   return stream ? buffer(stream) : Buffer.alloc(0)
 }
 
@@ -107,7 +110,7 @@ test('restores every row, index, trigger and document', async () => {
   const restored = await target()
   expect((await restored.restore(path)).summary).toEqual(written.summary)
   expect(await contentOf(restored.url)).toEqual(await contentOf(scratch.url))
-  expect((await contentIn(restored.store, id)).equals(png)).toBe(true)
+  expect((await contentIn(restored.store, id, png.length)).equals(png)).toBe(true)
 })
 
 test('ends all sessions: their tables and those of links, codes and attempts are not in it', async () => {
@@ -150,7 +153,7 @@ test('contains one snapshot of database and documents, whatever is written in th
   const restored = await target()
   await restored.restore(path)
   expect(await contentOf(restored.url)).toEqual(before)
-  expect(await contentIn(restored.store, later ?? '')).toHaveLength(0)
+  expect(await contentIn(restored.store, later ?? '', 9)).toHaveLength(0)
   const db = connect(restored.url, 1)
   expect(await verifyAuditLog(db)).toMatchObject({ is: 'whole' })
   await db.destroy()
@@ -317,7 +320,7 @@ test('an interrupted restore can be repeated', async () => {
   await writeFile(join(left, 'paper'), 'content')
   await restored.restore(path)
   expect(await readdir(restored.config.dataDir)).toEqual(['documents'])
-  expect(await contentIn(restored.store, id)).toHaveLength(300_000)
+  expect(await contentIn(restored.store, id, 300_000)).toHaveLength(300_000)
 })
 
 describe('npm run backup and npm run restore', () => {

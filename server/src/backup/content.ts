@@ -9,6 +9,8 @@ export interface Manifest {
   /** In an order in which no row refers to a later table. */
   tables: Table[]
   sequences: Sequence[]
+  /** The key of the encrypted numbers and documents, in Base64, if the server made it. */
+  encryptionKey?: string
 }
 
 export interface Table {

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Client } from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
 import type { Database } from '../database/connection.ts'
+import { ENCRYPTED_TYPE } from '../document-store/encrypted-store.ts'
 import type { DocumentStore } from '../document-store/store.ts'
 import { writePart } from './container.ts'
 import {
@@ -18,6 +19,12 @@ import { beginSnapshot, copyTarget } from './snapshot.ts'
 /** Documents per query. */
 const CHUNK = 1000
 
+// the database of an earlier release lacks the columns of encrypted content
+const STORED_CONTENT = `
+  case when to_jsonb(document) ->> 'stored_size' is null then type else '${ENCRYPTED_TYPE}' end as type,
+  coalesce((to_jsonb(document) ->> 'stored_size')::bigint, size) as size,
+  coalesce((to_jsonb(document) ->> 'stored_sha256')::bytea, sha256) as sha256`
+
 const MAX_FLAWS = 1000
 
 const STORE_ATTEMPTS = 4
@@ -29,6 +36,8 @@ export interface Source {
   /** Other connections, which see the database as it changes. */
   db: Database
   store: DocumentStore
+  /** The key that the server made, in Base64; undefined if a setting names the file. */
+  encryptionKey?: string | undefined
 }
 
 /** What a backup contains, known when all of it was read. */
@@ -39,8 +48,8 @@ export interface Dump {
 
 /** Returns one snapshot of database and documents as the parts of a backup. Fills `dump` in while it is read. */
 export async function* dumpParts(source: Source, dump: Dump): AsyncGenerator<Buffer> {
-  const { client } = source
-  const manifest = await beginSnapshot(client)
+  const { client, encryptionKey } = source
+  const manifest = { ...(await beginSnapshot(client)), ...(encryptionKey && { encryptionKey }) }
   dump.manifest = manifest
   yield* jsonPart(MANIFEST, manifest)
   const summary: Summary = {
@@ -78,7 +87,7 @@ interface Document {
 async function* documentsOf(client: Client): AsyncGenerator<Document> {
   await client.query(
     `declare documents no scroll cursor for
-     select id, type, size, sha256 from document where specimen is null order by id`,
+     select id, ${STORED_CONTENT} from document where specimen is null order by id`,
   )
   for (;;) {
     const { rows } = await client.query<Document>(`fetch ${CHUNK} from documents`)

@@ -4,6 +4,7 @@ import { Client } from 'pg'
 import { type Config, readConfig } from '../config/config.ts'
 import { checkConnection } from '../database/check-connection.ts'
 import { connect } from '../database/connection.ts'
+import { keepMadeKey, madeKey } from '../database/key-file.ts'
 import { withPostgres } from '../database/open.ts'
 import { documentStore } from '../document-store/configured-store.ts'
 import { givenPath } from '../terminal/given-path.ts'
@@ -51,7 +52,12 @@ async function backUp(config: Config, path: string, verifies: boolean) {
       await client.connect()
       try {
         await recordBackup(db, path).catch(sayUnrecorded)
-        const source = { client, db, store: documentStore(config) }
+        const source = {
+          client,
+          db,
+          store: documentStore(config),
+          encryptionKey: await madeKey(config),
+        }
         return await writeBackup(source, path, {
           passphrase,
           progress: (bytes) => note(megabytes(bytes)),
@@ -70,6 +76,15 @@ async function backUp(config: Config, path: string, verifies: boolean) {
 function sayUnrecorded(error: unknown) {
   const reason = error instanceof Error ? error.message : String(error)
   say(paint('yellow', `  The audit log does not have this backup (${reason}).`))
+}
+
+function sayOtherKey() {
+  say(
+    paint(
+      'yellow',
+      '  DATA_DIR/encryption.key has another key than the backup, and was kept. Remove it and restore again.',
+    ),
+  )
 }
 
 async function restore(config: Config, path: string, verifies: boolean) {
@@ -92,6 +107,7 @@ async function restore(config: Config, path: string, verifies: boolean) {
         await checkConnection(url)
         const done = await restoreBackup(backup, url, () => documents, shareOf(backup, note))
         await recordRestore(url, path)
+        if (!(await keepMadeKey(config, done.manifest.encryptionKey))) sayOtherKey()
         return done
       },
       { alone: true },

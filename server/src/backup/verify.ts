@@ -100,7 +100,7 @@ function comparingTarget(
       const hash = createHash('sha256')
       for await (const piece of content) hash.update(piece)
       const { rows } = await client.query<{ sha256: Buffer }>(
-        'select sha256 from document where id = $1 and specimen is null',
+        'select coalesce(stored_sha256, sha256) as sha256 from document where id = $1 and specimen is null',
         [id],
       )
       found[rows[0]?.sha256.equals(hash.digest()) ? 'same' : 'different'] += 1

@@ -53,7 +53,12 @@ export const SETTINGS = {
   dataDir: setting(
     'DATA_DIR',
     './.data',
-    'Folder of the embedded PostgreSQL, of documents, and of mail and SMS that were not sent.',
+    'Folder of the embedded PostgreSQL, of documents, of the encryption key, and of mail and SMS that were not sent.',
+    (path) => resolve(path),
+  ),
+  encryptionKeyFile: optional(
+    'ENCRYPTION_KEY_FILE',
+    'File with the key that encrypts personal numbers and documents: 32 random bytes in Base64, as `openssl rand -base64 32` prints them. All servers of a database need the same key, and without it nobody can read what was encrypted. Unset: `DATA_DIR/encryption.key`, which the first start makes. Keep a copy elsewhere.',
     (path) => resolve(path),
   ),
   databaseUrl: optional(

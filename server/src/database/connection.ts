@@ -1,4 +1,4 @@
-import { Kysely, type LogConfig, PostgresDialect } from 'kysely'
+import { Kysely, type KyselyPlugin, type LogConfig, PostgresDialect } from 'kysely'
 import { Pool, type PoolConfig, types } from 'pg'
 import type { Tables } from './tables.ts'
 
@@ -8,12 +8,17 @@ export type Database = Kysely<Tables>
 types.setTypeParser(types.builtins.INT8, Number)
 
 /**
- * Connects to `url` without a time limit, for work that may take long. `log` receives each query. Calls use
- * `connectServing` instead. The caller destroys the result.
+ * Connects to `url` without a time limit, for work that may take long. `log` receives each query; `keys`, of
+ * `EncryptionKeys`, encrypt what is personal. Calls use `connectServing` instead. The caller destroys the result.
  */
-export function connect(url: string, max = 10, log: LogConfig = []): Database {
+export function connect(
+  url: string,
+  max = 10,
+  { log = [], keys }: { log?: LogConfig; keys?: KyselyPlugin } = {},
+): Database {
   const pool = openPool({ connectionString: url, max })
-  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }), log })
+  const plugins = keys ? [keys] : []
+  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }), log, plugins })
 }
 
 /** Opens a pool in which a lost connection does not end the process. */

@@ -58,7 +58,7 @@ beforeAll(async () => {
   await bulkInsert(scratch.url, PARTNER, records.partners, 'test')
   await bulkInsert(scratch.url, BOOKING, records.bookings, 'test')
   await keepImportedUserGroups(scratch.db)
-  db = connect(scratch.url, 4, ({ query }) => void asked.push(query))
+  db = connect(scratch.url, 4, { log: ({ query }) => void asked.push(query) })
 })
 afterAll(async () => {
   await db.destroy()

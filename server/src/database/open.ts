@@ -1,5 +1,7 @@
 import { constants } from 'node:os'
 import type { Config } from '../config/config.ts'
+import { EncryptionKeys, prepareKeys } from './encryption-keys.ts'
+import type { KeyFileSettings } from './key-file.ts'
 import { connect, type Database } from './connection.ts'
 import { addressInUse, startEmbedded } from './embedded.ts'
 import { DataFolderInUse } from './embedded/folder-lock.ts'
@@ -13,14 +15,15 @@ type DatabaseSettings = Pick<Config, 'databaseUrl' | 'dataDir'> &
  * starts in that time shows `label` to say who uses the data folder.
  */
 export function withDatabase<T>(
-  settings: DatabaseSettings,
+  settings: DatabaseSettings & KeyFileSettings,
   label: string,
   work: (db: Database, url: string) => Promise<T>,
 ): Promise<T> {
   return withPostgres(settings, label, async (url) => {
-    const db = connect(url, 2)
+    const db = connect(url, 2, { keys: new EncryptionKeys(settings) })
     try {
       await migrate(db)
+      await prepareKeys(db)
       return await work(db, url)
     } finally {
       await db.destroy()

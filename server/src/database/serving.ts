@@ -7,6 +7,7 @@ import {
   type AvailabilityTimes,
   watchAvailability,
 } from './availability.ts'
+import type { EncryptionKeys } from './encryption-keys.ts'
 import { type Database, openPool } from './connection.ts'
 import { limitedPool, queryPrepared, type QueryLimit } from './limited-pool.ts'
 import { ServingClient } from './serving-client.ts'
@@ -21,6 +22,8 @@ export interface ServingTimes extends AvailabilityTimes {
   idleMs: number
   /** Whether no pooler is between, so that a session keeps its settings and has one client. */
   isDirect: boolean
+  /** The keys that encrypt what is personal. */
+  keys?: EncryptionKeys | undefined
 }
 
 /** A call that finds the database lost answers within 5 s: two checks and the wait for the first. */
@@ -44,11 +47,18 @@ class ServingDatabase extends Kysely<Tables> {
   readonly prepared: (statement: { name: string } & Statement) => Promise<Row[]>
   constructor(
     pool: Pool,
-    { availability, limit }: { availability: Availability; limit: QueryLimit },
+    {
+      availability,
+      limit,
+      keys,
+    }: { availability: Availability; limit: QueryLimit; keys: EncryptionKeys | undefined },
   ) {
-    super({ dialect: new PostgresDialect({ pool: limitedPool(pool, availability, limit) }) })
+    super({
+      dialect: new PostgresDialect({ pool: limitedPool(pool, availability, limit) }),
+      plugins: keys ? [keys] : [],
+    })
     this.availability = availability
-    this.limited = (other) => new ServingDatabase(pool, { availability, limit: other })
+    this.limited = (other) => new ServingDatabase(pool, { availability, limit: other, keys })
     this.prepared = async (statement) =>
       (await queryPrepared(pool, availability, limit, statement)).rows
   }
@@ -64,7 +74,7 @@ class ServingDatabase extends Kysely<Tables> {
  * longer uses `withTimeLimit`. The caller destroys the result.
  */
 export function connectServing(url: string, times: Partial<ServingTimes> = {}): Database {
-  const { acquireMs, queryMs, idleMs, isDirect, ...checks } = { ...TIMES, ...times }
+  const { acquireMs, queryMs, idleMs, isDirect, keys, ...checks } = { ...TIMES, ...times }
   const config: PoolConfig & { Client: typeof ServingClient; pipeline: boolean } = {
     connectionString: url,
     max: 10,
@@ -82,6 +92,7 @@ export function connectServing(url: string, times: Partial<ServingTimes> = {}): 
   return new ServingDatabase(pool, {
     availability,
     limit: { queryMs, idleMs, isOfSession: isDirect },
+    keys,
   })
 }
 

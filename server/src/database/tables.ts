@@ -28,6 +28,7 @@ export interface Tables {
   document_link_key: { secret: Buffer }
   document_opening: DocumentOpeningTable
   disclosure_summary: { day: string }
+  data_key: { id: Generated<number>; wrapped: Buffer; created_at: Generated<Date> }
   export_link: ExportLinkTable
   idempotency_key: IdempotencyKeyTable
   activity_head: { id: ReadOnly<number>; at: ReadOnly<Date>; hash: ReadOnly<Buffer> }
@@ -234,6 +235,9 @@ export interface DocumentTable {
   size: number
   sha256: Buffer
   specimen: string | null
+  /** Of the encrypted content in the store; null for content that an earlier release stored unencrypted. */
+  stored_size: Generated<number | null>
+  stored_sha256: Generated<Buffer | null>
   created_at: Generated<Date>
   created_by: string
 }

@@ -5,7 +5,7 @@ import type { Database } from '../database/connection.ts'
 import { recordReupload } from '../partner/reupload.ts'
 import { notFound } from '../http/http-error.ts'
 import type { ReceivedFile } from '../document-store/receive.ts'
-import type { DocumentStore } from '../document-store/store.ts'
+import type { EncryptedStore, StoredContent } from '../document-store/encrypted-store.ts'
 
 export interface NewDocument {
   partnerId: string
@@ -22,14 +22,14 @@ export interface NewDocument {
  */
 export async function attachDocument(
   db: Database,
-  store: DocumentStore,
+  store: EncryptedStore,
   document: NewDocument,
   by: string,
 ): Promise<string> {
   const id = randomBytes(12).toString('hex')
-  await store.put(id, { ...document.file, type: document.type })
+  const stored = await store.put(id, { ...document.file, type: document.type })
   try {
-    await recordDocument(db, id, document, by)
+    await recordDocument(db, id, document, stored, by)
   } catch (error) {
     await store.remove(id).catch(() => {})
     throw error
@@ -42,11 +42,23 @@ export async function insertDocument(
   trx: Database,
   id: string,
   { partnerId, kind, name, type, file: { size, sha256 } }: NewDocument,
+  stored: StoredContent,
   by: string,
 ): Promise<void> {
   await trx
     .insertInto('document')
-    .values({ id, partner_id: partnerId, kind, name, type, size, sha256, created_by: by })
+    .values({
+      id,
+      partner_id: partnerId,
+      kind,
+      name,
+      type,
+      size,
+      sha256,
+      stored_size: stored.size,
+      stored_sha256: stored.sha256,
+      created_by: by,
+    })
     .execute()
 }
 
@@ -54,10 +66,11 @@ function recordDocument(
   db: Database,
   id: string,
   document: NewDocument,
+  stored: StoredContent,
   by: string,
 ): Promise<void> {
   return db.transaction().execute(async (trx) => {
-    await insertDocument(trx, id, document, by)
+    await insertDocument(trx, id, document, stored, by)
     const { partnerId, kind } = document
     const outcome = await recordReupload(trx, partnerId, { [kind]: documentAddress(id) }, by)
     if (outcome.is === 'missing') throw notFound('There is no partner with this id.')

@@ -1,9 +1,11 @@
+import type { Readable } from 'node:stream'
 import { create as contentDisposition } from 'content-disposition'
 import type { FastifyReply } from 'fastify'
 import parseRange from 'range-parser'
 import { notFound, HttpError } from '../http/http-error.ts'
 import { readSample } from '../document-store/sample.ts'
-import type { ByteRange, DocumentStore } from '../document-store/store.ts'
+import type { EncryptedStore } from '../document-store/encrypted-store.ts'
+import type { ByteRange } from '../document-store/store.ts'
 
 interface StoredDocument {
   id: string
@@ -11,6 +13,7 @@ interface StoredDocument {
   type: string
   size: number
   specimen: string | null
+  stored_sha256: Buffer | null
 }
 
 /** A document may not run or load anything, and only our own pages may frame it. */
@@ -19,10 +22,11 @@ const POLICY = "default-src 'none'; frame-ancestors 'self'; sandbox"
 /** Sends the document, or the byte range that the request names. */
 export async function sendContent(
   reply: FastifyReply,
-  store: DocumentStore,
-  { id, name, type, size, specimen }: StoredDocument,
+  store: EncryptedStore,
+  document: StoredDocument,
   asked: string | undefined,
 ) {
+  const { name, type, size } = document
   const whole: ByteRange = { start: 0, end: size - 1 }
   const range = rangeOf(asked, size)
   if (range === 'outside') {
@@ -34,8 +38,7 @@ export async function sendContent(
     )
   }
   const { start, end } = range ?? whole
-  const content =
-    specimen === null ? await store.read(id, { start, end }) : readSample(specimen, { start, end })
+  const content = await openContent(store, document, { start, end })
   if (!content) throw notFound('The file of this document is missing from the store.')
   if (range) reply.code(206).header('content-range', `bytes ${start}-${end}/${size}`)
   return reply
@@ -48,6 +51,15 @@ export async function sendContent(
       'content-security-policy': POLICY,
     })
     .send(content)
+}
+
+function openContent(
+  store: EncryptedStore,
+  { id, specimen, stored_sha256 }: StoredDocument,
+  range: ByteRange,
+): Promise<Readable | null> | Readable {
+  if (specimen !== null) return readSample(specimen, range)
+  return stored_sha256 ? store.read(id, range) : store.readEarlier(id, range)
 }
 
 function rangeOf(asked: string | undefined, size: number): ByteRange | 'outside' | null {

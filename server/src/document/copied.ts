@@ -7,7 +7,7 @@ import type { Database } from '../database/connection.ts'
 import { PARTNER } from '../partner/kind.ts'
 import { changeRecordIn } from '../records/change.ts'
 import { insertDocument, type NewDocument } from './attach.ts'
-import type { DocumentStore } from '../document-store/store.ts'
+import type { EncryptedStore, StoredContent } from '../document-store/encrypted-store.ts'
 
 /** A partner's document on another server, with the address in the partner's field. */
 export interface RemoteDocument {
@@ -41,15 +41,15 @@ export async function isCopied(db: Database, document: RemoteDocument): Promise<
  */
 export async function attachCopy(
   db: Database,
-  store: DocumentStore,
+  store: EncryptedStore,
   document: RemoteDocument,
   fetched: FetchedFile | null,
   by: string,
 ): Promise<boolean> {
   const id = copyId(document)
-  if (fetched) await store.put(id, { ...fetched.file, type: fetched.type })
+  const stored = fetched && (await store.put(id, { ...fetched.file, type: fetched.type }))
   // after a database error, the commit may have happened, so the file stays for the next run
-  const isUsed = await writeField(db, document, fetched, by)
+  const isUsed = await writeField(db, document, fetched && stored && { ...fetched, stored }, by)
   if (!isUsed && fetched) await store.remove(id)
   return isUsed
 }
@@ -59,14 +59,15 @@ class FieldChanged extends Error {}
 async function writeField(
   db: Database,
   document: RemoteDocument,
-  fetched: FetchedFile | null,
+  fetched: (FetchedFile & { stored: StoredContent }) | null,
   by: string,
 ): Promise<boolean> {
   const { partnerId, field, address } = document
   const id = copyId(document)
   try {
     await db.transaction().execute(async (trx) => {
-      if (fetched) await insertDocument(trx, id, { partnerId, kind: field, ...fetched }, by)
+      if (fetched)
+        await insertDocument(trx, id, { partnerId, kind: field, ...fetched }, fetched.stored, by)
       const outcome = await changeRecordIn(trx, PARTNER, {
         id: partnerId,
         version: null,

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startApi } from '../../testing/api.ts'
 import { FILES } from '../../testing/files.ts'
 import { S3_KEYS, startS3 } from '../../testing/s3.ts'
+import { startServer } from '../../testing/server.ts'
 import { upsertPartners } from '../partner/store.ts'
 import { documentLink } from './link.ts'
 import { SAMPLE_FOLDER } from '../document-store/sample.ts'
@@ -351,4 +352,43 @@ test('DOCUMENT_STORE=s3 stores and reads documents in the bucket', async () => {
   const away = await upload({ file: png, partnerId: 'remote' }, remote.url)
   expect(away).toMatchObject({ status: 503, body: { error: { code: 'STORE_UNREACHABLE' } } })
   await remote.close()
+})
+
+describe('without the key of the stored documents', () => {
+  let keyless: Awaited<ReturnType<typeof startServer>>
+  beforeAll(async () => {
+    keyless = await startServer(api.databaseUrl, {
+      UPLOAD_API_KEY: KEY,
+      DATA_DIR: folder,
+      ENCRYPTION_KEY_FILE: join(folder, 'missing.key'),
+    })
+  })
+  afterAll(() => keyless.close())
+
+  const refusal = {
+    error: {
+      code: 'ENCRYPTION_KEY_UNAVAILABLE',
+      message: expect.stringContaining('Check ENCRYPTION_KEY_FILE.'),
+    },
+  }
+
+  async function read(path: string) {
+    const headers = { authorization: `Bearer ${(await keyless.startSession()).idToken}` }
+    const answer = await fetch(keyless.url + path, { headers })
+    return { status: answer.status, body: await answer.json() }
+  }
+
+  test('a link answers 503 with the name of the setting, and other calls work', async () => {
+    const id = await uploaded()
+    expect(await read(`/documents/${id}/link`)).toEqual({ status: 503, body: refusal })
+    expect(await read('/partners?limit=1')).toMatchObject({ status: 200 })
+  })
+
+  test('an upload answers 503 and stores nothing', async () => {
+    const before = await filesIn('.')
+    const partnerId = await aStoredPartner()
+    const answer = await upload({ file: png, partnerId }, keyless.url)
+    expect(answer).toEqual({ status: 503, body: refusal })
+    expect(await filesIn('.')).toEqual(before)
+  })
 })

@@ -14,12 +14,13 @@ import { sendContent } from './content.ts'
 import { documentLink, linkState } from './link.ts'
 import { deleteOldOpenings, isOpened, recordOpening } from './opening.ts'
 import { deleteOldUploads } from '../document-store/receive.ts'
-import type { DocumentStore } from '../document-store/store.ts'
+import type { EncryptedStore } from '../document-store/encrypted-store.ts'
+import { keysOf } from '../database/encryption-keys.ts'
 import { requireApiKey, withUpload } from './upload.ts'
 
 interface Dependencies {
   db: Database
-  store: DocumentStore
+  store: EncryptedStore
   /** The folder in which uploads are received, on the same disk as a store on disk. */
   incoming: string
   /** The key of the marketplace's applications. Without it, uploads are disabled. */
@@ -66,6 +67,8 @@ export async function registerDocuments(
   registerRoute(app, 'GET /documents/{id}/link', async (request) => {
     const document = await findDocument(db, request.params.id)
     if (!document) throw notFound(NOT_FOUND)
+    // the browser does not show why a link fails
+    if (document.stored_sha256) await keysOf(db).current(db)
     const { id: administratorId, sessionId } = request.administrator
     if (!(await isOpened(db, document.id, sessionId, now()))) {
       const counter = { disclosure: 'openDocumentByAccount', administratorId } as const
@@ -99,6 +102,8 @@ export async function registerDocuments(
       if (!document) throw notFound(NOT_FOUND)
       const owner = await ownerOf(db, query.session)
       if (!owner) throw invalidLink()
+      // without the key nothing is opened
+      if (document.stored_sha256) await keysOf(db).current(db)
       await recordOpening(db, limits, document, owner, now())
       return sendContent(reply, store, document, headers.range)
     },
@@ -126,7 +131,7 @@ async function findDocument(db: Database, id: string) {
   if (!isStorableText(id)) return undefined
   return db
     .selectFrom('document')
-    .select(['id', 'partner_id', 'kind', 'name', 'type', 'size', 'specimen'])
+    .select(['id', 'partner_id', 'kind', 'name', 'type', 'size', 'specimen', 'stored_sha256'])
     .where('id', '=', id)
     .executeTakeFirst()
 }

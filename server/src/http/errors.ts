@@ -1,6 +1,7 @@
 import { QueryError } from '@mandap/contract/codec/query-error.ts'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from './app.ts'
+import { KeyUnavailable } from '../database/encryption-keys.ts'
 import { DatabaseBusy, DatabaseUnavailable } from '../database/unavailable.ts'
 import { type Envelope, envelope, HttpError } from './http-error.ts'
 
@@ -31,6 +32,10 @@ export function asHttpError(error: unknown): HttpError | undefined {
   if (error instanceof HttpError) return error
   if (error instanceof DatabaseUnavailable) return retryable('DATABASE_UNAVAILABLE', error)
   if (error instanceof DatabaseBusy) return retryable('DATABASE_BUSY', error)
+  if (error instanceof KeyUnavailable) {
+    const problem = new HttpError(503, 'ENCRYPTION_KEY_UNAVAILABLE', error.message)
+    return Object.assign(problem, { cause: error.cause })
+  }
   return undefined
 }
 

@@ -14,6 +14,7 @@ import { S3_KEYS, startS3 } from '../../testing/s3.ts'
 import { copyId } from '../document/copied.ts'
 import { diskStore } from '../document-store/disk-store.ts'
 import { receiveFile } from '../document-store/receive.ts'
+import { encryptedStore } from '../document-store/encrypted-store.ts'
 import { s3Store } from '../document-store/s3-store.ts'
 import { SAMPLE_FOLDER } from '../document-store/sample.ts'
 import { upsertPartners } from '../partner/store.ts'
@@ -62,7 +63,7 @@ async function documentHost(answers: Record<string, Buffer | Answer>) {
 
 function copy(options: Partial<CopyOptions> = {}): Promise<CopyReport> {
   return copyDocuments(scratch.db, {
-    store: diskStore(join(folder, 'documents')),
+    store: encryptedStore(diskStore(join(folder, 'documents')), scratch.db),
     folder: join(folder, 'documents/fetching'),
     remote: { allows: () => true },
     ...options,
@@ -104,7 +105,7 @@ describe('documents on another server', () => {
     expect(outcome(await copy())).toEqual({ copied: 5, replaced: 0, failures: {} })
 
     const body = await partner.body()
-    const store = diskStore(join(folder, 'documents'))
+    const store = encryptedStore(diskStore(join(folder, 'documents')), scratch.db)
     for (const [field, content] of Object.entries(contents)) {
       const id = idOf(body, field)
       const row = await scratch.db
@@ -143,11 +144,15 @@ describe('documents on another server', () => {
     closing.push(s3.close)
     const host = await documentHost({ '/a.png': png })
     const partner = await storedPartner(scratch.db, { aadharUrl: `${host.url}/a.png` })
-    expect(await copy({ store: s3Store({ endpoint: s3.endpoint, ...S3_KEYS }) })).toMatchObject({
+    expect(
+      await copy({
+        store: encryptedStore(s3Store({ endpoint: s3.endpoint, ...S3_KEYS }), scratch.db),
+      }),
+    ).toMatchObject({
       copied: 1,
     })
     const id = idOf(await partner.body(), 'aadharUrl')
-    expect(s3.objects.get(`/papers/documents/${id}`)).toEqual({ body: png, type: 'image/png' })
+    expect([...s3.objects.keys()]).toEqual([`/papers/documents/${id}`])
     expect(await files()).toEqual([])
   })
 
@@ -402,9 +407,11 @@ describe('a run that was killed', () => {
     const address = `${host.url}/a.png`
     const { id } = await storedPartner(scratch.db, { aadharUrl: address })
     const key = copyId({ partnerId: id, field: 'aadharUrl', address })
-    const store = diskStore(join(folder, 'documents'))
+    const store = encryptedStore(diskStore(join(folder, 'documents')), scratch.db)
     // between storing the file and writing the record
-    await store.put(key, { ...(await received('half of it')), type: 'image/png' })
+    const half = await received('half of it')
+    await store.put(key, { ...half, type: 'image/png' })
+    await rm(half.path)
     // in the middle of a file
     await received('a beginning')
     return { answers, key, store }
@@ -451,7 +458,7 @@ test('ends the run if the store is unreachable, and every partner keeps the addr
   const host = await documentHost({ '/a.png': png })
   const away = await listen(() => {})
   await away.close()
-  const store = s3Store({ endpoint: away.url, ...S3_KEYS })
+  const store = encryptedStore(s3Store({ endpoint: away.url, ...S3_KEYS }), scratch.db)
   const addresses: string[] = []
   for (let at = 0; at < 20; at += 1) {
     addresses.push(`${host.url}/a.png?${at}`)

@@ -12,7 +12,7 @@ import { copyId, type FetchedFile, isCopied, attachCopy } from '../document/copi
 import { cleanName } from '../document/name.ts'
 import { type ReceivedFile, receiveFile } from '../document-store/receive.ts'
 import { StoreError } from '../document-store/s3-store.ts'
-import type { DocumentStore } from '../document-store/store.ts'
+import type { EncryptedStore } from '../document-store/encrypted-store.ts'
 import { HttpError } from '../http/http-error.ts'
 import { IMPORT } from './import.ts'
 import { type NamedDocument, remoteDocuments } from './remote-documents.ts'
@@ -36,7 +36,7 @@ export interface CopyFailure {
 }
 
 export interface CopyOptions {
-  store: DocumentStore
+  store: EncryptedStore
   /** The folder in which files are received, on the same disk as a store on disk. */
   folder: string
   remote: RemoteOptions

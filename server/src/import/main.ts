@@ -8,6 +8,7 @@ import { type Config, readConfig } from '../config/config.ts'
 import type { Database } from '../database/connection.ts'
 import { withDatabase } from '../database/open.ts'
 import { documentStore } from '../document-store/configured-store.ts'
+import { encryptedStore } from '../document-store/encrypted-store.ts'
 import { givenPath } from '../terminal/given-path.ts'
 import { explainStartupError } from '../terminal/startup-error.ts'
 import { progressBar, paint, say, step } from '../terminal/terminal.ts'
@@ -141,7 +142,7 @@ function copyAll(db: Database, config: Config, allowPrivate: boolean): Promise<C
   return step(`Copying documents into ${destination}`, async (note) => {
     const { total } = await countRemoteDocuments(db)
     return copyDocuments(db, {
-      store: documentStore(config),
+      store: encryptedStore(documentStore(config), db),
       folder: join(dataDir, 'documents/fetching'),
       remote: { allows: allowPrivate ? () => true : isPublicAddress },
       progress(done) {

@@ -207,8 +207,10 @@ describe('signing keys', () => {
 
   test('are read again at most once a second for unknown ids', async () => {
     let reads = 0
-    const db = connect(server.databaseUrl, 2, ({ query }) => {
-      if (query.sql.includes('signing_key')) reads += 1
+    const db = connect(server.databaseUrl, 2, {
+      log({ query }) {
+        if (query.sql.includes('signing_key')) reads += 1
+      },
     })
     const keys = signingKeys(db, server.now)
     await keys.published()

@@ -3,9 +3,19 @@ import { describe, expect, test } from 'vitest'
 import { readConfig } from '../config/config.ts'
 import { startupBanner } from './startup-banner.ts'
 
-function said(env: NodeJS.ProcessEnv): string {
-  return startupBanner(readConfig(env), 'a folder', performance.now())
+function said(env: NodeJS.ProcessEnv, hasKey = true): string {
+  return startupBanner(readConfig(env), { location: 'a folder', hasKey }, performance.now())
 }
+
+test('prints where the encryption key is, and warns if it cannot read what is stored', () => {
+  const unset = said({ DATA_DIR: '/data' })
+  expect(unset).toMatch(/Key +\/data\/encryption\.key \(keep a copy/)
+  expect(unset).not.toContain('Warning')
+  const set = said({ ENCRYPTION_KEY_FILE: '/keys/mandap' }, false)
+  expect(set).toMatch(/Key +\/keys\/mandap\n/)
+  expect(set).toContain('Warning: this server cannot read the encrypted numbers and documents.')
+  expect(set).toContain('set ENCRYPTION_KEY_FILE and start the server again')
+})
 
 test('prints the Super Admin numbers of the demonstration, and the folder of their SMS', () => {
   expect(said({ DATA_DIR: '/data' })).toContain(DEMONSTRATION_NUMBERS.join(', '))

@@ -3,13 +3,18 @@ import { DEMONSTRATION_NUMBERS, DEMONSTRATION_PASSWORD } from '@mandap/demo/acco
 import { maskPhone } from '@mandap/domain/super-admin/elevation.ts'
 import type { Config } from '../config/config.ts'
 import { whyExposed } from '../config/exposure.ts'
+import { defaultKeyFile } from '../database/key-file.ts'
 import { paint, since } from './terminal.ts'
 
 /**
- * Returns the text that is printed when the server is ready. `location` is the location of the data, `started`
- * the time when the start began.
+ * Returns the text that is printed when the server is ready. `location` is the location of the data, `hasKey` whether the
+ * encryption key can read what is stored, `started` the time when the start began.
  */
-export function startupBanner(config: Config, location: string, started: number): string {
+export function startupBanner(
+  config: Config,
+  { location, hasKey }: { location: string; hasKey: boolean },
+  started: number,
+): string {
   return [
     '',
     `  ${paint('bold', 'Mandap is ready')} ${since(started)}`,
@@ -18,10 +23,12 @@ export function startupBanner(config: Config, location: string, started: number)
     ...signIn(config),
     row('Super Admin', superAdmins(config)),
     row('Data', location),
+    row('Key', keyRow(config)),
     row('Mail', config.smtpUrl ? new URL(config.smtpUrl).host : join(config.dataDir, 'outbox')),
     row('SMS', config.sms === 'development' ? join(config.dataDir, 'outbox') : config.sms),
     row('Stop', 'Ctrl-C'),
     '',
+    ...(hasKey ? [] : keyWarning(config)),
     ...warnings(config),
   ].join('\n')
 }
@@ -38,6 +45,23 @@ function signIn(config: Config): string[] {
   return [
     row('Sign in', config.adminEmail),
     row('Password', `${DEMONSTRATION_PASSWORD} (on this machine only)`),
+  ]
+}
+
+function keyRow(config: Config): string {
+  return config.encryptionKeyFile ?? `${keyFile(config)} (keep a copy: encrypted data needs it)`
+}
+
+function keyFile({ encryptionKeyFile, dataDir }: Config): string {
+  return encryptionKeyFile ?? defaultKeyFile(dataDir)
+}
+
+function keyWarning(config: Config): string[] {
+  return [
+    `  ${paint('red', 'Warning: this server cannot read the encrypted numbers and documents.')}`,
+    `  ${keyFile(config)} is missing or has another key, so calls that need it answer 503.`,
+    '  Put the key there with which they were encrypted, or set ENCRYPTION_KEY_FILE and start the server again.',
+    '',
   ]
 }
 

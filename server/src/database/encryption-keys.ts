@@ -1,0 +1,125 @@
+import { randomBytes } from 'node:crypto'
+import type { KyselyPlugin, PluginTransformQueryArgs, PluginTransformResultArgs } from 'kysely'
+import { sql } from 'kysely'
+import type { Database } from './connection.ts'
+import { decrypt, encrypt, KEY_BYTES } from './cipher.ts'
+import { defaultKeyFile, type KeyFileSettings, makeKeyFile, readKeyFile } from './key-file.ts'
+
+/** A key that encrypts data. */
+export interface DataKey {
+  id: number
+  key: Buffer
+}
+
+/** Thrown by work that needs a key that this server does not have. The cause is for the log. */
+export class KeyUnavailable extends Error {
+  constructor(cause: unknown) {
+    super(
+      'This server does not have the key of the stored numbers and documents. Check ENCRYPTION_KEY_FILE.',
+      { cause },
+    )
+    this.name = 'KeyUnavailable'
+  }
+}
+
+/** What the wrapped keys belong to. */
+const CONTEXT = 'mandap data key'
+
+/**
+ * The keys that encrypt what is personal, of one database. They are read when they are first needed, and again until
+ * that succeeds, so a server continues without them and recovers by itself. It is a plugin of Kysely, so that a
+ * database and its transactions carry it: see `keysOf`.
+ */
+export class EncryptionKeys implements KyselyPlugin {
+  readonly file: string
+  private readonly isDefaultFile: boolean
+  private readonly known = new Map<number, DataKey>()
+  private newest: DataKey | undefined
+
+  constructor({ dataDir, encryptionKeyFile }: KeyFileSettings) {
+    this.isDefaultFile = encryptionKeyFile === undefined
+    this.file = encryptionKeyFile ?? defaultKeyFile(dataDir)
+  }
+
+  /**
+   * Makes the first data key of the database, and the default key file, if there is none yet. Throws `KeyUnavailable` if
+   * the stored ones cannot be read. `db` is of the owner.
+   */
+  async prepare(db: Database): Promise<void> {
+    await db.transaction().execute(async (trx) => {
+      await sql`select pg_advisory_xact_lock(hashtext('mandap.data_key'))`.execute(trx)
+      const stored = await trx.selectFrom('data_key').select('id').executeTakeFirst()
+      // a new key could read nothing that is stored
+      if (stored === undefined) await this.add(trx, this.isDefaultFile)
+    })
+    await this.current(db)
+  }
+
+  /** Returns the key for new data. */
+  async current(db: Database): Promise<DataKey> {
+    return (this.newest ??= await this.load(db, null))
+  }
+
+  /** Returns the key of stored data. */
+  async withId(db: Database, id: number): Promise<DataKey> {
+    return this.known.get(id) ?? this.load(db, id)
+  }
+
+  private async add(trx: Database, makesFile: boolean) {
+    const wrapping = await (makesFile ? makeKeyFile(this.file) : readKeyFile(this.file)).catch(
+      (error: unknown) => {
+        throw new KeyUnavailable(error)
+      },
+    )
+    const wrapped = encrypt(wrapping, randomBytes(KEY_BYTES), CONTEXT)
+    await trx.insertInto('data_key').values({ wrapped }).execute()
+  }
+
+  private async load(db: Database, id: number | null): Promise<DataKey> {
+    const row = await db
+      .selectFrom('data_key')
+      .select(['id', 'wrapped'])
+      .$if(id !== null, (query) => query.where('id', '=', id))
+      .orderBy('id', 'desc')
+      .limit(1)
+      .executeTakeFirst()
+    if (!row) throw new KeyUnavailable(new Error('The database has no data key.'))
+    try {
+      const key = decrypt(await readKeyFile(this.file), row.wrapped, CONTEXT)
+      const loaded = { id: row.id, key }
+      this.known.set(row.id, loaded)
+      return loaded
+    } catch (error) {
+      throw new KeyUnavailable(error)
+    }
+  }
+
+  transformQuery({ node }: PluginTransformQueryArgs) {
+    return node
+  }
+
+  transformResult({ result }: PluginTransformResultArgs) {
+    return Promise.resolve(result)
+  }
+}
+
+/**
+ * Makes the first keys of a database if there are none. Returns false if it has keys that cannot be read: work that needs
+ * them throws `KeyUnavailable`. `db` is of the owner.
+ */
+export async function prepareKeys(db: Database): Promise<boolean> {
+  try {
+    await keysOf(db).prepare(db)
+    return true
+  } catch (error) {
+    if (error instanceof KeyUnavailable) return false
+    throw error
+  }
+}
+
+/** Returns the keys that a database was connected with. */
+export function keysOf(db: Database): EncryptionKeys {
+  const keys = db.getExecutor().plugins.find((plugin) => plugin instanceof EncryptionKeys)
+  if (!keys) throw new KeyUnavailable(new Error('The database was connected without keys.'))
+  return keys
+}

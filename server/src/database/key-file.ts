@@ -1,0 +1,59 @@
+import { randomBytes } from 'node:crypto'
+import { access, mkdir, open, readFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import type { Config } from '../config/config.ts'
+import { KEY_BYTES } from './cipher.ts'
+
+/** Returns the file of the key if ENCRYPTION_KEY_FILE is not set: beside the folder of the embedded PostgreSQL. */
+export function defaultKeyFile(dataDir: string): string {
+  return join(dataDir, 'encryption.key')
+}
+
+/** Reads the key of a file. Throws an error that says why there is none, without its content. */
+export async function readKeyFile(file: string): Promise<Buffer> {
+  const text = await readFile(file, 'utf8').catch(({ code }: NodeJS.ErrnoException) => {
+    throw new Error(code === 'ENOENT' ? `There is no file ${file}.` : `${file}: ${code}.`)
+  })
+  const key = Buffer.from(text.trim(), 'base64')
+  if (key.length !== KEY_BYTES || key.toString('base64') !== text.trim())
+    throw new Error(`${file} must contain ${KEY_BYTES} random bytes in Base64, in one line.`)
+  return key
+}
+
+/** Where the key is. */
+export type KeyFileSettings = Pick<Config, 'dataDir'> & Partial<Pick<Config, 'encryptionKeyFile'>>
+
+/** Returns the key that the server made, in Base64; undefined if a setting names the file, or there is none. */
+export async function madeKey(settings: KeyFileSettings): Promise<string | undefined> {
+  const file = defaultKeyFile(settings.dataDir)
+  const isMade = settings.encryptionKeyFile === undefined && (await exists(file))
+  return isMade ? (await readKeyFile(file)).toString('base64') : undefined
+}
+
+/** Keeps the key of a backup where the server makes one. Returns false if there is another key. */
+export async function keepMadeKey(settings: KeyFileSettings, base64?: string): Promise<boolean> {
+  if (base64 === undefined || settings.encryptionKeyFile !== undefined) return true
+  const key = Buffer.from(base64, 'base64')
+  return (await makeKeyFile(defaultKeyFile(settings.dataDir), key)).equals(key)
+}
+
+function exists(file: string): Promise<boolean> {
+  return access(file).then(
+    () => true,
+    () => false,
+  )
+}
+
+/** Creates the file with a new key, readable by its owner only, or reads the key that is there. */
+export async function makeKeyFile(file: string, key = randomBytes(KEY_BYTES)): Promise<Buffer> {
+  await mkdir(dirname(file), { recursive: true })
+  const created = await open(file, 'wx', 0o600).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'EEXIST') return null
+    throw error
+  })
+  if (!created) return readKeyFile(file)
+  await created.writeFile(`${key.toString('base64')}\n`)
+  await created.sync()
+  await created.close()
+  return key
+}
