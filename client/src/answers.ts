@@ -34,6 +34,7 @@ export const ANSWERS: Partial<Record<CallKey, Shape>> = {
     data: {
       'challengeId?': 'string',
       'expiresAt?': 'string',
+      'secondFactor?': 'boolean',
       'otp?': 'string',
     },
   },

@@ -41,6 +41,13 @@ const WITHOUT_SCENARIO: Record<string, string> = {
   'POST /securetoken.googleapis.com/v1/token': 'e2e/failures.spec.ts',
   'POST /identitytoolkit.googleapis.com/v1/accounts:lookup': 'not made by the console',
   'POST /identitytoolkit.googleapis.com/v1/accounts:resetPassword': 'e2e/reset-password.spec.ts',
+  'POST /identitytoolkit.googleapis.com/v2/accounts/mfaSignIn:finalize': 'not made by the console',
+  'POST /identitytoolkit.googleapis.com/v2/accounts/mfaEnrollment:start': 'not made by the console',
+  'POST /identitytoolkit.googleapis.com/v2/accounts/mfaEnrollment:finalize':
+    'not made by the console',
+  'POST /identitytoolkit.googleapis.com/v2/accounts/mfaEnrollment:withdraw':
+    'not made by the console',
+  'POST /identitytoolkit.googleapis.com/v2/accounts/recoveryCodes:renew': 'not made by the console',
 }
 
 /** The calls of §7, and its lookup of a number, which has a scenario of its own: a plain host has no others. */

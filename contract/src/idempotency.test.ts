@@ -19,6 +19,14 @@ const NOT_IDEMPOTENT: Record<string, string> = {
   'POST /identitytoolkit.googleapis.com/v1/accounts:sendOobCode': 'called without a session',
   'POST /identitytoolkit.googleapis.com/v1/accounts:resetPassword': 'called without a session',
   'POST /identitytoolkit.googleapis.com/v1/accounts:lookup': 'changes nothing',
+  'POST /identitytoolkit.googleapis.com/v2/accounts/mfaSignIn:finalize': 'the answer is a token',
+  'POST /identitytoolkit.googleapis.com/v2/accounts/mfaEnrollment:start': 'the answer is a secret',
+  'POST /identitytoolkit.googleapis.com/v2/accounts/mfaEnrollment:finalize':
+    'the answer has recovery codes',
+  'POST /identitytoolkit.googleapis.com/v2/accounts/mfaEnrollment:withdraw':
+    'a second call has no effect',
+  'POST /identitytoolkit.googleapis.com/v2/accounts/recoveryCodes:renew':
+    'the answer has recovery codes',
   'POST /securetoken.googleapis.com/v1/token': 'the answer is a token',
 }
 

@@ -19,6 +19,13 @@ const errors = {
   415: { description: 'The body has another media type.', schema: IdentityError },
 }
 
+const confirmation = {
+  password: Type.Optional(Type.String()),
+  verificationCode: Type.Optional(
+    Type.String({ description: 'A code of the second factor, with the password.' }),
+  ),
+}
+
 export const sessionCalls = {
   'POST /identitytoolkit.googleapis.com/v1/accounts:signInWithPassword': {
     summary: 'Sign in',
@@ -36,9 +43,21 @@ export const sessionCalls = {
         schema: Type.Object({
           localId: Type.String(),
           email: Type.String(),
-          idToken: Type.String(),
-          refreshToken: Type.String(),
-          expiresIn: Type.String({ description: 'Seconds.' }),
+          idToken: Type.Optional(Type.String()),
+          refreshToken: Type.Optional(Type.String()),
+          expiresIn: Type.Optional(Type.String({ description: 'Seconds.' })),
+          mfaPendingCredential: Type.Optional(
+            Type.String({
+              description:
+                'Present instead of the tokens if the account has a second factor. `mfaSignIn:finalize` continues with it.',
+            }),
+          ),
+          mfaEnrollmentRequired: Type.Optional(
+            Type.Boolean({
+              description:
+                'With `SECOND_FACTOR=required`: no call accepts the token until a second factor is added.',
+            }),
+          ),
         }),
       },
       ...errors,
@@ -83,6 +102,94 @@ export const sessionCalls = {
       200: {
         description: 'The account.',
         schema: Type.Object({ users: Type.Array(Type.Object({ localId: Type.String() })) }),
+      },
+      ...errors,
+    },
+  },
+  'POST /identitytoolkit.googleapis.com/v2/accounts/mfaSignIn:finalize': {
+    summary: 'End a sign-in with a code of the second factor',
+    public: true,
+    querystring: key,
+    body: Type.Object({
+      mfaPendingCredential: Type.String(),
+      mfaEnrollmentId: Type.String(),
+      totpVerificationInfo: Type.Object({
+        verificationCode: Type.String({
+          description: 'A code of the authenticator app, or a recovery code.',
+        }),
+      }),
+    }),
+    answers: {
+      200: {
+        description: 'The session.',
+        schema: Type.Object({ idToken: Type.String(), refreshToken: Type.String() }),
+      },
+      ...errors,
+    },
+  },
+  'POST /identitytoolkit.googleapis.com/v2/accounts/mfaEnrollment:start': {
+    summary: 'Make a secret for an authenticator app',
+    description:
+      'From ten minutes after the sign-in on, it needs `password`, as do the next calls of the second factor.',
+    public: true,
+    querystring: key,
+    body: Type.Object({
+      idToken: Type.String(),
+      totpEnrollmentInfo: Type.Object({}),
+      password: Type.Optional(Type.String()),
+    }),
+    answers: {
+      200: {
+        description: 'The secret, which a code has to confirm within 15 minutes.',
+        schema: Type.Object({
+          totpSessionInfo: Type.Object({
+            sharedSecretKey: Type.String(),
+            sessionInfo: Type.String(),
+            finalizeEnrollmentTime: Type.String(),
+          }),
+        }),
+      },
+      ...errors,
+    },
+  },
+  'POST /identitytoolkit.googleapis.com/v2/accounts/mfaEnrollment:finalize': {
+    summary: 'Add the authenticator app that shows a right code',
+    public: true,
+    querystring: key,
+    body: Type.Object({
+      idToken: Type.String(),
+      totpVerificationInfo: Type.Object({
+        sessionInfo: Type.String(),
+        verificationCode: Type.String(),
+      }),
+    }),
+    answers: {
+      200: {
+        description: 'The recovery codes, which no other call returns.',
+        schema: Type.Object({ idToken: Type.String(), recoveryCodes: Type.Array(Type.String()) }),
+      },
+      ...errors,
+    },
+  },
+  'POST /identitytoolkit.googleapis.com/v2/accounts/mfaEnrollment:withdraw': {
+    summary: 'Remove the second factor',
+    public: true,
+    querystring: key,
+    body: Type.Object({ idToken: Type.String(), mfaEnrollmentId: Type.String(), ...confirmation }),
+    answers: {
+      200: { description: 'The second factor and its recovery codes are removed.' },
+      ...errors,
+    },
+  },
+  'POST /identitytoolkit.googleapis.com/v2/accounts/recoveryCodes:renew': {
+    summary: 'Make new recovery codes',
+    public: true,
+    querystring: key,
+    body: Type.Object({ idToken: Type.String(), ...confirmation }),
+    answers: {
+      200: {
+        description: 'The new recovery codes. The earlier ones no longer work.',
+        schema: Type.Object({ recoveryCodes: Type.Array(Type.String()) }),
       },
       ...errors,
     },

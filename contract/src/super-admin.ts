@@ -19,7 +19,9 @@ const modeExpiresAt = Type.Union([expiresAt, Type.Null()], {
 /** The error body for a wrong OTP, or for an invalid request. */
 const RefusedOtp = Type.Object({
   error: Type.Object({
-    code: Type.String({ examples: ['WRONG_OTP', 'OTP_EXPIRED', 'INVALID'] }),
+    code: Type.String({
+      examples: ['WRONG_OTP', 'OTP_EXPIRED', 'WRONG_CODE', 'USED_CODE', 'INVALID'],
+    }),
     message: Type.String({ examples: ['Incorrect OTP'] }),
     field: Type.Optional(Type.String()),
     triesLeft: Type.Optional(
@@ -47,6 +49,11 @@ export const superAdminCalls = {
           data: Type.Object({
             challengeId: Type.Optional(Type.String()),
             expiresAt: Type.Optional(expiresAt),
+            secondFactor: Type.Optional(
+              Type.Boolean({
+                description: 'Whether `POST /otp/verify` needs `code` as well.',
+              }),
+            ),
             otp: Type.Optional(Type.String()),
           }),
         }),
@@ -62,6 +69,13 @@ export const superAdminCalls = {
       {
         challengeId: Type.String({ minLength: 1, maxLength: 200 }),
         otp: Type.String({ pattern: `^\\d{${OTP_DIGITS}}$`, examples: ['123456'] }),
+        code: Type.Optional(
+          Type.String({
+            maxLength: 100,
+            description: 'A code of the second factor, or a recovery code.',
+            examples: ['123456'],
+          }),
+        ),
       },
       { additionalProperties: false },
     ),
@@ -74,7 +88,8 @@ export const superAdminCalls = {
         }),
       },
       400: {
-        description: '`WRONG_OTP`, or `OTP_EXPIRED` after five minutes or five attempts.',
+        description:
+          '`WRONG_OTP`, `WRONG_CODE` or `USED_CODE` for the second factor, or `OTP_EXPIRED` after five minutes or five attempts.',
         schema: RefusedOtp,
       },
     },

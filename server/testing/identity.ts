@@ -20,7 +20,8 @@ export const ASHA = {
   password: 'marigold-lanterns-7',
 }
 
-interface Options extends Pick<IdentityDependencies, 'limits' | 'isPassword' | 'origins'> {
+interface Options
+  extends Pick<IdentityDependencies, 'limits' | 'isPassword' | 'origins' | 'secondFactor'> {
   firebase?: FirebaseProject
   /** Registers additional routes for a test. */
   routes?: (app: FastifyInstance) => void
@@ -61,7 +62,8 @@ export async function identityServer({ firebase, routes, ...given }: Options = {
     ? ({ kind: 'firebase', ...firebase } as const)
     : ({ kind: 'embedded', publicUrl } as const)
   registerErrors(app)
-  registerSession(app, { db, identity, now })
+  const requiresFactor = given.secondFactor === 'required'
+  registerSession(app, { db, identity, requiresFactor, now })
   if (!firebase)
     registerIdentity(app, { db, publicUrl, mail, now, later, isPassword: isPasswordOnce, ...given })
   routes?.(app)
@@ -108,6 +110,14 @@ export async function identityServer({ firebase, routes, ...given }: Options = {
     account(method: string, body: unknown, headers: Record<string, string> = {}) {
       return post(
         `/identitytoolkit.googleapis.com/v1/accounts:${method}?key=${WEB_API_KEY}`,
+        body,
+        headers,
+      )
+    },
+    /** Calls `accounts/METHOD` of the second factor. */
+    factor(method: string, body: unknown, headers: Record<string, string> = {}) {
+      return post(
+        `/identitytoolkit.googleapis.com/v2/accounts/${method}?key=${WEB_API_KEY}`,
         body,
         headers,
       )

@@ -46,7 +46,19 @@ function actionText(entry: AuditEntry): string {
     case 'signOut':
       return 'signed out'
     case 'failSignIn':
-      return failureText(readNumber(after['attempts']) ?? 1)
+      return failureText(readNumber(after['attempts']) ?? 1, 'password')
+    case 'failFactor':
+      return failureText(readNumber(after['attempts']) ?? 1, 'code of the second factor')
+    case 'addFactor':
+      return 'added a second factor'
+    case 'removeFactor':
+      return entry.by === COMMAND_LINE
+        ? `removed the second factor of ${what}`
+        : 'removed the second factor'
+    case 'renewCodes':
+      return 'made new recovery codes'
+    case 'useRecoveryCode':
+      return 'used a recovery code'
     case 'lockOut':
       return 'was locked out after too many attempts to sign in'
     case 'endSessions':
@@ -76,10 +88,10 @@ function actionText(entry: AuditEntry): string {
   }
 }
 
-function failureText(attempts: number): string {
+function failureText(attempts: number, wrong: string): string {
   return attempts === 1
-    ? 'was refused a sign-in: wrong password'
-    : `was refused ${grouped(attempts)} sign-ins within an hour: wrong password`
+    ? `was refused a sign-in: wrong ${wrong}`
+    : `was refused ${grouped(attempts)} sign-ins within an hour: wrong ${wrong}`
 }
 
 /** Returns which own sessions were ended: 'ended another session: Chrome on Windows', 'ended 3 other sessions'. */

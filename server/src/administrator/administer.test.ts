@@ -3,6 +3,8 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { ASHA, identityServer } from '../../testing/identity.ts'
+import { addFactor } from '../../testing/second-factor.ts'
+import { findAdministrator } from '../session/administrator.ts'
 import { AdminError, runAdmin } from './administer.ts'
 
 const RAVI = 'ravi@example.in'
@@ -87,7 +89,19 @@ describe('npm run admin', () => {
     await admin(`password ${ASHA.email} --stdin`, { input: ASHA.password })
   })
 
+  test('reset-factor removes the second factor, and records it', async () => {
+    const { id = '' } = (await findAdministrator(server.db, ASHA.email)) ?? {}
+    await addFactor(server.db, id, server.now())
+    expect((await server.signIn()).body.idToken).toBeUndefined()
+    expect(await admin(`reset-factor ${ASHA.email}`)).toContain('is removed')
+    expect((await server.signIn()).body.idToken).toBeDefined()
+    const last = server.db.selectFrom('activity').selectAll().where('kind', '=', 'removeFactor')
+    expect(await last.execute()).toMatchObject([{ by: 'command line', subject_id: id }])
+  })
+
   test.each([
+    ['reset-factor who@example.in', /no administrator who@example.in/],
+    [`reset-factor ${ASHA.email}`, /has no second factor/],
     ['', /npm run admin -- add/],
     ['promote', /npm run admin -- add/],
     ['add', /npm run admin -- add/],

@@ -14,6 +14,7 @@ import {
 } from '../session/administrator.ts'
 import { WEB_API_KEY } from '../identity/identity-toolkit.ts'
 import { newPasswordProblem } from '../session/new-password.ts'
+import { removeFactor } from '../second-factor/factor.ts'
 import { hashPassword } from '../session/password.ts'
 import { recordAccount } from '../session/record.ts'
 import { createResetCode, HANDED_CODE_MINUTES, resetLink } from '../identity/reset-code.ts'
@@ -26,6 +27,7 @@ const USAGE = `Manages the administrators of the back office.
   npm run admin -- disable EMAIL             ends access at once, in every tab
   npm run admin -- password EMAIL            prints a link to choose a new password
   npm run admin -- password EMAIL --stdin    reads the new password from standard input
+  npm run admin -- reset-factor EMAIL        removes the second factor of somebody who lost it
   npm run admin -- rotate-key                creates a new key that signs tokens`
 
 /** Thrown for a command that cannot be executed. The message says what to do instead. */
@@ -51,6 +53,8 @@ export async function runAdmin(args: readonly string[], tools: AdminTools): Prom
       return disable(tools, required(email))
     case 'password':
       return stdin ? setPassword(tools, required(email)) : handLink(tools, required(email))
+    case 'reset-factor':
+      return resetFactor(tools, required(email))
     case 'rotate-key':
       return rotateKey(tools)
     default:
@@ -125,6 +129,18 @@ async function newLink(
     return created
   })
   return resetLink(config.publicUrl, WEB_API_KEY, code)
+}
+
+async function resetFactor({ db }: AdminTools, email: string) {
+  const administrator = await findAdministrator(db, email)
+  if (!administrator) throw unknownAdministrator(email)
+  const isRemoved = await db.transaction().execute(async (trx) => {
+    if (!(await removeFactor(trx, administrator.id))) return false
+    await recordAccount(trx, 'removeFactor', administrator, { by: COMMAND_LINE })
+    return true
+  })
+  if (!isRemoved) throw new AdminError(`${administrator.email} has no second factor.`)
+  return `The second factor of ${administrator.email} is removed, and they sign in with their password.`
 }
 
 async function rotateKey({ db, now }: AdminTools) {

@@ -31,7 +31,7 @@ interface Route {
 }
 
 const identity = (path: string): [string, Route] => [
-  `POST /identitytoolkit.googleapis.com/v1/accounts::${path}`,
+  `POST /identitytoolkit.googleapis.com/${path}`,
   { rule: 'public' },
 ]
 
@@ -53,10 +53,21 @@ const ROUTES: Record<string, Route> = {
   'GET /docs/static/swagger-initializer.js': { rule: 'public' },
   'GET /.well-known/jwks.json': { rule: 'public' },
   'OPTIONS /identitytoolkit.googleapis.com/v1/*': { rule: 'public' },
+  'OPTIONS /identitytoolkit.googleapis.com/v2/*': { rule: 'public' },
   'OPTIONS /securetoken.googleapis.com/v1/token': { rule: 'public' },
   'POST /securetoken.googleapis.com/v1/token': { rule: 'public' },
   ...Object.fromEntries(
-    ['signInWithPassword', 'sendOobCode', 'resetPassword', 'lookup'].map(identity),
+    [
+      'v1/accounts::signInWithPassword',
+      'v1/accounts::sendOobCode',
+      'v1/accounts::resetPassword',
+      'v1/accounts::lookup',
+      'v2/accounts/mfaSignIn::finalize',
+      'v2/accounts/mfaEnrollment::start',
+      'v2/accounts/mfaEnrollment::finalize',
+      'v2/accounts/mfaEnrollment::withdraw',
+      'v2/accounts/recoveryCodes::renew',
+    ].map(identity),
   ),
   'GET /session': { rule: 'session' },
   'POST /session/end': { rule: 'token' },

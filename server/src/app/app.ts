@@ -88,12 +88,14 @@ export async function buildApp(dependencies: Dependencies): Promise<App> {
   registerErrors(app)
   registerRequestCheck(app)
   onAvailabilityChange(db, (change) => logAvailability(app, change))
-  registerSession(app, { db, identity: identityOf(config), now })
+  const requiresFactor = config.secondFactor === 'required'
+  registerSession(app, { db, identity: identityOf(config), requiresFactor, now })
   registerCompression(app)
   if (config.identity === 'embedded')
     registerIdentity(app, {
       db,
       publicUrl: config.publicUrl,
+      secondFactor: config.secondFactor,
       origins: config.identityOrigins ?? [],
       mail,
       now,
@@ -107,7 +109,8 @@ export async function buildApp(dependencies: Dependencies): Promise<App> {
       breachedPasswords: config.breachedPasswords,
       now,
     })
-  registerSuperAdmin(app, { db, numbers: config.superAdminNumbers, sms, now })
+  const asksFactor = config.secondFactor !== 'off' && config.superAdminSecondFactor === 'ask'
+  registerSuperAdmin(app, { db, numbers: config.superAdminNumbers, sms, asksFactor, now })
   const openList = limitOpenLists()
   registerBookings(app, { db, openList })
   registerUsers(app, { db, openList })

@@ -105,6 +105,12 @@ export const SETTINGS = {
     'Identity service: `embedded` or `firebase` (also for Google Identity Platform).',
     oneOf('embedded', 'firebase'),
   ),
+  secondFactor: setting(
+    'SECOND_FACTOR',
+    'optional',
+    'Second factor of administrators (a code of an authenticator app): `optional` (each may add one), `required` (each adds one at the next sign-in) or `off`. With `IDENTITY=firebase`, `required` accepts only tokens of sign-ins with a second factor of that service.',
+    oneOf('optional', 'required', 'off'),
+  ),
   firebaseProjectId: optional(
     'FIREBASE_PROJECT_ID',
     'Project whose tokens are accepted. Required with `IDENTITY=firebase`.',
@@ -131,6 +137,12 @@ export const SETTINGS = {
     'SUPER_ADMIN_NUMBERS',
     'The three phone numbers of Super Admins, 10 digits each, separated by commas. A number such as `9811111111=name@office.example` works only for the administrator with that e-mail address, who also receives the mails to Super Admins. Unset: three demonstration numbers with `DEMO_DATA=full`, otherwise none.',
     threeNumbers,
+  ),
+  superAdminSecondFactor: setting(
+    'SUPER_ADMIN_SECOND_FACTOR',
+    'ask',
+    'Whether turning Super Admin on asks administrators who have a second factor for a code of it too: `ask` or `off`.',
+    oneOf('ask', 'off'),
   ),
   sms: setting(
     'SMS',

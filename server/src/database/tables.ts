@@ -14,6 +14,10 @@ export interface Tables {
   refresh_token: RefreshTokenTable
   reset_code: ResetCodeTable
   device: DeviceTable
+  second_factor: SecondFactorTable
+  factor_enrolment: FactorEnrolmentTable
+  recovery_code: RecoveryCodeTable
+  pending_sign_in: PendingSignInTable
   attempt: AttemptTable
   signing_key: SigningKeyTable
   booking: BookingTable
@@ -102,6 +106,38 @@ export interface DeviceTable {
   token_hash: Buffer
   administrator_id: string
   created_at: Date
+  expires_at: Date
+  ended_at: Date | null
+}
+
+export interface SecondFactorTable {
+  id: Generated<string>
+  administrator_id: string
+  secret: Buffer
+  key_id: number | null
+  enrolled_at: Date
+  last_period: number
+}
+
+export interface FactorEnrolmentTable {
+  id_hash: Buffer
+  administrator_id: string
+  secret: Buffer
+  key_id: number | null
+  expires_at: Date
+}
+
+export interface RecoveryCodeTable {
+  administrator_id: string
+  code_hash: Buffer
+  used_at: Date | null
+}
+
+export interface PendingSignInTable {
+  credential_hash: Buffer
+  administrator_id: string
+  password_hash: string
+  tries: Generated<number>
   expires_at: Date
   ended_at: Date | null
 }

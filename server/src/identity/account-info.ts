@@ -1,8 +1,13 @@
 import type { Selectable } from 'kysely'
+import type { SecondFactor } from '../second-factor/factor.ts'
+import { factorInfo } from './second-step.ts'
 import type { AdministratorTable } from '../database/tables.ts'
 
 /** Returns the answer of `accounts:lookup` for an administrator with a password. */
-export function accountInfo(administrator: Selectable<AdministratorTable>) {
+export function accountInfo(
+  administrator: Selectable<AdministratorTable>,
+  factor: { info: SecondFactor; recoveryCodesLeft: number } | undefined,
+) {
   const { id, email, name, password_changed_at, created_at, last_sign_in_at } = administrator
   const displayName = name && { displayName: name }
   return {
@@ -21,6 +26,11 @@ export function accountInfo(administrator: Selectable<AdministratorTable>) {
         disabled: false,
         lastLoginAt: String((last_sign_in_at ?? created_at).getTime()),
         createdAt: String(created_at.getTime()),
+        ...(factor && {
+          mfaInfo: [factorInfo(factor.info)],
+          // the hosted service has none
+          recoveryCodesLeft: factor.recoveryCodesLeft,
+        }),
       },
     ],
   }

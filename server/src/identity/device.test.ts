@@ -245,7 +245,7 @@ describe('the cookie', () => {
   test('is sent only to the identity service, and hidden from scripts and other sites', async () => {
     const { given } = await signIn(ASHA)
     expect(given).toMatch(
-      /^mandap-device-[\w-]{16}=[\w-]{43}; Path=\/identitytoolkit\.googleapis\.com\/v1; Max-Age=7776000; HttpOnly; SameSite=Strict$/,
+      /^mandap-device-[\w-]{16}=[\w-]{43}; Path=\/identitytoolkit\.googleapis\.com; Max-Age=7776000; HttpOnly; SameSite=Strict$/,
     )
   })
 

@@ -13,10 +13,30 @@ export function recordFailedSignIn(
   email: string,
   address: string,
 ): Promise<void> {
+  return recordFailure(identity, 'failSignIn', email, address)
+}
+
+/** Adds a wrong code of the second factor to the audit log, as often as a wrong password. */
+export function recordFailedFactor(
+  identity: Identity,
+  email: string,
+  address: string,
+): Promise<void> {
+  return recordFailure(identity, 'failFactor', email, address)
+}
+
+function recordFailure(
+  identity: Identity,
+  kind: 'failSignIn' | 'failFactor',
+  email: string,
+  address: string,
+): Promise<void> {
+  const limit = kind === 'failSignIn' ? 'failedSignInByAccount' : 'failedFactorByAccount'
+  const counter = { limit, subject: foldEmail(email) } as const
   return recording(identity, email, async (trx, administrator) => {
-    const attempts = await countAttempt(trx, identity.limits, failuresOf(email), identity.now())
+    const attempts = await countAttempt(trx, identity.limits, counter, identity.now())
     if (attempts === null || !/^10*$/.test(String(attempts))) return
-    await recordAccount(trx, 'failSignIn', administrator, { attempts, address })
+    await recordAccount(trx, kind, administrator, { attempts, address })
   })
 }
 

@@ -4,14 +4,19 @@ import {
   type Auth,
   confirmPasswordReset,
   connectAuthEmulator,
+  getMultiFactorResolver,
   initializeAuth,
   inMemoryPersistence,
+  multiFactor,
+  type MultiFactorError,
   reload,
   sendPasswordResetEmail,
   signInWithEmailAndPassword,
+  TotpMultiFactorGenerator,
   verifyPasswordResetCode,
 } from '@firebase/auth'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { appCode } from '../../testing/second-factor.ts'
 import { ASHA, codeIn, identityServer, linkIn } from '../../testing/identity.ts'
 import { disableAdministrator } from '../session/administrator.ts'
 import { WEB_API_KEY } from './identity-toolkit.ts'
@@ -93,6 +98,38 @@ describe('the unmodified firebase/auth SDK', () => {
       signInWithEmailAndPassword(other.auth, ASHA.email, ASHA.password),
     ).rejects.toMatchObject({ code: 'auth/api-key-not-valid.-please-pass-a-valid-api-key.' })
     await other.close()
+  })
+
+  test('adds a second factor, resolves a sign-in with it, and removes it', async () => {
+    const { user } = await signInWithEmailAndPassword(auth, ASHA.email, ASHA.password)
+    const secret = await TotpMultiFactorGenerator.generateSecret(
+      await multiFactor(user).getSession(),
+    )
+    expect(secret).toMatchObject({ codeLength: 6, codeIntervalSeconds: 30 })
+    const code = () => appCode(secret.secretKey, server.now())
+    const assertion = TotpMultiFactorGenerator.assertionForEnrollment(secret, code())
+    await multiFactor(user).enroll(assertion, 'Phone')
+    expect(multiFactor(user).enrolledFactors).toMatchObject([{ factorId: 'totp' }])
+
+    server.wait({ seconds: 30 })
+    const error = await signInWithEmailAndPassword(auth, ASHA.email, ASHA.password).catch(
+      (refused: unknown) => refused as MultiFactorError,
+    )
+    expect(error).toMatchObject({ code: 'auth/multi-factor-auth-required' })
+    const resolver = getMultiFactorResolver(auth, error as MultiFactorError)
+    const [hint] = resolver.hints
+    expect(hint?.factorId).toBe(TotpMultiFactorGenerator.FACTOR_ID)
+    const resolve = (typed: string) =>
+      resolver.resolveSignIn(TotpMultiFactorGenerator.assertionForSignIn(hint?.uid ?? '', typed))
+    await expect(resolve('000000')).rejects.toMatchObject({
+      code: 'auth/invalid-verification-code',
+    })
+    const signedIn = await resolve(code())
+    expect((await server.as(await signedIn.user.getIdToken(), '/session')).status).toBe(200)
+
+    await multiFactor(signedIn.user).unenroll(hint ?? '')
+    expect(multiFactor(signedIn.user).enrolledFactors).toEqual([])
+    await expect(signInWithEmailAndPassword(auth, ASHA.email, ASHA.password)).resolves.toBeDefined()
   })
 
   test('looks the account up again', async () => {

@@ -6,6 +6,7 @@ import { isEmail } from '../session/administrator.ts'
 import { deviceCookie } from '../session/device.ts'
 import type { isPassword } from '../session/password.ts'
 import type { SigningKeys } from '../session/signing-key.ts'
+import type { SecondFactorRule } from '../second-factor/factor.ts'
 import { IdentityError } from './identity-error.ts'
 
 export interface IdentityDependencies {
@@ -21,6 +22,8 @@ export interface IdentityDependencies {
   isPassword?: typeof isPassword
   /** Runs work after the answer, so that the time of the answer does not tell whether the account exists. */
   later?: (work: Promise<void>) => void
+  /** Whether administrators need, may have, or cannot have a second factor. */
+  secondFactor?: SecondFactorRule
   /** The file of passwords from breaches. */
   breachedPasswords?: string | undefined
 }
@@ -60,6 +63,12 @@ export function requiredEmail(body: Fields): string {
 
 export function fields({ body }: FastifyRequest): Fields {
   return typeof body === 'object' && body !== null ? { ...body } : {}
+}
+
+/** Returns an object in the body; an empty one if there is none. */
+export function nested(body: Fields, field: string): Fields {
+  const value = body[field]
+  return typeof value === 'object' && value !== null ? { ...value } : {}
 }
 
 export function text(value: unknown): string {

@@ -7,10 +7,20 @@ import { countedAddress, LIMITS } from '../rate-limit/rate-limit.ts'
 import { makeRoutesPublic } from '../session/guard.ts'
 import { isPassword } from '../session/password.ts'
 import { signingKeys } from '../session/signing-key.ts'
+import { scheduleCleanup } from '../http/schedule-cleanup.ts'
+import { deleteOldEnrolments } from '../second-factor/factor.ts'
+import { deleteOldPendingSignIns } from '../second-factor/pending-sign-in.ts'
+import {
+  finalizeFactorEnrolment,
+  renewRecoveryCodes,
+  startFactorEnrolment,
+  withdrawFactor,
+} from './enrolment.ts'
 import { fields, type Identity, type IdentityDependencies } from './identity-call.ts'
 import { IdentityError, tokenEnvelope, toolkitEnvelope } from './identity-error.ts'
 import { restrictOrigins } from './other-origins.ts'
 import { answerResetPassword, sendOobCode } from './password-reset.ts'
+import { finalizeSignIn } from './second-step.ts'
 import { signInWithPassword } from './sign-in.ts'
 import { exchangeToken, lookup } from './token-calls.ts'
 
@@ -18,6 +28,7 @@ import { exchangeToken, lookup } from './token-calls.ts'
 export const WEB_API_KEY = 'mandap'
 
 const TOOLKIT = '/identitytoolkit.googleapis.com/v1'
+const TOOLKIT_V2 = '/identitytoolkit.googleapis.com/v2'
 const TOKEN = '/securetoken.googleapis.com/v1/token'
 const FORM = 'application/x-www-form-urlencoded'
 const BODY_LIMIT = 16 * 1024
@@ -35,6 +46,7 @@ export function registerIdentity(app: FastifyInstance, dependencies: IdentityDep
     limits: LIMITS,
     isPassword,
     later: workAfterAnswers(app),
+    secondFactor: 'optional',
     ...dependencies,
     now,
     keys: signingKeys(dependencies.db, now),
@@ -55,7 +67,7 @@ export function registerIdentity(app: FastifyInstance, dependencies: IdentityDep
 async function registerCalls(scope: FastifyInstance, identity: Identity) {
   // a page of any origin can send a form or plain text without a preflight
   scope.removeContentTypeParser(['text/plain', FORM])
-  restrictOrigins(scope, [`${TOOLKIT}/*`, TOKEN], identity)
+  restrictOrigins(scope, [`${TOOLKIT}/*`, `${TOOLKIT_V2}/*`, TOKEN], identity)
   scope.addHook('preHandler', async (request) => checkKey(request, identity.apiKey))
   scope.setErrorHandler((error, request, reply) => {
     const answer = asIdentityError(error, request)
@@ -75,6 +87,23 @@ async function registerCalls(scope: FastifyInstance, identity: Identity) {
     answerResetPassword(identity, request, reply),
   )
   scope.post(`${TOOLKIT}/accounts::lookup`, options, (request) => lookup(identity, fields(request)))
+  scope.post(`${TOOLKIT_V2}/accounts/mfaSignIn::finalize`, options, (request, reply) =>
+    finalizeSignIn(identity, request, reply),
+  )
+  scope.post(`${TOOLKIT_V2}/accounts/mfaEnrollment::start`, options, (request) =>
+    startFactorEnrolment(identity, request),
+  )
+  scope.post(`${TOOLKIT_V2}/accounts/mfaEnrollment::finalize`, options, (request) =>
+    finalizeFactorEnrolment(identity, request),
+  )
+  scope.post(`${TOOLKIT_V2}/accounts/mfaEnrollment::withdraw`, options, (request) =>
+    withdrawFactor(identity, request),
+  )
+  scope.post(`${TOOLKIT_V2}/accounts/recoveryCodes::renew`, options, (request) =>
+    renewRecoveryCodes(identity, request),
+  )
+  scheduleCleanup(scope, () => deleteOldPendingSignIns(identity.db, identity.now()))
+  scheduleCleanup(scope, () => deleteOldEnrolments(identity.db, identity.now()))
   await scope.register(async (token) => {
     await token.register(formbody)
     token.post(TOKEN, options, (request) =>

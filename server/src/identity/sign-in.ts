@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isRemoteRequest } from '../http/remote-request.ts'
 import { clearCounter, countedAddress, refundAttempt } from '../rate-limit/rate-limit.ts'
+import { findFactor } from '../second-factor/factor.ts'
 import { findAdministrator, foldEmail } from '../session/administrator.ts'
 import { DEMONSTRATION_REFUSED, isDemonstrationPassword } from '../session/demonstration.ts'
 import { findDevice } from '../session/device.ts'
@@ -17,6 +18,7 @@ import {
 } from './identity-call.ts'
 import { failuresOf, recordFailedSignIn, recordLockOut } from './failed-sign-in.ts'
 import { IdentityError } from './identity-error.ts'
+import { secondStepAnswer } from './second-step.ts'
 import { signInCounters } from './sign-in-limits.ts'
 
 /** Handles `accounts:signInWithPassword`. */
@@ -52,15 +54,18 @@ export async function signInWithPassword(
   if (isDemonstrationPassword(password) && isRemoteRequest(request))
     throw demonstrationRefused(identity, administrator.email)
 
+  const factor =
+    identity.secondFactor === 'off' ? undefined : await findFactor(db, administrator.id)
+  if (factor) {
+    await forgiveAttempt()
+    return secondStepAnswer(identity, administrator, passwordHash, factor)
+  }
   const newHash = isOutdated(passwordHash) ? await hashPassword(password) : undefined
   const userAgent = request.headers['user-agent']
   const checked = { administratorId: administrator.id, passwordHash, newHash, device, userAgent }
   const session = await startSession(db, checked, address, now())
   if (!session) throw new IdentityError('INVALID_LOGIN_CREDENTIALS')
-  await refundAttempt(db, counters)
-  const narrowest = counters.at(-1)
-  if (narrowest) await clearCounter(db, narrowest)
-  await clearCounter(db, failuresOf(email))
+  await forgiveAttempt()
   const { deviceToken } = session
   setDeviceCookie(identity, reply, { administratorId: administrator.id, deviceToken })
 
@@ -73,6 +78,15 @@ export async function signInWithPassword(
     registered: true,
     refreshToken: session.refreshToken,
     expiresIn: String(ID_TOKEN_SECONDS),
+    // until a second factor is added, no other call accepts the token
+    ...(identity.secondFactor === 'required' && { mfaEnrollmentRequired: true }),
+  }
+
+  async function forgiveAttempt() {
+    await refundAttempt(db, counters)
+    const narrowest = counters.at(-1)
+    if (narrowest) await clearCounter(db, narrowest)
+    await clearCounter(db, failuresOf(email))
   }
 }
 

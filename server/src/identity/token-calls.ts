@@ -1,5 +1,7 @@
 import { readRow } from '../database/one-row.ts'
 import type { Counter } from '../rate-limit/rate-limit.ts'
+import { findFactor } from '../second-factor/factor.ts'
+import { recoveryCodesLeft } from '../second-factor/recovery-code.ts'
 import { ID_TOKEN_SECONDS, PROJECT_ID, readIdToken, signIdToken } from '../session/id-token.ts'
 import { liveSession, refreshSession, sessionOfRefreshToken } from '../session/session.ts'
 import { accountInfo } from './account-info.ts'
@@ -20,7 +22,9 @@ export async function lookup({ db, keys, publicUrl, now }: Identity, body: Field
     .selectAll()
     .where('id', '=', session.id)
     .executeTakeFirstOrThrow()
-  return accountInfo(row)
+  const info = await findFactor(db, row.id)
+  const left = info ? await recoveryCodesLeft(db, row.id) : 0
+  return accountInfo(row, info && { info, recoveryCodesLeft: left })
 }
 
 /** Handles the token service, which exchanges a refresh token for an ID token. */

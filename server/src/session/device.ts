@@ -10,7 +10,7 @@ const DEVICE_DAYS = 90
 const REPLACED_HOURS = 24
 
 /** The path of the cookie: browsers send it only to the calls of the identity service. */
-const COOKIE_PATH = '/identitytoolkit.googleapis.com/v1'
+const COOKIE_PATH = '/identitytoolkit.googleapis.com'
 const COOKIE_PREFIX = 'mandap-device-'
 
 /** The known device of an account, as the hash of its token. */

@@ -16,7 +16,9 @@ export async function firebaseSession(
   db: Database,
   user: FirebaseUser,
   now: Date,
+  requiresFactor = false,
 ): Promise<Bearer> {
+  if (requiresFactor && !user.hasSecondFactor) return { state: 'stranger', why: NO_FACTOR }
   const live = await readRow(db, liveSession(user.sessionId, now))
   if (live) return { state: 'signedIn', administrator: live }
 
@@ -79,6 +81,9 @@ function openSession(
     await recordAccount(trx, 'signIn', administrator)
   })
 }
+
+const NO_FACTOR =
+  'This server requires a second factor. Add one to your account of the identity service, then sign in again.'
 
 function whyStranger({ verifiedEmail }: FirebaseUser): string {
   return verifiedEmail

@@ -15,6 +15,8 @@ export interface FirebaseUser {
   subject: string
   verifiedEmail: string | undefined
   signedInAt: Date
+  /** Whether the sign-in had a second factor. */
+  hasSecondFactor: boolean
   /** The id of the sign-in, which all tokens refreshed from it share. */
   sessionId: string
 }
@@ -49,13 +51,18 @@ export function firebaseTokens({ projectId, jwksUrl = GOOGLE_KEYS }: FirebasePro
 function reading(
   state: 'valid' | 'expired',
   projectId: string,
-  { sub, auth_time, email, email_verified }: JWTPayload,
+  { sub, auth_time, email, email_verified, firebase }: JWTPayload,
 ): FirebaseReading {
   if (!sub || typeof auth_time !== 'number') return { state: 'invalid' }
   const verifiedEmail = email_verified === true && typeof email === 'string' ? email : undefined
   const signedInAt = new Date(auth_time * 1000)
   const sessionId = uuidOf(`${projectId} ${sub} ${auth_time}`)
-  return { state, user: { subject: sub, verifiedEmail, signedInAt, sessionId } }
+  const hasSecondFactor = isObject(firebase) && 'sign_in_second_factor' in firebase
+  return { state, user: { subject: sub, verifiedEmail, signedInAt, hasSecondFactor, sessionId } }
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null
 }
 
 function isBadToken(error: unknown): boolean {

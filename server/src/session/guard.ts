@@ -35,6 +35,8 @@ export interface SessionDependencies {
   db: Database
   /** The accepted tokens: those of our own service at `publicUrl`, or those of a Firebase project. */
   identity: { kind: 'embedded'; publicUrl: string } | ({ kind: 'firebase' } & FirebaseProject)
+  /** Accepts no session of an administrator without a second factor. */
+  requiresFactor?: boolean
   now?: () => Date
 }
 
@@ -135,7 +137,7 @@ export function makeRoutesPublic(scope: FastifyInstance): void {
 }
 
 /** Returns a function that verifies a bearer token without reading the database. */
-function tokenReader({ db, identity }: SessionDependencies, now: () => Date) {
+function tokenReader({ db, identity, requiresFactor }: SessionDependencies, now: () => Date) {
   if (identity.kind === 'firebase') {
     const readToken = firebaseTokens(identity)
     return async (text: string): Promise<GenuineToken | InvalidToken> => {
@@ -145,7 +147,11 @@ function tokenReader({ db, identity }: SessionDependencies, now: () => Date) {
       if (reading.state !== 'valid') return reading
       const { user } = reading
       const { sessionId } = user
-      return { state: 'genuine', sessionId, readSession: () => firebaseSession(db, user, now()) }
+      return {
+        state: 'genuine',
+        sessionId,
+        readSession: () => firebaseSession(db, user, now(), requiresFactor),
+      }
     }
   }
   const readToken = idTokenReader(signingKeys(db, now), identity.publicUrl)
@@ -157,7 +163,7 @@ function tokenReader({ db, identity }: SessionDependencies, now: () => Date) {
       state: 'genuine',
       sessionId,
       async readSession() {
-        const administrator = await readRow(db, liveSession(sessionId, now()))
+        const administrator = await readRow(db, liveSession(sessionId, now(), requiresFactor))
         return administrator ? { state: 'signedIn', administrator } : { state: 'ended' }
       },
     }

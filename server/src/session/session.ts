@@ -41,6 +41,8 @@ interface CheckedSignIn {
   newHash?: string | undefined
   device?: Device | undefined
   userAgent?: string | undefined
+  /** How the second factor was shown, if the administrator has one. */
+  secondFactor?: 'totp' | 'recovery' | undefined
 }
 
 /**
@@ -86,7 +88,8 @@ export async function startSession(
       .values({ token_hash: secretHash(refreshToken), session_id: sessionId, used_at: null })
       .execute()
     const deviceToken = await registerDevice(trx, row.id, checked.device, now)
-    await recordAccount(trx, 'signIn', row, { address })
+    const { secondFactor } = checked
+    await recordAccount(trx, 'signIn', row, { address, ...(secondFactor && { secondFactor }) })
     const administrator = administratorOf(row)
     return { sessionId, signedInAt: now, administrator, refreshToken, deviceToken }
   })
@@ -160,14 +163,24 @@ export async function sessionOfRefreshToken(
   return row?.session_id
 }
 
-/** Reads the session if it is not ended or expired and its administrator is not disabled. */
-export function liveSession(sessionId: string, now: Date): OneRow<SignedIn | undefined> {
+/**
+ * Reads the session if it is not ended or expired and its administrator is not disabled; with `requiresFactor`, only if
+ * the administrator has a second factor.
+ */
+export function liveSession(
+  sessionId: string,
+  now: Date,
+  requiresFactor = false,
+): OneRow<SignedIn | undefined> {
+  const hasFactor = requiresFactor
+    ? sql`exists (select from second_factor where administrator_id = administrator.id)`
+    : sql`true`
   return {
     sql: sql`
       select administrator.id, email, name, session.id as session_id
       from session join administrator on administrator.id = session.administrator_id
       where session.id = ${sessionId} and ended_at is null and expires_at > ${now}
-        and disabled_at is null`,
+        and disabled_at is null and ${hasFactor}`,
     columns: ['id', 'email', 'name', 'session_id'],
     valueOf: ({ session_id, ...administrator }) =>
       session_id === null

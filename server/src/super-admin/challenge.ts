@@ -4,6 +4,9 @@ import { sql } from 'kysely'
 import type { Database } from '../database/connection.ts'
 import type { SignedIn } from '../session/bearer.ts'
 import { newSecret, secretHash } from '../session/secret.ts'
+import { WRONG_CODE } from '@mandap/domain/session/second-factor.ts'
+import { consumeCode } from '../second-factor/factor.ts'
+import { recordAccount } from '../session/record.ts'
 import { type Grant, grantElevation } from './elevation.ts'
 import { isOtp, otpHash } from './otp.ts'
 import { recordElevation } from './record.ts'
@@ -63,20 +66,31 @@ export async function endChallenge(db: Database, challengeId: string, now: Date)
     .execute()
 }
 
+/** Why an OTP is refused: it is wrong, or the code of the second factor is wrong or was used before. */
+export type RefusedOtp = 'wrong' | 'wrongCode' | 'usedCode'
+
 /** The result of checking an OTP. */
 export type OtpCheck =
   | { is: 'right'; grant: Grant }
-  | { is: 'wrong'; attemptsLeft: number }
+  | { is: RefusedOtp; attemptsLeft: number }
   | { is: 'expired' }
 
+/** What is entered to turn Super Admin on. */
+export interface EnteredOtp {
+  challengeId: string
+  otp: string
+  /** The code of the second factor, if it is required; otherwise undefined. */
+  code: string | undefined
+}
+
 /**
- * Checks an OTP, and records the elevation or the failure. Counts the attempt on the locked row before the
+ * Checks an OTP and the code of the second factor, and records the elevation or the failure. Counts the attempt on the locked row before the
  * check, so that parallel guesses share the five attempts.
  */
 export function checkOtp(
   db: Database,
   administrator: SignedIn,
-  { challengeId, otp }: { challengeId: string; otp: string },
+  { challengeId, otp, code }: EnteredOtp,
   now: Date,
 ): Promise<OtpCheck> {
   return db.transaction().execute(async (trx): Promise<OtpCheck> => {
@@ -101,6 +115,18 @@ export function checkOtp(
       const failure = { kind: 'failElevation', phone, reason: WRONG_OTP } as const
       await recordElevation(trx, administrator, failure)
       return { is: 'wrong', attemptsLeft: OTP_ATTEMPTS - tries }
+    }
+    if (code !== undefined) {
+      const check = await consumeCode(trx, administrator.id, code, now)
+      if (check.is !== 'right') {
+        const failure = { kind: 'failElevation', phone, reason: WRONG_CODE } as const
+        await recordElevation(trx, administrator, failure)
+        return {
+          is: check.is === 'used' ? 'usedCode' : 'wrongCode',
+          attemptsLeft: OTP_ATTEMPTS - tries,
+        }
+      }
+      if (check.way === 'recovery') await recordAccount(trx, 'useRecoveryCode', administrator)
     }
     await endChallenge(trx, challengeId, now)
     return { is: 'right', grant: await grantElevation(trx, administrator, phone, now) }

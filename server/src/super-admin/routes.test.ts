@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Reply, smsService } from '../../testing/sms-service.ts'
+import { addFactor } from '../../testing/second-factor.ts'
 import { PHONE, superAdminServer, wrong } from '../../testing/super-admin.ts'
 import { fast2sms } from '../sms/fast2sms.ts'
 
@@ -82,6 +83,36 @@ describe('POST /otp/sms', () => {
       after: { number: 'XXXXXX5672' },
     })
     await bound.close()
+  })
+
+  test('asks those who have a second factor for a code of it', async () => {
+    const { code, recoveryCodes } = await addFactor(server.db, asha.administrator.id, server.now())
+    const sent = async () => (await asha.send()).body.data
+    const verify = (challenge: { challengeId: string; otp: string }, typed?: string) =>
+      asha.call('POST', '/otp/verify', {
+        challengeId: challenge.challengeId,
+        otp: challenge.otp,
+        ...(typed !== undefined && { code: typed }),
+      })
+    const challenge = await sent()
+    expect(challenge.secondFactor).toBe(true)
+    for (const typed of [undefined, '000000'])
+      expect(await verify(challenge, typed)).toMatchObject({
+        status: 400,
+        body: { error: { code: 'WRONG_CODE', field: 'code', triesLeft: expect.any(Number) } },
+      })
+    expect((await server.activity()).at(-1)).toMatchObject({
+      kind: 'failElevation',
+      reason: 'The code of the second factor is wrong.',
+    })
+    const now = code(server.now())
+    expect((await verify(challenge, now)).body.data.grant).toEqual(expect.any(String))
+    expect((await verify(await sent(), now)).body.error.code).toBe('USED_CODE')
+    expect((await verify(await sent(), recoveryCodes[0])).status).toBe(200)
+    const kinds = (await server.activity()).slice(-2).map(({ kind }) => kind)
+    expect(kinds.toSorted()).toEqual(['elevate', 'useRecoveryCode'])
+    await server.db.deleteFrom('second_factor').execute()
+    expect((await sent()).secondFactor).toBeUndefined()
   })
 
   test('a new OTP ends the previous one', async () => {

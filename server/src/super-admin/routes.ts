@@ -10,7 +10,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import { registerRoute } from '../http/route.ts'
 import type { Database } from '../database/connection.ts'
 import { scheduleCleanup } from '../http/schedule-cleanup.ts'
-import { envelope, HttpError } from '../http/http-error.ts'
+import { type Envelope, envelope, HttpError } from '../http/http-error.ts'
 import { isRemoteRequest } from '../http/remote-request.ts'
 import {
   type Counter,
@@ -22,7 +22,9 @@ import {
 } from '../rate-limit/rate-limit.ts'
 import type { AuthorisedNumber } from '../config/setting.ts'
 import { foldEmail } from '../session/administrator.ts'
-import { createChallenge, endChallenge, checkOtp } from './challenge.ts'
+import { USED_CODE, WRONG_CODE } from '@mandap/domain/session/second-factor.ts'
+import { findFactor } from '../second-factor/factor.ts'
+import { createChallenge, endChallenge, checkOtp, type RefusedOtp } from './challenge.ts'
 import { deleteOldElevations, endElevation, findElevation } from './elevation.ts'
 import { newOtp, otpText } from './otp.ts'
 import { recordElevation } from './record.ts'
@@ -33,6 +35,8 @@ interface Dependencies {
   /** The phones that may elevate (§5.1). */
   numbers: readonly AuthorisedNumber[]
   sms: SmsTransport
+  /** Whether those who have a second factor enter a code of it too. */
+  asksFactor: boolean
   now: () => Date
   limits?: Limits
 }
@@ -40,7 +44,7 @@ interface Dependencies {
 /** Registers the calls of Super Admin mode (§4.1, §5.1, §5.2). */
 export function registerSuperAdmin(
   app: FastifyInstance,
-  { db, numbers, sms, now, limits = LIMITS }: Dependencies,
+  { db, numbers, sms, asksFactor, now, limits = LIMITS }: Dependencies,
 ): void {
   registerRoute(app, 'POST /otp/sms', async (request, reply) => {
     const { administrator, body, ip, log } = request
@@ -63,7 +67,16 @@ export function registerSuperAdmin(
       throw notSent(outcome)
     }
     const { id: challengeId, expiresAt } = challenge
-    return { status: 'OK', data: { challengeId, expiresAt, ...(sms.showsOtp && { otp }) } }
+    const secondFactor = await needsFactor(administrator.id)
+    return {
+      status: 'OK',
+      data: {
+        challengeId,
+        expiresAt,
+        ...(secondFactor && { secondFactor }),
+        ...(sms.showsOtp && { otp }),
+      },
+    }
   })
 
   registerRoute(app, 'POST /otp/verify', async ({ administrator, body, ip }, reply) => {
@@ -72,9 +85,10 @@ export function registerSuperAdmin(
       { limit: 'tryOtpByAccount', subject: administrator.id },
     ]
     await allowAttempt(reply, counters, TOO_MANY_TRIED)
-    const check = await checkOtp(db, administrator, body, now())
-    if (check.is === 'wrong') {
-      const { error } = envelope('WRONG_OTP', WRONG_OTP, 'otp')
+    const code = (await needsFactor(administrator.id)) ? (body.code ?? '') : undefined
+    const check = await checkOtp(db, administrator, { ...body, code }, now())
+    if (check.is !== 'right' && check.is !== 'expired') {
+      const { error } = REFUSALS[check.is]
       return reply.code(400).send({ error: { ...error, triesLeft: check.attemptsLeft } })
     }
     if (check.is === 'expired')
@@ -96,6 +110,10 @@ export function registerSuperAdmin(
 
   scheduleCleanup(app, () => deleteOldElevations(db, now()))
 
+  async function needsFactor(administratorId: string): Promise<boolean> {
+    return asksFactor && (await findFactor(db, administratorId)) !== undefined
+  }
+
   async function allowAttempt(reply: FastifyReply, counters: Counter[], problem: string) {
     const wait = await consumeAttempt(db, limits, counters, now())
     if (wait === 0) return
@@ -109,6 +127,13 @@ export function registerSuperAdmin(
 /** Returns whether a number is authorised for this administrator. */
 function isAuthorised({ number, email }: AuthorisedNumber, phone: string, of: string): boolean {
   return number === phone && (email === undefined || foldEmail(email) === foldEmail(of))
+}
+
+/** The error body of each refusal. */
+const REFUSALS: Readonly<Record<RefusedOtp, Envelope>> = {
+  wrong: envelope('WRONG_OTP', WRONG_OTP, 'otp'),
+  wrongCode: envelope('WRONG_CODE', WRONG_CODE, 'code'),
+  usedCode: envelope('USED_CODE', USED_CODE, 'code'),
 }
 
 const TOO_MANY_SENT = 'Too many OTPs were wrong or not used.'

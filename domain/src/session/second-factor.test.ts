@@ -1,0 +1,20 @@
+import { describe, expect, test } from 'vitest'
+import { factorCodeFrom, groupedRecoveryCode } from './second-factor.ts'
+
+describe('a code of the second factor', () => {
+  test.each([
+    ['123456', { is: 'totp', code: '123456' }],
+    [' 123 456 ', { is: 'totp', code: '123456' }],
+    ['abcd-efgh-jkmn-pqrs', { is: 'recovery', code: 'abcdefghjkmnpqrs' }],
+    ['ABCD EFGH–JKMN pqrs', { is: 'recovery', code: 'abcdefghjkmnpqrs' }],
+    ['2345234523452345', { is: 'recovery', code: '2345234523452345' }],
+    ['12345', null],
+    ['1234567', null],
+    ['abcdef', null],
+    ['', null],
+  ])('%j', (typed, code) => expect(factorCodeFrom(typed)).toEqual(code))
+
+  test('is shown in groups of four', () => {
+    expect(groupedRecoveryCode('abcdefghjkmnpqrs')).toBe('abcd-efgh-jkmn-pqrs')
+  })
+})

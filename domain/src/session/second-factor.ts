@@ -1,0 +1,33 @@
+/** Digits of a code of an authenticator app, and the seconds for which it is shown. */
+export const FACTOR_CODE_DIGITS = 6
+export const FACTOR_CODE_SECONDS = 30
+
+export const WRONG_CODE = 'The code of the second factor is wrong.'
+export const USED_CODE = 'This code was already used. Wait for the next one.'
+
+/** How many recovery codes an administrator gets, and the letters and digits of each one. */
+export const RECOVERY_CODES = 10
+export const RECOVERY_CODE_LENGTH = 16
+
+/** The letters and digits of recovery codes, without those that look like another one. */
+export const RECOVERY_ALPHABET = 'abcdefghjkmnpqrstuvwxyz23456789'
+
+/** A code of the second factor, as a person typed it. */
+export type FactorCode = { is: 'totp' | 'recovery'; code: string }
+
+/** Reads a code of an authenticator app or a recovery code, in any spelling. Returns `null` if it is neither. */
+export function factorCodeFrom(typed: string): FactorCode | null {
+  const code = plainCode(typed)
+  if (/^\d{6}$/.test(code)) return { is: 'totp', code }
+  return code.length === RECOVERY_CODE_LENGTH ? { is: 'recovery', code } : null
+}
+
+/** Returns a recovery code in groups of four: `abcd-efgh-jkmn-pqrs`. */
+export function groupedRecoveryCode(code: string): string {
+  return code.match(/.{1,4}/g)?.join('-') ?? ''
+}
+
+/** Returns a code without spaces, hyphens and capitals. */
+function plainCode(typed: string): string {
+  return typed.replaceAll(/[\s\p{Dash_Punctuation}]/gu, '').toLowerCase()
+}

@@ -1,0 +1,22 @@
+import { Secret } from 'otpauth'
+import type { Database } from '../src/database/connection.ts'
+import { finishEnrolment, startEnrolment } from '../src/second-factor/factor.ts'
+import { codeAt } from '../src/second-factor/totp.ts'
+
+/** Returns the code that an app with the key shows. */
+export function appCode(key: string, now: Date): string {
+  return codeAt(Buffer.from(Secret.fromBase32(key).bytes), now)
+}
+
+/** Adds a second factor to an administrator, and returns its recovery codes and a function that returns codes. */
+export async function addFactor(db: Database, administratorId: string, now: Date) {
+  const { id, secret } = await startEnrolment(db, administratorId, now)
+  // the period of this code is used up, so that a test can use the present one
+  const earlier = new Date(now.getTime() - 60_000)
+  const code = codeAt(secret, earlier)
+  const recoveryCodes = await db
+    .transaction()
+    .execute((trx) => finishEnrolment(trx, administratorId, { id, code }, earlier))
+  if (typeof recoveryCodes === 'string') throw new Error(`The enrolment is ${recoveryCodes}.`)
+  return { recoveryCodes, code: (at: Date) => codeAt(secret, at) }
+}
