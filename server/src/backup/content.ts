@@ -57,7 +57,9 @@ export const DOCUMENT_PREFIX = 'document/'
  */
 export const SHORT_LIVED_TABLES: readonly string[] = [
   'attempt',
+  'factor_enrolment',
   'idempotency_key',
+  'pending_sign_in',
   'reset_code',
   'session',
 ]
