@@ -46,6 +46,7 @@ export interface CrashReport {
 const UPLOAD_KEY = 'jasmine-and-marigold-and-rose'
 const BOOKING_WRITERS = 3
 const DECISIONS_PER_ROUND = 200
+const ROUNDS_PER_TOKEN = 20
 const MAX_RECOVERY_MS = 60_000
 
 /**
@@ -72,12 +73,10 @@ export async function runCrash({ rounds, seed, progress }: CrashOptions): Promis
     await server.ready()
     const bookings = Array.from({ length: BOOKING_WRITERS }, () => bookingJson())
     await withOwner(folder, (db) => upsertBookings(db, bookings, 'import'))
-    const target: Target = {
-      url: server.url,
-      token: await signIn(server.url),
-      uploadKey: UPLOAD_KEY,
-    }
+    const target: Target = { url: server.url, token: '', uploadKey: UPLOAD_KEY }
     for (; report.rounds < rounds; report.rounds++) {
+      // a token lasts 15 minutes
+      if (report.rounds % ROUNDS_PER_TOKEN === 0) target.token = await signIn(server.url)
       const victim = VICTIMS[report.rounds % VICTIMS.length] ?? 'all'
       const written = await startWriters(
         folder,

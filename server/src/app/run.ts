@@ -55,7 +55,15 @@ async function openDatabase(
     return { url, location: `${host}${pathname}` }
   }
   const postgres = await step('Starting PostgreSQL', () =>
-    startEmbedded(config.dataDir, { label: config.publicUrl, onStarting, onLost: fail }),
+    startEmbedded(config.dataDir, {
+      label: config.publicUrl,
+      onStarting,
+      onWaiting: ({ message }) =>
+        say(
+          `\n  ${paint('yellow', 'PostgreSQL cannot be restarted yet. Trying again.')}\n  ${message}\n`,
+        ),
+      onLost: fail,
+    }),
   )
   closing.push(() => step('Stopping PostgreSQL', () => postgres.stop()))
   return { url: postgres.url, location: postgres.folder }

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Client } from 'pg'
 import { accountFor } from './embedded/account.ts'
 import { findBinaries } from './embedded/binaries.ts'
@@ -26,9 +27,13 @@ export interface EmbeddedOptions {
   settings?: Record<string, string>
   /** Called when PostgreSQL has been started, and does not accept connections yet. */
   onStarting?: () => void
-  /** Called if PostgreSQL ends by itself and cannot be restarted. */
+  /** Called if PostgreSQL has ended by itself and cannot be restarted yet. It is tried again until it succeeds. */
+  onWaiting?: (error: Error) => void
+  /** Called if PostgreSQL was restarted, but not as it was. */
   onLost?: (error: Error) => void
 }
+
+const RETRY_MS = 2000
 
 /**
  * Starts PostgreSQL in `dataDir`. Creates the cluster at the first start, and adopts a PostgreSQL that a
@@ -36,7 +41,13 @@ export interface EmbeddedOptions {
  */
 export async function startEmbedded(
   dataDir: string,
-  { label = '', settings = {}, onStarting, onLost = () => {} }: EmbeddedOptions = {},
+  {
+    label = '',
+    settings = {},
+    onStarting,
+    onWaiting = () => {},
+    onLost = () => {},
+  }: EmbeddedOptions = {},
 ): Promise<EmbeddedPostgres> {
   await makeDataFolder(dataDir)
   const account = accountFor(dataDir)
@@ -62,7 +73,18 @@ export async function startEmbedded(
     })
   }
   async function recover() {
-    hold = await acquireLock(cluster, label)
+    // the disk may be full for a while, or a command may use the folder
+    for (let isFirst = true; ; isFirst = false) {
+      try {
+        hold = await acquireLock(cluster, label)
+        break
+      } catch (error) {
+        if (stopping) return
+        if (isFirst) onWaiting(error instanceof Error ? error : new Error(String(error)))
+        await pause(RETRY_MS)
+        if (stopping) return
+      }
+    }
     if (addressOf(cluster, USER) !== url) throw new Error('PostgreSQL restarted on another port.')
     watch()
   }
