@@ -114,6 +114,15 @@ test('a call that needs the encryption key says which setting to check', async (
   expect(error.message).toContain('Ask your administrator to check ENCRYPTION_KEY_FILE')
 })
 
+test('a call that the server cannot save says that its disk is full', async () => {
+  const { calls } = await callsTo((_request, response) =>
+    json(response, 503, { error: { code: 'DISK_FULL', message: 'Full.' } }),
+  )
+  const error = await failureOf(calls.partner('p1'))
+  expect(error.kind).toBe('server')
+  expect(error.message).toContain('The disk of the server is full, and nothing was saved.')
+})
+
 describe('a call over HTTP', () => {
   describe.each([
     ...Object.entries(READS).flatMap(([name, call]) =>

@@ -34,6 +34,9 @@ export const LIMIT_REACHED = 'LIMIT_REACHED'
 /** The error code of a call that needs the key of the stored numbers and documents. */
 const KEY_UNAVAILABLE = 'ENCRYPTION_KEY_UNAVAILABLE'
 
+/** The error code of a call that the server could not save. */
+const DISK_FULL = 'DISK_FULL'
+
 export type ApiErrorKind = keyof typeof FAILURES
 
 export interface ApiErrorDetails {
@@ -77,6 +80,8 @@ export class ApiError extends Error {
 
 function sentence(kind: ApiErrorKind, details: ApiErrorDetails): string {
   const { code, message, retryAfter, call = '' } = details
+  if (code === DISK_FULL)
+    return 'The disk of the server is full, and nothing was saved. Tell your administrator, then try again.'
   if (code === ELEVATION_REQUIRED) return 'Only a Super Admin can do this.'
   if (code === KEY_UNAVAILABLE)
     return 'The server does not have the key of the stored numbers and documents. Ask your administrator to check ENCRYPTION_KEY_FILE, then try again.'

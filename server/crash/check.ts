@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream'
 import { verifyAuditLog } from '../src/audit/verify.ts'
 import type { Database } from '../src/database/connection.ts'
 import { diskStore } from '../src/document-store/disk-store.ts'
-import type { DocumentStore } from '../src/document-store/store.ts'
+import { type EncryptedStore, encryptedStore } from '../src/document-store/encrypted-store.ts'
 import type { Acknowledged } from './writer.ts'
 
 type Kind<K> = Extract<Acknowledged, { is: K }>
@@ -18,12 +18,13 @@ export async function findLosses(
   const of = <K extends Acknowledged['is']>(is: K) =>
     acknowledged.filter((one): one is Kind<K> => one.is === is)
   const changes = [...of('booking'), ...of('decision')]
+  const documents = encryptedStore(diskStore(join(dataDir, 'documents')), db)
   const log = await verifyAuditLog(db)
   return [
     ...(await lostChanges(db, changes)),
     ...(await lostBookings(db, of('booking'))),
     ...(await lostTempPartners(db, of('tempPartner'))),
-    ...(await lostDocuments(db, diskStore(join(dataDir, 'documents')), of('document'))),
+    ...(await lostDocuments(db, documents, of('document'))),
     ...(log.is === 'broken' ? [`audit entry ${log.id} ${log.why}`] : []),
   ]
 }
@@ -78,7 +79,7 @@ async function lostTempPartners(
 
 async function lostDocuments(
   db: Database,
-  store: DocumentStore,
+  store: Pick<EncryptedStore, 'read'>,
   uploads: readonly Kind<'document'>[],
 ): Promise<string[]> {
   const rows = await db.selectFrom('document').select(['id', 'size', 'sha256']).execute()

@@ -43,7 +43,7 @@ export interface CrashReport {
   seconds: number
 }
 
-const UPLOAD_KEY = 'jasmine-and-marigold-and-rose'
+export const UPLOAD_KEY = 'jasmine-and-marigold-and-rose'
 const BOOKING_WRITERS = 3
 const DECISIONS_PER_ROUND = 200
 const ROUNDS_PER_TOKEN = 20
@@ -143,7 +143,7 @@ async function startWriters(folder: string, target: Target, bookingIds: readonly
 }
 
 /** Waits until the server is ready. Rejects with its output if it ends or does not recover. */
-async function recovered(server: ServerProcess) {
+export async function recovered(server: ServerProcess) {
   for (
     const since = performance.now();
     performance.now() - since < MAX_RECOVERY_MS;
@@ -157,7 +157,7 @@ async function recovered(server: ServerProcess) {
   throw new Error(`The server did not recover:\n${server.said()}\n${server.logged().join('\n')}`)
 }
 
-async function signIn(url: string): Promise<string> {
+export async function signIn(url: string): Promise<string> {
   const path = `/identitytoolkit.googleapis.com/v1/accounts:signInWithPassword?key=${WEB_API_KEY}`
   const answer = await fetch(url + path, {
     method: 'POST',

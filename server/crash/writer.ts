@@ -15,7 +15,7 @@ export type Acknowledged =
   | { is: 'document'; id: string; sha256: string }
 
 /** A request that can be sent again as it is. */
-interface Write {
+export interface Write {
   method: string
   path: string
   headers: Record<string, string>
@@ -25,7 +25,7 @@ interface Write {
 }
 
 /** Returns the next write of one kind; null if there is none left. A writer waits for the answer before the next. */
-type Source = () => Write | null
+export type Source = () => Write | null
 
 export interface Target {
   url: string
@@ -67,22 +67,31 @@ export async function repeat(target: Target, one: Write, written: Written): Prom
 }
 
 async function send(target: Target, one: Write, written: Written): Promise<boolean> {
-  const { method, path, headers, body, acknowledges } = one
-  const answer = await fetch(target.url + path, {
-    method,
-    headers: { authorization: `Bearer ${target.token}`, ...headers },
-    body,
-  }).catch(() => null)
-  const text = await answer?.text().catch(() => null)
-  if (!answer || typeof text !== 'string') return false
-  if (answer.ok) {
-    written.acknowledged.push(acknowledges(JSON.parse(text)))
+  const answer = await answerTo(target, one)
+  if (!answer) return false
+  if (answer.status < 300) {
+    written.acknowledged.push(one.acknowledges(JSON.parse(answer.text)))
     return true
   }
+  const { status, text } = answer
   // 503 announces that the database is lost
-  if (answer.status !== 503)
-    written.failures.push(`${method} ${path} answered ${answer.status}: ${text.slice(0, 300)}`)
+  if (status !== 503)
+    written.failures.push(`${one.method} ${one.path} answered ${status}: ${text.slice(0, 300)}`)
   return false
+}
+
+/** Sends a write. Returns the answer; null if there is none. */
+export async function answerTo(
+  { url, token }: Target,
+  { method, path, headers, body }: Write,
+): Promise<{ status: number; text: string } | null> {
+  const sent = { authorization: `Bearer ${token}`, ...headers }
+  try {
+    const answer = await fetch(url + path, { method, headers: sent, body })
+    return { status: answer.status, text: await answer.text() }
+  } catch {
+    return null
+  }
 }
 
 const json = (key = randomUUID()) => ({

@@ -36,7 +36,19 @@ export function asHttpError(error: unknown): HttpError | undefined {
     const problem = new HttpError(503, 'ENCRYPTION_KEY_UNAVAILABLE', error.message)
     return Object.assign(problem, { cause: error.cause })
   }
+  if (isDiskFull(error))
+    return Object.assign(new HttpError(503, 'DISK_FULL', DISK_FULL_TEXT), { cause: error })
   return undefined
+}
+
+const DISK_FULL_TEXT =
+  'The disk of the server is full, and nothing was saved. Free some space, then try again.'
+
+/** The disk of this process or of PostgreSQL is full, or the account has used up its quota. */
+const DISK_FULL: readonly unknown[] = ['ENOSPC', 'EDQUOT', '53100']
+
+function isDiskFull(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && DISK_FULL.includes(error.code)
 }
 
 function retryable(code: string, { message }: Error): HttpError {
