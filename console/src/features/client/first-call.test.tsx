@@ -27,14 +27,25 @@ test('the first call has the answer that the page requested', async () => {
   expect(await textOf(second)).toBe('from the network')
 })
 
-test('a call of another URL, session or method goes to the network, and so does every later one', async () => {
-  for (const other of [{ url: '/partners' }, { authorization: 'Bearer b' }]) {
-    pageRequested(other)
-    expect(await textOf(fetchFirst(URL, { method: 'GET', headers: SESSION }))).toMatch('network')
-    expect(window.firstCall).toBeUndefined()
-  }
+test('a call among the first ones has the answer after calls of other URLs and methods', async () => {
   pageRequested()
-  await fetchFirst(URL, { method: 'HEAD', headers: SESSION })
+  const other = 'data:text/plain,another from the network'
+  expect(await textOf(fetchFirst(other, { method: 'GET', headers: SESSION }))).toMatch('another')
+  expect(await textOf(fetchFirst(URL, { method: 'HEAD', headers: SESSION }))).toBe('')
+  expect(await textOf(fetchFirst(URL, { method: 'GET', headers: SESSION }))).toBe('from the page')
+})
+
+test('after a second, or for another session, a call goes to the network', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout'] })
+  pageRequested()
+  await fetchFirst('data:,', { method: 'GET', headers: SESSION })
+  vi.advanceTimersByTime(1000)
+  expect(await textOf(fetchFirst(URL, { method: 'GET', headers: SESSION }))).toMatch('network')
+  vi.useRealTimers()
+
+  pageRequested()
+  const another = { authorization: 'Bearer b' }
+  expect(await textOf(fetchFirst(URL, { method: 'GET', headers: another }))).toMatch('network')
   expect(await textOf(fetchFirst(URL, { method: 'GET', headers: SESSION }))).toMatch('network')
 })
 

@@ -13,18 +13,26 @@ declare global {
   }
 }
 
+/** Milliseconds from the console's first call in which a call may have the answer. Later, it would be out of date. */
+const FIRST_CALLS_MS = 1000
+
 /**
- * Like `fetch`, but returns the answer that the page has already requested, if this is the first call and the same.
- * Compares the session, but no other headers, because no read sends any.
+ * Like `fetch`, but returns the answer that the page has already requested, if this is the same call and among the first
+ * ones. Compares the session, but no other headers, because no read sends any.
  */
 export async function fetchFirst(url: string, init: RequestInit): Promise<Response> {
   const sent = window.firstCall
-  // only the first call may use it: for a later one it would be out of date
-  window.firstCall = undefined
+  if (sent === undefined) return fetch(url, init)
   const { method, signal } = init
-  const authorization = new Headers(init.headers).get('authorization')
-  if (method !== 'GET' || sent?.url !== url || sent.authorization !== authorization)
-    return fetch(url, init)
+  const isSameSession = new Headers(init.headers).get('authorization') === sent.authorization
+  const isSame = method === 'GET' && sent.url === url && isSameSession
+  if (isSame || !isSameSession) window.firstCall = undefined
+  else setTimeout(forget, FIRST_CALLS_MS)
+  if (!isSame) return fetch(url, init)
   signal?.addEventListener('abort', () => sent.abort(signal.reason))
   return sent.answer
+}
+
+function forget(): void {
+  window.firstCall = undefined
 }

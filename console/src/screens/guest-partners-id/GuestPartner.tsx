@@ -1,3 +1,4 @@
+import type { Booking } from '@mandap/domain/booking/booking.ts'
 import { partnerIndex } from '@mandap/domain/partner/index-fields.ts'
 import { guestPartners } from '@mandap/domain/partner/list.ts'
 import { isolated } from '@mandap/domain/text/text.ts'
@@ -6,6 +7,8 @@ import { GUEST } from '@mandap/domain/partner/plan.ts'
 import { partnerStatusLabel } from '@mandap/domain/partner/status.ts'
 import { matches } from '@mandap/domain/rule/matches.ts'
 import { useQuery } from '@tanstack/preact-query'
+import { useParams } from '../../router/params.ts'
+import type { PagedList } from '../../features/list/paged-list.ts'
 import { HEADINGS } from '../../features/navigation/headings.ts'
 import { paths } from '../../features/navigation/paths.ts'
 import { useBackLink } from '../../features/navigation/back-link.ts'
@@ -40,6 +43,8 @@ const SKELETON = <GuestBookingCardSkeleton />
 
 /** Renders a guest partner and their bookings (§2.15). Other partners are not found here (§4.6). */
 export default function GuestPartner() {
+  // requested with the partner, not after it
+  const { bookings } = useBookingsOfPartner(useParams().id ?? '')
   return (
     <PartnerScreen
       title={TITLE}
@@ -47,13 +52,12 @@ export default function GuestPartner() {
       notFound={{ text: 'Guest partner not found.' }}
       belongs={(partner) => matches(guestPartners, partnerIndex(partner))}
     >
-      {(partner) => <Guest partner={partner} />}
+      {(partner) => <Guest partner={partner} bookings={bookings} />}
     </PartnerScreen>
   )
 }
 
-function Guest({ partner }: { partner: Partner }) {
-  const { bookings } = useBookingsOfPartner(partner.id)
+function Guest({ partner, bookings }: { partner: Partner; bookings: PagedList<Booking> }) {
   const { total, failure } = bookings
   return (
     <>

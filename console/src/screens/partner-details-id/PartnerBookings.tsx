@@ -1,5 +1,6 @@
 import type { Partner } from '@mandap/domain/partner/partner.ts'
 import type { ReactNode } from 'preact/compat'
+import { useParams } from '../../router/params.ts'
 import { useLocation, useNavigate } from '../../router/Router.tsx'
 import { HEADINGS } from '../../features/navigation/headings.ts'
 import { paths } from '../../features/navigation/paths.ts'
@@ -28,22 +29,30 @@ const LIST = {
 
 /** Renders an approved partner and their bookings (§2.12). */
 export default function PartnerBookings() {
+  const { id = '' } = useParams()
+  const { search } = useLocation()
+  const upcoming = new URLSearchParams(search).get('events') === 'upcoming'
+  // requested with the partner, not after it
+  const found = useBookingsOfPartner(id, upcoming)
   return (
     <PartnerScreen
       title={HEADINGS.partnerBookings.title}
       back={LIST}
       notFound={{ title: 'Partner Not Found', text: 'Partner not found.' }}
     >
-      {(partner) => <Bookings partner={partner} />}
+      {(partner) => <Bookings partner={partner} upcoming={upcoming} {...found} />}
     </PartnerScreen>
   )
 }
 
-function Bookings({ partner }: { partner: Partner }) {
+function Bookings({
+  partner,
+  upcoming,
+  bookings,
+  listing,
+}: { partner: Partner; upcoming: boolean } & ReturnType<typeof useBookingsOfPartner>) {
   const navigate = useNavigate()
-  const { search, state } = useLocation()
-  const upcoming = new URLSearchParams(search).get('events') === 'upcoming'
-  const { bookings, listing } = useBookingsOfPartner(partner.id, upcoming)
+  const { state } = useLocation()
   return (
     <>
       <PageHeader
