@@ -9,7 +9,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 export type SendPage = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
 
 /** The policy for hosts that send none. Ours is in a header of every answer. */
-const POLICY = /\s*<meta http-equiv="Content-Security-Policy"[^>]*>/
+const POLICY = /<meta http-equiv="Content-Security-Policy"[^<>]*>/
 
 /**
  * Reads the page of the console and writes a given configuration into it. A phone then uses the connection of the
