@@ -24,6 +24,7 @@ import { verifyAuditLog } from '../audit/verify.ts'
 import { upsertBookings } from '../booking/store.ts'
 import { readConfig } from '../config/config.ts'
 import { connect } from '../database/connection.ts'
+import { madeKey } from '../database/key-file.ts'
 import { migrate, migrationFiles } from '../database/migrate.ts'
 import { attachDocument } from '../document/attach.ts'
 import { documentStore } from '../document-store/configured-store.ts'
@@ -33,7 +34,9 @@ import type { DocumentStore } from '../document-store/store.ts'
 import { upsertPartners } from '../partner/store.ts'
 import { upsertUsers } from '../user/store.ts'
 import { SHORT_LIVED_TABLES } from './content.ts'
+import { documentTarget } from './document-target.ts'
 import { checkBackup, openBackup } from './read.ts'
+import { withEncryptionKey } from './key-target.ts'
 import { setSequences } from './restore.ts'
 import { createSchema, refuseNewerSchema } from './schema.ts'
 import { beginSnapshot, tablesOf } from './snapshot.ts'
@@ -271,6 +274,19 @@ describe('a restore is refused, and changes nothing,', () => {
     await writeFile(join(restored.config.dataDir, 'documents/ab/paper'), 'content')
     await expect(restored.restore(path)).rejects.toThrow(/documents is not empty/)
     expect(await isEmpty(restored.url)).toBe(true)
+  })
+
+  test('if the server would use another encryption key than the backup', async () => {
+    const { config } = await target()
+    const documents = await documentTarget(config)
+    const [own, other] = [randomBytes(32), randomBytes(32)].map((key) => key.toString('base64'))
+    const kept = await withEncryptionKey(documents, config, own)
+    await kept.keep()
+    expect(await madeKey(config)).toBe(own)
+    await expect(withEncryptionKey(documents, config, other)).rejects.toThrow('has another key')
+    await withEncryptionKey(documents, config, own)
+    await kept.discard()
+    expect(await madeKey(config)).toBe(undefined)
   })
 
   test('if a server is starting on the database', async () => {

@@ -4,7 +4,7 @@ import { Client } from 'pg'
 import { type Config, readConfig } from '../config/config.ts'
 import { checkConnection } from '../database/check-connection.ts'
 import { connect } from '../database/connection.ts'
-import { keepMadeKey, madeKey } from '../database/key-file.ts'
+import { madeKey } from '../database/key-file.ts'
 import { withPostgres } from '../database/open.ts'
 import { documentStore } from '../document-store/configured-store.ts'
 import { givenPath } from '../terminal/given-path.ts'
@@ -12,6 +12,7 @@ import { explainStartupError } from '../terminal/startup-error.ts'
 import { type Note, paint, progressBar, say, step } from '../terminal/terminal.ts'
 import { BackupError } from './backup-error.ts'
 import { documentTarget } from './document-target.ts'
+import { withEncryptionKey } from './key-target.ts'
 import { knownPassphrase, newPassphrase } from './passphrase.ts'
 import { checkBackup, type OpenBackup, openBackup, requireFile } from './read.ts'
 import { recordBackup, recordRestore } from './record.ts'
@@ -78,15 +79,6 @@ function sayUnrecorded(error: unknown) {
   say(paint('yellow', `  The audit log does not have this backup (${reason}).`))
 }
 
-function sayOtherKey() {
-  say(
-    paint(
-      'yellow',
-      '  DATA_DIR/encryption.key has another key than the backup, and was kept. Remove it and restore again.',
-    ),
-  )
-}
-
 async function restore(config: Config, path: string, verifies: boolean) {
   await requireFile(path)
   const backup = await openBackup(path, await knownPassphrase(config.backupPassphrase))
@@ -95,19 +87,22 @@ async function restore(config: Config, path: string, verifies: boolean) {
     return
   }
   // so that a damaged file is refused before anything is created
-  await step(`Checking ${path}`, (note) =>
+  const { manifest } = await step(`Checking ${path}`, (note) =>
     checkBackup(backup, refuseNewerSchema, shareOf(backup, note)),
   )
-  const documents = await documentTarget(config)
+  const target = await withEncryptionKey(
+    await documentTarget(config),
+    config,
+    manifest.encryptionKey,
+  )
   const restored = await step('Restoring', (note) =>
     withPostgres(
       config,
       'npm run restore',
       async (url) => {
         await checkConnection(url)
-        const done = await restoreBackup(backup, url, () => documents, shareOf(backup, note))
+        const done = await restoreBackup(backup, url, () => target, shareOf(backup, note))
         await recordRestore(url, path)
-        if (!(await keepMadeKey(config, done.manifest.encryptionKey))) sayOtherKey()
         return done
       },
       { alone: true },

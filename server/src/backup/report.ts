@@ -1,4 +1,4 @@
-import type { DocumentFlaw, Summary } from './content.ts'
+import type { DocumentFlaw, Manifest, Summary } from './content.ts'
 import type { Restored } from './restore.ts'
 import type { Verification } from './verify.ts'
 import type { WrittenBackup } from './write.ts'
@@ -28,6 +28,7 @@ export function restoredReport({ manifest, summary, foreignTables }: Restored): 
     lines: [
       `Restored ${contentOf(summary)}, as they were at ${manifest.at}.`,
       'Everybody signs in again.',
+      ...ownKey(manifest),
       ...foreign(foreignTables),
       ...documentFlaws(summary),
     ],
@@ -90,6 +91,14 @@ function documentFlaws({ missing, altered, flaws }: Summary): string[] {
   return [
     ...lines('missing', missing, 'had no file in the store'),
     ...lines('altered', altered, 'did not match the checksum in the database'),
+  ]
+}
+
+// `data_key` has rows if anything is encrypted
+function ownKey({ encryptionKey, tables }: Manifest): string[] {
+  if (encryptionKey !== undefined || !tables.some(({ name }) => name === 'data_key')) return []
+  return [
+    'The backup does not have the encryption key: set ENCRYPTION_KEY_FILE to the file that the server used.',
   ]
 }
 

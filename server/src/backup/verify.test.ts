@@ -1,5 +1,5 @@
 import { createWriteStream } from 'node:fs'
-import { readdir, rm } from 'node:fs/promises'
+import { readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -164,6 +164,8 @@ test('backs up the embedded database while a server uses it, verifies it, and re
     'test',
     (url) => withClient(url, (client) => client.query('select email from administrator')),
   )
+  const keyIn = (where: string) => readFile(join(where, 'encryption.key'), 'utf8')
+  expect(await keyIn(to)).toBe(await keyIn(from))
   expect(administrators.rows).toEqual([{ email: 'admin@mandap.example' }])
   second.child.kill('SIGINT')
   expect(await second.ended).toBe(0)

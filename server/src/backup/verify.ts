@@ -21,6 +21,9 @@ export interface Verification {
 
 const SCRATCH = 'scratch'
 
+// the database of an earlier release lacks the column
+const STORED_SHA256 = `coalesce((to_jsonb(document) ->> 'stored_sha256')::bytea, sha256)`
+
 /**
  * Restores a backup into a scratch database on a PostgreSQL of its own in `dataDir/verify`, compares it with the backup,
  * and removes both.
@@ -100,7 +103,7 @@ function comparingTarget(
       const hash = createHash('sha256')
       for await (const piece of content) hash.update(piece)
       const { rows } = await client.query<{ sha256: Buffer }>(
-        'select coalesce(stored_sha256, sha256) as sha256 from document where id = $1 and specimen is null',
+        `select ${STORED_SHA256} as sha256 from document where id = $1 and specimen is null`,
         [id],
       )
       found[rows[0]?.sha256.equals(hash.digest()) ? 'same' : 'different'] += 1

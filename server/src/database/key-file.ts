@@ -30,13 +30,6 @@ export async function madeKey(settings: KeyFileSettings): Promise<string | undef
   return isMade ? (await readKeyFile(file)).toString('base64') : undefined
 }
 
-/** Keeps the key of a backup where the server makes one. Returns false if there is another key. */
-export async function keepMadeKey(settings: KeyFileSettings, base64?: string): Promise<boolean> {
-  if (base64 === undefined || settings.encryptionKeyFile !== undefined) return true
-  const key = Buffer.from(base64, 'base64')
-  return (await makeKeyFile(defaultKeyFile(settings.dataDir), key)).equals(key)
-}
-
 function exists(file: string): Promise<boolean> {
   return access(file).then(
     () => true,
