@@ -10,6 +10,8 @@ export interface Capabilities {
   sessionEnd: boolean
   /** Keeps the passwords and sessions of administrators, and lets each of them manage their own. */
   account: boolean
+  /** Lets administrators add a second factor. */
+  secondFactor: boolean
   /** Stores documents and serves them by signed links. */
   documentLinks: boolean
 }

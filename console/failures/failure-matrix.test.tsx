@@ -39,15 +39,18 @@ const WITHOUT_SCENARIO: Record<string, string> = {
   'GET /elevation': 'Super Admin stays on, and a call that the server refuses offers it again',
   'DELETE /elevation': 'Super Admin ends in the browser whether the call succeeds or not',
   'POST /securetoken.googleapis.com/v1/token': 'e2e/failures.spec.ts',
-  'POST /identitytoolkit.googleapis.com/v1/accounts:lookup': 'not made by the console',
+  'POST /identitytoolkit.googleapis.com/v1/accounts:lookup': 'e2e/second-factor.spec.ts',
   'POST /identitytoolkit.googleapis.com/v1/accounts:resetPassword': 'e2e/reset-password.spec.ts',
-  'POST /identitytoolkit.googleapis.com/v2/accounts/mfaSignIn:finalize': 'not made by the console',
-  'POST /identitytoolkit.googleapis.com/v2/accounts/mfaEnrollment:start': 'not made by the console',
+  'POST /identitytoolkit.googleapis.com/v2/accounts/mfaSignIn:finalize':
+    'e2e/second-factor.spec.ts',
+  'POST /identitytoolkit.googleapis.com/v2/accounts/mfaEnrollment:start':
+    'e2e/second-factor.spec.ts',
   'POST /identitytoolkit.googleapis.com/v2/accounts/mfaEnrollment:finalize':
-    'not made by the console',
+    'e2e/second-factor.spec.ts',
   'POST /identitytoolkit.googleapis.com/v2/accounts/mfaEnrollment:withdraw':
-    'not made by the console',
-  'POST /identitytoolkit.googleapis.com/v2/accounts/recoveryCodes:renew': 'not made by the console',
+    'e2e/second-factor.spec.ts',
+  'POST /identitytoolkit.googleapis.com/v2/accounts/recoveryCodes:renew':
+    'e2e/second-factor.spec.ts',
 }
 
 /** The calls of §7, and its lookup of a number, which has a scenario of its own: a plain host has no others. */

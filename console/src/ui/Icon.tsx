@@ -17,6 +17,7 @@ const PATHS = {
   company:
     'M4 17.2V3h7.5v14.2M11.5 8H16v9.2M2.5 17.2h15M6.6 6.2h2.3M6.6 9.4h2.3M6.6 12.6h2.3M13.7 11v.1M13.7 14v.1',
   close: 'M5 5l10 10M15 5L5 15',
+  copy: 'M7 7h9.5v9.5H7zM13 6.8V3.5H3.5V13h3.3',
   dashboard: 'M3 3h6v7H3zM11 3h6v4.5h-6zM11 10h6v7h-6zM3 12.5h6V17H3z',
   document: 'M5 2.5h6.8L15.5 6v11.5H5zM11.5 2.8v3.6h3.7M7.6 10h5M7.6 13.2h5',
   download: 'M10 3v9.5M6.2 8.9 10 12.7l3.8-3.8M3.5 16.8h13',

@@ -27,6 +27,7 @@ export function consoleConfiguration(config: Config) {
       key: (firebase && config.firebaseApiKey) || WEB_API_KEY,
       // passwords of a Firebase project are changed there
       account: !firebase,
+      secondFactor: !firebase && config.secondFactor !== 'off',
     },
     idleMinutes: config.idleMinutes,
     viewers: { office: config.officeViewer, pdf: config.pdfViewer },

@@ -23,6 +23,7 @@ describe('/config.json', () => {
         elevationExpiry: true,
         sessionEnd: true,
         account: true,
+        secondFactor: true,
         documentLinks: true,
       },
     })
@@ -59,6 +60,7 @@ describe('/config.json', () => {
         elevationExpiry: false,
         sessionEnd: false,
         account: false,
+        secondFactor: false,
         documentLinks: false,
       },
     })
@@ -78,7 +80,7 @@ describe('/config.json', () => {
 
   test('has no account screen if the identity service keeps the accounts', () => {
     const { capabilities } = configFrom({ kind: 'mandap', identity: { account: false } })
-    expect(capabilities).toMatchObject({ account: false, sessionEnd: true })
+    expect(capabilities).toMatchObject({ account: false, secondFactor: false, sessionEnd: true })
   })
 
   test.each([
@@ -89,6 +91,7 @@ describe('/config.json', () => {
     [{ identity: { key: 7 } }, 'identity.key must be text'],
     [{ superAdminNumbers: ['12'] }, 'superAdminNumbers must be a list of phone numbers'],
     [{ identity: { account: 'x' } }, 'identity.account must be true or false'],
+    [{ identity: { secondFactor: 1 } }, 'identity.secondFactor must be true or false'],
     [{ idleMinutes: 0 }, 'idleMinutes must be a number of minutes above 0'],
     [
       { viewers: { office: 'https://viewer.example' } },

@@ -121,6 +121,7 @@ const ONLY_SECTION_7: Capabilities = {
   sessionEnd: false,
   account: false,
   documentLinks: false,
+  secondFactor: false,
 }
 
 const CAPABILITIES: Record<Kind, Capabilities> = {
@@ -131,6 +132,7 @@ const CAPABILITIES: Record<Kind, Capabilities> = {
     sessionEnd: true,
     account: true,
     documentLinks: true,
+    secondFactor: true,
   },
   plain: ONLY_SECTION_7,
   demo: ONLY_SECTION_7,
@@ -174,14 +176,21 @@ export function configFrom(json: unknown): Config {
       pdf: viewer(viewers['pdf'], 'viewers.pdf', null),
     },
     documentOrigins: optionalTexts(given['documentOrigins'], 'documentOrigins'),
-    capabilities: withAccount(CAPABILITIES[kind], identity['account']),
+    capabilities: withIdentity(CAPABILITIES[kind], identity),
   }
 }
 
-function withAccount(capabilities: Capabilities, given: unknown): Capabilities {
-  const hasAccount = given ?? true
-  if (typeof hasAccount !== 'boolean') throw wrong('identity.account', 'true or false')
-  return { ...capabilities, account: capabilities.account && hasAccount }
+/** Returns the capabilities without those that the identity service does not have. */
+function withIdentity(capabilities: Capabilities, identity: Record<string, unknown>): Capabilities {
+  const account = capabilities.account && flag(identity['account'], 'identity.account')
+  const given = flag(identity['secondFactor'], 'identity.secondFactor')
+  return { ...capabilities, account, secondFactor: capabilities.secondFactor && account && given }
+}
+
+function flag(value: unknown, field: string): boolean {
+  const is = value ?? true
+  if (typeof is !== 'boolean') throw wrong(field, 'true or false')
+  return is
 }
 
 function record(value: unknown, field: string): Record<string, unknown> {

@@ -7,16 +7,18 @@ import {
   PHONE_DIGITS,
   typedPhone,
 } from '@mandap/domain/super-admin/elevation.ts'
+import { factorCodeFrom } from '@mandap/domain/session/second-factor.ts'
 import { useMutation } from '@tanstack/preact-query'
 import { type FormEvent, useEffect, useId, useRef, useState } from 'preact/compat'
 import { useClient } from '../client/client-context.ts'
+import { CodeField } from '../../ui/CodeField.tsx'
 import { type OtpChallenge, sendOtp, verifyOtp } from './elevation-calls.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog, initialFocus } from '../../ui/Dialog.tsx'
 import { TextField } from '../../ui/Field.tsx'
 import { showToast } from '../../ui/Toast.tsx'
 import { elevation } from './current-elevation.ts'
-import { sendError, attemptsLeft, verifyProblem } from './elevation-problem.ts'
+import { sendError, attemptsLeft, isAboutCode, verifyProblem } from './elevation-problem.ts'
 
 /** Seconds after which another OTP can be sent. */
 const RESEND_SECONDS = 30
@@ -151,15 +153,19 @@ function EnterOtp({
   const formId = useId()
   const field = useRef<HTMLFormElement>(null)
   const [otp, setOtp] = useState('')
-  const isWhole = isWholeOtp(otp)
+  const [code, setCode] = useState('')
+  const missing = missingIn(otp, challenge.needsCode ? code : null)
   const verify = useMutation({
-    mutationFn: () => verifyOtp(client, challenge, otp),
+    mutationFn: () => verifyOtp(client, challenge, otp, challenge.needsCode ? code : undefined),
     networkMode: 'always',
     onSuccess: (begun) => {
       elevation.begin(begun)
       onVerified()
     },
-    onError: () => field.current?.querySelector('input')?.select(),
+    onError: (error) =>
+      field.current
+        ?.querySelector<HTMLInputElement>(isAboutCode(error) ? '[name=code]' : 'input')
+        ?.select(),
   })
   const problem = verify.error && verifyProblem(verify.error)
   const attempts = attemptsLeft(verify.error)
@@ -177,7 +183,7 @@ function EnterOtp({
             type="submit"
             form={formId}
             busy={verify.isPending}
-            disabledReason={isWhole ? undefined : `Enter the ${OTP_DIGITS} digits of the OTP`}
+            disabledReason={missing}
           >
             Verify
           </Button>
@@ -193,7 +199,7 @@ function EnterOtp({
       >
         <TextField
           label="OTP"
-          error={problem ?? undefined}
+          error={isAboutCode(verify.error) ? undefined : (problem ?? undefined)}
           hint={challenge.otp !== null && <NoSms otp={challenge.otp} />}
           inputMode="numeric"
           autoComplete="one-time-code"
@@ -205,6 +211,18 @@ function EnterOtp({
             setOtp(digits(text, OTP_DIGITS))
           }}
         />
+        {challenge.needsCode && (
+          <CodeField
+            label="Code of your authenticator app"
+            hint="Or a recovery code."
+            error={isAboutCode(verify.error) ? (problem ?? undefined) : undefined}
+            value={code}
+            onText={(text) => {
+              verify.reset()
+              setCode(text)
+            }}
+          />
+        )}
         <Announced text={problem} />
         {attempts !== null && (
           <p className="text-ink-muted">
@@ -226,6 +244,14 @@ function EnterOtp({
       </form>
     </Dialog>
   )
+}
+
+/** Returns what is still to be entered; `code` is null if it is not needed. */
+function missingIn(otp: string, code: string | null): string | undefined {
+  if (!isWholeOtp(otp)) return `Enter the ${OTP_DIGITS} digits of the OTP`
+  if (code !== null && factorCodeFrom(code) === null)
+    return 'Enter the code of your authenticator app'
+  return undefined
 }
 
 /** Shows the OTP if the server sends no SMS. */

@@ -9,11 +9,17 @@ export interface OtpChallenge {
   id: string
   /** The OTP if the server sends no SMS; otherwise null. */
   otp: string | null
+  /** Whether a code of the second factor is needed too. */
+  needsCode: boolean
 }
 
 /** Sends an OTP to a Super Admin's phone (§5.1, §7). */
 export async function sendOtp(client: Client, numbers: string): Promise<OtpChallenge> {
-  const { challengeId = '', otp = '' } = await client
+  const {
+    challengeId = '',
+    otp = '',
+    secondFactor = false,
+  } = await client
     .call('POST /otp/sms', { body: { numbers } })
     .then(({ data }) => data, otherAnswer)
   if (challengeId === '')
@@ -22,27 +28,32 @@ export async function sendOtp(client: Client, numbers: string): Promise<OtpChall
       code: 'SMS_FAILED',
       message: OTP_NOT_SENT,
     })
-  return { id: challengeId, otp: otp || null }
+  return { id: challengeId, otp: otp || null, needsCode: secondFactor }
 }
 
 /**
  * Returns an empty challenge for a JSON answer of another shape, which means that no OTP was sent. Throws any
  * other error, such as that of an answer from another server, which is not JSON.
  */
-function otherAnswer(error: unknown): { challengeId?: string; otp?: string } {
+function otherAnswer(error: unknown): {
+  challengeId?: string
+  otp?: string
+  secondFactor?: boolean
+} {
   const isJson =
     error instanceof ApiError && error.kind === 'malformed' && error.details.body !== undefined
   if (isJson) return {}
   throw error
 }
 
-/** Turns Super Admin on with the OTP that was sent (§5.2). */
+/** Turns Super Admin on with the OTP that was sent (§5.2), and the code of the second factor if it is needed. */
 export async function verifyOtp(
   client: Client,
   { id }: OtpChallenge,
   otp: string,
+  code?: string,
 ): Promise<Elevation> {
-  const request = { body: { challengeId: id, otp } }
+  const request = { body: { challengeId: id, otp, ...(code !== undefined && { code }) } }
   const { data } = await client.call('POST /otp/verify', request)
   const expiresAt = instantOf(data.expiresAt)
   if (expiresAt === undefined || (expiresAt !== null && data.grant === ''))

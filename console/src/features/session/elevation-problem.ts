@@ -15,6 +15,8 @@ const EXPLAINED = [
   'SMS_DEVELOPMENT',
   'TOO_MANY_ATTEMPTS',
   'OTP_EXPIRED',
+  'WRONG_CODE',
+  'USED_CODE',
 ]
 
 /** Returns the text of §8 that says why no OTP was sent. */
@@ -29,6 +31,11 @@ export function sendError(error: unknown): string {
 export function verifyProblem(error: unknown): string {
   if (!(error instanceof ApiError)) return 'The OTP could not be checked. Try again.'
   return error.code === 'WRONG_OTP' ? WRONG_OTP : (explained(error) ?? error.message)
+}
+
+/** Returns whether a code of the second factor was rejected, and not the OTP. */
+export function isAboutCode(error: unknown): boolean {
+  return error instanceof ApiError && (error.code === 'WRONG_CODE' || error.code === 'USED_CODE')
 }
 
 /** Returns how many more times the OTP can be entered; null if the host does not say. */

@@ -1,6 +1,6 @@
 import { ApiError } from '@mandap/client/api-error.ts'
 import { jsonObjectOf, request } from '@mandap/client/http.ts'
-import type { JsonObject } from '@mandap/domain/wire/read.ts'
+import { type JsonObject, readObject, readText } from '@mandap/domain/wire/read.ts'
 import { config } from '../client/config.ts'
 import { session } from './current.ts'
 
@@ -17,17 +17,45 @@ const CODES: Readonly<Record<string, SignInFailure>> = {
   DEMONSTRATION_PASSWORD: 'demonstrationPassword',
 }
 
-/** Signs in with the identity service (§7). Returns null on success. */
-export async function signIn(email: string, password: string): Promise<SignInFailure | null> {
+/** A sign-in whose password was right. */
+export interface PendingSignIn {
+  credential: string
+  factorId: string
+}
+
+export interface Tokens {
+  idToken: string
+  refreshToken: string | undefined
+}
+
+/** The result of entering the password. */
+export type SignInOutcome =
+  | { is: 'signedIn' }
+  /** The account has a second factor. */
+  | { is: 'secondStep'; pending: PendingSignIn }
+  /** The server requires a second factor, and the account has none. */
+  | { is: 'enrolment'; tokens: Tokens }
+  | { is: 'failed'; failure: SignInFailure }
+
+/** Signs in with the identity service (§7), or returns what has to follow the password. */
+export async function signIn(email: string, password: string): Promise<SignInOutcome> {
   const answer = await call('signInUrl', { email, password, returnSecureToken: true })
-  if (typeof answer === 'string') return answer
-  if (typeof answer['idToken'] !== 'string') return 'broken'
-  session.signIn({
-    idToken: answer['idToken'],
-    email,
-    refreshToken: typeof answer['refreshToken'] === 'string' ? answer['refreshToken'] : undefined,
-  })
-  return null
+  if (typeof answer === 'string') return { is: 'failed', failure: answer }
+  const credential = readText(answer['mfaPendingCredential'])
+  if (credential !== '')
+    return { is: 'secondStep', pending: { credential, factorId: factorIn(answer) } }
+  const idToken = readText(answer['idToken'])
+  if (idToken === '') return { is: 'failed', failure: 'broken' }
+  const tokens = { idToken, refreshToken: readText(answer['refreshToken']) || undefined }
+  if (answer['mfaEnrollmentRequired'] === true) return { is: 'enrolment', tokens }
+  session.signIn({ ...tokens, email })
+  return { is: 'signedIn' }
+}
+
+/** Returns the id of the authenticator app in the answer; `''` if the account has another kind of factor. */
+function factorIn({ mfaInfo }: JsonObject): string {
+  const factors = Array.isArray(mfaInfo) ? mfaInfo.map(readObject) : []
+  return readText(factors.find((factor) => 'totpInfo' in factor)?.['mfaEnrollmentId'])
 }
 
 /** Requests a reset e-mail from the identity service (§7). Returns whether it was accepted. */

@@ -13,6 +13,7 @@ import { PageHeader } from '../../ui/PageHeader.tsx'
 import { EmptyState, ErrorState } from '../../ui/states.tsx'
 import { AccountSection } from './AccountSection.tsx'
 import { PasswordDialog } from './PasswordDialog.tsx'
+import { SecondFactor } from './SecondFactor.tsx'
 import { Sessions } from './Sessions.tsx'
 
 /** Renders the signed-in administrator's own account: name, password and sessions. */
@@ -51,6 +52,7 @@ function OwnAccountSections() {
     <div className="grid max-w-5xl gap-8 lg:gap-10">
       <Profile account={account.data} />
       <Password account={account.data} />
+      {config().capabilities.secondFactor && <SecondFactor email={account.data?.email} />}
       <Sessions sessions={account.data?.sessions} />
     </div>
   )

@@ -3,15 +3,23 @@ import { Redirect } from '../../router/Router.tsx'
 import { paths } from '../../features/navigation/paths.ts'
 import { useLoginState } from '../../features/navigation/return-to.ts'
 import { config } from '../../features/client/config.ts'
-import { useSession } from '../../features/session/current.ts'
+import { session, useSession } from '../../features/session/current.ts'
 import type { Ended } from '../../features/session/session.ts'
-import { type SignInFailure, sendPasswordReset, signIn } from '../../features/session/sign-in.ts'
+import {
+  type PendingSignIn,
+  type SignInFailure,
+  sendPasswordReset,
+  signIn,
+  type Tokens,
+} from '../../features/session/sign-in.ts'
 import { Button } from '../../ui/Button.tsx'
 import { PasswordField, TextField } from '../../ui/Field.tsx'
 import { Spinner } from '../../ui/loading.tsx'
 import { LoginLayout } from '../../ui/LoginLayout.tsx'
 import { usePageTitle } from '../../ui/use-page-title.ts'
 import { Notice } from '../../ui/Notice.tsx'
+import { FirstEnrolment } from './FirstEnrolment.tsx'
+import { SecondStep } from './SecondStep.tsx'
 import { emailProblem, passwordProblem } from './validation.ts'
 import { countText } from '../../ui/counted.ts'
 
@@ -20,6 +28,9 @@ type State =
   | { at: 'idle' }
   | { at: 'submitting' }
   | { at: 'failed'; failure: SignInFailure }
+  | { at: 'secondStep'; pending: PendingSignIn }
+  | { at: 'enrolment'; tokens: Tokens }
+  | { at: 'secondStepEnded' }
   | { at: 'sendingReset' }
   | { at: 'resetSent' }
   | { at: 'resetFailed'; message: string }
@@ -62,8 +73,10 @@ export function Login({ prefetch }: { prefetch: () => void }) {
     if (passwordProblem(password)) return focusOn('password')
     setState({ at: 'submitting' })
     prefetch()
-    const failure = await signIn(email.trim(), password)
-    if (failure) setState({ at: 'failed', failure })
+    const outcome = await signIn(email.trim(), password)
+    if (outcome.is === 'failed') setState({ at: 'failed', failure: outcome.failure })
+    else if (outcome.is === 'secondStep') setState({ at: 'secondStep', pending: outcome.pending })
+    else if (outcome.is === 'enrolment') setState({ at: 'enrolment', tokens: outcome.tokens })
   }
 
   async function sendReset() {
@@ -85,6 +98,36 @@ export function Login({ prefetch }: { prefetch: () => void }) {
     form.current?.querySelector<HTMLInputElement>(`[name=${name}]`)?.focus()
   }
 
+  if (state.at === 'secondStep')
+    return (
+      <LoginLayout>
+        <SecondStep
+          pending={state.pending}
+          onSignedIn={(tokens) => session.signIn({ ...tokens, email: email.trim() })}
+          onEnded={(why) => {
+            setPassword('')
+            setChecked(false)
+            setState({ at: why === 'ended' ? 'secondStepEnded' : 'idle' })
+          }}
+        />
+      </LoginLayout>
+    )
+  if (state.at === 'enrolment')
+    return (
+      <LoginLayout>
+        <FirstEnrolment
+          idToken={state.tokens.idToken}
+          email={email.trim()}
+          onDone={() => session.signIn({ ...state.tokens, email: email.trim() })}
+          onLeave={() => {
+            setPassword('')
+            setChecked(false)
+            setState({ at: 'idle' })
+          }}
+        />
+      </LoginLayout>
+    )
+
   return (
     <LoginLayout>
       <h1 className="text-2xl font-semibold tracking-tight">Login</h1>
@@ -98,6 +141,13 @@ export function Login({ prefetch }: { prefetch: () => void }) {
       )}
       {state.at === 'failed' && (
         <Notice tone="negative" text="Invalid Credentials" advice={ADVICE[state.failure]} />
+      )}
+      {state.at === 'secondStepEnded' && (
+        <Notice
+          tone="negative"
+          text="The second step took too long, or had too many wrong codes."
+          advice="Enter your password again."
+        />
       )}
       {state.at === 'resetFailed' && <Notice tone="negative" text={state.message} />}
       {state.at === 'resetSent' && (
