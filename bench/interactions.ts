@@ -122,16 +122,17 @@ function printScrolled(scrolled: readonly Scrolled[]): void {
   )
 }
 
-function printMemory({ minutes, rounds, first, last }: Memory): void {
+function printMemory({ minutes, rounds, first, last, codeGrowth }: Memory): void {
   const growth = last / first - 1
   printTable(
-    ['heap', 'first MB', 'last MB', `growth (${GROWTH * 100} %)`],
+    ['heap', 'first MB', 'last MB', `growth (${GROWTH * 100} %)`, 'of it, compiled code MB'],
     [
       [
         `${rounds} rounds in ${minutes} min`,
         first.toFixed(1),
         last.toFixed(1),
         marked(`${(growth * 100).toFixed(1)} %`, growth <= GROWTH),
+        codeGrowth.toFixed(1),
       ],
     ],
   )

@@ -131,7 +131,7 @@ ${table(
 }
 
 function interactionsText({ host, interactions, scrolled, memory }: Interactions): string {
-  const { rounds, minutes, first, last } = memory
+  const { rounds, minutes, first, last, codeGrowth } = memory
   const growth = last / first - 1
   return `### ${host}
 
@@ -159,7 +159,8 @@ ${table(
 )}
 
 Heap after a garbage collection: ${first.toFixed(1)} MB after every input once, ${last.toFixed(1)} MB after ${rounds} times in
-${minutes} minutes, ${(growth * 100).toFixed(1)} % more (${GROWTH * 100} %).${growth > GROWTH ? ' ✗' : ''}`
+${minutes} minutes, ${(growth * 100).toFixed(1)} % more (${GROWTH * 100} %).${growth > GROWTH ? ' ✗' : ''}
+Compiled code is ${codeGrowth.toFixed(1)} MB of the difference.`
 }
 
 function peerCells({ name, filter, sort, requests }: Peer): string[] {
