@@ -206,6 +206,27 @@ export const GUARD_FAULTS: readonly Fault[] = [
     checks: server('document/routes'),
   },
   {
+    name: 'a-code-of-the-second-factor-works-twice',
+    file: 'server/src/second-factor/factor.ts',
+    find: ".where('last_period', '<', period)",
+    replace: '',
+    checks: server('identity/second-step'),
+  },
+  {
+    name: 'a-sign-in-allows-any-number-of-codes',
+    file: 'server/src/second-factor/pending-sign-in.ts',
+    find: '.set({ tries: sql`tries + 1` })',
+    replace: '.set({ tries: sql`tries` })',
+    checks: server('identity/second-step'),
+  },
+  {
+    name: 'a-stolen-session-removes-the-second-factor',
+    file: 'server/src/identity/enrolment.ts',
+    find: 'if (isRecent) return',
+    replace: 'if (isRecent || account) return',
+    checks: server('identity/second-step'),
+  },
+  {
     name: 'disclosures-beyond-the-limit-need-no-super-admin',
     file: 'server/src/disclosure/limit.ts',
     find: 'if (!elevation) throw limitReached(limits, counted.disclosure, wait)',

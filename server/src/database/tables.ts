@@ -114,7 +114,7 @@ export interface SecondFactorTable {
   id: Generated<string>
   administrator_id: string
   secret: Buffer
-  key_id: number | null
+  key_id: number
   enrolled_at: Date
   last_period: number
 }
@@ -123,7 +123,7 @@ export interface FactorEnrolmentTable {
   id_hash: Buffer
   administrator_id: string
   secret: Buffer
-  key_id: number | null
+  key_id: number
   expires_at: Date
 }
 

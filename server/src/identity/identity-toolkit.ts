@@ -137,9 +137,15 @@ function fromHttpError({ field = '', message, status }: HttpError): IdentityErro
 function asIdentityError(error: unknown, request: FastifyRequest): IdentityError {
   if (error instanceof IdentityError) return error
   const known = asHttpError(error)
-  if (known?.retryAfter !== undefined) {
+  if (known && known.status >= 500) {
     const { status, retryAfter } = known
-    return new IdentityError('UNAVAILABLE', { status, grpcStatus: 'UNAVAILABLE', retryAfter })
+    if (known.cause !== undefined) request.log.error({ err: known }, known.message)
+    const details = {
+      status,
+      grpcStatus: 'UNAVAILABLE',
+      ...(retryAfter !== undefined && { retryAfter }),
+    }
+    return new IdentityError('UNAVAILABLE', details)
   }
   if (known) return fromHttpError(known)
   const status = error instanceof Error && 'statusCode' in error ? error.statusCode : undefined

@@ -2,6 +2,7 @@ import { factorCodeFrom } from '@mandap/domain/session/second-factor.ts'
 import type { Database } from '../database/connection.ts'
 import { newSecret, secretHash } from '../session/secret.ts'
 import { consumeRecoveryCode, deleteRecoveryCodes, replaceRecoveryCodes } from './recovery-code.ts'
+import { openSecret, sealSecret } from './stored-secret.ts'
 import { newTotpSecret, periodOfCode } from './totp.ts'
 
 /** The setting SECOND_FACTOR. */
@@ -46,10 +47,12 @@ export async function consumeCode(
   }
   const factor = await trx
     .selectFrom('second_factor')
-    .select('secret')
+    .select(['secret', 'key_id'])
     .where('administrator_id', '=', administratorId)
     .executeTakeFirst()
-  const period = factor ? periodOfCode(factor.secret, code.code, now) : null
+  if (!factor) return { is: 'wrong' }
+  const secret = await openSecret(trx, administratorId, factor)
+  const period = periodOfCode(secret, code.code, now)
   if (period === null) return { is: 'wrong' }
   const consumed = await trx
     .updateTable('second_factor')
@@ -84,8 +87,7 @@ export async function startEnrolment(
       .values({
         id_hash: secretHash(id),
         administrator_id: administratorId,
-        secret,
-        key_id: null,
+        ...(await sealSecret(trx, administratorId, secret)),
         expires_at: expiresAt,
       })
       .execute()
@@ -113,7 +115,8 @@ export async function finishEnrolment(
     .executeTakeFirst()
   if (!enrolment) return 'expired'
   const typed = factorCodeFrom(code)
-  const period = typed?.is === 'totp' ? periodOfCode(enrolment.secret, typed.code, now) : null
+  const secret = await openSecret(trx, administratorId, enrolment)
+  const period = typed?.is === 'totp' ? periodOfCode(secret, typed.code, now) : null
   if (period === null) return 'wrong'
   const added = await trx
     .insertInto('second_factor')

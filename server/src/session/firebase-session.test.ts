@@ -148,3 +148,20 @@ describe('IDENTITY=firebase', () => {
     expect((await server.signIn()).status).toBe(404)
   })
 })
+
+test('SECOND_FACTOR=required accepts only sign-ins with a second factor of the service', async () => {
+  const strict = await identityServer({
+    firebase: { projectId: PROJECT, jwksUrl: google.url },
+    secondFactor: 'required',
+  })
+  const refused = await strict.as(await token({ firebase: {} }), '/session')
+  expect(refused).toMatchObject({
+    status: 403,
+    body: {
+      error: { code: 'NOT_AN_ADMINISTRATOR', message: expect.stringContaining('second factor') },
+    },
+  })
+  const claims = { firebase: { sign_in_second_factor: 'totp' } }
+  expect((await strict.as(await token(claims), '/session')).status).toBe(200)
+  await strict.close()
+})
