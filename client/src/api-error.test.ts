@@ -220,6 +220,11 @@ describe('the message of a failed call', () => {
     expect(said('forbidden', 'PUT /partners/p1')).toBe(FAILURES.forbidden)
   })
 
+  test('names the request of a server error, so that its log entry can be found', () => {
+    const { message } = new ApiError('server', { requestId: 'f3a94c01d2e8' })
+    expect(message).toBe(`${FAILURES.server} If the problem remains, report request f3a94c01d2e8.`)
+  })
+
   test('every message says what to do next', () => {
     for (const kind of Object.keys(FAILURES) as ApiErrorKind[])
       for (const call of [undefined, 'GET /bookings', 'PATCH /bookings/b1'])

@@ -50,6 +50,8 @@ export interface ApiErrorDetails {
   field?: string | undefined
   /** Seconds after which the call may be repeated, for `tooMany`. */
   retryAfter?: number | undefined
+  /** The server's name for the request, under which its log has the failure. */
+  requestId?: string | undefined
   /** The body of the answer, if it was JSON. */
   body?: unknown
   /** The call, for the log: 'GET /bookings'. */
@@ -79,7 +81,7 @@ export class ApiError extends Error {
 }
 
 function sentence(kind: ApiErrorKind, details: ApiErrorDetails): string {
-  const { code, message, retryAfter, call = '' } = details
+  const { code, message, retryAfter, requestId, call = '' } = details
   if (code === DISK_FULL)
     return 'The disk of the server is full, and nothing was saved. Tell your administrator, then try again.'
   if (code === ELEVATION_REQUIRED) return 'Only a Super Admin can do this.'
@@ -89,6 +91,8 @@ function sentence(kind: ApiErrorKind, details: ApiErrorDetails): string {
   if (kind === 'tooMany' && retryAfter !== undefined)
     return `Too many requests. Try again in ${retryAfter} s.`
   if (kind === 'notFound' && LIST.test(call)) return NO_LIST
+  if (kind === 'server' && requestId !== undefined)
+    return `${FAILURES.server} If the problem remains, report request ${requestId}.`
   return (call.startsWith('GET ') && OF_READING[kind]) || FAILURES[kind]
 }
 

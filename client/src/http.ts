@@ -146,6 +146,7 @@ async function refusal(response: Response, call: string): Promise<ApiError> {
     message: textOf(error['message']),
     field: textOf(error['field']),
     retryAfter: secondsOf(response.headers.get('retry-after')),
+    requestId: response.headers.get('x-request-id') ?? undefined,
     body,
   })
 }

@@ -224,6 +224,7 @@ describe('the built console', () => {
         refreshUrl: '/securetoken.googleapis.com/v1/token',
         key: 'mandap',
         account: true,
+        secondFactor: true,
       },
       idleMinutes: 15,
       viewers: {},

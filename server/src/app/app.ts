@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import type { Server } from 'node:http'
 import { join } from 'node:path'
 import formbody from '@fastify/formbody'
@@ -16,6 +16,7 @@ import type { Database } from '../database/connection.ts'
 import type { App } from '../http/app.ts'
 import { registerCompression } from '../http/compression.ts'
 import { registerDefaultHeaders } from '../http/default-headers.ts'
+import { loggerOptions } from '../http/logger.ts'
 import { onAvailabilityChange } from '../database/serving.ts'
 import { disclosureLimits } from '../disclosure/limit.ts'
 import { sendDueSummaries } from '../disclosure/summary.ts'
@@ -67,9 +68,10 @@ export async function buildApp(dependencies: Dependencies): Promise<App> {
   const { db, config, mail, now = () => new Date(), consoleFolder = CONSOLE_FOLDER } = dependencies
   const { sms = smsTransport(config, () => {}), clientLimits = CLIENT_LIMITS } = dependencies
   const app: App = Fastify<Server>({
-    logger: { level: config.logLevel },
+    logger: loggerOptions(config.logLevel),
     trustProxy: config.trustProxy,
-    genReqId: () => randomUUID(),
+    // short, because people read it to each other
+    genReqId: () => randomBytes(6).toString('hex'),
     http: limitClients(clientLimits),
     clientErrorHandler: answerClientError,
     // while the server stops, it answers requests on open connections and closes them

@@ -265,7 +265,7 @@ export const SETTINGS = {
   logLevel: setting(
     'LOG_LEVEL',
     'warn',
-    'How much is logged: `fatal`, `error`, `warn`, `info` (one line per request), `debug`, `trace` or `silent`.',
+    'How much is logged, as lines of JSON on standard output: `fatal`, `error`, `warn`, `info` (one line per request), `debug`, `trace` or `silent`.',
     oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'),
   ),
 } as const

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { loggedError, loggedUrl } from './logger.ts'
+
+test('logs the parameters of a list, and no search, code or signature', () => {
+  expect(loggedUrl('/users?has=pending&search=Asha%20Rao&limit=50')).toBe(
+    '/users?has=pending&search=[redacted]&limit=50',
+  )
+  expect(loggedUrl('/reset-password?oobCode=f3a9&mode=resetPassword')).toBe(
+    '/reset-password?oobCode=[redacted]&mode=[redacted]',
+  )
+  expect(loggedUrl('/documents/1?expires=1795560000&signature=ab%2Bc')).toBe(
+    '/documents/1?expires=[redacted]&signature=[redacted]',
+  )
+  expect(loggedUrl('/partners/66a1')).toBe('/partners/66a1')
+})
+
+test('logs the stack and the code of an error and of its cause, and no values of a row', () => {
+  const cause = Object.assign(new Error('duplicate key value violates a constraint'), {
+    code: '23505',
+    detail: 'Key (email)=(asha@office.example) already exists.',
+    where: 'COPY partner, line 1: "123456789012"',
+  })
+  const logged = loggedError(new TypeError('The call failed.', { cause }))
+  expect(logged).toMatchObject({
+    type: 'TypeError',
+    message: 'The call failed.',
+    cause: { code: '23505', message: 'duplicate key value violates a constraint' },
+  })
+  expect(logged.stack).toContain('logger.test.ts')
+  expect(JSON.stringify(logged)).not.toMatch(/asha|1234/)
+})

@@ -1,0 +1,63 @@
+import type { FastifyRequest } from 'fastify'
+
+/** The parameters whose values are logged. Those of any other may be a search, a code or a signature. */
+const LOGGED_PARAMETERS: readonly string[] = [
+  'list',
+  'tab',
+  'status',
+  'sort',
+  'limit',
+  'skip',
+  'today',
+  'timeZone',
+  'has',
+  'group',
+  'kind',
+]
+
+/** Returns the options of the log: JSON on standard output, times in UTC, and no personal data or secrets. */
+export function loggerOptions(level: string) {
+  return {
+    level,
+    timestamp: () => `,"time":"${new Date().toISOString()}"`,
+    serializers: {
+      req: ({ method, url, ip }: FastifyRequest) => ({
+        method,
+        url: loggedUrl(url),
+        remoteAddress: ip,
+      }),
+      err: loggedError,
+    },
+  }
+}
+
+/** Returns an address with its parameters, without the values that may be personal or secret. */
+export function loggedUrl(url: string): string {
+  const [path = '', query] = url.split('?', 2)
+  if (query === undefined) return path
+  const parameters = [...new URLSearchParams(query)].map(([name, value]) =>
+    LOGGED_PARAMETERS.includes(name) ? `${name}=${value}` : `${name}=[redacted]`,
+  )
+  return `${path}?${parameters.join('&')}`
+}
+
+interface LoggedError {
+  type: string
+  message: string
+  stack: string
+  code?: string
+  cause?: LoggedError
+  [name: string]: unknown
+}
+
+/** Returns what is logged of an error. PostgreSQL's details are not, because they contain the values of the row. */
+export function loggedError(error: Error): LoggedError {
+  const { name, message, stack = '', cause } = error
+  return {
+    type: name,
+    message,
+    stack,
+    ...('code' in error && { code: String(error.code) }),
+    ...(cause instanceof Error && { cause: loggedError(cause) }),
+  }
+}
