@@ -138,6 +138,7 @@ describe('shapes of the hosted service', () => {
     // checking does not use the code
     const { body } = await server.account('resetPassword', { oobCode, newPassword: ASHA.password })
     expect(body).toEqual(reset)
+    expect(await server.mail(2)).toContain('Subject: Your Mandap password was changed')
   })
 })
 

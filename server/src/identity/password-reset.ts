@@ -1,3 +1,5 @@
+import { passwordChangedMail } from '../account/mails.ts'
+import { deviceName, deviceText } from '@mandap/domain/session/device-name.ts'
 import { PASSWORD_PROBLEMS } from '@mandap/domain/session/password.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { countedAddress } from '../rate-limit/rate-limit.ts'
@@ -45,6 +47,21 @@ async function mailResetLink(identity: Identity, email: string): Promise<void> {
   }
 }
 
+async function mailPasswordChange(
+  { db, publicUrl, mail, log, now }: Identity,
+  { headers, ip }: FastifyRequest,
+  email: string,
+): Promise<void> {
+  try {
+    const { name = '' } = (await findAdministrator(db, email)) ?? {}
+    const device = deviceText(deviceName(headers['user-agent'] ?? ''))
+    const origin = { at: now(), device, address: countedAddress(ip) }
+    await mail(passwordChangedMail({ email, name, publicUrl }, origin))
+  } catch (error) {
+    log.error({ err: error }, 'A mail about a new password could not be sent.')
+  }
+}
+
 /** Handles `accounts:resetPassword`. */
 export async function answerResetPassword(
   identity: Identity,
@@ -78,6 +95,7 @@ export async function answerResetPassword(
       now(),
     )
     if (!reset) throw new IdentityError('INVALID_OOB_CODE')
+    identity.later(mailPasswordChange(identity, request, found.email))
     setDeviceCookie(identity, reply, reset)
   }
   return {
