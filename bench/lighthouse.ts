@@ -10,7 +10,7 @@ import { signIn, type Tokens } from './session.ts'
 
 const THEMES = ['light', 'dark'] as const
 
-/** The routes of §2.1, Activity and the account. `:id` is that of the first partner of a list. */
+/** The routes of §2.1, Activity, the account and the administrators. `:id` is that of the first partner of a list. */
 const ROUTES: { path: string; of?: string }[] = [
   { path: '/' },
   { path: '/dashboard' },
@@ -34,6 +34,7 @@ const ROUTES: { path: string; of?: string }[] = [
   { path: '/expired-bookings' },
   { path: '/activity' },
   { path: '/account' },
+  { path: '/administrators' },
 ]
 
 const { values, positionals } = parseArgs({

@@ -9,7 +9,7 @@ const host = process.env['MANDAP_HOST'] ?? 'http://127.0.0.1:4000'
 
 /** The paths that the development server proxies to the host: every call of §7 and of our own server. */
 const CALLS =
-  '^/(?:account|activity|bookings|documents|elevation|exports|user|users|totals|partners|partner-names|temp-partner|otp|search|session|summary|health|config\\.json|identitytoolkit\\.googleapis\\.com|securetoken\\.googleapis\\.com)(?:[/?]|$)'
+  '^/(?:account|activity|administrators|bookings|documents|elevation|exports|user|users|totals|partners|partner-names|temp-partner|otp|search|session|summary|health|config\\.json|identitytoolkit\\.googleapis\\.com|securetoken\\.googleapis\\.com)(?:[/?]|$)'
 
 const proxy: Record<string, ProxyOptions> = {
   [CALLS]: {

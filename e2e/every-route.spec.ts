@@ -88,6 +88,7 @@ const ROUTES: Record<string, (ids: Ids) => string> = {
   'guest-partners-id': ({ guest }) => `/guest-partners/${guest}`,
   'expired-bookings': () => '/expired-bookings',
   account: () => '/account',
+  administrators: () => '/administrators',
   activity: () => '/activity',
   'reset-password': () => '/reset-password',
 }

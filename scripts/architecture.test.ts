@@ -307,6 +307,7 @@ describe('the route table (§2.1)', () => {
     '/partner-details/all',
     '/account',
     '/activity',
+    '/administrators',
     '/reset-password',
   ]
 

@@ -29,6 +29,22 @@ export const ANSWERS: Partial<Record<CallKey, Shape>> = {
     },
   },
   'POST /account/sessions/end-others': { data: { ended: 'number' } },
+  'GET /administrators': {
+    data: [
+      {
+        id: 'string',
+        email: 'string',
+        name: 'string',
+        isSuperAdmin: 'boolean',
+        state: 'string',
+        lastActiveAt: ['string', 'null'],
+        sessions: 'number',
+        isYou: 'boolean',
+      },
+    ],
+  },
+  'POST /administrators': { data: { id: 'string', email: 'string' } },
+  'POST /administrators/{id}/end-sessions': { data: { ended: 'number' } },
   'POST /otp/sms': {
     status: 'string',
     data: {

@@ -2,9 +2,11 @@ import { page } from 'vitest/browser'
 import { expect } from 'vitest'
 import { click, fill, shown } from '../testing/act.ts'
 import type { FailureMode } from '../testing/failure-mode.ts'
-import { dialog, noDialog, press, region, type Scenario, SENTENCES } from './scenario.ts'
+import { dialog, main, noDialog, press, region, type Scenario, SENTENCES } from './scenario.ts'
 
 const ACCOUNT = '/account'
+const ADMINISTRATORS = '/administrators'
+const INVITED = 'nila@example.in'
 const OTHER = /^End session: Firefox on Linux/
 const CURRENT = 'marigold and jasmine'
 const NEW = 'three quiet elephants'
@@ -24,6 +26,20 @@ async function openPassword() {
   await fill(dialog().getByLabelText('Current password'), CURRENT)
   await fill(dialog().getByLabelText('New password', { exact: true }), NEW)
   await fill(dialog().getByLabelText('Repeat new password'), NEW)
+}
+
+/** Whether an answer with a success status counts, because nothing of it is read. */
+const isUnreadAnswer = (mode: FailureMode) => mode === 'wrongShape' || mode === 'empty'
+
+async function openInvitation() {
+  await click(page.getByRole('button', { name: 'Invite', exact: true }))
+  await fill(dialog().getByLabelText('E-mail'), INVITED)
+}
+
+const openAct = (name: string) => () => click(main().getByRole('button', { name }))
+
+function personProblem(mode: FailureMode): string {
+  return mode === 'notFound' ? 'There is no such administrator any more.' : SENTENCES[mode]
 }
 
 export const ACCOUNT_SCENARIOS: readonly Scenario[] = [
@@ -49,7 +65,7 @@ export const ACCOUNT_SCENARIOS: readonly Scenario[] = [
         good: () => page.getByText('Session ended.'),
       },
     ],
-    succeeds: (mode) => mode === 'wrongShape' || mode === 'empty',
+    succeeds: isUnreadAnswer,
   },
   {
     title: 'Account: ending all other sessions',
@@ -82,6 +98,71 @@ export const ACCOUNT_SCENARIOS: readonly Scenario[] = [
       },
     ],
     kept: () => expect(dialog().getByLabelText('Repeat new password').element()).toHaveValue(NEW),
-    succeeds: (mode) => mode === 'wrongShape' || mode === 'empty',
+    succeeds: isUnreadAnswer,
+  },
+  {
+    title: 'Administrators: the list',
+    calls: { mandap: ['GET /administrators'] },
+    path: ADMINISTRATORS,
+    superAdmin: true,
+    shows: [
+      {
+        says: 'The administrators could not be loaded.',
+        // signing in again turns Super Admin off
+        good: () =>
+          main()
+            .getByText(/Ravi Menon|Only a Super Admin sees/)
+            .first(),
+      },
+    ],
+  },
+  {
+    title: 'Administrators: inviting a person',
+    calls: { mandap: ['POST /administrators'] },
+    path: ADMINISTRATORS,
+    superAdmin: true,
+    ready: openInvitation,
+    act: press('Send invitation'),
+    shows: [
+      {
+        says: (mode) => `The invitation could not be sent. ${SENTENCES[mode]}`,
+        within: dialog,
+        good: noDialog,
+      },
+    ],
+    kept: () => expect(dialog().getByLabelText('E-mail').element()).toHaveValue(INVITED),
+    succeeds: isUnreadAnswer,
+  },
+  {
+    title: 'Administrators: disabling one',
+    calls: { mandap: ['POST /administrators/{id}/disable'] },
+    path: ADMINISTRATORS,
+    superAdmin: true,
+    ready: openAct('Disable'),
+    act: press('Disable'),
+    shows: [
+      {
+        says: (mode) => `The administrator could not be disabled. ${personProblem(mode)}`,
+        within: dialog,
+        good: noDialog,
+      },
+    ],
+    succeeds: isUnreadAnswer,
+  },
+  {
+    title: 'Administrators: ending the sessions of one',
+    calls: { mandap: ['POST /administrators/{id}/end-sessions'] },
+    path: ADMINISTRATORS,
+    superAdmin: true,
+    ready: openAct('End 1 session'),
+    act: press('End sessions'),
+    shows: [
+      {
+        says: (mode) => `The sessions could not be ended. ${personProblem(mode)}`,
+        within: dialog,
+        good: noDialog,
+      },
+    ],
+    succeeds: isUnreadAnswer,
   },
 ]

@@ -82,6 +82,17 @@ const SESSIONS = [
   usedAt: inDays(-1),
 }))
 
+const PERSON = {
+  id: 'ravi',
+  email: 'ravi@example.in',
+  name: 'Ravi Menon',
+  isSuperAdmin: false,
+  state: 'active',
+  lastActiveAt: inDays(-1),
+  sessions: 1,
+  isYou: false,
+}
+
 const PICTURE = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7'
 
 /** Returns a host with a record for each list of the console. */
@@ -98,6 +109,10 @@ export function hostWithRecords(kind: HostKind): ScriptedHost {
         const data = query['subjectId'] === undefined ? [DELETION] : []
         return { data, next: null, total: data.length }
       },
+      'GET /administrators': () => ({ data: [PERSON] }),
+      'POST /administrators': () => ({ data: { id: 'ravi', email: 'ravi@example.in' } }),
+      'POST /administrators/{id}/disable': () => undefined,
+      'POST /administrators/{id}/end-sessions': () => ({ data: { ended: 1 } }),
       'GET /account': () => ({
         data: {
           email: ADMINISTRATOR.email,

@@ -1,4 +1,5 @@
 import { accountCalls } from './account.ts'
+import { administratorCalls } from './administrator.ts'
 import { auditCalls } from './audit.ts'
 import { bookingCalls } from './booking.ts'
 import { documentCalls } from './document.ts'
@@ -17,6 +18,7 @@ import { userCalls } from './user.ts'
 export const CALLS = {
   ...sessionCalls,
   ...accountCalls,
+  ...administratorCalls,
   ...superAdminCalls,
   ...bookingCalls,
   ...userCalls,

@@ -135,6 +135,7 @@ function Pages({ superAdmin, onSuperAdmin }: { superAdmin: boolean; onSuperAdmin
 function Account() {
   const navigate = useNavigate()
   const theme = useTheme()
+  const { elevated } = useElevation()
   return (
     <Menu
       align="end"
@@ -156,6 +157,11 @@ function Account() {
       {config().capabilities.account && (
         <MenuLink to={paths.account()} icon="user">
           Your account
+        </MenuLink>
+      )}
+      {config().capabilities.account && elevated && (
+        <MenuLink to={paths.administrators()} icon="users">
+          Administrators
         </MenuLink>
       )}
       {!isTouch && (

@@ -51,6 +51,7 @@ const GUARDED = {
   ),
   [ROUTES.guestPartners]: screen(() => import('../screens/guest-partners/GuestPartners.tsx')),
   [ROUTES.account]: screen(() => import('../screens/account/Account.tsx')),
+  [ROUTES.administrators]: screen(() => import('../screens/administrators/Administrators.tsx')),
   [ROUTES.activity]: screen(() => import('../screens/activity/Activity.tsx')),
   [ROUTES.guestPartner]: screen(() => import('../screens/guest-partners-id/GuestPartner.tsx')),
 }

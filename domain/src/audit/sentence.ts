@@ -63,12 +63,16 @@ function actionText(entry: AuditEntry): string {
       return 'was locked out after too many attempts to sign in'
     case 'endSessions':
       return endedText(after)
+    case 'endAllSessions':
+      return `ended all sessions of ${what}`
     case 'setPassword':
       return entry.by === COMMAND_LINE ? `set the password of ${what}` : 'set a new password'
     case 'handLink':
       return `made a link to choose the password of ${what}`
     case 'addAdministrator':
       return `added ${what}`
+    case 'inviteAdministrator':
+      return `invited ${what}`
     case 'disableAdministrator':
       return `disabled ${what}`
     case 'rotateKey':

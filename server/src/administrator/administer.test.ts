@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Mail } from '../mail/mail.ts'
 import { ASHA, identityServer } from '../../testing/identity.ts'
 import { addFactor } from '../../testing/second-factor.ts'
 import { findAdministrator } from '../session/administrator.ts'
@@ -9,12 +10,14 @@ import { AdminError, runAdmin } from './administer.ts'
 
 const RAVI = 'ravi@example.in'
 
+const mails: Mail[] = []
 let server: Awaited<ReturnType<typeof identityServer>>
 beforeAll(async () => {
   server = await identityServer()
 })
 afterAll(() => server.close())
 beforeEach(async () => {
+  mails.length = 0
   await server.db.deleteFrom('administrator').where('email', '!=', ASHA.email).execute()
 })
 
@@ -26,6 +29,7 @@ function admin(command: string, { identity = 'embedded', input = '' } = {}) {
       publicUrl: 'http://mandap.test',
     },
     now: server.now(),
+    mail: async (one) => void mails.push(one),
     input: async () => input,
   })
 }
@@ -99,6 +103,33 @@ describe('npm run admin', () => {
     expect(await last.execute()).toMatchObject([{ by: 'command line', subject_id: id }])
   })
 
+  test('invite mails a link that works within 24 hours, and not for an active administrator', async () => {
+    await admin(`invite ${RAVI} --name Ravi`)
+    expect(mails).toMatchObject([
+      { to: RAVI, text: expect.stringContaining('The operator of the server invited you') },
+    ])
+    server.wait({ hours: 23 })
+    const reset = { oobCode: codeOf(mails[0]?.text ?? ''), newPassword: 'drums-and-marigolds' }
+    expect((await server.account('resetPassword', reset)).status).toBe(200)
+    await expect(admin(`invite ${RAVI}`)).rejects.toThrow(`${RAVI} is already an administrator.`)
+  })
+
+  test('end-sessions, disable and a new password are mailed to the person', async () => {
+    const { body } = await server.signIn()
+    expect(await admin(`end-sessions ${ASHA.email}`)).toMatch(
+      /sessions? of Asha.Rao@example.in ended/,
+    )
+    expect((await server.as(body.idToken, '/session')).status).toBe(401)
+    await admin(`password ${ASHA.email} --stdin`, { input: ASHA.password })
+    await admin(`disable ${ASHA.email}`)
+    await admin(`add ${ASHA.email}`)
+    expect(mails.map(({ to, subject }) => [to, subject])).toEqual([
+      [ASHA.email, 'You were signed out of Mandap'],
+      [ASHA.email, 'Your Mandap password was changed'],
+      [ASHA.email, 'Your Mandap account was disabled'],
+    ])
+  })
+
   test.each([
     ['reset-factor who@example.in', /no administrator who@example.in/],
     [`reset-factor ${ASHA.email}`, /has no second factor/],
@@ -143,10 +174,10 @@ describe('npm run admin', () => {
       .orderBy('id')
       .execute()
     expect(added).toEqual([
-      { by: 'command line', kind: 'addAdministrator', subject_name: 'Ravi' },
-      { by: 'command line', kind: 'handLink', subject_name: 'Ravi' },
-      { by: 'command line', kind: 'setPassword', subject_name: 'Ravi' },
-      { by: 'command line', kind: 'disableAdministrator', subject_name: 'Ravi' },
+      { by: 'command line', kind: 'addAdministrator', subject_name: RAVI },
+      { by: 'command line', kind: 'handLink', subject_name: RAVI },
+      { by: 'command line', kind: 'setPassword', subject_name: RAVI },
+      { by: 'command line', kind: 'disableAdministrator', subject_name: RAVI },
       { by: 'command line', kind: 'rotateKey', subject_name: 'Signing key' },
     ])
   })

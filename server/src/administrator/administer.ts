@@ -1,6 +1,8 @@
 import { parseArgs } from 'node:util'
 import { COMMAND_LINE } from '@mandap/domain/audit/kind.ts'
 import { PASSWORD_PROBLEMS } from '@mandap/domain/session/password.ts'
+import { endAllSessions, inviteAdministrator } from './acts.ts'
+import { disabledMail, invitationMail, passwordSetMail, sessionsEndedMail } from './mails.ts'
 import { appendAuditEntries } from '../audit/append.ts'
 import type { Config } from '../config/config.ts'
 import type { Database } from '../database/connection.ts'
@@ -12,8 +14,10 @@ import {
   listAdministrators,
   setPasswordHash,
 } from '../session/administrator.ts'
+import type { Mail, SendMail } from '../mail/mail.ts'
 import { WEB_API_KEY } from '../identity/identity-toolkit.ts'
 import { newPasswordProblem } from '../session/new-password.ts'
+import { factorMail } from '../second-factor/mails.ts'
 import { removeFactor } from '../second-factor/factor.ts'
 import { hashPassword } from '../session/password.ts'
 import { recordAccount } from '../session/record.ts'
@@ -22,13 +26,18 @@ import { addSigningKey } from '../session/signing-key.ts'
 
 const USAGE = `Manages the administrators of the back office.
 
-  npm run admin -- add EMAIL [--name NAME]   adds an administrator, or enables one again
-  npm run admin -- list                      lists the administrators
-  npm run admin -- disable EMAIL             ends access at once, in every tab
-  npm run admin -- password EMAIL            prints a link to choose a new password
-  npm run admin -- password EMAIL --stdin    reads the new password from standard input
-  npm run admin -- reset-factor EMAIL        removes the second factor of somebody who lost it
-  npm run admin -- rotate-key                creates a new key that signs tokens`
+  npm run admin -- add EMAIL [--name NAME]     adds an administrator, or enables one again
+  npm run admin -- invite EMAIL [--name NAME]  the same, and mails them a link to choose a password
+  npm run admin -- list                        lists the administrators
+  npm run admin -- disable EMAIL               ends access at once, in every tab
+  npm run admin -- end-sessions EMAIL          signs an administrator out everywhere
+  npm run admin -- password EMAIL              prints a link to choose a new password
+  npm run admin -- password EMAIL --stdin      reads the new password from standard input
+  npm run admin -- reset-factor EMAIL          removes the second factor of somebody who lost it
+  npm run admin -- rotate-key                  creates a new key that signs tokens`
+
+/** Who acts, in mails. */
+const OPERATOR = 'The operator of the server'
 
 /** Thrown for a command that cannot be executed. The message says what to do instead. */
 export class AdminError extends Error {}
@@ -37,6 +46,7 @@ export interface AdminTools {
   db: Database
   config: Pick<Config, 'identity' | 'publicUrl'> & Partial<Pick<Config, 'breachedPasswords'>>
   now: Date
+  mail: SendMail
   /** The content of the standard input. */
   input: () => Promise<string>
 }
@@ -47,10 +57,14 @@ export async function runAdmin(args: readonly string[], tools: AdminTools): Prom
   switch (command) {
     case 'add':
       return add(tools, required(email), name)
+    case 'invite':
+      return invite(tools, required(email), name)
     case 'list':
       return list(tools)
     case 'disable':
       return disable(tools, required(email))
+    case 'end-sessions':
+      return endSessions(tools, required(email))
     case 'password':
       return stdin ? setPassword(tools, required(email)) : handLink(tools, required(email))
     case 'reset-factor':
@@ -73,6 +87,24 @@ async function add({ db, config, now }: AdminTools, email: string, name: string 
   return `${added}\n${handing(link)}`
 }
 
+async function invite(tools: AdminTools, email: string, name: string | undefined) {
+  const { db, config, now, mail } = tools
+  if (config.identity === 'firebase')
+    throw new AdminError('With IDENTITY=firebase, invitations belong to the Firebase project.')
+  const invited = await inviteAdministrator(db, { email, name }, { by: COMMAND_LINE }, now)
+  if (!invited) throw new AdminError(`${email} is already an administrator.`)
+  const { person, code } = invited
+  const link = resetLink(config.publicUrl, WEB_API_KEY, code)
+  try {
+    await mail(invitationMail({ ...person, by: OPERATOR }, link))
+  } catch (error) {
+    throw new AdminError(
+      `The mail to ${person.email} could not be sent: ${messageOf(error)}\n${handing(link)}`,
+    )
+  }
+  return `${person.email} is an administrator. The mail with a link to choose a password was sent.`
+}
+
 async function list({ db }: AdminTools) {
   const rows = (await listAdministrators(db)).map((row) => [
     row.email,
@@ -86,9 +118,20 @@ async function list({ db }: AdminTools) {
   return columns([['E-MAIL', 'NAME', 'STATE', 'LAST SIGN-IN (UTC)'], ...rows])
 }
 
-async function disable({ db, now }: AdminTools, email: string) {
+async function disable(tools: AdminTools, email: string) {
+  const { db, now } = tools
   if (!(await disableAdministrator(db, email, now))) throw unknownAdministrator(email)
-  return `${email} is disabled, and all of their sessions have ended.\nTo enable them again: npm run admin -- add ${email}`
+  const notMailed = await tell(tools, email, disabledMail)
+  return `${email} is disabled, and all of their sessions have ended.\nTo enable them again: npm run admin -- add ${email}${notMailed}`
+}
+
+async function endSessions(tools: AdminTools, email: string) {
+  const { db, now } = tools
+  const administrator = await findAdministrator(db, email)
+  if (!administrator) throw unknownAdministrator(email)
+  const ended = await endAllSessions(db, administrator, { by: COMMAND_LINE }, now)
+  const notMailed = ended > 0 ? await tell(tools, email, sessionsEndedMail) : ''
+  return `${ended} ${ended === 1 ? 'session' : 'sessions'} of ${administrator.email} ended.${notMailed}`
 }
 
 async function handLink({ db, config, now }: AdminTools, email: string) {
@@ -96,7 +139,8 @@ async function handLink({ db, config, now }: AdminTools, email: string) {
   return handing(await newLink({ db, config, now }, administrator))
 }
 
-async function setPassword({ db, config, now, input }: AdminTools, email: string) {
+async function setPassword(tools: AdminTools, email: string) {
+  const { db, config, now, input } = tools
   const administrator = await passwordHolder({ db, config }, email)
   const password = (await input()).replace(/\r?\n$/, '')
   const problem = await newPasswordProblem(password, administrator.email, config.breachedPasswords)
@@ -106,7 +150,28 @@ async function setPassword({ db, config, now, input }: AdminTools, email: string
     await setPasswordHash(trx, administrator.id, passwordHash, now)
     await recordAccount(trx, 'setPassword', administrator, { by: COMMAND_LINE })
   })
-  return `The password of ${administrator.email} is set, and all of their sessions have ended.`
+  const notMailed = await tell(tools, email, passwordSetMail)
+  return `The password of ${administrator.email} is set, and all of their sessions have ended.${notMailed}`
+}
+
+/** Mails an administrator what was done. Returns '', or a line that says why the mail was not sent. */
+async function tell(
+  { db, mail }: AdminTools,
+  email: string,
+  write: (told: { email: string; name: string; by: string }) => Mail,
+): Promise<string> {
+  const administrator = await findAdministrator(db, email)
+  if (!administrator) return ''
+  try {
+    await mail(write({ email: administrator.email, name: administrator.name, by: OPERATOR }))
+    return ''
+  } catch (error) {
+    return `\nThe mail to ${administrator.email} could not be sent: ${messageOf(error)}`
+  }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
 }
 
 async function passwordHolder({ db, config }: Pick<AdminTools, 'db' | 'config'>, email: string) {
@@ -120,7 +185,7 @@ async function passwordHolder({ db, config }: Pick<AdminTools, 'db' | 'config'>,
 }
 
 async function newLink(
-  { db, config, now }: Omit<AdminTools, 'input'>,
+  { db, config, now }: Pick<AdminTools, 'db' | 'config' | 'now'>,
   administrator: { id: string; email: string; name: string },
 ) {
   const code = await db.transaction().execute(async (trx) => {
@@ -131,7 +196,8 @@ async function newLink(
   return resetLink(config.publicUrl, WEB_API_KEY, code)
 }
 
-async function resetFactor({ db }: AdminTools, email: string) {
+async function resetFactor(tools: AdminTools, email: string) {
+  const { db } = tools
   const administrator = await findAdministrator(db, email)
   if (!administrator) throw unknownAdministrator(email)
   const isRemoved = await db.transaction().execute(async (trx) => {
@@ -140,7 +206,8 @@ async function resetFactor({ db }: AdminTools, email: string) {
     return true
   })
   if (!isRemoved) throw new AdminError(`${administrator.email} has no second factor.`)
-  return `The second factor of ${administrator.email} is removed, and they sign in with their password.`
+  const notMailed = await tell(tools, email, (told) => factorMail(told, 'removeFactor'))
+  return `The second factor of ${administrator.email} is removed, and they sign in with their password.${notMailed}`
 }
 
 async function rotateKey({ db, now }: AdminTools) {

@@ -2,6 +2,7 @@
 import { text } from 'node:stream/consumers'
 import { readConfig } from '../config/config.ts'
 import { withDatabase } from '../database/open.ts'
+import { mailTransport } from '../mail/transport.ts'
 import { explainStartupError } from '../terminal/startup-error.ts'
 import { AdminError, runAdmin } from './administer.ts'
 
@@ -12,6 +13,7 @@ try {
       db,
       config,
       now: new Date(),
+      mail: mailTransport(config, (line) => process.stderr.write(`${line}\n`)),
       input: () => text(process.stdin),
     }),
   )

@@ -74,6 +74,19 @@ const ROUTES: Record<string, Route> = {
   'GET /account': { rule: 'session' },
   'DELETE /account/sessions/:id': { rule: 'session' },
   'POST /account/password': { rule: 'session' },
+  'GET /administrators': { rule: 'elevation' },
+  'POST /administrators': {
+    rule: 'elevation',
+    request: async () => ({ body: { email: ADMINISTRATOR.email } }),
+  },
+  'POST /administrators/:id/disable': {
+    rule: 'elevation',
+    request: async () => ({ path: '/administrators/none/disable' }),
+  },
+  'POST /administrators/:id/end-sessions': {
+    rule: 'elevation',
+    request: async () => ({ path: '/administrators/none/end-sessions' }),
+  },
   'POST /otp/sms': { rule: 'session' },
   'POST /otp/verify': { rule: 'session' },
   'GET /elevation': { rule: 'session' },

@@ -5,6 +5,7 @@ import formbody from '@fastify/formbody'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import Fastify from 'fastify'
 import { registerAccount } from '../account/routes.ts'
+import { registerAdministrators } from '../administrator/routes.ts'
 import { registerAudit } from '../audit/routes.ts'
 import { registerBookings } from '../booking/routes.ts'
 import type { Config } from '../config/config.ts'
@@ -109,6 +110,14 @@ export async function buildApp(dependencies: Dependencies): Promise<App> {
       mail,
       publicUrl: config.publicUrl,
       breachedPasswords: config.breachedPasswords,
+      now,
+    })
+  if (config.identity === 'embedded')
+    registerAdministrators(app, {
+      db,
+      mail,
+      publicUrl: config.publicUrl,
+      numbers: config.superAdminNumbers,
       now,
     })
   const asksFactor = config.secondFactor !== 'off' && config.superAdminSecondFactor === 'ask'

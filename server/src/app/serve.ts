@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { PASSWORD_PROBLEMS } from '@mandap/domain/session/password.ts'
 import { fillDemo, inIndia, isDemoDue } from '../../demo/fill.ts'
@@ -10,7 +9,7 @@ import { EncryptionKeys, prepareKeys } from '../database/encryption-keys.ts'
 import { grantServing, openServerRole } from '../database/server-role.ts'
 import { connectServing } from '../database/serving.ts'
 import type { App } from '../http/app.ts'
-import { outboxMail, smtpMail } from '../mail/mail.ts'
+import { mailTransport } from '../mail/transport.ts'
 import { PARTNER } from '../partner/kind.ts'
 import { reindexRecords } from '../records/reindex.ts'
 import { ensureAdministrator, findAdministrator } from '../session/administrator.ts'
@@ -49,9 +48,7 @@ export async function serve({
   onClose(() => Promise.race([db.destroy(), pause(2000)]))
 
   const sayIndented = (line: string) => say(`  ${line}`)
-  const mail = config.smtpUrl
-    ? smtpMail(config.smtpUrl, config.mailFrom)
-    : outboxMail(join(config.dataDir, 'outbox'), config.mailFrom, sayIndented)
+  const mail = mailTransport(config, sayIndented)
   await consoleBuilt
   const app = await buildApp({ db, config, mail, sms: smsTransport(config, sayIndented) })
   onClose(() => closeApp(app, config.drainSeconds))

@@ -57,7 +57,7 @@ export async function registerStatic(app: App, folder: string, configuration?: o
     deriveConstraint: ({ headers }) => (wantsPage(headers.accept) ? 'html' : undefined),
     validate() {},
   })
-  for (const path of ['/account', '/activity'])
+  for (const path of ['/account', '/activity', '/administrators'])
     app.get(path, { constraints: { page: 'html' }, schema: { hide: true } }, sendPage)
   for (const path of ['/', '/index.html']) app.get(path, { schema: { hide: true } }, sendPage)
   app.setNotFoundHandler((request, reply) =>

@@ -190,6 +190,7 @@ describe('a token ends', () => {
       db: server.db,
       config: { identity: 'embedded', publicUrl: 'http://mandap.test' },
       now: server.now(),
+      mail: async () => {},
       input: async () => input,
     })
 

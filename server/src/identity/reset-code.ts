@@ -7,6 +7,14 @@ import { newSecret, secretHash } from '../session/secret.ts'
 
 export const MAILED_CODE_MINUTES = 60
 export const HANDED_CODE_MINUTES = 24 * 60
+export const INVITATION_HOURS = 24
+
+/** How a code reaches its owner, with the minutes for which it is valid. */
+const VALID_MINUTES = {
+  mailed: MAILED_CODE_MINUTES,
+  handed: HANDED_CODE_MINUTES,
+  invited: INVITATION_HOURS * 60,
+} as const
 
 /**
  * A code with which its owner can choose the administrator's password once. Earlier codes stay valid until
@@ -15,19 +23,19 @@ export const HANDED_CODE_MINUTES = 24 * 60
 export async function createResetCode(
   db: Database,
   administratorId: string,
-  way: 'mailed' | 'handed',
+  way: keyof typeof VALID_MINUTES,
   now: Date,
 ): Promise<string> {
-  const minutes = way === 'mailed' ? MAILED_CODE_MINUTES : HANDED_CODE_MINUTES
   const code = newSecret()
   await db
     .insertInto('reset_code')
     .values({
       code_hash: secretHash(code),
       administrator_id: administratorId,
-      mailed: way === 'mailed',
+      // its use proves that the address is theirs
+      mailed: way !== 'handed',
       created_at: now,
-      expires_at: new Date(now.getTime() + minutes * 60_000),
+      expires_at: new Date(now.getTime() + VALID_MINUTES[way] * 60_000),
       used_at: null,
     })
     .execute()

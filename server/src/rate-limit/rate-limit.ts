@@ -32,6 +32,7 @@ export const LIMITS = {
   sendOtpByAddress: { attempts: 20, seconds: 15 * 60 },
   tryOtpByAccount: { attempts: 20, seconds: 60 * 60 },
   tryOtpByAddress: { attempts: 60, seconds: 60 * 60 },
+  inviteByAccount: { attempts: 60, seconds: 60 * 60 },
   exportByAccount: { attempts: 60, seconds: 60 * 60 },
   showNumberByAccount: { attempts: 60, seconds: 60 * 60 },
   openDocumentByAccount: { attempts: 600, seconds: 60 * 60 },

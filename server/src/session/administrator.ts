@@ -2,7 +2,7 @@ import { COMMAND_LINE } from '@mandap/domain/audit/kind.ts'
 import type { Database } from '../database/connection.ts'
 import { clearAccountCounters } from '../rate-limit/rate-limit.ts'
 import { hashPassword } from './password.ts'
-import { recordAccount } from './record.ts'
+import { type Actor, recordAccount } from './record.ts'
 import { endSessionsOf } from './session.ts'
 
 /** Returns the text by which an e-mail is found, regardless of case. */
@@ -98,7 +98,7 @@ export async function disableAdministrator(
   db: Database,
   email: string,
   now: Date,
-  by = COMMAND_LINE,
+  actor: Actor = { by: COMMAND_LINE },
 ): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
     const row = await trx
@@ -109,7 +109,7 @@ export async function disableAdministrator(
       .executeTakeFirst()
     if (!row) return false
     await endSessionsOf(trx, row.id, 'the administrator was disabled', now)
-    await recordAccount(trx, 'disableAdministrator', row, { by })
+    await recordAccount(trx, 'disableAdministrator', row, { ...actor })
     return true
   })
 }

@@ -16,11 +16,19 @@ type AccountKind = Extract<
   | 'removeFactor'
   | 'renewCodes'
   | 'useRecoveryCode'
+  | 'endAllSessions'
   | 'setPassword'
   | 'addAdministrator'
+  | 'inviteAdministrator'
   | 'disableAdministrator'
   | 'handLink'
 >
+
+/** Who acts on an account: an e-mail address or 'command line', and the masked number of a Super Admin. */
+export interface Actor {
+  by: string
+  elevation?: string
+}
 
 /**
  * Adds an entry about an administrator's account to the audit log, as the last step of a transaction. `by` is the
@@ -30,14 +38,16 @@ export function recordAccount(
   trx: Database,
   kind: AccountKind,
   { id, email, name }: { id: string; email: string; name: string },
-  { by = email, ...after }: JsonObject & { by?: string } = {},
+  { by = email, elevation, ...after }: JsonObject & Partial<Actor> = {},
 ): Promise<void> {
   return appendAuditEntries(trx, {
     by,
     kind,
     subject: 'administrator',
     subjectId: id,
-    subjectName: name || email,
+    // several people may have one name
+    subjectName: by === email ? name || email : email,
     after,
+    elevation,
   })
 }

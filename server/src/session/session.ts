@@ -223,22 +223,27 @@ export function signOut(db: Database, sessionId: string, now: Date): Promise<voi
   })
 }
 
-/** Ends all sessions and known devices of an administrator, except the session `kept`. */
+/**
+ * Ends all sessions and known devices of an administrator, except the session `kept`. Returns how many unexpired
+ * sessions it ended.
+ */
 export async function endSessionsOf(
   db: Database,
   administratorId: string,
   reason: string,
   now: Date,
   kept?: string,
-) {
-  await db
+): Promise<number> {
+  const ended = await db
     .updateTable('session')
     .set({ ended_at: now, end_reason: reason })
     .where('administrator_id', '=', administratorId)
     .where('ended_at', 'is', null)
     .$if(kept !== undefined, (query) => query.where('id', '!=', kept ?? ''))
+    .returning('expires_at')
     .execute()
   await endDevicesOf(db, administratorId, now)
+  return ended.filter(({ expires_at }) => expires_at > now).length
 }
 
 /** How long an address is known after a sign-in from it. Sessions are stored as long. */

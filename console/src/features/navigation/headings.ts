@@ -76,6 +76,7 @@ export const HEADINGS = {
     title: 'Your account',
     subtitle: 'Your password, and where you are signed in',
   },
+  administrators: { title: 'Administrators', subtitle: 'Who may sign in to this back office' },
   activity: {
     title: 'Activity',
     subtitle: 'Who did what, and when. Entries cannot be changed.',

@@ -31,6 +31,7 @@ export const ROUTES = {
   countedBookings: '/booking-details/counted',
   activity: '/activity',
   account: '/account',
+  administrators: '/administrators',
   /** The link of a reset mail. */
   resetPassword: '/reset-password',
 } as const
@@ -71,4 +72,5 @@ export const paths = {
     `${ROUTES.countedBookings}?${new URLSearchParams({ figure })}`,
   activity: () => ROUTES.activity,
   account: () => ROUTES.account,
+  administrators: () => ROUTES.administrators,
 }

@@ -63,6 +63,16 @@ export function useActionOptions(typed: string, onClose: () => void): Option[] {
             icon: 'user' as const,
             run: () => navigate(paths.account()),
           },
+          ...(elevated
+            ? [
+                {
+                  label: 'Administrators',
+                  synonyms: 'invite disable colleagues staff',
+                  icon: 'users' as const,
+                  run: () => navigate(paths.administrators()),
+                },
+              ]
+            : []),
         ]
       : []),
     {

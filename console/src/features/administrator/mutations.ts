@@ -1,0 +1,50 @@
+import type { Client } from '@mandap/client/client.ts'
+import { mutationOptions, type QueryClient } from '@tanstack/preact-query'
+import { grantHeader } from '../session/grant-header.ts'
+import type { Administrator } from './queries.ts'
+
+interface OnPerson {
+  person: Administrator
+  grant: string | null
+}
+
+/** Returns the mutation that invites a person by mail, or sends them another link. */
+export function invitation(client: Client, queryClient: QueryClient) {
+  return mutationOptions({
+    mutationKey: ['administrators', 'invite'],
+    mutationFn: ({ grant, ...body }: { email: string; name?: string; grant: string | null }) =>
+      client.send('POST /administrators', { headers: grantHeader(grant), body }),
+    onSettled: () => refetch(queryClient),
+  })
+}
+
+/** Returns the mutation that disables an administrator. */
+export function disabling(client: Client, queryClient: QueryClient) {
+  return mutationOptions({
+    mutationKey: ['administrators', 'disable'],
+    mutationFn: ({ person: { id }, grant }: OnPerson) =>
+      client.send('POST /administrators/{id}/disable', {
+        params: { id },
+        headers: grantHeader(grant),
+      }),
+    onSettled: () => refetch(queryClient),
+  })
+}
+
+/** Returns the mutation that ends all sessions of an administrator. */
+export function allSessionsEnding(client: Client, queryClient: QueryClient) {
+  return mutationOptions({
+    mutationKey: ['administrators', 'end sessions'],
+    mutationFn: ({ person: { id }, grant }: OnPerson) =>
+      client.send('POST /administrators/{id}/end-sessions', {
+        params: { id },
+        headers: grantHeader(grant),
+      }),
+    onSettled: () => refetch(queryClient),
+  })
+}
+
+function refetch(queryClient: QueryClient) {
+  for (const queryKey of [['administrators'], ['activity']])
+    void queryClient.invalidateQueries({ queryKey })
+}

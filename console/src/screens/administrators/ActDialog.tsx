@@ -1,0 +1,108 @@
+import { ApiError } from '@mandap/client/api-error.ts'
+import { isolated } from '@mandap/domain/text/text.ts'
+import { useMutation, useQueryClient } from '@tanstack/preact-query'
+import { allSessionsEnding, disabling, invitation } from '../../features/administrator/mutations.ts'
+import type { Administrator } from '../../features/administrator/queries.ts'
+import { useClient } from '../../features/client/client-context.ts'
+import { withElevation } from '../../features/session/current-elevation.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { showToast } from '../../ui/Toast.tsx'
+
+export type Act = 'invite' | 'endSessions' | 'disable'
+
+/** The texts of an act on a person with a name. */
+const TEXTS: Record<
+  Act,
+  { title: (name: string) => string; effect: string; button: string; done: string; failed: string }
+> = {
+  invite: {
+    title: (name) => `Send ${name} a link?`,
+    effect:
+      'They get a mail with a link for choosing a password, which works once, within 24 hours.',
+    button: 'Send link',
+    done: 'Invitation sent.',
+    failed: 'The invitation could not be sent.',
+  },
+  endSessions: {
+    title: (name) => `Sign ${name} out everywhere?`,
+    effect: 'All of their sessions end at once. They can sign in again. They are told by mail.',
+    button: 'End sessions',
+    done: 'Sessions ended.',
+    failed: 'The sessions could not be ended.',
+  },
+  disable: {
+    title: (name) => `Disable ${name}?`,
+    effect:
+      'They are signed out at once and cannot sign in. They are told by mail. You can invite them again.',
+    button: 'Disable',
+    done: 'Administrator disabled.',
+    failed: 'The administrator could not be disabled.',
+  },
+}
+
+/** Asks before it does something to an administrator. */
+export function ActDialog({
+  act,
+  person,
+  onClose,
+}: {
+  act: Act
+  person: Administrator
+  onClose: () => void
+}) {
+  const [client, queryClient] = [useClient(), useQueryClient()]
+  const acts = {
+    invite: useMutation(invitation(client, queryClient)),
+    endSessions: useMutation(allSessionsEnding(client, queryClient)),
+    disable: useMutation(disabling(client, queryClient)),
+  }
+  const { isPending, error } = acts[act]
+  const { title, effect, button, done, failed } = TEXTS[act]
+
+  async function confirm() {
+    try {
+      await withElevation((grant) =>
+        act === 'invite'
+          ? acts.invite.mutateAsync({ email: person.email, grant })
+          : acts[act].mutateAsync({ person, grant }),
+      )
+      showToast('success', done)
+      onClose()
+    } catch {
+      // shown in the dialog
+    }
+  }
+
+  return (
+    <Dialog
+      title={title(isolated(person.name || person.email))}
+      description={effect}
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            look={act === 'invite' ? 'primary' : 'danger'}
+            busy={isPending}
+            onClick={() => void confirm()}
+          >
+            {button}
+          </Button>
+        </>
+      }
+    >
+      {error && (
+        <p role="alert" className="text-negative-text">
+          {failed} {problemText(error)}
+        </p>
+      )}
+    </Dialog>
+  )
+}
+
+function problemText(error: Error): string {
+  return error instanceof ApiError && error.kind === 'notFound'
+    ? 'There is no such administrator any more.'
+    : error.message
+}

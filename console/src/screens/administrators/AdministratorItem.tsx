@@ -1,0 +1,83 @@
+import type { ReactNode } from 'preact/compat'
+import type { Administrator } from '../../features/administrator/queries.ts'
+import { momentText } from '../../features/time/date-text.ts'
+import { Badge } from '../../ui/Badge.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { counted } from '../../ui/counted.ts'
+import { EmailText } from '../../ui/EmailText.tsx'
+import type { Act } from './ActDialog.tsx'
+
+const NOUNS = ['session', 'sessions'] as const
+
+/** An administrator with their role, state and last activity, and what can be done. */
+export function AdministratorItem({
+  person,
+  onAct,
+}: {
+  person: Administrator
+  onAct: (act: Act) => void
+}) {
+  const { name, email, state, isYou, isSuperAdmin, sessions } = person
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 p-4">
+      <div className="min-w-0 grow basis-64">
+        <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
+          <bdi className="font-medium wrap-anywhere">{name || <EmailText address={email} />}</bdi>
+          {isYou && <Badge>You</Badge>}
+          {isSuperAdmin && <Badge tone="warning">Super Admin</Badge>}
+          {state === 'invited' && <Badge tone="info">Invited</Badge>}
+          {state === 'disabled' && <Badge tone="negative">Disabled</Badge>}
+        </p>
+        {name && (
+          <p className="text-sm wrap-anywhere text-ink-muted">
+            <EmailText address={email} />
+          </p>
+        )}
+        <p className="mt-0.5 text-sm text-ink-muted">{activityText(person)}</p>
+      </div>
+      {!isYou && (
+        <div className="flex flex-wrap gap-2">
+          {state === 'active' && sessions > 0 && (
+            <ActButton act="endSessions" person={person} onAct={onAct}>
+              End {counted(sessions, NOUNS)}
+            </ActButton>
+          )}
+          {state !== 'active' && (
+            <ActButton act="invite" person={person} onAct={onAct}>
+              {state === 'invited' ? 'Send another link' : 'Invite again'}
+            </ActButton>
+          )}
+          {state !== 'disabled' && (
+            <ActButton act="disable" person={person} onAct={onAct}>
+              Disable
+            </ActButton>
+          )}
+        </div>
+      )}
+    </li>
+  )
+}
+
+function ActButton({
+  act,
+  person: { email },
+  onAct,
+  children,
+}: {
+  act: Act
+  person: Administrator
+  onAct: (act: Act) => void
+  children: ReactNode
+}) {
+  return (
+    <Button size="small" onClick={() => onAct(act)}>
+      {children}
+      <span className="sr-only">: {email}</span>
+    </Button>
+  )
+}
+
+function activityText({ state, lastActiveAt }: Administrator): string {
+  if (lastActiveAt !== null) return `Last active ${momentText(Date.parse(lastActiveAt))}`
+  return state === 'invited' ? 'Has not chosen a password yet' : 'Never signed in'
+}

@@ -1,0 +1,99 @@
+import { useQuery } from '@tanstack/preact-query'
+import { useState } from 'preact/compat'
+import { type Administrator, administratorList } from '../../features/administrator/queries.ts'
+import { useClient } from '../../features/client/client-context.ts'
+import { config } from '../../features/client/config.ts'
+import { HEADINGS } from '../../features/navigation/headings.ts'
+import {
+  elevation,
+  isElevationRequired,
+  offerElevation,
+  useElevation,
+} from '../../features/session/current-elevation.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Card } from '../../ui/Card.tsx'
+import { Skeleton } from '../../ui/loading.tsx'
+import { PageHeader } from '../../ui/PageHeader.tsx'
+import { EmptyState, ErrorState } from '../../ui/states.tsx'
+import { AdministratorItem } from './AdministratorItem.tsx'
+import { type Act, ActDialog } from './ActDialog.tsx'
+import { InviteDialog } from './InviteDialog.tsx'
+
+/** Renders the administrators, for a Super Admin. */
+export default function Administrators() {
+  const { elevated, grant } = useElevation()
+  if (config().capabilities.account && elevated) return <List grant={grant} />
+  return (
+    <>
+      <PageHeader {...HEADINGS.administrators} />
+      <Card>
+        {config().capabilities.account ? (
+          <EmptyState
+            icon="shield"
+            text="Only a Super Admin sees the administrators."
+            action={<Button onClick={() => void offerElevation()}>Turn Super Admin on</Button>}
+          />
+        ) : (
+          <EmptyState
+            icon="info"
+            text="Administrators are not kept here."
+            hint="They belong to the sign-in service of this host."
+          />
+        )}
+      </Card>
+    </>
+  )
+}
+
+/** The dialog that is open. */
+type Open = { is: 'inviting' } | { is: 'acting'; act: Act; person: Administrator }
+
+function List({ grant }: { grant: string | null }) {
+  const [open, setOpen] = useState<Open | null>(null)
+  const list = useQuery(administratorList(useClient(), grant))
+  const close = () => setOpen(null)
+  return (
+    <div className="max-w-5xl">
+      <PageHeader
+        {...HEADINGS.administrators}
+        actions={
+          list.data && (
+            <Button look="primary" icon="plus" onClick={() => setOpen({ is: 'inviting' })}>
+              Invite
+            </Button>
+          )
+        }
+      />
+      {list.isLoadingError ? (
+        <ErrorState
+          text="The administrators could not be loaded."
+          hint={list.error.message}
+          retrying={list.isFetching}
+          onRetry={() =>
+            isElevationRequired(list.error) ? elevation.runOut() : void list.refetch()
+          }
+        />
+      ) : (
+        <Card className="*:p-0">
+          <ul aria-label="Administrators" className="divide-y divide-line">
+            {list.data
+              ? list.data.map((person) => (
+                  <AdministratorItem
+                    key={person.id}
+                    person={person}
+                    onAct={(act) => setOpen({ is: 'acting', act, person })}
+                  />
+                ))
+              : Array.from({ length: 3 }, (_, at) => (
+                  <li key={at} className="p-4">
+                    <Skeleton className="h-10 w-full" />
+                  </li>
+                ))}
+          </ul>
+        </Card>
+      )}
+      {open?.is === 'inviting' && <InviteDialog onClose={close} />}
+      {open?.is === 'acting' && <ActDialog act={open.act} person={open.person} onClose={close} />}
+    </div>
+  )
+}

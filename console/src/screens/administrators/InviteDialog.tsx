@@ -1,0 +1,95 @@
+import { ApiError } from '@mandap/client/api-error.ts'
+import { useMutation, useQueryClient } from '@tanstack/preact-query'
+import { type FormEvent, useId, useState } from 'preact/compat'
+import { invitation } from '../../features/administrator/mutations.ts'
+import { useClient } from '../../features/client/client-context.ts'
+import { withElevation } from '../../features/session/current-elevation.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog, initialFocus } from '../../ui/Dialog.tsx'
+import { TextField } from '../../ui/Field.tsx'
+import { showToast } from '../../ui/Toast.tsx'
+
+/** Invites a person by mail. Keeps the typed text after a failure. */
+export function InviteDialog({ onClose }: { onClose: () => void }) {
+  const formId = useId()
+  const [email, setEmail] = useState('')
+  const [name, setName] = useState('')
+  const [problem, setProblem] = useState<string | null>(null)
+  const [failure, setFailure] = useState<string | null>(null)
+  const inviting = useMutation(invitation(useClient(), useQueryClient()))
+
+  async function submit(event: FormEvent) {
+    event.preventDefault()
+    if (inviting.isPending) return
+    setFailure(null)
+    if (!/^[^\s@]+@[^\s@]+$/.test(email.trim())) {
+      setProblem('Enter a valid e-mail address.')
+      return
+    }
+    try {
+      await withElevation((grant) =>
+        inviting.mutateAsync({
+          email: email.trim(),
+          ...(name.trim() && { name: name.trim() }),
+          grant,
+        }),
+      )
+      showToast('success', 'Invitation sent.')
+      onClose()
+    } catch (error) {
+      const isRefused = error instanceof ApiError && error.field === 'email'
+      if (isRefused) setProblem(error.message)
+      else setFailure(`The invitation could not be sent. ${messageOf(error)}`)
+    }
+  }
+
+  return (
+    <Dialog
+      title="Invite an administrator"
+      description="They get a mail with a link for choosing a password, which works once, within 24 hours."
+      keepOnBackdrop={email !== '' || name !== ''}
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button look="primary" type="submit" form={formId} busy={inviting.isPending}>
+            Send invitation
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} noValidate onSubmit={(event) => void submit(event)} className="grid gap-4">
+        <TextField
+          label="E-mail"
+          type="email"
+          autoComplete="off"
+          autoCapitalize="none"
+          spellcheck={false}
+          required
+          ref={initialFocus}
+          error={problem ?? undefined}
+          value={email}
+          onText={(text) => {
+            setEmail(text)
+            setProblem(null)
+            setFailure(null)
+          }}
+        />
+        <TextField
+          label="Name (optional)"
+          autoComplete="off"
+          maxLength={200}
+          value={name}
+          onText={setName}
+        />
+        <p role="alert" className="text-negative-text empty:hidden">
+          {failure}
+        </p>
+      </form>
+    </Dialog>
+  )
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : 'Try again.'
+}

@@ -1,0 +1,80 @@
+import { type Static, Type } from 'typebox'
+import type { Call } from './call.ts'
+import { ElevationHeader } from './super-admin.ts'
+
+export const Administrator = Type.Object({
+  id: Type.String(),
+  email: Type.String(),
+  name: Type.String(),
+  isSuperAdmin: Type.Boolean({
+    description: 'Whether a number of `SUPER_ADMIN_NUMBERS` is for this administrator alone.',
+  }),
+  state: Type.Enum(['active', 'invited', 'disabled'], {
+    description: '`invited`: they have no password yet.',
+  }),
+  lastActiveAt: Type.Union([Type.String({ description: 'ISO date-time.' }), Type.Null()], {
+    description: 'Their last sign-in or renewal of a token. Null if they never signed in.',
+  }),
+  sessions: Type.Integer({ minimum: 0, description: 'Their sessions that have not ended.' }),
+  isYou: Type.Boolean({ description: 'Whether it is the administrator of this request.' }),
+})
+
+export type Administrator = Static<typeof Administrator>
+
+const headers = Type.Object(ElevationHeader)
+const params = Type.Object({ id: Type.String({ minLength: 1, maxLength: 200 }) })
+
+/** The calls on the administrators, for Super Admins. A server with another identity service does not have them. */
+export const administratorCalls = {
+  'GET /administrators': {
+    summary: 'List the administrators',
+    headers,
+    answers: {
+      200: {
+        description: 'All administrators, by e-mail address.',
+        schema: Type.Object({ data: Type.Array(Administrator) }),
+      },
+    },
+    errors: [403],
+  },
+  'POST /administrators': {
+    summary: 'Invite an administrator by mail',
+    description:
+      'Mails a link for choosing a password, which works once, within 24 hours. Enables a disabled administrator again, and sends an invited one another link. Answers 400 `ALREADY_ADMINISTRATOR` for an active one, and 502 `MAIL_FAILED` if the mail cannot be sent: the call can be repeated.',
+    headers,
+    body: Type.Object(
+      {
+        email: Type.String({ minLength: 1, maxLength: 254 }),
+        name: Type.Optional(Type.String({ maxLength: 200 })),
+      },
+      { additionalProperties: false },
+    ),
+    answers: {
+      201: {
+        description: 'The mail was sent.',
+        schema: Type.Object({ data: Type.Object({ id: Type.String(), email: Type.String() }) }),
+      },
+    },
+    errors: [400, 403, 413, 415, 429, 502],
+  },
+  'POST /administrators/{id}/disable': {
+    summary: 'Disable an administrator',
+    description: 'They are signed out at once and cannot sign in. Nobody can disable themselves.',
+    headers,
+    params,
+    answers: { 204: { description: 'The administrator is disabled.' } },
+    errors: [400, 403, 404],
+  },
+  'POST /administrators/{id}/end-sessions': {
+    summary: 'End all sessions of another administrator',
+    headers,
+    params,
+    answers: {
+      200: {
+        description: 'How many sessions were ended.',
+        schema: Type.Object({ data: Type.Object({ ended: Type.Integer({ minimum: 0 }) }) }),
+      },
+    },
+    errors: [400, 403, 404],
+  },
+} as const satisfies Record<string, Call>

@@ -1,0 +1,100 @@
+import { randomUUID } from 'node:crypto'
+import { newAdministrator } from '@mandap/server/testing/administrators.ts'
+import { expectAccessible } from './accessibility.ts'
+import { expect, test } from './testing/app.ts'
+import { forgetTries, turnOnSuperAdmin } from './testing/super-admin.ts'
+
+const DESKTOP = { width: 1440, height: 900 }
+
+test('a Super Admin invites, signs out and disables administrators', async ({
+  app,
+  signedIn: page,
+}) => {
+  test.slow()
+  const invited = `${randomUUID()}@example.in`
+  const colleague = await newAdministrator(app.db)
+  const { idToken } = await app.startSession(colleague)
+  const statusOf = async () =>
+    (await fetch(`${app.url}/session`, { headers: { authorization: `Bearer ${idToken}` } })).status
+  const mailTo = (email: string) => app.mails.findLast(({ to }) => to === email)
+  const item = (email: string) =>
+    page
+      .getByRole('list', { name: 'Administrators' })
+      .getByRole('listitem')
+      .filter({ hasText: email })
+  const dialog = page.getByRole('dialog')
+
+  await test.step('the screen asks for Super Admin', async () => {
+    await page.goto('/administrators')
+    await expect(page.getByText('Only a Super Admin sees the administrators.')).toBeVisible()
+    await expectAccessible(page)
+    await page.setViewportSize(DESKTOP)
+    await page.getByRole('button', { name: 'Account' }).click()
+    await expect(page.getByRole('link', { name: 'Administrators' })).toHaveCount(0)
+    await page.keyboard.press('Escape')
+    await forgetTries(app)
+    await turnOnSuperAdmin(page)
+    await page.getByRole('button', { name: 'Account' }).click()
+    await page.getByRole('link', { name: 'Administrators' }).click()
+    await expect(item(colleague.email)).toContainText('Last active')
+    await expectAccessible(page)
+    await page.setViewportSize(DESKTOP)
+  })
+
+  await test.step('an invitation is mailed, and its link sets a password', async () => {
+    await page.getByRole('button', { name: 'Invite', exact: true }).click()
+    await dialog.getByLabel('E-mail').fill('nobody')
+    await dialog.getByRole('button', { name: 'Send invitation' }).click()
+    await expect(dialog.getByText('Enter a valid e-mail address.')).toBeVisible()
+    await dialog.getByLabel('E-mail').fill(colleague.email)
+    await dialog.getByRole('button', { name: 'Send invitation' }).click()
+    await expect(dialog.getByText('is already an administrator.')).toBeVisible()
+    await expectAccessible(page)
+    await page.setViewportSize(DESKTOP)
+    await dialog.getByLabel('E-mail').fill(invited)
+    await dialog.getByLabel('Name').fill('Nila Das')
+    await dialog.getByRole('button', { name: 'Send invitation' }).click()
+    await expect(page.getByText('Invitation sent.')).toBeVisible()
+    await expect(item(invited)).toContainText('Invited')
+    await expect(item(invited)).toContainText('Has not chosen a password yet')
+    const [path = ''] = /\/reset-password\?\S+/.exec(mailTo(invited)?.text ?? '') ?? []
+    const other = await page.context().newPage()
+    await other.goto(path)
+    await other.getByLabel('New password', { exact: true }).fill('three quiet elephants')
+    await other.getByLabel('Repeat new password').fill('three quiet elephants')
+    await other.getByLabel('Repeat new password').press('Enter')
+    await expect(other.getByRole('heading', { name: 'Your new password is set' })).toBeVisible()
+    await other.close()
+    await app.signIn({ email: invited, password: 'three quiet elephants' })
+  })
+
+  await test.step('all sessions of a colleague end', async () => {
+    await item(colleague.email).getByRole('button', { name: 'End 1 session' }).click()
+    await expectAccessible(page)
+    await page.setViewportSize(DESKTOP)
+    await dialog.getByRole('button', { name: 'End sessions' }).click()
+    await expect(page.getByText('Sessions ended.')).toBeVisible()
+    expect(await statusOf()).toBe(401)
+    await expect.poll(() => mailTo(colleague.email)?.subject).toBe('You were signed out of Mandap')
+  })
+
+  await test.step('a colleague is disabled, and can be invited again', async () => {
+    await item(colleague.email).getByRole('button', { name: 'Disable' }).click()
+    await dialog.getByRole('button', { name: 'Disable' }).click()
+    await expect(page.getByText('Administrator disabled.')).toBeVisible()
+    await expect(item(colleague.email)).toContainText('Disabled')
+    await expect(app.signIn(colleague)).rejects.toThrow('USER_DISABLED')
+    await item(colleague.email).getByRole('button', { name: 'Invite again' }).click()
+    await dialog.getByRole('button', { name: 'Send link' }).click()
+    await expect(item(colleague.email)).toContainText('Invited')
+  })
+
+  await test.step('Activity shows the acts', async () => {
+    await page.goto(`/activity?search=${encodeURIComponent(invited)}`)
+    const log = page.getByRole('list', { name: 'Activity' })
+    await expect(log).toContainText(`invited administrator ${invited} as Super Admin`)
+    await page.goto(`/activity?search=${encodeURIComponent(colleague.email)}`)
+    await expect(log).toContainText('ended all sessions of administrator')
+    await expect(log).toContainText('disabled administrator')
+  })
+})

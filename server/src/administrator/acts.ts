@@ -1,0 +1,58 @@
+import type { Database } from '../database/connection.ts'
+import { createResetCode } from '../identity/reset-code.ts'
+import { foldEmail, upsertAdministrator } from '../session/administrator.ts'
+import { type Actor, recordAccount } from '../session/record.ts'
+import { endSessionsOf } from '../session/session.ts'
+
+/** The administrator on whom an act is done. */
+export interface Person {
+  id: string
+  email: string
+  name: string
+}
+
+/**
+ * Adds an administrator, or enables a disabled one, and records it. Returns the code of the link with which they choose
+ * a password: an earlier password no longer fits. Returns undefined, and does nothing, for an active administrator.
+ */
+export function inviteAdministrator(
+  db: Database,
+  given: { email: string; name?: string | undefined },
+  actor: Actor,
+  now: Date,
+): Promise<{ person: Person; code: string } | undefined> {
+  return db.transaction().execute(async (trx) => {
+    const isActive = await trx
+      .selectFrom('administrator')
+      .select('id')
+      .where('email_folded', '=', foldEmail(given.email))
+      .where('disabled_at', 'is', null)
+      .where('password_hash', 'is not', null)
+      .forUpdate()
+      .executeTakeFirst()
+    if (isActive) return undefined
+    const person = await upsertAdministrator(trx, given, now)
+    await trx
+      .updateTable('administrator')
+      .set({ password_hash: null, password_changed_at: null })
+      .where('id', '=', person.id)
+      .execute()
+    const code = await createResetCode(trx, person.id, 'invited', now)
+    await recordAccount(trx, 'inviteAdministrator', person, { ...actor })
+    return { person, code }
+  })
+}
+
+/** Ends all sessions and known devices of an administrator, and records it. Returns how many sessions it ended. */
+export function endAllSessions(
+  db: Database,
+  person: Person,
+  actor: Actor,
+  now: Date,
+): Promise<number> {
+  return db.transaction().execute(async (trx) => {
+    const sessions = await endSessionsOf(trx, person.id, 'ended by another administrator', now)
+    await recordAccount(trx, 'endAllSessions', person, { ...actor, sessions })
+    return sessions
+  })
+}

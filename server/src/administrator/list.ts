@@ -1,0 +1,41 @@
+import type { Administrator } from '@mandap/contract/administrator.ts'
+import { sql } from 'kysely'
+import type { AuthorisedNumber } from '../config/setting.ts'
+import type { Database } from '../database/connection.ts'
+import { foldEmail } from '../session/administrator.ts'
+
+/** Returns all administrators as the administrator with an id sees them. */
+export async function administratorList(
+  db: Database,
+  { numbers, ownId }: { numbers: readonly AuthorisedNumber[]; ownId: string },
+  now: Date,
+): Promise<Administrator[]> {
+  const superAdmins = new Set(numbers.flatMap(({ email }) => (email ? [foldEmail(email)] : [])))
+  const rows = await db
+    .selectFrom('administrator')
+    .select(['id', 'email', 'email_folded', 'name', 'password_hash', 'disabled_at'])
+    .select(
+      sql<Date | null>`greatest(last_sign_in_at,
+      (select max(refreshed_at) from session where administrator_id = administrator.id))`.as(
+        'active_at',
+      ),
+    )
+    .select(
+      sql<number>`(select count(*)::int from session
+      where administrator_id = administrator.id and ended_at is null and expires_at > ${now})`.as(
+        'sessions',
+      ),
+    )
+    .orderBy('email_folded')
+    .execute()
+  return rows.map((row) => ({
+    id: row.id,
+    email: row.email,
+    name: row.name,
+    isSuperAdmin: superAdmins.has(row.email_folded),
+    state: row.disabled_at ? 'disabled' : row.password_hash === null ? 'invited' : 'active',
+    lastActiveAt: row.active_at?.toISOString() ?? null,
+    sessions: row.disabled_at ? 0 : row.sessions,
+    isYou: row.id === ownId,
+  }))
+}

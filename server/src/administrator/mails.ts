@@ -1,0 +1,46 @@
+import { INVITATION_HOURS } from '../identity/reset-code.ts'
+import type { Mail } from '../mail/mail.ts'
+import { notice } from '../mail/notice.ts'
+
+/** The person to whom a mail goes, and who acted: a Super Admin's e-mail address, or the command line. */
+interface Told {
+  email: string
+  name: string
+  by: string
+}
+
+/** Returns the mail with the link of an invitation. */
+export function invitationMail(told: Told, link: string): Mail {
+  return mailTo(told, 'Your invitation to the Mandap back office', [
+    `${told.by} invited you to the Mandap back office as ${told.email}.`,
+    `Choose your password:\n${link}`,
+    `The link works once, within ${INVITATION_HOURS} hours. If you did not expect this mail, ignore it.`,
+  ])
+}
+
+/** Returns the mail that says that the account is disabled. */
+export function disabledMail(told: Told): Mail {
+  return mailTo(told, 'Your Mandap account was disabled', [
+    `${told.by} disabled the account ${told.email} of the Mandap back office. All of its sessions have ended, and it can no longer sign in.`,
+    'Ask a Super Admin if you need access.',
+  ])
+}
+
+/** Returns the mail that says that another administrator ended all sessions. */
+export function sessionsEndedMail(told: Told): Mail {
+  return mailTo(told, 'You were signed out of Mandap', [
+    `${told.by} ended all sessions of ${told.email} in the Mandap back office. Sign in again to continue.`,
+  ])
+}
+
+/** Returns the mail that says that an operator set the password. */
+export function passwordSetMail(told: Told): Mail {
+  return mailTo(told, 'Your Mandap password was changed', [
+    `${told.by} set a new password for ${told.email} in the Mandap back office. All sessions have ended.`,
+    'If you do not know of this, tell a Super Admin.',
+  ])
+}
+
+function mailTo({ email, name }: Told, subject: string, texts: readonly string[]): Mail {
+  return notice({ to: email, subject, paragraphs: [name ? `Hello ${name},` : 'Hello,', ...texts] })
+}

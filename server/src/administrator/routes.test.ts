@@ -1,0 +1,201 @@
+import type { Administrator } from '@mandap/contract/administrator.ts'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { storeAdministrator } from '../../testing/administrators.ts'
+import { COLLEAGUE } from '../../testing/api.ts'
+import { scratchDatabase } from '../../testing/database.ts'
+import { ADMINISTRATOR, startServer } from '../../testing/server.ts'
+
+const RAVI = 'ravi@example.in'
+
+let scratch: Awaited<ReturnType<typeof scratchDatabase>>
+let server: Awaited<ReturnType<typeof startServer>>
+let before: number
+let superAdmin: Awaited<ReturnType<typeof session>>
+
+beforeAll(async () => {
+  scratch = await scratchDatabase()
+  server = await startServer(scratch.url, {
+    SUPER_ADMIN_NUMBERS: `5550100001,5550100002,5550100003=${COLLEAGUE.email}`,
+  })
+})
+afterAll(async () => {
+  await server.close()
+  await scratch.drop()
+})
+beforeEach(async () => {
+  await server.db.deleteFrom('administrator').execute()
+  await server.db.deleteFrom('attempt').execute()
+  await storeAdministrator(server.db, ADMINISTRATOR)
+  await storeAdministrator(server.db, { ...COLLEAGUE, name: 'Dev Patel' })
+  superAdmin = await session(ADMINISTRATOR, { elevated: true })
+  server.mails.length = 0
+  before = (await entries()).length
+})
+
+const entries = () =>
+  server.db
+    .selectFrom('activity')
+    .select(['by', 'kind', 'subject_name', 'elevation', 'after'])
+    .orderBy('id')
+    .execute()
+
+const recorded = async () => (await entries()).slice(before)
+
+/** Starts a session. Returns a function that makes calls in it. */
+async function session(who = ADMINISTRATOR, { elevated = false } = {}) {
+  const { idToken } = await server.startSession(who)
+  const grant = elevated ? await server.elevate(idToken) : null
+  return async (method: string, path: string, body?: object) => {
+    const answer = await fetch(server.url + path, {
+      method,
+      headers: {
+        authorization: `Bearer ${idToken}`,
+        ...(grant !== null && { 'x-elevation': grant }),
+        ...(body && { 'content-type': 'application/json' }),
+      },
+      ...(body && { body: JSON.stringify(body) }),
+    })
+    const text = await answer.text()
+    return { status: answer.status, body: text ? JSON.parse(text) : null }
+  }
+}
+
+async function listed(): Promise<Administrator[]> {
+  return (await superAdmin('GET', '/administrators')).body.data
+}
+
+async function idOf(email: string): Promise<string> {
+  return (await listed()).find((one) => one.email === email)?.id ?? ''
+}
+
+/** Sets a password with the link in the newest mail. Returns the status. */
+async function choosePassword(newPassword: string): Promise<number> {
+  const oobCode = /oobCode=([\w-]+)/.exec(server.mails.at(-1)?.text ?? '')?.[1]
+  const answer = await fetch(
+    `${server.url}/identitytoolkit.googleapis.com/v1/accounts:resetPassword?key=mandap`,
+    {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ oobCode, newPassword }),
+    },
+  )
+  return answer.status
+}
+
+test('lists everybody with their state, role, sessions and last activity', async () => {
+  await session(COLLEAGUE)
+  await superAdmin('POST', '/administrators', { email: RAVI, name: 'Ravi' })
+  expect(await listed()).toMatchObject([
+    {
+      email: ADMINISTRATOR.email,
+      isSuperAdmin: false,
+      state: 'active',
+      sessions: 1,
+      isYou: true,
+      lastActiveAt: expect.stringMatching(/^\d{4}-/),
+    },
+    { email: COLLEAGUE.email, name: 'Dev Patel', isSuperAdmin: true, sessions: 1, isYou: false },
+    { email: RAVI, name: 'Ravi', state: 'invited', sessions: 0, lastActiveAt: null },
+  ])
+})
+
+describe('an invitation', () => {
+  test('mails a link with which the person chooses a password, and is recorded', async () => {
+    const { status, body } = await superAdmin('POST', '/administrators', { email: ` ${RAVI}` })
+    expect([status, body.data.email]).toEqual([201, RAVI])
+    expect(server.mails).toMatchObject([
+      {
+        to: RAVI,
+        subject: 'Your invitation to the Mandap back office',
+        text: expect.stringContaining(`${ADMINISTRATOR.email} invited you`),
+      },
+    ])
+    expect(await recorded()).toMatchObject([
+      {
+        by: ADMINISTRATOR.email,
+        kind: 'inviteAdministrator',
+        subject_name: RAVI,
+        elevation: 'XXXXXX0001',
+      },
+    ])
+    expect(await choosePassword('drums-and-marigolds')).toBe(200)
+    await server.signIn({ email: RAVI, password: 'drums-and-marigolds' })
+  })
+
+  test('sends an invited person another link', async () => {
+    await superAdmin('POST', '/administrators', { email: RAVI })
+    expect((await superAdmin('POST', '/administrators', { email: RAVI })).status).toBe(201)
+    expect(server.mails).toHaveLength(2)
+    expect(await listed()).toHaveLength(3)
+  })
+
+  test('enables a disabled person, who needs a new password', async () => {
+    await superAdmin('POST', `/administrators/${await idOf(COLLEAGUE.email)}/disable`)
+    expect((await superAdmin('POST', '/administrators', { email: COLLEAGUE.email })).status).toBe(
+      201,
+    )
+    await expect(server.signIn(COLLEAGUE)).rejects.toThrow('INVALID_LOGIN_CREDENTIALS')
+    expect(await choosePassword('saffron-and-lanterns')).toBe(200)
+    await server.signIn({ ...COLLEAGUE, password: 'saffron-and-lanterns' })
+  })
+
+  test.each([
+    [COLLEAGUE.email, 'ALREADY_ADMINISTRATOR'],
+    ['nobody', 'INVALID'],
+  ])('to %s answers %s at its field', async (email, code) => {
+    const { status, body } = await superAdmin('POST', '/administrators', { email })
+    expect([status, body.error.code, body.error.field]).toEqual([400, code, 'email'])
+    expect(server.mails).toEqual([])
+    expect(await recorded()).toEqual([])
+  })
+})
+
+describe('another administrator', () => {
+  test('is disabled at once, told by mail, and recorded', async () => {
+    const theirs = await session(COLLEAGUE)
+    const path = `/administrators/${await idOf(COLLEAGUE.email)}/disable`
+    before = (await entries()).length
+    expect((await superAdmin('POST', path)).status).toBe(204)
+    expect((await theirs('GET', '/session')).status).toBe(401)
+    await expect(server.signIn(COLLEAGUE)).rejects.toThrow('USER_DISABLED')
+    expect((await superAdmin('POST', path)).status).toBe(204)
+    expect(server.mails).toMatchObject([
+      { to: COLLEAGUE.email, subject: 'Your Mandap account was disabled' },
+    ])
+    expect(await recorded()).toMatchObject([
+      {
+        by: ADMINISTRATOR.email,
+        kind: 'disableAdministrator',
+        subject_name: COLLEAGUE.email,
+        elevation: 'XXXXXX0001',
+      },
+    ])
+  })
+
+  test('is signed out of all sessions, told by mail, and can sign in again', async () => {
+    const theirs = [await session(COLLEAGUE), await session(COLLEAGUE)]
+    const path = `/administrators/${await idOf(COLLEAGUE.email)}/end-sessions`
+    before = (await entries()).length
+    expect((await superAdmin('POST', path)).body).toEqual({ data: { ended: 2 } })
+    for (const call of theirs) expect((await call('GET', '/session')).status).toBe(401)
+    expect(server.mails).toMatchObject([{ to: COLLEAGUE.email }])
+    expect(await recorded()).toMatchObject([
+      { kind: 'endAllSessions', elevation: 'XXXXXX0001', after: { sessions: 2 } },
+    ])
+    await server.signIn(COLLEAGUE)
+  })
+})
+
+test.each(['disable', 'end-sessions'])(
+  '%s is refused for the own account, an unknown one, and without Super Admin',
+  async (act) => {
+    const own = await idOf(ADMINISTRATOR.email)
+    const { status, body } = await superAdmin('POST', `/administrators/${own}/${act}`)
+    expect([status, body.error.code]).toEqual([400, 'OWN_ACCOUNT'])
+    expect((await superAdmin('POST', `/administrators/none/${act}`)).status).toBe(404)
+    const colleague = await idOf(COLLEAGUE.email)
+    const plain = await session()
+    expect((await plain('POST', `/administrators/${colleague}/${act}`)).status).toBe(403)
+    expect(server.mails).toEqual([])
+  },
+)
