@@ -5,11 +5,22 @@ import { readNumber, readText } from '../wire/read.ts'
 import { DOCUMENTS } from '../verification/document.ts'
 import { type Action, actionsOf, ruleOf, STEPS, type Step } from '../verification/step.ts'
 import type { AuditEntry } from './entry.ts'
+import type { AuditLine } from './line.ts'
 import { AUDIT_KINDS, COMMAND_LINE } from './kind.ts'
 
 /** Returns what was done, to follow the person's name: 'approved Online KYC of partner Ananya Iyer'. */
 export function auditSentence(entry: AuditEntry): string {
   const action = actionText(entry)
+  return entry.elevation === '' ? action : `${action} as Super Admin`
+}
+
+/** Returns what the entries of a line did: 'opened the Video and the PAN Card of partner Ananya Iyer'. */
+export function auditLineSentence({ entry, earlier }: AuditLine): string {
+  if (earlier.length === 0) return auditSentence(entry)
+  if (entry.kind === 'signIn') return `signed in ${grouped(earlier.length + 1)} times`
+  const all = [...earlier.toReversed(), entry]
+  const documents = [...new Set(all.map(({ after }) => documentText(readText(after['field']))))]
+  const action = `opened ${list(documents)} of ${subjectText(entry)}`
   return entry.elevation === '' ? action : `${action} as Super Admin`
 }
 

@@ -37,7 +37,7 @@ test('a stored secret is encrypted, for its administrator', async () => {
     .set({ secret: stored, key_id })
     .where('administrator_id', '=', ravi)
     .execute()
-  await expect(consumeCode(scratch.db, ravi, factor.code(NOW), NOW)).rejects.toThrow()
+  await expect(consumeCode(scratch.db, ravi, factor.code(NOW), NOW)).rejects.toThrow('authenticate')
 })
 
 test('without the key, recovery codes work and codes of the app do not', async () => {

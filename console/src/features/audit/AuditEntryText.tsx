@@ -1,6 +1,6 @@
-import type { AuditEntry } from '@mandap/domain/audit/entry.ts'
 import type { AuditKind } from '@mandap/domain/audit/kind.ts'
-import { auditSentence, subjectText } from '@mandap/domain/audit/sentence.ts'
+import type { AuditLine } from '@mandap/domain/audit/line.ts'
+import { auditLineSentence, subjectText } from '@mandap/domain/audit/sentence.ts'
 import { Link } from '../../router/Link.tsx'
 import { fromHere } from '../navigation/back-link.ts'
 import { NO_DATE, momentText } from '../time/date-text.ts'
@@ -80,16 +80,16 @@ export function ActivityIcon({ kind }: { kind: string }) {
   )
 }
 
-/** Renders an audit entry as a sentence: who did what to which record, when and why. */
-export function AuditEntryText({ entry }: { entry: AuditEntry }) {
-  const { by, at, reason } = entry
+/** Renders a line of the audit log as a sentence: who did what to which record, when and why. */
+export function AuditLineText({ line }: { line: AuditLine }) {
+  const { by, at, reason } = line.entry
   return (
     <div className="min-w-0 grow">
       <p className="wrap-break-word">
         <b className="font-semibold">
           <EmailText address={by || 'Someone'} />
         </b>{' '}
-        {auditSentence(entry)}
+        {auditLineSentence(line)}
       </p>
       <p className="text-sm text-ink-muted">
         <span className="whitespace-nowrap">{at === null ? NO_DATE : momentText(at)}</span>
@@ -100,8 +100,9 @@ export function AuditEntryText({ entry }: { entry: AuditEntry }) {
 }
 
 /** Renders the sentence with the record's name as a link to the record. */
-export function LinkedSentence({ entry }: { entry: AuditEntry }) {
-  const sentence = auditSentence(entry)
+export function LinkedSentence({ line }: { line: AuditLine }) {
+  const { entry } = line
+  const sentence = auditLineSentence(line)
   const to = subjectScreen(entry)
   const name = subjectText(entry)
   const start = sentence.indexOf(name)

@@ -1,4 +1,5 @@
 import type { AuditSubject } from '@mandap/domain/audit/kind.ts'
+import { auditLines } from '@mandap/domain/audit/line.ts'
 import { useInfiniteQuery } from '@tanstack/preact-query'
 import { useState } from 'preact/compat'
 import { config } from '../client/config.ts'
@@ -8,9 +9,9 @@ import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { Skeleton } from '../../ui/loading.tsx'
 import { FailureLine } from '../../ui/states.tsx'
-import { ActivityIcon, AuditEntryText } from './AuditEntryText.tsx'
+import { ActivityIcon, AuditLineText } from './AuditEntryText.tsx'
 
-/** Number of audit entries that are shown at first. */
+/** Number of lines that are shown at first. */
 const MAX_AT_FIRST = 5
 
 /** Renders the audit entries of one record, newest first, or nothing if the host keeps no audit log. */
@@ -22,8 +23,8 @@ export function Timeline({ subject, id }: { subject: AuditSubject; id: string })
 function Kept({ subject, id }: { subject: AuditSubject; id: string }) {
   const log = useInfiniteQuery(recordLog(useClient(), subject, id))
   const [isOpen, setIsOpen] = useState(false)
-  const all = log.data?.pages.flatMap(({ rows }) => rows) ?? []
-  const entries = isOpen ? all : all.slice(0, MAX_AT_FIRST)
+  const all = auditLines(log.data?.pages.flatMap(({ rows }) => rows) ?? [])
+  const lines = isOpen ? all : all.slice(0, MAX_AT_FIRST)
   return (
     <Card title="Activity">
       {log.isPending ? (
@@ -32,31 +33,31 @@ function Kept({ subject, id }: { subject: AuditSubject; id: string }) {
           <Skeleton className="h-8 w-2/3" />
           <Skeleton className="h-8 w-1/2" />
         </output>
-      ) : log.isError && entries.length === 0 ? (
+      ) : log.isError && lines.length === 0 ? (
         <FailureLine
           text={`Activity could not be loaded. ${log.error.message}`}
           retrying={log.isFetching}
           onRetry={() => void log.refetch()}
         />
-      ) : entries.length === 0 ? (
+      ) : lines.length === 0 ? (
         <p className="text-ink-muted">No changes yet.</p>
       ) : (
         <>
           <ol className="grid">
-            {entries.map((entry, at) => (
-              <li key={entry.id} className="relative flex gap-3 pb-4 last:pb-0">
-                {at < entries.length - 1 && (
+            {lines.map((line, at) => (
+              <li key={line.entry.id} className="relative flex gap-3 pb-4 last:pb-0">
+                {at < lines.length - 1 && (
                   <span
                     aria-hidden="true"
                     className="absolute top-9 bottom-1 left-4 w-px bg-line"
                   />
                 )}
-                <ActivityIcon kind={entry.kind} />
-                <AuditEntryText entry={entry} />
+                <ActivityIcon kind={line.entry.kind} />
+                <AuditLineText line={line} />
               </li>
             ))}
           </ol>
-          {(entries.length < all.length || log.hasNextPage) && (
+          {(lines.length < all.length || log.hasNextPage) && (
             <Button
               look="quiet"
               size="small"

@@ -1,12 +1,13 @@
-import type { AuditLine } from '@mandap/domain/audit/day.ts'
 import type { AuditEntry } from '@mandap/domain/audit/entry.ts'
+import type { AuditLine } from '@mandap/domain/audit/line.ts'
 import { ActivityIcon, LinkedSentence } from '../../features/audit/AuditEntryText.tsx'
 import { clockText, NO_DATE } from '../../features/time/date-text.ts'
 import { RestorePartner } from './RestorePartner.tsx'
 import { EmailText } from '../../ui/EmailText.tsx'
 
-/** Renders a line of the audit log. Repeated sign-ins of one person are one line, which lists their times. */
-export function ActivityLine({ line: { entry, earlier } }: { line: AuditLine }) {
+/** Renders a line of the audit log. That of repeated sign-ins lists their times. */
+export function ActivityLine({ line }: { line: AuditLine }) {
+  const { entry, earlier } = line
   const { by, kind, subject, reason } = entry
   return (
     <li>
@@ -18,14 +19,10 @@ export function ActivityLine({ line: { entry, earlier } }: { line: AuditLine }) 
               <b className="font-semibold">
                 <EmailText address={by || 'Someone'} />
               </b>{' '}
-              {earlier.length > 0 ? (
-                `signed in ${earlier.length + 1} times`
-              ) : (
-                <LinkedSentence entry={entry} />
-              )}
+              <LinkedSentence line={line} />
             </p>
             {reason && <p className="text-sm wrap-break-word text-ink-muted">{reason}</p>}
-            {earlier.length > 0 && <Times entries={[entry, ...earlier]} />}
+            {kind === 'signIn' && earlier.length > 0 && <Times entries={[entry, ...earlier]} />}
           </div>
           <p className="shrink-0 text-sm whitespace-nowrap text-ink-muted tabular-nums">
             {[...new Set([timeOf(earlier.at(-1) ?? entry), timeOf(entry)])].join(' – ')}
