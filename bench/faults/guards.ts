@@ -54,8 +54,8 @@ export const GUARD_FAULTS: readonly Fault[] = [
   {
     name: 'the-time-to-wait-after-too-many-tries-is-a-second',
     file: 'server/src/rate-limit/rate-limit.ts',
-    find: 'count >= (allowed.get(kind) ?? 0)',
-    replace: 'count > (allowed.get(kind) ?? 0)',
+    find: 'count >= attempts &&',
+    replace: 'count > attempts &&',
     checks: server('rate-limit/rate-limit'),
   },
   {
@@ -187,7 +187,7 @@ export const GUARD_FAULTS: readonly Fault[] = [
   {
     name: 'a-document-link-never-expires',
     file: 'server/src/document/link.ts',
-    find: "now.getTime() < link.expires * 1000 ? 'good' : 'expired'",
+    find: "isOpen ? 'good' : 'expired'",
     replace: "'good'",
     checks: server('document/routes'),
   },

@@ -47,7 +47,7 @@ export const UPLOAD_KEY = 'jasmine-and-marigold-and-rose'
 const BOOKING_WRITERS = 3
 const DECISIONS_PER_ROUND = 200
 const ROUNDS_PER_TOKEN = 20
-const MAX_RECOVERY_MS = 60_000
+const MAX_RECOVERY_MS = 180_000
 
 /**
  * Kills processes of a real server with its embedded PostgreSQL, again and again, while it receives writes and uploads.

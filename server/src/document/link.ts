@@ -1,5 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Database } from '../database/connection.ts'
+import { latestEnd } from '../clock/skew.ts'
 
 const LINK_SECONDS = 120
 
@@ -43,7 +44,9 @@ export async function linkState(
   const right = signature(await linkSecret(db), link)
   const given = Buffer.from(link.signature, 'base64url')
   if (given.length !== right.length || !timingSafeEqual(given, right)) return 'forged'
-  return now.getTime() < link.expires * 1000 ? 'good' : 'expired'
+  const end = link.expires * 1000
+  const isOpen = now.getTime() < end && end <= latestEnd(now, LINK_SECONDS).getTime()
+  return isOpen ? 'good' : 'expired'
 }
 
 function signature(secret: Buffer, { id, name, expires, session }: Signed): Buffer {

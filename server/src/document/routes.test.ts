@@ -279,6 +279,8 @@ describe('a signed link', () => {
     }
     expect(await status(early(90))).toBe(200)
     expect(await status(early(121))).toBe(410)
+    // made while the clock was a day ahead
+    expect(await status(early(-24 * 60 * 60))).toBe(410)
   })
 
   test('answers 403 if any part was changed', async () => {

@@ -101,6 +101,19 @@ describe('sign-in', () => {
     expect((await server.signIn({ ...ASHA, password: newPassword })).status).toBe(200)
   })
 
+  test('is not limited by attempts that were counted while the clock was a day ahead', async () => {
+    server.wait({ days: 1 })
+    expect((await tryTimes(4, () => server.signIn(WRONG))).at(3)).toBe(
+      'TOO_MANY_ATTEMPTS_TRY_LATER',
+    )
+    server.wait({ days: -1 })
+    expect((await server.signIn()).status).toBe(200)
+    // and counts again from now on
+    expect((await tryTimes(4, () => server.signIn(WRONG))).at(3)).toBe(
+      'TOO_MANY_ATTEMPTS_TRY_LATER',
+    )
+  })
+
   test('parallel attempts cannot exceed the limit together', async () => {
     const counters = [
       { limit: 'signInByAddress', subject: '192.0.2.9' },

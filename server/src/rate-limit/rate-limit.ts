@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import ipaddr from 'ipaddr.js'
 import { sql } from 'kysely'
 import type { Database } from '../database/connection.ts'
+import { latestEnd } from '../clock/skew.ts'
 
 /** Allows `attempts` attempts in a window of `seconds`, which begins with the first attempt. */
 export interface Limit {
@@ -86,11 +87,12 @@ export async function secondsToWait(
       ),
     )
     .execute()
-  const allowed = new Map<string, number>(
-    counters.map(({ limit }) => [limit, limits[limit].attempts]),
-  )
+  const limitOf = new Map<string, Limit>(counters.map(({ limit }) => [limit, limits[limit]]))
   const waits = rows
-    .filter(({ kind, count }) => count >= (allowed.get(kind) ?? 0))
+    .filter(({ kind, count, window_ends_at }) => {
+      const { attempts, seconds } = limitOf.get(kind) ?? { attempts: 0, seconds: 0 }
+      return count >= attempts && window_ends_at <= latestEnd(now, seconds)
+    })
     .map(({ window_ends_at }) => (window_ends_at.getTime() - now.getTime()) / 1000)
   return Math.ceil(Math.max(0, ...waits))
 }
@@ -103,6 +105,7 @@ export async function countAttempt(
   now: Date,
 ): Promise<number | null> {
   const { attempts, seconds } = limits[limit]
+  const isOver = sql<boolean>`(attempt.window_ends_at <= ${now} or attempt.window_ends_at > ${latestEnd(now, seconds)})`
   const counted = await db
     .insertInto('attempt')
     .values({
@@ -115,13 +118,11 @@ export async function countAttempt(
       conflict
         .columns(['kind', 'subject'])
         .doUpdateSet({
-          count: sql<number>`case when attempt.window_ends_at <= ${now} then 1 else attempt.count + 1 end`,
-          window_ends_at: sql<Date>`case when attempt.window_ends_at <= ${now}
+          count: sql<number>`case when ${isOver} then 1 else attempt.count + 1 end`,
+          window_ends_at: sql<Date>`case when ${isOver}
             then excluded.window_ends_at else attempt.window_ends_at end`,
         })
-        .where((eb) =>
-          eb.or([eb('attempt.window_ends_at', '<=', now), eb('attempt.count', '<', attempts)]),
-        ),
+        .where((eb) => eb.or([isOver, eb('attempt.count', '<', attempts)])),
     )
     .returning('count')
     .executeTakeFirst()

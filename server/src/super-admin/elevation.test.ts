@@ -153,3 +153,12 @@ test('challenges and grants are deleted one day after they expire', async () => 
   await deleteOldElevations(server.db, new Date(server.now().getTime() + 25 * 60 * 60_000))
   expect(await count()).toBe(0)
 })
+
+test('a grant ends when the clock, which was a day ahead, is set back', async () => {
+  server.wait({ minutes: 24 * 60 })
+  const ahead = await server.signIn()
+  const grant = await ahead.elevate()
+  expect(await isOn(ahead, grant)).toBe(true)
+  const right = new Date(server.now().getTime() - 24 * 60 * 60_000)
+  expect(await findElevation(server.db, request(ahead, grant), right)).toBeNull()
+})

@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Database } from '../database/connection.ts'
 import { HttpError } from '../http/http-error.ts'
 import type { SignedIn } from '../session/bearer.ts'
+import { latestEnd } from '../clock/skew.ts'
 import { daysBefore } from '../session/session.ts'
 import { newSecret, secretHash } from '../session/secret.ts'
 import { recordElevation } from './record.ts'
@@ -63,6 +64,7 @@ function elevationsOf(db: Database, sessionId: string, now: Date) {
       .where('session_id', '=', sessionId)
       .where('elevation.ended_at', 'is', null)
       .where('elevation.expires_at', '>', now)
+      .where('elevation.expires_at', '<=', latestEnd(now, GRANT_MINUTES * 60))
       // signing out, a password reset and disabling end the session, and the grant with it
       .where('session.ended_at', 'is', null)
       .where('disabled_at', 'is', null)
