@@ -11,7 +11,7 @@ import {
   partnerTiers,
 } from '@mandap/domain/partner/list.ts'
 import { partnerFrom } from '@mandap/domain/partner/partner.ts'
-import { maskPersonalNumbers } from '@mandap/domain/partner/personal-number.ts'
+import { maskPersonalNumbers } from '@mandap/domain/partner/personal-record.ts'
 import { byName } from '@mandap/domain/text/by-name.ts'
 import { type Condition, nothing } from '@mandap/domain/rule/condition.ts'
 import { matches } from '@mandap/domain/rule/matches.ts'

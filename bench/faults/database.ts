@@ -137,10 +137,10 @@ export const DATABASE_FAULTS: readonly Fault[] = [
   },
   {
     name: 'an-imported-masked-number-replaces-the-true-one',
-    file: 'server/src/records/upsert.ts',
-    find: 'body: restoreMaskedNumbers(body, record.body)',
-    replace: 'body: record.body',
-    checks: server('records/upsert'),
+    file: 'server/src/records/personal-values.ts',
+    find: 'valueAt(change.before, path) !== valueAt(change.after, path)',
+    replace: 'valueAt(change.before, path) !== path',
+    checks: server('records/personal-values'),
   },
   {
     name: 'a-partner-or-user-contributes-twice-to-its-counter',

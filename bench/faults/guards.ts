@@ -160,7 +160,7 @@ export const GUARD_FAULTS: readonly Fault[] = [
     name: 'a-reveal-leaves-no-audit-entry',
     file: 'server/src/partner/reveal.ts',
     find: 'await appendAuditEntries(trx, {',
-    replace: 'if (number === field) await appendAuditEntries(trx, {',
+    replace: 'if (value === field) await appendAuditEntries(trx, {',
     checks: server('partner/reveal'),
   },
   {
@@ -178,11 +178,11 @@ export const GUARD_FAULTS: readonly Fault[] = [
     checks: server('audit/verify'),
   },
   {
-    name: 'a-search-answers-whole-personal-numbers',
-    file: 'server/src/search/find.ts',
-    find: "return maskedText(`[${found.join(',')}]`)",
-    replace: "return `[${found.join(',')}]`",
-    checks: server('search/search', 'records/masked'),
+    name: 'records-are-stored-with-whole-personal-numbers',
+    file: 'server/src/records/stored-record.ts',
+    find: 'return { body, indexFields, values }',
+    replace: 'return { body: record, indexFields, values }',
+    checks: server('search/search', 'records/personal-values'),
   },
   {
     name: 'a-document-link-never-expires',

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { Today } from '@mandap/domain/time/days.ts'
 import { generate } from '@mandap/demo/generate.ts'
 import { recordId } from '@mandap/demo/record-id.ts'
+import { personalNumbersIn } from '@mandap/domain/partner/personal-record.ts'
 import { bookingJson } from '@mandap/domain/testing/builders.ts'
 import { documentAddress } from '@mandap/domain/verification/document-address.ts'
 import { DOCUMENT_FIELDS } from '@mandap/domain/verification/upload.ts'
@@ -15,6 +16,7 @@ import { sniffType } from '../src/document-store/sniff.ts'
 import { SAMPLE_FOLDER } from '../src/document-store/sample.ts'
 import { bulkInsert } from '../src/records/bulk-insert.ts'
 import { USER } from '../src/user/kind.ts'
+import { contentOf } from '../testing/backup.ts'
 import { scratchDatabase } from '../testing/database.ts'
 import { fillDemo, isDemoDue } from './fill.ts'
 
@@ -102,9 +104,20 @@ test('stores every document of a partner, with the content of a sample document'
   }
 })
 
+test('stores no personal number of the demonstration whole, wherever in the database', async () => {
+  const { partners, tempPartners, users, bookings } = generate(today)
+  const numbers = [...partners, ...tempPartners, ...users, ...bookings].flatMap((record) =>
+    personalNumbersIn(record).map(({ number }) => number),
+  )
+  expect(numbers.length).toBeGreaterThan(250)
+  const dump = JSON.stringify(await contentOf(scratch.url))
+  expect(dump).toContain(`XXXX XXXX ${numbers[0]?.slice(-4)}`)
+  expect(numbers.filter((number) => dump.includes(number))).toEqual([])
+})
+
 test('completes the data of a first start that was interrupted', async () => {
   const half = await scratchDatabase()
-  await bulkInsert(half.url, USER, generate(today).users, 'demonstration data')
+  await bulkInsert(half, USER, generate(today).users, 'demonstration data')
   expect(await isDemoDue(half.db)).toBe(true)
   expect(await fillDemo(half, tomorrow)).toMatchObject({ users: 0, bookings: 2000 })
   expect(await isDemoDue(half.db)).toBe(false)

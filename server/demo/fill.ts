@@ -7,25 +7,19 @@ import { sql } from 'kysely'
 import { BOOKING } from '../src/booking/kind.ts'
 import type { Database } from '../src/database/connection.ts'
 import { PARTNER, TEMP_PARTNER } from '../src/partner/kind.ts'
-import { bulkInsert } from '../src/records/bulk-insert.ts'
+import { type BulkTarget, bulkInsert } from '../src/records/bulk-insert.ts'
 import type { RecordKind } from '../src/records/kind.ts'
 import { progressBar, type Note } from '../src/terminal/terminal.ts'
 import { keepImportedUserGroups } from '../src/user/group.ts'
 import { USER } from '../src/user/kind.ts'
 import { addDocuments } from './document.ts'
 
-/** The database that receives the demonstration data, and its address for COPY. */
-export interface DemoTarget {
-  db: Database
-  url: string
-}
-
 /**
  * Adds demonstration data until it has this number of bookings, with the partners and users that they need.
  * Returns the number of added records. Existing records stay as they are, including changes by staff.
  */
 export function fillDemo(
-  target: DemoTarget,
+  target: BulkTarget,
   today: Today,
   bookings?: number,
   note: Note = () => {},
@@ -39,11 +33,12 @@ export function fillDemo(
 
 // reads outside the transaction above, because copying locks whole tables
 async function addMissing(
-  { db, url }: DemoTarget,
+  target: BulkTarget,
   today: Today,
   bookings: number | undefined,
   note: Note,
 ): Promise<DemoCounts> {
+  const { db } = target
   const wanted = demoCounts(bookings)
   const start: DemoCounts = {
     users: await present(db, USER),
@@ -56,7 +51,7 @@ async function addMissing(
     kind: RecordKind<F>,
     name: keyof DemoCounts,
     label: string,
-  ) => bulkInsertNew(url, kind, records[name], wanted[name] - start[name], label, note)
+  ) => bulkInsertNew(target, kind, records[name], wanted[name] - start[name], label, note)
   // inserts a record before those that refer to it, and a partner's documents before the partner
   await addDocuments(db, start.partners, generate(today, wanted, start).partners)
   const added = {
@@ -109,7 +104,7 @@ function after(prefix: string): string {
 }
 
 async function bulkInsertNew<F extends IndexFields<F> & { id: string }>(
-  url: string,
+  target: BulkTarget,
   kind: RecordKind<F>,
   records: Iterable<JsonObject>,
   count: number,
@@ -124,5 +119,5 @@ async function bulkInsertNew<F extends IndexFields<F> & { id: string }>(
         : `${progressBar(1)} indexing ${label}`,
     )
   report(0)
-  return bulkInsert(url, kind, records, 'demonstration data', report)
+  return bulkInsert(target, kind, records, 'demonstration data', report)
 }

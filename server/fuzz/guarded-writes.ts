@@ -8,6 +8,7 @@ const GUARDED = [
   'app_user',
   'temp_partner',
   'deleted_partner',
+  'personal_value',
   'document',
   'administrator',
   'elevation',

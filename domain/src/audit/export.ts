@@ -1,5 +1,5 @@
 import { type Column, moment, text } from '../table/column.ts'
-import { maskedField } from '../partner/personal-number.ts'
+import { maskedField } from '../partner/personal-record.ts'
 import type { JsonObject } from '../wire/read.ts'
 import type { AuditEntry } from './entry.ts'
 import { AUDIT_KINDS, AUDIT_SUBJECTS } from './kind.ts'

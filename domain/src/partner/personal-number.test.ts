@@ -1,20 +1,12 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
-  firstMaskedField,
   maskAadhaar,
   maskAccount,
   maskNumbersIn,
   maskPan,
-  maskPersonalNumbers,
   maskUnlessPhone,
-  personalNumberAt,
-  personalNumberOf,
-  personalNumbersIn,
-  restoreMaskedNumbers,
 } from './personal-number.ts'
-
-const anyField = fc.constantFrom('aadharNo', 'panNo', 'accountNo', 'bank', 'name')
 
 describe('a masked Aadhaar number shows only its last four digits', () => {
   test.each([
@@ -68,96 +60,6 @@ describe('a masked account number shows its last four characters', () => {
     ['XXXXXX6789', 'XXXXXX6789'],
   ])('%j is shown as %j', (number, shown) => {
     expect(maskAccount(number)).toBe(shown)
-  })
-})
-
-describe('the kind of number follows from the field’s name', () => {
-  test.each([
-    ['aadharNo', 'aadhaar'],
-    ['aadhaar_number', 'aadhaar'],
-    ['ownerAadhar', 'aadhaar'],
-    ['Adhaar Card No', 'aadhaar'],
-    ['panNo', 'pan'],
-    ['pan', 'pan'],
-    ['PAN Card Number', 'pan'],
-    ['company_pan', 'pan'],
-    ['accountNumber', 'account'],
-    ['bankAccountNo', 'account'],
-    ['bank_account', 'account'],
-    ['iban', 'account'],
-    ['cardNumber', 'account'],
-  ])('%s: %s', (field, kind) => {
-    expect(personalNumberOf(field)).toBe(kind)
-  })
-
-  test.each(
-    'aadharUrl panCardUrl companyName companyNumber personalNumber mobileNo numberId gstNo transactionId userId Japan accountId'.split(
-      ' ',
-    ),
-  )('%s holds no personal number', (field) => {
-    expect(personalNumberOf(field)).toBeNull()
-  })
-})
-
-const RECORD = {
-  _id: '1',
-  aadharNo: 234567890124,
-  aadharUrl: 'https://files.example/234567890124.jpg',
-  bank: { accountNo: '50100123456789', ifsc: 'SBIN0001234' },
-  directors: [{ name: 'Asha', panNo: 'ABCDE1234F' }, null],
-}
-const SHOWN = {
-  ...RECORD,
-  aadharNo: 'XXXX XXXX 0124',
-  bank: { accountNo: 'XXXXXX6789', ifsc: 'SBIN0001234' },
-  directors: [{ name: 'Asha', panNo: 'ABXXXXX34F' }, null],
-}
-
-describe('the personal numbers of a record', () => {
-  test('are masked at any depth, as text or number', () => {
-    expect(maskPersonalNumbers(RECORD)).toEqual(SHOWN)
-    expect(maskPersonalNumbers(SHOWN)).toEqual(SHOWN)
-  })
-
-  test('are kept when the record is sent back masked with other changes', () => {
-    expect(restoreMaskedNumbers(RECORD, SHOWN)).toEqual(RECORD)
-    const changed = { ...SHOWN, aadharNo: '345678901234', bank: { ...SHOWN.bank, ifsc: 'HDFC1' } }
-    expect(restoreMaskedNumbers(RECORD, changed)).toEqual({
-      ...RECORD,
-      aadharNo: '345678901234',
-      bank: { ...RECORD.bank, ifsc: 'HDFC1' },
-    })
-  })
-
-  test('masks of other numbers are found, so that the server can reject them', () => {
-    const other = { ...SHOWN, directors: [{ panNo: 'ZZXXXXX34F' }] }
-    expect(firstMaskedField(restoreMaskedNumbers(RECORD, other))).toBe('directors.0.panNo')
-    expect(firstMaskedField(RECORD)).toBeNull()
-  })
-
-  test('are read by field path', () => {
-    expect(personalNumberAt(RECORD, 'aadharNo')).toBe('234567890124')
-    expect(personalNumberAt(RECORD, 'bank.accountNo')).toBe('50100123456789')
-    expect(personalNumberAt(RECORD, 'directors.0.panNo')).toBe('ABCDE1234F')
-    for (const path of ['panNo', 'bank.iban', 'bank', '__proto__.panNo'])
-      expect(personalNumberAt(RECORD, path)).toBe('')
-  })
-
-  test('are listed with their field paths', () => {
-    expect(personalNumbersIn(SHOWN)).toEqual([
-      { field: 'aadharNo', kind: 'aadhaar', number: 'XXXX XXXX 0124' },
-      { field: 'bank.accountNo', kind: 'account', number: 'XXXXXX6789' },
-      { field: 'directors.0.panNo', kind: 'pan', number: 'ABXXXXX34F' },
-    ])
-    expect(personalNumbersIn({ aadharNo: '', panNo: null, iban: ' ' })).toEqual([])
-  })
-
-  test('survive masking and sending back in any record', () => {
-    fc.assert(
-      fc.property(fc.dictionary(anyField, fc.jsonValue()), (record) => {
-        expect(restoreMaskedNumbers(record, maskPersonalNumbers(record))).toEqual(record)
-      }),
-    )
   })
 })
 

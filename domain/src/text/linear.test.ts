@@ -13,11 +13,11 @@ import { partnerColumns } from '../partner/export.ts'
 import { partnerIndex } from '../partner/index-fields.ts'
 import { partnerFrom } from '../partner/partner.ts'
 import {
-  firstMaskedField,
+  firstForeignMask,
   maskPersonalNumbers,
   personalNumbersIn,
-  restoreMaskedNumbers,
-} from '../partner/personal-number.ts'
+  separatePersonalValues,
+} from '../partner/personal-record.ts'
 import { growth, LINEAR_GROWTH } from '../testing/growth.ts'
 import { bookingJson, partnerJson, userJson } from '../testing/builders.ts'
 import { userFrom } from '../user/user.ts'
@@ -61,12 +61,12 @@ const PASSES: Record<string, (text: string) => unknown> = {
   numbers: (text) => [readNumber(text), readInstant(text), bookingNumber(text)],
   readTexts: (text) => readTexts(text.split('')),
   personalNumbers(text) {
-    const record = { aadharNo: text, panNo: text, accountNo: [text], [text]: text }
+    const record = { aadharNo: text, panNo: text, accountNo: [text], notes: text, [text]: text }
     return [
       maskPersonalNumbers(record),
       personalNumbersIn(record),
-      firstMaskedField(record),
-      restoreMaskedNumbers(record, record),
+      firstForeignMask({}, record),
+      separatePersonalValues({ ifsc: 'SBIN0001234', number: text, type: text }),
     ]
   },
   'a booking': (text) => bookingIndex(booking(text)),
@@ -94,6 +94,10 @@ type Repetition = [before: string, repeated: string, after: string]
 
 const REPETITIONS: Record<string, Repetition> = {
   'part of the field name of a number': ['', 'acc', ''],
+  'groups of four digits': ['', '2345 ', ''],
+  'groups with punctuation': ['', '2345. ', ''],
+  'an escaped field path': ['', '\\.', ''],
+  'words of a field name': ['', 'aB', ''],
   'field names of numbers': ['"', 'aadhar_', '" :'],
   'tags without a flag': ['', '\u{E0041}', ''],
   'a flag with tags': ['\u{1F3F4}', '\u{E0067}', ''],

@@ -11,7 +11,9 @@ import { connectServing } from '../database/serving.ts'
 import type { App } from '../http/app.ts'
 import { mailTransport } from '../mail/transport.ts'
 import { PARTNER } from '../partner/kind.ts'
+import { forgetAadhaar } from '../records/forget-aadhaar.ts'
 import { reindexRecords } from '../records/reindex.ts'
+import { separateStoredValues } from '../records/separate-stored.ts'
 import { ensureAdministrator, findAdministrator } from '../session/administrator.ts'
 import { newPasswordProblem } from '../session/new-password.ts'
 import { refuseDemonstrationPassword } from '../session/demonstration.ts'
@@ -86,6 +88,8 @@ async function prepare(owner: Database, config: Config, url: string): Promise<bo
   const hasKey = await step('Bringing the database up to date', async () => {
     await migrate(owner)
     const isReadable = await prepareKeys(owner)
+    await separateStoredValues(owner)
+    await forgetAadhaar(owner)
     await reindexRecords(owner, [BOOKING, PARTNER, USER])
     // otherwise the first reader would wait for the notes of a migration
     await keepUserGroups(owner)

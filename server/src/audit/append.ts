@@ -1,5 +1,5 @@
 import type { AuditKind, AuditSubject } from '@mandap/domain/audit/kind.ts'
-import { maskPersonalNumbers } from '@mandap/domain/partner/personal-number.ts'
+import { maskNote, maskPersonalNumbers } from '@mandap/domain/partner/personal-record.ts'
 import { clean, foldTogether } from '@mandap/domain/text/text.ts'
 import type { JsonObject } from '@mandap/domain/wire/read.ts'
 import { sql } from 'kysely'
@@ -39,7 +39,7 @@ export async function appendAuditEntries(
 
 function entryOf({ by, kind, subject, subjectId, subjectName, ...details }: NewAuditEntry) {
   const { version, before = {}, after = {}, elevation } = details
-  const reason = details.reason === undefined ? undefined : clean(details.reason)
+  const reason = details.reason === undefined ? undefined : maskNote(clean(details.reason))
   const name = abridgedName(clean(subjectName))
   return {
     by,

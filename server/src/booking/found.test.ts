@@ -32,7 +32,7 @@ const FACTS = BOOKINGS.map((json) => bookingIndex(bookingFrom(json)))
 let api: Awaited<ReturnType<typeof startApi>>
 beforeAll(async () => {
   api = await startApi()
-  await bulkInsert(api.databaseUrl, BOOKING, BOOKINGS, 'test')
+  await bulkInsert({ db: api.db, url: api.databaseUrl }, BOOKING, BOOKINGS, 'test')
 }, 60_000)
 afterAll(() => api.close())
 

@@ -4,7 +4,7 @@ import {
   unknownField,
 } from '@mandap/domain/booking/change.ts'
 import { SWAPPED_FIELDS } from '@mandap/domain/booking/swap.ts'
-import { firstMaskedField, restoreMaskedNumbers } from '@mandap/domain/partner/personal-number.ts'
+import { firstForeignMask } from '@mandap/domain/partner/personal-record.ts'
 import { type JsonObject, readId } from '@mandap/domain/wire/read.ts'
 import type { Database } from '../database/connection.ts'
 import { HttpError } from '../http/http-error.ts'
@@ -25,12 +25,12 @@ interface Patch {
 export async function patchedBooking(trx: Database, { id, stored, sent }: Patch): Promise<Changed> {
   const unknown = unknownField(stored, sent)
   if (unknown !== null) throw invalid(unknown.field, unknown.message)
-  const { version: _, _id = null, ...fields } = restoreMaskedNumbers(stored, sent)
+  const { version: _, _id = null, ...fields } = sent
   if (Object.hasOwn(sent, '_id') && _id !== (stored['_id'] ?? id))
     throw invalid('_id', 'The id of a booking cannot be changed.')
   const patched = { ...stored, ...fields }
   const changed = difference(stored, patched)?.after ?? {}
-  const hidden = firstMaskedField(changed)
+  const hidden = firstForeignMask(stored, patched)
   if (hidden !== null) throw invalid(hidden, `${hidden} is masked. Send it whole, or leave it out.`)
   const problem = bookingChangeProblem(stored, patched, changed)
   if (problem !== null) throw invalid(problem.field, problem.message)

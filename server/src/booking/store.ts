@@ -1,6 +1,6 @@
 import type { JsonObject } from '@mandap/domain/wire/read.ts'
 import type { Database } from '../database/connection.ts'
-import { bulkInsert } from '../records/bulk-insert.ts'
+import { type BulkTarget, bulkInsert } from '../records/bulk-insert.ts'
 import { type Upsert, upsertRecords } from '../records/upsert.ts'
 import { BOOKING } from './kind.ts'
 
@@ -15,10 +15,10 @@ export function upsertBookings(
 
 /** Inserts many new bookings. See `bulkInsert`. */
 export function bulkInsertBookings(
-  databaseUrl: string,
+  target: BulkTarget,
   records: Iterable<JsonObject> | AsyncIterable<JsonObject>,
   by: string,
   progress?: (copied: number) => void,
 ): Promise<number> {
-  return bulkInsert(databaseUrl, BOOKING, records, by, progress)
+  return bulkInsert(target, BOOKING, records, by, progress)
 }

@@ -4,20 +4,22 @@ import {
   DEMONSTRATION_NUMBERS,
   DEMONSTRATION_PASSWORD,
 } from '@mandap/demo/account.ts'
-import { exposures, hasDemonstrationNumber } from './exposure.ts'
+import { exposures } from './exposure.ts'
+import { smsProblems } from './sms-problems.ts'
 import {
-  type AuthorisedNumber,
   apiKey,
+  type AuthorisedNumber,
   email,
   file,
+  missing,
   oneOf,
   optional,
   origin,
   origins,
   password,
   proxies,
-  type Setting,
   setting,
+  type Setting,
   text,
   threeNumbers,
   url,
@@ -60,6 +62,12 @@ export const SETTINGS = {
     'ENCRYPTION_KEY_FILE',
     'File with the key that encrypts personal numbers and documents: 32 random bytes in Base64, as `openssl rand -base64 32` prints them. All servers of a database need the same key, and without it nobody can read what was encrypted. Unset: `DATA_DIR/encryption.key`, which the first start makes. Keep a copy elsewhere.',
     (path) => resolve(path),
+  ),
+  aadhaar: setting(
+    'AADHAAR',
+    'whole',
+    'What is stored of Aadhaar numbers: `whole` (encrypted, for ‘Show’) or `last4` (the last four digits only). The start with `last4` deletes the whole numbers that are stored.',
+    oneOf('whole', 'last4'),
   ),
   databaseUrl: optional(
     'DATABASE_URL',
@@ -338,25 +346,6 @@ function identityProblems({ identity, firebaseProjectId, firebaseApiKey }: Confi
   })
 }
 
-function smsProblems(config: Config): string[] {
-  const { sms, fast2smsRoute, superAdminNumbers } = config
-  if (sms === 'development') return []
-  const why = `SMS=${sms}`
-  const problems = missing(why, credentials(config))
-  if (sms === 'fast2sms' && fast2smsRoute === 'dlt')
-    problems.push(
-      ...missing('FAST2SMS_ROUTE=dlt', {
-        FAST2SMS_SENDER_ID: config.fast2smsSenderId,
-        FAST2SMS_MESSAGE_ID: config.fast2smsMessageId,
-      }),
-    )
-  if (hasDemonstrationNumber(superAdminNumbers))
-    problems.push(
-      `SUPER_ADMIN_NUMBERS must be set to three numbers of your own with ${why}: those of the demonstration are no phones.`,
-    )
-  return problems
-}
-
 function ownerProblems({ databaseUrl, databaseOwnerUrl }: Config): string[] {
   if (databaseOwnerUrl === undefined) return []
   if (databaseUrl === undefined) return ['DATABASE_URL must be set with DATABASE_OWNER_URL.']
@@ -374,27 +363,4 @@ function storeProblems(config: Config): string[] {
     S3_ACCESS_KEY_ID: config.s3AccessKeyId,
     S3_SECRET_ACCESS_KEY: config.s3SecretAccessKey,
   })
-}
-
-function credentials(config: Config): Record<string, string | undefined> {
-  switch (config.sms) {
-    case 'fast2sms':
-      return { FAST2SMS_KEY: config.fast2smsKey }
-    case 'msg91':
-      return { MSG91_KEY: config.msg91Key, MSG91_TEMPLATE_ID: config.msg91TemplateId }
-    case 'twilio':
-      return {
-        TWILIO_ACCOUNT_SID: config.twilioAccountSid,
-        TWILIO_AUTH_TOKEN: config.twilioAuthToken,
-        TWILIO_FROM: config.twilioFrom,
-      }
-    case 'development':
-      return {}
-  }
-}
-
-function missing(why: string, required: Record<string, string | undefined>): string[] {
-  return Object.entries(required)
-    .filter(([, value]) => value === undefined)
-    .map(([variable]) => `${variable} must be set with ${why}.`)
 }

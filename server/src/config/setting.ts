@@ -133,3 +133,10 @@ export function proxies(written: string): boolean | string {
   if (addresses.every((address) => isIP(address) > 0)) return written
   throw new Error(`false, true, or addresses joined by commas, not '${written}'`)
 }
+
+/** Returns a sentence for each variable that is not set, although `why` requires it. */
+export function missing(why: string, required: Record<string, string | undefined>): string[] {
+  return Object.entries(required)
+    .filter(([, value]) => value === undefined)
+    .map(([variable]) => `${variable} must be set with ${why}.`)
+}

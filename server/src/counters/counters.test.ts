@@ -119,7 +119,7 @@ async function run(given: Step) {
   for (const kind of [BOOKING, PARTNER, USER] as RecordKind[]) {
     const records = given.records.filter(({ of }) => of === kind).map(({ json }) => json)
     if (given.kind === 'write') await upsertRecords(db, kind, records, 'test')
-    else await bulkInsert(scratch.url, kind, withNewIds(records), 'test')
+    else await bulkInsert(scratch, kind, withNewIds(records), 'test')
   }
 }
 

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { KyselyPlugin, PluginTransformQueryArgs, PluginTransformResultArgs } from 'kysely'
 import { sql } from 'kysely'
+import type { Config } from '../config/config.ts'
 import type { Database } from './connection.ts'
 import { decrypt, encrypt, KEY_BYTES } from './cipher.ts'
 import { defaultKeyFile, type KeyFileSettings, makeKeyFile, readKeyFile } from './key-file.ts'
@@ -10,6 +11,9 @@ export interface DataKey {
   id: number
   key: Buffer
 }
+
+/** Where the key is that wraps the data keys, and what is stored of Aadhaar numbers. */
+export type KeySettings = KeyFileSettings & Partial<Pick<Config, 'aadhaar'>>
 
 /** Thrown by work that needs a key that this server does not have. The cause is for the log. */
 export class KeyUnavailable extends Error {
@@ -32,11 +36,14 @@ const CONTEXT = 'mandap data key'
  */
 export class EncryptionKeys implements KyselyPlugin {
   readonly file: string
+  /** Whether whole Aadhaar numbers are stored. */
+  readonly keepsAadhaar: boolean
   private readonly isDefaultFile: boolean
   private readonly known = new Map<number, DataKey>()
   private newest: DataKey | undefined
 
-  constructor({ dataDir, encryptionKeyFile }: KeyFileSettings) {
+  constructor({ dataDir, encryptionKeyFile, aadhaar }: KeySettings) {
+    this.keepsAadhaar = aadhaar !== 'last4'
     this.isDefaultFile = encryptionKeyFile === undefined
     this.file = encryptionKeyFile ?? defaultKeyFile(dataDir)
   }

@@ -1,7 +1,6 @@
 import { constants } from 'node:os'
 import type { Config } from '../config/config.ts'
-import { EncryptionKeys, prepareKeys } from './encryption-keys.ts'
-import type { KeyFileSettings } from './key-file.ts'
+import { EncryptionKeys, type KeySettings, prepareKeys } from './encryption-keys.ts'
 import { connect, type Database } from './connection.ts'
 import { addressInUse, startEmbedded } from './embedded.ts'
 import { DataFolderInUse } from './embedded/folder-lock.ts'
@@ -15,7 +14,7 @@ type DatabaseSettings = Pick<Config, 'databaseUrl' | 'dataDir'> &
  * starts in that time shows `label` to say who uses the data folder.
  */
 export function withDatabase<T>(
-  settings: DatabaseSettings & KeyFileSettings,
+  settings: DatabaseSettings & KeySettings,
   label: string,
   work: (db: Database, url: string) => Promise<T>,
 ): Promise<T> {

@@ -1,6 +1,7 @@
 import type { ExportRequest } from '@mandap/contract/export.ts'
 import type { AuditKind, AuditSubject } from '@mandap/domain/audit/kind.ts'
 import type { BookingGroup } from '@mandap/domain/booking/group.ts'
+import type { PersonalValue } from '@mandap/domain/partner/personal-record.ts'
 import type { DocumentField } from '@mandap/domain/verification/upload.ts'
 import type { JsonObject } from '@mandap/domain/wire/read.ts'
 import type { JWK } from 'jose'
@@ -32,6 +33,7 @@ export interface Tables {
   document_link_key: { secret: Buffer }
   document_opening: DocumentOpeningTable
   disclosure_summary: { day: string }
+  personal_value: PersonalValueTable
   data_key: { id: Generated<number>; wrapped: Buffer; created_at: Generated<Date> }
   export_link: ExportLinkTable
   idempotency_key: IdempotencyKeyTable
@@ -282,6 +284,16 @@ export interface DocumentOpeningTable {
   session_id: string
   document_id: string
   opened_at: Date
+}
+
+/** The true value of what is masked in a record, encrypted. */
+export interface PersonalValueTable {
+  subject: string
+  record_id: string
+  path: string
+  kind: PersonalValue['kind']
+  data_key: number
+  encrypted: Buffer
 }
 
 export interface ExportLinkTable {

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { COLLEAGUE, startApi } from '../../testing/api.ts'
 import { storedPartner } from '../../testing/partners.ts'
 import { ADMINISTRATOR } from '../../testing/server.ts'
+import { personalValueAt } from '../records/personal-values.ts'
 
 let api: Awaited<ReturnType<typeof startApi>>
 beforeAll(async () => {
@@ -36,6 +37,19 @@ describe('a decision', () => {
         elevation: null,
       },
     ])
+  })
+
+  test('with an Aadhaar number in its reason stores and records the reason masked', async () => {
+    const { id, path, body } = await stored()
+    const reason = 'AADHAR: 2345 6789 0124 is of somebody else'
+    const update = { status: 'DKYC', kycStatus: 'DKYC', reason }
+    const masked = 'AADHAR: XXXX XXXX 0124 is of somebody else'
+    expect((await api.call('PUT', path, { body: update })).body).toMatchObject({ reason: masked })
+    expect(await body()).toMatchObject({ reason: masked })
+    const entries = await api.auditOf(id)
+    expect(entries).toMatchObject([{ reason: masked, after: { reason: masked } }])
+    expect(JSON.stringify(entries)).not.toContain('2345 6789')
+    expect(await personalValueAt(api.db, 'partner', id, 'reason')).toBe(reason)
   })
 
   test('to re-upload or decline also writes a reason', async () => {

@@ -6,6 +6,7 @@ import { startApi } from '../../testing/api.ts'
 import { storedPartner } from '../../testing/partners.ts'
 import { ADMINISTRATOR } from '../../testing/server.ts'
 import { upsertBookings } from '../booking/store.ts'
+import { personalValueAt } from '../records/personal-values.ts'
 import { purgeDeletedPartners } from './delete.ts'
 import { upsertPartners } from './store.ts'
 
@@ -207,6 +208,8 @@ test('deletes a partner permanently after 30 days, with their documents, and kee
   )
   expect(purges.toSorted((a, b) => a - b)).toEqual([0, 1])
   expect(removed).toEqual(['paper-old'])
+  expect(await personalValueAt(api.db, 'partner', old.id, 'aadharNo')).toBeUndefined()
+  expect(await personalValueAt(api.db, 'partner', recent.id, 'aadharNo')).toBe('234567890124')
   const papers = await api.db.selectFrom('document').select('id').execute()
   expect(papers).toEqual([{ id: 'paper-recent' }])
   expect((await page('list=deleted')).data).toMatchObject([{ _id: recent.id }])

@@ -7,6 +7,7 @@ import type { Database } from '../database/connection.ts'
 import { isStorableText } from '../database/storable-text.ts'
 import type { DocumentStore } from '../document-store/store.ts'
 import { isStale, type Outcome, stale } from '../records/change.ts'
+import { deletePersonalValues } from '../records/personal-values.ts'
 import { toStoredRecord } from '../records/stored-record.ts'
 import { insertRows, lockRows, type StoredRow } from '../records/write.ts'
 import { PARTNER } from './kind.ts'
@@ -115,6 +116,7 @@ function purgeSome(
       .execute()
     if (rows.length === 0) return 0
     const ids = rows.map(({ id }) => id)
+    await deletePersonalValues(trx, PARTNER.subject, ids)
     const papers = await trx
       .deleteFrom('document')
       .where('partner_id', 'in', ids)

@@ -1,9 +1,11 @@
+import { maskPersonalNumbers } from '@mandap/domain/partner/personal-record.ts'
 import { bookingJson } from '@mandap/domain/testing/builders.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { COLLEAGUE, startApi } from '../../testing/api.ts'
 import { storedPartner } from '../../testing/partners.ts'
-import { ADMINISTRATOR } from '../../testing/server.ts'
+import { ADMINISTRATOR, startServer } from '../../testing/server.ts'
 import { upsertBookings } from '../booking/store.ts'
+import { personalValueAt } from '../records/personal-values.ts'
 import { upsertPartners } from './store.ts'
 
 let api: Awaited<ReturnType<typeof startApi>>
@@ -85,38 +87,39 @@ describe('a masked number that is sent back', () => {
     const json = bookingJson({ payment: { cardNumber: '4111111111111111', method: 'card' } })
     await upsertBookings(api.db, [json], 'import')
     const path = `/bookings/${String(json['_id'])}`
+    const id = String(json['_id'])
     const stored = () =>
-      api.db
-        .selectFrom('booking')
-        .select('body')
-        .where('id', '=', String(json['_id']))
-        .executeTakeFirstOrThrow()
-    return { json, path, stored }
+      api.db.selectFrom('booking').select('body').where('id', '=', id).executeTakeFirstOrThrow()
+    const number = () => personalValueAt(api.db, 'booking', id, 'payment.cardNumber')
+    return { json: maskPersonalNumbers(json), path, stored, number }
   }
 
   test('in a whole booking keeps the stored number (§7)', async () => {
-    const { json, path, stored } = await paidBooking()
+    const { json, path, stored, number } = await paidBooking()
     const { body } = await api.call('GET', path)
     const swapped = { ...(body as object), partnerName: 'Zoya Khan' }
     expect((await api.call('PATCH', path, { body: swapped })).status).toBe(200)
     expect((await stored()).body).toEqual({ ...json, partnerName: 'Zoya Khan' })
+    expect(await number()).toBe('4111111111111111')
   })
 
   test('is answered with 400 and the field if it masks another number', async () => {
-    const { json, path, stored } = await paidBooking()
+    const { json, path, stored, number } = await paidBooking()
     const body = { payment: { cardNumber: 'XXXXXX9999', method: 'card' } }
     expect(await api.call('PATCH', path, { body })).toMatchObject({
       status: 400,
       body: { error: { code: 'INVALID', field: 'payment.cardNumber' } },
     })
     expect((await stored()).body).toEqual(json)
+    expect(await number()).toBe('4111111111111111')
   })
 
   test('in an import keeps the stored number', async () => {
-    const { json, body } = await storedPartner(api.db, NUMBERS)
+    const { id, json, body } = await storedPartner(api.db, NUMBERS)
     const put = await upsertPartners(api.db, [{ ...json, ...MASKED, name: 'Another' }], 'import')
     expect(put).toMatchObject({ changed: 1 })
     expect(await body()).toEqual({ ...json, name: 'Another' })
+    expect(await personalValueAt(api.db, 'partner', id, 'aadharNo')).toBe(NUMBERS.aadharNo)
   })
 })
 
@@ -154,6 +157,58 @@ describe('POST /partners/{id}/reveal', () => {
     const headers = await api.elevate()
     await api.call('DELETE', path, { body: { deletedBy: 'Super Admin' }, headers })
     expect((await api.call('POST', `${path}/reveal`, { body })).status).toBe(404)
+  })
+})
+
+test('a number of which only the mask is stored is returned masked, and not recorded', async () => {
+  const { id, path } = await storedPartner(api.db, { aadharNo: 'XXXX XXXX 0124' })
+  const answer = await api.call('POST', `${path}/reveal`, { body: { field: 'aadharNo' } })
+  expect(answer.body).toEqual({ data: { value: 'XXXX XXXX 0124' } })
+  expect(await api.auditOf(id)).toEqual([])
+})
+
+describe('without the encryption key', () => {
+  let keyless: Awaited<ReturnType<typeof startServer>>
+  let authorization: string
+  beforeAll(async () => {
+    const env = { ENCRYPTION_KEY_FILE: '/nowhere/encryption.key' }
+    keyless = await startServer(api.databaseUrl, env)
+    authorization = `Bearer ${(await keyless.startSession()).idToken}`
+  })
+  afterAll(() => keyless.close())
+
+  async function call(method: string, path: string, body?: object) {
+    const headers = { authorization, 'content-type': 'application/json' }
+    const init = { method, headers, ...(body && { body: JSON.stringify(body) }) }
+    const answer = await fetch(keyless.url + path, init)
+    return { status: answer.status, body: (await answer.json()) as unknown }
+  }
+
+  const refusal = {
+    status: 503,
+    body: {
+      error: {
+        code: 'ENCRYPTION_KEY_UNAVAILABLE',
+        message: expect.stringContaining('Check ENCRYPTION_KEY_FILE.'),
+      },
+    },
+  }
+
+  test('a reveal answers 503 with the name of the setting, and records nothing', async () => {
+    const { id, path } = await storedPartner(api.db, NUMBERS)
+    expect(await call('POST', `${path}/reveal`, { field: 'aadharNo' })).toEqual(refusal)
+    expect(await api.auditOf(id)).toEqual([])
+  })
+
+  test('a write with a new number answers 503 and changes nothing; other calls work', async () => {
+    const { path, json, body } = await storedPartner(api.db, NUMBERS)
+    const update = { status: 'DKYC', kycStatus: 'DKYC', reason: 'AADHAR: 2345 6789 0124' }
+    expect(await call('PUT', path, update)).toEqual(refusal)
+    expect(await body()).toEqual(json)
+    expect(await call('PUT', path, { ...update, reason: 'AADHAR: dark' })).toMatchObject({
+      status: 200,
+    })
+    expect(await call('GET', path)).toMatchObject({ status: 200, body: MASKED })
   })
 })
 

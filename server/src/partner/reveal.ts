@@ -1,8 +1,11 @@
-import { personalNumberAt, personalNumberOf } from '@mandap/domain/partner/personal-number.ts'
+import { personalNumberOf } from '@mandap/domain/partner/personal-field.ts'
+import { personalNumberAt } from '@mandap/domain/partner/personal-record.ts'
+import { type JsonObject, readText } from '@mandap/domain/wire/read.ts'
 import { appendAuditEntries } from '../audit/append.ts'
 import type { Database } from '../database/connection.ts'
 import { HttpError } from '../http/http-error.ts'
 import { readRow } from '../database/one-row.ts'
+import { personalValueAt } from '../records/personal-values.ts'
 import { recordById } from '../records/read.ts'
 import { PARTNER } from './kind.ts'
 
@@ -17,20 +20,17 @@ interface Reveal {
 
 /**
  * Returns one personal number of a partner in full, after recording it. Returns undefined if there is no such
- * partner. Throws an `HttpError` for a field without a number.
+ * partner, and only the mask if nothing else is stored. Throws an `HttpError` for a field without a number.
  */
 export function revealNumber(
   db: Database,
   { id, field, by, count }: Reveal,
 ): Promise<string | undefined> {
-  if (!field.split('.').some((part) => personalNumberOf(part) !== null))
-    throw new HttpError(400, 'INVALID', `${field} is not a personal number.`, 'field')
   return db.transaction().execute(async (trx) => {
     const row = await readRow(trx, recordById(PARTNER, id))
     if (!row) return undefined
-    const number = personalNumberAt(row.body, field)
-    if (number === '')
-      throw new HttpError(404, 'NOT_FOUND', `This partner has no ${field}.`, 'field')
+    const value = await personalValueAt(trx, PARTNER.subject, id, field)
+    if (value === undefined) return maskOf(row.body, field)
     const elevation = await count(trx)
     await appendAuditEntries(trx, {
       by,
@@ -42,6 +42,15 @@ export function revealNumber(
       after: { field },
       elevation,
     })
-    return number
+    return readText(value)
   })
+}
+
+/** Returns the mask of a number whose true value is not stored. Throws an `HttpError` if there is no number. */
+function maskOf(body: JsonObject, field: string): string {
+  const mask = personalNumberAt(body, field)
+  if (mask !== '') return mask
+  if (field.split('.').some((part) => personalNumberOf(part) !== null))
+    throw new HttpError(404, 'NOT_FOUND', `This partner has no ${field}.`, 'field')
+  throw new HttpError(400, 'INVALID', `${field} is not a personal number.`, 'field')
 }

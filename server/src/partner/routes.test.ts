@@ -40,7 +40,7 @@ describe('reading partners', () => {
     const answer = await api.call('GET', path)
     expect(answer.body).toEqual({ ...json, aadharNo: 'XXXX XXXX 0124', version: 1 })
     expect(answer.headers.get('etag')).toBe('"1"')
-    expect(await body()).toEqual(json)
+    expect(await body()).toEqual({ ...json, aadharNo: 'XXXX XXXX 0124' })
   })
 
   test.each([234567890124, ['234567890124'], { number: '234567890124' }])(

@@ -5,15 +5,27 @@ import { Client } from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import { countersOf } from '../counters/declaration.ts'
 import { countInCounters, countInDeltas } from '../counters/functions.ts'
+import type { Database } from '../database/connection.ts'
+import { type DataKey, keysOf } from '../database/encryption-keys.ts'
 import type { RecordKind } from './kind.ts'
+import { encryptedValue, keptValues } from './personal-values.ts'
 import { type StoredRecord, toStoredRecord } from './stored-record.ts'
 import { indexFieldNames } from './write.ts'
 
 /** Rows of one COPY into a table with many rows. The counting triggers keep all of them in memory. */
 const CHUNK = 20_000
 
+/** Rows of one COPY into a table that is filled. Their true values are in memory until it ends. */
+const FILLING_CHUNK = 50_000
+
 /** Rows that are encoded before other work of the process runs. */
 const PIECE = 200
+
+/** A database with its keys, and its address for COPY. */
+export interface BulkTarget {
+  db: Database
+  url: string
+}
 
 /**
  * Inserts many new records by COPY, all or none, and returns their number. Calls `progress` after each chunk.
@@ -21,13 +33,13 @@ const PIECE = 200
  * several times as fast, and readers wait until it ends. The groups of users are not computed: see `keepUserGroups`.
  */
 export async function bulkInsert<F extends IndexFields<F> & { id: string }>(
-  databaseUrl: string,
+  { db, url }: BulkTarget,
   kind: RecordKind<F>,
   records: Iterable<JsonObject> | AsyncIterable<JsonObject>,
   by: string,
   progress: (copied: number) => void = () => {},
 ): Promise<number> {
-  const client = new Client({ connectionString: databaseUrl })
+  const client = new Client({ connectionString: url })
   // without a listener, a connection that is lost between two queries would end the process
   client.on('error', () => {})
   await client.connect()
@@ -36,15 +48,21 @@ export async function bulkInsert<F extends IndexFields<F> & { id: string }>(
     const { count, pieces } = await takeFirst(piecesOf(records), CHUNK)
     const filling = await startFilling(client, kind.table, count)
     let copied = 0
+    const values = valueLines(db, kind)
     const encoded = async function* (chunk: AsyncIterable<readonly JsonObject[]>) {
       for await (const piece of chunk) {
         copied += piece.length
         if (copied % CHUNK === 0) progress(copied)
-        yield piece.map((record) => line(kind, toStoredRecord(kind, record), by)).join('')
+        const stored = piece.map((record) => toStoredRecord(kind, record))
+        await values.add(stored)
+        yield stored.map((record) => line(kind, record, by)).join('')
       }
     }
-    for await (const chunk of chunksOf(pieces, filling ? Number.POSITIVE_INFINITY : CHUNK))
+    for await (const chunk of chunksOf(pieces, filling ? FILLING_CHUNK : CHUNK)) {
       await pipeline(encoded(chunk), copyInto(client, kind, filling?.wasEmpty ?? false))
+      // after the rows, because a connection has one COPY at a time
+      await pipeline([values.take()], client.query(copyFrom(COPY_VALUES)))
+    }
     progress(copied)
     for (const statement of filling?.rest ?? []) await client.query(statement)
     await client.query('commit')
@@ -54,6 +72,33 @@ export async function bulkInsert<F extends IndexFields<F> & { id: string }>(
   } finally {
     // also ends an open transaction
     await client.end()
+  }
+}
+
+const COPY_VALUES =
+  'copy personal_value (subject, record_id, path, kind, data_key, encrypted) from stdin'
+
+/** Encrypts the true values of records, and collects them as lines of COPY. */
+function valueLines<F extends { id: string }>(db: Database, { subject }: RecordKind<F>) {
+  let lines: string[] = []
+  let key: DataKey | undefined
+  return {
+    async add(records: readonly StoredRecord<F>[]) {
+      for (const { indexFields, values } of records)
+        for (const value of keptValues(db, values)) {
+          key ??= await keysOf(db).current(db)
+          const row = encryptedValue(key, subject, indexFields.id, value)
+          const hex = `\\x${row.encrypted.toString('hex')}`
+          const columns = [subject, row.record_id, row.path, row.kind, row.data_key, hex]
+          lines.push(`${columns.map(field).join('\t')}\n`)
+        }
+    },
+    /** Returns the lines, and forgets them. */
+    take(): string {
+      const text = lines.join('')
+      lines = []
+      return text
+    },
   }
 }
 

@@ -1,12 +1,12 @@
 import type { RecordChange } from '@mandap/contract/booking.ts'
-import { maskedField } from '@mandap/domain/partner/personal-number.ts'
+import { maskedField } from '@mandap/domain/partner/personal-record.ts'
 import type { JsonObject } from '@mandap/domain/wire/read.ts'
 import type { FastifyReply } from 'fastify'
 import type { Database } from '../database/connection.ts'
 import { envelope, notFound, HttpError } from '../http/http-error.ts'
 import type { Answer } from '../http/write-route.ts'
-import { difference } from './difference.ts'
 import type { RecordKind } from './kind.ts'
+import { recordChanges } from './record-changes.ts'
 import { serialize } from './read.ts'
 import { toStoredRecord } from './stored-record.ts'
 import { type AuditDescription, lockRows, type StoredRow, updateRows } from './write.ts'
@@ -48,9 +48,9 @@ export async function changeRecordIn<F extends { id: string }>(
   const record = toStoredRecord(kind, body)
   if (record.indexFields.id !== id)
     throw new HttpError(400, 'INVALID', 'The id of a record cannot be changed.', '_id')
-  const differing = difference(row.body, record.body)
-  if (differing === null) return { is: 'done', row }
-  await updateRows(trx, kind, [{ record, difference: differing, audit }], by)
+  const [changed] = await recordChanges(trx, kind, [{ before: row.body, record }])
+  if (!changed) return { is: 'done', row }
+  await updateRows(trx, kind, [{ ...changed, audit }], by)
   return { is: 'done', row: { id, body: record.body, version: row.version + 1 } }
 }
 

@@ -7,10 +7,17 @@ export interface Difference {
   after: JsonObject
 }
 
-/** Returns `null` if nothing differs. A missing field is absent on its side. */
-export function difference(before: JsonObject, after: JsonObject): Difference | null {
+/**
+ * Returns `null` if nothing differs. A missing field is absent on its side. `changed` are fields that differ although they
+ * look the same, because their true values do.
+ */
+export function difference(
+  before: JsonObject,
+  after: JsonObject,
+  changed: readonly string[] = [],
+): Difference | null {
   const fields = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
-    (field) => !isDeepStrictEqual(before[field], after[field]),
+    (field) => changed.includes(field) || !isDeepStrictEqual(before[field], after[field]),
   )
   if (fields.length === 0) return null
   return { before: pick(before, fields), after: pick(after, fields) }

@@ -4,7 +4,6 @@ import type { Database } from '../database/connection.ts'
 import { type OneRow, readRow } from '../database/one-row.ts'
 import { isStorableText } from '../database/storable-text.ts'
 import { HttpError } from '../http/http-error.ts'
-import { maskedText } from './masked.ts'
 import { wireRecord } from './read.ts'
 
 /** The order of a list: by one column that is never null, then by id, both in the same direction. */
@@ -101,7 +100,7 @@ export function pageOf(kind: { table: string }, request: PageRequest): OneRow<Re
     columns: ['data', 'more', 'key', 'id'],
     valueOf(row) {
       const { data, more, key, id } = row as unknown as PageRow
-      return { data: maskedText(data), next: more ? cursor(order, key, id) : null }
+      return { data, next: more ? cursor(order, key, id) : null }
     },
   }
 }

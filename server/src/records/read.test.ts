@@ -29,7 +29,7 @@ const counting: KyselyPlugin = {
 beforeAll(async () => {
   scratch = await scratchDatabase()
   const records = Array.from({ length: COUNT }, () => bookingJson({ note: NOTE }))
-  await bulkInsertBookings(scratch.url, records, 'test')
+  await bulkInsertBookings(scratch, records, 'test')
 })
 afterAll(() => scratch.drop())
 

@@ -1,11 +1,9 @@
 import { Readable } from 'node:stream'
-import { maskPersonalNumbers } from '@mandap/domain/partner/personal-number.ts'
 import type { JsonObject } from '@mandap/domain/wire/read.ts'
 import { sql } from 'kysely'
 import type { Database } from '../database/connection.ts'
 import type { OneRow } from '../database/one-row.ts'
 import type { RecordKind } from './kind.ts'
-import { maskedText } from './masked.ts'
 import type { StoredRow } from './write.ts'
 
 /** Reads a record by its id, which is storable text. */
@@ -20,12 +18,12 @@ export function recordById(
   }
 }
 
-/** A record in the format of the contract: with its version, and with masked personal numbers. */
+/** A record in the format of the contract: with its version. */
 export function serialize({ body, version }: StoredRow): JsonObject {
-  return { ...maskPersonalNumbers(body), version }
+  return { ...body, version }
 }
 
-/** The record with its version, as SQL. The result is sent through `maskedText` only. */
+/** The record with its version, as SQL. */
 export const wireRecord = sql<JsonObject>`(body || jsonb_build_object('version', version))`
 
 /** Number of characters that one query should read, which a list holds in memory. */
@@ -65,7 +63,7 @@ async function* listText(
       where id > ${last} order by id limit ${limit}`.execute(db)
     let read = 0
     for (const { id, record } of rows) {
-      piece += (isFirst ? '' : ',') + maskedText(record)
+      piece += (isFirst ? '' : ',') + record
       isFirst = false
       read += record.length
       last = id

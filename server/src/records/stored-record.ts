@@ -1,3 +1,7 @@
+import {
+  type PersonalValue,
+  separatePersonalValues,
+} from '@mandap/domain/partner/personal-record.ts'
 import type { JsonObject } from '@mandap/domain/wire/read.ts'
 import { isObject } from '@mandap/domain/wire/read.ts'
 import { wellFormed } from '@mandap/domain/text/text.ts'
@@ -16,10 +20,17 @@ export class UnstorableError extends HttpError {
 /** Maximum bytes of an indexed text: a third of PostgreSQL's limit, because an index key may have several. */
 const MAX_INDEXED_BYTES = 800
 
-/** A record that is ready for its table: `body` without what jsonb cannot store, and the index fields. */
+/** Maximum bytes of the path of a personal value, which an index contains. */
+const MAX_PATH_BYTES = 1000
+
+/**
+ * A record that is ready for its tables: `body` without what jsonb cannot store and with masked personal values, the index
+ * fields, and the true values.
+ */
 export interface StoredRecord<F> {
   body: JsonObject
   indexFields: F
+  values: readonly PersonalValue[]
 }
 
 /**
@@ -30,7 +41,7 @@ export function toStoredRecord<F extends { id: string }>(
   kind: RecordKind<F>,
   record: JsonObject,
 ): StoredRecord<F> {
-  const body = withoutVersion(cleanObject(record, 0))
+  const { masked: body, values } = separatePersonalValues(withoutVersion(cleanObject(record, 0)))
   const indexFields = kind.indexFieldsOf(body)
   if (indexFields.id === '') throw new UnstorableError('_id', 'A record needs an _id.')
   for (const value of Object.keys(kind.indexed) as (keyof F & string)[]) {
@@ -40,7 +51,13 @@ export function toStoredRecord<F extends { id: string }>(
       throw new UnstorableError(field, `${field} is longer than ${MAX_INDEXED_BYTES} bytes.`)
     }
   }
-  return { body, indexFields }
+  const long = values.find(({ path }) => Buffer.byteLength(path) > MAX_PATH_BYTES)
+  if (long)
+    throw new UnstorableError(
+      long.path,
+      `The path of a personal number is longer than ${MAX_PATH_BYTES} bytes.`,
+    )
+  return { body, indexFields, values }
 }
 
 function withoutVersion(record: JsonObject): JsonObject {

@@ -1,8 +1,7 @@
-import { restoreMaskedNumbers } from '@mandap/domain/partner/personal-number.ts'
 import type { JsonObject } from '@mandap/domain/wire/read.ts'
 import type { Database } from '../database/connection.ts'
-import { difference } from './difference.ts'
 import type { RecordKind } from './kind.ts'
+import { recordChanges } from './record-changes.ts'
 import { type StoredRecord, toStoredRecord } from './stored-record.ts'
 import { type Change, insertRows, lockRows, updateRows } from './write.ts'
 
@@ -70,13 +69,10 @@ async function changesOf<F extends { id: string }>(
   if (records.length === 0) return []
   const ids = records.map(({ indexFields }) => indexFields.id)
   const stored = new Map((await lockRows(trx, kind, ids)).map((row) => [row.id, row.body]))
-  return records.flatMap((record) => {
-    const body = stored.get(record.indexFields.id)
+  const pairs = records.flatMap((record) => {
+    const before = stored.get(record.indexFields.id)
     // a record that was deleted after its insert conflicted stays deleted, as if the deletion came later
-    if (!body) return []
-    // a masked number of a host must not replace the real one
-    const kept = { ...record, body: restoreMaskedNumbers(body, record.body) }
-    const differing = difference(body, kept.body)
-    return differing ? [{ record: kept, difference: differing }] : []
+    return before ? [{ before, record }] : []
   })
+  return recordChanges(trx, kind, pairs)
 }

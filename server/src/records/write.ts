@@ -6,6 +6,7 @@ import type { Database } from '../database/connection.ts'
 import { isStorableText } from '../database/storable-text.ts'
 import type { Difference } from './difference.ts'
 import type { RecordKind } from './kind.ts'
+import { deleteReplacedValues, storePersonalValues } from './personal-values.ts'
 import type { StoredRecord } from './stored-record.ts'
 
 export interface StoredRow {
@@ -17,8 +18,10 @@ export interface StoredRow {
 /** How the audit log describes a change. */
 export type AuditDescription = Pick<NewAuditEntry, 'kind' | 'reason' | 'elevation'>
 
-/** A changed record: its new content, its difference from the old one, and its audit entry. */
+/** A changed record: its old and new content, their difference, and its audit entry. */
 export interface Change<F> {
+  before: JsonObject
+  /** Its true values are those that are new. */
   record: StoredRecord<F>
   difference: Difference
   audit?: AuditDescription | undefined
@@ -36,7 +39,7 @@ export async function lockRows<F extends { id: string }>(
   return rows
 }
 
-/** Inserts the records whose ids do not exist. Returns the inserted ids. */
+/** Inserts the records whose ids do not exist, with their true values. Returns the inserted ids. */
 export async function insertRows<F extends { id: string }>(
   trx: Database,
   kind: RecordKind<F>,
@@ -49,7 +52,10 @@ export async function insertRows<F extends { id: string }>(
     select body, ${by}, ${sql.raw(names.join(', '))} from ${recordset(kind, records)}
     order by id
     on conflict (id) do nothing returning id`.execute(trx)
-  return new Set(rows.map((row) => row.id))
+  const inserted = new Set(rows.map((row) => row.id))
+  const stored = records.filter(({ indexFields }) => inserted.has(indexFields.id))
+  await storePersonalValues(trx, kind.subject, stored.map(valuesOf))
+  return inserted
 }
 
 /** Writes changed records to rows that the caller has locked, and adds the audit entries. */
@@ -70,6 +76,20 @@ export async function updateRows<F extends { id: string }>(
       changes.map((change) => change.record),
     )}
     where stored.id = changed.id returning stored.id, stored.version`.execute(trx)
+  await deleteReplacedValues(
+    trx,
+    kind.subject,
+    changes.map(({ before, record }) => ({
+      id: record.indexFields.id,
+      before,
+      after: record.body,
+    })),
+  )
+  await storePersonalValues(
+    trx,
+    kind.subject,
+    changes.map(({ record }) => valuesOf(record)),
+  )
   const versions = new Map(rows.map((row) => [row.id, row.version]))
   await appendAuditEntries(
     trx,
@@ -83,6 +103,11 @@ export async function updateRows<F extends { id: string }>(
       ...difference,
     })),
   )
+}
+
+/** Returns the true values of a record, with its id. */
+export function valuesOf<F extends { id: string }>({ indexFields, values }: StoredRecord<F>) {
+  return { id: indexFields.id, values }
 }
 
 /**

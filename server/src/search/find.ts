@@ -11,7 +11,6 @@ import { toSql } from '../database/rule-to-sql.ts'
 import { PARTNER } from '../partner/kind.ts'
 import { BY_NAME } from '../partner/list.ts'
 import type { RecordKind } from '../records/kind.ts'
-import { maskedText } from '../records/masked.ts'
 import type { Order } from '../records/page.ts'
 import { wireRecord } from '../records/read.ts'
 import { USER } from '../user/kind.ts'
@@ -44,7 +43,7 @@ async function inTiers<F extends { id: string; searchText: string }>(
     missing -= n
     if (n > 0) found.push(data.slice(1, -1))
   }
-  return maskedText(`[${found.join(',')}]`)
+  return `[${found.join(',')}]`
 }
 
 /** Number of records that are searched in order before all are. */

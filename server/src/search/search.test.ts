@@ -111,9 +111,9 @@ describe('with more records than are searched in order', () => {
 
   beforeAll(async () => {
     await sql`truncate booking, partner, app_user`.execute(api.db)
-    await bulkInsert(api.databaseUrl, USER, users, 'test')
-    await bulkInsert(api.databaseUrl, PARTNER, partners, 'test')
-    await bulkInsert(api.databaseUrl, BOOKING, bookings, 'test')
+    await bulkInsert({ db: api.db, url: api.databaseUrl }, USER, users, 'test')
+    await bulkInsert({ db: api.db, url: api.databaseUrl }, PARTNER, partners, 'test')
+    await bulkInsert({ db: api.db, url: api.databaseUrl }, BOOKING, bookings, 'test')
   })
 
   const bookingsInOrder = bookings

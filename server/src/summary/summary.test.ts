@@ -124,7 +124,7 @@ describe('GET /summary', () => {
   test('counts a bulk insert, and nothing after truncate', async () => {
     const roll = random(11)
     const records = Array.from({ length: 3000 }, () => anyBooking(roll))
-    await bulkInsertBookings(api.databaseUrl, records, 'test')
+    await bulkInsertBookings({ db: api.db, url: api.databaseUrl }, records, 'test')
     expect(await summary()).toEqual(await counted())
     await sql`truncate booking`.execute(api.db)
     expect(await summary()).toMatchObject({ bookings: 0, bookingsByStatus: {} })

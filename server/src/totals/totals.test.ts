@@ -184,7 +184,7 @@ describe('GET /totals', () => {
 
   test('counts a bulk insert, and nothing after truncate', async () => {
     const records = fc.sample(bookingsNear(TODAY), { seed: 9, numRuns: 60 }).flat()
-    await bulkInsertBookings(api.databaseUrl, records, 'test')
+    await bulkInsertBookings({ db: api.db, url: api.databaseUrl }, records, 'test')
     expect(await totals(TODAY)).toEqual(summed(records, TODAY))
     await sql`truncate booking`.execute(api.db)
     expect(await totals(TODAY)).toEqual(summed([], TODAY))

@@ -203,7 +203,7 @@ describe('users who have a booking of a group (§2.11, §4.3)', () => {
     expect((await listed('pending', today, '')).total).toBe(0)
     expect(await notes()).toEqual([])
     const bookings = ids.map((userId) => bookingJson({ userId, status: 'pending' }))
-    await bulkInsertBookings(api.databaseUrl, bookings, 'test')
+    await bulkInsertBookings({ db: api.db, url: api.databaseUrl }, bookings, 'test')
     await keepImportedUserGroups(api.db)
     expect(await notes()).toEqual([])
     expect((await listed('pending', today, '')).total).toBe(700)

@@ -1,10 +1,10 @@
 import type { Partner } from '@mandap/domain/partner/partner.ts'
+import type { PersonalNumber as Kind } from '@mandap/domain/partner/personal-number.ts'
 import {
   maskPersonalNumbers,
-  type PersonalNumber as Kind,
   personalNumberAt,
   personalNumbersIn,
-} from '@mandap/domain/partner/personal-number.ts'
+} from '@mandap/domain/partner/personal-record.ts'
 import { useQueryClient } from '@tanstack/preact-query'
 import { useEffect, useEffectEvent, useRef, useState } from 'preact/compat'
 import { ApiError } from '@mandap/client/api-error.ts'
