@@ -1,9 +1,10 @@
-import { readdir, rename, rm } from 'node:fs/promises'
+import { readdir, rename, rm, rmdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import type { Config } from '../config/config.ts'
 import { documentStore } from '../document-store/configured-store.ts'
 import { diskStore } from '../document-store/disk-store.ts'
+import { flushFolder } from '../document-store/flush-folder.ts'
 import { receiveFile } from '../document-store/receive.ts'
 import type { DocumentStore } from '../document-store/store.ts'
 import { BackupError } from './backup-error.ts'
@@ -13,7 +14,7 @@ export interface DocumentTarget {
   put(id: string, type: string, content: AsyncIterable<Buffer>): Promise<void>
   /** Makes the documents those of the server. Called before the transaction of the database is committed. */
   keep(): Promise<void>
-  /** Removes the documents again, unless they are kept. */
+  /** Removes the documents again, also after `keep`. */
   discard(): Promise<void>
 }
 
@@ -23,9 +24,9 @@ export async function documentTarget(config: Config): Promise<DocumentTarget> {
   return config.documentStore === 'disk' ? diskTarget(folder) : storeTarget(config, folder)
 }
 
-// written beside the final folder and moved, so that an interrupted restore leaves no partial store
+// written into a folder within and moved, because `folder` may be a file system of its own
 async function diskTarget(folder: string): Promise<DocumentTarget> {
-  const draft = `${folder}.restoring`
+  const draft = join(folder, 'restoring')
   await rm(draft, { recursive: true, force: true })
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])
   if (entries.some((entry) => entry.isFile()))
@@ -33,18 +34,26 @@ async function diskTarget(folder: string): Promise<DocumentTarget> {
       `${folder} is not empty. Move it away, or set DATA_DIR to another folder.`,
     )
   const store = diskStore(draft)
-  let isUsed = false
+  const incoming = join(draft, 'incoming')
+  const moved: string[] = []
   return {
-    async put(id, type, content) {
-      isUsed = true
-      await receiveInto(store, join(draft, 'incoming'), { id, type, content })
-    },
+    put: (id, type, content) => receiveInto(store, incoming, { id, type, content }),
     async keep() {
-      if (!isUsed) return
-      await rm(folder, { recursive: true, force: true })
-      await rename(draft, folder)
+      await rm(incoming, { recursive: true, force: true })
+      for (const name of await readdir(draft).catch(() => [])) {
+        // a folder without files may be there
+        await rm(join(folder, name), { recursive: true, force: true })
+        await rename(join(draft, name), join(folder, name))
+        moved.push(join(folder, name))
+      }
+      await rm(draft, { recursive: true, force: true })
+      await flushFolder(folder)
     },
-    discard: () => rm(draft, { recursive: true, force: true }),
+    async discard() {
+      for (const path of [...moved, draft]) await rm(path, { recursive: true, force: true })
+      // keeps a folder that has other files
+      await rmdir(folder).catch(() => {})
+    },
   }
 }
 

@@ -42,6 +42,7 @@ export async function restoreBackup(
   client.on('error', () => {})
   await client.connect()
   const target = documents(client)
+  let isCommitting = false
   try {
     await applyCopySettings(client)
     await client.query('begin')
@@ -49,11 +50,13 @@ export async function restoreBackup(
     await refuseFilled(client)
     const restored = await backup.read((parts) => restoreParts(client, target, parts), progress)
     await target.keep()
+    isCommitting = true
     await client.query('commit')
     await client.query('analyze')
     return restored
   } catch (error) {
-    await target.discard()
+    // a commit without an answer may have happened
+    if (!isCommitting) await target.discard()
     throw error
   } finally {
     // also ends an open transaction

@@ -3,6 +3,7 @@ import { access, open, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { createZstdCompress } from 'node:zlib'
+import { flushFolder } from '../document-store/flush-folder.ts'
 import { BackupError } from './backup-error.ts'
 import type { Manifest, Summary } from './content.ts'
 import { type Dump, dumpParts, type Source } from './dump.ts'
@@ -85,11 +86,4 @@ function isFileError(error: unknown): boolean {
 function unwritable(path: string, error: unknown): BackupError {
   const reason = error instanceof Error ? error.message : String(error)
   return new BackupError(`${path} cannot be written (${reason}). Nothing of it was kept.`)
-}
-
-// the new name is durable once its folder is flushed, which not every system supports
-async function flushFolder(folder: string) {
-  const handle = await open(folder).catch(() => null)
-  await handle?.sync().catch(() => {})
-  await handle?.close()
 }

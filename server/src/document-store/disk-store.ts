@@ -1,5 +1,6 @@
 import { mkdir, open, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { flushFolder } from './flush-folder.ts'
 import type { DocumentStore } from './store.ts'
 
 /** Stores documents as files under `root`, in folders named after the last characters of their keys. */
@@ -25,11 +26,4 @@ export function diskStore(root: string): DocumentStore {
       await rm(place(key), { force: true })
     },
   }
-}
-
-// a file name is durable once its folder is flushed, which not every system supports
-async function flushFolder(folder: string) {
-  const handle = await open(folder).catch(() => null)
-  await handle?.sync().catch(() => {})
-  await handle?.close()
 }
