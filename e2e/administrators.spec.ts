@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { newAdministrator } from '@mandap/server/testing/administrators.ts'
+import { addFactor } from '@mandap/server/testing/second-factor.ts'
 import { expectAccessible } from './accessibility.ts'
 import { expect, test } from './testing/app.ts'
+import { navigate } from './testing/navigate.ts'
 import { forgetTries, turnOnSuperAdmin } from './testing/super-admin.ts'
 
 const DESKTOP = { width: 1440, height: 900 }
@@ -76,6 +78,23 @@ test('a Super Admin invites, signs out and disables administrators', async ({
     await expect(page.getByText('Sessions ended.')).toBeVisible()
     expect(await statusOf()).toBe(401)
     await expect.poll(() => mailTo(colleague.email)?.subject).toBe('You were signed out of Mandap')
+  })
+
+  await test.step('the second factor of a colleague is reset', async () => {
+    const { id } = await app.db
+      .selectFrom('administrator')
+      .select('id')
+      .where('email', '=', colleague.email)
+      .executeTakeFirstOrThrow()
+    await addFactor(app.db, id, new Date())
+    await navigate(page, '/dashboard')
+    await navigate(page, '/administrators')
+    await item(colleague.email).getByRole('button', { name: 'Reset second factor' }).click()
+    await dialog.getByRole('button', { name: 'Reset second factor' }).click()
+    await expect(page.getByText('Second factor removed.')).toBeVisible()
+    await expect(
+      item(colleague.email).getByRole('button', { name: 'Reset second factor' }),
+    ).toHaveCount(0)
   })
 
   await test.step('a colleague is disabled, and can be invited again', async () => {

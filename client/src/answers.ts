@@ -39,6 +39,7 @@ export const ANSWERS: Partial<Record<CallKey, Shape>> = {
         state: 'string',
         lastActiveAt: ['string', 'null'],
         sessions: 'number',
+        hasFactor: 'boolean',
         isYou: 'boolean',
       },
     ],

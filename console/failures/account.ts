@@ -165,4 +165,20 @@ export const ACCOUNT_SCENARIOS: readonly Scenario[] = [
     ],
     succeeds: isUnreadAnswer,
   },
+  {
+    title: 'Administrators: resetting the second factor of one',
+    calls: { mandap: ['POST /administrators/{id}/reset-factor'] },
+    path: ADMINISTRATORS,
+    superAdmin: true,
+    ready: openAct('Reset second factor'),
+    act: press('Reset second factor'),
+    shows: [
+      {
+        says: (mode) => `The second factor could not be removed. ${personProblem(mode)}`,
+        within: dialog,
+        good: noDialog,
+      },
+    ],
+    succeeds: isUnreadAnswer,
+  },
 ]

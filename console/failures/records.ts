@@ -90,6 +90,7 @@ const PERSON = {
   state: 'active',
   lastActiveAt: inDays(-1),
   sessions: 1,
+  hasFactor: true,
   isYou: false,
 }
 
@@ -112,6 +113,7 @@ export function hostWithRecords(kind: HostKind): ScriptedHost {
       'GET /administrators': () => ({ data: [PERSON] }),
       'POST /administrators': () => ({ data: { id: 'ravi', email: 'ravi@example.in' } }),
       'POST /administrators/{id}/disable': () => undefined,
+      'POST /administrators/{id}/reset-factor': () => undefined,
       'POST /administrators/{id}/end-sessions': () => ({ data: { ended: 1 } }),
       'GET /account': () => ({
         data: {

@@ -16,6 +16,7 @@ export const Administrator = Type.Object({
     description: 'Their last sign-in or renewal of a token. Null if they never signed in.',
   }),
   sessions: Type.Integer({ minimum: 0, description: 'Their sessions that have not ended.' }),
+  hasFactor: Type.Boolean({ description: 'Whether they have a second factor.' }),
   isYou: Type.Boolean({ description: 'Whether it is the administrator of this request.' }),
 })
 
@@ -75,6 +76,15 @@ export const administratorCalls = {
         schema: Type.Object({ data: Type.Object({ ended: Type.Integer({ minimum: 0 }) }) }),
       },
     },
+    errors: [400, 403, 404],
+  },
+  'POST /administrators/{id}/reset-factor': {
+    summary: 'Remove the second factor of another administrator',
+    description:
+      'For somebody who lost it. They then sign in with the password alone, or add another factor if one is required.',
+    headers,
+    params,
+    answers: { 204: { description: 'They have no second factor.' } },
     errors: [400, 403, 404],
   },
 } as const satisfies Record<string, Call>

@@ -82,6 +82,20 @@ describe('the sentence of an audit entry', () => {
       { kind: 'endSessions', after: { sessions: 1, device: 'Chrome on Windows' } },
       'ended another session: Chrome on Windows',
     ],
+    [
+      { kind: 'removeFactor', by: 'asha@example.in', subject: 'administrator' },
+      'removed the second factor',
+    ],
+    [
+      {
+        kind: 'removeFactor',
+        by: 'asha@example.in',
+        subject: 'administrator',
+        subjectName: 'ravi@example.in',
+        elevation: 'XXXXXX0001',
+      },
+      'removed the second factor of administrator ravi@example.in as Super Admin',
+    ],
     [{ kind: 'endSessions', after: { sessions: 1 } }, 'ended 1 other session'],
     [{ kind: 'endSessions', after: { sessions: 3 } }, 'ended 3 other sessions'],
     [

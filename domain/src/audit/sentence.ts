@@ -63,7 +63,7 @@ function actionText(entry: AuditEntry): string {
     case 'addFactor':
       return 'added a second factor'
     case 'removeFactor':
-      return entry.by === COMMAND_LINE
+      return entry.by === COMMAND_LINE || entry.elevation !== ''
         ? `removed the second factor of ${what}`
         : 'removed the second factor'
     case 'renewCodes':

@@ -1,5 +1,6 @@
 import type { Database } from '../database/connection.ts'
 import { createResetCode } from '../identity/reset-code.ts'
+import { removeFactor } from '../second-factor/factor.ts'
 import { foldEmail, upsertAdministrator } from '../session/administrator.ts'
 import { type Actor, recordAccount } from '../session/record.ts'
 import { endSessionsOf } from '../session/session.ts'
@@ -40,6 +41,15 @@ export function inviteAdministrator(
     const code = await createResetCode(trx, person.id, 'invited', now)
     await recordAccount(trx, 'inviteAdministrator', person, { ...actor })
     return { person, code }
+  })
+}
+
+/** Removes an administrator's second factor, and records it. Returns false if there is none. */
+export function resetFactor(db: Database, person: Person, actor: Actor): Promise<boolean> {
+  return db.transaction().execute(async (trx) => {
+    if (!(await removeFactor(trx, person.id))) return false
+    await recordAccount(trx, 'removeFactor', person, { ...actor })
+    return true
   })
 }
 

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { COMMAND_LINE } from '@mandap/domain/audit/kind.ts'
 import { PASSWORD_PROBLEMS } from '@mandap/domain/session/password.ts'
-import { endAllSessions, inviteAdministrator } from './acts.ts'
+import { endAllSessions, inviteAdministrator, resetFactor } from './acts.ts'
 import { disabledMail, invitationMail, passwordSetMail, sessionsEndedMail } from './mails.ts'
 import { appendAuditEntries } from '../audit/append.ts'
 import type { Config } from '../config/config.ts'
@@ -18,7 +18,6 @@ import type { Mail, SendMail } from '../mail/mail.ts'
 import { WEB_API_KEY } from '../identity/identity-toolkit.ts'
 import { newPasswordProblem } from '../session/new-password.ts'
 import { factorMail } from '../second-factor/mails.ts'
-import { removeFactor } from '../second-factor/factor.ts'
 import { hashPassword } from '../session/password.ts'
 import { recordAccount } from '../session/record.ts'
 import { createResetCode, HANDED_CODE_MINUTES, resetLink } from '../identity/reset-code.ts'
@@ -68,7 +67,7 @@ export async function runAdmin(args: readonly string[], tools: AdminTools): Prom
     case 'password':
       return stdin ? setPassword(tools, required(email)) : handLink(tools, required(email))
     case 'reset-factor':
-      return resetFactor(tools, required(email))
+      return removeFactor(tools, required(email))
     case 'rotate-key':
       return rotateKey(tools)
     default:
@@ -196,15 +195,11 @@ async function newLink(
   return resetLink(config.publicUrl, WEB_API_KEY, code)
 }
 
-async function resetFactor(tools: AdminTools, email: string) {
+async function removeFactor(tools: AdminTools, email: string) {
   const { db } = tools
   const administrator = await findAdministrator(db, email)
   if (!administrator) throw unknownAdministrator(email)
-  const isRemoved = await db.transaction().execute(async (trx) => {
-    if (!(await removeFactor(trx, administrator.id))) return false
-    await recordAccount(trx, 'removeFactor', administrator, { by: COMMAND_LINE })
-    return true
-  })
+  const isRemoved = await resetFactor(db, administrator, { by: COMMAND_LINE })
   if (!isRemoved) throw new AdminError(`${administrator.email} has no second factor.`)
   const notMailed = await tell(tools, email, (told) => factorMail(told, 'removeFactor'))
   return `The second factor of ${administrator.email} is removed, and they sign in with their password.${notMailed}`

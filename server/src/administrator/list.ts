@@ -26,6 +26,11 @@ export async function administratorList(
         'sessions',
       ),
     )
+    .select(
+      sql<boolean>`exists (select from second_factor where administrator_id = administrator.id)`.as(
+        'has_factor',
+      ),
+    )
     .orderBy('email_folded')
     .execute()
   return rows.map((row) => ({
@@ -36,6 +41,7 @@ export async function administratorList(
     state: row.disabled_at ? 'disabled' : row.password_hash === null ? 'invited' : 'active',
     lastActiveAt: row.active_at?.toISOString() ?? null,
     sessions: row.disabled_at ? 0 : row.sessions,
+    hasFactor: row.has_factor,
     isYou: row.id === ownId,
   }))
 }

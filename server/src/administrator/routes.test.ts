@@ -2,6 +2,7 @@ import type { Administrator } from '@mandap/contract/administrator.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { storeAdministrator } from '../../testing/administrators.ts'
 import { COLLEAGUE } from '../../testing/api.ts'
+import { addFactor } from '../../testing/second-factor.ts'
 import { scratchDatabase } from '../../testing/database.ts'
 import { ADMINISTRATOR, startServer } from '../../testing/server.ts'
 
@@ -186,7 +187,27 @@ describe('another administrator', () => {
   })
 })
 
-test.each(['disable', 'end-sessions'])(
+test('resets the second factor of somebody who lost it', async () => {
+  const id = await idOf(COLLEAGUE.email)
+  await addFactor(server.db, id, new Date())
+  await expect(server.signIn(COLLEAGUE)).resolves.not.toMatchObject({
+    idToken: expect.any(String),
+  })
+  expect((await listed())[1]).toMatchObject({ email: COLLEAGUE.email, hasFactor: true })
+  before = (await entries()).length
+  for (let call = 1; call <= 2; call += 1)
+    expect((await superAdmin('POST', `/administrators/${id}/reset-factor`)).status).toBe(204)
+  expect((await server.signIn(COLLEAGUE)).idToken).toEqual(expect.any(String))
+  expect((await listed())[1]).toMatchObject({ hasFactor: false })
+  expect((await recorded()).filter(({ kind }) => kind !== 'signIn')).toMatchObject([
+    { kind: 'removeFactor', subject_name: COLLEAGUE.email, elevation: 'XXXXXX0001' },
+  ])
+  expect(server.mails).toMatchObject([
+    { to: COLLEAGUE.email, subject: 'Second factor removed from your Mandap account' },
+  ])
+})
+
+test.each(['disable', 'end-sessions', 'reset-factor'])(
   '%s is refused for the own account, an unknown one, and without Super Admin',
   async (act) => {
     const own = await idOf(ADMINISTRATOR.email)

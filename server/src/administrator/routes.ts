@@ -9,10 +9,11 @@ import { WEB_API_KEY } from '../identity/identity-toolkit.ts'
 import { resetLink } from '../identity/reset-code.ts'
 import type { Mail, SendMail } from '../mail/mail.ts'
 import { consumeAttempt, LIMITS, type Limits } from '../rate-limit/rate-limit.ts'
+import { factorMail } from '../second-factor/mails.ts'
 import { disableAdministrator, isEmail } from '../session/administrator.ts'
 import type { Actor } from '../session/record.ts'
 import { requireElevation } from '../super-admin/elevation.ts'
-import { endAllSessions, inviteAdministrator, type Person } from './acts.ts'
+import { endAllSessions, inviteAdministrator, type Person, resetFactor } from './acts.ts'
 import { administratorList } from './list.ts'
 import { disabledMail, invitationMail, sessionsEndedMail } from './mails.ts'
 
@@ -74,6 +75,13 @@ export function registerAdministrators(
     const ended = await endAllSessions(db, person, actor, now())
     if (ended > 0) tell(request, sessionsEndedMail({ ...person, by: actor.by }))
     return { data: { ended } }
+  })
+
+  registerRoute(app, 'POST /administrators/{id}/reset-factor', async (request, reply) => {
+    const actor = await actorOf(request)
+    const person = await otherAdministrator(request)
+    if (await resetFactor(db, person, actor)) tell(request, factorMail(person, 'removeFactor'))
+    return reply.code(204).send()
   })
 
   async function actorOf(request: FastifyRequest): Promise<Actor> {

@@ -83,6 +83,10 @@ const ROUTES: Record<string, Route> = {
     rule: 'elevation',
     request: async () => ({ path: '/administrators/none/disable' }),
   },
+  'POST /administrators/:id/reset-factor': {
+    rule: 'elevation',
+    request: async () => ({ path: '/administrators/none/reset-factor' }),
+  },
   'POST /administrators/:id/end-sessions': {
     rule: 'elevation',
     request: async () => ({ path: '/administrators/none/end-sessions' }),

@@ -44,6 +44,19 @@ export function allSessionsEnding(client: Client, queryClient: QueryClient) {
   })
 }
 
+/** Returns the mutation that removes the second factor of an administrator. */
+export function factorReset(client: Client, queryClient: QueryClient) {
+  return mutationOptions({
+    mutationKey: ['administrators', 'reset factor'],
+    mutationFn: ({ person: { id }, grant }: OnPerson) =>
+      client.send('POST /administrators/{id}/reset-factor', {
+        params: { id },
+        headers: grantHeader(grant),
+      }),
+    onSettled: () => refetch(queryClient),
+  })
+}
+
 function refetch(queryClient: QueryClient) {
   for (const queryKey of [['administrators'], ['activity']])
     void queryClient.invalidateQueries({ queryKey })

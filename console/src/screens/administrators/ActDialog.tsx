@@ -1,7 +1,12 @@
 import { ApiError } from '@mandap/client/api-error.ts'
 import { isolated } from '@mandap/domain/text/text.ts'
 import { useMutation, useQueryClient } from '@tanstack/preact-query'
-import { allSessionsEnding, disabling, invitation } from '../../features/administrator/mutations.ts'
+import {
+  allSessionsEnding,
+  disabling,
+  factorReset,
+  invitation,
+} from '../../features/administrator/mutations.ts'
 import type { Administrator } from '../../features/administrator/queries.ts'
 import { useClient } from '../../features/client/client-context.ts'
 import { withElevation } from '../../features/session/current-elevation.ts'
@@ -9,7 +14,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { showToast } from '../../ui/Toast.tsx'
 
-export type Act = 'invite' | 'endSessions' | 'disable'
+export type Act = 'invite' | 'endSessions' | 'resetFactor' | 'disable'
 
 /** The texts of an act on a person with a name. */
 const TEXTS: Record<
@@ -30,6 +35,14 @@ const TEXTS: Record<
     button: 'End sessions',
     done: 'Sessions ended.',
     failed: 'The sessions could not be ended.',
+  },
+  resetFactor: {
+    title: (name) => `Reset the second factor of ${name}?`,
+    effect:
+      'For somebody who lost their authenticator app. They then sign in with the password alone, so make sure that it is them who asks. They are told by mail.',
+    button: 'Reset second factor',
+    done: 'Second factor removed.',
+    failed: 'The second factor could not be removed.',
   },
   disable: {
     title: (name) => `Disable ${name}?`,
@@ -55,6 +68,7 @@ export function ActDialog({
   const acts = {
     invite: useMutation(invitation(client, queryClient)),
     endSessions: useMutation(allSessionsEnding(client, queryClient)),
+    resetFactor: useMutation(factorReset(client, queryClient)),
     disable: useMutation(disabling(client, queryClient)),
   }
   const { isPending, error } = acts[act]

@@ -42,6 +42,11 @@ export function AdministratorItem({
               End {counted(sessions, NOUNS)}
             </ActButton>
           )}
+          {person.hasFactor && (
+            <ActButton act="resetFactor" person={person} onAct={onAct}>
+              Reset second factor
+            </ActButton>
+          )}
           {state !== 'active' && (
             <ActButton act="invite" person={person} onAct={onAct}>
               {state === 'invited' ? 'Send another link' : 'Invite again'}
