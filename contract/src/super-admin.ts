@@ -35,7 +35,7 @@ export const superAdminCalls = {
     summary: 'Send an OTP to a Super Admin’s phone',
     section: '§7',
     description:
-      'Answers 403 `NOT_AUTHORIZED` for a number that is not authorised. With `SMS=development`, answers 403 `SMS_DEVELOPMENT` to requests from another machine. Answers 502 if the SMS cannot be sent: `SMS_FAILED` can be tried again, `SMS_CONFIGURATION` and `SMS_BALANCE` mean that the server’s SMS settings or its SMS account need attention.',
+      'Answers 403 `NOT_AUTHORIZED` for a number that is not authorised. With `SUPER_ADMIN_SECOND_FACTOR=required`, answers 403 `SECOND_FACTOR_REQUIRED` to administrators without a second factor. With `SMS=development`, answers 403 `SMS_DEVELOPMENT` to requests from another machine. Answers 502 if the SMS cannot be sent: `SMS_FAILED` can be tried again, `SMS_CONFIGURATION` and `SMS_BALANCE` mean that the server’s SMS settings or its SMS account need attention.',
     body: Type.Object(
       { numbers: Type.String({ maxLength: 20, examples: ['5550100001'] }) },
       { additionalProperties: false },

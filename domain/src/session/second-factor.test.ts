@@ -5,9 +5,9 @@ describe('a code of the second factor', () => {
   test.each([
     ['123456', { is: 'totp', code: '123456' }],
     [' 123 456 ', { is: 'totp', code: '123456' }],
-    ['abcd-efgh-jkmn-pqrs', { is: 'recovery', code: 'abcdefghjkmnpqrs' }],
-    ['ABCD EFGH–JKMN pqrs', { is: 'recovery', code: 'abcdefghjkmnpqrs' }],
-    ['2345234523452345', { is: 'recovery', code: '2345234523452345' }],
+    ['abcd-efgh-jkmn-pqrs-tuvw-xyz2', { is: 'recovery', code: 'abcdefghjkmnpqrstuvwxyz2' }],
+    ['ABCD EFGH–JKMN pqrs TUVW xyz2', { is: 'recovery', code: 'abcdefghjkmnpqrstuvwxyz2' }],
+    ['234523452345234523452345', { is: 'recovery', code: '234523452345234523452345' }],
     ['12345', null],
     ['1234567', null],
     ['abcdef', null],
@@ -15,6 +15,6 @@ describe('a code of the second factor', () => {
   ])('%j', (typed, code) => expect(factorCodeFrom(typed)).toEqual(code))
 
   test('is shown in groups of four', () => {
-    expect(groupedRecoveryCode('abcdefghjkmnpqrs')).toBe('abcd-efgh-jkmn-pqrs')
+    expect(groupedRecoveryCode('abcdefghjkmnpqrstuvwxyz2')).toBe('abcd-efgh-jkmn-pqrs-tuvw-xyz2')
   })
 })

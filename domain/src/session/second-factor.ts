@@ -7,7 +7,7 @@ export const USED_CODE = 'This code was already used. Wait for the next one.'
 
 /** How many recovery codes an administrator gets, and the letters and digits of each one. */
 export const RECOVERY_CODES = 10
-export const RECOVERY_CODE_LENGTH = 16
+export const RECOVERY_CODE_LENGTH = 24
 
 /** The letters and digits of recovery codes, without those that look like another one. */
 export const RECOVERY_ALPHABET = 'abcdefghjkmnpqrstuvwxyz23456789'
@@ -22,7 +22,7 @@ export function factorCodeFrom(typed: string): FactorCode | null {
   return code.length === RECOVERY_CODE_LENGTH ? { is: 'recovery', code } : null
 }
 
-/** Returns a recovery code in groups of four: `abcd-efgh-jkmn-pqrs`. */
+/** Returns a recovery code in groups of four: `abcd-efgh-jkmn-pqrs-tuvw-xyz2`. */
 export function groupedRecoveryCode(code: string): string {
   return code.match(/.{1,4}/g)?.join('-') ?? ''
 }

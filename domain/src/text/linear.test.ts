@@ -18,6 +18,7 @@ import {
   personalNumbersIn,
   separatePersonalValues,
 } from '../partner/personal-record.ts'
+import { factorCodeFrom } from '../session/second-factor.ts'
 import { growth, LINEAR_GROWTH } from '../testing/growth.ts'
 import { bookingJson, partnerJson, userJson } from '../testing/builders.ts'
 import { userFrom } from '../user/user.ts'
@@ -87,6 +88,7 @@ const PASSES: Record<string, (text: string) => unknown> = {
     decisionProblem({ step: 'onlineKyc', action: 'decline', items: ['aadhar'], reason: text }),
   ],
   documentKind,
+  factorCodeFrom,
 }
 
 /** A text that is repeated, with the texts before and after it. */

@@ -120,8 +120,8 @@ export async function buildApp(dependencies: Dependencies): Promise<App> {
       numbers: config.superAdminNumbers,
       now,
     })
-  const asksFactor = config.secondFactor !== 'off' && config.superAdminSecondFactor === 'ask'
-  registerSuperAdmin(app, { db, numbers: config.superAdminNumbers, sms, asksFactor, now })
+  const factorRule = config.secondFactor === 'off' ? 'off' : config.superAdminSecondFactor
+  registerSuperAdmin(app, { db, numbers: config.superAdminNumbers, sms, factorRule, now })
   const openList = limitOpenLists()
   registerBookings(app, { db, openList })
   registerUsers(app, { db, openList })

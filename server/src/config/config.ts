@@ -149,8 +149,8 @@ export const SETTINGS = {
   superAdminSecondFactor: setting(
     'SUPER_ADMIN_SECOND_FACTOR',
     'ask',
-    'Whether turning Super Admin on asks administrators who have a second factor for a code of it too: `ask` or `off`.',
-    oneOf('ask', 'off'),
+    'Whether turning Super Admin on asks for a code of the second factor too: `ask` (those who have one), `required` (nobody turns it on without one) or `off`. With `SECOND_FACTOR=off` nobody is asked.',
+    oneOf('ask', 'required', 'off'),
   ),
   sms: setting(
     'SMS',

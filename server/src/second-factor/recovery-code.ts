@@ -20,7 +20,7 @@ export async function replaceRecoveryCodes(
     .values(
       codes.map((code) => ({
         administrator_id: administratorId,
-        // a plain hash is sufficient for 79 random bits
+        // a plain hash is sufficient for 118 random bits
         code_hash: secretHash(code),
         used_at: null,
       })),

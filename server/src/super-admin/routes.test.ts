@@ -115,6 +115,19 @@ describe('POST /otp/sms', () => {
     expect((await sent()).secondFactor).toBeUndefined()
   })
 
+  test('with SUPER_ADMIN_SECOND_FACTOR=required, refuses those who have none, and sends no OTP', async () => {
+    const strict = await superAdminServer(undefined, { SUPER_ADMIN_SECOND_FACTOR: 'required' })
+    const person = await strict.signIn()
+    expect(await person.send()).toMatchObject({
+      status: 403,
+      body: { error: { code: 'SECOND_FACTOR_REQUIRED' } },
+    })
+    expect(await strict.outbox()).toEqual([])
+    await addFactor(strict.db, person.administrator.id, strict.now())
+    expect((await person.send()).body.data.secondFactor).toBe(true)
+    await strict.close()
+  })
+
   test('a new OTP ends the previous one', async () => {
     const [first, second] = [(await asha.send()).body.data, (await asha.send()).body.data]
     expect((await asha.verify(first.challengeId, first.otp)).body.error.code).toBe('OTP_EXPIRED')

@@ -35,8 +35,8 @@ interface Dependencies {
   /** The phones that may elevate (§5.1). */
   numbers: readonly AuthorisedNumber[]
   sms: SmsTransport
-  /** Whether those who have a second factor enter a code of it too. */
-  asksFactor: boolean
+  /** Whether those who have a second factor enter a code of it too, and others are refused. */
+  factorRule: 'ask' | 'required' | 'off'
   now: () => Date
   limits?: Limits
 }
@@ -44,7 +44,7 @@ interface Dependencies {
 /** Registers the calls of Super Admin mode (§4.1, §5.1, §5.2). */
 export function registerSuperAdmin(
   app: FastifyInstance,
-  { db, numbers, sms, asksFactor, now, limits = LIMITS }: Dependencies,
+  { db, numbers, sms, factorRule, now, limits = LIMITS }: Dependencies,
 ): void {
   registerRoute(app, 'POST /otp/sms', async (request, reply) => {
     const { administrator, body, ip, log } = request
@@ -58,6 +58,7 @@ export function registerSuperAdmin(
       await recordElevation(db, administrator, { kind: 'failElevation', ...failure })
       throw new HttpError(403, 'NOT_AUTHORIZED', NOT_AUTHORIZED, 'numbers')
     }
+    const secondFactor = await needsFactor(administrator.id)
     const otp = newOtp()
     const challenge = await createChallenge(db, administrator, { phone, otp }, now())
     const outcome = await sendSms(sms, { number: phone, otp, text: otpText(otp) })
@@ -67,7 +68,6 @@ export function registerSuperAdmin(
       throw notSent(outcome)
     }
     const { id: challengeId, expiresAt } = challenge
-    const secondFactor = await needsFactor(administrator.id)
     return {
       status: 'OK',
       data: {
@@ -111,7 +111,10 @@ export function registerSuperAdmin(
   scheduleCleanup(app, () => deleteOldElevations(db, now()))
 
   async function needsFactor(administratorId: string): Promise<boolean> {
-    return asksFactor && (await findFactor(db, administratorId)) !== undefined
+    if (factorRule === 'off') return false
+    const hasFactor = (await findFactor(db, administratorId)) !== undefined
+    if (!hasFactor && factorRule === 'required') throw factorRequired()
+    return hasFactor
   }
 
   async function allowAttempt(reply: FastifyReply, counters: Counter[], problem: string) {
@@ -145,6 +148,14 @@ function sendCounters(administratorId: string, ip: string): Counter[] {
     { limit: 'sendOtpByAddress', subject: countedAddress(ip) },
     { limit: 'sendOtpByAccount', subject: administratorId },
   ]
+}
+
+function factorRequired(): HttpError {
+  return new HttpError(
+    403,
+    'SECOND_FACTOR_REQUIRED',
+    'Super Admin needs a second factor on this server. Set one up on the screen of your account first.',
+  )
 }
 
 function developmentOnly(): HttpError {

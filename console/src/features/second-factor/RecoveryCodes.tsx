@@ -36,7 +36,7 @@ export function RecoveryCodes({ codes }: { codes: readonly string[] }) {
       </p>
       <ul
         aria-label="Recovery codes"
-        className="mt-4 grid gap-x-6 gap-y-1.5 rounded-md border border-line bg-sunken p-4 font-mono sm:grid-cols-2"
+        className="mt-4 grid gap-y-1.5 rounded-md border border-line bg-sunken px-4 py-3 font-mono"
       >
         {codes.map((code) => (
           <li key={code} className="whitespace-nowrap select-all">

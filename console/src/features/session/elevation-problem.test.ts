@@ -27,6 +27,10 @@ describe('why no OTP was sent (§8)', () => {
       'Failed to send OTP. Set it.',
     ],
     [
+      new ApiError('forbidden', { code: 'SECOND_FACTOR_REQUIRED', message: 'Set one up first.' }),
+      'Set one up first.',
+    ],
+    [
       new ApiError('tooMany', { code: 'TOO_MANY_ATTEMPTS', message: 'Try again in 9 minutes.' }),
       'Try again in 9 minutes.',
     ],

@@ -1,4 +1,8 @@
-import { FACTOR_CODE_DIGITS, factorCodeFrom } from '@mandap/domain/session/second-factor.ts'
+import {
+  FACTOR_CODE_DIGITS,
+  factorCodeFrom,
+  RECOVERY_CODE_LENGTH,
+} from '@mandap/domain/session/second-factor.ts'
 import { type FormEvent, useRef, useState } from 'preact/compat'
 import {
   FACTOR_FAILURES,
@@ -25,7 +29,7 @@ const TEXTS = {
   recovery: {
     text: 'Enter one of the recovery codes that you kept. It does not work again.',
     label: 'Recovery code',
-    missing: 'Enter the 16 letters and digits of the recovery code.',
+    missing: `Enter the ${RECOVERY_CODE_LENGTH} letters and digits of the recovery code.`,
     wrong: 'This recovery code is wrong.',
     other: 'Use the authenticator app',
   },
