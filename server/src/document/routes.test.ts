@@ -300,6 +300,17 @@ describe('a signed link', () => {
     expect((await fetch(link.replace(/&signature=.*/, ''))).status).toBe(400)
   })
 
+  test('answers 403 once the session that made it has ended', async () => {
+    const link = await linkOf(await uploaded())
+    const session = new URL(link).searchParams.get('session') ?? ''
+    const end = (ended_at: Date | null) =>
+      api.db.updateTable('session').set({ ended_at }).where('id', '=', session).execute()
+    await end(new Date())
+    expect((await fetch(link)).status).toBe(403)
+    await end(null)
+    expect((await fetch(link)).status).toBe(200)
+  })
+
   test('is invalid after the key in the database was changed', async () => {
     const link = await linkOf(await uploaded())
     const { secret } = await api.db

@@ -117,13 +117,15 @@ function invalidLink(): HttpError {
   return new HttpError(403, 'LINK_INVALID', 'This link is not valid.')
 }
 
-/** Returns the session that made a link, and its administrator. Returns undefined if the session was deleted. */
+/** Returns the session that made a link, and its administrator. Returns undefined if the session has ended. */
 function ownerOf(db: Database, sessionId: string) {
   return db
     .selectFrom('session')
     .innerJoin('administrator', 'administrator.id', 'session.administrator_id')
     .select(['session.id as sessionId', 'administrator.id as administratorId', 'email as by'])
     .where('session.id', '=', sessionId)
+    .where('session.ended_at', 'is', null)
+    .where('disabled_at', 'is', null)
     .executeTakeFirst()
 }
 
