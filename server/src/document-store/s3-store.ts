@@ -49,6 +49,8 @@ export function s3Store({ endpoint, bucket, region, ...keys }: Bucket): Document
       method,
       headers: signed.headers,
       signal: waiting.signal,
+      // otherwise another server would receive the document
+      redirect: 'error',
       ...(body && { body }),
     })
       .catch((cause: unknown) => {

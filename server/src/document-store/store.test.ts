@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { listen } from '../../testing/listen.ts'
 import { S3_KEYS, startS3 } from '../../testing/s3.ts'
 import { diskStore } from './disk-store.ts'
 import { receiveFile } from './receive.ts'
@@ -82,6 +83,17 @@ describe('in S3', () => {
       cause: expect.any(Error),
     })
     expect(s3.objects.has('/papers/documents/65f0c0ffee05')).toBe(false)
+  })
+
+  test('follows no redirect, so that no other server receives the document', async () => {
+    const redirecting = await listen(({ url = '' }, response) => {
+      response.writeHead(307, { location: s3.endpoint + url }).end()
+    })
+    const store = s3Store({ endpoint: redirecting.url, ...S3_KEYS })
+    const putting = store.put('65f0c0ffee06', await received(Buffer.from('a picture')))
+    await expect(putting).rejects.toMatchObject({ code: 'STORE_UNREACHABLE' })
+    expect(s3.calls).not.toContain('PUT /papers/documents/65f0c0ffee06')
+    await redirecting.close()
   })
 })
 
