@@ -15,6 +15,9 @@ const LOGGED_PARAMETERS: readonly string[] = [
   'kind',
 ]
 
+/** A path that ends with a secret or with the name of a file. */
+const PRIVATE_PATH = /^(\/exports\/|\/documents\/[^/]+\/content\/).+$/
+
 /** Returns the options of the log: JSON on standard output, times in UTC, and no personal data or secrets. */
 export function loggerOptions(level: string) {
   return {
@@ -31,9 +34,10 @@ export function loggerOptions(level: string) {
   }
 }
 
-/** Returns an address with its parameters, without the values that may be personal or secret. */
+/** Returns an address with its parameters, without the parts that may be personal or secret. */
 export function loggedUrl(url: string): string {
-  const [path = '', query] = url.split('?', 2)
+  const [address = '', query] = url.split('?', 2)
+  const path = address.replace(PRIVATE_PATH, '$1[redacted]')
   if (query === undefined) return path
   const parameters = [...new URLSearchParams(query)].map(([name, value]) =>
     LOGGED_PARAMETERS.includes(name) ? `${name}=${value}` : `${name}=[redacted]`,
