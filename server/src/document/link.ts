@@ -5,8 +5,8 @@ import { latestEnd } from '../clock/skew.ts'
 const LINK_SECONDS = 120
 
 /**
- * A path to the document's content. It works until `expiresAt` or the end of the session, for everybody who has it. The content that it opens
- * counts as opened by its session.
+ * A path to the document's content. It works until `expiresAt` or the end of the session, for everybody who has it.
+ * The content that it opens counts as opened by its session.
  */
 export async function documentLink(
   db: Database,

@@ -250,8 +250,13 @@ describe('the cookie', () => {
     )
   })
 
-  test('is Secure behind https', () => {
-    expect(deviceCookie('id', 'token', true)).toContain('; Secure; SameSite=Strict')
+  test('belongs to the host alone and is Secure behind https', async () => {
+    expect(deviceCookie('id', 'token', true)).toMatch(
+      /^__Host-mandap-device-[\w-]{16}=token; Path=\/; Secure; Max-Age=7776000; HttpOnly; SameSite=Strict$/,
+    )
+    const asha = `__Host-${await cookieOf(ASHA)}`
+    await closeTheOffice()
+    expect((await signIn(ASHA, asha)).error).toBe('signed in')
   })
 
   test('is stored as a hash only', async () => {

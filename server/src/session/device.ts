@@ -9,9 +9,12 @@ const DEVICE_DAYS = 90
 /** How long a replaced token stays valid, for a browser that did not receive its successor. */
 const REPLACED_HOURS = 24
 
-/** The path of the cookie: browsers send it only to the calls of the identity service. */
+/** The path of the cookie without https: browsers send it only to the calls of the identity service. */
 const COOKIE_PATH = '/identitytoolkit.googleapis.com'
 const COOKIE_PREFIX = 'mandap-device-'
+
+/** Behind https: browsers accept a cookie of this name only from this host, over https, and for every path. */
+const HOST_PREFIX = '__Host-'
 
 /** The known device of an account, as the hash of its token. */
 export type Device = Buffer
@@ -43,7 +46,8 @@ export async function findDevice(
 function deviceTokens(cookies = ''): string[] {
   return cookies.split(';').flatMap((cookie) => {
     const [name = '', token = ''] = cookie.trim().split('=')
-    return name.startsWith(COOKIE_PREFIX) && /^[\w-]{43}$/.test(token) ? [token] : []
+    const isDevice = name.replace(HOST_PREFIX, '').startsWith(COOKIE_PREFIX)
+    return isDevice && /^[\w-]{43}$/.test(token) ? [token] : []
   })
 }
 
@@ -103,7 +107,10 @@ export async function deleteOldDevices(db: Database, now: Date): Promise<void> {
  */
 export function deviceCookie(administratorId: string, token: string, isSecure: boolean): string {
   const id = createHash('sha256').update(administratorId).digest('base64url').slice(0, 16)
-  const attributes = [`Path=${COOKIE_PATH}`, `Max-Age=${(DEVICE_DAYS * DAY) / 1000}`, 'HttpOnly']
-  if (isSecure) attributes.push('Secure')
-  return [`${COOKIE_PREFIX}${id}=${token}`, ...attributes, 'SameSite=Strict'].join('; ')
+  const cookie = `${COOKIE_PREFIX}${id}=${token}`
+  const scope = isSecure
+    ? [HOST_PREFIX + cookie, 'Path=/', 'Secure']
+    : [cookie, `Path=${COOKIE_PATH}`]
+  const maxAge = `Max-Age=${(DEVICE_DAYS * DAY) / 1000}`
+  return [...scope, maxAge, 'HttpOnly', 'SameSite=Strict'].join('; ')
 }
