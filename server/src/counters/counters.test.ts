@@ -1,10 +1,10 @@
-import { isDeepStrictEqual } from 'node:util'
 import { bookingJson, partnerJson, userJson } from '@mandap/domain/testing/builders.ts'
 import { BOOKING_STATUSES } from '@mandap/domain/booking/status.ts'
 import type { JsonObject } from '@mandap/domain/wire/read.ts'
 import * as fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { counterDifferences, EVERY_COUNTER, storedCounts } from '../../testing/counters.ts'
 import { scratchDatabase } from '../../testing/database.ts'
 import { BOOKING } from '../booking/kind.ts'
 import { PARTNER } from '../partner/kind.ts'
@@ -12,9 +12,9 @@ import { bulkInsert } from '../records/bulk-insert.ts'
 import type { RecordKind } from '../records/kind.ts'
 import { upsertRecords } from '../records/upsert.ts'
 import { USER } from '../user/kind.ts'
-import { COUNTERS, type Counter, type CounterSet } from './declaration.ts'
-import { counterFunctions, countedRows } from './functions.ts'
-import { counterRows, rollUp } from './read.ts'
+import { COUNTERS } from './declaration.ts'
+import { counterFunctions } from './functions.ts'
+import { rollUp } from './read.ts'
 
 let scratch: Awaited<ReturnType<typeof scratchDatabase>>
 beforeAll(async () => {
@@ -23,37 +23,7 @@ beforeAll(async () => {
 afterAll(() => scratch.drop())
 beforeEach(() => sql`truncate booking, partner, app_user`.execute(scratch.db))
 
-const EVERY: [string, CounterSet, Counter][] = Object.values(COUNTERS).flatMap((set) =>
-  set.counters.map((counter): [string, CounterSet, Counter] => [counter.table, set, counter]),
-)
-
-/** The rows of a counter, with the deltas that belong to it, without sums of zero. */
-async function stored(set: CounterSet, { table, key, sums }: Counter): Promise<string[]> {
-  const { rows } = await sql<object>`
-    select ${sql.raw(key.join(', '))}, ${sql.raw(sums.map((sum) => `sum(${sum})::text as ${sum}`).join(', '))}
-    from ${counterRows(set, table)} counted group by ${sql.raw(key.join(', '))}
-    having ${sql.raw(sums.map((sum) => `sum(${sum}) <> 0`).join(' or '))}`.execute(scratch.db)
-  return rows.map((row) => JSON.stringify(row)).toSorted()
-}
-
-/** The same by counting every row. */
-async function counted(set: CounterSet, counter: Counter): Promise<string[]> {
-  const text = counter.sums.map((sum) => `${sum}::text as ${sum}`)
-  const { rows } = await sql<object>`
-    select ${sql.raw([...counter.key, ...text].join(', '))}
-    from (${sql.raw(countedRows(set, counter))}) counted`.execute(scratch.db)
-  return rows.map((row) => JSON.stringify(row)).toSorted()
-}
-
-/** The counters that differ from a count of every row. */
-async function differences() {
-  const found = []
-  for (const [table, set, counter] of EVERY) {
-    const [is, ought] = [await stored(set, counter), await counted(set, counter)]
-    if (!isDeepStrictEqual(is, ought)) found.push({ table, is, ought })
-  }
-  return found
-}
+const differences = () => counterDifferences(scratch.db)
 
 const rollUpAll = async () => {
   for (const set of Object.values(COUNTERS)) await rollUp(scratch.db, set)
@@ -148,7 +118,8 @@ describe('each counter', () => {
   test('is empty after its table is truncated, deltas included', async () => {
     await run({ kind: 'write', records: fc.sample(record, { seed: 3, numRuns: 30 }) })
     await sql`truncate booking, partner, app_user`.execute(scratch.db)
-    for (const [, set, counter] of EVERY) expect(await stored(set, counter)).toEqual([])
+    for (const [, set, counter] of EVERY_COUNTER)
+      expect(await storedCounts(scratch.db, set, counter)).toEqual([])
   })
 
   test('is correct again after rebuild_counters()', async () => {
