@@ -1,4 +1,6 @@
-import { type Fault, server } from './fault.ts'
+import { type Check, type Fault, server } from './fault.ts'
+
+const races: readonly Check[] = [{ project: 'server', files: ['server/races/races.test.ts'] }]
 
 /** Missing checks in the server's calls: sessions, Super Admin mode, versions, links, limits, the audit log. */
 export const GUARD_FAULTS: readonly Fault[] = [
@@ -134,6 +136,36 @@ export const GUARD_FAULTS: readonly Fault[] = [
     find: 'if (isStale(row, version)) return stale(trx, kind, row, version)',
     replace: '',
     checks: server('booking/routes'),
+  },
+  {
+    name: 'two-changes-at-once-keep-only-one',
+    file: 'server/src/records/write.ts',
+    find: 'order by id for update`.execute(trx)',
+    replace: 'order by id`.execute(trx)',
+    checks: races,
+  },
+  {
+    name: 'a-change-that-waited-for-another-begins-with-what-it-read-before',
+    file: 'server/src/records/write.ts',
+    find: 'select id, body, version from ${sql.table(kind.table)}\n    where id = any(${ids.filter(isStorableText)}::text[]) order by id for update`',
+    replace:
+      'select own.id, read.body, read.version from ${sql.table(kind.table)} own, lateral (\n      select body, version from ${sql.table(kind.table)} where id = own.id offset 0) read\n    where own.id = any(${ids.filter(isStorableText)}::text[]) order by own.id for update of own`',
+    checks: races,
+  },
+  {
+    name: 'a-version-that-is-one-behind-counts-as-the-latest',
+    file: 'server/src/records/change.ts',
+    find: 'version !== row.version\n}',
+    replace: 'version < row.version - 1\n}',
+    checks: races,
+  },
+  {
+    name: 'a-repeated-key-is-noticed-after-the-change',
+    file: 'server/src/http/write-route.ts',
+    find: 'const isNew = await claimKey(trx, keyed)\n  if (!isNew) return keptAnswer(trx, keyed)\n  const answer = sentAnswer(await write())',
+    replace:
+      'const answer = sentAnswer(await write())\n  const isNew = await claimKey(trx, keyed)\n  if (!isNew) return keptAnswer(trx, keyed)',
+    checks: races,
   },
   {
     name: 'a-deletion-on-an-old-version-goes-through',

@@ -32,7 +32,7 @@ interface Dependencies {
 }
 
 /** The name of the applications in the audit log. */
-const UPLOADER = 'the marketplace’s application'
+export const UPLOADER = 'the marketplace’s application'
 
 const NOT_FOUND = 'There is no document with this id.'
 

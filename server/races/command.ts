@@ -1,0 +1,287 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+import { withPartner } from '@mandap/domain/booking/swap.ts'
+import { decisionPayload } from '@mandap/domain/verification/decision.ts'
+import {
+  actionsOf,
+  ruleOf,
+  type Step,
+  STEPS,
+  type StepItem,
+} from '@mandap/domain/verification/step.ts'
+import { DELETED_BY } from '@mandap/domain/partner/deletion.ts'
+import { DOCUMENT_FIELDS } from '@mandap/domain/verification/upload.ts'
+import { isObject, type JsonObject } from '@mandap/domain/wire/read.ts'
+import * as fc from 'fast-check'
+import { FILES } from '../testing/files.ts'
+import { UPLOADER } from '../src/document/routes.ts'
+import type { Answer, Asked, Attempt, Operation, Target } from './history.ts'
+import type { Administrator, World } from './world.ts'
+
+/** The most requests of one administrator in a race; the average is half as many. */
+const MAX_COMMANDS = 14
+
+/** How long an announced overload may last. */
+const MAX_OVERLOAD_MS = 60_000
+
+/** A race: its records, and all that was asked so far. */
+export interface Race {
+  world: World
+  partners: readonly Target[]
+  bookings: readonly Target[]
+  asked: Asked[]
+}
+
+/** The model of a script: what its administrator knows. */
+export interface Known {
+  administrator: Administrator
+  /** The records as the administrator saw them last. */
+  records: Map<string, { version: number; body: JsonObject }>
+  /** The last write, which can be sent again. */
+  last: { one: Asked; send: (url: string) => Promise<Response> } | null
+}
+
+/** What a command chooses at random. */
+interface Choice {
+  /** The index of the record among those of its kind. */
+  record: number
+  /** Whether to send the version that the administrator saw last. */
+  ifMatch: boolean
+  /** Whether to send the grant, if the administrator has one. */
+  elevated: boolean
+  /** The server of each attempt. They are sent at once, with one key. */
+  servers: readonly number[]
+}
+
+type Command = fc.AsyncCommand<Known, Race>
+
+const choice: fc.Arbitrary<Choice> = fc.record({
+  record: fc.nat(4),
+  ifMatch: fc.nat(2).map((one) => one === 0),
+  elevated: fc.nat(3).map((one) => one > 0),
+  servers: fc.oneof(
+    { weight: 3, arbitrary: fc.tuple(fc.nat(1)) },
+    { weight: 1, arbitrary: fc.array(fc.nat(1), { minLength: 2, maxLength: 3 }) },
+  ),
+})
+
+/** Returns a command that asks for one operation. `operationOf` is called when it runs. */
+function asks(
+  name: string,
+  chosen: Choice,
+  kind: Target['kind'],
+  operationOf: (race: Race, known: Known, target: Target) => Operation,
+): Command {
+  return {
+    check: () => true,
+    async run(known, race) {
+      const targets = kind === 'partner' ? race.partners : race.bookings
+      const target = targets[chosen.record % targets.length]
+      if (!target) return
+      await ask(race, known, target, operationOf(race, known, target), chosen)
+    },
+    toString: () => `${name}(${JSON.stringify(chosen)})`,
+  }
+}
+
+/** Skips a command of most administrators who have no grant, because all of these are refused. */
+function ofSuperAdmins(command: Command): Command {
+  const check = ({ administrator: { grant, email } }: Known) => grant !== null || email < 'admin-2'
+  return {
+    check,
+    run: (known, race) => command.run(known, race),
+    toString: () => command.toString(),
+  }
+}
+
+const decisions = fc
+  .tuple(choice, fc.constantFrom(...(Object.keys(STEPS) as Step[])), fc.nat(2))
+  .map(([chosen, step, nth]) =>
+    asks(`decide ${step}`, chosen, 'partner', ({ asked }) => {
+      const actions = actionsOf(step)
+      const action = actions[nth % actions.length] ?? 'approve'
+      const items = ruleOf(step).items.slice(0, 1) as StepItem[]
+      // every reason is different, so that every request can be found again
+      const update = decisionPayload({ step, action, items, reason: `unclear, ${asked.length}` })
+      return { is: 'decide', step, update }
+    }),
+  )
+
+const uploads = fc
+  .tuple(choice, fc.constantFrom(...DOCUMENT_FIELDS.filter((field) => field !== 'videoUrl')))
+  .map(([chosen, field]) => asks('upload', chosen, 'partner', () => ({ is: 'upload', field })))
+
+const deletions = choice.map((chosen) =>
+  ofSuperAdmins(asks('delete', chosen, 'partner', () => ({ is: 'delete' }))),
+)
+
+const restorations = choice.map((chosen) =>
+  ofSuperAdmins(asks('restore', chosen, 'partner', () => ({ is: 'restore' }))),
+)
+
+/** Sends only the new partner, or the whole booking as the administrator saw it (§7). */
+const swaps = fc.tuple(choice, fc.nat(4), fc.boolean()).map(([chosen, to, whole]) =>
+  asks('swap', chosen, 'booking', ({ partners, asked }, { records }, { id }) => {
+    const partner = {
+      id: partners[to]?.id ?? '',
+      name: `Planner ${asked.length}`,
+      mobile: '9820012345',
+    }
+    const original = whole ? (records.get(id)?.body ?? {}) : {}
+    return { is: 'change', fields: withPartner({ original }, partner) }
+  }),
+)
+
+const edits = choice.map((chosen) =>
+  asks('edit', chosen, 'booking', ({ asked }) => ({
+    is: 'change',
+    fields: { location: `Hall ${asked.length}` },
+  })),
+)
+
+const reads = fc
+  .tuple(choice, fc.constantFrom<Target['kind']>('partner', 'booking'))
+  .map(([chosen, kind]) => asks('read', chosen, kind, () => ({ is: 'read' })))
+
+/** Sends the last write again, with the same key. */
+const repetitions: fc.Arbitrary<Command> = fc.nat(1).map((server) => ({
+  check: ({ last }) => last !== null,
+  async run({ last }, { world }) {
+    if (last) last.one.attempts.push(await attempt(() => last.send(world.urls[server] ?? '')))
+  },
+  toString: () => `repeat(${server})`,
+}))
+
+/** Rolls the counters up while others change what they count. */
+const rollUps: fc.Arbitrary<Command> = fc.constant({
+  check: () => true,
+  run: (_, { world }) => world.rollUpCounters(),
+  toString: () => 'rollUp',
+})
+
+/** The script of one administrator, who waits for each answer before the next request. */
+export const script = fc.commands(
+  [
+    decisions,
+    decisions,
+    decisions,
+    uploads,
+    deletions,
+    restorations,
+    restorations,
+    swaps,
+    swaps,
+    edits,
+    edits,
+    reads,
+    repetitions,
+    repetitions,
+    rollUps,
+  ],
+  { maxCommands: MAX_COMMANDS, size: 'max' },
+)
+
+async function ask(
+  { world, asked }: Race,
+  known: Known,
+  target: Target,
+  operation: Operation,
+  { ifMatch, elevated, servers }: Choice,
+): Promise<void> {
+  const { administrator, records } = known
+  const { is } = operation
+  const takesVersion = is === 'decide' || is === 'delete' || is === 'change'
+  const takesGrant = is === 'decide' || is === 'delete' || is === 'restore'
+  const grant = takesGrant && elevated ? administrator.grant : null
+  const one: Asked = {
+    by: is === 'upload' ? UPLOADER : administrator.email,
+    target,
+    operation,
+    version: takesVersion && ifMatch ? (records.get(target.id)?.version ?? 1) : null,
+    elevated: grant !== null,
+    attempts: [],
+  }
+  asked.push(one)
+  const hasKey = is !== 'read' && is !== 'upload'
+  const headers = {
+    authorization: `Bearer ${administrator.token}`,
+    ...(grant !== null && { 'x-elevation': grant }),
+    ...(one.version !== null && { 'if-match': `"${one.version}"` }),
+    ...(hasKey && { 'idempotency-key': randomUUID() }),
+    ...(is === 'upload' && { 'api-key': world.uploadKey }),
+  }
+  const send = (url: string) => {
+    const { type, ...init } = requestOf(one)
+    return fetch(url + pathOf(one), {
+      ...init,
+      headers: { ...headers, ...(type !== undefined && { 'content-type': type }) },
+    })
+  }
+  const urls = (hasKey ? servers : servers.slice(0, 1)).map((at) => world.urls[at] ?? '')
+  const attempts = await Promise.all(
+    urls.map((url) => attempt(() => send(url), { again: is !== 'upload' })),
+  )
+  one.attempts.push(...attempts)
+  if (hasKey) known.last = { one, send }
+  for (const { answer } of attempts) if (answer) learn(known, target, answer)
+}
+
+function pathOf({ target: { kind, id }, operation: { is } }: Asked): string {
+  if (is === 'upload') return '/documents'
+  return `/${kind === 'partner' ? 'partners' : 'bookings'}/${id}${is === 'restore' ? '/restore' : ''}`
+}
+
+/** Returns the method and the body of a request, and the type of a body that is text. */
+function requestOf({ target, operation }: Asked): {
+  method: string
+  type?: string
+  body?: string | FormData
+} {
+  const json = (method: string, body: object) => ({
+    method,
+    type: 'application/json',
+    body: JSON.stringify(body),
+  })
+  switch (operation.is) {
+    case 'read':
+      return { method: 'GET' }
+    case 'decide':
+      return json('PUT', operation.update)
+    case 'delete':
+      return json('DELETE', { deletedBy: DELETED_BY })
+    case 'restore':
+      return { method: 'POST' }
+    case 'change':
+      return json('PATCH', operation.fields)
+    case 'upload': {
+      const body = new FormData()
+      body.set('partnerId', target.id)
+      body.set('kind', operation.field)
+      body.set('file', new Blob([FILES.jpeg]), 'paper.jpg')
+      return { method: 'POST', body }
+    }
+  }
+}
+
+/** Sends a request, and sends it again if the server is overloaded, unless it has no key. */
+async function attempt(send: () => Promise<Response>, { again = true } = {}): Promise<Attempt> {
+  const sent = performance.now()
+  for (;;) {
+    const response = await send()
+    const body = (await response.json()) as JsonObject
+    const answered = performance.now()
+    if (response.status !== 503)
+      return { sent, answered, answer: { status: response.status, body } }
+    if (!again) return { sent, answered, answer: null }
+    if (answered - sent > MAX_OVERLOAD_MS) throw new Error('The server is still overloaded.')
+    await pause(100)
+  }
+}
+
+/** Notes the record of an answer. */
+function learn({ records }: Known, { id }: Target, { status, body }: Answer): void {
+  const record = status === 409 ? body['current'] : status === 200 ? body : null
+  if (!isObject(record)) return
+  const version = Number(record['version'])
+  if (version > (records.get(id)?.version ?? 0)) records.set(id, { version, body: record })
+}

@@ -1,0 +1,82 @@
+import type { StepUpdate } from '@mandap/contract/partner.ts'
+import type { Step } from '@mandap/domain/verification/step.ts'
+import type { DocumentField } from '@mandap/domain/verification/upload.ts'
+import type { JsonObject } from '@mandap/domain/wire/read.ts'
+
+/** What a request does to a record. */
+export type Operation =
+  | { is: 'read' }
+  | { is: 'decide'; step: Step; update: StepUpdate }
+  | { is: 'upload'; field: DocumentField }
+  | { is: 'delete' }
+  | { is: 'restore' }
+  | { is: 'change'; fields: JsonObject }
+
+/** The record of a request. */
+export interface Target {
+  kind: 'partner' | 'booking'
+  id: string
+}
+
+/** A request, with each time that it was sent. All have the same `Idempotency-Key`. */
+export interface Asked {
+  /** The name of the sender in the audit log. */
+  by: string
+  target: Target
+  operation: Operation
+  /** The version of `If-Match`; null without one. */
+  version: number | null
+  /** Whether it carries a grant. */
+  elevated: boolean
+  attempts: Attempt[]
+}
+
+/** One sending of a request. The times are milliseconds of one clock. */
+export interface Attempt {
+  sent: number
+  answered: number
+  /** Null if the server announced an overload, and may have done the work. */
+  answer: Answer | null
+}
+
+export interface Answer {
+  status: number
+  body: JsonObject
+}
+
+/** A record at one moment. */
+export interface State {
+  body: JsonObject
+  version: number
+  isDeleted: boolean
+}
+
+/** An entry of the audit log. */
+export interface Entry {
+  id: number
+  by: string
+  kind: string
+  version: number | null
+  before: JsonObject
+  after: JsonObject
+  elevation: string | null
+}
+
+/** All that happened to one record. */
+export interface RecordHistory {
+  target: Target
+  first: State
+  /** The record as it is stored at the end. */
+  stored: State
+  /** Its entries in the audit log, oldest first. */
+  entries: readonly Entry[]
+  asked: readonly Asked[]
+}
+
+/** Returns a short description of a request, for a report. */
+export function describe({ by, target, operation, version, elevated }: Asked): string {
+  const { is, ...details } = operation
+  const what = Object.keys(details).length > 0 ? ` ${JSON.stringify(details)}` : ''
+  const on = version === null ? '' : ` on version ${version}`
+  return `${is}${what} of ${target.kind} ${target.id}${on} by ${by}${elevated ? ' with a grant' : ''}`
+}
