@@ -29,12 +29,16 @@ export const AUDIT_KINDS = {
   inviteAdministrator: 'Administrator invited',
   disableAdministrator: 'Administrator disabled',
   rotateKey: 'Signing key changed',
+  rotateDataKey: 'Encryption key changed',
   backUp: 'Backup made',
   restoreBackup: 'Backup restored',
   elevate: 'Super Admin turned on',
   failElevation: 'Super Admin refused',
   endElevation: 'Super Admin turned off',
 } as const satisfies Record<string, string>
+
+/** The subject of the entry for another key in `ENCRYPTION_KEY_FILE`. Other entries of its kind have the id of a data key. */
+export const WRAPPING_KEY = 'ENCRYPTION_KEY_FILE'
 
 /** `by` of what an operator does with a command of `npm run`. */
 export const COMMAND_LINE = 'command line'

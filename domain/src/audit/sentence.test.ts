@@ -9,6 +9,14 @@ const ofBooking = { subject: 'booking', subjectId: 'b1', subjectName: 'MB12001' 
 describe('the sentence of an audit entry', () => {
   test.each([
     [
+      { kind: 'rotateDataKey', subject: 'server', subjectId: '2' },
+      'changed the key that encrypts numbers and documents',
+    ],
+    [
+      { kind: 'rotateDataKey', subject: 'server', subjectId: 'ENCRYPTION_KEY_FILE' },
+      'changed the key that protects the data keys',
+    ],
+    [
       { kind: 'decide', ...ofPartner, after: { status: 'AKYC', kycStatus: 'AKYC' } },
       'approved Online KYC of partner Ananya Iyer',
     ],

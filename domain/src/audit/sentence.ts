@@ -6,7 +6,7 @@ import { DOCUMENTS } from '../verification/document.ts'
 import { type Action, actionsOf, ruleOf, STEPS, type Step } from '../verification/step.ts'
 import type { AuditEntry } from './entry.ts'
 import type { AuditLine } from './line.ts'
-import { AUDIT_KINDS, COMMAND_LINE } from './kind.ts'
+import { AUDIT_KINDS, COMMAND_LINE, WRAPPING_KEY } from './kind.ts'
 
 /** Returns what was done, to follow the person's name: 'approved Online KYC of partner Ananya Iyer'. */
 export function auditSentence(entry: AuditEntry): string {
@@ -88,6 +88,10 @@ function actionText(entry: AuditEntry): string {
       return `disabled ${what}`
     case 'rotateKey':
       return 'changed the key that signs tokens'
+    case 'rotateDataKey':
+      return entry.subjectId === WRAPPING_KEY
+        ? 'changed the key that protects the data keys'
+        : 'changed the key that encrypts numbers and documents'
     case 'backUp':
       return `made the backup ${isolated(entry.subjectName)}`
     case 'restoreBackup':

@@ -81,18 +81,30 @@ export function isPersonal(kind: FieldKind): kind is PersonalNumber {
   return Object.hasOwn(NUMBERS, kind)
 }
 
+/** What the name of a field says. */
+interface Named {
+  kind: FieldKind
+  /** Whether the field may name the kind of a number beside it. */
+  isType: boolean
+}
+
 const MAX_CACHED = 1000
 const MAX_CACHED_NAME = 100
-const cached = new Map<string, FieldKind>()
+const cached = new Map<string, Named>()
 
-/** Returns what a field may hold. Caches the answer, because names repeat in every record. */
+/** Returns what a field may hold. */
 export function fieldKind(field: string): FieldKind {
+  return named(field).kind
+}
+
+/** Caches the answer, because names repeat in every record. */
+function named(field: string): Named {
   const found = cached.get(field)
   if (found !== undefined) return found
-  const kind = kindOf(field)
+  const answer = { kind: kindOf(field), isType: TYPES.has(normalise(field)) }
   if (cached.size === MAX_CACHED) cached.clear()
-  if (field.length <= MAX_CACHED_NAME) cached.set(field, kind)
-  return kind
+  if (field.length <= MAX_CACHED_NAME) cached.set(field, answer)
+  return answer
 }
 
 function kindOf(field: string): FieldKind {
@@ -113,9 +125,10 @@ function kindNamed(name: string): PersonalNumber | null {
 
 /** Returns the kind that another field of the same object names: `aadhaar` for `{ type: 'Aadhaar card' }`. */
 export function kindBeside(object: Readonly<Record<string, unknown>>): PersonalNumber | null {
-  for (const [field, value] of Object.entries(object)) {
-    if (typeof value !== 'string' || value.length > MAX_CACHED_NAME || !TYPES.has(normalise(field)))
-      continue
+  for (const field of Object.keys(object)) {
+    if (!named(field).isType) continue
+    const value = object[field]
+    if (typeof value !== 'string' || value.length > MAX_CACHED_NAME) continue
     const kind = kindNamed(value)
     if (kind !== null) return kind
   }

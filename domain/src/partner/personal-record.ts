@@ -148,17 +148,21 @@ function walked(
   const isList = Array.isArray(value)
   if (!isList && !isObject(value)) return value
   const beside = isList ? null : besideOf(value, around)
-  const entries = Object.entries(value as JsonObject)
-  let isChanged = false
-  const replaced = entries.map(([name, item]) => {
+  const object = value as JsonObject
+  const keys = Object.keys(object)
+  let changed: unknown[] | undefined
+  for (const [at, name] of keys.entries()) {
+    const item = object[name]
     names.push(name)
     const next = walked(item, beside ? aroundOf(name, around, beside) : around, names, replace)
     names.pop()
-    isChanged ||= next !== item
-    return next
-  })
-  if (!isChanged) return value
-  return isList ? replaced : Object.fromEntries(entries.map(([name], at) => [name, replaced[at]]))
+    if (next === item) continue
+    // nearly every record is built again for one value, or for none
+    changed ??= keys.map((key) => object[key])
+    changed[at] = next
+  }
+  if (changed === undefined) return value
+  return isList ? changed : Object.fromEntries(keys.map((name, at) => [name, changed[at]]))
 }
 
 /** What the fields of an object say about each other. */

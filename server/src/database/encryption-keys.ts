@@ -26,6 +26,9 @@ export class KeyUnavailable extends Error {
   }
 }
 
+/** Milliseconds for which a process uses a data key for new data without looking for a newer one. */
+export const FRESH_MS = 30_000
+
 /** What the wrapped keys belong to. */
 const CONTEXT = 'mandap data key'
 
@@ -41,6 +44,7 @@ export class EncryptionKeys implements KyselyPlugin {
   private readonly isDefaultFile: boolean
   private readonly known = new Map<number, DataKey>()
   private newest: DataKey | undefined
+  private newestSince = Number.NEGATIVE_INFINITY
 
   constructor({ dataDir, encryptionKeyFile, aadhaar }: KeySettings) {
     this.keepsAadhaar = aadhaar !== 'last4'
@@ -62,9 +66,39 @@ export class EncryptionKeys implements KyselyPlugin {
     await this.current(db)
   }
 
-  /** Returns the key for new data. */
+  /** Returns the key for new data. Notices a new one within `FRESH_MS`. */
   async current(db: Database): Promise<DataKey> {
-    return (this.newest ??= await this.load(db, null))
+    const now = performance.now()
+    if (this.newest && now - this.newestSince < FRESH_MS) return this.newest
+    this.newest = await this.load(db, null)
+    this.newestSince = now
+    return this.newest
+  }
+
+  /**
+   * Makes another data key and returns its id; null if the keys before it are still in use, because an earlier rotation
+   * was interrupted. `trx` is of the owner.
+   */
+  async addUnlessRotating(trx: Database): Promise<number | null> {
+    await sql`select pg_advisory_xact_lock(hashtext('mandap.data_key'))`.execute(trx)
+    // a key that cannot be read must not get a successor
+    await this.load(trx, null)
+    this.newestSince = Number.NEGATIVE_INFINITY
+    const stored = await trx.selectFrom('data_key').select('id').execute()
+    if (stored.length > 1) return null
+    await this.add(trx, false)
+    return (await this.current(trx)).id
+  }
+
+  /** Wraps every data key by the key of another file. `trx` is of the owner. */
+  async wrapBy(trx: Database, file: string): Promise<void> {
+    await sql`select pg_advisory_xact_lock(hashtext('mandap.data_key'))`.execute(trx)
+    const wrapping = await readKeyFile(file)
+    for (const { id } of await trx.selectFrom('data_key').select('id').execute()) {
+      const { key } = await this.load(trx, id)
+      const wrapped = encrypt(wrapping, key, CONTEXT)
+      await trx.updateTable('data_key').set({ wrapped }).where('id', '=', id).execute()
+    }
   }
 
   /** Returns the key of stored data. */

@@ -276,6 +276,8 @@ export interface DocumentTable {
   /** Of the encrypted content in the store; null for content that an earlier release stored unencrypted. */
   stored_size: Generated<number | null>
   stored_sha256: Generated<Buffer | null>
+  /** The data key of that content; null if an earlier release stored it. */
+  data_key: Generated<number | null>
   created_at: Generated<Date>
   created_by: string
 }

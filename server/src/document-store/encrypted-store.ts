@@ -21,7 +21,7 @@ import type { ByteRange, DocumentStore } from './store.ts'
 export const ENCRYPTED_TYPE = 'application/octet-stream'
 
 /** What is in the store for a document. */
-export type StoredContent = Pick<ReceivedFile, 'size' | 'sha256'>
+export type StoredContent = Pick<ReceivedFile, 'size' | 'sha256'> & { dataKey: number }
 
 export interface EncryptedStore extends Pick<DocumentStore, 'read' | 'remove'> {
   /** Encrypts and stores the file completely or not at all. Returns the size and hash of the encrypted content. */
@@ -53,7 +53,8 @@ export function encryptedStore(inner: DocumentStore, db: Database): EncryptedSto
       const path = `${file.path}.encrypted`
       try {
         const written = await writeEncrypted(file, path, dataKey, key)
-        await inner.put(key, { path, ...written, type: ENCRYPTED_TYPE })
+        const { size, sha256 } = written
+        await inner.put(key, { path, size, sha256, type: ENCRYPTED_TYPE })
         return written
       } finally {
         await rm(path, { force: true })
@@ -103,5 +104,5 @@ async function writeEncrypted(
   }
   const target = createWriteStream(path, { flush: true, mode: 0o600 })
   await pipeline(createReadStream(file.path), measured, target)
-  return { size, sha256: hash.digest() }
+  return { size, sha256: hash.digest(), dataKey: id }
 }

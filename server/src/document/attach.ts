@@ -57,6 +57,7 @@ export async function insertDocument(
       sha256,
       stored_size: stored.size,
       stored_sha256: stored.sha256,
+      data_key: stored.dataKey,
       created_by: by,
     })
     .execute()

@@ -1,12 +1,14 @@
 import { rm } from 'node:fs/promises'
 import type { FastifyInstance } from 'fastify'
+import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../database/connection.ts'
 import { withTimeLimit } from '../database/serving.ts'
 import type { EncryptedStore } from '../document-store/encrypted-store.ts'
 import { receiveFile } from '../document-store/receive.ts'
 import { scheduleCleanup } from '../http/schedule-cleanup.ts'
 
-interface Job {
+/** What encrypts stored documents again. */
+export interface DocumentEncryption {
   db: Database
   store: EncryptedStore
   /** The folder for unencrypted copies, which exist while they are encrypted. */
@@ -14,7 +16,7 @@ interface Job {
 }
 
 /** Encrypts in the background what earlier releases stored unencrypted: after the start, and again after a failure. */
-export function registerStoredEncryption(app: FastifyInstance, job: Job): void {
+export function registerStoredEncryption(app: FastifyInstance, job: DocumentEncryption): void {
   const stopping = new AbortController()
   const run = () => encryptStored(job, stopping.signal)
   app.addHook('onListen', async () => {
@@ -30,23 +32,55 @@ export function registerStoredEncryption(app: FastifyInstance, job: Job): void {
 }
 
 /**
- * Encrypts every stored document that is not, one by one, and returns their number. Can be interrupted at any time:
- * the content is replaced at once, and readers accept both until the row says that it is encrypted.
+ * Encrypts every stored document that an earlier release stored unencrypted, and returns their number. Stops after a
+ * document if `signal` is aborted.
  */
-export async function encryptStored(job: Job, signal?: AbortSignal): Promise<number> {
+export function encryptStored(job: DocumentEncryption, signal?: AbortSignal): Promise<number> {
+  return encryptAll(job, sql<boolean>`stored_sha256 is null`, { signal })
+}
+
+/** Encrypts every encrypted document again that has another data key, with the current one. Returns their number. */
+export function encryptAgain(
+  job: DocumentEncryption,
+  dataKey: number,
+  progress: () => void,
+): Promise<number> {
+  const isDue = sql<boolean>`stored_sha256 is not null and data_key is distinct from ${dataKey}`
+  return encryptAll(job, isDue, { progress })
+}
+
+interface Run {
+  signal?: AbortSignal | undefined
+  progress?: () => void
+}
+
+/**
+ * Encrypts documents one by one. Can be interrupted at any time: the content is replaced at once, and readers accept
+ * what is there.
+ */
+async function encryptAll(
+  job: DocumentEncryption,
+  isDue: RawBuilder<boolean>,
+  { signal, progress = () => {} }: Run,
+): Promise<number> {
   let after = ''
   let encrypted = 0
   for (;;) {
     if (signal?.aborted) return encrypted
-    const next = await encryptNext(job, after)
+    const next = await encryptNext(job, isDue, after)
     if (next === undefined) return encrypted
     after = next.id
     if (next.found) encrypted += 1
+    progress()
   }
 }
 
 /** Encrypts the next document, unless another process does. A missing file stays missing. */
-function encryptNext({ db, store, folder }: Job, after: string) {
+function encryptNext(
+  { db, store, folder }: DocumentEncryption,
+  isDue: RawBuilder<boolean>,
+  after: string,
+) {
   // the row stays locked while the content is copied, which may take longer than a call
   return withTimeLimit(db, null)
     .transaction()
@@ -54,7 +88,7 @@ function encryptNext({ db, store, folder }: Job, after: string) {
       const row = await trx
         .selectFrom('document')
         .select(['id', 'size', 'type'])
-        .where('stored_sha256', 'is', null)
+        .where(isDue)
         .where('specimen', 'is', null)
         .where('id', '>', after)
         .orderBy('id')
@@ -67,10 +101,10 @@ function encryptNext({ db, store, folder }: Job, after: string) {
       if (!content) return { id: row.id, found: false }
       const file = await receiveFile(content, folder, row.size)
       try {
-        const { size, sha256 } = await store.put(row.id, { ...file, type: row.type })
+        const { size, sha256, dataKey } = await store.put(row.id, { ...file, type: row.type })
         await trx
           .updateTable('document')
-          .set({ stored_size: size, stored_sha256: sha256 })
+          .set({ stored_size: size, stored_sha256: sha256, data_key: dataKey })
           .where('id', '=', row.id)
           .execute()
       } finally {

@@ -28,6 +28,31 @@ export async function openSecret(
   return decrypt(key, secret, contextOf(administratorId))
 }
 
+/** Encrypts the stored secrets again that have another data key, with the current one. Returns their number. */
+export async function sealAgain(db: Database, dataKey: number): Promise<number> {
+  let sealed = 0
+  for (const table of ['second_factor', 'factor_enrolment'] as const)
+    sealed += await db.transaction().execute(async (trx) => {
+      const rows = await trx
+        .selectFrom(table)
+        .select(['administrator_id', 'secret', 'key_id'])
+        .where('key_id', '<>', dataKey)
+        .forUpdate()
+        .execute()
+      for (const row of rows) {
+        const secret = await openSecret(trx, row.administrator_id, row)
+        await trx
+          .updateTable(table)
+          .set(await sealSecret(trx, row.administrator_id, secret))
+          .where('administrator_id', '=', row.administrator_id)
+          .where('secret', '=', row.secret)
+          .execute()
+      }
+      return rows.length
+    })
+  return sealed
+}
+
 // a secret that is copied to another row cannot be read there
 function contextOf(administratorId: string): string {
   return `second factor of ${administratorId}`
