@@ -10,7 +10,7 @@ import { upsertBookings } from '../src/booking/store.ts'
 import { withDatabase } from '../src/database/open.ts'
 import { upsertPartners } from '../src/partner/store.ts'
 import { findLosses } from './check.ts'
-import { recovered, signIn, UPLOAD_KEY } from './run.ts'
+import { recovered, signIn, stopAll, UPLOAD_KEY } from './run.ts'
 import { type Acknowledged, answerTo, bookingWrites, uploadWrites, type Write } from './writer.ts'
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
@@ -40,9 +40,8 @@ beforeAll(async () => {
   filler = join(folder, 'filler')
 })
 afterAll(async () => {
-  server?.child.kill('SIGKILL')
-  await server?.ended
-  if (isMounted) execFileSync('umount', ['--lazy', folder])
+  if (server) await stopAll(server, dataDir)
+  if (isMounted) execFileSync('umount', [folder])
   await rm(folder, { recursive: true, force: true })
 })
 

@@ -104,7 +104,8 @@ export async function runCrash({ rounds, seed, progress }: CrashOptions): Promis
       progress?.({ ...report, rounds: report.rounds + 1 })
     }
   } finally {
-    await end(server, folder)
+    await stopAll(server, folder)
+    await rm(folder, { recursive: true })
   }
   report.seconds = (performance.now() - started) / 1000
   return report
@@ -176,10 +177,10 @@ function withOwner<T>(dataDir: string, work: (db: Database) => Promise<T>): Prom
   return withDatabase({ dataDir, databaseUrl: undefined }, 'test', work)
 }
 
-async function end(server: ServerProcess, folder: string) {
+/** Stops a server and the PostgreSQL of its data folder, also one that the server lost. */
+export async function stopAll(server: ServerProcess, dataDir: string): Promise<void> {
   server.child.kill('SIGINT')
   await server.ended
-  const left = await postmasterPid(folder).catch(() => 0)
+  const left = await postmasterPid(dataDir).catch(() => 0)
   if (left > 0 && isAlive(left)) killAll([left])
-  await rm(folder, { recursive: true })
 }
