@@ -168,3 +168,25 @@ test('distinguishes a swap from other changes of a booking', async () => {
     },
   ])
 })
+
+test('numbers in an entry of an earlier release, which recognised fewer, are masked', async () => {
+  const entry = {
+    by: 'asha',
+    kind: 'decide',
+    subject: 'partner',
+    subject_id: 'earlier',
+    subject_name: '',
+    before: { notes: 'PAN ABCDE1234F' },
+    after: { idProof: '234567890124' },
+    reason: 'AADHAR: 2345 6789 0124 is of somebody else',
+    search_text: '',
+  }
+  await sql`select record_activity(${JSON.stringify([entry])}::jsonb)`.execute(api.db)
+  expect((await page({ subject: 'partner', subjectId: 'earlier' })).data).toMatchObject([
+    {
+      before: { notes: 'PAN ABXXXXX34F' },
+      after: { idProof: 'XXXX XXXX 0124' },
+      reason: 'AADHAR: XXXX XXXX 0124 is of somebody else',
+    },
+  ])
+})

@@ -3,7 +3,7 @@ import { decodeAuditListing } from '@mandap/contract/codec/decode-audit.ts'
 import { decodePageRequest } from '@mandap/contract/codec/decode-page.ts'
 import { QueryError } from '@mandap/contract/codec/query-error.ts'
 import type { AuditListing } from '@mandap/domain/audit/listing.ts'
-import { maskPersonalNumbers } from '@mandap/domain/partner/personal-record.ts'
+import { maskNote, maskPersonalNumbers } from '@mandap/domain/partner/personal-record.ts'
 import { words } from '@mandap/domain/text/text.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../database/connection.ts'
@@ -143,7 +143,7 @@ export function auditRecord(row: AuditRow): AuditRecord {
     // earlier releases recognised fewer numbers, and entries cannot be changed
     before: maskPersonalNumbers(row.before),
     after: maskPersonalNumbers(row.after),
-    reason,
+    reason: reason === null ? null : maskNote(reason),
     elevation,
   }
 }
