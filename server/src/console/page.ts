@@ -8,7 +8,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 /** Answers a request with the page of the console. */
 export type SendPage = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
 
-/** The policy for hosts that send none. Ours is in a header of every answer. */
+/** The policy for hosts that send none. Our own server sends one in a header of every answer. */
 const POLICY = /<meta http-equiv="Content-Security-Policy"[^<>]*>/
 
 /**
@@ -16,7 +16,7 @@ const POLICY = /<meta http-equiv="Content-Security-Policy"[^<>]*>/
  * page for the script, which it needs first, instead of for `/config.json`.
  */
 export async function readPage(file: string, configuration?: object): Promise<SendPage> {
-  const html = (await readFile(file, 'utf8')).replace(POLICY, '')
+  const html = await readFile(file, 'utf8')
   const page = configuration ? withConfiguration(html, configuration) : html
   const etag = `"${createHash('sha256').update(page).digest('base64url')}"`
   // in the background, because the server may start before the page is compressed
@@ -35,11 +35,14 @@ export async function readPage(file: string, configuration?: object): Promise<Se
   }
 }
 
+/** Returns the page as our own server sends it. */
 function withConfiguration(html: string, configuration: object): string {
   // '<' could end the element
   const json = JSON.stringify(configuration).replaceAll('<', String.raw`\u003c`)
-  return html.replace(
-    '</title>',
-    (end) => `${end}<script type="application/json" id="config">${json}</script>`,
-  )
+  return html
+    .replace(POLICY, '')
+    .replace(
+      '</title>',
+      (end) => `${end}<script type="application/json" id="config">${json}</script>`,
+    )
 }
