@@ -4,6 +4,7 @@ import type { App } from './app.ts'
 import { KeyUnavailable } from '../database/encryption-keys.ts'
 import { DatabaseBusy, DatabaseUnavailable } from '../database/unavailable.ts'
 import { type Envelope, envelope, HttpError } from './http-error.ts'
+import { logRefusal } from './refusal.ts'
 
 /** Answers every failure with a code and a sentence, never with a stack trace. */
 export function registerErrors(app: App) {
@@ -17,6 +18,7 @@ export function errorBody(request: FastifyRequest, reply: FastifyReply, error: u
   if (!problem) request.log.error({ err: error }, 'a call failed')
   else if (problem.cause !== undefined) request.log.error({ err: problem }, 'a call failed')
   const { status, code, message, field, retryAfter } = problem ?? unexpected(request)
+  logRefusal(request, { status, code, field })
   if (retryAfter !== undefined) reply.header('retry-after', retryAfter)
   if (status === 401) reply.header('www-authenticate', 'Bearer')
   // the rest of a body that is too large is not read

@@ -1,12 +1,19 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { ASHA, codeIn, identityServer } from '../../testing/identity.ts'
 
 const WRONG = { ...ASHA, password: 'a wrong password' }
 
 let server: Awaited<ReturnType<typeof identityServer>>
 let before: number
+const warn = vi.fn<(details: unknown, message?: string) => void>()
 beforeAll(async () => {
-  server = await identityServer()
+  server = await identityServer({
+    routes: (app) =>
+      app.addHook(
+        'onRequest',
+        async ({ log }) => void vi.spyOn(log, 'warn').mockImplementation(warn),
+      ),
+  })
 })
 afterAll(() => server.close())
 beforeEach(async () => {
@@ -58,6 +65,18 @@ test('an unknown e-mail address is not recorded', async () => {
     await server.signIn({ email: 'nobody@example.in', password: 'guess' })
   await server.signIn()
   expect((await recorded()).map(({ kind }) => kind)).toEqual(['signIn'])
+})
+
+test('each refused sign-in is a line of the server log, also with an unknown e-mail address', async () => {
+  warn.mockClear()
+  await server.signIn(WRONG)
+  await server.signIn({ email: 'nobody@example.in', password: 'guess' })
+  await server.signIn()
+  const refused = { status: 400, code: 'INVALID_LOGIN_CREDENTIALS' }
+  expect(warn.mock.calls).toEqual([
+    [expect.objectContaining(refused), 'A call was refused.'],
+    [expect.objectContaining(refused), 'A call was refused.'],
+  ])
 })
 
 test('a sign-out is recorded once', async () => {

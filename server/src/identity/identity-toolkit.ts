@@ -8,6 +8,7 @@ import { makeRoutesPublic } from '../session/guard.ts'
 import { isPassword } from '../session/password.ts'
 import { signingKeys } from '../session/signing-key.ts'
 import { scheduleCleanup } from '../http/schedule-cleanup.ts'
+import { logRefusal } from '../http/refusal.ts'
 import { deleteOldEnrolments } from '../second-factor/factor.ts'
 import { deleteOldPendingSignIns } from '../second-factor/pending-sign-in.ts'
 import {
@@ -71,6 +72,7 @@ async function registerCalls(scope: FastifyInstance, identity: Identity) {
   scope.addHook('preHandler', async (request) => checkKey(request, identity.apiKey))
   scope.setErrorHandler((error, request, reply) => {
     const answer = asIdentityError(error, request)
+    logRefusal(request, { status: answer.status, code: answer.message })
     if (answer.retryAfter) reply.header('retry-after', answer.retryAfter)
     const envelope = request.url.startsWith(TOKEN) ? tokenEnvelope : toolkitEnvelope
     return reply.code(answer.status).send(envelope(answer))
