@@ -143,6 +143,28 @@ describe('a stored document', () => {
     await expect(readAll(store().read('b00002', whole))).rejects.toThrow(ALTERED)
   })
 
+  test('that is encrypted again while it is opened is read', async () => {
+    await stored(store(), 'b00004', content)
+    const replaced = Promise.withResolvers<void>()
+    let headers = 0
+    const inner: DocumentStore = {
+      ...onDisk(),
+      async read(key, range) {
+        // the chunks are read after the content was replaced, and the first header before
+        if (range.start > 0) await replaced.promise
+        const stream = await onDisk().read(key, range)
+        if (range.start > 0 || headers > 0) return stream
+        headers += 1
+        await stored(store(), key, content)
+        replaced.resolve()
+        return stream
+      },
+    }
+    const read = await readAll(encryptedStore(inner, scratch.db).read('b00004', whole))
+    expect(headers).toBe(1)
+    expect(read?.equals(content)).toBe(true)
+  })
+
   test('of an earlier release, which is not encrypted, is read as such only', async () => {
     await stored(onDisk(), 'b00003', content)
     const range = { start: 70_000, end: 70_010 }

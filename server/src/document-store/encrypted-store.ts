@@ -4,7 +4,7 @@ import { rm } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Database } from '../database/connection.ts'
-import { type DataKey, keysOf } from '../database/encryption-keys.ts'
+import { type DataKey, KeyUnavailable, keysOf } from '../database/encryption-keys.ts'
 import {
   HEADER_BYTES,
   type Header,
@@ -37,14 +37,29 @@ export function encryptedStore(inner: DocumentStore, db: Database): EncryptedSto
     return start ? readHeader(Buffer.concat(await start.toArray())) : undefined
   }
 
+  /** Opens a range. The first chunk is checked before this returns, so that an altered document has an error status. */
   async function decrypted(key: string, range: ByteRange, header: Header, chunks: Readable) {
-    const { key: dataKey } = await keysOf(db).withId(db, header.dataKey)
-    const content = Readable.from(opened(chunks, dataKey, header, { storeKey: key, ...range }), {
-      objectMode: false,
-    })
-    // a reader that leaves must not keep the file or the connection open
-    content.once('close', () => chunks.destroy())
-    return content
+    try {
+      const { key: dataKey } = await keysOf(db).withId(db, header.dataKey)
+      const pieces = opened(chunks, dataKey, header, { storeKey: key, ...range })
+      const first = await pieces.next()
+      const content = Readable.from(continued(first, pieces), { objectMode: false })
+      // a reader that leaves must not keep the file or the connection open
+      content.once('close', () => chunks.destroy())
+      return content
+    } catch (error) {
+      chunks.destroy()
+      throw error
+    }
+  }
+
+  async function readEncrypted(key: string, range: ByteRange): Promise<Readable | null> {
+    // at once, because a bucket may be far away
+    const [header, chunks] = await Promise.all([headerOf(key), inner.read(key, sealedRange(range))])
+    if (header && chunks) return decrypted(key, range, header, chunks)
+    chunks?.destroy()
+    if (header === null) throw new Error(`Document ${key} is not encrypted in the store.`)
+    return null
   }
 
   return {
@@ -62,15 +77,13 @@ export function encryptedStore(inner: DocumentStore, db: Database): EncryptedSto
     },
 
     async read(key, range) {
-      // at once, because a bucket may be far away
-      const [header, chunks] = await Promise.all([
-        headerOf(key),
-        inner.read(key, sealedRange(range)),
-      ])
-      if (header && chunks) return decrypted(key, range, header, chunks)
-      chunks?.destroy()
-      if (header === null) throw new Error(`Document ${key} is not encrypted in the store.`)
-      return null
+      try {
+        return await readEncrypted(key, range)
+      } catch (error) {
+        if (error instanceof KeyUnavailable) throw error
+        // the content may have been encrypted again between the two reads
+        return readEncrypted(key, range)
+      }
     },
 
     async readEarlier(key, range) {
@@ -83,6 +96,14 @@ export function encryptedStore(inner: DocumentStore, db: Database): EncryptedSto
 
     remove: (key) => inner.remove(key),
   }
+}
+
+async function* continued(
+  first: IteratorResult<Buffer>,
+  rest: AsyncGenerator<Buffer>,
+): AsyncGenerator<Buffer> {
+  if (!first.done) yield first.value
+  yield* rest
 }
 
 /** Writes the encrypted content of a file to another file, flushed. Returns its size and hash. */
