@@ -94,18 +94,51 @@ function ofSuperAdmins(command: Command): Command {
   }
 }
 
+const decision = fc
+  .tuple(fc.constantFrom(...(Object.keys(STEPS) as Step[])), fc.nat(2))
+  .map(([step, nth]) => (asked: readonly Asked[]): Operation => {
+    const actions = actionsOf(step)
+    const action = actions[nth % actions.length] ?? 'approve'
+    const items = ruleOf(step).items.slice(0, 1) as StepItem[]
+    // every reason is different, so that every request can be found again
+    const update = decisionPayload({ step, action, items, reason: `unclear, ${asked.length}` })
+    return { is: 'decide', step, update }
+  })
+
 const decisions = fc
-  .tuple(choice, fc.constantFrom(...(Object.keys(STEPS) as Step[])), fc.nat(2))
-  .map(([chosen, step, nth]) =>
-    asks(`decide ${step}`, chosen, 'partner', ({ asked }) => {
-      const actions = actionsOf(step)
-      const action = actions[nth % actions.length] ?? 'approve'
-      const items = ruleOf(step).items.slice(0, 1) as StepItem[]
-      // every reason is different, so that every request can be found again
-      const update = decisionPayload({ step, action, items, reason: `unclear, ${asked.length}` })
-      return { is: 'decide', step, update }
-    }),
-  )
+  .tuple(choice, decision)
+  .map(([chosen, decide]) => asks('decide', chosen, 'partner', ({ asked }) => decide(asked)))
+
+/** Turns Super Admin off through one server, while a decision with the grant is sent to both. */
+const lastDecisions = fc
+  .tuple(choice, decision, fc.nat(1))
+  .map(([chosen, decide, server]): Command => {
+    const decides = asks(
+      'decide',
+      { ...chosen, elevated: true, servers: [0, 1] },
+      'partner',
+      ({ asked }) => decide(asked),
+    )
+    return {
+      check: ({ administrator: { grant, hasEnded } }) => grant !== null && !hasEnded,
+      async run(known, race) {
+        const { administrator } = known
+        const before = race.asked.length
+        const headers = { authorization: `Bearer ${administrator.token}` }
+        const url = `${race.world.urls[server]}/elevation`
+        const decided = decides.run(known, race)
+        for (const one of race.asked.slice(before)) one.elevated = 'ending'
+        const [{ answer }] = await Promise.all([
+          attempt(() => fetch(url, { method: 'DELETE', headers })),
+          decided,
+        ])
+        if (answer?.status !== 204)
+          throw new Error(`Turning Super Admin off got ${answer?.status}.`)
+        administrator.hasEnded = true
+      },
+      toString: () => `last ${decides.toString()}`,
+    }
+  })
 
 const uploads = fc
   .tuple(choice, fc.constantFrom(...DOCUMENT_FIELDS.filter((field) => field !== 'videoUrl')))
@@ -162,21 +195,18 @@ const rollUps: fc.Arbitrary<Command> = fc.constant({
 /** The script of one administrator, who waits for each answer before the next request. */
 export const script = fc.commands(
   [
-    decisions,
-    decisions,
-    decisions,
-    uploads,
-    deletions,
-    restorations,
-    restorations,
-    swaps,
-    swaps,
-    edits,
-    edits,
-    reads,
-    repetitions,
-    repetitions,
-    rollUps,
+    fc.oneof(
+      { weight: 30, arbitrary: decisions },
+      { weight: 5, arbitrary: lastDecisions },
+      { weight: 10, arbitrary: uploads },
+      { weight: 10, arbitrary: deletions },
+      { weight: 20, arbitrary: restorations },
+      { weight: 20, arbitrary: swaps },
+      { weight: 20, arbitrary: edits },
+      { weight: 10, arbitrary: reads },
+      { weight: 20, arbitrary: repetitions },
+      { weight: 10, arbitrary: rollUps },
+    ),
   ],
   { maxCommands: MAX_COMMANDS, size: 'max' },
 )
@@ -198,7 +228,7 @@ async function ask(
     target,
     operation,
     version: takesVersion && ifMatch ? (records.get(target.id)?.version ?? 1) : null,
-    elevated: grant !== null,
+    elevated: grant !== null && !administrator.hasEnded,
     attempts: [],
   }
   asked.push(one)
@@ -268,7 +298,8 @@ async function attempt(send: () => Promise<Response>, { again = true } = {}): Pr
   const sent = performance.now()
   for (;;) {
     const response = await send()
-    const body = (await response.json()) as JsonObject
+    const text = await response.text()
+    const body = (text === '' ? {} : JSON.parse(text)) as JsonObject
     const answered = performance.now()
     if (response.status !== 503)
       return { sent, answered, answer: { status: response.status, body } }

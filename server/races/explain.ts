@@ -11,7 +11,7 @@ import {
   type RecordHistory,
   type State,
 } from './history.ts'
-import { codeOf, predict, type Prediction } from './predict.ts'
+import { codeOf, predict, type Prediction, withEachGrant } from './predict.ts'
 
 /** Something that was true of a record at one moment between two times. */
 interface Observation {
@@ -113,12 +113,14 @@ function changeOf(
     const isUnknown = acknowledged.length === 0 && one.attempts.some(({ answer }) => !answer)
     const { operation } = one
     const document = operation.is === 'upload' ? documentIn(entry.after[operation.field]) : ''
-    const prediction = predict(state, one, { document })
-    if (prediction.next === state || prediction.audit?.kind !== entry.kind) continue
-    const isAnswered = acknowledged.some(
-      ({ answer }) => answer && documentOf(answer) === document && agrees(answer, prediction),
-    )
-    if (isAnswered || isUnknown) return { one, prediction }
+    for (const granted of withEachGrant(one)) {
+      const prediction = predict(state, granted, { document })
+      if (prediction.next === state || prediction.audit?.kind !== entry.kind) continue
+      const isAnswered = acknowledged.some(
+        ({ answer }) => answer && documentOf(answer) === document && agrees(answer, prediction),
+      )
+      if (isAnswered || isUnknown) return { one, prediction }
+    }
   }
   return undefined
 }
@@ -166,11 +168,14 @@ function observationsOf(
 
 /** Returns whether a request that changes nothing gets this answer on this state. */
 function isExplained(answer: Answer, one: Asked, state: State, entries: readonly Entry[]): boolean {
-  return [true, false].some((partnerExists) => {
-    const prediction = predict(state, one, { document: documentOf(answer), partnerExists })
-    const changesNothing = prediction.next === state
-    return changesNothing && agrees(answer, prediction) && hasChanges(answer, one, entries)
-  })
+  if (!hasChanges(answer, one, entries)) return false
+  const document = documentOf(answer)
+  return withEachGrant(one).some((granted) =>
+    [true, false].some((partnerExists) => {
+      const prediction = predict(state, granted, { document, partnerExists })
+      return prediction.next === state && agrees(answer, prediction)
+    }),
+  )
 }
 
 /** Returns whether a 409 lists the changes since the version that was sent, and other answers list none. */

@@ -26,8 +26,8 @@ export interface Asked {
   operation: Operation
   /** The version of `If-Match`; null without one. */
   version: number | null
-  /** Whether it carries a grant. */
-  elevated: boolean
+  /** Whether it carries a valid grant. `ending` if the grant ended while the request was on its way. */
+  elevated: boolean | 'ending'
   attempts: Attempt[]
 }
 
@@ -78,5 +78,6 @@ export function describe({ by, target, operation, version, elevated }: Asked): s
   const { is, ...details } = operation
   const what = Object.keys(details).length > 0 ? ` ${JSON.stringify(details)}` : ''
   const on = version === null ? '' : ` on version ${version}`
-  return `${is}${what} of ${target.kind} ${target.id}${on} by ${by}${elevated ? ' with a grant' : ''}`
+  const grant = { true: ' with a grant', ending: ' with a grant that ends', false: '' }
+  return `${is}${what} of ${target.kind} ${target.id}${on} by ${by}${grant[`${elevated}`]}`
 }

@@ -28,7 +28,7 @@ export interface Prediction {
  */
 export function predict(
   state: State,
-  asked: Pick<Asked, 'operation' | 'version' | 'elevated'>,
+  asked: Pick<Asked, 'operation' | 'version'> & { elevated: boolean },
   { document = '', partnerExists = true } = {},
 ): Prediction {
   const { operation, version, elevated } = asked
@@ -114,6 +114,13 @@ function changed(
     return { status: 400, code: 'INVALID', next: state, ...partner }
   const kind = SWAPPED_FIELDS.some((field) => Object.hasOwn(after, field)) ? 'swap' : 'update'
   return { ...done(state, nextVersion(state, body), { kind, elevated: false }), ...partner }
+}
+
+/** Returns a request as it is with each grant that it may have had. */
+export function withEachGrant(asked: Asked): (Asked & { elevated: boolean })[] {
+  const { elevated } = asked
+  const grants = elevated === 'ending' ? [true, false] : [elevated]
+  return grants.map((one) => ({ ...asked, elevated: one }))
 }
 
 /** Returns the code of an error; '' for another body. */

@@ -31,6 +31,8 @@ export interface Administrator {
   token: string
   /** Two of three administrators are Super Admins. */
   grant: string | null
+  /** Whether the administrator has turned Super Admin off. The old grant is still sent. */
+  hasEnded: boolean
 }
 
 export type World = Awaited<ReturnType<typeof startWorld>>
@@ -76,7 +78,7 @@ export async function startWorld(databaseUrl: string) {
         at % 3 > 0
           ? (await grantElevation(db, administrator, 'XXXXXX0001', new Date())).grant
           : null
-      sessions.push({ email, token, grant })
+      sessions.push({ email, token, grant, hasEnded: false })
     }
     return sessions
   }
