@@ -21,8 +21,8 @@ import type { Administrator, World } from './world.ts'
 /** The most requests of one administrator in a race; the average is half as many. */
 const MAX_COMMANDS = 14
 
-/** How long an announced overload may last. */
-const MAX_OVERLOAD_MS = 60_000
+/** How long a server may be overloaded, or not answer. */
+const MAX_SILENCE_MS = 60_000
 
 /** A race: its records, and all that was asked so far. */
 export interface Race {
@@ -293,20 +293,23 @@ function requestOf({ target, operation }: Asked): {
   }
 }
 
-/** Sends a request, and sends it again if the server is overloaded, unless it has no key. */
+/** Sends a request, and sends it again if the server is overloaded or there is no answer, unless it has no key. */
 async function attempt(send: () => Promise<Response>, { again = true } = {}): Promise<Attempt> {
   const sent = performance.now()
   for (;;) {
-    const response = await send()
-    const text = await response.text()
-    const body = (text === '' ? {} : JSON.parse(text)) as JsonObject
+    // a connection that was idle may end while the request is sent
+    const answer = await send().then(answerOf, () => null)
     const answered = performance.now()
-    if (response.status !== 503)
-      return { sent, answered, answer: { status: response.status, body } }
+    if (answer !== null && answer.status !== 503) return { sent, answered, answer }
     if (!again) return { sent, answered, answer: null }
-    if (answered - sent > MAX_OVERLOAD_MS) throw new Error('The server is still overloaded.')
+    if (answered - sent > MAX_SILENCE_MS) throw new Error('The server still does not answer.')
     await pause(100)
   }
+}
+
+async function answerOf(response: Response): Promise<Answer> {
+  const text = await response.text()
+  return { status: response.status, body: text === '' ? {} : JSON.parse(text) }
 }
 
 /** Notes the record of an answer. */

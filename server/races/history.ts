@@ -35,7 +35,7 @@ export interface Asked {
 export interface Attempt {
   sent: number
   answered: number
-  /** Null if the server announced an overload, and may have done the work. */
+  /** Null if there was none, or the server announced an overload. It may have done the work. */
   answer: Answer | null
 }
 
