@@ -55,8 +55,11 @@ test('a Super Admin invites, signs out and disables administrators', async ({
     await page.setViewportSize(DESKTOP)
     await dialog.getByLabel('E-mail').fill(invited)
     await dialog.getByLabel('Name').fill('Nila Das')
+    await dialog.getByText('Viewer', { exact: true }).click()
+    await expect(dialog.getByText('Viewers see lists and records')).toBeVisible()
     await dialog.getByRole('button', { name: 'Send invitation' }).click()
     await expect(page.getByText('Invitation sent.')).toBeVisible()
+    await expect(item(invited)).toContainText('Viewer')
     await expect(item(invited)).toContainText('Invited')
     await expect(item(invited)).toContainText('Has not chosen a password yet')
     const [path = ''] = /\/reset-password\?\S+/.exec(mailTo(invited)?.text ?? '') ?? []
@@ -68,6 +71,24 @@ test('a Super Admin invites, signs out and disables administrators', async ({
     await expect(other.getByRole('heading', { name: 'Your new password is set' })).toBeVisible()
     await other.close()
     await app.signIn({ email: invited, password: 'three quiet elephants' })
+  })
+
+  await test.step('the role of a colleague changes with their next call', async () => {
+    await item(colleague.email).getByRole('button', { name: 'Make viewer' }).click()
+    await expectAccessible(page)
+    await page.setViewportSize(DESKTOP)
+    await dialog.getByRole('button', { name: 'Make viewer' }).click()
+    await expect(page.getByText('Role changed.')).toBeVisible()
+    await expect(item(colleague.email)).toContainText('Viewer')
+    const headers = { authorization: `Bearer ${idToken}` }
+    const session = await fetch(`${app.url}/session`, { headers })
+    expect(await session.json()).toMatchObject({ role: 'viewer' })
+    await expect
+      .poll(() => mailTo(colleague.email)?.subject)
+      .toBe('Your role in Mandap was changed')
+    await item(colleague.email).getByRole('button', { name: 'Make administrator' }).click()
+    await dialog.getByRole('button', { name: 'Make administrator' }).click()
+    await expect(item(colleague.email)).not.toContainText('Viewer')
   })
 
   await test.step('all sessions of a colleague end', async () => {
@@ -111,7 +132,7 @@ test('a Super Admin invites, signs out and disables administrators', async ({
   await test.step('Activity shows the acts', async () => {
     await page.goto(`/activity?search=${encodeURIComponent(invited)}`)
     const log = page.getByRole('list', { name: 'Activity' })
-    await expect(log).toContainText(`invited administrator ${invited} as Super Admin`)
+    await expect(log).toContainText(`invited viewer ${invited} as Super Admin`)
     await page.goto(`/activity?search=${encodeURIComponent(colleague.email)}`)
     await expect(log).toContainText('ended all sessions of administrator')
     await expect(log).toContainText('disabled administrator')

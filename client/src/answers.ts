@@ -9,6 +9,7 @@ export const ANSWERS: Partial<Record<CallKey, Shape>> = {
     email: 'string',
     name: 'string',
     sessionId: 'string',
+    role: 'string',
   },
   'GET /account': {
     data: {
@@ -35,6 +36,7 @@ export const ANSWERS: Partial<Record<CallKey, Shape>> = {
         id: 'string',
         email: 'string',
         name: 'string',
+        role: 'string',
         isSuperAdmin: 'boolean',
         state: 'string',
         lastActiveAt: ['string', 'null'],

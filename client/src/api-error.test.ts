@@ -1,7 +1,14 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import { aBooking } from '@mandap/domain/testing/builders.ts'
 import { afterEach, describe, expect, test } from 'vitest'
-import { FAILURES, type ApiErrorKind, ApiError, isPassing, LIMIT_REACHED } from './api-error.ts'
+import {
+  FAILURES,
+  type ApiErrorKind,
+  ApiError,
+  isPassing,
+  LIMIT_REACHED,
+  ROLE_REQUIRED,
+} from './api-error.ts'
 import { createClient } from './client.ts'
 import { httpTransport } from './http-transport.ts'
 import { answeringServer } from '../testing/answering-server.ts'
@@ -194,6 +201,11 @@ describe('the message of a failed call', () => {
   test('is that of the server beyond a limit that Super Admin lifts', () => {
     const message = 'You have opened 600 documents within an hour.'
     expect(new ApiError('forbidden', { code: LIMIT_REACHED, message }).message).toBe(message)
+  })
+
+  test('is that of the server for a call that viewers cannot make', () => {
+    const message = 'Viewers cannot do this. Ask a Super Admin for the administrator role.'
+    expect(new ApiError('forbidden', { code: ROLE_REQUIRED, message }).message).toBe(message)
   })
 
   const said = (kind: ApiErrorKind, call?: string) => new ApiError(kind, { call }).message

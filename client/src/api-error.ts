@@ -28,6 +28,9 @@ const LIST = /^GET \/(?:[\w-]+|user\/all|\w+\/(?:counts|people))$/
 /** The error code of a call that requires Super Admin mode (§6). */
 export const ELEVATION_REQUIRED = 'ELEVATION_REQUIRED'
 
+/** The error code of a call that viewers cannot make. The server's message says so. */
+export const ROLE_REQUIRED = 'ROLE_REQUIRED'
+
 /** The error code of a call beyond a limit that Super Admin mode lifts. The server's message says when it ends. */
 export const LIMIT_REACHED = 'LIMIT_REACHED'
 
@@ -44,7 +47,7 @@ export interface ApiErrorDetails {
   status?: number | undefined
   /** The server's code for the reason: 'ELEVATION_REQUIRED'. */
   code?: string | undefined
-  /** The server's message. It is shown only for `invalid` and for `LIMIT_REACHED`. */
+  /** The server's message. It is shown only for `invalid`, `LIMIT_REACHED` and `ROLE_REQUIRED`. */
   message?: string | undefined
   /** The invalid field, for `invalid`. */
   field?: string | undefined
@@ -87,7 +90,8 @@ function sentence(kind: ApiErrorKind, details: ApiErrorDetails): string {
   if (code === ELEVATION_REQUIRED) return 'Only a Super Admin can do this.'
   if (code === KEY_UNAVAILABLE)
     return 'The server does not have the key of the stored numbers and documents. Ask your administrator to check ENCRYPTION_KEY_FILE, then try again.'
-  if ((kind === 'invalid' || code === LIMIT_REACHED) && message) return message
+  const isExplained = kind === 'invalid' || code === LIMIT_REACHED || code === ROLE_REQUIRED
+  if (isExplained && message) return message
   if (kind === 'tooMany' && retryAfter !== undefined)
     return `Too many requests. Try again in ${retryAfter} s.`
   if (kind === 'notFound' && LIST.test(call)) return NO_LIST

@@ -1,5 +1,6 @@
 import type { Booking } from '@mandap/domain/booking/booking.ts'
 import type { Partner } from '@mandap/domain/partner/partner.ts'
+import { VIEWER_REFUSED } from '@mandap/domain/session/role.ts'
 import { bookingJson, partnerJson } from '@mandap/domain/testing/builders.ts'
 import { scratchDatabase } from '@mandap/server/testing/database.ts'
 import { type Records, storedRecord, upsertAll } from '@mandap/server/testing/records.ts'
@@ -26,6 +27,7 @@ async function serverWith(records: Partial<Records>) {
     stored: (kind: 'bookings' | 'partners' | 'tempPartners', id: string) =>
       storedRecord(server.db, kind, id),
     lastOtp: async () => /\d{6}/.exec(server.texts.at(-1)?.otp ?? '')?.[0] ?? '',
+    setRole: (role: 'viewer') => server.db.updateTable('administrator').set({ role }).execute(),
     addressOf: (link: string) => server.url + link,
     async close() {
       await server.close()
@@ -81,6 +83,36 @@ describe('a partner who was decided since they were read', () => {
     const { challengeId = '', otp = '' } = await server.calls.sendOtp(PHONE)
     const { grant } = await server.calls.verifyOtp(challengeId, otp)
     expect(await server.calls.decide(current, decline, { grant })).toMatchObject({ status: 'DKYC' })
+  })
+})
+
+describe('a viewer', () => {
+  let server: Awaited<ReturnType<typeof serverWith>>
+
+  beforeAll(async () => {
+    const bookings = [bookingJson({ _id: 'b1', partnerId: 'p1' })]
+    server = await serverWith({ bookings, partners: [partnerJson({ _id: 'p1' })] })
+    await server.setRole('viewer')
+  })
+  afterAll(() => server?.close())
+
+  test('reads records, and learns the own role', async () => {
+    expect((await server.calls.partner('p1')).id).toBe('p1')
+    expect(await server.client.call('GET /session', {})).toMatchObject({ role: 'viewer' })
+  })
+
+  test('is refused each change, number and elevation with the code of the role', async () => {
+    const refused = { kind: 'forbidden', code: 'ROLE_REQUIRED', message: VIEWER_REFUSED }
+    const { calls, client } = server
+    const ishaan = { id: 'p1', name: 'Ishaan Rao', mobile: '9000090000' }
+    const swapped = calls.swapBookingPartner(await calls.booking('b1'), ishaan)
+    await expect(swapped).rejects.toMatchObject(refused)
+    await expect(calls.sendOtp(PHONE)).rejects.toMatchObject(refused)
+    const reveal = client.call('POST /partners/{id}/reveal', {
+      params: { id: 'p1' },
+      body: { field: 'aadharNo' },
+    })
+    await expect(reveal).rejects.toMatchObject(refused)
   })
 })
 

@@ -150,6 +150,22 @@ export const ACCOUNT_SCENARIOS: readonly Scenario[] = [
     succeeds: isUnreadAnswer,
   },
   {
+    title: 'Administrators: changing the role of one',
+    calls: { mandap: ['POST /administrators/{id}/role'] },
+    path: ADMINISTRATORS,
+    superAdmin: true,
+    ready: openAct('Make viewer'),
+    act: press('Make viewer'),
+    shows: [
+      {
+        says: (mode) => `The role could not be changed. ${personProblem(mode)}`,
+        within: dialog,
+        good: noDialog,
+      },
+    ],
+    succeeds: isUnreadAnswer,
+  },
+  {
     title: 'Administrators: ending the sessions of one',
     calls: { mandap: ['POST /administrators/{id}/end-sessions'] },
     path: ADMINISTRATORS,

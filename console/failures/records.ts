@@ -86,6 +86,7 @@ const PERSON = {
   id: 'ravi',
   email: 'ravi@example.in',
   name: 'Ravi Menon',
+  role: 'administrator',
   isSuperAdmin: false,
   state: 'active',
   lastActiveAt: inDays(-1),
@@ -110,8 +111,16 @@ export function hostWithRecords(kind: HostKind): ScriptedHost {
         const data = query['subjectId'] === undefined ? [DELETION] : []
         return { data, next: null, total: data.length }
       },
+      'GET /session': () => ({
+        id: 'asha',
+        email: ADMINISTRATOR.email,
+        name: 'Asha Rao',
+        sessionId: 'own',
+        role: 'administrator',
+      }),
       'GET /administrators': () => ({ data: [PERSON] }),
       'POST /administrators': () => ({ data: { id: 'ravi', email: 'ravi@example.in' } }),
+      'POST /administrators/{id}/role': () => undefined,
       'POST /administrators/{id}/disable': () => undefined,
       'POST /administrators/{id}/reset-factor': () => undefined,
       'POST /administrators/{id}/end-sessions': () => ({ data: { ended: 1 } }),

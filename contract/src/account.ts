@@ -58,6 +58,7 @@ export const accountCalls = {
   },
   'DELETE /account/sessions/{id}': {
     summary: 'End one of the own sessions',
+    viewers: 'allowed',
     description: 'Its tokens are refused from the next call on. A session that has ended stays so.',
     params: Type.Object({ id: Type.String({ minLength: 1, maxLength: 200 }) }),
     answers: { 204: { description: 'The session has ended.' } },
@@ -65,6 +66,7 @@ export const accountCalls = {
   },
   'POST /account/sessions/end-others': {
     summary: 'End all own sessions except the one of this request',
+    viewers: 'allowed',
     answers: {
       200: {
         description: 'How many sessions were ended.',
@@ -74,6 +76,7 @@ export const accountCalls = {
   },
   'POST /account/password': {
     summary: 'Change the own password',
+    viewers: 'allowed',
     description:
       'Ends all other sessions, reset links and known devices of the administrator. Ten wrong passwords in 15 minutes answer 429.',
     body: Type.Object(

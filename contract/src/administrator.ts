@@ -1,3 +1,4 @@
+import { ROLE_NAMES } from '@mandap/domain/session/role.ts'
 import { type Static, Type } from 'typebox'
 import type { Call } from './call.ts'
 import { ElevationHeader } from './super-admin.ts'
@@ -6,6 +7,9 @@ export const Administrator = Type.Object({
   id: Type.String(),
   email: Type.String(),
   name: Type.String(),
+  role: Type.Enum(ROLE_NAMES, {
+    description: 'A viewer changes nothing, and sees no whole number and no document.',
+  }),
   isSuperAdmin: Type.Boolean({
     description: 'Whether a number of `SUPER_ADMIN_NUMBERS` is for this administrator alone.',
   }),
@@ -29,6 +33,7 @@ const params = Type.Object({ id: Type.String({ minLength: 1, maxLength: 200 }) }
 export const administratorCalls = {
   'GET /administrators': {
     summary: 'List the administrators',
+    viewers: 'refused',
     headers,
     answers: {
       200: {
@@ -47,6 +52,12 @@ export const administratorCalls = {
       {
         email: Type.String({ minLength: 1, maxLength: 254 }),
         name: Type.Optional(Type.String({ maxLength: 200 })),
+        role: Type.Optional(
+          Type.Enum(ROLE_NAMES, {
+            description:
+              'By default `administrator` for a new one; another one keeps the role that they have.',
+          }),
+        ),
       },
       { additionalProperties: false },
     ),
@@ -65,6 +76,16 @@ export const administratorCalls = {
     params,
     answers: { 204: { description: 'The administrator is disabled.' } },
     errors: [400, 403, 404],
+  },
+  'POST /administrators/{id}/role': {
+    summary: 'Change the role of another administrator',
+    description:
+      'Applies from their next call on. A viewer’s grants end. Nothing changes if they have the role.',
+    headers,
+    params,
+    body: Type.Object({ role: Type.Enum(ROLE_NAMES) }, { additionalProperties: false }),
+    answers: { 204: { description: 'They have the role.' } },
+    errors: [400, 403, 404, 413, 415],
   },
   'POST /administrators/{id}/end-sessions': {
     summary: 'End all sessions of another administrator',

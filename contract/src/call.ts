@@ -9,6 +9,8 @@ export interface Call {
   section?: string
   /** The call needs no session. */
   public?: true
+  /** Whether viewers may make the call. By default they may make those that read (`GET`), and no others. */
+  viewers?: 'allowed' | 'refused'
   /** The call takes an `Idempotency-Key`, so a client can repeat it. */
   idempotent?: true
   params?: TObject

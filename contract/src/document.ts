@@ -45,6 +45,7 @@ export const documentCalls = {
   },
   'GET /documents/{id}/link': {
     summary: 'Make a link to a document',
+    viewers: 'refused',
     description:
       'The first request of the content is recorded in the audit log as opening the document. Answers 403 `LIMIT_REACHED` after the documents that one administrator may open within an hour, unless the request carries a grant.',
     params: IdParams,

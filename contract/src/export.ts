@@ -48,6 +48,7 @@ export type ExportRequest = Static<typeof ExportRequest>
 export const exportCalls = {
   'POST /exports': {
     summary: 'Export a list',
+    viewers: 'allowed',
     description:
       'Creates a link to the whole list as a file. `query` is the query of `GET /bookings`, `GET /partners`, `GET /users` or `GET /activity`, without its paging.',
     body: ExportRequest,

@@ -1,3 +1,4 @@
+import { ROLE_NAMES } from '@mandap/domain/session/role.ts'
 import { Type } from 'typebox'
 import type { Call } from './call.ts'
 
@@ -225,6 +226,9 @@ export const sessionCalls = {
           email: Type.String(),
           name: Type.String(),
           sessionId: Type.String(),
+          role: Type.Enum(ROLE_NAMES, {
+            description: 'With another identity service, administrator.',
+          }),
         }),
       },
     },

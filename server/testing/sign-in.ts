@@ -14,14 +14,18 @@ export interface SignIn {
 export function fastSignIn(db: Database, publicUrl: string, now: () => Date) {
   const keys = signingKeys(db, now)
   return async (email: string): Promise<SignIn> => {
-    const { id = '', password_hash } = (await findAdministrator(db, email)) ?? {}
+    const {
+      id = '',
+      password_hash,
+      role = 'administrator',
+    } = (await findAdministrator(db, email)) ?? {}
     const checked = { administratorId: id, passwordHash: password_hash ?? '' }
     const session = await startSession(db, checked, '203.0.113.7', now())
     if (!session) throw new Error(`${email} cannot sign in.`)
     const { sessionId, administrator } = session
     return {
       token: await signIdToken(keys, publicUrl, session, now()),
-      administrator: { id, email: administrator.email, name: administrator.name, sessionId },
+      administrator: { id, email: administrator.email, name: administrator.name, sessionId, role },
     }
   }
 }

@@ -28,6 +28,7 @@ export const AUDIT_KINDS = {
   addAdministrator: 'Administrator added',
   inviteAdministrator: 'Administrator invited',
   disableAdministrator: 'Administrator disabled',
+  changeRole: 'Role changed',
   rotateKey: 'Signing key changed',
   rotateDataKey: 'Encryption key changed',
   backUp: 'Backup made',

@@ -4,6 +4,7 @@ import { AUDIT_KINDS } from './kind.ts'
 import { auditSentence } from './sentence.ts'
 
 const ofPartner = { subject: 'partner', subjectId: 'p1', subjectName: 'Ananya Iyer' }
+const ofRavi = { subject: 'administrator', subjectId: 'a1', subjectName: 'ravi@example.in' }
 const ofBooking = { subject: 'booking', subjectId: 'b1', subjectName: 'MB12001' }
 
 describe('the sentence of an audit entry', () => {
@@ -130,6 +131,14 @@ describe('the sentence of an audit entry', () => {
     [
       { kind: 'backUp', subject: 'server', subjectName: 'monday.backup' },
       'made the backup monday.backup',
+    ],
+    ...(['administrator', 'viewer'] as const).map((role): [object, string] => [
+      { kind: 'inviteAdministrator', ...ofRavi, after: { role }, elevation: 'XXXXXX0001' },
+      `invited ${role} ravi@example.in as Super Admin`,
+    ]),
+    [
+      { kind: 'changeRole', ...ofRavi, after: { role: 'viewer' } },
+      'changed the role of administrator ravi@example.in to viewer',
     ],
     [{ kind: 'delete', subject: 'partner', subjectId: 'p1' }, 'deleted partner p1'],
     [{ kind: 'newer', ...ofPartner }, 'newer: partner Ananya Iyer'],

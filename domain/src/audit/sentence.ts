@@ -81,11 +81,13 @@ function actionText(entry: AuditEntry): string {
     case 'handLink':
       return `made a link to choose the password of ${what}`
     case 'addAdministrator':
-      return `added ${what}`
+      return `added ${withRole(entry)}`
     case 'inviteAdministrator':
-      return `invited ${what}`
+      return `invited ${withRole(entry)}`
     case 'disableAdministrator':
       return `disabled ${what}`
+    case 'changeRole':
+      return `changed the role of ${what} to ${readText(after['role'])}`
     case 'rotateKey':
       return 'changed the key that signs tokens'
     case 'rotateDataKey':
@@ -111,6 +113,13 @@ function failureText(attempts: number, wrong: string): string {
   return attempts === 1
     ? `was refused a sign-in: wrong ${wrong}`
     : `was refused ${grouped(attempts)} sign-ins within an hour: wrong ${wrong}`
+}
+
+/** Returns 'viewer ravi@example.in' for somebody who is added as one. */
+function withRole(entry: AuditEntry): string {
+  return readText(entry.after['role']) === 'viewer'
+    ? `viewer ${isolated(entry.subjectName)}`
+    : subjectText(entry)
 }
 
 /** Returns which own sessions were ended: 'ended another session: Chrome on Windows', 'ended 3 other sessions'. */

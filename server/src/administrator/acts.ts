@@ -1,3 +1,4 @@
+import type { Role } from '@mandap/domain/session/role.ts'
 import type { Database } from '../database/connection.ts'
 import { createResetCode } from '../identity/reset-code.ts'
 import { removeFactor } from '../second-factor/factor.ts'
@@ -18,10 +19,10 @@ export interface Person {
  */
 export function inviteAdministrator(
   db: Database,
-  given: { email: string; name?: string | undefined },
+  given: { email: string; name?: string | undefined; role?: Role | undefined },
   actor: Actor,
   now: Date,
-): Promise<{ person: Person; code: string } | undefined> {
+): Promise<{ person: Person & { role: Role }; code: string } | undefined> {
   return db.transaction().execute(async (trx) => {
     const isActive = await trx
       .selectFrom('administrator')
@@ -39,8 +40,43 @@ export function inviteAdministrator(
       .where('id', '=', person.id)
       .execute()
     const code = await createResetCode(trx, person.id, 'invited', now)
-    await recordAccount(trx, 'inviteAdministrator', person, { ...actor })
+    await recordAccount(trx, 'inviteAdministrator', person, { ...actor, role: person.role })
     return { person, code }
+  })
+}
+
+/**
+ * Changes an administrator's role, and records it. Their next call has the new role, and the grants of a viewer end.
+ * Returns false, and does nothing, if they have the role.
+ */
+export function changeRole(
+  db: Database,
+  person: Person,
+  role: Role,
+  actor: Actor,
+  now: Date,
+): Promise<boolean> {
+  return db.transaction().execute(async (trx) => {
+    const changed = await trx
+      .updateTable('administrator')
+      .set({ role })
+      .where('id', '=', person.id)
+      .where('role', '!=', role)
+      .returning('id')
+      .executeTakeFirst()
+    if (!changed) return false
+    const sessions = trx
+      .selectFrom('session')
+      .select('id')
+      .where('administrator_id', '=', person.id)
+    await trx
+      .updateTable('elevation')
+      .set({ ended_at: now })
+      .where('session_id', 'in', sessions)
+      .where('ended_at', 'is', null)
+      .execute()
+    await recordAccount(trx, 'changeRole', person, { ...actor, role })
+    return true
   })
 }
 

@@ -70,8 +70,43 @@ describe('npm run admin', () => {
     await admin(`disable ${RAVI}`)
     const lines = (await admin('list')).split('\n')
     expect(lines).toHaveLength(3)
-    expect(lines[1]).toMatch(/^Asha\.Rao@example\.in {2}Asha Rao {2}active/)
-    expect(lines[2]).toMatch(/^ravi@example\.in {6}– {9}disabled {2}never$/)
+    expect(lines[1]).toMatch(/^Asha\.Rao@example\.in {2}Asha Rao {2}administrator {2}active/)
+    expect(lines[2]).toMatch(/^ravi@example\.in {6}– {9}administrator {2}disabled {2}never$/)
+  })
+
+  test('add and invite choose the role, and role changes it: recorded, and mailed', async () => {
+    const roleOf = async (email: string) => (await findAdministrator(server.db, email))?.role
+    expect(await admin(`add ${RAVI} --role viewer`)).toContain(`${RAVI} is a viewer.`)
+    expect(await roleOf(RAVI)).toBe('viewer')
+    // without a role, they keep theirs
+    expect(await admin(`add ${RAVI}`)).toContain(`${RAVI} is a viewer.`)
+    expect(await admin(`role ${RAVI} administrator`)).toBe(`${RAVI} is an administrator.`)
+    expect(await admin(`role ${RAVI} administrator`)).toBe(`${RAVI} is an administrator.`)
+    expect(await admin(`add ${RAVI} --role viewer`)).toContain(`${RAVI} is a viewer.`)
+    expect(await roleOf(RAVI)).toBe('viewer')
+    await admin('invite nila@example.in --role viewer')
+    expect(await roleOf('nila@example.in')).toBe('viewer')
+    expect(mails.map(({ to, subject }) => [to, subject])).toEqual([
+      [RAVI, 'Your role in Mandap was changed'],
+      [RAVI, 'Your role in Mandap was changed'],
+      ['nila@example.in', 'Your invitation to the Mandap back office'],
+    ])
+    const recorded = server.db
+      .selectFrom('activity')
+      .select(['by', 'after'])
+      .where('kind', '=', 'changeRole')
+      .orderBy('id')
+    expect(await recorded.execute()).toEqual([
+      { by: 'command line', after: { role: 'administrator' } },
+      { by: 'command line', after: { role: 'viewer' } },
+    ])
+  })
+
+  test('nobody becomes a viewer with an external identity service', async () => {
+    for (const command of [`add ${RAVI} --role viewer`, `role ${ASHA.email} viewer`])
+      await expect(admin(command, { identity: 'firebase' })).rejects.toThrow(
+        'everybody has the role administrator',
+      )
   })
 
   test('disable ends access, and add restores it with the same password', async () => {
@@ -139,6 +174,10 @@ describe('npm run admin', () => {
     ['add nobody', /'nobody' is not an e-mail address/],
     ['add a@b.example c@d.example', /npm run admin -- add/],
     ['list --all', /--all/],
+    [`role ${ASHA.email}`, /npm run admin -- role/],
+    [`role ${ASHA.email} owner`, /'owner' is not a role. Roles are administrator and viewer/],
+    ['role who@example.in viewer', /no administrator who@example.in/],
+    [`add ${ASHA.email} viewer`, /npm run admin -- add/],
     ['disable who@example.in', /no administrator who@example.in/],
     ['password who@example.in', /no administrator who@example.in/],
     [`password ${ASHA.email} --stdin`, /12 characters/],

@@ -1,8 +1,15 @@
 import { parseArgs } from 'node:util'
 import { COMMAND_LINE } from '@mandap/domain/audit/kind.ts'
 import { PASSWORD_PROBLEMS } from '@mandap/domain/session/password.ts'
-import { endAllSessions, inviteAdministrator, resetFactor } from './acts.ts'
-import { disabledMail, invitationMail, passwordSetMail, sessionsEndedMail } from './mails.ts'
+import { isRole, ROLE_NAMES, type Role } from '@mandap/domain/session/role.ts'
+import { changeRole, endAllSessions, inviteAdministrator, resetFactor } from './acts.ts'
+import {
+  disabledMail,
+  invitationMail,
+  passwordSetMail,
+  roleChangedMail,
+  sessionsEndedMail,
+} from './mails.ts'
 import { appendAuditEntries } from '../audit/append.ts'
 import type { Config } from '../config/config.ts'
 import type { Database } from '../database/connection.ts'
@@ -25,8 +32,11 @@ import { addSigningKey } from '../session/signing-key.ts'
 
 const USAGE = `Manages the administrators of the back office.
 
-  npm run admin -- add EMAIL [--name NAME]     adds an administrator, or enables one again
-  npm run admin -- invite EMAIL [--name NAME]  the same, and mails them a link to choose a password
+  npm run admin -- add EMAIL [--name NAME] [--role ROLE]
+                                               adds an administrator, or enables one again
+  npm run admin -- invite EMAIL [--name NAME] [--role ROLE]
+                                               the same, and mails them a link to choose a password
+  npm run admin -- role EMAIL ROLE             changes the role: administrator, or viewer, who changes nothing
   npm run admin -- list                        lists the administrators
   npm run admin -- disable EMAIL               ends access at once, in every tab
   npm run admin -- end-sessions EMAIL          signs an administrator out everywhere
@@ -52,12 +62,14 @@ export interface AdminTools {
 
 /** Runs one `npm run admin` command. Returns the text for the operator. */
 export async function runAdmin(args: readonly string[], tools: AdminTools): Promise<string> {
-  const { command, email, name, stdin } = readArguments(args)
+  const { command, email, name, role, stdin } = readArguments(args)
   switch (command) {
     case 'add':
-      return add(tools, required(email), name)
+      return add(tools, { email: required(email), name, role: roleOf(tools, role) })
     case 'invite':
-      return invite(tools, required(email), name)
+      return invite(tools, { email: required(email), name, role: roleOf(tools, role) })
+    case 'role':
+      return setRole(tools, required(email), roleOf(tools, role))
     case 'list':
       return list(tools)
     case 'disable':
@@ -75,9 +87,17 @@ export async function runAdmin(args: readonly string[], tools: AdminTools): Prom
   }
 }
 
-async function add({ db, config, now }: AdminTools, email: string, name: string | undefined) {
-  const administrator = await addAdministrator(db, { email, name }, now)
-  const added = `${administrator.email} is an administrator.`
+interface Given {
+  email: string
+  name: string | undefined
+  role: Role | undefined
+}
+
+async function add(tools: AdminTools, { email, name, role }: Given) {
+  const { db, config, now } = tools
+  const before = await findAdministrator(db, email)
+  const administrator = await addAdministrator(db, { email, name, role: before?.role ?? role }, now)
+  const added = before && role ? await setRole(tools, email, role) : isNow(administrator)
   if (config.identity === 'firebase')
     return `${added}\nThey sign in with their account of the Firebase project; its e-mail must be verified there.`
   const { password_hash } = (await findAdministrator(db, email)) ?? {}
@@ -86,12 +106,12 @@ async function add({ db, config, now }: AdminTools, email: string, name: string 
   return `${added}\n${handing(link)}`
 }
 
-async function invite(tools: AdminTools, email: string, name: string | undefined) {
+async function invite(tools: AdminTools, given: Given) {
   const { db, config, now, mail } = tools
   if (config.identity === 'firebase')
     throw new AdminError('With IDENTITY=firebase, invitations belong to the Firebase project.')
-  const invited = await inviteAdministrator(db, { email, name }, { by: COMMAND_LINE }, now)
-  if (!invited) throw new AdminError(`${email} is already an administrator.`)
+  const invited = await inviteAdministrator(db, given, { by: COMMAND_LINE }, now)
+  if (!invited) throw new AdminError(`${given.email} is already an administrator.`)
   const { person, code } = invited
   const link = resetLink(config.publicUrl, WEB_API_KEY, code)
   try {
@@ -101,20 +121,35 @@ async function invite(tools: AdminTools, email: string, name: string | undefined
       `The mail to ${person.email} could not be sent: ${messageOf(error)}\n${handing(link)}`,
     )
   }
-  return `${person.email} is an administrator. The mail with a link to choose a password was sent.`
+  return `${isNow(person)} The mail with a link to choose a password was sent.`
+}
+
+async function setRole(tools: AdminTools, email: string, role: Role | undefined) {
+  if (!role) throw new AdminError(USAGE)
+  const { db, now } = tools
+  const administrator = await findAdministrator(db, email)
+  if (!administrator) throw unknownAdministrator(email)
+  const isChanged = await changeRole(db, administrator, role, { by: COMMAND_LINE }, now)
+  const notMailed = isChanged ? await tell(tools, email, (told) => roleChangedMail(told, role)) : ''
+  return `${isNow({ email: administrator.email, role })}${notMailed}`
+}
+
+function isNow({ email, role }: { email: string; role: Role }): string {
+  return role === 'viewer' ? `${email} is a viewer.` : `${email} is an administrator.`
 }
 
 async function list({ db }: AdminTools) {
   const rows = (await listAdministrators(db)).map((row) => [
     row.email,
     row.name || '–',
+    row.role,
     row.disabled_at ? 'disabled' : 'active',
     row.last_sign_in_at
       ? row.last_sign_in_at.toISOString().slice(0, 16).replace('T', ' ')
       : 'never',
   ])
   if (rows.length === 0) return 'There is no administrator yet: npm run admin -- add EMAIL'
-  return columns([['E-MAIL', 'NAME', 'STATE', 'LAST SIGN-IN (UTC)'], ...rows])
+  return columns([['E-MAIL', 'NAME', 'ROLE', 'STATE', 'LAST SIGN-IN (UTC)'], ...rows])
 }
 
 async function disable(tools: AdminTools, email: string) {
@@ -229,11 +264,16 @@ function readArguments(args: readonly string[]) {
     const { positionals, values } = parseArgs({
       args: [...args],
       allowPositionals: true,
-      options: { name: { type: 'string' }, stdin: { type: 'boolean' } },
+      options: {
+        name: { type: 'string' },
+        role: { type: 'string' },
+        stdin: { type: 'boolean' },
+      },
     })
     const [command, email, ...rest] = positionals
+    const role = command === 'role' ? rest.shift() : values.role
     if (rest.length > 0) throw new AdminError(USAGE)
-    return { command, email, ...values }
+    return { command, email, ...values, role }
   } catch (error) {
     if (error instanceof TypeError) throw new AdminError(`${error.message}\n\n${USAGE}`)
     throw error
@@ -243,6 +283,15 @@ function readArguments(args: readonly string[]) {
 function required(email: string | undefined): string {
   if (email && isEmail(email)) return email
   throw new AdminError(email ? `'${email}' is not an e-mail address.` : USAGE)
+}
+
+function roleOf({ config }: AdminTools, text: string | undefined): Role | undefined {
+  if (text === undefined) return undefined
+  if (!isRole(text))
+    throw new AdminError(`'${text}' is not a role. Roles are ${ROLE_NAMES.join(' and ')}.`)
+  if (config.identity === 'firebase' && text !== 'administrator')
+    throw new AdminError('With IDENTITY=firebase, everybody has the role administrator.')
+  return text
 }
 
 function unknownAdministrator(email: string): AdminError {

@@ -13,7 +13,7 @@ export async function administratorList(
   const superAdmins = new Set(numbers.flatMap(({ email }) => (email ? [foldEmail(email)] : [])))
   const rows = await db
     .selectFrom('administrator')
-    .select(['id', 'email', 'email_folded', 'name', 'password_hash', 'disabled_at'])
+    .select(['id', 'email', 'email_folded', 'name', 'role', 'password_hash', 'disabled_at'])
     .select(
       sql<Date | null>`greatest(last_sign_in_at,
       (select max(refreshed_at) from session where administrator_id = administrator.id))`.as(
@@ -37,6 +37,7 @@ export async function administratorList(
     id: row.id,
     email: row.email,
     name: row.name,
+    role: row.role,
     isSuperAdmin: superAdmins.has(row.email_folded),
     state: row.disabled_at ? 'disabled' : row.password_hash === null ? 'invited' : 'active',
     lastActiveAt: row.active_at?.toISOString() ?? null,

@@ -1,3 +1,4 @@
+import { ROLES, type Role } from '@mandap/domain/session/role.ts'
 import { INVITATION_HOURS } from '../identity/reset-code.ts'
 import type { Mail } from '../mail/mail.ts'
 import { notice } from '../mail/notice.ts'
@@ -30,6 +31,16 @@ export function disabledMail(told: Told): Mail {
 export function sessionsEndedMail(told: Told): Mail {
   return mailTo(told, 'You were signed out of Mandap', [
     `${told.by} ended all sessions of ${told.email} in the Mandap back office. Sign in again to continue.`,
+  ])
+}
+
+/** Returns the mail that says that the role was changed. */
+export function roleChangedMail(told: Told, role: Role): Mail {
+  return mailTo(told, 'Your role in Mandap was changed', [
+    `${told.by} changed the role of ${told.email} in the Mandap back office to ${ROLES[role].toLowerCase()}.`,
+    role === 'viewer'
+      ? 'You can see lists and records, and change nothing. You do not see documents and whole personal numbers.'
+      : 'You can see and change records.',
   ])
 }
 

@@ -187,6 +187,49 @@ describe('another administrator', () => {
   })
 })
 
+describe('a role', () => {
+  test('is chosen at the invitation', async () => {
+    await superAdmin('POST', '/administrators', { email: RAVI, role: 'viewer' })
+    expect((await listed()).map(({ role }) => role)).toEqual([
+      'administrator',
+      'administrator',
+      'viewer',
+    ])
+    expect(await recorded()).toMatchObject([
+      { kind: 'inviteAdministrator', after: { role: 'viewer' } },
+    ])
+  })
+
+  test('applies from the next call on, ends grants, is told by mail and recorded', async () => {
+    const theirs = await session(COLLEAGUE, { elevated: true })
+    const path = `/administrators/${await idOf(COLLEAGUE.email)}/role`
+    before = (await entries()).length
+    for (let call = 1; call <= 2; call += 1)
+      expect((await superAdmin('POST', path, { role: 'viewer' })).status).toBe(204)
+    expect((await theirs('GET', '/partners')).status).toBe(200)
+    const refused = await theirs('POST', '/temp-partner', { name: 'Band Baaja', city: 'Pune' })
+    expect([refused.status, refused.body.error.code]).toEqual([403, 'ROLE_REQUIRED'])
+    expect((await theirs('GET', '/administrators')).body.error.code).toBe('ROLE_REQUIRED')
+
+    await superAdmin('POST', path, { role: 'administrator' })
+    expect((await theirs('GET', '/elevation')).body.data).toBeNull()
+    expect((await theirs('GET', '/administrators')).body.error.code).toBe('ELEVATION_REQUIRED')
+    expect(server.mails.map(({ to, subject }) => [to, subject])).toEqual([
+      [COLLEAGUE.email, 'Your role in Mandap was changed'],
+      [COLLEAGUE.email, 'Your role in Mandap was changed'],
+    ])
+    expect(await recorded()).toMatchObject(
+      ['viewer', 'administrator'].map((role) => ({
+        by: ADMINISTRATOR.email,
+        kind: 'changeRole',
+        subject_name: COLLEAGUE.email,
+        elevation: 'XXXXXX0001',
+        after: { role },
+      })),
+    )
+  })
+})
+
 test('resets the second factor of somebody who lost it', async () => {
   const id = await idOf(COLLEAGUE.email)
   await addFactor(server.db, id, new Date())
@@ -207,16 +250,17 @@ test('resets the second factor of somebody who lost it', async () => {
   ])
 })
 
-test.each(['disable', 'end-sessions', 'reset-factor'])(
+test.each(['disable', 'end-sessions', 'reset-factor', 'role'])(
   '%s is refused for the own account, an unknown one, and without Super Admin',
   async (act) => {
     const own = await idOf(ADMINISTRATOR.email)
-    const { status, body } = await superAdmin('POST', `/administrators/${own}/${act}`)
+    const sent = act === 'role' ? { role: 'viewer' } : undefined
+    const { status, body } = await superAdmin('POST', `/administrators/${own}/${act}`, sent)
     expect([status, body.error.code]).toEqual([400, 'OWN_ACCOUNT'])
-    expect((await superAdmin('POST', `/administrators/none/${act}`)).status).toBe(404)
+    expect((await superAdmin('POST', `/administrators/none/${act}`, sent)).status).toBe(404)
     const colleague = await idOf(COLLEAGUE.email)
     const plain = await session()
-    expect((await plain('POST', `/administrators/${colleague}/${act}`)).status).toBe(403)
+    expect((await plain('POST', `/administrators/${colleague}/${act}`, sent)).status).toBe(403)
     expect(server.mails).toEqual([])
   },
 )

@@ -13,9 +13,15 @@ import { factorMail } from '../second-factor/mails.ts'
 import { disableAdministrator, isEmail } from '../session/administrator.ts'
 import type { Actor } from '../session/record.ts'
 import { requireElevation } from '../super-admin/elevation.ts'
-import { endAllSessions, inviteAdministrator, type Person, resetFactor } from './acts.ts'
+import {
+  changeRole,
+  endAllSessions,
+  inviteAdministrator,
+  type Person,
+  resetFactor,
+} from './acts.ts'
 import { administratorList } from './list.ts'
-import { disabledMail, invitationMail, sessionsEndedMail } from './mails.ts'
+import { disabledMail, invitationMail, roleChangedMail, sessionsEndedMail } from './mails.ts'
 
 interface Dependencies {
   db: Database
@@ -47,7 +53,8 @@ export function registerAdministrators(
     const name = request.body.name?.trim()
     if (!isEmail(email)) throw refused('INVALID', 'Enter a valid e-mail address.', 'email')
     await allowInvitation(request)
-    const invited = await inviteAdministrator(db, { email, name }, actor, now())
+    const { role } = request.body
+    const invited = await inviteAdministrator(db, { email, name, role }, actor, now())
     if (!invited)
       throw refused('ALREADY_ADMINISTRATOR', `${email} is already an administrator.`, 'email')
     const { person, code } = invited
@@ -66,6 +73,15 @@ export function registerAdministrators(
       await disableAdministrator(db, person.email, now(), actor)
       tell(request, disabledMail({ ...person, by: actor.by }))
     }
+    return reply.code(204).send()
+  })
+
+  registerRoute(app, 'POST /administrators/{id}/role', async (request, reply) => {
+    const actor = await actorOf(request)
+    const person = await otherAdministrator(request)
+    const { role } = request.body
+    if (await changeRole(db, person, role, actor, now()))
+      tell(request, roleChangedMail({ ...person, by: actor.by }, role))
     return reply.code(204).send()
   })
 

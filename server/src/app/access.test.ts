@@ -2,6 +2,7 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { partnerJson } from '@mandap/domain/testing/builders.ts'
+import type { Role } from '@mandap/domain/session/role.ts'
 import type { JsonObject } from '@mandap/domain/wire/read.ts'
 import type { FastifyInstance, RouteOptions } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -26,6 +27,8 @@ type Rule = 'public' | 'session' | 'elevation' | 'token' | 'key'
 
 interface Route {
   rule: Rule
+  /** What the call answers to viewers. By default they may make those that read, and no others. */
+  viewers?: 'allowed' | 'refused'
   /** The answers to missing rights; none if the route has other errors that look the same. */
   request?: () => Promise<{ path?: string; body?: unknown }>
 }
@@ -72,9 +75,9 @@ const ROUTES: Record<string, Route> = {
   'GET /session': { rule: 'session' },
   'POST /session/end': { rule: 'token' },
   'GET /account': { rule: 'session' },
-  'DELETE /account/sessions/:id': { rule: 'session' },
-  'POST /account/password': { rule: 'session' },
-  'GET /administrators': { rule: 'elevation' },
+  'DELETE /account/sessions/:id': { rule: 'session', viewers: 'allowed' },
+  'POST /account/password': { rule: 'session', viewers: 'allowed' },
+  'GET /administrators': { rule: 'elevation', viewers: 'refused' },
   'POST /administrators': {
     rule: 'elevation',
     request: async () => ({ body: { email: ADMINISTRATOR.email } }),
@@ -82,6 +85,10 @@ const ROUTES: Record<string, Route> = {
   'POST /administrators/:id/disable': {
     rule: 'elevation',
     request: async () => ({ path: '/administrators/none/disable' }),
+  },
+  'POST /administrators/:id/role': {
+    rule: 'elevation',
+    request: async () => ({ path: '/administrators/none/role', body: { role: 'viewer' } }),
   },
   'POST /administrators/:id/reset-factor': {
     rule: 'elevation',
@@ -125,14 +132,14 @@ const ROUTES: Record<string, Route> = {
   'POST /temp-partner': { rule: 'session' },
   'GET /temp-partner/:id': { rule: 'session' },
   'POST /documents': { rule: 'key' },
-  'GET /documents/:id/link': { rule: 'session' },
+  'GET /documents/:id/link': { rule: 'session', viewers: 'refused' },
   'GET /documents/:id/content/:name': { rule: 'public' },
   'GET /search': { rule: 'session' },
-  'POST /exports': { rule: 'session' },
+  'POST /exports': { rule: 'session', viewers: 'allowed' },
   'GET /exports/:id': { rule: 'public' },
   'GET /summary': { rule: 'session' },
   // last, because it ends the sessions of the other callers
-  'POST /account/sessions/end-others': { rule: 'session' },
+  'POST /account/sessions/end-others': { rule: 'session', viewers: 'allowed' },
 }
 
 /** Routes of `ROUTES` whose answers depend on their record. */
@@ -151,6 +158,7 @@ const PARTICULARS: Record<string, Route> = {
 }
 
 const KEY = '?key=mandap'
+const VIEWER = 'viewer@mandap.example'
 const config = readConfig({ LOG_LEVEL: 'silent', UPLOAD_API_KEY: 'jasmine-and-marigold-and-rose' })
 
 let scratch: Awaited<ReturnType<typeof scratchDatabase>>
@@ -166,6 +174,7 @@ beforeAll(async () => {
   await writeFile(join(folder, 'index.html'), '<title>Mandap</title>')
   await ensureAdministrator(scratch.db, ADMINISTRATOR)
   await ensureAdministrator(scratch.db, COLLEAGUE)
+  await scratch.db.insertInto('administrator').values(withPassword(VIEWER, 'viewer')).execute()
   signIn = fastSignIn(scratch.db, config.publicUrl, () => new Date())
   subscribe('fastify.initialization', noteRoutes)
   const mail = () => Promise.reject(new Error('no mail is sent here'))
@@ -230,6 +239,15 @@ const CALLERS = {
     await endElevation(scratch.db, signedIn.administrator, new Date())
     return headers
   },
+  'a viewer': async () => bearer(await signIn(VIEWER)),
+  'a viewer, with the grant of an administrator': async () => ({
+    ...bearer(await signIn(VIEWER)),
+    ...(await grantOf(await signIn(ADMINISTRATOR.email))),
+  }),
+  'a viewer, with a grant of the own session': async () => {
+    const signedIn = await signIn(VIEWER)
+    return { ...bearer(signedIn), ...(await grantOf(signedIn)) }
+  },
   'a Super Admin': async () => {
     const signedIn = await signIn(ADMINISTRATOR.email)
     return { ...bearer(signedIn), ...(await grantOf(signedIn)) }
@@ -253,22 +271,31 @@ function headersOf(caller: Caller, key: string): Promise<Record<string, string>>
   return reader
 }
 
-type Outcome = 'answered' | 'sign in' | 'elevate' | 'send the key'
+type Outcome = 'answered' | 'sign in' | 'elevate' | 'send the key' | 'have another role'
 
 const STRANGERS: readonly Caller[] = ['nobody', 'nobody, with a grant', 'a made-up token']
 const GONE: readonly Caller[] = [
   'a session that has ended, with its grant',
   'a disabled administrator, with their grant',
 ]
+const VIEWERS: readonly Caller[] = [
+  'a viewer',
+  'a viewer, with the grant of an administrator',
+  'a viewer, with a grant of the own session',
+]
 const ELEVATED: readonly Caller[] = ['a Super Admin', 'a Super Admin, in the last minute']
 
-function expected(rule: Rule, caller: Caller): Outcome {
+function expected(key: string, { rule, viewers }: Route, caller: Caller): Outcome {
   if (rule === 'public') return 'answered'
   if (rule === 'key') return 'send the key'
   if (STRANGERS.includes(caller)) return 'sign in'
   // signing out twice is allowed
   if (rule === 'token') return 'answered'
   if (GONE.includes(caller)) return 'sign in'
+  if (VIEWERS.includes(caller)) {
+    const isAllowed = viewers ? viewers === 'allowed' : key.startsWith('GET ')
+    return isAllowed ? 'answered' : 'have another role'
+  }
   return rule === 'session' || ELEVATED.includes(caller) ? 'answered' : 'elevate'
 }
 
@@ -279,12 +306,12 @@ test('has a rule for every route, and a route for every rule', () => {
 describe('who may call', () => {
   const all = Object.entries({ ...ROUTES, ...PARTICULARS })
 
-  test.each(all)('%s', async (key, { rule, request }) => {
+  test.each(all)('%s', async (key, route) => {
     const found: Record<string, Outcome> = {}
     const wanted: Record<string, Outcome> = {}
     for (const caller of Object.keys(CALLERS) as Caller[]) {
-      found[caller] = await outcome(key, await headersOf(caller, key), request)
-      wanted[caller] = expected(rule, caller)
+      found[caller] = await outcome(key, await headersOf(caller, key), route.request)
+      wanted[caller] = expected(key, route, caller)
     }
     expect(found).toEqual(wanted)
   })
@@ -322,6 +349,7 @@ async function outcome(
   if (answer.status === 401) return 'sign in'
   if (answer.status !== 403) return 'answered'
   if (answer.text.includes('API_KEY_REFUSED')) return 'send the key'
+  if (answer.text.includes('ROLE_REQUIRED')) return 'have another role'
   if (!/ELEVATION_REQUIRED|STEP_CLOSED/.test(answer.text))
     throw new Error(`${key} was refused for another reason: ${answer.text}`)
   return 'elevate'
@@ -359,8 +387,9 @@ async function grantOf({ administrator }: SignIn, minutesAgo = 0) {
   return { 'x-elevation': grant }
 }
 
-function withPassword(email: string) {
+function withPassword(email: string, role: Role = 'administrator') {
   return {
+    role,
     email,
     email_folded: email,
     password_hash: 'no password fits',

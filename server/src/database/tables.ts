@@ -2,6 +2,7 @@ import type { ExportRequest } from '@mandap/contract/export.ts'
 import type { AuditKind, AuditSubject } from '@mandap/domain/audit/kind.ts'
 import type { BookingGroup } from '@mandap/domain/booking/group.ts'
 import type { PersonalValue } from '@mandap/domain/partner/personal-record.ts'
+import type { Role } from '@mandap/domain/session/role.ts'
 import type { DocumentField } from '@mandap/domain/verification/upload.ts'
 import type { JsonObject } from '@mandap/domain/wire/read.ts'
 import type { JWK } from 'jose'
@@ -74,6 +75,7 @@ export interface AdministratorTable {
   created_at: Date
   last_sign_in_at: Date | null
   disabled_at: Date | null
+  role: Generated<Role>
 }
 
 export interface SessionTable {

@@ -313,6 +313,16 @@ describe('a signed link', () => {
     expect((await fetch(link)).status).toBe(200)
   })
 
+  test('is invalid once its maker is a viewer', async () => {
+    const link = await linkOf(await uploaded())
+    const setRole = (role: 'administrator' | 'viewer') =>
+      api.db.updateTable('administrator').set({ role }).execute()
+    await setRole('viewer')
+    expect((await fetch(link)).status).toBe(403)
+    await setRole('administrator')
+    expect((await fetch(link)).status).toBe(200)
+  })
+
   test('is invalid after the key in the database was changed', async () => {
     const link = await linkOf(await uploaded())
     const { secret } = await api.db

@@ -101,7 +101,7 @@ export async function registerDocuments(
       const document = await findDocument(db, params.id)
       if (!document) throw notFound(NOT_FOUND)
       const owner = await ownerOf(db, query.session)
-      if (!owner) throw invalidLink()
+      if (!owner || owner.role === 'viewer') throw invalidLink()
       // without the key nothing is opened
       if (document.stored_sha256) await keysOf(db).current(db)
       await recordOpening(db, limits, document, owner, now())
@@ -122,7 +122,12 @@ function ownerOf(db: Database, sessionId: string) {
   return db
     .selectFrom('session')
     .innerJoin('administrator', 'administrator.id', 'session.administrator_id')
-    .select(['session.id as sessionId', 'administrator.id as administratorId', 'email as by'])
+    .select([
+      'session.id as sessionId',
+      'administrator.id as administratorId',
+      'email as by',
+      'role',
+    ])
     .where('session.id', '=', sessionId)
     .where('session.ended_at', 'is', null)
     .where('disabled_at', 'is', null)

@@ -12,7 +12,13 @@ async function logOf(error: Error, administrator?: { id: string }) {
   app.decorateRequest('administrator', {
     getter() {
       if (!administrator) throw new Error('The session of this request is not checked.')
-      return { ...administrator, email: '', name: '', sessionId: '' }
+      return {
+        ...administrator,
+        email: '',
+        name: '',
+        sessionId: '',
+        role: 'administrator' as const,
+      }
     },
   })
   registerErrors(app)

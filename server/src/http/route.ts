@@ -2,6 +2,7 @@ import { TypeBoxValidatorCompiler } from '@fastify/type-provider-typebox'
 import type { Call, RequestOf } from '@mandap/contract/call.ts'
 import { CALLS, type CallKey, type Calls } from '@mandap/contract/calls.ts'
 import { headersOf } from '@mandap/contract/idempotency.ts'
+import { isForViewers } from '@mandap/contract/viewer.ts'
 import { IsBoolean, IsInteger, IsNumber, IsObject, type TSchema } from 'typebox'
 import { Convert } from 'typebox/value'
 import type {
@@ -72,7 +73,7 @@ function register<K extends CallKey>(
     // a HEAD of a list would read the whole list and send nothing
     exposeHeadRoute: false,
     url: path.replaceAll(/\{(\w+)\}/g, ':$1'),
-    config: { ...config, ...(call.public && { public: true }) },
+    config: { ...config, ...(call.public && { public: true }), viewers: isForViewers(key) },
     schema: {
       ...(params && { params }),
       ...(querystring && { querystring }),

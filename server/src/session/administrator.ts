@@ -1,4 +1,5 @@
 import { COMMAND_LINE } from '@mandap/domain/audit/kind.ts'
+import type { Role } from '@mandap/domain/session/role.ts'
 import type { Database } from '../database/connection.ts'
 import { clearAccountCounters } from '../rate-limit/rate-limit.ts'
 import { hashPassword } from './password.ts'
@@ -60,36 +61,47 @@ export async function ensureAdministrator(
  */
 export async function addAdministrator(
   db: Database,
-  { email, name }: { email: string; name?: string | undefined },
+  given: GivenAdministrator,
   now: Date,
   by = COMMAND_LINE,
-): Promise<{ id: string; email: string; name: string }> {
+): Promise<{ id: string; email: string; name: string; role: Role }> {
   return db.transaction().execute(async (trx) => {
-    const administrator = await upsertAdministrator(trx, { email, name }, now)
-    await recordAccount(trx, 'addAdministrator', administrator, { by })
+    const administrator = await upsertAdministrator(trx, given, now)
+    await recordAccount(trx, 'addAdministrator', administrator, { by, role: administrator.role })
     return administrator
   })
+}
+
+/** An administrator who is added. Without a name or a role, an existing one keeps theirs. */
+interface GivenAdministrator {
+  email: string
+  name?: string | undefined
+  role?: Role | undefined
 }
 
 /** Adds or enables an administrator, without an audit entry. */
 export function upsertAdministrator(
   db: Database,
-  { email, name }: { email: string; name?: string | undefined },
+  { email, name, role }: GivenAdministrator,
   now: Date,
-): Promise<{ id: string; email: string; name: string }> {
+): Promise<{ id: string; email: string; name: string; role: Role }> {
   return db
     .insertInto('administrator')
     .values({
       ...newAdministrator(email, name ?? '', now),
+      ...(role && { role }),
       password_hash: null,
       password_changed_at: null,
     })
     .onConflict((conflict) =>
-      conflict
-        .column('email_folded')
-        .doUpdateSet({ disabled_at: null, external_subject: null, ...(name && { name }) }),
+      conflict.column('email_folded').doUpdateSet({
+        disabled_at: null,
+        external_subject: null,
+        ...(name && { name }),
+        ...(role && { role }),
+      }),
     )
-    .returning(['id', 'email', 'name'])
+    .returning(['id', 'email', 'name', 'role'])
     .executeTakeFirstOrThrow()
 }
 

@@ -1,9 +1,12 @@
+import type { Role } from '@mandap/domain/session/role.ts'
+
 /** The administrator of a request, and their session. */
 export interface SignedIn {
   id: string
   email: string
   name: string
   sessionId: string
+  role: Role
 }
 
 /** The result of reading a bearer token, and the session that it names. */

@@ -128,6 +128,20 @@ describe('every call needs a session', () => {
   })
 })
 
+test('a viewer may use no route that is not declared for viewers, from the next call on', async () => {
+  const { body } = await server.signIn()
+  const setRole = (role: 'administrator' | 'viewer') =>
+    server.db.updateTable('administrator').set({ role }).where('id', '=', body.localId).execute()
+  await setRole('viewer')
+  for (const path of ['/plain', '/read', '/required', '/unchecked', '/rejected']) {
+    const { status, body: answer } = await server.as(body.idToken, path)
+    expect([path, status, answer.error?.code]).toEqual([path, 403, 'ROLE_REQUIRED'])
+  }
+  expect((await server.as(body.idToken, '/session')).body.role).toBe('viewer')
+  await setRole('administrator')
+  expect((await server.as(body.idToken, '/plain')).status).toBe(200)
+})
+
 test('GET /session returns who is signed in, until the token expires', async () => {
   const { body } = await server.signIn()
   const { status, body: session } = await server.as(body.idToken, '/session')
@@ -137,6 +151,7 @@ test('GET /session returns who is signed in, until the token expires', async () 
     email: ASHA.email,
     name: ASHA.name,
     sessionId: expect.any(String),
+    role: 'administrator',
   })
   expect((await server.as(body.idToken, '/plain')).body).toEqual(session)
   server.wait({ minutes: 15 })

@@ -1,3 +1,4 @@
+import { VIEWER_REFUSED } from '@mandap/domain/session/role.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Database } from '../database/connection.ts'
 import { type OneRows, readRow, readRowsAfter, type Values } from '../database/one-row.ts'
@@ -18,6 +19,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** The route answers without a session. All other routes require one. */
     public?: boolean
+    /** Viewers may use the route. They may use no other one, except those that are public. */
+    viewers?: boolean
     /** The handler checks the session, by `readInSession` or `requireSession`. Otherwise its answer is not sent. */
     checksSession?: boolean
   }
@@ -43,7 +46,8 @@ export interface SessionDependencies {
 /**
  * Requires a session on every route except those with `config: { public: true }`, and registers `GET
  * /session` (who is signed in) and `POST /session/end` (sign out). The session is read on each request, so that
- * signing out, a reset and disabling take effect at once.
+ * signing out, a reset, disabling and another role take effect at once. Viewers are refused on every route that is not
+ * declared for them.
  */
 export function registerSession(app: FastifyInstance, dependencies: SessionDependencies): void {
   const { db, now = () => new Date() } = dependencies
@@ -73,7 +77,7 @@ export function registerSession(app: FastifyInstance, dependencies: SessionDepen
       const result = await readRowsAfter(db, session, queries)
       if (result?.first) {
         unchecked.delete(this)
-        signedIn.set(this, result.first)
+        admit(this, result.first)
         return result.values
       }
     }
@@ -85,7 +89,15 @@ export function registerSession(app: FastifyInstance, dependencies: SessionDepen
   async function openSession(request: FastifyRequest, token: GenuineToken) {
     const bearer = await token.readSession()
     if (bearer.state !== 'signedIn') throw refusal(bearer)
-    signedIn.set(request, bearer.administrator)
+    admit(request, bearer.administrator)
+  }
+
+  function admit(request: FastifyRequest, administrator: SignedIn) {
+    const { viewers, checksSession } = request.routeOptions.config
+    const isRefused = administrator.role === 'viewer' && !viewers
+    // the log names a person who is refused before the handler
+    if (!isRefused || !checksSession) signedIn.set(request, administrator)
+    if (isRefused) throw new HttpError(403, 'ROLE_REQUIRED', VIEWER_REFUSED)
   }
 
   app.addHook('onRequest', async (request) => {
@@ -110,7 +122,7 @@ export function registerSession(app: FastifyInstance, dependencies: SessionDepen
     }
   })
 
-  app.get('/session', async ({ administrator }) => administrator)
+  app.get('/session', { config: { viewers: true } }, async ({ administrator }) => administrator)
 
   // an inactive tab may sign out with an expired token, so this route checks the token itself
   app.post('/session/end', { config: { public: true } }, async (request, reply) => {

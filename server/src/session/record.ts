@@ -21,6 +21,7 @@ type AccountKind = Extract<
   | 'addAdministrator'
   | 'inviteAdministrator'
   | 'disableAdministrator'
+  | 'changeRole'
   | 'handLink'
 >
 

@@ -177,11 +177,11 @@ export function liveSession(
     : sql`true`
   return {
     sql: sql`
-      select administrator.id, email, name, session.id as session_id
+      select administrator.id, email, name, role, session.id as session_id
       from session join administrator on administrator.id = session.administrator_id
       where session.id = ${sessionId} and ended_at is null and expires_at > ${now}
         and disabled_at is null and ${hasFactor}`,
-    columns: ['id', 'email', 'name', 'session_id'],
+    columns: ['id', 'email', 'name', 'role', 'session_id'],
     valueOf: ({ session_id, ...administrator }) =>
       session_id === null
         ? undefined

@@ -68,6 +68,8 @@ function elevationsOf(db: Database, sessionId: string, now: Date) {
       // signing out, a password reset and disabling end the session, and the grant with it
       .where('session.ended_at', 'is', null)
       .where('disabled_at', 'is', null)
+      // viewers never elevate
+      .where('role', '=', 'administrator')
   )
 }
 

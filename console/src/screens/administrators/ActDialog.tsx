@@ -6,6 +6,7 @@ import {
   disabling,
   factorReset,
   invitation,
+  roleChange,
 } from '../../features/administrator/mutations.ts'
 import type { Administrator } from '../../features/administrator/queries.ts'
 import { useClient } from '../../features/client/client-context.ts'
@@ -14,7 +15,16 @@ import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { showToast } from '../../ui/Toast.tsx'
 
-export type Act = 'invite' | 'endSessions' | 'resetFactor' | 'disable'
+export type Act =
+  | 'invite'
+  | 'makeViewer'
+  | 'makeAdministrator'
+  | 'endSessions'
+  | 'resetFactor'
+  | 'disable'
+
+/** The acts whose button does not warn. */
+const HARMLESS: readonly Act[] = ['invite', 'makeViewer', 'makeAdministrator']
 
 /** The texts of an act on a person with a name. */
 const TEXTS: Record<
@@ -28,6 +38,22 @@ const TEXTS: Record<
     button: 'Send link',
     done: 'Invitation sent.',
     failed: 'The invitation could not be sent.',
+  },
+  makeViewer: {
+    title: (name) => `Make ${name} a viewer?`,
+    effect:
+      'Viewers see lists and records, and change nothing. They see no documents and no whole personal numbers. It applies at once. They are told by mail.',
+    button: 'Make viewer',
+    done: 'Role changed.',
+    failed: 'The role could not be changed.',
+  },
+  makeAdministrator: {
+    title: (name) => `Make ${name} an administrator?`,
+    effect:
+      'Administrators change records, decide on partners and see their documents. It applies at once. They are told by mail.',
+    button: 'Make administrator',
+    done: 'Role changed.',
+    failed: 'The role could not be changed.',
   },
   endSessions: {
     title: (name) => `Sign ${name} out everywhere?`,
@@ -65,8 +91,11 @@ export function ActDialog({
   onClose: () => void
 }) {
   const [client, queryClient] = [useClient(), useQueryClient()]
+  const role = useMutation(roleChange(client, queryClient))
   const acts = {
     invite: useMutation(invitation(client, queryClient)),
+    makeViewer: role,
+    makeAdministrator: role,
     endSessions: useMutation(allSessionsEnding(client, queryClient)),
     resetFactor: useMutation(factorReset(client, queryClient)),
     disable: useMutation(disabling(client, queryClient)),
@@ -74,13 +103,22 @@ export function ActDialog({
   const { isPending, error } = acts[act]
   const { title, effect, button, done, failed } = TEXTS[act]
 
+  function send(doing: Act, grant: string | null): Promise<unknown> {
+    switch (doing) {
+      case 'invite':
+        return acts.invite.mutateAsync({ email: person.email, grant })
+      case 'makeViewer':
+        return role.mutateAsync({ person, role: 'viewer', grant })
+      case 'makeAdministrator':
+        return role.mutateAsync({ person, role: 'administrator', grant })
+      default:
+        return acts[doing].mutateAsync({ person, grant })
+    }
+  }
+
   async function confirm() {
     try {
-      await withElevation((grant) =>
-        act === 'invite'
-          ? acts.invite.mutateAsync({ email: person.email, grant })
-          : acts[act].mutateAsync({ person, grant }),
-      )
+      await withElevation((grant) => send(act, grant))
       showToast('success', done)
       onClose()
     } catch {
@@ -97,7 +135,7 @@ export function ActDialog({
         <>
           <Button onClick={onClose}>Cancel</Button>
           <Button
-            look={act === 'invite' ? 'primary' : 'danger'}
+            look={HARMLESS.includes(act) ? 'primary' : 'danger'}
             busy={isPending}
             onClick={() => void confirm()}
           >

@@ -1,3 +1,4 @@
+import { ROLES } from '@mandap/domain/session/role.ts'
 import type { ReactNode } from 'preact/compat'
 import type { Administrator } from '../../features/administrator/queries.ts'
 import { momentText } from '../../features/time/date-text.ts'
@@ -17,13 +18,14 @@ export function AdministratorItem({
   person: Administrator
   onAct: (act: Act) => void
 }) {
-  const { name, email, state, isYou, isSuperAdmin, sessions } = person
+  const { name, email, state, role, isYou, isSuperAdmin, sessions } = person
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 p-4">
       <div className="min-w-0 grow basis-64">
         <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
           <bdi className="font-medium wrap-anywhere">{name || <EmailText address={email} />}</bdi>
           {isYou && <Badge>You</Badge>}
+          {role === 'viewer' && <Badge>{ROLES.viewer}</Badge>}
           {isSuperAdmin && <Badge tone="warning">Super Admin</Badge>}
           {state === 'invited' && <Badge tone="info">Invited</Badge>}
           {state === 'disabled' && <Badge tone="negative">Disabled</Badge>}
@@ -37,6 +39,15 @@ export function AdministratorItem({
       </div>
       {!isYou && (
         <div className="flex flex-wrap gap-2">
+          {state !== 'disabled' && (
+            <ActButton
+              act={role === 'viewer' ? 'makeAdministrator' : 'makeViewer'}
+              person={person}
+              onAct={onAct}
+            >
+              {role === 'viewer' ? 'Make administrator' : 'Make viewer'}
+            </ActButton>
+          )}
           {state === 'active' && sessions > 0 && (
             <ActButton act="endSessions" person={person} onAct={onAct}>
               End {counted(sessions, NOUNS)}

@@ -1,4 +1,5 @@
 import { ApiError } from '@mandap/client/api-error.ts'
+import { ROLE_NAMES, ROLES, type Role } from '@mandap/domain/session/role.ts'
 import { useMutation, useQueryClient } from '@tanstack/preact-query'
 import { type FormEvent, useId, useState } from 'preact/compat'
 import { invitation } from '../../features/administrator/mutations.ts'
@@ -7,6 +8,7 @@ import { withElevation } from '../../features/session/current-elevation.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog, initialFocus } from '../../ui/Dialog.tsx'
 import { TextField } from '../../ui/Field.tsx'
+import { SegmentedControl } from '../../ui/SegmentedControl.tsx'
 import { showToast } from '../../ui/Toast.tsx'
 
 /** Invites a person by mail. Keeps the typed text after a failure. */
@@ -14,6 +16,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
   const formId = useId()
   const [email, setEmail] = useState('')
   const [name, setName] = useState('')
+  const [role, setRole] = useState<Role>('administrator')
   const [problem, setProblem] = useState<string | null>(null)
   const [failure, setFailure] = useState<string | null>(null)
   const inviting = useMutation(invitation(useClient(), useQueryClient()))
@@ -31,6 +34,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
         inviting.mutateAsync({
           email: email.trim(),
           ...(name.trim() && { name: name.trim() }),
+          role,
           grant,
         }),
       )
@@ -82,6 +86,20 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
           value={name}
           onText={setName}
         />
+        <div>
+          <SegmentedControl
+            label="Role"
+            options={ROLE_NAMES.map((value) => ({ value, label: ROLES[value] }))}
+            value={role}
+            onValue={setRole}
+          />
+          {role === 'viewer' && (
+            <p className="mt-1.5 text-sm text-ink-muted">
+              Viewers see lists and records, and change nothing. They see no documents and no whole
+              personal numbers.
+            </p>
+          )}
+        </div>
         <p role="alert" className="text-negative-text empty:hidden">
           {failure}
         </p>
