@@ -34,7 +34,8 @@ const WITHOUT_SCENARIO: Record<string, string> = {
   'POST /documents': 'made by the marketplace',
   'GET /documents/{id}/content/{name}': 'made by the browser itself: e2e/documents.spec.ts',
   'GET /exports/{id}': 'made by the browser itself: e2e/exports.spec.ts',
-  'GET /session': 'not made by the console',
+  'GET /session':
+    'the console offers everything, and the server refuses what the role does not allow',
   'POST /session/end': 'the session ends in the browser whether the call succeeds or not',
   'GET /elevation': 'Super Admin stays on, and a call that the server refuses offers it again',
   'DELETE /elevation': 'Super Admin ends in the browser whether the call succeeds or not',

@@ -6,6 +6,7 @@ import { showPalette } from '../features/palette/current-palette.ts'
 import { PaletteButton } from '../features/palette/PaletteButton.tsx'
 import { endSession, session, useSession } from '../features/session/current.ts'
 import { disable, offerElevation, useElevation } from '../features/session/current-elevation.ts'
+import { useIsViewer } from '../features/session/role.ts'
 import { TimeLeft } from '../features/session/TimeLeft.tsx'
 import { Button, ButtonLink } from '../ui/Button.tsx'
 import { SegmentedControl } from '../ui/SegmentedControl.tsx'
@@ -23,7 +24,10 @@ export function TopBar() {
   const client = useClient()
   const { token } = useSession()
   const { elevated } = useElevation()
-  const toggleSuperAdmin = () => (elevated ? disable(client) : void offerElevation())
+  const isViewer = useIsViewer()
+  const toggleSuperAdmin = isViewer
+    ? null
+    : () => (elevated ? disable(client) : void offerElevation())
   return (
     <header className="sticky top-0 z-40 border-b border-line bg-surface">
       {/* on a narrow screen the mode takes the space that the sides leave */}
@@ -41,13 +45,13 @@ export function TopBar() {
             <Logo />
             <span className={elevated ? 'max-[23rem]:sr-only' : ''}>Admin</span>
           </Link>
-          {elevated && <SuperAdminMode onDisable={toggleSuperAdmin} />}
+          {elevated && toggleSuperAdmin && <SuperAdminMode onDisable={toggleSuperAdmin} />}
         </div>
         <div className="flex min-w-0 items-center justify-end gap-2">
           {token ? (
             <>
               <PaletteButton />
-              {!elevated && (
+              {!elevated && toggleSuperAdmin && (
                 <span className="hidden md:inline-flex">
                   <Button icon="shield" onClick={toggleSuperAdmin}>
                     Super Admin
@@ -91,7 +95,14 @@ function SuperAdminMode({ onDisable }: { onDisable: () => void }) {
   )
 }
 
-function Pages({ superAdmin, onSuperAdmin }: { superAdmin: boolean; onSuperAdmin: () => void }) {
+function Pages({
+  superAdmin,
+  onSuperAdmin,
+}: {
+  superAdmin: boolean
+  /** Null for viewers. */
+  onSuperAdmin: (() => void) | null
+}) {
   const current = pageAt(useLocation().pathname)
   const entries = (
     <ul>
@@ -122,10 +133,14 @@ function Pages({ superAdmin, onSuperAdmin }: { superAdmin: boolean; onSuperAdmin
       <span className="md:hidden">
         <Menu className={BAR_BUTTON} label="Menu" trigger={<Icon name="menu" />}>
           {entries}
-          <hr className="my-1 border-line" />
-          <MenuButton icon="shield" onSelect={onSuperAdmin}>
-            {superAdmin ? 'Disable Super Admin' : 'Super Admin'}
-          </MenuButton>
+          {onSuperAdmin && (
+            <>
+              <hr className="my-1 border-line" />
+              <MenuButton icon="shield" onSelect={onSuperAdmin}>
+                {superAdmin ? 'Disable Super Admin' : 'Super Admin'}
+              </MenuButton>
+            </>
+          )}
         </Menu>
       </span>
     </nav>
@@ -198,6 +213,7 @@ function Account() {
 /** Says who is signed in. A host may not tell the name or the e-mail. */
 function SignedInAs() {
   const { name, email } = session.identity()
+  const isViewer = useIsViewer()
   return (
     <div className="max-w-72 px-2.5 py-1.5">
       <p className="text-sm text-ink-muted">{name || email ? 'Signed in as' : 'Signed in'}</p>
@@ -213,6 +229,7 @@ function SignedInAs() {
           </bdi>
         </p>
       )}
+      {isViewer && <p className="text-sm text-ink-muted">Viewer: you can change nothing.</p>}
     </div>
   )
 }

@@ -1,8 +1,11 @@
-import { type ApiErrorKind, ApiError, isPassing } from '@mandap/client/api-error.ts'
+import { type ApiErrorKind, ApiError, isPassing, ROLE_REQUIRED } from '@mandap/client/api-error.ts'
 import type { Client } from '@mandap/client/client.ts'
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/preact-query'
 import type { Config } from './config.ts'
 import { limitUnusedQueries } from './unused-queries.ts'
+
+/** The key of the query of the own role. */
+export const OWN_ROLE_KEY = ['role'] as const
 
 /** Returns whether a failed query is sent again: twice for a temporary failure, never for a rejected request. */
 export function isRetried(failures: number, error: unknown): boolean {
@@ -11,11 +14,11 @@ export function isRetried(failures: number, error: unknown): boolean {
 
 /** Creates the query client: when data is stale, which failures are retried and how failures are logged. */
 export function createQueryClient({ retryDelay }: Pick<Config, 'retryDelay'> = {}): QueryClient {
-  const queryCache = new QueryCache({ onError: logFailure })
+  const queryCache = new QueryCache({ onError })
   limitUnusedQueries(queryCache)
-  return new QueryClient({
+  const queryClient = new QueryClient({
     queryCache,
-    mutationCache: new MutationCache({ onError: logFailure }),
+    mutationCache: new MutationCache({ onError }),
     defaultOptions: {
       queries: {
         staleTime: 30_000,
@@ -29,6 +32,18 @@ export function createQueryClient({ retryDelay }: Pick<Config, 'retryDelay'> = {
       mutations: { networkMode: 'always' },
     },
   })
+  return queryClient
+
+  function onError(error: unknown) {
+    logFailure(error)
+    readRoleAfter(queryClient, error)
+  }
+}
+
+/** Reads the own role again if the server refused a call for it: the role was changed since it was read. */
+export function readRoleAfter(queryClient: QueryClient, error: unknown): void {
+  if (error instanceof ApiError && error.code === ROLE_REQUIRED)
+    void queryClient.invalidateQueries({ queryKey: OWN_ROLE_KEY })
 }
 
 /** Fetches the data on the screen again when lists have changed. Returns a function that stops it. */

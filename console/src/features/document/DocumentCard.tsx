@@ -1,3 +1,4 @@
+import { VIEWER_SEES_NO_DOCUMENTS } from '@mandap/domain/session/role.ts'
 import { DOCUMENTS } from '@mandap/domain/verification/document.ts'
 import type { DocumentView } from '@mandap/domain/verification/document-view.ts'
 import type { StepItem } from '@mandap/domain/verification/step.ts'
@@ -6,6 +7,7 @@ import { useRef, useState } from 'preact/compat'
 import { config } from '../client/config.ts'
 import { useClient } from '../client/client-context.ts'
 import { isElevationRequired, offerElevation } from '../session/current-elevation.ts'
+import { useIsViewer } from '../session/role.ts'
 import { openDocument, openedDocument, refusedDocuments } from './queries.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
@@ -38,10 +40,17 @@ interface DocumentCardProps {
 
 /** Renders a partner's document in the console's own viewer (§2.10). */
 export function DocumentCard(of: DocumentCardProps) {
+  const isViewer = useIsViewer()
   if (of.address === '')
     return (
       <Card title={DOCUMENTS[of.item].label}>
         <EmptyState icon="document" text="Not uploaded." />
+      </Card>
+    )
+  if (isViewer)
+    return (
+      <Card title={DOCUMENTS[of.item].label}>
+        <EmptyState icon="lock" text={VIEWER_SEES_NO_DOCUMENTS} />
       </Card>
     )
   // the key resets the viewer for another partner or upload

@@ -5,6 +5,7 @@ import { config } from '../client/config.ts'
 import { useClient } from '../client/client-context.ts'
 import { endSession } from '../session/current.ts'
 import { disable, offerElevation, useElevation } from '../session/current-elevation.ts'
+import { useIsViewer } from '../session/role.ts'
 import type { IconName } from '../../ui/Icon.tsx'
 import { matchesWords, palettePages } from './commands.ts'
 import { showPalette } from './current-palette.ts'
@@ -35,14 +36,19 @@ export function useActionOptions(typed: string, onClose: () => void): Option[] {
   const client = useClient()
   const navigate = useNavigate()
   const { elevated } = useElevation()
+  const isViewer = useIsViewer()
   const current = useTheme()
   const actions: { label: string; synonyms: string; icon: IconName; run: () => void }[] = [
-    {
-      label: elevated ? 'Turn Super Admin off' : 'Turn Super Admin on',
-      synonyms: 'enable disable elevate',
-      icon: 'shield',
-      run: () => (elevated ? disable(client) : void offerElevation()),
-    },
+    ...(isViewer
+      ? []
+      : [
+          {
+            label: elevated ? 'Turn Super Admin off' : 'Turn Super Admin on',
+            synonyms: 'enable disable elevate',
+            icon: 'shield' as const,
+            run: () => (elevated ? disable(client) : void offerElevation()),
+          },
+        ]),
     ...THEMES.filter((theme) => theme !== current).map((theme) => ({
       label: `Use the ${theme} theme`,
       synonyms: 'colours appearance mode',

@@ -5,13 +5,15 @@ import {
   personalNumberAt,
   personalNumbersIn,
 } from '@mandap/domain/partner/personal-record.ts'
-import { useQueryClient } from '@tanstack/preact-query'
+import { type QueryClient, useQueryClient } from '@tanstack/preact-query'
 import { useEffect, useEffectEvent, useRef, useState } from 'preact/compat'
 import { ApiError } from '@mandap/client/api-error.ts'
 import type { Client } from '@mandap/client/client.ts'
 import { config } from '../client/config.ts'
 import { useClient } from '../client/client-context.ts'
+import { readRoleAfter } from '../client/query-client.ts'
 import { withElevation } from '../session/current-elevation.ts'
+import { useIsViewer } from '../session/role.ts'
 import { Button } from '../../ui/Button.tsx'
 import { revealNumber } from './mutations.ts'
 import { NO_TEXT } from '../../ui/no-text.ts'
@@ -35,7 +37,7 @@ type State =
 const HIDDEN: State = { is: 'hidden' }
 
 /**
- * Renders a personal number of a partner: masked, and in full for 30 seconds after 'Show'. The full number
+ * Renders a personal number of a partner: masked, and in full for 30 seconds after 'Show', which viewers do not have. The full number
  * exists only in this component and is discarded when the screen, the browser tab or the partner changes.
  */
 export function PersonalNumber({
@@ -83,6 +85,7 @@ function Masked({
   const client = useClient()
   const queryClient = useQueryClient()
   const [state, setState] = useState(HIDDEN)
+  const isViewer = useIsViewer()
   const asking = useRef<AbortController | null>(null)
 
   function hide() {
@@ -94,7 +97,7 @@ function Masked({
     const mine = new AbortController()
     asking.current = mine
     setState({ is: 'asked' })
-    const next = await revealed(client, { partner, field, signal: mine.signal })
+    const next = await revealed(client, queryClient, { partner, field, signal: mine.signal })
     if (mine.signal.aborted) return
     setState(next)
     // the audit log has a new entry
@@ -130,19 +133,21 @@ function Masked({
         <output className="tabular-nums">
           {isShown ? <Whole number={state.number} /> : masked}
         </output>
-        <Button
-          look="quiet"
-          size="small"
-          icon={isShown ? 'eyeOff' : 'eye'}
-          className="-my-1.5 -ml-2.5"
-          busy={state.is === 'asked'}
-          onClick={() => (isShown ? hide() : void show())}
-        >
-          <span>
-            {isShown ? 'Hide' : state.is === 'failed' ? 'Try again' : 'Show'}
-            <span className="sr-only"> {label}</span>
-          </span>
-        </Button>
+        {!isViewer && (
+          <Button
+            look="quiet"
+            size="small"
+            icon={isShown ? 'eyeOff' : 'eye'}
+            className="-my-1.5 -ml-2.5"
+            busy={state.is === 'asked'}
+            onClick={() => (isShown ? hide() : void show())}
+          >
+            <span>
+              {isShown ? 'Hide' : state.is === 'failed' ? 'Try again' : 'Show'}
+              <span className="sr-only"> {label}</span>
+            </span>
+          </Button>
+        )}
       </span>
       {isShown && (
         <span className="mt-1 block text-sm font-normal text-ink-muted">
@@ -178,6 +183,7 @@ function Whole({ number }: { number: string }) {
 
 async function revealed(
   client: Client,
+  queryClient: QueryClient,
   { partner, field, signal }: { partner: Partner; field: string; signal: AbortSignal },
 ): Promise<State> {
   try {
@@ -186,6 +192,7 @@ async function revealed(
     )
     return { is: 'shown', number }
   } catch (error) {
+    readRoleAfter(queryClient, error)
     return { is: 'failed', why: error instanceof ApiError ? error.message : 'Try again.' }
   }
 }

@@ -10,6 +10,7 @@ import {
   useElevation,
   useElevationOffer,
 } from './current-elevation.ts'
+import { useIsViewer } from './role.ts'
 import { readElevation } from './elevation-calls.ts'
 
 const SuperAdminDialog = lazy(() => import('./SuperAdminDialog.tsx'))
@@ -18,7 +19,8 @@ const SuperAdminDialog = lazy(() => import('./SuperAdminDialog.tsx'))
 export function ElevationRoot() {
   const client = useClient()
   const isOffered = useElevationOffer()
-  const { ranOut } = useElevation()
+  const { ranOut, elevated } = useElevation()
+  const isViewer = useIsViewer()
 
   useEffect(() => {
     if (!config().capabilities.elevationExpiry) return
@@ -30,9 +32,14 @@ export function ElevationRoot() {
       })
   }, [client])
 
+  // the grant has ended with the other role
+  useEffect(() => {
+    if (isViewer && elevated) elevation.end()
+  }, [isViewer, elevated])
+
   return (
     <>
-      <output>{ranOut && <RanOut />}</output>
+      <output>{ranOut && !isViewer && <RanOut />}</output>
       {isOffered && (
         <Suspense fallback={null}>
           <SuperAdminDialog onClose={answerOffer} />

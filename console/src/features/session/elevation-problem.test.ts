@@ -16,6 +16,10 @@ describe('why no OTP was sent (§8)', () => {
       'This number is not authorized for Super Admin access',
     ],
     [
+      new ApiError('forbidden', { code: 'ROLE_REQUIRED', message: 'Viewers cannot do this.' }),
+      'Viewers cannot do this.',
+    ],
+    [
       new ApiError('server', { code: 'SMS_BALANCE', message: 'Failed to send OTP. Top it up.' }),
       'Failed to send OTP. Top it up.',
     ],

@@ -10,6 +10,7 @@ import { ApiError } from '@mandap/client/api-error.ts'
 /** Error codes for which the host's message says more than the console's texts. */
 const EXPLAINED = [
   'INVALID',
+  'ROLE_REQUIRED',
   'SMS_CONFIGURATION',
   'SMS_BALANCE',
   'SMS_DEVELOPMENT',

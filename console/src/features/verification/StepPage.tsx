@@ -1,5 +1,6 @@
 import { isolated } from '@mandap/domain/text/text.ts'
 import type { Partner } from '@mandap/domain/partner/partner.ts'
+import { VIEWER_CHANGES_NOTHING } from '@mandap/domain/session/role.ts'
 import { decidedPartner } from '@mandap/domain/verification/decision.ts'
 import { DOCUMENTS } from '@mandap/domain/verification/document.ts'
 import {
@@ -31,6 +32,7 @@ import { otherNumbers, PersonalNumber } from '../partner/PersonalNumber.tsx'
 import { useNeighbours } from '../partner/review.ts'
 import { partnerAndCompany } from '../partner/title.ts'
 import { useElevation } from '../session/current-elevation.ts'
+import { useIsViewer } from '../session/role.ts'
 import { ButtonLink } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
@@ -64,7 +66,8 @@ function StepOf({ partner, step }: { partner: Partner; step: Step }) {
   const [views, setViews] = useState<Views>({})
   const { label } = STEPS[step]
   const closed = whyClosed(partner, step, elevated)
-  const disabled = whyDisabled(partner, step, elevated)
+  const isViewer = useIsViewer()
+  const disabled = isViewer ? VIEWER_CHANGES_NOTHING : whyDisabled(partner, step, elevated)
   const actions = actionsOf(step)
   const pathOf = (to: Partner) => reviewPath(to, step, elevated)
   const goTo = useGoTo(pathOf)

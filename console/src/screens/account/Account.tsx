@@ -1,9 +1,11 @@
+import { ROLES } from '@mandap/domain/session/role.ts'
 import { useQuery } from '@tanstack/preact-query'
 import { type ReactNode, useState } from 'preact/compat'
 import { type OwnAccount, ownAccount } from '../../features/account/queries.ts'
 import { useClient } from '../../features/client/client-context.ts'
 import { config } from '../../features/client/config.ts'
 import { HEADINGS } from '../../features/navigation/headings.ts'
+import { useRole } from '../../features/session/role.ts'
 import { momentText } from '../../features/time/date-text.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
@@ -59,6 +61,7 @@ function OwnAccountSections() {
 }
 
 function Profile({ account }: { account: OwnAccount | undefined }) {
+  const role = useRole()
   return (
     <AccountSection
       title="Profile"
@@ -67,6 +70,7 @@ function Profile({ account }: { account: OwnAccount | undefined }) {
       <dl className="divide-y divide-line">
         <ProfileLine term="Name" value={account && (account.name || '–')} />
         <ProfileLine term="E-mail" value={account && <EmailText address={account.email} />} />
+        {role && <ProfileLine term="Role" value={ROLES[role]} />}
       </dl>
     </AccountSection>
   )

@@ -10,6 +10,7 @@ import {
   offerElevation,
   useElevation,
 } from '../../features/session/current-elevation.ts'
+import { useIsViewer } from '../../features/session/role.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { Skeleton } from '../../ui/loading.tsx'
@@ -22,6 +23,7 @@ import { InviteDialog } from './InviteDialog.tsx'
 /** Renders the administrators, for a Super Admin. */
 export default function Administrators() {
   const { elevated, grant } = useElevation()
+  const isViewer = useIsViewer()
   if (config().capabilities.account && elevated) return <List grant={grant} />
   return (
     <>
@@ -31,7 +33,11 @@ export default function Administrators() {
           <EmptyState
             icon="shield"
             text="Only a Super Admin sees the administrators."
-            action={<Button onClick={() => void offerElevation()}>Turn Super Admin on</Button>}
+            action={
+              !isViewer && (
+                <Button onClick={() => void offerElevation()}>Turn Super Admin on</Button>
+              )
+            }
           />
         ) : (
           <EmptyState

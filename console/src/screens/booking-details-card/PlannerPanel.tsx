@@ -1,9 +1,11 @@
 import type { Booking } from '@mandap/domain/booking/booking.ts'
+import { VIEWER_CHANGES_NOTHING } from '@mandap/domain/session/role.ts'
 import type { Partner } from '@mandap/domain/partner/partner.ts'
 import { useQuery } from '@tanstack/preact-query'
 import { useClient } from '../../features/client/client-context.ts'
 import { plannerById } from '../../features/partner/queries.ts'
 import { DoubleBookings } from '../../features/booking/DoubleBookings.tsx'
+import { useIsViewer } from '../../features/session/role.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { DescriptionList, DescriptionListSkeleton } from '../../ui/DescriptionList.tsx'
@@ -17,13 +19,20 @@ import { NO_TEXT } from '../../ui/no-text.ts'
 /** Renders the partner of the booking, or its manual partner. */
 export function PlannerPanel({ booking, onEdit }: { booking: Booking; onEdit: () => void }) {
   const { partnerId } = booking
-  useHotkeys([{ key: 'e', what: 'Edit planner', run: onEdit }])
+  const isViewer = useIsViewer()
+  useHotkeys([{ key: 'e', what: 'Edit planner', run: isViewer ? undefined : onEdit }])
   const planner = useQuery(plannerById(useClient(), partnerId))
   return (
     <Card
       title="Event planner details"
       actions={
-        <Button size="small" icon="edit" aria-keyshortcuts="e" onClick={onEdit}>
+        <Button
+          size="small"
+          icon="edit"
+          aria-keyshortcuts="e"
+          disabledReason={isViewer ? VIEWER_CHANGES_NOTHING : undefined}
+          onClick={onEdit}
+        >
           Edit planner
           <Key name="e" />
         </Button>
