@@ -1,7 +1,6 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { today } from '@mandap/domain/time/days.ts'
-import { demoCounts, generate } from '@mandap/demo/generate.ts'
+import { demoCounts } from '@mandap/demo/generate.ts'
 import { plainHost } from '@mandap/server/testing/plain-host.ts'
 import { upsertAll, type Records } from '@mandap/server/testing/records.ts'
 import { createFilled, createScratch } from '@mandap/server/testing/scratch.ts'
@@ -11,13 +10,15 @@ import { type JsonObject, readId } from '@mandap/domain/wire/read.ts'
 import { COLOUR_RULES, settled, violations } from './accessibility.ts'
 import { expect, given, keepSession, test as base } from './testing/app.ts'
 import { navigate } from './testing/navigate.ts'
+import { loading, watchNetwork } from './testing/network.ts'
+import { demonstrationIds, demonstrationRecords, type Ids, ROUTES } from './testing/routes.ts'
 import {
   HOSTILE_BOOKING,
   HOSTILE_GUEST,
   HOSTILE_PARTNER,
   hostileRecords,
 } from './testing/hostile.ts'
-import type { Page, Request } from '@playwright/test'
+import type { Page } from '@playwright/test'
 
 /**
  * Opens every route of §2.1 on both hosts, with demonstration data, without data, and with hostile data.
@@ -53,45 +54,6 @@ const AXE_SETTINGS: Record<(typeof HOSTS)[number], Record<Data, readonly Setting
 }
 
 const AXE_RULES = { light: {}, dark: COLOUR_RULES }
-
-/** Records that the routes with an id open. */
-interface Ids {
-  partner: string
-  guest: string
-  gst: string
-  booking: JsonObject | null
-}
-
-const ROUTES: Record<string, (ids: Ids) => string> = {
-  login: () => '/login',
-  dashboard: () => '/dashboard',
-  'booking-details': () => '/booking-details',
-  'booking-details-ended': () => '/booking-details/ended',
-  'booking-details-counted': () => '/booking-details/counted?figure=reached-booked',
-  'booking-details-found': () => '/booking-details/found?search=a',
-  'booking-details-card': () => '/booking-details/card',
-  'approval-panel': () => '/approval-panel',
-  'approval-panel-kyc': ({ partner }) => `/approval-panel/kyc/${partner}`,
-  'online-kyc': ({ partner }) => `/approval-panel/kyc/online-kyc/${partner}`,
-  'company-kyc': ({ partner }) => `/approval-panel/kyc/company-kyc/${partner}`,
-  'in-person': ({ partner }) => `/approval-panel/kyc/in-person/${partner}`,
-  'partner-details': () => '/partner-details',
-  'partner-details-all': () => '/partner-details/all',
-  'partner-details-id': ({ guest }) => `/partner-details/${guest}`,
-  'partner-order': () => '/partner/order',
-  'user-count': () => '/user-count',
-  'gst-requests': () => '/gst-requests',
-  'gst-requests-id': ({ gst }) => `/gst-requests/${gst}`,
-  'inprogress-partners': () => '/inprogress-partners',
-  'inprogress-partners-id': ({ partner }) => `/inprogress-partners/${partner}`,
-  'guest-partners': () => '/guest-partners',
-  'guest-partners-id': ({ guest }) => `/guest-partners/${guest}`,
-  'expired-bookings': () => '/expired-bookings',
-  account: () => '/account',
-  administrators: () => '/administrators',
-  activity: () => '/activity',
-  'reset-password': () => '/reset-password',
-}
 
 interface App {
   ids: Ids
@@ -174,25 +136,6 @@ async function savePicture(page: Page, name: string) {
   await page.screenshot({ path: join(PICTURES, `${name}.png`) })
 }
 
-const loading = (page: Page) =>
-  page.locator('output, [aria-busy=true]').filter({ hasText: /loading/i })
-
-/** Counts the unfinished requests of the page. */
-function watchNetwork(page: Page) {
-  const underWay = new Set<Request>()
-  page.on('request', (request) => underWay.add(request))
-  page.on('requestfinished', (request) => underWay.delete(request))
-  page.on('requestfailed', (request) => underWay.delete(request))
-  return {
-    /** Resolves when no request is unfinished and the screen shows no loading state. */
-    idle: () =>
-      expect(async () => {
-        expect(await loading(page).count()).toBe(0)
-        expect([...underWay].map((request) => request.url())).toEqual([])
-      }).toPass({ intervals: [20], timeout: 20_000 }),
-  }
-}
-
 /** Returns the elements that make the page scroll sideways. */
 function sideways(): string[] {
   const { scrollWidth, clientWidth } = document.documentElement
@@ -264,36 +207,21 @@ async function plain(data: Data): Promise<App> {
   }
 }
 
-/** Returns the demonstration data, which differs from day to day in its dates only. */
+/** Returns the records of a set of data. The demonstration data differs from day to day in its dates only. */
 function recordsOf(data: Data): Records {
   if (data === 'hostile') return hostileRecords()
-  const records = generate(today(Date.now(), 'Asia/Kolkata'), data === 'none' ? NONE : demoCounts())
-  return {
-    bookings: [...records.bookings],
-    partners: [...records.partners],
-    users: [...records.users],
-    tempPartners: [...records.tempPartners],
-  }
+  return demonstrationRecords(data === 'none' ? NONE : demoCounts())
 }
 
 const NONE = { bookings: 0, partners: 0, users: 0, tempPartners: 0 }
 
-function idsOf(data: Data, { partners, bookings }: Records): Ids {
-  if (data === 'hostile')
-    return {
-      partner: HOSTILE_PARTNER,
-      guest: HOSTILE_GUEST,
-      gst: HOSTILE_PARTNER,
-      booking: bookings.find((booking) => readId(booking['_id']) === HOSTILE_BOOKING) ?? null,
-    }
-  const idOf = (is: (partner: JsonObject) => unknown) =>
-    readId(partners.find(is)?.['_id']) || 'nobody'
+function idsOf(data: Data, records: Records): Ids {
+  if (data !== 'hostile') return demonstrationIds(records)
+  const { bookings } = records
   return {
-    partner: idOf(({ status, companyEmail }) => status === 'AKYC' && companyEmail !== 'Guest'),
-    guest: idOf(({ status, companyEmail }) => status === 'approved' && companyEmail === 'Guest'),
-    gst: idOf(
-      (partner) => String(partner['NoGST'] ?? partner['noGST'] ?? partner['NOGST']) === 'true',
-    ),
-    booking: bookings[0] ?? null,
+    partner: HOSTILE_PARTNER,
+    guest: HOSTILE_GUEST,
+    gst: HOSTILE_PARTNER,
+    booking: bookings.find((booking) => readId(booking['_id']) === HOSTILE_BOOKING) ?? null,
   }
 }

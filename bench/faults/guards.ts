@@ -1,4 +1,4 @@
-import { type Check, type Fault, server } from './fault.ts'
+import { type Check, type Fault, journey, server } from './fault.ts'
 
 const races: readonly Check[] = [{ project: 'server', files: ['server/races/races.test.ts'] }]
 
@@ -201,6 +201,27 @@ export const GUARD_FAULTS: readonly Fault[] = [
     find: 'before: abridgedFields(maskPersonalNumbers(before))',
     replace: 'before: abridgedFields(before)',
     checks: server('audit/append'),
+  },
+  {
+    name: 'the-log-contains-the-parameters-of-links',
+    file: 'server/src/http/logger.ts',
+    find: 'LOGGED_PARAMETERS.includes(name)',
+    replace: "LOGGED_PARAMETERS.includes(name) || name !== 'search'",
+    checks: journey('leaks', 'no personal number'),
+  },
+  {
+    name: 'the-database-has-secrets-instead-of-their-hashes',
+    file: 'server/src/session/secret.ts',
+    find: "return createHash('sha256').update(secret).digest()",
+    replace: "return createHash && Buffer.from(secret.padEnd(43), 'base64url')",
+    checks: journey('leaks', 'no personal number'),
+  },
+  {
+    name: 'a-number-in-a-note-is-stored-whole',
+    file: 'domain/src/partner/personal-record.ts',
+    find: "return masked === text ? null : { kind: 'text', masked }",
+    replace: 'return null',
+    checks: journey('leaks', 'no personal number'),
   },
   {
     name: 'a-removed-audit-entry-goes-unnoticed',

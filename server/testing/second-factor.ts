@@ -5,7 +5,12 @@ import { codeAt } from '../src/second-factor/totp.ts'
 
 /** Returns the code that an app with the key shows. */
 export function appCode(key: string, now: Date): string {
-  return codeAt(Buffer.from(Secret.fromBase32(key).bytes), now)
+  return codeAt(keyBytes(key), now)
+}
+
+/** Returns the secret that a key stands for. */
+export function keyBytes(key: string): Buffer {
+  return Buffer.from(Secret.fromBase32(key).bytes)
 }
 
 /** Adds a second factor to an administrator, and returns its recovery codes and a function that returns codes. */
