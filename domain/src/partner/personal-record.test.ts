@@ -139,6 +139,7 @@ describe('separating any record', () => {
         expect(new Set(values.map(({ path }) => path)).size).toBe(values.length)
         expect(firstForeignMask(masked, masked)).toBeNull()
       }),
+      { examples: [[{ panNo: { type: 'aadhaar', number: '50100123456789' } }]] },
     )
   })
 

@@ -181,10 +181,11 @@ function besideOf(object: JsonObject, { withAccounts }: Around): Beside {
 function aroundOf(name: string, around: Around, { kind, hasIfsc }: Beside): Around {
   const own = fieldKind(name)
   if (isPersonal(own)) return { kind: own, withAccounts: hasIfsc }
+  // what is within the field of a number belongs to the number: a field that names another kind is masked too
+  if (isPersonal(around.kind)) return { kind: around.kind, withAccounts: hasIfsc }
   if (kind !== null && isValueField(name)) return { kind, withAccounts: hasIfsc }
-  // what is within the field of a number belongs to the number, and what is within a phone to the phone
-  const inherits = isPersonal(around.kind) || (around.kind === 'exempt' && own === 'any')
-  return { kind: inherits ? around.kind : own, withAccounts: hasIfsc }
+  const isOfPhone = around.kind === 'exempt' && own === 'any'
+  return { kind: isOfPhone ? around.kind : own, withAccounts: hasIfsc }
 }
 
 /** Returns the kind of a personal value and its mask; `null` for any other value. */
