@@ -20,8 +20,9 @@ const signIn = (page: Page) => page.getByRole('link', { name: 'Sign in to see th
 const lastInView = (page: Page) =>
   cards(page).evaluateAll((all) => {
     const card = all.findLast((one) => {
-      const { top, bottom } = one.getBoundingClientRect()
-      return top >= 0 && bottom <= innerHeight
+      const { top, bottom, height } = one.getBoundingClientRect()
+      // a card outside the view has no layout, and its rectangle is empty
+      return height > 0 && top >= 0 && bottom <= innerHeight
     })
     return card?.querySelector('h2')?.textContent ?? null
   })
