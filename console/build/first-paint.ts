@@ -56,7 +56,9 @@ export function firstPaint(): Plugin {
         for (const file of css) delete bundle[file.fileName]
 
         let entry = ''
+        // before the scripts are added, whose hashes are in the policy
         const source = String(page.source)
+          .replaceAll(/>\s+</g, '><')
           .replace(/\s*<link rel="stylesheet"[^>]*>/g, '')
           .replace(/<script type="module"[^>]*src="([^"]*)"><\/script>/, (_, address: string) => {
             entry = address
@@ -78,16 +80,12 @@ export function firstPaint(): Plugin {
           .replace(
             /<meta charset="utf-8"\s*\/?>/,
             (charset) =>
-              `${charset}\n    <meta http-equiv="Content-Security-Policy" content="${policy}">${opening && `\n    <script>${opening}</script>`}`,
+              `${charset}<meta http-equiv="Content-Security-Policy" content="${policy}">${opening && `<script>${opening}</script>`}`,
           )
-          .replace(
-            '</head>',
-            () => `<style>${style}</style>\n<script>${beforePaint}</script>\n</head>`,
-          )
+          .replace('</head>', () => `<style>${style}</style><script>${beforePaint}</script></head>`)
           .replace('<!-- heading script -->', () => `<script>${heading}</script>`)
-          .replace('</body>', () => `<script>${start}</script>\n</body>`)
+          .replace('</body>', () => `<script>${start}</script></body>`)
           .replaceAll(/<!--.*?-->/gs, '')
-          .replaceAll(/>\s+</g, '><')
       },
     },
   }
