@@ -81,7 +81,8 @@ export class EncryptionKeys implements KyselyPlugin {
    */
   async addUnlessRotating(trx: Database): Promise<number | null> {
     await sql`select pg_advisory_xact_lock(hashtext('mandap.data_key'))`.execute(trx)
-    // a key that cannot be read must not get a successor
+    // a key that the file cannot unwrap must not get a successor
+    this.known.clear()
     await this.load(trx, null)
     this.newestSince = Number.NEGATIVE_INFINITY
     const stored = await trx.selectFrom('data_key').select('id').execute()
@@ -125,6 +126,9 @@ export class EncryptionKeys implements KyselyPlugin {
       .limit(1)
       .executeTakeFirst()
     if (!row) throw new KeyUnavailable(new Error('The database has no data key.'))
+    // a running server continues after another key wraps it
+    const known = this.known.get(row.id)
+    if (known) return known
     try {
       const key = decrypt(await readKeyFile(this.file), row.wrapped, CONTEXT)
       const loaded = { id: row.id, key }

@@ -5,13 +5,13 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { partnerJson } from '@mandap/domain/testing/builders.ts'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { storeAdministrator } from '../../testing/administrators.ts'
 import { scratchDatabase } from '../../testing/database.ts'
 import { testKeys } from '../../testing/encryption-key.ts'
 import { ADMINISTRATOR } from '../../testing/server.ts'
 import { connect, type Database } from '../database/connection.ts'
-import { EncryptionKeys, KeyUnavailable } from '../database/encryption-keys.ts'
+import { EncryptionKeys, FRESH_MS, KeyUnavailable } from '../database/encryption-keys.ts'
 import { attachDocument } from '../document/attach.ts'
 import { diskStore } from '../document-store/disk-store.ts'
 import { encryptedStore } from '../document-store/encrypted-store.ts'
@@ -145,13 +145,19 @@ describe('a new data key', () => {
   })
 })
 
-test('another key can protect the data keys, and the earlier one reads them no longer', async () => {
+test('another key can protect the data keys, a running server continues, and the earlier key reads them no longer', async () => {
   const before = await filled()
   const file = join(folder, 'next.key')
   await writeFile(file, randomBytes(32).toString('base64'))
+  const running = connect(scratch.url, 2, { keys: testKeys() })
+  await expectReadable(running, before)
   await wrapDataKeys(scratch.db, file)
-  // a server that runs has the data keys
-  await expectReadable(scratch.db, before)
+  await expectReadable(running, before)
+  // later than FRESH_MS, when a server looks for a newer data key
+  const later = vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 2 * FRESH_MS)
+  await expectReadable(running, await filled(running))
+  later.mockRestore()
+  await running.destroy()
   const started = connect(scratch.url, 1, {
     keys: new EncryptionKeys({ dataDir: '', encryptionKeyFile: file }),
   })
