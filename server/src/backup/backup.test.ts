@@ -276,7 +276,7 @@ describe('a restore is refused, and changes nothing,', () => {
     expect(await isEmpty(restored.url)).toBe(true)
   })
 
-  test('if the server would use another encryption key than the backup', async () => {
+  test('if the server would use another encryption key than the backup, or one that cannot be read', async () => {
     const { config } = await target()
     const documents = await documentTarget(config)
     const [own, other] = [randomBytes(32), randomBytes(32)].map((key) => key.toString('base64'))
@@ -287,6 +287,10 @@ describe('a restore is refused, and changes nothing,', () => {
     await withEncryptionKey(documents, config, own)
     await kept.discard()
     expect(await madeKey(config)).toBe(undefined)
+    const unreadable = join(config.dataDir, 'encryption.key')
+    await writeFile(unreadable, `${own} of 2026`)
+    await expect(withEncryptionKey(documents, config, own)).rejects.toThrow('Move it away')
+    expect(await readFile(unreadable, 'utf8')).toBe(`${own} of 2026`)
   })
 
   test('if a server is starting on the database', async () => {

@@ -2,11 +2,14 @@ import { rm } from 'node:fs/promises'
 import {
   defaultKeyFile,
   type KeyFileSettings,
+  keyFileExists,
   makeKeyFile,
   readKeyFile,
 } from '../database/key-file.ts'
 import { BackupError } from './backup-error.ts'
 import type { DocumentTarget } from './document-target.ts'
+
+const MOVE_IT = 'Move it away, or set DATA_DIR to another folder.'
 
 /**
  * Returns a target that also keeps the encryption key of the backup, in Base64, where a server makes one. Throws a
@@ -19,13 +22,10 @@ export async function withEncryptionKey(
 ): Promise<DocumentTarget> {
   if (base64 === undefined) return target
   const file = settings.encryptionKeyFile ?? defaultKeyFile(settings.dataDir)
-  const present = await readKeyFile(file).catch(() => null)
-  if (present && present.toString('base64') !== base64)
-    throw new BackupError(
-      `${file} has another key than the backup, whose numbers and documents it cannot decrypt. ` +
-        'Move it away, or set DATA_DIR to another folder.',
-    )
-  if (present) return target
+  if (await keyFileExists(file)) {
+    await refuseOtherKey(file, base64)
+    return target
+  }
   return {
     ...target,
     async keep() {
@@ -37,4 +37,14 @@ export async function withEncryptionKey(
       await rm(file, { force: true })
     },
   }
+}
+
+async function refuseOtherKey(file: string, base64: string) {
+  const present = await readKeyFile(file).catch((error: Error) => {
+    throw new BackupError(`${error.message} ${MOVE_IT}`)
+  })
+  if (present.toString('base64') === base64) return
+  throw new BackupError(
+    `${file} has another key than the backup, whose numbers and documents it cannot decrypt. ${MOVE_IT}`,
+  )
 }

@@ -26,11 +26,11 @@ export type KeyFileSettings = Pick<Config, 'dataDir'> & Partial<Pick<Config, 'en
 /** Returns the key that the server made, in Base64; undefined if a setting names the file, or there is none. */
 export async function madeKey(settings: KeyFileSettings): Promise<string | undefined> {
   const file = defaultKeyFile(settings.dataDir)
-  const isMade = settings.encryptionKeyFile === undefined && (await exists(file))
+  const isMade = settings.encryptionKeyFile === undefined && (await keyFileExists(file))
   return isMade ? (await readKeyFile(file)).toString('base64') : undefined
 }
 
-function exists(file: string): Promise<boolean> {
+export function keyFileExists(file: string): Promise<boolean> {
   return access(file).then(
     () => true,
     () => false,
