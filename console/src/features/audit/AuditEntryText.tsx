@@ -89,7 +89,7 @@ export function AuditLineText({ line }: { line: AuditLine }) {
   const { by, at, reason } = line.entry
   return (
     <div className="min-w-0 grow">
-      <p className="wrap-break-word">
+      <p className="wrap-anywhere">
         <b className="font-semibold">
           <EmailText address={by || 'Someone'} />
         </b>{' '}

@@ -15,13 +15,13 @@ export function ActivityLine({ line }: { line: AuditLine }) {
         <ActivityIcon kind={kind} />
         <div className="min-w-0 grow pt-1 sm:flex sm:items-baseline sm:justify-between sm:gap-6">
           <div className="min-w-0">
-            <p className="wrap-break-word">
+            <p className="wrap-anywhere">
               <b className="font-semibold">
                 <EmailText address={by || 'Someone'} />
               </b>{' '}
               <LinkedSentence line={line} />
             </p>
-            {reason && <p className="text-sm wrap-break-word text-ink-muted">{reason}</p>}
+            {reason && <p className="text-sm wrap-anywhere text-ink-muted">{reason}</p>}
             {kind === 'signIn' && earlier.length > 0 && <Times entries={[entry, ...earlier]} />}
           </div>
           <p className="shrink-0 text-sm whitespace-nowrap text-ink-muted tabular-nums">
