@@ -3,18 +3,16 @@ import { useMutation, useQueryClient } from '@tanstack/preact-query'
 import { type FormEvent, useId, useRef, useState } from 'preact/compat'
 import { passwordChange } from '../../features/account/mutations.ts'
 import { useClient } from '../../features/client/client-context.ts'
-import { newPasswordErrors } from '../../features/session/new-password.ts'
+import { NewPasswordFields } from '../../features/session/NewPasswordFields.tsx'
+import { type NewPasswordErrors, newPasswordErrors } from '../../features/session/new-password.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog, initialFocus } from '../../ui/Dialog.tsx'
 import { PasswordField } from '../../ui/Field.tsx'
-import { Notice } from '../../ui/Notice.tsx'
 import { showToast } from '../../ui/Toast.tsx'
 
 /** The fields of the form, and what is wrong in each. */
-interface Errors {
+interface Errors extends NewPasswordErrors {
   current?: string
-  password?: string
-  repeated?: string
 }
 
 /** Changes the password. Keeps the typed text after a failure. */
@@ -95,26 +93,16 @@ export function PasswordDialog({ email, onClose }: { email: string; onClose: () 
           onText={(text) => type(setCurrent, text)}
           error={errors.current}
         />
-        <PasswordField
-          label="New password"
-          name="password"
-          autoComplete="new-password"
-          required
-          hint="At least 12 characters. A few unrelated words are easy to remember."
-          value={password}
-          onText={(text) => type(setPassword, text)}
-          error={errors.password}
+        <NewPasswordFields
+          password={password}
+          repeated={repeated}
+          errors={errors}
+          onPassword={(text) => type(setPassword, text)}
+          onRepeated={(text) => type(setRepeated, text)}
         />
-        <PasswordField
-          label="Repeat new password"
-          name="repeated"
-          autoComplete="new-password"
-          required
-          value={repeated}
-          onText={(text) => type(setRepeated, text)}
-          error={errors.repeated}
-        />
-        {failure && <Notice tone="negative" text={failure} />}
+        <p role="alert" className="text-negative-text empty:hidden">
+          {failure}
+        </p>
       </form>
     </Dialog>
   )

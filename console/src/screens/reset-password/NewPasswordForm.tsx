@@ -1,8 +1,9 @@
 import { type FormEvent, useEffect, useRef, useState } from 'preact/compat'
+import { NewPasswordFields } from '../../features/session/NewPasswordFields.tsx'
 import { type NewPasswordErrors, newPasswordErrors } from '../../features/session/new-password.ts'
 import type { ResetFailure, WeakPassword } from '../../features/session/reset-password.ts'
 import { Button } from '../../ui/Button.tsx'
-import { PasswordField, TextField } from '../../ui/Field.tsx'
+import { TextField } from '../../ui/Field.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { isLinkFailure, type LinkFailure, passingFailure } from './failure-text.ts'
 
@@ -71,23 +72,12 @@ export function NewPasswordForm({
         className="mt-6 grid gap-4"
       >
         <TextField label="Account" type="email" autoComplete="username" readOnly value={email} />
-        <PasswordField
-          label="New password"
-          name="password"
-          autoComplete="new-password"
-          required
-          value={password}
-          onText={(text) => type(setPassword, text)}
-          error={errors.password}
-        />
-        <PasswordField
-          label="Repeat new password"
-          name="repeated"
-          autoComplete="new-password"
-          required
-          value={repeated}
-          onText={(text) => type(setRepeated, text)}
-          error={errors.repeated}
+        <NewPasswordFields
+          password={password}
+          repeated={repeated}
+          errors={errors}
+          onPassword={(text) => type(setPassword, text)}
+          onRepeated={(text) => type(setRepeated, text)}
         />
         <Button look="primary" size="large" type="submit" busy={isSaving} className="mt-1 w-full">
           Set new password
