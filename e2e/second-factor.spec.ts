@@ -12,6 +12,7 @@ import { openSuperAdmin, PHONE, superAdminDialog } from './testing/super-admin.t
 
 const DESKTOP = { width: 1440, height: 900 }
 const FINALIZE = '**/accounts/mfaSignIn:finalize*'
+const ENROLMENT_FINALIZE = '**/accounts/mfaEnrollment:finalize*'
 
 const dialog = (page: Page) => page.getByRole('dialog')
 const codeField = (page: Page) => page.getByLabel('Code', { exact: true })
@@ -200,7 +201,19 @@ test('SECOND_FACTOR=required: the first sign-in adds an app before anything else
   await codeField(page).fill('000000')
   await page.getByRole('button', { name: 'Confirm' }).click()
   await expect(page.getByText('This code is wrong.')).toBeVisible()
-  await codeField(page).fill(appCode(key, new Date()))
+  await page.route(ENROLMENT_FINALIZE, (route) => route.abort('connectionreset'))
+  await page.getByRole('button', { name: 'Confirm' }).click()
+  await expect(page.getByRole('alert')).toContainText('Check your connection and try again.')
+  await page.unroute(ENROLMENT_FINALIZE)
+  await app.db
+    .updateTable('factor_enrolment')
+    .set({ expires_at: new Date(0) })
+    .execute()
+  await page.getByRole('button', { name: 'Confirm' }).click()
+  await expect(page.getByRole('alert')).toContainText('This took too long.')
+  const newKey = await shownKey(page)
+  expect(newKey).not.toBe(key)
+  await codeField(page).fill(appCode(newKey, new Date()))
   await page.getByRole('button', { name: 'Confirm' }).click()
   await expect(page.getByRole('heading', { name: 'Keep your recovery codes' })).toBeVisible()
   await page.getByRole('button', { name: 'I have kept them' }).click()

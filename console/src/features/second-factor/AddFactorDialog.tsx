@@ -2,16 +2,18 @@ import { factorCodeFrom } from '@mandap/domain/session/second-factor.ts'
 import { useQueryClient } from '@tanstack/preact-query'
 import { type FormEvent, useId, useRef, useState } from 'preact/compat'
 import { Button } from '../../ui/Button.tsx'
+import { CodeField } from '../../ui/CodeField.tsx'
 import { Dialog, initialFocus } from '../../ui/Dialog.tsx'
 import { PasswordField } from '../../ui/Field.tsx'
 import {
   type Enrolment,
   FACTOR_FAILURES,
+  type FactorFailure,
   failureOf,
   finishEnrolment,
+  isAboutCode,
   startEnrolment,
 } from './calls.ts'
-import { CodeField } from '../../ui/CodeField.tsx'
 import { currentToken, ownFactor } from './queries.ts'
 import { RecoveryCodesDialog } from './RecoveryCodesDialog.tsx'
 import { ScanApp } from './ScanApp.tsx'
@@ -32,11 +34,18 @@ export function AddFactorDialog({ email, onClose }: { email: string; onClose: ()
   const [password, setPassword] = useState('')
   const [code, setCode] = useState('')
   const [error, setError] = useState<string | null>(null)
+  const [failure, setFailure] = useState<FactorFailure | null>(null)
   const [isPending, setIsPending] = useState(false)
 
   function refuse(why: string) {
     setError(why)
     form.current?.querySelector<HTMLInputElement>('input:not([hidden])')?.select()
+  }
+
+  function type(set: (text: string) => void, text: string) {
+    set(text)
+    setError(null)
+    setFailure(null)
   }
 
   /** Takes the next step. */
@@ -59,13 +68,18 @@ export function AddFactorDialog({ email, onClose }: { email: string; onClose: ()
     if (state.at === 'scanning' && factorCodeFrom(code)?.is !== 'totp')
       return refuse('Enter the 6 digits of the code.')
     setError(null)
+    setFailure(null)
     setIsPending(true)
     try {
       await proceed()
     } catch (refused) {
       const why = failureOf(refused)
-      if (why === 'ended') setState({ at: 'password' })
-      refuse(FACTOR_FAILURES[why])
+      if (why === 'ended') {
+        setCode('')
+        setState({ at: 'password' })
+      }
+      if (why === 'wrongPassword' || isAboutCode(why)) refuse(FACTOR_FAILURES[why])
+      else setFailure(why)
     }
     setIsPending(false)
   }
@@ -101,10 +115,7 @@ export function AddFactorDialog({ email, onClose }: { email: string; onClose: ()
               ref={initialFocus}
               value={code}
               error={error ?? undefined}
-              onText={(text) => {
-                setCode(text)
-                setError(null)
-              }}
+              onText={(text) => type(setCode, text)}
             />
           </ScanApp>
         ) : (
@@ -118,13 +129,13 @@ export function AddFactorDialog({ email, onClose }: { email: string; onClose: ()
               ref={initialFocus}
               value={password}
               error={error ?? undefined}
-              onText={(text) => {
-                setPassword(text)
-                setError(null)
-              }}
+              onText={(text) => type(setPassword, text)}
             />
           </>
         )}
+        <p role="alert" className="mt-4 text-negative-text empty:hidden">
+          {failure && FACTOR_FAILURES[failure]}
+        </p>
       </form>
     </Dialog>
   )

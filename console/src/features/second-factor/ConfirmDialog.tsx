@@ -1,11 +1,16 @@
 import { factorCodeFrom } from '@mandap/domain/session/second-factor.ts'
 import { type FormEvent, useId, useRef, useState } from 'preact/compat'
 import { Button } from '../../ui/Button.tsx'
+import { CodeField } from '../../ui/CodeField.tsx'
 import { Dialog, initialFocus } from '../../ui/Dialog.tsx'
 import { PasswordField } from '../../ui/Field.tsx'
-import { Notice } from '../../ui/Notice.tsx'
-import { type Confirmation, FACTOR_FAILURES, type FactorFailure, failureOf } from './calls.ts'
-import { CodeField } from '../../ui/CodeField.tsx'
+import {
+  type Confirmation,
+  FACTOR_FAILURES,
+  type FactorFailure,
+  failureOf,
+  isAboutCode,
+} from './calls.ts'
 
 interface Errors {
   password?: string
@@ -69,7 +74,7 @@ export function ConfirmDialog({
     } catch (refused) {
       const why = failureOf(refused)
       if (why === 'wrongPassword') show({ password: FACTOR_FAILURES[why] })
-      else if (why === 'wrongCode' || why === 'usedCode') show({ code: FACTOR_FAILURES[why] })
+      else if (isAboutCode(why)) show({ code: FACTOR_FAILURES[why] })
       else setFailure(why)
     }
     setIsPending(false)
@@ -115,7 +120,9 @@ export function ConfirmDialog({
           error={errors.code}
           onText={(text) => type(setCode, text)}
         />
-        {failure && <Notice tone="negative" text={FACTOR_FAILURES[failure]} />}
+        <p role="alert" className="text-negative-text empty:hidden">
+          {failure && FACTOR_FAILURES[failure]}
+        </p>
       </form>
     </Dialog>
   )

@@ -53,7 +53,8 @@ export function RecoveryCodes({ codes }: { codes: readonly string[] }) {
         </Button>
         <output className="text-sm text-ink-muted">
           {copied === 'yes' && 'Copied.'}
-          {copied === 'failed' && 'They could not be copied. Download them, or write them down.'}
+          {copied === 'failed' &&
+            'The codes could not be copied. Download them, or write them down.'}
         </output>
       </div>
     </>

@@ -36,8 +36,8 @@ export function ScanApp({
           )}
         </div>
         <p className="mt-3 text-sm text-ink-muted">
-          Cannot scan it? Enter this key in the app:{' '}
-          <code className="font-mono font-medium wrap-anywhere text-ink select-all">
+          Cannot scan it? Enter this key in the app:
+          <code className="mt-0.5 block font-mono font-medium wrap-anywhere text-ink select-all">
             {groupedKey(secret)}
           </code>
         </p>

@@ -53,6 +53,11 @@ export class FactorError extends Error {
   }
 }
 
+/** Returns whether a code was rejected, and not the call. */
+export function isAboutCode(failure: FactorFailure): boolean {
+  return failure === 'wrongCode' || failure === 'usedCode'
+}
+
 /** Returns why a call failed. */
 export function failureOf(error: unknown): FactorFailure {
   return error instanceof FactorError ? error.failure : 'broken'

@@ -95,7 +95,7 @@ function Password({ account }: { account: OwnAccount | undefined }) {
   const [isChanging, setIsChanging] = useState(false)
   return (
     <AccountSection title="Password" description="Changing it signs you out on all other devices.">
-      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3 p-4">
+      <div className="flex min-h-17 flex-wrap items-center justify-between gap-x-4 gap-y-3 p-4">
         {account ? (
           <p className="font-medium">{lastChange(account)}</p>
         ) : (

@@ -31,7 +31,7 @@ export function EndOthersDialog({
   return (
     <Dialog
       title="End all other sessions?"
-      description={`You are signed out in ${count === 1 ? 'the other session' : `all ${count} other sessions`} at once. This session goes on.`}
+      description={`You are signed out in ${count === 1 ? 'the other session' : `all ${count} other sessions`} at once. This session continues.`}
       onClose={() => onClose(false)}
       footer={
         <>

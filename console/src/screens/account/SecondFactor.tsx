@@ -13,6 +13,7 @@ import { currentToken, ownFactor } from '../../features/second-factor/queries.ts
 import { RecoveryCodesDialog } from '../../features/second-factor/RecoveryCodesDialog.tsx'
 import { momentText } from '../../features/time/date-text.ts'
 import { Button } from '../../ui/Button.tsx'
+import { counted } from '../../ui/counted.ts'
 import { Skeleton } from '../../ui/loading.tsx'
 import { FailureLine } from '../../ui/states.tsx'
 import { showToast } from '../../ui/Toast.tsx'
@@ -26,6 +27,8 @@ const NOTHING: Open = { is: 'nothing' }
 
 /** With this many recovery codes left, the section advises to make new ones. */
 const LOW_CODES = 3
+
+const CODES = ['recovery code', 'recovery codes'] as const
 
 /** Renders the authenticator app and the recovery codes of the own account, and what changes them. */
 export function SecondFactor({ email }: { email: string | undefined }) {
@@ -59,7 +62,7 @@ export function SecondFactor({ email }: { email: string | undefined }) {
       title="Second factor"
       description="A code of an authenticator app on your phone, after your password."
     >
-      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3 p-4">
+      <div className="flex min-h-17 flex-wrap items-center justify-between gap-x-4 gap-y-3 p-4">
         {factor.isLoadingError ? (
           <FailureLine
             text={`The second factor could not be loaded. ${factor.error.message}`}
@@ -114,13 +117,13 @@ export function SecondFactor({ email }: { email: string | undefined }) {
 
 function Enrolled({ factor: { enrolledAt, recoveryCodesLeft } }: { factor: Factor }) {
   const at = readInstant(enrolledAt)
-  const left = recoveryCodesLeft === 1 ? '1 recovery code' : `${recoveryCodesLeft} recovery codes`
   const isFew = recoveryCodesLeft <= LOW_CODES
   return (
     <div>
-      <p className="font-medium">Authenticator app{at !== null && `, added ${momentText(at)}`}</p>
-      <p className={`mt-0.5 text-sm ${isFew ? 'text-warning-text' : 'text-ink-muted'}`}>
-        {left} left{isFew && '. Make new ones before you run out.'}
+      <p className="font-medium">Authenticator app</p>
+      {at !== null && <p className="mt-0.5 text-sm text-ink-muted">Added {momentText(at)}</p>}
+      <p className={`text-sm ${isFew ? 'text-warning-text' : 'text-ink-muted'}`}>
+        {counted(recoveryCodesLeft, CODES)} left{isFew && '. Make new ones.'}
       </p>
     </div>
   )

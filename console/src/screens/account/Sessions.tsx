@@ -45,9 +45,9 @@ export function Sessions({ sessions }: { sessions: readonly OwnSession[] | undef
           ))}
         </ul>
       ) : (
-        <div className="grid gap-3 p-4">
-          <Skeleton className="h-10 w-full" />
-          <Skeleton className="h-10 w-full" />
+        <div className="divide-y divide-line">
+          <SessionSkeleton />
+          <SessionSkeleton />
         </div>
       )}
       {isEndingOthers && (
@@ -118,6 +118,18 @@ function SessionItem({ session, onEnded }: { session: OwnSession; onEnded: () =>
         )}
       </div>
     </li>
+  )
+}
+
+function SessionSkeleton() {
+  return (
+    <div className="flex gap-3 p-4">
+      <Skeleton className="size-9 rounded-full" />
+      <div className="grid grow gap-2 py-1">
+        <Skeleton className="h-4 w-40 max-w-full" />
+        <Skeleton className="h-8 w-56 max-w-full" />
+      </div>
+    </div>
   )
 }
 

@@ -6,19 +6,20 @@ import {
   type FactorFailure,
   failureOf,
   finishEnrolment,
+  isAboutCode,
   startEnrolment,
 } from '../../features/second-factor/calls.ts'
-import { CodeField } from '../../ui/CodeField.tsx'
 import { RecoveryCodes } from '../../features/second-factor/RecoveryCodes.tsx'
 import { ScanApp } from '../../features/second-factor/ScanApp.tsx'
 import { Button } from '../../ui/Button.tsx'
+import { CodeField } from '../../ui/CodeField.tsx'
 import { Spinner } from '../../ui/loading.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 
 type State =
   | { at: 'starting' }
   | { at: 'failed'; failure: FactorFailure }
-  | { at: 'scanning'; enrolment: Enrolment }
+  | { at: 'scanning'; enrolment: Enrolment; isRepeated: boolean }
   | { at: 'added'; codes: readonly string[] }
 
 /** Renders the enrolment of a second factor at a sign-in that requires one. */
@@ -35,15 +36,15 @@ export function FirstEnrolment({
 }) {
   const [state, setState] = useState<State>({ at: 'starting' })
 
-  async function start() {
+  async function start(isRepeated = false) {
     setState({ at: 'starting' })
     try {
-      setState({ at: 'scanning', enrolment: await startEnrolment(idToken) })
+      setState({ at: 'scanning', enrolment: await startEnrolment(idToken), isRepeated })
     } catch (error) {
       setState({ at: 'failed', failure: failureOf(error) })
     }
   }
-  const onOpen = useEffectEvent(start)
+  const onOpen = useEffectEvent(() => start())
   useEffect(() => void onOpen(), [])
 
   return (
@@ -70,13 +71,24 @@ export function FirstEnrolment({
         </>
       )}
       {state.at === 'scanning' && (
-        <Scanning
-          idToken={idToken}
-          email={email}
-          enrolment={state.enrolment}
-          onAdded={(codes) => setState({ at: 'added', codes })}
-          onEnded={() => void start()}
-        />
+        <>
+          {state.isRepeated && (
+            <div className="-mt-5 mb-6">
+              <Notice
+                tone="negative"
+                text="This took too long."
+                advice="Delete the entry for Mandap in the app, and scan the new QR code."
+              />
+            </div>
+          )}
+          <Scanning
+            idToken={idToken}
+            email={email}
+            enrolment={state.enrolment}
+            onAdded={(codes) => setState({ at: 'added', codes })}
+            onEnded={() => void start(true)}
+          />
+        </>
       )}
       {state.at === 'added' ? (
         <div className="mt-4">
@@ -112,26 +124,30 @@ function Scanning({
   const form = useRef<HTMLFormElement>(null)
   const [typed, setTyped] = useState('')
   const [error, setError] = useState<string | null>(null)
+  const [failure, setFailure] = useState<FactorFailure | null>(null)
   const [isChecking, setIsChecking] = useState(false)
+
+  function refuse(why: string) {
+    setError(why)
+    form.current?.querySelector('input')?.select()
+  }
 
   async function submit(event: FormEvent) {
     event.preventDefault()
     if (isChecking) return
-    if (factorCodeFrom(typed)?.is !== 'totp') {
-      setError('Enter the 6 digits of the code.')
-      return form.current?.querySelector('input')?.select()
-    }
+    setFailure(null)
+    if (factorCodeFrom(typed)?.is !== 'totp') return refuse('Enter the 6 digits of the code.')
+    setError(null)
     setIsChecking(true)
     try {
       onAdded(await finishEnrolment(idToken, enrolment, typed))
     } catch (refused) {
       const why = failureOf(refused)
       setIsChecking(false)
-      if (why === 'ended') return onEnded()
-      setError(FACTOR_FAILURES[why])
-      form.current?.querySelector('input')?.select()
+      if (why === 'ended') onEnded()
+      else if (isAboutCode(why)) refuse(FACTOR_FAILURES[why])
+      else setFailure(why)
     }
-    return undefined
   }
 
   return (
@@ -147,6 +163,7 @@ function Scanning({
             setError(null)
           }}
         />
+        {failure && <Notice tone="negative" text={FACTOR_FAILURES[failure]} />}
         <Button look="primary" size="large" type="submit" busy={isChecking} className="mt-5 w-full">
           Confirm
         </Button>

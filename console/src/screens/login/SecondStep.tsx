@@ -9,10 +9,11 @@ import {
   type FactorFailure,
   failureOf,
   finishSignIn,
+  isAboutCode,
 } from '../../features/second-factor/calls.ts'
-import { CodeField } from '../../ui/CodeField.tsx'
 import type { PendingSignIn, Tokens } from '../../features/session/sign-in.ts'
 import { Button } from '../../ui/Button.tsx'
+import { CodeField } from '../../ui/CodeField.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 
 /** What is entered: a code of the app, or a recovery code. */
@@ -34,9 +35,6 @@ const TEXTS = {
     other: 'Use the authenticator app',
   },
 } as const
-
-/** The failures that are about the code. */
-const OF_CODE: readonly FactorFailure[] = ['wrongCode', 'usedCode']
 
 /** Renders the second step of a sign-in, which asks for a code of the second factor. */
 export function SecondStep({
@@ -75,7 +73,7 @@ export function SecondStep({
       const why = failureOf(refused)
       setIsChecking(false)
       if (why === 'ended' || why === 'signedOut') onEnded('ended')
-      else if (OF_CODE.includes(why)) refuse(refusalText(why))
+      else if (isAboutCode(why)) refuse(refusalText(why))
       else setFailure(why)
     }
   }
