@@ -48,6 +48,7 @@ test('a Super Admin invites, signs out and disables administrators', async ({
     await dialog.getByLabel('E-mail').fill('nobody')
     await dialog.getByRole('button', { name: 'Send invitation' }).click()
     await expect(dialog.getByText('Enter a valid e-mail address.')).toBeVisible()
+    await expect(dialog.getByLabel('E-mail')).toBeFocused()
     await dialog.getByLabel('E-mail').fill(colleague.email)
     await dialog.getByRole('button', { name: 'Send invitation' }).click()
     await expect(dialog.getByText('is already an administrator.')).toBeVisible()

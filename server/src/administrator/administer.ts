@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import { COMMAND_LINE } from '@mandap/domain/audit/kind.ts'
+import { isEmail } from '@mandap/domain/session/email.ts'
 import { PASSWORD_PROBLEMS } from '@mandap/domain/session/password.ts'
 import { isRole, ROLE_NAMES, type Role } from '@mandap/domain/session/role.ts'
 import { changeRole, endAllSessions, inviteAdministrator, resetFactor } from './acts.ts'
@@ -17,7 +18,6 @@ import {
   addAdministrator,
   disableAdministrator,
   findAdministrator,
-  isEmail,
   listAdministrators,
   setPasswordHash,
 } from '../session/administrator.ts'

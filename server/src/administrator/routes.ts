@@ -1,3 +1,4 @@
+import { INVALID_EMAIL, isEmail } from '@mandap/domain/session/email.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import type { AuthorisedNumber } from '../config/setting.ts'
@@ -10,7 +11,7 @@ import { resetLink } from '../identity/reset-code.ts'
 import type { Mail, SendMail } from '../mail/mail.ts'
 import { consumeAttempt, LIMITS, type Limits } from '../rate-limit/rate-limit.ts'
 import { factorMail } from '../second-factor/mails.ts'
-import { disableAdministrator, isEmail } from '../session/administrator.ts'
+import { disableAdministrator } from '../session/administrator.ts'
 import type { Actor } from '../session/record.ts'
 import { requireElevation } from '../super-admin/elevation.ts'
 import {
@@ -51,7 +52,7 @@ export function registerAdministrators(
     const actor = await actorOf(request)
     const email = request.body.email.trim()
     const name = request.body.name?.trim()
-    if (!isEmail(email)) throw refused('INVALID', 'Enter a valid e-mail address.', 'email')
+    if (!isEmail(email)) throw refused('INVALID', INVALID_EMAIL, 'email')
     await allowInvitation(request)
     const { role } = request.body
     const invited = await inviteAdministrator(db, { email, name, role }, actor, now())

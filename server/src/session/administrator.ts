@@ -11,13 +11,6 @@ export function foldEmail(email: string): string {
   return email.trim().normalize('NFC').toLowerCase()
 }
 
-/** The limit of RFC 5321 for a path, without its angle brackets. */
-const MAX_EMAIL_BYTES = 254
-
-export function isEmail(text: string): boolean {
-  return Buffer.byteLength(text) <= MAX_EMAIL_BYTES && /^[^\s@]+@[^\s@]+$/.test(text)
-}
-
 export function findAdministrator(db: Database, email: string) {
   return db
     .selectFrom('administrator')

@@ -1,7 +1,8 @@
 import { ApiError } from '@mandap/client/api-error.ts'
+import { INVALID_EMAIL, isEmail } from '@mandap/domain/session/email.ts'
 import { ROLE_NAMES, ROLES, type Role } from '@mandap/domain/session/role.ts'
 import { useMutation, useQueryClient } from '@tanstack/preact-query'
-import { type FormEvent, useId, useState } from 'preact/compat'
+import { type FormEvent, useId, useRef, useState } from 'preact/compat'
 import { invitation } from '../../features/administrator/mutations.ts'
 import { useClient } from '../../features/client/client-context.ts'
 import { withElevation } from '../../features/session/current-elevation.ts'
@@ -14,6 +15,7 @@ import { showToast } from '../../ui/Toast.tsx'
 /** Invites a person by mail. Keeps the typed text after a failure. */
 export function InviteDialog({ onClose }: { onClose: () => void }) {
   const formId = useId()
+  const form = useRef<HTMLFormElement>(null)
   const [email, setEmail] = useState('')
   const [name, setName] = useState('')
   const [role, setRole] = useState<Role>('administrator')
@@ -21,14 +23,16 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
   const [failure, setFailure] = useState<string | null>(null)
   const inviting = useMutation(invitation(useClient(), useQueryClient()))
 
+  function refuse(why: string) {
+    setProblem(why)
+    form.current?.querySelector('input')?.select()
+  }
+
   async function submit(event: FormEvent) {
     event.preventDefault()
     if (inviting.isPending) return
     setFailure(null)
-    if (!/^[^\s@]+@[^\s@]+$/.test(email.trim())) {
-      setProblem('Enter a valid e-mail address.')
-      return
-    }
+    if (!isEmail(email.trim())) return refuse(INVALID_EMAIL)
     try {
       await withElevation((grant) =>
         inviting.mutateAsync({
@@ -42,7 +46,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
       onClose()
     } catch (error) {
       const isRefused = error instanceof ApiError && error.field === 'email'
-      if (isRefused) setProblem(error.message)
+      if (isRefused) refuse(error.message)
       else setFailure(`The invitation could not be sent. ${messageOf(error)}`)
     }
   }
@@ -62,7 +66,13 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
         </>
       }
     >
-      <form id={formId} noValidate onSubmit={(event) => void submit(event)} className="grid gap-4">
+      <form
+        id={formId}
+        ref={form}
+        noValidate
+        onSubmit={(event) => void submit(event)}
+        className="grid gap-4"
+      >
         <TextField
           label="E-mail"
           type="email"
