@@ -31,7 +31,7 @@ test('a viewer reads everything but documents and whole numbers, and is offered 
     await expect(superAdmin).toHaveCount(0)
     await expect(page.getByRole('button', { name: 'Show Aadhar number' })).toHaveCount(0)
     await page.getByRole('button', { name: 'Account' }).click()
-    await expect(page.getByText('Viewer: you can change nothing.')).toBeVisible()
+    await expect(page.getByText('Viewer: you cannot change anything.')).toBeVisible()
     await expectAccessible(page)
     await page.setViewportSize(DESKTOP)
     await page.goto('/administrators')

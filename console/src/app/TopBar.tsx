@@ -229,7 +229,7 @@ function SignedInAs() {
           </bdi>
         </p>
       )}
-      {isViewer && <p className="text-sm text-ink-muted">Viewer: you can change nothing.</p>}
+      {isViewer && <p className="text-sm text-ink-muted">Viewer: you cannot change anything.</p>}
     </div>
   )
 }

@@ -1,3 +1,4 @@
+import { VIEWER_REFUSED } from '@mandap/domain/session/role.ts'
 import { useQuery } from '@tanstack/preact-query'
 import { useState } from 'preact/compat'
 import { type Administrator, administratorList } from '../../features/administrator/queries.ts'
@@ -33,6 +34,7 @@ export default function Administrators() {
           <EmptyState
             icon="shield"
             text="Only a Super Admin sees the administrators."
+            hint={isViewer && VIEWER_REFUSED}
             action={
               !isViewer && (
                 <Button onClick={() => void offerElevation()}>Turn Super Admin on</Button>
