@@ -25,6 +25,15 @@ test('a viewer reads everything but documents and whole numbers, and is offered 
   await keepSession(page, await app.startSession(viewer))
   const superAdmin = page.getByRole('button', { name: 'Super Admin' })
 
+  await test.step('the role in the token applies until the server has answered', async () => {
+    await page.route('**/session', () => {})
+    await page.goto(`/approval-panel/kyc/${partner.id}`)
+    await expect(page.getByText('XXXX XXXX 0124')).toBeVisible()
+    await expect(superAdmin).toHaveCount(0)
+    await expect(page.getByRole('button', { name: 'Show Aadhar number' })).toHaveCount(0)
+    await page.unroute('**/session')
+  })
+
   await test.step('the bar has no Super Admin, and the account menu names the role', async () => {
     await page.goto(`/approval-panel/kyc/${partner.id}`)
     await expect(page.getByText('XXXX XXXX 0124')).toBeVisible()

@@ -56,6 +56,7 @@ describe('shapes of the hosted service', () => {
       name: ASHA.name,
       email: ASHA.email,
       email_verified: false,
+      role: 'administrator',
       auth_time: now,
       iat: now,
       exp: now + 900,

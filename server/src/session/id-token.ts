@@ -8,6 +8,7 @@ import {
   jwtVerify,
   SignJWT,
 } from 'jose'
+import type { SessionAdministrator } from './session.ts'
 import type { SigningKeys } from './signing-key.ts'
 
 export const ID_TOKEN_SECONDS = 15 * 60
@@ -16,7 +17,7 @@ export const ID_TOKEN_SECONDS = 15 * 60
 export const PROJECT_ID = 'mandap'
 
 export interface IdTokenSubject {
-  administrator: { id: string; email: string; name: string; emailVerified: boolean }
+  administrator: SessionAdministrator
   sessionId: string
   signedInAt: Date
 }
@@ -27,7 +28,7 @@ export type IdTokenReading =
   | { state: 'expired'; sessionId: string }
   | { state: 'invalid' }
 
-/** Signs a token of the embedded service, with the same claims as the hosted service's tokens. */
+/** Signs a token of the embedded service, with the same claims as the hosted service's tokens, and the role. */
 export async function signIdToken(
   keys: SigningKeys,
   issuer: string,
@@ -42,6 +43,8 @@ export async function signIdToken(
     user_id: administrator.id,
     email: administrator.email,
     email_verified: administrator.emailVerified,
+    // for the console alone: each call reads the role of the administrator
+    role: administrator.role,
     firebase: { identities: { email: [administrator.email] }, sign_in_provider: 'password' },
     sid: sessionId,
   })

@@ -1,4 +1,5 @@
 import { createHmac, randomBytes, randomUUID } from 'node:crypto'
+import type { Role } from '@mandap/domain/session/role.ts'
 import { DAY, HOUR } from '@mandap/domain/time/days.ts'
 import { sql } from 'kysely'
 import type { Database } from '../database/connection.ts'
@@ -20,10 +21,11 @@ const MAX_USER_AGENT = 500
 /** How long a used refresh token still works, for two tabs that refresh at the same time. */
 const REFRESH_GRACE_SECONDS = 30
 
-interface SessionAdministrator {
+export interface SessionAdministrator {
   id: string
   email: string
   name: string
+  role: Role
   emailVerified: boolean
 }
 
@@ -63,7 +65,7 @@ export async function startSession(
       .where('id', '=', checked.administratorId)
       .where('password_hash', '=', checked.passwordHash)
       .where('disabled_at', 'is', null)
-      .returning(['id', 'email', 'name', 'email_verified_at'])
+      .returning(['id', 'email', 'name', 'role', 'email_verified_at'])
       .executeTakeFirst()
     if (!row) return undefined
     const sessionId = randomUUID()
@@ -113,7 +115,7 @@ export async function refreshSession(db: Database, token: string, now: Date): Pr
       .innerJoin('administrator', 'administrator.id', 'session.administrator_id')
       .select(['session.id as session_id', 'signed_in_at', 'expires_at', 'ended_at'])
       .select(['refresh_secret', 'used_at', 'disabled_at'])
-      .select(['administrator.id', 'email', 'name', 'email_verified_at'])
+      .select(['administrator.id', 'email', 'name', 'role', 'email_verified_at'])
       .where('token_hash', '=', secretHash(token))
       .forUpdate(['refresh_token', 'session'])
       .executeTakeFirst()
@@ -282,8 +284,9 @@ function administratorOf(row: {
   id: string
   email: string
   name: string
+  role: Role
   email_verified_at: Date | null
 }): SessionAdministrator {
-  const { id, email, name, email_verified_at } = row
-  return { id, email, name, emailVerified: email_verified_at !== null }
+  const { id, email, name, role, email_verified_at } = row
+  return { id, email, name, role, emailVerified: email_verified_at !== null }
 }

@@ -10,7 +10,7 @@ import {
   useElevation,
   useElevationOffer,
 } from './current-elevation.ts'
-import { useIsViewer } from './role.ts'
+import { useAnsweredRole } from './role.ts'
 import { readElevation } from './elevation-calls.ts'
 
 const SuperAdminDialog = lazy(() => import('./SuperAdminDialog.tsx'))
@@ -20,7 +20,8 @@ export function ElevationRoot() {
   const client = useClient()
   const isOffered = useElevationOffer()
   const { ranOut, elevated } = useElevation()
-  const isViewer = useIsViewer()
+  // the token may still have an earlier role
+  const isViewer = useAnsweredRole() === 'viewer'
 
   useEffect(() => {
     if (!config().capabilities.elevationExpiry) return

@@ -56,10 +56,19 @@ describe('a session', () => {
   test('names its administrator by the token, or else by the e-mail of the sign-in', () => {
     const session = browser().tab()
     expect(session.identity()).toEqual({ name: '', email: '' })
-    const claims = new TextEncoder().encode('{"name":"Āshā Rao","email":"asha@b.example"}')
-    const payload = btoa(String.fromCodePoint(...claims))
-    session.signIn({ idToken: `e30.${payload}.signature`, email: 'other@b.example' })
-    expect(session.identity()).toEqual({ name: 'Āshā Rao', email: 'asha@b.example' })
+    const tokenWith = (claims: string) => {
+      const payload = btoa(String.fromCodePoint(...new TextEncoder().encode(claims)))
+      return `e30.${payload}.signature`
+    }
+    const idToken = tokenWith('{"name":"Āshā Rao","email":"asha@b.example","role":"viewer"}')
+    session.signIn({ idToken, email: 'other@b.example' })
+    expect(session.identity()).toEqual({
+      name: 'Āshā Rao',
+      email: 'asha@b.example',
+      role: 'viewer',
+    })
+    session.signIn({ idToken: tokenWith('{"role":"owner"}'), email: 'asha@b.example' })
+    expect(session.identity()).toEqual({ name: '', email: 'asha@b.example' })
     session.signIn({ idToken: 'opaque', email: 'Asha@b.example' })
     expect(session.identity()).toEqual({ name: '', email: 'asha@b.example' })
     session.signIn({ idToken: 'opaque' })

@@ -1,5 +1,6 @@
 import { ApiError } from '@mandap/client/api-error.ts'
 import { jsonObjectOf, request } from '@mandap/client/http.ts'
+import { isRole, type Role } from '@mandap/domain/session/role.ts'
 import type { JsonObject } from '@mandap/domain/wire/read.ts'
 
 export const TOKEN_KEY = 'mandap.admin.token'
@@ -123,11 +124,14 @@ export function createSession({ storage, locks, now, refreshUrl }: Dependencies)
     return claimsOf(state.token).sub ?? storage.getItem(PERSON_KEY) ?? ''
   }
 
-  /** Returns the name and e-mail of the administrator; `''` for what neither the token nor the sign-in told. */
-  function identity(): { name: string; email: string } {
+  /**
+   * Returns the name and e-mail of the administrator; `''` for what neither the token nor the sign-in told. `role` is
+   * the one that they had when the token was made; undefined for a token of another service.
+   */
+  function identity(): { name: string; email: string; role?: Role | undefined } {
     if (state.token === null) return { name: '', email: '' }
-    const { name = '', email = storage.getItem(PERSON_KEY) ?? '' } = claimsOf(state.token)
-    return { name: name.trim(), email }
+    const { name = '', email = storage.getItem(PERSON_KEY) ?? '', role } = claimsOf(state.token)
+    return { name: name.trim(), email, role }
   }
 
   /** Returns the token, renewed if it expires within a minute; null without a session. */
@@ -233,18 +237,20 @@ interface Claims {
   sub?: string
   name?: string
   email?: string
+  role?: Role
 }
 
-/** Returns the subject, the name and the times of a JWT, in epoch seconds, if it has them. */
+/** Returns the subject, the name, the role and the times of a JWT, in epoch seconds, if it has them. */
 function claimsOf(token: string): Claims {
   try {
     const payload = token.split('.')[1]?.replaceAll('-', '+').replaceAll('_', '/') ?? ''
     const bytes = Uint8Array.from(atob(payload), (letter) => letter.codePointAt(0) ?? 0)
     const claims = JSON.parse(new TextDecoder().decode(bytes)) as Record<string, unknown>
-    const { exp, iat, sub, name, email } = claims
+    const { exp, iat, sub, name, email, role } = claims
     return {
       ...(typeof name === 'string' && { name }),
       ...(typeof email === 'string' && { email }),
+      ...(typeof role === 'string' && isRole(role) && { role }),
       ...(typeof exp === 'number' && { exp }),
       ...(typeof iat === 'number' && { iat }),
       ...(typeof sub === 'string' && { sub }),
