@@ -1,3 +1,4 @@
+import { maskPersonalNumbers } from '@mandap/domain/partner/personal-record.ts'
 import { bookingJson, partnerJson, userJson } from '@mandap/domain/testing/builders.ts'
 import type { JsonObject } from '@mandap/domain/wire/read.ts'
 import { sql } from 'kysely'
@@ -69,6 +70,22 @@ describe('records of an earlier release', () => {
     await earlier('later')
     await separateStoredValues(scratch.db)
     expect(await bodyIn('partner', 'later')).toMatchObject(NUMBERS)
+  })
+
+  test.each<JsonObject>([
+    { ac_no: '50100123456' },
+    { 'A/C_No': '50100123456' },
+    { savingsAc: '50100123456' },
+    { notes: 'Seen:\n2345\n6789\n0124' },
+  ])('are found by the name or the form of their number: %j', async (number) => {
+    const _id = JSON.stringify(number)
+    await upsertUsers(scratch.db, [userJson({ _id })], 'import')
+    await sql`update app_user set body = body || ${JSON.stringify(number)}::jsonb
+      where id = ${_id}`.execute(scratch.db)
+    await separateStoredValues(scratch.db)
+    const [path = ''] = Object.keys(number)
+    expect(await bodyIn('app_user', _id)).toMatchObject(maskPersonalNumbers(number))
+    expect(await personalValueAt(scratch.db, 'user', _id, path)).toBe(number[path])
   })
 
   test('stay as they are without the key, and are masked once it is there', async () => {

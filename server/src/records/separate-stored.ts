@@ -18,7 +18,7 @@ const TABLES: readonly { table: string; subject: RecordKind['subject'] }[] = [
 ]
 
 /** What a record with a personal value contains: a part of a field's name, an Aadhaar number, a PAN or an IFSC code. */
-const CANDIDATE = String.raw`aad|adh|pan|acc|a\W?c\W{0,2}n|bank|card|iban|\d{12}|\d{4}\W\d{4}\W\d{4}|[a-z]{5}\d{4}[a-z]|[a-z]{4}0[a-z\d]{6}`
+const CANDIDATE = String.raw`aad|adh|pan|acc|a[\W_]?c[\W_]{0,2}n|savings|bank|card|iban|\d{12}|\d{4}(\W|\\[a-z])\d{4}(\W|\\[a-z])\d{4}|[a-z]{5}\d{4}[a-z]|[a-z]{4}0[a-z\d]{6}`
 
 /** Rows per transaction. */
 const BATCH = 1000
