@@ -161,6 +161,8 @@ test('a mask that the stored record does not have is found, so that the server c
   expect(firstForeignMask(SHOWN, other)).toBe('directors.0.panNo')
   expect(firstForeignMask(SHOWN, SHOWN)).toBeNull()
   expect(firstForeignMask(SHOWN, RECORD)).toBeNull()
+  const spaced = { aadharNo: ' XXXX XXXX 0124' }
+  expect(firstForeignMask(spaced, spaced)).toBeNull()
 })
 
 describe('the numbers of a record', () => {

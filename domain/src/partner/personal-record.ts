@@ -89,7 +89,7 @@ export function valueAt(record: JsonObject, path: string): unknown {
 export function firstForeignMask(stored: JsonObject, sent: JsonObject): string | null {
   const mask = personalNumbersIn(sent).find(
     ({ field, kind, number }) =>
-      PERSONAL_NUMBERS[kind].masked.test(number) && valueAt(stored, field) !== number,
+      PERSONAL_NUMBERS[kind].masked.test(number) && valueAt(stored, field) !== valueAt(sent, field),
   )
   return mask?.field ?? null
 }
