@@ -57,7 +57,7 @@ async function diskTarget(folder: string): Promise<DocumentTarget> {
   }
 }
 
-// the content of a key never changes, so objects that are there already may be written again
+// an object that is there already is the same document, perhaps encrypted with another data key than that of the backup
 function storeTarget(config: Config, folder: string): DocumentTarget {
   const store = documentStore(config)
   return {
