@@ -1,5 +1,5 @@
 import type { Database } from '../database/connection.ts'
-import { consumeAttempt, countAttempt } from '../rate-limit/rate-limit.ts'
+import { consumeAttempt, countAttempt, type Counter } from '../rate-limit/rate-limit.ts'
 import { findAdministrator, foldEmail } from '../session/administrator.ts'
 import { recordAccount } from '../session/record.ts'
 import type { Identity } from './identity-call.ts'
@@ -27,13 +27,12 @@ export function recordFailedFactor(
 
 function recordFailure(
   identity: Identity,
-  kind: 'failSignIn' | 'failFactor',
+  kind: Failure,
   email: string,
   address: string,
 ): Promise<void> {
-  const limit = kind === 'failSignIn' ? 'failedSignInByAccount' : 'failedFactorByAccount'
-  const counter = { limit, subject: foldEmail(email) } as const
   return recording(identity, email, async (trx, administrator) => {
+    const counter = failuresOf(kind, email)
     const attempts = await countAttempt(trx, identity.limits, counter, identity.now())
     if (attempts === null || !/^10*$/.test(String(attempts))) return
     await recordAccount(trx, kind, administrator, { attempts, address })
@@ -49,9 +48,13 @@ export function recordLockOut(identity: Identity, email: string, address: string
   })
 }
 
-/** The counter of the wrong passwords of an account. A right password resets it. */
-export function failuresOf(email: string) {
-  return { limit: 'failedSignInByAccount', subject: foldEmail(email) } as const
+/** A wrong password, or a wrong code of the second factor. */
+type Failure = 'failSignIn' | 'failFactor'
+
+/** Returns the counter of the failures of an account. A right password, or a right code, resets it. */
+export function failuresOf(kind: Failure, email: string): Counter {
+  const limit = kind === 'failSignIn' ? 'failedSignInByAccount' : 'failedFactorByAccount'
+  return { limit, subject: foldEmail(email) }
 }
 
 type Administrator = NonNullable<Awaited<ReturnType<typeof findAdministrator>>>

@@ -152,6 +152,22 @@ describe('a sign-in with a second factor', () => {
     expect((await secondStep(await firstStep(), code(server.now()))).status).toBe(200)
   })
 
+  test('a right code starts the count of wrong codes in the audit log again', async () => {
+    const { code } = await factorOf()
+    const wrong = async () => {
+      await secondStep(await firstStep(), WRONG)
+      await server.settle()
+    }
+    await wrong()
+    expect((await secondStep(await firstStep(), code(server.now()))).status).toBe(200)
+    await wrong()
+    expect((await entries()).map(({ kind }) => kind)).toEqual([
+      'failFactor',
+      'signIn',
+      'failFactor',
+    ])
+  })
+
   test('ends when the password is changed', async () => {
     const { code } = await factorOf()
     const step = await firstStep()

@@ -12,7 +12,7 @@ import { findDevice } from '../session/device.ts'
 import { signIdToken } from '../session/id-token.ts'
 import { recordAccount } from '../session/record.ts'
 import { startSession } from '../session/session.ts'
-import { recordFailedFactor } from './failed-sign-in.ts'
+import { failuresOf, recordFailedFactor } from './failed-sign-in.ts'
 import {
   allowAttempt,
   fields,
@@ -107,6 +107,7 @@ export async function finalizeSignIn(
   if (!session) throw new IdentityError('INVALID_MFA_PENDING_CREDENTIAL')
   await refundAttempt(db, [byAddress])
   await clearCounter(db, byAccount)
+  await clearCounter(db, failuresOf('failFactor', pending.email))
   setDeviceCookie(identity, reply, { administratorId, deviceToken: session.deviceToken })
   if (way === 'recovery') {
     const left = await recoveryCodesLeft(db, administratorId)

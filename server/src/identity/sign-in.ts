@@ -86,7 +86,7 @@ export async function signInWithPassword(
     await refundAttempt(db, counters)
     const narrowest = counters.at(-1)
     if (narrowest) await clearCounter(db, narrowest)
-    await clearCounter(db, failuresOf(email))
+    await clearCounter(db, failuresOf('failSignIn', email))
   }
 }
 
