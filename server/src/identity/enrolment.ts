@@ -18,7 +18,7 @@ import { liveSession } from '../session/session.ts'
 import { allowAttempt, fields, type Fields, type Identity, nested, text } from './identity-call.ts'
 import { IdentityError } from './identity-error.ts'
 import { mailFactorChange } from './mail-factor-change.ts'
-import { factorCounter, USED_CODE } from './second-step.ts'
+import { CODE_ALREADY_USED, factorCounter } from './second-step.ts'
 
 /** Minutes after a sign-in in which the second factor can be changed without the password. */
 const RECENT_MINUTES = 10
@@ -152,7 +152,7 @@ async function confirmPerson(identity: Identity, account: Account, body: Fields)
     const code = text(body['verificationCode'])
     const check = await db.transaction().execute((trx) => consumeCode(trx, account.id, code, now()))
     if (check.is !== 'right')
-      throw new IdentityError(check.is === 'used' ? USED_CODE : 'INVALID_CODE')
+      throw new IdentityError(check.is === 'used' ? CODE_ALREADY_USED : 'INVALID_CODE')
   }
   await clearCounter(db, counter)
 }

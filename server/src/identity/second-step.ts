@@ -1,3 +1,4 @@
+import { USED_CODE } from '@mandap/domain/session/second-factor.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { clearCounter, countedAddress, refundAttempt } from '../rate-limit/rate-limit.ts'
 import type { Counter } from '../rate-limit/rate-limit.ts'
@@ -24,8 +25,8 @@ import {
 import { IdentityError } from './identity-error.ts'
 import { mailFactorChange } from './mail-factor-change.ts'
 
-/** A code that worked before, as the protocol says it. */
-export const USED_CODE = 'INVALID_CODE : This code was already used. Wait for the next one.'
+/** The protocol's error for a code that worked before. */
+export const CODE_ALREADY_USED = `INVALID_CODE : ${USED_CODE}`
 
 /** Returns the factor as Identity Toolkit does. */
 export function factorInfo({ id, enrolledAt }: SecondFactor) {
@@ -87,7 +88,7 @@ export async function finalizeSignIn(
   if (step.is === 'otherFactor') throw new IdentityError('MFA_ENROLLMENT_NOT_FOUND')
   if (step.is !== 'right') {
     later(recordFailedFactor(identity, pending.email, address))
-    throw new IdentityError(step.is === 'used' ? USED_CODE : 'INVALID_CODE')
+    throw new IdentityError(step.is === 'used' ? CODE_ALREADY_USED : 'INVALID_CODE')
   }
   const { administratorId, passwordHash, way } = step
   const device = await findDevice(db, pending.email_folded, request.headers.cookie, now())

@@ -1,5 +1,6 @@
 import { ApiError } from '@mandap/client/api-error.ts'
 import { jsonObjectOf, request } from '@mandap/client/http.ts'
+import { USED_CODE } from '@mandap/domain/session/second-factor.ts'
 import { type JsonObject, readNumber, readObject, readText } from '@mandap/domain/wire/read.ts'
 import { config } from '../client/config.ts'
 import type { PendingSignIn, Tokens } from '../session/sign-in.ts'
@@ -18,7 +19,7 @@ export type FactorFailure =
 
 export const FACTOR_FAILURES: Readonly<Record<FactorFailure, string>> = {
   wrongCode: 'This code is wrong. Enter the code that the app shows now.',
-  usedCode: 'This code was already used. Wait for the next one.',
+  usedCode: USED_CODE,
   wrongPassword: 'The password is wrong.',
   ended: 'This took too long. Begin again.',
   exists: 'Your account has an authenticator app already. Reload this page.',
