@@ -94,32 +94,17 @@ export async function buildApp(dependencies: Dependencies): Promise<App> {
   const requiresFactor = config.secondFactor === 'required'
   registerSession(app, { db, identity: identityOf(config), requiresFactor, now })
   registerCompression(app)
-  if (config.identity === 'embedded')
+  if (config.identity === 'embedded') {
+    const { publicUrl, breachedPasswords, superAdminNumbers: numbers } = config
+    const identity = { db, mail, publicUrl, breachedPasswords, now }
     registerIdentity(app, {
-      db,
-      publicUrl: config.publicUrl,
+      ...identity,
       secondFactor: config.secondFactor,
       origins: config.identityOrigins ?? [],
-      mail,
-      now,
-      breachedPasswords: config.breachedPasswords,
     })
-  if (config.identity === 'embedded')
-    registerAccount(app, {
-      db,
-      mail,
-      publicUrl: config.publicUrl,
-      breachedPasswords: config.breachedPasswords,
-      now,
-    })
-  if (config.identity === 'embedded')
-    registerAdministrators(app, {
-      db,
-      mail,
-      publicUrl: config.publicUrl,
-      numbers: config.superAdminNumbers,
-      now,
-    })
+    registerAccount(app, identity)
+    registerAdministrators(app, { db, mail, publicUrl, numbers, now })
+  }
   const factorRule = config.secondFactor === 'off' ? 'off' : config.superAdminSecondFactor
   registerSuperAdmin(app, { db, numbers: config.superAdminNumbers, sms, factorRule, now })
   const openList = limitOpenLists()
