@@ -74,7 +74,7 @@ describe('npm run admin', () => {
     expect(lines[2]).toMatch(/^ravi@example\.in {6}– {9}administrator {2}disabled {2}never$/)
   })
 
-  test('add and invite choose the role, and role changes it: recorded, and mailed', async () => {
+  test('add and invite set the role; role changes it, mails the person and records the change', async () => {
     const roleOf = async (email: string) => (await findAdministrator(server.db, email))?.role
     expect(await admin(`add ${RAVI} --role viewer`)).toContain(`${RAVI} is a viewer.`)
     expect(await roleOf(RAVI)).toBe('viewer')

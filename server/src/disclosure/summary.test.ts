@@ -47,7 +47,7 @@ function send(given: Partial<Parameters<typeof sendDueSummaries>[0]> = {}, now =
   return sendDueSummaries({ db, mail, numbers: NUMBERS, limits: LIMITED, log, ...given }, now)
 }
 
-test('mails each Super Admin once who passed half of a limit on the day before', async () => {
+test('mails each Super Admin once which administrators passed half of a limit on the day before', async () => {
   await Promise.all([send(), send()])
   await send()
   expect(mails.map(({ to }) => to)).toEqual(['Meera@office.example', 'dev@office.example'])
@@ -69,7 +69,7 @@ test('sends nothing for the day that has not ended, and nothing for quiet days',
   expect(mails).toEqual([])
 })
 
-test('tries again after the mail server refused', async () => {
+test('mails the summary at the next call if the mail server refused it', async () => {
   const refusing = () => Promise.reject(new Error('no such mailbox'))
   await expect(send({ mail: refusing })).rejects.toThrow('no such mailbox')
   await send()
