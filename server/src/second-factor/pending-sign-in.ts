@@ -5,7 +5,7 @@ import { type CodeCheck, consumeCode, findFactor } from './factor.ts'
 
 /** How long, and how often, the second factor of a sign-in can be entered. */
 const PENDING_MINUTES = 10
-const MAX_TRIES = 5
+const MAX_ATTEMPTS = 5
 
 /** The password check of a sign-in. */
 interface CheckedPassword {
@@ -42,7 +42,7 @@ export async function findPendingSignIn(db: Database, credential: string, now: D
     .where('credential_hash', '=', secretHash(credential))
     .where('ended_at', 'is', null)
     .where('expires_at', '>', now)
-    .where('tries', '<', MAX_TRIES)
+    .where('tries', '<', MAX_ATTEMPTS)
     .executeTakeFirst()
 }
 
@@ -66,7 +66,7 @@ export async function finishPendingSignIn(
     .where('credential_hash', '=', secretHash(credential))
     .where('ended_at', 'is', null)
     .where('expires_at', '>', now)
-    .where('tries', '<', MAX_TRIES)
+    .where('tries', '<', MAX_ATTEMPTS)
     .returning(['administrator_id', 'password_hash'])
     .executeTakeFirst()
   if (!pending) return { is: 'ended' }

@@ -84,8 +84,8 @@ export interface EnteredOtp {
 }
 
 /**
- * Checks an OTP and the code of the second factor, and records the elevation or the failure. Counts the attempt on the locked row before the
- * check, so that parallel guesses share the five attempts.
+ * Checks an OTP and the code of the second factor, and records the elevation or the failure. Counts the attempt on the
+ * locked row before the check, so that parallel guesses share the five attempts.
  */
 export function checkOtp(
   db: Database,
