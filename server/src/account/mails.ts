@@ -1,5 +1,5 @@
 import type { Mail } from '../mail/mail.ts'
-import { notice } from '../mail/notice.ts'
+import { greeting, notice } from '../mail/notice.ts'
 import type { EndedSession } from './sessions.ts'
 
 /** The person to whom a mail about their account goes, and where they can sign in. */
@@ -50,7 +50,7 @@ function accountMail({ email, name, publicUrl }: AccountHolder, subject: string,
     to: email,
     subject,
     paragraphs: [
-      name ? `Hello ${name},` : 'Hello,',
+      greeting({ name }),
       ...texts,
       `If it was not you, choose a new password at once with "Forgot Password?" at ${publicUrl}/login, and tell a Super Admin.`,
     ],

@@ -5,6 +5,7 @@ import { workAfterAnswers } from '../http/after-answer.ts'
 import { notFound } from '../http/http-error.ts'
 import { registerRoute } from '../http/route.ts'
 import type { Mail, SendMail } from '../mail/mail.ts'
+import { sendNotice } from '../mail/notice.ts'
 import { countedAddress, LIMITS, type Limits } from '../rate-limit/rate-limit.ts'
 import { deviceCookie } from '../session/device.ts'
 import { changePassword } from './change-password.ts'
@@ -77,10 +78,6 @@ export function registerAccount(
     const device = deviceText(deviceName(headers['user-agent'] ?? ''))
     const origin = { at: now(), device, address: countedAddress(ip) }
     const { email, name } = administrator
-    later(
-      mail(write({ email, name, publicUrl }, origin)).catch((error: unknown) =>
-        log.error({ err: error }, 'A mail about an account could not be sent.'),
-      ),
-    )
+    later(sendNotice(mail, log, write({ email, name, publicUrl }, origin)))
   }
 }

@@ -1,9 +1,9 @@
 import { ROLES, type Role } from '@mandap/domain/session/role.ts'
 import { INVITATION_HOURS } from '../identity/reset-code.ts'
 import type { Mail } from '../mail/mail.ts'
-import { notice } from '../mail/notice.ts'
+import { greeting, notice } from '../mail/notice.ts'
 
-/** The person to whom a mail goes, and who acted: a Super Admin's e-mail address, or the command line. */
+/** The person to whom a mail goes, and who acted: a Super Admin, by e-mail address, or the operator of the server. */
 interface Told {
   email: string
   name: string
@@ -52,6 +52,6 @@ export function passwordSetMail(told: Told): Mail {
   ])
 }
 
-function mailTo({ email, name }: Told, subject: string, texts: readonly string[]): Mail {
-  return notice({ to: email, subject, paragraphs: [name ? `Hello ${name},` : 'Hello,', ...texts] })
+function mailTo(told: Told, subject: string, texts: readonly string[]): Mail {
+  return notice({ to: told.email, subject, paragraphs: [greeting(told), ...texts] })
 }

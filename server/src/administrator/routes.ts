@@ -9,6 +9,7 @@ import { registerRoute } from '../http/route.ts'
 import { WEB_API_KEY } from '../identity/identity-toolkit.ts'
 import { resetLink } from '../identity/reset-code.ts'
 import type { Mail, SendMail } from '../mail/mail.ts'
+import { sendNotice } from '../mail/notice.ts'
 import { consumeAttempt, LIMITS, type Limits } from '../rate-limit/rate-limit.ts'
 import { factorMail } from '../second-factor/mails.ts'
 import { disableAdministrator } from '../session/administrator.ts'
@@ -134,11 +135,7 @@ export function registerAdministrators(
 
   /** Sends a mail after the answer. */
   function tell({ log }: FastifyRequest, told: Mail) {
-    later(
-      mail(told).catch((error: unknown) =>
-        log.error({ err: error }, 'A mail about an account could not be sent.'),
-      ),
-    )
+    later(sendNotice(mail, log, told))
   }
 }
 

@@ -2,6 +2,7 @@ import { FACTOR_CODE_DIGITS, FACTOR_CODE_SECONDS } from '@mandap/domain/session/
 import type { FastifyRequest } from 'fastify'
 import type { Database } from '../database/connection.ts'
 import { readRow } from '../database/one-row.ts'
+import { sendNotice } from '../mail/notice.ts'
 import { clearCounter } from '../rate-limit/rate-limit.ts'
 import {
   consumeCode,
@@ -10,6 +11,7 @@ import {
   removeFactor,
   startEnrolment,
 } from '../second-factor/factor.ts'
+import { type FactorChange, factorMail } from '../second-factor/mails.ts'
 import { replaceRecoveryCodes } from '../second-factor/recovery-code.ts'
 import { TOTP_ALGORITHM, totpKey } from '../second-factor/totp.ts'
 import { readIdToken } from '../session/id-token.ts'
@@ -17,7 +19,6 @@ import { recordAccount } from '../session/record.ts'
 import { liveSession } from '../session/session.ts'
 import { allowAttempt, fields, type Fields, type Identity, nested, text } from './identity-call.ts'
 import { IdentityError } from './identity-error.ts'
-import { mailFactorChange } from './mail-factor-change.ts'
 import { CODE_ALREADY_USED, factorCounter } from './second-step.ts'
 
 /** Minutes after a sign-in in which the second factor can be changed without the password. */
@@ -55,7 +56,7 @@ export async function startFactorEnrolment(identity: Identity, request: FastifyR
 
 /** Handles `accounts/mfaEnrollment:finalize`: adds the app that shows a right code, and returns recovery codes. */
 export async function finalizeFactorEnrolment(identity: Identity, request: FastifyRequest) {
-  const { db, now, later } = identity
+  const { db, now } = identity
   const body = fields(request)
   const account = await accountOf(identity, body)
   const { sessionInfo, verificationCode } = nested(body, 'totpVerificationInfo')
@@ -73,14 +74,14 @@ export async function finalizeFactorEnrolment(identity: Identity, request: Fasti
   if (recoveryCodes === 'expired') throw new IdentityError('SESSION_EXPIRED')
   if (recoveryCodes === 'exists') throw new IdentityError('SECOND_FACTOR_EXISTS')
   await clearCounter(db, counter)
-  later(mailFactorChange(identity, account, 'addFactor'))
+  tell(identity, account, 'addFactor')
   // the session continues with its tokens; the hosted service has no recovery codes
   return { idToken: text(body['idToken']), totpAuthInfo: {}, recoveryCodes }
 }
 
 /** Handles `accounts/mfaEnrollment:withdraw`: removes the second factor. */
 export async function withdrawFactor(identity: Identity, request: FastifyRequest) {
-  const { db, later } = identity
+  const { db } = identity
   const body = fields(request)
   const account = await accountOf(identity, body)
   const factor = await findFactor(db, account.id)
@@ -88,13 +89,13 @@ export async function withdrawFactor(identity: Identity, request: FastifyRequest
     throw new IdentityError('MFA_ENROLLMENT_NOT_FOUND')
   await confirmPerson(identity, account, body)
   const isRemoved = await db.transaction().execute((trx) => removeRecorded(trx, account))
-  if (isRemoved) later(mailFactorChange(identity, account, 'removeFactor'))
+  if (isRemoved) tell(identity, account, 'removeFactor')
   return {}
 }
 
 /** Handles our own `accounts/recoveryCodes:renew`: replaces the recovery codes. */
 export async function renewRecoveryCodes(identity: Identity, request: FastifyRequest) {
-  const { db, later } = identity
+  const { db } = identity
   const body = fields(request)
   const account = await accountOf(identity, body)
   if (!(await findFactor(db, account.id))) throw new IdentityError('MFA_ENROLLMENT_NOT_FOUND')
@@ -104,8 +105,13 @@ export async function renewRecoveryCodes(identity: Identity, request: FastifyReq
     await recordAccount(trx, 'renewCodes', account)
     return codes
   })
-  later(mailFactorChange(identity, account, 'renewCodes'))
+  tell(identity, account, 'renewCodes')
   return { recoveryCodes }
+}
+
+/** Mails the administrator a change of their second factor, after the answer. */
+function tell({ later, mail, log }: Identity, account: Account, change: FactorChange): void {
+  later(sendNotice(mail, log, factorMail(account, change)))
 }
 
 async function removeRecorded(trx: Database, account: Account): Promise<boolean> {

@@ -1,7 +1,9 @@
 import { USED_CODE } from '@mandap/domain/session/second-factor.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { sendNotice } from '../mail/notice.ts'
 import { clearCounter, countedAddress, refundAttempt } from '../rate-limit/rate-limit.ts'
 import type { Counter } from '../rate-limit/rate-limit.ts'
+import { factorMail } from '../second-factor/mails.ts'
 import {
   createPendingSignIn,
   findPendingSignIn,
@@ -23,7 +25,6 @@ import {
   text,
 } from './identity-call.ts'
 import { IdentityError } from './identity-error.ts'
-import { mailFactorChange } from './mail-factor-change.ts'
 
 /** The protocol's error for a code that worked before. */
 export const CODE_ALREADY_USED = `INVALID_CODE : ${USED_CODE}`
@@ -58,7 +59,7 @@ export async function finalizeSignIn(
   request: FastifyRequest,
   reply: FastifyReply,
 ) {
-  const { db, now, later } = identity
+  const { db, now, later, mail, log } = identity
   const body = fields(request)
   const credential = text(body['mfaPendingCredential'])
   if (!credential) throw new IdentityError('MISSING_MFA_PENDING_CREDENTIAL')
@@ -113,7 +114,7 @@ export async function finalizeSignIn(
   if (way === 'recovery') {
     const left = await recoveryCodesLeft(db, administratorId)
     const note = left === 1 ? 'One recovery code is left.' : `${left} recovery codes are left.`
-    later(mailFactorChange(identity, pending, 'useRecoveryCode', note))
+    later(sendNotice(mail, log, factorMail(pending, 'useRecoveryCode', note)))
   }
   return {
     idToken: await signIdToken(identity.keys, identity.publicUrl, session, now()),

@@ -1,4 +1,5 @@
-import type { Mail } from './mail.ts'
+import type { FastifyBaseLogger } from 'fastify'
+import type { Mail, SendMail } from './mail.ts'
 
 /** Returns a mail of plain paragraphs, as text and as HTML. */
 export function notice({
@@ -24,6 +25,24 @@ ${paragraphs.map((paragraph) => `<p style="margin:0 0 16px;white-space:pre-line"
 </html>
 `,
   }
+}
+
+/** Mails what was done to an account. A failure is logged and not thrown, because the act is done. */
+export async function sendNotice(
+  send: SendMail,
+  log: Pick<FastifyBaseLogger, 'error'>,
+  mail: Mail,
+): Promise<void> {
+  try {
+    await send(mail)
+  } catch (error) {
+    log.error({ err: error }, 'A mail about an account could not be sent.')
+  }
+}
+
+/** Returns the first paragraph of a mail to a person. */
+export function greeting({ name }: { name: string }): string {
+  return name ? `Hello ${name},` : 'Hello,'
 }
 
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }

@@ -1,5 +1,5 @@
 import type { Mail } from '../mail/mail.ts'
-import { notice } from '../mail/notice.ts'
+import { greeting, notice } from '../mail/notice.ts'
 
 /** What happened to the second factor of an administrator. */
 export type FactorChange = 'addFactor' | 'removeFactor' | 'renewCodes' | 'useRecoveryCode'
@@ -23,18 +23,13 @@ const ADVICE =
 
 /** Returns the mail that tells an administrator about a change of their second factor. */
 export function factorMail(
-  { email, name }: { email: string; name: string },
+  administrator: { email: string; name: string },
   change: FactorChange,
   note?: string,
 ): Mail {
   return notice({
-    to: email,
+    to: administrator.email,
     subject: SUBJECTS[change],
-    paragraphs: [
-      name ? `Hello ${name},` : 'Hello,',
-      TEXTS[change],
-      ...(note ? [note] : []),
-      ADVICE,
-    ],
+    paragraphs: [greeting(administrator), TEXTS[change], ...(note ? [note] : []), ADVICE],
   })
 }
