@@ -134,6 +134,12 @@ describe('npm run admin', () => {
     expect((await server.signIn()).body.idToken).toBeUndefined()
     expect(await admin(`reset-factor ${ASHA.email}`)).toContain('is removed')
     expect((await server.signIn()).body.idToken).toBeDefined()
+    expect(mails).toMatchObject([
+      {
+        to: ASHA.email,
+        text: expect.stringContaining('The operator of the server removed the second factor'),
+      },
+    ])
     const last = server.db.selectFrom('activity').selectAll().where('kind', '=', 'removeFactor')
     expect(await last.execute()).toMatchObject([{ by: 'command line', subject_id: id }])
   })

@@ -6,6 +6,7 @@ import { isRole, ROLE_NAMES, type Role } from '@mandap/domain/session/role.ts'
 import { changeRole, endAllSessions, inviteAdministrator, resetFactor } from './acts.ts'
 import {
   disabledMail,
+  factorResetMail,
   invitationMail,
   passwordSetMail,
   roleChangedMail,
@@ -24,7 +25,6 @@ import {
 import type { Mail, SendMail } from '../mail/mail.ts'
 import { WEB_API_KEY } from '../identity/identity-toolkit.ts'
 import { newPasswordProblem } from '../session/new-password.ts'
-import { factorMail } from '../second-factor/mails.ts'
 import { hashPassword } from '../session/password.ts'
 import { recordAccount } from '../session/record.ts'
 import { createResetCode, HANDED_CODE_MINUTES, resetLink } from '../identity/reset-code.ts'
@@ -236,7 +236,7 @@ async function removeFactor(tools: AdminTools, email: string) {
   if (!administrator) throw unknownAdministrator(email)
   const isRemoved = await resetFactor(db, administrator, { by: COMMAND_LINE })
   if (!isRemoved) throw new AdminError(`${administrator.email} has no second factor.`)
-  const notMailed = await tell(tools, email, (told) => factorMail(told, 'removeFactor'))
+  const notMailed = await tell(tools, email, factorResetMail)
   return `The second factor of ${administrator.email} is removed, and they sign in with their password.${notMailed}`
 }
 

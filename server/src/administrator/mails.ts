@@ -44,6 +44,14 @@ export function roleChangedMail(told: Told, role: Role): Mail {
   ])
 }
 
+/** Returns the mail that says that somebody else removed the second factor. */
+export function factorResetMail(told: Told): Mail {
+  return mailTo(told, 'Second factor removed from your Mandap account', [
+    `${told.by} removed the second factor of ${told.email} in the Mandap back office. Signing in now asks for the password alone.`,
+    'If you do not know of this, tell a Super Admin.',
+  ])
+}
+
 /** Returns the mail that says that an operator set the password. */
 export function passwordSetMail(told: Told): Mail {
   return mailTo(told, 'Your Mandap password was changed', [

@@ -250,7 +250,11 @@ test('resets the second factor of somebody who lost it', async () => {
     { kind: 'removeFactor', subject_name: COLLEAGUE.email, elevation: 'XXXXXX0001' },
   ])
   expect(server.mails).toMatchObject([
-    { to: COLLEAGUE.email, subject: 'Second factor removed from your Mandap account' },
+    {
+      to: COLLEAGUE.email,
+      subject: 'Second factor removed from your Mandap account',
+      text: expect.stringContaining(`${ADMINISTRATOR.email} removed the second factor`),
+    },
   ])
 })
 

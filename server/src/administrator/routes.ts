@@ -11,7 +11,6 @@ import { resetLink } from '../identity/reset-code.ts'
 import type { Mail, SendMail } from '../mail/mail.ts'
 import { sendNotice } from '../mail/notice.ts'
 import { consumeAttempt, LIMITS, type Limits } from '../rate-limit/rate-limit.ts'
-import { factorMail } from '../second-factor/mails.ts'
 import { disableAdministrator } from '../session/administrator.ts'
 import type { Actor } from '../session/record.ts'
 import { requireElevation } from '../super-admin/elevation.ts'
@@ -23,7 +22,13 @@ import {
   resetFactor,
 } from './acts.ts'
 import { administratorList } from './list.ts'
-import { disabledMail, invitationMail, roleChangedMail, sessionsEndedMail } from './mails.ts'
+import {
+  disabledMail,
+  factorResetMail,
+  invitationMail,
+  roleChangedMail,
+  sessionsEndedMail,
+} from './mails.ts'
 
 interface Dependencies {
   db: Database
@@ -98,7 +103,8 @@ export function registerAdministrators(
   registerRoute(app, 'POST /administrators/{id}/reset-factor', async (request, reply) => {
     const actor = await actorOf(request)
     const person = await otherAdministrator(request)
-    if (await resetFactor(db, person, actor)) tell(request, factorMail(person, 'removeFactor'))
+    if (await resetFactor(db, person, actor))
+      tell(request, factorResetMail({ ...person, by: actor.by }))
     return reply.code(204).send()
   })
 

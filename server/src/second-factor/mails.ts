@@ -19,7 +19,7 @@ const TEXTS: Readonly<Record<FactorChange, string>> = {
 }
 
 const ADVICE =
-  'If it was not you, choose a new password with ‘Forgot Password?’ on the login screen, and tell your administrator.'
+  'If it was not you, choose a new password with ‘Forgot Password?’ on the login screen, and tell a Super Admin.'
 
 /** Returns the mail that tells an administrator about a change of their second factor. */
 export function factorMail(
