@@ -71,7 +71,10 @@ export async function* sealed(
   }
 }
 
-/** Decrypts the chunks of `sealedRange(range)` and returns the bytes of the range. Throws if one was altered. */
+/** Thrown for a stored document that is not what was encrypted. */
+export class AlteredDocument extends Error {}
+
+/** Decrypts the chunks of `sealedRange(range)` and returns the bytes of the range. Throws `AlteredDocument`. */
 export async function* opened(
   chunks: AsyncIterable<Buffer>,
   dataKey: Buffer,
@@ -86,7 +89,8 @@ export async function* opened(
     index += 1
   }
   // the range ends in the last chunk that was read
-  if (index <= chunkAt(end)) throw new Error('The stored document is shorter than it was.')
+  if (index <= chunkAt(end))
+    throw new AlteredDocument('The stored document is shorter than it was.')
 }
 
 function chunkAt(position: number): number {
@@ -106,7 +110,13 @@ function chunkCipher(dataKey: Buffer, header: Header, storeKey: string) {
   }
   return {
     seal: (chunk: Buffer, index: number) => seal(key, nonceOf(index), chunk, context),
-    open: (chunk: Buffer, index: number) => open(key, nonceOf(index), chunk, context),
+    open(chunk: Buffer, index: number) {
+      try {
+        return open(key, nonceOf(index), chunk, context)
+      } catch (error) {
+        throw new AlteredDocument('The stored document was altered.', { cause: error })
+      }
+    },
   }
 }
 

@@ -3,8 +3,9 @@ import type { FastifyInstance } from 'fastify'
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../database/connection.ts'
 import { withTimeLimit } from '../database/serving.ts'
+import { AlteredDocument } from '../document-store/encrypted-file.ts'
 import type { EncryptedStore } from '../document-store/encrypted-store.ts'
-import { receiveFile } from '../document-store/receive.ts'
+import { type ReceivedFile, receiveFile } from '../document-store/receive.ts'
 import { scheduleCleanup } from '../http/schedule-cleanup.ts'
 
 /** What encrypts stored documents again. */
@@ -75,7 +76,7 @@ async function encryptAll(
   }
 }
 
-/** Encrypts the next document, unless another process does. A missing file stays missing. */
+/** Encrypts the next document, unless another process does. A missing or altered one stays as it is. */
 function encryptNext(
   { db, store, folder }: DocumentEncryption,
   isDue: RawBuilder<boolean>,
@@ -87,7 +88,7 @@ function encryptNext(
     .execute(async (trx) => {
       const row = await trx
         .selectFrom('document')
-        .select(['id', 'size', 'type'])
+        .select(['id', 'size', 'sha256', 'type'])
         .where(isDue)
         .where('specimen', 'is', null)
         .where('id', '>', after)
@@ -97,9 +98,8 @@ function encryptNext(
         .skipLocked()
         .executeTakeFirst()
       if (!row) return undefined
-      const content = await store.readEarlier(row.id, { start: 0, end: row.size - 1 })
-      if (!content) return { id: row.id, found: false }
-      const file = await receiveFile(content, folder, row.size)
+      const file = await unencryptedCopy(store, row, folder)
+      if (!file) return { id: row.id, found: false }
       try {
         const { size, sha256, dataKey } = await store.put(row.id, { ...file, type: row.type })
         await trx
@@ -112,4 +112,23 @@ function encryptNext(
       }
       return { id: row.id, found: true }
     })
+}
+
+/** Copies the content of a document to a file. Returns `null` if it is missing, or is not what was uploaded. */
+async function unencryptedCopy(
+  store: EncryptedStore,
+  { id, size, sha256 }: { id: string; size: number; sha256: Buffer },
+  folder: string,
+): Promise<ReceivedFile | null> {
+  try {
+    const content = await store.readEarlier(id, { start: 0, end: size - 1 })
+    if (!content) return null
+    const file = await receiveFile(content, folder, size)
+    if (file.sha256.equals(sha256)) return file
+    await rm(file.path)
+    return null
+  } catch (error) {
+    if (error instanceof AlteredDocument) return null
+    throw error
+  }
 }

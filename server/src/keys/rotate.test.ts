@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
@@ -63,6 +63,11 @@ const job = (settle = async () => {}) => ({
   folder: join(folder, 'incoming'),
   settle,
 })
+
+async function alter(path: string, at: number) {
+  const file = await readFile(path)
+  await writeFile(path, file.fill((file[at] ?? 0) ^ 1, at, at + 1))
+}
 
 async function keyIds(): Promise<number[]> {
   const rows = await scratch.db.selectFrom('data_key').select('id').orderBy('id').execute()
@@ -136,10 +141,19 @@ describe('a new data key', () => {
     await expectReadable(scratch.db, before)
   })
 
-  test('leaves the earlier key while the file of a document is missing', async () => {
+  test.each<[string, (path: string) => Promise<void>]>([
+    ['missing', (path) => rm(path)],
+    ['altered', (path) => alter(path, 70_000)],
+    ['altered in its header', (path) => alter(path, 0)],
+  ])('leaves the earlier key while the file of a document is %s', async (_is, damage) => {
     const lost = await filled()
-    await storeOf(scratch.db).remove(lost.id)
+    const path = join(folder, 'documents', lost.id.slice(-2), lost.id.slice(-4, -2), lost.id)
+    await damage(path)
+    const left = await readFile(path).catch(() => null)
+    const whole = await filled()
     expect(await rotateDataKey(job())).toMatchObject({ keysLeft: 1 })
+    await expectReadable(scratch.db, whole)
+    expect(await readFile(path).catch(() => null)).toEqual(left)
     await scratch.db.deleteFrom('document').where('id', '=', lost.id).execute()
     expect(await rotateDataKey(job())).toMatchObject({ keysLeft: 0 })
   })
