@@ -10,7 +10,7 @@ import {
   useElevation,
   useElevationOffer,
 } from './current-elevation.ts'
-import { useAnsweredRole } from './role.ts'
+import { useRole } from './role.ts'
 import { readElevation } from './elevation-calls.ts'
 
 const SuperAdminDialog = lazy(() => import('./SuperAdminDialog.tsx'))
@@ -21,7 +21,7 @@ export function ElevationRoot() {
   const isOffered = useElevationOffer()
   const { ranOut, elevated } = useElevation()
   // the token may still have an earlier role
-  const isViewer = useAnsweredRole() === 'viewer'
+  const isViewer = useRole() === 'viewer'
 
   useEffect(() => {
     if (!config().capabilities.elevationExpiry) return

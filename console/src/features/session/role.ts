@@ -16,20 +16,18 @@ function ownRole(client: Client) {
   })
 }
 
-/** Returns the role that the host answered, or undefined until it has. A host that keeps no accounts has no roles. */
-export function useAnsweredRole(): Role | undefined {
+/** Returns the role, or undefined until the host has answered. A host that keeps no accounts has no roles. */
+export function useRole(): Role | undefined {
   const { token } = useSession()
   const hasRoles = config().capabilities.account && token !== null
   return useQuery({ ...ownRole(useClient()), enabled: hasRoles }).data
 }
 
-/** Returns the role: until the host has answered, the one in the token. */
-export function useRole(): Role | undefined {
-  const answered = useAnsweredRole()
-  return answered ?? (config().capabilities.account ? session.identity().role : undefined)
-}
-
-/** Returns whether the signed-in administrator is known to be a viewer. If the role is not known, the server refuses. */
+/**
+ * Returns whether the signed-in administrator is known to be a viewer. Until the host has answered, the role in the token
+ * counts. If neither is known, the server refuses.
+ */
 export function useIsViewer(): boolean {
-  return useRole() === 'viewer'
+  const role = useRole() ?? session.identity().role
+  return config().capabilities.account && role === 'viewer'
 }

@@ -1,6 +1,5 @@
 import { ApiError } from '@mandap/client/api-error.ts'
 import { jsonObjectOf, request } from '@mandap/client/http.ts'
-import { isRole, type Role } from '@mandap/domain/session/role.ts'
 import type { JsonObject } from '@mandap/domain/wire/read.ts'
 
 export const TOKEN_KEY = 'mandap.admin.token'
@@ -125,12 +124,16 @@ export function createSession({ storage, locks, now, refreshUrl }: Dependencies)
   }
 
   /**
-   * Returns the name and e-mail of the administrator; `''` for what neither the token nor the sign-in told. `role` is
-   * the one that they had when the token was made; undefined for a token of another service.
+   * Returns the name and e-mail of the administrator, and their role when the token was made; `''` for what neither the
+   * token nor the sign-in told.
    */
-  function identity(): { name: string; email: string; role?: Role | undefined } {
-    if (state.token === null) return { name: '', email: '' }
-    const { name = '', email = storage.getItem(PERSON_KEY) ?? '', role } = claimsOf(state.token)
+  function identity(): { name: string; email: string; role: string } {
+    if (state.token === null) return { name: '', email: '', role: '' }
+    const {
+      name = '',
+      email = storage.getItem(PERSON_KEY) ?? '',
+      role = '',
+    } = claimsOf(state.token)
     return { name: name.trim(), email, role }
   }
 
@@ -237,7 +240,7 @@ interface Claims {
   sub?: string
   name?: string
   email?: string
-  role?: Role
+  role?: string
 }
 
 /** Returns the subject, the name, the role and the times of a JWT, in epoch seconds, if it has them. */
@@ -250,7 +253,7 @@ function claimsOf(token: string): Claims {
     return {
       ...(typeof name === 'string' && { name }),
       ...(typeof email === 'string' && { email }),
-      ...(typeof role === 'string' && isRole(role) && { role }),
+      ...(typeof role === 'string' && { role }),
       ...(typeof exp === 'number' && { exp }),
       ...(typeof iat === 'number' && { iat }),
       ...(typeof sub === 'string' && { sub }),
