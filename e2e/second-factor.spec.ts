@@ -13,6 +13,7 @@ import { openSuperAdmin, PHONE, superAdminDialog } from './testing/super-admin.t
 const DESKTOP = { width: 1440, height: 900 }
 const FINALIZE = '**/accounts/mfaSignIn:finalize*'
 const ENROLMENT_FINALIZE = '**/accounts/mfaEnrollment:finalize*'
+const ENROLMENT_SCRIPT = '**/assets/FirstEnrolment-*.js'
 
 const dialog = (page: Page) => page.getByRole('dialog')
 const codeField = (page: Page) => page.getByLabel('Code', { exact: true })
@@ -192,7 +193,11 @@ test('SECOND_FACTOR=required: the first sign-in adds an app before anything else
   const folder = await mkdtemp(join(tmpdir(), 'mandap-app-'))
   const app = await startServer(scratch.url, { DATA_DIR: folder, SECOND_FACTOR: 'required' })
   const administrator = await newAdministrator(app.db)
+  await page.route(ENROLMENT_SCRIPT, (route) => route.abort('connectionreset'))
   await enterPassword(page, administrator, app.url)
+  await expect(page.getByRole('alert')).toContainText('Check your connection and try again.')
+  await page.unroute(ENROLMENT_SCRIPT)
+  await page.getByRole('button', { name: 'Login' }).click()
   await expect(page.getByRole('heading', { name: 'Set up a second factor' })).toBeVisible()
   await expect(page.getByRole('img', { name: /QR code/ })).toBeVisible()
   await expectAccessible(page)

@@ -18,10 +18,11 @@ import { Spinner } from '../../ui/loading.tsx'
 import { LoginLayout } from '../../ui/LoginLayout.tsx'
 import { usePageTitle } from '../../ui/use-page-title.ts'
 import { Notice } from '../../ui/Notice.tsx'
-import { FirstEnrolment } from './FirstEnrolment.tsx'
 import { SecondStep } from './SecondStep.tsx'
 import { emailProblem, passwordProblem } from './validation.ts'
 import { countText } from '../../ui/counted.ts'
+
+type FirstEnrolment = typeof import('./FirstEnrolment.tsx')['FirstEnrolment']
 
 /** The states of §4.2 and of the reset request. */
 type State =
@@ -29,7 +30,7 @@ type State =
   | { at: 'submitting' }
   | { at: 'failed'; failure: SignInFailure }
   | { at: 'secondStep'; pending: PendingSignIn }
-  | { at: 'enrolment'; tokens: Tokens }
+  | { at: 'enrolment'; tokens: Tokens; FirstEnrolment: FirstEnrolment }
   | { at: 'secondStepEnded' }
   | { at: 'sendingReset' }
   | { at: 'resetSent' }
@@ -76,7 +77,7 @@ export function Login({ prefetch }: { prefetch: () => void }) {
     const outcome = await signIn(email.trim(), password)
     if (outcome.is === 'failed') setState({ at: 'failed', failure: outcome.failure })
     else if (outcome.is === 'secondStep') setState({ at: 'secondStep', pending: outcome.pending })
-    else if (outcome.is === 'enrolment') setState({ at: 'enrolment', tokens: outcome.tokens })
+    else if (outcome.is === 'enrolment') setState(await enrolment(outcome.tokens))
   }
 
   async function sendReset() {
@@ -115,7 +116,7 @@ export function Login({ prefetch }: { prefetch: () => void }) {
   if (state.at === 'enrolment')
     return (
       <LoginLayout>
-        <FirstEnrolment
+        <state.FirstEnrolment
           idToken={state.tokens.idToken}
           email={email.trim()}
           onDone={() => session.signIn({ ...state.tokens, email: email.trim() })}
@@ -217,4 +218,15 @@ export function Login({ prefetch }: { prefetch: () => void }) {
 
 function minutesText(minutes: number): string {
   return minutes === 1 ? 'a minute' : `${countText(minutes)} minutes`
+}
+
+/** Loads the enrolment of a second factor, which few sign-ins need. */
+async function enrolment(tokens: Tokens): Promise<State> {
+  try {
+    const { FirstEnrolment } = await import('./FirstEnrolment.tsx')
+    return { at: 'enrolment', tokens, FirstEnrolment }
+  } catch (error) {
+    console.warn('The enrolment of a second factor could not be loaded', error)
+    return { at: 'failed', failure: 'unreachable' }
+  }
 }
