@@ -31,10 +31,20 @@ export async function attachDocument(
   try {
     await recordDocument(db, id, document, stored, by)
   } catch (error) {
-    await store.remove(id).catch(() => {})
+    // a commit without an answer may have happened
+    if (await isAbsent(db, id)) await store.remove(id).catch(() => {})
     throw error
   }
   return id
+}
+
+/** Returns whether the database answers that it has no row of a document. */
+async function isAbsent(db: Database, id: string): Promise<boolean> {
+  const query = db.selectFrom('document').select('id').where('id', '=', id)
+  return query.executeTakeFirst().then(
+    (row) => row === undefined,
+    () => false,
+  )
 }
 
 /** Inserts the row of a document whose content is stored. No partner refers to it yet. */
