@@ -240,13 +240,13 @@ export const SETTINGS = {
   numbersPerHour: setting(
     'NUMBERS_PER_HOUR',
     '60',
-    'Personal numbers that one administrator may show within an hour without Super Admin.',
+    'Personal numbers that one administrator may show without Super Admin in an hour, which begins with the first one.',
     wholeNumber(1, 100_000),
   ),
   documentsPerHour: setting(
     'DOCUMENTS_PER_HOUR',
     '600',
-    'Documents that one administrator may open within an hour without Super Admin.',
+    'Documents that one administrator may open without Super Admin in an hour, which begins with the first one.',
     wholeNumber(1, 100_000),
   ),
   documentOrigins: optional(
