@@ -96,6 +96,13 @@ describe('a file of three chunks', () => {
     await expect(open(changed('"N":1024', '"N":134217728'))).rejects.toThrow(
       'beginning of the file was',
     )
+    // scrypt does not take such values
+    for (const [from, to] of [
+      ['"N":1024', '"N":1023'],
+      ['"N":1024', '"N":1'],
+      ['"r":8', '"r":0'],
+    ] as const)
+      await expect(open(changed(from, to))).rejects.toThrow('beginning of the file was')
     await expect(open(changed('mandap backup 1', 'mandap backup 2'))).rejects.toThrow(
       'not a backup of Mandap',
     )

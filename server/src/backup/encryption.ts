@@ -120,9 +120,12 @@ function nonce(number: number, isLast: boolean): Buffer {
 function readHeader(line: string): Cost & { salt: Buffer } {
   try {
     const { N, r, p, salt } = JSON.parse(line)
-    // other values could take all memory before the header is found to be altered
-    const isUsable = [N, r, p].every(Number.isSafeInteger) && N <= MAX_N && r <= 16 && p <= 4
-    if (isUsable && typeof salt === 'string') return { N, r, p, salt: Buffer.from(salt, 'base64') }
+    // larger values could take all memory before the header is found to be altered
+    const isSmall = N <= MAX_N && r <= 16 && p <= 4
+    const isUsable = [N, r, p].every((one) => Number.isSafeInteger(one) && one > 0)
+    const isPowerOfTwo = N > 1 && Number.isInteger(Math.log2(N))
+    if (isSmall && isUsable && isPowerOfTwo && typeof salt === 'string')
+      return { N, r, p, salt: Buffer.from(salt, 'base64') }
   } catch {
     // the same as values that cannot be used
   }
