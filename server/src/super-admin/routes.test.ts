@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type Reply, smsService } from '../../testing/sms-service.ts'
 import { addFactor } from '../../testing/second-factor.ts'
 import { PHONE, superAdminServer, wrong } from '../../testing/super-admin.ts'
@@ -145,6 +145,21 @@ describe('POST /otp/sms', () => {
 })
 
 describe('POST /otp/verify', () => {
+  test('writes a line to the server log for a wrong OTP', async () => {
+    const warn = vi.fn<(details: unknown, message?: string) => void>()
+    const logged = await superAdminServer()
+    logged.app.addHook(
+      'onRequest',
+      async ({ log }) => void vi.spyOn(log, 'warn').mockImplementation(warn),
+    )
+    const person = await logged.signIn()
+    const { challengeId, otp } = (await person.send()).body.data
+    await person.verify(challengeId, wrong(otp))
+    const refused = { status: 400, code: 'WRONG_OTP', administrator: person.administrator.id }
+    expect(warn.mock.calls).toEqual([[expect.objectContaining(refused), 'A call was refused.']])
+    await logged.close()
+  })
+
   test('the right OTP returns a grant of fifteen minutes, once', async () => {
     const { challengeId, otp } = (await asha.send()).body.data
     const { status, body } = await asha.verify(challengeId, otp)

@@ -11,6 +11,7 @@ import { registerRoute } from '../http/route.ts'
 import type { Database } from '../database/connection.ts'
 import { scheduleCleanup } from '../http/schedule-cleanup.ts'
 import { type Envelope, envelope, HttpError } from '../http/http-error.ts'
+import { logRefusal } from '../http/refusal.ts'
 import { isRemoteRequest } from '../http/remote-request.ts'
 import {
   type Counter,
@@ -79,7 +80,8 @@ export function registerSuperAdmin(
     }
   })
 
-  registerRoute(app, 'POST /otp/verify', async ({ administrator, body, ip }, reply) => {
+  registerRoute(app, 'POST /otp/verify', async (request, reply) => {
+    const { administrator, body, ip } = request
     const counters: Counter[] = [
       { limit: 'tryOtpByAddress', subject: countedAddress(ip) },
       { limit: 'tryOtpByAccount', subject: administrator.id },
@@ -89,6 +91,7 @@ export function registerSuperAdmin(
     const check = await checkOtp(db, administrator, { ...body, code }, now())
     if (check.is !== 'right' && check.is !== 'expired') {
       const { error } = REFUSALS[check.is]
+      logRefusal(request, { status: 400, code: error.code, field: error.field })
       return reply.code(400).send({ error: { ...error, triesLeft: check.attemptsLeft } })
     }
     if (check.is === 'expired')
