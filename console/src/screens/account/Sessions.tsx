@@ -124,10 +124,11 @@ function SessionItem({ session, onEnded }: { session: OwnSession; onEnded: () =>
 function SessionSkeleton() {
   return (
     <div className="flex gap-3 p-4">
-      <Skeleton className="size-9 rounded-full" />
-      <div className="grid grow gap-2 py-1">
+      <Skeleton className="size-9 shrink-0 rounded-full!" />
+      <div className="grid grow gap-1.5 py-1">
         <Skeleton className="h-4 w-40 max-w-full" />
-        <Skeleton className="h-8 w-56 max-w-full" />
+        <Skeleton className="h-3 w-56 max-w-full" />
+        <Skeleton className="h-3 w-48 max-w-full" />
       </div>
     </div>
   )
