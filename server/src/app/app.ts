@@ -29,11 +29,13 @@ import { encryptedStore } from '../document-store/encrypted-store.ts'
 import { registerErrors } from '../http/errors.ts'
 import { registerExports } from '../export/routes.ts'
 import { registerHealth } from './health.ts'
+import { registerRetention } from './retention.ts'
 import { scheduleCleanup } from '../http/schedule-cleanup.ts'
 import { limitOpenLists } from '../http/open-lists.ts'
 import { registerPartners } from '../partner/routes.ts'
 import { registerTempPartners } from '../partner/temp-partner.ts'
 import { registerRequestCheck } from '../http/request-check.ts'
+import { defaultErasureLog } from '../retention/erasure-list.ts'
 import { registerSearch } from '../search/routes.ts'
 import { makeRoutesPublic, registerSession, type SessionDependencies } from '../session/guard.ts'
 import { registerIdentity } from '../identity/identity-toolkit.ts'
@@ -112,7 +114,7 @@ export async function buildApp(dependencies: Dependencies): Promise<App> {
   registerUsers(app, { db, openList })
   const store = encryptedStore(documentStore(config), db)
   const limits = disclosureLimits(config)
-  registerPartners(app, { db, documents: store, now, openList, limits })
+  registerPartners(app, { db, now, openList, limits })
   registerTempPartners(app, { db })
   const incoming = join(config.dataDir, 'documents/incoming')
   registerStoredEncryption(app, { db, store, folder: incoming })
@@ -124,6 +126,12 @@ export async function buildApp(dependencies: Dependencies): Promise<App> {
     publicUrl: config.publicUrl,
     now,
     limits,
+  })
+  registerRetention(app, {
+    db,
+    documents: store,
+    erasureLog: config.erasureLog ?? defaultErasureLog(config.dataDir),
+    now,
   })
   const { superAdminNumbers: numbers } = config
   scheduleCleanup(app, () => sendDueSummaries({ db, mail, numbers, limits, log: app.log }, now()))

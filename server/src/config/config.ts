@@ -84,6 +84,11 @@ export const SETTINGS = {
     'Passphrase that encrypts and decrypts the files of `npm run backup` and `npm run restore`, 12 characters or more. Unset: they ask for it on the terminal.',
     password,
   ),
+  erasureLog: optional(
+    'ERASURE_LOG',
+    'File with the list of what was destroyed on purpose (ids only), which `npm run restore` needs so that an older backup does not bring it back. Each server copies the whole list to its file. The file must survive the loss of the database. Unset: `DATA_DIR/erasures.jsonl`.',
+    (path) => resolve(path),
+  ),
   demoData: setting(
     'DEMO_DATA',
     'full',

@@ -28,6 +28,7 @@ export interface Tables {
   temp_partner: RecordTable
   deleted_partner: DeletedPartnerTable
   activity: ActivityTable
+  erasure: ErasureTable
   otp_challenge: OtpChallengeTable
   elevation: ElevationTable
   document: DocumentTable
@@ -242,6 +243,15 @@ export interface DeletedPartnerTable {
   deleted_at: Date
   deleted_by: string
   administrator: string
+}
+
+/** Rows are added only. */
+export interface ErasureTable {
+  id: ColumnType<string, never, never>
+  at: ColumnType<Date, never, never>
+  kind: ColumnType<string, string, never>
+  subject: ColumnType<string, string, never>
+  subject_id: ColumnType<string, string, never>
 }
 
 export interface OtpChallengeTable {

@@ -217,4 +217,6 @@ test('deletes a partner permanently after 30 days, with their documents, and kee
     { kind: 'delete', by: ADMINISTRATOR.email },
     { kind: 'purge', by: 'Mandap', subject_name: 'Ananya Iyer' },
   ])
+  const destroyed = await api.db.selectFrom('erasure').select(['kind', 'subject_id']).execute()
+  expect(destroyed).toEqual([{ kind: 'purge', subject_id: old.id }])
 })

@@ -6,6 +6,7 @@ import { appendAuditEntries } from '../audit/append.ts'
 import type { Database } from '../database/connection.ts'
 import { isStorableText } from '../database/storable-text.ts'
 import type { DocumentStore } from '../document-store/store.ts'
+import { appendErasure } from '../retention/erasure-list.ts'
 import { isStale, type Outcome, stale } from '../records/change.ts'
 import { deletePersonalValues } from '../records/personal-values.ts'
 import { toStoredRecord } from '../records/stored-record.ts'
@@ -124,6 +125,10 @@ function purgeSome(
       .execute()
     // the documents first: if the store fails, the next run tries again
     await Promise.all(papers.map(({ id }) => documents.remove(id)))
+    await appendErasure(
+      trx,
+      ...ids.map((id) => ({ kind: 'purge', subject: 'partner', subjectId: id }) as const),
+    )
     await appendAuditEntries(trx, ...rows.map((row) => entryOf('purge', row, 'Mandap')))
     return rows.length
   })

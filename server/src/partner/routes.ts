@@ -4,9 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { JSON_TYPE, registerReadRoute, registerRoute } from '../http/route.ts'
 import type { Database } from '../database/connection.ts'
 import { NOTHING } from '../database/one-row.ts'
-import type { DocumentStore } from '../document-store/store.ts'
 import { countDisclosure } from '../disclosure/limit.ts'
-import { scheduleCleanup } from '../http/schedule-cleanup.ts'
 import type { OpenList } from '../http/open-lists.ts'
 import { notFound } from '../http/http-error.ts'
 import {
@@ -22,7 +20,7 @@ import type { Limits } from '../rate-limit/rate-limit.ts'
 import { findElevation, requireElevation } from '../super-admin/elevation.ts'
 import { registerWriteRoute } from '../http/write-route.ts'
 import { decidedPartner } from './decide.ts'
-import { deletePartner, purgeDeletedPartners, restorePartner } from './delete.ts'
+import { deletePartner, restorePartner } from './delete.ts'
 import { PARTNER } from './kind.ts'
 import {
   approvedNames,
@@ -41,7 +39,6 @@ const MAX_FEW = 50_000
 
 interface Dependencies {
   db: Database
-  documents: Pick<DocumentStore, 'remove'>
   now: () => Date
   openList: OpenList
   limits: Limits
@@ -50,7 +47,7 @@ interface Dependencies {
 /** Registers the calls of partners (§7), and our own calls of their lists, deletion and numbers. */
 export function registerPartners(
   app: FastifyInstance,
-  { db, documents, now, openList, limits }: Dependencies,
+  { db, now, openList, limits }: Dependencies,
 ): void {
   registerReadRoute(app, 'GET /partners', async (request, reply) => {
     const { query } = request
@@ -147,6 +144,4 @@ export function registerPartners(
     if (value === undefined) throw notFound(NOT_FOUND)
     return { data: { value } }
   })
-
-  scheduleCleanup(app, () => purgeDeletedPartners(db, documents, now()))
 }

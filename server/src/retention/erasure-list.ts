@@ -1,0 +1,131 @@
+import { mkdir, open, readFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import type { Database } from '../database/connection.ts'
+import { flushFolder } from '../document-store/flush-folder.ts'
+
+/**
+ * What was destroyed: `purge` removes a deleted partner for good with their documents, `erase` makes a person
+ * anonymous, `destroy` removes the content of one document.
+ */
+export type NewErasure =
+  | { kind: 'purge'; subject: 'partner'; subjectId: string }
+  | { kind: 'erase'; subject: 'partner' | 'user' | 'tempPartner'; subjectId: string }
+  | { kind: 'destroy'; subject: 'document'; subjectId: string }
+
+/** An entry of the list of destructions. It has no personal data. */
+export type Erasure = NewErasure & {
+  /** A UUID. */
+  id: string
+  /** An instant in UTC, such as `2026-11-25T03:00:00.000Z`. */
+  at: string
+}
+
+/** Returns the file of the list if ERASURE_LOG is not set: beside the folder of the embedded PostgreSQL. */
+export function defaultErasureLog(dataDir: string): string {
+  return join(dataDir, 'erasures.jsonl')
+}
+
+/** Adds entries to the list in the database, in the transaction that destroys. `exportErasures` copies them later. */
+export async function appendErasure(trx: Database, ...entries: NewErasure[]): Promise<void> {
+  if (entries.length === 0) return
+  await trx
+    .insertInto('erasure')
+    .values(
+      entries.map(({ kind, subject, subjectId }) => ({ kind, subject, subject_id: subjectId })),
+    )
+    .execute()
+}
+
+/**
+ * Appends the entries of the database that the file lacks, and returns their number. Several processes may do this at
+ * once: an entry that is in the file twice counts once.
+ */
+export async function exportErasures(db: Database, file: string): Promise<number> {
+  const known = new Set((await readErasures(file))?.erasures.map(({ id }) => id))
+  const missing = (await storedErasures(db)).filter(({ id }) => !known.has(id))
+  if (missing.length > 0)
+    await appendLines(
+      file,
+      missing.map((entry) => JSON.stringify(entry)),
+    )
+  return missing.length
+}
+
+/**
+ * Returns the entries of a file, each once, in the order of the file, and how many lines cannot be read. Returns
+ * undefined if there is no file.
+ */
+export async function readErasures(
+  file: string,
+): Promise<{ erasures: Erasure[]; unreadable: number } | undefined> {
+  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined
+    throw error
+  })
+  if (text === undefined) return undefined
+  const lines = text.split('\n').filter((line) => line.trim() !== '')
+  const found = lines.map(erasureOf)
+  const erasures = new Map(found.flatMap((entry) => (entry ? [[entry.id, entry]] : [])))
+  return {
+    erasures: [...erasures.values()],
+    unreadable: found.filter((entry) => entry === null).length,
+  }
+}
+
+/** Returns the entries of a file that the database lacks: what a restored backup has to destroy again. */
+export async function erasuresToRepeat(
+  db: Database,
+  entries: readonly Erasure[],
+): Promise<Erasure[]> {
+  const stored = new Set((await storedErasures(db)).map(({ id }) => id))
+  return entries.filter(({ id }) => !stored.has(id))
+}
+
+async function storedErasures(db: Database): Promise<Erasure[]> {
+  const rows = await db.selectFrom('erasure').selectAll().orderBy('at').orderBy('id').execute()
+  return rows.map(
+    ({ id, at, kind, subject, subject_id }) =>
+      // `appendErasure` wrote the combination
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+      ({ id, at: at.toISOString(), kind, subject, subjectId: subject_id }) as Erasure,
+  )
+}
+
+const KINDS: { [K in Erasure['kind']]: readonly (Erasure & { kind: K })['subject'][] } = {
+  purge: ['partner'],
+  erase: ['partner', 'user', 'tempPartner'],
+  destroy: ['document'],
+}
+
+/** Returns the entry of a line; `null` if it is none, for example because the process was killed while it wrote. */
+function erasureOf(line: string): Erasure | null {
+  try {
+    const value: unknown = JSON.parse(line)
+    return isErasure(value) ? value : null
+  } catch {
+    return null
+  }
+}
+
+function isErasure(value: unknown): value is Erasure {
+  if (typeof value !== 'object' || value === null) return false
+  const entry: Partial<Record<keyof Erasure, unknown>> = value
+  const isText = [entry.id, entry.at, entry.subjectId].every((field) => typeof field === 'string')
+  const subjects = Object.entries(KINDS).find(([kind]) => kind === entry.kind)?.[1]
+  return isText && (subjects?.some((subject) => subject === entry.subject) ?? false)
+}
+
+/** Appends whole lines and flushes them to the disk. */
+async function appendLines(file: string, lines: readonly string[]): Promise<void> {
+  await mkdir(dirname(file), { recursive: true })
+  const handle = await open(file, 'a', 0o600)
+  try {
+    const { size } = await handle.stat()
+    // a line that was cut off must not take the next one with it
+    await handle.appendFile(`${size > 0 ? '\n' : ''}${lines.join('\n')}\n`)
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+  await flushFolder(dirname(file))
+}
