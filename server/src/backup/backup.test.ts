@@ -374,6 +374,20 @@ describe('npm run backup and npm run restore', () => {
     ])
   })
 
+  test('say that a restore succeeded whose entry cannot be added to the audit log, and exit with 1', async () => {
+    const heads = await scratch.db.deleteFrom('activity_head').returningAll().execute()
+    await backUp(scratch.url, settings, path)
+    await scratch.db.insertInto('activity_head').values(heads).execute()
+    const restored = await target()
+    const into = { DATABASE_URL: restored.url, DATA_DIR: restored.config.dataDir }
+    const { code, said } = await runBackup('restore', [path], into)
+    expect(said).toMatch(/Restored [\d,]+ rows/)
+    expect(said).toMatch(/The restore succeeded, but the audit log does not have its entry \(.+\)/)
+    expect(said).toContain('Do not restore again.')
+    expect(code).toBe(1)
+    expect(await isEmpty(restored.url)).toBe(false)
+  })
+
   test('refuse to run without a passphrase where nobody can type it', async () => {
     const refused = async (command: 'backup' | 'restore') => {
       const { code, said } = await runBackup(command, [path], { ...own(), BACKUP_PASSPHRASE: '' })

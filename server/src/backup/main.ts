@@ -75,8 +75,11 @@ async function backUp(config: Config, path: string, verifies: boolean) {
 
 // the database of an earlier release, or one that is read only, can be backed up nevertheless
 function sayUnrecorded(error: unknown) {
-  const reason = error instanceof Error ? error.message : String(error)
-  say(paint('yellow', `  The audit log does not have this backup (${reason}).`))
+  say(paint('yellow', `  The audit log does not have this backup (${reasonOf(error)}).`))
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
 }
 
 async function restore(config: Config, path: string, verifies: boolean) {
@@ -95,20 +98,21 @@ async function restore(config: Config, path: string, verifies: boolean) {
     config,
     manifest.encryptionKey,
   )
-  const restored = await step('Restoring', (note) =>
+  const { restored, unrecorded } = await step('Restoring', (note) =>
     withPostgres(
       config,
       'npm run restore',
       async (url) => {
         await checkConnection(url)
         const done = await restoreBackup(backup, url, () => target, shareOf(backup, note))
-        await recordRestore(url, path)
-        return done
+        // what was restored stays, so this must not look like a restore that failed
+        const missing = await recordRestore(url, path).then(() => undefined, reasonOf)
+        return { restored: done, unrecorded: missing }
       },
       { alone: true },
     ),
   )
-  print(restoredReport(restored))
+  print(restoredReport(restored, unrecorded))
 }
 
 async function verify(config: Config, backup: OpenBackup) {

@@ -23,17 +23,30 @@ export function writtenReport(path: string, { summary, bytes, sha256 }: WrittenB
   }
 }
 
-export function restoredReport({ manifest, summary, foreignTables }: Restored): Report {
+/** `unrecorded` is why the audit log of the restored database has no entry for the restore. */
+export function restoredReport(
+  { manifest, summary, foreignTables }: Restored,
+  unrecorded?: string,
+): Report {
   return {
     lines: [
       `Restored ${contentOf(summary)}, as they were at ${manifest.at}.`,
       'Everybody signs in again.',
       ...ownKey(manifest),
       ...foreign(foreignTables),
+      ...(unrecorded === undefined ? [] : withoutEntry(unrecorded)),
       ...documentFlaws(summary),
     ],
-    isWhole: isWhole(summary),
+    isWhole: unrecorded === undefined && isWhole(summary),
   }
+}
+
+function withoutEntry(reason: string): string[] {
+  return [
+    '',
+    `The restore succeeded, but the audit log does not have its entry (${reason}).`,
+    'Do not restore again. Note the time of this restore, and start the server.',
+  ]
 }
 
 export function verifiedReport({ restored, differences, audit }: Verification): Report {
