@@ -16,7 +16,6 @@ import { testKeys } from '../testing/encryption-key.ts'
 import { scratchFolder } from '../testing/folder.ts'
 import { serverProcess } from '../testing/process.ts'
 import { fastSignIn } from '../testing/sign-in.ts'
-import { storeSigningKey } from '../testing/signing-key.ts'
 import type { Asked, RecordHistory, State, Target } from './history.ts'
 
 export const ADMINISTRATORS = 50
@@ -41,7 +40,6 @@ export type World = Awaited<ReturnType<typeof startWorld>>
 export async function startWorld(databaseUrl: string) {
   const db = connect(databaseUrl, 4, { keys: testKeys() })
   const folder = await scratchFolder('races')
-  await storeSigningKey(db)
   const emails = Array.from({ length: ADMINISTRATORS }, (_, at) => `admin-${at}@mandap.example`)
   for (const email of emails) await storeAdministrator(db, { email, password: 'rose-and-jasmine' })
   const env = { DATABASE_URL: databaseUrl, PUBLIC_URL, UPLOAD_API_KEY: UPLOAD_KEY }

@@ -12,7 +12,6 @@ import { registerIdentity, WEB_API_KEY } from '../src/identity/identity-toolkit.
 import { outboxMail } from '../src/mail/mail.ts'
 import { storeAdministrator } from './administrators.ts'
 import { scratchDatabase } from './database.ts'
-import { storeSigningKey } from './signing-key.ts'
 
 export const ASHA = {
   email: 'Asha.Rao@example.in',
@@ -50,7 +49,6 @@ export async function identityServer({ firebase, routes, ...given }: Options = {
   const clock = { time: STARTED }
   const now = () => clock.time
   await storeAdministrator(db, ASHA, now())
-  if (!firebase) await storeSigningKey(db, now())
 
   const app = fastify({ trustProxy: true })
   const publicUrl = 'http://mandap.test'

@@ -13,7 +13,6 @@ import { startSession } from '../src/session/session.ts'
 import { signingKeys } from '../src/session/signing-key.ts'
 import { storeAdministrator } from './administrators.ts'
 import { TEST_KEY_FILE } from './encryption-key.ts'
-import { storeSigningKey } from './signing-key.ts'
 
 /** The administrator who can sign in to a server under test. */
 export const ADMINISTRATOR = { email: 'asha.rao@mandap.example', password: 'marigold-and-jasmine' }
@@ -54,7 +53,6 @@ export async function startServer(
     },
   }
   const mail = async (one: Mail) => void mails.push(one)
-  await storeSigningKey(db)
   const app = await buildApp({ db: served, config, mail, sms, ...given })
   await storeAdministrator(db, ADMINISTRATOR)
   const url = await app.listen({ host: '127.0.0.1', port: 0 })

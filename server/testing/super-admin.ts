@@ -9,7 +9,6 @@ import { storeAdministrator } from './administrators.ts'
 import { scratchDatabase } from './database.ts'
 import { scratchFolder } from './folder.ts'
 import { ADMINISTRATOR } from './server.ts'
-import { storeSigningKey } from './signing-key.ts'
 import { fastSignIn } from './sign-in.ts'
 
 export const [PHONE] = DEMONSTRATION_NUMBERS
@@ -29,7 +28,6 @@ export async function superAdminServer(sms?: SmsTransport, env: NodeJS.ProcessEn
   const clock = { time: STARTED }
   const now = () => clock.time
   await storeAdministrator(db, ADMINISTRATOR, now())
-  await storeSigningKey(db, now())
 
   const config = readConfig({ LOG_LEVEL: 'silent', DATA_DIR: folder, ...env })
   const mail = () => Promise.reject(new Error('no mail is sent here'))

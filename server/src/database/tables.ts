@@ -22,6 +22,7 @@ export interface Tables {
   pending_sign_in: PendingSignInTable
   attempt: AttemptTable
   signing_key: SigningKeyTable
+  token_key: TokenKeyTable
   booking: BookingTable
   partner: PartnerTable
   app_user: UserTable
@@ -154,11 +155,21 @@ export interface AttemptTable {
   window_ends_at: Date
 }
 
+/** The RSA keys of release 0.1.0. */
 export interface SigningKeyTable {
   kid: string
   private_jwk: ColumnType<JWK, string>
   public_jwk: ColumnType<JWK, string>
   created_at: Date
+}
+
+export interface TokenKeyTable {
+  kid: string
+  public_jwk: ColumnType<JWK, string>
+  private_key: Buffer
+  data_key: number
+  created_at: Date
+  signs_from: Date
 }
 
 /** A record as it was received, without `version`, which is a column. */

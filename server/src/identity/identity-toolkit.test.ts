@@ -35,19 +35,27 @@ describe('shapes of the hosted service', () => {
     })
   })
 
-  test('id tokens are RS256, last 15 minutes, and are verified by the published keys', async () => {
+  test('id tokens are ES256, last 15 minutes, and are verified by the published keys', async () => {
     const { body } = await server.signIn()
     const { body: jwks, headers } = await server.send('/.well-known/jwks.json')
     expect(headers.get('access-control-allow-origin')).toBe('*')
     expect(jwks.keys).toHaveLength(1)
-    expect(Object.keys(jwks.keys[0]).toSorted()).toEqual(['alg', 'e', 'kid', 'kty', 'n', 'use'])
+    expect(Object.keys(jwks.keys[0]).toSorted()).toEqual([
+      'alg',
+      'crv',
+      'kid',
+      'kty',
+      'use',
+      'x',
+      'y',
+    ])
     const { payload, protectedHeader } = await jwtVerify(body.idToken, createLocalJWKSet(jwks), {
       issuer: 'http://mandap.test',
       audience: 'mandap',
       currentDate: server.now(),
     })
     const now = server.now().getTime() / 1000
-    expect(protectedHeader).toEqual({ alg: 'RS256', typ: 'JWT', kid: jwks.keys[0].kid })
+    expect(protectedHeader).toEqual({ alg: 'ES256', typ: 'JWT', kid: jwks.keys[0].kid })
     expect(payload).toEqual({
       iss: 'http://mandap.test',
       aud: 'mandap',

@@ -19,6 +19,7 @@ import { receiveFile } from '../document-store/receive.ts'
 import { upsertPartners } from '../partner/store.ts'
 import { personalValueAt } from '../records/personal-values.ts'
 import { openSecret, sealSecret } from '../second-factor/stored-secret.ts'
+import { addSigningKey, signingKeys } from '../session/signing-key.ts'
 import { rotateDataKey, wrapDataKeys } from './rotate.ts'
 
 let scratch: Awaited<ReturnType<typeof scratchDatabase>>
@@ -78,6 +79,7 @@ describe('a new data key', () => {
   test('encrypts numbers, documents and secrets again, and the earlier key is deleted', async () => {
     const before = await filled()
     const sealed = await sealSecret(scratch.db, administratorId, secret)
+    const kid = await addSigningKey(scratch.db, new Date())
     await scratch.db
       .insertInto('second_factor')
       .values({
@@ -100,6 +102,7 @@ describe('a new data key', () => {
     const row = await scratch.db.selectFrom('second_factor').selectAll().executeTakeFirstOrThrow()
     expect(row.key_id).toBe(id)
     expect(await openSecret(scratch.db, administratorId, row)).toEqual(secret)
+    expect((await signingKeys(scratch.db, () => new Date()).current()).kid).toBe(kid)
     const entries = await scratch.db
       .selectFrom('activity')
       .select(['by', 'subject_id'])

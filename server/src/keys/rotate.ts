@@ -7,6 +7,7 @@ import { type DocumentEncryption, encryptAgain } from '../document/encrypt-store
 import { forgetAadhaar } from '../records/forget-aadhaar.ts'
 import { decryptedValue, storePersonalValues } from '../records/personal-values.ts'
 import { sealAgain } from '../second-factor/stored-secret.ts'
+import { encryptSigningKeysAgain } from '../session/signing-key.ts'
 
 /** Rows per transaction. */
 const BATCH = 1000
@@ -45,6 +46,7 @@ export async function rotateDataKey({
       done.values += count
     }
     done.secrets += await sealAgain(db, key)
+    await encryptSigningKeysAgain(db, key)
     done.documents += await encryptAgain(job, key, () => progress(done))
   }
   await encryptAll()
@@ -111,6 +113,7 @@ async function deleteEarlierKeys(db: Database, key: number): Promise<number> {
       delete from data_key where id < ${key}
         and not exists (select from personal_value where data_key = data_key.id)
         and not exists (select from document where data_key = data_key.id)
+        and not exists (select from token_key where data_key = data_key.id)
         and not exists (select from second_factor where key_id = data_key.id)
         and not exists (select from factor_enrolment where key_id = data_key.id)
       returning id

@@ -27,12 +27,14 @@ export async function deleteOldSessions(db: Database, now: Date): Promise<void> 
 async function forgetReplacedKeys(db: Database, now: Date) {
   const safe = new Date(now.getTime() - 2 * (KEY_RELOAD_SECONDS + ID_TOKEN_SECONDS) * 1000)
   const replacement = await db
-    .selectFrom('signing_key')
-    .select('created_at')
-    .where('created_at', '<', safe)
-    .orderBy('created_at', 'desc')
+    .selectFrom('token_key')
+    .select('signs_from')
+    .where('signs_from', '<', safe)
+    .orderBy('signs_from', 'desc')
     .limit(1)
     .executeTakeFirst()
   if (!replacement) return
-  await db.deleteFrom('signing_key').where('created_at', '<', replacement.created_at).execute()
+  await db.deleteFrom('token_key').where('signs_from', '<', replacement.signs_from).execute()
+  // those of release 0.1.0
+  await db.deleteFrom('signing_key').execute()
 }

@@ -35,7 +35,7 @@ export async function signIdToken(
   { administrator, sessionId, signedInAt }: IdTokenSubject,
   now: Date,
 ): Promise<string> {
-  const { kid, privateKey } = await keys.current()
+  const { kid, algorithm, privateKey } = await keys.current()
   const issuedAt = seconds(now)
   return new SignJWT({
     ...(administrator.name && { name: administrator.name }),
@@ -48,7 +48,7 @@ export async function signIdToken(
     firebase: { identities: { email: [administrator.email] }, sign_in_provider: 'password' },
     sid: sessionId,
   })
-    .setProtectedHeader({ alg: 'RS256', kid, typ: 'JWT' })
+    .setProtectedHeader({ alg: algorithm, kid, typ: 'JWT' })
     .setIssuer(issuer)
     .setAudience(PROJECT_ID)
     .setSubject(administrator.id)
@@ -94,14 +94,14 @@ export async function readIdToken(
   const options = {
     issuer,
     audience: PROJECT_ID,
-    algorithms: ['RS256'],
+    algorithms: ['ES256', 'RS256'],
     requiredClaims: ['exp'],
     currentDate: now,
   }
   try {
     const { payload } = await jwtVerify(
       token,
-      (header: JWTHeaderParameters) => publicKey(keys, header.kid),
+      (header: JWTHeaderParameters) => publicKey(keys, header),
       options,
     )
     return reading('valid', payload)
@@ -117,10 +117,11 @@ function reading(state: 'valid' | 'expired', { sid }: JWTPayload): IdTokenReadin
   return typeof sid === 'string' ? { state, sessionId: sid } : { state: 'invalid' }
 }
 
-async function publicKey(keys: SigningKeys, kid: string | undefined) {
+async function publicKey(keys: SigningKeys, { kid, alg }: JWTHeaderParameters) {
   const key = await keys.find(kid)
-  if (!key) throw new errors.JWKSNoMatchingKey()
-  return key
+  // a key verifies its own algorithm only
+  if (key?.algorithm !== alg) throw new errors.JWKSNoMatchingKey()
+  return key.publicKey
 }
 
 function seconds(date: Date): number {

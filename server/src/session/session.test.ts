@@ -1,10 +1,19 @@
-import { exportJWK, generateKeyPair, importJWK, SignJWT } from 'jose'
+import {
+  decodeJwt,
+  decodeProtectedHeader,
+  exportJWK,
+  generateKeyPair,
+  importJWK,
+  SignJWT,
+} from 'jose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ASHA, identityServer } from '../../testing/identity.ts'
 import { connect } from '../database/connection.ts'
+import { KeyUnavailable } from '../database/encryption-keys.ts'
 import { disableAdministrator } from './administrator.ts'
 import { refreshSession, startSession } from './session.ts'
-import { addSigningKey, KEY_RELOAD_SECONDS, signingKeys } from './signing-key.ts'
+import { readIdToken } from './id-token.ts'
+import { addSigningKey, HANDOVER_HOURS, KEY_RELOAD_SECONDS, signingKeys } from './signing-key.ts'
 import { deleteOldSessions } from './cleanup.ts'
 
 let server: Awaited<ReturnType<typeof identityServer>>
@@ -149,56 +158,111 @@ describe('signing keys', () => {
   test('a token that was read before is rejected once its key is deleted', async () => {
     const { idToken } = await signedIn()
     expect((await server.as(idToken, '/session')).status).toBe(200)
-    const kept = await server.db.deleteFrom('signing_key').returningAll().execute()
+    const kept = await server.db.deleteFrom('token_key').returningAll().execute()
     server.wait({ seconds: KEY_RELOAD_SECONDS })
     expect((await server.as(idToken, '/session')).body.error.code).toBe('SIGN_IN_REQUIRED')
     expect(kept.length).toBeGreaterThan(0)
   })
 
-  test('have 3,072 bits', async () => {
-    const { body } = await server.send('/.well-known/jwks.json')
-    expect(bitsOf(body.keys[0])).toBe(3072)
+  test('are encrypted, each for its row', async () => {
+    const one = await addSigningKey(server.db, server.now())
+    const { private_key, data_key } = await server.db
+      .selectFrom('token_key')
+      .selectAll()
+      .where('kid', '=', one)
+      .executeTakeFirstOrThrow()
+    expect(private_key.toString('latin1')).not.toContain('PRIVATE KEY')
+    server.wait({ seconds: 1 })
+    const other = await addSigningKey(server.db, server.now())
+    await server.db
+      .updateTable('token_key')
+      .set({ private_key, data_key })
+      .where('kid', '=', other)
+      .execute()
+    await expect(signingKeys(server.db, server.now).current()).rejects.toThrow('authenticate')
+    await server.db.deleteFrom('token_key').execute()
   })
 
-  test('a shorter key of an earlier release verifies its tokens, and signs no new ones', async () => {
-    await server.db.deleteFrom('signing_key').execute()
-    const { publicKey, privateKey } = await generateKeyPair('RS256', {
-      modulusLength: 2048,
-      extractable: true,
-    })
-    await server.db
-      .insertInto('signing_key')
-      .values({
-        kid: 'short',
-        private_jwk: JSON.stringify({ ...(await exportJWK(privateKey)), kid: 'short' }),
-        public_jwk: JSON.stringify({ ...(await exportJWK(publicKey)), kid: 'short' }),
-        created_at: server.now(),
-      })
-      .execute()
+  test('the first one is the same in two processes', async () => {
+    await server.db.deleteFrom('token_key').execute()
     const processes = [1, 2].map(() => signingKeys(server.db, server.now))
     const [one, two] = await Promise.all(processes.map((keys) => keys.current()))
-    expect(one?.kid).not.toBe('short')
     expect(two?.kid).toBe(one?.kid)
-    const published = (await processes[0]?.published())?.keys ?? []
-    expect(new Set(published.map(bitsOf))).toEqual(new Set([2048, 3072]))
-    expect(await processes[0]?.find('short')).toBeDefined()
+  })
+
+  test('without the encryption key, tokens are verified, and a sign-in is answered with 503', async () => {
+    server.wait({ seconds: KEY_RELOAD_SECONDS })
+    const { idToken } = await signedIn()
+    const keyless = connect(server.databaseUrl, 1)
+    const keys = signingKeys(keyless, server.now)
+    expect(await readIdToken(keys, 'http://mandap.test', idToken, server.now())).toMatchObject({
+      state: 'valid',
+    })
+    await expect(keys.current()).rejects.toBeInstanceOf(KeyUnavailable)
+    await keyless.destroy()
+  })
+
+  describe('after the update from release 0.1.0', () => {
+    const isRsa = ({ kty }: { kty?: string }) => kty === 'RSA'
+
+    async function updated() {
+      await server.db.deleteFrom('token_key').execute()
+      const { publicKey, privateKey } = await generateKeyPair('RS256', { extractable: true })
+      await server.db
+        .insertInto('signing_key')
+        .values({
+          kid: 'rsa',
+          private_jwk: JSON.stringify({ ...(await exportJWK(privateKey)), kid: 'rsa' }),
+          public_jwk: JSON.stringify({ ...(await exportJWK(publicKey)), kid: 'rsa' }),
+          created_at: server.now(),
+        })
+        .execute()
+      server.wait({ seconds: KEY_RELOAD_SECONDS })
+      return { privateKey, idToken: (await signedIn()).idToken }
+    }
+
+    test('RSA keys sign for a day, verify until their last token expires, and are then deleted', async () => {
+      const { idToken } = await updated()
+      expect(decodeProtectedHeader(idToken)).toMatchObject({ alg: 'RS256', kid: 'rsa' })
+      expect((await server.as(idToken, '/session')).status).toBe(200)
+
+      server.wait({ hours: HANDOVER_HOURS })
+      const later = await signedIn()
+      expect(decodeProtectedHeader(later.idToken).alg).toBe('ES256')
+      await deleteOldSessions(server.db, server.now())
+      expect((await server.send('/.well-known/jwks.json')).body.keys.some(isRsa)).toBe(true)
+
+      server.wait({ hours: 1 })
+      await deleteOldSessions(server.db, server.now())
+      expect((await server.send('/.well-known/jwks.json')).body.keys.some(isRsa)).toBe(false)
+    })
+
+    test('a key verifies tokens of its own algorithm only', async () => {
+      const { idToken, privateKey } = await updated()
+      const { alg, ...header } = decodeProtectedHeader(idToken)
+      const claims = decodeJwt(idToken)
+      const pss = await importJWK(await exportJWK(privateKey), 'PS256')
+      for (const [algorithm, key] of [
+        ['PS256', pss],
+        ['ES256', (await generateKeyPair('ES256')).privateKey],
+      ] as const) {
+        const other = new SignJWT(claims).setProtectedHeader({ ...header, alg: algorithm })
+        const answer = await server.as(await other.sign(key), '/session')
+        expect(answer.body.error.code).toBe('SIGN_IN_REQUIRED')
+      }
+      expect(alg).toBe('RS256')
+      await server.db.deleteFrom('signing_key').execute()
+      await server.db.deleteFrom('token_key').execute()
+    })
   })
 
   test('reject a token without an expiry', async () => {
     server.wait({ seconds: KEY_RELOAD_SECONDS })
     const { idToken } = await signedIn()
-    const [header = '', payload = ''] = idToken.split('.')
-    const { kid } = JSON.parse(Buffer.from(header, 'base64url').toString())
-    const { exp, ...claims } = JSON.parse(Buffer.from(payload, 'base64url').toString())
-    const { private_jwk } = await server.db
-      .selectFrom('signing_key')
-      .select('private_jwk')
-      .where('kid', '=', kid)
-      .executeTakeFirstOrThrow()
-    const sign = async (what: object) =>
-      new SignJWT({ ...what })
-        .setProtectedHeader({ alg: 'RS256', kid })
-        .sign(await importJWK(private_jwk, 'RS256'))
+    const { exp, ...claims } = decodeJwt(idToken)
+    const { kid, privateKey } = await signingKeys(server.db, server.now).current()
+    const sign = (what: object) =>
+      new SignJWT({ ...what }).setProtectedHeader({ alg: 'ES256', kid }).sign(privateKey)
     expect((await server.as(await sign({ ...claims, exp }), '/session')).status).toBe(200)
     expect((await server.as(await sign(claims), '/session')).body.error.code).toBe(
       'SIGN_IN_REQUIRED',
@@ -209,7 +273,7 @@ describe('signing keys', () => {
     let reads = 0
     const db = connect(server.databaseUrl, 2, {
       log({ query }) {
-        if (query.sql.includes('signing_key')) reads += 1
+        if (query.sql.includes('token_key')) reads += 1
       },
     })
     const keys = signingKeys(db, server.now)
@@ -229,11 +293,6 @@ describe('signing keys', () => {
     await db.destroy()
   })
 })
-
-/** Returns the length of an RSA key in bits. */
-function bitsOf({ n = '' }: { n?: string }): number {
-  return Buffer.from(n, 'base64url').length * 8
-}
 
 describe('clean-up', () => {
   test('deletes only rows that no answer depends on', async () => {
