@@ -5,6 +5,7 @@ import { inject } from 'vitest'
 import { Client } from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
 import { text } from 'node:stream/consumers'
+import { diskLocation } from '../src/backup/disk-location.ts'
 import { documentTarget } from '../src/backup/document-target.ts'
 import { openBackup } from '../src/backup/read.ts'
 import { restoreBackup } from '../src/backup/restore.ts'
@@ -45,7 +46,10 @@ export async function backUp(
   const db = connect(url, 1)
   try {
     return await withClient(url, (client) =>
-      writeBackup({ client, db, store }, path, { passphrase: PASSPHRASE, cost: CHEAP }),
+      writeBackup({ client, db, store }, diskLocation(path), {
+        passphrase: PASSPHRASE,
+        cost: CHEAP,
+      }),
     )
   } finally {
     await db.destroy()
@@ -63,7 +67,7 @@ export async function emptyTarget(settings: NodeJS.ProcessEnv = {}) {
     config,
     store: documentStore(config),
     async restore(path: string) {
-      const backup = await openBackup(path, PASSPHRASE)
+      const backup = await openBackup(diskLocation(path), PASSPHRASE)
       const documents = await documentTarget(config)
       return restoreBackup(backup, scratch.url, () => documents)
     },
@@ -99,11 +103,20 @@ export function runBackup(
   args: readonly string[],
   settings: NodeJS.ProcessEnv,
 ): Promise<{ code: number | null; said: string }> {
+  return startBackup(command, args, settings).ended
+}
+
+/** Starts `npm run backup` or `npm run restore`. */
+export function startBackup(
+  command: 'backup' | 'restore',
+  args: readonly string[],
+  settings: NodeJS.ProcessEnv,
+) {
   const env = { ...process.env, NO_COLOR: '1', BACKUP_PASSPHRASE: PASSPHRASE, ...settings }
-  return new Promise((resolve) => {
-    const child = execFile(process.execPath, [MAIN, command, ...args], { env }, (_, out, said) =>
-      resolve({ code: child.exitCode, said: out + said }),
-    )
-    child.stdin?.end()
-  })
+  const { promise: ended, resolve } = Promise.withResolvers<{ code: number | null; said: string }>()
+  const child = execFile(process.execPath, [MAIN, command, ...args], { env }, (_, out, said) =>
+    resolve({ code: child.exitCode, said: out + said }),
+  )
+  child.stdin?.end()
+  return { child, ended }
 }

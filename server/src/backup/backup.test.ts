@@ -13,6 +13,7 @@ import {
   emptyTarget,
   PASSPHRASE,
   runBackup,
+  startBackup,
   withClient,
 } from '../../testing/backup.ts'
 import { scratchDatabase } from '../../testing/database.ts'
@@ -34,6 +35,7 @@ import type { DocumentStore } from '../document-store/store.ts'
 import { upsertPartners } from '../partner/store.ts'
 import { upsertUsers } from '../user/store.ts'
 import { SHORT_LIVED_TABLES } from './content.ts'
+import { diskLocation } from './disk-location.ts'
 import { documentTarget } from './document-target.ts'
 import { checkBackup, openBackup } from './read.ts'
 import { withEncryptionKey } from './key-target.ts'
@@ -80,6 +82,20 @@ async function target(given?: NodeJS.ProcessEnv) {
   const made = await emptyTarget(given)
   dropping.push(() => made.drop())
   return made
+}
+
+/** Starts an S3 server, and returns its settings too. */
+async function s3Server() {
+  const server = await startS3()
+  dropping.push(() => server.close())
+  const s3Settings = {
+    S3_ENDPOINT: server.endpoint,
+    S3_BUCKET: S3_KEYS.bucket,
+    S3_REGION: S3_KEYS.region,
+    S3_ACCESS_KEY_ID: S3_KEYS.accessKeyId,
+    S3_SECRET_ACCESS_KEY: S3_KEYS.secretAccessKey,
+  }
+  return { ...server, settings: s3Settings }
 }
 
 /** Attaches a document to a new partner. Its content cannot be compressed. */
@@ -183,19 +199,8 @@ test('reports documents that are missing or altered in the store, but not those 
 })
 
 test('keeps documents in an S3 store, and restores them into another one', async () => {
-  const [from, to] = [await startS3(), await startS3()]
-  dropping.push(
-    () => from.close(),
-    () => to.close(),
-  )
-  const s3 = ({ endpoint }: { endpoint: string }) => ({
-    DOCUMENT_STORE: 's3',
-    S3_ENDPOINT: endpoint,
-    S3_BUCKET: S3_KEYS.bucket,
-    S3_REGION: S3_KEYS.region,
-    S3_ACCESS_KEY_ID: S3_KEYS.accessKeyId,
-    S3_SECRET_ACCESS_KEY: S3_KEYS.secretAccessKey,
-  })
+  const [from, to] = [await s3Server(), await s3Server()]
+  const s3 = ({ settings: of }: typeof from) => ({ ...of, DOCUMENT_STORE: 's3' })
   const others = await scratch.db.deleteFrom('document').returningAll().execute()
   await attached(undefined, documentStore(readConfig({ ...settings, ...s3(from) })))
   await backUp(scratch.url, { ...settings, ...s3(from) }, path)
@@ -320,7 +325,7 @@ describe('a restore is refused, and changes nothing,', () => {
     await expect(restored.restore(path)).rejects.toThrow('altered or damaged')
     expect(await isEmpty(restored.url)).toBe(true)
     expect(await readdir(restored.config.dataDir)).toEqual([])
-    const backup = await openBackup(path, PASSPHRASE)
+    const backup = await openBackup(diskLocation(path), PASSPHRASE)
     await expect(checkBackup(backup, async () => {})).rejects.toThrow('altered or damaged')
   })
 })
@@ -386,6 +391,37 @@ describe('npm run backup and npm run restore', () => {
     expect(said).toContain('Do not restore again.')
     expect(code).toBe(1)
     expect(await isEmpty(restored.url)).toBe(false)
+  })
+
+  test('write to a bucket and restore from it', async () => {
+    const bucket = await s3Server()
+    const address = `s3://${S3_KEYS.bucket}/nightly/one.backup`
+    const backup = await runBackup('backup', [address], { ...own(), ...bucket.settings })
+    expect(backup.said).toMatch(/nightly\/one\.backup contains [\d,]+ rows/)
+    expect(backup.code).toBe(0)
+    expect(bucket.uploads.size).toBe(0)
+    const again = await runBackup('backup', [address], { ...own(), ...bucket.settings })
+    expect(again.said).toContain(`${address} exists already`)
+
+    const restored = await target()
+    const into = { DATABASE_URL: restored.url, DATA_DIR: restored.config.dataDir }
+    const restore = await runBackup('restore', [address], { ...into, ...bucket.settings })
+    expect(restore.code).toBe(0)
+    expect(await isEmpty(restored.url)).toBe(false)
+  })
+
+  test('remove their upload from the bucket if they are stopped by Ctrl-C', async () => {
+    const bucket = await s3Server()
+    const address = `s3://${S3_KEYS.bucket}/one.backup`
+    const { child, ended } = startBackup('backup', [address], { ...own(), ...bucket.settings })
+    bucket.s3.fail = (call) => {
+      if (!call.includes('partNumber=')) return undefined
+      child.kill('SIGINT')
+      return { status: 503 }
+    }
+    expect(await ended).toMatchObject({ code: 130 })
+    expect(bucket.calls.some((call) => call.includes('partNumber='))).toBe(true)
+    expect(bucket.uploads.size).toBe(0)
   })
 
   test('refuse to run without a passphrase where nobody can type it', async () => {

@@ -7,14 +7,15 @@ import { connect } from '../database/connection.ts'
 import { madeKey } from '../database/key-file.ts'
 import { withPostgres } from '../database/open.ts'
 import { documentStore } from '../document-store/configured-store.ts'
-import { givenPath } from '../terminal/given-path.ts'
 import { explainStartupError } from '../terminal/startup-error.ts'
 import { type Note, paint, progressBar, say, step } from '../terminal/terminal.ts'
 import { BackupError } from './backup-error.ts'
 import { documentTarget } from './document-target.ts'
+import { givenLocation } from './given-location.ts'
 import { withEncryptionKey } from './key-target.ts'
+import type { Location } from './location.ts'
 import { knownPassphrase, newPassphrase } from './passphrase.ts'
-import { checkBackup, type OpenBackup, openBackup, requireFile } from './read.ts'
+import { checkBackup, type OpenBackup, openBackup } from './read.ts'
 import { recordBackup, recordRestore } from './record.ts'
 import { megabytes, restoredReport, verifiedReport, writtenReport } from './report.ts'
 import { restoreBackup } from './restore.ts'
@@ -29,6 +30,8 @@ const USAGE = `Writes database and documents to an encrypted file, and restores 
   npm run restore -- FILE             restores into an empty database or a new DATA_DIR
   npm run restore -- FILE --verify    restores into a scratch database only, and compares it
 
+FILE is a path, or the address of an object such as s3://bucket/2026-11-24.backup, in the store of S3_ENDPOINT
+or BACKUP_S3_ENDPOINT.
 BACKUP_PASSPHRASE is the passphrase. Without it, both ask for it.`
 
 class UsageError extends Error {}
@@ -36,14 +39,15 @@ class UsageError extends Error {}
 async function main() {
   const { command, path, verifies } = readArguments(process.argv.slice(2))
   const config = readConfig(process.env)
-  if (command === 'backup') await backUp(config, path, verifies)
-  else await restore(config, path, verifies)
+  const location = givenLocation(path, config)
+  if (command === 'backup') await backUp(config, location, verifies)
+  else await restore(config, location, verifies)
 }
 
-async function backUp(config: Config, path: string, verifies: boolean) {
-  await refuseExisting(path)
+async function backUp(config: Config, location: Location, verifies: boolean) {
+  await refuseExisting(location)
   const passphrase = await newPassphrase(config.backupPassphrase)
-  const written = await step(`Writing ${path}`, (note) =>
+  const written = await step(`Writing ${location.name}`, (note) =>
     withPostgres(config, 'npm run backup', async (url) => {
       await checkConnection(url)
       const db = connect(url, 1)
@@ -52,14 +56,14 @@ async function backUp(config: Config, path: string, verifies: boolean) {
       client.on('error', () => {})
       await client.connect()
       try {
-        await recordBackup(db, path).catch(sayUnrecorded)
+        await recordBackup(db, location.name).catch(sayUnrecorded)
         const source = {
           client,
           db,
           store: documentStore(config),
           encryptionKey: await madeKey(config),
         }
-        return await writeBackup(source, path, {
+        return await writeBackup(source, location, {
           passphrase,
           progress: (bytes) => note(megabytes(bytes)),
         })
@@ -69,8 +73,8 @@ async function backUp(config: Config, path: string, verifies: boolean) {
       }
     }),
   )
-  print(writtenReport(path, written))
-  if (verifies) await verify(config, await openBackup(path, passphrase))
+  print(writtenReport(location.name, written))
+  if (verifies) await verify(config, await openBackup(location, passphrase))
 }
 
 // the database of an earlier release, or one that is read only, can be backed up nevertheless
@@ -82,15 +86,16 @@ function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }
 
-async function restore(config: Config, path: string, verifies: boolean) {
-  await requireFile(path)
-  const backup = await openBackup(path, await knownPassphrase(config.backupPassphrase))
+async function restore(config: Config, location: Location, verifies: boolean) {
+  // so that nobody types a passphrase for a file that is not there
+  await location.size()
+  const backup = await openBackup(location, await knownPassphrase(config.backupPassphrase))
   if (verifies) {
     await verify(config, backup)
     return
   }
   // so that a damaged file is refused before anything is created
-  const { manifest } = await step(`Checking ${path}`, (note) =>
+  const { manifest } = await step(`Checking ${location.name}`, (note) =>
     checkBackup(backup, refuseNewerSchema, shareOf(backup, note)),
   )
   const target = await withEncryptionKey(
@@ -106,7 +111,7 @@ async function restore(config: Config, path: string, verifies: boolean) {
         await checkConnection(url)
         const done = await restoreBackup(backup, url, () => target, shareOf(backup, note))
         // what was restored stays, so this must not look like a restore that failed
-        const missing = await recordRestore(url, path).then(() => undefined, reasonOf)
+        const missing = await recordRestore(url, location.name).then(() => undefined, reasonOf)
         return { restored: done, unrecorded: missing }
       },
       { alone: true },
@@ -135,8 +140,8 @@ function readArguments(args: string[]) {
   const [command, ...rest] = args
   const { values, positionals } = parsed(rest)
   const [path, ...more] = positionals
-  if (path === undefined || more.length > 0) throw new UsageError('Name one file.')
-  return { command, path: givenPath(path), verifies: values.verify }
+  if (path === undefined || more.length > 0) throw new UsageError('Name one file or address.')
+  return { command, path, verifies: values.verify }
 }
 
 function parsed(args: string[]) {

@@ -1,11 +1,10 @@
-import { createReadStream } from 'node:fs'
-import { open, stat } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import { createZstdDecompress } from 'node:zlib'
 import { BackupError } from './backup-error.ts'
 import { type Part, readParts } from './container.ts'
 import { MANIFEST, type Manifest, SUMMARY, type Summary } from './content.ts'
 import { BEGINNING_BYTES, decrypt, openEncrypted } from './encryption.ts'
+import type { Location } from './location.ts'
 
 /** A backup whose passphrase is known. */
 export interface OpenBackup {
@@ -21,9 +20,9 @@ export interface OpenBackup {
   ): Promise<T>
 }
 
-export async function openBackup(path: string, passphrase: string): Promise<OpenBackup> {
-  const { beginning, bytes } = await readBeginning(path)
-  const { key, start } = await openEncrypted(beginning, passphrase)
+export async function openBackup(location: Location, passphrase: string): Promise<OpenBackup> {
+  const bytes = await location.size()
+  const { key, start } = await openEncrypted(await beginningOf(location, bytes), passphrase)
   return {
     bytes,
     async read<T>(
@@ -40,7 +39,7 @@ export async function openBackup(path: string, passphrase: string): Promise<Open
       }
       let result: { is: T } | undefined
       await pipeline(
-        createReadStream(path, { start, highWaterMark: 1024 * 1024 }),
+        location.read({ start }),
         measured,
         (pieces: AsyncIterable<Buffer>) => decrypt(pieces, key),
         createZstdDecompress({ chunkSize: 256 * 1024 }),
@@ -82,23 +81,10 @@ export async function jsonOf<T>({ content }: Part): Promise<T> {
   return JSON.parse(Buffer.concat(pieces).toString())
 }
 
-/** Throws a `BackupError` if the file cannot be read. */
-export async function requireFile(path: string): Promise<void> {
-  await readBeginning(path)
-}
-
-async function readBeginning(path: string): Promise<{ beginning: Buffer; bytes: number }> {
-  try {
-    const { size } = await stat(path)
-    const file = await open(path)
-    try {
-      const { buffer, bytesRead } = await file.read(Buffer.alloc(BEGINNING_BYTES))
-      return { beginning: buffer.subarray(0, bytesRead), bytes: size }
-    } finally {
-      await file.close()
-    }
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
-    throw new BackupError(`${path} cannot be read (${reason}).`)
-  }
+async function beginningOf(location: Location, bytes: number): Promise<Buffer> {
+  if (bytes === 0) return Buffer.alloc(0)
+  const pieces: Buffer[] = []
+  const end = Math.min(BEGINNING_BYTES, bytes) - 1
+  for await (const piece of location.read({ start: 0, end })) pieces.push(piece)
+  return Buffer.concat(pieces)
 }

@@ -18,6 +18,7 @@ import { withPostgres } from '../database/open.ts'
 import { upsertPartners } from '../partner/store.ts'
 import { writePart } from './container.ts'
 import { DOCUMENT_PREFIX, type Summary } from './content.ts'
+import { diskLocation } from './disk-location.ts'
 import { encrypt } from './encryption.ts'
 import { openBackup } from './read.ts'
 import { verifiedReport } from './report.ts'
@@ -56,7 +57,10 @@ afterAll(async () => {
 async function verified(file: string) {
   const target = await createScratch(inject('postgresUrl'))
   try {
-    const verification = await restoreAndCompare(await openBackup(file, PASSPHRASE), target.url)
+    const verification = await restoreAndCompare(
+      await openBackup(diskLocation(file), PASSPHRASE),
+      target.url,
+    )
     return verifiedReport(verification)
   } finally {
     await target.drop()
@@ -70,7 +74,7 @@ async function changed(
 ): Promise<string> {
   const target = join(folder, name)
   const parts: Record<string, Buffer> = {}
-  await (await openBackup(path, PASSPHRASE)).read(async (source) => {
+  await (await openBackup(diskLocation(path), PASSPHRASE)).read(async (source) => {
     for await (const part of source) {
       const pieces: Buffer[] = []
       for await (const piece of part.content) pieces.push(piece)

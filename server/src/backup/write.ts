@@ -1,13 +1,11 @@
 import { createHash } from 'node:crypto'
-import { access, open, rename, rm } from 'node:fs/promises'
-import { dirname } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { createZstdCompress } from 'node:zlib'
-import { flushFolder } from '../document-store/flush-folder.ts'
 import { BackupError } from './backup-error.ts'
 import type { Manifest, Summary } from './content.ts'
 import { type Dump, dumpParts, type Source } from './dump.ts'
 import { type Cost, encrypt } from './encryption.ts'
+import type { Location } from './location.ts'
 
 /** A backup that was written. */
 export interface WrittenBackup {
@@ -27,16 +25,12 @@ export interface WriteOptions {
   progress?: (bytes: number) => void
 }
 
-/**
- * Writes one snapshot of database and documents to a new file, encrypted. The file has its name only when it is
- * complete and on the disk.
- */
+/** Writes one snapshot of database and documents to a new file or object, encrypted, all or nothing. */
 export async function writeBackup(
   source: Source,
-  path: string,
+  location: Location,
   { passphrase, cost, progress = () => {} }: WriteOptions,
 ): Promise<WrittenBackup> {
-  const draft = `${path}.part`
   const hash = createHash('sha256')
   let bytes = 0
   async function* measured(pieces: AsyncIterable<Buffer>) {
@@ -47,43 +41,20 @@ export async function writeBackup(
       yield piece
     }
   }
-  const file = await open(draft, 'w', 0o600).catch((error: unknown) => {
-    throw unwritable(path, error)
-  })
-  try {
-    const dump: Dump = {}
-    await pipeline(
-      dumpParts(source, dump),
-      createZstdCompress(),
-      (compressed: AsyncIterable<Buffer>) => measured(encrypt(compressed, passphrase, cost)),
-      file.createWriteStream({ flush: true }),
-    )
-    const { manifest, summary } = dump
-    if (!manifest || !summary) throw new Error('The backup has no end.')
-    await rename(draft, path)
-    await flushFolder(dirname(path))
-    return { manifest, summary, bytes, sha256: hash.digest('hex') }
-  } catch (error) {
-    await file.close().catch(() => {})
-    await rm(draft, { force: true })
-    throw isFileError(error) ? unwritable(path, error) : error
-  }
-}
-
-/** Throws a `BackupError` if there is such a file already, so that a backup never replaces another. */
-export async function refuseExisting(path: string): Promise<void> {
-  const exists = await access(path).then(
-    () => true,
-    () => false,
+  const dump: Dump = {}
+  await pipeline(
+    dumpParts(source, dump),
+    createZstdCompress(),
+    (compressed: AsyncIterable<Buffer>) => measured(encrypt(compressed, passphrase, cost)),
+    (content: AsyncIterable<Buffer>) => location.write(content),
   )
-  if (exists) throw new BackupError(`${path} exists already. Name a new file.`)
+  const { manifest, summary } = dump
+  if (!manifest || !summary) throw new Error('The backup has no end.')
+  return { manifest, summary, bytes, sha256: hash.digest('hex') }
 }
 
-function isFileError(error: unknown): boolean {
-  return error instanceof Error && 'syscall' in error && error.syscall === 'write'
-}
-
-function unwritable(path: string, error: unknown): BackupError {
-  const reason = error instanceof Error ? error.message : String(error)
-  return new BackupError(`${path} cannot be written (${reason}). Nothing of it was kept.`)
+/** Throws a `BackupError` if there is such a backup already, so that a backup never replaces another. */
+export async function refuseExisting(location: Location): Promise<void> {
+  if (await location.exists())
+    throw new BackupError(`${location.name} exists already. Name a new file.`)
 }

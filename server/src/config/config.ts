@@ -5,13 +5,13 @@ import {
   DEMONSTRATION_PASSWORD,
 } from '@mandap/demo/account.ts'
 import { exposures } from './exposure.ts'
+import { serviceProblems } from './service-problems.ts'
 import { smsProblems } from './sms-problems.ts'
 import {
   apiKey,
   type AuthorisedNumber,
   email,
   file,
-  missing,
   oneOf,
   optional,
   origin,
@@ -242,6 +242,27 @@ export const SETTINGS = {
     'Secret of that access key. Required with `DOCUMENT_STORE=s3`.',
     text,
   ),
+  backupS3Endpoint: optional(
+    'BACKUP_S3_ENDPOINT',
+    'Address of another S3 store for `npm run backup -- s3://…` and `npm run restore -- s3://…`. Unset: that of `S3_ENDPOINT`, with its region and keys.',
+    url('https:', 'http:'),
+  ),
+  backupS3Region: setting(
+    'BACKUP_S3_REGION',
+    'us-east-1',
+    'Region that requests to that store are signed for.',
+    text,
+  ),
+  backupS3AccessKeyId: optional(
+    'BACKUP_S3_ACCESS_KEY_ID',
+    'Access key of that store. Required with `BACKUP_S3_ENDPOINT`.',
+    text,
+  ),
+  backupS3SecretAccessKey: optional(
+    'BACKUP_S3_SECRET_ACCESS_KEY',
+    'Secret of that access key. Required with `BACKUP_S3_ENDPOINT`.',
+    text,
+  ),
   numbersPerHour: setting(
     'NUMBERS_PER_HOUR',
     '60',
@@ -334,38 +355,5 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
 }
 
 function contradictions(config: Config): string[] {
-  return [
-    ...identityProblems(config),
-    ...smsProblems(config),
-    ...ownerProblems(config),
-    ...storeProblems(config),
-    ...exposures(config),
-  ]
-}
-
-function identityProblems({ identity, firebaseProjectId, firebaseApiKey }: Config): string[] {
-  if (identity !== 'firebase') return []
-  return missing('IDENTITY=firebase', {
-    FIREBASE_PROJECT_ID: firebaseProjectId,
-    FIREBASE_API_KEY: firebaseApiKey,
-  })
-}
-
-function ownerProblems({ databaseUrl, databaseOwnerUrl }: Config): string[] {
-  if (databaseOwnerUrl === undefined) return []
-  if (databaseUrl === undefined) return ['DATABASE_URL must be set with DATABASE_OWNER_URL.']
-  const [serving, owner] = [new URL(databaseUrl), new URL(databaseOwnerUrl)]
-  return serving.username === '' || serving.username === owner.username
-    ? ['DATABASE_OWNER_URL must be of another role than the one that DATABASE_URL names.']
-    : []
-}
-
-function storeProblems(config: Config): string[] {
-  if (config.documentStore !== 's3') return []
-  return missing('DOCUMENT_STORE=s3', {
-    S3_ENDPOINT: config.s3Endpoint,
-    S3_BUCKET: config.s3Bucket,
-    S3_ACCESS_KEY_ID: config.s3AccessKeyId,
-    S3_SECRET_ACCESS_KEY: config.s3SecretAccessKey,
-  })
+  return [...serviceProblems(config), ...smsProblems(config), ...exposures(config)]
 }

@@ -17,7 +17,7 @@ import { HttpError } from '../http/http-error.ts'
 import { IMPORT } from './import.ts'
 import { type NamedDocument, remoteDocuments } from './remote-documents.ts'
 import { openRemoteFile, RemoteFileError, type RemoteOptions } from './remote-file.ts'
-import { whyUnreachable } from './unreachable.ts'
+import { whyUnreachable } from '../network/unreachable.ts'
 
 /** The result of copying documents from other servers. */
 export interface CopyReport {

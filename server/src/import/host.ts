@@ -1,5 +1,5 @@
 import { type OpenSource, type Source, SourceError } from './source.ts'
-import { whyUnreachable } from './unreachable.ts'
+import { whyUnreachable } from '../network/unreachable.ts'
 
 /** How a host is called: the address before the paths of §7, and its credentials. */
 export interface HostAccess {

@@ -5,7 +5,7 @@ import { isIP, type LookupFunction } from 'node:net'
 import { pipeline, Readable } from 'node:stream'
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
 import { webAddress } from '@mandap/domain/verification/document-address.ts'
-import { whyUnreachable } from './unreachable.ts'
+import { whyUnreachable } from '../network/unreachable.ts'
 
 /** A file that another server sends. Its stream fails with a `RemoteFileError`. */
 export interface RemoteFile {
