@@ -14,8 +14,8 @@ export const GUARD_FAULTS: readonly Fault[] = [
   {
     name: 'a-session-that-ended-still-counts',
     file: 'server/src/session/session.ts',
-    find: 'where session.id = ${sessionId} and ended_at is null',
-    replace: 'where session.id = ${sessionId}',
+    find: 'return sql`ended_at is null and',
+    replace: 'return sql`',
     checks: server('session/session', 'session/guard'),
   },
   {

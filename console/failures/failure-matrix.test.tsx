@@ -36,6 +36,7 @@ const WITHOUT_SCENARIO: Record<string, string> = {
   'GET /exports/{id}': 'made by the browser itself: e2e/exports.spec.ts',
   'GET /session':
     'the console offers everything, and the server refuses what the role does not allow',
+  'GET /events': 'without changes of others, the screens work as before: client/src/live',
   'POST /session/end': 'the session ends in the browser whether the call succeeds or not',
   'GET /elevation': 'Super Admin stays on, and a call that the server refuses offers it again',
   'DELETE /elevation': 'Super Admin ends in the browser whether the call succeeds or not',

@@ -5,6 +5,7 @@ import { bookingCalls } from './booking.ts'
 import { documentCalls } from './document.ts'
 import { exportCalls } from './export.ts'
 import { healthCalls } from './health.ts'
+import { liveCalls } from './live.ts'
 import { partnerCalls } from './partner.ts'
 import { searchCalls } from './search.ts'
 import { sessionCalls } from './session.ts'
@@ -30,6 +31,7 @@ export const CALLS = {
   ...summaryCalls,
   ...totalsCalls,
   ...auditCalls,
+  ...liveCalls,
   ...healthCalls,
 } as const
 

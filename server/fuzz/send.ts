@@ -49,7 +49,11 @@ async function sendHttp(
   sent.end(content)
   const [answer] = (await once(sent, 'response')) as [IncomingMessage]
   const chunks: Buffer[] = []
-  for await (const chunk of answer) chunks.push(chunk as Buffer)
+  for await (const chunk of answer) {
+    chunks.push(chunk as Buffer)
+    // a stream has no end
+    if (answer.headers['content-type']?.startsWith('text/event-stream')) break
+  }
   return {
     status: answer.statusCode ?? 0,
     headers: answer.headers,

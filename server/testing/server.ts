@@ -29,7 +29,7 @@ export interface Tokens {
 export async function startServer(
   databaseUrl: string,
   env: NodeJS.ProcessEnv = {},
-  given: Pick<Dependencies, 'consoleFolder'> = {},
+  given: Pick<Dependencies, 'consoleFolder' | 'listenUrl' | 'liveTimes'> = {},
 ) {
   const config = readConfig({
     LOG_LEVEL: 'silent',
@@ -38,11 +38,11 @@ export async function startServer(
   })
   const keys = new EncryptionKeys(config)
   const db = connect(databaseUrl, 4, { keys })
-  const served = connectServing(
-    // the PostgreSQL of TEST_DATABASE_URL may not allow new roles
-    process.env['TEST_DATABASE_URL'] ? databaseUrl : await openServerRole(db, databaseUrl),
-    { isDirect: true, keys },
-  )
+  // the PostgreSQL of TEST_DATABASE_URL may not allow new roles
+  const servingUrl = process.env['TEST_DATABASE_URL']
+    ? databaseUrl
+    : await openServerRole(db, databaseUrl)
+  const served = connectServing(servingUrl, { isDirect: true, keys })
   const mails: Mail[] = []
   const texts: Sms[] = []
   const sms: SmsTransport = {
@@ -53,7 +53,7 @@ export async function startServer(
     },
   }
   const mail = async (one: Mail) => void mails.push(one)
-  const app = await buildApp({ db: served, config, mail, sms, ...given })
+  const app = await buildApp({ db: served, config, mail, sms, listenUrl: servingUrl, ...given })
   await storeAdministrator(db, ADMINISTRATOR)
   const url = await app.listen({ host: '127.0.0.1', port: 0 })
   const signing = signingKeys(db, () => new Date())
@@ -79,6 +79,8 @@ export async function startServer(
       const idToken = await signIdToken(signing, config.publicUrl, session, now)
       return { idToken, refreshToken: session.refreshToken }
     },
+    /** Stops as at SIGTERM: open requests may finish. */
+    stop: () => app.close(),
     async close() {
       app.server.closeAllConnections()
       await app.close()

@@ -129,6 +129,7 @@ const ROUTES: Record<string, Route> = {
   'POST /partners/:id/reveal': { rule: 'session' },
   'GET /activity': { rule: 'session' },
   'GET /activity/people': { rule: 'session' },
+  'GET /events': { rule: 'session' },
   'POST /temp-partner': { rule: 'session' },
   'GET /temp-partner/:id': { rule: 'session' },
   'POST /documents': { rule: 'key' },
@@ -366,6 +367,11 @@ async function sendCall(
     headers: { ...headers, ...(body !== undefined && { 'content-type': 'application/json' }) },
     ...(body !== undefined && { body: JSON.stringify(body) }),
   })
+  if (answer.headers.get('content-type')?.startsWith('text/event-stream')) {
+    // it has no end
+    await answer.body?.cancel()
+    return { status: answer.status, text: '' }
+  }
   return { status: answer.status, text: await answer.text() }
 }
 

@@ -32,6 +32,7 @@ import { registerHealth } from './health.ts'
 import { registerRetention } from './retention.ts'
 import { scheduleCleanup } from '../http/schedule-cleanup.ts'
 import { limitOpenLists } from '../http/open-lists.ts'
+import { type LiveTimes, registerLive } from '../live/routes.ts'
 import { registerPartners } from '../partner/routes.ts'
 import { registerTempPartners } from '../partner/temp-partner.ts'
 import { registerRequestCheck } from '../http/request-check.ts'
@@ -64,12 +65,16 @@ export interface Dependencies {
   /** The folder of the built console. */
   consoleFolder?: string
   clientLimits?: ClientLimits
+  /** The address for LISTEN. Without it, changes are read every second. */
+  listenUrl?: string
+  liveTimes?: Partial<LiveTimes>
 }
 
 /** Builds the whole server, which does not listen yet. `app.close()` finishes open requests and ends it. */
 export async function buildApp(dependencies: Dependencies): Promise<App> {
   const { db, config, mail, now = () => new Date(), consoleFolder = CONSOLE_FOLDER } = dependencies
   const { sms = smsTransport(config, () => {}), clientLimits = CLIENT_LIMITS } = dependencies
+  const { listenUrl, liveTimes } = dependencies
   const app: App = Fastify<Server>({
     logger: loggerOptions(config.logLevel),
     trustProxy: config.trustProxy,
@@ -139,6 +144,7 @@ export async function buildApp(dependencies: Dependencies): Promise<App> {
   registerSummary(app, { db })
   registerTotals(app, { db })
   registerAudit(app, { db })
+  registerLive(app, { db, listenUrl, requiresFactor, now, times: liveTimes })
   registerExports(app, { db, now, openList })
   scheduleCleanup(app, () => deleteOldIdempotencyKeys(db))
   await app.register(async (open) => {

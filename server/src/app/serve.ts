@@ -52,7 +52,13 @@ export async function serve({
   const sayIndented = (line: string) => say(`  ${line}`)
   const mail = mailTransport(config, sayIndented)
   await consoleBuilt
-  const app = await buildApp({ db, config, mail, sms: smsTransport(config, sayIndented) })
+  const app = await buildApp({
+    db,
+    config,
+    mail,
+    sms: smsTransport(config, sayIndented),
+    listenUrl: config.databaseDirectUrl ?? serving,
+  })
   onClose(() => closeApp(app, config.drainSeconds))
   await app.listen({ host: config.host, port: config.port })
   return { hasKey }

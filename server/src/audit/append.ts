@@ -3,6 +3,7 @@ import { maskNote, maskPersonalNumbers } from '@mandap/domain/partner/personal-r
 import { clean, foldTogether } from '@mandap/domain/text/text.ts'
 import type { JsonObject } from '@mandap/domain/wire/read.ts'
 import { sql } from 'kysely'
+import { announcement } from '../database/announcement.ts'
 import type { Database } from '../database/connection.ts'
 import { abridgedFields, abridgedName } from './abridged.ts'
 
@@ -34,7 +35,8 @@ export async function appendAuditEntries(
   ...entries: NewAuditEntry[]
 ): Promise<void> {
   if (entries.length === 0) return
-  await sql`select record_activity(${JSON.stringify(entries.map(entryOf))}::jsonb)`.execute(trx)
+  const list = JSON.stringify(entries.map(entryOf))
+  await sql`select record_activity(${list}::jsonb), ${sql.raw(announcement('change'))}`.execute(trx)
 }
 
 function entryOf({ by, kind, subject, subjectId, subjectName, ...details }: NewAuditEntry) {

@@ -79,6 +79,11 @@ export const SETTINGS = {
     'The same PostgreSQL with the role that owns and migrates the tables. The role of `DATABASE_URL` then gets only the rights for serving, and cannot change the audit log. Requires `DATABASE_URL`.',
     url('postgres:', 'postgresql:'),
   ),
+  databaseDirectUrl: optional(
+    'DATABASE_DIRECT_URL',
+    'The PostgreSQL of `DATABASE_URL` without the connection pooler, for one connection per server on which changes are announced at once. Unset: `DATABASE_URL`; behind a pooler that shares sessions, changes are then read every second.',
+    url('postgres:', 'postgresql:'),
+  ),
   backupPassphrase: optional(
     'BACKUP_PASSPHRASE',
     'Passphrase that encrypts and decrypts the files of `npm run backup` and `npm run restore`, 12 characters or more. Unset: they ask for it on the terminal.',

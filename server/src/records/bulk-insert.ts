@@ -5,6 +5,7 @@ import { Client } from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import { countersOf } from '../counters/declaration.ts'
 import { countInCounters, countInDeltas } from '../counters/functions.ts'
+import { announcement } from '../database/announcement.ts'
 import type { Database } from '../database/connection.ts'
 import { type DataKey, keysOf } from '../database/encryption-keys.ts'
 import type { RecordKind } from './kind.ts'
@@ -65,6 +66,7 @@ export async function bulkInsert<F extends IndexFields<F> & { id: string }>(
     }
     progress(copied)
     for (const statement of filling?.rest ?? []) await client.query(statement)
+    await client.query(`select ${announcement('bulk')}`)
     await client.query('commit')
     await client.query(`vacuum analyze ${kind.table}`)
     await rollUpAll(client, kind.table)

@@ -1,4 +1,6 @@
 import type { JsonObject } from '@mandap/domain/wire/read.ts'
+import { sql } from 'kysely'
+import { announcement } from '../database/announcement.ts'
 import type { Database } from '../database/connection.ts'
 import type { RecordKind } from './kind.ts'
 import { recordChanges } from './record-changes.ts'
@@ -53,6 +55,7 @@ function putBatch<F extends { id: string }>(
     const rest = records.filter(({ indexFields }) => !inserted.has(indexFields.id))
     const changes = await changesOf(trx, kind, rest)
     if (changes.length > 0) await updateRows(trx, kind, changes, by)
+    if (inserted.size > 0) await sql`select ${sql.raw(announcement('bulk'))}`.execute(trx)
     return {
       inserted: inserted.size,
       changed: changes.length,

@@ -174,21 +174,38 @@ export function liveSession(
   now: Date,
   requiresFactor = false,
 ): OneRow<SignedIn | undefined> {
-  const hasFactor = requiresFactor
-    ? sql`exists (select from second_factor where administrator_id = administrator.id)`
-    : sql`true`
   return {
     sql: sql`
       select administrator.id, email, name, role, session.id as session_id
       from session join administrator on administrator.id = session.administrator_id
-      where session.id = ${sessionId} and ended_at is null and expires_at > ${now}
-        and disabled_at is null and ${hasFactor}`,
+      where session.id = ${sessionId} and ${isLive(now, requiresFactor)}`,
     columns: ['id', 'email', 'name', 'role', 'session_id'],
     valueOf: ({ session_id, ...administrator }) =>
       session_id === null
         ? undefined
         : ({ ...administrator, sessionId: session_id } as unknown as SignedIn),
   }
+}
+
+/** Returns those of the sessions that `liveSession` would read. */
+export async function liveSessionsOf(
+  db: Database,
+  sessionIds: readonly string[],
+  now: Date,
+  requiresFactor = false,
+): Promise<Set<string>> {
+  const { rows } = await sql<{ id: string }>`
+    select session.id
+    from session join administrator on administrator.id = session.administrator_id
+    where session.id = any(${sessionIds}::uuid[]) and ${isLive(now, requiresFactor)}`.execute(db)
+  return new Set(rows.map(({ id }) => id))
+}
+
+function isLive(now: Date, requiresFactor: boolean) {
+  const hasFactor = requiresFactor
+    ? sql`exists (select from second_factor where administrator_id = administrator.id)`
+    : sql`true`
+  return sql`ended_at is null and expires_at > ${now} and disabled_at is null and ${hasFactor}`
 }
 
 /**

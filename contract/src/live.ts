@@ -1,0 +1,68 @@
+import { AUDIT_KINDS, AUDIT_SUBJECTS } from '@mandap/domain/audit/kind.ts'
+import { type Static, Type } from 'typebox'
+import type { Call } from './call.ts'
+
+const position = Type.String({
+  description: 'A position in the log of the database that contains the change.',
+  examples: ['0/16B3748'],
+})
+
+const orNull = (schema: ReturnType<typeof Type.String> | ReturnType<typeof Type.Integer>) =>
+  Type.Union([schema, Type.Null()])
+
+/** The data of an event `change`: an audit entry, without any value of its record. */
+export const ChangeEvent = Type.Object({
+  kind: Type.Enum(Object.keys(AUDIT_KINDS) as (keyof typeof AUDIT_KINDS)[], {
+    description: 'What was done.',
+  }),
+  subject: Type.Enum(Object.keys(AUDIT_SUBJECTS) as (keyof typeof AUDIT_SUBJECTS)[], {
+    description: 'The kind of record.',
+  }),
+  subjectId: orNull(
+    Type.String({
+      description: 'The id of a booking, partner, user or temp partner; null for other subjects.',
+    }),
+  ),
+  version: orNull(Type.Integer({ minimum: 1, description: 'The version that the change made.' })),
+  by: orNull(Type.String({ description: 'Who changed the record, as the audit log names them.' })),
+  name: orNull(Type.String({ description: 'The name of that administrator, if they have one.' })),
+  position,
+})
+
+/** The data of an event `many`: more changes than are worth listing. */
+export const ManyEvent = Type.Object({ position })
+
+/** The data of the first event, `open`. */
+export const OpenEvent = Type.Object({
+  stream: Type.String({ description: 'The id of the stream.' }),
+})
+
+export type ChangeEvent = Static<typeof ChangeEvent>
+export type ManyEvent = Static<typeof ManyEvent>
+export type OpenEvent = Static<typeof OpenEvent>
+
+export const liveCalls = {
+  'GET /events': {
+    summary: 'Follow changes',
+    description:
+      'A stream of server-sent events, which ends with the session. Its first event, `open`, has the id of the stream. `change` says that a record was changed or read, as the audit log does: `{"kind":"decide","subject":"partner","subjectId":"65f0…","version":4,"by":"asha.rao@mandap.example","name":"Asha Rao","position":"0/16B3748"}`. `many` says that more records were changed than are listed, and that anything may be different: `{"position":"0/16B3748"}`. The `id` of an event is that of its audit entry; an event without one, such as one during an import, is not repeated. Events contain no value of a record: read it by the other calls. A comment every 15 s shows that the connection works.',
+    querystring: Type.Object({
+      after: Type.Optional(
+        Type.Integer({
+          minimum: 0,
+          maximum: Number.MAX_SAFE_INTEGER,
+          description: 'The id of the last event that was received. Later ones are sent first.',
+        }),
+      ),
+      past: Type.Optional(
+        Type.Integer({
+          minimum: 0,
+          maximum: 600_000,
+          description: 'Without `after`: milliseconds of the past whose events are sent first.',
+        }),
+      ),
+    }),
+    answers: { 200: { description: 'The stream, of type `text/event-stream`.' } },
+    errors: [400, 429],
+  },
+} as const satisfies Record<string, Call>
