@@ -137,6 +137,7 @@ export const ANSWERS: Partial<Record<CallKey, Shape>> = {
     },
   },
   'POST /exports': { data: { url: 'string', name: 'string', expiresAt: 'string' } },
+  'POST /person-exports': { data: { url: 'string', name: 'string', expiresAt: 'string' } },
   'GET /summary': {
     users: 'number',
     bookings: 'number',

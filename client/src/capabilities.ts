@@ -14,4 +14,6 @@ export interface Capabilities {
   secondFactor: boolean
   /** Stores documents and serves them by signed links. */
   documentLinks: boolean
+  /** Exports and erases everything that is stored about one person. */
+  personalData: boolean
 }

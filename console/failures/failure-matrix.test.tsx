@@ -11,6 +11,7 @@ import { ACCOUNT_SCENARIOS } from './account.ts'
 import { ACTIVITY_SCENARIOS } from './activity.ts'
 import { BOOKING_SCENARIOS } from './booking.ts'
 import { PARTNER_SCENARIOS } from './partner.ts'
+import { PERSON_SCENARIOS } from './person.ts'
 import { hostWithRecords } from './records.ts'
 import { callsOf, type Scenario, type Shown, tryAgain } from './scenario.ts'
 import { SESSION_SCENARIOS } from './session.ts'
@@ -23,6 +24,7 @@ const SCENARIOS: readonly Scenario[] = [
   ...USER_SCENARIOS,
   ...ACTIVITY_SCENARIOS,
   ...ACCOUNT_SCENARIOS,
+  ...PERSON_SCENARIOS,
 ]
 
 const KINDS: readonly HostKind[] = ['mandap', 'plain']
@@ -34,6 +36,7 @@ const WITHOUT_SCENARIO: Record<string, string> = {
   'POST /documents': 'made by the marketplace',
   'GET /documents/{id}/content/{name}': 'made by the browser itself: e2e/documents.spec.ts',
   'GET /exports/{id}': 'made by the browser itself: e2e/exports.spec.ts',
+  'GET /person-exports/{id}': 'made by the browser itself: e2e/person.spec.ts',
   'GET /session':
     'the console offers everything, and the server refuses what the role does not allow',
   'GET /events': 'without changes of others, the screens work as before: client/src/live',

@@ -137,6 +137,13 @@ export function hostWithRecords(kind: HostKind): ScriptedHost {
       'POST /account/password': () => undefined,
       'GET /activity/people': () => ({ data: [ADMINISTRATOR.email] }),
       'POST /partners/{id}/restore': ({ params }) => partnerJson({ _id: params?.['id'] }),
+      'POST /person-exports': () => ({
+        data: {
+          url: `${PICTURE}#person`,
+          name: 'partner-zoya-2026-11-25.zip',
+          expiresAt: inDays(1),
+        },
+      }),
       'GET /documents/{id}/link': () => ({
         data: {
           url: PICTURE,

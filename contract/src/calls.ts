@@ -7,6 +7,7 @@ import { exportCalls } from './export.ts'
 import { healthCalls } from './health.ts'
 import { liveCalls } from './live.ts'
 import { partnerCalls } from './partner.ts'
+import { personCalls } from './person.ts'
 import { searchCalls } from './search.ts'
 import { sessionCalls } from './session.ts'
 import { summaryCalls } from './summary.ts'
@@ -28,6 +29,7 @@ export const CALLS = {
   ...documentCalls,
   ...searchCalls,
   ...exportCalls,
+  ...personCalls,
   ...summaryCalls,
   ...totalsCalls,
   ...auditCalls,

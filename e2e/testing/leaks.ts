@@ -134,7 +134,7 @@ function secretsOfLink(link: string): Secret[] {
   const belongsIn = ['address'] as const
   const { pathname, searchParams } = new URL(link, 'http://host')
   const signature = searchParams.get('signature')
-  const [, exportSecret] = /^\/exports\/(.+)$/.exec(pathname) ?? []
+  const [, exportSecret] = /^\/(?:person-)?exports\/(.+)$/.exec(pathname) ?? []
   if (signature) return [{ what: 'signature of a document', value: signature, belongsIn }]
   return exportSecret ? [{ what: 'link of an export', value: exportSecret, belongsIn }] : []
 }

@@ -92,6 +92,11 @@ const BODIES: Partial<Record<CallKey, fc.Arbitrary<unknown>>> = {
   'PATCH /bookings/{id}': bookingChange,
   'PUT /partners/{id}': decision,
   'POST /exports': exportRequest,
+  'POST /person-exports': fc.record({
+    subject: fc.constantFrom('partner', 'user', 'tempPartner'),
+    id: anyOf([...IDS.partner, ...IDS.user, ...IDS.tempPartner]),
+    reason: fc.constantFrom('Request of 24 November', '\u0000'),
+  }),
   'POST /temp-partner': fc.record({
     PartnerName: fc.constantFrom('Sana Shaikh', 'मीरा'),
     personalNumber: fc.constantFrom('9822098220', ''),
@@ -131,6 +136,7 @@ function segmentsOf(path: string): fc.Arbitrary<string[]> {
       const owner = OWNERS[names[at - 1] ?? '']
       if (owner) return fc.oneof({ weight: 9, arbitrary: anyOf(owner) }, fc.constant('none'))
       if (names[0] === 'exports') return fc.constant('{{exportSecret}}')
+      if (names[0] === 'person-exports') return fc.constant('{{personExportSecret}}')
       return fc.constant(name === '{name}' ? 'aadhaar-card.png' : '{{documentId}}')
     }),
   )

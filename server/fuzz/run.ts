@@ -128,7 +128,7 @@ function note(report: FuzzReport, answer: Answer | Error, ms: number, request: s
 /** Drops the values that a request used up or ended, so that the next request gets new ones. */
 function forgetEnded(world: World, request: FuzzRequest, answer: Answer | Error) {
   const text = JSON.stringify(request)
-  for (const spent of ['exportSecret', 'refreshToken', 'resetCode'])
+  for (const spent of ['exportSecret', 'personExportSecret', 'refreshToken', 'resetCode'])
     if (text.includes(`{{${spent}}}`)) world.forget(spent)
   if (text.includes('{{challengeId}}')) world.forget('challengeId', 'otp')
   if (request.kind !== 'http') return

@@ -35,8 +35,14 @@ export async function startWorld(postgresUrl: string) {
   await ensureAdministrator(db, FORGETFUL)
   const known = new Map<string, string>()
 
-  async function call(method: string, path: string, body?: object): Promise<unknown> {
+  async function call(
+    method: string,
+    path: string,
+    body?: object,
+    more?: object,
+  ): Promise<unknown> {
     const headers = {
+      ...more,
       authorization: `Bearer ${await value('token')}`,
       'api-key': UPLOAD_KEY,
       ...(body && !(body instanceof FormData) && { 'content-type': 'application/json' }),
@@ -91,6 +97,15 @@ export async function startWorld(postgresUrl: string) {
       const sent = { of: 'users', query: {}, format: 'csv', timeZone: 'Asia/Kolkata' }
       const { data } = (await call('POST', '/exports', sent)) as { data: { url: string } }
       return { exportSecret: data.url.replace('/exports/', '') }
+    },
+    async personExportSecret() {
+      const { id = '' } = (await db.selectFrom('app_user').select('id').executeTakeFirst()) ?? {}
+      const sent = { subject: 'user', id, reason: 'Request' }
+      const grant = { 'x-elevation': await value('grant') }
+      const { data } = (await call('POST', '/person-exports', sent, grant)) as {
+        data: { url: string }
+      }
+      return { personExportSecret: data.url.replace('/person-exports/', '') }
     },
   }
   sources['otp'] = sources['challengeId'] ?? (async () => ({}))

@@ -52,6 +52,8 @@ export async function startApi(env: NodeJS.ProcessEnv = {}) {
 
   return {
     url: server.url,
+    /** The mails that the server has sent. */
+    mails: server.mails,
     db: scratch.db,
     databaseUrl: scratch.url,
     signIn: server.signIn,

@@ -11,6 +11,8 @@ export const AUDIT_KINDS = {
   reveal: 'Number shown',
   open: 'Document opened',
   export: 'Exported',
+  exportPerson: 'Person exported',
+  erase: 'Person erased',
   import: 'Imported',
   signIn: 'Signed in',
   signOut: 'Signed out',

@@ -50,6 +50,10 @@ function actionText(entry: AuditEntry): string {
       return `opened ${documentText(readText(after['field']))} of ${what}`
     case 'export':
       return exportText(entry)
+    case 'exportPerson':
+      return `exported all data of ${what}`
+    case 'erase':
+      return `erased ${what}`
     case 'import':
       return importText(entry)
     case 'signIn':

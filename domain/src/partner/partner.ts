@@ -3,6 +3,7 @@ import {
   readExact,
   readFirst,
   readId,
+  readInstant,
   readNumber,
   readObject,
   readText,
@@ -42,6 +43,8 @@ export interface Partner {
   /** The partner's own user account, if linked. */
   userId: string
   noGst: boolean
+  /** When the person was erased, in epoch milliseconds; `null` for everybody else. */
+  erasedAt: number | null
   /** Our own server's version of the record; `null` from a plain host. */
   version: number | null
   /** The record as the host sent it. */
@@ -80,6 +83,7 @@ export function partnerFrom(json: unknown): Partner {
     language: text('language'),
     userId: readId(original['userId']),
     noGst: ['NoGST', 'noGST', 'NOGST'].some((spelling) => isTrue(original[spelling])),
+    erasedAt: readInstant(original['erasedAt']),
     version: readNumber(original['version']),
     original,
   }

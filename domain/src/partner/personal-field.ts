@@ -67,7 +67,7 @@ const KNOWN = new Set(
     'personalEmail mobileNo personalNumber companyName companyEmailId companyEmail',
     'companyLocation companyNumber gstNo servicesSelected kycStatus cvStatus ipvStatus videoUrl',
     'aadharUrl panCardUrl gstCertificateUrl incorporationCertificateUrl latitude longitude',
-    'language NoGST noGST NOGST version deletedAt deletedBy deletedByEmail',
+    'language NoGST noGST NOGST version erasedAt deletedAt deletedBy deletedByEmail',
   ].flatMap(textsOf),
 )
 

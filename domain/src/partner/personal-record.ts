@@ -82,6 +82,28 @@ export function valueAt(record: JsonObject, path: string): unknown {
   return value
 }
 
+/** Returns a record with its true values in place of the masks. Values whose fields do not exist are left out. */
+export function withPersonalValues<T extends JsonObject>(
+  record: T,
+  values: readonly Pick<PersonalValue, 'path' | 'value'>[],
+): T {
+  return values.reduce(
+    (whole, { path, value }) => withValueAt(whole, namesOf(path), value) as T,
+    record,
+  )
+}
+
+function withValueAt(container: unknown, names: readonly string[], value: unknown): unknown {
+  const [name, ...rest] = names
+  if (name === undefined) return value
+  if (typeof container !== 'object' || container === null || !Object.hasOwn(container, name))
+    return container
+  const next = withValueAt((container as JsonObject)[name], rest, value)
+  if (Array.isArray(container))
+    return container.map((item, at) => (String(at) === name ? next : item))
+  return { ...container, [name]: next }
+}
+
 /**
  * Returns the path of the first field that holds a mask in place of a number, although the stored record has another
  * value there; `null` if there is none.

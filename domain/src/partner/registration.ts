@@ -1,4 +1,5 @@
 import type { Partner } from './partner.ts'
+import { ERASED_STATUS } from './status.ts'
 
 type Registration = Pick<
   Partner,
@@ -11,6 +12,9 @@ type Registration = Pick<
   | 'longitude'
   | 'servicesSelected'
 >
+
+/** The status tells whether the record was erased. */
+type Registered = Registration & Pick<Partner, 'status'>
 
 /** The items of a registration (§5.6) with the labels of their chips. */
 export const REGISTRATION_ITEMS = {
@@ -37,8 +41,9 @@ export function servicesShown({ servicesSelected }: Pick<Partner, 'servicesSelec
   }
 }
 
-/** Returns the items that a registration lacks (§5.6). 0 is a valid latitude or longitude. */
-export function missingItems(partner: Registration): RegistrationItem[] {
+/** Returns the items that a registration lacks (§5.6). 0 is a valid latitude or longitude. An erased one lacks none. */
+export function missingItems(partner: Registered): RegistrationItem[] {
+  if (partner.status === ERASED_STATUS) return []
   return (Object.keys(REGISTRATION_ITEMS) as RegistrationItem[]).filter((item) => {
     const value = partner[item]
     return value === null || (typeof value !== 'number' && value.length === 0)

@@ -13,6 +13,12 @@ export const PARTNER_STATUSES = {
   approved: { label: 'Approved', tone: 'positive' },
 } as const satisfies Record<string, { label: string; tone: Tone }>
 
+/** The status of a partner whose record was erased, who is in no list of the verification. */
+export const ERASED_STATUS = 'erased'
+
+/** Why nothing can be done with the record of an erased partner. */
+export const ERASED_PARTNER = 'This person was erased, so the record cannot be changed.'
+
 export type PartnerStatus = keyof typeof PARTNER_STATUSES
 
 export function isPartnerStatus(status: string): status is PartnerStatus {
@@ -22,6 +28,7 @@ export function isPartnerStatus(status: string): status is PartnerStatus {
 /** Returns the label of a status: the status itself if it is unknown, 'Unknown Status' if it is empty. */
 export function partnerStatusLabel(status: string): string {
   if (isPartnerStatus(status)) return PARTNER_STATUSES[status].label
+  if (status === ERASED_STATUS) return 'Erased'
   return status === '' ? 'Unknown Status' : status
 }
 

@@ -5,6 +5,7 @@ import {
   type JsonObject,
   readFirst,
   readId,
+  readInstant,
   readNumber,
   readObject,
   readText,
@@ -17,6 +18,8 @@ export interface User {
   name: string
   email: string
   phone: string
+  /** When the person was erased, in epoch milliseconds; `null` for everybody else. */
+  erasedAt: number | null
   /** Our own server's version of the record; `null` from a plain host. */
   version: number | null
   /** The record as the host sent it. */
@@ -31,6 +34,7 @@ export function userFrom(json: unknown): User {
     name: readFirst(original, 'fullName', 'name'),
     email: readText(original['email']),
     phone: readText(original['phone']),
+    erasedAt: readInstant(original['erasedAt']),
     version: readNumber(original['version']),
     original,
   }

@@ -1,5 +1,6 @@
 import type { Partner } from '../partner/partner.ts'
 import { isGuest } from '../partner/plan.ts'
+import { ERASED_PARTNER, ERASED_STATUS } from '../partner/status.ts'
 
 export type Action = 'approve' | 'reupload' | 'decline'
 
@@ -90,6 +91,7 @@ export function isProcessed(partner: Verification, step: Step): boolean {
 
 /** Returns why a step is not accessible (§4.5), or `null` if it is. */
 export function whyClosed(partner: Verification, step: Step, superAdmin: boolean): string | null {
+  if (partner.status === ERASED_STATUS) return ERASED_PARTNER
   const steps = stepsOf(partner)
   const index = steps.indexOf(step)
   if (index === -1) return 'A guest partner has no company verification.'

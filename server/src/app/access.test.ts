@@ -138,6 +138,11 @@ const ROUTES: Record<string, Route> = {
   'GET /search': { rule: 'session' },
   'POST /exports': { rule: 'session', viewers: 'allowed' },
   'GET /exports/:id': { rule: 'public' },
+  'POST /person-exports': {
+    rule: 'elevation',
+    request: async () => ({ body: { subject: 'partner', id: 'none', reason: 'Request' } }),
+  },
+  'GET /person-exports/:id': { rule: 'public' },
   'GET /summary': { rule: 'session' },
   // last, because it ends the sessions of the other callers
   'POST /account/sessions/end-others': { rule: 'session', viewers: 'allowed' },

@@ -35,6 +35,7 @@ import { limitOpenLists } from '../http/open-lists.ts'
 import { type LiveTimes, registerLive } from '../live/routes.ts'
 import { registerPartners } from '../partner/routes.ts'
 import { registerTempPartners } from '../partner/temp-partner.ts'
+import { registerPeople } from '../person/routes.ts'
 import { registerRequestCheck } from '../http/request-check.ts'
 import { defaultErasureLog } from '../retention/erasure-list.ts'
 import { registerSearch } from '../search/routes.ts'
@@ -146,6 +147,7 @@ export async function buildApp(dependencies: Dependencies): Promise<App> {
   registerAudit(app, { db })
   registerLive(app, { db, listenUrl, requiresFactor, now, times: liveTimes })
   registerExports(app, { db, now, openList })
+  registerPeople(app, { db, store, mail, numbers, now })
   scheduleCleanup(app, () => deleteOldIdempotencyKeys(db))
   await app.register(async (open) => {
     makeRoutesPublic(open)

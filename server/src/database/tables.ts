@@ -1,4 +1,5 @@
 import type { ExportRequest } from '@mandap/contract/export.ts'
+import type { PersonRequest } from '@mandap/contract/person.ts'
 import type { AuditKind, AuditSubject } from '@mandap/domain/audit/kind.ts'
 import type { BookingGroup } from '@mandap/domain/booking/group.ts'
 import type { PersonalValue } from '@mandap/domain/partner/personal-record.ts'
@@ -321,11 +322,14 @@ export interface PersonalValueTable {
   encrypted: Buffer
 }
 
+/** The export of a person, with the masked phone of the Super Admin for its audit entry. */
+export type PersonLinkRequest = PersonRequest & { of: 'person'; elevation: string }
+
 export interface ExportLinkTable {
   secret_hash: Buffer
   session_id: string
   by: string
-  request: ColumnType<ExportRequest, string>
+  request: ColumnType<ExportRequest | PersonLinkRequest, string>
   file_name: string
   expires_at: Date
   used_at: Date | null

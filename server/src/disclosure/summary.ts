@@ -5,7 +5,7 @@ import type { Database } from '../database/connection.ts'
 import type { Mail, SendMail } from '../mail/mail.ts'
 import { notice } from '../mail/notice.ts'
 import type { Limits } from '../rate-limit/rate-limit.ts'
-import { foldEmail } from '../session/administrator.ts'
+import { superAdminAddresses } from '../super-admin/addresses.ts'
 import type { Disclosure } from './limit.ts'
 
 /** The days before today whose summaries are sent if they were not, such as after the server was off. */
@@ -46,7 +46,7 @@ async function sendSummary({ db, mail, numbers, limits, log }: Dependencies, sta
   try {
     const lines = await linesOf(db, limits, start)
     if (lines.length === 0) return
-    const recipients = addressesOf(numbers)
+    const recipients = superAdminAddresses(numbers)
     if (recipients.length === 0)
       log.warn(
         { day, lines },
@@ -84,11 +84,6 @@ async function linesOf(db: Database, limits: Limits, start: number): Promise<str
     }
   }
   return lines
-}
-
-function addressesOf(numbers: readonly AuthorisedNumber[]): string[] {
-  const addresses = numbers.flatMap(({ email }) => (email === undefined ? [] : [email]))
-  return [...new Map(addresses.map((address) => [foldEmail(address), address])).values()]
 }
 
 function summaryMail(to: string, day: string, lines: readonly string[]): Mail {

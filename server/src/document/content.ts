@@ -53,9 +53,10 @@ export async function sendContent(
     .send(content)
 }
 
-function openContent(
+/** Opens a range of a document; null if its file is missing from the store. */
+export function openContent(
   store: EncryptedStore,
-  { id, specimen, stored_sha256 }: StoredDocument,
+  { id, specimen, stored_sha256 }: Pick<StoredDocument, 'id' | 'specimen' | 'stored_sha256'>,
   range: ByteRange,
 ): Promise<Readable | null> | Readable {
   if (specimen !== null) return readSample(specimen, range)

@@ -1,26 +1,29 @@
 import type { ExportRequest } from '@mandap/contract/export.ts'
 import type { Database } from '../database/connection.ts'
+import type { PersonLinkRequest } from '../database/tables.ts'
 import { notFound, HttpError } from '../http/http-error.ts'
 import type { SignedIn } from '../session/bearer.ts'
 import { newSecret, secretHash } from '../session/secret.ts'
 
 const LINK_SECONDS = 120
 
-/** The list, format and person of an export link. */
-export interface ExportLink {
+export type LinkRequest = ExportRequest | PersonLinkRequest
+
+/** What a link exports, and who made it. */
+export interface ExportLink<R = ExportRequest> {
   by: string
   administratorId: string
-  request: ExportRequest
+  request: R
   fileName: string
 }
 
-/** A path to the list. It works once, until `expiresAt`. */
+/** Returns the secret of a link, which works once, until `expiresAt`. */
 export async function makeLink(
   db: Database,
   { email, sessionId }: SignedIn,
-  { request, fileName }: Pick<ExportLink, 'request' | 'fileName'>,
+  { request, fileName }: Pick<ExportLink<LinkRequest>, 'request' | 'fileName'>,
   now: Date,
-): Promise<{ url: string; expiresAt: Date }> {
+): Promise<{ secret: string; expiresAt: Date }> {
   const secret = newSecret()
   const expiresAt = new Date(now.getTime() + LINK_SECONDS * 1000)
   await db
@@ -35,11 +38,32 @@ export async function makeLink(
       used_at: null,
     })
     .execute()
-  return { url: `/exports/${secret}`, expiresAt }
+  return { secret, expiresAt }
 }
 
-/** Returns what a link exports. Throws an `HttpError` if the link is unknown, used or expired. */
+/** Returns the list that a link exports. Throws an `HttpError` if the link is unknown, used or expired. */
 export async function findLink(db: Database, secret: string, now: Date): Promise<ExportLink> {
+  const { request, ...link } = await findAnyLink(db, secret, now)
+  if (request.of === 'person') throw unknownLink()
+  return { ...link, request }
+}
+
+/** Returns the person that a link exports. Throws as `findLink` does. */
+export async function findPersonLink(
+  db: Database,
+  secret: string,
+  now: Date,
+): Promise<ExportLink<PersonLinkRequest>> {
+  const { request, ...link } = await findAnyLink(db, secret, now)
+  if (request.of !== 'person') throw unknownLink()
+  return { ...link, request }
+}
+
+async function findAnyLink(
+  db: Database,
+  secret: string,
+  now: Date,
+): Promise<ExportLink<LinkRequest>> {
   const row = await db
     .selectFrom('export_link')
     .innerJoin('session', 'session.id', 'export_link.session_id')
@@ -48,7 +72,7 @@ export async function findLink(db: Database, secret: string, now: Date): Promise
     .select(['session.ended_at', 'disabled_at', 'administrator_id'])
     .where('secret_hash', '=', secretHash(secret))
     .executeTakeFirst()
-  if (!row) throw notFound('This link is not valid.')
+  if (!row) throw unknownLink()
   const isOver = row.used_at || row.ended_at || row.disabled_at || row.expires_at <= now
   if (isOver) throw linkIsOver()
   return {
@@ -74,7 +98,11 @@ export async function deleteOldLinks(db: Database, now: Date): Promise<void> {
   await db.deleteFrom('export_link').where('expires_at', '<', now).execute()
 }
 
+function unknownLink(): HttpError {
+  return notFound('This link is not valid.')
+}
+
 function linkIsOver(): HttpError {
-  const message = 'This link has been used or has expired. Export the list again.'
+  const message = 'This link has been used or has expired. Export again.'
   return new HttpError(410, 'LINK_EXPIRED', message)
 }

@@ -49,7 +49,8 @@ export function registerExports(app: FastifyInstance, { db, now, openList }: Dep
     const fileName = exportFileName(name, day, body.format)
     const link = await makeLink(db, administrator, { request: body, fileName }, at)
     reply.code(201)
-    return { data: { url: link.url, name: fileName, expiresAt: link.expiresAt.toISOString() } }
+    const url = `/exports/${link.secret}`
+    return { data: { url, name: fileName, expiresAt: link.expiresAt.toISOString() } }
   })
 
   registerRoute(app, 'GET /exports/{id}', async ({ params }, reply) => {

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../database/connection.ts'
 import type { Source } from './source.ts'
 
@@ -17,12 +17,42 @@ export interface OpenRows {
 
 /** Opens a cursor over a list in its own snapshot, which does not contain later writes. */
 export async function openRows(db: Database, source: Source): Promise<OpenRows> {
+  const { trx, close } = await openSnapshot(db)
+  let read = 0
+
+  async function* rows() {
+    for await (const row of fetched(trx)) {
+      yield row
+      read += 1
+    }
+  }
+
+  try {
+    const counted = await source.count.execute(trx)
+    await declareCursor(trx, source.rows)
+    return { count: counted.rows[0]?.n ?? 0, rows: rows(), read: () => read, close }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+/** Reads the rows of a query by a cursor of a snapshot, which has one cursor at a time. */
+export async function* cursorRows<Row>(trx: Database, query: RawBuilder<Row>): AsyncGenerator<Row> {
+  await declareCursor(trx, query)
+  yield* fetched(trx) as AsyncGenerator<Row>
+  await sql`close exported`.execute(trx)
+}
+
+/** A transaction that sees the database as it was when it began. */
+export async function openSnapshot(
+  db: Database,
+): Promise<{ trx: Database; close: () => Promise<void> }> {
   const trx = await db
     .startTransaction()
     .setIsolationLevel('repeatable read')
     .setAccessMode('read only')
     .execute()
-  let read = 0
   let closing: Promise<void> | undefined
   // a lost connection cannot roll back, and is released anyway
   const close = () =>
@@ -30,24 +60,17 @@ export async function openRows(db: Database, source: Source): Promise<OpenRows> 
       .rollback()
       .execute()
       .catch(() => {}))
+  return { trx, close }
+}
 
-  async function* rows() {
-    for (;;) {
-      const fetched = await sql`fetch ${sql.raw(String(FETCHED))} from exported`.execute(trx)
-      for (const row of fetched.rows) {
-        yield row
-        read += 1
-      }
-      if (fetched.rows.length < FETCHED) return
-    }
-  }
+async function declareCursor(trx: Database, query: RawBuilder<unknown>): Promise<void> {
+  await sql`declare exported no scroll cursor for ${query}`.execute(trx)
+}
 
-  try {
-    const counted = await source.count.execute(trx)
-    await sql`declare exported no scroll cursor for ${source.rows}`.execute(trx)
-    return { count: counted.rows[0]?.n ?? 0, rows: rows(), read: () => read, close }
-  } catch (error) {
-    await close()
-    throw error
+async function* fetched(trx: Database): AsyncGenerator {
+  for (;;) {
+    const { rows } = await sql`fetch ${sql.raw(String(FETCHED))} from exported`.execute(trx)
+    yield* rows
+    if (rows.length < FETCHED) return
   }
 }

@@ -12,6 +12,7 @@ test('logs the parameters of a list, and no search, code, signature, secret or f
     '/documents/1/content/[redacted]?expires=[redacted]&signature=[redacted]',
   )
   expect(loggedUrl('/exports/f3a9')).toBe('/exports/[redacted]')
+  expect(loggedUrl('/person-exports/f3a9')).toBe('/person-exports/[redacted]')
   expect(loggedUrl('/partners/66a1')).toBe('/partners/66a1')
 })
 

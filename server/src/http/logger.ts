@@ -16,7 +16,7 @@ const LOGGED_PARAMETERS: readonly string[] = [
 ]
 
 /** A path that ends with a secret or with the name of a file. */
-const PRIVATE_PATH = /^(\/exports\/|\/documents\/[^/]+\/content\/).+$/
+const PRIVATE_PATH = /^(\/(?:person-)?exports\/|\/documents\/[^/]+\/content\/).+$/
 
 /** Returns the options of the log: JSON on standard output, times in UTC, and no personal data or secrets. */
 export function loggerOptions(level: string) {

@@ -102,6 +102,24 @@ export async function personalValueAt(
   return row && decryptedValue(trx, row)
 }
 
+/** Returns every true value of a record. */
+export async function personalValuesOf(
+  trx: Database,
+  subject: string,
+  id: string,
+): Promise<{ path: string; value: string | number }[]> {
+  const rows = await trx
+    .selectFrom('personal_value')
+    .selectAll()
+    .where('subject', '=', subject)
+    .where('record_id', '=', id)
+    .orderBy('path')
+    .execute()
+  const values: { path: string; value: string | number }[] = []
+  for (const row of rows) values.push({ path: row.path, value: await decryptedValue(trx, row) })
+  return values
+}
+
 /** A record before and after a change. */
 export interface ChangedBody {
   id: string

@@ -20,6 +20,8 @@ const ICONS: Readonly<Record<AuditKind, IconName>> = {
   reveal: 'eye',
   open: 'document',
   export: 'download',
+  exportPerson: 'download',
+  erase: 'trash',
   import: 'download',
   signIn: 'user',
   signOut: 'logout',
@@ -69,6 +71,8 @@ const COLOURS: Partial<Record<AuditKind, string>> = {
   reveal: 'bg-warning-soft text-warning-text',
   open: 'bg-warning-soft text-warning-text',
   export: 'bg-warning-soft text-warning-text',
+  exportPerson: 'bg-negative-soft text-negative-text',
+  erase: 'bg-negative-soft text-negative-text',
   decide: 'bg-info-soft text-info-text',
 }
 

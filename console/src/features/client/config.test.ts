@@ -25,6 +25,7 @@ describe('/config.json', () => {
         account: true,
         secondFactor: true,
         documentLinks: true,
+        personalData: true,
       },
     })
   })
@@ -62,6 +63,7 @@ describe('/config.json', () => {
         account: false,
         secondFactor: false,
         documentLinks: false,
+        personalData: false,
       },
     })
   })

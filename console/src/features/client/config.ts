@@ -121,6 +121,7 @@ const ONLY_SECTION_7: Capabilities = {
   sessionEnd: false,
   account: false,
   documentLinks: false,
+  personalData: false,
   secondFactor: false,
 }
 
@@ -132,6 +133,7 @@ const CAPABILITIES: Record<Kind, Capabilities> = {
     sessionEnd: true,
     account: true,
     documentLinks: true,
+    personalData: true,
     secondFactor: true,
   },
   plain: ONLY_SECTION_7,

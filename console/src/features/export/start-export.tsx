@@ -5,6 +5,7 @@ import { type ReactNode, useEffect } from 'preact/compat'
 import { addressOf } from '../client/config.ts'
 import { IconButton } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/Icon.tsx'
+import { download } from './download.ts'
 
 /** Milliseconds for which the message about a download is shown. */
 const SHOWN_MS = 10_000
@@ -43,19 +44,4 @@ function DownloadStarted({ name, rows, onClose }: MessageOptions & { name: strin
       <IconButton icon="close" label="Close" onClick={onClose} />
     </>
   )
-}
-
-/** Milliseconds after which a blob URL is revoked. The browser has read the blob by then. */
-const REVOKE_DELAY_MS = 60_000
-
-/** Starts a download by the browser, which writes a file of any size to the disk without holding it in memory. */
-function download({ url, name }: { url: string; name: string }) {
-  const link = document.createElement('a')
-  link.href = url
-  link.download = name
-  // a browser ignores `download` for another origin, and the answer must not replace this page
-  if (new URL(url, location.href).origin !== location.origin) link.target = '_blank'
-  link.rel = 'noopener'
-  link.click()
-  if (url.startsWith('blob:')) setTimeout(() => URL.revokeObjectURL(url), REVOKE_DELAY_MS)
 }

@@ -13,6 +13,8 @@ import { PartnerStatusBadge, StepStatusBadge } from '../../features/partner/Part
 import { otherNumbers, PersonalNumber } from '../../features/partner/PersonalNumber.tsx'
 import { reviewFrom, reviewState } from '../../features/partner/review.ts'
 import { PlanBadge } from '../../features/partner/PlanBadge.tsx'
+import { PersonMenu } from '../../features/person/PersonMenu.tsx'
+import { personOfPartner } from '../../features/person/subject.ts'
 import { useElevation } from '../../features/session/current-elevation.ts'
 import { Card } from '../../ui/Card.tsx'
 import { EmailLink, PhoneLink } from '../../ui/contact.tsx'
@@ -55,6 +57,7 @@ function Hub({ partner }: { partner: Partner }) {
         actions={
           <>
             <ReviewBar partner={partner} pathOf={({ id }) => paths.kycHub(id)} keys={keys} />
+            <PersonMenu person={personOfPartner(partner)} />
             <SuperAdminToggle />
           </>
         }

@@ -11,6 +11,8 @@ import { PartnerScreen } from '../../features/partner/PartnerScreen.tsx'
 import { partnerSubtitle, partnerTitle } from '../../features/partner/title.ts'
 import { otherNumbers, PersonalNumber } from '../../features/partner/PersonalNumber.tsx'
 import { ServiceChips } from '../../features/partner/ServiceChips.tsx'
+import { PersonMenu } from '../../features/person/PersonMenu.tsx'
+import { personOfPartner } from '../../features/person/subject.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { EmailLink, PhoneLink } from '../../ui/contact.tsx'
@@ -38,7 +40,12 @@ export default function GstRequest() {
               </Badge>
             }
             back={back}
-            actions={<CallPartner partner={partner} />}
+            actions={
+              <>
+                <PersonMenu person={personOfPartner(partner)} />
+                <CallPartner partner={partner} />
+              </>
+            }
           />
           <div className="grid items-start gap-4 lg:grid-cols-[1.5fr_1fr]">
             <PartnerDetails partner={partner} />

@@ -21,6 +21,8 @@ import { userById } from '../../features/user/queries.ts'
 import { ExportButton } from '../../features/export/ExportButton.tsx'
 import { PartnerScreen } from '../../features/partner/PartnerScreen.tsx'
 import { partnerSubtitle, partnerTitle } from '../../features/partner/title.ts'
+import { PersonMenu } from '../../features/person/PersonMenu.tsx'
+import { personOfPartner } from '../../features/person/subject.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { EmailLink, PhoneLink } from '../../ui/contact.tsx'
@@ -68,13 +70,16 @@ function Guest({ partner, bookings }: { partner: Partner; bookings: PagedList<Bo
         aside={<Badge tone="info">{GUEST}</Badge>}
         back={useBackLink(LIST)}
         actions={
-          !failure && (
-            <ExportButton
-              list={{ of: 'bookings', listing: { list: 'ofPartner', partnerId: partner.id } }}
-              total={total}
-              nouns={['booking', 'bookings']}
-            />
-          )
+          <>
+            <PersonMenu person={personOfPartner(partner)} />
+            {!failure && (
+              <ExportButton
+                list={{ of: 'bookings', listing: { list: 'ofPartner', partnerId: partner.id } }}
+                total={total}
+                nouns={['booking', 'bookings']}
+              />
+            )}
+          </>
         }
       />
       <div className="grid items-start gap-4 md:has-[>:nth-child(2)]:grid-cols-2">

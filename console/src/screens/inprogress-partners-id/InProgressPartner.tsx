@@ -12,6 +12,8 @@ import { PartnerScreen } from '../../features/partner/PartnerScreen.tsx'
 import { partnerSubtitle, partnerTitle } from '../../features/partner/title.ts'
 import { PersonalNumber } from '../../features/partner/PersonalNumber.tsx'
 import { ServiceChips } from '../../features/partner/ServiceChips.tsx'
+import { PersonMenu } from '../../features/person/PersonMenu.tsx'
+import { personOfPartner } from '../../features/person/subject.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { EmailLink, PhoneLink } from '../../ui/contact.tsx'
@@ -57,7 +59,12 @@ export default function InProgressPartner() {
               </Badge>
             }
             back={back}
-            actions={<CallPartner partner={partner} />}
+            actions={
+              <>
+                <PersonMenu person={personOfPartner(partner)} />
+                <CallPartner partner={partner} />
+              </>
+            }
           />
           <div className="grid gap-4 lg:grid-cols-2">
             <PersonalInformation partner={partner} />

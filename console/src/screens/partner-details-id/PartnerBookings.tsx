@@ -16,6 +16,8 @@ import { PartnerScreen } from '../../features/partner/PartnerScreen.tsx'
 import { partnerSubtitle, partnerTitle } from '../../features/partner/title.ts'
 import { PartnerStatusBadge } from '../../features/partner/PartnerStatusBadge.tsx'
 import { PlanBadge } from '../../features/partner/PlanBadge.tsx'
+import { PersonMenu } from '../../features/person/PersonMenu.tsx'
+import { personOfPartner } from '../../features/person/subject.ts'
 import { EmailLink, PhoneLink } from '../../ui/contact.tsx'
 import { Icon, type IconName } from '../../ui/Icon.tsx'
 import { SegmentedControl } from '../../ui/SegmentedControl.tsx'
@@ -66,13 +68,16 @@ function Bookings({
         }
         back={useBackLink(LIST)}
         actions={
-          !bookings.failure && (
-            <ExportButton
-              list={{ of: 'bookings', listing }}
-              total={bookings.total}
-              nouns={['booking', 'bookings']}
-            />
-          )
+          <>
+            <PersonMenu person={personOfPartner(partner)} />
+            {!bookings.failure && (
+              <ExportButton
+                list={{ of: 'bookings', listing }}
+                total={bookings.total}
+                nouns={['booking', 'bookings']}
+              />
+            )}
+          </>
         }
       />
       <ContactLine partner={partner} />

@@ -2,6 +2,8 @@ import { isolated } from '@mandap/domain/text/text.ts'
 import type { User } from '@mandap/domain/user/user.ts'
 import { useId, useRef } from 'preact/compat'
 import { useLocation, useNavigate } from '../../router/Router.tsx'
+import { PersonMenu } from '../../features/person/PersonMenu.tsx'
+import { personOfUser } from '../../features/person/subject.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { Skeleton } from '../../ui/loading.tsx'
 import { UserBookings } from './UserBookings.tsx'
@@ -59,6 +61,9 @@ export function UserRow({ item: user }: { item: User }) {
       </h2>
       {open && (
         <div id={panel} className="border-t border-line bg-sunken px-4 pt-2 pb-4 sm:pl-11">
+          <div className="flex justify-end empty:hidden">
+            <PersonMenu person={personOfUser(user)} size="small" />
+          </div>
           <UserBookings user={user} view={view} />
         </div>
       )}

@@ -1,0 +1,72 @@
+import { MAX_PERSON_REASON } from '@mandap/domain/person/person.ts'
+import { isolated } from '@mandap/domain/text/text.ts'
+import { useMutation, useQueryClient } from '@tanstack/preact-query'
+import { type FormEvent, useId, useState } from 'preact/compat'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog, initialFocus } from '../../ui/Dialog.tsx'
+import { TextField } from '../../ui/Field.tsx'
+import { showToast } from '../../ui/Toast.tsx'
+import { useClient } from '../client/client-context.ts'
+import { withElevation } from '../session/current-elevation.ts'
+import { personExport } from './mutations.ts'
+import { reasonHint } from './reason-hint.ts'
+import type { Person } from './subject.ts'
+
+/** Asks for the reason, and downloads everything that is stored about a person. */
+export function ExportPersonDialog({ person, onClose }: { person: Person; onClose: () => void }) {
+  const formId = useId()
+  const [reason, setReason] = useState('')
+  const exporting = useMutation(personExport(useClient(), useQueryClient()))
+  const problem = reason.trim() === '' ? 'Enter the reason of the export.' : null
+
+  async function submit(event: FormEvent) {
+    event.preventDefault()
+    if (problem !== null || exporting.isPending) return
+    try {
+      const name = await withElevation((grant) => exporting.mutateAsync({ person, reason, grant }))
+      showToast('success', `Download started: ${name}`)
+      onClose()
+    } catch {
+      // shown in the dialog
+    }
+  }
+
+  return (
+    <Dialog
+      title={`Export all data of ${isolated(person.title)}`}
+      description="You get a ZIP file with the record and its whole personal numbers, the bookings, the documents and the audit entries."
+      keepOnBackdrop={reason !== ''}
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            look="primary"
+            icon="download"
+            type="submit"
+            form={formId}
+            busy={exporting.isPending}
+            disabledReason={problem ?? undefined}
+          >
+            {exporting.isPending ? 'Preparing…' : 'Export'}
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} noValidate onSubmit={(event) => void submit(event)} className="grid gap-3">
+        <TextField
+          label="Reason"
+          hint={reasonHint}
+          maxLength={MAX_PERSON_REASON}
+          autoComplete="off"
+          ref={initialFocus}
+          value={reason}
+          onText={setReason}
+        />
+        <p role="alert" className="text-negative-text empty:hidden">
+          {exporting.error && `The data could not be exported. ${exporting.error.message}`}
+        </p>
+      </form>
+    </Dialog>
+  )
+}

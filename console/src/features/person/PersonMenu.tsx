@@ -1,0 +1,44 @@
+import { useState } from 'preact/compat'
+import { buttonClasses } from '../../ui/Button.tsx'
+import { Icon } from '../../ui/Icon.tsx'
+import { Menu, MenuButton } from '../../ui/Menu.tsx'
+import { config } from '../client/config.ts'
+import { useElevation } from '../session/current-elevation.ts'
+import { ExportPersonDialog } from './ExportPersonDialog.tsx'
+import type { Person } from './subject.ts'
+
+/** Renders the menu of what a Super Admin can do with all data of a person, if the host can do it. */
+export function PersonMenu({
+  person,
+  size = 'medium',
+}: {
+  person: Person
+  size?: 'small' | 'medium'
+}) {
+  const { elevated } = useElevation()
+  const [open, setOpen] = useState<'export' | null>(null)
+  if (!config().capabilities.personalData || person.erasedAt !== null) return null
+  const close = () => setOpen(null)
+  return (
+    <>
+      {elevated && (
+        <Menu
+          align="end"
+          className={buttonClasses('secondary', size)}
+          trigger={
+            <>
+              <Icon name="shield" className="size-4" />
+              Personal data
+            </>
+          }
+        >
+          <MenuButton icon="download" onSelect={() => setOpen('export')}>
+            Export all data…
+          </MenuButton>
+        </Menu>
+      )}
+      {/* stays open when the grant ends, so that typed text is not lost */}
+      {open === 'export' && <ExportPersonDialog person={person} onClose={close} />}
+    </>
+  )
+}

@@ -1,0 +1,31 @@
+import type { Client } from '@mandap/client/client.ts'
+import type { PersonReference } from '@mandap/domain/person/person.ts'
+import { mutationOptions, type QueryClient } from '@tanstack/preact-query'
+import { addressOf } from '../client/config.ts'
+import { download } from '../export/download.ts'
+import { grantHeader } from '../session/grant-header.ts'
+
+/** What is done with the data of a person, and why. */
+interface OnPerson {
+  person: PersonReference
+  reason: string
+  grant: string | null
+}
+
+/** Returns the mutation that starts the download of a person's data, and returns the name of the file. */
+export function personExport(client: Client, queryClient: QueryClient) {
+  return mutationOptions({
+    mutationKey: ['people', 'export'],
+    mutationFn: async ({ person: { subject, id }, reason, grant }: OnPerson) => {
+      const body = { subject, id, reason }
+      const { data } = await client.call('POST /person-exports', {
+        headers: grantHeader(grant),
+        body,
+      })
+      // the link works only once, so only the browser's download fetches it
+      download({ url: addressOf(data.url), name: data.name })
+      return data.name
+    },
+    onSettled: () => void queryClient.invalidateQueries({ queryKey: ['activity'] }),
+  })
+}

@@ -1,0 +1,61 @@
+import {
+  MAX_PERSON_REASON,
+  PERSON_SUBJECTS,
+  type PersonSubject,
+} from '@mandap/domain/person/person.ts'
+import { type Static, Type } from 'typebox'
+import type { Call } from './call.ts'
+import { ElevationHeader } from './super-admin.ts'
+
+const PersonRequest = Type.Object(
+  {
+    subject: Type.Enum(Object.keys(PERSON_SUBJECTS) as PersonSubject[], {
+      description: 'The kind of the record: a partner, a customer, or a partner entered by hand.',
+    }),
+    id: Type.String({ minLength: 1, maxLength: 800, description: 'The id of the record.' }),
+    reason: Type.String({
+      pattern: String.raw`\S`,
+      maxLength: MAX_PERSON_REASON,
+      description: 'Why. It stays in the audit log, so it must not name the person.',
+      examples: ['Request of 24 November, ticket 1187'],
+    }),
+  },
+  { additionalProperties: false },
+)
+
+export type PersonRequest = Static<typeof PersonRequest>
+
+export const personCalls = {
+  'POST /person-exports': {
+    summary: 'Export everything that is stored about one person',
+    description:
+      'Needs Super Admin. Creates a link to a ZIP file with the record, its bookings, its documents and its audit entries. Personal numbers are whole in it.',
+    headers: Type.Object(ElevationHeader),
+    body: PersonRequest,
+    answers: {
+      201: {
+        description: 'The link. It works once, within two minutes, and needs no session.',
+        schema: Type.Object({
+          data: Type.Object({
+            url: Type.String({ description: 'A path on this host.' }),
+            name: Type.String({
+              description: 'The name of the file.',
+              examples: ['partner-65f0c0ffee00000000000003-2026-11-25.zip'],
+            }),
+            expiresAt: Type.String({ description: 'ISO date-time.' }),
+          }),
+        }),
+      },
+    },
+    errors: [400, 403, 404, 413, 415, 429],
+  },
+  'GET /person-exports/{id}': {
+    summary: 'Read the export of a person by its link',
+    description:
+      'Returns the person’s data as it is when the link is opened. The audit log records it. If the file cannot be completed, the server breaks the connection.',
+    public: true,
+    params: Type.Object({ id: Type.String() }),
+    answers: { 200: { description: 'The ZIP file.' } },
+    errors: [400, 404, 410, 429, 503],
+  },
+} as const satisfies Record<string, Call>

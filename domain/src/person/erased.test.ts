@@ -1,0 +1,109 @@
+import { describe, expect, test } from 'vitest'
+import { bookingIndex } from '../booking/index-fields.ts'
+import { bookingFrom } from '../booking/booking.ts'
+import { partnerFrom } from '../partner/partner.ts'
+import { missingItems } from '../partner/registration.ts'
+import { bookingJson, partnerJson, userJson } from '../testing/builders.ts'
+import { dueStep, STEPS, type Step, whyDisabled } from '../verification/step.ts'
+import {
+  ERASED_NAME,
+  erasedRecord,
+  erasurePhrase,
+  withoutCustomer,
+  withoutPartner,
+} from './erased.ts'
+import { identityOf } from './person.ts'
+
+const AT = new Date('2026-11-25T10:00:00.000Z')
+
+describe('erasedRecord', () => {
+  test('keeps of a partner the id, the services, the plan and the date', () => {
+    const partner = partnerJson({
+      kycStatus: 'AKYC',
+      notes: 'prefers calls',
+      userId: 'u1',
+      NoGST: true,
+    })
+    expect(erasedRecord('partner', partner, AT)).toEqual({
+      _id: partner['_id'],
+      name: ERASED_NAME,
+      status: 'erased',
+      servicesSelected: ['Catering'],
+      companyEmail: 'PLAN82600',
+      erasedAt: '2026-11-25T10:00:00.000Z',
+    })
+  })
+
+  test('does not keep an e-mail address in the field of the plan', () => {
+    const erased = erasedRecord('partner', partnerJson({ companyEmail: 'a@example.in' }), AT)
+    expect(erased).not.toHaveProperty('companyEmail')
+  })
+
+  test('keeps of a customer and of a partner entered by hand the id and the date', () => {
+    const user = userJson({ phone: '98' })
+    expect(erasedRecord('user', user, AT)).toEqual({
+      _id: user['_id'],
+      fullName: ERASED_NAME,
+      erasedAt: AT.toISOString(),
+    })
+    expect(erasedRecord('tempPartner', { _id: 't1', PartnerName: 'Sana', x: 1 }, AT)).toEqual({
+      _id: 't1',
+      PartnerName: ERASED_NAME,
+      erasedAt: AT.toISOString(),
+    })
+  })
+
+  test('an erased partner lacks nothing, is due for nothing, and cannot be decided on', () => {
+    const partner = partnerFrom(erasedRecord('partner', partnerJson(), AT))
+    expect(partner.erasedAt).toBe(AT.getTime())
+    expect(missingItems(partner)).toEqual([])
+    expect(dueStep(partner)).toBeNull()
+    for (const step of Object.keys(STEPS) as Step[])
+      expect(whyDisabled(partner, step, true)).toMatch(/was erased/)
+  })
+})
+
+const booking = bookingJson({
+  customer_id: { _id: 'c1', fullName: 'Kavya Nair', phone: '9845098450' },
+  guests: 200,
+  contact: 'Aarav Mehta, 98200 12345',
+})
+const partner = identityOf({ name: 'Aarav Mehta', mobileNo: '9820012345' })
+
+test('a booking keeps what is counted when its customer is erased', () => {
+  const left = withoutCustomer(booking)
+  expect(left).toMatchObject({ customer_id: 'c1', partnerName: 'Aarav Mehta', budget: 250_000 })
+  for (const field of ['location', 'transactionId', 'guests', 'contact'])
+    expect(left).not.toHaveProperty(field)
+  const { searchText: _, ...index } = bookingIndex(bookingFrom(left))
+  const { searchText: __, ...before } = bookingIndex(bookingFrom(booking))
+  expect(index).toEqual(before)
+})
+
+test('a booking loses the details of its partner, and other fields that mention them', () => {
+  const left = withoutPartner(
+    { ...booking, partnerId: { _id: 'p1', name: 'Aarav Mehta' } },
+    partner,
+  )
+  expect(left).toMatchObject({
+    partnerId: 'p1',
+    partnerName: ERASED_NAME,
+    guests: 200,
+    location: 'Jaipur',
+  })
+  expect(left).not.toHaveProperty('partnerMobile')
+  expect(left).not.toHaveProperty('contact')
+})
+
+test('removing a person from a booking twice changes nothing more', () => {
+  const once = withoutPartner(withoutCustomer(booking), partner)
+  expect(withoutPartner(withoutCustomer(once), identityOf({}))).toEqual(once)
+})
+
+test.each([
+  [{ email: 'a@example.in', phone: '98', name: 'A', id: '1' }, 'a@example.in'],
+  [{ email: '', phone: '98', name: 'A', id: '1' }, '98'],
+  [{ email: '', phone: '', name: '', id: '1' }, '1'],
+])('erasurePhrase(%j) is %s', (texts, phrase) => {
+  expect(erasurePhrase(texts)).toBe(phrase)
+})

@@ -1,0 +1,103 @@
+import { CUSTOMER_FIELDS } from '../booking/change.ts'
+import { GUEST, PLANS } from '../partner/plan.ts'
+import { ERASED_STATUS } from '../partner/status.ts'
+import { type JsonObject, readId, readText } from '../wire/read.ts'
+import { type Identity, isMentioned, type PersonSubject } from './person.ts'
+
+/** The name of a person whose record was erased. */
+export const ERASED_NAME = 'Erased person'
+
+const IDS = ['_id', 'id']
+
+/** Returns the record of an erased person: what identifies nobody, and when they were erased. */
+export function erasedRecord(subject: PersonSubject, record: JsonObject, at: Date): JsonObject {
+  const erasedAt = at.toISOString()
+  switch (subject) {
+    case 'partner':
+      return {
+        ...pick(record, [...IDS, 'servicesSelected']),
+        name: ERASED_NAME,
+        status: ERASED_STATUS,
+        ...(isPlan(record['companyEmail']) && pick(record, ['companyEmail'])),
+        erasedAt,
+      }
+    case 'user':
+      return { ...pick(record, IDS), fullName: ERASED_NAME, erasedAt }
+    case 'tempPartner':
+      return { ...pick(record, IDS), PartnerName: ERASED_NAME, erasedAt }
+  }
+}
+
+/** The field can have an e-mail address instead of a plan. */
+function isPlan(companyEmail: unknown): boolean {
+  const code = readText(companyEmail)
+  return code === GUEST || Object.hasOwn(PLANS, code)
+}
+
+/** The fields of a booking that are counted, and say nothing about the customer. */
+const COUNTED_FIELDS = [
+  ...IDS,
+  'numberId',
+  'eventId',
+  'eventType',
+  'status',
+  'dateFrom',
+  'dateTo',
+  'eventDate',
+  'createdAt',
+  'budget',
+  'services',
+  'photographyEvent',
+  'cateringEvent',
+]
+
+/** The fields of a booking that name its partner. */
+const PARTNER_FIELDS = ['partnerId', 'partnerName', 'partnerMobile']
+
+/** Returns a booking without what it says about its erased customer. Fields outside of the specification are removed. */
+export function withoutCustomer(booking: JsonObject): JsonObject {
+  return {
+    ...pick(booking, [...COUNTED_FIELDS, ...PARTNER_FIELDS]),
+    ...idsOnly(booking, CUSTOMER_FIELDS),
+  }
+}
+
+/**
+ * Returns a booking without what it says about its erased partner. A field outside of the specification is removed if
+ * it has the name, phone or e-mail address of the partner.
+ */
+export function withoutPartner(booking: JsonObject, partner: Identity): JsonObject {
+  const { partnerMobile: _, ...rest } = booking
+  const kept = Object.keys(rest).filter(
+    (field) =>
+      COUNTED_FIELDS.includes(field) ||
+      PARTNER_FIELDS.includes(field) ||
+      !isMentioned(partner, rest[field]),
+  )
+  return { ...pick(rest, kept), ...idsOnly(booking, ['partnerId']), partnerName: ERASED_NAME }
+}
+
+/** Returns references as ids. Some hosts send the whole record in place of the id. */
+function idsOnly(record: JsonObject, fields: readonly string[]): JsonObject {
+  const present = fields.filter((field) => readId(record[field]) !== '')
+  return Object.fromEntries(present.map((field) => [field, readId(record[field])]))
+}
+
+function pick(record: JsonObject, fields: readonly string[]): JsonObject {
+  return Object.fromEntries(
+    fields.filter((field) => Object.hasOwn(record, field)).map((field) => [field, record[field]]),
+  )
+}
+
+/** The texts of a person, of which one confirms the erasure. */
+interface Confirming {
+  email: string
+  phone: string
+  name: string
+  id: string
+}
+
+/** Returns the text that confirms an erasure: the first of e-mail address, phone, name and id that is not empty. */
+export function erasurePhrase({ email, phone, name, id }: Confirming): string {
+  return email || phone || name || id
+}

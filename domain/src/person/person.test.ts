@@ -1,0 +1,54 @@
+import { describe, expect, test } from 'vitest'
+import { partnerJson, userJson } from '../testing/builders.ts'
+import { identityOf, isMentioned, isSamePerson } from './person.ts'
+
+const ananya = identityOf({
+  name: 'Ananya Iyer',
+  mobileNo: '+91 98765 01234',
+  personalEmail: 'Ananya@Example.in',
+  companyEmail: 'PLAN82600',
+})
+
+test('reads the folded names and e-mail addresses and the digits of phones', () => {
+  expect(ananya).toEqual({
+    names: ['ananya iyer'],
+    phones: ['9876501234'],
+    emails: ['ananya@example.in'],
+  })
+})
+
+describe('isSamePerson', () => {
+  test.each([
+    ['the same phone, written differently', { personalNumber: '098765-01234' }, true],
+    [
+      'the same e-mail address and name',
+      { PartnerName: 'ananya  iyer', companyEmailId: 'ananya@example.in' },
+      true,
+    ],
+    [
+      'the e-mail address of a colleague',
+      { PartnerName: 'Dev', companyEmailId: 'ananya@example.in' },
+      false,
+    ],
+    ['the same name alone', { PartnerName: 'Ananya Iyer' }, false],
+    ['nothing', {}, false],
+  ])('%s', (_, record, expected) => {
+    expect(isSamePerson(ananya, identityOf(record))).toBe(expected)
+  })
+
+  test('two records without details are not the same person', () => {
+    expect(isSamePerson(identityOf({}), identityOf({}))).toBe(false)
+  })
+})
+
+test('finds a mention at any depth and in any notation', () => {
+  expect(isMentioned(ananya, { notes: [{ text: 'Call ANANYA IYER' }] })).toBe(true)
+  expect(isMentioned(ananya, 'phone 98765-01234, after 5')).toBe(true)
+  expect(isMentioned(ananya, 919_876_501_234)).toBe(true)
+  expect(isMentioned(ananya, ['to ananya@example.in'])).toBe(true)
+  expect(isMentioned(ananya, { guests: 200, note: null, by: 'Ananya' })).toBe(false)
+})
+
+test('the builders make records of different people', () => {
+  expect(isSamePerson(identityOf(partnerJson()), identityOf(userJson()))).toBe(false)
+})

@@ -1,0 +1,193 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { bookingJson, userJson } from '@mandap/domain/testing/builders.ts'
+import { strFromU8, unzipSync } from 'fflate'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startApi } from '../../testing/api.ts'
+import { scratchFolder } from '../../testing/folder.ts'
+import { storedPartner } from '../../testing/partners.ts'
+import { ADMINISTRATOR } from '../../testing/server.ts'
+import { upsertBookings } from '../booking/store.ts'
+import { SAMPLE_FOLDER } from '../document-store/sample.ts'
+import { upsertTempPartners } from '../partner/store.ts'
+import { upsertUsers } from '../user/store.ts'
+
+const UPLOAD_KEY = 'jasmine-and-marigold-and-rose'
+const REASON = 'Request of 24 November'
+
+let api: Awaited<ReturnType<typeof startApi>>
+let headers: { 'x-elevation': string }
+beforeAll(async () => {
+  api = await startApi({
+    DATA_DIR: await scratchFolder('person-export'),
+    UPLOAD_API_KEY: UPLOAD_KEY,
+    SUPER_ADMIN_NUMBERS:
+      '5550100001=asha.rao@mandap.example,5550100002=head@mandap.example,5550100003',
+  })
+  headers = await api.elevate()
+})
+afterAll(() => api.close())
+
+async function upload(partnerId: string, file: Buffer, name: string) {
+  const form = new FormData()
+  form.set('partnerId', partnerId)
+  form.set('kind', 'aadharUrl')
+  form.set('file', new Blob([new Uint8Array(file)]), name)
+  const sent = { method: 'POST', headers: { 'api-key': UPLOAD_KEY }, body: form }
+  const answer = await fetch(`${api.url}/documents`, sent)
+  expect(answer.status).toBe(201)
+  return ((await answer.json()) as { data: { id: string } }).data.id
+}
+
+async function linkTo(subject: string, id: unknown) {
+  const body = { subject, id, reason: REASON }
+  const made = await api.call('POST', '/person-exports', { body, headers })
+  expect(made.status).toBe(201)
+  return (made.body as { data: { url: string; name: string } }).data
+}
+
+async function exported(subject: string, id: unknown) {
+  const link = await linkTo(subject, id)
+  const answer = await fetch(api.url + link.url)
+  expect(answer.headers.get('content-disposition')).toBe(`attachment; filename=${link.name}`)
+  const files = unzipSync(new Uint8Array(await answer.arrayBuffer()))
+  return {
+    ...link,
+    names: Object.keys(files),
+    bytes: (name: string) => Buffer.from(files[name] ?? []),
+    json: (name: string): unknown => JSON.parse(strFromU8(files[name] ?? new Uint8Array())),
+  }
+}
+
+describe('the export of a partner', () => {
+  test('has the whole record, bookings, audit entries and the decrypted documents', async () => {
+    const partner = await storedPartner(api.db, {
+      bank: { accountNo: '50100123456789' },
+      notes: 'Aadhaar 2345 6789 0124',
+      mobileNo: '9876511111',
+    })
+    const image = await readFile(join(SAMPLE_FOLDER, 'aadhaar-card.png'))
+    const first = await upload(partner.id, image, '../../../etc/old card.PNG')
+    const second = await upload(partner.id, image, 'card')
+    const mine = bookingJson({ partnerId: partner.id })
+    await upsertBookings(api.db, [mine, bookingJson()], 'import')
+    await upsertTempPartners(
+      api.db,
+      [
+        { _id: 'hand1', PartnerName: 'Ananya', personalNumber: '+91 98765 11111' },
+        { _id: 'hand2', PartnerName: 'Dev' },
+      ],
+      'import',
+    )
+
+    const { names, json, bytes, name } = await exported('partner', partner.id)
+    expect(name).toMatch(new RegExp(`^partner-${partner.id}-\\d{4}-\\d\\d-\\d\\d\\.zip$`))
+    const paths = [`documents/aadhar-${first}.png`, `documents/aadhar-${second}.png`]
+    expect(names).toEqual([
+      'README.txt',
+      'record.json',
+      'entered-by-hand.json',
+      'bookings.json',
+      'activity.json',
+      'documents.json',
+      ...paths,
+    ])
+    expect(json('record.json')).toMatchObject({
+      _id: partner.id,
+      aadharNo: '234567890124',
+      bank: { accountNo: '50100123456789' },
+      notes: 'Aadhaar 2345 6789 0124',
+    })
+    expect(json('bookings.json')).toEqual([mine])
+    expect(json('entered-by-hand.json')).toMatchObject([{ _id: 'hand1' }])
+    expect(json('activity.json')).toMatchObject([{ kind: 'upload' }, { kind: 'upload' }])
+    expect(json('documents.json')).toMatchObject([
+      { file: paths[0], field: 'aadharUrl' },
+      { file: paths[1] },
+    ])
+    for (const path of paths) expect(bytes(path).equals(image)).toBe(true)
+    expect(bytes('README.txt').toString()).toContain(`about the partner ${partner.id}`)
+  })
+
+  test('is recorded with its reason, and mailed to the Super Admins who have an address', async () => {
+    const partner = await storedPartner(api.db)
+    api.mails.length = 0
+    await exported('partner', partner.id)
+    const entries = await api.auditOf(partner.id)
+    expect(entries.at(-1)).toMatchObject({
+      kind: 'exportPerson',
+      by: ADMINISTRATOR.email,
+      reason: REASON,
+      elevation: 'XXXXXX0001',
+      after: { bookings: 0, documents: 0, entries: 0 },
+    })
+    await expect
+      .poll(() => api.mails.map(({ to }) => to))
+      .toEqual([ADMINISTRATOR.email, 'head@mandap.example'])
+    expect(api.mails[0]?.text).toContain(
+      `${ADMINISTRATOR.email} exported all data of the partner ${partner.id}`,
+    )
+    expect(api.mails[0]?.text).toContain(REASON)
+    expect(api.mails[0]?.text).not.toContain('Ananya')
+  })
+
+  test('says which file of a document is missing from the store', async () => {
+    const partner = await storedPartner(api.db)
+    const image = await readFile(join(SAMPLE_FOLDER, 'aadhaar-card.png'))
+    const id = await upload(partner.id, image, 'card.png')
+    await api.db
+      .updateTable('document')
+      .set({ id: `${id.slice(0, 20)}0000` })
+      .where('id', '=', id)
+      .execute()
+    const { names } = await exported('partner', partner.id)
+    expect(names.at(-1)).toBe(`documents/aadhar-${id.slice(0, 20)}0000.png.missing.txt`)
+  })
+
+  test('contains a deleted partner, who can still be restored', async () => {
+    const partner = await storedPartner(api.db)
+    await api.call('DELETE', partner.path, { headers, body: { deletedBy: 'Super Admin' } })
+    const { json } = await exported('partner', partner.id)
+    expect(json('record.json')).toMatchObject({ aadharNo: '234567890124' })
+  })
+})
+
+test('the export of a customer has the record and the bookings', async () => {
+  const user = userJson({ _id: 'c/1 "x"' })
+  const booking = bookingJson({ userId: user['_id'] })
+  await upsertUsers(api.db, [user], 'import')
+  await upsertBookings(api.db, [booking], 'import')
+  const { names, json, name } = await exported('user', user['_id'])
+  expect(name).toMatch(/^customer-c-1--x--\d{4}/)
+  expect(names).toEqual(['README.txt', 'record.json', 'bookings.json', 'activity.json'])
+  expect(json('record.json')).toEqual(user)
+  expect(json('bookings.json')).toEqual([booking])
+})
+
+test('a link works once, and not for the export of a list', async () => {
+  const partner = await storedPartner(api.db)
+  const { url } = await linkTo('partner', partner.id)
+  expect((await fetch(api.url + url.replace('person-exports', 'exports'))).status).toBe(404)
+  expect((await fetch(api.url + url)).status).toBe(200)
+  const again = await fetch(api.url + url)
+  expect([again.status, await again.json()]).toMatchObject([
+    410,
+    { error: { code: 'LINK_EXPIRED' } },
+  ])
+})
+
+test.each(['partner', 'user', 'tempPartner'])('answers 404 for an unknown %s', async (subject) => {
+  const body = { subject, id: 'nobody', reason: REASON }
+  expect((await api.call('POST', '/person-exports', { body, headers })).status).toBe(404)
+})
+
+test.each([
+  [{ subject: 'booking', id: '1', reason: 'x' }, 'subject'],
+  [{ subject: 'user', id: '1', reason: ' ' }, 'reason'],
+  [{ subject: 'user', id: '1' }, 'reason'],
+])('answers 400 for %j', async (body, field) => {
+  expect(await api.call('POST', '/person-exports', { body, headers })).toMatchObject({
+    status: 400,
+    body: { error: { code: 'INVALID', field } },
+  })
+})

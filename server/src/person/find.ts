@@ -1,0 +1,57 @@
+import {
+  type Identity,
+  identityOf,
+  isSamePerson,
+  type PersonReference,
+} from '@mandap/domain/person/person.ts'
+import type { JsonObject } from '@mandap/domain/wire/read.ts'
+import { type RawBuilder, sql } from 'kysely'
+import type { Database } from '../database/connection.ts'
+import { isStorableText } from '../database/storable-text.ts'
+import { PARTNER, TEMP_PARTNER } from '../partner/kind.ts'
+import { USER } from '../user/kind.ts'
+
+export const PERSON_KINDS = { partner: PARTNER, user: USER, tempPartner: TEMP_PARTNER } as const
+
+/** A record of a person. */
+export interface PersonRow {
+  id: string
+  body: JsonObject
+  version: number
+}
+
+/** Returns the record of a person. That of a deleted partner is found while the partner can be restored. */
+export async function findPerson(
+  db: Database,
+  { subject, id }: PersonReference,
+): Promise<PersonRow | undefined> {
+  if (!isStorableText(id)) return undefined
+  const deleted = sql`union all select id, body, version from deleted_partner where id = ${id}`
+  const { rows } = await sql<PersonRow>`
+    select id, body, version from ${sql.table(PERSON_KINDS[subject].table)} where id = ${id}
+    ${subject === 'partner' ? deleted : sql``} limit 1`.execute(db)
+  return rows[0]
+}
+
+/** Returns the partners entered by hand that are the same person, other than the record itself. */
+export async function enteredByHand(
+  db: Database,
+  { id }: PersonReference,
+  identity: Identity,
+): Promise<PersonRow[]> {
+  const { phones, emails } = identity
+  if (phones.length === 0 && emails.length === 0) return []
+  const phone = sql`regexp_replace(concat_ws(' ', body ->> 'personalNumber', body ->> 'mobileNo'), '\\D', '', 'g')`
+  const { rows } = await sql<PersonRow>`
+    select id, body, version from temp_partner
+    where id <> ${id} and (
+      exists (select from unnest(${phones}::text[]) as phones(digits) where strpos(${phone}, digits) > 0)
+      or lower(trim(body ->> 'companyEmailId')) = any(${emails}::text[]))
+    order by id`.execute(db)
+  return rows.filter(({ body }) => isSamePerson(identity, identityOf(body)))
+}
+
+/** The condition of the bookings of a person, as SQL. */
+export function bookingsOfPerson({ subject, id }: PersonReference): RawBuilder<boolean> {
+  return sql<boolean>`${sql.ref(subject === 'user' ? 'user_id' : 'partner_id')} = ${id}`
+}

@@ -1,0 +1,172 @@
+import {
+  PERSON_SUBJECTS,
+  personFileName,
+  type PersonReference,
+} from '@mandap/domain/person/person.ts'
+import { clean } from '@mandap/domain/text/text.ts'
+import { create as contentDisposition } from 'content-disposition'
+import type { FastifyBaseLogger, FastifyInstance, FastifyReply } from 'fastify'
+import { appendAuditEntries } from '../audit/append.ts'
+import type { AuthorisedNumber } from '../config/setting.ts'
+import type { Database } from '../database/connection.ts'
+import { keysOf } from '../database/encryption-keys.ts'
+import { withTimeLimit } from '../database/serving.ts'
+import type { PersonLinkRequest } from '../database/tables.ts'
+import type { EncryptedStore } from '../document-store/encrypted-store.ts'
+import { type ExportLink, findPersonLink, makeLink, useLink } from '../export/link.ts'
+import { HttpError, notFound } from '../http/http-error.ts'
+import { registerRoute } from '../http/route.ts'
+import type { Mail, SendMail } from '../mail/mail.ts'
+import { sendNotice } from '../mail/notice.ts'
+import { consumeAttempt, LIMITS } from '../rate-limit/rate-limit.ts'
+import { superAdminAddresses } from '../super-admin/addresses.ts'
+import { requireElevation } from '../super-admin/elevation.ts'
+import { openPersonFile, type PersonFile } from './export-file.ts'
+import { findPerson } from './find.ts'
+import { personExportedMail } from './mails.ts'
+
+interface Dependencies {
+  db: Database
+  store: EncryptedStore
+  mail: SendMail
+  numbers: readonly AuthorisedNumber[]
+  now: () => Date
+}
+
+/** Maximum number of exports of a person at once in this process. Each uses a connection until its documents follow. */
+const MAX_AT_ONCE = 2
+
+/** Milliseconds that PostgreSQL may take for one query: temp partners and audit entries have no index of persons. */
+const QUERY_MS = 2 * 60_000
+
+/** Registers the calls that export everything that is stored about one person. */
+export function registerPeople(app: FastifyInstance, dependencies: Dependencies): void {
+  const { db, store, mail, numbers, now } = dependencies
+  let underWay = 0
+
+  registerRoute(app, 'POST /person-exports', async (request, reply) => {
+    const { administrator, body } = request
+    const { number: elevation } = await requireElevation(db, request, now())
+    await allowExport(db, reply, administrator.id, now())
+    if (!(await findPerson(db, body))) throw missing(body)
+    // the link cannot show why it fails
+    await keysOf(db).current(db)
+    const at = now()
+    const fileName = personFileName(body, at.toISOString().slice(0, 10))
+    const link = await makeLink(
+      db,
+      administrator,
+      { request: { ...body, reason: clean(body.reason), of: 'person', elevation }, fileName },
+      at,
+    )
+    reply.code(201)
+    const url = `/person-exports/${link.secret}`
+    return { data: { url, name: fileName, expiresAt: link.expiresAt.toISOString() } }
+  })
+
+  registerRoute(app, 'GET /person-exports/{id}', async ({ params }, reply) => {
+    // the client may have left before there is anything to send
+    const isWhole = new Promise<boolean>((resolve) =>
+      reply.raw.once('close', () => resolve(reply.raw.writableFinished)),
+    )
+    const link = await findPersonLink(db, params.id, now())
+    if (underWay >= MAX_AT_ONCE) throw busy(reply)
+    underWay += 1
+    try {
+      const limited = withTimeLimit(db, QUERY_MS)
+      const file = await openPersonFile(limited, store, link.request, now())
+      if (!file) throw missing(link.request)
+      try {
+        await db.transaction().execute(async (trx) => {
+          await useLink(trx, params.id, now())
+          await appendAuditEntries(trx, exportEntry(link, file))
+        })
+      } catch (error) {
+        await file.close()
+        throw error
+      }
+      finish(isWhole, link, file).catch((error: unknown) =>
+        reply.log.error({ err: error }, 'The end of an export could not be recorded.'),
+      )
+      return send(reply, link, file)
+    } catch (error) {
+      underWay -= 1
+      throw error
+    }
+  })
+
+  /** Cleans up after the answer, records one that was not sent completely, and tells the Super Admins. */
+  async function finish(isWhole: Promise<boolean>, link: PersonLink, file: PersonFile) {
+    const { log } = app
+    await tellSuperAdmins({ mail, numbers, log }, (to) =>
+      personExportedMail(to, { ...link.request, by: link.by }),
+    )
+    const wasWhole = await isWhole
+    file.zip.destroy()
+    await file.close()
+    underWay -= 1
+    if (wasWhole) return
+    const entry = exportEntry(link, file, false)
+    await db.transaction().execute((trx) => appendAuditEntries(trx, entry))
+  }
+}
+
+type PersonLink = ExportLink<PersonLinkRequest>
+
+async function allowExport(
+  db: Database,
+  reply: FastifyReply,
+  administratorId: string,
+  now: Date,
+): Promise<void> {
+  const counter = { limit: 'exportByAccount', subject: administratorId } as const
+  const wait = await consumeAttempt(db, LIMITS, [counter], now)
+  if (wait === 0) return
+  reply.header('retry-after', wait)
+  const minutes = Math.ceil(wait / 60)
+  const message = `Too many exports. Try again in ${minutes === 1 ? 'a minute' : `${minutes} minutes`}.`
+  throw new HttpError(429, 'TOO_MANY_EXPORTS', message)
+}
+
+function busy(reply: FastifyReply): HttpError {
+  reply.header('retry-after', 30)
+  const message = 'The server is busy with other exports. Try again in a minute.'
+  return new HttpError(503, 'EXPORTS_BUSY', message)
+}
+
+function missing({ subject }: PersonReference): HttpError {
+  return notFound(`There is no ${PERSON_SUBJECTS[subject]} with this id.`)
+}
+
+/** An error while sending closes the connection, so that a partial file does not look complete. */
+function send(reply: FastifyReply, { fileName }: PersonLink, { zip }: PersonFile) {
+  return reply
+    .headers({
+      'content-type': 'application/zip',
+      'content-disposition': contentDisposition(fileName),
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+    })
+    .send(zip)
+}
+
+function exportEntry({ by, request }: PersonLink, { name, counts }: PersonFile, isWhole = true) {
+  return {
+    by,
+    kind: 'exportPerson',
+    subject: request.subject,
+    subjectId: request.id,
+    subjectName: name,
+    after: { ...counts, ...(!isWhole && { complete: false }) },
+    reason: request.reason,
+    elevation: request.elevation,
+  } as const
+}
+
+/** Mails every Super Admin who has an address. A failure is logged, because the act is done. */
+async function tellSuperAdmins(
+  { mail, numbers, log }: Pick<Dependencies, 'mail' | 'numbers'> & { log: FastifyBaseLogger },
+  mailTo: (address: string) => Mail,
+): Promise<void> {
+  for (const address of superAdminAddresses(numbers)) await sendNotice(mail, log, mailTo(address))
+}
