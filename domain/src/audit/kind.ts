@@ -35,6 +35,7 @@ export const AUDIT_KINDS = {
   rotateDataKey: 'Encryption key changed',
   backUp: 'Backup made',
   restoreBackup: 'Backup restored',
+  rebuildChain: 'Audit log built again',
   elevate: 'Super Admin turned on',
   failElevation: 'Super Admin refused',
   endElevation: 'Super Admin turned off',
@@ -42,6 +43,12 @@ export const AUDIT_KINDS = {
 
 /** The subject of the entry for another key in `ENCRYPTION_KEY_FILE`. Other entries of its kind have the id of a data key. */
 export const WRAPPING_KEY = 'ENCRYPTION_KEY_FILE'
+
+/**
+ * The subject of an entry of the kind `rebuildChain` whose earlier chain was intact. Otherwise it says where that chain
+ * was broken.
+ */
+export const REBUILT_INTACT = 'intact'
 
 /** `by` of what an operator does with a command of `npm run`. */
 export const COMMAND_LINE = 'command line'

@@ -129,6 +129,10 @@ describe('the sentence of an audit entry', () => {
       'imported bookings.json: nothing new',
     ],
     [
+      { kind: 'rebuildChain', subject: 'server', subjectId: 'intact' },
+      'built the chain of the audit log again, so that personal details can be erased',
+    ],
+    [
       { kind: 'backUp', subject: 'server', subjectName: 'monday.backup' },
       'made the backup monday.backup',
     ],

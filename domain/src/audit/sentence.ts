@@ -102,6 +102,8 @@ function actionText(entry: AuditEntry): string {
       return `made the backup ${isolated(entry.subjectName)}`
     case 'restoreBackup':
       return `restored the backup ${isolated(entry.subjectName)}`
+    case 'rebuildChain':
+      return 'built the chain of the audit log again, so that personal details can be erased'
     case 'elevate':
       return `turned Super Admin on with ${readText(after['number']) || 'a phone'}`
     case 'failElevation':

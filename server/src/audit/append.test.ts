@@ -7,6 +7,7 @@ import { ADMINISTRATOR } from '../../testing/server.ts'
 import { connect, type Database } from '../database/connection.ts'
 import { openServerRole } from '../database/server-role.ts'
 import { type NewAuditEntry, appendAuditEntries } from './append.ts'
+import { eraseAuditDetails } from './erase.ts'
 import { verifyAuditLog } from './verify.ts'
 
 let api: Awaited<ReturnType<typeof startApi>>
@@ -55,6 +56,10 @@ describe('the audit log is append-only', () => {
     test.each<readonly [string, RawBuilder<unknown>]>([
       ...CHANGES,
       ['extended by an insert', sql`insert into activity (id) values (100)`],
+      [
+        'altered by an erasure that writes something',
+        sql`update activity set salt = null, subject_name = 'Another'`,
+      ],
       ['given another end', sql`update activity_head set id = 0`],
       ['given another past', sql`select append_activity(null, now(), '{}')`],
       ['unprotected by disabling its triggers', sql`alter table activity disable trigger all`],
@@ -67,6 +72,15 @@ describe('the audit log is append-only', () => {
       ],
     ])('it cannot be %s', async (_title, change) => {
       await expect(change.execute(server)).rejects.toThrow(/permission denied|must be owner/)
+    })
+
+    test('the details of an entry can be erased', async () => {
+      await appendAuditEntries(server, { ...act('u9'), by: 'another' })
+      expect(await eraseAuditDetails(server, 'user', 'u9')).toBe(1)
+      expect(await api.auditOf('u9')).toMatchObject([
+        { by: 'another', subject_name: '', salt: null },
+      ])
+      expect(await verifyAuditLog(api.db)).toMatchObject({ is: 'whole', erased: 1 })
     })
 
     test('entries are added in order', async () => {

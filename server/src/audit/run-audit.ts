@@ -22,16 +22,32 @@ export async function runAudit(
       report: `The audit log was changed: entry ${verdict.id} ${verdict.why}`,
       isWhole: false,
     }
-  const { count, last } = verdict
+  const { count, erased, last, earlierNote } = verdict
   if (count === 0) return { report: 'The audit log is intact. It has no entry yet.', isWhole: true }
-  const report = `The audit log is intact: ${count.toLocaleString('en-IN')} entries.
+  const found = [
+    `The audit log is intact: ${entries(count)}.`,
+    ...(erased === 0 ? [] : [`The personal details of ${entries(erased)} were erased.`]),
+    ...(earlierNote === undefined ? [] : ['', EARLIER_NOTES[earlierNote]]),
+  ]
+  const report = `${found.join('\n')}
 
 Keep this line outside the database, for example on paper:
 
   ${last.id}:${last.hash}
 
 It proves later that no entry up to here was replaced: npm run audit -- verify ENTRY:HASH`
-  return { report, isWhole: true }
+  return { report, isWhole: earlierNote !== 'erased' }
+}
+
+const EARLIER_NOTES = {
+  matches:
+    'The given line is from before the chain was built again, and matches the chain of then.',
+  erased: `The given line is from before the chain was built again, and personal details of entries up to there were erased.
+So it cannot be checked any more. From now on, use the line below.`,
+}
+
+function entries(count: number): string {
+  return `${count.toLocaleString('en-IN')} ${count === 1 ? 'entry' : 'entries'}`
 }
 
 function readNote(text: string): Noted {

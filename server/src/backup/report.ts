@@ -54,7 +54,7 @@ export function verifiedReport({ restored, differences, audit }: Verification): 
   const log =
     audit.is === 'broken'
       ? `The audit log was changed: entry ${audit.id} ${audit.why}`
-      : `The audit log is intact: ${counted(audit.count, 'entry', 'entries')}.`
+      : `The audit log is intact: ${counted(audit.count, 'entry', 'entries')}${erasedText(audit.erased)}.`
   const isSame = differences.length === 0
   return {
     lines: [
@@ -68,6 +68,10 @@ export function verifiedReport({ restored, differences, audit }: Verification): 
     ],
     isWhole: isSame && audit.is === 'whole' && isWhole(summary),
   }
+}
+
+function erasedText(erased: number): string {
+  return erased === 0 ? '' : `, ${erased.toLocaleString('en-IN')} of them with erased details`
 }
 
 export function megabytes(bytes: number): string {

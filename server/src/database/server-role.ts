@@ -38,7 +38,7 @@ export async function grantServing(owner: Database, servingRole: string): Promis
     await sql`revoke insert, update, delete on activity, activity_head, schema_migration, data_key
       from ${role}`.execute(trx)
     await sql`revoke update, delete on erasure from ${role}`.execute(trx)
-    await sql`grant execute on function record_activity to ${role}`.execute(trx)
+    await sql`grant execute on function record_activity, erase_activity to ${role}`.execute(trx)
   })
 }
 

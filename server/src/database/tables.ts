@@ -239,6 +239,9 @@ export interface ActivityTable {
   search_text: ReadOnly<string>
   previous: ReadOnly<Buffer>
   hash: ReadOnly<Buffer>
+  /** Null if the personal details were erased. */
+  salt: ReadOnly<Buffer | null>
+  commitment: ReadOnly<Buffer>
 }
 
 export type AuditRow = Selectable<ActivityTable>

@@ -44,6 +44,7 @@ const ICONS: Readonly<Record<AuditKind, IconName>> = {
   rotateDataKey: 'refresh',
   backUp: 'download',
   restoreBackup: 'refresh',
+  rebuildChain: 'refresh',
   elevate: 'shield',
   failElevation: 'alert',
   endElevation: 'shield',
