@@ -256,6 +256,7 @@ describe('a start that fails', () => {
   test('names an administrator who still has the demonstration password, if others can reach the server', async () => {
     const env = {
       HOST: '0.0.0.0',
+      PUBLIC_URL: 'https://office.example',
       ADMIN_EMAIL: 'asha@example.com',
       ADMIN_PASSWORD: 'of-her-own-choice',
     }

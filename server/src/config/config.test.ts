@@ -1,7 +1,9 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { DEMONSTRATION_NUMBERS, DEMONSTRATION_PASSWORD } from '@mandap/demo/account.ts'
-import { describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { ConfigError, readConfig } from './config.ts'
 import { settingsTable } from './settings-table.ts'
 
@@ -31,12 +33,17 @@ describe('settings', () => {
   })
 
   test('are read from the environment, and a blank variable counts as unset', () => {
-    const env = { PORT: ' 8080 ', HOST: '', DATABASE_URL: 'postgres://a:b@c/d', DEMO_DATA: 'none' }
+    const env = {
+      PORT: ' 8080 ',
+      HOST: '',
+      DATABASE_URL: 'postgres://a:b@localhost/d',
+      DEMO_DATA: 'none',
+    }
     expect(readConfig(env)).toMatchObject({
       port: 8080,
       host: '127.0.0.1',
       publicUrl: 'http://localhost:8080',
-      databaseUrl: 'postgres://a:b@c/d',
+      databaseUrl: 'postgres://a:b@localhost/d',
       demoData: 'none',
     })
   })
@@ -167,13 +174,17 @@ describe('Super Admins', () => {
 })
 
 describe('beyond loopback', () => {
-  const OPEN = { HOST: '0.0.0.0', ADMIN_PASSWORD: 'a-password-of-ours' }
+  const OPEN = {
+    HOST: '0.0.0.0',
+    PUBLIC_URL: 'https://office.example',
+    ADMIN_PASSWORD: 'a-password-of-ours',
+  }
 
   test('rejects the demonstration numbers with every identity service', () => {
     const refused = [expect.stringMatching(/^SUPER_ADMIN_NUMBERS must be set .*everybody knows/)]
     expect(problemsOf(OPEN)).toEqual(refused)
     const firebase = { IDENTITY: 'firebase', FIREBASE_PROJECT_ID: 'p', FIREBASE_API_KEY: 'k' }
-    expect(problemsOf({ HOST: '0.0.0.0', ...firebase })).toEqual(refused)
+    expect(problemsOf({ ...OPEN, ...firebase })).toEqual(refused)
     expect(problemsOf({ ...OPEN, DEMO_DATA: 'none' })).toEqual([])
   })
 
@@ -187,12 +198,12 @@ describe('beyond loopback', () => {
 })
 
 test('DATABASE_OWNER_URL is another role than that of DATABASE_URL', () => {
-  const owner = 'postgres://owner:a@db/mandap'
+  const owner = 'postgres://owner:a@localhost/mandap'
   expect(problemsOf({ DATABASE_OWNER_URL: owner })).toEqual([
     'DATABASE_URL must be set with DATABASE_OWNER_URL.',
   ])
   expect(problemsOf({ DATABASE_OWNER_URL: owner, DATABASE_URL: owner })).toHaveLength(1)
-  const DATABASE_URL = 'postgres://serving:b@db/mandap'
+  const DATABASE_URL = 'postgres://serving:b@localhost/mandap'
   expect(problemsOf({ DATABASE_OWNER_URL: owner, DATABASE_URL })).toEqual([])
 })
 
@@ -206,7 +217,12 @@ test('DOCUMENT_STORE=s3 needs its endpoint, bucket and keys', () => {
 })
 
 describe('TRUST_PROXY=true', () => {
-  const own = { ADMIN_PASSWORD: 'a-password-of-ours', DEMO_DATA: 'none', TRUST_PROXY: 'true' }
+  const own = {
+    ADMIN_PASSWORD: 'a-password-of-ours',
+    DEMO_DATA: 'none',
+    TRUST_PROXY: 'true',
+    ALLOW_UNENCRYPTED: 'browsers',
+  }
 
   test.each([{ HOST: '0.0.0.0' }, { PUBLIC_URL: 'https://office.example' }])(
     'is refused beyond loopback, with %j',
@@ -252,12 +268,111 @@ describe('with the demonstration password', () => {
   test.each(['0.0.0.0', '::', '10.0.0.7', 'office.example', '127.evil.example'])(
     'HOST=%s is refused',
     (host) => {
-      const env = { HOST: host, DEMO_DATA: 'none' }
+      const env = { HOST: host, DEMO_DATA: 'none', ALLOW_UNENCRYPTED: 'browsers' }
       expect(problemsOf(env)).toEqual([expect.stringMatching(/^ADMIN_PASSWORD must/)])
       expect(problemsOf({ ...env, ADMIN_PASSWORD: DEMONSTRATION_PASSWORD })).toHaveLength(1)
       expect(problemsOf({ ...env, ADMIN_PASSWORD: 'a-password-of-ours' })).toEqual([])
     },
   )
+})
+
+describe('connections to other machines', () => {
+  const PLAIN = 'postgres://a:secret@db.example/mandap'
+
+  test.each([
+    ['postgresql', 'DATABASE_URL', PLAIN],
+    ['postgresql', 'DATABASE_URL', `${PLAIN}?sslmode=prefer`],
+    ['postgresql', 'DATABASE_URL', `${PLAIN}?sslmode=no-verify`],
+    ['postgresql', 'DATABASE_URL', `${PLAIN}?sslmode=require&uselibpqcompat=true`],
+    ['postgresql', 'DATABASE_URL', 'postgres://a:secret@localhost/mandap?host=db.example'],
+    ['s3', 'S3_ENDPOINT', 'http://s3.example'],
+    ['smtp', 'SMTP_URL', 'smtp://user:secret@mail.example?ignoreTLS=true'],
+    ['smtp', 'SMTP_URL', 'smtps://user:secret@mail.example?tls.rejectUnauthorized=false'],
+    ['browsers', 'DOCUMENT_ORIGINS', 'https://files.example,http://files.example'],
+    ['browsers', 'IDENTITY_ORIGINS', 'http://console.example'],
+    ['browsers', 'OFFICE_VIEWER', 'http://viewer.example/?src={url}'],
+  ])('are encrypted, unless ALLOW_UNENCRYPTED=%s: %s=%s', (connection, variable, value) => {
+    const [problem = '', ...others] = problemsOf({ [variable]: value })
+    expect(others).toEqual([])
+    expect(problem).toMatch(new RegExp(`^${variable} must `))
+    expect(problem).toContain(`set ALLOW_UNENCRYPTED=${connection}.`)
+    expect(problem).not.toContain('secret')
+    expect(problemsOf({ [variable]: value, ALLOW_UNENCRYPTED: connection })).toEqual([])
+  })
+
+  test('of backups are', () => {
+    const keys = { BACKUP_S3_ACCESS_KEY_ID: 'key', BACKUP_S3_SECRET_ACCESS_KEY: 'a' }
+    const backups = { BACKUP_S3_ENDPOINT: 'http://s3.example', ...keys }
+    expect(problemsOf(backups)).toEqual([expect.stringMatching(/^BACKUP_S3_ENDPOINT must be/)])
+  })
+
+  test.each([
+    { HOST: '0.0.0.0' },
+    { HOST: '0.0.0.0', PUBLIC_URL: 'http://office.example' },
+    { PUBLIC_URL: 'http://office.example' },
+  ])('of browsers are, with %j', (reach) => {
+    const own = { ADMIN_PASSWORD: 'a-password-of-ours', DEMO_DATA: 'none', ...reach }
+    expect(problemsOf(own)).toEqual([
+      expect.stringMatching(/^PUBLIC_URL must be the https: address .*=browsers\.$/),
+    ])
+    expect(problemsOf({ ...own, ALLOW_UNENCRYPTED: 'smtp, browsers' })).toEqual([])
+  })
+
+  test.each([
+    ['DATABASE_URL', `${PLAIN}?sslmode=verify-full`],
+    ['DATABASE_URL', 'postgres://a:b@127.0.0.1/mandap'],
+    ['DATABASE_URL', 'postgres://a:b@%2Frun%2Fpostgresql/mandap'],
+    ['DATABASE_URL', 'postgres:///mandap?host=/run/postgresql'],
+    ['SMTP_URL', 'smtp://mail.example'],
+    ['SMTP_URL', 'smtps://mail.example'],
+    ['SMTP_URL', 'smtp://localhost:1025?ignoreTLS=true'],
+    ['S3_ENDPOINT', 'http://[::1]:9000'],
+    ['DOCUMENT_ORIGINS', 'http://localhost:5000'],
+  ])('are accepted if they are encrypted or stay on this machine: %s=%s', (variable, value) =>
+    expect(problemsOf({ [variable]: value })).toEqual([]),
+  )
+
+  test('ALLOW_UNENCRYPTED has the names of connections', () => {
+    expect(problemsOf({ ALLOW_UNENCRYPTED: 'postgresql,everything' })).toEqual([
+      "ALLOW_UNENCRYPTED must be some of browsers, postgresql, s3, smtp, import, joined by commas, not 'everything'.",
+    ])
+  })
+})
+
+describe('a secret in a file', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'mandap-secret-'))
+  afterAll(() => rmSync(folder, { recursive: true }))
+  const path = join(folder, 'secret')
+
+  test('is read without its line break', () => {
+    writeFileSync(path, 'postgres://a:b@localhost/d\n')
+    expect(readConfig({ DATABASE_URL_FILE: path }).databaseUrl).toBe('postgres://a:b@localhost/d')
+  })
+
+  test('is checked like the variable, and not repeated', () => {
+    writeFileSync(path, 'too-short')
+    const [problem = ''] = problemsOf({ UPLOAD_API_KEY_FILE: path })
+    expect(problem).toMatch(/^UPLOAD_API_KEY must be 24 or more/)
+    expect(problem).not.toContain('too-short')
+  })
+
+  test('is refused if it cannot be read, is empty, or the variable is set too', () => {
+    writeFileSync(path, '\n')
+    expect(problemsOf({ SMTP_URL_FILE: path })).toEqual([
+      `SMTP_URL must be in the file ${path}, which is empty.`,
+    ])
+    expect(problemsOf({ SMTP_URL_FILE: `${path}-2` })).toEqual([
+      `SMTP_URL must be in the file ${path}-2, which cannot be read: ENOENT.`,
+    ])
+    expect(problemsOf({ SMTP_URL_FILE: path, SMTP_URL: 'smtps://mail.example' })).toEqual([
+      'SMTP_URL must be unset, because SMTP_URL_FILE is set too.',
+    ])
+  })
+
+  test('is possible for secrets alone', () => {
+    writeFileSync(path, '8080')
+    expect(readConfig({ PORT_FILE: path }).port).toBe(4000)
+  })
 })
 
 test('docs/settings.md has the table of all settings', async () => {

@@ -6,6 +6,7 @@ import {
 } from '@mandap/demo/account.ts'
 import { exposures } from './exposure.ts'
 import { serviceProblems } from './service-problems.ts'
+import { CONNECTIONS, unencrypted } from './unencrypted.ts'
 import { smsProblems } from './sms-problems.ts'
 import {
   apiKey,
@@ -14,10 +15,13 @@ import {
   file,
   oneOf,
   optional,
+  someOf,
   origin,
   origins,
   password,
   proxies,
+  secret,
+  secretIn,
   setting,
   type Setting,
   text,
@@ -47,6 +51,12 @@ export const SETTINGS = {
     'Proxies whose `X-Forwarded-*` headers are trusted: `false` (none), their addresses, such as `10.0.0.0/8,127.0.0.1`, or `true` (all), which is accepted only on a server that others cannot reach.',
     proxies,
   ),
+  allowUnencrypted: setting(
+    'ALLOW_UNENCRYPTED',
+    '',
+    'Connections to other machines that may be unencrypted, joined by commas: `browsers` (to this server, or to an address of the settings), `postgresql`, `s3`, `smtp` and `import` (what `npm run import` reads). Only for a network that nobody else can read. Unset: the server refuses settings with which they would be, and mail servers without STARTTLS.',
+    someOf(...CONNECTIONS),
+  ),
   identityOrigins: optional(
     'IDENTITY_ORIGINS',
     'Other origins whose pages may sign in here, such as `https://console.example`, joined by commas. Unset: only pages of this server.',
@@ -69,25 +79,33 @@ export const SETTINGS = {
     'What is stored of Aadhaar numbers: `whole` (encrypted, for ‘Show’) or `last4` (the last four digits only). The start with `last4` deletes the whole numbers that are stored.',
     oneOf('whole', 'last4'),
   ),
-  databaseUrl: optional(
-    'DATABASE_URL',
-    'Address of your own PostgreSQL, such as `postgres://user:password@host/name`. Unset: an embedded one in `DATA_DIR`, in which the server’s own role cannot change the audit log.',
-    url('postgres:', 'postgresql:'),
+  databaseUrl: secret(
+    optional(
+      'DATABASE_URL',
+      'Address of your own PostgreSQL, such as `postgres://user:password@host/name?sslmode=verify-full`. Unset: an embedded one in `DATA_DIR`, in which the server’s own role cannot change the audit log.',
+      url('postgres:', 'postgresql:'),
+    ),
   ),
-  databaseOwnerUrl: optional(
-    'DATABASE_OWNER_URL',
-    'The same PostgreSQL with the role that owns and migrates the tables. The role of `DATABASE_URL` then gets only the rights for serving, and cannot change the audit log. Requires `DATABASE_URL`.',
-    url('postgres:', 'postgresql:'),
+  databaseOwnerUrl: secret(
+    optional(
+      'DATABASE_OWNER_URL',
+      'The same PostgreSQL with the role that owns and migrates the tables. The role of `DATABASE_URL` then gets only the rights for serving, and cannot change the audit log. Requires `DATABASE_URL`.',
+      url('postgres:', 'postgresql:'),
+    ),
   ),
-  databaseDirectUrl: optional(
-    'DATABASE_DIRECT_URL',
-    'The PostgreSQL of `DATABASE_URL` without the connection pooler, for one connection per server on which changes are announced at once. Unset: `DATABASE_URL`; behind a pooler that shares sessions, changes are then read every second.',
-    url('postgres:', 'postgresql:'),
+  databaseDirectUrl: secret(
+    optional(
+      'DATABASE_DIRECT_URL',
+      'The PostgreSQL of `DATABASE_URL` without the connection pooler, for one connection per server on which changes are announced at once. Unset: `DATABASE_URL`; behind a pooler that shares sessions, changes are then read every second.',
+      url('postgres:', 'postgresql:'),
+    ),
   ),
-  backupPassphrase: optional(
-    'BACKUP_PASSPHRASE',
-    'Passphrase that encrypts and decrypts the files of `npm run backup` and `npm run restore`, 12 characters or more. Unset: they ask for it on the terminal.',
-    password,
+  backupPassphrase: secret(
+    optional(
+      'BACKUP_PASSPHRASE',
+      'Passphrase that encrypts and decrypts the files of `npm run backup` and `npm run restore`, 12 characters or more. Unset: they ask for it on the terminal.',
+      password,
+    ),
   ),
   erasureLog: optional(
     'ERASURE_LOG',
@@ -106,11 +124,13 @@ export const SETTINGS = {
     'E-mail address of the first administrator.',
     email,
   ),
-  adminPassword: setting(
-    'ADMIN_PASSWORD',
-    DEMONSTRATION_PASSWORD,
-    'Password of the first administrator, 12 characters or more.',
-    password,
+  adminPassword: secret(
+    setting(
+      'ADMIN_PASSWORD',
+      DEMONSTRATION_PASSWORD,
+      'Password of the first administrator, 12 characters or more.',
+      password,
+    ),
   ),
   breachedPasswords: optional(
     'BREACHED_PASSWORDS',
@@ -145,10 +165,12 @@ export const SETTINGS = {
     'Minutes without activity after which the console signs out.',
     wholeNumber(2, 1440),
   ),
-  smtpUrl: optional(
-    'SMTP_URL',
-    'Mail server, such as `smtps://user:password@host`. Unset: each mail is a file in `DATA_DIR/outbox`.',
-    url('smtp:', 'smtps:'),
+  smtpUrl: secret(
+    optional(
+      'SMTP_URL',
+      'Mail server, such as `smtps://user:password@host`, or `smtp:` for one with STARTTLS. Unset: each mail is a file in `DATA_DIR/outbox`.',
+      url('smtp:', 'smtps:'),
+    ),
   ),
   mailFrom: setting('MAIL_FROM', 'Mandap <no-reply@mandap.example>', 'Sender of mail.', text),
   superAdminNumbers: optional(
@@ -168,10 +190,12 @@ export const SETTINGS = {
     'Service that sends OTPs: `fast2sms`, `msg91`, `twilio`, or `development`, which writes each SMS to a file in `DATA_DIR/outbox` and shows the OTP in the console on this machine.',
     oneOf('development', 'fast2sms', 'msg91', 'twilio'),
   ),
-  fast2smsKey: optional(
-    'FAST2SMS_KEY',
-    'Authorization key of the Fast2SMS account. Required with `SMS=fast2sms`.',
-    text,
+  fast2smsKey: secret(
+    optional(
+      'FAST2SMS_KEY',
+      'Authorization key of the Fast2SMS account. Required with `SMS=fast2sms`.',
+      text,
+    ),
   ),
   fast2smsRoute: setting(
     'FAST2SMS_ROUTE',
@@ -189,10 +213,8 @@ export const SETTINGS = {
     'Id of the approved message, whose one variable is the OTP. Required with `FAST2SMS_ROUTE=dlt`.',
     text,
   ),
-  msg91Key: optional(
-    'MSG91_KEY',
-    'Auth key of the MSG91 account. Required with `SMS=msg91`.',
-    text,
+  msg91Key: secret(
+    optional('MSG91_KEY', 'Auth key of the MSG91 account. Required with `SMS=msg91`.', text),
   ),
   msg91TemplateId: optional(
     'MSG91_TEMPLATE_ID',
@@ -204,20 +226,20 @@ export const SETTINGS = {
     'Account SID at Twilio. Required with `SMS=twilio`.',
     text,
   ),
-  twilioAuthToken: optional(
-    'TWILIO_AUTH_TOKEN',
-    'Auth token of that account. Required with `SMS=twilio`.',
-    text,
+  twilioAuthToken: secret(
+    optional('TWILIO_AUTH_TOKEN', 'Auth token of that account. Required with `SMS=twilio`.', text),
   ),
   twilioFrom: optional(
     'TWILIO_FROM',
     'Number that sends, such as `+15550100001`, or the SID of a messaging service. Required with `SMS=twilio`.',
     text,
   ),
-  uploadApiKey: optional(
-    'UPLOAD_API_KEY',
-    'Key that the marketplace’s applications send as `api-key` to upload documents, 24 characters or more. Unset: uploads are disabled.',
-    apiKey,
+  uploadApiKey: secret(
+    optional(
+      'UPLOAD_API_KEY',
+      'Key that the marketplace’s applications send as `api-key` to upload documents, 24 characters or more. Unset: uploads are disabled.',
+      apiKey,
+    ),
   ),
   documentStore: setting(
     'DOCUMENT_STORE',
@@ -242,10 +264,12 @@ export const SETTINGS = {
     'Access key of the S3 store. Required with `DOCUMENT_STORE=s3`.',
     text,
   ),
-  s3SecretAccessKey: optional(
-    'S3_SECRET_ACCESS_KEY',
-    'Secret of that access key. Required with `DOCUMENT_STORE=s3`.',
-    text,
+  s3SecretAccessKey: secret(
+    optional(
+      'S3_SECRET_ACCESS_KEY',
+      'Secret of that access key. Required with `DOCUMENT_STORE=s3`.',
+      text,
+    ),
   ),
   backupS3Endpoint: optional(
     'BACKUP_S3_ENDPOINT',
@@ -263,10 +287,12 @@ export const SETTINGS = {
     'Access key of that store. Required with `BACKUP_S3_ENDPOINT`.',
     text,
   ),
-  backupS3SecretAccessKey: optional(
-    'BACKUP_S3_SECRET_ACCESS_KEY',
-    'Secret of that access key. Required with `BACKUP_S3_ENDPOINT`.',
-    text,
+  backupS3SecretAccessKey: secret(
+    optional(
+      'BACKUP_S3_SECRET_ACCESS_KEY',
+      'Secret of that access key. Required with `BACKUP_S3_ENDPOINT`.',
+      text,
+    ),
   ),
   numbersPerHour: setting(
     'NUMBERS_PER_HOUR',
@@ -333,9 +359,10 @@ export class ConfigError extends Error {
 export function readConfig(env: NodeJS.ProcessEnv): Config {
   const problems: string[] = []
   const values: Record<string, unknown> = {}
-  for (const [key, { variable, fallback, read }] of Object.entries<Setting<unknown>>(SETTINGS)) {
-    const written = env[variable]?.trim() || fallback
+  for (const [key, one] of Object.entries<Setting<unknown>>(SETTINGS)) {
+    const { variable, fallback, read } = one
     try {
+      const written = writtenIn(env, one) || fallback
       values[key] = written === undefined ? undefined : read(written)
     } catch (error) {
       problems.push(
@@ -359,6 +386,20 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   return config
 }
 
+/** Returns the text of a setting, which for a secret may be in a file. */
+function writtenIn(env: NodeJS.ProcessEnv, { variable, isSecret }: Setting<unknown>): string {
+  const written = env[variable]?.trim() ?? ''
+  const path = (isSecret && env[`${variable}_FILE`]?.trim()) || ''
+  if (path === '') return written
+  if (written !== '') throw new Error(`unset, because ${variable}_FILE is set too`)
+  return secretIn(path)
+}
+
 function contradictions(config: Config): string[] {
-  return [...serviceProblems(config), ...smsProblems(config), ...exposures(config)]
+  return [
+    ...serviceProblems(config),
+    ...smsProblems(config),
+    ...exposures(config),
+    ...unencrypted(config),
+  ]
 }

@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { MIN_PASSWORD_LENGTH, passwordLength } from '@mandap/domain/session/password.ts'
@@ -14,6 +14,8 @@ export interface Setting<T> {
   fallback: string | undefined
   meaning: string
   read: Reader<T>
+  /** Whether the text may be in a file, which the variable with `_FILE` at its end names. */
+  isSecret?: boolean
 }
 
 export const setting = <T>(
@@ -34,6 +36,24 @@ export const optional = <T>(
   read,
 })
 
+export const secret = <T>(of: Setting<T>): Setting<T> => ({ ...of, isSecret: true })
+
+/** Returns the content of a file with a secret, without the line break at its end. */
+export function secretIn(path: string): string {
+  const content = contentOf(path)
+  if (content === '') throw new Error(`in the file ${path}, which is empty`)
+  return content
+}
+
+function contentOf(path: string): string {
+  try {
+    return readFileSync(path, 'utf8').trim()
+  } catch (error) {
+    const { code }: { code?: unknown } = Object(error)
+    throw new Error(`in the file ${path}, which cannot be read: ${String(code)}`)
+  }
+}
+
 export function text(written: string): string {
   return written
 }
@@ -52,6 +72,18 @@ export function oneOf<const T extends string>(...accepted: T[]): Reader<T> {
     if (found) return found
     throw new Error(`one of ${accepted.join(', ')}, not '${written}'`)
   }
+}
+
+/** Reads some of the values, joined by commas. */
+export function someOf<const T extends string>(...accepted: T[]): Reader<readonly T[]> {
+  return (written) =>
+    written.split(',').flatMap((part) => {
+      const name = part.trim()
+      const found = accepted.find((value) => value === name)
+      if (found) return [found]
+      if (name === '') return []
+      throw new Error(`some of ${accepted.join(', ')}, joined by commas, not '${name}'`)
+    })
 }
 
 export function email(written: string): string {

@@ -1,9 +1,12 @@
 import { SETTINGS } from './config.ts'
+import type { Setting } from './setting.ts'
 
 /** Returns the settings as the Markdown table of docs/settings.md. Run this file to print it. */
 export function settingsTable(): string {
-  const rows = Object.values(SETTINGS).map(({ variable, fallback, meaning }) => {
-    return `| \`${variable}\` | ${fallback === undefined ? '' : `\`${fallback}\``} | ${meaning} |`
+  const rows = Object.values(SETTINGS).map((one) => {
+    const { variable, fallback, meaning, isSecret }: Setting<unknown> = one
+    const inFile = isSecret ? ` Or \`${variable}_FILE\`.` : ''
+    return `| \`${variable}\` | ${fallback ? `\`${fallback}\`` : ''} | ${meaning}${inFile} |`
   })
   return ['| variable | default | meaning |', '|---|---|---|', ...rows].join('\n')
 }

@@ -106,7 +106,10 @@ describe('npm run import prints the document origins that are not allowed', () =
 
   test('unless all of them are', async () => {
     const allowed = 'https://allowed.example,https://files.example,http://old.example:8080'
-    const { code, lines } = await run([await exported(partners)], { DOCUMENT_ORIGINS: allowed })
+    const { code, lines } = await run([await exported(partners)], {
+      DOCUMENT_ORIGINS: allowed,
+      ALLOW_UNENCRYPTED: 'browsers',
+    })
     expect(code).toBe(0)
     expect(lines.join('\n')).not.toContain('files.example')
   })

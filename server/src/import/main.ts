@@ -1,4 +1,5 @@
 // Entry point of `npm run import`: imports records from files or from another host.
+import { isPlainHttp } from '../config/unencrypted.ts'
 import { basename, join } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { JsonObject } from '@mandap/domain/wire/read.ts'
@@ -44,6 +45,10 @@ async function main() {
   // checks the folder before the database starts
   const folder = from === null || isHostAddress(from) ? null : await readFolder(from)
   const config = readConfig(process.env)
+  if (from !== null && !folder && isPlainHttp(from) && !config.allowUnencrypted.includes('import'))
+    throw new UsageError(
+      `Records from ${from} would be sent unencrypted. Use an https: address, or set ALLOW_UNENCRYPTED=import if nobody else can read the network in between.`,
+    )
   await withDatabase(config, 'npm run import', async (db) => {
     if (from !== null) {
       const reports = folder
@@ -144,7 +149,10 @@ function copyAll(db: Database, config: Config, allowPrivate: boolean): Promise<C
     return copyDocuments(db, {
       store: encryptedStore(documentStore(config), db),
       folder: join(dataDir, 'documents/fetching'),
-      remote: { allows: allowPrivate ? () => true : isPublicAddress },
+      remote: {
+        allows: allowPrivate ? () => true : isPublicAddress,
+        requiresTls: !config.allowUnencrypted.includes('import'),
+      },
       progress(done) {
         const count = `${done.toLocaleString('en-IN')} of ${total.toLocaleString('en-IN')}`
         note(`${progressBar(Math.min(1, done / total))} ${count}`)

@@ -41,6 +41,13 @@ function names(...addresses: string[]): typeof systemLookup {
 }
 
 describe('a file on another server', () => {
+  test('refuses to receive a file unencrypted from another machine, if that is required', async () => {
+    const options = { ...ANYWHERE, requiresTls: true }
+    await expect(openRemoteFile(new URL('http://files.example/a.png'), options)).rejects.toThrow(
+      'Set ALLOW_UNENCRYPTED=import if that is right.',
+    )
+  })
+
   test('arrives with the type that the server sends, and no credentials are sent', async () => {
     const asked: unknown[] = []
     const { url } = await serve((request, response) => {

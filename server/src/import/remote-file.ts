@@ -5,6 +5,7 @@ import { isIP, type LookupFunction } from 'node:net'
 import { pipeline, Readable } from 'node:stream'
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
 import { webAddress } from '@mandap/domain/verification/document-address.ts'
+import { isPlainHttp } from '../config/unencrypted.ts'
 import { whyUnreachable } from '../network/unreachable.ts'
 
 /** A file that another server sends. Its stream fails with a `RemoteFileError`. */
@@ -39,6 +40,8 @@ export const REMOTE_LIMITS = {
 export interface RemoteOptions {
   /** Returns whether a connection to this IP address is allowed. */
   allows: (address: string) => boolean
+  /** Refuses an http address of another machine. */
+  requiresTls?: boolean
   limits?: typeof REMOTE_LIMITS
   lookup?: typeof systemLookup
 }
@@ -75,6 +78,9 @@ export async function openRemoteFile(address: URL, options: RemoteOptions): Prom
   throw new RemoteFileError(`It redirects more than ${limits.redirects} times.`)
 }
 
+const UNENCRYPTED =
+  'It would be sent unencrypted, because its address begins with http. Set ALLOW_UNENCRYPTED=import if that is right.'
+
 const REDIRECTS = new Set([301, 302, 303, 307, 308])
 
 const HEADERS = { accept: '*/*', 'accept-encoding': 'identity', 'user-agent': 'mandap-import' }
@@ -87,9 +93,10 @@ interface Answer {
 
 async function answerFrom(
   url: URL,
-  { allows, limits = REMOTE_LIMITS, lookup = systemLookup }: RemoteOptions,
+  { allows, requiresTls = false, limits = REMOTE_LIMITS, lookup = systemLookup }: RemoteOptions,
   deadline: AbortSignal,
 ): Promise<Answer> {
+  if (requiresTls && isPlainHttp(url.href)) throw new RemoteFileError(UNENCRYPTED)
   refuseAddress(url, allows)
   const { promise, resolve, reject } = Promise.withResolvers<Answer>()
   const isSecure = url.protocol === 'https:'

@@ -3,6 +3,7 @@ import { createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { encryptedSmtp } from '../config/unencrypted.ts'
 import { outboxMail, smtpMail } from './mail.ts'
 import { resetMail } from '../identity/reset-mail.ts'
 
@@ -37,6 +38,19 @@ test('sends mail through the server of SMTP_URL', async () => {
   expect(smtp.received).toContain('RCPT TO:<asha@example.in>')
   expect(smtp.received).toContain('From: Mandap <no-reply@mandap.test>')
   smtp.close()
+})
+
+test('sends no mail to another machine without TLS', async () => {
+  const smtp = await mailServer()
+  const url = encryptedSmtp('smtp://mail.example:25')
+  expect(url).toBe('smtp://mail.example:25?requireTLS=true')
+  const { search } = new URL(url)
+  const send = smtpMail(`smtp://127.0.0.1:${smtp.port}${search}`, 'Mandap <no-reply@mandap.test>')
+  await expect(send(MAIL)).rejects.toThrow()
+  expect(smtp.received).toContain('STARTTLS')
+  expect(smtp.received.join()).not.toContain('MAIL FROM')
+  smtp.close()
+  expect(encryptedSmtp('smtp://localhost:25')).toBe('smtp://localhost:25')
 })
 
 test('rejects if the mail server rejects the mail', async () => {

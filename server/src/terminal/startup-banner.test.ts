@@ -31,7 +31,11 @@ test('prints only the last digits of other Super Admin numbers', () => {
 })
 
 describe('an address without encryption', () => {
-  const own = { ADMIN_PASSWORD: 'a-password-of-ours', DEMO_DATA: 'none' }
+  const own = {
+    ADMIN_PASSWORD: 'a-password-of-ours',
+    DEMO_DATA: 'none',
+    ALLOW_UNENCRYPTED: 'browsers',
+  }
   const warning = /Warning: browsers reach this server without encryption/
 
   test.each([
