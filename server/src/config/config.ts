@@ -80,32 +80,24 @@ export const SETTINGS = {
     oneOf('whole', 'last4'),
   ),
   databaseUrl: secret(
-    optional(
-      'DATABASE_URL',
-      'Address of your own PostgreSQL, such as `postgres://user:password@host/name?sslmode=verify-full`. Unset: an embedded one in `DATA_DIR`, in which the server’s own role cannot change the audit log.',
-      url('postgres:', 'postgresql:'),
-    ),
+    'DATABASE_URL',
+    'Address of your own PostgreSQL, such as `postgres://user:password@host/name?sslmode=verify-full`. Unset: an embedded one in `DATA_DIR`, in which the server’s own role cannot change the audit log.',
+    url('postgres:', 'postgresql:'),
   ),
   databaseOwnerUrl: secret(
-    optional(
-      'DATABASE_OWNER_URL',
-      'The same PostgreSQL with the role that owns and migrates the tables. The role of `DATABASE_URL` then gets only the rights for serving, and cannot change the audit log. Requires `DATABASE_URL`.',
-      url('postgres:', 'postgresql:'),
-    ),
+    'DATABASE_OWNER_URL',
+    'The same PostgreSQL with the role that owns and migrates the tables. The role of `DATABASE_URL` then gets only the rights for serving, and cannot change the audit log. Requires `DATABASE_URL`.',
+    url('postgres:', 'postgresql:'),
   ),
   databaseDirectUrl: secret(
-    optional(
-      'DATABASE_DIRECT_URL',
-      'The PostgreSQL of `DATABASE_URL` without the connection pooler, for one connection per server on which changes are announced at once. Unset: `DATABASE_URL`; behind a pooler that shares sessions, changes are then read every second.',
-      url('postgres:', 'postgresql:'),
-    ),
+    'DATABASE_DIRECT_URL',
+    'The PostgreSQL of `DATABASE_URL` without the connection pooler, for one connection per server on which changes are announced at once. Unset: `DATABASE_URL`; behind a pooler that shares sessions, changes are then read every second.',
+    url('postgres:', 'postgresql:'),
   ),
   backupPassphrase: secret(
-    optional(
-      'BACKUP_PASSPHRASE',
-      'Passphrase that encrypts and decrypts the files of `npm run backup` and `npm run restore`, 12 characters or more. Unset: they ask for it on the terminal.',
-      password,
-    ),
+    'BACKUP_PASSPHRASE',
+    'Passphrase that encrypts and decrypts the files of `npm run backup` and `npm run restore`, 12 characters or more. Unset: they ask for it on the terminal.',
+    password,
   ),
   erasureLog: optional(
     'ERASURE_LOG',
@@ -124,14 +116,15 @@ export const SETTINGS = {
     'E-mail address of the first administrator.',
     email,
   ),
-  adminPassword: secret(
-    setting(
+  adminPassword: {
+    ...setting(
       'ADMIN_PASSWORD',
       DEMONSTRATION_PASSWORD,
       'Password of the first administrator, 12 characters or more.',
       password,
     ),
-  ),
+    isSecret: true,
+  },
   breachedPasswords: optional(
     'BREACHED_PASSWORDS',
     'File of passwords from data breaches that nobody may choose: SHA-1 hashes in order, one per line, as the downloader of Have I Been Pwned writes it. Unset: the most common passwords are refused.',
@@ -166,11 +159,9 @@ export const SETTINGS = {
     wholeNumber(2, 1440),
   ),
   smtpUrl: secret(
-    optional(
-      'SMTP_URL',
-      'Mail server, such as `smtps://user:password@host`, or `smtp:` for one with STARTTLS. Unset: each mail is a file in `DATA_DIR/outbox`.',
-      url('smtp:', 'smtps:'),
-    ),
+    'SMTP_URL',
+    'Mail server, such as `smtps://user:password@host`, or `smtp:` for one with STARTTLS. Unset: each mail is a file in `DATA_DIR/outbox`.',
+    url('smtp:', 'smtps:'),
   ),
   mailFrom: setting('MAIL_FROM', 'Mandap <no-reply@mandap.example>', 'Sender of mail.', text),
   superAdminNumbers: optional(
@@ -191,11 +182,9 @@ export const SETTINGS = {
     oneOf('development', 'fast2sms', 'msg91', 'twilio'),
   ),
   fast2smsKey: secret(
-    optional(
-      'FAST2SMS_KEY',
-      'Authorization key of the Fast2SMS account. Required with `SMS=fast2sms`.',
-      text,
-    ),
+    'FAST2SMS_KEY',
+    'Authorization key of the Fast2SMS account. Required with `SMS=fast2sms`.',
+    text,
   ),
   fast2smsRoute: setting(
     'FAST2SMS_ROUTE',
@@ -235,11 +224,9 @@ export const SETTINGS = {
     text,
   ),
   uploadApiKey: secret(
-    optional(
-      'UPLOAD_API_KEY',
-      'Key that the marketplace’s applications send as `api-key` to upload documents, 24 characters or more. Unset: uploads are disabled.',
-      apiKey,
-    ),
+    'UPLOAD_API_KEY',
+    'Key that the marketplace’s applications send as `api-key` to upload documents, 24 characters or more. Unset: uploads are disabled.',
+    apiKey,
   ),
   documentStore: setting(
     'DOCUMENT_STORE',
@@ -265,11 +252,9 @@ export const SETTINGS = {
     text,
   ),
   s3SecretAccessKey: secret(
-    optional(
-      'S3_SECRET_ACCESS_KEY',
-      'Secret of that access key. Required with `DOCUMENT_STORE=s3`.',
-      text,
-    ),
+    'S3_SECRET_ACCESS_KEY',
+    'Secret of that access key. Required with `DOCUMENT_STORE=s3`.',
+    text,
   ),
   backupS3Endpoint: optional(
     'BACKUP_S3_ENDPOINT',
@@ -288,11 +273,9 @@ export const SETTINGS = {
     text,
   ),
   backupS3SecretAccessKey: secret(
-    optional(
-      'BACKUP_S3_SECRET_ACCESS_KEY',
-      'Secret of that access key. Required with `BACKUP_S3_ENDPOINT`.',
-      text,
-    ),
+    'BACKUP_S3_SECRET_ACCESS_KEY',
+    'Secret of that access key. Required with `BACKUP_S3_ENDPOINT`.',
+    text,
   ),
   numbersPerHour: setting(
     'NUMBERS_PER_HOUR',

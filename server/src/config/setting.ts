@@ -36,7 +36,12 @@ export const optional = <T>(
   read,
 })
 
-export const secret = <T>(of: Setting<T>): Setting<T> => ({ ...of, isSecret: true })
+/** A setting without a default that may be in a file. */
+export const secret = <T>(
+  variable: string,
+  meaning: string,
+  read: Reader<T>,
+): Setting<T | undefined> => ({ ...optional(variable, meaning, read), isSecret: true })
 
 /** Returns the content of a file with a secret, without the line break at its end. */
 export function secretIn(path: string): string {
