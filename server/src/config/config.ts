@@ -202,9 +202,7 @@ export const SETTINGS = {
     'Id of the approved message, whose one variable is the OTP. Required with `FAST2SMS_ROUTE=dlt`.',
     text,
   ),
-  msg91Key: secret(
-    optional('MSG91_KEY', 'Auth key of the MSG91 account. Required with `SMS=msg91`.', text),
-  ),
+  msg91Key: secret('MSG91_KEY', 'Auth key of the MSG91 account. Required with `SMS=msg91`.', text),
   msg91TemplateId: optional(
     'MSG91_TEMPLATE_ID',
     'Id of the OTP template there. Required with `SMS=msg91`.',
@@ -216,7 +214,9 @@ export const SETTINGS = {
     text,
   ),
   twilioAuthToken: secret(
-    optional('TWILIO_AUTH_TOKEN', 'Auth token of that account. Required with `SMS=twilio`.', text),
+    'TWILIO_AUTH_TOKEN',
+    'Auth token of that account. Required with `SMS=twilio`.',
+    text,
   ),
   twilioFrom: optional(
     'TWILIO_FROM',
