@@ -86,12 +86,14 @@ describe('health', () => {
     expect((await app.inject('/health/ready')).statusCode).toBe(200)
   })
 
-  test('GET /health/ready answers 503 with the reason', async () => {
+  test('GET /health/ready answers 503 without the database, and does not say why', async () => {
     const db = connect('postgres://nobody:nothing@127.0.0.1:1/none')
     const lost = await buildApp({ db, config, mail, consoleFolder })
     const answer = await lost.inject('/health/ready')
     expect(answer.statusCode).toBe(503)
-    expect(answer.json().error.message).toBe('The database does not answer.')
+    expect(answer.json()).toEqual({
+      error: { code: 'NOT_READY', message: 'The server is not ready.' },
+    })
     await lost.close()
     await db.destroy()
   })
@@ -100,9 +102,7 @@ describe('health', () => {
     const behind = await scratchDatabase()
     await behind.db.deleteFrom('schema_migration').execute()
     const early = await buildApp({ db: behind.db, config, mail, consoleFolder })
-    const answer = await early.inject('/health/ready')
-    expect(answer.statusCode).toBe(503)
-    expect(answer.json().error.message).toContain('0001')
+    expect((await early.inject('/health/ready')).statusCode).toBe(503)
     await early.close()
     await behind.drop()
   })
@@ -124,7 +124,7 @@ test('a stopping server finishes its responses, is not ready, and closes the con
   socket.write('GET /health/ready HTTP/1.1\r\nHost: a\r\n\r\n')
   await expect.poll(() => seen, { timeout: 10_000 }).toBe(2)
   answerSlow()
-  expect(await answers).toMatch(/200 OK.*"whole".*503 Service.*connection: close.*is stopping/is)
+  expect(await answers).toMatch(/200 OK.*"whole".*503 Service.*connection: close.*not ready/is)
   await closed
 })
 

@@ -27,12 +27,16 @@ import { registerDocuments } from '../document/routes.ts'
 import { documentStore } from '../document-store/configured-store.ts'
 import { encryptedStore } from '../document-store/encrypted-store.ts'
 import { registerErrors } from '../http/errors.ts'
-import { registerExports } from '../export/routes.ts'
+import { MAX_EXPORTS, registerExports } from '../export/routes.ts'
+import { Drain, registerDrain } from './drain.ts'
 import { registerHealth } from './health.ts'
+import { workingParts } from './readiness.ts'
 import { registerRetention } from './retention.ts'
 import { scheduleCleanup } from '../http/schedule-cleanup.ts'
 import { limitOpenLists } from '../http/open-lists.ts'
 import { type LiveTimes, registerLive } from '../live/routes.ts'
+import { registerMetrics } from '../metrics/routes.ts'
+import { newWorkload } from '../metrics/workload.ts'
 import { registerPartners } from '../partner/routes.ts'
 import { registerTempPartners } from '../partner/temp-partner.ts'
 import { registerPeople } from '../person/routes.ts'
@@ -69,6 +73,8 @@ export interface Dependencies {
   /** The address for LISTEN. Without it, changes are read every second. */
   listenUrl?: string
   liveTimes?: Partial<LiveTimes>
+  /** Knows when this process stops. */
+  drain?: Drain
 }
 
 /** Builds the whole server, which does not listen yet. `app.close()` finishes open requests and ends it. */
@@ -76,6 +82,8 @@ export async function buildApp(dependencies: Dependencies): Promise<App> {
   const { db, config, mail, now = () => new Date(), consoleFolder = CONSOLE_FOLDER } = dependencies
   const { sms = smsTransport(config, () => {}), clientLimits = CLIENT_LIMITS } = dependencies
   const { listenUrl, liveTimes } = dependencies
+  const { drain = new Drain() } = dependencies
+  const workload = newWorkload()
   const app: App = Fastify<Server>({
     logger: loggerOptions(config.logLevel),
     trustProxy: config.trustProxy,
@@ -95,6 +103,7 @@ export async function buildApp(dependencies: Dependencies): Promise<App> {
     xDownloadOptions: false,
     xXssProtection: false,
   })
+  registerDrain(app, drain)
   await app.register(formbody)
   registerErrors(app)
   registerRequestCheck(app)
@@ -104,7 +113,7 @@ export async function buildApp(dependencies: Dependencies): Promise<App> {
   registerCompression(app)
   if (config.identity === 'embedded') {
     const { publicUrl, breachedPasswords, superAdminNumbers: numbers } = config
-    const identity = { db, mail, publicUrl, breachedPasswords, now }
+    const identity = { db, mail, publicUrl, breachedPasswords, workload, now }
     registerIdentity(app, {
       ...identity,
       secondFactor: config.secondFactor,
@@ -118,7 +127,8 @@ export async function buildApp(dependencies: Dependencies): Promise<App> {
   const openList = limitOpenLists()
   registerBookings(app, { db, openList })
   registerUsers(app, { db, openList })
-  const store = encryptedStore(documentStore(config), db)
+  const plainStore = documentStore(config)
+  const store = encryptedStore(plainStore, db)
   const limits = disclosureLimits(config)
   registerPartners(app, { db, now, openList, limits })
   registerTempPartners(app, { db })
@@ -145,14 +155,21 @@ export async function buildApp(dependencies: Dependencies): Promise<App> {
   registerSummary(app, { db })
   registerTotals(app, { db })
   registerAudit(app, { db })
-  registerLive(app, { db, listenUrl, requiresFactor, now, times: liveTimes })
-  registerExports(app, { db, now, openList })
+  registerLive(app, { db, listenUrl, requiresFactor, now, workload, times: liveTimes })
+  registerExports(app, { db, now, openList, workload })
   registerPeople(app, { db, store, mail, numbers, now })
   scheduleCleanup(app, () => deleteOldIdempotencyKeys(db))
+  const parts = { db, store: plainStore, drain }
+  await registerMetrics(app, config, {
+    db,
+    workload,
+    maxExports: MAX_EXPORTS,
+    readParts: () => workingParts(parts),
+  })
   await app.register(async (open) => {
     makeRoutesPublic(open)
     await registerDocs(open)
-    registerHealth(open, db)
+    registerHealth(open, { ...parts, metricsToken: config.metricsToken })
     registerConfiguration(open, config)
     await registerStatic(open, consoleFolder, consoleConfiguration(config))
   })

@@ -1,38 +1,37 @@
-import type { App } from '../http/app.ts'
 import type { Database } from '../database/connection.ts'
-import { pendingMigrations } from '../database/migrate.ts'
+import type { DocumentStore } from '../document-store/store.ts'
+import type { App } from '../http/app.ts'
 import { envelope } from '../http/http-error.ts'
+import { hasMetricsToken } from '../metrics/token.ts'
+import type { Drain } from './drain.ts'
+import { isReady, isReadyBy, partStates } from './readiness.ts'
 
-const TIMEOUT_MS = 2000
+interface Dependencies {
+  db: Database
+  store: Pick<DocumentStore, 'check'>
+  drain: Drain
+  metricsToken: string | undefined
+}
 
 /**
- * Handles `GET /health` (the process answers) and `GET /health/ready` (the database answers and is migrated).
+ * Handles `GET /health` (the process answers) and `GET /health/ready` (it can answer calls). With the metrics token, the
+ * latter tells the state of each part.
  */
-export function registerHealth(app: App, db: Database) {
-  let isStopping = false
-  app.addHook('preClose', async () => void (isStopping = true))
+export function registerHealth(app: App, { metricsToken, ...dependencies }: Dependencies) {
+  const { drain } = dependencies
+  app.addHook('preClose', async () => drain.begin())
   app.get('/health', () => ({ status: 'ok' }))
-  app.get('/health/ready', async (_request, reply) => {
-    const reason = isStopping ? 'The server is stopping.' : await whyNotReady(db)
-    if (reason) return reply.code(503).send(envelope('NOT_READY', reason))
-    return { status: 'ok' }
+  app.get('/health/ready', async (request, reply) => {
+    drain.noteCheck()
+    if (hasMetricsToken(request, metricsToken)) {
+      const parts = await partStates(dependencies)
+      if (isReadyBy(parts)) return { status: 'ok', parts }
+      return reply.code(503).send({ ...notReady(), parts })
+    }
+    return (await isReady(dependencies)) ? { status: 'ok' } : reply.code(503).send(notReady())
   })
 }
 
-async function whyNotReady(db: Database): Promise<string | undefined> {
-  try {
-    const pending = await withTimeout(pendingMigrations(db))
-    if (pending.length > 0) return `The database lacks the migration ${pending[0]}.`
-    return undefined
-  } catch {
-    return 'The database does not answer.'
-  }
-}
-
-function withTimeout<T>(work: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout
-  const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error('late')), TIMEOUT_MS)
-  })
-  return Promise.race([work, late]).finally(() => clearTimeout(timer))
+function notReady() {
+  return envelope('NOT_READY', 'The server is not ready.')
 }

@@ -304,6 +304,16 @@ export const SETTINGS = {
     'The same for PDF files. Unset: the console shows PDF files itself.',
     viewer,
   ),
+  metricsPort: optional(
+    'METRICS_PORT',
+    'Port for `GET /metrics`, which Prometheus reads. Unset: it is on `PORT` if `METRICS_TOKEN` is set, otherwise nowhere. The port has no other call, and without `METRICS_TOKEN` it is open to this machine only.',
+    wholeNumber(1, 65_535),
+  ),
+  metricsToken: secret(
+    'METRICS_TOKEN',
+    'Token that Prometheus sends as `Authorization: Bearer …`, 24 characters or more. With it, `GET /health/ready` also says which part fails.',
+    apiKey,
+  ),
   drainSeconds: setting(
     'DRAIN_SECONDS',
     '15',
@@ -381,8 +391,13 @@ function writtenIn(env: NodeJS.ProcessEnv, { variable, isSecret }: Setting<unkno
 function contradictions(config: Config): string[] {
   return [
     ...serviceProblems(config),
+    ...metricsProblems(config),
     ...smsProblems(config),
     ...exposures(config),
     ...unencrypted(config),
   ]
+}
+
+function metricsProblems({ port, metricsPort }: Config): string[] {
+  return metricsPort === port ? ['METRICS_PORT must be another port than PORT.'] : []
 }

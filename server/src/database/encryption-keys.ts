@@ -102,6 +102,22 @@ export class EncryptionKeys implements KyselyPlugin {
     }
   }
 
+  /** Throws `KeyUnavailable` if the file does not have the key that this database needs. */
+  async check(db: Database): Promise<void> {
+    const newest = await db
+      .selectFrom('data_key')
+      .select('wrapped')
+      .orderBy('id', 'desc')
+      .limit(1)
+      .executeTakeFirst()
+    if (!newest) throw new KeyUnavailable(new Error('The database has no data key.'))
+    try {
+      decrypt(await readKeyFile(this.file), newest.wrapped, CONTEXT)
+    } catch (error) {
+      throw new KeyUnavailable(error)
+    }
+  }
+
   /** Returns the key of stored data. */
   async withId(db: Database, id: number): Promise<DataKey> {
     return this.known.get(id) ?? this.load(db, id)

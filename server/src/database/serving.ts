@@ -42,6 +42,7 @@ type Statement = { text: string; parameters: readonly unknown[] }
 
 /** The database as requests use it. See docs/decisions/database-time-limits.md. */
 class ServingDatabase extends Kysely<Tables> {
+  readonly pool: Pool
   readonly availability: Availability
   readonly limited: (limit: QueryLimit) => Database
   readonly prepared: (statement: { name: string } & Statement) => Promise<Row[]>
@@ -57,6 +58,7 @@ class ServingDatabase extends Kysely<Tables> {
       dialect: new PostgresDialect({ pool: limitedPool(pool, availability, limit) }),
       plugins: keys ? [keys] : [],
     })
+    this.pool = pool
     this.availability = availability
     this.limited = (other) => new ServingDatabase(pool, { availability, limit: other, keys })
     this.prepared = async (statement) =>
@@ -143,6 +145,21 @@ function nameOf(text: string): string | undefined {
   const name = createHash('sha256').update(text).digest('base64url')
   names.set(text, name)
   return name
+}
+
+/** The connections of a pool: all, those that are free, and the calls that wait for one. */
+export interface PoolState {
+  max: number
+  size: number
+  idle: number
+  waiting: number
+}
+
+/** Returns the state of the serving pool; undefined for a database that does not serve calls. */
+export function poolState(db: Database): PoolState | undefined {
+  if (!(db instanceof ServingDatabase)) return undefined
+  const { totalCount: size, idleCount: idle, waitingCount: waiting, options } = db.pool
+  return { max: options.max, size, idle, waiting }
 }
 
 /** Calls back when the serving database is lost, and when it is back. */

@@ -1,4 +1,4 @@
-import { mkdir, open, rename, rm } from 'node:fs/promises'
+import { access, constants, mkdir, open, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { flushFolder } from './flush-folder.ts'
 import type { DocumentStore } from './store.ts'
@@ -24,6 +24,10 @@ export function diskStore(root: string): DocumentStore {
     },
     async remove(key) {
       await rm(place(key), { force: true })
+    },
+    async check() {
+      await mkdir(root, { recursive: true, mode: 0o700 })
+      await access(root, constants.R_OK | constants.W_OK | constants.X_OK)
     },
   }
 }

@@ -8,6 +8,8 @@ export interface DocumentStore {
   /** Returns bytes `start` to `end`, both included; `null` if there is no such key. */
   read(key: string, range: ByteRange): Promise<Readable | null>
   remove(key: string): Promise<void>
+  /** Rejects if the store does not answer or denies access. */
+  check(): Promise<void>
 }
 
 export interface ByteRange {

@@ -1,4 +1,3 @@
-import { createHash, timingSafeEqual } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import {
   DOCUMENT_FIELDS,
@@ -11,6 +10,7 @@ import type { MultipartValue } from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
 import { HttpError } from '../http/http-error.ts'
 import { checkStorable } from '../http/request-check.ts'
+import { isSameSecret } from '../http/same-secret.ts'
 import type { NewDocument } from './attach.ts'
 import { cleanName } from './name.ts'
 import { type ReceivedFile, receiveFile } from '../document-store/receive.ts'
@@ -24,13 +24,8 @@ export function requireApiKey(request: FastifyRequest, uploadKey: string | undef
       'Uploads are disabled on this server: UPLOAD_API_KEY is not set.',
     )
   const given = request.headers['api-key']
-  // compares hashes, so that the time does not depend on the key
-  if (typeof given !== 'string' || !timingSafeEqual(digest(given), digest(uploadKey)))
+  if (typeof given !== 'string' || !isSameSecret(given, uploadKey))
     throw new HttpError(403, 'API_KEY_REFUSED', 'The api-key of this request is missing or wrong.')
-}
-
-function digest(key: string): Buffer {
-  return createHash('sha256').update(key).digest()
 }
 
 /**

@@ -12,6 +12,7 @@ import { withTimeLimit } from '../database/serving.ts'
 import { scheduleCleanup } from '../http/schedule-cleanup.ts'
 import type { OpenList } from '../http/open-lists.ts'
 import { HttpError } from '../http/http-error.ts'
+import type { Workload } from '../metrics/workload.ts'
 import { consumeAttempt, LIMITS } from '../rate-limit/rate-limit.ts'
 import { type ExportLink, findLink, makeLink, deleteOldLinks, useLink } from './link.ts'
 import { type OpenRows, openRows } from './rows.ts'
@@ -21,10 +22,11 @@ interface Dependencies {
   db: Database
   now: () => Date
   openList: OpenList
+  workload: Workload
 }
 
 /** Maximum number of exports at once in this process. Each uses one of the pool's ten connections. */
-const MAX_AT_ONCE = 3
+export const MAX_EXPORTS = 3
 
 /** Milliseconds that PostgreSQL may take to count a list or find its next rows. It may sort millions. */
 const QUERY_MS = 2 * 60_000
@@ -37,9 +39,10 @@ interface Export {
 }
 
 /** Registers the calls that export a list: one creates a link, the other is the link. */
-export function registerExports(app: FastifyInstance, { db, now, openList }: Dependencies): void {
-  let underWay = 0
-
+export function registerExports(
+  app: FastifyInstance,
+  { db, now, openList, workload }: Dependencies,
+): void {
   registerRoute(app, 'POST /exports', async ({ administrator, body }, reply) => {
     const { name } = exportSource(body)
     await allowExport(reply, administrator.id)
@@ -61,7 +64,7 @@ export function registerExports(app: FastifyInstance, { db, now, openList }: Dep
     const link = await findLink(db, params.id, now())
     openList(link.administratorId, reply)
     refuseWhenBusy(reply)
-    underWay += 1
+    workload.openExports += 1
     try {
       const source = exportSource(link.request)
       const open = await openRows(withTimeLimit(db, QUERY_MS), source)
@@ -80,7 +83,7 @@ export function registerExports(app: FastifyInstance, { db, now, openList }: Dep
         throw error
       }
     } catch (error) {
-      underWay -= 1
+      workload.openExports -= 1
       throw error
     }
   })
@@ -91,7 +94,7 @@ export function registerExports(app: FastifyInstance, { db, now, openList }: Dep
   async function finish(isWhole: Promise<boolean>, { link, source, open }: Export) {
     const wasWhole = await isWhole
     await open.close()
-    underWay -= 1
+    workload.openExports -= 1
     if (wasWhole) return
     const entry = exportEntry(link, source, open, open.read())
     await db.transaction().execute((trx) => appendAuditEntries(trx, entry))
@@ -108,7 +111,8 @@ export function registerExports(app: FastifyInstance, { db, now, openList }: Dep
   }
 
   function refuseWhenBusy(reply: FastifyReply) {
-    if (underWay < MAX_AT_ONCE) return
+    if (workload.openExports < MAX_EXPORTS) return
+    workload.refusedExports += 1
     reply.header('retry-after', 30)
     const message = 'The server is busy with other exports. Try again in a minute.'
     throw new HttpError(503, 'EXPORTS_BUSY', message)

@@ -2,6 +2,7 @@ import { isEmail } from '@mandap/domain/session/email.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Database } from '../database/connection.ts'
 import type { SendMail } from '../mail/mail.ts'
+import type { Workload } from '../metrics/workload.ts'
 import { type Counter, consumeAttempt, type Limits } from '../rate-limit/rate-limit.ts'
 import { deviceCookie } from '../session/device.ts'
 import type { isPassword } from '../session/password.ts'
@@ -24,6 +25,8 @@ export interface IdentityDependencies {
   later?: (work: Promise<void>) => void
   /** Whether administrators need, may have, or cannot have a second factor. */
   secondFactor?: SecondFactorRule
+  /** Counts the sign-ins. */
+  workload?: Workload
   /** The file of passwords from breaches. */
   breachedPasswords?: string | undefined
 }

@@ -19,10 +19,12 @@ import {
 } from './enrolment.ts'
 import { fields, type Identity, type IdentityDependencies } from './identity-call.ts'
 import { IdentityError, tokenEnvelope, toolkitEnvelope } from './identity-error.ts'
+import { newWorkload } from '../metrics/workload.ts'
 import { restrictOrigins } from './other-origins.ts'
 import { answerResetPassword, sendOobCode } from './password-reset.ts'
 import { finalizeSignIn } from './second-step.ts'
 import { signInWithPassword } from './sign-in.ts'
+import { countSignIn } from './sign-in-outcome.ts'
 import { exchangeToken, lookup } from './token-calls.ts'
 
 /** The API key that callers send as `?key=`. It names a project and is not a secret. */
@@ -47,6 +49,7 @@ export function registerIdentity(app: FastifyInstance, dependencies: IdentityDep
     limits: LIMITS,
     isPassword,
     later: workAfterAnswers(app),
+    workload: newWorkload(),
     secondFactor: 'optional',
     ...dependencies,
     now,
@@ -80,7 +83,7 @@ async function registerCalls(scope: FastifyInstance, identity: Identity) {
 
   const options = { bodyLimit: BODY_LIMIT }
   scope.post(`${TOOLKIT}/accounts::signInWithPassword`, options, (request, reply) =>
-    signInWithPassword(identity, request, reply),
+    countSignIn(identity.workload, () => signInWithPassword(identity, request, reply)),
   )
   scope.post(`${TOOLKIT}/accounts::sendOobCode`, options, (request) =>
     sendOobCode(identity, request),
@@ -90,7 +93,7 @@ async function registerCalls(scope: FastifyInstance, identity: Identity) {
   )
   scope.post(`${TOOLKIT}/accounts::lookup`, options, (request) => lookup(identity, fields(request)))
   scope.post(`${TOOLKIT_V2}/accounts/mfaSignIn::finalize`, options, (request, reply) =>
-    finalizeSignIn(identity, request, reply),
+    countSignIn(identity.workload, () => finalizeSignIn(identity, request, reply)),
   )
   scope.post(`${TOOLKIT_V2}/accounts/mfaEnrollment::start`, options, (request) =>
     startFactorEnrolment(identity, request),

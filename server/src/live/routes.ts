@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Database } from '../database/connection.ts'
 import { HttpError } from '../http/http-error.ts'
 import { registerRoute } from '../http/route.ts'
+import type { Workload } from '../metrics/workload.ts'
 import { liveSessionsOf } from '../session/session.ts'
 import {
   eventsAfter,
@@ -30,6 +31,7 @@ interface Dependencies {
   /** Accepts no session of an administrator without a second factor. */
   requiresFactor?: boolean
   now: () => Date
+  workload: Workload
   times?: Partial<LiveTimes> | undefined
 }
 
@@ -40,9 +42,9 @@ const TIMES = { heartbeatMs: 15_000, sessionMs: 5000 }
 
 /** Registers the calls that tell what others change. */
 export function registerLive(app: FastifyInstance, dependencies: Dependencies): void {
-  const { db, listenUrl, requiresFactor = false, now, times } = dependencies
+  const { db, listenUrl, requiresFactor = false, now, workload, times } = dependencies
   const { heartbeatMs, sessionMs, ...feedTimes } = { ...TIMES, ...times }
-  const streams = openStreams(() => {})
+  const streams = openStreams(() => (workload.openStreams -= 1))
   const feed = openFeed({
     db,
     listenUrl,
@@ -59,6 +61,7 @@ export function registerLive(app: FastifyInstance, dependencies: Dependencies): 
     await feed.start()
     const stream = { id: randomUUID(), administratorId, sessionId }
     const { begin } = streams.add(stream, reply.raw)
+    workload.openStreams += 1
     const missed = await missedEvents(db, request.query)
     if (isStopping) throw stopping()
     reply.hijack()

@@ -1,0 +1,85 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { scratchDatabase } from '../../testing/database.ts'
+import { testKeys } from '../../testing/encryption-key.ts'
+import { scratchFolder } from '../../testing/folder.ts'
+import { readConfig } from '../config/config.ts'
+import { connect } from '../database/connection.ts'
+import { EncryptionKeys, prepareKeys } from '../database/encryption-keys.ts'
+import type { App } from '../http/app.ts'
+import { buildApp } from './app.ts'
+import { Drain } from './drain.ts'
+
+const TOKEN = 'a-token-of-the-metrics-of-a-test'
+const WORKS = {
+  notDraining: 'ok',
+  database: 'ok',
+  migrations: 'ok',
+  encryptionKey: 'ok',
+  documentStore: 'ok',
+}
+
+let scratch: Awaited<ReturnType<typeof scratchDatabase>>
+const begun: App[] = []
+
+beforeAll(async () => {
+  scratch = await scratchDatabase()
+  await prepareKeys(scratch.db)
+})
+afterAll(async () => {
+  for (const app of begun) await app.close()
+  await scratch.drop()
+})
+
+async function started(given: { dataDir?: string; db?: typeof scratch.db; drain?: Drain } = {}) {
+  const { dataDir = await scratchFolder('readiness'), db = scratch.db, drain = new Drain() } = given
+  const config = readConfig({ LOG_LEVEL: 'silent', METRICS_TOKEN: TOKEN, DATA_DIR: dataDir })
+  const app = await buildApp({ db, config, mail: async () => {}, drain })
+  begun.push(app)
+  return app
+}
+
+async function readiness(app: App, token = TOKEN) {
+  const headers = { authorization: `Bearer ${token}` }
+  const { statusCode, body } = await app.inject({ url: '/health/ready', headers })
+  return { status: statusCode, ...(JSON.parse(body) as { parts?: Record<string, string> }) }
+}
+
+test('tells the state of each part to those with the metrics token, and yes or no to others', async () => {
+  const app = await started()
+  expect(await readiness(app)).toEqual({ status: 'ok', parts: WORKS })
+  expect(await readiness(app, `${TOKEN}s`)).toEqual({ status: 'ok' })
+})
+
+test('is not ready without its database, and names it', async () => {
+  const db = connect('postgres://nobody:nothing@127.0.0.1:1/none', 1, { keys: testKeys() })
+  const { parts } = await readiness(await started({ db }))
+  await db.destroy()
+  expect(parts).toMatchObject({ notDraining: 'ok', documentStore: 'ok' })
+  expect(parts?.['database']).toBe('The database does not answer.')
+})
+
+test('is not ready while the server stops, and closes each connection after its answer', async () => {
+  const drain = new Drain()
+  const app = await started({ drain })
+  drain.begin()
+  const answer = await app.inject('/health/ready')
+  expect(answer.statusCode).toBe(503)
+  expect((await app.inject('/health')).headers.connection).toBe('close')
+  expect((await readiness(app)).parts).toEqual({ ...WORKS, notDraining: 'The server is stopping.' })
+})
+
+test('stays ready without its encryption key or its documents, and names what fails', async () => {
+  const dataDir = await scratchFolder('readiness')
+  await writeFile(join(dataDir, 'documents'), 'a file where the folder should be')
+  const db = connect(scratch.url, 2, { keys: new EncryptionKeys({ dataDir }) })
+  const app = await started({ dataDir, db })
+  expect((await app.inject('/health/ready')).statusCode).toBe(200)
+  expect((await readiness(app)).parts).toEqual({
+    ...WORKS,
+    encryptionKey: 'The encryption key cannot be read.',
+    documentStore: 'The document store does not answer, or denies access.',
+  })
+  await db.destroy()
+})

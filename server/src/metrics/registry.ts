@@ -1,0 +1,169 @@
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
+import packageJson from '../../../package.json' with { type: 'json' }
+import type { Database } from '../database/connection.ts'
+import { poolState } from '../database/serving.ts'
+import { databaseState } from './database-state.ts'
+import { SIGN_IN_OUTCOMES, type Workload } from './workload.ts'
+
+export interface Measured {
+  db: Database
+  workload: Workload
+  maxExports: number
+  /** Returns whether each part works that the server needs. */
+  readParts: () => Promise<Record<string, boolean>>
+}
+
+export interface Metrics {
+  /** Counts an answer: the call's name, the status and the seconds that it took. */
+  countAnswer(call: string, status: number, seconds: number): void
+  contentType: string
+  /** Returns all metrics in the text format of Prometheus. */
+  text(): Promise<string>
+}
+
+/** Seconds; a page of a list takes milliseconds, an export or an upload may take minutes. */
+const DURATIONS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 120]
+
+/** Milliseconds between two samples of the event loop's delay. */
+const EVENT_LOOP_PRECISION_MS = 20
+
+/** Creates the metrics of a server. What is not counted by `countAnswer` is read when the metrics are. */
+export function createMetrics({ db, workload, maxExports, readParts }: Measured): Metrics {
+  const registry = new Registry()
+  const registers = [registry]
+  collectDefaultMetrics({
+    register: registry,
+    eventLoopMonitoringPrecision: EVENT_LOOP_PRECISION_MS,
+  })
+
+  const answers = new Counter({
+    name: 'mandap_http_requests_total',
+    help: 'Answered requests by call and status.',
+    labelNames: ['call', 'status'],
+    registers,
+  })
+  const durations = new Histogram({
+    name: 'mandap_http_request_duration_seconds',
+    help: 'Seconds from a request to the end of its answer, by call.',
+    labelNames: ['call'],
+    buckets: DURATIONS,
+    registers,
+  })
+
+  function gauge(name: string, help: string, read: () => number | undefined) {
+    const metric = new Gauge({
+      name,
+      help,
+      registers: [],
+      collect() {
+        set(this, read())
+      },
+    })
+    registry.registerMetric(metric)
+  }
+
+  function counter(name: string, help: string, read: () => number) {
+    const metric = new Counter({
+      name,
+      help,
+      registers: [],
+      collect() {
+        this.reset()
+        this.inc(read())
+      },
+    })
+    registry.registerMetric(metric)
+  }
+
+  new Gauge({
+    name: 'mandap_build_info',
+    help: 'The release of Mandap and of Node; the value is always 1.',
+    labelNames: ['version', 'node'],
+    registers,
+  }).set({ version: packageJson.version, node: process.version }, 1)
+
+  gauge('mandap_streams_open', 'Open streams of live changes.', () => workload.openStreams)
+  gauge('mandap_exports_open', 'Exports that are being sent.', () => workload.openExports)
+  gauge('mandap_exports_max', 'Exports that may be sent at once.', () => maxExports)
+  counter(
+    'mandap_exports_refused_total',
+    'Exports that were refused because others were being sent.',
+    () => workload.refusedExports,
+  )
+  const signIns = new Counter({
+    name: 'mandap_sign_ins_total',
+    help: 'Sign-in attempts by outcome.',
+    labelNames: ['outcome'],
+    registers: [],
+    collect() {
+      this.reset()
+      for (const outcome of SIGN_IN_OUTCOMES) this.inc({ outcome }, workload.signIns[outcome])
+    },
+  })
+  registry.registerMetric(signIns)
+
+  const pool = (name: string, help: string, of: 'max' | 'size' | 'idle' | 'waiting') =>
+    gauge(`mandap_database_pool_${name}`, help, () => poolState(db)?.[of])
+  pool('max', 'Connections that the pool may open.', 'max')
+  pool('connections', 'Connections of the pool.', 'size')
+  pool('idle', 'Connections of the pool that are free.', 'idle')
+  pool('waiting', 'Calls that wait for a connection.', 'waiting')
+
+  const isUp = new Gauge({
+    name: 'mandap_database_up',
+    help: '1 if the database answers.',
+    registers,
+  })
+  const answerTime = new Gauge({
+    name: 'mandap_database_answer_seconds',
+    help: 'Seconds that the database took for one small query.',
+    registers,
+  })
+  const replicas = new Gauge({
+    name: 'mandap_database_replicas',
+    help: 'Replicas that follow the database. Needs the role pg_read_all_stats.',
+    registers,
+  })
+  const lag = new Gauge({
+    name: 'mandap_database_replication_lag_seconds',
+    help: 'Seconds that the slowest replica is behind. Needs the role pg_read_all_stats.',
+    registers,
+  })
+  const parts = new Gauge({
+    name: 'mandap_part_up',
+    help: '1 if a part works that the server needs.',
+    labelNames: ['part'],
+    registers,
+  })
+
+  async function showDatabase() {
+    const state = await databaseState(db)
+    isUp.set(state ? 1 : 0)
+    set(answerTime, state?.answerSeconds)
+    set(replicas, state?.replicas)
+    set(lag, state?.lagSeconds)
+  }
+
+  async function showParts() {
+    for (const [part, works] of Object.entries(await readParts()))
+      parts.set({ part }, works ? 1 : 0)
+  }
+
+  return {
+    countAnswer(call, status, seconds) {
+      answers.inc({ call, status })
+      durations.observe({ call }, seconds)
+    },
+    contentType: registry.contentType,
+    async text() {
+      await Promise.all([showDatabase(), showParts()])
+      return registry.metrics()
+    },
+  }
+}
+
+/** Sets a gauge, or removes its value while it is not known. */
+function set(gauge: Gauge, value: number | undefined) {
+  if (value === undefined) gauge.remove()
+  else gauge.set(value)
+}
