@@ -260,7 +260,7 @@ export const GUARD_FAULTS: readonly Fault[] = [
   },
   {
     name: 'a-code-of-the-second-factor-works-twice',
-    file: 'server/src/second-factor/factor.ts',
+    file: 'server/src/second-factor/app.ts',
     find: ".where('last_period', '<', period)",
     replace: '',
     checks: server('identity/second-step'),
@@ -274,10 +274,31 @@ export const GUARD_FAULTS: readonly Fault[] = [
   },
   {
     name: 'a-stolen-session-removes-the-second-factor',
-    file: 'server/src/identity/enrolment.ts',
+    file: 'server/src/identity/own-account.ts',
     find: 'if (isRecent) return',
     replace: 'if (isRecent || account) return',
     checks: server('identity/second-step'),
+  },
+  {
+    name: 'a-passkey-of-another-account-signs-in',
+    file: 'server/src/second-factor/passkey.ts',
+    find: ".where('administrator_id', '=', scope.administratorId)",
+    replace: '',
+    checks: server('identity/passkey'),
+  },
+  {
+    name: 'a-passkey-works-in-another-session',
+    file: 'server/src/second-factor/passkey-challenge.ts',
+    find: ".where('bound_to', '=', boundTo)",
+    replace: '',
+    checks: server('identity/passkey'),
+  },
+  {
+    name: 'a-passkey-works-late',
+    file: 'server/src/second-factor/passkey-challenge.ts',
+    find: 'row && row.expires_at > now',
+    replace: 'row',
+    checks: server('identity/passkey'),
   },
   {
     name: 'disclosures-beyond-the-limit-need-no-super-admin',

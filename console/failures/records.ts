@@ -91,7 +91,7 @@ const PERSON = {
   state: 'active',
   lastActiveAt: inDays(-1),
   sessions: 1,
-  hasFactor: true,
+  factors: ['app'],
   isYou: false,
 }
 

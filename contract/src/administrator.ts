@@ -1,4 +1,5 @@
 import { ROLE_NAMES } from '@mandap/domain/session/role.ts'
+import { FACTOR_KINDS } from '@mandap/domain/session/second-factor.ts'
 import { type Static, Type } from 'typebox'
 import type { Call } from './call.ts'
 import { ElevationHeader } from './super-admin.ts'
@@ -20,7 +21,9 @@ export const Administrator = Type.Object({
     description: 'Their last sign-in or renewal of a token. Null if they never signed in.',
   }),
   sessions: Type.Integer({ minimum: 0, description: 'Their sessions that have not ended.' }),
-  hasFactor: Type.Boolean({ description: 'Whether they have a second factor.' }),
+  factors: Type.Array(Type.Enum(FACTOR_KINDS), {
+    description: 'The kinds of second factor that they have.',
+  }),
   isYou: Type.Boolean({ description: 'Whether it is the administrator of this request.' }),
 })
 

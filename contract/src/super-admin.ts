@@ -1,4 +1,5 @@
 import { OTP_DIGITS } from '@mandap/domain/super-admin/elevation.ts'
+import { FACTOR_KINDS } from '@mandap/domain/session/second-factor.ts'
 import { Type } from 'typebox'
 import type { Call } from './call.ts'
 
@@ -20,7 +21,7 @@ const modeExpiresAt = Type.Union([expiresAt, Type.Null()], {
 const RefusedOtp = Type.Object({
   error: Type.Object({
     code: Type.String({
-      examples: ['WRONG_OTP', 'OTP_EXPIRED', 'WRONG_CODE', 'USED_CODE', 'INVALID'],
+      examples: ['WRONG_OTP', 'OTP_EXPIRED', 'WRONG_CODE', 'WRONG_PASSKEY', 'INVALID'],
     }),
     message: Type.String({ examples: ['Incorrect OTP'] }),
     field: Type.Optional(Type.String()),
@@ -29,6 +30,27 @@ const RefusedOtp = Type.Object({
     ),
   }),
 })
+
+const base64url = Type.String({ maxLength: 4096 })
+
+/** The answer of a passkey, in the JSON form of WebAuthn. */
+const PasskeyAnswer = Type.Object(
+  {
+    id: base64url,
+    rawId: base64url,
+    type: Type.Literal('public-key'),
+    response: Type.Object({
+      clientDataJSON: base64url,
+      authenticatorData: base64url,
+      signature: base64url,
+      userHandle: Type.Optional(base64url),
+    }),
+  },
+  {
+    description:
+      'The answer of a passkey, instead of `code`. The browser gets what to sign from `accounts/passkeyConfirmation:start` of the identity service, with `purpose` `elevate`.',
+  },
+)
 
 export const superAdminCalls = {
   'POST /otp/sms': {
@@ -51,7 +73,12 @@ export const superAdminCalls = {
             expiresAt: Type.Optional(expiresAt),
             secondFactor: Type.Optional(
               Type.Boolean({
-                description: 'Whether `POST /otp/verify` needs `code` as well.',
+                description: 'Whether `POST /otp/verify` needs `code` or `passkey` as well.',
+              }),
+            ),
+            factors: Type.Optional(
+              Type.Array(Type.Enum(FACTOR_KINDS), {
+                description: 'The kinds of second factor of the administrator, if one is needed.',
               }),
             ),
             otp: Type.Optional(Type.String()),
@@ -76,6 +103,7 @@ export const superAdminCalls = {
             examples: ['123456'],
           }),
         ),
+        passkey: Type.Optional(PasskeyAnswer),
       },
       { additionalProperties: false },
     ),
@@ -89,7 +117,7 @@ export const superAdminCalls = {
       },
       400: {
         description:
-          '`WRONG_OTP`, `WRONG_CODE` or `USED_CODE` for the second factor, or `OTP_EXPIRED` after five minutes or five attempts.',
+          '`WRONG_OTP`; `WRONG_CODE`, `USED_CODE`, `WRONG_PASSKEY`, `UNKNOWN_PASSKEY` or `PASSKEY_EXPIRED` for the second factor; or `OTP_EXPIRED` after five minutes or five attempts.',
         schema: RefusedOtp,
       },
     },

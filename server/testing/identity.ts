@@ -21,6 +21,7 @@ export const ASHA = {
 
 interface Options
   extends Pick<IdentityDependencies, 'limits' | 'isPassword' | 'origins' | 'secondFactor'> {
+  publicUrl?: string
   firebase?: FirebaseProject
   /** Registers additional routes for a test. */
   routes?: (app: FastifyInstance) => void
@@ -42,7 +43,12 @@ const STARTED = new Date('2027-01-15T10:00:00Z')
  * Starts the identity service and the session guard on a scratch database and a free port, with the
  * administrator Asha. The clock stands still until a test moves it. Addresses come from X-Forwarded-For.
  */
-export async function identityServer({ firebase, routes, ...given }: Options = {}) {
+export async function identityServer({
+  firebase,
+  routes,
+  publicUrl = 'http://mandap.test',
+  ...given
+}: Options = {}) {
   const scratch = await scratchDatabase()
   const { db } = scratch
   const folder = await mkdtemp(join(tmpdir(), 'mandap-outbox-'))
@@ -51,7 +57,6 @@ export async function identityServer({ firebase, routes, ...given }: Options = {
   await storeAdministrator(db, ASHA, now())
 
   const app = fastify({ trustProxy: true })
-  const publicUrl = 'http://mandap.test'
   const mail = outboxMail(folder, 'Mandap <no-reply@mandap.test>', () => {})
   const pending = new Set<Promise<void>>()
   const later = (work: Promise<void>) => void pending.add(work)
@@ -140,6 +145,8 @@ export async function identityServer({ firebase, routes, ...given }: Options = {
     as(idToken: string, path: string, method = 'GET') {
       return send(path, { method, headers: { authorization: `Bearer ${idToken}` } })
     },
+    /** Adds Asha, whose address has to be free. */
+    addAsha: () => storeAdministrator(db, ASHA, now()),
     /** Waits for the work that follows the answers so far. */
     settle,
     mails,

@@ -1,7 +1,11 @@
 import { Secret } from 'otpauth'
 import type { Database } from '../src/database/connection.ts'
-import { finishEnrolment, startEnrolment } from '../src/second-factor/factor.ts'
+import { finishEnrolment, startEnrolment } from '../src/second-factor/app.ts'
+import { addPasskey } from '../src/second-factor/passkey.ts'
+import { createPasskeyChallenge } from '../src/second-factor/passkey-challenge.ts'
 import { codeAt } from '../src/second-factor/totp.ts'
+import { relyingPartyOf } from '../src/second-factor/webauthn.ts'
+import { authenticator } from './authenticator.ts'
 
 /** Returns the code that an app with the key shows. */
 export function appCode(key: string, now: Date): string {
@@ -24,4 +28,24 @@ export async function addFactor(db: Database, administratorId: string, now: Date
     .execute((trx) => finishEnrolment(trx, administratorId, { id, code }, earlier))
   if (typeof recoveryCodes === 'string') throw new Error(`The enrolment is ${recoveryCodes}.`)
   return { recoveryCodes, code: (at: Date) => codeAt(secret, at) }
+}
+
+/** Adds a passkey to an administrator. Returns the authenticator, and recovery codes with the first second factor. */
+export async function addPasskeyOf(
+  db: Database,
+  administratorId: string,
+  publicUrl: string,
+  now: Date,
+) {
+  const relyingParty = relyingPartyOf(publicUrl)
+  if (!relyingParty) throw new Error(`${publicUrl} has no passkeys.`)
+  const scope = { administratorId, purpose: 'add', boundTo: 'test' } as const
+  const challenge = await createPasskeyChallenge(db, scope, now)
+  const device = authenticator(relyingParty.origin)
+  const answer = device.create({ challenge, rp: { id: relyingParty.id } })
+  const added = await db
+    .transaction()
+    .execute((trx) => addPasskey(trx, relyingParty, scope, { name: 'Laptop', answer }, now))
+  if (added.is !== 'added') throw new Error(`The passkey is ${added.is}.`)
+  return { device, recoveryCodes: added.codes }
 }

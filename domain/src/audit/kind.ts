@@ -21,6 +21,7 @@ export const AUDIT_KINDS = {
   failFactor: 'Second factor refused',
   addFactor: 'Second factor added',
   removeFactor: 'Second factor removed',
+  renamePasskey: 'Passkey renamed',
   renewCodes: 'Recovery codes renewed',
   useRecoveryCode: 'Recovery code used',
   endSessions: 'Own sessions ended',

@@ -95,6 +95,20 @@ describe('the sentence of an audit entry', () => {
       { kind: 'removeFactor', by: 'asha@example.in', subject: 'administrator' },
       'removed the second factor',
     ],
+    [{ kind: 'addFactor', after: { passkey: 'Laptop' } }, 'added the passkey ‘Laptop’'],
+    [
+      {
+        kind: 'removeFactor',
+        by: 'asha@example.in',
+        subject: 'administrator',
+        after: { passkey: 'Laptop' },
+      },
+      'removed the passkey ‘Laptop’',
+    ],
+    [
+      { kind: 'renamePasskey', after: { passkey: 'Laptop', name: 'Desk' } },
+      'renamed the passkey ‘Laptop’ to ‘Desk’',
+    ],
     [
       {
         kind: 'removeFactor',

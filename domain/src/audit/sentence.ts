@@ -24,6 +24,12 @@ export function auditLineSentence({ entry, earlier }: AuditLine): string {
   return entry.elevation === '' ? action : `${action} as Super Admin`
 }
 
+/** Returns 'the passkey ‘Work laptop’'; '' for an entry about no passkey. */
+function passkeyIn(after: AuditEntry['after']): string {
+  const name = readText(after['passkey'])
+  return name === '' ? '' : `the passkey ‘${isolated(name)}’`
+}
+
 function actionText(entry: AuditEntry): string {
   const { kind, before, after } = entry
   const what = subjectText(entry)
@@ -65,11 +71,13 @@ function actionText(entry: AuditEntry): string {
     case 'failFactor':
       return failureText(readNumber(after['attempts']) ?? 1, 'code of the second factor')
     case 'addFactor':
-      return 'added a second factor'
+      return passkeyIn(after) === '' ? 'added a second factor' : `added ${passkeyIn(after)}`
     case 'removeFactor':
       return entry.by === COMMAND_LINE || entry.elevation !== ''
         ? `removed the second factor of ${what}`
-        : 'removed the second factor'
+        : `removed ${passkeyIn(after) || 'the second factor'}`
+    case 'renamePasskey':
+      return `renamed ${passkeyIn(after)} to ‘${isolated(readText(after['name']))}’`
     case 'renewCodes':
       return 'made new recovery codes'
     case 'useRecoveryCode':

@@ -1,9 +1,27 @@
+/** The kinds of second factor. An administrator may have one app and several passkeys. */
+export const FACTOR_KINDS = ['passkey', 'app'] as const
+
+export type FactorKind = (typeof FACTOR_KINDS)[number]
+
+export const FACTOR_LABELS = {
+  passkey: 'Passkey',
+  app: 'Authenticator app',
+} as const satisfies Record<FactorKind, string>
+
+/** How many passkeys an administrator may have, and the length of their names. */
+export const MAX_PASSKEYS = 10
+export const MAX_PASSKEY_NAME = 60
+
 /** Digits of a code of an authenticator app, and the seconds for which it is shown. */
 export const FACTOR_CODE_DIGITS = 6
 export const FACTOR_CODE_SECONDS = 30
 
 export const WRONG_CODE = 'The code of the second factor is wrong.'
 export const USED_CODE = 'This code was already used. Wait for the next one.'
+export const WRONG_PASSKEY = 'The passkey could not be confirmed. Try again, or use another way.'
+export const UNKNOWN_PASSKEY =
+  'This passkey is not one of your account: it was removed, or belongs to another account. Use another one.'
+export const EXPIRED_PASSKEY = 'Using the passkey took too long. Try again.'
 
 /** How many recovery codes an administrator gets, and the letters and digits of each one. */
 export const RECOVERY_CODES = 10

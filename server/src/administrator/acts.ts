@@ -1,7 +1,7 @@
 import type { Role } from '@mandap/domain/session/role.ts'
 import type { Database } from '../database/connection.ts'
 import { createResetCode } from '../identity/reset-code.ts'
-import { removeFactor } from '../second-factor/factor.ts'
+import { removeFactors } from '../second-factor/factors.ts'
 import { foldEmail, upsertAdministrator } from '../session/administrator.ts'
 import { type Actor, recordAccount } from '../session/record.ts'
 import { endSessionsOf } from '../session/session.ts'
@@ -80,10 +80,10 @@ export function changeRole(
   })
 }
 
-/** Removes an administrator's second factor, and records it. Returns false if there is none. */
+/** Removes an administrator's second factors, and records it. Returns false if there is none. */
 export function resetFactor(db: Database, person: Person, actor: Actor): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
-    if (!(await removeFactor(trx, person.id))) return false
+    if (!(await removeFactors(trx, person.id))) return false
     await recordAccount(trx, 'removeFactor', person, { ...actor })
     return true
   })

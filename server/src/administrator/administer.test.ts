@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Mail } from '../mail/mail.ts'
 import { ASHA, identityServer } from '../../testing/identity.ts'
-import { addFactor } from '../../testing/second-factor.ts'
+import { addFactor, addPasskeyOf } from '../../testing/second-factor.ts'
 import { findAdministrator } from '../session/administrator.ts'
 import { AdminError, runAdmin } from './administer.ts'
 
@@ -70,8 +70,8 @@ describe('npm run admin', () => {
     await admin(`disable ${RAVI}`)
     const lines = (await admin('list')).split('\n')
     expect(lines).toHaveLength(3)
-    expect(lines[1]).toMatch(/^Asha\.Rao@example\.in {2}Asha Rao {2}administrator {2}active/)
-    expect(lines[2]).toMatch(/^ravi@example\.in {6}– {9}administrator {2}disabled {2}never$/)
+    expect(lines[1]).toMatch(/^Asha\.Rao@example\.in {2}Asha Rao {2}administrator {2}active {4}–/)
+    expect(lines[2]).toMatch(/^ravi@example\.in {6}– {9}administrator {2}disabled {2}– {14}never$/)
   })
 
   test('add and invite set the role; role changes it, mails the person and records the change', async () => {
@@ -128,9 +128,11 @@ describe('npm run admin', () => {
     await admin(`password ${ASHA.email} --stdin`, { input: ASHA.password })
   })
 
-  test('reset-factor removes the second factor, and records it', async () => {
+  test('reset-factor removes app and passkeys, and records it', async () => {
     const { id = '' } = (await findAdministrator(server.db, ASHA.email)) ?? {}
     await addFactor(server.db, id, server.now())
+    await addPasskeyOf(server.db, id, 'http://localhost', server.now())
+    expect(await admin('list')).toContain('active  Passkey, Authenticator app  ')
     expect((await server.signIn()).body.idToken).toBeUndefined()
     expect(await admin(`reset-factor ${ASHA.email}`)).toContain('is removed')
     expect((await server.signIn()).body.idToken).toBeDefined()

@@ -3,6 +3,7 @@ import { COMMAND_LINE } from '@mandap/domain/audit/kind.ts'
 import { isEmail } from '@mandap/domain/session/email.ts'
 import { PASSWORD_PROBLEMS } from '@mandap/domain/session/password.ts'
 import { isRole, ROLE_NAMES, type Role } from '@mandap/domain/session/role.ts'
+import { FACTOR_LABELS } from '@mandap/domain/session/second-factor.ts'
 import { changeRole, endAllSessions, inviteAdministrator, resetFactor } from './acts.ts'
 import {
   disabledMail,
@@ -144,12 +145,16 @@ async function list({ db }: AdminTools) {
     row.name || '–',
     row.role,
     row.disabled_at ? 'disabled' : 'active',
+    row.factors.map((kind) => FACTOR_LABELS[kind]).join(', ') || '–',
     row.last_sign_in_at
       ? row.last_sign_in_at.toISOString().slice(0, 16).replace('T', ' ')
       : 'never',
   ])
   if (rows.length === 0) return 'There is no administrator yet: npm run admin -- add EMAIL'
-  return columns([['E-MAIL', 'NAME', 'ROLE', 'STATE', 'LAST SIGN-IN (UTC)'], ...rows])
+  return columns([
+    ['E-MAIL', 'NAME', 'ROLE', 'STATE', 'SECOND FACTOR', 'LAST SIGN-IN (UTC)'],
+    ...rows,
+  ])
 }
 
 async function disable(tools: AdminTools, email: string) {

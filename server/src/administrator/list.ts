@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { AuthorisedNumber } from '../config/setting.ts'
 import type { Database } from '../database/connection.ts'
 import { foldEmail } from '../session/administrator.ts'
+import { FACTORS } from '../session/has-factor.ts'
 
 /** Returns all administrators as the administrator with an id sees them. */
 export async function administratorList(
@@ -26,11 +27,7 @@ export async function administratorList(
         'sessions',
       ),
     )
-    .select(
-      sql<boolean>`exists (select from second_factor where administrator_id = administrator.id)`.as(
-        'has_factor',
-      ),
-    )
+    .select(FACTORS.as('factors'))
     .orderBy('email_folded')
     .execute()
   return rows.map((row) => ({
@@ -42,7 +39,7 @@ export async function administratorList(
     state: row.disabled_at ? 'disabled' : row.password_hash === null ? 'invited' : 'active',
     lastActiveAt: row.active_at?.toISOString() ?? null,
     sessions: row.disabled_at ? 0 : row.sessions,
-    hasFactor: row.has_factor,
+    factors: row.factors,
     isYou: row.id === ownId,
   }))
 }

@@ -2,7 +2,7 @@ import type { Administrator } from '@mandap/contract/administrator.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { storeAdministrator } from '../../testing/administrators.ts'
 import { COLLEAGUE } from '../../testing/api.ts'
-import { addFactor } from '../../testing/second-factor.ts'
+import { addFactor, addPasskeyOf } from '../../testing/second-factor.ts'
 import { scratchDatabase } from '../../testing/database.ts'
 import { ADMINISTRATOR, startServer } from '../../testing/server.ts'
 
@@ -237,15 +237,16 @@ describe('a role', () => {
 test('resets the second factor of somebody who lost it', async () => {
   const id = await idOf(COLLEAGUE.email)
   await addFactor(server.db, id, new Date())
+  await addPasskeyOf(server.db, id, 'http://localhost', new Date())
   await expect(server.signIn(COLLEAGUE)).resolves.not.toMatchObject({
     idToken: expect.any(String),
   })
-  expect((await listed())[1]).toMatchObject({ email: COLLEAGUE.email, hasFactor: true })
+  expect((await listed())[1]).toMatchObject({ email: COLLEAGUE.email, factors: ['passkey', 'app'] })
   before = (await entries()).length
   for (let call = 1; call <= 2; call += 1)
     expect((await superAdmin('POST', `/administrators/${id}/reset-factor`)).status).toBe(204)
   expect((await server.signIn(COLLEAGUE)).idToken).toEqual(expect.any(String))
-  expect((await listed())[1]).toMatchObject({ hasFactor: false })
+  expect((await listed())[1]).toMatchObject({ factors: [] })
   expect((await recorded()).filter(({ kind }) => kind !== 'signIn')).toMatchObject([
     { kind: 'removeFactor', subject_name: COLLEAGUE.email, elevation: 'XXXXXX0001' },
   ])

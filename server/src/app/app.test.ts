@@ -225,6 +225,7 @@ describe('the built console', () => {
         key: 'mandap',
         account: true,
         secondFactor: true,
+        passkeyOrigin: 'http://localhost:4000',
       },
       idleMinutes: 15,
       viewers: {},

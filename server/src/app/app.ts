@@ -123,7 +123,14 @@ export async function buildApp(dependencies: Dependencies): Promise<App> {
     registerAdministrators(app, { db, mail, publicUrl, numbers, now })
   }
   const factorRule = config.secondFactor === 'off' ? 'off' : config.superAdminSecondFactor
-  registerSuperAdmin(app, { db, numbers: config.superAdminNumbers, sms, factorRule, now })
+  registerSuperAdmin(app, {
+    db,
+    numbers: config.superAdminNumbers,
+    sms,
+    factorRule,
+    publicUrl: config.publicUrl,
+    now,
+  })
   const openList = limitOpenLists()
   registerBookings(app, { db, openList })
   registerUsers(app, { db, openList })

@@ -59,6 +59,7 @@ export const SHORT_LIVED_TABLES: readonly string[] = [
   'attempt',
   'factor_enrolment',
   'idempotency_key',
+  'passkey_challenge',
   'pending_sign_in',
   'reset_code',
   'session',

@@ -139,7 +139,7 @@ export const SETTINGS = {
   secondFactor: setting(
     'SECOND_FACTOR',
     'optional',
-    'Second factor of administrators (a code of an authenticator app): `optional` (each may add one), `required` (each adds one at the next sign-in) or `off`. With `IDENTITY=firebase`, `required` accepts only tokens of sign-ins with a second factor of that service.',
+    'Second factor of administrators (a passkey or a code of an authenticator app): `optional` (each may add some), `required` (each adds one at the next sign-in) or `off`. Passkeys work for the domain of `PUBLIC_URL` only. With `IDENTITY=firebase`, `required` accepts only tokens of sign-ins with a second factor of that service.',
     oneOf('optional', 'required', 'off'),
   ),
   firebaseProjectId: optional(
@@ -172,7 +172,7 @@ export const SETTINGS = {
   superAdminSecondFactor: setting(
     'SUPER_ADMIN_SECOND_FACTOR',
     'ask',
-    'Whether turning Super Admin on asks for a code of the second factor too: `ask` (those who have one), `required` (nobody turns it on without one) or `off`. With `SECOND_FACTOR=off` nobody is asked.',
+    'Whether turning Super Admin on asks for the second factor too: `ask` (those who have one), `required` (nobody turns it on without one) or `off`. With `SECOND_FACTOR=off` nobody is asked.',
     oneOf('ask', 'required', 'off'),
   ),
   sms: setting(

@@ -1,6 +1,7 @@
 import type { App } from '../http/app.ts'
 import type { Config } from '../config/config.ts'
 import { WEB_API_KEY } from '../identity/identity-toolkit.ts'
+import { relyingPartyOf } from '../second-factor/webauthn.ts'
 
 /** Handles `GET /config.json`. Our own page contains the same; the console of another site requests it. */
 export function registerConfiguration(app: App, config: Config) {
@@ -16,6 +17,7 @@ export function registerConfiguration(app: App, config: Config) {
  */
 export function consoleConfiguration(config: Config) {
   const firebase = config.identity === 'firebase'
+  const secondFactor = !firebase && config.secondFactor !== 'off'
   const identityHost = firebase ? 'https://' : '/'
   return {
     host: '',
@@ -27,7 +29,9 @@ export function consoleConfiguration(config: Config) {
       key: (firebase && config.firebaseApiKey) || WEB_API_KEY,
       // passwords of a Firebase project are changed there
       account: !firebase,
-      secondFactor: !firebase && config.secondFactor !== 'off',
+      secondFactor,
+      // where browsers have passkeys for this server
+      passkeyOrigin: secondFactor ? relyingPartyOf(config.publicUrl)?.origin : undefined,
     },
     idleMinutes: config.idleMinutes,
     viewers: { office: config.officeViewer, pdf: config.pdfViewer },

@@ -20,6 +20,8 @@ export interface Tables {
   second_factor: SecondFactorTable
   factor_enrolment: FactorEnrolmentTable
   recovery_code: RecoveryCodeTable
+  passkey: PasskeyTable
+  passkey_challenge: PasskeyChallengeTable
   pending_sign_in: PendingSignInTable
   attempt: AttemptTable
   signing_key: SigningKeyTable
@@ -138,6 +140,26 @@ export interface RecoveryCodeTable {
   administrator_id: string
   code_hash: Buffer
   used_at: Date | null
+}
+
+export interface PasskeyTable {
+  id: Generated<string>
+  administrator_id: string
+  credential_id: string
+  public_key: Buffer
+  sign_count: number
+  transports: string[]
+  name: string
+  created_at: Date
+  last_used_at: Date | null
+}
+
+export interface PasskeyChallengeTable {
+  purpose: string
+  bound_to: string
+  administrator_id: string
+  challenge: string
+  expires_at: Date
 }
 
 export interface PendingSignInTable {

@@ -1,12 +1,12 @@
 import type { Selectable } from 'kysely'
-import type { SecondFactor } from '../second-factor/factor.ts'
-import { factorInfo } from './second-step.ts'
+import type { Factors } from '../second-factor/factors.ts'
+import { factorsInfo } from './factor-info.ts'
 import type { AdministratorTable } from '../database/tables.ts'
 
 /** Returns the answer of `accounts:lookup` for an administrator with a password. */
 export function accountInfo(
   administrator: Selectable<AdministratorTable>,
-  factor: { info: SecondFactor; recoveryCodesLeft: number } | undefined,
+  second: { factors: Factors; recoveryCodesLeft: number } | undefined,
 ) {
   const { id, email, name, password_changed_at, created_at, last_sign_in_at } = administrator
   const displayName = name && { displayName: name }
@@ -26,10 +26,10 @@ export function accountInfo(
         disabled: false,
         lastLoginAt: String((last_sign_in_at ?? created_at).getTime()),
         createdAt: String(created_at.getTime()),
-        ...(factor && {
-          mfaInfo: [factorInfo(factor.info)],
+        ...(second && {
+          ...factorsInfo(second.factors),
           // the hosted service has none
-          recoveryCodesLeft: factor.recoveryCodesLeft,
+          recoveryCodesLeft: second.recoveryCodesLeft,
         }),
       },
     ],

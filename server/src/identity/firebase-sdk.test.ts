@@ -16,7 +16,7 @@ import {
   verifyPasswordResetCode,
 } from '@firebase/auth'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { appCode } from '../../testing/second-factor.ts'
+import { addPasskeyOf, appCode } from '../../testing/second-factor.ts'
 import { ASHA, codeIn, identityServer, linkIn } from '../../testing/identity.ts'
 import { disableAdministrator } from '../session/administrator.ts'
 import { WEB_API_KEY } from './identity-toolkit.ts'
@@ -109,6 +109,9 @@ describe('the unmodified firebase/auth SDK', () => {
     const code = () => appCode(secret.secretKey, server.now())
     const assertion = TotpMultiFactorGenerator.assertionForEnrollment(secret, code())
     await multiFactor(user).enroll(assertion, 'Phone')
+    // the SDK ignores passkeys
+    await addPasskeyOf(server.db, user.uid, 'http://localhost', server.now())
+    await reload(user)
     expect(multiFactor(user).enrolledFactors).toMatchObject([{ factorId: 'totp' }])
 
     server.wait({ seconds: 30 })
@@ -129,6 +132,12 @@ describe('the unmodified firebase/auth SDK', () => {
 
     await multiFactor(signedIn.user).unenroll(hint ?? '')
     expect(multiFactor(signedIn.user).enrolledFactors).toEqual([])
+    await expect(signInWithEmailAndPassword(auth, ASHA.email, ASHA.password)).rejects.toMatchObject(
+      {
+        code: 'auth/multi-factor-auth-required',
+      },
+    )
+    await server.db.deleteFrom('passkey').execute()
     await expect(signInWithEmailAndPassword(auth, ASHA.email, ASHA.password)).resolves.toBeDefined()
   })
 

@@ -9,7 +9,8 @@ import { isPassword } from '../session/password.ts'
 import { signingKeys } from '../session/signing-key.ts'
 import { scheduleCleanup } from '../http/schedule-cleanup.ts'
 import { logRefusal } from '../http/refusal.ts'
-import { deleteOldEnrolments } from '../second-factor/factor.ts'
+import { deleteOldEnrolments } from '../second-factor/app.ts'
+import { deleteOldPasskeyChallenges } from '../second-factor/passkey-challenge.ts'
 import { deleteOldPendingSignIns } from '../second-factor/pending-sign-in.ts'
 import {
   finalizeFactorEnrolment,
@@ -21,8 +22,14 @@ import { fields, type Identity, type IdentityDependencies } from './identity-cal
 import { IdentityError, tokenEnvelope, toolkitEnvelope } from './identity-error.ts'
 import { newWorkload } from '../metrics/workload.ts'
 import { restrictOrigins } from './other-origins.ts'
+import {
+  finalizePasskeyEnrolment,
+  renameOwnPasskey,
+  startPasskeyConfirmation,
+  startPasskeyEnrolment,
+} from './passkey-calls.ts'
 import { answerResetPassword, sendOobCode } from './password-reset.ts'
-import { finalizeSignIn } from './second-step.ts'
+import { finalizePasskeySignIn, finalizeSignIn, startPasskeySignIn } from './second-step.ts'
 import { signInWithPassword } from './sign-in.ts'
 import { countSignIn } from './sign-in-outcome.ts'
 import { exchangeToken, lookup } from './token-calls.ts'
@@ -107,8 +114,27 @@ async function registerCalls(scope: FastifyInstance, identity: Identity) {
   scope.post(`${TOOLKIT_V2}/accounts/recoveryCodes::renew`, options, (request) =>
     renewRecoveryCodes(identity, request),
   )
+  scope.post(`${TOOLKIT_V2}/accounts/passkeySignIn::start`, options, (request) =>
+    startPasskeySignIn(identity, request),
+  )
+  scope.post(`${TOOLKIT_V2}/accounts/passkeySignIn::finalize`, options, (request, reply) =>
+    finalizePasskeySignIn(identity, request, reply),
+  )
+  scope.post(`${TOOLKIT_V2}/accounts/passkeyEnrollment::start`, options, (request) =>
+    startPasskeyEnrolment(identity, request),
+  )
+  scope.post(`${TOOLKIT_V2}/accounts/passkeyEnrollment::finalize`, options, (request) =>
+    finalizePasskeyEnrolment(identity, request),
+  )
+  scope.post(`${TOOLKIT_V2}/accounts/passkeyConfirmation::start`, options, (request) =>
+    startPasskeyConfirmation(identity, request),
+  )
+  scope.post(`${TOOLKIT_V2}/accounts/passkeys::rename`, options, (request) =>
+    renameOwnPasskey(identity, request),
+  )
   scheduleCleanup(scope, () => deleteOldPendingSignIns(identity.db, identity.now()))
   scheduleCleanup(scope, () => deleteOldEnrolments(identity.db, identity.now()))
+  scheduleCleanup(scope, () => deleteOldPasskeyChallenges(identity.db, identity.now()))
   await scope.register(async (token) => {
     await token.register(formbody)
     token.post(TOKEN, options, (request) =>

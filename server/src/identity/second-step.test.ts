@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { ASHA, identityServer } from '../../testing/identity.ts'
-import { addFactor, appCode } from '../../testing/second-factor.ts'
+import { addFactor, addPasskeyOf, appCode } from '../../testing/second-factor.ts'
 import { findAdministrator, setPasswordHash } from '../session/administrator.ts'
 import { hashPassword } from '../session/password.ts'
 
@@ -386,6 +386,15 @@ test('SECOND_FACTOR=required accepts a session only after a second factor was ad
   const step = await firstStep(strict)
   const signedIn = await secondStep(step, appCode(sharedSecretKey, strict.now()), strict)
   expect((await strict.as(signedIn.body.idToken, '/session')).status).toBe(200)
+  await strict.close()
+})
+
+test('SECOND_FACTOR=required accepts a session after a passkey was added', async () => {
+  const strict = await identityServer({ secondFactor: 'required' })
+  const { idToken } = (await strict.signIn()).body
+  expect((await strict.as(idToken, '/session')).status).toBe(401)
+  await addPasskeyOf(strict.db, await ashasId(strict), 'http://localhost', strict.now())
+  expect((await strict.as(idToken, '/session')).status).toBe(200)
   await strict.close()
 })
 

@@ -1,45 +1,44 @@
-import { USED_CODE } from '@mandap/domain/session/second-factor.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { sendNotice } from '../mail/notice.ts'
 import { clearCounter, countedAddress, refundAttempt } from '../rate-limit/rate-limit.ts'
 import type { Counter } from '../rate-limit/rate-limit.ts'
+import type { Factors } from '../second-factor/factors.ts'
 import { factorMail } from '../second-factor/mails.ts'
+import { passkeysOf } from '../second-factor/passkey.ts'
+import { createPasskeyChallenge } from '../second-factor/passkey-challenge.ts'
 import {
   createPendingSignIn,
   findPendingSignIn,
   finishPendingSignIn,
+  signInScope,
 } from '../second-factor/pending-sign-in.ts'
-import type { SecondFactor } from '../second-factor/factor.ts'
+import type { Proof } from '../second-factor/proof.ts'
 import { recoveryCodesLeft } from '../second-factor/recovery-code.ts'
+import { relyingPartyOf, requestOptions } from '../second-factor/webauthn.ts'
 import { findDevice } from '../session/device.ts'
 import { signIdToken } from '../session/id-token.ts'
 import { recordAccount } from '../session/record.ts'
 import { startSession } from '../session/session.ts'
+import { factorsInfo } from './factor-info.ts'
 import { failuresOf, recordFailedFactor } from './failed-sign-in.ts'
 import {
   allowAttempt,
   fields,
+  type Fields,
   type Identity,
   nested,
   setDeviceCookie,
   text,
 } from './identity-call.ts'
 import { IdentityError } from './identity-error.ts'
-
-/** The protocol's error for a code that worked before. */
-export const CODE_ALREADY_USED = `INVALID_CODE : ${USED_CODE}`
-
-/** Returns the factor as Identity Toolkit does. */
-export function factorInfo({ id, enrolledAt }: SecondFactor) {
-  return { mfaEnrollmentId: id, enrolledAt: enrolledAt.toISOString(), totpInfo: {} }
-}
+import { factorCounter, passkeyProof, refusedProof } from './proof-in-call.ts'
 
 /** Returns the answer to a right password of an administrator with a second factor. It contains no tokens. */
 export async function secondStepAnswer(
   { db, now }: Identity,
   administrator: { id: string; email: string; name: string },
   passwordHash: string,
-  factor: SecondFactor,
+  factors: Factors,
 ) {
   const checked = { administratorId: administrator.id, passwordHash }
   return {
@@ -49,38 +48,96 @@ export async function secondStepAnswer(
     displayName: administrator.name,
     registered: true,
     mfaPendingCredential: await createPendingSignIn(db, checked, now()),
-    mfaInfo: [factorInfo(factor)],
+    ...factorsInfo(factors),
   }
 }
 
-/** Handles `accounts/mfaSignIn:finalize`, which ends a sign-in with a code of the second factor. */
+/** Handles `accounts/mfaSignIn:finalize`, which ends a sign-in with a code of the app or a recovery code. */
 export async function finalizeSignIn(
   identity: Identity,
   request: FastifyRequest,
   reply: FastifyReply,
 ) {
-  const { db, now, later, mail, log } = identity
   const body = fields(request)
-  const credential = text(body['mfaPendingCredential'])
-  if (!credential) throw new IdentityError('MISSING_MFA_PENDING_CREDENTIAL')
+  const credential = credentialIn(body)
   const factorId = text(body['mfaEnrollmentId'])
   if (!factorId) throw new IdentityError('MISSING_MFA_ENROLLMENT_ID')
   const code = text(nested(body, 'totpVerificationInfo')['verificationCode'])
   if (!code) throw new IdentityError('MISSING_CODE')
+  const entered = { credential, factorId, proof: { is: 'code', code } } as const
+  return { ...(await endSignIn(identity, request, reply, entered)), totpAuthInfo: {} }
+}
 
-  const address = countedAddress(request.ip)
-  const byAddress: Counter = { limit: 'factorByAddress', subject: address }
-  const pending = await findPendingSignIn(db, credential, now())
+/** Handles our own `accounts/passkeySignIn:start`: returns what a browser needs to use a passkey as the second step. */
+export async function startPasskeySignIn(identity: Identity, request: FastifyRequest) {
+  const { db, now, publicUrl } = identity
+  const credential = credentialIn(fields(request))
+  const pending = await pendingSignIn(identity, request, credential)
+  const relyingParty = relyingPartyOf(publicUrl)
+  const passkeys = await passkeysOf(db, pending.id)
+  if (!relyingParty || passkeys.length === 0) throw new IdentityError('PASSKEY_NOT_FOUND')
+  const scope = signInScope(pending.id, credential)
+  const challenge = await createPasskeyChallenge(db, scope, now())
+  return { credentialRequestOptions: await requestOptions(relyingParty, passkeys, challenge) }
+}
+
+/** Handles our own `accounts/passkeySignIn:finalize`, which ends a sign-in with a passkey. */
+export async function finalizePasskeySignIn(
+  identity: Identity,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
+  const body = fields(request)
+  const credential = credentialIn(body)
+  const proof = passkeyProof(identity, body)
+  if (!proof) throw new IdentityError('MISSING_PASSKEY')
+  return endSignIn(identity, request, reply, { credential, factorId: undefined, proof })
+}
+
+function credentialIn(body: Fields): string {
+  const credential = text(body['mfaPendingCredential'])
+  if (!credential) throw new IdentityError('MISSING_MFA_PENDING_CREDENTIAL')
+  return credential
+}
+
+/** Returns the administrator of a sign-in that waits for its second step. Counts an unknown credential by address. */
+async function pendingSignIn(identity: Identity, request: FastifyRequest, credential: string) {
+  const pending = await findPendingSignIn(identity.db, credential, identity.now())
   if (!pending) {
-    await allowAttempt(identity, [byAddress])
+    await allowAttempt(identity, [addressCounter(request)])
     throw new IdentityError('INVALID_MFA_PENDING_CREDENTIAL')
   }
   if (pending.disabled_at) throw new IdentityError('USER_DISABLED')
+  return pending
+}
+
+function addressCounter({ ip }: FastifyRequest): Counter {
+  return { limit: 'factorByAddress', subject: countedAddress(ip) }
+}
+
+interface EnteredFactor {
+  credential: string
+  /** Undefined for a passkey, which names itself. */
+  factorId: string | undefined
+  proof: Proof
+}
+
+/** Checks the second factor of a sign-in and starts the session. Returns its tokens. */
+async function endSignIn(
+  identity: Identity,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  entered: EnteredFactor,
+) {
+  const { db, now, later, mail, log } = identity
+  const address = countedAddress(request.ip)
+  const byAddress = addressCounter(request)
+  const pending = await pendingSignIn(identity, request, entered.credential)
   const byAccount = factorCounter(pending.id)
   await allowAttempt(identity, [byAddress, byAccount])
 
   const step = await db.transaction().execute(async (trx) => {
-    const checked = await finishPendingSignIn(trx, { credential, factorId, code }, now())
+    const checked = await finishPendingSignIn(trx, entered, now())
     if (checked.is === 'right' && checked.way === 'recovery')
       await recordAccount(trx, 'useRecoveryCode', pending, { address })
     return checked
@@ -89,7 +146,7 @@ export async function finalizeSignIn(
   if (step.is === 'otherFactor') throw new IdentityError('MFA_ENROLLMENT_NOT_FOUND')
   if (step.is !== 'right') {
     later(recordFailedFactor(identity, pending.email, address))
-    throw new IdentityError(step.is === 'used' ? CODE_ALREADY_USED : 'INVALID_CODE')
+    throw refusedProof(step.is)
   }
   const { administratorId, passwordHash, way } = step
   const device = await findDevice(db, pending.email_folded, request.headers.cookie, now())
@@ -113,17 +170,10 @@ export async function finalizeSignIn(
   setDeviceCookie(identity, reply, { administratorId, deviceToken: session.deviceToken })
   if (way === 'recovery') {
     const left = await recoveryCodesLeft(db, administratorId)
-    const note = left === 1 ? 'One recovery code is left.' : `${left} recovery codes are left.`
-    later(sendNotice(mail, log, factorMail(pending, 'useRecoveryCode', note)))
+    later(sendNotice(mail, log, factorMail(pending, { is: 'useRecoveryCode', left })))
   }
   return {
     idToken: await signIdToken(identity.keys, identity.publicUrl, session, now()),
     refreshToken: session.refreshToken,
-    totpAuthInfo: {},
   }
-}
-
-/** The counter of the codes that an account enters. */
-export function factorCounter(administratorId: string): Counter {
-  return { limit: 'factorByAccount', subject: administratorId }
 }

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isRemoteRequest } from '../http/remote-request.ts'
 import { clearCounter, countedAddress, refundAttempt } from '../rate-limit/rate-limit.ts'
-import { findFactor } from '../second-factor/factor.ts'
+import { findFactors } from '../second-factor/factors.ts'
 import { findAdministrator, foldEmail } from '../session/administrator.ts'
 import { DEMONSTRATION_REFUSED, isDemonstrationPassword } from '../session/demonstration.ts'
 import { findDevice } from '../session/device.ts'
@@ -54,11 +54,11 @@ export async function signInWithPassword(
   if (isDemonstrationPassword(password) && isRemoteRequest(request))
     throw demonstrationRefused(identity, administrator.email)
 
-  const factor =
-    identity.secondFactor === 'off' ? undefined : await findFactor(db, administrator.id)
-  if (factor) {
+  const factors =
+    identity.secondFactor === 'off' ? undefined : await findFactors(db, administrator.id)
+  if (factors) {
     await forgiveAttempt()
-    return secondStepAnswer(identity, administrator, passwordHash, factor)
+    return secondStepAnswer(identity, administrator, passwordHash, factors)
   }
   const newHash = isOutdated(passwordHash) ? await hashPassword(password) : undefined
   const userAgent = request.headers['user-agent']

@@ -1,6 +1,6 @@
 import { readRow } from '../database/one-row.ts'
 import type { Counter } from '../rate-limit/rate-limit.ts'
-import { findFactor } from '../second-factor/factor.ts'
+import { findFactors } from '../second-factor/factors.ts'
 import { recoveryCodesLeft } from '../second-factor/recovery-code.ts'
 import { ID_TOKEN_SECONDS, PROJECT_ID, readIdToken, signIdToken } from '../session/id-token.ts'
 import { liveSession, refreshSession, sessionOfRefreshToken } from '../session/session.ts'
@@ -22,9 +22,9 @@ export async function lookup({ db, keys, publicUrl, now }: Identity, body: Field
     .selectAll()
     .where('id', '=', session.id)
     .executeTakeFirstOrThrow()
-  const info = await findFactor(db, row.id)
-  const left = info ? await recoveryCodesLeft(db, row.id) : 0
-  return accountInfo(row, info && { info, recoveryCodesLeft: left })
+  const factors = await findFactors(db, row.id)
+  const left = factors ? await recoveryCodesLeft(db, row.id) : 0
+  return accountInfo(row, factors && { factors, recoveryCodesLeft: left })
 }
 
 /** Handles the token service, which exchanges a refresh token for an ID token. */

@@ -1,21 +1,22 @@
 import type { Mail } from '../mail/mail.ts'
 import { greeting, notice } from '../mail/notice.ts'
 
-/** What happened to the second factor of an administrator. */
-export type FactorChange = 'addFactor' | 'removeFactor' | 'renewCodes' | 'useRecoveryCode'
+/** What happened to the second factor of an administrator. `isLast` is whether none is left. */
+export type FactorChange =
+  | { is: 'addApp' }
+  | { is: 'addPasskey'; name: string }
+  | { is: 'removeApp'; isLast: boolean }
+  | { is: 'removePasskey'; name: string; isLast: boolean }
+  | { is: 'renewCodes' }
+  | { is: 'useRecoveryCode'; left: number }
 
-const SUBJECTS: Readonly<Record<FactorChange, string>> = {
-  addFactor: 'Second factor added to your Mandap account',
-  removeFactor: 'Second factor removed from your Mandap account',
+const SUBJECTS: Readonly<Record<FactorChange['is'], string>> = {
+  addApp: 'Second factor added to your Mandap account',
+  addPasskey: 'Passkey added to your Mandap account',
+  removeApp: 'Second factor removed from your Mandap account',
+  removePasskey: 'Passkey removed from your Mandap account',
   renewCodes: 'New recovery codes for your Mandap account',
   useRecoveryCode: 'A recovery code was used for your Mandap account',
-}
-
-const TEXTS: Readonly<Record<FactorChange, string>> = {
-  addFactor: 'An authenticator app was added. Signing in now asks for a code of the app.',
-  removeFactor: 'The authenticator app was removed. Signing in now asks for the password alone.',
-  renewCodes: 'New recovery codes were made. The earlier ones no longer work.',
-  useRecoveryCode: 'A recovery code was used instead of a code of the app. It does not work again.',
 }
 
 const ADVICE =
@@ -25,11 +26,37 @@ const ADVICE =
 export function factorMail(
   administrator: { email: string; name: string },
   change: FactorChange,
-  note?: string,
 ): Mail {
   return notice({
     to: administrator.email,
-    subject: SUBJECTS[change],
-    paragraphs: [greeting(administrator), TEXTS[change], ...(note ? [note] : []), ADVICE],
+    subject: SUBJECTS[change.is],
+    paragraphs: [greeting(administrator), textOf(change), ADVICE],
   })
+}
+
+function textOf(change: FactorChange): string {
+  switch (change.is) {
+    case 'addApp':
+      return 'An authenticator app was added. Signing in now asks for a code of the app.'
+    case 'addPasskey':
+      return `The passkey ‘${change.name}’ was added. Signing in now asks for a passkey or another second factor.`
+    case 'removeApp':
+      return `The authenticator app was removed. ${stillAsked(change.isLast)}`
+    case 'removePasskey':
+      return `The passkey ‘${change.name}’ was removed. ${stillAsked(change.isLast)}`
+    case 'renewCodes':
+      return 'New recovery codes were made. The earlier ones no longer work.'
+    case 'useRecoveryCode':
+      return `A recovery code was used as the second factor. It does not work again. ${codesLeft(change.left)}`
+  }
+}
+
+function stillAsked(isLast: boolean): string {
+  return isLast
+    ? 'Signing in now asks for the password alone.'
+    : 'Signing in still asks for another second factor.'
+}
+
+function codesLeft(left: number): string {
+  return left === 1 ? 'One recovery code is left.' : `${left} recovery codes are left.`
 }

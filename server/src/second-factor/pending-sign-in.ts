@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import type { Database } from '../database/connection.ts'
 import { newSecret, secretHash } from '../session/secret.ts'
-import { type CodeCheck, consumeCode, findFactor } from './factor.ts'
+import type { ChallengeScope } from './passkey-challenge.ts'
+import { findFactors, includesFactor } from './factors.ts'
+import { consumeProof, type Proof, type ProofCheck, type RefusedProof } from './proof.ts'
 
 /** How long, and how often, the second factor of a sign-in can be entered. */
 const PENDING_MINUTES = 10
@@ -48,16 +50,26 @@ export async function findPendingSignIn(db: Database, credential: string, now: D
 
 /** The result of the second step. `ended` means that the sign-in has to begin again. */
 export type SecondStep =
-  | (Extract<CodeCheck, { is: 'right' }> & CheckedPassword)
-  | { is: 'wrong' | 'used' | 'ended' | 'otherFactor' }
+  | (Extract<ProofCheck, { is: 'right' }> & CheckedPassword)
+  | { is: RefusedProof | 'ended' | 'otherFactor' }
+
+/** Returns where the challenge for the passkey of a sign-in may be answered. */
+export function signInScope(administratorId: string, credential: string): ChallengeScope {
+  const boundTo = secretHash(credential).toString('hex')
+  return { administratorId, purpose: 'signIn', boundTo }
+}
 
 /**
- * Checks the code of a sign-in. Counts the attempt on the locked row before the check, so that parallel guesses share
- * the five attempts.
+ * Checks the second factor of a sign-in. Counts the attempt on the locked row before the check, so that parallel guesses
+ * share the five attempts. `factorId` is undefined for a passkey, which names itself.
  */
 export async function finishPendingSignIn(
   trx: Database,
-  { credential, factorId, code }: { credential: string; factorId: string; code: string },
+  {
+    credential,
+    factorId,
+    proof,
+  }: { credential: string; factorId: string | undefined; proof: Proof },
   now: Date,
 ): Promise<SecondStep> {
   const pending = await trx
@@ -71,9 +83,10 @@ export async function finishPendingSignIn(
     .executeTakeFirst()
   if (!pending) return { is: 'ended' }
   const { administrator_id: administratorId, password_hash: passwordHash } = pending
-  const factor = await findFactor(trx, administratorId)
-  if (factor?.id !== factorId) return { is: 'otherFactor' }
-  const check = await consumeCode(trx, administratorId, code, now)
+  const factors = await findFactors(trx, administratorId)
+  if (!factors || (factorId !== undefined && !includesFactor(factors, factorId)))
+    return { is: 'otherFactor' }
+  const check = await consumeProof(trx, signInScope(administratorId, credential), proof, now)
   if (check.is !== 'right') return check
   await trx
     .updateTable('pending_sign_in')

@@ -8,6 +8,33 @@ import {
 import type { Database } from '../database/connection.ts'
 import { secretHash } from '../session/secret.ts'
 
+/** Locks the second factors of an administrator, which share recovery codes, until the transaction ends. */
+export async function lockFactors(trx: Database, administratorId: string): Promise<void> {
+  await trx
+    .selectFrom('administrator')
+    .select('id')
+    .where('id', '=', administratorId)
+    .forNoKeyUpdate()
+    .execute()
+}
+
+/**
+ * Returns new recovery codes with the first second factor of an administrator, and none with the others. The caller has
+ * locked the factors.
+ */
+export async function ensureRecoveryCodes(
+  trx: Database,
+  administratorId: string,
+): Promise<string[]> {
+  const existing = await trx
+    .selectFrom('recovery_code')
+    .select('code_hash')
+    .where('administrator_id', '=', administratorId)
+    .limit(1)
+    .executeTakeFirst()
+  return existing ? [] : replaceRecoveryCodes(trx, administratorId)
+}
+
 /** Replaces the recovery codes of an administrator. Returns the new ones, of which only hashes are stored. */
 export async function replaceRecoveryCodes(
   trx: Database,

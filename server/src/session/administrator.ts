@@ -2,6 +2,7 @@ import { COMMAND_LINE } from '@mandap/domain/audit/kind.ts'
 import type { Role } from '@mandap/domain/session/role.ts'
 import type { Database } from '../database/connection.ts'
 import { clearAccountCounters } from '../rate-limit/rate-limit.ts'
+import { FACTORS } from './has-factor.ts'
 import { hashPassword } from './password.ts'
 import { type Actor, recordAccount } from './record.ts'
 import { endSessionsOf } from './session.ts'
@@ -20,7 +21,12 @@ export function findAdministrator(db: Database, email: string) {
 }
 
 export function listAdministrators(db: Database) {
-  return db.selectFrom('administrator').selectAll().orderBy('email_folded').execute()
+  return db
+    .selectFrom('administrator')
+    .selectAll()
+    .select(FACTORS.as('factors'))
+    .orderBy('email_folded')
+    .execute()
 }
 
 /**

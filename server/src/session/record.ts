@@ -14,6 +14,7 @@ type AccountKind = Extract<
   | 'failFactor'
   | 'addFactor'
   | 'removeFactor'
+  | 'renamePasskey'
   | 'renewCodes'
   | 'useRecoveryCode'
   | 'endAllSessions'

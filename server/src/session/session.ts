@@ -6,6 +6,7 @@ import type { Database } from '../database/connection.ts'
 import type { OneRow } from '../database/one-row.ts'
 import type { SignedIn } from './bearer.ts'
 import { type Device, endDevicesOf, registerDevice } from './device.ts'
+import { HAS_FACTOR } from './has-factor.ts'
 import { recordAccount } from './record.ts'
 import { newSecret, secretHash } from './secret.ts'
 
@@ -44,7 +45,7 @@ interface CheckedSignIn {
   device?: Device | undefined
   userAgent?: string | undefined
   /** How the second factor was shown, if the administrator has one. */
-  secondFactor?: 'totp' | 'recovery' | undefined
+  secondFactor?: 'totp' | 'recovery' | 'passkey' | undefined
 }
 
 /**
@@ -202,9 +203,7 @@ export async function liveSessionsOf(
 }
 
 function isLive(now: Date, requiresFactor: boolean) {
-  const hasFactor = requiresFactor
-    ? sql`exists (select from second_factor where administrator_id = administrator.id)`
-    : sql`true`
+  const hasFactor = requiresFactor ? HAS_FACTOR : sql`true`
   return sql`ended_at is null and expires_at > ${now} and disabled_at is null and ${hasFactor}`
 }
 

@@ -5,7 +5,8 @@ import type { Database } from '../database/connection.ts'
 import type { SignedIn } from '../session/bearer.ts'
 import { newSecret, secretHash } from '../session/secret.ts'
 import { WRONG_CODE } from '@mandap/domain/session/second-factor.ts'
-import { consumeCode } from '../second-factor/factor.ts'
+import type { ChallengeScope } from '../second-factor/passkey-challenge.ts'
+import { consumeProof, type Proof, type RefusedProof } from '../second-factor/proof.ts'
 import { recordAccount } from '../session/record.ts'
 import { type Grant, grantElevation } from './elevation.ts'
 import { isOtp, otpHash } from './otp.ts'
@@ -66,8 +67,8 @@ export async function endChallenge(db: Database, challengeId: string, now: Date)
     .execute()
 }
 
-/** Why an OTP is refused: it is wrong, or the code of the second factor is wrong or was used before. */
-export type RefusedOtp = 'wrong' | 'wrongCode' | 'usedCode'
+/** Why an OTP is refused: it is wrong, or the second factor is refused. */
+export type RefusedOtp = 'wrongOtp' | RefusedProof
 
 /** The result of checking an OTP. */
 export type OtpCheck =
@@ -79,18 +80,23 @@ export type OtpCheck =
 export interface EnteredOtp {
   challengeId: string
   otp: string
-  /** The code of the second factor, if it is required; otherwise undefined. */
-  code: string | undefined
+  /** The second factor, if it is required; otherwise undefined. */
+  proof: Proof | undefined
+}
+
+/** Returns where the challenge for the passkey of an elevation may be answered. */
+function elevationScope({ id, sessionId }: SignedIn): ChallengeScope {
+  return { administratorId: id, purpose: 'elevate', boundTo: sessionId }
 }
 
 /**
- * Checks an OTP and the code of the second factor, and records the elevation or the failure. Counts the attempt on the
+ * Checks an OTP and the second factor, and records the elevation or the failure. Counts the attempt on the
  * locked row before the check, so that parallel guesses share the five attempts.
  */
 export function checkOtp(
   db: Database,
   administrator: SignedIn,
-  { challengeId, otp, code }: EnteredOtp,
+  { challengeId, otp, proof }: EnteredOtp,
   now: Date,
 ): Promise<OtpCheck> {
   return db.transaction().execute(async (trx): Promise<OtpCheck> => {
@@ -114,17 +120,14 @@ export function checkOtp(
     if (!isOtp(challengeId, otp, row.otp_hash)) {
       const failure = { kind: 'failElevation', phone, reason: WRONG_OTP } as const
       await recordElevation(trx, administrator, failure)
-      return { is: 'wrong', attemptsLeft: OTP_ATTEMPTS - tries }
+      return { is: 'wrongOtp', attemptsLeft: OTP_ATTEMPTS - tries }
     }
-    if (code !== undefined) {
-      const check = await consumeCode(trx, administrator.id, code, now)
+    if (proof !== undefined) {
+      const check = await consumeProof(trx, elevationScope(administrator), proof, now)
       if (check.is !== 'right') {
-        const failure = { kind: 'failElevation', phone, reason: WRONG_CODE } as const
-        await recordElevation(trx, administrator, failure)
-        return {
-          is: check.is === 'used' ? 'usedCode' : 'wrongCode',
-          attemptsLeft: OTP_ATTEMPTS - tries,
-        }
+        const reason = proof.is === 'code' ? WRONG_CODE : 'The passkey was refused.'
+        await recordElevation(trx, administrator, { kind: 'failElevation', phone, reason })
+        return { is: check.is, attemptsLeft: OTP_ATTEMPTS - tries }
       }
       if (check.way === 'recovery') await recordAccount(trx, 'useRecoveryCode', administrator)
     }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type Reply, smsService } from '../../testing/sms-service.ts'
-import { addFactor } from '../../testing/second-factor.ts'
+import { addFactor, addPasskeyOf } from '../../testing/second-factor.ts'
 import { PHONE, superAdminServer, wrong } from '../../testing/super-admin.ts'
 import { fast2sms } from '../sms/fast2sms.ts'
 
@@ -113,6 +113,43 @@ describe('POST /otp/sms', () => {
     expect(kinds.toSorted()).toEqual(['elevate', 'useRecoveryCode'])
     await server.db.deleteFrom('second_factor').execute()
     expect((await sent()).secondFactor).toBeUndefined()
+  })
+
+  test('accepts a passkey as the second factor', async () => {
+    const { id } = asha.administrator
+    const { device } = await addPasskeyOf(server.db, id, 'http://localhost:4000', server.now())
+    const other = await server.signIn()
+    const sent = async () => (await asha.send()).body.data
+    const options = async (token: string, purpose?: string) => {
+      const url = '/identitytoolkit.googleapis.com/v2/accounts/passkeyConfirmation:start?key=mandap'
+      const payload = { idToken: token, purpose }
+      const answer = await server.app.inject({ method: 'POST', url, payload })
+      return answer.json().credentialRequestOptions
+    }
+    const challenge = await sent()
+    expect(challenge).toMatchObject({ secondFactor: true, factors: ['passkey'] })
+    const verify = async (passkey?: object) => {
+      const { challengeId, otp } = challenge
+      const payload = { challengeId, otp, ...(passkey && { passkey }) }
+      return asha.call('POST', '/otp/verify', payload)
+    }
+    const code = async (passkey?: object) => (await verify(passkey)).body.error.code
+    expect(await code()).toBe('WRONG_CODE')
+    // of another session, and for another purpose
+    expect(await code(device.get(await options(other.token, 'elevate')))).toBe('PASSKEY_EXPIRED')
+    expect(await code(device.get(await options(asha.token)))).toBe('PASSKEY_EXPIRED')
+    const faulty = device.get(await options(asha.token, 'elevate'), { isVerified: false })
+    expect(await verify(faulty)).toMatchObject({
+      status: 400,
+      body: { error: { code: 'WRONG_PASSKEY', field: 'passkey', triesLeft: 1 } },
+    })
+    expect((await server.activity()).at(-1)).toMatchObject({
+      kind: 'failElevation',
+      reason: 'The passkey was refused.',
+    })
+    const right = device.get(await options(asha.token, 'elevate'))
+    expect((await verify(right)).body.data.grant).toEqual(expect.any(String))
+    await server.db.deleteFrom('passkey').execute()
   })
 
   test('with SUPER_ADMIN_SECOND_FACTOR=required, refuses those who have none, and sends no OTP', async () => {

@@ -23,8 +23,17 @@ import {
 } from '../rate-limit/rate-limit.ts'
 import type { AuthorisedNumber } from '../config/setting.ts'
 import { foldEmail } from '../session/administrator.ts'
-import { USED_CODE, WRONG_CODE } from '@mandap/domain/session/second-factor.ts'
-import { findFactor } from '../second-factor/factor.ts'
+import {
+  EXPIRED_PASSKEY,
+  type FactorKind,
+  UNKNOWN_PASSKEY,
+  USED_CODE,
+  WRONG_CODE,
+  WRONG_PASSKEY,
+} from '@mandap/domain/session/second-factor.ts'
+import { findFactors, kindsOf } from '../second-factor/factors.ts'
+import type { Proof } from '../second-factor/proof.ts'
+import { relyingPartyOf } from '../second-factor/webauthn.ts'
 import { createChallenge, endChallenge, checkOtp, type RefusedOtp } from './challenge.ts'
 import { deleteOldElevations, endElevation, findElevation } from './elevation.ts'
 import { newOtp, otpText } from './otp.ts'
@@ -38,6 +47,7 @@ interface Dependencies {
   sms: SmsTransport
   /** Whether those who have a second factor enter a code of it too, and others are refused. */
   factorRule: 'ask' | 'required' | 'off'
+  publicUrl: string
   now: () => Date
   limits?: Limits
 }
@@ -45,7 +55,7 @@ interface Dependencies {
 /** Registers the calls of Super Admin mode (§4.1, §5.1, §5.2). */
 export function registerSuperAdmin(
   app: FastifyInstance,
-  { db, numbers, sms, factorRule, now, limits = LIMITS }: Dependencies,
+  { db, numbers, sms, factorRule, publicUrl, now, limits = LIMITS }: Dependencies,
 ): void {
   registerRoute(app, 'POST /otp/sms', async (request, reply) => {
     const { administrator, body, ip, log } = request
@@ -59,7 +69,7 @@ export function registerSuperAdmin(
       await recordElevation(db, administrator, { kind: 'failElevation', ...failure })
       throw new HttpError(403, 'NOT_AUTHORIZED', NOT_AUTHORIZED, 'numbers')
     }
-    const secondFactor = await needsFactor(administrator.id)
+    const factors = await neededFactors(administrator.id)
     const otp = newOtp()
     const challenge = await createChallenge(db, administrator, { phone, otp }, now())
     const outcome = await sendSms(sms, { number: phone, otp, text: otpText(otp) })
@@ -74,7 +84,7 @@ export function registerSuperAdmin(
       data: {
         challengeId,
         expiresAt,
-        ...(secondFactor && { secondFactor }),
+        ...(factors.length > 0 && { secondFactor: true, factors }),
         ...(sms.showsOtp && { otp }),
       },
     }
@@ -87,8 +97,9 @@ export function registerSuperAdmin(
       { limit: 'tryOtpByAccount', subject: administrator.id },
     ]
     await allowAttempt(reply, counters, TOO_MANY_TRIED)
-    const code = (await needsFactor(administrator.id)) ? (body.code ?? '') : undefined
-    const check = await checkOtp(db, administrator, { ...body, code }, now())
+    const isNeeded = (await neededFactors(administrator.id)).length > 0
+    const entered = { ...body, proof: isNeeded ? proofIn(body) : undefined }
+    const check = await checkOtp(db, administrator, entered, now())
     if (check.is !== 'right' && check.is !== 'expired') {
       const { error } = REFUSALS[check.is]
       logRefusal(request, { status: 400, code: error.code, field: error.field })
@@ -113,11 +124,18 @@ export function registerSuperAdmin(
 
   scheduleCleanup(app, () => deleteOldElevations(db, now()))
 
-  async function needsFactor(administratorId: string): Promise<boolean> {
-    if (factorRule === 'off') return false
-    const hasFactor = (await findFactor(db, administratorId)) !== undefined
-    if (!hasFactor && factorRule === 'required') throw factorRequired()
-    return hasFactor
+  /** Returns the kinds of second factor of which one is needed beside the OTP. */
+  async function neededFactors(administratorId: string): Promise<FactorKind[]> {
+    if (factorRule === 'off') return []
+    const kinds = kindsOf(await findFactors(db, administratorId))
+    if (kinds.length === 0 && factorRule === 'required') throw factorRequired()
+    return kinds
+  }
+
+  function proofIn({ code = '', passkey }: { code?: string; passkey?: unknown }): Proof {
+    return passkey === undefined
+      ? { is: 'code', code }
+      : { is: 'passkey', answer: passkey, relyingParty: relyingPartyOf(publicUrl) }
   }
 
   async function allowAttempt(reply: FastifyReply, counters: Counter[], problem: string) {
@@ -137,9 +155,12 @@ function isAuthorised({ number, email }: AuthorisedNumber, phone: string, of: st
 
 /** The error body of each refusal. */
 const REFUSALS: Readonly<Record<RefusedOtp, Envelope>> = {
-  wrong: envelope('WRONG_OTP', WRONG_OTP, 'otp'),
-  wrongCode: envelope('WRONG_CODE', WRONG_CODE, 'code'),
-  usedCode: envelope('USED_CODE', USED_CODE, 'code'),
+  wrongOtp: envelope('WRONG_OTP', WRONG_OTP, 'otp'),
+  wrong: envelope('WRONG_CODE', WRONG_CODE, 'code'),
+  used: envelope('USED_CODE', USED_CODE, 'code'),
+  wrongPasskey: envelope('WRONG_PASSKEY', WRONG_PASSKEY, 'passkey'),
+  unknownPasskey: envelope('UNKNOWN_PASSKEY', UNKNOWN_PASSKEY, 'passkey'),
+  expiredPasskey: envelope('PASSKEY_EXPIRED', EXPIRED_PASSKEY, 'passkey'),
 }
 
 const TOO_MANY_SENT = 'Too many OTPs were wrong or not used.'

@@ -31,6 +31,7 @@ const ICONS: Readonly<Record<AuditKind, IconName>> = {
   failFactor: 'alert',
   addFactor: 'shield',
   removeFactor: 'shield',
+  renamePasskey: 'shield',
   renewCodes: 'shield',
   useRecoveryCode: 'shield',
   endAllSessions: 'logout',

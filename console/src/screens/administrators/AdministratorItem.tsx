@@ -53,7 +53,7 @@ export function AdministratorItem({
               End {counted(sessions, NOUNS)}
             </ActButton>
           )}
-          {person.hasFactor && (
+          {person.factors.length > 0 && (
             <ActButton act="resetFactor" person={person} onAct={onAct}>
               Reset second factor
             </ActButton>

@@ -1,7 +1,7 @@
 import { factorCodeFrom } from '@mandap/domain/session/second-factor.ts'
 import type { Database } from '../database/connection.ts'
 import { newSecret, secretHash } from '../session/secret.ts'
-import { consumeRecoveryCode, deleteRecoveryCodes, replaceRecoveryCodes } from './recovery-code.ts'
+import { consumeRecoveryCode, ensureRecoveryCodes, lockFactors } from './recovery-code.ts'
 import { openSecret, sealSecret } from './stored-secret.ts'
 import { newTotpSecret, periodOfCode } from './totp.ts'
 
@@ -11,16 +11,14 @@ export type SecondFactorRule = 'required' | 'optional' | 'off'
 /** How long a new secret can be confirmed. */
 const ENROLMENT_MINUTES = 15
 
-export interface SecondFactor {
+/** An authenticator app. */
+export interface App {
   id: string
   enrolledAt: Date
 }
 
-/** Returns the second factor of an administrator; undefined if they have none. */
-export async function findFactor(
-  db: Database,
-  administratorId: string,
-): Promise<SecondFactor | undefined> {
+/** Returns the authenticator app of an administrator; undefined if they have none. */
+export async function findApp(db: Database, administratorId: string): Promise<App | undefined> {
   const row = await db
     .selectFrom('second_factor')
     .select(['id', 'enrolled_at'])
@@ -96,8 +94,8 @@ export async function startEnrolment(
 }
 
 /**
- * Adds the second factor if a code of the app is right. Returns its recovery codes, `wrong` for another code,
- * `expired` for an enrolment that ended, or `exists` if the administrator has a second factor.
+ * Adds the app if a code of it is right. Returns recovery codes if it is the first second factor, and an empty list if the
+ * administrator has some; `wrong` for another code, `expired` for an enrolment that ended, or `exists` if they have an app.
  */
 export async function finishEnrolment(
   trx: Database,
@@ -118,6 +116,7 @@ export async function finishEnrolment(
   const secret = await openSecret(trx, administratorId, enrolment)
   const period = typed?.is === 'totp' ? periodOfCode(secret, typed.code, now) : null
   if (period === null) return 'wrong'
+  await lockFactors(trx, administratorId)
   const added = await trx
     .insertInto('second_factor')
     .values({
@@ -132,20 +131,7 @@ export async function finishEnrolment(
     .executeTakeFirst()
   if (!added) return 'exists'
   await endEnrolments(trx, administratorId)
-  return replaceRecoveryCodes(trx, administratorId)
-}
-
-/** Removes the second factor of an administrator and their recovery codes. Returns false if they have none. */
-export async function removeFactor(trx: Database, administratorId: string): Promise<boolean> {
-  const removed = await trx
-    .deleteFrom('second_factor')
-    .where('administrator_id', '=', administratorId)
-    .returning('id')
-    .executeTakeFirst()
-  if (!removed) return false
-  await endEnrolments(trx, administratorId)
-  await deleteRecoveryCodes(trx, administratorId)
-  return true
+  return ensureRecoveryCodes(trx, administratorId)
 }
 
 /** Deletes enrolments that have expired. */
@@ -153,6 +139,7 @@ export async function deleteOldEnrolments(db: Database, now: Date): Promise<void
   await db.deleteFrom('factor_enrolment').where('expires_at', '<', now).execute()
 }
 
-async function endEnrolments(trx: Database, administratorId: string): Promise<void> {
+/** Ends the enrolments of an administrator. */
+export async function endEnrolments(trx: Database, administratorId: string): Promise<void> {
   await trx.deleteFrom('factor_enrolment').where('administrator_id', '=', administratorId).execute()
 }

@@ -5,7 +5,7 @@ import { addFactor } from '../../testing/second-factor.ts'
 import { connect } from '../database/connection.ts'
 import { KeyUnavailable } from '../database/encryption-keys.ts'
 import { findAdministrator } from '../session/administrator.ts'
-import { consumeCode, deleteOldEnrolments, startEnrolment } from './factor.ts'
+import { consumeCode, deleteOldEnrolments, startEnrolment } from './app.ts'
 import { createPendingSignIn, deleteOldPendingSignIns } from './pending-sign-in.ts'
 
 const NOW = new Date('2027-01-15T10:00:00Z')

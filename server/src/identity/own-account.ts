@@ -1,0 +1,86 @@
+import { readRow } from '../database/one-row.ts'
+import { sendNotice } from '../mail/notice.ts'
+import { clearCounter } from '../rate-limit/rate-limit.ts'
+import { findFactors } from '../second-factor/factors.ts'
+import { type FactorChange, factorMail } from '../second-factor/mails.ts'
+import type { ChallengeScope, Purpose } from '../second-factor/passkey-challenge.ts'
+import { consumeProof } from '../second-factor/proof.ts'
+import { readIdToken } from '../session/id-token.ts'
+import { liveSession } from '../session/session.ts'
+import { allowAttempt, type Fields, type Identity, text } from './identity-call.ts'
+import { IdentityError } from './identity-error.ts'
+import { factorCounter, proofIn, refusedProof } from './proof-in-call.ts'
+
+/** Minutes after a sign-in in which the second factor can be changed without the password. */
+const RECENT_MINUTES = 10
+
+/** The account of a request, and its session. */
+export interface Account {
+  id: string
+  email: string
+  name: string
+  passwordHash: string | null
+  sessionId: string
+  signedInAt: Date
+}
+
+/** Returns where a challenge for a passkey of the session may be answered. */
+export function sessionScope({ id, sessionId }: Account, purpose: Purpose): ChallengeScope {
+  return { administratorId: id, purpose, boundTo: sessionId }
+}
+
+/** Mails the administrator a change of their second factor, after the answer. */
+export function tell({ later, mail, log }: Identity, account: Account, change: FactorChange): void {
+  later(sendNotice(mail, log, factorMail(account, change)))
+}
+
+/** Reads the account of the request's token. */
+export async function accountOf(
+  { db, keys, publicUrl, now }: Identity,
+  body: Fields,
+): Promise<Account> {
+  const idToken = text(body['idToken'])
+  if (!idToken) throw new IdentityError('MISSING_ID_TOKEN')
+  const reading = await readIdToken(keys, publicUrl, idToken, now())
+  if (reading.state !== 'valid') throw new IdentityError('INVALID_ID_TOKEN')
+  const session = await readRow(db, liveSession(reading.sessionId, now()))
+  if (!session) throw new IdentityError('TOKEN_EXPIRED')
+  const row = await db
+    .selectFrom('session')
+    .innerJoin('administrator', 'administrator.id', 'session.administrator_id')
+    .select(['session.id as session_id', 'signed_in_at', 'password_hash'])
+    .where('session.id', '=', reading.sessionId)
+    .executeTakeFirstOrThrow()
+  const { id, email, name } = session
+  const { session_id: sessionId, password_hash: passwordHash, signed_in_at: signedInAt } = row
+  return { id, email, name, passwordHash, sessionId, signedInAt }
+}
+
+/**
+ * Throws unless the person has just signed in, or the request has their password and, if they have a second factor, a code
+ * of it or the answer of a passkey. A stolen session alone must not change the second factor.
+ */
+export async function confirmPerson(
+  identity: Identity,
+  account: Account,
+  body: Fields,
+): Promise<void> {
+  const { db, now } = identity
+  const password = text(body['password'])
+  if (!password) {
+    const isRecent = now().getTime() - account.signedInAt.getTime() <= RECENT_MINUTES * 60_000
+    if (isRecent) return
+    throw new IdentityError('CREDENTIAL_TOO_OLD_LOGIN_AGAIN')
+  }
+  const counter = factorCounter(account.id)
+  await allowAttempt(identity, [counter])
+  if (!(await identity.isPassword(account.passwordHash, password)))
+    throw new IdentityError('INVALID_LOGIN_CREDENTIALS')
+  if (await findFactors(db, account.id)) {
+    const proof = proofIn(identity, body)
+    const scope = sessionScope(account, 'changeFactor')
+    const check = await db.transaction().execute((trx) => consumeProof(trx, scope, proof, now()))
+    if (check.is !== 'right') throw refusedProof(check.is)
+  }
+  await clearCounter(db, counter)
+}

@@ -1,0 +1,56 @@
+import type { Database } from '../database/connection.ts'
+import { newSecret } from '../session/secret.ts'
+
+/** How long a passkey can be used after it was asked for. */
+const CHALLENGE_MINUTES = 6
+
+/** What a passkey is asked for: being added, the second step of a sign-in, a change of the second factor, or Super Admin. */
+export type Purpose = 'add' | 'signIn' | 'changeFactor' | 'elevate'
+
+/** Where a challenge may be answered: in one session, or in the sign-in with one credential. */
+export interface ChallengeScope {
+  administratorId: string
+  purpose: Purpose
+  /** The id of the session, or the hash of the credential. */
+  boundTo: string
+}
+
+/** Makes a challenge, which ends the earlier one of its scope. */
+export async function createPasskeyChallenge(
+  db: Database,
+  { administratorId, purpose, boundTo }: ChallengeScope,
+  now: Date,
+): Promise<string> {
+  const made = {
+    administrator_id: administratorId,
+    challenge: newSecret(),
+    expires_at: new Date(now.getTime() + CHALLENGE_MINUTES * 60_000),
+  }
+  await db
+    .insertInto('passkey_challenge')
+    .values({ purpose, bound_to: boundTo, ...made })
+    .onConflict((conflict) => conflict.columns(['purpose', 'bound_to']).doUpdateSet(made))
+    .execute()
+  return made.challenge
+}
+
+/** Ends the challenge of a scope and returns it; undefined if it was answered or has expired. */
+export async function consumePasskeyChallenge(
+  trx: Database,
+  { administratorId, purpose, boundTo }: ChallengeScope,
+  now: Date,
+): Promise<string | undefined> {
+  const row = await trx
+    .deleteFrom('passkey_challenge')
+    .where('purpose', '=', purpose)
+    .where('bound_to', '=', boundTo)
+    .where('administrator_id', '=', administratorId)
+    .returning(['challenge', 'expires_at'])
+    .executeTakeFirst()
+  return row && row.expires_at > now ? row.challenge : undefined
+}
+
+/** Deletes challenges that have expired. */
+export async function deleteOldPasskeyChallenges(db: Database, now: Date): Promise<void> {
+  await db.deleteFrom('passkey_challenge').where('expires_at', '<', now).execute()
+}
